@@ -1,0 +1,30 @@
+# One library per room of lib/: persistify_room(host DEPS opencl report).
+# All rooms share one precompiled header of Clang's heavy includes.
+function(persistify_compile_options target)
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  target_compile_definitions(${target} PRIVATE ${LLVM_DEFINITIONS_LIST})
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter
+                         $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
+endfunction()
+
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
+
+function(persistify_room name)
+  cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  add_library(persistify_${name} STATIC ${sources})
+  persistify_compile_options(persistify_${name})
+  foreach(dep IN LISTS ARG_DEPS)
+    target_link_libraries(persistify_${name} PUBLIC persistify_${dep})
+  endforeach()
+  target_link_libraries(persistify_${name} PUBLIC clang-cpp LLVM)
+  if(TARGET persistify_pch)
+    target_precompile_headers(persistify_${name} REUSE_FROM persistify_pch)
+  else()
+    add_library(persistify_pch STATIC ${PROJECT_SOURCE_DIR}/cmake/pch.cpp)
+    persistify_compile_options(persistify_pch)
+    target_precompile_headers(persistify_pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch.h)
+    target_precompile_headers(persistify_${name} REUSE_FROM persistify_pch)
+  endif()
+endfunction()

@@ -1,0 +1,65 @@
+//===- persistify/Driver.h - the tool's pipeline as one call ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// frontend -> host model -> kernel model -> plan -> emit, over texts in memory.
+// Reads the files named here and the headers they include; writes nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_DRIVER_H
+#define PERSISTIFY_DRIVER_H
+
+#include "persistify/Diagnostics.h"
+#include "persistify/Kernel.h"
+#include <string>
+#include <vector>
+
+namespace persistify {
+
+struct HostFile {
+  std::string Path;               ///< as given on the command line
+  std::string Text;               ///< contents
+  std::vector<std::string> Flags; ///< compiler flags for the parse
+};
+
+struct DriverOptions {
+  /// --loop FILE:LINE: only loops that start there (empty: all).
+  std::vector<std::pair<std::string, unsigned>> OnlyLoops;
+  bool ListOnly = false; ///< find and name the loops, transform nothing
+  bool WithCheck = true; ///< re-parse the generated code with Clang
+};
+
+/// What became of one candidate loop.
+struct LoopReport {
+  enum class Status { Transformed, Refused, Repetition, Skipped };
+  SourceRange Range;
+  Status S = Status::Refused;
+  std::string Region;                  ///< "persistify_region_1" when transformed
+  std::vector<Diagnostic> Diagnostics; ///< why refused; notes
+  std::string Explain;                 ///< phases, barriers with reasons, captures, guards
+};
+
+/// One file of the output set. Paths are relative to OUT.
+struct OutputFile {
+  std::string Path;
+  std::string Text;
+  bool Generated = false; ///< not derived from an input file by edits (…persist.cl, …persist.h)
+  std::string Input;      ///< the input it is an edited form of, or empty
+};
+
+struct DriverResult {
+  std::vector<LoopReport> Loops;       ///< in source order
+  std::vector<Diagnostic> Diagnostics; ///< errors of the input (parse errors and the like)
+  std::vector<OutputFile> Files;       ///< changed host files and generated files only
+  /// Headers and other files that hosts and kernels reach by quoted includes
+  /// from beside them: (absolute path, path relative to OUT).
+  std::vector<std::pair<std::string, std::string>> Companions;
+};
+
+DriverResult runPipeline(const std::vector<KernelSource> &Kernels,
+                         const std::vector<HostFile> &Hosts, const DriverOptions &Options);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_DRIVER_H

@@ -1,0 +1,43 @@
+//===- persistify/Emit.h - generated code -------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_EMIT_H
+#define PERSISTIFY_EMIT_H
+
+#include "persistify/Plan.h"
+
+namespace persistify {
+
+/// Where each piece of a region's state lives in the state block. Offsets are
+/// bytes; see persistify/runtime.h for the meaning of each cell.
+struct StateLayout {
+  std::vector<uint32_t> Slot;       ///< by Region::Slots index
+  std::vector<uint32_t> EntrySize;  ///< by Plan::Entries index
+  std::vector<uint32_t> Arg;        ///< by Plan::Args index
+  std::vector<uint32_t> ArgSet;     ///< by Plan::Args index
+  uint32_t Limits = 0;
+  uint32_t Bytes = 0;
+};
+StateLayout layoutState(const Plan &P);
+
+/// OpenCL C of the region's persistent kernel.
+std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry);
+
+/// The descriptor `static const persistify_region NAME` and its tables.
+/// \p CodeName and \p HashName name the string and the array it refers to.
+std::string emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
+                           llvm::StringRef CodeName, llvm::StringRef HashName, unsigned NumHashes);
+
+/// The text that replaces the loop \p LoopText in the host file.
+std::string emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
+                         llvm::StringRef Indent, llvm::StringRef DeviceFile);
+
+/// \p Text as a C string literal, one line of source for each line.
+std::string emitStringLiteral(llvm::StringRef Text);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_EMIT_H

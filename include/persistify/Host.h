@@ -1,0 +1,44 @@
+//===- persistify/Host.h - the host model ----------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_HOST_H
+#define PERSISTIFY_HOST_H
+
+#include "persistify/Region.h"
+#include <map>
+#include <optional>
+
+namespace clang {
+class ASTUnit;
+}
+
+namespace persistify {
+
+/// A loop nest of the host program that launches kernels.
+struct CandidateLoop {
+  SourceRange Range;
+  bool Repetition = false;          ///< only repeats its body
+  std::optional<Region> R;          ///< set if it can become a region
+  std::vector<Diagnostic> Refusals; ///< why not
+  std::vector<CandidateLoop> Inner; ///< launching loops inside
+};
+
+/// What a host file tells about the program's device code.
+struct HostFacts {
+  /// String literals given to clCreateProgramWithSource.
+  std::vector<std::pair<SourceRange, std::string>> LiteralSources;
+  /// Constant option strings of clBuildProgram/clCompileProgram calls.
+  std::vector<std::string> BuildOptions;
+};
+
+/// Finds and lowers the candidate loops of one parsed host file, outermost first.
+std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit);
+
+HostFacts hostFacts(clang::ASTUnit &Unit);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_HOST_H

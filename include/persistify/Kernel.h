@@ -1,0 +1,110 @@
+//===- persistify/Kernel.h - what the tool knows about OpenCL kernels ------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel model: one value type per kernel, computed once from the OpenCL C
+// AST, and the text of the phase functions made from kernels. Later stages see
+// only these values, never the AST.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_KERNEL_H
+#define PERSISTIFY_KERNEL_H
+
+#include "persistify/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace persistify {
+
+/// One source text that OpenCL C kernels come from.
+struct KernelSource {
+  std::string Path;               ///< shown in messages; "<host.cpp:12>" for a string literal
+  std::string Text;               ///< what clCreateProgramWithSource will receive
+  std::vector<std::string> Flags; ///< build options: -D, -I, -cl-std=...
+};
+
+/// What a kernel may do to the buffer behind a pointer argument.
+struct Access {
+  bool Reads = false;
+  bool Writes = false;
+  bool Atomic = false; ///< some access is an atomic builtin
+};
+
+struct KernelParam {
+  enum class Kind { Buffer, Local, Value, Unsupported };
+  std::string Name;
+  Kind K = Kind::Value;
+  bool IsConstantAS = false; ///< declared __constant (a Buffer)
+  /// Type of the phase function's parameter as OpenCL C text without the name,
+  /// usable in a cast: "__global const float *", "__local int *", "struct params".
+  std::string PhaseType;
+  uint64_t Size = 0;         ///< Value: bytes clSetKernelArg must pass; 0 otherwise
+  uint64_t Align = 1;        ///< Value: its alignment; Local: alignment of the element type
+  Access Use;                ///< Buffer only
+};
+
+/// A `__local` variable declared in the kernel; passed to its phase as a
+/// pointer to the variable's type, behind the kernel's own parameters.
+struct LocalVariable {
+  std::string Name;
+  std::string PhaseType; ///< "__local float (*)[16][17]"
+  uint64_t Size = 0, Align = 1;
+};
+
+enum class Schedule { ItemStride, GroupStride };
+
+struct KernelSummary {
+  std::string Name;
+  SourceRange Range; ///< of the definition in its KernelSource
+  unsigned Source = 0; ///< index of the KernelSource it comes from
+  std::vector<KernelParam> Params;
+  std::vector<LocalVariable> Locals;
+  Schedule Sched = Schedule::ItemStride;
+  std::string ScheduleReason; ///< "barrier() at kernel.cl:12"
+  unsigned ReqdLocalSize[3] = {0, 0, 0}; ///< reqd_work_group_size, or zeros
+  bool UsesFp64 = false;
+  /// GroupStride: whether it may run with more physical items than its local
+  /// size (rule K1); if not, why.
+  bool SurplusSafe = true;
+  std::string SurplusReason;
+  /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported
+  /// parameters). Reported only if a region uses the kernel.
+  std::vector<Diagnostic> Problems;
+
+  std::string phaseFunction() const { return Name + "_phase"; }
+};
+
+/// All kernels of one program object.
+class KernelModel {
+public:
+  /// Parses the sources as OpenCL C. Parse errors go to \p Diags (severity
+  /// Error) and make the result null.
+  static std::unique_ptr<KernelModel> create(std::vector<KernelSource> Sources, DiagnosticSink &Diags);
+  virtual ~KernelModel() = default;
+
+  virtual llvm::ArrayRef<KernelSummary> kernels() const = 0;
+  const KernelSummary *find(llvm::StringRef Name) const;
+
+  /// Text of the phase functions (and of the helper clones they need) of the
+  /// named kernels, in one section between the #define and #undef of the id
+  /// queries. The text is placed behind the program's own source. All names
+  /// must be of kernels without problems. \p Surplus: emit the form of
+  /// group-stride phases that predicates the stores of surplus items.
+  virtual std::string emitPhases(llvm::ArrayRef<std::string> Names, bool Surplus) const = 0;
+
+  /// `#if ... #error` lines that fail the build when the program is built with
+  /// other macro values than the analysed ones (rule H9), for source \p Source.
+  virtual std::string emitMacroChecks(unsigned Source) const = 0;
+
+  /// Text and path of a source, for the output and the hash.
+  virtual const KernelSource &source(unsigned Index) const = 0;
+};
+
+} // namespace persistify
+
+#endif // PERSISTIFY_KERNEL_H

@@ -1,0 +1,33 @@
+//===- persistify/OutputLayout.h - where inputs lie in the output ----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inputs keep their places relative to each other: a path in OUT is the path
+// relative to the deepest directory that holds all inputs. Files of one
+// directory thus lie directly in OUT, and src/host.cpp with kernels/k.cl become
+// OUT/src/host.cpp and OUT/kernels/k.cl.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_OUTPUTLAYOUT_H
+#define PERSISTIFY_OUTPUTLAYOUT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace persistify {
+
+/// \p Path without "." and "..", absolute; symbolic links stay.
+std::string normalPath(llvm::StringRef Path);
+
+/// The deepest directory that holds all of \p Paths, absolute.
+std::string commonDirectory(llvm::ArrayRef<std::string> Paths);
+
+/// For each of \p Paths its path relative to their common directory.
+std::vector<std::string> outputPaths(llvm::ArrayRef<std::string> Paths);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_OUTPUTLAYOUT_H

@@ -1,0 +1,80 @@
+//===- persistify/Plan.h - what the persistent kernel will do ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A Region joined with the summaries of its kernels: kernel arguments as state
+// (rule H2), the buffers known on entry, where barriers stand and why (rule
+// K7), and what the runtime must check.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_PLAN_H
+#define PERSISTIFY_PLAN_H
+
+#include "persistify/Kernel.h"
+#include "persistify/Region.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <set>
+
+namespace persistify {
+
+/// One argument of one kernel handle.
+struct PlanArg {
+  unsigned Kernel = 0; ///< index in Region::Kernels
+  unsigned Index = 0;
+  const KernelParam *Param = nullptr;
+  bool Recorded = false; ///< a launch may see the value set before the region
+  bool Set = false;      ///< the region sets it
+  int Entry = -1;        ///< Buffer and Recorded: index in Plan::Entries
+};
+
+/// A buffer handle that is known on entry: argument 3+i of the persistent kernel.
+struct PlanEntry {
+  std::string Name;
+  int HandleVar = -1; ///< index in Region::Handles ...
+  uint64_t Element = 0;
+  int Arg = -1;         ///< ... or index in Plan::Args
+  bool Written = false; ///< some phase may write it
+};
+
+struct PlanBarrier {
+  std::vector<std::string> Reasons;
+};
+
+struct Plan {
+  const Region *R = nullptr;
+  const KernelModel *Model = nullptr;
+  std::vector<const KernelSummary *> Kernels; ///< by Region::Kernels index
+  std::vector<PlanArg> Args;
+  std::vector<PlanEntry> Entries;
+  /// Barriers in front of phases, by the phase's statement.
+  std::map<const Stmt *, PlanBarrier> Barriers;
+  /// Entries that were taken to be disjoint memory.
+  std::set<std::pair<unsigned, unsigned>> Distinct;
+  /// Phases that run with surplus work-items need the predicated form (K1).
+  bool Surplus = false;
+  /// Group-stride phases must run with exactly their local size.
+  bool UniformLocal = false;
+  bool NeedsFp64 = false;
+  /// Why phases that need no barrier need none, for --explain.
+  std::vector<std::string> Elided;
+
+  int argOf(unsigned Kernel, unsigned Index) const {
+    for (size_t I = 0; I < Args.size(); ++I)
+      if (Args[I].Kernel == Kernel && Args[I].Index == Index)
+        return int(I);
+    return -1;
+  }
+};
+
+/// Joins region and kernels. On failure the diagnostics say why and the result
+/// is empty. Both arguments must outlive the plan.
+std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, DiagnosticSink &Diags);
+
+/// Human-readable account of a plan.
+std::string explain(const Plan &P);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_PLAN_H

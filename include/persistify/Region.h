@@ -1,0 +1,190 @@
+//===- persistify/Region.h - a host loop as a small structured program -----===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the host model (lib/host) gives to the plan: the loop, with calls of the
+// program's own functions expanded, as typed statements over variables. No AST
+// node survives here. Every implicit conversion of the host language is an
+// explicit Cast (rule H3), every side effect a statement of its own.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_REGION_H
+#define PERSISTIFY_REGION_H
+
+#include "persistify/Diagnostics.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace persistify {
+
+/// A host scalar type by what it means, not by its name.
+struct ScalarType {
+  enum Kind { Bool, Signed, Unsigned, Float };
+  Kind K = Signed;
+  unsigned Bits = 32; ///< 8, 16, 32 or 64 (Bool is stored in 8)
+  bool operator==(const ScalarType &O) const { return K == O.K && Bits == O.Bits; }
+  bool operator!=(const ScalarType &O) const { return !(*this == O); }
+  bool isInteger() const { return K != Float; }
+  unsigned bytes() const { return Bits / 8; }
+};
+
+struct Expr;
+using ExprP = std::shared_ptr<const Expr>;
+
+/// A pure scalar expression. Operands of a binary arithmetic operator or
+/// comparison have one type; comparisons and logical operators give Signed 32
+/// (as in C; the cast to bool of C++ is explicit).
+struct Expr {
+  enum Op {
+    Const, Var, Cast, Neg, BitNot, LogNot,
+    Add, Sub, Mul, Div, Rem, Shl, Shr, BitAnd, BitOr, BitXor,
+    LT, GT, LE, GE, EQ, NE, LogAnd, LogOr, Cond,
+    Math ///< a correctly rounded function of the host's <math.h>: Name(Args)
+  };
+  Op O = Const;
+  ScalarType T;
+  uint64_t Bits = 0; ///< Const: the value's bits (floats as their representation)
+  unsigned V = 0;    ///< Var: index in Region::Vars
+  std::string Name;
+  std::vector<ExprP> Args; ///< Var: the element index, if the variable is an array
+};
+
+/// A host scalar or array of scalars, outside the region (Slot >= 0) or of it.
+struct Variable {
+  std::string Name;
+  ScalarType T;
+  uint64_t Count = 1;   ///< elements; > 1 or IsArray: an array
+  bool IsArray = false;
+  int Slot = -1;        ///< index in Region::Slots for a host object
+  bool Assigned = false;
+};
+
+/// A host variable (or array) that holds a cl_mem.
+struct HandleVariable {
+  std::string Name;
+  uint64_t Count = 1;
+  bool IsArray = false;
+  int Slot = -1;
+  bool Assigned = false;
+};
+
+/// A buffer handle as a value.
+struct Handle {
+  enum Kind { Null, Var } K = Null;
+  unsigned V = 0; ///< index in Region::Handles
+  ExprP Index;    ///< element, if the variable is an array
+};
+
+/// A host object that the generated code binds by address.
+struct Slot {
+  enum Kind { Queue, Kernel, Buffer, Scalar, Blob } K = Scalar;
+  std::string Text;   ///< C/C++ lvalue, as spelled in the host source
+  std::string Kernel; ///< Kernel: the function's name
+  uint64_t Size = 0;  ///< Scalar, Blob: bytes
+  SourceRange Range;  ///< of its first use
+  std::string LocalType; ///< a copy for an exit: type of the local variable that receives it
+};
+
+/// What clSetKernelArg was given.
+struct ArgValue {
+  enum Kind { NullPointer, HandleValue, Bytes } K = Bytes;
+  ExprP Size; ///< the size argument
+  Handle H;   ///< HandleValue
+  /// Bytes: the scalars that make up the value, low bytes first.
+  struct Piece {
+    unsigned Offset, Size;
+    ExprP E;
+  };
+  std::vector<Piece> Pieces;
+};
+
+struct Stmt;
+using StmtList = std::vector<Stmt>;
+
+struct Stmt {
+  enum Kind {
+    Assign,       ///< Var[Index] = E
+    AssignHandle, ///< HandleVar[Index] = H
+    SetArg,       ///< KernelSlot, ArgIndex, Arg
+    Launch,       ///< KernelSlot, Dim, Offset, Global, Local, HasLocal
+    ReadBack,     ///< H at Offset[0], Size bytes -> Var[Index] (low bytes)
+    Upload,       ///< low Size bytes of E -> H at Offset[0]
+    Copy,         ///< H at Offset[0] -> H2 at Offset[1], E bytes
+    Fill,         ///< pattern Value of Size bytes -> H at Offset[0], E bytes
+    If,           ///< E, Body, Else
+    Loop,         ///< Next (before each trip but the first), E (may be null), Body; TestLast: do-while
+    Block,        ///< Body, with Label as the place to leave to
+    Leave,        ///< to the end of the Block with Label
+    Break,
+    Continue,
+    Exit,         ///< leave the region through exit ExitIndex
+    Bail          ///< take the original loop (a path that stays on the host); E null or condition
+  };
+  Kind K = Assign;
+  SourceRange Range;
+  std::string What; ///< for reasons: "clEnqueueNDRangeKernel"
+  unsigned Var = 0;
+  ExprP Index;
+  ExprP E;
+  ExprP Value;
+  Handle H, H2;
+  unsigned KernelSlot = 0; ///< index in Region::Kernels
+  unsigned ArgIndex = 0;
+  ArgValue Arg;
+  unsigned Dim = 0;
+  ExprP Offset[3], Global[3], Local[3];
+  bool HasLocal = false;
+  bool StatusIgnored = false; ///< the program does not look at the call's status
+  unsigned Size = 0;
+  unsigned Label = 0;
+  unsigned ExitIndex = 0;
+  bool TestLast = false;
+  StmtList Next, Body, Else;
+  /// Loop: statements evaluated before E on each trip (side effects of the condition).
+  StmtList Before;
+};
+
+/// A kernel handle used by the region.
+struct KernelUse {
+  unsigned Slot = 0; ///< in Region::Slots
+  std::string Name;  ///< kernel function
+};
+
+/// A way out of the region other than the loop's own end.
+struct RegionExit {
+  SourceRange Range;
+  std::string Text; ///< host statements that perform it
+  /// Locals of the region that Text reads: "int err" <- slot.
+  struct Local {
+    std::string Decl;
+    unsigned Slot;
+  };
+  std::vector<Local> Locals;
+};
+
+/// What is said about something that was dropped or assumed, for --explain.
+struct RegionNote {
+  SourceRange Range;
+  std::string Text;
+};
+
+struct Region {
+  SourceRange Range; ///< of the loop statement in the host file
+  std::string Function;
+  std::vector<Variable> Vars;
+  std::vector<HandleVariable> Handles;
+  std::vector<Slot> Slots;
+  std::vector<KernelUse> Kernels;
+  std::vector<RegionExit> Exits; ///< exit k of the runtime is Exits[k-1]
+  std::vector<RegionNote> Notes;
+  StmtList Body;
+  bool HostFloat = false;   ///< some moved arithmetic is floating point
+  bool FloatControl = false; ///< ... and decides control flow, a size or a carried value
+};
+
+} // namespace persistify
+
+#endif // PERSISTIFY_REGION_H

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Choosing a device and loading kernel source: the part of every OpenCL host
+// program that is the same.
+
+#ifndef INTEGRATION_COMMON_OPENCL_UTIL_H
+#define INTEGRATION_COMMON_OPENCL_UTIL_H
+
+#include <CL/cl.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace app {
+
+inline std::string deviceName(cl_device_id device) {
+  char name[256] = "";
+  clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name) - 1, name, nullptr);
+  return name;
+}
+
+/// Finds the first device that `which` describes: "cpu", "gpu", "any", or a
+/// part of the name of the device or of its platform.
+inline bool pickDevice(const std::string &which, cl_platform_id *platform,
+                       cl_device_id *device) {
+  cl_uint platform_count = 0;
+  if (clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS)
+    return false;
+  std::vector<cl_platform_id> platforms(platform_count);
+  if (platform_count == 0 ||
+      clGetPlatformIDs(platform_count, platforms.data(), nullptr) != CL_SUCCESS)
+    return false;
+  for (cl_platform_id candidate : platforms) {
+    cl_uint count = 0;
+    if (clGetDeviceIDs(candidate, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) !=
+            CL_SUCCESS ||
+        count == 0)
+      continue;
+    std::vector<cl_device_id> devices(count);
+    clGetDeviceIDs(candidate, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+    char vendor[256] = "";
+    clGetPlatformInfo(candidate, CL_PLATFORM_NAME, sizeof(vendor) - 1, vendor,
+                      nullptr);
+    for (cl_device_id id : devices) {
+      cl_device_type type = 0;
+      clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof(type), &type, nullptr);
+      bool fits = which == "any" ||
+                  (which == "cpu" && (type & CL_DEVICE_TYPE_CPU)) ||
+                  (which == "gpu" && (type & CL_DEVICE_TYPE_GPU)) ||
+                  deviceName(id).find(which) != std::string::npos ||
+                  std::string(vendor).find(which) != std::string::npos;
+      if (fits) {
+        *platform = candidate;
+        *device = id;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Reads OpenCL source: `file` if given, else `name` beside the program, else
+/// `name` in the current folder.
+inline bool loadSource(const std::string &file, const std::string &name,
+                       const char *program, std::string *source) {
+  std::vector<std::string> places;
+  if (!file.empty()) {
+    places.push_back(file);
+  } else {
+    std::string self = program;
+    size_t slash = self.rfind('/');
+    if (slash != std::string::npos)
+      places.push_back(self.substr(0, slash + 1) + name);
+    places.push_back(name);
+  }
+  for (const std::string &place : places) {
+    std::ifstream in(place, std::ios::binary);
+    if (!in)
+      continue;
+    source->assign(std::istreambuf_iterator<char>(in),
+                   std::istreambuf_iterator<char>());
+    return true;
+  }
+  std::fprintf(stderr, "cannot read %s\n", places.front().c_str());
+  return false;
+}
+
+inline void printBuildLog(cl_program program, cl_device_id device) {
+  size_t size = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+  std::string log(size, '\0');
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, &log[0],
+                        nullptr);
+  std::fprintf(stderr, "%s\n", log.c_str());
+}
+
+} // namespace app
+
+#endif // INTEGRATION_COMMON_OPENCL_UTIL_H

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Single-source shortest paths with OpenCL, in the form of linear algebra:
+// y = min(x, A x), compare y with x, copy y to x, until nothing changes.
+
+#include "graph.h"
+#include "opencl_util.h"
+#include "options.h"
+
+#include <CL/cl.h>
+
+#include <climits>
+#include <cstdio>
+#include <functional>
+#include <queue>
+#include <string>
+#include <vector>
+
+/// Computes all distances from `source`. Row v of the graph holds the arcs that
+/// end in v. Returns an OpenCL status.
+static cl_int shortestPaths(cl_context context, cl_command_queue queue,
+                            cl_program program, const graphs::Graph &graph,
+                            int source, size_t local, std::vector<int> &distance,
+                            int *iterations, double *seconds) {
+  cl_int err;
+  int n = graph.vertices;
+  int changed;
+  int rounds = 0;
+  *iterations = 0;
+  *seconds = 0;
+  distance.assign(n, INT_MAX);
+  if (n == 0)
+    return CL_SUCCESS;
+
+  size_t vertex_bytes = sizeof(int) * n;
+  size_t arc_bytes = sizeof(int) * (graph.col.empty() ? 1 : graph.col.size());
+  size_t global = (n + local - 1) / local * local;
+
+  cl_kernel init = clCreateKernel(program, "init_distance", &err);
+  if (err)
+    return err;
+  cl_kernel spmv = clCreateKernel(program, "spmv_min_plus", &err);
+  if (err)
+    return err;
+  cl_kernel diff = clCreateKernel(program, "vector_diff", &err);
+  if (err)
+    return err;
+  cl_kernel assign = clCreateKernel(program, "vector_assign", &err);
+  if (err)
+    return err;
+
+  cl_mem d_row = clCreateBuffer(context, CL_MEM_READ_ONLY, sizeof(int) * (n + 1), NULL, &err);
+  if (err)
+    return err;
+  cl_mem d_col = clCreateBuffer(context, CL_MEM_READ_ONLY, arc_bytes, NULL, &err);
+  if (err)
+    return err;
+  cl_mem d_length = clCreateBuffer(context, CL_MEM_READ_ONLY, arc_bytes, NULL, &err);
+  if (err)
+    return err;
+  cl_mem d_x = clCreateBuffer(context, CL_MEM_READ_WRITE, vertex_bytes, NULL, &err);
+  if (err)
+    return err;
+  cl_mem d_y = clCreateBuffer(context, CL_MEM_READ_WRITE, vertex_bytes, NULL, &err);
+  if (err)
+    return err;
+  cl_mem d_changed = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(int), NULL, &err);
+  if (err)
+    return err;
+
+  err = clEnqueueWriteBuffer(queue, d_row, CL_TRUE, 0, sizeof(int) * (n + 1), graph.row.data(), 0, NULL, NULL);
+  if (err)
+    return err;
+  if (!graph.col.empty()) {
+    err = clEnqueueWriteBuffer(queue, d_col, CL_TRUE, 0, arc_bytes, graph.col.data(), 0, NULL, NULL);
+    if (err)
+      return err;
+    err = clEnqueueWriteBuffer(queue, d_length, CL_TRUE, 0, arc_bytes, graph.weight.data(), 0, NULL, NULL);
+    if (err)
+      return err;
+  }
+
+  clSetKernelArg(init, 0, sizeof(cl_mem), &d_x);
+  clSetKernelArg(init, 1, sizeof(int), &source);
+  clSetKernelArg(init, 2, sizeof(int), &n);
+
+  clSetKernelArg(spmv, 0, sizeof(cl_mem), &d_row);
+  clSetKernelArg(spmv, 1, sizeof(cl_mem), &d_col);
+  clSetKernelArg(spmv, 2, sizeof(cl_mem), &d_length);
+  clSetKernelArg(spmv, 3, sizeof(cl_mem), &d_x);
+  clSetKernelArg(spmv, 4, sizeof(cl_mem), &d_y);
+  clSetKernelArg(spmv, 5, sizeof(int), &n);
+
+  clSetKernelArg(diff, 0, sizeof(cl_mem), &d_x);
+  clSetKernelArg(diff, 1, sizeof(cl_mem), &d_y);
+  clSetKernelArg(diff, 2, sizeof(cl_mem), &d_changed);
+  clSetKernelArg(diff, 3, sizeof(int), &n);
+
+  clSetKernelArg(assign, 0, sizeof(cl_mem), &d_x);
+  clSetKernelArg(assign, 1, sizeof(cl_mem), &d_y);
+  clSetKernelArg(assign, 2, sizeof(int), &n);
+
+  err = clEnqueueNDRangeKernel(queue, init, 1, NULL, &global, &local, 0, NULL, NULL);
+  if (err)
+    return err;
+  clFinish(queue);
+
+  double start = app::now();
+  do {
+    changed = 0;
+    err = clEnqueueWriteBuffer(queue, d_changed, CL_TRUE, 0, sizeof(int), &changed, 0, NULL, NULL);
+    if (err)
+      return err;
+
+    err = clEnqueueNDRangeKernel(queue, spmv, 1, NULL, &global, &local, 0, NULL, NULL);
+    if (err)
+      return err;
+
+    err = clEnqueueNDRangeKernel(queue, diff, 1, NULL, &global, &local, 0, NULL, NULL);
+    if (err)
+      return err;
+
+    err = clEnqueueNDRangeKernel(queue, assign, 1, NULL, &global, &local, 0, NULL, NULL);
+    if (err)
+      return err;
+
+    err = clEnqueueReadBuffer(queue, d_changed, CL_TRUE, 0, sizeof(int), &changed, 0, NULL, NULL);
+    if (err)
+      return err;
+    rounds++;
+  } while (changed);
+  *seconds = app::now() - start;
+  *iterations = rounds;
+
+  err = clEnqueueReadBuffer(queue, d_x, CL_TRUE, 0, vertex_bytes, distance.data(), 0, NULL, NULL);
+
+  clReleaseMemObject(d_row);
+  clReleaseMemObject(d_col);
+  clReleaseMemObject(d_length);
+  clReleaseMemObject(d_x);
+  clReleaseMemObject(d_y);
+  clReleaseMemObject(d_changed);
+  clReleaseKernel(init);
+  clReleaseKernel(spmv);
+  clReleaseKernel(diff);
+  clReleaseKernel(assign);
+  return err;
+}
+
+/// Dijkstra's algorithm over the arcs by their start.
+static std::vector<int> reference(const graphs::Graph &graph, int source) {
+  int n = graph.vertices;
+  std::vector<int> distance(n, INT_MAX);
+  if (n == 0)
+    return distance;
+  std::vector<std::vector<std::pair<int, int>>> out(n); // (end, length)
+  for (int v = 0; v < n; v++)
+    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
+      out[graph.col[e]].push_back({v, graph.weight[e]});
+  typedef std::pair<int, int> Entry; // (distance, vertex)
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
+  distance[source] = 0;
+  open.push({0, source});
+  while (!open.empty()) {
+    Entry top = open.top();
+    open.pop();
+    if (top.first != distance[top.second])
+      continue;
+    for (const auto &arc : out[top.second]) {
+      int through = top.first + arc.second;
+      if (through < distance[arc.first]) {
+        distance[arc.first] = through;
+        open.push({through, arc.first});
+      }
+    }
+  }
+  return distance;
+}
+
+/// The source is at 0, no arc could shorten a path, and every other reached
+/// vertex has an arc that explains its distance.
+static bool areShortest(const graphs::Graph &graph, int source,
+                        const std::vector<int> &distance) {
+  for (int v = 0; v < graph.vertices; v++) {
+    bool explained = v == source ? distance[v] == 0 : distance[v] == INT_MAX;
+    for (int e = graph.row[v]; e < graph.row[v + 1]; e++) {
+      int from = distance[graph.col[e]];
+      if (from == INT_MAX)
+        continue;
+      if (from + graph.weight[e] < distance[v])
+        return false;
+      if (from + graph.weight[e] == distance[v])
+        explained = true;
+    }
+    if (!explained)
+      return false;
+  }
+  return true;
+}
+
+int main(int argc, char **argv) {
+  app::Options options = app::parseOptions(argc, argv);
+  graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
+  int source = (int)options.source;
+  if (graph.vertices > 0 && source >= graph.vertices) {
+    fprintf(stderr, "sssp: the graph has no vertex %d\n", source);
+    return 2;
+  }
+  std::string text;
+  if (!app::loadSource(options.kernelFile, "sssp.cl", argv[0], &text))
+    return 2;
+
+  cl_platform_id platform;
+  cl_device_id device;
+  if (!app::pickDevice(options.device, &platform, &device)) {
+    fprintf(stderr, "no OpenCL device '%s'\n", options.device.c_str());
+    return 2;
+  }
+
+  cl_int err;
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+  if (err) {
+    fprintf(stderr, "sssp: clCreateContext: %d\n", err);
+    return 2;
+  }
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &err);
+  if (err) {
+    fprintf(stderr, "sssp: clCreateCommandQueue: %d\n", err);
+    return 2;
+  }
+  const char *lines = text.c_str();
+  cl_program program = clCreateProgramWithSource(context, 1, &lines, NULL, &err);
+  if (err) {
+    fprintf(stderr, "sssp: clCreateProgramWithSource: %d\n", err);
+    return 2;
+  }
+  err = clBuildProgram(program, 1, &device, NULL, NULL, NULL);
+  if (err) {
+    app::printBuildLog(program, device);
+    return 2;
+  }
+
+  app::Report report;
+  report.program = "sssp";
+  report.device = app::deviceName(device);
+  report.vertices = graph.vertices;
+  report.arcs = graph.arcs();
+  report.resultName = "reached";
+
+  std::vector<int> distance;
+  for (long i = 0; i < options.repeat; i++) {
+    double seconds;
+    err = shortestPaths(context, queue, program, graph, source,
+                        (size_t)options.wg, distance, &report.iterations,
+                        &seconds);
+    if (err) {
+      fprintf(stderr, "sssp: OpenCL error %d\n", err);
+      return 2;
+    }
+    report.seconds.push_back(seconds);
+  }
+
+  clReleaseProgram(program);
+  clReleaseCommandQueue(queue);
+  clReleaseContext(context);
+
+  report.matches = distance == reference(graph, source);
+  report.valid = areShortest(graph, source, distance);
+  for (int d : distance)
+    report.result += d != INT_MAX;
+  app::print(report, options);
+  if (!app::writeResult(options.outputFile, distance))
+    return 2;
+  return report.matches && report.valid ? 0 : 1;
+}

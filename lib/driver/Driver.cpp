@@ -1,0 +1,351 @@
+//===- Driver.cpp - the pipeline -------------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Driver.h"
+#include "Pipeline.h"
+#include "persistify/Frontend.h"
+#include "persistify/OutputLayout.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+extern "C" const char persistify_device_text[];
+
+using namespace persistify;
+using namespace persistify::driver;
+
+namespace {
+
+class Pipeline {
+public:
+  Pipeline(const std::vector<KernelSource> &Kernels, const std::vector<HostFile> &Hosts,
+           const DriverOptions &Options)
+      : Kernels(Kernels), Hosts(Hosts), Options(Options) {}
+
+  DriverResult run() {
+    std::vector<HostFacts> Facts;
+    for (const HostFile &H : Hosts) {
+      Units.push_back(parseHost(H.Path, H.Text, H.Flags, Sink));
+      Facts.push_back(Units.back() ? hostFacts(*Units.back()) : HostFacts());
+    }
+    layout();
+    if (Sink.all().empty())
+      loadKernels(Facts);
+    if (!Sink.all().empty()) {
+      Result.Diagnostics = Sink.all().vec();
+      return std::move(Result);
+    }
+    for (Host = 0; Host < Hosts.size(); ++Host)
+      for (CandidateLoop &C : findCandidates(*Units[Host]))
+        candidate(C, Result.Loops);
+    Units.clear();
+    if (Options.WithCheck && !Options.ListOnly)
+      check();
+    for (Transformed &T : Done)
+      Result.Loops[T.Report].Explain = explain(*T.P);
+    if (!Options.ListOnly)
+      files();
+    return std::move(Result);
+  }
+
+private:
+  // ---- inputs
+
+  void layout() {
+    for (const KernelSource &K : Kernels)
+      AllInputs.push_back(K.Path);
+    for (const HostFile &H : Hosts)
+      AllInputs.push_back(H.Path);
+    OutPaths = outputPaths(AllInputs);
+  }
+
+  const std::string &hostOut(unsigned I) const { return OutPaths[Kernels.size() + I]; }
+
+  static std::vector<std::string> splitFlags(const std::vector<std::string> &Options) {
+    std::vector<std::string> Flags;
+    llvm::BumpPtrAllocator A;
+    llvm::StringSaver Saver(A);
+    for (const std::string &O : Options) {
+      llvm::SmallVector<const char *, 8> Argv;
+      llvm::cl::TokenizeGNUCommandLine(O, Saver, Argv);
+      for (const char *F : Argv)
+        if (!llvm::is_contained(Flags, llvm::StringRef(F)) && llvm::StringRef(F) != "-Werror")
+          Flags.push_back(F);
+    }
+    return Flags;
+  }
+
+  void loadKernels(const std::vector<HostFacts> &Facts) {
+    std::vector<std::string> BuildOptions;
+    for (const HostFacts &F : Facts)
+      for (const std::string &O : F.BuildOptions)
+        BuildOptions.push_back(O);
+    std::vector<std::string> Constant = splitFlags(BuildOptions);
+    for (size_t I = 0; I < Kernels.size(); ++I) {
+      Source S;
+      S.Text = Kernels[I];
+      S.OutPath = OutPaths[I];
+      if (S.Text.Flags.empty())
+        S.Text.Flags = Constant;
+      Sources.push_back(std::move(S));
+    }
+    for (size_t H = 0; H < Hosts.size(); ++H)
+      for (auto &[Range, Text] : Facts[H].LiteralSources) {
+        Source S;
+        S.Text.Path = "<" + Hosts[H].Path + ":" + std::to_string(Range.Line) + ">";
+        S.Text.Text = Text;
+        S.Text.Flags = Constant;
+        S.OutPath = hostOut(H);
+        S.Literal = true;
+        Sources.push_back(std::move(S));
+      }
+    for (Source &S : Sources) {
+      DiagnosticSink Own;
+      S.Model = KernelModel::create({S.Text}, Own);
+      // A literal that does not parse is the program's own affair.
+      if (!S.Literal)
+        for (const Diagnostic &D : Own.all())
+          Sink.report(D);
+    }
+  }
+
+  // ---- loops
+
+  bool wanted(const SourceRange &R) const {
+    if (Options.OnlyLoops.empty())
+      return true;
+    return llvm::any_of(Options.OnlyLoops, [&](const auto &L) {
+      return L.second == R.Line && (L.first == R.File || normalPath(L.first) == normalPath(R.File) ||
+                                    llvm::sys::path::filename(R.File) == L.first);
+    });
+  }
+
+  void candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
+    LoopReport L;
+    L.Range = C.Range;
+    bool Wanted = wanted(C.Range);
+    if (Options.ListOnly || !Wanted) {
+      L.S = LoopReport::Status::Skipped;
+      if (Wanted || Options.ListOnly)
+        To.push_back(L);
+      for (CandidateLoop &I : C.Inner)
+        candidate(I, To);
+      return;
+    }
+    if (C.Repetition) {
+      L.S = LoopReport::Status::Repetition;
+      L.Diagnostics.push_back({Diag::NoteRepetition, C.Range, {}});
+      To.push_back(L);
+      for (CandidateLoop &I : C.Inner)
+        candidate(I, To);
+      return;
+    }
+    if (C.R) {
+      Transformed T;
+      T.R = std::make_unique<Region>(std::move(*C.R));
+      T.Host = Host;
+      DiagnosticSink Why;
+      if (plan(T, Why)) {
+        T.Entry = "persistify_region_" + std::to_string(Done.size() + 1);
+        T.Report = To.size();
+        L.S = LoopReport::Status::Transformed;
+        L.Region = T.Entry;
+        if (T.R->HostFloat)
+          L.Diagnostics.push_back({Diag::NoteHostFloat, C.Range, {}});
+        To.push_back(L);
+        Done.push_back(std::move(T));
+        return;
+      }
+      C.Refusals = Why.all().vec();
+    }
+    // Refused as a whole: perhaps its inner loops can move.
+    std::vector<LoopReport> Inner;
+    size_t Before = Done.size();
+    for (CandidateLoop &I : C.Inner)
+      candidate(I, Inner);
+    if (Done.size() > Before) {
+      for (size_t I = Before; I < Done.size(); ++I)
+        Done[I].Report += To.size();
+      To.insert(To.end(), Inner.begin(), Inner.end());
+      return;
+    }
+    L.S = LoopReport::Status::Refused;
+    L.Diagnostics = C.Refusals;
+    for (const LoopReport &I : Inner)
+      for (const Diagnostic &D : I.Diagnostics)
+        if (llvm::none_of(L.Diagnostics, [&](const Diagnostic &X) {
+              return X.D == D.D && X.Range.Begin == D.Range.Begin;
+            }))
+          L.Diagnostics.push_back(D);
+    To.push_back(L);
+  }
+
+  /// Joins a region with the one source that defines its kernels.
+  bool plan(Transformed &T, DiagnosticSink &Why) {
+    int Found = -1;
+    for (const KernelUse &U : T.R->Kernels)
+      for (size_t S = 0; S < Sources.size(); ++S)
+        if (Sources[S].Model && Sources[S].Model->find(U.Name)) {
+          bool All = llvm::all_of(T.R->Kernels, [&](const KernelUse &V) {
+            return Sources[S].Model->find(V.Name) != nullptr;
+          });
+          if (All) {
+            Found = S;
+            break;
+          }
+        }
+    if (Found < 0) {
+      // Name the kernel that nobody defines, or the two sources.
+      std::string Home;
+      for (const KernelUse &U : T.R->Kernels) {
+        const Source *Has = nullptr;
+        for (const Source &S : Sources)
+          if (S.Model && S.Model->find(U.Name))
+            Has = &S;
+        const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
+        if (!Has) {
+          Why.report(Diag::KernelMissing, Rg, {U.Name});
+          return false;
+        }
+        if (!Home.empty() && Home != Has->Text.Path) {
+          Why.report(Diag::HostSeveralPrograms, Rg, {Home, Has->Text.Path});
+          return false;
+        }
+        Home = Has->Text.Path;
+      }
+      Why.report(Diag::Internal, T.R->Range, {"region without kernels"});
+      return false;
+    }
+    T.Source = Found;
+    T.P = makePlan(*T.R, *Sources[Found].Model, Why);
+    return T.P != nullptr;
+  }
+
+  // ---- output
+
+  std::vector<const Transformed *> regions(llvm::function_ref<bool(const Transformed &)> F) const {
+    std::vector<const Transformed *> Out;
+    for (const Transformed &T : Done)
+      if (T.P && F(T))
+        Out.push_back(&T);
+    return Out;
+  }
+
+  std::string hostDir(unsigned H) const { return llvm::sys::path::parent_path(hostOut(H)).str(); }
+
+  static std::string join(llvm::StringRef Dir, llvm::StringRef Name) {
+    llvm::SmallString<256> P(Dir);
+    llvm::sys::path::append(P, Name);
+    return P.str().str();
+  }
+
+  /// Parses what was generated; a region whose text is wrong is withdrawn.
+  void check() {
+    for (size_t S = 0; S < Sources.size(); ++S) {
+      auto Rs = regions([&](const Transformed &T) { return T.Source == S; });
+      if (Rs.empty())
+        continue;
+      KernelSource Whole = Sources[S].Text;
+      Whole.Path = stemOf(Sources[S]) + ".persist.cl";
+      Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" +
+                   Sources[S].Text.Text + "\n" + deviceFile(Sources[S], Rs);
+      DiagnosticSink Own;
+      KernelModel::create({Whole}, Own);
+      if (!Own.all().empty())
+        withdraw(Rs, Own.all().front().message());
+    }
+    for (unsigned H = 0; H < Hosts.size(); ++H) {
+      auto Rs = regions([&](const Transformed &T) { return T.Host == H; });
+      std::string Why;
+      if (Rs.empty() || hostParses(H, Rs, Why))
+        continue;
+      for (const Transformed *T : Rs)
+        if (!hostParses(H, {T}, Why))
+          withdraw({T}, Why);
+    }
+    llvm::erase_if(Done, [](const Transformed &T) { return !T.P; });
+  }
+
+  bool hostParses(unsigned H, llvm::ArrayRef<const Transformed *> Rs, std::string &Why) {
+    std::string Text = editHost(Hosts[H], Rs, Sources);
+    // The generated headers, in place of their #include lines.
+    std::set<unsigned> Used;
+    for (const Transformed *T : Rs)
+      Used.insert(T->Source);
+    for (unsigned S : Used) {
+      std::string Line = "#include \"" + stemOf(Sources[S]) + ".persist.h\"\n";
+      size_t At = Text.find(Line);
+      if (At != std::string::npos)
+        Text.replace(At, Line.size(), headerFile(Sources[S], Rs, "") );
+    }
+    DiagnosticSink Own;
+    if (parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own))
+      return true;
+    Why = Own.all().front().message();
+    return false;
+  }
+
+  void withdraw(llvm::ArrayRef<const Transformed *> Rs, const std::string &Why) {
+    for (Transformed &T : Done)
+      if (llvm::is_contained(Rs, &T)) {
+        LoopReport &L = Result.Loops[T.Report];
+        L.S = LoopReport::Status::Refused;
+        L.Diagnostics = {{Diag::GeneratedInvalid, L.Range, {Why}}};
+        T.P.reset();
+      }
+  }
+
+  void files() {
+    std::vector<std::pair<std::string, std::string>> Texts;
+    for (const Source &S : Sources)
+      if (!S.Literal)
+        Texts.push_back({S.Text.Path, S.Text.Text});
+    for (const HostFile &H : Hosts)
+      Texts.push_back({H.Path, H.Text});
+    Result.Companions = companions(Texts, AllInputs);
+
+    for (unsigned S = 0; S < Sources.size(); ++S) {
+      auto Rs = regions([&](const Transformed &T) { return T.Source == S; });
+      if (Rs.empty())
+        continue;
+      const Source &Src = Sources[S];
+      std::string Text = deviceFile(Src, Rs);
+      llvm::StringRef Dir = llvm::sys::path::parent_path(Src.OutPath);
+      Result.Files.push_back({join(Dir, stemOf(Src) + ".persist.cl"), Text, true, ""});
+      // A header beside each host directory that includes it.
+      std::set<std::string> Dirs;
+      for (const Transformed *T : Rs)
+        Dirs.insert(hostDir(T->Host));
+      for (const std::string &D : Dirs)
+        Result.Files.push_back({join(D, stemOf(Src) + ".persist.h"), headerFile(Src, Rs, Text), true, ""});
+    }
+    for (unsigned H = 0; H < Hosts.size(); ++H) {
+      auto Rs = regions([&](const Transformed &T) { return T.Host == H; });
+      if (!Rs.empty())
+        Result.Files.push_back({hostOut(H), editHost(Hosts[H], Rs, Sources), false, Hosts[H].Path});
+    }
+  }
+
+  const std::vector<KernelSource> &Kernels;
+  const std::vector<HostFile> &Hosts;
+  const DriverOptions &Options;
+  DriverResult Result;
+  DiagnosticSink Sink;
+  std::vector<std::string> AllInputs, OutPaths;
+  std::vector<std::unique_ptr<clang::ASTUnit>> Units;
+  std::vector<Source> Sources;
+  std::vector<Transformed> Done;
+  unsigned Host = 0;
+};
+
+} // namespace
+
+DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels,
+                                     const std::vector<HostFile> &Hosts, const DriverOptions &Options) {
+  return Pipeline(Kernels, Hosts, Options).run();
+}

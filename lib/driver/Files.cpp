@@ -1,0 +1,135 @@
+//===- Files.cpp - texts of the output files -------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Pipeline.h"
+#include "persistify/Emit.h"
+#include "persistify/Frontend.h"
+#include "persistify/OutputLayout.h"
+#include "persistify/Stamp.h"
+#include "persistify/runtime.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace persistify::driver {
+
+std::string stemOf(const Source &S) { return llvm::sys::path::stem(S.OutPath).str(); }
+
+static std::string identifier(llvm::StringRef S) {
+  std::string Out;
+  for (char C : S)
+    Out += llvm::isAlnum(C) ? C : '_';
+  return Out;
+}
+
+std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
+  std::set<std::string> Names;
+  bool Surplus = false;
+  for (const Transformed *T : Regions) {
+    for (const KernelSummary *K : T->P->Kernels)
+      Names.insert(K->Name);
+    Surplus |= T->P->Surplus;
+  }
+  std::vector<std::string> Kernels(Names.begin(), Names.end());
+  std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
+  Out += "// The persistent kernels of the loops that persistify moved to the device. This text is\n"
+         "// compiled behind persistify's device library and the program's own source.\n\n";
+  Out += S.Model->emitMacroChecks(0);
+  Out += S.Model->emitPhases(Kernels, Surplus);
+  for (const Transformed *T : Regions)
+    Out += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
+  return Out;
+}
+
+std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
+                       llvm::StringRef DeviceText) {
+  std::string Stem = identifier(stemOf(S));
+  std::string Guard = llvm::StringRef(Stem).upper() + "_PERSIST_H";
+  std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
+  Out += llvm::formatv("// What persistify's runtime needs to know of the loops it moved to the device.\n"
+                       "#ifndef {0}\n#define {0}\n\n#include <persistify/runtime.h>\n\n",
+                       Guard);
+  Out += llvm::formatv("static const char {0}_persist_code[] =\n{1};\n", Stem,
+                       llvm::StringRef(emitStringLiteral(DeviceText)).rtrim());
+  Out += llvm::formatv("static const uint64_t {0}_persist_hash[] = {{{1:x+}u};\n\n", Stem,
+                       persistify_hash(S.Text.Text.data(), S.Text.Text.size()));
+  for (const Transformed *T : Regions)
+    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_persist_code",
+                          Stem + "_persist_hash", 1) + "\n";
+  Out += "#endif\n";
+  return Out;
+}
+
+std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regions,
+                     llvm::ArrayRef<Source> Sources) {
+  std::string Text = H.Text;
+  std::vector<const Transformed *> Order(Regions.begin(), Regions.end());
+  llvm::sort(Order, [](auto *A, auto *B) { return A->R->Range.Begin > B->R->Range.Begin; });
+  std::set<std::string> Includes;
+  unsigned First = Text.size();
+  for (const Transformed *T : Order) {
+    const SourceRange &Rg = T->R->Range;
+    First = std::min(First, Rg.Begin);
+    unsigned End = Rg.End;
+    // The semicolon of do { } while (x);
+    size_t Next = Text.find_first_not_of(" \t\r\n", End);
+    if (Next != std::string::npos && Text[Next] == ';' && End > 0 && Text[End - 1] == ')')
+      End = Next + 1;
+    std::string Loop = Text.substr(Rg.Begin, End - Rg.Begin);
+    size_t LineStart = Text.rfind('\n', Rg.Begin);
+    LineStart = LineStart == std::string::npos ? 0 : LineStart + 1;
+    size_t Blank = Text.find_first_not_of(" \t", LineStart);
+    std::string Indent = Text.substr(LineStart, std::min<size_t>(Blank, Rg.Begin) - LineStart);
+    Text.replace(Rg.Begin, Loop.size(),
+                 emitHostLoop(*T->P, T->Entry, Loop, Indent, stemOf(Sources[T->Source]) + ".persist.cl"));
+    Includes.insert(stemOf(Sources[T->Source]) + ".persist.h");
+  }
+  std::string Insert = stampLine(llvm::sys::path::filename(H.Path));
+  for (const std::string &I : Includes)
+    Insert += "#include \"" + I + "\"\n";
+  unsigned At = includePosition(H.Text, First);
+  Text.insert(At, Insert);
+  return Text;
+}
+
+std::vector<std::pair<std::string, std::string>>
+companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
+           llvm::ArrayRef<std::string> AllInputs) {
+  std::vector<std::pair<std::string, std::string>> Out;
+  std::set<std::string> Seen;
+  for (const std::string &I : AllInputs)
+    Seen.insert(normalPath(I));
+  std::string Base = commonDirectory(AllInputs);
+  std::vector<std::pair<std::string, std::string>> Work(PathsAndTexts.begin(), PathsAndTexts.end());
+  while (!Work.empty()) {
+    auto [Path, Text] = std::move(Work.back());
+    Work.pop_back();
+    for (const std::string &Name : quotedIncludes(Text)) {
+      llvm::SmallString<256> P(llvm::sys::path::parent_path(Path));
+      llvm::sys::path::append(P, Name);
+      std::string Full = normalPath(P);
+      if (llvm::sys::fs::is_directory(Full) || !llvm::sys::fs::exists(Full) || !Seen.insert(Full).second)
+        continue;
+      auto Buffer = llvm::MemoryBuffer::getFile(Full);
+      if (!Buffer)
+        continue;
+      Work.push_back({Full, (*Buffer)->getBuffer().str()});
+      llvm::StringRef Rel = Full;
+      std::string Prefix = Base;
+      if (!Prefix.empty() && Prefix.back() != '/')
+        Prefix += '/';
+      if (Rel.consume_front(Prefix)) // what lies outside is found through -I
+        Out.push_back({Full, Rel.str()});
+    }
+  }
+  llvm::sort(Out);
+  return Out;
+}
+
+} // namespace persistify::driver

@@ -1,0 +1,53 @@
+//===- Pipeline.h - inside lib/driver -------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_DRIVER_PIPELINE_H
+#define PERSISTIFY_LIB_DRIVER_PIPELINE_H
+
+#include "persistify/Driver.h"
+#include "persistify/Host.h"
+#include "persistify/Plan.h"
+#include <memory>
+
+namespace persistify::driver {
+
+/// A kernel source with what was made of it.
+struct Source {
+  KernelSource Text;
+  std::string OutPath; ///< of kernel.cl in OUT; for a literal, of its host
+  bool Literal = false;
+  std::unique_ptr<KernelModel> Model;
+};
+
+/// One loop that became a region.
+struct Transformed {
+  std::unique_ptr<Region> R;
+  std::unique_ptr<Plan> P;
+  unsigned Host = 0, Source = 0;
+  std::string Entry;   ///< persistify_region_N
+  size_t Report = 0;   ///< index of its LoopReport
+};
+
+/// "dir/kernel.cl" -> "kernel"
+std::string stemOf(const Source &S);
+
+/// Text of STEM.persist.cl for the regions of one source.
+std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions);
+/// Text of STEM.persist.h.
+std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
+                       llvm::StringRef DeviceText);
+/// The host file with the loops of \p Regions replaced.
+std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regions,
+                     llvm::ArrayRef<Source> Sources);
+
+/// Headers that the texts reach by quoted includes from beside them.
+std::vector<std::pair<std::string, std::string>>
+companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
+           llvm::ArrayRef<std::string> AllInputs);
+
+} // namespace persistify::driver
+
+#endif // PERSISTIFY_LIB_DRIVER_PIPELINE_H

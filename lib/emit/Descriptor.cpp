@@ -1,0 +1,214 @@
+//===- Descriptor.cpp - the region as the host runtime sees it -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Emit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace persistify;
+using llvm::formatv;
+
+std::string persistify::emitStringLiteral(llvm::StringRef Text) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  llvm::SmallVector<llvm::StringRef, 64> Lines;
+  Text.split(Lines, '\n');
+  if (!Lines.empty() && Lines.back().empty())
+    Lines.pop_back();
+  for (llvm::StringRef L : Lines) {
+    OS << "    \"";
+    for (unsigned char C : L) {
+      if (C == '"' || C == '\\')
+        OS << '\\' << C;
+      else if (C == '?') // no trigraphs
+        OS << "\\?";
+      else if (C == '\t')
+        OS << "\\t";
+      else if (C < 32 || C >= 127)
+        OS << formatv("\\{0}{1}{2}", C >> 6, (C >> 3) & 7, C & 7);
+      else
+        OS << C;
+    }
+    OS << "\\n\"\n";
+  }
+  if (Lines.empty())
+    OS << "    \"\"\n";
+  return Out;
+}
+
+static std::string quoted(llvm::StringRef S) {
+  std::string Out = "\"";
+  for (char C : S) {
+    if (C == '"' || C == '\\')
+      Out += '\\';
+    Out += C;
+  }
+  return Out + "\"";
+}
+
+namespace {
+/// A static const table, or NULL and 0 for an empty one (C has no empty arrays).
+struct Table {
+  std::string Name, Text;
+  unsigned Rows = 0;
+  Table(const char *Type, std::string N) : Name(std::move(N)) {
+    Text = formatv("static const {0} {1}[] = {{\n", Type, Name);
+  }
+  void row(const std::string &R) {
+    Text += "    {" + R + "},\n";
+    ++Rows;
+  }
+  std::string definition() const { return Rows ? Text + "};\n" : ""; }
+  std::string use() const { return Rows ? Name + ", " + std::to_string(Rows) : "NULL, 0"; }
+};
+} // namespace
+
+std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
+                                       llvm::StringRef CodeName, llvm::StringRef HashName,
+                                       unsigned NumHashes) {
+  const Region &R = *P.R;
+  std::string Base = Entry.str();
+  Table Slots("persistify_slot", Base + "_slots"), Args("persistify_arg", Base + "_args"),
+      Handles("persistify_handle", Base + "_handles"), Pairs("persistify_pair", Base + "_distinct"),
+      Local("persistify_hint", Base + "_local");
+
+  static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
+                                      "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB"};
+  for (size_t I = 0; I < R.Slots.size(); ++I) {
+    const Slot &S = R.Slots[I];
+    bool In = S.LocalType.empty(), Out = false;
+    std::string Handle = "PERSISTIFY_NONE";
+    for (const Variable &V : R.Vars)
+      if (V.Slot == int(I))
+        Out = V.Assigned;
+    for (size_t H = 0; H < R.Handles.size(); ++H)
+      if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) &&
+          I < R.Handles[H].Slot + R.Handles[H].Count) {
+        Out = R.Handles[H].Assigned;
+        for (size_t E = 0; E < P.Entries.size(); ++E)
+          if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
+            Handle = std::to_string(E);
+      }
+    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}", Kinds[S.K],
+                      Out ? (In ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_OUT") : "PERSISTIFY_IN",
+                      S.Size, L.Slot[I], Handle, quoted(S.Text),
+                      S.K == Slot::Kernel ? quoted(S.Kernel) : "NULL"));
+  }
+  for (size_t I = 0; I < P.Args.size(); ++I) {
+    const PlanArg &A = P.Args[I];
+    const char *Kind = A.Param->K == KernelParam::Kind::Buffer  ? "PERSISTIFY_ARG_BUFFER"
+                       : A.Param->K == KernelParam::Kind::Local ? "PERSISTIFY_ARG_LOCAL"
+                                                                : "PERSISTIFY_ARG_VALUE";
+    std::string Flags = A.Recorded && A.Set ? "PERSISTIFY_ARG_RECORDED | PERSISTIFY_ARG_SET"
+                        : A.Set             ? "PERSISTIFY_ARG_SET"
+                        : A.Recorded        ? "PERSISTIFY_ARG_RECORDED"
+                                            : "0";
+    Args.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", R.Kernels[A.Kernel].Slot, A.Index, Kind, Flags,
+                     A.Param->Size, L.Arg[I], A.Entry >= 0 ? std::to_string(A.Entry) : "PERSISTIFY_NONE",
+                     A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE"));
+  }
+  for (size_t I = 0; I < P.Entries.size(); ++I)
+    Handles.row(formatv("{0}, {1}", L.EntrySize[I], P.Entries[I].Written ? 1 : 0));
+  for (auto [A, B] : P.Distinct)
+    Pairs.row(formatv("{0}, {1}", A, B));
+
+  // First guesses of the physical work-group size: constants and unchanged
+  // host variables; others are found by the retry.
+  auto Walk = [&](auto &&Self, const StmtList &B) -> void {
+    for (const Stmt &S : B) {
+      if (S.K == Stmt::Launch && S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride) {
+        std::string SlotText, ValueText;
+        bool Known = true;
+        for (unsigned I = 0; I < 3; ++I) {
+          std::string Sl = "PERSISTIFY_NONE", V = "1";
+          if (I < S.Dim) {
+            const Expr *E = S.Local[I].get();
+            while (E->O == Expr::Cast)
+              E = E->Args[0].get();
+            if (E->O == Expr::Const)
+              V = std::to_string(E->Bits);
+            else if (E->O == Expr::Var && E->Args.empty() && R.Vars[E->V].Slot >= 0)
+              Sl = std::to_string(R.Vars[E->V].Slot);
+            else
+              Known = false;
+          }
+          SlotText += (I ? ", " : "") + Sl;
+          ValueText += (I ? ", " : "") + V;
+        }
+        std::string Row = "{" + SlotText + "}, {" + ValueText + "}";
+        if (Known && !llvm::StringRef(Local.Text).contains("{" + Row + "}"))
+          Local.row(Row);
+      }
+      Self(Self, S.Before);
+      Self(Self, S.Next);
+      Self(Self, S.Body);
+      Self(Self, S.Else);
+    }
+  };
+  Walk(Walk, R.Body);
+  uint64_t Arena = 0;
+  for (const KernelSummary *K : P.Kernels) {
+    uint64_t N = 0;
+    for (const LocalVariable &V : K->Locals)
+      N = llvm::alignTo(N, std::max<uint64_t>(V.Align, 16)) + V.Size;
+    Arena = std::max(Arena, N);
+  }
+
+  std::string Out = formatv("// {0}:{1}\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
+  for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local})
+    Out += T->definition();
+  Out += formatv("static const persistify_region {0} = {{\n", Base);
+  Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)), R.Range.Line, Base);
+  Out += formatv("    {0}, {1}, {2},\n", CodeName, HashName, NumHashes);
+  Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
+  Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", L.Bytes, L.Limits);
+  Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}};\n", R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0);
+  return Out;
+}
+
+std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
+                                     llvm::StringRef Indent, llvm::StringRef DeviceFile) {
+  const Region &R = *P.R;
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  OS << formatv("{{ // persistify: this loop also exists as the kernel {0} ({1})\n", Entry, DeviceFile);
+  std::string In = (Indent + "  ").str();
+  for (const Slot &S : R.Slots)
+    if (!S.LocalType.empty())
+      OS << In << S.LocalType << " " << S.Text << ";\n";
+  OS << In << "void *const persistify_bind[] = {";
+  size_t Col = In.size() + 37;
+  for (size_t I = 0; I < R.Slots.size(); ++I) {
+    std::string B = "(void *)&" + R.Slots[I].Text;
+    if (I)
+      OS << ",";
+    if (I && Col + B.size() > 98) {
+      OS << "\n" << In << "    ";
+      Col = In.size() + 4;
+    } else if (I) {
+      OS << " ";
+    }
+    OS << B;
+    Col += B.size() + 2;
+  }
+  OS << "};\n";
+  OS << In << formatv("const int persistify_exit = persistify_run(&{0}, persistify_bind);\n", Entry);
+  OS << In << "if (persistify_exit == PERSISTIFY_ORIGINAL) {\n";
+  OS << Indent << LoopText << "\n" << In << "}";
+  for (size_t K = 0; K < R.Exits.size(); ++K) {
+    const RegionExit &X = R.Exits[K];
+    if (X.Text.empty())
+      continue;
+    OS << formatv(" else if (persistify_exit == {0}) {{ // line {1}\n", K + 1, X.Range.Line);
+    for (const RegionExit::Local &Loc : X.Locals)
+      OS << In << "  " << Loc.Decl << " = " << R.Slots[Loc.Slot].Text << ";\n";
+    OS << In << "  " << X.Text << "\n" << In << "}";
+  }
+  OS << "\n" << Indent << "}";
+  return Out;
+}

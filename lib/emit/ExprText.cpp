@@ -1,0 +1,140 @@
+//===- ExprText.cpp - region expressions as OpenCL C --------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ExprText.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using llvm::formatv;
+
+namespace persistify::emit {
+
+std::string typeName(ScalarType T) {
+  if (T.K == ScalarType::Bool)
+    return "uchar";
+  if (T.K == ScalarType::Float)
+    return T.Bits == 32 ? "float" : "double";
+  const char *Base = T.Bits == 8 ? "char" : T.Bits == 16 ? "short" : T.Bits == 32 ? "int" : "long";
+  return (T.K == ScalarType::Unsigned ? "u" : "") + std::string(Base);
+}
+
+static std::string unsignedName(ScalarType T) {
+  return typeName({ScalarType::Unsigned, T.Bits});
+}
+
+static std::string constantText(const Expr &E) {
+  if (E.T.K == ScalarType::Float)
+    return E.T.Bits == 32 ? formatv("as_float({0:x+}u)", E.Bits).str()
+                          : formatv("as_double({0:x+}ul)", E.Bits).str();
+  if (E.T.K == ScalarType::Signed) {
+    int64_t V = int64_t(E.Bits << (64 - E.T.Bits)) >> (64 - E.T.Bits);
+    if (V == INT64_MIN)
+      return "(-0x7fffffffffffffffl - 1)";
+    if (E.T.Bits == 32 && V == INT32_MIN)
+      return "(-2147483647 - 1)";
+    std::string S = std::to_string(V) + (E.T.Bits == 64 ? "l" : "");
+    return V < 0 ? "(" + S + ")" : S;
+  }
+  return std::to_string(E.Bits) + (E.T.Bits == 64 ? "ul" : E.T.Bits == 32 ? "u" : "");
+}
+
+static const char *symbol(Expr::Op O) {
+  switch (O) {
+  case Expr::Add: return "+";
+  case Expr::Sub: return "-";
+  case Expr::Mul: return "*";
+  case Expr::Div: return "/";
+  case Expr::Rem: return "%";
+  case Expr::Shl: return "<<";
+  case Expr::Shr: return ">>";
+  case Expr::BitAnd: return "&";
+  case Expr::BitOr: return "|";
+  case Expr::BitXor: return "^";
+  case Expr::LT: return "<";
+  case Expr::GT: return ">";
+  case Expr::LE: return "<=";
+  case Expr::GE: return ">=";
+  case Expr::EQ: return "==";
+  case Expr::NE: return "!=";
+  case Expr::LogAnd: return "&&";
+  case Expr::LogOr: return "||";
+  default: return "?";
+  }
+}
+
+std::string ExprText::text(const Expr &E) const {
+  std::string T = typeName(E.T);
+  switch (E.O) {
+  case Expr::Const: return constantText(E);
+  case Expr::Var:
+    return E.Args.empty() ? Names[E.V] : formatv("{0}[{1}]", Names[E.V], text(*E.Args[0])).str();
+  case Expr::Cast: {
+    const Expr &X = *E.Args[0];
+    if (E.T.K == ScalarType::Bool)
+      return formatv("(uchar)({0} != 0)", text(X));
+    return formatv("({0}){1}", T, text(X)).str();
+  }
+  case Expr::Neg:
+    if (E.T.K == ScalarType::Float)
+      return formatv("(-{0})", text(*E.Args[0]));
+    return formatv("({0})(0u - ({1}){2})", T, unsignedName(E.T), text(*E.Args[0]));
+  case Expr::BitNot: return formatv("(~{0})", text(*E.Args[0]));
+  case Expr::LogNot: return formatv("(!{0})", text(*E.Args[0]));
+  case Expr::Cond:
+    return formatv("({0} ? {1} : {2})", text(*E.Args[0]), text(*E.Args[1]), text(*E.Args[2]));
+  case Expr::Math: {
+    std::string A;
+    for (const ExprP &X : E.Args)
+      A += (A.empty() ? "" : ", ") + text(*X);
+    return E.Name + "(" + A + ")";
+  }
+  default: break;
+  }
+  std::string A = text(*E.Args[0]), B = text(*E.Args[1]);
+  ScalarType AT = E.Args[0]->T;
+  switch (E.O) {
+  case Expr::Add:
+  case Expr::Sub:
+  case Expr::Mul:
+    if (AT.K == ScalarType::Signed)
+      return formatv("({0})(({1}){2} {3} ({1}){4})", T, unsignedName(AT), A, symbol(E.O), B);
+    break;
+  case Expr::Shl:
+    if (AT.K == ScalarType::Signed)
+      return formatv("({0})(({1}){2} << (uint){3})", T, unsignedName(AT), A, B);
+    return formatv("({0} << (uint){1})", A, B);
+  case Expr::Shr: return formatv("({0} >> (uint){1})", A, B);
+  case Expr::Div:
+    if (AT.K == ScalarType::Float && AT.Bits == 32)
+      return formatv("(float)((double){0} / (double){1})", A, B);
+    break;
+  default: break;
+  }
+  return formatv("({0} {1} {2})", A, symbol(E.O), B);
+}
+
+std::string ExprText::condition(const ExprP &E) const {
+  std::string S = text(*E);
+  // Drop one pair of outer parentheses that match each other.
+  if (S.size() > 2 && S.front() == '(' && S.back() == ')') {
+    int Depth = 0;
+    for (size_t I = 0; I + 1 < S.size(); ++I) {
+      Depth += S[I] == '(' ? 1 : S[I] == ')' ? -1 : 0;
+      if (Depth == 0)
+        return S;
+    }
+    return S.substr(1, S.size() - 2);
+  }
+  return S;
+}
+
+std::string ExprText::bits(const ExprP &E) const {
+  std::string S = text(*E);
+  if (E->T.K == ScalarType::Float)
+    return formatv("{0}({1})", E->T.Bits == 32 ? "as_uint" : "as_ulong", S);
+  return formatv("({0}){1}", E->T.Bits == 64 ? "ulong" : "uint", S);
+}
+
+} // namespace persistify::emit

@@ -1,0 +1,132 @@
+//===- Parse.cpp - parsing host files -------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Frontend.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Tooling/Tooling.h"
+
+using namespace clang;
+
+namespace persistify {
+namespace {
+
+/// Keeps errors; warnings of the user's compiler are not ours to repeat.
+class ErrorCollector : public DiagnosticConsumer {
+public:
+  explicit ErrorCollector(DiagnosticSink &Sink) : Sink(Sink) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error || Sink.all().size() > 20)
+      return;
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    persistify::SourceRange R;
+    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
+      const SourceManager &SM = Info.getSourceManager();
+      SourceLocation L = SM.getExpansionLoc(Info.getLocation());
+      R.File = SM.getFilename(L).str();
+      R.Line = R.EndLine = SM.getSpellingLineNumber(L);
+      R.Column = SM.getSpellingColumnNumber(L);
+      R.EndColumn = R.Column + 1;
+      R.Begin = SM.getFileOffset(L);
+      R.End = R.Begin + 1;
+    }
+    Sink.report(Diag::ParseError, R, {Message.str().str()});
+  }
+
+private:
+  DiagnosticSink &Sink;
+};
+
+std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
+                               const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
+  size_t Before = Diags.all().size();
+  ErrorCollector Collector(Diags);
+  auto Unit = tooling::buildASTFromCodeWithArgs(
+      Text, Flags, Path, "persistify", std::make_shared<PCHContainerOperations>(),
+      tooling::getClangStripDependencyFileAdjuster(), tooling::FileContentMappings(), &Collector);
+  bool Errors = Diags.all().size() > Before;
+  if (!Unit && !Errors)
+    Diags.report(Diag::ParseError, {}, {"cannot parse '" + Path + "'"});
+  return Errors ? nullptr : std::move(Unit);
+}
+
+/// One preprocessor directive of a text.
+struct Directive {
+  llvm::StringRef Name;
+  unsigned End;         ///< offset behind its line
+  std::string Quoted;   ///< #include "NAME"
+};
+
+std::vector<Directive> directives(llvm::StringRef Text) {
+  std::vector<Directive> Out;
+  LangOptions LO;
+  LO.CPlusPlus = true;
+  LO.LineComment = true;
+  Lexer Lex(SourceLocation(), LO, Text.begin(), Text.begin(), Text.end());
+  Token T;
+  while (!Lex.LexFromRawLexer(T)) {
+    if (!T.is(tok::hash) || !T.isAtStartOfLine())
+      continue;
+    if (Lex.LexFromRawLexer(T))
+      break;
+    if (!T.is(tok::raw_identifier))
+      continue;
+    Directive D;
+    D.Name = T.getRawIdentifier();
+    const char *P = T.getRawIdentifier().end();
+    llvm::StringRef Rest(P, Text.end() - P);
+    size_t EOL = 0;
+    for (; EOL < Rest.size(); ++EOL)
+      if (Rest[EOL] == '\n' && (EOL == 0 || Rest[EOL - 1] != '\\'))
+        break;
+    llvm::StringRef Line = Rest.take_front(EOL).trim();
+    if (D.Name == "include" && Line.starts_with("\""))
+      D.Quoted = Line.drop_front().split('"').first.str();
+    D.End = unsigned(P - Text.begin() + std::min(EOL + 1, Rest.size()));
+    Out.push_back(std::move(D));
+  }
+  return Out;
+}
+
+} // namespace
+
+std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
+                                   const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
+  return parse(Path, Text, Flags, Diags);
+}
+
+bool checkOpenCL(const std::string &Path, const std::string &Text,
+                 const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
+  return parse(Path, Text, Flags, Diags) != nullptr;
+}
+
+unsigned includePosition(llvm::StringRef Text, unsigned Before) {
+  unsigned Best = 0, Depth = 0;
+  for (const Directive &D : directives(Text)) {
+    if (D.End > Before)
+      break;
+    if (D.Name.starts_with("if"))
+      ++Depth;
+    else if (D.Name == "endif" && Depth)
+      --Depth;
+    if (Depth == 0 && (D.Name == "include" || (D.Name == "endif" && Best)))
+      Best = D.End;
+  }
+  return Best;
+}
+
+std::vector<std::string> quotedIncludes(llvm::StringRef Text) {
+  std::vector<std::string> Out;
+  for (Directive &D : directives(Text))
+    if (!D.Quoted.empty())
+      Out.push_back(std::move(D.Quoted));
+  return Out;
+}
+
+} // namespace persistify

@@ -1,0 +1,79 @@
+//===- Facts.cpp - what a host file says about its device code ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ProgramIndex.h"
+#include "persistify/Host.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/ASTUnit.h"
+
+using namespace clang;
+
+namespace persistify {
+namespace {
+
+struct FactFinder : RecursiveASTVisitor<FactFinder> {
+  ASTContext &Ctx;
+  HostFacts &Facts;
+  FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
+
+  bool TraverseFunctionDecl(FunctionDecl *F) {
+    if (Ctx.getSourceManager().isInSystemHeader(F->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseFunctionDecl(F);
+  }
+
+  /// The text an expression stands for: literals, variables initialised with
+  /// them, arrays of them (joined, as the API joins them), addresses of those.
+  bool literal(const clang::Expr *E, std::string &Out, unsigned Depth = 0) {
+    if (!E || Depth > 6)
+      return false;
+    E = E->IgnoreParenCasts();
+    if (auto *L = dyn_cast<StringLiteral>(E)) {
+      Out += L->getString();
+      return true;
+    }
+    if (auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+      return literal(U->getSubExpr(), Out, Depth + 1);
+    if (auto *I = dyn_cast<InitListExpr>(E)) {
+      for (const clang::Expr *X : I->inits())
+        if (!literal(X, Out, Depth + 1))
+          return false;
+      return I->getNumInits() > 0;
+    }
+    if (auto *D = dyn_cast<DeclRefExpr>(E))
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+        return literal(V->getAnyInitializer(), Out, Depth + 1);
+    if (auto *C = dyn_cast<CompoundLiteralExpr>(E))
+      return literal(C->getInitializer(), Out, Depth + 1);
+    return false;
+  }
+
+  bool VisitCallExpr(clang::CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F || !F->getIdentifier())
+      return true;
+    std::string Text;
+    if (F->getName() == "clCreateProgramWithSource" && C->getNumArgs() >= 3) {
+      if (literal(C->getArg(2), Text))
+        Facts.LiteralSources.push_back(
+            {host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), C->getSourceRange()), Text});
+    } else if (F->getName() == "clBuildProgram" && C->getNumArgs() >= 4) {
+      if (literal(C->getArg(3), Text) && !Text.empty())
+        Facts.BuildOptions.push_back(Text);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+HostFacts hostFacts(ASTUnit &Unit) {
+  HostFacts F;
+  FactFinder(Unit.getASTContext(), F).TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
+  return F;
+}
+
+} // namespace persistify

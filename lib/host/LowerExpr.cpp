@@ -1,0 +1,730 @@
+//===- LowerExpr.cpp - host expressions --------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// The value of an expression that is an integer constant for the compiler.
+std::optional<uint64_t> Lowering::evaluate(const clang::Expr *X) const {
+  if (!X || X->isValueDependent() || !X->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  clang::Expr::EvalResult Res;
+  if (!X->EvaluateAsInt(Res, Ctx, clang::Expr::SE_NoSideEffects))
+    return std::nullopt;
+  llvm::APSInt I = Res.Val.getInt();
+  return I.isSigned() ? uint64_t(I.getSExtValue()) : I.getZExtValue();
+}
+
+ExprP Lowering::scalar(const clang::Expr *X) {
+  Value V = rvalue(X);
+  if (V.K == Value::Scalar)
+    return V.E;
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
+  return constant(scalarType(X->getType()).value_or(intType()), 0);
+}
+
+/// A controlling expression, as C tests it: compared with zero.
+ExprP Lowering::condition(const clang::Expr *X) {
+  Value V = rvalue(X);
+  if (V.K == Value::Scalar)
+    return V.E;
+  if (V.K == Value::Null)
+    return constant(intType(), 0);
+  if (V.K == Value::Str)
+    return constant(intType(), 1);
+  if (V.K == Value::Pointer && V.P.valid() && Objects[V.P.Obj].Text.rfind("(*", 0) != 0)
+    return constant(intType(), 1); // the address of an object
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the condition '" + text(X) + "'"});
+  return constant(intType(), 0);
+}
+
+void Lowering::effect(const clang::Expr *X) {
+  X = X->IgnoreParens();
+  if (auto *C = dyn_cast<CStyleCastExpr>(X); C && C->getCastKind() == CK_ToVoid)
+    return effect(C->getSubExpr());
+  if (auto *C = dyn_cast<ExprWithCleanups>(X))
+    return effect(C->getSubExpr());
+  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+    call(C, /*ResultUsed=*/false);
+    return;
+  }
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
+    unaryValue(U);
+    return;
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma) {
+    effect(B->getLHS());
+    effect(B->getRHS());
+    return;
+  }
+  if (isa<DeclRefExpr>(X) || isa<IntegerLiteral>(X))
+    return;
+  rvalue(X);
+}
+
+Value Lowering::rvalue(const clang::Expr *X) {
+  if (!ok())
+    return {};
+  X = X->IgnoreParens();
+  if (auto ST = scalarType(X->getType()); ST && ST->isInteger())
+    if (auto V = evaluate(X))
+      return Value::scalar(constant(*ST, *V));
+  if (X->isGLValue() && !isa<clang::CallExpr>(X)) {
+    // A discarded lvalue, or a class object.
+    Place P = lvalue(X);
+    return ok() && classify(P.T) == LeafKind::Record ? Value::record(P) : Value::pointer(P);
+  }
+  if (auto *C = dyn_cast<CastExpr>(X))
+    return castValue(C);
+  if (auto *F = dyn_cast<FloatingLiteral>(X)) {
+    auto ST = scalarType(X->getType());
+    if (!ST) {
+      refuse(Diag::HostUnsupportedType, X->getSourceRange(), {text(X), X->getType().getAsString()});
+      return {};
+    }
+    R.HostFloat = true;
+    return Value::scalar(constant(*ST, F->getValue().bitcastToAPInt().getZExtValue()));
+  }
+  if (auto *U = dyn_cast<UnaryOperator>(X))
+    return unaryValue(U);
+  if (auto *B = dyn_cast<BinaryOperator>(X))
+    return binaryValue(B);
+  if (auto *C = dyn_cast<AbstractConditionalOperator>(X))
+    return conditionalValue(C);
+  if (auto *C = dyn_cast<clang::CallExpr>(X))
+    return call(C, /*ResultUsed=*/true);
+  if (auto *S = dyn_cast<clang::StringLiteral>(X))
+    return (void)S, Value::of(Value::Str);
+  if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X))
+    return Value::of(Value::Null);
+  if (isa<CXXThisExpr>(X)) {
+    return Value::pointer(thisPlace(cast<CXXThisExpr>(X)));
+  }
+  if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
+    return rvalue(D->getExpr());
+  if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))
+    return rvalue(D->getExpr());
+  if (auto *C = dyn_cast<ConstantExpr>(X))
+    return rvalue(C->getSubExpr());
+  if (auto *C = dyn_cast<ExprWithCleanups>(X))
+    return rvalue(C->getSubExpr());
+  if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X))
+    return rvalue(M->getSubExpr());
+  if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
+    return rvalue(S->getReplacement());
+  if (auto *S = dyn_cast<StmtExpr>(X)) {
+    const CompoundStmt *CS = S->getSubStmt();
+    std::vector<const clang::Stmt *> Body(CS->body_begin(), CS->body_end());
+    const clang::Expr *Last = Body.empty() ? nullptr : dyn_cast<clang::Expr>(Body.back());
+    if (Last)
+      Body.pop_back();
+    for (const clang::Stmt *Sub : Body)
+      statement(Sub);
+    return Last && ok() ? rvalue(Last) : Value();
+  }
+  if (auto *I = dyn_cast<InitListExpr>(X); I && I->getNumInits() == 1)
+    return rvalue(I->getInit(0));
+  if (isa<ImplicitValueInitExpr>(X) || isa<CXXScalarValueInitExpr>(X)) {
+    if (auto ST = scalarType(X->getType()))
+      return Value::scalar(constant(*ST, 0));
+    return Value::of(Value::Null);
+  }
+  if (auto *C = dyn_cast<CXXConstructExpr>(X))
+    if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() &&
+        C->getNumArgs() == 1)
+      return Value::record(lvalue(C->getArg(0)));
+  if (X->getType()->isRecordType()) {
+    Place T = temporary(X->getType(), "tmp");
+    initialize(T, X);
+    return Value::record(T);
+  }
+  refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
+  return {};
+}
+
+/// Memory is only looked at as what it is: a pointer cast to another type and
+/// dereferenced would need the bytes, not the value.
+bool Lowering::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
+  if (Ctx.hasSameUnqualifiedType(P.T, T))
+    return true;
+  auto A = scalarType(P.T), B = scalarType(T);
+  if (A && B && *A == *B)
+    return true;
+  refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  return false;
+}
+
+Place Lowering::lvalue(const clang::Expr *X) {
+  Place None;
+  if (!ok())
+    return None;
+  X = X->IgnoreParens();
+  if (auto *D = dyn_cast<DeclRefExpr>(X)) {
+    auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (!V) {
+      refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
+      return None;
+    }
+    Place P = objectOf(V);
+    P.Spelled = X;
+    return P;
+  }
+  if (auto *M = dyn_cast<MemberExpr>(X)) {
+    Place Base;
+    if (M->isArrow()) {
+      Value V = rvalue(M->getBase());
+      if (V.K != Value::Pointer) {
+        refuse(Diag::HostPointer, X->getSourceRange(), {text(M->getBase())});
+        return None;
+      }
+      Base = V.P;
+    } else if (M->getBase()->isGLValue()) {
+      Base = lvalue(M->getBase());
+    } else {
+      Value V = rvalue(M->getBase());
+      Base = V.P;
+    }
+    if (!ok() || !Base.valid())
+      return None;
+    if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl())) {
+      Place P = field(Base, F);
+      P.Spelled = X;
+      return P;
+    }
+    if (auto *V = dyn_cast<VarDecl>(M->getMemberDecl())) { // static member
+      Place P = objectOf(V);
+      P.Spelled = X;
+      return P;
+    }
+  }
+  if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
+    const clang::Expr *B = A->getBase()->IgnoreParens();
+    ExprP Idx = scalar(A->getIdx());
+    Place P;
+    if (auto *C = dyn_cast<CastExpr>(B); C && C->getCastKind() == CK_ArrayToPointerDecay) {
+      P = lvalue(C->getSubExpr());
+      P.Spelled = C->getSubExpr();
+      if (!ok())
+        return None;
+      P = element(P, Idx, X->getSourceRange());
+    } else {
+      Value V = rvalue(B);
+      if (V.K != Value::Pointer) {
+        refuse(Diag::HostPointer, X->getSourceRange(), {text(B)});
+        return None;
+      }
+      if (!viewedAs(V.P, X->getType(), X->getSourceRange()))
+        return None;
+      P = advance(V.P, Idx, X->getSourceRange());
+    }
+    P.Spelled = X;
+    return P;
+  }
+  if (auto *U = dyn_cast<UnaryOperator>(X)) {
+    if (U->getOpcode() == UO_Deref) {
+      Value V = rvalue(U->getSubExpr());
+      if (V.K != Value::Pointer) {
+        refuse(Diag::HostPointer, X->getSourceRange(), {text(U->getSubExpr())});
+        return None;
+      }
+      Place P = V.P;
+      if (!viewedAs(P, X->getType(), X->getSourceRange()))
+        return None;
+      P.Spelled = X;
+      return P;
+    }
+    if (U->isPrefix() && U->isIncrementDecrementOp()) {
+      unaryValue(U);
+      return lvalue(U->getSubExpr());
+    }
+    if (U->getOpcode() == UO_Extension)
+      return lvalue(U->getSubExpr());
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(X)) {
+    if (B->isAssignmentOp()) {
+      binaryValue(B);
+      return lvalue(B->getLHS());
+    }
+    if (B->getOpcode() == BO_Comma) {
+      effect(B->getLHS());
+      return lvalue(B->getRHS());
+    }
+  }
+  if (auto *C = dyn_cast<AbstractConditionalOperator>(X)) {
+    if (auto T = truth(condition(C->getCond())))
+      return lvalue(*T ? C->getTrueExpr() : C->getFalseExpr());
+  }
+  if (auto *C = dyn_cast<CastExpr>(X))
+    if (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueBitCast ||
+        C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase)
+      if (C->getCastKind() != CK_LValueBitCast)
+        return lvalue(C->getSubExpr());
+  if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X)) {
+    Place T = temporary(M->getType(), "tmp");
+    initialize(T, M->getSubExpr());
+    return T;
+  }
+  if (auto *L = dyn_cast<CompoundLiteralExpr>(X)) {
+    Place T = temporary(L->getType(), "tmp");
+    initialize(T, L->getInitializer());
+    return T;
+  }
+  if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
+    return lvalue(D->getExpr());
+  if (auto *S = dyn_cast<ExprWithCleanups>(X))
+    return lvalue(S->getSubExpr());
+  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+    Value V = call(C, true);
+    if (V.K == Value::Pointer || V.K == Value::Record)
+      return V.P;
+  }
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
+  return None;
+}
+
+Value Lowering::castValue(const CastExpr *C) {
+  const clang::Expr *Sub = C->getSubExpr();
+  switch (C->getCastKind()) {
+  case CK_LValueToRValue: {
+    Place P = lvalue(Sub);
+    return ok() ? load(P, C->getSourceRange()) : Value();
+  }
+  case CK_ArrayToPointerDecay: {
+    if (isa<clang::StringLiteral>(Sub->IgnoreParens()))
+      return Value::of(Value::Str);
+    if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()))
+      return (void)P, Value::of(Value::Str);
+    Place P = lvalue(Sub);
+    if (!ok())
+      return {};
+    if (!P.T->isConstantArrayType()) { // e.g. std::string tables, VLAs
+      refuse(Diag::HostPointer, C->getSourceRange(), {text(Sub)});
+      return {};
+    }
+    P.Spelled = Sub;
+    Place First = element(P, constant(sizeType(), 0), C->getSourceRange());
+    First.Spelled = Sub;
+    return Value::pointer(First);
+  }
+  case CK_NullToPointer:
+    return Value::of(Value::Null);
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+  case CK_IntegralToFloating:
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+  case CK_FloatingCast:
+  case CK_BooleanToSignedIntegral: {
+    ExprP X = scalar(Sub);
+    auto T = scalarType(C->getType());
+    if (!T) {
+      refuse(Diag::HostUnsupportedType, C->getSourceRange(), {text(C), C->getType().getAsString()});
+      return {};
+    }
+    if (T->K == ScalarType::Float)
+      R.HostFloat = true;
+    return Value::scalar(host::cast(*T, X));
+  }
+  case CK_PointerToBoolean: {
+    ExprP T = condition(Sub);
+    return Value::scalar(host::cast(boolType(), T));
+  }
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_ConstructorConversion:
+  case CK_UserDefinedConversion:
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+    return rvalue(Sub);
+  case CK_FunctionToPointerDecay:
+  case CK_BuiltinFnToFnPtr:
+    return {};
+  case CK_ToVoid:
+    effect(Sub);
+    return {};
+  default:
+    refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
+    return {};
+  }
+}
+
+Value Lowering::unaryValue(const UnaryOperator *U) {
+  switch (U->getOpcode()) {
+  case UO_Plus:
+  case UO_Extension: return rvalue(U->getSubExpr());
+  case UO_Minus: return Value::scalar(unary(Expr::Neg, scalar(U->getSubExpr())));
+  case UO_Not: return Value::scalar(unary(Expr::BitNot, scalar(U->getSubExpr())));
+  case UO_LNot: {
+    ExprP C = unary(Expr::LogNot, condition(U->getSubExpr()));
+    if (auto T = scalarType(U->getType()))
+      C = host::cast(*T, C);
+    return Value::scalar(C);
+  }
+  case UO_AddrOf: {
+    if (U->getSubExpr()->getType()->isFunctionType())
+      return {};
+    Place P = lvalue(U->getSubExpr());
+    return ok() ? Value::pointer(P) : Value();
+  }
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    Place P = lvalue(U->getSubExpr());
+    if (!ok())
+      return {};
+    Value Old = load(P, U->getSourceRange());
+    bool Inc = U->isIncrementOp();
+    if (Old.K == Value::Pointer) {
+      ExprP D = constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1));
+      Value New = Value::pointer(advance(Old.P, D, U->getSourceRange()));
+      store(P, New, U->getSourceRange());
+      return U->isPrefix() ? New : Old;
+    }
+    if (Old.K != Value::Scalar)
+      break;
+    auto T = scalarType(U->getSubExpr()->getType());
+    if (!T)
+      break;
+    // ++ of a narrow type computes in int and converts back.
+    ScalarType W = T->isInteger() && T->Bits < 32 ? intType() : *T;
+    uint64_t OneBits = 1;
+    if (W.K == ScalarType::Float)
+      OneBits = W.Bits == 32 ? 0x3f800000u : 0x3ff0000000000000ull;
+    if (U->isPostfix() && Old.E->O != Expr::Const) {
+      Place Tmp = temporary(U->getSubExpr()->getType(), "old");
+      store(Tmp, Old, U->getSourceRange());
+      Old = load(Tmp, U->getSourceRange());
+    }
+    ExprP New = binary(Inc ? Expr::Add : Expr::Sub, host::cast(W, Old.E), constant(W, OneBits));
+    store(P, Value::scalar(host::cast(*T, New)), U->getSourceRange());
+    return U->isPrefix() ? load(P, U->getSourceRange()) : Old;
+  }
+  default: break;
+  }
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, U->getSourceRange(), {"'" + text(U) + "'"});
+  return {};
+}
+
+static std::optional<Expr::Op> operatorOf(BinaryOperatorKind K) {
+  switch (K) {
+  case BO_Add: case BO_AddAssign: return Expr::Add;
+  case BO_Sub: case BO_SubAssign: return Expr::Sub;
+  case BO_Mul: case BO_MulAssign: return Expr::Mul;
+  case BO_Div: case BO_DivAssign: return Expr::Div;
+  case BO_Rem: case BO_RemAssign: return Expr::Rem;
+  case BO_Shl: case BO_ShlAssign: return Expr::Shl;
+  case BO_Shr: case BO_ShrAssign: return Expr::Shr;
+  case BO_And: case BO_AndAssign: return Expr::BitAnd;
+  case BO_Or: case BO_OrAssign: return Expr::BitOr;
+  case BO_Xor: case BO_XorAssign: return Expr::BitXor;
+  case BO_LT: return Expr::LT;
+  case BO_GT: return Expr::GT;
+  case BO_LE: return Expr::LE;
+  case BO_GE: return Expr::GE;
+  case BO_EQ: return Expr::EQ;
+  case BO_NE: return Expr::NE;
+  default: return std::nullopt;
+  }
+}
+
+/// One operator on operands of its computation type. A division by zero would
+/// trap on the host: it must reach the original loop.
+ExprP Lowering::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange Rg) {
+  auto O = operatorOf(Op);
+  if (!O) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"this operator"});
+    return A;
+  }
+  if ((*O == Expr::Div || *O == Expr::Rem) && A->T.isInteger()) {
+    auto C = constantValue(B);
+    if (!C || *C == 0 || (A->T.K == ScalarType::Signed && *C == ~uint64_t(0))) {
+      Stmt &S = emit(Stmt::Bail, Rg);
+      S.What = "division by zero";
+      ExprP Zero = binary(Expr::EQ, B, constant(B->T, 0));
+      if (A->T.K == ScalarType::Signed) {
+        ExprP Min = binary(Expr::EQ, A, constant(A->T, uint64_t(1) << (A->T.Bits - 1)));
+        ExprP One = binary(Expr::EQ, B, constant(B->T, ~uint64_t(0)));
+        Zero = binary(Expr::LogOr, Zero, binary(Expr::LogAnd, Min, One));
+      }
+      S.E = Zero;
+    }
+  }
+  return binary(*O, A, B);
+}
+
+/// == and != of pointers and handles, as far as they are known.
+std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value &A, const Value &B,
+                                             clang::SourceRange Rg) {
+  if (Op != BO_EQ && Op != BO_NE)
+    return std::nullopt;
+  auto Result = [&](bool Equal) { return constant(intType(), Equal == (Op == BO_EQ)); };
+  auto IsObject = [&](const Value &V) {
+    return V.K == Value::Str || (V.K == Value::Pointer && V.P.valid() &&
+                                 Objects[V.P.Obj].Text.rfind("(*", 0) != 0);
+  };
+  if (A.K == Value::Null && B.K == Value::Null)
+    return Result(true);
+  if ((A.K == Value::Null && IsObject(B)) || (B.K == Value::Null && IsObject(A)))
+    return Result(false);
+  if (A.K == Value::Pointer && B.K == Value::Pointer && IsObject(A) && IsObject(B) &&
+      A.P.Obj != B.P.Obj)
+    return Result(false);
+  return std::nullopt;
+}
+
+Value Lowering::binaryValue(const BinaryOperator *B) {
+  clang::SourceRange Rg = B->getSourceRange();
+  if (B->getOpcode() == BO_Comma) {
+    effect(B->getLHS());
+    return rvalue(B->getRHS());
+  }
+  if (B->isLogicalOp())
+    return logical(B);
+  if (B->getOpcode() == BO_Assign) {
+    Value V = rvalue(B->getRHS());
+    if (!ok())
+      return {};
+    Place P = lvalue(B->getLHS());
+    if (!ok())
+      return {};
+    store(P, V, Rg);
+    return V.K == Value::Scalar && ok() ? load(P, Rg) : V;
+  }
+  if (auto *CA = dyn_cast<CompoundAssignOperator>(B)) {
+    Value RV = rvalue(B->getRHS());
+    Place P = lvalue(B->getLHS());
+    if (!ok())
+      return {};
+    Value L = load(P, Rg);
+    if (L.K == Value::Pointer && RV.K == Value::Scalar) {
+      ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+      if (B->getOpcode() == BO_SubAssign)
+        D = unary(Expr::Neg, D);
+      Value New = Value::pointer(advance(L.P, D, Rg));
+      store(P, New, Rg);
+      return New;
+    }
+    auto LT = scalarType(CA->getComputationLHSType());
+    auto RT = scalarType(CA->getComputationResultType());
+    if (L.K != Value::Scalar || RV.K != Value::Scalar || !LT || !RT) {
+      if (ok())
+        refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
+      return {};
+    }
+    ExprP X = arithmetic(B->getOpcode(), host::cast(*LT, L.E), RV.E, Rg);
+    store(P, Value::scalar(host::cast(*scalarType(B->getLHS()->getType()), X)), Rg);
+    return ok() ? load(P, Rg) : Value();
+  }
+  Value L = rvalue(B->getLHS());
+  Value RV = rvalue(B->getRHS());
+  if (!ok())
+    return {};
+  if (L.K == Value::Scalar && RV.K == Value::Scalar) {
+    ExprP X = arithmetic(B->getOpcode(), L.E, RV.E, Rg);
+    if (auto T = scalarType(B->getType()))
+      X = host::cast(*T, X);
+    return Value::scalar(X);
+  }
+  if (L.K == Value::Pointer && RV.K == Value::Scalar && B->isAdditiveOp()) {
+    if (!viewedAs(L.P, B->getType()->getPointeeType(), Rg))
+      return {};
+    ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+    return Value::pointer(advance(L.P, B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg));
+  }
+  if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
+    return Value::pointer(advance(RV.P, host::cast({ScalarType::Signed, 64}, L.E), Rg));
+  if (auto X = compareOpaque(B->getOpcode(), L, RV, Rg)) {
+    ExprP C = *X;
+    if (auto T = scalarType(B->getType()))
+      C = host::cast(*T, C);
+    return Value::scalar(C);
+  }
+  refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
+  return {};
+}
+
+/// && and ||: the right side is evaluated only if it must be; if that has side
+/// effects, they go under an if.
+Value Lowering::logical(const BinaryOperator *B) {
+  bool IsOr = B->getOpcode() == BO_LOr;
+  auto Typed = [&](ExprP X) {
+    auto T = scalarType(B->getType());
+    return Value::scalar(T ? host::cast(*T, X) : X);
+  };
+  ExprP L = condition(B->getLHS());
+  if (!ok())
+    return {};
+  if (auto T = truth(L)) {
+    if (*T == IsOr)
+      return Typed(constant(intType(), IsOr));
+    ExprP X = condition(B->getRHS());
+    return Typed(unary(Expr::LogNot, unary(Expr::LogNot, X)));
+  }
+  StmtList Side;
+  StmtList *Saved = Out;
+  Env Before = E;
+  Out = &Side;
+  ExprP X = condition(B->getRHS());
+  Out = Saved;
+  if (!ok())
+    return {};
+  if (Side.empty())
+    return Typed(binary(IsOr ? Expr::LogOr : Expr::LogAnd, L, X));
+  // t = L; if (t) { side effects; t = R; }
+  Env AfterRight = E;
+  E = Before;
+  Place T = temporary(Ctx.IntTy, "both");
+  ExprP Norm = unary(Expr::LogNot, unary(Expr::LogNot, L));
+  store(T, Value::scalar(Norm), B->getSourceRange());
+  ExprP TV = load(T, B->getSourceRange()).E;
+  Env Skipped = E;
+  Stmt If;
+  If.K = Stmt::If;
+  If.Range = range(B->getSourceRange());
+  If.E = IsOr ? unary(Expr::LogNot, TV) : TV;
+  If.Body = std::move(Side);
+  E = AfterRight;
+  Out = &If.Body;
+  store(T, Value::scalar(unary(Expr::LogNot, unary(Expr::LogNot, X))), B->getSourceRange());
+  Out = Saved;
+  E = merge(E, Skipped);
+  E.Known.erase(key(T));
+  Out->push_back(std::move(If));
+  return Typed(TV);
+}
+
+Value Lowering::conditionalValue(const AbstractConditionalOperator *C) {
+  if (isa<BinaryConditionalOperator>(C)) {
+    refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'?:' without a middle operand"});
+    return {};
+  }
+  ExprP Cond = condition(C->getCond());
+  if (!ok())
+    return {};
+  if (auto T = truth(Cond))
+    return rvalue(*T ? C->getTrueExpr() : C->getFalseExpr());
+  if (C->getType()->isVoidType()) {
+    branch(Cond, [&] { effect(C->getTrueExpr()); }, [&] { effect(C->getFalseExpr()); },
+           C->getSourceRange());
+    return {};
+  }
+  // Without side effects and with scalar results: an expression.
+  StmtList SideA, SideB;
+  StmtList *Saved = Out;
+  Env Before = E;
+  Out = &SideA;
+  Value A = rvalue(C->getTrueExpr());
+  Env AfterA = E;
+  E = Before;
+  Out = &SideB;
+  Value B = rvalue(C->getFalseExpr());
+  Out = Saved;
+  if (!ok())
+    return {};
+  bool Pure = SideA.empty() && SideB.empty();
+  if (Pure && A.K == Value::Scalar && B.K == Value::Scalar)
+    return E = Before, Value::scalar(conditional(Cond, A.E, B.E));
+  if (Pure && same(A, B))
+    return A;
+  if ((A.K == Value::Scalar && B.K == Value::Scalar) ||
+      ((A.K == Value::HandleV || A.K == Value::Null) &&
+       (B.K == Value::HandleV || B.K == Value::Null))) {
+    Place T = temporary(C->getType(), "choice");
+    Stmt If;
+    If.K = Stmt::If;
+    If.Range = range(C->getSourceRange());
+    If.E = Cond;
+    If.Body = std::move(SideA);
+    If.Else = std::move(SideB);
+    Env AfterB = E;
+    E = AfterA;
+    Out = &If.Body;
+    store(T, A, C->getSourceRange());
+    AfterA = E;
+    E = AfterB;
+    Out = &If.Else;
+    store(T, B, C->getSourceRange());
+    Out = Saved;
+    E = merge(AfterA, E);
+    Out->push_back(std::move(If));
+    return load(T, C->getSourceRange());
+  }
+  refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
+  return {};
+}
+
+void Lowering::initialize(const Place &P, const clang::Expr *Init) {
+  if (!ok())
+    return;
+  Init = Init->IgnoreParens();
+  if (auto *C = dyn_cast<ExprWithCleanups>(Init))
+    return initialize(P, C->getSubExpr());
+  if (auto *C = dyn_cast<ConstantExpr>(Init))
+    return initialize(P, C->getSubExpr());
+  if (auto *L = dyn_cast<InitListExpr>(Init)) {
+    if (L->isSemanticForm() == false && L->getSemanticForm())
+      L = L->getSemanticForm();
+    if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
+      for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I) {
+        Place El = element(P, constant(sizeType(), I), Init->getSourceRange());
+        if (I < L->getNumInits())
+          initialize(El, L->getInit(I));
+        else if (L->hasArrayFiller())
+          initialize(El, L->getArrayFiller());
+      }
+      return;
+    }
+    if (auto *RD = P.T->getAsRecordDecl()) {
+      unsigned I = 0;
+      for (const FieldDecl *F : RD->fields())
+        if (I < L->getNumInits())
+          initialize(field(P, F), L->getInit(I++));
+      return;
+    }
+  }
+  if (isa<ImplicitValueInitExpr>(Init)) {
+    LeafKind K = classify(P.T);
+    if (K == LeafKind::Array) {
+      auto *A = Ctx.getAsConstantArrayType(P.T);
+      for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+        initialize(element(P, constant(sizeType(), I), Init->getSourceRange()), Init);
+      return;
+    }
+    if (K == LeafKind::Record) {
+      for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
+        initialize(field(P, F), Init);
+      return;
+    }
+    if (auto ST = scalarType(P.T))
+      return store(P, Value::scalar(constant(*ST, 0)), Init->getSourceRange());
+    return store(P, Value::of(Value::Null), Init->getSourceRange());
+  }
+  if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && P.T->isRecordType()) {
+    const CXXConstructorDecl *D = C->getConstructor();
+    if (D->isTrivial() && C->getNumArgs() == 0)
+      return;
+    if (D->isTrivial() && D->isCopyOrMoveConstructor()) {
+      store(P, Value::record(lvalue(C->getArg(0))), Init->getSourceRange());
+      return;
+    }
+    refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + P.T.getAsString()});
+    return;
+  }
+  Value V = rvalue(Init);
+  if (ok())
+    store(P, V, Init->getSourceRange());
+}
+
+} // namespace persistify::host

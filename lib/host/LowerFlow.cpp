@@ -1,0 +1,267 @@
+//===- LowerFlow.cpp - environments, exits and paths that stay on the host ---===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// What holds on both ways. An opaque leaf with two values is unknown; one of
+/// the region's own that has no value on one way has none.
+Env Lowering::merge(const Env &A, const Env &B) const {
+  if (!A.Reachable)
+    return B;
+  if (!B.Reachable)
+    return A;
+  Env M;
+  auto External = [&](const std::string &Key) { return Objects[std::stoul(Key)].External; };
+  for (auto &[K, V] : A.Known) {
+    auto It = B.Known.find(K);
+    if (It != B.Known.end() && same(V, It->second))
+      M.Known[K] = V;
+    else if (V.K != Value::Scalar && (It != B.Known.end() || External(K)))
+      M.Known[K] = Value();
+  }
+  for (auto &[K, V] : B.Known)
+    if (!A.Known.count(K) && V.K != Value::Scalar && External(K))
+      M.Known[K] = Value();
+  M.Reading = A.Reading;
+  M.Reading.insert(B.Reading.begin(), B.Reading.end());
+  M.Writing = A.Writing;
+  M.Writing.insert(B.Writing.begin(), B.Writing.end());
+  return M;
+}
+
+void Lowering::joinInto(Env &Into, const std::vector<Env> &From) const {
+  for (const Env &X : From)
+    Into = merge(Into, X);
+}
+
+Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Out, Out->size()}; }
+
+void Lowering::restore(Snapshot &&S) {
+  E = std::move(S.E);
+  Frames = std::move(S.Frames);
+  Targets = std::move(S.Targets);
+  Out = S.Out;
+  Out->resize(S.OutSize);
+}
+
+/// Whether control never continues behind S but leaves the region: return,
+/// goto or throw out of it, a call that never returns, or a break of the
+/// region's own loop.
+bool Lowering::leavesRegion(const clang::Stmt *S) const {
+  struct Walk {
+    const Lowering &L;
+    bool leaves(const clang::Stmt *S, bool BreakLeaves) const {
+      if (!S)
+        return false;
+      if (isa<ReturnStmt>(S))
+        return true;
+      if (isa<BreakStmt>(S))
+        return BreakLeaves;
+      if (auto *G = dyn_cast<GotoStmt>(S)) {
+        SourceLocation T = L.Ctx.getSourceManager().getExpansionLoc(
+            G->getLabel()->getStmt() ? G->getLabel()->getStmt()->getBeginLoc() : SourceLocation());
+        clang::SourceRange R = L.LoopStmt->getSourceRange();
+        auto &SM = L.Ctx.getSourceManager();
+        return SM.isBeforeInTranslationUnit(T, SM.getExpansionLoc(R.getBegin())) ||
+               SM.isBeforeInTranslationUnit(SM.getExpansionLoc(R.getEnd()), T);
+      }
+      if (auto *C = dyn_cast<CompoundStmt>(S)) {
+        for (const clang::Stmt *Sub : C->body())
+          if (leaves(Sub, BreakLeaves))
+            return true;
+        return false;
+      }
+      if (auto *I = dyn_cast<IfStmt>(S))
+        return leaves(I->getThen(), BreakLeaves) && leaves(I->getElse(), BreakLeaves);
+      if (auto *D = dyn_cast<DoStmt>(S)) {
+        auto C = L.evaluate(D->getCond());
+        return C && *C == 0 && leaves(D->getBody(), false);
+      }
+      if (auto *A = dyn_cast<LabelStmt>(S))
+        return leaves(A->getSubStmt(), BreakLeaves);
+      if (auto *X = dyn_cast<clang::Expr>(S)) {
+        X = X->IgnoreParenCasts();
+        if (auto *W = dyn_cast<ExprWithCleanups>(X))
+          X = W->getSubExpr()->IgnoreParenCasts();
+        if (isa<CXXThrowExpr>(X))
+          return true;
+        if (auto *C = dyn_cast<clang::CallExpr>(X))
+          return C->getDirectCallee() && L.Index.neverReturns(C->getDirectCallee());
+      }
+      return false;
+    }
+  };
+  // Inside a nested loop or switch a break stays in the region.
+  bool BreakLeaves = Targets.empty() || (Targets.back().IsLoop && Targets.back().IsRegion);
+  return Walk{*this}.leaves(S, BreakLeaves);
+}
+
+namespace {
+/// Region locals that an exit's statements use.
+struct LocalUses : RecursiveASTVisitor<LocalUses> {
+  std::vector<const VarDecl *> Uses;
+  std::set<const VarDecl *> Declared;
+  bool VisitVarDecl(VarDecl *V) {
+    Declared.insert(V->getCanonicalDecl());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (V->isLocalVarDeclOrParm() &&
+          std::find(Uses.begin(), Uses.end(), V->getCanonicalDecl()) == Uses.end())
+        Uses.push_back(V->getCanonicalDecl());
+    return true;
+  }
+};
+} // namespace
+
+/// Makes the statements an exit that the host performs. False if that cannot be.
+bool Lowering::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+  addExit(Stmts);
+  return ok();
+}
+
+void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+  auto &SM = Ctx.getSourceManager();
+  const auto &LO = Ctx.getLangOpts();
+  // Up to the statement that leaves; a final break of the region's loop is what
+  // the end of the region means anyway.
+  std::vector<const clang::Stmt *> Perform;
+  for (const clang::Stmt *S : Stmts) {
+    Perform.push_back(S);
+    if (leavesRegion(S))
+      break;
+  }
+  std::vector<const clang::Stmt *> Flat;
+  bool OnlyCompound = Perform.size() == 1 && isa<CompoundStmt>(Perform[0]);
+  if (OnlyCompound)
+    for (const clang::Stmt *S : cast<CompoundStmt>(Perform[0])->body())
+      Flat.push_back(S);
+  else
+    Flat = Perform;
+  while (!Flat.empty() && isa<BreakStmt>(Flat.back()))
+    Flat.pop_back();
+  struct FindBreak : RecursiveASTVisitor<FindBreak> {
+    bool Found = false;
+    bool TraverseStmt(clang::Stmt *S) {
+      if (S && (isa<ForStmt>(S) || isa<WhileStmt>(S) || isa<DoStmt>(S) || isa<SwitchStmt>(S)))
+        return true;
+      Found |= S && (isa<BreakStmt>(S) || isa<ContinueStmt>(S));
+      return RecursiveASTVisitor::TraverseStmt(S);
+    }
+  } FB;
+  for (const clang::Stmt *S : Flat)
+    FB.TraverseStmt(const_cast<clang::Stmt *>(S));
+  if (FB.Found) {
+    refuse(Diag::HostUnsupportedStmt, Stmts.front()->getSourceRange(),
+           {"a break or continue in the middle of this exit"});
+    return;
+  }
+  LocalUses U;
+  for (const clang::Stmt *S : Flat)
+    U.TraverseStmt(const_cast<clang::Stmt *>(S));
+
+  unsigned Id;
+  const void *KeyStmt = Stmts.front();
+  if (auto It = ExitOf.find(KeyStmt); It != ExitOf.end()) {
+    Id = It->second;
+  } else {
+    RegionExit X;
+    X.Range = range(Stmts.front()->getSourceRange());
+    for (const clang::Stmt *S : Flat) {
+      CharSourceRange CR = CharSourceRange::getTokenRange(S->getSourceRange());
+      CharSourceRange FR = Lexer::makeFileCharRange(CR, SM, LO);
+      std::string T;
+      if (FR.isValid()) {
+        T = Lexer::getSourceText(FR, SM, LO).str();
+        bool NeedsSemi = !isa<CompoundStmt>(S) && !isa<IfStmt>(S) && !isa<ForStmt>(S) &&
+                         !isa<WhileStmt>(S) && !isa<SwitchStmt>(S) && !isa<DeclStmt>(S) &&
+                         !isa<NullStmt>(S) && !isa<LabelStmt>(S);
+        if (NeedsSemi)
+          T += ";";
+      } else {
+        // From a macro: print what it expanded to.
+        llvm::raw_string_ostream OS(T);
+        S->printPretty(OS, nullptr, PrintingPolicy(LO));
+        if (isa<clang::Expr>(S))
+          T += ";";
+        while (!T.empty() && T.back() == '\n')
+          T.pop_back();
+      }
+      if (!X.Text.empty())
+        X.Text += "\n";
+      X.Text += T;
+    }
+    R.Exits.push_back(std::move(X));
+    Id = R.Exits.size() - 1;
+    ExitOf[KeyStmt] = Id;
+  }
+  // Locals: their values are taken now, into slots that the host redeclares.
+  for (const VarDecl *V : U.Uses) {
+    auto It = Frames.front().Vars.find(V);
+    if (It == Frames.front().Vars.end() || U.Declared.count(V))
+      continue;
+    Place P = It->second;
+    if (P.Obj < 0 || Objects[P.Obj].External)
+      continue;
+    auto T = scalarType(V->getType());
+    if (!T) {
+      if (classify(V->getType()) == LeafKind::Event)
+        continue;
+      refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(),
+             {V->getNameAsString(), V->getType().getAsString()});
+      return;
+    }
+    std::string Decl = V->getType().getUnqualifiedType().getCanonicalType().getAsString(
+                           PrintingPolicy(LO)) + " " + V->getNameAsString();
+    unsigned VarId = ~0u;
+    for (RegionExit::Local &Loc : R.Exits[Id].Locals)
+      if (Loc.Decl == Decl)
+        for (unsigned I = 0; I < R.Vars.size(); ++I)
+          if (R.Vars[I].Slot == int(Loc.Slot))
+            VarId = I;
+    if (VarId == ~0u) {
+      Slot S;
+      S.K = Slot::Scalar;
+      S.Size = T->bytes();
+      S.LocalType = V->getType().getUnqualifiedType().getCanonicalType().getAsString(PrintingPolicy(LO));
+      S.Text = "persistify_" + V->getNameAsString() + "_" + std::to_string(R.Slots.size());
+      S.Range = range(V->getSourceRange());
+      R.Slots.push_back(S);
+      Variable Var;
+      Var.Name = V->getNameAsString() + "_at_exit";
+      Var.T = *T;
+      Var.Slot = int(R.Slots.size()) - 1;
+      Var.Assigned = true;
+      R.Vars.push_back(Var);
+      VarId = R.Vars.size() - 1;
+      R.Exits[Id].Locals.push_back({Decl, unsigned(Var.Slot)});
+    }
+    Stmt &A = emit(Stmt::Assign, Stmts.front()->getSourceRange());
+    A.Var = VarId;
+    A.E = load(P, Stmts.front()->getSourceRange()).E;
+    if (!ok())
+      return;
+  }
+  emit(Stmt::Exit, Stmts.front()->getSourceRange()).ExitIndex = Id + 1;
+  E.Reachable = false;
+}
+
+/// A path that cannot be moved but ends the program or throws, inside an
+/// expanded call: the original loop takes it.
+void Lowering::bail(clang::SourceRange Rg, const char *Why) {
+  Stmt &S = emit(Stmt::Bail, Rg);
+  S.What = Why;
+  E.Reachable = false;
+}
+
+} // namespace persistify::host

@@ -1,0 +1,507 @@
+//===- LowerStmt.cpp - host statements ---------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+void Lowering::statement(const clang::Stmt *S) {
+  if (!S || !ok() || !E.Reachable)
+    return;
+  switch (S->getStmtClass()) {
+  case clang::Stmt::NullStmtClass:
+    return;
+  case clang::Stmt::CompoundStmtClass: {
+    auto *C = cast<CompoundStmt>(S);
+    std::vector<const clang::Stmt *> Body(C->body_begin(), C->body_end());
+    return compound(Body);
+  }
+  case clang::Stmt::DeclStmtClass:
+    for (const Decl *D : cast<DeclStmt>(S)->decls()) {
+      if (auto *V = dyn_cast<VarDecl>(D))
+        declare(V);
+      else if (!isa<TypedefNameDecl>(D) && !isa<TagDecl>(D) && !isa<StaticAssertDecl>(D) &&
+               !isa<EmptyDecl>(D) && !isa<UsingDecl>(D) && !isa<UsingDirectiveDecl>(D))
+        refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this declaration"});
+    }
+    return;
+  case clang::Stmt::IfStmtClass: return ifStmt(cast<IfStmt>(S));
+  case clang::Stmt::WhileStmtClass: {
+    auto *W = cast<WhileStmt>(S);
+    LoopParts L;
+    L.Whole = S;
+    L.CondVar = W->getConditionVariable();
+    L.Cond = W->getCond();
+    L.Body = W->getBody();
+    return loop(L, S == LoopStmt);
+  }
+  case clang::Stmt::DoStmtClass: {
+    auto *D = cast<DoStmt>(S);
+    if (auto C = evaluate(D->getCond()); C && *C == 0 && S != LoopStmt)
+      return doOnce(D);
+    LoopParts L;
+    L.Whole = S;
+    L.Cond = D->getCond();
+    L.Body = D->getBody();
+    L.TestLast = true;
+    return loop(L, S == LoopStmt);
+  }
+  case clang::Stmt::ForStmtClass: {
+    auto *F = cast<ForStmt>(S);
+    LoopParts L;
+    L.Whole = S;
+    L.Init = F->getInit();
+    L.CondVar = F->getConditionVariable();
+    L.Cond = F->getCond();
+    L.Inc = F->getInc();
+    L.Body = F->getBody();
+    return loop(L, S == LoopStmt);
+  }
+  case clang::Stmt::SwitchStmtClass: return switchStmt(cast<SwitchStmt>(S));
+  case clang::Stmt::BreakStmtClass: return breakStmt(S);
+  case clang::Stmt::ContinueStmtClass: return continueStmt(S);
+  case clang::Stmt::ReturnStmtClass: return returnStmt(cast<ReturnStmt>(S));
+  case clang::Stmt::LabelStmtClass: return statement(cast<LabelStmt>(S)->getSubStmt());
+  case clang::Stmt::AttributedStmtClass: return statement(cast<AttributedStmt>(S)->getSubStmt());
+  case clang::Stmt::GotoStmtClass:
+    if (inRegionFunction() && leavesRegion(S))
+      return addExit({S});
+    refuse(Diag::HostGoto, S->getSourceRange(), {cast<GotoStmt>(S)->getLabel()->getNameAsString()});
+    return;
+  case clang::Stmt::CXXTryStmtClass: {
+    // Nothing that is moved throws; a throw of the program leaves the region.
+    return statement(cast<CXXTryStmt>(S)->getTryBlock());
+  }
+  default: break;
+  }
+  if (auto *X = dyn_cast<clang::Expr>(S)) {
+    const clang::Expr *P = X->IgnoreParens();
+    if (auto *W = dyn_cast<ExprWithCleanups>(P))
+      P = W->getSubExpr()->IgnoreParens();
+    if (isa<CXXThrowExpr>(P)) {
+      if (inRegionFunction() && leavesRegion(S))
+        return addExit({S});
+      return bail(S->getSourceRange(), "an exception is thrown");
+    }
+    if (inRegionFunction() && leavesRegion(S))
+      return addExit({S});
+    effect(X);
+    return;
+  }
+  refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this statement"});
+}
+
+/// Statements in order. Where the rest of the block always leaves the loop and
+/// cannot be moved (messages, clean-up, return), it is performed by the host
+/// after the region. A forward goto to a label of this block ends an IR block.
+void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
+  for (size_t I = 0; I < Body.size(); ++I) {
+    if (!ok() || !E.Reachable)
+      return;
+    auto Rest = Body.slice(I);
+    bool Leaves = false;
+    if (inRegionFunction())
+      for (const clang::Stmt *S : Rest)
+        Leaves |= leavesRegion(S);
+    if (!Leaves) {
+      statement(Body[I]);
+      continue;
+    }
+    Snapshot Before = save();
+    statement(Body[I]);
+    if (ok())
+      continue;
+    auto Why = std::move(Refused);
+    Refused.clear();
+    restore(std::move(Before));
+    if (!makeExit(Rest))
+      Refused = std::move(Why);
+    return;
+  }
+}
+
+void Lowering::declare(const VarDecl *V) {
+  V = V->getCanonicalDecl();
+  QualType T = V->getType();
+  if (V->isStaticLocal()) {
+    if (Frames.size() > 1)
+      refuse(Diag::HostNotCapturable, V->getSourceRange(),
+             {V->getNameAsString(), "it is a static variable of another function"});
+    else
+      refuse(Diag::HostNotCapturable, V->getSourceRange(),
+             {V->getNameAsString(), "it is a static variable declared in the loop"});
+    return;
+  }
+  if (auto *RD = T->getAsCXXRecordDecl(); RD && RD->hasDefinition() && !RD->hasTrivialDestructor()) {
+    refuse(Diag::HostImplicitCall, V->getSourceRange(), {"the destructor of '" + V->getNameAsString() + "'"});
+    return;
+  }
+  if (T->isReferenceType()) {
+    if (!V->getInit()) {
+      refuse(Diag::HostUnsupportedStmt, V->getSourceRange(), {"this reference"});
+      return;
+    }
+    Place P = lvalue(V->getInit());
+    if (ok())
+      Frames.back().Vars[V] = P;
+    return;
+  }
+  if (T->isVariableArrayType()) {
+    refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), T.getAsString()});
+    return;
+  }
+  Place P;
+  P.T = T;
+  // One object for one declaration in one frame, so that repeated lowering
+  // (fixpoint of loops) finds the same leaves again.
+  auto [It, New] = LocalObjects.try_emplace({V, Frames.size() > 1 ? Depth : 0}, 0);
+  if (New || Frames.size() > 1)
+    It->second = newObject(T, V->getNameAsString());
+  P.Obj = It->second;
+  Frames.back().Vars[V] = P;
+  if (T.isVolatileQualified()) {
+    refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "it is volatile"});
+    return;
+  }
+  // A declaration makes a new object on each trip: nothing is known of it.
+  std::string Prefix = std::to_string(P.Obj);
+  for (auto K = E.Known.begin(); K != E.Known.end();) {
+    llvm::StringRef Key = K->first;
+    bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
+    K = Mine ? E.Known.erase(K) : std::next(K);
+  }
+  if (V->getInit())
+    initialize(P, V->getInit());
+}
+
+void Lowering::ifStmt(const IfStmt *S) {
+  if (S->getInit())
+    statement(S->getInit());
+  if (S->getConditionVariable())
+    declare(S->getConditionVariable());
+  if (!ok())
+    return;
+  ExprP C = condition(S->getCond());
+  if (!ok())
+    return;
+  auto Branch = [&](const clang::Stmt *B) {
+    if (!B)
+      return;
+    if (isa<CompoundStmt>(B))
+      statement(B);
+    else
+      compound({B});
+  };
+  branch(C, [&] { Branch(S->getThen()); }, [&] { Branch(S->getElse()); }, S->getSourceRange());
+}
+
+void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
+                      clang::SourceRange Rg) {
+  if (auto T = truth(C)) {
+    if (*T)
+      Then();
+    else
+      Else();
+    return;
+  }
+  Stmt If;
+  If.K = Stmt::If;
+  If.Range = range(Rg);
+  If.E = C;
+  StmtList *Saved = Out;
+  Env Before = E;
+  Out = &If.Body;
+  Then();
+  Env AfterThen = E;
+  E = Before;
+  Out = &If.Else;
+  Else();
+  Out = Saved;
+  E = merge(AfterThen, E);
+  if (!If.Body.empty() || !If.Else.empty())
+    Out->push_back(std::move(If));
+}
+
+/// The loop head's environment is what holds on entry and after every trip:
+/// start with what is known on entry and lower again until nothing is lost.
+void Lowering::loop(const LoopParts &L, bool IsRegion) {
+  if (L.Init)
+    statement(L.Init);
+  if (!ok())
+    return;
+  Env Head = E;
+  for (unsigned Round = 0;; ++Round) {
+    Snapshot Before = save();
+    E = Head;
+    Stmt S;
+    S.K = Stmt::Loop;
+    S.Range = range(L.Whole->getSourceRange());
+    S.TestLast = L.TestLast;
+    StmtList *Saved = Out;
+    Targets.push_back({});
+    Targets.back().IsLoop = true;
+    Targets.back().IsRegion = IsRegion;
+    size_t Mine = Targets.size() - 1;
+
+    std::vector<Env> Exits;
+    auto Test = [&] {
+      if (L.CondVar)
+        declare(L.CondVar);
+      if (!L.Cond || !ok())
+        return;
+      Out = &S.Before;
+      ExprP C = condition(L.Cond);
+      if (!ok())
+        return;
+      auto T = truth(C);
+      if (!T || !*T)
+        Exits.push_back(E);
+      if (T && !*T)
+        E.Reachable = false;
+      if (!T || !*T)
+        S.E = C;
+    };
+    auto Body = [&] {
+      Out = &S.Body;
+      if (isa<CompoundStmt>(L.Body))
+        statement(L.Body);
+      else
+        compound({L.Body});
+      joinInto(E, Targets[Mine].Continues);
+    };
+    if (L.TestLast) {
+      Body();
+      Test();
+    } else {
+      Out = &S.Before;
+      Test();
+      Body();
+    }
+    if (L.Inc && ok() && E.Reachable) {
+      Out = &S.Next;
+      effect(L.Inc);
+    }
+    Out = Saved;
+    if (!ok()) {
+      Targets.resize(Mine);
+      return;
+    }
+    Env Back = E;
+    std::vector<Env> Breaks = std::move(Targets[Mine].Breaks);
+    Targets.resize(Mine);
+    Env NewHead = Back.Reachable ? merge(Head, Back) : Head;
+    if (Round > 60) {
+      refuse(Diag::HostUnsupportedStmt, L.Whole->getSourceRange(), {"this loop"});
+      return;
+    }
+    if (NewHead == Head) {
+      Out->push_back(std::move(S));
+      E = Head;
+      E.Reachable = false;
+      joinInto(E, Exits);
+      joinInto(E, Breaks);
+      return;
+    }
+    restore(std::move(Before));
+    Head = NewHead;
+  }
+}
+
+/// do { ... } while (0), the shape of statement macros.
+void Lowering::doOnce(const DoStmt *D) {
+  Stmt S;
+  S.K = Stmt::Block;
+  S.Range = range(D->getSourceRange());
+  S.Label = NextLabel++;
+  StmtList *Saved = Out;
+  Targets.push_back({});
+  Targets.back().Label = S.Label;
+  Targets.back().ContinueLeaves = true;
+  size_t Mine = Targets.size() - 1;
+  Out = &S.Body;
+  statement(D->getBody());
+  Out = Saved;
+  Target T = std::move(Targets[Mine]);
+  Targets.resize(Mine);
+  joinInto(E, T.Breaks);
+  if (T.LabelUsed)
+    Out->push_back(std::move(S));
+  else
+    for (Stmt &X : S.Body)
+      Out->push_back(std::move(X));
+}
+
+void Lowering::breakStmt(const clang::Stmt *S) {
+  if (Targets.empty()) {
+    refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this break"});
+    return;
+  }
+  Target &T = Targets.back();
+  T.Breaks.push_back(E);
+  if (T.IsLoop) {
+    emit(Stmt::Break, S->getSourceRange());
+  } else {
+    T.LabelUsed = true;
+    emit(Stmt::Leave, S->getSourceRange()).Label = T.Label;
+  }
+  E.Reachable = false;
+}
+
+void Lowering::continueStmt(const clang::Stmt *S) {
+  for (size_t I = Targets.size(); I-- > 0;) {
+    Target &T = Targets[I];
+    if (T.ContinueLeaves) {
+      T.Breaks.push_back(E);
+      T.LabelUsed = true;
+      emit(Stmt::Leave, S->getSourceRange()).Label = T.Label;
+      E.Reachable = false;
+      return;
+    }
+    if (T.IsLoop) {
+      T.Continues.push_back(E);
+      emit(Stmt::Continue, S->getSourceRange());
+      E.Reachable = false;
+      return;
+    }
+  }
+  refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this continue"});
+}
+
+void Lowering::returnStmt(const ReturnStmt *S) {
+  if (inRegionFunction())
+    return addExit({S});
+  Frame &F = Frames.back();
+  if (const clang::Expr *X = S->getRetValue()) {
+    if (F.F->getReturnType()->isReferenceType()) {
+      Place P = lvalue(X);
+      if (!ok())
+        return;
+      if (S != F.Tail || !Frames.back().ReturnEnvs.empty()) {
+        refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this return of a reference"});
+        return;
+      }
+      Frames.back().ReturnRef = P;
+    } else if (Frames.back().ReturnPlace.valid()) {
+      initialize(Frames.back().ReturnPlace, X);
+    } else {
+      effect(X);
+    }
+  }
+  if (!ok())
+    return;
+  Frames.back().ReturnEnvs.push_back(E);
+  if (S != Frames.back().Tail) {
+    Frames.back().LabelUsed = true;
+    emit(Stmt::Leave, S->getSourceRange()).Label = Frames.back().ReturnLabel;
+  }
+  E.Reachable = false;
+}
+
+/// switch as a chain of ifs with fall-through:
+///   hit = 0; if (hit || v == c1) { hit = 1; ... } if (hit || v == c2) ...
+void Lowering::switchStmt(const SwitchStmt *S) {
+  if (S->getInit())
+    statement(S->getInit());
+  if (S->getConditionVariable())
+    declare(S->getConditionVariable());
+  if (!ok())
+    return;
+  auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+  if (!Body) {
+    refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this switch"});
+    return;
+  }
+  clang::SourceRange Rg = S->getSourceRange();
+  ExprP V = scalar(S->getCond());
+  if (!ok())
+    return;
+  auto VC = constantValue(V);
+  if (!VC) {
+    Place T = temporary(S->getCond()->getType(), "selector");
+    store(T, Value::scalar(V), Rg);
+    V = load(T, Rg).E;
+  }
+  struct Group {
+    std::vector<const SwitchCase *> Labels;
+    std::vector<const clang::Stmt *> Stmts;
+  };
+  std::vector<Group> Groups;
+  bool InStmts = true;
+  for (const clang::Stmt *Sub : Body->body()) {
+    while (auto *C = dyn_cast<SwitchCase>(Sub)) {
+      if (InStmts || Groups.empty())
+        Groups.push_back({});
+      InStmts = false;
+      Groups.back().Labels.push_back(C);
+      Sub = C->getSubStmt();
+    }
+    if (Groups.empty())
+      continue; // unreachable code in front of the first label
+    InStmts = true;
+    Groups.back().Stmts.push_back(Sub);
+  }
+  unsigned Nested = 0;
+  for (const SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
+    ++Nested;
+  unsigned Direct = 0;
+  for (Group &G : Groups)
+    Direct += G.Labels.size();
+  if (Nested != Direct) {
+    refuse(Diag::HostUnsupportedStmt, Rg, {"a case label inside another statement"});
+    return;
+  }
+  auto Matches = [&](const SwitchCase *C) -> ExprP {
+    auto *K = cast<CaseStmt>(C);
+    auto Lo = evaluate(K->getLHS());
+    if (!Lo || K->getRHS()) {
+      refuse(Diag::HostUnsupportedStmt, C->getSourceRange(), {"this case label"});
+      return constant(intType(), 0);
+    }
+    return binary(Expr::EQ, V, constant(V->T, *Lo));
+  };
+  ExprP Any = constant(intType(), 0);
+  for (Group &G : Groups)
+    for (const SwitchCase *C : G.Labels)
+      if (isa<CaseStmt>(C))
+        Any = binary(Expr::LogOr, Any, Matches(C));
+  Stmt Block;
+  Block.K = Stmt::Block;
+  Block.Range = range(Rg);
+  Block.Label = NextLabel++;
+  StmtList *Saved = Out;
+  Targets.push_back({});
+  Targets.back().Label = Block.Label;
+  size_t Mine = Targets.size() - 1;
+  Out = &Block.Body;
+  Place Hit = temporary(Ctx.IntTy, "hit");
+  store(Hit, Value::scalar(constant(intType(), 0)), Rg);
+  for (Group &G : Groups) {
+    if (!ok() || !E.Reachable)
+      break;
+    ExprP C = load(Hit, Rg).E;
+    for (const SwitchCase *L : G.Labels)
+      C = binary(Expr::LogOr, C, isa<DefaultStmt>(L) ? unary(Expr::LogNot, Any) : Matches(L));
+    branch(C,
+           [&] {
+             store(Hit, Value::scalar(constant(intType(), 1)), Rg);
+             compound(G.Stmts);
+           },
+           [] {}, Rg);
+  }
+  Out = Saved;
+  Target T = std::move(Targets[Mine]);
+  Targets.resize(Mine);
+  joinInto(E, T.Breaks);
+  if (T.LabelUsed)
+    Out->push_back(std::move(Block));
+  else
+    for (Stmt &X : Block.Body)
+      Out->push_back(std::move(X));
+}
+
+} // namespace persistify::host

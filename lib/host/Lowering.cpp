@@ -1,0 +1,162 @@
+//===- Lowering.cpp - lowering one loop, and what must hold around it --------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "Prune.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
+  // In expanded calls, report the place in the program's own text.
+  Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
+}
+
+persistify::SourceRange Lowering::range(clang::SourceRange Rg) const {
+  return toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg);
+}
+
+/// Source text of a statement, on one line and not too long.
+std::string Lowering::text(const clang::Stmt *S) const {
+  if (!S)
+    return "?";
+  CharSourceRange CR = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(S->getSourceRange()), Ctx.getSourceManager(), Ctx.getLangOpts());
+  std::string T;
+  if (CR.isValid()) {
+    T = Lexer::getSourceText(CR, Ctx.getSourceManager(), Ctx.getLangOpts()).str();
+  } else {
+    llvm::raw_string_ostream OS(T);
+    S->printPretty(OS, nullptr, PrintingPolicy(Ctx.getLangOpts()));
+  }
+  std::string Line;
+  for (char C : T) {
+    if (llvm::isSpace(C)) {
+      if (!Line.empty() && Line.back() != ' ')
+        Line += ' ';
+    } else {
+      Line += C;
+    }
+  }
+  if (Line.size() > 60)
+    Line = Line.substr(0, 57) + "...";
+  return Line;
+}
+
+Stmt &Lowering::emit(Stmt::Kind K, clang::SourceRange Rg) {
+  Stmt S;
+  S.K = K;
+  S.Range = range(Rg);
+  Out->push_back(std::move(S));
+  return Out->back();
+}
+
+namespace {
+/// Jumps into the loop from outside, which the generated code cannot offer.
+struct JumpsInto : RecursiveASTVisitor<JumpsInto> {
+  std::set<const LabelDecl *> Labels;
+  std::vector<std::pair<const LabelDecl *, SourceLocation>> Gotos;
+  bool VisitLabelStmt(LabelStmt *L) {
+    Labels.insert(L->getDecl());
+    return true;
+  }
+  bool VisitGotoStmt(GotoStmt *G) {
+    Gotos.push_back({G->getLabel(), G->getGotoLoc()});
+    return true;
+  }
+};
+struct EventUses : RecursiveASTVisitor<EventUses> {
+  const std::set<const VarDecl *> &Set;
+  const SourceManager &SM;
+  clang::SourceRange Loop;
+  const VarDecl *Found = nullptr;
+  EventUses(const std::set<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
+      : Set(S), SM(SM), Loop(L) {}
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (!V || !Set.count(V->getCanonicalDecl()))
+      return true;
+    SourceLocation L = SM.getExpansionLoc(D->getLocation());
+    bool Inside = !SM.isBeforeInTranslationUnit(L, SM.getExpansionLoc(Loop.getBegin())) &&
+                  !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Loop.getEnd()), L);
+    if (!Inside)
+      Found = V;
+    return true;
+  }
+};
+} // namespace
+
+void Lowering::checkLabels(const clang::Stmt *Loop, const FunctionDecl *F) {
+  JumpsInto In, All;
+  In.TraverseStmt(const_cast<clang::Stmt *>(Loop));
+  All.TraverseStmt(F->getBody());
+  std::set<SourceLocation> Mine;
+  for (auto &G : In.Gotos)
+    Mine.insert(G.second);
+  for (auto &[L, Loc] : All.Gotos)
+    if (In.Labels.count(L) && !Mine.count(Loc))
+      refuse(Diag::HostGoto, clang::SourceRange(Loc), {L->getNameAsString()});
+}
+
+Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
+  LoopStmt = Loop;
+  R = Region();
+  R.Range = range(Loop->getSourceRange());
+  R.Function = F->getNameAsString();
+  if (Loop->getBeginLoc().isMacroID() ||
+      !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()),
+                                Ctx.getSourceManager(), Ctx.getLangOpts()).isValid()) {
+    refuse(Diag::HostMacroLoop, Loop->getSourceRange(),
+           {Lexer::getImmediateMacroName(Loop->getBeginLoc().isMacroID() ? Loop->getBeginLoc()
+                                                                         : Loop->getEndLoc(),
+                                         Ctx.getSourceManager(), Ctx.getLangOpts()).str()});
+    return R;
+  }
+  checkLabels(Loop, F);
+  Frame Base;
+  Base.F = F;
+  Frames.push_back(std::move(Base));
+  Out = &R.Body;
+  statement(Loop);
+  finish(Loop, F);
+  if (ok())
+    pruneRegion(R);
+  return std::move(R);
+}
+
+void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
+  if (!ok())
+    return;
+  // Events of the region that the rest of the program looks at.
+  if (!EventsSet.empty()) {
+    EventUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());
+    bool Global = false;
+    for (const VarDecl *V : EventsSet)
+      Global |= !V->isLocalVarDeclOrParm();
+    if (Global)
+      U.TraverseDecl(Ctx.getTranslationUnitDecl());
+    else
+      U.TraverseStmt(F->getBody());
+    if (U.Found)
+      refuse(Diag::HostEvents, Loop->getSourceRange(), {U.Found->getNameAsString()});
+  }
+  // A lambda's copies were taken when it was made: the originals must not change.
+  for (const VarDecl *V : CopyCaptures)
+    if (auto It = External.find(V); It != External.end())
+      for (auto &Leaves : {std::cref(ScalarLeaves), std::cref(HandleLeaves)})
+        for (auto &[K, Id] : Leaves.get())
+          if (std::stoul(K) == unsigned(It->second) &&
+              (&Leaves.get() == &ScalarLeaves ? R.Vars[Id].Assigned : R.Handles[Id].Assigned))
+            refuse(Diag::HostNotCapturable, V->getSourceRange(),
+                   {V->getNameAsString(), "a lambda holds a copy of it"});
+  if (!E.Reading.empty())
+    refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
+}
+
+} // namespace persistify::host

@@ -1,0 +1,530 @@
+//===- Places.cpp - objects, places and leaves of the host -------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+static llvm::StringRef pointeeRecord(QualType T) {
+  if (auto *P = T.getCanonicalType()->getAs<PointerType>())
+    if (auto *RT = P->getPointeeType()->getAs<RecordType>())
+      if (RT->getDecl()->getIdentifier())
+        return RT->getDecl()->getName();
+  return {};
+}
+
+std::optional<ScalarType> Lowering::scalarType(QualType T) const {
+  T = T.getCanonicalType().getUnqualifiedType();
+  if (T->isBooleanType())
+    return boolType();
+  if (auto *ET = T->getAs<EnumType>()) {
+    if (!ET->getDecl()->isComplete())
+      return std::nullopt;
+    T = ET->getDecl()->getIntegerType().getCanonicalType();
+  }
+  auto *B = T->getAs<BuiltinType>();
+  if (!B || !Ctx.getTypeSizeInChars(T).getQuantity())
+    return std::nullopt;
+  unsigned Bits = Ctx.getTypeSize(T);
+  if (B->isFloatingPoint()) {
+    if (B->getKind() == BuiltinType::Float || B->getKind() == BuiltinType::Double)
+      return ScalarType{ScalarType::Float, Bits};
+    return std::nullopt;
+  }
+  if (!B->isInteger() || Bits > 64)
+    return std::nullopt;
+  return ScalarType{B->isSignedInteger() ? ScalarType::Signed : ScalarType::Unsigned, Bits};
+}
+
+Lowering::LeafKind Lowering::classify(QualType T) const {
+  T = T.getCanonicalType();
+  if (scalarType(T))
+    return LeafKind::Scalar;
+  llvm::StringRef P = pointeeRecord(T);
+  if (P == "_cl_mem")
+    return LeafKind::Handle;
+  if (P == "_cl_kernel")
+    return LeafKind::Kernel;
+  if (P == "_cl_command_queue")
+    return LeafKind::Queue;
+  if (P == "_cl_event")
+    return LeafKind::Event;
+  if (T->isPointerType() || T->isNullPtrType())
+    return LeafKind::Pointer;
+  if (T->isConstantArrayType())
+    return LeafKind::Array;
+  if (T->isRecordType())
+    return LeafKind::Record;
+  return LeafKind::Other;
+}
+
+bool same(const Value &A, const Value &B) {
+  if (A.K != B.K)
+    return false;
+  switch (A.K) {
+  case Value::Scalar: return same(A.E, B.E);
+  case Value::HandleV: return A.H.K == B.H.K && A.H.V == B.H.V && same(A.H.Index, B.H.Index);
+  case Value::KernelV:
+  case Value::QueueV: return A.Slot == B.Slot;
+  case Value::Pointer:
+  case Value::Record:
+    return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) &&
+           A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
+  default: return true;
+  }
+}
+
+bool Env::operator==(const Env &O) const {
+  if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
+      Writing != O.Writing)
+    return false;
+  for (auto &[K, V] : Known) {
+    auto It = O.Known.find(K);
+    if (It == O.Known.end() || !same(V, It->second))
+      return false;
+  }
+  return true;
+}
+
+int Lowering::newObject(QualType T, std::string Name) {
+  Object O;
+  O.T = T;
+  O.Name = std::move(Name);
+  Objects.push_back(std::move(O));
+  return int(Objects.size()) - 1;
+}
+
+Place Lowering::temporary(QualType T, const char *Name) {
+  Place P;
+  P.T = T.getUnqualifiedType();
+  P.Obj = newObject(P.T, Name);
+  return P;
+}
+
+/// The object of a variable: a parameter or local of an expanded call, a local
+/// of the region, or a variable outside the region.
+Place Lowering::objectOf(const VarDecl *D) {
+  D = D->getCanonicalDecl();
+  if (auto It = Frames.back().Vars.find(D); It != Frames.back().Vars.end())
+    return It->second;
+  if (auto It = Frames.front().Vars.find(D); It != Frames.front().Vars.end())
+    return It->second; // captured by a lambda, or seen from an expanded call
+  if (auto It = External.find(D); It != External.end()) {
+    Place P;
+    P.Obj = It->second;
+    P.T = D->getType().getNonReferenceType();
+    return P;
+  }
+  Place P;
+  P.T = D->getType().getNonReferenceType();
+  P.Obj = newObject(P.T, D->getNameAsString());
+  Object &O = Objects[P.Obj];
+  O.External = true;
+  O.D = D;
+  bool Namespaced = D->getDeclContext()->isNamespace() || D->isStaticDataMember();
+  O.Text = Namespaced ? D->getQualifiedNameAsString() : D->getNameAsString();
+  External[D] = P.Obj;
+  // A local variable of another function has no name where the region is.
+  if (D->isLocalVarDeclOrParm() && Frames.size() > 1 &&
+      D->getDeclContext() != Frames.front().F)
+    refuse(Diag::HostNotCapturable, D->getSourceRange(),
+           {O.Name, "it is a static variable of another function"});
+  return P;
+}
+
+/// What an outside pointer that the region does not change points to.
+Place Lowering::pointee(const Place &Ptr) {
+  std::string K = key(Ptr);
+  Place P;
+  P.T = Ptr.T->getPointeeType();
+  if (auto It = Pointees.find(K); It != Pointees.end()) {
+    P.Obj = It->second;
+    return P;
+  }
+  std::string T = textOf(Ptr);
+  P.Obj = newObject(P.T, Objects[Ptr.Obj].Name);
+  Objects[P.Obj].External = true;
+  Objects[P.Obj].Text = "(*" + T + ")";
+  Pointees[K] = P.Obj;
+  return P;
+}
+
+Place Lowering::thisPlace(const CXXThisExpr *E) {
+  Frame &F = Frames.back();
+  if (!F.This) {
+    Place P;
+    P.T = E->getType()->getPointeeType();
+    P.Obj = newObject(P.T, "this");
+    Objects[P.Obj].External = true;
+    Objects[P.Obj].Text = "(*this)";
+    F.This = P;
+  }
+  return *F.This;
+}
+
+Place Lowering::field(Place Base, const FieldDecl *F) {
+  if (F->isBitField())
+    refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a bit-field"});
+  if (F->getParent()->isUnion())
+    refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a union member"});
+  Base.Path += "." + F->getNameAsString();
+  if (Base.T.isVolatileQualified())
+    Base.T = F->getType().withVolatile();
+  else
+    Base.T = F->getType();
+  return Base;
+}
+
+/// Base[Index], where Base is an array (or what a pointer to its first element
+/// designates). Arrays of scalars and handles are leaves with an element index;
+/// other arrays need a constant one.
+Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
+  const ConstantArrayType *A = Ctx.getAsConstantArrayType(Base.T);
+  if (!A) {
+    refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
+    return Base;
+  }
+  uint64_t N = A->getZExtSize();
+  QualType ET = A->getElementType();
+  Index = cast(sizeType(), Index);
+  QualType Leaf = ET;
+  while (auto *Sub = Ctx.getAsConstantArrayType(Leaf))
+    Leaf = Sub->getElementType();
+  LeafKind K = classify(Leaf);
+  if (K == LeafKind::Scalar || K == LeafKind::Handle) {
+    // Flatten: index of the first scalar of this element.
+    if (!Base.Extent) {
+      Base.Extent = Ctx.getTypeSize(Base.T) / std::max<uint64_t>(Ctx.getTypeSize(Leaf), 1);
+      Base.Index = constant(sizeType(), 0);
+    }
+    uint64_t Stride = Ctx.getTypeSize(ET) / std::max<uint64_t>(Ctx.getTypeSize(Leaf), 1);
+    ExprP Step = binary(Expr::Mul, Index, constant(sizeType(), Stride));
+    auto Zero = constantValue(Base.Index);
+    Base.Index = Zero && *Zero == 0 ? Step : binary(Expr::Add, Base.Index, Step);
+    Base.T = ET;
+    return Base;
+  }
+  auto C = constantValue(Index);
+  if (!C || *C >= N) {
+    refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
+    return Base;
+  }
+  Base.Path += "[" + std::to_string(*C) + "]";
+  Base.T = ET;
+  return Base;
+}
+
+/// Pointer arithmetic: the place Delta elements behind P.
+Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
+  auto C = constantValue(Delta);
+  if (C && *C == 0)
+    return P;
+  if (P.Extent) {
+    P.Index = binary(Expr::Add, P.Index, cast(sizeType(), Delta));
+    return P;
+  }
+  // Behind an outside pointer of unknown extent: elements with constant
+  // index are leaves of their own.
+  if (C && int64_t(*C) > 0 && P.Obj >= 0 && Objects[P.Obj].External && P.Path.empty() &&
+      Objects[P.Obj].Text.rfind("(*", 0) == 0) {
+    P.Path = "[" + std::to_string(*C) + "]";
+    return P;
+  }
+  refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name});
+  return P;
+}
+
+std::string Lowering::key(const Place &P) const {
+  std::string K = std::to_string(P.Obj) + P.Path;
+  if (P.Index) {
+    auto C = constantValue(P.Index);
+    K += C ? "#" + std::to_string(*C) : "#?";
+  }
+  return K;
+}
+
+std::string Lowering::textOf(const Place &P) const {
+  const Object &O = Objects[P.Obj];
+  std::string T = O.Text;
+  llvm::StringRef Path = P.Path;
+  // "(*p).f" reads better as "p->f", and "(*p)[2]" means p[2].
+  if (T.size() > 3 && T.rfind("(*", 0) == 0 && !Path.empty()) {
+    std::string Inner = T.substr(2, T.size() - 3);
+    if (Path.starts_with("."))
+      T = Inner + "->" + Path.drop_front().str();
+    else
+      T = Inner + Path.str();
+  } else {
+    T += Path.str();
+  }
+  return T;
+}
+
+bool Lowering::checkCapture(const Place &P) {
+  const Object &O = Objects[P.Obj];
+  clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
+  if (P.T.isVolatileQualified() || O.T.isVolatileQualified()) {
+    refuse(Diag::HostNotCapturable, Rg, {textOf(P), "it is volatile"});
+    return false;
+  }
+  if (P.T->isAtomicType()) {
+    refuse(Diag::HostNotCapturable, Rg, {textOf(P), "it is atomic"});
+    return false;
+  }
+  if (O.D && O.D->getStorageClass() == SC_Register) {
+    refuse(Diag::HostNotCapturable, Rg, {textOf(P), "it is a register variable"});
+    return false;
+  }
+  return true;
+}
+
+unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
+  Slot S;
+  S.K = K;
+  S.Text = textOf(P);
+  S.Size = Size;
+  if (P.Spelled)
+    S.Range = range(P.Spelled->getSourceRange());
+  R.Slots.push_back(std::move(S));
+  return R.Slots.size() - 1;
+}
+
+/// The variable behind a scalar leaf; null (after a refusal) if it has none.
+Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
+  std::string K = std::to_string(P.Obj) + P.Path;
+  if (auto It = ScalarLeaves.find(K); It != ScalarLeaves.end()) {
+    Id = It->second;
+    return &R.Vars[Id];
+  }
+  QualType T = P.T;
+  while (auto *A = Ctx.getAsConstantArrayType(T))
+    T = A->getElementType();
+  auto ST = scalarType(T);
+  if (!ST) {
+    refuse(Diag::HostUnsupportedType, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+           {Objects[P.Obj].Name, T.getAsString()});
+    return nullptr;
+  }
+  Variable V;
+  V.T = *ST;
+  V.Name = Objects[P.Obj].Name;
+  for (char C : P.Path)
+    V.Name += llvm::isAlnum(C) ? C : '_';
+  V.IsArray = P.Extent != 0;
+  V.Count = P.Extent ? P.Extent : 1;
+  if (Objects[P.Obj].External) {
+    if (!checkCapture(P))
+      return nullptr;
+    Place Whole = P;
+    V.Slot = newSlot(V.IsArray ? Slot::Blob : Slot::Scalar, Whole, V.Count * V.T.bytes());
+  }
+  if (V.T.K == ScalarType::Float)
+    R.HostFloat = true;
+  R.Vars.push_back(V);
+  Id = R.Vars.size() - 1;
+  ScalarLeaves[K] = Id;
+  return &R.Vars[Id];
+}
+
+HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
+  std::string K = std::to_string(P.Obj) + P.Path;
+  if (auto It = HandleLeaves.find(K); It != HandleLeaves.end()) {
+    Id = It->second;
+    return &R.Handles[Id];
+  }
+  HandleVariable V;
+  V.Name = Objects[P.Obj].Name;
+  for (char C : P.Path)
+    V.Name += llvm::isAlnum(C) ? C : '_';
+  V.IsArray = P.Extent != 0;
+  V.Count = P.Extent ? P.Extent : 1;
+  if (Objects[P.Obj].External) {
+    if (!checkCapture(P))
+      return nullptr;
+    if (V.Count > 64) {
+      refuse(Diag::HostNotCapturable, P.Spelled->getSourceRange(),
+             {textOf(P), "it is an array of more than 64 buffers"});
+      return nullptr;
+    }
+    // One slot for each element: elements are handles of their own.
+    V.Slot = int(R.Slots.size());
+    for (uint64_t I = 0; I < V.Count; ++I) {
+      unsigned S = newSlot(Slot::Buffer, P, 0);
+      if (V.IsArray)
+        R.Slots[S].Text += "[" + std::to_string(I) + "]";
+    }
+  }
+  R.Handles.push_back(V);
+  Id = R.Handles.size() - 1;
+  HandleLeaves[K] = Id;
+  return &R.Handles[Id];
+}
+
+unsigned Lowering::kernelUse(const Place &P) {
+  std::string K = "k" + key(P);
+  if (auto It = OpaqueSlots.find(K); It != OpaqueSlots.end())
+    return It->second;
+  KernelUse U;
+  U.Slot = newSlot(Slot::Kernel, P, 0);
+  U.Name = P.Spelled ? Index.kernelName(P.Spelled) : "";
+  if (U.Name.empty())
+    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+           {R.Slots[U.Slot].Text});
+  R.Slots[U.Slot].Kernel = U.Name;
+  R.Kernels.push_back(U);
+  return OpaqueSlots[K] = R.Kernels.size() - 1;
+}
+
+Value Lowering::load(const Place &P, clang::SourceRange Rg) {
+  if (!P.valid())
+    return {};
+  LeafKind K = classify(P.T);
+  std::string Key = key(P);
+  if (E.Reading.count(Key))
+    refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  switch (K) {
+  case LeafKind::Scalar: {
+    if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar)
+      return It->second;
+    unsigned Id;
+    if (Variable *V = scalarLeaf(P, Id))
+      return Value::scalar(variable(Id, V->T, P.Index));
+    return Value::scalar(constant(intType(), 0));
+  }
+  case LeafKind::Handle: {
+    unsigned Id;
+    Handle H;
+    if (handleLeaf(P, Id)) {
+      H.K = Handle::Var;
+      H.V = Id;
+      H.Index = P.Index;
+    }
+    return Value::handle(H);
+  }
+  case LeafKind::Record: return Value::record(P);
+  case LeafKind::Array: return Value::pointer(P);
+  default: break;
+  }
+  // Opaque leaves live in the environment; untouched outside ones have their
+  // value on entry.
+  if (auto It = E.Known.find(Key); It != E.Known.end())
+    return It->second;
+  if (!Objects[P.Obj].External)
+    return {};
+  if (P.T.isVolatileQualified()) {
+    checkCapture(P);
+    return {};
+  }
+  if (K == LeafKind::Kernel)
+    return Value::of(Value::KernelV, kernelUse(P));
+  if (K == LeafKind::Queue) {
+    auto [It, New] = OpaqueSlots.try_emplace("q" + Key, 0);
+    if (New)
+      It->second = newSlot(Slot::Queue, P, 0);
+    return Value::of(Value::QueueV, It->second);
+  }
+  if (K == LeafKind::Pointer && !P.T->getPointeeType()->isVoidType() &&
+      !P.T->getPointeeType()->isIncompleteType() && !P.T->getPointeeType()->isFunctionType()) {
+    Place Q = pointee(P);
+    Q.Spelled = P.Spelled;
+    return Value::pointer(Q);
+  }
+  return {};
+}
+
+void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
+  if (!P.valid() || !ok())
+    return;
+  std::string Key = key(P);
+  if (E.Reading.count(Key) || E.Writing.count(Key))
+    refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  LeafKind K = classify(P.T);
+  if (K == LeafKind::Scalar) {
+    unsigned Id;
+    Variable *Var = scalarLeaf(P, Id);
+    if (!Var)
+      return;
+    if (V.K != Value::Scalar) {
+      refuse(Diag::HostUnsupportedExpr, Rg, {"the value stored here"});
+      return;
+    }
+    ExprP X = host::cast(Var->T, V.E);
+    Var->Assigned = true;
+    Stmt &S = emit(Stmt::Assign, Rg);
+    S.Var = Id;
+    S.Index = P.Index;
+    S.E = X;
+    if (P.Index && !constantValue(P.Index)) {
+      // Any element may have changed.
+      std::string Prefix = std::to_string(P.Obj) + P.Path + "#";
+      for (auto It = E.Known.begin(); It != E.Known.end();)
+        It = It->first.rfind(Prefix, 0) == 0 ? E.Known.erase(It) : std::next(It);
+    } else if (X->O == Expr::Const) {
+      E.Known[Key] = Value::scalar(X);
+    } else {
+      E.Known.erase(Key);
+    }
+    return;
+  }
+  if (K == LeafKind::Handle) {
+    unsigned Id;
+    HandleVariable *Var = handleLeaf(P, Id);
+    if (!Var)
+      return;
+    Handle H;
+    if (V.K == Value::HandleV)
+      H = V.H;
+    else if (V.K != Value::Null) {
+      refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
+      return;
+    }
+    Var->Assigned = true;
+    Stmt &S = emit(Stmt::AssignHandle, Rg);
+    S.Var = Id;
+    S.Index = P.Index;
+    S.H = H;
+    return;
+  }
+  if (K == LeafKind::Record && V.K == Value::Record)
+    return copyRecord(P, V.P, Rg);
+  if (Objects[P.Obj].External) {
+    if (K == LeafKind::Event) {
+      if (Objects[P.Obj].D)
+        EventsSet.insert(Objects[P.Obj].D);
+      else
+        refuse(Diag::HostEvents, Rg, {textOf(P)});
+    } else if (K == LeafKind::Kernel) {
+      refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
+    } else {
+      refuse(Diag::HostUnsupportedType, Rg, {textOf(P), P.T.getAsString()});
+    }
+  }
+  E.Known[Key] = V;
+}
+
+void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange Rg) {
+  auto *RD = To.T->getAsRecordDecl();
+  if (!RD || RD->isUnion() || (isa<CXXRecordDecl>(RD) && !cast<CXXRecordDecl>(RD)->isTriviallyCopyable())) {
+    refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
+    return;
+  }
+  for (const FieldDecl *F : RD->fields()) {
+    Place A = field(To, F), B = field(From, F);
+    if (auto *AT = Ctx.getAsConstantArrayType(F->getType())) {
+      for (uint64_t I = 0; I < AT->getZExtSize() && ok(); ++I) {
+        ExprP N = constant(sizeType(), I);
+        Place EA = element(A, N, Rg), EB = element(B, N, Rg);
+        store(EA, load(EB, Rg), Rg);
+      }
+      continue;
+    }
+    store(A, load(B, Rg), Rg);
+  }
+}
+
+} // namespace persistify::host

@@ -1,0 +1,55 @@
+//===- ProgramIndex.h - facts about a whole host file -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_PROGRAMINDEX_H
+#define PERSISTIFY_LIB_HOST_PROGRAMINDEX_H
+
+#include "persistify/Diagnostics.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
+#include <set>
+#include <string>
+
+namespace persistify::host {
+
+SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO,
+                    clang::SourceRange R);
+
+/// Built once per file, flow-insensitively. Kernel names found here are checked
+/// again when the program runs, so a wrong guess costs the fast path, never the
+/// result.
+class ProgramIndex {
+public:
+  explicit ProgramIndex(clang::ASTContext &Ctx);
+
+  /// Whether a call of \p F enqueues kernels, through any number of calls.
+  bool launches(const clang::FunctionDecl *F) const;
+  bool launches(const clang::Stmt *S) const;
+  /// Whether \p F never returns (noreturn, or every path ends in such a call).
+  bool neverReturns(const clang::FunctionDecl *F) const;
+  /// Name of the kernel that the handle expression holds, or empty.
+  std::string kernelName(const clang::Expr *Handle) const;
+
+private:
+  struct Builder;
+  using Key = std::pair<const clang::ValueDecl *, std::string>;
+  static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
+  void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
+  std::set<std::string> strings(const clang::Expr *E) const;
+
+  clang::ASTContext &Ctx;
+  llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
+  /// kernel handle -> names assigned to it; handle -> handles assigned to it
+  std::map<Key, std::set<std::string>> Names;
+  std::map<Key, std::set<Key>> Copies;
+  std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
+};
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_PROGRAMINDEX_H

@@ -1,0 +1,174 @@
+//===- Prune.cpp - dropping what a region does not use -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Prune.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace persistify::host {
+
+namespace {
+
+struct Pruner {
+  Region &R;
+  std::vector<bool> Vars, Handles, Kernels, Exits;
+  std::vector<unsigned> VarTo, HandleTo, KernelTo, ExitTo, SlotTo;
+  bool Renumbering = false;
+
+  explicit Pruner(Region &R)
+      : R(R), Vars(R.Vars.size()), Handles(R.Handles.size()), Kernels(R.Kernels.size()),
+        Exits(R.Exits.size()) {}
+
+  void var(unsigned &V) {
+    if (Renumbering)
+      V = VarTo[V];
+    else
+      Vars[V] = true;
+  }
+  void expr(ExprP &E) {
+    if (!E)
+      return;
+    if (!Renumbering) {
+      mark(*E);
+      return;
+    }
+    E = renumbered(E);
+  }
+  void mark(const Expr &E) {
+    if (E.O == Expr::Var)
+      Vars[E.V] = true;
+    for (const ExprP &A : E.Args)
+      mark(*A);
+  }
+  ExprP renumbered(const ExprP &E) {
+    Expr N = *E;
+    if (N.O == Expr::Var)
+      N.V = VarTo[N.V];
+    for (ExprP &A : N.Args)
+      A = renumbered(A);
+    return std::make_shared<const Expr>(std::move(N));
+  }
+  void handle(Handle &H) {
+    if (H.K != Handle::Var)
+      return;
+    if (Renumbering)
+      H.V = HandleTo[H.V];
+    else
+      Handles[H.V] = true;
+    expr(H.Index);
+  }
+  void list(StmtList &L) {
+    for (Stmt &S : L)
+      statement(S);
+  }
+  void statement(Stmt &S) {
+    expr(S.Index);
+    expr(S.E);
+    expr(S.Value);
+    for (int I = 0; I < 3; ++I) {
+      expr(S.Offset[I]);
+      expr(S.Global[I]);
+      expr(S.Local[I]);
+    }
+    handle(S.H);
+    handle(S.H2);
+    switch (S.K) {
+    case Stmt::Assign:
+    case Stmt::ReadBack:
+      var(S.Var);
+      if (Renumbering)
+        R.Vars[S.Var].Assigned = true;
+      break;
+    case Stmt::AssignHandle:
+      if (Renumbering) {
+        S.Var = HandleTo[S.Var];
+        R.Handles[S.Var].Assigned = true;
+      } else {
+        Handles[S.Var] = true;
+      }
+      break;
+    case Stmt::SetArg:
+    case Stmt::Launch:
+      if (Renumbering)
+        S.KernelSlot = KernelTo[S.KernelSlot];
+      else
+        Kernels[S.KernelSlot] = true;
+      expr(S.Arg.Size);
+      handle(S.Arg.H);
+      for (ArgValue::Piece &P : S.Arg.Pieces)
+        expr(P.E);
+      break;
+    case Stmt::Exit:
+      if (Renumbering)
+        S.ExitIndex = ExitTo[S.ExitIndex - 1] + 1;
+      else
+        Exits[S.ExitIndex - 1] = true;
+      break;
+    default: break;
+    }
+    list(S.Before);
+    list(S.Next);
+    list(S.Body);
+    list(S.Else);
+  }
+  template <typename T>
+  static std::vector<unsigned> compact(std::vector<T> &V, const std::vector<bool> &Keep) {
+    std::vector<unsigned> To(V.size(), ~0u);
+    std::vector<T> Kept;
+    for (size_t I = 0; I < V.size(); ++I)
+      if (Keep[I]) {
+        To[I] = Kept.size();
+        Kept.push_back(std::move(V[I]));
+      }
+    V = std::move(Kept);
+    return To;
+  }
+  void run() {
+    list(R.Body);
+    VarTo = compact(R.Vars, Vars);
+    HandleTo = compact(R.Handles, Handles);
+    KernelTo = compact(R.Kernels, Kernels);
+    ExitTo = compact(R.Exits, Exits);
+    // Slots: those of what is left, and all queues.
+    std::vector<bool> Slots(R.Slots.size());
+    for (Variable &V : R.Vars)
+      if (V.Slot >= 0)
+        Slots[V.Slot] = true;
+    for (HandleVariable &H : R.Handles)
+      for (uint64_t I = 0; H.Slot >= 0 && I < H.Count; ++I)
+        Slots[H.Slot + I] = true;
+    for (KernelUse &K : R.Kernels)
+      Slots[K.Slot] = true;
+    for (size_t I = 0; I < R.Slots.size(); ++I)
+      if (R.Slots[I].K == Slot::Queue)
+        Slots[I] = true;
+    SlotTo = compact(R.Slots, Slots);
+    for (Variable &V : R.Vars) {
+      V.Assigned = false;
+      if (V.Slot >= 0)
+        V.Slot = SlotTo[V.Slot];
+    }
+    for (HandleVariable &H : R.Handles) {
+      H.Assigned = false;
+      if (H.Slot >= 0)
+        H.Slot = SlotTo[H.Slot];
+    }
+    for (KernelUse &K : R.Kernels)
+      K.Slot = SlotTo[K.Slot];
+    for (RegionExit &X : R.Exits) {
+      llvm::erase_if(X.Locals, [&](auto &L) { return SlotTo[L.Slot] == ~0u; });
+      for (auto &L : X.Locals)
+        L.Slot = SlotTo[L.Slot];
+    }
+    Renumbering = true;
+    list(R.Body);
+  }
+};
+
+} // namespace
+
+void pruneRegion(Region &R) { Pruner(R).run(); }
+
+} // namespace persistify::host

@@ -1,0 +1,44 @@
+//===- lib/kernel/Intervals.h - loads and stores between barriers ----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_KERNEL_INTERVALS_H
+#define PERSISTIFY_LIB_KERNEL_INTERVALS_H
+
+#include "Access.h"
+#include "clang/Analysis/CFG.h"
+#include <memory>
+
+namespace persistify::kernel {
+
+class UniformAnalysis;
+
+/// The control flow of one function, cut at its barriers.
+class Intervals {
+public:
+  Intervals(const clang::FunctionDecl *F, UniformAnalysis &All) : F(F), All(All) {}
+
+  /// Whether no store to \p Where can happen between the barriers around the
+  /// load \p At: then all items read the same value, whenever they read it.
+  bool stable(const clang::Expr *At, const Roots &Where);
+
+private:
+  struct Place {
+    const clang::CFGBlock *Block;
+    unsigned Index;
+  };
+  void build();
+  bool reaches(Place From, llvm::function_ref<bool(const clang::Expr *)> Target);
+
+  const clang::FunctionDecl *F;
+  UniformAnalysis &All;
+  std::unique_ptr<clang::CFG> Graph;
+  std::map<const clang::Stmt *, Place> Places;
+  bool Built = false;
+};
+
+} // namespace persistify::kernel
+
+#endif // PERSISTIFY_LIB_KERNEL_INTERVALS_H

@@ -1,0 +1,165 @@
+//===- lib/kernel/Macros.cpp - recording, and stability of a text ----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Macros.h"
+#include "Parse.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include <set>
+
+using namespace clang;
+
+namespace persistify::kernel {
+namespace {
+
+class Recorder : public PPCallbacks {
+public:
+  Recorder(Preprocessor &PP, MacroLog &Log) : PP(PP), SM(PP.getSourceManager()), Log(Log) {}
+
+  void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range,
+                    const MacroArgs *) override {
+    if (!ours(Range.getBegin()))
+      return;
+    Log.Expansions.push_back({Name.getIdentifierInfo(), MD.getMacroInfo(), SM.getFileLoc(Range.getBegin())});
+  }
+  void If(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value) override {
+    add(MacroLog::TestKind::If, Loc, Condition, {}, Value == CVK_True, Loc);
+  }
+  void Elif(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value,
+            SourceLocation IfLoc) override {
+    if (Value != CVK_NotEvaluated)
+      add(MacroLog::TestKind::If, Loc, Condition, {}, Value == CVK_True, IfLoc);
+  }
+  void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &MD) override {
+    add(MacroLog::TestKind::Ifdef, Loc, {}, Name.getIdentifierInfo()->getName().str(), bool(MD), Loc);
+  }
+  void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &MD) override {
+    add(MacroLog::TestKind::Ifndef, Loc, {}, Name.getIdentifierInfo()->getName().str(), !MD, Loc);
+  }
+  void HasInclude(SourceLocation, llvm::StringRef, bool, OptionalFileEntryRef,
+                  SrcMgr::CharacteristicKind) override {
+    Log.UsesHasInclude = true;
+  }
+  void Endif(SourceLocation Loc, SourceLocation IfLoc) override {
+    for (MacroLog::Test &T : Log.Tests)
+      if (T.IfLoc == IfLoc)
+        T.Endif = Loc;
+  }
+
+private:
+  bool ours(SourceLocation Loc) const {
+    Loc = SM.getFileLoc(Loc);
+    return Loc.isValid() && !SM.isWrittenInBuiltinFile(Loc) && !SM.isWrittenInCommandLineFile(Loc) &&
+           !SM.isInSystemHeader(Loc) && !SM.isWrittenInScratchSpace(Loc);
+  }
+  void add(MacroLog::TestKind K, SourceLocation Loc, clang::SourceRange Condition, std::string Macro, bool Value,
+           SourceLocation IfLoc) {
+    if (ours(Loc))
+      Log.Tests.push_back({K, Loc, Condition, std::move(Macro), Value, SourceLocation(), IfLoc});
+  }
+
+  Preprocessor &PP;
+  SourceManager &SM;
+  MacroLog &Log;
+};
+
+} // namespace
+
+void MacroLog::attach(Preprocessor &PP) { PP.addPPCallbacks(std::make_unique<Recorder>(PP, *this)); }
+
+void forEachRawToken(const ParsedSource &P, clang::SourceRange FileRange,
+                     llvm::function_ref<void(const Token &)> Visit) {
+  const SourceManager &SM = P.sources();
+  FileID File = SM.getFileID(FileRange.getBegin());
+  llvm::StringRef Buffer = SM.getBufferData(File);
+  unsigned Begin = SM.getFileOffset(FileRange.getBegin());
+  unsigned End = SM.getFileOffset(FileRange.getEnd()); // offset of the last token's begin
+  Lexer L(SM.getLocForStartOfFile(File), P.lang(), Buffer.begin(), Buffer.begin() + Begin, Buffer.end());
+  Token T;
+  while (!L.LexFromRawLexer(T)) {
+    if (SM.getFileOffset(T.getLocation()) > End)
+      break;
+    Visit(T);
+  }
+}
+
+const MacroInfo *macroAt(const ParsedSource &P, llvm::StringRef Name, SourceLocation Loc) {
+  Preprocessor &PP = P.pp();
+  const IdentifierInfo *II = PP.getIdentifierInfo(Name);
+  const MacroDirective *MD = PP.getLocalMacroDirectiveHistory(II);
+  if (!MD)
+    return nullptr;
+  MacroDirective::DefInfo Def = MD->findDirectiveAtLoc(Loc, P.sources());
+  return Def ? Def.getMacroInfo() : nullptr;
+}
+
+const MacroInfo *macroAtEnd(const ParsedSource &P, llvm::StringRef Name) {
+  Preprocessor &PP = P.pp();
+  return PP.getMacroInfo(PP.getIdentifierInfo(Name));
+}
+
+void forEachIdentifier(const ParsedSource &P, clang::SourceRange FileRange,
+                       llvm::function_ref<void(llvm::StringRef, SourceLocation)> Visit) {
+  std::set<const MacroInfo *> Seen;
+  std::vector<std::pair<const MacroInfo *, SourceLocation>> Work;
+  auto enter = [&](llvm::StringRef Name, SourceLocation Loc) {
+    if (const MacroInfo *MI = macroAt(P, Name, Loc))
+      if (Seen.insert(MI).second)
+        Work.push_back({MI, Loc});
+  };
+  forEachRawToken(P, FileRange, [&](const Token &T) {
+    if (T.isNot(tok::raw_identifier))
+      return;
+    Visit(T.getRawIdentifier(), T.getLocation());
+    enter(T.getRawIdentifier(), T.getLocation());
+  });
+  while (!Work.empty()) {
+    auto [MI, Loc] = Work.back();
+    Work.pop_back();
+    for (const Token &T : MI->tokens())
+      if (const IdentifierInfo *II = T.getIdentifierInfo()) {
+        Visit(II->getName(), T.getLocation());
+        enter(II->getName(), Loc); // a macro's body expands where it is used
+      }
+  }
+}
+
+std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange) {
+  Preprocessor &PP = P.pp();
+  SourceLocation Begin = FileRange.getBegin();
+  std::string Result;
+  auto check = [&](llvm::StringRef Name, const MacroInfo *Here) {
+    if (!Result.empty())
+      return;
+    const MacroInfo *End = macroAtEnd(P, Name);
+    if (Here == End || (Here && End && Here->isIdenticalTo(*End, PP, /*Syntactically=*/true)))
+      return;
+    Result = Name.str();
+  };
+  const SourceManager &SM = P.sources();
+  forEachIdentifier(P, FileRange, [&](llvm::StringRef Name, SourceLocation Loc) {
+    // Tokens of macro bodies are judged where the text stands.
+    bool Inside = SM.getFileID(Loc) == SM.getFileID(Begin) &&
+                  SM.getFileOffset(Loc) >= SM.getFileOffset(Begin) &&
+                  SM.getFileOffset(Loc) <= SM.getFileOffset(FileRange.getEnd());
+    check(Name, macroAt(P, Name, Inside ? Loc : Begin));
+  });
+  // Names made by ## are not in the text; the expansions themselves are.
+  for (const MacroLog::Expansion &E : P.macros().Expansions) {
+    if (SM.getFileID(E.Loc) != SM.getFileID(Begin) || SM.getFileOffset(E.Loc) < SM.getFileOffset(Begin) ||
+        SM.getFileOffset(E.Loc) > SM.getFileOffset(FileRange.getEnd()))
+      continue;
+    if (E.Info && E.Info->isBuiltinMacro())
+      return E.Name->getName().str(); // __LINE__ and kin change with the place
+    check(E.Name->getName(), E.Info);
+  }
+  return Result;
+}
+
+} // namespace persistify::kernel

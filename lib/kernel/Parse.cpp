@@ -1,0 +1,232 @@
+//===- lib/kernel/Parse.cpp ------------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Parse.h"
+#include "Macros.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "clang/Basic/Version.h"
+#include <dlfcn.h>
+
+using namespace clang;
+
+namespace persistify::kernel {
+namespace {
+
+/// Collects errors with their place; warnings are the compiler's business.
+class ErrorCollector : public DiagnosticConsumer {
+public:
+  struct Entry {
+    std::string Text;
+    persistify::SourceRange Range;
+  };
+  std::vector<Entry> Errors;
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error)
+      return;
+    Entry E;
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    E.Text = std::string(Message);
+    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
+      const SourceManager &SM = Info.getSourceManager();
+      SourceLocation Loc = SM.getExpansionLoc(Info.getLocation());
+      PresumedLoc P = SM.getPresumedLoc(Loc, /*UseLineDirectives=*/false);
+      if (P.isValid()) {
+        E.Range.File = P.getFilename();
+        E.Range.Line = E.Range.EndLine = P.getLine();
+        E.Range.Column = E.Range.EndColumn = P.getColumn();
+        E.Range.Begin = E.Range.End = SM.getFileOffset(Loc);
+      }
+    }
+    Errors.push_back(std::move(E));
+  }
+};
+
+/// Builds the AST and keeps it: nothing happens in the consumer.
+class KeepAction : public ASTFrontendAction {
+public:
+  explicit KeepAction(MacroLog &Log) : Log(Log) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
+    Log.attach(CI.getPreprocessor());
+    return std::make_unique<ASTConsumer>();
+  }
+
+private:
+  MacroLog &Log;
+};
+
+/// Clang's own headers: known when this library was built, else beside libclang.
+std::string resourceDir() {
+#ifdef PERSISTIFY_CLANG_RESOURCE_DIR
+  if (llvm::sys::fs::exists(PERSISTIFY_CLANG_RESOURCE_DIR "/include/opencl-c-base.h"))
+    return PERSISTIFY_CLANG_RESOURCE_DIR;
+#endif
+  Dl_info Info;
+  bool (*Anchor)(CompilerInvocation &, llvm::ArrayRef<const char *>, DiagnosticsEngine &, const char *) =
+      &CompilerInvocation::CreateFromArgs;
+  if (!dladdr(reinterpret_cast<void *>(Anchor), &Info) || !Info.dli_fname)
+    return {};
+  // Beside the library's name and beside the file it links to: distributions
+  // put links in Clang's own folder.
+  llvm::SmallString<256> Real;
+  llvm::sys::fs::real_path(Info.dli_fname, Real);
+  for (llvm::StringRef Library : {llvm::StringRef(Info.dli_fname), llvm::StringRef(Real)})
+    for (const char *Between : {"", "../llvm-" CLANG_VERSION_MAJOR_STRING "/lib"}) {
+      llvm::SmallString<256> Dir = llvm::sys::path::parent_path(Library);
+      llvm::sys::path::append(Dir, Between, "clang", CLANG_VERSION_MAJOR_STRING);
+      if (llvm::sys::fs::exists(llvm::Twine(Dir) + "/include/opencl-c-base.h"))
+        return std::string(Dir);
+    }
+  return {};
+}
+
+/// The flags that the frontend understands and that change what it sees.
+/// Everything else (vendor flags, optimisation) is left out.
+void selectFlags(llvm::ArrayRef<std::string> Flags, std::vector<std::string> &Out, std::string &Std) {
+  static const llvm::StringRef Known[] = {"-cl-single-precision-constant", "-cl-fast-relaxed-math",
+                                          "-cl-finite-math-only"};
+  for (size_t I = 0; I < Flags.size(); ++I) {
+    llvm::StringRef F = Flags[I];
+    if (F == "-D" || F == "-I" || F == "-U") {
+      if (I + 1 < Flags.size()) {
+        Out.push_back(std::string(F));
+        Out.push_back(Flags[++I]);
+      }
+    } else if (F.starts_with("-D") || F.starts_with("-I") || F.starts_with("-U")) {
+      Out.push_back(std::string(F));
+    } else if (F.starts_with("-cl-std=")) {
+      Std = F.substr(8).str();
+    } else if (llvm::is_contained(Known, F)) {
+      Out.push_back(std::string(F));
+    }
+  }
+}
+
+} // namespace
+
+ParsedSource::~ParsedSource() {
+  if (Action)
+    Action->EndSourceFile();
+}
+
+std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, DiagnosticSink &Diags) {
+  std::vector<std::string> UserFlags;
+  std::string GivenStd;
+  selectFlags(Source.Flags, UserFlags, GivenStd);
+  std::vector<std::string> Standards;
+  if (GivenStd.empty())
+    Standards = {"CL1.2", "CL2.0", "CL3.0"};
+  else
+    Standards = {GivenStd};
+
+  std::vector<ErrorCollector::Entry> FirstErrors;
+  for (const std::string &Std : Standards) {
+    auto Result = std::unique_ptr<ParsedSource>(new ParsedSource);
+    Result->Std = Std;
+    Result->MainPath = Source.Path;
+    auto Errors = std::make_unique<ErrorCollector>();
+    ErrorCollector &Collected = *Errors;
+
+    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
+        new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(new llvm::vfs::InMemoryFileSystem);
+    FS->pushOverlay(Memory);
+    llvm::SmallString<256> Absolute(Source.Path);
+    FS->makeAbsolute(Absolute);
+    Memory->addFile(Absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(Source.Text, Source.Path));
+
+    std::vector<std::string> Args = {"-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + Std,
+                                     "-finclude-default-header", "-fdeclare-opencl-builtins",
+                                     "-fsyntax-only", "-w", "-nostdsysteminc", "-ferror-limit", "20",
+                                     "-resource-dir", resourceDir()};
+    Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());
+    Args.push_back(Source.Path);
+    std::vector<const char *> ArgV;
+    for (const std::string &A : Args)
+      ArgV.push_back(A.c_str());
+
+    Result->CI = std::make_unique<CompilerInstance>();
+    CompilerInstance &CI = *Result->CI;
+    llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Early(
+        new DiagnosticsEngine(new DiagnosticIDs, new DiagnosticOptions, &Collected, /*ShouldOwnClient=*/false));
+    auto Invocation = std::make_shared<CompilerInvocation>();
+    if (CompilerInvocation::CreateFromArgs(*Invocation, ArgV, *Early)) {
+      CI.setInvocation(Invocation);
+      CI.createDiagnostics(Errors.release(), /*ShouldOwnClient=*/true);
+      CI.createFileManager(FS);
+      CI.createSourceManager(CI.getFileManager());
+      if (CI.createTarget()) {
+        Result->Log = std::make_unique<MacroLog>();
+        Result->Action = std::make_unique<KeepAction>(*Result->Log);
+        if (!Result->Action->BeginSourceFile(CI, CI.getFrontendOpts().Inputs[0]))
+          Result->Action.reset();
+        else
+          llvm::consumeError(Result->Action->Execute());
+      }
+    }
+    if (Collected.Errors.empty() && Result->Action) {
+      const SourceManager &SM = CI.getSourceManager();
+      for (const Decl *D : CI.getASTContext().getTranslationUnitDecl()->decls())
+        if (const auto *F = dyn_cast<FunctionDecl>(D))
+          if (F->doesThisDeclarationHaveABody() && !SM.isInSystemHeader(F->getLocation()))
+            Result->Functions.push_back(F);
+      return Result;
+    }
+    if (FirstErrors.empty())
+      FirstErrors = Collected.Errors;
+    if (FirstErrors.empty())
+      FirstErrors.push_back({"the OpenCL C frontend could not be started", {}});
+  }
+  for (ErrorCollector::Entry &E : FirstErrors) {
+    if (!E.Range.valid())
+      E.Range.File = Source.Path;
+    Diags.report(Diag::ParseError, E.Range, {E.Text});
+  }
+  return nullptr;
+}
+
+SourceRange ParsedSource::range(clang::SourceRange R) const {
+  const SourceManager &SM = sources();
+  SourceRange Out;
+  SourceLocation Begin = SM.getExpansionLoc(R.getBegin());
+  SourceLocation End = SM.getExpansionRange(R.getEnd()).getEnd();
+  PresumedLoc B = SM.getPresumedLoc(Begin, false);
+  if (B.isInvalid())
+    return Out;
+  Out.File = SM.getFileID(Begin) == SM.getMainFileID() ? MainPath : std::string(B.getFilename());
+  Out.Line = B.getLine();
+  Out.Column = B.getColumn();
+  Out.Begin = SM.getFileOffset(Begin);
+  SourceLocation Past = Lexer::getLocForEndOfToken(End, 0, SM, lang());
+  if (Past.isInvalid() || SM.getFileID(Past) != SM.getFileID(Begin))
+    Past = Begin;
+  PresumedLoc P = SM.getPresumedLoc(Past, false);
+  Out.EndLine = P.getLine();
+  Out.EndColumn = P.getColumn();
+  Out.End = SM.getFileOffset(Past);
+  return Out;
+}
+
+std::string ParsedSource::where(SourceLocation L) const {
+  SourceRange R = range(L);
+  return llvm::sys::path::filename(R.File).str() + ":" + std::to_string(R.Line);
+}
+
+} // namespace persistify::kernel

@@ -1,0 +1,63 @@
+//===- lib/kernel/Parse.h - one parsed OpenCL C source ---------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An OpenCL C source parsed in memory, with the AST, the preprocessor and the
+// source text kept alive: the analyses walk the AST, the emitter copies text.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_KERNEL_PARSE_H
+#define PERSISTIFY_LIB_KERNEL_PARSE_H
+
+#include "persistify/Diagnostics.h"
+#include "persistify/Kernel.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace persistify::kernel {
+
+class MacroLog;
+
+class ParsedSource {
+public:
+  /// Parses \p Source. Without -cl-std in its flags the standards 1.2, 2.0 and
+  /// 3.0 are tried in this order. Errors go to \p Diags; the result is then null.
+  static std::unique_ptr<ParsedSource> parse(const KernelSource &Source, DiagnosticSink &Diags);
+  ~ParsedSource();
+
+  clang::ASTContext &ast() const { return CI->getASTContext(); }
+  clang::SourceManager &sources() const { return CI->getSourceManager(); }
+  clang::Preprocessor &pp() const { return CI->getPreprocessor(); }
+  const clang::LangOptions &lang() const { return CI->getLangOpts(); }
+  const MacroLog &macros() const { return *Log; }
+  /// The -cl-std value it was parsed with, "CL1.2".
+  llvm::StringRef standard() const { return Std; }
+
+  /// Where \p R is written (macro expansions: where they are used).
+  SourceRange range(clang::SourceRange R) const;
+  SourceRange range(clang::SourceLocation L) const { return range(clang::SourceRange(L)); }
+  /// "kernel.cl:12", the file without its folder.
+  std::string where(clang::SourceLocation L) const;
+
+  /// Functions with a body outside the implicit headers, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
+
+private:
+  ParsedSource() = default;
+
+  // The order matters: the action must end before the instance goes.
+  std::unique_ptr<clang::CompilerInstance> CI;
+  std::unique_ptr<clang::FrontendAction> Action;
+  std::unique_ptr<MacroLog> Log;
+  std::string Std;
+  std::string MainPath;
+  std::vector<const clang::FunctionDecl *> Functions;
+};
+
+} // namespace persistify::kernel
+
+#endif // PERSISTIFY_LIB_KERNEL_PARSE_H

@@ -1,0 +1,252 @@
+//===- lib/kernel/PhaseBody.cpp - edits inside a copied body ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Macros.h"
+#include "PhaseCopy.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace persistify::kernel {
+namespace {
+
+/// Everything of a body that may need an edit; sizeof operands and array bounds included.
+struct BodyIndex : RecursiveASTVisitor<BodyIndex> {
+  std::map<const VarDecl *, std::vector<const DeclRefExpr *>> Refs;
+  std::map<const VarDecl *, unsigned> Decays;
+  std::vector<const DeclStmt *> Decls;
+  std::vector<const CallExpr *> Calls;
+
+  explicit BodyIndex(const FunctionDecl *F) { TraverseStmt(F->getBody()); }
+
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
+      Refs[V].push_back(R);
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *K) {
+    if (K->getCastKind() == CK_ArrayToPointerDecay)
+      if (const auto *R = dyn_cast<DeclRefExpr>(K->getSubExpr()->IgnoreParens()))
+        if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
+          ++Decays[V];
+    return true;
+  }
+  bool VisitDeclStmt(DeclStmt *D) {
+    Decls.push_back(D);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    Calls.push_back(C);
+    return true;
+  }
+};
+
+} // namespace
+
+LocalForm localForm(const FunctionDecl *Kernel, const VarDecl *V) {
+  ASTContext &Ctx = Kernel->getASTContext();
+  BodyIndex Index(Kernel);
+  // A use that does not decay (sizeof, &t) must see the whole array.
+  if (V->getType()->isArrayType() && Index.Decays[V] == Index.Refs[V].size())
+    return {true, Ctx.getArrayDecayedType(V->getType())};
+  return {false, Ctx.getPointerType(V->getType())};
+}
+
+bool PhaseWriter::allEditable(const Copy &C, const VarDecl *V) const {
+  BodyIndex Index(C.S.F);
+  unsigned B, E;
+  return llvm::all_of(Index.Refs[V],
+                      [&](const DeclRefExpr *R) { return C.Edits.offsets(R->getSourceRange(), B, E); });
+}
+
+/// Whether every token \p Name of the copy and of the macros it uses stands at
+/// one of \p Spellings: then a macro of that name reaches nothing else.
+static bool onlyAt(const ParsedSource &P, clang::SourceRange Range, llvm::StringRef Name,
+                   const std::set<SourceLocation> &Spellings) {
+  if (macroAtEnd(P, Name) || macroAt(P, Name, Range.getBegin()))
+    return false;
+  bool Only = true;
+  forEachIdentifier(P, Range, [&](llvm::StringRef Token, SourceLocation L) {
+    if (Token == Name && !Spellings.count(L))
+      Only = false;
+  });
+  return Only;
+}
+
+/// Writes every use of \p V as \p Use.
+void PhaseWriter::editUses(Copy &C, const VarDecl *V, const std::string &Use) {
+  const SourceManager &SM = P.sources();
+  BodyIndex Index(C.S.F);
+  if (allEditable(C, V)) {
+    for (const DeclRefExpr *R : Index.Refs[V])
+      if (!C.Edits.replace(R->getSourceRange(), Use))
+        macroProblem(R->getSourceRange(), V->getName());
+    return;
+  }
+  std::set<SourceLocation> Spellings = {SM.getSpellingLoc(V->getLocation())};
+  for (const DeclRefExpr *R : Index.Refs[V])
+    Spellings.insert(SM.getSpellingLoc(R->getLocation()));
+  std::string Name = V->getName().str();
+  if (!onlyAt(P, C.Range, Name, Spellings)) {
+    macroProblem(V->getLocation(), Name);
+    return;
+  }
+  C.Defines[Name] = Name + " " + Use;
+}
+
+void PhaseWriter::editLocals(Copy &C) {
+  if (C.Locals.empty())
+    return;
+  BodyIndex Index(C.S.F);
+  for (const DeclStmt *D : Index.Decls) {
+    unsigned Hits = 0, All = 0;
+    for (const Decl *One : D->decls()) {
+      ++All;
+      Hits += llvm::any_of(C.Locals, [&](const Copy::Local &L) { return L.V == One; });
+    }
+    if (!Hits)
+      continue;
+    unsigned B, E;
+    if (Hits != All) {
+      problem(Diag::KernelUnsupported, D->getSourceRange(),
+              {"a declaration of __local variables together with others"});
+      continue;
+    }
+    if (!C.Edits.offsets(D->getSourceRange(), B, E)) {
+      macroProblem(D->getSourceRange(), cast<VarDecl>(*D->decl_begin())->getName());
+      continue;
+    }
+    // What it was stays readable; a comment cannot hold a comment.
+    llvm::StringRef Text = C.Edits.original(B, E);
+    bool Nested = Text.contains("*/") || Text.contains("//") || Text.contains("/*") || Text.contains('\n');
+    if (!C.Edits.replaceOffsets(B, E, Nested ? std::string("/* __local: passed in */;") : ("/* " + Text + " */").str()))
+      macroProblem(D->getSourceRange(), cast<VarDecl>(*D->decl_begin())->getName());
+    C.Removed.insert(D);
+  }
+  for (const Copy::Local &L : C.Locals)
+    if (!L.Form.Decayed)
+      editUses(C, L.V, "(*" + L.ParamName + ")");
+}
+
+/// A __constant variable of a kernel's scope cannot stand in a plain function:
+/// it moves in front of the copy.
+void PhaseWriter::hoistConstants(Copy &C) {
+  const FunctionFacts &Facts = Tree.facts(C.S.F);
+  if (Facts.ConstantVars.empty())
+    return;
+  BodyIndex Index(C.S.F);
+  for (const DeclStmt *D : Index.Decls) {
+    std::vector<const VarDecl *> Vars;
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One); V && llvm::is_contained(Facts.ConstantVars, V))
+        Vars.push_back(V);
+    if (Vars.empty())
+      continue;
+    unsigned B, E;
+    if (!D->getBeginLoc().isFileID() || !D->getEndLoc().isFileID() || !C.Edits.offsets(D->getSourceRange(), B, E)) {
+      macroProblem(D->getSourceRange(), Vars.front()->getName());
+      continue;
+    }
+    TextEdits Moved(P, D->getBeginLoc(), D->getEndLoc());
+    for (const VarDecl *V : Vars) {
+      std::string NewName = C.Name + "_" + V->getName().str();
+      if (!Moved.replace(clang::SourceRange(V->getLocation()), NewName))
+        macroProblem(V->getLocation(), V->getName());
+      editUses(C, V, NewName);
+    }
+    C.Hoisted.push_back(Moved.result());
+    if (!C.Edits.replaceOffsets(B, E, "/* __constant: see above */;"))
+      macroProblem(D->getSourceRange(), Vars.front()->getName());
+    C.Removed.insert(D);
+  }
+}
+
+void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
+  const SourceManager &SM = P.sources();
+  std::string New = cloneName(To);
+  bool Ids = needsIds(To.F);
+  clang::SourceRange NameRange = Call->getCallee()->IgnoreParenImpCasts()->getSourceRange();
+  unsigned NB, NE, PB, PE;
+  if (C.Edits.offsets(NameRange, NB, NE) &&
+      C.Edits.offsets(clang::SourceRange(Call->getRParenLoc()), PB, PE) && PB >= NE &&
+      C.Edits.original(PB, PE) == ")") {
+    bool Ok = C.Edits.replaceOffsets(NB, NE, New);
+    if (Ids)
+      Ok &= C.Edits.insertBefore(Call->getRParenLoc(), Call->getNumArgs() ? ", p_v" : "p_v");
+    if (!Ok)
+      macroProblem(Call->getSourceRange(), To.F->getName());
+    return;
+  }
+  // The call stands in a macro's body: a macro of the helper's name redirects
+  // it, if it can meet nothing but calls that become this copy.
+  std::string Name = To.F->getName().str();
+  std::set<SourceLocation> Spellings;
+  bool Same = true;
+  BodyIndex Index(C.S.F);
+  for (const CallExpr *Other : Index.Calls) {
+    auto It = C.Constants.Calls.find(Other);
+    if (It == C.Constants.Calls.end() || It->second.F->getName() != Name)
+      continue;
+    Same &= It->second == To;
+    Spellings.insert(SM.getSpellingLoc(Other->getCallee()->IgnoreParenImpCasts()->getBeginLoc()));
+  }
+  if (!Same || !onlyAt(P, C.Range, Name, Spellings)) {
+    macroProblem(Call->getSourceRange(), Name);
+    return;
+  }
+  std::string Params, Args;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    std::string A = "p_a" + std::to_string(I);
+    Params += (I ? ", " : "") + A;
+    Args += (I ? ", " : "") + A;
+  }
+  if (Ids)
+    Args += Args.empty() ? "p_v" : ", p_v";
+  C.Defines[Name] = Name + "(" + Params + ") " + New + "(" + Args + ")";
+}
+
+void PhaseWriter::editConstantTypes(Copy &C) {
+  std::set<const VarDecl *> Left(C.Constants.Vars.begin(), C.Constants.Vars.end());
+  BodyIndex Index(C.S.F);
+  for (const DeclStmt *D : Index.Decls) {
+    unsigned Hits = 0, All = 0;
+    for (const Decl *One : D->decls()) {
+      ++All;
+      if (const auto *V = dyn_cast<VarDecl>(One); V && C.Constants.Vars.count(V)) {
+        ++Hits;
+        Left.erase(V);
+      }
+    }
+    if (!Hits)
+      continue;
+    const auto *First = cast<VarDecl>(*D->decl_begin());
+    // Only the specifiers: an initialiser may hold casts of its own.
+    if (Hits != All || !constantToGlobal(C, clang::SourceRange(First->getBeginLoc(), First->getLocation())))
+      macroProblem(D->getSourceRange(), First->getName());
+  }
+  for (const ExplicitCastExpr *K : C.Constants.Casts) {
+    const auto *Written = dyn_cast<CStyleCastExpr>(K);
+    if (!Written || !constantToGlobal(C, clang::SourceRange(Written->getLParenLoc(), Written->getRParenLoc())))
+      macroProblem(K->getSourceRange(), "a cast to __constant");
+  }
+  for (const VarDecl *V : Left)
+    macroProblem(V->getLocation(), V->getName());
+}
+
+void PhaseWriter::editBody(Copy &C) {
+  dropRestrict(C);
+  editLocals(C);
+  hoistConstants(C);
+  editConstantTypes(C);
+  for (const auto &[Call, To] : C.Constants.Calls)
+    if (needsClone(To))
+      editCall(C, Call, To);
+}
+
+} // namespace persistify::kernel

@@ -1,0 +1,316 @@
+//===- lib/kernel/Phases.cpp - copies of kernels and helpers ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Phases.h"
+#include "Macros.h"
+#include "PhaseCopy.h"
+#include "TextEdits.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace persistify::kernel {
+
+static bool isKernel(const FunctionDecl *F) { return F->hasAttr<OpenCLKernelAttr>(); }
+
+static bool isRestrict(llvm::StringRef Token) {
+  return Token == "restrict" || Token == "__restrict" || Token == "__restrict__";
+}
+
+void PhaseWriter::problem(Diag D, clang::SourceRange R, std::vector<std::string> Args) {
+  Args.insert(Args.begin(), Kernel->getName().str());
+  Diagnostic New{D, P.range(R), std::move(Args)};
+  for (const Diagnostic &Old : *Problems)
+    if (Old.D == New.D && Old.Args == New.Args && Old.Range.Line == New.Range.Line)
+      return;
+  Problems->push_back(std::move(New));
+}
+
+void PhaseWriter::macroProblem(clang::SourceRange R, llvm::StringRef What) {
+  problem(Diag::KernelMacroEdit, R, {What.str()});
+}
+
+std::string PhaseWriter::cloneName(const Signature &S) const {
+  std::string Name = S.F->getName().str() + "_phase";
+  if (isKernel(S.F) ? S == ConstantSpace::phase(S.F) : S.Converted.empty())
+    return Name;
+  Name += "_g";
+  for (unsigned I : S.Converted)
+    Name += std::to_string(I);
+  return Name;
+}
+
+bool PhaseWriter::needsIds(const FunctionDecl *F) const {
+  if (isKernel(F) || Tree.has(F, isIdQuery))
+    return true;
+  // A helper with a barrier runs its surplus items' stores predicated.
+  return Surplus && Tree.has(F, isCollective);
+}
+
+bool PhaseWriter::needsClone(const Signature &S) const {
+  if (needsIds(S.F) || !S.Converted.empty())
+    return true;
+  // restrict speaks of one kernel's run; it ends with fusion (rule K5).
+  for (const ParmVarDecl *Q : S.F->parameters())
+    if (Q->getType().isRestrictQualified() && !Q->getType()->getPointeeType().isNull() &&
+        Q->getType()->getPointeeType().getAddressSpace() != LangAS::opencl_private)
+      return true;
+  const ConstantSpace::Result &R = Space.analyze(S);
+  for (const auto &[Call, To] : R.Calls)
+    if (needsClone(To))
+      return true;
+  return false;
+}
+
+void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
+  Kernel = K;
+  Problems = &Out;
+  for (const FunctionDecl *F : Tree.below(K))
+    for (const FunctionFacts::BuiltinCall &B : Tree.facts(F).Builtins)
+      if (isIdQuery(B.Kind)) {
+        std::string Name = cast<CallExpr>(B.E)->getDirectCallee()->getName().str();
+        UsedQueries.insert(Name);
+        if (macroAtEnd(P, Name))
+          problem(Diag::KernelMacro, B.E->getSourceRange(), {Name});
+      }
+  write(ConstantSpace::phase(K));
+  Kernel = nullptr;
+  Problems = nullptr;
+}
+
+void PhaseWriter::write(const Signature &S) {
+  if (Done.count(S))
+    return;
+  std::string Name = cloneName(S);
+  Done[S] = Name;
+
+  const ConstantSpace::Result &Constants = Space.analyze(S);
+  if (Constants.Conflict)
+    problem(Diag::KernelConstantMix, Constants.Conflict->getSourceRange(), {});
+  for (const auto &[Call, To] : Constants.Calls)
+    if (needsClone(To))
+      write(To);
+
+  // A name of the program that equals a new one would be redefined.
+  if (P.pp().getIdentifierTable().find(Name) != P.pp().getIdentifierTable().end() &&
+      !llvm::any_of(Done, [&](const auto &D) { return !(D.first == S) && D.second == Name; }))
+    problem(Diag::KernelReservedName, S.F->getSourceRange(), {Name});
+
+  const SourceManager &SM = P.sources();
+  const Stmt *Body = S.F->getBody();
+  if (!Body->getBeginLoc().isFileID() || !Body->getEndLoc().isFileID() ||
+      SM.getFileID(Body->getBeginLoc()) != SM.getFileID(Body->getEndLoc())) {
+    macroProblem(S.F->getLocation(), S.F->getName());
+    return;
+  }
+  bool NameInFile = S.F->getLocation().isFileID() &&
+                    SM.getFileID(S.F->getLocation()) == SM.getFileID(Body->getBeginLoc());
+  SourceLocation Begin = isKernel(S.F) ? S.F->getLocation() : SM.getExpansionLoc(S.F->getBeginLoc());
+  if (!NameInFile || SM.getFileID(Begin) != SM.getFileID(Body->getBeginLoc()))
+    Begin = Body->getBeginLoc();
+
+  std::string Unstable =
+      unstableMacro(P, clang::SourceRange(SM.getExpansionLoc(S.F->getBeginLoc()), Body->getEndLoc()));
+  if (!Unstable.empty())
+    problem(Diag::KernelMacro, S.F->getLocation(), {Unstable});
+  forEachIdentifier(P, clang::SourceRange(Begin, Body->getEndLoc()), [&](llvm::StringRef Token, SourceLocation L) {
+    if (Token == "p_v" || Token == "P_ON" || Token == "p_ids" || Token.starts_with("v_get_"))
+      problem(Diag::KernelReservedName, S.F->getLocation(), {Token.str()});
+  });
+
+  auto makeCopy = [&](SourceLocation From) {
+    auto C = std::make_unique<Copy>(Copy{S, Name, Constants, TextEdits(P, From, Body->getEndLoc()),
+                                         clang::SourceRange(From, Body->getEndLoc()), needsIds(S.F), {}, {}, {}, {}});
+    collectLocals(*C);
+    return C;
+  };
+  std::unique_ptr<Copy> Made = makeCopy(Begin);
+  std::string Head = isKernel(S.F) ? "void " : "";
+  if (Begin == Body->getBeginLoc() || !editHeader(*Made)) {
+    // Parts of the header come from macros: write it anew.
+    Made = makeCopy(Body->getBeginLoc());
+    Head = newHeader(*Made) + " ";
+  }
+  Copy &C = *Made;
+  editBody(C);
+
+  std::string Text = "// " + P.where(S.F->getLocation()) + ": " + S.F->getName().str() + "\n";
+  for (const std::string &H : C.Hoisted)
+    Text += H + "\n";
+  for (const auto &[Macro, Definition] : C.Defines)
+    Text += "#define " + Definition + "\n";
+  Text += Head + C.Edits.result() + "\n";
+  for (const auto &[Macro, Definition] : C.Defines)
+    Text += "#undef " + Macro + "\n";
+  Texts.push_back(std::move(Text));
+}
+
+/// Decides the form of each __local variable and its parameter's name.
+void PhaseWriter::collectLocals(Copy &C) {
+  if (!isKernel(C.S.F))
+    return;
+  for (const VarDecl *V : Tree.facts(C.S.F).LocalVars) {
+    LocalForm Form = localForm(C.S.F, V);
+    Copy::Local L{V, Form, V->getName().str(), false};
+    if (!Form.Decayed && !allEditable(C, V)) {
+      L.ByMacro = true;
+      L.ParamName = "p_l_" + L.ParamName;
+    }
+    C.Locals.push_back(L);
+  }
+}
+
+static std::string newParams(const ParsedSource &P, const std::vector<std::string> &Locals, bool Ids) {
+  std::string Out;
+  for (const std::string &L : Locals)
+    Out += (Out.empty() ? "" : ", ") + L;
+  if (Ids)
+    Out += std::string(Out.empty() ? "" : ", ") + "const p_ids *p_v";
+  return Out;
+}
+
+std::string PhaseWriter::addedParams(const Copy &C) const {
+  std::vector<std::string> Locals;
+  for (const Copy::Local &L : C.Locals)
+    Locals.push_back(printType(P.ast(), L.Form.Param, L.ParamName));
+  return newParams(P, Locals, C.Ids);
+}
+
+/// The header from the types: for functions whose header has parts in macros.
+std::string PhaseWriter::newHeader(const Copy &C) {
+  ASTContext &Ctx = P.ast();
+  const FunctionDecl *F = C.S.F;
+  QualType Return = F->getReturnType();
+  if (C.Constants.ReturnConverted)
+    Return = phasePointer(Ctx, Return, true);
+  std::string Out = printType(Ctx, Return) + " " + C.Name + "(";
+  for (unsigned I = 0; I < F->getNumParams(); ++I) {
+    const ParmVarDecl *Q = F->getParamDecl(I);
+    QualType T = Ctx.removeAddrSpaceQualType(Q->getType());
+    if (T->isPointerType())
+      T = phasePointer(Ctx, T, C.S.Converted.count(I) != 0);
+    Out += (I ? ", " : "") + printType(Ctx, T, Q->getName());
+  }
+  std::string Added = addedParams(C);
+  if (!Added.empty())
+    Out += (F->getNumParams() ? ", " : "") + Added;
+  return Out + ")";
+}
+
+bool PhaseWriter::editHeader(Copy &C) {
+  const FunctionDecl *F = C.S.F;
+  const SourceManager &SM = P.sources();
+  FunctionTypeLoc Type = F->getFunctionTypeLoc();
+  if (!Type || !Type.getLParenLoc().isFileID() || !Type.getRParenLoc().isFileID())
+    return false;
+  if (!C.Edits.replace(clang::SourceRange(F->getLocation()), C.Name))
+    return false;
+  for (unsigned I : C.S.Converted)
+    if (!constantToGlobal(C, F->getParamDecl(I)->getSourceRange()))
+      return false;
+  if (C.Constants.ReturnConverted &&
+      !constantToGlobal(C, clang::SourceRange(F->getReturnTypeSourceRange())))
+    return false;
+
+  std::string Added = addedParams(C);
+  if (!Added.empty()) {
+    unsigned Open = SM.getFileOffset(Type.getLParenLoc()) + 1, Close = SM.getFileOffset(Type.getRParenLoc());
+    if (F->getNumParams()) {
+      if (!C.Edits.insertBefore(Type.getRParenLoc(), ", " + Added))
+        return false;
+    } else if (Open == Close) {
+      if (!C.Edits.insertBefore(Type.getRParenLoc(), Added))
+        return false;
+    } else if (!C.Edits.replaceOffsets(Open, Close, Added)) {
+      return false;
+    }
+  }
+  if (isKernel(F)) { // attributes behind the parameters speak of kernels
+    unsigned From = SM.getFileOffset(Type.getRParenLoc()) + 1;
+    unsigned To = SM.getFileOffset(F->getBody()->getBeginLoc());
+    if (C.Edits.original(From, To).contains("__attribute__") && !C.Edits.replaceOffsets(From, To, " "))
+      return false;
+  }
+  return true;
+}
+
+/// Replaces __constant by __global const among the tokens of \p R.
+bool PhaseWriter::constantToGlobal(Copy &C, clang::SourceRange R) {
+  unsigned Begin, End;
+  if (!C.Edits.offsets(R, Begin, End))
+    return false;
+  bool HasConst = false, Found = false, Ok = true;
+  std::vector<unsigned> Places;
+  const SourceManager &SM = P.sources();
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getFileID(C.Range.getBegin()));
+  forEachRawToken(P, clang::SourceRange(Start.getLocWithOffset(Begin), Start.getLocWithOffset(End - 1)),
+                  [&](const Token &T) {
+                    if (T.isNot(tok::raw_identifier))
+                      return;
+                    llvm::StringRef Text = T.getRawIdentifier();
+                    HasConst |= Text == "const";
+                    if ((Text == "__constant" || Text == "constant") && !macroAt(P, Text, T.getLocation())) {
+                      Found = true;
+                      unsigned At = SM.getFileOffset(T.getLocation());
+                      Ok &= C.Edits.replaceOffsets(At, At + Text.size(), HasConst ? "__global" : "__global const");
+                      Places.push_back(At);
+                    }
+                  });
+  // "const" behind the address space would stand twice, which some compilers warn of; that is all.
+  return Found && Ok && Places.size() == 1;
+}
+
+void PhaseWriter::dropRestrict(Copy &C) {
+  const SourceManager &SM = P.sources();
+  forEachIdentifier(P, C.Range, [&](llvm::StringRef Token, SourceLocation L) {
+    if (!isRestrict(Token) || macroAt(P, Token, C.Range.getBegin()))
+      return;
+    bool Here = SM.getFileID(L) == SM.getFileID(C.Range.getBegin()) &&
+                SM.getFileOffset(L) >= C.Edits.begin() && SM.getFileOffset(L) < C.Edits.end();
+    if (!Here) {
+      DefineRestrict = true; // it stands in a macro's body
+      return;
+    }
+    unsigned Begin = SM.getFileOffset(L), End = Begin + Token.size();
+    // One blank goes with the word.
+    if (C.Edits.original(End, End + 1) == " ")
+      ++End;
+    if (!C.Edits.replaceOffsets(Begin, End, ""))
+      DefineRestrict = true;
+  });
+}
+
+std::string PhaseWriter::text() const {
+  std::string Out;
+  for (const IdQuery &Q : idQueries())
+    if (UsedQueries.count(Q.Name.str()))
+      Out += ("#define " + Q.Name + (Q.HasDim ? "(d) v_" : "() v_") + Q.Name + (Q.HasDim ? "(p_v, d)" : "(p_v)") +
+              "\n")
+                 .str();
+  static const char *const Restrict[] = {"restrict", "__restrict", "__restrict__"};
+  if (DefineRestrict)
+    for (const char *R : Restrict)
+      if (!macroAtEnd(P, R))
+        Out += std::string("#define ") + R + "\n";
+  for (const std::string &T : Texts)
+    Out += "\n" + T;
+  Out += "\n";
+  if (DefineRestrict)
+    for (const char *R : Restrict)
+      if (!macroAtEnd(P, R))
+        Out += std::string("#undef ") + R + "\n";
+  for (const IdQuery &Q : idQueries())
+    if (UsedQueries.count(Q.Name.str()))
+      Out += ("#undef " + Q.Name + "\n").str();
+  return Out;
+}
+
+} // namespace persistify::kernel

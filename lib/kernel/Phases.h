@@ -1,0 +1,77 @@
+//===- lib/kernel/Phases.h - text of phase functions -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies kernels and the helpers that need it (id queries, __constant
+// arguments, predicated stores) as the user's own text with the edits that a
+// phase needs. What cannot be edited soundly is a problem, never a guess.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_KERNEL_PHASES_H
+#define PERSISTIFY_LIB_KERNEL_PHASES_H
+
+#include "CallTree.h"
+#include "ConstantSpace.h"
+#include "Parse.h"
+#include "Types.h"
+#include <functional>
+#include <map>
+#include <set>
+
+namespace persistify::kernel {
+
+class TextEdits;
+
+/// The form in which each __local variable of \p Kernel reaches the phase.
+LocalForm localForm(const clang::FunctionDecl *Kernel, const clang::VarDecl *V);
+
+class PhaseWriter {
+public:
+  PhaseWriter(const ParsedSource &P, const CallTree &Tree, bool Surplus)
+      : P(P), Tree(Tree), Space(Tree), Surplus(Surplus) {}
+
+  /// Adds a kernel's phase with what it needs. Reasons why that is impossible go to \p Problems.
+  void add(const clang::FunctionDecl *Kernel, std::vector<Diagnostic> &Problems);
+  /// The whole section.
+  std::string text() const;
+
+private:
+  struct Copy; // one function copy under construction
+
+  std::string cloneName(const Signature &S) const;
+  bool needsIds(const clang::FunctionDecl *F) const;
+  bool needsClone(const Signature &S) const;
+  void write(const Signature &S);
+  void collectLocals(Copy &C);
+  std::string addedParams(const Copy &C) const;
+  bool allEditable(const Copy &C, const clang::VarDecl *V) const;
+  bool editHeader(Copy &C);
+  std::string newHeader(const Copy &C);
+  void editBody(Copy &C);
+  void editUses(Copy &C, const clang::VarDecl *V, const std::string &Use);
+  void editLocals(Copy &C);
+  void hoistConstants(Copy &C);
+  void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
+  void editConstantTypes(Copy &C);
+  void dropRestrict(Copy &C);
+  bool constantToGlobal(Copy &C, clang::SourceRange R);
+  void problem(Diag D, clang::SourceRange R, std::vector<std::string> Args);
+  void macroProblem(clang::SourceRange R, llvm::StringRef What);
+
+  const ParsedSource &P;
+  const CallTree &Tree;
+  mutable ConstantSpace Space;
+  bool Surplus;
+
+  const clang::FunctionDecl *Kernel = nullptr; ///< the one being added
+  std::vector<Diagnostic> *Problems = nullptr;
+  std::map<Signature, std::string> Done;
+  std::vector<std::string> Texts;
+  std::set<std::string> UsedQueries;
+  bool DefineRestrict = false;
+};
+
+} // namespace persistify::kernel
+
+#endif // PERSISTIFY_LIB_KERNEL_PHASES_H

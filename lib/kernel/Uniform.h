@@ -1,0 +1,60 @@
+//===- lib/kernel/Uniform.h - what is the same for a work-group ------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules K1 and K2: every work-item of a group reaches each barrier together. A
+// value is uniform when it is computed from constants, arguments and group ids,
+// under uniform control. A load is uniform when its address is and no store to
+// that memory can meet it between two barriers.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_KERNEL_UNIFORM_H
+#define PERSISTIFY_LIB_KERNEL_UNIFORM_H
+
+#include "Access.h"
+#include "CallTree.h"
+#include "persistify/Diagnostics.h"
+#include <map>
+#include <set>
+
+namespace persistify::kernel {
+
+/// Result for one function, under the assumption that some of its parameters are uniform.
+struct UniformResult {
+  struct Problem {
+    Diag D;
+    const clang::Stmt *S;
+    std::string What;
+  };
+  std::set<const clang::VarDecl *> Varying;
+  bool ReturnUniform = true;
+  std::vector<Problem> Problems;
+  /// Expressions that surplus items compute too: conditions that control a
+  /// barrier or an exit past one, and arguments of collective calls.
+  std::set<const clang::Expr *> Controls;
+};
+
+class UniformAnalysis {
+public:
+  UniformAnalysis(const CallTree &Tree, AccessAnalysis &Accesses) : Tree(Tree), Accesses(Accesses) {}
+  const UniformResult &analyze(const clang::FunctionDecl *F, const std::set<unsigned> &UniformParams);
+  const UniformResult &kernel(const clang::FunctionDecl *F);
+
+  const CallTree &tree() const { return Tree; }
+  AccessAnalysis &accesses() const { return Accesses; }
+  /// Whether \p S holds a collective call, directly or through helpers.
+  bool hasCollective(const clang::Stmt *S) const;
+
+private:
+  const CallTree &Tree;
+  AccessAnalysis &Accesses;
+  std::map<std::pair<const clang::FunctionDecl *, std::set<unsigned>>, UniformResult> Cache;
+};
+
+/// The variable that the lvalue \p E is (part of), or null.
+const clang::VarDecl *variableOf(const clang::Expr *E);
+
+} // namespace persistify::kernel
+
+#endif // PERSISTIFY_LIB_KERNEL_UNIFORM_H

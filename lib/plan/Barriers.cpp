@@ -1,0 +1,285 @@
+//===- Barriers.cpp - where barriers stand, and why ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A forward data-flow analysis over the structured region (rule K7). The state
+// is, for each handle variable and kernel argument, the entry buffers it may
+// be, and the accesses made since the last barrier. A phase that conflicts with
+// one of them gets a barrier in front of it, which clears them. Loops are
+// iterated until the state at their head holds for every trip, so the back
+// edge, skipped branches and zero-trip inner loops are covered; barriers are
+// only ever added.
+//
+//===----------------------------------------------------------------------===//
+#include "Internal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace persistify::plan {
+namespace {
+
+using Roots = std::set<unsigned>; ///< indices in Plan::Entries
+
+struct Pending {
+  bool Write = false;
+  const Stmt *By = nullptr;
+  bool operator<(const Pending &O) const { return std::tie(Write, By) < std::tie(O.Write, O.By); }
+  bool operator==(const Pending &O) const { return Write == O.Write && By == O.By; }
+};
+
+struct State {
+  bool Reachable = true;
+  std::vector<Roots> Handles, Args;
+  std::map<unsigned, std::set<Pending>> Since; ///< entry -> accesses since the last barrier
+  bool operator==(const State &O) const {
+    return Reachable == O.Reachable && Handles == O.Handles && Args == O.Args && Since == O.Since;
+  }
+};
+
+void join(State &A, const State &B) {
+  if (!B.Reachable)
+    return;
+  if (!A.Reachable) {
+    A = B;
+    return;
+  }
+  for (size_t I = 0; I < A.Handles.size(); ++I)
+    A.Handles[I].insert(B.Handles[I].begin(), B.Handles[I].end());
+  for (size_t I = 0; I < A.Args.size(); ++I)
+    A.Args[I].insert(B.Args[I].begin(), B.Args[I].end());
+  for (auto &[E, S] : B.Since)
+    A.Since[E].insert(S.begin(), S.end());
+}
+
+struct Touch {
+  Roots R;
+  bool Read = false, Write = false;
+  std::string What; ///< "relax.dist"
+};
+
+std::string place(const Stmt &S) {
+  return llvm::formatv("line {0} ({1})", S.Range.Line, S.What).str();
+}
+
+class Placer {
+public:
+  explicit Placer(Plan &P) : P(P) {}
+
+  void run() {
+    State S;
+    S.Handles.resize(P.R->Handles.size());
+    S.Args.resize(P.Args.size());
+    for (unsigned I = 0; I < P.Entries.size(); ++I) {
+      if (P.Entries[I].HandleVar >= 0)
+        S.Handles[P.Entries[I].HandleVar].insert(I);
+      else
+        S.Args[P.Entries[I].Arg].insert(I);
+    }
+    list(P.R->Body, S);
+    // Pairs that no barrier separated were taken to be disjoint.
+    for (auto [A, B] : Pairs)
+      P.Distinct.insert({std::min(A, B), std::max(A, B)});
+  }
+
+private:
+  Roots rootsOf(const Handle &H, const State &S) const {
+    return H.K == Handle::Null ? Roots() : S.Handles[H.V];
+  }
+
+  std::vector<Touch> touches(const Stmt &S, const State &St) const {
+    std::vector<Touch> T;
+    switch (S.K) {
+    case Stmt::Launch: {
+      const KernelSummary &K = *P.Kernels[S.KernelSlot];
+      for (unsigned I = 0; I < K.Params.size(); ++I) {
+        if (K.Params[I].K != KernelParam::Kind::Buffer)
+          continue;
+        int A = P.argOf(S.KernelSlot, I);
+        const Access &U = K.Params[I].Use;
+        if (A >= 0 && (U.Reads || U.Writes))
+          T.push_back({St.Args[A], U.Reads, U.Writes, K.Name + "." + K.Params[I].Name});
+      }
+      break;
+    }
+    case Stmt::ReadBack: T.push_back({rootsOf(S.H, St), true, false, S.What}); break;
+    case Stmt::Upload:
+    case Stmt::Fill: T.push_back({rootsOf(S.H, St), false, true, S.What}); break;
+    case Stmt::Copy:
+      T.push_back({rootsOf(S.H, St), true, false, S.What});
+      T.push_back({rootsOf(S.H2, St), false, true, S.What});
+      break;
+    default: break;
+    }
+    return T;
+  }
+
+  void phase(const Stmt &S, State &St) {
+    std::vector<Touch> Ts = touches(S, St);
+    std::vector<std::string> Reasons;
+    for (const Touch &T : Ts)
+      for (unsigned E : T.R) {
+        auto It = St.Since.find(E);
+        if (It == St.Since.end())
+          continue;
+        for (const Pending &Q : It->second)
+          if (Q.Write || T.Write) {
+            Reasons.push_back(llvm::formatv("{0}: {1} at {2}, {3} here", P.Entries[E].Name,
+                                            Q.Write ? "written" : "read", place(*Q.By),
+                                            T.Write ? "written" : "read")
+                                  .str());
+            break;
+          }
+      }
+    bool Already = P.Barriers.count(&S);
+    if (!Reasons.empty() || Already) {
+      PlanBarrier &B = P.Barriers[&S];
+      for (std::string &R : Reasons)
+        if (!llvm::is_contained(B.Reasons, R))
+          B.Reasons.push_back(std::move(R));
+      St.Since.clear();
+    } else {
+      // Different entries that may be the same memory: a guard makes sure.
+      for (const Touch &T : Ts)
+        for (unsigned E : T.R)
+          for (auto &[F, Qs] : St.Since)
+            if (F != E)
+              for (const Pending &Q : Qs)
+                if (Q.Write || T.Write)
+                  Pairs.insert({E, F});
+    }
+    for (const Touch &T : Ts)
+      for (unsigned E : T.R) {
+        if (T.Read)
+          St.Since[E].insert({false, &S});
+        if (T.Write) {
+          St.Since[E].insert({true, &S});
+          P.Entries[E].Written = true;
+        }
+      }
+  }
+
+  void list(const StmtList &L, State &St) {
+    for (const Stmt &S : L) {
+      if (!St.Reachable)
+        return;
+      statement(S, St);
+    }
+  }
+
+  struct LoopCtx {
+    State Break, Continue;
+  };
+
+  State unreachable(const State &Like) const {
+    State S = Like;
+    S.Reachable = false;
+    return S;
+  }
+
+  void statement(const Stmt &S, State &St) {
+    switch (S.K) {
+    case Stmt::AssignHandle: {
+      Roots R = rootsOf(S.H, St);
+      if (P.R->Handles[S.Var].IsArray)
+        St.Handles[S.Var].insert(R.begin(), R.end());
+      else
+        St.Handles[S.Var] = std::move(R);
+      return;
+    }
+    case Stmt::SetArg:
+      if (S.Arg.K == ArgValue::HandleValue || S.Arg.K == ArgValue::NullPointer)
+        if (int A = P.argOf(S.KernelSlot, S.ArgIndex); A >= 0)
+          St.Args[A] = S.Arg.K == ArgValue::HandleValue ? rootsOf(S.Arg.H, St) : Roots();
+      return;
+    case Stmt::Launch:
+    case Stmt::ReadBack:
+    case Stmt::Upload:
+    case Stmt::Copy:
+    case Stmt::Fill: return phase(S, St);
+    case Stmt::If: {
+      State Else = St;
+      list(S.Body, St);
+      list(S.Else, Else);
+      join(St, Else);
+      return;
+    }
+    case Stmt::Loop: return loop(S, St);
+    case Stmt::Block: {
+      Leaving.try_emplace(S.Label, unreachable(St));
+      list(S.Body, St);
+      join(St, Leaving[S.Label]);
+      Leaving.erase(S.Label);
+      return;
+    }
+    case Stmt::Leave:
+      join(Leaving[S.Label], St);
+      St.Reachable = false;
+      return;
+    case Stmt::Break:
+      join(Loops.back().Break, St);
+      St.Reachable = false;
+      return;
+    case Stmt::Continue:
+      join(Loops.back().Continue, St);
+      St.Reachable = false;
+      return;
+    case Stmt::Exit: St.Reachable = false; return;
+    case Stmt::Bail:
+      if (!S.E)
+        St.Reachable = false;
+      return;
+    default: return;
+    }
+  }
+
+  void loop(const Stmt &S, State &St) {
+    State Head = St;
+    for (;;) {
+      State Cur = Head;
+      Loops.push_back({unreachable(St), unreachable(St)});
+      State Out = unreachable(St);
+      auto Test = [&] {
+        list(S.Before, Cur);
+        if (S.E || S.TestLast)
+          join(Out, Cur);
+      };
+      if (!S.TestLast)
+        Test();
+      list(S.Body, Cur);
+      join(Cur, Loops.back().Continue);
+      if (S.TestLast)
+        Test();
+      list(S.Next, Cur);
+      join(Out, Loops.back().Break);
+      Loops.pop_back();
+      State New = Head;
+      join(New, Cur);
+      if (New == Head) {
+        St = std::move(Out);
+        return;
+      }
+      Head = std::move(New);
+    }
+  }
+
+  Plan &P;
+  std::vector<LoopCtx> Loops;
+  std::map<unsigned, State> Leaving;
+  std::set<std::pair<unsigned, unsigned>> Pairs;
+};
+
+} // namespace
+
+void placeBarriers(Plan &P) {
+  // Barriers are only added, and adding one changes what is pending behind it:
+  // repeat until none is added, so that reasons and pairs are those of the end.
+  size_t Before;
+  do {
+    Before = P.Barriers.size();
+    P.Distinct.clear();
+    Placer(P).run();
+  } while (P.Barriers.size() != Before);
+}
+
+} // namespace persistify::plan

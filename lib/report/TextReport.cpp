@@ -1,0 +1,75 @@
+//===- TextReport.cpp - diagnostics in the style of compilers --------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Report.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace persistify {
+
+void TextReport::addSource(StringRef Path, StringRef Text) { Sources[Path] = Text.str(); }
+
+StringRef TextReport::lineOf(const SourceRange &R) {
+  auto [It, New] = Sources.try_emplace(R.File);
+  if (New)
+    if (auto File = MemoryBuffer::getFile(R.File))
+      It->second = (*File)->getBuffer().str();
+  StringRef Rest = It->second;
+  for (unsigned Line = 1; Line < R.Line; ++Line) {
+    size_t End = Rest.find('\n');
+    if (End == StringRef::npos)
+      return {};
+    Rest = Rest.drop_front(End + 1);
+  }
+  return Rest.take_until([](char C) { return C == '\n'; }).rtrim('\r');
+}
+
+void TextReport::printOne(const SourceRange &R, Severity S, StringRef Text, bool WithSource) {
+  SourceMgr::DiagKind Kind = S == Severity::Error     ? SourceMgr::DK_Error
+                             : S == Severity::Warning ? SourceMgr::DK_Warning
+                                                      : SourceMgr::DK_Note;
+  StringRef Line = R.valid() && R.Column && WithSource ? lineOf(R) : "";
+  if (Line.empty() || R.Column > Line.size() + 1) {
+    std::string Where = R.File;
+    if (R.valid())
+      Where += ":" + std::to_string(R.Line) +
+               (R.Column ? ":" + std::to_string(R.Column) : std::string());
+    SMDiagnostic(Where, Kind, Text).print(Where.empty() ? ToolName.c_str() : "", OS);
+    return;
+  }
+  // A range of several lines is shown to the end of its first one.
+  unsigned Begin = R.Column - 1;
+  unsigned End = R.EndLine > R.Line ? Line.size() : R.EndLine == R.Line ? R.EndColumn - 1 : 0;
+  SmallVector<std::pair<unsigned, unsigned>, 1> Ranges;
+  if (Begin < End && End <= Line.size())
+    Ranges.push_back({Begin, End});
+  SourceMgr NoSources;
+  SMDiagnostic(NoSources, SMLoc(), R.File, R.Line, Begin, Kind, Text, Line, Ranges).print("", OS);
+}
+
+void TextReport::printNote(const SourceRange &R, StringRef Text) {
+  if (Minimum <= Severity::Note)
+    printOne(R, Severity::Note, Text, /*WithSource=*/false);
+}
+
+void TextReport::print(const Diagnostic &D) {
+  if (diagSeverity(D.D) < Minimum)
+    return;
+  printOne(D.Range, diagSeverity(D.D), D.message() + " [" + diagCode(D.D).str() + "]",
+           /*WithSource=*/true);
+  if (StringRef Fix = diagFix(D.D); !Fix.empty())
+    printOne(D.Range, Severity::Note, Fix, /*WithSource=*/false);
+}
+
+void TextReport::print(ArrayRef<Diagnostic> Ds) {
+  for (const Diagnostic &D : Ds)
+    print(D);
+}
+
+} // namespace persistify

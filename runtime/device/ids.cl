@@ -1,0 +1,229 @@
+//===- ids.cl - the original NDRange inside a persistent kernel -----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A phase runs the original kernel's work-items on the resident ones. p_range
+// is one launch after its legality check (rule H4); p_ids is one original
+// work-item. Two walks (DESIGN section 5): item-stride, each resident item
+// takes every n-th original item; group-stride, each resident group takes whole
+// original groups. Sizes fit in 31 bits, so all of it is 32-bit arithmetic;
+// ids in more than one dimension advance by carried steps, without a division
+// per item.
+//
+//===----------------------------------------------------------------------===//
+
+typedef struct p_range {
+  uint dim, has_local;
+  uint ox, oy, oz; // offset
+  uint gx, gy, gz; // global size
+  uint lx, ly, lz; // local size (0 until known when none was given)
+  uint nx, ny, nz; // number of groups (group-stride)
+  uint total;      // items, in a group-stride walk: groups
+  uint max_wg;     // limit of the original kernel
+} p_range;
+
+typedef struct p_ids {
+  const p_range *r;
+  uint at;         // item number, in a group-stride walk: group number
+  uint x, y, z;    // global id without the offset
+  uint sx, sy, sz; // step of the item-stride walk
+  uint lx, ly, lz; // local id
+  uint wx, wy, wz; // group id
+  uint on;         // 0: surplus item, a clone whose stores do not count (rule K1)
+} p_ids;
+
+// Legality of a launch. The caller passes 1 for sizes and 0 for offsets of
+// dimensions that the launch does not have.
+P_FN uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy, ulong oz, ulong gx, ulong gy, ulong gz,
+                       ulong lx, ulong ly, ulong lz, int has_local, ulong max_wg, int zero_skips) {
+  const ulong limit = 0x80000000ul;
+  if (has_local) {
+    __global const uint *most = e->ctl + P_CTL_DIM0;
+    if (lx == 0 || lx > most[0] || (dim > 1 && (ly == 0 || ly > most[1])) || (dim > 2 && (lz == 0 || lz > most[2])) ||
+        lx * ly * lz > max_wg)
+      return P_BAIL_LOCAL;
+  }
+  if (gx >= limit || gy >= limit || gz >= limit || ox >= limit || oy >= limit || oz >= limit)
+    return P_BAIL_SIZE;
+  if (gx == 0 || gy == 0 || gz == 0)
+    return zero_skips ? P_RANGE_SKIP : P_BAIL_SIZE;
+  if (dim > 1 && (gx * gy >= limit || gx * gy * gz >= limit))
+    return P_BAIL_SIZE;
+  r->dim = dim;
+  r->has_local = (uint)has_local;
+  r->max_wg = (uint)min(max_wg, limit);
+  r->ox = (uint)ox;
+  r->oy = (uint)oy;
+  r->oz = (uint)oz;
+  r->gx = (uint)gx;
+  r->gy = (uint)gy;
+  r->gz = (uint)gz;
+  r->lx = has_local ? (uint)lx : 0;
+  r->ly = has_local ? (uint)ly : 1;
+  r->lz = has_local ? (uint)lz : 1;
+  r->nx = r->ny = r->nz = 1;
+  r->total = r->gx * r->gy * r->gz;
+  if (has_local && (r->gx % r->lx || (dim > 1 && r->gy % r->ly) || (dim > 2 && r->gz % r->lz)))
+    return P_BAIL_LOCAL;
+  return P_RANGE_OK;
+}
+
+//===- item-stride ---------------------------------------------------------===//
+
+P_FN p_ids p_items_first(const p_env *e, const p_range *r) {
+  p_ids v;
+  uint step = e->groups * e->wg;
+  v.r = r;
+  v.at = e->group * e->wg + e->lid;
+  v.x = v.at;
+  v.sx = step;
+  v.y = v.z = v.sy = v.sz = 0;
+  if (r->dim > 1) {
+    v.x = v.at % r->gx;
+    v.y = v.at / r->gx;
+    v.sx = step % r->gx;
+    v.sy = step / r->gx;
+  }
+  if (r->dim > 2) {
+    v.z = v.y / r->gy;
+    v.y %= r->gy;
+    v.sz = v.sy / r->gy;
+    v.sy %= r->gy;
+  }
+  v.lx = v.ly = v.lz = v.wx = v.wy = v.wz = 0;
+  v.on = 1;
+  return v;
+}
+
+P_FN void p_items_next(const p_env *e, p_ids *v) {
+  const p_range *r = v->r;
+  v->at += e->groups * e->wg;
+  v->x += v->sx;
+  if (r->dim > 1) {
+    v->y += v->sy;
+    if (v->x >= r->gx) {
+      v->x -= r->gx;
+      ++v->y;
+    }
+  }
+  if (r->dim > 2) {
+    v->z += v->sz;
+    if (v->y >= r->gy) {
+      v->y -= r->gy;
+      ++v->z;
+    }
+  }
+}
+
+#define P_FOR_ITEMS(v, range) \
+  for (p_ids v##_ = p_items_first(&p_e, &(range)), *v = &v##_; v->at < (range).total; p_items_next(&p_e, v))
+
+//===- group-stride --------------------------------------------------------===//
+
+// A launch without a local size leaves the choice to the implementation; ours
+// is the largest divisor of the size in dimension 0.
+P_FN uint p_pick_local(p_env *e, uint size, uint most) {
+  if (e->local_of != size || e->local_most != most) {
+    uint pick = min(min(e->wg, most), min(size, e->ctl[P_CTL_DIM0]));
+    while (size % pick)
+      --pick;
+    e->local_of = size;
+    e->local_most = most;
+    e->local_is = pick;
+  }
+  return e->local_is;
+}
+
+// Prepares a group-stride walk. Returns the work-group size that the launch
+// would need, 0 when it can run.
+P_FN uint p_groups_ready(p_env *e, p_range *r, int equal) {
+  if (!r->has_local)
+    r->lx = p_pick_local(e, r->gx, r->max_wg);
+  uint items = r->lx * r->ly * r->lz;
+  if (items > e->wg || (equal && items != e->wg))
+    return items;
+  r->nx = r->gx / r->lx;
+  r->ny = r->dim > 1 ? r->gy / r->ly : 1;
+  r->nz = r->dim > 2 ? r->gz / r->lz : 1;
+  r->total = r->nx * r->ny * r->nz;
+  return 0;
+}
+
+P_FN p_ids p_groups_first(const p_env *e, const p_range *r) {
+  p_ids v;
+  uint items = r->lx * r->ly * r->lz, lid = e->lid;
+  v.r = r;
+  v.on = lid < items;
+  if (lid >= items)
+    lid %= items;
+  v.lx = lid;
+  v.ly = v.lz = 0;
+  if (r->dim > 1) {
+    v.lx = lid % r->lx;
+    v.ly = lid / r->lx;
+  }
+  if (r->dim > 2) {
+    v.lz = v.ly / r->ly;
+    v.ly %= r->ly;
+  }
+  v.at = e->group;
+  v.sx = v.sy = v.sz = 0;
+  v.x = v.y = v.z = v.wx = v.wy = v.wz = 0;
+  return v;
+}
+
+// Ids of the walk's current group. A work-group barrier stands in front of each
+// group: whoever used the local arena before is done with it (rule K4).
+int p_groups_at(p_ids *v);
+P_FN_BARRIER int p_groups_at(p_ids *v) {
+  const p_range *r = v->r;
+  if (v->at >= r->total)
+    return 0;
+  p_wg_barrier();
+  v->wx = v->at;
+  if (r->dim > 1) {
+    v->wx = v->at % r->nx;
+    v->wy = v->at / r->nx;
+  }
+  if (r->dim > 2) {
+    v->wz = v->wy / r->ny;
+    v->wy %= r->ny;
+  }
+  v->x = v->wx * r->lx + v->lx;
+  v->y = v->wy * r->ly + v->ly;
+  v->z = v->wz * r->lz + v->lz;
+  return 1;
+}
+
+// `equal`: the kernel cannot run with surplus items, so the local size must be
+// the physical one.
+#define P_FOR_GROUPS(v, range, equal) \
+  if (p_groups_ready(&p_e, &(range), (equal))) \
+    P_BAIL_NEED(P_BAIL_WG, 0, (range).lx * (range).ly * (range).lz); \
+  else \
+    for (p_ids v##_ = p_groups_first(&p_e, &(range)), *v = &v##_; p_groups_at(v); v->at += p_e.groups)
+
+#define P_ON(v) ((v)->on)
+
+//===- what the original kernel asks ---------------------------------------===//
+
+#define P_PICK(d, a, b, c, other) ((d) == 0 ? (size_t)(a) : (d) == 1 ? (size_t)(b) : (d) == 2 ? (size_t)(c) : (size_t)(other))
+
+P_FN uint v_get_work_dim(const p_ids *v) { return v->r->dim; }
+P_FN size_t v_get_global_offset(const p_ids *v, uint d) { return P_PICK(d, v->r->ox, v->r->oy, v->r->oz, 0); }
+P_FN size_t v_get_global_id(const p_ids *v, uint d) {
+  return P_PICK(d, v->x, v->y, v->z, 0) + v_get_global_offset(v, d);
+}
+P_FN size_t v_get_global_size(const p_ids *v, uint d) { return P_PICK(d, v->r->gx, v->r->gy, v->r->gz, 1); }
+P_FN size_t v_get_local_id(const p_ids *v, uint d) { return P_PICK(d, v->lx, v->ly, v->lz, 0); }
+P_FN size_t v_get_local_size(const p_ids *v, uint d) { return P_PICK(d, v->r->lx, v->r->ly, v->r->lz, 1); }
+P_FN size_t v_get_enqueued_local_size(const p_ids *v, uint d) { return v_get_local_size(v, d); }
+P_FN size_t v_get_group_id(const p_ids *v, uint d) { return P_PICK(d, v->wx, v->wy, v->wz, 0); }
+P_FN size_t v_get_num_groups(const p_ids *v, uint d) { return P_PICK(d, v->r->nx, v->r->ny, v->r->nz, 1); }
+P_FN size_t v_get_global_linear_id(const p_ids *v) {
+  return ((size_t)v->z * v->r->gy + v->y) * v->r->gx + v->x;
+}
+P_FN size_t v_get_local_linear_id(const p_ids *v) {
+  return ((size_t)v->lz * v->r->ly + v->ly) * v->r->lx + v->lx;
+}

@@ -1,0 +1,131 @@
+//===- memory.cl - buffers, state block, and the host's transfers ---------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device forms of what the host loop did with buffers: write (p_put*), read
+// (p_fetch*), copy and fill; and buffer handles as values (rule H1).
+//
+//===----------------------------------------------------------------------===//
+
+// A cl_mem as a value: where it is, how large, and which handle on entry it was.
+typedef struct p_buf {
+  __global uchar *p;
+  ulong size;
+  uint id;
+} p_buf;
+
+#define P_NULL_ID 0xffffffffu
+
+P_FN p_buf p_buf_make(__global uchar *p, uint id, ulong size) {
+  p_buf b;
+  b.p = p;
+  b.size = size;
+  b.id = size ? id : P_NULL_ID; // a null handle on entry has size 0
+  return b;
+}
+P_FN p_buf p_buf_null(void) { return p_buf_make((__global uchar *)0, P_NULL_ID, 0); }
+
+// Whether the API would accept the range: not null, not empty, inside.
+P_FN int p_in_range(p_buf b, ulong offset, ulong size) {
+  return size != 0 && size <= b.size && offset <= b.size - size;
+}
+
+// The state block: 8-byte cells, written by the host before the launch and by
+// one work-item at its end.
+P_FN ulong p_state_get(const p_env *e, uint offset) { return *(__global const ulong *)(e->state + offset); }
+P_FN void p_state_put(const p_env *e, uint offset, ulong value) { *(__global ulong *)(e->state + offset) = value; }
+
+#define P_MULTIPLE(p, n) (((size_t)(p) & ((n)-1)) == 0)
+
+// Stores of n bytes at any address, by one work-item.
+P_FN void p_put1(__global uchar *p, uint v) { *p = (uchar)v; }
+P_FN void p_put2(__global uchar *p, uint v) {
+  if (P_MULTIPLE(p, 2)) {
+    *(__global ushort *)p = (ushort)v;
+  } else {
+    p_put1(p, v);
+    p_put1(p + 1, v >> 8);
+  }
+}
+P_FN void p_put4(__global uchar *p, uint v) {
+  if (P_MULTIPLE(p, 4)) {
+    *(__global uint *)p = v;
+  } else {
+    p_put2(p, v);
+    p_put2(p + 2, v >> 16);
+  }
+}
+P_FN void p_put8(__global uchar *p, ulong v) {
+  if (P_MULTIPLE(p, 8)) {
+    *(__global ulong *)p = v;
+  } else {
+    p_put4(p, (uint)v);
+    p_put4(p + 4, (uint)(v >> 32));
+  }
+}
+
+// Coherent reads at any address.
+P_FN uint p_read2(__global uchar *p) {
+  return P_MULTIPLE(p, 2) ? p_a_read2(p) : p_a_read1(p) | p_a_read1(p + 1) << 8;
+}
+P_FN uint p_read4(__global uchar *p) {
+  return P_MULTIPLE(p, 4) ? p_a_read4(p) : p_read2(p) | p_read2(p + 2) << 16;
+}
+P_FN ulong p_read8(__global uchar *p) { return (ulong)p_read4(p) | (ulong)p_read4(p + 4) << 32; }
+
+// Read by one item per group and handed to all: control decisions made from the
+// result are uniform (rule H1). The barrier in front lets the previous value be
+// read by everybody, and orders the group's own writes.
+ulong p_fetch(p_env *e, __global uchar *p, uint bytes);
+P_FN_BARRIER ulong p_fetch(p_env *e, __global uchar *p, uint bytes) {
+  p_wg_barrier();
+  if (e->lid == 0)
+    e->sh->value = bytes == 4 ? p_read4(p) : bytes == 1 ? p_a_read1(p) : bytes == 2 ? p_read2(p) : p_read8(p);
+  p_wg_barrier();
+  return e->sh->value;
+}
+#define p_fetch1(e, p) p_fetch((e), (p), 1)
+#define p_fetch2(e, p) p_fetch((e), (p), 2)
+#define p_fetch4(e, p) p_fetch((e), (p), 4)
+#define p_fetch8(e, p) p_fetch((e), (p), 8)
+
+// clEnqueueCopyBuffer, partitioned over all resident items. The ranges do not
+// overlap (the caller bails with P_BAIL_OVERLAP).
+P_FN void p_copy(const p_env *e, __global uchar *dst, __global const uchar *src, ulong bytes) {
+  ulong i = e->group * e->wg + e->lid, step = e->groups * e->wg, done = 0;
+  if (P_MULTIPLE((size_t)dst | (size_t)src, 16)) {
+    for (ulong k = i; k < bytes / 16; k += step)
+      ((__global uint4 *)dst)[k] = ((__global const uint4 *)src)[k];
+    done = bytes / 16 * 16;
+  } else if (P_MULTIPLE((size_t)dst | (size_t)src, 4)) {
+    for (ulong k = i; k < bytes / 4; k += step)
+      ((__global uint *)dst)[k] = ((__global const uint *)src)[k];
+    done = bytes / 4 * 4;
+  }
+  for (ulong k = done + i; k < bytes; k += step)
+    dst[k] = src[k];
+}
+
+// clEnqueueFillBuffer with a pattern of 1, 2, 4 or 8 bytes (low bytes of
+// `pattern`), partitioned over all resident items.
+P_FN void p_fill(const p_env *e, __global uchar *dst, ulong pattern, uint pattern_bytes, ulong bytes) {
+  ulong i = e->group * e->wg + e->lid, step = e->groups * e->wg, done = 0;
+  if (pattern_bytes == 1)
+    pattern = (pattern & 0xff) * 0x0101010101010101ul;
+  else if (pattern_bytes == 2)
+    pattern = (pattern & 0xffff) * 0x0001000100010001ul;
+  else if (pattern_bytes == 4)
+    pattern = (pattern & 0xffffffff) * 0x0000000100000001ul;
+  if (P_MULTIPLE(dst, 8)) {
+    for (ulong k = i; k < bytes / 8; k += step)
+      ((__global ulong *)dst)[k] = pattern;
+    done = bytes / 8 * 8;
+  } else if (P_MULTIPLE(dst, 4) && pattern_bytes <= 4) {
+    for (ulong k = i; k < bytes / 4; k += step)
+      ((__global uint *)dst)[k] = (uint)pattern;
+    done = bytes / 4 * 4;
+  }
+  for (ulong k = done + i; k < bytes; k += step)
+    dst[k] = (uchar)(pattern >> (k % 8 * 8));
+}

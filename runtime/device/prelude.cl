@@ -1,0 +1,48 @@
+//===- prelude.cl - first part of the device library ----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device library is the concatenation of control.h and the files of this
+// folder (order: runtime/CMakeLists.txt). It stands in front of the program's
+// own source, so every name begins with p_, v_ or P_, it changes no pragma and
+// leaves no option behind. The macro P_BACKEND_C11, P_BACKEND_PTX or
+// P_BACKEND_CL1 chooses the atomics.
+//
+//===----------------------------------------------------------------------===//
+
+// Functions without a work-group barrier.
+#define P_FN static inline
+// Functions that hold a work-group barrier are neither static nor inline:
+// PoCL 3.1 crashes on `static inline` ones. GPU compilers should inline them
+// all the same, or p_env would live in memory.
+#ifdef P_BACKEND_PTX
+#define P_FN_BARRIER __attribute__((always_inline))
+#else
+#define P_FN_BARRIER
+#endif
+
+// Words that one work-item of a group hands to the others.
+typedef struct p_shared {
+  ulong value;  // p_fetch*
+  uint group;   // dense number of this group
+  uint groups;  // participants, 0: this group does not take part
+  uint aborted; // a reason once the launch is given up
+} p_shared;
+
+// What a work-item knows about the launch. All members but `lid` are uniform
+// over the work-group.
+typedef struct p_env {
+  __global uint *ctl;
+  __global uchar *state;
+  __local uchar *arena;
+  __local p_shared *sh;
+  uint group, groups; // resident groups, densely numbered (OOPSLA'16 sec. 3.2)
+  uint lid, wg;
+  uint target;   // counter value that completes the last barrier
+  uint barriers; // passed so far
+  uint local_of, local_most, local_is; // last question to p_pick_local and its answer
+} p_env;
+
+// One fence for both address spaces: a global barrier orders local memory too.
+#define p_wg_barrier() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

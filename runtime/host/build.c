@@ -1,0 +1,265 @@
+//===- build.c - the device program of a region ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device library + CL_PROGRAM_SOURCE + generated code, built with the program's
+// own options (DESIGN section 8, "where the persistent kernel lives"). -cl-std
+// is replaced, never appended (PoCL takes the first, Clang the last), and only
+// raised if the back end needs it; -Werror is dropped from our build (rule K9).
+// Built once per region, context, device, source and options.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===- source of a program ------------------------------------------------===//
+
+// The program is retained while its source is cached, so its handle cannot
+// come to mean another program.
+typedef struct source {
+  cl_program program;
+  char *text;
+  size_t length;
+  uint64_t hash;
+} source;
+
+enum { SOURCES = 8 };
+static source sources[SOURCES];
+static unsigned next_source;
+
+const char *pst_program_source(cl_program program, size_t *length, uint64_t *hash) {
+  source *s = NULL;
+  for (int i = 0; i < SOURCES; ++i)
+    if (sources[i].program == program)
+      s = &sources[i];
+  if (!s) {
+    size_t size = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) != CL_SUCCESS || size == 0)
+      return NULL;
+    char *text = malloc(size + 1);
+    if (!text)
+      return NULL;
+    if (clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, text, NULL) != CL_SUCCESS) {
+      free(text);
+      return NULL;
+    }
+    while (size > 0 && text[size - 1] == '\0')
+      --size;
+    text[size] = '\0';
+    s = &sources[next_source++ % SOURCES];
+    if (s->program)
+      clReleaseProgram(s->program);
+    free(s->text);
+    clRetainProgram(program);
+    s->program = program;
+    s->text = text;
+    s->length = size;
+    s->hash = persistify_hash(text, size);
+  }
+  *length = s->length;
+  *hash = s->hash;
+  return s->length ? s->text : NULL;
+}
+
+//===- build options ------------------------------------------------------===//
+
+char *pst_program_options(cl_program program, cl_device_id device) {
+  size_t size = 0;
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size) != CL_SUCCESS)
+    return NULL;
+  char *text = calloc(1, size + 1);
+  if (text && size && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, size, text, NULL) != CL_SUCCESS) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+// One option: from *at, blanks inside quotes belong to it. Null at the end.
+static const char *next_option(const char **at, size_t *length) {
+  const char *p = *at;
+  while (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r')
+    ++p;
+  const char *from = p;
+  char quote = 0;
+  for (; *p && (quote || (*p != ' ' && *p != '\t' && *p != '\n' && *p != '\r')); ++p) {
+    if (*p == '\\' && p[1])
+      ++p;
+    else if (quote && *p == quote)
+      quote = 0;
+    else if (!quote && (*p == '"' || *p == '\''))
+      quote = *p;
+  }
+  *at = p;
+  *length = (size_t)(p - from);
+  return p == from ? NULL : from;
+}
+
+static bool begins(const char *text, size_t length, const char *with) {
+  return length >= strlen(with) && strncmp(text, with, strlen(with)) == 0;
+}
+
+bool pst_options_relaxed(const char *options) {
+  static const char *const relaxed[] = {"-cl-fast-relaxed-math",   "-cl-unsafe-math-optimizations",
+                                        "-cl-finite-math-only",    "-cl-no-signed-zeros",
+                                        "-cl-mad-enable",          "-cl-denorms-are-zero",
+                                        "-cl-single-precision-constant"};
+  size_t length;
+  for (const char *at = options, *o; (o = next_option(&at, &length));)
+    for (unsigned i = 0; i < sizeof relaxed / sizeof *relaxed; ++i)
+      if (length == strlen(relaxed[i]) && strncmp(o, relaxed[i], length) == 0)
+        return true;
+  return false;
+}
+
+// `options` without -cl-std and -Werror, in front of it `first`. The program's
+// own -cl-std goes to `std` (32 bytes).
+static char *own_options(const char *options, const char *first, char *std) {
+  char *out = malloc(strlen(first) + strlen(options) + 2);
+  if (!out)
+    return NULL;
+  strcpy(out, first);
+  std[0] = '\0';
+  size_t length;
+  for (const char *at = options, *o; (o = next_option(&at, &length));) {
+    if (begins(o, length, "-cl-std")) {
+      if (length < 32) {
+        memcpy(std, o, length);
+        std[length] = '\0';
+      }
+      continue;
+    }
+    if (begins(o, length, "-Werror"))
+      continue;
+    size_t end = strlen(out);
+    out[end++] = ' ';
+    memcpy(out + end, o, length);
+    out[end + length] = '\0';
+  }
+  return out;
+}
+
+//===- building -----------------------------------------------------------===//
+
+static void print_log(cl_program program, cl_device_id device, const char *options) {
+  size_t size = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *log = calloc(1, size + 1);
+  if (log && size)
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  fprintf(stderr, "persistify: build log (%s):\n%s\n", options, log ? log : "");
+  free(log);
+}
+
+static bool build_with(pst_built *b, const char *text, size_t length, const char *options) {
+  const char *texts[5] = {persistify_device_text, "\n#line 1\n", text, "\n#line 1 \"kernel.persist.cl\"\n",
+                          b->region->device_code};
+  size_t lengths[5] = {strlen(texts[0]), strlen(texts[1]), length, strlen(texts[3]), strlen(texts[4])};
+  cl_int status;
+  cl_program program = clCreateProgramWithSource(b->context, 5, texts, lengths, &status);
+  if (!program)
+    return pst_fail(&b->why, "no program object (%d)", status);
+  status = clBuildProgram(program, 1, &b->device->id, options, NULL, NULL);
+  if (status == CL_SUCCESS)
+    b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
+  if (status != CL_SUCCESS || !b->kernel) {
+    if (pst_environment()->stats)
+      print_log(program, b->device->id, options);
+    clReleaseProgram(program);
+    return pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
+  }
+  b->program = program;
+  return true;
+}
+
+// Tries one back end with the standards it may need.
+static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
+  const pst_qualified *q = &b->device->backend[backend];
+  char first[128], std[32];
+  bool striped = !b->device->cpu || pst_environment()->striped == 1;
+  snprintf(first, sizeof first, "%s%s", q->defines, striped ? " -DP_STRIPED" : "");
+  char *mine = own_options(options, first, std);
+  char *full = mine ? malloc(strlen(mine) + 64) : NULL;
+  bool good = false;
+  if (full) {
+    const char *stds[2] = {std, backend == PST_C11 ? q->std : std};
+    // A program for 1.x cannot be built with C11 atomics at its own standard.
+    bool old = begins(std, strlen(std), "-cl-std=CL1");
+    for (int i = backend == PST_C11 && old ? 1 : 0; i < 2 && !good; ++i) {
+      if (i == 1 && strcmp(stds[1], stds[0]) == 0 && !old)
+        break;
+      sprintf(full, "%s%s%s", mine, *stds[i] ? " " : "", stds[i]);
+      good = build_with(b, text, length, full);
+    }
+  } else {
+    pst_fail(&b->why, "out of host memory");
+  }
+  free(mine);
+  free(full);
+  if (good)
+    b->backend = backend;
+  return good;
+}
+
+pst_built *pst_build(const persistify_region *region, cl_context context, pst_device *device, cl_program program,
+                     pst_why *why) {
+  static pst_built *all;
+  size_t length = 0;
+  uint64_t hash = 0;
+  const char *text = pst_program_source(program, &length, &hash);
+  char *options = pst_program_options(program, device->id);
+  if (!text || !options) {
+    free(options);
+    pst_fail(why, "the program has no source (binary, IL or linked)");
+    return NULL;
+  }
+  uint64_t key = hash * 31 + persistify_hash(options, strlen(options));
+  for (pst_built *b = all; b; b = b->next)
+    if (b->region == region && b->context == context && b->device == device && b->key == key) {
+      free(options);
+      *why = b->why;
+      return b->program ? b : NULL;
+    }
+  pst_built *b = calloc(1, sizeof *b);
+  if (!b) {
+    free(options);
+    pst_fail(why, "out of host memory");
+    return NULL;
+  }
+  b->region = region;
+  b->context = context;
+  b->device = device;
+  b->key = key;
+  double from = pst_now_ms();
+  pst_backend order[PST_NUM_BACKENDS];
+  int count = pst_device_backends(device, order);
+  pst_fail(&b->why, "no back end for this device");
+  bool good = false;
+  for (int i = 0; i < count && !good; ++i)
+    good = pst_qualify(device, context, order[i], &b->why) && build_backend(b, order[i], text, length, options);
+  free(options);
+  b->build_ms = pst_now_ms() - from;
+  if (good) {
+    b->why.text[0] = '\0';
+    clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof b->limit_wg, &b->limit_wg, NULL);
+    clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof b->local_bytes, &b->local_bytes,
+                             NULL);
+    cl_int status;
+    size_t state = region->state_bytes ? region->state_bytes : 8;
+    b->ctl = clCreateBuffer(context, CL_MEM_READ_WRITE, P_CTL_WORDS * 4, NULL, &status);
+    b->state = clCreateBuffer(context, CL_MEM_READ_WRITE, state, NULL, &status);
+    if (!b->ctl || !b->state) {
+      pst_fail(&b->why, "no memory for the control block");
+      clReleaseProgram(b->program);
+      b->program = NULL;
+    }
+  }
+  b->next = all; // the context stays retained by the program, so its handle stays unique
+  all = b;
+  *why = b->why;
+  return b->program ? b : NULL;
+}

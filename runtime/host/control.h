@@ -1,0 +1,73 @@
+//===- control.h - the control block of one launch --------------*- C -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Word offsets in the block that the host fills before a launch, that the
+// persistent kernel uses for discovery and barriers, and that the host reads
+// afterwards. Included by the host library and the first part of the device
+// text, so it holds nothing but preprocessor definitions.
+//
+// Words that different groups poll or add to stand on lines of their own
+// (P_LINE words): sharing a line costs 400 ns per barrier on a large GPU.
+//
+//===----------------------------------------------------------------------===//
+#ifndef P_CONTROL_H
+#define P_CONTROL_H
+
+#define P_LINE 32 // words: 128 bytes
+
+// Line 0: parameters, only read by the kernel.
+#define P_CTL_BOUND 0     // known bound of co-resident groups, 0: the number launched
+#define P_CTL_WINDOW 1    // polls without an arrival after which discovery closes
+#define P_CTL_START 2     // start value of all barrier counters (tests: near 2^32)
+#define P_CTL_STRIPED 3   // barriers of more groups than this are striped
+#define P_CTL_STRIPES 4   // arrival lines of the striped barrier, 1..P_MAX_STRIPES
+#define P_CTL_PER_WORD 5  // groups per release word of the striped barrier
+#define P_CTL_DELAY 6     // sixteenths of a clock before the first poll, per missing arrival
+#define P_CTL_DELAY0 7    // clocks before the first poll, always
+#define P_CTL_BUDGET_LO 8 // polls one wait may take
+#define P_CTL_BUDGET_HI 9
+#define P_CTL_ARENA 10 // bytes of the local arena
+#define P_CTL_DIM0 11  // CL_DEVICE_MAX_WORK_ITEM_SIZES, three words
+
+// Words that the groups write.
+#define P_CTL_ARRIVED (1 * P_LINE) // discovery: P_CLOSED | number of arrivals
+#define P_CTL_COUNT (2 * P_LINE)   // discovery: published number of participants
+#define P_CTL_ABORT (3 * P_LINE)   // 0, or the first reason to give up
+#define P_CTL_COUNTER (4 * P_LINE) // the barrier's monotonic counter
+
+// Line 5: results.
+#define P_CTL_RESULT (5 * P_LINE)
+#define P_CTL_DONE (P_CTL_RESULT + 0)     // groups that reached p_leave
+#define P_CTL_EXIT (P_CTL_RESULT + 1)     // exit of the region
+#define P_CTL_BARRIERS (P_CTL_RESULT + 2) // barriers passed
+#define P_CTL_LINE (P_CTL_RESULT + 3)     // host source line of a bail
+#define P_CTL_NEED (P_CTL_RESULT + 4)     // size that a bail asks for
+
+#define P_MAX_STRIPES 32
+#define P_MAX_RELEASE 64
+#define P_CTL_STRIPE(i) ((6 + (i)) * P_LINE)
+#define P_CTL_RELEASE(i) ((6 + P_MAX_STRIPES + (i)) * P_LINE)
+#define P_CTL_WORDS ((6 + P_MAX_STRIPES + P_MAX_RELEASE) * P_LINE)
+
+#define P_CLOSED 0x80000000u
+// Added once to every barrier counter when a launch is given up, so that
+// waiting groups see it in the word they poll anyway.
+#define P_JUMP 0x40000000u
+
+// Results of p_range_make and reasons in the abort word.
+#define P_RANGE_OK 0u
+#define P_RANGE_SKIP 1u  // a launch of size zero that the device's API accepts
+#define P_BAIL_RANGE 2u  // a read, write, copy or fill outside its buffer
+#define P_BAIL_SIZE 3u   // a global size or offset that is zero or too large
+#define P_BAIL_LOCAL 4u  // a local size that the launch would not accept
+#define P_BAIL_NULL 5u   // a null handle where the original needs a buffer
+#define P_BAIL_DIV0 6u   // host arithmetic divides by zero
+#define P_BAIL_OVERLAP 7u // a copy between overlapping ranges
+#define P_BAIL_ARENA 8u  // local memory arena too small (the need is recorded)
+#define P_BAIL_WG 9u     // work-group too small (the need is recorded)
+#define P_BAIL_TIME 10u  // a wait spent its time budget
+#define P_BAIL_PATH 11u  // a path of the host program that stays on the host
+
+#endif // P_CONTROL_H

@@ -1,0 +1,139 @@
+//===- device.c - facts about a device ------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VENDOR_NVIDIA = 0x10de };
+
+// Processors that this process may run on: affinity, and the quota of its
+// control group. A group more than that would wait for a scheduler quantum at
+// every barrier.
+static uint32_t processors(void) {
+  uint32_t count = UINT32_MAX;
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+    count = (uint32_t)CPU_COUNT(&set);
+  long long quota = -1, period = 0;
+  FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r");
+  if (file) {
+    if (fscanf(file, "%lld %lld", &quota, &period) != 2)
+      quota = -1;
+    fclose(file);
+  } else if ((file = fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "r"))) {
+    if (fscanf(file, "%lld", &quota) != 1)
+      quota = -1;
+    fclose(file);
+    file = fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "r");
+    if (!file || fscanf(file, "%lld", &period) != 1)
+      quota = -1;
+    if (file)
+      fclose(file);
+  }
+  if (quota > 0 && period > 0) {
+    uint32_t whole = (uint32_t)(quota / period);
+    if (whole < 1)
+      whole = 1;
+    if (whole < count)
+      count = whole;
+  }
+#endif
+  return count;
+}
+
+pst_device *pst_device_get(cl_device_id id) {
+  static pst_device *known;
+  for (pst_device *d = known; d; d = d->next)
+    if (d->id == id)
+      return d;
+  pst_device *d = calloc(1, sizeof *d);
+  if (!d)
+    return NULL;
+  d->id = id;
+  cl_device_type type = 0;
+  clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  // A simulator may claim every type; only a plain CPU is known to run each
+  // work-group on one thread to its end.
+  d->cpu = (type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR)) == CL_DEVICE_TYPE_CPU;
+  clGetDeviceInfo(id, CL_DEVICE_VENDOR_ID, sizeof d->vendor, &d->vendor, NULL);
+  cl_uint units = 1;
+  clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  d->units = units ? units : 1;
+  if (d->cpu) {
+    uint32_t cores = processors();
+    if (cores < d->units)
+      d->units = cores;
+  }
+  char version[128] = "";
+  int major = 1, minor = 0;
+  clGetDeviceInfo(id, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
+  if (sscanf(version, "OpenCL %d.%d", &major, &minor) == 2)
+    d->version = 10 * major + minor;
+  d->max_wg = 1;
+  clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof d->max_wg, &d->max_wg, NULL);
+  cl_uint dims = 0;
+  clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, sizeof dims, &dims, NULL);
+  size_t sizes[16] = {0};
+  if (dims <= 16)
+    clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, dims * sizeof *sizes, sizes, NULL);
+  memcpy(d->max_items, sizes, sizeof d->max_items);
+  clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof d->local_bytes, &d->local_bytes, NULL);
+  cl_bool flag = CL_FALSE;
+  d->little_endian = clGetDeviceInfo(id, CL_DEVICE_ENDIAN_LITTLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
+  flag = CL_FALSE;
+  d->available = clGetDeviceInfo(id, CL_DEVICE_AVAILABLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
+  flag = CL_FALSE;
+  d->compiler = clGetDeviceInfo(id, CL_DEVICE_COMPILER_AVAILABLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
+  cl_device_fp_config doubles = 0;
+  d->fp64 = clGetDeviceInfo(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) == CL_SUCCESS && doubles;
+  d->next = known;
+  known = d;
+  return d;
+}
+
+uint32_t pst_device_groups(const pst_device *device, size_t wg) {
+  if (pst_environment()->groups)
+    return pst_environment()->groups;
+  if (device->cpu)
+    return device->units;
+  // No GPU keeps more than 32 work-groups or 2048 work-items on a compute unit;
+  // what is launched beyond residency leaves at discovery.
+  size_t each = 2048 / (wg ? wg : 1);
+  if (each > 32)
+    each = 32;
+  if (each < 1)
+    each = 1;
+  return device->units * (uint32_t)each;
+}
+
+const char *pst_backend_name(pst_backend backend) {
+  switch (backend) {
+  case PST_PTX:
+    return "ptx";
+  case PST_C11:
+    return "c11";
+  case PST_CL1:
+    return "cl1";
+  default:
+    return "-";
+  }
+}
+
+int pst_device_backends(const pst_device *device, pst_backend order[PST_NUM_BACKENDS]) {
+  int count = 0, only = pst_environment()->backend;
+  if (device->vendor == VENDOR_NVIDIA && (only < 0 || only == PST_PTX))
+    order[count++] = PST_PTX;
+  if (device->version >= 20 && (only < 0 || only == PST_C11))
+    order[count++] = PST_C11;
+  if (only < 0 || only == PST_CL1)
+    order[count++] = PST_CL1;
+  return count;
+}

@@ -1,0 +1,296 @@
+//===- guard.c - what must hold before a persistent launch ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The guards of DESIGN section 8. Nothing here changes anything; the first
+// guard that fails names itself.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Memory that a handle stands for: bytes [offset, offset + size) of a root
+// object, which may in turn be host memory (rule K7, "distinct").
+typedef struct extent {
+  cl_mem root;
+  size_t offset, size;
+  const char *host; // first byte in host memory, null unless CL_MEM_USE_HOST_PTR
+} extent;
+
+static bool meet(const char *a, size_t a_size, const char *b, size_t b_size) {
+  return (uintptr_t)a < (uintptr_t)b + b_size && (uintptr_t)b < (uintptr_t)a + a_size;
+}
+
+static bool check_not_mapped(cl_mem mem, pst_why *why) {
+  cl_uint maps = 0;
+  if (clGetMemObjectInfo(mem, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL) != CL_SUCCESS)
+    return pst_fail(why, "invalid buffer handle");
+  return maps == 0 || pst_fail(why, "a buffer is mapped");
+}
+
+static bool examine(cl_mem mem, cl_context context, extent *out, pst_why *why) {
+  cl_mem_object_type type = 0;
+  cl_context owner = NULL;
+  cl_mem parent = NULL;
+  cl_mem_flags flags = 0;
+  out->offset = 0;
+  out->host = NULL;
+  if (clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
+      clGetMemObjectInfo(mem, CL_MEM_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS ||
+      clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof out->size, &out->size, NULL) != CL_SUCCESS)
+    return pst_fail(why, "invalid buffer handle");
+  if (type != CL_MEM_OBJECT_BUFFER)
+    return pst_fail(why, "a memory object is not a buffer");
+  if (owner != context)
+    return pst_fail(why, "a buffer belongs to another context");
+  if (clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL) != CL_SUCCESS)
+    parent = NULL;
+  if (parent)
+    clGetMemObjectInfo(mem, CL_MEM_OFFSET, sizeof out->offset, &out->offset, NULL);
+  out->root = parent ? parent : mem;
+  if (!check_not_mapped(mem, why) || (parent && !check_not_mapped(parent, why)))
+    return false;
+#ifdef CL_MEM_USES_SVM_POINTER
+  cl_bool svm = CL_FALSE;
+  if (clGetMemObjectInfo(out->root, CL_MEM_USES_SVM_POINTER, sizeof svm, &svm, NULL) == CL_SUCCESS && svm)
+    return pst_fail(why, "a buffer uses shared virtual memory");
+#endif
+  clGetMemObjectInfo(out->root, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+  if (flags & CL_MEM_USE_HOST_PTR) {
+    void *host = NULL;
+    clGetMemObjectInfo(out->root, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
+    if (host)
+      out->host = (const char *)host + out->offset;
+  }
+  return true;
+}
+
+static bool overlap(const extent *a, const extent *b) {
+  if (a->root == b->root)
+    return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+  return a->host && b->host && meet(a->host, a->size, b->host, b->size);
+}
+
+//===- queue, kernels, program --------------------------------------------===//
+
+static bool check_queue(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    if (region->slots[i].kind != PERSISTIFY_QUEUE)
+      continue;
+    cl_command_queue queue = *(cl_command_queue *)bind[i];
+    if (!queue)
+      return pst_fail(why, "queue '%s' is null", region->slots[i].name);
+    if (b->queue && b->queue != queue)
+      return pst_fail(why, "the loop uses more than one queue");
+    b->queue = queue;
+  }
+  if (!b->queue)
+    return pst_fail(why, "no queue");
+  cl_command_queue_properties properties = 0;
+  cl_device_id device = NULL;
+  if (clGetCommandQueueInfo(b->queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL) != CL_SUCCESS ||
+      clGetCommandQueueInfo(b->queue, CL_QUEUE_CONTEXT, sizeof b->context, &b->context, NULL) != CL_SUCCESS ||
+      clGetCommandQueueInfo(b->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+    return pst_fail(why, "invalid queue");
+  if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    return pst_fail(why, "the queue is out of order");
+  b->device = pst_device_get(device);
+  if (!b->device)
+    return pst_fail(why, "out of host memory");
+  if (!b->device->available || !b->device->compiler)
+    return pst_fail(why, "device or its compiler not available");
+  if (!b->device->little_endian)
+    return pst_fail(why, "device is not little-endian");
+  if (region->needs_fp64 && !b->device->fp64)
+    return pst_fail(why, "device has no double precision");
+  return true;
+}
+
+static bool check_kernels(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind != PERSISTIFY_KERNEL)
+      continue;
+    cl_kernel kernel = *(cl_kernel *)bind[i];
+    if (!kernel)
+      return pst_fail(why, "kernel '%s' is null", slot->name);
+    for (uint32_t k = 0; k < i; ++k)
+      if (region->slots[k].kind == PERSISTIFY_KERNEL && *(cl_kernel *)bind[k] == kernel)
+        return pst_fail(why, "kernels '%s' and '%s' are the same object", region->slots[k].name, slot->name);
+    char name[512] = "";
+    cl_program program = NULL;
+    if (clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS ||
+        clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS)
+      return pst_fail(why, "invalid kernel '%s'", slot->name);
+    if (slot->kernel && strcmp(name, slot->kernel) != 0)
+      return pst_fail(why, "'%s' is kernel '%s', not '%s'", slot->name, name, slot->kernel);
+    if (b->program && b->program != program)
+      return pst_fail(why, "kernels come from different programs");
+    b->program = program;
+    size_t most = 0;
+    if (slot->state != PERSISTIFY_NONE) {
+      clGetKernelWorkGroupInfo(kernel, b->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
+      uint64_t cell = most;
+      memcpy(b->state + slot->state, &cell, 8);
+    }
+  }
+  if (!b->program)
+    return pst_fail(why, "no kernel");
+  cl_context owner = NULL;
+  if (clGetProgramInfo(b->program, CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS || owner != b->context)
+    return pst_fail(why, "program and queue belong to different contexts");
+  size_t length = 0;
+  uint64_t hash = 0;
+  if (!pst_program_source(b->program, &length, &hash))
+    return pst_fail(why, "the program has no source (binary, IL or linked)");
+  bool known = false;
+  for (uint32_t i = 0; i < region->num_hashes; ++i)
+    known |= region->hashes[i] == hash;
+  if (!known)
+    return pst_fail(why, "the program's source is not the one that was analysed");
+  if (region->fp_control) {
+    char *options = pst_program_options(b->program, b->device->id);
+    bool relaxed = !options || pst_options_relaxed(options);
+    free(options);
+    if (relaxed)
+      return pst_fail(why, "floating point decides control, and the program is built with relaxed mathematics");
+  }
+  return true;
+}
+
+//===- arguments and buffers ----------------------------------------------===//
+
+static bool bind_handle(pst_bound *b, unsigned char *bound, uint32_t index, cl_mem mem, const char *what, pst_why *why) {
+  if (bound[index] && b->handles[index] != mem)
+    return pst_fail(why, "%s differs from the buffer it was when analysed", what);
+  bound[index] = 1;
+  b->handles[index] = mem;
+  return true;
+}
+
+static bool check_arg(const persistify_region *region, void *const *bind, uint32_t i, pst_bound *b,
+                      unsigned char *bound, pst_why *why) {
+  const persistify_arg *arg = &region->args[i];
+  if (!(arg->flags & PERSISTIFY_ARG_RECORDED))
+    return true;
+  const persistify_slot *slot = &region->slots[arg->kernel];
+  cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
+  pst_recorded value;
+  cl_mem mem = NULL;
+  bool buffer = arg->kind == PERSISTIFY_ARG_BUFFER;
+  bool known = buffer ? pst_recorder_get(kernel, arg->index, &value, &mem, sizeof mem)
+                      : pst_recorder_get(kernel, arg->index, &value,
+                                         arg->kind == PERSISTIFY_ARG_VALUE ? b->state + arg->state : NULL,
+                                         arg->kind == PERSISTIFY_ARG_VALUE ? arg->size : 0);
+  if (!known)
+    return pst_fail(why, "argument %u of kernel '%s' was not recorded", arg->index, slot->name);
+  if (value.svm)
+    return pst_fail(why, "argument %u of kernel '%s' is shared virtual memory", arg->index, slot->name);
+  switch (arg->kind) {
+  case PERSISTIFY_ARG_BUFFER:
+    if (value.size != sizeof(cl_mem))
+      return pst_fail(why, "argument %u of kernel '%s' is not a buffer", arg->index, slot->name);
+    return bind_handle(b, bound, arg->handle, value.null ? NULL : mem, "a kernel argument", why);
+  case PERSISTIFY_ARG_VALUE:
+    if (value.null || value.size != arg->size)
+      return pst_fail(why, "argument %u of kernel '%s' has %zu bytes, not %u", arg->index, slot->name, value.size,
+                      arg->size);
+    return true;
+  case PERSISTIFY_ARG_LOCAL: {
+    if (!value.null)
+      return pst_fail(why, "argument %u of kernel '%s' is not local memory", arg->index, slot->name);
+    uint64_t cell = value.size;
+    memcpy(b->state + arg->state, &cell, 8);
+    return true;
+  }
+  }
+  return pst_fail(why, "unknown kind of argument");
+}
+
+static size_t slot_bytes(const persistify_slot *slot) {
+  return slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB ? slot->size : sizeof(void *);
+}
+
+// Host objects that the region writes must be what they seem: separate objects,
+// and no buffer's memory (rule H6).
+static bool check_host_objects(const persistify_region *region, void *const *bind, const extent *extents,
+                               const pst_bound *b, pst_why *why) {
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *one = &region->slots[i];
+    if (one->kind == PERSISTIFY_QUEUE || one->kind == PERSISTIFY_KERNEL)
+      continue;
+    for (uint32_t k = 0; k < region->num_slots; ++k) {
+      const persistify_slot *other = &region->slots[k];
+      if (k == i || !((one->flags | other->flags) & PERSISTIFY_OUT))
+        continue;
+      if (meet(bind[i], slot_bytes(one), bind[k], slot_bytes(other)))
+        return pst_fail(why, "'%s' and '%s' are the same memory", one->name, other->name);
+    }
+    for (uint32_t h = 0; h < region->num_handles; ++h)
+      if (b->handles[h] && extents[h].host && meet(bind[i], slot_bytes(one), extents[h].host, extents[h].size))
+        return pst_fail(why, "'%s' lies in a buffer's host memory", one->name);
+  }
+  return true;
+}
+
+static bool check_buffers(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
+  unsigned char *bound = calloc(region->num_handles + 1, 1);
+  extent *extents = calloc(region->num_handles + 1, sizeof *extents);
+  bool good = (bound && extents) || pst_fail(why, "out of host memory");
+  for (uint32_t i = 0; good && i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind == PERSISTIFY_BUFFER && (slot->flags & PERSISTIFY_IN))
+      good = bind_handle(b, bound, slot->handle, *(cl_mem *)bind[i], slot->name, why);
+  }
+  for (uint32_t i = 0; good && i < region->num_args; ++i)
+    good = check_arg(region, bind, i, b, bound, why);
+  for (uint32_t i = 0; good && i < region->num_handles; ++i) {
+    if (!bound[i]) {
+      good = pst_fail(why, "buffer handle %u has no source", i);
+      break;
+    }
+    if (b->handles[i] && !(good = examine(b->handles[i], b->context, &extents[i], why)))
+      break;
+    b->bytes[i] = b->handles[i] ? extents[i].size : 0;
+    if (region->handles[i].size_state != PERSISTIFY_NONE)
+      memcpy(b->state + region->handles[i].size_state, &b->bytes[i], 8);
+  }
+  for (uint32_t i = 0; good && i < region->num_distinct; ++i) {
+    uint32_t x = region->distinct[i].a, y = region->distinct[i].b;
+    if (b->handles[x] && b->handles[y] && overlap(&extents[x], &extents[y]))
+      good = pst_fail(why, "two buffers of the loop overlap (handles %u and %u)", x, y);
+  }
+  good = good && check_host_objects(region, bind, extents, b, why);
+  free(bound);
+  free(extents);
+  return good;
+}
+
+//===- all of it ----------------------------------------------------------===//
+
+bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
+  memset(b, 0, sizeof *b);
+  b->handles = calloc(region->num_handles + 1, sizeof *b->handles);
+  b->bytes = calloc(region->num_handles + 1, sizeof *b->bytes);
+  b->state = calloc(1, region->state_bytes + 8);
+  if (!b->handles || !b->bytes || !b->state)
+    return pst_fail(why, "out of host memory");
+  if (!check_queue(region, bind, b, why) || !check_kernels(region, bind, b, why) ||
+      !check_buffers(region, bind, b, why))
+    return false;
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if ((slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) && (slot->flags & PERSISTIFY_IN))
+      memcpy(b->state + slot->state, bind[i], slot->size);
+  }
+  return true;
+}
+
+void pst_bound_free(pst_bound *b) {
+  free(b->handles);
+  free(b->bytes);
+  free(b->state);
+}

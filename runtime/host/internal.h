@@ -1,0 +1,227 @@
+//===- internal.h - what the host library's files share ---------*- C -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_INTERNAL_H
+#define PERSISTIFY_INTERNAL_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "control.h"
+#include "persistify/runtime.h"
+
+#pragma GCC visibility push(hidden)
+
+//===- embedded texts (persistify_device_text.c, generated) ---------------===//
+
+extern const char persistify_device_text[]; // the device library
+extern const char persistify_probe_text[];  // kernels that qualify a device
+
+//===- why the persistent path is not taken -------------------------------===//
+
+typedef struct pst_why {
+  char text[256]; // one line, empty: no reason
+} pst_why;
+
+/// Stores the reason and returns false.
+bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+//===- env.c: the environment, read once ----------------------------------===//
+
+typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF } pst_mode;
+
+typedef struct pst_env {
+  pst_mode mode;     // PERSISTIFY=auto|on|off
+  bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
+  bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
+  bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
+  double spin_ms;    // PERSISTIFY_SPIN_MS: time budget of one wait
+  int striped;       // PERSISTIFY_BARRIER=auto|counter|striped: -1, 0, 1
+  uint32_t groups;   // PERSISTIFY_GROUPS: work-groups launched, 0: by device
+  uint32_t wg;       // PERSISTIFY_WG: work-group size of item-stride regions, 0: by device
+  uint32_t start;    // PERSISTIFY_COUNTER_START: start of the barrier counters (tests)
+  int backend;       // PERSISTIFY_BACKEND=c11|ptx|cl1: only this one, -1: any
+  double delay;      // PERSISTIFY_DELAY: clocks per missing arrival before the first poll
+  uint32_t delay0;   // PERSISTIFY_DELAY0: clocks before every first poll
+  uint32_t stripes;  // PERSISTIFY_STRIPES: arrival lines of the striped barrier
+} pst_env;
+
+const pst_env *pst_environment(void);
+double pst_now_ms(void);
+
+//===- recorder.c: arguments of the program's kernels (rule H2) -----------===//
+
+typedef struct pst_recorded {
+  size_t size;
+  bool null; // arg_value was NULL: local memory or a null handle
+  bool svm;  // set by clSetKernelArgSVMPointer
+} pst_recorded;
+
+/// The value last set for an argument, up to `room` bytes of it in `copy`;
+/// false if it never was, or the kernel was created past the recorder.
+bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room);
+
+/// The next clSetKernelArg etc. behind the recorder, for the library's kernels.
+typedef cl_int(CL_API_CALL *pst_set_arg_fn)(cl_kernel, cl_uint, size_t, const void *);
+typedef cl_kernel(CL_API_CALL *pst_create_kernel_fn)(cl_program, const char *, cl_int *);
+typedef cl_int(CL_API_CALL *pst_release_kernel_fn)(cl_kernel);
+pst_set_arg_fn pst_real_set_arg(void);
+pst_create_kernel_fn pst_real_create_kernel(void);
+pst_release_kernel_fn pst_real_release_kernel(void);
+
+//===- device.c, qualify.c: what a device was found to be -----------------===//
+
+typedef enum pst_backend { PST_PTX, PST_C11, PST_CL1, PST_NUM_BACKENDS } pst_backend;
+
+typedef enum pst_verdict { PST_UNKNOWN, PST_FIT, PST_UNFIT } pst_verdict;
+
+typedef struct pst_qualified {
+  pst_verdict verdict;
+  const char *std;     // -cl-std that the back end was tested with, "" for none
+  const char *defines; // options that choose it
+  uint32_t groups;     // most groups that took part in the payload test
+  double poll_ns;      // time of one poll
+  pst_why why;         // UNFIT: why
+} pst_qualified;
+
+typedef struct pst_device {
+  cl_device_id id;
+  bool cpu;
+  cl_uint vendor;
+  uint32_t units;    // compute units; on CPUs no more than this process may use
+  int version;       // OpenCL version of the device, 10 * major + minor
+  size_t max_wg;
+  size_t max_items[3];
+  cl_ulong local_bytes;
+  bool little_endian, fp64, available, compiler;
+  pst_verdict sane; // long loops, zero-size launches
+  bool zero_size;   // the API takes a launch of size zero
+  pst_why why;
+  pst_qualified backend[PST_NUM_BACKENDS];
+  struct pst_device *next;
+} pst_device;
+
+/// Facts about a device, cached. Call with the library's lock held.
+pst_device *pst_device_get(cl_device_id id);
+/// Work-groups to launch when nothing better is known.
+uint32_t pst_device_groups(const pst_device *device, size_t wg);
+/// Back ends worth trying, best first; returns their number.
+int pst_device_backends(const pst_device *device, pst_backend order[PST_NUM_BACKENDS]);
+const char *pst_backend_name(pst_backend backend);
+
+/// Runs the probes of a back end once and caches the verdict.
+bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why);
+
+//===- launch.c: one launch of a persistent kernel ------------------------===//
+
+typedef struct pst_limits {
+  uint32_t groups;   // launched
+  uint32_t bound;    // known bound of co-resident groups, 0: none
+  size_t wg;
+  uint64_t budget;   // polls of one wait
+  uint32_t window;   // polls
+  uint32_t arena;    // bytes
+} pst_limits;
+
+/// Fills a control block of P_CTL_WORDS words.
+void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits *limits);
+/// Time budget and discovery window in polls.
+void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms);
+/// Text for a reason of the abort word.
+const char *pst_bail_text(uint32_t reason);
+
+//===- build.c: the device program of a region ----------------------------===//
+
+typedef struct pst_built {
+  const persistify_region *region;
+  cl_context context;
+  pst_device *device;
+  uint64_t key; // program source and build options
+  pst_backend backend;
+  cl_program program; // null: the build failed, see why
+  cl_kernel kernel;
+  size_t limit_wg;      // CL_KERNEL_WORK_GROUP_SIZE
+  cl_ulong local_bytes; // static local memory of the kernel
+  pst_why why;
+  double build_ms;
+  // What earlier launches taught.
+  size_t need_wg;       // asked for by a bail
+  uint32_t need_arena;
+  size_t known_wg;      // the configuration of known_groups
+  uint32_t known_arena;
+  uint32_t known_groups; // most groups that took part
+  uint32_t launches;
+  uint32_t timeouts;
+  cl_mem ctl, state;
+  struct pst_built *next;
+} pst_built;
+
+/// Source of the program, from a small cache. Null if there is none.
+const char *pst_program_source(cl_program program, size_t *length, uint64_t *hash);
+/// Builds or finds the region's program. Null with `why` if that is impossible.
+pst_built *pst_build(const persistify_region *region, cl_context context, pst_device *device, cl_program program,
+                     pst_why *why);
+/// Relaxed floating point among the program's build options (rule H10).
+bool pst_options_relaxed(const char *options);
+/// CL_PROGRAM_BUILD_OPTIONS; free() the result.
+char *pst_program_options(cl_program program, cl_device_id device);
+
+//===- guard.c: what must hold before a launch (DESIGN section 8) ---------===//
+
+typedef struct pst_bound {
+  cl_command_queue queue;
+  cl_context context;
+  cl_program program;
+  pst_device *device;
+  cl_mem *handles;     // num_handles
+  uint64_t *bytes;     // their sizes, 0 for null
+  unsigned char *state; // state_bytes, the block before the launch
+} pst_bound;
+
+/// Checks all guards but the build's and fills `bound`; pst_bound_free always.
+bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
+void pst_bound_free(pst_bound *bound);
+
+//===- snapshot.c ---------------------------------------------------------===//
+
+typedef struct pst_snapshot {
+  uint32_t count;
+  cl_mem *from, *copy;
+  size_t *bytes;
+} pst_snapshot;
+
+bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound, pst_why *why);
+bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
+void pst_snapshot_free(pst_snapshot *snapshot);
+
+//===- stats.c ------------------------------------------------------------===//
+
+typedef struct pst_stats {
+  const persistify_region *region;
+  unsigned long entries, persistent, fallback, barriers;
+  unsigned groups;
+  size_t wg;
+  const char *backend;
+  double build_ms, run_ms;
+  char reason[256];
+  struct pst_stats *next;
+} pst_stats;
+
+pst_stats *pst_stats_of(const persistify_region *region);
+
+#pragma GCC visibility pop
+
+#endif // PERSISTIFY_INTERNAL_H

@@ -1,0 +1,263 @@
+//===- qualify.c - may this device run persistent kernels? ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decided by running, never by feature macros (DESIGN section 7): NVIDIA compiles
+// C11 device-scope atomics that it does not report; OpenCL 1.x polling compiles
+// everywhere and gives stale data on NVIDIA; Rusticl on llvmpipe cuts long loops
+// short without an error. All probe kernels are named persistify_probe_*.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Iterations of the long loop: more than 2^16 in one loop, and in the sum.
+enum { LOOP_OUTER = 2, LOOP_INNER = 70000 };
+enum { PAYLOAD_WG = 256, PAYLOAD_ROUNDS = 24, PAYLOAD_BYTES = 16 << 20 };
+static const double probe_spin_ms = 2000.0;
+
+typedef struct probe {
+  cl_context context;
+  pst_device *device;
+  cl_command_queue queue;
+  cl_program program;
+  cl_mem out, ctl, state, data;
+} probe;
+
+static void close_probe(probe *p) {
+  if (p->out)
+    clReleaseMemObject(p->out);
+  if (p->ctl)
+    clReleaseMemObject(p->ctl);
+  if (p->state)
+    clReleaseMemObject(p->state);
+  if (p->data)
+    clReleaseMemObject(p->data);
+  if (p->program)
+    clReleaseProgram(p->program);
+  if (p->queue)
+    clReleaseCommandQueue(p->queue);
+}
+
+static bool open_probe(probe *p, cl_context context, pst_device *device, const char *options, pst_why *why) {
+  memset(p, 0, sizeof *p);
+  p->context = context;
+  p->device = device;
+  cl_int status;
+  p->queue = clCreateCommandQueue(context, device->id, 0, &status);
+  if (!p->queue)
+    return pst_fail(why, "no queue for the device's probes (%d)", status);
+  const char *texts[2] = {persistify_device_text, persistify_probe_text};
+  p->program = clCreateProgramWithSource(context, 2, texts, NULL, &status);
+  if (!p->program)
+    return pst_fail(why, "no program for the device's probes (%d)", status);
+  status = clBuildProgram(p->program, 1, &device->id, options, NULL, NULL);
+  if (status != CL_SUCCESS)
+    return pst_fail(why, "device library does not build (%d, options '%s')", status, options);
+  p->out = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
+  p->ctl = clCreateBuffer(context, CL_MEM_READ_WRITE, P_CTL_WORDS * 4, NULL, &status);
+  p->state = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
+  if (!p->out || !p->ctl || !p->state)
+    return pst_fail(why, "no memory for the device's probes");
+  return true;
+}
+
+static cl_kernel probe_kernel(probe *p, const char *name) {
+  cl_int status;
+  pst_create_kernel_fn create = pst_real_create_kernel();
+  return create ? create(p->program, name, &status) : NULL;
+}
+
+// Launches one group of one work-item and reads two words back.
+static bool run_one(probe *p, cl_kernel kernel, size_t global, uint32_t result[2], double *ms) {
+  uint32_t none[2] = {0xdeadbeef, 0xdeadbeef};
+  size_t local = 1;
+  if (clEnqueueWriteBuffer(p->queue, p->out, CL_TRUE, 0, sizeof none, none, 0, NULL, NULL) != CL_SUCCESS)
+    return false;
+  double from = pst_now_ms();
+  if (clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) != CL_SUCCESS ||
+      clFinish(p->queue) != CL_SUCCESS)
+    return false;
+  *ms = pst_now_ms() - from;
+  return clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, 8, result, 0, NULL, NULL) == CL_SUCCESS;
+}
+
+static bool probe_loop(probe *p, pst_why *why) {
+  cl_kernel kernel = probe_kernel(p, "persistify_probe_loop");
+  if (!kernel)
+    return pst_fail(why, "probe kernel missing");
+  pst_set_arg_fn set = pst_real_set_arg();
+  uint32_t outer = LOOP_OUTER, inner = LOOP_INNER, result[2] = {0, 0};
+  double ms;
+  bool ran = set(kernel, 0, sizeof p->out, &p->out) == CL_SUCCESS && set(kernel, 1, 4, &outer) == CL_SUCCESS &&
+             set(kernel, 2, 4, &inner) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms);
+  pst_real_release_kernel()(kernel);
+  if (!ran)
+    return pst_fail(why, "device's loop probe did not run");
+  uint32_t x = 1;
+  for (uint32_t i = 0; i < outer * inner; ++i)
+    x = x * 1664525u + (1013904223u ^ (x >> 13));
+  if (result[1] != outer * inner || result[0] != x)
+    return pst_fail(why, "device unfit: it leaves long loops early (%u of %u iterations)", result[1], outer * inner);
+  return true;
+}
+
+static void probe_zero_size(probe *p) {
+  cl_kernel kernel = probe_kernel(p, "persistify_probe_empty");
+  if (!kernel)
+    return;
+  size_t zero = 0;
+  p->device->zero_size = pst_real_set_arg()(kernel, 0, sizeof p->out, &p->out) == CL_SUCCESS &&
+                         clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &zero, NULL, 0, NULL, NULL) == CL_SUCCESS &&
+                         clFinish(p->queue) == CL_SUCCESS;
+  pst_real_release_kernel()(kernel);
+}
+
+// Time of one poll: more and more polls until they take milliseconds.
+static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
+  cl_kernel kernel = probe_kernel(p, "persistify_probe_poll");
+  if (!kernel)
+    return pst_fail(why, "probe kernel missing");
+  pst_set_arg_fn set = pst_real_set_arg();
+  bool ran = set(kernel, 0, sizeof p->ctl, &p->ctl) == CL_SUCCESS && set(kernel, 1, sizeof p->out, &p->out) == CL_SUCCESS;
+  uint32_t result[2];
+  double base = 0, ms = 0;
+  uint32_t warm = 1; // the first launch may compile
+  ran = ran && set(kernel, 2, 4, &warm) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms);
+  for (uint32_t polls = 1; ran; polls = polls == 1 ? 512 : polls * 4) {
+    ran = set(kernel, 2, 4, &polls) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms);
+    if (polls == 1)
+      base = ms;
+    *poll_ns = ms > base ? (ms - base) * 1e6 / polls : 0.5;
+    if (ms > base + 1.0 || polls > (1u << 22))
+      break;
+  }
+  pst_real_release_kernel()(kernel);
+  return ran || pst_fail(why, "device's poll probe did not run");
+}
+
+// One payload run; *groups is how many took part.
+static bool run_payload(probe *p, cl_kernel kernel, size_t wg, uint32_t launched, uint32_t words, uint32_t rounds,
+                        double poll_ns, uint32_t *groups, pst_why *why) {
+  static uint32_t ctl[P_CTL_WORDS]; // under the library's lock
+  pst_limits limits = {.groups = launched, .wg = wg, .arena = 16, .bound = p->device->cpu ? launched : 0};
+  pst_limits_time(&limits, p->device, poll_ns, probe_spin_ms);
+  pst_control_fill(ctl, p->device, &limits);
+  uint32_t none[2] = {0, 0}, wrong = 0;
+  size_t global = wg * launched;
+  pst_set_arg_fn set = pst_real_set_arg();
+  bool good = clEnqueueWriteBuffer(p->queue, p->ctl, CL_TRUE, 0, sizeof ctl, ctl, 0, NULL, NULL) == CL_SUCCESS &&
+              clEnqueueWriteBuffer(p->queue, p->out, CL_TRUE, 0, sizeof none, none, 0, NULL, NULL) == CL_SUCCESS &&
+              set(kernel, 5, 4, &words) == CL_SUCCESS && set(kernel, 6, 4, &rounds) == CL_SUCCESS &&
+              clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &global, &wg, 0, NULL, NULL) == CL_SUCCESS &&
+              clFinish(p->queue) == CL_SUCCESS &&
+              clEnqueueReadBuffer(p->queue, p->ctl, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * 4, ctl, 0, NULL, NULL) ==
+                  CL_SUCCESS &&
+              clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, 4, &wrong, 0, NULL, NULL) == CL_SUCCESS;
+  if (!good)
+    return pst_fail(why, "payload test did not run");
+  *groups = ctl[P_CTL_COUNT];
+  if (ctl[P_CTL_ABORT])
+    return pst_fail(why, "payload test given up: %s", pst_bail_text(ctl[P_CTL_ABORT]));
+  if (ctl[P_CTL_DONE] != *groups || *groups == 0)
+    return pst_fail(why, "payload test ended in %u of %u groups", ctl[P_CTL_DONE], *groups);
+  if (wrong)
+    return pst_fail(why, "stale data behind the barrier (%u words)", wrong);
+  return true;
+}
+
+static bool probe_payload(probe *p, pst_qualified *q, pst_why *why) {
+  cl_kernel kernel = probe_kernel(p, "persistify_probe_payload");
+  if (!kernel)
+    return pst_fail(why, "probe kernel missing");
+  size_t wg = PAYLOAD_WG, limit = 1;
+  clGetKernelWorkGroupInfo(kernel, p->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL);
+  if (p->device->cpu || p->device->units == 1)
+    wg = 32;
+  if (wg > limit)
+    wg = limit;
+  uint32_t launched = pst_device_groups(p->device, wg);
+  if (!p->device->cpu && p->device->units == 1 && launched > 8)
+    launched = 8; // a simulator, most likely
+  size_t bytes = PAYLOAD_BYTES;
+  uint32_t most = (uint32_t)(bytes / 4 / launched);
+  cl_int status;
+  p->data = clCreateBuffer(p->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+  pst_set_arg_fn set = pst_real_set_arg();
+  bool good = p->data && set(kernel, 0, sizeof p->ctl, &p->ctl) == CL_SUCCESS &&
+              set(kernel, 1, sizeof p->state, &p->state) == CL_SUCCESS && set(kernel, 2, 16, NULL) == CL_SUCCESS &&
+              set(kernel, 3, sizeof p->data, &p->data) == CL_SUCCESS &&
+              set(kernel, 4, sizeof p->out, &p->out) == CL_SUCCESS;
+  if (!good)
+    pst_fail(why, "payload test did not run");
+  static const uint32_t sizes[] = {1, 7, 32, 256, 2048};
+  double from = pst_now_ms();
+  for (unsigned i = 0; good && i < sizeof sizes / sizeof *sizes; ++i) {
+    uint32_t groups = 0, words = sizes[i] < most ? sizes[i] : most;
+    good = run_payload(p, kernel, wg, launched, words, PAYLOAD_ROUNDS, q->poll_ns, &groups, why);
+    // A busy machine may start one group only; then the run tests nothing.
+    for (int again = 0; good && groups < 2 && launched > 1 && again < 2; ++again)
+      good = run_payload(p, kernel, wg, launched, words, PAYLOAD_ROUNDS, q->poll_ns, &groups, why);
+    if (groups > q->groups)
+      q->groups = groups;
+    if (pst_now_ms() - from > 1000.0 && i >= 2)
+      break; // a simulator: three sizes will do
+  }
+  pst_real_release_kernel()(kernel);
+  return good;
+}
+
+bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why) {
+  pst_qualified *q = &device->backend[backend];
+  if (device->sane == PST_UNFIT) {
+    *why = device->why;
+    return false;
+  }
+  if (q->verdict != PST_UNKNOWN) {
+    *why = q->why;
+    return q->verdict == PST_FIT;
+  }
+  static const char *const ptx[] = {"-DP_BACKEND_PTX", "-DP_BACKEND_PTX -DP_PTX_OLD_FENCE", NULL};
+  static const char *const c11[] = {"-DP_BACKEND_C11", NULL};
+  static const char *const cl1[] = {"-DP_BACKEND_CL1", NULL};
+  static const char *const raised[] = {"", "-cl-std=CL3.0", "-cl-std=CL2.0", NULL};
+  static const char *const as_is[] = {"", NULL};
+  const char *const *defines = backend == PST_PTX ? ptx : backend == PST_C11 ? c11 : cl1;
+  const char *const *stds = backend == PST_C11 ? raised : as_is;
+
+  probe p;
+  bool built = false;
+  for (const char *const *define = defines; *define && !built; ++define)
+    for (const char *const *std = stds; *std && !built; ++std) {
+      char options[128];
+      snprintf(options, sizeof options, "%s%s%s%s", *define, device->cpu ? "" : " -DP_STRIPED", **std ? " " : "", *std);
+      built = open_probe(&p, context, device, options, &q->why);
+      if (!built)
+        close_probe(&p);
+      q->defines = *define;
+      q->std = *std;
+    }
+  bool fit = built;
+  if (built) {
+    q->why.text[0] = '\0';
+    if (device->sane == PST_UNKNOWN) {
+      device->sane = probe_loop(&p, &device->why) ? PST_FIT : PST_UNFIT;
+      if (device->sane == PST_FIT)
+        probe_zero_size(&p);
+      else
+        q->why = device->why;
+    }
+    fit = device->sane == PST_FIT && probe_poll(&p, &q->poll_ns, &q->why) && probe_payload(&p, q, &q->why);
+    close_probe(&p);
+  }
+  q->verdict = fit ? PST_FIT : PST_UNFIT;
+  if (pst_environment()->stats)
+    fprintf(stderr, "persistify: probe: backend=%s %s poll_ns=%.1f groups=%u std=%s %s\n", pst_backend_name(backend),
+            fit ? "fit" : "unfit", q->poll_ns, q->groups, *q->std ? q->std : "-", q->why.text);
+  *why = q->why;
+  return fit;
+}

@@ -1,0 +1,287 @@
+//===- recorder.c - what the program's kernels were given -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arguments are state (rule H2): a launch sees what was last set, wherever that
+// was, and OpenCL has no call that reads an argument back. So this file defines
+// the calls that set arguments or create and destroy kernels, under their own
+// names. An executable's definitions come before those of the OpenCL library in
+// the dynamic linker's order, so calls from the program, from CL/opencl.hpp and
+// from other shared libraries all arrive here; each goes on to the next
+// definition (dlsym RTLD_NEXT: a preloaded shim, then the OpenCL library).
+//
+// Records are keyed by kernel handle and live as long as the handle: creation
+// starts an empty one, the last release removes it. Setting and recording
+// happen under one lock, so two threads cannot leave the record different from
+// the kernel. The lock is recursive: the next definition may come back here.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct argument {
+  bool set, null, svm;
+  size_t size;
+  unsigned char *bytes; // inside, or malloc'ed when larger
+  unsigned char inside[16];
+} argument;
+
+typedef struct record {
+  cl_kernel kernel;
+  cl_uint count;
+  argument **arguments;
+  struct record *next;
+} record;
+
+enum { BUCKETS = 256 };
+static record *table[BUCKETS];
+static pthread_mutex_t lock;
+static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
+
+static void make_lock(void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&lock, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+}
+static void acquire(void) {
+  pthread_once(&lock_once, make_lock);
+  pthread_mutex_lock(&lock);
+}
+static void release(void) { pthread_mutex_unlock(&lock); }
+
+// The definition behind ours. A program that loads OpenCL by dlopen has none in
+// the linker's order; then the usual library is asked.
+static void *behind(const char *name) {
+  void *next = dlsym(RTLD_NEXT, name);
+  if (!next) {
+    void *library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
+    if (library)
+      next = dlsym(library, name);
+  }
+  return next;
+}
+
+// Returns the next definition of `name`, looked up once.
+#define NEXT(type, name) \
+  static type next; \
+  type call = __atomic_load_n(&next, __ATOMIC_RELAXED); \
+  if (!call) { \
+    *(void **)&call = behind(#name); \
+    __atomic_store_n(&next, call, __ATOMIC_RELAXED); \
+  }
+
+static record **find(cl_kernel kernel) {
+  uintptr_t key = (uintptr_t)kernel;
+  record **at = &table[(key >> 4 ^ key >> 12) % BUCKETS];
+  while (*at && (*at)->kernel != kernel)
+    at = &(*at)->next;
+  return at;
+}
+
+static void forget(cl_kernel kernel) {
+  record **at = find(kernel), *old = *at;
+  if (!old)
+    return;
+  *at = old->next;
+  for (cl_uint i = 0; i < old->count; ++i)
+    if (old->arguments[i]) {
+      if (old->arguments[i]->bytes != old->arguments[i]->inside)
+        free(old->arguments[i]->bytes);
+      free(old->arguments[i]);
+    }
+  free(old->arguments);
+  free(old);
+}
+
+static record *start(cl_kernel kernel) {
+  forget(kernel);
+  record *fresh = calloc(1, sizeof *fresh);
+  if (fresh) {
+    record **at = find(kernel);
+    fresh->kernel = kernel;
+    fresh->next = *at;
+    *at = fresh;
+  }
+  return fresh;
+}
+
+// Stores a value; when memory runs out the argument counts as unrecorded.
+static void store(record *r, cl_uint index, size_t size, const void *value, bool svm) {
+  if (index >= r->count) {
+    cl_uint count = index + 1;
+    argument **more = realloc(r->arguments, count * sizeof *more);
+    if (!more)
+      return;
+    memset(more + r->count, 0, (count - r->count) * sizeof *more);
+    r->arguments = more;
+    r->count = count;
+  }
+  argument *a = r->arguments[index];
+  if (!a) {
+    a = r->arguments[index] = calloc(1, sizeof *a);
+    if (!a)
+      return;
+    a->bytes = a->inside;
+  }
+  a->set = false;
+  if (a->bytes != a->inside)
+    free(a->bytes);
+  a->bytes = a->inside;
+  if (value && size > sizeof a->inside) {
+    a->bytes = malloc(size);
+    if (!a->bytes) {
+      a->bytes = a->inside;
+      return;
+    }
+  }
+  if (value)
+    memcpy(a->bytes, value, size);
+  a->size = size;
+  a->null = value == NULL;
+  a->svm = svm;
+  a->set = true;
+}
+
+bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room) {
+  acquire();
+  record *r = *find(kernel);
+  argument *a = r && index < r->count ? r->arguments[index] : NULL;
+  bool found = a && a->set;
+  if (found) {
+    out->size = a->size;
+    out->null = a->null;
+    out->svm = a->svm;
+    if (!a->null)
+      memcpy(copy, a->bytes, a->size < room ? a->size : room);
+  }
+  release();
+  return found;
+}
+
+pst_set_arg_fn pst_real_set_arg(void) {
+  NEXT(pst_set_arg_fn, clSetKernelArg)
+  return call;
+}
+pst_create_kernel_fn pst_real_create_kernel(void) {
+  NEXT(pst_create_kernel_fn, clCreateKernel)
+  return call;
+}
+pst_release_kernel_fn pst_real_release_kernel(void) {
+  NEXT(pst_release_kernel_fn, clReleaseKernel)
+  return call;
+}
+
+//===- the calls themselves -----------------------------------------------===//
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  pst_set_arg_fn call = pst_real_set_arg();
+  if (!call)
+    return CL_INVALID_OPERATION;
+  acquire();
+  cl_int status = call(kernel, index, size, value);
+  if (status == CL_SUCCESS) {
+    record *r = *find(kernel);
+    if (r)
+      store(r, index, size, value, false);
+  }
+  release();
+  return status;
+}
+
+EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *status) {
+  pst_create_kernel_fn call = pst_real_create_kernel();
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  acquire();
+  cl_kernel kernel = call(program, name, status);
+  if (kernel)
+    start(kernel);
+  release();
+  return kernel;
+}
+
+typedef cl_int(CL_API_CALL *create_all_fn)(cl_program, cl_uint, cl_kernel *, cl_uint *);
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
+                                                                cl_uint *count) {
+  NEXT(create_all_fn, clCreateKernelsInProgram)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  acquire();
+  cl_uint made = 0;
+  cl_int status = call(program, room, kernels, &made);
+  if (status == CL_SUCCESS && kernels)
+    for (cl_uint i = 0; i < made && i < room; ++i)
+      start(kernels[i]);
+  release();
+  if (count)
+    *count = made;
+  return status;
+}
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  pst_release_kernel_fn call = pst_real_release_kernel();
+  if (!call)
+    return CL_INVALID_OPERATION;
+  acquire();
+  cl_uint references = 0;
+  record *r = *find(kernel);
+  if (r && clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS &&
+      references <= 1)
+    forget(kernel);
+  cl_int status = call(kernel);
+  release();
+  return status;
+}
+
+#ifdef CL_VERSION_2_0
+typedef cl_int(CL_API_CALL *set_svm_fn)(cl_kernel, cl_uint, const void *);
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value) {
+  NEXT(set_svm_fn, clSetKernelArgSVMPointer)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  acquire();
+  cl_int status = call(kernel, index, value);
+  if (status == CL_SUCCESS) {
+    record *r = *find(kernel);
+    if (r)
+      store(r, index, sizeof value, &value, true);
+  }
+  release();
+  return status;
+}
+#endif
+
+#ifdef CL_VERSION_2_1
+typedef cl_kernel(CL_API_CALL *clone_fn)(cl_kernel, cl_int *);
+EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *status) {
+  NEXT(clone_fn, clCloneKernel)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  acquire();
+  cl_kernel clone = call(source, status);
+  if (clone) {
+    record *copy = start(clone), *r = *find(source);
+    for (cl_uint i = 0; copy && r && i < r->count; ++i)
+      if (r->arguments[i] && r->arguments[i]->set)
+        store(copy, i, r->arguments[i]->size, r->arguments[i]->null ? NULL : r->arguments[i]->bytes,
+              r->arguments[i]->svm);
+  }
+  release();
+  return clone;
+}
+#endif

@@ -1,0 +1,383 @@
+//===- run.c - persistify_run ---------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Guards, build, snapshot, launch, and either all of the results or none.
+// One lock spans a run: two threads or queues never share a control block, and
+// two persistent kernels of one process never compete for residency.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t running = PTHREAD_MUTEX_INITIALIZER;
+
+enum {
+  ATTEMPTS = 4,          // launches of one entry, each with more of what the last one lacked
+  EXPLORE_EVERY = 64,    // launches, then one with all groups that could be resident
+  TIMEOUTS_ALLOWED = 2,  // per region and program
+  WG_GPU = 512,          // item-stride regions; BASELINE: 512 to 1024 win
+  WG_CPU = 256
+};
+
+//===- sizes --------------------------------------------------------------===//
+
+static uint64_t entry_value(const persistify_region *region, void *const *bind, uint32_t slot) {
+  uint64_t value = 0;
+  memcpy(&value, bind[slot], region->slots[slot].size < 8 ? region->slots[slot].size : 8);
+  return value;
+}
+
+// The largest local size that the hints foresee, 0 without hints.
+static uint64_t hinted_local(const persistify_region *region, void *const *bind) {
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < region->num_local; ++i) {
+    uint64_t product = 1;
+    for (int k = 0; k < 3; ++k) {
+      uint32_t slot = region->local[i].slot[k];
+      uint64_t factor = slot == PERSISTIFY_NONE ? region->local[i].value[k] : entry_value(region, bind, slot);
+      if (factor > 0 && factor < 65536 && product < 65536)
+        product *= factor;
+    }
+    if (product > most)
+      most = product;
+  }
+  return most;
+}
+
+static bool choose_sizes(const persistify_region *region, void *const *bind, const pst_built *built, pst_limits *limits,
+                         pst_why *why) {
+  const pst_device *device = built->device;
+  uint64_t wg = hinted_local(region, bind);
+  bool free_choice = wg == 0;
+  if (free_choice)
+    wg = pst_environment()->wg ? pst_environment()->wg : device->cpu ? WG_CPU : WG_GPU;
+  if (built->need_wg && (region->uniform_local || built->need_wg > wg)) {
+    wg = built->need_wg;
+    free_choice = false;
+  }
+  uint64_t limit = built->limit_wg;
+  if (device->max_items[0] && device->max_items[0] < limit)
+    limit = device->max_items[0];
+  if (wg > limit) {
+    if (!free_choice)
+      return pst_fail(why, "work-group of %zu items needed, the persistent kernel allows %zu", (size_t)wg,
+                      (size_t)limit);
+    wg = limit;
+  }
+  uint64_t arena = region->arena_bytes > built->need_arena ? region->arena_bytes : built->need_arena;
+  arena = (arena + 15) / 16 * 16;
+  if (arena == 0)
+    arena = 16;
+  if (arena + built->local_bytes > device->local_bytes)
+    return pst_fail(why, "%zu bytes of local memory needed, the device has %zu", (size_t)(arena + built->local_bytes),
+                    (size_t)device->local_bytes);
+  limits->wg = (size_t)wg;
+  limits->arena = (uint32_t)arena;
+  return true;
+}
+
+static void choose_groups(const pst_built *built, pst_limits *limits) {
+  const pst_device *device = built->device;
+  const pst_qualified *q = &device->backend[built->backend];
+  limits->groups = pst_device_groups(device, limits->wg);
+  if (!device->cpu) {
+    bool same = built->known_groups && built->known_wg == limits->wg && built->known_arena == limits->arena;
+    if (same && built->known_groups < limits->groups && built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
+      limits->groups = built->known_groups;
+    if (q->groups < 2)
+      limits->groups = 1; // the payload test saw one group only, so it tested nothing
+  }
+  limits->bound = device->cpu ? limits->groups : 0;
+}
+
+//===- one launch ---------------------------------------------------------===//
+
+typedef struct outcome {
+  uint32_t abort, line, need, done, count, barriers;
+  int exit;
+} outcome;
+
+static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *limits, unsigned char *state,
+                   outcome *out, double *ms, pst_why *why) {
+  static uint32_t ctl[P_CTL_WORDS]; // under the lock
+  const persistify_region *region = built->region;
+  pst_control_fill(ctl, built->device, limits);
+  pst_set_arg_fn set = pst_real_set_arg();
+  cl_int status = set(built->kernel, 0, sizeof built->ctl, &built->ctl);
+  if (status == CL_SUCCESS)
+    status = set(built->kernel, 1, sizeof built->state, &built->state);
+  if (status == CL_SUCCESS)
+    status = set(built->kernel, 2, limits->arena, NULL);
+  for (uint32_t i = 0; status == CL_SUCCESS && i < region->num_handles; ++i)
+    status = set(built->kernel, 3 + i, sizeof(cl_mem), bound->handles[i] ? &bound->handles[i] : NULL);
+  if (status != CL_SUCCESS)
+    return pst_fail(why, "arguments of the persistent kernel (%d)", status);
+  if (status == CL_SUCCESS)
+    status = clEnqueueWriteBuffer(bound->queue, built->ctl, CL_FALSE, 0, sizeof ctl, ctl, 0, NULL, NULL);
+  if (status == CL_SUCCESS && region->state_bytes)
+    status = clEnqueueWriteBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, bound->state, 0, NULL,
+                                  NULL);
+  size_t global = (size_t)limits->groups * limits->wg, local = limits->wg;
+  double from = pst_now_ms();
+  if (status == CL_SUCCESS)
+    status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+  cl_int finished = clFinish(bound->queue); // the host's blocks are read until here, whatever happened
+  *ms = pst_now_ms() - from;
+  if (status == CL_SUCCESS)
+    status = finished;
+  if (status == CL_SUCCESS)
+    status = clEnqueueReadBuffer(bound->queue, built->ctl, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * 4, ctl, 0, NULL, NULL);
+  if (status == CL_SUCCESS && region->state_bytes)
+    status = clEnqueueReadBuffer(bound->queue, built->state, CL_TRUE, 0, region->state_bytes, state, 0, NULL, NULL);
+  if (status != CL_SUCCESS)
+    return pst_fail(why, "the persistent launch failed (%d)", status);
+  out->abort = ctl[P_CTL_ABORT];
+  out->line = ctl[P_CTL_LINE];
+  out->need = ctl[P_CTL_NEED];
+  out->done = ctl[P_CTL_DONE];
+  out->count = ctl[P_CTL_COUNT];
+  out->barriers = ctl[P_CTL_BARRIERS];
+  out->exit = (int)ctl[P_CTL_EXIT];
+  return true;
+}
+
+//===- results ------------------------------------------------------------===//
+
+static uint64_t cell(const unsigned char *state, uint32_t offset) {
+  uint64_t value;
+  memcpy(&value, state + offset, 8);
+  return value;
+}
+
+// The buffer behind a final handle id; false for an id that does not exist.
+static bool handle_of(const persistify_region *region, const pst_bound *bound, uint64_t id, cl_mem *mem) {
+  if (id == PERSISTIFY_NONE) {
+    *mem = NULL;
+    return true;
+  }
+  if (id >= region->num_handles)
+    return false;
+  *mem = bound->handles[id];
+  return true;
+}
+
+static bool check_results(const persistify_region *region, const pst_bound *bound, const unsigned char *state) {
+  cl_mem mem;
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_BUFFER && (region->slots[i].flags & PERSISTIFY_OUT) &&
+        !handle_of(region, bound, cell(state, region->slots[i].state), &mem))
+      return false;
+  for (uint32_t i = 0; i < region->num_args; ++i)
+    if (region->args[i].kind == PERSISTIFY_ARG_BUFFER && (region->args[i].flags & PERSISTIFY_ARG_SET) &&
+        cell(state, region->args[i].set_state) && !handle_of(region, bound, cell(state, region->args[i].state), &mem))
+      return false;
+  return true;
+}
+
+static cl_int set_one(const persistify_region *region, void *const *bind, const pst_bound *bound,
+                      const persistify_arg *arg, const unsigned char *state) {
+  cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
+  if (arg->kind == PERSISTIFY_ARG_VALUE)
+    return clSetKernelArg(kernel, arg->index, arg->size, state + arg->state);
+  if (arg->kind == PERSISTIFY_ARG_LOCAL)
+    return clSetKernelArg(kernel, arg->index, (size_t)cell(state, arg->state), NULL);
+  cl_mem mem = NULL;
+  handle_of(region, bound, cell(state, arg->state), &mem);
+  return clSetKernelArg(kernel, arg->index, sizeof mem, &mem);
+}
+
+// An argument as it was before the region, to take back a replay.
+typedef struct undo {
+  bool known, null;
+  size_t size;
+  unsigned char *bytes;
+} undo;
+
+// Replays the arguments that the region set (rule H2): all of them or none.
+static bool replay(const persistify_region *region, void *const *bind, const pst_bound *bound,
+                   const unsigned char *state) {
+  undo *before = calloc(region->num_args + 1, sizeof *before);
+  bool good = before != NULL;
+  uint32_t done = 0;
+  for (; good && done < region->num_args; ++done) {
+    const persistify_arg *arg = &region->args[done];
+    if (!(arg->flags & PERSISTIFY_ARG_SET) || !cell(state, arg->set_state))
+      continue;
+    size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
+    before[done].bytes = malloc(room);
+    pst_recorded old;
+    if (before[done].bytes &&
+        pst_recorder_get(*(cl_kernel *)bind[arg->kernel], arg->index, &old, before[done].bytes, room) && !old.svm &&
+        (old.null || old.size <= room)) {
+      before[done].known = true;
+      before[done].null = old.null;
+      before[done].size = old.size;
+    }
+    good = set_one(region, bind, bound, arg, state) == CL_SUCCESS;
+  }
+  for (uint32_t i = 0; before && i < region->num_args; ++i) {
+    const persistify_arg *arg = &region->args[i];
+    if (!good && i < done && before[i].known)
+      clSetKernelArg(*(cl_kernel *)bind[arg->kernel], arg->index, before[i].size,
+                     before[i].null ? NULL : before[i].bytes);
+    free(before[i].bytes);
+  }
+  free(before);
+  return good;
+}
+
+static void write_back(const persistify_region *region, void *const *bind, const pst_bound *bound,
+                       const unsigned char *state) {
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (!(slot->flags & PERSISTIFY_OUT))
+      continue;
+    if (slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) {
+      memcpy(bind[i], state + slot->state, slot->size);
+    } else if (slot->kind == PERSISTIFY_BUFFER) {
+      cl_mem mem = NULL;
+      handle_of(region, bound, cell(state, slot->state), &mem);
+      memcpy(bind[i], &mem, sizeof mem);
+    }
+  }
+}
+
+//===- one entry ----------------------------------------------------------===//
+
+// After an abort: restores, and says whether another attempt makes sense.
+static bool try_again(pst_built *built, const outcome *o, const pst_limits *limits, pst_why *why) {
+  switch (o->abort) {
+  case P_BAIL_WG:
+    if (o->need == 0 || o->need == limits->wg)
+      break;
+    built->need_wg = o->need;
+    return true;
+  case P_BAIL_ARENA:
+    if (o->need <= limits->arena)
+      break;
+    built->need_arena = o->need;
+    return true;
+  case P_BAIL_TIME:
+    ++built->timeouts;
+    break;
+  default:
+    break;
+  }
+  if (o->line)
+    return pst_fail(why, "line %u: %s", o->line, pst_bail_text(o->abort));
+  return pst_fail(why, "%s", pst_bail_text(o->abort));
+}
+
+static void fill_limits(const persistify_region *region, pst_bound *bound) {
+  if (region->limits_state == PERSISTIFY_NONE)
+    return;
+  uint64_t cells[4] = {bound->device->max_items[0], bound->device->max_items[1], bound->device->max_items[2],
+                       bound->device->zero_size};
+  memcpy(bound->state + region->limits_state, cells, sizeof cells);
+}
+
+static bool run_launches(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
+                         pst_snapshot *snapshot, unsigned char *state, pst_stats *stats, int *exit_number,
+                         pst_why *why) {
+  for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
+    pst_limits limits = {0};
+    if (!choose_sizes(region, bind, built, &limits, why))
+      return false;
+    choose_groups(built, &limits);
+    double scale = built->timeouts ? 2.0 : 1.0; // doubled after an abort
+    pst_limits_time(&limits, built->device, built->device->backend[built->backend].poll_ns,
+                    pst_environment()->spin_ms * scale);
+    if (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, why))
+      return false;
+    outcome o = {0};
+    double ms = 0;
+    bool ran = launch(built, bound, &limits, state, &o, &ms, why);
+    ++built->launches;
+    if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
+      ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
+    if (ran && o.abort == 0 && !check_results(region, bound, state))
+      ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
+    if (ran && o.abort == 0 && !replay(region, bind, bound, state))
+      ran = pst_fail(why, "an argument could not be set");
+    if (ran && o.abort == 0) {
+      write_back(region, bind, bound, state);
+      if (built->known_wg != limits.wg || built->known_arena != limits.arena || o.count > built->known_groups)
+        built->known_groups = o.count;
+      built->known_wg = limits.wg;
+      built->known_arena = limits.arena;
+      stats->groups = o.count;
+      stats->wg = limits.wg;
+      stats->barriers += o.barriers;
+      stats->run_ms += ms;
+      *exit_number = o.exit;
+      return true;
+    }
+    if (!pst_snapshot_restore(snapshot, bound->queue))
+      return pst_fail(why, "buffers could not be restored");
+    if (!ran || !try_again(built, &o, &limits, why))
+      return false;
+  }
+  return pst_fail(why, "no work-group size or local memory size suited the loop");
+}
+
+static bool run_region(const persistify_region *region, void *const *bind, pst_stats *stats, int *exit_number,
+                       pst_why *why) {
+  if (region->abi != PERSISTIFY_ABI)
+    return pst_fail(why, "generated by another version of persistify");
+  pst_bound bound;
+  unsigned char *state = NULL;
+  pst_snapshot snapshot = {0};
+  bool good = pst_guard(region, bind, &bound, why);
+  if (good) {
+    pst_built *built = pst_build(region, bound.context, bound.device, bound.program, why);
+    state = malloc(region->state_bytes + 8);
+    good = built && (state || pst_fail(why, "out of host memory"));
+    if (good && built->timeouts >= TIMEOUTS_ALLOWED)
+      good = pst_fail(why, "time budget of a wait spent in earlier entries");
+    if (good) {
+      stats->backend = pst_backend_name(built->backend);
+      stats->build_ms = built->build_ms;
+      fill_limits(region, &bound);
+      // Earlier commands belong to the original program; their errors too.
+      good = clFinish(bound.queue) == CL_SUCCESS || pst_fail(why, "an earlier command of the queue failed");
+    }
+    if (good)
+      good = run_launches(region, bind, &bound, built, &snapshot, state, stats, exit_number, why);
+  }
+  pst_snapshot_free(&snapshot);
+  pst_bound_free(&bound);
+  free(state);
+  return good;
+}
+
+int persistify_run(const persistify_region *region, void *const *bind) {
+  const pst_env *env = pst_environment();
+  pthread_mutex_lock(&running);
+  pst_stats none = {0}, *stats = pst_stats_of(region);
+  if (!stats)
+    stats = &none;
+  ++stats->entries;
+  int exit_number = 0;
+  pst_why why = {""};
+  bool taken = false;
+  if (env->mode == PST_OFF)
+    pst_fail(&why, "PERSISTIFY=off");
+  else
+    taken = run_region(region, bind, stats, &exit_number, &why);
+  if (taken) {
+    ++stats->persistent;
+  } else {
+    ++stats->fallback;
+    memcpy(stats->reason, why.text, sizeof stats->reason);
+    if (env->mode != PST_OFF && !env->quiet)
+      fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why.text);
+  }
+  pthread_mutex_unlock(&running);
+  return taken ? exit_number : PERSISTIFY_ORIGINAL;
+}

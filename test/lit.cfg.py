@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lit configuration.
+
+Substitutions
+    %persistify      the tool
+    %cl_inc          flags with which a host file that includes CL/cl.h compiles
+    %runtime_flags   what `persistify --cflags` and `--libs` print
+    %run-check       transforms, runs and compares (test/tools/run-check --help)
+    %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
+    %integration %examples   folders of whole programs
+
+Features (each found by running a kernel there)
+    pocl oclgrind rusticl gpu, and `device` where any of them works
+
+`--param long=1` turns on the feature `long`.
+"""
+
+import os
+import shlex
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(config.source_root, "tools"))
+sys.dont_write_bytecode = True
+import devices  # noqa: E402
+import shelltest  # noqa: E402
+
+config.name = "persistify"
+config.test_format = shelltest.ShellTest(execute_external=False)
+config.suffixes = [".test", ".cl", ".c", ".cpp"]
+config.test_source_root = config.source_root
+config.test_exec_root = config.binary_root
+config.excludes = ["Inputs", "shim", "tools", "unit", "CMakeLists.txt"]
+
+# ---- environment -----------------------------------------------------------
+
+for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.environment["POCL_CACHE_DIR"] = os.path.join(config.binary_root, "pocl-cache")
+config.environment["PERSISTIFY_CACHE_DIR"] = os.path.join(config.binary_root, "persistify-cache")
+for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR"):
+    os.makedirs(config.environment[folder], exist_ok=True)
+config.environment["PERSISTIFY_TOOL"] = config.persistify
+config.environment["CLCOUNT_LIB"] = config.shim
+config.environment["CC"] = config.cc
+config.environment["CXX"] = config.cxx
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+
+# FileCheck, not, count
+llvm_tools = os.path.dirname(os.path.realpath(config.filecheck))
+config.environment["PATH"] = llvm_tools + os.pathsep + os.environ.get("PATH", "")
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input-context=20"
+
+# ---- substitutions -----------------------------------------------------------
+
+
+def ask(flag):
+    try:
+        done = subprocess.run([config.persistify, flag], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        done = None
+    if done is None or done.returncode != 0:
+        lit_config.warning("persistify %s did not work; %%runtime_flags lacks it" % flag)
+        return ""
+    return done.stdout.decode().strip()
+
+
+runtime_flags = (ask("--cflags") + " " + ask("--libs")).strip()
+run_check = "%s %s" % (shlex.quote(config.python),
+                       shlex.quote(os.path.join(config.source_root, "tools", "run-check")))
+cl_inc = "-DCL_TARGET_OPENCL_VERSION=120"
+
+# Longer names first: lit replaces them in order.
+config.substitutions += [
+    ("%run-check", run_check),
+    ("%runtime_flags", runtime_flags),
+    ("%persistify", config.persistify),
+    ("%cl_inc", cl_inc),
+    ("%integration", os.path.join(config.project_root, "integration")),
+    ("%examples", os.path.join(config.project_root, "examples")),
+    ("%project", config.project_root),
+    ("%python", shlex.quote(config.python)),
+    ("%shim", config.shim),
+    ("%smoke", config.cl_smoke),
+    ("%clang", config.clang),
+    ("%cxx", config.cxx),
+    ("%cc", config.cc),
+]
+
+# ---- devices ------------------------------------------------------------------
+
+for name in devices.NAMES:
+    found = devices.probe(name, config.binary_root, config.cl_smoke)
+    env = devices.environment(name, config.binary_root)
+    pairs = " ".join("%s=%s" % pair for pair in (env or {}).items())
+    config.substitutions.append(("%env_" + name, "env " + pairs))
+    if found:
+        config.available_features |= {name, "device"}
+        lit_config.note("device %s: %s" % (name, found))
+    else:
+        lit_config.note("device %s: missing, its tests are UNSUPPORTED" % name)
+
+if lit_config.params.get("long"):
+    config.available_features.add("long")
+
+lit_config.parallelism_groups["device"] = 1
+config.parallelism_group = shelltest.group

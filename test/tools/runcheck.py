@@ -1,0 +1,446 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Transforms a program, runs original and output, and compares them.
+
+    run-check kernel.cl host.cpp [options] [-- program arguments]
+
+Builds and runs the original program, runs persistify on it, builds the output
+and runs that too, both with the launches counted from outside (test/shim). The
+check passes only when
+
+  * exit code, standard output and the files named by --output-file agree,
+  * the persistent path was taken: as many persistify_region_* launches as
+    --entries says, none of the original's kernels launched by name (but for
+    --allow-kernel), at least --min-groups groups, no fallback.
+
+Everything else is a failure; what was compared is printed. `{kernel}` and
+`{dir}` in program arguments stand for the kernel file and the folder of the
+variant that runs. Each variant runs in its own folder, which holds its .cl
+files and its executable.
+
+Exit codes: 0 passed, 1 failed, 2 usage. A device that is not there is a
+failure (a test asks for it with REQUIRES).
+"""
+
+import argparse
+import difflib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import devices  # noqa: E402
+
+C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
+PERSISTENT = re.compile(r"^persistify_region_\d+$")
+INTERNAL = re.compile(r"^persistify_")
+
+
+class Failed(Exception):
+    """What was expected and what came instead."""
+
+
+def show(title, text):
+    print("---- %s" % title)
+    text = text.rstrip("\n")
+    print(text if text else "(nothing)")
+
+
+def quoted(command):
+    return " ".join(shlex.quote(word) for word in command)
+
+
+def parse_stats(stderr):
+    """The region lines of PERSISTIFY_STATS=1 as dictionaries of strings."""
+    regions = []
+    for line in stderr.splitlines():
+        match = re.search(r"persistify: stats: (.*)", line)
+        if match:
+            pairs = re.findall(r"(\w[\w.-]*)=(\"[^\"]*\"|\S*)", match.group(1))
+            regions.append({key: value.strip('"') for key, value in pairs})
+    return regions
+
+
+def number(region, key):
+    try:
+        return int(region.get(key, "0"))
+    except ValueError:
+        raise Failed("statistics: %s=%s is no number" % (key, region[key]))
+
+
+def fallback_lines(stderr):
+    return [line for line in stderr.splitlines()
+            if re.search(r"persistify: .*original loop: ", line)]
+
+
+def without_comments(text):
+    """C tokens of a file, near enough to tell whether code was changed."""
+    pattern = re.compile(
+        r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.S)
+    text = pattern.sub(lambda m: " " if m.group(0)[0] == "/" else m.group(0), text)
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def entry_range(text):
+    """"3" or "0..1" or "any" as the least and the largest number."""
+    if text == "any":
+        return 1, sys.maxsize
+    low, dots, high = text.partition("..")
+    return int(low), int(high if dots else low)
+
+
+def arguments(argv):
+    program_args = []
+    if "--" in argv:
+        cut = argv.index("--")
+        argv, program_args = argv[:cut], argv[cut + 1:]
+    parser = argparse.ArgumentParser(
+        prog="run-check", description=__doc__.split("\n")[0],
+        usage="run-check KERNEL.cl... HOST... [options] [-- program arguments]")
+    add = parser.add_argument
+    add("files", nargs="+", help=".cl files, host sources (.c .cc .cpp .cxx)")
+    add("--device", choices=devices.NAMES, default="pocl")
+    add("--entries", default="any", metavar="N|A..B|any",
+        help="persistent launches expected (any: at least one)")
+    add("--allow-kernel", action="append", default=[], metavar="NAME[=N]",
+        help="kernel that the output may launch by name too (exactly N times)")
+    add("--min-groups", type=int, default=2)
+    add("--expect-fallback", metavar="TEXT",
+        help="the original loop must run, with TEXT in the reason")
+    add("--no-persist", action="store_true",
+        help="every candidate is refused: exit code 1, code unchanged")
+    add("--reason", action="append", default=[], metavar="TEXT",
+        help="text that persistify must print (a code, say)")
+    add("--expect-exit", type=int, default=0, help="exit code of the program")
+    add("--output-file", action="append", default=[], metavar="NAME",
+        help="file that the program writes in its folder")
+    add("--data", action="append", default=[], metavar="FILE",
+        help="file that the program needs in its folder")
+    add("--ignore-output", metavar="REGEX",
+        help="leave lines of standard output that match out of the comparison")
+    add("--repeat", type=int, default=1, help="runs of the output")
+    add("--mode", default="on", help="value of PERSISTIFY (on)")
+    add("--no-run", action="store_true", help="stop after building the output")
+    add("--cl-version", default="120", help="CL_TARGET_OPENCL_VERSION")
+    add("--host-flag", action="append", default=[], metavar="FLAG",
+        help="for the compiler and for persistify's parse of the host")
+    add("--kernel-flags", metavar="FLAGS", help="for persistify")
+    add("--tool-flag", action="append", default=[], metavar="FLAG", help="for persistify")
+    add("--link", action="append", default=[], metavar="FLAG", help="for the linker")
+    add("--env", action="append", default=[], metavar="NAME=VALUE")
+    add("--stats", action="append", default=[], metavar="KEY=VALUE",
+        help="pair that the statistics of some region must have")
+    add("--timeout", type=int, default=120, help="seconds for one run")
+    add("--dir", help="working folder (default: a temporary one, removed)")
+    add("--persistify", default=os.environ.get("PERSISTIFY_TOOL", "persistify"))
+    add("--shim", default=os.environ.get("CLCOUNT_LIB"))
+    add("--cc", default=os.environ.get("CC", "cc"))
+    add("--cxx", default=os.environ.get("CXX", "c++"))
+    add("-v", "--verbose", action="store_true", help="tell also when all is well")
+    options = parser.parse_args(argv)
+    options.program_args = program_args
+    options.kernels = [f for f in options.files if f.endswith(".cl")]
+    options.hosts = [f for f in options.files if not f.endswith(".cl")]
+    if not options.kernels or not options.hosts:
+        parser.error("at least one .cl file and one host source are needed")
+    for name in options.files + options.data:
+        if not os.path.isfile(name):
+            parser.error("no file %s" % name)
+    try:
+        entry_range(options.entries)
+    except ValueError:
+        parser.error("--entries takes a number, A..B or 'any'")
+    if not options.no_run and (not options.shim or not os.path.isfile(options.shim)):
+        parser.error("--shim or CLCOUNT_LIB must name libclcount.so")
+    return options
+
+
+class Check:
+    def __init__(self, options, work):
+        self.options = options
+        self.work = work
+        self.log = []  # (title, text) of everything that ran
+        self.before = os.path.join(work, "original")
+        self.out = os.path.join(work, "out")
+        os.makedirs(work, exist_ok=True)
+        self.use_device(options.device)
+
+    def use_device(self, device):
+        self.options.device = device
+        self.device_env = devices.environment(device, self.work)
+        if self.device_env is None and not self.options.no_run:
+            raise Failed("device %s is not installed" % device)
+
+    def call(self, title, command, **kwargs):
+        """Runs a command; gives (exit code or None after a timeout, out, err)."""
+        kwargs.setdefault("timeout", 600)
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  stdin=subprocess.DEVNULL, **kwargs)
+            code, out, err = done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired as late:
+            code, out, err = None, late.stdout or b"", late.stderr or b""
+        out, err = out.decode(errors="replace"), err.decode(errors="replace")
+        ending = "timeout" if code is None else "exit %d" % code
+        self.log.append(("%s: %s [%s]" % (title, quoted(command), ending), out + err))
+        return code, out, err
+
+    def tool_query(self, flag):
+        code, out, err = self.call("query", [self.options.persistify, flag])
+        if code != 0:
+            raise Failed("persistify %s: exit %s\n%s" % (flag, code, err))
+        return shlex.split(out)
+
+    def definitions(self):
+        return ["-DCL_TARGET_OPENCL_VERSION=" + self.options.cl_version] + self.options.host_flag
+
+    def compile(self, title, sources, target, before=(), after=()):
+        options = self.options
+        flags = ["-O1", "-g"] + self.definitions() + list(before)
+        objects = []
+        cxx = False
+        for index, source in enumerate(sources):
+            is_c = source.endswith(".c")
+            cxx = cxx or not is_c
+            obj = "%s.%d.o" % (target, index)
+            has_standard = any(f.startswith("-std=") for f in options.host_flag)
+            standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
+            command = [options.cc if is_c else options.cxx] + standard + flags + \
+                ["-c", source, "-o", obj]
+            code, _, err = self.call("compile " + title, command)
+            if code != 0:
+                raise Failed("%s does not compile:\n%s" % (source, err))
+            objects.append(obj)
+        command = [options.cxx if cxx else options.cc] + objects + ["-o", target] + list(after) + \
+            options.link + ["-lOpenCL", "-lm", "-lpthread", "-ldl"]
+        code, _, err = self.call("link " + title, command)
+        if code != 0:
+            raise Failed("%s does not link:\n%s" % (title, err))
+
+    def run(self, title, folder, extra_env, kernels):
+        """Runs the program of a folder; gives all that can be compared."""
+        options = self.options
+        counts = os.path.join(self.work, "counts.json")
+        if os.path.exists(counts):
+            os.remove(counts)
+        for name in options.output_file:
+            if os.path.exists(os.path.join(folder, name)):
+                os.remove(os.path.join(folder, name))
+        env = {k: v for k, v in os.environ.items()
+               if not k.startswith("PERSISTIFY") or k == "PERSISTIFY_CACHE_DIR"}
+        env.update(self.device_env)
+        env.update(extra_env)
+        for pair in options.env:
+            name, _, value = pair.partition("=")
+            env[name] = value
+        env["CLCOUNT_FILE"] = counts
+        env["LD_PRELOAD"] = " ".join(
+            filter(None, [os.path.abspath(options.shim), os.environ.get("LD_PRELOAD")]))
+        args = [a.replace("{kernel}", kernels[0]).replace("{dir}", folder)
+                for a in options.program_args]
+        code, out, err = self.call(title, [os.path.join(folder, "program")] + args,
+                                   env=env, cwd=folder, timeout=options.timeout)
+        if code is None:
+            raise Failed("%s: no end within %d s" % (title, options.timeout))
+        try:
+            with open(counts) as file:
+                counted = json.load(file)
+        except (OSError, ValueError) as problem:
+            raise Failed("%s: no launch counts (%s); exit code %d" % (title, problem, code))
+        files = {}
+        for name in options.output_file:
+            try:
+                with open(os.path.join(folder, name), "rb") as file:
+                    files[name] = file.read()
+            except OSError:
+                raise Failed("%s did not write %s" % (title, name))
+        return {"code": code, "out": out, "err": err, "counts": counted, "files": files}
+
+    def comparable(self, text):
+        if not self.options.ignore_output:
+            return text.splitlines()
+        return [line for line in text.splitlines()
+                if not re.search(self.options.ignore_output, line)]
+
+    def compare(self, title, original, output):
+        if original["code"] != output["code"]:
+            raise Failed("exit code: original %d, %s %d" %
+                         (original["code"], title, output["code"]))
+        before, after = self.comparable(original["out"]), self.comparable(output["out"])
+        if before != after:
+            raise Failed("standard output differs:\n" + "\n".join(
+                difflib.unified_diff(before, after, "original", title, lineterm="")))
+        for name, data in original["files"].items():
+            other = output["files"][name]
+            if data != other:
+                at = next((i for i, (a, b) in enumerate(zip(data, other)) if a != b),
+                          min(len(data), len(other)))
+                line = data[:at].count(b"\n") + 1
+                raise Failed("file %s differs: %d and %d bytes, first at byte %d (line %d)" %
+                             (name, len(data), len(other), at, line))
+
+    def check_path(self, original, output):
+        """The output took the path that the test expects."""
+        options = self.options
+        launched = output["counts"]["kernels"]
+        persistent = sum(n for name, n in launched.items() if PERSISTENT.match(name))
+        fallbacks = fallback_lines(output["err"])
+        regions = parse_stats(output["err"])
+        if options.expect_fallback is not None:
+            if not any(options.expect_fallback in line for line in fallbacks):
+                raise Failed("expected a fallback with '%s', the reasons given are: %s" %
+                             (options.expect_fallback, fallbacks or "none"))
+            if not any(number(r, "fallback") > 0 for r in regions):
+                raise Failed("fallback expected, statistics: %s" % (regions or "none"))
+            return
+        if fallbacks:
+            raise Failed("the original loop ran:\n  " + "\n  ".join(fallbacks))
+        least, most = entry_range(options.entries)
+        if not least <= persistent <= most:
+            raise Failed("%s persistent launches expected, %d counted; launches: %s" %
+                         (options.entries, persistent, launched))
+        allowed = {}
+        for item in options.allow_kernel:
+            name, _, times = item.partition("=")
+            allowed[name] = int(times) if times else None
+        for name in original["counts"]["kernels"]:
+            if name in launched and name not in allowed:
+                raise Failed("kernel %s was launched %d times by name; launches: %s" %
+                             (name, launched[name], launched))
+        for name, times in allowed.items():
+            if times is not None and launched.get(name, 0) != times:
+                raise Failed("kernel %s: %d launches expected, %d counted" %
+                             (name, times, launched.get(name, 0)))
+        for name in launched:
+            if name not in original["counts"]["kernels"] and not INTERNAL.match(name):
+                raise Failed("kernel %s is launched by the output only" % name)
+        if not regions and persistent:
+            raise Failed("no line 'persistify: stats:' on standard error")
+        for region in regions:
+            if number(region, "fallback") != 0:
+                raise Failed("statistics report a fallback: %s" % region)
+            if number(region, "persistent") > 0:
+                if region.get("path", "persistent") != "persistent":
+                    raise Failed("statistics say path=%s: %s" % (region["path"], region))
+                if number(region, "groups") < options.min_groups:
+                    raise Failed("%d groups wanted at least: %s" % (options.min_groups, region))
+        told = sum(number(r, "persistent") for r in regions)
+        if told != persistent:
+            raise Failed("statistics tell of %d persistent launches, %d were counted: %s" %
+                         (told, persistent, regions))
+        for pair in options.stats:
+            key, _, value = pair.partition("=")
+            if not any(r.get(key) == value for r in regions):
+                raise Failed("no region has %s in its statistics: %s" % (pair, regions))
+
+    def check_unchanged(self, out_hosts):
+        for source, result in zip(self.options.hosts, out_hosts):
+            with open(source) as file:
+                before = without_comments(file.read())
+            with open(result) as file:
+                after = without_comments(file.read())
+            if before != after:
+                raise Failed("refused, but the code was changed:\n" + "\n".join(
+                    difflib.unified_diff(before, after, source, result, lineterm="")))
+
+    def copies(self, folder, names):
+        return [os.path.join(folder, os.path.basename(name)) for name in names]
+
+    def build_original(self):
+        shutil.rmtree(self.before, ignore_errors=True)
+        os.makedirs(self.before)
+        for name in self.options.kernels + self.options.data:
+            shutil.copy(name, self.before)
+        self.compile("original", self.options.hosts, os.path.join(self.before, "program"))
+
+    def transform(self):
+        """Runs persistify, looks at what it wrote and builds that."""
+        options, out = self.options, self.out
+        shutil.rmtree(out, ignore_errors=True)
+        command = [options.persistify] + options.kernels + options.hosts + ["-o", out] + \
+            options.tool_flag
+        if options.kernel_flags:
+            command.append("--kernel-flags=" + options.kernel_flags)
+        code, text, err = self.call("persistify", command + ["--"] + self.definitions())
+        wanted = 1 if options.no_persist else 0
+        if code != wanted:
+            raise Failed("persistify ended with %s, not %d:\n%s%s" % (code, wanted, text, err))
+        for reason in options.reason:
+            if reason not in text + err:
+                raise Failed("persistify did not say '%s':\n%s%s" % (reason, text, err))
+        out_hosts, out_kernels = self.copies(out, options.hosts), self.copies(out, options.kernels)
+        for name in out_hosts + out_kernels:
+            if not os.path.isfile(name):
+                raise Failed("persistify did not write %s" % name)
+        for name, source in zip(out_kernels, options.kernels):
+            with open(name, "rb") as a, open(source, "rb") as b:
+                if a.read() != b.read():
+                    raise Failed("%s differs from the input" % name)
+        if options.no_persist:
+            self.check_unchanged(out_hosts)
+        elif not any(f.endswith(".persist.cl") for f in os.listdir(out)):
+            raise Failed("persistify wrote no .persist.cl")
+        self.compile("output", out_hosts, os.path.join(out, "program"),
+                     self.tool_query("--cflags"), self.tool_query("--libs"))
+        for name in options.data:
+            shutil.copy(name, out)
+
+    def run_original(self):
+        options = self.options
+        original = self.run("original", self.before, {}, self.copies(self.before, options.kernels))
+        if original["code"] != options.expect_exit:
+            raise Failed("the original ends with %d, not %d:\n%s%s" %
+                         (original["code"], options.expect_exit, original["out"],
+                          original["err"]))
+        return original
+
+    def run_output(self, original):
+        options = self.options
+        kernels = self.copies(self.out, options.kernels)
+        env = {"PERSISTIFY": options.mode, "PERSISTIFY_STATS": "1"}
+        for _ in range(options.repeat):
+            output = self.run("output", self.out, env, kernels)
+            self.compare("output", original, output)
+            if not options.no_persist:
+                self.check_path(original, output)
+        return output
+
+    def all(self):
+        if self.options.no_run:
+            self.transform()
+            return "built"
+        self.build_original()
+        original = self.run_original()
+        self.transform()
+        output = self.run_output(original)
+        return "launches %s, was %s" % (json.dumps(output["counts"]["kernels"]),
+                                        json.dumps(original["counts"]["kernels"]))
+
+
+def main():
+    options = arguments(sys.argv[1:])
+    work = options.dir or tempfile.mkdtemp(prefix="run-check-")
+    os.makedirs(work, exist_ok=True)
+    check = None
+    try:
+        check = Check(options, os.path.abspath(work))
+        what = check.all()
+        if options.verbose:
+            for title, text in check.log:
+                show(title, text)
+        print("run-check: passed: %s" % what)
+        return 0
+    except Failed as failure:
+        for title, text in check.log if check else []:
+            show(title, text)
+        print("run-check: FAILED: %s" % failure)
+        return 1
+    finally:
+        if not options.dir:
+            shutil.rmtree(work, ignore_errors=True)
+

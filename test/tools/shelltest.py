@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What lit.cfg.py gives to lit's worker processes."""
+
+import lit.formats
+
+
+def text_of(test):
+    with open(test.getSourcePath(), errors="replace") as file:
+        return file.read()
+
+
+class ShellTest(lit.formats.ShTest):
+    """Every .test, .c and .cpp file outside Inputs/ is a test, and must hold a RUN
+    line; a .cl file is one only if it holds a RUN line, else it is an input."""
+
+    def getTestsForPath(self, suite, path_in_suite, *args):
+        for test in super().getTestsForPath(suite, path_in_suite, *args):
+            if not test.getSourcePath().endswith(".cl") or "RUN:" in text_of(test):
+                yield test
+
+
+def group(test):
+    """Tests that run persistent kernels need the cores for themselves."""
+    text = text_of(test)
+    return "device" if "%run-check" in text or "%env_" in text else None

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Adds up what scripts/test ran and prints "N passed, N failed, N skipped".
+
+    summary.py RESULTS CTEST_STATUS APPS_STATUS LIT_STATUS
+
+A stage that ended with an error but left no failing test counts as one failure.
+"""
+
+import json
+import os
+import re
+import sys
+import xml.etree.ElementTree
+
+
+def ctest(folder):
+    suite = xml.etree.ElementTree.parse(os.path.join(folder, "ctest.xml")).getroot()
+    total, failed = int(suite.get("tests", 0)), int(suite.get("failures", 0))
+    skipped = int(suite.get("skipped", 0)) + int(suite.get("disabled", 0))
+    return total - failed - skipped, failed, skipped
+
+
+def apps(folder):
+    with open(os.path.join(folder, "apps.txt")) as file:
+        last = file.read().rstrip().splitlines()[-1]
+    match = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", last)
+    return tuple(int(number) for number in match.groups())
+
+
+def lit(folder):
+    with open(os.path.join(folder, "lit.json")) as file:
+        codes = [test["code"] for test in json.load(file)["tests"]]
+    passed = sum(code in ("PASS", "XFAIL", "FLAKYPASS") for code in codes)
+    skipped = sum(code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED") for code in codes)
+    return passed, len(codes) - passed - skipped, skipped
+
+
+def main():
+    folder = sys.argv[1]
+    totals = [0, 0, 0]
+    for stage, read, status in zip(("ctest", "applications", "lit"), (ctest, apps, lit),
+                                   sys.argv[2:5]):
+        try:
+            numbers = list(read(folder))
+        except (OSError, ValueError, KeyError, IndexError, AttributeError,
+                xml.etree.ElementTree.ParseError):
+            numbers = [0, 0, 0]
+            if stage != "ctest" or status != "0":
+                numbers[1] = 1
+                print("%s left no results (exit code %s)" % (stage, status))
+        if status != "0" and numbers[1] == 0:
+            numbers[1] = 1
+            print("%s ended with exit code %s" % (stage, status))
+        totals = [a + b for a, b in zip(totals, numbers)]
+    print("%d passed, %d failed, %d skipped" % tuple(totals))
+    return 1 if totals[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

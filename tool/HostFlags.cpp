@@ -1,0 +1,113 @@
+//===- HostFlags.cpp - how a host file is parsed ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HostFlags.h"
+#include "persistify/OutputLayout.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace clang::tooling;
+
+namespace persistify {
+
+HostFlags::HostFlags(std::vector<std::string> CommandLine, StringRef RuntimeInclude)
+    : CommandLine(std::move(CommandLine)), RuntimeInclude(RuntimeInclude) {}
+HostFlags::~HostFlags() = default;
+
+bool HostFlags::loadDatabase(StringRef BuildDir, DiagnosticSink &Sink) {
+  if (!sys::fs::is_directory(BuildDir)) {
+    Sink.report(Diag::BadOption, {}, {("-p: '" + BuildDir + "' is not a folder").str()});
+    return false;
+  }
+  std::string Message;
+  Database = CompilationDatabase::loadFromDirectory(BuildDir, Message);
+  if (!Database)
+    Sink.report(Diag::BadOption, {},
+                {("-p: no usable compile_commands.json in '" + BuildDir + "': " +
+                  StringRef(Message).rtrim().rsplit('\n').second).str()});
+  return Database != nullptr;
+}
+
+/// Relative paths of a compile command mean the folder it ran in.
+static void makePathsAbsolute(std::vector<std::string> &Flags, StringRef Directory) {
+  static constexpr StringLiteral PathFlags[] = {
+      "-iquote", "-isystem", "-idirafter", "-include", "-imacros",
+      "-iprefix", "-isysroot", "--sysroot=", "-I", "-F"};
+  auto Absolute = [&](StringRef Flag, StringRef Path) {
+    SmallString<256> Result(Path);
+    sys::fs::make_absolute(Directory, Result);
+    // These two are looked for like other headers when not in that folder.
+    bool Searched = Flag == "-include" || Flag == "-imacros";
+    return Searched && !sys::fs::exists(Result) ? Path.str() : Result.str().str();
+  };
+  for (size_t I = 0; I < Flags.size(); ++I)
+    for (StringRef Flag : PathFlags) {
+      if (!StringRef(Flags[I]).starts_with(Flag))
+        continue;
+      StringRef Rest = StringRef(Flags[I]).drop_front(Flag.size());
+      if (!Rest.empty() && !Rest.starts_with("="))
+        Flags[I] = Flag.str() + Absolute(Flag, Rest);
+      else if (Rest.empty() && I + 1 < Flags.size())
+        ++I, Flags[I] = Absolute(Flag, Flags[I]);
+      break;
+    }
+}
+
+std::vector<std::string> HostFlags::fromDatabase(StringRef Path) const {
+  std::string Absolute = normalPath(Path);
+  std::vector<CompileCommand> Commands = Database->getCompileCommands(Absolute);
+  if (Commands.empty())
+    return {};
+  const CompileCommand &Command = Commands.front();
+  std::vector<std::string> Flags = Command.CommandLine;
+  Flags = getClangStripOutputAdjuster()(Flags, Path);
+  Flags = getClangStripDependencyFileAdjuster()(Flags, Path);
+  if (!Flags.empty())
+    Flags.erase(Flags.begin()); // the compiler
+  erase_if(Flags, [&](StringRef Flag) {
+    if (Flag == "-c" || Flag == "-S" || Flag == "-E" || Flag == "--" ||
+        Flag.starts_with("--driver-mode="))
+      return true;
+    SmallString<256> File(Flag);
+    sys::fs::make_absolute(Command.Directory, File);
+    return !Flag.starts_with("-") && normalPath(File) == Absolute;
+  });
+  makePathsAbsolute(Flags, Command.Directory);
+  return Flags;
+}
+
+std::vector<std::string> HostFlags::of(StringRef Path) const {
+  std::vector<std::string> Given = Database ? fromDatabase(Path) : std::vector<std::string>();
+  append_range(Given, CommandLine);
+
+  std::vector<std::string> Flags;
+  auto Has = [&](StringRef Prefix) {
+    return any_of(Given, [&](StringRef Flag) { return Flag.starts_with(Prefix); });
+  };
+  if (!Has("-x")) {
+    bool IsC = sys::path::extension(Path) == ".c";
+    Flags.push_back(IsC ? "-xc" : "-xc++");
+    if (!Has("-std=") && !Has("--std") && !Has("-ansi"))
+      Flags.push_back(IsC ? "-std=gnu11" : "-std=gnu++17");
+  }
+  // C that other compilers take with a warning is no syntax error.
+  if (is_contained(Flags, "-xc"))
+    for (StringRef Warning : {"implicit-function-declaration", "implicit-int", "int-conversion",
+                              "incompatible-function-pointer-types"})
+      Flags.push_back(("-Wno-error=" + Warning).str());
+  if (!Has("-resource-dir"))
+    Flags.push_back("-resource-dir=" PERSISTIFY_CLANG_RESOURCE_DIR);
+  append_range(Flags, Given);
+  if (!RuntimeInclude.empty())
+    Flags.push_back("-idirafter" + RuntimeInclude);
+  return Flags;
+}
+
+} // namespace persistify

@@ -1,0 +1,43 @@
+//===- HostFlags.h - how a host file is parsed -----------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_TOOL_HOSTFLAGS_H
+#define PERSISTIFY_TOOL_HOSTFLAGS_H
+
+#include "persistify/Diagnostics.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang::tooling {
+class CompilationDatabase;
+}
+
+namespace persistify {
+
+/// The flags of host files: the language by extension and Clang's own headers,
+/// then those of a compilation database, then those of the command line.
+class HostFlags {
+public:
+  HostFlags(std::vector<std::string> CommandLine, llvm::StringRef RuntimeInclude);
+  ~HostFlags();
+
+  /// Reads compile_commands.json of a build folder. False with an error.
+  bool loadDatabase(llvm::StringRef BuildDir, DiagnosticSink &Sink);
+
+  std::vector<std::string> of(llvm::StringRef Path) const;
+
+private:
+  std::vector<std::string> fromDatabase(llvm::StringRef Path) const;
+
+  std::vector<std::string> CommandLine;
+  std::string RuntimeInclude;
+  std::unique_ptr<clang::tooling::CompilationDatabase> Database;
+};
+
+} // namespace persistify
+
+#endif // PERSISTIFY_TOOL_HOSTFLAGS_H

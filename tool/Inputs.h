@@ -1,0 +1,40 @@
+//===- Inputs.h - input files and the flags they are parsed with -----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_TOOL_INPUTS_H
+#define PERSISTIFY_TOOL_INPUTS_H
+
+#include "Options.h"
+#include "persistify/Driver.h"
+#include "llvm/ADT/StringMap.h"
+#include <optional>
+
+namespace persistify {
+
+struct Inputs {
+  std::vector<std::string> Paths; ///< all files of the command line, in order
+  llvm::StringMap<std::string> Texts; ///< by path
+  std::vector<KernelSource> Kernels;  ///< without persistify's own output
+  std::vector<HostFile> Hosts;        ///< same
+};
+
+/// The contents of \p Path, or an error in \p Sink.
+std::optional<std::string> readFile(llvm::StringRef Path, DiagnosticSink &Sink);
+
+/// Whether an option that says \p Spelling means the input \p Path: the same
+/// file, or its name without folders.
+bool isMeantBy(llvm::StringRef Path, llvm::StringRef Spelling);
+
+/// Reads all input files and finds their flags. Headers of the runtime are
+/// looked for in \p RuntimeInclude last, for output that is parsed again.
+/// Files that are persistify's own output get a note and are left out of
+/// Kernels and Hosts. False, with errors in \p Sink, when anything is wrong.
+bool readInputs(const ToolOptions &Options, llvm::StringRef RuntimeInclude, Inputs &In,
+                DiagnosticSink &Sink);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_TOOL_INPUTS_H

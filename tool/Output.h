@@ -1,0 +1,41 @@
+//===- Output.h - writing the result, all of it or nothing -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_TOOL_OUTPUT_H
+#define PERSISTIFY_TOOL_OUTPUT_H
+
+#include "Inputs.h"
+#include "persistify/Driver.h"
+#include <string>
+#include <vector>
+
+namespace persistify {
+
+/// One file to write.
+struct OutputEntry {
+  std::string Path;  ///< relative to OUT
+  std::string Text;
+  std::string Input; ///< the input it is a form or a copy of, or empty
+  bool Changed;      ///< generated, or differs from Input
+};
+
+/// The complete output: changed and generated files, and everything unchanged
+/// that they need beside them. False with errors in \p Sink.
+bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<OutputEntry> &Entries,
+                   DiagnosticSink &Sink);
+
+/// Writes \p Entries and the list of them (.persistify) to the folder \p Out.
+bool writeOutput(llvm::StringRef Out, const std::vector<OutputEntry> &Entries, bool Force,
+                 DiagnosticSink &Sink);
+
+/// Writes the changed files over their inputs and the generated ones beside
+/// them. What git could not give back is kept as FILE.orig.
+bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force,
+                  DiagnosticSink &Sink);
+
+} // namespace persistify
+
+#endif // PERSISTIFY_TOOL_OUTPUT_H
