@@ -35,6 +35,8 @@ struct LoopReport {
   enum class Status { Transformed, Refused, Repetition, Skipped };
   SourceRange Range;
   Status S = Status::Refused;
+  std::string Function;                ///< that the loop stands in
+  std::vector<std::string> Calls;      ///< launching functions that it calls
   std::string Region;                  ///< "persistify_region_1" when transformed
   std::vector<Diagnostic> Diagnostics; ///< why refused; notes
   std::string Explain;                 ///< phases, barriers with reasons, captures, guards

@@ -24,6 +24,8 @@ struct CandidateLoop {
   std::optional<Region> R;          ///< set if it can become a region
   std::vector<Diagnostic> Refusals; ///< why not
   std::vector<CandidateLoop> Inner; ///< launching loops inside
+  std::string Function;             ///< that the loop stands in
+  std::vector<std::string> Calls;   ///< launching functions that its body calls
 };
 
 /// What a host file tells about the program's device code.

@@ -101,6 +101,10 @@ public:
   /// other macro values than the analysed ones (rule H9), for source \p Source.
   virtual std::string emitMacroChecks(unsigned Source) const = 0;
 
+  /// Macros given by -D whose values no preprocessor can compare (floating
+  /// point, strings, several words): to be compared with the build options.
+  virtual std::vector<std::string> uncheckedMacros(unsigned Source) const = 0;
+
   /// Text and path of a source, for the output and the hash.
   virtual const KernelSource &source(unsigned Index) const = 0;
 };

@@ -36,6 +36,7 @@ struct PlanEntry {
   uint64_t Element = 0;
   int Arg = -1;         ///< ... or index in Plan::Args
   bool Written = false; ///< some phase may write it
+  std::set<std::string> Keys; ///< objects it is thought to be (ArgEvidence); empty: unknown
 };
 
 struct PlanBarrier {
@@ -47,6 +48,9 @@ struct Plan {
   const KernelModel *Model = nullptr;
   std::vector<const KernelSummary *> Kernels; ///< by Region::Kernels index
   std::vector<PlanArg> Args;
+  /// Handle variables whose value on entry may be used; the others may hold
+  /// anything then (rule: never look at an uninitialised handle).
+  std::vector<bool> HandleIn;
   std::vector<PlanEntry> Entries;
   /// Barriers in front of phases, by the phase's statement.
   std::map<const Stmt *, PlanBarrier> Barriers;

@@ -82,9 +82,10 @@ struct Handle {
 struct Slot {
   enum Kind { Queue, Kernel, Buffer, Scalar, Blob } K = Scalar;
   std::string Text;   ///< C/C++ lvalue, as spelled in the host source
-  std::string Kernel; ///< Kernel: the function's name
+  std::string KernelName; ///< Kernel: the function's name
   uint64_t Size = 0;  ///< Scalar, Blob: bytes
   SourceRange Range;  ///< of its first use
+  std::string Key;    ///< identity of the object, for ArgEvidence
   std::string LocalType; ///< a copy for an exit: type of the local variable that receives it
 };
 
@@ -147,6 +148,14 @@ struct Stmt {
   StmtList Before;
 };
 
+/// Which buffers a kernel argument was seen to be set to before the region, as
+/// Slot::Key values. Only a guess, which guards check: it tells which of the
+/// buffers known on entry are the same one.
+struct ArgEvidence {
+  unsigned Kernel = 0, Index = 0;
+  std::vector<std::string> Buffers;
+};
+
 /// A kernel handle used by the region.
 struct KernelUse {
   unsigned Slot = 0; ///< in Region::Slots
@@ -180,6 +189,7 @@ struct Region {
   std::vector<KernelUse> Kernels;
   std::vector<RegionExit> Exits; ///< exit k of the runtime is Exits[k-1]
   std::vector<RegionNote> Notes;
+  std::vector<ArgEvidence> Evidence;
   StmtList Body;
   bool HostFloat = false;   ///< some moved arithmetic is floating point
   bool FloatControl = false; ///< ... and decides control flow, a size or a carried value

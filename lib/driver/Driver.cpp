@@ -43,6 +43,7 @@ public:
     for (Host = 0; Host < Hosts.size(); ++Host)
       for (CandidateLoop &C : findCandidates(*Units[Host]))
         candidate(C, Result.Loops);
+    dropCovered();
     Units.clear();
     if (Options.WithCheck && !Options.ListOnly)
       check();
@@ -128,6 +129,8 @@ private:
   void candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
     LoopReport L;
     L.Range = C.Range;
+    L.Function = C.Function;
+    L.Calls = C.Calls;
     bool Wanted = wanted(C.Range);
     if (Options.ListOnly || !Wanted) {
       L.S = LoopReport::Status::Skipped;
@@ -183,6 +186,21 @@ private:
             }))
           L.Diagnostics.push_back(D);
     To.push_back(L);
+  }
+
+  /// A refused loop that only calls functions whose own launching loops were
+  /// moved is the outer part of those nests: a nest counts once.
+  void dropCovered() {
+    auto Moved = [&](const std::string &F) {
+      return llvm::any_of(Result.Loops, [&](const LoopReport &L) {
+        return L.S == LoopReport::Status::Transformed && L.Function == F;
+      });
+    };
+    for (LoopReport &L : Result.Loops)
+      if (L.S == LoopReport::Status::Refused && llvm::any_of(L.Calls, Moved)) {
+        L.S = LoopReport::Status::Skipped;
+        L.Diagnostics.clear();
+      }
   }
 
   /// Joins a region with the one source that defines its kernels.

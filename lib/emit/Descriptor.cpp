@@ -89,6 +89,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) &&
           I < R.Handles[H].Slot + R.Handles[H].Count) {
         Out = R.Handles[H].Assigned;
+        In = P.HandleIn[H];
         for (size_t E = 0; E < P.Entries.size(); ++E)
           if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
             Handle = std::to_string(E);
@@ -96,7 +97,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}", Kinds[S.K],
                       Out ? (In ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_OUT") : "PERSISTIFY_IN",
                       S.Size, L.Slot[I], Handle, quoted(S.Text),
-                      S.K == Slot::Kernel ? quoted(S.Kernel) : "NULL"));
+                      S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL"));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
     const PlanArg &A = P.Args[I];

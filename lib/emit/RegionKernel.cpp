@@ -131,6 +131,8 @@ private:
         OS << formatv("  p_buf {0}[{1}];\n", HandleNames[H], V.Count);
       else if (V.Slot < 0)
         OS << formatv("  p_buf {0} = p_buf_null();\n", HandleNames[H]);
+      else if (!P.HandleIn[H])
+        OS << formatv("  p_buf {0} = p_buf_make(0, P_KEEP_ID, 1); // set before it is used\n", HandleNames[H]);
       for (size_t E = 0; E < P.Entries.size(); ++E)
         if (P.Entries[E].HandleVar == int(H)) {
           if (V.IsArray)

@@ -95,21 +95,12 @@ bool repeats(const Region &R) {
   return true;
 }
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder {
 public:
   Finder(ASTContext &Ctx, const ProgramIndex &Index, std::vector<CandidateLoop> &Out)
       : Ctx(Ctx), Index(Index), Out(Out) {}
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext())
-      return true;
-    if (!Ctx.getSourceManager().isInMainFile(Ctx.getSourceManager().getExpansionLoc(F->getLocation())))
-      return true;
-    visit(F->getBody(), F, Out);
-    return true;
-  }
+  void function(const FunctionDecl *F) { visit(F->getBody(), F, Out); }
 
 private:
   void visit(const clang::Stmt *S, const FunctionDecl *F, std::vector<CandidateLoop> &To) {
@@ -125,6 +116,8 @@ private:
 
   CandidateLoop candidate(const clang::Stmt *S, const FunctionDecl *F) {
     CandidateLoop C;
+    C.Function = F->getQualifiedNameAsString();
+    Index.launchingCalls(S, C.Calls);
     Lowering L(Ctx, Index);
     Region R = L.lower(S, F);
     C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange());
@@ -132,6 +125,7 @@ private:
     for (const clang::Stmt *Sub : S->children())
       visit(Sub, F, Inner);
     if (L.refusals().empty()) {
+      evidence(R, S, F);
       if (!Inner.empty() && repeats(R))
         C.Repetition = true;
       else
@@ -143,9 +137,50 @@ private:
     return C;
   }
 
+  /// What the region's kernel arguments were set to before it: in front of the
+  /// loop, else anywhere in the file.
+  void evidence(Region &R, const clang::Stmt *S, const FunctionDecl *F) {
+    Lowering::ArgSets Here;
+    Lowering::scanArgs(Ctx, Index, F, S, Here);
+    auto Add = [&](const Lowering::ArgSets &Sets) {
+      bool Found = false;
+      for (auto &[Key, Buffers] : Sets)
+        for (unsigned K = 0; K < R.Kernels.size(); ++K)
+          if (R.Slots[R.Kernels[K].Slot].Key == Key.first) {
+            Found = true;
+            R.Evidence.push_back({K, Key.second, {Buffers.begin(), Buffers.end()}});
+          }
+      return Found;
+    };
+    if (Add(Here))
+      return;
+    if (!Everywhere) {
+      Everywhere.emplace();
+      for (const FunctionDecl *Other : Functions)
+        Lowering::scanArgs(Ctx, Index, Other, nullptr, *Everywhere);
+    }
+    Add(*Everywhere);
+  }
+
   ASTContext &Ctx;
   const ProgramIndex &Index;
   std::vector<CandidateLoop> &Out;
+  std::optional<Lowering::ArgSets> Everywhere;
+
+public:
+  std::vector<const FunctionDecl *> Functions; ///< definitions of the main file
+};
+
+struct Definitions : RecursiveASTVisitor<Definitions> {
+  ASTContext &Ctx;
+  std::vector<const FunctionDecl *> Found;
+  explicit Definitions(ASTContext &C) : Ctx(C) {}
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
+        Ctx.getSourceManager().isInMainFile(Ctx.getSourceManager().getExpansionLoc(F->getLocation())))
+      Found.push_back(F);
+    return true;
+  }
 };
 
 } // namespace
@@ -154,7 +189,12 @@ std::vector<CandidateLoop> findCandidates(ASTUnit &Unit) {
   std::vector<CandidateLoop> Out;
   ASTContext &Ctx = Unit.getASTContext();
   ProgramIndex Index(Ctx);
-  Finder(Ctx, Index, Out).TraverseDecl(Ctx.getTranslationUnitDecl());
+  Definitions D(Ctx);
+  D.TraverseDecl(Ctx.getTranslationUnitDecl());
+  Finder F(Ctx, Index, Out);
+  F.Functions = D.Found;
+  for (const FunctionDecl *Fn : D.Found)
+    F.function(Fn);
   return Out;
 }
 

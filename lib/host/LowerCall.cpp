@@ -110,7 +110,10 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   }
   const FunctionDecl *Def = nullptr;
-  if (F->hasBody(Def) && Def->getBody()) {
+  // Library code is known by name or not at all: its bodies are not the program's.
+  bool Library = Ctx.getSourceManager().isInSystemHeader(
+      Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
+  if (!Library && F->hasBody(Def) && Def->getBody()) {
     std::optional<Place> This;
     llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
     if (auto *M = dyn_cast<CXXMethodDecl>(Def); M && !M->isStatic()) {
@@ -177,6 +180,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   New.F = F;
   New.This = This;
   New.FirstObject = Objects.size();
+  New.CallSite = Rg;
   for (unsigned I = 0; I < F->getNumParams() && I < Args.size() && ok(); ++I) {
     const ParmVarDecl *P = F->getParamDecl(I);
     if (P->getType()->isReferenceType()) {

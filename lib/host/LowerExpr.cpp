@@ -34,8 +34,12 @@ ExprP Lowering::scalar(const clang::Expr *X) {
 /// A controlling expression, as C tests it: compared with zero.
 ExprP Lowering::condition(const clang::Expr *X) {
   Value V = rvalue(X);
-  if (V.K == Value::Scalar)
+  if (V.K == Value::Scalar) {
+    // (bool)x tests what x tests.
+    while (V.E->O == Expr::Cast && V.E->T.K == ScalarType::Bool)
+      V.E = V.E->Args[0];
     return V.E;
+  }
   if (V.K == Value::Null)
     return constant(intType(), 0);
   if (V.K == Value::Str)
@@ -58,7 +62,7 @@ void Lowering::effect(const clang::Expr *X) {
     return;
   }
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
-    unaryValue(U);
+    unaryValue(U, /*ResultUsed=*/false);
     return;
   }
   if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma) {
@@ -107,7 +111,7 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X))
     return Value::of(Value::Null);
   if (isa<CXXThisExpr>(X)) {
-    return Value::pointer(thisPlace(cast<CXXThisExpr>(X)));
+    return Value::pointer(thisPlace(llvm::cast<CXXThisExpr>(X)));
   }
   if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
     return rvalue(D->getExpr());
@@ -142,7 +146,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
     if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() &&
         C->getNumArgs() == 1)
       return Value::record(lvalue(C->getArg(0)));
-  if (X->getType()->isRecordType()) {
+  if (X->getType()->isRecordType() &&
+      (isa<InitListExpr>(X) || isa<CXXConstructExpr>(X) || isa<ImplicitValueInitExpr>(X))) {
     Place T = temporary(X->getType(), "tmp");
     initialize(T, X);
     return Value::record(T);
@@ -358,7 +363,7 @@ Value Lowering::castValue(const CastExpr *C) {
   }
 }
 
-Value Lowering::unaryValue(const UnaryOperator *U) {
+Value Lowering::unaryValue(const UnaryOperator *U, bool ResultUsed) {
   switch (U->getOpcode()) {
   case UO_Plus:
   case UO_Extension: return rvalue(U->getSubExpr());
@@ -401,14 +406,14 @@ Value Lowering::unaryValue(const UnaryOperator *U) {
     uint64_t OneBits = 1;
     if (W.K == ScalarType::Float)
       OneBits = W.Bits == 32 ? 0x3f800000u : 0x3ff0000000000000ull;
-    if (U->isPostfix() && Old.E->O != Expr::Const) {
+    if (ResultUsed && U->isPostfix() && Old.E->O != Expr::Const) {
       Place Tmp = temporary(U->getSubExpr()->getType(), "old");
       store(Tmp, Old, U->getSourceRange());
       Old = load(Tmp, U->getSourceRange());
     }
     ExprP New = binary(Inc ? Expr::Add : Expr::Sub, host::cast(W, Old.E), constant(W, OneBits));
     store(P, Value::scalar(host::cast(*T, New)), U->getSourceRange());
-    return U->isPrefix() ? load(P, U->getSourceRange()) : Old;
+    return U->isPrefix() && ResultUsed ? load(P, U->getSourceRange()) : Old;
   }
   default: break;
   }

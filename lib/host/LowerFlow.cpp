@@ -131,6 +131,10 @@ bool Lowering::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
 }
 
 void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+  if (Scanning) {
+    E.Reachable = false;
+    return;
+  }
   auto &SM = Ctx.getSourceManager();
   const auto &LO = Ctx.getLangOpts();
   // Up to the statement that leaves; a final break of the region's loop is what
@@ -144,7 +148,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   std::vector<const clang::Stmt *> Flat;
   bool OnlyCompound = Perform.size() == 1 && isa<CompoundStmt>(Perform[0]);
   if (OnlyCompound)
-    for (const clang::Stmt *S : cast<CompoundStmt>(Perform[0])->body())
+    for (const clang::Stmt *S : llvm::cast<CompoundStmt>(Perform[0])->body())
       Flat.push_back(S);
   else
     Flat = Perform;

@@ -17,12 +17,12 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::NullStmtClass:
     return;
   case clang::Stmt::CompoundStmtClass: {
-    auto *C = cast<CompoundStmt>(S);
+    auto *C = llvm::cast<CompoundStmt>(S);
     std::vector<const clang::Stmt *> Body(C->body_begin(), C->body_end());
     return compound(Body);
   }
   case clang::Stmt::DeclStmtClass:
-    for (const Decl *D : cast<DeclStmt>(S)->decls()) {
+    for (const Decl *D : llvm::cast<DeclStmt>(S)->decls()) {
       if (auto *V = dyn_cast<VarDecl>(D))
         declare(V);
       else if (!isa<TypedefNameDecl>(D) && !isa<TagDecl>(D) && !isa<StaticAssertDecl>(D) &&
@@ -30,9 +30,9 @@ void Lowering::statement(const clang::Stmt *S) {
         refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this declaration"});
     }
     return;
-  case clang::Stmt::IfStmtClass: return ifStmt(cast<IfStmt>(S));
+  case clang::Stmt::IfStmtClass: return ifStmt(llvm::cast<IfStmt>(S));
   case clang::Stmt::WhileStmtClass: {
-    auto *W = cast<WhileStmt>(S);
+    auto *W = llvm::cast<WhileStmt>(S);
     LoopParts L;
     L.Whole = S;
     L.CondVar = W->getConditionVariable();
@@ -41,7 +41,7 @@ void Lowering::statement(const clang::Stmt *S) {
     return loop(L, S == LoopStmt);
   }
   case clang::Stmt::DoStmtClass: {
-    auto *D = cast<DoStmt>(S);
+    auto *D = llvm::cast<DoStmt>(S);
     if (auto C = evaluate(D->getCond()); C && *C == 0 && S != LoopStmt)
       return doOnce(D);
     LoopParts L;
@@ -52,7 +52,7 @@ void Lowering::statement(const clang::Stmt *S) {
     return loop(L, S == LoopStmt);
   }
   case clang::Stmt::ForStmtClass: {
-    auto *F = cast<ForStmt>(S);
+    auto *F = llvm::cast<ForStmt>(S);
     LoopParts L;
     L.Whole = S;
     L.Init = F->getInit();
@@ -62,20 +62,20 @@ void Lowering::statement(const clang::Stmt *S) {
     L.Body = F->getBody();
     return loop(L, S == LoopStmt);
   }
-  case clang::Stmt::SwitchStmtClass: return switchStmt(cast<SwitchStmt>(S));
+  case clang::Stmt::SwitchStmtClass: return switchStmt(llvm::cast<SwitchStmt>(S));
   case clang::Stmt::BreakStmtClass: return breakStmt(S);
   case clang::Stmt::ContinueStmtClass: return continueStmt(S);
-  case clang::Stmt::ReturnStmtClass: return returnStmt(cast<ReturnStmt>(S));
-  case clang::Stmt::LabelStmtClass: return statement(cast<LabelStmt>(S)->getSubStmt());
-  case clang::Stmt::AttributedStmtClass: return statement(cast<AttributedStmt>(S)->getSubStmt());
+  case clang::Stmt::ReturnStmtClass: return returnStmt(llvm::cast<ReturnStmt>(S));
+  case clang::Stmt::LabelStmtClass: return statement(llvm::cast<LabelStmt>(S)->getSubStmt());
+  case clang::Stmt::AttributedStmtClass: return statement(llvm::cast<AttributedStmt>(S)->getSubStmt());
   case clang::Stmt::GotoStmtClass:
     if (inRegionFunction() && leavesRegion(S))
       return addExit({S});
-    refuse(Diag::HostGoto, S->getSourceRange(), {cast<GotoStmt>(S)->getLabel()->getNameAsString()});
+    refuse(Diag::HostGoto, S->getSourceRange(), {llvm::cast<GotoStmt>(S)->getLabel()->getNameAsString()});
     return;
   case clang::Stmt::CXXTryStmtClass: {
     // Nothing that is moved throws; a throw of the program leaves the region.
-    return statement(cast<CXXTryStmt>(S)->getTryBlock());
+    return statement(llvm::cast<CXXTryStmt>(S)->getTryBlock());
   }
   default: break;
   }
@@ -101,6 +101,11 @@ void Lowering::statement(const clang::Stmt *S) {
 /// after the region. A forward goto to a label of this block ends an IR block.
 void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
   for (size_t I = 0; I < Body.size(); ++I) {
+    if (Scanning) {
+      statement(Body[I]);
+      Refused.clear();
+      continue;
+    }
     if (!ok() || !E.Reachable)
       return;
     auto Rest = Body.slice(I);
@@ -153,6 +158,11 @@ void Lowering::declare(const VarDecl *V) {
   }
   if (T->isVariableArrayType()) {
     refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), T.getAsString()});
+    return;
+  }
+  if (Scanning && Frames.size() == 1) { // outside the region to come
+    if (V->getInit())
+      initialize(objectOf(V), V->getInit());
     return;
   }
   Place P;
@@ -375,19 +385,20 @@ void Lowering::continueStmt(const clang::Stmt *S) {
 void Lowering::returnStmt(const ReturnStmt *S) {
   if (inRegionFunction())
     return addExit({S});
-  Frame &F = Frames.back();
+  const FunctionDecl *F = Frames.back().F;
   if (const clang::Expr *X = S->getRetValue()) {
-    if (F.F->getReturnType()->isReferenceType()) {
+    if (F->getReturnType()->isReferenceType()) {
       Place P = lvalue(X);
       if (!ok())
         return;
-      if (S != F.Tail || !Frames.back().ReturnEnvs.empty()) {
+      if (S != Frames.back().Tail || !Frames.back().ReturnEnvs.empty()) {
         refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this return of a reference"});
         return;
       }
       Frames.back().ReturnRef = P;
     } else if (Frames.back().ReturnPlace.valid()) {
-      initialize(Frames.back().ReturnPlace, X);
+      Place Result = Frames.back().ReturnPlace; // the frames may move
+      initialize(Result, X);
     } else {
       effect(X);
     }
@@ -456,7 +467,7 @@ void Lowering::switchStmt(const SwitchStmt *S) {
     return;
   }
   auto Matches = [&](const SwitchCase *C) -> ExprP {
-    auto *K = cast<CaseStmt>(C);
+    auto *K = llvm::cast<CaseStmt>(C);
     auto Lo = evaluate(K->getLHS());
     if (!Lo || K->getRHS()) {
       refuse(Diag::HostUnsupportedStmt, C->getSourceRange(), {"this case label"});

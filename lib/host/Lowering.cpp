@@ -14,7 +14,10 @@ using namespace clang;
 namespace persistify::host {
 
 void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
-  // In expanded calls, report the place in the program's own text.
+  // In expanded calls of library code, report the place in the program's text.
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (size_t I = Frames.size(); I-- > 1 && Rg.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Rg.getBegin()));)
+    Rg = Frames[I].CallSite;
   Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
 }
 
@@ -102,6 +105,67 @@ void Lowering::checkLabels(const clang::Stmt *Loop, const FunctionDecl *F) {
   for (auto &[L, Loc] : All.Gotos)
     if (In.Labels.count(L) && !Mine.count(Loc))
       refuse(Diag::HostGoto, clang::SourceRange(Loc), {L->getNameAsString()});
+}
+
+namespace {
+bool contains(const clang::Stmt *S, const clang::Stmt *What) {
+  if (S == What)
+    return true;
+  if (S)
+    for (const clang::Stmt *C : S->children())
+      if (contains(C, What))
+        return true;
+  return false;
+}
+} // namespace
+
+void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, const FunctionDecl *F,
+                        const clang::Stmt *Until, ArgSets &Into) {
+  Lowering L(Ctx, Index);
+  L.Scanning = true;
+  L.LoopStmt = F->getBody();
+  Frame Base;
+  Base.F = F;
+  L.Frames.push_back(std::move(Base));
+  L.Out = &L.R.Body;
+  // Statements in front of Until, in each block that encloses it.
+  auto Scan = [&](auto &&Self, const clang::Stmt *S) -> void {
+    if (!S || S == Until)
+      return;
+    bool Last = Until && contains(S, Until);
+    if (Last || isa<CompoundStmt>(S)) {
+      for (const clang::Stmt *C : S->children()) {
+        if (Last && isa_and_nonnull<clang::Expr>(C))
+          continue;
+        Self(Self, C);
+        if (Last && contains(C, Until))
+          return;
+      }
+      return;
+    }
+    L.statement(S);
+    L.Refused.clear();
+    L.E.Reachable = true;
+  };
+  Scan(Scan, F->getBody());
+  auto Walk = [&](auto &&Self, const StmtList &B) -> void {
+    for (const Stmt &S : B) {
+      if (S.K == Stmt::SetArg && S.Arg.K == ArgValue::HandleValue && S.Arg.H.K == Handle::Var) {
+        auto &To = Into[{L.R.Slots[L.R.Kernels[S.KernelSlot].Slot].Key, S.ArgIndex}];
+        const HandleVariable &H = L.R.Handles[S.Arg.H.V];
+        auto C = S.Arg.H.Index ? constantValue(S.Arg.H.Index) : std::optional<uint64_t>(0);
+        if (H.Slot >= 0 && C && *C < H.Count)
+          To.insert(L.R.Slots[H.Slot + *C].Key);
+        else
+          To.insert("?"); // some buffer
+      }
+      Self(Self, S.Before);
+      Self(Self, S.Next);
+      Self(Self, S.Body);
+      Self(Self, S.Else);
+    }
+  };
+  Walk(Walk, L.R.Body);
 }
 
 Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {

@@ -112,6 +112,13 @@ public:
   Region lower(const clang::Stmt *Loop, const clang::FunctionDecl *F);
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
+  /// Kernel argument -> buffers it is set to, by Slot::Key.
+  using ArgSets = std::map<std::pair<std::string, unsigned>, std::set<std::string>>;
+  /// Collects what the statements of \p F in front of \p Until (all, if null)
+  /// set kernel arguments to. Statements that cannot be followed are skipped.
+  static void scanArgs(clang::ASTContext &Ctx, const ProgramIndex &Index,
+                       const clang::FunctionDecl *F, const clang::Stmt *Until, ArgSets &Into);
+
 private:
   enum class LeafKind { Scalar, Handle, Kernel, Queue, Event, Pointer, Record, Array, Other };
   struct Object {
@@ -132,6 +139,7 @@ private:
     std::vector<Env> ReturnEnvs;
     const clang::Stmt *Tail = nullptr; ///< a return here needs no jump
     size_t FirstObject = 0;            ///< objects from here on die with the frame
+    clang::SourceRange CallSite;       ///< of the call that was expanded
   };
   struct Target { ///< what break and continue mean
     bool IsLoop = false;
@@ -174,6 +182,7 @@ private:
   void store(const Place &P, const Value &V, clang::SourceRange R);
   void copyRecord(const Place &To, const Place &From, clang::SourceRange R);
   Place temporary(clang::QualType T, const char *Name);
+  std::string slotKey(const Place &P) const;
 
   // ---- expressions (LowerExpr.cpp)
   Value rvalue(const clang::Expr *E);
@@ -183,7 +192,7 @@ private:
   ExprP scalar(const clang::Expr *E);
   ExprP condition(const clang::Expr *E);
   Value castValue(const clang::CastExpr *C);
-  Value unaryValue(const clang::UnaryOperator *U);
+  Value unaryValue(const clang::UnaryOperator *U, bool ResultUsed = true);
   Value binaryValue(const clang::BinaryOperator *B);
   ExprP arithmetic(clang::BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange R);
   Value logical(const clang::BinaryOperator *B);
@@ -266,6 +275,7 @@ private:
   const clang::Stmt *LoopStmt = nullptr;
   unsigned NextLabel = 1;
   unsigned Depth = 0;
+  bool Scanning = false; ///< scanArgs: skip what cannot be followed
 };
 
 struct Lowering::Snapshot {

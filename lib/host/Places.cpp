@@ -283,11 +283,22 @@ bool Lowering::checkCapture(const Place &P) {
   return true;
 }
 
+/// Names the object behind an outside place, the same way in every function.
+std::string Lowering::slotKey(const Place &P) const {
+  const VarDecl *D = Objects[P.Obj].D;
+  std::string K = textOf(P);
+  auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
+  if (Index)
+    K += "[" + std::to_string(*Index) + "]";
+  return D && D->isLocalVarDeclOrParm() ? Frames.front().F->getNameAsString() + ":" + K : K;
+}
+
 unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   Slot S;
   S.K = K;
   S.Text = textOf(P);
   S.Size = Size;
+  S.Key = slotKey(P);
   if (P.Spelled)
     S.Range = range(P.Spelled->getSourceRange());
   R.Slots.push_back(std::move(S));
@@ -355,8 +366,12 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
     V.Slot = int(R.Slots.size());
     for (uint64_t I = 0; I < V.Count; ++I) {
       unsigned S = newSlot(Slot::Buffer, P, 0);
-      if (V.IsArray)
+      if (V.IsArray) {
+        Place El = P;
+        El.Index = constant(sizeType(), I);
         R.Slots[S].Text += "[" + std::to_string(I) + "]";
+        R.Slots[S].Key = slotKey(El);
+      }
     }
   }
   R.Handles.push_back(V);
@@ -372,10 +387,10 @@ unsigned Lowering::kernelUse(const Place &P) {
   KernelUse U;
   U.Slot = newSlot(Slot::Kernel, P, 0);
   U.Name = P.Spelled ? Index.kernelName(P.Spelled) : "";
-  if (U.Name.empty())
+  if (U.Name.empty() && !Scanning)
     refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
            {R.Slots[U.Slot].Text});
-  R.Slots[U.Slot].Kernel = U.Name;
+  R.Slots[U.Slot].KernelName = U.Name;
   R.Kernels.push_back(U);
   return OpaqueSlots[K] = R.Kernels.size() - 1;
 }
@@ -454,6 +469,9 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       return;
     }
     ExprP X = host::cast(Var->T, V.E);
+    if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar &&
+                                     same(It->second.E, X))
+      return; // it holds this constant already
     Var->Assigned = true;
     Stmt &S = emit(Stmt::Assign, Rg);
     S.Var = Id;
@@ -503,13 +521,15 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     } else {
       refuse(Diag::HostUnsupportedType, Rg, {textOf(P), P.T.getAsString()});
     }
+    if (!ok())
+      return;
   }
   E.Known[Key] = V;
 }
 
 void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange Rg) {
   auto *RD = To.T->getAsRecordDecl();
-  if (!RD || RD->isUnion() || (isa<CXXRecordDecl>(RD) && !cast<CXXRecordDecl>(RD)->isTriviallyCopyable())) {
+  if (!RD || RD->isUnion() || (isa<CXXRecordDecl>(RD) && !llvm::cast<CXXRecordDecl>(RD)->isTriviallyCopyable())) {
     refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
     return;
   }

@@ -215,6 +215,21 @@ bool ProgramIndex::launches(const Stmt *S) const {
   return false;
 }
 
+void ProgramIndex::launchingCalls(const Stmt *S, std::vector<std::string> &Names) const {
+  if (!S)
+    return;
+  if (auto *C = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *F = definitionOf(C->getDirectCallee()); F && launches(F)) {
+      std::string N = F->getQualifiedNameAsString();
+      if (std::find(Names.begin(), Names.end(), N) == Names.end()) {
+        Names.push_back(N);
+        launchingCalls(F->getBody(), Names);
+      }
+    }
+  for (const Stmt *Child : S->children())
+    launchingCalls(Child, Names);
+}
+
 /// A body whose last statement is a call that never returns, with no return
 /// statement anywhere.
 static bool hasReturn(const Stmt *S) {

@@ -30,6 +30,9 @@ public:
   /// Whether a call of \p F enqueues kernels, through any number of calls.
   bool launches(const clang::FunctionDecl *F) const;
   bool launches(const clang::Stmt *S) const;
+  /// Qualified names of the launching functions that are called under \p S,
+  /// through any number of calls.
+  void launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const;
   /// Whether \p F never returns (noreturn, or every path ends in such a call).
   bool neverReturns(const clang::FunctionDecl *F) const;
   /// Name of the kernel that the handle expression holds, or empty.

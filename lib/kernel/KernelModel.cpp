@@ -64,6 +64,12 @@ public:
 
   std::string emitMacroChecks(unsigned Source) const override { return macroChecks(*Parsed[Source], nullptr); }
 
+  std::vector<std::string> uncheckedMacros(unsigned Source) const override {
+    std::vector<std::string> Names;
+    macroChecks(*Parsed[Source], &Names);
+    return Names;
+  }
+
   const KernelSource &source(unsigned Index) const override { return Sources[Index]; }
 
 private:

@@ -3,10 +3,250 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The device compiler may be given other macros than the analysis was. The
+// checks stand behind the source, so they see each macro's last value:
+//   * a condition whose macros keep their meaning to the end is asked again;
+//   * a macro that the source defines only if it is missing, and a macro given
+//     by -D that the source uses, is compared by value as far as the
+//     preprocessor can.
+// A mismatch fails the build, and the original loop runs.
+//
 //===----------------------------------------------------------------------===//
 #include "Macros.h"
 #include "Parse.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+#include <set>
+
+using namespace clang;
 
 namespace persistify::kernel {
-std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked) { return {}; }
+namespace {
+
+class Checks {
+public:
+  Checks(const ParsedSource &P, std::vector<std::string> *Unchecked) : P(P), SM(P.sources()), Unchecked(Unchecked) {}
+
+  std::string run() {
+    for (const MacroLog::Test &T : P.macros().Tests)
+      test(T);
+    for (const MacroLog::Expansion &E : P.macros().Expansions)
+      if (fromOutside(E.Info) && E.Name->getName() != "__OPENCL_VERSION__") // that one is ours, see Parse.cpp
+        value(E.Name->getName());
+    if (P.macros().UsesHasInclude)
+      unchecked("__has_include");
+    return Out;
+  }
+
+private:
+  bool fromOutside(const MacroInfo *MI) const {
+    return MI && SM.isWrittenInCommandLineFile(MI->getDefinitionLoc());
+  }
+
+  /// Words that no implementation makes a macro of, as some do with builtin functions.
+  bool isTypeWord(const IdentifierInfo *II) const {
+    if (II->isKeyword(P.lang()))
+      return true;
+    llvm::StringRef S = II->getName().rtrim("0123456789");
+    static const llvm::StringRef Types[] = {"char", "uchar", "short", "ushort", "int",  "uint",
+                                            "long", "ulong", "float", "double", "half", "size_t"};
+    return llvm::is_contained(Types, S);
+  }
+
+  bool stable(llvm::StringRef Name, SourceLocation Loc) const {
+    const MacroInfo *Here = macroAt(P, Name, Loc), *End = macroAtEnd(P, Name);
+    return Here == End || (Here && End && Here->isIdenticalTo(*End, P.pp(), true));
+  }
+
+  void line(const std::string &Condition, const std::string &About) {
+    if (!Lines.insert(Condition).second)
+      return;
+    Out += Condition + "\n#error \"persistify: " + About + " differs from the analysed program\"\n#endif\n";
+  }
+
+  void unchecked(llvm::StringRef Name) {
+    if (!Noted.insert(Name.str()).second)
+      return;
+    Out += ("// persistify: the value of " + Name + " cannot be compared here\n").str();
+    if (Unchecked)
+      Unchecked->push_back(Name.str());
+  }
+
+  void test(const MacroLog::Test &T) {
+    if (onlyPragmas(T))
+      return;
+    if (T.Kind != MacroLog::TestKind::If) {
+      bool Defined = (T.Kind == MacroLog::TestKind::Ifdef) == T.Value;
+      if (stable(T.Macro, T.Loc))
+        line((Defined ? "#ifndef " : "#ifdef ") + T.Macro, T.Macro);
+      else
+        value(T.Macro);
+      return;
+    }
+    std::string Text;
+    bool AllStable = true;
+    std::vector<std::string> Names;
+    SourceLocation Begin = SM.getFileLoc(T.Condition.getBegin()), End = SM.getFileLoc(T.Condition.getEnd());
+    // The range may end behind the line; the text of the directive is what counts.
+    unsigned Line = 0;
+    forEachIdentifier(P, clang::SourceRange(Begin, End), [&](llvm::StringRef Name, SourceLocation L) {
+      if (Name == "defined")
+        return;
+      bool Inside = SM.getFileID(L) == SM.getFileID(Begin);
+      Names.push_back(Name.str());
+      AllStable &= stable(Name, Inside ? L : Begin);
+    });
+    bool Done = false;
+    forEachRawToken(P, clang::SourceRange(Begin, End), [&](const Token &Tok) {
+      // A directive ends with its line, continued lines aside.
+      if (Line && Tok.isAtStartOfLine())
+        Done = true;
+      Line = 1;
+      if (Done || Tok.is(tok::comment))
+        return;
+      if (!Text.empty())
+        Text += " ";
+      Text += Lexer::getSpelling(Tok, SM, P.lang());
+    });
+    if (Text.empty())
+      return;
+    if (AllStable) {
+      line(std::string(T.Value ? "#if !(" : "#if (") + Text + ")", "#if " + escaped(Text));
+      return;
+    }
+    for (const std::string &N : Names)
+      value(N);
+  }
+
+  static std::string escaped(llvm::StringRef Text) {
+    std::string R;
+    for (char C : Text)
+      if (C != '"' && C != '\\')
+        R += C;
+    return R;
+  }
+
+  /// Groups that only enable extensions change nothing that was analysed.
+  bool onlyPragmas(const MacroLog::Test &T) {
+    if (T.Endif.isInvalid() || SM.getFileID(T.IfLoc) != SM.getFileID(T.Endif))
+      return false;
+    unsigned B = SM.getFileOffset(T.IfLoc), E = SM.getFileOffset(T.Endif);
+    llvm::StringRef Text = SM.getBufferData(SM.getFileID(T.IfLoc)).slice(B, E);
+    auto [First, Rest] = Text.split('\n');
+    bool Continued = First.rtrim().ends_with("\\");
+    while (!Rest.empty()) {
+      auto [Line, More] = Rest.split('\n');
+      Rest = More;
+      Line = Line.trim();
+      if (Continued) {
+        Continued = Line.ends_with("\\");
+        continue;
+      }
+      if (Line.empty() || Line.starts_with("//") || Line == "#")
+        continue;
+      if (!Line.consume_front("#"))
+        return false;
+      Line = Line.ltrim();
+      Continued = Line.ends_with("\\");
+      bool Pragma = Line.consume_front("pragma");
+      if (Pragma) {
+        Line = Line.ltrim();
+        if (!Line.consume_front("OPENCL") || !Line.ltrim().starts_with("EXTENSION"))
+          return false;
+      } else if (!Line.starts_with("if") && !Line.starts_with("el") && !Line.starts_with("endif") &&
+                 !Line.starts_with("error") && !Line.starts_with("warning")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The fully expanded body of \p MI, if the preprocessor can compute with it.
+  bool arithmetic(const MacroInfo *MI, std::string &Text, std::set<const MacroInfo *> &Active) {
+    if (MI->isFunctionLike() || MI->isBuiltinMacro() || !Active.insert(MI).second)
+      return false;
+    for (const Token &T : MI->tokens()) {
+      std::string S = Lexer::getSpelling(T, SM, P.lang());
+      if (T.is(tok::numeric_constant)) {
+        bool Hex = llvm::StringRef(S).starts_with_insensitive("0x");
+        if (S.find('.') != std::string::npos || (!Hex && S.find_first_of("eEfF") != std::string::npos) ||
+            (Hex && S.find_first_of("pP") != std::string::npos))
+          return false;
+        Text += " " + S;
+      } else if (const IdentifierInfo *II = T.getIdentifierInfo()) {
+        const MacroInfo *Inner = macroAtEnd(P, II->getName());
+        if (!Inner || !arithmetic(Inner, Text, Active))
+          return false;
+      } else if (T.isOneOf(tok::l_paren, tok::r_paren, tok::plus, tok::minus, tok::star, tok::slash, tok::percent,
+                           tok::lessless, tok::greatergreater, tok::tilde, tok::exclaim, tok::amp, tok::pipe,
+                           tok::caret, tok::less, tok::greater, tok::lessequal, tok::greaterequal, tok::equalequal,
+                           tok::exclaimequal, tok::ampamp, tok::pipepipe, tok::question, tok::colon)) {
+        Text += " " + S;
+      } else {
+        return false;
+      }
+    }
+    Active.erase(MI);
+    return true;
+  }
+
+  void value(llvm::StringRef Name) {
+    if (!Compared.insert(Name.str()).second)
+      return;
+    const MacroInfo *MI = macroAtEnd(P, Name);
+    std::string N = Name.str();
+    if (MI && MI->isBuiltinMacro())
+      return;
+    if (!MI) {
+      line("#ifdef " + N, N);
+      return;
+    }
+    if (MI->isFunctionLike()) {
+      line("#ifndef " + N, N);
+      if (fromOutside(MI))
+        unchecked(N);
+      return;
+    }
+    if (MI->tokens_empty()) {
+      line("#if !defined(" + N + ") || (" + N + " + 1) != 1", N);
+      return;
+    }
+    std::string Text;
+    std::set<const MacroInfo *> Active;
+    if (arithmetic(MI, Text, Active)) {
+      line("#if !defined(" + N + ") || (" + N + ") != (" + Text.substr(1) + ")", N);
+      return;
+    }
+    const Token &First = *MI->tokens_begin();
+    const IdentifierInfo *Word = First.getIdentifierInfo();
+    if (MI->getNumTokens() == 1 && Word && isTypeWord(Word) && !macroAtEnd(P, Word->getName())) {
+      // One word: pasted to a prefix it names a macro that only the right word has.
+      std::string Prefix = "p_same_" + N + "_", W = Word->getName().str();
+      std::string Front = "#define " + Prefix + W + " 1\n#define p_paste_(a) " + Prefix + "##a\n#define p_paste(a) p_paste_(a)\n";
+      if (Lines.insert(Front).second)
+        Out += Front + "#if !defined(" + N + ") || !p_paste(" + N + ")\n#error \"persistify: " + N +
+               " differs from the analysed program\"\n#endif\n#undef p_paste\n#undef p_paste_\n#undef " + Prefix + W +
+               "\n";
+      return;
+    }
+    line("#ifndef " + N, N);
+    if (fromOutside(MI))
+      unchecked(N);
+  }
+
+  const ParsedSource &P;
+  const SourceManager &SM;
+  std::vector<std::string> *Unchecked;
+  std::string Out;
+  std::set<std::string> Lines, Noted, Compared;
+};
+
+} // namespace
+
+std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked) {
+  return Checks(P, Unchecked).run();
+}
+
 } // namespace persistify::kernel

@@ -47,13 +47,13 @@ public:
     clang::SourceLocation Loc;          ///< of the directive
     clang::SourceRange Condition;       ///< If: the condition's text
     std::string Macro;                  ///< Ifdef, Ifndef
-    bool Value = false;                 ///< If: what the condition was
+    bool Value = false;                 ///< whether the group was taken
     clang::SourceLocation Endif;        ///< of the whole #if ... #endif
     clang::SourceLocation IfLoc;        ///< of the group's #if
   };
   std::vector<Expansion> Expansions;
   std::vector<Test> Tests;
-  /// Some #if stood in an included file or a macro asked for __LINE__, ...
+  /// The source asks for files by __has_include.
   bool UsesHasInclude = false;
 };
 

@@ -14,6 +14,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -97,6 +98,10 @@ std::string resourceDir() {
   return {};
 }
 
+std::string deviceVersion(llvm::StringRef Std) {
+  return llvm::StringSwitch<std::string>(Std).Cases("CL2.0", "cl2.0", "200").Cases("CL3.0", "cl3.0", "300").Cases("CL1.1", "cl1.1", "110").Default("120");
+}
+
 /// The flags that the frontend understands and that change what it sees.
 /// Everything else (vendor flags, optimisation) is left out.
 void selectFlags(llvm::ArrayRef<std::string> Flags, std::vector<std::string> &Out, std::string &Std) {
@@ -156,6 +161,8 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
                                      "-finclude-default-header", "-fdeclare-opencl-builtins",
                                      "-fsyntax-only", "-w", "-nostdsysteminc", "-ferror-limit", "20",
                                      "-resource-dir", resourceDir()};
+    // The device's version, which only implementations define.
+    Args.push_back("-D__OPENCL_VERSION__=" + deviceVersion(Std));
     Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());
     Args.push_back(Source.Path);
     std::vector<const char *> ArgV;

@@ -244,6 +244,8 @@ void PhaseWriter::editBody(Copy &C) {
   editLocals(C);
   hoistConstants(C);
   editConstantTypes(C);
+  if (Surplus && C.Ids)
+    editSurplus(C);
   for (const auto &[Call, To] : C.Constants.Calls)
     if (needsClone(To))
       editCall(C, Call, To);

@@ -220,6 +220,18 @@ bool PhaseWriter::editHeader(Copy &C) {
       !constantToGlobal(C, clang::SourceRange(F->getReturnTypeSourceRange())))
     return false;
 
+  // restrict inside a typedef cannot be dropped word by word.
+  for (const ParmVarDecl *Q : F->parameters()) {
+    bool Word = false;
+    if (!Q->getType().isRestrictQualified())
+      continue;
+    forEachIdentifier(P, clang::SourceRange(SM.getExpansionLoc(Q->getBeginLoc()), SM.getExpansionLoc(Q->getEndLoc())),
+                      [&](llvm::StringRef Token, SourceLocation) { Word |= isRestrict(Token); });
+    if (!Word && !C.Edits.replace(Q->getSourceRange(),
+                                  printType(P.ast(), phasePointer(P.ast(), Q->getType(), false), Q->getName())))
+      return false;
+  }
+
   std::string Added = addedParams(C);
   if (!Added.empty()) {
     unsigned Open = SM.getFileOffset(Type.getLParenLoc()) + 1, Close = SM.getFileOffset(Type.getRParenLoc());

@@ -26,6 +26,10 @@ class TextEdits;
 /// The form in which each __local variable of \p Kernel reaches the phase.
 LocalForm localForm(const clang::FunctionDecl *Kernel, const clang::VarDecl *V);
 
+/// Why \p Kernel must run in whole work-groups, "barrier() at kernel.cl:12"; empty
+/// when single work-items will do.
+std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const clang::FunctionDecl *Kernel);
+
 class PhaseWriter {
 public:
   PhaseWriter(const ParsedSource &P, const CallTree &Tree, bool Surplus)
@@ -38,6 +42,7 @@ public:
 
 private:
   struct Copy; // one function copy under construction
+  class SurplusEditor;
 
   std::string cloneName(const Signature &S) const;
   bool needsIds(const clang::FunctionDecl *F) const;
@@ -52,6 +57,7 @@ private:
   void editUses(Copy &C, const clang::VarDecl *V, const std::string &Use);
   void editLocals(Copy &C);
   void hoistConstants(Copy &C);
+  void editSurplus(Copy &C);
   void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
   void editConstantTypes(Copy &C);
   void dropRestrict(Copy &C);

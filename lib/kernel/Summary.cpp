@@ -8,6 +8,8 @@
 #include "Access.h"
 #include "Phases.h"
 #include "Types.h"
+#include "Uniform.h"
+#include "Waiting.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -40,6 +42,8 @@ public:
     locals();
     schedule();
     accesses();
+    waiting();
+    barriers();
     emission();
   }
 
@@ -125,31 +129,8 @@ private:
   }
 
   void schedule() {
-    auto group = [&](SourceLocation At, llvm::StringRef What) {
-      Out.Sched = Schedule::GroupStride;
-      Out.ScheduleReason = What.str() + " at " + P.where(At);
-    };
-    // The reason shown is the strongest one: a barrier before an id.
-    auto first = [&](llvm::function_ref<bool(Builtin)> Pred) {
-      const Expr *E = Tree.findBuiltin(F, Pred);
-      if (!E)
-        return false;
-      const auto *C = dyn_cast<CallExpr>(E);
-      group(E->getExprLoc(), C ? C->getDirectCallee()->getName().str() + "()" : std::string("an atomic"));
-      return true;
-    };
-    if (first(isCollective) || first([](Builtin B) { return B == Builtin::Fence; }))
-      return;
-    if (!Out.Locals.empty())
-      return group(Tree.facts(F).LocalVars.front()->getLocation(), "__local variable '" + Out.Locals.front().Name + "'");
-    for (unsigned I = 0; I < Out.Params.size(); ++I)
-      if (Out.Params[I].K == KernelParam::Kind::Local)
-        return group(F->getParamDecl(I)->getLocation(), "__local parameter '" + Out.Params[I].Name + "'");
-    if (first([](Builtin B) { return B == Builtin::IdLocal || B == Builtin::IdGroup || B == Builtin::SubGroup; }))
-      return;
-    for (const FunctionDecl *G : Tree.below(F))
-      if (const Expr *E = Tree.facts(G).LocalAccess)
-        return group(E->getExprLoc(), "__local memory");
+    Out.ScheduleReason = groupStrideReason(P, Tree, F);
+    Out.Sched = Out.ScheduleReason.empty() ? Schedule::ItemStride : Schedule::GroupStride;
   }
 
   void accesses() {
@@ -159,12 +140,36 @@ private:
         Out.Params[I].Use = A.Params[I];
   }
 
+  /// Rule K3.
+  void waiting() {
+    if (const Stmt *Loop = findWaitingLoop(F, Tree, Accesses))
+      problem(Diag::KernelSpin, Loop->getSourceRange());
+  }
+
+  /// Rules K1 and K2.
+  void barriers() {
+    if (!Tree.has(F, isCollective))
+      return;
+    UniformAnalysis Uniform(Tree, Accesses);
+    for (const UniformResult::Problem &X : Uniform.kernel(F).Problems)
+      problem(X.D, X.S->getSourceRange(), {X.What});
+  }
+
   /// What only writing the text shows.
   void emission() {
     if (!Out.Problems.empty())
       return;
     PhaseWriter Writer(P, Tree, /*Surplus=*/false);
     Writer.add(F, Out.Problems);
+    if (!Out.Problems.empty() || Out.Sched == Schedule::ItemStride)
+      return;
+    std::vector<Diagnostic> Surplus;
+    PhaseWriter(P, Tree, /*Surplus=*/true).add(F, Surplus);
+    if (!Surplus.empty()) {
+      Out.SurplusSafe = false;
+      Out.SurplusReason = Surplus.front().D == Diag::KernelSurplus ? Surplus.front().Args[1]
+                                                                   : Surplus.front().message();
+    }
   }
 
   const ParsedSource &P;
@@ -175,6 +180,45 @@ private:
 };
 
 } // namespace
+
+std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const FunctionDecl *F) {
+  std::string Reason;
+  auto found = [&](SourceLocation At, llvm::StringRef What) {
+    Reason = What.str() + " at " + P.where(At);
+    return true;
+  };
+  auto call = [&](llvm::function_ref<bool(Builtin)> Pred) {
+    const Expr *E = Tree.findBuiltin(F, Pred);
+    if (!E)
+      return false;
+    const auto *C = dyn_cast<CallExpr>(E);
+    return found(E->getExprLoc(), C ? C->getDirectCallee()->getName().str() + "()" : std::string("an atomic"));
+  };
+  auto localParam = [&] {
+    for (const ParmVarDecl *Q : F->parameters())
+      if (Q->getType()->isPointerType() &&
+          Q->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+        return found(Q->getLocation(), "__local parameter '" + Q->getName().str() + "'");
+    return false;
+  };
+  auto localVariable = [&] {
+    const std::vector<const VarDecl *> &Vars = Tree.facts(F).LocalVars;
+    return !Vars.empty() &&
+           found(Vars.front()->getLocation(), "__local variable '" + Vars.front()->getName().str() + "'");
+  };
+  auto localAccess = [&] {
+    for (const FunctionDecl *G : Tree.below(F))
+      if (const Expr *E = Tree.facts(G).LocalAccess)
+        return found(E->getExprLoc(), "__local memory");
+    return false;
+  };
+  // The strongest reason is the one that is told.
+  (void)(call(isCollective) || call([](Builtin B) { return B == Builtin::Fence; }) || localVariable() ||
+         localParam() ||
+         call([](Builtin B) { return B == Builtin::IdLocal || B == Builtin::IdGroup || B == Builtin::SubGroup; }) ||
+         localAccess());
+  return Reason;
+}
 
 void summariseKernels(const ParsedSource &P, const CallTree &Tree, unsigned Source, std::vector<KernelSummary> &Out,
                       std::vector<const FunctionDecl *> &Definitions) {

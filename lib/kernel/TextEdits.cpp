@@ -70,6 +70,16 @@ bool TextEdits::insertAfter(SourceLocation Token, llvm::StringRef Text) {
   return true;
 }
 
+bool TextEdits::insertAround(clang::SourceRange Tokens, llvm::StringRef Front, llvm::StringRef Back) {
+  unsigned B, E;
+  if (!offsets(Tokens, B, E))
+    return false;
+  Before[B].push_back(Front.str());
+  if (!Back.empty())
+    After[E].push_back(Back.str());
+  return true;
+}
+
 std::string TextEdits::result() const {
   std::string Out;
   unsigned At = Begin;

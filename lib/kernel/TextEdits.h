@@ -31,6 +31,9 @@ public:
   [[nodiscard]] bool replace(clang::SourceRange Tokens, llvm::StringRef Text);
   [[nodiscard]] bool insertBefore(clang::SourceLocation Token, llvm::StringRef Text);
   [[nodiscard]] bool insertAfter(clang::SourceLocation Token, llvm::StringRef Text);
+  /// Puts text around \p Tokens, which must be a whole of the piece's own text
+  /// (macro expansions count when they are covered completely).
+  [[nodiscard]] bool insertAround(clang::SourceRange Tokens, llvm::StringRef Front, llvm::StringRef Back);
   /// Replaces text between two file offsets of the piece.
   [[nodiscard]] bool replaceOffsets(unsigned Begin, unsigned End, llvm::StringRef Text);
 

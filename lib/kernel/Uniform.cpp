@@ -66,7 +66,7 @@ public:
     // A variable whose address is taken can change behind our back.
     walk(F->getBody(), [&](const Stmt *S) {
       if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_AddrOf)
-        if (const VarDecl *V = variableOf(U->getSubExpr()); V && isPrivate(V))
+        if (const VarDecl *V = variableOf(U->getSubExpr()); V && isPrivate(V) && !V->getType()->isEventT())
           Out.Varying.insert(V);
       return true;
     });
@@ -80,7 +80,9 @@ public:
   }
 
 private:
-  static bool isPrivate(const VarDecl *V) { return !V->hasGlobalStorage() && !V->isFileVarDecl(); }
+  static bool isPrivate(const VarDecl *V) {
+    return V->hasLocalStorage() && V->getType().getAddressSpace() != LangAS::opencl_local;
+  }
 
   void vary(const VarDecl *V) {
     if (V && Out.Varying.insert(V).second)
@@ -213,7 +215,7 @@ private:
     }
     // A store through a private pointer.
     for (const VarDecl *O : All.accesses().roots(F, L).Objects)
-      if (isPrivate(O) && O->getType().getAddressSpace() != LangAS::opencl_local)
+      if (isPrivate(O))
         vary(O);
   }
 

@@ -114,23 +114,44 @@ private:
     return T;
   }
 
+  /// Entries may be the same memory unless they were seen to be set to
+  /// different objects; where that decides, a guard checks it.
+  bool mayAlias(unsigned E, unsigned F) const {
+    const auto &A = P.Entries[E].Keys, &B = P.Entries[F].Keys;
+    if (E == F || A.empty() || B.empty())
+      return true;
+    return llvm::any_of(A, [&](const std::string &K) { return B.count(K) != 0; });
+  }
+
+  std::string reason(unsigned E, unsigned F, const Pending &Q, const Touch &T) const {
+    const PlanEntry &A = P.Entries[E], &B = P.Entries[F];
+    bool Unknown = E != F && (A.Keys.empty() || B.Keys.empty());
+    return llvm::formatv("{0}: {1} at {2}, {3} here{4}", name(A), Q.Write ? "written" : "read", place(*Q.By),
+                         T.Write ? "written" : "read",
+                         Unknown ? " (perhaps the same buffer as " + name(B) + ")" : "");
+  }
+  static std::string name(const PlanEntry &E) {
+    if (E.Keys.size() != 1)
+      return E.Name;
+    llvm::StringRef K = *E.Keys.begin();
+    size_t Colon = K.rfind(':');
+    return (Colon == llvm::StringRef::npos ? K : K.substr(Colon + 1)).str();
+  }
+
   void phase(const Stmt &S, State &St) {
     std::vector<Touch> Ts = touches(S, St);
     std::vector<std::string> Reasons;
     for (const Touch &T : Ts)
-      for (unsigned E : T.R) {
-        auto It = St.Since.find(E);
-        if (It == St.Since.end())
-          continue;
-        for (const Pending &Q : It->second)
-          if (Q.Write || T.Write) {
-            Reasons.push_back(llvm::formatv("{0}: {1} at {2}, {3} here", P.Entries[E].Name,
-                                            Q.Write ? "written" : "read", place(*Q.By),
-                                            T.Write ? "written" : "read")
-                                  .str());
-            break;
-          }
-      }
+      for (unsigned E : T.R)
+        for (auto &[F, Qs] : St.Since) {
+          if (!mayAlias(E, F))
+            continue;
+          for (const Pending &Q : Qs)
+            if (Q.Write || T.Write) {
+              Reasons.push_back(reason(E, F, Q, T));
+              break;
+            }
+        }
     bool Already = P.Barriers.count(&S);
     if (!Reasons.empty() || Already) {
       PlanBarrier &B = P.Barriers[&S];
@@ -143,7 +164,7 @@ private:
       for (const Touch &T : Ts)
         for (unsigned E : T.R)
           for (auto &[F, Qs] : St.Since)
-            if (F != E)
+            if (!mayAlias(E, F))
               for (const Pending &Q : Qs)
                 if (Q.Write || T.Write)
                   Pairs.insert({E, F});

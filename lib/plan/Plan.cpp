@@ -13,11 +13,12 @@ using namespace persistify::plan;
 
 namespace {
 
-/// Arguments that are set on every way to a point.
+/// Arguments and handle variables that are set on every way to a point.
 struct SetState {
   bool Reachable = true;
-  std::set<unsigned> Set;
+  std::set<unsigned> Set; ///< arguments, and handle variables as HandleBit + index
 };
+constexpr unsigned HandleBit = 1u << 31;
 
 void meet(SetState &A, const SetState &B) {
   if (!B.Reachable)
@@ -37,7 +38,7 @@ struct ArgFlow {
   Plan &P;
   DiagnosticSink &Diags;
   bool Ok = true;
-  std::map<unsigned, SetState> Leaving; ///< by block label
+  std::map<unsigned, SetState> Leaving = {}; ///< by block label
 
   unsigned arg(unsigned Kernel, unsigned Index) {
     int I = P.argOf(Kernel, Index);
@@ -54,6 +55,11 @@ struct ArgFlow {
   void refuse(Diag D, const Stmt &S, std::vector<std::string> Args) {
     Diags.report(D, S.Range, std::move(Args));
     Ok = false;
+  }
+
+  void use(const Handle &H, const SetState &St) {
+    if (H.K == Handle::Var && !St.Set.count(HandleBit + H.V))
+      P.HandleIn[H.V] = true;
   }
 
   void checkSet(const Stmt &S) {
@@ -96,7 +102,16 @@ struct ArgFlow {
   }
 
   void statement(const Stmt &S, SetState &St) {
+    use(S.H, St);
+    use(S.H2, St);
+    use(S.Arg.H, St);
     switch (S.K) {
+    case Stmt::AssignHandle:
+      if (P.R->Handles[S.Var].IsArray)
+        P.HandleIn[S.Var] = true; // the other elements keep their values
+      else
+        St.Set.insert(HandleBit + S.Var);
+      return;
     case Stmt::SetArg: {
       checkSet(S);
       if (!Ok)
@@ -241,6 +256,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   }
   if (!Ok)
     return nullptr;
+  P->HandleIn.resize(R.Handles.size());
   ArgFlow Flow{*P, Diags};
   SetState St;
   Flow.list(R.Body, St);
@@ -248,12 +264,13 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     return nullptr;
   // Buffers known on entry.
   for (unsigned V = 0; V < R.Handles.size(); ++V)
-    if (R.Handles[V].Slot >= 0)
+    if (R.Handles[V].Slot >= 0 && P->HandleIn[V])
       for (uint64_t I = 0; I < R.Handles[V].Count; ++I) {
         PlanEntry E;
         E.HandleVar = V;
         E.Element = I;
         E.Name = R.Slots[R.Handles[V].Slot + I].Text;
+        E.Keys.insert(R.Slots[R.Handles[V].Slot + I].Key);
         P->Entries.push_back(E);
       }
   for (unsigned A = 0; A < P->Args.size(); ++A)
@@ -261,6 +278,11 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
       PlanEntry E;
       E.Arg = A;
       E.Name = P->Kernels[P->Args[A].Kernel]->Name + "." + P->Args[A].Param->Name;
+      for (const ArgEvidence &Ev : R.Evidence)
+        if (Ev.Kernel == P->Args[A].Kernel && Ev.Index == P->Args[A].Index)
+          E.Keys.insert(Ev.Buffers.begin(), Ev.Buffers.end());
+      if (E.Keys.count("?"))
+        E.Keys.clear();
       P->Args[A].Entry = P->Entries.size();
       P->Entries.push_back(E);
     }

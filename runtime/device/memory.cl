@@ -16,6 +16,7 @@ typedef struct p_buf {
 } p_buf;
 
 #define P_NULL_ID 0xffffffffu
+#define P_KEEP_ID 0xfffffffeu // a host variable that the region has not assigned (yet)
 
 P_FN p_buf p_buf_make(__global uchar *p, uint id, ulong size) {
   p_buf b;

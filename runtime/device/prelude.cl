@@ -13,14 +13,14 @@
 
 // Functions without a work-group barrier.
 #define P_FN static inline
-// Functions that hold a work-group barrier are neither static nor inline:
-// PoCL 3.1 crashes on `static inline` ones. GPU compilers should inline them
-// all the same, or p_env would live in memory.
-#ifdef P_BACKEND_PTX
+// Functions that hold a work-group barrier, and all phases. They must be inlined
+// by the front end: PoCL 3.1 inlines calls that are left to it too late, and then
+// splits a branch that differs between work-items as if it were uniform (seen: a
+// nested if/else in front of such a call was not executed by any work-item). It
+// crashes on `static inline` ones, so they are ordinary functions. On GPUs the
+// inlining keeps p_env out of memory.
 #define P_FN_BARRIER __attribute__((always_inline))
-#else
-#define P_FN_BARRIER
-#endif
+#define P_PHASE __attribute__((always_inline))
 
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {

@@ -155,12 +155,15 @@ static uint64_t cell(const unsigned char *state, uint32_t offset) {
   return value;
 }
 
-// The buffer behind a final handle id; false for an id that does not exist.
+// The buffer behind a final handle id, *mem itself for PERSISTIFY_KEEP; false for
+// an id that does not exist.
 static bool handle_of(const persistify_region *region, const pst_bound *bound, uint64_t id, cl_mem *mem) {
   if (id == PERSISTIFY_NONE) {
     *mem = NULL;
     return true;
   }
+  if (id == PERSISTIFY_KEEP)
+    return true;
   if (id >= region->num_handles)
     return false;
   *mem = bound->handles[id];
@@ -241,7 +244,8 @@ static void write_back(const persistify_region *region, void *const *bind, const
     if (slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) {
       memcpy(bind[i], state + slot->state, slot->size);
     } else if (slot->kind == PERSISTIFY_BUFFER) {
-      cl_mem mem = NULL;
+      cl_mem mem;
+      memcpy(&mem, bind[i], sizeof mem);
       handle_of(region, bound, cell(state, slot->state), &mem);
       memcpy(bind[i], &mem, sizeof mem);
     }

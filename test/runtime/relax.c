@@ -10,8 +10,9 @@ int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 3000;
   bench b = open_bench();
   relax_app a = relax_open(&b, n);
-  uint64_t hash;
-  persistify_region region = relax_region(&hash);
+  static uint64_t hash;
+  static persistify_region region;
+  region = relax_region(&hash);
   int iter = 0;
   double from = now_us();
   int taken = relax_run(&b, &a, &region, &iter);

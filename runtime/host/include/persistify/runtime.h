@@ -49,6 +49,10 @@ enum {
   PERSISTIFY_OUT = 2 ///< value is written back on success
 };
 
+/// Final handle id: the host's variable keeps its value (it was not assigned).
+/// Any other id that is not a handle's index means a null cl_mem.
+#define PERSISTIFY_KEEP 0xfffffffeu
+
 /// "No such index" for the 32-bit fields below.
 #define PERSISTIFY_NONE 0xffffffffu
 

@@ -1,0 +1,430 @@
+//===- lib/kernel/Waiting.cpp ----------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Waiting.h"
+#include "Uniform.h"
+#include "Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/FoldingSet.h"
+
+using namespace clang;
+
+namespace persistify::kernel {
+namespace {
+
+/// How a value changes from one round of a loop to the next.
+enum class Change {
+  None,     ///< it does not
+  Progress, ///< by the loop's own work
+  Wait,     ///< only when another work-item writes memory
+};
+
+Change join(Change A, Change B) {
+  if (A == Change::Progress || B == Change::Progress)
+    return Change::Progress;
+  return A == Change::Wait || B == Change::Wait ? Change::Wait : Change::None;
+}
+
+/// Which memory of a function's parameters the kernel writes somewhere.
+using WrittenParams = std::map<const FunctionDecl *, std::set<unsigned>>;
+
+class LoopCheck {
+public:
+  LoopCheck(const FunctionDecl *F, const Stmt *Loop, const CallTree &Tree, AccessAnalysis &Accesses,
+            const WrittenParams &Written)
+      : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written) {
+    if (const auto *L = dyn_cast<ForStmt>(Loop)) {
+      collect(L->getCond(), {});
+      collect(L->getBody(), {});
+      collect(L->getInc(), {});
+      Cond = L->getCond(), Body = L->getBody();
+    } else if (const auto *L = dyn_cast<WhileStmt>(Loop)) {
+      collect(L->getCond(), {});
+      collect(L->getBody(), {});
+      Cond = L->getCond(), Body = L->getBody();
+    } else {
+      Cond = cast<DoStmt>(Loop)->getCond(), Body = cast<DoStmt>(Loop)->getBody();
+      collect(Body, {});
+      collect(Cond, {});
+    }
+  }
+
+  bool waits() {
+    bool AnyWait = Cond && change(Cond) == Change::Wait;
+    if (Cond && becomes(Cond, false))
+      return false;
+    // A condition that mixes both still has a part that waits.
+    if (Cond)
+      AnyWait |= hasWait(Cond);
+    bool AnyProgress = false;
+    exits(Body, {}, /*OwnBreak=*/true, AnyWait, AnyProgress);
+    return AnyWait && !AnyProgress;
+  }
+
+private:
+  struct Guard {
+    const Expr *Cond;
+    bool When; ///< its value on this path; switches count as true
+  };
+  using Guards = std::vector<Guard>;
+  struct Assignment {
+    const Expr *Value; ///< null: changed by one
+    bool Self;         ///< the old value takes part
+    Guards Under;
+  };
+
+  // ---- what the loop assigns ----
+
+  void collect(const Stmt *S, Guards Under) {
+    if (!S)
+      return;
+    if (const auto *I = dyn_cast<IfStmt>(S)) {
+      collect(I->getCond(), Under);
+      Guards Then = Under, Else = Under;
+      Then.push_back({I->getCond(), true});
+      Else.push_back({I->getCond(), false});
+      collect(I->getThen(), Then);
+      collect(I->getElse(), Else);
+      return;
+    }
+    if (const auto *W = dyn_cast<SwitchStmt>(S))
+      Under.push_back({W->getCond(), true});
+    if (const auto *D = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
+          Assigned[V].push_back({V->getInit(), false, Under});
+    } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+      if (const VarDecl *V = variableOf(B->getLHS()))
+        Assigned[V].push_back({B->getRHS(), B->isCompoundAssignmentOp(), Under});
+      OwnStores.push_back(B->getLHS());
+    } else if (const auto *U = dyn_cast<UnaryOperator>(S)) {
+      if (U->isIncrementDecrementOp()) {
+        if (const VarDecl *V = variableOf(U->getSubExpr()))
+          Assigned[V].push_back({nullptr, true, Under});
+        OwnStores.push_back(U->getSubExpr());
+      } else if (U->getOpcode() == UO_AddrOf) {
+        // Written by whoever gets the address: as good as the call's result.
+        if (const VarDecl *V = variableOf(U->getSubExpr()); V && !V->hasGlobalStorage())
+          AddressTaken.insert(V);
+      }
+    }
+    for (const Stmt *Child : S->children())
+      collect(Child, Under);
+  }
+
+  // ---- how values change ----
+
+  Change change(const Expr *E) {
+    if (!E)
+      return Change::None;
+    E = E->IgnoreParens();
+    if (isa<UnaryExprOrTypeTraitExpr>(E))
+      return Change::None;
+    if (const auto *R = dyn_cast<DeclRefExpr>(E)) {
+      const auto *V = dyn_cast<VarDecl>(R->getDecl());
+      return V ? variable(V) : Change::None;
+    }
+    if (const auto *K = dyn_cast<CastExpr>(E); K && K->getCastKind() == CK_LValueToRValue)
+      return load(K->getSubExpr());
+    if (isa<AtomicExpr>(E) || isAtomic(builtinOf(E)))
+      return atomic(E);
+    if (const auto *C = dyn_cast<CallExpr>(E))
+      return call(C);
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Assign) {
+      if (const VarDecl *V = variableOf(B->getLHS()))
+        return join(variable(V), change(B->getRHS()));
+      return change(B->getRHS());
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
+      return load(U->getSubExpr());
+    Change R = Change::None;
+    for (const Stmt *Child : E->children())
+      if (const auto *X = dyn_cast_or_null<Expr>(Child))
+        R = join(R, change(X));
+    return R;
+  }
+
+  Change variable(const VarDecl *V) {
+    auto It = Assigned.find(V);
+    bool Taken = AddressTaken.count(V) != 0;
+    if (It == Assigned.end())
+      return Taken ? Change::Progress : Change::None;
+    if (Visiting.count(V)) {
+      SelfSeen.insert(V);
+      return Change::None;
+    }
+    auto Known = Memo.find(V);
+    if (Known != Memo.end())
+      return Known->second;
+    Visiting.insert(V);
+    Change All = Taken ? Change::Progress : Change::None;
+    for (const Assignment &A : It->second) {
+      SelfSeen.erase(V);
+      Change Value = A.Value ? change(A.Value) : Change::None;
+      bool Self = A.Self || SelfSeen.count(V);
+      for (const Guard &G : A.Under)
+        if (change(G.Cond) == Change::Wait)
+          Value = Value == Change::Progress ? Change::Wait : join(Value, Change::Wait);
+      // v = f(v): an induction, unless what is mixed in is what it waits for.
+      if (Self && Value == Change::None)
+        Value = Change::Progress;
+      All = join(All, Value);
+    }
+    SelfSeen.erase(V);
+    Visiting.erase(V);
+    if (Visiting.empty())
+      Memo[V] = All;
+    return All;
+  }
+
+  Change load(const Expr *L) {
+    if (const VarDecl *V = variableOf(L); V && !V->hasGlobalStorage()) {
+      Change R = variable(V);
+      if (const auto *A = dyn_cast<ArraySubscriptExpr>(L->IgnoreParens()))
+        R = join(R, change(A->getIdx()));
+      return R;
+    }
+    Change Address = addressChange(L);
+    if (Address != Change::None)
+      return Address;
+    if (!written(L))
+      return Change::None;
+    return ownStore(L) ? Change::Progress : Change::Wait;
+  }
+
+  Change addressChange(const Expr *L) {
+    Change R = Change::None;
+    size_t Before = SelfSeen.size();
+    for (const Stmt *Child : L->IgnoreParens()->children())
+      if (const auto *X = dyn_cast_or_null<Expr>(Child))
+        R = join(R, change(X));
+    // The address follows the variable that is being computed: a chain.
+    if (SelfSeen.size() > Before)
+      R = Change::Progress;
+    return R;
+  }
+
+  /// Whether another work-item may change the memory of \p L while the kernel runs.
+  bool written(const Expr *L) {
+    if (L->getType().isVolatileQualified() && L->getType().getAddressSpace() == LangAS::opencl_global)
+      return true;
+    Roots R = Accesses.roots(F, L);
+    if (R.Unknown)
+      return true;
+    for (const VarDecl *V : R.Objects)
+      if (V->hasGlobalStorage() && V->getType().getAddressSpace() == LangAS::opencl_global)
+        return true;
+    auto It = Written.find(F);
+    for (unsigned P : R.Params) {
+      // Local memory is the work-group's own business.
+      LangAS Space = F->getParamDecl(P)->getType()->getPointeeType().getAddressSpace();
+      if (Space == LangAS::opencl_local || Space == LangAS::opencl_constant || Space == LangAS::opencl_private)
+        continue;
+      if (It != Written.end() && It->second.count(P))
+        return true;
+    }
+    return false;
+  }
+
+  /// Whether the loop itself stores to exactly this place.
+  bool ownStore(const Expr *L) {
+    llvm::FoldingSetNodeID Id;
+    L->IgnoreParens()->Profile(Id, F->getASTContext(), /*Canonical=*/true);
+    return llvm::any_of(OwnStores, [&](const Expr *S) {
+      llvm::FoldingSetNodeID Other;
+      S->IgnoreParens()->Profile(Other, F->getASTContext(), true);
+      return Id == Other;
+    });
+  }
+
+  Change atomic(const Expr *E) {
+    llvm::SmallVector<const Expr *, 4> Args;
+    std::string Name;
+    if (const auto *A = dyn_cast<AtomicExpr>(E)) {
+      Args.push_back(A->getPtr());
+      if (A->isCmpXChg()) {
+        Args.push_back(A->getVal1());
+        Args.push_back(A->getVal2());
+        Name = "compare_exchange";
+      } else if (A->getNumSubExprs() > 2) {
+        Args.push_back(A->getVal1());
+        Name = "exchange";
+      } else {
+        Name = "load";
+      }
+    } else {
+      const auto *C = cast<CallExpr>(E);
+      Args.append(C->arg_begin(), C->arg_end());
+      Name = C->getDirectCallee()->getName().str();
+    }
+    llvm::StringRef N = Name;
+    if (change(Args[0]) == Change::Progress)
+      return Change::Progress; // another cell in each round
+    if (!sharedGlobal(Args[0]))
+      return Change::Progress; // local memory
+    if (N.contains("compare_exchange") && Args.size() > 2) {
+      // A retry computes the new value from the one that was seen.
+      const VarDecl *Expected = nullptr;
+      if (const auto *U = dyn_cast<UnaryOperator>(Args[1]->IgnoreParenCasts()))
+        Expected = variableOf(U->getSubExpr());
+      bool Uses = Expected && anyOf(Args[2], [&](const Stmt *S) {
+                    const auto *R = dyn_cast<DeclRefExpr>(S);
+                    if (!R)
+                      return false;
+                    if (R->getDecl() == Expected)
+                      return true;
+                    const auto *V = dyn_cast<VarDecl>(R->getDecl());
+                    return V && Assigned.count(V);
+                  });
+      return Uses ? Change::Progress : Change::Wait;
+    }
+    if (N.contains("cmpxchg") && Args.size() > 1)
+      return change(Args[1]) == Change::None ? Change::Wait : Change::Progress;
+    if (N.contains("xchg") || N.contains("exchange"))
+      return Args.size() > 1 && change(Args[1]) != Change::None ? Change::Progress : Change::Wait;
+    if (N.ends_with("_inc") || N.ends_with("_dec"))
+      return Change::Progress; // takes a ticket in each round
+    if ((N.contains("add") || N.contains("sub")) && Args.size() > 1) {
+      Expr::EvalResult V;
+      if (Args[1]->EvaluateAsInt(V, F->getASTContext()) && V.Val.getInt() != 0)
+        return Change::Progress;
+    }
+    return Change::Wait;
+  }
+
+  bool sharedGlobal(const Expr *Pointer) {
+    QualType T = Pointer->getType();
+    if (T->isPointerType()) {
+      LangAS Space = T->getPointeeType().getAddressSpace();
+      if (Space == LangAS::opencl_local || Space == LangAS::opencl_private)
+        return false;
+    }
+    return true;
+  }
+
+  Change call(const CallExpr *C) {
+    Change Args = Change::None;
+    for (const Expr *A : C->arguments())
+      Args = join(Args, change(A));
+    if (Args != Change::None)
+      return Args;
+    if (builtinOf(C) == Builtin::VLoad)
+      return written(C->getArg(C->getNumArgs() - 1)) ? Change::Wait : Change::None;
+    const FunctionDecl *G = calleeWithBody(C);
+    if (!G)
+      return Change::None;
+    for (const MemoryAccess &A : Accesses.of(G).Accesses) {
+      if (!A.Reads || (A.Where.Params.empty() && !A.Where.Unknown))
+        continue;
+      if (A.Atomic || A.Where.Unknown)
+        return Change::Wait;
+      for (unsigned P : A.Where.Params)
+        if (P < C->getNumArgs() && C->getArg(P)->getType()->isPointerType() && written(C->getArg(P)))
+          return Change::Wait;
+    }
+    return Change::None;
+  }
+
+  // ---- exits ----
+
+  bool hasWait(const Expr *E) {
+    return anyOf(E, [&](const Stmt *S) {
+      const auto *X = dyn_cast<Expr>(S);
+      return X && change(X) == Change::Wait;
+    });
+  }
+
+  /// Whether the loop's own work makes \p E become \p Value.
+  bool becomes(const Expr *E, bool Value) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_LNot)
+      return becomes(U->getSubExpr(), !Value);
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isLogicalOp()) {
+      bool L = becomes(B->getLHS(), Value), R = becomes(B->getRHS(), Value);
+      // One false operand is enough for &&, one true operand for ||.
+      bool OneIsEnough = (B->getOpcode() == BO_LAnd) != Value;
+      return OneIsEnough ? L || R : L && R;
+    }
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
+      return becomes(B->getRHS(), Value);
+    return change(E) == Change::Progress;
+  }
+
+  void exits(const Stmt *S, const Guards &Under, bool OwnBreak, bool &AnyWait, bool &AnyProgress) {
+    if (!S)
+      return;
+    if ((isa<BreakStmt>(S) && OwnBreak) || isa<ReturnStmt>(S) || isa<GotoStmt>(S)) {
+      bool Progress = true;
+      for (const Guard &G : Under) {
+        AnyWait |= hasWait(G.Cond);
+        Progress &= becomes(G.Cond, G.When) || (change(G.Cond) == Change::None && !hasWait(G.Cond));
+      }
+      AnyProgress |= Progress;
+      return;
+    }
+    if (const auto *I = dyn_cast<IfStmt>(S)) {
+      Guards Then = Under, Else = Under;
+      Then.push_back({I->getCond(), true});
+      Else.push_back({I->getCond(), false});
+      exits(I->getThen(), Then, OwnBreak, AnyWait, AnyProgress);
+      exits(I->getElse(), Else, OwnBreak, AnyWait, AnyProgress);
+      return;
+    }
+    if (isa<Expr>(S))
+      return;
+    bool Own = OwnBreak && !isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
+    for (const Stmt *Child : S->children())
+      exits(Child, Under, Own, AnyWait, AnyProgress);
+  }
+
+  const FunctionDecl *F;
+  const Stmt *Loop;
+  const CallTree &Tree;
+  AccessAnalysis &Accesses;
+  const WrittenParams &Written;
+  const Expr *Cond = nullptr;
+  const Stmt *Body = nullptr;
+  std::map<const VarDecl *, std::vector<Assignment>> Assigned;
+  std::vector<const Expr *> OwnStores;
+  std::set<const VarDecl *> AddressTaken, Visiting, SelfSeen;
+  std::map<const VarDecl *, Change> Memo;
+};
+
+/// Follows the buffers that the kernel writes down into its helpers.
+WrittenParams writtenParams(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
+  WrittenParams Out;
+  Out[Kernel] = Accesses.of(Kernel).Written;
+  std::vector<const FunctionDecl *> Order = Tree.below(Kernel);
+  for (const FunctionDecl *F : llvm::reverse(Order)) // callers first
+    for (const FunctionFacts::Call &C : Tree.facts(F).Calls)
+      for (unsigned I = 0; I < C.E->getNumArgs() && I < C.Callee->getNumParams(); ++I) {
+        if (!C.E->getArg(I)->getType()->isPointerType())
+          continue;
+        Roots R = Accesses.roots(F, C.E->getArg(I));
+        bool Written = R.Unknown;
+        for (unsigned P : R.Params)
+          Written |= Out[F].count(P) != 0;
+        if (Written)
+          Out[C.Callee].insert(I);
+      }
+  return Out;
+}
+
+} // namespace
+
+const Stmt *findWaitingLoop(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
+  WrittenParams Written = writtenParams(Kernel, Tree, Accesses);
+  const Stmt *Found = nullptr;
+  for (const FunctionDecl *F : Tree.below(Kernel))
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (!Found && isa<ForStmt, WhileStmt, DoStmt>(S) && LoopCheck(F, S, Tree, Accesses, Written).waits())
+        Found = S;
+      return !Found;
+    });
+  return Found;
+}
+
+} // namespace persistify::kernel

@@ -1,0 +1,64 @@
+//===- test/kernel/MacroChecksTest.cpp - rule H9 ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Kernel.h"
+#include "gtest/gtest.h"
+
+using namespace persistify;
+
+static std::unique_ptr<KernelModel> model(std::string Text, std::vector<std::string> Flags = {}) {
+  DiagnosticSink Diags;
+  KernelSource S{"test.cl", std::move(Text), std::move(Flags)};
+  std::unique_ptr<KernelModel> M = KernelModel::create({S}, Diags);
+  for (const Diagnostic &D : Diags.all())
+    ADD_FAILURE() << D.message();
+  return M;
+}
+static std::string checks(std::string Text, std::vector<std::string> Flags = {}) {
+  auto M = model(std::move(Text), std::move(Flags));
+  return M ? M->emitMacroChecks(0) : "";
+}
+static bool has(const std::string &S, const char *Part) { return S.find(Part) != std::string::npos; }
+
+TEST(MacroChecks, NothingFromOutside) {
+  EXPECT_EQ(checks("#define N 4\n__kernel void f(__global int *a) { a[0] = N + FLT_RADIX; }"), "");
+}
+
+TEST(MacroChecks, DefaultThatTheBuildMayOverride) {
+  std::string C = checks("#ifndef N\n#define N 4\n#endif\n__kernel void f(__global int *a) { a[0] = N; }");
+  EXPECT_TRUE(has(C, "#if !defined(N) || (N) != (4)\n#error")) << C;
+}
+
+TEST(MacroChecks, TestedMacros) {
+  std::string C = checks("#ifdef A\n#define X 1\n#else\n#define X 2\n#endif\n#ifdef B\n#define Y 1\n#endif\n"
+                         "__kernel void f(__global int *a) { a[0] = X; }",
+                         {"-DB"});
+  EXPECT_TRUE(has(C, "#ifdef A\n#error")) << C;
+  EXPECT_TRUE(has(C, "#ifndef B\n#error")) << C;
+}
+
+TEST(MacroChecks, ConditionsAreAskedAgain) {
+  std::string C = checks("#if __OPENCL_VERSION__ >= 110 && \\\n  !defined(Q)\n#define X 1\n#else\n#error no\n#endif\n"
+                         "__kernel void f(__global int *a) { a[0] = X; }");
+  EXPECT_TRUE(has(C, "#if !(__OPENCL_VERSION__ >= 110 && ! defined ( Q ))\n#error")) << C;
+}
+
+TEST(MacroChecks, ValuesGivenByFlags) {
+  auto M = model("__kernel void f(__global T *a) { __local T t[N * M]; a[0] = N + S; }",
+                 {"-DN=(1 << 4)", "-D", "M=N", "-DS=1.5f", "-DT=float"});
+  ASSERT_TRUE(M);
+  std::string C = M->emitMacroChecks(0);
+  EXPECT_TRUE(has(C, "(N) != (( 1 << 4 ))")) << C;
+  EXPECT_TRUE(has(C, "#define p_same_T_float 1")) << C;
+  EXPECT_TRUE(has(C, "value of S cannot be compared")) << C;
+  EXPECT_EQ(M->uncheckedMacros(0), std::vector<std::string>{"S"});
+}
+
+TEST(MacroChecks, ExtensionPragmasDoNotMatter) {
+  EXPECT_EQ(checks("#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#elif defined(cl_amd_fp64)\n"
+                   "  # pragma OPENCL EXTENSION cl_amd_fp64 : enable\n#endif\n__kernel void f(__global int *a) {}"),
+            "");
+}

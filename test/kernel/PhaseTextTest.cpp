@@ -1,0 +1,94 @@
+//===- test/kernel/PhaseTextTest.cpp - the text of phases ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Kernel.h"
+#include "gtest/gtest.h"
+
+using namespace persistify;
+
+namespace {
+
+struct Result {
+  std::string Text, Problems;
+};
+
+Result phases(const std::string &Source, bool Surplus = false, const char *Name = "f") {
+  DiagnosticSink Diags;
+  std::unique_ptr<KernelModel> M = KernelModel::create({KernelSource{"test.cl", Source, {}}}, Diags);
+  Result R;
+  for (const Diagnostic &D : Diags.all())
+    R.Problems += D.message();
+  if (!M)
+    return R;
+  for (const Diagnostic &D : M->find(Name)->Problems)
+    R.Problems += diagCode(D.D).substr(3).str() + " ";
+  if (R.Problems.empty())
+    R.Text = M->emitPhases({std::string(Name)}, Surplus);
+  return R;
+}
+bool has(const std::string &S, const char *Part) { return S.find(Part) != std::string::npos; }
+
+} // namespace
+
+TEST(PhaseText, CommentsAndLayoutStay) {
+  Result R = phases("/* doc */ __kernel\nvoid f(__global int *a, // data\n       int n) {\n  // body\n  a[0]  =  n;\n}\n");
+  EXPECT_TRUE(has(R.Text, "void f_phase(__global int *a, // data\n       int n, const p_ids *p_v) {\n  // body\n  a[0]  =  n;\n}\n")) << R.Text;
+}
+
+TEST(PhaseText, QueriesOnlyWhereUsed) {
+  Result R = phases("__kernel void f(__global int *a) { a[get_global_id(0)] = get_work_dim(); }");
+  EXPECT_TRUE(has(R.Text, "#define get_global_id(d) v_get_global_id(p_v, d)\n"));
+  EXPECT_TRUE(has(R.Text, "#define get_work_dim() v_get_work_dim(p_v)\n"));
+  EXPECT_FALSE(has(R.Text, "get_local_id"));
+  EXPECT_TRUE(has(R.Text, "#undef get_work_dim\n"));
+}
+
+TEST(PhaseText, MacroThatChangesIsRefused) {
+  EXPECT_EQ(phases("#define N 4\n__kernel void f(__global int *a) { a[0] = N; }\n#undef N\n#define N 5\n").Problems, "2008 ");
+  EXPECT_EQ(phases("#define M N\n#define N 4\n__kernel void f(__global int *a) { a[0] = M; }\n#undef N\n").Problems, "2008 ");
+  EXPECT_EQ(phases("__kernel void f(__global int *a) { int N = 1; a[0] = N; }\n#define N 5\n").Problems, "2008 ");
+  EXPECT_EQ(phases("__kernel void f(__global int *a) { a[0] = __LINE__; }\n").Problems, "2008 ");
+  EXPECT_EQ(phases("#define N 4\n__kernel void f(__global int *a) { a[0] = N; }\n#define N 4\n").Problems, "");
+  EXPECT_EQ(phases("__kernel void f(__global int *a) {\n#ifdef N\n a[0] = 1;\n#else\n a[0] = 2;\n#endif\n }\n#define N\n").Problems, "2008 ");
+}
+
+TEST(PhaseText, KernelMadeByAMacroIsRefused) {
+  EXPECT_EQ(phases("#define K(n) __kernel void n(__global int *a) { a[get_global_id(0)] = 1; }\nK(f)\n").Problems, "2012 ");
+}
+
+TEST(PhaseText, MacroUseOfALocalVariable) {
+  Result R = phases("#define BUMP cnt += 1\n__kernel void f(__global int *a) { __local int cnt; cnt = 0; BUMP; a[0] = cnt; }");
+  EXPECT_TRUE(has(R.Text, "#define cnt (*p_l_cnt)\n")) << R.Problems << R.Text;
+  EXPECT_TRUE(has(R.Text, "#undef cnt\n")) << R.Text;
+  // The macro would also reach the member.
+  EXPECT_EQ(phases("#define BUMP cnt += 1\ntypedef struct { int cnt; } s;\n"
+                   "__kernel void f(__global s *a) { __local int cnt; cnt = 0; BUMP; a[0].cnt = cnt; }").Problems, "2012 ");
+}
+
+TEST(PhaseText, ReservedNames) {
+  EXPECT_EQ(phases("__kernel void f(__global int *a) { int p_v = 1; a[0] = p_v; }").Problems, "2014 ");
+  EXPECT_EQ(phases("void f_phase(void) {}\n__kernel void f(__global int *a) { a[0] = 1; }").Problems, "2014 ");
+}
+
+TEST(PhaseText, ConstantMixIsRefused) {
+  EXPECT_EQ(phases("__constant int t[2] = {1, 2};\n__kernel void f(__global int *a, __constant int *c, int n) {"
+                   " __constant int *p = n ? t : c; a[0] = p[0]; }").Problems, "2013 ");
+}
+
+TEST(PhaseText, SurplusPredicatesEveryStatement) {
+  Result R = phases("__kernel void f(__global int *a, __local int *t, int n) {\n"
+                    "  int l = get_local_id(0), v = a[l];\n"
+                    "  for (int k = 0; k < n; ++k) {\n"
+                    "    t[l] = v;\n"
+                    "    barrier(1);\n"
+                    "    if (l) v += t[l - 1]; else v = 0;\n"
+                    "    barrier(1);\n"
+                    "  }\n"
+                    "  if (n) a[l] = v;\n}", true);
+  EXPECT_TRUE(has(R.Text, "v = P_ON(p_v) ? (a[l]) : 0;")) << R.Problems << R.Text;
+  EXPECT_TRUE(has(R.Text, "    if (P_ON(p_v)) t[l] = v;\n    barrier(1);\n    if (P_ON(p_v)) if (l)")) << R.Text;
+  EXPECT_TRUE(has(R.Text, "  if (P_ON(p_v)) if (n) a[l] = v;")) << R.Text;
+}
