@@ -20,7 +20,6 @@ namespace persistify {
 /// A loop nest of the host program that launches kernels.
 struct CandidateLoop {
   SourceRange Range;
-  bool Repetition = false;          ///< only repeats its body
   std::optional<Region> R;          ///< set if it can become a region
   std::vector<Diagnostic> Refusals; ///< why not
   std::vector<CandidateLoop> Inner; ///< launching loops inside

@@ -36,6 +36,7 @@ struct PlanEntry {
   uint64_t Element = 0;
   int Arg = -1;         ///< ... or index in Plan::Args
   bool Written = false; ///< some phase may write it
+  bool Read = false;    ///< some phase may read it
   std::set<std::string> Keys; ///< objects it is thought to be (ArgEvidence); empty: unknown
 };
 
@@ -61,6 +62,13 @@ struct Plan {
   /// Group-stride phases must run with exactly their local size.
   bool UniformLocal = false;
   bool NeedsFp64 = false;
+  /// How an array variable lives on the device; by Region::Vars index.
+  enum class ArrayForm {
+    State,   ///< not assigned: read from the state block
+    Log,     ///< never read: one work-item stores into the results
+    Scalars  ///< one variable an element
+  };
+  std::vector<ArrayForm> Arrays;
   /// Why phases that need no barrier need none, for --explain.
   std::vector<std::string> Elided;
 
@@ -75,6 +83,10 @@ struct Plan {
 /// Joins region and kernels. On failure the diagnostics say why and the result
 /// is empty. Both arguments must outlive the plan.
 std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, DiagnosticSink &Diags);
+
+/// Whether every trip of the region's loop does the same as the first: no scalar
+/// and no buffer carries anything from one trip to the next.
+bool isRepetition(const Plan &P);
 
 /// Human-readable account of a plan.
 std::string explain(const Plan &P);

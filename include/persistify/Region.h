@@ -191,6 +191,7 @@ struct Region {
   std::vector<RegionNote> Notes;
   std::vector<ArgEvidence> Evidence;
   StmtList Body;
+  std::string Commit; ///< host statements to run after the region, before an exit's
   bool HostFloat = false;   ///< some moved arithmetic is floating point
   bool FloatControl = false; ///< ... and decides control flow, a size or a carried value
 };

@@ -140,20 +140,21 @@ private:
         candidate(I, To);
       return;
     }
-    if (C.Repetition) {
-      L.S = LoopReport::Status::Repetition;
-      L.Diagnostics.push_back({Diag::NoteRepetition, C.Range, {}});
-      To.push_back(L);
-      for (CandidateLoop &I : C.Inner)
-        candidate(I, To);
-      return;
-    }
     if (C.R) {
       Transformed T;
       T.R = std::make_unique<Region>(std::move(*C.R));
       T.Host = Host;
       DiagnosticSink Why;
       if (plan(T, Why)) {
+        // An outer loop that only repeats its inner ones (to time them).
+        if (!C.Inner.empty() && isRepetition(*T.P)) {
+          L.S = LoopReport::Status::Repetition;
+          L.Diagnostics.push_back({Diag::NoteRepetition, C.Range, {}});
+          To.push_back(L);
+          for (CandidateLoop &I : C.Inner)
+            candidate(I, To);
+          return;
+        }
         T.Entry = "persistify_region_" + std::to_string(Done.size() + 1);
         T.Report = To.size();
         L.S = LoopReport::Status::Transformed;
@@ -269,13 +270,17 @@ private:
       if (Rs.empty())
         continue;
       KernelSource Whole = Sources[S].Text;
+      // The runtime builds for 1.2 at least.
+      llvm::erase_if(Whole.Flags, [](const std::string &F) {
+        return F == "-cl-std=CL1.0" || F == "-cl-std=CL1.1";
+      });
       Whole.Path = stemOf(Sources[S]) + ".persist.cl";
       Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" +
                    Sources[S].Text.Text + "\n" + deviceFile(Sources[S], Rs);
       DiagnosticSink Own;
       KernelModel::create({Whole}, Own);
       if (!Own.all().empty())
-        withdraw(Rs, Own.all().front().message());
+        withdraw(Rs, Diag::GeneratedInvalid, Own.all().front().message());
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
       auto Rs = regions([&](const Transformed &T) { return T.Host == H; });
@@ -284,7 +289,7 @@ private:
         continue;
       for (const Transformed *T : Rs)
         if (!hostParses(H, {T}, Why))
-          withdraw({T}, Why);
+          withdraw({T}, Diag::HostNotNameable, Why);
     }
     llvm::erase_if(Done, [](const Transformed &T) { return !T.P; });
   }
@@ -308,12 +313,12 @@ private:
     return false;
   }
 
-  void withdraw(llvm::ArrayRef<const Transformed *> Rs, const std::string &Why) {
+  void withdraw(llvm::ArrayRef<const Transformed *> Rs, Diag Code, const std::string &Why) {
     for (Transformed &T : Done)
       if (llvm::is_contained(Rs, &T)) {
         LoopReport &L = Result.Loops[T.Report];
         L.S = LoopReport::Status::Refused;
-        L.Diagnostics = {{Diag::GeneratedInvalid, L.Range, {Why}}};
+        L.Diagnostics = {{Code, L.Range, {Why}}};
         T.P.reset();
       }
   }

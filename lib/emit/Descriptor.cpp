@@ -74,7 +74,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   std::string Base = Entry.str();
   Table Slots("persistify_slot", Base + "_slots"), Args("persistify_arg", Base + "_args"),
       Handles("persistify_handle", Base + "_handles"), Pairs("persistify_pair", Base + "_distinct"),
-      Local("persistify_hint", Base + "_local");
+      Local("persistify_hint", Base + "_local"), Items("persistify_hint", Base + "_items");
 
   static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
                                       "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB"};
@@ -117,32 +117,48 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
 
-  // First guesses of the physical work-group size: constants and unchanged
-  // host variables; others are found by the retry.
+  // First guesses of sizes, from constants and host variables; a work-group
+  // that turns out too small is found by the retry.
+  bool AllItems = true;
+  auto Hint = [&](const ExprP (&V)[3], unsigned Dim) -> std::string {
+    std::string SlotText, ValueText;
+    for (unsigned I = 0; I < 3; ++I) {
+      std::string Sl = "PERSISTIFY_NONE", Val = "1";
+      if (I < Dim) {
+        const Expr *E = V[I].get();
+        while (E->O == Expr::Cast)
+          E = E->Args[0].get();
+        bool Outside = E->O == Expr::Var && R.Vars[E->V].Slot >= 0 &&
+                       (E->Args.empty() || E->Args[0]->O == Expr::Const) &&
+                       R.Slots[R.Vars[E->V].Slot].LocalType.empty();
+        if (E->O == Expr::Const)
+          Val = std::to_string(E->Bits);
+        else if (Outside) {
+          Sl = std::to_string(R.Vars[E->V].Slot);
+          Val = std::to_string(E->Args.empty() ? 0 : E->Args[0]->Bits * R.Vars[E->V].T.bytes());
+        }
+        else
+          return "";
+        if (Outside && R.Vars[E->V].Assigned)
+          AllItems = false; // it may grow
+      }
+      SlotText += (I ? ", " : "") + Sl;
+      ValueText += (I ? ", " : "") + Val;
+    }
+    return "{" + SlotText + "}, {" + ValueText + "}";
+  };
+  auto Add = [](Table &T, const std::string &Row) {
+    if (!Row.empty() && !llvm::StringRef(T.Text).contains("{" + Row + "}"))
+      T.row(Row);
+  };
   auto Walk = [&](auto &&Self, const StmtList &B) -> void {
     for (const Stmt &S : B) {
-      if (S.K == Stmt::Launch && S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride) {
-        std::string SlotText, ValueText;
-        bool Known = true;
-        for (unsigned I = 0; I < 3; ++I) {
-          std::string Sl = "PERSISTIFY_NONE", V = "1";
-          if (I < S.Dim) {
-            const Expr *E = S.Local[I].get();
-            while (E->O == Expr::Cast)
-              E = E->Args[0].get();
-            if (E->O == Expr::Const)
-              V = std::to_string(E->Bits);
-            else if (E->O == Expr::Var && E->Args.empty() && R.Vars[E->V].Slot >= 0)
-              Sl = std::to_string(R.Vars[E->V].Slot);
-            else
-              Known = false;
-          }
-          SlotText += (I ? ", " : "") + Sl;
-          ValueText += (I ? ", " : "") + V;
-        }
-        std::string Row = "{" + SlotText + "}, {" + ValueText + "}";
-        if (Known && !llvm::StringRef(Local.Text).contains("{" + Row + "}"))
-          Local.row(Row);
+      if (S.K == Stmt::Launch) {
+        std::string G = Hint(S.Global, S.Dim);
+        AllItems &= !G.empty();
+        Add(Items, G);
+        if (S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride)
+          Add(Local, Hint(S.Local, S.Dim));
       }
       Self(Self, S.Before);
       Self(Self, S.Next);
@@ -151,6 +167,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     }
   };
   Walk(Walk, R.Body);
+  if (!AllItems)
+    Items = Table("persistify_hint", Base + "_items");
   uint64_t Arena = 0;
   for (const KernelSummary *K : P.Kernels) {
     uint64_t N = 0;
@@ -160,15 +178,16 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   }
 
   std::string Out = formatv("// {0}:{1}\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
-  for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local})
+  for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local, &Items})
     Out += T->definition();
   Out += formatv("static const persistify_region {0} = {{\n", Base);
   Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)), R.Range.Line, Base);
   Out += formatv("    {0}, {1}, {2},\n", CodeName, HashName, NumHashes);
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
-  Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", L.Bytes, L.Limits);
+  Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}};\n", R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0);
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}};\n", R.HostFloat ? 1 : 0,
+                 P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use());
   return Out;
 }
 
@@ -199,6 +218,14 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   }
   OS << "};\n";
   OS << In << formatv("const int persistify_exit = persistify_run(&{0}, persistify_bind);\n", Entry);
+  if (!R.Commit.empty()) {
+    llvm::SmallVector<llvm::StringRef, 8> Lines;
+    llvm::StringRef(R.Commit).split(Lines, '\n');
+    OS << In << "if (persistify_exit != PERSISTIFY_ORIGINAL) {\n";
+    for (llvm::StringRef Line : Lines)
+      OS << In << "  " << Line << "\n";
+    OS << In << "}\n";
+  }
   OS << In << "if (persistify_exit == PERSISTIFY_ORIGINAL) {\n";
   OS << Indent << LoopText << "\n" << In << "}";
   for (size_t K = 0; K < R.Exits.size(); ++K) {

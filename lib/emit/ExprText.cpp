@@ -69,7 +69,7 @@ std::string ExprText::text(const Expr &E) const {
   switch (E.O) {
   case Expr::Const: return constantText(E);
   case Expr::Var:
-    return E.Args.empty() ? Names[E.V] : formatv("{0}[{1}]", Names[E.V], text(*E.Args[0])).str();
+    return Var(E.V, E.Args.empty() ? nullptr : E.Args[0]);
   case Expr::Cast: {
     const Expr &X = *E.Args[0];
     if (E.T.K == ScalarType::Bool)

@@ -8,7 +8,7 @@
 #define PERSISTIFY_LIB_EMIT_EXPRTEXT_H
 
 #include "persistify/Region.h"
-#include "llvm/ADT/ArrayRef.h"
+#include <functional>
 
 namespace persistify::emit {
 
@@ -19,7 +19,9 @@ std::string typeName(ScalarType T);
 /// cast back, float division in double (OpenCL's may be off by 2.5 ulp).
 class ExprText {
 public:
-  explicit ExprText(const std::vector<std::string> &VarNames) : Names(VarNames) {}
+  /// Text of variable V, or of its element (index null: not an array).
+  using VarText = std::function<std::string(unsigned V, const ExprP &Index)>;
+  explicit ExprText(VarText Var) : Var(std::move(Var)) {}
   std::string operator()(const ExprP &E) const { return text(*E); }
   /// As a condition: without redundant parentheses.
   std::string condition(const ExprP &E) const;
@@ -28,7 +30,7 @@ public:
 
 private:
   std::string text(const Expr &E) const;
-  const std::vector<std::string> &Names;
+  VarText Var;
 };
 
 } // namespace persistify::emit

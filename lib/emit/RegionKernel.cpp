@@ -38,7 +38,8 @@ std::optional<ScalarType> builtinType(llvm::StringRef T) {
 class Printer {
 public:
   Printer(const Plan &P, const StateLayout &L, llvm::StringRef Entry)
-      : P(P), R(*P.R), L(L), Entry(Entry), X(VarNames), OS(Text) {
+      : P(P), R(*P.R), L(L), Entry(Entry),
+        X([this](unsigned V, const ExprP &Index) { return element(V, Index); }), OS(Text) {
     File = llvm::sys::path::filename(R.Range.File).str();
     nameThings();
   }
@@ -110,14 +111,16 @@ private:
       const Variable &V = R.Vars[I];
       std::string T = typeName(V.T), &N = VarNames[I];
       bool Entering = V.Slot >= 0 && R.Slots[V.Slot].LocalType.empty();
-      if (V.IsArray && Entering && !V.Assigned) {
+      if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::State) {
         OS << formatv("  __global const {0} *{1} = (__global const {0} *)(p_state + {2});\n", T, N, L.Slot[V.Slot]);
+      } else if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::Log) {
+        OS << formatv("  __global {0} *{1} = (__global {0} *)(p_state + {2}); // only written\n", T, N,
+                      L.Bytes + L.Slot[V.Slot]);
       } else if (V.IsArray) {
-        OS << formatv("  {0} {1}[{2}];\n", T, N, V.Count);
-        if (Entering)
-          OS << formatv("  for (uint p_i = 0; p_i < {2}; ++p_i)\n"
-                        "    {1}[p_i] = ((__global const {0} *)(p_state + {3}))[p_i];\n",
-                        T, N, V.Count, L.Slot[V.Slot]);
+        for (uint64_t E = 0; E < V.Count; ++E)
+          OS << formatv("  {0} {1}_{2} = {3};\n", T, N, E,
+                        Entering ? formatv("((__global const {0} *)(p_state + {1}))[{2}]", T, L.Slot[V.Slot], E).str()
+                                 : "0");
       } else if (Entering) {
         OS << formatv("  {0} {1} = {2};\n", T, N, fromBits(V.T, cell(L.Slot[V.Slot])));
       } else {
@@ -127,8 +130,9 @@ private:
     OS << "  // buffers\n";
     for (size_t H = 0; H < R.Handles.size(); ++H) {
       const HandleVariable &V = R.Handles[H];
-      if (V.IsArray)
-        OS << formatv("  p_buf {0}[{1}];\n", HandleNames[H], V.Count);
+      if (V.IsArray && V.Slot < 0)
+        for (uint64_t E = 0; E < V.Count; ++E)
+          OS << formatv("  p_buf {0}_{1} = p_buf_null();\n", HandleNames[H], E);
       else if (V.Slot < 0)
         OS << formatv("  p_buf {0} = p_buf_null();\n", HandleNames[H]);
       else if (!P.HandleIn[H])
@@ -136,7 +140,7 @@ private:
       for (size_t E = 0; E < P.Entries.size(); ++E)
         if (P.Entries[E].HandleVar == int(H)) {
           if (V.IsArray)
-            OS << formatv("  {0}[{1}] = {2};\n", HandleNames[H], P.Entries[E].Element, entryBuf(E));
+            OS << formatv("  p_buf {0}_{1} = {2};\n", HandleNames[H], P.Entries[E].Element, entryBuf(E));
           else
             OS << formatv("  p_buf {0} = {1};\n", HandleNames[H], entryBuf(E));
         }
@@ -172,32 +176,34 @@ private:
       const Variable &V = R.Vars[I];
       if (V.Slot < 0 || !V.Assigned)
         continue;
+      if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::Log)
+        continue;
       if (V.IsArray)
-        OS << formatv("    for (uint p_i = 0; p_i < {0}; ++p_i)\n"
-                      "      ((__global {1} *)(p_state + {2}))[p_i] = {3}[p_i];\n",
-                      V.Count, typeName(V.T), L.Slot[V.Slot], VarNames[I]);
+        for (uint64_t N = 0; N < V.Count; ++N)
+          OS << formatv("    ((__global {1} *)(p_state + {2}))[{0}] = {3}_{0};\n", N, typeName(V.T),
+                        L.Bytes + L.Slot[V.Slot], VarNames[I]);
       else
-        OS << formatv("    p_state_put(&p_e, {0}, (ulong){1});\n", L.Slot[V.Slot], varBits(I));
+        OS << formatv("    p_state_put(&p_e, {0}, (ulong){1});\n", L.Bytes + L.Slot[V.Slot], varBits(I));
     }
     for (size_t H = 0; H < R.Handles.size(); ++H) {
       const HandleVariable &V = R.Handles[H];
       if (V.Slot < 0 || !V.Assigned)
         continue;
       for (uint64_t E = 0; E < V.Count; ++E)
-        OS << formatv("    p_state_put(&p_e, {0}, {1}{2}.id);\n", L.Slot[V.Slot + E], HandleNames[H],
-                      V.IsArray ? "[" + std::to_string(E) + "]" : "");
+        OS << formatv("    p_state_put(&p_e, {0}, p_id({1}{2}));\n", L.Bytes + L.Slot[V.Slot + E], HandleNames[H],
+                      V.IsArray ? "_" + std::to_string(E) : "");
     }
     for (size_t I = 0; I < P.Args.size(); ++I) {
       const PlanArg &A = P.Args[I];
       if (!A.Set)
         continue;
       if (A.Param->K == KernelParam::Kind::Buffer)
-        OS << formatv("    p_state_put(&p_e, {0}, {1}.id);\n", L.Arg[I], ArgNames[I]);
+        OS << formatv("    p_state_put(&p_e, {0}, p_id({1}));\n", L.Bytes + L.Arg[I], ArgNames[I]);
       else if (A.Param->K == KernelParam::Kind::Local)
-        OS << formatv("    p_state_put(&p_e, {0}, {1});\n", L.Arg[I], ArgNames[I]);
+        OS << formatv("    p_state_put(&p_e, {0}, {1});\n", L.Bytes + L.Arg[I], ArgNames[I]);
       else
-        OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Arg[I], ArgNames[I]);
-      OS << formatv("    p_state_put(&p_e, {0}, {1}_set);\n", L.ArgSet[I], ArgNames[I]);
+        OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Bytes + L.Arg[I], ArgNames[I]);
+      OS << formatv("    p_state_put(&p_e, {0}, {1}_set);\n", L.Bytes + L.ArgSet[I], ArgNames[I]);
     }
     OS << "  }\n  p_leave(&p_e, p_exit);\n}\n";
   }
@@ -215,12 +221,49 @@ private:
       statement(S);
   }
 
+  /// Element Index of Name_0, Name_1 ...: small arrays are single variables,
+  /// because PoCL mistakes dynamically indexed private arrays.
+  std::string pick(const std::string &Name, uint64_t Count, const ExprP &Index) {
+    if (Index->O == Expr::Const)
+      return Name + "_" + std::to_string(std::min<uint64_t>(Index->Bits, Count - 1));
+    std::string I = X(Index), Out;
+    for (uint64_t E = 0; E + 1 < Count; ++E)
+      Out += formatv("{0} == {1} ? {2}_{1} : ", I, E, Name);
+    return "(" + Out + Name + "_" + std::to_string(Count - 1) + ")";
+  }
+  std::string element(unsigned V, const ExprP &Index) {
+    if (!Index)
+      return VarNames[V];
+    if (P.Arrays[V] == Plan::ArrayForm::Scalars)
+      return pick(VarNames[V], R.Vars[V].Count, Index);
+    return VarNames[V] + "[" + X(Index) + "]";
+  }
   std::string handle(const Handle &H) {
     if (H.K == Handle::Null)
       return "p_buf_null()";
-    return HandleNames[H.V] + (H.Index ? "[" + X(H.Index) + "]" : "");
+    return H.Index ? pick(HandleNames[H.V], R.Handles[H.V].Count, H.Index) : HandleNames[H.V];
   }
-  std::string target(const Stmt &S) { return VarNames[S.Var] + (S.Index ? "[" + X(S.Index) + "]" : ""); }
+  /// NAME = VALUE, or the element of an array.
+  void assign(const std::string &Name, uint64_t Count, bool Scalars, const ExprP &Index, const std::string &Value) {
+    if (!Index) {
+      line() << Name << " = " << Value << ";\n";
+    } else if (!Scalars) {
+      line() << "if (p_is_first(&p_e))\n";
+      line() << "  " << Name << "[" << X(Index) << "] = " << Value << ";\n";
+    } else if (Index->O == Expr::Const) {
+      line() << pick(Name, Count, Index) << " = " << Value << ";\n";
+    } else {
+      line() << "{\n";
+      line() << "  const ulong p_at = " << X(Index) << ";\n";
+      for (uint64_t E = 0; E < Count; ++E)
+        line() << formatv("  if (p_at == {1}) {0}_{1} = {2};\n", Name, E, Value);
+      line() << "}\n";
+    }
+  }
+  void assignVar(const Stmt &S, const std::string &Value) {
+    const Variable &V = R.Vars[S.Var];
+    assign(VarNames[S.Var], V.Count, V.IsArray && P.Arrays[S.Var] == Plan::ArrayForm::Scalars, S.Index, Value);
+  }
 
   void barrier(const Stmt &S) {
     auto It = P.Barriers.find(&S);
@@ -239,10 +282,9 @@ private:
 
   void statement(const Stmt &S) {
     switch (S.K) {
-    case Stmt::Assign: line() << target(S) << " = " << X.condition(S.E) << ";\n"; return;
+    case Stmt::Assign: return assignVar(S, X.condition(S.E));
     case Stmt::AssignHandle:
-      line() << HandleNames[S.Var] << (S.Index ? "[" + X(S.Index) + "]" : "") << " = " << handle(S.H) << ";\n";
-      return;
+      return assign(HandleNames[S.Var], R.Handles[S.Var].Count, true, S.Index, handle(S.H));
     case Stmt::SetArg: return setArg(S);
     case Stmt::Launch: return launch(S);
     case Stmt::ReadBack: return readBack(S);
@@ -287,7 +329,7 @@ private:
 
   static bool onlyAssigns(const StmtList &B) {
     for (const Stmt &S : B)
-      if (S.K != Stmt::Assign)
+      if (S.K != Stmt::Assign || S.Index)
         return false;
     return true;
   }
@@ -296,7 +338,7 @@ private:
     if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
       line() << "for (; " << (S.E ? X.condition(S.E) : "") << ";";
       for (size_t I = 0; I < S.Next.size(); ++I)
-        OS << (I ? ", " : " ") << target(S.Next[I]) << " = " << X.condition(S.Next[I].E);
+        OS << (I ? ", " : " ") << VarNames[S.Next[I].Var] << " = " << X.condition(S.Next[I].E);
       OS << ") { // " << where(S) << "\n";
       block(S.Body);
       line() << "}\n";
@@ -351,16 +393,16 @@ private:
         // Byte for byte, as clSetKernelArg copies them.
         line() << "{\n";
         ++Depth;
-        line() << formatv("union {{ {0} v; uchar b[{1}]; } p_u;\n", Param.PhaseType, Param.Size);
+        line() << formatv("union {{ {0} p_value; uchar p_bytes[{1}]; } p_u;\n", Param.PhaseType, Param.Size);
         if (Arg.Recorded)
-          line() << "p_u.v = " << N << ";\n";
+          line() << "p_u.p_value = " << N << ";\n";
         for (const ArgValue::Piece &Pc : Ps) {
           line() << "{ ulong p_b = " << X.bits(Pc.E) << ";";
           for (unsigned I = 0; I < Pc.Size; ++I)
-            OS << formatv(" p_u.b[{0}] = (uchar)(p_b >> {1});", Pc.Offset + I, I * 8);
+            OS << formatv(" p_u.p_bytes[{0}] = (uchar)(p_b >> {1});", Pc.Offset + I, I * 8);
           OS << " }\n";
         }
-        line() << N << " = p_u.v;\n";
+        line() << N << " = p_u.p_value;\n";
         --Depth;
         line() << "}\n";
       }
@@ -389,7 +431,7 @@ private:
     for (const LocalVariable &V : K.Locals)
       Args.push_back(Piece(V.PhaseType, std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
     if (Any)
-      line() << formatv("if (p_o > p_e.ctl[P_CTL_ARENA]) P_BAIL_NEED(P_BAIL_ARENA, {0}, (uint)p_o);\n", S.Range.Line);
+      line() << formatv("if (p_o > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {0}, (uint)p_o);\n", S.Range.Line);
   }
 
   void launch(const Stmt &S) {
@@ -424,7 +466,7 @@ private:
     for (size_t I = 0; I < K.Params.size(); ++I) {
       const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
       if (K.Params[I].K == KernelParam::Kind::Buffer)
-        Args[I] = "(" + K.Params[I].PhaseType + ")" + N + ".p";
+        Args[I] = "(" + K.Params[I].PhaseType + ")p_ptr(" + N + ")";
       else
         Args[I] = N;
     }
@@ -446,7 +488,7 @@ private:
   }
 
   std::string pointer(const Handle &H, const ExprP &Offset) {
-    std::string T = handle(H) + ".p";
+    std::string T = "p_ptr(" + handle(H) + ")";
     if (Offset->O == Expr::Const && Offset->Bits == 0)
       return T;
     return T + " + " + X(Offset);
@@ -457,15 +499,29 @@ private:
     bail(formatv("!p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
     barrier(S);
     const Variable &V = R.Vars[S.Var];
+    auto Fetch = [&](unsigned Bytes, unsigned At) {
+      std::string From = pointer(S.H, S.Offset[0]);
+      return formatv("p_fetch{0}(&p_e, {1})", Bytes, At ? From + " + " + std::to_string(At) : From).str();
+    };
+    std::string Value;
     if (S.Size == V.T.bytes()) {
-      line() << target(S) << " = "
-             << fromBits(V.T, formatv("p_fetch{0}(&p_e, {1})", S.Size, pointer(S.H, S.Offset[0]))) << ";\n";
-      return;
+      Value = fromBits(V.T, Fetch(S.Size, 0));
+    } else {
+      // Fewer bytes than the variable has: the others keep their value.
+      Value = formatv("(ulong){0} & ~{1:x+}ul", element(S.Var, S.Index), (uint64_t(1) << (S.Size * 8)) - 1);
+      for (unsigned I = 0; I < S.Size; ++I)
+        Value += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);
+      Value = formatv("({0})({1})", typeName(V.T), Value);
     }
-    // Fewer bytes than the variable has: the others keep their value.
-    for (unsigned I = 0; I < S.Size; ++I)
-      line() << formatv("{0} = ({1})(((ulong){0} & ~(0xfful << {2})) | ((ulong)p_fetch1(&p_e, {3} + {4}) << {2}));\n",
-                        target(S), typeName(V.T), I * 8, pointer(S.H, S.Offset[0]), I);
+    if (!S.Index)
+      return assignVar(S, Value);
+    // Everybody takes part in the read, whoever stores it.
+    line() << "{\n";
+    ++Depth;
+    line() << "const " << typeName(V.T) << " p_got = " << Value << ";\n";
+    assignVar(S, "p_got");
+    --Depth;
+    line() << "}\n";
   }
 
   void upload(const Stmt &S) {
@@ -503,7 +559,7 @@ private:
     openSized(S);
     std::string A = handle(S.H), B = handle(S.H2), OA = X(S.Offset[0]), OB = X(S.Offset[1]);
     bail(formatv("p_n && (!p_in_range({0}, {1}, p_n) || !p_in_range({2}, {3}, p_n))", A, OA, B, OB), "P_BAIL_RANGE", S);
-    bail(formatv("p_n && {0}.p + {1} < {2}.p + {3} + p_n && {2}.p + {3} < {0}.p + {1} + p_n", A, OA, B, OB),
+    bail(formatv("p_n && p_ptr({0}) + {1} < p_ptr({2}) + {3} + p_n && p_ptr({2}) + {3} < p_ptr({0}) + {1} + p_n", A, OA, B, OB),
          "P_BAIL_OVERLAP", S);
     barrier(S);
     line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));

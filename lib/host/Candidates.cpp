@@ -29,72 +29,6 @@ bool isOnce(const clang::Stmt *S, ASTContext &Ctx) {
          R.Val.getInt() == 0;
 }
 
-/// Does the region use its variable V anywhere but in its own update and test?
-struct Uses {
-  std::set<unsigned> Read;
-  void expr(const ExprP &E) {
-    if (!E)
-      return;
-    if (E->O == Expr::Var)
-      Read.insert(E->V);
-    for (auto &A : E->Args)
-      expr(A);
-  }
-  void list(const StmtList &L) {
-    for (const Stmt &S : L)
-      stmt(S);
-  }
-  void stmt(const Stmt &S) {
-    // x = x + 1 reads nothing that matters by itself.
-    if (S.K != Stmt::Assign)
-      expr(S.E);
-    else
-      assign(S);
-    expr(S.Index);
-    expr(S.Value);
-    for (int I = 0; I < 3; ++I) {
-      expr(S.Offset[I]);
-      expr(S.Global[I]);
-      expr(S.Local[I]);
-    }
-    expr(S.Arg.Size);
-    for (auto &P : S.Arg.Pieces)
-      expr(P.E);
-    list(S.Before);
-    list(S.Next);
-    list(S.Body);
-    list(S.Else);
-  }
-  void assign(const Stmt &S) {
-    Uses Sub;
-    Sub.expr(S.E);
-    Sub.Read.erase(S.Var);
-    Read.insert(Sub.Read.begin(), Sub.Read.end());
-  }
-};
-
-/// A loop around other launching loops whose counter nothing in its body uses:
-/// it repeats the same work, usually to time it.
-bool repeats(const Region &R) {
-  if (R.Body.empty() || R.Body.back().K != Stmt::Loop)
-    return false;
-  const Stmt &L = R.Body.back();
-  Uses Test, Body;
-  Test.expr(L.E);
-  Body.list(L.Body);
-  Body.list(L.Next);
-  if (Test.Read.size() > 2 || Test.Read.empty())
-    return false;
-  for (unsigned V : Test.Read)
-    if (Body.Read.count(V))
-      return false;
-  // Handles that change, or values that come back, make trips differ.
-  for (const HandleVariable &H : R.Handles)
-    if (H.Assigned)
-      return false;
-  return true;
-}
-
 class Finder {
 public:
   Finder(ASTContext &Ctx, const ProgramIndex &Index, std::vector<CandidateLoop> &Out)
@@ -104,8 +38,12 @@ public:
 
 private:
   void visit(const clang::Stmt *S, const FunctionDecl *F, std::vector<CandidateLoop> &To) {
-    if (!S || isa<LambdaExpr>(S))
+    if (!S)
       return;
+    if (auto *L = dyn_cast<LambdaExpr>(S)) {
+      const FunctionDecl *Op = L->getCallOperator();
+      return visit(Op->getBody(), Op, To);
+    }
     if (isLoop(S) && !isOnce(S, Ctx) && Index.launches(S)) {
       To.push_back(candidate(S, F));
       return;
@@ -116,20 +54,34 @@ private:
 
   CandidateLoop candidate(const clang::Stmt *S, const FunctionDecl *F) {
     CandidateLoop C;
+    if (F->isDependentContext()) {
+      C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange());
+      C.Refusals.push_back({Diag::HostTemplate, C.Range, {}});
+      return C;
+    }
     C.Function = F->getQualifiedNameAsString();
     Index.launchingCalls(S, C.Calls);
-    Lowering L(Ctx, Index);
-    Region R = L.lower(S, F);
+    Lowering::Exchange Exchange;
+    auto Lower = [&](std::optional<Lowering> &L) {
+      L.emplace(Ctx, Index);
+      L->Exchanged = Exchange;
+      L->Exchanged.Grown = false;
+      Region R = L->lower(S, F);
+      Exchange = L->Exchanged;
+      return R;
+    };
+    std::optional<Lowering> Attempt;
+    Region R = Lower(Attempt);
+    for (unsigned I = 0; I < 24 && Exchange.Grown; ++I)
+      R = Lower(Attempt);
+    Lowering &L = *Attempt;
     C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange());
     std::vector<CandidateLoop> Inner;
     for (const clang::Stmt *Sub : S->children())
       visit(Sub, F, Inner);
     if (L.refusals().empty()) {
       evidence(R, S, F);
-      if (!Inner.empty() && repeats(R))
-        C.Repetition = true;
-      else
-        C.R = std::move(R);
+      C.R = std::move(R);
     } else {
       C.Refusals.push_back(L.refusals().front());
     }
@@ -157,7 +109,8 @@ private:
     if (!Everywhere) {
       Everywhere.emplace();
       for (const FunctionDecl *Other : Functions)
-        Lowering::scanArgs(Ctx, Index, Other, nullptr, *Everywhere);
+        if (!Other->isDependentContext())
+          Lowering::scanArgs(Ctx, Index, Other, nullptr, *Everywhere);
     }
     Add(*Everywhere);
   }
@@ -176,7 +129,7 @@ struct Definitions : RecursiveASTVisitor<Definitions> {
   std::vector<const FunctionDecl *> Found;
   explicit Definitions(ASTContext &C) : Ctx(C) {}
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
+    if (F->doesThisDeclarationHaveABody() &&
         Ctx.getSourceManager().isInMainFile(Ctx.getSourceManager().getExpansionLoc(F->getLocation())))
       Found.push_back(F);
     return true;

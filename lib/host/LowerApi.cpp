@@ -36,16 +36,15 @@ Value Lowering::api(Api A, const clang::CallExpr *C, bool ResultUsed) {
     copyOrFill(A, C, ResultUsed);
     return Success;
   case Api::Wait:
+    if (Name == "clWaitForEvents" && C->getNumArgs() == 2)
+      waitList(C->getArg(0), C->getArg(1));
     synchronized();
     R.Notes.push_back({range(Rg), Name + ": the region's launch is waited for instead"});
     if (Name == "clFinish" && C->getNumArgs() == 1)
       queue(C->getArg(0));
     return Success;
   case Api::Order:
-    for (const clang::Expr *X : C->arguments())
-      if (X->getType()->isPointerType())
-        if (auto *P = X->getType()->getPointeeType()->getAs<PointerType>())
-          (void)P, event(X);
+    order(C);
     R.Notes.push_back({range(Rg), Name + ": dropped, the queue is in order"});
     return Success;
   case Api::Program:
@@ -73,40 +72,6 @@ Handle Lowering::buffer(const clang::Expr *X) {
   if (V.K != Value::Null && ok())
     refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the buffer '" + text(X) + "'"});
   return {};
-}
-
-/// An event that is handed out only orders one queue; its value is unknown.
-void Lowering::event(const clang::Expr *X) {
-  Snapshot Before = save();
-  Value V = rvalue(X);
-  if (ok() && V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event) {
-    store(V.P, Value(), X->getSourceRange());
-    return;
-  }
-  if (ok() && (V.K == Value::Null || V.K == Value::Unknown))
-    return;
-  // Perhaps an element of an array of events: find the array.
-  Refused.clear();
-  restore(std::move(Before));
-  const clang::Expr *B = X->IgnoreParenCasts();
-  while (true) {
-    if (auto *U = dyn_cast<UnaryOperator>(B); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref))
-      B = U->getSubExpr()->IgnoreParenCasts();
-    else if (auto *S = dyn_cast<ArraySubscriptExpr>(B))
-      B = S->getBase()->IgnoreParenCasts();
-    else if (auto *O = dyn_cast<BinaryOperator>(B); O && O->getOpcode() == BO_Add)
-      B = O->getLHS()->IgnoreParenCasts();
-    else
-      break;
-  }
-  if (auto *D = dyn_cast<DeclRefExpr>(B))
-    if (auto *VD = dyn_cast<VarDecl>(D->getDecl())) {
-      Place P = objectOf(VD);
-      if (Objects[P.Obj].External)
-        EventsSet.insert(VD->getCanonicalDecl());
-      return;
-    }
-  refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
 }
 
 /// All pending transfers are complete.
@@ -160,7 +125,6 @@ void Lowering::launch(Api A, const clang::CallExpr *C, bool ResultUsed) {
   S.K = Stmt::Launch;
   S.Range = range(Rg);
   S.What = C->getDirectCallee()->getNameAsString();
-  S.KernelSlot = K.Slot;
   S.StatusIgnored = !ResultUsed;
   if (Task) {
     S.Dim = 1;
@@ -182,15 +146,47 @@ void Lowering::launch(Api A, const clang::CallExpr *C, bool ResultUsed) {
     }
     S.HasLocal = sizes(C->getArg(5), S.Dim, S.Local);
   }
+  waitList(C->getArg(Need - 3), C->getArg(Need - 2));
   event(C->getArg(Need - 1));
   if (ok())
+    forKernel(K, std::move(S));
+}
+
+/// A statement about a kernel, of which there may be two.
+void Lowering::forKernel(const Value &K, Stmt S) {
+  if (!K.Or) {
+    S.KernelSlot = K.Slot;
     Out->push_back(std::move(S));
+    return;
+  }
+  Stmt If;
+  If.K = Stmt::If;
+  If.Range = S.Range;
+  If.E = K.E;
+  Stmt T = S;
+  S.KernelSlot = K.Slot;
+  T.KernelSlot = K.Or->Slot;
+  If.Body.push_back(std::move(S));
+  If.Else.push_back(std::move(T));
+  Out->push_back(std::move(If));
 }
 
 /// The scalar leaves that make up Size bytes at P.
 bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &To) {
   if (Size == 0)
     return true;
+  if (P.Or) { // two places with the same layout
+    std::vector<Part> A, B;
+    if (!parts(first(P), Size, Offset, A) || !parts(P.Or->Other, Size, Offset, B) || A.size() != B.size())
+      return false;
+    for (size_t I = 0; I < A.size(); ++I) {
+      if (A[I].Offset != B[I].Offset || A[I].Size != B[I].Size || !Ctx.hasSameUnqualifiedType(A[I].P.T, B[I].P.T))
+        return false;
+      A[I].P = choose(P.Or->C, A[I].P, B[I].P);
+      To.push_back(A[I]);
+    }
+    return true;
+  }
   if (To.size() > 64)
     return false;
   if (auto T = scalarType(P.T)) {
@@ -253,15 +249,15 @@ void Lowering::setArg(const clang::CallExpr *C) {
     return;
   if (K.K != Value::KernelV)
     return refuse(Diag::HostUnknownKernel, C->getArg(0)->getSourceRange(), {text(C->getArg(0))});
-  auto I = constantValue(Idx);
-  if (!I)
+  std::set<uint64_t> Indices;
+  if (!values(Idx, Indices))
     return refuse(Diag::HostUnsupportedApi, Rg, {"clSetKernelArg", ": the argument index is not constant"});
+  Idx = pinned(Idx, "index");
   Stmt S;
   S.K = Stmt::SetArg;
   S.Range = range(Rg);
   S.What = "clSetKernelArg";
-  S.KernelSlot = K.Slot;
-  S.ArgIndex = *I;
+  S.ArgIndex = *Indices.begin();
   S.Arg.Size = Size;
   if (V.K == Value::Null) {
     S.Arg.K = ArgValue::NullPointer;
@@ -292,8 +288,29 @@ void Lowering::setArg(const clang::CallExpr *C) {
   } else {
     return refuse(Diag::HostPointer, Rg, {text(C->getArg(3))});
   }
-  if (ok())
-    Out->push_back(std::move(S));
+  if (!ok())
+    return;
+  if (constantValue(Idx))
+    return forKernel(K, std::move(S));
+  // One of several: an index that is none of them is the original loop's.
+  StmtList *Saved = Out;
+  for (uint64_t I : Indices) {
+    if (I > 1024)
+      continue;
+    Stmt If;
+    If.K = Stmt::If;
+    If.Range = S.Range;
+    If.E = binary(Expr::EQ, Idx, constant(Idx->T, I));
+    Stmt T = S;
+    T.ArgIndex = I;
+    Out->push_back(std::move(If));
+    StmtList *Else = &Out->back().Else;
+    Out = &Out->back().Body;
+    forKernel(K, std::move(T));
+    Out = Else;
+  }
+  emit(Stmt::Bail, Rg).What = "another argument index";
+  Out = Saved;
 }
 
 void Lowering::transfer(Api A, const clang::CallExpr *C, bool ResultUsed) {
@@ -312,7 +329,7 @@ void Lowering::transfer(Api A, const clang::CallExpr *C, bool ResultUsed) {
   Value V = rvalue(C->getArg(5));
   auto N = constantValue(Size);
   std::vector<Part> Ps;
-  bool Small = ok() && N && V.K == Value::Pointer && V.P.valid() && parts(V.P, *N, 0, Ps) && ok();
+  bool Small = ok() && N && V.K == Value::Pointer && V.P.valid() && !V.P.Or && parts(V.P, *N, 0, Ps) && ok();
   if (!Small) {
     bool Volatile = !Refused.empty() && Refused[0].D == Diag::HostNotCapturable;
     if (!Volatile) {
@@ -325,6 +342,12 @@ void Lowering::transfer(Api A, const clang::CallExpr *C, bool ResultUsed) {
   auto B = truth(Blocking);
   if (!B)
     return refuse(Diag::HostUnsupportedApi, Rg, {text(C->getCallee()), ": whether it blocks is not constant"});
+  waitList(C->getArg(6), C->getArg(7));
+  if (Ps.empty()) { // nothing to move: an error of the call
+    if (ResultUsed)
+      bail(Rg, "a transfer of no bytes");
+    return;
+  }
   if (*B)
     synchronized();
   for (Part &P : Ps) {
@@ -341,15 +364,12 @@ void Lowering::transfer(Api A, const clang::CallExpr *C, bool ResultUsed) {
     S.Size = P.Size;
     std::string Key = key(P.P);
     if (Read) {
-      if (P.P.Index && !constantValue(P.P.Index)) {
-        std::string Prefix = std::to_string(P.P.Obj) + P.P.Path + "#";
-        for (auto It = E.Known.begin(); It != E.Known.end();)
-          It = It->first.rfind(Prefix, 0) == 0 ? E.Known.erase(It) : std::next(It);
-      }
+      if (pending(E.Writing, P.P) || pending(E.Reading, P.P))
+        return refuse(Diag::HostPendingTransfer, Rg, {text(C->getArg(5))});
       S.Var = Id;
       S.Index = P.P.Index;
       R.Vars[Id].Assigned = true;
-      E.Known.erase(Key);
+      forget(P.P);
       if (!*B)
         E.Reading.insert(Key);
     } else {
@@ -365,6 +385,7 @@ void Lowering::transfer(Api A, const clang::CallExpr *C, bool ResultUsed) {
   event(C->getArg(8));
 }
 
+/// clEnqueueCopyBuffer and clEnqueueFillBuffer.
 void Lowering::copyOrFill(Api A, const clang::CallExpr *C, bool ResultUsed) {
   clang::SourceRange Rg = C->getSourceRange();
   Stmt S;
@@ -400,6 +421,7 @@ void Lowering::copyOrFill(Api A, const clang::CallExpr *C, bool ResultUsed) {
     S.Size = *N;
     S.Value = load(Ps[0].P, Rg).E;
   }
+  waitList(C->getArg(6), C->getArg(7));
   event(C->getArg(8));
   if (ok())
     Out->push_back(std::move(S));

@@ -11,13 +11,36 @@ using namespace clang;
 
 namespace persistify::host {
 
+/// Whether the object that X designates has exactly the type of X.
+static bool exactType(const clang::Expr *X) {
+  X = X->IgnoreParens();
+  while (auto *C = dyn_cast<ImplicitCastExpr>(X)) {
+    if (C->getCastKind() != CK_NoOp)
+      return false;
+    X = C->getSubExpr()->IgnoreParens();
+  }
+  if (auto *D = dyn_cast<DeclRefExpr>(X))
+    return !D->getDecl()->getType()->isReferenceType();
+  if (auto *M = dyn_cast<MemberExpr>(X))
+    return !M->getMemberDecl()->getType()->isReferenceType();
+  return isa<ArraySubscriptExpr>(X) && X->getType()->isRecordType() &&
+         isa<ImplicitCastExpr>(llvm::cast<ArraySubscriptExpr>(X)->getBase()) &&
+         llvm::cast<ImplicitCastExpr>(llvm::cast<ArraySubscriptExpr>(X)->getBase())->getCastKind() ==
+             CK_ArrayToPointerDecay;
+}
+
 static bool inStd(const FunctionDecl *F) { return F->isInStdNamespace(); }
 
 void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
   clang::SourceRange Rg = XA->getSourceRange();
-  Place A = lvalue(XA), B = lvalue(XB);
+  Place A = lvalue(XA);
   if (!ok())
     return;
+  A = pinned(A);
+  Place B = lvalue(XB);
+  if (!ok())
+    return;
+  B = pinned(B);
   // Through temporaries: the values are read before either is written.
   Place T = temporary(A.T, "swapped");
   store(T, load(A, Rg), Rg);
@@ -101,6 +124,14 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   Api A = F->getIdentifier() ? apiOf(F->getName()) : Api::None;
   if (A != Api::None)
     return api(A, C, ResultUsed);
+  if (auto *M = dyn_cast<CXXMethodDecl>(F);
+      M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isTrivial() &&
+      isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2) {
+    Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
+    if (ok())
+      store(To, Value::record(From), Rg);
+    return ok() ? Value::pointer(To) : Value();
+  }
   if (auto V = knownFunction(F, C))
     return *V;
   if (!ok())
@@ -130,11 +161,29 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
         refuse(Diag::HostUnknownCall, Rg, {Name});
         return {};
       }
+      if (M->isVirtual() && !M->hasAttr<FinalAttr>() && !M->getParent()->hasAttr<FinalAttr>() &&
+          !exactType(Obj)) {
+        refuse(Diag::HostUnknownCall, Rg, {Name});
+        return {};
+      }
       if (M->getParent()->isLambda()) {
-        for (const LambdaCapture &Cap : M->getParent()->captures())
-          if (Cap.capturesVariable() && Cap.getCaptureKind() == LCK_ByCopy)
-            if (auto *V = dyn_cast<VarDecl>(Cap.getCapturedVar()))
-              CopyCaptures.insert(V->getCanonicalDecl());
+        for (const LambdaCapture &Cap : M->getParent()->captures()) {
+          auto *V = Cap.capturesVariable() ? dyn_cast<VarDecl>(Cap.getCapturedVar()) : nullptr;
+          if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture())) {
+            refuse(Diag::HostNotCapturable, Rg,
+                   {V ? V->getNameAsString() : "*this", "a lambda holds a copy of it"});
+            return {};
+          }
+          if (!V || Cap.getCaptureKind() != LCK_ByCopy)
+            continue;
+          // The copy was taken when the lambda was made: the same only if the
+          // variable never changes.
+          if (!neverChanges(V)) {
+            refuse(Diag::HostNotCapturable, Rg, {V->getNameAsString(), "a lambda holds a copy of it"});
+            return {};
+          }
+          CopyCaptures.insert(V->getCanonicalDecl());
+        }
         This = Frames.back().This;
       } else if (Arrow) {
         Value V = rvalue(Obj);
@@ -184,7 +233,11 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   for (unsigned I = 0; I < F->getNumParams() && I < Args.size() && ok(); ++I) {
     const ParmVarDecl *P = F->getParamDecl(I);
     if (P->getType()->isReferenceType()) {
-      New.Vars[P->getCanonicalDecl()] = lvalue(Args[I]);
+      if (P->getType().getNonReferenceType().isVolatileQualified()) {
+        refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
+        return {};
+      }
+      New.Vars[P->getCanonicalDecl()] = pinned(lvalue(Args[I]));
       continue;
     }
     Place Param;
@@ -204,7 +257,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
         K == LeafKind::Array)
       initialize(Param, Args[I]);
     else
-      E.Known[key(Param)] = rvalue(Args[I]);
+      E.Known[key(Param)] = pinned(rvalue(Args[I]));
   }
   if (!ok())
     return {};

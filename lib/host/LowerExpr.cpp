@@ -62,7 +62,11 @@ void Lowering::effect(const clang::Expr *X) {
     return;
   }
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
-    unaryValue(U, /*ResultUsed=*/false);
+    increment(U, nullptr);
+    return;
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
+    assignment(B);
     return;
   }
   if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma) {
@@ -159,6 +163,10 @@ Value Lowering::rvalue(const clang::Expr *X) {
 /// Memory is only looked at as what it is: a pointer cast to another type and
 /// dereferenced would need the bytes, not the value.
 bool Lowering::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
+  if (T.isVolatileQualified() && ok()) {
+    refuse(Diag::HostNotCapturable, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name, "it is volatile"});
+    return false;
+  }
   if (Ctx.hasSameUnqualifiedType(P.T, T))
     return true;
   auto A = scalarType(P.T), B = scalarType(T);
@@ -213,23 +221,28 @@ Place Lowering::lvalue(const clang::Expr *X) {
   }
   if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
     const clang::Expr *B = A->getBase()->IgnoreParens();
-    ExprP Idx = scalar(A->getIdx());
+    size_t From = Out->size();
     Place P;
     if (auto *C = dyn_cast<CastExpr>(B); C && C->getCastKind() == CK_ArrayToPointerDecay) {
       P = lvalue(C->getSubExpr());
       P.Spelled = C->getSubExpr();
+      From = Out->size();
+      ExprP Idx = scalar(A->getIdx());
       if (!ok())
         return None;
-      P = element(P, Idx, X->getSourceRange());
+      P = element(kept(P, From), Idx, X->getSourceRange());
     } else {
       Value V = rvalue(B);
+      From = Out->size();
+      ExprP Idx = scalar(A->getIdx());
       if (V.K != Value::Pointer) {
-        refuse(Diag::HostPointer, X->getSourceRange(), {text(B)});
+        if (ok())
+          refuse(Diag::HostPointer, X->getSourceRange(), {text(B)});
         return None;
       }
       if (!viewedAs(V.P, X->getType(), X->getSourceRange()))
         return None;
-      P = advance(V.P, Idx, X->getSourceRange());
+      P = advance(kept(V.P, From), Idx, X->getSourceRange());
     }
     P.Spelled = X;
     return P;
@@ -247,26 +260,30 @@ Place Lowering::lvalue(const clang::Expr *X) {
       P.Spelled = X;
       return P;
     }
-    if (U->isPrefix() && U->isIncrementDecrementOp()) {
-      unaryValue(U);
-      return lvalue(U->getSubExpr());
-    }
+    if (U->isPrefix() && U->isIncrementDecrementOp())
+      return increment(U, nullptr);
     if (U->getOpcode() == UO_Extension)
       return lvalue(U->getSubExpr());
   }
   if (auto *B = dyn_cast<BinaryOperator>(X)) {
-    if (B->isAssignmentOp()) {
-      binaryValue(B);
-      return lvalue(B->getLHS());
-    }
+    if (B->isAssignmentOp())
+      return assignment(B);
     if (B->getOpcode() == BO_Comma) {
       effect(B->getLHS());
       return lvalue(B->getRHS());
     }
   }
-  if (auto *C = dyn_cast<AbstractConditionalOperator>(X)) {
-    if (auto T = truth(condition(C->getCond())))
+  if (auto *C = dyn_cast<ConditionalOperator>(X)) {
+    ExprP Cond = condition(C->getCond());
+    if (!ok())
+      return None;
+    if (auto T = truth(Cond))
       return lvalue(*T ? C->getTrueExpr() : C->getFalseExpr());
+    Cond = pinned(Cond, "choice");
+    size_t From = Out->size();
+    Place A = lvalue(C->getTrueExpr()), B = lvalue(C->getFalseExpr());
+    if (ok() && Out->size() == From && A.valid() && B.valid())
+      return choose(Cond, A, B);
   }
   if (auto *C = dyn_cast<CastExpr>(X))
     if (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueBitCast ||
@@ -301,6 +318,8 @@ Value Lowering::castValue(const CastExpr *C) {
   const clang::Expr *Sub = C->getSubExpr();
   switch (C->getCastKind()) {
   case CK_LValueToRValue: {
+    if (auto *Q = dyn_cast<ConditionalOperator>(Sub->IgnoreParens()))
+      return conditionalValue(Q, C);
     Place P = lvalue(Sub);
     return ok() ? load(P, C->getSourceRange()) : Value();
   }
@@ -363,7 +382,7 @@ Value Lowering::castValue(const CastExpr *C) {
   }
 }
 
-Value Lowering::unaryValue(const UnaryOperator *U, bool ResultUsed) {
+Value Lowering::unaryValue(const UnaryOperator *U) {
   switch (U->getOpcode()) {
   case UO_Plus:
   case UO_Extension: return rvalue(U->getSubExpr());
@@ -385,41 +404,53 @@ Value Lowering::unaryValue(const UnaryOperator *U, bool ResultUsed) {
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec: {
-    Place P = lvalue(U->getSubExpr());
-    if (!ok())
-      return {};
-    Value Old = load(P, U->getSourceRange());
-    bool Inc = U->isIncrementOp();
-    if (Old.K == Value::Pointer) {
-      ExprP D = constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1));
-      Value New = Value::pointer(advance(Old.P, D, U->getSourceRange()));
-      store(P, New, U->getSourceRange());
-      return U->isPrefix() ? New : Old;
-    }
-    if (Old.K != Value::Scalar)
-      break;
-    auto T = scalarType(U->getSubExpr()->getType());
-    if (!T)
-      break;
-    // ++ of a narrow type computes in int and converts back.
-    ScalarType W = T->isInteger() && T->Bits < 32 ? intType() : *T;
-    uint64_t OneBits = 1;
-    if (W.K == ScalarType::Float)
-      OneBits = W.Bits == 32 ? 0x3f800000u : 0x3ff0000000000000ull;
-    if (ResultUsed && U->isPostfix() && Old.E->O != Expr::Const) {
-      Place Tmp = temporary(U->getSubExpr()->getType(), "old");
-      store(Tmp, Old, U->getSourceRange());
-      Old = load(Tmp, U->getSourceRange());
-    }
-    ExprP New = binary(Inc ? Expr::Add : Expr::Sub, host::cast(W, Old.E), constant(W, OneBits));
-    store(P, Value::scalar(host::cast(*T, New)), U->getSourceRange());
-    return U->isPrefix() && ResultUsed ? load(P, U->getSourceRange()) : Old;
+    Value Old;
+    Place P = increment(U, U->isPostfix() ? &Old : nullptr);
+    return !ok() ? Value() : U->isPostfix() ? Old : load(P, U->getSourceRange());
   }
   default: break;
   }
   if (ok())
     refuse(Diag::HostUnsupportedExpr, U->getSourceRange(), {"'" + text(U) + "'"});
   return {};
+}
+
+/// ++ and --: the place, and if wanted the value it had before.
+Place Lowering::increment(const UnaryOperator *U, Value *Before) {
+  clang::SourceRange Rg = U->getSourceRange();
+  Place P = lvalue(U->getSubExpr());
+  if (!ok())
+    return P;
+  Value Old = load(P, Rg);
+  bool Inc = U->isIncrementOp();
+  auto T = scalarType(U->getSubExpr()->getType());
+  if (Old.K == Value::Pointer) {
+    ExprP D = constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1));
+    if (Before)
+      *Before = Old;
+    store(P, Value::pointer(advance(Old.P, D, Rg)), Rg);
+    return P;
+  }
+  if (Old.K != Value::Scalar || !T) {
+    if (ok())
+      refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(U) + "'"});
+    return P;
+  }
+  // ++ of a narrow type computes in int and converts back.
+  ScalarType W = T->isInteger() && T->Bits < 32 ? intType() : *T;
+  uint64_t One = 1;
+  if (W.K == ScalarType::Float)
+    One = W.Bits == 32 ? 0x3f800000u : 0x3ff0000000000000ull;
+  if (Before && Old.E->O != Expr::Const) {
+    Place Tmp = temporary(U->getSubExpr()->getType(), "old");
+    store(Tmp, Old, Rg);
+    Old = load(Tmp, Rg);
+  }
+  if (Before)
+    *Before = Old;
+  ExprP New = binary(Inc ? Expr::Add : Expr::Sub, host::cast(W, Old.E), constant(W, One));
+  store(P, Value::scalar(host::cast(*T, New)), Rg);
+  return P;
 }
 
 static std::optional<Expr::Op> operatorOf(BinaryOperatorKind K) {
@@ -489,6 +520,42 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
   return std::nullopt;
 }
 
+/// = and its compound forms: the place that was assigned.
+Place Lowering::assignment(const BinaryOperator *B) {
+  clang::SourceRange Rg = B->getSourceRange();
+  Value RV = rvalue(B->getRHS());
+  if (!ok())
+    return {};
+  size_t From = Out->size();
+  Place P = lvalue(B->getLHS());
+  if (!ok())
+    return {};
+  RV = kept(RV, From);
+  auto *CA = dyn_cast<CompoundAssignOperator>(B);
+  if (!CA) {
+    store(P, RV, Rg);
+    return P;
+  }
+  Value L = load(P, Rg);
+  if (L.K == Value::Pointer && RV.K == Value::Scalar) {
+    ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+    if (B->getOpcode() == BO_SubAssign)
+      D = unary(Expr::Neg, D);
+    store(P, Value::pointer(advance(L.P, D, Rg)), Rg);
+    return P;
+  }
+  auto LT = scalarType(CA->getComputationLHSType());
+  auto T = scalarType(B->getLHS()->getType());
+  if (L.K != Value::Scalar || RV.K != Value::Scalar || !LT || !T) {
+    if (ok())
+      refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
+    return P;
+  }
+  ExprP X = arithmetic(B->getOpcode(), host::cast(*LT, L.E), RV.E, Rg);
+  store(P, Value::scalar(host::cast(*T, X)), Rg);
+  return P;
+}
+
 Value Lowering::binaryValue(const BinaryOperator *B) {
   clang::SourceRange Rg = B->getSourceRange();
   if (B->getOpcode() == BO_Comma) {
@@ -497,45 +564,16 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
   }
   if (B->isLogicalOp())
     return logical(B);
-  if (B->getOpcode() == BO_Assign) {
-    Value V = rvalue(B->getRHS());
-    if (!ok())
-      return {};
-    Place P = lvalue(B->getLHS());
-    if (!ok())
-      return {};
-    store(P, V, Rg);
-    return V.K == Value::Scalar && ok() ? load(P, Rg) : V;
-  }
-  if (auto *CA = dyn_cast<CompoundAssignOperator>(B)) {
-    Value RV = rvalue(B->getRHS());
-    Place P = lvalue(B->getLHS());
-    if (!ok())
-      return {};
-    Value L = load(P, Rg);
-    if (L.K == Value::Pointer && RV.K == Value::Scalar) {
-      ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
-      if (B->getOpcode() == BO_SubAssign)
-        D = unary(Expr::Neg, D);
-      Value New = Value::pointer(advance(L.P, D, Rg));
-      store(P, New, Rg);
-      return New;
-    }
-    auto LT = scalarType(CA->getComputationLHSType());
-    auto RT = scalarType(CA->getComputationResultType());
-    if (L.K != Value::Scalar || RV.K != Value::Scalar || !LT || !RT) {
-      if (ok())
-        refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
-      return {};
-    }
-    ExprP X = arithmetic(B->getOpcode(), host::cast(*LT, L.E), RV.E, Rg);
-    store(P, Value::scalar(host::cast(*scalarType(B->getLHS()->getType()), X)), Rg);
+  if (B->isAssignmentOp()) {
+    Place P = assignment(B);
     return ok() ? load(P, Rg) : Value();
   }
   Value L = rvalue(B->getLHS());
+  size_t From = Out->size();
   Value RV = rvalue(B->getRHS());
   if (!ok())
     return {};
+  L = kept(L, From);
   if (L.K == Value::Scalar && RV.K == Value::Scalar) {
     ExprP X = arithmetic(B->getOpcode(), L.E, RV.E, Rg);
     if (auto T = scalarType(B->getType()))
@@ -610,7 +648,8 @@ Value Lowering::logical(const BinaryOperator *B) {
   return Typed(TV);
 }
 
-Value Lowering::conditionalValue(const AbstractConditionalOperator *C) {
+/// c ? a : b. Loaded is the lvalue-to-rvalue conversion around it, if any.
+Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const CastExpr *Loaded) {
   if (isa<BinaryConditionalOperator>(C)) {
     refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'?:' without a middle operand"});
     return {};
@@ -618,8 +657,14 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C) {
   ExprP Cond = condition(C->getCond());
   if (!ok())
     return {};
+  auto Operand = [&](const clang::Expr *X) {
+    if (!Loaded)
+      return rvalue(X);
+    Place P = lvalue(X);
+    return ok() ? load(P, Loaded->getSourceRange()) : Value();
+  };
   if (auto T = truth(Cond))
-    return rvalue(*T ? C->getTrueExpr() : C->getFalseExpr());
+    return Operand(*T ? C->getTrueExpr() : C->getFalseExpr());
   if (C->getType()->isVoidType()) {
     branch(Cond, [&] { effect(C->getTrueExpr()); }, [&] { effect(C->getFalseExpr()); },
            C->getSourceRange());
@@ -630,19 +675,19 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C) {
   StmtList *Saved = Out;
   Env Before = E;
   Out = &SideA;
-  Value A = rvalue(C->getTrueExpr());
+  Value A = Operand(C->getTrueExpr());
   Env AfterA = E;
   E = Before;
   Out = &SideB;
-  Value B = rvalue(C->getFalseExpr());
+  Value B = Operand(C->getFalseExpr());
   Out = Saved;
   if (!ok())
     return {};
-  bool Pure = SideA.empty() && SideB.empty();
-  if (Pure && A.K == Value::Scalar && B.K == Value::Scalar)
-    return E = Before, Value::scalar(conditional(Cond, A.E, B.E));
-  if (Pure && same(A, B))
-    return A;
+  if (SideA.empty() && SideB.empty()) {
+    E = Before;
+    if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())
+      return V;
+  }
   if ((A.K == Value::Scalar && B.K == Value::Scalar) ||
       ((A.K == Value::HandleV || A.K == Value::Null) &&
        (B.K == Value::HandleV || B.K == Value::Null))) {

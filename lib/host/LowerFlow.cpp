@@ -33,6 +33,15 @@ Env Lowering::merge(const Env &A, const Env &B) const {
       M.Known[K] = Value();
   M.Reading = A.Reading;
   M.Reading.insert(B.Reading.begin(), B.Reading.end());
+  std::set_intersection(A.Written.begin(), A.Written.end(), B.Written.begin(), B.Written.end(),
+                        std::inserter(M.Written, M.Written.end()));
+  for (auto &[K, V] : A.Few)
+    if (auto It = B.Few.find(K); It != B.Few.end()) {
+      std::set<uint64_t> Both = V;
+      Both.insert(It->second.begin(), It->second.end());
+      if (Both.size() <= 8)
+        M.Few[K] = std::move(Both);
+    }
   M.Writing = A.Writing;
   M.Writing.insert(B.Writing.begin(), B.Writing.end());
   return M;
@@ -43,12 +52,13 @@ void Lowering::joinInto(Env &Into, const std::vector<Env> &From) const {
     Into = merge(Into, X);
 }
 
-Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Out, Out->size()}; }
+Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Jumps, Out, Out->size()}; }
 
 void Lowering::restore(Snapshot &&S) {
   E = std::move(S.E);
   Frames = std::move(S.Frames);
   Targets = std::move(S.Targets);
+  Jumps = std::move(S.Jumps);
   Out = S.Out;
   Out->resize(S.OutSize);
 }
@@ -67,6 +77,8 @@ bool Lowering::leavesRegion(const clang::Stmt *S) const {
       if (isa<BreakStmt>(S))
         return BreakLeaves;
       if (auto *G = dyn_cast<GotoStmt>(S)) {
+        if (L.Jumps.count(G->getLabel()))
+          return false;
         SourceLocation T = L.Ctx.getSourceManager().getExpansionLoc(
             G->getLabel()->getStmt() ? G->getLabel()->getStmt()->getBeginLoc() : SourceLocation());
         clang::SourceRange R = L.LoopStmt->getSourceRange();
@@ -93,9 +105,9 @@ bool Lowering::leavesRegion(const clang::Stmt *S) const {
         if (auto *W = dyn_cast<ExprWithCleanups>(X))
           X = W->getSubExpr()->IgnoreParenCasts();
         if (isa<CXXThrowExpr>(X))
-          return true;
+          return !L.Tries; // else a handler of the region may take it
         if (auto *C = dyn_cast<clang::CallExpr>(X))
-          return C->getDirectCallee() && L.Index.neverReturns(C->getDirectCallee());
+          return !L.Tries && C->getDirectCallee() && L.Index.neverReturns(C->getDirectCallee());
       }
       return false;
     }
@@ -134,6 +146,19 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   if (Scanning) {
     E.Reachable = false;
     return;
+  }
+  if (Tries) { // a handler of the region might take what the exit throws
+    struct Calls : RecursiveASTVisitor<Calls> {
+      bool Found = false;
+      bool VisitCallExpr(clang::CallExpr *) { return !(Found = true); }
+      bool VisitCXXThrowExpr(CXXThrowExpr *) { return !(Found = true); }
+      bool VisitCXXConstructExpr(CXXConstructExpr *) { return !(Found = true); }
+      bool VisitCXXNewExpr(CXXNewExpr *) { return !(Found = true); }
+    } C;
+    for (const clang::Stmt *S : Stmts)
+      C.TraverseStmt(const_cast<clang::Stmt *>(S));
+    if (C.Found)
+      return bail(Stmts.front()->getSourceRange(), "an exit inside a try block");
   }
   auto &SM = Ctx.getSourceManager();
   const auto &LO = Ctx.getLangOpts();

@@ -69,13 +69,23 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::LabelStmtClass: return statement(llvm::cast<LabelStmt>(S)->getSubStmt());
   case clang::Stmt::AttributedStmtClass: return statement(llvm::cast<AttributedStmt>(S)->getSubStmt());
   case clang::Stmt::GotoStmtClass:
+    if (auto It = Jumps.find(llvm::cast<GotoStmt>(S)->getLabel()); It != Jumps.end()) {
+      It->second.Used = true;
+      It->second.From.push_back(E);
+      emit(Stmt::Leave, S->getSourceRange()).Label = It->second.Label;
+      E.Reachable = false;
+      return;
+    }
     if (inRegionFunction() && leavesRegion(S))
       return addExit({S});
     refuse(Diag::HostGoto, S->getSourceRange(), {llvm::cast<GotoStmt>(S)->getLabel()->getNameAsString()});
     return;
   case clang::Stmt::CXXTryStmtClass: {
-    // Nothing that is moved throws; a throw of the program leaves the region.
-    return statement(llvm::cast<CXXTryStmt>(S)->getTryBlock());
+    // Nothing that is moved throws. A throw inside is the original loop's.
+    ++Tries;
+    statement(llvm::cast<CXXTryStmt>(S)->getTryBlock());
+    --Tries;
+    return;
   }
   default: break;
   }
@@ -96,10 +106,42 @@ void Lowering::statement(const clang::Stmt *S) {
   refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this statement"});
 }
 
+/// A block. What stands in front of a label that is jumped to becomes an IR
+/// block, which such a goto leaves.
+void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
+  size_t At = Body.size();
+  while (At > 1 && !isa<LabelStmt>(Body[At - 1]))
+    --At;
+  if (At <= 1)
+    return inOrder(Body);
+  --At;
+  const LabelDecl *L = llvm::cast<LabelStmt>(Body[At])->getDecl();
+  Stmt Block;
+  Block.K = Stmt::Block;
+  Block.Range = range(Body[0]->getSourceRange());
+  Block.Label = NextLabel++;
+  Jumps[L].Label = Block.Label;
+  StmtList *Saved = Out;
+  Out = &Block.Body;
+  compound(Body.slice(0, At));
+  Out = Saved;
+  Jump J = std::move(Jumps[L]);
+  Jumps.erase(L);
+  if (!ok())
+    return;
+  joinInto(E, J.From);
+  if (J.Used)
+    Out->push_back(std::move(Block));
+  else
+    for (Stmt &S : Block.Body)
+      Out->push_back(std::move(S));
+  inOrder(Body.slice(At));
+}
+
 /// Statements in order. Where the rest of the block always leaves the loop and
 /// cannot be moved (messages, clean-up, return), it is performed by the host
-/// after the region. A forward goto to a label of this block ends an IR block.
-void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
+/// after the region.
+void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
   for (size_t I = 0; I < Body.size(); ++I) {
     if (Scanning) {
       statement(Body[I]);
@@ -151,9 +193,13 @@ void Lowering::declare(const VarDecl *V) {
       refuse(Diag::HostUnsupportedStmt, V->getSourceRange(), {"this reference"});
       return;
     }
+    if (T.getNonReferenceType().isVolatileQualified()) {
+      refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "it is volatile"});
+      return;
+    }
     Place P = lvalue(V->getInit());
     if (ok())
-      Frames.back().Vars[V] = P;
+      Frames.back().Vars[V] = pinned(P);
     return;
   }
   if (T->isVariableArrayType()) {
@@ -184,6 +230,11 @@ void Lowering::declare(const VarDecl *V) {
     llvm::StringRef Key = K->first;
     bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
     K = Mine ? E.Known.erase(K) : std::next(K);
+  }
+  for (auto K = E.Few.begin(); K != E.Few.end();) {
+    llvm::StringRef Key = K->first;
+    bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
+    K = Mine ? E.Few.erase(K) : std::next(K);
   }
   if (V->getInit())
     initialize(P, V->getInit());
@@ -395,7 +446,7 @@ void Lowering::returnStmt(const ReturnStmt *S) {
         refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this return of a reference"});
         return;
       }
-      Frames.back().ReturnRef = P;
+      Frames.back().ReturnRef = pinned(P);
     } else if (Frames.back().ReturnPlace.valid()) {
       Place Result = Frames.back().ReturnPlace; // the frames may move
       initialize(Result, X);
@@ -451,8 +502,17 @@ void Lowering::switchStmt(const SwitchStmt *S) {
       Groups.back().Labels.push_back(C);
       Sub = C->getSubStmt();
     }
-    if (Groups.empty())
+    if (Groups.empty()) {
+      if (auto *D = dyn_cast<DeclStmt>(Sub)) // declared, but never initialised
+        for (const Decl *X : D->decls())
+          if (auto *V = dyn_cast<VarDecl>(X)) {
+            Place P;
+            P.T = V->getType();
+            P.Obj = newObject(P.T, V->getNameAsString());
+            Frames.back().Vars[V->getCanonicalDecl()] = P;
+          }
       continue; // unreachable code in front of the first label
+    }
     InStmts = true;
     Groups.back().Stmts.push_back(Sub);
   }

@@ -187,7 +187,9 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   Base.F = F;
   Frames.push_back(std::move(Base));
   Out = &R.Body;
+  beginExchange();
   statement(Loop);
+  endExchange();
   finish(Loop, F);
   if (ok())
     pruneRegion(R);

@@ -32,6 +32,8 @@
 
 namespace persistify::host {
 
+struct Choice;
+
 /// Part of an object, designated by an lvalue.
 struct Place {
   int Obj = -1;
@@ -40,7 +42,15 @@ struct Place {
   ExprP Index;          ///< element of the leaf array that Path names
   uint64_t Extent = 0;  ///< elements of that leaf array
   const clang::Expr *Spelled = nullptr; ///< for messages and kernel names
+  const clang::FieldDecl *Hidden = nullptr; ///< member that the loop's function may not name
+  std::shared_ptr<const Choice> Or; ///< another place under a condition
   bool valid() const { return Obj >= 0; }
+};
+
+/// Which of two places is designated: the one that holds this if C, else Other.
+struct Choice {
+  ExprP C;
+  Place Other;
 };
 
 /// What an expression evaluates to.
@@ -60,6 +70,7 @@ struct Value {
   Handle H;
   unsigned Slot = 0;
   Place P;
+  std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E
 
   static Value scalar(ExprP E) {
     Value V;
@@ -98,8 +109,10 @@ bool same(const Value &A, const Value &B);
 struct Env {
   bool Reachable = true;
   std::map<std::string, Value> Known;  ///< leaf key -> value
+  std::map<std::string, std::set<uint64_t>> Few; ///< scalar leaf key -> all it may be
   std::set<std::string> Reading;       ///< destination of a pending read
   std::set<std::string> Writing;       ///< source of a pending write
+  std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
   bool operator==(const Env &O) const;
 };
 
@@ -110,6 +123,15 @@ public:
   /// Lowers the loop statement \p Loop of function \p F. On failure refusals() is
   /// not empty and the region is meaningless.
   Region lower(const clang::Stmt *Loop, const clang::FunctionDecl *F);
+
+  /// Pointers to buffer handles that the loop assigns, and what they may point
+  /// to. They are found while lowering, which then starts again with them.
+  struct Exchange {
+    std::vector<const clang::VarDecl *> Pointers;
+    std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
+    bool Grown = false;
+  };
+  Exchange Exchanged;
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
   /// Kernel argument -> buffers it is set to, by Slot::Key.
@@ -127,6 +149,7 @@ private:
     clang::QualType T;
     bool External = false;
     const clang::VarDecl *D = nullptr;
+    std::string Nameless; ///< why the loop's function cannot name it, if it cannot
   };
   struct Frame {
     const clang::FunctionDecl *F = nullptr;
@@ -150,6 +173,11 @@ private:
     std::vector<Env> Breaks, Continues;
   };
   struct Snapshot; ///< for trial lowering
+  struct Jump {    ///< a label ahead that a goto may reach
+    unsigned Label = 0;
+    bool Used = false;
+    std::vector<Env> From;
+  };
 
   // ---- refusing (Lowering.cpp)
   void refuse(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
@@ -180,9 +208,42 @@ private:
   bool checkCapture(const Place &P);
   Value load(const Place &P, clang::SourceRange R);
   void store(const Place &P, const Value &V, clang::SourceRange R);
+  void copyPart(const Place &To, const Place &From, clang::SourceRange R);
   void copyRecord(const Place &To, const Place &From, clang::SourceRange R);
   Place temporary(clang::QualType T, const char *Name);
   std::string slotKey(const Place &P) const;
+  bool pending(const std::set<std::string> &Keys, const Place &P) const;
+  void forget(const Place &P);
+
+  // ---- values that outlive the moment (Keeping.cpp)
+  Place pinned(Place P);
+  Value pinned(Value V);
+  ExprP pinned(ExprP E, const char *Name);
+  Value kept(Value V, size_t From);
+  Place kept(Place P, size_t From);
+  ExprP kept(ExprP E, size_t From, const char *Name = "value");
+  bool values(const ExprP &E, std::set<uint64_t> &To) const;
+  static Place first(Place P);
+  Place choose(ExprP C, const Place &A, const Place &B);
+  Value chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange R);
+
+  // ---- pointers to buffer handles that the loop exchanges (Exchange.cpp)
+  bool exchanges(const Place &P) const;
+  std::optional<Value> exchanged(const Place &P, clang::SourceRange R);
+  bool exchange(const Place &P, const Value &V, clang::SourceRange R);
+  ExprP targetOf(const Place &P, clang::SourceRange R);
+  unsigned exchangeIndex(const clang::VarDecl *D);
+  unsigned exchangeSlots();
+  void beginExchange();
+  void endExchange();
+
+  // ---- names at the loop (Names.cpp)
+  void nameObject(Object &O);
+  bool mayName(const clang::FieldDecl *F) const;
+  bool neverChanges(const clang::VarDecl *D) const;
+  bool stablePath(const clang::Expr *E) const;
+  std::optional<ExprP> constantLocal(const Place &P);
+  const clang::Expr *stableAddress(const clang::VarDecl *D) const;
 
   // ---- expressions (LowerExpr.cpp)
   Value rvalue(const clang::Expr *E);
@@ -192,11 +253,14 @@ private:
   ExprP scalar(const clang::Expr *E);
   ExprP condition(const clang::Expr *E);
   Value castValue(const clang::CastExpr *C);
-  Value unaryValue(const clang::UnaryOperator *U, bool ResultUsed = true);
+  Value unaryValue(const clang::UnaryOperator *U);
+  Place increment(const clang::UnaryOperator *U, Value *Old);
+  Place assignment(const clang::BinaryOperator *B);
   Value binaryValue(const clang::BinaryOperator *B);
   ExprP arithmetic(clang::BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange R);
   Value logical(const clang::BinaryOperator *B);
-  Value conditionalValue(const clang::AbstractConditionalOperator *C);
+  Value conditionalValue(const clang::AbstractConditionalOperator *C,
+                         const clang::CastExpr *Loaded = nullptr);
   std::optional<ExprP> compareOpaque(clang::BinaryOperatorKind Op, const Value &A, const Value &B,
                                      clang::SourceRange R);
   void initialize(const Place &P, const clang::Expr *Init);
@@ -212,10 +276,14 @@ private:
   Value api(Api A, const clang::CallExpr *C, bool ResultUsed);
   void launch(Api A, const clang::CallExpr *C, bool ResultUsed);
   void setArg(const clang::CallExpr *C);
+  void forKernel(const Value &K, Stmt S);
   void transfer(Api A, const clang::CallExpr *C, bool ResultUsed);
   void copyOrFill(Api A, const clang::CallExpr *C, bool ResultUsed);
   void event(const clang::Expr *E);
-  void waitList(const clang::Expr *E);
+  void waitList(const clang::Expr *Count, const clang::Expr *List);
+  void order(const clang::CallExpr *C);
+  const clang::VarDecl *eventVariable(const clang::Expr *E);
+  void ownEvent(const clang::VarDecl *D, const clang::Expr *X);
   void synchronized();
   struct Part { ///< one scalar leaf of a piece of host memory
     Place P;
@@ -230,6 +298,7 @@ private:
   // ---- statements (LowerStmt.cpp, LowerFlow.cpp)
   void statement(const clang::Stmt *S);
   void compound(llvm::ArrayRef<const clang::Stmt *> Body);
+  void inOrder(llvm::ArrayRef<const clang::Stmt *> Body);
   void declare(const clang::VarDecl *V);
   void ifStmt(const clang::IfStmt *S);
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
@@ -265,16 +334,25 @@ private:
   std::vector<Object> Objects;
   std::map<const clang::VarDecl *, int> External;
   std::map<std::string, int> Pointees;
+  std::map<unsigned, std::string> LeafKeys; ///< variable -> its leaf's key, if it is no array
   std::map<std::string, unsigned> ScalarLeaves, HandleLeaves, OpaqueSlots;
   std::map<const void *, unsigned> ExitOf; ///< first statement -> exit
   std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame path)
   std::vector<Frame> Frames;
   std::vector<Target> Targets;
+  std::map<const clang::LabelDecl *, Jump> Jumps;
+  std::map<std::string, const clang::Decl *> Visible; ///< names of the scopes around the loop
+  bool VisibleKnown = false;
+  std::map<const clang::VarDecl *, std::optional<uint64_t>> Constants; ///< locals that never change
+  std::set<unsigned> PinnedVars;  ///< variables that hold an index or condition for good
   std::set<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets
   std::set<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
+  int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
+  std::map<const clang::VarDecl *, unsigned> ExchangeVars; ///< pointer -> its target's index
   const clang::Stmt *LoopStmt = nullptr;
   unsigned NextLabel = 1;
   unsigned Depth = 0;
+  unsigned Tries = 0;    ///< try blocks of the region around this point
   bool Scanning = false; ///< scanArgs: skip what cannot be followed
 };
 
@@ -282,6 +360,7 @@ struct Lowering::Snapshot {
   Env E;
   std::vector<Frame> Frames;
   std::vector<Target> Targets;
+  std::map<const clang::LabelDecl *, Jump> Jumps;
   StmtList *Out;
   size_t OutSize;
 };

@@ -69,11 +69,11 @@ bool same(const Value &A, const Value &B) {
   switch (A.K) {
   case Value::Scalar: return same(A.E, B.E);
   case Value::HandleV: return A.H.K == B.H.K && A.H.V == B.H.V && same(A.H.Index, B.H.Index);
-  case Value::KernelV:
+  case Value::KernelV: return A.Slot == B.Slot && A.Or == B.Or;
   case Value::QueueV: return A.Slot == B.Slot;
   case Value::Pointer:
   case Value::Record:
-    return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) &&
+    return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) && A.P.Or == B.P.Or &&
            A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
   default: return true;
   }
@@ -81,7 +81,7 @@ bool same(const Value &A, const Value &B) {
 
 bool Env::operator==(const Env &O) const {
   if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
-      Writing != O.Writing)
+      Writing != O.Writing || Written != O.Written || Few != O.Few)
     return false;
   for (auto &[K, V] : Known) {
     auto It = O.Known.find(K);
@@ -120,20 +120,17 @@ Place Lowering::objectOf(const VarDecl *D) {
     P.T = D->getType().getNonReferenceType();
     return P;
   }
+  // A reference is what it was bound to.
+  if (D->getType()->isReferenceType() && D->isLocalVarDecl() && D->getInit() && stablePath(D->getInit()))
+    return lvalue(D->getInit());
   Place P;
   P.T = D->getType().getNonReferenceType();
   P.Obj = newObject(P.T, D->getNameAsString());
   Object &O = Objects[P.Obj];
   O.External = true;
   O.D = D;
-  bool Namespaced = D->getDeclContext()->isNamespace() || D->isStaticDataMember();
-  O.Text = Namespaced ? D->getQualifiedNameAsString() : D->getNameAsString();
+  nameObject(O);
   External[D] = P.Obj;
-  // A local variable of another function has no name where the region is.
-  if (D->isLocalVarDeclOrParm() && Frames.size() > 1 &&
-      D->getDeclContext() != Frames.front().F)
-    refuse(Diag::HostNotCapturable, D->getSourceRange(),
-           {O.Name, "it is a static variable of another function"});
   return P;
 }
 
@@ -144,18 +141,28 @@ Place Lowering::pointee(const Place &Ptr) {
   P.T = Ptr.T->getPointeeType();
   if (auto It = Pointees.find(K); It != Pointees.end()) {
     P.Obj = It->second;
+    P.T = Objects[P.Obj].T;
     return P;
   }
   std::string T = textOf(Ptr);
+  // A parameter declared as an array of known size points to that many.
+  if (auto *Parm = dyn_cast_or_null<ParmVarDecl>(Ptr.Path.empty() ? Objects[Ptr.Obj].D : nullptr))
+    if (auto *D = Parm->getType()->getAs<DecayedType>())
+      if (Ctx.getAsConstantArrayType(D->getOriginalType()) &&
+          (scalarType(P.T) || classify(P.T) == LeafKind::Handle))
+        P.T = D->getOriginalType();
   P.Obj = newObject(P.T, Objects[Ptr.Obj].Name);
   Objects[P.Obj].External = true;
   Objects[P.Obj].Text = "(*" + T + ")";
+  Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
+  P.Hidden = Ptr.Hidden;
   Pointees[K] = P.Obj;
   return P;
 }
 
 Place Lowering::thisPlace(const CXXThisExpr *E) {
-  Frame &F = Frames.back();
+  // A lambda of the loop's function has that function's object.
+  Frame &F = Frames.back().This ? Frames.back() : Frames.front();
   if (!F.This) {
     Place P;
     P.T = E->getType()->getPointeeType();
@@ -172,7 +179,21 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
     refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a bit-field"});
   if (F->getParent()->isUnion())
     refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a union member"});
-  Base.Path += "." + F->getNameAsString();
+  // Members of an unnamed struct are named as the enclosing one's. A member of
+  // a base class may have the same name as one of the class itself.
+  if (F->getIdentifier()) {
+    auto *Own = Base.T->getAsRecordDecl();
+    auto *Parent = dyn_cast<CXXRecordDecl>(F->getParent());
+    bool OfBase = Own && Parent && Parent->getIdentifier() && Own->getCanonicalDecl() != Parent->getCanonicalDecl();
+    Base.Path += "." + (OfBase ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
+  }
+  if (!mayName(F))
+    Base.Hidden = F;
+  if (Base.Or) {
+    auto C = std::make_shared<Choice>(*Base.Or);
+    C->Other = field(C->Other, F);
+    Base.Or = C;
+  }
   if (Base.T.isVolatileQualified())
     Base.T = F->getType().withVolatile();
   else
@@ -184,6 +205,8 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
 /// designates). Arrays of scalars and handles are leaves with an element index;
 /// other arrays need a constant one.
 Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
+  if (Base.Or)
+    return choose(Base.Or->C, element(first(Base), Index, Rg), element(Base.Or->Other, Index, Rg));
   const ConstantArrayType *A = Ctx.getAsConstantArrayType(Base.T);
   if (!A) {
     refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
@@ -221,6 +244,8 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
 
 /// Pointer arithmetic: the place Delta elements behind P.
 Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
+  if (P.Or)
+    return choose(P.Or->C, advance(first(P), Delta, Rg), advance(P.Or->Other, Delta, Rg));
   auto C = constantValue(Delta);
   if (C && *C == 0)
     return P;
@@ -294,6 +319,12 @@ std::string Lowering::slotKey(const Place &P) const {
 }
 
 unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
+  const Object &O = Objects[P.Obj];
+  clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
+  if (!O.Nameless.empty() && !Scanning)
+    refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless});
+  else if (P.Hidden && !Scanning)
+    refuse(Diag::HostNotCapturable, Rg, {P.Hidden->getNameAsString(), "it is a private member"});
   Slot S;
   S.K = K;
   S.Text = textOf(P);
@@ -339,6 +370,8 @@ Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   R.Vars.push_back(V);
   Id = R.Vars.size() - 1;
   ScalarLeaves[K] = Id;
+  if (!P.Extent)
+    LeafKeys[Id] = K;
   return &R.Vars[Id];
 }
 
@@ -357,6 +390,13 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
   if (Objects[P.Obj].External) {
     if (!checkCapture(P))
       return nullptr;
+    if (P.Obj == ExchangeObj) {
+      V.Slot = exchangeSlots();
+      R.Handles.push_back(V);
+      Id = R.Handles.size() - 1;
+      HandleLeaves[K] = Id;
+      return &R.Handles[Id];
+    }
     if (V.Count > 64) {
       refuse(Diag::HostNotCapturable, P.Spelled->getSourceRange(),
              {textOf(P), "it is an array of more than 64 buffers"});
@@ -369,7 +409,10 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
       if (V.IsArray) {
         Place El = P;
         El.Index = constant(sizeType(), I);
-        R.Slots[S].Text += "[" + std::to_string(I) + "]";
+        std::string T = R.Slots[S].Text;
+        if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
+          T = T.substr(2, T.size() - 3);
+        R.Slots[S].Text = T + "[" + std::to_string(I) + "]";
         R.Slots[S].Key = slotKey(El);
       }
     }
@@ -398,14 +441,23 @@ unsigned Lowering::kernelUse(const Place &P) {
 Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (!P.valid())
     return {};
+  if (P.Or) {
+    Value A = load(first(P), Rg), B = load(P.Or->Other, Rg);
+    Value V = ok() ? chosen(P.Or->C, A, B, Rg) : Value();
+    if (V.K == Value::Unknown && ok())
+      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    return V;
+  }
   LeafKind K = classify(P.T);
   std::string Key = key(P);
-  if (E.Reading.count(Key))
+  if (pending(E.Reading, P))
     refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   switch (K) {
   case LeafKind::Scalar: {
     if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar)
       return It->second;
+    if (auto C = constantLocal(P))
+      return Value::scalar(*C);
     unsigned Id;
     if (Variable *V = scalarLeaf(P, Id))
       return Value::scalar(variable(Id, V->T, P.Index));
@@ -445,8 +497,15 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   }
   if (K == LeafKind::Pointer && !P.T->getPointeeType()->isVoidType() &&
       !P.T->getPointeeType()->isIncompleteType() && !P.T->getPointeeType()->isFunctionType()) {
+    const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
+    if (const clang::Expr *Address = D ? stableAddress(D) : nullptr)
+      return rvalue(Address);
+    if (auto Q = exchanged(P, Rg))
+      return *Q;
     Place Q = pointee(P);
     Q.Spelled = P.Spelled;
+    if (Q.T->isConstantArrayType() && !P.T->getPointeeType()->isArrayType())
+      Q = element(Q, constant(sizeType(), 0), Rg);
     return Value::pointer(Q);
   }
   return {};
@@ -455,8 +514,12 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
 void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
     return;
+  if (P.Or) {
+    branch(P.Or->C, [&] { store(first(P), V, Rg); }, [&] { store(P.Or->Other, V, Rg); }, Rg);
+    return;
+  }
   std::string Key = key(P);
-  if (E.Reading.count(Key) || E.Writing.count(Key))
+  if (pending(E.Reading, P) || pending(E.Writing, P))
     refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   LeafKind K = classify(P.T);
   if (K == LeafKind::Scalar) {
@@ -477,16 +540,13 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     S.Var = Id;
     S.Index = P.Index;
     S.E = X;
-    if (P.Index && !constantValue(P.Index)) {
-      // Any element may have changed.
-      std::string Prefix = std::to_string(P.Obj) + P.Path + "#";
-      for (auto It = E.Known.begin(); It != E.Known.end();)
-        It = It->first.rfind(Prefix, 0) == 0 ? E.Known.erase(It) : std::next(It);
-    } else if (X->O == Expr::Const) {
+    std::set<uint64_t> Few;
+    bool AreFew = !P.Extent && Var->T.isInteger() && values(X, Few) && Few.size() <= 8;
+    forget(P);
+    if (AreFew)
+      E.Few[Key] = std::move(Few);
+    if (X->O == Expr::Const && (!P.Index || constantValue(P.Index)))
       E.Known[Key] = Value::scalar(X);
-    } else {
-      E.Known.erase(Key);
-    }
     return;
   }
   if (K == LeafKind::Handle) {
@@ -510,6 +570,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   }
   if (K == LeafKind::Record && V.K == Value::Record)
     return copyRecord(P, V.P, Rg);
+  if (K == LeafKind::Pointer && exchange(P, V, Rg))
+    return;
   if (Objects[P.Obj].External) {
     if (K == LeafKind::Event) {
       if (Objects[P.Obj].D)
@@ -524,7 +586,45 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     if (!ok())
       return;
   }
-  E.Known[Key] = V;
+  E.Known[Key] = pinned(V);
+}
+
+/// Whether a transfer in flight may involve this leaf.
+bool Lowering::pending(const std::set<std::string> &Keys, const Place &P) const {
+  if (Keys.empty())
+    return false;
+  if (!P.Index)
+    return Keys.count(key(P));
+  std::string Base = std::to_string(P.Obj) + P.Path + "#";
+  if (constantValue(P.Index))
+    return Keys.count(key(P)) || Keys.count(Base + "?");
+  auto It = Keys.lower_bound(Base);
+  return It != Keys.end() && llvm::StringRef(*It).starts_with(Base);
+}
+
+/// What was known of a scalar leaf that changes: of any element, if it is one
+/// with a computed index.
+void Lowering::forget(const Place &P) {
+  E.Few.erase(key(P));
+  if (!P.Index || constantValue(P.Index)) {
+    E.Known.erase(key(P));
+    return;
+  }
+  std::string Base = std::to_string(P.Obj) + P.Path + "#";
+  for (auto It = E.Known.lower_bound(Base);
+       It != E.Known.end() && llvm::StringRef(It->first).starts_with(Base);)
+    It = E.Known.erase(It);
+}
+
+/// Copies any part of an object, arrays by elements.
+void Lowering::copyPart(const Place &To, const Place &From, clang::SourceRange Rg) {
+  auto *AT = Ctx.getAsConstantArrayType(To.T);
+  if (!AT)
+    return store(To, load(From, Rg), Rg);
+  for (uint64_t I = 0; I < AT->getZExtSize() && ok(); ++I) {
+    ExprP N = constant(sizeType(), I);
+    copyPart(element(To, N, Rg), element(From, N, Rg), Rg);
+  }
 }
 
 void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange Rg) {
@@ -535,15 +635,7 @@ void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange
   }
   for (const FieldDecl *F : RD->fields()) {
     Place A = field(To, F), B = field(From, F);
-    if (auto *AT = Ctx.getAsConstantArrayType(F->getType())) {
-      for (uint64_t I = 0; I < AT->getZExtSize() && ok(); ++I) {
-        ExprP N = constant(sizeType(), I);
-        Place EA = element(A, N, Rg), EB = element(B, N, Rg);
-        store(EA, load(EB, Rg), Rg);
-      }
-      continue;
-    }
-    store(A, load(B, Rg), Rg);
+    copyPart(A, B, Rg);
   }
 }
 

@@ -70,6 +70,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
     if (!F)
       return true;
     Api A = calledApi(C);
+    noteEvents(C, A);
     if ((A == Api::Launch || A == Api::LaunchTask) && Current)
       P.Launching.insert(Current);
     if (Current)
@@ -82,6 +83,33 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       if (I + Op < C->getNumArgs())
         assign({Def->getParamDecl(I), ""}, C->getArg(I + Op));
     return true;
+  }
+  /// Which queues' commands make an event variable's values.
+  void noteEvents(CallExpr *C, Api A) {
+    for (unsigned I = 0; I < C->getNumArgs(); ++I) {
+      const clang::Expr *X = C->getArg(I)->IgnoreParenCasts();
+      const Type *T = X->getType().getCanonicalType().getTypePtr();
+      bool Array = T->isArrayType();
+      QualType PT = Array ? cast<ArrayType>(T)->getElementType()
+                          : T->isPointerType() ? T->getPointeeType() : QualType();
+      auto *Event = PT.isNull() ? nullptr : PT.getCanonicalType()->getAs<PointerType>();
+      auto *RT = Event ? Event->getPointeeType()->getAs<RecordType>() : nullptr;
+      if (!RT || RT->getDecl()->getName() != "_cl_event")
+        continue;
+      if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Add)
+        X = B->getLHS();
+      Key K = keyOf(X, P.Ctx);
+      if (!K.first)
+        continue;
+      bool Last = I + 1 == C->getNumArgs();
+      bool Enqueues = A == Api::Launch || A == Api::LaunchTask || A == Api::Read || A == Api::Write ||
+                      A == Api::Copy || A == Api::Fill || A == Api::Order;
+      if (A != Api::None && !Last)
+        continue; // a wait list
+      if (A == Api::Wait)
+        continue;
+      P.EventQueues[K.first].insert(Enqueues && Last ? keyOf(C->getArg(0), P.Ctx).first : nullptr);
+    }
   }
   bool VisitBinaryOperator(BinaryOperator *B) {
     if (B->getOpcode() == BO_Assign)
@@ -192,6 +220,19 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
   }
 }
 
+bool ProgramIndex::eventQueue(const ValueDecl *Event, const ValueDecl *&Queue) const {
+  auto It = EventQueues.find(Event);
+  auto A = Assigned.find(Event);
+  if (It == EventQueues.end() || It->second.size() != 1 || !*It->second.begin())
+    return false;
+  if (A != Assigned.end())
+    for (const clang::Expr *X : A->second)
+      if (!X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+        return false;
+  Queue = *It->second.begin();
+  return true;
+}
+
 bool ProgramIndex::launches(const FunctionDecl *F) const {
   return Launching.contains(definitionOf(F));
 }
@@ -203,9 +244,18 @@ bool ProgramIndex::launches(const Stmt *S) const {
     Api A = calledApi(C);
     if (A == Api::Launch || A == Api::LaunchTask)
       return true;
-    if (const FunctionDecl *F = C->getDirectCallee())
+    if (const FunctionDecl *F = C->getDirectCallee()) {
       if (launches(F))
         return true;
+      auto *M = dyn_cast<CXXMethodDecl>(F);
+      if (M && M->getParent()->isLambda() && launches(M->getBody()))
+        return true;
+    } else if (auto *U = dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens())) {
+      // A call in a template, whose arguments depend on its parameters.
+      if (U->getName().isIdentifier() &&
+          (apiOf(U->getName().getAsIdentifierInfo()->getName()) == Api::Launch))
+        return true;
+    }
   }
   if (isa<LambdaExpr>(S)) // its body runs where it is called
     return false;

@@ -35,6 +35,8 @@ public:
   void launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const;
   /// Whether \p F never returns (noreturn, or every path ends in such a call).
   bool neverReturns(const clang::FunctionDecl *F) const;
+  /// The one queue whose commands make all values of an event variable.
+  bool eventQueue(const clang::ValueDecl *Event, const clang::ValueDecl *&Queue) const;
   /// Name of the kernel that the handle expression holds, or empty.
   std::string kernelName(const clang::Expr *Handle) const;
 
@@ -50,6 +52,7 @@ private:
   /// kernel handle -> names assigned to it; handle -> handles assigned to it
   std::map<Key, std::set<std::string>> Names;
   std::map<Key, std::set<Key>> Copies;
+  std::map<const clang::ValueDecl *, std::set<const clang::ValueDecl *>> EventQueues;
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
 };
 

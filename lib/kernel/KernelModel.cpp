@@ -8,6 +8,7 @@
 #include "Macros.h"
 #include "Parse.h"
 #include "Phases.h"
+#include "SelfCheck.h"
 #include "Summary.h"
 #include "clang/AST/Attr.h"
 
@@ -38,7 +39,11 @@ public:
         continue;
       }
       Trees.push_back(std::make_unique<CallTree>());
+      size_t First = Summaries.size();
       summariseKernels(*Parsed.back(), *Trees.back(), I, Summaries, Declarations);
+      checkPhases(*Parsed.back(), Sources[I], *Trees.back(),
+                  llvm::MutableArrayRef<KernelSummary>(Summaries).drop_front(First),
+                  llvm::ArrayRef<const FunctionDecl *>(Declarations).drop_front(First));
     }
     return Ok;
   }

@@ -58,6 +58,9 @@ bool PhaseWriter::needsIds(const FunctionDecl *F) const {
 bool PhaseWriter::needsClone(const Signature &S) const {
   if (needsIds(S.F) || !S.Converted.empty())
     return true;
+  // What holds a barrier must be inlined by the front end (see P_PHASE).
+  if (Tree.has(S.F, isCollective))
+    return true;
   // restrict speaks of one kernel's run; it ends with fusion (rule K5).
   for (const ParmVarDecl *Q : S.F->parameters())
     if (Q->getType().isRestrictQualified() && !Q->getType()->getPointeeType().isNull() &&
@@ -81,6 +84,13 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
         if (macroAtEnd(P, Name))
           problem(Diag::KernelMacro, B.E->getSourceRange(), {Name});
       }
+  // A macro of the program that meets the generated code would rewrite it.
+  static const llvm::StringRef Ours[] = {"p_", "v_get_", "persistify_", "P_ON", "P_PHASE", "P_FOR_", "P_BA", "P_RANGE"};
+  for (const auto &[II, State] : P.pp().macros()) {
+    bool Hits = llvm::any_of(Ours, [&, Name = II->getName()](llvm::StringRef Prefix) { return Name.starts_with(Prefix); });
+    if (Hits && macroAtEnd(P, II->getName()))
+      problem(Diag::KernelReservedName, K->getLocation(), {II->getName().str()});
+  }
   write(ConstantSpace::phase(K));
   Kernel = nullptr;
   Problems = nullptr;
@@ -122,7 +132,7 @@ void PhaseWriter::write(const Signature &S) {
   if (!Unstable.empty())
     problem(Diag::KernelMacro, S.F->getLocation(), {Unstable});
   forEachIdentifier(P, clang::SourceRange(Begin, Body->getEndLoc()), [&](llvm::StringRef Token, SourceLocation L) {
-    if (Token == "p_v" || Token == "P_ON" || Token == "p_ids" || Token.starts_with("v_get_"))
+    if (Token == "p_v" || Token == "P_ON" || Token == "P_PHASE" || Token == "p_ids" || Token.starts_with("v_get_"))
       problem(Diag::KernelReservedName, S.F->getLocation(), {Token.str()});
   });
 
@@ -133,6 +143,9 @@ void PhaseWriter::write(const Signature &S) {
     return C;
   };
   std::unique_ptr<Copy> Made = makeCopy(Begin);
+  // PoCL 3.1 needs it for every function with a barrier in it, and crashes when
+  // such a function is static or inline.
+  std::string Front = isKernel(S.F) || Tree.has(S.F, isCollective) ? "P_PHASE " : "";
   std::string Head = isKernel(S.F) ? "void " : "";
   if (Begin == Body->getBeginLoc() || !editHeader(*Made)) {
     // Parts of the header come from macros: write it anew.
@@ -147,7 +160,7 @@ void PhaseWriter::write(const Signature &S) {
     Text += H + "\n";
   for (const auto &[Macro, Definition] : C.Defines)
     Text += "#define " + Definition + "\n";
-  Text += Head + C.Edits.result() + "\n";
+  Text += Front + Head + C.Edits.result() + "\n";
   for (const auto &[Macro, Definition] : C.Defines)
     Text += "#undef " + Macro + "\n";
   Texts.push_back(std::move(Text));
@@ -232,6 +245,9 @@ bool PhaseWriter::editHeader(Copy &C) {
       return false;
   }
 
+  if (!isKernel(F) && Tree.has(F, isCollective) && !dropInline(C))
+    return false;
+
   std::string Added = addedParams(C);
   if (!Added.empty()) {
     unsigned Open = SM.getFileOffset(Type.getLParenLoc()) + 1, Close = SM.getFileOffset(Type.getRParenLoc());
@@ -252,6 +268,25 @@ bool PhaseWriter::editHeader(Copy &C) {
       return false;
   }
   return true;
+}
+
+/// Takes static and inline from the words in front of a function's name.
+bool PhaseWriter::dropInline(Copy &C) {
+  bool Ok = true;
+  forEachIdentifier(P, clang::SourceRange(C.Range.getBegin(), C.S.F->getLocation()),
+                    [&](llvm::StringRef Token, SourceLocation L) {
+                      if (Token != "static" && Token != "inline" && Token != "__inline" && Token != "__inline__")
+                        return;
+                      unsigned B, E;
+                      if (!L.isFileID() || !C.Edits.offsets(clang::SourceRange(L), B, E)) {
+                        Ok = false; // in a macro: the header is written anew
+                        return;
+                      }
+                      if (C.Edits.original(E, E + 1) == " ")
+                        ++E;
+                      Ok &= C.Edits.replaceOffsets(B, E, "");
+                    });
+  return Ok;
 }
 
 /// Replaces __constant by __global const among the tokens of \p R.

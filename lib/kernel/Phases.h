@@ -61,6 +61,7 @@ private:
   void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
   void editConstantTypes(Copy &C);
   void dropRestrict(Copy &C);
+  bool dropInline(Copy &C);
   bool constantToGlobal(Copy &C, clang::SourceRange R);
   void problem(Diag D, clang::SourceRange R, std::vector<std::string> Args);
   void macroProblem(clang::SourceRange R, llvm::StringRef What);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "TextEdits.h"
 #include "Parse.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -74,7 +75,9 @@ bool TextEdits::insertAround(clang::SourceRange Tokens, llvm::StringRef Front, l
   unsigned B, E;
   if (!offsets(Tokens, B, E))
     return false;
-  Before[B].push_back(Front.str());
+  // "else{" and "return(" must not grow together with what comes in front.
+  bool Glued = B > Begin && isAsciiIdentifierContinue(original(B - 1, B)[0]);
+  Before[B].push_back((Glued ? " " : "") + Front.str());
   if (!Back.empty())
     After[E].push_back(Back.str());
   return true;

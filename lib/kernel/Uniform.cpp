@@ -304,27 +304,35 @@ private:
       flow(Child, Divergent);
   }
 
-  /// Whether a break, continue or return in \p Loop stands under a condition that varies.
-  bool divergentJump(const Stmt *Loop) { return jumps(Loop, Loop, false); }
-  bool jumps(const Stmt *S, const Stmt *Loop, bool Under) {
-    if (!S)
+  /// Whether some items may leave \p Loop, or one round of it, earlier than others.
+  bool divergentJump(const Stmt *Loop) {
+    for (const Stmt *Child : Loop->children())
+      if (jumps(Child, /*Under=*/false, /*Break=*/true, /*Continue=*/!isa<SwitchStmt>(Loop)))
+        return true;
+    return false;
+  }
+  /// \p Break, \p Continue: whether these belong to the loop in question here.
+  bool jumps(const Stmt *S, bool Under, bool Break, bool Continue) {
+    if (!S || isa<Expr>(S) || isa<DeclStmt>(S))
       return false;
-    if (isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S))
+    if (isa<BreakStmt>(S))
+      return Under && Break;
+    if (isa<ContinueStmt>(S))
+      return Under && Continue;
+    if (isa<ReturnStmt, GotoStmt>(S))
       return Under;
-    if (isa<Expr>(S) || isa<DeclStmt>(S))
-      return false;
     if (const auto *I = dyn_cast<IfStmt>(S))
       Under |= !uniform(I->getCond());
     else if (const auto *W = dyn_cast<SwitchStmt>(S))
-      Under |= !uniform(W->getCond());
-    else if (const auto *L = dyn_cast<ForStmt>(S); L && S != Loop)
-      Under |= !uniform(L->getCond());
-    else if (const auto *L = dyn_cast<WhileStmt>(S); L && S != Loop)
-      Under |= !uniform(L->getCond());
-    else if (const auto *L = dyn_cast<DoStmt>(S); L && S != Loop)
-      Under |= !uniform(L->getCond());
+      Under |= !uniform(W->getCond()), Break = false;
+    else if (const auto *L = dyn_cast<ForStmt>(S))
+      Under |= !uniform(L->getCond()), Break = Continue = false;
+    else if (const auto *L = dyn_cast<WhileStmt>(S))
+      Under |= !uniform(L->getCond()), Break = Continue = false;
+    else if (const auto *L = dyn_cast<DoStmt>(S))
+      Under |= !uniform(L->getCond()), Break = Continue = false;
     for (const Stmt *Child : S->children())
-      if (jumps(Child, Loop, Under))
+      if (jumps(Child, Under, Break, Continue))
         return true;
     return false;
   }

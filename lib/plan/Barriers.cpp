@@ -12,6 +12,7 @@
 // only ever added.
 //
 //===----------------------------------------------------------------------===//
+#include "Flow.h"
 #include "Internal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,22 +36,15 @@ struct State {
   bool operator==(const State &O) const {
     return Reachable == O.Reachable && Handles == O.Handles && Args == O.Args && Since == O.Since;
   }
-};
-
-void join(State &A, const State &B) {
-  if (!B.Reachable)
-    return;
-  if (!A.Reachable) {
-    A = B;
-    return;
+  void join(const State &B) {
+    for (size_t I = 0; I < Handles.size(); ++I)
+      Handles[I].insert(B.Handles[I].begin(), B.Handles[I].end());
+    for (size_t I = 0; I < Args.size(); ++I)
+      Args[I].insert(B.Args[I].begin(), B.Args[I].end());
+    for (auto &[E, S] : B.Since)
+      Since[E].insert(S.begin(), S.end());
   }
-  for (size_t I = 0; I < A.Handles.size(); ++I)
-    A.Handles[I].insert(B.Handles[I].begin(), B.Handles[I].end());
-  for (size_t I = 0; I < A.Args.size(); ++I)
-    A.Args[I].insert(B.Args[I].begin(), B.Args[I].end());
-  for (auto &[E, S] : B.Since)
-    A.Since[E].insert(S.begin(), S.end());
-}
+};
 
 struct Touch {
   Roots R;
@@ -62,7 +56,7 @@ std::string place(const Stmt &S) {
   return llvm::formatv("line {0} ({1})", S.Range.Line, S.What).str();
 }
 
-class Placer {
+class Placer : public Flow<State, Placer> {
 public:
   explicit Placer(Plan &P) : P(P) {}
 
@@ -171,8 +165,10 @@ private:
     }
     for (const Touch &T : Ts)
       for (unsigned E : T.R) {
-        if (T.Read)
+        if (T.Read) {
           St.Since[E].insert({false, &S});
+          P.Entries[E].Read = true;
+        }
         if (T.Write) {
           St.Since[E].insert({true, &S});
           P.Entries[E].Written = true;
@@ -180,25 +176,8 @@ private:
       }
   }
 
-  void list(const StmtList &L, State &St) {
-    for (const Stmt &S : L) {
-      if (!St.Reachable)
-        return;
-      statement(S, St);
-    }
-  }
-
-  struct LoopCtx {
-    State Break, Continue;
-  };
-
-  State unreachable(const State &Like) const {
-    State S = Like;
-    S.Reachable = false;
-    return S;
-  }
-
-  void statement(const Stmt &S, State &St) {
+public:
+  void transfer(const Stmt &S, State &St) {
     switch (S.K) {
     case Stmt::AssignHandle: {
       Roots R = rootsOf(S.H, St);
@@ -218,75 +197,12 @@ private:
     case Stmt::Upload:
     case Stmt::Copy:
     case Stmt::Fill: return phase(S, St);
-    case Stmt::If: {
-      State Else = St;
-      list(S.Body, St);
-      list(S.Else, Else);
-      join(St, Else);
-      return;
-    }
-    case Stmt::Loop: return loop(S, St);
-    case Stmt::Block: {
-      Leaving.try_emplace(S.Label, unreachable(St));
-      list(S.Body, St);
-      join(St, Leaving[S.Label]);
-      Leaving.erase(S.Label);
-      return;
-    }
-    case Stmt::Leave:
-      join(Leaving[S.Label], St);
-      St.Reachable = false;
-      return;
-    case Stmt::Break:
-      join(Loops.back().Break, St);
-      St.Reachable = false;
-      return;
-    case Stmt::Continue:
-      join(Loops.back().Continue, St);
-      St.Reachable = false;
-      return;
-    case Stmt::Exit: St.Reachable = false; return;
-    case Stmt::Bail:
-      if (!S.E)
-        St.Reachable = false;
-      return;
     default: return;
     }
   }
 
-  void loop(const Stmt &S, State &St) {
-    State Head = St;
-    for (;;) {
-      State Cur = Head;
-      Loops.push_back({unreachable(St), unreachable(St)});
-      State Out = unreachable(St);
-      auto Test = [&] {
-        list(S.Before, Cur);
-        if (S.E || S.TestLast)
-          join(Out, Cur);
-      };
-      if (!S.TestLast)
-        Test();
-      list(S.Body, Cur);
-      join(Cur, Loops.back().Continue);
-      if (S.TestLast)
-        Test();
-      list(S.Next, Cur);
-      join(Out, Loops.back().Break);
-      Loops.pop_back();
-      State New = Head;
-      join(New, Cur);
-      if (New == Head) {
-        St = std::move(Out);
-        return;
-      }
-      Head = std::move(New);
-    }
-  }
-
+private:
   Plan &P;
-  std::vector<LoopCtx> Loops;
-  std::map<unsigned, State> Leaving;
   std::set<std::pair<unsigned, unsigned>> Pairs;
 };
 

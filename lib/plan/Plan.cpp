@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Flow.h"
 #include "Internal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -13,32 +14,38 @@ using namespace persistify::plan;
 
 namespace {
 
+void forEach(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
+  for (const Stmt &S : L) {
+    F(S);
+    forEach(S.Before, F);
+    forEach(S.Next, F);
+    forEach(S.Body, F);
+    forEach(S.Else, F);
+  }
+}
+
 /// Arguments and handle variables that are set on every way to a point.
 struct SetState {
   bool Reachable = true;
   std::set<unsigned> Set; ///< arguments, and handle variables as HandleBit + index
+  bool operator==(const SetState &O) const { return Reachable == O.Reachable && Set == O.Set; }
+  void join(const SetState &B) {
+    std::set<unsigned> Both;
+    std::set_intersection(Set.begin(), Set.end(), B.Set.begin(), B.Set.end(),
+                          std::inserter(Both, Both.end()));
+    Set = std::move(Both);
+  }
 };
 constexpr unsigned HandleBit = 1u << 31;
-
-void meet(SetState &A, const SetState &B) {
-  if (!B.Reachable)
-    return;
-  if (!A.Reachable) {
-    A = B;
-    return;
-  }
-  std::set<unsigned> Both;
-  std::set_intersection(A.Set.begin(), A.Set.end(), B.Set.begin(), B.Set.end(),
-                        std::inserter(Both, Both.end()));
-  A.Set = std::move(Both);
-}
+/// Arrays that the region reads and writes become that many variables at most.
+constexpr uint64_t MaxCarriedElements = 32;
 
 /// Finds which arguments a launch may see from before the region (rule H2).
-struct ArgFlow {
+struct ArgFlow : Flow<SetState, ArgFlow> {
   Plan &P;
   DiagnosticSink &Diags;
   bool Ok = true;
-  std::map<unsigned, SetState> Leaving = {}; ///< by block label
+  ArgFlow(Plan &P, DiagnosticSink &Diags) : P(P), Diags(Diags) {}
 
   unsigned arg(unsigned Kernel, unsigned Index) {
     int I = P.argOf(Kernel, Index);
@@ -95,13 +102,9 @@ struct ArgFlow {
     }
   }
 
-  void list(const StmtList &L, SetState &St) {
-    for (const Stmt &S : L)
-      if (Ok)
-        statement(S, St);
-  }
-
-  void statement(const Stmt &S, SetState &St) {
+  void transfer(const Stmt &S, SetState &St) {
+    if (!Ok)
+      return;
     use(S.H, St);
     use(S.H2, St);
     use(S.Arg.H, St);
@@ -128,68 +131,76 @@ struct ArgFlow {
           P.Args[A].Recorded = true;
       }
       return;
-    case Stmt::If: {
-      SetState Else = St;
-      list(S.Body, St);
-      list(S.Else, Else);
-      meet(St, Else);
-      return;
-    }
-    case Stmt::Loop: {
-      SetState Entry = St;
-      if (S.TestLast) {
-        // The body runs at least once, but may leave early.
-        list(S.Body, St);
-        list(S.Before, St);
-        SetState Again = St;
-        list(S.Next, Again);
-        St = Entry;
-        return;
-      }
-      list(S.Before, St);
-      SetState AfterTest = St;
-      list(S.Body, St);
-      list(S.Next, St);
-      St = Entry.Reachable ? Entry : AfterTest;
-      return;
-    }
-    case Stmt::Block: {
-      list(S.Body, St);
-      auto It = Leaving.find(S.Label);
-      if (It != Leaving.end()) {
-        meet(St, It->second);
-        Leaving.erase(It);
-      }
-      return;
-    }
-    case Stmt::Leave: {
-      auto [It, New] = Leaving.try_emplace(S.Label, St);
-      if (!New)
-        meet(It->second, St);
-      St.Reachable = false;
-      return;
-    }
-    case Stmt::Break:
-    case Stmt::Continue:
-    case Stmt::Exit: St.Reachable = false; return;
-    case Stmt::Bail:
-      if (!S.E)
-        St.Reachable = false;
-      return;
     default: return;
     }
   }
 };
 
-void forEach(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
-  for (const Stmt &S : L) {
-    F(S);
-    forEach(S.Before, F);
-    forEach(S.Next, F);
-    forEach(S.Body, F);
-    forEach(S.Else, F);
-  }
+void readVars(const ExprP &E, std::set<unsigned> &Read) {
+  if (!E)
+    return;
+  if (E->O == Expr::Var)
+    Read.insert(E->V);
+  for (const ExprP &A : E->Args)
+    readVars(A, Read);
 }
+
+/// Variables that a statement (not those inside it) reads.
+std::set<unsigned> reads(const Stmt &S, const Region &R) {
+  std::set<unsigned> Read;
+  for (const ExprP &E : {S.Index, S.E, S.Value, S.H.Index, S.H2.Index, S.Arg.Size, S.Arg.H.Index})
+    readVars(E, Read);
+  for (int I = 0; I < 3; ++I) {
+    readVars(S.Offset[I], Read);
+    readVars(S.Global[I], Read);
+    readVars(S.Local[I], Read);
+  }
+  for (const ArgValue::Piece &P : S.Arg.Pieces)
+    readVars(P.E, Read);
+  if (S.K == Stmt::ReadBack && S.Size < R.Vars[S.Var].T.bytes())
+    Read.insert(S.Var); // the other bytes stay
+  return Read;
+}
+
+bool planArrays(Plan &P, DiagnosticSink &Diags) {
+  std::set<unsigned> Read;
+  forEach(P.R->Body, [&](const Stmt &S) {
+    std::set<unsigned> Here = reads(S, *P.R);
+    Read.insert(Here.begin(), Here.end());
+  });
+  for (unsigned I = 0; I < P.R->Vars.size(); ++I) {
+    const Variable &V = P.R->Vars[I];
+    auto Form = Plan::ArrayForm::Scalars;
+    if (V.IsArray && V.Slot >= 0)
+      Form = !V.Assigned ? Plan::ArrayForm::State
+             : !Read.count(I) ? Plan::ArrayForm::Log
+                              : Plan::ArrayForm::Scalars;
+    P.Arrays.push_back(Form);
+    if (V.IsArray && Form == Plan::ArrayForm::Scalars && V.Count > MaxCarriedElements) {
+      const SourceRange &Rg = V.Slot >= 0 ? P.R->Slots[V.Slot].Range : P.R->Range;
+      Diags.report(Diag::HostArray, Rg.valid() ? Rg : P.R->Range, {V.Name, std::to_string(MaxCarriedElements)});
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Scalars that are read on a trip before that trip assigns them.
+struct Exposed : Flow<SetState, Exposed> {
+  const Region &R;
+  std::set<unsigned> First;
+  explicit Exposed(const Region &R) : R(R) {}
+  void condition(const Stmt &S, SetState &St) {
+    for (unsigned V : reads(S, R))
+      if (!St.Set.count(V))
+        First.insert(V);
+  }
+  void transfer(const Stmt &S, SetState &St) {
+    condition(S, St);
+    if ((S.K == Stmt::Assign || S.K == Stmt::ReadBack) && !S.Index)
+      St.Set.insert(S.Var);
+  }
+};
 
 /// Which kernels' local sizes can differ from the physical work-group size.
 bool planLocalSizes(Plan &P, DiagnosticSink &Diags) {
@@ -257,10 +268,10 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   if (!Ok)
     return nullptr;
   P->HandleIn.resize(R.Handles.size());
-  ArgFlow Flow{*P, Diags};
+  ArgFlow Args(*P, Diags);
   SetState St;
-  Flow.list(R.Body, St);
-  if (!Flow.Ok || !planLocalSizes(*P, Diags))
+  Args.list(R.Body, St);
+  if (!Args.Ok || !planLocalSizes(*P, Diags) || !planArrays(*P, Diags))
     return nullptr;
   // Buffers known on entry.
   for (unsigned V = 0; V < R.Handles.size(); ++V)
@@ -291,4 +302,41 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     if (V.T.K == ScalarType::Float)
       P->NeedsFp64 = true; // float division is done in double (rule H10)
   return P;
+}
+
+bool persistify::isRepetition(const Plan &P) {
+  const Region &R = *P.R;
+  if (R.Body.empty() || R.Body.back().K != Stmt::Loop || !R.Exits.empty())
+    return false;
+  const Stmt &L = R.Body.back();
+  for (const HandleVariable &H : R.Handles)
+    if (H.Assigned)
+      return false;
+  for (const PlanEntry &E : P.Entries)
+    if (E.Read && E.Written)
+      return false;
+  // The counter: what the test reads and the step assigns.
+  std::set<unsigned> Counter, Assigned;
+  readVars(L.E, Counter);
+  forEach(L.Next, [&](const Stmt &S) {
+    if (S.K == Stmt::Assign)
+      Assigned.insert(S.Var);
+  });
+  if (Counter.empty() || Assigned.empty() || !L.Before.empty())
+    return false;
+  Exposed X(R);
+  SetState St;
+  X.list(L.Body, St);
+  std::set<unsigned> InBody;
+  forEach(L.Body, [&](const Stmt &S) {
+    if (S.K == Stmt::Assign || S.K == Stmt::ReadBack)
+      InBody.insert(S.Var);
+  });
+  for (unsigned V : X.First)
+    if (InBody.count(V) || Assigned.count(V))
+      return false;
+  for (unsigned V : Counter)
+    if (InBody.count(V))
+      return false;
+  return true;
 }

@@ -24,7 +24,8 @@
 //===----------------------------------------------------------------------===//
 
 // Gives the launch up; the first reason wins. One work-item of a group calls it.
-P_FN void p_raise(__global uint *ctl, uint reason, uint line, uint need) {
+// Rare, so not worth its size at every barrier.
+static __attribute__((noinline)) void p_raise(__global uint *ctl, uint reason, uint line, uint need) {
   if (!p_a_claim(ctl + P_CTL_ABORT, reason))
     return;
   ctl[P_CTL_LINE] = line;
@@ -98,9 +99,12 @@ P_FN_BARRIER uint p_barrier_striped(p_env *e) {
 uint p_barrier(p_env *e);
 P_FN_BARRIER uint p_barrier(p_env *e) {
 #ifdef P_STRIPED
+#ifndef P_STRIPED_ALWAYS // tests on CPUs: PoCL likes no choice between barriers
   if (e->groups > e->ctl[P_CTL_STRIPED])
+#endif
     return p_barrier_striped(e);
 #endif
+#ifndef P_STRIPED_ALWAYS
   e->target += e->groups;
   ++e->barriers;
   p_wg_barrier();
@@ -114,4 +118,5 @@ P_FN_BARRIER uint p_barrier(p_env *e) {
   }
   p_wg_barrier();
   return e->sh->aborted;
+#endif
 }

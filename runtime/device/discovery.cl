@@ -96,10 +96,10 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
 
 // Last call of a region that ended well. Each group counts itself, so that the
 // host can tell a launch in which some group went another way.
-P_FN void p_leave(p_env *e, int exit) {
-  if (e->lid == 0) {
+P_FN void p_leave(p_env *e, int number) {
+  if (P_STEADY(e->lid) == 0) {
     if (e->group == 0) {
-      e->ctl[P_CTL_EXIT] = (uint)exit;
+      e->ctl[P_CTL_EXIT] = (uint)number;
       e->ctl[P_CTL_BARRIERS] = e->barriers;
     }
     p_a_add(e->ctl + P_CTL_DONE, 1);
@@ -107,18 +107,24 @@ P_FN void p_leave(p_env *e, int exit) {
 }
 
 P_FN void p_bail(p_env *e, uint reason, uint line, uint need) {
-  if (e->lid == 0)
+  if (P_STEADY(e->lid) == 0)
     p_raise(e->ctl, reason, line, need);
 }
 
-#define p_get_group_id() (p_e.group)
-#define p_get_num_groups() (p_e.groups)
-#define p_get_local_id() (p_e.lid)
-#define p_get_global_id() (p_e.group * p_e.wg + p_e.lid)
-#define p_get_global_size() (p_e.groups * p_e.wg)
+// Functions, because they are used behind the program's own macros.
+P_FN uint p_env_group(const p_env *e) { return e->group; }
+P_FN uint p_env_groups(const p_env *e) { return e->groups; }
+P_FN uint p_env_lid(const p_env *e) { return e->lid; }
+P_FN uint p_env_item(const p_env *e) { return e->group * e->wg + e->lid; }
+P_FN uint p_env_items(const p_env *e) { return e->groups * e->wg; }
+#define p_get_group_id() p_env_group(&p_e)
+#define p_get_num_groups() p_env_groups(&p_e)
+#define p_get_local_id() p_env_lid(&p_e)
+#define p_get_global_id() p_env_item(&p_e)
+#define p_get_global_size() p_env_items(&p_e)
 
 // The one work-item that acts for the host.
-#define p_is_first(e) (((e)->group | (e)->lid) == 0)
+P_FN int p_is_first(const p_env *e) { return (e->group | P_STEADY(e->lid)) == 0; }
 
 #define P_BARRIER() \
   do { \

@@ -34,7 +34,10 @@ typedef struct p_ids {
 } p_ids;
 
 // Legality of a launch. The caller passes 1 for sizes and 0 for offsets of
-// dimensions that the launch does not have.
+// dimensions that the launch does not have. A launch of size zero that the API
+// accepts gives P_RANGE_SKIP and a range whose walks run zero times: do not put
+// an `if` around a walk with barriers, since PoCL copies everything behind a
+// barrier that is not passed on all paths.
 P_FN uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy, ulong oz, ulong gx, ulong gy, ulong gz,
                        ulong lx, ulong ly, ulong lz, int has_local, ulong max_wg, int zero_skips) {
   const ulong limit = 0x80000000ul;
@@ -46,8 +49,9 @@ P_FN uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy,
   }
   if (gx >= limit || gy >= limit || gz >= limit || ox >= limit || oy >= limit || oz >= limit)
     return P_BAIL_SIZE;
-  if (gx == 0 || gy == 0 || gz == 0)
-    return zero_skips ? P_RANGE_SKIP : P_BAIL_SIZE;
+  uint empty = gx == 0 || gy == 0 || gz == 0;
+  if (empty && !zero_skips)
+    return P_BAIL_SIZE;
   if (dim > 1 && (gx * gy >= limit || gx * gy * gz >= limit))
     return P_BAIL_SIZE;
   r->dim = dim;
@@ -56,14 +60,16 @@ P_FN uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy,
   r->ox = (uint)ox;
   r->oy = (uint)oy;
   r->oz = (uint)oz;
-  r->gx = (uint)gx;
-  r->gy = (uint)gy;
-  r->gz = (uint)gz;
+  r->gx = empty ? 1 : (uint)gx;
+  r->gy = empty ? 1 : (uint)gy;
+  r->gz = empty ? 1 : (uint)gz;
   r->lx = has_local ? (uint)lx : 0;
   r->ly = has_local ? (uint)ly : 1;
   r->lz = has_local ? (uint)lz : 1;
   r->nx = r->ny = r->nz = 1;
-  r->total = r->gx * r->gy * r->gz;
+  r->total = empty ? 0 : r->gx * r->gy * r->gz;
+  if (empty)
+    return P_RANGE_SKIP;
   if (has_local && (r->gx % r->lx || (dim > 1 && r->gy % r->ly) || (dim > 2 && r->gz % r->lz)))
     return P_BAIL_LOCAL;
   return P_RANGE_OK;
@@ -116,8 +122,11 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
   }
 }
 
+P_FN int p_items_more(const p_ids *v) { return v->at < v->r->total; }
+
+// The macros below are used behind the program's own macros: they name no member.
 #define P_FOR_ITEMS(v, range) \
-  for (p_ids v##_ = p_items_first(&p_e, &(range)), *v = &v##_; v->at < (range).total; p_items_next(&p_e, v))
+  for (p_ids v##_ = p_items_first(&p_e, &(range)), *v = &v##_; p_items_more(v); p_items_next(&p_e, v))
 
 //===- group-stride --------------------------------------------------------===//
 
@@ -138,6 +147,10 @@ P_FN uint p_pick_local(p_env *e, uint size, uint most) {
 // Prepares a group-stride walk. Returns the work-group size that the launch
 // would need, 0 when it can run.
 P_FN uint p_groups_ready(p_env *e, p_range *r, int equal) {
+  if (r->total == 0) {
+    r->lx = r->ly = r->lz = 1;
+    return 0;
+  }
   if (!r->has_local)
     r->lx = p_pick_local(e, r->gx, r->max_wg);
   uint items = r->lx * r->ly * r->lz;
@@ -174,13 +187,14 @@ P_FN p_ids p_groups_first(const p_env *e, const p_range *r) {
 }
 
 // Ids of the walk's current group. A work-group barrier stands in front of each
-// group: whoever used the local arena before is done with it (rule K4).
+// group: whoever used the local arena before is done with it (rule K4). It also
+// stands in front of the test, so that the loop has a barrier on all paths.
 int p_groups_at(p_ids *v);
 P_FN_BARRIER int p_groups_at(p_ids *v) {
   const p_range *r = v->r;
+  p_wg_barrier();
   if (v->at >= r->total)
     return 0;
-  p_wg_barrier();
   v->wx = v->at;
   if (r->dim > 1) {
     v->wx = v->at % r->nx;
@@ -198,13 +212,17 @@ P_FN_BARRIER int p_groups_at(p_ids *v) {
 
 // `equal`: the kernel cannot run with surplus items, so the local size must be
 // the physical one.
+P_FN void p_groups_next(const p_env *e, p_ids *v) { v->at += e->groups; }
+P_FN uint p_groups_need(const p_range *r) { return r->lx * r->ly * r->lz; }
+
 #define P_FOR_GROUPS(v, range, equal) \
   if (p_groups_ready(&p_e, &(range), (equal))) \
-    P_BAIL_NEED(P_BAIL_WG, 0, (range).lx * (range).ly * (range).lz); \
+    P_BAIL_NEED(P_BAIL_WG, 0, p_groups_need(&(range))); \
   else \
-    for (p_ids v##_ = p_groups_first(&p_e, &(range)), *v = &v##_; p_groups_at(v); v->at += p_e.groups)
+    for (p_ids v##_ = p_groups_first(&p_e, &(range)), *v = &v##_; p_groups_at(v); p_groups_next(&p_e, v))
 
-#define P_ON(v) ((v)->on)
+P_FN int p_is_on(const p_ids *v) { return P_STEADY(v->on) != 0; }
+#define P_ON(v) p_is_on(v)
 
 //===- what the original kernel asks ---------------------------------------===//
 

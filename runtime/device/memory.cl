@@ -27,6 +27,10 @@ P_FN p_buf p_buf_make(__global uchar *p, uint id, ulong size) {
 }
 P_FN p_buf p_buf_null(void) { return p_buf_make((__global uchar *)0, P_NULL_ID, 0); }
 
+// Generated code stands behind the program's macros and so names no members.
+P_FN __global uchar *p_ptr(p_buf b) { return b.p; }
+P_FN uint p_id(p_buf b) { return b.id; }
+
 // Whether the API would accept the range: not null, not empty, inside.
 P_FN int p_in_range(p_buf b, ulong offset, ulong size) {
   return size != 0 && size <= b.size && offset <= b.size - size;
@@ -36,6 +40,8 @@ P_FN int p_in_range(p_buf b, ulong offset, ulong size) {
 // one work-item at its end.
 P_FN ulong p_state_get(const p_env *e, uint offset) { return *(__global const ulong *)(e->state + offset); }
 P_FN void p_state_put(const p_env *e, uint offset, ulong value) { *(__global ulong *)(e->state + offset) = value; }
+
+P_FN uint p_arena_size(const p_env *e) { return e->ctl[P_CTL_ARENA]; }
 
 #define P_MULTIPLE(p, n) (((size_t)(p) & ((n)-1)) == 0)
 
@@ -92,9 +98,14 @@ P_FN_BARRIER ulong p_fetch(p_env *e, __global uchar *p, uint bytes) {
 #define p_fetch8(e, p) p_fetch((e), (p), 8)
 
 // clEnqueueCopyBuffer, partitioned over all resident items. The ranges do not
-// overlap (the caller bails with P_BAIL_OVERLAP).
-P_FN void p_copy(const p_env *e, __global uchar *dst, __global const uchar *src, ulong bytes) {
-  ulong i = e->group * e->wg + e->lid, step = e->groups * e->wg, done = 0;
+// overlap (the caller bails with P_BAIL_OVERLAP). Not inlined: PoCL puts barriers
+// of its own into loops beside barriers, and copies all that follows for each.
+#define p_copy(e, dst, src, bytes) p_copy_part(P_ITEM(e), P_ITEMS(e), (dst), (src), (bytes))
+#define P_ITEM(e) ((e)->group * (e)->wg + (e)->lid)
+#define P_ITEMS(e) ((e)->groups * (e)->wg)
+static __attribute__((noinline)) void p_copy_part(ulong i, ulong step, __global uchar *dst, __global const uchar *src,
+                                                  ulong bytes) {
+  ulong done = 0;
   if (P_MULTIPLE((size_t)dst | (size_t)src, 16)) {
     for (ulong k = i; k < bytes / 16; k += step)
       ((__global uint4 *)dst)[k] = ((__global const uint4 *)src)[k];
@@ -110,8 +121,10 @@ P_FN void p_copy(const p_env *e, __global uchar *dst, __global const uchar *src,
 
 // clEnqueueFillBuffer with a pattern of 1, 2, 4 or 8 bytes (low bytes of
 // `pattern`), partitioned over all resident items.
-P_FN void p_fill(const p_env *e, __global uchar *dst, ulong pattern, uint pattern_bytes, ulong bytes) {
-  ulong i = e->group * e->wg + e->lid, step = e->groups * e->wg, done = 0;
+#define p_fill(e, dst, pattern, width, bytes) p_fill_part(P_ITEM(e), P_ITEMS(e), (dst), (pattern), (width), (bytes))
+static __attribute__((noinline)) void p_fill_part(ulong i, ulong step, __global uchar *dst, ulong pattern,
+                                                  uint pattern_bytes, ulong bytes) {
+  ulong done = 0;
   if (pattern_bytes == 1)
     pattern = (pattern & 0xff) * 0x0101010101010101ul;
   else if (pattern_bytes == 2)

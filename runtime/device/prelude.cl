@@ -22,6 +22,15 @@
 #define P_FN_BARRIER __attribute__((always_inline))
 #define P_PHASE __attribute__((always_inline))
 
+// A private value that decides a branch which only some items of a group take.
+// PoCL 3.1 loses such branches in kernels with barriers in loops (wrong results,
+// or all items taking them) unless the value is read from memory each time.
+#ifdef P_BACKEND_PTX
+#define P_STEADY(x) (x)
+#else
+#define P_STEADY(x) (*(volatile const uint *)&(x))
+#endif
+
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {
   ulong value;  // p_fetch*

@@ -180,8 +180,10 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
 static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
   const pst_qualified *q = &b->device->backend[backend];
   char first[128], std[32];
-  bool striped = !b->device->cpu || pst_environment()->striped == 1;
-  snprintf(first, sizeof first, "%s%s", q->defines, striped ? " -DP_STRIPED" : "");
+  const char *barrier = pst_environment()->striped == 1 ? " -DP_STRIPED -DP_STRIPED_ALWAYS"
+                        : b->device->cpu                ? ""
+                                                        : " -DP_STRIPED";
+  snprintf(first, sizeof first, "%s%s", q->defines, barrier);
   char *mine = own_options(options, first, std);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
   bool good = false;

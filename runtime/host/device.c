@@ -63,6 +63,7 @@ pst_device *pst_device_get(cl_device_id id) {
   // A simulator may claim every type; only a plain CPU is known to run each
   // work-group on one thread to its end.
   d->cpu = (type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR)) == CL_DEVICE_TYPE_CPU;
+  d->hosted = (type & CL_DEVICE_TYPE_CPU) != 0;
   clGetDeviceInfo(id, CL_DEVICE_VENDOR_ID, sizeof d->vendor, &d->vendor, NULL);
   cl_uint units = 1;
   clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);

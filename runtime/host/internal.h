@@ -99,7 +99,8 @@ typedef struct pst_qualified {
 
 typedef struct pst_device {
   cl_device_id id;
-  bool cpu;
+  bool cpu;    // nothing but a CPU
+  bool hosted; // work-groups are run by threads of this machine (also simulators)
   cl_uint vendor;
   uint32_t units;    // compute units; on CPUs no more than this process may use
   int version;       // OpenCL version of the device, 10 * major + minor
@@ -134,6 +135,7 @@ typedef struct pst_limits {
   uint64_t budget;   // polls of one wait
   uint32_t window;   // polls
   uint32_t arena;    // bytes
+  uint64_t items;    // of the largest launch, 0: unknown
 } pst_limits;
 
 /// Fills a control block of P_CTL_WORDS words.
@@ -160,9 +162,9 @@ typedef struct pst_built {
   // What earlier launches taught.
   size_t need_wg;       // asked for by a bail
   uint32_t need_arena;
-  size_t known_wg;      // the configuration of known_groups
+  size_t known_wg;      // the configuration of resident
   uint32_t known_arena;
-  uint32_t known_groups; // most groups that took part
+  uint32_t resident;     // groups that fit together, 0: not found yet
   uint32_t launches;
   uint32_t timeouts;
   cl_mem ctl, state;

@@ -12,7 +12,7 @@
 // a clock, striped arrivals win above 528 groups, one release word serves 132.
 enum { STRIPED_ABOVE = 528, GROUPS_PER_WORD = 132, QUIET_POLLS = 8 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
-static const double quiet_ms_cpu = 20.0;
+static const double quiet_ms_hosted = 20.0;
 
 void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits *limits) {
   const pst_env *env = pst_environment();
@@ -45,8 +45,8 @@ void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_n
   double budget = spin_ms * 1e6 / poll_ns;
   limits->budget = budget > 1e18 ? (uint64_t)1e18 : budget < 1 ? 1 : (uint64_t)budget;
   limits->window = QUIET_POLLS;
-  if (device->cpu) {
-    double quiet = quiet_ms_cpu * 1e6 / poll_ns / 2; // a turn of discovery polls twice
+  if (device->hosted) {
+    double quiet = quiet_ms_hosted * 1e6 / poll_ns / 2; // a turn of discovery polls twice
     limits->window = quiet > 1e9 ? 1000000000u : quiet < QUIET_POLLS ? QUIET_POLLS : (uint32_t)quiet;
   }
 }
@@ -71,6 +71,8 @@ const char *pst_bail_text(uint32_t reason) {
     return "larger work-group needed than the device allows";
   case P_BAIL_TIME:
     return "time budget of a wait spent";
+  case P_BAIL_PATH:
+    return "a path of the host program that cannot run on the device";
   default:
     return "unknown reason";
   }

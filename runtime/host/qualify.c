@@ -117,8 +117,9 @@ static void probe_zero_size(probe *p) {
   pst_real_release_kernel()(kernel);
 }
 
-// Time of one poll: more and more polls until they take milliseconds.
+// Time of one poll: longer and longer waits until they take a millisecond.
 static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
+  static uint32_t ctl[P_CTL_WORDS]; // under the library's lock
   cl_kernel kernel = probe_kernel(p, "persistify_probe_poll");
   if (!kernel)
     return pst_fail(why, "probe kernel missing");
@@ -126,14 +127,17 @@ static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
   bool ran = set(kernel, 0, sizeof p->ctl, &p->ctl) == CL_SUCCESS && set(kernel, 1, sizeof p->out, &p->out) == CL_SUCCESS;
   uint32_t result[2];
   double base = 0, ms = 0;
-  uint32_t warm = 1; // the first launch may compile
-  ran = ran && set(kernel, 2, 4, &warm) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms);
-  for (uint32_t polls = 1; ran; polls = polls == 1 ? 512 : polls * 4) {
-    ran = set(kernel, 2, 4, &polls) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms);
-    if (polls == 1)
+  // The first launch may compile, the second measures an empty wait.
+  for (int turn = 0; ran && turn < 12; ++turn) {
+    uint32_t polls = turn < 2 ? 1 : 512u << 2 * (turn - 2);
+    memset(ctl, 0, sizeof ctl);
+    ctl[P_CTL_BUDGET_LO] = polls;
+    ran = clEnqueueWriteBuffer(p->queue, p->ctl, CL_TRUE, 0, sizeof ctl, ctl, 0, NULL, NULL) == CL_SUCCESS &&
+          run_one(p, kernel, 1, result, &ms) && (result[0] == P_BAIL_TIME || result[0] == 1);
+    if (turn < 2)
       base = ms;
     *poll_ns = ms > base ? (ms - base) * 1e6 / polls : 0.5;
-    if (ms > base + 1.0 || polls > (1u << 22))
+    if (turn >= 2 && ms > base + 1.0)
       break;
   }
   pst_real_release_kernel()(kernel);

@@ -21,27 +21,36 @@ enum {
   ATTEMPTS = 4,          // launches of one entry, each with more of what the last one lacked
   EXPLORE_EVERY = 64,    // launches, then one with all groups that could be resident
   TIMEOUTS_ALLOWED = 2,  // per region and program
-  WG_GPU = 512,          // item-stride regions; BASELINE: 512 to 1024 win
-  WG_CPU = 256
+  WG_GPU = 512,          // item-stride regions: 512 to 1024 items won on an H200
+  WG_GPU_MIN = 128,
+  WG_CPU = 128
 };
 
 //===- sizes --------------------------------------------------------------===//
 
-static uint64_t entry_value(const persistify_region *region, void *const *bind, uint32_t slot) {
-  uint64_t value = 0;
-  memcpy(&value, bind[slot], region->slots[slot].size < 8 ? region->slots[slot].size : 8);
+static uint64_t cell(const unsigned char *state, uint32_t offset) {
+  uint64_t value;
+  memcpy(&value, state + offset, 8);
   return value;
 }
 
-// The largest local size that the hints foresee, 0 without hints.
-static uint64_t hinted_local(const persistify_region *region, void *const *bind) {
+static uint64_t entry_value(const persistify_region *region, void *const *bind, uint32_t slot, uint64_t offset) {
+  uint64_t value = 0, size = region->slots[slot].size;
+  if (offset < size)
+    memcpy(&value, (const char *)bind[slot] + offset, size - offset < 8 ? size - offset : 8);
+  return value;
+}
+
+// The largest size that the hints foresee, 0 without hints.
+static uint64_t hinted(const persistify_region *region, void *const *bind, const persistify_hint *hints,
+                       uint32_t count) {
   uint64_t most = 0;
-  for (uint32_t i = 0; i < region->num_local; ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     uint64_t product = 1;
     for (int k = 0; k < 3; ++k) {
-      uint32_t slot = region->local[i].slot[k];
-      uint64_t factor = slot == PERSISTIFY_NONE ? region->local[i].value[k] : entry_value(region, bind, slot);
-      if (factor > 0 && factor < 65536 && product < 65536)
+      uint32_t slot = hints[i].slot[k];
+      uint64_t factor = slot == PERSISTIFY_NONE ? hints[i].value[k] : entry_value(region, bind, slot, hints[i].value[k]);
+      if (factor > 0 && factor < INT32_MAX && product < INT32_MAX)
         product *= factor;
     }
     if (product > most)
@@ -50,13 +59,23 @@ static uint64_t hinted_local(const persistify_region *region, void *const *bind)
   return most;
 }
 
-static bool choose_sizes(const persistify_region *region, void *const *bind, const pst_built *built, pst_limits *limits,
-                         pst_why *why) {
+// Work-group size of item-stride regions on a GPU: the fewest groups (cheap
+// barriers) that still give every compute unit its share of the work.
+static uint64_t spread(const pst_device *device, uint64_t items) {
+  uint64_t wg = WG_GPU_MIN;
+  while (wg < WG_GPU && items && wg * device->units < items)
+    wg *= 2;
+  return items ? wg : WG_GPU;
+}
+
+static bool choose_sizes(const persistify_region *region, void *const *bind, const pst_built *built,
+                         const unsigned char *state, pst_limits *limits, pst_why *why) {
   const pst_device *device = built->device;
-  uint64_t wg = hinted_local(region, bind);
+  uint64_t wg = hinted(region, bind, region->local, region->num_local);
+  limits->items = hinted(region, bind, region->items, region->num_items);
   bool free_choice = wg == 0;
   if (free_choice)
-    wg = pst_environment()->wg ? pst_environment()->wg : device->cpu ? WG_CPU : WG_GPU;
+    wg = pst_environment()->wg ? pst_environment()->wg : device->cpu ? WG_CPU : spread(device, limits->items);
   if (built->need_wg && (region->uniform_local || built->need_wg > wg)) {
     wg = built->need_wg;
     free_choice = false;
@@ -70,7 +89,13 @@ static bool choose_sizes(const persistify_region *region, void *const *bind, con
                       (size_t)limit);
     wg = limit;
   }
-  uint64_t arena = region->arena_bytes > built->need_arena ? region->arena_bytes : built->need_arena;
+  // Static local memory, and the __local arguments that were set before.
+  uint64_t arena = region->arena_bytes;
+  for (uint32_t i = 0; i < region->num_args; ++i)
+    if (region->args[i].kind == PERSISTIFY_ARG_LOCAL && (region->args[i].flags & PERSISTIFY_ARG_RECORDED))
+      arena += (cell(state, region->args[i].state) + 15) / 16 * 16;
+  if (arena + built->local_bytes > device->local_bytes || built->need_arena > arena)
+    arena = built->need_arena > region->arena_bytes ? built->need_arena : region->arena_bytes;
   arena = (arena + 15) / 16 * 16;
   if (arena == 0)
     arena = 16;
@@ -87,9 +112,13 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
   const pst_qualified *q = &device->backend[built->backend];
   limits->groups = pst_device_groups(device, limits->wg);
   if (!device->cpu) {
-    bool same = built->known_groups && built->known_wg == limits->wg && built->known_arena == limits->arena;
-    if (same && built->known_groups < limits->groups && built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
-      limits->groups = built->known_groups;
+    uint64_t work = limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
+    if (work < limits->groups)
+      limits->groups = (uint32_t)work;
+    // A bound on what is resident, once a launch has found one.
+    bool same = built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
+    if (same && built->resident < limits->groups && built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
+      limits->groups = built->resident;
     if (q->groups < 2)
       limits->groups = 1; // the payload test saw one group only, so it tested nothing
   }
@@ -148,12 +177,6 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
 }
 
 //===- results ------------------------------------------------------------===//
-
-static uint64_t cell(const unsigned char *state, uint32_t offset) {
-  uint64_t value;
-  memcpy(&value, state + offset, 8);
-  return value;
-}
 
 // The buffer behind a final handle id, *mem itself for PERSISTIFY_KEEP; false for
 // an id that does not exist.
@@ -255,12 +278,18 @@ static void write_back(const persistify_region *region, void *const *bind, const
 //===- one entry ----------------------------------------------------------===//
 
 // After an abort: restores, and says whether another attempt makes sense.
-static bool try_again(pst_built *built, const outcome *o, const pst_limits *limits, pst_why *why) {
+static bool try_again(const persistify_region *region, pst_built *built, const outcome *o, const pst_limits *limits, pst_why *why) {
   switch (o->abort) {
   case P_BAIL_WG:
     if (o->need == 0 || o->need == limits->wg)
       break;
+    // Sizes that grow from trip to trip: not one more launch for each.
     built->need_wg = o->need;
+    for (uint32_t wg = 1; !region->uniform_local && wg <= built->limit_wg; wg *= 2)
+      if (wg >= o->need) {
+        built->need_wg = wg;
+        break;
+      }
     return true;
   case P_BAIL_ARENA:
     if (o->need <= limits->arena)
@@ -287,11 +316,12 @@ static void fill_limits(const persistify_region *region, pst_bound *bound) {
 }
 
 static bool run_launches(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
-                         pst_snapshot *snapshot, unsigned char *state, pst_stats *stats, int *exit_number,
+                         pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
                          pst_why *why) {
+  const unsigned char *state = all + region->results;
   for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
     pst_limits limits = {0};
-    if (!choose_sizes(region, bind, built, &limits, why))
+    if (!choose_sizes(region, bind, built, bound->state, &limits, why))
       return false;
     choose_groups(built, &limits);
     double scale = built->timeouts ? 2.0 : 1.0; // doubled after an abort
@@ -301,7 +331,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       return false;
     outcome o = {0};
     double ms = 0;
-    bool ran = launch(built, bound, &limits, state, &o, &ms, why);
+    bool ran = launch(built, bound, &limits, all, &o, &ms, why);
     ++built->launches;
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
@@ -311,8 +341,11 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       ran = pst_fail(why, "an argument could not be set");
     if (ran && o.abort == 0) {
       write_back(region, bind, bound, state);
-      if (built->known_wg != limits.wg || built->known_arena != limits.arena || o.count > built->known_groups)
-        built->known_groups = o.count;
+      bool same = built->known_wg == limits.wg && built->known_arena == limits.arena;
+      if (o.count < limits.groups)
+        built->resident = o.count;
+      else if (!same || limits.groups > built->resident)
+        built->resident = 0; // as many as were launched, and perhaps more
       built->known_wg = limits.wg;
       built->known_arena = limits.arena;
       stats->groups = o.count;
@@ -324,7 +357,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     }
     if (!pst_snapshot_restore(snapshot, bound->queue))
       return pst_fail(why, "buffers could not be restored");
-    if (!ran || !try_again(built, &o, &limits, why))
+    if (!ran || !try_again(region, built, &o, &limits, why))
       return false;
   }
   return pst_fail(why, "no work-group size or local memory size suited the loop");
@@ -337,7 +370,16 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
   pst_bound bound;
   unsigned char *state = NULL;
   pst_snapshot snapshot = {0};
-  bool good = pst_guard(region, bind, &bound, why);
+  // Earlier commands belong to the original program, their errors too; and they
+  // may still write the variables that are about to be captured (rule H6).
+  bool good = true;
+  for (uint32_t i = 0; good && i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_QUEUE && bind[i] && *(cl_command_queue *)bind[i])
+      good = clFinish(*(cl_command_queue *)bind[i]) == CL_SUCCESS ||
+             pst_fail(why, "an earlier command of the queue failed");
+  if (!good)
+    return false;
+  good = pst_guard(region, bind, &bound, why);
   if (good) {
     pst_built *built = pst_build(region, bound.context, bound.device, bound.program, why);
     state = malloc(region->state_bytes + 8);
@@ -348,8 +390,7 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
       stats->backend = pst_backend_name(built->backend);
       stats->build_ms = built->build_ms;
       fill_limits(region, &bound);
-      // Earlier commands belong to the original program; their errors too.
-      good = clFinish(bound.queue) == CL_SUCCESS || pst_fail(why, "an earlier command of the queue failed");
+      memcpy(bound.state + region->results, bound.state, region->results);
     }
     if (good)
       good = run_launches(region, bind, &bound, built, &snapshot, state, stats, exit_number, why);

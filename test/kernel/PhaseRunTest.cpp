@@ -7,6 +7,9 @@
 #include "PhaseRunner.h"
 #include "gtest/gtest.h"
 #include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
 
 using namespace persistify::test;
 using RunCase = persistify::test::PhaseRun;
@@ -250,4 +253,62 @@ __kernel void f(__global int *a) {
   barrier(CLK_LOCAL_MEM_FENCE);
   a[get_global_id(0)] = t[BLOCK - 1 - get_local_id(0)] + K + W;
 })", "f", {{64}, {16}, {}}, {ints(64)}, {"-DUSE_THREE", "-DSCALE=1.5f", "-DWIDTH=(1+4)", "-DNAME=convert_int"}}));
+}
+
+TEST(PhaseRun, SurplusInEveryKindOfStatement) {
+  EXPECT_SAME((RunCase{R"(
+int last(__local int *t, int l, int n) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (n > 100)
+    return t[0];
+  return(t[n - 1 - l]);
+}
+__kernel void f(__global int *a, __global const int *idx, __local int *t, int n, int mode) {
+  int l = get_local_id(0), i = get_global_id(0), k;
+  const int j = idx[i], w = 7 / (j + 1);
+  int pair[2] = {1, 2};
+  t[l] = a[i];
+  if (mode == 1)
+    t[l] += 5;
+  else{
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  switch (mode) {
+  case 0: barrier(CLK_LOCAL_MEM_FENCE); a[i] = 1; break;
+  case 1: t[l] *= 2; a[i] = 9; barrier(CLK_LOCAL_MEM_FENCE);
+  default: a[i] += w;
+  }
+  k = 0;
+  while (k < n) {
+    if (k == 2)
+      if (l > 3) t[l] = k;
+      else t[l] -= 1;
+    else
+      t[l]++;
+    k++;
+    int v = last(t, l, get_local_size(0));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] = v + pair[l & 1];
+    do barrier(CLK_LOCAL_MEM_FENCE); while (0);
+    for (int q = l; q < 9; ++q) { if (q == j) break; a[i] += q; }
+    if (k == n - 1) break;
+  }
+  if (l == 3) return;
+  a[i] += t[l];
+})", "f", {{64}, {8}, {}}, {ints(64), ints(64, 8), local(32), value(5), value(1)}, {}, 40}));
+}
+
+TEST(PhaseRun, CodeFromAHeader) {
+  char Dir[] = "/tmp/persistify-inc-XXXXXX";
+  ASSERT_TRUE(mkdtemp(Dir));
+  std::string File = std::string(Dir) + "/part.h";
+  FILE *F = fopen(File.c_str(), "w");
+  fputs("#define STEP 3\n"
+        "int place(int k) { return get_global_id(0) + k; }\n"
+        "__kernel void f(__global const int *restrict in, __global int *out) {\n"
+        "  out[place(0)] = in[place(0)] + STEP;\n}\n", F);
+  fclose(F);
+  EXPECT_SAME((RunCase{"#include \"part.h\"\n", "f", {{64}, {}, {}}, {ints(64), zeros(256)}, {std::string("-I") + Dir}}));
+  remove(File.c_str());
+  remove(Dir);
 }

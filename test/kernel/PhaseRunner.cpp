@@ -12,6 +12,8 @@
 namespace persistify::test {
 namespace {
 
+// P_ON is volatile: otherwise PoCL 3.1 drops a branch below it in a loop with
+// barriers (PhaseRun.SurplusInEveryKindOfStatement shows it).
 const char *const Stub = R"(
 typedef struct { uint dim, g[3], l[3], o[3], n[3]; uint id[3], lid[3], wid[3]; uint on; } p_ids;
 size_t v_get_global_id(const p_ids *v, uint d) { return d < 3 ? v->id[d] + v->o[d] : 0; }
@@ -25,7 +27,8 @@ size_t v_get_global_offset(const p_ids *v, uint d) { return d < 3 ? v->o[d] : 0;
 uint v_get_work_dim(const p_ids *v) { return v->dim; }
 size_t v_get_global_linear_id(const p_ids *v) { return (v->id[2] * v->g[1] + v->id[1]) * v->g[0] + v->id[0]; }
 size_t v_get_local_linear_id(const p_ids *v) { return (v->lid[2] * v->l[1] + v->lid[1]) * v->l[0] + v->lid[0]; }
-#define P_ON(v) ((v)->on)
+#define P_ON(v) (*(volatile const uint *)&(v)->on)
+#define P_PHASE __attribute__((always_inline))
 )";
 
 unsigned nextRandom(unsigned &S) { return (S = S * 1664525u + 1013904223u) >> 8; }
@@ -141,7 +144,8 @@ std::string compare(const PhaseRun &R) {
     return "cannot write the job";
   close(FD);
   std::string Result;
-  FILE *Pipe = popen((std::string(PERSISTIFY_PHASE_EXEC) + " " + File + " 2>&1").c_str(), "r");
+  const char *Launcher = getenv("PERSISTIFY_TEST_LAUNCHER"); // such as oclgrind
+  FILE *Pipe = popen((std::string(Launcher ? Launcher : "") + " " + PERSISTIFY_PHASE_EXEC + " " + File + " 2>&1").c_str(), "r");
   char Part[4096];
   while (size_t N = fread(Part, 1, sizeof(Part), Pipe))
     Result.append(Part, N);

@@ -35,7 +35,15 @@ bool has(const std::string &S, const char *Part) { return S.find(Part) != std::s
 
 TEST(PhaseText, CommentsAndLayoutStay) {
   Result R = phases("/* doc */ __kernel\nvoid f(__global int *a, // data\n       int n) {\n  // body\n  a[0]  =  n;\n}\n");
-  EXPECT_TRUE(has(R.Text, "void f_phase(__global int *a, // data\n       int n, const p_ids *p_v) {\n  // body\n  a[0]  =  n;\n}\n")) << R.Text;
+  EXPECT_TRUE(has(R.Text, "P_PHASE void f_phase(__global int *a, // data\n       int n, const p_ids *p_v) {\n  // body\n  a[0]  =  n;\n}\n")) << R.Text;
+}
+
+TEST(PhaseText, HelpersWithABarrierAreInlined) {
+  Result R = phases("#define FN static inline\nstatic inline void s1(int n) { barrier(1); }\nFN int s2(int n) { barrier(1); return n; }\n"
+                    "static int s3(int n) { return n; }\n__kernel void f(__global int *a, int n) { s1(n); a[0] = s2(n) + s3(n); }");
+  EXPECT_TRUE(has(R.Text, "P_PHASE void s1_phase(int n) {")) << R.Problems << R.Text;
+  EXPECT_TRUE(has(R.Text, "P_PHASE int s2_phase(int n) {")) << R.Text;
+  EXPECT_TRUE(has(R.Text, "s1_phase(n); a[0] = s2_phase(n) + s3(n);")) << R.Text;
 }
 
 TEST(PhaseText, QueriesOnlyWhereUsed) {

@@ -7,7 +7,7 @@
 #include "relax.h"
 
 int main(int argc, char **argv) {
-  int n = argc > 1 ? atoi(argv[1]) : 3000;
+  int n = argc > 1 ? atoi(argv[1]) : 1000;
   bench b = open_bench();
   relax_app a = relax_open(&b, n);
   static uint64_t hash;

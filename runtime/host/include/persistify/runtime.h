@@ -62,9 +62,11 @@ typedef struct persistify_slot {
   uint32_t flags;     ///< PERSISTIFY_IN | PERSISTIFY_OUT
   uint32_t size;      ///< bytes of a SCALAR or BLOB, else 0
   uint32_t state;     ///< offset in the state block: SCALAR/BLOB the bytes;
-                      ///< BUFFER with OUT: uint64 cell with the final handle id;
+                      ///< BUFFER with OUT: uint64 cell with the final handle id
+                      ///< (PERSISTIFY_NONE for null);
                       ///< KERNEL: uint64 cell that receives
-                      ///< CL_KERNEL_WORK_GROUP_SIZE of the ORIGINAL kernel
+                      ///< CL_KERNEL_WORK_GROUP_SIZE of the ORIGINAL kernel,
+                      ///< or PERSISTIFY_NONE
   uint32_t handle;    ///< BUFFER with IN: its index among the region's handles
   const char *name;   ///< as spelled in the host source, for messages
   const char *kernel; ///< KERNEL: required CL_KERNEL_FUNCTION_NAME
@@ -98,7 +100,8 @@ typedef struct persistify_arg {
 /// One buffer handle known on entry: handle i is argument 3+i of the persistent
 /// kernel. A null cl_mem is passed as a null pointer.
 typedef struct persistify_handle {
-  uint32_t size_state; ///< offset of a uint64 cell that receives the buffer's size in bytes (0 for null)
+  uint32_t size_state; ///< offset of a uint64 cell that receives the buffer's size in
+                       ///< bytes (0 for null), or PERSISTIFY_NONE
   uint32_t written;    ///< non-zero if the region may write the buffer (snapshot)
 } persistify_handle;
 
@@ -109,13 +112,14 @@ typedef struct persistify_pair {
 
 /// A product of up to three factors, used as a first guess of a size that is
 /// only known when the program runs; each is a constant (slot ==
-/// PERSISTIFY_NONE) or the entry value of a SCALAR slot.
+/// PERSISTIFY_NONE) or the entry value of a SCALAR slot, or of the element of a
+/// BLOB slot at byte offset `value`.
 typedef struct persistify_hint {
   uint32_t slot[3];
   uint64_t value[3];
 } persistify_hint;
 
-/// One transformed loop.
+/// One transformed loop. Has static storage: the library keeps its address.
 typedef struct persistify_region {
   uint32_t abi;            ///< PERSISTIFY_ABI
   const char *file;        ///< host source file
@@ -133,7 +137,7 @@ typedef struct persistify_region {
   const persistify_pair *distinct;
   uint32_t num_distinct;
   uint32_t state_bytes;         ///< size of the state block
-  uint32_t limits_state;        ///< offset of 4 uint64 cells: CL_DEVICE_MAX_WORK_ITEM_SIZES[0..2],
+  uint32_t limits_state;        ///< PERSISTIFY_NONE, or offset of 4 uint64 cells: CL_DEVICE_MAX_WORK_ITEM_SIZES[0..2],
                                 ///< and 1 if the API accepts a global size of 0 (else 0)
   const persistify_hint *local; ///< local sizes of the group-stride phases: the physical
   uint32_t num_local;           ///< work-group size is at least the largest of them
@@ -143,6 +147,11 @@ typedef struct persistify_region {
   uint32_t fp_control;          ///< non-zero: host floating point decides control or sizes: relaxed
                                 ///< build options make the guard fail (rule H10)
   uint32_t needs_fp64;
+  uint32_t results; ///< non-zero: the region's results stand that many bytes behind
+                    ///< the offsets given above, in a second copy of the state
+                    ///< (state_bytes counts both)
+  const persistify_hint *items; ///< global sizes of the launches, as far as they are known:
+  uint32_t num_items;           ///< no more groups than the largest has work for (0: unknown)
 } persistify_region;
 
 /// Runs a region. `bind` has one address per slot, in the descriptor's order.

@@ -1,0 +1,166 @@
+//===- Exchange.cpp - pointers to buffer handles that a loop exchanges -------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   cl_mem x, y, *a = &x, *b = &y;      while (...) { ...; swap a and b }
+//
+// All that such pointers may point to becomes one array of handles, and each
+// pointer an index into it. After the region the host sets the pointers.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// An outside pointer variable to a buffer handle.
+bool Lowering::exchanges(const Place &P) const {
+  if (Scanning || P.Obj < 0 || P.Or || !P.Path.empty() || !Objects[P.Obj].External || !Objects[P.Obj].D)
+    return false;
+  QualType T = P.T->getPointeeType();
+  return !T.isNull() && !T.isConstQualified() && classify(T) == LeafKind::Handle;
+}
+
+/// Index variable of a pointer, in a local variable of the generated code.
+unsigned Lowering::exchangeIndex(const VarDecl *D) {
+  auto [It, New] = ExchangeVars.try_emplace(D, 0);
+  if (!New)
+    return It->second;
+  Slot S;
+  S.K = Slot::Scalar;
+  S.Size = 4;
+  S.LocalType = "unsigned";
+  S.Text = "persistify_" + D->getNameAsString() + "_target";
+  S.Range = range(D->getSourceRange());
+  R.Slots.push_back(S);
+  Variable V;
+  V.Name = D->getNameAsString() + "_target";
+  V.T = {ScalarType::Unsigned, 32};
+  V.Slot = int(R.Slots.size()) - 1;
+  V.Assigned = true;
+  R.Vars.push_back(V);
+  return It->second = R.Vars.size() - 1;
+}
+
+unsigned Lowering::exchangeSlots() {
+  unsigned First = R.Slots.size();
+  for (const std::string &T : Exchanged.Targets) {
+    Slot S;
+    S.K = Slot::Buffer;
+    S.Text = T;
+    S.Key = Frames.front().F->getNameAsString() + ":" + T;
+    S.Range = range(LoopStmt->getSourceRange());
+    R.Slots.push_back(S);
+  }
+  return First;
+}
+
+/// What a pointer of the exchange points to now.
+std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) {
+  if (!exchanges(P) || !llvm::is_contained(Exchanged.Pointers, Objects[P.Obj].D))
+    return std::nullopt;
+  const VarDecl *D = Objects[P.Obj].D;
+  if (!E.Written.count(key(P))) { // perhaps its value on entry
+    std::string T = "(*" + textOf(P) + ")";
+    if (!llvm::is_contained(Exchanged.Targets, T)) {
+      Exchanged.Targets.push_back(T);
+      Exchanged.Grown = true;
+      refuse(Diag::HostPointer, Rg, {textOf(P)});
+      return Value();
+    }
+  }
+  if (ExchangeObj < 0) {
+    ExchangeObj = newObject(P.T->getPointeeType(), "target");
+    Objects[ExchangeObj].External = true;
+    Objects[ExchangeObj].Text = "target";
+  }
+  Place Q;
+  Q.Obj = ExchangeObj;
+  Q.T = P.T->getPointeeType();
+  Q.Extent = Exchanged.Targets.size();
+  Q.Index = host::cast(sizeType(), variable(exchangeIndex(D), {ScalarType::Unsigned, 32}));
+  Q.Spelled = P.Spelled;
+  return Value::pointer(Q);
+}
+
+/// Number of the target that P is, as an expression; null if it is none.
+ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
+  ScalarType U32{ScalarType::Unsigned, 32};
+  if (P.Or) {
+    ExprP A = targetOf(first(P), Rg), B = targetOf(P.Or->Other, Rg);
+    return A && B ? conditional(P.Or->C, A, B) : nullptr;
+  }
+  if (P.Obj == ExchangeObj)
+    return host::cast(U32, P.Index);
+  auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
+  const Object &O = Objects[P.Obj];
+  if (!O.External || !C || classify(P.T) != LeafKind::Handle)
+    return nullptr;
+  if (!O.Nameless.empty() || P.Hidden) {
+    refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless.empty() ? "it is a private member" : O.Nameless});
+    return nullptr;
+  }
+  std::string T = textOf(P) + (P.Index ? "[" + std::to_string(*C) + "]" : "");
+  auto It = llvm::find(Exchanged.Targets, T);
+  if (It == Exchanged.Targets.end()) {
+    Exchanged.Targets.push_back(T);
+    Exchanged.Grown = true;
+    refuse(Diag::HostPointer, Rg, {T});
+    return nullptr;
+  }
+  return constant(U32, It - Exchanged.Targets.begin());
+}
+
+/// Pointer P of the exchange gets value V. False if it is no such pointer.
+bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
+  if (!exchanges(P) || V.K != Value::Pointer || !V.P.valid())
+    return false;
+  const VarDecl *D = Objects[P.Obj].D;
+  if (!llvm::is_contained(Exchanged.Pointers, D)) {
+    if (Exchanged.Pointers.size() >= 8 || D->getType().isVolatileQualified())
+      return false;
+    Exchanged.Pointers.push_back(D);
+    Exchanged.Grown = true;
+    refuse(Diag::HostPointer, Rg, {textOf(P)});
+    return true;
+  }
+  ExprP T = targetOf(V.P, Rg);
+  if (!T)
+    return !ok();
+  Stmt &S = emit(Stmt::Assign, Rg);
+  S.Var = exchangeIndex(D);
+  S.E = T;
+  E.Written.insert(key(P));
+  return true;
+}
+
+void Lowering::beginExchange() {
+  for (const VarDecl *D : Exchanged.Pointers) {
+    Place P = objectOf(D);
+    auto It = llvm::find(Exchanged.Targets, "(*" + textOf(P) + ")");
+    Stmt &S = emit(Stmt::Assign, LoopStmt->getSourceRange());
+    S.Var = exchangeIndex(D); // behind the last target: leave the pointer alone
+    S.E = constant({ScalarType::Unsigned, 32}, It - Exchanged.Targets.begin());
+  }
+}
+
+void Lowering::endExchange() {
+  if (Exchanged.Pointers.empty() || Exchanged.Targets.empty())
+    return;
+  std::string N = std::to_string(Exchanged.Targets.size());
+  R.Commit = "cl_mem *const persistify_targets[] = {";
+  for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
+    llvm::StringRef T = Exchanged.Targets[I];
+    bool Deref = T.consume_front("(*");
+    R.Commit += (I ? ", " : "") + (Deref ? T.drop_back().str() : "&" + T.str());
+  }
+  R.Commit += "};";
+  for (const VarDecl *D : Exchanged.Pointers) {
+    std::string P = textOf(objectOf(D)), T = R.Slots[R.Vars[exchangeIndex(D)].Slot].Text;
+    R.Commit += "\nif (" + T + " < " + N + ")\n  " + P + " = persistify_targets[" + T + "];";
+  }
+}
+
+} // namespace persistify::host

@@ -1,0 +1,252 @@
+//===- Keeping.cpp - values that outlive the moment they are computed in -----===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An ExprP reads its variables where it is finally used. That is right only
+// while none of them changes in between. What may be looked at later (an
+// element that a pointer or reference designates, the left operand of an
+// operator whose right one has side effects) is copied to a temporary.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+namespace {
+
+struct Changes {
+  std::set<unsigned> Vars, Handles;
+  void list(const StmtList &L) {
+    for (const Stmt &S : L)
+      stmt(S);
+  }
+  void stmt(const Stmt &S) {
+    if (S.K == Stmt::Assign || S.K == Stmt::ReadBack)
+      Vars.insert(S.Var);
+    if (S.K == Stmt::AssignHandle)
+      Handles.insert(S.Var);
+    list(S.Before);
+    list(S.Next);
+    list(S.Body);
+    list(S.Else);
+  }
+  bool touch(const ExprP &E) const {
+    if (!E)
+      return false;
+    if (E->O == Expr::Var && Vars.count(E->V))
+      return true;
+    for (const ExprP &A : E->Args)
+      if (touch(A))
+        return true;
+    return false;
+  }
+};
+
+Changes since(const StmtList &L, size_t From) {
+  Changes C;
+  for (size_t I = From; I < L.size(); ++I)
+    C.stmt(L[I]);
+  return C;
+}
+
+} // namespace
+
+/// The value of E now, in a variable that nothing else assigns.
+ExprP Lowering::pinned(ExprP X, const char *Name) {
+  if (!X || X->O == Expr::Const || (X->O == Expr::Var && X->Args.empty() && PinnedVars.count(X->V)))
+    return X;
+  Variable V;
+  V.Name = Name;
+  V.T = X->T;
+  V.Assigned = true;
+  R.Vars.push_back(V);
+  unsigned Id = R.Vars.size() - 1;
+  PinnedVars.insert(Id);
+  Stmt S;
+  S.K = Stmt::Assign;
+  S.Var = Id;
+  S.E = X;
+  Out->push_back(std::move(S));
+  return variable(Id, X->T);
+}
+
+Place Lowering::pinned(Place P) {
+  P.Index = pinned(P.Index, "at");
+  if (P.Or) {
+    auto C = std::make_shared<Choice>(*P.Or);
+    C->Other = pinned(C->Other);
+    P.Or = C;
+  }
+  return P;
+}
+
+Value Lowering::pinned(Value V) {
+  if (V.K == Value::Pointer)
+    V.P = pinned(V.P);
+  return V;
+}
+
+/// What E was in front of statement From of this list.
+ExprP Lowering::kept(ExprP X, size_t From, const char *Name) {
+  if (!X || Out->size() <= From || !since(*Out, From).touch(X))
+    return X;
+  StmtList Tail(std::make_move_iterator(Out->begin() + From), std::make_move_iterator(Out->end()));
+  Out->resize(From);
+  X = pinned(X, Name);
+  Out->insert(Out->end(), std::make_move_iterator(Tail.begin()), std::make_move_iterator(Tail.end()));
+  return X;
+}
+
+Place Lowering::kept(Place P, size_t From) {
+  P.Index = kept(P.Index, From, "at");
+  if (P.Or) {
+    auto C = std::make_shared<Choice>(*P.Or);
+    C->Other = kept(C->Other, From);
+    P.Or = C;
+  }
+  return P;
+}
+
+Value Lowering::kept(Value V, size_t From) {
+  if (Out->size() <= From)
+    return V;
+  switch (V.K) {
+  case Value::Scalar: V.E = kept(V.E, From); break;
+  case Value::Pointer:
+  case Value::Record: V.P = kept(V.P, From); break;
+  case Value::HandleV: {
+    Changes C = since(*Out, From);
+    if (V.H.K != Handle::Var || (!C.Handles.count(V.H.V) && !C.touch(V.H.Index)))
+      break;
+    HandleVariable H;
+    H.Name = "value";
+    H.Assigned = true;
+    R.Handles.push_back(H);
+    Stmt S;
+    S.K = Stmt::AssignHandle;
+    S.Var = R.Handles.size() - 1;
+    S.H = V.H;
+    V.H = Handle();
+    V.H.K = Handle::Var;
+    V.H.V = S.Var;
+    Out->insert(Out->begin() + From, std::move(S));
+    break;
+  }
+  default: break;
+  }
+  return V;
+}
+
+// ---- few values ------------------------------------------------------------------
+
+/// All values that an integer may have, if they are few: parities, choices, and
+/// variables that take only such values. A negative remainder is left out: what
+/// depends on the values must allow for another one.
+bool Lowering::values(const ExprP &X, std::set<uint64_t> &To) const {
+  if (auto C = constantValue(X))
+    return To.insert(*C), true;
+  switch (X->O) {
+  case Expr::Var: {
+    auto K = X->Args.empty() ? LeafKeys.find(X->V) : LeafKeys.end();
+    auto It = K == LeafKeys.end() ? E.Few.end() : E.Few.find(K->second);
+    if (It == E.Few.end())
+      return false;
+    To.insert(It->second.begin(), It->second.end());
+    return true;
+  }
+  case Expr::Cast: return X->T.isInteger() && X->T.Bits >= 32 && values(X->Args[0], To);
+  case Expr::LogNot:
+  case Expr::LT: case Expr::GT: case Expr::LE: case Expr::GE: case Expr::EQ: case Expr::NE:
+  case Expr::LogAnd:
+  case Expr::LogOr: return To.insert({0, 1}), true;
+  case Expr::Cond: return values(X->Args[1], To) && values(X->Args[2], To);
+  case Expr::BitAnd:
+  case Expr::Rem: {
+    auto C = constantValue(X->Args[1]);
+    if (!C || *C > 8)
+      return false;
+    for (uint64_t I = 0; I < *C + (X->O == Expr::BitAnd); ++I)
+      To.insert(I);
+    return true;
+  }
+  case Expr::Add:
+  case Expr::Sub:
+  case Expr::BitXor: {
+    std::set<uint64_t> A, B;
+    if (!values(X->Args[0], A) || !values(X->Args[1], B))
+      return false;
+    for (uint64_t P : A)
+      for (uint64_t Q : B)
+        To.insert(X->O == Expr::Add ? P + Q : X->O == Expr::Sub ? P - Q : P ^ Q);
+    return To.size() <= 16;
+  }
+  default: return false;
+  }
+}
+
+// ---- one of two places --------------------------------------------------------
+
+Place Lowering::first(Place P) {
+  P.Or = nullptr;
+  return P;
+}
+
+Place Lowering::choose(ExprP C, const Place &A, const Place &B) {
+  Place P = A;
+  if (P.Or || B.Or || !Ctx.hasSameUnqualifiedType(A.T, B.T)) {
+    refuse(Diag::HostPointer, A.Spelled ? A.Spelled->getSourceRange() : clang::SourceRange(),
+           {A.Spelled ? text(A.Spelled) : Objects[A.Obj].Name});
+    return P;
+  }
+  auto O = std::make_shared<Choice>();
+  O->C = C;
+  O->Other = B;
+  P.Or = O;
+  return P;
+}
+
+/// C ? A : B for values without side effects.
+Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange Rg) {
+  if (same(A, B))
+    return A;
+  if (A.K == Value::Scalar && B.K == Value::Scalar)
+    return Value::scalar(conditional(C, A.E, B.E));
+  auto Buffer = [](const Value &V) { return V.K == Value::HandleV || V.K == Value::Null; };
+  if (Buffer(A) && Buffer(B) && (A.K == Value::HandleV || B.K == Value::HandleV)) {
+    HandleVariable H;
+    H.Name = "choice";
+    H.Assigned = true;
+    R.Handles.push_back(H);
+    Handle T;
+    T.K = Handle::Var;
+    T.V = R.Handles.size() - 1;
+    Stmt If;
+    If.K = Stmt::If;
+    If.Range = range(Rg);
+    If.E = C;
+    for (auto [V, To] : {std::pair(&A, &If.Body), std::pair(&B, &If.Else)}) {
+      Stmt S;
+      S.K = Stmt::AssignHandle;
+      S.Range = range(Rg);
+      S.Var = T.V;
+      S.H = V->K == Value::HandleV ? V->H : Handle();
+      To->push_back(std::move(S));
+    }
+    Out->push_back(std::move(If));
+    return Value::handle(T);
+  }
+  if (A.K == Value::Pointer && B.K == Value::Pointer && A.P.valid() && B.P.valid())
+    return Value::pointer(choose(pinned(C, "choice"), A.P, B.P));
+  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
+    Value V = A;
+    V.E = pinned(C, "choice");
+    V.Or = std::make_shared<Value>(B);
+    return V;
+  }
+  return {};
+}
+
+} // namespace persistify::host

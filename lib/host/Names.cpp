@@ -1,0 +1,192 @@
+//===- Names.cpp - what the code at the loop can name --------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The generated code binds host objects by name where the loop stands. An
+// object met in an expanded function may be hidden there by a local variable
+// of the same name, private, or not declared yet. References and pointers that
+// never change are what they were initialised with.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+namespace {
+
+/// Names declared in the scopes around Loop, in front of it; inner ones win.
+struct Scopes {
+  const clang::Stmt *Loop;
+  std::map<std::string, const Decl *> &Names;
+
+  void add(const Decl *D) {
+    auto *N = dyn_cast_or_null<NamedDecl>(D);
+    if (N && N->getIdentifier())
+      Names[N->getName().str()] = N->getCanonicalDecl();
+  }
+  void add(const clang::Stmt *S) {
+    while (auto *L = dyn_cast_or_null<LabelStmt>(S))
+      S = L->getSubStmt();
+    if (auto *D = dyn_cast_or_null<DeclStmt>(S))
+      for (const Decl *X : D->decls())
+        add(X);
+  }
+  bool has(const clang::Stmt *S) const {
+    if (S == Loop)
+      return true;
+    if (S)
+      for (const clang::Stmt *C : S->children())
+        if (has(C))
+          return true;
+    return false;
+  }
+  void walk(const clang::Stmt *S) {
+    if (!S || S == Loop)
+      return;
+    if (auto *F = dyn_cast<CXXForRangeStmt>(S))
+      add(F->getLoopVariable());
+    if (auto *C = dyn_cast<CXXCatchStmt>(S))
+      add(C->getExceptionDecl());
+    for (const clang::Stmt *C : S->children()) {
+      if (has(C))
+        return walk(C);
+      add(C);
+    }
+  }
+};
+
+std::string qualified(const NamedDecl *D) {
+  std::string Q = D->getNameAsString();
+  for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
+    if (auto *N = dyn_cast<NamespaceDecl>(C)) {
+      if (!N->isAnonymousNamespace() && !N->isInline())
+        Q = N->getNameAsString() + "::" + Q;
+    } else if (auto *T = dyn_cast<TagDecl>(C); T && T->getIdentifier()) {
+      Q = T->getNameAsString() + "::" + Q;
+    }
+  return Q;
+}
+
+} // namespace
+
+/// Text of an outside variable, or why it has none.
+void Lowering::nameObject(Object &O) {
+  const VarDecl *D = O.D;
+  const FunctionDecl *F = Frames.front().F;
+  if (!VisibleKnown) {
+    VisibleKnown = true;
+    for (const ParmVarDecl *P : F->parameters())
+      Visible[P->getNameAsString()] = P->getCanonicalDecl();
+    if (!Scanning)
+      Scopes{LoopStmt, Visible}.walk(F->getBody());
+  }
+  O.Text = D->getNameAsString();
+  auto It = Visible.find(O.Text);
+  if (D->isLocalVarDeclOrParm()) {
+    if (D->getDeclContext() != F)
+      O.Nameless = "it is a static variable of another function";
+    else if (!Scanning && (It == Visible.end() || It->second != D->getCanonicalDecl()))
+      O.Nameless = "another declaration hides it at the loop";
+    return;
+  }
+  auto &SM = Ctx.getSourceManager();
+  const VarDecl *First = D->getFirstDecl();
+  if (!D->isStaticDataMember() && LoopStmt &&
+      SM.isBeforeInTranslationUnit(SM.getExpansionLoc(LoopStmt->getBeginLoc()),
+                                   SM.getExpansionLoc(First->getLocation())))
+    O.Nameless = "it is declared behind the loop";
+  bool Hidden = It != Visible.end() && It->second != D->getCanonicalDecl();
+  if (!Ctx.getLangOpts().CPlusPlus) {
+    if (Hidden)
+      O.Nameless = "another declaration hides it at the loop";
+    return;
+  }
+  std::string Q = qualified(D);
+  bool Inside = isa<CXXMethodDecl>(F) || !F->getDeclContext()->getRedeclContext()->isTranslationUnit();
+  if (Hidden || Inside || Visible.count(Q.substr(0, Q.find(':'))))
+    Q = "::" + Q;
+  O.Text = Q;
+  if (D->isStaticDataMember() && D->getAccess() != AS_public && D->getAccess() != AS_none) {
+    auto *M = dyn_cast<CXXMethodDecl>(F);
+    if (!M || M->getParent()->getCanonicalDecl() != llvm::cast<CXXRecordDecl>(D->getDeclContext())->getCanonicalDecl())
+      O.Nameless = "it is a private member";
+  }
+}
+
+bool Lowering::mayName(const FieldDecl *F) const {
+  if (F->getAccess() == AS_public || F->getAccess() == AS_none)
+    return true;
+  auto *M = dyn_cast<CXXMethodDecl>(Frames.front().F);
+  auto *Owner = dyn_cast<CXXRecordDecl>(F->getParent());
+  return M && Owner && M->getParent()->getCanonicalDecl() == Owner->getCanonicalDecl();
+}
+
+/// Whether nothing in its function changes the local variable D after its
+/// initialisation.
+bool Lowering::neverChanges(const VarDecl *D) const {
+  if (D->getType().isConstQualified())
+    return true;
+  auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
+  if (!F || !F->hasBody() || !D->isLocalVarDeclOrParm())
+    return false;
+  return !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D);
+}
+
+/// The value of a local variable of the loop's function that is initialised
+/// with a constant and never changes.
+std::optional<ExprP> Lowering::constantLocal(const Place &P) {
+  const VarDecl *D = Objects[P.Obj].D;
+  if (!D || !P.Path.empty() || P.Index || !D->isLocalVarDecl() || !D->getInit() || D->isStaticLocal() ||
+      D->getType().isVolatileQualified())
+    return std::nullopt;
+  auto T = scalarType(D->getType());
+  if (!T || !T->isInteger())
+    return std::nullopt;
+  auto [It, New] = Constants.try_emplace(D);
+  if (New)
+    if (auto V = evaluate(D->getInit()); V && neverChanges(D))
+      It->second = V;
+  return It->second ? std::optional<ExprP>(constant(*T, *It->second)) : std::nullopt;
+}
+
+/// A designation that means the same object wherever it stands.
+bool Lowering::stablePath(const clang::Expr *X) const {
+  X = X->IgnoreParens();
+  if (auto *C = dyn_cast<ImplicitCastExpr>(X); C && C->getCastKind() == CK_NoOp)
+    return stablePath(C->getSubExpr());
+  if (auto *D = dyn_cast<DeclRefExpr>(X))
+    return isa<VarDecl>(D->getDecl());
+  if (auto *M = dyn_cast<MemberExpr>(X))
+    return isa<FieldDecl>(M->getMemberDecl()) && !M->isArrow() && stablePath(M->getBase());
+  if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
+    auto *B = dyn_cast<CastExpr>(A->getBase()->IgnoreParens());
+    return evaluate(A->getIdx()) && B && B->getCastKind() == CK_ArrayToPointerDecay &&
+           stablePath(B->getSubExpr());
+  }
+  return false;
+}
+
+/// The address that the pointer D was given and still has, else null.
+const clang::Expr *Lowering::stableAddress(const VarDecl *D) const {
+  const clang::Expr *I = D->getInit();
+  if (!I || !D->isLocalVarDecl() || D->isStaticLocal() || D->getType().isVolatileQualified())
+    return nullptr;
+  const clang::Expr *X = I->IgnoreParens();
+  while (auto *C = dyn_cast<CastExpr>(X)) {
+    if (C->getCastKind() != CK_NoOp)
+      break;
+    X = C->getSubExpr()->IgnoreParens();
+  }
+  bool Address = false;
+  if (auto *U = dyn_cast<UnaryOperator>(X))
+    Address = U->getOpcode() == UO_AddrOf && stablePath(U->getSubExpr());
+  else if (auto *C = dyn_cast<CastExpr>(X))
+    Address = C->getCastKind() == CK_ArrayToPointerDecay && stablePath(C->getSubExpr());
+  return Address && neverChanges(D) ? I : nullptr;
+}
+
+} // namespace persistify::host
