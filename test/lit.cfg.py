@@ -6,8 +6,10 @@ Substitutions
     %cl_inc          flags with which a host file that includes CL/cl.h compiles
     %runtime_flags   what `persistify --cflags` and `--libs` print
     %run-check       transforms, runs and compares (test/tools/run-check --help)
+    %refused         transforms nothing, for the reasons that comments name (test/tools/refused.py)
     %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
     %integration %examples   folders of whole programs
+    %project %build_dir      the source tree and CMake's build folder
 
 Features (each found by running a kernel there)
     pocl oclgrind rusticl gpu, and `device` where any of them works
@@ -75,12 +77,15 @@ cl_inc = "-DCL_TARGET_OPENCL_VERSION=120"
 # Longer names first: lit replaces them in order.
 config.substitutions += [
     ("%run-check", run_check),
+    ("%refused", "%s %s" % (shlex.quote(config.python),
+                            shlex.quote(os.path.join(config.source_root, "tools", "refused.py")))),
     ("%runtime_flags", runtime_flags),
     ("%persistify", config.persistify),
     ("%cl_inc", cl_inc),
     ("%integration", os.path.join(config.project_root, "integration")),
     ("%examples", os.path.join(config.project_root, "examples")),
     ("%project", config.project_root),
+    ("%build_dir", config.project_build),
     ("%python", shlex.quote(config.python)),
     ("%shim", config.shim),
     ("%smoke", config.cl_smoke),

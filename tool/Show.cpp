@@ -96,10 +96,12 @@ void showExplanations(const DriverResult &Result, raw_ostream &OS) {
 }
 
 void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, raw_ostream &OS) {
-  for (const OutputEntry &E : Entries)
-    if (E.Changed)
-      OS << unifiedDiff(E.Input.empty() ? "/dev/null" : "a/" + E.Path, "b/" + E.Path,
-                        E.Input.empty() ? "" : In.Texts.lookup(E.Input), E.Text);
+  // What changes first, then what is new.
+  for (bool New : {false, true})
+    for (const OutputEntry &E : Entries)
+      if (E.Changed && E.Input.empty() == New)
+        OS << unifiedDiff(New ? "/dev/null" : "a/" + E.Path, "b/" + E.Path,
+                          New ? "" : In.Texts.lookup(E.Input), E.Text);
 }
 
 LoopCounts countLoops(const DriverResult &Result) {

@@ -24,10 +24,6 @@ std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::st
                                           const std::vector<std::string> &Flags,
                                           DiagnosticSink &Diags);
 
-/// The same for OpenCL C text; only checks it.
-bool checkOpenCL(const std::string &Path, const std::string &Text,
-                 const std::vector<std::string> &Flags, DiagnosticSink &Diags);
-
 /// Where a generated #include belongs in a host file: behind the last
 /// unconditional #include that stands in front of the text at \p Before.
 unsigned includePosition(llvm::StringRef Text, unsigned Before);

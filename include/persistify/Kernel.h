@@ -85,6 +85,8 @@ public:
   /// Parses the sources as OpenCL C. Parse errors go to \p Diags (severity
   /// Error) and make the result null.
   static std::unique_ptr<KernelModel> create(std::vector<KernelSource> Sources, DiagnosticSink &Diags);
+  /// Parses only: whether \p Source is valid OpenCL C.
+  static bool parses(const KernelSource &Source, DiagnosticSink &Diags);
   virtual ~KernelModel() = default;
 
   virtual llvm::ArrayRef<KernelSummary> kernels() const = 0;
@@ -101,8 +103,8 @@ public:
   /// other macro values than the analysed ones (rule H9), for source \p Source.
   virtual std::string emitMacroChecks(unsigned Source) const = 0;
 
-  /// Macros given by -D whose values no preprocessor can compare (floating
-  /// point, strings, several words): to be compared with the build options.
+  /// Macros that the build may set and that no check can compare (their bodies
+  /// paste or make strings); the kernels of the source have a problem then.
   virtual std::vector<std::string> uncheckedMacros(unsigned Source) const = 0;
 
   /// Text and path of a source, for the output and the hash.

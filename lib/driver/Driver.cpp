@@ -278,8 +278,7 @@ private:
       Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" +
                    Sources[S].Text.Text + "\n" + deviceFile(Sources[S], Rs);
       DiagnosticSink Own;
-      KernelModel::create({Whole}, Own);
-      if (!Own.all().empty())
+      if (!KernelModel::parses(Whole, Own))
         withdraw(Rs, Diag::GeneratedInvalid, Own.all().front().message());
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
@@ -289,9 +288,18 @@ private:
         continue;
       for (const Transformed *T : Rs)
         if (!hostParses(H, {T}, Why))
-          withdraw({T}, Diag::HostNotNameable, Why);
+          withdraw({T}, cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why);
     }
     llvm::erase_if(Done, [](const Transformed &T) { return !T.P; });
+  }
+
+  /// Of the errors in a generated host file, those that are the program's
+  /// visibility rules and not our mistake.
+  static bool cannotName(llvm::StringRef Error) {
+    for (const char *Text : {"undeclared identifier", "private member", "protected member", "no member named"})
+      if (Error.contains(Text))
+        return true;
+    return false;
   }
 
   bool hostParses(unsigned H, llvm::ArrayRef<const Transformed *> Rs, std::string &Why) {

@@ -77,9 +77,9 @@ std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regi
     const SourceRange &Rg = T->R->Range;
     First = std::min(First, Rg.Begin);
     unsigned End = Rg.End;
-    // The semicolon of do { } while (x);
+    // The semicolon of do { } while (x); or of a body without braces.
     size_t Next = Text.find_first_not_of(" \t\r\n", End);
-    if (Next != std::string::npos && Text[Next] == ';' && End > 0 && Text[End - 1] == ')')
+    if (Next != std::string::npos && Text[Next] == ';' && End > 0 && Text[End - 1] != '}')
       End = Next + 1;
     std::string Loop = Text.substr(Rg.Begin, End - Rg.Begin);
     size_t LineStart = Text.rfind('\n', Rg.Begin);

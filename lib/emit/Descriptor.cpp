@@ -169,10 +169,27 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Walk(Walk, R.Body);
   if (!AllItems)
     Items = Table("persistify_hint", Base + "_items");
+  // Local memory: variables of the kernels, and arguments set with a constant size.
+  std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs;
+  auto WalkArgs = [&](auto &&Self, const StmtList &B) -> void {
+    for (const Stmt &S : B) {
+      if (S.K == Stmt::SetArg && S.Arg.K == ArgValue::NullPointer && S.Arg.Size && S.Arg.Size->O == Expr::Const) {
+        uint64_t &N = LocalArgs[{S.KernelSlot, S.ArgIndex}];
+        N = std::max(N, S.Arg.Size->Bits);
+      }
+      for (const StmtList *Sub : {&S.Before, &S.Next, &S.Body, &S.Else})
+        Self(Self, *Sub);
+    }
+  };
+  WalkArgs(WalkArgs, R.Body);
   uint64_t Arena = 0;
-  for (const KernelSummary *K : P.Kernels) {
+  for (unsigned K = 0; K < P.Kernels.size(); ++K) {
     uint64_t N = 0;
-    for (const LocalVariable &V : K->Locals)
+    for (unsigned I = 0; I < P.Kernels[K]->Params.size(); ++I)
+      if (P.Kernels[K]->Params[I].K == KernelParam::Kind::Local)
+        if (auto It = LocalArgs.find({K, I}); It != LocalArgs.end())
+          N = llvm::alignTo(N, std::max<uint64_t>(P.Kernels[K]->Params[I].Align, 16)) + It->second;
+    for (const LocalVariable &V : P.Kernels[K]->Locals)
       N = llvm::alignTo(N, std::max<uint64_t>(V.Align, 16)) + V.Size;
     Arena = std::max(Arena, N);
   }

@@ -454,14 +454,12 @@ private:
       bail(S.HasLocal ? C : "1", "P_BAIL_LOCAL", S);
     }
     line() << "p_range p_r;\n";
-    line() << formatv("uint p_ok = p_range_make(&p_e, &p_r, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
+    line() << formatv("const uint p_ok = p_range_make(&p_e, &p_r, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
                       Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
                       cell(L.Slot[R.Kernels[S.KernelSlot].Slot]),
                       S.StatusIgnored ? "1" : "(int)" + cell(L.Limits + 24));
     line() << formatv("if (p_ok > P_RANGE_SKIP) P_BAIL(p_ok, {0});\n", S.Range.Line);
     barrier(S);
-    line() << "if (p_ok == P_RANGE_OK) {\n";
-    ++Depth;
     std::vector<std::string> Args(K.Params.size());
     for (size_t I = 0; I < K.Params.size(); ++I) {
       const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
@@ -481,8 +479,7 @@ private:
     for (const std::string &A : Args)
       OS << A << ", ";
     OS << "p_v);\n";
-    --Depth;
-    line() << "}\n";
+    line() << "P_PHASE_END();\n";
     --Depth;
     line() << "}\n";
   }
@@ -538,6 +535,7 @@ private:
         line() << formatv("p_put1({0} + {1}, (uint)((ulong){2} >> {3}));\n", To, I, X.bits(S.Value), I * 8);
     --Depth;
     line() << "}\n";
+    line() << "P_PHASE_END();\n";
   }
 
   /// Opens a block for a transfer of S.E bytes: nothing for size 0 if the
@@ -551,6 +549,7 @@ private:
       bail("p_n == 0", "P_BAIL_SIZE", S);
   }
   void closeSized() {
+    line() << "P_PHASE_END();\n";
     --Depth;
     line() << "}\n";
   }

@@ -101,11 +101,6 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
   return parse(Path, Text, Flags, Diags);
 }
 
-bool checkOpenCL(const std::string &Path, const std::string &Text,
-                 const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
-  return parse(Path, Text, Flags, Diags) != nullptr;
-}
-
 unsigned includePosition(llvm::StringRef Text, unsigned Before) {
   unsigned Best = 0, Depth = 0;
   for (const Directive &D : directives(Text)) {

@@ -94,17 +94,25 @@ private:
   void evidence(Region &R, const clang::Stmt *S, const FunctionDecl *F) {
     Lowering::ArgSets Here;
     Lowering::scanArgs(Ctx, Index, F, S, Here);
-    auto Add = [&](const Lowering::ArgSets &Sets) {
+    auto Add = [&](const Lowering::ArgSets &Sets, bool Elsewhere) {
       bool Found = false;
       for (auto &[Key, Buffers] : Sets)
         for (unsigned K = 0; K < R.Kernels.size(); ++K)
           if (R.Slots[R.Kernels[K].Slot].Key == Key.first) {
             Found = true;
             R.Evidence.push_back({K, Key.second, {Buffers.begin(), Buffers.end()}});
+            // Under a name of this function's own it may be the same buffer.
+            std::string Mine = F->getNameAsString() + ":";
+            for (const Slot &X : R.Slots)
+              if (Elsewhere && X.K == Slot::Buffer && llvm::StringRef(X.Key).starts_with(Mine)) {
+                auto Same = Index.copies(F, X.Key.substr(Mine.size()));
+                if (llvm::any_of(Buffers, [&](const std::string &B) { return Same.count(B) != 0; }))
+                  R.Evidence.back().Buffers.push_back(X.Key);
+              }
           }
       return Found;
     };
-    if (Add(Here))
+    if (Add(Here, false))
       return;
     if (!Everywhere) {
       Everywhere.emplace();
@@ -112,7 +120,7 @@ private:
         if (!Other->isDependentContext())
           Lowering::scanArgs(Ctx, Index, Other, nullptr, *Everywhere);
     }
-    Add(*Everywhere);
+    Add(*Everywhere, true);
   }
 
   ASTContext &Ctx;

@@ -119,6 +119,19 @@ bool contains(const clang::Stmt *S, const clang::Stmt *What) {
 }
 } // namespace
 
+/// A statement, as far as it can be followed.
+void Lowering::scan(const clang::Stmt *S) {
+  StmtList *To = Out;
+  size_t NumFrames = Frames.size(), NumTargets = Targets.size();
+  statement(S);
+  if (ok())
+    return;
+  Refused.clear();
+  Out = To;
+  Frames.resize(NumFrames);
+  Targets.resize(NumTargets);
+}
+
 void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, const FunctionDecl *F,
                         const clang::Stmt *Until, ArgSets &Into) {
   Lowering L(Ctx, Index);
@@ -143,8 +156,7 @@ void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, const Functi
       }
       return;
     }
-    L.statement(S);
-    L.Refused.clear();
+    L.scan(S);
     L.E.Reachable = true;
   };
   Scan(Scan, F->getBody());

@@ -168,7 +168,8 @@ private:
     bool IsLoop = false;
     bool IsRegion = false;
     unsigned Label = 0; ///< Block to leave, when not a loop
-    bool ContinueLeaves = false; ///< do { } while (0): continue leaves the block too
+    bool ContinueLeaves = false; ///< do { } while (0): continue leaves the block too ...
+    unsigned ContinueLabel = 0;  ///< ... or, in an unrolled loop, the block of its trip
     bool LabelUsed = false;
     std::vector<Env> Breaks, Continues;
   };
@@ -296,6 +297,7 @@ private:
   void queue(const clang::Expr *E);
 
   // ---- statements (LowerStmt.cpp, LowerFlow.cpp)
+  void scan(const clang::Stmt *S);
   void statement(const clang::Stmt *S);
   void compound(llvm::ArrayRef<const clang::Stmt *> Body);
   void inOrder(llvm::ArrayRef<const clang::Stmt *> Body);
@@ -310,6 +312,7 @@ private:
     bool TestLast = false;
   };
   void loop(const LoopParts &L, bool IsRegion);
+  bool unroll(const LoopParts &L);
   void doOnce(const clang::DoStmt *S);
   void switchStmt(const clang::SwitchStmt *S);
   void breakStmt(const clang::Stmt *S);
@@ -352,6 +355,8 @@ private:
   const clang::Stmt *LoopStmt = nullptr;
   unsigned NextLabel = 1;
   unsigned Depth = 0;
+  unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly
+  std::set<std::string> Stored; ///< keys of scalars stored since the innermost loop's start
   unsigned Tries = 0;    ///< try blocks of the region around this point
   bool Scanning = false; ///< scanArgs: skip what cannot be followed
 };

@@ -220,6 +220,39 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
   }
 }
 
+std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRef Name) const {
+  auto Named = [](const Key &K) {
+    auto *V = dyn_cast<VarDecl>(K.first);
+    auto *In = V && V->isLocalVarDeclOrParm() ? dyn_cast<FunctionDecl>(V->getDeclContext()) : nullptr;
+    return (In ? In->getNameAsString() + ":" : "") + K.first->getNameAsString() + K.second;
+  };
+  llvm::StringRef Base = Name.take_until([](char C) { return C == '[' || C == '.'; });
+  std::set<Key> Seen;
+  std::vector<Key> Todo;
+  auto Visit = [&](const Key &K) {
+    if (K.first && Seen.insert(K).second)
+      Todo.push_back(K);
+  };
+  std::map<Key, std::set<Key>> Both = Copies;
+  for (auto &[To, Froms] : Copies)
+    for (const Key &From : Froms)
+      Both[From].insert(To);
+  std::string Start = (F->getNameAsString() + ":" + Base).str();
+  for (auto &[K, Others] : Both)
+    if (K.first && llvm::StringRef(Named({K.first, ""})) == Start)
+      Visit(K);
+  std::set<std::string> Names;
+  while (!Todo.empty()) {
+    Key K = Todo.back();
+    Todo.pop_back();
+    Names.insert(Named(K));
+    if (auto It = Both.find(K); It != Both.end())
+      for (const Key &Other : It->second)
+        Visit(Other);
+  }
+  return Names;
+}
+
 bool ProgramIndex::eventQueue(const ValueDecl *Event, const ValueDecl *&Queue) const {
   auto It = EventQueues.find(Event);
   auto A = Assigned.find(Event);

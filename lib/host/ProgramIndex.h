@@ -35,6 +35,9 @@ public:
   void launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const;
   /// Whether \p F never returns (noreturn, or every path ends in such a call).
   bool neverReturns(const clang::FunctionDecl *F) const;
+  /// Names (as in Slot::Key) of all variables that may hold the same handle as
+  /// the variable or element \p Name of \p F, by assignments and calls.
+  std::set<std::string> copies(const clang::FunctionDecl *F, llvm::StringRef Name) const;
   /// The one queue whose commands make all values of an event variable.
   bool eventQueue(const clang::ValueDecl *Event, const clang::ValueDecl *&Queue) const;
   /// Name of the kernel that the handle expression holds, or empty.

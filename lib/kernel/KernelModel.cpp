@@ -41,6 +41,11 @@ public:
       Trees.push_back(std::make_unique<CallTree>());
       size_t First = Summaries.size();
       summariseKernels(*Parsed.back(), *Trees.back(), I, Summaries, Declarations);
+      for (const std::string &Macro : uncheckedMacros(I)) // rule H9
+        for (size_t K = First; K < Summaries.size(); ++K)
+          Summaries[K].Problems.push_back(
+              {Diag::KernelUnsupported, Summaries[K].Range,
+               {Summaries[K].Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
       checkPhases(*Parsed.back(), Sources[I], *Trees.back(),
                   llvm::MutableArrayRef<KernelSummary>(Summaries).drop_front(First),
                   llvm::ArrayRef<const FunctionDecl *>(Declarations).drop_front(First));
@@ -86,6 +91,10 @@ private:
 };
 
 } // namespace
+
+bool KernelModel::parses(const KernelSource &Source, DiagnosticSink &Diags) {
+  return ParsedSource::parse(Source, Diags) != nullptr;
+}
 
 std::unique_ptr<KernelModel> KernelModel::create(std::vector<KernelSource> Sources, DiagnosticSink &Diags) {
   auto M = std::make_unique<Model>();

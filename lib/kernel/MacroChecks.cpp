@@ -7,8 +7,9 @@
 // checks stand behind the source, so they see each macro's last value:
 //   * a condition whose macros keep their meaning to the end is asked again;
 //   * a macro that the source defines only if it is missing, and a macro given
-//     by -D that the source uses, is compared by value as far as the
-//     preprocessor can.
+//     by -D that the source uses, is compared by value where the
+//     preprocessor can, else by its text.
+// What can be compared in no way is a problem of every kernel of the source.
 // A mismatch fails the build, and the original loop runs.
 //
 //===----------------------------------------------------------------------===//
@@ -69,8 +70,7 @@ private:
   void unchecked(llvm::StringRef Name) {
     if (!Noted.insert(Name.str()).second)
       return;
-    Out += ("// persistify: the value of " + Name + " cannot be compared here\n").str();
-    if (Unchecked)
+        if (Unchecked)
       Unchecked->push_back(Name.str());
   }
 
@@ -203,12 +203,8 @@ private:
       line("#ifdef " + N, N);
       return;
     }
-    if (MI->isFunctionLike()) {
-      line("#ifndef " + N, N);
-      if (fromOutside(MI))
-        unchecked(N);
-      return;
-    }
+    if (MI->isFunctionLike())
+      return text(N, MI);
     if (MI->tokens_empty()) {
       line("#if !defined(" + N + ") || (" + N + " + 1) != 1", N);
       return;
@@ -231,9 +227,53 @@ private:
                "\n";
       return;
     }
+    text(N, MI);
+  }
+
+  /// Compares the text that \p MI expands to with the text of the definition, both as the device compiler
+  /// expands them, character by character in a constant expression.
+  void text(const std::string &N, const MacroInfo *MI) {
     line("#ifndef " + N, N);
-    if (fromOutside(MI))
-      unchecked(N);
+    std::string Call = N, Body;
+    std::vector<const IdentifierInfo *> Params(MI->params().begin(), MI->params().end());
+    if (MI->isFunctionLike()) {
+      Call += "(";
+      for (size_t I = 0; I < Params.size(); ++I)
+        Call += (I ? ", p_" : "p_") + std::to_string(I);
+      Call += ")";
+    }
+    int Depth = 0;
+    bool Ok = !MI->isGNUVarargs();
+    for (const Token &T : MI->tokens()) {
+      Depth += T.is(tok::l_paren) - T.is(tok::r_paren);
+      // A comma would end the argument of the macro that makes a string.
+      Ok &= !T.isOneOf(tok::hash, tok::hashhash) && Depth >= 0 && !(T.is(tok::comma) && Depth == 0);
+      if (!Body.empty() && T.hasLeadingSpace())
+        Body += " ";
+      auto Param = llvm::find(Params, T.getIdentifierInfo());
+      Body += T.getIdentifierInfo() && Param != Params.end() ? "p_" + std::to_string(Param - Params.begin())
+                                                             : Lexer::getSpelling(T, SM, P.lang());
+    }
+    // What implementations make of builtin functions may be longer.
+    size_t Length = (Body.size() + 64 + 31) / 32 * 32;
+    if (!Ok || Depth != 0 || Length > 512)
+      return unchecked(N);
+    std::string Same;
+    for (size_t I = 0; I < Length; I += 32)
+      Same += " && p_same32(" + std::to_string(I) + ")";
+    if (!Lines.insert("text " + N).second)
+      return;
+    Out += "// persistify: " + N + " is what it was (else this does not compile)\n"
+           "#define p_text_(x) #x\n#define p_text(x) p_text_(x)\n"
+           "#define p_here p_text(" + Call + ")\n#define p_there p_text(" + Body + ")\n"
+           "#define p_same(i) ((i) >= sizeof(p_there) || p_here[i] == p_there[i])\n"
+           "#define p_same4(i) (p_same(i) && p_same(i + 1) && p_same(i + 2) && p_same(i + 3))\n"
+           "#define p_same32(i) (p_same4(i) && p_same4(i + 4) && p_same4(i + 8) && p_same4(i + 12) && \\\n"
+           "  p_same4(i + 16) && p_same4(i + 20) && p_same4(i + 24) && p_same4(i + 28))\n"
+           "enum { p_same_" + N + " = 1 / (sizeof(p_here) == sizeof(p_there) && sizeof(p_there) <= " +
+           std::to_string(Length) + Same + ") };\n"
+           "#undef p_text_\n#undef p_text\n#undef p_here\n#undef p_there\n"
+           "#undef p_same\n#undef p_same4\n#undef p_same32\n";
   }
 
   const ParsedSource &P;

@@ -75,8 +75,7 @@ const clang::MacroInfo *macroAtEnd(const ParsedSource &P, llvm::StringRef Name);
 /// at the end of the source; empty when there is none.
 std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange);
 
-/// Rule H9: text of the checks. \p Unchecked: macros given by -D whose value the preprocessor
-/// cannot compare.
+/// Rule H9: text of the checks. \p Unchecked: macros that the build may set and no check can compare.
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked);
 
 } // namespace persistify::kernel

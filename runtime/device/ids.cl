@@ -148,6 +148,10 @@ P_FN uint p_pick_local(p_env *e, uint size, uint most) {
 // would need, 0 when it can run.
 P_FN uint p_groups_ready(p_env *e, p_range *r, int equal) {
   if (r->total == 0) {
+    r->lx = r->ly = r->lz = r->gx = r->gy = r->gz = r->nx = r->ny = r->nz = 1;
+    return 0;
+  }
+  if (r->total == 0) {
     r->lx = r->ly = r->lz = 1;
     return 0;
   }
@@ -215,11 +219,11 @@ P_FN_BARRIER int p_groups_at(p_ids *v) {
 P_FN void p_groups_next(const p_env *e, p_ids *v) { v->at += e->groups; }
 P_FN uint p_groups_need(const p_range *r) { return r->lx * r->ly * r->lz; }
 
+// Two statements: a barrier in an else branch makes PoCL copy what follows.
 #define P_FOR_GROUPS(v, range, equal) \
   if (p_groups_ready(&p_e, &(range), (equal))) \
     P_BAIL_NEED(P_BAIL_WG, 0, p_groups_need(&(range))); \
-  else \
-    for (p_ids v##_ = p_groups_first(&p_e, &(range)), *v = &v##_; p_groups_at(v); p_groups_next(&p_e, v))
+  for (p_ids v##_ = p_groups_first(&p_e, &(range)), *v = &v##_; p_groups_at(v); p_groups_next(&p_e, v))
 
 P_FN int p_is_on(const p_ids *v) { return P_STEADY(v->on) != 0; }
 #define P_ON(v) p_is_on(v)

@@ -31,6 +31,14 @@
 #define P_STEADY(x) (*(volatile const uint *)&(x))
 #endif
 
+// Behind each phase. PoCL 3.1 drops a loop whose trip count differs between the
+// work-items when scalar control flow follows it before the next barrier.
+#ifdef P_BACKEND_PTX
+#define P_PHASE_END()
+#else
+#define P_PHASE_END() p_wg_barrier()
+#endif
+
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {
   ulong value;  // p_fetch*

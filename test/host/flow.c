@@ -1,6 +1,7 @@
 /* Every kind of statement around the launches.
    REQUIRES: pocl
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12 */
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12
+*/
 #include "setup.h"
 
 static cl_kernel add_k, raise_k;

@@ -1,6 +1,7 @@
 /* NDRanges: sizes read at each launch, dimensions, offsets, local sizes.
    REQUIRES: pocl
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 */
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
+*/
 #include "setup.h"
 
 static cl_kernel stamp, sum_k;
@@ -53,7 +54,7 @@ static int reductions(cl_mem d_sum) { /* several local sizes; the result gives t
     clEnqueueWriteBuffer(queue, d_sum, CL_FALSE, 0, 4, &sum, 0, NULL, NULL);
     clSetKernelArg(sum_k, 0, sizeof data, &data);
     clSetKernelArg(sum_k, 1, sizeof d_sum, &d_sum);
-    clSetKernelArg(sum_k, 2, local * sizeof(int), NULL);
+    clSetKernelArg(sum_k, 2, 64 * sizeof(int), NULL);
     clSetKernelArg(sum_k, 3, sizeof n, &n);
     clEnqueueNDRangeKernel(queue, sum_k, 1, 0, &global, &local, 0, 0, 0);
     clEnqueueReadBuffer(queue, d_sum, CL_TRUE, 0, 4, &sum, 0, NULL, NULL);

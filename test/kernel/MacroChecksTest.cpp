@@ -53,8 +53,29 @@ TEST(MacroChecks, ValuesGivenByFlags) {
   std::string C = M->emitMacroChecks(0);
   EXPECT_TRUE(has(C, "(N) != (( 1 << 4 ))")) << C;
   EXPECT_TRUE(has(C, "#define p_same_T_float 1")) << C;
-  EXPECT_TRUE(has(C, "value of S cannot be compared")) << C;
-  EXPECT_EQ(M->uncheckedMacros(0), std::vector<std::string>{"S"});
+  EXPECT_TRUE(has(C, "#define p_there p_text(1.5f)")) << C;
+  EXPECT_TRUE(M->uncheckedMacros(0).empty());
+  EXPECT_TRUE(M->kernels()[0].Problems.empty());
+}
+
+TEST(MacroChecks, TextsOfDefaults) {
+  auto M = model("#ifndef MAX\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#endif\n"
+                 "#ifndef REAL\n#define REAL unsigned int\n#endif\n#ifndef LOG\n#define LOG(...)\n#endif\n"
+                 "__kernel void f(__global REAL *a) { a[0] = MAX(a[1], 2); LOG(a) }");
+  ASSERT_TRUE(M);
+  std::string C = M->emitMacroChecks(0);
+  EXPECT_TRUE(has(C, "#define p_here p_text(MAX(p_0, p_1))")) << C;
+  EXPECT_TRUE(has(C, "#define p_there p_text(((p_0) > (p_1) ? (p_0) : (p_1)))")) << C;
+  EXPECT_TRUE(has(C, "#define p_there p_text(unsigned int)")) << C;
+  EXPECT_TRUE(M->uncheckedMacros(0).empty());
+}
+
+TEST(MacroChecks, WhatCannotBeComparedIsAProblem) {
+  auto M = model("#ifndef NAME\n#define NAME(a) a##_x\n#endif\n__kernel void f(__global int *NAME(a)) { a_x[0] = 1; }");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->uncheckedMacros(0), std::vector<std::string>{"NAME"});
+  ASSERT_FALSE(M->kernels()[0].Problems.empty());
+  EXPECT_EQ(M->kernels()[0].Problems[0].D, Diag::KernelUnsupported);
 }
 
 TEST(MacroChecks, ExtensionPragmasDoNotMatter) {

@@ -1,0 +1,275 @@
+//===- LowerOperator.cpp - arithmetic, assignments, && and ?: ---------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+static std::optional<Expr::Op> operatorOf(BinaryOperatorKind K) {
+  switch (K) {
+  case BO_Add: case BO_AddAssign: return Expr::Add;
+  case BO_Sub: case BO_SubAssign: return Expr::Sub;
+  case BO_Mul: case BO_MulAssign: return Expr::Mul;
+  case BO_Div: case BO_DivAssign: return Expr::Div;
+  case BO_Rem: case BO_RemAssign: return Expr::Rem;
+  case BO_Shl: case BO_ShlAssign: return Expr::Shl;
+  case BO_Shr: case BO_ShrAssign: return Expr::Shr;
+  case BO_And: case BO_AndAssign: return Expr::BitAnd;
+  case BO_Or: case BO_OrAssign: return Expr::BitOr;
+  case BO_Xor: case BO_XorAssign: return Expr::BitXor;
+  case BO_LT: return Expr::LT;
+  case BO_GT: return Expr::GT;
+  case BO_LE: return Expr::LE;
+  case BO_GE: return Expr::GE;
+  case BO_EQ: return Expr::EQ;
+  case BO_NE: return Expr::NE;
+  default: return std::nullopt;
+  }
+}
+
+/// One operator on operands of its computation type. A division by zero would
+/// trap on the host: it must reach the original loop.
+ExprP Lowering::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange Rg) {
+  auto O = operatorOf(Op);
+  if (!O) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"this operator"});
+    return A;
+  }
+  if ((*O == Expr::Div || *O == Expr::Rem) && A->T.isInteger()) {
+    auto C = constantValue(B);
+    if (!C || *C == 0 || (A->T.K == ScalarType::Signed && *C == ~uint64_t(0))) {
+      Stmt &S = emit(Stmt::Bail, Rg);
+      S.What = "division by zero";
+      ExprP Zero = binary(Expr::EQ, B, constant(B->T, 0));
+      if (A->T.K == ScalarType::Signed) {
+        ExprP Min = binary(Expr::EQ, A, constant(A->T, uint64_t(1) << (A->T.Bits - 1)));
+        ExprP One = binary(Expr::EQ, B, constant(B->T, ~uint64_t(0)));
+        Zero = binary(Expr::LogOr, Zero, binary(Expr::LogAnd, Min, One));
+      }
+      S.E = Zero;
+    }
+  }
+  return binary(*O, A, B);
+}
+
+/// == and != of pointers and handles, as far as they are known.
+std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value &A, const Value &B,
+                                             clang::SourceRange Rg) {
+  if (Op != BO_EQ && Op != BO_NE)
+    return std::nullopt;
+  auto Result = [&](bool Equal) { return constant(intType(), Equal == (Op == BO_EQ)); };
+  auto IsObject = [&](const Value &V) {
+    return V.K == Value::Str || (V.K == Value::Pointer && V.P.valid() &&
+                                 Objects[V.P.Obj].Text.rfind("(*", 0) != 0);
+  };
+  if (A.K == Value::Null && B.K == Value::Null)
+    return Result(true);
+  if ((A.K == Value::Null && IsObject(B)) || (B.K == Value::Null && IsObject(A)))
+    return Result(false);
+  if (A.K == Value::Pointer && B.K == Value::Pointer && IsObject(A) && IsObject(B) &&
+      A.P.Obj != B.P.Obj)
+    return Result(false);
+  return std::nullopt;
+}
+
+/// = and its compound forms: the place that was assigned.
+Place Lowering::assignment(const BinaryOperator *B) {
+  clang::SourceRange Rg = B->getSourceRange();
+  Value RV = rvalue(B->getRHS());
+  if (!ok())
+    return {};
+  size_t From = Out->size();
+  Place P = lvalue(B->getLHS());
+  if (!ok())
+    return {};
+  RV = kept(RV, From);
+  auto *CA = dyn_cast<CompoundAssignOperator>(B);
+  if (!CA) {
+    store(P, RV, Rg);
+    return P;
+  }
+  Value L = load(P, Rg);
+  if (L.K == Value::Pointer && RV.K == Value::Scalar) {
+    ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+    if (B->getOpcode() == BO_SubAssign)
+      D = unary(Expr::Neg, D);
+    store(P, Value::pointer(advance(L.P, D, Rg)), Rg);
+    return P;
+  }
+  auto LT = scalarType(CA->getComputationLHSType());
+  auto T = scalarType(B->getLHS()->getType());
+  if (L.K != Value::Scalar || RV.K != Value::Scalar || !LT || !T) {
+    if (ok())
+      refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
+    return P;
+  }
+  ExprP X = arithmetic(B->getOpcode(), host::cast(*LT, L.E), RV.E, Rg);
+  store(P, Value::scalar(host::cast(*T, X)), Rg);
+  return P;
+}
+
+Value Lowering::binaryValue(const BinaryOperator *B) {
+  clang::SourceRange Rg = B->getSourceRange();
+  if (B->getOpcode() == BO_Comma) {
+    effect(B->getLHS());
+    return rvalue(B->getRHS());
+  }
+  if (B->isLogicalOp())
+    return logical(B);
+  if (B->isAssignmentOp()) {
+    Place P = assignment(B);
+    return ok() ? load(P, Rg) : Value();
+  }
+  Value L = rvalue(B->getLHS());
+  size_t From = Out->size();
+  Value RV = rvalue(B->getRHS());
+  if (!ok())
+    return {};
+  L = kept(L, From);
+  if (L.K == Value::Scalar && RV.K == Value::Scalar) {
+    ExprP X = arithmetic(B->getOpcode(), L.E, RV.E, Rg);
+    if (auto T = scalarType(B->getType()))
+      X = host::cast(*T, X);
+    return Value::scalar(X);
+  }
+  if (L.K == Value::Pointer && RV.K == Value::Scalar && B->isAdditiveOp()) {
+    if (!viewedAs(L.P, B->getType()->getPointeeType(), Rg))
+      return {};
+    ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+    return Value::pointer(advance(L.P, B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg));
+  }
+  if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
+    return Value::pointer(advance(RV.P, host::cast({ScalarType::Signed, 64}, L.E), Rg));
+  if (auto X = compareOpaque(B->getOpcode(), L, RV, Rg)) {
+    ExprP C = *X;
+    if (auto T = scalarType(B->getType()))
+      C = host::cast(*T, C);
+    return Value::scalar(C);
+  }
+  refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
+  return {};
+}
+
+/// && and ||: the right side is evaluated only if it must be; if that has side
+/// effects, they go under an if.
+Value Lowering::logical(const BinaryOperator *B) {
+  bool IsOr = B->getOpcode() == BO_LOr;
+  auto Typed = [&](ExprP X) {
+    auto T = scalarType(B->getType());
+    return Value::scalar(T ? host::cast(*T, X) : X);
+  };
+  ExprP L = condition(B->getLHS());
+  if (!ok())
+    return {};
+  if (auto T = truth(L)) {
+    if (*T == IsOr)
+      return Typed(constant(intType(), IsOr));
+    ExprP X = condition(B->getRHS());
+    return Typed(unary(Expr::LogNot, unary(Expr::LogNot, X)));
+  }
+  StmtList Side;
+  StmtList *Saved = Out;
+  Env Before = E;
+  Out = &Side;
+  ExprP X = condition(B->getRHS());
+  Out = Saved;
+  if (!ok())
+    return {};
+  if (Side.empty())
+    return Typed(binary(IsOr ? Expr::LogOr : Expr::LogAnd, L, X));
+  // t = L; if (t) { side effects; t = R; }
+  Env AfterRight = E;
+  E = Before;
+  Place T = temporary(Ctx.IntTy, "both");
+  ExprP Norm = unary(Expr::LogNot, unary(Expr::LogNot, L));
+  store(T, Value::scalar(Norm), B->getSourceRange());
+  ExprP TV = load(T, B->getSourceRange()).E;
+  Env Skipped = E;
+  Stmt If;
+  If.K = Stmt::If;
+  If.Range = range(B->getSourceRange());
+  If.E = IsOr ? unary(Expr::LogNot, TV) : TV;
+  If.Body = std::move(Side);
+  E = AfterRight;
+  Out = &If.Body;
+  store(T, Value::scalar(unary(Expr::LogNot, unary(Expr::LogNot, X))), B->getSourceRange());
+  Out = Saved;
+  E = merge(E, Skipped);
+  E.Known.erase(key(T));
+  Out->push_back(std::move(If));
+  return Typed(TV);
+}
+
+/// c ? a : b. Loaded is the lvalue-to-rvalue conversion around it, if any.
+Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const CastExpr *Loaded) {
+  if (isa<BinaryConditionalOperator>(C)) {
+    refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'?:' without a middle operand"});
+    return {};
+  }
+  ExprP Cond = condition(C->getCond());
+  if (!ok())
+    return {};
+  auto Operand = [&](const clang::Expr *X) {
+    if (!Loaded)
+      return rvalue(X);
+    Place P = lvalue(X);
+    return ok() ? load(P, Loaded->getSourceRange()) : Value();
+  };
+  if (auto T = truth(Cond))
+    return Operand(*T ? C->getTrueExpr() : C->getFalseExpr());
+  if (C->getType()->isVoidType()) {
+    branch(Cond, [&] { effect(C->getTrueExpr()); }, [&] { effect(C->getFalseExpr()); },
+           C->getSourceRange());
+    return {};
+  }
+  // Without side effects and with scalar results: an expression.
+  StmtList SideA, SideB;
+  StmtList *Saved = Out;
+  Env Before = E;
+  Out = &SideA;
+  Value A = Operand(C->getTrueExpr());
+  Env AfterA = E;
+  E = Before;
+  Out = &SideB;
+  Value B = Operand(C->getFalseExpr());
+  Out = Saved;
+  if (!ok())
+    return {};
+  if (SideA.empty() && SideB.empty()) {
+    E = Before;
+    if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())
+      return V;
+  }
+  if ((A.K == Value::Scalar && B.K == Value::Scalar) ||
+      ((A.K == Value::HandleV || A.K == Value::Null) &&
+       (B.K == Value::HandleV || B.K == Value::Null))) {
+    Place T = temporary(C->getType(), "choice");
+    Stmt If;
+    If.K = Stmt::If;
+    If.Range = range(C->getSourceRange());
+    If.E = Cond;
+    If.Body = std::move(SideA);
+    If.Else = std::move(SideB);
+    Env AfterB = E;
+    E = AfterA;
+    Out = &If.Body;
+    store(T, A, C->getSourceRange());
+    AfterA = E;
+    E = AfterB;
+    Out = &If.Else;
+    store(T, B, C->getSourceRange());
+    Out = Saved;
+    E = merge(AfterA, E);
+    Out->push_back(std::move(If));
+    return load(T, C->getSourceRange());
+  }
+  refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
+  return {};
+}
+
+} // namespace persistify::host

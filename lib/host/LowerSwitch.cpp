@@ -1,0 +1,124 @@
+//===- LowerSwitch.cpp - switch statements ----------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// switch as a chain of ifs with fall-through:
+///   hit = 0; if (hit || v == c1) { hit = 1; ... } if (hit || v == c2) ...
+void Lowering::switchStmt(const SwitchStmt *S) {
+  if (S->getInit())
+    statement(S->getInit());
+  if (S->getConditionVariable())
+    declare(S->getConditionVariable());
+  if (!ok())
+    return;
+  auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+  if (!Body) {
+    refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this switch"});
+    return;
+  }
+  clang::SourceRange Rg = S->getSourceRange();
+  ExprP V = scalar(S->getCond());
+  if (!ok())
+    return;
+  auto VC = constantValue(V);
+  if (!VC) {
+    Place T = temporary(S->getCond()->getType(), "selector");
+    store(T, Value::scalar(V), Rg);
+    V = load(T, Rg).E;
+  }
+  struct Group {
+    std::vector<const SwitchCase *> Labels;
+    std::vector<const clang::Stmt *> Stmts;
+  };
+  std::vector<Group> Groups;
+  bool InStmts = true;
+  for (const clang::Stmt *Sub : Body->body()) {
+    while (auto *C = dyn_cast<SwitchCase>(Sub)) {
+      if (InStmts || Groups.empty())
+        Groups.push_back({});
+      InStmts = false;
+      Groups.back().Labels.push_back(C);
+      Sub = C->getSubStmt();
+    }
+    if (Groups.empty()) {
+      if (auto *D = dyn_cast<DeclStmt>(Sub)) // declared, but never initialised
+        for (const Decl *X : D->decls())
+          if (auto *V = dyn_cast<VarDecl>(X)) {
+            Place P;
+            P.T = V->getType();
+            P.Obj = newObject(P.T, V->getNameAsString());
+            Frames.back().Vars[V->getCanonicalDecl()] = P;
+          }
+      continue; // unreachable code in front of the first label
+    }
+    InStmts = true;
+    Groups.back().Stmts.push_back(Sub);
+  }
+  unsigned Nested = 0;
+  for (const SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
+    ++Nested;
+  unsigned Direct = 0;
+  for (Group &G : Groups)
+    Direct += G.Labels.size();
+  if (Nested != Direct) {
+    refuse(Diag::HostUnsupportedStmt, Rg, {"a case label inside another statement"});
+    return;
+  }
+  auto Matches = [&](const SwitchCase *C) -> ExprP {
+    auto *K = llvm::cast<CaseStmt>(C);
+    auto Lo = evaluate(K->getLHS());
+    if (!Lo || K->getRHS()) {
+      refuse(Diag::HostUnsupportedStmt, C->getSourceRange(), {"this case label"});
+      return constant(intType(), 0);
+    }
+    return binary(Expr::EQ, V, constant(V->T, *Lo));
+  };
+  ExprP Any = constant(intType(), 0);
+  for (Group &G : Groups)
+    for (const SwitchCase *C : G.Labels)
+      if (isa<CaseStmt>(C))
+        Any = binary(Expr::LogOr, Any, Matches(C));
+  Stmt Block;
+  Block.K = Stmt::Block;
+  Block.Range = range(Rg);
+  Block.Label = NextLabel++;
+  StmtList *Saved = Out;
+  Targets.push_back({});
+  Targets.back().Label = Block.Label;
+  size_t Mine = Targets.size() - 1;
+  Out = &Block.Body;
+  Place Hit = temporary(Ctx.IntTy, "hit");
+  store(Hit, Value::scalar(constant(intType(), 0)), Rg);
+  for (Group &G : Groups) {
+    if (!ok() || !E.Reachable)
+      break;
+    ExprP C = load(Hit, Rg).E;
+    for (const SwitchCase *L : G.Labels)
+      C = binary(Expr::LogOr, C, isa<DefaultStmt>(L) ? unary(Expr::LogNot, Any) : Matches(L));
+    branch(C,
+           [&] {
+             store(Hit, Value::scalar(constant(intType(), 1)), Rg);
+             compound(G.Stmts);
+           },
+           [] {}, Rg);
+  }
+  Out = Saved;
+  Target T = std::move(Targets[Mine]);
+  Targets.resize(Mine);
+  joinInto(E, T.Breaks);
+  if (T.LabelUsed)
+    Out->push_back(std::move(Block));
+  else
+    for (Stmt &X : Block.Body)
+      Out->push_back(std::move(X));
+}
+
+} // namespace persistify::host

@@ -1,0 +1,84 @@
+//===- LowerUnroll.cpp - loops that must be known trip by trip ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `for (i = 0; i < 3; i++) clSetKernelArg(k, i, sizeof(cl_mem), &buf[i]);` needs
+// the value of i. A loop that could not be lowered as a loop is tried again
+// trip by trip, as long as its test is constant.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+bool Lowering::unroll(const LoopParts &L) {
+  constexpr unsigned MaxTrips = 64;
+  Stmt Whole;
+  Whole.K = Stmt::Block;
+  Whole.Range = range(L.Whole->getSourceRange());
+  Whole.Label = NextLabel++;
+  StmtList *Saved = Out;
+  std::vector<Env> Breaks;
+  bool Broken = false, Done = false;
+  /// Whether the test is constant, and Done if it fails.
+  auto Test = [&] {
+    if (L.CondVar)
+      declare(L.CondVar);
+    if (!L.Cond || !ok())
+      return ok();
+    auto T = truth(condition(L.Cond));
+    if (ok() && T)
+      Done = !*T;
+    return ok() && T.has_value();
+  };
+  Out = &Whole.Body;
+  bool Good = L.TestLast || Test();
+  for (unsigned Trip = 0; Good && !Done && E.Reachable; ++Trip) {
+    Stmt Once; // what continue leaves
+    Once.K = Stmt::Block;
+    Once.Range = Whole.Range;
+    Once.Label = NextLabel++;
+    Targets.push_back({});
+    Targets.back().Label = Whole.Label;
+    Targets.back().ContinueLabel = Once.Label;
+    Targets.back().ContinueLeaves = true;
+    size_t Mine = Targets.size() - 1;
+    Out = &Once.Body;
+    if (isa<CompoundStmt>(L.Body))
+      statement(L.Body);
+    else
+      compound({L.Body});
+    Out = &Whole.Body;
+    Target T = std::move(Targets[Mine]);
+    Targets.resize(Mine);
+    joinInto(E, T.Continues);
+    Breaks.insert(Breaks.end(), T.Breaks.begin(), T.Breaks.end());
+    Broken |= T.LabelUsed;
+    if (!T.Continues.empty())
+      Whole.Body.push_back(std::move(Once));
+    else
+      for (Stmt &S : Once.Body)
+        Whole.Body.push_back(std::move(S));
+    Good = ok() && Trip < MaxTrips;
+    if (Good && E.Reachable) {
+      if (L.Inc)
+        effect(L.Inc);
+      Good = ok() && Test();
+    }
+  }
+  Out = Saved;
+  if (!Good)
+    return false;
+  joinInto(E, Breaks);
+  if (Broken)
+    Out->push_back(std::move(Whole));
+  else
+    for (Stmt &S : Whole.Body)
+      Out->push_back(std::move(S));
+  return true;
+}
+
+} // namespace persistify::host

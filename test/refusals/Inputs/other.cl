@@ -1,0 +1,1 @@
+__kernel void other(__global int *data) { data[get_global_id(0)] *= 2; }

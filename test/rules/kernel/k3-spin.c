@@ -1,0 +1,20 @@
+// Rule K3: groups that hand a turn to each other would wait for groups that come later.
+// REQUIRES: pocl
+// RUN: %run-check %S/k3-spin.cl %s --host-flag=-I%S/../../host/Inputs --no-persist --reason PST2006
+#include "setup.h"
+
+int main(void) {
+  start("k3-spin.cl", NULL);
+  cl_kernel relay = clCreateKernel(program, "relay", NULL);
+  cl_mem turn = ints(1, 0), a = ints(8, 0);
+  size_t g = 8, l = 4;
+  int zero = 0;
+  clSetKernelArg(relay, 0, sizeof turn, &turn);
+  clSetKernelArg(relay, 1, sizeof a, &a);
+  for (int i = 0; i < 3; i++) {
+    clEnqueueWriteBuffer(queue, turn, CL_TRUE, 0, sizeof zero, &zero, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(queue, relay, 1, NULL, &g, &l, 0, NULL, NULL);
+  }
+  show("a", a);
+  return 0;
+}
