@@ -51,6 +51,9 @@ static std::string quoted(llvm::StringRef S) {
 }
 
 namespace {
+/// First guess for a __local argument whose size only the device computes.
+constexpr uint64_t UnknownLocalBytes = 4096;
+
 /// A static const table, or NULL and 0 for an empty one (C has no empty arrays).
 struct Table {
   std::string Name, Text;
@@ -119,8 +122,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
 
   // First guesses of sizes, from constants and host variables; a work-group
   // that turns out too small is found by the retry.
-  bool AllItems = true;
+  bool AllItems = true, AllLocal = true;
+  std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs; ///< kernel, argument -> bytes
+  bool Grows = false; ///< the last hint was of a variable that the region changes
   auto Hint = [&](const ExprP (&V)[3], unsigned Dim) -> std::string {
+    Grows = false;
     std::string SlotText, ValueText;
     for (unsigned I = 0; I < 3; ++I) {
       std::string Sl = "PERSISTIFY_NONE", Val = "1";
@@ -140,7 +146,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
         else
           return "";
         if (Outside && R.Vars[E->V].Assigned)
-          AllItems = false; // it may grow
+          Grows = true;
       }
       SlotText += (I ? ", " : "") + Sl;
       ValueText += (I ? ", " : "") + Val;
@@ -155,10 +161,20 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     for (const Stmt &S : B) {
       if (S.K == Stmt::Launch) {
         std::string G = Hint(S.Global, S.Dim);
-        AllItems &= !G.empty();
+        AllItems &= !G.empty() && !Grows;
         Add(Items, G);
-        if (S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride)
-          Add(Local, Hint(S.Local, S.Dim));
+        if (S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride) {
+          std::string H = Hint(S.Local, S.Dim);
+          AllLocal &= !H.empty() && !Grows;
+          Add(Local, H);
+        }
+      } else if (S.K == Stmt::SetArg) {
+        const PlanArg &A = P.Args[P.argOf(S.KernelSlot, S.ArgIndex)];
+        if (A.Param->K == KernelParam::Kind::Local) {
+          uint64_t N = S.Arg.Size->O == Expr::Const ? S.Arg.Size->Bits : UnknownLocalBytes;
+          uint64_t &To = LocalArgs[{S.KernelSlot, S.ArgIndex}];
+          To = std::max(To, N);
+        }
       }
       Self(Self, S.Before);
       Self(Self, S.Next);
@@ -167,21 +183,12 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     }
   };
   Walk(Walk, R.Body);
+  // Local sizes that only the device computes: a common size covers most.
+  if (!AllLocal && !P.UniformLocal)
+    Add(Local, "{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {256, 1, 1}");
   if (!AllItems)
     Items = Table("persistify_hint", Base + "_items");
-  // Local memory: variables of the kernels, and arguments set with a constant size.
-  std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs;
-  auto WalkArgs = [&](auto &&Self, const StmtList &B) -> void {
-    for (const Stmt &S : B) {
-      if (S.K == Stmt::SetArg && S.Arg.K == ArgValue::NullPointer && S.Arg.Size && S.Arg.Size->O == Expr::Const) {
-        uint64_t &N = LocalArgs[{S.KernelSlot, S.ArgIndex}];
-        N = std::max(N, S.Arg.Size->Bits);
-      }
-      for (const StmtList *Sub : {&S.Before, &S.Next, &S.Body, &S.Else})
-        Self(Self, *Sub);
-    }
-  };
-  WalkArgs(WalkArgs, R.Body);
+  // Local memory: variables of the kernels, and arguments that the region sets.
   uint64_t Arena = 0;
   for (unsigned K = 0; K < P.Kernels.size(); ++K) {
     uint64_t N = 0;

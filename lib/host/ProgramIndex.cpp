@@ -227,29 +227,32 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
     return (In ? In->getNameAsString() + ":" : "") + K.first->getNameAsString() + K.second;
   };
   llvm::StringRef Base = Name.take_until([](char C) { return C == '[' || C == '.'; });
-  std::set<Key> Seen;
-  std::vector<Key> Todo;
-  auto Visit = [&](const Key &K) {
-    if (K.first && Seen.insert(K).second)
-      Todo.push_back(K);
-  };
-  std::map<Key, std::set<Key>> Both = Copies;
+  // All that its values may come from, then all that those may get to.
+  std::map<Key, std::set<Key>> Onwards;
   for (auto &[To, Froms] : Copies)
     for (const Key &From : Froms)
-      Both[From].insert(To);
+      Onwards[From].insert(To);
+  auto Close = [](std::set<Key> Set, const std::map<Key, std::set<Key>> &Edges) {
+    std::vector<Key> Todo(Set.begin(), Set.end());
+    while (!Todo.empty()) {
+      Key K = Todo.back();
+      Todo.pop_back();
+      if (auto It = Edges.find(K); It != Edges.end())
+        for (const Key &Other : It->second)
+          if (Other.first && Set.insert(Other).second)
+            Todo.push_back(Other);
+    }
+    return Set;
+  };
   std::string Start = (F->getNameAsString() + ":" + Base).str();
-  for (auto &[K, Others] : Both)
-    if (K.first && llvm::StringRef(Named({K.first, ""})) == Start)
-      Visit(K);
+  std::set<Key> Mine;
+  for (const std::map<Key, std::set<Key>> *Edges : {&Copies, &std::as_const(Onwards)})
+    for (auto &[K, Others] : *Edges)
+      if (K.first && Named({K.first, ""}) == Start)
+        Mine.insert(K);
   std::set<std::string> Names;
-  while (!Todo.empty()) {
-    Key K = Todo.back();
-    Todo.pop_back();
+  for (const Key &K : Close(Close(Mine, Copies), Onwards))
     Names.insert(Named(K));
-    if (auto It = Both.find(K); It != Both.end())
-      for (const Key &Other : It->second)
-        Visit(Other);
-  }
   return Names;
 }
 

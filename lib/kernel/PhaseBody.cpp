@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Macros.h"
 #include "PhaseCopy.h"
+#include "Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -239,6 +240,59 @@ void PhaseWriter::editConstantTypes(Copy &C) {
     macroProblem(V->getLocation(), V->getName());
 }
 
+namespace {
+
+/// The returns of a function, in two kinds: those that a collective call may follow, and the last ones.
+struct Returns : RecursiveASTVisitor<Returns> {
+  const CallTree &Tree;
+  std::vector<const ReturnStmt *> Early, Last;
+  unsigned InLoop = 0;
+
+  explicit Returns(const CallTree &Tree) : Tree(Tree) {}
+
+  bool isCollectiveCall(const Stmt *S) const {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    if (!Call)
+      return false;
+    const FunctionDecl *Callee = calleeWithBody(Call);
+    return Callee ? Tree.has(Callee, isCollective) : isCollective(builtinOf(Call));
+  }
+  bool dataTraverseStmtPre(Stmt *S) {
+    if (isa<ForStmt, WhileStmt, DoStmt>(S) && (InLoop || anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); })))
+      ++InLoop;
+    if (const auto *R = dyn_cast<ReturnStmt>(S))
+      (InLoop ? Early : Last).push_back(R);
+    if (isCollectiveCall(S)) {
+      Early.insert(Early.end(), Last.begin(), Last.end());
+      Last.clear();
+    }
+    return true;
+  }
+  bool dataTraverseStmtPost(Stmt *S) {
+    if (InLoop && isa<ForStmt, WhileStmt, DoStmt>(S))
+      --InLoop;
+    return true;
+  }
+};
+
+} // namespace
+
+/// PoCL 3.1 loses branches of single work-items behind the last barrier when the way round the barriers (an early
+/// return of the whole group) joins in front of the next one. So the end of the phase gets a barrier of its own.
+void PhaseWriter::closeTail(Copy &C) {
+  if (!C.S.F->getReturnType()->isVoidType() || !Tree.has(C.S.F, isCollective))
+    return;
+  Returns Found(Tree);
+  Found.TraverseStmt(C.S.F->getBody());
+  if (Found.Early.empty())
+    return;
+  for (const ReturnStmt *R : Found.Last)
+    if (!C.Edits.replace(R->getSourceRange(), "goto p_tail"))
+      macroProblem(R->getSourceRange(), "return");
+  if (!C.Edits.insertBefore(C.S.F->getBody()->getEndLoc(), Found.Last.empty() ? "  P_PHASE_END();\n" : "p_tail:\n  P_PHASE_END();\n"))
+    macroProblem(C.S.F->getLocation(), C.S.F->getName());
+}
+
 void PhaseWriter::editBody(Copy &C) {
   dropRestrict(C);
   editLocals(C);
@@ -249,6 +303,7 @@ void PhaseWriter::editBody(Copy &C) {
   for (const auto &[Call, To] : C.Constants.Calls)
     if (needsClone(To))
       editCall(C, Call, To);
+  closeTail(C);
 }
 
 } // namespace persistify::kernel

@@ -58,6 +58,7 @@ private:
   void editLocals(Copy &C);
   void hoistConstants(Copy &C);
   void editSurplus(Copy &C);
+  void closeTail(Copy &C);
   void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
   void editConstantTypes(Copy &C);
   void dropRestrict(Copy &C);

@@ -80,14 +80,14 @@ P_FN_BARRIER uint p_barrier_striped(p_env *e) {
     for (uint i = e->lid; i < stripes; i += e->wg)
       if (p_wait(ctl, ctl + P_CTL_STRIPE(i), start + round * p_stripe_share(e->groups, stripes, i)))
         e->sh->aborted = 1;
-  } else if (e->lid == 0) {
+  } else if (P_STEADY(e->lid) == 0) {
     p_a_arrive(ctl + P_CTL_STRIPE(e->group % stripes), 1);
   }
   p_wg_barrier();
   if (e->group == 0) {
     for (uint i = e->lid; i < words; i += e->wg)
       p_a_arrive(ctl + P_CTL_RELEASE(i), 1);
-  } else if (e->lid == 0) {
+  } else if (P_STEADY(e->lid) == 0) {
     if (p_wait(ctl, ctl + P_CTL_RELEASE(e->group / per_word), start + round))
       e->sh->aborted = 1;
   }
@@ -108,7 +108,7 @@ P_FN_BARRIER uint p_barrier(p_env *e) {
   e->target += e->groups;
   ++e->barriers;
   p_wg_barrier();
-  if (e->lid == 0) {
+  if (P_STEADY(e->lid) == 0) {
     __global uint *word = e->ctl + P_CTL_COUNTER;
     uint now = p_a_arrive(word, 1) + 1;
     if (!P_REACHED(now, e->target))

@@ -71,7 +71,7 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
   e->local_of = 0;
   e->local_most = 0;
   e->local_is = 0;
-  if (e->lid == 0) {
+  if (P_STEADY(e->lid) == 0) {
     uint bound = ctl[P_CTL_BOUND], launched = (uint)get_num_groups(0);
     if (bound == 0 || bound > launched)
       bound = launched;

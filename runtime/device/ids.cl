@@ -122,7 +122,7 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
   }
 }
 
-P_FN int p_items_more(const p_ids *v) { return v->at < v->r->total; }
+P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->r->total; }
 
 // The macros below are used behind the program's own macros: they name no member.
 #define P_FOR_ITEMS(v, range) \
@@ -235,17 +235,19 @@ P_FN int p_is_on(const p_ids *v) { return P_STEADY(v->on) != 0; }
 P_FN uint v_get_work_dim(const p_ids *v) { return v->r->dim; }
 P_FN size_t v_get_global_offset(const p_ids *v, uint d) { return P_PICK(d, v->r->ox, v->r->oy, v->r->oz, 0); }
 P_FN size_t v_get_global_id(const p_ids *v, uint d) {
-  return P_PICK(d, v->x, v->y, v->z, 0) + v_get_global_offset(v, d);
+  return P_PICK(d, P_STEADY(v->x), P_STEADY(v->y), P_STEADY(v->z), 0) + v_get_global_offset(v, d);
 }
 P_FN size_t v_get_global_size(const p_ids *v, uint d) { return P_PICK(d, v->r->gx, v->r->gy, v->r->gz, 1); }
-P_FN size_t v_get_local_id(const p_ids *v, uint d) { return P_PICK(d, v->lx, v->ly, v->lz, 0); }
+P_FN size_t v_get_local_id(const p_ids *v, uint d) {
+  return P_PICK(d, P_STEADY(v->lx), P_STEADY(v->ly), P_STEADY(v->lz), 0);
+}
 P_FN size_t v_get_local_size(const p_ids *v, uint d) { return P_PICK(d, v->r->lx, v->r->ly, v->r->lz, 1); }
 P_FN size_t v_get_enqueued_local_size(const p_ids *v, uint d) { return v_get_local_size(v, d); }
 P_FN size_t v_get_group_id(const p_ids *v, uint d) { return P_PICK(d, v->wx, v->wy, v->wz, 0); }
 P_FN size_t v_get_num_groups(const p_ids *v, uint d) { return P_PICK(d, v->r->nx, v->r->ny, v->r->nz, 1); }
 P_FN size_t v_get_global_linear_id(const p_ids *v) {
-  return ((size_t)v->z * v->r->gy + v->y) * v->r->gx + v->x;
+  return ((size_t)P_STEADY(v->z) * v->r->gy + P_STEADY(v->y)) * v->r->gx + P_STEADY(v->x);
 }
 P_FN size_t v_get_local_linear_id(const p_ids *v) {
-  return ((size_t)v->lz * v->r->ly + v->ly) * v->r->lx + v->lx;
+  return ((size_t)P_STEADY(v->lz) * v->r->ly + P_STEADY(v->ly)) * v->r->lx + P_STEADY(v->lx);
 }

@@ -87,7 +87,7 @@ P_FN ulong p_read8(__global uchar *p) { return (ulong)p_read4(p) | (ulong)p_read
 ulong p_fetch(p_env *e, __global uchar *p, uint bytes);
 P_FN_BARRIER ulong p_fetch(p_env *e, __global uchar *p, uint bytes) {
   p_wg_barrier();
-  if (e->lid == 0)
+  if (P_STEADY(e->lid) == 0)
     e->sh->value = bytes == 4 ? p_read4(p) : bytes == 1 ? p_a_read1(p) : bytes == 2 ? p_read2(p) : p_read8(p);
   p_wg_barrier();
   return e->sh->value;

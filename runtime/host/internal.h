@@ -203,6 +203,7 @@ typedef struct pst_snapshot {
   uint32_t count;
   cl_mem *from, *copy;
   size_t *bytes;
+  bool missing; // PERSISTIFY_SNAPSHOT=off, and there is something to restore
 } pst_snapshot;
 
 bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound, pst_why *why);

@@ -294,7 +294,10 @@ static bool try_again(const persistify_region *region, pst_built *built, const o
   case P_BAIL_ARENA:
     if (o->need <= limits->arena)
       break;
+    // Twice what was asked for, so that growing needs end soon.
     built->need_arena = o->need;
+    if (2 * (uint64_t)o->need + built->local_bytes <= built->device->local_bytes)
+      built->need_arena = 2 * o->need;
     return true;
   case P_BAIL_TIME:
     ++built->timeouts;
@@ -355,8 +358,13 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       *exit_number = o.exit;
       return true;
     }
-    if (!pst_snapshot_restore(snapshot, bound->queue))
-      return pst_fail(why, "buffers could not be restored");
+    if (!pst_snapshot_restore(snapshot, bound->queue)) {
+      // Going on would compute with half-changed buffers.
+      fprintf(stderr, "persistify: %s:%u: error: the launch was given up and its buffers cannot be restored%s\n",
+              region->file, region->line,
+              pst_environment()->snapshot ? "" : " (PERSISTIFY_SNAPSHOT=off)");
+      exit(EXIT_FAILURE);
+    }
     if (!ran || !try_again(region, built, &o, &limits, why))
       return false;
   }

@@ -20,6 +20,9 @@ bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const p
   if (!s->from || !s->copy || !s->bytes)
     return pst_fail(why, "out of host memory");
   if (!pst_environment()->snapshot)
+    for (uint32_t i = 0; i < region->num_handles; ++i)
+      s->missing |= region->handles[i].written && bound->handles[i];
+  if (!pst_environment()->snapshot)
     return true;
   for (uint32_t i = 0; i < region->num_handles; ++i) {
     cl_mem from = bound->handles[i];
@@ -46,7 +49,7 @@ bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const p
 }
 
 bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {
-  bool good = true;
+  bool good = !s->missing;
   for (uint32_t k = 0; k < s->count; ++k)
     good &= clEnqueueCopyBuffer(queue, s->copy[k], s->from[k], 0, 0, s->bytes[k], 0, NULL, NULL) == CL_SUCCESS;
   return clFinish(queue) == CL_SUCCESS && good;

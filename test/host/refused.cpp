@@ -162,7 +162,8 @@ void creates() {
 }
 // CHECK: warning: 'clCreateBuffer' creates or releases OpenCL objects inside the loop [PST1022]
 
-void assigned(cl_kernel other) {
+void assigned() {
+  cl_kernel other = clCreateKernel(program, "add", NULL);
   for (int i = 0; i < 4; i++) {
     add(i);
     add_k = other;

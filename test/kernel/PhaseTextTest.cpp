@@ -46,6 +46,14 @@ TEST(PhaseText, HelpersWithABarrierAreInlined) {
   EXPECT_TRUE(has(R.Text, "s1_phase(n); a[0] = s2_phase(n) + s3(n);")) << R.Text;
 }
 
+TEST(PhaseText, AWayRoundTheBarriersEndsWithABarrier) {
+  std::string Text = phases("__kernel void f(__global int *a, int n) {\n  int l = get_local_id(0);\n"
+                            "  if (get_group_id(0) >= n)\n    return;\n  barrier(1);\n  if (l > 3)\n    return;\n"
+                            "  a[l] = 1;\n}\n").Text;
+  EXPECT_NE(Text.find(">= n)\n    return;"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("(l > 3)\n    goto p_tail;\n  a[l] = 1;\np_tail:\n  P_PHASE_END();\n}"), std::string::npos) << Text;
+}
+
 TEST(PhaseText, QueriesOnlyWhereUsed) {
   Result R = phases("__kernel void f(__global int *a) { a[get_global_id(0)] = get_work_dim(); }");
   EXPECT_TRUE(has(R.Text, "#define get_global_id(d) v_get_global_id(p_v, d)\n"));
