@@ -274,7 +274,10 @@ private:
       llvm::erase_if(Whole.Flags, [](const std::string &F) {
         return F == "-cl-std=CL1.0" || F == "-cl-std=CL1.1";
       });
-      Whole.Path = stemOf(Sources[S]) + ".persist.cl";
+      // Beside the kernel, so that its quoted includes are found.
+      Whole.Path = join(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
+                                                                       : llvm::StringRef(Sources[S].Text.Path)),
+                        stemOf(Sources[S]) + ".persist.cl");
       Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" +
                    Sources[S].Text.Text + "\n" + deviceFile(Sources[S], Rs);
       DiagnosticSink Own;

@@ -176,6 +176,8 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
 void Lowering::declare(const VarDecl *V) {
   V = V->getCanonicalDecl();
   QualType T = V->getType();
+  if (V->hasExternalStorage()) // `extern int x;` names an object, it makes none
+    return;
   if (V->isStaticLocal()) {
     if (Frames.size() > 1)
       refuse(Diag::HostNotCapturable, V->getSourceRange(),

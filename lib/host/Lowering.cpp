@@ -148,8 +148,8 @@ void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, const Functi
     bool Last = Until && contains(S, Until);
     if (Last || isa<CompoundStmt>(S)) {
       for (const clang::Stmt *C : S->children()) {
-        if (Last && isa_and_nonnull<clang::Expr>(C))
-          continue;
+        if (!isa<CompoundStmt>(S) && isa_and_nonnull<clang::Expr>(C))
+          continue; // a condition or step, not a statement
         Self(Self, C);
         if (Last && contains(C, Until))
           return;

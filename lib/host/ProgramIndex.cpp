@@ -34,7 +34,13 @@ persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO,
 
 static Api calledApi(const CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
-  return F && F->getIdentifier() ? apiOf(F->getName()) : Api::None;
+  if (!F || !F->getIdentifier())
+    return Api::None;
+  // The C++ wrapper's methods have no model yet, but a loop of them is a candidate.
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && F->getName() == "enqueueNDRangeKernel" &&
+                                            M->getParent()->getName() == "CommandQueue")
+    return Api::Launch;
+  return apiOf(F->getName());
 }
 
 static const FunctionDecl *definitionOf(const FunctionDecl *F) {

@@ -12,7 +12,7 @@
 // a clock, striped arrivals win above 528 groups, one release word serves 132.
 enum { STRIPED_ABOVE = 528, GROUPS_PER_WORD = 132, QUIET_POLLS = 8 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
-static const double quiet_ms_hosted = 20.0;
+static const double quiet_ms_hosted = 100.0;
 
 void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits *limits) {
   const pst_env *env = pst_environment();
