@@ -81,9 +81,9 @@ const cl::extrahelp MoreHelp(
     "  3  syntax error in a kernel or host file\n"
     "  5  internal error\n"
     "\nExamples:\n"
-    "  persistify relax.cl sssp.cpp -o out -- -Iinclude -DN=64\n"
-    "  c++ out/sssp.cpp $(persistify --cflags --libs) -Iinclude -DN=64 -o sssp\n"
-    "  persistify relax.cl sssp.cpp --diff -p build\n");
+    "  persistify relax.cl host.cpp -o out -- -Iinclude -DN=64\n"
+    "  c++ out/host.cpp $(persistify --cflags --libs) -Iinclude -DN=64 -o program\n"
+    "  persistify relax.cl host.cpp --diff -p build\n");
 
 /// LLVM's shared library registers its own options; none of them is ours.
 void dropForeignOptions() {

@@ -75,30 +75,32 @@ P_FN uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy,
   return P_RANGE_OK;
 }
 
+// Structs are filled through pointers: a struct result is a noalias argument,
+// and inlining that gives an intrinsic that Oclgrind does not know.
+
 //===- item-stride ---------------------------------------------------------===//
 
-P_FN p_ids p_items_first(const p_env *e, const p_range *r) {
-  p_ids v;
+P_FN p_ids *p_items_first(const p_env *e, const p_range *r, p_ids *v) {
   uint step = e->groups * e->wg;
-  v.r = r;
-  v.at = e->group * e->wg + e->lid;
-  v.x = v.at;
-  v.sx = step;
-  v.y = v.z = v.sy = v.sz = 0;
+  v->r = r;
+  v->at = e->group * e->wg + e->lid;
+  v->x = v->at;
+  v->sx = step;
+  v->y = v->z = v->sy = v->sz = 0;
   if (r->dim > 1) {
-    v.x = v.at % r->gx;
-    v.y = v.at / r->gx;
-    v.sx = step % r->gx;
-    v.sy = step / r->gx;
+    v->x = v->at % r->gx;
+    v->y = v->at / r->gx;
+    v->sx = step % r->gx;
+    v->sy = step / r->gx;
   }
   if (r->dim > 2) {
-    v.z = v.y / r->gy;
-    v.y %= r->gy;
-    v.sz = v.sy / r->gy;
-    v.sy %= r->gy;
+    v->z = v->y / r->gy;
+    v->y %= r->gy;
+    v->sz = v->sy / r->gy;
+    v->sy %= r->gy;
   }
-  v.lx = v.ly = v.lz = v.wx = v.wy = v.wz = 0;
-  v.on = 1;
+  v->lx = v->ly = v->lz = v->wx = v->wy = v->wz = 0;
+  v->on = 1;
   return v;
 }
 
@@ -126,7 +128,7 @@ P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->r->total; }
 
 // The macros below are used behind the program's own macros: they name no member.
 #define P_FOR_ITEMS(v, range) \
-  for (p_ids v##_ = p_items_first(&p_e, &(range)), *v = &v##_; p_items_more(v); p_items_next(&p_e, v))
+  for (p_ids v##_, *v = p_items_first(&p_e, &(range), &v##_); p_items_more(v); p_items_next(&p_e, v))
 
 //===- group-stride --------------------------------------------------------===//
 
@@ -167,26 +169,25 @@ P_FN uint p_groups_ready(p_env *e, p_range *r, int equal) {
   return 0;
 }
 
-P_FN p_ids p_groups_first(const p_env *e, const p_range *r) {
-  p_ids v;
+P_FN p_ids *p_groups_first(const p_env *e, const p_range *r, p_ids *v) {
   uint items = r->lx * r->ly * r->lz, lid = e->lid;
-  v.r = r;
-  v.on = lid < items;
+  v->r = r;
+  v->on = lid < items;
   if (lid >= items)
     lid %= items;
-  v.lx = lid;
-  v.ly = v.lz = 0;
+  v->lx = lid;
+  v->ly = v->lz = 0;
   if (r->dim > 1) {
-    v.lx = lid % r->lx;
-    v.ly = lid / r->lx;
+    v->lx = lid % r->lx;
+    v->ly = lid / r->lx;
   }
   if (r->dim > 2) {
-    v.lz = v.ly / r->ly;
-    v.ly %= r->ly;
+    v->lz = v->ly / r->ly;
+    v->ly %= r->ly;
   }
-  v.at = e->group;
-  v.sx = v.sy = v.sz = 0;
-  v.x = v.y = v.z = v.wx = v.wy = v.wz = 0;
+  v->at = e->group;
+  v->sx = v->sy = v->sz = 0;
+  v->x = v->y = v->z = v->wx = v->wy = v->wz = 0;
   return v;
 }
 
@@ -223,7 +224,7 @@ P_FN uint p_groups_need(const p_range *r) { return r->lx * r->ly * r->lz; }
 #define P_FOR_GROUPS(v, range, equal) \
   if (p_groups_ready(&p_e, &(range), (equal))) \
     P_BAIL_NEED(P_BAIL_WG, 0, p_groups_need(&(range))); \
-  for (p_ids v##_ = p_groups_first(&p_e, &(range)), *v = &v##_; p_groups_at(v); p_groups_next(&p_e, v))
+  for (p_ids v##_, *v = p_groups_first(&p_e, &(range), &v##_); p_groups_at(v); p_groups_next(&p_e, v))
 
 P_FN int p_is_on(const p_ids *v) { return P_STEADY(v->on) != 0; }
 #define P_ON(v) p_is_on(v)

@@ -18,14 +18,10 @@ typedef struct p_buf {
 #define P_NULL_ID 0xffffffffu
 #define P_KEEP_ID 0xfffffffeu // a host variable that the region has not assigned (yet)
 
-P_FN p_buf p_buf_make(__global uchar *p, uint id, ulong size) {
-  p_buf b;
-  b.p = p;
-  b.size = size;
-  b.id = size ? id : P_NULL_ID; // a null handle on entry has size 0
-  return b;
-}
-P_FN p_buf p_buf_null(void) { return p_buf_make((__global uchar *)0, P_NULL_ID, 0); }
+// Literals, not functions: see "Structs" in ids.cl. A null handle on entry has
+// size 0.
+#define p_buf_make(ptr, handle, bytes) ((p_buf){(ptr), (bytes), (bytes) ? (handle) : P_NULL_ID})
+#define p_buf_null() ((p_buf){(__global uchar *)0, 0, P_NULL_ID})
 
 // Generated code stands behind the program's macros and so names no members.
 P_FN __global uchar *p_ptr(p_buf b) { return b.p; }

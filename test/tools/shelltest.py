@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What lit.cfg.py gives to lit's worker processes."""
 
+import os
+
 import lit.formats
 
 
@@ -11,11 +13,14 @@ def text_of(test):
 
 class ShellTest(lit.formats.ShTest):
     """Every .test, .c and .cpp file outside Inputs/ is a test, and must hold a RUN
-    line; a .cl file is one only if it holds a RUN line, else it is an input."""
+    line. A .cl file, and one in a folder of unit tests (with a CMakeLists.txt), is
+    a test only if it holds a RUN line."""
 
     def getTestsForPath(self, suite, path_in_suite, *args):
         for test in super().getTestsForPath(suite, path_in_suite, *args):
-            if not test.getSourcePath().endswith(".cl") or "RUN:" in text_of(test):
+            path = test.getSourcePath()
+            unit = os.path.exists(os.path.join(os.path.dirname(path), "CMakeLists.txt"))
+            if not (unit or path.endswith(".cl")) or "RUN:" in text_of(test):
                 yield test
 
 
