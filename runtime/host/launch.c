@@ -40,6 +40,10 @@ void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits 
 }
 
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms) {
+  // A busy machine makes a poll look slow when it is measured, and would make
+  // every wait too short.
+  if (device->cpu && poll_ns > 1)
+    poll_ns = 1;
   if (poll_ns < 0.1)
     poll_ns = 0.1;
   double budget = spin_ms * 1e6 / poll_ns;

@@ -113,7 +113,7 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
   limits->groups = pst_device_groups(device, limits->wg);
   if (!device->cpu) {
     uint64_t work = limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
-    if (work < limits->groups)
+    if (work < limits->groups && !device->hosted)
       limits->groups = (uint32_t)work;
     // A bound on what is resident, once a launch has found one.
     bool same = built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
