@@ -31,6 +31,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -43,6 +44,13 @@ INTERNAL = re.compile(r"^persistify_")
 
 class Failed(Exception):
     """What was expected and what came instead."""
+
+
+class FewGroups(Failed):
+    """Right, but with fewer groups than a barrier needs to be tested."""
+
+
+ATTEMPTS = 5
 
 
 def show(title, text):
@@ -328,7 +336,7 @@ class Check:
                 if region.get("path", "persistent") != "persistent":
                     raise Failed("statistics say path=%s: %s" % (region["path"], region))
                 if number(region, "groups") < options.min_groups:
-                    raise Failed("%d groups wanted at least: %s" % (options.min_groups, region))
+                    raise FewGroups("%d groups wanted at least: %s" % (options.min_groups, region))
         told = sum(number(r, "persistent") for r in regions)
         if told != persistent:
             raise Failed("statistics tell of %d persistent launches, %d were counted: %s" %
@@ -404,10 +412,19 @@ class Check:
         kernels = self.copies(self.out, options.kernels)
         env = {"PERSISTIFY": options.mode, "PERSISTIFY_STATS": "1"}
         for _ in range(options.repeat):
-            output = self.run("output", self.out, env, kernels)
-            self.compare("output", original, output)
-            if not options.no_persist:
-                self.check_path(original, output)
+            # On a busy machine a CPU device may not have two workers at once: then
+            # the run shows nothing about barriers, and is made again.
+            for attempt in range(ATTEMPTS):
+                output = self.run("output", self.out, env, kernels)
+                self.compare("output", original, output)
+                try:
+                    if not options.no_persist:
+                        self.check_path(original, output)
+                    break
+                except FewGroups:
+                    if attempt + 1 == ATTEMPTS:
+                        raise
+                    time.sleep(0.5 * (attempt + 1))
         return output
 
     def all(self):
