@@ -293,11 +293,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   if (!ok())
     return {};
   joinInto(E, Done.ReturnEnvs);
-  if (Done.LabelUsed)
-    Out->push_back(std::move(Block));
-  else
-    for (Stmt &S : Block.Body)
-      Out->push_back(std::move(S));
+  closeBlock(std::move(Block), Done.LabelUsed);
   Value Result;
   if (E.Reachable) {
     if (Done.ReturnRef)

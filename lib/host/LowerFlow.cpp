@@ -52,6 +52,16 @@ void Lowering::joinInto(Env &Into, const std::vector<Env> &From) const {
     Into = merge(Into, X);
 }
 
+/// Appends a finished block; one that nothing leaves is just its statements.
+void Lowering::closeBlock(Stmt Block, bool Left) {
+  if (Left) {
+    Out->push_back(std::move(Block));
+    return;
+  }
+  for (Stmt &S : Block.Body)
+    Out->push_back(std::move(S));
+}
+
 Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Jumps, Out, Out->size()}; }
 
 void Lowering::restore(Snapshot &&S) {

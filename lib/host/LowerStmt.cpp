@@ -406,11 +406,7 @@ void Lowering::doOnce(const DoStmt *D) {
   Target T = std::move(Targets[Mine]);
   Targets.resize(Mine);
   joinInto(E, T.Breaks);
-  if (T.LabelUsed)
-    Out->push_back(std::move(S));
-  else
-    for (Stmt &X : S.Body)
-      Out->push_back(std::move(X));
+  closeBlock(std::move(S), T.LabelUsed);
 }
 
 void Lowering::breakStmt(const clang::Stmt *S) {

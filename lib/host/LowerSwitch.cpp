@@ -114,11 +114,7 @@ void Lowering::switchStmt(const SwitchStmt *S) {
   Target T = std::move(Targets[Mine]);
   Targets.resize(Mine);
   joinInto(E, T.Breaks);
-  if (T.LabelUsed)
-    Out->push_back(std::move(Block));
-  else
-    for (Stmt &X : Block.Body)
-      Out->push_back(std::move(X));
+  closeBlock(std::move(Block), T.LabelUsed);
 }
 
 } // namespace persistify::host

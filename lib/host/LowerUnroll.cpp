@@ -57,11 +57,7 @@ bool Lowering::unroll(const LoopParts &L) {
     joinInto(E, T.Continues);
     Breaks.insert(Breaks.end(), T.Breaks.begin(), T.Breaks.end());
     Broken |= T.LabelUsed;
-    if (!T.Continues.empty())
-      Whole.Body.push_back(std::move(Once));
-    else
-      for (Stmt &S : Once.Body)
-        Whole.Body.push_back(std::move(S));
+    closeBlock(std::move(Once), !T.Continues.empty());
     Good = ok() && Trip < MaxTrips;
     if (Good && E.Reachable) {
       if (L.Inc)
@@ -73,11 +69,7 @@ bool Lowering::unroll(const LoopParts &L) {
   if (!Good)
     return false;
   joinInto(E, Breaks);
-  if (Broken)
-    Out->push_back(std::move(Whole));
-  else
-    for (Stmt &S : Whole.Body)
-      Out->push_back(std::move(S));
+  closeBlock(std::move(Whole), Broken);
   return true;
 }
 

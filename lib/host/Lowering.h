@@ -326,6 +326,7 @@ private:
   void joinInto(Env &Into, const std::vector<Env> &From) const;
 
   Stmt &emit(Stmt::Kind K, clang::SourceRange R);
+  void closeBlock(Stmt Block, bool Left);
   bool inRegionFunction() const { return Frames.size() == 1; }
 
   clang::ASTContext &Ctx;
