@@ -1,8 +1,8 @@
 # One library per room of lib/: persistify_room(host DEPS opencl report).
 # All rooms share one precompiled header of Clang's heavy includes.
 function(persistify_compile_options target)
-  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include)
-  target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}> $<BUILD_INTERFACE:${CLANG_INCLUDE_DIRS}>)
   target_compile_definitions(${target} PRIVATE ${LLVM_DEFINITIONS_LIST})
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter
                          $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
