@@ -95,10 +95,8 @@ std::string rangeText(size_t Begin, size_t Count) {
 }
 } // namespace
 
-std::string unifiedDiff(StringRef OldName, StringRef NewName, StringRef OldText,
-                        StringRef NewText) {
-  if (OldText == NewText)
-    return {};
+/// The lines of both texts in order, as kept, deleted and inserted.
+static std::vector<Edit> editScript(StringRef OldText, StringRef NewText) {
   std::vector<StringRef> OldLines = splitLines(OldText), NewLines = splitLines(NewText);
   ArrayRef<StringRef> Old = OldLines, New = NewLines;
   size_t Prefix = 0, Suffix = 0;
@@ -115,7 +113,37 @@ std::string unifiedDiff(StringRef OldName, StringRef NewName, StringRef OldText,
                Edits);
   for (StringRef Line : Old.take_back(Suffix))
     Edits.push_back({' ', Line});
+  return Edits;
+}
 
+std::vector<TextEdit> lineEdits(StringRef OldText, StringRef NewText) {
+  std::vector<TextEdit> Result;
+  size_t At = 0;
+  bool Open = false;
+  for (const Edit &E : editScript(OldText, NewText)) {
+    if (E.Kind == ' ') {
+      At += E.Line.size();
+      Open = false;
+      continue;
+    }
+    if (!Open)
+      Result.push_back({At, 0, ""});
+    Open = true;
+    if (E.Kind == '+') {
+      Result.back().Text += E.Line;
+    } else {
+      Result.back().Length += E.Line.size();
+      At += E.Line.size();
+    }
+  }
+  return Result;
+}
+
+std::string unifiedDiff(StringRef OldName, StringRef NewName, StringRef OldText,
+                        StringRef NewText) {
+  if (OldText == NewText)
+    return {};
+  std::vector<Edit> Edits = editScript(OldText, NewText);
   std::string Result = formatv("--- {0}\n+++ {1}\n", OldName, NewName);
   size_t OldAt = 0, NewAt = 0;
   for (size_t I = 0; I < Edits.size();) {

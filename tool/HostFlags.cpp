@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostFlags.h"
+#include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/CompilationDatabase.h"
@@ -103,7 +104,7 @@ std::vector<std::string> HostFlags::of(StringRef Path) const {
                               "incompatible-function-pointer-types"})
       Flags.push_back(("-Wno-error=" + Warning).str());
   if (!Has("-resource-dir"))
-    Flags.push_back("-resource-dir=" PERSISTIFY_CLANG_RESOURCE_DIR);
+    Flags.push_back("-resource-dir=" + clangResourceDir());
   append_range(Flags, Given);
   if (!RuntimeInclude.empty())
     Flags.push_back("-idirafter" + RuntimeInclude);

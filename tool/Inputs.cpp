@@ -40,7 +40,7 @@ bool isMeantBy(StringRef Path, StringRef Spelling) {
   return normalPath(Path) == normalPath(Spelling) || sys::path::filename(Path) == Spelling;
 }
 
-static std::vector<std::string> kernelFlags(const ToolOptions &Options, StringRef Path) {
+std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, StringRef Path) {
   std::vector<std::string> Result;
   for (const KernelFlags &K : Options.Kernels)
     if (K.File.empty() || isMeantBy(Path, K.File))
@@ -79,21 +79,27 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
     if (hasStamp(*Text))
       Sink.report(Diag::NoteOwnOutput, {}, {Path});
     else if (IsKernel)
-      In.Kernels.push_back({Path, *Text, kernelFlags(Options, Path)});
+      In.Kernels.push_back({Path, *Text, kernelFlagsFor(Options, Path)});
     else
       In.Hosts.push_back({Path, *Text, Flags.of(Path)});
   }
 
   for (const KernelFlags &K : Options.Kernels)
-    if (!K.File.empty() && none_of(Options.Inputs, [&](const std::string &Path) {
+    if (!K.File.empty() && !K.Default && none_of(Options.Inputs, [&](const std::string &Path) {
           return isKernelFile(Path) && isMeantBy(Path, K.File);
         }))
       Bad("--kernel-flags: no kernel file '" + K.File + "' on the command line");
-  for (const auto &[File, Line] : Options.Loops)
-    if (none_of(Options.Inputs, [&, &File = File](const std::string &Path) {
+  auto LoopOf = [&](StringRef Option, StringRef File) {
+    if (none_of(Options.Inputs, [&](const std::string &Path) {
           return !isKernelFile(Path) && isMeantBy(Path, File);
         }))
-      Bad("--loop: no host file '" + File + "' on the command line");
+      Bad(Option + ": no host file '" + File + "' on the command line");
+  };
+  for (const auto &[File, Line] : Options.Loops)
+    LoopOf("--loop", File);
+  for (const Hint &H : Options.Hints)
+    if (!H.File.empty() && !H.Default)
+      LoopOf(StringRef(H.Text).split(' ').first, H.File);
   if (Good && !AnyHost)
     Bad("no host file on the command line: it is the host's loops that are transformed");
   return Good;

@@ -28,6 +28,9 @@ std::optional<std::string> readFile(llvm::StringRef Path, DiagnosticSink &Sink);
 /// file, or its name without folders.
 bool isMeantBy(llvm::StringRef Path, llvm::StringRef Spelling);
 
+/// The flags of --kernel-flags for the kernel file \p Path.
+std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, llvm::StringRef Path);
+
 /// Reads all input files and finds their flags. Headers of the runtime are
 /// looked for in \p RuntimeInclude last, for output that is parsed again.
 /// Files that are persistify's own output get a note and are left out of

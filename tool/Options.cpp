@@ -3,12 +3,15 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Help, man page and shell completion are made from what stands here.
+//
 //===----------------------------------------------------------------------===//
 #include "Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -19,8 +22,12 @@ namespace {
 cl::OptionCategory InputCategory("Input", "how kernels and host files are parsed");
 cl::OptionCategory OutputCategory("Output", "where the result goes");
 cl::OptionCategory SelectCategory("Selection", "which loops are transformed");
+cl::OptionCategory HintCategory(
+    "Hints", "what no analysis can know; each can also be a #pragma persistify");
 cl::OptionCategory ReportCategory("Report", "what is shown; on stdout unless noted");
 cl::OptionCategory BuildCategory("Building the output", "flags for the program's own build");
+cl::OptionCategory *const Categories[] = {&InputCategory, &OutputCategory, &SelectCategory,
+                                          &HintCategory,  &ReportCategory, &BuildCategory};
 
 cl::list<std::string> Inputs(cl::Positional, cl::cat(InputCategory),
                              cl::desc("kernel.cl... host.cpp... [-- host compiler flags]"));
@@ -31,6 +38,11 @@ cl::list<std::string> KernelFlagsOpt(
 cl::opt<std::string> BuildDir(
     "p", cl::value_desc("BUILD_DIR"), cl::cat(InputCategory),
     cl::desc("Take the host compiler's flags from BUILD_DIR/compile_commands.json"));
+cl::opt<std::string> Jobs("j", cl::value_desc("N"), cl::init("1"), cl::Prefix, cl::cat(InputCategory),
+                       cl::desc("Work on N files at the same time"));
+cl::opt<bool> NoConfig("no-config", cl::cat(InputCategory),
+                       cl::desc("Do not look for a .persistify file of options above the host\n"
+                                "files"));
 
 cl::opt<std::string> Output("o", cl::value_desc("OUT"), cl::init("persistified"),
                             cl::cat(OutputCategory),
@@ -44,11 +56,41 @@ cl::opt<bool> EmbedRuntime("embed-runtime", cl::cat(OutputCategory),
 cl::opt<bool> Force("force", cl::cat(OutputCategory),
                     cl::desc("Overwrite files that persistify did not write, or that were\n"
                              "changed since"));
+cl::opt<std::string> DepFile("depfile", cl::value_desc("FILE"), cl::cat(OutputCategory),
+                             cl::desc("Write all files that were read as a rule for make and ninja,\n"
+                                      "with OUT/.persistify as its target"));
+cl::opt<std::string> ExportFixes(
+    "export-fixes", cl::value_desc("FILE"), cl::cat(OutputCategory),
+    cl::desc("Write the changes of the host files as YAML for\n"
+             "clang-apply-replacements"));
 
 cl::list<std::string> Loops("loop", cl::value_desc("FILE:LINE"), cl::cat(SelectCategory),
                             cl::desc("Only the loop that starts there. Repeatable"));
+cl::opt<std::string> HostOutput("output", cl::value_desc("replay|refuse|drop"), cl::init("replay"),
+                                cl::cat(SelectCategory),
+                                cl::desc("What becomes of output in a loop: it appears in order when the\n"
+                                         "loop has ended (default), the loop is refused, or the output\n"
+                                         "is dropped"));
 cl::opt<bool> Strict("strict", cl::cat(SelectCategory),
                      cl::desc("Exit code 1 if any loop is refused"));
+cl::list<std::string> WError("werror", cl::value_desc("PSTnnnn"), cl::ValueOptional,
+                             cl::CommaSeparated, cl::cat(SelectCategory),
+                             cl::desc("Make this diagnostic an error: exit code 1. Without a code:\n"
+                                      "all warnings. Repeatable"));
+
+cl::list<std::string> KernelOf("kernel-of", cl::value_desc("HANDLE=KERNEL"), cl::cat(HintCategory),
+                               cl::desc("The cl_kernel variable or member HANDLE holds the kernel\n"
+                                        "function KERNEL. Repeatable"));
+cl::list<std::string> Distinct("distinct", cl::value_desc("A,B"), cl::cat(HintCategory),
+                               cl::desc("The buffers A and B (handles, or KERNEL.PARAMETER) are\n"
+                                        "different memory. Repeatable"));
+cl::list<std::string> Drop("drop", cl::value_desc("FUNCTION"), cl::cat(HintCategory),
+                           cl::desc("Calls of FUNCTION in loops may be left out. Repeatable"));
+cl::list<std::string> Skip("skip", cl::value_desc("FILE:LINE"), cl::cat(HintCategory),
+                           cl::desc("Leave the loop that starts there as it is. Repeatable"));
+cl::list<std::string> ForceLoop("force-loop", cl::value_desc("FILE:LINE"), cl::cat(HintCategory),
+                                cl::desc("Take the loop that starts there as a whole although it only\n"
+                                         "repeats its inner loop. Repeatable"));
 
 cl::opt<bool> Diff("diff", cl::cat(ReportCategory),
                    cl::desc("Show the change as a unified diff; writes nothing unless -o\n"
@@ -58,47 +100,98 @@ cl::opt<bool> ListLoops("list-loops", cl::cat(ReportCategory),
                         cl::desc("List the loops that launch kernels; writes nothing"));
 cl::opt<bool> Explain("explain", cl::cat(ReportCategory),
                       cl::desc("Show phases, barriers with their reasons, captured state and\n"
-                               "guards of each loop; with codes (PSTnnnn) instead of files:\n"
-                               "what these mean"));
+                               "guards of each loop, or why it was refused; with codes\n"
+                               "(PSTnnnn) instead of files: what these mean"));
+cl::opt<std::string> Examine("examine", cl::value_desc("DIR"), cl::cat(ReportCategory),
+                             cl::desc("Statistics over all programs in DIR and below; writes\n"
+                                      "nothing"));
+cl::opt<std::string> ReportOpt("report", cl::value_desc("text|json|sarif"), cl::init("text"),
+                               cl::cat(ReportCategory),
+                               cl::desc("Diagnostics as text on stderr (default), or on stdout as\n"
+                                        "JSON (docs/report-schema.md) or SARIF 2.1.0"));
+cl::opt<std::string> ReportFile("report-file", cl::value_desc("FILE"), cl::cat(ReportCategory),
+                                cl::desc("Write the report to FILE"));
 cl::opt<bool> Quiet("quiet", cl::cat(ReportCategory),
-                    cl::desc("Only warnings and errors: no notes, no summary"));
+                    cl::desc("Only warnings and errors: no notes, no summary, no progress"));
+cl::opt<bool> Progress("progress", cl::cat(ReportCategory),
+                       cl::desc("Name each file on stderr, also when that is no terminal\n"
+                                "(--examine)"));
 
 cl::opt<bool> PrintCFlags("cflags", cl::cat(BuildCategory),
                           cl::desc("Print the compiler flags that the output needs"));
 cl::opt<bool> PrintLibs("libs", cl::cat(BuildCategory),
                         cl::desc("Print the linker flags that the output needs"));
 
+cl::opt<bool> GenerateMan("generate-man", cl::Hidden, cl::cat(BuildCategory),
+                          cl::desc("Print the man page"));
+cl::opt<std::string> GenerateCompletion("generate-completion", cl::Hidden,
+                                        cl::value_desc("bash|zsh"), cl::cat(BuildCategory),
+                                        cl::desc("Print the completion of a shell"));
+
+/// cl::list has an operator& of its own.
+using StringList = cl::list<std::string>;
+StringList *const RepeatedLists[] = {
+    std::addressof(KernelFlagsOpt), std::addressof(KernelOf), std::addressof(Distinct),
+    std::addressof(Drop),           std::addressof(Skip),     std::addressof(ForceLoop)};
+
 constexpr StringLiteral Overview =
     "persistify - runs OpenCL host loops inside one persistent kernel\n\n"
     "Files ending in .cl or .ocl are kernels, all others are host files (C or C++).\n"
     "Kernels that are string literals of the host need no file.\n";
 
-const cl::extrahelp MoreHelp(
-    "\nExit codes:\n"
-    "  0  output written with at least one loop transformed, or nothing to do\n"
-    "  1  loops found but none transformed, or any refused with --strict\n"
-    "  2  wrong usage, unreadable input or unwritable output\n"
-    "  3  syntax error in a kernel or host file\n"
-    "  5  internal error\n"
-    "\nExamples:\n"
-    "  persistify relax.cl host.cpp -o out -- -Iinclude -DN=64\n"
-    "  c++ out/host.cpp $(persistify --cflags --libs) -Iinclude -DN=64 -o program\n"
-    "  persistify relax.cl host.cpp --diff -p build\n");
+constexpr std::pair<int, StringLiteral> ExitCodes[] = {
+    {0, "output written with at least one loop transformed, or nothing to do"},
+    {1, "loops found but none transformed, any refused with --strict, or a diagnostic of --werror"},
+    {2, "wrong usage, unreadable input or unwritable output"},
+    {3, "syntax error in a kernel or host file"},
+    {5, "internal error"}};
+constexpr StringLiteral ExampleLines[] = {
+    "persistify relax.cl host.cpp -o out -- -Iinclude -DN=64",
+    "c++ out/host.cpp $(persistify --cflags --libs) -Iinclude -DN=64 -o program",
+    "persistify relax.cl host.cpp --diff -p build",
+    "persistify --examine src -p build -j4"};
 
-/// LLVM's shared library registers its own options; none of them is ours.
+std::string moreHelp() {
+  std::string Text = "\nExit codes:\n";
+  for (auto &[Code, Meaning] : ExitCodes)
+    Text += "  " + std::to_string(Code) + "  " + Meaning.str() + "\n";
+  Text += "\nExamples:\n";
+  for (StringRef Line : ExampleLines)
+    Text += "  " + Line.str() + "\n";
+  return Text;
+}
+const std::string MoreHelpText = moreHelp();
+const cl::extrahelp MoreHelp(MoreHelpText);
+
+/// LLVM's shared library registers its own options, "color" among them; none of
+/// them is ours.
 void dropForeignOptions() {
   SmallVector<cl::Option *> Foreign;
   for (auto &Entry : cl::getRegisteredOptions()) {
     bool Ours = any_of(Entry.second->Categories, [](cl::OptionCategory *C) {
-      return is_contained({&InputCategory, &OutputCategory, &SelectCategory, &ReportCategory,
-                           &BuildCategory}, C) ||
-             C->getName() == "Generic Options";
+      return is_contained(Categories, C) || C->getName() == "Generic Options";
     });
     if (!Ours)
       Foreign.push_back(Entry.second);
   }
   for (cl::Option *O : Foreign)
     O->removeArgument();
+}
+
+/// Made when LLVM's option of that name is gone.
+cl::opt<std::string> &colorOption() {
+  static cl::opt<std::string> Color("color", cl::value_desc("auto|always|never"), cl::init("auto"),
+                                    cl::cat(ReportCategory),
+                                    cl::desc("Colours of the text; auto: on a terminal (default)"));
+  return Color;
+}
+
+/// All that the value of an option may be, where its description lists that.
+std::vector<std::string> choices(const cl::Option &O) {
+  SmallVector<StringRef> Values;
+  if (O.ValueStr.contains('|'))
+    O.ValueStr.split(Values, '|');
+  return {Values.begin(), Values.end()};
 }
 
 /// "FILE.cl=FLAGS" or "FLAGS".
@@ -117,6 +210,244 @@ KernelFlags parseKernelFlags(StringRef Value) {
   Result.Flags.assign(Flags.begin(), Flags.end());
   return Result;
 }
+
+/// The command line as values, with checks that need no file.
+class Reader {
+public:
+  Reader(ToolOptions &Options, DiagnosticSink &Sink) : Options(Options), Sink(Sink) {}
+
+  bool read(int argc, const char **argv) {
+    for (int I = 1; I < argc; ++I)
+      if (StringRef(argv[I]) == "--") {
+        Options.HostFlags.assign(argv + I + 1, argv + argc);
+        argc = I;
+      }
+    std::vector<std::string> Arguments(argv + 1, argv + argc);
+    if (!parse(argv[0], Arguments))
+      return false;
+    if (!NoConfig) {
+      std::vector<std::string> Defaults;
+      if (!defaults(Defaults))
+        return false;
+      if (!Defaults.empty()) {
+        for (StringList *List : RepeatedLists)
+          OnCommandLine[List] = List->size();
+        Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
+        cl::ResetAllOptionOccurrences();
+        if (!parse(argv[0], Arguments))
+          return false;
+      }
+    }
+    take();
+    return takeValues() && takeLists() && consistent();
+  }
+
+private:
+  bool bad(const Twine &Message) {
+    Sink.report(Diag::BadOption, {}, {Message.str()});
+    return false;
+  }
+
+  bool parse(const char *Tool, const std::vector<std::string> &Arguments) {
+    std::vector<const char *> Argv{Tool};
+    for (const std::string &A : Arguments)
+      Argv.push_back(A.c_str());
+    std::string Message;
+    raw_string_ostream MessageStream(Message);
+    if (cl::ParseCommandLineOptions(Argv.size(), Argv.data(), Overview, &MessageStream))
+      return true;
+    // Each line begins with the tool's name, which the report adds.
+    SmallVector<StringRef> Lines;
+    StringRef(Message).trim().split(Lines, '\n');
+    for (StringRef &Line : Lines)
+      Line.consume_front("persistify: ");
+    return bad(join(Lines, " "));
+  }
+
+  /// Options of the .persistify file above the host files, without those that
+  /// may be given once and are on the command line.
+  bool defaults(std::vector<std::string> &To) {
+    std::vector<std::string> Places(Inputs.begin(), Inputs.end());
+    erase_if(Places, [](StringRef P) {
+      return P.ends_with(".cl") || P.ends_with(".ocl") || (Explain && diagFromCode(P));
+    });
+    if (!Examine.empty())
+      Places.push_back(Examine);
+    std::string Found;
+    for (size_t I = 0; I < Places.size(); ++I) {
+      std::string File = findConfig(Places[I]);
+      if (I != 0 && File != Found)
+        return bad("'" + Places[0] + "' and '" + Places[I] +
+                   "' have different .persistify files; use --no-config");
+      Found = File;
+    }
+    if (Found.empty())
+      return true;
+    Options.ConfigFile = Found;
+    std::vector<std::string> Arguments;
+    if (!readConfig(Found, Arguments, Sink))
+      return false;
+    auto &Known = cl::getRegisteredOptions();
+    for (std::string &A : Arguments) {
+      StringRef Name = StringRef(A).ltrim('-').split('=').first;
+      cl::Option *O = Known.lookup(Name);
+      bool Once = O->getNumOccurrencesFlag() == cl::Optional;
+      if (!Once || O->getNumOccurrences() == 0)
+        To.push_back(std::move(A));
+    }
+    return true;
+  }
+
+  void take() {
+    Options.Inputs.assign(Inputs.begin(), Inputs.end());
+    Options.Output = Output;
+    Options.OutputGiven = Output.getNumOccurrences() != 0;
+    Options.InPlace = InPlace;
+    Options.EmbedRuntime = EmbedRuntime;
+    Options.Force = Force;
+    Options.DepFile = DepFile;
+    Options.ExportFixes = ExportFixes;
+    Options.BuildDir = BuildDir;
+    Options.Strict = Strict;
+    Options.Diff = Diff;
+    Options.DryRun = DryRun;
+    Options.ListLoops = ListLoops;
+    Options.Explain = Explain;
+    Options.Examine = Examine;
+    Options.ReportFile = ReportFile;
+    Options.Quiet = Quiet;
+    Options.Progress = Progress;
+    Options.PrintCFlags = PrintCFlags;
+    Options.PrintLibs = PrintLibs;
+    Options.GenerateMan = GenerateMan;
+    for (size_t I = 0; I < KernelFlagsOpt.size(); ++I) {
+      Options.Kernels.push_back(parseKernelFlags(KernelFlagsOpt[I]));
+      Options.Kernels.back().Default = isDefault(KernelFlagsOpt, I);
+    }
+  }
+
+  /// One of the listed values as the enumeration whose order they have.
+  template <typename Enum> bool choice(const cl::opt<std::string> &O, Enum &To) {
+    std::vector<std::string> Values = choices(O);
+    auto Found = llvm::find(Values, O.getValue());
+    To = Enum(Found - Values.begin());
+    return Found != Values.end() ||
+           bad("--" + O.ArgStr + " '" + O.getValue() + "' is none of " + join(Values, ", "));
+  }
+
+  bool takeValues() {
+    if (StringRef(Jobs).getAsInteger(10, Options.Jobs) || Options.Jobs == 0 || Options.Jobs > 1024)
+      return bad("-j '" + Jobs + "' is no number above 0");
+    if (GenerateCompletion.getNumOccurrences() &&
+        !choice(GenerateCompletion, Options.GenerateCompletion.emplace()))
+      return false;
+    return choice(HostOutput, Options.HostOutput) && choice(ReportOpt, Options.Format) && choice(colorOption(), Options.Color);
+  }
+
+  /// Values of the .persistify file stand in front of those of the command line.
+  bool isDefault(const StringList &List, size_t Index) const {
+    auto Own = OnCommandLine.find(std::addressof(List));
+    return Own != OnCommandLine.end() && Index + Own->second < List.size();
+  }
+
+  bool place(StringRef Option, StringRef Value, std::string &File, unsigned &Line) {
+    auto [Name, Number] = Value.rsplit(':');
+    if (Name.empty() || Number.getAsInteger(10, Line) || Line == 0)
+      return bad("--" + Option + " '" + Value + "' is not of the form FILE:LINE");
+    File = Name.str();
+    return true;
+  }
+
+  bool hint(Hint::Kind K, const StringList &O, size_t Index) {
+    StringRef Value = O[Index];
+    Hint H;
+    H.K = K;
+    H.Default = isDefault(O, Index);
+    H.Text = ("--" + O.ArgStr + " " + Value).str();
+    switch (K) {
+    case Hint::Kind::Kernel:
+    case Hint::Kind::Distinct: {
+      auto [A, B] = Value.split(K == Hint::Kind::Kernel ? '=' : ',');
+      if (A.trim().empty() || B.trim().empty())
+        return bad("--" + O.ArgStr + " '" + Value + "' is not of the form " + O.ValueStr);
+      H.A = A.trim().str();
+      H.B = B.trim().str();
+      break;
+    }
+    case Hint::Kind::Drop:
+      if (Value.empty())
+        return bad("--drop needs the name of a function");
+      H.A = Value.str();
+      break;
+    case Hint::Kind::Skip:
+    case Hint::Kind::Force:
+      if (!place(O.ArgStr, Value, H.File, H.Line))
+        return false;
+      break;
+    }
+    Options.Hints.push_back(std::move(H));
+    return true;
+  }
+
+  bool takeLists() {
+    for (StringRef Value : Loops) {
+      std::pair<std::string, unsigned> Loop;
+      if (!place("loop", Value, Loop.first, Loop.second))
+        return false;
+      Options.Loops.push_back(std::move(Loop));
+    }
+    static const std::pair<Hint::Kind, StringList *> Lists[] = {
+        {Hint::Kind::Kernel, std::addressof(KernelOf)}, {Hint::Kind::Distinct, std::addressof(Distinct)},
+        {Hint::Kind::Drop, std::addressof(Drop)},       {Hint::Kind::Skip, std::addressof(Skip)},
+        {Hint::Kind::Force, std::addressof(ForceLoop)}};
+    for (auto [K, List] : Lists)
+      for (size_t I = 0; I < List->size(); ++I)
+        if (!hint(K, *List, I))
+          return false;
+    for (StringRef Code : WError) {
+      if (Code.empty() || Code == "all") {
+        Options.Severities.WarningsAreErrors = true;
+        continue;
+      }
+      std::optional<Diag> D = diagFromCode(Code);
+      if (!D)
+        return bad("--werror: there is no diagnostic '" + Code + "'");
+      Options.Severities.Errors.insert(*D);
+    }
+    return true;
+  }
+
+  bool consistent() {
+    if (Options.InPlace && Options.OutputGiven)
+      return bad("-o and --in-place exclude each other");
+    if (Options.InPlace && !Options.ExportFixes.empty())
+      return bad("--export-fixes and --in-place exclude each other");
+    if (!Options.DepFile.empty() && (Options.InPlace || !Options.writes()))
+      return bad("--depfile needs an output folder");
+    if (Options.Output.empty())
+      return bad("-o needs the name of a folder");
+    if (Options.Format != ReportFormat::Text && Options.ReportFile.empty() && Options.Diff)
+      return bad("--diff and a report in JSON or SARIF are both for stdout; use --report-file");
+    if (!Options.Examine.empty()) {
+      if (!Options.Inputs.empty())
+        return bad("--examine takes a folder and no input files");
+      if (Options.Diff || Options.InPlace || Options.ListLoops || Options.Explain ||
+          !Options.ExportFixes.empty())
+        return bad("--examine writes statistics only");
+      if (Options.Format == ReportFormat::Sarif)
+        return bad("--examine reports as text or JSON");
+    }
+    bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs &&
+                      !Options.GenerateMan && !Options.GenerateCompletion;
+    if (NeedsInput && Options.Inputs.empty())
+      return bad("no input files; try 'persistify --help'");
+    return true;
+  }
+
+  ToolOptions &Options;
+  DiagnosticSink &Sink;
+  std::map<const StringList *, size_t> OnCommandLine; ///< values given there
+};
 } // namespace
 
 ExitCode exitCodeOf(Diag D) {
@@ -133,63 +464,48 @@ ExitCode exitCodeOf(Diag D) {
   }
 }
 
-bool parseCommandLine(int argc, const char **argv, ToolOptions &Options, DiagnosticSink &Sink) {
-  auto Bad = [&](const Twine &Message) {
-    Sink.report(Diag::BadOption, {}, {Message.str()});
-    return false;
+std::vector<OptionText> optionTable() {
+  std::vector<OptionText> Table;
+  for (auto &Entry : cl::getRegisteredOptions()) {
+    const cl::Option &O = *Entry.second;
+    if (O.getOptionHiddenFlag() != cl::NotHidden)
+      continue;
+    OptionText Text;
+    Text.Name = Entry.first().str();
+    Text.ValueName = O.ValueStr.str();
+    Text.Help = O.HelpStr.str();
+    Text.OptionalValue = O.getValueExpectedFlag() == cl::ValueOptional && !O.ValueStr.empty();
+    Text.Category = O.Categories.front()->getName().str();
+    Text.Values = choices(O);
+    StringRef Value = O.ValueStr;
+    Text.Completes = Value.starts_with("FILE")                                  ? OptionText::File
+                     : Value == "DIR" || Value == "OUT" || Value == "BUILD_DIR" ? OptionText::Folder
+                                                                                : OptionText::Nothing;
+    Table.push_back(std::move(Text));
+  }
+  // Headings in the order of the table above, LLVM's own at the end.
+  auto Rank = [](const OptionText &O) {
+    size_t I = 0;
+    while (I < std::size(Categories) && Categories[I]->getName() != O.Category)
+      ++I;
+    return I;
   };
-  for (int I = 1; I < argc; ++I)
-    if (StringRef(argv[I]) == "--") {
-      Options.HostFlags.assign(argv + I + 1, argv + argc);
-      argc = I;
-    }
+  llvm::sort(Table, [&](const OptionText &A, const OptionText &B) {
+    return std::pair(Rank(A), A.Name) < std::pair(Rank(B), B.Name);
+  });
+  return Table;
+}
 
+ArrayRef<std::pair<int, StringLiteral>> exitCodeTable() { return ExitCodes; }
+ArrayRef<StringLiteral> exampleLines() { return ExampleLines; }
+
+bool parseCommandLine(int argc, const char **argv, ToolOptions &Options, DiagnosticSink &Sink) {
   dropForeignOptions();
+  colorOption();
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "persistify " PERSISTIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
   });
-  std::string Message;
-  raw_string_ostream MessageStream(Message);
-  if (!cl::ParseCommandLineOptions(argc, argv, Overview, &MessageStream)) {
-    // Each line begins with the tool's name, which the report adds.
-    SmallVector<StringRef> Lines;
-    StringRef(Message).trim().split(Lines, '\n');
-    for (StringRef &Line : Lines)
-      Line.consume_front("persistify: ");
-    return Bad(join(Lines, " "));
-  }
-
-  Options.Inputs.assign(Inputs.begin(), Inputs.end());
-  Options.Output = Output;
-  Options.OutputGiven = Output.getNumOccurrences() != 0;
-  Options.InPlace = InPlace;
-  Options.EmbedRuntime = EmbedRuntime;
-  Options.Force = Force;
-  Options.BuildDir = BuildDir;
-  Options.Strict = Strict;
-  Options.Diff = Diff;
-  Options.DryRun = DryRun;
-  Options.ListLoops = ListLoops;
-  Options.Explain = Explain;
-  Options.Quiet = Quiet;
-  Options.PrintCFlags = PrintCFlags;
-  Options.PrintLibs = PrintLibs;
-  for (const std::string &Value : KernelFlagsOpt)
-    Options.Kernels.push_back(parseKernelFlags(Value));
-  for (StringRef Value : Loops) {
-    auto [File, Line] = Value.rsplit(':');
-    unsigned Number;
-    if (File.empty() || Line.getAsInteger(10, Number) || Number == 0)
-      return Bad("--loop '" + Value + "' is not of the form FILE:LINE");
-    Options.Loops.push_back({File.str(), Number});
-  }
-  if (Options.InPlace && Options.OutputGiven)
-    return Bad("-o and --in-place exclude each other");
-  if (Options.Output.empty())
-    return Bad("-o needs the name of a folder");
-  if (Options.Inputs.empty() && !Options.PrintCFlags && !Options.PrintLibs)
-    return Bad("no input files; try 'persistify --help'");
-  return true;
+  return Reader(Options, Sink).read(argc, argv);
 }
 
 } // namespace persistify

@@ -8,6 +8,9 @@
 #define PERSISTIFY_TOOL_OPTIONS_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/Hints.h"
+#include "persistify/Report.h"
+#include "persistify/Host.h"
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,24 +21,44 @@ namespace persistify {
 struct KernelFlags {
   std::string File;
   std::vector<std::string> Flags;
+  bool Default = false; ///< of a .persistify file: other programs have that file
 };
+
+enum class ReportFormat { Text, Json, Sarif };
+enum class ColorUse { Auto, Always, Never };
+enum class Shell { Bash, Zsh };
 
 struct ToolOptions {
   std::vector<std::string> Inputs; ///< as given, kernels and hosts mixed
   std::vector<std::string> HostFlags; ///< behind "--"
+  std::string ConfigFile;          ///< .persistify file that was used, or empty
 
   std::string Output;       ///< -o, or the default folder
   bool OutputGiven = false;
+  std::string DepFile;      ///< --depfile
   bool InPlace = false, EmbedRuntime = false, Force = false;
+  std::string ExportFixes;
 
   std::vector<KernelFlags> Kernels;
   std::string BuildDir;
+  unsigned Jobs = 1;
 
   std::vector<std::pair<std::string, unsigned>> Loops; ///< --loop FILE:LINE
+  std::vector<Hint> Hints;
+  persistify::Severities Severities; ///< --werror
   bool Strict = false;
+  OutputMode HostOutput = OutputMode::Replay; ///< --output
 
   bool Diff = false, DryRun = false, ListLoops = false, Explain = false, Quiet = false;
+  std::string Examine; ///< folder
+  ReportFormat Format = ReportFormat::Text;
+  std::string ReportFile;
+  ColorUse Color = ColorUse::Auto;
+  bool Progress = false;
   bool PrintCFlags = false, PrintLibs = false;
+
+  bool GenerateMan = false;
+  std::optional<Shell> GenerateCompletion;
 
   /// Whether anything may be written.
   bool writes() const { return !DryRun && !ListLoops && (!Diff || OutputGiven || InPlace); }
@@ -47,9 +70,42 @@ enum ExitCode { ExitDone = 0, ExitRefused = 1, ExitUsage = 2, ExitParse = 3, Exi
 /// The exit code that an error stands for.
 ExitCode exitCodeOf(Diag D);
 
-/// Fills \p Options from the command line; --help and --version end the program.
-/// False, with an error in \p Sink, when the command line makes no sense.
+/// Fills \p Options from the command line and the .persistify file; --help and
+/// --version end the program. False, with an error in \p Sink, when the command
+/// line makes no sense.
 bool parseCommandLine(int argc, const char **argv, ToolOptions &Options, DiagnosticSink &Sink);
+
+// ---- from the table of options (ManPage.cpp, Completion.cpp)
+
+/// One option as documentation shows it.
+struct OptionText {
+  std::string Name;      ///< without dashes
+  std::string ValueName; ///< empty for a flag
+  std::string Help;
+  std::string Category;  ///< heading
+  std::vector<std::string> Values; ///< all that it may be, if these are few
+  bool OptionalValue = false;
+  enum { Nothing, File, Folder } Completes = Nothing;
+
+  /// "-o" or "--diff"
+  std::string spelling() const { return (Name.size() == 1 ? "-" : "--") + Name; }
+};
+
+/// All options that --help shows, by heading and name.
+std::vector<OptionText> optionTable();
+/// The lines of "Exit codes" and "Examples".
+llvm::ArrayRef<std::pair<int, llvm::StringLiteral>> exitCodeTable();
+llvm::ArrayRef<llvm::StringLiteral> exampleLines();
+
+void printManPage(llvm::raw_ostream &OS);
+void printCompletion(Shell S, llvm::raw_ostream &OS);
+
+// ---- .persistify (Config.cpp)
+
+/// The nearest file of defaults above the host file or folder \p Path, or "".
+std::string findConfig(llvm::StringRef Path);
+/// Its lines as arguments: "--name" or "--name=value". False with an error.
+bool readConfig(llvm::StringRef File, std::vector<std::string> &Arguments, DiagnosticSink &Sink);
 
 } // namespace persistify
 

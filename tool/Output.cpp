@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace llvm;
@@ -53,6 +54,7 @@ bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<Out
 
 namespace {
 constexpr StringLiteral ManifestName = ".persistify";
+constexpr StringLiteral ManifestStart = "# Files written by persistify";
 constexpr StringLiteral ManifestHead = "# Files written by persistify (SHA-256). Others are left alone.\n";
 
 std::string hashOf(StringRef Text) {
@@ -68,7 +70,7 @@ std::string inFolder(StringRef Folder, StringRef Path) {
 /// What an earlier run wrote: the hash of each path.
 std::optional<StringMap<std::string>> readManifest(StringRef Out) {
   auto File = MemoryBuffer::getFile(inFolder(Out, ManifestName));
-  if (!File)
+  if (!File || !isManifest((*File)->getBuffer()))
     return std::nullopt;
   StringMap<std::string> Result;
   for (StringRef Rest = (*File)->getBuffer(); !Rest.empty();) {
@@ -95,6 +97,8 @@ bool isOurs(StringRef Target, StringRef Path, const StringMap<std::string> &Mani
 }
 } // namespace
 
+bool isManifest(StringRef Text) { return Text.starts_with(ManifestStart); }
+
 bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Force,
                  DiagnosticSink &Sink) {
   auto Unwritable = [&](StringRef Path, StringRef Why) {
@@ -110,6 +114,9 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
     Sink.report(Diag::OutputNotOurs, {}, {Out.str()});
     return false;
   }
+  if (!Manifest && sys::fs::exists(inFolder(Out, ManifestName)))
+    return Unwritable(inFolder(Out, ManifestName),
+                      "it is a file of options; choose another folder, or use --in-place");
   if (!Manifest)
     Manifest.emplace();
 
@@ -136,7 +143,49 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
     if (!Written.contains(Former.getKey()) && isOurs(Target, Former.getKey(), *Manifest))
       Transaction.remove(Target);
   }
-  return Transaction.add(inFolder(Out, ManifestName), NewManifest) && Transaction.commit();
+  std::string ManifestPath = inFolder(Out, ManifestName);
+  if (!Transaction.add(ManifestPath, NewManifest) || !Transaction.commit())
+    return false;
+  int FD;
+  if (!sys::fs::openFileForWrite(ManifestPath, FD, sys::fs::CD_OpenExisting)) {
+    (void)sys::fs::setLastAccessAndModificationTime(FD, std::chrono::system_clock::now());
+    (void)sys::Process::SafelyCloseFileDescriptor(FD);
+  }
+  return true;
+}
+
+/// A path as make and ninja read it in a rule.
+static std::string inRule(StringRef Path) {
+  std::string Result;
+  for (char C : Path) {
+    if (C == ' ' || C == '#')
+      Result += '\\';
+    if (C == '$')
+      Result += '$';
+    Result += C;
+  }
+  return Result;
+}
+
+bool writeDepFile(StringRef DepFile, StringRef Out, const std::set<std::string> &Files,
+                  DiagnosticSink &Sink) {
+  std::string Text = inRule(inFolder(Out, ManifestName)) + ":";
+  for (const std::string &File : Files)
+    Text += " \\\n  " + inRule(File);
+  std::error_code EC;
+  raw_fd_ostream OS(DepFile, EC);
+  if (!EC) {
+    OS << Text << "\n";
+    // A header that is gone is no error: the next run sees what replaces it.
+    for (const std::string &File : Files)
+      OS << inRule(File) << ":\n";
+    OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (EC)
+    Sink.report(Diag::OutputUnwritable, {}, {DepFile.str(), EC.message()});
+  return !EC;
 }
 
 } // namespace persistify

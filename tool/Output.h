@@ -28,7 +28,19 @@ bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<Out
                    DiagnosticSink &Sink);
 
 /// Writes \p Entries and the list of them (.persistify) to the folder \p Out.
+/// The list gets a new time even if nothing changed: builds use it as a stamp.
 bool writeOutput(llvm::StringRef Out, const std::vector<OutputEntry> &Entries, bool Force,
+                 DiagnosticSink &Sink);
+
+/// Writes the rule "OUT/.persistify: FILES" for make and ninja to \p DepFile.
+bool writeDepFile(llvm::StringRef DepFile, llvm::StringRef Out, const std::set<std::string> &Files,
+                  DiagnosticSink &Sink);
+/// Whether \p Text is the list that writeOutput leaves in an output folder.
+bool isManifest(llvm::StringRef Text);
+
+/// Writes the changes of host files to \p File as clang-apply-replacements reads
+/// them. Generated files are not part of it.
+bool exportFixes(llvm::StringRef File, const Inputs &In, const std::vector<OutputEntry> &Entries,
                  DiagnosticSink &Sink);
 
 /// Writes the changed files over their inputs and the generated ones beside

@@ -24,10 +24,19 @@ std::string RuntimeFiles::libs() const {
   return "-L" + Library + " -lpersistify_rt -lOpenCL -ldl -lpthread";
 }
 
-std::optional<RuntimeFiles> findRuntime(const char *Argv0) {
+/// The folder above the one that the tool lies in.
+static std::string prefixOf(const char *Argv0) {
   static char Anchor;
   std::string Tool = sys::fs::getMainExecutable(Argv0, &Anchor);
-  StringRef Prefix = sys::path::parent_path(sys::path::parent_path(Tool));
+  return sys::path::parent_path(sys::path::parent_path(Tool)).str();
+}
+
+std::string diagnosticPages(const char *Argv0) {
+  return prefixOf(Argv0) + "/share/doc/persistify/docs/diagnostics";
+}
+
+std::optional<RuntimeFiles> findRuntime(const char *Argv0) {
+  std::string Prefix = prefixOf(Argv0);
   auto Below = [&](StringRef Path) {
     SmallString<256> Result(Prefix);
     sys::path::append(Result, Path);

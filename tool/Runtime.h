@@ -27,6 +27,9 @@ struct RuntimeFiles {
 
 std::optional<RuntimeFiles> findRuntime(const char *Argv0);
 
+/// The folder with one page for each diagnostic; it need not exist.
+std::string diagnosticPages(const char *Argv0);
+
 /// Adds the runtime as sources, below persistify/, for a self-contained output.
 bool embedRuntime(const RuntimeFiles &Runtime, std::vector<OutputEntry> &Entries,
                   DiagnosticSink &Sink);

@@ -9,6 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -26,7 +28,13 @@ bool asksForCodes(const ToolOptions &Options) {
          });
 }
 
-bool showCodes(const ToolOptions &Options, raw_ostream &OS, DiagnosticSink &Sink) {
+/// A page without its title and the message, which stand above it already.
+static StringRef pageBody(StringRef Page) {
+  size_t Why = Page.find("\n## ");
+  return Why == StringRef::npos ? "" : Page.drop_front(Why + 1).rtrim();
+}
+
+bool showCodes(const ToolOptions &Options, StringRef Pages, raw_ostream &OS, DiagnosticSink &Sink) {
   bool Good = true;
   for (const std::string &Code : Options.Inputs) {
     std::optional<Diag> D = diagFromCode(Code);
@@ -40,56 +48,51 @@ bool showCodes(const ToolOptions &Options, raw_ostream &OS, DiagnosticSink &Sink
     if (StringRef Fix = diagFix(*D); !Fix.empty())
       OS << "  " << Fix << "\n";
     OS << "  see docs/diagnostics/" << diagCode(*D) << ".md\n";
+    SmallString<256> Page(Pages);
+    sys::path::append(Page, diagCode(*D) + ".md");
+    if (auto File = MemoryBuffer::getFile(Page))
+      OS << "\n" << pageBody((*File)->getBuffer()) << "\n\n";
   }
   return Good;
 }
 
-void showDiagnostics(const DriverResult &Result, TextReport &Report) {
-  Report.print(Result.Diagnostics);
-  if (Result.Loops.empty() && Result.Diagnostics.empty())
-    Report.print(Diagnostic{Diag::NoteNoCandidate, {}, {}});
+void showLoops(const DriverResult &Result, bool Analysed, raw_ostream &OS) {
   for (const LoopReport &Loop : Result.Loops) {
-    if (Loop.S == LoopReport::Status::Skipped)
-      continue;
-    Report.print(Loop.Diagnostics);
-    bool SaysWhere = all_of(Loop.Diagnostics, [&](const Diagnostic &D) {
-      return D.Range.File == Loop.Range.File && D.Range.Line == Loop.Range.Line;
-    });
-    if (Loop.S == LoopReport::Status::Refused && !SaysWhere)
-      Report.printNote(Loop.Range, "this loop is left as it is");
-  }
-}
-
-void showLoops(const DriverResult &Result, raw_ostream &OS) {
-  for (const LoopReport &Loop : Result.Loops) {
-    OS << place(Loop.Range) << ": ";
-    switch (Loop.S) {
-    case LoopReport::Status::Repetition:
-      OS << "repetition\n";
-      break;
-    case LoopReport::Status::Refused:
-      OS << "refused";
+    OS << place(Loop.Range) << ": " << (Analysed ? statusName(Loop.S) : StringRef("candidate"));
+    if (Loop.S == LoopReport::Status::Refused)
       for (const Diagnostic &D : Loop.Diagnostics)
         if (diagSeverity(D.D) != Severity::Note)
           OS << " " << diagCode(D.D);
-      OS << "\n";
-      break;
-    case LoopReport::Status::Transformed:
-    case LoopReport::Status::Skipped:
-      OS << "candidate\n";
-      break;
-    }
+    OS << "\n";
   }
 }
 
-void showExplanations(const DriverResult &Result, raw_ostream &OS) {
-  for (const LoopReport &Loop : Result.Loops) {
+std::string explainRefusal(const LoopReport &Loop, TextReport &Sources) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const Diagnostic &D : Loop.Diagnostics) {
+    if (diagSeverity(D.D) == Severity::Note)
+      continue;
+    OS << "  " << diagCode(D.D) << ": " << D.message() << "\n";
+    if (D.Range.valid()) {
+      OS << "    evidence: " << place(D.Range);
+      if (StringRef Line = Sources.lineOf(D.Range).trim(); !Line.empty())
+        OS << ": " << Line;
+      OS << "\n";
+    }
+    if (StringRef Fix = diagFix(D.D); !Fix.empty())
+      OS << "    what to change: " << Fix << "\n";
+    OS << "    more: persistify --explain " << diagCode(D.D) << "\n";
+  }
+  return Text;
+}
+
+void showExplanations(ArrayRef<LoopReport> Loops, raw_ostream &OS) {
+  for (const LoopReport &Loop : Loops) {
     if (Loop.Explain.empty())
       continue;
-    OS << place(Loop.Range) << ":";
-    if (!Loop.Region.empty())
-      OS << " " << Loop.Region;
-    OS << "\n" << Loop.Explain;
+    OS << place(Loop.Range) << ": ";
+    OS << (Loop.Region.empty() ? statusName(Loop.S) : StringRef(Loop.Region)) << "\n" << Loop.Explain;
     if (Loop.Explain.back() != '\n')
       OS << "\n";
   }
@@ -104,17 +107,8 @@ void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, raw_ost
                           New ? "" : In.Texts.lookup(E.Input), E.Text);
 }
 
-LoopCounts countLoops(const DriverResult &Result) {
-  LoopCounts Counts;
-  for (const LoopReport &Loop : Result.Loops) {
-    Counts.Transformed += Loop.S == LoopReport::Status::Transformed;
-    Counts.Refused += Loop.S == LoopReport::Status::Refused;
-  }
-  return Counts;
-}
-
 void showSummary(const ToolOptions &Options, const DriverResult &Result, raw_ostream &OS) {
-  LoopCounts Counts = countLoops(Result);
+  LoopCounts Counts = countLoops(Result.Loops);
   OS << "persistify: " << Counts.Transformed << (Counts.Transformed == 1 ? " loop" : " loops")
      << " transformed, " << Counts.Refused << " refused; ";
   if (!Options.writes())
@@ -123,6 +117,48 @@ void showSummary(const ToolOptions &Options, const DriverResult &Result, raw_ost
     OS << (Counts.Transformed ? "files changed in place\n" : "nothing changed\n");
   else
     OS << "output in " << StringRef(Options.Output).rtrim('/') << "/\n";
+}
+
+bool writeText(StringRef File, StringRef Text, DiagnosticSink &Sink) {
+  std::error_code EC;
+  raw_fd_ostream OS(File, EC);
+  if (!EC) {
+    OS << Text;
+    OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (EC)
+    Sink.report(Diag::OutputUnwritable, {}, {File.str(), EC.message()});
+  return !EC;
+}
+
+bool writeJson(const ToolOptions &Options, const json::Value &Document, DiagnosticSink &Sink) {
+  std::string Text = formatv("{0:2}\n", Document);
+  if (!Options.ReportFile.empty())
+    return writeText(Options.ReportFile, Text, Sink);
+  outs() << Text;
+  return true;
+}
+
+bool writeReport(const ToolOptions &Options, const Report &R, TextReport &Text) {
+  bool ToFile = !Options.ReportFile.empty();
+  DiagnosticSink Sink;
+  bool Good = true;
+  if (Options.Format != ReportFormat::Text)
+    Good = writeJson(Options, Options.Format == ReportFormat::Json ? jsonReport(R) : sarifReport(R), Sink);
+  else if (ToFile) {
+    std::string Plain;
+    raw_string_ostream OS(Plain);
+    TextReport Copy(Text, OS);
+    Copy.setPlain();
+    Copy.print(R);
+    Good = writeText(Options.ReportFile, OS.str(), Sink);
+  }
+  if (ToFile != (Options.Format == ReportFormat::Text))
+    Text.print(R);
+  Text.print(Sink.all());
+  return Good;
 }
 
 } // namespace persistify

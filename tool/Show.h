@@ -14,26 +14,30 @@
 
 namespace persistify {
 
-/// --explain PSTnnnn...: the rows of the table. True if \p Options asks for that.
+/// --explain PSTnnnn...: the rows of the table and their pages, which lie in
+/// \p Pages. asksForCodes: whether \p Options means that.
 bool asksForCodes(const ToolOptions &Options);
-bool showCodes(const ToolOptions &Options, llvm::raw_ostream &OS, DiagnosticSink &Sink);
+bool showCodes(const ToolOptions &Options, llvm::StringRef Pages, llvm::raw_ostream &OS,
+               DiagnosticSink &Sink);
 
-/// Why loops were refused, and notes.
-void showDiagnostics(const DriverResult &Result, TextReport &Report);
-/// --list-loops
-void showLoops(const DriverResult &Result, llvm::raw_ostream &OS);
+/// One line for each loop, with what became of it or (--list-loops) "candidate".
+void showLoops(const DriverResult &Result, bool Analysed, llvm::raw_ostream &OS);
+/// Why a refused loop was refused: code, evidence, and what to change.
+std::string explainRefusal(const LoopReport &Loop, TextReport &Sources);
 /// --explain
-void showExplanations(const DriverResult &Result, llvm::raw_ostream &OS);
+void showExplanations(llvm::ArrayRef<LoopReport> Loops, llvm::raw_ostream &OS);
 /// --diff
 void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, llvm::raw_ostream &OS);
-
-struct LoopCounts {
-  unsigned Transformed = 0, Refused = 0;
-};
-LoopCounts countLoops(const DriverResult &Result);
-
 /// "persistify: 2 loops transformed, 1 refused; output in OUT/"
 void showSummary(const ToolOptions &Options, const DriverResult &Result, llvm::raw_ostream &OS);
+
+/// Writes \p Text to \p File. False with an error in \p Sink.
+bool writeText(llvm::StringRef File, llvm::StringRef Text, DiagnosticSink &Sink);
+/// The report where and as --report and --report-file say. Text also goes to
+/// stderr when another form goes to a file.
+bool writeReport(const ToolOptions &Options, const Report &R, TextReport &Text);
+/// The same for a JSON document of another kind (--examine).
+bool writeJson(const ToolOptions &Options, const llvm::json::Value &Document, DiagnosticSink &Sink);
 
 } // namespace persistify
 

@@ -3,117 +3,48 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options and inputs in, runPipeline (persistify/Driver.h), files and report out.
+// The options say what to do; the report and the exit code say how it went.
 //
 //===----------------------------------------------------------------------===//
-#include "Inputs.h"
 #include "Options.h"
-#include "Output.h"
 #include "Runtime.h"
 #include "Show.h"
-#include "persistify/Driver.h"
-#include "persistify/Report.h"
-#include "llvm/ADT/STLExtras.h"
+#include "Transform.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace persistify;
 
-/// The worst exit code among \p Diagnostics.
-static ExitCode worst(ArrayRef<Diagnostic> Diagnostics) {
-  ExitCode Code = ExitDone;
-  for (const Diagnostic &D : Diagnostics)
-    Code = std::max(Code, exitCodeOf(D.D));
-  return Code;
+static void setColors(ColorUse Use) {
+  if (Use == ColorUse::Auto)
+    return;
+  bool Always = Use == ColorUse::Always;
+  errs().enable_colors(Always);
+  if (Always)
+    WithColor::setAutoDetectFunction([](const raw_ostream &) { return true; });
+  else
+    WithColor::setAutoDetectFunction([](const raw_ostream &) { return false; });
 }
 
-static ExitCode printBuildFlags(const ToolOptions &Options,
-                                const std::optional<RuntimeFiles> &Runtime, DiagnosticSink &Sink) {
-  if (!Runtime) {
-    Sink.report(Diag::InputUnreadable, {},
-                {"persistify/runtime.h", "the runtime is not where this tool was installed"});
-    return ExitUsage;
-  }
-  if (Options.PrintCFlags)
-    outs() << Runtime->cflags() << (Options.PrintLibs ? " " : "\n");
-  if (Options.PrintLibs)
-    outs() << Runtime->libs() << "\n";
-  return ExitDone;
-}
-
-/// The options of the pipeline: --loop names files as the command line does.
-static DriverOptions driverOptions(const ToolOptions &Options, const Inputs &In) {
-  DriverOptions Result;
-  Result.ListOnly = Options.ListLoops;
-  for (const auto &[File, Line] : Options.Loops)
-    for (const HostFile &Host : In.Hosts)
-      if (isMeantBy(Host.Path, File))
-        Result.OnlyLoops.push_back({Host.Path, Line});
-  return Result;
-}
-
-/// Errors of the result as a whole: loops refused without a reason, and --loop
-/// options that no loop answers.
-static void checkResult(const DriverOptions &Driver, const DriverResult &Result,
-                        DiagnosticSink &Sink) {
-  for (const LoopReport &Loop : Result.Loops)
-    if (Loop.S == LoopReport::Status::Refused && Loop.Diagnostics.empty())
-      Sink.report(Diag::Internal, Loop.Range, {"loop refused without a reason"});
-  for (const auto &Only : Driver.OnlyLoops)
-    if (none_of(Result.Loops, [&](const LoopReport &Loop) {
-          return Loop.Range.File == Only.first && Loop.Range.Line == Only.second;
-        }))
-      Sink.report(Diag::BadOption, {},
-                  {"--loop: no loop that launches kernels starts at " + Only.first + ":" +
-                   std::to_string(Only.second)});
-}
-
-static ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
-                          TextReport &Report, DiagnosticSink &Sink) {
-  Inputs In;
-  if (!readInputs(Options, Runtime ? Runtime->Include : "", In, Sink))
-    return ExitUsage;
-  for (const auto &[Path, Text] : In.Texts)
-    Report.addSource(Path, Text);
-  if (In.Hosts.empty()) // all of them are our own output
-    return ExitDone;
-
-  DriverOptions Driver = driverOptions(Options, In);
-  DriverResult Result = runPipeline(In.Kernels, In.Hosts, Driver);
-  showDiagnostics(Result, Report);
-  ExitCode Code = worst(Result.Diagnostics);
-  for (const LoopReport &Loop : Result.Loops)
-    Code = std::max(Code, worst(Loop.Diagnostics));
-  if (Code == ExitDone)
-    checkResult(Driver, Result, Sink);
-  if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
-    return Code;
-
-  if (Options.ListLoops) {
-    showLoops(Result, outs());
-    return ExitDone;
-  }
-  if (Options.Explain)
-    showExplanations(Result, outs());
-
-  std::vector<OutputEntry> Entries;
-  bool Good = collectOutput(In, Result, Entries, Sink);
-  if (Good && Options.EmbedRuntime)
-    Good = Runtime ? embedRuntime(*Runtime, Entries, Sink)
-                   : printBuildFlags(Options, Runtime, Sink) == ExitDone;
-  if (Good && Options.Diff)
-    showDiff(In, Entries, outs());
-  if (Good && Options.writes())
-    Good = Options.InPlace ? writeInPlace(In, Entries, Options.Force, Sink)
-                           : writeOutput(Options.Output, Entries, Options.Force, Sink);
-  if (!Good)
-    return worst(Sink.all());
-
-  if (!Options.Quiet)
-    showSummary(Options, Result, errs());
-  LoopCounts Counts = countLoops(Result);
-  return Counts.Refused && (Options.Strict || !Counts.Transformed) ? ExitRefused : ExitDone;
+/// Everything but a run over given files: true if that was asked for.
+static bool other(const ToolOptions &Options, const char *Argv0,
+                  const std::optional<RuntimeFiles> &Runtime, DiagnosticSink &Sink, ExitCode &Code) {
+  Code = ExitDone;
+  if (Options.GenerateMan)
+    printManPage(outs());
+  else if (Options.GenerateCompletion)
+    printCompletion(*Options.GenerateCompletion, outs());
+  else if (Options.PrintCFlags || Options.PrintLibs)
+    Code = printBuildFlags(Options, Runtime, Sink);
+  else if (!Options.Examine.empty())
+    Code = examine(Options, Runtime, Sink);
+  else if (asksForCodes(Options))
+    Code = showCodes(Options, diagnosticPages(Argv0), outs(), Sink) ? ExitDone : ExitUsage;
+  else
+    return false;
+  return true;
 }
 
 int main(int argc, const char **argv) {
@@ -121,19 +52,29 @@ int main(int argc, const char **argv) {
   setBugReportMsg("persistify: internal error; please report it with the input files and this:\n");
   ToolOptions Options;
   DiagnosticSink Sink;
-  TextReport Report(errs());
-  ExitCode Code = ExitUsage;
-  if (parseCommandLine(argc, argv, Options, Sink)) {
-    if (Options.Quiet)
-      Report.setMinimum(Severity::Warning);
-    std::optional<RuntimeFiles> Runtime = findRuntime(argv[0]);
-    if (Options.PrintCFlags || Options.PrintLibs)
-      Code = printBuildFlags(Options, Runtime, Sink);
-    else if (asksForCodes(Options))
-      Code = showCodes(Options, outs(), Sink) ? ExitDone : ExitUsage;
-    else
-      Code = transform(Options, Runtime, Report, Sink);
+  TextReport Text(errs());
+  if (!parseCommandLine(argc, argv, Options, Sink)) {
+    setColors(Options.Color);
+    Text.print(Sink.all());
+    return ExitUsage;
   }
-  Report.print(Sink.all());
+  setColors(Options.Color);
+  if (Options.Quiet)
+    Text.setMinimum(Severity::Warning);
+  std::optional<RuntimeFiles> Runtime = findRuntime(argv[0]);
+  ExitCode Code;
+  if (other(Options, argv[0], Runtime, Sink, Code)) {
+    Text.print(Sink.all());
+    return Code;
+  }
+  Report Result;
+  Result.Version = PERSISTIFY_VERSION;
+  std::function<void()> Summary;
+  Code = transform(Options, Runtime, Result, Text, Summary);
+  Result.ExitCode = Code;
+  if (!writeReport(Options, Result, Text))
+    return std::max(Code, ExitUsage);
+  if (Summary)
+    Summary();
   return Code;
 }

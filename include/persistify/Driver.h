@@ -11,7 +11,11 @@
 #define PERSISTIFY_DRIVER_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/Hints.h"
+#include "persistify/Host.h"
 #include "persistify/Kernel.h"
+#include <set>
+#include "persistify/LoopReport.h"
 #include <string>
 #include <vector>
 
@@ -27,19 +31,10 @@ struct DriverOptions {
   /// --loop FILE:LINE: only loops that start there (empty: all).
   std::vector<std::pair<std::string, unsigned>> OnlyLoops;
   bool ListOnly = false; ///< find and name the loops, transform nothing
+  HostOptions Host;
   bool WithCheck = true; ///< re-parse the generated code with Clang
-};
-
-/// What became of one candidate loop.
-struct LoopReport {
-  enum class Status { Transformed, Refused, Repetition, Skipped };
-  SourceRange Range;
-  Status S = Status::Refused;
-  std::string Function;                ///< that the loop stands in
-  std::vector<std::string> Calls;      ///< launching functions that it calls
-  std::string Region;                  ///< "persistify_region_1" when transformed
-  std::vector<Diagnostic> Diagnostics; ///< why refused; notes
-  std::string Explain;                 ///< phases, barriers with reasons, captures, guards
+  std::vector<Hint> Hints; ///< of the command line; pragmas are found
+  unsigned Jobs = 1;       ///< files that are parsed at the same time
 };
 
 /// One file of the output set. Paths are relative to OUT.
@@ -57,6 +52,8 @@ struct DriverResult {
   /// Headers and other files that hosts and kernels reach by quoted includes
   /// from beside them: (absolute path, path relative to OUT).
   std::vector<std::pair<std::string, std::string>> Companions;
+  /// Every file that was read, absolute: inputs and all that they include.
+  std::set<std::string> FilesRead;
 };
 
 DriverResult runPipeline(const std::vector<KernelSource> &Kernels,

@@ -19,6 +19,7 @@ struct StateLayout {
   std::vector<uint32_t> Arg;        ///< by Plan::Args index
   std::vector<uint32_t> ArgSet;     ///< by Plan::Args index
   uint32_t Limits = 0;
+  uint32_t Log = 0;     ///< room of the log in bytes, in the results its length
   uint32_t Bytes = 0;   ///< of one copy; results go to a second copy behind it,
                         ///< because other groups may still read the first
 };

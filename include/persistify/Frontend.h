@@ -9,20 +9,37 @@
 
 #include "persistify/Diagnostics.h"
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace clang {
 class ASTUnit;
+class SourceManager;
 }
 
 namespace persistify {
 
+/// One "#pragma persistify TEXT" that the preprocessor met.
+struct PragmaText {
+  SourceRange Range;
+  std::string Text;
+};
+
 /// Parses C or C++ text as the file \p Path. Errors go to \p Diags as
-/// ParseError and make the result null.
+/// ParseError and make the result null; persistify's pragmas to \p Pragmas.
 std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::string &Text,
                                           const std::vector<std::string> &Flags,
-                                          DiagnosticSink &Diags);
+                                          DiagnosticSink &Diags,
+                                          std::vector<PragmaText> *Pragmas = nullptr);
+
+/// Adds the absolute paths of all files that a parse has read.
+void addFilesRead(const clang::SourceManager &SM, std::set<std::string> &Paths);
+
+/// The folder of the compiler's own headers: beside the tool when it lies in a
+/// tree of Clang's shape, where Clang was when the tool was built, or beside
+/// Clang's library. Empty when none of them has the headers.
+const std::string &clangResourceDir();
 
 /// Where a generated #include belongs in a host file: behind the last
 /// unconditional #include that stands in front of the text at \p Before.

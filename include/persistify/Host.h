@@ -7,6 +7,7 @@
 #ifndef PERSISTIFY_HOST_H
 #define PERSISTIFY_HOST_H
 
+#include "persistify/Hints.h"
 #include "persistify/Region.h"
 #include <map>
 #include <optional>
@@ -25,6 +26,8 @@ struct CandidateLoop {
   std::vector<CandidateLoop> Inner; ///< launching loops inside
   std::string Function;             ///< that the loop stands in
   std::vector<std::string> Calls;   ///< launching functions that its body calls
+  bool Skip = false;                ///< a hint says to leave it as it is
+  const Hint *Force = nullptr;      ///< says to take it although it only repeats
 };
 
 /// What a host file tells about the program's device code.
@@ -35,8 +38,21 @@ struct HostFacts {
   std::vector<std::string> BuildOptions;
 };
 
-/// Finds and lowers the candidate loops of one parsed host file, outermost first.
-std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit);
+/// What becomes of statements that print.
+enum class OutputMode {
+  Replay, ///< they run behind the region, in order
+  Refuse,
+  Drop
+};
+
+struct HostOptions {
+  OutputMode Output = OutputMode::Replay;
+};
+
+/// Finds and lowers the candidate loops of one parsed host file, outermost
+/// first. Hints that had an effect are marked as used.
+std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit, const HostOptions &Options,
+                                          llvm::ArrayRef<Hint> Hints = {});
 
 HostFacts hostFacts(clang::ASTUnit &Unit);
 

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -106,6 +107,9 @@ public:
   /// Macros that the build may set and that no check can compare (their bodies
   /// paste or make strings); the kernels of the source have a problem then.
   virtual std::vector<std::string> uncheckedMacros(unsigned Source) const = 0;
+
+  /// Adds the absolute paths of all files that the sources were parsed from.
+  virtual void addFilesRead(std::set<std::string> &Paths) const = 0;
 
   /// Text and path of a source, for the output and the hash.
   virtual const KernelSource &source(unsigned Index) const = 0;

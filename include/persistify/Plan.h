@@ -35,6 +35,7 @@ struct PlanEntry {
   int HandleVar = -1; ///< index in Region::Handles ...
   uint64_t Element = 0;
   int Arg = -1;         ///< ... or index in Plan::Args
+  bool Own = false;     ///< a mirror: the runtime's own buffer, distinct from all others
   bool Written = false; ///< some phase may write it
   bool Read = false;    ///< some phase may read it
   std::set<std::string> Keys; ///< objects it is thought to be (ArgEvidence); empty: unknown
@@ -69,6 +70,8 @@ struct Plan {
     Scalars  ///< one variable an element
   };
   std::vector<ArrayForm> Arrays;
+  /// Solo loops: variables whose values the rest of the region looks at.
+  std::map<const Stmt *, std::vector<unsigned>> Shared;
   /// Why phases that need no barrier need none, for --explain.
   std::vector<std::string> Elided;
 

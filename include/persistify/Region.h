@@ -20,6 +20,8 @@
 
 namespace persistify {
 
+struct Hint;
+
 /// A host scalar type by what it means, not by its name.
 struct ScalarType {
   enum Kind { Bool, Signed, Unsigned, Float };
@@ -52,6 +54,10 @@ struct Expr {
   std::vector<ExprP> Args; ///< Var: the element index, if the variable is an array
 };
 
+/// Arrays that the region reads and writes become that many variables at most;
+/// larger ones are mirrors.
+constexpr uint64_t MaxCarriedElements = 32;
+
 /// A host scalar or array of scalars, outside the region (Slot >= 0) or of it.
 struct Variable {
   std::string Name;
@@ -69,6 +75,9 @@ struct HandleVariable {
   bool IsArray = false;
   int Slot = -1;
   bool Assigned = false;
+  /// A mirror: device memory that stands for a host array while the region runs.
+  /// Its slot is a Slot::Mirror, even if the array is the region's own.
+  bool Mirror = false;
 };
 
 /// A buffer handle as a value.
@@ -80,13 +89,19 @@ struct Handle {
 
 /// A host object that the generated code binds by address.
 struct Slot {
-  enum Kind { Queue, Kernel, Buffer, Scalar, Blob } K = Scalar;
-  std::string Text;   ///< C/C++ lvalue, as spelled in the host source
+  enum Kind { Queue, Kernel, Buffer, Scalar, Blob, Mirror } K = Scalar;
+  std::string Text;   ///< C/C++ lvalue, as spelled in the host source; of a Mirror its first
+                      ///< element, empty for an array of the region's own
   std::string KernelName; ///< Kernel: the function's name
-  uint64_t Size = 0;  ///< Scalar, Blob: bytes
+  uint64_t Size = 0;  ///< Scalar, Blob, Mirror: bytes; Mirror: 0 if not constant
+  int SizeSlot = -1;  ///< Mirror: Scalar slot with the bytes on entry, -1: grows when used
+  bool Scanned = false; ///< Mirror: the region's own statements walk over it
   SourceRange Range;  ///< of its first use
   std::string Key;    ///< identity of the object, for ArgEvidence
-  std::string LocalType; ///< a copy for an exit: type of the local variable that receives it
+  std::string LocalType; ///< type of a local variable of the generated code: a copy for an exit ...
+  std::string Init;      ///< ... or, if not empty, a value that the host computes on entry
+  bool entering() const { return LocalType.empty() || !Init.empty(); }
+  bool Owned = false;    ///< Buffer: the object counts a reference for the handle that it holds
 };
 
 /// What clSetKernelArg was given.
@@ -122,6 +137,8 @@ struct Stmt {
     Break,
     Continue,
     Exit,         ///< leave the region through exit ExitIndex
+    Solo,         ///< Body: a loop over buffers and scalars that one work-item of each group runs
+    Log,          ///< the host performs Deferred[Site] behind the region, with Values
     Bail          ///< take the original loop (a path that stays on the host); E null or condition
   };
   Kind K = Assign;
@@ -143,6 +160,8 @@ struct Stmt {
   unsigned Label = 0;
   unsigned ExitIndex = 0;
   bool TestLast = false;
+  unsigned Site = 0; ///< index in Region::Deferred
+  std::vector<ExprP> Values;
   StmtList Next, Body, Else;
   /// Loop: statements evaluated before E on each trip (side effects of the condition).
   StmtList Before;
@@ -170,8 +189,31 @@ struct RegionExit {
   struct Local {
     std::string Decl;
     unsigned Slot;
+    std::string Host; ///< instead of the slot: a name of HostLocals
   };
   std::vector<Local> Locals;
+};
+
+/// What must hold in the host's code for the region to be entered, as an
+/// expression at the loop. They are evaluated in order, each only if those in
+/// front of it hold (`p != nullptr`, then `p->v.size() == 2`), and before any
+/// object is bound by address.
+struct Precondition {
+  std::string Text;   ///< C/C++ expression without side effects
+  std::string Reason; ///< said on stderr when it does not hold
+};
+
+/// Two buffers that the user says are different memory; checked at run time.
+struct DistinctHint {
+  std::string A, B;
+  const Hint *From = nullptr;
+};
+
+/// A host statement that the region logs and the host performs behind it.
+struct DeferredStmt {
+  SourceRange Range;
+  std::string Text; ///< reads Values[i] of the record as persistify_int(&persistify_log, i) and kin
+  std::string Before; ///< stands in front of the region
 };
 
 /// What is said about something that was dropped or assumed, for --explain.
@@ -190,6 +232,14 @@ struct Region {
   std::vector<RegionExit> Exits; ///< exit k of the runtime is Exits[k-1]
   std::vector<RegionNote> Notes;
   std::vector<ArgEvidence> Evidence;
+  std::vector<Precondition> Preconditions;
+  std::vector<DistinctHint> Distinct;
+  std::vector<RegionNote> Dropped; ///< calls left out because a hint says so
+  std::vector<DeferredStmt> Deferred;
+  /// Locals that only Deferred uses: name and declaration.
+  std::vector<std::pair<std::string, std::string>> HostLocals;
+  bool Profiling = false; ///< Deferred asks for the times of events
+  std::vector<Diagnostic> Remarks; ///< notes for the user
   StmtList Body;
   std::string Commit; ///< host statements to run after the region, before an exit's
   bool HostFloat = false;   ///< some moved arithmetic is floating point

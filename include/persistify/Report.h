@@ -1,9 +1,10 @@
-//===- persistify/Report.h - how diagnostics are shown ---------------------===//
+//===- persistify/Report.h - what a run has to say, and its printers -------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostics as text in the style of compilers:
+// One model of a run (Report) and three printers of it: text in the style of
+// compilers, JSON (docs/report-schema.md) and SARIF 2.1.0.
 //
 //   host.cpp:42:7: warning: call of 'f' inside the loop: ... [PST1001]
 //       f(x);
@@ -15,9 +16,12 @@
 #define PERSISTIFY_REPORT_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/LoopReport.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
+#include <set>
 #include <string>
 
 namespace persistify {
@@ -28,33 +32,75 @@ std::optional<Diag> diagFromCode(llvm::StringRef Code);
 llvm::StringRef diagText(Diag D);
 /// "note", "warning" or "error".
 llvm::StringRef severityName(Severity S);
+llvm::ArrayRef<Diag> allDiags();
 
-/// Prints diagnostics as text; in colour when the stream is a terminal.
+/// Severities after --werror.
+struct Severities {
+  bool WarningsAreErrors = false;
+  std::set<Diag> Errors;
+
+  Severity of(Diag D) const {
+    Severity S = diagSeverity(D);
+    return Errors.count(D) || (WarningsAreErrors && S == Severity::Warning) ? Severity::Error : S;
+  }
+  /// Whether an option, and not the table, makes D an error.
+  bool promotes(Diag D) const { return of(D) != diagSeverity(D); }
+};
+
+/// Everything a run of the tool has found.
+struct Report {
+  std::string Version;                 ///< of the tool
+  std::vector<Diagnostic> Diagnostics; ///< of no loop: errors of input and output, notes
+  std::vector<LoopReport> Loops;       ///< in source order
+  bool Analysed = true;                ///< false: loops were only listed
+  persistify::Severities Severities;
+  int ExitCode = 0;
+};
+
+/// Prints diagnostics as text, in colour where llvm::WithColor finds that right.
 class TextReport {
 public:
   explicit TextReport(llvm::raw_ostream &OS, llvm::StringRef ToolName = "persistify")
       : OS(OS), ToolName(ToolName) {}
+
+  /// The same sources and settings, printed elsewhere.
+  TextReport(const TextReport &Other, llvm::raw_ostream &OS)
+      : OS(OS), ToolName(Other.ToolName), Minimum(Other.Minimum), Colors(Other.Colors),
+        Levels(Other.Levels), Sources(Other.Sources) {}
 
   /// Gives the text behind a path, for the source lines shown. Files that were
   /// not given are read from disk when a diagnostic points into them.
   void addSource(llvm::StringRef Path, llvm::StringRef Text);
   /// Print nothing below this severity (the default prints all).
   void setMinimum(Severity S) { Minimum = S; }
+  void setPlain() { Colors = false; }
+  void setSeverities(const Severities &S) { Levels = S; }
 
+  void print(const Report &R);
   void print(const Diagnostic &D);
   void print(llvm::ArrayRef<Diagnostic> Ds);
   /// "FILE:LINE:COL: note: TEXT", for context to the diagnostics before it.
   void printNote(const SourceRange &R, llvm::StringRef Text);
+  /// The source line that \p R begins in, without its newline.
+  llvm::StringRef lineOf(const SourceRange &R);
 
 private:
-  llvm::StringRef lineOf(const SourceRange &R);
   void printOne(const SourceRange &R, Severity S, llvm::StringRef Text, bool WithSource);
 
   llvm::raw_ostream &OS;
   std::string ToolName;
   Severity Minimum = Severity::Note;
+  bool Colors = true;
+  Severities Levels;
   llvm::StringMap<std::string> Sources;
 };
+
+/// The report in the schema of docs/report-schema.md.
+llvm::json::Value jsonReport(const Report &R);
+llvm::json::Value jsonDiagnostic(const Diagnostic &D, const Severities &S);
+llvm::json::Value jsonRange(const SourceRange &R);
+/// The report as a SARIF 2.1.0 log of one run.
+llvm::json::Value sarifReport(const Report &R);
 
 } // namespace persistify
 

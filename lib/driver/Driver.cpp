@@ -13,6 +13,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/ThreadPool.h"
 
 extern "C" const char persistify_device_text[];
 
@@ -28,11 +29,11 @@ public:
       : Kernels(Kernels), Hosts(Hosts), Options(Options) {}
 
   DriverResult run() {
-    std::vector<HostFacts> Facts;
-    for (const HostFile &H : Hosts) {
-      Units.push_back(parseHost(H.Path, H.Text, H.Flags, Sink));
-      Facts.push_back(Units.back() ? hostFacts(*Units.back()) : HostFacts());
-    }
+    std::vector<HostFacts> Facts(Hosts.size());
+    parseHosts(Facts);
+    for (const auto &Unit : Units)
+      if (Unit)
+        addFilesRead(Unit->getSourceManager(), Result.FilesRead);
     layout();
     if (Sink.all().empty())
       loadKernels(Facts);
@@ -41,9 +42,10 @@ public:
       return std::move(Result);
     }
     for (Host = 0; Host < Hosts.size(); ++Host)
-      for (CandidateLoop &C : findCandidates(*Units[Host]))
+      for (CandidateLoop &C : findCandidates(*Units[Host], Options.Host, Hints[Host]))
         candidate(C, Result.Loops);
     dropCovered();
+    unusedHints();
     Units.clear();
     if (Options.WithCheck && !Options.ListOnly)
       check();
@@ -56,6 +58,62 @@ public:
 
 private:
   // ---- inputs
+
+  void parseHosts(std::vector<HostFacts> &Facts) {
+    std::vector<DiagnosticSink> Sinks(Hosts.size());
+    Units.resize(Hosts.size());
+    Hints.resize(Hosts.size());
+    auto Parse = [&](size_t I) {
+      const HostFile &H = Hosts[I];
+      std::vector<PragmaText> Pragmas;
+      Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Pragmas);
+      if (!Units[I])
+        return;
+      Facts[I] = hostFacts(*Units[I]);
+      Hints[I] = Options.Hints;
+      addHints(Pragmas, Hints[I], Sinks[I]);
+    };
+    if (Options.Jobs > 1 && Hosts.size() > 1) {
+      llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Jobs));
+      for (size_t I = 0; I < Hosts.size(); ++I)
+        Pool.async(Parse, I);
+      Pool.wait();
+    } else {
+      for (size_t I = 0; I < Hosts.size(); ++I)
+        Parse(I);
+    }
+    for (const DiagnosticSink &S : Sinks) // in the order of the command line
+      for (const Diagnostic &D : S.all())
+        Sink.report(D);
+  }
+
+  static void addHints(const std::vector<PragmaText> &Pragmas, std::vector<Hint> &To, DiagnosticSink &Sink) {
+    for (const PragmaText &P : Pragmas) {
+      size_t First = To.size();
+      std::string Error;
+      if (!parseHints(P.Text, To, Error))
+        Sink.report(Diag::ParseError, P.Range, {Error});
+      for (size_t I = First; I < To.size(); ++I)
+        To[I].Range = P.Range;
+    }
+  }
+
+  /// Hints that changed nothing: misspelt, or not needed. An option counts as
+  /// used when any host file used it.
+  void unusedHints() {
+    if (Options.ListOnly)
+      return;
+    for (const std::vector<Hint> &OfHost : Hints)
+      for (size_t I = 0; I < OfHost.size(); ++I) {
+        const Hint &H = OfHost[I];
+        bool IsOption = I < Options.Hints.size();
+        bool Used = H.Used;
+        for (const std::vector<Hint> &Other : Hints)
+          Used |= IsOption && Other[I].Used;
+        if (!Used && !H.Default && (!IsOption || &OfHost == &Hints.front()))
+          Result.Diagnostics.push_back({Diag::HintUnused, H.Range, {H.Text}});
+      }
+  }
 
   void layout() {
     for (const KernelSource &K : Kernels)
@@ -108,6 +166,8 @@ private:
     for (Source &S : Sources) {
       DiagnosticSink Own;
       S.Model = KernelModel::create({S.Text}, Own);
+      if (S.Model)
+        S.Model->addFilesRead(Result.FilesRead);
       // A literal that does not parse is the program's own affair.
       if (!S.Literal)
         for (const Diagnostic &D : Own.all())
@@ -132,6 +192,11 @@ private:
     L.Function = C.Function;
     L.Calls = C.Calls;
     bool Wanted = wanted(C.Range);
+    if (C.Skip) {
+      L.S = LoopReport::Status::Skipped;
+      To.push_back(L);
+      return;
+    }
     if (Options.ListOnly || !Wanted) {
       L.S = LoopReport::Status::Skipped;
       if (Wanted || Options.ListOnly)
@@ -147,7 +212,10 @@ private:
       DiagnosticSink Why;
       if (plan(T, Why)) {
         // An outer loop that only repeats its inner ones (to time them).
-        if (!C.Inner.empty() && isRepetition(*T.P)) {
+        bool Repeats = !C.Inner.empty() && isRepetition(*T.P);
+        if (Repeats && C.Force) {
+          C.Force->Used = true;
+        } else if (Repeats) {
           L.S = LoopReport::Status::Repetition;
           L.Diagnostics.push_back({Diag::NoteRepetition, C.Range, {}});
           To.push_back(L);
@@ -161,6 +229,9 @@ private:
         L.Region = T.Entry;
         if (T.R->HostFloat)
           L.Diagnostics.push_back({Diag::NoteHostFloat, C.Range, {}});
+        for (const RegionNote &N : T.R->Dropped)
+          L.Diagnostics.push_back({Diag::NoteDropped, N.Range, {N.Text}});
+        L.Diagnostics.insert(L.Diagnostics.end(), T.R->Remarks.begin(), T.R->Remarks.end());
         To.push_back(L);
         Done.push_back(std::move(T));
         return;
@@ -237,7 +308,7 @@ private:
         }
         Home = Has->Text.Path;
       }
-      Why.report(Diag::Internal, T.R->Range, {"region without kernels"});
+      Why.report(Diag::HostNoLaunch, T.R->Range);
       return false;
     }
     T.Source = Found;
@@ -372,6 +443,7 @@ private:
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
+  std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
   std::vector<Source> Sources;
   std::vector<Transformed> Done;
   unsigned Host = 0;

@@ -54,6 +54,14 @@ namespace {
 /// First guess for a __local argument whose size only the device computes.
 constexpr uint64_t UnknownLocalBytes = 4096;
 
+const char *slotFlags(bool In, bool Out, bool Owned) {
+  if (!Out)
+    return "PERSISTIFY_IN";
+  if (Owned)
+    return In ? "PERSISTIFY_IN | PERSISTIFY_OUT | PERSISTIFY_OWNED" : "PERSISTIFY_OUT | PERSISTIFY_OWNED";
+  return In ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_OUT";
+}
+
 /// A static const table, or NULL and 0 for an empty one (C has no empty arrays).
 struct Table {
   std::string Name, Text;
@@ -80,10 +88,10 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       Local("persistify_hint", Base + "_local"), Items("persistify_hint", Base + "_items");
 
   static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
-                                      "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB"};
+                                      "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR"};
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
-    bool In = S.LocalType.empty(), Out = false;
+    bool In = S.entering(), Out = false;
     std::string Handle = "PERSISTIFY_NONE";
     for (const Variable &V : R.Vars)
       if (V.Slot == int(I))
@@ -97,9 +105,16 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
           if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
             Handle = std::to_string(E);
       }
-    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}", Kinds[S.K],
-                      Out ? (In ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_OUT") : "PERSISTIFY_IN",
-                      S.Size, L.Slot[I], Handle, quoted(S.Text),
+    std::string Flags = slotFlags(In, Out, S.Owned);
+    std::string State = std::to_string(L.Slot[I]);
+    if (S.K == Slot::Mirror) {
+      Flags = S.Text.empty() ? "0" : Out ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_IN";
+      if (S.Scanned)
+        Flags += " | PERSISTIFY_SCANNED";
+      State = S.SizeSlot >= 0 ? std::to_string(L.Slot[S.SizeSlot]) : "PERSISTIFY_NONE";
+    }
+    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}", Kinds[S.K], Flags,
+                      S.Size, State, Handle, quoted(S.Text),
                       S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL"));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
@@ -116,7 +131,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                      A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE"));
   }
   for (size_t I = 0; I < P.Entries.size(); ++I)
-    Handles.row(formatv("{0}, {1}", L.EntrySize[I], P.Entries[I].Written ? 1 : 0));
+    Handles.row(formatv("{0}, {1}", L.EntrySize[I], P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
 
@@ -136,7 +151,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
           E = E->Args[0].get();
         bool Outside = E->O == Expr::Var && R.Vars[E->V].Slot >= 0 &&
                        (E->Args.empty() || E->Args[0]->O == Expr::Const) &&
-                       R.Slots[R.Vars[E->V].Slot].LocalType.empty();
+                       R.Slots[R.Vars[E->V].Slot].entering();
         if (E->O == Expr::Const)
           Val = std::to_string(E->Bits);
         else if (Outside) {
@@ -210,9 +225,36 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}};\n", R.HostFloat ? 1 : 0,
-                 P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use());
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*log*/ {5}};\n", R.HostFloat ? 1 : 0,
+                 P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(),
+                 R.Profiling ? 1 : 0, L.Log);
   return Out;
+}
+
+/// What the host does in front of a region that logs.
+static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
+  OS << In << "persistify_later persistify_log = PERSISTIFY_NOTHING_LATER;\n";
+  for (auto &[Name, Declaration] : R.HostLocals)
+    OS << In << Declaration << "\n";
+  for (const DeferredStmt &D : R.Deferred)
+    if (!D.Before.empty())
+      OS << In << D.Before << " // line " << D.Range.Line << "\n";
+}
+
+/// The statements that the region logged, in their order.
+static void behindRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
+  OS << In << "for (uint32_t persistify_site; (persistify_site = persistify_next(&persistify_log)) != 0;)\n"
+     << In << "  switch (persistify_site) {\n";
+  for (size_t I = 0; I < R.Deferred.size(); ++I) {
+    const DeferredStmt &D = R.Deferred[I];
+    OS << In << formatv("  case {0}: // line {1}\n", I + 1, D.Range.Line);
+    llvm::SmallVector<llvm::StringRef, 4> Lines;
+    llvm::StringRef(D.Text).split(Lines, '\n');
+    for (llvm::StringRef Line : Lines)
+      OS << In << "    " << Line << "\n";
+    OS << In << "    break;\n";
+  }
+  OS << In << "  }\n";
 }
 
 std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
@@ -223,17 +265,32 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   OS << formatv("{{ // persistify: this loop also exists as the kernel {0} ({1})\n", Entry, DeviceFile);
   std::string In = (Indent + "  ").str();
   for (const Slot &S : R.Slots)
-    if (!S.LocalType.empty())
+    if (!S.entering())
       OS << In << S.LocalType << " " << S.Text << ";\n";
-  OS << In << "void *const persistify_bind[] = {";
-  size_t Col = In.size() + 37;
+  if (!R.Deferred.empty())
+    beforeRegion(OS, R, In);
+  // Objects that exist only under a condition are bound behind its test.
+  std::string At = In;
+  if (!R.Preconditions.empty()) {
+    OS << In << "int persistify_exit;\n" << In;
+    for (const Precondition &C : R.Preconditions)
+      OS << formatv("if (!({0}))\n{1}  persistify_exit = persistify_decline(&{2}, {3});\n{1}else ", C.Text, In,
+                    Entry, quoted(C.Reason));
+    OS << "{\n";
+    At += "  ";
+  }
+  for (const Slot &S : R.Slots)
+    if (!S.Init.empty())
+      OS << At << "const " << S.LocalType << " " << S.Text << " = " << S.Init << ";\n";
+  OS << At << "void *const persistify_bind[] = {";
+  size_t Col = At.size() + 37;
   for (size_t I = 0; I < R.Slots.size(); ++I) {
-    std::string B = "(void *)&" + R.Slots[I].Text;
+    std::string B = R.Slots[I].Text.empty() ? "NULL" : "(void *)&" + R.Slots[I].Text;
     if (I)
       OS << ",";
     if (I && Col + B.size() > 98) {
-      OS << "\n" << In << "    ";
-      Col = In.size() + 4;
+      OS << "\n" << At << "    ";
+      Col = At.size() + 4;
     } else if (I) {
       OS << " ";
     }
@@ -241,7 +298,17 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     Col += B.size() + 2;
   }
   OS << "};\n";
-  OS << In << formatv("const int persistify_exit = persistify_run(&{0}, persistify_bind);\n", Entry);
+  std::string Exit = R.Preconditions.empty() ? "const int " : "";
+  if (R.Deferred.empty()) {
+    OS << At << formatv("{0}persistify_exit = persistify_run(&{1}, persistify_bind);\n", Exit, Entry);
+  } else {
+    OS << At << formatv("{0}persistify_exit = persistify_run_later(&{1}, persistify_bind, &persistify_log);\n", Exit,
+                        Entry);
+  }
+  if (!R.Preconditions.empty())
+    OS << In << "}\n";
+  if (!R.Deferred.empty())
+    behindRegion(OS, R, In);
   if (!R.Commit.empty()) {
     llvm::SmallVector<llvm::StringRef, 8> Lines;
     llvm::StringRef(R.Commit).split(Lines, '\n');
@@ -258,7 +325,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
       continue;
     OS << formatv(" else if (persistify_exit == {0}) {{ // line {1}\n", K + 1, X.Range.Line);
     for (const RegionExit::Local &Loc : X.Locals)
-      OS << In << "  " << Loc.Decl << " = " << R.Slots[Loc.Slot].Text << ";\n";
+      OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
     OS << In << "  " << X.Text << "\n" << In << "}";
   }
   OS << "\n" << Indent << "}";

@@ -101,6 +101,9 @@ private:
     OS << "  __local p_shared p_sh;\n  p_env p_e;\n"
           "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n    return;\n"
           "  int p_exit = 0;\n";
+    if (!R.Deferred.empty())
+      OS << formatv("  ulong p_log = 0; // bytes logged of what the host does later\n"
+                    "  const ulong p_log_room = {0};\n", cell(L.Log));
   }
 
   std::string entryBuf(unsigned I) { return formatv("p_buf_make(p_h{0}, {0}, {1})", I, cell(L.EntrySize[I])); }
@@ -110,7 +113,7 @@ private:
     for (size_t I = 0; I < R.Vars.size(); ++I) {
       const Variable &V = R.Vars[I];
       std::string T = typeName(V.T), &N = VarNames[I];
-      bool Entering = V.Slot >= 0 && R.Slots[V.Slot].LocalType.empty();
+      bool Entering = V.Slot >= 0 && R.Slots[V.Slot].entering();
       if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::State) {
         OS << formatv("  __global const {0} *{1} = (__global const {0} *)(p_state + {2});\n", T, N, L.Slot[V.Slot]);
       } else if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::Log) {
@@ -187,7 +190,7 @@ private:
     }
     for (size_t H = 0; H < R.Handles.size(); ++H) {
       const HandleVariable &V = R.Handles[H];
-      if (V.Slot < 0 || !V.Assigned)
+      if (V.Slot < 0 || !V.Assigned || V.Mirror)
         continue;
       for (uint64_t E = 0; E < V.Count; ++E)
         OS << formatv("    p_state_put(&p_e, {0}, p_id({1}{2}));\n", L.Bytes + L.Slot[V.Slot + E], HandleNames[H],
@@ -205,6 +208,8 @@ private:
         OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Bytes + L.Arg[I], ArgNames[I]);
       OS << formatv("    p_state_put(&p_e, {0}, {1}_set);\n", L.Bytes + L.ArgSet[I], ArgNames[I]);
     }
+    if (!R.Deferred.empty())
+      OS << formatv("    p_state_put(&p_e, {0}, p_log);\n", L.Bytes + L.Log);
     OS << "  }\n  p_leave(&p_e, p_exit);\n}\n";
   }
 
@@ -307,18 +312,48 @@ private:
       line() << "}\n";
       OS << "p_leave_" << S.Label << ":;\n";
       return;
-    case Stmt::Leave: line() << "goto p_leave_" << S.Label << ";\n"; return;
+    case Stmt::Leave:
+      if (SoloEnd && !SoloLabels.count(S.Label))
+        return soloLeave(S.Label);
+      line() << "goto p_leave_" << S.Label << ";\n";
+      return;
+    case Stmt::Solo: return solo(S);
     case Stmt::Break: line() << "break;\n"; return;
     case Stmt::Continue: line() << "continue;\n"; return;
     case Stmt::Exit:
       HasExit = true;
+      if (SoloEnd) {
+        line() << "p_exit = " << S.ExitIndex << "; // " << where(S) << "\n";
+        return soloLeave(0);
+      }
       line() << "p_exit = " << S.ExitIndex << "; // " << where(S) << "\n";
       line() << "goto p_end;\n";
       return;
+    case Stmt::Log: return log(S);
     case Stmt::Bail:
+      if (SoloEnd)
+        return soloFail(S.E ? X.condition(S.E) : "1", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH");
       bail(S.E ? X.condition(S.E) : "", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH", S);
       return;
     }
+  }
+
+  /// Every group counts, one work-item writes: the statement's number and how
+  /// many values follow, then these.
+  void log(const Stmt &S) {
+    uint64_t Bytes = 8 * (1 + S.Values.size());
+    comment(S, "the host performs this later");
+    bail(formatv("p_log + {0} > p_log_room", Bytes), "P_BAIL_LOG", S);
+    line() << "if (p_is_first(&p_e)) {\n";
+    ++Depth;
+    line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, {1:x+}ul);\n", 2 * L.Bytes,
+                      uint64_t(S.Values.size()) << 32 | (S.Site + 1));
+    for (size_t I = 0; I < S.Values.size(); ++I)
+      line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, (ulong){1});\n", 2 * L.Bytes + 8 * (I + 1),
+                        X.bits(S.Values[I]));
+    --Depth;
+    line() << "}\n";
+    line() << formatv("p_log += {0};\n", Bytes);
   }
 
   void block(const StmtList &B) {
@@ -491,9 +526,90 @@ private:
     return T + " + " + X(Offset);
   }
 
+  /// Handle number of a mirror, -1 for a buffer of the program.
+  int mirror(const Handle &H) {
+    if (H.K == Handle::Var && R.Handles[H.V].Mirror)
+      for (size_t E = 0; E < P.Entries.size(); ++E)
+        if (P.Entries[E].HandleVar == int(H.V))
+          return int(E);
+    return -1;
+  }
+  /// Bytes [Offset, Offset + Size) must be inside: a buffer's by the rules of the
+  /// API, a mirror's or it must grow. \p If: condition in front.
+  void inside(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size, const std::string &If = "") {
+    std::string C = If + formatv("!p_in_range({0}, {1}, {2})", handle(H), X(Offset), Size).str();
+    int M = mirror(H);
+    std::string Need = M < 0 ? "" : X(Offset) + " + " + Size;
+    if (SoloEnd) {
+      soloFail(C, M < 0 ? "P_BAIL_RANGE" : "P_BAIL_MIRROR", M, Need);
+    } else if (M < 0) {
+      bail(C, "P_BAIL_RANGE", S);
+    } else {
+      line() << "if (" << C << ") P_BAIL_MORE(P_BAIL_MIRROR, " << S.Range.Line << ", " << M << ", " << Need << ");\n";
+    }
+  }
+
+  /// Leaves a solo loop with a reason to give up.
+  void soloFail(const std::string &If, const char *Reason, int Mirror = 0, const std::string &Need = "") {
+    line() << "if (" << If << ") { p_why = " << Reason << ";";
+    if (!Need.empty())
+      OS << " p_which = " << Mirror << "; p_need = " << Need << ";";
+    OS << " goto p_solo_" << SoloEnd << "; }\n";
+  }
+
+  /// Leaves a solo loop for the end of a block around it, or (0) of the region.
+  void soloLeave(unsigned Label) {
+    SoloTargets.insert(Label);
+    line() << "{ p_to = " << Label + 1 << "; goto p_solo_" << SoloEnd << "; }\n";
+  }
+
+  void solo(const Stmt &S) {
+    comment(S, "by one work-item of each group");
+    barrier(S);
+    line() << "{\n";
+    ++Depth;
+    line() << "uint p_why = 0, p_which = 0, p_to = 0;\n";
+    line() << "ulong p_need = 0;\n";
+    line() << "if (P_STEADY(p_e.lid) == 0) {\n";
+    SoloEnd = NextSolo++;
+    SoloLabels.clear();
+    SoloTargets.clear();
+    innerLabels(S.Body);
+    block(S.Body);
+    line() << "p_solo_" << SoloEnd << ":;\n";
+    SoloEnd = 0;
+    line() << "}\n";
+    line() << "p_why = (uint)p_share(&p_e, p_why);\n";
+    line() << "if (p_why) P_BAIL_MORE(p_why, " << S.Range.Line << ", p_which, p_need);\n";
+    for (unsigned V : P.Shared.at(&S))
+      line() << VarNames[V] << " = " << fromBits(R.Vars[V].T, formatv("p_share(&p_e, {0})", varBits(V))) << ";\n";
+    if (!SoloTargets.empty())
+      line() << "p_to = (uint)p_share(&p_e, p_to);\n";
+    if (SoloTargets.count(0))
+      line() << "p_exit = (int)p_share(&p_e, (ulong)p_exit);\n";
+    for (unsigned To : SoloTargets)
+      line() << "if (p_to == " << To + 1 << ") goto " << (To ? "p_leave_" + std::to_string(To) : "p_end") << ";\n";
+    --Depth;
+    line() << "}\n";
+  }
+  void innerLabels(const StmtList &L) {
+    for (const Stmt &S : L) {
+      if (S.K == Stmt::Block)
+        SoloLabels.insert(S.Label);
+      for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
+        innerLabels(*Inner);
+    }
+  }
+
   void readBack(const Stmt &S) {
+    if (SoloEnd) {
+      inside(S, S.H, S.Offset[0], std::to_string(S.Size));
+      line() << VarNames[S.Var] << " = "
+             << fromBits(R.Vars[S.Var].T, formatv("p_peek({0}, {1})", pointer(S.H, S.Offset[0]), S.Size)) << ";\n";
+      return;
+    }
     comment(S, S.What + " -> " + VarNames[S.Var]);
-    bail(formatv("!p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
+    inside(S, S.H, S.Offset[0], std::to_string(S.Size));
     barrier(S);
     const Variable &V = R.Vars[S.Var];
     auto Fetch = [&](unsigned Bytes, unsigned At) {
@@ -523,7 +639,7 @@ private:
 
   void upload(const Stmt &S) {
     comment(S, S.What);
-    bail(formatv("!p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
+    inside(S, S.H, S.Offset[0], std::to_string(S.Size));
     barrier(S);
     std::string To = pointer(S.H, S.Offset[0]);
     line() << "if (p_is_first(&p_e)) {\n";
@@ -557,9 +673,14 @@ private:
   void copy(const Stmt &S) {
     openSized(S);
     std::string A = handle(S.H), B = handle(S.H2), OA = X(S.Offset[0]), OB = X(S.Offset[1]);
-    bail(formatv("p_n && (!p_in_range({0}, {1}, p_n) || !p_in_range({2}, {3}, p_n))", A, OA, B, OB), "P_BAIL_RANGE", S);
-    bail(formatv("p_n && p_ptr({0}) + {1} < p_ptr({2}) + {3} + p_n && p_ptr({2}) + {3} < p_ptr({0}) + {1} + p_n", A, OA, B, OB),
+    if (mirror(S.H) >= 0 || mirror(S.H2) >= 0) {
+      inside(S, S.H, S.Offset[0], "p_n", "(p_n != 0) & ");
+      inside(S, S.H2, S.Offset[1], "p_n", "(p_n != 0) & ");
+    } else {
+      bail(formatv("p_n && (!p_in_range({0}, {1}, p_n) || !p_in_range({2}, {3}, p_n))", A, OA, B, OB), "P_BAIL_RANGE", S);
+      bail(formatv("p_n && p_ptr({0}) + {1} < p_ptr({2}) + {3} + p_n && p_ptr({2}) + {3} < p_ptr({0}) + {1} + p_n", A, OA, B, OB),
          "P_BAIL_OVERLAP", S);
+    }
     barrier(S);
     line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
     closeSized();
@@ -584,7 +705,10 @@ private:
   ExprText X;
   std::string Text;
   llvm::raw_string_ostream OS;
-  unsigned Depth = 1, NextLoop = 1;
+  unsigned Depth = 1, NextLoop = 1, NextSolo = 1;
+  std::set<unsigned> SoloLabels;  ///< of the blocks inside the solo loop
+  std::set<unsigned> SoloTargets; ///< where the loop is left to, 0: the region's end
+  unsigned SoloEnd = 0; ///< inside a solo loop: number of the label behind it
   bool HasExit = false;
 };
 

@@ -11,15 +11,17 @@ using namespace persistify;
 
 StateLayout persistify::layoutState(const Plan &P) {
   StateLayout L;
-  uint64_t At = 0;
+  uint64_t At = 0, Largest = 8;
   auto Take = [&](uint64_t Bytes, uint64_t Align = 8) {
-    At = llvm::alignTo(At, std::max<uint64_t>(Align, 8));
+    Align = std::max<uint64_t>(Align, 8);
+    Largest = std::max(Largest, Align);
+    At = llvm::alignTo(At, Align);
     uint32_t Off = At;
     At += llvm::alignTo(Bytes, 8);
     return Off;
   };
   for (const Slot &S : P.R->Slots)
-    L.Slot.push_back(S.K == Slot::Queue ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
+    L.Slot.push_back(S.K == Slot::Queue || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
   for (size_t I = 0; I < P.Entries.size(); ++I)
     L.EntrySize.push_back(Take(8));
   for (const PlanArg &A : P.Args) {
@@ -28,6 +30,8 @@ StateLayout persistify::layoutState(const Plan &P) {
     L.ArgSet.push_back(A.Set ? Take(8) : 0);
   }
   L.Limits = Take(32);
-  L.Bytes = llvm::alignTo(At, 8);
+  if (!P.R->Deferred.empty())
+    L.Log = Take(8);
+  L.Bytes = llvm::alignTo(At, Largest); // the results stand that far behind
   return L;
 }

@@ -7,6 +7,8 @@
 #include "persistify/Frontend.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
 
 using namespace clang;
@@ -42,6 +44,46 @@ public:
 private:
   DiagnosticSink &Sink;
 };
+
+/// Where the pragmas of the parse that runs on this thread go. A handler comes
+/// from Clang's registry, and the parse that makes it cannot give it anything.
+thread_local std::vector<PragmaText> *PragmasOfThisParse = nullptr;
+
+class OwnPragma : public PragmaHandler {
+public:
+  OwnPragma() : PragmaHandler("persistify") {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &Name) override {
+    const SourceManager &SM = PP.getSourceManager();
+    SourceLocation Begin = Name.getLocation(), End = Name.getEndLoc();
+    PragmaText P;
+    for (Token T = Name; T.isNot(tok::eod);) {
+      PP.LexUnexpandedToken(T);
+      if (T.is(tok::eod))
+        break;
+      if (T.hasLeadingSpace() && !P.Text.empty())
+        P.Text += ' ';
+      P.Text += PP.getSpelling(T);
+      End = T.getEndLoc();
+    }
+    if (!PragmasOfThisParse)
+      return;
+    if (Introducer.Kind != PIK_HashPragma) { // has no line of its own
+      Begin = End = SM.getExpansionLoc(Introducer.Loc);
+      P.Text = "_Pragma";
+    }
+    P.Range.File = SM.getFilename(Begin).str();
+    P.Range.Line = SM.getSpellingLineNumber(Begin);
+    P.Range.Column = SM.getSpellingColumnNumber(Begin);
+    P.Range.EndLine = SM.getSpellingLineNumber(End);
+    P.Range.EndColumn = SM.getSpellingColumnNumber(End);
+    P.Range.Begin = SM.getFileOffset(Begin);
+    P.Range.End = SM.getFileOffset(End);
+    PragmasOfThisParse->push_back(std::move(P));
+  }
+};
+
+PragmaHandlerRegistry::Add<OwnPragma> RegisterOwnPragma("persistify", "hints to persistify");
 
 std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
                                const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
@@ -97,8 +139,12 @@ std::vector<Directive> directives(llvm::StringRef Text) {
 } // namespace
 
 std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
-                                   const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
-  return parse(Path, Text, Flags, Diags);
+                                   const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+                                   std::vector<PragmaText> *Pragmas) {
+  PragmasOfThisParse = Pragmas;
+  auto Unit = parse(Path, Text, Flags, Diags);
+  PragmasOfThisParse = nullptr;
+  return Unit;
 }
 
 unsigned includePosition(llvm::StringRef Text, unsigned Before) {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "LoopHints.h"
 #include "Lowering.h"
 #include "persistify/Host.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -14,6 +15,7 @@ using namespace clang;
 namespace persistify {
 namespace {
 
+using host::HostCalls;
 using host::Lowering;
 using host::ProgramIndex;
 
@@ -31,8 +33,9 @@ bool isOnce(const clang::Stmt *S, ASTContext &Ctx) {
 
 class Finder {
 public:
-  Finder(ASTContext &Ctx, const ProgramIndex &Index, std::vector<CandidateLoop> &Out)
-      : Ctx(Ctx), Index(Index), Out(Out) {}
+  Finder(ASTContext &Ctx, const ProgramIndex &Index, const HostOptions &Options, std::vector<CandidateLoop> &Out,
+         llvm::ArrayRef<Hint> Hints)
+      : Ctx(Ctx), Index(Index), Options(Options), Calls(Ctx), Out(Out), Hints(Hints, Ctx.getSourceManager()) {}
 
   void function(const FunctionDecl *F) { visit(F->getBody(), F, Out); }
 
@@ -61,39 +64,57 @@ private:
     }
     C.Function = F->getQualifiedNameAsString();
     Index.launchingCalls(S, C.Calls);
+    C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange());
+    host::LoopHints::Scope Here(Hints, C);
+    if (C.Skip)
+      return C;
+    for (const clang::Stmt *Sub : S->children())
+      visit(Sub, F, C.Inner);
+    if (const CandidateLoop *Skipped = skippedIn(C.Inner)) {
+      C.Refusals.push_back({Diag::HostSkipInside, C.Range, {std::to_string(Skipped->Range.Line)}});
+      return C;
+    }
     Lowering::Exchange Exchange;
+    Lowering::HostOnly HostsOwn;
     auto Lower = [&](std::optional<Lowering> &L) {
-      L.emplace(Ctx, Index);
+      L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
+      L->HostsOwn.Keys = HostsOwn.Keys;
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
       Region R = L->lower(S, F);
       Exchange = L->Exchanged;
+      HostsOwn = L->HostsOwn;
       return R;
     };
     std::optional<Lowering> Attempt;
     Region R = Lower(Attempt);
-    for (unsigned I = 0; I < 24 && Exchange.Grown; ++I)
+    for (unsigned I = 0; I < 40 && (Exchange.Grown || HostsOwn.Grown); ++I)
       R = Lower(Attempt);
     Lowering &L = *Attempt;
-    C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange());
-    std::vector<CandidateLoop> Inner;
-    for (const clang::Stmt *Sub : S->children())
-      visit(Sub, F, Inner);
     if (L.refusals().empty()) {
       evidence(R, S, F);
       C.R = std::move(R);
     } else {
       C.Refusals.push_back(L.refusals().front());
     }
-    C.Inner = std::move(Inner); // in case the plan refuses the whole
-    return C;
+    return C; // with its inner loops, in case the plan refuses the whole
+  }
+
+  static const CandidateLoop *skippedIn(llvm::ArrayRef<CandidateLoop> Loops) {
+    for (const CandidateLoop &L : Loops) {
+      if (L.Skip)
+        return &L;
+      if (const CandidateLoop *Inner = skippedIn(L.Inner))
+        return Inner;
+    }
+    return nullptr;
   }
 
   /// What the region's kernel arguments were set to before it: in front of the
   /// loop, else anywhere in the file.
   void evidence(Region &R, const clang::Stmt *S, const FunctionDecl *F) {
     Lowering::ArgSets Here;
-    Lowering::scanArgs(Ctx, Index, F, S, Here);
+    Lowering::scanArgs(Ctx, Index, Calls, F, S, Here);
     auto Add = [&](const Lowering::ArgSets &Sets, bool Elsewhere) {
       bool Found = false;
       for (auto &[Key, Buffers] : Sets)
@@ -118,14 +139,17 @@ private:
       Everywhere.emplace();
       for (const FunctionDecl *Other : Functions)
         if (!Other->isDependentContext())
-          Lowering::scanArgs(Ctx, Index, Other, nullptr, *Everywhere);
+          Lowering::scanArgs(Ctx, Index, Calls, Other, nullptr, *Everywhere);
     }
     Add(*Everywhere, true);
   }
 
   ASTContext &Ctx;
   const ProgramIndex &Index;
+  const HostOptions &Options;
+  HostCalls Calls;
   std::vector<CandidateLoop> &Out;
+  host::LoopHints Hints;
   std::optional<Lowering::ArgSets> Everywhere;
 
 public:
@@ -146,13 +170,13 @@ struct Definitions : RecursiveASTVisitor<Definitions> {
 
 } // namespace
 
-std::vector<CandidateLoop> findCandidates(ASTUnit &Unit) {
+std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Options, llvm::ArrayRef<Hint> Hints) {
   std::vector<CandidateLoop> Out;
   ASTContext &Ctx = Unit.getASTContext();
   ProgramIndex Index(Ctx);
   Definitions D(Ctx);
   D.TraverseDecl(Ctx.getTranslationUnitDecl());
-  Finder F(Ctx, Index, Out);
+  Finder F(Ctx, Index, Options, Out, Hints);
   F.Functions = D.Found;
   for (const FunctionDecl *Fn : D.Found)
     F.function(Fn);

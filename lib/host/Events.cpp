@@ -8,7 +8,7 @@
 // comes from elsewhere (another queue, a user event) cannot: rule H8.
 //
 //===----------------------------------------------------------------------===//
-#include "Lowering.h"
+#include "LaterText.h"
 
 using namespace clang;
 
@@ -39,16 +39,20 @@ const VarDecl *Lowering::eventVariable(const clang::Expr *X) {
   return nullptr;
 }
 
-/// An event that is handed out only orders one queue; its value is unknown.
-void Lowering::event(const clang::Expr *X) {
-  if (!ok())
+/// An event that is handed out only orders one queue.
+void Lowering::event(const ApiCall &C) {
+  const clang::Expr *X = C.arg(ApiArg::Event);
+  if (!ok() || !X)
     return;
+  if (!Scanning && mentionsHostOnly(X))
+    return laterEvent(X);
   Snapshot Before = save();
   Value V = rvalue(X);
+  Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or && classify(V.P.T) == LeafKind::Event) {
-    store(V.P, Value(), X->getSourceRange());
+    store(V.P, Own, X->getSourceRange());
     if (ok() && Objects[V.P.Obj].External)
-      E.Known[key(V.P)] = Value();
+      E.Known[key(V.P)] = Own;
     return;
   }
   if (ok() && V.K == Value::Null)
@@ -60,11 +64,65 @@ void Lowering::event(const clang::Expr *X) {
     Place P = objectOf(D);
     if (Objects[P.Obj].External)
       EventsSet.insert(D->getCanonicalDecl());
-    E.Known[std::to_string(P.Obj) + "*"] = Value();
+    E.Known[std::to_string(P.Obj) + "*"] = Own;
     return;
   }
   if (ok())
     refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+}
+
+/// The host has this event behind the region: that of the region's launch.
+void Lowering::laterEvent(const clang::Expr *X) {
+  LaterText T(*this);
+  auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts());
+  std::string Text = U && U->getOpcode() == UO_AddrOf ? T.print(U->getSubExpr()) : "*(" + T.print(X) + ")";
+  std::vector<ExprP> Values = T.values();
+  if (!ok())
+    return;
+  log(Text + " = (cl_event)persistify_event(&persistify_log);", std::move(Values), X->getSourceRange());
+  remark(Diag::NoteProfiling, X->getSourceRange());
+  // It is the region's own from here on.
+  Snapshot Before = save();
+  Value V = rvalue(X);
+  if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or) {
+    E.Known[key(V.P)] = Value::of(Value::EventV);
+    return;
+  }
+  Refused.clear();
+  restore(std::move(Before));
+  if (const VarDecl *D = eventVariable(X); D && ok())
+    E.Known[std::to_string(objectOf(D).Obj) + "*"] = Value::of(Value::EventV);
+}
+
+/// clGetEventProfilingInfo: the event and its times are the host's.
+void Lowering::profile(const clang::CallExpr *C) {
+  if (C->getNumArgs() != 5)
+    return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {"clGetEventProfilingInfo", ""});
+  if (Scanning)
+    return;
+  Snapshot Before = save();
+  Place P = lvalue(C->getArg(0)->IgnoreParenCasts());
+  if (ok() && P.valid()) {
+    makeHostOnly(P);
+  } else {
+    Refused.clear();
+    restore(std::move(Before));
+    const VarDecl *D = eventVariable(C->getArg(0));
+    if (!D && !mentionsHostOnly(C->getArg(0)))
+      return refuse(Diag::HostEvents, C->getSourceRange(), {text(C->getArg(0))});
+    if (D)
+      makeHostOnly(objectOf(D));
+  }
+  for (unsigned I : {3u, 4u}) {
+    Value V = rvalue(C->getArg(I));
+    if (V.K == Value::Pointer)
+      makeHostOnly(V.P);
+  }
+  if (!ok())
+    return;
+  R.Profiling = true;
+  perform(C);
+  remark(Diag::NoteProfiling, C->getSourceRange());
 }
 
 /// Refuses an event that the region may not have made itself, unless only
@@ -78,35 +136,65 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
     llvm::StringRef K = It->first;
     if (!K.consume_front(Base) || (!K.empty() && llvm::isDigit(K[0])))
       break;
-    return; // set in the region on every way here
+    if (It->second.K == Value::EventV)
+      return; // set in the region on every way here
   }
   const ValueDecl *Q = nullptr;
   if (Index.eventQueue(D, Q))
     for (const Slot &S : R.Slots)
-      if (S.K == Slot::Queue && Q && S.Text == Q->getNameAsString())
+      if (S.K == Slot::Queue && Q && S.Key == (Q->isDefinedOutsideFunctionOrMethod() ? "" : Frames.front().F->getNameAsString() + ":") + Q->getNameAsString())
         return;
   refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
 }
 
-void Lowering::waitList(const clang::Expr *Count, const clang::Expr *List) {
-  if (!ok())
+/// Waiting for the events in wrapper object P (one, or a vector). False if it
+/// is not known what they are.
+bool Lowering::wrappedEvents(const Place &P, const clang::Expr *X) {
+  Value V = load(P, X->getSourceRange());
+  if (!ok() || V.K == Value::EventV)
+    return true;
+  if (V.K == Value::Null) { // an error of the call
+    bail(X->getSourceRange(), "an event that no command has set is waited for");
+    return true;
+  }
+  return false;
+}
+
+void Lowering::waitList(const ApiCall &C) {
+  const clang::Expr *Count = C.arg(ApiArg::Count), *List = C.arg(ApiArg::WaitList);
+  if (!List)
+    List = C.arg(ApiArg::WaitFor);
+  if (!ok() || !List)
     return;
-  if (Count->HasSideEffects(Ctx))
+  if (Count && Count->HasSideEffects(Ctx))
     effect(Count);
   const clang::Expr *X = List->IgnoreParenCasts();
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
-      List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+      (List->getType()->isScalarType() &&
+       List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
     return;
   Snapshot Before = save();
-  Value V = rvalue(List);
+  bool Object = wrappedHandle(List->getType()) == "_cl_event";
+  Value V = Object ? Value::pointer(lvalue(List)) : rvalue(List);
   if (ok() && V.K == Value::Null)
     return;
   if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or) {
-    const Object &O = Objects[V.P.Obj];
-    if (!O.External || E.Known.count(key(V.P)))
+    const clang::VarDecl *D = Objects[V.P.Obj].D;
+    if (!wrappedHandle(V.P.T).empty()) {
+      if (wrappedEvents(V.P, List))
+        return;
+      if (D && Objects[V.P.Obj].External && ok())
+        return ownEvent(D, List);
+      if (ok())
+        refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
       return;
-    if (O.D)
-      return ownEvent(O.D, List);
+    }
+    if (!Objects[V.P.Obj].External)
+      return;
+    if (auto It = E.Known.find(key(V.P)); It != E.Known.end() && It->second.K == Value::EventV)
+      return;
+    if (D)
+      return ownEvent(D, List);
   }
   Refused.clear();
   restore(std::move(Before));
@@ -118,25 +206,19 @@ void Lowering::waitList(const clang::Expr *Count, const clang::Expr *List) {
 
 /// Markers, barriers, flushes, retain and release: only side effects of their
 /// arguments remain.
-void Lowering::order(const clang::CallExpr *C) {
-  unsigned N = C->getNumArgs();
-  llvm::StringRef Name = C->getDirectCallee()->getName();
-  auto IsEvent = [&](const clang::Expr *X) { return classify(X->getType()) == LeafKind::Event; };
-  if (N == 1 && IsEvent(C->getArg(0))) { // clRetainEvent, clReleaseEvent
-    if (const VarDecl *D = eventVariable(C->getArg(0)); D && ok())
-      return ownEvent(D, C->getArg(0));
+void Lowering::order(const ApiCall &C) {
+  queue(C);
+  if (const clang::Expr *X = C.arg(ApiArg::WaitFor)) { // clRetainEvent, clReleaseEvent
+    if (!Scanning && mentionsHostOnly(X))
+      return perform(C.C);
+    if (const VarDecl *D = ok() ? eventVariable(X) : nullptr; D && ok())
+      return ownEvent(D, X);
     if (ok())
-      refuse(Diag::HostEvents, C->getSourceRange(), {text(C->getArg(0))});
+      refuse(Diag::HostEvents, C.range(), {text(X)});
     return;
   }
-  if (N >= 1 && ok())
-    queue(C->getArg(0));
-  if (Name == "clEnqueueWaitForEvents" && N == 3)
-    waitList(C->getArg(1), C->getArg(2));
-  else if (N == 4) // ...WithWaitList
-    waitList(C->getArg(1), C->getArg(2)), event(C->getArg(3));
-  else if (N == 2) // clEnqueueMarker
-    event(C->getArg(1));
+  waitList(C);
+  event(C);
 }
 
 } // namespace persistify::host

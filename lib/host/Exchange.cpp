@@ -49,7 +49,8 @@ unsigned Lowering::exchangeSlots() {
   for (const std::string &T : Exchanged.Targets) {
     Slot S;
     S.K = Slot::Buffer;
-    S.Text = T;
+    S.Text = isWrapped(Exchanged.Pointers[0]->getType()->getPointeeType()) ? T + "()" : T;
+    S.Owned = S.Text != T;
     S.Key = Frames.front().F->getNameAsString() + ":" + T;
     S.Range = range(LoopStmt->getSourceRange());
     R.Slots.push_back(S);
@@ -96,13 +97,13 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
     return host::cast(U32, P.Index);
   auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
   const Object &O = Objects[P.Obj];
-  if (!O.External || !C || classify(P.T) != LeafKind::Handle)
+  if (!O.External || !C || P.Wrapped || classify(P.T) != LeafKind::Handle)
     return nullptr;
   if (!O.Nameless.empty() || P.Hidden) {
     refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless.empty() ? "it is a private member" : O.Nameless});
     return nullptr;
   }
-  std::string T = textOf(P) + (P.Index ? "[" + std::to_string(*C) + "]" : "");
+  std::string T = P.Index ? elementText(P, *C) : textOf(P);
   auto It = llvm::find(Exchanged.Targets, T);
   if (It == Exchanged.Targets.end()) {
     Exchanged.Targets.push_back(T);
@@ -119,7 +120,9 @@ bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
     return false;
   const VarDecl *D = Objects[P.Obj].D;
   if (!llvm::is_contained(Exchanged.Pointers, D)) {
-    if (Exchanged.Pointers.size() >= 8 || D->getType().isVolatileQualified())
+    if (Exchanged.Pointers.size() >= 8 || D->getType().isVolatileQualified() ||
+        (!Exchanged.Pointers.empty() &&
+         !Ctx.hasSameUnqualifiedType(D->getType(), Exchanged.Pointers[0]->getType())))
       return false;
     Exchanged.Pointers.push_back(D);
     Exchanged.Grown = true;
@@ -150,7 +153,8 @@ void Lowering::endExchange() {
   if (Exchanged.Pointers.empty() || Exchanged.Targets.empty())
     return;
   std::string N = std::to_string(Exchanged.Targets.size());
-  R.Commit = "cl_mem *const persistify_targets[] = {";
+  QualType To = Exchanged.Pointers[0]->getType()->getPointeeType();
+  R.Commit = (isWrapped(To) ? "cl::" + wrapperClass(To).str() : "cl_mem") + " *const persistify_targets[] = {";
   for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
     llvm::StringRef T = Exchanged.Targets[I];
     bool Deref = T.consume_front("(*");

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Literals.h"
 #include "ProgramIndex.h"
 #include "persistify/Host.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -14,13 +15,18 @@ using namespace clang;
 namespace persistify {
 namespace {
 
+using host::inWrapper;
+using host::peel;
+using host::textOperand;
+using host::wrapperClass;
+
 struct FactFinder : RecursiveASTVisitor<FactFinder> {
   ASTContext &Ctx;
   HostFacts &Facts;
   FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
 
   bool TraverseFunctionDecl(FunctionDecl *F) {
-    if (Ctx.getSourceManager().isInSystemHeader(F->getLocation()))
+    if (Ctx.getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F))
       return true;
     return RecursiveASTVisitor::TraverseFunctionDecl(F);
   }
@@ -30,7 +36,17 @@ struct FactFinder : RecursiveASTVisitor<FactFinder> {
   bool literal(const clang::Expr *E, std::string &Out, unsigned Depth = 0) {
     if (!E || Depth > 6)
       return false;
-    E = E->IgnoreParenCasts();
+    E = peel(E);
+    // std::string and containers of it, and the address in them
+    if (auto *C = dyn_cast<CXXConstructExpr>(E))
+      if (const clang::Expr *X = textOperand(C))
+        return literal(X, Out, Depth + 1);
+    if (auto *L = dyn_cast<CXXStdInitializerListExpr>(E))
+      return literal(L->getSubExpr(), Out, Depth + 1);
+    if (auto *M = dyn_cast<CXXMemberCallExpr>(E); M && M->getMethodDecl()->isInStdNamespace()) {
+      std::string N = M->getMethodDecl()->getNameAsString();
+      return (N == "c_str" || N == "data") && literal(M->getImplicitObjectArgument(), Out, Depth + 1);
+    }
     if (auto *L = dyn_cast<StringLiteral>(E)) {
       Out += L->getString();
       return true;
@@ -49,6 +65,31 @@ struct FactFinder : RecursiveASTVisitor<FactFinder> {
     if (auto *C = dyn_cast<CompoundLiteralExpr>(E))
       return literal(C->getInitializer(), Out, Depth + 1);
     return false;
+  }
+
+  /// cl::Program(context, source), cl::Program(source)
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
+      return true;
+    for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
+      if (std::string Text; literal(C->getArg(I), Text) && !Text.empty()) {
+        Facts.LiteralSources.push_back(
+            {host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), C->getSourceRange()), Text});
+        break;
+      }
+    return true;
+  }
+
+  /// program.build("-D...") and program.build(devices, "-D...")
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+    const CXXMethodDecl *M = C->getMethodDecl();
+    if (!M || !M->getIdentifier() || M->getName() != "build" ||
+        wrapperClass(Ctx.getRecordType(M->getParent())) != "Program")
+      return true;
+    for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
+      if (std::string Text; literal(C->getArg(I), Text) && !Text.empty())
+        Facts.BuildOptions.push_back(Text);
+    return true;
   }
 
   bool VisitCallExpr(clang::CallExpr *C) {

@@ -212,6 +212,8 @@ Place Lowering::choose(ExprP C, const Place &A, const Place &B) {
 Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange Rg) {
   if (same(A, B))
     return A;
+  if (A.K == Value::Str && B.K == Value::Str)
+    return Value::of(Value::Str);
   if (A.K == Value::Scalar && B.K == Value::Scalar)
     return Value::scalar(conditional(C, A.E, B.E));
   auto Buffer = [](const Value &V) { return V.K == Value::HandleV || V.K == Value::Null; };

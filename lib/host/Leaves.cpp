@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
 
 using namespace clang;
@@ -13,25 +14,38 @@ namespace persistify::host {
 /// Names the object behind an outside place, the same way in every function.
 std::string Lowering::slotKey(const Place &P) const {
   const VarDecl *D = Objects[P.Obj].D;
-  std::string K = textOf(P);
   auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
-  if (Index)
-    K += "[" + std::to_string(*Index) + "]";
+  std::string K = Index ? elementText(P, *Index) : textOf(P);
   return D && D->isLocalVarDeclOrParm() ? Frames.front().F->getNameAsString() + ":" + K : K;
+}
+
+/// The handle in a wrapper object is named by the object's operator().
+std::string Lowering::accessed(const Place &P, std::string Text) const {
+  return P.Wrapped || isWrapped(Ctx.getBaseElementType(P.T)) ? Text + "()" : Text;
 }
 
 unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   const Object &O = Objects[P.Obj];
   clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
-  if (!O.Nameless.empty() && !Scanning)
+  if (hostOnly(P) && ok())
+    refuse(Diag::HostTime, Rg, {O.Name});
+  else if (!O.Nameless.empty() && !Scanning)
     refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless});
   else if (P.Hidden && !Scanning)
     refuse(Diag::HostNotCapturable, Rg, {P.Hidden->getNameAsString(), "it is a private member"});
   Slot S;
   S.K = K;
-  S.Text = textOf(P);
+  S.Text = accessed(P, textOf(P));
   S.Size = Size;
   S.Key = slotKey(P);
+  QualType Leaf = Ctx.getBaseElementType(P.T);
+  llvm::StringRef Class = wrapperClass(Leaf);
+  S.Owned = K == Slot::Buffer && (P.Wrapped || !Class.empty());
+  if (Class == "KernelFunctor" || Class == "make_kernel") { // keeps its kernel to itself
+    S.Init = textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
+    S.LocalType = "cl_kernel";
+    S.Text = "persistify_kernel_" + std::to_string(R.Slots.size());
+  }
   if (P.Spelled)
     S.Range = range(P.Spelled->getSourceRange());
   R.Slots.push_back(std::move(S));
@@ -40,6 +54,8 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
 
 /// The variable behind a scalar leaf; null (after a refusal) if it has none.
 Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
+  if (hostOnly(P) && ok())
+    refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
   std::string K = std::to_string(P.Obj) + P.Path;
   if (auto It = ScalarLeaves.find(K); It != ScalarLeaves.end()) {
     Id = It->second;
@@ -72,6 +88,8 @@ Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   R.Vars.push_back(V);
   Id = R.Vars.size() - 1;
   ScalarLeaves[K] = Id;
+  if (P.Extent)
+    ArrayMirrors[Id] = mirrorName(P);
   if (!P.Extent)
     LeafKeys[Id] = K;
   return &R.Vars[Id];
@@ -111,10 +129,7 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
       if (V.IsArray) {
         Place El = P;
         El.Index = constant(sizeType(), I);
-        std::string T = R.Slots[S].Text;
-        if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
-          T = T.substr(2, T.size() - 3);
-        R.Slots[S].Text = T + "[" + std::to_string(I) + "]";
+        R.Slots[S].Text = accessed(P, elementText(P, I));
         R.Slots[S].Key = slotKey(El);
       }
     }
@@ -127,14 +142,23 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
 
 unsigned Lowering::kernelUse(const Place &P) {
   std::string K = "k" + key(P);
-  if (auto It = OpaqueSlots.find(K); It != OpaqueSlots.end())
+  auto Unknown = [&](const std::string &Text) {
+    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Text});
+  };
+  if (auto It = OpaqueSlots.find(K); It != OpaqueSlots.end()) {
+    if (const KernelUse &U = R.Kernels[It->second]; U.Name.empty() && !Scanning)
+      Unknown(R.Slots[U.Slot].Text);
     return It->second;
+  }
   KernelUse U;
   U.Slot = newSlot(Slot::Kernel, P, 0);
-  U.Name = P.Spelled ? Index.kernelName(P.Spelled) : "";
+  U.Name = hintedKernel(R.Slots[U.Slot].Text, P.Spelled);
+  if (U.Name.empty() && P.Of.first)
+    U.Name = Index.kernelName(P.Of);
+  if (U.Name.empty() && P.Spelled)
+    U.Name = Index.kernelName(P.Spelled);
   if (U.Name.empty() && !Scanning)
-    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
-           {R.Slots[U.Slot].Text});
+    Unknown(textOf(P));
   R.Slots[U.Slot].KernelName = U.Name;
   R.Kernels.push_back(U);
   return OpaqueSlots[K] = R.Kernels.size() - 1;
@@ -151,9 +175,13 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return V;
   }
   LeafKind K = classify(P.T);
+  if (hostOnly(P))
+    return Value::later(P);
   std::string Key = key(P);
   if (pending(E.Reading, P))
     refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  if (P.Extent && K != LeafKind::Array && mirrored(P))
+    return loadMirror(P, Rg);
   switch (K) {
   case LeafKind::Scalar: {
     if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar)
@@ -193,11 +221,13 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return Value::of(Value::KernelV, kernelUse(P));
   if (K == LeafKind::Queue) {
     auto [It, New] = OpaqueSlots.try_emplace("q" + Key, 0);
-    if (New)
+    if (New) {
       It->second = newSlot(Slot::Queue, P, 0);
+      oneQueue(P.Spelled);
+    }
     return Value::of(Value::QueueV, It->second);
   }
-  if (K == LeafKind::Pointer && !P.T->getPointeeType()->isVoidType() &&
+  if (K == LeafKind::Pointer && P.T->isPointerType() && !P.T->getPointeeType()->isVoidType() &&
       !P.T->getPointeeType()->isIncompleteType() && !P.T->getPointeeType()->isFunctionType()) {
     const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
     if (const clang::Expr *Address = D ? stableAddress(D) : nullptr)
@@ -220,10 +250,16 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     branch(P.Or->C, [&] { store(first(P), V, Rg); }, [&] { store(P.Or->Other, V, Rg); }, Rg);
     return;
   }
+  if (V.K == Value::Later && !hostOnly(P))
+    return makeHostOnly(P); // the lowering starts again
+  if (hostOnly(P))
+    return storeLater(P, V, Rg);
   std::string Key = key(P);
   if (pending(E.Reading, P) || pending(E.Writing, P))
     refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   LeafKind K = classify(P.T);
+  if (K == LeafKind::Scalar && P.Extent && mirrored(P) && V.K == Value::Scalar)
+    return storeMirror(P, V.E, Rg);
   if (K == LeafKind::Scalar) {
     unsigned Id;
     Variable *Var = scalarLeaf(P, Id);
@@ -253,6 +289,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     return;
   }
   if (K == LeafKind::Handle) {
+    if (P.Wrapped) // `buffer() = handle` leaves the counts of both as they are
+      return refuse(Diag::HostNotCapturable, Rg, {textOf(P), "the handle inside a wrapper object is assigned"});
     unsigned Id;
     HandleVariable *Var = handleLeaf(P, Id);
     if (!Var)
@@ -272,7 +310,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     return;
   }
   if (K == LeafKind::Record && V.K == Value::Record)
-    return copyRecord(P, V.P, Rg);
+    return wrapperClass(P.T) == "NDRange" ? storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
   if (K == LeafKind::Pointer && exchange(P, V, Rg))
     return;
   if (Objects[P.Obj].External) {
@@ -280,7 +318,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       if (Objects[P.Obj].D)
         EventsSet.insert(Objects[P.Obj].D);
       else
-        refuse(Diag::HostEvents, Rg, {textOf(P)});
+        makeHostOnly(P);
     } else if (K == LeafKind::Kernel) {
       refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
     } else {
@@ -331,12 +369,30 @@ void Lowering::copyPart(const Place &To, const Place &From, clang::SourceRange R
 }
 
 void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange Rg) {
+  Container C = containerOf(To.T);
+  if (C == Container::Pair || C == Container::Tuple || C == Container::Array) {
+    for (unsigned I = 0, N = *fixedSize(To.T); I < N && ok(); ++I)
+      copyPart(tupleElement(To, I, Rg), tupleElement(From, I, Rg), Rg);
+    return;
+  }
+  if (const FieldDecl *S = vectorMember(To.T))
+    return copyPart(field(To, S), field(From, S), Rg);
   auto *RD = To.T->getAsRecordDecl();
-  if (!RD || RD->isUnion() || (isa<CXXRecordDecl>(RD) && !llvm::cast<CXXRecordDecl>(RD)->isTriviallyCopyable())) {
+  auto *CD = dyn_cast_or_null<CXXRecordDecl>(RD);
+  if (!RD || RD->isUnion() || (CD && !memberwise(CD))) {
     refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
     return;
   }
+  if (CD)
+    for (const CXXBaseSpecifier &B : CD->bases())
+      for (const FieldDecl *F : B.getType()->getAsCXXRecordDecl()->fields()) {
+        if (!B.getType()->getAsCXXRecordDecl()->bases().empty())
+          return refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
+        copyPart(field(To, F), field(From, F), Rg);
+      }
   for (const FieldDecl *F : RD->fields()) {
+    if (F->getType()->isReferenceType())
+      return refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
     Place A = field(To, F), B = field(From, F);
     copyPart(A, B, Rg);
   }

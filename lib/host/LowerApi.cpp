@@ -15,58 +15,83 @@ using namespace clang;
 
 namespace persistify::host {
 
-Value Lowering::api(Api A, const clang::CallExpr *C, bool ResultUsed) {
-  clang::SourceRange Rg = C->getSourceRange();
-  std::string Name = C->getDirectCallee()->getNameAsString();
+Value Lowering::api(ApiCall C, bool ResultUsed) {
+  clang::SourceRange Rg = C.range();
   Value Success = Value::scalar(constant(intType(), 0));
-  switch (A) {
+  C.StatusIgnored = !ResultUsed && !(C.Wrapper && wrapperThrows(Ctx));
+  Enqueued = true;
+  switch (C.A) {
   case Api::Launch:
   case Api::LaunchTask:
-    launch(A, C, ResultUsed);
+    launch(C);
     return Success;
+  case Api::LaunchFunctor:
+    return functor(C);
   case Api::SetArg:
     setArg(C);
     return Success;
   case Api::Read:
   case Api::Write:
-    transfer(A, C, ResultUsed);
+    transfer(C);
+    return Success;
+  case Api::CopyIn:
+  case Api::CopyOut:
+    copyElements(C);
     return Success;
   case Api::Copy:
   case Api::Fill:
-    copyOrFill(A, C, ResultUsed);
+    copyOrFill(C);
     return Success;
   case Api::Wait:
-    if (Name == "clWaitForEvents" && C->getNumArgs() == 2)
-      waitList(C->getArg(0), C->getArg(1));
+    waitList(C);
     synchronized();
-    R.Notes.push_back({range(Rg), Name + ": the region's launch is waited for instead"});
-    if (Name == "clFinish" && C->getNumArgs() == 1)
-      queue(C->getArg(0));
+    R.Notes.push_back({range(Rg), C.Name + ": the region's launch is waited for instead"});
+    queue(C, /*Default=*/false);
     return Success;
   case Api::Order:
     order(C);
-    R.Notes.push_back({range(Rg), Name + ": dropped, the queue is in order"});
+    R.Notes.push_back({range(Rg), C.Name + ": dropped, the queue is in order"});
+    return Success;
+  case Api::RawHandle: return rawHandle(C);
+  case Api::DefaultQueue: return defaultQueue(Rg);
+  case Api::LocalSize: return localSize(C);
+  case Api::Profile:
+    profile(C.C);
     return Success;
   case Api::Program:
-    refuse(Diag::HostProgramInLoop, Rg, {Name});
+    refuse(Diag::HostProgramInLoop, Rg, {C.Name});
     return {};
   case Api::Resource:
-    refuse(Diag::HostResource, Rg, {Name});
+    refuse(Diag::HostResource, Rg, {C.Name});
     return {};
   default:
-    refuse(Diag::HostUnsupportedApi, Rg, {Name, ""});
+    refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ""});
     return {};
   }
 }
 
-void Lowering::queue(const clang::Expr *X) {
-  Value V = rvalue(X);
+/// The queue of a command. Those of the wrapper without one use the default queue.
+void Lowering::queue(const ApiCall &C, bool Default) {
+  const clang::Expr *X = C.arg(ApiArg::Queue);
+  if (!X && !(Default && C.Wrapper))
+    return;
+  Value V = X ? object(X) : defaultQueue(C.range());
   if (ok() && V.K != Value::QueueV)
-    refuse(Diag::HostSeveralQueues, X->getSourceRange());
+    refuse(Diag::HostSeveralQueues, X ? X->getSourceRange() : C.range());
+}
+
+/// A further queue. Whether it is another one is seen when the program runs,
+/// except where it must be.
+void Lowering::oneQueue(const clang::Expr *X) {
+  for (const clang::Expr *Other : Queues)
+    if (Index.differentQueues(X, Other) && !Scanning && ok())
+      refuse(Diag::HostSeveralQueues, X->getSourceRange());
+  if (X)
+    Queues.push_back(X);
 }
 
 Handle Lowering::buffer(const clang::Expr *X) {
-  Value V = rvalue(X);
+  Value V = object(X);
   if (V.K == Value::HandleV)
     return V.H;
   if (V.K != Value::Null && ok())
@@ -104,52 +129,72 @@ bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3]) {
       return false;
     }
     Value S = load(P, X->getSourceRange());
+    if (S.K == Value::Later)
+      useOfTime(X);
     To[I] = S.K == Value::Scalar ? host::cast(sizeType(), S.E) : constant(sizeType(), 0);
   }
   return ok();
 }
 
-void Lowering::launch(Api A, const clang::CallExpr *C, bool ResultUsed) {
-  clang::SourceRange Rg = C->getSourceRange();
-  bool Task = A == Api::LaunchTask;
-  unsigned Need = Task ? 5 : 9;
-  if (C->getNumArgs() != Need)
-    return refuse(Diag::HostUnsupportedApi, Rg, {text(C->getCallee()), ""});
-  queue(C->getArg(0));
-  Value K = rvalue(C->getArg(1));
-  if (!ok())
-    return;
-  if (K.K != Value::KernelV)
-    return refuse(Diag::HostUnknownKernel, C->getArg(1)->getSourceRange(), {text(C->getArg(1))});
-  Stmt S;
-  S.K = Stmt::Launch;
-  S.Range = range(Rg);
-  S.What = C->getDirectCallee()->getNameAsString();
-  S.StatusIgnored = !ResultUsed;
-  if (Task) {
+/// The sizes of a launch: arrays of the C API, or ranges of the wrapper.
+bool Lowering::launchSizes(const ApiCall &C, Stmt &S) {
+  const clang::Expr *Offset = C.arg(ApiArg::Offset), *Global = C.arg(ApiArg::Global), *Local = C.arg(ApiArg::Local);
+  if (C.A == Api::LaunchTask) {
     S.Dim = 1;
     S.Global[0] = S.Local[0] = constant(sizeType(), 1);
     S.HasLocal = true;
-  } else {
-    auto Dim = constantValue(scalar(C->getArg(2)));
-    if (!ok())
-      return;
-    if (!Dim || *Dim < 1 || *Dim > 3)
-      return refuse(Diag::HostUnsupportedApi, Rg, {S.What, ": the number of dimensions is not constant"});
-    S.Dim = *Dim;
-    if (!sizes(C->getArg(3), S.Dim, S.Offset) && !ok())
-      return;
-    if (!sizes(C->getArg(4), S.Dim, S.Global)) {
-      if (ok()) // a null global size is an error of the call
-        bail(Rg, "no global size is given");
-      return;
-    }
-    S.HasLocal = sizes(C->getArg(5), S.Dim, S.Local);
+    return true;
   }
-  waitList(C->getArg(Need - 3), C->getArg(Need - 2));
-  event(C->getArg(Need - 1));
+  if (C.Wrapper)
+    return ranges(lvalue(Offset), lvalue(Global), lvalue(Local), S, C.range());
+  auto Dim = constantValue(scalar(C.arg(ApiArg::Dim)));
+  if (!ok())
+    return false;
+  if (!Dim || *Dim < 1 || *Dim > 3) {
+    refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": the number of dimensions is not constant"});
+    return false;
+  }
+  S.Dim = *Dim;
+  if (!sizes(Offset, S.Dim, S.Offset) && !ok())
+    return false;
+  if (!sizes(Global, S.Dim, S.Global)) {
+    if (ok()) // a null global size is an error of the call
+      bail(C.range(), "no global size is given");
+    return false;
+  }
+  S.HasLocal = sizes(Local, S.Dim, S.Local);
+  return ok();
+}
+
+Stmt Lowering::command(const ApiCall &C, Stmt::Kind K) {
+  Stmt S;
+  S.K = K;
+  S.Range = range(C.range());
+  S.What = C.Name;
+  S.StatusIgnored = C.StatusIgnored;
+  return S;
+}
+
+void Lowering::launch(const ApiCall &C) {
+  queue(C);
+  Value K = kernel(C);
+  if (!ok())
+    return;
+  Stmt S = command(C, Stmt::Launch);
+  if (!launchSizes(C, S))
+    return;
+  waitList(C);
+  event(C);
   if (ok())
     forKernel(K, std::move(S));
+}
+
+Value Lowering::kernel(const ApiCall &C) {
+  const clang::Expr *X = C.arg(ApiArg::Kernel);
+  Value K = object(X);
+  if (ok() && K.K != Value::KernelV)
+    refuse(Diag::HostUnknownKernel, X->getSourceRange(), {text(X)});
+  return K;
 }
 
 /// A statement about a kernel, of which there may be two.
@@ -220,7 +265,9 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
   }
   if (K == LeafKind::Record) {
     auto *RD = P.T->getAsRecordDecl();
-    if (!RD || RD->isUnion() || !RD->isCompleteDefinition())
+    if (const FieldDecl *S = vectorMember(P.T))
+      return parts(field(P, S), Size, Offset, To);
+    if (!RD || RD->isUnion() || !RD->isCompleteDefinition() || !P.Lanes.isNull())
       return false;
     if (Size != uint64_t(Ctx.getTypeSizeInChars(P.T).getQuantity()))
       return false;
@@ -237,34 +284,40 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
   return false;
 }
 
-void Lowering::setArg(const clang::CallExpr *C) {
-  clang::SourceRange Rg = C->getSourceRange();
-  if (C->getNumArgs() != 4)
-    return refuse(Diag::HostUnsupportedApi, Rg, {"clSetKernelArg", ""});
-  Value K = rvalue(C->getArg(0));
-  ExprP Idx = scalar(C->getArg(1));
-  ExprP Size = scalar(C->getArg(2));
-  Value V = rvalue(C->getArg(3));
+void Lowering::setArg(const ApiCall &C) {
+  Value K = object(C.arg(ApiArg::Kernel));
+  ExprP Idx = scalar(C.arg(ApiArg::Index));
   if (!ok())
     return;
   if (K.K != Value::KernelV)
-    return refuse(Diag::HostUnknownKernel, C->getArg(0)->getSourceRange(), {text(C->getArg(0))});
+    return refuse(Diag::HostUnknownKernel, C.arg(ApiArg::Kernel)->getSourceRange(), {text(C.arg(ApiArg::Kernel))});
+  const clang::Expr *X = C.arg(ApiArg::Value);
+  if (X)
+    return setArgValue(K, Idx, X, C);
+  ExprP Size = scalar(C.arg(ApiArg::Size));
+  X = C.arg(ApiArg::Pointer);
+  Value V = rvalue(X);
+  if (ok())
+    setArgBytes(K, Idx, Size, V, X, C);
+}
+
+/// The argument is Size bytes at V; X is what the program wrote.
+void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V, const clang::Expr *X,
+                           const ApiCall &C) {
+  clang::SourceRange Rg = C.range();
   std::set<uint64_t> Indices;
   if (!values(Idx, Indices))
-    return refuse(Diag::HostUnsupportedApi, Rg, {"clSetKernelArg", ": the argument index is not constant"});
+    return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the argument index is not constant"});
   Idx = pinned(Idx, "index");
-  Stmt S;
-  S.K = Stmt::SetArg;
-  S.Range = range(Rg);
-  S.What = "clSetKernelArg";
+  Stmt S = command(C, Stmt::SetArg);
   S.ArgIndex = *Indices.begin();
   S.Arg.Size = Size;
   if (V.K == Value::Null) {
     S.Arg.K = ArgValue::NullPointer;
   } else if (V.K == Value::Pointer && V.P.valid()) {
-    auto N = constantValue(Size);
+    auto N = Size ? constantValue(Size) : std::nullopt;
     if (!N)
-      return refuse(Diag::HostUnsupportedApi, Rg, {"clSetKernelArg", ": the size is not constant"});
+      return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the size is not constant"});
     LeafKind L = classify(V.P.T);
     if (L == LeafKind::Handle) {
       Value H = load(V.P, Rg);
@@ -274,19 +327,21 @@ void Lowering::setArg(const clang::CallExpr *C) {
       std::vector<Part> Ps;
       if (!parts(V.P, *N, 0, Ps)) {
         if (ok())
-          refuse(Diag::HostUnsupportedApi, Rg, {"clSetKernelArg", ": the bytes of '" + text(C->getArg(3)) + "' cannot be followed"});
+          refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the bytes of '" + text(X) + "' cannot be followed"});
         return;
       }
       S.Arg.K = ArgValue::Bytes;
       for (Part &P : Ps) {
         Value PV = load(P.P, Rg);
+        if (PV.K == Value::Later)
+          useOfTime(X);
         if (!ok() || PV.K != Value::Scalar)
           return;
         S.Arg.Pieces.push_back({unsigned(P.Offset), P.Size, PV.E});
       }
     }
   } else {
-    return refuse(Diag::HostPointer, Rg, {text(C->getArg(3))});
+    return refuse(Diag::HostPointer, Rg, {text(X)});
   }
   if (!ok())
     return;
@@ -313,116 +368,135 @@ void Lowering::setArg(const clang::CallExpr *C) {
   Out = Saved;
 }
 
-void Lowering::transfer(Api A, const clang::CallExpr *C, bool ResultUsed) {
-  clang::SourceRange Rg = C->getSourceRange();
-  bool Read = A == Api::Read;
-  if (C->getNumArgs() != 9)
-    return refuse(Diag::HostUnsupportedApi, Rg, {Read ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer", ""});
-  queue(C->getArg(0));
-  Handle H = buffer(C->getArg(1));
-  ExprP Blocking = scalar(C->getArg(2));
-  ExprP Offset = host::cast(sizeType(), scalar(C->getArg(3)));
-  ExprP Size = host::cast(sizeType(), scalar(C->getArg(4)));
+/// Scalars that one transfer may consist of; more are an array in device memory.
+static constexpr size_t MaxParts = 16;
+
+void Lowering::transfer(const ApiCall &C) {
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  ExprP Blocking = scalar(C.arg(ApiArg::Blocking));
+  ExprP Offset = host::cast(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  ExprP Size = host::cast(sizeType(), scalar(C.arg(ApiArg::Size)));
   if (!ok())
     return;
+  const clang::Expr *X = C.arg(ApiArg::Pointer);
   Snapshot Before = save();
-  Value V = rvalue(C->getArg(5));
+  transferBytes(C, H, truth(Blocking), Offset, Size, rvalue(X), X, std::move(Before));
+}
+
+/// A transfer of Size bytes between H and the host memory that V points to.
+void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset,
+                             ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before) {
+  clang::SourceRange Rg = C.range();
   auto N = constantValue(Size);
+  bool Read = C.A == Api::Read || C.A == Api::CopyOut;
   std::vector<Part> Ps;
-  bool Small = ok() && N && V.K == Value::Pointer && V.P.valid() && !V.P.Or && parts(V.P, *N, 0, Ps) && ok();
-  if (!Small) {
+  bool Place = ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or;
+  bool Bulk = Place && Size && mirrored(V.P);
+  bool Small = !Bulk && Place && N && parts(V.P, *N, 0, Ps) && ok() && Ps.size() <= MaxParts;
+  if (!Small && !Bulk) {
     bool Volatile = !Refused.empty() && Refused[0].D == Diag::HostNotCapturable;
     if (!Volatile) {
       Refused.clear();
       restore(std::move(Before));
-      refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C->getArg(5))});
+      if (Place)
+        wantMirror(V.P);
+      refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(X)});
     }
     return;
   }
-  auto B = truth(Blocking);
-  if (!B)
-    return refuse(Diag::HostUnsupportedApi, Rg, {text(C->getCallee()), ": whether it blocks is not constant"});
-  waitList(C->getArg(6), C->getArg(7));
+  if (!Blocking)
+    return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": whether it blocks is not constant"});
+  waitList(C);
+  if (Bulk) {
+    if (*Blocking)
+      synchronized();
+    if (pending(E.Reading, V.P) || (Read && pending(E.Writing, V.P)))
+      return refuse(Diag::HostPendingTransfer, Rg, {text(X)});
+    Stmt S = command(C, Stmt::Copy);
+    S.H = H;
+    S.Offset[0] = Offset;
+    transferMirror(Read, V.P, std::move(S), Size);
+    if (!*Blocking && ok()) // any element of it
+      (Read ? E.Reading : E.Writing).insert(std::to_string(V.P.Obj) + V.P.Path + "#?");
+    return event(C);
+  }
   if (Ps.empty()) { // nothing to move: an error of the call
-    if (ResultUsed)
+    if (!C.StatusIgnored)
       bail(Rg, "a transfer of no bytes");
     return;
   }
-  if (*B)
+  if (*Blocking)
     synchronized();
   for (Part &P : Ps) {
     unsigned Id;
     if (!scalarLeaf(P.P, Id))
       return;
-    Stmt S;
-    S.K = Read ? Stmt::ReadBack : Stmt::Upload;
-    S.Range = range(Rg);
-    S.What = C->getDirectCallee()->getNameAsString();
-    S.StatusIgnored = !ResultUsed;
+    Stmt S = command(C, Read ? Stmt::ReadBack : Stmt::Upload);
     S.H = H;
     S.Offset[0] = binary(Expr::Add, Offset, constant(sizeType(), P.Offset));
     S.Size = P.Size;
     std::string Key = key(P.P);
     if (Read) {
       if (pending(E.Writing, P.P) || pending(E.Reading, P.P))
-        return refuse(Diag::HostPendingTransfer, Rg, {text(C->getArg(5))});
+        return refuse(Diag::HostPendingTransfer, Rg, {text(X)});
       S.Var = Id;
       S.Index = P.P.Index;
       R.Vars[Id].Assigned = true;
       forget(P.P);
-      if (!*B)
+      if (!*Blocking)
         E.Reading.insert(Key);
     } else {
-      Value X = load(P.P, Rg);
-      if (!ok() || X.K != Value::Scalar)
+      Value Bits = load(P.P, Rg);
+      if (!ok() || Bits.K != Value::Scalar)
         return;
-      S.Value = X.E;
-      if (!*B)
+      S.Value = Bits.E;
+      if (!*Blocking)
         E.Writing.insert(Key);
     }
     Out->push_back(std::move(S));
   }
-  event(C->getArg(8));
+  event(C);
 }
 
-/// clEnqueueCopyBuffer and clEnqueueFillBuffer.
-void Lowering::copyOrFill(Api A, const clang::CallExpr *C, bool ResultUsed) {
-  clang::SourceRange Rg = C->getSourceRange();
-  Stmt S;
-  S.Range = range(Rg);
-  S.What = C->getDirectCallee()->getNameAsString();
-  S.StatusIgnored = !ResultUsed;
-  if (C->getNumArgs() != 9)
-    return refuse(Diag::HostUnsupportedApi, Rg, {S.What, ""});
-  queue(C->getArg(0));
-  S.H = buffer(C->getArg(1));
-  if (A == Api::Copy) {
-    S.K = Stmt::Copy;
-    S.H2 = buffer(C->getArg(2));
-    S.Offset[0] = host::cast(sizeType(), scalar(C->getArg(3)));
-    S.Offset[1] = host::cast(sizeType(), scalar(C->getArg(4)));
-    S.E = host::cast(sizeType(), scalar(C->getArg(5)));
-  } else {
-    S.K = Stmt::Fill;
-    Value P = rvalue(C->getArg(2));
-    auto N = constantValue(scalar(C->getArg(3)));
-    S.Offset[0] = host::cast(sizeType(), scalar(C->getArg(4)));
-    S.E = host::cast(sizeType(), scalar(C->getArg(5)));
-    if (!ok())
-      return;
+void Lowering::copyOrFill(const ApiCall &C) {
+  Stmt S = command(C, C.A == Api::Copy ? Stmt::Copy : Stmt::Fill);
+  queue(C);
+  S.H = buffer(C.arg(ApiArg::Buffer));
+  if (C.A == Api::Copy)
+    S.H2 = buffer(C.arg(ApiArg::To));
+  Value P;
+  std::optional<uint64_t> N;
+  if (C.A == Api::Fill) {
+    const clang::Expr *X = C.arg(ApiArg::Pattern);
+    if (C.Wrapper) { // by value, of its own size
+      Place T = temporary(X->getType(), "pattern");
+      initialize(T, X);
+      P = Value::pointer(T);
+      N = Ctx.getTypeSizeInChars(X->getType()).getQuantity();
+    } else {
+      P = rvalue(X);
+      N = constantValue(scalar(C.arg(ApiArg::PatternSize)));
+    }
+  }
+  S.Offset[0] = host::cast(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  if (C.A == Api::Copy)
+    S.Offset[1] = host::cast(sizeType(), scalar(C.arg(ApiArg::ToOffset)));
+  S.E = host::cast(sizeType(), scalar(C.arg(ApiArg::Size)));
+  if (C.A == Api::Fill && ok()) {
     std::vector<Part> Ps;
     bool Good = N && (*N == 1 || *N == 2 || *N == 4 || *N == 8) && P.K == Value::Pointer &&
                 P.P.valid() && parts(P.P, *N, 0, Ps) && Ps.size() == 1;
     if (!Good) {
       if (ok())
-        refuse(Diag::HostUnsupportedApi, Rg, {S.What, ": the pattern is not one scalar"});
+        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": the pattern is not one scalar"});
       return;
     }
     S.Size = *N;
-    S.Value = load(Ps[0].P, Rg).E;
+    S.Value = load(Ps[0].P, C.range()).E;
   }
-  waitList(C->getArg(6), C->getArg(7));
-  event(C->getArg(8));
+  waitList(C);
+  event(C);
   if (ok())
     Out->push_back(std::move(S));
 }

@@ -40,12 +40,17 @@ void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
   Place B = lvalue(XB);
   if (!ok())
     return;
+  swapPlaces(A, B, Rg);
+}
+
+void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
+  A = pinned(A);
   B = pinned(B);
   // Through temporaries: the values are read before either is written.
   Place T = temporary(A.T, "swapped");
-  store(T, load(A, Rg), Rg);
-  store(A, load(B, Rg), Rg);
-  store(B, load(T, Rg), Rg);
+  copyPart(T, A, Rg);
+  copyPart(A, B, Rg);
+  copyPart(B, T, Rg);
 }
 
 /// Functions of the standard library with a model.
@@ -56,11 +61,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
   clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = C->getNumArgs();
   if (inStd(F)) {
-    if ((N == "swap" || N == "iter_swap") && Args == 2) {
-      if (N == "swap")
-        swap(C->getArg(0), C->getArg(1));
-      else
-        refuse(Diag::HostUnknownCall, Rg, {"std::iter_swap"});
+    if (N == "swap" && Args == 2) {
+      swap(C->getArg(0), C->getArg(1));
       return Value();
     }
     if ((N == "move" || N == "forward" || N == "as_const" || N == "addressof") && Args == 1) {
@@ -92,21 +94,64 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
       return Value::scalar(conditional(binary(Expr::LT, X, constant(*T, 0)), Neg, X));
     }
   }
-  // Correctly rounded on host and device (rule H10).
-  static const char *const Exact[] = {"fabs", "floor", "ceil", "trunc", "rint", "fmin", "fmax"};
-  llvm::StringRef Base = N;
-  for (const char *E1 : Exact) {
-    if (!(Base == E1 || (Base.size() == strlen(E1) + 1 && Base.starts_with(E1) && Base.ends_with("f"))) &&
-        !(inStd(F) && Base == "abs" && llvm::StringRef(E1) == "fabs"))
-      continue;
-    auto T = scalarType(C->getType());
-    if (!(Builtin || inStd(F)) || !T || T->K != ScalarType::Float)
-      break;
+  return mathFunction(F, C);
+}
+
+namespace {
+enum class Rounding {
+  Exact,   ///< the same on host and device
+  Double,  ///< correctly rounded in double, and so in float by way of it
+  Nearly   ///< a few units in the last place: the note on host arithmetic covers it
+};
+struct MathRow {
+  const char *Name;
+  Rounding R;
+};
+const MathRow MathTable[] = {
+    {"fabs", Rounding::Exact},  {"floor", Rounding::Exact}, {"ceil", Rounding::Exact},  {"trunc", Rounding::Exact},
+    {"rint", Rounding::Exact},  {"round", Rounding::Exact}, {"fmin", Rounding::Exact},  {"fmax", Rounding::Exact},
+    {"fmod", Rounding::Exact},  {"copysign", Rounding::Exact},
+    {"sqrt", Rounding::Double},
+    {"exp", Rounding::Nearly},  {"exp2", Rounding::Nearly}, {"log", Rounding::Nearly},  {"log2", Rounding::Nearly},
+    {"log10", Rounding::Nearly}, {"pow", Rounding::Nearly}, {"sin", Rounding::Nearly},  {"cos", Rounding::Nearly},
+    {"tan", Rounding::Nearly},  {"asin", Rounding::Nearly}, {"acos", Rounding::Nearly}, {"atan", Rounding::Nearly},
+    {"atan2", Rounding::Nearly}, {"sinh", Rounding::Nearly}, {"cosh", Rounding::Nearly}, {"tanh", Rounding::Nearly},
+    {"hypot", Rounding::Nearly}, {"cbrt", Rounding::Nearly},
+};
+} // namespace
+
+/// Functions of <math.h> and <cmath> (rule H10).
+std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::CallExpr *C) {
+  llvm::StringRef N = F->getName();
+  bool Std = inStd(F), Builtin = F->getBuiltinID() != 0;
+  if (!Std && !Builtin)
+    return std::nullopt;
+  N.consume_front("__builtin_");
+  unsigned Args = C->getNumArgs();
+  auto Of = [&](unsigned I) { return scalarType(C->getArg(I)->getType()); };
+  if (Args == 1 && Of(0) && Of(0)->K == ScalarType::Float && (N == "isnan" || N == "isinf" || N == "isfinite")) {
+    ExprP X = scalar(C->getArg(0));
     R.HostFloat = true;
+    ExprP Finite = binary(Expr::EQ, binary(Expr::Sub, X, X), constant(X->T, 0));
+    ExprP Nan = binary(Expr::NE, X, X);
+    ExprP V = N == "isnan" ? Nan : N == "isfinite" ? Finite : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
+    auto T = scalarType(C->getType());
+    return Value::scalar(T ? host::cast(*T, V) : V);
+  }
+  auto T = scalarType(C->getType());
+  if (!T || T->K != ScalarType::Float)
+    return std::nullopt;
+  for (const MathRow &Row : MathTable) {
+    llvm::StringRef Name = Row.Name;
+    bool Float = N.size() == Name.size() + 1 && N.starts_with(Name) && N.ends_with("f");
+    if (N != Name && !Float && !(Std && N == "abs" && Name == "fabs"))
+      continue;
+    R.HostFloat = true;
+    ScalarType In = Row.R == Rounding::Exact ? *T : ScalarType{ScalarType::Float, 64};
     std::vector<ExprP> A;
     for (const clang::Expr *X : C->arguments())
-      A.push_back(host::cast(*T, scalar(X)));
-    return Value::scalar(math(E1, *T, std::move(A)));
+      A.push_back(host::cast(In, host::cast(*T, scalar(X))));
+    return Value::scalar(host::cast(*T, math(Row.Name, In, std::move(A))));
   }
   return std::nullopt;
 }
@@ -114,16 +159,26 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
 Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (!ok())
     return {};
+  if (auto Dropped = hintedDrop(C))
+    return *Dropped;
+  if (isAtomic(C))
+    return {};
   clang::SourceRange Rg = C->getSourceRange();
   const FunctionDecl *F = C->getDirectCallee();
   if (!F) {
-    refuse(Diag::HostUnknownCall, Rg, {text(C->getCallee())});
+    llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
+    if (const FunctionDecl *To = callee(C->getCallee()))
+      return callKnown(To, Args, Rg);
+    if (ok())
+      refuse(Diag::HostUnknownCall, Rg, {text(C->getCallee())});
     return {};
   }
   std::string Name = F->getNameAsString();
-  Api A = F->getIdentifier() ? apiOf(F->getName()) : Api::None;
-  if (A != Api::None)
-    return api(A, C, ResultUsed);
+  if (ApiCall A = apiCall(C))
+    return api(std::move(A), ResultUsed);
+  if (auto *M = dyn_cast<CXXMethodDecl>(F))
+    if (auto V = wrapperMethod(M, C))
+      return *V;
   if (auto *M = dyn_cast<CXXMethodDecl>(F);
       M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isTrivial() &&
       isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2) {
@@ -132,8 +187,14 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       store(To, Value::record(From), Rg);
     return ok() ? Value::pointer(To) : Value();
   }
+  if (auto V = containerCall(F, C))
+    return *V;
+  if (!ok())
+    return {};
   if (auto V = knownFunction(F, C))
     return *V;
+  if (!Scanning && (HostCalls::isClock(F) || Calls.of(F).time()))
+    return Value::later();
   if (!ok())
     return {};
   if (Index.neverReturns(F)) {
@@ -142,8 +203,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   }
   const FunctionDecl *Def = nullptr;
   // Library code is known by name or not at all: its bodies are not the program's.
-  bool Library = Ctx.getSourceManager().isInSystemHeader(
-      Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
+  bool Library = inWrapper(F) || Ctx.getSourceManager().isInSystemHeader(
+                                     Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
   if (!Library && F->hasBody(Def) && Def->getBody()) {
     std::optional<Place> This;
     llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
@@ -167,23 +228,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
         return {};
       }
       if (M->getParent()->isLambda()) {
-        for (const LambdaCapture &Cap : M->getParent()->captures()) {
-          auto *V = Cap.capturesVariable() ? dyn_cast<VarDecl>(Cap.getCapturedVar()) : nullptr;
-          if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture())) {
-            refuse(Diag::HostNotCapturable, Rg,
-                   {V ? V->getNameAsString() : "*this", "a lambda holds a copy of it"});
-            return {};
-          }
-          if (!V || Cap.getCaptureKind() != LCK_ByCopy)
-            continue;
-          // The copy was taken when the lambda was made: the same only if the
-          // variable never changes.
-          if (!neverChanges(V)) {
-            refuse(Diag::HostNotCapturable, Rg, {V->getNameAsString(), "a lambda holds a copy of it"});
-            return {};
-          }
-          CopyCaptures.insert(V->getCanonicalDecl());
-        }
+        if (!captured(M, Rg))
+          return {};
         This = Frames.back().This;
       } else if (Arrow) {
         Value V = rvalue(Obj);
@@ -208,6 +254,27 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   else
     refuse(Diag::HostUnknownCall, Rg, {Name});
   return {};
+}
+
+/// Whether a lambda's captures are what they were when it was made.
+bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
+  for (const LambdaCapture &Cap : M->getParent()->captures()) {
+    auto *V = Cap.capturesVariable() ? dyn_cast<VarDecl>(Cap.getCapturedVar()) : nullptr;
+    if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture())) {
+      refuse(Diag::HostNotCapturable, Rg, {V ? V->getNameAsString() : "*this", "a lambda holds a copy of it"});
+      return false;
+    }
+    if (!V || Cap.getCaptureKind() != LCK_ByCopy)
+      continue;
+    // The copy was taken when the lambda was made: the same only if the
+    // variable never changes.
+    if (!neverChanges(V)) {
+      refuse(Diag::HostNotCapturable, Rg, {V->getNameAsString(), "a lambda holds a copy of it"});
+      return false;
+    }
+    CopyCaptures.insert(V->getCanonicalDecl());
+  }
+  return true;
 }
 
 Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
@@ -243,17 +310,19 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     Place Param;
     Param.T = P->getType();
     Param.Obj = newObject(P->getType(), P->getNameAsString());
+    Objects[Param.Obj].Id = declarationId(P);
     if (Param.T.isVolatileQualified())
       refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
     New.Vars[P->getCanonicalDecl()] = Param;
     if (auto *RD = Param.T->getAsCXXRecordDecl();
-        RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable()) {
+        RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
+        !memberwise(RD)) {
       refuse(Diag::HostImplicitCall, Rg, {"the copy of '" + P->getNameAsString() + "'"});
       return {};
     }
     // An opaque argument that nothing looks at (a message, an event) is fine.
     LeafKind K = classify(Param.T);
-    if (K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
+    if (hostOnly(Param) || K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
         K == LeafKind::Array)
       initialize(Param, Args[I]);
     else
@@ -264,6 +333,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   QualType RT = F->getReturnType();
   if (!RT->isVoidType() && !RT->isReferenceType()) {
     New.ReturnPlace = temporary(RT, "result");
+    Objects[New.ReturnPlace.Obj].Id = declarationId(F) + "@" + std::to_string(Rg.getBegin().getRawEncoding());
     New.FirstObject = std::min<size_t>(New.FirstObject, New.ReturnPlace.Obj);
   }
   auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
@@ -298,8 +368,12 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   if (E.Reachable) {
     if (Done.ReturnRef)
       Result = Value::pointer(*Done.ReturnRef);
+    else if (Done.ReturnPlace.valid() && hostOnly(Done.ReturnPlace))
+      Result = Value::later(Done.ReturnPlace);
     else if (Done.ReturnPlace.valid())
       Result = load(Done.ReturnPlace, Rg);
+    if ((Result.K == Value::Unknown || Result.K == Value::EventV) && Done.ReturnPlace.valid())
+      Result.P = Done.ReturnPlace; // an event may be wanted later
   }
   // What the call's own objects were known to hold dies with it.
   for (auto K = E.Known.begin(); K != E.Known.end();) {

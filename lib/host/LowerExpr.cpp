@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
 
@@ -26,7 +27,9 @@ ExprP Lowering::scalar(const clang::Expr *X) {
   Value V = rvalue(X);
   if (V.K == Value::Scalar)
     return V.E;
-  if (ok())
+  if (V.K == Value::Later)
+    useOfTime(X);
+  else if (ok())
     refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
   return constant(scalarType(X->getType()).value_or(intType()), 0);
 }
@@ -42,7 +45,11 @@ ExprP Lowering::condition(const clang::Expr *X) {
   }
   if (V.K == Value::Null)
     return constant(intType(), 0);
-  if (V.K == Value::Str)
+  if (V.K == Value::Later) {
+    useOfTime(X);
+    return constant(intType(), 0);
+  }
+  if (V.K == Value::Str || V.K == Value::Function)
     return constant(intType(), 1);
   if (V.K == Value::Pointer && V.P.valid() && Objects[V.P.Obj].Text.rfind("(*", 0) != 0)
     return constant(intType(), 1); // the address of an object
@@ -57,6 +64,10 @@ void Lowering::effect(const clang::Expr *X) {
     return effect(C->getSubExpr());
   if (auto *C = dyn_cast<ExprWithCleanups>(X))
     return effect(C->getSubExpr());
+  if (auto *C = dyn_cast<CXXBindTemporaryExpr>(X))
+    return effect(C->getSubExpr());
+  if (later(X))
+    return;
   if (auto *C = dyn_cast<clang::CallExpr>(X)) {
     call(C, /*ResultUsed=*/false);
     return;
@@ -86,9 +97,11 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (auto ST = scalarType(X->getType()); ST && ST->isInteger())
     if (auto V = evaluate(X))
       return Value::scalar(constant(*ST, *V));
-  if (X->isGLValue() && !isa<clang::CallExpr>(X)) {
+  if (X->isGLValue() && !isa<clang::CallExpr>(X) && !isa<clang::StringLiteral>(X)) {
     // A discarded lvalue, or a class object.
     Place P = lvalue(X);
+    if (ok() && isWrapped(X->getType()))
+      return load(P, X->getSourceRange());
     return ok() && classify(P.T) == LeafKind::Record ? Value::record(P) : Value::pointer(P);
   }
   if (auto *C = dyn_cast<CastExpr>(X))
@@ -108,10 +121,15 @@ Value Lowering::rvalue(const clang::Expr *X) {
     return binaryValue(B);
   if (auto *C = dyn_cast<AbstractConditionalOperator>(X))
     return conditionalValue(C);
-  if (auto *C = dyn_cast<clang::CallExpr>(X))
-    return call(C, /*ResultUsed=*/true);
+  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+    Value V = call(C, /*ResultUsed=*/true);
+    bool Object = X->isGLValue() && V.K == Value::Pointer && isWrapped(X->getType());
+    return Object && ok() ? load(V.P, X->getSourceRange()) : V;
+  }
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
+    return rvalue(B->getSubExpr());
   if (auto *S = dyn_cast<clang::StringLiteral>(X))
-    return (void)S, Value::of(Value::Str);
+    return Value::string(S);
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X))
     return Value::of(Value::Null);
   if (isa<CXXThisExpr>(X)) {
@@ -127,6 +145,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
     return rvalue(C->getSubExpr());
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X))
     return rvalue(M->getSubExpr());
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && ownsOnlyMemory(X->getType()))
+    return rvalue(B->getSubExpr());
   if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
     return rvalue(S->getReplacement());
   if (auto *S = dyn_cast<StmtExpr>(X)) {
@@ -150,6 +170,11 @@ Value Lowering::rvalue(const clang::Expr *X) {
     if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() &&
         C->getNumArgs() == 1)
       return Value::record(lvalue(C->getArg(0)));
+  if (isa<CXXConstructExpr>(X) && isWrapped(X->getType())) {
+    Place T = temporary(X->getType(), "tmp");
+    initialize(T, X);
+    return ok() ? load(T, X->getSourceRange()) : Value();
+  }
   if (X->getType()->isRecordType() &&
       (isa<InitListExpr>(X) || isa<CXXConstructExpr>(X) || isa<ImplicitValueInitExpr>(X))) {
     Place T = temporary(X->getType(), "tmp");
@@ -183,13 +208,18 @@ Place Lowering::lvalue(const clang::Expr *X) {
   X = X->IgnoreParens();
   if (auto *D = dyn_cast<DeclRefExpr>(X)) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
+      Place P = bindingPlace(B);
+      P.Spelled = X;
+      return P;
+    }
     if (!V) {
       refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
       return None;
     }
     Place P = objectOf(V);
     P.Spelled = X;
-    return P;
+    return isAtomic(P) ? None : P;
   }
   if (auto *M = dyn_cast<MemberExpr>(X)) {
     Place Base;
@@ -211,7 +241,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
     if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl())) {
       Place P = field(Base, F);
       P.Spelled = X;
-      return P;
+      return isAtomic(P) ? None : P;
     }
     if (auto *V = dyn_cast<VarDecl>(M->getMemberDecl())) { // static member
       Place P = objectOf(V);
@@ -300,6 +330,11 @@ Place Lowering::lvalue(const clang::Expr *X) {
     initialize(T, L->getInitializer());
     return T;
   }
+  if (auto *O = dyn_cast<OpaqueValueExpr>(X))
+    if (auto It = Given.find(O); It != Given.end())
+      return It->second;
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && ownsOnlyMemory(X->getType()))
+    return lvalue(B->getSubExpr());
   if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
     return lvalue(D->getExpr());
   if (auto *S = dyn_cast<ExprWithCleanups>(X))
@@ -323,11 +358,13 @@ Value Lowering::castValue(const CastExpr *C) {
     Place P = lvalue(Sub);
     return ok() ? load(P, C->getSourceRange()) : Value();
   }
+  case CK_AtomicToNonAtomic:
+    return rvalue(Sub); // refuses the variable
   case CK_ArrayToPointerDecay: {
-    if (isa<clang::StringLiteral>(Sub->IgnoreParens()))
-      return Value::of(Value::Str);
+    if (auto *S = dyn_cast<clang::StringLiteral>(Sub->IgnoreParens()))
+      return Value::string(S);
     if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()))
-      return (void)P, Value::of(Value::Str);
+      return Value::string(P->getFunctionName());
     Place P = lvalue(Sub);
     if (!ok())
       return {};
@@ -371,6 +408,10 @@ Value Lowering::castValue(const CastExpr *C) {
   case CK_UncheckedDerivedToBase:
     return rvalue(Sub);
   case CK_FunctionToPointerDecay:
+    if (auto *D = dyn_cast<DeclRefExpr>(Sub->IgnoreParens()))
+      if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
+        return Value::function(F);
+    return {};
   case CK_BuiltinFnToFnPtr:
     return {};
   case CK_ToVoid:
@@ -395,8 +436,11 @@ Value Lowering::unaryValue(const UnaryOperator *U) {
     return Value::scalar(C);
   }
   case UO_AddrOf: {
-    if (U->getSubExpr()->getType()->isFunctionType())
-      return {};
+    if (U->getSubExpr()->getType()->isFunctionType()) {
+      auto *D = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParens());
+      auto *F = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
+      return F ? Value::function(F) : Value();
+    }
     Place P = lvalue(U->getSubExpr());
     return ok() ? Value::pointer(P) : Value();
   }
@@ -461,6 +505,10 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return initialize(P, C->getSubExpr());
   if (auto *C = dyn_cast<ConstantExpr>(Init))
     return initialize(P, C->getSubExpr());
+  if (laterInit(P, Init))
+    return;
+  if (P.T->isRecordType() && initializeWrapper(P, Init))
+    return;
   if (auto *L = dyn_cast<InitListExpr>(Init)) {
     if (L->isSemanticForm() == false && L->getSemanticForm())
       L = L->getSemanticForm();
@@ -474,11 +522,22 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
       }
       return;
     }
+    if (P.T->isUnionType()) {
+      const FieldDecl *F = L->getInitializedFieldInUnion();
+      if (F && L->getNumInits())
+        initialize(field(P, F), L->getInit(0));
+      else if (const FieldDecl *S = vectorMember(P.T))
+        initialize(field(P, S), new (Ctx) ImplicitValueInitExpr(S->getType()));
+      return;
+    }
     if (auto *RD = P.T->getAsRecordDecl()) {
       unsigned I = 0;
-      for (const FieldDecl *F : RD->fields())
+      for (const FieldDecl *F : RD->fields()) {
+        if (F->getType()->isReferenceType())
+          return refuse(Diag::HostUnsupportedStmt, Init->getSourceRange(), {"this reference"});
         if (I < L->getNumInits())
           initialize(field(P, F), L->getInit(I++));
+      }
       return;
     }
   }
@@ -490,6 +549,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
         initialize(element(P, constant(sizeType(), I), Init->getSourceRange()), Init);
       return;
     }
+    if (const FieldDecl *S = vectorMember(P.T))
+      return initialize(field(P, S), Init);
     if (K == LeafKind::Record) {
       for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
         initialize(field(P, F), Init);
@@ -499,8 +560,12 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
       return store(P, Value::scalar(constant(*ST, 0)), Init->getSourceRange());
     return store(P, Value::of(Value::Null), Init->getSourceRange());
   }
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(Init); B && ownsOnlyMemory(P.T))
+    return initialize(P, B->getSubExpr());
   if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && P.T->isRecordType()) {
     const CXXConstructorDecl *D = C->getConstructor();
+    if (construct(P, C))
+      return;
     if (D->isTrivial() && C->getNumArgs() == 0)
       return;
     if (D->isTrivial() && D->isCopyOrMoveConstructor()) {
@@ -510,7 +575,12 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + P.T.getAsString()});
     return;
   }
+  unsigned Uses = TimeUses.size();
   Value V = rvalue(Init);
+  if (TimeUses.size() > Uses) { // then it is the host's as well
+    TimeUses.resize(Uses);
+    V = Value::later();
+  }
   if (ok())
     store(P, V, Init->getSourceRange());
 }

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Lowering.h"
+#include "LaterText.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -25,6 +27,8 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     auto It = B.Known.find(K);
     if (It != B.Known.end() && same(V, It->second))
       M.Known[K] = V;
+    else if (It != B.Known.end() && V.K == Value::Str && It->second.K == Value::Str)
+      M.Known[K] = Value::of(Value::Str);
     else if (V.K != Value::Scalar && (It != B.Known.end() || External(K)))
       M.Known[K] = Value();
   }
@@ -62,7 +66,7 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
     Out->push_back(std::move(S));
 }
 
-Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Jumps, Out, Out->size()}; }
+Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size()}; }
 
 void Lowering::restore(Snapshot &&S) {
   E = std::move(S.E);
@@ -71,6 +75,40 @@ void Lowering::restore(Snapshot &&S) {
   Jumps = std::move(S.Jumps);
   Out = S.Out;
   Out->resize(S.OutSize);
+  TimeUses.resize(std::min(TimeUses.size(), S.TimeUses));
+  LaterReads.resize(std::min(LaterReads.size(), S.LaterReads));
+}
+
+namespace {
+/// Whether S holds a break or continue that leaves S, or a goto to a label of
+/// the region that stands outside of it.
+struct JumpsOut : RecursiveASTVisitor<JumpsOut> {
+  const std::set<const LabelDecl *> &InRegion;
+  bool Breaks = true, Continues = true; ///< those that count
+  bool Found = false;
+  explicit JumpsOut(const std::set<const LabelDecl *> &InRegion) : InRegion(InRegion) {}
+  bool TraverseStmt(clang::Stmt *S) {
+    if (!S)
+      return true;
+    bool Loop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+    llvm::SaveAndRestore B(Breaks, Breaks && !Loop && !isa<SwitchStmt>(S));
+    llvm::SaveAndRestore C(Continues, Continues && !Loop);
+    if (auto *G = dyn_cast<GotoStmt>(S))
+      Found |= InRegion.count(G->getLabel()) != 0;
+    Found |= (Breaks && isa<BreakStmt>(S)) || (Continues && isa<ContinueStmt>(S));
+    return isa<LambdaExpr>(S) || RecursiveASTVisitor::TraverseStmt(S);
+  }
+};
+} // namespace
+
+bool Lowering::jumpsOut(const clang::Stmt *S, bool Breaks) const {
+  std::set<const LabelDecl *> Labels;
+  for (auto &[L, J] : Jumps)
+    Labels.insert(L);
+  JumpsOut J(Labels);
+  J.Breaks = Breaks;
+  J.TraverseStmt(const_cast<clang::Stmt *>(S));
+  return J.Found;
 }
 
 /// Whether control never continues behind S but leaves the region: return,
@@ -106,7 +144,7 @@ bool Lowering::leavesRegion(const clang::Stmt *S) const {
         return leaves(I->getThen(), BreakLeaves) && leaves(I->getElse(), BreakLeaves);
       if (auto *D = dyn_cast<DoStmt>(S)) {
         auto C = L.evaluate(D->getCond());
-        return C && *C == 0 && leaves(D->getBody(), false);
+        return C && *C == 0 && leaves(D->getBody(), false) && !L.jumpsOut(D->getBody(), true);
       }
       if (auto *A = dyn_cast<LabelStmt>(S))
         return leaves(A->getSubStmt(), BreakLeaves);
@@ -124,7 +162,7 @@ bool Lowering::leavesRegion(const clang::Stmt *S) const {
   };
   // Inside a nested loop or switch a break stays in the region.
   bool BreakLeaves = Targets.empty() || (Targets.back().IsLoop && Targets.back().IsRegion);
-  return Walk{*this}.leaves(S, BreakLeaves);
+  return Walk{*this}.leaves(S, BreakLeaves) && !jumpsOut(S, !BreakLeaves);
 }
 
 namespace {
@@ -189,18 +227,10 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     Flat = Perform;
   while (!Flat.empty() && isa<BreakStmt>(Flat.back()))
     Flat.pop_back();
-  struct FindBreak : RecursiveASTVisitor<FindBreak> {
-    bool Found = false;
-    bool TraverseStmt(clang::Stmt *S) {
-      if (S && (isa<ForStmt>(S) || isa<WhileStmt>(S) || isa<DoStmt>(S) || isa<SwitchStmt>(S)))
-        return true;
-      Found |= S && (isa<BreakStmt>(S) || isa<ContinueStmt>(S));
-      return RecursiveASTVisitor::TraverseStmt(S);
-    }
-  } FB;
+  bool StaysSometimes = false;
   for (const clang::Stmt *S : Flat)
-    FB.TraverseStmt(const_cast<clang::Stmt *>(S));
-  if (FB.Found) {
+    StaysSometimes |= jumpsOut(S, true);
+  if (StaysSometimes) {
     refuse(Diag::HostUnsupportedStmt, Stmts.front()->getSourceRange(),
            {"a break or continue in the middle of this exit"});
     return;
@@ -252,9 +282,15 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     Place P = It->second;
     if (P.Obj < 0 || Objects[P.Obj].External)
       continue;
+    if (hostOnly(P)) {
+      std::string Host = hostLocal(P), Decl = LaterText(*this).declaration(V->getType(), V->getNameAsString());
+      if (llvm::none_of(R.Exits[Id].Locals, [&](auto &L) { return L.Decl == Decl; }))
+        R.Exits[Id].Locals.push_back({Decl, 0, Host});
+      continue;
+    }
     auto T = scalarType(V->getType());
     if (!T) {
-      if (classify(V->getType()) == LeafKind::Event)
+      if (classify(V->getType()) == LeafKind::Event && !isWrapped(V->getType()))
         continue;
       refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(),
              {V->getNameAsString(), V->getType().getAsString()});
@@ -283,7 +319,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       Var.Assigned = true;
       R.Vars.push_back(Var);
       VarId = R.Vars.size() - 1;
-      R.Exits[Id].Locals.push_back({Decl, unsigned(Var.Slot)});
+      R.Exits[Id].Locals.push_back({Decl, unsigned(Var.Slot), ""});
     }
     Stmt &A = emit(Stmt::Assign, Stmts.front()->getSourceRange());
     A.Var = VarId;

@@ -80,13 +80,22 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
 /// = and its compound forms: the place that was assigned.
 Place Lowering::assignment(const BinaryOperator *B) {
   clang::SourceRange Rg = B->getSourceRange();
+  unsigned Uses = TimeUses.size();
   Value RV = rvalue(B->getRHS());
   if (!ok())
     return {};
+  if (TimeUses.size() > Uses) { // then the left side is the host's as well
+    TimeUses.resize(Uses);
+    RV = Value::later();
+  }
   size_t From = Out->size();
   Place P = lvalue(B->getLHS());
   if (!ok())
     return {};
+  if (RV.K == Value::Later && isa<CompoundAssignOperator>(B)) {
+    makeHostOnly(P);
+    return P;
+  }
   RV = kept(RV, From);
   auto *CA = dyn_cast<CompoundAssignOperator>(B);
   if (!CA) {
@@ -94,6 +103,10 @@ Place Lowering::assignment(const BinaryOperator *B) {
     return P;
   }
   Value L = load(P, Rg);
+  if (L.K == Value::Later) {
+    useOfTime(B);
+    return P;
+  }
   if (L.K == Value::Pointer && RV.K == Value::Scalar) {
     ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
     if (B->getOpcode() == BO_SubAssign)
@@ -130,6 +143,10 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
   Value RV = rvalue(B->getRHS());
   if (!ok())
     return {};
+  if (L.K == Value::Later || RV.K == Value::Later) {
+    useOfTime(B);
+    return Value::later();
+  }
   L = kept(L, From);
   if (L.K == Value::Scalar && RV.K == Value::Scalar) {
     ExprP X = arithmetic(B->getOpcode(), L.E, RV.E, Rg);

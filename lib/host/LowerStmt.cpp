@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
 
 using namespace clang;
@@ -64,6 +65,7 @@ void Lowering::statement(const clang::Stmt *S) {
     L.Body = F->getBody();
     return loop(L, S == LoopStmt);
   }
+  case clang::Stmt::CXXForRangeStmtClass: return rangeFor(llvm::cast<CXXForRangeStmt>(S));
   case clang::Stmt::SwitchStmtClass: return switchStmt(llvm::cast<SwitchStmt>(S));
   case clang::Stmt::BreakStmtClass: return breakStmt(S);
   case clang::Stmt::ContinueStmtClass: return continueStmt(S);
@@ -187,7 +189,7 @@ void Lowering::declare(const VarDecl *V) {
              {V->getNameAsString(), "it is a static variable declared in the loop"});
     return;
   }
-  if (auto *RD = T->getAsCXXRecordDecl(); RD && RD->hasDefinition() && !RD->hasTrivialDestructor()) {
+  if (!T->isReferenceType() && !releasesOnly(T) && !ownsOnlyMemory(T)) {
     refuse(Diag::HostImplicitCall, V->getSourceRange(), {"the destructor of '" + V->getNameAsString() + "'"});
     return;
   }
@@ -203,6 +205,7 @@ void Lowering::declare(const VarDecl *V) {
     Place P = lvalue(V->getInit());
     if (ok())
       Frames.back().Vars[V] = pinned(P);
+    bindElements(V);
     return;
   }
   if (T->isVariableArrayType()) {
@@ -214,6 +217,16 @@ void Lowering::declare(const VarDecl *V) {
       initialize(objectOf(V), V->getInit());
     return;
   }
+  Place P = declareObject(V);
+  if (ok() && V->getInit())
+    initialize(P, V->getInit());
+  bindElements(V);
+}
+
+/// A new object of the region for a local variable: nothing is known of it.
+Place Lowering::declareObject(const VarDecl *V) {
+  V = V->getCanonicalDecl();
+  QualType T = V->getType();
   Place P;
   P.T = T;
   // One object for one declaration in one frame, so that repeated lowering
@@ -222,10 +235,12 @@ void Lowering::declare(const VarDecl *V) {
   if (New || Frames.size() > 1)
     It->second = newObject(T, V->getNameAsString());
   P.Obj = It->second;
+  Objects[P.Obj].Local = V;
+  Objects[P.Obj].Id = declarationId(V);
   Frames.back().Vars[V] = P;
   if (T.isVolatileQualified()) {
     refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "it is volatile"});
-    return;
+    return P;
   }
   // A declaration makes a new object on each trip: nothing is known of it.
   std::string Prefix = std::to_string(P.Obj);
@@ -239,11 +254,12 @@ void Lowering::declare(const VarDecl *V) {
     bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
     K = Mine ? E.Few.erase(K) : std::next(K);
   }
-  if (V->getInit())
-    initialize(P, V->getInit());
+  return P;
 }
 
 void Lowering::ifStmt(const IfStmt *S) {
+  if (laterIf(S))
+    return;
   if (S->getInit())
     statement(S->getInit());
   if (S->getConditionVariable())
@@ -314,15 +330,17 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     Targets.back().IsLoop = true;
     Targets.back().IsRegion = IsRegion;
     size_t Mine = Targets.size() - 1;
+    if (IsRegion)
+      Enqueued = false;
 
     std::vector<Env> Exits;
     auto Test = [&] {
       if (L.CondVar)
         declare(L.CondVar);
-      if (!L.Cond || !ok())
+      if ((!L.Cond && !L.Test) || !ok())
         return;
       Out = &S.Before;
-      ExprP C = condition(L.Cond);
+      ExprP C = L.Test ? L.Test() : condition(L.Cond);
       if (!ok())
         return;
       auto T = truth(C);
@@ -335,6 +353,8 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     };
     auto Body = [&] {
       Out = &S.Body;
+      if (L.Enter)
+        L.Enter();
       if (isa<CompoundStmt>(L.Body))
         statement(L.Body);
       else
@@ -349,9 +369,12 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
       Test();
       Body();
     }
-    if (L.Inc && ok() && E.Reachable) {
+    if ((L.Inc || L.Step) && ok() && E.Reachable) {
       Out = &S.Next;
-      effect(L.Inc);
+      if (L.Step)
+        L.Step();
+      else
+        effect(L.Inc);
     }
     Out = Saved;
     if (!ok()) {

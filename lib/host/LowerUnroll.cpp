@@ -27,9 +27,9 @@ bool Lowering::unroll(const LoopParts &L) {
   auto Test = [&] {
     if (L.CondVar)
       declare(L.CondVar);
-    if (!L.Cond || !ok())
+    if ((!L.Cond && !L.Test) || !ok())
       return ok();
-    auto T = truth(condition(L.Cond));
+    auto T = truth(L.Test ? L.Test() : condition(L.Cond));
     if (ok() && T)
       Done = !*T;
     return ok() && T.has_value();
@@ -47,6 +47,8 @@ bool Lowering::unroll(const LoopParts &L) {
     Targets.back().ContinueLeaves = true;
     size_t Mine = Targets.size() - 1;
     Out = &Once.Body;
+    if (L.Enter)
+      L.Enter();
     if (isa<CompoundStmt>(L.Body))
       statement(L.Body);
     else
@@ -60,7 +62,9 @@ bool Lowering::unroll(const LoopParts &L) {
     closeBlock(std::move(Once), !T.Continues.empty());
     Good = ok() && Trip < MaxTrips;
     if (Good && E.Reachable) {
-      if (L.Inc)
+      if (L.Step)
+        L.Step();
+      else if (L.Inc)
         effect(L.Inc);
       Good = ok() && Test();
     }

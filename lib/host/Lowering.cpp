@@ -21,6 +21,11 @@ void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Ar
   Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
 }
 
+void Lowering::require(std::string Text, std::string Reason) {
+  if (llvm::none_of(R.Preconditions, [&](const Precondition &C) { return C.Text == Text; }))
+    R.Preconditions.push_back({std::move(Text), std::move(Reason)});
+}
+
 persistify::SourceRange Lowering::range(clang::SourceRange Rg) const {
   return toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg);
 }
@@ -132,9 +137,10 @@ void Lowering::scan(const clang::Stmt *S) {
   Targets.resize(NumTargets);
 }
 
-void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, const FunctionDecl *F,
+void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const FunctionDecl *F,
                         const clang::Stmt *Until, ArgSets &Into) {
-  Lowering L(Ctx, Index);
+  const HostOptions Options;
+  Lowering L(Ctx, Index, Calls, Options);
   L.Scanning = true;
   L.LoopStmt = F->getBody();
   Frame Base;
@@ -203,14 +209,23 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   statement(Loop);
   endExchange();
   finish(Loop, F);
+  hintedDistinct();
+  checkDeferred();
   if (ok())
+    checkArrays();
+  if (ok())
+    soloLoops();
+  if (ok()) {
+    finishMirrors();
     pruneRegion(R);
+  }
   return std::move(R);
 }
 
 void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
+  checkDropped();
   // Events of the region that the rest of the program looks at.
   if (!EventsSet.empty()) {
     EventUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());
@@ -221,8 +236,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
       U.TraverseDecl(Ctx.getTranslationUnitDecl());
     else
       U.TraverseStmt(F->getBody());
-    if (U.Found)
-      refuse(Diag::HostEvents, Loop->getSourceRange(), {U.Found->getNameAsString()});
+    if (U.Found) // the host has it, and the loop is lowered again
+      HostsOwn.Grown |= HostsOwn.Keys.insert(declarationId(U.Found)).second;
   }
   // A lambda's copies were taken when it was made: the originals must not change.
   for (const VarDecl *V : CopyCaptures)

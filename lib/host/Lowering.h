@@ -20,13 +20,17 @@
 #ifndef PERSISTIFY_LIB_HOST_LOWERING_H
 #define PERSISTIFY_LIB_HOST_LOWERING_H
 
+#include "ApiCall.h"
 #include "Expr.h"
+#include "HostCalls.h"
 #include "ProgramIndex.h"
-#include "persistify/Api.h"
+#include "persistify/Hints.h"
+#include "persistify/Host.h"
 #include "persistify/Region.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -42,8 +46,14 @@ struct Place {
   ExprP Index;          ///< element of the leaf array that Path names
   uint64_t Extent = 0;  ///< elements of that leaf array
   const clang::Expr *Spelled = nullptr; ///< for messages and kernel names
+  /// Variable or member that this is, with constant indices and keys behind it.
+  ProgramIndex::Key Of;
+  clang::QualType Lanes; ///< the array behind a struct that is a view of it
+  bool Node = false; ///< the entry of a map, whose value this is
+  std::vector<const clang::FieldDecl *> Fields; ///< of Path
   const clang::FieldDecl *Hidden = nullptr; ///< member that the loop's function may not name
   std::shared_ptr<const Choice> Or; ///< another place under a condition
+  bool Wrapped = false; ///< the handle inside the wrapper object that this names
   bool valid() const { return Obj >= 0; }
 };
 
@@ -61,16 +71,22 @@ struct Value {
     HandleV,
     KernelV,
     QueueV,
+    EventV, ///< events of the region's queue
     Pointer, ///< to P
     Null,
-    Str,
-    Record ///< a class object, by place
+    Str,    ///< a string: Lit, if it is known which literal, Text, if its contents are known
+    Function,
+    Record, ///< a class object, by place
+    Later   ///< only the host has it, behind the region: P, if it is stored
   } K = Unknown;
   ExprP E;
   Handle H;
   unsigned Slot = 0;
   Place P;
+  const clang::StringLiteral *Lit = nullptr; ///< Str
   std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E
+  std::optional<std::string> Text; ///< Str
+  const clang::FunctionDecl *F = nullptr; ///< Function
 
   static Value scalar(ExprP E) {
     Value V;
@@ -90,10 +106,36 @@ struct Value {
     V.P = std::move(P);
     return V;
   }
+  static Value string(const clang::StringLiteral *Lit) {
+    Value V;
+    V.K = Str;
+    V.Lit = Lit;
+    if (Lit && Lit->isOrdinary())
+      V.Text = Lit->getString().str();
+    return V;
+  }
+  static Value later(Place P = Place()) {
+    Value V;
+    V.K = Later;
+    V.P = std::move(P);
+    return V;
+  }
   static Value record(Place P) {
     Value V;
     V.K = Record;
     V.P = std::move(P);
+    return V;
+  }
+  static Value string(std::string Text) {
+    Value V;
+    V.K = Str;
+    V.Text = std::move(Text);
+    return V;
+  }
+  static Value function(const clang::FunctionDecl *F) {
+    Value V;
+    V.K = Function;
+    V.F = F;
     return V;
   }
   static Value of(Kind K, unsigned Slot = 0) {
@@ -104,6 +146,8 @@ struct Value {
   }
 };
 bool same(const Value &A, const Value &B);
+/// Names a declaration for the time of one run of the tool.
+std::string declarationId(const clang::Decl *D);
 
 /// What is known at one point of the program.
 struct Env {
@@ -118,7 +162,9 @@ struct Env {
 
 class Lowering {
 public:
-  Lowering(clang::ASTContext &Ctx, const ProgramIndex &Index) : Ctx(Ctx), Index(Index) {}
+  Lowering(clang::ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const HostOptions &Options,
+           HintRefs Hints = {})
+      : Ctx(Ctx), Index(Index), Hints(std::move(Hints)), Calls(Calls), Options(Options) {}
 
   /// Lowers the loop statement \p Loop of function \p F. On failure refusals() is
   /// not empty and the region is meaningless.
@@ -129,16 +175,25 @@ public:
   struct Exchange {
     std::vector<const clang::VarDecl *> Pointers;
     std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
+    std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
     bool Grown = false;
   };
   Exchange Exchanged;
+
+  /// Variables and fields that only the host has, in statements that it performs
+  /// behind the region: times, for instance. Found while lowering, as Exchange.
+  struct HostOnly {
+    std::set<std::string> Keys;
+    bool Grown = false;
+  };
+  HostOnly HostsOwn;
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
   /// Kernel argument -> buffers it is set to, by Slot::Key.
   using ArgSets = std::map<std::pair<std::string, unsigned>, std::set<std::string>>;
   /// Collects what the statements of \p F in front of \p Until (all, if null)
   /// set kernel arguments to. Statements that cannot be followed are skipped.
-  static void scanArgs(clang::ASTContext &Ctx, const ProgramIndex &Index,
+  static void scanArgs(clang::ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls,
                        const clang::FunctionDecl *F, const clang::Stmt *Until, ArgSets &Into);
 
 private:
@@ -149,7 +204,9 @@ private:
     clang::QualType T;
     bool External = false;
     const clang::VarDecl *D = nullptr;
+    std::string Id;   ///< the same in each lowering; empty for temporaries
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
+    const clang::VarDecl *Local = nullptr; ///< the region's own variable
   };
   struct Frame {
     const clang::FunctionDecl *F = nullptr;
@@ -183,6 +240,8 @@ private:
   // ---- refusing (Lowering.cpp)
   void refuse(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
   bool ok() const { return Refused.empty(); }
+  /// The region is only entered if the host finds \p Text to hold.
+  void require(std::string Text, std::string Reason);
   persistify::SourceRange range(clang::SourceRange R) const;
   std::string text(const clang::Stmt *S) const;
   Snapshot save();
@@ -195,7 +254,7 @@ private:
   std::optional<ScalarType> scalarType(clang::QualType T) const;
   int newObject(clang::QualType T, std::string Name);
   Place objectOf(const clang::VarDecl *D);
-  Place pointee(const Place &Pointer);
+  Place pointee(const Place &Pointer, clang::QualType T = {});
   Place thisPlace(const clang::CXXThisExpr *E);
   Place field(Place Base, const clang::FieldDecl *F);
   Place element(Place Base, ExprP Index, clang::SourceRange R);
@@ -204,9 +263,12 @@ private:
   std::string textOf(const Place &P) const;
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
+  std::string accessed(const Place &P, std::string Text) const;
   unsigned newSlot(Slot::Kind K, const Place &P, uint64_t Size);
   unsigned kernelUse(const Place &P);
   bool checkCapture(const Place &P);
+  bool isAtomic(const Place &P);
+  bool isAtomic(const clang::CallExpr *C);
   Value load(const Place &P, clang::SourceRange R);
   void store(const Place &P, const Value &V, clang::SourceRange R);
   void copyPart(const Place &To, const Place &From, clang::SourceRange R);
@@ -215,6 +277,20 @@ private:
   std::string slotKey(const Place &P) const;
   bool pending(const std::set<std::string> &Keys, const Place &P) const;
   void forget(const Place &P);
+
+  // ---- host arrays in device memory (Mirrors.cpp)
+  std::string mirrorName(const Place &P) const;
+  bool mirrored(const Place &P) const;
+  bool wantMirror(const Place &At);
+  Place mirrorStart(Place P);
+  Handle mirror(const Place &P);
+  ExprP mirrorOffset(const Place &P) const;
+  Value loadMirror(const Place &P, clang::SourceRange R);
+  void storeMirror(const Place &P, const ExprP &X, clang::SourceRange R);
+  void transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes);
+  void finishMirrors();
+  void checkArrays();
+  void soloLoops();
 
   // ---- values that outlive the moment (Keeping.cpp)
   Place pinned(Place P);
@@ -238,13 +314,81 @@ private:
   void beginExchange();
   void endExchange();
 
+  // ---- what the user said (HostHints.cpp)
+  std::string hintedKernel(llvm::StringRef Text, const clang::Expr *Spelled) const;
+  std::optional<Value> hintedDrop(const clang::CallExpr *C);
+  void hintedDistinct();
+  void checkDropped();
+  // ---- what the host does behind the region (Later.cpp, LaterText.cpp)
+  bool later(const clang::Expr *X);
+  bool laterInit(const Place &P, const clang::Expr *Init);
+  void storeLater(const Place &P, const Value &V, clang::SourceRange R);
+  bool mentionsHostOnly(const clang::Stmt *S);
+  bool hostOnly(const Place &P) const;
+  void makeHostOnly(const Place &P);
+  std::vector<Place> ownArguments(const clang::Expr *X);
+  void perform(const clang::Expr *X, const Place *To = nullptr, const clang::Expr *Left = nullptr,
+               const clang::Expr *Right = nullptr);
+  bool mayPrint(const clang::CallExpr *C);
+  bool makesTimer(const clang::Expr *Init);
+  bool ownAll(const clang::Stmt *S);
+  bool laterIf(const clang::IfStmt *S);
+  void useOfTime(const clang::Expr *X);
+  void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, std::string Front = "",
+           std::string First = "");
+  void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
+  std::string hostLocal(const Place &P);
+  void checkDeferred();
+  void laterEvent(const clang::Expr *X);
+  void profile(const clang::CallExpr *C);
+  friend class LaterText;
+
   // ---- names at the loop (Names.cpp)
   void nameObject(Object &O);
+  void nameBinding(Object &O, const clang::BindingDecl *B);
+  void findVisible();
   bool mayName(const clang::FieldDecl *F) const;
   bool neverChanges(const clang::VarDecl *D) const;
   bool stablePath(const clang::Expr *E) const;
   std::optional<ExprP> constantLocal(const Place &P);
   const clang::Expr *stableAddress(const clang::VarDecl *D) const;
+
+  // ---- the standard library's containers (Containers.cpp, ContainerCalls.cpp, Lengths.cpp)
+  std::optional<uint64_t> length(const Place &V);
+  std::optional<uint64_t> lengthOnEntry(const Place &V);
+  Place contents(Place V);
+  Place containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange R);
+  Value containerSize(const Place &V, clang::SourceRange R);
+  Place mapElement(Place M, const clang::Expr *Key, clang::SourceRange R);
+  Place smartPointee(const Place &P, clang::SourceRange R);
+  Place tupleElement(Place T, unsigned I, clang::SourceRange R);
+  std::optional<Value> containerCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> libraryCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> rangeCall(llvm::StringRef Name, const clang::CallExpr *C);
+  std::optional<Value> assignTuple(const clang::Expr *To, const clang::Expr *From, clang::SourceRange R);
+  Value operand(const clang::Expr *E);
+  const clang::FunctionDecl *callee(const clang::Expr *E);
+  Value callKnown(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
+  bool captured(const clang::CXXMethodDecl *Lambda, clang::SourceRange R);
+  bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
+                       clang::SourceRange R);
+  bool construct(const Place &P, const clang::CXXConstructExpr *C);
+  void requireOf(const Place &P, const std::string &Test, const std::string &Reason);
+  void requireTarget(const Object &O);
+  Value inputValue(const Place &P, const char *Type, ScalarType T, const std::string &Text);
+  std::string elementText(const Place &P, uint64_t I) const;
+  Value stringValue(const clang::Expr *E);
+
+  // ---- unions of one scalar type (Unions.cpp)
+  const clang::FieldDecl *vectorMember(clang::QualType Union) const;
+  Place unionMember(Place Base, const clang::FieldDecl *F);
+  Place lane(Place Base, const clang::FieldDecl *F);
+
+  // ---- range-for and structured bindings (RangeFor.cpp)
+  void rangeFor(const clang::CXXForRangeStmt *S);
+  Place rangeElements(const clang::Expr *Range);
+  void bindElements(const clang::VarDecl *V);
+  Place bindingPlace(const clang::BindingDecl *B);
 
   // ---- expressions (LowerExpr.cpp)
   Value rvalue(const clang::Expr *E);
@@ -273,16 +417,24 @@ private:
   Value inlineCall(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
                    std::optional<Place> This, clang::SourceRange R);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   void swap(const clang::Expr *A, const clang::Expr *B);
-  Value api(Api A, const clang::CallExpr *C, bool ResultUsed);
-  void launch(Api A, const clang::CallExpr *C, bool ResultUsed);
-  void setArg(const clang::CallExpr *C);
+  void swapPlaces(Place A, Place B, clang::SourceRange R);
+  Value api(ApiCall C, bool ResultUsed);
+  Stmt command(const ApiCall &C, Stmt::Kind K);
+  void launch(const ApiCall &C);
+  bool launchSizes(const ApiCall &C, Stmt &S);
+  void setArg(const ApiCall &C);
+  void setArgBytes(const Value &K, ExprP Index, ExprP Size, const Value &V, const clang::Expr *X, const ApiCall &C);
   void forKernel(const Value &K, Stmt S);
-  void transfer(Api A, const clang::CallExpr *C, bool ResultUsed);
-  void copyOrFill(Api A, const clang::CallExpr *C, bool ResultUsed);
-  void event(const clang::Expr *E);
-  void waitList(const clang::Expr *Count, const clang::Expr *List);
-  void order(const clang::CallExpr *C);
+  void transfer(const ApiCall &C);
+  void transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset,
+                     ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before);
+  void copyOrFill(const ApiCall &C);
+  void event(const ApiCall &C);
+  void waitList(const ApiCall &C);
+  bool wrappedEvents(const Place &P, const clang::Expr *X);
+  void order(const ApiCall &C);
   const clang::VarDecl *eventVariable(const clang::Expr *E);
   void ownEvent(const clang::VarDecl *D, const clang::Expr *X);
   void synchronized();
@@ -294,7 +446,33 @@ private:
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &Out);
   bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3]);
   Handle buffer(const clang::Expr *E);
-  void queue(const clang::Expr *E);
+  void oneQueue(const clang::Expr *E);
+  Value kernel(const ApiCall &C);
+  void queue(const ApiCall &C, bool Default = true);
+
+  // ---- objects of the C++ wrapper (LowerWrapper.cpp)
+  bool isWrapped(clang::QualType T) const;
+  bool memberwise(const clang::CXXRecordDecl *RD) const;
+  bool releasesOnly(clang::QualType T) const;
+  Place objectPlace(const clang::Expr *E);
+  Place member(const Place &P, llvm::StringRef Name);
+  Value object(const clang::Expr *E);
+  Value rawHandle(const ApiCall &C);
+  Value defaultQueue(clang::SourceRange R);
+  Value localSize(const ApiCall &C);
+  Value functor(ApiCall C);
+  Place enqueueArgs(const clang::Expr *E);
+  void setArgValue(const Value &K, ExprP Index, const clang::Expr *X, const ApiCall &C);
+  void setArgPlace(const Value &K, ExprP Index, const Place &P, const clang::Expr *X, const ApiCall &C);
+  ExprP rangeDims(const Place &P);
+  bool ranges(const Place &Offset, const Place &Global, const Place &Local, Stmt &S, clang::SourceRange R);
+  void storeRange(const Place &To, const Place &From, clang::SourceRange R);
+  void moveFrom(const Place &P, clang::SourceRange R);
+  void transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange R);
+  bool initializeWrapper(const Place &P, const clang::Expr *Init);
+  void construct(const Place &P, const clang::CXXConstructExpr *C, llvm::StringRef Class);
+  std::optional<Value> wrapperMethod(const clang::CXXMethodDecl *M, const clang::CallExpr *C);
+  void copyElements(const ApiCall &C);
 
   // ---- statements (LowerStmt.cpp, LowerFlow.cpp)
   void scan(const clang::Stmt *S);
@@ -302,6 +480,7 @@ private:
   void compound(llvm::ArrayRef<const clang::Stmt *> Body);
   void inOrder(llvm::ArrayRef<const clang::Stmt *> Body);
   void declare(const clang::VarDecl *V);
+  Place declareObject(const clang::VarDecl *V);
   void ifStmt(const clang::IfStmt *S);
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
@@ -310,6 +489,10 @@ private:
     const clang::VarDecl *CondVar = nullptr;
     const clang::Expr *Cond = nullptr, *Inc = nullptr;
     bool TestLast = false;
+    /// Instead of expressions, for a loop over elements: the test, what a trip
+    /// starts with, and the step.
+    std::function<ExprP()> Test;
+    std::function<void()> Enter, Step;
   };
   void loop(const LoopParts &L, bool IsRegion);
   bool unroll(const LoopParts &L);
@@ -319,6 +502,7 @@ private:
   void continueStmt(const clang::Stmt *S);
   void returnStmt(const clang::ReturnStmt *S);
   bool leavesRegion(const clang::Stmt *S) const;
+  bool jumpsOut(const clang::Stmt *S, bool Breaks) const;
   bool makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   void addExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   void bail(clang::SourceRange R, const char *Why);
@@ -331,15 +515,37 @@ private:
 
   clang::ASTContext &Ctx;
   const ProgramIndex &Index;
+  HintRefs Hints; ///< in force at the loop
+  std::vector<const clang::Expr *> Queues; ///< where each was first met
+  std::map<const clang::FunctionDecl *, const clang::CallExpr *> DroppedBodies;
+  HostCalls &Calls;
+  const HostOptions &Options;
+  struct Unchanging { ///< an outside object that statements performed later look at
+    Place P;
+    clang::SourceRange R;
+  };
+  std::vector<Unchanging> LaterReads;
+  std::set<int> LaterStored; ///< temporaries that only the host has
+  std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred
+  std::map<std::string, std::string> HostLocals; ///< object -> name of its host variable
+  std::vector<const clang::Expr *> TimeUses; ///< where a host-only value is needed in the region
+  bool Enqueued = false;                ///< an OpenCL command stands in front of this point
   Region R;
   StmtList *Out = nullptr;
   Env E;
   std::vector<Diagnostic> Refused;
   std::vector<Object> Objects;
   std::map<const clang::VarDecl *, int> External;
+  std::map<const clang::BindingDecl *, int> Bindings; ///< outside structured bindings
   std::map<std::string, int> Pointees;
+  std::map<unsigned, std::string> ArrayMirrors; ///< array variable -> its mirrorName
+  std::map<std::string, unsigned> RangeDims; ///< cl::NDRange outside -> its dimensions
   std::map<unsigned, std::string> LeafKeys; ///< variable -> its leaf's key, if it is no array
+  std::map<const clang::Expr *, Place> Given; ///< what made-up operands stand for
+  std::map<std::string, unsigned> Inputs; ///< text computed by the host -> variable
+  std::map<const clang::ValueDecl *, std::optional<uint64_t>> Lengths; ///< of containers on entry
   std::map<std::string, unsigned> ScalarLeaves, HandleLeaves, OpaqueSlots;
+  std::map<std::string, unsigned> Mirrors; ///< leaf key -> handle variable of its mirror
   std::map<const void *, unsigned> ExitOf; ///< first statement -> exit
   std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame path)
   std::vector<Frame> Frames;
@@ -369,6 +575,7 @@ struct Lowering::Snapshot {
   std::map<const clang::LabelDecl *, Jump> Jumps;
   StmtList *Out;
   size_t OutSize;
+  size_t TimeUses, LaterReads;
 };
 
 } // namespace persistify::host

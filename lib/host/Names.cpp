@@ -24,6 +24,11 @@ struct Scopes {
   std::map<std::string, const Decl *> &Names;
 
   void add(const Decl *D) {
+    if (auto *X = dyn_cast_or_null<DecompositionDecl>(D))
+      for (const BindingDecl *B : X->bindings())
+        add(B);
+    if (auto *U = dyn_cast_or_null<UsingDirectiveDecl>(D))
+      Names["using namespace"] = U;
     auto *N = dyn_cast_or_null<NamedDecl>(D);
     if (N && N->getIdentifier())
       Names[N->getName().str()] = N->getCanonicalDecl();
@@ -73,17 +78,32 @@ std::string qualified(const NamedDecl *D) {
 
 } // namespace
 
+void Lowering::findVisible() {
+  if (VisibleKnown)
+    return;
+  VisibleKnown = true;
+  const FunctionDecl *F = Frames.front().F;
+  for (const ParmVarDecl *P : F->parameters())
+    Visible[P->getNameAsString()] = P->getCanonicalDecl();
+  if (!Scanning)
+    Scopes{LoopStmt, Visible}.walk(F->getBody());
+}
+
+/// Text of an outside structured binding.
+void Lowering::nameBinding(Object &O, const BindingDecl *B) {
+  findVisible();
+  O.External = true;
+  O.Text = B->getNameAsString();
+  auto It = Visible.find(O.Text);
+  if (!Scanning && (It == Visible.end() || It->second != B->getCanonicalDecl()))
+    O.Nameless = "another declaration hides it at the loop";
+}
+
 /// Text of an outside variable, or why it has none.
 void Lowering::nameObject(Object &O) {
   const VarDecl *D = O.D;
   const FunctionDecl *F = Frames.front().F;
-  if (!VisibleKnown) {
-    VisibleKnown = true;
-    for (const ParmVarDecl *P : F->parameters())
-      Visible[P->getNameAsString()] = P->getCanonicalDecl();
-    if (!Scanning)
-      Scopes{LoopStmt, Visible}.walk(F->getBody());
-  }
+  findVisible();
   O.Text = D->getNameAsString();
   auto It = Visible.find(O.Text);
   if (D->isLocalVarDeclOrParm()) {
@@ -107,7 +127,7 @@ void Lowering::nameObject(Object &O) {
   }
   std::string Q = qualified(D);
   bool Inside = isa<CXXMethodDecl>(F) || !F->getDeclContext()->getRedeclContext()->isTranslationUnit();
-  if (Hidden || Inside || Visible.count(Q.substr(0, Q.find(':'))))
+  if (Hidden || Inside || Visible.count("using namespace") || Visible.count(Q.substr(0, Q.find(':'))))
     Q = "::" + Q;
   O.Text = Q;
   if (D->isStaticDataMember() && D->getAccess() != AS_public && D->getAccess() != AS_none) {

@@ -4,7 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -54,12 +56,22 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
     return LeafKind::Queue;
   if (P == "_cl_event")
     return LeafKind::Event;
-  if (T->isPointerType() || T->isNullPtrType())
+  if (T->isPointerType() || T->isNullPtrType() || containerOf(T) == Container::Iterator)
     return LeafKind::Pointer;
+  if (Container C = containerOf(T); C == Container::String || C == Container::Function)
+    return LeafKind::Other;
   if (T->isConstantArrayType())
     return LeafKind::Array;
-  if (T->isRecordType())
-    return LeafKind::Record;
+  if (T->isRecordType()) {
+    llvm::StringRef H = wrappedHandle(T);
+    if (H == "_cl_mem") // not images, pipes, ...
+      return wrapperClass(T) == "Buffer" ? LeafKind::Handle : LeafKind::Other;
+    return H.empty()                   ? LeafKind::Record
+           : H == "_cl_kernel"         ? LeafKind::Kernel
+           : H == "_cl_command_queue" ? LeafKind::Queue
+           : H == "_cl_event"          ? LeafKind::Event
+                                       : LeafKind::Other;
+  }
   return LeafKind::Other;
 }
 
@@ -71,10 +83,14 @@ bool same(const Value &A, const Value &B) {
   case Value::HandleV: return A.H.K == B.H.K && A.H.V == B.H.V && same(A.H.Index, B.H.Index);
   case Value::KernelV: return A.Slot == B.Slot && A.Or == B.Or;
   case Value::QueueV: return A.Slot == B.Slot;
+  case Value::Later: return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path;
   case Value::Pointer:
   case Value::Record:
     return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) && A.P.Or == B.P.Or &&
            A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
+  case Value::Str:
+    return A.Text == B.Text && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
+  case Value::Function: return A.F == B.F;
   default: return true;
   }
 }
@@ -89,6 +105,10 @@ bool Env::operator==(const Env &O) const {
       return false;
   }
   return true;
+}
+
+std::string declarationId(const Decl *D) {
+  return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
 }
 
 int Lowering::newObject(QualType T, std::string Name) {
@@ -118,6 +138,7 @@ Place Lowering::objectOf(const VarDecl *D) {
     Place P;
     P.Obj = It->second;
     P.T = D->getType().getNonReferenceType();
+    P.Of = {D, ""};
     return P;
   }
   // A reference is what it was bound to.
@@ -129,20 +150,24 @@ Place Lowering::objectOf(const VarDecl *D) {
   Object &O = Objects[P.Obj];
   O.External = true;
   O.D = D;
+  O.Id = declarationId(D);
   nameObject(O);
+  P.Of = {D, ""};
   External[D] = P.Obj;
   return P;
 }
 
-/// What an outside pointer that the region does not change points to.
-Place Lowering::pointee(const Place &Ptr) {
+/// What an outside pointer that the region does not change points to: something
+/// of type T, if that is no pointer by itself.
+Place Lowering::pointee(const Place &Ptr, QualType T0) {
   std::string K = key(Ptr);
   Place P;
-  P.T = Ptr.T->getPointeeType();
+  P.T = T0.isNull() ? Ptr.T->getPointeeType() : T0;
+  P.Of = Ptr.Of;
   if (auto It = Pointees.find(K); It != Pointees.end()) {
     P.Obj = It->second;
     P.T = Objects[P.Obj].T;
-    return P;
+    return mirrored(P) ? mirrorStart(P) : P;
   }
   std::string T = textOf(Ptr);
   // A parameter declared as an array of known size points to that many.
@@ -154,10 +179,11 @@ Place Lowering::pointee(const Place &Ptr) {
   P.Obj = newObject(P.T, Objects[Ptr.Obj].Name);
   Objects[P.Obj].External = true;
   Objects[P.Obj].Text = "(*" + T + ")";
+  Objects[P.Obj].Id = "*" + T;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
   P.Hidden = Ptr.Hidden;
   Pointees[K] = P.Obj;
-  return P;
+  return mirrored(P) ? mirrorStart(P) : P;
 }
 
 Place Lowering::thisPlace(const CXXThisExpr *E) {
@@ -169,35 +195,55 @@ Place Lowering::thisPlace(const CXXThisExpr *E) {
     P.Obj = newObject(P.T, "this");
     Objects[P.Obj].External = true;
     Objects[P.Obj].Text = "(*this)";
+    Objects[P.Obj].Id = "*this";
     F.This = P;
   }
   return *F.This;
 }
 
 Place Lowering::field(Place Base, const FieldDecl *F) {
+  if (Base.Extent && mirrored(Base))
+    refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
+           {textOf(Base)});
+  if (containerOf(Base.T) == Container::Array) // its only member
+    return contents(Base);
+  if (Base.Node && F->getName() == "second") {
+    Base.Node = false;
+    return Base;
+  }
+  if (containerOf(Base.T) == Container::Pair)
+    return tupleElement(Base, F->getName() == "second", F->getSourceRange());
+  if (!Base.Lanes.isNull())
+    return lane(Base, F);
+  if (F->getParent()->isUnion())
+    return unionMember(Base, F);
+  Base.Of = {F, ""};
   if (F->isBitField())
     refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a bit-field"});
-  if (F->getParent()->isUnion())
-    refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a union member"});
   // Members of an unnamed struct are named as the enclosing one's. A member of
   // a base class may have the same name as one of the class itself.
-  if (F->getIdentifier()) {
+  bool Sizes = wrapperClass(Ctx.getRecordType(F->getParent())) == "NDRange" && F->getName() == "sizes_";
+  if (Sizes) {
+    Base.Path += ".get()[0]"; // private, but to be had
+  } else if (F->getIdentifier()) {
     auto *Own = Base.T->getAsRecordDecl();
     auto *Parent = dyn_cast<CXXRecordDecl>(F->getParent());
     bool OfBase = Own && Parent && Parent->getIdentifier() && Own->getCanonicalDecl() != Parent->getCanonicalDecl();
     Base.Path += "." + (OfBase ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
   }
-  if (!mayName(F))
+  Base.Fields.push_back(F);
+  if (!Sizes && !mayName(F))
     Base.Hidden = F;
   if (Base.Or) {
     auto C = std::make_shared<Choice>(*Base.Or);
     C->Other = field(C->Other, F);
     Base.Or = C;
   }
-  if (Base.T.isVolatileQualified())
-    Base.T = F->getType().withVolatile();
-  else
-    Base.T = F->getType();
+  // A reference names what it is bound to; the runtime finds objects that overlap.
+  bool Volatile = Base.T.isVolatileQualified() && !F->getType()->isReferenceType();
+  Base.T = F->getType().getNonReferenceType();
+  if (Volatile)
+    Base.T = Base.T.withVolatile();
   return Base;
 }
 
@@ -219,7 +265,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   while (auto *Sub = Ctx.getAsConstantArrayType(Leaf))
     Leaf = Sub->getElementType();
   LeafKind K = classify(Leaf);
-  if (K == LeafKind::Scalar || K == LeafKind::Handle) {
+  if (K == LeafKind::Scalar || K == LeafKind::Handle || mirrored(Base)) {
     // Flatten: index of the first scalar of this element.
     if (!Base.Extent) {
       Base.Extent = Ctx.getTypeSize(Base.T) / std::max<uint64_t>(Ctx.getTypeSize(Leaf), 1);
@@ -238,6 +284,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
     return Base;
   }
   Base.Path += "[" + std::to_string(*C) + "]";
+  Base.Of.second += "[" + std::to_string(*C) + "]";
   Base.T = ET;
   return Base;
 }
@@ -250,7 +297,9 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (C && *C == 0)
     return P;
   if (P.Extent) {
-    P.Index = binary(Expr::Add, P.Index, cast(sizeType(), Delta));
+    auto Zero = constantValue(P.Index);
+    Delta = cast(sizeType(), Delta);
+    P.Index = Zero && *Zero == 0 ? Delta : binary(Expr::Add, P.Index, Delta);
     return P;
   }
   // Behind an outside pointer of unknown extent: elements with constant
@@ -258,8 +307,11 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (C && int64_t(*C) > 0 && P.Obj >= 0 && Objects[P.Obj].External && P.Path.empty() &&
       Objects[P.Obj].Text.rfind("(*", 0) == 0) {
     P.Path = "[" + std::to_string(*C) + "]";
+    P.Of.second += P.Path;
     return P;
   }
+  if (P.Obj >= 0 && Objects[P.Obj].External && scalarType(P.T))
+    wantMirror(P);
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name});
   return P;
 }
@@ -273,21 +325,75 @@ std::string Lowering::key(const Place &P) const {
   return K;
 }
 
-std::string Lowering::textOf(const Place &P) const {
-  const Object &O = Objects[P.Obj];
-  std::string T = O.Text;
-  llvm::StringRef Path = P.Path;
+/// Object O with the steps of a path without tuple elements.
+static std::string withSteps(std::string T, llvm::StringRef Path) {
+  std::string Steps = Path.str();
+  bool Contents = Path.starts_with("[]");
+  for (size_t At; (At = Steps.find("[][")) != std::string::npos;)
+    Steps.erase(At, 2);
+  if (llvm::StringRef(Steps).ends_with("[]"))
+    Steps.insert(Steps.size() - 1, "0");
   // "(*p).f" reads better as "p->f", and "(*p)[2]" means p[2].
-  if (T.size() > 3 && T.rfind("(*", 0) == 0 && !Path.empty()) {
+  if (T.size() > 3 && T.rfind("(*", 0) == 0 && !Steps.empty() && !Contents) {
     std::string Inner = T.substr(2, T.size() - 3);
-    if (Path.starts_with("."))
-      T = Inner + "->" + Path.drop_front().str();
-    else
-      T = Inner + Path.str();
-  } else {
-    T += Path.str();
+    return Steps[0] == '.' ? Inner + "->" + Steps.substr(1) : Inner + Steps;
   }
-  return T;
+  return T + Steps;
+}
+
+std::string Lowering::textOf(const Place &P) const {
+  std::string T = Objects[P.Obj].Text;
+  llvm::StringRef Path = P.Path;
+  for (size_t At; (At = Path.find('<')) != llvm::StringRef::npos;) {
+    T = "std::get<" + Path.slice(At + 1, Path.find('>')).str() + ">(" + withSteps(T, Path.take_front(At)) + ")";
+    Path = Path.drop_front(Path.find('>') + 1);
+  }
+  return withSteps(T, Path);
+}
+
+/// Element I of the leaf array that P names.
+std::string Lowering::elementText(const Place &P, uint64_t I) const {
+  std::string Step = "[" + std::to_string(I) + "]";
+  Place Whole = P;
+  if (llvm::StringRef(P.Path).ends_with("[]")) {
+    Whole.Path.resize(P.Path.size() - 2);
+    return textOf(Whole) + Step;
+  }
+  std::string T = textOf(P);
+  if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
+    T = T.substr(2, T.size() - 3);
+  return T + Step;
+}
+
+static bool isAtomicType(QualType T) {
+  auto *RD = T.isNull() ? nullptr : T->getAsRecordDecl();
+  return !T.isNull() && (T->isAtomicType() ||
+                         (RD && RD->isInStdNamespace() && RD->getIdentifier() &&
+                          (RD->getName() == "atomic" || RD->getName() == "atomic_flag")));
+}
+
+/// Refuses a variable that other threads may look at.
+bool Lowering::isAtomic(const Place &P) {
+  if (!isAtomicType(P.T))
+    return false;
+  refuse(Diag::HostNotCapturable, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+         {P.Spelled ? text(P.Spelled) : textOf(P), "it is atomic"});
+  return true;
+}
+
+/// The same for a call of one of its functions.
+bool Lowering::isAtomic(const clang::CallExpr *C) {
+  const clang::Expr *Obj = nullptr;
+  if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
+    Obj = MC->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(C) && C->getNumArgs())
+    Obj = C->getArg(0);
+  if (Obj)
+    Obj = Obj->IgnoreParenImpCasts();
+  if (!Obj || !isAtomicType(Obj->getType()))
+    return false;
+  refuse(Diag::HostNotCapturable, C->getSourceRange(), {text(Obj), "it is atomic"});
+  return true;
 }
 
 bool Lowering::checkCapture(const Place &P) {
@@ -295,10 +401,6 @@ bool Lowering::checkCapture(const Place &P) {
   clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
   if (P.T.isVolatileQualified() || O.T.isVolatileQualified()) {
     refuse(Diag::HostNotCapturable, Rg, {textOf(P), "it is volatile"});
-    return false;
-  }
-  if (P.T->isAtomicType()) {
-    refuse(Diag::HostNotCapturable, Rg, {textOf(P), "it is atomic"});
     return false;
   }
   if (O.D && O.D->getStorageClass() == SC_Register) {

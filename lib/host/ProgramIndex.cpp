@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramIndex.h"
-#include "persistify/Api.h"
+#include "Containers.h"
+#include "Literals.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
@@ -32,20 +33,22 @@ persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO,
   return Out;
 }
 
-static Api calledApi(const CallExpr *C) {
-  const FunctionDecl *F = C->getDirectCallee();
-  if (!F || !F->getIdentifier())
-    return Api::None;
-  // The C++ wrapper's methods have no model yet, but a loop of them is a candidate.
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && F->getName() == "enqueueNDRangeKernel" &&
-                                            M->getParent()->getName() == "CommandQueue")
-    return Api::Launch;
-  return apiOf(F->getName());
-}
-
 static const FunctionDecl *definitionOf(const FunctionDecl *F) {
   const FunctionDecl *D = nullptr;
   return F && F->hasBody(D) ? D : F;
+}
+
+/// "[2]" or "[\"name\"]", or "[]" if the index is no constant.
+static std::string step(const clang::Expr *Index, ASTContext &Ctx) {
+  Index = bare(Index);
+  clang::Expr::EvalResult R;
+  if (Index->getType()->isIntegralOrEnumerationType() && !Index->isValueDependent() && Index->EvaluateAsInt(R, Ctx))
+    return "[" + std::to_string(R.Val.getInt().getExtValue()) + "]";
+  if (auto *C = dyn_cast<CXXConstructExpr>(Index); C && writtenArguments(C) == 1)
+    Index = bare(C->getArg(0));
+  if (auto *L = dyn_cast<clang::StringLiteral>(Index->IgnoreParenCasts()); L && L->isOrdinary())
+    return "[\"" + L->getString().str() + "\"]";
+  return "[]";
 }
 
 struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
@@ -62,7 +65,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
     if (!F)
       return RecursiveASTVisitor::TraverseDecl(D);
     // Bodies of system headers do not enqueue kernels.
-    if (P.Ctx.getSourceManager().isInSystemHeader(F->getLocation()))
+    if (P.Ctx.getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F))
       return true;
     const FunctionDecl *Saved = Current;
     Current = F;
@@ -75,9 +78,9 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F)
       return true;
-    Api A = calledApi(C);
+    ApiCall A = apiCall(C);
     noteEvents(C, A);
-    if ((A == Api::Launch || A == Api::LaunchTask) && Current)
+    if (A.launches() && Current)
       P.Launching.insert(Current);
     if (Current)
       Calls[Current].insert(definitionOf(F));
@@ -88,43 +91,71 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
     for (unsigned I = 0; I < N; ++I)
       if (I + Op < C->getNumArgs())
         assign({Def->getParamDecl(I), ""}, C->getArg(I + Op));
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->isAssignmentOp() && C->getNumArgs() == 2)
+      assign(keyOf(C->getArg(0), P.Ctx), C->getArg(1));
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    const FunctionDecl *Def = definitionOf(C->getConstructor());
+    for (unsigned I = 0; I < std::min<unsigned>(C->getNumArgs(), Def->getNumParams()); ++I)
+      assign({Def->getParamDecl(I), ""}, C->getArg(I));
     return true;
   }
   /// Which queues' commands make an event variable's values.
-  void noteEvents(CallExpr *C, Api A) {
-    for (unsigned I = 0; I < C->getNumArgs(); ++I) {
-      const clang::Expr *X = C->getArg(I)->IgnoreParenCasts();
-      const Type *T = X->getType().getCanonicalType().getTypePtr();
-      bool Array = T->isArrayType();
-      QualType PT = Array ? cast<ArrayType>(T)->getElementType()
-                          : T->isPointerType() ? T->getPointeeType() : QualType();
-      auto *Event = PT.isNull() ? nullptr : PT.getCanonicalType()->getAs<PointerType>();
-      auto *RT = Event ? Event->getPointeeType()->getAs<RecordType>() : nullptr;
-      if (!RT || RT->getDecl()->getName() != "_cl_event")
-        continue;
-      if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Add)
-        X = B->getLHS();
-      Key K = keyOf(X, P.Ctx);
-      if (!K.first)
-        continue;
-      bool Last = I + 1 == C->getNumArgs();
-      bool Enqueues = A == Api::Launch || A == Api::LaunchTask || A == Api::Read || A == Api::Write ||
-                      A == Api::Copy || A == Api::Fill || A == Api::Order;
-      if (A != Api::None && !Last)
-        continue; // a wait list
-      if (A == Api::Wait)
-        continue;
-      P.EventQueues[K.first].insert(Enqueues && Last ? keyOf(C->getArg(0), P.Ctx).first : nullptr);
+  void noteEvents(CallExpr *C, const ApiCall &A) {
+    if (A && A.A != Api::Other) {
+      const clang::Expr *Event = A.arg(ApiArg::Event), *Queue = A.arg(ApiArg::Queue);
+      if (Key K = Event ? eventKey(Event) : Key(); K.first)
+        P.EventQueues[K.first].insert(Queue ? keyOf(Queue, P.Ctx).first : nullptr);
+      return;
     }
+    // Other functions may set what they get by address or reference.
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      if (Key K = eventKey(C->getArg(I)); K.first)
+        P.EventQueues[K.first].insert(nullptr);
+  }
+  /// The variable in an expression that gives access to events.
+  Key eventKey(const clang::Expr *X) {
+    X = X->IgnoreParenCasts();
+    QualType T = X->getType().getCanonicalType();
+    if (auto *AT = dyn_cast<ArrayType>(T.getTypePtr()))
+      T = AT->getElementType();
+    else if (T->isPointerType())
+      T = T->getPointeeType();
+    else if (!X->isGLValue() || !T->isRecordType())
+      return {};
+    auto *Raw = T.getCanonicalType()->getAs<PointerType>();
+    auto *RT = Raw ? Raw->getPointeeType()->getAs<RecordType>() : nullptr;
+    if (!(RT && RT->getDecl()->getName() == "_cl_event") && wrappedHandle(T) != "_cl_event")
+      return {};
+    if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Add)
+      X = B->getLHS();
+    return keyOf(X, P.Ctx);
   }
   bool VisitBinaryOperator(BinaryOperator *B) {
-    if (B->getOpcode() == BO_Assign)
+    if (B->getOpcode() != BO_Assign)
+      return true;
+    auto *At = dyn_cast<CXXOperatorCallExpr>(bare(B->getLHS()));
+    if (At && At->getOperator() == OO_Subscript && At->getNumArgs() == 2 &&
+        containerOf(bare(At->getArg(0))->getType()) == Container::Map)
+      store(keyOf(At->getArg(0), P.Ctx), At->getArg(1), B->getRHS());
+    else
       assign(keyOf(B->getLHS(), P.Ctx), B->getRHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->getOpcode() == UO_AddrOf)
+      P.AddressTaken.insert(keyOf(U->getSubExpr(), P.Ctx).first);
     return true;
   }
   bool VisitVarDecl(VarDecl *V) {
     if (const clang::Expr *I = V->getInit())
       init({V, ""}, I);
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *F) {
+    if (F->hasInClassInitializer() && F->getInClassInitializer())
+      init({F, ""}, F->getInClassInitializer());
     return true;
   }
   bool VisitCXXConstructorDecl(CXXConstructorDecl *C) {
@@ -135,30 +166,155 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
   }
 
   void init(Key K, const clang::Expr *I) {
-    I = I->IgnoreParenImpCasts();
-    if (auto *L = dyn_cast<InitListExpr>(I)) {
+    if (const InitListExpr *L = bracedElements(I)) {
       unsigned N = 0;
-      for (const clang::Expr *E : L->inits())
-        init({K.first, K.second + "[" + std::to_string(N++) + "]"}, E);
+      auto *RD = L->getType()->getAsRecordDecl();
+      bool Map = containerOf(bare(I)->getType()) == Container::Map;
+      if (RD && !RD->isUnion() && containerOf(L->getType()) == Container::None) {
+        auto *CD = dyn_cast<CXXRecordDecl>(RD);
+        N = CD ? CD->getNumBases() : 0; // bases come first
+        for (const FieldDecl *F : RD->fields())
+          if (N < L->getNumInits())
+            init({F, ""}, L->getInit(N++));
+        return;
+      }
+      for (const clang::Expr *E : L->inits()) {
+        auto *Entry = dyn_cast<CXXConstructExpr>(bare(E));
+        if (Map && Entry && writtenArguments(Entry) == 2)
+          init({K.first, K.second + step(Entry->getArg(0), P.Ctx)}, Entry->getArg(1));
+        else
+          init({K.first, K.second + "[" + std::to_string(N++) + "]"}, E);
+      }
+      if (K.second.empty())
+        Pushed[K.first] = N;
       return;
     }
     assign(K, I);
   }
 
+  /// Elements that are appended or stored under a key: v.push_back(k),
+  /// m.emplace("name", k).
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+    const CXXMethodDecl *M = C->getMethodDecl();
+    if (!M || !M->getIdentifier() || !C->getNumArgs())
+      return true;
+    Key K = keyOf(C->getImplicitObjectArgument(), P.Ctx);
+    llvm::StringRef N = M->getName();
+    Container Kind = containerOf(bare(C->getImplicitObjectArgument())->getType());
+    if (!K.first)
+      return true;
+    if (Kind == Container::Vector && (N == "push_back" || N == "emplace_back")) {
+      push(K, C->getArg(0));
+    } else if (Kind == Container::Map && (N == "emplace" || N == "try_emplace" || N == "insert_or_assign") &&
+               C->getNumArgs() == 2) {
+      store(K, C->getArg(0), C->getArg(1));
+    } else if (Kind == Container::Map && N == "insert" && C->getNumArgs() == 1) {
+      auto *Entry = dyn_cast<CXXConstructExpr>(bare(C->getArg(0)));
+      auto *Made = dyn_cast<CallExpr>(bare(C->getArg(0))); // std::make_pair
+      if (Entry && writtenArguments(Entry) == 1)
+        Made = dyn_cast<CallExpr>(bare(Entry->getArg(0)));
+      if (Entry && writtenArguments(Entry) == 2)
+        store(K, Entry->getArg(0), Entry->getArg(1));
+      else if (Made && Made->getNumArgs() == 2)
+        store(K, Made->getArg(0), Made->getArg(1));
+    }
+    return true;
+  }
+  void push(Key K, const clang::Expr *X) {
+    if (Loops) {
+      // One for each name of a list that is walked.
+      auto *C = dyn_cast<CallExpr>(bare(X)->IgnoreParenCasts());
+      const ValueDecl *Name = createdName(C);
+      if (Loops == 1 && Name && Name == RangeVar) {
+        for (const std::string &S : RangeNames)
+          P.Names[{K.first, K.second + "[" + std::to_string(Pushed[K.first]++) + "]"}].insert(S);
+        return;
+      }
+      return assign({K.first, K.second + "[]"}, X);
+    }
+    assign({K.first, K.second + "[" + std::to_string(Pushed[K.first]++) + "]"}, X);
+  }
+  void store(Key K, const clang::Expr *At, const clang::Expr *X) {
+    auto *C = dyn_cast<CallExpr>(bare(X)->IgnoreParenCasts());
+    const ValueDecl *Name = createdName(C);
+    const clang::Expr *Stored = bare(At);
+    if (auto *Made = dyn_cast<CXXConstructExpr>(Stored); Made && writtenArguments(Made) == 1)
+      Stored = Made->getArg(0); // a string from a char pointer
+    if (Name && Name == keyOf(Stored, P.Ctx).first)
+      P.SelfNamed.insert(K.first);
+    K.second += step(At, P.Ctx);
+    assign(K, X);
+  }
+  /// The variable that names the kernel that a call creates.
+  const ValueDecl *createdName(const CallExpr *C) const {
+    const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+    if (!F || !F->getIdentifier() || F->getName() != "clCreateKernel" || C->getNumArgs() < 2)
+      return nullptr;
+    const clang::Expr *N = bare(C->getArg(1))->IgnoreParenCasts();
+    if (auto *M = dyn_cast<CXXMemberCallExpr>(N)) // name.c_str()
+      N = bare(M->getImplicitObjectArgument());
+    auto *D = dyn_cast<DeclRefExpr>(N->IgnoreParenCasts());
+    return D ? D->getDecl() : nullptr;
+  }
+  bool TraverseForStmt(ForStmt *S) {
+    ++Loops;
+    bool Ok = RecursiveASTVisitor::TraverseForStmt(S);
+    --Loops;
+    return Ok;
+  }
+  bool TraverseWhileStmt(WhileStmt *S) {
+    ++Loops;
+    bool Ok = RecursiveASTVisitor::TraverseWhileStmt(S);
+    --Loops;
+    return Ok;
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+    ++Loops;
+    RangeVar = S->getLoopVariable();
+    RangeNames.clear();
+    const clang::Expr *Range = bare(S->getRangeInit());
+    if (auto *D = dyn_cast<DeclRefExpr>(Range))
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getAnyInitializer())
+        Range = V->getAnyInitializer();
+    if (const InitListExpr *L = bracedElements(Range))
+      for (const clang::Expr *X : L->inits()) {
+        std::set<std::string> One = P.strings(X);
+        RangeNames.push_back(One.size() == 1 ? *One.begin() : "");
+      }
+    bool Ok = RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
+    RangeVar = nullptr;
+    --Loops;
+    return Ok;
+  }
+  unsigned Loops = 0; ///< around this point
+  const ValueDecl *RangeVar = nullptr;
+  std::vector<std::string> RangeNames; ///< what RangeVar is in turn
+  std::map<const ValueDecl *, unsigned> Pushed;
+
   void assign(Key K, const clang::Expr *E) {
     if (!K.first)
       return;
-    E = E->IgnoreParenCasts();
+    E = peel(bare(E));
     P.Assigned[K.first].push_back(E);
+    if (auto *C = dyn_cast<CXXConstructExpr>(E);
+        C && C->getNumArgs() >= 1 && wrappedHandle(C->getType()) == "_cl_kernel") {
+      // cl::Kernel(program, name), cl::KernelFunctor<...>(kernel)
+      if (C->getNumArgs() == 1 || wrapperClass(peel(C->getArg(0))->getType()) == "Kernel")
+        return assign(K, C->getArg(0));
+      for (const std::string &S : P.strings(C->getArg(1)))
+        P.Names[K].insert(S);
+      return;
+    }
     if (auto *C = dyn_cast<CallExpr>(E)) {
       if (const FunctionDecl *F = C->getDirectCallee())
         if (F->getIdentifier() && F->getName() == "clCreateKernel" && C->getNumArgs() >= 2)
           for (const std::string &S : P.strings(C->getArg(1)))
             P.Names[K].insert(S);
-      return;
+      if (!isa<CXXOperatorCallExpr>(C) && !isa<CXXMemberCallExpr>(C) && C->getNumArgs() != 1)
+        return; // no element of a container
     }
     Key From = keyOf(E, P.Ctx);
-    if (From.first)
+    if (From.first && From != K)
       P.Copies[K].insert(From);
   }
 };
@@ -166,23 +322,64 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
 /// Variables by declaration, members by field (whatever the object), elements
 /// by constant index, or "[]" for any.
 ProgramIndex::Key ProgramIndex::keyOf(const clang::Expr *E, ASTContext &Ctx) {
-  E = E->IgnoreParenCasts();
+  E = peel(bare(E));
+  auto Step = [&](const clang::Expr *Base, const clang::Expr *Index) {
+    Key K = keyOf(Base, Ctx);
+    if (K.first)
+      K.second += step(Index, Ctx);
+    return K;
+  };
   if (auto *D = dyn_cast<DeclRefExpr>(E))
     return {D->getDecl(), ""};
-  if (auto *M = dyn_cast<MemberExpr>(E))
-    return {M->getMemberDecl(), ""};
+  if (auto *M = dyn_cast<MemberExpr>(E)) {
+    const clang::Expr *Base = bare(M->getBase());
+    QualType T = M->isArrow() ? Base->getType()->getPointeeType() : Base->getType();
+    if (containerOf(T) != Container::Pair)
+      return {M->getMemberDecl(), ""};
+    Key K = keyOf(Base, Ctx);
+    if (!llvm::StringRef(K.second).ends_with("\"]") && K.first) // of a map's element, its value
+      K.second += M->getMemberDecl()->getName() == "second" ? "[1]" : "[0]";
+    return K;
+  }
+  if (auto *C = dyn_cast<CXXOperatorCallExpr>(E)) {
+    auto Op = C->getOperator();
+    if (Op == OO_Subscript && C->getNumArgs() == 2)
+      return Step(C->getArg(0), C->getArg(1));
+    if (Op == OO_Arrow || (Op == OO_Star && C->getNumArgs() == 1))
+      return keyOf(C->getArg(0), Ctx);
+  }
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(E)) {
+    const CXXMethodDecl *M = C->getMethodDecl();
+    const clang::Expr *Obj = C->getImplicitObjectArgument();
+    Container Kind = containerOf(Obj->getType()->isPointerType() ? Obj->getType()->getPointeeType()
+                                                                 : bare(Obj)->getType());
+    if (!M || !M->getIdentifier() || Kind == Container::None)
+      return {nullptr, ""};
+    llvm::StringRef N = M->getName();
+    if ((N == "at" || N == "find") && C->getNumArgs() == 1)
+      return Step(Obj, C->getArg(0));
+    Key K = keyOf(Obj, Ctx);
+    if (K.first && (N == "front" || N == "back"))
+      K.second += N == "front" ? "[0]" : "[]";
+    return N == "front" || N == "back" || N == "data" || N == "get" ? K : Key();
+  }
+  if (auto *C = dyn_cast<CallExpr>(E); C && C->getNumArgs() == 1)
+    if (const FunctionDecl *F = C->getDirectCallee(); F && F->isInStdNamespace() && F->getIdentifier()) {
+      if (F->getName() == "move" || F->getName() == "forward" || F->getName() == "as_const")
+        return keyOf(C->getArg(0), Ctx);
+      auto *A = F->getTemplateSpecializationArgs();
+      if (F->getName() == "get" && A && A->size() && A->get(0).getKind() == TemplateArgument::Integral) {
+        Key K = keyOf(C->getArg(0), Ctx);
+        if (K.first)
+          K.second += "[" + std::to_string(A->get(0).getAsIntegral().getZExtValue()) + "]";
+        return K;
+      }
+    }
   if (auto *U = dyn_cast<UnaryOperator>(E))
     if (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf)
       return keyOf(U->getSubExpr(), Ctx);
-  if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    Key K = keyOf(A->getBase(), Ctx);
-    clang::Expr::EvalResult R;
-    if (A->getIdx()->EvaluateAsInt(R, Ctx))
-      K.second += "[" + std::to_string(R.Val.getInt().getExtValue()) + "]";
-    else
-      K.second += "[]";
-    return K;
-  }
+  if (auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return Step(A->getBase(), A->getIdx());
   return {nullptr, ""};
 }
 
@@ -190,7 +387,15 @@ ProgramIndex::Key ProgramIndex::keyOf(const clang::Expr *E, ASTContext &Ctx) {
 /// initialise or are assigned to the variable (or array) that it names.
 std::set<std::string> ProgramIndex::strings(const clang::Expr *E) const {
   std::set<std::string> Out;
-  E = E->IgnoreParenCasts();
+  E = peel(bare(E));
+  if (auto *C = dyn_cast<CXXConstructExpr>(E); C && containerOf(C->getType()) == Container::String &&
+                                               writtenArguments(C) == 1)
+    return strings(C->getArg(0));
+  if (auto *C = dyn_cast<CXXConstructExpr>(E))
+    if (const clang::Expr *X = textOperand(C))
+      return strings(X);
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(E)) // name.c_str()
+    return strings(C->getImplicitObjectArgument());
   if (auto *L = dyn_cast<StringLiteral>(E)) {
     Out.insert(L->getString().str());
     return Out;
@@ -198,7 +403,7 @@ std::set<std::string> ProgramIndex::strings(const clang::Expr *E) const {
   Key K = keyOf(E, Ctx);
   if (auto *V = dyn_cast_or_null<VarDecl>(K.first))
     if (const clang::Expr *I = V->getAnyInitializer()) {
-      if (auto *IL = dyn_cast<InitListExpr>(I->IgnoreParenImpCasts())) {
+      if (const InitListExpr *IL = bracedElements(I)) {
         for (const clang::Expr *X : IL->inits())
           for (const std::string &S : strings(X))
             Out.insert(S);
@@ -268,11 +473,69 @@ bool ProgramIndex::eventQueue(const ValueDecl *Event, const ValueDecl *&Queue) c
   if (It == EventQueues.end() || It->second.size() != 1 || !*It->second.begin())
     return false;
   if (A != Assigned.end())
-    for (const clang::Expr *X : A->second)
-      if (!X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+    for (const clang::Expr *X : A->second) {
+      auto *C = dyn_cast<CXXConstructExpr>(X);
+      bool Null = C ? C->getNumArgs() == 0 // cl::Event e;
+                    : X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) !=
+                          clang::Expr::NPCK_NotNull;
+      if (!Null)
         return false;
+    }
   Queue = *It->second.begin();
   return true;
+}
+
+bool ProgramIndex::holdsOwnQueues(const ValueDecl *D) const {
+  auto It = Assigned.find(D);
+  auto *V = dyn_cast_or_null<VarDecl>(D);
+  if (!V || isa<ParmVarDecl>(V) || V->getType()->isReferenceType() || AddressTaken.count(D) ||
+      It == Assigned.end() || (V->hasExternalStorage() && !V->getDefinition()))
+    return false;
+  for (const clang::Expr *X : It->second) {
+    auto *C = dyn_cast<CallExpr>(X);
+    const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+    bool Creates = F && F->getIdentifier() &&
+                   (F->getName() == "clCreateCommandQueue" || F->getName() == "clCreateCommandQueueWithProperties");
+    if (!Creates && !X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+      return false;
+  }
+  // Another name through which it could be changed.
+  for (auto &[To, Froms] : Copies)
+    for (const Key &From : Froms)
+      if (From.first == D && (To.first->getType()->isReferenceType() || To.first->getType()->isPointerType()) &&
+          (V->getType()->isArrayType() || To.first->getType()->isReferenceType()))
+        return false;
+  return true;
+}
+
+bool ProgramIndex::differentQueues(const clang::Expr *A, const clang::Expr *B) const {
+  if (!A || !B)
+    return false;
+  Key KA = keyOf(A, Ctx), KB = keyOf(B, Ctx);
+  if (KA == KB || KA.second == "[]" || KB.second == "[]")
+    return false;
+  return holdsOwnQueues(KA.first) && holdsOwnQueues(KB.first);
+}
+
+void ProgramIndex::dimsOf(const ValueDecl *D, std::set<unsigned> &Dims, std::set<const ValueDecl *> &Seen) const {
+  auto It = Assigned.find(D);
+  if (!D || !Seen.insert(D).second || It == Assigned.end())
+    return;
+  for (const clang::Expr *X : It->second) {
+    if (auto *C = dyn_cast<CXXConstructExpr>(X); C && wrapperClass(C->getType()) == "NDRange")
+      Dims.insert(C->getNumArgs());
+    else if (Key K = keyOf(X, Ctx); K.first)
+      dimsOf(K.first, Dims, Seen);
+  }
+}
+
+std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range) const {
+  std::set<unsigned> Dims;
+  std::set<const ValueDecl *> Seen;
+  dimsOf(keyOf(Range, Ctx).first, Dims, Seen);
+  if (Dims.size() > 1)
+    Dims.erase(0);
+  return Dims.size() == 1 ? std::optional<unsigned>(*Dims.begin()) : std::nullopt;
 }
 
 bool ProgramIndex::launches(const FunctionDecl *F) const {
@@ -283,10 +546,17 @@ bool ProgramIndex::launches(const Stmt *S) const {
   if (!S)
     return false;
   if (auto *C = dyn_cast<CallExpr>(S)) {
-    Api A = calledApi(C);
-    if (A == Api::Launch || A == Api::LaunchTask)
+    if (apiCall(C).launches())
       return true;
-    if (const FunctionDecl *F = C->getDirectCallee()) {
+    // A function object or pointer with one target.
+    const FunctionDecl *Direct = C->getDirectCallee();
+    auto *Op = dyn_cast<CXXOperatorCallExpr>(C);
+    const clang::Expr *Callee = !Direct ? C->getCallee() : Op && Op->getOperator() == OO_Call ? Op->getArg(0) : nullptr;
+    if (auto *D = Callee ? dyn_cast<DeclRefExpr>(bare(Callee)->IgnoreParenImpCasts()) : nullptr)
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit() && !V->getType()->isDependentType())
+        if (const FunctionDecl *To = callableOf(V->getInit()); To && (launches(To) || launches(To->getBody())))
+          return true;
+    if (const FunctionDecl *F = Direct) {
       if (launches(F))
         return true;
       auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -294,8 +564,8 @@ bool ProgramIndex::launches(const Stmt *S) const {
         return true;
     } else if (auto *U = dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens())) {
       // A call in a template, whose arguments depend on its parameters.
-      if (U->getName().isIdentifier() &&
-          (apiOf(U->getName().getAsIdentifierInfo()->getName()) == Api::Launch))
+      const ApiRow *Row = U->getName().isIdentifier() ? apiRow(U->getName().getAsIdentifierInfo()->getName()) : nullptr;
+      if (Row && Row->A == Api::Launch)
         return true;
     }
   }
@@ -362,6 +632,12 @@ bool ProgramIndex::neverReturns(const FunctionDecl *F) const {
 void ProgramIndex::namesOf(const Key &K, std::set<std::string> &Out, std::set<Key> &Seen) const {
   if (!K.first || !Seen.insert(K).second)
     return;
+  // Under the name that it is stored with.
+  if (llvm::StringRef Name = K.second;
+      SelfNamed.count(K.first) && Name.consume_front("[\"") && Name.consume_back("\"]")) {
+    Out.insert(Name.str());
+    return;
+  }
   auto Add = [&](const Key &X) {
     if (auto It = Names.find(X); It != Names.end())
       Out.insert(It->second.begin(), It->second.end());
@@ -370,15 +646,32 @@ void ProgramIndex::namesOf(const Key &K, std::set<std::string> &Out, std::set<Ke
         namesOf(From, Out, Seen);
   };
   Add(K);
-  if (Out.empty() && K.second.empty() == false)
+  if (Out.empty() && !K.second.empty()) {
+    // The whole may be another one's: a reference, a copy.
+    if (auto It = Copies.find({K.first, ""}); It != Copies.end())
+      for (const Key &From : It->second)
+        namesOf({From.first, From.second + K.second}, Out, Seen);
+  }
+  if (Out.empty() && !K.second.empty())
     Add({K.first, "[]"});
 }
 
 std::string ProgramIndex::kernelName(const clang::Expr *Handle) const {
+  return kernelName(keyOf(Handle, Ctx));
+}
+
+std::string ProgramIndex::kernelName(const Key &K) const {
   std::set<std::string> Out;
   std::set<Key> Seen;
-  namesOf(keyOf(Handle, Ctx), Out, Seen);
+  namesOf(K, Out, Seen);
   return Out.size() == 1 ? *Out.begin() : std::string();
+}
+
+llvm::ArrayRef<const clang::Expr *> ProgramIndex::valuesOf(const ValueDecl *D) const {
+  auto It = Assigned.find(D);
+  if (It == Assigned.end())
+    return {};
+  return It->second;
 }
 
 } // namespace persistify::host

@@ -12,6 +12,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -40,23 +41,39 @@ public:
   std::set<std::string> copies(const clang::FunctionDecl *F, llvm::StringRef Name) const;
   /// The one queue whose commands make all values of an event variable.
   bool eventQueue(const clang::ValueDecl *Event, const clang::ValueDecl *&Queue) const;
+  /// Whether two queue expressions are variables (or elements of arrays) that only
+  /// ever hold queues that were created for them, so never the same one.
+  bool differentQueues(const clang::Expr *A, const clang::Expr *B) const;
+  /// A variable or member, and the constant indices and keys behind it:
+  /// "[2]", "[\"name\"]", or "[]" for any.
+  using Key = std::pair<const clang::ValueDecl *, std::string>;
+  /// The one number of dimensions (but for none) that a cl::NDRange is ever given.
+  std::optional<unsigned> rangeDims(const clang::Expr *Range) const;
   /// Name of the kernel that the handle expression holds, or empty.
   std::string kernelName(const clang::Expr *Handle) const;
+  std::string kernelName(const Key &K) const;
+  /// What a variable or member is initialised with or assigned, as far as that
+  /// is written as an expression.
+  llvm::ArrayRef<const clang::Expr *> valuesOf(const clang::ValueDecl *D) const;
 
 private:
   struct Builder;
-  using Key = std::pair<const clang::ValueDecl *, std::string>;
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
+  void dimsOf(const clang::ValueDecl *D, std::set<unsigned> &Dims, std::set<const clang::ValueDecl *> &Seen) const;
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
   std::set<std::string> strings(const clang::Expr *E) const;
+  bool holdsOwnQueues(const clang::ValueDecl *D) const;
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
   /// kernel handle -> names assigned to it; handle -> handles assigned to it
   std::map<Key, std::set<std::string>> Names;
   std::map<Key, std::set<Key>> Copies;
+  /// maps whose kernels have the names that they are stored under
+  std::set<const clang::ValueDecl *> SelfNamed;
   std::map<const clang::ValueDecl *, std::set<const clang::ValueDecl *>> EventQueues;
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
+  std::set<const clang::ValueDecl *> AddressTaken;
 };
 
 } // namespace persistify::host

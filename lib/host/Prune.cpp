@@ -13,13 +13,13 @@ namespace {
 
 struct Pruner {
   Region &R;
-  std::vector<bool> Vars, Handles, Kernels, Exits;
-  std::vector<unsigned> VarTo, HandleTo, KernelTo, ExitTo, SlotTo;
+  std::vector<bool> Vars, Handles, Kernels, Exits, Sites;
+  std::vector<unsigned> VarTo, HandleTo, KernelTo, ExitTo, SlotTo, SiteTo;
   bool Renumbering = false;
 
   explicit Pruner(Region &R)
       : R(R), Vars(R.Vars.size()), Handles(R.Handles.size()), Kernels(R.Kernels.size()),
-        Exits(R.Exits.size()) {}
+        Exits(R.Exits.size()), Sites(R.Deferred.size()) {}
 
   void var(unsigned &V) {
     if (Renumbering)
@@ -100,6 +100,21 @@ struct Pruner {
       for (ArgValue::Piece &P : S.Arg.Pieces)
         expr(P.E);
       break;
+    case Stmt::Copy: // a bulk read into a host array
+    case Stmt::Upload: {
+      Handle &To = S.K == Stmt::Copy ? S.H2 : S.H;
+      if (Renumbering && To.K == Handle::Var && R.Handles[To.V].Mirror)
+        R.Handles[To.V].Assigned = true;
+      break;
+    }
+    case Stmt::Log:
+      if (Renumbering)
+        S.Site = SiteTo[S.Site];
+      else
+        Sites[S.Site] = true;
+      for (ExprP &E : S.Values)
+        expr(E);
+      break;
     case Stmt::Exit:
       if (Renumbering)
         S.ExitIndex = ExitTo[S.ExitIndex - 1] + 1;
@@ -131,6 +146,7 @@ struct Pruner {
     HandleTo = compact(R.Handles, Handles);
     KernelTo = compact(R.Kernels, Kernels);
     ExitTo = compact(R.Exits, Exits);
+    SiteTo = compact(R.Deferred, Sites);
     // Slots: those of what is left, and all queues.
     std::vector<bool> Slots(R.Slots.size());
     for (Variable &V : R.Vars)
@@ -139,12 +155,18 @@ struct Pruner {
     for (HandleVariable &H : R.Handles)
       for (uint64_t I = 0; H.Slot >= 0 && I < H.Count; ++I)
         Slots[H.Slot + I] = true;
+    for (size_t I = 0; I < R.Slots.size(); ++I)
+      if (Slots[I] && R.Slots[I].SizeSlot >= 0)
+        Slots[R.Slots[I].SizeSlot] = true;
     for (KernelUse &K : R.Kernels)
       Slots[K.Slot] = true;
     for (size_t I = 0; I < R.Slots.size(); ++I)
       if (R.Slots[I].K == Slot::Queue)
         Slots[I] = true;
     SlotTo = compact(R.Slots, Slots);
+    for (Slot &S : R.Slots)
+      if (S.SizeSlot >= 0)
+        S.SizeSlot = SlotTo[S.SizeSlot];
     for (Variable &V : R.Vars) {
       V.Assigned = false;
       if (V.Slot >= 0)
@@ -158,12 +180,20 @@ struct Pruner {
     for (KernelUse &K : R.Kernels)
       K.Slot = SlotTo[K.Slot];
     for (RegionExit &X : R.Exits) {
-      llvm::erase_if(X.Locals, [&](auto &L) { return SlotTo[L.Slot] == ~0u; });
+      llvm::erase_if(X.Locals, [&](auto &L) { return L.Host.empty() && SlotTo[L.Slot] == ~0u; });
       for (auto &L : X.Locals)
-        L.Slot = SlotTo[L.Slot];
+        if (L.Host.empty())
+          L.Slot = SlotTo[L.Slot];
     }
     Renumbering = true;
     list(R.Body);
+    llvm::erase_if(R.HostLocals, [&](auto &Local) {
+      auto Uses = [&](llvm::StringRef Text) { return Text.contains(Local.first); };
+      return llvm::none_of(R.Deferred, [&](auto &D) { return Uses(D.Text) || Uses(D.Before); }) &&
+             llvm::none_of(R.Exits, [&](auto &X) {
+               return llvm::any_of(X.Locals, [&](auto &L) { return Uses(L.Host); });
+             });
+    });
   }
 };
 

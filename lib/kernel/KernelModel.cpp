@@ -10,6 +10,7 @@
 #include "Phases.h"
 #include "SelfCheck.h"
 #include "Summary.h"
+#include "persistify/Frontend.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -78,6 +79,11 @@ public:
     std::vector<std::string> Names;
     macroChecks(*Parsed[Source], &Names);
     return Names;
+  }
+
+  void addFilesRead(std::set<std::string> &Paths) const override {
+    for (const auto &P : Parsed)
+      persistify::addFilesRead(P->sources(), Paths);
   }
 
   const KernelSource &source(unsigned Index) const override { return Sources[Index]; }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Parse.h"
 #include "Macros.h"
+#include "persistify/Frontend.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
@@ -18,8 +19,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include "clang/Basic/Version.h"
-#include <dlfcn.h>
 
 using namespace clang;
 
@@ -72,31 +71,6 @@ protected:
 private:
   MacroLog &Log;
 };
-
-/// Clang's own headers: known when this library was built, else beside libclang.
-std::string resourceDir() {
-#ifdef PERSISTIFY_CLANG_RESOURCE_DIR
-  if (llvm::sys::fs::exists(PERSISTIFY_CLANG_RESOURCE_DIR "/include/opencl-c-base.h"))
-    return PERSISTIFY_CLANG_RESOURCE_DIR;
-#endif
-  Dl_info Info;
-  bool (*Anchor)(CompilerInvocation &, llvm::ArrayRef<const char *>, DiagnosticsEngine &, const char *) =
-      &CompilerInvocation::CreateFromArgs;
-  if (!dladdr(reinterpret_cast<void *>(Anchor), &Info) || !Info.dli_fname)
-    return {};
-  // Beside the library's name and beside the file it links to: distributions
-  // put links in Clang's own folder.
-  llvm::SmallString<256> Real;
-  llvm::sys::fs::real_path(Info.dli_fname, Real);
-  for (llvm::StringRef Library : {llvm::StringRef(Info.dli_fname), llvm::StringRef(Real)})
-    for (const char *Between : {"", "../llvm-" CLANG_VERSION_MAJOR_STRING "/lib"}) {
-      llvm::SmallString<256> Dir = llvm::sys::path::parent_path(Library);
-      llvm::sys::path::append(Dir, Between, "clang", CLANG_VERSION_MAJOR_STRING);
-      if (llvm::sys::fs::exists(llvm::Twine(Dir) + "/include/opencl-c-base.h"))
-        return std::string(Dir);
-    }
-  return {};
-}
 
 std::string deviceVersion(llvm::StringRef Std) {
   return llvm::StringSwitch<std::string>(Std).Cases("CL2.0", "cl2.0", "200").Cases("CL3.0", "cl3.0", "300").Cases("CL1.1", "cl1.1", "110").Default("120");
@@ -160,7 +134,7 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     std::vector<std::string> Args = {"-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + Std,
                                      "-finclude-default-header", "-fdeclare-opencl-builtins",
                                      "-fsyntax-only", "-w", "-nostdsysteminc", "-ferror-limit", "20",
-                                     "-resource-dir", resourceDir()};
+                                     "-resource-dir", clangResourceDir()};
     // The device's version, which only implementations define.
     Args.push_back("-D__OPENCL_VERSION__=" + deviceVersion(Std));
     Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());

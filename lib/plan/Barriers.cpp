@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
+#include "persistify/Hints.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -73,7 +74,8 @@ public:
     list(P.R->Body, S);
     // Pairs that no barrier separated were taken to be disjoint.
     for (auto [A, B] : Pairs)
-      P.Distinct.insert({std::min(A, B), std::max(A, B)});
+      if (!P.Entries[A].Own && !P.Entries[B].Own)
+        P.Distinct.insert({std::min(A, B), std::max(A, B)});
   }
 
 private:
@@ -97,6 +99,12 @@ private:
       break;
     }
     case Stmt::ReadBack: T.push_back({rootsOf(S.H, St), true, false, S.What}); break;
+    case Stmt::Solo: // one phase, whatever it reads how often
+      forEachStmt(S.Body, [&](const Stmt &Inner) {
+        if (Inner.K == Stmt::ReadBack)
+          T.push_back({rootsOf(Inner.H, St), true, false, Inner.What});
+      });
+      break;
     case Stmt::Upload:
     case Stmt::Fill: T.push_back({rootsOf(S.H, St), false, true, S.What}); break;
     case Stmt::Copy:
@@ -112,9 +120,26 @@ private:
   /// different objects; where that decides, a guard checks it.
   bool mayAlias(unsigned E, unsigned F) const {
     const auto &A = P.Entries[E].Keys, &B = P.Entries[F].Keys;
-    if (E == F || A.empty() || B.empty())
+    if (E == F)
+      return true;
+    if (P.Entries[E].Own || P.Entries[F].Own || declaredDistinct(P.Entries[E], P.Entries[F]))
+      return false;
+    if (A.empty() || B.empty())
       return true;
     return llvm::any_of(A, [&](const std::string &K) { return B.count(K) != 0; });
+  }
+
+  static bool isNamed(const PlanEntry &E, llvm::StringRef Name) {
+    return hintNames(Name, E.Name) ||
+           llvm::any_of(E.Keys, [&](const std::string &K) { return hintNames(Name, K); });
+  }
+  bool declaredDistinct(const PlanEntry &A, const PlanEntry &B) const {
+    for (const DistinctHint &H : P.R->Distinct)
+      if ((isNamed(A, H.A) && isNamed(B, H.B)) || (isNamed(A, H.B) && isNamed(B, H.A))) {
+        H.From->Used = true;
+        return true;
+      }
+    return false;
   }
 
   std::string reason(unsigned E, unsigned F, const Pending &Q, const Touch &T) const {
@@ -192,8 +217,14 @@ public:
         if (int A = P.argOf(S.KernelSlot, S.ArgIndex); A >= 0)
           St.Args[A] = S.Arg.K == ArgValue::HandleValue ? rootsOf(S.Arg.H, St) : Roots();
       return;
-    case Stmt::Launch:
+    case Stmt::Solo:
+      forEachStmt(S.Body, [&](const Stmt &Inner) { InSolo.insert(&Inner); });
+      return phase(S, St);
     case Stmt::ReadBack:
+      if (InSolo.count(&S))
+        return;
+      return phase(S, St);
+    case Stmt::Launch:
     case Stmt::Upload:
     case Stmt::Copy:
     case Stmt::Fill: return phase(S, St);
@@ -203,6 +234,7 @@ public:
 
 private:
   Plan &P;
+  std::set<const Stmt *> InSolo;
   std::set<std::pair<unsigned, unsigned>> Pairs;
 };
 

@@ -16,7 +16,7 @@ std::string explain(const Plan &P) {
   OS << "  phases:\n";
   plan::forEachStmt(P.R->Body, [&](const Stmt &S) {
     bool IsPhase = S.K == Stmt::Launch || S.K == Stmt::ReadBack || S.K == Stmt::Upload ||
-                   S.K == Stmt::Copy || S.K == Stmt::Fill;
+                   S.K == Stmt::Copy || S.K == Stmt::Fill || S.K == Stmt::Solo;
     if (!IsPhase)
       return;
     auto It = P.Barriers.find(&S);
@@ -39,7 +39,7 @@ std::string explain(const Plan &P) {
   });
   OS << "  captured:";
   for (const Slot &S : P.R->Slots)
-    if (S.LocalType.empty())
+    if (S.LocalType.empty() && !S.Text.empty())
       OS << " " << S.Text;
   OS << "\n  written back:";
   for (const Variable &V : P.R->Vars)
@@ -59,6 +59,8 @@ std::string explain(const Plan &P) {
   OS << "\n  guards: kernel names, source text, recorded arguments, one in-order queue, device qualified";
   for (auto [A, B] : P.Distinct)
     OS << llvm::formatv("; {0} and {1} are distinct buffers", P.Entries[A].Name, P.Entries[B].Name);
+  for (const Precondition &C : P.R->Preconditions)
+    OS << "; " << C.Text;
   if (P.UniformLocal)
     OS << "; all local sizes are equal";
   OS << "\n";

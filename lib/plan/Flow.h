@@ -81,6 +81,10 @@ private:
     case Stmt::Break: return jump(Loops.back().Break, St);
     case Stmt::Continue: return jump(Loops.back().Continue, St);
     case Stmt::Exit: St.Reachable = false; return;
+    case Stmt::Solo:
+      self().transfer(S, St);
+      list(S.Body, St);
+      return;
     case Stmt::Bail:
       self().condition(S, St);
       if (!S.E)

@@ -37,8 +37,6 @@ struct SetState {
   }
 };
 constexpr unsigned HandleBit = 1u << 31;
-/// Arrays that the region reads and writes become that many variables at most.
-constexpr uint64_t MaxCarriedElements = 32;
 
 /// Finds which arguments a launch may see from before the region (rule H2).
 struct ArgFlow : Flow<SetState, ArgFlow> {
@@ -157,6 +155,8 @@ std::set<unsigned> reads(const Stmt &S, const Region &R) {
   }
   for (const ArgValue::Piece &P : S.Arg.Pieces)
     readVars(P.E, Read);
+  for (const ExprP &E : S.Values)
+    readVars(E, Read);
   if (S.K == Stmt::ReadBack && S.Size < R.Vars[S.Var].T.bytes())
     Read.insert(S.Var); // the other bytes stay
   return Read;
@@ -196,11 +196,48 @@ struct Exposed : Flow<SetState, Exposed> {
         First.insert(V);
   }
   void transfer(const Stmt &S, SetState &St) {
+    if (S.K == Stmt::Log) // what is printed and timed makes no trip another one
+      return;
     condition(S, St);
     if ((S.K == Stmt::Assign || S.K == Stmt::ReadBack) && !S.Index)
       St.Set.insert(S.Var);
   }
 };
+
+/// What a solo loop assigns and something else may look at.
+void planShared(Plan &P) {
+  std::map<unsigned, unsigned> Reads; ///< variable -> statements of the region that read it
+  auto Count = [&](const StmtList &L, std::map<unsigned, unsigned> &To) {
+    forEach(L, [&](const Stmt &S) {
+      for (unsigned V : reads(S, *P.R))
+        ++To[V];
+    });
+  };
+  Count(P.R->Body, Reads);
+  forEach(P.R->Body, [&](const Stmt &S) {
+    if (S.K != Stmt::Solo)
+      return;
+    std::map<unsigned, unsigned> Inside;
+    Count(S.Body, Inside);
+    std::set<unsigned> Out;
+    forEach(S.Body, [&](const Stmt &X) {
+      if ((X.K == Stmt::Assign || X.K == Stmt::ReadBack) &&
+          (P.R->Vars[X.Var].Slot >= 0 || Reads[X.Var] > Inside[X.Var]))
+        Out.insert(X.Var);
+    });
+    // Private to the loop, but carried from one execution of it to the next?
+    SetState St;
+    Exposed X(*P.R);
+    X.list(S.Body, St);
+    for (unsigned V : X.First)
+      if (Inside.count(V))
+        forEach(S.Body, [&](const Stmt &A) {
+          if ((A.K == Stmt::Assign || A.K == Stmt::ReadBack) && A.Var == V)
+            Out.insert(V);
+        });
+    P.Shared[&S].assign(Out.begin(), Out.end());
+  });
+}
 
 /// Which kernels' local sizes can differ from the physical work-group size.
 bool planLocalSizes(Plan &P, DiagnosticSink &Diags) {
@@ -278,6 +315,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     if (R.Handles[V].Slot >= 0 && P->HandleIn[V])
       for (uint64_t I = 0; I < R.Handles[V].Count; ++I) {
         PlanEntry E;
+        E.Own = R.Handles[V].Mirror;
         E.HandleVar = V;
         E.Element = I;
         E.Name = R.Slots[R.Handles[V].Slot + I].Text;
@@ -298,6 +336,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
       P->Entries.push_back(E);
     }
   placeBarriers(*P);
+  planShared(*P);
   for (const Variable &V : R.Vars)
     if (V.T.K == ScalarType::Float)
       P->NeedsFp64 = true; // float division is done in double (rule H10)

@@ -40,6 +40,39 @@ std::optional<Diag> diagFromCode(StringRef Code) {
   return std::nullopt;
 }
 
+ArrayRef<Diag> allDiags() {
+  static const Diag All[] = {
+#define PERSISTIFY_DIAG(CODE, NAME, SEVERITY, TEXT, FIX) Diag::NAME,
+#include "persistify/Diagnostics.def"
+  };
+  return All;
+}
+
+StringRef statusName(LoopReport::Status S) {
+  switch (S) {
+  case LoopReport::Status::Transformed:
+    return "transformed";
+  case LoopReport::Status::Refused:
+    return "refused";
+  case LoopReport::Status::Repetition:
+    return "repetition";
+  case LoopReport::Status::Skipped:
+    return "skipped";
+  }
+  llvm_unreachable("unknown status");
+}
+
+LoopCounts countLoops(ArrayRef<LoopReport> Loops) {
+  LoopCounts Counts;
+  for (const LoopReport &Loop : Loops) {
+    Counts.Transformed += Loop.S == LoopReport::Status::Transformed;
+    Counts.Refused += Loop.S == LoopReport::Status::Refused;
+    Counts.Repetition += Loop.S == LoopReport::Status::Repetition;
+    Counts.Skipped += Loop.S == LoopReport::Status::Skipped;
+  }
+  return Counts;
+}
+
 StringRef severityName(Severity S) {
   switch (S) {
   case Severity::Note:

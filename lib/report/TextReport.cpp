@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Report.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 
@@ -40,7 +40,7 @@ void TextReport::printOne(const SourceRange &R, Severity S, StringRef Text, bool
     if (R.valid())
       Where += ":" + std::to_string(R.Line) +
                (R.Column ? ":" + std::to_string(R.Column) : std::string());
-    SMDiagnostic(Where, Kind, Text).print(Where.empty() ? ToolName.c_str() : "", OS);
+    SMDiagnostic(Where, Kind, Text).print(Where.empty() ? ToolName.c_str() : "", OS, Colors);
     return;
   }
   // A range of several lines is shown to the end of its first one.
@@ -50,7 +50,8 @@ void TextReport::printOne(const SourceRange &R, Severity S, StringRef Text, bool
   if (Begin < End && End <= Line.size())
     Ranges.push_back({Begin, End});
   SourceMgr NoSources;
-  SMDiagnostic(NoSources, SMLoc(), R.File, R.Line, Begin, Kind, Text, Line, Ranges).print("", OS);
+  SMDiagnostic(NoSources, SMLoc(), R.File, R.Line, Begin, Kind, Text, Line, Ranges)
+      .print("", OS, Colors);
 }
 
 void TextReport::printNote(const SourceRange &R, StringRef Text) {
@@ -59,9 +60,9 @@ void TextReport::printNote(const SourceRange &R, StringRef Text) {
 }
 
 void TextReport::print(const Diagnostic &D) {
-  if (diagSeverity(D.D) < Minimum)
+  if (Levels.of(D.D) < Minimum)
     return;
-  printOne(D.Range, diagSeverity(D.D), D.message() + " [" + diagCode(D.D).str() + "]",
+  printOne(D.Range, Levels.of(D.D), D.message() + " [" + diagCode(D.D).str() + "]",
            /*WithSource=*/true);
   if (StringRef Fix = diagFix(D.D); !Fix.empty())
     printOne(D.Range, Severity::Note, Fix, /*WithSource=*/false);
@@ -70,6 +71,19 @@ void TextReport::print(const Diagnostic &D) {
 void TextReport::print(ArrayRef<Diagnostic> Ds) {
   for (const Diagnostic &D : Ds)
     print(D);
+}
+
+void TextReport::print(const Report &R) {
+  setSeverities(R.Severities);
+  for (const LoopReport &Loop : R.Loops) {
+    print(Loop.Diagnostics);
+    bool SaysWhere = all_of(Loop.Diagnostics, [&](const Diagnostic &D) {
+      return D.Range.File == Loop.Range.File && D.Range.Line == Loop.Range.Line;
+    });
+    if (Loop.S == LoopReport::Status::Refused && !SaysWhere)
+      printNote(Loop.Range, "this loop is left as it is");
+  }
+  print(R.Diagnostics);
 }
 
 } // namespace persistify

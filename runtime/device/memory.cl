@@ -27,9 +27,10 @@ typedef struct p_buf {
 P_FN __global uchar *p_ptr(p_buf b) { return b.p; }
 P_FN uint p_id(p_buf b) { return b.id; }
 
-// Whether the API would accept the range: not null, not empty, inside.
+// Whether the API would accept the range: not null, not empty, inside. Without
+// branches: PoCL's passes fail on several checks in a row that share them.
 P_FN int p_in_range(p_buf b, ulong offset, ulong size) {
-  return size != 0 && size <= b.size && offset <= b.size - size;
+  return (size != 0) & (size <= b.size) & (offset <= b.size - size);
 }
 
 // The state block: 8-byte cells, written by the host before the launch and by
@@ -77,6 +78,11 @@ P_FN uint p_read4(__global uchar *p) {
 }
 P_FN ulong p_read8(__global uchar *p) { return (ulong)p_read4(p) | (ulong)p_read4(p + 4) << 32; }
 
+// Coherent read of 1, 2, 4 or 8 bytes, by one item.
+P_FN ulong p_peek(__global uchar *p, uint bytes) {
+  return bytes == 4 ? p_read4(p) : bytes == 1 ? p_a_read1(p) : bytes == 2 ? p_read2(p) : p_read8(p);
+}
+
 // Read by one item per group and handed to all: control decisions made from the
 // result are uniform (rule H1). The barrier in front lets the previous value be
 // read by everybody, and orders the group's own writes.
@@ -84,7 +90,7 @@ ulong p_fetch(p_env *e, __global uchar *p, uint bytes);
 P_FN_BARRIER ulong p_fetch(p_env *e, __global uchar *p, uint bytes) {
   p_wg_barrier();
   if (P_STEADY(e->lid) == 0)
-    e->sh->value = bytes == 4 ? p_read4(p) : bytes == 1 ? p_a_read1(p) : bytes == 2 ? p_read2(p) : p_read8(p);
+    e->sh->value = p_peek(p, bytes);
   p_wg_barrier();
   return e->sh->value;
 }
@@ -92,6 +98,31 @@ P_FN_BARRIER ulong p_fetch(p_env *e, __global uchar *p, uint bytes) {
 #define p_fetch2(e, p) p_fetch((e), (p), 2)
 #define p_fetch4(e, p) p_fetch((e), (p), 4)
 #define p_fetch8(e, p) p_fetch((e), (p), 8)
+
+// A value of the group's first item handed to all.
+ulong p_share(p_env *e, ulong value);
+P_FN_BARRIER ulong p_share(p_env *e, ulong value) {
+  p_wg_barrier();
+  if (P_STEADY(e->lid) == 0)
+    e->sh->value = value;
+  p_wg_barrier();
+  return e->sh->value;
+}
+
+// A mirror (device memory of a host array) must hold more bytes; and the end of a
+// solo loop that failed, of which only the item that ran it knows more.
+P_FN void p_bail_more(p_env *e, uint reason, uint line, uint which, ulong bytes) {
+  if (P_STEADY(e->lid) == 0) {
+    e->ctl[P_CTL_NEED_HI] = (uint)(bytes >> 32);
+    e->ctl[P_CTL_WHICH] = which;
+    p_raise(e->ctl, reason, line, (uint)bytes);
+  }
+}
+#define P_BAIL_MORE(reason, line, which, bytes) \
+  do { \
+    p_bail_more(&p_e, (reason), (line), (which), (bytes)); \
+    return; \
+  } while (0)
 
 // clEnqueueCopyBuffer, partitioned over all resident items. The ranges do not
 // overlap (the caller bails with P_BAIL_OVERLAP). Not inlined: PoCL puts barriers

@@ -207,9 +207,24 @@ static bool build_backend(pst_built *b, pst_backend backend, const char *text, s
   return good;
 }
 
+bool pst_state_buffer(pst_built *built, size_t log_bytes, pst_why *why) {
+  cl_int status;
+  size_t bytes = built->region->state_bytes + log_bytes;
+  cl_mem buffer = clCreateBuffer(built->context, CL_MEM_READ_WRITE, bytes ? bytes : 8, NULL, &status);
+  if (!buffer)
+    return pst_fail(why, "no memory for a log of %zu bytes (%d)", log_bytes, status);
+  if (built->state)
+    clReleaseMemObject(built->state);
+  built->state = buffer;
+  built->log_bytes = log_bytes;
+  return true;
+}
+
 pst_built *pst_build(const persistify_region *region, cl_context context, pst_device *device, cl_program program,
                      pst_why *why) {
-  static pst_built *all;
+  enum { LOG_BYTES = 1 << 20 }; // of a region's first entry
+
+static pst_built *all;
   size_t length = 0;
   uint64_t hash = 0;
   const char *text = pst_program_source(program, &length, &hash);
@@ -251,10 +266,8 @@ pst_built *pst_build(const persistify_region *region, cl_context context, pst_de
     clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof b->local_bytes, &b->local_bytes,
                              NULL);
     cl_int status;
-    size_t state = region->state_bytes ? region->state_bytes : 8;
     b->ctl = clCreateBuffer(context, CL_MEM_READ_WRITE, P_CTL_WORDS * 4, NULL, &status);
-    b->state = clCreateBuffer(context, CL_MEM_READ_WRITE, state, NULL, &status);
-    if (!b->ctl || !b->state) {
+    if (!b->ctl || !pst_state_buffer(b, region->log ? LOG_BYTES : 0, &b->why)) {
       pst_fail(&b->why, "no memory for the control block");
       clReleaseProgram(b->program);
       b->program = NULL;

@@ -44,6 +44,8 @@
 #define P_CTL_BARRIERS (P_CTL_RESULT + 2) // barriers passed
 #define P_CTL_LINE (P_CTL_RESULT + 3)     // host source line of a bail
 #define P_CTL_NEED (P_CTL_RESULT + 4)     // size that a bail asks for
+#define P_CTL_NEED_HI (P_CTL_RESULT + 5)  // its upper half, for a mirror
+#define P_CTL_WHICH (P_CTL_RESULT + 6)    // the mirror that must grow, by handle
 
 #define P_MAX_STRIPES 32
 #define P_MAX_RELEASE 64
@@ -69,5 +71,7 @@
 #define P_BAIL_WG 9u     // work-group too small (the need is recorded)
 #define P_BAIL_TIME 10u  // a wait spent its time budget
 #define P_BAIL_PATH 11u  // a path of the host program that stays on the host
+#define P_BAIL_MIRROR 12u // the device copy of a host array is too small (the need is recorded)
+#define P_BAIL_LOG 13u   // the log of what the host does later is full
 
 #endif // P_CONTROL_H

@@ -210,7 +210,9 @@ static bool check_arg(const persistify_region *region, void *const *bind, uint32
   return pst_fail(why, "unknown kind of argument");
 }
 
-static size_t slot_bytes(const persistify_slot *slot) {
+static uint64_t slot_bytes(const persistify_region *region, const pst_bound *b, const persistify_slot *slot) {
+  if (slot->kind == PERSISTIFY_MIRROR)
+    return pst_mirror_bytes(region, b, slot);
   return slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB ? slot->size : sizeof(void *);
 }
 
@@ -220,18 +222,34 @@ static bool check_host_objects(const persistify_region *region, void *const *bin
                                const pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *one = &region->slots[i];
-    if (one->kind == PERSISTIFY_QUEUE || one->kind == PERSISTIFY_KERNEL)
+    if (one->kind == PERSISTIFY_QUEUE || one->kind == PERSISTIFY_KERNEL || !bind[i])
       continue;
     for (uint32_t k = 0; k < region->num_slots; ++k) {
       const persistify_slot *other = &region->slots[k];
-      if (k == i || !((one->flags | other->flags) & PERSISTIFY_OUT))
+      if (k == i || !bind[k] || !((one->flags | other->flags) & PERSISTIFY_OUT))
         continue;
-      if (meet(bind[i], slot_bytes(one), bind[k], slot_bytes(other)))
+      if (meet(bind[i], slot_bytes(region, b, one), bind[k], slot_bytes(region, b, other)))
         return pst_fail(why, "'%s' and '%s' are the same memory", one->name, other->name);
     }
-    for (uint32_t h = 0; h < region->num_handles; ++h)
-      if (b->handles[h] && extents[h].host && meet(bind[i], slot_bytes(one), extents[h].host, extents[h].size))
+    for (uint32_t h = 0; h < region->num_handles; ++h) {
+      if (!b->handles[h] || !extents[h].host)
+        continue;
+      if (one->kind == PERSISTIFY_MIRROR && !one->size && one->state == PERSISTIFY_NONE)
+        return pst_fail(why, "'%s' may lie in a buffer's host memory", one->name);
+      if (meet(bind[i], slot_bytes(region, b, one), extents[h].host, extents[h].size))
         return pst_fail(why, "'%s' lies in a buffer's host memory", one->name);
+    }
+  }
+  return true;
+}
+
+bool pst_check_memory(const persistify_region *region, void *const *bind, const pst_bound *b, uint32_t i,
+                      uint64_t bytes, pst_why *why) {
+  for (uint32_t k = 0; k < region->num_slots; ++k) {
+    const persistify_slot *other = &region->slots[k];
+    if (k != i && bind[i] && bind[k] && ((region->slots[i].flags | other->flags) & PERSISTIFY_OUT) &&
+        meet(bind[i], bytes, bind[k], slot_bytes(region, b, other)))
+      return pst_fail(why, "'%s' and '%s' are the same memory", region->slots[i].name, other->name);
   }
   return true;
 }
@@ -244,6 +262,8 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
     const persistify_slot *slot = &region->slots[i];
     if (slot->kind == PERSISTIFY_BUFFER && (slot->flags & PERSISTIFY_IN))
       good = bind_handle(b, bound, slot->handle, *(cl_mem *)bind[i], slot->name, why);
+    else if (slot->kind == PERSISTIFY_MIRROR) // made before each launch
+      bound[slot->handle] = 1;
   }
   for (uint32_t i = 0; good && i < region->num_args; ++i)
     good = check_arg(region, bind, i, b, bound, why);
@@ -276,21 +296,21 @@ bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b,
   b->handles = calloc(region->num_handles + 1, sizeof *b->handles);
   b->bytes = calloc(region->num_handles + 1, sizeof *b->bytes);
   b->state = calloc(1, region->state_bytes + 8);
-  if (!b->handles || !b->bytes || !b->state)
+  b->mirror = calloc(region->num_handles + 1, sizeof *b->mirror);
+  if (!b->handles || !b->bytes || !b->state || !b->mirror)
     return pst_fail(why, "out of host memory");
-  if (!check_queue(region, bind, b, why) || !check_kernels(region, bind, b, why) ||
-      !check_buffers(region, bind, b, why))
-    return false;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
     if ((slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) && (slot->flags & PERSISTIFY_IN))
       memcpy(b->state + slot->state, bind[i], slot->size);
   }
-  return true;
+  return check_queue(region, bind, b, why) && check_kernels(region, bind, b, why) &&
+         check_buffers(region, bind, b, why);
 }
 
 void pst_bound_free(pst_bound *b) {
   free(b->handles);
   free(b->bytes);
   free(b->state);
+  free(b->mirror);
 }

@@ -162,12 +162,15 @@ typedef struct pst_built {
   // What earlier launches taught.
   size_t need_wg;       // asked for by a bail
   uint32_t need_arena;
+  size_t log_bytes;     // of the log behind the state block
   size_t known_wg;      // the configuration of resident
   uint32_t known_arena;
   uint32_t resident;     // groups that fit together, 0: not found yet
   uint32_t launches;
   uint32_t timeouts;
   cl_mem ctl, state;
+  cl_mem *mirrors;       // by handle, kept from entry to entry
+  uint64_t *mirror_room; // their sizes
   struct pst_built *next;
 } pst_built;
 
@@ -191,11 +194,33 @@ typedef struct pst_bound {
   cl_mem *handles;     // num_handles
   uint64_t *bytes;     // their sizes, 0 for null
   unsigned char *state; // state_bytes, the block before the launch
+  uint64_t *mirror;     // by handle: bytes that the device asked for
 } pst_bound;
 
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
 void pst_bound_free(pst_bound *bound);
+
+/// Whether memory that the region reads or writes meets another host object's.
+bool pst_check_memory(const persistify_region *region, void *const *bind, const pst_bound *bound, uint32_t slot,
+                      uint64_t bytes, pst_why *why);
+
+//===- mirror.c: host arrays in device memory -----------------------------===//
+
+/// Bytes of a MIRROR slot, by what is known on entry and what the device asked for.
+uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *bound, const persistify_slot *slot);
+
+/// Makes and fills the mirrors' buffers for one launch; their handles and sizes
+/// become part of `bound`.
+bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
+                      pst_why *why);
+/// After a bail for a larger mirror. False if it cannot help.
+bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_t handle, uint64_t bytes);
+/// Reads what changed into memory of the library, then (after success) into the
+/// host's. `from` holds what the first gave to the second.
+bool pst_mirrors_read(const persistify_region *region, pst_bound *bound, unsigned char **from, pst_why *why);
+void pst_mirrors_commit(const persistify_region *region, void *const *bind, const pst_bound *bound,
+                        const unsigned char *from);
 
 //===- snapshot.c ---------------------------------------------------------===//
 
@@ -210,11 +235,21 @@ bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, 
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
+//===- later.c: the log of a region ---------------------------------------===//
+
+bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
+                     pst_why *why);
+void pst_later_free(persistify_later *later);
+
+/// Makes the buffer that holds the state block and the log.
+bool pst_state_buffer(pst_built *built, size_t log_bytes, pst_why *why);
+
 //===- stats.c ------------------------------------------------------------===//
 
 typedef struct pst_stats {
   const persistify_region *region;
   unsigned long entries, persistent, fallback, barriers;
+  unsigned long retries; // launches given up for one with more of what it lacked
   unsigned groups;
   size_t wg;
   const char *backend;

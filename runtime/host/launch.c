@@ -75,6 +75,10 @@ const char *pst_bail_text(uint32_t reason) {
     return "larger work-group needed than the device allows";
   case P_BAIL_TIME:
     return "time budget of a wait spent";
+  case P_BAIL_MIRROR:
+    return "a host array that is larger than it may be";
+  case P_BAIL_LOG:
+    return "more output than the device has memory for";
   case P_BAIL_PATH:
     return "a path of the host program that cannot run on the device";
   default:

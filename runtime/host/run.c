@@ -18,8 +18,10 @@
 static pthread_mutex_t running = PTHREAD_MUTEX_INITIALIZER;
 
 enum {
-  ATTEMPTS = 4,          // launches of one entry, each with more of what the last one lacked
+  ATTEMPTS = 8,          // launches of one entry, each with more of what the last one lacked
   EXPLORE_EVERY = 64,    // launches, then one with all groups that could be resident
+  LOG_GROWS = 16,        // a log that was full becomes that much larger ...
+  LOG_MOST = 1 << 28,    // ... up to this many bytes
   TIMEOUTS_ALLOWED = 2,  // per region and program
   WG_GPU = 512,          // item-stride regions: 512 to 1024 items won on an H200
   WG_GPU_MIN = 128,
@@ -128,12 +130,12 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
 //===- one launch ---------------------------------------------------------===//
 
 typedef struct outcome {
-  uint32_t abort, line, need, done, count, barriers;
+  uint32_t abort, line, need, need_hi, which, done, count, barriers;
   int exit;
 } outcome;
 
 static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *limits, unsigned char *state,
-                   outcome *out, double *ms, pst_why *why) {
+                   outcome *out, double *ms, cl_event *event, pst_why *why) {
   static uint32_t ctl[P_CTL_WORDS]; // under the lock
   const persistify_region *region = built->region;
   pst_control_fill(ctl, built->device, limits);
@@ -155,7 +157,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   size_t global = (size_t)limits->groups * limits->wg, local = limits->wg;
   double from = pst_now_ms();
   if (status == CL_SUCCESS)
-    status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+    status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
   cl_int finished = clFinish(bound->queue); // the host's blocks are read until here, whatever happened
   *ms = pst_now_ms() - from;
   if (status == CL_SUCCESS)
@@ -169,6 +171,8 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   out->abort = ctl[P_CTL_ABORT];
   out->line = ctl[P_CTL_LINE];
   out->need = ctl[P_CTL_NEED];
+  out->need_hi = ctl[P_CTL_NEED_HI];
+  out->which = ctl[P_CTL_WHICH];
   out->done = ctl[P_CTL_DONE];
   out->count = ctl[P_CTL_COUNT];
   out->barriers = ctl[P_CTL_BARRIERS];
@@ -258,8 +262,11 @@ static bool replay(const persistify_region *region, void *const *bind, const pst
   return good;
 }
 
+// Objects that own their handles exchange them: first all new ones are retained,
+// then all old ones released, so that none that only moves is freed in between.
 static void write_back(const persistify_region *region, void *const *bind, const pst_bound *bound,
                        const unsigned char *state) {
+  cl_mem *old = calloc(region->num_slots + 1, sizeof *old);
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
     if (!(slot->flags & PERSISTIFY_OUT))
@@ -269,17 +276,32 @@ static void write_back(const persistify_region *region, void *const *bind, const
     } else if (slot->kind == PERSISTIFY_BUFFER) {
       cl_mem mem;
       memcpy(&mem, bind[i], sizeof mem);
+      const cl_mem before = mem;
       handle_of(region, bound, cell(state, slot->state), &mem);
+      if ((slot->flags & PERSISTIFY_OWNED) && mem != before && old) {
+        old[i] = before;
+        if (mem)
+          clRetainMemObject(mem);
+      }
       memcpy(bind[i], &mem, sizeof mem);
     }
   }
+  for (uint32_t i = 0; old && i < region->num_slots; ++i)
+    if (old[i])
+      clReleaseMemObject(old[i]);
+  free(old);
 }
 
 //===- one entry ----------------------------------------------------------===//
 
 // After an abort: restores, and says whether another attempt makes sense.
-static bool try_again(const persistify_region *region, pst_built *built, const outcome *o, const pst_limits *limits, pst_why *why) {
+static bool try_again(const persistify_region *region, pst_built *built, pst_bound *bound, const outcome *o,
+                      const pst_limits *limits, pst_why *why) {
   switch (o->abort) {
+  case P_BAIL_MIRROR:
+    if (!pst_mirrors_grow(region, bound, o->which, (uint64_t)o->need_hi << 32 | o->need))
+      break;
+    return true;
   case P_BAIL_WG:
     if (o->need == 0 || o->need == limits->wg)
       break;
@@ -299,6 +321,10 @@ static bool try_again(const persistify_region *region, pst_built *built, const o
     if (2 * (uint64_t)o->need + built->local_bytes <= built->device->local_bytes)
       built->need_arena = 2 * o->need;
     return true;
+  case P_BAIL_LOG:
+    if (built->log_bytes >= LOG_MOST)
+      break;
+    return pst_state_buffer(built, built->log_bytes * LOG_GROWS, why);
   case P_BAIL_TIME:
     ++built->timeouts;
     break;
@@ -320,7 +346,7 @@ static void fill_limits(const persistify_region *region, pst_bound *bound) {
 
 static bool run_launches(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
                          pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
-                         pst_why *why) {
+                         persistify_later *later, pst_why *why) {
   const unsigned char *state = all + region->results;
   for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
     pst_limits limits = {0};
@@ -330,18 +356,37 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     double scale = built->timeouts ? 2.0 : 1.0; // doubled after an abort
     pst_limits_time(&limits, built->device, built->device->backend[built->backend].poll_ns,
                     pst_environment()->spin_ms * scale);
-    if (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, why))
+    if (!pst_mirrors_fill(region, bind, bound, built, why) ||
+        (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, why)))
       return false;
+    if (region->log) {
+      uint64_t room = built->log_bytes;
+      memcpy(bound->state + region->log, &room, sizeof room);
+    }
     outcome o = {0};
     double ms = 0;
-    bool ran = launch(built, bound, &limits, all, &o, &ms, why);
+    if (later->event)
+      clReleaseEvent((cl_event)later->event);
+    cl_event event = NULL;
+    bool ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, why);
+    later->queue = bound->queue;
+    later->event = event;
     ++built->launches;
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
     if (ran && o.abort == 0 && !check_results(region, bound, state))
       ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
+    unsigned char *arrays = NULL;
+    if (ran && o.abort == 0)
+      ran = pst_mirrors_read(region, bound, &arrays, why);
+    if (ran && o.abort == 0 && region->log)
+      ran = pst_later_fetch(later, bound->queue, built->state, region->state_bytes,
+                            (size_t)cell(state, region->log), why);
     if (ran && o.abort == 0 && !replay(region, bind, bound, state))
       ran = pst_fail(why, "an argument could not be set");
+    if (ran && o.abort == 0)
+      pst_mirrors_commit(region, bind, bound, arrays);
+    free(arrays);
     if (ran && o.abort == 0) {
       write_back(region, bind, bound, state);
       bool same = built->known_wg == limits.wg && built->known_arena == limits.arena;
@@ -365,14 +410,15 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
               pst_environment()->snapshot ? "" : " (PERSISTIFY_SNAPSHOT=off)");
       exit(EXIT_FAILURE);
     }
-    if (!ran || !try_again(region, built, &o, &limits, why))
+    if (!ran || !try_again(region, built, bound, &o, &limits, why))
       return false;
+    ++stats->retries;
   }
   return pst_fail(why, "no work-group size or local memory size suited the loop");
 }
 
 static bool run_region(const persistify_region *region, void *const *bind, pst_stats *stats, int *exit_number,
-                       pst_why *why) {
+                       persistify_later *later, pst_why *why) {
   if (region->abi != PERSISTIFY_ABI)
     return pst_fail(why, "generated by another version of persistify");
   pst_bound bound;
@@ -388,6 +434,11 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
   if (!good)
     return false;
   good = pst_guard(region, bind, &bound, why);
+  cl_command_queue_properties properties = 0;
+  if (good && region->profiling &&
+      (clGetCommandQueueInfo(bound.queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL) != CL_SUCCESS ||
+       !(properties & CL_QUEUE_PROFILING_ENABLE)))
+    good = pst_fail(why, "the queue takes no times");
   if (good) {
     pst_built *built = pst_build(region, bound.context, bound.device, bound.program, why);
     state = malloc(region->state_bytes + 8);
@@ -401,7 +452,7 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
       memcpy(bound.state + region->results, bound.state, region->results);
     }
     if (good)
-      good = run_launches(region, bind, &bound, built, &snapshot, state, stats, exit_number, why);
+      good = run_launches(region, bind, &bound, built, &snapshot, state, stats, exit_number, later, why);
   }
   pst_snapshot_free(&snapshot);
   pst_bound_free(&bound);
@@ -409,7 +460,8 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
   return good;
 }
 
-int persistify_run(const persistify_region *region, void *const *bind) {
+// One entry of a region: runs it, unless there is a reason not to.
+static int enter(const persistify_region *region, void *const *bind, const char *reason, persistify_later *later) {
   const pst_env *env = pst_environment();
   pthread_mutex_lock(&running);
   pst_stats none = {0}, *stats = pst_stats_of(region);
@@ -421,11 +473,14 @@ int persistify_run(const persistify_region *region, void *const *bind) {
   bool taken = false;
   if (env->mode == PST_OFF)
     pst_fail(&why, "PERSISTIFY=off");
+  else if (reason)
+    pst_fail(&why, "%s", reason);
   else
-    taken = run_region(region, bind, stats, &exit_number, &why);
+    taken = run_region(region, bind, stats, &exit_number, later, &why);
   if (taken) {
     ++stats->persistent;
   } else {
+    pst_later_free(later);
     ++stats->fallback;
     memcpy(stats->reason, why.text, sizeof stats->reason);
     if (env->mode != PST_OFF && !env->quiet)
@@ -433,4 +488,20 @@ int persistify_run(const persistify_region *region, void *const *bind) {
   }
   pthread_mutex_unlock(&running);
   return taken ? exit_number : PERSISTIFY_ORIGINAL;
+}
+
+int persistify_run(const persistify_region *region, void *const *bind) {
+  persistify_later later = {0};
+  int exit_number = enter(region, bind, NULL, &later);
+  pst_later_free(&later);
+  return exit_number;
+}
+
+int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later) {
+  return enter(region, bind, NULL, later);
+}
+
+int persistify_decline(const persistify_region *region, const char *reason) {
+  persistify_later none = {0};
+  return enter(region, NULL, reason, &none);
 }

@@ -1,0 +1,517 @@
+//===- Containers.cpp - containers of the C++ standard library ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The elements of a std::array or std::vector are a place like a C array. Those
+// of a vector outside the region are bound by address, so its length must be
+// known when the code is generated: it is guessed from how the program builds
+// the vector, and the region has a precondition that it is so. Nothing in a
+// region changes the length of a vector from outside.
+//
+// Steps of a place's path: "[]" the elements of a container, "<1>" an element
+// of a tuple, ".at(key)" the value under a key of a map.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+// ---- types ---------------------------------------------------------------------
+
+static const ClassTemplateSpecializationDecl *specialization(QualType T) {
+  if (T.isNull())
+    return nullptr;
+  auto *RT = T.getCanonicalType()->getAs<RecordType>();
+  return RT ? dyn_cast<ClassTemplateSpecializationDecl>(RT->getDecl()) : nullptr;
+}
+
+Container containerOf(QualType T) {
+  auto *S = specialization(T);
+  if (!S || !S->getIdentifier())
+    return Container::None;
+  llvm::StringRef N = S->getName();
+  if (N == "__normal_iterator" || N == "__wrap_iter")
+    return Container::Iterator;
+  if (!S->isInStdNamespace())
+    return Container::None;
+  if (N == "array")
+    return Container::Array;
+  if (N == "vector" && !wrapperClass(T).empty())
+    return Container::None; // of the wrapper's events: a list to wait for
+  if (N == "vector") // that of bool has no elements in memory
+    return elementType(T)->isBooleanType() ? Container::None : Container::Vector;
+  if (N == "map" || N == "unordered_map")
+    return Container::Map;
+  if (N == "pair")
+    return Container::Pair;
+  if (N == "tuple")
+    return Container::Tuple;
+  if (N == "unique_ptr" || N == "shared_ptr")
+    return Container::Smart;
+  if (N == "basic_string")
+    return elementType(T)->isCharType() ? Container::String : Container::None;
+  if (N == "initializer_list")
+    return Container::InitList;
+  if (N == "function")
+    return Container::Function;
+  if (N == "_Rb_tree_iterator" || N == "_Rb_tree_const_iterator" || N == "_Node_iterator" ||
+      N == "_Node_const_iterator")
+    return Container::Iterator;
+  return Container::None;
+}
+
+static llvm::ArrayRef<TemplateArgument> elements(QualType T) {
+  auto *S = specialization(T);
+  llvm::ArrayRef<TemplateArgument> A = S ? S->getTemplateArgs().asArray() : llvm::ArrayRef<TemplateArgument>();
+  return A.size() == 1 && A[0].getKind() == TemplateArgument::Pack ? A[0].getPackAsArray() : A;
+}
+
+QualType elementType(QualType T, unsigned I) {
+  auto A = elements(T);
+  return I < A.size() && A[I].getKind() == TemplateArgument::Type ? A[I].getAsType() : QualType();
+}
+
+std::optional<uint64_t> fixedSize(QualType T) {
+  auto A = elements(T);
+  switch (containerOf(T)) {
+  case Container::Array:
+    if (A.size() == 2 && A[1].getKind() == TemplateArgument::Integral)
+      return A[1].getAsIntegral().getZExtValue();
+    return std::nullopt;
+  case Container::Pair: return 2;
+  case Container::Tuple: return A.size();
+  default: return std::nullopt;
+  }
+}
+
+bool ownsOnlyMemory(QualType T) {
+  auto *RD = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!RD || !RD->hasDefinition() || RD->hasTrivialDestructor())
+    return true;
+  switch (containerOf(T)) {
+  case Container::String:
+  case Container::Function: return true;
+  case Container::Array:
+  case Container::Vector: return ownsOnlyMemory(elementType(T));
+  case Container::Pair:
+  case Container::Tuple: {
+    for (const TemplateArgument &A : elements(T))
+      if (A.getKind() != TemplateArgument::Type || !ownsOnlyMemory(A.getAsType()))
+        return false;
+    return true;
+  }
+  default: return false;
+  }
+}
+
+// ---- expressions ----------------------------------------------------------------
+
+const clang::Expr *bare(const clang::Expr *X) {
+  for (;;) {
+    const clang::Expr *Y = X->IgnoreParens();
+    if (auto *C = dyn_cast<ExprWithCleanups>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<CXXBindTemporaryExpr>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<MaterializeTemporaryExpr>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<ConstantExpr>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<CastExpr>(Y);
+             C && (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion ||
+                   C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<CXXConstructExpr>(Y);
+             C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      Y = C->getArg(0);
+    else if (Y == X)
+      return X;
+    X = Y;
+  }
+}
+
+const InitListExpr *bracedElements(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && C->getNumArgs() && C->isStdInitListInitialization())
+    X = bare(C->getArg(0));
+  if (auto *L = dyn_cast<CXXStdInitializerListExpr>(X))
+    X = bare(L->getSubExpr());
+  auto *L = dyn_cast<InitListExpr>(X);
+  if (L && containerOf(L->getType()) == Container::Array && L->getNumInits() == 1)
+    if (auto *Inner = dyn_cast<InitListExpr>(bare(L->getInit(0))))
+      return Inner;
+  return L;
+}
+
+const FunctionDecl *callableOf(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && containerOf(C->getType()) == Container::Function &&
+                                               writtenArguments(C) == 1)
+    return callableOf(C->getArg(0));
+  if (auto *L = dyn_cast<LambdaExpr>(X))
+    return L->getCallOperator();
+  X = X->IgnoreParenCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+    X = U->getSubExpr()->IgnoreParenCasts();
+  auto *D = dyn_cast<DeclRefExpr>(X);
+  if (!D)
+    return nullptr;
+  if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
+    return F;
+  auto *RD = D->getType()->getAsCXXRecordDecl();
+  return RD && RD->isLambda() ? RD->getLambdaCallOperator() : nullptr;
+}
+
+unsigned writtenArguments(const CXXConstructExpr *C) {
+  unsigned N = C->getNumArgs();
+  while (N && isa<CXXDefaultArgExpr>(C->getArg(N - 1)))
+    --N;
+  return N;
+}
+
+// ---- places ----------------------------------------------------------------------
+
+/// The region is entered only if Test holds of the object that P designates.
+void Lowering::requireOf(const Place &P, const std::string &Test, const std::string &Reason) {
+  if (Scanning)
+    return;
+  const Object &O = Objects[P.Obj];
+  clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
+  if (!O.Nameless.empty())
+    return refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless});
+  if (P.Hidden)
+    return refuse(Diag::HostNotCapturable, Rg, {P.Hidden->getNameAsString(), "it is a private member"});
+  requireTarget(O);
+  require(Test, Reason);
+}
+
+/// A pointer that the generated code looks behind is not null.
+void Lowering::requireTarget(const Object &O) {
+  if (llvm::StringRef T = O.Text; T.consume_front("(*") && T != "this)")
+    require(T.drop_back().str() + " != nullptr", "'" + T.drop_back().str() + "' is null");
+}
+
+/// A host value that the generated code computes in front of the region.
+Value Lowering::inputValue(const Place &P, const char *Type, ScalarType T, const std::string &Text) {
+  if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
+    requireOf(P, Text, ""); // says why
+  requireTarget(Objects[P.Obj]);
+  auto [It, New] = Inputs.try_emplace(Text, 0);
+  if (New) {
+    Slot S;
+    S.K = Slot::Scalar;
+    S.Size = T.bytes();
+    S.LocalType = Type;
+    S.Init = Text;
+    S.Text = "persistify_in_" + std::to_string(R.Slots.size());
+    S.Key = S.Text;
+    if (P.Spelled)
+      S.Range = range(P.Spelled->getSourceRange());
+    Variable V;
+    V.Name = Objects[P.Obj].Name + "_size";
+    V.T = T;
+    V.Slot = int(R.Slots.size());
+    R.Slots.push_back(std::move(S));
+    R.Vars.push_back(std::move(V));
+    It->second = R.Vars.size() - 1;
+  }
+  return Value::scalar(variable(It->second, T));
+}
+
+/// Number of elements, where the region may rely on it.
+std::optional<uint64_t> Lowering::length(const Place &V) {
+  if (!V.valid() || V.Or)
+    return std::nullopt;
+  if (auto N = fixedSize(V.T))
+    return N;
+  if (!Objects[V.Obj].External) {
+    auto It = E.Known.find(key(V) + ".size()");
+    return It != E.Known.end() && It->second.K == Value::Scalar ? constantValue(It->second.E) : std::nullopt;
+  }
+  auto N = lengthOnEntry(V);
+  if (!N || V.T.isVolatileQualified())
+    return std::nullopt;
+  std::string T = textOf(V), L = std::to_string(*N);
+  requireOf(V, T + ".size() == " + L, "'" + T + "' has not " + L + (*N == 1 ? " element" : " elements"));
+  return N;
+}
+
+/// The elements of a container as a C array; no place if their number is unknown.
+Place Lowering::contents(Place V) {
+  if (!V.valid())
+    return V;
+  if (V.Or) {
+    Place A = contents(first(V)), B = contents(V.Or->Other);
+    return A.valid() && B.valid() ? choose(V.Or->C, A, B) : Place();
+  }
+  auto N = length(V);
+  QualType ET = elementType(V.T);
+  if (!N || ET.isNull())
+    return {};
+  if (V.T.isConstQualified())
+    ET = ET.withConst();
+  V.T = Ctx.getConstantArrayType(ET, llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+  V.Path += "[]";
+  return V;
+}
+
+/// V[Index], or V.at(Index) if Checked.
+Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange Rg) {
+  Index = cast(sizeType(), Index);
+  auto C = constantValue(Index);
+  Place A = contents(V);
+  if (!ok())
+    return V;
+  if (A.valid()) {
+    uint64_t N = Ctx.getAsConstantArrayType(A.T)->getZExtSize();
+    if (C && *C >= N) { // undefined, or throws
+      if (Checked)
+        bail(Rg, "an index is out of range");
+      else
+        refuse(Diag::HostContainerLength, Rg, {text(V.Spelled)});
+      return A;
+    }
+    if (Checked && !C) {
+      Stmt &S = emit(Stmt::Bail, Rg);
+      S.What = "an index is out of range";
+      S.E = binary(Expr::GE, Index, constant(sizeType(), N));
+    }
+    return element(A, Index, Rg);
+  }
+  // Of unknown length: single elements by constant index.
+  if (C && !V.Or && Objects[V.Obj].External && containerOf(V.T) == Container::Vector) {
+    std::string T = textOf(V), I = std::to_string(*C);
+    requireOf(V, T + ".size() > " + I, "'" + T + "' has not more than " + I + (*C == 1 ? " element" : " elements"));
+    Place P = V;
+    P.Path += "[][" + I + "]";
+    P.Of.second += "[" + I + "]";
+    P.T = elementType(V.T);
+    if (V.T.isConstQualified())
+      P.T = P.T.withConst();
+    return P;
+  }
+  if (ok())
+    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+  return V;
+}
+
+Value Lowering::containerSize(const Place &V, clang::SourceRange Rg) {
+  if (auto N = length(V))
+    return Value::scalar(constant(sizeType(), *N));
+  if (!ok())
+    return {};
+  if (V.Or || !Objects[V.Obj].External) {
+    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return {};
+  }
+  return inputValue(V, "size_t", sizeType(), textOf(V) + ".size()");
+}
+
+/// The value under a constant key of a map from outside, which must be there.
+Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg) {
+  Value K = containerOf(Key->getType()) == Container::String ? stringValue(Key) : rvalue(bare(Key));
+  if (K.K == Value::Pointer && ok()) // a reference to the key
+    K = load(K.P, Rg);
+  if (!ok())
+    return M;
+  std::string Text, Step;
+  auto Plain = [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_-. :/+").contains(C); };
+  QualType KT = elementType(M.T);
+  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && containerOf(KT) == Container::String) {
+    Text = "\"" + *K.Text + "\"";
+  } else if (auto C = K.K == Value::Scalar ? constantValue(K.E) : std::nullopt;
+             C && KT->isIntegralOrEnumerationType()) {
+    Text = K.E->T.K == ScalarType::Signed ? std::to_string(int64_t(*C)) : std::to_string(*C);
+    if (KT->isEnumeralType())
+      Text = "(" + KT.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts())) + ")" + Text;
+    if (Text.find('<') != std::string::npos) // see textOf
+      Text.clear();
+  }
+  if (Text.empty() || M.Or || !Objects[M.Obj].External) {
+    refuse(Diag::HostMapKey, Rg, {M.Spelled ? text(M.Spelled) : Objects[M.Obj].Name});
+    return M;
+  }
+  requireOf(M, textOf(M) + ".count(" + Text + ")", "'" + textOf(M) + "' has no element under this key");
+  M.T = elementType(M.T, 1);
+  M.Path += ".at(" + Text + ")";
+  M.Of.second += "[" + (K.K == Value::Str ? Text : std::to_string(*constantValue(K.E))) + "]";
+  return M;
+}
+
+/// What a smart pointer from outside points to, which the region does not change.
+Place Lowering::smartPointee(const Place &P, clang::SourceRange Rg) {
+  if (!P.valid() || P.Or || !Objects[P.Obj].External || E.Known.count(key(P))) {
+    if (ok())
+      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : "this"});
+    return {};
+  }
+  std::string T = textOf(P);
+  requireOf(P, T + " != nullptr", "'" + T + "' is null");
+  QualType To = elementType(P.T);
+  if (auto *A = Ctx.getAsArrayType(To))
+    To = A->getElementType();
+  Place Q = pointee(P, To);
+  Q.Spelled = P.Spelled;
+  return Q;
+}
+
+/// Element I of a pair, tuple or array.
+Place Lowering::tupleElement(Place T, unsigned I, clang::SourceRange Rg) {
+  auto N = fixedSize(T.T);
+  QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : I);
+  if (!N || I >= *N || ET.isNull() || ET->isReferenceType()) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"this element"});
+    return T;
+  }
+  switch (containerOf(T.T)) {
+  case Container::Array: return element(contents(T), constant(sizeType(), I), Rg);
+  case Container::Pair: T.Path += I ? ".second" : ".first"; break;
+  default: T.Path += "<" + std::to_string(I) + ">"; break;
+  }
+  T.Of.second += "[" + std::to_string(I) + "]";
+  T.T = T.T.isConstQualified() ? ET.withConst() : ET;
+  return T;
+}
+
+/// The literal that X is, or is a string made of.
+static const clang::StringLiteral *literalOf(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && writtenArguments(C) == 1)
+    X = bare(C->getArg(0));
+  auto *L = dyn_cast<clang::StringLiteral>(X->IgnoreParenImpCasts());
+  return L && L->isOrdinary() ? L : nullptr;
+}
+
+/// The text of a constant std::string or char array.
+Value Lowering::stringValue(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *D = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts()))
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit() && !Frames.back().Vars.count(V->getCanonicalDecl()))
+      if (neverChanges(V) && (containerOf(V->getType()) == Container::String || V->getType()->isPointerType()))
+        if (auto *L = literalOf(V->getInit()))
+          return Value::string(L->getString().str());
+  if (containerOf(X->getType()) == Container::String) {
+    if (auto *C = dyn_cast<CXXConstructExpr>(X); C && writtenArguments(C) == 1)
+      return stringValue(C->getArg(0));
+    if (X->isGLValue()) {
+      Place P = lvalue(X);
+      return ok() ? load(P, X->getSourceRange()) : Value();
+    }
+  }
+  return rvalue(X);
+}
+
+// ---- construction ----------------------------------------------------------------
+
+/// Constructs the object P of a library type. False if C is no known constructor.
+bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  unsigned Args = writtenArguments(C);
+  Container K = containerOf(P.T);
+  if (K == Container::None)
+    return false;
+  if (Scanning && Objects[P.Obj].External)
+    return true; // what it holds is found by its address
+  const clang::Expr *From = Args == 1 ? C->getArg(0) : nullptr;
+  auto Give = [&](const Place &To, const clang::Expr *X) {
+    QualType T = To.T;
+    if (X->isGLValue() && (scalarType(T) || classify(T) != LeafKind::Record) && ok()) {
+      Place Q = lvalue(X); // bound to a reference parameter
+      if (ok())
+        store(To, load(Q, Rg), Rg);
+      return;
+    }
+    initialize(To, X);
+  };
+  switch (K) {
+  case Container::String: {
+    Value V = Args == 0 ? Value::string("") : From ? stringValue(From) : Value();
+    if (ok())
+      E.Known[key(P)] = V.K == Value::Str ? V : Value();
+    return true;
+  }
+  case Container::Function:
+    if (const FunctionDecl *F = From ? callableOf(From) : nullptr) {
+      E.Known[key(P)] = Value::function(F);
+      return true;
+    }
+    return false;
+  case Container::Iterator:
+    if (!From)
+      return false;
+    if (Value V = From->isGLValue() ? load(lvalue(From), Rg) : rvalue(From); ok())
+      store(P, V, Rg);
+    return true;
+  case Container::Pair:
+  case Container::Tuple: {
+    uint64_t N = *fixedSize(P.T);
+    if (From && fixedSize(From->getType()) == N && containerOf(From->getType()) != Container::Array) {
+      Value V = rvalue(From);
+      if (ok() && V.K != Value::Record && V.K != Value::Pointer)
+        return false;
+      for (unsigned I = 0; I < N && ok(); ++I)
+        copyPart(tupleElement(P, I, Rg), tupleElement(V.P, I, Rg), Rg);
+      return true;
+    }
+    if (Args != N && Args != 0)
+      return false;
+    for (unsigned I = 0; I < N && ok(); ++I) {
+      Place El = tupleElement(P, I, Rg);
+      if (Args)
+        Give(El, C->getArg(I));
+      else if (auto T = scalarType(El.T))
+        store(El, Value::scalar(constant(*T, 0)), Rg);
+    }
+    return true;
+  }
+  case Container::Vector: {
+    const InitListExpr *L = bracedElements(C);
+    std::optional<uint64_t> N = L ? L->getNumInits() : 0;
+    Place Other;
+    if (!L && Args && C->getArg(0)->getType()->isIntegerType()) {
+      N = constantValue(scalar(C->getArg(0)));
+    } else if (!L && From && containerOf(From->getType()) == Container::Vector) {
+      Value V = rvalue(From);
+      Other = V.P;
+      N = ok() && Other.valid() ? length(Other) : std::nullopt;
+    } else if (!L && Args) {
+      N = std::nullopt;
+    }
+    if (!ok())
+      return true;
+    std::string Leaf = std::to_string(P.Obj) + P.Path + "[]";
+    auto Kept = [&](auto &Leaves, auto &Vars) { // the same declaration with another length
+      auto It = Leaves.find(Leaf);
+      return It == Leaves.end() || !N || Vars[It->second].Count == *N;
+    };
+    if (!N || *N > 64 || !Kept(ScalarLeaves, R.Vars) || !Kept(HandleLeaves, R.Handles)) {
+      refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
+      return true;
+    }
+    E.Known[key(P) + ".size()"] = Value::scalar(constant(sizeType(), *N));
+    Place A = contents(P);
+    for (uint64_t I = 0; I < *N && ok(); ++I) {
+      ExprP At = constant(sizeType(), I);
+      Place El = element(A, At, Rg);
+      if (L)
+        Give(El, L->getInit(I));
+      else if (Other.valid())
+        copyPart(El, element(contents(Other), At, Rg), Rg);
+      else if (Args == 2)
+        Give(El, C->getArg(1));
+      else if (auto T = scalarType(El.T))
+        store(El, Value::scalar(constant(*T, 0)), Rg);
+      else if (classify(El.T) == LeafKind::Handle)
+        store(El, Value::of(Value::Null), Rg);
+    }
+    return true;
+  }
+  default: return false;
+  }
+}
+
+} // namespace persistify::host

@@ -1,0 +1,59 @@
+//===- Containers.h - which library type a host object has ---------*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_CONTAINERS_H
+#define PERSISTIFY_LIB_HOST_CONTAINERS_H
+
+#include "clang/AST/Type.h"
+#include <cstdint>
+#include <optional>
+
+namespace clang {
+class CXXConstructExpr;
+class CXXRecordDecl;
+class Expr;
+class FunctionDecl;
+class InitListExpr;
+} // namespace clang
+
+namespace persistify::host {
+
+/// Types of the C++ standard library with a model.
+enum class Container {
+  None,
+  Array,    ///< std::array: its elements are a C array
+  Vector,   ///< std::vector: elements bound by address, under a guard on its length
+  Map,      ///< std::map, std::unordered_map: elements by constant key
+  Pair,
+  Tuple,
+  Smart,    ///< std::unique_ptr, std::shared_ptr: what they point to
+  String,   ///< std::string as a constant value
+  InitList, ///< std::initializer_list
+  Function, ///< std::function with one target
+  Iterator  ///< of a vector or map: a pointer
+};
+
+Container containerOf(clang::QualType T);
+/// Template argument I of a container, if it is a type.
+clang::QualType elementType(clang::QualType Container, unsigned I = 0);
+/// Number of elements of a std::array, std::pair or std::tuple.
+std::optional<uint64_t> fixedSize(clang::QualType Container);
+/// Whether destroying an object does no more than give memory back.
+bool ownsOnlyMemory(clang::QualType T);
+
+/// X without parentheses and what the compiler put around it: temporaries,
+/// clean-ups, casts that keep the object.
+const clang::Expr *bare(const clang::Expr *X);
+/// The elements of a braced list that X is, or is constructed from.
+const clang::InitListExpr *bracedElements(const clang::Expr *X);
+/// The function that X makes callable: a lambda, or a function's address.
+const clang::FunctionDecl *callableOf(const clang::Expr *X);
+/// Arguments that are written, without default arguments.
+unsigned writtenArguments(const clang::CXXConstructExpr *C);
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_CONTAINERS_H

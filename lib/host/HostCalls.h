@@ -1,0 +1,57 @@
+//===- HostCalls.h - what calls do that has no place on a device ------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Printing, reading clocks and formatting text touch nothing that the loop
+// computes with. A function that does only this, to its own and its arguments'
+// objects, can be called behind the region instead of in it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_HOSTCALLS_H
+#define PERSISTIFY_LIB_HOST_HOSTCALLS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include <map>
+#include <set>
+
+namespace persistify::host {
+
+struct HostEffect {
+  bool Output = false; ///< prints
+  bool Clock = false;  ///< reads a clock
+  bool Other = false;  ///< does something else: cannot be called later
+  bool Static = false; ///< has variables that outlive the call
+  bool Handles = false; ///< looks at an object that also holds OpenCL handles
+  std::set<const clang::VarDecl *> Reads, Writes; ///< globals that are no constants
+  bool any() const { return !Other && (Output || Clock); }
+  /// Its result, and what it changes, are times or made of them.
+  bool time() const { return !Other && Clock && !Handles; }
+};
+
+class HostCalls {
+public:
+  explicit HostCalls(clang::ASTContext &Ctx) : Ctx(Ctx) {}
+  /// \p F may be of the program or of a library.
+  const HostEffect &of(const clang::FunctionDecl *F);
+
+  /// printf, operator<< on a stream, puts ...: the library's own output.
+  static bool isOutput(const clang::FunctionDecl *F);
+  static bool isClock(const clang::FunctionDecl *F);
+  /// std::cout, stderr, an ofstream: by type.
+  static bool isStream(clang::QualType T);
+  /// A library class such as std::vector or std::chrono's.
+  static bool isStdType(clang::QualType T);
+
+private:
+  HostEffect library(const clang::FunctionDecl *F) const;
+  HostEffect body(const clang::FunctionDecl *F);
+
+  clang::ASTContext &Ctx;
+  std::map<const clang::FunctionDecl *, HostEffect> Known;
+};
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_HOSTCALLS_H

@@ -1,0 +1,549 @@
+//===- Later.cpp - statements that the host performs behind the region ------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Output and timing have no place on a device. The region logs that it came by
+// such a statement, with the scalars that the statement uses, and the host
+// performs the statements in that order when the region has succeeded. What they
+// assign (times, text buffers, counters of a timer) is the host's own: the
+// region may carry it nowhere, and decide nothing by it.
+//
+// A clock that is read in front of the loop's first command is read in front of
+// the region the first time, so that the sum of all times is that of the region.
+//
+//===----------------------------------------------------------------------===//
+#include "LaterText.h"
+#include "Walk.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+// ---- what is the host's own --------------------------------------------------
+
+bool Lowering::hostOnly(const Place &P) const {
+  if (P.Obj < 0 || (HostsOwn.Keys.empty() && LaterStored.empty()))
+    return false;
+  const std::string &Id = Objects[P.Obj].Id;
+  if (!Id.empty() && HostsOwn.Keys.count(Id))
+    return true;
+  if (!LaterStored.empty() && LaterStored.count(P.Obj))
+    return true;
+  return llvm::any_of(P.Fields, [&](const FieldDecl *F) { return HostsOwn.Keys.count(declarationId(F)) != 0; });
+}
+
+/// From now on the host has this. What was lowered so far may have used it: the
+/// lowering is repeated if that is new.
+void Lowering::makeHostOnly(const Place &P) {
+  if (hostOnly(P) || P.Obj < 0)
+    return;
+  if (P.Or) {
+    if (ok())
+      refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
+    return;
+  }
+  const std::string &Id = Objects[P.Obj].Id;
+  if (P.Fields.empty() && Id.empty())
+    LaterStored.insert(P.Obj);
+  else if (HostsOwn.Keys.insert(P.Fields.empty() ? Id : declarationId(P.Fields.back())).second)
+    HostsOwn.Grown = true;
+}
+
+/// A host-only value is needed by the region: refused in the end, unless what it
+/// goes into turns out to be the host's too.
+void Lowering::useOfTime(const clang::Expr *X) { TimeUses.push_back(X); }
+
+namespace {
+struct Mentions : RecursiveASTVisitor<Mentions> {
+  llvm::function_ref<bool(const clang::Expr *)> Is;
+  bool Found = false;
+  explicit Mentions(llvm::function_ref<bool(const clang::Expr *)> Is) : Is(Is) {}
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  /// The status of an OpenCL call is known, whatever the call is about.
+  bool TraverseCallExpr(clang::CallExpr *C) {
+    return apiCall(C) || RecursiveASTVisitor::TraverseCallExpr(C);
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+  bool VisitExpr(clang::Expr *X) { return !(Found |= Is(X)); }
+};
+} // namespace
+
+/// Whether S reads a clock or something that only the host has.
+bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
+  auto Is = [&](const clang::Expr *X) -> bool {
+    if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+      const FunctionDecl *F = C->getDirectCallee();
+      return F && (HostCalls::isClock(F) || Calls.of(F).time());
+    }
+    if (auto *C = dyn_cast<CXXConstructExpr>(X))
+      return !C->getConstructor()->isTrivial() && !HostCalls::isStdType(C->getType()) &&
+             Calls.of(C->getConstructor()).time();
+    if (HostsOwn.Keys.empty() && LaterStored.empty())
+      return false;
+    if (auto *M = dyn_cast<MemberExpr>(X))
+      return isa<FieldDecl>(M->getMemberDecl()) && HostsOwn.Keys.count(declarationId(M->getMemberDecl()));
+    if (auto *T = dyn_cast<CXXThisExpr>(X))
+      return hostOnly(thisPlace(T));
+    auto *D = dyn_cast<DeclRefExpr>(X);
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()->getCanonicalDecl()) : nullptr;
+    if (!V)
+      return false;
+    if (HostsOwn.Keys.count(declarationId(V)))
+      return true;
+    for (const Frame *F : {&Frames.back(), &Frames.front()})
+      if (auto It = F->Vars.find(V); It != F->Vars.end()) {
+        if (hostOnly(It->second))
+          return true;
+        auto K = E.Known.find(key(It->second));
+        return K != E.Known.end() && K->second.K == Value::Pointer && hostOnly(K->second.P);
+      }
+    return V->getType()->isPointerType() && HostsOwn.Keys.count("*" + V->getNameAsString());
+  };
+  Mentions M(Is);
+  M.TraverseStmt(const_cast<clang::Stmt *>(S));
+  return M.Found;
+}
+
+/// Name of the variable that stands for an object of the loop's own.
+std::string Lowering::hostLocal(const Place &P) {
+  const Object &O = Objects[P.Obj];
+  std::string &Name = HostLocals[O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id];
+  if (Name.empty()) {
+    Name = "persistify_" + O.Name + "_" + std::to_string(HostLocals.size());
+    R.HostLocals.push_back({Name, LaterText(*this).declaration(O.T, Name) +
+                                      (Ctx.getLangOpts().CPlusPlus ? "{};" : " = {0};")});
+  }
+  return Name + P.Path;
+}
+
+// ---- statements ---------------------------------------------------------------
+
+void Lowering::remark(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
+  for (const Diagnostic &X : R.Remarks)
+    if (X.D == D && (D != Diag::NoteOutputDropped || X.Range.Line == range(Rg).Line))
+      return;
+  R.Remarks.push_back({D, range(Rg), std::move(Args)});
+}
+
+/// The objects that a call may change are the host's from now on.
+std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
+  std::vector<Place> Own;
+  auto Mine = [&](const Place &P) {
+    if (!ok() || !P.valid() || HostCalls::isStream(P.T))
+      return;
+    makeHostOnly(P);
+    Own.push_back(P);
+  };
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  if (!F)
+    return Own;
+  unsigned Skip = isa<CXXOperatorCallExpr>(C) && isa<CXXMethodDecl>(F);
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && !M->isConst()) {
+    const clang::Expr *Obj = Skip ? C->getArg(0) : nullptr;
+    if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
+      Obj = MC->getImplicitObjectArgument();
+    if (Obj && Obj->getType()->isPointerType()) {
+      Value V = rvalue(Obj);
+      if (V.K == Value::Pointer)
+        Mine(V.P);
+    } else if (Obj && !HostCalls::isStream(Obj->getType())) {
+      Mine(lvalue(Obj));
+    }
+  }
+  for (unsigned I = 0; I < F->getNumParams() && I + Skip < C->getNumArgs() && ok(); ++I) {
+    QualType T = F->getParamDecl(I)->getType();
+    const clang::Expr *A = C->getArg(I + Skip);
+    if (HostCalls::isStream(T))
+      continue;
+    if (T->isReferenceType()) {
+      if (T->isLValueReferenceType() && !T.getNonReferenceType().isConstQualified())
+        Mine(lvalue(A));
+    } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() && !T->getPointeeType()->isVoidType()) {
+      auto *RD = T->getPointeeType()->getAsRecordDecl();
+      if (RD && RD->getName().contains("FILE"))
+        continue;
+      if (classify(T) != LeafKind::Pointer) // an event
+        continue;
+      Value V = rvalue(A);
+      if (V.K == Value::Pointer)
+        Mine(V.P);
+    }
+  }
+  const HostEffect &Fx = Calls.of(F);
+  for (const VarDecl *V : Fx.Writes)
+    Mine(objectOf(V));
+  for (const VarDecl *V : Fx.Reads)
+    LaterReads.push_back({objectOf(V), X->getSourceRange()});
+  return Own;
+}
+
+/// Whether output may be performed later; false after a refusal, or when it is
+/// dropped.
+bool Lowering::mayPrint(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  std::string Name = F->getNameAsString();
+  if (Options.Output == OutputMode::Refuse) {
+    refuse(Diag::HostOutput, C->getSourceRange(), {Name});
+    return false;
+  }
+  if (Options.Output == OutputMode::Drop) {
+    remark(Diag::NoteOutputDropped, C->getSourceRange(), {Name});
+    auto Effects = [&](auto &&Self, const clang::CallExpr *C) -> void {
+      for (const clang::Expr *A : C->arguments()) {
+        auto *Inner = dyn_cast<clang::CallExpr>(A->IgnoreParenImpCasts());
+        if (Inner && Inner->getDirectCallee() && !Calls.of(Inner->getDirectCallee()).Other)
+          Self(Self, Inner);
+        else if (A->HasSideEffects(Ctx))
+          effect(A);
+      }
+    };
+    Effects(Effects, C);
+    return false;
+  }
+  // printf writes through a pointer to a number; other pointers are not the same
+  // in every run anyway, but their text may depend on the moment.
+  for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
+    QualType T = C->getArg(I)->getType();
+    if (T->isPointerType() && !T->getPointeeType()->isCharType() && !T->getPointeeType()->isVoidType()) {
+      refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "a pointer to '" + T->getPointeeType().getAsString() +
+                                                                    "' is given to " + Name});
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Takes a statement over, if it is one for the host. Its refusals stand.
+bool Lowering::later(const clang::Expr *X) {
+  if (Scanning || !ok())
+    return false;
+  X = X->IgnoreParens();
+  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F)
+      return false;
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+        O && (O->isAssignmentOp() || O->getOperator() == OO_PlusPlus || O->getOperator() == OO_MinusMinus)) {
+      if (!mentionsHostOnly(X))
+        return false;
+      makeHostOnly(lvalue(O->getArg(0)));
+      if (ok())
+        perform(X, nullptr, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
+                O->getOperator() == OO_Equal ? O->getArg(1) : nullptr);
+      return true;
+    }
+    const HostEffect &Fx = Calls.of(F);
+    if (Fx.Other)
+      return false;
+    if (HostCalls::isOutput(F)) {
+      if (mayPrint(C))
+        perform(C);
+      return true;
+    }
+    if (Fx.Handles && Fx.Clock && !Fx.Output)
+      return false;
+    if (Fx.Output && (!Fx.Clock || Fx.Handles)) {
+      // What can be seen through is: a message that is never printed vanishes.
+      Snapshot Before = save();
+      call(C, /*ResultUsed=*/false);
+      if (ok() && TimeUses.size() == Before.TimeUses)
+        return true;
+      auto Why = std::move(Refused);
+      Refused.clear();
+      restore(std::move(Before));
+      if (!mayPrint(C))
+        return true;
+      std::vector<Place> Own = ownArguments(C);
+      if (ok())
+        perform(C);
+      if (!ok())
+        Refused = std::move(Why);
+      return true;
+    }
+    // A container that collects events: they are the host's then.
+    if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && HostCalls::isStdType(M->getThisType()))
+      for (const clang::Expr *A : C->arguments())
+        if (classify(A->getType()) == LeafKind::Event)
+          if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))
+            makeHostOnly(lvalue(D));
+    if (!Fx.Clock && !mentionsHostOnly(X))
+      return false;
+    if (Fx.Output && !mayPrint(C))
+      return true;
+    std::vector<Place> Own = ownArguments(C);
+    if (ok())
+      perform(C, Own.size() == 1 ? &Own.front() : nullptr);
+    return true;
+  }
+  const clang::Expr *To = nullptr, *From = nullptr;
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
+    To = B->getLHS();
+    if (B->getOpcode() == BO_Assign)
+      From = B->getRHS();
+  } else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
+    To = U->getSubExpr();
+  }
+  if (!To || !mentionsHostOnly(X))
+    return false;
+  Snapshot Before = save();
+  Place P = lvalue(To);
+  if (ok()) {
+    makeHostOnly(P);
+  } else { // an element of an array that the region does not know
+    Refused.clear();
+    restore(std::move(Before));
+    const clang::Expr *Base = To->IgnoreParens();
+    while (auto *A = dyn_cast<ArraySubscriptExpr>(Base))
+      Base = A->getBase()->IgnoreParenImpCasts();
+    Place B = lvalue(Base);
+    if (ok())
+      makeHostOnly(B);
+  }
+  if (ok())
+    perform(X, nullptr, To, From);
+  return true;
+}
+
+/// Whether an object is made, without further effects, that later reads clocks.
+bool Lowering::makesTimer(const clang::Expr *Init) {
+  auto *C = dyn_cast<CXXConstructExpr>(Init);
+  if (!C || C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) ||
+      inWrapper(C->getConstructor()) ||
+      Calls.of(C->getConstructor()).Other)
+    return false;
+  return llvm::any_of(C->getConstructor()->getParent()->methods(), [&](const CXXMethodDecl *M) {
+    return !M->isImplicit() && !isa<CXXConstructorDecl>(M) && !Calls.of(M).Other && Calls.of(M).Clock;
+  });
+}
+
+/// An initialiser that only the host can evaluate, or of what it has.
+bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
+  if (Scanning || !P.valid())
+    return false;
+  if (!hostOnly(P)) {
+    if (!mentionsHostOnly(Init) && !makesTimer(Init))
+      return false;
+    makeHostOnly(P);
+  }
+  if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0)
+    return true;
+  perform(Init, &P);
+  return true;
+}
+
+/// Whether a statement can be performed by the host as a whole. What it assigns
+/// becomes the host's.
+bool Lowering::ownAll(const clang::Stmt *S) {
+  if (!S || isa<NullStmt>(S))
+    return true;
+  if (auto *B = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(B->body(), [&](const clang::Stmt *Sub) { return ownAll(Sub); });
+  if (auto *I = dyn_cast<IfStmt>(S))
+    return !I->getInit() && !I->getConditionVariable() && !I->getCond()->HasSideEffects(Ctx) &&
+           ownAll(I->getThen()) && ownAll(I->getElse());
+  auto *X = dyn_cast<clang::Expr>(S);
+  if (!X)
+    return false;
+  X = X->IgnoreParens();
+  const clang::Expr *To = nullptr;
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
+    if (B->getRHS()->HasSideEffects(Ctx))
+      return false;
+    To = B->getLHS();
+  } else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
+    To = U->getSubExpr();
+  }
+  if (To) {
+    Place P = lvalue(To);
+    makeHostOnly(P);
+    return ok();
+  }
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  if (!F)
+    return false;
+  for (const clang::Expr *A : C->arguments())
+    if (A->HasSideEffects(Ctx))
+      return false;
+  if (F->getIdentifier() && F->getName() == "clReleaseEvent")
+    return true;
+  const HostEffect &Fx = Calls.of(F);
+  if (!Fx.any() || (Fx.Output && (Options.Output != OutputMode::Replay || !mayPrint(C))))
+    return false;
+  ownArguments(C);
+  return ok();
+}
+
+/// `if (time > longest) longest = time;` and the like.
+bool Lowering::laterIf(const IfStmt *S) {
+  if (Scanning || !ok())
+    return false;
+  // `if (event) clReleaseEvent(event);`
+  const clang::Expr *Tested = S->getCond()->IgnoreParenImpCasts();
+  if (auto *B = dyn_cast<BinaryOperator>(Tested); B && B->isEqualityOp())
+    Tested = B->getLHS()->IgnoreParenImpCasts();
+  if (auto *D = dyn_cast<DeclRefExpr>(Tested); D && classify(D->getType()) == LeafKind::Event)
+    makeHostOnly(lvalue(D));
+  if (!mentionsHostOnly(S->getCond()))
+    return false;
+  Snapshot Before = save();
+  if (ownAll(S) && Out->size() == Before.OutSize) {
+    LaterText T(*this);
+    std::string Text = T.print(S);
+    std::vector<ExprP> Values = T.values();
+    if (ok()) {
+      while (!Text.empty() && Text.back() == '\n')
+        Text.pop_back();
+      log(Text, std::move(Values), S->getSourceRange());
+      return true;
+    }
+  }
+  Refused.clear();
+  restore(std::move(Before));
+  return false;
+}
+
+void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg) {
+  LaterText T(*this);
+  std::string Text = T.place(P, P.Spelled) + " = ";
+  if (V.K == Value::Scalar)
+    Text += T.typed(P.T, V.E);
+  else if (V.K == Value::Later && V.P.valid())
+    Text += T.place(V.P, P.Spelled);
+  else if (ok())
+    refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
+  if (ok())
+    log(Text + ";", T.values(), Rg);
+}
+
+/// Logs X. \p To: with what it initialises, or the one object it changes;
+/// \p Left and \p Right: of an assignment.
+void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
+  bool Initializes = To && !isa<clang::CallExpr>(X->IgnoreParens());
+  if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To)
+    Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
+  LaterText T(*this);
+  std::string Value = T.print(X);
+  if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
+    Value = "(" + T.declaration(To->T, "") + ")" + Value;
+  if (auto *C = dyn_cast<CXXConstructExpr>(X);
+      C && Initializes && !isa<CXXTemporaryObjectExpr>(C) && !C->getConstructor()->isCopyOrMoveConstructor())
+    Value = T.declaration(To->T, "") + "(" + Value + ")";
+  std::string Text = Initializes ? T.place(*To, X) + " = " + Value : Value;
+  std::vector<ExprP> Values = T.values();
+  if (!ok())
+    return;
+  // A clock that is read before the first command.
+  struct Clocks : RecursiveASTVisitor<Clocks> {
+    Lowering &L;
+    bool Clock = false, Output = false, Lasting = false;
+    explicit Clocks(Lowering &L) : L(L) {}
+    bool VisitCallExpr(clang::CallExpr *C) {
+      if (const FunctionDecl *F = C->getDirectCallee()) {
+        Clock |= HostCalls::isClock(F) || L.Calls.of(F).Clock;
+        Lasting |= L.Calls.of(F).Static || !L.Calls.of(F).Writes.empty();
+        Output |= L.Calls.of(F).Output;
+      }
+      return true;
+    }
+    bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+      Clock |= !HostCalls::isStdType(C->getType()) && L.Calls.of(C->getConstructor()).Clock;
+      return true;
+    }
+  } Found(*this);
+  Found.TraverseStmt(const_cast<clang::Expr *>(X));
+  if (Found.Output)
+    remark(Diag::NoteOutput, X->getSourceRange());
+  if (Found.Clock)
+    remark(Diag::NoteTiming, X->getSourceRange());
+  std::string Front, First;
+  if (Found.Clock && !Found.Output && !Found.Lasting && !Enqueued && Values.empty()) {
+    LaterText F(*this);
+    if (Initializes || Right) {
+      QualType FT = Initializes ? To->T : Left->getType();
+      Front = F.declaration(FT, "@front") + " = " + (Initializes ? Value : F.print(Right)) + ";";
+      First = (Initializes ? F.place(*To, X) : F.print(Left)) + " = @front;";
+    } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index) {
+      auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
+      bool Fills = C && C->getDirectCallee() && HostCalls::isClock(C->getDirectCallee());
+      std::string Object = F.place(*To, X);
+      F.Instead = To;
+      F.InsteadText = "@front";
+      Front = F.declaration(To->T, "@front") + (Fills ? "" : " = " + Object) + "; " + F.print(X) + ";";
+      First = Object + " = @front;";
+    }
+    if (!F.values().empty() || !ok())
+      Front.clear();
+  }
+  if (ok())
+    log(Text + ";", std::move(Values), X->getSourceRange(), Front, First);
+}
+
+void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, std::string Front,
+                   std::string First) {
+  auto [It, New] = Sites.try_emplace(Text + "\n" + Front, R.Deferred.size());
+  if (New) {
+    DeferredStmt D;
+    D.Range = range(Rg);
+    D.Text = std::move(Text);
+    if (!Front.empty()) {
+      std::string N = "persistify_front_" + std::to_string(It->second + 1);
+      auto Name = [&](std::string S) {
+        for (size_t At; (At = S.find("@front")) != std::string::npos;)
+          S.replace(At, 6, N);
+        return S;
+      };
+      D.Before = Name(Front) + " int " + N + "_used = 0;";
+      D.Text = "if (" + N + "_used++ == 0)\n  " + Name(First) + "\nelse\n  " + D.Text;
+    }
+    R.Deferred.push_back(std::move(D));
+  }
+  Stmt &S = emit(Stmt::Log, Rg);
+  S.Site = It->second;
+  S.Values = std::move(Values);
+}
+
+// ---- in the end -----------------------------------------------------------------
+
+/// Nothing that is performed later may see something else than it would have.
+void Lowering::checkDeferred() {
+  if (!ok())
+    return;
+  if (!TimeUses.empty())
+    return refuse(Diag::HostTime, TimeUses.front()->getSourceRange(), {text(TimeUses.front())});
+  if (R.Deferred.empty())
+    return;
+  auto Overlap = [](llvm::StringRef A, llvm::StringRef B) { return A.starts_with(B) || B.starts_with(A); };
+  // Host arrays that transfers write, by handle variable.
+  std::set<unsigned> Written;
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    const Handle &To = S.K == Stmt::Copy ? S.H2 : S.H;
+    if ((S.K == Stmt::Copy || S.K == Stmt::Upload || S.K == Stmt::Fill) && To.K == Handle::Var)
+      Written.insert(To.V);
+  });
+  for (const Unchanging &U : LaterReads) {
+    for (auto &[K, Id] : Mirrors) {
+      size_t Digits = 0;
+      unsigned Obj = std::stoul(K, &Digits);
+      if (Written.count(Id) && int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path))
+        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Handles[Id].Name + "'"});
+    }
+    bool Chars = U.P.T->isCharType() || (U.P.T->isPointerType() && U.P.T->getPointeeType()->isCharType());
+    for (auto &[K, Id] : ScalarLeaves) {
+      const Variable &V = R.Vars[Id];
+      if (!V.Assigned || V.Slot < 0)
+        continue;
+      size_t Digits = 0;
+      unsigned Obj = std::stoul(K, &Digits);
+      bool Same = int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path);
+      if (Same || (Chars && V.T.Bits == 8 && V.IsArray))
+        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Slots[V.Slot].Text + "'"});
+    }
+  }
+}
+
+} // namespace persistify::host

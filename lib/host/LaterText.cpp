@@ -1,0 +1,288 @@
+//===- LaterText.cpp - a statement as the host performs it behind the region ===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LaterText.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+bool LaterText::fail(const clang::Expr *X) {
+  if (L.ok())
+    L.refuse(Diag::HostDeferred, X ? X->getSourceRange() : clang::SourceRange(),
+             {L.text(Root), "'" + L.text(X) + "' cannot be followed"});
+  return true;
+}
+
+std::string LaterText::print(const clang::Stmt *X) {
+  if (!Root)
+    Root = X;
+  std::string T;
+  llvm::raw_string_ostream OS(T);
+  X->printPretty(OS, this, Policy, 0, "\n", &L.Ctx);
+  return T;
+}
+
+std::vector<ExprP> LaterText::values() {
+  for (size_t I = Values.size(); I-- > 0;) // the last first: earlier moments stay where they are
+    Values[I].E = L.kept(Values[I].E, Values[I].From, "logged");
+  std::vector<ExprP> Es;
+  for (const Logged &V : Values)
+    Es.push_back(V.E);
+  return Es;
+}
+
+std::string LaterText::declaration(QualType T, const std::string &Name) const {
+  std::string D = Name;
+  T.getCanonicalType().getUnqualifiedType().getAsStringInternal(D, Policy);
+  return D;
+}
+
+std::string LaterText::typed(QualType T, const ExprP &E) {
+  if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN)
+    return std::to_string(int32_t(*C));
+  if (auto C = constantValue(E); C && E->T.isInteger() && *C < 0x7fffffff)
+    return "(" + T.getCanonicalType().getUnqualifiedType().getAsString(Policy) + ")" + std::to_string(*C);
+  size_t N = 0, Now = L.Out->size();
+  while (N < Values.size() && !(Values[N].From == Now && same(Values[N].E, E)))
+    ++N;
+  if (N == Values.size())
+    Values.push_back({E, Now});
+  if (E->T.K == ScalarType::Float)
+    return std::string(E->T.Bits == 32 ? "persistify_float" : "persistify_double") + "(&persistify_log, " +
+           std::to_string(N) + ")";
+  T = T.getCanonicalType().getUnqualifiedType();
+  if (auto *ET = T->getAs<EnumType>(); ET && (!ET->getDecl()->getIdentifier() || !L.Ctx.getLangOpts().CPlusPlus))
+    T = ET->getDecl()->getIntegerType().getCanonicalType();
+  std::string Type = T.getAsString(Policy);
+  return "(" + Type + ")persistify_int(&persistify_log, " + std::to_string(N) + ")";
+}
+
+std::string LaterText::place(const Place &P, const clang::Expr *X) {
+  if (P.Or) {
+    fail(X);
+    return "";
+  }
+  if (Instead && Instead->Obj == P.Obj && llvm::StringRef(P.Path).starts_with(Instead->Path))
+    return InsteadText + P.Path.substr(Instead->Path.size());
+  if (L.classify(P.T) == Lowering::LeafKind::Event)
+    L.makeHostOnly(P);
+  const Lowering::Object &O = L.Objects[P.Obj];
+  std::string T;
+  if (!O.External) {
+    if (!L.hostOnly(P)) {
+      fail(X);
+      return "";
+    }
+    T = L.hostLocal(P);
+  } else {
+    if (!O.Nameless.empty() || P.Hidden) {
+      if (L.ok())
+        L.refuse(Diag::HostNotCapturable, X->getSourceRange(),
+                 {O.Name, P.Hidden ? "it is a private member" : O.Nameless});
+      return "";
+    }
+    T = L.textOf(P);
+    if (!L.hostOnly(P))
+      L.LaterReads.push_back({P, X->getSourceRange()});
+  }
+  if (P.Index) {
+    if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
+      T = T.substr(2, T.size() - 3);
+    T += "[" + typed(L.Ctx.getSizeType(), P.Index) + "]";
+  }
+  return T;
+}
+
+Place LaterText::tryPlace(const clang::Expr *X) {
+  Lowering::Snapshot Before = L.save();
+  Place P = L.lvalue(X);
+  if (L.ok() && P.valid())
+    return P;
+  L.Refused.clear();
+  L.restore(std::move(Before));
+  return Place();
+}
+
+bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
+  auto *X = dyn_cast<clang::Expr>(S);
+  return X && (!L.ok() || expression(X, OS));
+}
+
+/// A scalar that the region has, without the conversions that the host repeats.
+bool LaterText::scalar(const clang::Expr *X, llvm::raw_ostream &OS) {
+  const clang::Expr *In = X;
+  while (auto *C = dyn_cast<ImplicitCastExpr>(In)) {
+    const clang::Expr *Sub = C->getSubExpr();
+    if ((C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_FloatingCast) ||
+        !L.scalarType(Sub->getType()) || Sub->getType()->isEnumeralType())
+      break;
+    In = Sub;
+  }
+  const clang::Expr *Plain = In->IgnoreParens();
+  if (isa<IntegerLiteral>(Plain) || isa<FloatingLiteral>(Plain) || isa<CharacterLiteral>(Plain) ||
+      isa<CXXBoolLiteralExpr>(Plain)) {
+    Plain->printPretty(OS, nullptr, Policy, 0, "\n", &L.Ctx);
+    return true;
+  }
+  Value V;
+  if (In->isGLValue()) {
+    Place P = L.lvalue(In);
+    V = L.ok() ? L.load(P, In->getSourceRange()) : Value();
+  } else {
+    V = L.rvalue(In);
+  }
+  if (V.K != Value::Scalar)
+    return value(V, In, OS);
+  OS << typed(In->getType(), V.E);
+  return true;
+}
+
+/// What an opaque value is called at the loop.
+bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS) {
+  if (!L.ok())
+    return true;
+  switch (V.K) {
+  case Value::Scalar: OS << typed(X->getType(), V.E); return true;
+  case Value::Str:
+    if (V.Lit) {
+      V.Lit->outputString(OS);
+    } else if (V.Text && V.Text->find('\0') == std::string::npos) { // a std::string
+      bool Object = X->getType().getNonReferenceType()->isRecordType();
+      OS << (Object ? "std::string(\"" : "\"");
+      OS.write_escaped(*V.Text);
+      OS << (Object ? "\")" : "\"");
+    } else {
+      return fail(X);
+    }
+    return true;
+  case Value::EventV:
+  case Value::Unknown: // an event that a function of the program returns
+    if (!V.P.valid() || L.classify(V.P.T) != Lowering::LeafKind::Event)
+      return fail(X);
+    OS << place(V.P, X);
+    return true;
+  case Value::Null: OS << (L.Ctx.getLangOpts().CPlusPlus ? "nullptr" : "NULL"); return true;
+  case Value::Later:
+    if (!V.P.valid())
+      return fail(X);
+    OS << place(V.P, X);
+    return true;
+  case Value::Pointer:
+    if (!V.P.valid())
+      return fail(X);
+    OS << "&" << place(V.P, X);
+    return true;
+  default: return fail(X);
+  }
+}
+
+void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
+  std::string N = F->getNameAsString();
+  if (!L.Ctx.getLangOpts().CPlusPlus) {
+    OS << N;
+    return;
+  }
+  for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
+    if (auto *NS = dyn_cast<NamespaceDecl>(C)) {
+      if (!NS->isAnonymousNamespace() && !NS->isInline())
+        N = NS->getNameAsString() + "::" + N;
+    } else if (auto *T = dyn_cast<TagDecl>(C)) {
+      N = T->getNameAsString() + "::" + N;
+    }
+  OS << "::" << N;
+}
+
+/// A value of pointer or class type that a variable has.
+bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
+  Place P = tryPlace(X);
+  if (!P.valid())
+    return false;
+  if (L.classify(P.T) == Lowering::LeafKind::Event)
+    L.makeHostOnly(P);
+  if (L.Objects[P.Obj].External || L.hostOnly(P)) {
+    if (auto It = L.E.Known.find(L.key(P)); It == L.E.Known.end() || L.hostOnly(P)) {
+      OS << place(P, X);
+      return true;
+    }
+  }
+  if (X->getType()->isPointerType())
+    return value(L.load(P, X->getSourceRange()), X, OS);
+  return fail(X);
+}
+
+bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
+  const FunctionDecl *F = C->getDirectCallee();
+  if (!F)
+    return fail(C);
+  // Calls about events: of the API they are handed over as a whole.
+  if (F->getIdentifier() && (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
+                             F->getName() == "clGetEventProfilingInfo") && (C == Root || !isa<clang::Expr>(Root)))
+    return false;
+  // What can be seen through is: an object with handles is the region's as well.
+  const HostEffect &Fx = L.Calls.of(F);
+  if (!Fx.Other && !(Fx.Handles && (C != Root || !Fx.Output)))
+    return false;
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && HostCalls::isStdType(M->getThisType()))
+    return false;
+  return value(L.call(C, /*ResultUsed=*/true), C, OS);
+}
+
+bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
+  if (auto *P = dyn_cast<PredefinedExpr>(X)) {
+    P->getFunctionName()->outputString(OS);
+    return true;
+  }
+  if (isa<clang::StringLiteral>(X) || isa<CXXDefaultArgExpr>(X) || isa<ParenExpr>(X) ||
+      isa<CXXNullPtrLiteralExpr>(X) || isa<GNUNullExpr>(X) || isa<LambdaExpr>(X))
+    return false;
+  if (auto *D = dyn_cast<DeclRefExpr>(X)) {
+    if (auto *F = dyn_cast<FunctionDecl>(D->getDecl())) {
+      if (F->isOverloadedOperator())
+        return false;
+      function(F, OS);
+      return true;
+    }
+  }
+  if (auto *M = dyn_cast<MemberExpr>(X); M && isa<CXXMethodDecl>(M->getMemberDecl())) {
+    if (M->isImplicitAccess() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
+      auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
+      if (!This)
+        return fail(X);
+      Place P = L.thisPlace(This);
+      std::string T = place(P, X);
+      OS << (T == "(*this)" ? "this->" : T + ".") << M->getMemberDecl()->getNameAsString();
+      return true;
+    }
+    return false;
+  }
+  if (isa<CXXThisExpr>(X)) {
+    std::string T = place(L.thisPlace(llvm::cast<CXXThisExpr>(X)), X);
+    OS << (T == "(*this)" ? "this" : "&" + T);
+    return true;
+  }
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf) {
+    const clang::Expr *Sub = U->getSubExpr()->IgnoreParens();
+    if (Place P = tryPlace(Sub); P.valid()) {
+      OS << "&" << place(P, Sub);
+      return true;
+    }
+    return false;
+  }
+  // Constants of the compiler keep the value they have here.
+  if (X != Root && L.scalarType(X->getType()) && !L.mentionsHostOnly(X))
+    return scalar(X, OS);
+  if (auto *C = dyn_cast<CallExpr>(X))
+    return call(C, OS);
+  bool Designates = isa<DeclRefExpr>(X) || isa<MemberExpr>(X) || isa<ArraySubscriptExpr>(X);
+  if (auto *U = dyn_cast<UnaryOperator>(X))
+    Designates |= U->getOpcode() == UO_Deref;
+  if (Designates && X->isGLValue())
+    return pointer(X, OS);
+  return false;
+}
+
+} // namespace persistify::host

@@ -1,0 +1,62 @@
+//===- LaterText.h - a statement as the host performs it behind the region --===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_LATERTEXT_H
+#define PERSISTIFY_LIB_HOST_LATERTEXT_H
+
+#include "Lowering.h"
+#include "clang/AST/PrettyPrinter.h"
+
+namespace persistify::host {
+
+/// Prints an expression of the loop (or of a function expanded in it) as text
+/// that means the same at the loop: scalars that the region has become values
+/// of the record, outside objects get the name they have there.
+class LaterText : public clang::PrinterHelper {
+public:
+  explicit LaterText(Lowering &L) : L(L), Policy(L.Ctx.getLangOpts()) {
+    if (L.Ctx.getLangOpts().CPlusPlus)
+      Policy.adjustForCPlusPlus();
+  }
+  std::string print(const clang::Stmt *S);
+  /// Text of a place that is the host's own, or an outside object.
+  std::string place(const Place &P, const clang::Expr *X);
+  std::string typed(clang::QualType T, const ExprP &E);
+  std::string declaration(clang::QualType T, const std::string &Name) const;
+
+  bool handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) override;
+
+  /// What the record holds, as it was where each value was asked for.
+  std::vector<ExprP> values();
+
+  /// Printed in place of this object.
+  const Place *Instead = nullptr;
+  std::string InsteadText;
+
+private:
+  bool expression(const clang::Expr *X, llvm::raw_ostream &OS);
+  bool scalar(const clang::Expr *X, llvm::raw_ostream &OS);
+  bool call(const clang::CallExpr *C, llvm::raw_ostream &OS);
+  bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);
+  bool value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS);
+  void function(const clang::FunctionDecl *F, llvm::raw_ostream &OS);
+  bool fail(const clang::Expr *X);
+  /// lvalue(), or an invalid place if it cannot be followed.
+  Place tryPlace(const clang::Expr *X);
+
+  struct Logged {
+    ExprP E;
+    size_t From; ///< statements in front of the moment
+  };
+  std::vector<Logged> Values;
+  Lowering &L;
+  clang::PrintingPolicy Policy;
+  const clang::Stmt *Root = nullptr;
+};
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_LATERTEXT_H

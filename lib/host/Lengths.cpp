@@ -1,0 +1,267 @@
+//===- Lengths.cpp - how long a container probably is ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows one variable or member through the program in source order: how it
+// is constructed, resized, appended to. Only a guess: the region has a
+// precondition that it is right.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+namespace {
+
+using Length = std::optional<uint64_t>;
+constexpr unsigned MaxDepth = 8;
+constexpr unsigned MaxWalks = 12;
+
+struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
+  ASTContext &Ctx;
+  const ValueDecl *D;
+  unsigned Depth;
+  Length N;         ///< now
+  bool Any = false; ///< something was said about it
+  Length Times = 1; ///< trips of the loops around this point
+  /// Walks over the program that are left: one question may lead to many more.
+  std::shared_ptr<unsigned> Walks;
+  LengthFinder(ASTContext &C, const ValueDecl *D, unsigned Depth, std::shared_ptr<unsigned> Walks = nullptr)
+      : Ctx(C), D(D), Depth(Depth), Walks(Walks ? std::move(Walks) : std::make_shared<unsigned>(MaxWalks)) {}
+
+  static const ValueDecl *declOf(const clang::Expr *X) {
+    X = bare(X)->IgnoreParenCasts();
+    if (auto *U = dyn_cast<UnaryOperator>(X); U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
+      return declOf(U->getSubExpr());
+    if (auto *R = dyn_cast<DeclRefExpr>(X))
+      return llvm::cast<ValueDecl>(R->getDecl()->getCanonicalDecl());
+    if (auto *M = dyn_cast<MemberExpr>(X))
+      return M->getMemberDecl();
+    return nullptr;
+  }
+  bool isIt(const clang::Expr *X) const { return declOf(X) == D; }
+  static Length times(Length A, Length B) { return A && B ? Length(*A * *B) : std::nullopt; }
+
+  Length constant(const clang::Expr *X) const {
+    clang::Expr::EvalResult R;
+    if (!X->isValueDependent() && X->getType()->isIntegralOrEnumerationType() && X->EvaluateAsInt(R, Ctx))
+      return R.Val.getInt().getExtValue();
+    X = X->IgnoreParenCasts();
+    if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) {
+      const CXXMethodDecl *M = C->getMethodDecl();
+      if (M && M->getIdentifier() && M->getName() == "size")
+        return lengthOf(C->getImplicitObjectArgument());
+    }
+    if (auto *R = dyn_cast<DeclRefExpr>(X))
+      if (auto *V = dyn_cast<VarDecl>(R->getDecl()); V && V->isLocalVarDecl() && V->getInit() && Depth < MaxDepth &&
+                                                     V->getType()->isIntegerType())
+        return LengthFinder(Ctx, D, Depth + 1, Walks).constant(V->getInit());
+    return std::nullopt;
+  }
+
+  /// Elements of what X evaluates to.
+  Length lengthOf(const clang::Expr *X) const {
+    if (const InitListExpr *L = bracedElements(X))
+      return L->getNumInits();
+    X = bare(X);
+    if (auto N = fixedSize(X->getType()))
+      return N;
+    if (auto *A = Ctx.getAsConstantArrayType(X->getType()))
+      return A->getZExtSize();
+    if (auto *C = dyn_cast<CXXConstructExpr>(X)) {
+      unsigned Args = writtenArguments(C);
+      if (Args == 0)
+        return 0;
+      if (C->getArg(0)->getType()->isIntegerType())
+        return constant(C->getArg(0));
+      return std::nullopt;
+    }
+    if (Depth >= MaxDepth)
+      return std::nullopt;
+    if (auto *C = dyn_cast<CallExpr>(X)) { // what the function builds and returns
+      const FunctionDecl *F = C->getDirectCallee(), *Def = nullptr;
+      auto *Body = F && F->hasBody(Def) ? dyn_cast_or_null<CompoundStmt>(Def->getBody()) : nullptr;
+      auto *Ret = Body && !Body->body_empty() ? dyn_cast<ReturnStmt>(Body->body_back()) : nullptr;
+      if (!Ret || !Ret->getRetValue())
+        return std::nullopt;
+      if (const ValueDecl *V = declOf(Ret->getRetValue())) {
+        LengthFinder L(Ctx, V, Depth + 1, Walks);
+        L.TraverseStmt(const_cast<CompoundStmt *>(Body));
+        return L.N;
+      }
+      return LengthFinder(Ctx, nullptr, Depth + 1, Walks).lengthOf(Ret->getRetValue());
+    }
+    const ValueDecl *V = declOf(X);
+    if (!V || V == D)
+      return std::nullopt;
+    LengthFinder L(Ctx, V, Depth + 1, Walks);
+    L.program();
+    return L.N;
+  }
+
+  void program() {
+    if (!*Walks)
+      return;
+    --*Walks;
+    const SourceManager &SM = Ctx.getSourceManager();
+    for (Decl *X : Ctx.getTranslationUnitDecl()->decls())
+      if (!SM.isInSystemHeader(SM.getExpansionLoc(X->getLocation())))
+        TraverseDecl(X);
+  }
+
+  bool TraverseIfStmt(IfStmt *S) { // the usual way is the one without it
+    ++Ifs;
+    bool Ok = RecursiveASTVisitor::TraverseIfStmt(S);
+    --Ifs;
+    return Ok;
+  }
+  unsigned Ifs = 0;
+
+  void set(Length L) {
+    if (Ifs && Any)
+      return;
+    N = L;
+    Any = true;
+  }
+  void append(Length By) {
+    if (Ifs && Any)
+      return;
+    By = times(By, Times);
+    N = !By ? std::nullopt : !Any ? By : N ? Length(*N + *By) : std::nullopt;
+    Any = true;
+  }
+
+  bool TraverseDecl(Decl *X) {
+    if (X && X->isImplicit() && !isa<CXXRecordDecl>(X))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(X);
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->getCanonicalDecl() == D && !isa<ParmVarDecl>(V)) {
+      if (V->getType()->isReferenceType())
+        set(V->getInit() ? lengthOf(V->getInit()) : std::nullopt);
+      else if (V->getInit())
+        set(lengthOf(V->getInit()));
+    }
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *F) {
+    if (F == D && F->getInClassInitializer())
+      set(lengthOf(F->getInClassInitializer()));
+    return true;
+  }
+  bool TraverseConstructorInitializer(CXXCtorInitializer *I) {
+    if (I->getAnyMember() == D && I->isWritten())
+      set(lengthOf(I->getInit()));
+    return RecursiveASTVisitor::TraverseConstructorInitializer(I);
+  }
+  bool TraverseForStmt(ForStmt *S) {
+    Length Saved = Times;
+    Times = times(Times, trips(S));
+    bool Ok = RecursiveASTVisitor::TraverseForStmt(S);
+    Times = Saved;
+    return Ok;
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+    Length Saved = Times;
+    Times = times(Times, lengthOf(S->getRangeInit()));
+    bool Ok = TraverseStmt(S->getBody());
+    Times = Saved;
+    return Ok;
+  }
+  bool TraverseWhileStmt(WhileStmt *S) {
+    Length Saved = Times;
+    Times = std::nullopt;
+    bool Ok = RecursiveASTVisitor::TraverseWhileStmt(S);
+    Times = Saved;
+    return Ok;
+  }
+  /// for (i = a; i < b; i++)
+  Length trips(ForStmt *S) const {
+    auto *C = S->getCond() ? dyn_cast<BinaryOperator>(S->getCond()->IgnoreParenCasts()) : nullptr;
+    auto *Inc = S->getInc() ? dyn_cast<UnaryOperator>(S->getInc()->IgnoreParenCasts()) : nullptr;
+    auto *DS = dyn_cast_or_null<DeclStmt>(S->getInit());
+    auto *V = DS && DS->isSingleDecl() ? dyn_cast<VarDecl>(DS->getSingleDecl()) : nullptr;
+    if (!C || !Inc || !Inc->isIncrementOp() || !V || !V->getInit() || declOf(C->getLHS()) != V)
+      return std::nullopt;
+    Length From = constant(V->getInit()), To = constant(C->getRHS());
+    if (!From || !To || *To < *From)
+      return std::nullopt;
+    if (C->getOpcode() == BO_LT || C->getOpcode() == BO_NE)
+      return *To - *From;
+    return C->getOpcode() == BO_LE ? Length(*To - *From + 1) : std::nullopt;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+    const CXXMethodDecl *M = C->getMethodDecl();
+    if (!M || !M->getIdentifier() || !isIt(C->getImplicitObjectArgument()))
+      return true;
+    llvm::StringRef F = M->getName();
+    if (F == "push_back" || F == "emplace_back")
+      append(1);
+    else if (F == "pop_back")
+      append(std::nullopt);
+    else if (F == "clear")
+      set(0);
+    else if ((F == "resize" || F == "assign") && C->getNumArgs())
+      set(bracedElements(C->getArg(0)) ? lengthOf(C->getArg(0)) : constant(C->getArg(0)));
+    else if (F == "insert" || F == "erase" || F == "swap" || F == "emplace")
+      set(std::nullopt);
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) {
+    if (C->getOperator() == OO_Equal && C->getNumArgs() == 2 && isIt(C->getArg(0)))
+      set(lengthOf(C->getArg(1)));
+    return true;
+  }
+  /// Filled by a function that takes it by reference.
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee(), *Def = nullptr;
+    if (!F || isa<CXXMemberCallExpr>(C) || isa<CXXOperatorCallExpr>(C) || Depth >= MaxDepth || !F->hasBody(Def))
+      return true;
+    for (unsigned I = 0; I < C->getNumArgs() && I < Def->getNumParams(); ++I) {
+      QualType T = Def->getParamDecl(I)->getType();
+      if (!T->isLValueReferenceType() || T.getNonReferenceType().isConstQualified() || !isIt(C->getArg(I)))
+        continue;
+      LengthFinder L(Ctx, Def->getParamDecl(I), Depth + 1, Walks);
+      L.N = N;
+      L.Any = Any;
+      L.TraverseStmt(Def->getBody());
+      N = L.N;
+      Any = L.Any;
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+std::optional<uint64_t> Lowering::lengthOnEntry(const Place &V) {
+  const ValueDecl *D = V.Of.first;
+  if (!D || !V.Of.second.empty() || containerOf(V.T) != Container::Vector)
+    return std::nullopt;
+  auto [It, New] = Lengths.try_emplace(D);
+  if (!New)
+    return It->second;
+  LengthFinder L(Ctx, D, 0);
+  if (isa<ParmVarDecl>(D)) { // what the calls give
+    for (const clang::Expr *X : Index.valuesOf(D)) {
+      auto N = L.lengthOf(X);
+      if (!N || (L.N && *N != *L.N))
+        return std::nullopt;
+      L.N = N;
+    }
+  } else {
+    L.program();
+  }
+  if (L.N && *L.N > 4096)
+    L.N = std::nullopt;
+  return Lengths[D] = L.N;
+}
+
+} // namespace persistify::host

@@ -1,0 +1,29 @@
+//===- Literals.h - texts that the host file spells out ----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_LITERALS_H
+#define PERSISTIFY_LIB_HOST_LITERALS_H
+
+#include "ApiCall.h"
+
+namespace persistify::host {
+
+/// What a std::string, or a container given a list, is made from, else null.
+inline const clang::Expr *textOperand(const clang::CXXConstructExpr *C) {
+  const clang::CXXRecordDecl *RD = C->getConstructor()->getParent();
+  if (!C->getNumArgs() || !RD->isInStdNamespace() || !RD->getIdentifier())
+    return nullptr;
+  const clang::Expr *X = C->getArg(0);
+  if (llvm::isa<clang::CXXStdInitializerListExpr>(peel(X)))
+    return X;
+  bool Text = RD->getName() == "basic_string" || RD->getName() == "basic_string_view";
+  bool Chars = X->getType()->isPointerType() || X->getType()->isArrayType();
+  return Text && Chars ? X : nullptr;
+}
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_LITERALS_H

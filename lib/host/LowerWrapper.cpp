@@ -1,0 +1,586 @@
+//===- LowerWrapper.cpp - objects of the C++ wrapper ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A wrapper object is a leaf like the handle it holds: copying one is a retain,
+// destroying one a release, and the pairs cancel. What an object outside the
+// region holds at the end is exchanged by the runtime with both counts kept.
+// cl::NDRange and cl::EnqueueArgs are records whose members are private; a range
+// outside the region is read through get(), and its number of dimensions is a
+// precondition.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+bool Lowering::isWrapped(QualType T) const { return !wrappedHandle(T).empty() && classify(T) != LeafKind::Other; }
+
+/// The object that X is, or that the pointer X points to.
+Place Lowering::objectPlace(const clang::Expr *X) {
+  if (!X->getType()->isPointerType())
+    return lvalue(X);
+  Value V = rvalue(X);
+  if (V.K == Value::Pointer)
+    return V.P;
+  if (ok())
+    refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
+  return {};
+}
+
+/// The handle that X is, or that the wrapper object X holds.
+Value Lowering::object(const clang::Expr *X) {
+  if (X->getType()->isPointerType() && isWrapped(X->getType()->getPointeeType())) {
+    Place P = objectPlace(X);
+    return ok() ? load(P, X->getSourceRange()) : Value();
+  }
+  return rvalue(X);
+}
+
+Place Lowering::member(const Place &P, llvm::StringRef Name) {
+  const RecordDecl *RD = P.T->getAsRecordDecl();
+  for (const FieldDecl *F : RD->getDefinition()->fields())
+    if (F->getName() == Name)
+      return field(P, F);
+  refuse(Diag::HostUnsupportedType, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+         {Objects[P.Obj].Name, P.T.getAsString()});
+  return {};
+}
+
+/// obj() and obj.get().
+Value Lowering::rawHandle(const ApiCall &C) {
+  Place P = objectPlace(C.arg(ApiArg::Object));
+  if (!ok() || !P.valid())
+    return {};
+  if (!isWrapped(P.T)) // a context, device or program: only dropped code may use it
+    return {};
+  P.T = C.C->getType().getNonReferenceType();
+  P.Wrapped = true;
+  return C.C->isGLValue() ? Value::pointer(P) : load(P, C.range());
+}
+
+Value Lowering::defaultQueue(clang::SourceRange Rg) {
+  auto [It, New] = OpaqueSlots.try_emplace("q default", 0);
+  if (New) {
+    Slot S;
+    S.K = Slot::Queue;
+    S.Text = "persistify_default_queue";
+    S.LocalType = "cl_command_queue";
+    S.Init = "cl::CommandQueue::getDefault()()";
+    S.Range = range(Rg);
+    S.Key = "cl::CommandQueue::getDefault()";
+    R.Slots.push_back(std::move(S));
+    It->second = R.Slots.size() - 1;
+  }
+  return Value::of(Value::QueueV, It->second);
+}
+
+/// cl::Local(size).
+Value Lowering::localSize(const ApiCall &C) {
+  Place T = temporary(C.C->getType(), "local");
+  store(member(T, "size_"), Value::scalar(host::cast(sizeType(), scalar(C.arg(ApiArg::Size)))), C.range());
+  return Value::record(T);
+}
+
+void Lowering::setArgValue(const Value &K, ExprP Idx, const clang::Expr *X, const ApiCall &C) {
+  if (X->getType()->isPointerType())
+    return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": '" + text(X) + "' is a pointer"});
+  Place P;
+  if (X->isGLValue()) {
+    P = lvalue(X);
+  } else {
+    P = temporary(X->getType(), "argument");
+    initialize(P, X);
+  }
+  if (ok())
+    setArgPlace(K, Idx, P, X, C);
+}
+
+void Lowering::setArgPlace(const Value &K, ExprP Idx, const Place &P, const clang::Expr *X, const ApiCall &C) {
+  if (wrapperClass(P.T) == "LocalSpaceArg") {
+    Value Size = load(member(P, "size_"), C.range());
+    if (ok() && Size.K == Value::Scalar)
+      setArgBytes(K, Idx, Size.E, Value::of(Value::Null), X, C);
+    return;
+  }
+  setArgBytes(K, Idx, constant(sizeType(), Ctx.getTypeSizeInChars(P.T).getQuantity()), Value::pointer(P), X, C);
+}
+
+/// functor(cl::EnqueueArgs(...), arguments...): sets them all and launches.
+Value Lowering::functor(ApiCall C) {
+  clang::SourceRange Rg = C.range();
+  Value K = kernel(C);
+  if (!ok())
+    return {};
+  const FunctionDecl *F = C.C->getDirectCallee();
+  unsigned First = C.Row->arity(), Last = C.Args.size();
+  // A last parameter that is not among the functor's types gets the status.
+  auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(llvm::cast<CXXMethodDecl>(F)->getParent());
+  unsigned Types = Class && Class->getTemplateArgs().size() ? Class->getTemplateArgs()[0].pack_size() : 0;
+  const clang::Expr *Status = nullptr;
+  if (Last - First == Types + 1)
+    Status = C.Args[--Last];
+  C.StatusIgnored = !Status && !wrapperThrows(Ctx);
+  Place A = enqueueArgs(C.arg(ApiArg::Enqueue));
+  std::vector<Place> Values;
+  for (unsigned I = First; I < Last && ok(); ++I) {
+    QualType T = F->getParamDecl(I - 1)->getType(); // the object is no parameter
+    if (T->isReferenceType()) {
+      Values.push_back(pinned(lvalue(C.Args[I])));
+      continue;
+    }
+    Values.push_back(temporary(T, "argument"));
+    initialize(Values.back(), C.Args[I]);
+  }
+  if (!ok())
+    return {};
+  Value Q = load(member(A, "queue_"), Rg);
+  if (ok() && Q.K != Value::QueueV)
+    refuse(Diag::HostSeveralQueues, Rg);
+  for (unsigned I = 0; I < Values.size() && ok(); ++I)
+    setArgPlace(K, constant(intType(), I), Values[I], C.Args[First + I], C);
+  Stmt S = command(C, Stmt::Launch);
+  if (!ok() || !ranges(member(A, "offset_"), member(A, "global_"), member(A, "local_"), S, Rg))
+    return {};
+  if (!wrappedEvents(member(A, "events_"), C.arg(ApiArg::Enqueue)) && ok())
+    refuse(Diag::HostEvents, Rg, {text(C.arg(ApiArg::Enqueue))});
+  if (Status) {
+    Place P = lvalue(Status);
+    if (ok())
+      store(P, Value::scalar(constant(intType(), 0)), Rg);
+  }
+  if (ok())
+    forKernel(K, std::move(S));
+  return Value::of(Value::EventV);
+}
+
+namespace {
+/// Whether an initialiser means the same wherever it stands in the function.
+struct Stable {
+  llvm::function_ref<bool(const VarDecl *)> Keeps;
+  bool operator()(const clang::Stmt *S) const {
+    if (auto *D = dyn_cast<DeclRefExpr>(S))
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+        return Keeps(V);
+    if (auto *C = dyn_cast<clang::CallExpr>(S); C && apiCall(C).A != Api::DefaultQueue)
+      return false;
+    if (isa<CXXThisExpr>(S) || isa<LambdaExpr>(S))
+      return false;
+    for (const clang::Stmt *Sub : S->children())
+      if (Sub && !(*this)(Sub))
+        return false;
+    return true;
+  }
+};
+
+/// Uses of a variable other than in calls of the wrapper, which takes queues by
+/// non-const reference but does not change them, or as const.
+struct OtherUses : RecursiveASTVisitor<OtherUses> {
+  const VarDecl *V;
+  std::set<const clang::Expr *> Fine;
+  bool Found = false;
+  explicit OtherUses(const VarDecl *V) : V(V) {}
+  void fine(const clang::Expr *X) { Fine.insert(X->IgnoreParenImpCasts()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    if (inWrapper(C->getConstructor()) && !C->getConstructor()->isMoveConstructor())
+      for (const clang::Expr *X : C->arguments())
+        fine(X);
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *C) {
+    if (ApiCall A = apiCall(C))
+      for (const clang::Expr *X : A.Args)
+        fine(X);
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+    if (C->getType().isConstQualified() && C->isGLValue())
+      fine(C);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    Found |= D->getDecl() == V && !Fine.count(D);
+    return true;
+  }
+};
+} // namespace
+
+/// The cl::EnqueueArgs that X is. Nothing reads its members back, so one from
+/// outside the region is made again, from what cannot have changed.
+Place Lowering::enqueueArgs(const clang::Expr *X) {
+  Place P = lvalue(X);
+  if (!ok() || !Objects[P.Obj].External)
+    return P;
+  auto Keeps = [&](const VarDecl *V) {
+    auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+    if (V->getType().isVolatileQualified() || !F || !F->hasBody() || classify(V->getType()) != LeafKind::Queue)
+      return !V->getType().isVolatileQualified() && neverChanges(V);
+    OtherUses U(V);
+    U.TraverseStmt(F->getBody());
+    return !U.Found;
+  };
+  const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
+  bool Same = D && D->isLocalVarDecl() && !D->isStaticLocal() && D->getInit() && neverChanges(D) &&
+              Stable{Keeps}(D->getInit());
+  if (!Same) {
+    refuse(Diag::HostLaunchArgs, X->getSourceRange(), {text(X)});
+    return P;
+  }
+  Place T = temporary(P.T, "launch");
+  initialize(T, D->getInit());
+  return T;
+}
+
+// ---- ranges -----------------------------------------------------------------------
+
+/// Number of dimensions of a cl::NDRange.
+ExprP Lowering::rangeDims(const Place &P) {
+  ExprP None = constant(intType(), ~0u);
+  if (!ok() || !P.valid())
+    return None;
+  if (P.Or) {
+    ExprP A = rangeDims(first(P)), B = rangeDims(P.Or->Other);
+    return same(A, B) ? A : None;
+  }
+  if (!Objects[P.Obj].External) {
+    Value V = load(member(P, "dimensions_"), P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
+    return V.K == Value::Scalar ? host::cast(intType(), V.E) : None;
+  }
+  const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
+  if (D && inWrapper(D)) // cl::NullRange
+    return constant(intType(), 0);
+  auto [It, New] = RangeDims.try_emplace(key(P), ~0u);
+  if (New && P.Hidden)
+    refuse(Diag::HostNotNameable, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+           {P.Hidden->getNameAsString() + " is a private member"});
+  if (New && ok())
+    if (auto N = P.Spelled ? Index.rangeDims(P.Spelled) : std::nullopt) {
+      It->second = *N;
+      require(textOf(P) + ".dimensions() == " + std::to_string(*N),
+              textOf(P) + " has another number of dimensions");
+    }
+  return constant(intType(), It->second);
+}
+
+/// Sizes of a launch from cl::NDRange objects.
+bool Lowering::ranges(const Place &Offset, const Place &Global, const Place &Local, Stmt &S,
+                      clang::SourceRange Rg) {
+  const Place *Ranges[] = {&Global, &Offset, &Local};
+  ExprP *To[] = {S.Global, S.Offset, S.Local};
+  for (unsigned K = 0; K < 3 && ok(); ++K) {
+    auto Dims = constantValue(rangeDims(*Ranges[K]));
+    if (!ok())
+      return false;
+    if (!Dims || *Dims > 3) {
+      const clang::Expr *X = Ranges[K]->Spelled;
+      refuse(Diag::HostRangeDims, X ? X->getSourceRange() : Rg, {X ? text(X) : Objects[Ranges[K]->Obj].Name});
+      return false;
+    }
+    if (K == 0) {
+      if (*Dims == 0) {
+        bail(Rg, "no global size is given");
+        return false;
+      }
+      S.Dim = *Dims;
+    } else if (*Dims == 0) {
+      continue; // NullRange: none
+    }
+    Place Sizes = member(*Ranges[K], "sizes_");
+    for (unsigned I = 0; I < S.Dim && ok(); ++I)
+      To[K][I] = load(element(Sizes, constant(sizeType(), I), Rg), Rg).E;
+    if (K == 2)
+      S.HasLocal = true;
+  }
+  return ok();
+}
+
+void Lowering::storeRange(const Place &To, const Place &From, clang::SourceRange Rg) {
+  ExprP Dims = rangeDims(From);
+  if (!ok())
+    return;
+  if (Objects[To.Obj].External) { // keeps its number of dimensions
+    if (!constantValue(Dims) || !same(Dims, rangeDims(To)))
+      return refuse(Diag::HostRangeDims, Rg, {To.Spelled ? text(To.Spelled) : Objects[To.Obj].Name});
+  } else {
+    store(member(To, "dimensions_"), Value::scalar(Dims), Rg);
+  }
+  if (auto D = constantValue(Dims); D && *D == 0) {
+    for (unsigned I = 0; I < 3 && ok(); ++I)
+      store(element(member(To, "sizes_"), constant(sizeType(), I), Rg), Value::scalar(constant(sizeType(), 0)), Rg);
+    return;
+  }
+  copyPart(member(To, "sizes_"), member(From, "sizes_"), Rg);
+}
+
+// ---- constructors and methods --------------------------------------------------------
+
+/// A move leaves null handles behind.
+void Lowering::moveFrom(const Place &P, clang::SourceRange Rg) {
+  if (!ok())
+    return;
+  if (P.Or || (P.Index && !constantValue(P.Index)))
+    return refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  if (wrapperClass(P.T) == "vector<Event>") {
+    E.Known[key(P)] = Value::of(Value::EventV); // empty
+  } else if (isWrapped(P.T)) {
+    store(P, Value::of(Value::Null), Rg);
+  } else if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      moveFrom(element(P, constant(sizeType(), I), Rg), Rg);
+  } else if (P.T->isRecordType() && !P.T->getAsCXXRecordDecl()->isTriviallyCopyable()) {
+    for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
+      moveFrom(field(P, F), Rg);
+  }
+}
+
+static bool samePlace(const Place &A, const Place &B) { return A.Obj == B.Obj && A.Path == B.Path && same(A.Index, B.Index); }
+
+/// Copies or moves the object From into To.
+void Lowering::transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange Rg) {
+  if (!ok() || samePlace(To, From))
+    return;
+  store(To, load(From, Rg), Rg);
+  if (Move)
+    moveFrom(From, Rg);
+}
+
+/// Whether copies, moves and destruction of a class are those of its members.
+bool Lowering::memberwise(const CXXRecordDecl *RD) const {
+  RD = RD ? RD->getDefinition() : nullptr;
+  if (!RD)
+    return false;
+  if (RD->isTriviallyCopyable())
+    return true;
+  if (wrapperClass(Ctx.getRecordType(RD)) == "EnqueueArgs")
+    return true;
+  if (RD->isUnion() || RD->isPolymorphic() || RD->hasUserDeclaredDestructor() || RD->getNumBases())
+    return false;
+  for (const CXXConstructorDecl *C : RD->ctors())
+    if (C->isCopyOrMoveConstructor() && C->isUserProvided())
+      return false;
+  for (const CXXMethodDecl *M : RD->methods())
+    if ((M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isUserProvided())
+      return false;
+  for (const FieldDecl *F : RD->fields()) {
+    QualType T = Ctx.getBaseElementType(F->getType());
+    if (T->isRecordType() && !isWrapped(T) && !memberwise(T->getAsCXXRecordDecl()))
+      return false;
+  }
+  return true;
+}
+
+/// Whether destroying an object does nothing but release wrapped handles.
+bool Lowering::releasesOnly(QualType T) const {
+  T = Ctx.getBaseElementType(T);
+  const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
+  return !RD || !RD->hasDefinition() || RD->hasTrivialDestructor() || !wrapperClass(T).empty() || memberwise(RD);
+}
+
+/// Initialises an object of the wrapper's classes. False if P is none.
+bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
+  llvm::StringRef Class = wrapperClass(P.T);
+  const CXXRecordDecl *RD = P.T->getAsCXXRecordDecl(); // null in C
+  bool Memberwise = RD && RD->hasDefinition() && Class.empty() && !RD->isTriviallyCopyable() && memberwise(RD);
+  if (Class.empty() && !Memberwise)
+    return false;
+  if (!Memberwise && Class != "NDRange" && Class != "EnqueueArgs" && Class != "LocalSpaceArg" && !isWrapped(P.T)) {
+    refuse(Class == "Program" ? Diag::HostProgramInLoop : Diag::HostResource, X->getSourceRange(),
+           {("cl::" + Class).str()});
+    return true;
+  }
+  if (auto *C = dyn_cast<CXXBindTemporaryExpr>(X))
+    return initialize(P, C->getSubExpr()), true;
+  if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
+    return initialize(P, D->getExpr()), true;
+  if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))
+    return initialize(P, D->getExpr()), true;
+  if (auto *C = dyn_cast<CastExpr>(X); C && !X->isGLValue() &&
+                                       (C->getCastKind() == CK_ConstructorConversion || C->getCastKind() == CK_NoOp))
+    return initialize(P, C->getSubExpr()), true;
+  if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
+    ExprP Cond = condition(Q->getCond());
+    if (ok())
+      branch(Cond, [&] { initialize(P, Q->getTrueExpr()); }, [&] { initialize(P, Q->getFalseExpr()); },
+             X->getSourceRange());
+    return true;
+  }
+  if (auto *C = dyn_cast<CXXConstructExpr>(X)) {
+    if (C->getConstructor()->isCopyOrMoveConstructor()) {
+      transferObject(P, lvalue(C->getArg(0)), C->getConstructor()->isMoveConstructor(), X->getSourceRange());
+      return true;
+    }
+    if (Memberwise) { // a default constructor that does nothing itself
+      const CXXConstructorDecl *D = C->getConstructor();
+      if (C->getNumArgs() || D->isUserProvided())
+        return false;
+      for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
+        if (F->hasInClassInitializer())
+          initialize(field(P, F), F->getInClassInitializer());
+        else if (isWrapped(F->getType()))
+          store(field(P, F), Value::of(wrapperClass(F->getType()) == "vector<Event>" ? Value::EventV : Value::Null),
+                X->getSourceRange());
+        else if (F->getType()->isRecordType() && !F->getType()->getAsCXXRecordDecl()->isTrivial())
+          return false;
+      return true;
+    }
+    return construct(P, C, Class), true;
+  }
+  if (Memberwise || Class == "LocalSpaceArg")
+    return false;
+  Value V = rvalue(X);
+  if (ok())
+    store(P, V, X->getSourceRange());
+  return true;
+}
+
+void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::StringRef Class) {
+  clang::SourceRange Rg = C->getSourceRange();
+  unsigned N = C->getNumArgs();
+  auto IsHandle = [&](unsigned I) {
+    QualType T = C->getArg(I)->getType();
+    return !isWrapped(T) && classify(T) == classify(P.T);
+  };
+  if (Class == "NDRange") {
+    for (unsigned I = 0; I < N; ++I)
+      if (!C->getArg(I)->getType()->isIntegerType())
+        return refuse(Diag::HostImplicitCall, Rg, {"this constructor of cl::NDRange"});
+    std::vector<ExprP> Sizes;
+    for (unsigned I = 0; I < N && ok(); ++I)
+      Sizes.push_back(pinned(host::cast(sizeType(), scalar(C->getArg(I))), "size"));
+    store(member(P, "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, N)), Rg);
+    for (unsigned I = 0; I < 3 && ok(); ++I)
+      store(element(member(P, "sizes_"), constant(sizeType(), I), Rg),
+            Value::scalar(I < N ? Sizes[I] : constant(sizeType(), N ? 1 : 0)), Rg);
+  } else if (Class == "EnqueueArgs") {
+    std::vector<const clang::Expr *> Ranges;
+    bool Queue = false, Events = false;
+    for (const clang::Expr *A : C->arguments()) {
+      llvm::StringRef AC = wrapperClass(A->getType());
+      if (AC == "CommandQueue")
+        initialize(member(P, "queue_"), A), Queue = true;
+      else if (AC == "NDRange")
+        Ranges.push_back(A);
+      else if (Value V = rvalue(A); ok())
+        store(member(P, "events_"), V, Rg), Events = true;
+    }
+    if (!Queue)
+      store(member(P, "queue_"), defaultQueue(Rg), Rg);
+    if (!Events)
+      store(member(P, "events_"), Value::of(Value::EventV), Rg);
+    static const char *const Names[][3] = {{"global_"}, {"global_", "local_"}, {"offset_", "global_", "local_"}};
+    if (Ranges.empty() || Ranges.size() > 3)
+      return refuse(Diag::HostImplicitCall, Rg, {"this constructor of cl::EnqueueArgs"});
+    for (const char *Null : {"offset_", "local_"})
+      store(member(member(P, Null), "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, 0)), Rg);
+    for (unsigned I = 0; I < Ranges.size() && ok(); ++I)
+      initialize(member(P, Names[Ranges.size() - 1][I]), Ranges[I]);
+  } else if (Class == "vector<Event>") {
+    Value V = Value::of(Value::EventV);
+    auto *List = N >= 1 ? dyn_cast<CXXStdInitializerListExpr>(C->getArg(0)->IgnoreParenImpCasts()) : nullptr;
+    if (List) {
+      if (auto *L = dyn_cast<InitListExpr>(List->getSubExpr()->IgnoreImplicit()))
+        for (const clang::Expr *X : L->inits())
+          if (rvalue(X).K != Value::EventV)
+            V = Value();
+    } else if (N >= 1 && !isa<CXXDefaultArgExpr>(C->getArg(0))) {
+      // One event that nothing has set yet; more could not be told apart.
+      auto Count = C->getArg(0)->getType()->isIntegerType() ? evaluate(C->getArg(0)) : std::nullopt;
+      V = Count && *Count == 1 ? Value::of(Value::Null) : Value();
+    }
+    if (ok())
+      store(P, V, Rg);
+  } else if (N == 0) {
+    store(P, Value::of(Value::Null), Rg);
+  } else if (IsHandle(0)) {
+    // Without a retain the object's end would take a count from the handle.
+    if (N < 2 || evaluate(C->getArg(1)).value_or(0) != 1)
+      return refuse(Diag::HostImplicitCall, Rg, {("this constructor of cl::" + Class).str()});
+    Value V = object(C->getArg(0));
+    if (ok())
+      store(P, V, Rg);
+  } else if (N == 1 && wrapperClass(C->getArg(0)->getType()) == "Kernel") { // a functor
+    initialize(P, C->getArg(0));
+  } else {
+    refuse(classify(P.T) == LeafKind::Kernel ? Diag::HostProgramInLoop : Diag::HostResource, Rg,
+           {("cl::" + Class).str()});
+  }
+}
+
+/// Methods of plain wrapper objects, and assignments.
+std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang::CallExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  auto *Op = dyn_cast<CXXOperatorCallExpr>(C);
+  bool Copies = M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
+  QualType Self = Ctx.getRecordType(M->getParent());
+  llvm::StringRef Class = wrapperClass(Self);
+  if (Copies && Op && C->getNumArgs() == 2 && (isWrapped(Self) || Class == "NDRange" || Class == "LocalSpaceArg" ||
+                                               (Class.empty() && !M->isTrivial() && memberwise(M->getParent())))) {
+    Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
+    transferObject(To, From, M->isMoveAssignmentOperator(), Rg);
+    return ok() ? Value::pointer(To) : Value();
+  }
+  const clang::Expr *Obj = nullptr;
+  if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
+    Obj = MC->getImplicitObjectArgument();
+  else if (Op)
+    Obj = C->getArg(0);
+  if (!Obj || (Class != "NDRange" && Class != "vector<Event>"))
+    return std::nullopt;
+  std::string Name = M->getNameAsString();
+  Place P = objectPlace(Obj);
+  if (!ok())
+    return Value();
+  if (Class == "NDRange") {
+    if (Name == "dimensions")
+      return Value::scalar(host::cast(sizeType(), rangeDims(P)));
+    if (Name == "get" || isa<CXXConversionDecl>(M))
+      return Value::pointer(element(member(P, "sizes_"), constant(sizeType(), 0), Rg));
+    return std::nullopt;
+  }
+  Value Now = load(P, Rg);
+  if (Name == "push_back" || Name == "emplace_back") {
+    Value Next = Value::of(Value::Null);
+    if (C->getNumArgs() == 1)
+      Next = object(C->getArg(0));
+    bool Known = Now.K == Value::EventV && (Next.K == Value::EventV || Next.K == Value::Null);
+    store(P, Known ? Next : Value(), Rg);
+    return Value();
+  }
+  if (Name == "clear") {
+    store(P, Value::of(Value::EventV), Rg);
+    return Value();
+  }
+  if (Name == "reserve")
+    return Value();
+  if (Name == "operator[]" || Name == "at" || Name == "front" || Name == "back") {
+    P.T = C->getType().getNonReferenceType();
+    return Value::pointer(P);
+  }
+  return std::nullopt;
+}
+
+// ---- cl::copy ------------------------------------------------------------------------
+
+/// A blocking transfer of the elements between two iterators (pointers).
+void Lowering::copyElements(const ApiCall &C) {
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  if (!ok())
+    return;
+  const clang::Expr *X = C.arg(ApiArg::Begin);
+  Snapshot Before = save();
+  Value B = rvalue(X), End = rvalue(C.arg(ApiArg::End));
+  ExprP Size;
+  if (ok() && B.K == Value::Pointer && End.K == Value::Pointer && B.P.Obj == End.P.Obj && B.P.Path == End.P.Path &&
+      B.P.Index && End.P.Index && B.P.T->isArithmeticType())
+    Size = binary(Expr::Mul, binary(Expr::Sub, host::cast(sizeType(), End.P.Index), host::cast(sizeType(), B.P.Index)),
+                  constant(sizeType(), Ctx.getTypeSizeInChars(B.P.T).getQuantity()));
+  transferBytes(C, H, true, constant(sizeType(), 0), Size, B, X, std::move(Before));
+}
+
+} // namespace persistify::host

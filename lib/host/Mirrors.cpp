@@ -1,0 +1,348 @@
+//===- Mirrors.cpp - host arrays in device memory ----------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   clEnqueueReadBuffer(q, d_sums, CL_TRUE, 0, groups * sizeof(float), h_sums, ...);
+//   for (i = 0; i < groups; ++i) sum += h_sums[i];
+//
+// A host array that is transferred in bulk, or whose elements are chosen by a
+// computed index, lives in a device buffer of its own while the region runs: its
+// mirror. Bulk transfers become copies between buffers, element accesses become
+// transfers of one element. The runtime fills the mirror from the array before
+// the launch and writes it back after (rule H5: so the array holds what the last
+// executed read gave it, whatever way the loop was left).
+//
+// Which arrays need a mirror is found while lowering, which then starts again.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "Walk.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Elements behind a pointer: nobody knows how many.
+static constexpr uint64_t UnknownExtent = uint64_t(1) << 40;
+
+/// Names the array that P is an element of, the same way on each attempt.
+std::string Lowering::mirrorName(const Place &P) const {
+  if (P.Obj < 0 || P.Or || P.Obj == ExchangeObj)
+    return "";
+  const Object &O = Objects[P.Obj];
+  if (!O.External)
+    return O.Local ? "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path : "";
+  Place Array = P;
+  Array.Index = nullptr;
+  return slotKey(Array);
+}
+
+bool Lowering::mirrored(const Place &P) const {
+  return !Exchanged.Mirrors.empty() && Exchanged.Mirrors.count(mirrorName(P));
+}
+
+/// Asks for another attempt in which the array around P has a mirror. The caller
+/// refuses, which ends this attempt. False if that is impossible.
+bool Lowering::wantMirror(const Place &At) {
+  Place P = At;
+  if (llvm::StringRef(P.Path).ends_with("[0]")) // the first of an array of structs
+    P.Path.resize(P.Path.size() - 3);
+  std::string Name = Scanning ? "" : mirrorName(P);
+  QualType T = P.T;
+  while (auto *A = Ctx.getAsConstantArrayType(T))
+    T = A->getElementType();
+  if (Name.empty() || T.isNull() || T->isIncompleteType() || !T.isTriviallyCopyableType(Ctx) ||
+      T.isVolatileQualified() || T->isAnyPointerType())
+    return false;
+  if (Exchanged.Mirrors.insert(Name).second)
+    Exchanged.Grown = true;
+  return true;
+}
+
+/// The first element of a mirrored array, from what a pointer to it designates
+/// or from the array itself.
+Place Lowering::mirrorStart(Place P) {
+  while (!P.Extent && Ctx.getAsConstantArrayType(P.T))
+    P = element(P, constant(sizeType(), 0), {});
+  if (!P.Extent) {
+    P.Extent = UnknownExtent;
+    P.Index = constant(sizeType(), 0);
+  }
+  return P;
+}
+
+Handle Lowering::mirror(const Place &P) {
+  std::string K = std::to_string(P.Obj) + P.Path;
+  auto [It, New] = Mirrors.try_emplace(K);
+  if (New) {
+    const Object &O = Objects[P.Obj];
+    if (O.External)
+      checkCapture(P);
+    HandleVariable V;
+    V.Name = O.Name;
+    for (char C : P.Path)
+      V.Name += llvm::isAlnum(C) ? C : '_';
+    V.Mirror = true;
+    if (O.External) {
+      V.Slot = newSlot(Slot::Mirror, P, 0);
+      Place Array = P;
+      Array.Index = nullptr;
+      std::string Key = slotKey(Array);
+      auto [Where, Name] = llvm::StringRef(Key).rsplit("(*"); // what a pointer designates has its name
+      R.Slots[V.Slot].Key = Name.consume_back(")") ? (Where + Name).str() : Key;
+    } else {
+      Slot S;
+      S.K = Slot::Mirror;
+      S.Range = range(O.Local->getSourceRange());
+      S.Key = mirrorName(P);
+      R.Slots.push_back(S);
+      V.Slot = int(R.Slots.size()) - 1;
+    }
+    uint64_t Element = Ctx.getTypeSizeInChars(P.T).getQuantity();
+    if (P.Extent != UnknownExtent)
+      R.Slots[V.Slot].Size = P.Extent * Element;
+    R.Handles.push_back(V);
+    It->second = R.Handles.size() - 1;
+  }
+  Handle H;
+  H.K = Handle::Var;
+  H.V = It->second;
+  return H;
+}
+
+/// Bytes in front of the element P.
+ExprP Lowering::mirrorOffset(const Place &P) const {
+  return binary(Expr::Mul, cast(sizeType(), P.Index),
+                constant(sizeType(), Ctx.getTypeSizeInChars(P.T).getQuantity()));
+}
+
+Value Lowering::loadMirror(const Place &P, clang::SourceRange Rg) {
+  auto T = scalarType(P.T);
+  if (!T) {
+    refuse(Diag::HostUnsupportedType, Rg, {Objects[P.Obj].Name, P.T.getAsString()});
+    return {};
+  }
+  if (T->K == ScalarType::Float)
+    R.HostFloat = true;
+  Variable V;
+  V.Name = Objects[P.Obj].Name + "_element";
+  V.T = *T;
+  V.Assigned = true;
+  R.Vars.push_back(V);
+  unsigned Id = R.Vars.size() - 1;
+  PinnedVars.insert(Id);
+  Stmt S;
+  S.K = Stmt::ReadBack;
+  S.Range = range(Rg);
+  S.What = "element of " + Objects[P.Obj].Name;
+  S.H = mirror(P);
+  S.Offset[0] = mirrorOffset(P);
+  S.Size = T->bytes();
+  S.Var = Id;
+  Out->push_back(std::move(S));
+  return Value::scalar(variable(Id, *T));
+}
+
+void Lowering::storeMirror(const Place &P, const ExprP &X, clang::SourceRange Rg) {
+  auto T = scalarType(P.T);
+  Stmt S;
+  S.K = Stmt::Upload;
+  S.Range = range(Rg);
+  S.What = "element of " + Objects[P.Obj].Name;
+  S.H = mirror(P);
+  S.Offset[0] = mirrorOffset(P);
+  S.Size = T->bytes();
+  S.Value = cast(*T, X);
+  R.Handles[S.H.V].Assigned = true;
+  Out->push_back(std::move(S));
+}
+
+/// S, a transfer of Bytes at S.H + S.Offset[0], to or from the array at Host.
+void Lowering::transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes) {
+  Host = mirrorStart(Host);
+  if (!ok())
+    return;
+  ExprP At = mirrorOffset(Host);
+  Handle M = mirror(Host);
+  S.K = Stmt::Copy;
+  S.E = Bytes;
+  S.Offset[1] = At;
+  S.H2 = M;
+  if (Read)
+    R.Handles[M.V].Assigned = true;
+  else {
+    std::swap(S.H, S.H2);
+    std::swap(S.Offset[0], S.Offset[1]);
+  }
+  Out->push_back(std::move(S));
+}
+
+namespace {
+
+/// C text of an expression over values on entry; empty if it is none.
+struct EntryText {
+  const Region &R;
+  std::map<unsigned, std::string> Last; ///< counter of a loop around -> its last value
+  static std::string type(ScalarType T) {
+    if (T.K == ScalarType::Bool)
+      return "unsigned char";
+    if (T.K == ScalarType::Float)
+      return "";
+    static const std::pair<unsigned, const char *> Names[] = {{8, "char"}, {16, "short"}, {32, "int"}, {64, "long long"}};
+    for (auto &[Bits, Name] : Names)
+      if (Bits == T.Bits)
+        return (T.K == ScalarType::Unsigned ? "unsigned " : "signed ") + std::string(Name);
+    return "";
+  }
+  std::string text(const ExprP &E) const {
+    std::string T = type(E->T);
+    if (T.empty())
+      return "";
+    switch (E->O) {
+    case Expr::Const:
+      return "(" + T + ")" + (E->T.K == ScalarType::Signed ? std::to_string(int64_t(E->Bits)) + "ll"
+                                                           : std::to_string(E->Bits) + "ull");
+    case Expr::Var: {
+      const Variable &V = R.Vars[E->V];
+      if (auto It = Last.find(E->V); It != Last.end())
+        return "(" + T + ")(" + It->second + ")";
+      if (V.Slot < 0 || V.Assigned || V.IsArray || !E->Args.empty() || !R.Slots[V.Slot].LocalType.empty())
+        return "";
+      return "(" + T + ")(" + R.Slots[V.Slot].Text + ")";
+    }
+    case Expr::Cast: {
+      std::string A = text(E->Args[0]);
+      return A.empty() || E->T.K == ScalarType::Bool ? "" : "(" + T + ")(" + A + ")";
+    }
+    case Expr::Add:
+    case Expr::Sub:
+    case Expr::Mul:
+    case Expr::Div:
+    case Expr::Rem:
+    case Expr::Shr: {
+      auto C = constantValue(E->Args[1]);
+      bool ByConstant = E->O == Expr::Div || E->O == Expr::Rem || E->O == Expr::Shr;
+      if (ByConstant && (!C || *C == 0 || *C > 0x7fffffff))
+        return "";
+      std::string A = text(E->Args[0]), B = text(E->Args[1]);
+      const char *Op = E->O == Expr::Add ? " + " : E->O == Expr::Sub ? " - " : E->O == Expr::Mul ? " * "
+                       : E->O == Expr::Div ? " / " : E->O == Expr::Rem ? " % " : " >> ";
+      return A.empty() || B.empty() ? "" : "(" + T + ")(" + A + Op + B + ")";
+    }
+    default: return "";
+    }
+  }
+};
+
+/// Ways out of a loop other than its own test.
+bool leavesEarly(const StmtList &L, unsigned Loops = 0) {
+  for (const Stmt &S : L) {
+    if (S.K == Stmt::Exit || S.K == Stmt::Leave || (S.K == Stmt::Break && !Loops))
+      return true;
+    bool Early = false;
+    forEachList(S, [&](const StmtList &Inner) { Early |= leavesEarly(Inner, Loops + (S.K == Stmt::Loop)); });
+    if (Early)
+      return true;
+  }
+  return false;
+}
+
+/// for (...; i < bound; i += c): what i is on the last trip, if all trips are made.
+std::optional<std::pair<unsigned, std::string>> lastTrip(const Stmt &L, const EntryText &Text) {
+  if (!L.E || (L.E->O != Expr::LT && L.E->O != Expr::LE && L.E->O != Expr::NE) || L.TestLast || L.Next.size() != 1 ||
+      leavesEarly(L.Body))
+    return std::nullopt;
+  ExprP I = L.E->Args[0];
+  while (I->O == Expr::Cast)
+    I = I->Args[0];
+  const Stmt &Step = L.Next[0];
+  if (I->O != Expr::Var || !I->Args.empty() || Step.K != Stmt::Assign || Step.Var != I->V || Step.Index)
+    return std::nullopt;
+  // i = i + c, through the casts of a narrow type.
+  ExprP X = Step.E;
+  while (X->O == Expr::Cast)
+    X = X->Args[0];
+  auto C = X->O == Expr::Add ? constantValue(X->Args[1]) : std::nullopt;
+  ExprP Old = X->O == Expr::Add ? X->Args[0] : nullptr;
+  while (Old && Old->O == Expr::Cast)
+    Old = Old->Args[0];
+  if (!C || *C == 0 || *C > 0x7fffffff || !Old || Old->O != Expr::Var || Old->V != I->V)
+    return std::nullopt;
+  bool Changed = false;
+  forEachStmt(L.Body, [&](const Stmt &S) {
+    Changed |= (S.K == Stmt::Assign || S.K == Stmt::ReadBack) && S.Var == I->V;
+  });
+  std::string Bound = Changed ? "" : Text.text(L.E->Args[1]);
+  if (Bound.empty())
+    return std::nullopt;
+  // No trip at all: nothing is looked at.
+  return std::make_pair(I->V, L.E->O == Expr::LE ? Bound : "(" + Bound + ") > 0 ? (" + Bound + ") - 1 : 0");
+}
+
+} // namespace
+
+/// Larger arrays that the region reads and writes cannot be single variables.
+void Lowering::checkArrays() {
+  std::set<unsigned> Read;
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    forEachOperand(S, [&](const ExprP &E) { forEachVar(E, [&](unsigned V) { Read.insert(V); }); });
+  });
+  for (auto &[V, Name] : ArrayMirrors)
+    if (R.Vars[V].Assigned && R.Vars[V].Count > MaxCarriedElements && (Read.count(V) || R.Vars[V].Slot < 0) &&
+        !Name.empty() && Exchanged.Mirrors.insert(Name).second) {
+      Exchanged.Grown = true;
+      Refused.push_back({Diag::HostArray, R.Range, {R.Vars[V].Name, std::to_string(MaxCarriedElements)}});
+    }
+}
+
+/// How large each mirror is on entry: what the transfers of every trip reach to,
+/// as far as that is known then. Host memory is only looked at where the program
+/// itself would; a mirror that turns out too small grows when used.
+void Lowering::finishMirrors() {
+  std::map<unsigned, std::string> Bytes; ///< handle variable -> expression
+  EntryText Text{R};
+  auto Reach = [&](const Handle &H, const ExprP &Offset, const ExprP &Size) {
+    if (H.K != Handle::Var || !R.Handles[H.V].Mirror || R.Slots[R.Handles[H.V].Slot].Size)
+      return;
+    std::string T = Text.text(binary(Expr::Add, Offset, Size)), &Most = Bytes[H.V];
+    if (T.empty() || Most.find(T) != std::string::npos)
+      return;
+    Most = Most.empty() ? T : "(" + Most + ") > (" + T + ") ? (" + Most + ") : (" + T + ")";
+  };
+  auto Walk = [&](auto &&Self, const StmtList &L) -> void {
+    for (const Stmt &S : L) {
+      if (S.K == Stmt::Copy) {
+        Reach(S.H, S.Offset[0], S.E);
+        Reach(S.H2, S.Offset[1], S.E);
+      } else if (S.K == Stmt::ReadBack || S.K == Stmt::Upload) {
+        Reach(S.H, S.Offset[0], constant(sizeType(), S.Size));
+      } else if (S.K == Stmt::Loop || S.K == Stmt::Block || S.K == Stmt::Solo) {
+        auto Counter = S.K == Stmt::Loop ? lastTrip(S, Text) : std::nullopt;
+        if (Counter)
+          Text.Last.insert(*Counter);
+        forEachList(S, [&](const StmtList &Inner) { Self(Self, Inner); });
+        if (Counter)
+          Text.Last.erase(Counter->first);
+      }
+    }
+  };
+  Walk(Walk, R.Body);
+  unsigned N = 0;
+  for (auto &[H, Most] : Bytes) {
+    if (Most.empty())
+      continue;
+    Slot Size;
+    Size.K = Slot::Scalar;
+    Size.Size = 8;
+    Size.Text = "persistify_bytes_" + std::to_string(++N);
+    Size.LocalType = "unsigned long long";
+    Size.Init = Most;
+    Slot &S = R.Slots[R.Handles[H].Slot];
+    Size.Range = S.Range;
+    S.SizeSlot = int(R.Slots.size());
+    R.Slots.push_back(Size);
+  }
+}
+
+} // namespace persistify::host

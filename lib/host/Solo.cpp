@@ -1,0 +1,89 @@
+//===- Solo.cpp - loops that one work-item of each group runs ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   for (i = 0; i < groups; ++i) sum += h_sums[i];
+//
+// Such a loop reads a buffer element by element and does arithmetic. Left alone,
+// each read would be a phase with its own work-group barriers; wrapped, the
+// group's first work-item runs the whole loop and hands out the results.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "Walk.h"
+
+namespace persistify::host {
+
+namespace {
+
+struct Check {
+  bool Reads = false, Stores = false, Phases = false, Other = false;
+
+  void list(const StmtList &L) {
+    for (const Stmt &S : L)
+      statement(S);
+  }
+  void statement(const Stmt &S) {
+    switch (S.K) {
+    case Stmt::Assign: Other |= S.Index != nullptr; break;
+    case Stmt::ReadBack:
+      Reads = true;
+      Other |= S.Index || (S.Size != 1 && S.Size != 2 && S.Size != 4 && S.Size != 8);
+      break;
+    case Stmt::Upload: Stores = true; break;
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Exit:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Bail:
+    case Stmt::Break:
+    case Stmt::Continue: break;
+    default: Phases = true; break;
+    }
+    forEachList(S, [&](const StmtList &L) { list(L); });
+  }
+};
+
+} // namespace
+
+void Lowering::soloLoops() {
+  auto Wrap = [&](auto &&Self, StmtList &L) -> void {
+    for (Stmt &S : L) {
+      Check C;
+      if (S.K == Stmt::Loop)
+        C.statement(S);
+      bool Computes = S.K == Stmt::Loop && !C.Phases;
+      if (Computes && C.Stores) {
+        // Elements of host arrays, one after the other: the host's work.
+        std::string Name;
+        forEachStmt(S.Body, [&](const Stmt &X) {
+          if (X.K == Stmt::Upload && R.Handles[X.H.V].Mirror && Name.empty())
+            Name = R.Handles[X.H.V].Name;
+        });
+        if (!Name.empty()) {
+          Refused.push_back({Diag::HostBulkWork, S.Range, {Name}});
+          return;
+        }
+      }
+      if (Computes && C.Reads && !C.Stores && !C.Other) {
+        forEachStmt(S.Body, [&](const Stmt &X) {
+          if (X.K == Stmt::ReadBack && R.Handles[X.H.V].Mirror)
+            R.Slots[R.Handles[X.H.V].Slot].Scanned = true;
+        });
+        Stmt Solo;
+        Solo.K = Stmt::Solo;
+        Solo.Range = S.Range;
+        Solo.What = "host loop";
+        Solo.Body.push_back(std::move(S));
+        S = std::move(Solo);
+        continue;
+      }
+      forEachList(S, [&](StmtList &Inner) { Self(Self, Inner); });
+    }
+  };
+  Wrap(Wrap, R.Body);
+}
+
+} // namespace persistify::host

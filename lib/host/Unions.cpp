@@ -1,0 +1,79 @@
+//===- Unions.cpp - OpenCL's vector types on the host ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   cl_float4 v;  v.s[1] = 2;  v.x += v.s1;
+//
+// A union whose members are all made of one scalar type is an array of it: a
+// member is some of the array's elements. Members of another type (the
+// compiler's own vectors) are not looked at; any other union is refused.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// The member that stands for the union: an array of scalars that covers it.
+const FieldDecl *Lowering::vectorMember(QualType Union) const {
+  auto *RD = Union->getAsRecordDecl();
+  if (!RD || !RD->isUnion() || !RD->isCompleteDefinition())
+    return nullptr;
+  for (const FieldDecl *F : RD->fields())
+    if (auto *A = Ctx.getAsConstantArrayType(F->getType()))
+      if (F->getIdentifier() && scalarType(A->getElementType()) &&
+          Ctx.getTypeSize(F->getType()) == Ctx.getTypeSize(Union))
+        return F;
+  return nullptr;
+}
+
+/// Member F of the union Base.
+Place Lowering::unionMember(Place Base, const FieldDecl *F) {
+  const FieldDecl *S = vectorMember(Base.T);
+  QualType T = F->getType();
+  auto Refuse = [&] {
+    refuse(Diag::HostNotCapturable, F->getSourceRange(),
+           {F->getNameAsString().empty() ? "this" : F->getNameAsString(), "it is a union member"});
+    return Base;
+  };
+  if (!S || Base.Or)
+    return Refuse();
+  QualType ET = Ctx.getAsConstantArrayType(S->getType())->getElementType();
+  auto Elements = [&] { // as the array
+    Place P = Base;
+    P.Path += "." + S->getNameAsString();
+    P.Of = {S, ""};
+    P.T = Base.T.isVolatileQualified() ? S->getType().withVolatile() : S->getType();
+    return P;
+  };
+  if (F == S)
+    return Elements();
+  if (auto A = scalarType(T), B = scalarType(ET); A && B && *A == *B)
+    return element(Elements(), constant(sizeType(), 0), F->getSourceRange());
+  // struct { x, y, z, w }: its members are looked up in the array.
+  auto *RD = T->getAsRecordDecl();
+  if (!RD || RD->isUnion())
+    return Refuse();
+  for (const FieldDecl *M : RD->fields()) {
+    auto A = scalarType(M->getType()), B = scalarType(ET);
+    if (!A || !B || *A != *B)
+      return Refuse();
+  }
+  Place P = Elements();
+  P.T = T;
+  P.Lanes = S->getType();
+  return P;
+}
+
+/// Member F of a struct that is a view of a union's array.
+Place Lowering::lane(Place Base, const FieldDecl *F) {
+  Base.T = Base.Lanes;
+  Base.Lanes = QualType();
+  uint64_t At = Ctx.getASTRecordLayout(F->getParent()).getFieldOffset(F->getFieldIndex()) / Ctx.getTypeSize(F->getType());
+  return element(Base, constant(sizeType(), At), F->getSourceRange());
+}
+
+} // namespace persistify::host

@@ -1,0 +1,123 @@
+//===- mirror.c - host arrays in device memory ----------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A host array that the region transfers in bulk has a buffer of its own, its
+// mirror. How many bytes of host memory belong to an array behind a pointer is
+// not known: the mirror starts with what the program's own transfers reach to,
+// and grows to what the device asks for; host memory beyond is never touched.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Arrays that the host reads element by element: beyond, one work-item of a GPU
+// is slower than the host, and the original loop is the better one.
+enum { SCAN_LIMIT = 65536 };
+
+uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *bound, const persistify_slot *slot) {
+  (void)region;
+  uint64_t bytes = slot->size;
+  if (!bytes && slot->state != PERSISTIFY_NONE)
+    memcpy(&bytes, bound->state + slot->state, 8);
+  return bound->mirror[slot->handle] > bytes ? bound->mirror[slot->handle] : bytes;
+}
+
+static bool make_room(const persistify_region *region, pst_bound *bound, pst_built *built, uint32_t handle,
+                      uint64_t bytes, pst_why *why) {
+  if (!built->mirrors)
+    built->mirrors = calloc(region->num_handles + 1, sizeof *built->mirrors);
+  if (!built->mirror_room)
+    built->mirror_room = calloc(region->num_handles + 1, sizeof *built->mirror_room);
+  if (!built->mirrors || !built->mirror_room)
+    return pst_fail(why, "out of host memory");
+  if (built->mirror_room[handle] >= bytes)
+    return true;
+  if (built->mirrors[handle])
+    clReleaseMemObject(built->mirrors[handle]);
+  cl_int status = CL_SUCCESS;
+  built->mirror_room[handle] = 0;
+  built->mirrors[handle] = clCreateBuffer(bound->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
+  if (!built->mirrors[handle])
+    return pst_fail(why, "no device memory for a host array of %zu bytes (%d)", (size_t)bytes, status);
+  built->mirror_room[handle] = bytes;
+  return true;
+}
+
+bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
+                      pst_why *why) {
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind != PERSISTIFY_MIRROR)
+      continue;
+    uint64_t bytes = pst_mirror_bytes(region, bound, slot);
+    bool outside = slot->flags & PERSISTIFY_IN;
+    if (outside && !bind[i])
+      bytes = 0;
+    if ((slot->flags & PERSISTIFY_SCANNED) && bytes > SCAN_LIMIT)
+      return pst_fail(why, "the host reads %zu bytes of '%s' one by one", (size_t)bytes, slot->name);
+    bound->handles[slot->handle] = NULL;
+    if (bytes) {
+      if (!make_room(region, bound, built, slot->handle, bytes, why) ||
+          (outside && !pst_check_memory(region, bind, bound, i, bytes, why)))
+        return false;
+      cl_mem mem = bound->handles[slot->handle] = built->mirrors[slot->handle];
+      if (outside) {
+        cl_int status = clEnqueueWriteBuffer(bound->queue, mem, CL_TRUE, 0, (size_t)bytes, bind[i], 0, NULL, NULL);
+        if (status != CL_SUCCESS)
+          return pst_fail(why, "a host array could not be copied (%d)", status);
+      }
+    }
+    bound->bytes[slot->handle] = bytes;
+    if (region->handles[slot->handle].size_state != PERSISTIFY_NONE)
+      memcpy(bound->state + region->handles[slot->handle].size_state, &bytes, 8);
+  }
+  return true;
+}
+
+bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_t handle, uint64_t bytes) {
+  if (handle >= region->num_handles || bytes <= bound->bytes[handle])
+    return false;
+  bound->mirror[handle] = bytes;
+  return true;
+}
+
+bool pst_mirrors_read(const persistify_region *region, pst_bound *bound, unsigned char **from, pst_why *why) {
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_MIRROR && (region->slots[i].flags & PERSISTIFY_OUT))
+      all += bound->bytes[region->slots[i].handle];
+  *from = NULL;
+  if (!all)
+    return true;
+  *from = malloc((size_t)all);
+  if (!*from)
+    return pst_fail(why, "out of host memory");
+  unsigned char *to = *from;
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    uint64_t bytes = slot->kind == PERSISTIFY_MIRROR && (slot->flags & PERSISTIFY_OUT) ? bound->bytes[slot->handle] : 0;
+    if (!bytes)
+      continue;
+    cl_int status = clEnqueueReadBuffer(bound->queue, bound->handles[slot->handle], CL_TRUE, 0, (size_t)bytes, to, 0,
+                                        NULL, NULL);
+    if (status != CL_SUCCESS)
+      return pst_fail(why, "a host array could not be read back (%d)", status);
+    to += bytes;
+  }
+  return true;
+}
+
+void pst_mirrors_commit(const persistify_region *region, void *const *bind, const pst_bound *bound,
+                        const unsigned char *from) {
+  for (uint32_t i = 0; from && i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind != PERSISTIFY_MIRROR || !(slot->flags & PERSISTIFY_OUT))
+      continue;
+    memcpy(bind[i], from, (size_t)bound->bytes[slot->handle]);
+    from += bound->bytes[slot->handle];
+  }
+}

@@ -1,0 +1,180 @@
+//===- Transform.cpp - one run over given files ----------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Transform.h"
+#include "Inputs.h"
+#include "Output.h"
+#include "Show.h"
+#include "persistify/Driver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace llvm;
+
+namespace persistify {
+
+ExitCode worst(ArrayRef<Diagnostic> Diagnostics) {
+  ExitCode Code = ExitDone;
+  for (const Diagnostic &D : Diagnostics)
+    Code = std::max(Code, exitCodeOf(D.D));
+  return Code;
+}
+
+bool guarded(function_ref<void()> F, DiagnosticSink &Sink) {
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext Context;
+  if (Context.RunSafely(F))
+    return true;
+  Sink.report(Diag::Internal, {}, {"the tool crashed"});
+  return false;
+}
+
+ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
+                         DiagnosticSink &Sink) {
+  if (!Runtime) {
+    Sink.report(Diag::InputUnreadable, {},
+                {"persistify/runtime.h", "the runtime is not where this tool was installed"});
+    return ExitUsage;
+  }
+  if (Options.PrintCFlags)
+    outs() << Runtime->cflags() << (Options.PrintLibs ? " " : "\n");
+  if (Options.PrintLibs)
+    outs() << Runtime->libs() << "\n";
+  return ExitDone;
+}
+
+namespace {
+class Run {
+public:
+  Run(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, TextReport &Text)
+      : Options(Options), Runtime(Runtime), Text(Text) {}
+
+  ExitCode operator()() {
+    if (!readInputs(Options, Runtime ? Runtime->Include : "", In, Sink))
+      return ExitUsage;
+    for (const auto &[Path, Source] : In.Texts)
+      Text.addSource(Path, Source);
+    if (In.Hosts.empty()) // all of them are our own output
+      return ExitDone;
+    setDriverOptions();
+    if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver); }, Sink))
+      return ExitInternal;
+    ExitCode Code = worst(Result.Diagnostics);
+    for (const LoopReport &Loop : Result.Loops)
+      Code = std::max(Code, worst(Loop.Diagnostics));
+    if (Code == ExitDone)
+      checkResult();
+    if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
+      return Code;
+    if (Result.Loops.empty() && Result.Diagnostics.empty())
+      Sink.report(Diag::NoteNoCandidate, {});
+    explainRefusals();
+    if (Options.ListLoops) {
+      if (Options.Format == ReportFormat::Text)
+        showLoops(Result, /*Analysed=*/false, outs());
+      return ExitDone;
+    }
+    if (Options.Explain && Options.Format == ReportFormat::Text)
+      showExplanations(Result.Loops, outs());
+    if (!write())
+      return worst(Sink.all());
+    Complete = true;
+    LoopCounts Counts = countLoops(Result.Loops);
+    return Counts.Refused && (Options.Strict || !Counts.Transformed) ? ExitRefused : ExitDone;
+  }
+
+  Inputs In;
+  DriverOptions Driver;
+  DriverResult Result;
+  DiagnosticSink Sink;
+  bool Complete = false;
+
+private:
+  /// --loop names files as the command line does.
+  void setDriverOptions() {
+    Driver.ListOnly = Options.ListLoops;
+    Driver.Hints = Options.Hints;
+    Driver.Host.Output = Options.HostOutput;
+    Driver.Jobs = Options.Jobs;
+    for (const auto &[File, Line] : Options.Loops)
+      for (const HostFile &Host : In.Hosts)
+        if (isMeantBy(Host.Path, File))
+          Driver.OnlyLoops.push_back({Host.Path, Line});
+  }
+
+  /// Errors of the result as a whole: loops refused without a reason, and --loop
+  /// options that no loop answers.
+  void checkResult() {
+    for (const LoopReport &Loop : Result.Loops)
+      if (Loop.S == LoopReport::Status::Refused && Loop.Diagnostics.empty())
+        Sink.report(Diag::Internal, Loop.Range, {"loop refused without a reason"});
+    for (const auto &Only : Driver.OnlyLoops)
+      if (none_of(Result.Loops, [&](const LoopReport &Loop) {
+            return Loop.Range.File == Only.first && Loop.Range.Line == Only.second;
+          }))
+        Sink.report(Diag::BadOption, {},
+                    {"--loop: no loop that launches kernels starts at " + Only.first + ":" +
+                     std::to_string(Only.second)});
+  }
+
+  void explainRefusals() {
+    for (LoopReport &Loop : Result.Loops) {
+      if (!Options.Explain)
+        Loop.Explain.clear();
+      else if (Loop.S == LoopReport::Status::Refused)
+        Loop.Explain = explainRefusal(Loop, Text);
+    }
+  }
+
+  bool write() {
+    std::vector<OutputEntry> Entries;
+    bool Good = collectOutput(In, Result, Entries, Sink);
+    if (Good && Options.EmbedRuntime)
+      Good = Runtime ? embedRuntime(*Runtime, Entries, Sink)
+                     : printBuildFlags(Options, Runtime, Sink) == ExitDone;
+    if (Good && Options.Diff)
+      showDiff(In, Entries, outs());
+    if (Good && Options.writes())
+      Good = Options.InPlace ? writeInPlace(In, Entries, Options.Force, Sink)
+                             : writeOutput(Options.Output, Entries, Options.Force, Sink);
+    if (Good && !Options.DepFile.empty())
+      Good = writeDepFile(Options.DepFile, Options.Output, Result.FilesRead, Sink);
+    if (Good && !Options.ExportFixes.empty() && !Options.DryRun)
+      Good = exportFixes(Options.ExportFixes, In, Entries, Sink);
+    return Good;
+  }
+
+  const ToolOptions &Options;
+  const std::optional<RuntimeFiles> &Runtime;
+  TextReport &Text;
+};
+
+/// Whether --werror names something that was reported.
+bool anyPromoted(const Report &R) {
+  auto Promoted = [&](const Diagnostic &D) { return R.Severities.promotes(D.D); };
+  return any_of(R.Diagnostics, Promoted) || any_of(R.Loops, [&](const LoopReport &L) {
+           return L.S != LoopReport::Status::Skipped && any_of(L.Diagnostics, Promoted);
+         });
+}
+} // namespace
+
+ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
+                   Report &R, TextReport &Text, std::function<void()> &Summary) {
+  Run Now(Options, Runtime, Text);
+  ExitCode Code = Now();
+  R.Analysed = !Options.ListLoops;
+  R.Severities = Options.Severities;
+  R.Loops = Now.Result.Loops;
+  R.Diagnostics = Now.Result.Diagnostics;
+  append_range(R.Diagnostics, Now.Sink.all());
+  if (Code == ExitDone && anyPromoted(R))
+    Code = ExitRefused;
+  if (Now.Complete && !Options.Quiet)
+    Summary = [&Options, Result = Now.Result] { showSummary(Options, Result, errs()); };
+  return Code;
+}
+
+} // namespace persistify
