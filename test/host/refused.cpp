@@ -134,24 +134,26 @@ void wide() {
 
 void library() {
   std::vector<int> v{1, 2, 3};
-  for (size_t i = 0; i < v.size(); i++)
+  for (size_t i = 0; i < v.size(); i++) {
     add(v[i]);
+    v.push_back(1);
+  }
 }
-// CHECK: warning: call of 'size' inside the loop: its effects are unknown [PST1001]
+// CHECK: warning: call of 'push_back' on 'v' inside the loop cannot be moved to the device [PST1046]
 
-void walks(int *p) {
+void walks(int **p) {
   for (int i = 0; i < 4; i++)
-    add(p[i]);
+    add(*p[i]);
 }
 // CHECK: warning: cannot tell what 'p' points to [PST1017]
 
 void prints() {
   for (int i = 0; i < 4; i++) {
     add(i);
-    printf("%d\n", i);
+    perror("state");
   }
 }
-// CHECK: warning: output ('printf') inside the loop cannot be moved to the device [PST1011]
+// CHECK: warning: output ('perror') inside the loop cannot be moved to the device [PST1011]
 
 void creates() {
   for (int i = 0; i < 4; i++) {

@@ -34,3 +34,13 @@ void in_a_register(void) {
     ++steps; // expect PST1005: 'steps' cannot be captured: it is a register variable
   }
 }
+
+static _Atomic int asked;
+
+void is_atomic(void) {
+  int stop = 0;
+  while (!stop && !asked) { // expect PST1005: 'asked' cannot be captured: it is atomic
+    launch();
+    read_flag(&stop);
+  }
+}

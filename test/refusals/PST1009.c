@@ -1,12 +1,13 @@
 // RUN: %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
 
-void f(int *host, size_t n) {
-  int stop = 0;
+void f(int *even, int *odd, size_t n) {
+  int stop = 0, trip = 0;
   setup();
   while (!stop) {
     launch();
-    clEnqueueReadBuffer(queue, data, CL_TRUE, 0, n * sizeof *host, host, 0, NULL, NULL); // expect PST1009: to 'host'
-    stop = host[0] > 100;
+    clEnqueueReadBuffer(queue, data, CL_TRUE, 0, n * sizeof *odd, trip % 2 ? odd : even, 0, NULL, NULL); // expect PST1009: to 'trip % 2 ? odd : even'
+    read_flag(&stop);
+    trip++;
   }
 }

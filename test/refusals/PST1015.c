@@ -14,3 +14,15 @@ void f(int which) {
     read_flag(&stop);
   }
 }
+
+static cl_command_queue upper, lower;
+
+void two_queues(void) {
+  int stop = 0;
+  upper = clCreateCommandQueue(context, device, 0, NULL);
+  lower = clCreateCommandQueue(context, device, 0, NULL);
+  while (!stop) {
+    clEnqueueNDRangeKernel(upper, step, 1, NULL, &global, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(lower, flag, CL_TRUE, 0, sizeof stop, &stop, 0, NULL, NULL); // expect PST1015: several command queues
+  }
+}

@@ -1,14 +1,21 @@
 // RUN: %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
 
-void f(void) {
+struct history {
+  int of[48];
+};
+
+static int next(struct history h, int n, int v) {
+  h.of[n] += v;
+  return h.of[(n + 7) % 48];
+}
+
+void f(struct history h) {
   int stop = 0, n = 0;
-  int history[4096] = {0};
   setup();
-  while (!stop) {
+  while (!stop) { // expect PST1029: array 'h_of' is read and written
     launch();
     read_flag(&stop);
-    history[n] = history[(n + 7) % 4096] + stop; // expect PST1029: array 'history' is read and written
-    n = (n + 1) % 4096;
+    n = next(h, n, stop) % 48;
   }
 }

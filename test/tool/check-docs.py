@@ -9,7 +9,6 @@ from pathlib import Path
 
 # Internal errors: a program that provoked one would be a bug to be mended.
 UNTESTED = {
-    "PST2010": "no kernel is known that gets this far",
     "PST2021": "internal check of generated phases",
     "PST9006": "internal error",
     "PST9007": "internal error",

@@ -131,6 +131,10 @@ def arguments(argv):
         help="file that the program needs in its folder")
     add("--ignore-output", metavar="REGEX",
         help="leave lines of standard output that match out of the comparison")
+    add("--relaunches", type=int, default=0, metavar="N",
+        help="launches that are given up and made again with more room")
+    add("--stderr", action="store_true",
+        help="compare standard error as well, without the lines of persistify")
     add("--repeat", type=int, default=1, help="runs of the output")
     add("--mode", default="on", help="value of PERSISTIFY (on)")
     add("--no-run", action="store_true", help="stop after building the output")
@@ -283,6 +287,12 @@ class Check:
         if before != after:
             raise Failed("standard output differs:\n" + "\n".join(
                 difflib.unified_diff(before, after, "original", title, lineterm="")))
+        if self.options.stderr:
+            before, after = [self.comparable(re.sub(r"persistify: .*\n", "", run["err"]))
+                             for run in (original, output)]
+            if before != after:
+                raise Failed("standard error differs:\n" + "\n".join(
+                    difflib.unified_diff(before, after, "original", title, lineterm="")))
         for name, data in original["files"].items():
             other = output["files"][name]
             if data != other:
@@ -309,6 +319,7 @@ class Check:
         if fallbacks:
             raise Failed("the original loop ran:\n  " + "\n  ".join(fallbacks))
         least, most = entry_range(options.entries)
+        persistent -= options.relaunches
         if not least <= persistent <= most:
             raise Failed("%s persistent launches expected, %d counted; launches: %s" %
                          (options.entries, persistent, launched))
@@ -337,7 +348,7 @@ class Check:
                     raise Failed("statistics say path=%s: %s" % (region["path"], region))
                 if number(region, "groups") < options.min_groups:
                     raise FewGroups("%d groups wanted at least: %s" % (options.min_groups, region))
-        told = sum(number(r, "persistent") for r in regions)
+        told = sum(number(r, "persistent") + number(r, "retries") for r in regions) - options.relaunches
         if told != persistent:
             raise Failed("statistics tell of %d persistent launches, %d were counted: %s" %
                          (told, persistent, regions))

@@ -45,7 +45,7 @@ int main(void) {
 
   changed = 1;
   while (changed) {
-    printf("again\n");
+    perror("again");
     changed = 0;
     clEnqueueWriteBuffer(queue, d_changed, CL_TRUE, 0, sizeof changed, &changed, 0, NULL, NULL);
     clEnqueueNDRangeKernel(queue, relax, 1, NULL, &global, NULL, 0, NULL, NULL);

@@ -1,0 +1,12 @@
+// RUN: %refused %S/Inputs/step.cl %s
+#include "Inputs/host.hpp"
+
+void f(size_t n) {
+  cl::KernelFunctor<cl::Buffer, cl::Buffer> run(program, "step");
+  cl::EnqueueArgs args(queue, cl::NDRange(n));
+  n *= 2;
+  do {
+    run(args, data, flag); // expect PST1048: 'args' was made before the loop
+    read_flag();
+  } while (!stop);
+}
