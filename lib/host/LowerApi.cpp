@@ -234,24 +234,25 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
   }
   if (To.size() > 64)
     return false;
-  if (auto T = scalarType(P.T)) {
-    if (Size <= T->bytes()) {
-      To.push_back({P, Offset, unsigned(Size)});
-      return true;
-    }
-    if (!P.Extent)
+  if (P.T.isNull() || P.T->isIncompleteType())
+    return false;
+  uint64_t Element = Ctx.getTypeSizeInChars(P.T).getQuantity();
+  if (Element == 0)
+    return false;
+  if (Size > Element) { // elements of an array
+    if (!P.Extent || Size / Element > 64)
       return false;
-    // Elements of an array.
-    for (uint64_t I = 0; I * T->bytes() < Size; ++I) {
-      if (I > 64)
-        return false;
+    for (uint64_t I = 0; I * Element < Size; ++I) {
       Place El = P;
       El.Index = binary(Expr::Add, P.Index, constant(sizeType(), I));
       auto C = constantValue(El.Index);
-      if (C && *C >= P.Extent)
+      if ((C && *C >= P.Extent) || !parts(El, std::min(Element, Size - I * Element), Offset + I * Element, To))
         return false;
-      To.push_back({El, Offset + I * T->bytes(), unsigned(std::min<uint64_t>(T->bytes(), Size - I * T->bytes()))});
     }
+    return true;
+  }
+  if (scalarType(P.T)) {
+    To.push_back({P, Offset, unsigned(Size)});
     return true;
   }
   LeafKind K = classify(P.T);
