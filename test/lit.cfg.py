@@ -32,7 +32,7 @@ config.test_format = shelltest.ShellTest(execute_external=False)
 config.suffixes = [".test", ".cl", ".c", ".cpp"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.binary_root
-config.excludes = ["Inputs", "shim", "tools", "unit", "CMakeLists.txt"]
+config.excludes = ["Inputs", "generator", "shim", "tools", "unit", "CMakeLists.txt"]
 
 # ---- environment -----------------------------------------------------------
 

@@ -535,9 +535,14 @@ private:
     return -1;
   }
   /// Bytes [Offset, Offset + Size) must be inside: a buffer's by the rules of the
-  /// API, a mirror's or it must grow. \p If: condition in front.
-  void inside(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size, const std::string &If = "") {
-    std::string C = If + formatv("!p_in_range({0}, {1}, {2})", handle(H), X(Offset), Size).str();
+  /// API, a mirror's or it must grow.
+  void inside(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size) {
+    check(S, H, Offset, Size, "!p_in_range");
+  }
+  /// The same for p_n bytes of which there may be none.
+  void outside(const Stmt &S, const Handle &H, const ExprP &Offset) { check(S, H, Offset, "p_n", "p_not_in_range"); }
+  void check(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size, const char *Fails) {
+    std::string C = formatv("{0}({1}, {2}, {3})", Fails, handle(H), X(Offset), Size).str();
     int M = mirror(H);
     std::string Need = M < 0 ? "" : X(Offset) + " + " + Size;
     if (SoloEnd) {
@@ -672,15 +677,10 @@ private:
 
   void copy(const Stmt &S) {
     openSized(S);
-    std::string A = handle(S.H), B = handle(S.H2), OA = X(S.Offset[0]), OB = X(S.Offset[1]);
-    if (mirror(S.H) >= 0 || mirror(S.H2) >= 0) {
-      inside(S, S.H, S.Offset[0], "p_n", "(p_n != 0) & ");
-      inside(S, S.H2, S.Offset[1], "p_n", "(p_n != 0) & ");
-    } else {
-      bail(formatv("p_n && (!p_in_range({0}, {1}, p_n) || !p_in_range({2}, {3}, p_n))", A, OA, B, OB), "P_BAIL_RANGE", S);
-      bail(formatv("p_n && p_ptr({0}) + {1} < p_ptr({2}) + {3} + p_n && p_ptr({2}) + {3} < p_ptr({0}) + {1} + p_n", A, OA, B, OB),
-         "P_BAIL_OVERLAP", S);
-    }
+    outside(S, S.H, S.Offset[0]);
+    outside(S, S.H2, S.Offset[1]);
+    if (mirror(S.H) < 0 && mirror(S.H2) < 0)
+      bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP", S);
     barrier(S);
     line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
     closeSized();
@@ -688,8 +688,8 @@ private:
 
   void fill(const Stmt &S) {
     openSized(S);
-    std::string A = handle(S.H), O = X(S.Offset[0]);
-    bail(formatv("p_n && (!p_in_range({0}, {1}, p_n) || {1} % {2} || p_n % {2})", A, O, S.Size), "P_BAIL_RANGE", S);
+    outside(S, S.H, S.Offset[0]);
+    bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
     barrier(S);
     line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
     closeSized();

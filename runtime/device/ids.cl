@@ -38,7 +38,7 @@ typedef struct p_ids {
 // accepts gives P_RANGE_SKIP and a range whose walks run zero times: do not put
 // an `if` around a walk with barriers, since PoCL copies everything behind a
 // barrier that is not passed on all paths.
-P_FN uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy, ulong oz, ulong gx, ulong gy, ulong gz,
+P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy, ulong oz, ulong gx, ulong gy, ulong gz,
                        ulong lx, ulong ly, ulong lz, int has_local, ulong max_wg, int zero_skips) {
   const ulong limit = 0x80000000ul;
   if (has_local) {

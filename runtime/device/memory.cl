@@ -32,6 +32,9 @@ P_FN uint p_id(p_buf b) { return b.id; }
 P_FN int p_in_range(p_buf b, ulong offset, ulong size) {
   return (size != 0) & (size <= b.size) & (offset <= b.size - size);
 }
+// The same for n bytes of which none may be asked for.
+P_FN int p_not_in_range(p_buf b, ulong offset, ulong n) { return (n != 0) & !p_in_range(b, offset, n); }
+P_FN int p_overlap(__global const uchar *a, __global const uchar *b, ulong n) { return (n != 0) & (a < b + n) & (b < a + n); }
 
 // The state block: 8-byte cells, written by the host before the launch and by
 // one work-item at its end.

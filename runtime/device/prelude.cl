@@ -22,6 +22,14 @@
 #define P_FN_BARRIER __attribute__((always_inline))
 #define P_PHASE __attribute__((always_inline))
 
+// Functions with many branches and no barrier. Not inlined on CPUs: PoCL copies
+// all that stands between barriers, and fails on branches that its copies share.
+#ifdef P_BACKEND_PTX
+#define P_FN_BRANCHY P_FN
+#else
+#define P_FN_BRANCHY static __attribute__((noinline))
+#endif
+
 // A private value that decides a branch which only some items of a group take.
 // PoCL 3.1 loses such branches in kernels with barriers in loops (wrong results,
 // or all items taking them) unless the value is read from memory each time.
