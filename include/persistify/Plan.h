@@ -88,7 +88,8 @@ struct Plan {
 std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, DiagnosticSink &Diags);
 
 /// Whether every trip of the region's loop does the same as the first: no scalar
-/// and no buffer carries anything from one trip to the next.
+/// and no buffer carries anything from one trip to the next; or each restores its
+/// input from the host and is timed.
 bool isRepetition(const Plan &P);
 
 /// Human-readable account of a plan.

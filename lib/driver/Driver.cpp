@@ -41,9 +41,15 @@ public:
       Result.Diagnostics = Sink.all().vec();
       return std::move(Result);
     }
-    for (Host = 0; Host < Hosts.size(); ++Host)
-      for (CandidateLoop &C : findCandidates(*Units[Host], Options.Host, Hints[Host]))
+    for (Host = 0; Host < Hosts.size(); ++Host) {
+      std::vector<CandidateLoop> Loops = findCandidates(*Units[Host], Options.Host, Hints[Host]);
+      WithLoops.clear();
+      for (const CandidateLoop &C : Loops)
+        if (C.R)
+          WithLoops.insert(C.Function);
+      for (CandidateLoop &C : Loops)
         candidate(C, Result.Loops);
+    }
     dropCovered();
     unusedHints();
     Units.clear();
@@ -211,8 +217,10 @@ private:
       T.Host = Host;
       DiagnosticSink Why;
       if (plan(T, Why)) {
-        // An outer loop that only repeats its inner ones (to time them).
-        bool Repeats = !C.Inner.empty() && isRepetition(*T.P);
+        // An outer loop that only repeats inner ones (to time them), its own or
+        // those of functions that it calls.
+        bool Repeats = (!C.Inner.empty() || llvm::any_of(C.Calls, [&](const std::string &F) { return WithLoops.count(F); })) &&
+                       isRepetition(*T.P);
         if (Repeats && C.Force) {
           C.Force->Used = true;
         } else if (Repeats) {
@@ -446,6 +454,7 @@ private:
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
   std::vector<Source> Sources;
   std::vector<Transformed> Done;
+  std::set<std::string> WithLoops; ///< functions of the host file that have candidates of their own
   unsigned Host = 0;
 };
 

@@ -343,17 +343,36 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   return P;
 }
 
+namespace {
+
+/// Whether trips start by giving a buffer what an array of the host holds, which
+/// no trip changes, and are timed. Other buffers may carry something on; but who
+/// restores the input and takes the time wants the time of each trip.
+bool isTimedFromInput(const Region &R, const StmtList &Trip) {
+  if (llvm::none_of(R.Remarks, [](const Diagnostic &D) { return D.D == Diag::NoteTiming; }))
+    return false;
+  for (const Stmt &S : Trip) {
+    if (S.K == Stmt::Block)
+      return isTimedFromInput(R, S.Body);
+    if (S.K == Stmt::Copy && S.H.K == Handle::Var && R.Handles[S.H.V].Mirror && !R.Handles[S.H.V].Assigned)
+      return true;
+    if (S.K == Stmt::Launch || S.K == Stmt::Loop || S.K == Stmt::If)
+      return false;
+  }
+  return false;
+}
+
+} // namespace
+
 bool persistify::isRepetition(const Plan &P) {
   const Region &R = *P.R;
   if (R.Body.empty() || R.Body.back().K != Stmt::Loop || !R.Exits.empty())
     return false;
   const Stmt &L = R.Body.back();
-  for (const HandleVariable &H : R.Handles)
-    if (H.Assigned)
-      return false;
-  for (const PlanEntry &E : P.Entries)
-    if (E.Read && E.Written)
-      return false;
+  bool Carried = llvm::any_of(R.Handles, [](const HandleVariable &H) { return H.Assigned && !H.Mirror; }) ||
+                 llvm::any_of(P.Entries, [](const PlanEntry &E) { return E.Read && E.Written; });
+  if (Carried && !isTimedFromInput(R, L.Body))
+    return false;
   // The counter: what the test reads and the step assigns.
   std::set<unsigned> Counter, Assigned;
   readVars(L.E, Counter);
