@@ -25,6 +25,8 @@ enum class Api {
   CopyOut, ///< ... and back
   Copy,
   Fill,
+  Map,
+  Unmap,
   Wait,      ///< the host waits for the queue: pending transfers are complete
   Profile,   ///< asks for the times of an event
   Order,     ///< only orders commands of one in-order queue: nothing to do
@@ -58,6 +60,7 @@ enum class ApiArg : unsigned char {
   Begin, ///< iterators of cl::copy
   End,
   Blocking,
+  Flags, ///< of a mapping
   Pattern,
   PatternSize,
   Count,    ///< of WaitList, if that is an array

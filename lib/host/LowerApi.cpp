@@ -42,6 +42,10 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::Fill:
     copyOrFill(C);
     return Success;
+  case Api::Map: return map(C);
+  case Api::Unmap:
+    unmap(C);
+    return Success;
   case Api::Wait:
     waitList(C);
     synchronized();
@@ -368,9 +372,6 @@ void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
   emit(Stmt::Bail, Rg).What = "another argument index";
   Out = Saved;
 }
-
-/// Scalars that one transfer may consist of; more are an array in device memory.
-static constexpr size_t MaxParts = 16;
 
 void Lowering::transfer(const ApiCall &C) {
   queue(C);

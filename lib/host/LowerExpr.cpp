@@ -400,8 +400,15 @@ Value Lowering::castValue(const CastExpr *C) {
     ExprP T = condition(Sub);
     return Value::scalar(host::cast(boolType(), T));
   }
+  case CK_BitCast: { // of a mapped pointer: its type is known here only
+    QualType Saved = MappedAs;
+    if (Sub->getType()->isVoidPointerType())
+      MappedAs = C->getType()->getPointeeType();
+    Value V = rvalue(Sub);
+    MappedAs = Saved;
+    return V;
+  }
   case CK_NoOp:
-  case CK_BitCast:
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion:
   case CK_DerivedToBase:

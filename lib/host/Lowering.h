@@ -431,6 +431,19 @@ private:
   void transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset,
                      ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before);
   void copyOrFill(const ApiCall &C);
+  // ---- mapped parts of buffers (Mapping.cpp)
+  struct Mapped {
+    Place At; ///< the first element
+    uint64_t Size = 0;
+    ExprP Offset; ///< in the buffer
+    bool Write = false, Blocking = false;
+  };
+  /// Scalars that one transfer may consist of; more are an array in device memory.
+  static constexpr size_t MaxParts = 16;
+  Value map(const ApiCall &C);
+  void unmap(const ApiCall &C);
+  void mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M);
+  void succeed(const ApiCall &C);
   void event(const ApiCall &C);
   void waitList(const ApiCall &C);
   bool wrappedEvents(const Place &P, const clang::Expr *X);
@@ -557,6 +570,8 @@ private:
   std::set<unsigned> PinnedVars;  ///< variables that hold an index or condition for good
   std::set<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets
   std::set<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
+  std::map<int, Mapped> Maps; ///< by object
+  clang::QualType MappedAs;   ///< what the program takes the result of a map call to point to
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
   std::map<const clang::VarDecl *, unsigned> ExchangeVars; ///< pointer -> its target's index
   const clang::Stmt *LoopStmt = nullptr;

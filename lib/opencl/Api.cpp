@@ -16,7 +16,7 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Local = ApiArg::Local, Enqueue = ApiArg::Enqueue, Index = ApiArg::Index,
                Size = ApiArg::Size, Pointer = ApiArg::Pointer, Value = ApiArg::Value,
                Begin = ApiArg::Begin, End = ApiArg::End, Blocking = ApiArg::Blocking,
-               Pattern = ApiArg::Pattern, PatternSize = ApiArg::PatternSize, Count = ApiArg::Count,
+               Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern, PatternSize = ApiArg::PatternSize, Count = ApiArg::Count,
                WaitList = ApiArg::WaitList, WaitFor = ApiArg::WaitFor, Event = ApiArg::Event,
                Rest = ApiArg::Rest;
 
@@ -29,6 +29,8 @@ const ApiRow Table[] = {
     {nullptr, "clEnqueueWriteBuffer", Api::Write, {Queue, Buffer, Blocking, Offset, Size, Pointer, Count, WaitList, Event}},
     {nullptr, "clEnqueueCopyBuffer", Api::Copy, {Queue, Buffer, To, Offset, ToOffset, Size, Count, WaitList, Event}},
     {nullptr, "clEnqueueFillBuffer", Api::Fill, {Queue, Buffer, Pattern, PatternSize, Offset, Size, Count, WaitList, Event}},
+    {nullptr, "clEnqueueMapBuffer", Api::Map, {Queue, Buffer, Blocking, Flags, Offset, Size, Count, WaitList, Event, Status}},
+    {nullptr, "clEnqueueUnmapMemObject", Api::Unmap, {Queue, Buffer, Pointer, Count, WaitList, Event}},
     {nullptr, "clFinish", Api::Wait, {Queue}},
     {nullptr, "clWaitForEvents", Api::Wait, {Count, WaitList}},
     {nullptr, "clFlush", Api::Order, {Queue}},
@@ -76,6 +78,8 @@ const ApiRow Table[] = {
     {"cl", "enqueueReadBuffer", Api::Read, {Buffer, Blocking, Offset, Size, Pointer, WaitList, Event}},
     {"cl", "enqueueWriteBuffer", Api::Write, {Buffer, Blocking, Offset, Size, Pointer, WaitList, Event}},
     {"cl", "enqueueCopyBuffer", Api::Copy, {Buffer, To, Offset, ToOffset, Size, WaitList, Event}},
+    {"CommandQueue", "enqueueMapBuffer", Api::Map, {Queue, Buffer, Blocking, Flags, Offset, Size, WaitList, Event, Status}},
+    {"CommandQueue", "enqueueUnmapMemObject", Api::Unmap, {Queue, Buffer, Pointer, WaitList, Event}},
     // The way that cl::copy goes is told by its types.
     {"cl", "copy", Api::CopyIn, {Begin, End, Buffer}},
     {"cl", "copy", Api::CopyIn, {Queue, Begin, End, Buffer}},

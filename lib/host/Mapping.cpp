@@ -1,0 +1,122 @@
+//===- Mapping.cpp - mapped parts of buffers ---------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   int *p = clEnqueueMapBuffer(q, flag, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, sizeof(int), ...);
+//   if (*p) ...  *p = 0;  clEnqueueUnmapMemObject(q, flag, p, 0, NULL, NULL);
+//
+// What is mapped is an object of the region's own: read when mapped, written
+// back when unmapped (OpenCL 1.2, 5.4.2). Only a few scalars.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Bits of cl_map_flags.
+enum : uint64_t { MapRead = 1, MapWrite = 2, MapWriteInvalidate = 4 };
+
+/// The status that a call gives by pointer: it succeeds.
+void Lowering::succeed(const ApiCall &C) {
+  const clang::Expr *X = C.arg(ApiArg::Status);
+  Value Status = X ? rvalue(X) : Value::of(Value::Null);
+  if (ok() && Status.K == Value::Pointer)
+    store(Status.P, Value::scalar(constant(intType(), 0)), C.range());
+}
+
+/// Transfers between the mapped object and its buffer, one for each scalar.
+void Lowering::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M) {
+  std::vector<Part> Ps;
+  if (!parts(M.At, M.Size, 0, Ps))
+    return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": its elements are no scalars"});
+  for (Part &P : Ps) {
+    unsigned Id;
+    if (!ok() || !scalarLeaf(P.P, Id))
+      return;
+    Stmt S = command(C, K);
+    S.H = H;
+    S.Offset[0] = binary(Expr::Add, M.Offset, constant(sizeType(), P.Offset));
+    S.Size = P.Size;
+    if (K == Stmt::ReadBack) {
+      S.Var = Id;
+      S.Index = P.P.Index;
+      R.Vars[Id].Assigned = true;
+      forget(P.P);
+      if (!M.Blocking)
+        E.Reading.insert(key(P.P));
+    } else {
+      Value Bits = load(P.P, C.range());
+      if (!ok() || Bits.K != Value::Scalar)
+        return;
+      S.Value = Bits.E;
+    }
+    Out->push_back(std::move(S));
+  }
+}
+
+Value Lowering::map(const ApiCall &C) {
+  clang::SourceRange Rg = C.range();
+  QualType T = MappedAs;
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  auto Blocking = truth(scalar(C.arg(ApiArg::Blocking)));
+  auto Flags = constantValue(scalar(C.arg(ApiArg::Flags)));
+  ExprP Offset = host::cast(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  auto Size = constantValue(scalar(C.arg(ApiArg::Size)));
+  if (!ok())
+    return {};
+  uint64_t Element = T.isNull() || !scalarType(T) ? 0 : Ctx.getTypeSizeInChars(T).getQuantity();
+  if (!Blocking || !Flags || Element == 0) {
+    refuse(Diag::HostUnsupportedApi, Rg,
+           {C.Name, Element ? ": how it maps is not constant" : ": the type of what is mapped is not plain here"});
+    return {};
+  }
+  if (!Size || *Size == 0 || *Size % Element || *Size / Element > MaxParts) {
+    refuse(*Flags & MapRead ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C)});
+    return {};
+  }
+  // One object for one call in one frame: see declareObject.
+  auto [It, New] = LocalObjects.try_emplace({C.C, Frames.size() > 1 ? Depth : 0}, 0);
+  Place P;
+  P.T = Ctx.getConstantArrayType(T.getUnqualifiedType(), llvm::APInt(64, *Size / Element), nullptr,
+                                 ArraySizeModifier::Normal, 0);
+  if (New || Frames.size() > 1)
+    It->second = newObject(P.T, "mapped");
+  P.Obj = It->second;
+  Mapped M;
+  M.At = element(P, constant(sizeType(), 0), Rg);
+  M.Size = *Size;
+  M.Offset = pinned(Offset, "offset");
+  M.Write = *Flags & (MapWrite | MapWriteInvalidate);
+  M.Blocking = *Blocking;
+  Maps[P.Obj] = M;
+  waitList(C);
+  if (*Blocking)
+    synchronized();
+  if (!(*Flags & MapWriteInvalidate))
+    mappedParts(C, Stmt::ReadBack, H, M);
+  event(C);
+  succeed(C);
+  return ok() ? Value::pointer(M.At) : Value();
+}
+
+void Lowering::unmap(const ApiCall &C) {
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  const clang::Expr *X = C.arg(ApiArg::Pointer);
+  Value V = rvalue(X);
+  if (!ok())
+    return;
+  auto It = V.K == Value::Pointer && !V.P.Or ? Maps.find(V.P.Obj) : Maps.end();
+  if (It == Maps.end())
+    return refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
+  waitList(C);
+  if (It->second.Write)
+    mappedParts(C, Stmt::Upload, H, It->second);
+  event(C);
+}
+
+} // namespace persistify::host
