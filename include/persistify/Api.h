@@ -29,6 +29,7 @@ enum class Api {
   Unmap,
   Wait,      ///< the host waits for the queue: pending transfers are complete
   Profile,   ///< asks for the times of an event
+  EventStatus, ///< asks how far a command is
   Order,     ///< only orders commands of one in-order queue: nothing to do
   RawHandle, ///< the handle inside a wrapper object
   DefaultQueue,
@@ -56,6 +57,7 @@ enum class ApiArg : unsigned char {
   Index,
   Size,
   Pointer,
+  Param, ///< what is asked for
   Value, ///< what Pointer would point to, of its own size
   Begin, ///< iterators of cl::copy
   End,

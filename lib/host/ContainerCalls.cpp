@@ -73,6 +73,12 @@ Value Lowering::operand(const clang::Expr *X) {
 std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   const clang::Expr *Obj = objectOfCall(C, F);
+  if (auto *Op = dyn_cast<CXXOperatorCallExpr>(C); Op && Op->isComparisonOp() && C->getNumArgs() == 2 &&
+                                                   containerOf(bare(C->getArg(0))->getType()) == Container::Vector) {
+    if (ok())
+      refuse(Diag::HostBulkWork, Rg, {text(C->getArg(0))});
+    return Value();
+  }
   if (!Obj)
     return libraryCall(F, C);
   Obj = whole(Obj);

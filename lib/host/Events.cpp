@@ -204,6 +204,22 @@ void Lowering::waitList(const ApiCall &C) {
     refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
 }
 
+/// How far a command is: complete, which is what the program waits for when it
+/// asks in a loop, and one of the answers that it must expect anyway.
+void Lowering::eventStatus(const ApiCall &C) {
+  constexpr uint64_t ExecutionStatus = 0x11D3; // CL_EVENT_COMMAND_EXECUTION_STATUS
+  auto Param = constantValue(scalar(C.arg(ApiArg::Param)));
+  Value To = rvalue(C.arg(ApiArg::Pointer));
+  if (!ok())
+    return;
+  auto T = To.K == Value::Pointer ? scalarType(To.P.T) : std::nullopt;
+  if (Param != ExecutionStatus || !T || !T->isInteger() || T->Bits != 32)
+    return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": it asks for more than the status of a command"});
+  waitList(C);
+  synchronized();
+  store(To.P, Value::scalar(constant(*T, 0)), C.range()); // CL_COMPLETE
+}
+
 /// Markers, barriers, flushes, retain and release: only side effects of their
 /// arguments remain.
 void Lowering::order(const ApiCall &C) {

@@ -46,6 +46,9 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::Unmap:
     unmap(C);
     return Success;
+  case Api::EventStatus:
+    eventStatus(C);
+    return Success;
   case Api::Wait:
     waitList(C);
     synchronized();
@@ -80,6 +83,9 @@ void Lowering::queue(const ApiCall &C, bool Default) {
   if (!X && !(Default && C.Wrapper))
     return;
   Value V = X ? object(X) : defaultQueue(C.range());
+  bool Chosen = X && isa<ArraySubscriptExpr>(peel(X)) && !Refused.empty() && Refused[0].D == Diag::HostPointer;
+  if (Chosen && !Scanning) // by an index that the loop computes
+    Refused.clear();
   if (ok() && V.K != Value::QueueV)
     refuse(Diag::HostSeveralQueues, X ? X->getSourceRange() : C.range());
 }

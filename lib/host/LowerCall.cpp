@@ -354,6 +354,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   Block.Label = Frames.back().ReturnLabel;
   StmtList *Saved = Out;
   Out = &Block.Body;
+  if (auto *Ctor = dyn_cast<CXXConstructorDecl>(F))
+    initializeMembers(Ctor);
   statement(Body);
   Out = Saved;
   Targets = std::move(SavedTargets);

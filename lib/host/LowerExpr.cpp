@@ -166,6 +166,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
       return Value::scalar(constant(*ST, 0));
     return Value::of(Value::Null);
   }
+  if (auto *C = dyn_cast<CXXFunctionalCastExpr>(X); C && X->getType()->isRecordType() && !isWrapped(X->getType()))
+    return rvalue(C->getSubExpr());
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
     if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() &&
         C->getNumArgs() == 1)
@@ -239,6 +241,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
     if (!ok() || !Base.valid())
       return None;
     if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl())) {
+      if (auto To = referenceMember(Base, F))
+        return *To;
       Place P = field(Base, F);
       P.Spelled = X;
       return isAtomic(P) ? None : P;
@@ -512,6 +516,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return initialize(P, C->getSubExpr());
   if (auto *C = dyn_cast<ConstantExpr>(Init))
     return initialize(P, C->getSubExpr());
+  if (auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
+    return initialize(P, D->getExpr());
   if (laterInit(P, Init))
     return;
   if (P.T->isRecordType() && initializeWrapper(P, Init))
@@ -579,7 +585,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
       store(P, Value::record(lvalue(C->getArg(0))), Init->getSourceRange());
       return;
     }
-    refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + P.T.getAsString()});
+    if (ok() && !ownConstructor(P, C))
+      refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + P.T.getAsString()});
     return;
   }
   unsigned Uses = TimeUses.size();

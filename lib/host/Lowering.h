@@ -373,6 +373,9 @@ private:
   bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
                        clang::SourceRange R);
   bool construct(const Place &P, const clang::CXXConstructExpr *C);
+  bool ownConstructor(const Place &P, const clang::CXXConstructExpr *C);
+  void initializeMembers(const clang::CXXConstructorDecl *D);
+  std::optional<Place> referenceMember(const Place &P, const clang::FieldDecl *F);
   void requireOf(const Place &P, const std::string &Test, const std::string &Reason);
   void requireTarget(const Object &O);
   Value inputValue(const Place &P, const char *Type, ScalarType T, const std::string &Text);
@@ -446,6 +449,7 @@ private:
   void succeed(const ApiCall &C);
   void event(const ApiCall &C);
   void waitList(const ApiCall &C);
+  void eventStatus(const ApiCall &C);
   bool wrappedEvents(const Place &P, const clang::Expr *X);
   void order(const ApiCall &C);
   const clang::VarDecl *eventVariable(const clang::Expr *E);

@@ -16,7 +16,7 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Local = ApiArg::Local, Enqueue = ApiArg::Enqueue, Index = ApiArg::Index,
                Size = ApiArg::Size, Pointer = ApiArg::Pointer, Value = ApiArg::Value,
                Begin = ApiArg::Begin, End = ApiArg::End, Blocking = ApiArg::Blocking,
-               Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern, PatternSize = ApiArg::PatternSize, Count = ApiArg::Count,
+               Param = ApiArg::Param, Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern, PatternSize = ApiArg::PatternSize, Count = ApiArg::Count,
                WaitList = ApiArg::WaitList, WaitFor = ApiArg::WaitFor, Event = ApiArg::Event,
                Rest = ApiArg::Rest;
 
@@ -33,6 +33,7 @@ const ApiRow Table[] = {
     {nullptr, "clEnqueueUnmapMemObject", Api::Unmap, {Queue, Buffer, Pointer, Count, WaitList, Event}},
     {nullptr, "clFinish", Api::Wait, {Queue}},
     {nullptr, "clWaitForEvents", Api::Wait, {Count, WaitList}},
+    {nullptr, "clGetEventInfo", Api::EventStatus, {WaitFor, Param, Size, Pointer, Ignored}},
     {nullptr, "clFlush", Api::Order, {Queue}},
     {nullptr, "clEnqueueBarrier", Api::Order, {Queue}},
     {nullptr, "clEnqueueMarker", Api::Order, {Queue, Event}},

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """docs/what-it-handles.md says the truth: what is "yes" or "guarded" there has at least
 two tests that list the row's key (ROWS: in the test) and whose runs all expect the
-persistent path.  usage: check-handles.py PROJECT [--update]
+persistent path."""
 
---update writes the names of such tests into the table; the rest of it is written by hand."""
-
+import argparse
 import re
 import sys
 from pathlib import Path
@@ -13,8 +12,12 @@ from pathlib import Path
 SHOWN = 4  # programs named in a row
 ROW = re.compile(r"^\| (.*\(`([\w-]+)`\)) \| (\d+|-) \| ([^|]*?) \| *([^|]*?) *\|$")
 
-project = Path(sys.argv[1])
-update = "--update" in sys.argv[2:]
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("project", type=Path, help="the source tree")
+parser.add_argument("--update", action="store_true",
+                    help="write the names of such tests into the table; the rest of it is written by hand")
+options = parser.parse_args()
+project, update = options.project, options.update
 doc = project / "docs/what-it-handles.md"
 
 

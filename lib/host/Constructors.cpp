@@ -1,0 +1,67 @@
+//===- Constructors.cpp - objects of the program's own classes ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A constructor is expanded like any other function of the program: bases and
+// members in their order, then its body.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// False if the constructor's definition is not to be had.
+bool Lowering::ownConstructor(const Place &P, const CXXConstructExpr *C) {
+  const FunctionDecl *Def = nullptr;
+  const SourceManager &SM = Ctx.getSourceManager();
+  const CXXConstructorDecl *D = C->getConstructor();
+  if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || !D->hasBody(Def) || P.Or || P.Index)
+    return false;
+  llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
+  inlineCall(Def, Args, P, C->getSourceRange());
+  return true;
+}
+
+/// Those of the object of this frame.
+void Lowering::initializeMembers(const CXXConstructorDecl *D) {
+  Place This = *Frames.back().This;
+  for (const CXXCtorInitializer *I : D->inits()) {
+    if (!ok() || !E.Reachable)
+      return;
+    const clang::Expr *Init = I->getInit();
+    if (I->isIndirectMemberInitializer())
+      return refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + This.T.getAsString()});
+    if (!I->isMemberInitializer()) { // a base's members are the object's own
+      auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreParens());
+      bool Nothing = C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0;
+      if (!Nothing && (!C || !ownConstructor(This, C)) && ok())
+        refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of a base class"});
+      continue;
+    }
+    const FieldDecl *F = I->getMember();
+    if (F->getType()->isReferenceType()) {
+      Place To = pinned(lvalue(Init));
+      if (ok())
+        E.Known[key(field(This, F))] = Value::pointer(To);
+      continue;
+    }
+    if (!releasesOnly(F->getType()))
+      return refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the destructor of '" + F->getNameAsString() + "'"});
+    initialize(field(This, F), Init);
+  }
+}
+
+/// What a member that is a reference was bound to by a constructor of the region.
+std::optional<Place> Lowering::referenceMember(const Place &P, const FieldDecl *F) {
+  if (!F->getType()->isReferenceType() || Objects[P.Obj].External || P.Or)
+    return std::nullopt;
+  auto It = E.Known.find(key(field(P, F)));
+  if (It == E.Known.end() || It->second.K != Value::Pointer)
+    return std::nullopt;
+  return It->second.P;
+}
+
+} // namespace persistify::host
