@@ -217,6 +217,25 @@ bool Lowering::mayPrint(const clang::CallExpr *C) {
   return true;
 }
 
+/// history.push_back(residual): the container is the host's, unless the region
+/// can have it.
+bool Lowering::collects(const clang::CallExpr *C) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(C);
+  const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
+  if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
+      !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"}, F->getName()))
+    return false;
+  Snapshot Before = save();
+  Place P = lvalue(M->getImplicitObjectArgument());
+  if (!ok() || !P.valid() || !Objects[P.Obj].External) {
+    Refused.clear();
+    restore(std::move(Before));
+    return false;
+  }
+  makeHostOnly(P);
+  return ok();
+}
+
 /// Takes a statement over, if it is one for the host. Its refusals stand.
 bool Lowering::later(const clang::Expr *X) {
   if (Scanning || !ok())
@@ -270,7 +289,7 @@ bool Lowering::later(const clang::Expr *X) {
         if (classify(A->getType()) == LeafKind::Event)
           if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))
             makeHostOnly(lvalue(D));
-    if (!Fx.Clock && !mentionsHostOnly(X))
+    if (!Fx.Clock && !mentionsHostOnly(X) && !collects(C))
       return false;
     if (Fx.Output && !mayPrint(C))
       return true;

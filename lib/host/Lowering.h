@@ -330,6 +330,7 @@ private:
   void perform(const clang::Expr *X, const Place *To = nullptr, const clang::Expr *Left = nullptr,
                const clang::Expr *Right = nullptr);
   bool mayPrint(const clang::CallExpr *C);
+  bool collects(const clang::CallExpr *C);
   bool makesTimer(const clang::Expr *Init);
   bool ownAll(const clang::Stmt *S);
   bool laterIf(const clang::IfStmt *S);

@@ -62,11 +62,11 @@ class Batch:
 
 
 class Checker:
-    def __init__(self, tool, patience):
+    def __init__(self, tool, patience, device="pocl"):
         self.tool = tool
         self.patience = patience
         self.scratch = tempfile.mkdtemp(prefix="random-programs-")
-        self.device = devices.environment("pocl", self.scratch)
+        self.device = devices.environment(device, self.scratch)
         self.oclgrind = devices.environment("oclgrind", self.scratch)
         self.flags = [w for o in ("--cflags", "--libs") for w in
                       subprocess.run([tool, o], capture_output=True, text=True, check=True).stdout.split()]
