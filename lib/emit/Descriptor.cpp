@@ -225,9 +225,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*log*/ {5}};\n", R.HostFloat ? 1 : 0,
-                 P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(),
-                 R.Profiling ? 1 : 0, L.Log);
+  bool Lone = llvm::none_of(P.Kernels, [](const KernelSummary *K) { return K->Sched == Schedule::GroupStride; });
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*log*/ {6}};\n",
+                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, Lone ? 1 : 0, L.Log);
   return Out;
 }
 

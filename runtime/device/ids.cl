@@ -26,6 +26,7 @@ typedef struct p_range {
 typedef struct p_ids {
   const p_range *r;
   uint at;         // item number, in a group-stride walk: group number
+  uint end;        // of the item-stride walk
   uint x, y, z;    // global id without the offset
   uint sx, sy, sz; // step of the item-stride walk
   uint lx, ly, lz; // local id
@@ -80,10 +81,25 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
 
 //===- item-stride ---------------------------------------------------------===//
 
+// Side by side over all items; a CPU's threads take a block each, for their
+// caches.
+#ifdef P_SINGLE
+#define P_ITEM_STEP(e) 1u
+#else
+#define P_ITEM_STEP(e) ((e)->groups * (e)->wg)
+#endif
+
 P_FN p_ids *p_items_first(const p_env *e, const p_range *r, p_ids *v) {
-  uint step = e->groups * e->wg;
+  uint step = P_ITEM_STEP(e);
   v->r = r;
+#ifdef P_SINGLE
+  uint block = (r->total + e->groups - 1) / e->groups;
+  v->at = e->group * block;
+  v->end = min(v->at + block, r->total);
+#else
   v->at = e->group * e->wg + e->lid;
+  v->end = r->total;
+#endif
   v->x = v->at;
   v->sx = step;
   v->y = v->z = v->sy = v->sz = 0;
@@ -106,7 +122,7 @@ P_FN p_ids *p_items_first(const p_env *e, const p_range *r, p_ids *v) {
 
 P_FN void p_items_next(const p_env *e, p_ids *v) {
   const p_range *r = v->r;
-  v->at += e->groups * e->wg;
+  v->at += P_ITEM_STEP(e);
   v->x += v->sx;
   if (r->dim > 1) {
     v->y += v->sy;
@@ -124,7 +140,7 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
   }
 }
 
-P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->r->total; }
+P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
 
 // The macros below are used behind the program's own macros: they name no member.
 #define P_FOR_ITEMS(v, range) \
@@ -151,10 +167,6 @@ P_FN uint p_pick_local(p_env *e, uint size, uint most) {
 P_FN uint p_groups_ready(p_env *e, p_range *r, int equal) {
   if (r->total == 0) {
     r->lx = r->ly = r->lz = r->gx = r->gy = r->gz = r->nx = r->ny = r->nz = 1;
-    return 0;
-  }
-  if (r->total == 0) {
-    r->lx = r->ly = r->lz = 1;
     return 0;
   }
   if (!r->has_local)

@@ -33,7 +33,7 @@
 // A private value that decides a branch which only some items of a group take.
 // PoCL 3.1 loses such branches in kernels with barriers in loops (wrong results,
 // or all items taking them) unless the value is read from memory each time.
-#ifdef P_BACKEND_PTX
+#if defined(P_BACKEND_PTX) || defined(P_SINGLE)
 #define P_STEADY(x) (x)
 #else
 #define P_STEADY(x) (*(volatile const uint *)&(x))
@@ -41,7 +41,7 @@
 
 // Behind each phase. PoCL 3.1 drops a loop whose trip count differs between the
 // work-items when scalar control flow follows it before the next barrier.
-#ifdef P_BACKEND_PTX
+#if defined(P_BACKEND_PTX) || defined(P_SINGLE)
 #define P_PHASE_END()
 #else
 #define P_PHASE_END() p_wg_barrier()
@@ -69,5 +69,12 @@ typedef struct p_env {
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
 } p_env;
 
+// P_SINGLE: work-groups of one item, on CPUs, for regions none of whose phases
+// needs a whole work-group. A group is a thread there, and without any work-group
+// barrier the compiler has no work-items to loop over.
+#ifdef P_SINGLE
+#define p_wg_barrier()
+#else
 // One fence for both address spaces: a global barrier orders local memory too.
 #define p_wg_barrier() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#endif

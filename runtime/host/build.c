@@ -179,11 +179,11 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
 // Tries one back end with the standards it may need.
 static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
   const pst_qualified *q = &b->device->backend[backend];
-  char first[128], std[32];
+  char first[160], std[32];
   const char *barrier = pst_environment()->striped == 1 ? " -DP_STRIPED -DP_STRIPED_ALWAYS"
                         : b->device->cpu                ? ""
                                                         : " -DP_STRIPED";
-  snprintf(first, sizeof first, "%s%s", q->defines, barrier);
+  snprintf(first, sizeof first, "%s%s%s", q->defines, barrier, b->single ? " -DP_SINGLE" : "");
   char *mine = own_options(options, first, std);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
   bool good = false;
@@ -251,6 +251,7 @@ static pst_built *all;
   b->context = context;
   b->device = device;
   b->key = key;
+  b->single = region->lone && device->cpu && !pst_environment()->wg;
   double from = pst_now_ms();
   pst_backend order[PST_NUM_BACKENDS];
   int count = pst_device_backends(device, order);

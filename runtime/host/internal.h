@@ -153,6 +153,7 @@ typedef struct pst_built {
   pst_device *device;
   uint64_t key; // program source and build options
   pst_backend backend;
+  bool single;        // P_SINGLE: work-groups of one item
   cl_program program; // null: the build failed, see why
   cl_kernel kernel;
   size_t limit_wg;      // CL_KERNEL_WORK_GROUP_SIZE

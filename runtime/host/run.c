@@ -76,7 +76,9 @@ static bool choose_sizes(const persistify_region *region, void *const *bind, con
   uint64_t wg = hinted(region, bind, region->local, region->num_local);
   limits->items = hinted(region, bind, region->items, region->num_items);
   bool free_choice = wg == 0;
-  if (free_choice)
+  if (built->single)
+    wg = 1;
+  else if (free_choice)
     wg = pst_environment()->wg ? pst_environment()->wg : device->cpu ? WG_CPU : spread(device, limits->items);
   if (built->need_wg && (region->uniform_local || built->need_wg > wg)) {
     wg = built->need_wg;
