@@ -19,7 +19,7 @@ byte release[MAX_GROUPS / PER_WORD] = START;
 
 /* p_raise: the abort word first, then a jump of each counter. */
 inline raise() {
-  d_step { STEP; here = abort; abort = 1 }
+  d_step { STEP; here = abort; if :: fault != F_NO_BAIL -> abort = 1 :: else -> here = 1 fi }
   if
   :: here == 0 && fault != F_NO_JUMP ->
      d_step { STEP; counter = counter + JUMP }

@@ -33,6 +33,10 @@ inline published() {
        taking_part++
      }
      unlock();
+     do
+     :: i < delay -> lock(); unlock(); i++
+     :: i >= delay -> i = 0; break
+     od;
      if
      :: fault != F_NO_CLOSING ->
         lock();
@@ -58,6 +62,7 @@ byte published_count;
 #define ADD \
   here = arrived; arrived = arrived + 1; \
   if :: closed -> round = OUT :: else -> taking_part++ fi
+#define ENOUGH (bound > 0 && bound < groups_launched -> bound : groups_launched)
 #define LOOKS (here == 0 || turn) /* the first arrival watches every poll, others fewer */
 
 /* `i` says what comes next. */
@@ -75,12 +80,12 @@ inline lock_free() {
     :: else -> ADD
     fi;
     seen = here;
-    i = (here + 1 >= groups_launched -> CLOSE : POLL)
+    i = (here + 1 >= ENOUGH -> CLOSE : POLL)
   }
   if
   :: d_step { fault == F_CHECK_ADD && round != OUT; STEP; /* its CLOSED test is past */
        here = arrived; arrived = arrived + 1; taking_part++; seen = here;
-       i = (here + 1 >= groups_launched -> CLOSE : POLL) }
+       i = (here + 1 >= ENOUGH -> CLOSE : POLL) }
   :: d_step { fault == F_CLOSE_FIRST; STEP; ADD }
   :: else
   fi;
@@ -117,7 +122,7 @@ inline lock_free() {
        :: else -> closed = true; i = PUBLISH; groups = (fault == F_OLD_COUNT -> seen : arrived)
        fi }
   :: d_step { i == PUBLISH; STEP; published_count = groups; me_dense = here; ENTER } break
-  :: d_step { i == RAISE; skip } raise(); round = OUT
+  :: d_step { round != OUT && i == RAISE; skip } raise(); round = OUT
   od;
   AFTER_LOOP { i = 0; seen = 0; quiet = 0; window = 0; turn = false; left = limit; here = 0 } }
 }

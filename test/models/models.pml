@@ -57,6 +57,12 @@
 #define F_NO_JUMP       18 /* giving up sets the abort word only */
 #define F_JUMP_UNSEEN   19 /* waits take a jumped counter for a complete barrier */
 #define F_NO_BUDGET     20 /* waits for the count have no budget */
+#define F_NO_BAIL       21 /* a wait that gives up tells nobody */
+/* Not mistakes but witnesses: claims that are false, so that their breaking shows
+ * that the interesting runs are among those looked at. */
+#define W_NEVER_ALL     30 /* never do all launched groups pass all rounds */
+#define W_ALWAYS_ALL    31 /* all launched groups always take part */
+#define W_NEVER_ABORT   32 /* nobody gives up */
 
 byte groups_launched;
 byte discovery;
@@ -64,6 +70,8 @@ byte body;
 byte fault;
 byte limit;  /* polls one wait may take, 0: any number */
 byte window0; /* quiet looks after which lock-free discovery closes */
+byte bound;   /* known bound of resident groups, 0: none */
+byte delay;   /* published protocol: locks and unlocks between polling and closing (OOPSLA'16 section 5.4) */
 byte path = 255;
 
 #include "scheduler.pml"
@@ -101,6 +109,20 @@ byte abort;               /* the abort word */
 #include "discovery.pml"
 #include "barriers.pml"
 
+/* The last step of each group. */
+#define IS_BARRIER (body >= COUNTER && body <= TREE_SENSE)
+#define END \
+  ended[me] = true; \
+  if \
+  :: ended[0] && ended[1] && ended[2] && ended[3] -> \
+     assert(taking_part > 0); /* somebody does the work */ \
+     assert(!IS_BARRIER || abort != 0 || passed == taking_part); /* success is told right */ \
+     assert(fault != W_NEVER_ALL || passed < groups_launched); \
+     assert(fault != W_ALWAYS_ALL || taking_part == groups_launched); \
+     assert(fault != W_NEVER_ABORT || abort == 0) \
+  :: else \
+  fi
+
 #include "claim.pml"
 
 proctype group(byte me) {
@@ -115,7 +137,7 @@ proctype group(byte me) {
   :: lock_free()
   fi;
   do
-  :: atomic { (round > ROUNDS || (round > 0 && body == NOTHING)) -> d_step { STEP; ended[me] = true } } break
+  :: atomic { (round > ROUNDS || (round > 0 && body == NOTHING)) -> d_step { STEP; END } } break
   :: counter_barrier()
   :: sense_barrier()
   :: sign_flip_barrier()
@@ -152,6 +174,8 @@ init {
       now.fault = from_environment("FAULT");
       now.limit = from_environment("LIMIT");
       now.window0 = from_environment("WINDOW");
+      now.bound = from_environment("BOUND");
+      now.delay = from_environment("DELAY");
       now.path = from_environment("PATH_NUMBER");
     };
     do
