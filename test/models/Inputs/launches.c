@@ -8,7 +8,7 @@
 // host checks who took part. Exit code 0, 1 for a wrong result (named on
 // stdout), ThreadSanitizer's own for a race.
 //
-//   launches [times]
+//   launches [times [polls of one wait]]
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE
@@ -26,7 +26,7 @@ enum { MOST_GROUPS = 8, MOST_ITEMS = 3, WORDS = 1 << 14 };
 typedef struct launch {
   const char *name;
   uint groups, items, bound, window, rounds;
-  uint budget;     // polls of one wait
+  uint budget;     // polls of one wait, 0: the usual number
   int late;        // groups from this number on start late; 0: none
   int gives_up;    // a group leaves in the middle: BAILS or VANISHES
 } launch;
@@ -42,6 +42,8 @@ void AnnotateBenignRaceSized(const char *file, int line, const volatile void *at
 static struct result {
   uint number, groups, wrong, passed, ended;
 } results[MOST_GROUPS][MOST_ITEMS];
+
+static uint usual_budget = 2000000;
 
 static uint word(uint round, uint item) { return round * 65599u + item * 31u + 1; }
 
@@ -162,7 +164,7 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
   ctl[P_CTL_START] = start;
   ctl[P_CTL_STRIPES] = 2;
   ctl[P_CTL_PER_WORD] = 2;
-  ctl[P_CTL_BUDGET_LO] = l->budget;
+  ctl[P_CTL_BUDGET_LO] = l->budget ? l->budget : usual_budget;
   ctl[P_CTL_COUNTER] = start;
 #ifdef P_CTL_AREA // words of all forms
   ctl[P_CTL_MANY] = 2;
@@ -195,22 +197,23 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
 }
 
 int main(int argc, char **argv) {
-  enum { PLENTY = 2000000 };
   static const launch launches[] = {
-      {"all arrive", 4, 2, 0, 100000, 7, PLENTY, 0, 0},
-      {"single items", 5, 1, 0, 100000, 5, PLENTY, 0, 0},
-      {"one group", 1, 3, 0, 10, 4, PLENTY, 0, 0},
-      {"two groups", 2, 3, 0, 100000, 6, PLENTY, 0, 0},
-      {"known bound", 6, 1, 3, 100000, 4, PLENTY, 0, 0},
-      {"late groups", 5, 2, 0, 20, 4, PLENTY, 3, 0},
-      {"short window", 6, 1, 0, 1, 4, PLENTY, 0, 0},
-      {"a group bails out", 3, 2, 0, 100000, 4, PLENTY, 0, BAILS},
-      {"a group vanishes", 3, 2, 0, 100000, 4, 3000, 0, VANISHES},
+      {"all arrive", 4, 2, 0, 2000, 7, 0, 0, 0},
+      {"single items", 5, 1, 0, 2000, 5, 0, 0, 0},
+      {"one group", 1, 3, 0, 10, 4, 0, 0, 0},
+      {"two groups", 2, 3, 0, 2000, 6, 0, 0, 0},
+      {"known bound", 6, 1, 3, 2000, 4, 0, 0, 0},
+      {"late groups", 5, 2, 0, 20, 4, 0, 3, 0},
+      {"short window", 6, 1, 0, 1, 4, 0, 0, 0},
+      {"a group bails out", 3, 2, 0, 2000, 4, 0, 0, BAILS},
+      {"a group vanishes", 3, 2, 0, 2000, 4, 300, 0, VANISHES},
   };
   for (uint g = 0; g < MOST_GROUPS; ++g)
     AnnotateBenignRaceSized(__FILE__, __LINE__, &shared[1][g].aborted, sizeof(uint), "one value");
   int times = argc > 1 ? atoi(argv[1]) : 2;
   unsigned random = 1;
+  if (argc > 2)
+    usual_budget = (uint)atoi(argv[2]);
   for (int t = 0; t < times; ++t)
     for (size_t i = 0; i < sizeof launches / sizeof *launches; ++i)
       // Counters that wrap around, and ordinary ones.

@@ -60,7 +60,8 @@ static _Thread_local struct {
 
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
-#define barrier(flags) ((void)pthread_barrier_wait(&self.of->barrier))
+// Fences look back no further than this: their polls stand right in front of them.
+#define barrier(flags) (self.num_seen = 0, (void)pthread_barrier_wait(&self.of->barrier))
 
 // Lets others go first, now and then for longer.
 static inline void take_turns(void) {
