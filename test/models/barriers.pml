@@ -17,11 +17,12 @@ byte counter = START;
 byte stripe[STRIPES] = START;
 byte release[MAX_GROUPS / PER_WORD] = START;
 
-/* p_raise: the abort word first, then a jump of each counter. */
+/* p_raise: the abort word; by the jump of each counter, if not by_word, the others
+ * see it where they wait. */
 inline raise() {
   d_step { STEP; here = abort; if :: fault != F_NO_BAIL -> abort = 1 :: else -> here = 1 fi }
   if
-  :: here == 0 && fault != F_NO_JUMP ->
+  :: here == 0 && !by_word && fault != F_NO_JUMP ->
      d_step { STEP; counter = counter + JUMP }
      if
      :: body == STRIPED ->
@@ -35,22 +36,26 @@ inline raise() {
   fi
 }
 
-/* p_wait with its time budget; ends with round == OUT when the launch is given up. */
-inline wait(word, goal) {
-  left = limit;
-  do
-  :: d_step { fault != F_JUMP_UNSEEN && JUMPED(word, goal); STEP; round = OUT } break
-  :: d_step { AT_LEAST(word, goal) && (fault == F_JUMP_UNSEEN || !JUMPED(word, goal)); STEP } break
-  :: d_step { !AT_LEAST(word, goal) && (limit == 0 || left > 0); STEP; left = (left > 0 -> left - 1 : 0) }
-  :: d_step { !AT_LEAST(word, goal) && limit > 0 && left == 0; STEP } raise(); round = OUT; break
+/* A wait with its time budget; ends with round == OUT when the launch is given up.
+ * by_word: each poll that misses is followed by a look at the abort word. */
+#define LEFT (limit == 0 || left > 0)
+#define WAIT(reached, jumped) \
+  left = limit; \
+  do \
+  :: d_step { !turn && !by_word && fault != F_JUMP_UNSEEN && (jumped); STEP; round = OUT } break \
+  :: d_step { !turn && (reached) && (by_word || fault == F_JUMP_UNSEEN || !(jumped)); STEP } break \
+  :: d_step { !turn && !(reached) && (by_word || !(jumped)) && LEFT; STEP; \
+       left = (left > 0 -> left - 1 : 0); turn = (by_word && limit > 0) } \
+  :: d_step { !turn && !(reached) && (by_word || !(jumped)) && !LEFT; STEP } raise(); round = OUT; break \
+  :: d_step { turn && abort == 0; STEP; turn = false } \
+  :: d_step { turn && abort != 0; STEP; turn = false; round = OUT } break \
   od
-}
 #define LEAVE_UNLESS_OUT AFTER_LOOP { if :: round == OUT :: else -> LEAVE fi; i = 0; here = 0; left = 0 } }
 
 /* Monotonic counter. */
 inline counter_barrier() {
   d_step { BARRIER(COUNTER); STEP; ARRIVE; target = target + groups; counter++ }
-  wait(counter, target);
+  WAIT(AT_LEAST(counter, target), JUMPED(counter, target));
   LEAVE_UNLESS_OUT
 }
 
@@ -60,14 +65,13 @@ bool shared_sense;
 
 inline sense_barrier() {
   d_step { BARRIER(SENSE); STEP; ARRIVE; sense = !sense; here = inside + 1; inside++ }
-  do
-  :: d_step { here == groups && fault != F_SENSE_ORDER; STEP; inside = 0 }
-     d_step { STEP; shared_sense = sense; LEAVE; here = 0 } break
-  :: d_step { here == groups && fault == F_SENSE_ORDER; STEP; shared_sense = sense }
-     d_step { STEP; inside = 0; LEAVE; here = 0 } break
-  :: d_step { here != groups && shared_sense == sense; STEP; LEAVE; here = 0 } break
-  :: d_step { here != groups && shared_sense != sense; STEP }
-  od
+  if
+  :: here == groups ->
+     d_step { STEP; if :: fault != F_SENSE_ORDER -> inside = 0 :: else -> shared_sense = sense fi };
+     d_step { STEP; if :: fault != F_SENSE_ORDER -> shared_sense = sense :: else -> inside = 0 fi }
+  :: here != groups -> WAIT(shared_sense == sense, false)
+  fi;
+  LEAVE_UNLESS_OUT
 }
 
 /* Sign-flip counter: the additions of one round sum up to half of the range. */
@@ -77,33 +81,35 @@ inline sign_flip_barrier() {
   d_step { BARRIER(SIGN_FLIP); STEP; ARRIVE;
     here = word;
     word = word + (me_dense > 0 -> 1 : 129 - groups - (fault == F_SIGN_ADD -> 1 : 0)) }
-  do
-  :: d_step { ((here ^ word) & 128) != 0; STEP; LEAVE; here = 0 } break
-  :: d_step { ((here ^ word) & 128) == 0; STEP }
-  od
+  seen = here;
+  WAIT(((seen ^ word) & 128) != 0, false);
+  seen = 0;
+  LEAVE_UNLESS_OUT
 }
 
 /* Arrivals striped over lines that group 0 watches. */
 #define SHARE(i) ((groups - (i) + STRIPES - 1) / STRIPES - (i == 0 && fault != F_SHARE -> 1 : 0))
 #define WORDS ((groups + PER_WORD - 1) / PER_WORD)
 
+#define WATCHED (STRIPES - (fault == F_SKIP_STRIPE -> 1 : 0))
+#define RELEASES (round != OUT || fault == F_RELEASE_ANYWAY)
 inline striped_barrier_master() {
   d_step { BARRIER(STRIPED) && me_dense == 0; STEP; ARRIVE; i = 0 }
   do
-  :: round != OUT && i < STRIPES - (fault == F_SKIP_STRIPE -> 1 : 0) ->
-     wait(stripe[i], (START + round * SHARE(i)));
+  :: round != OUT && i < WATCHED ->
+     WAIT(AT_LEAST(stripe[i], START + round * SHARE(i)), JUMPED(stripe[i], START + round * SHARE(i)));
      i++
-  :: round == OUT || i >= STRIPES - (fault == F_SKIP_STRIPE -> 1 : 0) -> i = 0; break
+  :: round == OUT || i >= WATCHED -> i = 0; break
   od;
   do
-  :: d_step { round != OUT && i < WORDS; STEP; release[i]++; i++ }
-  :: round == OUT || i >= WORDS -> break
+  :: d_step { RELEASES && i < WORDS; STEP; release[i]++; i++ }
+  :: !RELEASES || i >= WORDS -> break
   od;
   LEAVE_UNLESS_OUT
 }
 inline striped_barrier_other() {
   d_step { BARRIER(STRIPED) && me_dense > 0; STEP; ARRIVE; stripe[me_dense % STRIPES]++ }
-  wait(release[me_dense / PER_WORD], (START + round));
+  WAIT(AT_LEAST(release[me_dense / PER_WORD], START + round), JUMPED(release[me_dense / PER_WORD], START + round));
   LEAVE_UNLESS_OUT
 }
 
@@ -113,21 +119,22 @@ bool flag[MAX_GROUPS];
 inline xf_barrier_master() {
   d_step { BARRIER(XF) && me_dense == 0; STEP; ARRIVE; i = 1 }
   do
-  :: d_step { i < groups && flag[i]; STEP; if :: fault == F_XF_MASTER -> flag[i] = false :: else fi; i++ }
-  :: d_step { i < groups && !flag[i]; STEP }
-  :: i >= groups -> i = 1; break
+  :: round != OUT && i < groups ->
+     WAIT(flag[i], false);
+     if :: fault == F_XF_MASTER -> d_step { STEP; flag[i] = false } :: else fi;
+     i++
+  :: round == OUT || i >= groups -> i = 1; break
   od;
   do
-  :: d_step { i < groups; STEP; flag[i] = false; i++ }
-  :: d_step { i >= groups; i = 0; LEAVE } break
-  od
+  :: d_step { RELEASES && i < groups; STEP; flag[i] = false; i++ }
+  :: !RELEASES || i >= groups -> break
+  od;
+  LEAVE_UNLESS_OUT
 }
 inline xf_barrier_slave() {
   d_step { BARRIER(XF) && me_dense > 0; STEP; ARRIVE; flag[me_dense] = true }
-  do
-  :: d_step { !flag[me_dense] || fault == F_XF_SLAVE; STEP; LEAVE } break
-  :: d_step { flag[me_dense] && fault != F_XF_SLAVE; STEP }
-  od
+  WAIT(!flag[me_dense] || fault == F_XF_SLAVE, false);
+  LEAVE_UNLESS_OUT
 }
 
 /* Two-level tree over runs of RUN participating groups. */
@@ -138,21 +145,26 @@ inline xf_barrier_slave() {
 #define LEADER (me_dense % RUN == 0)
 byte node_in[MAX_GROUPS / RUN], node_out[MAX_GROUPS / RUN], top;
 
-/* Counters: local barrier, the node's first group goes to the top, and a second
- * local barrier releases (thesis listings 2.1 to 2.3). */
+/* Counters: the node's first group awaits its node, goes to the top, and releases
+ * the others by a second counter (thesis listings 2.1 to 2.3). */
 inline tree_atomic_barrier() {
   d_step { BARRIER(TREE_ATOMIC); STEP; ARRIVE; node_in[NODE]++ }
-  AWAIT(node_in[NODE] >= round * IN_NODE);
-  do
-  :: d_step { LEADER && i == 0; STEP; top++; i = (fault == F_TREE_EARLY -> 2 : 1) }
-  :: d_step { LEADER && i == 1 && top >= round * NODES; STEP; i = 2 }
-  :: d_step { LEADER && i == 1 && top < round * NODES; STEP }
-  :: d_step { !LEADER || i == 2; STEP; node_out[NODE]++; i = 0 } break
-  od;
-  do
-  :: d_step { node_out[NODE] >= round * IN_NODE || fault == F_TREE_NO_OUT; STEP; LEAVE } break
-  :: d_step { node_out[NODE] < round * IN_NODE && fault != F_TREE_NO_OUT; STEP }
-  od
+  if
+  :: LEADER ->
+     WAIT(node_in[NODE] >= round * IN_NODE, false);
+     if
+     :: round != OUT && fault != F_TREE_EARLY ->
+        d_step { STEP; top++ };
+        WAIT(top >= round * NODES, false)
+     :: else
+     fi;
+     if
+     :: d_step { round != OUT; STEP; node_out[NODE]++ }
+     :: round == OUT
+     fi
+  :: !LEADER -> WAIT(node_out[NODE] >= round || (fault == F_TREE_NO_OUT && node_in[NODE] >= round * IN_NODE), false)
+  fi;
+  LEAVE_UNLESS_OUT
 }
 
 /* Sense-reversing: whoever comes last to a node goes to the top and then flips
@@ -162,17 +174,23 @@ bool top_sense;
 bool node_sense[MAX_GROUPS / RUN];
 
 inline tree_sense_barrier() {
-  d_step { BARRIER(TREE_SENSE); STEP; ARRIVE; sense = !sense; here = node_in[NODE] + 1; node_in[NODE]++; i = 0 }
-  do
-  :: d_step { here != IN_NODE && node_sense[NODE] == sense; STEP; LEAVE; here = 0 } break
-  :: d_step { here != IN_NODE && node_sense[NODE] != sense; STEP }
-  :: d_step { here == IN_NODE && i == 0; STEP; node_in[NODE] = 0; i = 1 }
-  :: d_step { here == IN_NODE && i == 1; STEP; seen = top_in + 1; top_in++;
-       i = (seen == NODES -> 2 : 4); if :: fault == F_TREE_EARLY && i == 4 -> i = 5 :: else fi }
-  :: d_step { here == IN_NODE && i == 2; STEP; top_in = 0; i = 3 }
-  :: d_step { here == IN_NODE && i == 3; STEP; top_sense = sense; i = 5 }
-  :: d_step { here == IN_NODE && i == 4 && top_sense == sense; STEP; i = 5 }
-  :: d_step { here == IN_NODE && i == 4 && top_sense != sense; STEP }
-  :: d_step { here == IN_NODE && i == 5; STEP; node_sense[NODE] = sense; LEAVE; i = 0; here = 0; seen = 0 } break
-  od
+  d_step { BARRIER(TREE_SENSE); STEP; ARRIVE; sense = !sense; here = node_in[NODE] + 1; node_in[NODE]++ }
+  if
+  :: here != IN_NODE -> WAIT(node_sense[NODE] == sense, false)
+  :: here == IN_NODE ->
+     d_step { STEP; node_in[NODE] = 0 };
+     d_step { STEP; here = top_in + 1; top_in++ };
+     if
+     :: here == NODES ->
+        d_step { STEP; top_in = 0 };
+        d_step { STEP; top_sense = sense }
+     :: here != NODES && fault != F_TREE_EARLY -> WAIT(top_sense == sense, false)
+     :: here != NODES && fault == F_TREE_EARLY
+     fi;
+     if
+     :: d_step { round != OUT; STEP; node_sense[NODE] = sense }
+     :: round == OUT
+     fi
+  fi;
+  LEAVE_UNLESS_OUT
 }

@@ -16,8 +16,6 @@ inline all_take_part() {
   }
 }
 
-#define NATIVE (discovery == LOBE_TICKET || discovery == LOBE_SPIN)
-
 /* OOPSLA'16 figure 3, CONCUR'18 algorithm 1 with and without the boxes. */
 inline published() {
   (discovery >= PUB_TICKET && discovery <= LOBE_SPIN);
@@ -54,14 +52,22 @@ inline published() {
   fi
 }
 
-/* The lock-free one-word protocol. `arrived` and `closed` are one word. */
+/* The lock-free one-word protocols. `arrived` and `closed` are one word. */
 byte arrived;
 bool closed;
 byte published_count;
 
-#define ADD \
-  here = arrived; arrived = arrived + 1; \
-  if :: closed -> round = OUT :: else -> taking_part++ fi
+#define FREE_FORM (discovery == LOCK_FREE || discovery == LOBE_FREE)
+#define IS_LATE (closed && (discovery == LOCK_FREE || fault == F_BOUND_IDS || me >= arrived))
+#define ADD_OR_MAX \
+  if \
+  :: IS_LATE -> round = OUT; assert(discovery != LOBE_FREE || me >= arrived) /* numbers without gaps */ \
+  :: else -> taking_part++ \
+  fi; \
+  if \
+  :: discovery == LOCK_FREE -> here = arrived; arrived = arrived + 1 \
+  :: discovery == LOBE_FREE -> here = me; if :: !closed && me >= arrived -> arrived = me + 1 :: else fi \
+  fi
 #define ENOUGH (bound > 0 && bound < groups_launched -> bound : groups_launched)
 #define LOOKS (here == 0 || turn) /* the first arrival watches every poll, others fewer */
 
@@ -73,11 +79,11 @@ byte published_count;
 #define RAISE 4
 
 inline lock_free() {
-  d_step { discovery == LOCK_FREE; STEP; left = limit; window = window0; turn = false;
+  d_step { FREE_FORM; STEP; left = limit; window = window0; turn = false;
     if
     :: fault == F_CHECK_ADD -> if :: closed -> round = OUT :: else fi
     :: fault == F_CLOSE_FIRST -> closed = true
-    :: else -> ADD
+    :: else -> ADD_OR_MAX
     fi;
     seen = here;
     i = (here + 1 >= ENOUGH -> CLOSE : POLL)
@@ -86,7 +92,7 @@ inline lock_free() {
   :: d_step { fault == F_CHECK_ADD && round != OUT; STEP; /* its CLOSED test is past */
        here = arrived; arrived = arrived + 1; taking_part++; seen = here;
        i = (here + 1 >= ENOUGH -> CLOSE : POLL) }
-  :: d_step { fault == F_CLOSE_FIRST; STEP; ADD }
+  :: d_step { fault == F_CLOSE_FIRST; STEP; ADD_OR_MAX }
   :: else
   fi;
   do

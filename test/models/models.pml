@@ -19,7 +19,8 @@
 #define PUB_SPIN    2 /* ... with a spin lock */
 #define LOBE_TICKET 3 /* CONCUR'18 algorithm 1 with the boxed changes */
 #define LOBE_SPIN   4
-#define LOCK_FREE   5 /* runtime/device/discovery.cl */
+#define LOCK_FREE   5 /* one word, runtime/device */
+#define LOBE_FREE   6 /* ... that holds the highest number, CONCUR'18 algorithm 1 without a mutex */
 
 /* BODY: what the participants do */
 #define NOTHING     0
@@ -58,6 +59,8 @@
 #define F_JUMP_UNSEEN   19 /* waits take a jumped counter for a complete barrier */
 #define F_NO_BUDGET     20 /* waits for the count have no budget */
 #define F_NO_BAIL       21 /* a wait that gives up tells nobody */
+#define F_RELEASE_ANYWAY 22 /* a master that gave up releases the others all the same */
+#define F_BOUND_IDS     23 /* lock-free LOBE protocol turns late groups away, whatever their number */
 /* Not mistakes but witnesses: claims that are false, so that their breaking shows
  * that the interesting runs are among those looked at. */
 #define W_NEVER_ALL     30 /* never do all launched groups pass all rounds */
@@ -70,6 +73,7 @@ byte body;
 byte fault;
 byte limit;  /* polls one wait may take, 0: any number */
 byte window0; /* quiet looks after which lock-free discovery closes */
+bool by_word; /* who gave up is seen in the abort word; otherwise each counter jumps */
 byte bound;   /* known bound of resident groups, 0: none */
 byte delay;   /* published protocol: locks and unlocks between polling and closing (OOPSLA'16 section 5.4) */
 byte path = 255;
@@ -81,6 +85,7 @@ byte path = 255;
 byte taking_part;         /* groups that discovery counted in */
 bool number[MAX_GROUPS];  /* dense numbers given out */
 byte came[ROUNDS + 1];    /* groups that reached barrier `round` */
+#define NATIVE (discovery == LOBE_TICKET || discovery == LOBE_SPIN || discovery == LOBE_FREE)
 byte passed;              /* groups that passed all rounds */
 byte abort;               /* the abort word */
 
@@ -88,7 +93,7 @@ byte abort;               /* the abort word */
 #define ENTER \
   assert(me_dense < groups);          /* dense numbers */ \
   assert(!number[me_dense]);          /* each given once */ \
-  assert(discovery == LOBE_TICKET || discovery == LOBE_SPIN || groups == taking_part); /* one count, the final one */ \
+  assert(NATIVE || groups == taking_part); /* one count, the final one */ \
   number[me_dense] = true; round = 1
 
 /* Part of the steps that enter and leave barrier `round`. */
@@ -174,6 +179,7 @@ init {
       now.fault = from_environment("FAULT");
       now.limit = from_environment("LIMIT");
       now.window0 = from_environment("WINDOW");
+      now.by_word = from_environment("BY_WORD");
       now.bound = from_environment("BOUND");
       now.delay = from_environment("DELAY");
       now.path = from_environment("PATH_NUMBER");
