@@ -7,8 +7,8 @@
 // work-item, a pthread barrier as the barrier of a work-group, GNU atomics with
 // the orders that the device text asks for.
 //
-// ThreadSanitizer knows no fences. So an acquire fence here acquires from each
-// word that the thread has read atomically since its last fence, and a release
+// ThreadSanitizer knows no fences. So an acquire fence here is an acquire load of
+// the word that the thread read atomically last, the polled one, and a release
 // fence makes the next atomic write a release.
 //
 //===----------------------------------------------------------------------===//
@@ -41,13 +41,11 @@ typedef struct work_group {
   pthread_barrier_t barrier;
 } work_group;
 
-enum { MOST_SEEN = 512 };
 static _Thread_local struct {
   uint group, item, groups, items;
   work_group *of;
   unsigned random;
-  uint *seen[MOST_SEEN]; // read since the last acquire fence
-  int num_seen;
+  uint *polled; // the word read last
   int releases; // a release fence is the last thing it did
 } self;
 
@@ -60,8 +58,7 @@ static _Thread_local struct {
 
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
-// Fences look back no further than this: their polls stand right in front of them.
-#define barrier(flags) (self.num_seen = 0, (void)pthread_barrier_wait(&self.of->barrier))
+#define barrier(flags) ((void)pthread_barrier_wait(&self.of->barrier))
 
 // Lets others go first, now and then for longer.
 static inline void take_turns(void) {
@@ -90,15 +87,6 @@ static inline void take_turns(void) {
    : (order) == __ATOMIC_ACQ_REL ? operation(__ATOMIC_ACQ_REL) \
                                  : operation(__ATOMIC_SEQ_CST))
 
-static inline void saw(uint *p) {
-  for (int i = 0; i < self.num_seen; ++i)
-    if (self.seen[i] == p)
-      return;
-  if (self.num_seen == MOST_SEEN)
-    abort();
-  self.seen[self.num_seen++] = p;
-}
-
 static inline int with_fence(int order) {
   if (!self.releases)
     return order;
@@ -107,11 +95,8 @@ static inline int with_fence(int order) {
 }
 
 static inline void fence(int order) {
-  if (order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST) {
-    for (int i = 0; i < self.num_seen; ++i)
-      (void)__atomic_load_n(self.seen[i], __ATOMIC_ACQUIRE);
-    self.num_seen = 0;
-  }
+  if (self.polled && (order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST))
+    (void)__atomic_load_n(self.polled, __ATOMIC_ACQUIRE);
   self.releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 #define atomic_work_item_fence(flags, order, scope) fence(order)
@@ -120,7 +105,7 @@ static inline void fence(int order) {
 static inline uint load(volatile uint *at, int order) {
   uint *p = (uint *)at;
   take_turns();
-  saw(p);
+  self.polled = p;
   return order == __ATOMIC_RELAXED ? __atomic_load_n(p, __ATOMIC_RELAXED)
          : order == __ATOMIC_ACQUIRE ? __atomic_load_n(p, __ATOMIC_ACQUIRE)
                                      : __atomic_load_n(p, __ATOMIC_SEQ_CST);
@@ -139,7 +124,7 @@ static inline void store(volatile uint *at, uint n, int order) {
   static inline uint name(volatile uint *at, uint n, int order) { \
     uint *p = (uint *)at; \
     order = with_fence(order); \
-    saw(p); \
+    self.polled = p; \
     return WITH_ORDER(order, builtin); \
   }
 #define ADD(order) __atomic_fetch_add(p, n, order)
@@ -158,7 +143,7 @@ static inline int compare_exchange(volatile uint *at, uint *expected, uint n, in
   uint *p = (uint *)at, was = *expected;
   int done;
   order = with_fence(order);
-  saw(p);
+  self.polled = p;
   take_turns();
 #define EXCHANGE_IF(order) __atomic_compare_exchange_n(p, &was, n, 0, order, __ATOMIC_RELAXED)
   done = WITH_ORDER(order, EXCHANGE_IF);
@@ -189,6 +174,9 @@ FETCH_PICK(fetch_min, min)
 #define atomic_compare_exchange_strong_explicit(p, expected, n, order, failure, scope) \
   compare_exchange((p), (expected), (n), (order))
 #define atomic_compare_exchange_weak_explicit atomic_compare_exchange_strong_explicit
+
+// The multiprocessor of a group, for the form of the trees that asks (P_HAS_SM).
+#define p_a_sm() (self.group * 5 % 3)
 
 // OpenCL 1.x. A read-modify-write that writes nothing new is a poll.
 static inline uint or_1(volatile uint *p, uint n) {
