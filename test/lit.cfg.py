@@ -13,12 +13,15 @@ Substitutions
 
 Features (each found by running a kernel there)
     pocl oclgrind rusticl gpu, and `device` where any of them works
+Other features
+    spin, the model checker; tsan, a compiler with ThreadSanitizer
 
 `--param long=1` turns on the feature `long`.
 """
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -106,6 +109,23 @@ for name in devices.NAMES:
         lit_config.note("device %s: %s" % (name, found))
     else:
         lit_config.note("device %s: missing, its tests are UNSUPPORTED" % name)
+
+# ---- tools that a machine may lack --------------------------------------------
+
+
+def sanitizes():
+    probe = os.path.join(config.binary_root, "tsan-probe")
+    done = subprocess.run([config.cc, "-fsanitize=thread", "-x", "c", "-", "-o", probe], input=b"int main(void){return 0;}",
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return done.returncode == 0 and subprocess.run([probe], stderr=subprocess.DEVNULL).returncode == 0
+
+
+for name, found, test in [("spin", shutil.which("spin"), "models/model.test"),
+                          ("tsan", sanitizes(), "models/threads.test")]:
+    if found:
+        config.available_features.add(name)
+    else:
+        lit_config.note("%s: missing, %s is UNSUPPORTED" % (name, test))
 
 if lit_config.params.get("long"):
     config.available_features.add("long")

@@ -1,0 +1,224 @@
+//===- launches.c - launches of the device library on threads -------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Built by check-threads with -DDEVICE_TEXT="file". Each launch enters, writes
+// plain words between barriers, reads what all others wrote, and leaves; the
+// host checks who took part. Exit code 0, 1 for a wrong result (named on
+// stdout), ThreadSanitizer's own for a race.
+//
+//   launches [times [polls of one wait]]
+//
+//===----------------------------------------------------------------------===//
+#define _GNU_SOURCE
+#include "opencl-on-threads.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include DEVICE_TEXT
+
+enum { BAILS = 1, VANISHES = 2 };
+enum { MOST_GROUPS = 8, MOST_ITEMS = 3, WORDS = 1 << 14 };
+
+typedef struct launch {
+  const char *name;
+  uint groups, items, bound, window, rounds;
+  uint budget;     // polls of one wait, 0: the usual number
+  int late;        // groups from this number on start late; 0: none
+  int gives_up;    // a group leaves in the middle: BAILS or VANISHES
+} launch;
+
+static uint ctl[WORDS];
+static uint data[2][MOST_GROUPS * MOST_ITEMS];
+static uint owned; // a plain word that one group after the other writes
+static work_group groups[MOST_GROUPS];
+// Local memory of each group; the second row for launches that are given up, in
+// which several items of group 0 may set `aborted`, all to the same value.
+static p_shared shared[2][MOST_GROUPS];
+void AnnotateBenignRaceSized(const char *file, int line, const volatile void *at, size_t size, const char *why);
+static struct result {
+  uint number, groups, wrong, passed, ended;
+} results[MOST_GROUPS][MOST_ITEMS];
+
+static uint usual_budget = 2000000;
+
+static uint word(uint round, uint item) { return round * 65599u + item * 31u + 1; }
+
+// What a generated kernel looks like.
+static void kernel(const launch *l, struct result *r) {
+  p_env p_e;
+  if (!p_enter(&p_e, ctl, NULL, NULL, &shared[l->gives_up != 0][self.group]))
+    return;
+  uint me = p_get_global_id(), all = p_get_global_size();
+  r->number = p_e.group;
+  r->groups = p_e.groups;
+  if (p_e.group >= MOST_GROUPS || p_e.groups > MOST_GROUPS) {
+    r->wrong = 1;
+    return;
+  }
+  for (uint round = 1; round <= l->rounds; ++round) {
+    uint *now = data[round & 1];
+    now[me] = word(round, me);
+    if (l->gives_up && round == 2 && p_e.group + 1 == p_e.groups) {
+      if (l->gives_up == BAILS)
+        p_bail(&p_e, P_BAIL_PATH, 7, 0);
+      return;
+    }
+#ifdef P_REDUCE_OR
+    if (round % 3 == 0) {
+      uint sum;
+      P_BARRIER_REDUCE(P_REDUCE_SUM, me + round, sum);
+      r->wrong += sum != all * (all - 1) / 2 + all * round;
+    } else
+#endif
+    P_BARRIER();
+    ++r->passed;
+    for (uint i = 0; i < all; ++i)
+      r->wrong += now[i] != word(round, i);
+    // Group `round` in turn owns the word until the next barrier.
+    if (me == (round % p_e.groups) * p_e.wg)
+      owned += round;
+  }
+  p_leave(&p_e, 3);
+  r->ended = 1;
+}
+
+typedef struct item {
+  const launch *l;
+  uint group, item;
+  unsigned random;
+} item;
+
+static void *run(void *at) {
+  item *i = at;
+  self.group = i->group;
+  self.item = i->item;
+  self.groups = i->l->groups;
+  self.items = i->l->items;
+  self.of = &groups[i->group];
+  self.random = i->random;
+  if (i->l->late && i->group >= (uint)i->l->late)
+    usleep(2000 + i->random % 9000);
+  kernel(i->l, &results[i->group][i->item]);
+  return NULL;
+}
+
+static int wrong(const launch *l, const char *what, uint a, uint b) {
+  printf("launches: WRONG: %s, %u groups of %u: %s (%u, %u)\n", l->name, l->groups, l->items, what, a, b);
+  return 1;
+}
+
+static int check(const launch *l) {
+  uint took_part = 0, numbers = 0, count = ctl[P_CTL_COUNT];
+  if (l->gives_up) {
+    for (uint g = 0; g < l->groups; ++g)
+      for (uint i = 0; i < l->items; ++i)
+        if (results[g][i].wrong)
+          return wrong(l, "words read behind a barrier that was passed", g, i);
+    if (ctl[P_CTL_ABORT] == 0 && (l->gives_up == BAILS || count > 1)) // else nobody waits
+      return wrong(l, "no reason in the abort word", 0, 0);
+    return 0;
+  }
+  if (ctl[P_CTL_ABORT])
+    return wrong(l, "given up, reason and participants", ctl[P_CTL_ABORT], count);
+  if (count == 0 || count > l->groups)
+    return wrong(l, "number of participants and of groups", count, l->groups);
+  for (uint g = 0; g < l->groups; ++g) {
+    struct result *r = results[g];
+    took_part += r->groups != 0;
+    for (uint i = 0; i < l->items; ++i) {
+      if (r[i].groups != r->groups || r[i].number != r->number)
+        return wrong(l, "items of a group differ", r[i].groups, r->groups);
+      if (r[i].wrong)
+        return wrong(l, "words read behind a barrier, of group", r[i].wrong, r->number);
+      if (r->groups && (r[i].passed != l->rounds || !r[i].ended))
+        return wrong(l, "barriers passed, of", r[i].passed, l->rounds);
+    }
+    if (r->groups && r->groups != count)
+      return wrong(l, "group's count and published count", r->groups, count);
+    if (r->groups && (r->number >= count || (numbers & 1u << r->number)))
+      return wrong(l, "number given twice or too large", r->number, count);
+    if (r->groups)
+      numbers |= 1u << r->number;
+  }
+  if (took_part != count || ctl[P_CTL_DONE] != count)
+    return wrong(l, "groups that took part, published count", took_part, count);
+  if (ctl[P_CTL_EXIT] != 3 || ctl[P_CTL_BARRIERS] != l->rounds)
+    return wrong(l, "exit and barriers", ctl[P_CTL_EXIT], ctl[P_CTL_BARRIERS]);
+  return 0;
+}
+
+static int launch_once(const launch *l, uint start, unsigned *random) {
+  static pthread_t threads[MOST_GROUPS][MOST_ITEMS];
+  static item items[MOST_GROUPS][MOST_ITEMS];
+  memset(ctl, 0, sizeof ctl);
+  memset(data, 0, sizeof data);
+  memset(results, 0, sizeof results);
+  memset(shared, 0xff, sizeof shared);
+  owned = 0;
+  ctl[P_CTL_BOUND] = l->bound;
+  ctl[P_CTL_WINDOW] = l->window;
+  ctl[P_CTL_START] = start;
+  ctl[P_CTL_STRIPES] = 2;
+  ctl[P_CTL_PER_WORD] = 2;
+  ctl[P_CTL_BUDGET_LO] = l->budget ? l->budget : usual_budget;
+  ctl[P_CTL_COUNTER] = start;
+#ifdef P_CTL_AREA // words of all forms
+  ctl[P_CTL_MANY] = 2;
+  ctl[P_CTL_RUN] = 2;
+  ctl[P_CTL_SLOTS] = MOST_GROUPS;
+  ctl[P_CTL_LINGER] = 4;
+  for (uint i = P_CTL_AREA; i < WORDS; ++i)
+    ctl[i] = start;
+#else
+  for (uint i = 0; i < P_MAX_STRIPES; ++i)
+    ctl[P_CTL_STRIPE(i)] = start;
+  for (uint i = 0; i < P_MAX_RELEASE; ++i)
+    ctl[P_CTL_RELEASE(i)] = start;
+#endif
+  for (uint g = 0; g < l->groups; ++g)
+    pthread_barrier_init(&groups[g].barrier, NULL, l->items);
+  for (uint g = 0; g < l->groups; ++g)
+    for (uint i = 0; i < l->items; ++i) {
+      *random = *random * 1664525u + 1013904223u;
+      items[g][i] = (item){l, g, i, *random >> 3};
+      if (pthread_create(&threads[g][i], NULL, run, &items[g][i]))
+        return wrong(l, "no thread", g, i);
+    }
+  for (uint g = 0; g < l->groups; ++g)
+    for (uint i = 0; i < l->items; ++i)
+      pthread_join(threads[g][i], NULL);
+  for (uint g = 0; g < l->groups; ++g)
+    pthread_barrier_destroy(&groups[g].barrier);
+  return check(l);
+}
+
+int main(int argc, char **argv) {
+  static const launch launches[] = {
+      {"all arrive", 4, 2, 0, 2000, 7, 0, 0, 0},
+      {"single items", 5, 1, 0, 2000, 5, 0, 0, 0},
+      {"one group", 1, 3, 0, 10, 4, 0, 0, 0},
+      {"two groups", 2, 3, 0, 2000, 6, 0, 0, 0},
+      {"known bound", 6, 1, 3, 2000, 4, 0, 0, 0},
+      {"late groups", 5, 2, 0, 20, 4, 0, 3, 0},
+      {"short window", 6, 1, 0, 1, 4, 0, 0, 0},
+      {"a group bails out", 3, 2, 0, 2000, 4, 0, 0, BAILS},
+      {"a group vanishes", 3, 2, 0, 2000, 4, 300, 0, VANISHES},
+  };
+  for (uint g = 0; g < MOST_GROUPS; ++g)
+    AnnotateBenignRaceSized(__FILE__, __LINE__, &shared[1][g].aborted, sizeof(uint), "one value");
+  int times = argc > 1 ? atoi(argv[1]) : 2;
+  unsigned random = 1;
+  if (argc > 2)
+    usual_budget = (uint)atoi(argv[2]);
+  for (int t = 0; t < times; ++t)
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; ++i)
+      // Counters that wrap around, and ordinary ones.
+      if (launch_once(&launches[i], t % 2 ? 0 : 0xFFFFFFF5u, &random))
+        return 1;
+  printf("launches: %d launches, as expected\n", times * (int)(sizeof launches / sizeof *launches));
+  return 0;
+}

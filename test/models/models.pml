@@ -1,0 +1,194 @@
+/* models.pml - idioms, discovery and barriers under semi-fair schedulers
+ *
+ * Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * One process per work-group ("thread" in CONCUR'18). Memory is sequentially
+ * consistent; each access to shared memory is one step (a d_step that holds
+ * STEP), and so is each poll. Run by check-models, which also says which runs
+ * must starve and which assertions the seeded faults must break. One verifier
+ * serves all runs: what is modelled is read from environment variables.
+ */
+
+#define MAX_GROUPS 4
+#define ROUNDS 2
+
+/* DISCOVERY */
+#define NONE        0 /* every launched group takes part, under its own id */
+#define PUB_TICKET  1 /* OOPSLA'16 figure 3 with a ticket lock */
+#define PUB_SPIN    2 /* ... with a spin lock */
+#define LOBE_TICKET 3 /* CONCUR'18 algorithm 1 with the boxed changes */
+#define LOBE_SPIN   4
+#define LOCK_FREE   5 /* one word, runtime/device */
+#define LOBE_FREE   6 /* ... that holds the highest number, CONCUR'18 algorithm 1 without a mutex */
+
+/* BODY: what the participants do */
+#define NOTHING     0
+#define COUNTER     1 /* barriers, DESIGN section 7 */
+#define SENSE       2
+#define SIGN_FLIP   3
+#define STRIPED     4
+#define XF          5
+#define TREE_ATOMIC 6
+#define TREE_SENSE  7
+#define EXCHANGE    8 /* idioms, CONCUR'18 table 1 and examples 1 to 4 */
+#define ONE_WAY     9
+#define MUTEX_SPIN  10
+#define MUTEX_TICKET 11
+#define ONE_WAY_MUTEX 12
+
+/* FAULT: seeded mistakes; which check must catch each is in check-models */
+#define F_OLD_COUNT     1  /* publishes the count of a poll before closing */
+#define F_CHECK_ADD     2  /* tests CLOSED first and adds in a second step */
+#define F_CLOSE_FIRST   3  /* closes the poll, then arrives */
+#define F_NO_WAIT       4  /* leaves discovery without waiting for the closing */
+#define F_NO_WINDOW     5  /* waits for all launched groups */
+#define F_NO_LOCK       6  /* published protocol without its lock */
+#define F_NO_CLOSING    7  /* ... without its closing phase */
+#define F_LOBE_LATE     8  /* LOBE protocol without "or tid < count" */
+#define F_UNSIGNED      9  /* counters compared as unsigned numbers */
+#define F_SENSE_ORDER   10 /* flips the sense, then resets the count */
+#define F_SIGN_ADD      11 /* group 0 adds half minus the groups, not minus the others */
+#define F_SHARE         12 /* stripe 0 waits for the master, too */
+#define F_SKIP_STRIPE   13 /* the master does not look at the last stripe */
+#define F_XF_MASTER     14 /* the master releases each slave when it sees it */
+#define F_XF_SLAVE      15 /* slaves do not wait */
+#define F_TREE_EARLY    16 /* leaders release their node before the top is complete */
+#define F_TREE_NO_OUT   17 /* atomic tree without its second local barrier */
+#define F_NO_JUMP       18 /* giving up sets the abort word only */
+#define F_JUMP_UNSEEN   19 /* waits take a jumped counter for a complete barrier */
+#define F_NO_BUDGET     20 /* waits for the count have no budget */
+#define F_NO_BAIL       21 /* a wait that gives up tells nobody */
+#define F_RELEASE_ANYWAY 22 /* a master that gave up releases the others all the same */
+#define F_BOUND_IDS     23 /* lock-free LOBE protocol turns late groups away, whatever their number */
+/* Not mistakes but witnesses: claims that are false, so that their breaking shows
+ * that the interesting runs are among those looked at. */
+#define W_NEVER_ALL     30 /* never do all launched groups pass all rounds */
+#define W_ALWAYS_ALL    31 /* all launched groups always take part */
+#define W_NEVER_ABORT   32 /* nobody gives up */
+
+byte groups_launched;
+byte discovery;
+byte body;
+byte fault;
+byte limit;  /* polls one wait may take, 0: any number */
+byte window0; /* quiet looks after which lock-free discovery closes */
+bool by_word; /* who gave up is seen in the abort word; otherwise each counter jumps */
+byte bound;   /* known bound of resident groups, 0: none */
+byte delay;   /* published protocol: locks and unlocks between polling and closing (OOPSLA'16 section 5.4) */
+byte path = 255;
+
+#include "scheduler.pml"
+#include "examples.pml"
+
+/* What must hold, seen from outside. */
+byte taking_part;         /* groups that discovery counted in */
+bool number[MAX_GROUPS];  /* dense numbers given out */
+byte came[ROUNDS + 1];    /* groups that reached barrier `round` */
+#define NATIVE (discovery == LOBE_TICKET || discovery == LOBE_SPIN || discovery == LOBE_FREE)
+byte passed;              /* groups that passed all rounds */
+byte abort;               /* the abort word */
+
+/* Part of the step with which discovery ends for a participant. */
+#define ENTER \
+  assert(me_dense < groups);          /* dense numbers */ \
+  assert(!number[me_dense]);          /* each given once */ \
+  assert(NATIVE || groups == taking_part); /* one count, the final one */ \
+  number[me_dense] = true; round = 1
+
+/* Part of the steps that enter and leave barrier `round`. */
+#define ARRIVE came[round] = came[round] + 1
+#define LEAVE \
+  assert(came[round] == groups); /* nobody passes before all came */ \
+  round = round + 1; if :: round > ROUNDS -> passed = passed + 1 :: else fi
+#define OUT 100 /* a `round` behind the last one: takes no part (any more) */
+
+/* Counters start near the end of their range and wrap around. */
+#define START 253
+#define AT_LEAST(now, target) \
+  (fault == F_UNSIGNED -> (now) >= ((target) & 255) : (((now) - (target)) & 255) < 128)
+#define JUMP 64
+#define JUMPED(now, target) ((((now) - (target) + JUMP / 2) & 255) >= JUMP && AT_LEAST(now, target))
+
+#include "locks.pml"
+#include "discovery.pml"
+#include "barriers.pml"
+
+/* The last step of each group. */
+#define IS_BARRIER (body >= COUNTER && body <= TREE_SENSE)
+#define END \
+  ended[me] = true; \
+  if \
+  :: ended[0] && ended[1] && ended[2] && ended[3] -> \
+     assert(taking_part > 0); /* somebody does the work */ \
+     assert(!IS_BARRIER || abort != 0 || passed == taking_part); /* success is told right */ \
+     assert(fault != W_NEVER_ALL || passed < groups_launched); \
+     assert(fault != W_ALWAYS_ALL || taking_part == groups_launched); \
+     assert(fault != W_NEVER_ABORT || abort == 0) \
+  :: else \
+  fi
+
+#include "claim.pml"
+
+proctype group(byte me) {
+  byte groups, me_dense, round;  /* after discovery */
+  byte ticket = NO_TICKET;       /* locks.pml */
+  byte i, seen, quiet, window, here, target = START, left;
+  bool turn, sense;
+
+  if
+  :: all_take_part()
+  :: published()
+  :: lock_free()
+  fi;
+  do
+  :: atomic { (round > ROUNDS || (round > 0 && body == NOTHING)) -> d_step { STEP; END } } break
+  :: counter_barrier()
+  :: sense_barrier()
+  :: sign_flip_barrier()
+  :: striped_barrier_master()
+  :: striped_barrier_other()
+  :: xf_barrier_master()
+  :: xf_barrier_slave()
+  :: tree_atomic_barrier()
+  :: tree_sense_barrier()
+  :: exchange()
+  :: one_way()
+  :: mutex()
+  od
+}
+
+c_decl {
+\#include <stdlib.h>
+}
+c_code {
+static int from_environment(const char *name) {
+  const char *value = getenv(name);
+  return value ? atoi(value) : 0;
+}
+}
+
+init {
+  byte i;
+  atomic {
+    c_code {
+      now.groups_launched = from_environment("GROUPS");
+      now.scheduler = from_environment("SCHEDULER");
+      now.discovery = from_environment("DISCOVERY");
+      now.body = from_environment("BODY");
+      now.fault = from_environment("FAULT");
+      now.limit = from_environment("LIMIT");
+      now.window0 = from_environment("WINDOW");
+      now.by_word = from_environment("BY_WORD");
+      now.bound = from_environment("BOUND");
+      now.delay = from_environment("DELAY");
+      now.path = from_environment("PATH_NUMBER");
+    };
+    do
+    :: i < groups_launched -> run group(i); i++
+    :: i >= groups_launched && i < MAX_GROUPS -> ended[i] = true; i++
+    :: i == MAX_GROUPS -> break
+    od;
+    i = 0
+  }
+}
