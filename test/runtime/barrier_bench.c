@@ -20,7 +20,7 @@
 #include "measure.h"
 
 static const char *names[PST_NUM_CHOICES] = {NULL, NULL, NULL}, *csv_folder;
-static double run_ms = 5;
+static double run_ms = 3;
 static int launches = 50;
 
 static bool in_list(const char *list, const char *name) {
@@ -84,7 +84,7 @@ static int bench_discovery(measure *m, const pst_protocol *p, FILE *csv) {
       uint32_t *bound = &bounds[s][arena == 16 ? 0 : arena == 12288 ? 1 : 2], most = pst_device_groups(m->device, sizes[s]);
       measure_discovery d;
       if ((!*bound && !measure_bound(m, sizes[s], arena, most, bound, &why)) ||
-          !measure_discoveries(m, sizes[s], arena, m->device->cpu ? most : 4 * most, launches, 2000, &d, &why)) {
+          !measure_discoveries(m, sizes[s], arena, m->device->cpu ? most : 4 * most, launches, 700, &d, &why)) {
         printf("discovery %-8s: %s\n", name, why.text);
         return 1;
       }
