@@ -65,6 +65,8 @@ static int bench_barrier(measure *m, const pst_protocol *p, const char *name, co
       fflush(stdout);
       if (csv)
         fprintf(csv, "%s,%s,%zu,%u,%u,%.1f,%u,%u\n", name, backoff, sizes[s], groups, r.found, r.ns, r.wrong, r.abort);
+      if (csv)
+        fflush(csv);
       bad += r.wrong != 0 || r.abort != 0;
     }
   }
@@ -94,6 +96,8 @@ static int bench_discovery(measure *m, const pst_protocol *p, FILE *csv) {
       if (csv)
         fprintf(csv, "%s,%zu,%u,%u,%u,%u,%u,%u,%.2f,%.2f,%.2f\n", name, sizes[s], arena, *bound, d.launched, d.least,
                 d.most, d.launches, d.median_us, d.worst_us, d.exact_us);
+      if (csv)
+        fflush(csv);
     }
   return 0;
 }
