@@ -42,10 +42,9 @@ static void read_environment(void) {
   environment.spin_ms = spin && *spin ? strtod(spin, NULL) : 10000.0;
   if (!(environment.spin_ms > 0))
     environment.spin_ms = 10000.0;
-  static const char *const names[PST_NUM_CHOICES] = {"PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY",
-                                                     "PERSISTIFY_BACKOFF"};
-  for (int i = 0; i < PST_NUM_CHOICES; ++i)
-    choose(i, getenv(names[i]));
+  choose(PST_BARRIER, getenv("PERSISTIFY_BARRIER"));
+  choose(PST_DISCOVERY, getenv("PERSISTIFY_DISCOVERY"));
+  choose(PST_BACKOFF, getenv("PERSISTIFY_BACKOFF"));
   environment.groups = number("PERSISTIFY_GROUPS", 0);
   environment.wg = number("PERSISTIFY_WG", 0);
   environment.start = number("PERSISTIFY_COUNTER_START", 0);
