@@ -39,7 +39,8 @@ config.excludes = ["Inputs", "generator", "shim", "tools", "unit", "CMakeLists.t
 
 # ---- environment -----------------------------------------------------------
 
-for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+             "PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY", "PERSISTIFY_BACKOFF"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["POCL_CACHE_DIR"] = os.path.join(config.binary_root, "pocl-cache")

@@ -24,9 +24,18 @@ P_FN int p_a_claim(__global uint *p, uint n) { // 0 -> n, true for the one that 
   return atomic_compare_exchange_strong_explicit(P_ATOMIC(p), &old, n, memory_order_relaxed, memory_order_relaxed,
                                                  memory_scope_device);
 }
+P_FN uint p_a_max(__global uint *p, uint n) {
+  return atomic_fetch_max_explicit(P_ATOMIC(p), n, memory_order_relaxed, memory_scope_device);
+}
+P_FN void p_a_put(__global uint *p, uint n) {
+  atomic_store_explicit(P_ATOMIC(p), n, memory_order_relaxed, memory_scope_device);
+}
 // Release: what this work-group wrote before is visible to whoever acquires.
 P_FN uint p_a_arrive(__global uint *p, uint n) {
   return atomic_fetch_add_explicit(P_ATOMIC(p), n, memory_order_release, memory_scope_device);
+}
+P_FN void p_a_set(__global uint *p, uint n) {
+  atomic_store_explicit(P_ATOMIC(p), n, memory_order_release, memory_scope_device);
 }
 // One poll, relaxed.
 P_FN uint p_a_poll(__global uint *p) {

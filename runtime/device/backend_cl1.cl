@@ -17,9 +17,15 @@ P_FN uint p_a_or(__global uint *p, uint n) { return atomic_or((volatile __global
 P_FN int p_a_claim(__global uint *p, uint n) { // 0 -> n, true for the one that did it
   return atomic_cmpxchg((volatile __global uint *)p, 0u, n) == 0;
 }
+P_FN uint p_a_max(__global uint *p, uint n) { return atomic_max((volatile __global uint *)p, n); }
+P_FN void p_a_put(__global uint *p, uint n) { atomic_xchg((volatile __global uint *)p, n); }
 P_FN uint p_a_arrive(__global uint *p, uint n) {
   mem_fence(CLK_GLOBAL_MEM_FENCE);
   return atomic_add((volatile __global uint *)p, n);
+}
+P_FN void p_a_set(__global uint *p, uint n) {
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_xchg((volatile __global uint *)p, n);
 }
 P_FN uint p_a_poll(__global uint *p) { return atomic_or((volatile __global uint *)p, 0u); }
 P_FN void p_a_acquire(void) { mem_fence(CLK_GLOBAL_MEM_FENCE); }

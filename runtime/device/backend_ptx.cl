@@ -28,12 +28,23 @@ P_FN int p_a_claim(__global uint *p, uint n) { // 0 -> n, true for the one that 
   asm volatile("atom.cas.relaxed.gpu.global.b32 %0, [%1], %2, %3;" : "=r"(old) : "l"(p), "r"(0u), "r"(n) : "memory");
   return old == 0;
 }
+P_FN uint p_a_max(__global uint *p, uint n) {
+  uint old;
+  asm volatile("atom.max.relaxed.gpu.global.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(n) : "memory");
+  return old;
+}
+P_FN void p_a_put(__global uint *p, uint n) {
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(n) : "memory");
+}
 // Release: cumulative over the writes that the work-group barrier ordered
 // before it (PTX ISA, "causality order").
 P_FN uint p_a_arrive(__global uint *p, uint n) {
   uint old;
   asm volatile("atom.add.release.gpu.global.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(n) : "memory");
   return old;
+}
+P_FN void p_a_set(__global uint *p, uint n) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(n) : "memory");
 }
 // One poll, relaxed.
 P_FN uint p_a_poll(__global uint *p) {
@@ -58,6 +69,15 @@ P_FN void p_a_delay(uint clocks) {
   uint from = p_a_clock();
   while (p_a_clock() - from < clocks)
     ;
+}
+
+// The multiprocessor that runs this group: a hint for who shares what, since the
+// PTX ISA lets it change.
+#define P_HAS_SM
+P_FN uint p_a_sm(void) {
+  uint sm;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+  return sm;
 }
 
 // Coherent reads of user memory.

@@ -9,114 +9,146 @@
 // over its group's writes through the work-group barrier in front; the group
 // inherits the leader's acquire through the work-group barrier behind.
 //
-// Two forms, chosen by the number of groups:
-//  - a monotonic counter, each group adds one and waits until the counter
-//    reaches the next multiple of the number of groups. The value that the add
-//    returns says how many arrivals are missing; polling before they can be
-//    there only slows them down;
-//  - for many groups, arrivals striped over several lines, which the items of
-//    group 0 watch side by side; they release the others through several words.
+// This file is the frame that all forms share: counts, work-group barriers,
+// the result. A form NAME (barrier_*.cl) gives
 //
-// Counters never go back; they are compared as signed differences modulo 2^32.
-// A launch that is given up adds P_JUMP to every counter exactly once, so the
-// word that a group polls also tells it to leave: no extra load per barrier.
+//     #define NAME_stages 1 or 2
+//     NAME_ready(e)            once, behind discovery, by all items
+//     uint NAME_front(p_env *) by all items, between two work-group barriers;
+//                              what it has to wait for; non-zero: given up
+//     uint NAME_back(p_env *)  with 2 stages, behind another work-group barrier
+//
+// With one stage item 0 of each group has arrived and was released when
+// NAME_front returns; with two, when NAME_back does. e->barriers is the number of
+// this barrier, from 1; e->start the first value of all the form's words.
+//
+// P_BARRIER_KIND chooses the form. With P_BARRIER_MANY that one serves barriers
+// of more than ctl[P_CTL_MANY] groups; not on PoCL, which likes no choice between
+// barriers.
 //
 //===----------------------------------------------------------------------===//
 
-// Gives the launch up; the first reason wins. One work-item of a group calls it.
-// Rare, so not worth its size at every barrier.
-static __attribute__((noinline)) void p_raise(__global uint *ctl, uint reason, uint line, uint need) {
-  if (!p_a_claim(ctl + P_CTL_ABORT, reason))
-    return;
-  ctl[P_CTL_LINE] = line;
-  ctl[P_CTL_NEED] = need;
-  p_a_add(ctl + P_CTL_COUNTER, P_JUMP);
-#ifdef P_STRIPED
-  for (uint i = 0; i < P_MAX_STRIPES; ++i)
-    p_a_add(ctl + P_CTL_STRIPE(i), P_JUMP);
-  for (uint i = 0; i < P_MAX_RELEASE; ++i)
-    p_a_add(ctl + P_CTL_RELEASE(i), P_JUMP);
+#ifndef P_BARRIER_KIND
+#define P_BARRIER_KIND p_counter
 #endif
+
+// Not a branch on the form's result itself: see P_STEADY.
+P_FN void p_gave_up(p_env *e, uint gone) {
+  if (P_STEADY(gone))
+    e->sh->aborted = 1;
 }
 
-P_FN ulong p_budget(__global uint *ctl) {
-  return (ulong)ctl[P_CTL_BUDGET_LO] | (ulong)ctl[P_CTL_BUDGET_HI] << 32;
-}
-
-#define P_REACHED(now, target) ((int)((now) - (target)) >= 0)
-#define P_JUMPED(now, target) ((now) - (target) + P_JUMP / 2 >= P_JUMP)
-
-// Waits until *word reaches target, then acquires. Returns non-zero when the
-// launch is given up, which it does itself when the time budget is spent.
-P_FN uint p_wait(__global uint *ctl, __global uint *word, uint target) {
-  ulong left = p_budget(ctl);
-  uint now = p_a_poll(word);
-  while (!P_REACHED(now, target) && !P_JUMPED(now, target)) {
-    if (left-- == 0) {
-      p_raise(ctl, P_BAIL_TIME, 0, 0);
-      return P_BAIL_TIME;
-    }
-    now = p_a_poll(word);
-  }
-  p_a_acquire();
-  return P_JUMPED(now, target);
-}
-
-#ifdef P_STRIPED
-// Arrivals that stripe i waits for: groups 1.. with number % stripes == i.
-P_FN uint p_stripe_share(uint groups, uint stripes, uint i) {
-  uint with_master = (groups - i + stripes - 1) / stripes;
-  return i == 0 ? with_master - 1 : with_master;
-}
-
-uint p_barrier_striped(p_env *e);
-P_FN_BARRIER uint p_barrier_striped(p_env *e) {
-  __global uint *ctl = e->ctl;
-  uint stripes = ctl[P_CTL_STRIPES], per_word = ctl[P_CTL_PER_WORD], start = ctl[P_CTL_START];
-  uint round = ++e->barriers;
-  uint words = (e->groups + per_word - 1) / per_word;
+#define P_SYNC_1(kind, before, after) \
+  p_wg_barrier(); \
+  before; \
+  p_gave_up(e, P_CAT(kind, _front)(e)); \
+  after; \
   p_wg_barrier();
-  if (e->group == 0) {
-    for (uint i = e->lid; i < stripes; i += e->wg)
-      if (p_wait(ctl, ctl + P_CTL_STRIPE(i), start + round * p_stripe_share(e->groups, stripes, i)))
-        e->sh->aborted = 1;
-  } else if (P_STEADY(e->lid) == 0) {
-    p_a_arrive(ctl + P_CTL_STRIPE(e->group % stripes), 1);
-  }
+#define P_SYNC_2(kind, before, after) \
+  p_wg_barrier(); \
+  before; \
+  p_gave_up(e, P_CAT(kind, _front)(e)); \
+  p_wg_barrier(); \
+  p_gave_up(e, P_CAT(kind, _back)(e)); \
+  after; \
   p_wg_barrier();
-  if (e->group == 0) {
-    for (uint i = e->lid; i < words; i += e->wg)
-      p_a_arrive(ctl + P_CTL_RELEASE(i), 1);
-  } else if (P_STEADY(e->lid) == 0) {
-    if (p_wait(ctl, ctl + P_CTL_RELEASE(e->group / per_word), start + round))
-      e->sh->aborted = 1;
+#define P_SYNC(kind, before, after) P_CAT(P_SYNC_, P_CAT(kind, _stages))(kind, before, after)
+
+#ifdef P_BARRIER_MANY
+#define P_SYNC_ANY(before, after) \
+  if (e->groups > e->ctl[P_CTL_MANY]) { \
+    P_SYNC(P_BARRIER_MANY, before, after) \
+  } else { \
+    P_SYNC(P_BARRIER_KIND, before, after) \
   }
-  p_wg_barrier();
-  return e->sh->aborted;
+P_FN void p_barrier_ready(p_env *e) {
+  if (e->groups > e->ctl[P_CTL_MANY]) {
+    P_CAT(P_BARRIER_MANY, _ready)(e)
+  } else {
+    P_CAT(P_BARRIER_KIND, _ready)(e)
+  }
+}
+#else
+#define P_SYNC_ANY(before, after) P_SYNC(P_BARRIER_KIND, before, after)
+P_FN void p_barrier_ready(p_env *e) {
+  P_CAT(P_BARRIER_KIND, _ready)(e)
+  (void)e;
 }
 #endif
 
+// Non-zero: the launch is given up, leave the kernel.
 uint p_barrier(p_env *e);
 P_FN_BARRIER uint p_barrier(p_env *e) {
-#ifdef P_STRIPED
-#ifndef P_STRIPED_ALWAYS // tests on CPUs: PoCL likes no choice between barriers
-  if (e->groups > e->ctl[P_CTL_STRIPED])
-#endif
-    return p_barrier_striped(e);
-#endif
-#ifndef P_STRIPED_ALWAYS
-  e->target += e->groups;
   ++e->barriers;
-  p_wg_barrier();
-  if (P_STEADY(e->lid) == 0) {
-    __global uint *word = e->ctl + P_CTL_COUNTER;
-    uint now = p_a_arrive(word, 1) + 1;
-    if (!P_REACHED(now, e->target))
-      p_a_delay(e->ctl[P_CTL_DELAY0] + (min(e->target - now, e->groups) * e->ctl[P_CTL_DELAY] >> 4));
-    if (p_wait(e->ctl, word, e->target))
-      e->sh->aborted = 1;
-  }
-  p_wg_barrier();
+  P_SYNC_ANY(, )
   return e->sh->aborted;
-#endif
 }
+
+//===- reductions carried by a barrier --------------------------------------===//
+
+// The groups' values meet in one of three cells, used in turn: while one is in
+// use, all groups have read the one before and nobody uses the next, which group
+// 0 clears. Values are stored so that nothing (0) is neutral: min as the maximum
+// of the complements, signed as unsigned with the sign bit changed.
+
+P_FN uint p_reduce_code(uint op, uint value) {
+  if (op == P_REDUCE_IMAX || op == P_REDUCE_IMIN)
+    value ^= 0x80000000u;
+  return op == P_REDUCE_MIN || op == P_REDUCE_IMIN ? ~value : value;
+}
+P_FN uint p_reduce_decode(uint op, uint value) {
+  if (op == P_REDUCE_MIN || op == P_REDUCE_IMIN)
+    value = ~value;
+  return op == P_REDUCE_IMAX || op == P_REDUCE_IMIN ? value ^ 0x80000000u : value;
+}
+
+// In front of the barrier, each item: into the group's part.
+P_FN void p_reduce_item(p_env *e, uint op, uint value) {
+  volatile __local uint *part = &e->sh->partial;
+  uint code = p_reduce_code(op, value);
+  if (P_STEADY(code) == 0)
+    return;
+  if (op == P_REDUCE_OR)
+    atomic_or(part, code);
+  else if (op == P_REDUCE_SUM)
+    atomic_add(part, code);
+  else
+    atomic_max(part, code);
+}
+
+// Before the group arrives: the group's part into the cell. The arrival releases it.
+P_FN void p_reduce_push(p_env *e, uint op) {
+  if (P_STEADY(e->lid) != 0)
+    return;
+  __global uint *cell = e->ctl + P_CTL_REDUCE(e->reductions % 3);
+  uint part = e->sh->partial;
+  e->sh->partial = 0;
+  if (e->group == 0)
+    p_a_put(e->ctl + P_CTL_REDUCE((e->reductions + 1) % 3), 0);
+  if (part == 0)
+    return;
+  if (op == P_REDUCE_OR)
+    p_a_or(cell, part);
+  else if (op == P_REDUCE_SUM)
+    p_a_add(cell, part);
+  else
+    p_a_max(cell, part);
+}
+
+// After its release: the result to all its items.
+P_FN void p_reduce_pull(p_env *e, uint op) {
+  if (P_STEADY(e->lid) == 0)
+    e->sh->value = p_reduce_decode(op, p_a_poll(e->ctl + P_CTL_REDUCE(e->reductions % 3)));
+}
+
+// A barrier that also joins one value of each resident work-item. The result is
+// p_reduced(e) until the next barrier, p_fetch or p_share.
+uint p_barrier_reduce(p_env *e, uint op, uint value);
+P_FN_BARRIER uint p_barrier_reduce(p_env *e, uint op, uint value) {
+  ++e->barriers;
+  ++e->reductions;
+  p_reduce_item(e, op, value);
+  P_SYNC_ANY(p_reduce_push(e, op), p_reduce_pull(e, op))
+  return e->sh->aborted;
+}
+P_FN uint p_reduced(const p_env *e) { return (uint)e->sh->value; }

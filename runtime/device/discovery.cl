@@ -3,59 +3,26 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Occupancy discovery (OOPSLA'16 section 3.2) without its mutex: one fetch-add
-// on a packed word counts a group in if the CLOSED bit was not yet set, and
-// gives it its dense number. A group stays until the poll is closed, so all
-// that were counted are resident at the same time. Whoever sees that all
-// launched groups (or the device's known bound) arrived, or that none arrived
-// for a window of polls, sets CLOSED with one fetch-or; the value that the
-// winning fetch-or returned is the number of participants. Later adds change
-// the packed word's count, so the winner publishes the number in a word of its
-// own, and every participant waits for that.
+// Occupancy discovery (OOPSLA'16 section 3.2). All that take part were there at
+// the same time: nobody leaves before the poll is closed, and who comes later
+// leaves at once. So they are resident together, and on a device that goes on
+// running what it has begun (OBE) may wait for each other.
 //
-// The window adapts: it is never shorter than four times the longest gap seen
-// between two arrivals. Only the first arrival watches every poll; the others
-// look rarely, to leave the line to the arriving groups.
+// This file is the frame: entry and exit of a persistent kernel. A form NAME
+// (discovery_*.cl) gives
+//
+//     uint NAME_discover(__global uint *ctl, __local p_shared *sh)
+//
+// for one work-item of each group: stores the group's dense number in sh->group
+// and returns the number of participants, 0 for a group that does not take part.
+// It leaves that number in ctl[P_CTL_COUNT] too, for the host. P_DISCOVERY_KIND
+// chooses the form.
 //
 //===----------------------------------------------------------------------===//
 
-// Closes the poll. The winner publishes the number of participants.
-P_FN uint p_close(__global uint *ctl) {
-  uint seen = p_a_or(ctl + P_CTL_ARRIVED, P_CLOSED);
-  if (seen & P_CLOSED)
-    return 0;
-  p_a_arrive(ctl + P_CTL_COUNT, seen);
-  return seen;
-}
-
-// Waits for the published number; 0 when the launch is given up.
-P_FN uint p_poll_open(__global uint *ctl, uint me) {
-  uint window = ctl[P_CTL_WINDOW], seen = me, quiet = 0;
-  ulong left = p_budget(ctl);
-  for (uint turn = 0;; ++turn) {
-    uint count = p_a_poll(ctl + P_CTL_COUNT);
-    if (count)
-      return count;
-    if (left-- == 0) {
-      p_raise(ctl, P_BAIL_TIME, 0, 0);
-      return 0;
-    }
-    if (me != 0 && (turn & 63) != 63)
-      continue;
-    uint now = p_a_poll(ctl + P_CTL_ARRIVED);
-    if (now & P_CLOSED)
-      continue;
-    if (now != seen) {
-      window = max(window, quiet * 4);
-      seen = now;
-      quiet = 0;
-    } else if (++quiet > window) {
-      count = p_close(ctl);
-      if (count)
-        return count;
-    }
-  }
-}
+#ifndef P_DISCOVERY_KIND
+#define P_DISCOVERY_KIND p_word
+#endif
 
 // First call of a persistent kernel. Returns 0 for a group that does not take
 // part and must leave at once.
@@ -68,29 +35,23 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
   e->lid = (uint)get_local_id(0);
   e->wg = (uint)get_local_size(0);
   e->barriers = 0;
+  e->reductions = 0;
   e->local_of = 0;
   e->local_most = 0;
   e->local_is = 0;
   if (P_STEADY(e->lid) == 0) {
-    uint bound = ctl[P_CTL_BOUND], launched = (uint)get_num_groups(0);
-    if (bound == 0 || bound > launched)
-      bound = launched;
-    uint me = p_a_add(ctl + P_CTL_ARRIVED, 1), count = 0;
-    if (!(me & P_CLOSED)) {
-      if (me + 1 >= bound)
-        count = p_close(ctl);
-      if (count == 0)
-        count = p_poll_open(ctl, me);
-    }
+    uint count = P_CAT(P_DISCOVERY_KIND, _discover)(ctl, sh);
     p_a_acquire();
-    sh->group = me;
     sh->groups = count;
     sh->aborted = 0;
+    sh->partial = 0;
   }
   p_wg_barrier();
   e->group = sh->group;
   e->groups = sh->groups;
-  e->target = ctl[P_CTL_START];
+  e->start = ctl[P_CTL_START];
+  if (e->groups != 0)
+    p_barrier_ready(e);
   return e->groups != 0;
 }
 
@@ -130,6 +91,14 @@ P_FN int p_is_first(const p_env *e) { return (e->group | P_STEADY(e->lid)) == 0;
   do { \
     if (p_barrier(&p_e)) \
       return; \
+  } while (0)
+// A barrier that also joins `value` of all resident work-items; `result` is the
+// same for all. For the operations see p_barrier_reduce.
+#define P_BARRIER_REDUCE(op, value, result) \
+  do { \
+    if (p_barrier_reduce(&p_e, (op), (value))) \
+      return; \
+    (result) = p_reduced(&p_e); \
   } while (0)
 #define P_BAIL_NEED(reason, line, need) \
   do { \

@@ -53,6 +53,7 @@ typedef struct p_shared {
   uint group;   // dense number of this group
   uint groups;  // participants, 0: this group does not take part
   uint aborted; // a reason once the launch is given up
+  uint partial; // this group's part of a reduction
 } p_shared;
 
 // What a work-item knows about the launch. All members but `lid` are uniform
@@ -64,8 +65,10 @@ typedef struct p_env {
   __local p_shared *sh;
   uint group, groups; // resident groups, densely numbered (OOPSLA'16 sec. 3.2)
   uint lid, wg;
-  uint target;   // counter value that completes the last barrier
+  uint start;    // first value of the barrier's words
   uint barriers; // passed so far
+  uint reductions; // of these, with a reduction
+  uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
 } p_env;
 
@@ -78,3 +81,8 @@ typedef struct p_env {
 // One fence for both address spaces: a global barrier orders local memory too.
 #define p_wg_barrier() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
+
+// Forms of the barrier and of discovery are names that begin with p_; the frame
+// calls their functions by pasting (barrier.cl, discovery.cl).
+#define P_PASTE(a, b) a##b
+#define P_CAT(a, b) P_PASTE(a, b)

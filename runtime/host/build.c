@@ -179,11 +179,9 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
 // Tries one back end with the standards it may need.
 static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
   const pst_qualified *q = &b->device->backend[backend];
-  char first[160], std[32];
-  const char *barrier = pst_environment()->striped == 1 ? " -DP_STRIPED -DP_STRIPED_ALWAYS"
-                        : b->device->cpu                ? ""
-                                                        : " -DP_STRIPED";
-  snprintf(first, sizeof first, "%s%s%s", q->defines, barrier, b->single ? " -DP_SINGLE" : "");
+  char first[320], forms[256], std[32];
+  pst_protocol_options(&b->protocol, forms, sizeof forms);
+  snprintf(first, sizeof first, "%s %s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "");
   char *mine = own_options(options, first, std);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
   bool good = false;
@@ -234,7 +232,14 @@ static pst_built *all;
     pst_fail(why, "the program has no source (binary, IL or linked)");
     return NULL;
   }
-  uint64_t key = hash * 31 + persistify_hash(options, strlen(options));
+  pst_protocol protocol;
+  if (!pst_protocol_choose(&protocol, device, why)) {
+    free(options);
+    return NULL;
+  }
+  char forms[256];
+  pst_protocol_options(&protocol, forms, sizeof forms);
+  uint64_t key = (hash * 31 + persistify_hash(options, strlen(options))) * 31 + persistify_hash(forms, strlen(forms));
   for (pst_built *b = all; b; b = b->next)
     if (b->region == region && b->context == context && b->device == device && b->key == key) {
       free(options);
@@ -252,6 +257,7 @@ static pst_built *all;
   b->device = device;
   b->key = key;
   b->single = region->lone && device->cpu && !pst_environment()->wg;
+  b->protocol = protocol;
   double from = pst_now_ms();
   pst_backend order[PST_NUM_BACKENDS];
   int count = pst_device_backends(device, order);
@@ -266,10 +272,7 @@ static pst_built *all;
     clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof b->limit_wg, &b->limit_wg, NULL);
     clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof b->local_bytes, &b->local_bytes,
                              NULL);
-    cl_int status;
-    b->ctl = clCreateBuffer(context, CL_MEM_READ_WRITE, P_CTL_WORDS * 4, NULL, &status);
-    if (!b->ctl || !pst_state_buffer(b, region->log ? LOG_BYTES : 0, &b->why)) {
-      pst_fail(&b->why, "no memory for the control block");
+    if (!pst_state_buffer(b, region->log ? LOG_BYTES : 0, &b->why)) {
       clReleaseProgram(b->program);
       b->program = NULL;
     }

@@ -21,7 +21,7 @@
 #define P_CTL_BOUND 0     // known bound of co-resident groups, 0: the number launched
 #define P_CTL_WINDOW 1    // polls without an arrival after which discovery closes
 #define P_CTL_START 2     // start value of all barrier counters (tests: near 2^32)
-#define P_CTL_STRIPED 3   // barriers of more groups than this are striped
+#define P_CTL_MANY 3      // barriers of more groups than this take the second form
 #define P_CTL_STRIPES 4   // arrival lines of the striped barrier, 1..P_MAX_STRIPES
 #define P_CTL_PER_WORD 5  // groups per release word of the striped barrier
 #define P_CTL_DELAY 6     // sixteenths of a clock before the first poll, per missing arrival
@@ -30,6 +30,9 @@
 #define P_CTL_BUDGET_HI 9
 #define P_CTL_ARENA 10 // bytes of the local arena
 #define P_CTL_DIM0 11  // CL_DEVICE_MAX_WORK_ITEM_SIZES, three words
+#define P_CTL_RUN 14   // groups in a cluster of the tree barriers, where the device does not say
+#define P_CTL_SLOTS 15 // clusters that the block has words for
+#define P_CTL_LINGER 16 // discovery with a lock: lock/unlock pairs between polling and closing
 
 // Words that the groups write.
 #define P_CTL_ARRIVED (1 * P_LINE) // discovery: P_CLOSED | number of arrivals
@@ -47,16 +50,63 @@
 #define P_CTL_NEED_HI (P_CTL_RESULT + 5)  // its upper half, for a mirror
 #define P_CTL_WHICH (P_CTL_RESULT + 6)    // the mirror that must grow, by handle
 
+// Reductions carried by a barrier: three cells, used in turn.
+#define P_CTL_REDUCE(i) ((6 + (i)) * P_LINE)
+
+// Discovery in other forms than the one word.
+#define P_CTL_TICKET (9 * P_LINE)   // the lock: next ticket, or 0 free and 1 taken
+#define P_CTL_SERVING (10 * P_LINE) // the ticket that holds the lock
+#define P_CTL_POLL (11 * P_LINE)    // under the lock: number of participants ...
+#define P_CTL_POLL_CLOSED (P_CTL_POLL + 1) // ... and whether the poll is closed
+#define P_CTL_CLOSER (11 * P_LINE)  // striped: 1 once a group closes the poll
+#define P_CTL_FULL (12 * P_LINE)    // striped: arrival words that have all their groups
+#define P_CTL_OFFSET (13 * P_LINE)  // striped: first number of each arrival word's groups
+#define P_POLL_STRIPES 8
+#define P_CTL_POLL_STRIPE(i) ((14 + (i)) * P_LINE)
+
+// From here on the words of the barrier's form: all begin with P_CTL_START, and
+// only as many as the launch needs are there (pst_protocol_words).
+#define P_CTL_AREA ((14 + P_POLL_STRIPES) * P_LINE)
+
+// striped
 #define P_MAX_STRIPES 32
 #define P_MAX_RELEASE 64
-#define P_CTL_STRIPE(i) ((6 + (i)) * P_LINE)
-#define P_CTL_RELEASE(i) ((6 + P_MAX_STRIPES + (i)) * P_LINE)
-#define P_CTL_WORDS ((6 + P_MAX_STRIPES + P_MAX_RELEASE) * P_LINE)
+#define P_CTL_STRIPE(i) (P_CTL_AREA + (i) * P_LINE)
+#define P_CTL_RELEASE(i) (P_CTL_AREA + (P_MAX_STRIPES + (i)) * P_LINE)
+#define P_WORDS_STRIPED ((P_MAX_STRIPES + P_MAX_RELEASE) * P_LINE)
+// xf: a flag for each group, side by side as published
+#define P_CTL_FLAG(i) (P_CTL_AREA + (i))
+#define P_WORDS_XF(groups) (groups)
+// sense, signflip
+#define P_CTL_SENSE P_CTL_AREA
+#define P_WORDS_SENSE P_LINE
+// tree, treesense
+#define P_CTL_TOP P_CTL_AREA                    // clusters that arrived
+#define P_CTL_TOP_SENSE (P_CTL_AREA + P_LINE)   // treesense: flipped by the last of them
+#define P_CTL_JOINED (P_CTL_AREA + 2 * P_LINE)  // groups that counted themselves in a cluster
+#define P_CTL_CLUSTERS (P_CTL_AREA + 3 * P_LINE) // clusters that have groups
+#define P_CTL_CLUSTER(i) (P_CTL_AREA + (4 + 2 * (i)) * P_LINE) // arrivals in a cluster
+#define P_CTL_MEMBERS(i) (P_CTL_CLUSTER(i) + 1) // its groups
+#define P_CTL_FREE(i) (P_CTL_CLUSTER(i) + P_LINE) // its release
+#define P_WORDS_TREE(slots) ((4 + 2 * (slots)) * P_LINE)
 
 #define P_CLOSED 0x80000000u
-// Added once to every barrier counter when a launch is given up, so that
-// waiting groups see it in the word they poll anyway.
-#define P_JUMP 0x40000000u
+
+// P_BACKOFF: what a waiting group does between polls.
+#define P_BACKOFF_NONE 0
+#define P_BACKOFF_EXP 1   // pauses that double, up to P_PAUSE_MOST clocks
+#define P_BACKOFF_COUNT 2 // polls at once, but for the first time not before the missing arrivals can be there
+#define P_PAUSE_LEAST 32
+#define P_PAUSE_MOST 1024
+#define P_ABORT_EVERY 64  // polls; a power of two
+
+// Operations of p_barrier_reduce.
+#define P_REDUCE_OR 0
+#define P_REDUCE_SUM 1 // modulo 2^32
+#define P_REDUCE_MAX 2 // unsigned
+#define P_REDUCE_MIN 3
+#define P_REDUCE_IMAX 4 // signed
+#define P_REDUCE_IMIN 5
 
 // Results of p_range_make and reasons in the abort word.
 #define P_RANGE_OK 0u

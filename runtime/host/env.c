@@ -26,6 +26,10 @@ static uint32_t number(const char *name, uint32_t otherwise) {
   return (uint32_t)strtoul(value, NULL, 0);
 }
 
+static void choose(int choice, const char *name) {
+  snprintf(environment.choice[choice], sizeof environment.choice[choice], "%s", name ? name : "");
+}
+
 static void read_environment(void) {
   const char *mode = getenv("PERSISTIFY");
   environment.mode = is(mode, "off") || is(mode, "0") ? PST_OFF : is(mode, "on") ? PST_ON : PST_AUTO;
@@ -38,8 +42,9 @@ static void read_environment(void) {
   environment.spin_ms = spin && *spin ? strtod(spin, NULL) : 10000.0;
   if (!(environment.spin_ms > 0))
     environment.spin_ms = 10000.0;
-  const char *barrier = getenv("PERSISTIFY_BARRIER");
-  environment.striped = is(barrier, "striped") ? 1 : is(barrier, "counter") ? 0 : -1;
+  choose(PST_BARRIER, getenv("PERSISTIFY_BARRIER"));
+  choose(PST_DISCOVERY, getenv("PERSISTIFY_DISCOVERY"));
+  choose(PST_BACKOFF, getenv("PERSISTIFY_BACKOFF"));
   environment.groups = number("PERSISTIFY_GROUPS", 0);
   environment.wg = number("PERSISTIFY_WG", 0);
   environment.start = number("PERSISTIFY_COUNTER_START", 0);
@@ -52,12 +57,29 @@ static void read_environment(void) {
   environment.delay = delay && *delay ? strtod(delay, NULL) : -1.0;
   environment.delay0 = number("PERSISTIFY_DELAY0", 0);
   environment.stripes = number("PERSISTIFY_STRIPES", 0);
+  environment.run = number("PERSISTIFY_RUN", 0);
+  environment.linger = (int)number("PERSISTIFY_LINGER", UINT32_MAX);
 }
 
 const pst_env *pst_environment(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, read_environment);
   return &environment;
+}
+
+int persistify_choose(const char *what, const char *name) {
+  pst_environment();
+  int choice = pst_choice_named(what);
+  pst_why why;
+  const pst_form *form;
+  if (choice < 0)
+    pst_fail(&why, "nothing to choose is called '%s': barrier, discovery, backoff", what);
+  if (choice < 0 || !pst_choice_parse((pst_choice)choice, name, &form, &why)) {
+    fprintf(stderr, "persistify: persistify_choose: %s\n", why.text);
+    return -1;
+  }
+  choose(choice, name);
+  return 0;
 }
 
 double pst_now_ms(void) {

@@ -42,6 +42,7 @@ bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(print
 //===- env.c: the environment, read once ----------------------------------===//
 
 typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF } pst_mode;
+typedef enum pst_choice { PST_BARRIER, PST_DISCOVERY, PST_BACKOFF, PST_NUM_CHOICES } pst_choice;
 
 typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off
@@ -49,7 +50,7 @@ typedef struct pst_env {
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
   double spin_ms;    // PERSISTIFY_SPIN_MS: time budget of one wait
-  int striped;       // PERSISTIFY_BARRIER=auto|counter|striped: -1, 0, 1
+  char choice[PST_NUM_CHOICES][33]; // PERSISTIFY_BARRIER, _DISCOVERY, _BACKOFF: names (forms.c)
   uint32_t groups;   // PERSISTIFY_GROUPS: work-groups launched, 0: by device
   uint32_t wg;       // PERSISTIFY_WG: work-group size of item-stride regions, 0: by device
   uint32_t start;    // PERSISTIFY_COUNTER_START: start of the barrier counters (tests)
@@ -57,6 +58,8 @@ typedef struct pst_env {
   double delay;      // PERSISTIFY_DELAY: clocks per missing arrival before the first poll
   uint32_t delay0;   // PERSISTIFY_DELAY0: clocks before every first poll
   uint32_t stripes;  // PERSISTIFY_STRIPES: arrival lines of the striped barrier
+  uint32_t run;      // PERSISTIFY_RUN: groups in a cluster of the tree barriers
+  int linger;        // PERSISTIFY_LINGER: between polling and closing, -1: by device
 } pst_env;
 
 const pst_env *pst_environment(void);
@@ -126,6 +129,38 @@ const char *pst_backend_name(pst_backend backend);
 /// Runs the probes of a back end once and caches the verdict.
 bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why);
 
+//===- forms.c: forms of the barrier and of discovery ---------------------===//
+
+/// Words of the control block that a form needs behind P_CTL_AREA.
+typedef enum pst_words { PST_NO_WORDS, PST_STRIPED_WORDS, PST_GROUP_WORDS, PST_SENSE_WORDS, PST_TREE_WORDS } pst_words;
+
+typedef struct pst_form {
+  const char *name;   // the user's
+  const char *device; // what the device library calls it
+  pst_words words;
+} pst_form;
+
+/// Ends with a null name.
+extern const pst_form pst_barriers[], pst_discoveries[], pst_backoffs[];
+
+typedef struct pst_protocol {
+  const pst_form *barrier;
+  const pst_form *many; // for more than `above` groups, or null
+  uint32_t above;
+  const pst_form *discovery, *backoff;
+} pst_protocol;
+
+/// The form of that name; null for "auto" and no name. False with `why`: unknown.
+bool pst_choice_parse(pst_choice choice, const char *name, const pst_form **form, pst_why *why);
+/// "barrier", "discovery", "backoff"; -1: none of them.
+int pst_choice_named(const char *what);
+/// By the environment, persistify_choose and the device.
+bool pst_protocol_choose(pst_protocol *protocol, const pst_device *device, pst_why *why);
+/// Build options that choose these forms.
+void pst_protocol_options(const pst_protocol *protocol, char *text, size_t room);
+/// Length of the control block for so many launched groups, and clusters.
+uint32_t pst_protocol_words(const pst_protocol *protocol, uint32_t groups, uint32_t slots);
+
 //===- launch.c: one launch of a persistent kernel ------------------------===//
 
 typedef struct pst_limits {
@@ -138,8 +173,26 @@ typedef struct pst_limits {
   uint64_t items;    // of the largest launch, 0: unknown
 } pst_limits;
 
-/// Fills a control block of P_CTL_WORDS words.
-void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits *limits);
+/// The control block of one kernel's launches: as long as the longest needed.
+typedef struct pst_control {
+  cl_mem mem;
+  uint32_t *words;
+  uint32_t count, room;
+} pst_control;
+
+/// What a launch left in its control block.
+typedef struct pst_outcome {
+  uint32_t abort, line, need, need_hi, which, done, count, barriers;
+  int exit;
+} pst_outcome;
+
+/// Makes the block for one launch, on the host.
+bool pst_control_fill(pst_control *control, cl_context context, const pst_device *device, const pst_protocol *protocol,
+                      const pst_limits *limits, pst_why *why);
+/// Writes it to the device (the words must stay until then), reads it back.
+cl_int pst_control_write(const pst_control *control, cl_command_queue queue);
+cl_int pst_control_read(pst_control *control, cl_command_queue queue, pst_outcome *out);
+void pst_control_free(pst_control *control);
 /// Time budget and discovery window in polls.
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms);
 /// Text for a reason of the abort word.
@@ -169,7 +222,9 @@ typedef struct pst_built {
   uint32_t resident;     // groups that fit together, 0: not found yet
   uint32_t launches;
   uint32_t timeouts;
-  cl_mem ctl, state;
+  pst_protocol protocol;
+  pst_control ctl;
+  cl_mem state;
   cl_mem *mirrors;       // by handle, kept from entry to entry
   uint64_t *mirror_room; // their sizes
   struct pst_built *next;

@@ -6,24 +6,44 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Figures of a large GPU (132 compute units): one arrival on a line takes about
-// a clock, striped arrivals win above 528 groups, one release word serves 132.
-enum { STRIPED_ABOVE = 528, GROUPS_PER_WORD = 132, QUIET_POLLS = 8 };
+// a clock, one release word serves 132.
+enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, MANY_STRIPES_ABOVE = 1056 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
-void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits *limits) {
+static uint32_t at_most(uint64_t value, uint32_t limit) { return value < limit ? (uint32_t)value : limit; }
+
+bool pst_control_fill(pst_control *c, cl_context context, const pst_device *device, const pst_protocol *protocol,
+                      const pst_limits *limits, pst_why *why) {
   const pst_env *env = pst_environment();
-  memset(ctl, 0, P_CTL_WORDS * sizeof *ctl);
+  uint32_t groups = limits->groups, run = env->run ? env->run : (groups + device->units - 1) / device->units;
+  if (run < 2 && !env->run)
+    run = 2; // a tree of one level only where it was asked for
+  uint32_t slots = (groups + run - 1) / run > device->units ? (groups + run - 1) / run : device->units;
+  c->count = pst_protocol_words(protocol, groups, slots);
+  if (c->count > c->room) {
+    pst_control_free(c);
+    cl_int status;
+    uint32_t words = pst_protocol_words(protocol, groups, slots);
+    c->words = malloc(words * sizeof *c->words);
+    c->mem = c->words ? clCreateBuffer(context, CL_MEM_READ_WRITE, words * sizeof *c->words, NULL, &status) : NULL;
+    if (!c->mem)
+      return pst_fail(why, "no memory for the control block");
+    c->count = c->room = words;
+  }
+  uint32_t *ctl = c->words;
+  memset(ctl, 0, P_CTL_AREA * sizeof *ctl);
   ctl[P_CTL_BOUND] = limits->bound;
   ctl[P_CTL_WINDOW] = limits->window;
   ctl[P_CTL_START] = env->start;
-  ctl[P_CTL_STRIPED] = env->striped == 1 ? 0 : env->striped == 0 ? UINT32_MAX : STRIPED_ABOVE;
-  uint32_t stripes = env->stripes ? env->stripes : limits->groups > 1056 ? P_MAX_STRIPES : 8;
-  ctl[P_CTL_STRIPES] = stripes < P_MAX_STRIPES ? stripes : P_MAX_STRIPES;
-  uint32_t per_word = (limits->groups + P_MAX_RELEASE - 1) / P_MAX_RELEASE;
+  ctl[P_CTL_MANY] = protocol->above;
+  ctl[P_CTL_STRIPES] = at_most(env->stripes ? env->stripes : groups > MANY_STRIPES_ABOVE ? P_MAX_STRIPES : 8,
+                               P_MAX_STRIPES);
+  uint32_t per_word = (groups + P_MAX_RELEASE - 1) / P_MAX_RELEASE;
   ctl[P_CTL_PER_WORD] = per_word > GROUPS_PER_WORD ? per_word : GROUPS_PER_WORD;
   ctl[P_CTL_DELAY] = env->delay >= 0 ? (uint32_t)(env->delay * 16) : 16;
   ctl[P_CTL_DELAY0] = env->delay0;
@@ -31,12 +51,44 @@ void pst_control_fill(uint32_t *ctl, const pst_device *device, const pst_limits 
   ctl[P_CTL_BUDGET_HI] = (uint32_t)(limits->budget >> 32);
   ctl[P_CTL_ARENA] = limits->arena;
   for (int i = 0; i < 3; ++i)
-    ctl[P_CTL_DIM0 + i] = device->max_items[i] < UINT32_MAX ? (uint32_t)device->max_items[i] : UINT32_MAX;
+    ctl[P_CTL_DIM0 + i] = at_most(device->max_items[i], UINT32_MAX);
+  ctl[P_CTL_RUN] = run;
+  ctl[P_CTL_SLOTS] = slots;
+  // A lock is taken and given back in no less than two polls. GPUs need no wait.
+  ctl[P_CTL_LINGER] = env->linger >= 0 ? (uint32_t)env->linger : device->hosted ? limits->window / 2 : 0;
   ctl[P_CTL_COUNTER] = env->start;
-  for (int i = 0; i < P_MAX_STRIPES; ++i)
-    ctl[P_CTL_STRIPE(i)] = env->start;
-  for (int i = 0; i < P_MAX_RELEASE; ++i)
-    ctl[P_CTL_RELEASE(i)] = env->start;
+  for (uint32_t i = P_CTL_AREA; i < c->count; ++i)
+    ctl[i] = env->start;
+  return true;
+}
+
+cl_int pst_control_write(const pst_control *c, cl_command_queue queue) {
+  return clEnqueueWriteBuffer(queue, c->mem, CL_FALSE, 0, c->count * sizeof *c->words, c->words, 0, NULL, NULL);
+}
+
+cl_int pst_control_read(pst_control *c, cl_command_queue queue, pst_outcome *out) {
+  uint32_t *ctl = c->words;
+  cl_int status = clEnqueueReadBuffer(queue, c->mem, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * sizeof *ctl, ctl, 0, NULL,
+                                      NULL);
+  if (status != CL_SUCCESS)
+    return status;
+  out->abort = ctl[P_CTL_ABORT];
+  out->line = ctl[P_CTL_LINE];
+  out->need = ctl[P_CTL_NEED];
+  out->need_hi = ctl[P_CTL_NEED_HI];
+  out->which = ctl[P_CTL_WHICH];
+  out->done = ctl[P_CTL_DONE];
+  out->count = ctl[P_CTL_COUNT];
+  out->barriers = ctl[P_CTL_BARRIERS];
+  out->exit = (int)ctl[P_CTL_EXIT];
+  return CL_SUCCESS;
+}
+
+void pst_control_free(pst_control *c) {
+  if (c->mem)
+    clReleaseMemObject(c->mem);
+  free(c->words);
+  memset(c, 0, sizeof *c);
 }
 
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms) {

@@ -25,14 +25,15 @@ typedef struct probe {
   pst_device *device;
   cl_command_queue queue;
   cl_program program;
-  cl_mem out, ctl, state, data;
+  pst_protocol protocol;
+  pst_control ctl;
+  cl_mem out, state, data;
 } probe;
 
 static void close_probe(probe *p) {
   if (p->out)
     clReleaseMemObject(p->out);
-  if (p->ctl)
-    clReleaseMemObject(p->ctl);
+  pst_control_free(&p->ctl);
   if (p->state)
     clReleaseMemObject(p->state);
   if (p->data)
@@ -43,10 +44,12 @@ static void close_probe(probe *p) {
     clReleaseCommandQueue(p->queue);
 }
 
-static bool open_probe(probe *p, cl_context context, pst_device *device, const char *options, pst_why *why) {
+static bool open_probe(probe *p, cl_context context, pst_device *device, const pst_protocol *protocol,
+                       const char *options, pst_why *why) {
   memset(p, 0, sizeof *p);
   p->context = context;
   p->device = device;
+  p->protocol = *protocol;
   cl_int status;
   p->queue = clCreateCommandQueue(context, device->id, 0, &status);
   if (!p->queue)
@@ -59,9 +62,8 @@ static bool open_probe(probe *p, cl_context context, pst_device *device, const c
   if (status != CL_SUCCESS)
     return pst_fail(why, "device library does not build (%d, options '%s')", status, options);
   p->out = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
-  p->ctl = clCreateBuffer(context, CL_MEM_READ_WRITE, P_CTL_WORDS * 4, NULL, &status);
   p->state = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
-  if (!p->out || !p->ctl || !p->state)
+  if (!p->out || !p->state)
     return pst_fail(why, "no memory for the device's probes");
   return true;
 }
@@ -119,21 +121,24 @@ static void probe_zero_size(probe *p) {
 
 // Time of one poll: longer and longer waits until they take a millisecond.
 static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
-  static uint32_t ctl[P_CTL_WORDS]; // under the library's lock
   cl_kernel kernel = probe_kernel(p, "persistify_probe_poll");
   if (!kernel)
     return pst_fail(why, "probe kernel missing");
   pst_set_arg_fn set = pst_real_set_arg();
-  bool ran = set(kernel, 0, sizeof p->ctl, &p->ctl) == CL_SUCCESS && set(kernel, 1, sizeof p->out, &p->out) == CL_SUCCESS;
+  bool ran = set(kernel, 1, sizeof p->out, &p->out) == CL_SUCCESS;
   uint32_t result[2];
   double base = 0, ms = 0;
   // The first launch may compile, the second measures an empty wait.
   for (int turn = 0; ran && turn < 12; ++turn) {
     uint32_t polls = turn < 2 ? 1 : 512u << 2 * (turn - 2);
-    memset(ctl, 0, sizeof ctl);
-    ctl[P_CTL_BUDGET_LO] = polls;
-    ran = clEnqueueWriteBuffer(p->queue, p->ctl, CL_TRUE, 0, sizeof ctl, ctl, 0, NULL, NULL) == CL_SUCCESS &&
-          run_one(p, kernel, 1, result, &ms) && (result[0] == P_BAIL_TIME || result[0] == 1);
+    pst_limits limits = {.groups = 1, .wg = 1, .budget = polls};
+    ran = pst_control_fill(&p->ctl, p->context, p->device, &p->protocol, &limits, why);
+    if (ran) {
+      p->ctl.words[P_CTL_COUNTER] = 0;
+      ran = set(kernel, 0, sizeof(cl_mem), &p->ctl.mem) == CL_SUCCESS &&
+            pst_control_write(&p->ctl, p->queue) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms) &&
+            result[0] == P_BAIL_TIME;
+    }
     if (turn < 2)
       base = ms;
     *poll_ns = ms > base ? (ms - base) * 1e6 / polls : 0.5;
@@ -147,28 +152,29 @@ static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
 // One payload run; *groups is how many took part.
 static bool run_payload(probe *p, cl_kernel kernel, size_t wg, uint32_t launched, uint32_t words, uint32_t rounds,
                         double poll_ns, uint32_t *groups, pst_why *why) {
-  static uint32_t ctl[P_CTL_WORDS]; // under the library's lock
   pst_limits limits = {.groups = launched, .wg = wg, .arena = 16, .bound = p->device->cpu ? launched : 0};
   pst_limits_time(&limits, p->device, poll_ns, probe_spin_ms);
-  pst_control_fill(ctl, p->device, &limits);
+  if (!pst_control_fill(&p->ctl, p->context, p->device, &p->protocol, &limits, why))
+    return false;
+  pst_outcome o;
   uint32_t none[2] = {0, 0}, wrong = 0;
   size_t global = wg * launched;
   pst_set_arg_fn set = pst_real_set_arg();
-  bool good = clEnqueueWriteBuffer(p->queue, p->ctl, CL_TRUE, 0, sizeof ctl, ctl, 0, NULL, NULL) == CL_SUCCESS &&
+  bool good = set(kernel, 0, sizeof(cl_mem), &p->ctl.mem) == CL_SUCCESS &&
+              pst_control_write(&p->ctl, p->queue) == CL_SUCCESS &&
               clEnqueueWriteBuffer(p->queue, p->out, CL_TRUE, 0, sizeof none, none, 0, NULL, NULL) == CL_SUCCESS &&
               set(kernel, 5, 4, &words) == CL_SUCCESS && set(kernel, 6, 4, &rounds) == CL_SUCCESS &&
               clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &global, &wg, 0, NULL, NULL) == CL_SUCCESS &&
               clFinish(p->queue) == CL_SUCCESS &&
-              clEnqueueReadBuffer(p->queue, p->ctl, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * 4, ctl, 0, NULL, NULL) ==
-                  CL_SUCCESS &&
+              pst_control_read(&p->ctl, p->queue, &o) == CL_SUCCESS &&
               clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, 4, &wrong, 0, NULL, NULL) == CL_SUCCESS;
   if (!good)
     return pst_fail(why, "payload test did not run");
-  *groups = ctl[P_CTL_COUNT];
-  if (ctl[P_CTL_ABORT])
-    return pst_fail(why, "payload test given up: %s", pst_bail_text(ctl[P_CTL_ABORT]));
-  if (ctl[P_CTL_DONE] != *groups || *groups == 0)
-    return pst_fail(why, "payload test ended in %u of %u groups", ctl[P_CTL_DONE], *groups);
+  *groups = o.count;
+  if (o.abort)
+    return pst_fail(why, "payload test given up: %s", pst_bail_text(o.abort));
+  if (o.done != *groups || *groups == 0)
+    return pst_fail(why, "payload test ended in %u of %u groups", o.done, *groups);
   if (wrong)
     return pst_fail(why, "stale data behind the barrier (%u words)", wrong);
   return true;
@@ -192,8 +198,7 @@ static bool probe_payload(probe *p, pst_qualified *q, pst_why *why) {
   cl_int status;
   p->data = clCreateBuffer(p->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
   pst_set_arg_fn set = pst_real_set_arg();
-  bool good = p->data && set(kernel, 0, sizeof p->ctl, &p->ctl) == CL_SUCCESS &&
-              set(kernel, 1, sizeof p->state, &p->state) == CL_SUCCESS && set(kernel, 2, 16, NULL) == CL_SUCCESS &&
+  bool good = p->data && set(kernel, 1, sizeof p->state, &p->state) == CL_SUCCESS && set(kernel, 2, 16, NULL) == CL_SUCCESS &&
               set(kernel, 3, sizeof p->data, &p->data) == CL_SUCCESS &&
               set(kernel, 4, sizeof p->out, &p->out) == CL_SUCCESS;
   if (!good)
@@ -233,13 +238,18 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
   const char *const *defines = backend == PST_PTX ? ptx : backend == PST_C11 ? c11 : cl1;
   const char *const *stds = backend == PST_C11 ? raised : as_is;
 
+  // The qualification is that of the back end, with the forms in use.
+  pst_protocol protocol;
+  if (!pst_protocol_choose(&protocol, device, why))
+    return false;
   probe p;
   bool built = false;
   for (const char *const *define = defines; *define && !built; ++define)
     for (const char *const *std = stds; *std && !built; ++std) {
-      char options[128];
-      snprintf(options, sizeof options, "%s%s%s%s", *define, device->cpu ? "" : " -DP_STRIPED", **std ? " " : "", *std);
-      built = open_probe(&p, context, device, options, &q->why);
+      char options[384], forms[256];
+      pst_protocol_options(&protocol, forms, sizeof forms);
+      snprintf(options, sizeof options, "%s %s%s%s", *define, forms, **std ? " " : "", *std);
+      built = open_probe(&p, context, device, &protocol, options, &q->why);
       if (!built)
         close_probe(&p);
       q->defines = *define;

@@ -131,18 +131,13 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
 
 //===- one launch ---------------------------------------------------------===//
 
-typedef struct outcome {
-  uint32_t abort, line, need, need_hi, which, done, count, barriers;
-  int exit;
-} outcome;
-
 static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *limits, unsigned char *state,
-                   outcome *out, double *ms, cl_event *event, pst_why *why) {
-  static uint32_t ctl[P_CTL_WORDS]; // under the lock
+                   pst_outcome *out, double *ms, cl_event *event, pst_why *why) {
   const persistify_region *region = built->region;
-  pst_control_fill(ctl, built->device, limits);
+  if (!pst_control_fill(&built->ctl, built->context, built->device, &built->protocol, limits, why))
+    return false;
   pst_set_arg_fn set = pst_real_set_arg();
-  cl_int status = set(built->kernel, 0, sizeof built->ctl, &built->ctl);
+  cl_int status = set(built->kernel, 0, sizeof(cl_mem), &built->ctl.mem);
   if (status == CL_SUCCESS)
     status = set(built->kernel, 1, sizeof built->state, &built->state);
   if (status == CL_SUCCESS)
@@ -152,7 +147,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   if (status != CL_SUCCESS)
     return pst_fail(why, "arguments of the persistent kernel (%d)", status);
   if (status == CL_SUCCESS)
-    status = clEnqueueWriteBuffer(bound->queue, built->ctl, CL_FALSE, 0, sizeof ctl, ctl, 0, NULL, NULL);
+    status = pst_control_write(&built->ctl, bound->queue);
   if (status == CL_SUCCESS && region->state_bytes)
     status = clEnqueueWriteBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, bound->state, 0, NULL,
                                   NULL);
@@ -165,20 +160,11 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   if (status == CL_SUCCESS)
     status = finished;
   if (status == CL_SUCCESS)
-    status = clEnqueueReadBuffer(bound->queue, built->ctl, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * 4, ctl, 0, NULL, NULL);
+    status = pst_control_read(&built->ctl, bound->queue, out);
   if (status == CL_SUCCESS && region->state_bytes)
     status = clEnqueueReadBuffer(bound->queue, built->state, CL_TRUE, 0, region->state_bytes, state, 0, NULL, NULL);
   if (status != CL_SUCCESS)
     return pst_fail(why, "the persistent launch failed (%d)", status);
-  out->abort = ctl[P_CTL_ABORT];
-  out->line = ctl[P_CTL_LINE];
-  out->need = ctl[P_CTL_NEED];
-  out->need_hi = ctl[P_CTL_NEED_HI];
-  out->which = ctl[P_CTL_WHICH];
-  out->done = ctl[P_CTL_DONE];
-  out->count = ctl[P_CTL_COUNT];
-  out->barriers = ctl[P_CTL_BARRIERS];
-  out->exit = (int)ctl[P_CTL_EXIT];
   return true;
 }
 
@@ -297,7 +283,7 @@ static void write_back(const persistify_region *region, void *const *bind, const
 //===- one entry ----------------------------------------------------------===//
 
 // After an abort: restores, and says whether another attempt makes sense.
-static bool try_again(const persistify_region *region, pst_built *built, pst_bound *bound, const outcome *o,
+static bool try_again(const persistify_region *region, pst_built *built, pst_bound *bound, const pst_outcome *o,
                       const pst_limits *limits, pst_why *why) {
   switch (o->abort) {
   case P_BAIL_MIRROR:
@@ -365,7 +351,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       uint64_t room = built->log_bytes;
       memcpy(bound->state + region->log, &room, sizeof room);
     }
-    outcome o = {0};
+    pst_outcome o = {0};
     double ms = 0;
     if (later->event)
       clReleaseEvent((cl_event)later->event);

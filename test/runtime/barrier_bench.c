@@ -3,170 +3,159 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Per work-group size and number of groups: nanoseconds per barrier with
-// payload (each item stores before, reads a word of another group after, all
-// checked), timed by the device's events. Then, for a grid four times what can
-// be resident: groups found in each of 50 launches and the whole kernel's time.
+// For each form of the barrier (with each back-off), work-group size and number
+// of groups: nanoseconds per barrier with payload, by the device's clock. For each
+// form of discovery, work-group size and amount of local memory: groups that are
+// resident together by search, groups found in a grid of four times as many, and
+// the kernel's time.
 //
-//   barrier_bench [rounds] [launches]
+//   barrier_bench [--csv FOLDER] [--ms N] [--launches N] [--barriers A,B] [--discoveries A,B] [--backoffs A,B]
+//
+// `auto` is the runtime's own choice. --ms: about the time of one run. FOLDER gets
+// barriers.csv and discovery.csv. Ends with 1 if a barrier showed wrong data.
 //
 //===----------------------------------------------------------------------===//
 #include "harness.h"
 
-#include "internal.h"
+#include "measure.h"
 
-static const char text[] =
-    "__kernel void persistify_bench(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                               __global uint *data, __global uint *out, uint rounds) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
-    "  uint wrong = 0, all = p_get_global_size(), me = p_get_global_id();\n"
-    "  uint other = me + p_e.wg;\n"
-    "  if (other >= all) other -= all;\n"
-    "  for (uint round = 1; round <= rounds; ++round) {\n"
-    "    __global uint *now = data + (round & 1) * all;\n"
-    "    now[me] = round;\n"
-    "    P_BARRIER();\n"
-    "    wrong += now[other] != round;\n"
-    "  }\n"
-    "  if (wrong) p_a_add(out, wrong);\n"
-    "  p_leave(&p_e, 0);\n"
-    "}\n";
+static const char *names[PST_NUM_CHOICES] = {NULL, NULL, NULL}, *csv_folder;
+static double run_ms = 3;
+static int launches = 50;
 
-static bench b;
-static pst_device *device;
-static pst_qualified *q;
-static cl_command_queue timed;
-static cl_kernel bench_kernel;
-static cl_mem ctl_mem, data, out;
-
-typedef struct figures {
-  uint32_t count, abort, wrong;
-  double us;
-} figures;
-
-static figures run(size_t wg, uint32_t launched, uint32_t bound, uint32_t rounds) {
-  static uint32_t ctl[P_CTL_WORDS];
-  pst_limits limits = {.groups = launched, .bound = bound, .wg = wg, .arena = 16};
-  pst_limits_time(&limits, device, q->poll_ns, 2000.0);
-  pst_control_fill(ctl, device, &limits);
-  figures f = {0};
-  CL(clEnqueueWriteBuffer(timed, ctl_mem, CL_TRUE, 0, sizeof ctl, ctl, 0, NULL, NULL));
-  CL(clEnqueueWriteBuffer(timed, out, CL_TRUE, 0, 4, &f.wrong, 0, NULL, NULL));
-  CL(clSetKernelArg(bench_kernel, 5, 4, &rounds));
-  size_t global = wg * launched;
-  cl_event event;
-  CL(clEnqueueNDRangeKernel(timed, bench_kernel, 1, NULL, &global, &wg, 0, NULL, &event));
-  CL(clFinish(timed));
-  cl_ulong from = 0, to = 0;
-  CL(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof from, &from, NULL));
-  CL(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof to, &to, NULL));
-  clReleaseEvent(event);
-  CL(clEnqueueReadBuffer(timed, ctl_mem, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * 4, ctl, 0, NULL, NULL));
-  CL(clEnqueueReadBuffer(timed, out, CL_TRUE, 0, 4, &f.wrong, 0, NULL, NULL));
-  f.count = ctl[P_CTL_COUNT];
-  f.abort = ctl[P_CTL_ABORT];
-  f.us = (double)(to - from) * 1e-3;
-  return f;
+static bool in_list(const char *list, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+    if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+      return true;
+  return !list;
 }
 
-static int by_us(const void *x, const void *y) {
-  double a = ((const figures *)x)->us, c = ((const figures *)y)->us;
-  return (a > c) - (a < c);
+static FILE *open_csv(const char *name, const char *head) {
+  char path[4096];
+  if (!csv_folder)
+    return NULL;
+  snprintf(path, sizeof path, "%s/%s", csv_folder, name);
+  FILE *file = fopen(path, "w");
+  CHECK(file);
+  fprintf(file, "%s\n", head);
+  return file;
+}
+
+static size_t sizes[] = {32, 128, 256, 512, 1024};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static int bench_barrier(measure *m, const pst_protocol *p, const char *name, const char *backoff, FILE *csv) {
+  pst_why why;
+  int bad = 0;
+  if (!measure_build(m, p, NULL, NULL, &why)) {
+    printf("barrier %-10s %-5s: %s\n", name, backoff, why.text);
+    return 1;
+  }
+  for (int s = 0; s < SIZES && sizes[s] <= m->limit; ++s) {
+    uint32_t most = pst_device_groups(m->device, sizes[s]);
+    for (uint32_t groups = m->device->units; groups <= most; groups *= 2) {
+      measure_barrier r;
+      if (!measure_barriers(m, sizes[s], groups, run_ms, &r, &why)) {
+        printf("barrier %-10s %-5s: %s\n", name, backoff, why.text);
+        return 1;
+      }
+      printf("barrier %-10s %-5s %4zu %5u %5u %9.0f %u %u\n", name, backoff, sizes[s], groups, r.found, r.ns, r.wrong,
+             r.abort);
+      fflush(stdout);
+      if (csv)
+        fprintf(csv, "%s,%s,%zu,%u,%u,%.1f,%u,%u\n", name, backoff, sizes[s], groups, r.found, r.ns, r.wrong, r.abort);
+      if (csv)
+        fflush(csv);
+      bad += r.wrong != 0 || r.abort != 0;
+    }
+  }
+  return bad;
+}
+
+static int bench_discovery(measure *m, const pst_protocol *p, FILE *csv) {
+  pst_why why;
+  const char *name = p->discovery->name;
+  if (!measure_build(m, p, NULL, NULL, &why)) {
+    printf("discovery %-8s: %s\n", name, why.text);
+    return 1;
+  }
+  for (int s = 0; s < SIZES && sizes[s] <= m->limit; ++s)
+    for (uint32_t arena = 16; arena <= 49152 && arena + 1024 <= m->device->local_bytes; arena = arena == 16 ? 12288 : arena * 4) {
+      static uint32_t bounds[SIZES][3]; // the same for all forms, which use nearly the same resources
+      uint32_t *bound = &bounds[s][arena == 16 ? 0 : arena == 12288 ? 1 : 2], most = pst_device_groups(m->device, sizes[s]);
+      measure_discovery d;
+      if ((!*bound && !measure_bound(m, sizes[s], arena, most, bound, &why)) ||
+          !measure_discoveries(m, sizes[s], arena, m->device->cpu ? most : 4 * most, launches, 700, &d, &why)) {
+        printf("discovery %-8s: %s\n", name, why.text);
+        return 1;
+      }
+      printf("discovery %-8s %4zu %6u %6u %6u %5u..%-5u %3u %9.1f %9.1f %9.1f\n", name, sizes[s], arena, *bound,
+             d.launched, d.least, d.most, d.launches, d.median_us, d.worst_us, d.exact_us);
+      fflush(stdout);
+      if (csv)
+        fprintf(csv, "%s,%zu,%u,%u,%u,%u,%u,%u,%.2f,%.2f,%.2f\n", name, sizes[s], arena, *bound, d.launched, d.least,
+                d.most, d.launches, d.median_us, d.worst_us, d.exact_us);
+      if (csv)
+        fflush(csv);
+    }
+  return 0;
 }
 
 int main(int argc, char **argv) {
-  uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 2000;
-  int launches = argc > 2 ? atoi(argv[2]) : 50, bad = 0;
-  b = open_bench();
-  device = pst_device_get(b.device);
-  CHECK(device);
-  pst_backend order[PST_NUM_BACKENDS], used = PST_CL1;
-  int count = pst_device_backends(device, order);
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const char *value = argv[i + 1];
+    if (strcmp(argv[i], "--csv") == 0)
+      csv_folder = value;
+    else if (strcmp(argv[i], "--ms") == 0)
+      run_ms = atof(value);
+    else if (strcmp(argv[i], "--launches") == 0)
+      launches = atoi(value);
+    else if (strcmp(argv[i], "--barriers") == 0)
+      names[PST_BARRIER] = value;
+    else if (strcmp(argv[i], "--discoveries") == 0)
+      names[PST_DISCOVERY] = value;
+    else if (strcmp(argv[i], "--backoffs") == 0)
+      names[PST_BACKOFF] = value;
+    else
+      CHECK(!"known option");
+  }
+  bench b = open_bench();
+  measure m;
   pst_why why;
-  for (int i = 0; i < count && !q; ++i)
-    if (pst_qualify(device, b.context, order[i], &why)) {
-      used = order[i];
-      q = &device->backend[order[i]];
-    } else {
-      printf("# %s: %s\n", pst_backend_name(order[i]), why.text);
-    }
-  if (!q) {
+  if (!measure_open(&m, b.context, b.device, &why)) {
     printf("device unfit: %s\n", why.text);
     return 77;
   }
-  char options[256];
-  int always = pst_environment()->striped == 1;
-  snprintf(options, sizeof options, "%s%s%s %s", q->defines, device->cpu && !always ? "" : " -DP_STRIPED",
-           always ? " -DP_STRIPED_ALWAYS" : "", q->std);
-  const char *texts[2] = {persistify_device_text, text};
-  cl_int status;
-  cl_program program = clCreateProgramWithSource(b.context, 2, texts, NULL, &status);
-  CL(status);
-  CL(clBuildProgram(program, 1, &b.device, options, NULL, NULL));
-  bench_kernel = kernel(program, "persistify_bench");
-  timed = clCreateCommandQueue(b.context, b.device, CL_QUEUE_PROFILING_ENABLE, &status);
-  CL(status);
-  ctl_mem = buffer(&b, P_CTL_WORDS * 4, NULL);
-  cl_mem state = buffer(&b, 64, NULL);
-  data = buffer(&b, (size_t)device->units * 2048 * 8 + (1 << 20), NULL);
-  out = buffer(&b, 64, NULL);
-  CL(clSetKernelArg(bench_kernel, 0, sizeof(cl_mem), &ctl_mem));
-  CL(clSetKernelArg(bench_kernel, 1, sizeof(cl_mem), &state));
-  CL(clSetKernelArg(bench_kernel, 2, 16, NULL));
-  CL(clSetKernelArg(bench_kernel, 3, sizeof(cl_mem), &data));
-  CL(clSetKernelArg(bench_kernel, 4, sizeof(cl_mem), &out));
-  size_t limit = 1;
-  CL(clGetKernelWorkGroupInfo(bench_kernel, b.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL));
-  printf("# backend %s, %u units, poll %.1f ns, options %s\n", pst_backend_name(used), device->units, q->poll_ns, options);
-  printf("# barrier: wg groups found ns/barrier wrong abort\n");
-  static const size_t sizes[] = {32, 128, 256, 512, 1024};
-  for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
-    size_t wg = sizes[s];
-    if (wg > limit)
-      break;
-    uint32_t most = pst_device_groups(device, wg);
-    for (uint32_t groups = device->units; groups <= most; groups *= 2) {
-      run(wg, groups, groups, 10);
-      // The difference of two lengths, each the best of five: without discovery.
-      figures many = {0};
-      double few_us = 1e30, many_us = 1e30;
-      for (int again = 0; again < 5; ++again) {
-        figures few = run(wg, groups, groups, rounds / 10);
-        many = run(wg, groups, groups, rounds + rounds / 10);
-        few_us = few.us < few_us ? few.us : few_us;
-        many_us = many.us < many_us ? many.us : many_us;
-        bad += many.wrong != 0 || many.abort != 0;
+  pst_protocol own, p;
+  CHECK(pst_protocol_choose(&own, m.device, &why));
+  printf("# backend %s, %u units, poll %.1f ns\n", pst_backend_name(m.backend), m.device->units, m.q->poll_ns);
+  int bad = 0;
+  FILE *csv = open_csv("barriers.csv", "barrier,backoff,wg,groups,found,ns,wrong,abort");
+  printf("# barrier: form backoff wg groups found ns/barrier wrong abort\n");
+  if (in_list(names[PST_BARRIER], "auto"))
+    bad += bench_barrier(&m, &own, "auto", own.backoff->name, csv);
+  for (const pst_form *form = pst_barriers; form->name; ++form)
+    for (const pst_form *backoff = pst_backoffs; backoff->name; ++backoff)
+      if (in_list(names[PST_BARRIER], form->name) && in_list(names[PST_BACKOFF], backoff->name)) {
+        p = own;
+        p.barrier = form;
+        p.many = NULL;
+        p.backoff = backoff;
+        bad += bench_barrier(&m, &p, form->name, backoff->name, csv);
       }
-      double best = (many_us - few_us) * 1e3 / rounds;
-      printf("barrier %4zu %5u %5u %8.0f %u %u\n", wg, groups, many.count, best, many.wrong, many.abort);
-      fflush(stdout);
+  if (csv)
+    fclose(csv);
+  csv = open_csv("discovery.csv", "discovery,wg,local_bytes,bound,launched,least,most,launches,median_us,worst_us,exact_us");
+  printf("# discovery: form wg local_bytes bound launched least..most launches median_us worst_us exact_us\n");
+  for (const pst_form *form = pst_discoveries; form->name; ++form)
+    if (in_list(names[PST_DISCOVERY], form->name)) {
+      p = own;
+      p.discovery = form;
+      bad += bench_discovery(&m, &p, csv);
     }
-  }
-  printf("# discovery: wg launched min..max found, median us, max us; then exact launch us\n");
-  for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
-    size_t wg = sizes[s];
-    if (wg > limit)
-      break;
-    uint32_t launched = pst_device_groups(device, wg) * (device->cpu ? 1 : 4), low = UINT32_MAX, high = 0;
-    if (launched > device->units * 128)
-      launched = device->units * 128;
-    figures *f = calloc((size_t)launches, sizeof *f);
-    run(wg, launched, device->cpu ? launched : 0, 0);
-    for (int i = 0; i < launches; ++i) {
-      f[i] = run(wg, launched, device->cpu ? launched : 0, 0);
-      low = f[i].count < low ? f[i].count : low;
-      high = f[i].count > high ? f[i].count : high;
-    }
-    qsort(f, (size_t)launches, sizeof *f, by_us);
-    double median = f[launches / 2].us, worst = f[launches - 1].us;
-    for (int i = 0; i < launches; ++i)
-      f[i] = run(wg, high, 0, 0);
-    qsort(f, (size_t)launches, sizeof *f, by_us);
-    printf("discovery %4zu %6u %5u..%u %8.1f %8.1f %8.1f\n", wg, launched, low, high, median, worst, f[launches / 2].us);
-    free(f);
-  }
+  if (csv)
+    fclose(csv);
+  measure_close(&m);
   return bad != 0;
 }

@@ -40,6 +40,8 @@ import devices  # noqa: E402
 C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
 PERSISTENT = re.compile(r"^persistify_region_\d+$")
 INTERNAL = re.compile(r"^persistify_")
+# What a caller may choose for a run from outside; the rest of PERSISTIFY* is the test's.
+KEPT = ("PERSISTIFY_CACHE_DIR", "PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY", "PERSISTIFY_BACKOFF")
 
 
 class Failed(Exception):
@@ -244,7 +246,7 @@ class Check:
             if os.path.exists(os.path.join(folder, name)):
                 os.remove(os.path.join(folder, name))
         env = {k: v for k, v in os.environ.items()
-               if not k.startswith("PERSISTIFY") or k == "PERSISTIFY_CACHE_DIR"}
+               if not k.startswith("PERSISTIFY") or k in KEPT}
         env.update(self.device_env)
         env.update(extra_env)
         for pair in options.env:

@@ -173,6 +173,14 @@ typedef struct persistify_region {
 /// Thread-safe.
 int persistify_run(const persistify_region *region, void *const *bind);
 
+/// Chooses a form of the runtime's protocols, as the environment variables
+/// PERSISTIFY_BARRIER, PERSISTIFY_DISCOVERY and PERSISTIFY_BACKOFF do (docs/runtime.md):
+/// `what` is "barrier", "discovery" or "backoff"; "auto" leaves the choice to the
+/// runtime. Holds for regions that are entered for the first time on a device
+/// afterwards; call it before other threads enter regions. Returns 0; -1, with a
+/// line on stderr, if there is no such form.
+int persistify_choose(const char *what, const char *name);
+
 /// Called instead of persistify_run when the host's own code found that the
 /// region cannot be entered: says `reason` and counts the entry as a fallback.
 /// Returns PERSISTIFY_ORIGINAL.

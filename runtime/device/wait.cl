@@ -1,0 +1,92 @@
+//===- wait.cl - bounded waits ---------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every wait for another group is a P_SPIN_UNTIL: it polls (relaxed), and one
+// acquire fence stands behind the poll that saw what was awaited. It ends early
+// when its time budget is spent, or when it sees that the launch is given up,
+// for which it reads the abort word at every P_ABORT_EVERY-th poll. So whoever
+// waits for a group that has left follows it, whatever the form of the barrier.
+//
+//===----------------------------------------------------------------------===//
+
+// Gives the launch up; the first reason wins. One work-item of a group calls it.
+// Rare, so not worth its size at every barrier.
+static __attribute__((noinline)) void p_raise(__global uint *ctl, uint reason, uint line, uint need) {
+  if (!p_a_claim(ctl + P_CTL_ABORT, reason))
+    return;
+  ctl[P_CTL_LINE] = line;
+  ctl[P_CTL_NEED] = need;
+}
+
+P_FN ulong p_budget(__global uint *ctl) {
+  return (ulong)ctl[P_CTL_BUDGET_LO] | (ulong)ctl[P_CTL_BUDGET_HI] << 32;
+}
+
+// After a poll that did not see what it waits for. Non-zero: a reason to leave.
+P_FN uint p_turn(__global uint *ctl, ulong left) {
+  if (left == 0) {
+    p_raise(ctl, P_BAIL_TIME, 0, 0);
+    return P_BAIL_TIME;
+  }
+  return (left & (P_ABORT_EVERY - 1)) == 0 ? p_a_poll(ctl + P_CTL_ABORT) : 0;
+}
+
+// Does nothing for about so many clocks.
+#ifdef P_BACKEND_PTX
+#define p_pause p_a_delay
+#else
+P_FN void p_pause(uint clocks) {
+  for (volatile uint i = 0; i < clocks / 4; ++i)
+    ;
+}
+#endif
+
+#ifndef P_BACKOFF
+#define P_BACKOFF P_BACKOFF_COUNT
+#endif
+
+// `gone`, a uint, becomes 0 or a reason. `most`: longest pause between polls in
+// clocks, 0 for none; pauses are paid from the budget as the polls they replace.
+#define P_SPIN_UNTIL(ctl, gone, most, condition) \
+  do { \
+    ulong p_left = p_budget(ctl); \
+    uint p_clocks = P_PAUSE_LEAST; \
+    (gone) = 0; \
+    while (!(condition) && !((gone) = p_turn((ctl), p_left))) { \
+      --p_left; \
+      if (most) { \
+        p_pause(p_clocks); \
+        p_left -= min(p_left, (ulong)(p_clocks / 512)); \
+        p_clocks = min(p_clocks * 2, (uint)(most)); \
+      } \
+    } \
+    p_a_acquire(); \
+  } while (0)
+#define P_BARRIER_PAUSE (P_BACKOFF == P_BACKOFF_EXP ? P_PAUSE_MOST : 0)
+
+// Counters never go back; they are compared as signed differences modulo 2^32.
+#define P_REACHED(now, target) ((int)((now) - (target)) >= 0)
+
+// Waits until the counter reaches target. Non-zero: the launch is given up.
+P_FN uint p_wait(__global uint *ctl, __global uint *word, uint target) {
+  uint gone;
+  P_SPIN_UNTIL(ctl, gone, P_BARRIER_PAUSE, P_REACHED(p_a_poll(word), target));
+  return gone;
+}
+
+// Waits until bits of *word - base differ from those of `old`.
+P_FN uint p_wait_flip(__global uint *ctl, __global uint *word, uint base, uint old, uint bits) {
+  uint gone;
+  P_SPIN_UNTIL(ctl, gone, P_BARRIER_PAUSE, (((p_a_poll(word) - base) ^ old) & bits) != 0);
+  return gone;
+}
+
+// Before the first poll of a wait for `missing` arrivals on one line: polls
+// that come before these can be there only slow them down.
+P_FN void p_first_poll(__global uint *ctl, uint missing, uint most) {
+#if P_BACKOFF == P_BACKOFF_COUNT
+  p_a_delay(ctl[P_CTL_DELAY0] + (min(missing, most) * ctl[P_CTL_DELAY] >> 4));
+#endif
+}

@@ -1,0 +1,154 @@
+//===- litmus.c - litmus tests of the memory model ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tests of ASPLOS'15 (appendix, figures 3 to 10) between work-groups: two
+// threads, a few locations, and one outcome that only a weak memory shows. Each
+// without fences, with OpenCL 1.x's mem_fence, and with the back end's full fence
+// at device scope. The runtime does not rely on the first two; weak outcomes with
+// the third, other than by lack of coherence, mean that its fences do not work.
+//
+// As there: values of second stores have a high bit set and loads are masked, so
+// that the compiler cannot join them; addresses that are equal hide behind a zero
+// that it does not know. Resident groups in pairs, an instance for each pair of
+// items, all starting behind a barrier; outcomes are compared behind the next.
+//
+//===----------------------------------------------------------------------===//
+#include "probe.h"
+
+#include <stdio.h>
+
+static const struct {
+  const char *name, *weak;
+} tests[] = {
+    {"sb", "r0=0 r1=0"},      {"lb", "r0=1 r1=1"},     {"mp", "r0=1 r1=0"},
+    {"coRR", "r0=1 r1=0"},    {"dlb-mp", "r0=1 r1=0"}, {"dlb-lb", "r0=1 r1=1"},
+    {"cas-sl", "r0=0 r1=0"},  {"exch-sl", "r0=0 r1=0"},
+};
+enum { NUM_TESTS = sizeof tests / sizeof *tests, ROUNDS = 8 };
+static const char *const fences[] = {"none", "mem_fence", "device"};
+
+// X and Y: locations of this instance; A and B: where its registers go.
+// `at` in Y runs through another permutation, so that X and Y of one item do not
+// lie at like places.
+static const char text[] =
+    "#if FENCE == 0\n"
+    "#define F()\n"
+    "#elif FENCE == 1\n"
+    "#define F() mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+    "#elif defined(P_BACKEND_PTX)\n"
+    "#define F() asm volatile(\"fence.sc.gpu;\" : : : \"memory\")\n"
+    "#elif defined(P_BACKEND_C11)\n"
+    "#define F() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device)\n"
+    "#else\n"
+    "#define F() mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+    "#endif\n"
+    "#define LOW(r) ((r) & 0x11u)\n"
+    "#define NEXT(r) ((r) & 0x111u)\n"
+    "void side(uint me, uint zero, volatile __global uint *x, volatile __global uint *y, __global uint *a,\n"
+    "          __global uint *b) {\n"
+    "  uint r0 = 0, r1 = 0;\n"
+    "#if TEST == 0\n" // sb
+    "  if (me == 0) { *x = 1; F(); r0 = *y; *a = r0; }\n"
+    "  else { *y = 1; F(); r1 = *x; *b = r1; }\n"
+    "#elif TEST == 1\n" // lb
+    "  if (me == 0) { r0 = *x; F(); *y = 1; *a = r0; }\n"
+    "  else { r1 = *y; F(); *x = 1; *b = r1; }\n"
+    "#elif TEST == 2\n" // mp
+    "  if (me == 0) { *x = 0x00000001u; F(); *y = 0x01000001u; }\n"
+    "  else { r0 = *y; F(); r1 = *x; *a = LOW(r0); *b = NEXT(r1); }\n"
+    "#elif TEST == 3\n" // coRR
+    "  if (me == 0) { *x = 1; }\n"
+    "  else { r0 = *x; F(); r1 = *(x + zero); *a = LOW(r0); *b = NEXT(r1); }\n"
+    "#elif TEST == 4\n" // dlb-mp: x is d, y is t
+    "  if (me == 0) { *x = 1; F(); uint r2 = *y; r2 = r2 + 1; *y = r2; }\n"
+    "  else { r0 = *y; F(); r1 = *x; *a = LOW(r0); *b = NEXT(r1); }\n"
+    "#elif TEST == 5\n" // dlb-lb: x is h, y is t
+    "  if (me == 0) { r0 = atomic_cmpxchg(x, 0u, 1u); F(); *y = 1; *a = r0; }\n"
+    "  else { r1 = *y; F(); atomic_cmpxchg(x, 0u, 1u); *b = r1; }\n"
+    "#elif TEST == 6\n" // cas-sl: y is m, held (0 here is the published 1)
+    "  if (me == 0) { *x = 1; F(); atomic_xchg(y, 1u); }\n"
+    "  else { r0 = 1u - atomic_cmpxchg(y, 1u, 0u); F(); r1 = *x; *a = r0; *b = r1; }\n"
+    "#else\n" // exch-sl
+    "  if (me == 0) { *x = 1; F(); atomic_xchg(y, 1u); }\n"
+    "  else { r0 = 1u - atomic_xchg(y, 0u); F(); r1 = *x; *a = r0; *b = r1; }\n"
+    "#endif\n"
+    "}\n"
+    "uint weak(uint a, uint b) {\n"
+    "#if TEST == 0 || TEST == 6 || TEST == 7\n"
+    "  return a == 0 && b == 0;\n"
+    "#elif TEST == 1 || TEST == 5\n"
+    "  return a == 1 && b == 1;\n"
+    "#else\n"
+    "  return a == 1 && b == 0;\n"
+    "#endif\n"
+    "}\n"
+    "__kernel void persistify_litmus(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
+    "                                __global uint *data, __global uint *out, uint rounds) {\n"
+    "  __local p_shared p_sh;\n"
+    "  p_env p_e;\n"
+    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
+    "    return;\n"
+    "  uint pairs = p_get_num_groups() / 2, n = pairs * p_e.wg, zero = p_ctl[P_LINE - 1], count = 0;\n"
+    "  uint me = p_get_group_id() % 2, pair = p_get_group_id() / 2, busy = pair < pairs;\n"
+    "  for (uint round = 0; round < rounds; ++round) {\n"
+    "    uint at = (pair * p_e.wg + (p_get_local_id() + me * round) % p_e.wg);\n"
+    "    __global uint *base = data + round * n * 4;\n"
+    "    P_BARRIER();\n"
+    "    if (P_STEADY(busy))\n"
+    "      side(me, zero, base + at, base + n + (at * 33u + 7u) % n, base + 2 * n + at, base + 3 * n + at);\n"
+    "    P_BARRIER();\n"
+    "    if (P_STEADY(busy) && me == 0) count += weak(base[2 * n + at], base[3 * n + at]);\n"
+    "  }\n"
+    "  if (P_STEADY(count)) p_a_add(out, count);\n"
+    "  p_leave(&p_e, 0);\n"
+    "}\n";
+
+static bool run_test(measure *m, int test, int fence, bool quick, pst_why *why) {
+  pst_protocol p;
+  static char source[sizeof text + 64];
+  snprintf(source, sizeof source, "#define TEST %d\n#define FENCE %d\n%s", test, fence, text);
+  if (!pst_protocol_choose(&p, m->device, why) || !measure_build(m, &p, source, "persistify_litmus", why))
+    return false;
+  size_t wg = m->device->hosted ? 64 : 256;
+  if (wg > m->limit)
+    wg = m->limit;
+  measure_launch l = {.wg = wg, .groups = m->device->units, .bound = m->device->units, .rounds = ROUNDS};
+  if (m->device->hosted && l.groups > 8)
+    l.groups = l.bound = 8;
+  double instances = 0, weak = 0, from = pst_now_ms();
+  size_t bytes = (size_t)(l.groups / 2) * wg * 4 * 4 * ROUNDS;
+  for (int launch = 0; launch < 400 && pst_now_ms() - from < (quick ? 50 : 300); ++launch) {
+    measure_figures f;
+    uint32_t zero = 0;
+    if (bytes && clEnqueueFillBuffer(m->queue, m->data, &zero, 4, 0, bytes, 0, NULL, NULL) != CL_SUCCESS)
+      return pst_fail(why, "no memory");
+    if (!measure_run(m, &l, &f, why))
+      return false;
+    if (f.o.abort)
+      return pst_fail(why, "given up: %s", pst_bail_text(f.o.abort));
+    instances += (double)(f.o.count / 2) * (double)wg * ROUNDS;
+    weak += f.wrong;
+  }
+  record_begin("litmus");
+  record_text("test", tests[test].name);
+  record_text("fence", fences[fence]);
+  record_text("weak_outcome", tests[test].weak);
+  record_number("instances", instances);
+  record_number("weak", weak);
+  record_end();
+  return true;
+}
+
+bool stage_litmus(probe_target *t, pst_why *why) {
+  measure m;
+  if (!measure_open(&m, t->context, t->device, why))
+    return false;
+  for (int test = 0; test < NUM_TESTS; ++test)
+    for (int fence = 0; fence < 3; ++fence)
+      if (!run_test(&m, test, fence, t->options->quick, why))
+        return false;
+  measure_close(&m);
+  return true;
+}

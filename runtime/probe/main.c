@@ -1,0 +1,385 @@
+//===- main.c - persistify-probe: what is this device good for? -------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parent: options, child processes, records, verdict. See probe.h.
+//
+//===----------------------------------------------------------------------===//
+#include "probe.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: persistify-probe [--json] [--device DEVICE] [--list] [--quick] [--soak SECONDS]\n"
+    "\n"
+    "Finds out whether an OpenCL device can run persistent kernels, and how well.\n"
+    "\n"
+    "  --device DEVICE  gpu, cpu, any (default), a number P:D of --list, or part of a name\n"
+    "  --list           only list the devices\n"
+    "  --json           JSON instead of text\n"
+    "  --quick          fewer measurements, a soak of one second\n"
+    "  --soak SECONDS   how long barriers are tried without a pause (5)\n"
+    "\n"
+    "Exit code: 0 fit, 1 unfit or no such device, 2 usage.\n";
+
+//===- records in a child -----------------------------------------------------===//
+
+// section <TAB> key=text <TAB> key#number <TAB> key?flag ...
+void record_begin(const char *section) { fputs(section, stdout); }
+void record_text(const char *key, const char *value) {
+  printf("\t%s=", key);
+  for (; *value; ++value)
+    putchar(*value == '\t' || *value == '\n' || *value == '\r' ? ' ' : *value);
+}
+void record_number(const char *key, double value) {
+  printf(value == (double)(int64_t)value ? "\t%s#%.0f" : "\t%s#%.2f", key, value);
+}
+void record_flag(const char *key, bool value) { printf("\t%s?%s", key, value ? "true" : "false"); }
+void record_end(void) {
+  putchar('\n');
+  fflush(stdout);
+}
+
+//===- stages -----------------------------------------------------------------===//
+
+static const struct stage {
+  const char *name;
+  stage_fn run;
+  int limit_s;
+  bool must; // without it the others make no sense
+} stages[] = {
+    {"facts", stage_facts, 30, true},         {"backends", stage_backends, 90, true},
+    {"progress", stage_progress, 60, false},  {"discovery", stage_discovery, 120, false},
+    {"barriers", stage_barriers, 120, false}, {"litmus", stage_litmus, 120, false},
+    {"soak", stage_soak, 60, false},
+};
+enum { STAGES = sizeof stages / sizeof *stages };
+
+static int run_stage(const char *name, const probe_options *options) {
+  if (strcmp(name, "list") == 0) {
+    list_devices();
+    return 0;
+  }
+  pst_why why = {""};
+  probe_target t = {.options = options};
+  if (!pick_device(options->device, &t.platform, &t.device)) {
+    printf("error\treason=no such device\n");
+    return 3;
+  }
+  cl_int status;
+  t.context = clCreateContext(NULL, 1, &t.device, NULL, NULL, &status);
+  for (int i = 0; t.context && i < STAGES; ++i)
+    if (strcmp(stages[i].name, name) == 0 && stages[i].run(&t, &why))
+      return 0;
+  if (!t.context)
+    pst_fail(&why, "no context (%d)", status);
+  record_begin("error");
+  record_text("stage", name);
+  record_text("reason", why.text);
+  record_end();
+  return 1;
+}
+
+//===- the parent's records ---------------------------------------------------===//
+
+typedef struct text {
+  char *at;
+  size_t size, room;
+} text;
+
+static void append(text *t, const char *from, size_t size) {
+  if (t->size + size + 1 > t->room) {
+    t->room = 2 * (t->size + size) + 4096;
+    t->at = realloc(t->at, t->room);
+    if (!t->at)
+      exit(1);
+  }
+  memcpy(t->at + t->size, from, size);
+  t->size += size;
+  t->at[t->size] = '\0';
+}
+
+// The value of a key in a line of records, in `value`; false if it is not there.
+static bool field(const char *line, const char *key, char *value, size_t room) {
+  size_t length = strlen(key);
+  for (const char *at = strchr(line, '\t'); at && *at; at = strpbrk(at, "\t\n")) {
+    if (*at == '\n')
+      return false;
+    ++at;
+    if (strncmp(at, key, length) == 0 && strchr("=#?", at[length])) {
+      snprintf(value, room, "%.*s", (int)strcspn(at + length + 1, "\t\n"), at + length + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is(const char *line, const char *key, const char *wanted) {
+  char value[256];
+  return field(line, key, value, sizeof value) && strcmp(value, wanted) == 0;
+}
+
+static bool of_section(const char *line, const char *section) {
+  size_t length = strlen(section);
+  return strncmp(line, section, length) == 0 && (line[length] == '\t' || line[length] == '\n');
+}
+
+static const char *next_line(const char *line) {
+  const char *end = strchr(line, '\n');
+  return end && end[1] ? end + 1 : NULL;
+}
+
+// Runs a stage in a child and appends what it prints. False: killed or crashed.
+static bool spawn(const char *self, const char *stage, int limit_s, const probe_options *o, text *out, char *why,
+                  size_t room) {
+  int ends[2];
+  char soak[32];
+  snprintf(soak, sizeof soak, "%g", o->soak_s);
+  if (pipe(ends) != 0)
+    return false;
+  pid_t child = fork();
+  if (child < 0)
+    return false;
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    execl(self, self, "--stage", stage, "--device", o->device, "--soak", soak, o->quick ? "--quick" : (char *)NULL,
+          (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  double until = pst_now_ms() + limit_s * 1e3;
+  bool late = false;
+  for (;;) {
+    struct pollfd wait = {.fd = ends[0], .events = POLLIN};
+    int left = (int)(until - pst_now_ms());
+    int ready = left > 0 ? poll(&wait, 1, left) : 0;
+    if (ready == 0) {
+      late = true;
+      kill(child, SIGKILL);
+      break;
+    }
+    char buffer[4096];
+    ssize_t size = read(ends[0], buffer, sizeof buffer);
+    if (size <= 0)
+      break;
+    append(out, buffer, (size_t)size);
+  }
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (out->size && out->at[out->size - 1] != '\n') // cut short
+    append(out, "\n", 1);
+  if (late)
+    snprintf(why, room, "%s did not end in %d seconds", stage, limit_s);
+  else if (WIFSIGNALED(status))
+    snprintf(why, room, "%s crashed (signal %d)", stage, WTERMSIG(status));
+  else if (WEXITSTATUS(status) > 3)
+    snprintf(why, room, "%s ended with exit code %d", stage, WEXITSTATUS(status));
+  else
+    return true;
+  return false;
+}
+
+//===- verdict ----------------------------------------------------------------===//
+
+typedef struct verdict {
+  const char *model; // OBE, LOBE, unfit
+  char reason[400];
+} verdict;
+
+static void judge(const char *records, const char *trouble, verdict *v) {
+  v->model = "unfit";
+  char value[256];
+  bool obe = true, lobe = true, progress = false, soak = false, backend = false, several = false;
+  for (const char *line = records; line && *line; line = next_line(line)) {
+    if (of_section(line, "error") && !*v->reason && field(line, "reason", value, sizeof value))
+      snprintf(v->reason, sizeof v->reason, "%s", value);
+    if (of_section(line, "backends"))
+      backend |= is(line, "fit", "true");
+    if (of_section(line, "discovery") && field(line, "found_most", value, sizeof value))
+      several |= atoi(value) >= 2;
+    if (of_section(line, "progress")) {
+      progress |= is(line, "test", "obe") && !is(line, "pairs_met", "0");
+      if (is(line, "passed", "false")) {
+        obe &= !is(line, "test", "obe");
+        lobe &= !is(line, "test", "lobe");
+      }
+    }
+    if (of_section(line, "barriers") && is(line, "right", "false"))
+      snprintf(v->reason, sizeof v->reason, "wrong data behind a barrier, or a barrier given up");
+    if (of_section(line, "soak")) {
+      soak = is(line, "wrong_words", "0") && is(line, "given_up", "0");
+      if (!soak)
+        snprintf(v->reason, sizeof v->reason, "the soak showed wrong data or barriers given up");
+    }
+  }
+  if (*v->reason)
+    return;
+  if (*trouble)
+    snprintf(v->reason, sizeof v->reason, "%s", trouble);
+  else if (!backend)
+    snprintf(v->reason, sizeof v->reason, "no form of atomics passed the tests");
+  else if (!progress)
+    snprintf(v->reason, sizeof v->reason, "no two groups were seen to run at the same time");
+  else if (!obe)
+    snprintf(v->reason, sizeof v->reason, "groups that had begun did not go on while others waited for them");
+  else if (!several)
+    snprintf(v->reason, sizeof v->reason, "discovery found one group only");
+  else if (soak)
+    v->model = lobe ? "LOBE" : "OBE";
+  if (soak && strcmp(v->model, "unfit") != 0)
+    snprintf(v->reason, sizeof v->reason, "%s",
+             lobe ? "groups that have begun go on, and those of lower number are begun (as far as tested)"
+                  : "groups that have begun go on; a group may not wait for one that has not begun");
+}
+
+//===- printing ---------------------------------------------------------------===//
+
+static void json_text(const char *s, size_t length) {
+  putchar('"');
+  for (size_t i = 0; i < length; ++i)
+    if (s[i] == '"' || s[i] == '\\')
+      printf("\\%c", s[i]);
+    else if ((unsigned char)s[i] < 0x20)
+      printf("\\u%04x", s[i]);
+    else
+      putchar(s[i]);
+  putchar('"');
+}
+
+// One record: JSON object, or "key: value" pairs.
+static void print_record(const char *line, bool json, bool wide) {
+  const char *at = line + strcspn(line, "\t\n");
+  bool first = true;
+  if (json)
+    putchar('{');
+  while (*at == '\t') {
+    size_t key = strcspn(++at, "=#?");
+    const char *value = at + key + 1;
+    size_t length = strcspn(value, "\t\n");
+    if (json) {
+      printf("%s", first ? "" : ", ");
+      json_text(at, key);
+      printf(": ");
+      if (at[key] == '=')
+        json_text(value, length);
+      else
+        printf("%.*s", (int)length, value);
+    } else if (length) {
+      printf(wide ? "%s  %.*s: %.*s" : "%s%.*s=%.*s", wide ? (first ? "" : "\n") : (first ? "  " : " "), (int)key, at,
+             (int)length, value);
+    }
+    first = false;
+    at = value + length;
+  }
+  if (json)
+    putchar('}');
+  else
+    putchar('\n');
+}
+
+static void print_section(const char *records, const char *name, bool json, bool *any) {
+  bool first = true;
+  for (const char *line = records; line && *line; line = next_line(line)) {
+    if (!of_section(line, name))
+      continue;
+    if (json)
+      printf(first ? "%s\n  \"%s\": [\n    " : ",\n    ", *any ? "," : "", name);
+    else if (first)
+      printf("%s\n", name);
+    print_record(line, json, strcmp(name, "facts") == 0);
+    first = false;
+    *any = true;
+  }
+  if (!first && json)
+    printf("\n  ]");
+}
+
+int main(int argc, char **argv) {
+  probe_options o = {.device = "any", .soak_s = 5};
+  const char *stage = NULL;
+  bool json = false, list = false;
+  for (int i = 1; i < argc; ++i) {
+    const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+    if (strcmp(argv[i], "--json") == 0) {
+      json = true;
+    } else if (strcmp(argv[i], "--list") == 0) {
+      list = true;
+    } else if (strcmp(argv[i], "--quick") == 0) {
+      o.quick = true;
+      o.soak_s = 1;
+    } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+      fputs(usage, stdout);
+      return 0;
+    } else if (value && (strcmp(argv[i], "--device") == 0 || strcmp(argv[i], "--soak") == 0 ||
+                         strcmp(argv[i], "--stage") == 0)) {
+      if (argv[i][2] == 'd')
+        o.device = value;
+      else if (argv[i][3] == 'o')
+        o.soak_s = atof(value);
+      else
+        stage = value;
+      ++i;
+    } else {
+      fputs(usage, stderr);
+      return 2;
+    }
+  }
+  if (stage)
+    return run_stage(stage, &o);
+
+  char self[4096], trouble[300] = "";
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  snprintf(self + (length > 0 ? length : 0), sizeof self - (size_t)(length > 0 ? length : 0), "%s",
+           length > 0 ? "" : argv[0]);
+  text records = {0};
+  append(&records, "", 0);
+  bool any = false;
+  if (list) {
+    spawn(self, "list", 30, &o, &records, trouble, sizeof trouble);
+    if (json)
+      putchar('{');
+    print_section(records.at, "devices", json, &any);
+    puts(json ? "\n}" : "");
+    return *trouble || !any;
+  }
+  for (int i = 0; i < STAGES; ++i) {
+    size_t before = records.size;
+    bool ran = spawn(self, stages[i].name, stages[i].limit_s + (int)o.soak_s, &o, &records, trouble, sizeof trouble);
+    bool failed = !ran;
+    for (const char *line = records.at + before; line && *line; line = next_line(line))
+      failed |= of_section(line, "error");
+    if (failed && stages[i].must)
+      break;
+  }
+  verdict v = {.model = "unfit"};
+  judge(records.at, trouble, &v);
+  static const char *const sections[] = {"facts",    "sanity", "backends", "progress", "discovery",
+                                         "barriers", "litmus", "soak",     "error"};
+  if (json)
+    putchar('{');
+  for (unsigned i = 0; i < sizeof sections / sizeof *sections; ++i)
+    print_section(records.at, sections[i], json, &any);
+  if (json) {
+    printf("%s\n  \"verdict\": {\"model\": ", any ? "," : "");
+    json_text(v.model, strlen(v.model));
+    printf(", \"reason\": ");
+    json_text(v.reason, strlen(v.reason));
+    puts("}\n}");
+  } else {
+    printf("verdict\n  %s: %s\n", v.model, v.reason);
+  }
+  free(records.at);
+  return strcmp(v.model, "unfit") == 0;
+}

@@ -1,0 +1,73 @@
+//===- measure.h - times and checks of barrier and discovery ----*- C -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shared by persistify-probe and the benchmarks and tests of the runtime. Works
+// on the host library's inside (internal.h), with kernels written by hand against
+// the device library. Functions that return bool give a reason when it is false.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_MEASURE_H
+#define PERSISTIFY_MEASURE_H
+
+#include "internal.h"
+
+typedef struct measure {
+  pst_device *device;
+  cl_context context;
+  cl_command_queue queue; // takes times
+  pst_backend backend;
+  const pst_qualified *q;
+  pst_protocol protocol;
+  char options[512];
+  cl_program program;
+  cl_kernel kernel;
+  size_t limit; // largest work-group of the kernel
+  pst_control ctl;
+  cl_mem state, data, out;
+} measure;
+
+/// One launch of the kernel that measure_build made.
+typedef struct measure_launch {
+  size_t wg;
+  uint32_t groups, bound; // launched; 0 or the number that discovery closes at
+  uint32_t rounds, arena; // the kernel's last argument; bytes of local memory
+  uint32_t window;        // polls of discovery's window, 0: the runtime's
+  double spin_ms;         // time budget of a wait, 0: 2 seconds
+} measure_launch;
+
+typedef struct measure_figures {
+  pst_outcome o;
+  uint32_t wrong;
+  double us; // by the device's clock
+} measure_figures;
+
+/// Finds the first back end that the device passes with.
+bool measure_open(measure *m, cl_context context, cl_device_id device, pst_why *why);
+/// Builds `text` (null: barriers with payload, checked) behind the device library.
+bool measure_build(measure *m, const pst_protocol *protocol, const char *text, const char *entry, pst_why *why);
+bool measure_run(measure *m, const measure_launch *launch, measure_figures *figures, pst_why *why);
+void measure_close(measure *m);
+
+typedef struct measure_barrier {
+  double ns; // of one barrier, the best of several runs
+  uint32_t found, wrong, abort;
+} measure_barrier;
+/// Time of a barrier among so many groups: the difference between a long and a
+/// short run, so without discovery. `ms`: about how long one run may take.
+bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, measure_barrier *result, pst_why *why);
+
+/// The most groups that are resident together, by search: so many were launched,
+/// and all of them met. 0 in `bound`: not even one.
+bool measure_bound(measure *m, size_t wg, uint32_t arena, uint32_t most, uint32_t *bound, pst_why *why);
+
+typedef struct measure_discovery {
+  uint32_t launched, launches, least, most; // groups found
+  double median_us, worst_us;               // of the whole kernel, which does nothing else
+  double exact_us;                          // median of launches of `most` groups
+} measure_discovery;
+bool measure_discoveries(measure *m, size_t wg, uint32_t arena, uint32_t launched, int launches, double most_ms,
+                         measure_discovery *result, pst_why *why);
+
+#endif // PERSISTIFY_MEASURE_H
