@@ -157,6 +157,8 @@ unsigned Lowering::kernelUse(const Place &P) {
     U.Name = Index.kernelName(P.Of);
   if (U.Name.empty() && P.Spelled)
     U.Name = Index.kernelName(P.Spelled);
+  if (auto N = U.Name.empty() && Sight ? seen(P) : std::nullopt)
+    U.Name = Sight->kernel(LoopStmt, *N);
   if (U.Name.empty() && !Scanning)
     Unknown(textOf(P));
   R.Slots[U.Slot].KernelName = U.Name;

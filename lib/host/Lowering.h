@@ -22,6 +22,7 @@
 
 #include "ApiCall.h"
 #include "Expr.h"
+#include "Foresight.h"
 #include "HostCalls.h"
 #include "ProgramIndex.h"
 #include "persistify/Hints.h"
@@ -180,6 +181,9 @@ public:
   };
   Exchange Exchanged;
 
+  /// What the program is seen to do in front of the loop; may be null.
+  const Foresight *Sight = nullptr;
+
   /// Variables and fields that only the host has, in statements that it performs
   /// behind the region: times, for instance. Found while lowering, as Exchange.
   struct HostOnly {
@@ -205,6 +209,7 @@ private:
     bool External = false;
     const clang::VarDecl *D = nullptr;
     std::string Id;   ///< the same in each lowering; empty for temporaries
+    std::optional<Foresight::Name> Seen; ///< of an outside object
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
     const clang::VarDecl *Local = nullptr; ///< the region's own variable
   };
@@ -260,6 +265,7 @@ private:
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
+  std::optional<Foresight::Name> seen(const Place &P) const;
   std::string textOf(const Place &P) const;
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);

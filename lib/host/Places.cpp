@@ -151,6 +151,7 @@ Place Lowering::objectOf(const VarDecl *D) {
   O.External = true;
   O.D = D;
   O.Id = declarationId(D);
+  O.Seen = Foresight::Name{D, ""};
   nameObject(O);
   P.Of = {D, ""};
   External[D] = P.Obj;
@@ -181,6 +182,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   Objects[P.Obj].Text = "(*" + T + ")";
   Objects[P.Obj].Id = "*" + T;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
+  if (auto N = seen(Ptr))
+    Objects[P.Obj].Seen = Foresight::Name{N->Root, N->Steps + "*"};
   P.Hidden = Ptr.Hidden;
   Pointees[K] = P.Obj;
   return mirrored(P) ? mirrorStart(P) : P;
@@ -196,6 +199,7 @@ Place Lowering::thisPlace(const CXXThisExpr *E) {
     Objects[P.Obj].External = true;
     Objects[P.Obj].Text = "(*this)";
     Objects[P.Obj].Id = "*this";
+    Objects[P.Obj].Seen = Foresight::Name();
     F.This = P;
   }
   return *F.This;
@@ -323,6 +327,21 @@ std::string Lowering::key(const Place &P) const {
     K += C ? "#" + std::to_string(*C) : "#?";
   }
   return K;
+}
+
+/// What Foresight calls an outside place.
+std::optional<Foresight::Name> Lowering::seen(const Place &P) const {
+  if (!P.valid() || !Objects[P.Obj].Seen || P.Or)
+    return std::nullopt;
+  Foresight::Name N = *Objects[P.Obj].Seen;
+  N.Steps += P.Path;
+  if (P.Index) {
+    auto C = constantValue(P.Index);
+    if (!C)
+      return std::nullopt;
+    N.Steps += "[" + std::to_string(*C) + "]";
+  }
+  return N;
 }
 
 /// Object O with the steps of a path without tuple elements.
