@@ -162,7 +162,7 @@ static Spot find(const Snapshot &S, const Foresight::Name &N) {
     if (At.empty() && !S.At.Closure.empty())
       At = S.M.read(S.At.Closure + ".=this").S;
   } else {
-    const VarDecl *V = N.Root->getCanonicalDecl();
+    auto *V = llvm::cast<ValueDecl>(N.Root->getCanonicalDecl());
     if (auto It = S.At.Vars.find(V); It != S.At.Vars.end())
       At = It->second;
     else if (auto G = S.Globals.find(V->isExternallyVisible() ? V->getQualifiedNameAsString()
@@ -183,6 +183,10 @@ static Spot find(const Snapshot &S, const Foresight::Name &N) {
     }
     if (Rest.consume_front("[]"))
       continue;
+    if (Rest.starts_with("{")) { // how to get there
+      Rest = Rest.drop_front(Rest.find('}') + 1);
+      continue;
+    }
     if (Rest.starts_with("[")) {
       size_t End = Rest.find(']') + 1;
       int64_t I;
@@ -202,7 +206,7 @@ static Spot find(const Snapshot &S, const Foresight::Name &N) {
       At += Rest.take_front(End).str();
       Rest = Rest.drop_front(End);
     } else if (Rest.consume_front(".")) {
-      size_t End = std::min(Rest.find_first_of(".[<*"), Rest.size());
+      size_t End = std::min(Rest.find_first_of(".[<*{"), Rest.size());
       llvm::StringRef Field = Rest.take_front(End);
       if (size_t Colon = Field.rfind(':'); Colon != llvm::StringRef::npos)
         Field = Field.drop_front(Colon + 1); // of a base class

@@ -26,11 +26,11 @@ public:
   Foresight(clang::ASTContext &Ctx, const ProgramIndex &Index);
   ~Foresight();
 
-  /// Something that can be named at a loop: a variable, or the object that the
+  /// Something that can be named at a loop: a variable or binding, or the object that the
   /// loop's function belongs to, and steps as in Place::Path, "*" for what a
   /// pointer points to.
   struct Name {
-    const clang::VarDecl *Root = nullptr;
+    const clang::ValueDecl *Root = nullptr;
     std::string Steps;
   };
   /// Name of the kernel in a handle, or empty.

@@ -296,9 +296,10 @@ void Walk::init(const Spot &At, const clang::Expr *X, QualType T) {
   }
   if (auto *L = dyn_cast<CXXStdInitializerListExpr>(X)) {
     const clang::Expr *Array = L->getSubExpr();
+    M.copy(At, place(Array));
     if (auto *A = Ctx->getAsConstantArrayType(Array->getType()))
       M.write(At + "!size", Datum::integer(A->getZExtSize()));
-    return M.copy(At, place(Array));
+    return;
   }
   if (!isLeaf(T)) {
     Spot From = place(X);

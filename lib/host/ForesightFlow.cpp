@@ -340,7 +340,7 @@ void Walk::bindings(const DecompositionDecl *D, const Spot &Whole) {
   QualType T = D->getType().getNonReferenceType();
   unsigned I = 0;
   for (const BindingDecl *B : D->bindings()) {
-    Spot &At = Frames.back().Vars[B];
+    Spot &At = Frames.back().Vars[llvm::cast<ValueDecl>(B->getCanonicalDecl())];
     Container C = containerOf(T);
     if (Whole.empty())
       At.clear();

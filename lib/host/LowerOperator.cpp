@@ -74,13 +74,9 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
   if (A.K == Value::Pointer && B.K == Value::Pointer && IsObject(A) && IsObject(B) &&
       A.P.Obj != B.P.Obj)
     return Result(false);
-  // A guard compares the kernels' names on entry: those of two names are two.
-  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
-    if (A.Slot == B.Slot)
-      return Result(true);
-    const std::string &X = R.Kernels[A.Slot].Name, &Y = R.Kernels[B.Slot].Name;
-    return !X.empty() && !Y.empty() && X != Y ? std::optional(Result(false)) : std::nullopt;
-  }
+  // Guards see on entry that no kernel is null, nor two of them the same object.
+  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or)
+    return Result(A.Slot == B.Slot);
   if ((A.K == Value::Null && B.K == Value::KernelV) || (B.K == Value::Null && A.K == Value::KernelV))
     return Result(false);
   return std::nullopt;

@@ -316,7 +316,7 @@ private:
   bool exchange(const Place &P, const Value &V, clang::SourceRange R);
   ExprP targetOf(const Place &P, clang::SourceRange R);
   unsigned exchangeIndex(const clang::VarDecl *D);
-  unsigned exchangeSlots();
+  unsigned exchangeSlots(const Place &P);
   void beginExchange();
   void endExchange();
 
@@ -354,6 +354,15 @@ private:
   void nameBinding(Object &O, const clang::BindingDecl *B);
   void findVisible();
   bool mayName(const clang::FieldDecl *F) const;
+
+  // ---- members that may not be named, functions that are not named (Reach.cpp)
+  std::string typeText(clang::QualType T, std::string Name) const;
+  std::optional<unsigned> frontOfFunction() const;
+  void declare(unsigned At, std::string Name, std::string Text);
+  std::string reach(const clang::FieldDecl *F);
+  static std::string reached(const std::string &T, llvm::StringRef Step);
+  const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This);
+  const clang::FunctionDecl *pointedFunction(const Place &P);
   bool neverChanges(const clang::VarDecl *D) const;
   bool stablePath(const clang::Expr *E) const;
   std::optional<ExprP> constantLocal(const Place &P);

@@ -236,8 +236,12 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
     Base.Path += "." + (OfBase ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
   }
   Base.Fields.push_back(F);
-  if (!Sizes && !mayName(F))
-    Base.Hidden = F;
+  if (!Sizes && !mayName(F)) {
+    std::string Step = reach(F);
+    Base.Path += Step;
+    if (Step.empty())
+      Base.Hidden = F;
+  }
   if (Base.Or) {
     auto C = std::make_shared<Choice>(*Base.Or);
     C->Other = field(C->Other, F);
@@ -363,7 +367,15 @@ static std::string withSteps(std::string T, llvm::StringRef Path) {
 std::string Lowering::textOf(const Place &P) const {
   std::string T = Objects[P.Obj].Text;
   llvm::StringRef Path = P.Path;
-  for (size_t At; (At = Path.find('<')) != llvm::StringRef::npos;) {
+  for (size_t At; (At = Path.find_first_of("<{")) != llvm::StringRef::npos;) {
+    if (Path[At] == '{') {
+      size_t End = Path.find('}', At);
+      llvm::StringRef Step = Path.slice(At + 1, End);
+      size_t Name = Step.starts_with("=") ? At : Path.take_front(At).rfind('.'); // that it replaces
+      T = reached(withSteps(T, Path.take_front(Name)), Step);
+      Path = Path.drop_front(End + 1);
+      continue;
+    }
     T = "std::get<" + Path.slice(At + 1, Path.find('>')).str() + ">(" + withSteps(T, Path.take_front(At)) + ")";
     Path = Path.drop_front(Path.find('>') + 1);
   }
