@@ -135,10 +135,13 @@ std::string Lowering::reach(const FieldDecl *F) {
     require("sizeof(" + Class + ") == " + Size, "a " + Class + " has not " + Size + " bytes");
     return "{&" + Name + "," + To + "," + std::to_string(Layout.getFieldOffset(F->getFieldIndex()) / 8) + "}";
   }
-  std::string Name = prefixFor(Frames.front().F) + Class + "_" + F->getNameAsString();
-  for (char &C : Name)
-    if (!llvm::isAlnum(C))
-      C = '_';
+  std::string Of;
+  for (char C : Class + "_" + F->getNameAsString())
+    if (llvm::isAlnum(C) || C == '_')
+      Of += C;
+    else if (!llvm::StringRef(Of).ends_with("_"))
+      Of += '_';
+  std::string Name = prefixFor(Frames.front().F) + Of, Giver = prefixFor(Frames.front().F) + "give_" + Of;
   std::string Type = typeText(Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), "type");
   if (Type.empty())
     return "";
@@ -148,10 +151,10 @@ std::string Lowering::reach(const FieldDecl *F) {
           "  typedef " + Type + ";\n"
           "  friend type persistify_member(" + Name + ");\n"
           "};\n"
-          "template <" + Name + "::type Member> struct " + Name + "_is {\n"
+          "template <" + Name + "::type Member> struct " + Giver + " {\n"
           "  friend " + Name + "::type persistify_member(" + Name + ") { return Member; }\n"
           "};\n"
-          "template struct " + Name + "_is<&" + Class + "::" + F->getNameAsString() + ">;\n");
+          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n");
   return "{" + Name + "}";
 }
 
