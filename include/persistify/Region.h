@@ -222,6 +222,13 @@ struct RegionNote {
   std::string Text;
 };
 
+/// A declaration in front of the function that the loop stands in.
+struct Accessor {
+  std::string Name; ///< that the region's texts use
+  unsigned At = 0;  ///< offset in the host file
+  std::string Text;
+};
+
 struct Region {
   SourceRange Range; ///< of the loop statement in the host file
   std::string Function;
@@ -239,6 +246,8 @@ struct Region {
   /// Locals that only Deferred uses: name and declaration.
   std::vector<std::pair<std::string, std::string>> HostLocals;
   bool Profiling = false; ///< Deferred asks for the times of events
+  std::vector<Accessor> Accessors;
+  bool NeedsTypeInfo = false; ///< a precondition uses typeid
   std::vector<Diagnostic> Remarks; ///< notes for the user
   StmtList Body;
   std::string Commit; ///< host statements to run after the region, before an exit's

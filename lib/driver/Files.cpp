@@ -68,33 +68,57 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
 
 std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regions,
                      llvm::ArrayRef<Source> Sources) {
-  std::string Text = H.Text;
-  std::vector<const Transformed *> Order(Regions.begin(), Regions.end());
-  llvm::sort(Order, [](auto *A, auto *B) { return A->R->Range.Begin > B->R->Range.Begin; });
+  struct Edit {
+    unsigned At;
+    size_t Length;
+    std::string Text;
+  };
+  const std::string &Old = H.Text;
+  std::vector<Edit> Edits;
   std::set<std::string> Includes;
-  unsigned First = Text.size();
-  for (const Transformed *T : Order) {
+  std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
+  bool TypeInfo = false;
+  unsigned First = Old.size();
+  for (const Transformed *T : Regions) {
     const SourceRange &Rg = T->R->Range;
     First = std::min(First, Rg.Begin);
     unsigned End = Rg.End;
     // The semicolon of do { } while (x); or of a body without braces.
-    size_t Next = Text.find_first_not_of(" \t\r\n", End);
-    if (Next != std::string::npos && Text[Next] == ';' && End > 0 && Text[End - 1] != '}')
+    size_t Next = Old.find_first_not_of(" \t\r\n", End);
+    if (Next != std::string::npos && Old[Next] == ';' && End > 0 && Old[End - 1] != '}')
       End = Next + 1;
-    std::string Loop = Text.substr(Rg.Begin, End - Rg.Begin);
-    size_t LineStart = Text.rfind('\n', Rg.Begin);
+    std::string Loop = Old.substr(Rg.Begin, End - Rg.Begin);
+    size_t LineStart = Old.rfind('\n', Rg.Begin);
     LineStart = LineStart == std::string::npos ? 0 : LineStart + 1;
-    size_t Blank = Text.find_first_not_of(" \t", LineStart);
-    std::string Indent = Text.substr(LineStart, std::min<size_t>(Blank, Rg.Begin) - LineStart);
-    Text.replace(Rg.Begin, Loop.size(),
-                 emitHostLoop(*T->P, T->Entry, Loop, Indent, stemOf(Sources[T->Source]) + ".persist.cl"));
+    size_t Blank = Old.find_first_not_of(" \t", LineStart);
+    std::string Indent = Old.substr(LineStart, std::min<size_t>(Blank, Rg.Begin) - LineStart);
+    std::string New = emitHostLoop(*T->P, T->Entry, Loop, Indent, stemOf(Sources[T->Source]) + ".persist.cl");
+    for (const Accessor &A : T->R->Accessors)
+      if (llvm::StringRef(New).contains(A.Name + "(") || llvm::StringRef(New).contains(A.Name + "<")) {
+        First = std::min(First, A.At);
+        auto [It, Newly] = Accessors.try_emplace(A.Name, &A);
+        if (A.At < It->second->At)
+          It->second = &A;
+      }
+    Edits.push_back({Rg.Begin, Loop.size(), std::move(New)});
     Includes.insert(stemOf(Sources[T->Source]) + ".persist.h");
+    TypeInfo |= T->R->NeedsTypeInfo;
   }
+  std::map<unsigned, std::string> InFront;
+  for (auto &[Name, A] : Accessors)
+    InFront[A->At] += A->Text + "\n";
+  for (auto &[At, New] : InFront)
+    Edits.push_back({At, 0, New});
+  llvm::sort(Edits, [](auto &A, auto &B) { return A.At > B.At; });
+  std::string Text = Old;
+  for (const Edit &E : Edits)
+    Text.replace(E.At, E.Length, E.Text);
   std::string Insert = stampLine(llvm::sys::path::filename(H.Path));
   for (const std::string &I : Includes)
     Insert += "#include \"" + I + "\"\n";
-  unsigned At = includePosition(H.Text, First);
-  Text.insert(At, Insert);
+  if (TypeInfo)
+    Insert += "#include <typeinfo>\n";
+  Text.insert(includePosition(Old, First), Insert);
   return Text;
 }
 

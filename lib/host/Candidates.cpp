@@ -35,7 +35,7 @@ class Finder {
 public:
   Finder(ASTContext &Ctx, const ProgramIndex &Index, const HostOptions &Options, std::vector<CandidateLoop> &Out,
          llvm::ArrayRef<Hint> Hints)
-      : Ctx(Ctx), Index(Index), Options(Options), Calls(Ctx), Out(Out), Hints(Hints, Ctx.getSourceManager()) {}
+      : Ctx(Ctx), Index(Index), Options(Options), Calls(Ctx), Sight(Ctx, Index), Out(Out), Hints(Hints, Ctx.getSourceManager()) {}
 
   void function(const FunctionDecl *F) { visit(F->getBody(), F, Out); }
 
@@ -78,6 +78,7 @@ private:
     Lowering::HostOnly HostsOwn;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
+      L->Sight = &Sight;
       L->HostsOwn.Keys = HostsOwn.Keys;
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
@@ -148,6 +149,7 @@ private:
   const ProgramIndex &Index;
   const HostOptions &Options;
   HostCalls Calls;
+  host::Foresight Sight;
   std::vector<CandidateLoop> &Out;
   host::LoopHints Hints;
   std::optional<Lowering::ArgSets> Everywhere;

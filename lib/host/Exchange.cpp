@@ -9,18 +9,21 @@
 // pointer an index into it. After the region the host sets the pointers.
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
 
 using namespace clang;
 
 namespace persistify::host {
 
-/// An outside pointer variable to a buffer handle.
+/// An outside pointer variable to a buffer handle, or to an object with some.
 bool Lowering::exchanges(const Place &P) const {
   if (Scanning || P.Obj < 0 || P.Or || !P.Path.empty() || !Objects[P.Obj].External || !Objects[P.Obj].D)
     return false;
   QualType T = P.T->getPointeeType();
-  return !T.isNull() && !T.isConstQualified() && classify(T) == LeafKind::Handle;
+  return !T.isNull() && !T.isConstQualified() &&
+         (classify(T) == LeafKind::Handle || (T->isRecordType() && containerOf(T) == Container::None &&
+                                              classify(T) == LeafKind::Record && !T->isIncompleteType()));
 }
 
 /// Index variable of a pointer, in a local variable of the generated code.
@@ -44,14 +47,22 @@ unsigned Lowering::exchangeIndex(const VarDecl *D) {
   return It->second = R.Vars.size() - 1;
 }
 
-unsigned Lowering::exchangeSlots() {
+/// The handles, or those that a member of the objects is, as slots.
+unsigned Lowering::exchangeSlots(const Place &P) {
   unsigned First = R.Slots.size();
+  if (P.Hidden)
+    refuse(Diag::HostNotCapturable, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+           {P.Hidden->getNameAsString(), "it is a private member"});
   for (const std::string &T : Exchanged.Targets) {
+    Place Of = P;
+    Of.Index = nullptr;
+    Of.Obj = newObject(P.T, T);
+    Objects[Of.Obj].Text = T;
     Slot S;
     S.K = Slot::Buffer;
-    S.Text = isWrapped(Exchanged.Pointers[0]->getType()->getPointeeType()) ? T + "()" : T;
-    S.Owned = S.Text != T;
-    S.Key = Frames.front().F->getNameAsString() + ":" + T;
+    S.Text = accessed(P, textOf(Of));
+    S.Owned = isWrapped(P.T);
+    S.Key = Frames.front().F->getNameAsString() + ":" + slotKey(Of);
     S.Range = range(LoopStmt->getSourceRange());
     R.Slots.push_back(S);
   }
@@ -97,7 +108,8 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
     return host::cast(U32, P.Index);
   auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
   const Object &O = Objects[P.Obj];
-  if (!O.External || !C || P.Wrapped || classify(P.T) != LeafKind::Handle)
+  QualType To = Exchanged.Pointers[0]->getType()->getPointeeType();
+  if (!O.External || !C || P.Wrapped || !Ctx.hasSameUnqualifiedType(P.T, To))
     return nullptr;
   if (!O.Nameless.empty() || P.Hidden) {
     refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless.empty() ? "it is a private member" : O.Nameless});
@@ -154,7 +166,10 @@ void Lowering::endExchange() {
     return;
   std::string N = std::to_string(Exchanged.Targets.size());
   QualType To = Exchanged.Pointers[0]->getType()->getPointeeType();
-  R.Commit = (isWrapped(To) ? "cl::" + wrapperClass(To).str() : "cl_mem") + " *const persistify_targets[] = {";
+  std::string Type = isWrapped(To) ? "cl::" + wrapperClass(To).str() : "cl_mem";
+  if (classify(To) == LeafKind::Record)
+    Type = To.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts()));
+  R.Commit = Type + " *const persistify_targets[] = {";
   for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
     llvm::StringRef T = Exchanged.Targets[I];
     bool Deref = T.consume_front("(*");

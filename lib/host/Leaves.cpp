@@ -12,7 +12,10 @@ using namespace clang;
 namespace persistify::host {
 
 /// Names the object behind an outside place, the same way in every function.
-std::string Lowering::slotKey(const Place &P) const {
+std::string Lowering::slotKey(const Place &At) const {
+  Place P = At; // however it is reached
+  for (size_t B; (B = P.Path.find('{')) != std::string::npos;)
+    P.Path.erase(B, P.Path.find('}', B) + 1 - B);
   const VarDecl *D = Objects[P.Obj].D;
   auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
   std::string K = Index ? elementText(P, *Index) : textOf(P);
@@ -56,6 +59,9 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
 Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   if (hostOnly(P) && ok())
     refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
+  if (P.Obj >= 0 && P.Obj == ExchangeObj)
+    refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+           {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   std::string K = std::to_string(P.Obj) + P.Path;
   if (auto It = ScalarLeaves.find(K); It != ScalarLeaves.end()) {
     Id = It->second;
@@ -111,7 +117,7 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
     if (!checkCapture(P))
       return nullptr;
     if (P.Obj == ExchangeObj) {
-      V.Slot = exchangeSlots();
+      V.Slot = exchangeSlots(P);
       R.Handles.push_back(V);
       Id = R.Handles.size() - 1;
       HandleLeaves[K] = Id;
@@ -157,6 +163,8 @@ unsigned Lowering::kernelUse(const Place &P) {
     U.Name = Index.kernelName(P.Of);
   if (U.Name.empty() && P.Spelled)
     U.Name = Index.kernelName(P.Spelled);
+  if (auto N = U.Name.empty() && Sight ? seen(P) : std::nullopt)
+    U.Name = Sight->kernel(LoopStmt, *N);
   if (U.Name.empty() && !Scanning)
     Unknown(textOf(P));
   R.Slots[U.Slot].KernelName = U.Name;
@@ -213,6 +221,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return It->second;
   if (!Objects[P.Obj].External)
     return {};
+  if (P.Obj == ExchangeObj) { // of one object or the other
+    refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    return {};
+  }
   if (P.T.isVolatileQualified()) {
     checkCapture(P);
     return {};

@@ -205,7 +205,10 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   // Library code is known by name or not at all: its bodies are not the program's.
   bool Library = inWrapper(F) || Ctx.getSourceManager().isInSystemHeader(
                                      Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
-  if (!Library && F->hasBody(Def) && Def->getBody()) {
+  auto *Virtual = dyn_cast<CXXMethodDecl>(F); // which may have its body in a derived class
+  if (!Library && ((F->hasBody(Def) && Def->getBody()) || (Virtual && Virtual->isVirtual()))) {
+    if (!Def)
+      Def = F;
     std::optional<Place> This;
     llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
     if (auto *M = dyn_cast<CXXMethodDecl>(Def); M && !M->isStatic()) {
@@ -218,15 +221,13 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
         Obj = Args.front();
         Args.erase(Args.begin());
       }
-      if (!Obj || (M->isVirtual() && !M->hasAttr<FinalAttr>() && Arrow)) {
+      if (!Obj) {
         refuse(Diag::HostUnknownCall, Rg, {Name});
         return {};
       }
-      if (M->isVirtual() && !M->hasAttr<FinalAttr>() && !M->getParent()->hasAttr<FinalAttr>() &&
-          !exactType(Obj)) {
-        refuse(Diag::HostUnknownCall, Rg, {Name});
-        return {};
-      }
+      auto *ME = dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens());
+      bool Dynamic = M->isVirtual() && !M->hasAttr<FinalAttr>() && !(ME && ME->hasQualifier()) &&
+                     (Arrow || (!M->getParent()->hasAttr<FinalAttr>() && !exactType(Obj)));
       if (M->getParent()->isLambda()) {
         if (!captured(M, Rg))
           return {};
@@ -244,6 +245,14 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       }
       if (!ok())
         return {};
+      if (Dynamic) {
+        Def = overrider(M, *This);
+        if (!Def) {
+          if (ok())
+            refuse(Diag::HostUnknownCall, Rg, {Name});
+          return {};
+        }
+      }
     }
     return inlineCall(Def, Args, This, Rg);
   }

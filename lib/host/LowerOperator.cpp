@@ -71,15 +71,13 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
     return Result(true);
   if ((A.K == Value::Null && IsObject(B)) || (B.K == Value::Null && IsObject(A)))
     return Result(false);
-  // Two kernels of different names are two handles: the names are checked on entry.
-  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
-    if (A.Slot == B.Slot)
-      return Result(true);
-    if (R.Kernels[A.Slot].Name != R.Kernels[B.Slot].Name)
-      return Result(false);
-  }
   if (A.K == Value::Pointer && B.K == Value::Pointer && IsObject(A) && IsObject(B) &&
       A.P.Obj != B.P.Obj)
+    return Result(false);
+  // Guards see on entry that no kernel is null, nor two of them the same object.
+  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or)
+    return Result(A.Slot == B.Slot);
+  if ((A.K == Value::Null && B.K == Value::KernelV) || (B.K == Value::Null && A.K == Value::KernelV))
     return Result(false);
   return std::nullopt;
 }

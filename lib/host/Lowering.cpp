@@ -218,6 +218,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (ok()) {
     finishMirrors();
     pruneRegion(R);
+    joinChoices(R);
   }
   return std::move(R);
 }

@@ -22,6 +22,7 @@
 
 #include "ApiCall.h"
 #include "Expr.h"
+#include "Foresight.h"
 #include "HostCalls.h"
 #include "ProgramIndex.h"
 #include "persistify/Hints.h"
@@ -180,6 +181,9 @@ public:
   };
   Exchange Exchanged;
 
+  /// What the program is seen to do in front of the loop; may be null.
+  const Foresight *Sight = nullptr;
+
   /// Variables and fields that only the host has, in statements that it performs
   /// behind the region: times, for instance. Found while lowering, as Exchange.
   struct HostOnly {
@@ -205,6 +209,7 @@ private:
     bool External = false;
     const clang::VarDecl *D = nullptr;
     std::string Id;   ///< the same in each lowering; empty for temporaries
+    std::optional<Foresight::Name> Seen; ///< of an outside object
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
     const clang::VarDecl *Local = nullptr; ///< the region's own variable
   };
@@ -260,6 +265,7 @@ private:
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
+  std::optional<Foresight::Name> seen(const Place &P) const;
   std::string textOf(const Place &P) const;
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
@@ -310,7 +316,7 @@ private:
   bool exchange(const Place &P, const Value &V, clang::SourceRange R);
   ExprP targetOf(const Place &P, clang::SourceRange R);
   unsigned exchangeIndex(const clang::VarDecl *D);
-  unsigned exchangeSlots();
+  unsigned exchangeSlots(const Place &P);
   void beginExchange();
   void endExchange();
 
@@ -349,6 +355,15 @@ private:
   void nameBinding(Object &O, const clang::BindingDecl *B);
   void findVisible();
   bool mayName(const clang::FieldDecl *F) const;
+
+  // ---- members that may not be named, functions that are not named (Reach.cpp)
+  std::string typeText(clang::QualType T, std::string Name) const;
+  std::optional<unsigned> frontOfFunction() const;
+  void declare(unsigned At, std::string Name, std::string Text);
+  std::string reach(const clang::FieldDecl *F);
+  static std::string reached(const std::string &T, llvm::StringRef Step);
+  const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This);
+  const clang::FunctionDecl *pointedFunction(const Place &P);
   bool neverChanges(const clang::VarDecl *D) const;
   bool stablePath(const clang::Expr *E) const;
   std::optional<ExprP> constantLocal(const Place &P);

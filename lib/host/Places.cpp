@@ -151,6 +151,7 @@ Place Lowering::objectOf(const VarDecl *D) {
   O.External = true;
   O.D = D;
   O.Id = declarationId(D);
+  O.Seen = Foresight::Name{D, ""};
   nameObject(O);
   P.Of = {D, ""};
   External[D] = P.Obj;
@@ -181,6 +182,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   Objects[P.Obj].Text = "(*" + T + ")";
   Objects[P.Obj].Id = "*" + T;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
+  if (auto N = seen(Ptr))
+    Objects[P.Obj].Seen = Foresight::Name{N->Root, N->Steps + "*"};
   P.Hidden = Ptr.Hidden;
   Pointees[K] = P.Obj;
   return mirrored(P) ? mirrorStart(P) : P;
@@ -196,6 +199,7 @@ Place Lowering::thisPlace(const CXXThisExpr *E) {
     Objects[P.Obj].External = true;
     Objects[P.Obj].Text = "(*this)";
     Objects[P.Obj].Id = "*this";
+    Objects[P.Obj].Seen = Foresight::Name();
     F.This = P;
   }
   return *F.This;
@@ -232,8 +236,12 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
     Base.Path += "." + (OfBase ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
   }
   Base.Fields.push_back(F);
-  if (!Sizes && !mayName(F))
-    Base.Hidden = F;
+  if (!Sizes && !mayName(F)) {
+    std::string Step = reach(F);
+    Base.Path += Step;
+    if (Step.empty())
+      Base.Hidden = F;
+  }
   if (Base.Or) {
     auto C = std::make_shared<Choice>(*Base.Or);
     C->Other = field(C->Other, F);
@@ -325,6 +333,21 @@ std::string Lowering::key(const Place &P) const {
   return K;
 }
 
+/// What Foresight calls an outside place.
+std::optional<Foresight::Name> Lowering::seen(const Place &P) const {
+  if (!P.valid() || !Objects[P.Obj].Seen || P.Or)
+    return std::nullopt;
+  Foresight::Name N = *Objects[P.Obj].Seen;
+  N.Steps += P.Path;
+  if (P.Index) {
+    auto C = constantValue(P.Index);
+    if (!C)
+      return std::nullopt;
+    N.Steps += "[" + std::to_string(*C) + "]";
+  }
+  return N;
+}
+
 /// Object O with the steps of a path without tuple elements.
 static std::string withSteps(std::string T, llvm::StringRef Path) {
   std::string Steps = Path.str();
@@ -344,7 +367,15 @@ static std::string withSteps(std::string T, llvm::StringRef Path) {
 std::string Lowering::textOf(const Place &P) const {
   std::string T = Objects[P.Obj].Text;
   llvm::StringRef Path = P.Path;
-  for (size_t At; (At = Path.find('<')) != llvm::StringRef::npos;) {
+  for (size_t At; (At = Path.find_first_of("<{")) != llvm::StringRef::npos;) {
+    if (Path[At] == '{') {
+      size_t End = Path.find('}', At);
+      llvm::StringRef Step = Path.slice(At + 1, End);
+      size_t Name = Step.starts_with("=") ? At : Path.take_front(At).rfind('.'); // that it replaces
+      T = reached(withSteps(T, Path.take_front(Name)), Step);
+      Path = Path.drop_front(End + 1);
+      continue;
+    }
     T = "std::get<" + Path.slice(At + 1, Path.find('>')).str() + ">(" + withSteps(T, Path.take_front(At)) + ")";
     Path = Path.drop_front(Path.find('>') + 1);
   }

@@ -148,6 +148,12 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       P.AddressTaken.insert(keyOf(U->getSubExpr(), P.Ctx).first);
     return true;
   }
+  /// A call of a virtual function may be one of what overrides it.
+  bool VisitCXXMethodDecl(CXXMethodDecl *M) {
+    for (const CXXMethodDecl *Base : M->overridden_methods())
+      Calls[definitionOf(Base)].insert(definitionOf(M));
+    return true;
+  }
   bool VisitVarDecl(VarDecl *V) {
     if (const clang::Expr *I = V->getInit())
       init({V, ""}, I);
@@ -542,6 +548,24 @@ bool ProgramIndex::launches(const FunctionDecl *F) const {
   return Launching.contains(definitionOf(F));
 }
 
+/// Whether what is called through a pointer or a std::function of type T may be a
+/// launching function.
+bool ProgramIndex::mayCall(QualType T) const {
+  T = T.getNonReferenceType();
+  if (containerOf(T) == Container::Function)
+    T = elementType(T);
+  else if (T->isFunctionPointerType())
+    T = T->getPointeeType();
+  auto *Called = T.isNull() ? nullptr : T->getAs<FunctionType>();
+  if (!Called || T->isDependentType())
+    return false;
+  return llvm::any_of(Launching, [&](const FunctionDecl *F) {
+    auto *M = dyn_cast<CXXMethodDecl>(F);
+    return !(M && M->isInstance()) && !F->isMain() && !F->getType()->isDependentType() &&
+           Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Called, 0));
+  });
+}
+
 bool ProgramIndex::launches(const Stmt *S) const {
   if (!S)
     return false;
@@ -556,6 +580,8 @@ bool ProgramIndex::launches(const Stmt *S) const {
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit() && !V->getType()->isDependentType())
         if (const FunctionDecl *To = callableOf(V->getInit()); To && (launches(To) || launches(To->getBody())))
           return true;
+    if (Callee && mayCall(Callee->getType()))
+      return true;
     if (const FunctionDecl *F = Direct) {
       if (launches(F))
         return true;

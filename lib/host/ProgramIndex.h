@@ -58,6 +58,7 @@ public:
 
 private:
   struct Builder;
+  bool mayCall(clang::QualType T) const;
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
   void dimsOf(const clang::ValueDecl *D, std::set<unsigned> &Dims, std::set<const clang::ValueDecl *> &Seen) const;
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Prune.h"
+#include "Expr.h"
+#include "Walk.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace persistify::host {
@@ -200,5 +202,36 @@ struct Pruner {
 } // namespace
 
 void pruneRegion(Region &R) { Pruner(R).run(); }
+
+static void joinChoices(StmtList &L) {
+  auto OfKernels = [](const Stmt &S) {
+    auto One = [](const Stmt &X) { return X.K == Stmt::SetArg || X.K == Stmt::Launch; };
+    return S.K == Stmt::If && S.E && S.E->O == Expr::Var && S.E->Args.empty() && !S.Body.empty() &&
+           !S.Else.empty() && llvm::all_of(S.Body, One) && llvm::all_of(S.Else, One);
+  };
+  for (size_t I = 0; I < L.size(); ++I) {
+    forEachList(L[I], [](StmtList &Inner) { joinChoices(Inner); });
+    if (!OfKernels(L[I]))
+      continue;
+    std::set<unsigned> Reads;
+    forEachList(L[I], [&](StmtList &Inner) {
+      for (const Stmt &S : Inner)
+        forEachOperand(S, [&](const ExprP &E) { forEachVar(E, [&](unsigned V) { Reads.insert(V); }); });
+    });
+    forEachVar(L[I].E, [&](unsigned V) { Reads.insert(V); });
+    for (size_t J = I; J-- > 0;) {
+      if (OfKernels(L[J]) && same(L[J].E, L[I].E)) {
+        llvm::append_range(L[J].Body, L[I].Body);
+        llvm::append_range(L[J].Else, L[I].Else);
+        L.erase(L.begin() + I--);
+        break;
+      }
+      if (L[J].K != Stmt::Assign || Reads.count(L[J].Var))
+        break;
+    }
+  }
+}
+
+void joinChoices(Region &R) { joinChoices(R.Body); }
 
 } // namespace persistify::host

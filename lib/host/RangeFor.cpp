@@ -112,6 +112,7 @@ Place Lowering::bindingPlace(const BindingDecl *B) {
   if (New) {
     It->second = newObject(P.T, B->getNameAsString());
     nameBinding(Objects[It->second], B);
+    Objects[It->second].Seen = Foresight::Name{B, ""};
   }
   P.Obj = It->second;
   return P;

@@ -1,0 +1,262 @@
+//===- Foresight.cpp - what is probably known at a loop -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Foresight.h"
+#include "ForesightWalk.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+using namespace foresight;
+
+Foresight::Foresight(ASTContext &Ctx, const ProgramIndex &Index) : Ctx(Ctx), Index(Index) {}
+Foresight::~Foresight() = default;
+
+namespace {
+
+/// Functions with bodies, and the loops in them that launch kernels.
+struct Program : RecursiveASTVisitor<Program> {
+  const ProgramIndex &Index;
+  const SourceManager &SM;
+  std::vector<const FunctionDecl *> Functions;
+  std::vector<std::pair<const clang::Stmt *, const FunctionDecl *>> Loops;
+  const FunctionDecl *Current = nullptr;
+  Program(const ProgramIndex &I, const SourceManager &SM) : Index(I), SM(SM) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseDecl(Decl *D) {
+    auto *F = dyn_cast_or_null<FunctionDecl>(D);
+    if (!F)
+      return RecursiveASTVisitor::TraverseDecl(D);
+    if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
+      return true;
+    const FunctionDecl *Saved = Current;
+    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext()) {
+      Current = F;
+      Functions.push_back(F);
+    }
+    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    Current = Saved;
+    return Ok;
+  }
+  bool VisitStmt(clang::Stmt *S) {
+    if (Current && isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && Index.launches(S))
+      Loops.push_back({S, Current});
+    return true;
+  }
+};
+
+bool calls(const clang::Stmt *S, const FunctionDecl *F, unsigned Depth) {
+  if (!S)
+    return false;
+  const FunctionDecl *To = nullptr;
+  if (auto *C = dyn_cast<CallExpr>(S))
+    To = C->getDirectCallee();
+  else if (auto *C = dyn_cast<CXXConstructExpr>(S))
+    To = C->getConstructor();
+  const FunctionDecl *Def = nullptr;
+  if (To && To->hasBody(Def)) {
+    if (Def == F)
+      return true;
+    if (Depth && calls(Def->getBody(), F, Depth - 1))
+      return true;
+  }
+  for (const clang::Stmt *C : S->children())
+    if (calls(C, F, Depth))
+      return true;
+  return false;
+}
+
+} // namespace
+
+void Walk::globals(DeclContext *In) {
+  const SourceManager &SM = Ctx->getSourceManager();
+  for (Decl *D : In->decls()) {
+    if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      continue;
+    if (auto *V = dyn_cast<VarDecl>(D)) {
+      if (V->getInit() && !V->getType()->isDependentType() && !V->isInvalidDecl() && !V->getDescribedVarTemplate())
+        init(variable(V), V->getInit(), V->getType());
+    } else if (isa<NamespaceDecl, LinkageSpecDecl>(D) || (isa<CXXRecordDecl>(D) && !cast<CXXRecordDecl>(D)->isDependentContext())) {
+      globals(cast<DeclContext>(D));
+    }
+    Dead = false;
+  }
+}
+
+void Walk::enter(const FunctionDecl *F) {
+  Dead = false;
+  Frames.clear();
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  Spot This;
+  if (M && M->isInstance() && !M->getParent()->isLambda()) {
+    Spot &One = Shared[Ctx->getRecordType(M->getParent())->getCanonicalTypeUnqualified().getTypePtr()];
+    if (One.empty())
+      One = this->M.create() + "[0]";
+    This = One;
+  }
+  if (auto *C = dyn_cast<CXXConstructorDecl>(F)) {
+    if (!C->isCopyOrMoveConstructor())
+      constructor(This, C, {}, false, true);
+  } else {
+    invoke(F, {}, This, "", true);
+  }
+}
+
+/// Walks from main() or, for the loops that are not reached so, from what leads
+/// to them.
+const Arrivals &Foresight::arrivals() const {
+  if (Seen)
+    return *Seen;
+  Seen = std::make_unique<Arrivals>();
+  Program P(Index, Ctx.getSourceManager());
+  P.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (const FunctionDecl *F : P.Functions)
+    if (F->isMain()) {
+      Walk W(Ctx, Index, *Seen);
+      W.globals(Ctx.getTranslationUnitDecl());
+      W.enter(F);
+    }
+  for (auto &[Loop, In] : P.Loops) {
+    if (Seen->Of.count(Loop))
+      continue;
+    // What sets things up comes first, then what leads to the loop.
+    Walk W(Ctx, Index, *Seen);
+    W.globals(Ctx.getTranslationUnitDecl());
+    std::vector<const FunctionDecl *> Leading;
+    for (bool Constructors : {true, false})
+      for (const FunctionDecl *F : P.Functions) {
+        auto *M = dyn_cast<CXXMethodDecl>(F);
+        if (F->isMain() || (M && M->getParent()->isLambda()) || isa<CXXDestructorDecl>(F) || F == In ||
+            isa<CXXConstructorDecl>(F) != Constructors)
+          continue;
+        if (calls(F->getBody(), In, 6))
+          Leading.push_back(F);
+        else if (!Index.launches(F))
+          W.enter(F);
+      }
+    for (const FunctionDecl *F : Leading)
+      if (!Seen->Of.count(Loop))
+        W.enter(F);
+    if (!Seen->Of.count(Loop))
+      W.enter(In);
+  }
+  return *Seen;
+}
+
+/// Where a name leads to in the state at an arrival.
+static Spot find(const Snapshot &S, const Foresight::Name &N) {
+  auto Follow = [&](Spot At) {
+    for (unsigned I = 0; I < 16 && S.M.read(At).K == Datum::Bound; ++I)
+      At = S.M.read(At).S;
+    return At;
+  };
+  Spot At;
+  if (!N.Root) {
+    At = S.At.This;
+    if (At.empty() && !S.At.Closure.empty())
+      At = S.M.read(S.At.Closure + ".=this").S;
+  } else {
+    auto *V = llvm::cast<ValueDecl>(N.Root->getCanonicalDecl());
+    if (auto It = S.At.Vars.find(V); It != S.At.Vars.end())
+      At = It->second;
+    else if (auto G = S.Globals.find(V->isExternallyVisible() ? V->getQualifiedNameAsString()
+                                                              : std::to_string(reinterpret_cast<uintptr_t>(V)));
+             G != S.Globals.end())
+      At = G->second;
+    else if (!S.At.Closure.empty())
+      At = S.At.Closure + ".=" + V->getNameAsString();
+  }
+  llvm::StringRef Rest = N.Steps;
+  bool Pointee = false;
+  for (At = Follow(At); !At.empty() && !Rest.empty(); At = Follow(At)) {
+    if (Rest.consume_front("*")) {
+      Datum P = S.M.read(At);
+      At = P.K == Datum::Address ? P.S : Spot();
+      Pointee = true;
+      continue;
+    }
+    if (Rest.consume_front("[]"))
+      continue;
+    if (Rest.starts_with("{")) { // how to get there
+      Rest = Rest.drop_front(Rest.find('}') + 1);
+      continue;
+    }
+    if (Rest.starts_with("[")) {
+      size_t End = Rest.find(']') + 1;
+      int64_t I;
+      if (Rest.slice(1, End - 1).getAsInteger(10, I))
+        return {};
+      // Behind a pointer: of the array that it points to, or from there on.
+      Spot Inner = At + Rest.take_front(End).str();
+      At = Pointee && lastIndex(At) && !S.M.knows(Inner) ? moved(At, I) : Inner;
+      Rest = Rest.drop_front(End);
+    } else if (Rest.consume_front(".at(")) {
+      if (Rest.starts_with("(")) // of an enumeration
+        Rest = Rest.drop_front(Rest.find(')') + 1);
+      At += ".at(" + Rest.take_front(Rest.find(')')).str() + ")";
+      Rest = Rest.drop_front(Rest.find(')') + 1);
+    } else if (Rest.starts_with("<")) {
+      size_t End = Rest.find('>') + 1;
+      At += Rest.take_front(End).str();
+      Rest = Rest.drop_front(End);
+    } else if (Rest.consume_front(".")) {
+      size_t End = std::min(Rest.find_first_of(".[<*{"), Rest.size());
+      llvm::StringRef Field = Rest.take_front(End);
+      if (size_t Colon = Field.rfind(':'); Colon != llvm::StringRef::npos)
+        Field = Field.drop_front(Colon + 1); // of a base class
+      At += "." + Field.str();
+      Rest = Rest.drop_front(End);
+    } else {
+      return {};
+    }
+    Pointee = false;
+  }
+  return At;
+}
+
+/// What all arrivals that know it agree on.
+static Datum agreed(const Arrivals &A, const clang::Stmt *Loop, const Foresight::Name &N, llvm::StringRef Of) {
+  Datum Out;
+  auto It = A.Of.find(Loop);
+  if (It == A.Of.end())
+    return {};
+  for (const Snapshot &S : It->second) {
+    Spot At = find(S, N);
+    Datum D = At.empty() ? Datum() : S.M.read(At + Of.str());
+    if (D.K == Datum::Kernel || D.K == Datum::Token)
+      D.I = 0; // which one does not matter
+    if (Out && D && !(Out == D))
+      return {};
+    if (D)
+      Out = D;
+  }
+  return Out;
+}
+
+std::string Foresight::kernel(const clang::Stmt *Loop, const Name &N) const {
+  Datum D = agreed(arrivals(), Loop, N, "");
+  return D.K == Datum::Kernel ? D.S : std::string();
+}
+
+std::optional<uint64_t> Foresight::length(const clang::Stmt *Loop, const Name &N) const {
+  Datum D = agreed(arrivals(), Loop, N, "!size");
+  return D.K == Datum::Int ? std::optional<uint64_t>(D.I) : std::nullopt;
+}
+
+const CXXRecordDecl *Foresight::dynamicClass(const clang::Stmt *Loop, const Name &N) const {
+  Datum D = agreed(arrivals(), Loop, N, "!class");
+  return D.K == Datum::Class ? llvm::cast<CXXRecordDecl>(D.D) : nullptr;
+}
+
+const FunctionDecl *Foresight::target(const clang::Stmt *Loop, const Name &N) const {
+  Datum D = agreed(arrivals(), Loop, N, "");
+  return D.K == Datum::Function ? llvm::cast<FunctionDecl>(D.D) : nullptr;
+}
+
+} // namespace persistify::host

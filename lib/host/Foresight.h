@@ -1,0 +1,54 @@
+//===- Foresight.h - what is probably known at a loop ---------------*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Walks the program as it would run, from main() to the loops that launch
+// kernels, to see what handles, pointers and containers hold there. Where it
+// does not know a value it takes the way that leads on, or both. All answers are
+// guesses: what is built on them is checked when the program runs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_FORESIGHT_H
+#define PERSISTIFY_LIB_HOST_FORESIGHT_H
+
+#include "ProgramIndex.h"
+#include <memory>
+
+namespace persistify::host {
+
+namespace foresight {
+struct Arrivals;
+}
+
+class Foresight {
+public:
+  Foresight(clang::ASTContext &Ctx, const ProgramIndex &Index);
+  ~Foresight();
+
+  /// Something that can be named at a loop: a variable or binding, or the object that the
+  /// loop's function belongs to, and steps as in Place::Path, "*" for what a
+  /// pointer points to.
+  struct Name {
+    const clang::ValueDecl *Root = nullptr;
+    std::string Steps;
+  };
+  /// Name of the kernel in a handle, or empty.
+  std::string kernel(const clang::Stmt *Loop, const Name &N) const;
+  /// Number of elements of a container.
+  std::optional<uint64_t> length(const clang::Stmt *Loop, const Name &N) const;
+  /// The class that an object was made as.
+  const clang::CXXRecordDecl *dynamicClass(const clang::Stmt *Loop, const Name &N) const;
+  /// What a pointer to function or a std::function calls.
+  const clang::FunctionDecl *target(const clang::Stmt *Loop, const Name &N) const;
+
+private:
+  const foresight::Arrivals &arrivals() const;
+  clang::ASTContext &Ctx;
+  const ProgramIndex &Index;
+  mutable std::unique_ptr<foresight::Arrivals> Seen;
+};
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_FORESIGHT_H

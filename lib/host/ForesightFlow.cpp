@@ -1,0 +1,359 @@
+//===- ForesightFlow.cpp - statements ------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ForesightWalk.h"
+
+using namespace clang;
+
+namespace persistify::host::foresight {
+
+/// Steps that the loops around one point may take: what fills the program's
+/// data is not what decides about its handles.
+constexpr unsigned StepsOfLoop = 12000;
+constexpr unsigned MaxArrivals = 6;
+
+bool Walk::spend() {
+  if (Budget == 0)
+    Dead = true;
+  else
+    --Budget;
+  return !Dead;
+}
+
+/// Tries both ways. One that ends the program, or leaves (for an error, as a
+/// rule), is not taken further if the other one goes on.
+Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
+  size_t Mark = M.mark();
+  auto Try = [&](llvm::function_ref<Flow()> Way) {
+    Flow F = Way();
+    if (Dead)
+      F = Flow::Dead;
+    Dead = false;
+    return F;
+  };
+  Flow FA = Try(A);
+  const LabelDecl *LabelA = Label;
+  Memory::Changes CA = M.since(Mark);
+  M.rollback(Mark);
+  Flow FB = Try(B);
+  if (Budget == 0)
+    Dead = true;
+  if (FA == FB) {
+    M.joinWith(CA, Mark);
+    Dead |= FA == Flow::Dead;
+    return FA;
+  }
+  Memory::Changes CB = M.since(Mark);
+  bool TakeA = FA < FB;
+  Flow Left = TakeA ? FB : FA;
+  if (TakeA) {
+    M.rollback(Mark);
+    M.apply(CA);
+    Label = LabelA;
+  }
+  Untaken |= Left == Flow::Break || Left == Flow::Return;
+  if (Left == Flow::Return && !Frames.back().Result.empty())
+    for (auto &[S, D] : TakeA ? CB : CA)
+      if (llvm::StringRef(S).starts_with(Frames.back().Result)) {
+        auto [It, New] = Frames.back().Returned.try_emplace(S, D);
+        if (!New)
+          It->second = join(It->second, D);
+      }
+  return TakeA ? FA : FB;
+}
+
+Flow Walk::run(const clang::Stmt *S) {
+  if (!S)
+    return Flow::Next;
+  if (!spend())
+    return Flow::Dead;
+  switch (S->getStmtClass()) {
+  case clang::Stmt::CompoundStmtClass: {
+    llvm::SmallVector<const clang::Stmt *, 16> Body(S->child_begin(), S->child_end());
+    return block(Body, 0);
+  }
+  case clang::Stmt::DeclStmtClass:
+    for (const Decl *D : cast<DeclStmt>(S)->decls())
+      if (auto *V = dyn_cast<VarDecl>(D))
+        declare(V);
+    break;
+  case clang::Stmt::IfStmtClass: return ifStmt(cast<IfStmt>(S));
+  case clang::Stmt::SwitchStmtClass: return switchStmt(cast<SwitchStmt>(S));
+  case clang::Stmt::ForStmtClass:
+  case clang::Stmt::WhileStmtClass:
+  case clang::Stmt::DoStmtClass:
+  case clang::Stmt::CXXForRangeStmtClass: return loop(S);
+  case clang::Stmt::CaseStmtClass:
+  case clang::Stmt::DefaultStmtClass: return run(cast<SwitchCase>(S)->getSubStmt());
+  case clang::Stmt::LabelStmtClass: return run(cast<LabelStmt>(S)->getSubStmt());
+  case clang::Stmt::AttributedStmtClass: return run(cast<AttributedStmt>(S)->getSubStmt());
+  case clang::Stmt::BreakStmtClass: return Flow::Break;
+  case clang::Stmt::ContinueStmtClass: return Flow::Continue;
+  case clang::Stmt::GotoStmtClass: Label = cast<GotoStmt>(S)->getLabel(); return Flow::Goto;
+  case clang::Stmt::ReturnStmtClass: {
+    const clang::Expr *X = cast<ReturnStmt>(S)->getRetValue();
+    if (X && !Frames.back().Result.empty())
+      init(Frames.back().Result, X, Frames.back().F->getReturnType());
+    else if (X)
+      value(X);
+    return Dead ? Flow::Dead : Flow::Return;
+  }
+  case clang::Stmt::CXXTryStmtClass: {
+    // What is thrown is thrown for an error.
+    Flow F = run(cast<CXXTryStmt>(S)->getTryBlock());
+    if (F != Flow::Dead || Budget == 0)
+      return F;
+    Dead = false;
+    return Flow::Next;
+  }
+  default:
+    if (auto *X = dyn_cast<clang::Expr>(S)) {
+      if (X->isGLValue())
+        place(X);
+      else if (isLeaf(X->getType()) || X->getType()->isVoidType())
+        value(X);
+      else
+        place(X);
+    }
+    break;
+  }
+  return Dead ? Flow::Dead : Flow::Next;
+}
+
+static bool labels(const clang::Stmt *S, const LabelDecl *L) {
+  for (auto *X = dyn_cast<LabelStmt>(S); X; X = dyn_cast<LabelStmt>(X->getSubStmt()))
+    if (X->getDecl() == L)
+      return true;
+  return false;
+}
+
+Flow Walk::block(llvm::ArrayRef<const clang::Stmt *> Body, size_t From) {
+  for (size_t I = From; I < Body.size(); ++I) {
+    if (!Body[I])
+      continue;
+    Flow F = run(Body[I]);
+    if (F == Flow::Goto)
+      for (size_t J = 0; J < Body.size(); ++J)
+        if (Body[J] && labels(Body[J], Label)) {
+          I = J - 1;
+          F = Flow::Next;
+          break;
+        }
+    if (F != Flow::Next)
+      return F;
+  }
+  return Flow::Next;
+}
+
+Flow Walk::ifStmt(const IfStmt *S) {
+  if (S->isConsteval())
+    return Flow::Next;
+  run(S->getInit());
+  if (S->getConditionVariable())
+    declare(S->getConditionVariable());
+  auto C = truth(S->getCond());
+  if (Dead)
+    return Flow::Dead;
+  if (!C)
+    return branch([&] { return run(S->getThen()); }, [&] { return run(S->getElse()); });
+  const clang::Stmt *Taken = *C ? S->getThen() : S->getElse(), *Other = *C ? S->getElse() : S->getThen();
+  if (Other && Index.launches(Other)) { // to see the loops in it
+    size_t Mark = M.mark();
+    run(Other);
+    M.rollback(Mark);
+    Dead = Budget == 0;
+  }
+  return run(Taken);
+}
+
+Flow Walk::switchStmt(const SwitchStmt *S) {
+  run(S->getInit());
+  if (S->getConditionVariable())
+    declare(S->getConditionVariable());
+  Datum V = value(S->getCond());
+  auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+  if (Dead || !Body)
+    return Dead ? Flow::Dead : Flow::Next;
+  llvm::SmallVector<const clang::Stmt *, 16> All(Body->body_begin(), Body->body_end());
+  std::vector<size_t> Starts;
+  std::optional<size_t> Found, Default;
+  for (size_t I = 0; I < All.size(); ++I) {
+    bool First = true;
+    for (auto *C = dyn_cast<SwitchCase>(All[I]); C; C = dyn_cast<SwitchCase>(C->getSubStmt())) {
+      if (First)
+        Starts.push_back(I);
+      First = false;
+      clang::Expr::EvalResult R;
+      if (isa<DefaultStmt>(C))
+        Default = I;
+      else if (auto *K = cast<CaseStmt>(C); V.K == Datum::Int && K->getLHS()->EvaluateAsInt(R, *Ctx) &&
+                                            R.Val.getInt().getExtValue() == V.I)
+        Found = I;
+    }
+  }
+  auto From = [&](std::optional<size_t> I) {
+    Flow F = I ? block(All, *I) : Flow::Next;
+    return F == Flow::Break ? Flow::Next : F;
+  };
+  if (V.K == Datum::Int)
+    return From(Found ? Found : Default);
+  if (!Default)
+    Starts.push_back(All.size());
+  std::function<Flow(size_t)> Any = [&](size_t I) -> Flow {
+    if (I + 1 >= Starts.size())
+      return Starts.empty() ? Flow::Next : From(Starts[I]);
+    return branch([&] { return From(Starts[I]); }, [&] { return Any(I + 1); });
+  };
+  return Any(0);
+}
+
+void Walk::arrive(const clang::Stmt *Loop) {
+  auto [It, New] = Launches.try_emplace(Loop, false);
+  if (New)
+    It->second = Index.launches(Loop);
+  if (!It->second)
+    return;
+  auto &At = To.Of[Loop];
+  if (At.size() < MaxArrivals)
+    At.push_back({M.snapshot(), Frames.back(), Globals});
+}
+
+Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body) {
+  size_t Mark = M.mark();
+  unsigned Saved = LoopEnd;
+  if (!LoopEnd)
+    LoopEnd = Budget > StepsOfLoop ? Budget - StepsOfLoop : 1;
+  bool SavedUntaken = Untaken;
+  unsigned Unknown = 0;
+  Flow F = Flow::Next;
+  bool GaveUp = false;
+  for (unsigned Trip = 0;; ++Trip) {
+    bool Endless = !Cond;
+    if (Cond && (Trip || !First)) {
+      auto C = truth(Cond);
+      if (C && !*C)
+        break;
+      if (!C && ++Unknown > 1)
+        GaveUp = true;
+      Endless = C && isa<IntegerLiteral, CXXBoolLiteralExpr>(Cond->IgnoreParenCasts());
+    }
+    GaveUp |= Budget < LoopEnd || (Endless && Trip && Untaken);
+    if (Dead || GaveUp)
+      break;
+    Untaken = false;
+    F = Body();
+    if (F != Flow::Next && F != Flow::Continue)
+      break;
+    F = Flow::Next;
+  }
+  // What was counted is not known.
+  if (GaveUp)
+    for (auto &[S, D] : M.since(Mark))
+      if (D.K == Datum::Int || D.K == Datum::Text)
+        M.write(S, {});
+  LoopEnd = Saved;
+  Untaken = SavedUntaken;
+  if (Dead)
+    return Flow::Dead;
+  return F == Flow::Break ? Flow::Next : F;
+}
+
+Flow Walk::loop(const clang::Stmt *S) {
+  arrive(S);
+  if (auto *R = dyn_cast<CXXForRangeStmt>(S))
+    return rangeFor(R);
+  if (auto *D = dyn_cast<DoStmt>(S))
+    return trips(D->getCond(), true, [&] { return run(D->getBody()); });
+  if (auto *W = dyn_cast<WhileStmt>(S)) {
+    if (const VarDecl *V = W->getConditionVariable())
+      declare(V);
+    return trips(W->getCond(), false, [&] { return run(W->getBody()); });
+  }
+  auto *F = cast<ForStmt>(S);
+  run(F->getInit());
+  return trips(F->getCond(), false, [&] {
+    Flow At = run(F->getBody());
+    if ((At == Flow::Next || At == Flow::Continue) && F->getInc())
+      run(F->getInc());
+    return At;
+  });
+}
+
+Flow Walk::rangeFor(const CXXForRangeStmt *S) {
+  run(S->getInit());
+  const clang::Expr *Range = S->getRangeInit();
+  Spot At = place(Range);
+  QualType T = Range->getType().getNonReferenceType();
+  const VarDecl *V = S->getLoopVariable();
+  auto With = [&](const Spot &Element) {
+    Spot Var = M.create();
+    Frames.back().Vars[V] = Var;
+    auto *D = dyn_cast<DecompositionDecl>(V);
+    if (V->getType()->isReferenceType() && !D)
+      M.write(Var, Datum::bound(Element));
+    else if (!D || !llvm::StringRef(Element).ends_with(")"))
+      M.copy(Var, Element);
+    else
+      Var = Element; // of a map
+    if (D)
+      bindings(D, V->getType()->isReferenceType() ? Element : Var);
+    return run(S->getBody());
+  };
+  std::vector<Spot> Elements;
+  bool Known = false;
+  if (containerOf(T) == Container::Map && !At.empty()) {
+    Known = bool(M.read(At + "!size"));
+    for (const std::string &Step : M.parts(At, ".at("))
+      Elements.push_back(At + Step);
+  } else if (auto N = size(At, T); N && *N <= 4096) {
+    Known = true;
+    for (int64_t I = 0; I < *N; ++I)
+      Elements.push_back(At.empty() ? At : At + "[" + std::to_string(I) + "]");
+  }
+  if (!Known && Elements.empty())
+    Elements.push_back(""); // one that is not known
+  size_t I = 0;
+  return trips(nullptr, false, [&] { return I < Elements.size() ? With(Elements[I++]) : Flow::Break; });
+}
+
+void Walk::declare(const VarDecl *V) {
+  if (V->isStaticLocal() || V->hasExternalStorage()) {
+    Spot At = variable(V);
+    if (V->isStaticLocal() && V->getInit() && !M.read(At + "!init")) {
+      M.write(At + "!init", Datum::integer(1));
+      init(At, V->getInit(), V->getType());
+    }
+    return;
+  }
+  Spot At = M.create();
+  if (V->getInit())
+    init(At, V->getInit(), V->getType());
+  Frames.back().Vars[V->getCanonicalDecl()] = At;
+  if (auto *D = dyn_cast<DecompositionDecl>(V))
+    bindings(D, follow(At));
+}
+
+void Walk::bindings(const DecompositionDecl *D, const Spot &Whole) {
+  QualType T = D->getType().getNonReferenceType();
+  unsigned I = 0;
+  for (const BindingDecl *B : D->bindings()) {
+    Spot &At = Frames.back().Vars[llvm::cast<ValueDecl>(B->getCanonicalDecl())];
+    Container C = containerOf(T);
+    if (Whole.empty())
+      At.clear();
+    else if (C == Container::Pair)
+      At = half(Whole, I);
+    else if (C == Container::Tuple)
+      At = follow(Whole + "<" + std::to_string(I) + ">");
+    else if (T->isArrayType() || C == Container::Array)
+      At = Whole + "[" + std::to_string(I) + "]";
+    else if (auto *ME = dyn_cast_or_null<MemberExpr>(B->getBinding() ? B->getBinding()->IgnoreParenCasts() : nullptr))
+      At = member(Whole, ME->getMemberDecl());
+    ++I;
+  }
+}
+
+} // namespace persistify::host::foresight

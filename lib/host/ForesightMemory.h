@@ -1,0 +1,107 @@
+//===- ForesightMemory.h - what a walk over the program knows -------*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cells by the names of their steps, not by declarations: "7.kernel[2]" means
+// the same whichever file's declaration of the struct was used to get there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_FORESIGHTMEMORY_H
+#define PERSISTIFY_LIB_HOST_FORESIGHTMEMORY_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Decl;
+}
+
+namespace persistify::host::foresight {
+
+/// Where something is: an object's number, then ".field", "[2]", "<1>" (of a
+/// tuple), ".at(key)" (of a map). "!size", "!class", "!has" and "!key" tell about
+/// the object in front of them. Empty: somewhere.
+using Spot = std::string;
+
+struct Datum {
+  enum Kind {
+    Unknown,
+    Int,
+    Text,     ///< of a std::string, or what a char pointer points to
+    Null,
+    Address,  ///< of a spot
+    Bound,    ///< a reference to a spot
+    Kernel,
+    Token,    ///< some other handle or pointer, not null
+    Function,
+    Class     ///< in "!class" only
+  } K = Unknown;
+  int64_t I = 0; ///< Int: value. Text: where the pointer stands. Kernel, Token: which one; 0 if not known
+  std::string S; ///< Text. Address, Bound: the spot. Kernel: its name, if known
+  const clang::Decl *D = nullptr; ///< Function, Class
+
+  static Datum integer(int64_t I) { return {Int, I, {}, nullptr}; }
+  static Datum text(std::string S) { return {Text, 0, std::move(S), nullptr}; }
+  static Datum null() { return {Null, 0, {}, nullptr}; }
+  static Datum address(Spot S) { return S.empty() ? Datum() : Datum{Address, 0, std::move(S), nullptr}; }
+  static Datum bound(Spot S) { return S.empty() ? Datum() : Datum{Bound, 0, std::move(S), nullptr}; }
+  static Datum of(Kind K, const clang::Decl *D) { return {K, 0, {}, D}; }
+  bool operator==(const Datum &O) const { return K == O.K && I == O.I && S == O.S && D == O.D; }
+  explicit operator bool() const { return K != Unknown; }
+};
+
+/// What holds if either does. A kernel that may not have been made yet counts as made.
+Datum join(const Datum &A, const Datum &B);
+
+/// S moved by N elements; empty if that is not known.
+Spot moved(const Spot &S, int64_t N);
+/// Index of the element that S ends with.
+std::optional<int64_t> lastIndex(llvm::StringRef S);
+
+class Memory {
+public:
+  Spot create();
+  Datum read(const Spot &S) const;
+  /// Whether anything is known of S or its parts.
+  bool knows(const Spot &S) const;
+  void write(const Spot &S, Datum D);
+  /// Forgets S and all its parts.
+  void clear(const Spot &S);
+  void copy(const Spot &To, const Spot &From);
+  /// Steps that follow S directly and start with Prefix.
+  std::vector<std::string> parts(const Spot &S, llvm::StringRef Prefix) const;
+
+  /// The present state alone.
+  Memory snapshot() const {
+    Memory C;
+    C.Cells = Cells;
+    C.Next = Next;
+    C.AnyIndex = AnyIndex;
+    return C;
+  }
+  /// For trying a way and going back.
+  using Changes = std::map<Spot, Datum>;
+  size_t mark() const { return Journal.size(); }
+  Changes since(size_t Mark) const;
+  void rollback(size_t Mark);
+  void apply(const Changes &C);
+  /// Joins the state, reached from Mark, with another one reached from there.
+  void joinWith(const Changes &Other, size_t Mark);
+
+private:
+  void forEachPart(const Spot &S, llvm::function_ref<void(const Spot &, const Datum &)> F) const;
+  std::map<Spot, Datum> Cells;
+  std::vector<std::pair<Spot, Datum>> Journal; ///< with the old value
+  unsigned Next = 1;
+  bool AnyIndex = false; ///< something was stored at an index that is not known
+};
+
+} // namespace persistify::host::foresight
+
+#endif // PERSISTIFY_LIB_HOST_FORESIGHTMEMORY_H

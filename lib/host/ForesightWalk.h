@@ -1,0 +1,138 @@
+//===- ForesightWalk.h - walking the program ------------------------*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_FORESIGHTWALK_H
+#define PERSISTIFY_LIB_HOST_FORESIGHTWALK_H
+
+#include "Containers.h"
+#include "ForesightMemory.h"
+#include "ProgramIndex.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include <functional>
+
+namespace persistify::host::foresight {
+
+struct Frame {
+  const clang::FunctionDecl *F = nullptr;
+  std::map<const clang::ValueDecl *, Spot> Vars;
+  Spot This, Closure, Result;
+  Memory::Changes Returned; ///< by ways that were not taken further
+};
+
+/// The state in which a loop was reached.
+struct Snapshot {
+  Memory M;
+  Frame At;
+  std::map<std::string, Spot> Globals;
+};
+
+struct Arrivals {
+  std::map<const clang::Stmt *, std::vector<Snapshot>> Of;
+};
+
+enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is preferred comes first
+
+class Walk {
+public:
+  Walk(clang::ASTContext &Ctx, const ProgramIndex &Index, Arrivals &To) : Ctx(&Ctx), Index(Index), To(To) {}
+
+  /// Walks from F, called with parameters that are not known.
+  void enter(const clang::FunctionDecl *F);
+  /// Initialises the variables of the file.
+  void globals(clang::DeclContext *In);
+  /// Steps that are left.
+  unsigned Budget = 200000;
+
+private:
+  using Args = llvm::ArrayRef<const clang::Expr *>;
+
+  // ---- statements (ForesightFlow.cpp)
+  Flow run(const clang::Stmt *S);
+  Flow block(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
+  Flow branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B);
+  Flow ifStmt(const clang::IfStmt *S);
+  Flow switchStmt(const clang::SwitchStmt *S);
+  Flow loop(const clang::Stmt *S);
+  Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body);
+  Flow rangeFor(const clang::CXXForRangeStmt *S);
+  void declare(const clang::VarDecl *V);
+  void bindings(const clang::DecompositionDecl *D, const Spot &Whole);
+  void arrive(const clang::Stmt *Loop);
+  bool spend();
+
+  // ---- expressions (ForesightEval.cpp)
+  Datum value(const clang::Expr *X);
+  Spot place(const clang::Expr *X);
+  void init(const Spot &At, const clang::Expr *X, clang::QualType T);
+  void initList(const Spot &At, const clang::InitListExpr *L);
+  std::optional<bool> truth(const clang::Expr *X);
+  Datum castValue(const clang::CastExpr *C);
+  Datum unary(const clang::UnaryOperator *U);
+  Datum binary(const clang::BinaryOperator *B);
+  Datum arithmetic(clang::BinaryOperatorKind Op, const Datum &A, const Datum &B, clang::QualType T);
+  std::optional<bool> equal(const Datum &A, const Datum &B) const;
+  Datum fit(Datum D, clang::QualType T) const;
+  Datum either(const clang::Expr *Cond, const clang::Expr *A, const clang::Expr *B, bool Place);
+  Spot variable(const clang::ValueDecl *D);
+  Spot member(Spot Base, const clang::ValueDecl *F);
+  Spot half(const Spot &Pair, bool Second) const;
+  Spot element(const Spot &Base, const Datum &Index);
+  Spot pointee(const clang::Expr *Pointer);
+  Spot follow(Spot S) const;
+  Spot fresh(clang::QualType T);
+  std::optional<std::string> text(const clang::Expr *X);
+  std::optional<std::string> text(const Datum &D) const;
+  static bool isText(clang::QualType T);
+  static bool isLeaf(clang::QualType T);
+
+  // ---- calls (ForesightCall.cpp)
+  Datum call(const clang::CallExpr *C);
+  Datum invoke(const clang::FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown = false);
+  Datum callObject(const Spot &Callee, Args A);
+  void callWith(const Spot &Callee, const Spot &Argument);
+  Datum openCl(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  Datum made();
+  void output(const clang::Expr *Pointer, Datum D);
+  void construct(const Spot &At, const clang::CXXConstructExpr *C, bool Base = false);
+  void constructor(const Spot &At, const clang::CXXConstructorDecl *C, Args A, bool Base, bool Unknown = false);
+  void make(const Spot &At, clang::QualType T, Args A);
+  void closure(const Spot &At, const clang::LambdaExpr *L);
+  const clang::FunctionDecl *body(const clang::FunctionDecl *F) const;
+  Datum unknownCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
+
+  // ---- libraries (ForesightLibrary.cpp)
+  std::optional<Datum> libraryCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  std::optional<Datum> libraryMethod(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
+  std::optional<Datum> sequence(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
+  std::optional<Datum> mapMethod(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
+  std::optional<Datum> owner(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
+  std::optional<Datum> stringMethod(const Spot &At, llvm::StringRef N, Args A);
+  bool libraryObject(const Spot &At, clang::QualType T, Args A);
+  std::optional<int64_t> size(const Spot &At, clang::QualType T) const;
+  Spot entry(const Spot &Map, const clang::Expr *Key, bool Create);
+  std::optional<std::string> format(Args A);
+  void fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, clang::QualType T);
+
+  clang::ASTContext *Ctx;
+  const ProgramIndex &Index;
+  Arrivals &To;
+  Memory M;
+  std::map<std::string, Spot> Globals;
+  std::map<const clang::Type *, Spot> Shared; ///< what unknown parameters of a type point to
+  std::vector<Frame> Frames;
+  std::map<const clang::Stmt *, bool> Launches;
+  const clang::LabelDecl *Label = nullptr; ///< of Flow::Goto
+  bool Dead = false;         ///< an expression ended the program
+  bool Untaken = false;      ///< a way out of the innermost loop was passed by
+  unsigned LoopEnd = 0;      ///< the budget at which the loops around here give up
+  unsigned Depth = 0;
+  int64_t Made = 0;          ///< kernels and other handles
+};
+
+} // namespace persistify::host::foresight
+
+#endif // PERSISTIFY_LIB_HOST_FORESIGHTWALK_H

@@ -1,0 +1,236 @@
+//===- Reach.cpp - members that the loop's function may not name ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The arguments of an explicit instantiation may name private members. One that
+// gives the address of such a member to a friend function, in front of the
+// function with the loop, makes the member reachable there by `object.*pointer`.
+// No pointer to a member leads to a reference: its address is read where the
+// layout has it, if the class has the size that it has here.
+//
+// Steps of a place's path: ".name{pointer}" such a member, ".name{&function,type,
+// offset}" such a reference, "{=class}" an object of a base class as what it is.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+static bool nameable(const Decl *D) {
+  auto *N = dyn_cast<NamedDecl>(D);
+  if (!N || !N->getIdentifier() || D->getAccess() == AS_private || D->getAccess() == AS_protected)
+    return false;
+  for (const DeclContext *C = D->getDeclContext(); C && !C->isTranslationUnit(); C = C->getParent()) {
+    if (C->isFunctionOrMethod())
+      return false;
+    if (auto *R = dyn_cast<CXXRecordDecl>(C))
+      return nameable(R);
+  }
+  return true;
+}
+
+static bool nameable(QualType T) {
+  T = T.getCanonicalType();
+  if (T->isPointerType() || T->isReferenceType())
+    return nameable(T->getPointeeType());
+  if (auto *M = T->getAs<MemberPointerType>())
+    return nameable(M->getPointeeType()) && nameable(QualType(M->getClass(), 0));
+  if (auto *A = dyn_cast<ArrayType>(T.getTypePtr()))
+    return isa<ConstantArrayType>(A) && nameable(A->getElementType());
+  if (auto *F = T->getAs<FunctionProtoType>())
+    return nameable(F->getReturnType()) && llvm::all_of(F->param_types(), [](QualType P) { return nameable(P); });
+  if (auto *TT = T->getAs<TagType>()) {
+    if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(TT->getDecl()))
+      for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+        if (A.getKind() == TemplateArgument::Type && !nameable(A.getAsType()))
+          return false;
+    return nameable(TT->getDecl());
+  }
+  return T->isBuiltinType();
+}
+
+/// Declares Name as a T in a way that means the same everywhere, or empty.
+std::string Lowering::typeText(QualType T, std::string Name) const {
+  if (!nameable(T))
+    return "";
+  PrintingPolicy Policy(Ctx.getLangOpts());
+  Policy.SuppressUnwrittenScope = true;
+  Policy.SuppressTagKeyword = true;
+  T.getCanonicalType().getAsStringInternal(Name, Policy);
+  return Name;
+}
+
+/// Where declarations for the loop's function may stand, if it is in the file itself.
+std::optional<unsigned> Lowering::frontOfFunction() const {
+  const Decl *D = Frames.front().F;
+  for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isFileContext();
+       C = C->getLexicalParent())
+    if (auto *Outer = dyn_cast<Decl>(C))
+      D = Outer;
+  // Templates have C++ linkage.
+  for (const DeclContext *C = D->getLexicalDeclContext(); C; C = C->getLexicalParent())
+    if (auto *L = dyn_cast<LinkageSpecDecl>(C))
+      D = L;
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation At = D->getBeginLoc();
+  if (auto *F = dyn_cast<FunctionDecl>(D); F && F->getDescribedFunctionTemplate())
+    At = F->getDescribedFunctionTemplate()->getBeginLoc();
+  else if (auto *R = dyn_cast<CXXRecordDecl>(D); R && R->getDescribedClassTemplate())
+    At = R->getDescribedClassTemplate()->getBeginLoc();
+  if (At.isInvalid() || At.isMacroID() || !SM.isInMainFile(At))
+    return std::nullopt;
+  return SM.getFileOffset(At);
+}
+
+/// Start of the names of such declarations. Other namespaces have their own.
+static std::string prefixFor(const FunctionDecl *F) {
+  std::string P = "persistify_";
+  for (const DeclContext *C = F->getLexicalDeclContext(); C; C = C->getLexicalParent())
+    if (auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace() && !N->isInline())
+      P += N->getNameAsString() + "_";
+  return P;
+}
+
+void Lowering::declare(unsigned At, std::string Name, std::string Text) {
+  if (llvm::none_of(R.Accessors, [&](const Accessor &A) { return A.Name == Name; }))
+    R.Accessors.push_back({std::move(Name), At, std::move(Text)});
+}
+
+/// The step that reaches a member which the loop's function may not name, behind
+/// the member's name; empty if there is none.
+std::string Lowering::reach(const FieldDecl *F) {
+  auto *RD = dyn_cast<CXXRecordDecl>(F->getParent());
+  auto At = Scanning || !RD || F->isBitField() || !F->getIdentifier() ? std::nullopt : frontOfFunction();
+  if (!At)
+    return "";
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation Front = SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(*At);
+  std::string Class = typeText(Ctx.getRecordType(RD), "");
+  if (Class.empty() || !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(RD->getEndLoc()), Front))
+    return "";
+  if (F->getType()->isReferenceType()) {
+    std::string To = typeText(F->getType()->getPointeeType(), "");
+    if (To.empty() || Ctx.getTargetInfo().getPointerWidth(LangAS::Default) != 64)
+      return "";
+    std::string Name = prefixFor(Frames.front().F) + "referred";
+    declare(*At, Name,
+            "// What the reference at an offset in an object is bound to.\n"
+            "template <typename T, typename Object>\n"
+            "T &" + Name + "(const Object &object, unsigned long offset) {\n"
+            "  T *to;\n"
+            "  const char *from = &reinterpret_cast<const char &>(object) + offset;\n"
+            "  for (unsigned long i = 0; i < sizeof to; ++i)\n"
+            "    reinterpret_cast<char *>(&to)[i] = from[i];\n"
+            "  return *to;\n"
+            "}\n");
+    const ASTRecordLayout &Layout = Ctx.getASTRecordLayout(RD);
+    std::string Size = std::to_string(Layout.getSize().getQuantity());
+    require("sizeof(" + Class + ") == " + Size, "a " + Class + " has not " + Size + " bytes");
+    return "{&" + Name + "," + To + "," + std::to_string(Layout.getFieldOffset(F->getFieldIndex()) / 8) + "}";
+  }
+  std::string Of;
+  for (char C : Class + "_" + F->getNameAsString())
+    if (llvm::isAlnum(C) || C == '_')
+      Of += C;
+    else if (!llvm::StringRef(Of).ends_with("_"))
+      Of += '_';
+  std::string Name = prefixFor(Frames.front().F) + Of, Giver = prefixFor(Frames.front().F) + "give_" + Of;
+  std::string Type = typeText(Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), "type");
+  if (Type.empty())
+    return "";
+  declare(*At, Name,
+          "// For the loop below: the member " + F->getNameAsString() + " of " + Class + ", which is not public.\n"
+          "struct " + Name + " {\n"
+          "  typedef " + Type + ";\n"
+          "  friend type persistify_member(" + Name + ");\n"
+          "};\n"
+          "template <" + Name + "::type Member> struct " + Giver + " {\n"
+          "  friend " + Name + "::type persistify_member(" + Name + ") { return Member; }\n"
+          "};\n"
+          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n");
+  return "{" + Name + "}";
+}
+
+/// T, with the step in braces behind it applied.
+std::string Lowering::reached(const std::string &T, llvm::StringRef Step) {
+  if (Step.consume_front("="))
+    return "static_cast<" + Step.str() + " &>(" + T + ")";
+  if (!Step.consume_front("&"))
+    return "(" + T + ".*persistify_member(" + Step.str() + "()))";
+  auto [Function, Rest] = Step.split(',');
+  auto [Type, Offset] = Rest.rsplit(',');
+  return Function.str() + "<" + Type.str() + ">(" + T + ", " + Offset.str() + ")";
+}
+
+// ---- what is called ---------------------------------------------------------------
+
+/// The overrider of a virtual function that a call on the object at This runs, if
+/// that can be foreseen; This is then the object as what it is.
+const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This) {
+  auto N = Sight && !Scanning && Ctx.getLangOpts().RTTI ? seen(This) : std::nullopt;
+  const CXXRecordDecl *Is = N ? Sight->dynamicClass(LoopStmt, *N) : nullptr;
+  const CXXRecordDecl *As = This.T->getAsCXXRecordDecl();
+  if (!Is || !As || !(Is = Is->getDefinition()))
+    return nullptr;
+  auto *Over = const_cast<CXXMethodDecl *>(M)->getCorrespondingMethodInClass(Is, true);
+  std::string Class = typeText(Ctx.getRecordType(Is), "");
+  const FunctionDecl *Def = nullptr;
+  if (!Over || !Over->hasBody(Def) || Class.empty())
+    return nullptr;
+  bool Same = Is->getCanonicalDecl() == As->getCanonicalDecl();
+  if (!Same && (!Is->isDerivedFrom(As) || Is->isVirtuallyDerivedFrom(As)))
+    return nullptr;
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (!SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Is->getEndLoc()), SM.getExpansionLoc(LoopStmt->getBeginLoc())))
+    return nullptr;
+  std::string T = textOf(This);
+  requireOf(This, "typeid(" + T + ") == typeid(" + Class + ")", "'" + T + "' is no " + Class);
+  R.NeedsTypeInfo = true;
+  if (!Same) {
+    This.Path += "{=" + Class + "}";
+    This.T = Ctx.getQualifiedType(Ctx.getRecordType(Is), This.T.getLocalQualifiers());
+  }
+  return llvm::cast<CXXMethodDecl>(Def);
+}
+
+/// What an outside pointer to function at P points to, if that can be foreseen.
+const FunctionDecl *Lowering::pointedFunction(const Place &P) {
+  auto N = Sight && !Scanning ? seen(P) : std::nullopt;
+  const FunctionDecl *F = N && Objects[P.Obj].External ? Sight->target(LoopStmt, *N) : nullptr;
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (!F || !F->getIdentifier() || (M && !M->isStatic()) || F->getTemplateSpecializationArgs() || !nameable(F))
+    return nullptr;
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (!SM.isBeforeInTranslationUnit(SM.getExpansionLoc(F->getFirstDecl()->getLocation()),
+                                    SM.getExpansionLoc(LoopStmt->getBeginLoc())))
+    return nullptr;
+  findVisible();
+  if (Visible.count(F->getNameAsString()))
+    return nullptr;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  PrintingPolicy Policy(Ctx.getLangOpts());
+  Policy.SuppressUnwrittenScope = true;
+  F->printQualifiedName(OS, Policy);
+  std::string T = textOf(P);
+  if (P.T->isFunctionPointerType()) {
+    requireOf(P, T + " == &" + Name, "'" + T + "' is not " + Name);
+    return F;
+  }
+  // std::function: a pointer to function inside.
+  std::string Type = typeText(Ctx.getPointerType(F->getType()), "");
+  if (containerOf(P.T) != Container::Function || Type.empty() || !Ctx.getLangOpts().RTTI)
+    return nullptr;
+  std::string In = T + ".target<" + Type + ">()";
+  requireOf(P, In + " && *" + In + " == &" + Name, "'" + T + "' is not " + Name);
+  return F;
+}
+
+} // namespace persistify::host
