@@ -92,6 +92,9 @@ std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, Diagno
 /// input from the host and is timed.
 bool isRepetition(const Plan &P);
 
+/// Whether no phase needs a whole work-group, so that groups of one item will do.
+bool isLone(const Plan &P);
+
 /// Human-readable account of a plan.
 std::string explain(const Plan &P);
 

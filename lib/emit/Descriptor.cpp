@@ -76,6 +76,19 @@ struct Table {
   std::string definition() const { return Rows ? Text + "};\n" : ""; }
   std::string use() const { return Rows ? Name + ", " + std::to_string(Rows) : "NULL, 0"; }
 };
+
+/// Phases and transfers under conditions: each holds a work-group barrier.
+unsigned branched(const StmtList &L, bool Under = false) {
+  unsigned N = 0;
+  for (const Stmt &S : L) {
+    bool Meets = S.K == Stmt::Launch || S.K == Stmt::ReadBack || S.K == Stmt::Upload || S.K == Stmt::Copy ||
+                 S.K == Stmt::Fill || S.K == Stmt::Solo;
+    bool Below = Under || S.K == Stmt::If;
+    N += (Meets && Under) + branched(S.Body, Below) + branched(S.Else, Below) + branched(S.Before, Below) +
+         branched(S.Next, Below);
+  }
+  return N;
+}
 } // namespace
 
 std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
@@ -225,9 +238,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  bool Lone = llvm::none_of(P.Kernels, [](const KernelSummary *K) { return K->Sched == Schedule::GroupStride; });
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*log*/ {6}};\n",
-                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, Lone ? 1 : 0, L.Log);
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*branched*/ {6}, /*log*/ {7}};\n",
+                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0, branched(R.Body), L.Log);
   return Out;
 }
 

@@ -364,6 +364,10 @@ bool isTimedFromInput(const Region &R, const StmtList &Trip) {
 
 } // namespace
 
+bool persistify::isLone(const Plan &P) {
+  return llvm::none_of(P.Kernels, [](const KernelSummary *K) { return K->Sched == Schedule::GroupStride; });
+}
+
 bool persistify::isRepetition(const Plan &P) {
   const Region &R = *P.R;
   if (R.Body.empty() || R.Body.back().K != Stmt::Loop || !R.Exits.empty())

@@ -104,6 +104,8 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
     return pst_fail(why, "device or its compiler not available");
   if (!b->device->little_endian)
     return pst_fail(why, "device is not little-endian");
+  if (!region->lone && region->branched > b->device->branches)
+    return pst_fail(why, "%u barriers under conditions, too many for this device's compiler", region->branched);
   if (region->needs_fp64 && !b->device->fp64)
     return pst_fail(why, "device has no double precision");
   return true;

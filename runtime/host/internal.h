@@ -103,6 +103,7 @@ typedef struct pst_qualified {
 typedef struct pst_device {
   cl_device_id id;
   bool cpu;    // nothing but a CPU
+  uint32_t branches; // barriers under conditions that its compiler copes with, in a region of whole work-groups
   bool hosted; // work-groups are run by threads of this machine (also simulators)
   cl_uint vendor;
   uint32_t units;    // compute units; on CPUs no more than this process may use

@@ -162,6 +162,7 @@ typedef struct persistify_region {
   uint32_t num_items;           ///< no more groups than the largest has work for (0: unknown)
   uint32_t profiling; ///< non-zero: the program asks for times of events, which the queue must take
   uint32_t lone; ///< non-zero: no phase needs a whole work-group, so groups of one item will do
+  uint32_t branched; ///< how many of its barriers stand under conditions
   uint32_t log; ///< 0: none, or offset of a uint64 cell: on entry the bytes that the
                 ///< log may have, in the results those it has. The log stands behind the state
 } persistify_region;
