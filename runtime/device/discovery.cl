@@ -67,7 +67,7 @@ P_FN void p_leave(p_env *e, int number) {
   }
 }
 
-P_FN void p_bail(p_env *e, uint reason, uint line, uint need) {
+P_FN_BRANCHY void p_bail(p_env *e, uint reason, uint line, uint need) {
   if (P_STEADY(e->lid) == 0)
     p_raise(e->ctl, reason, line, need);
 }

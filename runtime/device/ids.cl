@@ -150,7 +150,7 @@ P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
 
 // A launch without a local size leaves the choice to the implementation; ours
 // is the largest divisor of the size in dimension 0.
-P_FN uint p_pick_local(p_env *e, uint size, uint most) {
+P_FN_BRANCHY uint p_pick_local(p_env *e, uint size, uint most) {
   if (e->local_of != size || e->local_most != most) {
     uint pick = min(min(e->wg, most), min(size, e->ctl[P_CTL_DIM0]));
     while (size % pick)
@@ -164,7 +164,7 @@ P_FN uint p_pick_local(p_env *e, uint size, uint most) {
 
 // Prepares a group-stride walk. Returns the work-group size that the launch
 // would need, 0 when it can run.
-P_FN uint p_groups_ready(p_env *e, p_range *r, int equal) {
+P_FN_BRANCHY uint p_groups_ready(p_env *e, p_range *r, int equal) {
   if (r->total == 0) {
     r->lx = r->ly = r->lz = r->gx = r->gy = r->gz = r->nx = r->ny = r->nz = 1;
     return 0;

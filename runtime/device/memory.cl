@@ -46,8 +46,8 @@ P_FN uint p_arena_size(const p_env *e) { return e->ctl[P_CTL_ARENA]; }
 #define P_MULTIPLE(p, n) (((size_t)(p) & ((n)-1)) == 0)
 
 // Stores of n bytes at any address, by one work-item.
-P_FN void p_put1(__global uchar *p, uint v) { *p = (uchar)v; }
-P_FN void p_put2(__global uchar *p, uint v) {
+P_FN_BRANCHY void p_put1(__global uchar *p, uint v) { *p = (uchar)v; }
+P_FN_BRANCHY void p_put2(__global uchar *p, uint v) {
   if (P_MULTIPLE(p, 2)) {
     *(__global ushort *)p = (ushort)v;
   } else {
@@ -55,7 +55,7 @@ P_FN void p_put2(__global uchar *p, uint v) {
     p_put1(p + 1, v >> 8);
   }
 }
-P_FN void p_put4(__global uchar *p, uint v) {
+P_FN_BRANCHY void p_put4(__global uchar *p, uint v) {
   if (P_MULTIPLE(p, 4)) {
     *(__global uint *)p = v;
   } else {
@@ -63,7 +63,7 @@ P_FN void p_put4(__global uchar *p, uint v) {
     p_put2(p + 2, v >> 16);
   }
 }
-P_FN void p_put8(__global uchar *p, ulong v) {
+P_FN_BRANCHY void p_put8(__global uchar *p, ulong v) {
   if (P_MULTIPLE(p, 8)) {
     *(__global ulong *)p = v;
   } else {
@@ -73,16 +73,16 @@ P_FN void p_put8(__global uchar *p, ulong v) {
 }
 
 // Coherent reads at any address.
-P_FN uint p_read2(__global uchar *p) {
+P_FN_BRANCHY uint p_read2(__global uchar *p) {
   return P_MULTIPLE(p, 2) ? p_a_read2(p) : p_a_read1(p) | p_a_read1(p + 1) << 8;
 }
-P_FN uint p_read4(__global uchar *p) {
+P_FN_BRANCHY uint p_read4(__global uchar *p) {
   return P_MULTIPLE(p, 4) ? p_a_read4(p) : p_read2(p) | p_read2(p + 2) << 16;
 }
-P_FN ulong p_read8(__global uchar *p) { return (ulong)p_read4(p) | (ulong)p_read4(p + 4) << 32; }
+P_FN_BRANCHY ulong p_read8(__global uchar *p) { return (ulong)p_read4(p) | (ulong)p_read4(p + 4) << 32; }
 
 // Coherent read of 1, 2, 4 or 8 bytes, by one item.
-P_FN ulong p_peek(__global uchar *p, uint bytes) {
+P_FN_BRANCHY ulong p_peek(__global uchar *p, uint bytes) {
   return bytes == 4 ? p_read4(p) : bytes == 1 ? p_a_read1(p) : bytes == 2 ? p_read2(p) : p_read8(p);
 }
 
@@ -114,7 +114,7 @@ P_FN_BARRIER ulong p_share(p_env *e, ulong value) {
 
 // A mirror (device memory of a host array) must hold more bytes; and the end of a
 // solo loop that failed, of which only the item that ran it knows more.
-P_FN void p_bail_more(p_env *e, uint reason, uint line, uint which, ulong bytes) {
+P_FN_BRANCHY void p_bail_more(p_env *e, uint reason, uint line, uint which, ulong bytes) {
   if (P_STEADY(e->lid) == 0) {
     e->ctl[P_CTL_NEED_HI] = (uint)(bytes >> 32);
     e->ctl[P_CTL_WHICH] = which;
