@@ -23,7 +23,7 @@
 // this barrier, from 1; e->start the first value of all the form's words.
 //
 // P_BARRIER_KIND chooses the form. With P_BARRIER_MANY that one serves barriers
-// of more than ctl[P_CTL_MANY] groups; not on PoCL, which likes no choice between
+// of more groups than P_CTL_MANY says; not on PoCL, which likes no choice between
 // barriers.
 //
 //===----------------------------------------------------------------------===//
@@ -56,13 +56,13 @@ P_FN void p_gave_up(p_env *e, uint gone) {
 
 #ifdef P_BARRIER_MANY
 #define P_SYNC_ANY(before, after) \
-  if (e->groups > e->ctl[P_CTL_MANY]) { \
+  if (e->many) { \
     P_SYNC(P_BARRIER_MANY, before, after) \
   } else { \
     P_SYNC(P_BARRIER_KIND, before, after) \
   }
 P_FN void p_barrier_ready(p_env *e) {
-  if (e->groups > e->ctl[P_CTL_MANY]) {
+  if (e->many) {
     P_CAT(P_BARRIER_MANY, _ready)(e)
   } else {
     P_CAT(P_BARRIER_KIND, _ready)(e)

@@ -20,6 +20,6 @@ P_FN uint p_counter_front(p_env *e) {
   uint target = e->start + e->barriers * e->groups;
   uint now = p_a_arrive(word, 1) + 1;
   if (!P_REACHED(now, target))
-    p_first_poll(e->ctl, target - now, e->groups);
+    p_first_poll(e, target - now, e->groups);
   return p_wait(e->ctl, word, target);
 }

@@ -32,7 +32,7 @@ P_FN uint p_sense_sync(p_env *e, __global uint *count, __global uint *sense, uin
     p_a_set(sense, e->start + (old ^ 1));
     return 0;
   }
-  p_first_poll(e->ctl, groups - 1 - before, groups);
+  p_first_poll(e, groups - 1 - before, groups);
   return p_wait_flip(e->ctl, sense, e->start, old, 1);
 }
 
@@ -53,6 +53,6 @@ P_FN uint p_signflip_front(p_env *e) {
   uint add = e->group == 0 ? sign - (e->groups - 1) : 1;
   uint old = p_a_arrive(word, add) - e->start, now = old + add;
   if (!((now ^ old) & sign))
-    p_first_poll(e->ctl, -now & (sign - 1), e->groups);
+    p_first_poll(e, -now & (sign - 1), e->groups);
   return p_wait_flip(e->ctl, word, e->start, old, sign);
 }

@@ -62,13 +62,13 @@ P_FN uint p_tree_front(p_env *e) {
   if (e->rank != 0)
     return p_wait(ctl, out, e->start + e->barriers);
   if (!P_REACHED(now, full))
-    p_first_poll(ctl, full - now, e->members);
+    p_first_poll(e, full - now, e->members);
   uint gone = p_wait(ctl, in, full);
   uint all = e->start + e->barriers * e->clusters;
   if (!gone) {
     now = p_a_arrive(ctl + P_CTL_TOP, 1) + 1;
     if (!P_REACHED(now, all))
-      p_first_poll(ctl, all - now, e->clusters);
+      p_first_poll(e, all - now, e->clusters);
     gone = p_wait(ctl, ctl + P_CTL_TOP, all);
   }
   if (!gone)

@@ -50,6 +50,9 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
   e->group = sh->group;
   e->groups = sh->groups;
   e->start = ctl[P_CTL_START];
+  e->many = e->groups > ctl[P_CTL_MANY];
+  e->delay = ctl[P_CTL_DELAY];
+  e->delay0 = ctl[P_CTL_DELAY0];
   if (e->groups != 0)
     p_barrier_ready(e);
   return e->groups != 0;

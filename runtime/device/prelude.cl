@@ -66,6 +66,8 @@ typedef struct p_env {
   uint group, groups; // resident groups, densely numbered (OOPSLA'16 sec. 3.2)
   uint lid, wg;
   uint start;    // first value of the barrier's words
+  uint many;     // non-zero: so many groups that P_BARRIER_MANY serves them
+  uint delay, delay0; // P_CTL_DELAY*: at hand, as a load would delay the poll itself
   uint barriers; // passed so far
   uint reductions; // of these, with a reduction
   uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters

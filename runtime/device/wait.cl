@@ -85,8 +85,8 @@ P_FN uint p_wait_flip(__global uint *ctl, __global uint *word, uint base, uint o
 
 // Before the first poll of a wait for `missing` arrivals on one line: polls
 // that come before these can be there only slow them down.
-P_FN void p_first_poll(__global uint *ctl, uint missing, uint most) {
+P_FN void p_first_poll(const p_env *e, uint missing, uint most) {
 #if P_BACKOFF == P_BACKOFF_COUNT
-  p_a_delay(ctl[P_CTL_DELAY0] + (min(missing, most) * ctl[P_CTL_DELAY] >> 4));
+  p_a_delay(e->delay0 + (min(missing, most) * e->delay >> 4));
 #endif
 }
