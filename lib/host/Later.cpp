@@ -217,13 +217,38 @@ bool Lowering::mayPrint(const clang::CallExpr *C) {
   return true;
 }
 
-/// history.push_back(residual): the container is the host's, unless the region
-/// can have it.
-bool Lowering::collects(const clang::CallExpr *C) {
-  auto *M = dyn_cast<CXXMemberCallExpr>(C);
+/// The variable or member to which a call of the standard library's appends.
+static const ValueDecl *appendedTo(const clang::Stmt *S) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(S);
   const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
   if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
       !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"}, F->getName()))
+    return nullptr;
+  const clang::Expr *X = M->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (auto *D = dyn_cast<DeclRefExpr>(X))
+    return D->getDecl();
+  auto *Member = dyn_cast<MemberExpr>(X);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
+/// How often S names D other than to append to it.
+static int otherUses(const clang::Stmt *S, const ValueDecl *D) {
+  if (!S)
+    return 0;
+  auto *R = dyn_cast<DeclRefExpr>(S);
+  auto *M = dyn_cast<MemberExpr>(S);
+  int N = (R && R->getDecl() == D) + (M && M->getMemberDecl() == D) - (appendedTo(S) == D);
+  for (const clang::Stmt *C : S->children())
+    N += otherUses(C, D);
+  return N;
+}
+
+/// history.push_back(residual): a container that the loop only appends to is the
+/// host's.
+bool Lowering::collects(const clang::CallExpr *C) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(C);
+  const ValueDecl *D = appendedTo(C);
+  if (!D || otherUses(LoopStmt, D) > 0)
     return false;
   Snapshot Before = save();
   Place P = lvalue(M->getImplicitObjectArgument());

@@ -368,6 +368,13 @@ bool persistify::isLone(const Plan &P) {
   return llvm::none_of(P.Kernels, [](const KernelSummary *K) { return K->Sched == Schedule::GroupStride; });
 }
 
+/// Whether a break or continue of the loop around these statements is among them.
+static bool leavesLoop(const StmtList &L) {
+  return llvm::any_of(L, [](const Stmt &S) {
+    return S.K == Stmt::Break || S.K == Stmt::Continue || (S.K != Stmt::Loop && (leavesLoop(S.Body) || leavesLoop(S.Else)));
+  });
+}
+
 bool persistify::isRepetition(const Plan &P) {
   const Region &R = *P.R;
   if (R.Body.empty() || R.Body.back().K != Stmt::Loop || !R.Exits.empty())
@@ -375,7 +382,7 @@ bool persistify::isRepetition(const Plan &P) {
   const Stmt &L = R.Body.back();
   bool Carried = llvm::any_of(R.Handles, [](const HandleVariable &H) { return H.Assigned && !H.Mirror; }) ||
                  llvm::any_of(P.Entries, [](const PlanEntry &E) { return E.Read && E.Written; });
-  if (Carried && !isTimedFromInput(R, L.Body))
+  if ((Carried && !isTimedFromInput(R, L.Body)) || leavesLoop(L.Body))
     return false;
   // The counter: what the test reads and the step assigns.
   std::set<unsigned> Counter, Assigned;

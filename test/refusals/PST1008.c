@@ -1,12 +1,12 @@
 // RUN: %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
 
-void map(void) {
+void map(cl_map_flags how) {
   int stop = 0;
   setup();
   while (!stop) {
     launch();
-    int *p = (int *)clEnqueueMapBuffer(queue, flag, CL_TRUE, CL_MAP_READ, 0, sizeof *p, 0, NULL, NULL, NULL); // expect PST1008: 'clEnqueueMapBuffer'
+    int *p = (int *)clEnqueueMapBuffer(queue, flag, CL_TRUE, how, 0, sizeof *p, 0, NULL, NULL, NULL); // expect PST1008: 'clEnqueueMapBuffer'
     stop = *p;
   }
 }

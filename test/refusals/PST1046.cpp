@@ -9,6 +9,6 @@ void f() {
   while (!stop) {
     launch();
     read_flag(&stop);
-    seen.push_back(stop); // expect PST1046: call of 'push_back' on 'seen'
+    seen.resize(stop + 1); // expect PST1046: call of 'resize' on 'seen'
   }
 }
