@@ -47,6 +47,10 @@
 #define P_PHASE_END() p_wg_barrier()
 #endif
 
+// Local memory for the phases is an argument of this type, so that it is aligned
+// for every type of OpenCL C: as bytes NVIDIA puts it anywhere.
+typedef ulong16 p_line;
+
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {
   ulong value;  // p_fetch*
