@@ -23,6 +23,7 @@
 #include <sys/types.h>
 
 typedef unsigned char uchar;
+typedef struct { unsigned long v[16]; } ulong16;
 typedef unsigned atomic_uint_cell;
 #define atomic_uint atomic_uint_cell
 
