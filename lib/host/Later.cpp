@@ -128,6 +128,20 @@ void Lowering::remark(Diag D, clang::SourceRange Rg, std::vector<std::string> Ar
   R.Remarks.push_back({D, range(Rg), std::move(Args)});
 }
 
+/// The variable or member to which a call of the standard library's appends.
+static const ValueDecl *appendedTo(const clang::Stmt *S) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(S);
+  const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
+  if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
+      !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"}, F->getName()))
+    return nullptr;
+  const clang::Expr *X = M->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (auto *D = dyn_cast<DeclRefExpr>(X))
+    return D->getDecl();
+  auto *Member = dyn_cast<MemberExpr>(X);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
 /// The objects that a call may change are the host's from now on.
 std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   std::vector<Place> Own;
@@ -158,6 +172,8 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     QualType T = F->getParamDecl(I)->getType();
     const clang::Expr *A = C->getArg(I + Skip);
     if (HostCalls::isStream(T))
+      continue;
+    if (appendedTo(C) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
       continue;
     if (T->isReferenceType()) {
       if (T->isLValueReferenceType() && !T.getNonReferenceType().isConstQualified())
@@ -215,20 +231,6 @@ bool Lowering::mayPrint(const clang::CallExpr *C) {
     }
   }
   return true;
-}
-
-/// The variable or member to which a call of the standard library's appends.
-static const ValueDecl *appendedTo(const clang::Stmt *S) {
-  auto *M = dyn_cast<CXXMemberCallExpr>(S);
-  const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
-  if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
-      !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"}, F->getName()))
-    return nullptr;
-  const clang::Expr *X = M->getImplicitObjectArgument()->IgnoreParenImpCasts();
-  if (auto *D = dyn_cast<DeclRefExpr>(X))
-    return D->getDecl();
-  auto *Member = dyn_cast<MemberExpr>(X);
-  return Member ? Member->getMemberDecl() : nullptr;
 }
 
 /// How often S names D other than to append to it.
