@@ -59,9 +59,11 @@ std::optional<Place> Lowering::referenceMember(const Place &P, const FieldDecl *
   if (!F->getType()->isReferenceType() || Objects[P.Obj].External || P.Or)
     return std::nullopt;
   auto It = E.Known.find(key(field(P, F)));
-  if (It == E.Known.end() || It->second.K != Value::Pointer)
-    return std::nullopt;
-  return It->second.P;
+  if (It != E.Known.end() && It->second.K == Value::Pointer)
+    return It->second.P;
+  if (ok()) // bound to one of several: never the member's own bytes
+    refuse(Diag::HostPointer, F->getSourceRange(), {F->getNameAsString()});
+  return Place();
 }
 
 } // namespace persistify::host

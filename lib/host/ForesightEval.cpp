@@ -147,22 +147,33 @@ Spot Walk::pointee(const clang::Expr *X) {
   return To;
 }
 
+namespace {
+struct Deeper {
+  unsigned &D;
+  explicit Deeper(unsigned &D) : D(D) { ++D; }
+  ~Deeper() { --D; }
+};
+
+/// What X stands around without a meaning of its own, or null.
+const clang::Expr *wrappedIn(const clang::Expr *X) {
+  if (isa<ParenExpr>(X))
+    return X->IgnoreParens();
+  if (auto *C = dyn_cast<FullExpr>(X))
+    return C->getSubExpr();
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
+    return B->getSubExpr();
+  if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
+    return S->getReplacement();
+  return nullptr;
+}
+} // namespace
+
 Spot Walk::place(const clang::Expr *X) {
   if (!X || !spend() || Depth > 200)
     return {};
-  struct Deeper {
-    unsigned &D;
-    explicit Deeper(unsigned &D) : D(D) { ++D; }
-    ~Deeper() { --D; }
-  } Here(Depth);
-  if (isa<ParenExpr>(X))
-    return place(X->IgnoreParens());
-  if (auto *C = dyn_cast<FullExpr>(X))
-    return place(C->getSubExpr());
-  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
-    return place(B->getSubExpr());
-  if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
-    return place(S->getReplacement());
+  Deeper Here(Depth);
+  if (const clang::Expr *Inner = wrappedIn(X))
+    return place(Inner);
   if (auto *T = dyn_cast<MaterializeTemporaryExpr>(X)) {
     if (!isLeaf(T->getType()))
       return place(T->getSubExpr());
@@ -409,19 +420,9 @@ Datum Walk::either(const clang::Expr *Cond, const clang::Expr *A, const clang::E
 Datum Walk::value(const clang::Expr *X) {
   if (!X || !spend() || Depth > 200)
     return {};
-  struct Deeper {
-    unsigned &D;
-    explicit Deeper(unsigned &D) : D(D) { ++D; }
-    ~Deeper() { --D; }
-  } Here(Depth);
-  if (isa<ParenExpr>(X))
-    return value(X->IgnoreParens());
-  if (auto *C = dyn_cast<FullExpr>(X))
-    return value(C->getSubExpr());
-  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
-    return value(B->getSubExpr());
-  if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
-    return value(S->getReplacement());
+  Deeper Here(Depth);
+  if (const clang::Expr *Inner = wrappedIn(X))
+    return value(Inner);
   if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
     return value(D->getExpr());
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))

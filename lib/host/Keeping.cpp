@@ -54,17 +54,23 @@ Changes since(const StmtList &L, size_t From) {
 
 } // namespace
 
-/// The value of E now, in a variable that nothing else assigns.
-ExprP Lowering::pinned(ExprP X, const char *Name) {
-  if (!X || X->O == Expr::Const || (X->O == Expr::Var && X->Args.empty() && PinnedVars.count(X->V)))
-    return X;
+/// A variable of the region that one statement assigns.
+unsigned Lowering::pinnedVariable(std::string Name, ScalarType T) {
   Variable V;
-  V.Name = Name;
-  V.T = X->T;
+  V.Name = std::move(Name);
+  V.T = T;
   V.Assigned = true;
   R.Vars.push_back(V);
   unsigned Id = R.Vars.size() - 1;
   PinnedVars.insert(Id);
+  return Id;
+}
+
+/// The value of E now, in a variable that nothing else assigns.
+ExprP Lowering::pinned(ExprP X, const char *Name) {
+  if (!X || X->O == Expr::Const || (X->O == Expr::Var && X->Args.empty() && PinnedVars.count(X->V)))
+    return X;
+  unsigned Id = pinnedVariable(Name, X->T);
   Stmt S;
   S.K = Stmt::Assign;
   S.Var = Id;

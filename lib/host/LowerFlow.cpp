@@ -48,6 +48,8 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     }
   M.Writing = A.Writing;
   M.Writing.insert(B.Writing.begin(), B.Writing.end());
+  M.Mapped = A.Mapped;
+  M.Mapped.insert(B.Mapped.begin(), B.Mapped.end());
   return M;
 }
 

@@ -157,6 +157,7 @@ struct Env {
   std::map<std::string, std::set<uint64_t>> Few; ///< scalar leaf key -> all it may be
   std::set<std::string> Reading;       ///< destination of a pending read
   std::set<std::string> Writing;       ///< source of a pending write
+  std::set<int> Mapped;                ///< objects that may be mapped
   std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
   bool operator==(const Env &O) const;
 };
@@ -291,6 +292,7 @@ private:
   Place mirrorStart(Place P);
   Handle mirror(const Place &P);
   ExprP mirrorOffset(const Place &P) const;
+  Stmt mirrorElement(Stmt::Kind K, const Place &P, ScalarType T, clang::SourceRange R);
   Value loadMirror(const Place &P, clang::SourceRange R);
   void storeMirror(const Place &P, const ExprP &X, clang::SourceRange R);
   void transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes);
@@ -302,6 +304,7 @@ private:
   Place pinned(Place P);
   Value pinned(Value V);
   ExprP pinned(ExprP E, const char *Name);
+  unsigned pinnedVariable(std::string Name, ScalarType T);
   Value kept(Value V, size_t From);
   Place kept(Place P, size_t From);
   ExprP kept(ExprP E, size_t From, const char *Name = "value");

@@ -78,7 +78,8 @@ Value Lowering::map(const ApiCall &C) {
     refuse(*Flags & MapRead ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C)});
     return {};
   }
-  // One object for one call in one frame: see declareObject.
+  // One object for one call in one frame: see declareObject. Two mappings of one
+  // call at a time would be one object.
   auto [It, New] = LocalObjects.try_emplace({C.C, Frames.size() > 1 ? Depth : 0}, 0);
   Place P;
   P.T = Ctx.getConstantArrayType(T.getUnqualifiedType(), llvm::APInt(64, *Size / Element), nullptr,
@@ -86,6 +87,10 @@ Value Lowering::map(const ApiCall &C) {
   if (New || Frames.size() > 1)
     It->second = newObject(P.T, "mapped");
   P.Obj = It->second;
+  if (!E.Mapped.insert(P.Obj).second) {
+    refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": what this call mapped before may still be mapped"});
+    return {};
+  }
   Mapped M;
   M.At = element(P, constant(sizeType(), 0), Rg);
   M.Size = *Size;
@@ -114,6 +119,7 @@ void Lowering::unmap(const ApiCall &C) {
   if (It == Maps.end())
     return refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
   waitList(C);
+  E.Mapped.erase(It->first);
   if (It->second.Write)
     mappedParts(C, Stmt::Upload, H, It->second);
   event(C);

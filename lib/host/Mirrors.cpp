@@ -117,6 +117,18 @@ ExprP Lowering::mirrorOffset(const Place &P) const {
                 constant(sizeType(), Ctx.getTypeSizeInChars(P.T).getQuantity()));
 }
 
+/// A transfer of the element P.
+Stmt Lowering::mirrorElement(Stmt::Kind K, const Place &P, ScalarType T, clang::SourceRange Rg) {
+  Stmt S;
+  S.K = K;
+  S.Range = range(Rg);
+  S.What = "element of " + Objects[P.Obj].Name;
+  S.H = mirror(P);
+  S.Offset[0] = mirrorOffset(P);
+  S.Size = T.bytes();
+  return S;
+}
+
 Value Lowering::loadMirror(const Place &P, clang::SourceRange Rg) {
   auto T = scalarType(P.T);
   if (!T) {
@@ -125,20 +137,8 @@ Value Lowering::loadMirror(const Place &P, clang::SourceRange Rg) {
   }
   if (T->K == ScalarType::Float)
     R.HostFloat = true;
-  Variable V;
-  V.Name = Objects[P.Obj].Name + "_element";
-  V.T = *T;
-  V.Assigned = true;
-  R.Vars.push_back(V);
-  unsigned Id = R.Vars.size() - 1;
-  PinnedVars.insert(Id);
-  Stmt S;
-  S.K = Stmt::ReadBack;
-  S.Range = range(Rg);
-  S.What = "element of " + Objects[P.Obj].Name;
-  S.H = mirror(P);
-  S.Offset[0] = mirrorOffset(P);
-  S.Size = T->bytes();
+  unsigned Id = pinnedVariable(Objects[P.Obj].Name + "_element", *T);
+  Stmt S = mirrorElement(Stmt::ReadBack, P, *T, Rg);
   S.Var = Id;
   Out->push_back(std::move(S));
   return Value::scalar(variable(Id, *T));
@@ -146,13 +146,7 @@ Value Lowering::loadMirror(const Place &P, clang::SourceRange Rg) {
 
 void Lowering::storeMirror(const Place &P, const ExprP &X, clang::SourceRange Rg) {
   auto T = scalarType(P.T);
-  Stmt S;
-  S.K = Stmt::Upload;
-  S.Range = range(Rg);
-  S.What = "element of " + Objects[P.Obj].Name;
-  S.H = mirror(P);
-  S.Offset[0] = mirrorOffset(P);
-  S.Size = T->bytes();
+  Stmt S = mirrorElement(Stmt::Upload, P, *T, Rg);
   S.Value = cast(*T, X);
   R.Handles[S.H.V].Assigned = true;
   Out->push_back(std::move(S));

@@ -97,7 +97,7 @@ bool same(const Value &A, const Value &B) {
 
 bool Env::operator==(const Env &O) const {
   if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
-      Writing != O.Writing || Written != O.Written || Few != O.Few)
+      Writing != O.Writing || Mapped != O.Mapped || Written != O.Written || Few != O.Few)
     return false;
   for (auto &[K, V] : Known) {
     auto It = O.Known.find(K);

@@ -1,7 +1,7 @@
 // Parts of buffers looked at and set through a mapping.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=8 -- 9
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=29 -- 30
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=17 -- 9
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=59 -- 30
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"
 
@@ -99,6 +99,26 @@ static void unsized(int n) {
 }
 // CHECK: [[@LINE-6]]:14: warning: {{.*}} [PST10
 
+/* One call maps two buffers, which are looked at together. */
+static void pairs(int n) {
+  cl_mem b[2] = {ints(64, 1), ints(64, 100)};
+  size_t items = 64;
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    int *p[2];
+    clSetKernelArg(add_k, 0, sizeof(cl_mem), &b[i & 1]);
+    clSetKernelArg(add_k, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, add_k, 1, NULL, &items, NULL, 0, NULL, NULL);
+    for (int k = 0; k < 2; k++)
+      p[k] = (int *)clEnqueueMapBuffer(queue, b[k], CL_TRUE, CL_MAP_READ, 0, sizeof(int), 0, NULL, NULL, NULL);
+    sum += *p[1] - *p[0];
+    for (int k = 0; k < 2; k++)
+      clEnqueueUnmapMemObject(queue, b[k], p[k], 0, NULL, NULL);
+  }
+  printf("pairs %d\n", sum);
+}
+// CHECK: [[@LINE-7]]:21: warning: 'clEnqueueMapBuffer' inside the loop is not supported: what this call mapped before may still be mapped [PST1008]
+
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 10;
   start("steps.cl", "");
@@ -109,6 +129,7 @@ int main(int argc, char **argv) {
   helper(n);
   helper(n / 2);
   unsized(n);
+  pairs(n);
   return 0;
 }
-// CHECK: 3 loops transformed, 1 refused
+// CHECK: 3 loops transformed, 2 refused
