@@ -11,6 +11,7 @@
 #define PERSISTIFY_DRIVER_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/Frontend.h"
 #include "persistify/Hints.h"
 #include "persistify/Host.h"
 #include "persistify/Kernel.h"
@@ -20,12 +21,6 @@
 #include <vector>
 
 namespace persistify {
-
-struct HostFile {
-  std::string Path;               ///< as given on the command line
-  std::string Text;               ///< contents
-  std::vector<std::string> Flags; ///< compiler flags for the parse
-};
 
 struct DriverOptions {
   /// --loop FILE:LINE: only loops that start there (empty: all).

@@ -20,18 +20,30 @@ class SourceManager;
 
 namespace persistify {
 
+struct HostFile {
+  std::string Path;               ///< as given on the command line
+  std::string Text;               ///< contents
+  std::vector<std::string> Flags; ///< compiler flags for the parse
+};
+
 /// One "#pragma persistify TEXT" that the preprocessor met.
 struct PragmaText {
   SourceRange Range;
   std::string Text;
 };
 
+/// Absolute paths and contents.
+using FileTexts = std::vector<std::pair<std::string, std::string>>;
+
 /// Parses C or C++ text as the file \p Path. Errors go to \p Diags as
 /// ParseError and make the result null; persistify's pragmas to \p Pragmas.
+/// \p Others: texts of files that are read in place of what lies on the
+/// disk; they must live as long as the unit.
 std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::string &Text,
                                           const std::vector<std::string> &Flags,
                                           DiagnosticSink &Diags,
-                                          std::vector<PragmaText> *Pragmas = nullptr);
+                                          std::vector<PragmaText> *Pragmas = nullptr,
+                                          const FileTexts &Others = {});
 
 /// Adds the absolute paths of all files that a parse has read.
 void addFilesRead(const clang::SourceManager &SM, std::set<std::string> &Paths);

@@ -227,6 +227,9 @@ struct Accessor {
   std::string Name; ///< that the region's texts use
   unsigned At = 0;  ///< offset in the host file
   std::string Text;
+  std::string File;       ///< another file of the program that defines it, by absolute path
+  std::string Definition; ///< what is put behind the text of File
+  std::string Include;    ///< a header that Text needs
 };
 
 struct Region {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "persistify/Driver.h"
 #include "Pipeline.h"
-#include "persistify/Frontend.h"
+#include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,17 +41,20 @@ public:
       Result.Diagnostics = Sink.all().vec();
       return std::move(Result);
     }
+    joinHosts();
+    std::vector<std::vector<CandidateLoop>> Loops;
     for (Host = 0; Host < Hosts.size(); ++Host) {
-      std::vector<CandidateLoop> Loops = findCandidates(*Units[Host], Options.Host, Hints[Host]);
-      WithLoops.clear();
-      for (const CandidateLoop &C : Loops)
+      Loops.push_back(findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host, Hints[Host]));
+      for (const CandidateLoop &C : Loops.back())
         if (C.R)
           WithLoops.insert(C.Function);
-      for (CandidateLoop &C : Loops)
-        candidate(C, Result.Loops);
     }
+    for (Host = 0; Host < Hosts.size(); ++Host)
+      for (CandidateLoop &C : Loops[Host])
+        candidate(C, Result.Loops);
     dropCovered();
     unusedHints();
+    Joined.clear();
     Units.clear();
     if (Options.WithCheck && !Options.ListOnly)
       check();
@@ -79,18 +82,31 @@ private:
       Hints[I] = Options.Hints;
       addHints(Pragmas, Hints[I], Sinks[I]);
     };
-    if (Options.Jobs > 1 && Hosts.size() > 1) {
-      llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Jobs));
-      for (size_t I = 0; I < Hosts.size(); ++I)
-        Pool.async(Parse, I);
-      Pool.wait();
-    } else {
-      for (size_t I = 0; I < Hosts.size(); ++I)
-        Parse(I);
-    }
+    forEachHost(Parse);
     for (const DiagnosticSink &S : Sinks) // in the order of the command line
       for (const Diagnostic &D : S.all())
         Sink.report(D);
+  }
+
+  void forEachHost(llvm::function_ref<void(size_t)> Do) const {
+    if (Options.Jobs > 1 && Hosts.size() > 1) {
+      llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Jobs));
+      for (size_t I = 0; I < Hosts.size(); ++I)
+        Pool.async(Do, I);
+      Pool.wait();
+    } else {
+      for (size_t I = 0; I < Hosts.size(); ++I)
+        Do(I);
+    }
+  }
+
+  /// Gives each file the bodies of the functions that the others define.
+  void joinHosts() {
+    Joined.resize(Hosts.size());
+    if (Hosts.size() < 2)
+      return;
+    FileJoiner P(Hosts, Units);
+    forEachHost([&](size_t I) { Joined[I] = P.join(I); });
   }
 
   static void addHints(const std::vector<PragmaText> &Pragmas, std::vector<Hint> &To, DiagnosticSink &Sink) {
@@ -285,6 +301,11 @@ private:
 
   /// Joins a region with the one source that defines its kernels.
   bool plan(Transformed &T, DiagnosticSink &Why) {
+    for (const Accessor &A : T.R->Accessors)
+      if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(A.File); })) {
+        Why.report(Diag::HostNotCapturable, T.R->Range, {A.Name, "it is declared in " + llvm::sys::path::filename(A.File).str()});
+        return false;
+      }
     int Found = -1;
     for (const KernelUse &U : T.R->Kernels)
       for (size_t S = 0; S < Sources.size(); ++S)
@@ -364,7 +385,7 @@ private:
         withdraw(Rs, Diag::GeneratedInvalid, Own.all().front().message());
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
-      auto Rs = regions([&](const Transformed &T) { return T.Host == H; });
+      auto Rs = regions([&](const Transformed &T) { return concerns(T, Hosts[H], H); });
       std::string Why;
       if (Rs.empty() || hostParses(H, Rs, Why))
         continue;
@@ -385,11 +406,12 @@ private:
   }
 
   bool hostParses(unsigned H, llvm::ArrayRef<const Transformed *> Rs, std::string &Why) {
-    std::string Text = editHost(Hosts[H], Rs, Sources);
+    std::string Text = editHost(Hosts, H, Rs, Sources);
     // The generated headers, in place of their #include lines.
     std::set<unsigned> Used;
     for (const Transformed *T : Rs)
-      Used.insert(T->Source);
+      if (T->Host == H)
+        Used.insert(T->Source);
     for (unsigned S : Used) {
       std::string Line = "#include \"" + stemOf(Sources[S]) + ".persist.h\"\n";
       size_t At = Text.find(Line);
@@ -438,9 +460,9 @@ private:
         Result.Files.push_back({join(D, stemOf(Src) + ".persist.h"), headerFile(Src, Rs, Text), true, ""});
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
-      auto Rs = regions([&](const Transformed &T) { return T.Host == H; });
-      if (!Rs.empty())
-        Result.Files.push_back({hostOut(H), editHost(Hosts[H], Rs, Sources), false, Hosts[H].Path});
+      std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources);
+      if (Text != Hosts[H].Text)
+        Result.Files.push_back({hostOut(H), std::move(Text), false, Hosts[H].Path});
     }
   }
 
@@ -451,10 +473,11 @@ private:
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
+  std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
   std::vector<Source> Sources;
   std::vector<Transformed> Done;
-  std::set<std::string> WithLoops; ///< functions of the host file that have candidates of their own
+  std::set<std::string> WithLoops; ///< functions that have candidates of their own
   unsigned Host = 0;
 };
 

@@ -66,44 +66,75 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   return Out;
 }
 
-std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regions,
+namespace {
+struct Edit {
+  unsigned At;
+  size_t Length;
+  std::string Text;
+};
+} // namespace
+
+/// Puts the region's code in place of its loop.
+static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources) {
+  const SourceRange &Rg = T.R->Range;
+  unsigned End = Rg.End;
+  // The semicolon of do { } while (x); or of a body without braces.
+  size_t Next = Old.find_first_not_of(" \t\r\n", End);
+  if (Next != llvm::StringRef::npos && Old[Next] == ';' && End > 0 && Old[End - 1] != '}')
+    End = Next + 1;
+  std::string Loop = Old.slice(Rg.Begin, End).str();
+  size_t LineStart = Old.rfind('\n', Rg.Begin);
+  LineStart = LineStart == llvm::StringRef::npos ? 0 : LineStart + 1;
+  size_t Blank = Old.find_first_not_of(" \t", LineStart);
+  std::string Indent = Old.slice(LineStart, std::min<size_t>(Blank, Rg.Begin)).str();
+  return {Rg.Begin, Loop.size(),
+          emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl")};
+}
+
+bool concerns(const Transformed &T, const HostFile &H, unsigned Index) {
+  return T.Host == Index || llvm::any_of(T.R->Accessors, [&](const Accessor &A) {
+           return !A.File.empty() && normalPath(A.File) == normalPath(H.Path);
+         });
+}
+
+std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
                      llvm::ArrayRef<Source> Sources) {
-  struct Edit {
-    unsigned At;
-    size_t Length;
-    std::string Text;
-  };
-  const std::string &Old = H.Text;
+  const std::string &Old = Hosts[H].Text;
   std::vector<Edit> Edits;
   std::set<std::string> Includes;
   std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
-  bool TypeInfo = false;
+  std::map<std::string, std::string> Definitions;    // for loops in other files
+  std::set<std::string> Headers;
   unsigned First = Old.size();
   for (const Transformed *T : Regions) {
-    const SourceRange &Rg = T->R->Range;
-    First = std::min(First, Rg.Begin);
-    unsigned End = Rg.End;
-    // The semicolon of do { } while (x); or of a body without braces.
-    size_t Next = Old.find_first_not_of(" \t\r\n", End);
-    if (Next != std::string::npos && Old[Next] == ';' && End > 0 && Old[End - 1] != '}')
-      End = Next + 1;
-    std::string Loop = Old.substr(Rg.Begin, End - Rg.Begin);
-    size_t LineStart = Old.rfind('\n', Rg.Begin);
-    LineStart = LineStart == std::string::npos ? 0 : LineStart + 1;
-    size_t Blank = Old.find_first_not_of(" \t", LineStart);
-    std::string Indent = Old.substr(LineStart, std::min<size_t>(Blank, Rg.Begin) - LineStart);
-    std::string New = emitHostLoop(*T->P, T->Entry, Loop, Indent, stemOf(Sources[T->Source]) + ".persist.cl");
-    for (const Accessor &A : T->R->Accessors)
-      if (llvm::StringRef(New).contains(A.Name + "(") || llvm::StringRef(New).contains(A.Name + "<")) {
-        First = std::min(First, A.At);
-        auto [It, Newly] = Accessors.try_emplace(A.Name, &A);
-        if (A.At < It->second->At)
-          It->second = &A;
-      }
-    Edits.push_back({Rg.Begin, Loop.size(), std::move(New)});
+    if (!concerns(*T, Hosts[H], H))
+      continue;
+    bool Here = T->Host == H;
+    Edit New = replacement(Hosts[T->Host].Text, *T, Sources);
+    for (const Accessor &A : T->R->Accessors) {
+      if (!llvm::StringRef(New.Text).contains(A.Name + "(") && !llvm::StringRef(New.Text).contains(A.Name + "<"))
+        continue;
+      if (!A.File.empty() && normalPath(A.File) == normalPath(Hosts[H].Path))
+        Definitions[A.Name] = A.Definition;
+      if (!Here)
+        continue;
+      First = std::min(First, A.At);
+      if (!A.Include.empty())
+        Headers.insert(A.Include);
+      auto [It, Newly] = Accessors.try_emplace(A.Name, &A);
+      if (A.At < It->second->At)
+        It->second = &A;
+    }
+    if (!Here)
+      continue;
+    First = std::min(First, New.At);
+    Edits.push_back(std::move(New));
     Includes.insert(stemOf(Sources[T->Source]) + ".persist.h");
-    TypeInfo |= T->R->NeedsTypeInfo;
+    if (T->R->NeedsTypeInfo)
+      Headers.insert("typeinfo");
   }
+  if (Edits.empty() && Definitions.empty())
+    return Old;
   std::map<unsigned, std::string> InFront;
   for (auto &[Name, A] : Accessors)
     InFront[A->At] += A->Text + "\n";
@@ -113,11 +144,15 @@ std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regi
   std::string Text = Old;
   for (const Edit &E : Edits)
     Text.replace(E.At, E.Length, E.Text);
-  std::string Insert = stampLine(llvm::sys::path::filename(H.Path));
+  if (!Definitions.empty() && Text.back() != '\n')
+    Text += '\n';
+  for (auto &[Name, D] : Definitions)
+    Text += D;
+  std::string Insert = stampLine(llvm::sys::path::filename(Hosts[H].Path));
   for (const std::string &I : Includes)
     Insert += "#include \"" + I + "\"\n";
-  if (TypeInfo)
-    Insert += "#include <typeinfo>\n";
+  for (const std::string &I : Headers)
+    Insert += "#include <" + I + ">\n";
   Text.insert(includePosition(Old, First), Insert);
   return Text;
 }

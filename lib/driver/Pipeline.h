@@ -39,8 +39,12 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
 /// Text of STEM.persist.h.
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
                        llvm::StringRef DeviceText);
-/// The host file with the loops of \p Regions replaced.
-std::string editHost(const HostFile &H, llvm::ArrayRef<const Transformed *> Regions,
+/// Whether the region changes host file \p H, number \p Index: its loop is there, or
+/// something that it uses.
+bool concerns(const Transformed &T, const HostFile &H, unsigned Index);
+/// Host file \p H with the loops of \p Regions replaced, and with what the
+/// regions in other files need of it.
+std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
                      llvm::ArrayRef<Source> Sources);
 
 /// Headers that the texts reach by quoted includes from beside them.

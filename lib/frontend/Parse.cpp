@@ -86,12 +86,13 @@ public:
 PragmaHandlerRegistry::Add<OwnPragma> RegisterOwnPragma("persistify", "hints to persistify");
 
 std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
-                               const std::vector<std::string> &Flags, DiagnosticSink &Diags) {
+                               const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+                               const FileTexts &Others) {
   size_t Before = Diags.all().size();
   ErrorCollector Collector(Diags);
   auto Unit = tooling::buildASTFromCodeWithArgs(
       Text, Flags, Path, "persistify", std::make_shared<PCHContainerOperations>(),
-      tooling::getClangStripDependencyFileAdjuster(), tooling::FileContentMappings(), &Collector);
+      tooling::getClangStripDependencyFileAdjuster(), Others, &Collector);
   bool Errors = Diags.all().size() > Before;
   if (!Unit && !Errors)
     Diags.report(Diag::ParseError, {}, {"cannot parse '" + Path + "'"});
@@ -140,9 +141,10 @@ std::vector<Directive> directives(llvm::StringRef Text) {
 
 std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
                                    const std::vector<std::string> &Flags, DiagnosticSink &Diags,
-                                   std::vector<PragmaText> *Pragmas) {
+                                   std::vector<PragmaText> *Pragmas,
+                                   const FileTexts &Others) {
   PragmasOfThisParse = Pragmas;
-  auto Unit = parse(Path, Text, Flags, Diags);
+  auto Unit = parse(Path, Text, Flags, Diags, Others);
   PragmasOfThisParse = nullptr;
   return Unit;
 }

@@ -182,6 +182,12 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
 
 void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
   std::string N = F->getNameAsString();
+  const SourceManager &SM = L.Ctx.getSourceManager();
+  if (SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getBeginLoc()),
+                                   SM.getExpansionLoc(F->getFirstDecl()->getLocation()))) {
+    L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "'" + N + "' is not declared at the loop"});
+    return;
+  }
   if (!L.Ctx.getLangOpts().CPlusPlus) {
     OS << N;
     return;

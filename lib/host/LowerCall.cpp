@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -323,17 +324,18 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     if (Param.T.isVolatileQualified())
       refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
     New.Vars[P->getCanonicalDecl()] = Param;
+    bool Library = Param.T->isRecordType() && containerOf(Param.T) != Container::None && ownsOnlyMemory(Param.T);
     if (auto *RD = Param.T->getAsCXXRecordDecl();
         RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
-        !memberwise(RD)) {
+        !Library && !memberwise(RD)) {
       refuse(Diag::HostImplicitCall, Rg, {"the copy of '" + P->getNameAsString() + "'"});
       return {};
     }
     // An opaque argument that nothing looks at (a message, an event) is fine.
     LeafKind K = classify(Param.T);
-    if (hostOnly(Param) || K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
+    if (Library || hostOnly(Param) || K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
         K == LeafKind::Array)
-      initialize(Param, Args[I]);
+      initialize(Param, Library ? bare(Args[I]) : Args[I]);
     else
       E.Known[key(Param)] = pinned(rvalue(Args[I]));
   }

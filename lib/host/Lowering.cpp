@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
 #include "Prune.h"
+#include "persistify/Join.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
@@ -18,6 +19,8 @@ void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Ar
   const SourceManager &SM = Ctx.getSourceManager();
   for (size_t I = Frames.size(); I-- > 1 && Rg.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Rg.getBegin()));)
     Rg = Frames[I].CallSite;
+  for (std::string &A : Args)
+    A = plainNames(std::move(A));
   Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
 }
 
@@ -220,6 +223,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     pruneRegion(R);
     joinChoices(R);
   }
+  R.Accessors = std::move(Accessors);
   return std::move(R);
 }
 

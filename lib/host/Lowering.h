@@ -211,6 +211,7 @@ private:
     const clang::VarDecl *D = nullptr;
     std::string Id;   ///< the same in each lowering; empty for temporaries
     std::optional<Foresight::Name> Seen; ///< of an outside object
+    bool Elsewhere = false; ///< declared in another file only; D and Text name it there
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
     const clang::VarDecl *Local = nullptr; ///< the region's own variable
   };
@@ -360,9 +361,12 @@ private:
   bool mayName(const clang::FieldDecl *F) const;
 
   // ---- members that may not be named, functions that are not named (Reach.cpp)
-  std::string typeText(clang::QualType T, std::string Name) const;
+  std::string typeText(clang::QualType T, std::string Name, bool C = false) const;
+  bool isElsewhere(const clang::VarDecl *D) const;
+  bool knownAtLoop(clang::QualType T, std::string &Include) const;
+  std::string elsewhere(const Object &O, llvm::StringRef &Path) const;
   std::optional<unsigned> frontOfFunction() const;
-  void declare(unsigned At, std::string Name, std::string Text);
+  void declare(Accessor New) const;
   std::string reach(const clang::FieldDecl *F);
   static std::string reached(const std::string &T, llvm::StringRef Step);
   const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This);
@@ -598,6 +602,7 @@ private:
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
   std::map<const clang::VarDecl *, unsigned> ExchangeVars; ///< pointer -> its target's index
   const clang::Stmt *LoopStmt = nullptr;
+  mutable std::vector<Accessor> Accessors; ///< that texts use
   unsigned NextLabel = 1;
   unsigned Depth = 0;
   unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly

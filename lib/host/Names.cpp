@@ -117,8 +117,14 @@ void Lowering::nameObject(Object &O) {
   const VarDecl *First = D->getFirstDecl();
   if (!D->isStaticDataMember() && LoopStmt &&
       SM.isBeforeInTranslationUnit(SM.getExpansionLoc(LoopStmt->getBeginLoc()),
-                                   SM.getExpansionLoc(First->getLocation())))
-    O.Nameless = "it is declared behind the loop";
+                                   SM.getExpansionLoc(First->getLocation()))) {
+    O.Elsewhere = isElsewhere(D);
+    if (!O.Elsewhere)
+      O.Nameless = "it is declared behind the loop";
+    else
+      O.Text = (Ctx.getLangOpts().CPlusPlus ? "::" : "") + qualified(D);
+    return;
+  }
   bool Hidden = It != Visible.end() && It->second != D->getCanonicalDecl();
   if (!Ctx.getLangOpts().CPlusPlus) {
     if (Hidden)

@@ -367,6 +367,8 @@ static std::string withSteps(std::string T, llvm::StringRef Path) {
 std::string Lowering::textOf(const Place &P) const {
   std::string T = Objects[P.Obj].Text;
   llvm::StringRef Path = P.Path;
+  if (Objects[P.Obj].Elsewhere)
+    T = elsewhere(Objects[P.Obj], Path);
   for (size_t At; (At = Path.find_first_of("<{")) != llvm::StringRef::npos;) {
     if (Path[At] == '{') {
       size_t End = Path.find('}', At);

@@ -56,13 +56,14 @@ static bool nameable(QualType T) {
   return T->isBuiltinType();
 }
 
-/// Declares Name as a T in a way that means the same everywhere, or empty.
-std::string Lowering::typeText(QualType T, std::string Name) const {
+/// Declares Name as a T in a way that means the same everywhere (in C++, or in C),
+/// or empty.
+std::string Lowering::typeText(QualType T, std::string Name, bool C) const {
   if (!nameable(T))
     return "";
-  PrintingPolicy Policy(Ctx.getLangOpts());
+  PrintingPolicy Policy(C ? LangOptions() : Ctx.getLangOpts());
   Policy.SuppressUnwrittenScope = true;
-  Policy.SuppressTagKeyword = true;
+  Policy.SuppressTagKeyword = !C;
   T.getCanonicalType().getAsStringInternal(Name, Policy);
   return Name;
 }
@@ -98,9 +99,9 @@ static std::string prefixFor(const FunctionDecl *F) {
   return P;
 }
 
-void Lowering::declare(unsigned At, std::string Name, std::string Text) {
-  if (llvm::none_of(R.Accessors, [&](const Accessor &A) { return A.Name == Name; }))
-    R.Accessors.push_back({std::move(Name), At, std::move(Text)});
+void Lowering::declare(Accessor New) const {
+  if (llvm::none_of(Accessors, [&](const Accessor &A) { return A.Name == New.Name; }))
+    Accessors.push_back(std::move(New));
 }
 
 /// The step that reaches a member which the loop's function may not name, behind
@@ -120,7 +121,7 @@ std::string Lowering::reach(const FieldDecl *F) {
     if (To.empty() || Ctx.getTargetInfo().getPointerWidth(LangAS::Default) != 64)
       return "";
     std::string Name = prefixFor(Frames.front().F) + "referred";
-    declare(*At, Name,
+    declare({Name, *At,
             "// What the reference at an offset in an object is bound to.\n"
             "template <typename T, typename Object>\n"
             "T &" + Name + "(const Object &object, unsigned long offset) {\n"
@@ -129,7 +130,8 @@ std::string Lowering::reach(const FieldDecl *F) {
             "  for (unsigned long i = 0; i < sizeof to; ++i)\n"
             "    reinterpret_cast<char *>(&to)[i] = from[i];\n"
             "  return *to;\n"
-            "}\n");
+            "}\n",
+            "", "", ""});
     const ASTRecordLayout &Layout = Ctx.getASTRecordLayout(RD);
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     require("sizeof(" + Class + ") == " + Size, "a " + Class + " has not " + Size + " bytes");
@@ -145,7 +147,7 @@ std::string Lowering::reach(const FieldDecl *F) {
   std::string Type = typeText(Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), "type");
   if (Type.empty())
     return "";
-  declare(*At, Name,
+  declare({Name, *At,
           "// For the loop below: the member " + F->getNameAsString() + " of " + Class + ", which is not public.\n"
           "struct " + Name + " {\n"
           "  typedef " + Type + ";\n"
@@ -154,7 +156,8 @@ std::string Lowering::reach(const FieldDecl *F) {
           "template <" + Name + "::type Member> struct " + Giver + " {\n"
           "  friend " + Name + "::type persistify_member(" + Name + ") { return Member; }\n"
           "};\n"
-          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n");
+          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n",
+          "", "", ""});
   return "{" + Name + "}";
 }
 

@@ -1,0 +1,57 @@
+//===- persistify/Join.h - several files of a program as one unit -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_JOIN_H
+#define PERSISTIFY_JOIN_H
+
+#include "persistify/Frontend.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <map>
+
+namespace persistify {
+
+namespace frontend {
+struct FileSummary;
+}
+
+/// A text of a joined unit with the names as the program has them: those that two
+/// files use for different things are told apart there.
+std::string plainNames(std::string Text);
+
+/// A unit of several files, with the texts that it refers to.
+struct JoinedUnit {
+  FileTexts Texts; ///< of the other files
+  std::unique_ptr<clang::ASTUnit> Unit;
+};
+
+/// The files of a program, and what leads from one to the other: a unit may be
+/// had for each in which the functions of the others have their bodies too.
+class FileJoiner {
+public:
+  /// \p Units: the files parsed on their own.
+  FileJoiner(llvm::ArrayRef<HostFile> Files, llvm::ArrayRef<std::unique_ptr<clang::ASTUnit>> Units);
+  ~FileJoiner();
+
+  /// The file \p File as it is, and behind its text those of the other files that
+  /// define what it uses or use what it defines, and so on. What cannot be shown to
+  /// mean the same there as in its own file is left out: a function's body, or a
+  /// file. No unit when nothing was joined. Can be called from several threads.
+  JoinedUnit join(unsigned File) const;
+
+private:
+  struct Part;
+  std::set<unsigned> connected(unsigned File) const;
+  Part prepare(unsigned File, unsigned Other, const std::map<std::string, bool> &Taken) const;
+  unsigned definers(const std::string &Entity) const;
+
+  llvm::ArrayRef<HostFile> Files;
+  std::vector<frontend::FileSummary> Of;
+  std::vector<std::string> Paths; ///< absolute
+};
+
+} // namespace persistify
+
+#endif // PERSISTIFY_JOIN_H

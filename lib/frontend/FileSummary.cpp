@@ -1,0 +1,346 @@
+//===- FileSummary.cpp - what a file of a program defines and uses -------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FileSummary.h"
+#include "persistify/Frontend.h"
+#include "persistify/OutputLayout.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+
+namespace persistify::frontend {
+
+namespace {
+
+/// Names and types as text that does not depend on the language or the file.
+class Namer {
+public:
+  Namer(ASTContext &Ctx, llvm::StringRef Suffix, bool C) : Ctx(Ctx), Suffix(Suffix), C(C), Policy(Ctx.getLangOpts()) {
+    Policy.SuppressTagKeyword = true;
+    Policy.AnonymousTagLocations = false;
+    Policy.Bool = true;
+  }
+
+  std::string plain(std::string T) const {
+    if (!Suffix.empty())
+      for (size_t At; (At = T.find(Suffix)) != std::string::npos;)
+        T.erase(At, Suffix.size());
+    for (size_t At; (At = T.find("(void)")) != std::string::npos;)
+      T.erase(At + 1, 4);
+    return T;
+  }
+
+  std::string type(QualType T) const {
+    return T.isNull() ? std::string() : plain(T.getCanonicalType().getAsString(Policy));
+  }
+
+  std::string entity(const NamedDecl *D) const {
+    std::string Name;
+    llvm::raw_string_ostream OS(Name);
+    D->printQualifiedName(OS, Policy);
+    auto *V = dyn_cast<ValueDecl>(D);
+    std::string Type = V ? type(V->getType()) : "";
+    bool Shared = D->isExternallyVisible() || isa<TypeDecl>(D);
+    // An entity with C linkage is the same whatever the file's language.
+    if (auto *F = dyn_cast<FunctionDecl>(D); Shared && F && (C || F->isExternC()))
+      Type = "";
+    return plain(Name) + "|" + Type + "|" + (Shared ? "" : fileName(D));
+  }
+
+  std::string fileName(const Decl *D) const {
+    const SourceManager &SM = Ctx.getSourceManager();
+    return llvm::sys::path::filename(SM.getFilename(SM.getExpansionLoc(D->getLocation()))).str();
+  }
+
+private:
+  ASTContext &Ctx;
+  llvm::StringRef Suffix;
+  bool C;
+  PrintingPolicy Policy;
+};
+
+/// Writes down all that decides what a statement does, but for what a C and a
+/// C++ parse of the same text call differently.
+class Sayer {
+public:
+  Sayer(ASTContext &Ctx, const Namer &Names) : Ctx(Ctx), Names(Names) {}
+  std::string Text;
+
+  void add(llvm::StringRef T) {
+    Text += T;
+    Text += '\n';
+  }
+
+  void statement(const Stmt *S) {
+    if (!S)
+      return add("-");
+    if (auto *E = dyn_cast<Expr>(S); E && expression(E))
+      return;
+    add(S->getStmtClassName());
+    if (auto *D = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *X : D->decls())
+        declaration(X);
+      return;
+    }
+    if (auto *L = dyn_cast<LabelStmt>(S))
+      add(L->getName());
+    if (auto *G = dyn_cast<GotoStmt>(S))
+      add(G->getLabel()->getName());
+    for (const Stmt *C : S->children())
+      statement(C);
+  }
+
+  void declaration(const Decl *D) {
+    auto *N = dyn_cast<NamedDecl>(D);
+    add(N ? Names.plain(N->getNameAsString()) : D->getDeclKindName());
+    if (auto *V = dyn_cast<VarDecl>(D)) {
+      add(Names.type(V->getType()));
+      statement(V->getInit());
+    }
+    if (auto *R = dyn_cast<RecordDecl>(D))
+      record(R);
+  }
+
+  void record(const RecordDecl *R) {
+    if (R->isInvalidDecl() || R->isDependentType() || !R->isCompleteDefinition())
+      return;
+    for (const FieldDecl *F : R->fields()) {
+      add(F->getNameAsString());
+      add(Names.type(F->getType()));
+    }
+    add(std::to_string(Ctx.getASTRecordLayout(R).getSize().getQuantity()));
+  }
+
+private:
+  /// True if all about E has been said.
+  bool expression(const Expr *E) {
+    if (isa<ImplicitCastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(E)) {
+      for (const Stmt *C : E->children())
+        statement(C);
+      return true;
+    }
+    if (!E->isTypeDependent() && !E->isValueDependent() &&
+        E->isNullPointerConstant(Ctx, Expr::NPC_NeverValueDependent)) {
+      add("0");
+      return true;
+    }
+    if (auto *C = dyn_cast<CXXConstructExpr>(E)) {
+      if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() && C->getNumArgs() == 1) {
+        statement(C->getArg(0));
+        return true;
+      }
+      add(Names.entity(C->getConstructor()));
+    } else if (auto *D = dyn_cast<DeclRefExpr>(E)) {
+      reference(D->getDecl());
+    } else if (auto *M = dyn_cast<MemberExpr>(E)) {
+      reference(M->getMemberDecl());
+    } else if (auto *L = dyn_cast<OverloadExpr>(E)) {
+      add(L->getName().getAsString());
+    } else if (auto *L = dyn_cast<CXXDependentScopeMemberExpr>(E)) {
+      add(L->getMember().getAsString());
+    } else if (auto *L = dyn_cast<IntegerLiteral>(E)) {
+      add(llvm::toString(L->getValue(), 10, false));
+    } else if (auto *L = dyn_cast<CharacterLiteral>(E)) {
+      add(std::to_string(L->getValue()));
+    } else if (auto *L = dyn_cast<FloatingLiteral>(E)) {
+      add(llvm::toString(L->getValue().bitcastToAPInt(), 16, false));
+    } else if (auto *L = dyn_cast<CXXBoolLiteralExpr>(E)) {
+      add(L->getValue() ? "true" : "false");
+    } else if (auto *L = dyn_cast<clang::StringLiteral>(E)) {
+      // __FILE__ depends on how the file was named.
+      llvm::StringRef T = L->getBytes();
+      add(T.ends_with(File) && !File.empty() ? llvm::StringRef(File) : T);
+    } else if (auto *B = dyn_cast<BinaryOperator>(E)) {
+      add(B->getOpcodeStr());
+    } else if (auto *U = dyn_cast<UnaryOperator>(E)) {
+      add(UnaryOperator::getOpcodeStr(U->getOpcode()));
+    } else if (auto *C = dyn_cast<ExplicitCastExpr>(E)) {
+      add(Names.type(C->getType()));
+      // The kinds of casts are the languages' affair.
+      statement(C->getSubExpr());
+      return true;
+    } else if (isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr>(E)) {
+      Expr::EvalResult R;
+      if (!E->isValueDependent() && E->EvaluateAsInt(R, Ctx)) {
+        add(llvm::toString(R.Val.getInt(), 10));
+        return true;
+      }
+    } else if (auto *N = dyn_cast<CXXNewExpr>(E)) {
+      add(Names.type(N->getAllocatedType()));
+    } else if (auto *I = dyn_cast<InitListExpr>(E)) {
+      add(Names.type(I->getType()));
+    } else if (auto *X = dyn_cast<CXXScalarValueInitExpr>(E)) {
+      add(Names.type(X->getType()));
+    }
+    return false;
+  }
+
+  void reference(const ValueDecl *D) {
+    auto *V = dyn_cast<VarDecl>(D);
+    bool Local = isa<ParmVarDecl, BindingDecl>(D) || (V && V->isLocalVarDecl());
+    // The system's functions are declared differently in C and C++.
+    const SourceManager &SM = Ctx.getSourceManager();
+    if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) && isa<FunctionDecl>(D))
+      return add(D->getNameAsString());
+    add(Local ? Names.plain(D->getNameAsString()) : Names.entity(D));
+    add(Names.type(D->getType()));
+  }
+
+public:
+  std::string File; ///< name, without folders
+
+private:
+  ASTContext &Ctx;
+  const Namer &Names;
+};
+
+class Summariser : public RecursiveASTVisitor<Summariser> {
+public:
+  Summariser(ASTContext &Ctx, llvm::StringRef Of, llvm::StringRef Suffix, FileSummary &Out)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Names(Ctx, Suffix, Out.C), Of(Of), Out(Out) {}
+
+  bool TraverseDecl(Decl *D) {
+    if (D && !isa<TranslationUnitDecl>(D) && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || F->isImplicit() || F->isTemplateInstantiation())
+      return true;
+    Sayer S = sayer();
+    S.add(Names.type(F->getType()));
+    for (const ParmVarDecl *P : F->parameters())
+      S.add(P->getNameAsString());
+    FileSummary::Definition D = own(F) ? body(F) : FileSummary::Definition();
+    if (auto *C = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *I : C->inits()) {
+        S.add(I->getMember() ? I->getMember()->getNameAsString() : "base");
+        S.statement(I->getInit());
+      }
+    S.statement(F->getBody());
+    std::string E = Names.entity(F);
+    say(E, S);
+    if (own(F)) {
+      Out.Bodies[E] = D;
+      if (F->isExternallyVisible() && !F->isInlined())
+        Out.Defined[E] = D;
+    }
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *V) {
+    if (!V->isFileVarDecl() || V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
+      return true;
+    Sayer S = sayer();
+    S.declaration(V);
+    say(Names.entity(V), S);
+    if (own(V) && V->isExternallyVisible() && !V->isInline())
+      Out.Defined[Names.entity(V)] = {};
+    return true;
+  }
+
+  bool VisitRecordDecl(RecordDecl *R) {
+    if (!R->isThisDeclarationADefinition() || R->isImplicit() || R->getDeclContext()->isFunctionOrMethod())
+      return true;
+    Sayer S = sayer();
+    S.record(R);
+    if (R->getIdentifier())
+      say("type " + Names.entity(R), S);
+    return true;
+  }
+
+  bool VisitEnumConstantDecl(EnumConstantDecl *C) {
+    Sayer S = sayer();
+    S.add(llvm::toString(C->getInitVal(), 10));
+    say("value " + C->getQualifiedNameAsString(), S);
+    return true;
+  }
+
+  bool VisitNamedDecl(NamedDecl *D) {
+    const DeclContext *C = D->getLexicalDeclContext();
+    while (isa<LinkageSpecDecl>(C) || (isa<NamespaceDecl>(C) && llvm::cast<NamespaceDecl>(C)->isAnonymousNamespace()))
+      C = C->getLexicalParent();
+    if (!C->isTranslationUnit() || !D->getIdentifier() || !own(D) || isa<NamespaceDecl>(D))
+      return true;
+    bool Internal = !D->isExternallyVisible() || (!Ctx.getLangOpts().CPlusPlus && isa<TypeDecl>(D));
+    auto [It, New] = Out.FileScope.try_emplace(Names.plain(D->getNameAsString()), Internal);
+    It->second |= Internal;
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return used(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) { return used(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return used(E->getConstructor()); }
+
+private:
+  Sayer sayer() const {
+    Sayer S(Ctx, Names);
+    S.File = llvm::sys::path::filename(Of).str();
+    return S;
+  }
+
+  void say(const std::string &E, const Sayer &S) { Out.Says[E] = llvm::xxh3_64bits(S.Text); }
+
+  bool used(const ValueDecl *D) {
+    if (!D->isExternallyVisible() || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      return true;
+    auto *F = dyn_cast<FunctionDecl>(D);
+    if (F && F->getTemplateInstantiationPattern())
+      F = F->getTemplateInstantiationPattern();
+    auto *V = dyn_cast<VarDecl>(D);
+    if ((F && !F->isImplicit() && !F->isDefined()) || (V && V->isFileVarDecl() && !V->hasDefinition()))
+      Out.Used.insert(Names.entity(F ? llvm::cast<NamedDecl>(F) : V));
+    return true;
+  }
+
+  bool own(const Decl *D) const {
+    FileID In = SM.getFileID(SM.getExpansionLoc(D->getLocation()));
+    auto [It, New] = Own.try_emplace(In, false);
+    if (New)
+      if (auto File = SM.getFileEntryRefForID(In))
+        It->second = normalPath(File->getName()) == Of;
+    return It->second;
+  }
+
+  /// The text of a body, if no macro made its ends.
+  FileSummary::Definition body(const FunctionDecl *F) const {
+    const Stmt *B = F->getBody();
+    if (!isa<CompoundStmt>(B) || B->getBeginLoc().isMacroID() || B->getEndLoc().isMacroID())
+      return {};
+    if (auto *C = dyn_cast<CXXConstructorDecl>(F); C && C->getNumCtorInitializers())
+      for (const CXXCtorInitializer *I : C->inits())
+        if (I->isWritten())
+          return {};
+    if (F->getReturnType()->isUndeducedType() || F->isConstexpr())
+      return {};
+    return {SM.getFileOffset(B->getBeginLoc()), SM.getFileOffset(B->getEndLoc()) + 1};
+  }
+
+  ASTContext &Ctx;
+  const SourceManager &SM;
+  Namer Names;
+  std::string Of;
+  FileSummary &Out;
+  mutable llvm::DenseMap<FileID, bool> Own;
+};
+
+} // namespace
+
+FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix, bool C) {
+  FileSummary Out;
+  Out.C = C || !Unit.getLangOpts().CPlusPlus;
+  Summariser(Unit.getASTContext(), Of, Suffix, Out).TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
+  addFilesRead(Unit.getSourceManager(), Out.Read);
+  return Out;
+}
+
+} // namespace persistify::frontend

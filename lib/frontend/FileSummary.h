@@ -1,0 +1,47 @@
+//===- FileSummary.h - what a file of a program defines and uses ---*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_FRONTEND_FILESUMMARY_H
+#define PERSISTIFY_LIB_FRONTEND_FILESUMMARY_H
+
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <set>
+#include <string>
+
+namespace clang {
+class ASTUnit;
+}
+
+namespace persistify::frontend {
+
+/// Entities are named by linkage, qualified name and type, the same in every
+/// file that sees them; those with internal linkage also by their file.
+struct FileSummary {
+  struct Definition {
+    unsigned Begin = 0, End = 0; ///< of the body that can be left out: offsets in the file, or none
+  };
+  std::map<std::string, Definition> Defined; ///< functions and variables of other files' concern
+  std::set<std::string> Used;                ///< such that are declared here only
+  /// Names declared at file scope in the file itself; whether only it sees them.
+  std::map<std::string, bool> FileScope;
+  /// What each definition outside of system headers says, as a hash. Two files that
+  /// mean the same by a piece of text have the same hash for it.
+  std::map<std::string, uint64_t> Says;
+  /// Bodies of all functions of the file itself, by entity.
+  std::map<std::string, Definition> Bodies;
+  bool C = false; ///< its language is C, not C++
+  std::set<std::string> Read; ///< absolute paths of what it includes, and its own
+};
+
+/// \p Of: the file whose own definitions are asked for (in a unit of several
+/// files: one of those that were joined), by absolute path. Behind a name that was
+/// given to avoid a clash stands \p Suffix. \p C: the file is C, also in a unit of C++.
+FileSummary summarise(clang::ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix = "", bool C = false);
+
+} // namespace persistify::frontend
+
+#endif // PERSISTIFY_LIB_FRONTEND_FILESUMMARY_H

@@ -1,0 +1,217 @@
+//===- Join.cpp - several files of a program as one unit -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One text behind the other is not what the linker makes of them: macros and
+// overloads of the first reach the second, names that two files use for different
+// things meet, and C may stand in C++. So each definition is compared with what it
+// says where its file is parsed alone; what differs is left out.
+//
+//===----------------------------------------------------------------------===//
+#include "FileSummary.h"
+#include "persistify/Join.h"
+#include "persistify/OutputLayout.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace persistify {
+
+using frontend::FileSummary;
+
+namespace {
+
+/// What is put behind a name that another file uses as well: this, and the number
+/// of the file. No program contains it.
+const char Mark[] = "_persistify_of_file_";
+
+/// Appends \p Suffix to the identifiers \p Names of a text, but for members.
+/// \p Moved: how far the text behind an offset has moved.
+std::string renamed(const std::string &Text, const std::set<std::string> &Names, llvm::StringRef Suffix,
+                    std::map<unsigned, unsigned> &Moved) {
+  LangOptions LO;
+  LO.CPlusPlus = LO.LineComment = true;
+  Lexer Lex(SourceLocation(), LO, Text.data(), Text.data(), Text.data() + Text.size());
+  std::string Out;
+  size_t Done = 0;
+  bool Member = false;
+  for (Token T; !Lex.LexFromRawLexer(T);) {
+    if (T.is(tok::raw_identifier) && !Member && Names.count(T.getRawIdentifier().str())) {
+      size_t End = T.getRawIdentifier().end() - Text.data();
+      Out.append(Text, Done, End - Done).append(Suffix);
+      Done = End;
+      Moved[End] = Out.size() - End;
+    }
+    Member = T.is(tok::period) || T.is(tok::arrow);
+  }
+  return Out.append(Text, Done);
+}
+
+/// The first definition that two parses disagree on.
+std::vector<std::string> differences(const FileSummary &Alone, const FileSummary &Joined) {
+  std::vector<std::string> Out;
+  for (auto &[Entity, Hash] : Alone.Says)
+    if (auto It = Joined.Says.find(Entity); It != Joined.Says.end() && It->second != Hash)
+      Out.push_back(Entity);
+  for (auto &[Entity, D] : Joined.Bodies)
+    if (!Alone.Bodies.count(Entity))
+      Out.push_back(Entity);
+  return Out;
+}
+
+} // namespace
+
+std::string plainNames(std::string Text) {
+  for (size_t At; (At = Text.find(Mark)) != std::string::npos;) {
+    size_t End = At + sizeof Mark - 1;
+    while (End < Text.size() && llvm::isDigit(Text[End]))
+      ++End;
+    Text.erase(At, End - At);
+  }
+  return Text;
+}
+
+/// One of the other files as it is joined.
+struct FileJoiner::Part {
+  unsigned File;
+  std::string Text;
+  std::string Suffix; ///< of the names that clashed
+  std::map<std::string, FileSummary::Definition> Bodies; ///< offsets in Text
+
+  /// Leaves the body out; false if that cannot be done.
+  bool leaveOut(const std::string &Entity) {
+    auto It = Bodies.find(Entity);
+    if (It == Bodies.end() || !It->second.End)
+      return false;
+    for (unsigned I = It->second.Begin; I < It->second.End; ++I)
+      if (Text[I] != '\n')
+        Text[I] = ' ';
+    Text[It->second.Begin] = ';';
+    Bodies.erase(It);
+    return true;
+  }
+
+  const std::string *bodyAt(unsigned Offset) const {
+    for (auto &[Entity, D] : Bodies)
+      if (Offset >= D.Begin && Offset < D.End)
+        return &Entity;
+    return nullptr;
+  }
+};
+
+FileJoiner::FileJoiner(llvm::ArrayRef<HostFile> Files, llvm::ArrayRef<std::unique_ptr<ASTUnit>> Units) : Files(Files) {
+  for (size_t I = 0; I < Files.size(); ++I) {
+    Paths.push_back(normalPath(Files[I].Path));
+    Of.push_back(Units[I] ? frontend::summarise(*Units[I], Paths[I]) : FileSummary());
+  }
+}
+
+FileJoiner::~FileJoiner() = default;
+
+unsigned FileJoiner::definers(const std::string &Entity) const {
+  return llvm::count_if(Of, [&](const FileSummary &S) { return S.Defined.count(Entity) != 0; });
+}
+
+/// The files that may be linked with File for certain: what several define is
+/// of several programs, and leads nowhere.
+std::set<unsigned> FileJoiner::connected(unsigned File) const {
+  std::set<unsigned> Found = {File};
+  auto Uses = [&](unsigned A, unsigned B) {
+    return llvm::any_of(Of[A].Used, [&](const std::string &E) { return Of[B].Defined.count(E) && definers(E) == 1; });
+  };
+  for (bool Grown = true; Grown;) {
+    Grown = false;
+    for (unsigned I = 0; I < Of.size(); ++I)
+      if (!Found.count(I) && !Of[File].Read.count(Paths[I]) && (!Of[File].C || Of[I].C) &&
+          llvm::any_of(Found, [&](unsigned F) { return Uses(F, I) || Uses(I, F); }))
+        Grown = Found.insert(I).second;
+  }
+  Found.erase(File);
+  return Found;
+}
+
+FileJoiner::Part FileJoiner::prepare(unsigned File, unsigned Other, const std::map<std::string, bool> &Taken) const {
+  Part P;
+  P.File = Other;
+  std::set<std::string> Clashes;
+  for (auto &[Name, Internal] : Of[Other].FileScope)
+    if (auto It = Taken.find(Name); It != Taken.end() && (Internal || It->second))
+      Clashes.insert(Name);
+  std::map<unsigned, unsigned> Moved;
+  if (!Clashes.empty())
+    P.Suffix = Mark + std::to_string(Other);
+  P.Text = renamed(Files[Other].Text, Clashes, P.Suffix, Moved);
+  auto Place = [&](unsigned Offset) {
+    auto It = Moved.upper_bound(Offset);
+    return Offset + (It == Moved.begin() ? 0 : std::prev(It)->second);
+  };
+  for (auto &[Entity, D] : Of[Other].Bodies)
+    P.Bodies[Entity] = D.End ? FileSummary::Definition{Place(D.Begin), Place(D.End)} : D;
+  // What another file defines too is of another program than either.
+  for (auto &[Entity, D] : Of[Other].Defined)
+    if (definers(Entity) > 1)
+      P.leaveOut(Entity);
+  return P;
+}
+
+JoinedUnit FileJoiner::join(unsigned File) const {
+  JoinedUnit Out;
+  std::set<unsigned> Others = connected(File);
+  while (!Others.empty()) {
+    std::map<std::string, bool> Taken = Of[File].FileScope;
+    std::vector<Part> Parts;
+    for (unsigned O : Others) {
+      Parts.push_back(prepare(File, O, Taken));
+      for (auto &[Name, Internal] : Of[O].FileScope)
+        Taken[Name] |= Internal;
+    }
+    std::optional<unsigned> Bad; // the file that does not fit
+    for (bool Again = true; Again && !Bad;) {
+      Again = false;
+      Out.Unit.reset(); // before the texts it refers to
+      std::string Text = Files[File].Text + "\n";
+      Out.Texts.clear();
+      for (const Part &P : Parts) {
+        Text += "#include \"" + Paths[P.File] + "\"\n";
+        Out.Texts.push_back({Paths[P.File], P.Text});
+      }
+      DiagnosticSink Errors;
+      Out.Unit = parseHost(Files[File].Path, Text, Files[File].Flags, Errors, nullptr, Out.Texts);
+      auto LeaveOut = [&](Part &P, const std::string &Entity) {
+        if (P.leaveOut(Entity))
+          Again = true;
+        else
+          Bad = P.File;
+      };
+      if (Out.Unit) {
+        for (Part &P : Parts)
+          for (const std::string &E :
+               differences(Of[P.File], frontend::summarise(*Out.Unit, Paths[P.File], P.Suffix, Of[P.File].C)))
+            if (!Bad)
+              LeaveOut(P, E);
+        if (!Again && !Bad)
+          return Out;
+        continue;
+      }
+      for (const Diagnostic &D : Errors.all())
+        for (Part &P : Parts) {
+          if (Bad || normalPath(D.Range.File) != Paths[P.File])
+            continue;
+          if (const std::string *E = P.bodyAt(D.Range.Begin))
+            LeaveOut(P, std::string(*E));
+          else if (!Again) // else perhaps what follows from the first
+            Bad = P.File;
+        }
+      if (!Again && !Bad)
+        Bad = Parts.back().File;
+    }
+    Others.erase(*Bad);
+  }
+  return {};
+}
+
+} // namespace persistify

@@ -1,0 +1,129 @@
+//===- Elsewhere.cpp - variables that only another file of the program sees ----===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that keeps its queue and kernels as static variables of one file and
+// has its loop in another: a function behind the text of the one gives the address
+// of the variable, or of the part of it whose type the loop's file knows.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+#include "persistify/Join.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Whether D is a variable of a file that was joined behind the loop's, itself.
+bool Lowering::isElsewhere(const VarDecl *D) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(D->getFirstDecl()->getLocation());
+  SourceLocation From = SM.getIncludeLoc(SM.getFileID(At));
+  return !Scanning && D->isFileVarDecl() && From.isValid() && SM.isInMainFile(From) &&
+         SM.isBeforeInTranslationUnit(SM.getExpansionLoc(LoopStmt->getEndLoc()), From) && frontOfFunction();
+}
+
+/// Header of a library type with a model.
+static std::string headerOf(const NamedDecl *D, Container C) {
+  switch (C) {
+  case Container::None: return "";
+  case Container::Smart: return "memory";
+  case Container::Pair: return "utility";
+  case Container::String: return "string";
+  case Container::Function: return "functional";
+  default: return D->getNameAsString(); // is called like its class
+  }
+}
+
+/// Whether the loop's file can use an object of type T, perhaps behind Include.
+bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
+  if (typeText(T, "").empty())
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto Before = [&](const Decl *D) {
+    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(D->getLocation()), SM.getExpansionLoc(LoopStmt->getBeginLoc()));
+  };
+  while (auto *A = Ctx.getAsArrayType(T))
+    T = A->getElementType();
+  bool Behind = T->isPointerType();
+  while (T->isPointerType())
+    T = T->getPointeeType();
+  auto *TD = T->getAsTagDecl();
+  if (!TD || (!Behind && !(TD = TD->getDefinition())))
+    return T->isBuiltinType();
+  auto *S = dyn_cast<ClassTemplateSpecializationDecl>(TD);
+  if (!S)
+    return Before(Behind ? TD->getFirstDecl() : TD);
+  bool Known = Before(S->getSpecializedTemplate()) || !(Include = headerOf(S, containerOf(T))).empty();
+  std::string Inner;
+  for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+    if (A.getKind() == TemplateArgument::Type && !A.getAsType()->getAsCXXRecordDecl())
+      Known &= knownAtLoop(A.getAsType(), Inner);
+    else if (A.getKind() == TemplateArgument::Type && !TD->isInStdNamespace())
+      Known &= knownAtLoop(A.getAsType(), Inner) && Inner.empty();
+  return Known;
+}
+
+/// The type of T's part that the first step of Path designates; Path loses it.
+static QualType part(ASTContext &Ctx, QualType T, llvm::StringRef &Path) {
+  if (Path.consume_front(".")) {
+    llvm::StringRef Name = Path.take_until([](char C) { return !llvm::isAlnum(C) && C != '_'; });
+    Path = Path.drop_front(Name.size());
+    if (auto *R = T->getAsRecordDecl())
+      for (const FieldDecl *F : R->fields())
+        if (F->getName() == Name && F->getAccess() != AS_private && F->getAccess() != AS_protected)
+          return F->getType();
+    return {};
+  }
+  size_t End = Path.find(']');
+  uint64_t I;
+  auto *A = Ctx.getAsConstantArrayType(T);
+  if (!A || !Path.consume_front("[") || Path.take_front(End - 1).getAsInteger(10, I))
+    return {};
+  Path = Path.drop_front(End);
+  return A->getElementType();
+}
+
+/// Names a global variable of another file at the loop, with as many steps of Path
+/// as it takes to come to something of a type that is known here; Path loses them.
+std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
+  llvm::StringRef Rest = Path;
+  QualType T = O.T;
+  std::string Include;
+  while (!T.isNull() && !knownAtLoop(T, Include))
+    T = Rest.empty() ? QualType() : part(Ctx, T, Rest);
+  if (T.isNull())
+    return "persistify_unknown_type"; // is not declared: the region will be refused
+  std::string There = plainNames(O.Text + Path.drop_back(Rest.size()).str());
+  Path = Rest;
+
+  const SourceManager &SM = Ctx.getSourceManager();
+  std::string File = SM.getFilename(SM.getExpansionLoc(O.D->getLocation())).str();
+  bool C = llvm::sys::path::extension(File) == ".c", HereC = !Ctx.getLangOpts().CPlusPlus;
+  std::string Name = "persistify_", Of = llvm::sys::path::filename(File).str() + "_" + llvm::StringRef(There).ltrim(':').str();
+  bool Plain = true;
+  for (char X : Of) {
+    Name += llvm::isAlnum(X) ? X : '_';
+    Plain &= llvm::isAlnum(X) || X == '_' || X == '.';
+  }
+  if (!Plain)
+    Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(There) & 0xffff, true);
+  auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(void)", InC); };
+  declare({Name, *frontOfFunction(),
+           llvm::formatv("// {0} of {1}, defined there.\n{2}{3};\n", There, llvm::sys::path::filename(File),
+                         HereC ? "" : "extern \"C\" ", Declared(HereC)),
+           File,
+           llvm::formatv("\n// For a loop in another file that persistify moved to the device.\n{0}{1} {{ return &{2}; }\n",
+                         C ? "" : "extern \"C\" ", Declared(C), There),
+           Include});
+  return Name + "()[0]";
+}
+
+} // namespace persistify::host
