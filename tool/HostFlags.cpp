@@ -13,6 +13,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <set>
+
 using namespace llvm;
 using namespace clang::tooling;
 
@@ -82,6 +84,13 @@ std::vector<std::string> HostFlags::fromDatabase(StringRef Path) const {
   });
   makePathsAbsolute(Flags, Command.Directory);
   return Flags;
+}
+
+std::vector<std::string> HostFlags::files() const {
+  std::set<std::string> Found;
+  for (const std::string &Path : Database ? Database->getAllFiles() : std::vector<std::string>())
+    Found.insert(normalPath(Path));
+  return {Found.begin(), Found.end()};
 }
 
 std::vector<std::string> HostFlags::of(StringRef Path) const {

@@ -29,6 +29,8 @@ public:
   bool loadDatabase(llvm::StringRef BuildDir, DiagnosticSink &Sink);
 
   std::vector<std::string> of(llvm::StringRef Path) const;
+  /// Host files that the database names, by absolute path, sorted.
+  std::vector<std::string> files() const;
 
 private:
   std::vector<std::string> fromDatabase(llvm::StringRef Path) const;

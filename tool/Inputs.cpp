@@ -84,6 +84,10 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
       In.Hosts.push_back({Path, *Text, Flags.of(Path)});
   }
 
+  for (const std::string &Path : Flags.files())
+    if (auto Text = MemoryBuffer::getFile(Path); !Seen.count(Path) && Text && !hasStamp((*Text)->getBuffer()))
+      In.Context.push_back({Path, (*Text)->getBuffer().str(), Flags.of(Path)});
+
   for (const KernelFlags &K : Options.Kernels)
     if (!K.File.empty() && !K.Default && none_of(Options.Inputs, [&](const std::string &Path) {
           return isKernelFile(Path) && isMeantBy(Path, K.File);

@@ -19,6 +19,7 @@ struct Inputs {
   llvm::StringMap<std::string> Texts; ///< by path
   std::vector<KernelSource> Kernels;  ///< without persistify's own output
   std::vector<HostFile> Hosts;        ///< same
+  std::vector<HostFile> Context;      ///< further files of the compilation database
 };
 
 /// The contents of \p Path, or an error in \p Sink.

@@ -97,6 +97,7 @@ private:
   void setDriverOptions() {
     Driver.ListOnly = Options.ListLoops;
     Driver.Hints = Options.Hints;
+    Driver.Context = std::move(In.Context);
     Driver.Host.Output = Options.HostOutput;
     Driver.Jobs = Options.Jobs;
     for (const auto &[File, Line] : Options.Loops)

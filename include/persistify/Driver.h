@@ -25,6 +25,8 @@ namespace persistify {
 struct DriverOptions {
   /// --loop FILE:LINE: only loops that start there (empty: all).
   std::vector<std::pair<std::string, unsigned>> OnlyLoops;
+  /// Other files of the program: what they define is known, but they are not changed.
+  std::vector<HostFile> Context;
   bool ListOnly = false; ///< find and name the loops, transform nothing
   HostOptions Host;
   bool WithCheck = true; ///< re-parse the generated code with Clang

@@ -25,17 +25,28 @@ std::string plainNames(std::string Text);
 struct JoinedUnit {
   FileTexts Texts; ///< of the other files
   std::unique_ptr<clang::ASTUnit> Unit;
+  /// Functions, or "all", of other files that could not be joined: their names and files.
+  std::vector<std::pair<std::string, std::string>> NotJoined;
 };
+
+namespace frontend {
+struct FileSummary;
+}
 
 /// The files of a program, and what leads from one to the other: a unit may be
 /// had for each in which the functions of the others have their bodies too.
 class FileJoiner {
 public:
-  /// \p Units: the files parsed on their own.
-  FileJoiner(llvm::ArrayRef<HostFile> Files, llvm::ArrayRef<std::unique_ptr<clang::ASTUnit>> Units);
+  FileJoiner();
   ~FileJoiner();
 
-  /// The file \p File as it is, and behind its text those of the other files that
+  /// A file that was parsed on its own. It must outlive this.
+  void add(const HostFile &File, clang::ASTUnit &Unit);
+  /// Whether a text that was not parsed yet may define what the files use, or
+  /// use what they define.
+  bool mayLead(llvm::StringRef Text) const;
+
+  /// File number \p File as it is, and behind its text those of the other files that
   /// define what it uses or use what it defines, and so on. What cannot be shown to
   /// mean the same there as in its own file is left out: a function's body, or a
   /// file. No unit when nothing was joined. Can be called from several threads.
@@ -44,10 +55,10 @@ public:
 private:
   struct Part;
   std::set<unsigned> connected(unsigned File) const;
-  Part prepare(unsigned File, unsigned Other, const std::map<std::string, bool> &Taken) const;
+  Part prepare(unsigned Other, const std::map<std::string, bool> &Taken) const;
   unsigned definers(const std::string &Entity) const;
 
-  llvm::ArrayRef<HostFile> Files;
+  std::vector<const HostFile *> Files;
   std::vector<frontend::FileSummary> Of;
   std::vector<std::string> Paths; ///< absolute
 };

@@ -54,6 +54,7 @@ public:
         candidate(C, Result.Loops);
     dropCovered();
     unusedHints();
+    notJoined();
     Joined.clear();
     Units.clear();
     if (Options.WithCheck && !Options.ListOnly)
@@ -103,10 +104,35 @@ private:
   /// Gives each file the bodies of the functions that the others define.
   void joinHosts() {
     Joined.resize(Hosts.size());
-    if (Hosts.size() < 2)
-      return;
-    FileJoiner P(Hosts, Units);
-    forEachHost([&](size_t I) { Joined[I] = P.join(I); });
+    FileJoiner Files;
+    for (size_t I = 0; I < Hosts.size(); ++I)
+      Files.add(Hosts[I], *Units[I]);
+    size_t Known = 0;
+    for (std::set<size_t> Read; Known != Read.size() + 1;) { // until nothing leads on
+      Known = Read.size() + 1;
+      for (size_t I = 0; I < Options.Context.size(); ++I) {
+        const HostFile &H = Options.Context[I];
+        DiagnosticSink Unused;
+        if (Read.count(I) || !Files.mayLead(H.Text))
+          continue;
+        Read.insert(I);
+        if (auto Unit = parseHost(H.Path, H.Text, H.Flags, Unused)) {
+          Files.add(H, *Unit);
+          addFilesRead(Unit->getSourceManager(), Result.FilesRead);
+        }
+      }
+    }
+    forEachHost([&](size_t I) { Joined[I] = Files.join(I); });
+  }
+
+  /// Functions whose meaning could not be shown matter where loops were refused.
+  void notJoined() {
+    for (size_t I = 0; I < Joined.size(); ++I)
+      if (llvm::none_of(Result.Loops, [&](const LoopReport &L) {
+            return L.Range.File == Hosts[I].Path && L.S != LoopReport::Status::Refused;
+          }))
+        for (auto &[Name, File] : Joined[I].NotJoined)
+          Result.Diagnostics.push_back({Diag::NoteNotJoined, {}, {Name, File, Hosts[I].Path}});
   }
 
   static void addHints(const std::vector<PragmaText> &Pragmas, std::vector<Hint> &To, DiagnosticSink &Sink) {
@@ -303,7 +329,8 @@ private:
   bool plan(Transformed &T, DiagnosticSink &Why) {
     for (const Accessor &A : T.R->Accessors)
       if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(A.File); })) {
-        Why.report(Diag::HostNotCapturable, T.R->Range, {A.Name, "it is declared in " + llvm::sys::path::filename(A.File).str()});
+        std::string File = llvm::sys::path::filename(A.File).str();
+        Why.report(Diag::HostNotCapturable, T.R->Range, {A.Name.substr(strlen("persistify_") + File.size() + 1), "it is a variable of " + File + ", which is not among the files to change"});
         return false;
       }
     int Found = -1;

@@ -103,14 +103,39 @@ struct FileJoiner::Part {
   }
 };
 
-FileJoiner::FileJoiner(llvm::ArrayRef<HostFile> Files, llvm::ArrayRef<std::unique_ptr<ASTUnit>> Units) : Files(Files) {
-  for (size_t I = 0; I < Files.size(); ++I) {
-    Paths.push_back(normalPath(Files[I].Path));
-    Of.push_back(Units[I] ? frontend::summarise(*Units[I], Paths[I]) : FileSummary());
-  }
+FileJoiner::FileJoiner() = default;
+FileJoiner::~FileJoiner() = default;
+
+void FileJoiner::add(const HostFile &File, ASTUnit &Unit) {
+  Files.push_back(&File);
+  Paths.push_back(normalPath(File.Path));
+  Of.push_back(frontend::summarise(Unit, Paths.back()));
 }
 
-FileJoiner::~FileJoiner() = default;
+/// "ns::f|int (int)|" -> "f"
+static llvm::StringRef simpleName(llvm::StringRef Entity) {
+  llvm::StringRef Name = Entity.split('|').first;
+  return Name.substr(Name.rfind(':') + 1);
+}
+
+bool FileJoiner::mayLead(llvm::StringRef Text) const {
+  std::set<llvm::StringRef> Names;
+  for (const FileSummary &S : Of) {
+    for (const std::string &E : S.Used)
+      if (!definers(E))
+        Names.insert(simpleName(E));
+    for (auto &[E, D] : S.Defined)
+      if (simpleName(E) != "main")
+        Names.insert(simpleName(E));
+  }
+  LangOptions LO;
+  LO.CPlusPlus = LO.LineComment = true;
+  Lexer Lex(SourceLocation(), LO, Text.begin(), Text.begin(), Text.end());
+  for (Token T; !Lex.LexFromRawLexer(T);)
+    if (T.is(tok::raw_identifier) && Names.count(T.getRawIdentifier()))
+      return true;
+  return false;
+}
 
 unsigned FileJoiner::definers(const std::string &Entity) const {
   return llvm::count_if(Of, [&](const FileSummary &S) { return S.Defined.count(Entity) != 0; });
@@ -134,7 +159,7 @@ std::set<unsigned> FileJoiner::connected(unsigned File) const {
   return Found;
 }
 
-FileJoiner::Part FileJoiner::prepare(unsigned File, unsigned Other, const std::map<std::string, bool> &Taken) const {
+FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string, bool> &Taken) const {
   Part P;
   P.File = Other;
   std::set<std::string> Clashes;
@@ -144,7 +169,7 @@ FileJoiner::Part FileJoiner::prepare(unsigned File, unsigned Other, const std::m
   std::map<unsigned, unsigned> Moved;
   if (!Clashes.empty())
     P.Suffix = Mark + std::to_string(Other);
-  P.Text = renamed(Files[Other].Text, Clashes, P.Suffix, Moved);
+  P.Text = renamed(Files[Other]->Text, Clashes, P.Suffix, Moved);
   auto Place = [&](unsigned Offset) {
     auto It = Moved.upper_bound(Offset);
     return Offset + (It == Moved.begin() ? 0 : std::prev(It)->second);
@@ -165,7 +190,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
     std::map<std::string, bool> Taken = Of[File].FileScope;
     std::vector<Part> Parts;
     for (unsigned O : Others) {
-      Parts.push_back(prepare(File, O, Taken));
+      Parts.push_back(prepare(O, Taken));
       for (auto &[Name, Internal] : Of[O].FileScope)
         Taken[Name] |= Internal;
     }
@@ -173,17 +198,19 @@ JoinedUnit FileJoiner::join(unsigned File) const {
     for (bool Again = true; Again && !Bad;) {
       Again = false;
       Out.Unit.reset(); // before the texts it refers to
-      std::string Text = Files[File].Text + "\n";
+      std::string Text = Files[File]->Text + "\n";
       Out.Texts.clear();
       for (const Part &P : Parts) {
         Text += "#include \"" + Paths[P.File] + "\"\n";
         Out.Texts.push_back({Paths[P.File], P.Text});
       }
       DiagnosticSink Errors;
-      Out.Unit = parseHost(Files[File].Path, Text, Files[File].Flags, Errors, nullptr, Out.Texts);
+      Out.Unit = parseHost(Files[File]->Path, Text, Files[File]->Flags, Errors, nullptr, Out.Texts);
       auto LeaveOut = [&](Part &P, const std::string &Entity) {
-        if (P.leaveOut(Entity))
+        if (P.leaveOut(Entity)) {
           Again = true;
+          Out.NotJoined.push_back({plainNames(simpleName(Entity).str()), Files[P.File]->Path});
+        }
         else
           Bad = P.File;
       };
@@ -209,9 +236,11 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       if (!Again && !Bad)
         Bad = Parts.back().File;
     }
+    Out.NotJoined.push_back({"all", Files[*Bad]->Path});
     Others.erase(*Bad);
   }
-  return {};
+  Out.Unit.reset();
+  return Out;
 }
 
 } // namespace persistify
