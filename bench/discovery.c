@@ -11,7 +11,7 @@
 #include "bench.h"
 
 static const char columns[] = "discovery,wg,local_bytes,linger,units,bound,launched,runs,mean,deviation,least,most,"
-                              "recall_percent,median_us,mean_us,worst_us,exact_us";
+                              "recall_percent,median_us,mean_us,worst_us,exact_us,ended";
 
 typedef struct point {
   size_t wg;
@@ -37,9 +37,10 @@ static bool row(session *s, const char *name, const point *at, const measure_lau
   measure_discovery d;
   if (!measure_discoveries(&s->m, l, s->runs, 15000, &d, why))
     return false;
-  table_row(s, "%s,%zu,%u,%d,%u,%u,%u,%u,%.2f,%.2f,%u,%u,%.1f,%.2f,%.2f,%.2f,%.2f", name, at->wg, at->local,
+  table_row(s, "%s,%zu,%u,%d,%u,%u,%u,%u,%.2f,%.2f,%u,%u,%.1f,%.2f,%.2f,%.2f,%.2f,%s", name, at->wg, at->local,
             (int)l->linger - 1, s->m.device->units, at->bound, d.launched, d.launches, d.mean, d.deviation, d.least,
-            d.most, at->bound ? 100.0 * d.mean / at->bound : 0, d.median_us, d.mean_us, d.worst_us, d.exact_us);
+            d.most, at->bound ? 100.0 * d.mean / at->bound : 0, d.median_us, d.mean_us, d.worst_us,
+            d.exact_us, ended(d.abort));
   return true;
 }
 
@@ -78,7 +79,8 @@ bool section_sizes(session *s, pst_why *why) {
   enum { SIZES = sizeof sizes / sizeof *sizes };
   point points[SIZES];
   int count = 0, runs = s->runs;
-  for (int i = 0; i < SIZES; i += s->quick ? 4 : 1)
+  // A GPU's groups of fewer than 32 work-items take the place of 32.
+  for (int i = s->m.device->hosted ? 0 : 2; i < SIZES; i += s->quick ? 4 : 1)
     if (sizes[i] <= s->m.device->max_wg)
       points[count++] = (point){sizes[i], 16, 0};
   s->runs = runs < 20 ? runs : 20;

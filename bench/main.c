@@ -191,7 +191,9 @@ int main(int argc, char **argv) {
     return 77;
   }
   CHECK(pst_protocol_choose(&s.own, s.m.device, &why));
-  printf("# backend %s, %u units, poll %.1f ns\n", pst_backend_name(s.m.backend), s.m.device->units, s.m.q->poll_ns);
+  char name[256] = "";
+  clGetDeviceInfo(s.b.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
+  printf("# %s\n# backend %s, %u units, poll %.1f ns\n", name, pst_backend_name(s.m.backend), s.m.device->units, s.m.q->poll_ns);
   for (; i < argc; ++i) {
     int k = 0;
     while (k < SECTIONS && !is(sections[k].name, argv[i]))

@@ -229,8 +229,9 @@ bool measure_discoveries(measure *m, const measure_launch *launch, int launches,
       return false;
     if (i < 0)
       continue; // may compile
+    d->abort = f.o.abort;
     if (f.o.abort)
-      return pst_fail(why, "given up: %s", pst_bail_text(f.o.abort));
+      break;
     us[done++] = f.us;
     d->mean_us += f.us;
     sum += f.o.count;
@@ -239,6 +240,10 @@ bool measure_discoveries(measure *m, const measure_launch *launch, int launches,
     d->most = f.o.count > d->most ? f.o.count : d->most;
   }
   d->launches = (uint32_t)done;
+  if (done == 0) {
+    d->least = 0;
+    return true;
+  }
   d->mean_us /= done;
   d->mean = sum / done;
   double variance = squares / done - d->mean * d->mean;

@@ -76,6 +76,7 @@ typedef struct measure_discovery {
   double mean, deviation;                   // of the number found
   double median_us, mean_us, worst_us;      // of the whole kernel, which does nothing else
   double exact_us;                          // median of launches of `most` groups
+  uint32_t abort; // a launch was given up, which ended the measurement
 } measure_discovery;
 /// `launch`: work-group size, groups, local memory, and what else is not the runtime's.
 bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms,

@@ -190,6 +190,8 @@ bool stage_discovery(probe_target *t, pst_why *why) {
       if (!measure_bound(&m, sizes[s], arena, most, &bound, why) ||
           !measure_discoveries(&m, &l, t->options->quick ? 5 : 50, 1000, &d, why))
         return false;
+      if (d.abort)
+        return pst_fail(why, "given up: %s", pst_bail_text(d.abort));
       record_begin("discovery");
       record_number("wg", (double)sizes[s]);
       record_number("local_bytes", arena);
