@@ -111,8 +111,8 @@ static bool time_table(session *s, const sem_point *at, int kind, uint32_t size,
       best[step] = f.us < best[step] ? f.us : best[step];
     }
   }
-  r->us = best[last] / rounds[last];
-  if (last == 2 && best[2] > best[1])
+  r->us = r->abort ? 0 : best[last] / rounds[last];
+  if (!r->abort && last == 2 && best[2] > best[1])
     r->us = (best[2] - best[1]) / (rounds[2] - rounds[1]);
   return true;
 }
