@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "measure.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,12 +81,17 @@ void measure_close(measure *m) {
 }
 
 bool measure_build(measure *m, const pst_protocol *protocol, const char *text, const char *entry, pst_why *why) {
+  return measure_build_on(m, protocol, persistify_device_text, text, entry, why);
+}
+
+bool measure_build_on(measure *m, const pst_protocol *protocol, const char *library, const char *text,
+                      const char *entry, pst_why *why) {
   close_program(m);
   m->protocol = *protocol;
   char forms[256];
   pst_protocol_options(protocol, forms, sizeof forms);
   snprintf(m->options, sizeof m->options, "%s %s%s%s", m->q->defines, forms, *m->q->std ? " " : "", m->q->std);
-  const char *texts[2] = {persistify_device_text, text ? text : payload};
+  const char *texts[2] = {library, text ? text : payload};
   cl_int status;
   m->program = clCreateProgramWithSource(m->context, 2, texts, NULL, &status);
   if (!m->program)
@@ -115,6 +121,9 @@ bool measure_run(measure *m, const measure_launch *l, measure_figures *f, pst_wh
     limits.window = l->window;
   if (!pst_control_fill(&m->ctl, m->context, m->device, &m->protocol, &limits, why))
     return false;
+  if (l->linger)
+    m->ctl.words[P_CTL_LINGER] = l->linger - 1;
+  uint32_t last = l->rounds | l->bits;
   memset(f, 0, sizeof *f);
   pst_set_arg_fn set = pst_real_set_arg();
   size_t global = l->wg * l->groups, local = l->wg;
@@ -123,7 +132,7 @@ bool measure_run(measure *m, const measure_launch *l, measure_figures *f, pst_wh
   bool good = pst_control_write(&m->ctl, m->queue) == CL_SUCCESS &&
               clEnqueueWriteBuffer(m->queue, m->out, CL_TRUE, 0, 4, &f->wrong, 0, NULL, NULL) == CL_SUCCESS &&
               set(m->kernel, 0, sizeof(cl_mem), &m->ctl.mem) == CL_SUCCESS &&
-              set(m->kernel, 2, limits.arena, NULL) == CL_SUCCESS && set(m->kernel, 5, 4, &l->rounds) == CL_SUCCESS &&
+              set(m->kernel, 2, limits.arena, NULL) == CL_SUCCESS && set(m->kernel, 5, 4, &last) == CL_SUCCESS &&
               clEnqueueNDRangeKernel(m->queue, m->kernel, 1, NULL, &global, &local, 0, NULL, &event) == CL_SUCCESS &&
               clFinish(m->queue) == CL_SUCCESS &&
               clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof from, &from, NULL) == CL_SUCCESS &&
@@ -137,32 +146,43 @@ bool measure_run(measure *m, const measure_launch *l, measure_figures *f, pst_wh
 }
 
 bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, measure_barrier *result, pst_why *why) {
-  enum { SHORT = 64, TIMES = 5, MOST = 1 << 16 };
-  memset(result, 0, sizeof *result);
-  measure_launch few = {.wg = wg, .groups = groups, .bound = groups, .rounds = SHORT}, many = few;
+  measure_launch l = {.wg = wg, .groups = groups, .bound = groups, .rounds = 64};
+  return measure_rounds(m, &l, ms, result, why);
+}
+
+// One of the timed runs. False: no launch, or given up.
+static bool timed(measure *m, const measure_launch *l, measure_barrier *result, double *us, pst_why *why) {
   measure_figures f;
-  double few_us = 1e30, many_us = 1e30;
+  if (!measure_run(m, l, &f, why))
+    return false;
+  result->abort |= f.o.abort;
+  result->wrong += f.wrong;
+  result->found = f.o.count;
+  *us = f.us;
+  return f.o.abort == 0;
+}
+
+bool measure_rounds(measure *m, const measure_launch *launch, double ms, measure_barrier *result, pst_why *why) {
+  enum { TIMES = 5, MOST = 1 << 14 };
+  memset(result, 0, sizeof *result);
+  measure_launch few = *launch, many = *launch;
+  double few_us = 1e30, many_us = 1e30, us;
   for (int i = 0; i < 1 + TIMES; ++i) { // the first may compile
-    if (!measure_run(m, &few, &f, why))
-      return false;
-    few_us = i > 0 && f.us < few_us ? f.us : few_us;
-    result->abort |= f.o.abort;
-    result->wrong += f.wrong;
+    if (!timed(m, &few, result, &us, why))
+      return result->abort != 0;
+    few_us = i > 0 && us < few_us ? us : few_us;
   }
   // Longer and longer, so that a start-up that took long by chance does not count.
-  many.rounds = 4 * SHORT;
-  for (f.us = 0; f.us < ms * 1e3 && many.rounds < MOST; many.rounds *= 2)
-    if (!measure_run(m, &many, &f, why))
-      return false;
+  many.rounds = 4 * few.rounds;
+  for (us = 0; us < ms * 1e3 && many.rounds < MOST; many.rounds *= 2)
+    if (!timed(m, &many, result, &us, why))
+      return result->abort != 0;
   for (int i = 0; i < TIMES; ++i) {
-    if (!measure_run(m, &many, &f, why))
-      return false;
-    many_us = f.us < many_us ? f.us : many_us;
-    result->abort |= f.o.abort;
-    result->wrong += f.wrong;
-    result->found = f.o.count;
+    if (!timed(m, &many, result, &us, why))
+      return result->abort != 0;
+    many_us = us < many_us ? us : many_us;
   }
-  result->ns = (many_us - few_us) * 1e3 / (many.rounds - SHORT);
+  result->ns = (many_us - few_us) * 1e3 / (many.rounds - few.rounds);
   if (result->ns <= 0) // a busy machine; an upper bound then
     result->ns = many_us * 1e3 / many.rounds;
   return true;
@@ -192,14 +212,15 @@ static int by_value(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
-bool measure_discoveries(measure *m, size_t wg, uint32_t arena, uint32_t launched, int launches, double most_ms,
-                         measure_discovery *d, pst_why *why) {
+bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms, measure_discovery *d,
+                         pst_why *why) {
   enum { MOST = 1000 };
   static double us[MOST];
+  double sum = 0, squares = 0;
   memset(d, 0, sizeof *d);
-  d->launched = launched;
+  d->launched = launch->groups;
   d->least = UINT32_MAX;
-  measure_launch l = {.wg = wg, .groups = launched, .arena = arena, .bound = m->device->cpu ? launched : 0};
+  measure_launch l = *launch;
   measure_figures f;
   int done = 0;
   double from = pst_now_ms();
@@ -208,18 +229,31 @@ bool measure_discoveries(measure *m, size_t wg, uint32_t arena, uint32_t launche
       return false;
     if (i < 0)
       continue; // may compile
+    d->abort = f.o.abort;
     if (f.o.abort)
-      return pst_fail(why, "given up: %s", pst_bail_text(f.o.abort));
+      break;
     us[done++] = f.us;
+    d->mean_us += f.us;
+    sum += f.o.count;
+    squares += (double)f.o.count * f.o.count;
     d->least = f.o.count < d->least ? f.o.count : d->least;
     d->most = f.o.count > d->most ? f.o.count : d->most;
   }
   d->launches = (uint32_t)done;
+  if (done == 0) {
+    d->least = 0;
+    return true;
+  }
+  d->mean_us /= done;
+  d->mean = sum / done;
+  double variance = squares / done - d->mean * d->mean;
+  d->deviation = variance > 0 ? sqrt(variance) : 0;
   qsort(us, (size_t)done, sizeof *us, by_value);
   d->median_us = us[done / 2];
   d->worst_us = us[done - 1];
   l.groups = d->most;
   l.bound = 0;
+  l.linger = 0;
   int again = 0;
   for (from = pst_now_ms(); again < done && (again < 3 || pst_now_ms() - from < most_ms); ++again) {
     if (!measure_run(m, &l, &f, why))

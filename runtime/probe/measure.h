@@ -33,7 +33,9 @@ typedef struct measure_launch {
   size_t wg;
   uint32_t groups, bound; // launched; 0 or the number that discovery closes at
   uint32_t rounds, arena; // the kernel's last argument; bytes of local memory
+  uint32_t bits;          // joined to the last argument by or
   uint32_t window;        // polls of discovery's window, 0: the runtime's
+  uint32_t linger;        // 1 + lock/unlock pairs of discovery with a lock, 0: the runtime's
   double spin_ms;         // time budget of a wait, 0: 2 seconds
 } measure_launch;
 
@@ -47,16 +49,23 @@ typedef struct measure_figures {
 bool measure_open(measure *m, cl_context context, cl_device_id device, pst_why *why);
 /// Builds `text` (null: barriers with payload, checked) behind the device library.
 bool measure_build(measure *m, const pst_protocol *protocol, const char *text, const char *entry, pst_why *why);
+/// The same behind another text of the device library.
+bool measure_build_on(measure *m, const pst_protocol *protocol, const char *library, const char *text,
+                      const char *entry, pst_why *why);
 bool measure_run(measure *m, const measure_launch *launch, measure_figures *figures, pst_why *why);
 void measure_close(measure *m);
 
 typedef struct measure_barrier {
-  double ns; // of one barrier, the best of several runs
+  double ns; // of one barrier (round), the best of several runs
   uint32_t found, wrong, abort;
 } measure_barrier;
 /// Time of a barrier among so many groups: the difference between a long and a
 /// short run, so without discovery. `ms`: about how long one run may take.
 bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, measure_barrier *result, pst_why *why);
+/// The same for one round of a kernel whose last argument holds their number in its
+/// lower 15 bits. `launch->rounds`: those of the short run. A run that is given up
+/// ends the measurement, with its reason in `abort`.
+bool measure_rounds(measure *m, const measure_launch *launch, double ms, measure_barrier *result, pst_why *why);
 
 /// The most groups that are resident together, by search: so many were launched,
 /// and all of them met. 0 in `bound`: not even one.
@@ -64,10 +73,13 @@ bool measure_bound(measure *m, size_t wg, uint32_t arena, uint32_t most, uint32_
 
 typedef struct measure_discovery {
   uint32_t launched, launches, least, most; // groups found
-  double median_us, worst_us;               // of the whole kernel, which does nothing else
+  double mean, deviation;                   // of the number found
+  double median_us, mean_us, worst_us;      // of the whole kernel, which does nothing else
   double exact_us;                          // median of launches of `most` groups
+  uint32_t abort; // a launch was given up, which ended the measurement
 } measure_discovery;
-bool measure_discoveries(measure *m, size_t wg, uint32_t arena, uint32_t launched, int launches, double most_ms,
+/// `launch`: work-group size, groups, local memory, and what else is not the runtime's.
+bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms,
                          measure_discovery *result, pst_why *why);
 
 #endif // PERSISTIFY_MEASURE_H

@@ -185,10 +185,13 @@ bool stage_discovery(probe_target *t, pst_why *why) {
     for (uint32_t arena = 16; arena + 1024 <= m.device->local_bytes && arena <= 32768; arena = arena == 16 ? 32768 : arena * 2) {
       uint32_t bound, most = pst_device_groups(m.device, sizes[s]);
       measure_discovery d;
+      measure_launch l = {.wg = sizes[s], .groups = m.device->cpu ? most : 4 * most, .arena = arena,
+                          .bound = m.device->cpu ? most : 0};
       if (!measure_bound(&m, sizes[s], arena, most, &bound, why) ||
-          !measure_discoveries(&m, sizes[s], arena, m.device->cpu ? most : 4 * most, t->options->quick ? 5 : 50, 1000,
-                               &d, why))
+          !measure_discoveries(&m, &l, t->options->quick ? 5 : 50, 1000, &d, why))
         return false;
+      if (d.abort)
+        return pst_fail(why, "given up: %s", pst_bail_text(d.abort));
       record_begin("discovery");
       record_number("wg", (double)sizes[s]);
       record_number("local_bytes", arena);

@@ -17,6 +17,9 @@
 // leaves every host object as the original loop would, or changes nothing and
 // returns PERSISTIFY_ORIGINAL.
 //
+// Programs may also describe a region by themselves and write its persistent kernel
+// by hand (examples/by-hand; docs/runtime.md lists the functions of the device).
+//
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_RUNTIME_H
 #define PERSISTIFY_RUNTIME_H
@@ -132,8 +135,10 @@ typedef struct persistify_region {
   uint32_t abi;            ///< PERSISTIFY_ABI
   const char *file;        ///< host source file
   uint32_t line;           ///< line of the loop
-  const char *entry;       ///< name of the persistent kernel
-  const char *device_code; ///< generated OpenCL C, appended to the program's own source
+  const char *entry;       ///< name of the persistent kernel; its arguments: the control block
+                           ///< (__global uint *), the state block (__global uchar *), local
+                           ///< memory (__local p_line *), then the handles (__global uchar *)
+  const char *device_code; ///< OpenCL C, appended to the device library and the program's own source
   const uint64_t *hashes;  ///< accepted persistify_hash values of CL_PROGRAM_SOURCE (rule H9)
   uint32_t num_hashes;
   const persistify_slot *slots;
@@ -170,8 +175,14 @@ typedef struct persistify_region {
 /// Runs a region. `bind` has one address per slot, in the descriptor's order.
 /// Returns the region's exit (0: the loop ended by itself, k > 0: the k-th exit
 /// statement of the original must be performed), or PERSISTIFY_ORIGINAL.
-/// Waits for all earlier commands of the queue, and for the region's launch.
-/// Thread-safe.
+/// Waits for all earlier commands of the queue, and for the region's launch: when it
+/// returns, buffers, variables with PERSISTIFY_OUT and kernel arguments are as
+/// behind the original loop, for this thread and every later command. The first entry
+/// tests the device and builds the kernel. Every wait on the device has a time
+/// budget, so that it returns also where work-groups do not run as assumed (a group
+/// that has begun goes on running); buffers with `written` are copied before, and put
+/// back then. Without memory for that the program's own loop runs.
+/// Thread-safe; entries from several threads wait for each other.
 int persistify_run(const persistify_region *region, void *const *bind);
 
 /// Chooses a form of the runtime's protocols, as the environment variables
@@ -202,7 +213,7 @@ typedef struct persistify_later {
 int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later);
 
 /// Goes to the next record and returns its statement, from 1; behind the last
-/// one it frees everything and returns 0.
+/// one it frees everything and returns 0. One `persistify_later` belongs to one thread.
 uint32_t persistify_next(persistify_later *later);
 
 /// Value `index` of the current record: an integer (cast it to its type), or a

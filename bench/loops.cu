@@ -1,0 +1,330 @@
+//===- loops.cu - the loops of loops.c, and barriers, in CUDA ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For comparison with what the vendor offers: a stream loop, graphs (replayed, and
+// with a conditional WHILE node), and a cooperative kernel with grid.sync().
+//
+//   loops-cuda [FOLDER]      writes FOLDER/cuda_loops.csv and cuda_barriers.csv
+//
+// Exit code: 0; 1 wrong data; 77 no CUDA device. Loops end after a fixed number of
+// rounds whatever the flag says, so nothing can hang.
+//
+//===----------------------------------------------------------------------===//
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace cg = cooperative_groups;
+
+#define CUDA(call) \
+  do { \
+    cudaError_t status_ = (call); \
+    if (status_ != cudaSuccess) { \
+      std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(status_)); \
+      std::exit(1); \
+    } \
+  } while (0)
+
+static constexpr unsigned limit = 2000, wg = 256;
+static int bad;
+
+//===- kernels, as in loops.c -------------------------------------------------===//
+
+__global__ void all_of_it(unsigned *a, unsigned *flag) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, x = a[i] + 1;
+  a[i] = x;
+  if (i == 0)
+    *flag = x < limit;
+}
+__global__ void first(const unsigned *a, unsigned *b) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  b[i] = a[i] + 1;
+}
+__global__ void second(const unsigned *b, unsigned *c) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  c[i] = b[i];
+}
+__global__ void third(const unsigned *c, unsigned *a, unsigned *flag) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, x = c[i];
+  a[i] = x;
+  if (i == 0 && x < limit)
+    *flag = 1;
+}
+
+__global__ void one_persistent(unsigned *a, volatile unsigned *flag) {
+  cg::grid_group grid = cg::this_grid();
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, go = 1;
+  for (unsigned round = 0; go && round <= limit; ++round) {
+    unsigned x = a[i] + 1;
+    a[i] = x;
+    if (i == 0)
+      flag[round & 1] = x < limit;
+    grid.sync();
+    go = flag[round & 1];
+  }
+}
+__global__ void three_persistent(unsigned *a, unsigned *b, unsigned *c, volatile unsigned *flag) {
+  cg::grid_group grid = cg::this_grid();
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, go = 1;
+  for (unsigned round = 0; go && round <= limit; ++round) {
+    b[i] = a[i] + 1;
+    grid.sync();
+    c[i] = b[i];
+    if (i == 0)
+      *flag = 0;
+    grid.sync();
+    a[i] = c[i];
+    if (i == 0)
+      *flag = c[i] < limit;
+    grid.sync();
+    go = *flag;
+  }
+}
+
+//===- loops --------------------------------------------------------------------===//
+
+struct memory {
+  unsigned *a, *b, *c, *flag;
+  size_t n;
+  cudaStream_t stream;
+};
+
+static double now_us() {
+  using namespace std::chrono;
+  return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+}
+
+static unsigned read_flag(const memory &m) {
+  unsigned flag;
+  CUDA(cudaMemcpyAsync(&flag, m.flag, sizeof flag, cudaMemcpyDeviceToHost, m.stream));
+  CUDA(cudaStreamSynchronize(m.stream));
+  return flag;
+}
+
+static void launch(const memory &m, int kernels) {
+  unsigned groups = unsigned(m.n / wg);
+  if (kernels == 1) {
+    all_of_it<<<groups, wg, 0, m.stream>>>(m.a, m.flag);
+    return;
+  }
+  CUDA(cudaMemsetAsync(m.flag, 0, sizeof *m.flag, m.stream));
+  first<<<groups, wg, 0, m.stream>>>(m.a, m.b);
+  second<<<groups, wg, 0, m.stream>>>(m.b, m.c);
+  third<<<groups, wg, 0, m.stream>>>(m.c, m.a, m.flag);
+}
+
+static void stream_loop(const memory &m, int kernels) {
+  for (unsigned round = 0, go = 1; go && round <= limit; ++round) {
+    launch(m, kernels);
+    go = read_flag(m);
+  }
+}
+
+// The loop's body as a graph, launched for each iteration.
+static cudaGraphExec_t body_graph(const memory &m, int kernels) {
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  CUDA(cudaStreamBeginCapture(m.stream, cudaStreamCaptureModeThreadLocal));
+  launch(m, kernels);
+  CUDA(cudaStreamEndCapture(m.stream, &graph));
+  CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  CUDA(cudaGraphDestroy(graph));
+  return exec;
+}
+
+static void replay(const memory &m, cudaGraphExec_t exec, bool read) {
+  for (unsigned round = 0, go = 1; go && round < limit; ++round) {
+    CUDA(cudaGraphLaunch(exec, m.stream));
+    if (read)
+      go = read_flag(m);
+  }
+}
+
+#if CUDART_VERSION >= 12040
+#define HAS_WHILE
+__global__ void decide(cudaGraphConditionalHandle handle, const unsigned *flag, unsigned *rounds) {
+  cudaGraphSetConditional(handle, *flag != 0 && ++*rounds <= limit);
+}
+
+// A graph whose only node is the loop.
+static cudaGraphExec_t while_graph(const memory &m, int kernels, unsigned *rounds) {
+  cudaGraph_t graph, body;
+  cudaGraphConditionalHandle handle;
+  cudaGraphNode_t node;
+  cudaGraphExec_t exec;
+  CUDA(cudaGraphCreate(&graph, 0));
+  CUDA(cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault));
+  cudaGraphNodeParams params = {};
+  params.type = cudaGraphNodeTypeConditional;
+  params.conditional.handle = handle;
+  params.conditional.type = cudaGraphCondTypeWhile;
+  params.conditional.size = 1;
+#if CUDART_VERSION >= 13000
+  CUDA(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params));
+#else
+  CUDA(cudaGraphAddNode(&node, graph, nullptr, 0, &params));
+#endif
+  body = params.conditional.phGraph_out[0];
+  CUDA(cudaStreamBeginCaptureToGraph(m.stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
+  launch(m, kernels);
+  decide<<<1, 1, 0, m.stream>>>(handle, m.flag, rounds);
+  CUDA(cudaStreamEndCapture(m.stream, nullptr));
+  CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  CUDA(cudaGraphDestroy(graph));
+  return exec;
+}
+#endif
+
+static void persistent(const memory &m, int kernels) {
+  memory copy = m;
+  void *one[] = {&copy.a, &copy.flag}, *three[] = {&copy.a, &copy.b, &copy.c, &copy.flag};
+  CUDA(cudaLaunchCooperativeKernel(kernels == 1 ? (void *)one_persistent : (void *)three_persistent,
+                                   dim3(unsigned(m.n / wg)), dim3(wg), kernels == 1 ? one : three, 0, m.stream));
+}
+
+template <typename Run> static void row(FILE *csv, const memory &m, const char *how, int kernels, const char *flag, Run run) {
+  double best = 1e30;
+  unsigned wrong = 0;
+  for (int i = 0; i < 4; ++i) { // the first may load the kernels
+    CUDA(cudaMemset(m.a, 0, m.n * sizeof *m.a));
+    CUDA(cudaMemset(m.flag, 0, 4 * sizeof *m.flag));
+    CUDA(cudaDeviceSynchronize());
+    double from = now_us();
+    run();
+    CUDA(cudaStreamSynchronize(m.stream));
+    double us = now_us() - from;
+    best = i ? std::min(best, us) : best;
+    std::vector<unsigned> a(m.n);
+    CUDA(cudaMemcpy(a.data(), m.a, m.n * sizeof *m.a, cudaMemcpyDeviceToHost));
+    for (unsigned x : a)
+      wrong += x != limit;
+  }
+  bad += wrong != 0;
+  std::printf("%-26s %d kernels  %8.3f us an iteration, wrong %u\n", how, kernels, best / limit, wrong);
+  std::fflush(stdout);
+  if (csv)
+    std::fprintf(csv, "%s,%d,%s,%u,%zu,%u,%.3f,%u,ok\n", how, kernels, flag, wg, m.n / wg, limit, best / limit, wrong);
+}
+
+//===- grid.sync() --------------------------------------------------------------===//
+
+// As the payload kernel of measure.c.
+__global__ void barriers(unsigned *data, unsigned *out, unsigned rounds) {
+  cg::grid_group grid = cg::this_grid();
+  unsigned all = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x, wrong = 0;
+  unsigned other = me + blockDim.x;
+  if (other >= all)
+    other -= all;
+  for (unsigned round = 1; round <= rounds; ++round) {
+    unsigned *now = data + (round & 1) * all;
+    now[me] = round;
+    grid.sync();
+    wrong += now[other] != round;
+  }
+  if (wrong)
+    atomicAdd(out, wrong);
+}
+
+static double barriers_us(unsigned *data, unsigned *out, unsigned groups, unsigned size, unsigned rounds) {
+  cudaEvent_t from, to;
+  CUDA(cudaEventCreate(&from));
+  CUDA(cudaEventCreate(&to));
+  double best = 1e30;
+  for (int i = 0; i < 4; ++i) {
+    void *args[] = {&data, &out, &rounds};
+    float ms = 0;
+    CUDA(cudaEventRecord(from));
+    CUDA(cudaLaunchCooperativeKernel((void *)barriers, dim3(groups), dim3(size), args, 0, nullptr));
+    CUDA(cudaEventRecord(to));
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaEventElapsedTime(&ms, from, to));
+    best = i ? std::min(best, ms * 1e3) : best;
+  }
+  CUDA(cudaEventDestroy(from));
+  CUDA(cudaEventDestroy(to));
+  return best;
+}
+
+static void grid_sync(FILE *csv, unsigned units) {
+  unsigned *data, *out;
+  CUDA(cudaMalloc(&data, size_t(units) * 2048 * 2 * sizeof *data));
+  CUDA(cudaMalloc(&out, sizeof *out));
+  CUDA(cudaMemset(out, 0, sizeof *out));
+  for (unsigned size : {32u, 128u, 256u, 512u, 1024u}) {
+    int fit = 0;
+    CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, barriers, int(size), 0));
+    for (unsigned each = 1; each <= unsigned(fit) && each * size <= 2048; each *= 2) {
+      unsigned groups = units * each, wrong;
+      const unsigned few = 100, many = 1100;
+      double ns = (barriers_us(data, out, groups, size, many) - barriers_us(data, out, groups, size, few)) * 1e3 / (many - few);
+      CUDA(cudaMemcpy(&wrong, out, sizeof wrong, cudaMemcpyDeviceToHost));
+      bad += wrong != 0;
+      std::printf("grid.sync %4u x %4u  %8.1f ns, wrong %u\n", groups, size, ns, wrong);
+      if (csv)
+        std::fprintf(csv, "grid.sync,none,%u,%u,%u,%.1f,%u,ok\n", size, groups, groups, ns, wrong);
+    }
+  }
+  CUDA(cudaFree(data));
+  CUDA(cudaFree(out));
+}
+
+static FILE *open(const char *folder, const char *name, const char *columns) {
+  FILE *file = folder ? std::fopen((std::string(folder) + "/" + name).c_str(), "w") : nullptr;
+  if (file)
+    std::fprintf(file, "%s\n", columns);
+  return file;
+}
+
+int main(int argc, char **argv) {
+  const char *folder = argc > 1 ? argv[1] : nullptr;
+  int devices = 0;
+  cudaDeviceProp properties;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    std::printf("skipped: no CUDA device\n");
+    return 77;
+  }
+  CUDA(cudaGetDeviceProperties(&properties, 0));
+  memory m{};
+  m.n = size_t(wg) * properties.multiProcessorCount;
+  unsigned **words[] = {&m.a, &m.b, &m.c};
+  for (unsigned **p : words)
+    CUDA(cudaMalloc(p, m.n * sizeof **p));
+  CUDA(cudaMalloc(&m.flag, 4 * sizeof *m.flag)); // two flags, and the rounds of a WHILE graph
+  CUDA(cudaStreamCreate(&m.stream));
+
+  FILE *csv = open(folder, "cuda_loops.csv", "how,kernels,flag,wg,groups,iterations,us_per_iteration,wrong,ended");
+  for (int kernels : {1, 3}) {
+    row(csv, m, "CUDA stream loop", kernels, "yes", [&] { stream_loop(m, kernels); });
+    cudaGraphExec_t body = body_graph(m, kernels);
+    row(csv, m, "CUDA graph replay", kernels, "no", [&] { replay(m, body, false); });
+    row(csv, m, "CUDA graph replay", kernels, "yes", [&] { replay(m, body, true); });
+    CUDA(cudaGraphExecDestroy(body));
+#ifdef HAS_WHILE
+    cudaGraphExec_t loop = while_graph(m, kernels, m.flag + 2);
+    row(csv, m, "CUDA graph WHILE", kernels, "yes", [&] { CUDA(cudaGraphLaunch(loop, m.stream)); });
+    CUDA(cudaGraphExecDestroy(loop));
+#else
+    std::printf("conditional WHILE: skipped, needs CUDA 12.4\n");
+#endif
+    if (properties.cooperativeLaunch)
+      row(csv, m, "CUDA grid.sync", kernels, "yes", [&] { persistent(m, kernels); });
+    else
+      std::printf("grid.sync: skipped, no cooperative launches\n");
+  }
+  if (csv)
+    std::fclose(csv);
+  csv = open(folder, "cuda_barriers.csv", "barrier,backoff,wg,groups,found,ns,wrong,ended");
+  if (properties.cooperativeLaunch)
+    grid_sync(csv, unsigned(properties.multiProcessorCount));
+  if (csv)
+    std::fclose(csv);
+  return bad != 0;
+}

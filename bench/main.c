@@ -1,0 +1,212 @@
+//===- main.c - persistify-bench: benchmarks of the runtime -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   persistify-bench [options] SECTION...     (usually by scripts/bench-runtime)
+//
+//   --csv FOLDER     SECTION.csv goes there
+//   --quick          fewer rows, shorter runs
+//   --seconds N      time of one section (120)
+//   --ms N           about the time of one run (3)
+//   --runs N         launches of discovery (50)
+//   --barriers A,B  --backoffs A,B  --discoveries A,B    only these forms
+//
+// PERSISTIFY_TEST_DEVICE chooses the device (harness.h). Exit code: 0; 1 wrong data or
+// a section that could not run; 77 no such device, or it is unfit.
+//
+//===----------------------------------------------------------------------===//
+#include "bench.h"
+
+#include <stdarg.h>
+
+static const struct {
+  const char *name;
+  section_fn run;
+} sections[] = {
+    {"recall", section_recall},         {"sizes", section_sizes},     {"delay", section_delay},
+    {"barriers", section_barriers},     {"payload", section_payload}, {"atomics", section_atomics},
+    {"contention", section_contention}, {"lobe", section_lobe},       {"semaphores", section_semaphores},
+    {"loops", section_loops},
+};
+enum { SECTIONS = sizeof sections / sizeof *sections };
+
+//===- tables -----------------------------------------------------------------===//
+
+static void print_row(session *s, const char *row) {
+  int column = 0;
+  for (const char *at = row; at;) {
+    const char *end = strchr(at, ',');
+    int length = end ? (int)(end - at) : (int)strlen(at);
+    printf("%*.*s ", s->widths[column], length, at);
+    column += column < 23;
+    at = end ? end + 1 : NULL;
+  }
+  putchar('\n');
+  fflush(stdout);
+}
+
+void table_begin(session *s, const char *name, const char *columns) {
+  memset(s->widths, 0, sizeof s->widths);
+  int column = 0, length = 0;
+  for (const char *at = columns;; ++at) {
+    if (*at != ',' && *at != '\0') {
+      ++length;
+      continue;
+    }
+    s->widths[column] = length < 8 ? 8 : length;
+    column += column < 23;
+    length = 0;
+    if (*at == '\0')
+      break;
+  }
+  printf("== %s\n", name);
+  print_row(s, columns);
+  if (!s->folder)
+    return;
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s.csv", s->folder, name);
+  s->csv = fopen(path, "w");
+  CHECK(s->csv);
+  fprintf(s->csv, "%s\n", columns);
+}
+
+void table_row(session *s, const char *format, ...) {
+  char row[1024];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(row, sizeof row, format, list);
+  va_end(list);
+  print_row(s, row);
+  if (s->csv) {
+    fprintf(s->csv, "%s\n", row);
+    fflush(s->csv);
+  }
+}
+
+void table_end(session *s) {
+  if (s->csv)
+    fclose(s->csv);
+  s->csv = NULL;
+}
+
+bool time_is_up(session *s) {
+  if (pst_now_ms() < s->end_ms)
+    return false;
+  if (!s->told)
+    printf("time is up: the remaining rows are left out\n");
+  s->told = true;
+  return true;
+}
+
+const char *ended(uint32_t abort) {
+  return abort == 0 ? "ok" : abort == P_BAIL_TIME ? "budget spent" : pst_bail_text(abort);
+}
+
+//===- choices ----------------------------------------------------------------===//
+
+static bool in_list(const char *list, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+    if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+      return true;
+  return !list;
+}
+
+bool chosen(const session *s, pst_choice choice, const char *usual, const char *name) {
+  return in_list(s->names[choice] ? s->names[choice] : usual, name);
+}
+
+pst_protocol with_barrier(const session *s, const pst_form *form) {
+  pst_protocol p = s->own;
+  p.barrier = form;
+  p.many = NULL;
+  return p;
+}
+
+pst_protocol with_discovery(const session *s, const pst_form *form) {
+  pst_protocol p = s->own;
+  p.discovery = form;
+  return p;
+}
+
+uint32_t most_local(const session *s) {
+  // What the library's kernels have of their own, and what some drivers keep for
+  // themselves. A CPU has as much as it likes to say.
+  enum { KEPT = 1024, MOST = 1 << 20 };
+  cl_ulong bytes = s->m.device->local_bytes;
+  if (bytes <= 2 * KEPT)
+    return 16;
+  return (uint32_t)(bytes > MOST ? MOST : bytes - KEPT) / 128 * 128;
+}
+
+//===- options ----------------------------------------------------------------===//
+
+static bool is(const char *argument, const char *name) { return strcmp(argument, name) == 0; }
+
+int main(int argc, char **argv) {
+  session s = {.ms = 3, .runs = 50};
+  double seconds = 120;
+  int i = 1;
+  for (; i < argc && argv[i][0] == '-'; ++i) {
+    const char *value = i + 1 < argc ? argv[i + 1] : "";
+    if (is(argv[i], "--quick")) {
+      s.quick = true;
+      continue;
+    }
+    if (is(argv[i], "--csv"))
+      s.folder = value;
+    else if (is(argv[i], "--seconds"))
+      seconds = atof(value);
+    else if (is(argv[i], "--ms"))
+      s.ms = atof(value);
+    else if (is(argv[i], "--runs"))
+      s.runs = atoi(value);
+    else if (is(argv[i], "--barriers"))
+      s.names[PST_BARRIER] = value;
+    else if (is(argv[i], "--discoveries"))
+      s.names[PST_DISCOVERY] = value;
+    else if (is(argv[i], "--backoffs"))
+      s.names[PST_BACKOFF] = value;
+    else
+      i = argc;
+    ++i;
+  }
+  if (i >= argc) {
+    fprintf(stderr, "usage: persistify-bench [--csv FOLDER] [--quick] [--seconds N] [--ms N] [--runs N]\n"
+                    "         [--barriers A,B] [--backoffs A,B] [--discoveries A,B] SECTION...\nsections:");
+    for (int k = 0; k < SECTIONS; ++k)
+      fprintf(stderr, " %s", sections[k].name);
+    fprintf(stderr, "\n");
+    return 2;
+  }
+  if (s.quick) {
+    s.ms = s.ms < 1 ? s.ms : 1;
+    s.runs = s.runs < 5 ? s.runs : 5;
+  }
+  s.b = open_bench();
+  pst_why why = {""};
+  if (!measure_open(&s.m, s.b.context, s.b.device, &why)) {
+    printf("device unfit: %s\n", why.text);
+    return 77;
+  }
+  CHECK(pst_protocol_choose(&s.own, s.m.device, &why));
+  char name[256] = "";
+  clGetDeviceInfo(s.b.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
+  printf("# %s\n# backend %s, %u units, poll %.1f ns\n", name, pst_backend_name(s.m.backend), s.m.device->units, s.m.q->poll_ns);
+  for (; i < argc; ++i) {
+    int k = 0;
+    while (k < SECTIONS && !is(sections[k].name, argv[i]))
+      ++k;
+    CHECK(k < SECTIONS);
+    s.told = false;
+    s.end_ms = pst_now_ms() + seconds * 1e3;
+    if (!sections[k].run(&s, &why)) {
+      printf("%s: %s\n", sections[k].name, why.text);
+      ++s.bad;
+    }
+    table_end(&s);
+  }
+  measure_close(&s.m);
+  return s.bad != 0;
+}
