@@ -21,5 +21,5 @@ P_FN uint p_counter_front(p_env *e) {
   uint now = p_a_arrive(word, 1) + 1;
   if (!P_REACHED(now, target))
     p_first_poll(e, target - now, e->groups);
-  return p_wait(e->ctl, word, target);
+  return p_wait(e, word, target);
 }

@@ -33,7 +33,7 @@ P_FN uint p_sense_sync(p_env *e, __global uint *count, __global uint *sense, uin
     return 0;
   }
   p_first_poll(e, groups - 1 - before, groups);
-  return p_wait_flip(e->ctl, sense, e->start, old, 1);
+  return p_wait_flip(e, sense, e->start, old, 1);
 }
 
 P_FN uint p_sense_front(p_env *e) {
@@ -54,5 +54,5 @@ P_FN uint p_signflip_front(p_env *e) {
   uint old = p_a_arrive(word, add) - e->start, now = old + add;
   if (!((now ^ old) & sign))
     p_first_poll(e, -now & (sign - 1), e->groups);
-  return p_wait_flip(e->ctl, word, e->start, old, sign);
+  return p_wait_flip(e, word, e->start, old, sign);
 }

@@ -21,10 +21,10 @@ P_FN uint p_stripe_share(uint groups, uint stripes, uint i) {
 
 P_FN uint p_striped_front(p_env *e) {
   __global uint *ctl = e->ctl;
-  uint stripes = ctl[P_CTL_STRIPES], gone = 0;
+  uint stripes = e->sh->stripes, gone = 0;
   if (e->group == 0) {
     for (uint i = e->lid; i < stripes; i += e->wg)
-      gone |= p_wait(ctl, ctl + P_CTL_STRIPE(i), e->start + e->barriers * p_stripe_share(e->groups, stripes, i));
+      gone |= p_wait(e, ctl + P_CTL_STRIPE(i), e->start + e->barriers * p_stripe_share(e->groups, stripes, i));
   } else if (P_STEADY(e->lid) == 0) {
     p_a_arrive(ctl + P_CTL_STRIPE(e->group % stripes), 1);
   }
@@ -33,7 +33,7 @@ P_FN uint p_striped_front(p_env *e) {
 
 P_FN uint p_striped_back(p_env *e) {
   __global uint *ctl = e->ctl;
-  uint per_word = ctl[P_CTL_PER_WORD];
+  uint per_word = e->sh->per_word;
   if (e->group == 0) {
     // Nobody is let past a barrier at which not all arrived.
     uint words = e->sh->aborted ? 0 : (e->groups + per_word - 1) / per_word;
@@ -41,5 +41,5 @@ P_FN uint p_striped_back(p_env *e) {
       p_a_arrive(ctl + P_CTL_RELEASE(i), 1);
     return 0;
   }
-  return P_STEADY(e->lid) == 0 ? p_wait(ctl, ctl + P_CTL_RELEASE(e->group / per_word), e->start + e->barriers) : 0;
+  return P_STEADY(e->lid) == 0 ? p_wait(e, ctl + P_CTL_RELEASE(e->group / per_word), e->start + e->barriers) : 0;
 }

@@ -33,7 +33,7 @@ P_FN uint p_tree_join(p_env *e) {
   if (e->rank == 0)
     p_a_add(ctl + P_CTL_CLUSTERS, 1);
   p_a_arrive(ctl + P_CTL_JOINED, 1);
-  uint gone = p_wait(ctl, ctl + P_CTL_JOINED, e->start + e->groups);
+  uint gone = p_wait(e, ctl + P_CTL_JOINED, e->start + e->groups);
   e->members = p_a_poll(ctl + P_CTL_MEMBERS(e->cluster)) - e->start;
   e->clusters = p_a_poll(ctl + P_CTL_CLUSTERS) - e->start;
   return gone;
@@ -60,16 +60,16 @@ P_FN uint p_tree_front(p_env *e) {
   __global uint *ctl = e->ctl, *in = ctl + P_CTL_CLUSTER(e->cluster), *out = ctl + P_CTL_FREE(e->cluster);
   uint now = p_a_arrive(in, 1) + 1, full = e->start + e->barriers * e->members;
   if (e->rank != 0)
-    return p_wait(ctl, out, e->start + e->barriers);
+    return p_wait(e, out, e->start + e->barriers);
   if (!P_REACHED(now, full))
     p_first_poll(e, full - now, e->members);
-  uint gone = p_wait(ctl, in, full);
+  uint gone = p_wait(e, in, full);
   uint all = e->start + e->barriers * e->clusters;
   if (!gone) {
     now = p_a_arrive(ctl + P_CTL_TOP, 1) + 1;
     if (!P_REACHED(now, all))
       p_first_poll(e, all - now, e->clusters);
-    gone = p_wait(ctl, ctl + P_CTL_TOP, all);
+    gone = p_wait(e, ctl + P_CTL_TOP, all);
   }
   if (!gone)
     p_a_arrive(out, 1);
@@ -85,7 +85,7 @@ P_FN uint p_treesense_front(p_env *e) {
   __global uint *ctl = e->ctl, *in = ctl + P_CTL_CLUSTER(e->cluster), *out = ctl + P_CTL_FREE(e->cluster);
   uint old = (e->barriers - 1) & 1, before = p_a_arrive(in, 1) - e->start;
   if (before != e->members - 1)
-    return p_wait_flip(ctl, out, e->start, old, 1);
+    return p_wait_flip(e, out, e->start, old, 1);
   p_a_acquire();
   p_a_put(in, e->start);
   uint gone = p_sense_sync(e, ctl + P_CTL_TOP, ctl + P_CTL_TOP_SENSE, e->clusters);

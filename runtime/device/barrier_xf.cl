@@ -23,7 +23,7 @@ P_FN uint p_xf_front(p_env *e) {
   uint raised = e->start + 2 * e->barriers - 1, gone = 0;
   if (e->group == 0) {
     for (uint i = 1 + e->lid; i < e->groups; i += e->wg)
-      gone |= p_wait(ctl, ctl + P_CTL_FLAG(i), raised);
+      gone |= p_wait(e, ctl + P_CTL_FLAG(i), raised);
   } else if (P_STEADY(e->lid) == 0) {
     p_a_set(ctl + P_CTL_FLAG(e->group), raised);
   }
@@ -40,5 +40,5 @@ P_FN uint p_xf_back(p_env *e) {
       p_a_set(ctl + P_CTL_FLAG(i), lowered);
     return 0;
   }
-  return P_STEADY(e->lid) == 0 ? p_wait(ctl, ctl + P_CTL_FLAG(e->group), lowered) : 0;
+  return P_STEADY(e->lid) == 0 ? p_wait(e, ctl + P_CTL_FLAG(e->group), lowered) : 0;
 }

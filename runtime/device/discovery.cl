@@ -43,6 +43,9 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
     uint count = P_CAT(P_DISCOVERY_KIND, _discover)(ctl, sh);
     p_a_acquire();
     sh->groups = count;
+    sh->budget = p_budget(ctl);
+    sh->stripes = ctl[P_CTL_STRIPES];
+    sh->per_word = ctl[P_CTL_PER_WORD];
     sh->aborted = 0;
     sh->partial = 0;
   }

@@ -24,7 +24,7 @@
 // its budget is spent.
 //
 // The window adapts: it is never shorter than four times the longest gap seen
-// between two arrivals. Only the first arrival watches every poll; the others
+// between two arrivals. Only the first arrival watches all the time; the others
 // look rarely, to leave the line to the arriving groups.
 //
 //===----------------------------------------------------------------------===//
@@ -73,14 +73,15 @@ P_FN uint p_poll_open_in(__global uint *ctl, uint me, uint stripes) {
   uint window = ctl[P_CTL_WINDOW], seen = me, quiet = 0;
   ulong left = p_budget(ctl);
   for (uint turn = 0;; ++turn) {
-    uint count = p_a_poll(ctl + P_CTL_COUNT);
-    if (count)
-      return count;
     if (p_turn(ctl, left--))
       return 0;
-    if (me != 0 && (turn & 63) != 63)
-      continue;
-    uint now = p_arrived(ctl, stripes);
+    // The one that watches asks for one thing at a time: what it waits for takes a
+    // few of its turns.
+    uint now = me == 0 || (turn & 63) == 63 ? p_arrived(ctl, stripes) : P_CLOSED, count = 0;
+    if ((now & P_CLOSED) || stripes)
+      count = p_a_poll(ctl + P_CTL_COUNT);
+    if (count)
+      return count;
     if (now & P_CLOSED)
       continue;
     if (now != seen) {

@@ -23,7 +23,7 @@
 P_FN uint p_ticket_lock(__global uint *ctl, uint *ticket) {
   uint gone, mine = p_a_add(ctl + P_CTL_TICKET, 1);
   *ticket = mine;
-  P_SPIN_UNTIL(ctl, gone, 0, p_a_poll(ctl + P_CTL_SERVING) == mine);
+  P_SPIN_UNTIL(ctl, gone, p_budget(ctl), 0, p_a_poll(ctl + P_CTL_SERVING) == mine);
   return gone;
 }
 P_FN void p_ticket_unlock(__global uint *ctl, uint ticket) { p_a_set(ctl + P_CTL_SERVING, ticket + 1); }
@@ -31,7 +31,7 @@ P_FN void p_ticket_unlock(__global uint *ctl, uint ticket) { p_a_set(ctl + P_CTL
 P_FN uint p_spin_lock(__global uint *ctl, uint *ticket) {
   uint gone;
   *ticket = 0;
-  P_SPIN_UNTIL(ctl, gone, 0, p_a_claim(ctl + P_CTL_TICKET, 1));
+  P_SPIN_UNTIL(ctl, gone, p_budget(ctl), 0, p_a_claim(ctl + P_CTL_TICKET, 1));
   return gone;
 }
 P_FN void p_spin_unlock(__global uint *ctl, uint ticket) {

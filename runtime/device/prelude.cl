@@ -54,6 +54,9 @@ typedef ulong16 p_line;
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {
   ulong value;  // p_fetch*
+  // Of the control block: at hand, as each barrier's acquire empties the caches.
+  ulong budget;
+  uint stripes, per_word;
   uint group;   // dense number of this group
   uint groups;  // participants, 0: this group does not take part
   uint aborted; // a reason once the launch is given up

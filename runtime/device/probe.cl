@@ -25,7 +25,9 @@ __kernel void persistify_probe_loop(__global uint *out, uint outer, uint inner) 
 // How long a poll takes: a wait for what never comes, until the budget in the
 // control block is spent.
 __kernel void persistify_probe_poll(__global uint *ctl, __global uint *out) {
-  out[0] = p_wait(ctl, ctl + P_CTL_COUNTER, 1);
+  uint gone;
+  P_SPIN_UNTIL(ctl, gone, p_budget(ctl), 0, P_REACHED(p_a_poll(ctl + P_CTL_COUNTER), 1u));
+  out[0] = gone;
 }
 
 // Does nothing; for launches of size zero.

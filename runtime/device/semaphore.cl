@@ -48,7 +48,7 @@ P_FN int p_sem_try(__global uint *sem, uint take, uint kind) {
 
 P_FN uint p_sem_take(__global uint *ctl, __global uint *sem, uint take, uint kind) {
   uint gone;
-  P_SPIN_UNTIL(ctl, gone, kind == P_SEM_SPIN ? 0 : P_PAUSE_MOST, p_sem_try(sem, take, kind));
+  P_SPIN_UNTIL(ctl, gone, p_budget(ctl), kind == P_SEM_SPIN ? 0 : P_PAUSE_MOST, p_sem_try(sem, take, kind));
   return gone;
 }
 
@@ -59,7 +59,7 @@ P_FN uint p_sem_give(__global uint *ctl, __global uint *sem, uint give, uint kin
       p_a_add(sem + P_SEM_LEAVING, 1);
       asked = 1;
     }
-    P_SPIN_UNTIL(ctl, gone, kind == P_SEM_EXP ? P_PAUSE_MOST : 0, p_a_claim(sem + P_SEM_LOCK, 1));
+    P_SPIN_UNTIL(ctl, gone, p_budget(ctl), kind == P_SEM_EXP ? P_PAUSE_MOST : 0, p_a_claim(sem + P_SEM_LOCK, 1));
   }
   p_a_acquire();
   if (!gone) {

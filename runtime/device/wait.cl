@@ -47,11 +47,11 @@ P_FN void p_pause(uint clocks) {
 #define P_BACKOFF P_BACKOFF_COUNT
 #endif
 
-// `gone`, a uint, becomes 0 or a reason. `most`: longest pause between polls in
+// `gone`, a uint, becomes 0 or a reason. `budget`: polls. `most`: longest pause between polls in
 // clocks, 0 for none; pauses are paid from the budget as the polls they replace.
-#define P_SPIN_UNTIL(ctl, gone, most, condition) \
+#define P_SPIN_UNTIL(ctl, gone, budget, most, condition) \
   do { \
-    ulong p_left = p_budget(ctl); \
+    ulong p_left = (budget); \
     uint p_clocks = P_PAUSE_LEAST; \
     (gone) = 0; \
     while (!(condition) && !((gone) = p_turn((ctl), p_left))) { \
@@ -70,16 +70,16 @@ P_FN void p_pause(uint clocks) {
 #define P_REACHED(now, target) ((int)((now) - (target)) >= 0)
 
 // Waits until the counter reaches target. Non-zero: the launch is given up.
-P_FN uint p_wait(__global uint *ctl, __global uint *word, uint target) {
+P_FN uint p_wait(const p_env *e, __global uint *word, uint target) {
   uint gone;
-  P_SPIN_UNTIL(ctl, gone, P_BARRIER_PAUSE, P_REACHED(p_a_poll(word), target));
+  P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, P_REACHED(p_a_poll(word), target));
   return gone;
 }
 
 // Waits until bits of *word - base differ from those of `old`.
-P_FN uint p_wait_flip(__global uint *ctl, __global uint *word, uint base, uint old, uint bits) {
+P_FN uint p_wait_flip(const p_env *e, __global uint *word, uint base, uint old, uint bits) {
   uint gone;
-  P_SPIN_UNTIL(ctl, gone, P_BARRIER_PAUSE, (((p_a_poll(word) - base) ^ old) & bits) != 0);
+  P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, (((p_a_poll(word) - base) ^ old) & bits) != 0);
   return gone;
 }
 

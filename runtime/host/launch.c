@@ -11,7 +11,7 @@
 
 // Figures of a large GPU (132 compute units): one arrival on a line takes about
 // a clock, one release word serves 132.
-enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, MANY_STRIPES_ABOVE = 1056 };
+enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 3, MANY_STRIPES_ABOVE = 1056 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
