@@ -169,7 +169,7 @@ private:
       return Change::None;
     }
     auto Known = Memo.find(V);
-    if (Known != Memo.end())
+    if (Known != Memo.end() && Frozen.empty())
       return Known->second;
     Visiting.insert(V);
     Change All = Taken ? Change::Progress : Change::None;
@@ -209,6 +209,10 @@ private:
     Hits.insert(Before.begin(), Before.end());
     return Waits;
   }
+  llvm::ArrayRef<Assignment> assignments(const VarDecl *V) const {
+    auto It = Assigned.find(V);
+    return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : llvm::ArrayRef<Assignment>(It->second);
+  }
   /// Whether \p S assigns something that \p Cond is computed from.
   bool assignsFor(const Stmt *S, const Expr *Cond) {
     if (!S)
@@ -222,7 +226,7 @@ private:
         const auto *R = dyn_cast<DeclRefExpr>(X);
         const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
         if (V && From.insert(V).second)
-          for (const Assignment &A : Assigned[V])
+          for (const Assignment &A : assignments(V))
             if (A.Value)
               Work.push_back(A.Value);
         return true;
@@ -238,7 +242,7 @@ private:
     });
   }
   bool fromMemory(const VarDecl *V) {
-    return llvm::any_of(Assigned[V], [&](const Assignment &A) {
+    return llvm::any_of(assignments(V), [&](const Assignment &A) {
       return A.Value && anyOf(A.Value, [&](const Stmt *S) {
                if (const auto *K = dyn_cast<CastExpr>(S); K && K->getCastKind() == CK_LValueToRValue)
                  return !isPrivate(K->getSubExpr()) && written(K->getSubExpr());

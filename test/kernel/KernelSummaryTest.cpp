@@ -222,6 +222,7 @@ TEST(Waiting, LookingBack) {
   EXPECT_EQ(waiting(S + "for (int at = get_group_id(0) - 1; at >= 0;) { uint v = atomic_or(&s[at], 0); if (v & 2) { sum += v; break; } if (v & 1) { sum += v; --at; } } *out = sum; }"), "resident");
   EXPECT_EQ(waiting(S + "int at = get_group_id(0); while (at > 0) { uint v = s[at - 1]; if (v == 0) continue; sum += v; --at; } *out = sum; }"), "resident");
   EXPECT_EQ(waiting(S + "int at = get_group_id(0), polls = 0; while (at > 0) { uint v = s[at - 1]; if (v) { sum += v; --at; } else ++polls; } *out = sum; }"), "resident");
+  EXPECT_EQ(waiting(S + "int at = get_group_id(0), k = 5; uint v; do { v = s[at]; if (v & 1) --at; } while (!(v & 2) && atomic_cmpxchg(&s[63], 0, k) != 1); *out = sum; }"), "resident");
   // Each round leaves or goes to another cell.
   EXPECT_EQ(waiting("__kernel void f(__global int *a, __global int *o, int n) { int i = get_global_id(0), j = n / 2, k = 0; a[i] = 1;"
                     "  while (i < n && j < n) { if (a[i] < a[j]) o[k++] = i++; else o[k++] = j++; } }"), "");
