@@ -24,6 +24,8 @@ P_FN int p_gather_over(uint now, uint target, uint shut) { return (now & shut) !
 
 // By one item of each group. Non-zero: shut, nobody begins.
 P_FN_BRANCHY uint p_gather_lead(const p_env *e) {
+  if (e->sh->aborted) // by p_barrier_ready: who has not arrived yet may leave
+    return 1;
   __global uint *word = e->ctl + P_CTL_GATHER;
   uint target = P_GATHER_START(e->start) + P_GATHER_ARRIVAL * e->gathers * e->groups;
   uint shut = 1u << (e->gathers & 1), gone;
