@@ -67,6 +67,9 @@ struct KernelSummary {
   std::vector<LocalVariable> Locals;
   Schedule Sched = Schedule::ItemStride;
   std::string ScheduleReason; ///< "barrier() at kernel.cl:12"
+  /// Where it waits for its other work-groups, "loop at kernel.cl:12": each needs
+  /// a resident group of its own (rule K3). Always GroupStride then.
+  std::string Waits;
   unsigned ReqdLocalSize[3] = {0, 0, 0}; ///< reqd_work_group_size, or zeros
   bool UsesFp64 = false;
   /// GroupStride: whether it may run with more physical items than its local

@@ -74,6 +74,7 @@ struct Plan {
   std::map<const Stmt *, std::vector<unsigned>> Shared;
   /// Why phases that need no barrier need none, for --explain.
   std::vector<std::string> Elided;
+  std::vector<Diagnostic> Remarks; ///< notes for the user
 
   int argOf(unsigned Kernel, unsigned Index) const {
     for (size_t I = 0; I < Args.size(); ++I)

@@ -282,6 +282,7 @@ private:
         for (const RegionNote &N : T.R->Dropped)
           L.Diagnostics.push_back({Diag::NoteDropped, N.Range, {N.Text}});
         L.Diagnostics.insert(L.Diagnostics.end(), T.R->Remarks.begin(), T.R->Remarks.end());
+        L.Diagnostics.insert(L.Diagnostics.end(), T.P->Remarks.begin(), T.P->Remarks.end());
         To.push_back(L);
         Done.push_back(std::move(T));
         return;

@@ -270,13 +270,18 @@ private:
     assign(VarNames[S.Var], V.Count, V.IsArray && P.Arrays[S.Var] == Plan::ArrayForm::Scalars, S.Index, Value);
   }
 
-  void barrier(const Stmt &S) {
+  /// Whether there is one; its reasons.
+  bool barrierReasons(const Stmt &S) {
     auto It = P.Barriers.find(&S);
     if (It == P.Barriers.end())
-      return;
+      return false;
     for (const std::string &Why : It->second.Reasons)
       line() << "// barrier: " << Why << "\n";
-    line() << "P_BARRIER();\n";
+    return true;
+  }
+  void barrier(const Stmt &S) {
+    if (barrierReasons(S))
+      line() << "P_BARRIER();\n";
   }
   void bail(const std::string &If, const char *Reason, const Stmt &S) {
     line();
@@ -494,7 +499,9 @@ private:
                       cell(L.Slot[R.Kernels[S.KernelSlot].Slot]),
                       S.StatusIgnored ? "1" : "(int)" + cell(L.Limits + 24));
     line() << formatv("if (p_ok > P_RANGE_SKIP) P_BAIL(p_ok, {0});\n", S.Range.Line);
-    barrier(S);
+    const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
+    if (!Waits)
+      barrier(S);
     std::vector<std::string> Args(K.Params.size());
     for (size_t I = 0; I < K.Params.size(); ++I) {
       const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
@@ -506,7 +513,11 @@ private:
     bool Groups = K.Sched == Schedule::GroupStride;
     if (Groups)
       arena(S, K, Args);
-    if (Groups)
+    if (Waits) {
+      barrierReasons(S);
+      line() << formatv("P_FOR_RESIDENT(p_v, p_r, {0}, {1}, {2})\n", P.UniformLocal ? 1 : 0, S.Range.Line,
+                        R.Kernels[S.KernelSlot].Slot);
+    } else if (Groups)
       line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
     else
       line() << "P_FOR_ITEMS(p_v, p_r)\n";

@@ -142,8 +142,11 @@ private:
 
   /// Rule K3.
   void waiting() {
-    if (const Stmt *Loop = findWaitingLoop(F, Tree, Accesses))
-      problem(Diag::KernelSpin, Loop->getSourceRange());
+    WaitingLoop W = findWaitingLoop(F, Tree, Accesses);
+    if (W.ReadOnce)
+      problem(Diag::KernelSpin, W.Loop->getSourceRange());
+    else if (W.Loop)
+      Out.Waits = "loop at " + P.where(W.Loop->getBeginLoc());
   }
 
   /// Rules K1 and K2.
@@ -212,11 +215,16 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
         return found(E->getExprLoc(), "__local memory");
     return false;
   };
+  auto waits = [&] {
+    AccessAnalysis Accesses(Tree);
+    WaitingLoop W = findWaitingLoop(F, Tree, Accesses);
+    return W.Loop && found(W.Loop->getBeginLoc(), "waits for other groups");
+  };
   // The strongest reason is the one that is told.
   (void)(call(isCollective) || call([](Builtin B) { return B == Builtin::Fence; }) || localVariable() ||
          localParam() ||
          call([](Builtin B) { return B == Builtin::IdLocal || B == Builtin::IdGroup || B == Builtin::SubGroup; }) ||
-         localAccess());
+         localAccess() || waits());
   return Reason;
 }
 

@@ -53,21 +53,21 @@ public:
   }
 
   bool waits() {
-    bool AnyWait = Cond && change(Cond) == Change::Wait;
-    if (Cond && becomes(Cond, false))
-      return false;
     // A condition that mixes both still has a part that waits.
-    if (Cond)
-      AnyWait |= hasWait(Cond);
-    bool AnyProgress = false;
-    exits(Body, {}, /*OwnBreak=*/true, AnyWait, AnyProgress);
-    return AnyWait && !AnyProgress;
+    bool AnyWait = Cond && hasWait(Cond);
+    Ends = Cond && becomes(Cond, false);
+    exits(Body, {}, /*OwnBreak=*/true, AnyWait, Ends);
+    return AnyWait && (!Ends || onlyPolls());
   }
+
+  /// Whether it may go on for ever if the compiler reads what it waits for once.
+  bool readsOnce() const { return !Ends && Plain && !hasFence(Loop); }
 
 private:
   struct Guard {
     const Expr *Cond;
     bool When; ///< its value on this path; switches count as true
+    const Stmt *Other = nullptr; ///< the other branch
   };
   using Guards = std::vector<Guard>;
   struct Assignment {
@@ -84,10 +84,19 @@ private:
     if (const auto *I = dyn_cast<IfStmt>(S)) {
       collect(I->getCond(), Under);
       Guards Then = Under, Else = Under;
-      Then.push_back({I->getCond(), true});
-      Else.push_back({I->getCond(), false});
+      Then.push_back({I->getCond(), true, I->getElse()});
+      Else.push_back({I->getCond(), false, I->getThen()});
       collect(I->getThen(), Then);
       collect(I->getElse(), Else);
+      return;
+    }
+    if (const auto *B = dyn_cast<CompoundStmt>(S)) {
+      for (const Stmt *Child : B->body()) {
+        collect(Child, Under);
+        // if (c) continue; what follows stands under !c.
+        if (const auto *I = dyn_cast<IfStmt>(Child); I && continues(I->getThen()))
+          Under.push_back({I->getCond(), false, I->getThen()});
+      }
       return;
     }
     if (const auto *W = dyn_cast<SwitchStmt>(S))
@@ -150,14 +159,17 @@ private:
   Change variable(const VarDecl *V) {
     auto It = Assigned.find(V);
     bool Taken = AddressTaken.count(V) != 0;
+    if (Frozen.count(V))
+      return Change::None;
     if (It == Assigned.end())
       return Taken ? Change::Progress : Change::None;
     if (Visiting.count(V)) {
       SelfSeen.insert(V);
+      Hits.insert(V);
       return Change::None;
     }
     auto Known = Memo.find(V);
-    if (Known != Memo.end())
+    if (Known != Memo.end() && Frozen.empty())
       return Known->second;
     Visiting.insert(V);
     Change All = Taken ? Change::Progress : Change::None;
@@ -166,7 +178,7 @@ private:
       Change Value = A.Value ? change(A.Value) : Change::None;
       bool Self = A.Self || SelfSeen.count(V);
       for (const Guard &G : A.Under)
-        if (change(G.Cond) == Change::Wait)
+        if (waitsBefore(V, G))
           Value = Value == Change::Progress ? Change::Wait : join(Value, Change::Wait);
       // v = f(v): an induction, unless what is mixed in is what it waits for.
       if (Self && Value == Change::None)
@@ -178,6 +190,67 @@ private:
     if (Visiting.empty())
       Memo[V] = All;
     return All;
+  }
+
+  /// Whether an assignment of \p V comes only when memory has changed. That holds
+  /// too when what was read there decides whether the next round reads another
+  /// cell: it looks at the same one until then.
+  bool waitsBefore(const VarDecl *V, const Guard &G) {
+    bool InSwitch = anyOf(Body, [](const Stmt *S) { return isa<SwitchStmt>(S); });
+    if (leaves(G.Other) && !InSwitch) // each round either leaves the loop or assigns
+      return false;
+    std::set<const VarDecl *> Before;
+    std::swap(Before, Hits);
+    bool Freezes = !assignsFor(G.Other, G.Cond) && Frozen.insert(V).second;
+    bool Waits = change(G.Cond) == Change::Wait ||
+                 llvm::any_of(Hits, [&](const VarDecl *Hit) { return Hit != V && fromMemory(Hit); });
+    if (Freezes)
+      Frozen.erase(V);
+    Hits.insert(Before.begin(), Before.end());
+    return Waits;
+  }
+  llvm::ArrayRef<Assignment> assignments(const VarDecl *V) const {
+    auto It = Assigned.find(V);
+    return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : llvm::ArrayRef<Assignment>(It->second);
+  }
+  /// Whether \p S assigns something that \p Cond is computed from.
+  bool assignsFor(const Stmt *S, const Expr *Cond) {
+    if (!S)
+      return false;
+    std::set<const VarDecl *> From;
+    std::vector<const Stmt *> Work = {Cond};
+    while (!Work.empty()) {
+      const Stmt *Next = Work.back();
+      Work.pop_back();
+      walk(Next, [&](const Stmt *X) {
+        const auto *R = dyn_cast<DeclRefExpr>(X);
+        const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+        if (V && From.insert(V).second)
+          for (const Assignment &A : assignments(V))
+            if (A.Value)
+              Work.push_back(A.Value);
+        return true;
+      });
+    }
+    return anyOf(S, [&](const Stmt *X) {
+      const VarDecl *V = nullptr;
+      if (const auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp())
+        V = variableOf(B->getLHS());
+      else if (const auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp())
+        V = variableOf(U->getSubExpr());
+      return V && From.count(V);
+    });
+  }
+  bool fromMemory(const VarDecl *V) {
+    return llvm::any_of(assignments(V), [&](const Assignment &A) {
+      return A.Value && anyOf(A.Value, [&](const Stmt *S) {
+               if (const auto *K = dyn_cast<CastExpr>(S); K && K->getCastKind() == CK_LValueToRValue)
+                 return !isPrivate(K->getSubExpr()) && written(K->getSubExpr());
+               const auto *E = dyn_cast<Expr>(S);
+               const auto *C = dyn_cast<CallExpr>(S);
+               return E && (isAtomic(builtinOf(E)) || (C && calleeWithBody(C)));
+             });
+    });
   }
 
   Change load(const Expr *L) {
@@ -192,7 +265,7 @@ private:
       return Address;
     if (!written(L))
       return Change::None;
-    return ownStore(L) ? Change::Progress : Change::Wait;
+    return ownStore(L) ? Change::Progress : waitFor(L);
   }
 
   Change addressChange(const Expr *L) {
@@ -312,20 +385,80 @@ private:
     if (Args != Change::None)
       return Args;
     if (builtinOf(C) == Builtin::VLoad)
-      return written(C->getArg(C->getNumArgs() - 1)) ? Change::Wait : Change::None;
+      return written(C->getArg(C->getNumArgs() - 1)) ? waitFor(C->getArg(C->getNumArgs() - 1)) : Change::None;
     const FunctionDecl *G = calleeWithBody(C);
     if (!G)
       return Change::None;
     for (const MemoryAccess &A : Accesses.of(G).Accesses) {
       if (!A.Reads || (A.Where.Params.empty() && !A.Where.Unknown))
         continue;
-      if (A.Atomic || A.Where.Unknown)
+      if (A.Atomic)
         return Change::Wait;
+      if (A.Where.Unknown)
+        return waitFor(A.Address);
       for (unsigned P : A.Where.Params)
         if (P < C->getNumArgs() && C->getArg(P)->getType()->isPointerType() && written(C->getArg(P)))
-          return Change::Wait;
+          return waitFor(A.Address);
     }
     return Change::None;
+  }
+
+  /// The value at an address (an lvalue, or a pointer to it) ends the loop.
+  Change waitFor(const Expr *Address) {
+    QualType T = Address->getType();
+    Plain |= !T.isVolatileQualified() && !(T->isPointerType() && T->getPointeeType().isVolatileQualified());
+    return Change::Wait;
+  }
+
+  bool hasFence(const Stmt *S) const {
+    auto IsFence = [](Builtin B) { return B == Builtin::Fence || isCollective(B); };
+    return anyOf(S, [&](const Stmt *X) {
+      const auto *C = dyn_cast<CallExpr>(X);
+      const FunctionDecl *G = C ? calleeWithBody(C) : nullptr;
+      return G ? Tree.has(G, IsFence) : C && IsFence(builtinOf(C));
+    });
+  }
+
+  /// Whether the loop does nothing but look: then its own exit only gives up, and
+  /// must not do so because the group that it waits for comes later.
+  bool onlyPolls() {
+    const auto *L = dyn_cast<ForStmt>(Loop);
+    return !works(Cond) && !works(Body) && !works(L ? L->getInc() : nullptr);
+  }
+  bool works(const Stmt *S) {
+    if (!S)
+      return false;
+    if (const auto *I = dyn_cast<IfStmt>(S)) // what it does when it leaves, it does once
+      return works(I->getCond()) || (!leaves(I->getThen()) && works(I->getThen())) ||
+             (!leaves(I->getElse()) && works(I->getElse()));
+    if (const auto *E = dyn_cast<Expr>(S); E && worksHere(E))
+      return true;
+    return llvm::any_of(S->children(), [&](const Stmt *Child) { return works(Child); });
+  }
+  bool worksHere(const Expr *E) {
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+      return !isPrivate(B->getLHS());
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
+      return !isPrivate(U->getSubExpr());
+    if (const auto *K = dyn_cast<CastExpr>(E); K && K->getCastKind() == CK_LValueToRValue)
+      return !isPrivate(K->getSubExpr()) && change(K) != Change::Wait;
+    const auto *C = dyn_cast<CallExpr>(E);
+    if (!C && !isa<AtomicExpr>(E))
+      return false;
+    Builtin B = builtinOf(E);
+    if (isAtomic(B) || (C && calleeWithBody(C)))
+      return change(E) != Change::Wait;
+    return B != Builtin::Fence && B != Builtin::Other && !isIdQuery(B);
+  }
+  static const Stmt *last(const Stmt *S) {
+    const auto *B = dyn_cast_or_null<CompoundStmt>(S);
+    return B ? B->body_empty() ? nullptr : B->body_back() : S;
+  }
+  static bool leaves(const Stmt *S) { return isa_and_nonnull<BreakStmt, ReturnStmt, GotoStmt>(last(S)); }
+  static bool continues(const Stmt *S) { return isa_and_nonnull<ContinueStmt>(last(S)); }
+  static bool isPrivate(const Expr *L) {
+    const VarDecl *V = variableOf(L);
+    return V && V->hasLocalStorage() && V->getType().getAddressSpace() != LangAS::opencl_local;
   }
 
   // ---- exits ----
@@ -390,7 +523,11 @@ private:
   std::map<const VarDecl *, std::vector<Assignment>> Assigned;
   std::vector<const Expr *> OwnStores;
   std::set<const VarDecl *> AddressTaken, Visiting, SelfSeen;
+  std::set<const VarDecl *> Hits; ///< met while they were being visited
+  std::set<const VarDecl *> Frozen; ///< keep their value until the condition in question holds
   std::map<const VarDecl *, Change> Memo;
+  bool Plain = false; ///< something awaited is neither volatile nor atomic
+  bool Ends = false;  ///< its own work brings about an exit
 };
 
 /// Follows the buffers that the kernel writes down into its helpers.
@@ -415,14 +552,17 @@ WrittenParams writtenParams(const FunctionDecl *Kernel, const CallTree &Tree, Ac
 
 } // namespace
 
-const Stmt *findWaitingLoop(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
+WaitingLoop findWaitingLoop(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
   WrittenParams Written = writtenParams(Kernel, Tree, Accesses);
-  const Stmt *Found = nullptr;
+  WaitingLoop Found;
   for (const FunctionDecl *F : Tree.below(Kernel))
     walk(F->getBody(), [&](const Stmt *S) {
-      if (!Found && isa<ForStmt, WhileStmt, DoStmt>(S) && LoopCheck(F, S, Tree, Accesses, Written).waits())
-        Found = S;
-      return !Found;
+      if (isa<ForStmt, WhileStmt, DoStmt>(S)) {
+        LoopCheck Check(F, S, Tree, Accesses, Written);
+        if (Check.waits() && (!Found.Loop || Check.readsOnce()))
+          Found = {S, Check.readsOnce()};
+      }
+      return !Found.ReadOnce;
     });
   return Found;
 }

@@ -171,6 +171,8 @@ private:
               break;
             }
         }
+    if (S.K == Stmt::Launch && !P.Kernels[S.KernelSlot]->Waits.empty())
+      Reasons.push_back(P.Kernels[S.KernelSlot]->Name + " waits for its other groups, so all begin it together");
     bool Already = P.Barriers.count(&S);
     if (!Reasons.empty() || Already) {
       PlanBarrier &B = P.Barriers[&S];

@@ -33,6 +33,8 @@ std::string explain(const Plan &P) {
          << (K.Sched == Schedule::ItemStride ? "item-stride" : "group-stride");
       if (!K.ScheduleReason.empty())
         OS << " (" << K.ScheduleReason << ")";
+      if (!K.Waits.empty())
+        OS << ", each group with a resident one of its own";
     }
     OS << (It == P.Barriers.end() ? ", no barrier: nothing it touches was written, or is written here, since the last one\n"
                                   : "\n");
@@ -59,6 +61,9 @@ std::string explain(const Plan &P) {
   OS << "\n  guards: kernel names, source text, recorded arguments, one in-order queue, device qualified";
   for (auto [A, B] : P.Distinct)
     OS << llvm::formatv("; {0} and {1} are distinct buffers", P.Entries[A].Name, P.Entries[B].Name);
+  for (const KernelSummary *K : P.Kernels)
+    if (!K->Waits.empty())
+      OS << "; all groups of " << K->Name << " are resident";
   for (const Precondition &C : P.R->Preconditions)
     OS << "; " << C.Text;
   if (P.UniformLocal)

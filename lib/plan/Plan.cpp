@@ -337,6 +337,11 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     }
   placeBarriers(*P);
   planShared(*P);
+  std::set<unsigned> Waiting;
+  forEach(R.Body, [&](const Stmt &S) {
+    if (S.K == Stmt::Launch && !P->Kernels[S.KernelSlot]->Waits.empty() && Waiting.insert(S.KernelSlot).second)
+      P->Remarks.push_back({Diag::NoteResident, S.Range, {P->Kernels[S.KernelSlot]->Name, P->Kernels[S.KernelSlot]->Waits}});
+  });
   for (const Variable &V : R.Vars)
     if (V.T.K == ScalarType::Float)
       P->NeedsFp64 = true; // float division is done in double (rule H10)

@@ -19,8 +19,7 @@ P_FN uint p_a_add(__global uint *p, uint n) {
 P_FN uint p_a_or(__global uint *p, uint n) {
   return atomic_fetch_or_explicit(P_ATOMIC(p), n, memory_order_relaxed, memory_scope_device);
 }
-P_FN int p_a_claim(__global uint *p, uint n) { // 0 -> n, true for the one that did it
-  uint old = 0;
+P_FN int p_a_swap(__global uint *p, uint old, uint n) { // old -> n, true for the one that did it
   return atomic_compare_exchange_strong_explicit(P_ATOMIC(p), &old, n, memory_order_relaxed, memory_order_relaxed,
                                                  memory_scope_device);
 }

@@ -14,8 +14,8 @@
 
 P_FN uint p_a_add(__global uint *p, uint n) { return atomic_add((volatile __global uint *)p, n); }
 P_FN uint p_a_or(__global uint *p, uint n) { return atomic_or((volatile __global uint *)p, n); }
-P_FN int p_a_claim(__global uint *p, uint n) { // 0 -> n, true for the one that did it
-  return atomic_cmpxchg((volatile __global uint *)p, 0u, n) == 0;
+P_FN int p_a_swap(__global uint *p, uint old, uint n) { // old -> n, true for the one that did it
+  return atomic_cmpxchg((volatile __global uint *)p, old, n) == old;
 }
 P_FN uint p_a_max(__global uint *p, uint n) { return atomic_max((volatile __global uint *)p, n); }
 P_FN void p_a_put(__global uint *p, uint n) { atomic_xchg((volatile __global uint *)p, n); }

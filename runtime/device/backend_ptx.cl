@@ -23,10 +23,10 @@ P_FN uint p_a_or(__global uint *p, uint n) {
   asm volatile("atom.or.relaxed.gpu.global.b32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(n) : "memory");
   return old;
 }
-P_FN int p_a_claim(__global uint *p, uint n) { // 0 -> n, true for the one that did it
-  uint old;
-  asm volatile("atom.cas.relaxed.gpu.global.b32 %0, [%1], %2, %3;" : "=r"(old) : "l"(p), "r"(0u), "r"(n) : "memory");
-  return old == 0;
+P_FN int p_a_swap(__global uint *p, uint old, uint n) { // old -> n, true for the one that did it
+  uint was;
+  asm volatile("atom.cas.relaxed.gpu.global.b32 %0, [%1], %2, %3;" : "=r"(was) : "l"(p), "r"(old), "r"(n) : "memory");
+  return was == old;
 }
 P_FN uint p_a_max(__global uint *p, uint n) {
   uint old;

@@ -57,6 +57,8 @@ P_FN void p_tree_begin(p_env *e) {
 P_FN uint p_tree_front(p_env *e) {
   if (P_STEADY(e->lid) != 0)
     return 0;
+  if (e->sh->aborted) // it knows no cluster, and must let none go
+    return 1;
   __global uint *ctl = e->ctl, *in = ctl + P_CTL_CLUSTER(e->cluster), *out = ctl + P_CTL_FREE(e->cluster);
   uint now = p_a_arrive(in, 1) + 1, full = e->start + e->barriers * e->members;
   if (e->rank != 0)
@@ -82,6 +84,8 @@ P_FN uint p_tree_front(p_env *e) {
 P_FN uint p_treesense_front(p_env *e) {
   if (P_STEADY(e->lid) != 0)
     return 0;
+  if (e->sh->aborted) // it knows no cluster, and must let none go
+    return 1;
   __global uint *ctl = e->ctl, *in = ctl + P_CTL_CLUSTER(e->cluster), *out = ctl + P_CTL_FREE(e->cluster);
   uint old = (e->barriers - 1) & 1, before = p_a_arrive(in, 1) - e->start;
   if (before != e->members - 1)

@@ -36,6 +36,7 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
   e->wg = (uint)get_local_size(0);
   e->barriers = 0;
   e->reductions = 0;
+  e->gathers = 0;
   e->local_of = 0;
   e->local_most = 0;
   e->local_is = 0;
@@ -67,7 +68,7 @@ P_FN void p_leave(p_env *e, int number) {
   if (P_STEADY(e->lid) == 0) {
     if (e->group == 0) {
       e->ctl[P_CTL_EXIT] = (uint)number;
-      e->ctl[P_CTL_BARRIERS] = e->barriers;
+      e->ctl[P_CTL_BARRIERS] = e->barriers + e->gathers;
     }
     p_a_add(e->ctl + P_CTL_DONE, 1);
   }

@@ -232,11 +232,27 @@ P_FN_BARRIER int p_groups_at(p_ids *v) {
 P_FN void p_groups_next(const p_env *e, p_ids *v) { v->at += e->groups; }
 P_FN uint p_groups_need(const p_range *r) { return r->lx * r->ly * r->lz; }
 
-// Two statements: a barrier in an else branch makes PoCL copy what follows.
-#define P_FOR_GROUPS(v, range, equal) \
+// Statements side by side: a barrier in an else branch makes PoCL copy what follows.
+#define P_GROUPS_READY(range, equal) \
   if (p_groups_ready(&p_e, &(range), (equal))) \
-    P_BAIL_NEED(P_BAIL_WG, 0, p_groups_need(&(range))); \
+  P_BAIL_NEED(P_BAIL_WG, 0, p_groups_need(&(range)))
+#define P_WALK_GROUPS(v, range) \
   for (p_ids v##_, *v = p_groups_first(&p_e, &(range), &v##_); p_groups_at(v); p_groups_next(&p_e, v))
+#define P_FOR_GROUPS(v, range, equal) \
+  P_GROUPS_READY(range, equal); \
+  P_WALK_GROUPS(v, range)
+
+// A kernel that waits for its other groups (rule K3): the walk gives each resident
+// group at most one, that of its own number, and all begin it together or not at
+// all. Nothing may give the launch up between the gathering and the walk.
+P_FN uint p_range_groups(const p_range *r) { return r->total; }
+#define P_FOR_RESIDENT(v, range, equal, line, which) \
+  P_GROUPS_READY(range, equal); \
+  if (p_range_groups(&(range)) > p_env_groups(&p_e)) \
+    P_BAIL_MORE(P_BAIL_RESIDENT, (line), (which), p_range_groups(&(range))); \
+  if (p_gather(&p_e)) \
+    return; \
+  P_WALK_GROUPS(v, range)
 
 P_FN int p_is_on(const p_ids *v) { return P_STEADY(v->on) != 0; }
 #define P_ON(v) p_is_on(v)

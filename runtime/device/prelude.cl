@@ -77,6 +77,7 @@ typedef struct p_env {
   uint delay, delay0; // P_CTL_DELAY*: at hand, as a load would delay the poll itself
   uint barriers; // passed so far
   uint reductions; // of these, with a reduction
+  uint gathers;  // agreements to begin a phase, passed so far
   uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
 } p_env;

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+P_FN int p_a_claim(__global uint *p, uint n) { return p_a_swap(p, 0, n); }
+
 // Gives the launch up; the first reason wins. One work-item of a group calls it.
 // Rare, so not worth its size at every barrier.
 static __attribute__((noinline)) void p_raise(__global uint *ctl, uint reason, uint line, uint need) {

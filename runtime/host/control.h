@@ -48,7 +48,7 @@
 #define P_CTL_LINE (P_CTL_RESULT + 3)     // host source line of a bail
 #define P_CTL_NEED (P_CTL_RESULT + 4)     // size that a bail asks for
 #define P_CTL_NEED_HI (P_CTL_RESULT + 5)  // its upper half, for a mirror
-#define P_CTL_WHICH (P_CTL_RESULT + 6)    // the mirror that must grow, by handle
+#define P_CTL_WHICH (P_CTL_RESULT + 6)    // the mirror that must grow, by handle; the kernel that waits, by slot
 
 // Reductions carried by a barrier: three cells, used in turn.
 #define P_CTL_REDUCE(i) ((6 + (i)) * P_LINE)
@@ -64,9 +64,14 @@
 #define P_POLL_STRIPES 8
 #define P_CTL_POLL_STRIPE(i) ((14 + (i)) * P_LINE)
 
+// Agreement to begin a phase (gather.cl): four for each arrival, and two flags.
+#define P_CTL_GATHER ((14 + P_POLL_STRIPES) * P_LINE)
+#define P_GATHER_ARRIVAL 4u
+#define P_GATHER_START(start) ((start) & ~3u)
+
 // From here on the words of the barrier's form: all begin with P_CTL_START, and
 // only as many as the launch needs are there (pst_protocol_words).
-#define P_CTL_AREA ((14 + P_POLL_STRIPES) * P_LINE)
+#define P_CTL_AREA ((15 + P_POLL_STRIPES) * P_LINE)
 
 // striped
 #define P_MAX_STRIPES 32
@@ -123,5 +128,6 @@
 #define P_BAIL_PATH 11u  // a path of the host program that stays on the host
 #define P_BAIL_MIRROR 12u // the device copy of a host array is too small (the need is recorded)
 #define P_BAIL_LOG 13u   // the log of what the host does later is full
+#define P_BAIL_RESIDENT 14u // a kernel that waits for its other groups has more than are resident (the need is recorded)
 
 #endif // P_CONTROL_H

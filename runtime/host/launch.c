@@ -59,6 +59,7 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   // A lock is taken and given back in no less than two polls. GPUs need no wait.
   ctl[P_CTL_LINGER] = env->linger >= 0 ? (uint32_t)env->linger : device->hosted ? limits->window / 2 : 0;
   ctl[P_CTL_COUNTER] = env->start;
+  ctl[P_CTL_GATHER] = P_GATHER_START(env->start);
   for (uint32_t i = P_CTL_AREA; i < c->count; ++i)
     ctl[i] = env->start;
   return true;
@@ -135,6 +136,8 @@ const char *pst_bail_text(uint32_t reason) {
     return "more output than the device has memory for";
   case P_BAIL_PATH:
     return "a path of the host program that cannot run on the device";
+  case P_BAIL_RESIDENT:
+    return "a kernel waits for more work-groups than are resident";
   default:
     return "unknown reason";
   }

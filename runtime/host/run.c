@@ -19,6 +19,7 @@ static pthread_mutex_t running = PTHREAD_MUTEX_INITIALIZER;
 
 enum {
   ATTEMPTS = 8,          // launches of one entry, each with more of what the last one lacked
+  LATE_ATTEMPTS = 3,     // of these, because threads of a CPU came late
   EXPLORE_EVERY = 64,    // launches, then one with all groups that could be resident
   LOG_GROWS = 16,        // a log that was full becomes that much larger ...
   LOG_MOST = 1 << 28,    // ... up to this many bytes
@@ -117,11 +118,14 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
   limits->groups = pst_device_groups(device, limits->wg);
   if (!device->cpu) {
     uint64_t work = limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
+    if (work < built->need_groups)
+      work = built->need_groups;
     if (work < limits->groups && !device->hosted)
       limits->groups = (uint32_t)work;
     // A bound on what is resident, once a launch has found one.
     bool same = built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
-    if (same && built->resident < limits->groups && built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
+    if (same && built->resident < limits->groups && built->need_groups <= built->resident &&
+        built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
       limits->groups = built->resident;
     if (q->groups < 2)
       limits->groups = 1; // the payload test saw one group only, so it tested nothing
@@ -284,8 +288,19 @@ static void write_back(const persistify_region *region, void *const *bind, const
 
 // After an abort: restores, and says whether another attempt makes sense.
 static bool try_again(const persistify_region *region, pst_built *built, pst_bound *bound, const pst_outcome *o,
-                      const pst_limits *limits, pst_why *why) {
+                      const pst_limits *limits, int attempt, pst_why *why) {
   switch (o->abort) {
+  case P_BAIL_RESIDENT:
+    // Launched for less work than that many groups do, or threads of a CPU came late.
+    if (o->need <= pst_device_groups(built->device, limits->wg)) {
+      bool more = o->need > built->need_groups && o->need > limits->groups;
+      bool late = built->device->cpu && o->need <= limits->groups && attempt < LATE_ATTEMPTS;
+      built->need_groups = o->need;
+      if (more || late)
+        return true;
+    }
+    return pst_fail(why, "line %u: kernel '%s' waits for other work-groups: %u groups, %u resident", o->line,
+                    o->which < region->num_slots ? region->slots[o->which].kernel : "", o->need, o->count);
   case P_BAIL_MIRROR:
     if (!pst_mirrors_grow(region, bound, o->which, (uint64_t)o->need_hi << 32 | o->need))
       break;
@@ -398,7 +413,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
               pst_environment()->snapshot ? "" : " (PERSISTIFY_SNAPSHOT=off)");
       exit(EXIT_FAILURE);
     }
-    if (!ran || !try_again(region, built, bound, &o, &limits, why))
+    if (!ran || !try_again(region, built, bound, &o, &limits, attempt, why))
       return false;
     ++stats->retries;
   }

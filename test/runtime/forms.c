@@ -3,7 +3,7 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each form: barriers with payload; dense numbers of groups, each once; all
+// For each form: barriers and gatherings with payload; dense numbers of groups, each once; all
 // reductions, against the host's; a group that gives up alone, which the others
 // must follow at once and not by their time budgets; and a wait for a group that
 // never comes, which ends by the budget.
@@ -37,7 +37,11 @@ static const char text[] =
     "    }\n"
     "    __global uint *now = data + (round & 1) * all;\n"
     "    now[me] = round;\n"
-    "    P_BARRIER();\n"
+    "    if (round % 3 == 0) {\n" // a barrier too
+    "      if (p_gather(&p_e)) return;\n"
+    "    } else {\n"
+    "      P_BARRIER();\n"
+    "    }\n"
     "    wrong += now[other] != round;\n"
     "    uint value = (p_get_group_id() * 2654435761u + round) ^ (p_get_local_id() & 7), got = 0;\n"
     "    uint most = 0, least = 0xffffffffu, any = 0, sum = 0;\n"

@@ -20,7 +20,7 @@
 
 #include DEVICE_TEXT
 
-enum { BAILS = 1, VANISHES = 2 };
+enum { BAILS = 1, VANISHES = 2, DAWDLES = 3 };
 enum { MOST_GROUPS = 8, MOST_ITEMS = 3, WORDS = 1 << 14 };
 
 typedef struct launch {
@@ -28,7 +28,7 @@ typedef struct launch {
   uint groups, items, bound, window, rounds;
   uint budget;     // polls of one wait, 0: the usual number
   int late;        // groups from this number on start late; 0: none
-  int gives_up;    // a group leaves in the middle: BAILS or VANISHES
+  int gives_up;    // a group leaves in the middle: BAILS or VANISHES; or comes when others may have given up
 } launch;
 
 static uint ctl[WORDS];
@@ -40,7 +40,7 @@ static work_group groups[MOST_GROUPS];
 static p_shared shared[2][MOST_GROUPS];
 void AnnotateBenignRaceSized(const char *file, int line, const volatile void *at, size_t size, const char *why);
 static struct result {
-  uint number, groups, wrong, passed, ended;
+  uint number, groups, wrong, passed, gathered, ended;
 } results[MOST_GROUPS][MOST_ITEMS];
 
 static uint usual_budget = 2000000;
@@ -65,7 +65,9 @@ static void kernel(const launch *l, struct result *r) {
     if (l->gives_up && round == 2 && p_e.group + 1 == p_e.groups) {
       if (l->gives_up == BAILS)
         p_bail(&p_e, P_BAIL_PATH, 7, 0);
-      return;
+      if (l->gives_up != DAWDLES)
+        return;
+      usleep(self.random % 4000);
     }
 #ifdef P_REDUCE_OR
     if (round % 3 == 0) {
@@ -74,6 +76,11 @@ static void kernel(const launch *l, struct result *r) {
       r->wrong += sum != all * (all - 1) / 2 + all * round;
     } else
 #endif
+    if (round % 3 == 2) {
+      if (p_gather(&p_e))
+        return;
+      ++r->gathered;
+    } else
     P_BARRIER();
     ++r->passed;
     for (uint i = 0; i < all; ++i)
@@ -113,12 +120,20 @@ static int wrong(const launch *l, const char *what, uint a, uint b) {
 
 static int check(const launch *l) {
   uint took_part = 0, numbers = 0, count = ctl[P_CTL_COUNT];
+  struct result *any = NULL;
+  for (uint g = 0; g < l->groups; ++g)
+    for (uint i = 0; i < l->items; ++i)
+      if (results[g][i].groups) {
+        if (any && any->gathered != results[g][i].gathered)
+          return wrong(l, "gatherings passed by one and by another", any->gathered, results[g][i].gathered);
+        any = &results[g][i];
+      }
   if (l->gives_up) {
     for (uint g = 0; g < l->groups; ++g)
       for (uint i = 0; i < l->items; ++i)
         if (results[g][i].wrong)
           return wrong(l, "words read behind a barrier that was passed", g, i);
-    if (ctl[P_CTL_ABORT] == 0 && (l->gives_up == BAILS || count > 1)) // else nobody waits
+    if (ctl[P_CTL_ABORT] == 0 && (l->gives_up == BAILS || (l->gives_up == VANISHES && count > 1))) // else nobody waits
       return wrong(l, "no reason in the abort word", 0, 0);
     return 0;
   }
@@ -166,6 +181,7 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
   ctl[P_CTL_PER_WORD] = 2;
   ctl[P_CTL_BUDGET_LO] = l->budget ? l->budget : usual_budget;
   ctl[P_CTL_COUNTER] = start;
+  ctl[P_CTL_GATHER] = P_GATHER_START(start);
 #ifdef P_CTL_AREA // words of all forms
   ctl[P_CTL_MANY] = 2;
   ctl[P_CTL_RUN] = 2;
@@ -207,18 +223,24 @@ int main(int argc, char **argv) {
       {"short window", 6, 1, 0, 1, 4, 0, 0, 0},
       {"a group bails out", 3, 2, 0, 2000, 4, 0, 0, BAILS},
       {"a group vanishes", 3, 2, 0, 2000, 4, 300, 0, VANISHES},
+      {"a group dawdles", 4, 1, 0, 2000, 6, 300, 0, DAWDLES},
+      {"a group of two dawdles", 2, 1, 0, 2000, 6, 300, 0, DAWDLES},
+      {"the last of six dawdles", 6, 1, 0, 2000, 6, 300, 0, DAWDLES},
   };
   for (uint g = 0; g < MOST_GROUPS; ++g)
     AnnotateBenignRaceSized(__FILE__, __LINE__, &shared[1][g].aborted, sizeof(uint), "one value");
   int times = argc > 1 ? atoi(argv[1]) : 2;
   unsigned random = 1;
+  int done = 0;
   if (argc > 2)
     usual_budget = (uint)atoi(argv[2]);
   for (int t = 0; t < times; ++t)
     for (size_t i = 0; i < sizeof launches / sizeof *launches; ++i)
-      // Counters that wrap around, and ordinary ones.
-      if (launch_once(&launches[i], t % 2 ? 0 : 0xFFFFFFF5u, &random))
-        return 1;
-  printf("launches: %d launches, as expected\n", times * (int)(sizeof launches / sizeof *launches));
+      // Who dawdles must happen upon the moment at which the others give up.
+      for (int again = launches[i].gives_up == DAWDLES ? 4 : 1; again > 0; --again, ++done)
+        // Counters that wrap around, and ordinary ones.
+        if (launch_once(&launches[i], t % 2 ? 0 : 0xFFFFFFF5u, &random))
+          return 1;
+  printf("launches: %d launches, as expected\n", done);
   return 0;
 }
