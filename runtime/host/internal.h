@@ -41,11 +41,13 @@ bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(print
 
 //===- env.c: the environment, read once ----------------------------------===//
 
-typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF } pst_mode;
+typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF, PST_VERIFY } pst_mode;
 typedef enum pst_choice { PST_BARRIER, PST_DISCOVERY, PST_BACKOFF, PST_NUM_CHOICES } pst_choice;
 
 typedef struct pst_env {
-  pst_mode mode;     // PERSISTIFY=auto|on|off
+  pst_mode mode;     // PERSISTIFY=auto|on|off|verify
+  double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
+  const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
@@ -223,6 +225,7 @@ typedef struct pst_built {
   uint32_t resident;     // groups that fit together, 0: not found yet
   uint32_t launches;
   uint32_t timeouts;
+  bool told;             // that there were too many timeouts
   pst_protocol protocol;
   pst_control ctl;
   cl_mem state;
@@ -292,6 +295,23 @@ bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, 
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
+//===- verify.c: PERSISTIFY=verify ----------------------------------------===//
+
+typedef struct pst_verify pst_verify;
+
+/// Whether this thread runs the original of a loop that is being verified: then
+/// an inner region runs as its original too. `told`: that was said before.
+bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
+/// Keeps what the region may change, before the persistent path. Null with `why`
+/// if it cannot be verified.
+pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why);
+/// After the persistent path: keeps its results and puts everything back. The
+/// rest is up to persistify_again.
+bool pst_verify_taken(pst_verify *verify, pst_why *why);
+void pst_verify_drop(pst_verify *verify);
+/// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
+void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
+
 //===- later.c: the log of a region ---------------------------------------===//
 
 bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
@@ -309,7 +329,7 @@ typedef struct pst_stats {
   unsigned long retries; // launches given up for one with more of what it lacked
   unsigned groups;
   size_t wg;
-  const char *backend;
+  const char *backend, *barrier, *discovery; // used last
   double build_ms, run_ms;
   char reason[256];
   struct pst_stats *next;
