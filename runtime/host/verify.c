@@ -438,7 +438,10 @@ void pst_corrupt(const persistify_region *region, void *const *bind, const pst_b
   for (uint32_t i = 0; !done && i < region->num_handles; ++i) {
     const char *name = handle_name(region, i);
     cl_mem mem = bound->handles[i];
-    if (!name || strncmp(name, text, length) != 0 || name[length] || !mem || at >= bound->bytes[i])
+    bool mirror = false; // its host array is what counts
+    for (uint32_t k = 0; k < region->num_slots; ++k)
+      mirror |= region->slots[k].kind == PERSISTIFY_MIRROR && region->slots[k].handle == i;
+    if (!name || strncmp(name, text, length) != 0 || name[length] || !mem || mirror || at >= bound->bytes[i])
       continue;
     pst_verify v = {.context = bound->context, .queue = bound->queue};
     unsigned char *bytes = malloc((size_t)bound->bytes[i]);
