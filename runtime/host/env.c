@@ -83,6 +83,8 @@ static void read_environment(void) {
     words[i] = modes[i].word;
   environment.mode = modes[one_of("PERSISTIFY", words, 0)].mode;
   environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
+  const char *cache = getenv("PERSISTIFY_CACHE_DIR");
+  environment.cache = cache ? cache : "";
   const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
   environment.stats = on_or_off("PERSISTIFY_STATS", false);

@@ -47,6 +47,7 @@ typedef enum pst_choice { PST_BARRIER, PST_DISCOVERY, PST_BACKOFF, PST_NUM_CHOIC
 typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off|verify
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
+  const char *cache;   // PERSISTIFY_CACHE_DIR: folder of cache.c, "" for none
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
@@ -132,6 +133,24 @@ const char *pst_backend_name(pst_backend backend);
 /// Runs the probes of a back end once and caches the verdict.
 bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why);
 
+//===- cache.c: what was found out before, on disk ------------------------===//
+
+/// All that an entry depends on. Starts as zeros.
+typedef struct pst_key {
+  char *text;
+  size_t length;
+  bool failed;
+} pst_key;
+
+void pst_key_add(pst_key *key, const char *text, size_t length);
+/// Device and driver.
+void pst_key_device(pst_key *key, const pst_device *device);
+void pst_key_free(pst_key *key);
+bool pst_cache_on(void);
+/// The content, to be freed; null if there is none. With the library's lock held.
+unsigned char *pst_cache_get(const pst_key *key, size_t *bytes);
+void pst_cache_put(const pst_key *key, const void *content, size_t bytes);
+
 //===- forms.c: forms of the barrier and of discovery ---------------------===//
 
 /// Words of the control block that a form needs behind P_CTL_AREA.
@@ -210,6 +229,7 @@ typedef struct pst_built {
   uint64_t key; // program source and build options
   pst_backend backend;
   bool single;        // P_SINGLE: work-groups of one item
+  bool loaded;        // from the cache
   cl_program program; // null: the build failed, see why
   cl_kernel kernel;
   size_t limit_wg;      // CL_KERNEL_WORK_GROUP_SIZE
@@ -330,6 +350,7 @@ typedef struct pst_stats {
   unsigned groups;
   size_t wg;
   const char *backend, *barrier, *discovery; // used last
+  bool loaded;
   double build_ms, run_ms;
   char reason[256];
   struct pst_stats *next;

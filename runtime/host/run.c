@@ -443,6 +443,7 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
     if (good) {
       stats->backend = pst_backend_name(built->backend);
       stats->build_ms = built->build_ms;
+      stats->loaded = built->loaded;
       fill_limits(region, &bound);
       memcpy(bound.state + region->results, bound.state, region->results);
     }

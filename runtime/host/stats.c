@@ -32,7 +32,7 @@ static void print_all(void) {
     print_word(s->barrier);
     fputs(" discovery=", stderr);
     print_word(s->discovery);
-    fprintf(stderr, " retries=%lu barriers=%lu build_ms=%.3f run_ms=%.3f last_reason=", s->retries, s->barriers, s->build_ms,
+    fprintf(stderr, " retries=%lu barriers=%lu cached=%d build_ms=%.3f run_ms=%.3f last_reason=", s->retries, s->barriers, s->loaded, s->build_ms,
             s->run_ms);
     print_word(s->reason);
     fputc('\n', stderr);
