@@ -316,6 +316,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   }
 
   std::string Once = onceOnly(R);
+  bool Atomics = llvm::any_of(P.Kernels, [](const KernelSummary *K) {
+    return llvm::any_of(K->Params, [](const KernelParam &Param) { return Param.Use.Atomic; });
+  });
   std::string Out = formatv("// {0}:{1}\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
   for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local, &Items})
     Out += T->definition();
@@ -325,9 +328,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}};\n",
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}};\n",
                  R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0, branched(R.Body), L.Log,
-                 Once.empty() ? "NULL" : quoted(Once));
+                 Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0);
   return Out;
 }
 

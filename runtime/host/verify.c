@@ -343,6 +343,9 @@ static bool compare(const pst_verify *v) {
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
             " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
             loose, elements);
+  else if (v->region->atomics)
+    fprintf(stderr, "persistify: %s:%u: verify: the kernels use atomics: results may depend on the order of"
+            " work-items, and then differ rightly\n", v->region->file, v->region->line);
   return good;
 }
 

@@ -12,6 +12,12 @@
    ARRAY: PERSISTIFY_TEST_CORRUPT: 'all:12' was changed
    ARRAY-NEXT: verify: variable 'all'[3]: original 0x{{[0-9a-f]+}}, persistent 0x{{[0-9a-f]+$}}
    ARRAY-NEXT: code 4
+   What the descriptor says: names and element types, whether the loop can run twice, whether kernels use atomics.
+   RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
+   TABLE: _handles[] = {
+   TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED},
+   TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0};
+   TABLE: once{{..}} "it prints, appends or takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0};
 */
 #include "setup.h"
 

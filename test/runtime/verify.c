@@ -25,6 +25,8 @@ static const child cases[] = {
     // Planted in the original.
     {"buffer", {VERIFY}, 4, "verify: buffer 2[5]: original 0x0000004d, persistent 0x", 1},
     {"many", {VERIFY}, 4, " (and 2 more)\n", 1},
+    {"buffer", {VERIFY}, 4, "the kernels use atomics", 0},
+    {"many", {VERIFY}, 4, "verify: the kernels use atomics: results may depend on the order", 1},
     {"variable", {VERIFY}, 4, "verify: variable 'iter': original 1000, persistent ", 1},
     {"handle", {VERIFY}, 4, "verify: variable 'd_from': original buffer 0 (row), persistent buffer ", 1},
     {"argument", {VERIFY}, 4, "verify: argument 3 of kernel 'relax': ", 1},
@@ -88,6 +90,7 @@ int main(int argc, char **argv) {
     region.once = "it prints";
   if (strcmp(name, "guard") == 0)
     region.hashes = &other;
+  region.atomics = strcmp(name, "many") == 0;
   int iter = 0, single = strcmp(name, "once") == 0 || strcmp(name, "guard") == 0 || strcmp(name, "left") == 0;
   int runs = enter(name, &b, &a, &region, &iter);
   CHECK(runs == (strcmp(mode, "verify") != 0 ? 0 : single ? 1 : 2));

@@ -177,6 +177,7 @@ typedef struct persistify_region {
                 ///< log may have, in the results those it has. The log stands behind the state
   const char *once; ///< null, or why the original loop cannot run twice from the same state:
                     ///< then the host does not call persistify_again
+  uint32_t atomics; ///< non-zero: its kernels use atomics, so results may depend on the order of work-items
 } persistify_region;
 
 /// Runs a region. `bind` has one address per slot, in the descriptor's order.
