@@ -77,6 +77,86 @@ struct Table {
   std::string use() const { return Rows ? Name + ", " + std::to_string(Rows) : "NULL, 0"; }
 };
 
+/// What PERSISTIFY=verify needs to know of an array: see PERSISTIFY_ELEMENT_BYTES.
+std::string element(const ScalarType &T) {
+  std::string Bytes = std::to_string(T.bytes());
+  return T.K == ScalarType::Float    ? Bytes + " | PERSISTIFY_FLOATING"
+         : T.K == ScalarType::Signed ? Bytes + " | PERSISTIFY_SIGNED"
+                                     : Bytes;
+}
+
+/// The same for a buffer, from the type of a pointer parameter, without the name;
+/// empty for what is no built-in scalar or vector.
+std::string element(llvm::StringRef PointerType) {
+  auto [Pointee, Behind] = PointerType.split('*');
+  llvm::SmallVector<llvm::StringRef, 8> Words;
+  Pointee.split(Words, ' ', -1, false);
+  static const llvm::StringRef Qualifiers[] = {"const", "volatile", "__global", "__constant"};
+  llvm::erase_if(Words, [](llvm::StringRef W) { return llvm::is_contained(Qualifiers, W); });
+  if (Words.size() != 1 || Behind.contains('*'))
+    return "";
+  llvm::StringRef Name = Words[0];
+  static const std::pair<llvm::StringRef, ScalarType> Names[] = {
+      {"char", {ScalarType::Signed, 8}},    {"uchar", {ScalarType::Unsigned, 8}},
+      {"short", {ScalarType::Signed, 16}},  {"ushort", {ScalarType::Unsigned, 16}},
+      {"int", {ScalarType::Signed, 32}},    {"uint", {ScalarType::Unsigned, 32}},
+      {"long", {ScalarType::Signed, 64}},   {"ulong", {ScalarType::Unsigned, 64}},
+      {"float", {ScalarType::Float, 32}},   {"double", {ScalarType::Float, 64}}};
+  for (auto &[N, T] : Names)
+    if (Name == N || (Name.starts_with(N) && llvm::is_contained({"2", "3", "4", "8", "16"}, Name.substr(N.size()))))
+      return element(T);
+  return "";
+}
+
+/// Of each buffer known on entry, if all kernels that the plan sees it go to agree.
+std::vector<std::string> elements(const Plan &P) {
+  std::vector<std::string> Of(P.Entries.size());
+  auto Seen = [&](size_t Entry, const KernelParam &Param) {
+    std::string New = element(Param.PhaseType);
+    Of[Entry] = Of[Entry].empty() || Of[Entry] == New ? New : "0";
+  };
+  for (const PlanArg &A : P.Args)
+    if (A.Entry >= 0 && A.Param)
+      Seen(A.Entry, *A.Param);
+  auto Walk = [&](auto &&Self, const StmtList &L) -> void {
+    for (const Stmt &S : L) {
+      if (S.K == Stmt::SetArg && S.Arg.K == ArgValue::HandleValue && S.Arg.H.K == Handle::Var)
+        for (size_t E = 0; E < P.Entries.size(); ++E)
+          if (P.Entries[E].HandleVar == int(S.Arg.H.V))
+            Seen(E, *P.Args[P.argOf(S.KernelSlot, S.ArgIndex)].Param);
+      for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
+        Self(Self, *Inner);
+    }
+  };
+  Walk(Walk, P.R->Body);
+  for (std::string &E : Of)
+    if (E.empty())
+      E = "0";
+  return Of;
+}
+
+/// Why the loop's text cannot run twice from the same state; empty if it can. The
+/// runtime puts back what stands in the descriptor, and nothing else.
+std::string onceOnly(const Region &R) {
+  auto At = [](const SourceRange &Rg) { return " (line " + std::to_string(Rg.Line) + ")"; };
+  for (const RegionExit &X : R.Exits)
+    if (!X.Text.empty())
+      return "it can be left on another way" + At(X.Range);
+  if (!R.Deferred.empty())
+    return "it prints, appends or takes times" + At(R.Deferred[0].Range);
+  for (const Diagnostic &D : R.Remarks)
+    if (D.D == Diag::NoteOutputDropped)
+      return "it prints" + At(D.Range);
+  if (!R.Dropped.empty())
+    return "it calls '" + R.Dropped[0].Text + "'" + At(R.Dropped[0].Range);
+  if (!R.Commit.empty())
+    return "it exchanges pointers";
+  for (const Slot &S : R.Slots)
+    if (!S.entering())
+      return "it has results of its own";
+  return "";
+}
+
 /// Phases and transfers under conditions: each holds a work-group barrier.
 unsigned branched(const StmtList &L, bool Under = false) {
   unsigned N = 0;
@@ -126,9 +206,13 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
         Flags += " | PERSISTIFY_SCANNED";
       State = S.SizeSlot >= 0 ? std::to_string(L.Slot[S.SizeSlot]) : "PERSISTIFY_NONE";
     }
-    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}", Kinds[S.K], Flags,
+    std::string Element = "0";
+    for (const Variable &V : R.Vars)
+      if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
+        Element = element(V.T);
+    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", Kinds[S.K], Flags,
                       S.Size, State, Handle, quoted(S.Text),
-                      S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL"));
+                      S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL", Element));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
     const PlanArg &A = P.Args[I];
@@ -143,8 +227,10 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                      A.Param->Size, L.Arg[I], A.Entry >= 0 ? std::to_string(A.Entry) : "PERSISTIFY_NONE",
                      A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE"));
   }
+  std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)
-    Handles.row(formatv("{0}, {1}", L.EntrySize[I], P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0));
+    Handles.row(formatv("{0}, {1}, {2}, {3}", L.EntrySize[I], P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0,
+                        quoted(P.Entries[I].Name), Elements[I]));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
 
@@ -229,6 +315,10 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     Arena = std::max(Arena, N);
   }
 
+  std::string Once = onceOnly(R);
+  bool Atomics = llvm::any_of(P.Kernels, [](const KernelSummary *K) {
+    return llvm::any_of(K->Params, [](const KernelParam &Param) { return Param.Use.Atomic; });
+  });
   std::string Out = formatv("// {0}:{1}\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
   for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local, &Items})
     Out += T->definition();
@@ -238,8 +328,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*branched*/ {6}, /*log*/ {7}};\n",
-                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0, branched(R.Body), L.Log);
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}};\n",
+                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0, branched(R.Body), L.Log,
+                 Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0);
   return Out;
 }
 
@@ -329,8 +420,12 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
       OS << In << "  " << Line << "\n";
     OS << In << "}\n";
   }
-  OS << In << "if (persistify_exit == PERSISTIFY_ORIGINAL) {\n";
+  // Once more for PERSISTIFY=verify.
+  bool Again = onceOnly(R).empty();
+  OS << In << "if (persistify_exit == PERSISTIFY_ORIGINAL) " << (Again ? "do {" : "{") << "\n";
   OS << Indent << LoopText << "\n" << In << "}";
+  if (Again)
+    OS << " while (persistify_again(&" << Entry << "));";
   for (size_t K = 0; K < R.Exits.size(); ++K) {
     const RegionExit &X = R.Exits[K];
     if (X.Text.empty())

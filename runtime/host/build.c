@@ -7,7 +7,8 @@
 // own options (DESIGN section 8, "where the persistent kernel lives"). -cl-std
 // is replaced, never appended (PoCL takes the first, Clang the last), and only
 // raised if the back end needs it; -Werror is dropped from our build (rule K9).
-// Built once per region, context, device, source and options.
+// Built once per region, context, device, source and options; binaries are kept on
+// disk where the user says so (cache.c).
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -155,10 +156,66 @@ static void print_log(cl_program program, cl_device_id device, const char *optio
   free(log);
 }
 
-static bool build_with(pst_built *b, const char *text, size_t length, const char *options) {
-  const char *texts[5] = {persistify_device_text, "\n#line 1\n", text, "\n#line 1 \"kernel.persist.cl\"\n",
-                          b->region->device_code};
-  size_t lengths[5] = {strlen(texts[0]), strlen(texts[1]), length, strlen(texts[3]), strlen(texts[4])};
+//===- binaries on disk ---------------------------------------------------===//
+
+// A source that includes others depends on more than the key could hold.
+static bool keyed(pst_key *key, const pst_built *b, const char *const *texts, const size_t *lengths, int count,
+                  const char *options) {
+  if (!pst_cache_on() || strstr(texts[2], "include") || strstr(options, "include"))
+    return false;
+  pst_key_add(key, "program", 7);
+  pst_key_device(key, b->device);
+  pst_key_add(key, options, strlen(options));
+  for (int i = 0; i < count; ++i)
+    pst_key_add(key, texts[i], lengths[i]);
+  return !key->failed;
+}
+
+static bool load_binary(pst_built *b, const pst_key *key, const char *options) {
+  size_t bytes = 0;
+  unsigned char *binary = pst_cache_get(key, &bytes);
+  if (!binary)
+    return false;
+  const unsigned char *binaries[1] = {binary};
+  cl_int status;
+  cl_program program = clCreateProgramWithBinary(b->context, 1, &b->device->id, &bytes, binaries, NULL, &status);
+  free(binary);
+  if (program && clBuildProgram(program, 1, &b->device->id, options, NULL, NULL) == CL_SUCCESS)
+    b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
+  if (b->kernel)
+    b->program = program;
+  else if (program)
+    clReleaseProgram(program);
+  return b->kernel != NULL;
+}
+
+// The context may have more devices than the one that the program was built for.
+static void store_binary(const pst_built *b, const pst_key *key) {
+  enum { DEVICES = 16 };
+  cl_device_id devices[DEVICES];
+  size_t sizes[DEVICES], used = 0;
+  unsigned char *binaries[DEVICES] = {NULL};
+  if (clGetProgramInfo(b->program, CL_PROGRAM_DEVICES, sizeof devices, devices, &used) != CL_SUCCESS ||
+      clGetProgramInfo(b->program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL) != CL_SUCCESS)
+    return;
+  size_t count = used / sizeof *devices, mine = count;
+  bool good = true;
+  for (size_t i = 0; i < count; ++i) {
+    if (devices[i] == b->device->id)
+      mine = i;
+    if (sizes[i])
+      good &= (binaries[i] = malloc(sizes[i])) != NULL;
+  }
+  if (good && mine < count && sizes[mine] &&
+      clGetProgramInfo(b->program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL) == CL_SUCCESS)
+    pst_cache_put(key, binaries[mine], sizes[mine]);
+  for (size_t i = 0; i < count; ++i)
+    free(binaries[i]);
+}
+
+//===- one build ----------------------------------------------------------===//
+
+static bool build_source(pst_built *b, const char **texts, const size_t *lengths, const char *options) {
   cl_int status;
   cl_program program = clCreateProgramWithSource(b->context, 5, texts, lengths, &status);
   if (!program)
@@ -174,6 +231,24 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
   }
   b->program = program;
   return true;
+}
+
+static bool build_with(pst_built *b, const char *text, size_t length, const char *options) {
+  const char *texts[5] = {persistify_device_text, "\n#line 1\n", text, "\n#line 1 \"kernel.persist.cl\"\n",
+                          b->region->device_code};
+  size_t lengths[5] = {strlen(texts[0]), strlen(texts[1]), length, strlen(texts[3]), strlen(texts[4])};
+  pst_key key = {0};
+  bool cached = keyed(&key, b, texts, lengths, 5, options);
+  if (cached && load_binary(b, &key, options)) {
+    pst_key_free(&key);
+    b->loaded = true;
+    return true;
+  }
+  bool good = build_source(b, texts, lengths, options);
+  if (good && cached)
+    store_binary(b, &key);
+  pst_key_free(&key);
+  return good;
 }
 
 // Tries one back end with the standards it may need.

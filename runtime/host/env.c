@@ -19,11 +19,54 @@ static pst_env environment;
 
 static bool is(const char *value, const char *word) { return value && strcmp(value, word) == 0; }
 
+// Values that are not understood are said, once, and the default holds.
+static void unknown(const char *name, const char *value, const char *what) {
+  fprintf(stderr, "persistify: %s: unknown value '%s': %s\n", name, value, what);
+}
+
+// The index of the value in a list that ends with a null pointer; `otherwise` if
+// the variable is unset, empty or unknown.
+static int one_of(const char *name, const char *const *words, int otherwise) {
+  const char *value = getenv(name);
+  if (!value || !*value)
+    return otherwise;
+  char list[128] = "";
+  for (int i = 0; words[i]; ++i) {
+    if (is(value, words[i]))
+      return i;
+    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "one of ", words[i]);
+  }
+  unknown(name, value, list);
+  return otherwise;
+}
+
+static bool on_or_off(const char *name, bool otherwise) {
+  static const char *const words[] = {"off", "on", "0", "1", NULL};
+  return one_of(name, words, otherwise) % 2 != 0;
+}
+
+static double decimal(const char *name, double least, double otherwise) {
+  const char *value = getenv(name);
+  if (!value || !*value)
+    return otherwise;
+  char *end;
+  double result = strtod(value, &end);
+  if (!*end && result >= least && result <= 1e300)
+    return result;
+  unknown(name, value, least > 0 ? "a number above 0" : "a number from 0");
+  return otherwise;
+}
+
 static uint32_t number(const char *name, uint32_t otherwise) {
   const char *value = getenv(name);
   if (!value || !*value)
     return otherwise;
-  return (uint32_t)strtoul(value, NULL, 0);
+  char *end;
+  unsigned long result = strtoul(value, &end, 0);
+  if (!*end && *value >= '0' && *value <= '9' && result <= UINT32_MAX)
+    return (uint32_t)result;
+  unknown(name, value, "a number from 0");
+  return otherwise;
 }
 
 static void choose(int choice, const char *name) {
@@ -31,30 +74,35 @@ static void choose(int choice, const char *name) {
 }
 
 static void read_environment(void) {
-  const char *mode = getenv("PERSISTIFY");
-  environment.mode = is(mode, "off") || is(mode, "0") ? PST_OFF : is(mode, "on") ? PST_ON : PST_AUTO;
-  const char *stats = getenv("PERSISTIFY_STATS");
-  environment.stats = stats && *stats && !is(stats, "0");
-  const char *quiet = getenv("PERSISTIFY_QUIET");
-  environment.quiet = quiet && *quiet && !is(quiet, "0");
-  environment.snapshot = !is(getenv("PERSISTIFY_SNAPSHOT"), "off");
-  const char *spin = getenv("PERSISTIFY_SPIN_MS");
-  environment.spin_ms = spin && *spin ? strtod(spin, NULL) : 10000.0;
-  if (!(environment.spin_ms > 0))
-    environment.spin_ms = 10000.0;
+  static const struct {
+    const char *word;
+    pst_mode mode;
+  } modes[] = {{"auto", PST_AUTO}, {"on", PST_ON}, {"off", PST_OFF}, {"0", PST_OFF}, {"verify", PST_VERIFY}};
+  const char *words[sizeof modes / sizeof *modes + 1] = {NULL};
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i)
+    words[i] = modes[i].word;
+  environment.mode = modes[one_of("PERSISTIFY", words, 0)].mode;
+  environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
+  const char *cache = getenv("PERSISTIFY_CACHE_DIR");
+  environment.cache = cache ? cache : "";
+  const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
+  environment.corrupt = corrupt ? corrupt : "";
+  environment.stats = on_or_off("PERSISTIFY_STATS", false);
+  environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
+  environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);
+  environment.spin_ms = decimal("PERSISTIFY_SPIN_MS", 1e-9, 10000);
+  // An unknown form stays chosen: regions then take the original loop and say why.
   choose(PST_BARRIER, getenv("PERSISTIFY_BARRIER"));
   choose(PST_DISCOVERY, getenv("PERSISTIFY_DISCOVERY"));
   choose(PST_BACKOFF, getenv("PERSISTIFY_BACKOFF"));
   environment.groups = number("PERSISTIFY_GROUPS", 0);
   environment.wg = number("PERSISTIFY_WG", 0);
   environment.start = number("PERSISTIFY_COUNTER_START", 0);
-  const char *backend = getenv("PERSISTIFY_BACKEND");
-  environment.backend = -1;
+  const char *backends[PST_NUM_BACKENDS + 1] = {NULL};
   for (int i = 0; i < PST_NUM_BACKENDS; ++i)
-    if (is(backend, pst_backend_name((pst_backend)i)))
-      environment.backend = i;
-  const char *delay = getenv("PERSISTIFY_DELAY");
-  environment.delay = delay && *delay ? strtod(delay, NULL) : -1.0;
+    backends[i] = pst_backend_name((pst_backend)i);
+  environment.backend = one_of("PERSISTIFY_BACKEND", backends, -1);
+  environment.delay = decimal("PERSISTIFY_DELAY", 0, -1);
   environment.delay0 = number("PERSISTIFY_DELAY0", 0);
   environment.stripes = number("PERSISTIFY_STRIPES", 0);
   environment.run = number("PERSISTIFY_RUN", 0);

@@ -41,11 +41,14 @@ bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(print
 
 //===- env.c: the environment, read once ----------------------------------===//
 
-typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF } pst_mode;
+typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF, PST_VERIFY } pst_mode;
 typedef enum pst_choice { PST_BARRIER, PST_DISCOVERY, PST_BACKOFF, PST_NUM_CHOICES } pst_choice;
 
 typedef struct pst_env {
-  pst_mode mode;     // PERSISTIFY=auto|on|off
+  pst_mode mode;     // PERSISTIFY=auto|on|off|verify
+  double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
+  const char *cache;   // PERSISTIFY_CACHE_DIR: folder of cache.c, "" for none
+  const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
@@ -130,6 +133,24 @@ const char *pst_backend_name(pst_backend backend);
 /// Runs the probes of a back end once and caches the verdict.
 bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why);
 
+//===- cache.c: what was found out before, on disk ------------------------===//
+
+/// All that an entry depends on. Starts as zeros.
+typedef struct pst_key {
+  char *text;
+  size_t length;
+  bool failed;
+} pst_key;
+
+void pst_key_add(pst_key *key, const char *text, size_t length);
+/// Device and driver.
+void pst_key_device(pst_key *key, const pst_device *device);
+void pst_key_free(pst_key *key);
+bool pst_cache_on(void);
+/// The content, to be freed; null if there is none. With the library's lock held.
+unsigned char *pst_cache_get(const pst_key *key, size_t *bytes);
+void pst_cache_put(const pst_key *key, const void *content, size_t bytes);
+
 //===- forms.c: forms of the barrier and of discovery ---------------------===//
 
 /// Words of the control block that a form needs behind P_CTL_AREA.
@@ -208,6 +229,7 @@ typedef struct pst_built {
   uint64_t key; // program source and build options
   pst_backend backend;
   bool single;        // P_SINGLE: work-groups of one item
+  bool loaded;        // from the cache
   cl_program program; // null: the build failed, see why
   cl_kernel kernel;
   size_t limit_wg;      // CL_KERNEL_WORK_GROUP_SIZE
@@ -224,6 +246,7 @@ typedef struct pst_built {
   uint32_t resident;     // groups that fit together, 0: not found yet
   uint32_t launches;
   uint32_t timeouts;
+  bool told;             // that there were too many timeouts
   pst_protocol protocol;
   pst_control ctl;
   cl_mem state;
@@ -293,6 +316,23 @@ bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, 
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
+//===- verify.c: PERSISTIFY=verify ----------------------------------------===//
+
+typedef struct pst_verify pst_verify;
+
+/// Whether this thread runs the original of a loop that is being verified: then
+/// an inner region runs as its original too. `told`: that was said before.
+bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
+/// Keeps what the region may change, before the persistent path. Null with `why`
+/// if it cannot be verified.
+pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why);
+/// After the persistent path: keeps its results and puts everything back. The
+/// rest is up to persistify_again.
+bool pst_verify_taken(pst_verify *verify, pst_why *why);
+void pst_verify_drop(pst_verify *verify);
+/// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
+void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
+
 //===- later.c: the log of a region ---------------------------------------===//
 
 bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
@@ -310,7 +350,8 @@ typedef struct pst_stats {
   unsigned long retries; // launches given up for one with more of what it lacked
   unsigned groups;
   size_t wg;
-  const char *backend;
+  const char *backend, *barrier, *discovery; // used last
+  bool loaded;
   double build_ms, run_ms;
   char reason[256];
   struct pst_stats *next;

@@ -81,6 +81,11 @@ bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bo
 bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_t handle, uint64_t bytes) {
   if (handle >= region->num_handles || bytes <= bound->bytes[handle])
     return false;
+  // What verify did not keep before the loop cannot be put back.
+  for (uint32_t i = 0; pst_environment()->mode == PST_VERIFY && i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_MIRROR && region->slots[i].handle == handle &&
+        (region->slots[i].flags & PERSISTIFY_OUT))
+      return false;
   bound->mirror[handle] = bytes;
   return true;
 }

@@ -220,6 +220,89 @@ static bool probe_payload(probe *p, pst_qualified *q, pst_why *why) {
   return good;
 }
 
+// Builds the probes with the first options that the device takes, and runs them.
+static bool run_tests(pst_device *device, cl_context context, pst_qualified *q, const pst_protocol *protocol,
+                      const char *const *defines, const char *const *stds) {
+  probe p;
+  bool built = false;
+  for (const char *const *define = defines; *define && !built; ++define)
+    for (const char *const *std = stds; *std && !built; ++std) {
+      char options[384], forms[256];
+      pst_protocol_options(protocol, forms, sizeof forms);
+      snprintf(options, sizeof options, "%s %s%s%s", *define, forms, **std ? " " : "", *std);
+      built = open_probe(&p, context, device, protocol, options, &q->why);
+      if (!built)
+        close_probe(&p);
+      q->defines = *define;
+      q->std = *std;
+    }
+  bool fit = built;
+  if (built) {
+    q->why.text[0] = '\0';
+    if (device->sane == PST_UNKNOWN) {
+      device->sane = probe_loop(&p, &device->why) ? PST_FIT : PST_UNFIT;
+      if (device->sane == PST_FIT)
+        probe_zero_size(&p);
+      else
+        q->why = device->why;
+    }
+    fit = device->sane == PST_FIT && probe_poll(&p, &q->poll_ns, &q->why) && probe_payload(&p, q, &q->why);
+    close_probe(&p);
+  }
+  return fit;
+}
+
+// What a passed test found, as it is kept on disk; a failure may be due to a busy
+// machine, and is not.
+typedef struct found {
+  uint32_t std, define, groups, zero_size;
+  double poll_ns;
+} found;
+
+static uint32_t index_of(const char *const *list, const char *word) {
+  uint32_t i = 0;
+  while (list[i] && strcmp(list[i], word) != 0)
+    ++i;
+  return i;
+}
+
+static void test_key(pst_key *key, const pst_device *device, pst_backend backend, const pst_protocol *protocol) {
+  char forms[256];
+  uint64_t numbers[] = {backend, pst_environment()->groups};
+  pst_protocol_options(protocol, forms, sizeof forms);
+  pst_key_add(key, "tests", 5);
+  pst_key_device(key, device);
+  pst_key_add(key, forms, strlen(forms));
+  pst_key_add(key, (const char *)numbers, sizeof numbers);
+  pst_key_add(key, persistify_device_text, strlen(persistify_device_text));
+  pst_key_add(key, persistify_probe_text, strlen(persistify_probe_text));
+}
+
+static bool tested_before(const pst_key *key, pst_device *device, pst_qualified *q, const char *const *defines,
+                          const char *const *stds) {
+  size_t bytes = 0;
+  found f;
+  unsigned char *content = pst_cache_get(key, &bytes);
+  bool good = content && bytes == sizeof f;
+  if (good)
+    memcpy(&f, content, sizeof f);
+  free(content);
+  uint32_t most_defines = 0, most_stds = 0;
+  while (defines[most_defines])
+    ++most_defines;
+  while (stds[most_stds])
+    ++most_stds;
+  if (!good || f.define >= most_defines || f.std >= most_stds)
+    return false;
+  q->defines = defines[f.define];
+  q->std = stds[f.std];
+  q->groups = f.groups;
+  q->poll_ns = f.poll_ns;
+  device->sane = PST_FIT;
+  device->zero_size = f.zero_size != 0;
+  return true;
+}
+
 bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why) {
   pst_qualified *q = &device->backend[backend];
   if (device->sane == PST_UNFIT) {
@@ -242,36 +325,22 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
   pst_protocol protocol;
   if (!pst_protocol_choose(&protocol, device, why))
     return false;
-  probe p;
-  bool built = false;
-  for (const char *const *define = defines; *define && !built; ++define)
-    for (const char *const *std = stds; *std && !built; ++std) {
-      char options[384], forms[256];
-      pst_protocol_options(&protocol, forms, sizeof forms);
-      snprintf(options, sizeof options, "%s %s%s%s", *define, forms, **std ? " " : "", *std);
-      built = open_probe(&p, context, device, &protocol, options, &q->why);
-      if (!built)
-        close_probe(&p);
-      q->defines = *define;
-      q->std = *std;
-    }
-  bool fit = built;
-  if (built) {
-    q->why.text[0] = '\0';
-    if (device->sane == PST_UNKNOWN) {
-      device->sane = probe_loop(&p, &device->why) ? PST_FIT : PST_UNFIT;
-      if (device->sane == PST_FIT)
-        probe_zero_size(&p);
-      else
-        q->why = device->why;
-    }
-    fit = device->sane == PST_FIT && probe_poll(&p, &q->poll_ns, &q->why) && probe_payload(&p, q, &q->why);
-    close_probe(&p);
+  pst_key key = {0};
+  if (pst_cache_on())
+    test_key(&key, device, backend, &protocol);
+  bool before = pst_cache_on() && tested_before(&key, device, q, defines, stds);
+  bool fit = before || run_tests(device, context, q, &protocol, defines, stds);
+  // A busy machine may have started one group only, and tested nothing.
+  if (fit && !before && q->groups >= 2) {
+    found f = {.std = index_of(stds, q->std), .define = index_of(defines, q->defines), .groups = q->groups,
+               .zero_size = device->zero_size, .poll_ns = q->poll_ns};
+    pst_cache_put(&key, &f, sizeof f);
   }
+  pst_key_free(&key);
   q->verdict = fit ? PST_FIT : PST_UNFIT;
   if (pst_environment()->stats)
-    fprintf(stderr, "persistify: probe: backend=%s %s poll_ns=%.1f groups=%u std=%s %s\n", pst_backend_name(backend),
-            fit ? "fit" : "unfit", q->poll_ns, q->groups, *q->std ? q->std : "-", q->why.text);
+    fprintf(stderr, "persistify: probe: backend=%s %s%s poll_ns=%.1f groups=%u std=%s %s\n", pst_backend_name(backend),
+            fit ? "fit" : "unfit", before ? " (cached)" : "", q->poll_ns, q->groups, *q->std ? q->std : "-", q->why.text);
   *why = q->why;
   return fit;
 }

@@ -28,7 +28,11 @@ static void print_all(void) {
     fprintf(stderr, " line=%u entries=%lu persistent=%lu fallback=%lu groups=%u wg=%zu backend=", s->region->line,
             s->entries, s->persistent, s->fallback, s->groups, s->wg);
     print_word(s->backend);
-    fprintf(stderr, " retries=%lu barriers=%lu build_ms=%.3f run_ms=%.3f last_reason=", s->retries, s->barriers, s->build_ms,
+    fputs(" barrier=", stderr);
+    print_word(s->barrier);
+    fputs(" discovery=", stderr);
+    print_word(s->discovery);
+    fprintf(stderr, " retries=%lu barriers=%lu cached=%d build_ms=%.3f run_ms=%.3f last_reason=", s->retries, s->barriers, s->loaded, s->build_ms,
             s->run_ms);
     print_word(s->reason);
     fputc('\n', stderr);

@@ -107,13 +107,13 @@ static const char relax_device[] =
 enum { RELAX_QUEUE, RELAX_KERNEL, RELAX_FROM, RELAX_TO, RELAX_STOP, RELAX_ITER, RELAX_N, RELAX_SLOTS };
 
 static const persistify_slot relax_slots[RELAX_SLOTS] = {
-    {PERSISTIFY_QUEUE, PERSISTIFY_IN, 0, PERSISTIFY_NONE, PERSISTIFY_NONE, "queue", NULL},
-    {PERSISTIFY_KERNEL, PERSISTIFY_IN, 0, 72, PERSISTIFY_NONE, "k", "relax"},
-    {PERSISTIFY_BUFFER, PERSISTIFY_IN | PERSISTIFY_OUT, 0, 80, 3, "d_from", NULL},
-    {PERSISTIFY_BUFFER, PERSISTIFY_IN | PERSISTIFY_OUT, 0, 88, 4, "d_to", NULL},
-    {PERSISTIFY_SCALAR, PERSISTIFY_IN | PERSISTIFY_OUT, 4, 0, PERSISTIFY_NONE, "stop", NULL},
-    {PERSISTIFY_SCALAR, PERSISTIFY_IN | PERSISTIFY_OUT, 4, 8, PERSISTIFY_NONE, "iter", NULL},
-    {PERSISTIFY_SCALAR, PERSISTIFY_IN, 4, 16, PERSISTIFY_NONE, "n", NULL},
+    {PERSISTIFY_QUEUE, PERSISTIFY_IN, 0, PERSISTIFY_NONE, PERSISTIFY_NONE, "queue", NULL, 0},
+    {PERSISTIFY_KERNEL, PERSISTIFY_IN, 0, 72, PERSISTIFY_NONE, "k", "relax", 0},
+    {PERSISTIFY_BUFFER, PERSISTIFY_IN | PERSISTIFY_OUT, 0, 80, 3, "d_from", NULL, 0},
+    {PERSISTIFY_BUFFER, PERSISTIFY_IN | PERSISTIFY_OUT, 0, 88, 4, "d_to", NULL, 0},
+    {PERSISTIFY_SCALAR, PERSISTIFY_IN | PERSISTIFY_OUT, 4, 0, PERSISTIFY_NONE, "stop", NULL, 4 | PERSISTIFY_SIGNED},
+    {PERSISTIFY_SCALAR, PERSISTIFY_IN | PERSISTIFY_OUT, 4, 8, PERSISTIFY_NONE, "iter", NULL, 4 | PERSISTIFY_SIGNED},
+    {PERSISTIFY_SCALAR, PERSISTIFY_IN, 4, 16, PERSISTIFY_NONE, "n", NULL, 4 | PERSISTIFY_SIGNED},
 };
 static const persistify_arg relax_args[] = {
     {1, 0, PERSISTIFY_ARG_BUFFER, PERSISTIFY_ARG_RECORDED, 0, PERSISTIFY_NONE, 0, PERSISTIFY_NONE},
@@ -124,7 +124,9 @@ static const persistify_arg relax_args[] = {
     {1, 5, PERSISTIFY_ARG_BUFFER, PERSISTIFY_ARG_RECORDED, 0, PERSISTIFY_NONE, 5, PERSISTIFY_NONE},
     {1, 6, PERSISTIFY_ARG_VALUE, PERSISTIFY_ARG_RECORDED, 4, 104, PERSISTIFY_NONE, PERSISTIFY_NONE},
 };
-static const persistify_handle relax_handles[6] = {{24, 0}, {32, 0}, {40, 0}, {48, 1}, {56, 1}, {64, 1}};
+static const persistify_handle relax_handles[6] = {
+    {24, 0, "row", 4 | PERSISTIFY_SIGNED}, {32, 0, "col", 4 | PERSISTIFY_SIGNED}, {40, 0, NULL, 0},
+    {48, 1, "d_from", 4 | PERSISTIFY_SIGNED}, {56, 1, NULL, 4 | PERSISTIFY_SIGNED}, {64, 1, "relax.flag", 4}};
 static const persistify_pair relax_distinct[] = {{3, 4}, {3, 5}, {4, 5}, {0, 3}, {0, 4}, {1, 4}, {2, 4}};
 
 /// `hash` must outlive the region.
@@ -247,7 +249,9 @@ static inline int relax_run(const bench *b, relax_app *a, const persistify_regio
   void *const bind[RELAX_SLOTS] = {&queue, &a->k, &a->from, &a->to, &stop, iter, &a->g.n};
   int taken = persistify_run(region, bind);
   if (taken == PERSISTIFY_ORIGINAL)
-    relax_loop(b, a, &stop, iter);
+    do
+      relax_loop(b, a, &stop, iter);
+    while (persistify_again(region));
   CHECK(stop == 0);
   return taken;
 }

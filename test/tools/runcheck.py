@@ -133,6 +133,8 @@ def arguments(argv):
         help="file that the program needs in its folder")
     add("--ignore-output", metavar="REGEX",
         help="leave lines of standard output that match out of the comparison")
+    add("--verify", metavar="NAME",
+        help="PERSISTIFY=verify passes as well, and finds an error planted in this buffer or variable")
     add("--relaunches", type=int, default=0, metavar="N",
         help="launches that are given up and made again with more room")
     add("--stderr", action="store_true",
@@ -236,7 +238,7 @@ class Check:
         if code != 0:
             raise Failed("%s does not link:\n%s" % (title, err))
 
-    def run(self, title, folder, extra_env, kernels):
+    def run(self, title, folder, extra_env, kernels, unfinished=False):
         """Runs the program of a folder; gives all that can be compared."""
         options = self.options
         counts = os.path.join(self.work, "counts.json")
@@ -267,7 +269,7 @@ class Check:
         except (OSError, ValueError) as problem:
             raise Failed("%s: no launch counts (%s); exit code %d" % (title, problem, code))
         files = {}
-        for name in options.output_file:
+        for name in [] if unfinished else options.output_file:
             try:
                 with open(os.path.join(folder, name), "rb") as file:
                     files[name] = file.read()
@@ -440,6 +442,28 @@ class Check:
                     time.sleep(0.5 * (attempt + 1))
         return output
 
+    def verify(self, original):
+        """PERSISTIFY=verify says that all is well, and that a planted error is not."""
+        kernels = self.copies(self.out, self.options.kernels)
+        output = self.run("verify", self.out, {"PERSISTIFY": "verify"}, kernels)
+        self.compare("verify", original, output)
+        launched = output["counts"]["kernels"]
+        entries = sum(n for name, n in launched.items() if PERSISTENT.match(name))
+        passed = output["err"].count(": verify: passed: ")
+        if not entries or passed != entries or fallback_lines(output["err"]):
+            raise Failed("%d of %d entries verified:\n%s" % (passed, entries, output["err"]))
+        outside = [item.partition("=")[0] for item in self.options.allow_kernel]
+        for name, times in original["counts"]["kernels"].items():
+            if name not in outside and launched.get(name, 0) != 2 * times:
+                raise Failed("kernel %s: two runs of the original are %d launches, %d counted" %
+                             (name, 2 * times, launched.get(name, 0)))
+        planted = {"PERSISTIFY": "verify", "PERSISTIFY_TEST_CORRUPT": self.options.verify}
+        output = self.run("planted error", self.out, planted, kernels, unfinished=True)
+        told = re.escape("'%s'" % self.options.verify) + r"(\[\d+\])?: original \S+, persistent \S+\n"
+        if output["code"] != 4 or not re.search(r": verify: (buffer|variable) " + told, output["err"]):
+            raise Failed("planted error in %s: exit code %d\n%s" %
+                         (self.options.verify, output["code"], output["err"]))
+
     def all(self):
         if self.options.no_run:
             self.transform()
@@ -448,6 +472,8 @@ class Check:
         original = self.run_original()
         self.transform()
         output = self.run_output(original)
+        if self.options.verify:
+            self.verify(original)
         return "launches %s, was %s" % (json.dumps(output["counts"]["kernels"]),
                                         json.dumps(original["counts"]["kernels"]))
 

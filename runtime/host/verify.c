@@ -1,0 +1,468 @@
+//===- verify.c - PERSISTIFY=verify ----------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The persistent path runs first, from inside persistify_run; what it left is
+// kept, everything is put back, and the original loop runs. persistify_again
+// behind it keeps what that left, puts everything back once more, and compares
+// behind the second run. The program goes on with what the original left.
+//
+// "Everything" is what the region may change: its buffers (all of them, also those
+// that the plan took to be read only), the host objects that it writes back, and
+// the kernel arguments that it sets. Images of it are kept in host memory.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_DIFFERENT = 4, CHUNK = 16 << 20, WORD = 4 };
+
+typedef enum kind { BUFFER, OBJECT, ARGUMENT, KINDS } kind;
+static const char *const kinds[KINDS] = {"buffer", "variable", "argument"};
+
+// One object with its place in the images.
+typedef struct piece {
+  kind kind;
+  const char *name; // null: only the number
+  uint32_t number;  // BUFFER: the handle's; ARGUMENT: index
+  uint32_t element; // as in the descriptor
+  size_t bytes, at;
+  cl_mem mem;                  // BUFFER
+  const persistify_slot *slot; // OBJECT
+  void *object;
+  cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
+} piece;
+
+typedef struct argument {
+  uint64_t known, null, size;
+} argument;
+
+enum { BEFORE, PERSISTENT, FIRST, SECOND, IMAGES };
+
+struct pst_verify {
+  const persistify_region *region;
+  cl_context context;
+  cl_command_queue queue;
+  piece *pieces;
+  uint32_t count;
+  size_t bytes; // of an image
+  unsigned char *image[IMAGES];
+  cl_mem *held; // referenced, so that no run of the loop ends an object that the next one needs
+  uint32_t num_held;
+  bool nested; // an inner region was told
+};
+
+static _Thread_local pst_verify *current;
+
+//===- what is looked at --------------------------------------------------===//
+
+static piece *add(pst_verify *v, kind kind, const char *name, uint32_t number, uint32_t element, size_t bytes) {
+  piece *p = &v->pieces[v->count++];
+  memset(p, 0, sizeof *p);
+  p->kind = kind;
+  p->name = name;
+  p->number = number;
+  p->element = element;
+  p->bytes = bytes;
+  p->at = v->bytes;
+  v->bytes += (bytes + 7) / 8 * 8;
+  return p;
+}
+
+static bool hold(pst_verify *v, cl_mem mem) {
+  if (!mem)
+    return true;
+  if (clRetainMemObject(mem) != CL_SUCCESS)
+    return false;
+  v->held[v->num_held++] = mem;
+  return true;
+}
+
+static const char *handle_name(const persistify_region *region, uint32_t handle) {
+  if (region->handles[handle].name)
+    return region->handles[handle].name;
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_BUFFER && region->slots[i].handle == handle)
+      return region->slots[i].name;
+  return NULL;
+}
+
+static bool add_buffers(pst_verify *v, const pst_bound *bound, pst_why *why) {
+  for (uint32_t i = 0; i < v->region->num_handles; ++i) {
+    cl_mem mem = bound->handles[i];
+    uint32_t element = v->region->handles[i].element;
+    piece *same = NULL;
+    for (uint32_t k = 0; k < v->count; ++k)
+      if (v->pieces[k].mem == mem)
+        same = &v->pieces[k];
+    if (!mem)
+      continue;
+    if (same) { // under two names; a type on which they disagree is none
+      if (!same->element)
+        same->element = element;
+      else if (element && element != same->element)
+        same->element = WORD;
+      continue;
+    }
+    add(v, BUFFER, handle_name(v->region, i), i, element, (size_t)bound->bytes[i])->mem = mem;
+    if (!hold(v, mem))
+      return pst_fail(why, "invalid buffer handle");
+  }
+  return true;
+}
+
+static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
+  for (uint32_t i = 0; i < v->region->num_slots; ++i) {
+    const persistify_slot *slot = &v->region->slots[i];
+    if (!(slot->flags & PERSISTIFY_OUT) || !bind[i])
+      continue;
+    size_t bytes = slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->size;
+    if (!bytes)
+      return pst_fail(why, "verify: how much of '%s' the loop writes is not known before it", slot->name);
+    piece *p = add(v, OBJECT, slot->name, i, slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->element, bytes);
+    p->slot = slot;
+    p->object = bind[i];
+    cl_mem mem;
+    if ((slot->flags & PERSISTIFY_OWNED) && !hold(v, *(cl_mem *)memcpy(&mem, bind[i], sizeof mem)))
+      return pst_fail(why, "invalid buffer handle '%s'", slot->name);
+  }
+  return true;
+}
+
+static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
+  for (uint32_t i = 0; i < v->region->num_args; ++i) {
+    const persistify_arg *arg = &v->region->args[i];
+    if (!(arg->flags & PERSISTIFY_ARG_SET))
+      continue;
+    const persistify_slot *slot = &v->region->slots[arg->kernel];
+    size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
+    piece *p = add(v, ARGUMENT, slot->kernel ? slot->kernel : slot->name, arg->index, 0, sizeof(argument) + room);
+    p->kernel = *(cl_kernel *)bind[arg->kernel];
+    pst_recorded old;
+    unsigned char nothing;
+    if (pst_recorder_get(p->kernel, arg->index, &old, &nothing, 0) && (old.svm || (!old.null && old.size > room)))
+      return pst_fail(why, "verify: argument %u of kernel '%s' cannot be put back", arg->index, slot->name);
+  }
+  return true;
+}
+
+//===- images -------------------------------------------------------------===//
+
+// By way of a buffer of our own: the program's may be closed to the host.
+static bool transfer(const pst_verify *v, cl_mem mem, size_t bytes, unsigned char *host, bool back) {
+  cl_int status;
+  cl_mem stage = clCreateBuffer(v->context, CL_MEM_READ_WRITE, bytes < CHUNK ? bytes : CHUNK, NULL, &status);
+  if (!stage)
+    return false;
+  for (size_t at = 0; status == CL_SUCCESS && at < bytes; at += CHUNK) {
+    size_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
+    if (back)
+      status = clEnqueueWriteBuffer(v->queue, stage, CL_TRUE, 0, n, host + at, 0, NULL, NULL);
+    if (status == CL_SUCCESS)
+      status = clEnqueueCopyBuffer(v->queue, back ? stage : mem, back ? mem : stage, back ? 0 : at, back ? at : 0, n, 0,
+                                   NULL, NULL);
+    if (status == CL_SUCCESS)
+      status = back ? clFinish(v->queue) : clEnqueueReadBuffer(v->queue, stage, CL_TRUE, 0, n, host + at, 0, NULL, NULL);
+  }
+  clReleaseMemObject(stage);
+  return status == CL_SUCCESS;
+}
+
+static bool take(pst_verify *v, int which, pst_why *why) {
+  unsigned char *image = v->image[which] = calloc(1, v->bytes + 1);
+  if (!image)
+    return pst_fail(why, "verify: no host memory for an image of %zu bytes", v->bytes);
+  if (clFinish(v->queue) != CL_SUCCESS)
+    return pst_fail(why, "verify: a command of the queue failed");
+  for (uint32_t i = 0; i < v->count; ++i) {
+    const piece *p = &v->pieces[i];
+    if (p->kind == OBJECT)
+      memcpy(image + p->at, p->object, p->bytes);
+    if (p->kind == BUFFER && !transfer(v, p->mem, p->bytes, image + p->at, false))
+      return pst_fail(why, "verify: buffer %u could not be read", p->number);
+    pst_recorded now;
+    if (p->kind == ARGUMENT &&
+        pst_recorder_get(p->kernel, p->number, &now, image + p->at + sizeof(argument), p->bytes - sizeof(argument))) {
+      argument head = {1, now.null, now.size};
+      memcpy(image + p->at, &head, sizeof head);
+    }
+  }
+  return true;
+}
+
+// Handles: first all that come are retained, then all that go released.
+static void put_objects_back(const pst_verify *v) {
+  cl_mem *old = calloc(v->count + 1, sizeof *old);
+  for (uint32_t i = 0; i < v->count; ++i) {
+    const piece *p = &v->pieces[i];
+    if (p->kind != OBJECT)
+      continue;
+    if (old && (p->slot->flags & PERSISTIFY_OWNED)) {
+      cl_mem mem;
+      memcpy(&old[i], p->object, sizeof mem);
+      memcpy(&mem, v->image[BEFORE] + p->at, sizeof mem);
+      if (mem)
+        clRetainMemObject(mem);
+    }
+    memcpy(p->object, v->image[BEFORE] + p->at, p->bytes);
+  }
+  for (uint32_t i = 0; old && i < v->count; ++i)
+    if (old[i])
+      clReleaseMemObject(old[i]);
+  free(old);
+}
+
+static void put_back(const pst_verify *v) {
+  bool good = true;
+  put_objects_back(v);
+  for (uint32_t i = 0; i < v->count; ++i) {
+    const piece *p = &v->pieces[i];
+    unsigned char *from = v->image[BEFORE] + p->at;
+    if (p->kind == BUFFER)
+      good &= transfer(v, p->mem, p->bytes, from, true);
+    argument head;
+    memcpy(&head, from, p->kind == ARGUMENT ? sizeof head : 0);
+    if (p->kind == ARGUMENT && head.known)
+      good &= clSetKernelArg(p->kernel, p->number, (size_t)head.size, head.null ? NULL : from + sizeof head) == CL_SUCCESS;
+  }
+  if (!good) {
+    fprintf(stderr, "persistify: %s:%u: error: verify cannot put the loop's buffers back\n", v->region->file,
+            v->region->line);
+    exit(EXIT_FAILURE);
+  }
+}
+
+//===- comparison ---------------------------------------------------------===//
+
+static bool floating(const piece *p) { return (p->element & PERSISTIFY_FLOATING) != 0; }
+
+static double magnitude(double x) { return x < 0 ? -x : x; }
+
+static double number_at(const unsigned char *at, size_t bytes) {
+  float f;
+  double d;
+  if (bytes == sizeof f) {
+    memcpy(&f, at, sizeof f);
+    return f;
+  }
+  memcpy(&d, at, sizeof d);
+  return d;
+}
+
+static bool close_enough(const piece *p, const unsigned char *a, const unsigned char *b, size_t bytes) {
+  double tolerance = pst_environment()->verify_tol;
+  if (!floating(p) || tolerance <= 0 || (bytes != sizeof(float) && bytes != sizeof(double)))
+    return false;
+  double x = number_at(a, bytes), y = number_at(b, bytes);
+  double larger = magnitude(x) > magnitude(y) ? magnitude(x) : magnitude(y);
+  return magnitude(x - y) <= tolerance * larger; // false for NaN
+}
+
+static void print_value(const pst_verify *v, const piece *p, const unsigned char *at, size_t bytes) {
+  uint64_t bits = 0;
+  memcpy(&bits, at, bytes < 8 ? bytes : 8);
+  if (p->kind == OBJECT && p->slot->kind == PERSISTIFY_BUFFER) {
+    for (uint32_t i = 0; i < v->count; ++i)
+      if (bits && v->pieces[i].mem == (cl_mem)(uintptr_t)bits) {
+        fprintf(stderr, "buffer %u (%s)", v->pieces[i].number, v->pieces[i].name ? v->pieces[i].name : "-");
+        return;
+      }
+    fputs(bits ? "another buffer" : "null", stderr);
+  } else if (floating(p) && (bytes == sizeof(float) || bytes == sizeof(double))) {
+    fprintf(stderr, "%.*g", bytes == sizeof(float) ? 9 : 17, number_at(at, bytes));
+  } else if (p->element & PERSISTIFY_SIGNED) {
+    unsigned unused = 64 - 8 * (unsigned)bytes;
+    fprintf(stderr, "%" PRId64, (int64_t)(bits << unused) >> unused);
+  } else if (p->element && !floating(p)) {
+    fprintf(stderr, "%" PRIu64, bits);
+  } else {
+    fprintf(stderr, "0x%0*" PRIx64, (int)(2 * bytes), bits);
+  }
+}
+
+static void print_difference(const pst_verify *v, const piece *p, size_t index, size_t at, size_t bytes, size_t more) {
+  fprintf(stderr, "persistify: %s:%u: verify: ", v->region->file, v->region->line);
+  if (p->kind == ARGUMENT) {
+    fprintf(stderr, "argument %u of kernel '%s': original and persistent path set different values\n", p->number,
+            p->name);
+    return;
+  }
+  if (p->name)
+    fprintf(stderr, "%s '%s'", kinds[p->kind], p->name);
+  else
+    fprintf(stderr, "%s %u", kinds[p->kind], p->number);
+  if (bytes < p->bytes)
+    fprintf(stderr, "[%zu]", index);
+  fputs(": original ", stderr);
+  print_value(v, p, v->image[FIRST] + at, bytes);
+  fputs(", persistent ", stderr);
+  print_value(v, p, v->image[PERSISTENT] + at, bytes);
+  if (more)
+    fprintf(stderr, " (and %zu more)", more);
+  fputc('\n', stderr);
+}
+
+// Says the first difference of a piece. `loose` counts what the originals differ in.
+static bool same(const pst_verify *v, const piece *p, size_t *elements, size_t *loose) {
+  size_t step = p->element & PERSISTIFY_ELEMENT_BYTES, different = 0, index = 0, first = 0, first_at = 0, first_bytes = 0;
+  if (p->kind == ARGUMENT)
+    step = p->bytes;
+  else if (!step)
+    step = WORD;
+  for (size_t at = p->at, end = p->at + p->bytes; at < end; at += step, ++index) {
+    size_t bytes = end - at < step ? end - at : step;
+    const unsigned char *one = v->image[FIRST] + at, *two = v->image[SECOND] + at, *mine = v->image[PERSISTENT] + at;
+    ++*elements;
+    if (memcmp(one, two, bytes) != 0) {
+      ++*loose;
+    } else if (memcmp(one, mine, bytes) != 0 && !close_enough(p, one, mine, bytes) && ++different == 1) {
+      first = index;
+      first_at = at;
+      first_bytes = bytes;
+    }
+  }
+  if (different)
+    print_difference(v, p, first, first_at, first_bytes, different - 1);
+  return !different;
+}
+
+static bool compare(const pst_verify *v) {
+  bool good = true;
+  size_t elements = 0, loose = 0;
+  unsigned number[KINDS] = {0};
+  for (uint32_t i = 0; i < v->count; ++i) {
+    good &= same(v, &v->pieces[i], &elements, &loose);
+    ++number[v->pieces[i].kind];
+  }
+  if (good)
+    fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
+            " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
+            loose, elements);
+  else if (v->region->atomics)
+    fprintf(stderr, "persistify: %s:%u: verify: the kernels use atomics: results may depend on the order of"
+            " work-items, and then differ rightly\n", v->region->file, v->region->line);
+  return good;
+}
+
+//===- one entry ----------------------------------------------------------===//
+
+void pst_verify_drop(pst_verify *v) {
+  if (!v)
+    return;
+  for (uint32_t i = 0; i < v->num_held; ++i)
+    clReleaseMemObject(v->held[i]);
+  for (int i = 0; i < IMAGES; ++i)
+    free(v->image[i]);
+  free(v->pieces);
+  free(v->held);
+  free(v);
+}
+
+bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) {
+  if (current && current->region == region) {
+    // An exception left the loop, and it is entered anew.
+    pst_verify_drop(current);
+    current = NULL;
+  }
+  if (!current)
+    return false;
+  *told = current->nested;
+  current->nested = true;
+  pst_fail(why, "inside a loop that is being verified (%s:%u)", current->region->file, current->region->line);
+  return true;
+}
+
+pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why) {
+  if (region->once || region->log) {
+    pst_fail(why, "verify: the original loop cannot run twice: %s",
+             region->once ? region->once : "it does what cannot be taken back");
+    return NULL;
+  }
+  pst_verify *v = calloc(1, sizeof *v);
+  if (v) {
+    v->region = region;
+    v->context = bound->context;
+    v->queue = bound->queue;
+    v->pieces = calloc(region->num_handles + region->num_slots + region->num_args + 1, sizeof *v->pieces);
+    v->held = calloc(region->num_handles + region->num_slots + 1, sizeof *v->held);
+  }
+  if (!v || !v->pieces || !v->held)
+    pst_fail(why, "out of host memory");
+  else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why) &&
+           take(v, BEFORE, why))
+    return v;
+  pst_verify_drop(v);
+  return NULL;
+}
+
+bool pst_verify_taken(pst_verify *v, pst_why *why) {
+  bool good = take(v, PERSISTENT, why);
+  put_back(v);
+  if (good)
+    current = v;
+  else
+    pst_verify_drop(v);
+  return good;
+}
+
+int persistify_again(const persistify_region *region) {
+  pst_verify *v = current;
+  if (!v || v->region != region)
+    return 0;
+  pst_why why;
+  int run = v->image[FIRST] ? SECOND : FIRST;
+  bool good = take(v, run, &why);
+  if (good && run == FIRST) {
+    put_back(v);
+    return 1;
+  }
+  current = NULL;
+  if (!good)
+    fprintf(stderr, "persistify: %s:%u: not verified: %s\n", region->file, region->line, why.text);
+  else if (!compare(v))
+    exit(EXIT_DIFFERENT);
+  pst_verify_drop(v);
+  return 0;
+}
+
+//===- the planted error --------------------------------------------------===//
+
+void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound) {
+  const char *text = pst_environment()->corrupt, *colon = strrchr(text, ':');
+  size_t length = colon ? (size_t)(colon - text) : strlen(text), at = colon ? strtoul(colon + 1, NULL, 0) : 0;
+  if (!*text)
+    return;
+  bool done = false;
+  for (uint32_t i = 0; !done && i < region->num_handles; ++i) {
+    const char *name = handle_name(region, i);
+    cl_mem mem = bound->handles[i];
+    bool mirror = false; // its host array is what counts
+    for (uint32_t k = 0; k < region->num_slots; ++k)
+      mirror |= region->slots[k].kind == PERSISTIFY_MIRROR && region->slots[k].handle == i;
+    if (!name || strncmp(name, text, length) != 0 || name[length] || !mem || mirror || at >= bound->bytes[i])
+      continue;
+    pst_verify v = {.context = bound->context, .queue = bound->queue};
+    unsigned char *bytes = malloc((size_t)bound->bytes[i]);
+    done = bytes && transfer(&v, mem, (size_t)bound->bytes[i], bytes, false);
+    if (done) {
+      bytes[at] ^= 0x55;
+      done = transfer(&v, mem, (size_t)bound->bytes[i], bytes, true);
+    }
+    free(bytes);
+  }
+  for (uint32_t i = 0; !done && i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind == PERSISTIFY_BUFFER || !(slot->flags & PERSISTIFY_OUT) || strncmp(slot->name, text, length) != 0 ||
+        slot->name[length] || at >= slot->size)
+      continue;
+    ((unsigned char *)bind[i])[at] ^= 0x55;
+    done = true;
+  }
+  fprintf(stderr, "persistify: %s:%u: PERSISTIFY_TEST_CORRUPT: '%s' %s\n", region->file, region->line, text,
+          done ? "was changed" : "is no buffer or variable of the loop");
+}

@@ -1,0 +1,108 @@
+//===- verify.c - PERSISTIFY=verify compares what it should -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The relaxation loop against originals that are, and are not, the same.
+//
+//===----------------------------------------------------------------------===//
+#include "children.h"
+#include "relax.h"
+
+enum { N = 300 };
+#define VERIFY "PERSISTIFY=verify"
+
+static const child cases[] = {
+    {"same", {VERIFY}, 0, "relax.c:9: verify: passed: 6 buffers, 4 variables, 2 arguments; 0 of ", 1},
+    {"quiet", {VERIFY, "PERSISTIFY_QUIET=1"}, 0, "verify: passed", 1},
+    {"twice", {VERIFY}, 0, "verify: passed", 2},
+    // Planted in the library.
+    {"same", {VERIFY, "PERSISTIFY_TEST_CORRUPT=d_from:40"}, 4, "verify: buffer 'd_from'[10]: original ", 1},
+    {"same", {VERIFY, "PERSISTIFY_TEST_CORRUPT=d_to"}, 4, "verify: buffer 'd_to'[0]: original 0, persistent 85\n", 1},
+    {"same", {VERIFY, "PERSISTIFY_TEST_CORRUPT=row:5"}, 4, "verify: buffer 'row'[1]: original 2, persistent 21762\n", 1},
+    {"same", {VERIFY, "PERSISTIFY_TEST_CORRUPT=iter"}, 4, "verify: variable 'iter': original ", 1},
+    {"same", {VERIFY, "PERSISTIFY_TEST_CORRUPT=nothing"}, 0, "is no buffer or variable of the loop", 1},
+    // Planted in the original.
+    {"buffer", {VERIFY}, 4, "verify: buffer 2[5]: original 0x0000004d, persistent 0x", 1},
+    {"many", {VERIFY}, 4, " (and 2 more)\n", 1},
+    {"buffer", {VERIFY}, 4, "the kernels use atomics", 0},
+    {"many", {VERIFY}, 4, "verify: the kernels use atomics: results may depend on the order", 1},
+    {"variable", {VERIFY}, 4, "verify: variable 'iter': original 1000, persistent ", 1},
+    {"handle", {VERIFY}, 4, "verify: variable 'd_from': original buffer 0 (row), persistent buffer ", 1},
+    {"argument", {VERIFY}, 4, "verify: argument 3 of kernel 'relax': ", 1},
+    {"random", {VERIFY}, 0, "; 1 of ", 1},
+    // Not verified, and said so.
+    {"once", {VERIFY}, 0, "original loop: verify: the original loop cannot run twice: it prints", 1},
+    {"guard", {VERIFY, "PERSISTIFY_QUIET=1"}, 0, "original loop: the program's source is not the one", 1},
+    {"nested", {VERIFY}, 0, "original loop: inside a loop that is being verified (relax.c:9)", 1},
+    {"left", {VERIFY}, 0, "verify: passed", 1},
+    {"same", {"PERSISTIFY=on"}, 0, NULL, 0},
+};
+
+static void write_int(const bench *b, cl_mem mem, int index, int value) {
+  CL(clEnqueueWriteBuffer(b->queue, mem, CL_TRUE, index * sizeof(int), sizeof value, &value, 0, NULL, NULL));
+}
+
+// One entry with the original loop as the case has it; its runs are counted.
+static int enter(const char *name, const bench *b, relax_app *a, const persistify_region *region, int *iter) {
+  int stop = 1, runs = 0;
+  static persistify_region inner;
+  inner = *region;
+  inner.line = 99;
+  cl_command_queue queue = b->queue;
+  void *const bind[RELAX_SLOTS] = {&queue, &a->k, &a->from, &a->to, &stop, iter, &a->g.n};
+  if (persistify_run(region, bind) == PERSISTIFY_ORIGINAL)
+    do {
+      ++runs;
+      CHECK(stop == 1 && *iter == 0);
+      if (strcmp(name, "nested") == 0)
+        for (int i = 0; i < 3; ++i)
+          CHECK(persistify_run(&inner, bind) == PERSISTIFY_ORIGINAL && !persistify_again(&inner));
+      relax_loop(b, a, &stop, iter);
+      if (strcmp(name, "buffer") == 0 || strcmp(name, "many") == 0)
+        for (int i = 5; i < (*name == 'm' ? 8 : 6); ++i)
+          write_int(b, a->weight, i, 77);
+      else if (strcmp(name, "random") == 0)
+        write_int(b, a->weight, 5, 1000 + runs);
+      else if (strcmp(name, "variable") == 0)
+        *iter = 1000;
+      else if (strcmp(name, "handle") == 0)
+        a->from = a->row;
+      else if (strcmp(name, "argument") == 0)
+        CL(clSetKernelArg(a->k, 3, sizeof(cl_mem), &a->row));
+      else if (strcmp(name, "left") == 0 && !a->g.dist[0]++)
+        return 1; // as an exception would
+    } while (persistify_again(region));
+  CHECK(stop == 0);
+  return runs;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2)
+    return run_children(cases, sizeof cases / sizeof *cases);
+  const char *name = argv[1], *mode = getenv("PERSISTIFY");
+  bench b = open_bench();
+  relax_app a = relax_open(&b, N);
+  static uint64_t hash, other = 1;
+  static persistify_region region;
+  region = relax_region(&hash);
+  if (strcmp(name, "once") == 0)
+    region.once = "it prints";
+  if (strcmp(name, "guard") == 0)
+    region.hashes = &other;
+  region.atomics = strcmp(name, "many") == 0;
+  int iter = 0, single = strcmp(name, "once") == 0 || strcmp(name, "guard") == 0 || strcmp(name, "left") == 0;
+  int runs = enter(name, &b, &a, &region, &iter);
+  CHECK(runs == (strcmp(mode, "verify") != 0 ? 0 : single ? 1 : 2));
+  if (strcmp(name, "twice") == 0 || strcmp(name, "left") == 0) {
+    a.g.dist[0] = 0;
+    CL(clEnqueueWriteBuffer(b.queue, a.from, CL_TRUE, 0, N * sizeof(int), a.g.dist, 0, NULL, NULL));
+    iter = 0;
+    a.g.dist[0] = 1;
+    CHECK(enter(name, &b, &a, &region, &iter) == 2);
+    a.g.dist[0] = 0;
+  }
+  if (strcmp(name, "random") != 0)
+    relax_check(&b, &a, iter);
+  return 0;
+}
