@@ -19,7 +19,10 @@ P_FN uint p_counter_front(p_env *e) {
   __global uint *word = e->ctl + P_CTL_COUNTER;
   uint target = e->start + e->barriers * e->groups;
   uint now = p_a_arrive(word, 1) + 1;
-  if (!P_REACHED(now, target))
-    p_first_poll(e, target - now, e->groups);
+  if (P_REACHED(now, target)) { // the last one knows without another look
+    p_a_acquire();
+    return 0;
+  }
+  p_first_poll(e, target - now, e->groups);
   return p_wait(e, word, target);
 }

@@ -38,7 +38,7 @@ P_FN uint p_striped_back(p_env *e) {
     // Nobody is let past a barrier at which not all arrived.
     uint words = e->sh->aborted ? 0 : (e->groups + per_word - 1) / per_word;
     for (uint i = e->lid; i < words; i += e->wg)
-      p_a_arrive(ctl + P_CTL_RELEASE(i), 1);
+      p_a_set(ctl + P_CTL_RELEASE(i), e->start + e->barriers);
     return 0;
   }
   return P_STEADY(e->lid) == 0 ? p_wait(e, ctl + P_CTL_RELEASE(e->group / per_word), e->start + e->barriers) : 0;

@@ -33,7 +33,7 @@ P_FN_BRANCHY uint p_gather_lead(const p_env *e) {
   if (!p_gather_over(now, target, shut))
     p_first_poll(e, (target - now) / P_GATHER_ARRIVAL, e->groups);
   for (;;) {
-    P_SPIN_UNTIL(e->ctl, gone, P_BARRIER_PAUSE, p_gather_over(now = p_a_poll(word), target, shut));
+    P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, p_gather_over(now = p_a_poll(word), target, shut));
     if (!gone)
       return now & shut;
     if (p_a_swap(word, now, now | shut))

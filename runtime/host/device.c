@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VENDOR_NVIDIA = 0x10de };
 
 // Processors that this process may run on: affinity, and the quota of its
 // control group. A group more than that would wait for a scheduler quantum at
@@ -145,7 +144,7 @@ const char *pst_backend_name(pst_backend backend) {
 
 int pst_device_backends(const pst_device *device, pst_backend order[PST_NUM_BACKENDS]) {
   int count = 0, only = pst_environment()->backend;
-  if (device->vendor == VENDOR_NVIDIA && (only < 0 || only == PST_PTX))
+  if (device->vendor == PST_NVIDIA && (only < 0 || only == PST_PTX))
     order[count++] = PST_PTX;
   if (device->version >= 20 && (only < 0 || only == PST_C11))
     order[count++] = PST_C11;

@@ -20,7 +20,6 @@ enum { MANY_GROUPS = 1056 };
 
 const pst_form pst_barriers[] = {
     {"counter", "p_counter", PST_NO_WORDS},   // barrier_counter.cl
-    {"lines", "p_lines", PST_STRIPED_WORDS},     // barrier_lines.cl
     {"striped", "p_striped", PST_STRIPED_WORDS}, // barrier_striped.cl
     {"xf", "p_xf", PST_GROUP_WORDS},          // barrier_xf.cl
     {"sense", "p_sense", PST_SENSE_WORDS},    // barrier_sense.cl
@@ -76,7 +75,7 @@ bool pst_protocol_choose(pst_protocol *p, const pst_device *device, pst_why *why
       return false;
   // The policy. CPUs have few groups, and PoCL likes no choice between barriers.
   p->barrier = form[PST_BARRIER] ? form[PST_BARRIER] : &pst_barriers[0];
-  p->many = form[PST_BARRIER] || device->hosted ? NULL : &pst_barriers[2];
+  p->many = form[PST_BARRIER] || device->hosted ? NULL : &pst_barriers[1];
   p->above = MANY_GROUPS;
   p->discovery = form[PST_DISCOVERY] ? form[PST_DISCOVERY] : &pst_discoveries[0];
   p->backoff = form[PST_BACKOFF] ? form[PST_BACKOFF] : &pst_backoffs[2];

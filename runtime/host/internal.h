@@ -90,6 +90,7 @@ pst_release_kernel_fn pst_real_release_kernel(void);
 
 //===- device.c, qualify.c: what a device was found to be -----------------===//
 
+enum { PST_NVIDIA = 0x10de };
 typedef enum pst_backend { PST_PTX, PST_C11, PST_CL1, PST_NUM_BACKENDS } pst_backend;
 
 typedef enum pst_verdict { PST_UNKNOWN, PST_FIT, PST_UNFIT } pst_verdict;
