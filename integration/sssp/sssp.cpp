@@ -200,7 +200,8 @@ static bool areShortest(const graphs::Graph &graph, int source,
 
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
-  graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
+  // Row v holds the arcs that end in v.
+  graphs::Graph graph = graphs::transpose(app::loadGraph(options, /*directed=*/true));
   int source = (int)options.source;
   if (graph.vertices > 0 && source >= graph.vertices) {
     fprintf(stderr, "sssp: the graph has no vertex %d\n", source);
