@@ -156,6 +156,12 @@ static char *load_source(const char *file, const char *name, const char *program
   return text;
 }
 
+static void print_build_log(cl_program program, cl_device_id device) {
+  static char log[16384];
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+  fprintf(stderr, "%s\n", log);
+}
+
 static int by_size(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);

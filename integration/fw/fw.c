@@ -157,7 +157,10 @@ int main(int argc, char **argv) {
   CL_DO(err);
   cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &err);
   CL_DO(err);
-  CL_DO(clBuildProgram(program, 1, &device, "-DBLOCK=16", NULL, NULL));
+  err = clBuildProgram(program, 1, &device, "-DBLOCK=16", NULL, NULL);
+  if (err != CL_SUCCESS)
+    print_build_log(program, device);
+  CL_DO(err);
   cl_mem dist = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &err);
   CL_DO(err);
   for (long i = 0; i < options.repeat; i++) {
