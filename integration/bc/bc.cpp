@@ -6,10 +6,10 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
-#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -164,91 +164,6 @@ private:
   cl_mem row, col, dist, paths, pred, delta, more, centrality;
 };
 
-/// Shortest paths from one vertex, sequentially and in double precision.
-struct Search {
-  std::vector<int> dist, order;
-  std::vector<double> paths;
-
-  Search(const graphs::Graph &graph, int source)
-      : dist(graph.vertices, -1), paths(graph.vertices, 0) {
-    dist[source] = 0;
-    paths[source] = 1;
-    order.push_back(source);
-    for (size_t i = 0; i < order.size(); i++)
-      for (int e = graph.row[order[i]]; e < graph.row[order[i] + 1]; e++) {
-        int v = order[i], w = graph.col[e];
-        if (dist[w] < 0) {
-          dist[w] = dist[v] + 1;
-          order.push_back(w);
-        }
-        if (dist[w] == dist[v] + 1)
-          paths[w] += paths[v];
-      }
-  }
-};
-
-struct Expected {
-  std::vector<double> centrality;
-  double pairs = 0; // sum over all pairs of the number of vertices between them
-  double mostPaths = 0;
-  int deepest = 0;
-};
-
-static Expected reference(const graphs::Graph &graph, int sources) {
-  Expected expected;
-  expected.centrality.assign(graph.vertices, 0);
-  for (int source = 0; source < sources; source++) {
-    Search search(graph, source);
-    std::vector<double> delta(graph.vertices, 0);
-    for (size_t i = search.order.size(); i-- > 1;) {
-      int v = search.order[i];
-      for (int e = graph.row[v]; e < graph.row[v + 1]; e++) {
-        int w = graph.col[e];
-        if (search.dist[w] == search.dist[v] + 1)
-          delta[v] += search.paths[v] / search.paths[w] * (1 + delta[w]);
-      }
-      expected.centrality[v] += delta[v];
-      expected.pairs += search.dist[v] - 1;
-      expected.mostPaths = std::max(expected.mostPaths, search.paths[v]);
-      expected.deepest = std::max(expected.deepest, search.dist[v]);
-    }
-  }
-  return expected;
-}
-
-/// By the definition: for each pair the share of its shortest paths through v.
-static std::vector<double> definition(const graphs::Graph &graph, int sources) {
-  int n = graph.vertices;
-  std::vector<Search> from;
-  for (int v = 0; v < n; v++)
-    from.emplace_back(graph, v);
-  std::vector<double> result(n, 0);
-  for (int s = 0; s < sources; s++)
-    for (int t = 0; t < n; t++)
-      for (int v = 0; v < n && t != s && from[s].dist[t] >= 0; v++)
-        if (v != s && v != t && from[s].dist[v] >= 0 && from[v].dist[t] >= 0 &&
-            from[s].dist[v] + from[v].dist[t] == from[s].dist[t])
-          result[v] += from[s].paths[v] * from[v].paths[t] / from[s].paths[t];
-  return result;
-}
-
-/// All terms are positive, so each rounding to float changes a value by at most
-/// 2^-24 of itself; there are at most degree + 4 of them on each level, the
-/// division counted as 2.5 units (OpenCL), and one for each source.
-static double tolerance(const graphs::Graph &graph, const Expected &expected, int sources) {
-  int degree = 0;
-  for (int v = 0; v < graph.vertices; v++)
-    degree = std::max(degree, graph.degree(v));
-  return std::ldexp((expected.deepest + 1.0) * (degree + 8) + sources, -24);
-}
-
-static bool close(const std::vector<float> &values, const std::vector<double> &wanted, double most) {
-  for (size_t v = 0; v < values.size(); v++)
-    if (!(std::fabs(values[v] - wanted[v]) <= most * wanted[v]))
-      return false;
-  return true;
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
@@ -258,8 +173,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   int sources = options.sources < 0 || options.sources > n ? n : (int)options.sources;
-  Expected expected = reference(graph, sources);
-  if (expected.mostPaths > 2147483647.0) {
+  references::Betweenness expected(graph, sources);
+  if (!expected.countable()) {
     fprintf(stderr, "bc: more shortest paths between two vertices than an int counts\n");
     return 2;
   }
@@ -291,15 +206,11 @@ int main(int argc, char **argv) {
   }
   setup.close();
 
-  double most = tolerance(graph, expected, sources), sum = 0;
-  for (int v = 0; v < n; v++) {
-    sum += centrality[v];
+  for (int v = 0; v < n; v++)
     if (centrality[v] > centrality[report.result])
       report.result = v;
-  }
-  report.matches = close(centrality, expected.centrality, most);
-  report.valid = std::fabs(sum - expected.pairs) <= most * expected.pairs &&
-                 (n > 200 || close(centrality, definition(graph, sources), most));
+  report.matches = expected.matches(centrality);
+  report.valid = expected.isValid(graph, centrality);
   app::print(report, options);
   if (!app::writeResult(options.outputFile, centrality))
     return 2;

@@ -6,6 +6,7 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
@@ -118,22 +119,6 @@ static std::vector<int> reference(const graphs::Graph &graph, int source) {
   return depth;
 }
 
-/// No arc skips a level, and each reached vertex has one from the level before.
-static bool areDepths(const graphs::Graph &graph, int source, const std::vector<int> &depth) {
-  std::vector<char> explained(graph.vertices, 0);
-  for (int v = 0; v < graph.vertices; v++) {
-    if (v == source ? depth[v] == 0 : depth[v] == INT_MAX)
-      explained[v] = 1;
-    for (int e = graph.row[v]; e < graph.row[v + 1] && depth[v] != INT_MAX; e++) {
-      if (depth[graph.col[e]] > depth[v] + 1)
-        return false;
-      if (depth[graph.col[e]] == depth[v] + 1)
-        explained[graph.col[e]] = 1;
-    }
-  }
-  return std::find(explained.begin(), explained.end(), 0) == explained.end();
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   bool lists = app::chooseForm(options, {"level", "worklist"}) == "worklist";
@@ -192,7 +177,7 @@ int main(int argc, char **argv) {
   setup.close();
 
   report.matches = depth == reference(graph, source);
-  report.valid = areDepths(graph, source, depth);
+  report.valid = references::areShortest(graph, source, depth, /*unit=*/true);
   for (int d : depth)
     report.result += d != INT_MAX;
   app::print(report, options);

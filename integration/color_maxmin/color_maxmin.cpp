@@ -6,6 +6,7 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
@@ -132,17 +133,6 @@ std::vector<int> reference(const graphs::Graph &graph, const std::vector<int> &k
   return color;
 }
 
-bool isColoring(const graphs::Graph &graph, const std::vector<int> &color) {
-  for (int v = 0; v < graph.vertices; ++v) {
-    if (color[v] < 0)
-      return false;
-    for (int e = graph.row[v]; e < graph.row[v + 1]; ++e)
-      if (color[graph.col[e]] == color[v])
-        return false;
-  }
-  return true;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -174,7 +164,7 @@ int main(int argc, char **argv) {
   setup.close();
 
   report.matches = color == reference(graph, keys);
-  report.valid = isColoring(graph, color);
+  report.valid = references::isColoring(graph, color);
   for (int c : color)
     report.result = std::max(report.result, (long long)c + 1);
   app::print(report, options);

@@ -11,10 +11,9 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
-#include <functional>
 #include <iostream>
-#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,44 +72,6 @@ static int shortestPaths(cl::Context &context, cl::CommandQueue &queue, cl::Prog
   return rounds;
 }
 
-/// Dijkstra's algorithm on the graph of arcs by their start.
-static std::vector<cl_uint> reference(const graphs::Graph &graph, int source) {
-  std::vector<cl_uint> distance(graph.vertices, nothing);
-  using Entry = std::pair<cl_uint, int>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
-  distance[source] = 0;
-  open.push({0, source});
-  while (!open.empty()) {
-    const auto [near, v] = open.top();
-    open.pop();
-    for (int e = graph.row[v]; e < graph.row[v + 1] && near == distance[v]; ++e) {
-      const cl_uint through = near + (cl_uint)graph.weight[e];
-      if (through < distance[graph.col[e]]) {
-        distance[graph.col[e]] = through;
-        open.push({through, graph.col[e]});
-      }
-    }
-  }
-  return distance;
-}
-
-/// No arc could shorten a path, and each distance has an arc that explains it.
-static bool areShortest(const graphs::Graph &graph, int source, const std::vector<cl_uint> &distance) {
-  std::vector<bool> explained(graph.vertices, false);
-  for (int v = 0; v < graph.vertices; ++v) {
-    if (v == source ? distance[v] == 0 : distance[v] == nothing)
-      explained[v] = true;
-    for (int e = graph.row[v]; e < graph.row[v + 1] && distance[v] != nothing; ++e) {
-      const cl_uint through = distance[v] + (cl_uint)graph.weight[e];
-      if (through < distance[graph.col[e]])
-        return false;
-      if (through == distance[graph.col[e]])
-        explained[graph.col[e]] = true;
-    }
-  }
-  return std::find(explained.begin(), explained.end(), false) == explained.end();
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   const graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
@@ -154,8 +115,8 @@ int main(int argc, char **argv) {
     return 2;
   }
 
-  report.matches = distance == reference(graph, source);
-  report.valid = areShortest(graph, source, distance);
+  report.matches = distance == references::shortestPaths<cl_uint>(graph, source);
+  report.valid = references::areShortest(graph, source, distance);
   for (cl_uint d : distance)
     report.result += d != nothing;
   app::print(report, options);

@@ -6,13 +6,12 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
 #include <climits>
 #include <cstdio>
-#include <functional>
-#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,9 +20,9 @@
 
 #define TRY(call)                                                              \
   do {                                                                         \
-    if (cl_int status = (call)) {                                              \
-      fprintf(stderr, "sssp_worklist: line %d: error %d\n", __LINE__, status); \
-      return status;                                                           \
+    if (cl_int code = (call)) {                                                \
+      fprintf(stderr, "sssp_worklist: line %d: error %d\n", __LINE__, code);   \
+      return code;                                                             \
     }                                                                          \
   } while (false)
 
@@ -88,43 +87,6 @@ static cl_int shortestPaths(const app::Setup &setup, const graphs::Graph &graph,
   return CL_SUCCESS;
 }
 
-/// Dijkstra's algorithm.
-static std::vector<int> reference(const graphs::Graph &graph, int source) {
-  std::vector<int> distance(graph.vertices, INT_MAX);
-  typedef std::pair<int, int> Entry; // (distance, vertex)
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
-  distance[source] = 0;
-  open.push({0, source});
-  while (!open.empty()) {
-    Entry top = open.top();
-    open.pop();
-    int v = top.second;
-    for (int e = graph.row[v]; e < graph.row[v + 1] && top.first == distance[v]; e++)
-      if (top.first + graph.weight[e] < distance[graph.col[e]]) {
-        distance[graph.col[e]] = top.first + graph.weight[e];
-        open.push({distance[graph.col[e]], graph.col[e]});
-      }
-  }
-  return distance;
-}
-
-/// No arc could shorten a path, and each distance has an arc that explains it.
-static bool areShortest(const graphs::Graph &graph, int source, const std::vector<int> &distance) {
-  std::vector<char> explained(graph.vertices, 0);
-  for (int v = 0; v < graph.vertices; v++) {
-    if (v == source ? distance[v] == 0 : distance[v] == INT_MAX)
-      explained[v] = 1;
-    for (int e = graph.row[v]; e < graph.row[v + 1] && distance[v] != INT_MAX; e++) {
-      int through = distance[v] + graph.weight[e];
-      if (through < distance[graph.col[e]])
-        return false;
-      if (through == distance[graph.col[e]])
-        explained[graph.col[e]] = 1;
-    }
-  }
-  return std::find(explained.begin(), explained.end(), 0) == explained.end();
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
@@ -154,8 +116,8 @@ int main(int argc, char **argv) {
   }
   setup.close();
 
-  report.matches = distance == reference(graph, source);
-  report.valid = areShortest(graph, source, distance);
+  report.matches = distance == references::shortestPaths<int>(graph, source);
+  report.valid = references::areShortest(graph, source, distance);
   for (int d : distance)
     report.result += d != INT_MAX;
   app::print(report, options);
