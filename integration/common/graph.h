@@ -178,6 +178,29 @@ inline EdgeList rmat(int scale, int degree, Random &random) {
   return list;
 }
 
+/// Preferential attachment, about 3.3 edges for each vertex and never more than
+/// `most` at one (the shape of coAuthorsDBLP).
+inline EdgeList powerLaw(int vertices, int most, Random &random) {
+  EdgeList list;
+  list.vertices = vertices;
+  std::vector<int> degree(vertices, 0);
+  for (int v = 1; v < vertices; v++)
+    for (int i = 0, count = 3 + (random.below(100) < 27); i < count; i++) {
+      // The end of an edge is a vertex in proportion to its degree.
+      int u = (int)random.below(v);
+      if (!list.edges.empty() && random.below(100) < 70) {
+        const Edge &edge = list.edges[random.below(list.edges.size())];
+        u = random.below(2) ? edge.from : edge.to;
+      }
+      if (u == v || degree[u] >= most || degree[v] >= most)
+        continue;
+      degree[u]++;
+      degree[v]++;
+      list.edges.push_back({v, u});
+    }
+  return list;
+}
+
 /// New random names for all vertices.
 inline void shuffleLabels(EdgeList &list, Random &random) {
   std::vector<int> name(list.vertices);
@@ -263,7 +286,7 @@ inline bool parseSize(const std::string &text, long &first, long &second) {
 
 inline const char *shapeHelp() {
   return "grid:WxH irregular:WxH road:N random:NxDEGREE rmat:SCALE[xDEGREE]\n"
-         "                    arcs:NxM path:N star:N complete:N isolated:N empty single";
+         "                    arcs:NxM power:N path:N star:N complete:N isolated:N empty single";
 }
 
 /// Makes the graph that `shape` names. Returns false when it names none. With
@@ -302,6 +325,10 @@ inline bool makeGraph(const std::string &shape, uint64_t seed, bool shuffle,
     if (!bounded(10, 8) || a > 26)
       return false;
     list = rmat((int)a, (int)b, random);
+  } else if (kind == "power") {
+    if (!bounded(1000, 1))
+      return false;
+    list = powerLaw((int)a, 336, random);
   } else if (kind == "arcs") {
     if (!bounded(100, 1000))
       return false;
