@@ -27,12 +27,14 @@ class App:
         self.without = without  # shapes that it does not take
 
 
-# Sizes of the tests: seconds on two cores, two groups or more.
+# Sizes of the tests: seconds on two cores, two groups or more. {inputs} is the folder of the
+# tests' files.
 APPS = [
     App("mis", 1, 1, ["--graph irregular:40x30 --seed 3 --repeat 2"], inputs="keys"),
     App("color", 1, 1, ["--graph rmat:8 --keys few --repeat 2"], inputs="keys"),
     App("color_maxmin", 1, 1, ["--graph rmat:8 --keys few --wg 32"], inputs="keys"),
-    App("sssp", 1, 1, ["--graph road:1500 --shuffle --repeat 2"], outside=["init_distance"]),
+    App("sssp", 1, 1, ["--graph road:1500 --shuffle --repeat 2", "--file {inputs}/roads.gr --wg 16"],
+        outside=["init_distance"]),
     App("sssp_ell", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], today="PST1048", empty=False),
     App("sssp_worklist", 1, 1, ["--graph road:600 --repeat 2"], empty=False),
     App("bfs", 2, 2, ["--graph rmat:8 --wg 32", "--graph road:600 --form worklist --wg 32"],
