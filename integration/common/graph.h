@@ -330,7 +330,7 @@ inline bool makeGraph(const std::string &shape, uint64_t seed, bool shuffle,
       return false;
     list = powerLaw((int)a, 336, random);
   } else if (kind == "arcs") {
-    if (!bounded(100, 1000))
+    if (a < 0 || b < 0 || a > (1 << 28) || b > (1 << 28))
       return false;
     list = uniformArcs((int)a, (int)b, random);
   } else if (kind == "path" || kind == "star" || kind == "isolated" ||
