@@ -6,6 +6,7 @@ Substitutions
     %cl_inc          flags with which a host file that includes CL/cl.h compiles
     %runtime_flags   what `persistify --cflags` and `--libs` print
     %run-check       transforms, runs and compares (test/tools/run-check --help)
+    %run-app NAME    the same for an application of integration/ (test/tools/run-apps)
     %refused         transforms nothing, for the reasons that comments name (test/tools/refused.py)
     %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
     %integration %examples   folders of whole programs
@@ -76,10 +77,15 @@ def ask(flag):
 runtime_flags = (ask("--cflags") + " " + ask("--libs")).strip()
 run_check = "%s %s" % (shlex.quote(config.python),
                        shlex.quote(os.path.join(config.source_root, "tools", "run-check")))
+run_apps = " ".join(shlex.quote(word) for word in [
+    config.python, os.path.join(config.source_root, "tools", "run-apps"), "--persistify",
+    config.persistify, "--shim", config.shim, "--smoke", config.cl_smoke])
 cl_inc = "-DCL_TARGET_OPENCL_VERSION=120"
 
 # Longer names first: lit replaces them in order.
 config.substitutions += [
+    ("%run-apps", run_apps),
+    ("%run-app", run_apps + " --test --device pocl --app"),
     ("%run-check", run_check),
     ("%refused", "%s %s" % (shlex.quote(config.python),
                             shlex.quote(os.path.join(config.source_root, "tools", "refused.py")))),

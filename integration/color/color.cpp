@@ -6,12 +6,12 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -122,37 +122,6 @@ static int colorGraph(cl_context context, cl_command_queue queue,
   return round;
 }
 
-/// The same colouring, one vertex after another from the largest key down: a
-/// vertex comes one round after the last of the neighbours ahead of it.
-static std::vector<int> reference(const graphs::Graph &graph,
-                                  const std::vector<int> &keys) {
-  std::vector<int> order(graph.vertices);
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&keys](int a, int b) {
-    return keys[a] != keys[b] ? keys[a] > keys[b] : a > b;
-  });
-  std::vector<int> color(graph.vertices, -1);
-  for (int v : order) {
-    int last = -1;
-    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
-      last = std::max(last, color[graph.col[e]]);
-    color[v] = last + 1;
-  }
-  return color;
-}
-
-/// Every vertex has a colour and no neighbour of the same one.
-static bool isColoring(const graphs::Graph &graph, const std::vector<int> &color) {
-  for (int v = 0; v < graph.vertices; v++) {
-    if (color[v] < 0)
-      return false;
-    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
-      if (color[graph.col[e]] == color[v])
-        return false;
-  }
-  return true;
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/false);
@@ -205,8 +174,8 @@ int main(int argc, char **argv) {
   clReleaseCommandQueue(queue);
   clReleaseContext(context);
 
-  report.matches = color == reference(graph, keys);
-  report.valid = isColoring(graph, color);
+  report.matches = color == references::coloring(graph, keys);
+  report.valid = references::isColoring(graph, color);
   for (int c : color)
     report.result = std::max(report.result, (long long)c + 1);
   app::print(report, options);

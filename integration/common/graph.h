@@ -59,6 +59,15 @@ struct Edge {
   int from, to;
 };
 
+struct Arc {
+  int from, to, length;
+  bool operator<(const Arc &other) const {
+    return from != other.from ? from < other.from
+           : to != other.to   ? to < other.to
+                              : length < other.length;
+  }
+};
+
 /// A list of undirected edges over `vertices` vertices.
 struct EdgeList {
   int vertices = 0;
@@ -141,6 +150,17 @@ inline EdgeList randomGraph(int vertices, int degree, Random &random) {
   return list;
 }
 
+/// Arcs between random vertices, repeated ones allowed (the shape of 1k_128k).
+inline EdgeList uniformArcs(int vertices, int arcs, Random &random) {
+  EdgeList list;
+  list.vertices = vertices;
+  for (int i = 0; i < arcs && vertices > 0; i++) {
+    int from = (int)random.below(vertices);
+    list.edges.push_back({from, (int)random.below(vertices)});
+  }
+  return list;
+}
+
 /// R-MAT with 2^scale vertices: a power law of degrees.
 inline EdgeList rmat(int scale, int degree, Random &random) {
   EdgeList list;
@@ -155,6 +175,29 @@ inline EdgeList rmat(int scale, int degree, Random &random) {
     }
     list.edges.push_back({from, to});
   }
+  return list;
+}
+
+/// Preferential attachment, about 3.3 edges for each vertex and never more than
+/// `most` at one (the shape of coAuthorsDBLP).
+inline EdgeList powerLaw(int vertices, int most, Random &random) {
+  EdgeList list;
+  list.vertices = vertices;
+  std::vector<int> degree(vertices, 0);
+  for (int v = 1; v < vertices; v++)
+    for (int i = 0, count = 3 + (random.below(100) < 27); i < count; i++) {
+      // The end of an edge is a vertex in proportion to its degree.
+      int u = (int)random.below(v);
+      if (!list.edges.empty() && random.below(100) < 70) {
+        const Edge &edge = list.edges[random.below(list.edges.size())];
+        u = random.below(2) ? edge.from : edge.to;
+      }
+      if (u == v || degree[u] >= most || degree[v] >= most)
+        continue;
+      degree[u]++;
+      degree[v]++;
+      list.edges.push_back({v, u});
+    }
   return list;
 }
 
@@ -177,31 +220,51 @@ inline int roadWeight(Random &random) {
   return (int)std::min(368885.0, std::max(1.0, length));
 }
 
-/// Builds the CSR form without self-loops and repeated arcs. With `directed`
-/// only the arcs from -> to exist, else both directions.
-inline Graph toCsr(const EdgeList &list, bool directed, Random &random) {
+/// Builds the CSR form without self-loops. Of repeated arcs, unless they are
+/// `repeated`, the shortest stays.
+inline Graph toCsr(int vertices, std::vector<Arc> arcs, bool repeated) {
   Graph graph;
-  graph.vertices = list.vertices;
-  std::vector<std::pair<int, int>> arcs;
-  arcs.reserve(list.edges.size() * 2);
-  for (const Edge &edge : list.edges) {
-    if (edge.from == edge.to)
-      continue;
-    arcs.emplace_back(edge.from, edge.to);
-    if (!directed)
-      arcs.emplace_back(edge.to, edge.from);
-  }
+  graph.vertices = vertices;
   std::sort(arcs.begin(), arcs.end());
-  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
-  graph.row.assign((size_t)list.vertices + 1, 0);
-  for (const auto &arc : arcs) {
-    graph.row[arc.first + 1]++;
-    graph.col.push_back(arc.second);
-    graph.weight.push_back(roadWeight(random));
+  graph.row.assign((size_t)vertices + 1, 0);
+  for (size_t i = 0; i < arcs.size(); i++) {
+    const Arc &arc = arcs[i];
+    bool again = i > 0 && arc.from == arcs[i - 1].from && arc.to == arcs[i - 1].to;
+    if (arc.from == arc.to || (again && !repeated))
+      continue;
+    graph.row[arc.from + 1]++;
+    graph.col.push_back(arc.to);
+    graph.weight.push_back(arc.length);
   }
-  for (int v = 0; v < list.vertices; v++)
+  for (int v = 0; v < vertices; v++)
     graph.row[v + 1] += graph.row[v];
   return graph;
+}
+
+/// The same with random lengths. With `directed` only the arcs from -> to
+/// exist, else both directions.
+inline Graph toCsr(const EdgeList &list, bool directed, bool repeated, Random &random) {
+  std::vector<Arc> arcs;
+  arcs.reserve(list.edges.size() * 2);
+  for (const Edge &edge : list.edges) {
+    arcs.push_back({edge.from, edge.to, 0});
+    if (!directed)
+      arcs.push_back({edge.to, edge.from, 0});
+  }
+  Graph graph = toCsr(list.vertices, std::move(arcs), repeated);
+  for (int &length : graph.weight)
+    length = roadWeight(random);
+  return graph;
+}
+
+/// Every arc turned round.
+inline Graph transpose(const Graph &graph) {
+  std::vector<Arc> arcs;
+  arcs.reserve(graph.col.size());
+  for (int v = 0; v < graph.vertices; v++)
+    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
+      arcs.push_back({graph.col[e], v, graph.weight[e]});
+  return toCsr(graph.vertices, std::move(arcs), true);
 }
 
 /// Reads "A", "AxB" after the colon of a shape. Missing numbers keep defaults.
@@ -223,7 +286,7 @@ inline bool parseSize(const std::string &text, long &first, long &second) {
 
 inline const char *shapeHelp() {
   return "grid:WxH irregular:WxH road:N random:NxDEGREE rmat:SCALE[xDEGREE]\n"
-         "                    path:N star:N complete:N isolated:N empty single";
+         "                    arcs:NxM power:N path:N star:N complete:N isolated:N empty single";
 }
 
 /// Makes the graph that `shape` names. Returns false when it names none. With
@@ -262,6 +325,14 @@ inline bool makeGraph(const std::string &shape, uint64_t seed, bool shuffle,
     if (!bounded(10, 8) || a > 26)
       return false;
     list = rmat((int)a, (int)b, random);
+  } else if (kind == "power") {
+    if (!bounded(1000, 1))
+      return false;
+    list = powerLaw((int)a, 336, random);
+  } else if (kind == "arcs") {
+    if (a < 0 || b < 0 || a > (1 << 28) || b > (1 << 28))
+      return false;
+    list = uniformArcs((int)a, (int)b, random);
   } else if (kind == "path" || kind == "star" || kind == "isolated" ||
              kind == "complete") {
     if (!bounded(10, 1) || (kind == "complete" && a > 20000))
@@ -283,7 +354,8 @@ inline bool makeGraph(const std::string &shape, uint64_t seed, bool shuffle,
   }
   if (shuffle)
     shuffleLabels(list, random);
-  graph = toCsr(list, directed && (kind == "random" || kind == "rmat"), random);
+  bool arcs = kind == "arcs" || kind == "random" || kind == "rmat";
+  graph = toCsr(list, directed && arcs, kind == "arcs", random);
   return true;
 }
 

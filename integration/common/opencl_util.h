@@ -97,6 +97,49 @@ inline void printBuildLog(cl_program program, cl_device_id device) {
   std::fprintf(stderr, "%s\n", log.c_str());
 }
 
+/// A device, and a program built for it.
+struct Setup {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  cl_program program = nullptr;
+
+  bool open(const std::string &which, const std::string &source, const char *flags) {
+    if (!pickDevice(which, &platform, &device)) {
+      std::fprintf(stderr, "no OpenCL device '%s'\n", which.c_str());
+      return false;
+    }
+    const char *text = source.c_str();
+    cl_int err = CL_SUCCESS;
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &err);
+    if (context)
+      queue = clCreateCommandQueue(context, device, 0, &err);
+    if (queue)
+      program = clCreateProgramWithSource(context, 1, &text, nullptr, &err);
+    if (program) {
+      err = clBuildProgram(program, 1, &device, flags, nullptr, nullptr);
+      if (err == CL_SUCCESS)
+        return true;
+      printBuildLog(program, device);
+    }
+    std::fprintf(stderr, "OpenCL error %d\n", err);
+    return false;
+  }
+
+  void close() {
+    if (program)
+      clReleaseProgram(program);
+    if (queue)
+      clReleaseCommandQueue(queue);
+    if (context)
+      clReleaseContext(context);
+    program = nullptr;
+    queue = nullptr;
+    context = nullptr;
+  }
+};
+
 } // namespace app
 
 #endif // INTEGRATION_COMMON_OPENCL_UTIL_H

@@ -6,6 +6,7 @@
 #define INTEGRATION_COMMON_OPTIONS_H
 
 #include "graph.h"
+#include "graph_files.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,6 +20,8 @@ namespace app {
 
 struct Options {
   std::string graph = "grid:100x100";
+  std::string file; // empty: generate the graph
+  std::string form; // empty: the program's usual one
   std::string keys = "random";
   std::string device = "any";
   std::string kernelFile; // empty: look for the default name
@@ -27,6 +30,8 @@ struct Options {
   long wg = 128;
   long repeat = 1;
   long source = 0;
+  long sources = -1; // all
+  long rounds = 20;
   bool shuffle = false;
   bool json = false;
   bool times = true;
@@ -36,10 +41,14 @@ inline void usage(const char *program, FILE *to) {
   std::fprintf(to,
                "usage: %s [options]\n"
                "  --graph SHAPE     one of %s\n"
+               "  --file FILE       graph from a .gr, .graph or .mtx file\n"
+               "  --form NAME       form of the algorithm, where there are several\n"
                "  --seed N          seed of the generators (1)\n"
                "  --shuffle         random vertex labels\n"
                "  --keys KIND       random, few, equal or id (random)\n"
                "  --source N        first vertex of shortest paths (0)\n"
+               "  --sources N       first vertices of betweenness (all)\n"
+               "  --rounds N        rounds of PageRank (20)\n"
                "  --wg N            local size (128)\n"
                "  --device WHICH    cpu, gpu, any, or part of a name (any)\n"
                "  --repeat N        run the whole computation N times (1)\n"
@@ -75,6 +84,10 @@ inline Options parseOptions(int argc, char **argv) {
     };
     if (name == "--graph")
       options.graph = value();
+    else if (name == "--file")
+      options.file = value();
+    else if (name == "--form")
+      options.form = value();
     else if (name == "--seed")
       options.seed = (unsigned long long)number(0);
     else if (name == "--shuffle")
@@ -83,6 +96,10 @@ inline Options parseOptions(int argc, char **argv) {
       options.keys = value();
     else if (name == "--source")
       options.source = number(0);
+    else if (name == "--sources")
+      options.sources = number(0);
+    else if (name == "--rounds")
+      options.rounds = number(0);
     else if (name == "--wg")
       options.wg = number(1);
     else if (name == "--device")
@@ -109,9 +126,19 @@ inline Options parseOptions(int argc, char **argv) {
   return options;
 }
 
-/// Makes the input or ends the program.
-inline graphs::Graph loadGraph(const Options &options, bool directed) {
+/// Makes or reads the input, or ends the program. Row v holds the arcs that
+/// begin in v.
+inline graphs::Graph loadGraph(Options &options, bool directed) {
   graphs::Graph graph;
+  std::string error;
+  if (!options.file.empty()) {
+    if (!graphs::readGraph(options.file, options.seed, directed, graph, error)) {
+      std::fprintf(stderr, "%s\n", error.c_str());
+      std::exit(2);
+    }
+    options.graph = options.file;
+    return graph;
+  }
   if (!graphs::makeGraph(options.graph, options.seed, options.shuffle, directed,
                          graph)) {
     std::fprintf(stderr, "bad graph '%s'; shapes: %s\n", options.graph.c_str(),
@@ -121,13 +148,29 @@ inline graphs::Graph loadGraph(const Options &options, bool directed) {
   return graph;
 }
 
+/// The form asked for, which must be one of those given (the first one when
+/// none was asked for), or ends the program.
+inline std::string chooseForm(const Options &options, std::vector<std::string> forms) {
+  if (options.form.empty())
+    return forms.front();
+  if (std::find(forms.begin(), forms.end(), options.form) == forms.end()) {
+    std::fprintf(stderr, "no form '%s'; forms:", options.form.c_str());
+    for (const std::string &form : forms)
+      std::fprintf(stderr, " %s", form.c_str());
+    std::fprintf(stderr, "\n");
+    std::exit(2);
+  }
+  return options.form;
+}
+
 inline double now() {
   return std::chrono::duration<double>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-inline bool writeResult(const std::string &file, const std::vector<int> &values) {
+template <typename Number>
+bool writeResult(const std::string &file, const std::vector<Number> &values) {
   if (file.empty())
     return true;
   FILE *out = std::fopen(file.c_str(), "w");
@@ -135,8 +178,8 @@ inline bool writeResult(const std::string &file, const std::vector<int> &values)
     std::perror(file.c_str());
     return false;
   }
-  for (int value : values)
-    std::fprintf(out, "%d\n", value);
+  for (Number value : values)
+    std::fprintf(out, "%.10g\n", (double)value);
   return std::fclose(out) == 0;
 }
 

@@ -6,11 +6,11 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
 #include <cstdio>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -136,40 +136,6 @@ cleanup:
   return err == CL_SUCCESS ? rounds : -1;
 }
 
-/// The same set, found by one pass over the vertices in the order of their keys.
-static std::vector<int> reference(const graphs::Graph &graph,
-                                  const std::vector<int> &keys) {
-  std::vector<int> order(graph.vertices);
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&keys](int a, int b) {
-    return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
-  });
-  std::vector<int> status(graph.vertices, UNDECIDED);
-  for (int v : order) {
-    if (status[v] != UNDECIDED)
-      continue;
-    status[v] = IN_SET;
-    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
-      status[graph.col[e]] = INACTIVE;
-  }
-  return status;
-}
-
-/// No two neighbours are in the set, and nobody outside could still join.
-static bool isMaximalIndependentSet(const graphs::Graph &graph,
-                                    const std::vector<int> &status) {
-  for (int v = 0; v < graph.vertices; v++) {
-    int neighbours_in_set = 0;
-    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
-      neighbours_in_set += status[graph.col[e]] == IN_SET;
-    if (status[v] != IN_SET && status[v] != INACTIVE)
-      return false;
-    if ((status[v] == IN_SET) != (neighbours_in_set == 0))
-      return false;
-  }
-  return true;
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/false);
@@ -233,8 +199,8 @@ cleanup:
   if (!ran)
     return 2;
 
-  report.matches = status == reference(graph, keys);
-  report.valid = isMaximalIndependentSet(graph, status);
+  report.matches = status == references::independentSet(graph, keys);
+  report.valid = references::isMaximalIndependentSet(graph, status);
   for (int s : status)
     report.result += s == IN_SET;
   app::print(report, options);

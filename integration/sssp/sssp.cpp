@@ -6,13 +6,12 @@
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
+#include "references.h"
 
 #include <CL/cl.h>
 
 #include <climits>
 #include <cstdio>
-#include <functional>
-#include <queue>
 #include <string>
 #include <vector>
 
@@ -147,60 +146,11 @@ static cl_int shortestPaths(cl_context context, cl_command_queue queue,
   return err;
 }
 
-/// Dijkstra's algorithm over the arcs by their start.
-static std::vector<int> reference(const graphs::Graph &graph, int source) {
-  int n = graph.vertices;
-  std::vector<int> distance(n, INT_MAX);
-  if (n == 0)
-    return distance;
-  std::vector<std::vector<std::pair<int, int>>> out(n); // (end, length)
-  for (int v = 0; v < n; v++)
-    for (int e = graph.row[v]; e < graph.row[v + 1]; e++)
-      out[graph.col[e]].push_back({v, graph.weight[e]});
-  typedef std::pair<int, int> Entry; // (distance, vertex)
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
-  distance[source] = 0;
-  open.push({0, source});
-  while (!open.empty()) {
-    Entry top = open.top();
-    open.pop();
-    if (top.first != distance[top.second])
-      continue;
-    for (const auto &arc : out[top.second]) {
-      int through = top.first + arc.second;
-      if (through < distance[arc.first]) {
-        distance[arc.first] = through;
-        open.push({through, arc.first});
-      }
-    }
-  }
-  return distance;
-}
-
-/// The source is at 0, no arc could shorten a path, and every other reached
-/// vertex has an arc that explains its distance.
-static bool areShortest(const graphs::Graph &graph, int source,
-                        const std::vector<int> &distance) {
-  for (int v = 0; v < graph.vertices; v++) {
-    bool explained = v == source ? distance[v] == 0 : distance[v] == INT_MAX;
-    for (int e = graph.row[v]; e < graph.row[v + 1]; e++) {
-      int from = distance[graph.col[e]];
-      if (from == INT_MAX)
-        continue;
-      if (from + graph.weight[e] < distance[v])
-        return false;
-      if (from + graph.weight[e] == distance[v])
-        explained = true;
-    }
-    if (!explained)
-      return false;
-  }
-  return true;
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
-  graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
+  const graphs::Graph forward = app::loadGraph(options, /*directed=*/true);
+  // Row v holds the arcs that end in v.
+  const graphs::Graph graph = graphs::transpose(forward);
   int source = (int)options.source;
   if (graph.vertices > 0 && source >= graph.vertices) {
     fprintf(stderr, "sssp: the graph has no vertex %d\n", source);
@@ -264,8 +214,8 @@ int main(int argc, char **argv) {
   clReleaseCommandQueue(queue);
   clReleaseContext(context);
 
-  report.matches = distance == reference(graph, source);
-  report.valid = areShortest(graph, source, distance);
+  report.matches = distance == references::shortestPaths<int>(forward, source);
+  report.valid = references::areShortest(forward, source, distance);
   for (int d : distance)
     report.result += d != INT_MAX;
   app::print(report, options);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 // Processors that this process may run on: affinity, and the quota of its
 // control group. A group more than that would wait for a scheduler quantum at
 // every barrier.

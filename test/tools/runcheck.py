@@ -382,7 +382,8 @@ class Check:
         self.compile("original", self.options.hosts, os.path.join(self.before, "program"))
 
     def transform(self):
-        """Runs persistify, looks at what it wrote and builds that."""
+        """Runs persistify, looks at what it wrote and builds that. Gives the number
+        of loops that were transformed, -1 if persistify did not tell."""
         options, out = self.options, self.out
         shutil.rmtree(out, ignore_errors=True)
         command = [options.persistify] + options.kernels + options.hosts + ["-o", out] + \
@@ -412,6 +413,8 @@ class Check:
                      self.tool_query("--cflags"), self.tool_query("--libs"))
         for name in options.data:
             shutil.copy(name, out)
+        told = re.search(r"persistify: (\d+) loops? transformed", text + err)
+        return int(told.group(1)) if told else -1
 
     def run_original(self):
         options = self.options

@@ -27,4 +27,4 @@ class ShellTest(lit.formats.ShTest):
 def group(test):
     """Tests that run persistent kernels need the cores for themselves."""
     text = text_of(test)
-    return "device" if "%run-check" in text or "%env_" in text else None
+    return "device" if "%run-check" in text or "%run-app " in text or "%env_" in text else None
