@@ -248,6 +248,7 @@ struct Region {
   std::vector<DeferredStmt> Deferred;
   /// Locals that only Deferred uses: name and declaration.
   std::vector<std::pair<std::string, std::string>> HostLocals;
+  bool TimesTrips = false; ///< keeps a time for each trip, so it is there to measure
   bool Profiling = false; ///< Deferred asks for the times of events
   std::vector<Accessor> Accessors;
   bool NeedsTypeInfo = false; ///< a precondition uses typeid

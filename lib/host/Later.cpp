@@ -466,6 +466,15 @@ void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg)
     log(Text + ";", T.values(), Rg);
 }
 
+/// Whether an assignment to X goes to one of several elements.
+static bool isElement(const clang::Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) // v.at(i)
+    return C->getNumArgs() == 1;
+  auto *O = dyn_cast<CXXOperatorCallExpr>(X);
+  return isa<ArraySubscriptExpr>(X) || (O && O->getOperator() == OO_Subscript);
+}
+
 /// Logs X. \p To: with what it initialises, or the one object it changes;
 /// \p Left and \p Right: of an assignment.
 void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
@@ -502,6 +511,8 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
     }
   } Found(*this);
   Found.TraverseStmt(const_cast<clang::Expr *>(X));
+  const clang::Expr *Kept = Right && isElement(Left) ? Right : appendedTo(X) ? llvm::cast<clang::CallExpr>(X->IgnoreParens())->getArg(0) : nullptr;
+  R.TimesTrips |= Kept && (Found.Clock || mentionsHostOnly(Kept));
   if (Found.Output)
     remark(Diag::NoteOutput, X->getSourceRange());
   if (Found.Clock)

@@ -382,12 +382,14 @@ static bool leavesLoop(const StmtList &L) {
 
 bool persistify::isRepetition(const Plan &P) {
   const Region &R = *P.R;
-  if (R.Body.empty() || R.Body.back().K != Stmt::Loop || !R.Exits.empty())
+  // One that keeps the times of its trips may leave at errors, and carry buffers on:
+  // as one launch it would have no times to keep.
+  if (R.Body.empty() || R.Body.back().K != Stmt::Loop || (!R.Exits.empty() && !R.TimesTrips))
     return false;
   const Stmt &L = R.Body.back();
   bool Carried = llvm::any_of(R.Handles, [](const HandleVariable &H) { return H.Assigned && !H.Mirror; }) ||
                  llvm::any_of(P.Entries, [](const PlanEntry &E) { return E.Read && E.Written; });
-  if ((Carried && !isTimedFromInput(R, L.Body)) || leavesLoop(L.Body))
+  if ((Carried && !R.TimesTrips && !isTimedFromInput(R, L.Body)) || leavesLoop(L.Body))
     return false;
   // The counter: what the test reads and the step assigns.
   std::set<unsigned> Counter, Assigned;
