@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
 using namespace clang;
@@ -151,6 +152,33 @@ bool Lowering::mayName(const FieldDecl *F) const {
   return M && Owner && M->getParent()->getCanonicalDecl() == Owner->getCanonicalDecl();
 }
 
+namespace {
+/// Uses of a variable that may be more than a read of its value. A lambda's copy
+/// is another variable.
+struct OtherUses : RecursiveASTVisitor<OtherUses> {
+  const VarDecl *D;
+  std::set<const clang::Expr *> Reads;
+  bool Found = false;
+  explicit OtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
+
+  bool TraverseLambdaExpr(LambdaExpr *L) {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCapturedVar()->getCanonicalDecl() == D)
+        return C.getCaptureKind() == LCK_ByCopy || RecursiveASTVisitor::TraverseLambdaExpr(L);
+    return RecursiveASTVisitor::TraverseLambdaExpr(L);
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+    if (C->getCastKind() == CK_LValueToRValue)
+      Reads.insert(C->getSubExpr()->IgnoreParens());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) { // behind what is around it
+    Found |= R->getDecl()->getCanonicalDecl() == D && !Reads.count(R);
+    return true;
+  }
+};
+} // namespace
+
 /// Whether nothing in its function changes the local variable D after its
 /// initialisation.
 bool Lowering::neverChanges(const VarDecl *D) const {
@@ -159,7 +187,11 @@ bool Lowering::neverChanges(const VarDecl *D) const {
   auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
   if (!F || !F->hasBody() || !D->isLocalVarDeclOrParm())
     return false;
-  return !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D);
+  if (!ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D))
+    return true;
+  OtherUses U(D);
+  U.TraverseStmt(F->getBody());
+  return !U.Found;
 }
 
 /// The value of a local variable of the loop's function that is initialised
