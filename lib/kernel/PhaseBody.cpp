@@ -293,6 +293,90 @@ void PhaseWriter::closeTail(Copy &C) {
     macroProblem(C.S.F->getLocation(), C.S.F->getName());
 }
 
+namespace {
+
+/// Statements of a kernel that store a constant where all work-items store:
+/// `*flag = 1;`, by a parameter that is never changed.
+struct FlagStores : RecursiveASTVisitor<FlagStores> {
+  ASTContext &Ctx;
+  std::set<const Expr *> Reads;
+  std::map<const VarDecl *, unsigned> Changed; ///< uses that are more than a read
+  std::vector<std::pair<const BinaryOperator *, const VarDecl *>> Found;
+  explicit FlagStores(ASTContext &Ctx) : Ctx(Ctx) {}
+
+  bool dataTraverseStmtPre(Stmt *S) {
+    if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt, CaseStmt, DefaultStmt>(S))
+      for (const Stmt *Sub : S->children())
+        if (const auto *B = dyn_cast_or_null<BinaryOperator>(Sub); B && !isCondition(S, Sub))
+          store(B);
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *K) {
+    if (K->getCastKind() == CK_LValueToRValue)
+      Reads.insert(K->getSubExpr()->IgnoreParens());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()); V && !Reads.count(R))
+      ++Changed[V];
+    return true;
+  }
+
+private:
+  static bool isCondition(const Stmt *Of, const Stmt *S) {
+    if (const auto *F = dyn_cast<ForStmt>(Of))
+      return S != F->getBody();
+    if (const auto *I = dyn_cast<IfStmt>(Of))
+      return S == I->getCond();
+    if (const auto *W = dyn_cast<WhileStmt>(Of))
+      return S == W->getCond();
+    if (const auto *D = dyn_cast<DoStmt>(Of))
+      return S == D->getCond();
+    return false;
+  }
+
+  void store(const BinaryOperator *B) {
+    QualType T = B->getLHS()->getType();
+    const Expr *To = B->getLHS()->IgnoreParens(), *Base = nullptr;
+    if (const auto *U = dyn_cast<UnaryOperator>(To); U && U->getOpcode() == UO_Deref)
+      Base = U->getSubExpr();
+    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(To); A && A->getIdx()->isIntegerConstantExpr(Ctx))
+      Base = A->getBase();
+    const auto *R = Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts()) : nullptr;
+    const auto *P = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
+    if (B->getOpcode() == BO_Assign && P && T->isIntegerType() && !T.isVolatileQualified() && !T->isAtomicType() &&
+        T.getAddressSpace() == LangAS::opencl_global && B->getRHS()->isIntegerConstantExpr(Ctx))
+      Found.push_back({B, P});
+  }
+};
+
+} // namespace
+
+/// Thousands of stores to one address stand in a queue. Who sees the value that
+/// it would store is as if it had stored then: all that happens to the place in
+/// the phase is such a store, or unordered with it.
+void PhaseWriter::editFlagStores(Copy &C) {
+  // Groups that order their accesses among themselves may see an older value than
+  // the one they would have stored over.
+  if (!C.S.F->hasAttr<OpenCLKernelAttr>() ||
+      Tree.has(C.S.F, [](Builtin B) { return B == Builtin::Fence || isAtomic(B); }) ||
+      llvm::any_of(C.S.F->parameters(), [](const ParmVarDecl *P) {
+        return P->getType()->isPointerType() && P->getType()->getPointeeType().isVolatileQualified();
+      }))
+    return;
+  FlagStores Flags(C.S.F->getASTContext());
+  Flags.TraverseStmt(C.S.F->getBody());
+  for (const auto &[B, P] : Flags.Found) {
+    unsigned Begin, End;
+    if (Flags.Changed.count(P) || !B->getOperatorLoc().isFileID() || !C.Edits.offsets(B->getSourceRange(), Begin, End) ||
+        !C.Edits.offsets(clang::SourceRange(B->getOperatorLoc()), Begin, End))
+      continue; // a macro's: it stays as it is
+    if (!C.Edits.insertAround(B->getSourceRange(), "P_STORE_NEW(", ")") ||
+        !C.Edits.replace(clang::SourceRange(B->getOperatorLoc()), ","))
+      macroProblem(B->getSourceRange(), P->getName());
+  }
+}
+
 void PhaseWriter::editBody(Copy &C) {
   dropRestrict(C);
   editLocals(C);
@@ -303,6 +387,7 @@ void PhaseWriter::editBody(Copy &C) {
   for (const auto &[Call, To] : C.Constants.Calls)
     if (needsClone(To))
       editCall(C, Call, To);
+  editFlagStores(C);
   closeTail(C);
 }
 

@@ -59,6 +59,7 @@ private:
   void hoistConstants(Copy &C);
   void editSurplus(Copy &C);
   void closeTail(Copy &C);
+  void editFlagStores(Copy &C);
   void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
   void editConstantTypes(Copy &C);
   void dropRestrict(Copy &C);

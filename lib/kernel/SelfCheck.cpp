@@ -18,7 +18,8 @@ namespace {
 std::string prelude() {
   std::string Out = "typedef struct p_ids { uint on; } p_ids;\n#define P_ON(v) ((v)->on)\n"
                     "#define P_PHASE __attribute__((always_inline))\n"
-                    "#define P_PHASE_END() barrier(CLK_GLOBAL_MEM_FENCE)\n";
+                    "#define P_PHASE_END() barrier(CLK_GLOBAL_MEM_FENCE)\n"
+                    "#define P_STORE_NEW(place, value) (void)((place) == (value) || ((place) = (value)))\n";
   for (const IdQuery &Q : idQueries()) {
     bool IsUint = Q.Name == "get_work_dim";
     Out += std::string(IsUint ? "uint" : "size_t") + " v_" + Q.Name.str() + "(const p_ids *v" +

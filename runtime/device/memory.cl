@@ -173,3 +173,7 @@ static __attribute__((noinline)) void p_fill_part(ulong i, ulong step, __global 
   for (ulong k = done + i; k < bytes; k += step)
     dst[k] = (uchar)(pattern >> (k % 8 * 8));
 }
+
+// A constant into a place where many work-items store: who sees it there already
+// stores nothing.
+#define P_STORE_NEW(place, value) (void)((place) == (value) || ((place) = (value)))

@@ -348,7 +348,7 @@ static pst_built *all;
   b->build_ms = pst_now_ms() - from;
   if (good) {
     b->why.text[0] = '\0';
-    clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof b->limit_wg, &b->limit_wg, NULL);
+    b->limit_wg = pst_kernel_limit(device, b->kernel);
     clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof b->local_bytes, &b->local_bytes,
                              NULL);
     if (!pst_state_buffer(b, region->log ? LOG_BYTES : 0, &b->why)) {

@@ -151,3 +151,11 @@ int pst_device_backends(const pst_device *device, pst_backend order[PST_NUM_BACK
     order[count++] = PST_CL1;
   return count;
 }
+
+size_t pst_kernel_limit(const pst_device *device, cl_kernel kernel) {
+  size_t limit = 0;
+  clGetKernelWorkGroupInfo(kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL);
+  // NVIDIA says 256 for every kernel, also for one that requires 1024, and runs
+  // larger groups as far as their registers go; it refuses others when they are launched.
+  return device->vendor == PST_NVIDIA && limit < device->max_wg ? device->max_wg : limit;
+}

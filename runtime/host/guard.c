@@ -132,10 +132,8 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     if (b->program && b->program != program)
       return pst_fail(why, "kernels come from different programs");
     b->program = program;
-    size_t most = 0;
     if (slot->state != PERSISTIFY_NONE) {
-      clGetKernelWorkGroupInfo(kernel, b->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
-      uint64_t cell = most;
+      uint64_t cell = pst_kernel_limit(b->device, kernel);
       memcpy(b->state + slot->state, &cell, 8);
     }
   }

@@ -129,6 +129,8 @@ pst_device *pst_device_get(cl_device_id id);
 uint32_t pst_device_groups(const pst_device *device, size_t wg);
 /// Back ends worth trying, best first; returns their number.
 int pst_device_backends(const pst_device *device, pst_backend order[PST_NUM_BACKENDS]);
+// Work-items that a work-group of the kernel may have.
+size_t pst_kernel_limit(const pst_device *device, cl_kernel kernel);
 const char *pst_backend_name(pst_backend backend);
 
 /// Runs the probes of a back end once and caches the verdict.
@@ -233,7 +235,8 @@ typedef struct pst_built {
   bool loaded;        // from the cache
   cl_program program; // null: the build failed, see why
   cl_kernel kernel;
-  size_t limit_wg;      // CL_KERNEL_WORK_GROUP_SIZE
+  size_t limit_wg;      // work-items that a group may have
+  bool too_many;        // the last launch was refused for its size
   cl_ulong local_bytes; // static local memory of the kernel
   pst_why why;
   double build_ms;

@@ -24,6 +24,7 @@ enum {
   LOG_GROWS = 16,        // a log that was full becomes that much larger ...
   LOG_MOST = 1 << 28,    // ... up to this many bytes
   TIMEOUTS_ALLOWED = 2,  // per region and program
+  LEAST_LIMIT = 64,     // groups of so many work-items are never too large
   WG_GPU = 512,          // item-stride regions: 512 to 1024 items won on an H200
   WG_GPU_MIN = 128,
   WG_CPU = 128
@@ -159,6 +160,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   double from = pst_now_ms();
   if (status == CL_SUCCESS)
     status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
+  built->too_many = status == CL_OUT_OF_RESOURCES || status == CL_INVALID_WORK_GROUP_SIZE;
   cl_int finished = clFinish(bound->queue); // the host's blocks are read until here, whatever happened
   *ms = pst_now_ms() - from;
   if (status == CL_SUCCESS)
@@ -416,6 +418,10 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
               region->file, region->line, ran ? pst_bail_text(o.abort) : why->text,
               pst_environment()->snapshot ? "" : ": PERSISTIFY_SNAPSHOT=off");
       exit(EXIT_FAILURE);
+    }
+    if (!ran && built->too_many && limits.wg > LEAST_LIMIT && limits.wg > built->need_wg) {
+      built->limit_wg = limits.wg / 2; // the device says only now what it allows
+      continue;
     }
     if (!ran || !try_again(region, built, bound, &o, &limits, attempt, why))
       return false;

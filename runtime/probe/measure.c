@@ -105,8 +105,7 @@ bool measure_build_on(measure *m, const pst_protocol *protocol, const char *libr
   m->kernel = pst_real_create_kernel()(m->program, text ? entry : "persistify_measure", &status);
   if (!m->kernel)
     return pst_fail(why, "no kernel (%d)", status);
-  m->limit = 1;
-  clGetKernelWorkGroupInfo(m->kernel, m->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof m->limit, &m->limit, NULL);
+  m->limit = pst_kernel_limit(m->device, m->kernel);
   pst_set_arg_fn set = pst_real_set_arg();
   return (set(m->kernel, 1, sizeof(cl_mem), &m->state) == CL_SUCCESS &&
           set(m->kernel, 3, sizeof(cl_mem), &m->data) == CL_SUCCESS &&
