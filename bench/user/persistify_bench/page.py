@@ -6,7 +6,7 @@ import shlex
 
 from . import results
 
-# Bars take the place of a legend: the table and the labels name what colours show.
+# No legend: the labels say in words what the colours of the bars show.
 STYLE = """
 :root { color-scheme: light dark; --back: #fff; --text: #1b1f24; --soft: #5b6572; --line: #d5dae1;
   --original: #8a94a3; --persistent: #1769aa; --fallback: #b3541e; --dot: #1b1f24; }
@@ -33,7 +33,7 @@ svg .original { fill: var(--original); } svg .persistent { fill: var(--persisten
 svg .fallback { fill: var(--fallback); }
 """
 
-WIDTH, LABEL, RIGHT, ROW, BAR = 900, 250, 150, 34, 18
+WIDTH, LABEL, RIGHT, ROW, BAR = 900, 230, 190, 34, 18
 
 
 def text(value):
