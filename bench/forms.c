@@ -133,7 +133,7 @@ static const char tally[] =
     "#define p_a_add(p, n) (p_tally((p), 1), p_a_add((p), (n)))\n"
     "#define p_a_or(p, n) (p_tally((p), 1), p_a_or((p), (n)))\n"
     "#define p_a_max(p, n) (p_tally((p), 1), p_a_max((p), (n)))\n"
-    "#define p_a_claim(p, n) (p_tally((p), 1), p_a_claim((p), (n)))\n"
+    "#define p_a_swap(p, old, n) (p_tally((p), 1), p_a_swap((p), (old), (n)))\n"
     "#define p_a_put(p, n) (p_tally((p), 1), p_a_put((p), (n)))\n"
     "#define p_a_arrive(p, n) (p_tally((p), 1), p_a_arrive((p), (n)))\n"
     "#define p_a_set(p, n) (p_tally((p), 1), p_a_set((p), (n)))\n"

@@ -1,9 +1,9 @@
-//===- main.c - persistify-bench: benchmarks of the runtime -----------------===//
+//===- main.c - persistify-microbench: benchmarks of the runtime ----------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   persistify-bench [options] SECTION...     (usually by scripts/bench-runtime)
+//   persistify-microbench [options] SECTION...     (usually by scripts/bench-runtime)
 //
 //   --csv FOLDER     SECTION.csv goes there
 //   --quick          fewer rows, shorter runs
@@ -173,7 +173,7 @@ int main(int argc, char **argv) {
     ++i;
   }
   if (i >= argc) {
-    fprintf(stderr, "usage: persistify-bench [--csv FOLDER] [--quick] [--seconds N] [--ms N] [--runs N]\n"
+    fprintf(stderr, "usage: persistify-microbench [--csv FOLDER] [--quick] [--seconds N] [--ms N] [--runs N]\n"
                     "         [--barriers A,B] [--backoffs A,B] [--discoveries A,B] SECTION...\nsections:");
     for (int k = 0; k < SECTIONS; ++k)
       fprintf(stderr, " %s", sections[k].name);

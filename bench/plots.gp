@@ -1,4 +1,4 @@
-# Plots of the tables that persistify-bench leaves in the current folder.
+# Plots of the tables that persistify-microbench leaves in the current folder.
 set terminal svg size 800,500 dynamic background rgb "white"
 set datafile separator ","
 set key outside right

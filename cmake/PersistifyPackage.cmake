@@ -7,7 +7,8 @@ set(package_in ${PROJECT_SOURCE_DIR}/cmake/package)
 set(package_out ${PROJECT_BINARY_DIR}/package)
 
 configure_package_config_file(${package_in}/PersistifyConfig.cmake.in
-  ${package_out}/PersistifyConfig.cmake INSTALL_DESTINATION ${package_dir})
+  ${package_out}/PersistifyConfig.cmake INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${package_out}/PersistifyConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${package_out}/PersistifyConfig.cmake ${package_out}/PersistifyConfigVersion.cmake
