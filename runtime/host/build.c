@@ -251,12 +251,21 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
   return good;
 }
 
+// As many as let a multiprocessor be full. Regions of plain work-items wait for memory
+// more than for registers: on an H200 sssp, color, mis, bc, mst and pagerank gain 2 to
+// 25 % by it; fw with its tiles in local memory, which is no such region, loses 17 %.
+enum { ENOUGH_REGISTERS = 32 };
+
 // Tries one back end with the standards it may need.
 static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
   const pst_qualified *q = &b->device->backend[backend];
   char first[320], forms[256], std[32];
   pst_protocol_options(&b->protocol, forms, sizeof forms);
   snprintf(first, sizeof first, "%s %s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "");
+  // The phase that needs most registers decides how many groups are resident.
+  uint32_t registers = pst_environment()->registers ? pst_environment()->registers : b->region->lone ? ENOUGH_REGISTERS : 0;
+  if (backend == PST_PTX && registers && !strstr(options, "maxrregcount"))
+    snprintf(first + strlen(first), sizeof first - strlen(first), " -cl-nv-maxrregcount=%u", registers);
   char *mine = own_options(options, first, std);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
   bool good = false;

@@ -105,6 +105,7 @@ static void read_environment(void) {
   environment.delay = decimal("PERSISTIFY_DELAY", 0, -1);
   environment.delay0 = number("PERSISTIFY_DELAY0", 0);
   environment.stripes = number("PERSISTIFY_STRIPES", 0);
+  environment.registers = number("PERSISTIFY_REGISTERS", 0);
   environment.run = number("PERSISTIFY_RUN", 0);
   environment.linger = (int)number("PERSISTIFY_LINGER", UINT32_MAX);
 }

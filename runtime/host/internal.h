@@ -61,6 +61,7 @@ typedef struct pst_env {
   double delay;      // PERSISTIFY_DELAY: clocks per missing arrival before the first poll
   uint32_t delay0;   // PERSISTIFY_DELAY0: clocks before every first poll
   uint32_t stripes;  // PERSISTIFY_STRIPES: arrival lines of the striped barrier
+  uint32_t registers; // PERSISTIFY_REGISTERS: of a work-item, at most (NVIDIA); 0: by kind of region
   uint32_t run;      // PERSISTIFY_RUN: groups in a cluster of the tree barriers
   int linger;        // PERSISTIFY_LINGER: between polling and closing, -1: by device
 } pst_env;
