@@ -25,9 +25,7 @@ __kernel void persistify_probe_loop(__global uint *out, uint outer, uint inner) 
 // How long a poll takes: a wait for what never comes, until the budget in the
 // control block is spent.
 __kernel void persistify_probe_poll(__global uint *ctl, __global uint *out) {
-  uint gone;
-  P_SPIN_UNTIL(ctl, gone, p_budget(ctl), 0, P_REACHED(p_a_poll(ctl + P_CTL_COUNTER), 1u));
-  out[0] = gone;
+  out[0] = p_wait_alone(ctl, p_budget(ctl), ctl + P_CTL_COUNTER, 1);
 }
 
 // Does nothing; for launches of size zero.

@@ -72,10 +72,13 @@ P_FN void p_pause(uint clocks) {
 #define P_REACHED(now, target) ((int)((now) - (target)) >= 0)
 
 // Waits until the counter reaches target. Non-zero: the launch is given up.
-P_FN uint p_wait(const p_env *e, __global uint *word, uint target) {
+P_FN uint p_wait_alone(__global uint *ctl, ulong budget, __global uint *word, uint target) {
   uint gone;
-  P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, P_REACHED(p_a_poll(word), target));
+  P_SPIN_UNTIL(ctl, gone, budget, P_BARRIER_PAUSE, P_REACHED(p_a_poll(word), target));
   return gone;
+}
+P_FN uint p_wait(const p_env *e, __global uint *word, uint target) {
+  return p_wait_alone(e->ctl, e->sh->budget, word, target);
 }
 
 // Waits until bits of *word - base differ from those of `old`.
