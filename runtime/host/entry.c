@@ -89,19 +89,19 @@ static void rehearse(pst_entry *e) {
   pst_rehearsal *r = e->rehearsal;
   pst_snapshot after = {0};
   pst_why why;
-  double from = pst_now_ms();
+  double from = pst_now_ms() - e->built_ms;
   if (pst_snapshot_take(&after, region, &r->bound, &why) && clFinish(r->bound.queue) == CL_SUCCESS) {
     double original = e->class->arm[PST_ORIGINAL].ms, ms = 0;
     bool good = pst_snapshot_restore(&r->before, r->bound.queue);
-    bool ran = good && pst_run_dry(region, r->bind, &r->bound, e->gate, &ms, &why);
+    bool ran = good && pst_run_dry(e, r->bind, &r->bound, &ms, &why);
     if (ran)
       pst_gate_told(e->class, PST_PERSISTENT, ms);
     else if (good)
-      pst_gate_failed(e->class, pst_now_ms() - from + original);
-    // The first launch may compile; only a path that does not win by far is worth another.
-    if (ran && 2 * ms > original) {
+      pst_gate_failed(e->class, pst_now_ms() - from - e->built_ms + original);
+    // The first launch may compile; where that could decide, there is another.
+    if (ran && 2 * ms > original && pst_gate_again(e->gate, e->class)) {
       good = pst_snapshot_restore(&r->before, r->bound.queue);
-      if (good && pst_run_dry(region, r->bind, &r->bound, e->gate, &ms, &why))
+      if (good && pst_run_dry(e, r->bind, &r->bound, &ms, &why))
         pst_gate_told(e->class, PST_PERSISTENT, ms);
     }
     if (!pst_snapshot_restore(&after, r->bound.queue)) {
@@ -111,7 +111,7 @@ static void rehearse(pst_entry *e) {
     }
   }
   pst_snapshot_free(&after);
-  e->stats->learn_ms += pst_now_ms() - from;
+  e->stats->learn_ms += pst_now_ms() - from - e->built_ms;
 }
 
 //===- open entries -------------------------------------------------------===//
@@ -123,6 +123,12 @@ static void drop_top(void) {
   if (e->queue)
     clReleaseCommandQueue(e->queue);
   free(e);
+}
+
+// What is not the program's work is not part of the entries around it either.
+static void leave_out(pst_entry *from, double ms) {
+  for (; from; from = from->outer)
+    from->built_ms += ms;
 }
 
 static bool is_open(const persistify_region *region) {
@@ -151,6 +157,7 @@ static void open_entry(const pst_entry *entry, void *const *bind) {
     double now = pst_now_ms();
     e->stats->learn_ms += now - from;
     e->from += now - from;
+    leave_out(top, now - from);
   }
   e->outer = top;
   top = e;
@@ -169,8 +176,11 @@ static void close_entry(const persistify_region *region) {
     pst_gate_failed(e->class, ms);
   else if (good && e->gate)
     pst_gate_told(e->class, PST_ORIGINAL, ms);
-  if (good && e->rehearsal && pst_gate_rehearse(e->class))
+  if (good && e->rehearsal && pst_gate_rehearse(e->class)) {
+    double from = pst_now_ms();
     rehearse(e);
+    leave_out(e->outer, pst_now_ms() - from);
+  }
   drop_top();
 }
 
@@ -218,7 +228,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
   } else if (path == PST_ORIGINAL) {
-    pst_fail(&why, entry.class->arm[PST_PERSISTENT].n ? "PERSISTIFY=auto: expected to be faster" : "PERSISTIFY=auto: not known yet");
+    pst_fail(&why, "PERSISTIFY=auto: %s", entry.class->arm[PST_PERSISTENT].n ? "expected to be faster" : "not known yet");
     quiet = true;
   } else {
     // In verify mode what is not verified is always said.
@@ -242,6 +252,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     if (!quiet && !told)
       fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why.text);
   }
+  leave_out(top, entry.built_ms);
   entry.failed = tried && !taken;
   stats->path = taken ? "persistent" : "original";
   if (!taken || exit_number == PERSISTIFY_ORIGINAL) {

@@ -202,6 +202,11 @@ static double surely(const pst_gate *g, const pst_arm *arm) {
   return arm->n >= SAMPLES ? arm->ms : arm->ms - (g->build_ms > 0 ? g->build_ms : BUILD_MS);
 }
 
+bool pst_gate_again(const pst_gate *g, const pst_class *c) {
+  const pst_arm *p = &c->arm[PST_PERSISTENT];
+  return p->n < SAMPLES && surely(g, p) < c->arm[PST_ORIGINAL].ms;
+}
+
 static pst_path best(const pst_gate *g, pst_class *c) {
   pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
   double start = start_ms(g), least = surely(g, o);
@@ -215,7 +220,7 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   if (p->n == 0)
     return least >= 0 && least * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
   if (p->ms >= o->ms)
-    return p->n < SAMPLES && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
+    return pst_gate_again(g, c) && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
   if (p->ms >= least)
     return PST_ORIGINAL; // once more, to be sure
   return (least - p->ms) * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
@@ -232,10 +237,10 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure) {
     if (c->since * EXPLORING >= (more > 0 ? more : 0)) {
       c->since = 0;
       path = other;
-    } else if (path == PST_ORIGINAL) {
-      *measure = c->entries % SAMPLE_EVERY == 0;
     }
   }
+  if (path == PST_ORIGINAL && o->n >= SAMPLES)
+    *measure = c->entries % SAMPLE_EVERY == 0;
   ++c->entries;
   c->originals += path == PST_ORIGINAL;
   c->since += c->arm[path].ms;

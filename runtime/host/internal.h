@@ -410,6 +410,8 @@ void pst_gate_told(pst_class *class, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
 void pst_gate_failed(pst_class *class, double ms);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
+/// Whether the persistent path was slower only once, which may have been compilation.
+bool pst_gate_again(const pst_gate *gate, const pst_class *class);
 /// Whether a rehearsal may be of use: before and behind the original loop.
 bool pst_gate_may_rehearse(const pst_class *class);
 bool pst_gate_rehearse(const pst_class *class);
@@ -435,8 +437,7 @@ typedef struct pst_entry {
 bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
                     bool *told);
 /// The persistent path without its results: buffers are as the launch left them.
-bool pst_run_dry(const persistify_region *region, void *const *bind, pst_bound *bound, pst_gate *gate, double *ms,
-                 pst_why *why);
+bool pst_run_dry(pst_entry *entry, void *const *bind, pst_bound *bound, double *ms, pst_why *why);
 
 #pragma GCC visibility pop
 

@@ -19,6 +19,8 @@ enum { N = 60, CASES = 4 };
 static const child groups[][CASES] = {
     // 200 ms in the original are what a build is expected to cost; two tries are enough to see that it was in vain.
     {{"run 250", {NO_FOLDER, COSTS "1,5,50,2"}, 0, "gate: 2 of 250\n", 1}},
+    // Slower by more than a compilation: one try.
+    {{"run 250", {NO_FOLDER, COSTS "1,60,50,2"}, 0, "gate: 1 of 250\n", 1}},
     // Each path is tried again when that costs 2 % at most.
     {{"run 310", {NO_FOLDER, COSTS "1,2,50,2"}, 0, "gate: 4 of 310\n", 1}},
     // The original twice, since the first time may have compiled kernels; then it was longer than a build.
