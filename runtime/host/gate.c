@@ -123,8 +123,8 @@ static void read_text(pst_gate *g, const char *text) {
     pst_class c = {0};
     pst_arm *o = &c.arm[PST_ORIGINAL], *p = &c.arm[PST_PERSISTENT];
     length = 0;
-    if (sscanf(text, "size %" SCNx64 " original %" SCNu32 " %lf persistent %" SCNu32 " %lf entries %lu\n%n", &c.size, &o->n,
-               &o->ms, &p->n, &p->ms, &c.before, &length) != 6 ||
+    if (sscanf(text, "size %" SCNx64 " original %" SCNu32 " %lf persistent %" SCNu32 " %lf entries %lu\n%n", &c.size,
+               &o->n, &o->ms, &p->n, &p->ms, &c.before, &length) != 6 ||
         !length || !plain(o->ms) || !plain(p->ms))
       return;
     g->classes[g->count++] = c;
