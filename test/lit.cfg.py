@@ -48,6 +48,8 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(config.binary_root, "pocl-ca
 config.environment["PERSISTIFY_CACHE_DIR"] = os.path.join(config.binary_root, "persistify-cache")
 for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR"):
     os.makedirs(config.environment[folder], exist_ok=True)
+# The persistent path whenever it is possible; tests of other modes say so.
+config.environment["PERSISTIFY"] = "on"
 config.environment["PERSISTIFY_TOOL"] = config.persistify
 config.environment["CLCOUNT_LIB"] = config.shim
 config.environment["CC"] = config.cc

@@ -213,6 +213,19 @@ static void store_binary(const pst_built *b, const pst_key *key) {
     free(binaries[i]);
 }
 
+// What it will take in the next process.
+static double time_to_load(const pst_built *b, const pst_key *key, const char *options) {
+  pst_built other = *b;
+  other.kernel = NULL;
+  double from = pst_now_ms();
+  if (!load_binary(&other, key, options))
+    return 0;
+  double ms = pst_now_ms() - from;
+  pst_real_release_kernel()(other.kernel);
+  clReleaseProgram(other.program);
+  return ms;
+}
+
 //===- one build ----------------------------------------------------------===//
 
 static bool build_source(pst_built *b, const char **texts, const size_t *lengths, const char *options) {
@@ -245,8 +258,11 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
     return true;
   }
   bool good = build_source(b, texts, lengths, options);
-  if (good && cached)
+  if (good && cached) {
     store_binary(b, &key);
+    if (pst_environment()->mode == PST_AUTO)
+      b->load_ms = time_to_load(b, &key, options);
+  }
   pst_key_free(&key);
   return good;
 }
@@ -354,7 +370,9 @@ static pst_built *all;
   for (int i = 0; i < count && !good; ++i)
     good = pst_qualify(device, context, order[i], &b->why) && build_backend(b, order[i], text, length, options);
   free(options);
-  b->build_ms = pst_now_ms() - from;
+  b->build_ms = pst_now_ms() - from - (b->loaded ? 0 : b->load_ms);
+  if (b->loaded)
+    b->load_ms = b->build_ms;
   if (good) {
     b->why.text[0] = '\0';
     b->limit_wg = pst_kernel_limit(device, b->kernel);

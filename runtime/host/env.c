@@ -73,6 +73,28 @@ static void choose(int choice, const char *name) {
   snprintf(environment.choice[choice], sizeof environment.choice[choice], "%s", name ? name : "");
 }
 
+const char *pst_mode_name(void) {
+  static const char *const names[] = {"auto", "on", "off", "verify"};
+  return names[pst_environment()->mode];
+}
+
+// As many numbers as there are, between commas.
+static void read_costs(const char *name) {
+  const char *value = getenv(name);
+  for (int i = 0; i < PST_COSTS; ++i)
+    environment.costs[i] = -1;
+  for (int i = 0; value && *value && i < PST_COSTS; ++i) {
+    char *end;
+    environment.costs[i] = strtod(value, &end);
+    if (end == value || (*end && *end != ',')) {
+      unknown(name, value, "numbers between commas");
+      environment.costs[i] = -1;
+      return;
+    }
+    value = *end ? end + 1 : end;
+  }
+}
+
 static void read_environment(void) {
   static const struct {
     const char *word;
@@ -87,6 +109,7 @@ static void read_environment(void) {
   environment.cache = cache ? cache : "";
   const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
+  read_costs("PERSISTIFY_TEST_COSTS");
   environment.stats = on_or_off("PERSISTIFY_STATS", false);
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
   environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);

@@ -42,6 +42,8 @@ bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(print
 //===- env.c: the environment, read once ----------------------------------===//
 
 typedef enum pst_mode { PST_AUTO, PST_ON, PST_OFF, PST_VERIFY } pst_mode;
+typedef enum pst_path { PST_ORIGINAL, PST_PERSISTENT, PST_PATHS } pst_path;
+enum { PST_BUILD_COST = PST_PATHS, PST_LOAD_COST, PST_COSTS };
 typedef enum pst_choice { PST_BARRIER, PST_DISCOVERY, PST_BACKOFF, PST_NUM_CHOICES } pst_choice;
 
 typedef struct pst_env {
@@ -49,6 +51,7 @@ typedef struct pst_env {
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
   const char *cache;   // PERSISTIFY_CACHE_DIR: folder of cache.c, "" for none
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
+  double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
@@ -67,6 +70,7 @@ typedef struct pst_env {
 } pst_env;
 
 const pst_env *pst_environment(void);
+const char *pst_mode_name(void);
 double pst_now_ms(void);
 
 //===- recorder.c: arguments of the program's kernels (rule H2) -----------===//
@@ -241,6 +245,7 @@ typedef struct pst_built {
   cl_ulong local_bytes; // static local memory of the kernel
   pst_why why;
   double build_ms;
+  double load_ms; // of the binary from the cache, 0: not known
   // What earlier launches taught.
   size_t need_wg;       // asked for by a bail
   uint32_t need_arena;
@@ -285,6 +290,8 @@ typedef struct pst_bound {
 
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
+/// The same, and what the queue must do. With the queue finished.
+bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
 void pst_bound_free(pst_bound *bound);
 
 /// Whether memory that the region reads or writes meets another host object's.
@@ -332,8 +339,10 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
 /// if it cannot be verified.
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why);
 /// After the persistent path: keeps its results and puts everything back. The
-/// rest is up to persistify_again.
+/// rest is up to pst_verify_again.
 bool pst_verify_taken(pst_verify *verify, pst_why *why);
+/// Behind the original loop: whether it is to run once more.
+bool pst_verify_again(const persistify_region *region);
 void pst_verify_drop(pst_verify *verify);
 /// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
 void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
@@ -358,11 +367,81 @@ typedef struct pst_stats {
   const char *backend, *barrier, *discovery; // used last
   bool loaded;
   double build_ms, run_ms;
+  double region_ms, learn_ms; // in all entries; for rehearsals
+  const char *path;           // of the last entry
   char reason[256];
   struct pst_stats *next;
 } pst_stats;
 
 pst_stats *pst_stats_of(const persistify_region *region);
+
+//===- gate.c: the cost gate of PERSISTIFY=auto ---------------------------===//
+
+typedef struct pst_arm {
+  uint32_t n; // measurements, up to as many as are needed
+  double ms;
+} pst_arm;
+
+/// Entries of about the same size.
+typedef struct pst_class {
+  uint64_t size;
+  pst_arm arm[PST_PATHS];
+  unsigned long entries, originals, before; // in this process; in the last one
+  double since; // ms since the slower path was last tried
+} pst_class;
+
+enum { PST_CLASSES = 16 };
+
+/// What is known of a region on a device.
+typedef struct pst_gate {
+  const persistify_region *region;
+  cl_device_id device;
+  double build_ms, load_ms; // of the persistent kernel, 0: not known
+  bool ready;               // it was built, or loaded, in this process
+  bool changed;
+  pst_key key;
+  pst_class classes[PST_CLASSES];
+  uint32_t count;
+  struct pst_gate *next;
+} pst_gate;
+
+/// Null if the queue is not valid.
+pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **class);
+/// Counts the entry and chooses its path; `measure`: the original's time is wanted.
+pst_path pst_gate_choose(pst_gate *gate, pst_class *class, bool *measure);
+/// The time of an entry, without building.
+void pst_gate_told(pst_class *class, pst_path path, double ms);
+/// That of one whose persistent path was given up, original loop and all.
+void pst_gate_failed(pst_class *class, double ms);
+void pst_gate_built(pst_gate *gate, const pst_built *built);
+/// Whether the persistent path was slower only once, which may have been compilation.
+bool pst_gate_again(const pst_gate *gate, const pst_class *class);
+/// Whether a rehearsal may be of use: before and behind the original loop.
+bool pst_gate_may_rehearse(const pst_class *class);
+bool pst_gate_rehearse(const pst_class *class);
+
+//===- entry.c: one entry of a region -------------------------------------===//
+
+typedef struct pst_rehearsal pst_rehearsal;
+typedef struct pst_entry {
+  const persistify_region *region;
+  pst_stats *stats;
+  pst_gate *gate; // null: only for the statistics
+  pst_class *class;
+  cl_command_queue queue; // null if there is none
+  double from, built_ms;  // its start, and the part of it that was building
+  bool failed;            // the persistent path was tried before
+  pst_rehearsal *rehearsal;
+  struct pst_entry *outer;
+} pst_entry;
+
+//===- run.c --------------------------------------------------------------===//
+
+/// The persistent path of an entry, all of it or nothing. `told`: why not was said before.
+bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
+                    bool *told);
+/// The persistent path without its results: buffers are as the launch left them.
+bool pst_run_dry(pst_entry *entry, void *const *bind, pst_bound *bound, double *ms, pst_why *why);
 
 #pragma GCC visibility pop
 

@@ -1,21 +1,16 @@
-//===- run.c - persistify_run ---------------------------------------------===//
+//===- run.c - the persistent path of an entry ----------------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Guards, build, snapshot, launch, and either all of the results or none.
-// One lock spans a run: two threads or queues never share a control block, and
-// two persistent kernels of one process never compete for residency.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static pthread_mutex_t running = PTHREAD_MUTEX_INITIALIZER;
 
 enum {
   ATTEMPTS = 8,          // launches of one entry, each with more of what the last one lacked
@@ -349,6 +344,7 @@ static void fill_limits(const persistify_region *region, pst_bound *bound) {
   memcpy(bound->state + region->limits_state, cells, sizeof cells);
 }
 
+// Without `later`: a rehearsal, which leaves nothing but the buffers.
 static bool run_launches(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
                          pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
                          persistify_later *later, pst_why *why) {
@@ -370,17 +366,21 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     }
     pst_outcome o = {0};
     double ms = 0;
-    if (later->event)
+    if (later && later->event)
       clReleaseEvent((cl_event)later->event);
     cl_event event = NULL;
-    bool ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, why);
-    later->queue = bound->queue;
-    later->event = event;
+    bool ran = launch(built, bound, &limits, all, &o, &ms, later && region->log ? &event : NULL, why);
+    if (later) {
+      later->queue = bound->queue;
+      later->event = event;
+    }
     ++built->launches;
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
     if (ran && o.abort == 0 && !check_results(region, bound, state))
       ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
+    if (ran && o.abort == 0 && !later)
+      return true;
     unsigned char *arrays = NULL;
     if (ran && o.abort == 0)
       ran = pst_mirrors_read(region, bound, &arrays, why);
@@ -430,55 +430,70 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
   return pst_fail(why, "no work-group size or local memory size suited the loop");
 }
 
-static bool run_region(const persistify_region *region, void *const *bind, pst_stats *stats, int *exit_number,
-                       persistify_later *later, pst_why *why, bool *told) {
+bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why) {
+  if (!pst_guard(region, bind, bound, why))
+    return false;
+  cl_command_queue_properties properties = 0;
+  if (region->profiling &&
+      (clGetCommandQueueInfo(bound->queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL) != CL_SUCCESS ||
+       !(properties & CL_QUEUE_PROFILING_ENABLE)))
+    return pst_fail(why, "the queue takes no times");
+  return true;
+}
+
+// The region's program, and its state block as it is before the launch. The
+// entry's clock stands still meanwhile.
+static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_entry *entry, unsigned char **state,
+                        bool *told, pst_why *why) {
+  double from = pst_now_ms();
+  pst_built *built = pst_build(region, bound->context, bound->device, bound->program, why);
+  entry->built_ms += pst_now_ms() - from;
+  if (!built)
+    return NULL;
+  if (!built->loaded && pst_now_ms() - from > built->build_ms) // built now: how long loading takes was tried, too
+    entry->stats->learn_ms += built->load_ms;
+  if (entry->gate)
+    pst_gate_built(entry->gate, built);
+  *state = malloc(region->state_bytes + 8);
+  if (!*state) {
+    pst_fail(why, "out of host memory");
+    return NULL;
+  }
+  if (built->timeouts >= TIMEOUTS_ALLOWED) {
+    pst_fail(why, "time budget of a wait spent in earlier entries");
+    *told = built->told;
+    built->told = true;
+    return NULL;
+  }
+  entry->stats->backend = pst_backend_name(built->backend);
+  entry->stats->build_ms = built->build_ms;
+  entry->stats->loaded = built->loaded;
+  fill_limits(region, bound);
+  memcpy(bound->state + region->results, bound->state, region->results);
+  return built;
+}
+
+bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
+                    bool *told) {
+  const persistify_region *region = entry->region;
   if (region->abi != PERSISTIFY_ABI)
     return pst_fail(why, "generated by another version of persistify");
   pst_bound bound;
   unsigned char *state = NULL;
   pst_snapshot snapshot = {0};
-  // Earlier commands belong to the original program, their errors too; and they
-  // may still write the variables that are about to be captured (rule H6).
-  bool good = true;
-  for (uint32_t i = 0; good && i < region->num_slots; ++i)
-    if (region->slots[i].kind == PERSISTIFY_QUEUE && bind[i] && *(cl_command_queue *)bind[i])
-      good = clFinish(*(cl_command_queue *)bind[i]) == CL_SUCCESS ||
-             pst_fail(why, "an earlier command of the queue failed");
-  if (!good)
-    return false;
-  good = pst_guard(region, bind, &bound, why);
-  cl_command_queue_properties properties = 0;
-  if (good && region->profiling &&
-      (clGetCommandQueueInfo(bound.queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL) != CL_SUCCESS ||
-       !(properties & CL_QUEUE_PROFILING_ENABLE)))
-    good = pst_fail(why, "the queue takes no times");
-  if (good) {
-    pst_built *built = pst_build(region, bound.context, bound.device, bound.program, why);
-    state = malloc(region->state_bytes + 8);
-    good = built && (state || pst_fail(why, "out of host memory"));
-    if (good && built->timeouts >= TIMEOUTS_ALLOWED) {
-      good = pst_fail(why, "time budget of a wait spent in earlier entries");
-      *told = built->told;
-      built->told = true;
-    }
-    if (good) {
-      stats->backend = pst_backend_name(built->backend);
-      stats->build_ms = built->build_ms;
-      stats->loaded = built->loaded;
-      fill_limits(region, &bound);
-      memcpy(bound.state + region->results, bound.state, region->results);
-    }
-    pst_verify *verify = NULL;
-    if (good && pst_environment()->mode == PST_VERIFY)
-      good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
-    if (good)
-      good = run_launches(region, bind, &bound, built, &snapshot, state, stats, exit_number, later, why);
-    if (verify && good) {
-      good = pst_verify_taken(verify, why);
-      *exit_number = PERSISTIFY_ORIGINAL;
-    } else {
-      pst_verify_drop(verify);
-    }
+  pst_verify *verify = NULL;
+  pst_built *built = NULL;
+  bool good = pst_check_entry(region, bind, &bound, why) &&
+              (built = ready(region, &bound, entry, &state, told, why)) != NULL;
+  if (good && pst_environment()->mode == PST_VERIFY)
+    good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
+  if (good)
+    good = run_launches(region, bind, &bound, built, &snapshot, state, entry->stats, exit_number, later, why);
+  if (verify && good) {
+    good = pst_verify_taken(verify, why);
+    *exit_number = PERSISTIFY_ORIGINAL;
+  } else {
+    pst_verify_drop(verify);
   }
   pst_snapshot_free(&snapshot);
   pst_bound_free(&bound);
@@ -486,51 +501,18 @@ static bool run_region(const persistify_region *region, void *const *bind, pst_s
   return good;
 }
 
-// One entry of a region: runs it, unless there is a reason not to.
-static int enter(const persistify_region *region, void *const *bind, const char *reason, persistify_later *later) {
-  const pst_env *env = pst_environment();
-  pthread_mutex_lock(&running);
-  pst_stats none = {0}, *stats = pst_stats_of(region);
-  if (!stats)
-    stats = &none;
-  ++stats->entries;
-  int exit_number = 0;
-  pst_why why = {""};
-  // In verify mode what is not verified is always said.
-  bool taken = false, told = false, quiet = env->mode == PST_OFF || (env->quiet && env->mode != PST_VERIFY);
-  if (env->mode == PST_OFF)
-    pst_fail(&why, "PERSISTIFY=off");
-  else if (pst_verify_busy(region, &why, &told))
-    ;
-  else if (reason)
-    pst_fail(&why, "%s", reason);
-  else
-    taken = run_region(region, bind, stats, &exit_number, later, &why, &told);
-  if (taken) {
-    ++stats->persistent;
-  } else {
-    pst_later_free(later);
-    ++stats->fallback;
-    memcpy(stats->reason, why.text, sizeof stats->reason);
-    if (!quiet && !told)
-      fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why.text);
-  }
-  pthread_mutex_unlock(&running);
-  return taken ? exit_number : PERSISTIFY_ORIGINAL;
-}
-
-int persistify_run(const persistify_region *region, void *const *bind) {
-  persistify_later later = {0};
-  int exit_number = enter(region, bind, NULL, &later);
-  pst_later_free(&later);
-  return exit_number;
-}
-
-int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later) {
-  return enter(region, bind, NULL, later);
-}
-
-int persistify_decline(const persistify_region *region, const char *reason) {
-  persistify_later none = {0};
-  return enter(region, NULL, reason, &none);
+bool pst_run_dry(pst_entry *entry, void *const *bind, pst_bound *bound, double *ms, pst_why *why) {
+  const persistify_region *region = entry->region;
+  pst_stats unused = {0};
+  double from = pst_now_ms() - entry->built_ms;
+  unsigned char *state = NULL;
+  pst_snapshot snapshot = {0};
+  bool told;
+  int exit_number;
+  pst_built *built = ready(region, bound, entry, &state, &told, why);
+  bool good = built && run_launches(region, bind, bound, built, &snapshot, state, &unused, &exit_number, NULL, why);
+  *ms = pst_now_ms() - from - entry->built_ms;
+  pst_snapshot_free(&snapshot);
+  free(state);
+  return good;
 }

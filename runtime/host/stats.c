@@ -32,8 +32,10 @@ static void print_all(void) {
     print_word(s->barrier);
     fputs(" discovery=", stderr);
     print_word(s->discovery);
-    fprintf(stderr, " retries=%lu barriers=%lu cached=%d build_ms=%.3f run_ms=%.3f last_reason=", s->retries, s->barriers, s->loaded, s->build_ms,
-            s->run_ms);
+    fprintf(stderr, " retries=%lu barriers=%lu cached=%d build_ms=%.3f run_ms=%.3f region_ms=%.3f "
+            "learn_ms=%.3f mode=%s path=%s last_reason=",
+            s->retries, s->barriers, s->loaded, s->build_ms, s->run_ms, s->region_ms, s->learn_ms, pst_mode_name(),
+            s->path ? s->path : "-");
     print_word(s->reason);
     fputc('\n', stderr);
   }

@@ -410,16 +410,16 @@ bool pst_verify_taken(pst_verify *v, pst_why *why) {
   return good;
 }
 
-int persistify_again(const persistify_region *region) {
+bool pst_verify_again(const persistify_region *region) {
   pst_verify *v = current;
   if (!v || v->region != region)
-    return 0;
+    return false;
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
   bool good = take(v, run, &why);
   if (good && run == FIRST) {
     put_back(v);
-    return 1;
+    return true;
   }
   current = NULL;
   if (!good)
@@ -427,7 +427,7 @@ int persistify_again(const persistify_region *region) {
   else if (!compare(v))
     exit(EXIT_DIFFERENT);
   pst_verify_drop(v);
-  return 0;
+  return false;
 }
 
 //===- the planted error --------------------------------------------------===//

@@ -180,9 +180,10 @@ typedef struct persistify_region {
   uint32_t branched; ///< how many of its barriers stand under conditions
   uint32_t log; ///< 0: none, or offset of a uint64 cell: on entry the bytes that the
                 ///< log may have, in the results those it has. The log stands behind the state
-  const char *once; ///< null, or why the original loop cannot run twice from the same state:
-                    ///< then the host does not call persistify_again
+  const char *once; ///< null, or why the original loop cannot run twice from the same state
   uint32_t atomics; ///< non-zero: its kernels use atomics, so results may depend on the order of work-items
+  uint32_t ends; ///< non-zero: the host calls persistify_again behind its loop, so that PERSISTIFY=auto
+                 ///< can compare times; without it the persistent path is always taken
 } persistify_region;
 
 /// Runs a region. `bind` has one address per slot, in the descriptor's order.
@@ -198,7 +199,7 @@ typedef struct persistify_region {
 /// Thread-safe; entries from several threads wait for each other.
 int persistify_run(const persistify_region *region, void *const *bind);
 
-/// Called behind the original loop. Returns 0; with PERSISTIFY=verify 1 after the
+/// Called behind the original loop, and ends its time. Returns 0; with PERSISTIFY=verify 1 after the
 /// first run, with everything put back as it was in front of the loop: then the
 /// loop is to run once more. Behind the second run it compares both with what the
 /// persistent path left, and ends the program with exit code 4 if that differs.

@@ -1,0 +1,288 @@
+//===- gate.c - which path PERSISTIFY=auto takes ---------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// docs/cost-gate.md. What is known of a region on a device: how long its original
+// loop and its persistent path take for entries of about the same size, and what
+// the persistent kernel costs before its first use in a process. Kept from one
+// process to the next in PERSISTIFY_CACHE_DIR. All of it with the library's lock held.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  SAMPLES = 2,      // measurements of a path before it is out of the running: the first one is cold
+  SAMPLE_EVERY = 16 // entries: then the original is measured again
+};
+static const double BUILD_MS = 200;    // of a persistent kernel, before one was built
+static const double REHEARSE_MS = 10;  // less than that in a process is not worth learning more
+static const double EXPLORING = 0.02;  // share of the time that goes into the slower path
+
+static pst_gate *all;
+
+//===- sizes of entries ---------------------------------------------------===//
+
+// Magnitudes, so that entries of about the same size (a factor of 4) meet.
+static uint64_t add_magnitude(uint64_t hash, uint64_t value) {
+  unsigned bits = 0;
+  for (; value; value >>= 1)
+    ++bits;
+  return (hash ^ (bits / 2 + 1)) * UINT64_C(0x100000001b3);
+}
+
+static uint64_t add_buffer(uint64_t hash, cl_mem mem) {
+  size_t bytes = 0;
+  if (mem)
+    clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+  return add_magnitude(hash, bytes);
+}
+
+static uint64_t size_of_entry(const persistify_region *region, void *const *bind) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325), value;
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (!bind[i] || !(slot->flags & PERSISTIFY_IN))
+      continue;
+    if (slot->kind == PERSISTIFY_BUFFER) {
+      hash = add_buffer(hash, *(cl_mem *)bind[i]);
+    } else if (slot->kind == PERSISTIFY_SCALAR && slot->size <= sizeof value) {
+      value = 0;
+      memcpy(&value, bind[i], slot->size);
+      hash = add_magnitude(hash, value);
+    }
+  }
+  for (uint32_t i = 0; i < region->num_args; ++i) {
+    const persistify_arg *arg = &region->args[i];
+    pst_recorded old;
+    value = 0;
+    if ((arg->flags & PERSISTIFY_ARG_RECORDED) && bind[arg->kernel] && *(cl_kernel *)bind[arg->kernel] &&
+        pst_recorder_get(*(cl_kernel *)bind[arg->kernel], arg->index, &old, &value, sizeof value) && !old.svm) {
+      cl_mem mem;
+      memcpy(&mem, &value, sizeof mem);
+      hash = arg->kind == PERSISTIFY_ARG_BUFFER && old.size == sizeof mem ? add_buffer(hash, old.null ? NULL : mem)
+             : old.null                                                  ? add_magnitude(hash, old.size)
+                                                                         : add_magnitude(hash, value);
+    }
+  }
+  return hash;
+}
+
+static pst_class *class_of(pst_gate *g, uint64_t size) {
+  for (uint32_t i = 0; i < g->count; ++i)
+    if (g->classes[i].size == size)
+      return &g->classes[i];
+  // More sizes than that are not worth telling apart: they share the last one.
+  if (g->count == PST_CLASSES)
+    return &g->classes[PST_CLASSES - 1];
+  pst_class *c = &g->classes[g->count++];
+  memset(c, 0, sizeof *c);
+  c->size = size;
+  return c;
+}
+
+//===- on disk ------------------------------------------------------------===//
+
+// What the times depend on, but for the sizes.
+static void make_key(pst_gate *g, cl_device_id id) {
+  const persistify_region *r = g->region;
+  const pst_env *env = pst_environment();
+  pst_device *device = pst_device_get(id);
+  pst_key_add(&g->key, "gate", 4);
+  pst_key_add(&g->key, r->entry, strlen(r->entry));
+  pst_key_add(&g->key, r->file, strlen(r->file));
+  pst_key_add(&g->key, (const char *)&r->line, sizeof r->line);
+  pst_key_add(&g->key, (const char *)r->hashes, r->num_hashes * sizeof *r->hashes);
+  pst_key_add(&g->key, r->device_code, strlen(r->device_code));
+  for (int i = 0; i < PST_NUM_CHOICES; ++i)
+    pst_key_add(&g->key, env->choice[i], strlen(env->choice[i]));
+  uint32_t sizes[] = {env->groups, env->wg, (uint32_t)env->backend, env->snapshot};
+  pst_key_add(&g->key, (const char *)sizes, sizeof sizes);
+  if (device)
+    pst_key_device(&g->key, device);
+  else
+    g->key.failed = true;
+}
+
+static bool plain(double ms) { return ms >= 0 && ms < 1e12; }
+
+// Nothing of a text that is not as it should be.
+static void read_text(pst_gate *g, const char *text) {
+  int length = 0;
+  if (sscanf(text, "persistify-gate 1\nbuild %lf load %lf\n%n", &g->build_ms, &g->load_ms, &length) != 2 || !length ||
+      !plain(g->build_ms) || !plain(g->load_ms)) {
+    g->build_ms = g->load_ms = 0;
+    return;
+  }
+  for (text += length; *text && g->count < PST_CLASSES; text += length) {
+    pst_class c = {0};
+    pst_arm *o = &c.arm[PST_ORIGINAL], *p = &c.arm[PST_PERSISTENT];
+    length = 0;
+    if (sscanf(text, "size %" SCNx64 " original %" SCNu32 " %lf persistent %" SCNu32 " %lf entries %lu\n%n", &c.size,
+               &o->n, &o->ms, &p->n, &p->ms, &c.before, &length) != 6 ||
+        !length || !plain(o->ms) || !plain(p->ms))
+      return;
+    g->classes[g->count++] = c;
+  }
+}
+
+static void write_text(pst_gate *g) {
+  enum { LINE = 200 };
+  char text[(PST_CLASSES + 1) * LINE];
+  int length = snprintf(text, LINE, "persistify-gate 1\nbuild %.6f load %.6f\n", g->build_ms, g->load_ms);
+  for (uint32_t i = 0; i < g->count; ++i) {
+    const pst_class *c = &g->classes[i];
+    const pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
+    length += snprintf(text + length, LINE,
+                       "size %016" PRIx64 " original %" PRIu32 " %.6f persistent %" PRIu32 " %.6f entries %lu\n", c->size,
+                       o->n, o->ms, p->n, p->ms, c->entries ? c->entries : c->before);
+  }
+  pst_cache_put(&g->key, text, (size_t)length);
+}
+
+static void write_all(void) {
+  for (pst_gate *g = all; g; g = g->next)
+    if (g->changed)
+      write_text(g);
+}
+
+pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **c) {
+  cl_device_id device = NULL;
+  if (clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+    return NULL;
+  pst_gate *g = all;
+  while (g && !(g->region == region && g->device == device))
+    g = g->next;
+  if (!g) {
+    g = calloc(1, sizeof *g);
+    if (!g)
+      return NULL;
+    g->region = region;
+    g->device = device;
+    if (pst_cache_on()) {
+      make_key(g, device);
+      size_t bytes = 0;
+      char *text = (char *)pst_cache_get(&g->key, &bytes);
+      char *whole = text ? realloc(text, bytes + 1) : NULL;
+      if (whole) {
+        whole[bytes] = '\0';
+        read_text(g, whole);
+        text = whole;
+      }
+      free(text);
+    }
+    if (!all)
+      atexit(write_all);
+    g->next = all;
+    all = g;
+  }
+  *c = class_of(g, size_of_entry(region, bind));
+  return g;
+}
+
+//===- the decision -------------------------------------------------------===//
+
+// The persistent kernel's cost before its first use in this process.
+static double start_ms(const pst_gate *g) {
+  if (g->ready)
+    return 0;
+  if (g->load_ms > 0 && pst_cache_on())
+    return g->load_ms;
+  return g->build_ms > 0 ? g->build_ms : BUILD_MS;
+}
+
+// What a path takes at least: a single measurement may hold the compilation of
+// kernels, which is no more than that of the persistent one.
+static double surely(const pst_gate *g, const pst_arm *arm) {
+  return arm->n >= SAMPLES ? arm->ms : arm->ms - (g->build_ms > 0 ? g->build_ms : BUILD_MS);
+}
+
+bool pst_gate_again(const pst_gate *g, const pst_class *c) {
+  const pst_arm *p = &c->arm[PST_PERSISTENT];
+  return p->n < SAMPLES && surely(g, p) < c->arm[PST_ORIGINAL].ms;
+}
+
+static pst_path best(const pst_gate *g, pst_class *c) {
+  pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
+  double start = start_ms(g), least = surely(g, o);
+  // Entries that are still to come, if this process is like the last one; and as
+  // many to come as there were, which costs twice the best at most.
+  double times = c->before > c->entries ? (double)(c->before - c->entries) : 0;
+  if (times < (double)c->originals)
+    times = (double)c->originals;
+  if (o->n == 0)
+    return c->originals < SAMPLES ? PST_ORIGINAL : PST_PERSISTENT; // its end does not come by
+  if (p->n == 0)
+    return least >= 0 && least * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
+  if (p->ms >= o->ms)
+    return pst_gate_again(g, c) && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
+  if (p->ms >= least)
+    return PST_ORIGINAL; // once more, to be sure
+  return (least - p->ms) * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
+}
+
+pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure) {
+  pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
+  pst_path path = best(g, c), other = path == PST_ORIGINAL ? PST_PERSISTENT : PST_ORIGINAL;
+  *measure = true;
+  if (o->n < SAMPLES || p->n < SAMPLES) {
+    c->since = 0;
+  } else {
+    double more = c->arm[other].ms - c->arm[path].ms + (other == PST_PERSISTENT ? start_ms(g) : 0);
+    if (c->since * EXPLORING >= (more > 0 ? more : 0)) {
+      c->since = 0;
+      path = other;
+    }
+  }
+  if (path == PST_ORIGINAL && o->n >= SAMPLES)
+    *measure = c->entries % SAMPLE_EVERY == 0;
+  ++c->entries;
+  c->originals += path == PST_ORIGINAL;
+  c->since += c->arm[path].ms;
+  g->changed = pst_cache_on();
+  return path;
+}
+
+static void add_sample(pst_arm *arm, double ms) {
+  if (arm->n == 0 || (arm->n < SAMPLES && ms < arm->ms))
+    arm->ms = ms;
+  else if (arm->n >= SAMPLES) // a disturbance does not count for more than it is likely to
+    arm->ms += ms < arm->ms ? (ms - arm->ms) / 2 : ((ms < 2 * arm->ms ? ms : 2 * arm->ms) - arm->ms) / 4;
+  arm->n += arm->n < SAMPLES;
+}
+
+void pst_gate_told(pst_class *c, pst_path path, double ms) {
+  const double *forced = pst_environment()->costs;
+  add_sample(&c->arm[path], forced[path] >= 0 ? forced[path] : ms);
+}
+
+void pst_gate_failed(pst_class *c, double ms) {
+  pst_arm *p = &c->arm[PST_PERSISTENT];
+  double twice = 2 * c->arm[PST_ORIGINAL].ms;
+  add_sample(p, ms > twice ? ms : twice);
+  p->n = SAMPLES; // not tried again only to be sure
+}
+
+void pst_gate_built(pst_gate *g, const pst_built *built) {
+  const double *forced = pst_environment()->costs;
+  if (!g->ready && !built->loaded)
+    g->build_ms = forced[PST_BUILD_COST] >= 0 ? forced[PST_BUILD_COST] : built->build_ms;
+  if (!g->ready && built->load_ms > 0)
+    g->load_ms = forced[PST_LOAD_COST] >= 0 ? forced[PST_LOAD_COST] : built->load_ms;
+  g->ready = true;
+}
+
+// Once in a process: a loop that is entered more often comes to be known without.
+bool pst_gate_may_rehearse(const pst_class *c) {
+  return pst_cache_on() && pst_environment()->snapshot && c->originals == 1 && c->arm[PST_PERSISTENT].n == 0;
+}
+
+bool pst_gate_rehearse(const pst_class *c) {
+  double times = c->before > 1 ? (double)c->before : 1;
+  return c->arm[PST_ORIGINAL].ms * times >= REHEARSE_MS;
+}
