@@ -22,6 +22,7 @@ enum {
 };
 static const double BUILD_MS = 200;    // of a persistent kernel, before one was built
 static const double REHEARSE_MS = 10;  // less than that in a process is not worth learning more
+static const double NEVER_MS = 1e11;   // a path that is given up, before the other is known
 static const double EXPLORING = 0.02;  // share of the time that goes into the slower path
 
 static pst_gate *all;
@@ -215,6 +216,9 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   double times = c->before > c->entries ? (double)(c->before - c->entries) : 0;
   if (times < (double)c->originals)
     times = (double)c->originals;
+  // Nothing is known, and nothing will be kept that makes up for a slow first time.
+  if (o->n == 0 && p->n == 0 && c->originals == 0 && !pst_cache_on())
+    return PST_PERSISTENT;
   if (o->n == 0)
     return c->originals < SAMPLES ? PST_ORIGINAL : PST_PERSISTENT; // its end does not come by
   if (p->n == 0)
@@ -263,7 +267,8 @@ void pst_gate_told(pst_class *c, pst_path path, double ms) {
 
 void pst_gate_failed(pst_class *c, double ms) {
   pst_arm *p = &c->arm[PST_PERSISTENT];
-  double twice = 2 * c->arm[PST_ORIGINAL].ms;
+  const pst_arm *o = &c->arm[PST_ORIGINAL];
+  double twice = o->n ? 2 * o->ms : NEVER_MS;
   add_sample(p, ms > twice ? ms : twice);
   p->n = SAMPLES; // not tried again only to be sure
 }
