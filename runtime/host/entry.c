@@ -91,18 +91,18 @@ static void rehearse(pst_entry *e) {
   pst_why why;
   double from = pst_now_ms() - e->built_ms;
   if (pst_snapshot_take(&after, region, &r->bound, &why) && clFinish(r->bound.queue) == CL_SUCCESS) {
-    double original = e->class->arm[PST_ORIGINAL].ms, ms = 0;
+    double original = e->known->arm[PST_ORIGINAL].ms, ms = 0;
     bool good = pst_snapshot_restore(&r->before, r->bound.queue);
     bool ran = good && pst_run_dry(e, r->bind, &r->bound, &ms, &why);
     if (ran)
-      pst_gate_told(e->class, PST_PERSISTENT, ms);
+      pst_gate_told(e->known, PST_PERSISTENT, ms);
     else if (good)
-      pst_gate_failed(e->class, pst_now_ms() - from - e->built_ms + original);
+      pst_gate_failed(e->known, pst_now_ms() - from - e->built_ms + original);
     // The first launch may compile; where that could decide, there is another.
-    if (ran && 2 * ms > original && pst_gate_again(e->gate, e->class)) {
+    if (ran && 2 * ms > original && pst_gate_again(e->gate, e->known)) {
       good = pst_snapshot_restore(&r->before, r->bound.queue);
       if (good && pst_run_dry(e, r->bind, &r->bound, &ms, &why))
-        pst_gate_told(e->class, PST_PERSISTENT, ms);
+        pst_gate_told(e->known, PST_PERSISTENT, ms);
     }
     if (!pst_snapshot_restore(&after, r->bound.queue)) {
       fprintf(stderr, "persistify: %s:%u: error: the buffers cannot be restored behind a rehearsal\n", region->file,
@@ -151,7 +151,7 @@ static void open_entry(const pst_entry *entry, void *const *bind) {
   *e = *entry;
   if (e->queue && clRetainCommandQueue(e->queue) != CL_SUCCESS)
     e->queue = NULL;
-  if (e->gate && !e->failed && pst_gate_may_rehearse(e->class)) {
+  if (e->gate && !e->failed && pst_gate_may_rehearse(e->known)) {
     double from = pst_now_ms();
     e->rehearsal = prepare(e->region, bind);
     double now = pst_now_ms();
@@ -173,10 +173,10 @@ static void close_entry(const persistify_region *region) {
   double ms = pst_now_ms() - e->from - e->built_ms;
   e->stats->region_ms += ms;
   if (good && e->gate && e->failed)
-    pst_gate_failed(e->class, ms);
+    pst_gate_failed(e->known, ms);
   else if (good && e->gate)
-    pst_gate_told(e->class, PST_ORIGINAL, ms);
-  if (good && e->rehearsal && pst_gate_rehearse(e->class)) {
+    pst_gate_told(e->known, PST_ORIGINAL, ms);
+  if (good && e->rehearsal && pst_gate_rehearse(e->known)) {
     double from = pst_now_ms();
     rehearse(e);
     leave_out(e->outer, pst_now_ms() - from);
@@ -217,10 +217,10 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   pst_entry entry = {.region = region, .stats = stats, .queue = queue_of(region, bind)};
   bool taken = false, told = false, measure = env->stats, quiet = env->quiet, tried = false;
   if (env->mode == PST_AUTO && region->abi == PERSISTIFY_ABI && region->ends && entry.queue)
-    entry.gate = pst_gate_of(region, bind, entry.queue, &entry.class);
+    entry.gate = pst_gate_of(region, bind, entry.queue, &entry.known);
   pst_path path = env->mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
   if (entry.gate)
-    path = pst_gate_choose(entry.gate, entry.class, &measure);
+    path = pst_gate_choose(entry.gate, entry.known, &measure);
   measure |= env->stats;
   bool finished = bind && (measure || path == PST_PERSISTENT) ? finish_queues(region, bind) : true;
   entry.from = pst_now_ms();
@@ -228,7 +228,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
   } else if (path == PST_ORIGINAL) {
-    pst_fail(&why, "PERSISTIFY=auto: %s", entry.class->arm[PST_PERSISTENT].n ? "expected to be faster" : "not known yet");
+    pst_fail(&why, "PERSISTIFY=auto: %s", entry.known->arm[PST_PERSISTENT].n ? "expected to be faster" : "not known yet");
     quiet = true;
   } else {
     // In verify mode what is not verified is always said.
@@ -262,7 +262,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     double ms = pst_now_ms() - entry.from - entry.built_ms;
     stats->region_ms += ms;
     if (entry.gate)
-      pst_gate_told(entry.class, PST_PERSISTENT, ms);
+      pst_gate_told(entry.known, PST_PERSISTENT, ms);
   }
   pthread_mutex_unlock(&running);
   return taken ? exit_number : PERSISTIFY_ORIGINAL;

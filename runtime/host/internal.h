@@ -406,19 +406,19 @@ typedef struct pst_gate {
 } pst_gate;
 
 /// Null if the queue is not valid.
-pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **class);
+pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **known);
 /// Counts the entry and chooses its path; `measure`: the original's time is wanted.
-pst_path pst_gate_choose(pst_gate *gate, pst_class *class, bool *measure);
+pst_path pst_gate_choose(pst_gate *gate, pst_class *known, bool *measure);
 /// The time of an entry, without building.
-void pst_gate_told(pst_class *class, pst_path path, double ms);
+void pst_gate_told(pst_class *known, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
-void pst_gate_failed(pst_class *class, double ms);
+void pst_gate_failed(pst_class *known, double ms);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
 /// Whether the persistent path was slower only once, which may have been compilation.
-bool pst_gate_again(const pst_gate *gate, const pst_class *class);
+bool pst_gate_again(const pst_gate *gate, const pst_class *known);
 /// Whether a rehearsal may be of use: before and behind the original loop.
-bool pst_gate_may_rehearse(const pst_class *class);
-bool pst_gate_rehearse(const pst_class *class);
+bool pst_gate_may_rehearse(const pst_class *known);
+bool pst_gate_rehearse(const pst_class *known);
 
 //===- entry.c: one entry of a region -------------------------------------===//
 
@@ -427,7 +427,7 @@ typedef struct pst_entry {
   const persistify_region *region;
   pst_stats *stats;
   pst_gate *gate; // null: only for the statistics
-  pst_class *class;
+  pst_class *known;
   cl_command_queue queue; // null if there is none
   double from, built_ms;  // its start, and the part of it that was building
   bool failed;            // the persistent path was tried before
