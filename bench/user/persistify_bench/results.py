@@ -21,12 +21,14 @@ def spread(values):
 
 
 def path_of(configuration, runs):
-    """persistent only if every run was; a mode other than `off` with original loops fell back."""
+    """persistent only if every run was; original loops are a fallback, but for `off`, and `auto` where it chose them."""
     paths = {run.path for run in runs} or {"unknown"}
     if "unknown" in paths:
         return "unknown"
     path = paths.pop() if len(paths) == 1 else "mixed"
-    return "fallback" if path == "original" and configuration.mode != "off" else path
+    chosen = configuration.mode == "off" or (
+        configuration.mode == "auto" and all((run.reason or "").startswith("PERSISTIFY=auto") for run in runs))
+    return "fallback" if path == "original" and not chosen else path
 
 
 def regions_of(runs):
