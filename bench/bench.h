@@ -34,6 +34,7 @@ typedef struct session {
 /// False with a reason: the section could not run.
 typedef bool (*section_fn)(session *s, pst_why *why);
 bool section_recall(session *s, pst_why *why);
+bool section_span(session *s, pst_why *why);
 bool section_sizes(session *s, pst_why *why);
 bool section_delay(session *s, pst_why *why);
 bool section_barriers(session *s, pst_why *why);
@@ -43,6 +44,7 @@ bool section_contention(session *s, pst_why *why);
 bool section_semaphores(session *s, pst_why *why);
 bool section_lobe(session *s, pst_why *why);
 bool section_loops(session *s, pst_why *why);
+bool section_litmus(session *s, pst_why *why);
 
 /// A table: `columns` as in the first line of the CSV file; rows in the same form.
 void table_begin(session *s, const char *name, const char *columns);

@@ -17,12 +17,7 @@
 // Each access loads what another group stored in the round before (checked) and
 // stores into an own word.
 static const char work[] =
-    "__kernel void work(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                   __global uint *data, __global uint *out, uint what) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("work", "what")
     "  uint rounds = what & 0xffffu, accesses = what >> 16, all = p_get_global_size(), me = p_get_global_id();\n"
     "  uint wrong = 0;\n"
     "  for (uint round = 1; round <= rounds; ++round) {\n"

@@ -7,6 +7,9 @@
 // between polling and closing). The bound is searched for: so many groups were
 // launched, and all of them met.
 //
+// `span` looks from inside: from the first group's entry to the last participant's
+// release, without what the driver needs to begin and end a kernel.
+//
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 
@@ -18,7 +21,8 @@ typedef struct point {
   uint32_t local, bound;
 } point;
 
-// The bound is that of the usual form; all have nearly the same resources.
+// The bound is that of the usual form; all have nearly the same resources. Looked for
+// among twice as many groups as the runtime would launch.
 static bool search(session *s, point *points, int count, pst_why *why) {
   pst_protocol p = with_discovery(s, &pst_discoveries[0]);
   if (!measure_build(&s->m, &p, NULL, NULL, why))
@@ -26,8 +30,8 @@ static bool search(session *s, point *points, int count, pst_why *why) {
   for (int i = 0; i < count; ++i) {
     if (points[i].wg > s->m.limit)
       points[i].wg = s->m.limit;
-    if (!measure_bound(&s->m, points[i].wg, points[i].local, pst_device_groups(s->m.device, points[i].wg),
-                       &points[i].bound, why))
+    uint32_t most = 2 * pst_device_groups(s->m.device, points[i].wg);
+    if (!measure_bound(&s->m, points[i].wg, points[i].local, most, &points[i].bound, why))
       return false;
   }
   return true;
@@ -35,7 +39,7 @@ static bool search(session *s, point *points, int count, pst_why *why) {
 
 static bool row(session *s, const char *name, const point *at, const measure_launch *l, pst_why *why) {
   measure_discovery d;
-  if (!measure_discoveries(&s->m, l, s->runs, 15000, &d, why))
+  if (!measure_discoveries(&s->m, l, s->runs, 20000, &d, why))
     return false;
   table_row(s, "%s,%zu,%u,%d,%u,%u,%u,%u,%.2f,%.2f,%u,%u,%.1f,%.2f,%.2f,%.2f,%.2f,%s", name, at->wg, at->local,
             (int)l->linger - 1, s->m.device->units, at->bound, d.launched, d.launches, d.mean, d.deviation, d.least,
@@ -90,6 +94,10 @@ bool section_sizes(session *s, pst_why *why) {
   return good;
 }
 
+static bool has_lock(const pst_form *form) {
+  return strcmp(form->name, "ticket") == 0 || strcmp(form->name, "spin") == 0;
+}
+
 bool section_delay(session *s, pst_why *why) {
   static const uint32_t delays[] = {0, 10, 100, 1000};
   if (!s->m.device->cpu) {
@@ -100,17 +108,110 @@ bool section_delay(session *s, pst_why *why) {
   point at = {32, 16, 0};
   if (!search(s, &at, 1, why))
     return false;
-  for (const pst_form *form = pst_discoveries; form->name; ++form) {
-    if (!chosen(s, PST_DISCOVERY, "ticket,spin", form->name))
-      continue;
-    pst_protocol p = with_discovery(s, form);
-    if (!measure_build(&s->m, &p, NULL, NULL, why))
-      return false;
-    // More groups than can run, and no bound that would end the wait early.
-    for (int i = 0; i < 4 && !time_is_up(s); ++i) {
-      measure_launch l = {.wg = at.wg, .groups = 4 * s->m.device->units, .linger = 1 + delays[i]};
-      if (!row(s, form->name, &at, &l, why))
+  // More groups than can run, and no bound that would end the wait early. What waits
+  // until nobody comes takes longest, so it is last.
+  for (int locks = 1; locks >= 0; --locks)
+    for (const pst_form *form = pst_discoveries; form->name; ++form) {
+      if (!chosen(s, PST_DISCOVERY, locks ? "ticket,spin" : "word", form->name) || has_lock(form) != locks)
+        continue;
+      pst_protocol p = with_discovery(s, form);
+      if (!measure_build(&s->m, &p, NULL, NULL, why))
         return false;
+      for (int i = 0; i < (locks ? 4 : 1) && !time_is_up(s); ++i) {
+        measure_launch l = {.wg = at.wg, .groups = 4 * s->m.device->units, .linger = locks ? 1 + delays[i] : 0};
+        if (!row(s, form->name, &at, &l, why))
+          return false;
+      }
+    }
+  return true;
+}
+
+//===- span -----------------------------------------------------------------===//
+
+// %globaltimer is one clock for all multiprocessors; no other back end has one.
+static const char span[] =
+    "P_FN ulong span_now(void) {\n"
+    "  ulong now;\n"
+    "  asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(now) : : \"memory\");\n"
+    "  return now;\n"
+    "}\n"
+    PERSISTENT_HEAD("span", "__global ulong *times, __global uint *out, uint unused")
+    "  ulong from = span_now();\n"
+    PERSISTENT_ENTER
+    "  if (p_get_local_id() == 0) {\n"
+    "    times[2 * p_get_group_id()] = from;\n"
+    "    times[2 * p_get_group_id() + 1] = span_now();\n"
+    "  }\n"
+    "  p_leave(&p_e, 0);\n"
+    "}\n";
+
+enum { SPAN_RUNS = 200, SPAN_GROUPS = 1 << 14 };
+
+// The ns of one launch: of all participants' entries, and until the last release.
+static void read_span(session *s, uint32_t groups, double *entry, double *whole) {
+  static uint64_t times[SPAN_GROUPS][2];
+  CL(clEnqueueReadBuffer(s->m.queue, s->m.data, CL_TRUE, 0, groups * sizeof *times, times, 0, NULL, NULL));
+  uint64_t first = times[0][0], last = first, released = times[0][1];
+  for (uint32_t i = 1; i < groups; ++i) {
+    first = times[i][0] < first ? times[i][0] : first;
+    last = times[i][0] > last ? times[i][0] : last;
+    released = times[i][1] > released ? times[i][1] : released;
+  }
+  *entry = (double)(last - first);
+  *whole = (double)(released - first);
+}
+
+// `most` becomes the largest number of groups found.
+static bool span_row(session *s, const char *name, const char *count, size_t wg, uint32_t launched, uint32_t *most,
+                     pst_why *why) {
+  double entry[SPAN_RUNS], whole[SPAN_RUNS];
+  measure_launch l = {.wg = wg, .groups = launched};
+  uint32_t least = UINT32_MAX, abort = 0;
+  int runs = 0;
+  *most = 0;
+  for (int i = -1; i < s->runs && runs < SPAN_RUNS && !abort; ++i) {
+    measure_figures f;
+    if (!measure_run(&s->m, &l, &f, why))
+      return false;
+    abort = f.o.abort;
+    if (i < 0 || abort || f.o.count == 0 || f.o.count > SPAN_GROUPS)
+      continue; // the first may compile
+    least = f.o.count < least ? f.o.count : least;
+    *most = f.o.count > *most ? f.o.count : *most;
+    read_span(s, f.o.count, &entry[runs], &whole[runs]);
+    ++runs;
+  }
+  s->bad += runs == 0 || abort;
+  double middle = runs ? measure_median(whole, runs) : 0; // sorted by that
+  table_row(s, "%s,%zu,%s,%u,%d,%u,%u,%.0f,%.0f,%.0f,%.0f,%s", name, wg, count, launched, runs, runs ? least : 0, *most,
+            runs ? measure_median(entry, runs) : 0, middle, runs ? whole[0] : 0, runs ? whole[runs - 1] : 0,
+            ended(abort));
+  return true;
+}
+
+bool section_span(session *s, pst_why *why) {
+  static const size_t sizes[] = {1024, 512, 256, 128, 64, 32};
+  if (s->m.backend != PST_PTX) {
+    printf("span: skipped, only the ptx back end has a clock for all groups\n");
+    return true;
+  }
+  table_begin(s, "span", "discovery,wg,number,launched,runs,least,most,entry_ns,span_ns,best_ns,worst_ns,ended");
+  for (const pst_form *form = pst_discoveries; form->name; ++form) {
+    pst_protocol p = with_discovery(s, form);
+    if (!chosen(s, PST_DISCOVERY, "word", form->name) || time_is_up(s))
+      continue;
+    if (!measure_build(&s->m, &p, span, "span", why))
+      return false;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += s->quick ? 2 : 1) {
+      uint32_t resident, found;
+      if (sizes[i] > s->m.limit || time_is_up(s))
+        continue;
+      // Four times what can be resident; then exactly what is, and fewer.
+      if (!span_row(s, form->name, "unknown", sizes[i], 4 * pst_device_groups(s->m.device, sizes[i]), &resident, why))
+        return false;
+      for (uint32_t groups = s->m.device->units; groups <= resident && !time_is_up(s); groups *= 2)
+        if (!span_row(s, form->name, "exact", sizes[i], groups, &found, why))
+          return false;
     }
   }
   return true;

@@ -53,12 +53,7 @@ bool section_barriers(session *s, pst_why *why) {
 // synchronise. Everything is computed for all items and masked, because PoCL
 // does not keep branches of single items beside barriers.
 static const char payload[] =
-    "__kernel void pairs(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                    __global uint *data, __global uint *out, uint rounds) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("pairs", "rounds")
     "  uint n = p_get_num_groups(), g = p_get_group_id(), l = p_get_local_id(), wg = p_e.wg, me = g * wg + l;\n"
     "  uint all = n * wg, master = g == 0, slaves = max(n - 1, 1u), w0 = 0, w1 = 0, w2 = 0, w3 = 0;\n"
     "  uint c1 = 0, c2 = 0, c3 = 0;\n"
@@ -139,12 +134,7 @@ static const char tally[] =
     "#define p_a_set(p, n) (p_tally((p), 1), p_a_set((p), (n)))\n"
     "#define p_a_poll(p) (p_tally((p), 2), p_a_poll((p)))\n";
 static const char barriers_only[] =
-    "__kernel void barriers_only(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                            __global uint *data, __global uint *out, uint rounds) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("barriers_only", "rounds")
     "  for (uint round = 0; round < rounds; ++round)\n"
     "    P_BARRIER();\n"
     "  p_leave(&p_e, 0);\n"

@@ -33,16 +33,12 @@ static const char source[] =
 
 // data: a line with the flag and the limit, then a, b and c. The flag is lowered
 // where nobody can still read it for the round before.
+#define LOOP_KERNEL(name) \
+  MEASURED_KERNEL(name, "most") \
+  "  uint i = p_get_global_id(), n = p_get_global_size(), limit = data[1], stop = 0;\n" \
+  "  __global uint *a = data + 32, *b = a + n, *c = b + n;\n"
 static const char persistent[] =
-    "#define ENTER \\\n"
-    "  __local p_shared p_sh; \\\n"
-    "  p_env p_e; \\\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh)) return; \\\n"
-    "  uint i = p_get_global_id(), n = p_get_global_size(), limit = data[1], stop = 0; \\\n"
-    "  __global uint *a = data + 32, *b = a + n, *c = b + n;\n"
-    "__kernel void one(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                  __global uint *data, __global uint *out, uint most) {\n"
-    "  ENTER\n"
+    LOOP_KERNEL("one")
     "  for (uint round = 0; round < most && !stop; ++round) {\n"
     "    uint x = a[i] + 1;\n"
     "    a[i] = x;\n"
@@ -52,9 +48,7 @@ static const char persistent[] =
     "  }\n"
     "  p_leave(&p_e, 0);\n"
     "}\n"
-    "__kernel void three(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                    __global uint *data, __global uint *out, uint most) {\n"
-    "  ENTER\n"
+    LOOP_KERNEL("three")
     "  for (uint round = 0; round < most && !stop; ++round) {\n"
     "    b[i] = a[i] + 1;\n"
     "    P_BARRIER();\n"

@@ -24,10 +24,10 @@ static const struct {
   const char *name;
   section_fn run;
 } sections[] = {
-    {"recall", section_recall},         {"sizes", section_sizes},     {"delay", section_delay},
-    {"barriers", section_barriers},     {"payload", section_payload}, {"atomics", section_atomics},
-    {"contention", section_contention}, {"lobe", section_lobe},       {"semaphores", section_semaphores},
-    {"loops", section_loops},
+    {"recall", section_recall},         {"span", section_span},       {"sizes", section_sizes},
+    {"delay", section_delay},           {"barriers", section_barriers}, {"payload", section_payload},
+    {"atomics", section_atomics},       {"contention", section_contention}, {"lobe", section_lobe},
+    {"semaphores", section_semaphores}, {"loops", section_loops},     {"litmus", section_litmus},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
@@ -191,9 +191,12 @@ int main(int argc, char **argv) {
     return 77;
   }
   CHECK(pst_protocol_choose(&s.own, s.m.device, &why));
-  char name[256] = "";
+  char name[256] = "", driver[256] = "", platform[256] = "";
   clGetDeviceInfo(s.b.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
-  printf("# %s\n# backend %s, %u units, poll %.1f ns\n", name, pst_backend_name(s.m.backend), s.m.device->units, s.m.q->poll_ns);
+  clGetDeviceInfo(s.b.device, CL_DRIVER_VERSION, sizeof driver - 1, driver, NULL);
+  clGetPlatformInfo(s.b.platform, CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
+  printf("# %s; %s %s\n", name, platform, driver);
+  printf("# backend %s, %u units, poll %.1f ns\n", pst_backend_name(s.m.backend), s.m.device->units, s.m.q->poll_ns);
   for (; i < argc; ++i) {
     int k = 0;
     while (k < SECTIONS && !is(sections[k].name, argv[i]))

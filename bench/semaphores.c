@@ -14,12 +14,7 @@
 #include "bench.h"
 
 static const char table[] =
-    "__kernel void table(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                    __global uint *data, __global uint *out, uint what) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("table", "what")
     "  __global uint *sem = data, *words = data + P_SEM_WORDS;\n"
     "  const uint size = data[P_SEM_WORDS - 1], length = (what >> 16) * p_e.wg, rounds = what & 0xffffu;\n"
     "  uint wrong = 0;\n"

@@ -20,7 +20,7 @@
 //
 // With one stage item 0 of each group has arrived and was released when
 // NAME_front returns; with two, when NAME_back does. e->barriers is the number of
-// this barrier, from 1; e->start the first value of all the form's words.
+// this barrier, from 1; e->sh->start the first value of all the form's words.
 //
 // P_BARRIER_KIND chooses the form. With P_BARRIER_MANY that one serves barriers
 // of more groups than P_CTL_MANY says; not on PoCL, which likes no choice between

@@ -17,7 +17,7 @@ P_FN uint p_counter_front(p_env *e) {
   if (P_STEADY(e->lid) != 0)
     return 0;
   __global uint *word = e->ctl + P_CTL_COUNTER;
-  uint target = e->start + e->barriers * e->groups;
+  uint target = e->sh->start + e->barriers * e->groups;
   uint now = p_a_arrive(word, 1) + 1;
   if (P_REACHED(now, target)) { // the last one knows without another look
     p_a_acquire();

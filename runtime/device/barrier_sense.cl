@@ -25,15 +25,15 @@
 
 // The last of `groups` arrivals on `count` flips `sense`; the others wait for it.
 P_FN uint p_sense_sync(p_env *e, __global uint *count, __global uint *sense, uint groups) {
-  uint old = (e->barriers - 1) & 1, before = p_a_arrive(count, 1) - e->start;
+  uint old = (e->barriers - 1) & 1, before = p_a_arrive(count, 1) - e->sh->start;
   if (before == groups - 1) {
     p_a_acquire();
-    p_a_put(count, e->start);
-    p_a_set(sense, e->start + (old ^ 1));
+    p_a_put(count, e->sh->start);
+    p_a_set(sense, e->sh->start + (old ^ 1));
     return 0;
   }
   p_first_poll(e, groups - 1 - before, groups);
-  return p_wait_flip(e, sense, e->start, old, 1);
+  return p_wait_flip(e, sense, e->sh->start, old, 1);
 }
 
 P_FN uint p_sense_front(p_env *e) {
@@ -51,8 +51,8 @@ P_FN uint p_signflip_front(p_env *e) {
   const uint sign = 0x80000000u;
   __global uint *word = e->ctl + P_CTL_SENSE;
   uint add = e->group == 0 ? sign - (e->groups - 1) : 1;
-  uint old = p_a_arrive(word, add) - e->start, now = old + add;
+  uint old = p_a_arrive(word, add) - e->sh->start, now = old + add;
   if (!((now ^ old) & sign))
     p_first_poll(e, -now & (sign - 1), e->groups);
-  return p_wait_flip(e, word, e->start, old, sign);
+  return p_wait_flip(e, word, e->sh->start, old, sign);
 }

@@ -24,7 +24,7 @@ P_FN uint p_striped_front(p_env *e) {
   uint stripes = e->sh->stripes, gone = 0;
   if (e->group == 0) {
     for (uint i = e->lid; i < stripes; i += e->wg)
-      gone |= p_wait(e, ctl + P_CTL_STRIPE(i), e->start + e->barriers * p_stripe_share(e->groups, stripes, i));
+      gone |= p_wait(e, ctl + P_CTL_STRIPE(i), e->sh->start + e->barriers * p_stripe_share(e->groups, stripes, i));
   } else if (P_STEADY(e->lid) == 0) {
     p_a_arrive(ctl + P_CTL_STRIPE(e->group % stripes), 1);
   }
@@ -38,8 +38,8 @@ P_FN uint p_striped_back(p_env *e) {
     // Nobody is let past a barrier at which not all arrived.
     uint words = e->sh->aborted ? 0 : (e->groups + per_word - 1) / per_word;
     for (uint i = e->lid; i < words; i += e->wg)
-      p_a_set(ctl + P_CTL_RELEASE(i), e->start + e->barriers);
+      p_a_set(ctl + P_CTL_RELEASE(i), e->sh->start + e->barriers);
     return 0;
   }
-  return P_STEADY(e->lid) == 0 ? p_wait(e, ctl + P_CTL_RELEASE(e->group / per_word), e->start + e->barriers) : 0;
+  return P_STEADY(e->lid) == 0 ? p_wait(e, ctl + P_CTL_RELEASE(e->group / per_word), e->sh->start + e->barriers) : 0;
 }

@@ -29,13 +29,13 @@ P_FN uint p_tree_join(p_env *e) {
   __global uint *ctl = e->ctl;
 #ifdef P_HAS_SM
   e->cluster = p_a_sm() % ctl[P_CTL_SLOTS];
-  e->rank = p_a_add(ctl + P_CTL_MEMBERS(e->cluster), 1) - e->start;
+  e->rank = p_a_add(ctl + P_CTL_MEMBERS(e->cluster), 1) - e->sh->start;
   if (e->rank == 0)
     p_a_add(ctl + P_CTL_CLUSTERS, 1);
   p_a_arrive(ctl + P_CTL_JOINED, 1);
-  uint gone = p_wait(e, ctl + P_CTL_JOINED, e->start + e->groups);
-  e->members = p_a_poll(ctl + P_CTL_MEMBERS(e->cluster)) - e->start;
-  e->clusters = p_a_poll(ctl + P_CTL_CLUSTERS) - e->start;
+  uint gone = p_wait(e, ctl + P_CTL_JOINED, e->sh->start + e->groups);
+  e->members = p_a_poll(ctl + P_CTL_MEMBERS(e->cluster)) - e->sh->start;
+  e->clusters = p_a_poll(ctl + P_CTL_CLUSTERS) - e->sh->start;
   return gone;
 #else
   uint run = ctl[P_CTL_RUN];
@@ -60,13 +60,13 @@ P_FN uint p_tree_front(p_env *e) {
   if (e->sh->aborted) // it knows no cluster, and must let none go
     return 1;
   __global uint *ctl = e->ctl, *in = ctl + P_CTL_CLUSTER(e->cluster), *out = ctl + P_CTL_FREE(e->cluster);
-  uint now = p_a_arrive(in, 1) + 1, full = e->start + e->barriers * e->members;
+  uint now = p_a_arrive(in, 1) + 1, full = e->sh->start + e->barriers * e->members;
   if (e->rank != 0)
-    return p_wait(e, out, e->start + e->barriers);
+    return p_wait(e, out, e->sh->start + e->barriers);
   if (!P_REACHED(now, full))
     p_first_poll(e, full - now, e->members);
   uint gone = p_wait(e, in, full);
-  uint all = e->start + e->barriers * e->clusters;
+  uint all = e->sh->start + e->barriers * e->clusters;
   if (!gone) {
     now = p_a_arrive(ctl + P_CTL_TOP, 1) + 1;
     if (!P_REACHED(now, all))
@@ -87,13 +87,13 @@ P_FN uint p_treesense_front(p_env *e) {
   if (e->sh->aborted) // it knows no cluster, and must let none go
     return 1;
   __global uint *ctl = e->ctl, *in = ctl + P_CTL_CLUSTER(e->cluster), *out = ctl + P_CTL_FREE(e->cluster);
-  uint old = (e->barriers - 1) & 1, before = p_a_arrive(in, 1) - e->start;
+  uint old = (e->barriers - 1) & 1, before = p_a_arrive(in, 1) - e->sh->start;
   if (before != e->members - 1)
-    return p_wait_flip(e, out, e->start, old, 1);
+    return p_wait_flip(e, out, e->sh->start, old, 1);
   p_a_acquire();
-  p_a_put(in, e->start);
+  p_a_put(in, e->sh->start);
   uint gone = p_sense_sync(e, ctl + P_CTL_TOP, ctl + P_CTL_TOP_SENSE, e->clusters);
   if (!gone)
-    p_a_set(out, e->start + (old ^ 1));
+    p_a_set(out, e->sh->start + (old ^ 1));
   return gone;
 }

@@ -20,7 +20,7 @@
 
 P_FN uint p_xf_front(p_env *e) {
   __global uint *ctl = e->ctl;
-  uint raised = e->start + 2 * e->barriers - 1, gone = 0;
+  uint raised = e->sh->start + 2 * e->barriers - 1, gone = 0;
   if (e->group == 0) {
     for (uint i = 1 + e->lid; i < e->groups; i += e->wg)
       gone |= p_wait(e, ctl + P_CTL_FLAG(i), raised);
@@ -32,7 +32,7 @@ P_FN uint p_xf_front(p_env *e) {
 
 P_FN uint p_xf_back(p_env *e) {
   __global uint *ctl = e->ctl;
-  uint lowered = e->start + 2 * e->barriers;
+  uint lowered = e->sh->start + 2 * e->barriers;
   if (e->group == 0) {
     // Nobody is let past a barrier at which not all arrived.
     uint groups = e->sh->aborted ? 0 : e->groups;

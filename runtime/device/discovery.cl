@@ -37,6 +37,7 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
   e->barriers = 0;
   e->reductions = 0;
   e->gathers = 0;
+  e->meetings = 0;
   e->local_of = 0;
   e->local_most = 0;
   e->local_is = 0;
@@ -47,16 +48,16 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
     sh->budget = p_budget(ctl);
     sh->stripes = ctl[P_CTL_STRIPES];
     sh->per_word = ctl[P_CTL_PER_WORD];
+    sh->start = ctl[P_CTL_START];
+    sh->delay = ctl[P_CTL_DELAY];
+    sh->delay0 = ctl[P_CTL_DELAY0];
     sh->aborted = 0;
     sh->partial = 0;
   }
   p_wg_barrier();
   e->group = sh->group;
   e->groups = sh->groups;
-  e->start = ctl[P_CTL_START];
   e->many = e->groups > ctl[P_CTL_MANY];
-  e->delay = ctl[P_CTL_DELAY];
-  e->delay0 = ctl[P_CTL_DELAY0];
   if (e->groups != 0)
     p_barrier_ready(e);
   return e->groups != 0;

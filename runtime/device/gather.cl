@@ -27,7 +27,7 @@ P_FN_BRANCHY uint p_gather_lead(const p_env *e) {
   if (e->sh->aborted) // by p_barrier_ready: who has not arrived yet may leave
     return 1;
   __global uint *word = e->ctl + P_CTL_GATHER;
-  uint target = P_GATHER_START(e->start) + P_GATHER_ARRIVAL * e->gathers * e->groups;
+  uint target = P_GATHER_START(e->sh->start) + P_GATHER_ARRIVAL * e->gathers * e->groups;
   uint shut = 1u << (e->gathers & 1), gone;
   uint now = p_a_arrive(word, P_GATHER_ARRIVAL) + P_GATHER_ARRIVAL;
   if (!p_gather_over(now, target, shut))

@@ -20,6 +20,7 @@ typedef struct p_range {
   uint lx, ly, lz; // local size (0 until known when none was given)
   uint nx, ny, nz; // number of groups (group-stride)
   uint total;      // items, in a group-stride walk: groups
+  uint all;        // in a meeting (meet.cl): groups of the original launch
   uint max_wg;     // limit of the original kernel
 } p_range;
 
@@ -31,6 +32,7 @@ typedef struct p_ids {
   uint sx, sy, sz; // step of the item-stride walk
   uint lx, ly, lz; // local id
   uint wx, wy, wz; // group id
+  p_env *e;        // in a meeting
   uint on;         // 0: surplus item, a clone whose stores do not count (rule K1)
 } p_ids;
 

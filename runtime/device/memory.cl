@@ -36,10 +36,21 @@ P_FN int p_in_range(p_buf b, ulong offset, ulong size) {
 P_FN int p_not_in_range(p_buf b, ulong offset, ulong n) { return (n != 0) & !p_in_range(b, offset, n); }
 P_FN int p_overlap(__global const uchar *a, __global const uchar *b, ulong n) { return (n != 0) & (a < b + n) & (b < a + n); }
 
+// Two buffers that overlap without being the same.
+P_FN int p_skewed(p_buf a, p_buf b) { return (a.p != b.p) & (a.p < b.p + b.size) & (b.p < a.p + a.size); }
+
 // The state block: 8-byte cells, written by the host before the launch and by
 // one work-item at its end.
 P_FN ulong p_state_get(const p_env *e, uint offset) { return *(__global const ulong *)(e->state + offset); }
 P_FN void p_state_put(const p_env *e, uint offset, ulong value) { *(__global ulong *)(e->state + offset) = value; }
+
+// Flags that live in three cells of the state block in turn (docs/generated-code.md).
+#define P_CELL_BYTES 64
+P_FN __global uchar *p_cell(const p_env *e, uint cells, uint turn) { return e->state + cells + turn * P_CELL_BYTES; }
+P_FN __global uchar *p_turned(__global uchar *p, __global uchar *flag, __global uchar *cell) {
+  return p == flag ? cell : p;
+}
+P_FN uint p_next_turn(uint turn) { return turn == 2 ? 0 : turn + 1; }
 
 P_FN uint p_arena_size(const p_env *e) { return e->ctl[P_CTL_ARENA]; }
 

@@ -54,9 +54,12 @@ typedef ulong16 p_line;
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {
   ulong value;  // p_fetch*
-  // Of the control block: at hand, as each barrier's acquire empties the caches.
+  // Of the control block: at hand, as each barrier's acquire empties the caches, and
+  // no register of each work-item, as these decide how many groups are resident.
   ulong budget;
   uint stripes, per_word;
+  uint start;         // first value of the barrier's words
+  uint delay, delay0; // P_CTL_DELAY*
   uint group;   // dense number of this group
   uint groups;  // participants, 0: this group does not take part
   uint aborted; // a reason once the launch is given up
@@ -72,12 +75,12 @@ typedef struct p_env {
   __local p_shared *sh;
   uint group, groups; // resident groups, densely numbered (OOPSLA'16 sec. 3.2)
   uint lid, wg;
-  uint start;    // first value of the barrier's words
   uint many;     // non-zero: so many groups that P_BARRIER_MANY serves them
-  uint delay, delay0; // P_CTL_DELAY*: at hand, as a load would delay the poll itself
   uint barriers; // passed so far
   uint reductions; // of these, with a reduction
   uint gathers;  // agreements to begin a phase, passed so far
+  uint meetings; // phases with a barrier of the program's own
+  uint met, meeting; // in such a phase: its barriers so far, the groups that run it
   uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
 } p_env;

@@ -46,20 +46,20 @@ P_FN int p_sem_try(__global uint *sem, uint take, uint kind) {
   return in;
 }
 
-P_FN uint p_sem_take(__global uint *ctl, __global uint *sem, uint take, uint kind) {
+P_FN uint p_sem_take(const p_env *e, __global uint *sem, uint take, uint kind) {
   uint gone;
-  P_SPIN_UNTIL(ctl, gone, p_budget(ctl), kind == P_SEM_SPIN ? 0 : P_PAUSE_MOST, p_sem_try(sem, take, kind));
+  P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, kind == P_SEM_SPIN ? 0 : P_PAUSE_MOST, p_sem_try(sem, take, kind));
   return gone;
 }
 
-P_FN uint p_sem_give(__global uint *ctl, __global uint *sem, uint give, uint kind) {
+P_FN uint p_sem_give(const p_env *e, __global uint *sem, uint give, uint kind) {
   uint gone = 0, asked = 0;
   if (!p_a_claim(sem + P_SEM_LOCK, 1)) {
     if (kind == P_SEM_PRIORITY) {
       p_a_add(sem + P_SEM_LEAVING, 1);
       asked = 1;
     }
-    P_SPIN_UNTIL(ctl, gone, p_budget(ctl), kind == P_SEM_EXP ? P_PAUSE_MOST : 0, p_a_claim(sem + P_SEM_LOCK, 1));
+    P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, kind == P_SEM_EXP ? P_PAUSE_MOST : 0, p_a_claim(sem + P_SEM_LOCK, 1));
   }
   p_a_acquire();
   if (!gone) {
@@ -76,7 +76,7 @@ uint p_sem_enter(p_env *e, __global uint *sem, uint take, uint kind);
 P_FN_BARRIER uint p_sem_enter(p_env *e, __global uint *sem, uint take, uint kind) {
   p_wg_barrier();
   if (P_STEADY(e->lid) == 0)
-    p_gave_up(e, p_sem_take(e->ctl, sem, take, kind));
+    p_gave_up(e, p_sem_take(e, sem, take, kind));
   p_wg_barrier();
   return e->sh->aborted;
 }
@@ -84,7 +84,7 @@ uint p_sem_leave(p_env *e, __global uint *sem, uint give, uint kind);
 P_FN_BARRIER uint p_sem_leave(p_env *e, __global uint *sem, uint give, uint kind) {
   p_wg_barrier();
   if (P_STEADY(e->lid) == 0)
-    p_gave_up(e, p_sem_give(e->ctl, sem, give, kind));
+    p_gave_up(e, p_sem_give(e, sem, give, kind));
   p_wg_barrier();
   return e->sh->aborted;
 }

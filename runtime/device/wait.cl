@@ -92,7 +92,7 @@ P_FN uint p_wait_flip(const p_env *e, __global uint *word, uint base, uint old, 
 // that come before these can be there only slow them down.
 P_FN void p_first_poll(const p_env *e, uint missing, uint most) {
 #if P_BACKOFF == P_BACKOFF_COUNT
-  if (e->delay | e->delay0) // else not even the clock is looked at
-    p_a_delay(e->delay0 + (min(missing, most) * e->delay >> 4));
+  if (e->sh->delay | e->sh->delay0) // else not even the clock is looked at
+    p_a_delay(e->sh->delay0 + (min(missing, most) * e->sh->delay >> 4));
 #endif
 }

@@ -32,6 +32,7 @@
 #define P_CTL_DIM0 11  // CL_DEVICE_MAX_WORK_ITEM_SIZES, three words
 #define P_CTL_RUN 14   // groups in a cluster of the tree barriers, where the device does not say
 #define P_CTL_SLOTS 15 // clusters that the block has words for
+#define P_CTL_MOST 17   // groups of this size that could be launched
 #define P_CTL_LINGER 16 // discovery with a lock: lock/unlock pairs between polling and closing
 
 // Words that the groups write.
@@ -69,9 +70,12 @@
 #define P_GATHER_ARRIVAL 4u
 #define P_GATHER_START(start) ((start) & ~3u)
 
+// Barriers of the program's own (meet.cl): two counters, used in turn.
+#define P_CTL_MEET(i) ((15 + P_POLL_STRIPES + (i)) * P_LINE)
+
 // From here on the words of the barrier's form: all begin with P_CTL_START, and
 // only as many as the launch needs are there (pst_protocol_words).
-#define P_CTL_AREA ((15 + P_POLL_STRIPES) * P_LINE)
+#define P_CTL_AREA ((17 + P_POLL_STRIPES) * P_LINE)
 
 // striped
 #define P_MAX_STRIPES 32
@@ -121,7 +125,7 @@
 #define P_BAIL_LOCAL 4u  // a local size that the launch would not accept
 #define P_BAIL_NULL 5u   // a null handle where the original needs a buffer
 #define P_BAIL_DIV0 6u   // host arithmetic divides by zero
-#define P_BAIL_OVERLAP 7u // a copy between overlapping ranges
+#define P_BAIL_OVERLAP 7u // ranges that overlap: of a copy, or of buffers that must be the same or apart
 #define P_BAIL_ARENA 8u  // local memory arena too small (the need is recorded)
 #define P_BAIL_WG 9u     // work-group too small (the need is recorded)
 #define P_BAIL_TIME 10u  // a wait spent its time budget
@@ -129,5 +133,6 @@
 #define P_BAIL_MIRROR 12u // the device copy of a host array is too small (the need is recorded)
 #define P_BAIL_LOG 13u   // the log of what the host does later is full
 #define P_BAIL_RESIDENT 14u // a kernel that waits for its other groups has more than are resident (the need is recorded)
+#define P_BAIL_MEET 15u // a launch in which a kernel's own barrier cannot be replaced
 
 #endif // P_CONTROL_H

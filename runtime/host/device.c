@@ -100,6 +100,8 @@ pst_device *pst_device_get(cl_device_id id) {
     clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, dims * sizeof *sizes, sizes, NULL);
   memcpy(d->max_items, sizes, sizeof d->max_items);
   clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof d->local_bytes, &d->local_bytes, NULL);
+  clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof d->memory, &d->memory, NULL);
+  clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof d->most_alloc, &d->most_alloc, NULL);
   cl_bool flag = CL_FALSE;
   d->little_endian = clGetDeviceInfo(id, CL_DEVICE_ENDIAN_LITTLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
   flag = CL_FALSE;

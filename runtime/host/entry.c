@@ -119,10 +119,16 @@ static void rehearse(pst_entry *e) {
 static void drop_top(void) {
   pst_entry *e = top;
   top = e->outer;
+  pst_record_write(&e->record, e->region);
   drop_rehearsal(e->rehearsal, e->region);
   if (e->queue)
     clReleaseCommandQueue(e->queue);
   free(e);
+}
+
+void pst_entries_flush(void) {
+  for (pst_entry *e = top; e; e = e->outer)
+    pst_record_write(&e->record, e->region);
 }
 
 // What is not the program's work is not part of the entries around it either.
@@ -144,10 +150,10 @@ static void drop(const persistify_region *region) {
     drop_top();
 }
 
-static void open_entry(const pst_entry *entry, void *const *bind) {
+static bool open_entry(const pst_entry *entry, void *const *bind) {
   pst_entry *e = malloc(sizeof *e);
   if (!e)
-    return;
+    return false;
   *e = *entry;
   if (e->queue && clRetainCommandQueue(e->queue) != CL_SUCCESS)
     e->queue = NULL;
@@ -156,11 +162,13 @@ static void open_entry(const pst_entry *entry, void *const *bind) {
     e->rehearsal = prepare(e->region, bind);
     double now = pst_now_ms();
     e->stats->learn_ms += now - from;
+    e->record.learn_ms += now - from;
     e->from += now - from;
     leave_out(top, now - from);
   }
   e->outer = top;
   top = e;
+  return true;
 }
 
 static void close_entry(const persistify_region *region) {
@@ -171,7 +179,9 @@ static void close_entry(const persistify_region *region) {
   pst_entry *e = top;
   bool good = !e->queue || clFinish(e->queue) == CL_SUCCESS;
   double ms = pst_now_ms() - e->from - e->built_ms;
+  const pst_stats before = *e->stats;
   e->stats->region_ms += ms;
+  e->record.region_ms = ms;
   if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
   else if (good && e->gate)
@@ -180,6 +190,7 @@ static void close_entry(const persistify_region *region) {
     double from = pst_now_ms();
     rehearse(e);
     leave_out(e->outer, pst_now_ms() - from);
+    e->record.learn_ms += e->stats->learn_ms - before.learn_ms;
   }
   drop_top();
 }
@@ -211,17 +222,18 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   pst_stats none = {0}, *stats = pst_stats_of(region);
   if (!stats)
     stats = &none;
+  const pst_stats before = *stats;
   ++stats->entries;
   int exit_number = 0;
   pst_why why = {""};
   pst_entry entry = {.region = region, .stats = stats, .queue = queue_of(region, bind)};
-  bool taken = false, told = false, measure = env->stats, quiet = env->quiet, tried = false;
+  bool taken = false, told = false, measure = false, quiet = env->quiet, tried = false;
   if (env->mode == PST_AUTO && region->abi == PERSISTIFY_ABI && region->ends && entry.queue)
     entry.gate = pst_gate_of(region, bind, entry.queue, &entry.known);
   pst_path path = env->mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
   if (entry.gate)
     path = pst_gate_choose(entry.gate, entry.known, &measure);
-  measure |= env->stats;
+  measure |= pst_stats_wanted();
   bool finished = bind && (measure || path == PST_PERSISTENT) ? finish_queues(region, bind) : true;
   entry.from = pst_now_ms();
   if (env->mode == PST_OFF) {
@@ -249,21 +261,28 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     pst_later_free(later);
     ++stats->fallback;
     memcpy(stats->reason, why.text, sizeof stats->reason);
+    memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
     if (!quiet && !told)
       fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why.text);
   }
   leave_out(top, entry.built_ms);
   entry.failed = tried && !taken;
   stats->path = taken ? "persistent" : "original";
+  pst_record_since(&entry.record, stats, &before);
+  entry.record.build_ms = entry.built_ms;
+  entry.record.region_ms = -1;
+  bool open = false;
   if (!taken || exit_number == PERSISTIFY_ORIGINAL) {
-    if (region->ends && stats != &none && (measure || (entry.gate && entry.failed)))
-      open_entry(&entry, bind);
+    open = region->ends && stats != &none && (measure || (entry.gate && entry.failed)) && open_entry(&entry, bind);
   } else {
     double ms = pst_now_ms() - entry.from - entry.built_ms;
     stats->region_ms += ms;
+    entry.record.region_ms = ms;
     if (entry.gate)
       pst_gate_told(entry.known, PST_PERSISTENT, ms);
   }
+  if (!open)
+    pst_record_write(&entry.record, region);
   pthread_mutex_unlock(&running);
   return taken ? exit_number : PERSISTIFY_ORIGINAL;
 }

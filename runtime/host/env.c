@@ -73,6 +73,40 @@ static void choose(int choice, const char *name) {
   snprintf(environment.choice[choice], sizeof environment.choice[choice], "%s", name ? name : "");
 }
 
+bool pst_uses(pst_opt opt) { return !(pst_environment()->no_opt >> opt & 1); }
+
+// Names between commas, or "all".
+static uint32_t read_no_opt(const char *variable) {
+  static const char *const names[] = {
+#define PST_NAME(id, name, meaning) name,
+      PERSISTIFY_RUN_OPTS(PST_NAME)
+#undef PST_NAME
+  };
+  const char *value = getenv(variable);
+  uint32_t off = 0;
+  while (value && *value) {
+    size_t length = strcspn(value, ","), known = 0;
+    if (length == 3 && strncmp(value, "all", 3) == 0) {
+      off = ~0u;
+      known = 1;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+      if (strlen(names[i]) == length && strncmp(value, names[i], length) == 0) {
+        off |= 1u << i;
+        known = 1;
+      }
+    if (!known) {
+      char list[160] = "one of all", name[32];
+      for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        snprintf(list + strlen(list), sizeof list - strlen(list), ", %s", names[i]);
+      snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), value);
+      unknown(variable, name, list);
+    }
+    value += length + (value[length] == ',');
+  }
+  return off;
+}
+
 const char *pst_mode_name(void) {
   static const char *const names[] = {"auto", "on", "off", "verify"};
   return names[pst_environment()->mode];
@@ -95,6 +129,16 @@ static void read_costs(const char *name) {
   }
 }
 
+static void read_stats(void) {
+  static const char *const words[] = {"off", "on", "0", "1", "json:FILE", NULL};
+  static const char json[] = "json:";
+  const char *value = getenv("PERSISTIFY_STATS");
+  if (value && strncmp(value, json, sizeof json - 1) == 0 && value[sizeof json - 1])
+    environment.stats_file = value + sizeof json - 1;
+  else
+    environment.stats = one_of("PERSISTIFY_STATS", words, 0) % 2 != 0;
+}
+
 static void read_environment(void) {
   static const struct {
     const char *word;
@@ -110,7 +154,7 @@ static void read_environment(void) {
   const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
   read_costs("PERSISTIFY_TEST_COSTS");
-  environment.stats = on_or_off("PERSISTIFY_STATS", false);
+  read_stats();
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
   environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);
   environment.spin_ms = decimal("PERSISTIFY_SPIN_MS", 1e-9, 10000);
@@ -129,6 +173,7 @@ static void read_environment(void) {
   environment.delay0 = number("PERSISTIFY_DELAY0", 0);
   environment.stripes = number("PERSISTIFY_STRIPES", 0);
   environment.registers = number("PERSISTIFY_REGISTERS", 0);
+  environment.no_opt = read_no_opt("PERSISTIFY_NO_OPT");
   environment.run = number("PERSISTIFY_RUN", 0);
   environment.linger = (int)number("PERSISTIFY_LINGER", UINT32_MAX);
 }

@@ -75,10 +75,10 @@ bool pst_protocol_choose(pst_protocol *p, const pst_device *device, pst_why *why
       return false;
   // The policy. CPUs have few groups, and PoCL likes no choice between barriers.
   p->barrier = form[PST_BARRIER] ? form[PST_BARRIER] : &pst_barriers[0];
-  p->many = form[PST_BARRIER] || device->hosted ? NULL : &pst_barriers[1];
+  p->many = form[PST_BARRIER] || device->hosted || !pst_uses(PST_OPT_Striped) ? NULL : &pst_barriers[1];
   p->above = MANY_GROUPS;
   p->discovery = form[PST_DISCOVERY] ? form[PST_DISCOVERY] : &pst_discoveries[0];
-  p->backoff = form[PST_BACKOFF] ? form[PST_BACKOFF] : &pst_backoffs[2];
+  p->backoff = form[PST_BACKOFF] ? form[PST_BACKOFF] : &pst_backoffs[pst_uses(PST_OPT_Backoff) ? 2 : 0];
   return true;
 }
 

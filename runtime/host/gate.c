@@ -102,7 +102,7 @@ static void make_key(pst_gate *g, cl_device_id id) {
   pst_key_add(&g->key, r->device_code, strlen(r->device_code));
   for (int i = 0; i < PST_NUM_CHOICES; ++i)
     pst_key_add(&g->key, env->choice[i], strlen(env->choice[i]));
-  uint32_t sizes[] = {env->groups, env->wg, (uint32_t)env->backend, env->snapshot};
+  uint32_t sizes[] = {env->groups, env->wg, (uint32_t)env->backend, env->snapshot, env->no_opt};
   pst_key_add(&g->key, (const char *)sizes, sizeof sizes);
   if (device)
     pst_key_device(&g->key, device);

@@ -111,6 +111,31 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
   return true;
 }
 
+int persistify_is_kernel(const void *kernel, const char *name) {
+  char is[512] = "";
+  return kernel &&
+         clGetKernelInfo((cl_kernel)kernel, CL_KERNEL_FUNCTION_NAME, sizeof is - 1, is, NULL) == CL_SUCCESS &&
+         strcmp(is, name) == 0;
+}
+
+// Of the slots for one handle one has its kernel's name.
+static bool check_choices(const persistify_region *region, void *const *bind, const pst_bound *b, pst_why *why) {
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind != PERSISTIFY_KERNEL || slot->size != i + 1)
+      continue;
+    bool any = false;
+    for (uint32_t k = i; k < region->num_slots; ++k)
+      any |= region->slots[k].kind == PERSISTIFY_KERNEL && region->slots[k].size == slot->size && !b->absent[k];
+    if (!any) {
+      char name[512] = "";
+      clGetKernelInfo(*(cl_kernel *)bind[i], CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
+      return pst_fail(why, "'%s' is kernel '%s', none of those that were analysed", slot->name, name);
+    }
+  }
+  return true;
+}
+
 static bool check_kernels(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -120,14 +145,16 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     if (!kernel)
       return pst_fail(why, "kernel '%s' is null", slot->name);
     for (uint32_t k = 0; k < i; ++k)
-      if (region->slots[k].kind == PERSISTIFY_KERNEL && *(cl_kernel *)bind[k] == kernel)
+      if (region->slots[k].kind == PERSISTIFY_KERNEL && *(cl_kernel *)bind[k] == kernel &&
+          (!slot->size || slot->size != region->slots[k].size))
         return pst_fail(why, "kernels '%s' and '%s' are the same object", region->slots[k].name, slot->name);
     char name[512] = "";
     cl_program program = NULL;
     if (clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS ||
         clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS)
       return pst_fail(why, "invalid kernel '%s'", slot->name);
-    if (slot->kernel && strcmp(name, slot->kernel) != 0)
+    b->absent[i] = slot->kernel && strcmp(name, slot->kernel) != 0;
+    if (b->absent[i] && !slot->size)
       return pst_fail(why, "'%s' is kernel '%s', not '%s'", slot->name, name, slot->kernel);
     if (b->program && b->program != program)
       return pst_fail(why, "kernels come from different programs");
@@ -177,6 +204,8 @@ static bool check_arg(const persistify_region *region, void *const *bind, uint32
   if (!(arg->flags & PERSISTIFY_ARG_RECORDED))
     return true;
   const persistify_slot *slot = &region->slots[arg->kernel];
+  if (b->absent[arg->kernel]) // nothing looks at it
+    return arg->kind != PERSISTIFY_ARG_BUFFER || bind_handle(b, bound, arg->handle, NULL, "", why);
   cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
   pst_recorded value;
   cl_mem mem = NULL;
@@ -277,6 +306,12 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
     b->bytes[i] = b->handles[i] ? extents[i].size : 0;
     if (region->handles[i].size_state != PERSISTIFY_NONE)
       memcpy(b->state + region->handles[i].size_state, &b->bytes[i], 8);
+    if (region->handles[i].id_state) {
+      uint64_t first = 0;
+      while (b->handles[first] != b->handles[i])
+        ++first;
+      memcpy(b->state + region->handles[i].id_state, &first, 8);
+    }
   }
   for (uint32_t i = 0; good && i < region->num_distinct; ++i) {
     uint32_t x = region->distinct[i].a, y = region->distinct[i].b;
@@ -297,7 +332,8 @@ bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b,
   b->bytes = calloc(region->num_handles + 1, sizeof *b->bytes);
   b->state = calloc(1, region->state_bytes + 8);
   b->mirror = calloc(region->num_handles + 1, sizeof *b->mirror);
-  if (!b->handles || !b->bytes || !b->state || !b->mirror)
+  b->absent = calloc(region->num_slots + 1, 1);
+  if (!b->handles || !b->bytes || !b->state || !b->mirror || !b->absent)
     return pst_fail(why, "out of host memory");
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -305,7 +341,7 @@ bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b,
       memcpy(b->state + slot->state, bind[i], slot->size);
   }
   return check_queue(region, bind, b, why) && check_kernels(region, bind, b, why) &&
-         check_buffers(region, bind, b, why);
+         check_choices(region, bind, b, why) && check_buffers(region, bind, b, why);
 }
 
 void pst_bound_free(pst_bound *b) {
@@ -313,4 +349,5 @@ void pst_bound_free(pst_bound *b) {
   free(b->bytes);
   free(b->state);
   free(b->mirror);
+  free(b->absent);
 }

@@ -19,8 +19,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "control.h"
+#include "persistify/opt_table.h"
 #include "persistify/runtime.h"
 
 #pragma GCC visibility push(hidden)
@@ -46,6 +48,12 @@ typedef enum pst_path { PST_ORIGINAL, PST_PERSISTENT, PST_PATHS } pst_path;
 enum { PST_BUILD_COST = PST_PATHS, PST_LOAD_COST, PST_COSTS };
 typedef enum pst_choice { PST_BARRIER, PST_DISCOVERY, PST_BACKOFF, PST_NUM_CHOICES } pst_choice;
 
+typedef enum pst_opt {
+#define PST_ENUM(id, name, meaning) PST_OPT_##id,
+  PERSISTIFY_RUN_OPTS(PST_ENUM)
+#undef PST_ENUM
+} pst_opt;
+
 typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off|verify
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
@@ -53,6 +61,7 @@ typedef struct pst_env {
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
+  const char *stats_file; // PERSISTIFY_STATS=json:FILE: a line per entry there, null: none
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
   double spin_ms;    // PERSISTIFY_SPIN_MS: time budget of one wait
@@ -66,10 +75,12 @@ typedef struct pst_env {
   uint32_t stripes;  // PERSISTIFY_STRIPES: arrival lines of the striped barrier
   uint32_t registers; // PERSISTIFY_REGISTERS: of a work-item, at most (NVIDIA); 0: by kind of region
   uint32_t run;      // PERSISTIFY_RUN: groups in a cluster of the tree barriers
+  uint32_t no_opt;   // PERSISTIFY_NO_OPT=NAME,...: optimisations that are switched off, a bit each
   int linger;        // PERSISTIFY_LINGER: between polling and closing, -1: by device
 } pst_env;
 
 const pst_env *pst_environment(void);
+bool pst_uses(pst_opt opt);
 const char *pst_mode_name(void);
 double pst_now_ms(void);
 
@@ -119,7 +130,7 @@ typedef struct pst_device {
   int version;       // OpenCL version of the device, 10 * major + minor
   size_t max_wg;
   size_t max_items[3];
-  cl_ulong local_bytes;
+  cl_ulong local_bytes, memory, most_alloc; // bytes: of a unit, of all, of one buffer
   bool little_endian, fp64, available, compiler;
   pst_verdict sane; // long loops, zero-size launches
   bool zero_size;   // the API takes a launch of size zero
@@ -195,6 +206,7 @@ uint32_t pst_protocol_words(const pst_protocol *protocol, uint32_t groups, uint3
 
 typedef struct pst_limits {
   uint32_t groups;   // launched
+  uint32_t most;     // that could be launched
   uint32_t bound;    // known bound of co-resident groups, 0: none
   size_t wg;
   uint64_t budget;   // polls of one wait
@@ -286,6 +298,7 @@ typedef struct pst_bound {
   uint64_t *bytes;     // their sizes, 0 for null
   unsigned char *state; // state_bytes, the block before the launch
   uint64_t *mirror;     // by handle: bytes that the device asked for
+  unsigned char *absent; // by slot: a kernel that its handle does not hold
 } pst_bound;
 
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
@@ -317,13 +330,28 @@ void pst_mirrors_commit(const persistify_region *region, void *const *bind, cons
 
 //===- snapshot.c ---------------------------------------------------------===//
 
+/// A buffer of the library that holds copies.
+typedef struct pst_chunk {
+  cl_context context; // retained by mem
+  cl_mem mem;
+  uint64_t room; // bytes
+  bool keep;     // for the next snapshot
+} pst_chunk;
+
+typedef struct pst_copy {
+  cl_mem from;
+  uint32_t chunk;
+  size_t at, bytes;
+} pst_copy;
+
 typedef struct pst_snapshot {
-  uint32_t count;
-  cl_mem *from, *copy;
-  size_t *bytes;
+  uint32_t count, num_chunks;
+  pst_copy *copies;
+  pst_chunk *chunks;
   bool missing; // PERSISTIFY_SNAPSHOT=off, and there is something to restore
 } pst_snapshot;
 
+/// Into an empty one. False: no memory; it can be freed then, not restored.
 bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound, pst_why *why);
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
@@ -369,11 +397,35 @@ typedef struct pst_stats {
   double build_ms, run_ms;
   double region_ms, learn_ms; // in all entries; for rehearsals
   const char *path;           // of the last entry
+  cl_device_id device;
   char reason[256];
   struct pst_stats *next;
 } pst_stats;
 
 pst_stats *pst_stats_of(const persistify_region *region);
+/// Whether times of all entries are wanted.
+bool pst_stats_wanted(void);
+
+/// One entry of a region, for PERSISTIFY_STATS=json:FILE.
+typedef struct pst_record {
+  unsigned long entry; // of this region in this process, from 1
+  bool persistent;
+  unsigned groups;
+  size_t wg;
+  const char *backend, *barrier, *discovery;
+  bool loaded;
+  unsigned long retries, barriers;
+  double build_ms, run_ms, learn_ms;
+  double region_ms; // below 0: not known
+  cl_device_id device;
+  char reason[256];
+} pst_record;
+
+/// A JSON string; bytes that are no UTF-8 become U+FFFD. `text` ends with a zero at `size` or behind.
+void pst_json_text(FILE *f, const char *text, size_t size);
+/// Adds to the record what became of the statistics since `before`.
+void pst_record_since(pst_record *record, const pst_stats *now, const pst_stats *before);
+void pst_record_write(const pst_record *record, const persistify_region *region);
 
 //===- gate.c: the cost gate of PERSISTIFY=auto ---------------------------===//
 
@@ -431,11 +483,15 @@ typedef struct pst_entry {
   cl_command_queue queue; // null if there is none
   double from, built_ms;  // its start, and the part of it that was building
   bool failed;            // the persistent path was tried before
+  pst_record record;
   pst_rehearsal *rehearsal;
   struct pst_entry *outer;
 } pst_entry;
 
 //===- run.c --------------------------------------------------------------===//
+
+/// Writes the records of the entries that this thread has open, without ending them.
+void pst_entries_flush(void);
 
 /// The persistent path of an entry, all of it or nothing. `told`: why not was said before.
 bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,

@@ -17,6 +17,17 @@ static const double quiet_ms_hosted = 100.0;
 
 static uint32_t at_most(uint64_t value, uint32_t limit) { return value < limit ? (uint32_t)value : limit; }
 
+// Sixteenths of a clock that a group waits before its first poll, for each missing
+// arrival. Up to two groups a unit polling at once is as fast, or faster by up to
+// 0.05 us (264 groups on an H200); the more groups, the longer one arrival takes.
+static uint32_t arrival_delay(const pst_env *env, const pst_device *device, uint32_t groups) {
+  if (env->delay >= 0)
+    return (uint32_t)(env->delay * 16);
+  if (groups <= 2 * device->units)
+    return 0;
+  return groups <= 4 * device->units ? 12 : 18;
+}
+
 bool pst_control_fill(pst_control *c, cl_context context, const pst_device *device, const pst_protocol *protocol,
                       const pst_limits *limits, pst_why *why) {
   const pst_env *env = pst_environment();
@@ -45,11 +56,7 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
                                P_MAX_STRIPES);
   uint32_t per_word = (groups + P_MAX_RELEASE - 1) / P_MAX_RELEASE;
   ctl[P_CTL_PER_WORD] = per_word > GROUPS_PER_WORD ? per_word : GROUPS_PER_WORD;
-  // Sixteenths of a clock for each missing arrival. Up to two groups a unit polling
-  // at once is as fast, or faster by up to 0.05 us (264 groups on an H200).
-  ctl[P_CTL_DELAY] = env->delay >= 0 ? (uint32_t)(env->delay * 16) : groups <= 2 * device->units   ? 0
-                                        : groups <= 4 * device->units ? 12
-                                                                      : 18;
+  ctl[P_CTL_DELAY] = arrival_delay(env, device, groups);
   ctl[P_CTL_DELAY0] = env->delay0;
   ctl[P_CTL_BUDGET_LO] = (uint32_t)limits->budget;
   ctl[P_CTL_BUDGET_HI] = (uint32_t)(limits->budget >> 32);
@@ -57,9 +64,10 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   for (int i = 0; i < 3; ++i)
     ctl[P_CTL_DIM0 + i] = at_most(device->max_items[i], UINT32_MAX);
   ctl[P_CTL_RUN] = run;
+  ctl[P_CTL_MOST] = limits->most;
   ctl[P_CTL_SLOTS] = slots;
-  // A lock is taken and given back in no less than two polls. GPUs need no wait.
-  ctl[P_CTL_LINGER] = env->linger >= 0 ? (uint32_t)env->linger : device->hosted ? limits->window / 2 : 0;
+  // A turn under the lock takes no less than four accesses. GPUs need no wait.
+  ctl[P_CTL_LINGER] = env->linger >= 0 ? (uint32_t)env->linger : device->hosted ? limits->window / 4 : 0;
   ctl[P_CTL_COUNTER] = env->start;
   ctl[P_CTL_GATHER] = P_GATHER_START(env->start);
   for (uint32_t i = P_CTL_AREA; i < c->count; ++i)
@@ -108,7 +116,7 @@ void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_n
   // All groups of an H200 enter within 0.4 us, a poll takes 0.3; others are not known.
   limits->window = device->vendor == PST_NVIDIA ? QUIET_POLLS_NVIDIA : QUIET_POLLS;
   if (device->hosted) {
-    double quiet = quiet_ms_hosted * 1e6 / poll_ns / 2; // a turn of discovery polls twice
+    double quiet = quiet_ms_hosted * 1e6 / poll_ns;
     limits->window = quiet > 1e9 ? 1000000000u : quiet < QUIET_POLLS ? QUIET_POLLS : (uint32_t)quiet;
   }
 }
@@ -126,7 +134,7 @@ const char *pst_bail_text(uint32_t reason) {
   case P_BAIL_DIV0:
     return "division by zero";
   case P_BAIL_OVERLAP:
-    return "copy between overlapping ranges";
+    return "overlapping ranges of memory";
   case P_BAIL_ARENA:
     return "more local memory needed than the device has";
   case P_BAIL_WG:
@@ -141,6 +149,8 @@ const char *pst_bail_text(uint32_t reason) {
     return "a path of the host program that cannot run on the device";
   case P_BAIL_RESIDENT:
     return "a kernel waits for more work-groups than are resident";
+  case P_BAIL_MEET:
+    return "a launch for which a kernel's own barrier between work-groups was not made";
   default:
     return "unknown reason";
   }

@@ -62,6 +62,8 @@ static uint64_t hinted(const persistify_region *region, void *const *bind, const
 // barriers) that still give every compute unit its share of the work.
 static uint64_t spread(const pst_device *device, uint64_t items) {
   uint64_t wg = WG_GPU_MIN;
+  if (!pst_uses(PST_OPT_WorkGroup))
+    return wg;
   while (wg < WG_GPU && items && wg * device->units < items)
     wg *= 2;
   return items ? wg : WG_GPU;
@@ -111,20 +113,21 @@ static bool choose_sizes(const persistify_region *region, void *const *bind, con
 static void choose_groups(const pst_built *built, pst_limits *limits) {
   const pst_device *device = built->device;
   const pst_qualified *q = &device->backend[built->backend];
-  limits->groups = pst_device_groups(device, limits->wg);
+  limits->groups = limits->most = pst_device_groups(device, limits->wg);
   if (!device->cpu) {
-    uint64_t work = limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
+    bool fewer = pst_uses(PST_OPT_Groups);
+    uint64_t work = fewer && limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
     if (work < built->need_groups)
       work = built->need_groups;
     if (work < limits->groups && !device->hosted)
       limits->groups = (uint32_t)work;
     // A bound on what is resident, once a launch has found one.
-    bool same = built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
+    bool same = fewer && built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
     if (same && built->resident < limits->groups && built->need_groups <= built->resident &&
         built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
       limits->groups = built->resident;
     if (q->groups < 2)
-      limits->groups = 1; // the payload test saw one group only, so it tested nothing
+      limits->groups = limits->most = 1; // the payload test saw one group only, so it tested nothing
   }
   limits->bound = device->cpu ? limits->groups : 0;
 }
@@ -156,14 +159,15 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   if (status == CL_SUCCESS)
     status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
   built->too_many = status == CL_OUT_OF_RESOURCES || status == CL_INVALID_WORK_GROUP_SIZE;
-  cl_int finished = clFinish(bound->queue); // the host's blocks are read until here, whatever happened
+  // One wait for all: each is some 10 us on a GPU.
+  if (status == CL_SUCCESS && region->state_bytes)
+    status = clEnqueueReadBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, state, 0, NULL, NULL);
+  if (status == CL_SUCCESS)
+    status = pst_control_read(&built->ctl, bound->queue, out);
+  cl_int finished = clFinish(bound->queue); // the host's blocks are read and written until here, whatever happened
   *ms = pst_now_ms() - from;
   if (status == CL_SUCCESS)
     status = finished;
-  if (status == CL_SUCCESS)
-    status = pst_control_read(&built->ctl, bound->queue, out);
-  if (status == CL_SUCCESS && region->state_bytes)
-    status = clEnqueueReadBuffer(bound->queue, built->state, CL_TRUE, 0, region->state_bytes, state, 0, NULL, NULL);
   if (status != CL_SUCCESS)
     return pst_fail(why, "the persistent launch failed (%d)", status);
   return true;
@@ -226,7 +230,7 @@ static bool replay(const persistify_region *region, void *const *bind, const pst
   uint32_t done = 0;
   for (; good && done < region->num_args; ++done) {
     const persistify_arg *arg = &region->args[done];
-    if (!(arg->flags & PERSISTIFY_ARG_SET) || !cell(state, arg->set_state))
+    if (!(arg->flags & PERSISTIFY_ARG_SET) || !cell(state, arg->set_state) || bound->absent[arg->kernel])
       continue;
     size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
     before[done].bytes = malloc(room);
@@ -466,6 +470,7 @@ static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_e
     return NULL;
   }
   entry->stats->backend = pst_backend_name(built->backend);
+  entry->stats->device = built->device->id;
   entry->stats->build_ms = built->build_ms;
   entry->stats->loaded = built->loaded;
   fill_limits(region, bound);

@@ -5,60 +5,114 @@
 //
 // "Changes nothing" when a launch is given up: every buffer that the region may
 // write is copied on the device before the launch and copied back after an
-// abort. Copies are kept with the calling thread's launch only.
+// abort. All copies of a snapshot stand in one buffer where the device has such
+// large ones: drivers take long to give memory and to take it back. The last
+// one is kept for the next entry, if it is a small part of the device's memory.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
-bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const pst_bound *bound, pst_why *why) {
-  s->count = 0;
-  s->from = calloc(region->num_handles + 1, sizeof *s->from);
-  s->copy = calloc(region->num_handles + 1, sizeof *s->copy);
-  s->bytes = calloc(region->num_handles + 1, sizeof *s->bytes);
-  if (!s->from || !s->copy || !s->bytes)
-    return pst_fail(why, "out of host memory");
-  if (!pst_environment()->snapshot)
-    for (uint32_t i = 0; i < region->num_handles; ++i)
-      s->missing |= region->handles[i].written && bound->handles[i];
-  if (!pst_environment()->snapshot)
+enum { ALIGN = 256, KEPT_PART = 64 }; // bytes; of the device's memory
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static pst_chunk spare; // empty: no buffer
+
+static pst_chunk take_spare(cl_context context, uint64_t bytes) {
+  pst_chunk taken = {0};
+  pthread_mutex_lock(&guard);
+  if (spare.mem && spare.context == context && spare.room >= bytes) {
+    taken = spare;
+    spare = (pst_chunk){0};
+  }
+  pthread_mutex_unlock(&guard);
+  return taken;
+}
+
+static void give(pst_chunk chunk) {
+  pthread_mutex_lock(&guard);
+  if (chunk.keep && chunk.room > spare.room) {
+    pst_chunk other = spare;
+    spare = chunk;
+    chunk = other;
+  }
+  pthread_mutex_unlock(&guard);
+  if (chunk.mem)
+    clReleaseMemObject(chunk.mem);
+}
+
+static bool make_chunk(pst_chunk *chunk, const pst_bound *bound, pst_why *why) {
+  uint64_t bytes = chunk->room;
+  *chunk = take_spare(bound->context, bytes);
+  if (chunk->mem)
     return true;
+  cl_int status;
+  chunk->mem = clCreateBuffer(bound->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
+  chunk->context = bound->context;
+  chunk->room = bytes;
+  chunk->keep = bytes <= bound->device->memory / KEPT_PART;
+  return chunk->mem || pst_fail(why, "no memory for a snapshot of %zu bytes (%d)", (size_t)bytes, status);
+}
+
+// Which buffers are copied, and where to.
+static void place(pst_snapshot *s, const persistify_region *region, const pst_bound *bound, uint64_t most) {
   for (uint32_t i = 0; i < region->num_handles; ++i) {
     cl_mem from = bound->handles[i];
-    if (!region->handles[i].written || !from)
-      continue;
-    bool seen = false;
-    for (uint32_t k = 0; k < s->count; ++k)
-      seen |= s->from[k] == from;
+    bool seen = !region->handles[i].written || !from;
+    for (uint32_t k = 0; !seen && k < s->count; ++k)
+      seen = s->copies[k].from == from;
     if (seen)
       continue;
-    cl_int status;
-    cl_mem copy = clCreateBuffer(bound->context, CL_MEM_READ_WRITE, (size_t)bound->bytes[i], NULL, &status);
-    if (!copy)
-      return pst_fail(why, "no memory for a snapshot of %zu bytes (%d)", (size_t)bound->bytes[i], status);
-    s->from[s->count] = from;
-    s->copy[s->count] = copy;
-    s->bytes[s->count] = (size_t)bound->bytes[i];
-    ++s->count;
-    status = clEnqueueCopyBuffer(bound->queue, from, copy, 0, 0, (size_t)bound->bytes[i], 0, NULL, NULL);
-    if (status != CL_SUCCESS)
+    uint64_t bytes = bound->bytes[i], room = (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    if (s->num_chunks == 0 || s->chunks[s->num_chunks - 1].room + room > most)
+      ++s->num_chunks;
+    pst_chunk *chunk = &s->chunks[s->num_chunks - 1];
+    s->copies[s->count++] = (pst_copy){from, s->num_chunks - 1, (size_t)chunk->room, (size_t)bytes};
+    chunk->room += room;
+  }
+}
+
+bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const pst_bound *bound, pst_why *why) {
+  s->copies = calloc(region->num_handles + 1, sizeof *s->copies);
+  s->chunks = calloc(region->num_handles + 1, sizeof *s->chunks);
+  if (!s->copies || !s->chunks)
+    return pst_fail(why, "out of host memory");
+  place(s, region, bound, bound->device->most_alloc);
+  if (!pst_environment()->snapshot) {
+    s->missing = s->count != 0;
+    s->count = s->num_chunks = 0;
+    return true;
+  }
+  for (uint32_t k = 0; k < s->num_chunks; ++k)
+    if (!make_chunk(&s->chunks[k], bound, why)) {
+      s->count = 0;
+      return false;
+    }
+  for (uint32_t k = 0; k < s->count; ++k) {
+    const pst_copy *c = &s->copies[k];
+    cl_int status = clEnqueueCopyBuffer(bound->queue, c->from, s->chunks[c->chunk].mem, 0, c->at, c->bytes, 0, NULL, NULL);
+    if (status != CL_SUCCESS) {
+      clFinish(bound->queue); // before another entry gets the chunks
       return pst_fail(why, "snapshot failed (%d)", status);
+    }
   }
   return true;
 }
 
 bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {
   bool good = !s->missing;
-  for (uint32_t k = 0; k < s->count; ++k)
-    good &= clEnqueueCopyBuffer(queue, s->copy[k], s->from[k], 0, 0, s->bytes[k], 0, NULL, NULL) == CL_SUCCESS;
+  for (uint32_t k = 0; k < s->count; ++k) {
+    const pst_copy *c = &s->copies[k];
+    good &= clEnqueueCopyBuffer(queue, s->chunks[c->chunk].mem, c->from, c->at, 0, c->bytes, 0, NULL, NULL) == CL_SUCCESS;
+  }
   return clFinish(queue) == CL_SUCCESS && good;
 }
 
 void pst_snapshot_free(pst_snapshot *s) {
-  for (uint32_t k = 0; k < s->count; ++k)
-    clReleaseMemObject(s->copy[k]);
-  free(s->from);
-  free(s->copy);
-  free(s->bytes);
+  for (uint32_t k = 0; k < s->num_chunks; ++k)
+    give(s->chunks[k]);
+  free(s->copies);
+  free(s->chunks);
 }

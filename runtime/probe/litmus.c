@@ -15,7 +15,7 @@
 // items, all starting behind a barrier; outcomes are compared behind the next.
 //
 //===----------------------------------------------------------------------===//
-#include "probe.h"
+#include "measure.h"
 
 #include <stdio.h>
 
@@ -27,6 +27,7 @@ static const struct {
     {"cas-sl", "r0=0 r1=0"},  {"exch-sl", "r0=0 r1=0"},
 };
 enum { NUM_TESTS = sizeof tests / sizeof *tests, ROUNDS = 8 };
+_Static_assert((int)NUM_TESTS == (int)MEASURE_LITMUS, "measure.h");
 static const char *const fences[] = {"none", "mem_fence", "device"};
 
 // X and Y: locations of this instance; A and B: where its registers go.
@@ -84,12 +85,7 @@ static const char text[] =
     "  return a == 1 && b == 0;\n"
     "#endif\n"
     "}\n"
-    "__kernel void persistify_litmus(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                                __global uint *data, __global uint *out, uint rounds) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("persistify_litmus", "rounds")
     "  uint pairs = p_get_num_groups() / 2, n = pairs * p_e.wg, zero = p_ctl[P_LINE - 1], count = 0;\n"
     "  uint me = p_get_group_id() % 2, pair = p_get_group_id() / 2, busy = pair < pairs;\n"
     "  for (uint round = 0; round < rounds; ++round) {\n"
@@ -105,7 +101,7 @@ static const char text[] =
     "  p_leave(&p_e, 0);\n"
     "}\n";
 
-static bool run_test(measure *m, int test, int fence, bool quick, pst_why *why) {
+bool measure_litmus_test(measure *m, int test, int fence, double ms, measure_litmus *result, pst_why *why) {
   pst_protocol p;
   static char source[sizeof text + 64];
   snprintf(source, sizeof source, "#define TEST %d\n#define FENCE %d\n%s", test, fence, text);
@@ -117,9 +113,10 @@ static bool run_test(measure *m, int test, int fence, bool quick, pst_why *why) 
   measure_launch l = {.wg = wg, .groups = m->device->units, .bound = m->device->units, .rounds = ROUNDS};
   if (m->device->hosted && l.groups > 8)
     l.groups = l.bound = 8;
-  double instances = 0, weak = 0, from = pst_now_ms();
+  *result = (measure_litmus){tests[test].name, fences[fence], tests[test].weak, 0, 0};
+  double from = pst_now_ms();
   size_t bytes = (size_t)(l.groups / 2) * wg * 4 * 4 * ROUNDS;
-  for (int launch = 0; launch < 400 && pst_now_ms() - from < (quick ? 50 : 300); ++launch) {
+  for (int launch = 0; launch < 400 && pst_now_ms() - from < ms; ++launch) {
     measure_figures f;
     uint32_t zero = 0;
     if (bytes && clEnqueueFillBuffer(m->queue, m->data, &zero, 4, 0, bytes, 0, NULL, NULL) != CL_SUCCESS)
@@ -128,27 +125,8 @@ static bool run_test(measure *m, int test, int fence, bool quick, pst_why *why) 
       return false;
     if (f.o.abort)
       return pst_fail(why, "given up: %s", pst_bail_text(f.o.abort));
-    instances += (double)(f.o.count / 2) * (double)wg * ROUNDS;
-    weak += f.wrong;
+    result->instances += (double)(f.o.count / 2) * (double)wg * ROUNDS;
+    result->weak += f.wrong;
   }
-  record_begin("litmus");
-  record_text("test", tests[test].name);
-  record_text("fence", fences[fence]);
-  record_text("weak_outcome", tests[test].weak);
-  record_number("instances", instances);
-  record_number("weak", weak);
-  record_end();
-  return true;
-}
-
-bool stage_litmus(probe_target *t, pst_why *why) {
-  measure m;
-  if (!measure_open(&m, t->context, t->device, why))
-    return false;
-  for (int test = 0; test < NUM_TESTS; ++test)
-    for (int fence = 0; fence < 3; ++fence)
-      if (!run_test(&m, test, fence, t->options->quick, why))
-        return false;
-  measure_close(&m);
   return true;
 }

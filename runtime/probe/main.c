@@ -246,18 +246,6 @@ static void judge(const char *records, const char *trouble, verdict *v) {
 
 //===- printing ---------------------------------------------------------------===//
 
-static void json_text(const char *s, size_t length) {
-  putchar('"');
-  for (size_t i = 0; i < length; ++i)
-    if (s[i] == '"' || s[i] == '\\')
-      printf("\\%c", s[i]);
-    else if ((unsigned char)s[i] < 0x20)
-      printf("\\u%04x", s[i]);
-    else
-      putchar(s[i]);
-  putchar('"');
-}
-
 // One record: JSON object, or "key: value" pairs.
 static void print_record(const char *line, bool json, bool wide) {
   const char *at = line + strcspn(line, "\t\n");
@@ -270,10 +258,10 @@ static void print_record(const char *line, bool json, bool wide) {
     size_t length = strcspn(value, "\t\n");
     if (json) {
       printf("%s", first ? "" : ", ");
-      json_text(at, key);
+      pst_json_text(stdout, at, key);
       printf(": ");
       if (at[key] == '=')
-        json_text(value, length);
+        pst_json_text(stdout, value, length);
       else
         printf("%.*s", (int)length, value);
     } else if (length) {
@@ -373,9 +361,9 @@ int main(int argc, char **argv) {
     print_section(records.at, sections[i], json, &any);
   if (json) {
     printf("%s\n  \"verdict\": {\"model\": ", any ? "," : "");
-    json_text(v.model, strlen(v.model));
+    pst_json_text(stdout, v.model, strlen(v.model));
     printf(", \"reason\": ");
-    json_text(v.reason, strlen(v.reason));
+    pst_json_text(stdout, v.reason, strlen(v.reason));
     puts("}\n}");
   } else {
     printf("verdict\n  %s: %s\n", v.model, v.reason);

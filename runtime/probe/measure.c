@@ -14,12 +14,7 @@
 // Each item stores in front of the barrier and reads a word of another group
 // behind it. Two rows in turn, so that one barrier a round is enough.
 static const char payload[] =
-    "__kernel void persistify_measure(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                                 __global uint *data, __global uint *out, uint rounds) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("persistify_measure", "rounds")
     "  uint wrong = 0, all = p_get_global_size(), me = p_get_global_id();\n"
     "  uint other = me + p_e.wg;\n"
     "  if (other >= all) other -= all;\n"
@@ -211,6 +206,11 @@ static int by_value(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
+double measure_median(double *values, int count) {
+  qsort(values, (size_t)count, sizeof *values, by_value);
+  return values[count / 2];
+}
+
 bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms, measure_discovery *d,
                          pst_why *why) {
   enum { MOST = 1000 };
@@ -247,8 +247,7 @@ bool measure_discoveries(measure *m, const measure_launch *launch, int launches,
   d->mean = sum / done;
   double variance = squares / done - d->mean * d->mean;
   d->deviation = variance > 0 ? sqrt(variance) : 0;
-  qsort(us, (size_t)done, sizeof *us, by_value);
-  d->median_us = us[done / 2];
+  d->median_us = measure_median(us, done);
   d->worst_us = us[done - 1];
   l.groups = d->most;
   l.bound = 0;
@@ -259,7 +258,6 @@ bool measure_discoveries(measure *m, const measure_launch *launch, int launches,
       return false;
     us[again] = f.us;
   }
-  qsort(us, (size_t)again, sizeof *us, by_value);
-  d->exact_us = us[again / 2];
+  d->exact_us = measure_median(us, again);
   return true;
 }

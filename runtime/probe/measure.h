@@ -11,6 +11,7 @@
 #ifndef PERSISTIFY_MEASURE_H
 #define PERSISTIFY_MEASURE_H
 
+#include "frame.h"
 #include "internal.h"
 
 typedef struct measure {
@@ -71,6 +72,9 @@ bool measure_rounds(measure *m, const measure_launch *launch, double ms, measure
 /// and all of them met. 0 in `bound`: not even one.
 bool measure_bound(measure *m, size_t wg, uint32_t arena, uint32_t most, uint32_t *bound, pst_why *why);
 
+/// Sorts them.
+double measure_median(double *values, int count);
+
 typedef struct measure_discovery {
   uint32_t launched, launches, least, most; // groups found
   double mean, deviation;                   // of the number found
@@ -81,5 +85,14 @@ typedef struct measure_discovery {
 /// `launch`: work-group size, groups, local memory, and what else is not the runtime's.
 bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms,
                          measure_discovery *result, pst_why *why);
+
+enum { MEASURE_LITMUS = 8, MEASURE_FENCES = 3 };
+typedef struct measure_litmus {
+  const char *test, *fence;
+  const char *weak_outcome; // in registers
+  double instances, weak;   // runs of the test; of these, with that outcome
+} measure_litmus;
+/// One of the tests of litmus.c with one of the fences, for about so long.
+bool measure_litmus_test(measure *m, int test, int fence, double ms, measure_litmus *result, pst_why *why);
 
 #endif // PERSISTIFY_MEASURE_H

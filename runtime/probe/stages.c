@@ -1,4 +1,4 @@
-//===- stages.c - facts, qualification, discovery, barriers, soak -----------===//
+//===- stages.c - facts, qualification, discovery, barriers, litmus, soak ---===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,11 +45,14 @@ static bool list_one(int p, int d, cl_platform_id platform, cl_device_id device,
   (void)data;
   char maker[256], name[256], id[32];
   cl_device_type type;
+  cl_uint units = 0;
   names_of(platform, device, maker, name, &type);
+  clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
   snprintf(id, sizeof id, "%d:%d", p, d);
   record_begin("devices");
   record_text("id", id);
   record_text("type", type_name(type));
+  record_number("compute_units", units);
   record_text("platform", maker);
   record_text("device", name);
   record_end();
@@ -166,7 +169,7 @@ bool stage_backends(probe_target *t, pst_why *why) {
   return any;
 }
 
-//===- discovery, barriers, soak ----------------------------------------------===//
+//===- discovery, barriers, litmus, soak--------------------------------------------===//
 
 static const size_t sizes[] = {32, 64, 128, 256, 512, 1024};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -176,12 +179,15 @@ static bool open_default(measure *m, probe_target *t, pst_protocol *p, pst_why *
          measure_build(m, p, NULL, NULL, why);
 }
 
+// Work-group sizes to measure: a simulator's times say nothing, and take it minutes.
+static int sizes_of(const measure *m) { return m->device->hosted && !m->device->cpu ? 1 : SIZES; }
+
 bool stage_discovery(probe_target *t, pst_why *why) {
   measure m;
   pst_protocol p;
   if (!open_default(&m, t, &p, why))
     return false;
-  for (int s = 0; s < SIZES && sizes[s] <= m.limit; ++s)
+  for (int s = 0; s < sizes_of(&m) && sizes[s] <= m.limit; ++s)
     for (uint32_t arena = 16; arena + 1024 <= m.device->local_bytes && arena <= 32768; arena = arena == 16 ? 32768 : arena * 2) {
       uint32_t bound, most = pst_device_groups(m.device, sizes[s]);
       measure_discovery d;
@@ -217,7 +223,7 @@ bool stage_barriers(probe_target *t, pst_why *why) {
   pst_protocol p;
   if (!open_default(&m, t, &p, why))
     return false;
-  for (int s = 0; s < SIZES && sizes[s] <= m.limit; s += t->options->quick ? 3 : 1) {
+  for (int s = 0; s < sizes_of(&m) && sizes[s] <= m.limit; s += t->options->quick ? 3 : 1) {
     uint32_t most = pst_device_groups(m.device, sizes[s]);
     for (uint32_t groups = m.device->units; groups <= most; groups *= 2) {
       measure_barrier b;
@@ -230,7 +236,29 @@ bool stage_barriers(probe_target *t, pst_why *why) {
       record_number("ns", b.ns);
       record_flag("right", b.wrong == 0 && b.abort == 0);
       record_end();
+      if (b.found < groups) // no more are resident
+        break;
     }
+  }
+  measure_close(&m);
+  return true;
+}
+
+bool stage_litmus(probe_target *t, pst_why *why) {
+  measure m;
+  measure_litmus r;
+  if (!measure_open(&m, t->context, t->device, why))
+    return false;
+  for (int i = 0; i < MEASURE_LITMUS * MEASURE_FENCES; ++i) {
+    if (!measure_litmus_test(&m, i / MEASURE_FENCES, i % MEASURE_FENCES, t->options->quick ? 50 : 300, &r, why))
+      return false;
+    record_begin("litmus");
+    record_text("test", r.test);
+    record_text("fence", r.fence);
+    record_text("weak_outcome", r.weak_outcome);
+    record_number("instances", r.instances);
+    record_number("weak", r.weak);
+    record_end();
   }
   measure_close(&m);
   return true;

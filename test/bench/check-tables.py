@@ -42,7 +42,11 @@ for row in recall:
         expect(int(row["most"]) >= several, "recall: not even once two groups, %s" % row)
     expect(float(row["least"]) <= float(row["mean"]) <= float(row["most"]), "recall: mean of %s" % row)
 
-expect({int(r["linger"]) for r in table("delay")} == {0, 10, 100, 1000}, "delay: rows")
+delay = table("delay")
+expect({(r["discovery"], int(r["linger"])) for r in delay}
+       == {("word", -1)} | {(d, l) for d in ("ticket", "spin") for l in (0, 10, 100, 1000)}, "delay: rows")
+for row in recall + delay:
+    expect(int(row["most"]) <= int(row["bound"]), "more found than are resident, %s" % row)
 expect({r["discovery"] for r in table("sizes")} == {"word", "stripes", "lobe", "ticket", "spin"}, "sizes: rows")
 
 forms = {"auto", "counter", "striped", "xf", "sense", "signflip", "tree", "treesense"}
@@ -63,6 +67,10 @@ expect({(r["kind"], r["size"]) for r in table("semaphores")}
 expect({r["discovery"] for r in table("lobe")} == {"word", "lobe"}, "lobe: rows")
 expect({(r["how"], r["kernels"]) for r in table("loops")}
        == {(h, k) for h in ("host loop", "persistent auto", "persistent xf") for k in "13"}, "loops: rows")
+
+tests = ("sb", "lb", "mp", "coRR", "dlb-mp", "dlb-lb", "cas-sl", "exch-sl")
+expect([(r["test"], r["fence"]) for r in table("litmus")]
+       == [(t, f) for t in tests for f in ("none", "mem_fence", "device")], "litmus: rows")
 
 for line in bad:
     print("FAILED:", line)

@@ -27,13 +27,7 @@ static const child cases[] = {
 };
 
 static const char spoils[] =
-    "__kernel void persistify_region_1(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "    __global uchar *p_h0, __global uchar *p_h1, __global uchar *p_h2, __global uchar *p_h3,\n"
-    "    __global uchar *p_h4, __global uchar *p_h5) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    PERSISTENT_KERNEL("persistify_region_1", RELAX_HANDLES)
     "  p_fill(&p_e, p_h3, 0x2a, 4, p_state_get(&p_e, 48));\n"
     "  p_fill(&p_e, p_h4, 0x2b, 4, p_state_get(&p_e, 56));\n"
     "  P_BARRIER();\n"

@@ -19,12 +19,7 @@
 // leaves with a reason, or MISSING: it leaves without.
 enum { GIVE_UP = 0x10000, MISSING = 0x20000, NUMBERS = 64 };
 static const char text[] =
-    "__kernel void forms(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "                    __global uint *data, __global uint *out, uint rounds) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    MEASURED_KERNEL("forms", "rounds")
     "  uint wrong = 0, all = p_get_global_size(), me = p_get_global_id(), n = p_get_num_groups();\n"
     "  uint odd = (rounds & 0x30000u) != 0, last = p_get_group_id() == n - 1;\n"
     "  uint other = me + p_e.wg;\n"

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "harness.h"
 
+#include "frame.h"
+
 static const char source[] = "__kernel void noop(__global int *p) { p[0] = 1; }\n";
 
 enum { NX = 24, NY = 10, NZ = 6, CELLS = NX * NY * NZ, RANGES = 6, BYTES = 4096 };
@@ -60,13 +62,7 @@ static const char device[] =
     "    if (ok > P_RANGE_SKIP) P_BAIL(ok, 200 + k); \\\n"
     "    P_FOR_GROUPS(p_v, r, 0) groups(out + (k) * CELLS, (__local uint *)p_arena, p_v); } \\\n"
     "  P_BARRIER();\n"
-    "__kernel void persistify_region_1(__global uint *p_ctl, __global uchar *p_state, __local p_line *p_lines,\n"
-    "                                  __global uchar *p_h0, __global uchar *p_h1, __global uchar *p_h2) {\n"
-    "  __local uchar *p_arena = (__local uchar *)p_lines;\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    PERSISTENT_KERNEL("persistify_region_1", "__global uchar *p_h0, __global uchar *p_h1, __global uchar *p_h2")
     "  __global uint *out = (__global uint *)p_h0;\n"
     "  int turns = (int)p_state_get(&p_e, 0);\n"
     "  uint eight = (uint)p_state_get(&p_e, 8); // not a constant: unrolling costs PoCL a minute\n"
@@ -121,7 +117,7 @@ static const persistify_slot slots[] = {
     {PERSISTIFY_BUFFER, PERSISTIFY_IN, 0, PERSISTIFY_NONE, 2, "two", NULL, 0},
 };
 static const persistify_handle handles[] = {
-    {PERSISTIFY_NONE, 1, NULL, 0}, {PERSISTIFY_NONE, 1, NULL, 0}, {PERSISTIFY_NONE, 1, NULL, 0}};
+    {PERSISTIFY_NONE, 1, NULL, 0, 0}, {PERSISTIFY_NONE, 1, NULL, 0, 0}, {PERSISTIFY_NONE, 1, NULL, 0, 0}};
 static const persistify_hint local[] = {{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {64, 1, 1}}};
 
 typedef struct shape {

@@ -4,20 +4,21 @@
 
     probe_check.py PROBE DEVICE fit|unfit [TEXT]
 
-TEXT must be part of the verdict's reason. Exit code 77: no such device.
+PROBE may be a command line. TEXT must be part of the verdict's reason. Exit code 77: no such device.
 """
 import json
+import shlex
 import subprocess
 import sys
 
-probe, device, wanted = sys.argv[1:4]
-listed = json.loads(subprocess.run([probe, "--list", "--json"], stdout=subprocess.PIPE).stdout or "{}")
+probe, (device, wanted) = shlex.split(sys.argv[1]), sys.argv[2:4]
+listed = json.loads(subprocess.run(probe + ["--list", "--json"], stdout=subprocess.PIPE).stdout or "{}")
 names = [d["device"] + d["platform"] + d["type"] for d in listed.get("devices", [])]
 if not any(device in name for name in names):
     print("skipped: no device", device, "among", names)
     sys.exit(77)
 
-done = subprocess.run([probe, "--json", "--quick", "--device", device], stdout=subprocess.PIPE)
+done = subprocess.run(probe + ["--json", "--quick", "--device", device], stdout=subprocess.PIPE)
 print(done.stdout.decode())
 found = json.loads(done.stdout)
 verdict = found["verdict"]

@@ -22,6 +22,13 @@
 
 #include "harness.h"
 
+#include "frame.h"
+
+/// Parameters of its persistent kernels: the buffers by handle.
+#define RELAX_HANDLES \
+  "__global uchar *p_h0, __global uchar *p_h1, __global uchar *p_h2, __global uchar *p_h3,\n" \
+  "                       __global uchar *p_h4, __global uchar *p_h5"
+
 static const char relax_source[] =
     "__kernel void relax(__global const int *row, __global const int *col, __global const int *weight,\n"
     "                    __global const int *from, __global int *to, __global int *flag, int n) {\n"
@@ -51,13 +58,7 @@ static const char relax_device[] =
     "    *flag = 1;\n"
     "}\n"
     "#undef get_global_id\n"
-    "__kernel void persistify_region_1(__global uint *p_ctl, __global uchar *p_state, __local uchar *p_arena,\n"
-    "    __global uchar *p_h0, __global uchar *p_h1, __global uchar *p_h2, __global uchar *p_h3,\n"
-    "    __global uchar *p_h4, __global uchar *p_h5) {\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    PERSISTENT_KERNEL("persistify_region_1", RELAX_HANDLES)
     "  int stop = (int)p_state_get(&p_e, 0);\n"
     "  int iter = (int)p_state_get(&p_e, 8);\n"
     "  int n = (int)p_state_get(&p_e, 16);\n"
@@ -125,8 +126,8 @@ static const persistify_arg relax_args[] = {
     {1, 6, PERSISTIFY_ARG_VALUE, PERSISTIFY_ARG_RECORDED, 4, 104, PERSISTIFY_NONE, PERSISTIFY_NONE},
 };
 static const persistify_handle relax_handles[6] = {
-    {24, 0, "row", 4 | PERSISTIFY_SIGNED}, {32, 0, "col", 4 | PERSISTIFY_SIGNED}, {40, 0, NULL, 0},
-    {48, 1, "d_from", 4 | PERSISTIFY_SIGNED}, {56, 1, NULL, 4 | PERSISTIFY_SIGNED}, {64, 1, "relax.flag", 4}};
+    {24, 0, "row", 4 | PERSISTIFY_SIGNED, 0}, {32, 0, "col", 4 | PERSISTIFY_SIGNED, 0}, {40, 0, NULL, 0, 0},
+    {48, 1, "d_from", 4 | PERSISTIFY_SIGNED, 0}, {56, 1, NULL, 4 | PERSISTIFY_SIGNED, 0}, {64, 1, "relax.flag", 4, 0}};
 static const persistify_pair relax_distinct[] = {{3, 4}, {3, 5}, {4, 5}, {0, 3}, {0, 4}, {1, 4}, {2, 4}};
 
 /// `hash` must outlive the region.

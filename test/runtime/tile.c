@@ -18,6 +18,8 @@
 //===----------------------------------------------------------------------===//
 #include "harness.h"
 
+#include "frame.h"
+
 static const char source[] =
     "__kernel void shift(__global const int *in, __global int *out, __local int *t, int add) {\n"
     "  int l = get_local_id(0), g = get_global_id(0) - get_global_offset(0), n = get_local_size(0);\n"
@@ -61,13 +63,7 @@ static const char device[] =
     "}\n"
     "#undef get_global_id\n#undef get_global_size\n#undef get_global_offset\n#undef get_local_id\n"
     "#undef get_local_size\n#undef get_group_id\n#undef get_num_groups\n"
-    "__kernel void persistify_region_1(__global uint *p_ctl, __global uchar *p_state, __local p_line *p_lines,\n"
-    "                                  __global uchar *p_h0, __global uchar *p_h1) {\n"
-    "  __local uchar *p_arena = (__local uchar *)p_lines;\n"
-    "  __local p_shared p_sh;\n"
-    "  p_env p_e;\n"
-    "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n"
-    "    return;\n"
+    PERSISTENT_KERNEL("persistify_region_1", "__global uchar *p_h0, __global uchar *p_h1")
     "  int i = (int)p_state_get(&p_e, 0);\n"
     "  int rounds = (int)p_state_get(&p_e, 8);\n"
     "  p_buf a = p_buf_make(p_h0, 0, p_state_get(&p_e, 16));\n"
@@ -118,7 +114,7 @@ static const persistify_arg args[] = {
     {2, 0, PERSISTIFY_ARG_BUFFER, PERSISTIFY_ARG_RECORDED, 0, PERSISTIFY_NONE, 1, PERSISTIFY_NONE},
     {2, 1, PERSISTIFY_ARG_BUFFER, PERSISTIFY_ARG_RECORDED, 0, PERSISTIFY_NONE, 0, PERSISTIFY_NONE},
 };
-static const persistify_handle handles[] = {{16, 1, NULL, 0}, {24, 1, NULL, 0}};
+static const persistify_handle handles[] = {{16, 1, NULL, 0, 0}, {24, 1, NULL, 0, 0}};
 static const persistify_pair distinct[] = {{0, 1}};
 static const persistify_hint wide[] = {
     {{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {48, 1, 1}},

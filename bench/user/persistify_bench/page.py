@@ -13,7 +13,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) {
   :root { --back: #14171b; --text: #e6e9ed; --soft: #9aa5b3; --line: #343b45;
     --original: #7b8694; --persistent: #58a6e8; --fallback: #e08a4f; --dot: #e6e9ed; } }
-body { background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; max-width: 62rem;
+body { background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; max-width: 74rem;
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .soft { color: var(--soft); }
@@ -23,7 +23,7 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: right; white-space: nowrap; }
 th.word, td.word { text-align: left; }
 .bad { color: var(--fallback); font-weight: 600; }
-svg { width: 100%; height: auto; }
+svg { width: 100%; max-width: 62rem; height: auto; }
 svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); }
