@@ -34,6 +34,11 @@ struct Access {
   bool Reads = false;
   bool Writes = false;
   bool Atomic = false; ///< some access is an atomic builtin
+  /// All accesses are to the work-item's own element, get_global_id(0) of a
+  /// one-dimensional launch without an offset, of so many bytes. 0: not known to be.
+  uint64_t OwnBytes = 0;
+  /// All accesses are to the first so many bytes. 0: not known.
+  uint64_t Extent = 0;
 };
 
 struct KernelParam {
@@ -70,17 +75,30 @@ struct KernelSummary {
   /// Where it waits for its other work-groups, "loop at kernel.cl:12": each needs
   /// a resident group of its own (rule K3). Always GroupStride then.
   std::string Waits;
+  /// That it waits only in barriers between all its work-groups, which the phase
+  /// replaces: "sync() at kernel.cl:12". Empty if it waits in another way.
+  std::string OwnBarrier;
+  bool FewerGroups = false; ///< it does the same with any divisor of its number of groups
+  std::vector<unsigned> BarrierMemory; ///< parameters that only its barriers use
+  std::vector<unsigned> BarrierCounts; ///< parameters that must be the number of groups
   unsigned ReqdLocalSize[3] = {0, 0, 0}; ///< reqd_work_group_size, or zeros
   bool UsesFp64 = false;
   /// GroupStride: whether it may run with more physical items than its local
   /// size (rule K1); if not, why.
   bool SurplusSafe = true;
   std::string SurplusReason;
+  unsigned FlagStores = 0; ///< statements `*flag = CONSTANT` that P_STORE_NEW can replace
   /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported
   /// parameters). Reported only if a region uses the kernel.
   std::vector<Diagnostic> Problems;
 
   std::string phaseFunction() const { return Name + "_phase"; }
+};
+
+/// How phases are written.
+struct PhaseForm {
+  bool Surplus = false;    ///< group-stride phases predicate the stores of surplus items
+  bool FlagStores = true;  ///< P_STORE_NEW in place of stores of constants to flags
 };
 
 /// All kernels of one program object.
@@ -99,9 +117,8 @@ public:
   /// Text of the phase functions (and of the helper clones they need) of the
   /// named kernels, in one section between the #define and #undef of the id
   /// queries. The text is placed behind the program's own source. All names
-  /// must be of kernels without problems. \p Surplus: emit the form of
-  /// group-stride phases that predicates the stores of surplus items.
-  virtual std::string emitPhases(llvm::ArrayRef<std::string> Names, bool Surplus) const = 0;
+  /// must be of kernels without problems.
+  virtual std::string emitPhases(llvm::ArrayRef<std::string> Names, PhaseForm Form) const = 0;
 
   /// `#if ... #error` lines that fail the build when the program is built with
   /// other macro values than the analysed ones (rule H9), for source \p Source.

@@ -113,7 +113,8 @@ public:
     }
     if (const auto *L = dyn_cast<CompoundLiteralExpr>(E))
       return containsPointer(L->getType()) ? eval(L->getInitializer()) : R;
-    if (isa<StringLiteral>(E) || isa<ImplicitValueInitExpr>(E) || E->isNullPointerConstant(F->getASTContext(), Expr::NPC_ValueDependentIsNull))
+    if (isa<StringLiteral>(E) || isa<ImplicitValueInitExpr>(E) ||
+        E->isNullPointerConstant(F->getASTContext(), Expr::NPC_ValueDependentIsNull))
       return R;
     R.Unknown = E->getType()->isPointerType();
     return R;

@@ -41,6 +41,9 @@ public:
     if (!Out.LocalAccess && !T.isNull() &&
         ((T->isPointerType() && isLocalSpace(T->getPointeeType())) || (E->isGLValue() && isLocalSpace(T))))
       Out.LocalAccess = E;
+    if (!T.isNull() && ((T->isPointerType() && T->getPointeeType().isVolatileQualified()) ||
+                        (E->isGLValue() && T.isVolatileQualified())))
+      Out.Volatile = E;
     Builtin B = builtinOf(E);
     if (B != Builtin::None)
       Out.Builtins.push_back({B, E});

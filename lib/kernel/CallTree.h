@@ -33,6 +33,7 @@ struct FunctionFacts {
   std::vector<const clang::DeclRefExpr *> ProgramVars;
   const clang::Expr *Fp64 = nullptr;
   const clang::Expr *LocalAccess = nullptr; ///< an expression with a __local pointer or lvalue
+  const clang::Expr *Volatile = nullptr; ///< a volatile lvalue or a pointer to one
   const clang::Stmt *BackwardGoto = nullptr;
   const clang::Stmt *AnyGoto = nullptr;
   const clang::Stmt *Unsupported = nullptr; ///< inline assembly, blocks, ...

@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace persistify::kernel {
 
@@ -24,10 +25,13 @@ namespace persistify::kernel {
 struct Signature {
   const clang::FunctionDecl *F = nullptr;
   std::set<unsigned> Converted;
+  bool Arrival = false; ///< a barrier of the program's own, without its wait
   bool operator<(const Signature &O) const {
-    return F != O.F ? F < O.F : Converted < O.Converted;
+    return std::tie(F, Converted, Arrival) < std::tie(O.F, O.Converted, O.Arrival);
   }
-  bool operator==(const Signature &O) const { return F == O.F && Converted == O.Converted; }
+  bool operator==(const Signature &O) const {
+    return std::tie(F, Converted, Arrival) == std::tie(O.F, O.Converted, O.Arrival);
+  }
 };
 
 class ConstantSpace {

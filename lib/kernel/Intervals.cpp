@@ -26,7 +26,7 @@ void Intervals::build() {
 }
 
 /// Whether an element that satisfies \p Target follows \p From with no barrier between.
-bool Intervals::reaches(Place From, llvm::function_ref<bool(const Expr *)> Target) {
+bool Intervals::reaches(Place From, bool OfGroups, llvm::function_ref<bool(const Expr *)> Target) {
   std::set<const CFGBlock *> Seen;
   std::vector<Place> Work = {{From.Block, From.Index + 1}};
   while (!Work.empty()) {
@@ -40,7 +40,7 @@ bool Intervals::reaches(Place From, llvm::function_ref<bool(const Expr *)> Targe
         continue;
       if (Target(E))
         return true;
-      Cut = builtinOf(E) == Builtin::Barrier;
+      Cut = All.isOwnBarrier(E) || (!OfGroups && builtinOf(E) == Builtin::Barrier);
     }
     if (Cut)
       continue;
@@ -51,7 +51,7 @@ bool Intervals::reaches(Place From, llvm::function_ref<bool(const Expr *)> Targe
   return false;
 }
 
-bool Intervals::stable(const Expr *At, const Roots &Where) {
+bool Intervals::stable(const Expr *At, const Roots &Where, bool OfGroups) {
   if (!Built)
     build();
   if (!Graph || !Places.count(At))
@@ -72,10 +72,10 @@ bool Intervals::stable(const Expr *At, const Roots &Where) {
     Stores.insert(A.E);
   }
   auto isStore = [&](const Expr *E) { return Stores.count(E) != 0; };
-  if (reaches(Places[At], isStore))
+  if (reaches(Places[At], OfGroups, isStore))
     return false;
   for (const Stmt *S : Stores)
-    if (reaches(Places[S], [&](const Expr *E) { return E == At; }))
+    if (reaches(Places[S], OfGroups, [&](const Expr *E) { return E == At; }))
       return false;
   return true;
 }

@@ -22,7 +22,8 @@ public:
 
   /// Whether no store to \p Where can happen between the barriers around the
   /// load \p At: then all items read the same value, whenever they read it.
-  bool stable(const clang::Expr *At, const Roots &Where);
+  /// \p OfGroups: between barriers of all groups, for memory that they share.
+  bool stable(const clang::Expr *At, const Roots &Where, bool OfGroups = false);
 
 private:
   struct Place {
@@ -30,7 +31,7 @@ private:
     unsigned Index;
   };
   void build();
-  bool reaches(Place From, llvm::function_ref<bool(const clang::Expr *)> Target);
+  bool reaches(Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target);
 
   const clang::FunctionDecl *F;
   UniformAnalysis &All;

@@ -45,8 +45,10 @@ public:
       for (const std::string &Macro : uncheckedMacros(I)) // rule H9
         for (size_t K = First; K < Summaries.size(); ++K)
           Summaries[K].Problems.push_back(
-              {Diag::KernelUnsupported, Summaries[K].Range,
-               {Summaries[K].Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
+              {Diag::KernelUnsupported,
+               Summaries[K].Range,
+               {Summaries[K].Name,
+                "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
       checkPhases(*Parsed.back(), Sources[I], *Trees.back(),
                   llvm::MutableArrayRef<KernelSummary>(Summaries).drop_front(First),
                   llvm::ArrayRef<const FunctionDecl *>(Declarations).drop_front(First));
@@ -56,10 +58,10 @@ public:
 
   llvm::ArrayRef<KernelSummary> kernels() const override { return Summaries; }
 
-  std::string emitPhases(llvm::ArrayRef<std::string> Names, bool Surplus) const override {
+  std::string emitPhases(llvm::ArrayRef<std::string> Names, PhaseForm Form) const override {
     std::string Out;
     for (unsigned Source = 0; Source < Sources.size(); ++Source) {
-      PhaseWriter Writer(*Parsed[Source], *Trees[Source], Surplus);
+      PhaseWriter Writer(*Parsed[Source], *Trees[Source], Form);
       bool Any = false;
       for (unsigned I = 0; I < Summaries.size(); ++I)
         if (Summaries[I].Source == Source && llvm::is_contained(Names, Summaries[I].Name)) {

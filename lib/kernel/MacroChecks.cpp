@@ -220,7 +220,8 @@ private:
     if (MI->getNumTokens() == 1 && Word && isTypeWord(Word) && !macroAtEnd(P, Word->getName())) {
       // One word: pasted to a prefix it names a macro that only the right word has.
       std::string Prefix = "p_same_" + N + "_", W = Word->getName().str();
-      std::string Front = "#define " + Prefix + W + " 1\n#define p_paste_(a) " + Prefix + "##a\n#define p_paste(a) p_paste_(a)\n";
+      std::string Front =
+          "#define " + Prefix + W + " 1\n#define p_paste_(a) " + Prefix + "##a\n#define p_paste(a) p_paste_(a)\n";
       if (Lines.insert(Front).second)
         Out += Front + "#if !defined(" + N + ") || !p_paste(" + N + ")\n#error \"persistify: " + N +
                " differs from the analysed program\"\n#endif\n#undef p_paste\n#undef p_paste_\n#undef " + Prefix + W +

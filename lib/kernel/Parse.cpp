@@ -73,7 +73,11 @@ private:
 };
 
 std::string deviceVersion(llvm::StringRef Std) {
-  return llvm::StringSwitch<std::string>(Std).Cases("CL2.0", "cl2.0", "200").Cases("CL3.0", "cl3.0", "300").Cases("CL1.1", "cl1.1", "110").Default("120");
+  return llvm::StringSwitch<std::string>(Std)
+      .Cases("CL2.0", "cl2.0", "200")
+      .Cases("CL3.0", "cl3.0", "300")
+      .Cases("CL1.1", "cl1.1", "110")
+      .Default("120");
 }
 
 /// The flags that the frontend understands and that change what it sees.
@@ -148,7 +152,9 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Early(
         new DiagnosticsEngine(new DiagnosticIDs, new DiagnosticOptions, &Collected, /*ShouldOwnClient=*/false));
     auto Invocation = std::make_shared<CompilerInvocation>();
-    if (CompilerInvocation::CreateFromArgs(*Invocation, ArgV, *Early)) {
+    auto Parse = [&] {
+      if (!CompilerInvocation::CreateFromArgs(*Invocation, ArgV, *Early))
+        return;
       CI.setInvocation(Invocation);
       CI.createDiagnostics(Errors.release(), /*ShouldOwnClient=*/true);
       CI.createFileManager(FS);
@@ -161,6 +167,10 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
         else
           llvm::consumeError(Result->Action->Execute());
       }
+    };
+    if (!runClang(Parse, Source.Path, Diags)) {
+      (void)Result.release(); // in no state to be destroyed
+      return nullptr;
     }
     if (Collected.Errors.empty() && Result->Action) {
       const SourceManager &SM = CI.getSourceManager();

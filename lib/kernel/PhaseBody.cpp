@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Elements.h"
 #include "Macros.h"
 #include "PhaseCopy.h"
 #include "Walk.h"
@@ -170,8 +171,12 @@ void PhaseWriter::hoistConstants(Copy &C) {
 
 void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
   const SourceManager &SM = P.sources();
-  std::string New = cloneName(To);
+  std::string New = cloneName(To), Close;
   bool Ids = needsIds(To.F);
+  if (To.Arrival) {
+    New = (FewerGroups ? "P_MEET_FEWER(p_v, " : "P_MEET(p_v, ") + New;
+    Close = ")";
+  }
   clang::SourceRange NameRange = Call->getCallee()->IgnoreParenImpCasts()->getSourceRange();
   unsigned NB, NE, PB, PE;
   if (C.Edits.offsets(NameRange, NB, NE) &&
@@ -180,6 +185,8 @@ void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
     bool Ok = C.Edits.replaceOffsets(NB, NE, New);
     if (Ids)
       Ok &= C.Edits.insertBefore(Call->getRParenLoc(), Call->getNumArgs() ? ", p_v" : "p_v");
+    if (!Close.empty())
+      Ok &= C.Edits.insertAfter(Call->getRParenLoc(), Close);
     if (!Ok)
       macroProblem(Call->getSourceRange(), To.F->getName());
     return;
@@ -194,7 +201,7 @@ void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
     auto It = C.Constants.Calls.find(Other);
     if (It == C.Constants.Calls.end() || It->second.F->getName() != Name)
       continue;
-    Same &= It->second == To;
+    Same &= target(Other, It->second) == To;
     Spellings.insert(SM.getSpellingLoc(Other->getCallee()->IgnoreParenImpCasts()->getBeginLoc()));
   }
   if (!Same || !onlyAt(P, C.Range, Name, Spellings)) {
@@ -209,7 +216,7 @@ void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
   }
   if (Ids)
     Args += Args.empty() ? "p_v" : ", p_v";
-  C.Defines[Name] = Name + "(" + Params + ") " + New + "(" + Args + ")";
+  C.Defines[Name] = Name + "(" + Params + ") " + New + "(" + Args + ")" + Close;
 }
 
 void PhaseWriter::editConstantTypes(Copy &C) {
@@ -289,7 +296,8 @@ void PhaseWriter::closeTail(Copy &C) {
   for (const ReturnStmt *R : Found.Last)
     if (!C.Edits.replace(R->getSourceRange(), "goto p_tail"))
       macroProblem(R->getSourceRange(), "return");
-  if (!C.Edits.insertBefore(C.S.F->getBody()->getEndLoc(), Found.Last.empty() ? "  P_PHASE_END();\n" : "p_tail:\n  P_PHASE_END();\n"))
+  if (!C.Edits.insertBefore(C.S.F->getBody()->getEndLoc(),
+                            Found.Last.empty() ? "  P_PHASE_END();\n" : "p_tail:\n  P_PHASE_END();\n"))
     macroProblem(C.S.F->getLocation(), C.S.F->getName());
 }
 
@@ -299,8 +307,6 @@ namespace {
 /// `*flag = 1;`, by a parameter that is never changed.
 struct FlagStores : RecursiveASTVisitor<FlagStores> {
   ASTContext &Ctx;
-  std::set<const Expr *> Reads;
-  std::map<const VarDecl *, unsigned> Changed; ///< uses that are more than a read
   std::vector<std::pair<const BinaryOperator *, const VarDecl *>> Found;
   explicit FlagStores(ASTContext &Ctx) : Ctx(Ctx) {}
 
@@ -311,28 +317,12 @@ struct FlagStores : RecursiveASTVisitor<FlagStores> {
           store(B);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *K) {
-    if (K->getCastKind() == CK_LValueToRValue)
-      Reads.insert(K->getSubExpr()->IgnoreParens());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
-    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()); V && !Reads.count(R))
-      ++Changed[V];
-    return true;
-  }
 
 private:
   static bool isCondition(const Stmt *Of, const Stmt *S) {
     if (const auto *F = dyn_cast<ForStmt>(Of))
       return S != F->getBody();
-    if (const auto *I = dyn_cast<IfStmt>(Of))
-      return S == I->getCond();
-    if (const auto *W = dyn_cast<WhileStmt>(Of))
-      return S == W->getCond();
-    if (const auto *D = dyn_cast<DoStmt>(Of))
-      return S == D->getCond();
-    return false;
+    return S == conditionOf(Of);
   }
 
   void store(const BinaryOperator *B) {
@@ -358,27 +348,49 @@ private:
 void PhaseWriter::editFlagStores(Copy &C) {
   // Groups that order their accesses among themselves may see an older value than
   // the one they would have stored over.
-  if (!C.S.F->hasAttr<OpenCLKernelAttr>() ||
+  if (!Form.FlagStores || !C.S.F->hasAttr<OpenCLKernelAttr>() ||
       Tree.has(C.S.F, [](Builtin B) { return B == Builtin::Fence || isAtomic(B); }) ||
-      llvm::any_of(C.S.F->parameters(), [](const ParmVarDecl *P) {
-        return P->getType()->isPointerType() && P->getType()->getPointeeType().isVolatileQualified();
-      }))
+      llvm::any_of(Tree.below(C.S.F), [&](const FunctionDecl *F) { return Tree.facts(F).Volatile; }))
     return;
   FlagStores Flags(C.S.F->getASTContext());
   Flags.TraverseStmt(C.S.F->getBody());
+  const std::set<const VarDecl *> Changed = changedVariables(C.S.F);
   for (const auto &[B, P] : Flags.Found) {
     unsigned Begin, End;
-    if (Flags.Changed.count(P) || !B->getOperatorLoc().isFileID() || !C.Edits.offsets(B->getSourceRange(), Begin, End) ||
+    if (Changed.count(P) || !B->getOperatorLoc().isFileID() || !C.Edits.offsets(B->getSourceRange(), Begin, End) ||
         !C.Edits.offsets(clang::SourceRange(B->getOperatorLoc()), Begin, End))
       continue; // a macro's: it stays as it is
+    ++NumFlagStores;
     if (!C.Edits.insertAround(B->getSourceRange(), "P_STORE_NEW(", ")") ||
         !C.Edits.replace(clang::SourceRange(B->getOperatorLoc()), ","))
       macroProblem(B->getSourceRange(), P->getName());
   }
 }
 
+/// The barrier that follows the call waits for all groups.
+void PhaseWriter::dropWaits(Copy &C) {
+  if (!C.S.Arrival)
+    return;
+  walk(C.S.F->getBody(), [&](const Stmt *S) {
+    if (!Barriers.Waits.count(S))
+      return true;
+    // The semicolon of a do loop stays.
+    if (!C.Edits.replace(S->getSourceRange(),
+                         isa<DoStmt>(S) ? "(void)0 /* waits in P_MEET */" : "; /* waits in P_MEET */"))
+      macroProblem(S->getSourceRange(), C.S.F->getName());
+    C.Removed.insert(S);
+    return false;
+  });
+}
+
 void PhaseWriter::editBody(Copy &C) {
+  if (C.S.Arrival && Barriers.Named.count(C.S.F)) {
+    if (!C.Edits.replace(C.S.F->getBody()->getSourceRange(), "{ /* a barrier, says a pragma */ }"))
+      macroProblem(C.S.F->getLocation(), C.S.F->getName());
+    return;
+  }
   dropRestrict(C);
+  dropWaits(C);
   editLocals(C);
   hoistConstants(C);
   editConstantTypes(C);
@@ -386,7 +398,7 @@ void PhaseWriter::editBody(Copy &C) {
     editSurplus(C);
   for (const auto &[Call, To] : C.Constants.Calls)
     if (needsClone(To))
-      editCall(C, Call, To);
+      editCall(C, Call, target(Call, To));
   editFlagStores(C);
   closeTail(C);
 }

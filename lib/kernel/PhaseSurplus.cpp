@@ -137,18 +137,7 @@ private:
     if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && !Under.empty() &&
         llvm::all_of(Under, [&](const Expr *C) { return Result.Controls.count(C) != 0; }))
       Exits.insert(S);
-    const Expr *Cond = nullptr;
-    if (const auto *I = dyn_cast<IfStmt>(S))
-      Cond = I->getCond();
-    else if (const auto *L = dyn_cast<ForStmt>(S))
-      Cond = L->getCond();
-    else if (const auto *L = dyn_cast<WhileStmt>(S))
-      Cond = L->getCond();
-    else if (const auto *L = dyn_cast<DoStmt>(S))
-      Cond = L->getCond();
-    else if (const auto *L = dyn_cast<SwitchStmt>(S))
-      Cond = L->getCond();
-    if (Cond)
+    if (const Expr *Cond = conditionOf(S))
       Under.push_back(Cond);
     for (const Stmt *Child : S->children())
       collect(Child, Under);
@@ -295,7 +284,7 @@ private:
   }
 
   void edit(const Stmt *S, bool InCompound) {
-    if (!S || isa<NullStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
+    if (!S || isa<NullStmt, BreakStmt, ContinueStmt, GotoStmt>(S) || C.Removed.count(S))
       return;
     if (const auto *D = dyn_cast<DeclStmt>(S))
       return declaration(D);
@@ -381,7 +370,7 @@ private:
 void PhaseWriter::editSurplus(Copy &C) {
   if (Tree.has(C.S.F, isCollective)) {
     AccessAnalysis Accesses(Tree);
-    UniformAnalysis Uniform(Tree, Accesses);
+    UniformAnalysis Uniform(Tree, Accesses, Barriers.Calls);
     SurplusEditor(*this, C, Uniform).run();
     return;
   }

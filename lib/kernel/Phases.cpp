@@ -39,7 +39,7 @@ void PhaseWriter::macroProblem(clang::SourceRange R, llvm::StringRef What) {
 }
 
 std::string PhaseWriter::cloneName(const Signature &S) const {
-  std::string Name = S.F->getName().str() + "_phase";
+  std::string Name = S.F->getName().str() + (S.Arrival ? "_arrival" : "_phase");
   if (isKernel(S.F) ? S == ConstantSpace::phase(S.F) : S.Converted.empty())
     return Name;
   Name += "_g";
@@ -84,16 +84,27 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
         if (macroAtEnd(P, Name))
           problem(Diag::KernelMacro, B.E->getSourceRange(), {Name});
       }
+  AccessAnalysis Accesses(Tree);
+  Barriers = findOwnBarriers(K, Tree, Accesses);
+  FewerGroups = worksWithFewerGroups(K, Barriers, Tree, Accesses);
   // A macro of the program that meets the generated code would rewrite it.
-  static const llvm::StringRef Ours[] = {"p_", "v_get_", "persistify_", "P_ON", "P_PHASE", "P_FOR_", "P_BA", "P_RANGE"};
+  static const llvm::StringRef Ours[] = {"p_",     "v_get_", "persistify_", "P_ON",  "P_PHASE",
+                                         "P_FOR_", "P_BA",   "P_RANGE",     "P_MEET"};
   for (const auto &[II, State] : P.pp().macros()) {
-    bool Hits = llvm::any_of(Ours, [&, Name = II->getName()](llvm::StringRef Prefix) { return Name.starts_with(Prefix); });
+    bool Hits =
+        llvm::any_of(Ours, [&, Name = II->getName()](llvm::StringRef Prefix) { return Name.starts_with(Prefix); });
     if (Hits && macroAtEnd(P, II->getName()))
       problem(Diag::KernelReservedName, K->getLocation(), {II->getName().str()});
   }
   write(ConstantSpace::phase(K));
   Kernel = nullptr;
   Problems = nullptr;
+}
+
+Signature PhaseWriter::target(const CallExpr *Call, const Signature &To) const {
+  Signature S = To;
+  S.Arrival = Barriers.Calls.count(Call) != 0;
+  return S;
 }
 
 void PhaseWriter::write(const Signature &S) {
@@ -107,7 +118,7 @@ void PhaseWriter::write(const Signature &S) {
     problem(Diag::KernelConstantMix, Constants.Conflict->getSourceRange(), {});
   for (const auto &[Call, To] : Constants.Calls)
     if (needsClone(To))
-      write(To);
+      write(target(Call, To));
 
   // A name of the program that equals a new one would be redefined.
   if (P.pp().getIdentifierTable().find(Name) != P.pp().getIdentifierTable().end() &&

@@ -13,8 +13,10 @@
 
 #include "CallTree.h"
 #include "ConstantSpace.h"
+#include "OwnBarrier.h"
 #include "Parse.h"
 #include "Types.h"
+#include "persistify/Kernel.h"
 #include <functional>
 #include <map>
 #include <set>
@@ -32,13 +34,15 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
 
 class PhaseWriter {
 public:
-  PhaseWriter(const ParsedSource &P, const CallTree &Tree, bool Surplus)
-      : P(P), Tree(Tree), Space(Tree), Surplus(Surplus) {}
+  PhaseWriter(const ParsedSource &P, const CallTree &Tree, PhaseForm Form)
+      : P(P), Tree(Tree), Space(Tree), Form(Form), Surplus(Form.Surplus) {}
 
   /// Adds a kernel's phase with what it needs. Reasons why that is impossible go to \p Problems.
   void add(const clang::FunctionDecl *Kernel, std::vector<Diagnostic> &Problems);
   /// The whole section.
   std::string text() const;
+  /// How many stores of flags look first.
+  unsigned flagStores() const { return NumFlagStores; }
 
 private:
   struct Copy; // one function copy under construction
@@ -48,6 +52,8 @@ private:
   bool needsIds(const clang::FunctionDecl *F) const;
   bool needsClone(const Signature &S) const;
   void write(const Signature &S);
+  Signature target(const clang::CallExpr *Call, const Signature &To) const;
+  void dropWaits(Copy &C);
   void collectLocals(Copy &C);
   std::string addedParams(const Copy &C) const;
   bool allEditable(const Copy &C, const clang::VarDecl *V) const;
@@ -71,9 +77,13 @@ private:
   const ParsedSource &P;
   const CallTree &Tree;
   mutable ConstantSpace Space;
+  PhaseForm Form;
   bool Surplus;
+  unsigned NumFlagStores = 0;
 
   const clang::FunctionDecl *Kernel = nullptr; ///< the one being added
+  OwnBarriers Barriers;                        ///< its own ones
+  bool FewerGroups = false;
   std::vector<Diagnostic> *Problems = nullptr;
   std::map<Signature, std::string> Done;
   std::vector<std::string> Texts;

@@ -19,7 +19,10 @@ std::string prelude() {
   std::string Out = "typedef struct p_ids { uint on; } p_ids;\n#define P_ON(v) ((v)->on)\n"
                     "#define P_PHASE __attribute__((always_inline))\n"
                     "#define P_PHASE_END() barrier(CLK_GLOBAL_MEM_FENCE)\n"
-                    "#define P_STORE_NEW(place, value) (void)((place) == (value) || ((place) = (value)))\n";
+                    "#define P_STORE_NEW(place, value) (void)((place) == (value) || ((place) = (value)))\n"
+                    "int p_meet(const p_ids *v);\n"
+                    "#define P_MEET(v, arrival) do { arrival; p_meet(v); } while (0)\n"
+                    "#define P_MEET_FEWER(v, arrival) do { do { arrival; } while (p_meet(v)); } while (0)\n";
   for (const IdQuery &Q : idQueries()) {
     bool IsUint = Q.Name == "get_work_dim";
     Out += std::string(IsUint ? "uint" : "size_t") + " v_" + Q.Name.str() + "(const p_ids *v" +
@@ -31,7 +34,7 @@ std::string prelude() {
 /// What is wrong with the phases of \p Names, "" if nothing.
 std::string check(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree,
                   llvm::ArrayRef<const FunctionDecl *> Kernels, bool Surplus) {
-  PhaseWriter Writer(P, Tree, Surplus);
+  PhaseWriter Writer(P, Tree, {Surplus});
   std::vector<Diagnostic> Ignored; // these kernels were written before
   for (const FunctionDecl *F : Kernels)
     Writer.add(F, Ignored);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Summary.h"
 #include "Access.h"
+#include "Elements.h"
+#include "OwnBarrier.h"
 #include "Phases.h"
 #include "Types.h"
 #include "Uniform.h"
@@ -138,6 +140,7 @@ private:
     for (unsigned I = 0; I < Out.Params.size(); ++I)
       if (Out.Params[I].K == KernelParam::Kind::Buffer)
         Out.Params[I].Use = A.Params[I];
+    findElements(F, A, Out.Params);
   }
 
   /// Rule K3.
@@ -147,13 +150,21 @@ private:
       problem(Diag::KernelSpin, W.Loop->getSourceRange());
     else if (W.Loop)
       Out.Waits = "loop at " + P.where(W.Loop->getBeginLoc());
+    if (B = findOwnBarriers(F, Tree, Accesses); W.Loop && B.any()) {
+      const CallExpr *First = *llvm::min_element(
+          B.Calls, [](const CallExpr *X, const CallExpr *Y) { return X->getBeginLoc() < Y->getBeginLoc(); });
+      Out.OwnBarrier = First->getDirectCallee()->getName().str() + "() at " + P.where(First->getBeginLoc());
+      Out.BarrierMemory.assign(B.Memory.begin(), B.Memory.end());
+      Out.BarrierCounts.assign(B.Groups.begin(), B.Groups.end());
+      Out.FewerGroups = worksWithFewerGroups(F, B, Tree, Accesses);
+    }
   }
 
   /// Rules K1 and K2.
   void barriers() {
     if (!Tree.has(F, isCollective))
       return;
-    UniformAnalysis Uniform(Tree, Accesses);
+    UniformAnalysis Uniform(Tree, Accesses, B.Calls);
     for (const UniformResult::Problem &X : Uniform.kernel(F).Problems)
       problem(X.D, X.S->getSourceRange(), {X.What});
   }
@@ -162,12 +173,13 @@ private:
   void emission() {
     if (!Out.Problems.empty())
       return;
-    PhaseWriter Writer(P, Tree, /*Surplus=*/false);
+    PhaseWriter Writer(P, Tree, PhaseForm());
     Writer.add(F, Out.Problems);
+    Out.FlagStores = Writer.flagStores();
     if (!Out.Problems.empty() || Out.Sched == Schedule::ItemStride)
       return;
     std::vector<Diagnostic> Surplus;
-    PhaseWriter(P, Tree, /*Surplus=*/true).add(F, Surplus);
+    PhaseWriter(P, Tree, {/*Surplus=*/true}).add(F, Surplus);
     if (!Surplus.empty()) {
       Out.SurplusSafe = false;
       Out.SurplusReason = Surplus.front().D == Diag::KernelSurplus ? Surplus.front().Args[1]
@@ -180,6 +192,7 @@ private:
   AccessAnalysis &Accesses;
   const FunctionDecl *F;
   KernelSummary &Out;
+  OwnBarriers B;
 };
 
 } // namespace

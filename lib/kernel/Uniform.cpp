@@ -149,7 +149,9 @@ private:
         if (!Barriers.stable(At, R))
           return false;
       } else if (A.Written.count(P)) {
-        return false; // another group may write it at any time
+        // Another group may write it at any time, but not past a barrier of all groups.
+        if (!All.hasOwnBarriers() || !Barriers.stable(At, R, /*OfGroups=*/true))
+          return false;
       }
     }
     return true;

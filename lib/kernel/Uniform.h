@@ -37,18 +37,26 @@ struct UniformResult {
 
 class UniformAnalysis {
 public:
-  UniformAnalysis(const CallTree &Tree, AccessAnalysis &Accesses) : Tree(Tree), Accesses(Accesses) {}
+  /// \p OwnBarriers: calls of the kernel that are barriers between all its groups.
+  UniformAnalysis(const CallTree &Tree, AccessAnalysis &Accesses, std::set<const clang::CallExpr *> OwnBarriers = {})
+      : Tree(Tree), Accesses(Accesses), OwnBarriers(std::move(OwnBarriers)) {}
   const UniformResult &analyze(const clang::FunctionDecl *F, const std::set<unsigned> &UniformParams);
   const UniformResult &kernel(const clang::FunctionDecl *F);
 
   const CallTree &tree() const { return Tree; }
   AccessAnalysis &accesses() const { return Accesses; }
+  bool hasOwnBarriers() const { return !OwnBarriers.empty(); }
+  bool isOwnBarrier(const clang::Expr *E) const {
+    const auto *C = llvm::dyn_cast<clang::CallExpr>(E);
+    return C && OwnBarriers.count(C);
+  }
   /// Whether \p S holds a collective call, directly or through helpers.
   bool hasCollective(const clang::Stmt *S) const;
 
 private:
   const CallTree &Tree;
   AccessAnalysis &Accesses;
+  std::set<const clang::CallExpr *> OwnBarriers;
   std::map<std::pair<const clang::FunctionDecl *, std::set<unsigned>>, UniformResult> Cache;
 };
 

@@ -552,12 +552,13 @@ WrittenParams writtenParams(const FunctionDecl *Kernel, const CallTree &Tree, Ac
 
 } // namespace
 
-WaitingLoop findWaitingLoop(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
+WaitingLoop findWaitingLoop(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses,
+                            const std::set<const Stmt *> &Known) {
   WrittenParams Written = writtenParams(Kernel, Tree, Accesses);
   WaitingLoop Found;
   for (const FunctionDecl *F : Tree.below(Kernel))
     walk(F->getBody(), [&](const Stmt *S) {
-      if (isa<ForStmt, WhileStmt, DoStmt>(S)) {
+      if (isa<ForStmt, WhileStmt, DoStmt>(S) && !Known.count(S)) {
         LoopCheck Check(F, S, Tree, Accesses, Written);
         if (Check.waits() && (!Found.Loop || Check.readsOnce()))
           Found = {S, Check.readsOnce()};

@@ -27,9 +27,10 @@ struct WaitingLoop {
   bool ReadOnce = false;
 };
 
-/// The first loop below \p Kernel that waits for other groups; one that may read
-/// only once in front of the others.
-WaitingLoop findWaitingLoop(const clang::FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses);
+/// The first loop below \p Kernel that waits for other groups, but those of \p Known;
+/// one that may read only once in front of the others.
+WaitingLoop findWaitingLoop(const clang::FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses,
+                            const std::set<const clang::Stmt *> &Known = {});
 
 } // namespace persistify::kernel
 

@@ -35,6 +35,21 @@ inline bool anyOf(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stm
   return Found;
 }
 
+/// The condition that decides what of \p S is executed, or how often; null if there is none.
+inline const clang::Expr *conditionOf(const clang::Stmt *S) {
+  if (const auto *I = llvm::dyn_cast<clang::IfStmt>(S))
+    return I->getCond();
+  if (const auto *L = llvm::dyn_cast<clang::ForStmt>(S))
+    return L->getCond();
+  if (const auto *L = llvm::dyn_cast<clang::WhileStmt>(S))
+    return L->getCond();
+  if (const auto *L = llvm::dyn_cast<clang::DoStmt>(S))
+    return L->getCond();
+  if (const auto *W = llvm::dyn_cast<clang::SwitchStmt>(S))
+    return W->getCond();
+  return nullptr;
+}
+
 } // namespace persistify::kernel
 
 #endif // PERSISTIFY_LIB_KERNEL_WALK_H

@@ -203,6 +203,117 @@ TEST(Waiting, Loops) {
   EXPECT_EQ(waiting("__kernel void f(__global int *a, __global int *b) { int i = get_global_id(0); atomic_inc(a); if (i == 0) { do { } while (atomic_or(a, 0) < 10); } b[i] = 1; }"), "resident");
 }
 
+// ---- barriers of a kernel's own between its groups ----
+
+/// "fewer", "replaced", "resident" or codes, for a kernel that calls `meet`.
+static std::string meeting(const std::string &Text) {
+  KernelSummary K = summary(Text);
+  if (!K.Problems.empty())
+    return problems(Text);
+  return K.FewerGroups ? "fewer" : !K.OwnBarrier.empty() ? "replaced" : K.Waits.empty() ? "" : "resident";
+}
+static const std::string Grows = "void meet(volatile __global int *c, int goal) { barrier(2); if (get_local_id(0) == 0) { "
+                                 "atomic_inc(c); while (atomic_or(c, 0) < goal) ; } barrier(2); } ";
+static const std::string Turns = "void meet(volatile __global int *c, volatile __global int *s) { int groups = get_num_groups(0); barrier(2); "
+                                 "if (!get_local_id(0)) { int old = *s; if (atomic_add(c, 1) == groups - 1) { *c = 0; mem_fence(2); *s = !old; } "
+                                 "else while (*s == old) { } } barrier(2); } ";
+static const std::string Head = "__kernel void f(__global int *a, volatile __global int *c, volatile __global int *s, int n) { ";
+static const std::string Share = "for (int i = get_global_id(0); i < n; i += get_global_size(0)) ";
+
+static std::string grows(const std::string &Body) { return meeting(Grows + Head + Body + " }"); }
+static std::string turns(const std::string &Body) { return meeting(Turns + Head + Body + " }"); }
+/// The growing form with another helper.
+static std::string helper(const std::string &Body) {
+  return meeting("void meet(volatile __global int *c, int goal) { " + Body + " } " + Head + Share +
+                 "a[i]++; meet(c, get_num_groups(0)); " + Share + "a[i]--; }");
+}
+
+TEST(OwnBarrier, Recognised) {
+  EXPECT_EQ(grows(Share + "a[i]++; meet(c, get_num_groups(0)); " + Share + "a[i]--;"), "fewer");
+  EXPECT_EQ(grows("int goal = 0; for (int r = 0; r < n; ++r) { " + Share + "a[i] += r; goal += get_num_groups(0); meet(c, goal); }"), "fewer");
+  EXPECT_EQ(turns("for (int r = 0; r < n; ++r) { " + Share + "a[i] += r; meet(c, s); }"), "fewer");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { int old = atomic_add(c, 1); int end = (old / goal + 1) * goal; "
+                   "while (atomic_add(c, 0) < end) { } } barrier(2);"), "fewer");
+  EXPECT_EQ(helper("int g = get_num_groups(0); barrier(2); if (get_local_id(0) == 0) { int old = atomic_add(c, 1); "
+                   "int end = (old / g + 1) * g; while (*c < end) { } } barrier(2);"), "fewer");
+  EXPECT_EQ(helper("int me = get_local_id(0); barrier(2); if (me == 0) { mem_fence(2); atomic_inc(&c[1]); do { } while (c[1] != goal); } "
+                   "barrier(2); mem_fence(2);"), "fewer");
+}
+
+TEST(OwnBarrier, NoBarrierOfAllGroups) {
+  const std::string Wait = "while (atomic_or(c, 0) < goal) ;";
+  EXPECT_EQ(helper("if (get_local_id(0) == 0) { atomic_inc(c); " + Wait + " } barrier(2);"), "resident"); // none in front
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); " + Wait + " }"), "resident"); // none behind
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 1) { atomic_inc(c); " + Wait + " } barrier(2);"), "resident");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { " + Wait + " atomic_inc(c); } barrier(2);"), "resident");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); " + Wait + " *c = 0; } barrier(2);"), "resident");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); while (c[1] < goal) ; } barrier(2);"), "resident");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); while (*c < goal + (int)get_group_id(0)) ; } barrier(2);"), "resident");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { if (get_group_id(0)) atomic_inc(c); " + Wait + " } barrier(2);"), "resident");
+  EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0 && get_group_id(0)) { atomic_inc(c); " + Wait + " } barrier(2);"), "resident");
+  // Half of the groups let the others go.
+  EXPECT_EQ(meeting("void meet(volatile __global int *c, volatile __global int *s) { barrier(2); if (!get_local_id(0)) { int old = *s; "
+                    "if (atomic_inc(c) == get_num_groups(0) / 2 - 1) { *c = 0; *s = !old; } else while (*s == old) ; } barrier(2); } " +
+                    Head + "meet(c, s); }"), "resident");
+  // Released before the counter starts again.
+  EXPECT_EQ(meeting("void meet(volatile __global int *c, volatile __global int *s) { barrier(2); if (!get_local_id(0)) { int old = *s; "
+                    "if (atomic_inc(c) == get_num_groups(0) - 1) { *s = !old; *c = 0; } else while (*s == old) ; } barrier(2); } " +
+                    Head + "meet(c, s); }"), "resident");
+}
+
+TEST(OwnBarrier, NamedByAPragma) {
+  const std::string Flags = "void meet(volatile __global int *c) { int g = get_group_id(0), n = get_num_groups(0), l = get_local_id(0); "
+                            "barrier(2); if (l == 0) c[g] = 1; if (g == 0 && l < n) while (c[l] == 0) ; barrier(2); "
+                            "if (g == 0 && l < n) c[l] = 0; if (l == 0) while (c[g] != 0) ; barrier(2); } ";
+  const std::string Body = Head + Share + "a[i]++; meet(c); " + Share + "a[i]--; }";
+  EXPECT_EQ(meeting(Flags + Body), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Flags + Body), "fewer");
+  EXPECT_EQ(meeting("#pragma persistify barriers\n" + Flags + Body), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\nint other; " + Flags + Body), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Flags + Head + "if (get_group_id(0)) meet(c); }"), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Flags + Head + "meet(c); a[0] = c[0]; }"), "resident");
+}
+
+TEST(OwnBarrier, CallsThatGroupsMayMiss) {
+  EXPECT_EQ(grows("if (get_group_id(0) > 0) meet(c, n);"), "resident");
+  EXPECT_EQ(grows("if (get_group_id(0) * 4 >= n) return; meet(c, n);"), "resident");
+  EXPECT_EQ(grows("for (int r = 0; r < (int)get_group_id(0); ++r) meet(c, n);"), "resident");
+  EXPECT_EQ(grows("int k = get_group_id(0); for (int r = 0; r < k % 3; ++r) meet(c, n);"), "resident");
+  EXPECT_EQ(grows("meet(c, n); if (*c > n) a[0] = 1;"), "resident");    // looks at the counter
+  EXPECT_EQ(grows("meet(c, n); while (*s == 0) ; "), "resident");       // waits in another way
+  EXPECT_EQ(meeting(Grows + "void too(volatile __global int *c, int goal) { barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); "
+                    "while (*c < goal) ; } barrier(2); } " + Head + "meet(c, n); too(c, n); }"), "resident"); // one counter
+  EXPECT_EQ(grows("int k = 0; while (a[k] != 0) { meet(c, n); a[k] = 0; }"), "2018"); // not the same for all items
+}
+
+TEST(OwnBarrier, NumberOfGroupsMatters) {
+  EXPECT_EQ(grows("a[get_global_id(0)] = 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("a[get_group_id(0)] = 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("a[0] = get_num_groups(0); meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("if ((int)get_global_id(0) < n) a[get_global_id(0)] = 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int sum = 0; " + Share + "sum += a[i]; atomic_add(s, sum); meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("atomic_inc(s); meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int t[1] = {atomic_inc(s)}; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int t = atomic_inc(s); meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("if (atomic_inc(s) == 0) a[0] = 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("a[get_local_id(0)] += 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int m = n; " + Share + "m = i; a[0] = m; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int m = n; " + Share + "{ if (a[i]) m = 7; a[i] = m; } meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int i; for (i = get_global_id(0); i < n; i += get_global_size(0)) a[i] = 1; a[n] = i; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("for (int i = get_global_id(0); i < n; i += get_global_size(0)) { if (a[i]) ++i; a[i] = 1; } meet(c, n);"), "replaced");
+  EXPECT_EQ(grows(Share + "{ a[i] = 1; if (a[i] < 0) break; } meet(c, n);"), "replaced");
+  EXPECT_EQ(grows(Share + "a[i] = get_group_id(0); meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("for (int i = get_global_id(0); i < n; i += 256) a[i] = 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int done = 1; " + Share + "if (a[i]) done = 0; if (done) *s = 1; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int hit = 0; " + Share + "if (a[i]) hit = 1; else if (hit) a[i] = 2; meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int hit = 0; " + Share + "if (a[i]) hit = 1; if (hit) atomic_inc(s); meet(c, n);"), "replaced");
+  EXPECT_EQ(grows("int hit = 0; " + Share + "if (a[i]) hit = 1; if (hit) *s = 1; if (get_global_id(0) == 0) a[0] = 0; meet(c, n);"), "fewer");
+  EXPECT_EQ(turns("__local int t; if (get_local_id(0) == 0) t = n; barrier(1); " + Share + "a[i] = t; meet(c, s);"), "fewer");
+  EXPECT_EQ(turns("__local int t; if (get_local_id(0) == 0) t = get_group_id(0); barrier(1); " + Share + "a[i] = t; meet(c, s);"), "replaced");
+  EXPECT_EQ(turns("__local int t; if (get_local_id(0) == 0) t = n; barrier(1); " + Share + "t = i; meet(c, s);"), "replaced");
+  EXPECT_EQ(turns("__local int t[64]; t[get_local_id(0)] = 0; barrier(1); " + Share + "a[i] = t[0]; meet(c, s);"), "replaced");
+}
+
 TEST(Waiting, ReadOnce) {
   EXPECT_EQ(waiting("__kernel void f(__global int *a) { if (get_global_id(0) == 0) a[0] = 1; while (a[0] == 0) ; }"), "2006");
   EXPECT_EQ(waiting("int ready(__global int *p) { return *p; }"
@@ -270,4 +381,40 @@ TEST(Surplus, Unsafe) {
   EXPECT_TRUE(K.Problems.empty());
   EXPECT_FALSE(K.SurplusSafe);
   EXPECT_NE(K.SurplusReason, "");
+}
+
+// ---- elements ----
+
+/// "own/extent" of parameter 0 of a kernel with this body.
+static std::string elements(const std::string &Body, const std::string &Before = "") {
+  const Access U = summary(Before + "__kernel void f(__global int *a, __global int *b, int n) {" + Body + "}").Params[0].Use;
+  return std::to_string(U.OwnBytes) + "/" + std::to_string(U.Extent);
+}
+
+TEST(KernelSummary, OwnElements) {
+  EXPECT_EQ(elements("int i = get_global_id(0); if (i < n) a[i] += 1;"), "4/0");
+  EXPECT_EQ(elements("const size_t i = get_global_id(0), j = (int)i; *(a + j) = a[get_global_id(0)];"), "4/0");
+  EXPECT_EQ(elements("atomic_inc(&a[get_global_id(0)]); atomic_inc(a + get_global_id(0));"), "4/0");
+  // Another element, or perhaps another one.
+  EXPECT_EQ(elements("int i = get_global_id(1); a[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("ushort i = get_global_id(0); a[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); i += n; a[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); a[i] = a[i + 1];"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); a += n; a[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); __global int *p = a; p[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); ((__global char *)a)[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); vstore2((int2)(1), i, a);"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); (n ? a : b)[i] = 1;"), "0/0");
+  EXPECT_EQ(elements("int i = get_global_id(0); a[i] = 1; g(a);", "void g(__global int *p) { p[3] = 1; }"), "0/0");
+}
+
+TEST(KernelSummary, FirstElements) {
+  EXPECT_EQ(elements("*a = 1;"), "0/4");
+  EXPECT_EQ(elements("a[1] = a[0]; atomic_inc(a); atomic_add(&a[2], n);"), "0/12");
+  EXPECT_EQ(elements("a[n] = 1;"), "0/0");
+  EXPECT_EQ(elements("*a = 1; a[get_global_id(0)] = 1;"), "0/0");
+  EXPECT_EQ(elements("a[-1] = 1;"), "0/0");
+  EXPECT_EQ(elements("*a++ = 1;"), "0/0");
+  EXPECT_EQ(elements("mark(a);", "void mark(__global int *p) { *p = 1; }"), "0/0"); // not followed
+  EXPECT_EQ(elements("*(__global long *)a = 1;"), "0/0");
 }

@@ -113,7 +113,7 @@ std::string compare(const PhaseRun &R) {
     return "refused: " + P.message();
   if (R.Surplus && !K->SurplusSafe)
     return "not safe with surplus items: " + K->SurplusReason;
-  std::string Phases = M->emitPhases({R.Kernel}, R.Surplus != 0);
+  std::string Phases = M->emitPhases({R.Kernel}, {R.Surplus != 0});
   std::string Job, Options;
   for (const std::string &F : R.Flags)
     Options += F + " ";

@@ -26,7 +26,7 @@ Result phases(const std::string &Source, bool Surplus = false, const char *Name 
   for (const Diagnostic &D : M->find(Name)->Problems)
     R.Problems += diagCode(D.D).substr(3).str() + " ";
   if (R.Problems.empty())
-    R.Text = M->emitPhases({std::string(Name)}, Surplus);
+    R.Text = M->emitPhases({std::string(Name)}, {Surplus});
   return R;
 }
 bool has(const std::string &S, const char *Part) { return S.find(Part) != std::string::npos; }

@@ -1,0 +1,24 @@
+//===- lib/kernel/Elements.h - which elements of its buffers a kernel uses --===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_KERNEL_ELEMENTS_H
+#define PERSISTIFY_LIB_KERNEL_ELEMENTS_H
+
+#include "Access.h"
+#include <set>
+
+namespace persistify::kernel {
+
+/// Variables of \p F that something else than reading happens to.
+std::set<const clang::VarDecl *> changedVariables(const clang::FunctionDecl *F);
+
+/// Fills Access::OwnBytes and Access::Extent of the buffers of kernel \p F,
+/// whose accesses are \p A. What it cannot follow is not known.
+void findElements(const clang::FunctionDecl *F, const FunctionAccess &A, std::vector<KernelParam> &Params);
+
+} // namespace persistify::kernel
+
+#endif // PERSISTIFY_LIB_KERNEL_ELEMENTS_H
