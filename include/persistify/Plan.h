@@ -12,6 +12,7 @@
 #define PERSISTIFY_PLAN_H
 
 #include "persistify/Kernel.h"
+#include "persistify/Optimisations.h"
 #include "persistify/Region.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -45,7 +46,19 @@ struct PlanBarrier {
   std::vector<std::string> Reasons;
 };
 
+/// A buffer of a few bytes that trips always set to the same value. It lives in three cells in turn: setting it goes on
+/// to the next one, which was set when the one before came into use. So it waits for nobody (rule K8).
+struct PlanRotation {
+  unsigned Entry = 0;       ///< the handle by which it is set
+  std::set<unsigned> Same;  ///< other entries, which are the same buffer: checked on entry
+  std::set<unsigned> Maybe; ///< entries that may be it: looked at when they are used
+  unsigned Size = 0;        ///< 1, 2, 4 or 8 bytes from the buffer's beginning
+  ExprP Value;              ///< what each Unit bytes of them are set to; the same in all of the region
+  unsigned Unit = 0;
+};
+
 struct Plan {
+  OptSet Uses;
   const Region *R = nullptr;
   const KernelModel *Model = nullptr;
   std::vector<const KernelSummary *> Kernels; ///< by Region::Kernels index
@@ -72,8 +85,20 @@ struct Plan {
   std::vector<ArrayForm> Arrays;
   /// Solo loops: variables whose values the rest of the region looks at.
   std::map<const Stmt *, std::vector<unsigned>> Shared;
-  /// Why phases that need no barrier need none, for --explain.
-  std::vector<std::string> Elided;
+  std::vector<PlanRotation> Rotations;
+  /// Statements that set, and read, a buffer that rotates: indices in Rotations.
+  std::map<const Stmt *, unsigned> Turns, TurnReads;
+  /// Arguments of launches, by launch and parameter, that may be a buffer that rotates:
+  /// they are compared with it, as another trip may set another one, or none.
+  std::map<std::pair<const Stmt *, unsigned>, std::set<unsigned>> TurnArgs;
+  /// Entries of which it is not known, but taken for granted: guards check it.
+  std::set<std::pair<unsigned, unsigned>> Apart;
+  /// Entries that must be the same memory or none that overlaps; checked on entry.
+  std::set<std::pair<unsigned, unsigned>> SameOrApart;
+  /// For --explain: dependences that stay within a work-item, by the later phase ...
+  std::map<const Stmt *, std::vector<std::string>> SameIndex;
+  /// ... and why buffers that trips set do not rotate.
+  std::vector<std::string> NotRotated;
   std::vector<Diagnostic> Remarks; ///< notes for the user
 
   int argOf(unsigned Kernel, unsigned Index) const {
@@ -84,9 +109,12 @@ struct Plan {
   }
 };
 
+/// Whether what \p R does with its kernel \p Kernel can be done with \p K.
+bool suits(const Region &R, unsigned Kernel, const KernelSummary &K);
+
 /// Joins region and kernels. On failure the diagnostics say why and the result
 /// is empty. Both arguments must outlive the plan.
-std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, DiagnosticSink &Diags);
+std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, OptSet Uses, DiagnosticSink &Diags);
 
 /// Whether every trip of the region's loop does the same as the first: no scalar
 /// and no buffer carries anything from one trip to the next; or each restores its

@@ -21,21 +21,22 @@
 namespace persistify::plan {
 namespace {
 
-using Roots = std::set<unsigned>; ///< indices in Plan::Entries
-
 struct Pending {
   bool Write = false;
   const Stmt *By = nullptr;
-  bool operator<(const Pending &O) const { return std::tie(Write, By) < std::tie(O.Write, O.By); }
-  bool operator==(const Pending &O) const { return Write == O.Write && By == O.By; }
+  uint64_t Own = 0; ///< Touch::Own
+  bool operator<(const Pending &O) const { return std::tie(Write, By, Own) < std::tie(O.Write, O.By, O.Own); }
+  bool operator==(const Pending &O) const { return Write == O.Write && By == O.By && Own == O.Own; }
 };
 
 struct State {
   bool Reachable = true;
   std::vector<Roots> Handles, Args;
   std::map<unsigned, std::set<Pending>> Since; ///< entry -> accesses since the last barrier
+  std::set<unsigned> Turned;                   ///< rotations that went on since then
   bool operator==(const State &O) const {
-    return Reachable == O.Reachable && Handles == O.Handles && Args == O.Args && Since == O.Since;
+    return Reachable == O.Reachable && Handles == O.Handles && Args == O.Args && Since == O.Since &&
+           Turned == O.Turned;
   }
   void join(const State &B) {
     for (size_t I = 0; I < Handles.size(); ++I)
@@ -44,13 +45,8 @@ struct State {
       Args[I].insert(B.Args[I].begin(), B.Args[I].end());
     for (auto &[E, S] : B.Since)
       Since[E].insert(S.begin(), S.end());
+    Turned.insert(B.Turned.begin(), B.Turned.end());
   }
-};
-
-struct Touch {
-  Roots R;
-  bool Read = false, Write = false;
-  std::string What; ///< "relax.dist"
 };
 
 std::string place(const Stmt &S) {
@@ -59,7 +55,8 @@ std::string place(const Stmt &S) {
 
 class Placer : public Flow<State, Placer> {
 public:
-  explicit Placer(Plan &P) : P(P) {}
+  /// \p Collect: only finds out what phases touch.
+  Placer(Plan &P, Touches *Collect) : P(P), Collect(Collect), Values(*P.R) {}
 
   void run() {
     State S;
@@ -94,7 +91,8 @@ private:
         int A = P.argOf(S.KernelSlot, I);
         const Access &U = K.Params[I].Use;
         if (A >= 0 && (U.Reads || U.Writes))
-          T.push_back({St.Args[A], U.Reads, U.Writes, K.Name + "." + K.Params[I].Name});
+          T.push_back({St.Args[A], U.Reads, U.Writes, K.Name + "." + K.Params[I].Name, int(I),
+                       K.Sched == Schedule::ItemStride ? U.OwnBytes : 0});
       }
       break;
     }
@@ -116,61 +114,67 @@ private:
     return T;
   }
 
-  /// Entries may be the same memory unless they were seen to be set to
-  /// different objects; where that decides, a guard checks it.
-  bool mayAlias(unsigned E, unsigned F) const {
-    const auto &A = P.Entries[E].Keys, &B = P.Entries[F].Keys;
-    if (E == F)
-      return true;
-    if (P.Entries[E].Own || P.Entries[F].Own || declaredDistinct(P.Entries[E], P.Entries[F]))
-      return false;
-    if (A.empty() || B.empty())
-      return true;
-    return llvm::any_of(A, [&](const std::string &K) { return B.count(K) != 0; });
-  }
-
-  static bool isNamed(const PlanEntry &E, llvm::StringRef Name) {
-    return hintNames(Name, E.Name) ||
-           llvm::any_of(E.Keys, [&](const std::string &K) { return hintNames(Name, K); });
-  }
-  bool declaredDistinct(const PlanEntry &A, const PlanEntry &B) const {
-    for (const DistinctHint &H : P.R->Distinct)
-      if ((isNamed(A, H.A) && isNamed(B, H.B)) || (isNamed(A, H.B) && isNamed(B, H.A))) {
-        H.From->Used = true;
-        return true;
-      }
-    return false;
-  }
-
   std::string reason(unsigned E, unsigned F, const Pending &Q, const Touch &T) const {
     const PlanEntry &A = P.Entries[E], &B = P.Entries[F];
     bool Unknown = E != F && (A.Keys.empty() || B.Keys.empty());
-    return llvm::formatv("{0}: {1} at {2}, {3} here{4}", name(A), Q.Write ? "written" : "read", place(*Q.By),
+    return llvm::formatv("{0}: {1} at {2}, {3} here{4}", entryName(A), Q.Write ? "written" : "read", place(*Q.By),
                          T.Write ? "written" : "read",
-                         Unknown ? " (perhaps the same buffer as " + name(B) + ")" : "");
+                         Unknown ? " (perhaps the same buffer as " + entryName(B) + ")" : "");
   }
-  static std::string name(const PlanEntry &E) {
-    if (E.Keys.size() != 1)
-      return E.Name;
-    llvm::StringRef K = *E.Keys.begin();
-    size_t Colon = K.rfind(':');
-    return (Colon == llvm::StringRef::npos ? K : K.substr(Colon + 1)).str();
+  /// A dependence within each work-item, which needs no barrier.
+  bool sameIndex(const Pending &Q, const Touch &T, const Stmt &S) const {
+    return P.Uses.has(Opt::SameIndex) && T.Own && Q.Own == T.Own && Values.sameItems(*Q.By, S);
+  }
+
+  /// Goes on to the next cell. The one behind it is set for the next time: all
+  /// have left it if a barrier stood between this and the last time.
+  void turn(const Stmt &S, State &St) {
+    const unsigned N = P.Turns.at(&S);
+    const PlanRotation &Rot = P.Rotations[N];
+    if (St.Turned.count(N) || P.Barriers.count(&S)) {
+      PlanBarrier &B = P.Barriers[&S];
+      if (B.Reasons.empty())
+        B.Reasons.push_back(entryName(P.Entries[Rot.Entry]) + ": one barrier from one of its cells to the next");
+      St.Since.clear();
+      St.Turned.clear();
+    }
+    St.Since.erase(Rot.Entry);
+    for (unsigned E : Rot.Same)
+      St.Since.erase(E);
+    St.Turned.insert(N);
+    P.Entries[Rot.Entry].Written = true;
   }
 
   void phase(const Stmt &S, State &St) {
     std::vector<Touch> Ts = touches(S, St);
-    std::vector<std::string> Reasons;
+    if (Collect) {
+      std::vector<Touch> &All = (*Collect)[&S];
+      All.insert(All.end(), Ts.begin(), Ts.end());
+      return;
+    }
+    if (P.Turns.count(&S))
+      return turn(S, St);
+    std::vector<std::string> Reasons, Within;
+    std::set<std::pair<unsigned, unsigned>> Checked;
     for (const Touch &T : Ts)
       for (unsigned E : T.R)
         for (auto &[F, Qs] : St.Since) {
-          if (!mayAlias(E, F))
+          if (!mayAlias(P, E, F))
             continue;
-          for (const Pending &Q : Qs)
-            if (Q.Write || T.Write) {
+          for (const Pending &Q : Qs) {
+            if (!Q.Write && !T.Write)
+              continue;
+            if (!sameIndex(Q, T, S)) {
               Reasons.push_back(reason(E, F, Q, T));
               break;
             }
+            Within.push_back(entryName(P.Entries[E]) + " of " + place(*Q.By));
+            if (E != F)
+              Checked.insert({std::min(E, F), std::max(E, F)});
+          }
         }
+    if (!P.Uses.has(Opt::Elision))
+      Reasons.push_back("each phase has one (--no-opt=elision)");
     if (S.K == Stmt::Launch && !P.Kernels[S.KernelSlot]->Waits.empty())
       Reasons.push_back(P.Kernels[S.KernelSlot]->Name + " waits for its other groups, so all begin it together");
     bool Already = P.Barriers.count(&S);
@@ -180,12 +184,20 @@ private:
         if (!llvm::is_contained(B.Reasons, R))
           B.Reasons.push_back(std::move(R));
       St.Since.clear();
+      St.Turned.clear();
     } else {
+      if (!Within.empty()) {
+        std::vector<std::string> &Said = P.SameIndex[&S];
+        for (std::string &W : Within)
+          if (!llvm::is_contained(Said, W))
+            Said.push_back(std::move(W));
+        P.SameOrApart.insert(Checked.begin(), Checked.end());
+      }
       // Different entries that may be the same memory: a guard makes sure.
       for (const Touch &T : Ts)
         for (unsigned E : T.R)
           for (auto &[F, Qs] : St.Since)
-            if (!mayAlias(E, F))
+            if (!mayAlias(P, E, F))
               for (const Pending &Q : Qs)
                 if (Q.Write || T.Write)
                   Pairs.insert({E, F});
@@ -193,17 +205,24 @@ private:
     for (const Touch &T : Ts)
       for (unsigned E : T.R) {
         if (T.Read) {
-          St.Since[E].insert({false, &S});
+          St.Since[E].insert({false, &S, T.Own});
           P.Entries[E].Read = true;
         }
         if (T.Write) {
-          St.Since[E].insert({true, &S});
+          St.Since[E].insert({true, &S, T.Own});
           P.Entries[E].Written = true;
         }
       }
   }
 
 public:
+  void enter(const Stmt &S, State &St) {
+    if (!P.Barriers.count(&S))
+      return;
+    St.Since.clear();
+    St.Turned.clear();
+  }
+
   void transfer(const Stmt &S, State &St) {
     switch (S.K) {
     case Stmt::AssignHandle: {
@@ -236,21 +255,116 @@ public:
 
 private:
   Plan &P;
+  Touches *Collect;
+  FixedValues Values;
   std::set<const Stmt *> InSolo;
   std::set<std::pair<unsigned, unsigned>> Pairs;
 };
 
 } // namespace
 
-void placeBarriers(Plan &P) {
-  // Barriers are only added, and adding one changes what is pending behind it:
-  // repeat until none is added, so that reasons and pairs are those of the end.
+static bool isNamed(const PlanEntry &E, llvm::StringRef Name) {
+  return hintNames(Name, E.Name) || llvm::any_of(E.Keys, [&](const std::string &K) { return hintNames(Name, K); });
+}
+
+static bool declaredDistinct(const Plan &P, const PlanEntry &A, const PlanEntry &B) {
+  for (const DistinctHint &H : P.R->Distinct)
+    if ((isNamed(A, H.A) && isNamed(B, H.B)) || (isNamed(A, H.B) && isNamed(B, H.A))) {
+      H.From->Used = true;
+      return true;
+    }
+  return false;
+}
+
+bool mayAlias(const Plan &P, unsigned E, unsigned F) {
+  const auto &A = P.Entries[E].Keys, &B = P.Entries[F].Keys;
+  if (E == F)
+    return true;
+  if (P.Apart.count({std::min(E, F), std::max(E, F)}))
+    return false;
+  if (P.Entries[E].Own || P.Entries[F].Own || declaredDistinct(P, P.Entries[E], P.Entries[F]))
+    return false;
+  // A loop that asks which handles are the same expects that some are.
+  if (A.empty() || B.empty() || P.R->ComparesHandles)
+    return true;
+  return llvm::any_of(A, [&](const std::string &K) { return B.count(K) != 0; });
+}
+
+std::string entryName(const PlanEntry &E) {
+  if (E.Keys.size() != 1)
+    return E.Name;
+  llvm::StringRef K = *E.Keys.begin();
+  size_t Colon = K.rfind(':');
+  return (Colon == llvm::StringRef::npos ? K : K.substr(Colon + 1)).str();
+}
+
+/// Barriers for all dependences, besides those in front of \p Entries. They are
+/// only added, and adding one changes what is pending behind it: repeated until
+/// none is, so that reasons and pairs are those of the end.
+static void settle(Plan &P, const std::set<const Stmt *> &Entries) {
+  P.Barriers.clear();
+  for (const Stmt *L : Entries)
+    P.Barriers[L].Reasons = {"for the first trip of the loop"};
   size_t Before;
   do {
     Before = P.Barriers.size();
     P.Distinct.clear();
-    Placer(P).run();
+    P.SameOrApart.clear();
+    P.SameIndex.clear();
+    Placer(P, nullptr).run();
   } while (P.Barriers.size() != Before);
+}
+
+/// A loop makes many trips, as far as is known.
+static uint64_t cost(const Plan &P, const StmtList &L, unsigned Depth = 0) {
+  uint64_t Sum = 0;
+  for (const Stmt &S : L) {
+    Sum += P.Barriers.count(&S) ? uint64_t(1) << (4 * std::min(Depth, 12u)) : 0;
+    unsigned Inside = Depth + (S.K == Stmt::Loop);
+    Sum += cost(P, S.Before, Inside) + cost(P, S.Next, Inside) + cost(P, S.Body, Inside) + cost(P, S.Else, Inside);
+  }
+  return Sum;
+}
+
+/// What was written before a loop takes a barrier in each trip, unless one in front
+/// of the loop separates it.
+static void moveToEntries(Plan &P) {
+  std::vector<const Stmt *> Loops;
+  std::set<const Stmt *> InSolo; // no place for barriers
+  forEachStmt(P.R->Body, [&](const Stmt &S) {
+    if (S.K == Stmt::Solo)
+      forEachStmt(S.Body, [&](const Stmt &Inner) { InSolo.insert(&Inner); });
+    if (S.K == Stmt::Loop && !InSolo.count(&S))
+      Loops.push_back(&S);
+  });
+  std::set<const Stmt *> Entries;
+  uint64_t Best = cost(P, P.R->Body);
+  for (const Stmt *L : Loops) {
+    Entries.insert(L);
+    settle(P, Entries);
+    if (uint64_t Now = cost(P, P.R->Body); Now < Best)
+      Best = Now;
+    else
+      Entries.erase(L);
+  }
+  settle(P, Entries);
+}
+
+void placeBarriers(Plan &P) {
+  if (P.Uses.has(Opt::Rotation)) {
+    Touches All;
+    Placer(P, &All).run();
+    findRotations(P, All);
+  }
+  settle(P, {});
+  if (P.Uses.has(Opt::LoopEntry))
+    moveToEntries(P);
+  // Cells are not looked for among other buffers' accesses.
+  for (const PlanRotation &Rot : P.Rotations)
+    for (unsigned E = 0; E < P.Entries.size(); ++E)
+      if (E != Rot.Entry && !Rot.Same.count(E) && !Rot.Maybe.count(E) && !P.Entries[E].Own &&
+          (P.Entries[E].Read || P.Entries[E].Written))
+        P.Distinct.insert({std::min(E, Rot.Entry), std::max(E, Rot.Entry)});
 }
 
 } // namespace persistify::plan

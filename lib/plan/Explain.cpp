@@ -5,21 +5,56 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Internal.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace persistify {
+
+/// What was applied where, what was not, and why.
+static void explainOptimisations(const Plan &P, llvm::raw_ostream &OS) {
+  OS << "  optimisations:\n";
+  auto Line = [&](Opt O, const std::string &Text) {
+    OS << "    " << optTable()[unsigned(O)].Name << ": " << (P.Uses.has(O) ? Text : "switched off") << "\n";
+  };
+  auto Join = [](const std::vector<std::string> &L) { return L.empty() ? "nothing to do" : llvm::join(L, "; "); };
+  unsigned Phases = 0, Free = 0;
+  std::vector<std::string> Own, Rotated, Flags, Entries;
+  plan::forEachStmt(P.R->Body, [&](const Stmt &S) {
+    if (S.K == Stmt::Loop && P.Barriers.count(&S))
+      Entries.push_back(llvm::formatv("line {0}", S.Range.Line));
+    if (!S.isPhase())
+      return;
+    ++Phases;
+    Free += !P.Barriers.count(&S);
+    if (P.SameIndex.count(&S) && !P.Barriers.count(&S))
+      Own.push_back(llvm::formatv("line {0}", S.Range.Line));
+  });
+  Line(Opt::Elision, llvm::formatv("{0} of {1} phases need no barrier", Free, Phases));
+  Line(Opt::SameIndex, Join(Own));
+  for (const PlanRotation &Rot : P.Rotations)
+    Rotated.push_back(plan::entryName(P.Entries[Rot.Entry]));
+  for (const std::string &Why : P.NotRotated)
+    Rotated.push_back("not " + Why);
+  Line(Opt::Rotation, Join(Rotated));
+  Line(Opt::LoopEntry, Join(Entries));
+  std::set<std::string> Said;
+  for (const KernelSummary *K : P.Kernels)
+    if (K->FlagStores && Said.insert(K->Name).second)
+      Flags.push_back(llvm::formatv("{0} in {1}", K->FlagStores, K->Name));
+  Line(Opt::FlagStores, Join(Flags));
+}
 
 std::string explain(const Plan &P) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   OS << "  phases:\n";
   plan::forEachStmt(P.R->Body, [&](const Stmt &S) {
-    bool IsPhase = S.K == Stmt::Launch || S.K == Stmt::ReadBack || S.K == Stmt::Upload ||
-                   S.K == Stmt::Copy || S.K == Stmt::Fill || S.K == Stmt::Solo;
-    if (!IsPhase)
-      return;
     auto It = P.Barriers.find(&S);
+    if (S.K == Stmt::Loop && It != P.Barriers.end())
+      OS << llvm::formatv("    barrier: for the first trip of the loop at line {0}\n", S.Range.Line);
+    if (!S.isPhase())
+      return;
     if (It != P.Barriers.end()) {
       OS << "    barrier";
       for (size_t I = 0; I < It->second.Reasons.size(); ++I)
@@ -33,12 +68,23 @@ std::string explain(const Plan &P) {
          << (K.Sched == Schedule::ItemStride ? "item-stride" : "group-stride");
       if (!K.ScheduleReason.empty())
         OS << " (" << K.ScheduleReason << ")";
-      if (!K.Waits.empty())
+      if (!K.OwnBarrier.empty())
+        OS << ", its own barrier " << K.OwnBarrier << " replaced";
+      if (K.FewerGroups)
+        OS << ", by as many groups as are resident";
+      else if (!K.Waits.empty())
         OS << ", each group with a resident one of its own";
     }
-    OS << (It == P.Barriers.end() ? ", no barrier: nothing it touches was written, or is written here, since the last one\n"
-                                  : "\n");
+    auto Own = P.SameIndex.find(&S);
+    if (P.Turns.count(&S))
+      OS << ", goes on to the next of three cells";
+    else if (It == P.Barriers.end() && Own != P.SameIndex.end())
+      OS << ", no barrier: each work-item uses its own element of " << llvm::join(Own->second, ", of ");
+    else if (It == P.Barriers.end())
+      OS << ", no barrier: nothing it touches was written, or is written here, since the last one";
+    OS << "\n";
   });
+  explainOptimisations(P, OS);
   OS << "  captured:";
   for (const Slot &S : P.R->Slots)
     if (S.LocalType.empty() && !S.Text.empty())
@@ -49,7 +95,7 @@ std::string explain(const Plan &P) {
       OS << " " << P.R->Slots[V.Slot].Text;
   for (const HandleVariable &H : P.R->Handles)
     if (H.Slot >= 0 && H.Assigned)
-      OS << " " << P.R->Slots[H.Slot].Text;
+      OS << " " << P.R->Slots[H.Slot].name();
   OS << "\n  arguments set by the region:";
   for (const PlanArg &A : P.Args)
     if (A.Set)
@@ -59,10 +105,18 @@ std::string explain(const Plan &P) {
     if (A.Recorded)
       OS << llvm::formatv(" {0}[{1}]", P.Kernels[A.Kernel]->Name, A.Index);
   OS << "\n  guards: kernel names, source text, recorded arguments, one in-order queue, device qualified";
+  for (auto [A, B] : P.SameOrApart)
+    OS << llvm::formatv("; {0} and {1} are the same buffer or distinct", P.Entries[A].Name, P.Entries[B].Name);
+  for (const PlanRotation &Rot : P.Rotations)
+    for (unsigned E : Rot.Same)
+      OS << llvm::formatv("; {0} is {1}", P.Entries[E].Name, P.Entries[Rot.Entry].Name);
+  for (const PlanRotation &Rot : P.Rotations)
+    for (unsigned E : Rot.Maybe)
+      OS << llvm::formatv("; {0} is {1}, or distinct", P.Entries[E].Name, P.Entries[Rot.Entry].Name);
   for (auto [A, B] : P.Distinct)
     OS << llvm::formatv("; {0} and {1} are distinct buffers", P.Entries[A].Name, P.Entries[B].Name);
   for (const KernelSummary *K : P.Kernels)
-    if (!K->Waits.empty())
+    if (!K->Waits.empty() && !K->FewerGroups)
       OS << "; all groups of " << K->Name << " are resident";
   for (const Precondition &C : P.R->Preconditions)
     OS << "; " << C.Text;

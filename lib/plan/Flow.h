@@ -31,6 +31,8 @@ public:
     }
   }
 
+  /// A loop is about to begin.
+  void enter(const Stmt &, State &) {}
   /// The test of an If, Loop or Bail is evaluated.
   void condition(const Stmt &, State &) {}
 
@@ -69,7 +71,9 @@ private:
       meet(St, Else);
       return;
     }
-    case Stmt::Loop: return loop(S, St);
+    case Stmt::Loop:
+      self().enter(S, St);
+      return loop(S, St);
     case Stmt::Block: {
       Leaving.emplace(S.Label, unreachable(St));
       list(S.Body, St);

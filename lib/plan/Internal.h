@@ -12,6 +12,49 @@
 
 namespace persistify::plan {
 
+using Roots = std::set<unsigned>; ///< indices in Plan::Entries
+
+/// What a phase does to one buffer, as far as it is known which.
+struct Touch {
+  Roots R;
+  bool Read = false, Write = false;
+  std::string What;    ///< "relax.dist"
+  int Param = -1;      ///< of a launch: the kernel's parameter
+  uint64_t Own = 0;    ///< Access::OwnBytes, where the schedule keeps work-items apart
+};
+using Touches = std::map<const Stmt *, std::vector<Touch>>;
+
+/// Whether two entries may be the same memory: unless they were seen to be set to
+/// different objects, which a guard checks where it decides.
+bool mayAlias(const Plan &P, unsigned E, unsigned F);
+/// An entry's name for the user.
+std::string entryName(const PlanEntry &E);
+
+/// Fills Plan::Rotations and what belongs to it.
+void findRotations(Plan &P, const Touches &All);
+
+/// Whether expressions always have the same value, wherever in the region they
+/// are computed.
+class FixedValues {
+public:
+  explicit FixedValues(const Region &R);
+  bool same(const ExprP &A, const ExprP &B) const { return same(A, B, 8); }
+  /// The value in terms of what is known when the region begins; null if it is not fixed,
+  /// or computing it there might divide by zero.
+  ExprP onEntry(const ExprP &E) const;
+  /// Two launches of which one work-item has the same id in both, and runs on the
+  /// same resident one.
+  bool sameItems(const Stmt &A, const Stmt &B) const;
+
+private:
+  bool same(const ExprP &A, const ExprP &B, unsigned Depth) const;
+  ExprP resolve(ExprP E) const;
+  ExprP substituted(const ExprP &E) const;
+  std::map<unsigned, unsigned> Assigned; ///< variable -> how often
+  std::map<unsigned, ExprP> Value;       ///< of those that are assigned once
+  const Region &R;
+};
+
 void forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F);
 
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.

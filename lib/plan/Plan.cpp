@@ -24,6 +24,35 @@ void forEach(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
   }
 }
 
+/// What is wrong with a SetArg for kernel K.
+std::optional<Diagnostic> wrongArg(const Stmt &S, const KernelSummary &K) {
+  std::string Index = std::to_string(S.ArgIndex);
+  if (S.ArgIndex >= K.Params.size())
+    return Diagnostic{Diag::HostNoArg, S.Range, {K.Name, std::to_string(K.Params.size()), Index}};
+  const KernelParam &Param = K.Params[S.ArgIndex];
+  const ArgValue &A = S.Arg;
+  auto Kind = [&](const char *Given, const char *Declared) {
+    return Diagnostic{Diag::HostArgKind, S.Range, {Index, K.Name, Given, Param.Name, Declared}};
+  };
+  auto Size = [&](uint64_t Wanted) -> std::optional<Diagnostic> {
+    bool Const = A.Size && A.Size->O == Expr::Const;
+    if (Const && A.Size->Bits == Wanted)
+      return std::nullopt;
+    std::string Given = Const ? std::to_string(A.Size->Bits) : "unknown";
+    return Diagnostic{Diag::HostArgSize, S.Range, {Index, K.Name, Given, Param.Name, std::to_string(Wanted)}};
+  };
+  switch (Param.K) {
+  case KernelParam::Kind::Local:
+    return A.K == ArgValue::NullPointer ? std::nullopt : std::optional(Kind("a value", "a __local pointer"));
+  case KernelParam::Kind::Buffer: return A.K == ArgValue::Bytes ? Kind("a value", "a buffer") : Size(8);
+  case KernelParam::Kind::Value:
+    return A.K != ArgValue::Bytes ? Kind(A.K == ArgValue::HandleValue ? "a buffer" : "a null pointer", "a value")
+                                  : Size(Param.Size);
+  case KernelParam::Kind::Unsupported: break;
+  }
+  return std::nullopt;
+}
+
 /// Arguments and handle variables that are set on every way to a point.
 struct SetState {
   bool Reachable = true;
@@ -57,46 +86,15 @@ struct ArgFlow : Flow<SetState, ArgFlow> {
     return P.Args.size() - 1;
   }
 
-  void refuse(Diag D, const Stmt &S, std::vector<std::string> Args) {
-    Diags.report(D, S.Range, std::move(Args));
-    Ok = false;
-  }
-
   void use(const Handle &H, const SetState &St) {
     if (H.K == Handle::Var && !St.Set.count(HandleBit + H.V))
       P.HandleIn[H.V] = true;
   }
 
   void checkSet(const Stmt &S) {
-    const KernelSummary &K = *P.Kernels[S.KernelSlot];
-    if (S.ArgIndex >= K.Params.size())
-      return refuse(Diag::HostNoArg, S, {K.Name, std::to_string(K.Params.size()), std::to_string(S.ArgIndex)});
-    const KernelParam &Param = K.Params[S.ArgIndex];
-    auto Kind = [&](const char *Given, const char *Declared) {
-      refuse(Diag::HostArgKind, S, {std::to_string(S.ArgIndex), K.Name, Given, Param.Name, Declared});
-    };
-    const ArgValue &A = S.Arg;
-    bool ConstSize = A.Size && A.Size->O == Expr::Const;
-    switch (Param.K) {
-    case KernelParam::Kind::Local:
-      if (A.K != ArgValue::NullPointer)
-        Kind("a value", "a __local pointer");
-      break;
-    case KernelParam::Kind::Buffer:
-      if (A.K == ArgValue::Bytes)
-        Kind("a value", "a buffer");
-      else if (!ConstSize || A.Size->Bits != 8)
-        refuse(Diag::HostArgSize, S, {std::to_string(S.ArgIndex), K.Name,
-               ConstSize ? std::to_string(A.Size->Bits) : "unknown", Param.Name, "8"});
-      break;
-    case KernelParam::Kind::Value:
-      if (A.K != ArgValue::Bytes)
-        Kind(A.K == ArgValue::HandleValue ? "a buffer" : "a null pointer", "a value");
-      else if (!ConstSize || A.Size->Bits != Param.Size)
-        refuse(Diag::HostArgSize, S, {std::to_string(S.ArgIndex), K.Name,
-               ConstSize ? std::to_string(A.Size->Bits) : "unknown", Param.Name, std::to_string(Param.Size)});
-      break;
-    case KernelParam::Kind::Unsupported: break;
+    if (auto Why = wrongArg(S, *P.Kernels[S.KernelSlot])) {
+      Diags.report(*Why);
+      Ok = false;
     }
   }
 
@@ -199,7 +197,7 @@ struct Exposed : Flow<SetState, Exposed> {
     if (S.K == Stmt::Log) // what is printed and timed makes no trip another one
       return;
     condition(S, St);
-    if ((S.K == Stmt::Assign || S.K == Stmt::ReadBack) && !S.Index)
+    if (S.setsVar() && !S.Index)
       St.Set.insert(S.Var);
   }
 };
@@ -221,7 +219,7 @@ void planShared(Plan &P) {
     Count(S.Body, Inside);
     std::set<unsigned> Out;
     forEach(S.Body, [&](const Stmt &X) {
-      if ((X.K == Stmt::Assign || X.K == Stmt::ReadBack) &&
+      if (X.setsVar() &&
           (P.R->Vars[X.Var].Slot >= 0 || Reads[X.Var] > Inside[X.Var]))
         Out.insert(X.Var);
     });
@@ -232,7 +230,7 @@ void planShared(Plan &P) {
     for (unsigned V : X.First)
       if (Inside.count(V))
         forEach(S.Body, [&](const Stmt &A) {
-          if ((A.K == Stmt::Assign || A.K == Stmt::ReadBack) && A.Var == V)
+          if (A.setsVar() && A.Var == V)
             Out.insert(V);
         });
     P.Shared[&S].assign(Out.begin(), Out.end());
@@ -284,8 +282,28 @@ void persistify::plan::forEachStmt(const StmtList &L, llvm::function_ref<void(co
   forEach(L, F);
 }
 
-std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &Model, DiagnosticSink &Diags) {
+bool persistify::suits(const Region &R, unsigned Kernel, const KernelSummary &K) {
+  bool Good = K.Problems.empty();
+  forEach(R.Body, [&](const Stmt &S) {
+    Good &= S.K != Stmt::SetArg || S.KernelSlot != Kernel || !wrongArg(S, K);
+  });
+  return Good;
+}
+
+static Diagnostic waitingNote(const KernelSummary &K, const SourceRange &At) {
+  if (K.OwnBarrier.empty())
+    return {Diag::NoteResident, At, {K.Name, K.Waits}};
+  return {Diag::NoteOwnBarrier,
+          At,
+          {K.Name, K.OwnBarrier,
+           K.FewerGroups ? "and as many groups run as are resident"
+                         : "and the original loop runs unless all its groups are resident"}};
+}
+
+std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &Model, OptSet Uses,
+                                           DiagnosticSink &Diags) {
   auto P = std::make_unique<Plan>();
+  P->Uses = Uses;
   P->R = &R;
   P->Model = &Model;
   bool Ok = true;
@@ -318,7 +336,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
         E.Own = R.Handles[V].Mirror;
         E.HandleVar = V;
         E.Element = I;
-        E.Name = R.Slots[R.Handles[V].Slot + I].Text;
+        E.Name = R.Slots[R.Handles[V].Slot + I].name();
         E.Keys.insert(R.Slots[R.Handles[V].Slot + I].Key);
         P->Entries.push_back(E);
       }
@@ -340,7 +358,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   std::set<unsigned> Waiting;
   forEach(R.Body, [&](const Stmt &S) {
     if (S.K == Stmt::Launch && !P->Kernels[S.KernelSlot]->Waits.empty() && Waiting.insert(S.KernelSlot).second)
-      P->Remarks.push_back({Diag::NoteResident, S.Range, {P->Kernels[S.KernelSlot]->Name, P->Kernels[S.KernelSlot]->Waits}});
+      P->Remarks.push_back(waitingNote(*P->Kernels[S.KernelSlot], S.Range));
   });
   for (const Variable &V : R.Vars)
     if (V.T.K == ScalarType::Float)
@@ -376,7 +394,8 @@ bool persistify::isLone(const Plan &P) {
 /// Whether a break or continue of the loop around these statements is among them.
 static bool leavesLoop(const StmtList &L) {
   return llvm::any_of(L, [](const Stmt &S) {
-    return S.K == Stmt::Break || S.K == Stmt::Continue || (S.K != Stmt::Loop && (leavesLoop(S.Body) || leavesLoop(S.Else)));
+    return S.K == Stmt::Break || S.K == Stmt::Continue ||
+           (S.K != Stmt::Loop && (leavesLoop(S.Body) || leavesLoop(S.Else)));
   });
 }
 
@@ -405,7 +424,7 @@ bool persistify::isRepetition(const Plan &P) {
   X.list(L.Body, St);
   std::set<unsigned> InBody;
   forEach(L.Body, [&](const Stmt &S) {
-    if (S.K == Stmt::Assign || S.K == Stmt::ReadBack)
+    if (S.setsVar())
       InBody.insert(S.Var);
   });
   for (unsigned V : X.First)

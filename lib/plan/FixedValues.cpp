@@ -1,0 +1,76 @@
+//===- FixedValues.cpp - what stays the same in a region -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Internal.h"
+
+namespace persistify::plan {
+
+FixedValues::FixedValues(const Region &R) : R(R) {
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    if (!S.setsVar())
+      return;
+    ++Assigned[S.Var];
+    if (S.K == Stmt::Assign && !S.Index)
+      Value[S.Var] = S.E;
+  });
+}
+
+/// A local of the region that is assigned at one place is a name for that value,
+/// if that is fixed itself: it is not read before.
+ExprP FixedValues::resolve(ExprP E) const {
+  for (unsigned Steps = 0; E && E->O == Expr::Var && E->Args.empty() && Steps < 8; ++Steps) {
+    auto Times = Assigned.find(E->V);
+    auto Is = Value.find(E->V);
+    if (Times == Assigned.end() || Times->second != 1 || Is == Value.end() || R.Vars[E->V].Slot >= 0 ||
+        R.Vars[E->V].IsArray)
+      break;
+    E = Is->second;
+  }
+  return E;
+}
+
+bool FixedValues::same(const ExprP &A0, const ExprP &B0, unsigned Depth) const {
+  if (!A0 || !B0)
+    return !A0 && !B0;
+  ExprP A = resolve(A0), B = resolve(B0);
+  if (Depth == 0 || A->O != B->O || A->T != B->T || A->Bits != B->Bits || A->Name != B->Name ||
+      A->Args.size() != B->Args.size())
+    return false;
+  if (A->O == Expr::Var && (A->V != B->V || Assigned.count(A->V) || R.Vars[A->V].IsArray))
+    return false;
+  for (size_t I = 0; I < A->Args.size(); ++I)
+    if (!same(A->Args[I], B->Args[I], Depth - 1))
+      return false;
+  return true;
+}
+
+ExprP FixedValues::substituted(const ExprP &E0) const {
+  auto E = std::make_shared<Expr>(*resolve(E0));
+  for (ExprP &A : E->Args)
+    A = substituted(A);
+  return E;
+}
+
+static bool divides(const ExprP &E) {
+  if ((E->O == Expr::Div || E->O == Expr::Rem) && E->T.isInteger() && E->Args[1]->O != Expr::Const)
+    return true;
+  return llvm::any_of(E->Args, divides);
+}
+
+ExprP FixedValues::onEntry(const ExprP &E) const {
+  ExprP Is = same(E, E) ? substituted(E) : nullptr;
+  return Is && !divides(Is) ? Is : nullptr;
+}
+
+bool FixedValues::sameItems(const Stmt &A, const Stmt &B) const {
+  auto Plain = [](const Stmt &S) {
+    return S.K == Stmt::Launch && S.Dim == 1 &&
+           (!S.Offset[0] || (S.Offset[0]->O == Expr::Const && S.Offset[0]->Bits == 0));
+  };
+  return Plain(A) && Plain(B) && same(A.Global[0], B.Global[0]);
+}
+
+} // namespace persistify::plan
