@@ -51,8 +51,12 @@ struct HostOptions {
 
 /// Finds and lowers the candidate loops of one parsed host file, outermost
 /// first. Hints that had an effect are marked as used.
-std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit, const HostOptions &Options,
-                                          llvm::ArrayRef<Hint> Hints = {});
+///
+/// A kernel with a barrier between its own work-groups holds the loop that others
+/// have on the host: where no loop stands around it, a statement that launches one of
+/// \p OwnBarriers is a candidate too. Other launches are none.
+std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit, const HostOptions &Options, llvm::ArrayRef<Hint> Hints,
+                                          const std::set<std::string> &OwnBarriers);
 
 HostFacts hostFacts(clang::ASTUnit &Unit);
 

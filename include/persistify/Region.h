@@ -93,6 +93,7 @@ struct Slot {
   std::string Text;   ///< C/C++ lvalue, as spelled in the host source; of a Mirror its first
                       ///< element, empty for an array of the region's own
   std::string KernelName; ///< Kernel: the function's name
+  int OneOf = -1;         ///< Kernel: first slot of the same handle, which holds the kernel of one of them
   uint64_t Size = 0;  ///< Scalar, Blob, Mirror: bytes; Mirror: 0 if not constant
   int SizeSlot = -1;  ///< Mirror: Scalar slot with the bytes on entry, -1: grows when used
   bool Scanned = false; ///< Mirror: the region's own statements walk over it
@@ -100,7 +101,10 @@ struct Slot {
   std::string Key;    ///< identity of the object, for ArgEvidence
   std::string LocalType; ///< type of a local variable of the generated code: a copy for an exit ...
   std::string Init;      ///< ... or, if not empty, a value that the host computes on entry
+  std::string Owner;     ///< of a copy that Init makes: the smart pointer that owns the handle
   bool entering() const { return LocalType.empty() || !Init.empty(); }
+  /// What the program calls it.
+  const std::string &name() const { return Owner.empty() ? Text : Owner; }
   bool Owned = false;    ///< Buffer: the object counts a reference for the handle that it holds
 };
 
@@ -124,6 +128,7 @@ struct Stmt {
   enum Kind {
     Assign,       ///< Var[Index] = E
     AssignHandle, ///< HandleVar[Index] = H
+    SameHandle,   ///< Var = whether H and H2 are the same object, or both null
     SetArg,       ///< KernelSlot, ArgIndex, Arg
     Launch,       ///< KernelSlot, Dim, Offset, Global, Local, HasLocal
     ReadBack,     ///< H at Offset[0], Size bytes -> Var[Index] (low bytes)
@@ -142,6 +147,12 @@ struct Stmt {
     Bail          ///< take the original loop (a path that stays on the host); E null or condition
   };
   Kind K = Assign;
+  /// Whether it gives Var a value.
+  bool setsVar() const { return K == Assign || K == SameHandle || K == ReadBack; }
+  /// Whether the resident groups do something with buffers in it.
+  bool isPhase() const {
+    return K == Launch || K == ReadBack || K == Upload || K == Copy || K == Fill || K == Solo;
+  }
   SourceRange Range;
   std::string What; ///< for reasons: "clEnqueueNDRangeKernel"
   unsigned Var = 0;
@@ -227,9 +238,11 @@ struct Accessor {
   std::string Name; ///< that the region's texts use
   unsigned At = 0;  ///< offset in the host file
   std::string Text;
-  std::string File;       ///< another file of the program that defines it, by absolute path
-  std::string Definition; ///< what is put behind the text of File
-  std::string Include;    ///< a header that Text needs
+  // For a variable of another file of the program:
+  std::string Variable = {};   ///< its name
+  std::string File = {};       ///< by absolute path
+  std::string Definition = {}; ///< what is put behind the text of File
+  std::string Include = {};    ///< a header that Text needs
 };
 
 struct Region {
@@ -255,9 +268,14 @@ struct Region {
   std::vector<Diagnostic> Remarks; ///< notes for the user
   StmtList Body;
   std::string Commit; ///< host statements to run after the region, before an exit's
+  bool ComparesHandles = false; ///< has SameHandle statements
   bool HostFloat = false;   ///< some moved arithmetic is floating point
   bool FloatControl = false; ///< ... and decides control flow, a size or a carried value
 };
+
+/// Takes kernel \p Kernel of \p R out, one of those that a handle may hold: the
+/// region is then not entered with it. False if the handle has no other one.
+bool dropKernel(Region &R, unsigned Kernel);
 
 } // namespace persistify
 

@@ -57,6 +57,18 @@ llvm::StringRef wrapperClass(QualType T) {
   return inWrapper(RD) ? RD->getName() : llvm::StringRef();
 }
 
+const clang::Expr *rangeGiven(const CXXConstructExpr *Args, llvm::StringRef Member) {
+  llvm::SmallVector<const clang::Expr *, 3> Ranges;
+  for (const clang::Expr *A : Args->arguments())
+    if (wrapperClass(A->getType()) == "NDRange")
+      Ranges.push_back(A);
+  static const char *const Names[][3] = {{"global_"}, {"global_", "local_"}, {"offset_", "global_", "local_"}};
+  for (unsigned I = 0; I < Ranges.size() && Ranges.size() <= 3; ++I)
+    if (Member == Names[Ranges.size() - 1][I])
+      return Ranges[I];
+  return nullptr;
+}
+
 static llvm::StringRef handleOf(const CXXRecordDecl *RD) {
   RD = RD->getDefinition();
   if (!RD)

@@ -49,6 +49,9 @@ bool inWrapper(const clang::Decl *D);
 /// Name of the wrapper's class that T is: "Buffer", "NDRange"; "vector<Event>"
 /// for a vector of its events; else empty.
 llvm::StringRef wrapperClass(clang::QualType T);
+/// What a constructor of cl::EnqueueArgs gives its member \p Member ("local_"), if it
+/// is given such a range.
+const clang::Expr *rangeGiven(const clang::CXXConstructExpr *Args, llvm::StringRef Member);
 /// Name of the handle's struct ("_cl_mem") in a wrapper class, else empty.
 llvm::StringRef wrappedHandle(clang::QualType T);
 /// Whether failing calls of the wrapper throw (CL_HPP_ENABLE_EXCEPTIONS).

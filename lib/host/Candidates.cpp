@@ -34,8 +34,9 @@ bool isOnce(const clang::Stmt *S, ASTContext &Ctx) {
 class Finder {
 public:
   Finder(ASTContext &Ctx, const ProgramIndex &Index, const HostOptions &Options, std::vector<CandidateLoop> &Out,
-         llvm::ArrayRef<Hint> Hints)
-      : Ctx(Ctx), Index(Index), Options(Options), Calls(Ctx), Sight(Ctx, Index), Out(Out), Hints(Hints, Ctx.getSourceManager()) {}
+         llvm::ArrayRef<Hint> Hints, const std::set<std::string> &OwnBarriers)
+      : Ctx(Ctx), Index(Index), Options(Options), Calls(Ctx), Sight(Ctx, Index), Out(Out),
+        Hints(Hints, Ctx.getSourceManager()), OwnBarriers(OwnBarriers) {}
 
   void function(const FunctionDecl *F) { visit(F->getBody(), F, Out); }
 
@@ -52,7 +53,23 @@ private:
       return;
     }
     for (const clang::Stmt *C : S->children())
-      visit(C, F, To);
+      if (!isa<CompoundStmt>(S) || !launch(C, F, To))
+        visit(C, F, To);
+  }
+
+  /// Takes a launch of a kernel with barriers of its own, a statement such as
+  /// `err = clEnqueue...;` or `if (clEnqueue...) return;`. What cannot become a
+  /// region is no loss that anyone expected: it is not reported.
+  bool launch(const clang::Stmt *S, const FunctionDecl *F, std::vector<CandidateLoop> &To) {
+    auto *I = dyn_cast<IfStmt>(S);
+    bool Check = isLoop(S) && isOnce(S, Ctx) && S->getBeginLoc().isMacroID();
+    if (OwnBarriers.empty() || !(I ? Index.launches(I->getCond()) : (isa<clang::Expr>(S) || Check) && Index.launches(S)))
+      return false;
+    CandidateLoop C = candidate(S, F);
+    if (!C.Skip && (!C.R || llvm::none_of(C.R->Kernels, [&](const KernelUse &U) { return OwnBarriers.count(U.Name); })))
+      return false;
+    To.push_back(std::move(C));
+    return true;
   }
 
   CandidateLoop candidate(const clang::Stmt *S, const FunctionDecl *F) {
@@ -152,6 +169,7 @@ private:
   host::Foresight Sight;
   std::vector<CandidateLoop> &Out;
   host::LoopHints Hints;
+  const std::set<std::string> &OwnBarriers;
   std::optional<Lowering::ArgSets> Everywhere;
 
 public:
@@ -172,13 +190,14 @@ struct Definitions : RecursiveASTVisitor<Definitions> {
 
 } // namespace
 
-std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Options, llvm::ArrayRef<Hint> Hints) {
+std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Options, llvm::ArrayRef<Hint> Hints,
+                                          const std::set<std::string> &OwnBarriers) {
   std::vector<CandidateLoop> Out;
   ASTContext &Ctx = Unit.getASTContext();
   ProgramIndex Index(Ctx);
   Definitions D(Ctx);
   D.TraverseDecl(Ctx.getTranslationUnitDecl());
-  Finder F(Ctx, Index, Options, Out, Hints);
+  Finder F(Ctx, Index, Options, Out, Hints, OwnBarriers);
   F.Functions = D.Found;
   for (const FunctionDecl *Fn : D.Found)
     F.function(Fn);

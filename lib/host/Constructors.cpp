@@ -49,7 +49,8 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
       continue;
     }
     if (!releasesOnly(F->getType()))
-      return refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the destructor of '" + F->getNameAsString() + "'"});
+      return refuse(Diag::HostImplicitCall, Init->getSourceRange(),
+                    {"the destructor of '" + F->getNameAsString() + "'"});
     initialize(field(This, F), Init);
   }
 }

@@ -112,6 +112,8 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
                   : nullptr;
     if (!ok() || !D)
       return Refuse(N);
+    if (By && Args)
+      V = pinned(V);
     Value New = Value::pointer(advance(V.P, N[0] == '-' && !By ? unary(Expr::Neg, D) : D, Rg));
     if (N == "+" || N == "-")
       return New;
@@ -200,6 +202,8 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       return Value::pointer(containerElement(P, constant(sizeType(), *L - 1), false, Rg));
     if (N == "fill" && Args == 1 && K == Container::Array) {
       Value V = operand(Arg(0));
+      if (V.K == Value::Scalar)
+        V.E = pinned(V.E, "value"); // the elements may be part of it
       Place A = contents(P);
       for (uint64_t I = 0; L && I < *L && ok(); ++I)
         store(element(A, constant(sizeType(), I), Rg), V, Rg);
@@ -224,6 +228,13 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       return Value::of(Value::Null); // no element's node
     return Refuse(N);
   case Container::Smart:
+    if (!ownedHandle(P.T).empty()) {
+      llvm::SmallVector<const clang::Expr *, 2> Given;
+      for (unsigned I = 0; I < Args; ++I)
+        Given.push_back(Arg(I));
+      auto V = ownerCall(P, N, Given, Rg);
+      return V || !ok() ? V.value_or(Value()) : Refuse(N);
+    }
     if (N == "*" || N == "->" || N == "get")
       return Value::pointer(smartPointee(P, Rg));
     if (N == "[]" && Args == 1) {
@@ -236,8 +247,39 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       return Value::scalar(constant(boolType(), 1));
     }
     return Refuse(N);
+  case Container::InitList: {
+    Place A = load(P, Rg).P;
+    auto *AT = ok() && A.valid() ? Ctx.getAsConstantArrayType(A.T) : nullptr;
+    if (!AT || Args)
+      return Refuse(N);
+    ExprP Size = constant(sizeType(), AT->getZExtSize());
+    if (N == "size")
+      return Value::scalar(Size);
+    Place First = element(A, constant(sizeType(), 0), Rg);
+    return N == "begin" ? Value::pointer(First) : N == "end" ? Value::pointer(advance(First, Size, Rg)) : Refuse(N);
+  }
   default: return Refuse(N);
   }
+}
+
+/// A method of a smart pointer that owns a handle.
+std::optional<Value> Lowering::ownerCall(Place P, llvm::StringRef N, llvm::ArrayRef<const clang::Expr *> Args,
+                                         clang::SourceRange Rg) {
+  if (N == "get" && Args.empty())
+    return load(P, Rg);
+  if (N == "convert") {
+    Value V = load(P, Rg);
+    auto Known = ok() ? compareOpaque(BO_NE, V, Value::of(Value::Null), Rg) : std::nullopt;
+    return Known ? std::optional(Value::scalar(host::cast(boolType(), *Known))) : std::nullopt;
+  }
+  if (N == "swap" && Args.size() == 1) {
+    P = pinned(P);
+    Place Other = lvalue(Args[0]);
+    if (ok())
+      swapPlaces(P, Other, Rg);
+    return Value();
+  }
+  return std::nullopt;
 }
 
 /// Assignment of a tuple or pair; std::tie(...) = ... assigns the variables.
@@ -334,6 +376,11 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
     bool Equal = N == "==", Compares = Equal || N == "!=";
     if (Compares && (Kind(0) == Container::Smart || Kind(1) == Container::Smart)) {
       unsigned S = Kind(0) == Container::Smart ? 0 : 1;
+      if (!ownedHandle(bare(Arg(S))->getType()).empty()) {
+        Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
+        auto Same = ok() ? compareOpaque(Equal ? BO_EQ : BO_NE, A, B, Rg) : std::nullopt;
+        return Same ? std::optional(Value::scalar(host::cast(boolType(), *Same))) : std::nullopt;
+      }
       if (!bare(Arg(1 - S))->getType()->isNullPtrType() || !bare(Arg(S))->isGLValue())
         return std::nullopt;
       smartPointee(lvalue(bare(Arg(S))), Rg); // guarded
@@ -352,14 +399,9 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       return std::nullopt;
     if (Compares && (A.K == Value::Null) != (B.K == Value::Null)) // find(key) == end()
       return Value::scalar(constant(boolType(), !Equal));
-    bool Same = A.K == Value::Pointer && B.K == Value::Pointer && !A.P.Or && !B.P.Or && A.P.Obj == B.P.Obj &&
-                A.P.Path == B.P.Path && A.P.Index && B.P.Index;
-    if (Same && N == "-")
-      return Value::scalar(host::cast({ScalarType::Signed, 64}, binary(Expr::Sub, A.P.Index, B.P.Index)));
-    if (Same && (Compares || N == "<"))
-      return Value::scalar(host::cast(boolType(), binary(Equal ? Expr::EQ : Compares ? Expr::NE : Expr::LT,
-                                                         A.P.Index, B.P.Index)));
-    return std::nullopt;
+    auto X = withinArray(BinaryOperator::getOverloadedOpcode(llvm::cast<CXXOperatorCallExpr>(C)->getOperator()), A, B);
+    auto T = X ? scalarType(C->getType()) : std::nullopt;
+    return T ? std::optional(Value::scalar(host::cast(*T, *X))) : std::nullopt;
   }
   if (!F->isInStdNamespace() || !F->getIdentifier())
     return std::nullopt;
@@ -452,24 +494,126 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
   return rangeCall(N, C);
 }
 
-/// Algorithms over a small range whose elements are known, one by one.
+/// Algorithms over a range of known elements.
 std::optional<Value> Lowering::rangeCall(llvm::StringRef N, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
+  // Does something with the elements A <= i < B of one array, one after the other: with
+  // few of them each by itself, else in a loop, which assigns Carried. False if the
+  // elements are not known.
+  auto ForElements = [&](const Value &A, const Value &B, llvm::ArrayRef<Place> Carried,
+                         llvm::function_ref<void(const Place &)> Do) -> bool {
+    auto Within = ok() ? withinArray(BO_Sub, B, A) : std::nullopt;
+    if (!Within || !A.P.Extent)
+      return false;
+    auto I = constantValue(A.P.Index), J = constantValue(B.P.Index);
+    if (I && J && (*J < *I || *J > A.P.Extent))
+      return false;
+    Place El = A.P;
+    if (I && J && *J - *I <= 64) {
+      for (uint64_t K = *I; K < *J && ok(); ++K) {
+        El.Index = constant(sizeType(), K);
+        Do(El);
+      }
+      return ok();
+    }
+    Place At = temporary(Ctx.getSizeType(), "at");
+    store(At, Value::scalar(host::cast(sizeType(), A.P.Index)), Rg);
+    ExprP End = pinned(host::cast(sizeType(), B.P.Index), "end");
+    auto Forget = [&] {
+      forget(At);
+      for (const Place &P : Carried)
+        forget(P);
+    };
+    Forget();
+    El.Index = load(At, Rg).E;
+    Stmt Loop;
+    Loop.K = Stmt::Loop;
+    Loop.Range = range(Rg);
+    Loop.E = binary(Expr::LT, El.Index, End);
+    StmtList *Saved = Out;
+    Out = &Loop.Body;
+    Do(El);
+    Out = &Loop.Next;
+    if (ok())
+      store(At, Value::scalar(binary(Expr::Add, El.Index, constant(sizeType(), 1))), Rg);
+    Out = Saved;
+    Forget();
+    Out->push_back(std::move(Loop));
+    return ok();
+  };
   unsigned Args = C->getNumArgs();
-  static const char *const Known[] = {"fill", "accumulate", "count", "any_of", "all_of", "none_of",
-                                      "iota", "reverse",    "copy",  "rotate"};
+  auto Unknown = [&] {
+    if (ok())
+      refuse(Diag::HostContainerLength, Rg, {text(C->getArg(0))});
+    return Value();
+  };
+  if (N == "accumulate" && Args == 3) {
+    auto T = scalarType(C->getType());
+    Value V = operand(C->getArg(2));
+    if (!ok() || !T || V.K != Value::Scalar)
+      return std::nullopt;
+    // init = init + *i, with the usual conversions.
+    auto Common = [](ScalarType A, ScalarType B) {
+      if (A.K == ScalarType::Float || B.K == ScalarType::Float)
+        return A.K != ScalarType::Float ? B : B.K != ScalarType::Float ? A : A.Bits >= B.Bits ? A : B;
+      ScalarType Int = intType();
+      A = A.Bits < 32 ? Int : A;
+      B = B.Bits < 32 ? Int : B;
+      return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
+    };
+    Place Sum = temporary(C->getType(), "sum");
+    store(Sum, Value::scalar(host::cast(*T, V.E)), Rg);
+    Value First = operand(C->getArg(0)), Last = ok() ? operand(C->getArg(1)) : Value();
+    bool Good = ForElements(First, Last, {Sum}, [&](const Place &P) {
+      Value X = load(P, Rg);
+      if (!ok() || X.K != Value::Scalar)
+        return;
+      ScalarType W = Common(*T, X.E->T);
+      store(Sum, Value::scalar(binary(Expr::Add, host::cast(W, load(Sum, Rg).E), host::cast(W, X.E))), Rg);
+    });
+    return Good ? load(Sum, Rg) : Unknown();
+  }
+  if ((N == "max_element" || N == "min_element") && Args == 2) {
+    // The first of the largest (smallest) ones; Last if there is none.
+    Place Best = temporary(Ctx.getSizeType(), "best"), Most, Any = temporary(Ctx.IntTy, "any");
+    store(Any, Value::scalar(constant(intType(), 0)), Rg);
+    Value First = operand(C->getArg(0)), End = ok() ? operand(C->getArg(1)) : Value();
+    if (!ok() || End.K != Value::Pointer || !End.P.Index || !scalarType(End.P.T))
+      return Unknown();
+    Most = temporary(End.P.T, "most");
+    store(Best, Value::scalar(host::cast(sizeType(), End.P.Index)), Rg);
+    store(Most, Value::scalar(constant(*scalarType(End.P.T), 0)), Rg);
+    bool Good = ForElements(First, End, {Best, Most, Any}, [&](const Place &P) {
+      Value X = load(P, Rg);
+      if (!ok() || X.K != Value::Scalar)
+        return;
+      ExprP V = pinned(X.E, "one"), M = load(Most, Rg).E;
+      ExprP Takes = binary(Expr::LogOr, unary(Expr::LogNot, load(Any, Rg).E),
+                           N == "max_element" ? binary(Expr::LT, M, V) : binary(Expr::LT, V, M));
+      branch(pinned(Takes, "takes"), [&] {
+        store(Most, Value::scalar(V), Rg);
+        store(Best, Value::scalar(host::cast(sizeType(), P.Index)), Rg);
+        store(Any, Value::scalar(constant(intType(), 1)), Rg);
+      }, [] {}, Rg);
+    });
+    if (!Good)
+      return Unknown();
+    End.P.Index = pinned(load(Best, Rg).E, "best");
+    return Value::pointer(End.P);
+  }
+  static const char *const Known[] = {"fill", "count",   "any_of", "all_of", "none_of",
+                                      "iota", "reverse", "copy",   "rotate"};
   if (Args < 2 || llvm::none_of(Known, [&](const char *K) { return N == K; }))
     return std::nullopt;
   std::vector<Place> Els, Middle;
   bool Rotate = N == "rotate";
   if (!elementsBetween(C->getArg(0), C->getArg(Rotate ? 2 : 1), Els, Rg) ||
-      (Rotate && (Args != 3 || !elementsBetween(C->getArg(0), C->getArg(1), Middle, Rg)))) {
-    if (ok())
-      refuse(Diag::HostContainerLength, Rg, {text(C->getArg(0))});
-    return Value();
-  }
+      (Rotate && (Args != 3 || !elementsBetween(C->getArg(0), C->getArg(1), Middle, Rg))))
+    return Unknown();
   if (N == "fill" && Args == 3) {
     Value V = operand(C->getArg(2));
+    if (ok() && V.K == Value::Scalar)
+      V.E = pinned(V.E, "value"); // the elements may be part of it
     for (const Place &P : Els)
       if (ok())
         store(P, V, Rg);
@@ -484,30 +628,6 @@ std::optional<Value> Lowering::rangeCall(llvm::StringRef N, const clang::CallExp
     for (uint64_t I = 0; I < Els.size() && ok(); ++I)
       store(Els[I], Value::scalar(binary(Expr::Add, Start, constant(*T, I))), Rg);
     return Value();
-  }
-  if (N == "accumulate" && Args == 3) {
-    auto T = scalarType(C->getType());
-    Value V = operand(C->getArg(2));
-    if (!ok() || !T || V.K != Value::Scalar)
-      return std::nullopt;
-    // init = init + *i, with the usual conversions.
-    ExprP Sum = host::cast(*T, V.E);
-    auto Common = [](ScalarType A, ScalarType B) {
-      if (A.K == ScalarType::Float || B.K == ScalarType::Float)
-        return A.K != ScalarType::Float ? B : B.K != ScalarType::Float ? A : A.Bits >= B.Bits ? A : B;
-      ScalarType Int = intType();
-      A = A.Bits < 32 ? Int : A;
-      B = B.Bits < 32 ? Int : B;
-      return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
-    };
-    for (const Place &P : Els) {
-      Value X = load(P, Rg);
-      if (!ok() || X.K != Value::Scalar)
-        return Value();
-      ScalarType W = Common(*T, X.E->T);
-      Sum = host::cast(*T, binary(Expr::Add, host::cast(W, Sum), host::cast(W, X.E)));
-    }
-    return Value::scalar(pinned(Sum, "sum"));
   }
   if (N == "count" && Args == 3) {
     Value V = operand(C->getArg(2));

@@ -88,6 +88,22 @@ std::optional<uint64_t> fixedSize(QualType T) {
   }
 }
 
+llvm::StringRef ownedHandle(QualType T) {
+  if (containerOf(T) != Container::Smart)
+    return {};
+  QualType P = elementType(T);
+  bool IsPointer = false; // a deleter's own type of pointer
+  for (const CXXMethodDecl *M : specialization(T)->methods())
+    if (M->getIdentifier() && M->getName() == "get" && M->getReturnType()->isPointerType()) {
+      P = M->getReturnType();
+      IsPointer = true;
+    }
+  if (IsPointer)
+    P = P->getPointeeType();
+  auto *RD = P.isNull() ? nullptr : P->getAsRecordDecl();
+  return RD && RD->getIdentifier() && RD->getName().starts_with("_cl_") ? RD->getName() : llvm::StringRef();
+}
+
 bool ownsOnlyMemory(QualType T) {
   auto *RD = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!RD || !RD->hasDefinition() || RD->hasTrivialDestructor())
@@ -196,7 +212,7 @@ void Lowering::requireTarget(const Object &O) {
 }
 
 /// A host value that the generated code computes in front of the region.
-Value Lowering::inputValue(const Place &P, const char *Type, ScalarType T, const std::string &Text) {
+Value Lowering::inputValue(const Place &P, const char *Name, const char *Type, ScalarType T, const std::string &Text) {
   if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
     requireOf(P, Text, ""); // says why
   requireTarget(Objects[P.Obj]);
@@ -212,7 +228,7 @@ Value Lowering::inputValue(const Place &P, const char *Type, ScalarType T, const
     if (P.Spelled)
       S.Range = range(P.Spelled->getSourceRange());
     Variable V;
-    V.Name = Objects[P.Obj].Name + "_size";
+    V.Name = Objects[P.Obj].Name + Name;
     V.T = T;
     V.Slot = int(R.Slots.size());
     R.Slots.push_back(std::move(S));
@@ -308,7 +324,7 @@ Value Lowering::containerSize(const Place &V, clang::SourceRange Rg) {
     refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
     return {};
   }
-  return inputValue(V, "size_t", sizeType(), textOf(V) + ".size()");
+  return inputValue(V, "_size", "size_t", sizeType(), textOf(V) + ".size()");
 }
 
 /// The value under a constant key of a map from outside, which must be there.
@@ -390,7 +406,8 @@ static const clang::StringLiteral *literalOf(const clang::Expr *X) {
 Value Lowering::stringValue(const clang::Expr *X) {
   X = bare(X);
   if (auto *D = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts()))
-    if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit() && !Frames.back().Vars.count(V->getCanonicalDecl()))
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl());
+        V && V->getInit() && !Frames.back().Vars.count(V->getCanonicalDecl()))
       if (neverChanges(V) && (containerOf(V->getType()) == Container::String || V->getType()->isPointerType()))
         if (auto *L = literalOf(V->getInit()))
           return Value::string(L->getString().str());
@@ -441,6 +458,13 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
     }
     return false;
   case Container::Iterator:
+  case Container::InitList:
+    if (K == Container::InitList && Args == 0) {
+      QualType None =
+          Ctx.getConstantArrayType(elementType(P.T), llvm::APInt(64, 0), nullptr, ArraySizeModifier::Normal, 0);
+      store(P, Value::pointer(temporary(None, "none")), Rg);
+      return true;
+    }
     if (!From)
       return false;
     if (Value V = From->isGLValue() ? load(lvalue(From), Rg) : rvalue(From); ok())

@@ -41,6 +41,8 @@ Container containerOf(clang::QualType T);
 clang::QualType elementType(clang::QualType Container, unsigned I = 0);
 /// Number of elements of a std::array, std::pair or std::tuple.
 std::optional<uint64_t> fixedSize(clang::QualType Container);
+/// The OpenCL handle ("_cl_mem") that a smart pointer owns, else empty.
+llvm::StringRef ownedHandle(clang::QualType T);
 /// Whether destroying an object does no more than give memory back.
 bool ownsOnlyMemory(clang::QualType T);
 

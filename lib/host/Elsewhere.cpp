@@ -26,8 +26,8 @@ bool Lowering::isElsewhere(const VarDecl *D) const {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation At = SM.getExpansionLoc(D->getFirstDecl()->getLocation());
   SourceLocation From = SM.getIncludeLoc(SM.getFileID(At));
-  return !Scanning && D->isFileVarDecl() && From.isValid() && SM.isInMainFile(From) &&
-         SM.isBeforeInTranslationUnit(SM.getExpansionLoc(LoopStmt->getEndLoc()), From) && frontOfFunction();
+  return !Scanning && D->isFileVarDecl() && From.isValid() && SM.isInMainFile(From) && !inFrontOfLoop(From) &&
+         frontOfFunction();
 }
 
 /// Header of a library type with a model.
@@ -46,10 +46,6 @@ static std::string headerOf(const NamedDecl *D, Container C) {
 bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
   if (typeText(T, "").empty())
     return false;
-  const SourceManager &SM = Ctx.getSourceManager();
-  auto Before = [&](const Decl *D) {
-    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(D->getLocation()), SM.getExpansionLoc(LoopStmt->getBeginLoc()));
-  };
   while (auto *A = Ctx.getAsArrayType(T))
     T = A->getElementType();
   bool Behind = T->isPointerType();
@@ -60,8 +56,9 @@ bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
     return T->isBuiltinType();
   auto *S = dyn_cast<ClassTemplateSpecializationDecl>(TD);
   if (!S)
-    return Before(Behind ? TD->getFirstDecl() : TD);
-  bool Known = Before(S->getSpecializedTemplate()) || !(Include = headerOf(S, containerOf(T))).empty();
+    return inFrontOfLoop((Behind ? TD->getFirstDecl() : TD)->getLocation());
+  bool Known =
+      inFrontOfLoop(S->getSpecializedTemplate()->getLocation()) || !(Include = headerOf(S, containerOf(T))).empty();
   std::string Inner;
   for (const TemplateArgument &A : S->getTemplateArgs().asArray())
     if (A.getKind() == TemplateArgument::Type && !A.getAsType()->getAsCXXRecordDecl())
@@ -105,24 +102,29 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   Path = Rest;
 
   const SourceManager &SM = Ctx.getSourceManager();
-  std::string File = SM.getFilename(SM.getExpansionLoc(O.D->getLocation())).str();
-  bool C = llvm::sys::path::extension(File) == ".c", HereC = !Ctx.getLangOpts().CPlusPlus;
-  std::string Name = "persistify_", Of = llvm::sys::path::filename(File).str() + "_" + llvm::StringRef(There).ltrim(':').str();
-  bool Plain = true;
-  for (char X : Of) {
+  std::string Whole = SM.getFilename(SM.getExpansionLoc(O.D->getLocation())).str();
+  llvm::StringRef File = llvm::sys::path::filename(Whole);
+  bool C = File.ends_with(".c"), HereC = !Ctx.getLangOpts().CPlusPlus;
+  llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
+  std::string Name = "persistify_";
+  for (char X : File.str() + "_" + Bare.str())
     Name += llvm::isAlnum(X) ? X : '_';
-    Plain &= llvm::isAlnum(X) || X == '_' || X == '.';
-  }
-  if (!Plain)
+  // Two texts that make one name are told apart.
+  if (!llvm::all_of(Bare, [](char X) { return llvm::isAlnum(X) || X == '_'; }))
     Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(There) & 0xffff, true);
   auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(void)", InC); };
-  declare({Name, *frontOfFunction(),
-           llvm::formatv("// {0} of {1}, defined there.\n{2}{3};\n", There, llvm::sys::path::filename(File),
-                         HereC ? "" : "extern \"C\" ", Declared(HereC)),
-           File,
-           llvm::formatv("\n// For a loop in another file that persistify moved to the device.\n{0}{1} {{ return &{2}; }\n",
-                         C ? "" : "extern \"C\" ", Declared(C), There),
-           Include});
+  Accessor New;
+  New.Name = Name;
+  New.At = *frontOfFunction();
+  New.Text = llvm::formatv("// {0} of {1}, defined there.\n{2}{3};\n", There, File, HereC ? "" : "extern \"C\" ",
+                           Declared(HereC));
+  New.Variable = plainNames(O.D->getNameAsString());
+  New.File = Whole;
+  New.Definition =
+      llvm::formatv("\n// For a loop in another file that persistify moved to the device.\n{0}{1} {{ return &{2}; }\n",
+                    C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
+  New.Include = Include;
+  declare(std::move(New));
   return Name + "()[0]";
 }
 

@@ -142,7 +142,9 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
   const ValueDecl *Q = nullptr;
   if (Index.eventQueue(D, Q))
     for (const Slot &S : R.Slots)
-      if (S.K == Slot::Queue && Q && S.Key == (Q->isDefinedOutsideFunctionOrMethod() ? "" : Frames.front().F->getNameAsString() + ":") + Q->getNameAsString())
+      if (S.K == Slot::Queue && Q &&
+          S.Key == (Q->isDefinedOutsideFunctionOrMethod() ? "" : Frames.front().F->getNameAsString() + ":") +
+                       Q->getNameAsString())
         return;
   refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
 }
@@ -229,7 +231,7 @@ void Lowering::order(const ApiCall &C) {
       return perform(C.C);
     if (const VarDecl *D = ok() ? eventVariable(X) : nullptr; D && ok())
       return ownEvent(D, X);
-    if (ok())
+    if (Value V = ok() ? rvalue(X) : Value(); ok() && V.K != Value::EventV)
       refuse(Diag::HostEvents, C.range(), {text(X)});
     return;
   }

@@ -82,7 +82,8 @@ void Walk::globals(DeclContext *In) {
     if (auto *V = dyn_cast<VarDecl>(D)) {
       if (V->getInit() && !V->getType()->isDependentType() && !V->isInvalidDecl() && !V->getDescribedVarTemplate())
         init(variable(V), V->getInit(), V->getType());
-    } else if (isa<NamespaceDecl, LinkageSpecDecl>(D) || (isa<CXXRecordDecl>(D) && !cast<CXXRecordDecl>(D)->isDependentContext())) {
+    } else if (isa<NamespaceDecl, LinkageSpecDecl>(D) ||
+               (isa<CXXRecordDecl>(D) && !cast<CXXRecordDecl>(D)->isDependentContext())) {
       globals(cast<DeclContext>(D));
     }
     Dead = false;
@@ -231,17 +232,17 @@ static Datum agreed(const Arrivals &A, const clang::Stmt *Loop, const Foresight:
     Datum D = At.empty() ? Datum() : S.M.read(At + Of.str());
     if (D.K == Datum::Kernel || D.K == Datum::Token)
       D.I = 0; // which one does not matter
-    if (Out && D && !(Out == D))
+    if (Out && D && !(Out == D) && (Out.K != Datum::Kernel || D.K != Datum::Kernel))
       return {};
     if (D)
-      Out = D;
+      Out = Out ? join(Out, D) : D;
   }
   return Out;
 }
 
-std::string Foresight::kernel(const clang::Stmt *Loop, const Name &N) const {
+std::set<std::string> Foresight::kernels(const clang::Stmt *Loop, const Name &N) const {
   Datum D = agreed(arrivals(), Loop, N, "");
-  return D.K == Datum::Kernel ? D.S : std::string();
+  return D.K == Datum::Kernel ? D.texts() : std::set<std::string>();
 }
 
 std::optional<uint64_t> Foresight::length(const clang::Stmt *Loop, const Name &N) const {

@@ -14,6 +14,7 @@
 
 #include "ProgramIndex.h"
 #include <memory>
+#include <set>
 
 namespace persistify::host {
 
@@ -33,8 +34,8 @@ public:
     const clang::ValueDecl *Root = nullptr;
     std::string Steps;
   };
-  /// Name of the kernel in a handle, or empty.
-  std::string kernel(const clang::Stmt *Loop, const Name &N) const;
+  /// Names of the kernels that a handle may hold; none if that is not known.
+  std::set<std::string> kernels(const clang::Stmt *Loop, const Name &N) const;
   /// Number of elements of a container.
   std::optional<uint64_t> length(const clang::Stmt *Loop, const Name &N) const;
   /// The class that an object was made as.

@@ -253,8 +253,7 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
   Datum Result = RT->isPointerType() ? made() : Datum::integer(0);
   if (N == "clCreateKernel" && A.size() >= 2) {
     value(A[0]);
-    auto T = text(A[1]);
-    Result = {Datum::Kernel, ++Made, T.value_or(""), nullptr};
+    Result = {Datum::Kernel, ++Made, names(A[1]), nullptr};
     A = A.drop_front(2);
   } else if (N == "clCloneKernel" && A.size() >= 1) {
     Datum K = value(A[0]);

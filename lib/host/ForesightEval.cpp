@@ -63,6 +63,12 @@ std::optional<std::string> Walk::text(const clang::Expr *X) {
   return D.K == Datum::Text ? std::optional(D.S) : std::nullopt;
 }
 
+/// The kernel that the string X names, or the kernels that it may name, as Datum::S.
+std::string Walk::names(const clang::Expr *X) {
+  Datum D = isLeaf(X->getType().getNonReferenceType()) ? value(X) : M.read(place(X));
+  return D.K == Datum::Texts ? D.S : text(D).value_or("");
+}
+
 Spot Walk::follow(Spot S) const {
   for (unsigned I = 0; I < 16; ++I) {
     Datum D = M.read(S);

@@ -243,9 +243,13 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, llvm::StringRef
     return S ? Datum::integer(N == "size" ? *S : *S == 0) : Datum();
   }
   if ((N == "emplace" || N == "try_emplace" || N == "insert_or_assign") && A.size() == 2) {
-    if (Spot E = entry(At, A[0], true); !E.empty())
-      init(E, A[1], elementType(T, 1));
-    return Datum();
+    Spot E = entry(At, A[0], true);
+    if (E.empty())
+      return Datum();
+    init(E, A[1], elementType(T, 1));
+    Spot Made = M.create(); // the iterator, and whether it was not there
+    M.write(Made + ".first", Datum::address(E));
+    return Datum::bound(Made);
   }
   if (N == "insert" && A.size() == 1) {
     Spot P = place(A[0]);
@@ -365,7 +369,7 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       if (wrappedHandle(First) == "_cl_kernel")
         D = M.read(place(A[0]));
       else
-        D.S = text(A[1]).value_or("");
+        D.S = names(A[1]);
     }
     for (const clang::Expr *X : A)
       if (X->getType()->isPointerType() && X->getType()->getPointeeType()->isIntegerType() &&
@@ -387,7 +391,8 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       M.clear(At);
       M.write(At + "!size", N.K == Datum::Int ? N : Datum());
       if (N.K == Datum::Int)
-        fill(At, 0, N.I, A.size() > 1 && A[1]->getType()->isRecordType() == elementType(T)->isRecordType() ? A[1] : nullptr,
+        fill(At, 0, N.I,
+             A.size() > 1 && A[1]->getType()->isRecordType() == elementType(T)->isRecordType() ? A[1] : nullptr,
              elementType(T));
       return true;
     }

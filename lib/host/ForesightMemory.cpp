@@ -9,16 +9,43 @@
 
 namespace persistify::host::foresight {
 
+std::set<std::string> Datum::texts() const {
+  if (K == Text)
+    return {S.substr(std::min<size_t>(I, S.size()))};
+  std::set<std::string> Out;
+  llvm::StringRef Rest = S;
+  while (!Rest.empty()) {
+    auto [One, Others] = Rest.split('\0');
+    Out.insert(One.str());
+    Rest = Others;
+  }
+  return Out;
+}
+
+/// Either of few texts; empty if there are more.
+static std::string few(const Datum &A, const Datum &B) {
+  std::set<std::string> All = A.texts();
+  All.merge(B.texts());
+  std::string S;
+  for (const std::string &T : All)
+    S += T + '\0';
+  return All.size() <= 8 ? S : std::string();
+}
+
 Datum join(const Datum &A, const Datum &B) {
   if (A == B)
     return A;
   if (A.K == B.K && (A.K == Datum::Kernel || A.K == Datum::Token)) {
     Datum D = A;
     D.I = 0;
-    if (A.S != B.S)
-      D.S.clear();
+    if (A.S != B.S) // a token has none
+      D.S = A.S.empty() || B.S.empty() ? "" : few(A, B);
     return D;
   }
+  auto IsText = [](const Datum &D) { return D.K == Datum::Text || D.K == Datum::Texts; };
+  if (IsText(A) && IsText(B))
+    if (std::string S = few(A, B); !S.empty())
+      return {Datum::Texts, 0, std::move(S), nullptr};
   auto Made = [](const Datum &D) {
     return D.K == Datum::Kernel || D.K == Datum::Address || D.K == Datum::Token || D.K == Datum::Function;
   };

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct Datum {
     Unknown,
     Int,
     Text,     ///< of a std::string, or what a char pointer points to
+    Texts,    ///< one of several such, each with a null character behind it
     Null,
     Address,  ///< of a spot
     Bound,    ///< a reference to a spot
@@ -43,7 +45,7 @@ struct Datum {
     Class     ///< in "!class" only
   } K = Unknown;
   int64_t I = 0; ///< Int: value. Text: where the pointer stands. Kernel, Token: which one; 0 if not known
-  std::string S; ///< Text. Address, Bound: the spot. Kernel: its name, if known
+  std::string S; ///< Text. Address, Bound: the spot. Kernel: its name or, as Texts, names, if known
   const clang::Decl *D = nullptr; ///< Function, Class
 
   static Datum integer(int64_t I) { return {Int, I, {}, nullptr}; }
@@ -54,6 +56,8 @@ struct Datum {
   static Datum of(Kind K, const clang::Decl *D) { return {K, 0, {}, D}; }
   bool operator==(const Datum &O) const { return K == O.K && I == O.I && S == O.S && D == O.D; }
   explicit operator bool() const { return K != Unknown; }
+  /// What a Text or Texts may be, or the names of a Kernel.
+  std::set<std::string> texts() const;
 };
 
 /// What holds if either does. A kernel that may not have been made yet counts as made.

@@ -86,6 +86,7 @@ private:
   Spot fresh(clang::QualType T);
   std::optional<std::string> text(const clang::Expr *X);
   std::optional<std::string> text(const Datum &D) const;
+  std::string names(const clang::Expr *X);
   static bool isText(clang::QualType T);
   static bool isLeaf(clang::QualType T);
 

@@ -24,7 +24,7 @@ struct Changes {
       stmt(S);
   }
   void stmt(const Stmt &S) {
-    if (S.K == Stmt::Assign || S.K == Stmt::ReadBack)
+    if (S.setsVar())
       Vars.insert(S.Var);
     if (S.K == Stmt::AssignHandle)
       Handles.insert(S.Var);
@@ -246,7 +246,13 @@ Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRan
     Out->push_back(std::move(If));
     return Value::handle(T);
   }
-  if (A.K == Value::Pointer && B.K == Value::Pointer && A.P.valid() && B.P.valid())
+  bool Pointers = A.K == Value::Pointer && B.K == Value::Pointer && A.P.valid() && B.P.valid();
+  if (Pointers && withinArray(BO_Sub, A, B)) {
+    Value V = A;
+    V.P.Index = pinned(conditional(C, host::cast(sizeType(), A.P.Index), host::cast(sizeType(), B.P.Index)), "at");
+    return V;
+  }
+  if (Pointers)
     return Value::pointer(choose(pinned(C, "choice"), A.P, B.P));
   if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
     Value V = A;

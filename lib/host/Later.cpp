@@ -133,7 +133,8 @@ static const ValueDecl *appendedTo(const clang::Stmt *S) {
   auto *M = dyn_cast<CXXMemberCallExpr>(S);
   const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
   if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
-      !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"}, F->getName()))
+      !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"},
+                          F->getName()))
     return nullptr;
   const clang::Expr *X = M->getImplicitObjectArgument()->IgnoreParenImpCasts();
   if (auto *D = dyn_cast<DeclRefExpr>(X))
@@ -511,7 +512,9 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
     }
   } Found(*this);
   Found.TraverseStmt(const_cast<clang::Expr *>(X));
-  const clang::Expr *Kept = Right && isElement(Left) ? Right : appendedTo(X) ? llvm::cast<clang::CallExpr>(X->IgnoreParens())->getArg(0) : nullptr;
+  const clang::Expr *Kept = Right && isElement(Left) ? Right : nullptr;
+  if (appendedTo(X))
+    Kept = llvm::cast<clang::CallExpr>(X->IgnoreParens())->getArg(0);
   R.TimesTrips |= Kept && (Found.Clock || mentionsHostOnly(Kept));
   if (Found.Output)
     remark(Diag::NoteOutput, X->getSourceRange());

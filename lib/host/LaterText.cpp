@@ -182,9 +182,7 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
 
 void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
   std::string N = F->getNameAsString();
-  const SourceManager &SM = L.Ctx.getSourceManager();
-  if (SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getBeginLoc()),
-                                   SM.getExpansionLoc(F->getFirstDecl()->getLocation()))) {
+  if (!L.inFrontOfLoop(F->getFirstDecl()->getLocation())) {
     L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "'" + N + "' is not declared at the loop"});
     return;
   }

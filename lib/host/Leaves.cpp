@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "Walk.h"
 
 using namespace clang;
 
@@ -49,10 +50,41 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
     S.LocalType = "cl_kernel";
     S.Text = "persistify_kernel_" + std::to_string(R.Slots.size());
   }
+  if (!ownedHandle(Leaf).empty())
+    ofOwner(S, textOf(P));
   if (P.Spelled)
     S.Range = range(P.Spelled->getSourceRange());
   R.Slots.push_back(std::move(S));
   return R.Slots.size() - 1;
+}
+
+/// A smart pointer gives a copy of the handle that it owns.
+void Lowering::ofOwner(Slot &S, const std::string &Owner) const {
+  S.Owner = Owner;
+  S.Init = Owner + ".get()";
+  S.LocalType = S.K == Slot::Buffer ? "cl_mem" : S.K == Slot::Kernel ? "cl_kernel" : "cl_command_queue";
+  S.Text = "persistify_handle_" + std::to_string(R.Slots.size());
+}
+
+/// Behind the region smart pointers that it exchanged own what they shall hold.
+void Lowering::commitOwners() {
+  std::map<const Type *, std::vector<const Slot *>> ByType;
+  for (const HandleVariable &H : R.Handles)
+    for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
+      if (const Slot &S = R.Slots[H.Slot + I]; !S.Owner.empty())
+        ByType[Owners.at(S.Owner).getTypePtr()].push_back(&S);
+  for (auto &[T, Slots] : ByType) {
+    bool Shared = llvm::cast<RecordType>(T)->getDecl()->getName() == "shared_ptr";
+    std::string Held;
+    for (const Slot *S : Slots)
+      Held += (Held.empty() ? "std::move(" : ", std::move(") + S->Owner + ")";
+    R.Commit += (R.Commit.empty() ? "{\n" : "\n{\n") + ("  std::decay<decltype(" + Slots[0]->Owner + ")>::type ") +
+                "persistify_held[] = {" + Held + "};\n  for (auto &persistify_one : persistify_held) {";
+    for (const Slot *S : Slots) // several may own one object: each of them gets one
+      R.Commit += "\n    if (persistify_one && !" + S->Owner + " && persistify_one.get() == " + S->Text + ")\n      " +
+                  S->Owner + " = " + (Shared ? "persistify_one;" : "std::move(persistify_one);");
+    R.Commit += "\n  }\n}";
+  }
 }
 
 /// The variable behind a scalar leaf; null (after a refusal) if it has none.
@@ -135,7 +167,10 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
       if (V.IsArray) {
         Place El = P;
         El.Index = constant(sizeType(), I);
-        R.Slots[S].Text = accessed(P, elementText(P, I));
+        if (R.Slots[S].Owner.empty())
+          R.Slots[S].Text = accessed(P, elementText(P, I));
+        else
+          ofOwner(R.Slots[S], elementText(P, I));
         R.Slots[S].Key = slotKey(El);
       }
     }
@@ -146,30 +181,58 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
   return &R.Handles[Id];
 }
 
-unsigned Lowering::kernelUse(const Place &P) {
-  std::string K = "k" + key(P);
+/// The kernel in an outside handle. Of several that it may be, the program is asked
+/// in front of the region which it is; each has a slot.
+Value Lowering::kernelAt(const Place &P) {
+  constexpr size_t Most = 4;
   auto Unknown = [&](const std::string &Text) {
     refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Text});
   };
-  if (auto It = OpaqueSlots.find(K); It != OpaqueSlots.end()) {
-    if (const KernelUse &U = R.Kernels[It->second]; U.Name.empty() && !Scanning)
-      Unknown(R.Slots[U.Slot].Text);
+  auto [It, New] = KernelLeaves.try_emplace(key(P), Value::of(Value::KernelV, R.Kernels.size()));
+  if (!New) {
+    if (const KernelUse &U = R.Kernels[It->second.Slot]; U.Name.empty() && !Scanning)
+      Unknown(R.Slots[U.Slot].name());
     return It->second;
   }
-  KernelUse U;
-  U.Slot = newSlot(Slot::Kernel, P, 0);
-  U.Name = hintedKernel(R.Slots[U.Slot].Text, P.Spelled);
-  if (U.Name.empty() && P.Of.first)
-    U.Name = Index.kernelName(P.Of);
-  if (U.Name.empty() && P.Spelled)
-    U.Name = Index.kernelName(P.Spelled);
-  if (auto N = U.Name.empty() && Sight ? seen(P) : std::nullopt)
-    U.Name = Sight->kernel(LoopStmt, *N);
-  if (U.Name.empty() && !Scanning)
+  unsigned First = newSlot(Slot::Kernel, P, 0);
+  std::set<std::string> Names;
+  if (std::string Said = hintedKernel(R.Slots[First].name(), P.Spelled); !Said.empty())
+    Names.insert(std::move(Said));
+  if (Names.empty() && P.Of.first)
+    Names = Index.kernelNames(P.Of);
+  if (Names.size() != 1 && P.Spelled)
+    if (std::set<std::string> Seen = Index.kernelNames(P.Spelled); Seen.size() == 1 || Names.empty())
+      Names = std::move(Seen);
+  if (auto N = Names.size() != 1 && Sight ? seen(P) : std::nullopt) // at this loop, not anywhere in the file
+    if (std::set<std::string> Seen = Sight->kernels(LoopStmt, *N); !Seen.empty())
+      Names = std::move(Seen);
+  if ((Names.empty() || Names.size() > Most) && !Scanning)
     Unknown(textOf(P));
-  R.Slots[U.Slot].KernelName = U.Name;
-  R.Kernels.push_back(U);
-  return OpaqueSlots[K] = R.Kernels.size() - 1;
+  if (Names.size() != 1 && (Scanning || !ok()))
+    Names = {""};
+  const Slot Of = R.Slots[First];
+  std::vector<Value> Each;
+  for (const std::string &Name : Names) {
+    unsigned S = Each.empty() ? First : R.Slots.size();
+    if (!Each.empty()) {
+      R.Slots.push_back(Of);
+      if (!Of.Init.empty())
+        R.Slots[S].Text = "persistify_kernel_" + std::to_string(S);
+    }
+    R.Slots[S].KernelName = Name;
+    if (Names.size() > 1)
+      R.Slots[S].OneOf = int(First);
+    Value V = Value::of(Value::KernelV, R.Kernels.size());
+    R.Kernels.push_back({S, Name});
+    Each.push_back(V);
+  }
+  for (size_t I = Each.size() - 1; I-- > 0;) {
+    const std::string Is = "persistify_is_kernel(" + (Of.Init.empty() ? Of.Text : Of.Init) + ", \"" +
+                           R.Kernels[Each[I].Slot].Name + "\")";
+    Each[I].E = inputValue(P, "_chosen", "int", intType(), Is).E;
+    Each[I].Or = std::make_shared<Value>(Each[I + 1]);
+  }
+  return KernelLeaves[key(P)] = Each.front();
 }
 
 Value Lowering::load(const Place &P, clang::SourceRange Rg) {
@@ -230,7 +293,7 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return {};
   }
   if (K == LeafKind::Kernel)
-    return Value::of(Value::KernelV, kernelUse(P));
+    return kernelAt(P);
   if (K == LeafKind::Queue) {
     auto [It, New] = OpaqueSlots.try_emplace("q" + Key, 0);
     if (New) {
@@ -239,8 +302,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     }
     return Value::of(Value::QueueV, It->second);
   }
-  if (K == LeafKind::Pointer && P.T->isPointerType() && !P.T->getPointeeType()->isVoidType() &&
-      !P.T->getPointeeType()->isIncompleteType() && !P.T->getPointeeType()->isFunctionType()) {
+  if (K == LeafKind::Pointer && P.T->isVoidPointerType()) // its use says of what type
+    return Value::pointer(pointee(P));
+  if (K == LeafKind::Pointer && P.T->isPointerType() && !P.T->getPointeeType()->isIncompleteType() &&
+      !P.T->getPointeeType()->isFunctionType()) {
     const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
     if (const clang::Expr *Address = D ? stableAddress(D) : nullptr)
       return rvalue(Address);
@@ -303,10 +368,15 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (K == LeafKind::Handle) {
     if (P.Wrapped) // `buffer() = handle` leaves the counts of both as they are
       return refuse(Diag::HostNotCapturable, Rg, {textOf(P), "the handle inside a wrapper object is assigned"});
+    bool Owner = !ownedHandle(P.T).empty() && Objects[P.Obj].External;
+    if (Owner && (!Exchanging || P.Obj == ExchangeObj)) // what it owned would be released
+      return refuse(Diag::HostImplicitCall, Rg, {"the assignment of '" + textOf(P) + "'"});
     unsigned Id;
     HandleVariable *Var = handleLeaf(P, Id);
     if (!Var)
       return;
+    for (uint64_t I = 0; Owner && I < Var->Count; ++I)
+      Owners[R.Slots[Var->Slot + I].Owner] = P.T.getCanonicalType().getUnqualifiedType();
     Handle H;
     if (V.K == Value::HandleV)
       H = V.H;
@@ -339,7 +409,47 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     if (!ok())
       return;
   }
+  if (K == LeafKind::Pointer && V.K == Value::Pointer && V.P.Extent && V.P.Index && !V.P.Or &&
+      !Objects[P.Obj].External) {
+    auto [It, New] = PointerAt.try_emplace(Key, R.Vars.size());
+    if (New) {
+      Variable At;
+      At.Name = Objects[P.Obj].Name + "_at";
+      At.T = sizeType();
+      At.Assigned = true;
+      R.Vars.push_back(At);
+    }
+    Stmt &S = emit(Stmt::Assign, Rg);
+    S.Var = It->second;
+    S.E = host::cast(sizeType(), V.P.Index);
+    Value To = V;
+    if (!constantValue(V.P.Index))
+      To.P.Index = variable(It->second, sizeType());
+    E.Known[Key] = To;
+    return;
+  }
   E.Known[Key] = pinned(V);
+}
+
+/// Drops the indices of pointers that stayed known.
+void Lowering::dropPointerIndices() {
+  std::set<unsigned> At, Read;
+  for (auto &[Key, Var] : PointerAt)
+    At.insert(Var);
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    forEachOperand(S, [&](const ExprP &X) {
+      forEachVar(X, [&](unsigned V) {
+        if (S.K != Stmt::Assign || S.Var != V)
+          Read.insert(V);
+      });
+    });
+  });
+  auto Drop = [&](auto &&Self, StmtList &L) -> void {
+    llvm::erase_if(L, [&](const Stmt &S) { return S.K == Stmt::Assign && At.count(S.Var) && !Read.count(S.Var); });
+    for (Stmt &S : L)
+      forEachList(S, [&](StmtList &Inner) { Self(Self, Inner); });
+  };
+  Drop(Drop, R.Body);
 }
 
 /// Whether a transfer in flight may involve this leaf.

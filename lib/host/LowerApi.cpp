@@ -207,23 +207,33 @@ Value Lowering::kernel(const ApiCall &C) {
   return K;
 }
 
-/// A statement about a kernel, of which there may be two.
+/// A statement about a kernel, which may be one of several. Of those that one handle
+/// may hold all get the arguments, since only one of them is launched.
 void Lowering::forKernel(const Value &K, Stmt S) {
-  if (!K.Or) {
-    S.KernelSlot = K.Slot;
-    Out->push_back(std::move(S));
+  if (S.K == Stmt::SetArg && R.Slots[R.Kernels[K.Slot].Slot].OneOf >= 0) {
+    for (const Value *V = &K; V; V = V->Or.get()) {
+      S.KernelSlot = V->Slot;
+      Out->push_back(S);
+    }
     return;
   }
-  Stmt If;
-  If.K = Stmt::If;
-  If.Range = S.Range;
-  If.E = K.E;
-  Stmt T = S;
-  S.KernelSlot = K.Slot;
-  T.KernelSlot = K.Or->Slot;
-  If.Body.push_back(std::move(S));
-  If.Else.push_back(std::move(T));
-  Out->push_back(std::move(If));
+  StmtList *Saved = Out;
+  for (const Value *V = &K; V; V = V->Or.get()) {
+    Stmt One = S;
+    One.KernelSlot = V->Slot;
+    if (!V->Or) {
+      Out->push_back(std::move(One));
+      break;
+    }
+    Stmt If;
+    If.K = Stmt::If;
+    If.Range = S.Range;
+    If.E = V->E;
+    If.Body.push_back(std::move(One));
+    Out->push_back(std::move(If));
+    Out = &Out->back().Else;
+  }
+  Out = Saved;
 }
 
 /// The scalar leaves that make up Size bytes at P.

@@ -1,3 +1,7 @@
+  if (F->isVariadic() && F->getNumParams() != Args.size()) {
+    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
+    return {};
+  }
 //===- LowerCall.cpp - calls of the program's own and of known functions -----===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
@@ -7,6 +11,7 @@
 #include "Containers.h"
 #include "Lowering.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -48,6 +53,7 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
   A = pinned(A);
   B = pinned(B);
   // Through temporaries: the values are read before either is written.
+  llvm::SaveAndRestore Both(Exchanging, true);
   Place T = temporary(A.T, "swapped");
   copyPart(T, A, Rg);
   copyPart(A, B, Rg);
@@ -135,7 +141,9 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
     R.HostFloat = true;
     ExprP Finite = binary(Expr::EQ, binary(Expr::Sub, X, X), constant(X->T, 0));
     ExprP Nan = binary(Expr::NE, X, X);
-    ExprP V = N == "isnan" ? Nan : N == "isfinite" ? Finite : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
+    ExprP V = N == "isnan"      ? Nan
+              : N == "isfinite" ? Finite
+                                : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
     auto T = scalarType(C->getType());
     return Value::scalar(T ? host::cast(*T, V) : V);
   }
@@ -298,14 +306,11 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
       return {};
     }
-  if (F->isVariadic() && F->getNumParams() != Args.size()) {
-    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
-    return {};
-  }
   Frame New;
   New.F = F;
   New.This = This;
   New.FirstObject = Objects.size();
+  New.Live = Live.size();
   New.CallSite = Rg;
   for (unsigned I = 0; I < F->getNumParams() && I < Args.size() && ok(); ++I) {
     const ParmVarDecl *P = F->getParamDecl(I);
@@ -336,8 +341,10 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     if (Library || hostOnly(Param) || K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
         K == LeafKind::Array)
       initialize(Param, Library ? bare(Args[I]) : Args[I]);
+    else if (Value V = rvalue(Args[I]); V.K == Value::Pointer && K == LeafKind::Pointer && ok())
+      store(Param, V, Rg);
     else
-      E.Known[key(Param)] = pinned(rvalue(Args[I]));
+      E.Known[key(Param)] = pinned(V);
   }
   if (!ok())
     return {};

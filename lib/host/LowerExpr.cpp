@@ -45,6 +45,10 @@ ExprP Lowering::condition(const clang::Expr *X) {
   }
   if (V.K == Value::Null)
     return constant(intType(), 0);
+  if (V.K == Value::EventV && X->getType()->isPointerType()) // that a command has set
+    return constant(intType(), 1);
+  if (V.K == Value::HandleV)
+    return sameHandle(V, Value::of(Value::Null), /*Equal=*/false, X->getSourceRange());
   if (V.K == Value::Later) {
     useOfTime(X);
     return constant(intType(), 0);
@@ -64,7 +68,7 @@ void Lowering::effect(const clang::Expr *X) {
     return effect(C->getSubExpr());
   if (auto *C = dyn_cast<ExprWithCleanups>(X))
     return effect(C->getSubExpr());
-  if (auto *C = dyn_cast<CXXBindTemporaryExpr>(X))
+  if (auto *C = dyn_cast<CXXBindTemporaryExpr>(X); C && endsQuietly(C))
     return effect(C->getSubExpr());
   if (later(X))
     return;
@@ -127,7 +131,7 @@ Value Lowering::rvalue(const clang::Expr *X) {
     return Object && ok() ? load(V.P, X->getSourceRange()) : V;
   }
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
-    return rvalue(B->getSubExpr());
+    return endsQuietly(B) ? rvalue(B->getSubExpr()) : Value();
   if (auto *S = dyn_cast<clang::StringLiteral>(X))
     return Value::string(S);
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X))
@@ -147,6 +151,10 @@ Value Lowering::rvalue(const clang::Expr *X) {
     return rvalue(M->getSubExpr());
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && ownsOnlyMemory(X->getType()))
     return rvalue(B->getSubExpr());
+  if (auto *L = dyn_cast<CXXStdInitializerListExpr>(X)) { // points to its elements
+    Place P = lvalue(L->getSubExpr());
+    return ok() ? Value::pointer(P) : Value();
+  }
   if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
     return rvalue(S->getReplacement());
   if (auto *S = dyn_cast<StmtExpr>(X)) {
@@ -159,8 +167,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
       statement(Sub);
     return Last && ok() ? rvalue(Last) : Value();
   }
-  if (auto *I = dyn_cast<InitListExpr>(X); I && I->getNumInits() == 1)
-    return rvalue(I->getInit(0));
+  if (auto *I = dyn_cast<InitListExpr>(X); I && I->getNumInits() == 1 && !X->getType()->isRecordType())
+    return rvalue(I->getInit(0)); // int{n}, not an object of one member
   if (isa<ImplicitValueInitExpr>(X) || isa<CXXScalarValueInitExpr>(X)) {
     if (auto ST = scalarType(X->getType()))
       return Value::scalar(constant(*ST, 0));
@@ -353,6 +361,31 @@ Place Lowering::lvalue(const clang::Expr *X) {
   return None;
 }
 
+/// What the void pointer behind \p Of points to, which the program takes to be a \p To.
+Value Lowering::typedPointee(const Place &Of, QualType To) {
+  QualType T = To->getPointeeType();
+  llvm::StringRef Pointer = Objects[Of.Obj].Text;
+  std::string Type = typeText(To, "", !Ctx.getLangOpts().CPlusPlus);
+  if (T->isVoidType())
+    return Value::pointer(Of);
+  if (T->isIncompleteType() || T->isFunctionType() || Type.empty() || !Pointer.consume_front("(*") ||
+      !Pointer.consume_back(")"))
+    return {};
+  Place P = Of;
+  P.T = T;
+  auto [It, New] = Pointees.try_emplace(key(Of) + Type, 0);
+  if (New) {
+    Object O = Objects[Of.Obj];
+    O.T = T;
+    O.Text = ("(*((" + Type + ")" + Pointer + "))").str();
+    O.Id = O.Text.substr(1);
+    It->second = int(Objects.size());
+    Objects.push_back(std::move(O));
+  }
+  P.Obj = It->second;
+  return Value::pointer(mirrored(P) ? mirrorStart(P) : P);
+}
+
 Value Lowering::castValue(const CastExpr *C) {
   const clang::Expr *Sub = C->getSubExpr();
   switch (C->getCastKind()) {
@@ -410,6 +443,8 @@ Value Lowering::castValue(const CastExpr *C) {
       MappedAs = C->getType()->getPointeeType();
     Value V = rvalue(Sub);
     MappedAs = Saved;
+    if (V.K == Value::Pointer && V.P.valid() && V.P.T->isVoidType() && ok())
+      return typedPointee(V.P, C->getType());
     return V;
   }
   case CK_NoOp:
@@ -482,7 +517,7 @@ Place Lowering::increment(const UnaryOperator *U, Value *Before) {
   if (Old.K == Value::Pointer) {
     ExprP D = constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1));
     if (Before)
-      *Before = Old;
+      *Before = Old = pinned(Old);
     store(P, Value::pointer(advance(Old.P, D, Rg)), Rg);
     return P;
   }
@@ -573,7 +608,7 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
       return store(P, Value::scalar(constant(*ST, 0)), Init->getSourceRange());
     return store(P, Value::of(Value::Null), Init->getSourceRange());
   }
-  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(Init); B && ownsOnlyMemory(P.T))
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(Init); B && endsQuietly(B))
     return initialize(P, B->getSubExpr());
   if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && P.T->isRecordType()) {
     const CXXConstructorDecl *D = C->getConstructor();

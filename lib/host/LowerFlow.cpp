@@ -14,6 +14,12 @@ using namespace clang;
 
 namespace persistify::host {
 
+/// Whether both point to elements of the same array.
+static bool ofOneArray(const Value &A, const Value &B) {
+  return A.K == Value::Pointer && B.K == Value::Pointer && A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && !A.P.Or &&
+         !B.P.Or && A.P.Index && B.P.Index && A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
+}
+
 /// What holds on both ways. An opaque leaf with two values is unknown; one of
 /// the region's own that has no value on one way has none.
 Env Lowering::merge(const Env &A, const Env &B) const {
@@ -27,6 +33,8 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     auto It = B.Known.find(K);
     if (It != B.Known.end() && same(V, It->second))
       M.Known[K] = V;
+    else if (auto At = PointerAt.find(K); At != PointerAt.end() && It != B.Known.end() && ofOneArray(V, It->second))
+      (M.Known[K] = V).P.Index = variable(At->second, sizeType());
     else if (It != B.Known.end() && V.K == Value::Str && It->second.K == Value::Str)
       M.Known[K] = Value::of(Value::Str);
     else if (V.K != Value::Scalar && (It != B.Known.end() || External(K)))
@@ -68,7 +76,9 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
     Out->push_back(std::move(S));
 }
 
-Lowering::Snapshot Lowering::save() { return {E, Frames, Targets, Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size()}; }
+Lowering::Snapshot Lowering::save() {
+  return {E, Frames, Targets, Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(), Live.size()};
+}
 
 void Lowering::restore(Snapshot &&S) {
   E = std::move(S.E);
@@ -79,6 +89,7 @@ void Lowering::restore(Snapshot &&S) {
   Out->resize(S.OutSize);
   TimeUses.resize(std::min(TimeUses.size(), S.TimeUses));
   LaterReads.resize(std::min(LaterReads.size(), S.LaterReads));
+  Live.erase(Live.begin() + std::min(Live.size(), S.Live), Live.end());
 }
 
 namespace {
@@ -236,6 +247,20 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     refuse(Diag::HostUnsupportedStmt, Stmts.front()->getSourceRange(),
            {"a break or continue in the middle of this exit"});
     return;
+  }
+  // What a destructor does comes behind the statements that leave: the same only if
+  // those look at nothing.
+  if (!Live.empty()) {
+    size_t Before = Out->size();
+    destroy(0);
+    bool Plain = llvm::all_of(Flat, [&](const clang::Stmt *S) {
+      auto *X = dyn_cast<ReturnStmt>(S);
+      return X && (!X->getRetValue() || evaluate(X->getRetValue()));
+    });
+    if (ok() && Out->size() > Before && !Plain)
+      return bail(Stmts.front()->getSourceRange(), "objects with destructors are left");
+    if (!ok())
+      return;
   }
   LocalUses U;
   for (const clang::Stmt *S : Flat)

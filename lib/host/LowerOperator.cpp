@@ -77,9 +77,35 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
   // Guards see on entry that no kernel is null, nor two of them the same object.
   if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or)
     return Result(A.Slot == B.Slot);
+  if (A.K == Value::HandleV && same(A, B))
+    return Result(true);
+  if ((A.K == Value::HandleV || B.K == Value::HandleV) && (A.K == Value::HandleV || A.K == Value::Null) &&
+      (B.K == Value::HandleV || B.K == Value::Null))
+    return sameHandle(A, B, Op == BO_EQ, Rg);
   if ((A.K == Value::Null && B.K == Value::KernelV) || (B.K == Value::Null && A.K == Value::KernelV))
     return Result(false);
   return std::nullopt;
+}
+
+/// Comparisons and the difference of pointers to elements of one array.
+std::optional<ExprP> Lowering::withinArray(BinaryOperatorKind Op, const Value &A, const Value &B) {
+  if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
+      B.K != Value::Pointer || !A.P.valid() || A.P.Obj != B.P.Obj || A.P.Path != B.P.Path || A.P.Or || B.P.Or ||
+      !A.P.Index || !B.P.Index || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || A.P.T->isConstantArrayType())
+    return std::nullopt;
+  ScalarType S64{ScalarType::Signed, 64};
+  return binary(*operatorOf(Op), host::cast(S64, A.P.Index), host::cast(S64, B.P.Index));
+}
+
+/// Whether two buffer handles (or null) are the same, or if not \p Equal different.
+ExprP Lowering::sameHandle(const Value &A, const Value &B, bool Equal, clang::SourceRange Rg) {
+  unsigned Id = pinnedVariable("same", intType());
+  Stmt &S = emit(Stmt::SameHandle, Rg);
+  S.Var = Id;
+  S.H = A.H;
+  S.H2 = B.H;
+  R.ComparesHandles = true;
+  return Equal ? variable(Id, intType()) : unary(Expr::LogNot, variable(Id, intType()));
 }
 
 /// = and its compound forms: the place that was assigned.
@@ -167,6 +193,10 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
   }
   if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
     return Value::pointer(advance(RV.P, host::cast({ScalarType::Signed, 64}, L.E), Rg));
+  if (auto X = withinArray(B->getOpcode(), L, RV)) {
+    auto T = scalarType(B->getType());
+    return Value::scalar(T ? host::cast(*T, *X) : *X);
+  }
   if (auto X = compareOpaque(B->getOpcode(), L, RV, Rg)) {
     ExprP C = *X;
     if (auto T = scalarType(B->getType()))

@@ -22,7 +22,9 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::CompoundStmtClass: {
     auto *C = llvm::cast<CompoundStmt>(S);
     std::vector<const clang::Stmt *> Body(C->body_begin(), C->body_end());
-    return compound(Body);
+    size_t Outside = Live.size();
+    compound(Body);
+    return endScope(Outside);
   }
   case clang::Stmt::DeclStmtClass:
     for (const Decl *D : llvm::cast<DeclStmt>(S)->decls()) {
@@ -74,6 +76,8 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::AttributedStmtClass: return statement(llvm::cast<AttributedStmt>(S)->getSubStmt());
   case clang::Stmt::GotoStmtClass:
     if (auto It = Jumps.find(llvm::cast<GotoStmt>(S)->getLabel()); It != Jumps.end()) {
+      if (Live.size() > It->second.Live) // which of them the jump leaves is not followed
+        return refuse(Diag::HostGoto, S->getSourceRange(), {It->first->getNameAsString()});
       It->second.Used = true;
       It->second.From.push_back(E);
       emit(Stmt::Leave, S->getSourceRange()).Label = It->second.Label;
@@ -125,6 +129,7 @@ void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
   Block.Range = range(Body[0]->getSourceRange());
   Block.Label = NextLabel++;
   Jumps[L].Label = Block.Label;
+  Jumps[L].Live = Live.size();
   StmtList *Saved = Out;
   Out = &Block.Body;
   compound(Body.slice(0, At));
@@ -175,12 +180,22 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
   }
 }
 
+/// Whether V is what it is initialised with whenever it is looked at.
+static bool isConstant(const VarDecl *V) {
+  QualType T = V->getType();
+  return V->getInit() && T->isLiteralType(V->getASTContext()) &&
+         V->getASTContext().getBaseElementType(T).isConstantStorage(V->getASTContext(), /*ExcludeCtor=*/true,
+                                                                    /*ExcludeDtor=*/true) &&
+         !T.isVolatileQualified() &&
+         V->getInit()->isConstantInitializer(V->getASTContext(), T->isReferenceType());
+}
+
 void Lowering::declare(const VarDecl *V) {
   V = V->getCanonicalDecl();
   QualType T = V->getType();
   if (V->hasExternalStorage()) // `extern int x;` names an object, it makes none
     return;
-  if (V->isStaticLocal()) {
+  if (V->isStaticLocal() && !isConstant(V)) {
     if (Frames.size() > 1)
       refuse(Diag::HostNotCapturable, V->getSourceRange(),
              {V->getNameAsString(), "it is a static variable of another function"});
@@ -189,7 +204,9 @@ void Lowering::declare(const VarDecl *V) {
              {V->getNameAsString(), "it is a static variable declared in the loop"});
     return;
   }
-  if (!T->isReferenceType() && !releasesOnly(T) && !ownsOnlyMemory(T)) {
+  const CXXDestructorDecl *End =
+      T->isReferenceType() || releasesOnly(T) || ownsOnlyMemory(T) ? nullptr : ownDestructor(T);
+  if (!T->isReferenceType() && !releasesOnly(T) && !ownsOnlyMemory(T) && !End) {
     refuse(Diag::HostImplicitCall, V->getSourceRange(), {"the destructor of '" + V->getNameAsString() + "'"});
     return;
   }
@@ -202,6 +219,13 @@ void Lowering::declare(const VarDecl *V) {
       refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "it is volatile"});
       return;
     }
+    // Which of two objects it names is a value that is not followed.
+    if (auto *C = dyn_cast<clang::CallExpr>(V->getInit()->IgnoreImplicit()))
+      if (const FunctionDecl *F = C->getDirectCallee();
+          F && F->getIdentifier() && F->isInStdNamespace() && (F->getName() == "min" || F->getName() == "max")) {
+        refuse(Diag::HostPointer, V->getSourceRange(), {V->getNameAsString()});
+        return;
+      }
     Place P = lvalue(V->getInit());
     if (ok())
       Frames.back().Vars[V] = pinned(P);
@@ -221,6 +245,8 @@ void Lowering::declare(const VarDecl *V) {
   if (ok() && V->getInit())
     initialize(P, V->getInit());
   bindElements(V);
+  if (End && ok())
+    Live.push_back({P, End, V->getSourceRange()});
 }
 
 /// A new object of the region for a local variable: nothing is known of it.
@@ -260,10 +286,13 @@ Place Lowering::declareObject(const VarDecl *V) {
 void Lowering::ifStmt(const IfStmt *S) {
   if (laterIf(S))
     return;
+  size_t Outside = Live.size();
   if (S->getInit())
     statement(S->getInit());
   if (S->getConditionVariable())
     declare(S->getConditionVariable());
+  if (Live.size() > Outside && ok()) // lives to the end of the statement
+    refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   if (!ok())
     return;
   ExprP C = condition(S->getCond());
@@ -310,8 +339,11 @@ void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_r
 /// The loop head's environment is what holds on entry and after every trip:
 /// start with what is known on entry and lower again until nothing is lost.
 void Lowering::loop(const LoopParts &L, bool IsRegion) {
+  size_t Outside = Live.size();
   if (L.Init)
     statement(L.Init);
+  if (Live.size() > Outside && ok())
+    refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   if (!ok())
     return;
   Env Head = E;
@@ -327,6 +359,7 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     S.TestLast = L.TestLast;
     StmtList *Saved = Out;
     Targets.push_back({});
+    Targets.back().Live = Live.size();
     Targets.back().IsLoop = true;
     Targets.back().IsRegion = IsRegion;
     size_t Mine = Targets.size() - 1;
@@ -337,6 +370,8 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     auto Test = [&] {
       if (L.CondVar)
         declare(L.CondVar);
+      if (Live.size() > Outside && ok())
+        refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
       if ((!L.Cond && !L.Test) || !ok())
         return;
       Out = &S.Before;
@@ -420,6 +455,7 @@ void Lowering::doOnce(const DoStmt *D) {
   S.Label = NextLabel++;
   StmtList *Saved = Out;
   Targets.push_back({});
+  Targets.back().Live = Live.size();
   Targets.back().Label = S.Label;
   Targets.back().ContinueLeaves = true;
   size_t Mine = Targets.size() - 1;
@@ -437,6 +473,7 @@ void Lowering::breakStmt(const clang::Stmt *S) {
     refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this break"});
     return;
   }
+  destroy(Targets.back().Live);
   Target &T = Targets.back();
   T.Breaks.push_back(E);
   if (T.IsLoop) {
@@ -450,26 +487,23 @@ void Lowering::breakStmt(const clang::Stmt *S) {
 
 void Lowering::continueStmt(const clang::Stmt *S) {
   for (size_t I = Targets.size(); I-- > 0;) {
+    if (!Targets[I].ContinueLabel && !Targets[I].ContinueLeaves && !Targets[I].IsLoop)
+      continue;
+    destroy(Targets[I].Live);
     Target &T = Targets[I];
     if (T.ContinueLabel) {
       T.Continues.push_back(E);
       emit(Stmt::Leave, S->getSourceRange()).Label = T.ContinueLabel;
-      E.Reachable = false;
-      return;
-    }
-    if (T.ContinueLeaves) {
+    } else if (T.ContinueLeaves) {
       T.Breaks.push_back(E);
       T.LabelUsed = true;
       emit(Stmt::Leave, S->getSourceRange()).Label = T.Label;
-      E.Reachable = false;
-      return;
-    }
-    if (T.IsLoop) {
+    } else {
       T.Continues.push_back(E);
       emit(Stmt::Continue, S->getSourceRange());
-      E.Reachable = false;
-      return;
     }
+    E.Reachable = false;
+    return;
   }
   refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this continue"});
 }
@@ -497,6 +531,7 @@ void Lowering::returnStmt(const ReturnStmt *S) {
   }
   if (!ok())
     return;
+  destroy(Frames.back().Live);
   Frames.back().ReturnEnvs.push_back(E);
   if (S != Frames.back().Tail) {
     Frames.back().LabelUsed = true;

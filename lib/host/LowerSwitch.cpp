@@ -92,6 +92,7 @@ void Lowering::switchStmt(const SwitchStmt *S) {
   Block.Label = NextLabel++;
   StmtList *Saved = Out;
   Targets.push_back({});
+  Targets.back().Live = Live.size();
   Targets.back().Label = Block.Label;
   size_t Mine = Targets.size() - 1;
   Out = &Block.Body;
@@ -106,7 +107,9 @@ void Lowering::switchStmt(const SwitchStmt *S) {
     branch(C,
            [&] {
              store(Hit, Value::scalar(constant(intType(), 1)), Rg);
+             size_t Outside = Live.size();
              compound(G.Stmts);
+             endScope(Outside);
            },
            [] {}, Rg);
   }

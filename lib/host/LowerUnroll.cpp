@@ -42,6 +42,7 @@ bool Lowering::unroll(const LoopParts &L) {
     Once.Range = Whole.Range;
     Once.Label = NextLabel++;
     Targets.push_back({});
+    Targets.back().Live = Live.size();
     Targets.back().Label = Whole.Label;
     Targets.back().ContinueLabel = Once.Label;
     Targets.back().ContinueLeaves = true;

@@ -147,7 +147,10 @@ Value Lowering::functor(ApiCall C) {
   Stmt S = command(C, Stmt::Launch);
   if (!ok() || !ranges(member(A, "offset_"), member(A, "global_"), member(A, "local_"), S, Rg))
     return {};
-  if (!wrappedEvents(member(A, "events_"), C.arg(ApiArg::Enqueue)) && ok())
+  Place Events = member(A, "events_");
+  if (ok() && Objects[A.Obj].External)
+    requireOf(Events, textOf(Events) + ".empty()", "'" + text(C.arg(ApiArg::Enqueue)) + "' waits for events");
+  else if (!wrappedEvents(Events, C.arg(ApiArg::Enqueue)) && ok())
     refuse(Diag::HostEvents, Rg, {text(C.arg(ApiArg::Enqueue))});
   if (Status) {
     Place P = lvalue(Status);
@@ -210,8 +213,9 @@ struct OtherUses : RecursiveASTVisitor<OtherUses> {
 };
 } // namespace
 
-/// The cl::EnqueueArgs that X is. Nothing reads its members back, so one from
-/// outside the region is made again, from what cannot have changed.
+/// The cl::EnqueueArgs that X is. One from outside the region that is made of what
+/// cannot have changed is made again, so that its sizes may be constants; the private
+/// members of others are read where the program allows it.
 Place Lowering::enqueueArgs(const clang::Expr *X) {
   Place P = lvalue(X);
   if (!ok() || !Objects[P.Obj].External)
@@ -228,7 +232,8 @@ Place Lowering::enqueueArgs(const clang::Expr *X) {
   bool Same = D && D->isLocalVarDecl() && !D->isStaticLocal() && D->getInit() && neverChanges(D) &&
               Stable{Keeps}(D->getInit());
   if (!Same) {
-    refuse(Diag::HostLaunchArgs, X->getSourceRange(), {text(X)});
+    if ((P.Or || member(P, "global_").Hidden) && ok())
+      refuse(Diag::HostLaunchArgs, X->getSourceRange(), {text(X)});
     return P;
   }
   Place T = temporary(P.T, "launch");
@@ -258,12 +263,15 @@ ExprP Lowering::rangeDims(const Place &P) {
   if (New && P.Hidden)
     refuse(Diag::HostNotNameable, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
            {P.Hidden->getNameAsString() + " is a private member"});
-  if (New && ok())
-    if (auto N = P.Spelled ? Index.rangeDims(P.Spelled) : std::nullopt) {
+  if (New && ok()) {
+    const FieldDecl *F = P.Fields.empty() ? nullptr : P.Fields.back();
+    bool OfArgs = F && wrapperClass(Ctx.getRecordType(F->getParent())) == "EnqueueArgs";
+    if (auto N = P.Spelled ? Index.rangeDims(P.Spelled, OfArgs ? F->getName() : "") : std::nullopt) {
       It->second = *N;
       require(textOf(P) + ".dimensions() == " + std::to_string(*N),
-              textOf(P) + " has another number of dimensions");
+              (OfArgs ? "a range of " + text(P.Spelled) : textOf(P)) + " has another number of dimensions");
     }
+  }
   return constant(intType(), It->second);
 }
 
@@ -338,7 +346,9 @@ void Lowering::moveFrom(const Place &P, clang::SourceRange Rg) {
   }
 }
 
-static bool samePlace(const Place &A, const Place &B) { return A.Obj == B.Obj && A.Path == B.Path && same(A.Index, B.Index); }
+static bool samePlace(const Place &A, const Place &B) {
+  return A.Obj == B.Obj && A.Path == B.Path && same(A.Index, B.Index);
+}
 
 /// Copies or moves the object From into To.
 void Lowering::transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange Rg) {
@@ -457,28 +467,25 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
       store(element(member(P, "sizes_"), constant(sizeType(), I), Rg),
             Value::scalar(I < N ? Sizes[I] : constant(sizeType(), N ? 1 : 0)), Rg);
   } else if (Class == "EnqueueArgs") {
-    std::vector<const clang::Expr *> Ranges;
     bool Queue = false, Events = false;
     for (const clang::Expr *A : C->arguments()) {
       llvm::StringRef AC = wrapperClass(A->getType());
       if (AC == "CommandQueue")
         initialize(member(P, "queue_"), A), Queue = true;
-      else if (AC == "NDRange")
-        Ranges.push_back(A);
-      else if (Value V = rvalue(A); ok())
+      else if (Value V = AC == "NDRange" ? Value() : rvalue(A); AC != "NDRange" && ok())
         store(member(P, "events_"), V, Rg), Events = true;
     }
     if (!Queue)
       store(member(P, "queue_"), defaultQueue(Rg), Rg);
     if (!Events)
       store(member(P, "events_"), Value::of(Value::EventV), Rg);
-    static const char *const Names[][3] = {{"global_"}, {"global_", "local_"}, {"offset_", "global_", "local_"}};
-    if (Ranges.empty() || Ranges.size() > 3)
+    if (!rangeGiven(C, "global_"))
       return refuse(Diag::HostImplicitCall, Rg, {"this constructor of cl::EnqueueArgs"});
-    for (const char *Null : {"offset_", "local_"})
-      store(member(member(P, Null), "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, 0)), Rg);
-    for (unsigned I = 0; I < Ranges.size() && ok(); ++I)
-      initialize(member(P, Names[Ranges.size() - 1][I]), Ranges[I]);
+    for (const char *Name : {"offset_", "global_", "local_"})
+      if (const clang::Expr *X = rangeGiven(C, Name))
+        initialize(member(P, Name), X);
+      else
+        store(member(member(P, Name), "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, 0)), Rg);
   } else if (Class == "vector<Event>") {
     Value V = Value::of(Value::EventV);
     auto *List = N >= 1 ? dyn_cast<CXXStdInitializerListExpr>(C->getArg(0)->IgnoreParenImpCasts()) : nullptr;

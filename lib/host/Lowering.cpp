@@ -130,7 +130,7 @@ bool contains(const clang::Stmt *S, const clang::Stmt *What) {
 /// A statement, as far as it can be followed.
 void Lowering::scan(const clang::Stmt *S) {
   StmtList *To = Out;
-  size_t NumFrames = Frames.size(), NumTargets = Targets.size();
+  size_t NumFrames = Frames.size(), NumTargets = Targets.size(), NumLive = Live.size();
   statement(S);
   if (ok())
     return;
@@ -138,6 +138,7 @@ void Lowering::scan(const clang::Stmt *S) {
   Out = To;
   Frames.resize(NumFrames);
   Targets.resize(NumTargets);
+  Live.erase(Live.begin() + std::min(Live.size(), NumLive), Live.end());
 }
 
 void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const FunctionDecl *F,
@@ -169,24 +170,44 @@ void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &C
     L.E.Reachable = true;
   };
   Scan(Scan, F->getBody());
-  auto Walk = [&](auto &&Self, const StmtList &B) -> void {
+  // What parameters and other locals of the functions that were followed hold.
+  std::map<unsigned, std::set<std::string>> Locals;
+  auto Held = [&](const Handle &Of) -> std::set<std::string> {
+    if (Of.K != Handle::Var)
+      return {};
+    const HandleVariable &H = L.R.Handles[Of.V];
+    auto C = Of.Index ? constantValue(Of.Index) : std::optional<uint64_t>(0);
+    if (H.Slot >= 0 && C && *C < H.Count)
+      return {L.R.Slots[H.Slot + *C].Key};
+    auto It = Locals.find(Of.V);
+    return It == Locals.end() || H.IsArray ? std::set<std::string>{"?"} : It->second; // some buffer
+  };
+  auto Walk = [&](auto &&Self, const StmtList &B, bool Always) -> void {
     for (const Stmt &S : B) {
-      if (S.K == Stmt::SetArg && S.Arg.K == ArgValue::HandleValue && S.Arg.H.K == Handle::Var) {
-        auto &To = Into[{L.R.Slots[L.R.Kernels[S.KernelSlot].Slot].Key, S.ArgIndex}];
-        const HandleVariable &H = L.R.Handles[S.Arg.H.V];
-        auto C = S.Arg.H.Index ? constantValue(S.Arg.H.Index) : std::optional<uint64_t>(0);
-        if (H.Slot >= 0 && C && *C < H.Count)
-          To.insert(L.R.Slots[H.Slot + *C].Key);
-        else
-          To.insert("?"); // some buffer
+      if (S.K == Stmt::SetArg && S.Arg.K == ArgValue::HandleValue && S.Arg.H.K == Handle::Var)
+        Into[{L.R.Slots[L.R.Kernels[S.KernelSlot].Slot].Key, S.ArgIndex}].merge(Held(S.Arg.H));
+      if (S.K == Stmt::AssignHandle && L.R.Handles[S.Var].Slot < 0) {
+        std::set<std::string> Now = Held(S.H);
+        if (Always)
+          Locals[S.Var].clear();
+        Locals[S.Var].merge(Now);
       }
-      Self(Self, S.Before);
-      Self(Self, S.Next);
-      Self(Self, S.Body);
-      Self(Self, S.Else);
+      Self(Self, S.Before, false);
+      Self(Self, S.Next, false);
+      Self(Self, S.Body, Always && S.K == Stmt::Block);
+      Self(Self, S.Else, false);
     }
   };
-  Walk(Walk, L.R.Body);
+  Walk(Walk, L.R.Body, true);
+}
+
+/// Whether \p S is a loop; else it is a launch by itself, which may stand in the macro
+/// of an error check as long as the text covers all of it.
+static bool repeats(const clang::Stmt *S, ASTContext &Ctx) {
+  clang::Expr::EvalResult R;
+  if (auto *D = dyn_cast<DoStmt>(S))
+    return !D->getCond()->EvaluateAsInt(R, Ctx) || R.Val.getInt() != 0;
+  return isa<ForStmt, WhileStmt, CXXForRangeStmt>(S);
 }
 
 Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
@@ -194,7 +215,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   R = Region();
   R.Range = range(Loop->getSourceRange());
   R.Function = F->getNameAsString();
-  if (Loop->getBeginLoc().isMacroID() ||
+  if ((Loop->getBeginLoc().isMacroID() && repeats(Loop, Ctx)) ||
       !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()),
                                 Ctx.getSourceManager(), Ctx.getLangOpts()).isValid()) {
     refuse(Diag::HostMacroLoop, Loop->getSourceRange(),
@@ -220,8 +241,10 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     soloLoops();
   if (ok()) {
     finishMirrors();
+    dropPointerIndices();
     pruneRegion(R);
     joinChoices(R);
+    commitOwners();
   }
   R.Accessors = std::move(Accessors);
   return std::move(R);

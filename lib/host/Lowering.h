@@ -225,6 +225,7 @@ private:
     bool LabelUsed = false;
     std::vector<Env> ReturnEnvs;
     const clang::Stmt *Tail = nullptr; ///< a return here needs no jump
+    size_t Live = 0; ///< objects of its callers
     size_t FirstObject = 0;            ///< objects from here on die with the frame
     clang::SourceRange CallSite;       ///< of the call that was expanded
   };
@@ -232,6 +233,7 @@ private:
     bool IsLoop = false;
     bool IsRegion = false;
     unsigned Label = 0; ///< Block to leave, when not a loop
+    size_t Live = 0; ///< objects in front of it
     bool ContinueLeaves = false; ///< do { } while (0): continue leaves the block too ...
     unsigned ContinueLabel = 0;  ///< ... or, in an unrolled loop, the block of its trip
     bool LabelUsed = false;
@@ -241,6 +243,7 @@ private:
   struct Jump {    ///< a label ahead that a goto may reach
     unsigned Label = 0;
     bool Used = false;
+    size_t Live = 0; ///< objects in front of it
     std::vector<Env> From;
   };
 
@@ -273,7 +276,10 @@ private:
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
   std::string accessed(const Place &P, std::string Text) const;
   unsigned newSlot(Slot::Kind K, const Place &P, uint64_t Size);
-  unsigned kernelUse(const Place &P);
+  Value kernelAt(const Place &P);
+  void ofOwner(Slot &S, const std::string &Owner) const;
+  void commitOwners();
+  void dropPointerIndices();
   bool checkCapture(const Place &P);
   bool isAtomic(const Place &P);
   bool isAtomic(const clang::CallExpr *C);
@@ -359,6 +365,7 @@ private:
   void nameBinding(Object &O, const clang::BindingDecl *B);
   void findVisible();
   bool mayName(const clang::FieldDecl *F) const;
+  bool inFrontOfLoop(clang::SourceLocation L) const;
 
   // ---- members that may not be named, functions that are not named (Reach.cpp)
   std::string typeText(clang::QualType T, std::string Name, bool C = false) const;
@@ -386,6 +393,8 @@ private:
   Place smartPointee(const Place &P, clang::SourceRange R);
   Place tupleElement(Place T, unsigned I, clang::SourceRange R);
   std::optional<Value> containerCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> ownerCall(Place P, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
+                                 clang::SourceRange R);
   std::optional<Value> libraryCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> rangeCall(llvm::StringRef Name, const clang::CallExpr *C);
   std::optional<Value> assignTuple(const clang::Expr *To, const clang::Expr *From, clang::SourceRange R);
@@ -401,7 +410,7 @@ private:
   std::optional<Place> referenceMember(const Place &P, const clang::FieldDecl *F);
   void requireOf(const Place &P, const std::string &Test, const std::string &Reason);
   void requireTarget(const Object &O);
-  Value inputValue(const Place &P, const char *Type, ScalarType T, const std::string &Text);
+  Value inputValue(const Place &P, const char *Name, const char *Type, ScalarType T, const std::string &Text);
   std::string elementText(const Place &P, uint64_t I) const;
   Value stringValue(const clang::Expr *E);
 
@@ -421,9 +430,11 @@ private:
   Place lvalue(const clang::Expr *E);
   bool viewedAs(const Place &P, clang::QualType T, clang::SourceRange R);
   void effect(const clang::Expr *E);
+  bool endsQuietly(const clang::CXXBindTemporaryExpr *X);
   ExprP scalar(const clang::Expr *E);
   ExprP condition(const clang::Expr *E);
   Value castValue(const clang::CastExpr *C);
+  Value typedPointee(const Place &Of, clang::QualType To);
   Value unaryValue(const clang::UnaryOperator *U);
   Place increment(const clang::UnaryOperator *U, Value *Old);
   Place assignment(const clang::BinaryOperator *B);
@@ -434,6 +445,8 @@ private:
                          const clang::CastExpr *Loaded = nullptr);
   std::optional<ExprP> compareOpaque(clang::BinaryOperatorKind Op, const Value &A, const Value &B,
                                      clang::SourceRange R);
+  std::optional<ExprP> withinArray(clang::BinaryOperatorKind Op, const Value &A, const Value &B);
+  ExprP sameHandle(const Value &A, const Value &B, bool Equal, clang::SourceRange R);
   void initialize(const Place &P, const clang::Expr *Init);
   ExprP convert(ExprP E, ScalarType T) { return host::cast(T, std::move(E)); }
   std::optional<uint64_t> evaluate(const clang::Expr *E) const;
@@ -551,6 +564,10 @@ private:
 
   Stmt &emit(Stmt::Kind K, clang::SourceRange R);
   void closeBlock(Stmt Block, bool Left);
+  // ---- objects with destructors of the program's own (Destructors.cpp)
+  const clang::CXXDestructorDecl *ownDestructor(clang::QualType T) const;
+  void destroy(size_t From);
+  void endScope(size_t From);
   bool inRegionFunction() const { return Frames.size() == 1; }
 
   clang::ASTContext &Ctx;
@@ -585,11 +602,23 @@ private:
   std::map<std::string, unsigned> Inputs; ///< text computed by the host -> variable
   std::map<const clang::ValueDecl *, std::optional<uint64_t>> Lengths; ///< of containers on entry
   std::map<std::string, unsigned> ScalarLeaves, HandleLeaves, OpaqueSlots;
+  std::map<std::string, Value> KernelLeaves;
+  /// Leaf of a pointer into an array -> variable that holds the element's index: where
+  /// ways join on which it points to different elements, it points to that one.
+  std::map<std::string, unsigned> PointerAt;
+  std::map<std::string, clang::QualType> Owners; ///< smart pointers that are exchanged
+  bool Exchanging = false; ///< the stores of an exchange: nothing is lost in between
   std::map<std::string, unsigned> Mirrors; ///< leaf key -> handle variable of its mirror
   std::map<const void *, unsigned> ExitOf; ///< first statement -> exit
   std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame path)
   std::vector<Frame> Frames;
   std::vector<Target> Targets;
+  struct LiveObject {
+    Place P;
+    const clang::CXXDestructorDecl *End;
+    clang::SourceRange R;
+  };
+  std::vector<LiveObject> Live; ///< those whose destructors are to be called, the last one first
   std::map<const clang::LabelDecl *, Jump> Jumps;
   std::map<std::string, const clang::Decl *> Visible; ///< names of the scopes around the loop
   bool VisibleKnown = false;
@@ -618,7 +647,7 @@ struct Lowering::Snapshot {
   std::map<const clang::LabelDecl *, Jump> Jumps;
   StmtList *Out;
   size_t OutSize;
-  size_t TimeUses, LaterReads;
+  size_t TimeUses, LaterReads, Live;
 };
 
 } // namespace persistify::host

@@ -183,7 +183,8 @@ struct EntryText {
       return "unsigned char";
     if (T.K == ScalarType::Float)
       return "";
-    static const std::pair<unsigned, const char *> Names[] = {{8, "char"}, {16, "short"}, {32, "int"}, {64, "long long"}};
+    static const std::pair<unsigned, const char *> Names[] = {
+        {8, "char"}, {16, "short"}, {32, "int"}, {64, "long long"}};
     for (auto &[Bits, Name] : Names)
       if (Bits == T.Bits)
         return (T.K == ScalarType::Unsigned ? "unsigned " : "signed ") + std::string(Name);
@@ -265,7 +266,7 @@ std::optional<std::pair<unsigned, std::string>> lastTrip(const Stmt &L, const En
     return std::nullopt;
   bool Changed = false;
   forEachStmt(L.Body, [&](const Stmt &S) {
-    Changed |= (S.K == Stmt::Assign || S.K == Stmt::ReadBack) && S.Var == I->V;
+    Changed |= S.setsVar() && S.Var == I->V;
   });
   std::string Bound = Changed ? "" : Text.text(L.E->Args[1]);
   if (Bound.empty())

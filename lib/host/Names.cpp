@@ -114,11 +114,7 @@ void Lowering::nameObject(Object &O) {
       O.Nameless = "another declaration hides it at the loop";
     return;
   }
-  auto &SM = Ctx.getSourceManager();
-  const VarDecl *First = D->getFirstDecl();
-  if (!D->isStaticDataMember() && LoopStmt &&
-      SM.isBeforeInTranslationUnit(SM.getExpansionLoc(LoopStmt->getBeginLoc()),
-                                   SM.getExpansionLoc(First->getLocation()))) {
+  if (!D->isStaticDataMember() && LoopStmt && !inFrontOfLoop(D->getFirstDecl()->getLocation())) {
     O.Elsewhere = isElsewhere(D);
     if (!O.Elsewhere)
       O.Nameless = "it is declared behind the loop";
@@ -142,6 +138,12 @@ void Lowering::nameObject(Object &O) {
     if (!M || M->getParent()->getCanonicalDecl() != llvm::cast<CXXRecordDecl>(D->getDeclContext())->getCanonicalDecl())
       O.Nameless = "it is a private member";
   }
+}
+
+/// Whether the text at L can be used by what stands at the loop.
+bool Lowering::inFrontOfLoop(SourceLocation L) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L), SM.getExpansionLoc(LoopStmt->getBeginLoc()));
 }
 
 bool Lowering::mayName(const FieldDecl *F) const {

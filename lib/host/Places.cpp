@@ -47,7 +47,11 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
   T = T.getCanonicalType();
   if (scalarType(T))
     return LeafKind::Scalar;
-  llvm::StringRef P = pointeeRecord(T);
+  llvm::StringRef P = ownedHandle(T);
+  if (!P.empty() && P != "_cl_mem" && P != "_cl_kernel" && P != "_cl_command_queue" && P != "_cl_event")
+    return LeafKind::Other;
+  if (P.empty())
+    P = pointeeRecord(T);
   if (P == "_cl_mem")
     return LeafKind::Handle;
   if (P == "_cl_kernel")
@@ -56,7 +60,8 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
     return LeafKind::Queue;
   if (P == "_cl_event")
     return LeafKind::Event;
-  if (T->isPointerType() || T->isNullPtrType() || containerOf(T) == Container::Iterator)
+  if (T->isPointerType() || T->isNullPtrType() || containerOf(T) == Container::Iterator ||
+      containerOf(T) == Container::InitList)
     return LeafKind::Pointer;
   if (Container C = containerOf(T); C == Container::String || C == Container::Function)
     return LeafKind::Other;

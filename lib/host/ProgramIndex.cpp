@@ -97,6 +97,8 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     const FunctionDecl *Def = definitionOf(C->getConstructor());
+    if (Current)
+      Calls[Current].insert(Def);
     for (unsigned I = 0; I < std::min<unsigned>(C->getNumArgs(), Def->getNumParams()); ++I)
       assign({Def->getParamDecl(I), ""}, C->getArg(I));
     return true;
@@ -301,6 +303,10 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
     if (!K.first)
       return;
     E = peel(bare(E));
+    if (auto *C = dyn_cast<ConditionalOperator>(E)) {
+      assign(K, C->getTrueExpr());
+      return assign(K, C->getFalseExpr());
+    }
     P.Assigned[K.first].push_back(E);
     if (auto *C = dyn_cast<CXXConstructExpr>(E);
         C && C->getNumArgs() >= 1 && wrappedHandle(C->getType()) == "_cl_kernel") {
@@ -406,7 +412,16 @@ std::set<std::string> ProgramIndex::strings(const clang::Expr *E) const {
     Out.insert(L->getString().str());
     return Out;
   }
+  if (auto *C = dyn_cast<ConditionalOperator>(E)) {
+    Out = strings(C->getTrueExpr());
+    Out.merge(strings(C->getFalseExpr()));
+    return Out;
+  }
   Key K = keyOf(E, Ctx);
+  if (K.first)
+    for (const clang::Expr *X : valuesOf(K.first))
+      if (isa<StringLiteral, ConditionalOperator>(X))
+        Out.merge(strings(X));
   if (auto *V = dyn_cast_or_null<VarDecl>(K.first))
     if (const clang::Expr *I = V->getAnyInitializer()) {
       if (const InitListExpr *IL = bracedElements(I)) {
@@ -414,7 +429,7 @@ std::set<std::string> ProgramIndex::strings(const clang::Expr *E) const {
           for (const std::string &S : strings(X))
             Out.insert(S);
       } else if (!isa<DeclRefExpr>(I->IgnoreParenImpCasts())) {
-        return strings(I);
+        Out.merge(strings(I));
       }
     }
   return Out;
@@ -523,22 +538,27 @@ bool ProgramIndex::differentQueues(const clang::Expr *A, const clang::Expr *B) c
   return holdsOwnQueues(KA.first) && holdsOwnQueues(KB.first);
 }
 
-void ProgramIndex::dimsOf(const ValueDecl *D, std::set<unsigned> &Dims, std::set<const ValueDecl *> &Seen) const {
-  auto It = Assigned.find(D);
-  if (!D || !Seen.insert(D).second || It == Assigned.end())
-    return;
-  for (const clang::Expr *X : It->second) {
-    if (auto *C = dyn_cast<CXXConstructExpr>(X); C && wrapperClass(C->getType()) == "NDRange")
-      Dims.insert(C->getNumArgs());
-    else if (Key K = keyOf(X, Ctx); K.first)
-      dimsOf(K.first, Dims, Seen);
+void ProgramIndex::dimsOf(const clang::Expr *X, llvm::StringRef Member, std::set<unsigned> &Dims,
+                          std::set<const ValueDecl *> &Seen) const {
+  X = peel(bare(X));
+  auto *C = dyn_cast<CXXConstructExpr>(X);
+  if (C && wrapperClass(C->getType()) == "EnqueueArgs") {
+    if (const clang::Expr *Given = rangeGiven(C, Member))
+      dimsOf(Given, "", Dims, Seen);
+    else
+      Dims.insert(0);
+  } else if (C && wrapperClass(C->getType()) == "NDRange") {
+    Dims.insert(C->getNumArgs());
+  } else if (Key K = keyOf(X, Ctx); K.first && Seen.insert(K.first).second) {
+    for (const clang::Expr *V : valuesOf(K.first))
+      dimsOf(V, Member, Dims, Seen);
   }
 }
 
-std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range) const {
+std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range, llvm::StringRef Member) const {
   std::set<unsigned> Dims;
   std::set<const ValueDecl *> Seen;
-  dimsOf(keyOf(Range, Ctx).first, Dims, Seen);
+  dimsOf(Range, Member, Dims, Seen);
   if (Dims.size() > 1)
     Dims.erase(0);
   return Dims.size() == 1 ? std::optional<unsigned>(*Dims.begin()) : std::nullopt;
@@ -595,6 +615,8 @@ bool ProgramIndex::launches(const Stmt *S) const {
         return true;
     }
   }
+  if (auto *C = dyn_cast<CXXConstructExpr>(S); C && launches(C->getConstructor()))
+    return true;
   if (isa<LambdaExpr>(S)) // its body runs where it is called
     return false;
   for (const Stmt *Child : S->children())
@@ -682,15 +704,15 @@ void ProgramIndex::namesOf(const Key &K, std::set<std::string> &Out, std::set<Ke
     Add({K.first, "[]"});
 }
 
-std::string ProgramIndex::kernelName(const clang::Expr *Handle) const {
-  return kernelName(keyOf(Handle, Ctx));
+std::set<std::string> ProgramIndex::kernelNames(const clang::Expr *Handle) const {
+  return kernelNames(keyOf(Handle, Ctx));
 }
 
-std::string ProgramIndex::kernelName(const Key &K) const {
+std::set<std::string> ProgramIndex::kernelNames(const Key &K) const {
   std::set<std::string> Out;
   std::set<Key> Seen;
   namesOf(K, Out, Seen);
-  return Out.size() == 1 ? *Out.begin() : std::string();
+  return Out;
 }
 
 llvm::ArrayRef<const clang::Expr *> ProgramIndex::valuesOf(const ValueDecl *D) const {

@@ -47,11 +47,12 @@ public:
   /// A variable or member, and the constant indices and keys behind it:
   /// "[2]", "[\"name\"]", or "[]" for any.
   using Key = std::pair<const clang::ValueDecl *, std::string>;
-  /// The one number of dimensions (but for none) that a cl::NDRange is ever given.
-  std::optional<unsigned> rangeDims(const clang::Expr *Range) const;
-  /// Name of the kernel that the handle expression holds, or empty.
-  std::string kernelName(const clang::Expr *Handle) const;
-  std::string kernelName(const Key &K) const;
+  /// The one number of dimensions (but for none) that a cl::NDRange is ever given, or
+  /// that the member \p Member of a cl::EnqueueArgs is.
+  std::optional<unsigned> rangeDims(const clang::Expr *Range, llvm::StringRef Member = "") const;
+  /// Names of the kernels that the handle expression may hold, as far as they are seen.
+  std::set<std::string> kernelNames(const clang::Expr *Handle) const;
+  std::set<std::string> kernelNames(const Key &K) const;
   /// What a variable or member is initialised with or assigned, as far as that
   /// is written as an expression.
   llvm::ArrayRef<const clang::Expr *> valuesOf(const clang::ValueDecl *D) const;
@@ -60,7 +61,8 @@ private:
   struct Builder;
   bool mayCall(clang::QualType T) const;
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
-  void dimsOf(const clang::ValueDecl *D, std::set<unsigned> &Dims, std::set<const clang::ValueDecl *> &Seen) const;
+  void dimsOf(const clang::Expr *X, llvm::StringRef Member, std::set<unsigned> &Dims,
+              std::set<const clang::ValueDecl *> &Seen) const;
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
   std::set<std::string> strings(const clang::Expr *E) const;
   bool holdsOwnQueues(const clang::ValueDecl *D) const;

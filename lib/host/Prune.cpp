@@ -78,6 +78,7 @@ struct Pruner {
     handle(S.H2);
     switch (S.K) {
     case Stmt::Assign:
+    case Stmt::SameHandle:
     case Stmt::ReadBack:
       var(S.Var);
       if (Renumbering)
@@ -166,6 +167,14 @@ struct Pruner {
       if (R.Slots[I].K == Slot::Queue)
         Slots[I] = true;
     SlotTo = compact(R.Slots, Slots);
+    // Of the slots of one handle the first one left, if there are others.
+    std::map<int, std::vector<unsigned>> Groups;
+    for (unsigned I = 0; I < R.Slots.size(); ++I)
+      if (R.Slots[I].OneOf >= 0)
+        Groups[R.Slots[I].OneOf].push_back(I);
+    for (auto &[First, Of] : Groups)
+      for (unsigned I : Of)
+        R.Slots[I].OneOf = Of.size() > 1 ? int(Of.front()) : -1;
     for (Slot &S : R.Slots)
       if (S.SizeSlot >= 0)
         S.SizeSlot = SlotTo[S.SizeSlot];
@@ -181,6 +190,9 @@ struct Pruner {
     }
     for (KernelUse &K : R.Kernels)
       K.Slot = SlotTo[K.Slot];
+    llvm::erase_if(R.Evidence, [&](const ArgEvidence &E) { return KernelTo[E.Kernel] == ~0u; });
+    for (ArgEvidence &E : R.Evidence)
+      E.Kernel = KernelTo[E.Kernel];
     for (RegionExit &X : R.Exits) {
       llvm::erase_if(X.Locals, [&](auto &L) { return L.Host.empty() && SlotTo[L.Slot] == ~0u; });
       for (auto &L : X.Locals)
@@ -234,4 +246,31 @@ static void joinChoices(StmtList &L) {
 
 void joinChoices(Region &R) { joinChoices(R.Body); }
 
+/// Without what is done with a kernel, and the choice between it and others.
+static void withoutKernel(StmtList &L, unsigned Kernel) {
+  auto IsOf = [&](const Stmt &S) {
+    return (S.K == Stmt::SetArg || S.K == Stmt::Launch) && S.KernelSlot == Kernel;
+  };
+  auto Launches = [&](const StmtList &B) { return B.size() == 1 && IsOf(B[0]); };
+  for (size_t I = 0; I < L.size(); ++I) {
+    if (L[I].K == Stmt::If && (Launches(L[I].Body) || Launches(L[I].Else))) {
+      StmtList Other = std::move(Launches(L[I].Body) ? L[I].Else : L[I].Body);
+      L.erase(L.begin() + I);
+      L.insert(L.begin() + I, std::make_move_iterator(Other.begin()), std::make_move_iterator(Other.end()));
+      --I;
+      continue;
+    }
+    forEachList(L[I], [&](StmtList &Inner) { withoutKernel(Inner, Kernel); });
+  }
+  llvm::erase_if(L, IsOf);
+}
+
 } // namespace persistify::host
+
+bool persistify::dropKernel(Region &R, unsigned Kernel) {
+  if (R.Slots[R.Kernels[Kernel].Slot].OneOf < 0)
+    return false;
+  host::withoutKernel(R.Body, Kernel);
+  host::pruneRegion(R);
+  return true;
+}

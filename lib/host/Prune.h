@@ -16,7 +16,7 @@ namespace persistify::host {
 /// recomputes Assigned.
 void pruneRegion(Region &R);
 
-/// What is done to one of two kernels is one choice after the other: those on the
+/// What is done to one of several kernels is one choice after the other: those on the
 /// same condition become one, so that the plan sees the arguments of what is launched.
 void joinChoices(Region &R);
 

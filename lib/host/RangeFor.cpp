@@ -28,6 +28,8 @@ Place Lowering::rangeElements(const clang::Expr *Range) {
     return {};
   if (Container C = containerOf(P.T); C == Container::Array || C == Container::Vector)
     P = contents(P);
+  else if (C == Container::InitList)
+    P = load(P, Rg).P;
   if (ok() && (!P.valid() || !P.T->isConstantArrayType())) {
     refuse(Diag::HostContainerLength, Rg, {text(Range)});
     return {};
@@ -71,8 +73,16 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
   };
   bool IsRegion = S == LoopStmt;
   Snapshot Before = save();
+  if (Scanning) { // which kernel's argument is set is known trip by trip only
+    if (unroll(L))
+      return;
+    Refused.clear();
+    restore(std::move(Before));
+    store(At, Value::scalar(constant(sizeType(), 0)), Rg);
+    return loop(L, IsRegion);
+  }
   loop(L, IsRegion);
-  if (ok() || !IsRegion || Scanning)
+  if (ok() || !IsRegion)
     return;
   // The whole region trip by trip.
   auto Why = std::move(Refused);

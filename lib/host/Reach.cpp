@@ -130,8 +130,7 @@ std::string Lowering::reach(const FieldDecl *F) {
             "  for (unsigned long i = 0; i < sizeof to; ++i)\n"
             "    reinterpret_cast<char *>(&to)[i] = from[i];\n"
             "  return *to;\n"
-            "}\n",
-            "", "", ""});
+            "}\n"});
     const ASTRecordLayout &Layout = Ctx.getASTRecordLayout(RD);
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     require("sizeof(" + Class + ") == " + Size, "a " + Class + " has not " + Size + " bytes");
@@ -156,8 +155,7 @@ std::string Lowering::reach(const FieldDecl *F) {
           "template <" + Name + "::type Member> struct " + Giver + " {\n"
           "  friend " + Name + "::type persistify_member(" + Name + ") { return Member; }\n"
           "};\n"
-          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n",
-          "", "", ""});
+          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n"});
   return "{" + Name + "}";
 }
 
@@ -190,8 +188,7 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This) {
   bool Same = Is->getCanonicalDecl() == As->getCanonicalDecl();
   if (!Same && (!Is->isDerivedFrom(As) || Is->isVirtuallyDerivedFrom(As)))
     return nullptr;
-  const SourceManager &SM = Ctx.getSourceManager();
-  if (!SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Is->getEndLoc()), SM.getExpansionLoc(LoopStmt->getBeginLoc())))
+  if (!inFrontOfLoop(Is->getEndLoc()))
     return nullptr;
   std::string T = textOf(This);
   requireOf(This, "typeid(" + T + ") == typeid(" + Class + ")", "'" + T + "' is no " + Class);
@@ -210,9 +207,7 @@ const FunctionDecl *Lowering::pointedFunction(const Place &P) {
   auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
   if (!F || !F->getIdentifier() || (M && !M->isStatic()) || F->getTemplateSpecializationArgs() || !nameable(F))
     return nullptr;
-  const SourceManager &SM = Ctx.getSourceManager();
-  if (!SM.isBeforeInTranslationUnit(SM.getExpansionLoc(F->getFirstDecl()->getLocation()),
-                                    SM.getExpansionLoc(LoopStmt->getBeginLoc())))
+  if (!inFrontOfLoop(F->getFirstDecl()->getLocation()))
     return nullptr;
   findVisible();
   if (Visible.count(F->getNameAsString()))

@@ -72,7 +72,8 @@ Place Lowering::unionMember(Place Base, const FieldDecl *F) {
 Place Lowering::lane(Place Base, const FieldDecl *F) {
   Base.T = Base.Lanes;
   Base.Lanes = QualType();
-  uint64_t At = Ctx.getASTRecordLayout(F->getParent()).getFieldOffset(F->getFieldIndex()) / Ctx.getTypeSize(F->getType());
+  uint64_t At =
+      Ctx.getASTRecordLayout(F->getParent()).getFieldOffset(F->getFieldIndex()) / Ctx.getTypeSize(F->getType());
   return element(Base, constant(sizeType(), At), F->getSourceRange());
 }
 

@@ -2,7 +2,7 @@
    REQUIRES: pocl
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5 --allow-kernel add=6 -- 6 2
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback overlap -- 6 1
-   RUN: %persistify %S/steps.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs 2> %t.stderr | FileCheck %s
+   RUN: %persistify %S/steps.cl %s -o %t --explain --no-opt=same-index -- %cl_inc -I%S/../host/Inputs 2> %t.stderr | FileCheck %s
    RUN: FileCheck %s --check-prefix=NOTE --input-file %t.stderr --implicit-check-not=warning
 */
 #include "setup.h"

@@ -1,7 +1,7 @@
 // Objects of the program's own classes that the loop makes: bases, members with
 // initialisers, references, temporaries, delegation.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=2 -- 7
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --allow-kernel add=2 -- 7
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"
 
@@ -113,7 +113,7 @@ static void either(cl_kernel add, cl_kernel stamp, int n) {
   show("either", a);
 }
 
-// One step outside: what it does when it dies.
+// What it says when it dies is said behind the loop.
 struct Noisy {
   int v;
   Noisy(int v) : v(v) {}
@@ -129,6 +129,18 @@ static void noisy(cl_kernel add, int n) {
     clEnqueueNDRangeKernel(queue, add, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
   }
 }
+
+// One step outside: the elements of an array die one by one.
+static void pairs(cl_kernel add, int n) {
+  cl_mem a = ints(64, 5);
+  size_t items = 64;
+  for (int i = 0; i < n; ++i) {
+    Noisy v[2] = {i, i + 1};
+    clSetKernelArg(add, 0, sizeof a, &a);
+    clSetKernelArg(add, 1, sizeof v[1].v, &v[1].v);
+    clEnqueueNDRangeKernel(queue, add, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
+  }
+}
 // CHECK: [[@LINE-6]]:5: warning: implicit call of the destructor of 'v' inside the loop {{.*}} [PST1014]
 
 int main(int argc, char **argv) {
@@ -141,6 +153,7 @@ int main(int argc, char **argv) {
   counted(add, n);
   either(add, stamp, n);
   noisy(add, 2);
+  pairs(add, 2);
   return 0;
 }
-// CHECK: 4 loops transformed, 1 refused
+// CHECK: 5 loops transformed, 1 refused

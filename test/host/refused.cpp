@@ -69,7 +69,7 @@ void once(int x) {
 
 void destroyed() {
   for (int i = 0; i < 4; i++) {
-    Noisy n;
+    Noisy n[2];
     add(i);
   }
 }

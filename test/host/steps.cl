@@ -30,3 +30,21 @@ __kernel void total(__global const int *a, __global int *sum, __local int *tile,
   if (lid == 0)
     atomic_add(sum, tile[0]);
 }
+
+__kernel void map_back(__global const int *in, __global int *out, int k) {
+  size_t i = get_global_id(0);
+  out[get_global_size(0) - 1 - i] = in[i] * 5 - k;
+}
+
+__kernel void map_twice(__global const int *in, __global int *out, int k) {
+  size_t i = get_global_id(0), n = get_global_size(0);
+  out[i] = in[i] + in[(i + k + 1) % n];
+}
+
+__kernel void raise_odd(__global int *a, __global int *flag, int limit) {
+  size_t i = get_global_id(0);
+  if (a[i] < limit && (i & 1)) {
+    a[i] += 5;
+    *flag = 1;
+  }
+}

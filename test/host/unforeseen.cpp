@@ -40,18 +40,6 @@ int main(int argc, char **argv) {
   start("steps.cl", "");
   plain = clCreateKernel(program, "add", nullptr);
   cl_mem a = ints(64, 1);
-  // one kernel or another
-  const char *name;
-  if (argc > 1)
-    name = "stamp";
-  else
-    name = "add";
-  cl_kernel k = clCreateKernel(program, name, nullptr);
-  clSetKernelArg(k, 0, sizeof a, &a);
-  for (int i = 0; i < 3; ++i) {
-    clSetKernelArg(k, 1, sizeof i, &i); // expect PST1006: which kernel
-    clEnqueueNDRangeKernel(queue, k, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
-  }
   // a name that the user gives
   cl_kernel given = clCreateKernel(program, argv[1], nullptr);
   for (int i = 0; i < 3; ++i)

@@ -15,7 +15,7 @@
    What the descriptor says: names and element types, whether the loop can run twice, whether kernels use atomics.
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
    TABLE: _handles[] = {
-   TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED},
+   TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED, 0},
    TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1};
    TABLE: once{{..}} "it prints, appends or takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1};
 */

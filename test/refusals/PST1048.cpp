@@ -1,7 +1,9 @@
 // RUN: %refused %S/Inputs/step.cl %s
 #include "Inputs/host.hpp"
 
-void f(size_t n) {
+#define BENCHMARK(name) void name(size_t n)
+
+BENCHMARK(halves) {
   cl::KernelFunctor<cl::Buffer, cl::Buffer> run(program, "step");
   cl::EnqueueArgs args(queue, cl::NDRange(n));
   n *= 2;

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   cl_kernel k, known;
   cl_mem a = 0, b = 0;
   start("steps.cl", "");
-  k = clCreateKernel(program, argc > 1 ? argv[1] : "add", NULL);
+  k = clCreateKernel(program, argc > 1 ? argv[1] : argv[0], NULL);
   known = clCreateKernel(program, "map", NULL);
   clSetKernelArg(k, 0, sizeof a, &a);
   /* PLACE */
