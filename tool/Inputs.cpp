@@ -84,9 +84,12 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
       In.Hosts.push_back({Path, *Text, Flags.of(Path)});
   }
 
-  for (const std::string &Path : Flags.files())
-    if (auto Text = MemoryBuffer::getFile(Path); !Seen.count(Path) && Text && !hasStamp((*Text)->getBuffer()))
+  for (const std::string &Path : Flags.files()) {
+    if (Seen.count(Path))
+      continue;
+    if (auto Text = MemoryBuffer::getFile(Path); Text && !hasStamp((*Text)->getBuffer()))
       In.Context.push_back({Path, (*Text)->getBuffer().str(), Flags.of(Path)});
+  }
 
   for (const KernelFlags &K : Options.Kernels)
     if (!K.File.empty() && !K.Default && none_of(Options.Inputs, [&](const std::string &Path) {

@@ -7,6 +7,7 @@
 #ifndef PERSISTIFY_TOOL_OPTIONS_H
 #define PERSISTIFY_TOOL_OPTIONS_H
 
+#include "persistify/Optimisations.h"
 #include "persistify/Diagnostics.h"
 #include "persistify/Hints.h"
 #include "persistify/Report.h"
@@ -46,6 +47,7 @@ struct ToolOptions {
   std::vector<std::pair<std::string, unsigned>> Loops; ///< --loop FILE:LINE
   std::vector<Hint> Hints;
   persistify::Severities Severities; ///< --werror
+  OptSet Optimisations; ///< without --no-opt
   bool Strict = false;
   OutputMode HostOutput = OutputMode::Replay; ///< --output
 

@@ -100,6 +100,7 @@ private:
     Driver.Context = std::move(In.Context);
     Driver.Host.Output = Options.HostOutput;
     Driver.Jobs = Options.Jobs;
+    Driver.Optimisations = Options.Optimisations;
     for (const auto &[File, Line] : Options.Loops)
       for (const HostFile &Host : In.Hosts)
         if (isMeantBy(Host.Path, File))

@@ -15,6 +15,7 @@
 #include "persistify/Hints.h"
 #include "persistify/Host.h"
 #include "persistify/Kernel.h"
+#include "persistify/Optimisations.h"
 #include <set>
 #include "persistify/LoopReport.h"
 #include <string>
@@ -31,6 +32,7 @@ struct DriverOptions {
   HostOptions Host;
   bool WithCheck = true; ///< re-parse the generated code with Clang
   std::vector<Hint> Hints; ///< of the command line; pragmas are found
+  OptSet Optimisations;
   unsigned Jobs = 1;       ///< files that are parsed at the same time
 };
 

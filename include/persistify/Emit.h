@@ -16,8 +16,10 @@ namespace persistify {
 struct StateLayout {
   std::vector<uint32_t> Slot;       ///< by Region::Slots index
   std::vector<uint32_t> EntrySize;  ///< by Plan::Entries index
+  std::vector<uint32_t> EntryId;    ///< by Plan::Entries index; empty if handles are not compared
   std::vector<uint32_t> Arg;        ///< by Plan::Args index
   std::vector<uint32_t> ArgSet;     ///< by Plan::Args index
+  std::vector<uint32_t> Cells;      ///< three for each of Plan::Rotations, on lines of their own
   uint32_t Limits = 0;
   uint32_t Log = 0;     ///< room of the log in bytes, in the results its length
   uint32_t Bytes = 0;   ///< of one copy; results go to a second copy behind it,

@@ -10,12 +10,9 @@
 #include "persistify/Frontend.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
+#include <set>
 
 namespace persistify {
-
-namespace frontend {
-struct FileSummary;
-}
 
 /// A text of a joined unit with the names as the program has them: those that two
 /// files use for different things are told apart there.
@@ -26,7 +23,7 @@ struct JoinedUnit {
   FileTexts Texts; ///< of the other files
   std::unique_ptr<clang::ASTUnit> Unit;
   /// Functions, or "all", of other files that could not be joined: their names and files.
-  std::vector<std::pair<std::string, std::string>> NotJoined;
+  std::set<std::pair<std::string, std::string>> NotJoined;
 };
 
 namespace frontend {

@@ -7,6 +7,7 @@
 #include "persistify/Driver.h"
 #include "Pipeline.h"
 #include "persistify/Join.h"
+#include "persistify/Host.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,8 +44,14 @@ public:
     }
     joinHosts();
     std::vector<std::vector<CandidateLoop>> Loops;
+    std::set<std::string> OwnBarriers;
+    for (const Source &S : Sources)
+      for (const KernelSummary &K : S.Model ? S.Model->kernels() : llvm::ArrayRef<KernelSummary>())
+        if (!K.OwnBarrier.empty())
+          OwnBarriers.insert(K.Name);
     for (Host = 0; Host < Hosts.size(); ++Host) {
-      Loops.push_back(findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host, Hints[Host]));
+      Loops.push_back(findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host, Hints[Host],
+                                     OwnBarriers));
       for (const CandidateLoop &C : Loops.back())
         if (C.R)
           WithLoops.insert(C.Function);
@@ -104,18 +111,19 @@ private:
   /// Gives each file the bodies of the functions that the others define.
   void joinHosts() {
     Joined.resize(Hosts.size());
+    if (Hosts.size() + Options.Context.size() < 2)
+      return;
     FileJoiner Files;
     for (size_t I = 0; I < Hosts.size(); ++I)
       Files.add(Hosts[I], *Units[I]);
-    size_t Known = 0;
-    for (std::set<size_t> Read; Known != Read.size() + 1;) { // until nothing leads on
-      Known = Read.size() + 1;
-      for (size_t I = 0; I < Options.Context.size(); ++I) {
-        const HostFile &H = Options.Context[I];
-        DiagnosticSink Unused;
-        if (Read.count(I) || !Files.mayLead(H.Text))
+    std::set<const HostFile *> Read;
+    for (bool Grown = true; Grown;) { // until nothing leads on
+      Grown = false;
+      for (const HostFile &H : Options.Context) {
+        if (Read.count(&H) || !Files.mayLead(H.Text))
           continue;
-        Read.insert(I);
+        Grown = Read.insert(&H).second;
+        DiagnosticSink Unused;
         if (auto Unit = parseHost(H.Path, H.Text, H.Flags, Unused)) {
           Files.add(H, *Unit);
           addFilesRead(Unit->getSourceManager(), Result.FilesRead);
@@ -261,8 +269,9 @@ private:
       if (plan(T, Why)) {
         // An outer loop that only repeats inner ones (to time them), its own or
         // those of functions that it calls.
-        bool Repeats = (!C.Inner.empty() || llvm::any_of(C.Calls, [&](const std::string &F) { return WithLoops.count(F); })) &&
-                       isRepetition(*T.P);
+        bool Repeats =
+            (!C.Inner.empty() || llvm::any_of(C.Calls, [&](const std::string &F) { return WithLoops.count(F); })) &&
+            isRepetition(*T.P);
         if (Repeats && C.Force) {
           C.Force->Used = true;
         } else if (Repeats) {
@@ -326,14 +335,36 @@ private:
       }
   }
 
+  /// Of the kernels that a handle may hold only those count that the loop can be used with.
+  void dropUnsuited(Region &R) const {
+    auto Suits = [&](unsigned K) {
+      return llvm::any_of(Sources, [&](const Source &S) {
+        const KernelSummary *Sum = S.Model ? S.Model->find(R.Kernels[K].Name) : nullptr;
+        return Sum && suits(R, K, *Sum);
+      });
+    };
+    for (unsigned K = 0; K < R.Kernels.size();) {
+      std::string Name = R.Kernels[K].Name;
+      SourceRange Rg = R.Slots[R.Kernels[K].Slot].Range;
+      if (Suits(K) || !dropKernel(R, K)) {
+        ++K;
+        continue;
+      }
+      R.Notes.push_back({Rg, "not with kernel '" + Name + "', which the loop cannot be used with"});
+      K = 0;
+    }
+  }
+
   /// Joins a region with the one source that defines its kernels.
   bool plan(Transformed &T, DiagnosticSink &Why) {
     for (const Accessor &A : T.R->Accessors)
-      if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(A.File); })) {
-        std::string File = llvm::sys::path::filename(A.File).str();
-        Why.report(Diag::HostNotCapturable, T.R->Range, {A.Name.substr(strlen("persistify_") + File.size() + 1), "it is a variable of " + File + ", which is not among the files to change"});
+      if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return isOf(A, H); })) {
+        Why.report(Diag::HostNotCapturable, T.R->Range,
+                   {A.Variable, "it is a variable of " + llvm::sys::path::filename(A.File).str() +
+                                    ", which is not among the files to change"});
         return false;
       }
+    dropUnsuited(*T.R);
     int Found = -1;
     for (const KernelUse &U : T.R->Kernels)
       for (size_t S = 0; S < Sources.size(); ++S)
@@ -369,7 +400,7 @@ private:
       return false;
     }
     T.Source = Found;
-    T.P = makePlan(*T.R, *Sources[Found].Model, Why);
+    T.P = makePlan(*T.R, *Sources[Found].Model, Options.Optimisations, Why);
     return T.P != nullptr;
   }
 

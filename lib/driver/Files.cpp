@@ -30,18 +30,19 @@ static std::string identifier(llvm::StringRef S) {
 
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
   std::set<std::string> Names;
-  bool Surplus = false;
+  bool Surplus = false, FlagStores = true;
   for (const Transformed *T : Regions) {
     for (const KernelSummary *K : T->P->Kernels)
       Names.insert(K->Name);
     Surplus |= T->P->Surplus;
+    FlagStores &= T->P->Uses.has(Opt::FlagStores);
   }
   std::vector<std::string> Kernels(Names.begin(), Names.end());
   std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
   Out += "// The persistent kernels of the loops that persistify moved to the device. This text is\n"
          "// compiled behind persistify's device library and the program's own source.\n\n";
   Out += S.Model->emitMacroChecks(0);
-  Out += S.Model->emitPhases(Kernels, Surplus);
+  Out += S.Model->emitPhases(Kernels, {Surplus, FlagStores});
   for (const Transformed *T : Regions)
     Out += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
   return Out;
@@ -91,10 +92,12 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
           emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl")};
 }
 
+bool isOf(const Accessor &A, const HostFile &H) {
+  return !A.File.empty() && normalPath(A.File) == normalPath(H.Path);
+}
+
 bool concerns(const Transformed &T, const HostFile &H, unsigned Index) {
-  return T.Host == Index || llvm::any_of(T.R->Accessors, [&](const Accessor &A) {
-           return !A.File.empty() && normalPath(A.File) == normalPath(H.Path);
-         });
+  return T.Host == Index || llvm::any_of(T.R->Accessors, [&](const Accessor &A) { return isOf(A, H); });
 }
 
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
@@ -114,7 +117,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     for (const Accessor &A : T->R->Accessors) {
       if (!llvm::StringRef(New.Text).contains(A.Name + "(") && !llvm::StringRef(New.Text).contains(A.Name + "<"))
         continue;
-      if (!A.File.empty() && normalPath(A.File) == normalPath(Hosts[H].Path))
+      if (isOf(A, Hosts[H]))
         Definitions[A.Name] = A.Definition;
       if (!Here)
         continue;

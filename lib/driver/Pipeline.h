@@ -39,6 +39,8 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
 /// Text of STEM.persist.h.
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
                        llvm::StringRef DeviceText);
+/// Whether it gives a variable of \p H to other files.
+bool isOf(const Accessor &A, const HostFile &H);
 /// Whether the region changes host file \p H, number \p Index: its loop is there, or
 /// something that it uses.
 bool concerns(const Transformed &T, const HostFile &H, unsigned Index);

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace persistify;
 using llvm::formatv;
@@ -157,15 +158,15 @@ std::string onceOnly(const Region &R) {
   return "";
 }
 
-/// Phases and transfers under conditions: each holds a work-group barrier.
-unsigned branched(const StmtList &L, bool Under = false) {
+/// Phases, transfers and barriers in front of loops under conditions: each holds a
+/// work-group barrier.
+unsigned branched(const Plan &P, const StmtList &L, bool Under = false) {
   unsigned N = 0;
   for (const Stmt &S : L) {
-    bool Meets = S.K == Stmt::Launch || S.K == Stmt::ReadBack || S.K == Stmt::Upload || S.K == Stmt::Copy ||
-                 S.K == Stmt::Fill || S.K == Stmt::Solo;
+    bool Meets = S.isPhase() || (S.K == Stmt::Loop && P.Barriers.count(&S));
     bool Below = Under || S.K == Stmt::If;
-    N += (Meets && Under) + branched(S.Body, Below) + branched(S.Else, Below) + branched(S.Before, Below) +
-         branched(S.Next, Below);
+    N += (Meets && Under) + branched(P, S.Body, Below) + branched(P, S.Else, Below) + branched(P, S.Before, Below) +
+         branched(P, S.Next, Below);
   }
   return N;
 }
@@ -210,8 +211,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     for (const Variable &V : R.Vars)
       if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
         Element = element(V.T);
+    uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
     Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", Kinds[S.K], Flags,
-                      S.Size, State, Handle, quoted(S.Text),
+                      Size, State, Handle, quoted(S.name()),
                       S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL", Element));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
@@ -229,8 +231,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   }
   std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)
-    Handles.row(formatv("{0}, {1}, {2}, {3}", L.EntrySize[I], P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0,
-                        quoted(P.Entries[I].Name), Elements[I]));
+    Handles.row(formatv("{0}, {1}, {2}, {3}, {4}", L.EntrySize[I], P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0,
+                        quoted(P.Entries[I].Name), Elements[I], L.EntryId.empty() ? 0 : L.EntryId[I]));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
 
@@ -323,14 +325,16 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local, &Items})
     Out += T->definition();
   Out += formatv("static const persistify_region {0} = {{\n", Base);
-  Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)), R.Range.Line, Base);
+  Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)),
+                 R.Range.Line, Base);
   Out += formatv("    {0}, {1}, {2},\n", CodeName, HashName, NumHashes);
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ {5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1};\n",
-                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0, branched(R.Body), L.Log,
-                 Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0);
+  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
+                 "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1};\n",
+                 R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
+                 branched(P, R.Body), L.Log, Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0);
   return Out;
 }
 
@@ -367,9 +371,14 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   llvm::raw_string_ostream OS(Out);
   OS << formatv("{{ // persistify: this loop also exists as the kernel {0} ({1})\n", Entry, DeviceFile);
   std::string In = (Indent + "  ").str();
+  std::set<const Slot *> Results; // of those that Init makes
+  for (const HandleVariable &H : R.Handles)
+    for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
+      if (!R.Slots[H.Slot + I].Init.empty())
+        Results.insert(&R.Slots[H.Slot + I]);
   for (const Slot &S : R.Slots)
-    if (!S.entering())
-      OS << In << S.LocalType << " " << S.Text << ";\n";
+    if (!S.entering() || Results.count(&S))
+      OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = NULL;\n" : ";\n");
   if (!R.Deferred.empty())
     beforeRegion(OS, R, In);
   // Objects that exist only under a condition are bound behind its test.
@@ -384,7 +393,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   }
   for (const Slot &S : R.Slots)
     if (!S.Init.empty())
-      OS << At << "const " << S.LocalType << " " << S.Text << " = " << S.Init << ";\n";
+      OS << At << (Results.count(&S) ? "" : "const " + S.LocalType + " ") << S.Text << " = " << S.Init << ";\n";
   OS << At << "void *const persistify_bind[] = {";
   size_t Col = At.size() + 37;
   for (size_t I = 0; I < R.Slots.size(); ++I) {

@@ -48,6 +48,8 @@ public:
     header();
     declareState();
     Depth = 1;
+    checkEntries();
+    declareCells();
     list(R.Body);
     footer();
     return std::move(Text);
@@ -55,21 +57,35 @@ public:
 
 private:
   // ---- names
-  std::string unique(std::string N) {
-    std::string Base = N;
-    for (unsigned I = 2; !Taken.insert(N).second; ++I)
+  /// A name that is free, as are NAME_0, NAME_1, ... of its elements.
+  std::string unique(const std::string &Base, uint64_t Elements = 0) {
+    auto Names = [&](const std::string &N) {
+      std::vector<std::string> All = {N};
+      for (uint64_t E = 0; E < Elements; ++E)
+        All.push_back(N + "_" + std::to_string(E));
+      return All;
+    };
+    std::string N = Base;
+    for (unsigned I = 2; llvm::any_of(Names(N), [&](const std::string &X) { return Taken.contains(X); }); ++I)
       N = Base + "_" + std::to_string(I);
+    for (const std::string &X : Names(N))
+      Taken.insert(X);
     return N;
   }
   void nameThings() {
-    for (const Variable &V : R.Vars)
-      VarNames.push_back(unique("h_" + V.Name));
+    for (size_t I = 0; I < R.Vars.size(); ++I) {
+      const Variable &V = R.Vars[I];
+      bool Elements = V.IsArray && P.Arrays[I] == Plan::ArrayForm::Scalars;
+      VarNames.push_back(unique("h_" + V.Name, Elements ? V.Count : 0));
+    }
     for (const HandleVariable &H : R.Handles)
-      HandleNames.push_back(unique("h_" + H.Name));
+      HandleNames.push_back(unique("h_" + H.Name, H.IsArray ? H.Count : 0));
     for (const PlanArg &A : P.Args) {
       std::string N = A.Param->Name.empty() ? "arg" + std::to_string(A.Index) : A.Param->Name;
       ArgNames.push_back(unique("a_" + P.Kernels[A.Kernel]->Name + "_" + N));
     }
+    for (const PlanRotation &Rot : P.Rotations)
+      CellNames.push_back(unique("c_" + R.Handles[P.Entries[Rot.Entry].HandleVar].Name));
   }
 
   // ---- output
@@ -106,7 +122,11 @@ private:
                     "  const ulong p_log_room = {0};\n", cell(L.Log));
   }
 
-  std::string entryBuf(unsigned I) { return formatv("p_buf_make(p_h{0}, {0}, {1})", I, cell(L.EntrySize[I])); }
+  /// Entries that are the same object have one id, if the region compares.
+  std::string entryBuf(unsigned I) {
+    std::string Id = L.EntryId.empty() ? std::to_string(I) : "(uint)" + cell(L.EntryId[I]);
+    return formatv("p_buf_make(p_h{0}, {1}, {2})", I, Id, cell(L.EntrySize[I]));
+  }
 
   void declareState() {
     OS << "\n  // host variables\n";
@@ -171,10 +191,83 @@ private:
     OS << "\n";
   }
 
+  /// The variable that holds an entry when the region begins.
+  std::string entryVar(unsigned I) {
+    const PlanEntry &E = P.Entries[I];
+    if (E.HandleVar < 0)
+      return ArgNames[E.Arg];
+    return HandleNames[E.HandleVar] + (R.Handles[E.HandleVar].IsArray ? "_" + std::to_string(E.Element) : "");
+  }
+
+  /// What was taken for granted about buffers that the host cannot compare better.
+  void checkEntries() {
+    std::string Wrong;
+    auto Or = [&](const std::string &C) { Wrong += (Wrong.empty() ? "" : " | ") + C; };
+    for (auto [A, B] : P.SameOrApart)
+      Or(formatv("p_skewed({0}, {1})", entryVar(A), entryVar(B)));
+    for (const PlanRotation &Rot : P.Rotations)
+      for (unsigned E : Rot.Same)
+        Or(formatv("(p_ptr({0}) != p_ptr({1}))", entryVar(E), entryVar(Rot.Entry)));
+    for (const PlanRotation &Rot : P.Rotations)
+      for (unsigned E : Rot.Maybe)
+        Or(formatv("p_skewed({0}, {1})", entryVar(E), entryVar(Rot.Entry)));
+    if (!Wrong.empty())
+      line() << formatv("if ({0}) P_BAIL(P_BAIL_OVERLAP, {1});\n", Wrong, R.Range.Line);
+  }
+
+  std::string put(unsigned Size, const std::string &To, const std::string &Bits) {
+    return formatv("p_put{0}({1}, {2});\n", Size, To, Bits);
+  }
+  std::string cellBits(const PlanRotation &Rot) {
+    std::string Bits = X.bits(Rot.Value);
+    if (Rot.Unit == Rot.Size)
+      return Rot.Size == 8 ? "(ulong)" + Bits : "(uint)" + Bits;
+    uint64_t Ones = 0; // the pattern, side by side
+    for (unsigned At = 0; At < Rot.Size; At += Rot.Unit)
+      Ones |= uint64_t(1) << (At * 8);
+    return formatv("((ulong){0} & {1:x+}ul) * {2:x+}ul", Bits, (uint64_t(1) << (Rot.Unit * 8)) - 1, Ones);
+  }
+
+  void declareCells() {
+    for (size_t I = 0; I < P.Rotations.size(); ++I) {
+      const PlanRotation &Rot = P.Rotations[I];
+      line() << formatv("// {0}: three cells in turn; what is in use at the end goes to the buffer\n",
+                        P.Entries[Rot.Entry].Name);
+      line() << formatv("uint {0}_turn = 0;\n", CellNames[I]);
+      line() << formatv("__global uchar *{0} = p_ptr({1});\n", CellNames[I], entryVar(Rot.Entry));
+      line() << "if (p_is_first(&p_e))\n";
+      line() << "  " << put(Rot.Size, formatv("p_cell(&p_e, {0}, 1)", L.Cells[I]), cellBits(Rot));
+    }
+    if (!P.Rotations.empty())
+      line() << "P_BARRIER();\n\n";
+  }
+
+  /// In place of setting the buffer.
+  void turn(const Stmt &S) {
+    const unsigned N = P.Turns.at(&S);
+    const PlanRotation &Rot = P.Rotations[N];
+    const std::string &C = CellNames[N];
+    barrier(S);
+    line() << formatv("{0}_turn = p_next_turn({0}_turn); // its next cell; the one behind is set for the next time\n",
+                      C);
+    line() << formatv("{0} = p_cell(&p_e, {1}, {0}_turn);\n", C, L.Cells[N]);
+    line() << "if (p_is_first(&p_e)) {\n";
+    line() << "  " << put(Rot.Size, formatv("p_cell(&p_e, {0}, p_next_turn({1}_turn))", L.Cells[N], C), cellBits(Rot));
+    line() << "}\n";
+  }
+
   void footer() {
     if (HasExit)
       OS << "p_end:;\n";
+    if (!P.Rotations.empty())
+      OS << "  P_BARRIER();\n";
     OS << "  if (p_is_first(&p_e)) { // results\n";
+    for (size_t I = 0; I < P.Rotations.size(); ++I) {
+      const PlanRotation &Rot = P.Rotations[I];
+      std::string Buffer = formatv("p_ptr({0})", entryVar(Rot.Entry));
+      OS << formatv("    if ({0} != {1})\n", CellNames[I], Buffer);
+      OS << "      " << put(Rot.Size, Buffer, formatv("p_peek({0}, {1})", CellNames[I], Rot.Size));
+    }
     for (size_t I = 0; I < R.Vars.size(); ++I) {
       const Variable &V = R.Vars[I];
       if (V.Slot < 0 || !V.Assigned)
@@ -205,7 +298,8 @@ private:
       else if (A.Param->K == KernelParam::Kind::Local)
         OS << formatv("    p_state_put(&p_e, {0}, {1});\n", L.Bytes + L.Arg[I], ArgNames[I]);
       else
-        OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Bytes + L.Arg[I], ArgNames[I]);
+        OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Bytes + L.Arg[I],
+                      ArgNames[I]);
       OS << formatv("    p_state_put(&p_e, {0}, {1}_set);\n", L.Bytes + L.ArgSet[I], ArgNames[I]);
     }
     if (!R.Deferred.empty())
@@ -295,6 +389,7 @@ private:
     case Stmt::Assign: return assignVar(S, X.condition(S.E));
     case Stmt::AssignHandle:
       return assign(HandleNames[S.Var], R.Handles[S.Var].Count, true, S.Index, handle(S.H));
+    case Stmt::SameHandle: return assignVar(S, formatv("p_id({0}) == p_id({1})", handle(S.H), handle(S.H2)));
     case Stmt::SetArg: return setArg(S);
     case Stmt::Launch: return launch(S);
     case Stmt::ReadBack: return readBack(S);
@@ -375,6 +470,7 @@ private:
   }
 
   void loop(const Stmt &S) {
+    barrier(S);
     if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
       line() << "for (; " << (S.E ? X.condition(S.E) : "") << ";";
       for (size_t I = 0; I < S.Next.size(); ++I)
@@ -467,11 +563,22 @@ private:
     };
     for (size_t I = 0; I < K.Params.size(); ++I)
       if (K.Params[I].K == KernelParam::Kind::Local)
-        Args[I] = Piece(K.Params[I].PhaseType, ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
+        Args[I] =
+            Piece(K.Params[I].PhaseType, ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
     for (const LocalVariable &V : K.Locals)
       Args.push_back(Piece(V.PhaseType, std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
     if (Any)
       line() << formatv("if (p_o > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {0}, (uint)p_o);\n", S.Range.Line);
+  }
+
+  /// A launch's buffer \p Ptr, or the cell that stands for it now.
+  std::string argument(const Stmt &S, unsigned Param, std::string Ptr) {
+    auto Turns = P.TurnArgs.find({&S, Param});
+    if (Turns == P.TurnArgs.end())
+      return Ptr;
+    for (unsigned N : Turns->second)
+      Ptr = formatv("p_turned({0}, p_ptr({1}), {2})", Ptr, entryVar(P.Rotations[N].Entry), CellNames[N]);
+    return Ptr;
   }
 
   void launch(const Stmt &S) {
@@ -506,14 +613,16 @@ private:
     for (size_t I = 0; I < K.Params.size(); ++I) {
       const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
       if (K.Params[I].K == KernelParam::Kind::Buffer)
-        Args[I] = "(" + K.Params[I].PhaseType + ")p_ptr(" + N + ")";
+        Args[I] = "(" + K.Params[I].PhaseType + ")" + argument(S, I, "p_ptr(" + N + ")");
       else
         Args[I] = N;
     }
     bool Groups = K.Sched == Schedule::GroupStride;
     if (Groups)
       arena(S, K, Args);
-    if (Waits) {
+    if (!K.OwnBarrier.empty()) {
+      meeting(S, K);
+    } else if (Waits) {
       barrierReasons(S);
       line() << formatv("P_FOR_RESIDENT(p_v, p_r, {0}, {1}, {2})\n", P.UniformLocal ? 1 : 0, S.Range.Line,
                         R.Kernels[S.KernelSlot].Slot);
@@ -530,8 +639,24 @@ private:
     line() << "}\n";
   }
 
-  std::string pointer(const Handle &H, const ExprP &Offset) {
-    std::string T = "p_ptr(" + handle(H) + ")";
+  /// A phase whose kernel's own barrier is replaced.
+  void meeting(const Stmt &S, const KernelSummary &K) {
+    line() << formatv("P_GROUPS_READY(p_r, {0});\n", P.UniformLocal ? 1 : 0);
+    for (unsigned M : K.BarrierMemory)
+      for (unsigned I = 0; I < K.Params.size(); ++I)
+        if (K.Params[I].K == KernelParam::Kind::Buffer && I != M && (I > M || !llvm::is_contained(K.BarrierMemory, I)))
+          bail(formatv("p_meets({0}, {1})", ArgNames[P.argOf(S.KernelSlot, M)], ArgNames[P.argOf(S.KernelSlot, I)]),
+               "P_BAIL_MEET", S);
+    for (unsigned I : K.BarrierCounts)
+      bail(formatv("(uint){0} != p_range_groups(&p_r)", ArgNames[P.argOf(S.KernelSlot, I)]), "P_BAIL_MEET", S);
+    barrierReasons(S);
+    line() << formatv("P_FOR_MEETING(p_v, p_r, {0}, {1}, {2})\n", K.FewerGroups ? 1 : 0, S.Range.Line,
+                      R.Kernels[S.KernelSlot].Slot);
+  }
+
+  std::string pointer(const Handle &H, const ExprP &Offset, const Stmt *Of = nullptr) {
+    auto Turns = P.TurnReads.find(Of);
+    std::string T = Turns != P.TurnReads.end() ? CellNames[Turns->second] : "p_ptr(" + handle(H) + ")";
     if (Offset->O == Expr::Const && Offset->Bits == 0)
       return T;
     return T + " + " + X(Offset);
@@ -629,7 +754,7 @@ private:
     barrier(S);
     const Variable &V = R.Vars[S.Var];
     auto Fetch = [&](unsigned Bytes, unsigned At) {
-      std::string From = pointer(S.H, S.Offset[0]);
+      std::string From = pointer(S.H, S.Offset[0], &S);
       return formatv("p_fetch{0}(&p_e, {1})", Bytes, At ? From + " + " + std::to_string(At) : From).str();
     };
     std::string Value;
@@ -656,6 +781,8 @@ private:
   void upload(const Stmt &S) {
     comment(S, S.What);
     inside(S, S.H, S.Offset[0], std::to_string(S.Size));
+    if (P.Turns.count(&S))
+      return turn(S);
     barrier(S);
     std::string To = pointer(S.H, S.Offset[0]);
     line() << "if (p_is_first(&p_e)) {\n";
@@ -691,7 +818,8 @@ private:
     outside(S, S.H, S.Offset[0]);
     outside(S, S.H2, S.Offset[1]);
     if (mirror(S.H) < 0 && mirror(S.H2) < 0)
-      bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP", S);
+      bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP",
+           S);
     barrier(S);
     line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
     closeSized();
@@ -701,6 +829,12 @@ private:
     openSized(S);
     outside(S, S.H, S.Offset[0]);
     bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
+    if (P.Turns.count(&S)) {
+      turn(S);
+      --Depth;
+      line() << "}\n";
+      return;
+    }
     barrier(S);
     line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
     closeSized();
@@ -711,7 +845,7 @@ private:
   const StateLayout &L;
   llvm::StringRef Entry;
   std::string File;
-  std::vector<std::string> VarNames, HandleNames, ArgNames;
+  std::vector<std::string> VarNames, HandleNames, ArgNames, CellNames;
   llvm::StringSet<> Taken;
   ExprText X;
   std::string Text;

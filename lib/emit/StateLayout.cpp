@@ -24,11 +24,15 @@ StateLayout persistify::layoutState(const Plan &P) {
     L.Slot.push_back(S.K == Slot::Queue || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
   for (size_t I = 0; I < P.Entries.size(); ++I)
     L.EntrySize.push_back(Take(8));
+  for (size_t I = 0; P.R->ComparesHandles && I < P.Entries.size(); ++I)
+    L.EntryId.push_back(Take(8));
   for (const PlanArg &A : P.Args) {
     bool IsValue = A.Param->K == KernelParam::Kind::Value;
     L.Arg.push_back(IsValue ? Take(A.Param->Size, std::min<uint64_t>(A.Param->Align, 128)) : Take(8));
     L.ArgSet.push_back(A.Set ? Take(8) : 0);
   }
+  for (size_t I = 0; I < P.Rotations.size(); ++I)
+    L.Cells.push_back(Take(3 * 64, 64)); // P_CELL_BYTES
   L.Limits = Take(32);
   if (!P.R->Deferred.empty())
     L.Log = Take(8);

@@ -127,6 +127,13 @@ private:
         statement(C);
       return true;
     }
+    // An int in C, of its enumeration in C++.
+    if (auto *D = dyn_cast<DeclRefExpr>(E))
+      if (auto *C = dyn_cast<EnumConstantDecl>(D->getDecl())) {
+        add(C->getNameAsString());
+        add(llvm::toString(C->getInitVal(), 10));
+        return true;
+      }
     if (!E->isTypeDependent() && !E->isValueDependent() &&
         E->isNullPointerConstant(Ctx, Expr::NPC_NeverValueDependent)) {
       add("0");
@@ -188,8 +195,13 @@ private:
     bool Local = isa<ParmVarDecl, BindingDecl>(D) || (V && V->isLocalVarDecl());
     // The system's functions are declared differently in C and C++.
     const SourceManager &SM = Ctx.getSourceManager();
-    if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) && isa<FunctionDecl>(D))
-      return add(D->getNameAsString());
+    if (auto *F = dyn_cast<FunctionDecl>(D); F && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))) {
+      add(D->getNameAsString());
+      for (const ParmVarDecl *P : F->parameters()) // abs(double) is another function in C++
+        if (P->getType()->isArithmeticType())
+          add(Names.type(P->getType().getUnqualifiedType()));
+      return;
+    }
     add(Local ? Names.plain(D->getNameAsString()) : Names.entity(D));
     add(Names.type(D->getType()));
   }
@@ -213,14 +225,17 @@ public:
     return RecursiveASTVisitor::TraverseDecl(D);
   }
 
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *) { return Out.Templates = true; }
+
   bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->isExternallyVisible() && !isa<CXXMethodDecl>(F) && !F->isImplicit())
+      Out.Overloads[F->getNameAsString()].insert(Names.entity(F));
     if (!F->doesThisDeclarationHaveABody() || F->isImplicit() || F->isTemplateInstantiation())
       return true;
     Sayer S = sayer();
     S.add(Names.type(F->getType()));
     for (const ParmVarDecl *P : F->parameters())
       S.add(P->getNameAsString());
-    FileSummary::Definition D = own(F) ? body(F) : FileSummary::Definition();
     if (auto *C = dyn_cast<CXXConstructorDecl>(F))
       for (const CXXCtorInitializer *I : C->inits()) {
         S.add(I->getMember() ? I->getMember()->getNameAsString() : "base");
@@ -230,21 +245,24 @@ public:
     std::string E = Names.entity(F);
     say(E, S);
     if (own(F)) {
-      Out.Bodies[E] = D;
+      Out.Bodies[E] = body(F);
       if (F->isExternallyVisible() && !F->isInlined())
-        Out.Defined[E] = D;
+        Out.Defined.insert(E);
     }
     return true;
   }
 
   bool VisitVarDecl(VarDecl *V) {
+    if ((V->isFileVarDecl() || V->isStaticLocal()) && !V->isExternallyVisible() && !own(V) &&
+        !V->getType().isConstantStorage(Ctx, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true))
+      Out.Copies.insert(Names.entity(V));
     if (!V->isFileVarDecl() || V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
       return true;
     Sayer S = sayer();
     S.declaration(V);
     say(Names.entity(V), S);
     if (own(V) && V->isExternallyVisible() && !V->isInline())
-      Out.Defined[Names.entity(V)] = {};
+      Out.Defined.insert(Names.entity(V));
     return true;
   }
 
@@ -277,6 +295,12 @@ public:
     return true;
   }
 
+  bool VisitFieldDecl(FieldDecl *F) {
+    if (own(F))
+      Out.Fields.insert(Names.plain(F->getNameAsString()));
+    return true;
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr *E) { return used(E->getDecl()); }
   bool VisitMemberExpr(MemberExpr *E) { return used(E->getMemberDecl()); }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) { return used(E->getConstructor()); }
@@ -288,7 +312,7 @@ private:
     return S;
   }
 
-  void say(const std::string &E, const Sayer &S) { Out.Says[E] = llvm::xxh3_64bits(S.Text); }
+  void say(const std::string &E, const Sayer &S) { Out.Says[E] = llvm::xxh3_64bits(Names.plain(S.Text)); }
 
   bool used(const ValueDecl *D) {
     if (!D->isExternallyVisible() || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
@@ -312,7 +336,7 @@ private:
   }
 
   /// The text of a body, if no macro made its ends.
-  FileSummary::Definition body(const FunctionDecl *F) const {
+  FileSummary::Body body(const FunctionDecl *F) const {
     const Stmt *B = F->getBody();
     if (!isa<CompoundStmt>(B) || B->getBeginLoc().isMacroID() || B->getEndLoc().isMacroID())
       return {};

@@ -21,18 +21,24 @@ namespace persistify::frontend {
 /// Entities are named by linkage, qualified name and type, the same in every
 /// file that sees them; those with internal linkage also by their file.
 struct FileSummary {
-  struct Definition {
-    unsigned Begin = 0, End = 0; ///< of the body that can be left out: offsets in the file, or none
+  struct Body {
+    unsigned Begin = 0, End = 0; ///< offsets in the file; none if it cannot be left out
   };
-  std::map<std::string, Definition> Defined; ///< functions and variables of other files' concern
-  std::set<std::string> Used;                ///< such that are declared here only
+  std::set<std::string> Defined; ///< functions and variables of other files' concern
+  std::set<std::string> Used;    ///< such that are declared here only
   /// Names declared at file scope in the file itself; whether only it sees them.
   std::map<std::string, bool> FileScope;
+  std::set<std::string> Fields; ///< of its own records
+  /// Functions that others can see, by name; those of the system left out.
+  std::map<std::string, std::set<std::string>> Overloads;
+  bool Templates = false; ///< it has function templates, whose calls are settled at the end of the unit
+  /// Variables of headers that each file has for itself, and that may change.
+  std::set<std::string> Copies;
   /// What each definition outside of system headers says, as a hash. Two files that
   /// mean the same by a piece of text have the same hash for it.
   std::map<std::string, uint64_t> Says;
   /// Bodies of all functions of the file itself, by entity.
-  std::map<std::string, Definition> Bodies;
+  std::map<std::string, Body> Bodies;
   bool C = false; ///< its language is C, not C++
   std::set<std::string> Read; ///< absolute paths of what it includes, and its own
 };

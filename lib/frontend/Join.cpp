@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FileSummary.h"
+#include "RawTokens.h"
 #include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Frontend/ASTUnit.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,29 +29,33 @@ namespace {
 /// of the file. No program contains it.
 const char Mark[] = "_persistify_of_file_";
 
-/// Appends \p Suffix to the identifiers \p Names of a text, but for members.
-/// \p Moved: how far the text behind an offset has moved.
-std::string renamed(const std::string &Text, const std::set<std::string> &Names, llvm::StringRef Suffix,
-                    std::map<unsigned, unsigned> &Moved) {
-  LangOptions LO;
-  LO.CPlusPlus = LO.LineComment = true;
-  Lexer Lex(SourceLocation(), LO, Text.data(), Text.data(), Text.data() + Text.size());
+/// Appends \p Suffix to the identifiers \p Names of a text, but for headers, qualified names,
+/// and members other than \p Fields. \p Moved: how far the text behind an offset has moved.
+std::string renamed(const std::string &Text, const std::set<std::string> &Names, const std::set<std::string> &Fields,
+                    llvm::StringRef Suffix, std::map<unsigned, unsigned> &Moved) {
+  frontend::RawTokens Tokens(Text);
   std::string Out;
   size_t Done = 0;
-  bool Member = false;
-  for (Token T; !Lex.LexFromRawLexer(T);) {
-    if (T.is(tok::raw_identifier) && !Member && Names.count(T.getRawIdentifier().str())) {
+  bool Member = false, Qualified = false, Scope = false, Directive = false, Header = false;
+  for (Token T; Tokens.next(T);) {
+    Header = !T.isAtStartOfLine() &&
+             (Header || (Directive && T.is(tok::raw_identifier) && T.getRawIdentifier().starts_with("include")));
+    Directive = T.is(tok::hash) && T.isAtStartOfLine();
+    std::string Name = T.is(tok::raw_identifier) && !Header ? T.getRawIdentifier().str() : "";
+    if (Names.count(Name) && !Qualified && (!Member || Fields.count(Name))) {
       size_t End = T.getRawIdentifier().end() - Text.data();
       Out.append(Text, Done, End - Done).append(Suffix);
       Done = End;
       Moved[End] = Out.size() - End;
     }
-    Member = T.is(tok::period) || T.is(tok::arrow);
+    Member = T.isOneOf(tok::period, tok::arrow);
+    Qualified = T.is(tok::coloncolon) && Scope; // "std::", not "::"
+    Scope = T.isOneOf(tok::raw_identifier, tok::greater);
   }
   return Out.append(Text, Done);
 }
 
-/// The first definition that two parses disagree on.
+/// What two parses disagree on.
 std::vector<std::string> differences(const FileSummary &Alone, const FileSummary &Joined) {
   std::vector<std::string> Out;
   for (auto &[Entity, Hash] : Alone.Says)
@@ -61,6 +65,15 @@ std::vector<std::string> differences(const FileSummary &Alone, const FileSummary
     if (!Alone.Bodies.count(Entity))
       Out.push_back(Entity);
   return Out;
+}
+
+/// Whether a call in a template of \p File could mean a function that only \p Other has.
+bool addsOverload(const FileSummary &File, const FileSummary &Other) {
+  return File.Templates && !File.C && llvm::any_of(Other.Overloads, [&](const auto &Named) {
+    auto It = File.Overloads.find(Named.first);
+    return It != File.Overloads.end() &&
+           !std::includes(It->second.begin(), It->second.end(), Named.second.begin(), Named.second.end());
+  });
 }
 
 } // namespace
@@ -80,7 +93,7 @@ struct FileJoiner::Part {
   unsigned File;
   std::string Text;
   std::string Suffix; ///< of the names that clashed
-  std::map<std::string, FileSummary::Definition> Bodies; ///< offsets in Text
+  std::map<std::string, FileSummary::Body> Bodies; ///< offsets in Text
 
   /// Leaves the body out; false if that cannot be done.
   bool leaveOut(const std::string &Entity) {
@@ -124,14 +137,12 @@ bool FileJoiner::mayLead(llvm::StringRef Text) const {
     for (const std::string &E : S.Used)
       if (!definers(E))
         Names.insert(simpleName(E));
-    for (auto &[E, D] : S.Defined)
+    for (const std::string &E : S.Defined)
       if (simpleName(E) != "main")
         Names.insert(simpleName(E));
   }
-  LangOptions LO;
-  LO.CPlusPlus = LO.LineComment = true;
-  Lexer Lex(SourceLocation(), LO, Text.begin(), Text.begin(), Text.end());
-  for (Token T; !Lex.LexFromRawLexer(T);)
+  frontend::RawTokens Tokens(Text);
+  for (Token T; Tokens.next(T);)
     if (T.is(tok::raw_identifier) && Names.count(T.getRawIdentifier()))
       return true;
   return false;
@@ -169,15 +180,15 @@ FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string,
   std::map<unsigned, unsigned> Moved;
   if (!Clashes.empty())
     P.Suffix = Mark + std::to_string(Other);
-  P.Text = renamed(Files[Other]->Text, Clashes, P.Suffix, Moved);
+  P.Text = renamed(Files[Other]->Text, Clashes, Of[Other].Fields, P.Suffix, Moved);
   auto Place = [&](unsigned Offset) {
     auto It = Moved.upper_bound(Offset);
     return Offset + (It == Moved.begin() ? 0 : std::prev(It)->second);
   };
   for (auto &[Entity, D] : Of[Other].Bodies)
-    P.Bodies[Entity] = D.End ? FileSummary::Definition{Place(D.Begin), Place(D.End)} : D;
+    P.Bodies[Entity] = D.End ? FileSummary::Body{Place(D.Begin), Place(D.End)} : D;
   // What another file defines too is of another program than either.
-  for (auto &[Entity, D] : Of[Other].Defined)
+  for (const std::string &Entity : Of[Other].Defined)
     if (definers(Entity) > 1)
       P.leaveOut(Entity);
   return P;
@@ -186,6 +197,16 @@ FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string,
 JoinedUnit FileJoiner::join(unsigned File) const {
   JoinedUnit Out;
   std::set<unsigned> Others = connected(File);
+  // In one unit the files would share what each has for itself.
+  std::set<std::string> Copies = Of[File].Copies;
+  for (auto It = Others.begin(); It != Others.end();) {
+    bool Shares = llvm::any_of(Of[*It].Copies, [&](const std::string &V) { return Copies.count(V) != 0; }) ||
+                  addsOverload(Of[File], Of[*It]);
+    Copies.insert(Of[*It].Copies.begin(), Of[*It].Copies.end());
+    if (Shares)
+      Out.NotJoined.insert({"all", Files[*It]->Path});
+    It = Shares ? Others.erase(It) : std::next(It);
+  }
   while (!Others.empty()) {
     std::map<std::string, bool> Taken = Of[File].FileScope;
     std::vector<Part> Parts;
@@ -209,10 +230,10 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       auto LeaveOut = [&](Part &P, const std::string &Entity) {
         if (P.leaveOut(Entity)) {
           Again = true;
-          Out.NotJoined.push_back({plainNames(simpleName(Entity).str()), Files[P.File]->Path});
-        }
-        else
+          Out.NotJoined.insert({plainNames(simpleName(Entity).str()), Files[P.File]->Path});
+        } else {
           Bad = P.File;
+        }
       };
       if (Out.Unit) {
         for (Part &P : Parts)
@@ -236,7 +257,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       if (!Again && !Bad)
         Bad = Parts.back().File;
     }
-    Out.NotJoined.push_back({"all", Files[*Bad]->Path});
+    Out.NotJoined.insert({"all", Files[*Bad]->Path});
     Others.erase(*Bad);
   }
   Out.Unit.reset();

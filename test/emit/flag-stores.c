@@ -13,6 +13,8 @@
 // CHECK: SET(flag + 12);
 // CHECK-LABEL: void ordered_phase(
 // CHECK: flag[13] = 1;
+// CHECK-LABEL: void watched_phase(
+// CHECK: flag[15] = 1;
 #include <CL/cl.h>
 #include <stdio.h>
 
@@ -36,7 +38,8 @@ int main(void) {
   for (i = 0; i < N; i++)
     a[i] = 0;
   a[7] = 5;
-  cl_kernel plain = clCreateKernel(pr, "plain", 0), others = clCreateKernel(pr, "others", 0), ordered = clCreateKernel(pr, "ordered", 0);
+  cl_kernel plain = clCreateKernel(pr, "plain", 0), others = clCreateKernel(pr, "others", 0), ordered = clCreateKernel(pr, "ordered", 0),
+            watched = clCreateKernel(pr, "watched", 0);
   cl_mem x = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof a, a, 0), y = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof flag, flag, 0);
   clSetKernelArg(plain, 0, sizeof x, &x);
   clSetKernelArg(plain, 1, sizeof y, &y);
@@ -44,11 +47,13 @@ int main(void) {
   clSetKernelArg(others, 0, sizeof y, &y);
   clSetKernelArg(others, 1, sizeof y, &y);
   clSetKernelArg(ordered, 0, sizeof y, &y);
+  clSetKernelArg(watched, 0, sizeof y, &y);
   for (s = 0; s < STEPS; s++) {
     clEnqueueWriteBuffer(q, y, CL_TRUE, 0, sizeof zero, zero, 0, 0, 0);
     clEnqueueNDRangeKernel(q, plain, 1, 0, &all, 0, 0, 0, 0);
     clEnqueueNDRangeKernel(q, others, 1, 0, &few, 0, 0, 0, 0);
     clEnqueueNDRangeKernel(q, ordered, 1, 0, &few, 0, 0, 0, 0);
+    clEnqueueNDRangeKernel(q, watched, 1, 0, &few, 0, 0, 0, 0);
     clEnqueueReadBuffer(q, y, CL_TRUE, 0, sizeof flag, flag, 0, 0, 0);
     for (i = 0; i < FLAGS; i++)
       sum[i] += flag[i];
@@ -64,6 +69,7 @@ int main(void) {
     for (i = 4; i < 14; i++)
       want[i] += 1;
     want[14] += 64;
+    want[15] += 1;
   }
   for (i = 0; i < FLAGS; i++)
     bad += sum[i] != want[i];

@@ -17,3 +17,8 @@ __kernel void ordered(__global int *flag) {
   flag[13] = 1;
   atomic_inc(flag + 14);
 }
+// A cast is as good as a parameter.
+__kernel void watched(__global int *flag) {
+  if (*(volatile __global int *)(flag + 15) == 0)
+    flag[15] = 1;
+}

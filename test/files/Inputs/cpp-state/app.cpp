@@ -2,7 +2,9 @@
 #include "gpu.hpp"
 #include <cstdio>
 #include <vector>
+#include <queue>
 #include <utility>
+static std::queue<int> queue;
 static void ok(bool good) { if (!good) std::puts("not ok"); }
 int main() {
   int n = 200, rounds = 30;
@@ -23,6 +25,7 @@ int main() {
     v.swap(w);
   }
   ok(v == got);
+  queue.push(n);
   std::printf("%s\n", v == got ? "same" : "DIFFERENT");
   return v != got;
 }

@@ -1,0 +1,33 @@
+//===- RawTokens.h - the tokens of a text before preprocessing ------*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_FRONTEND_RAWTOKENS_H
+#define PERSISTIFY_LIB_FRONTEND_RAWTOKENS_H
+
+#include "clang/Lex/Lexer.h"
+
+namespace persistify::frontend {
+
+/// C and C++ alike. The text must outlive this, and a zero stand behind it.
+class RawTokens {
+public:
+  explicit RawTokens(llvm::StringRef Text)
+      : Lex(clang::SourceLocation(), both(), Text.begin(), Text.begin(), Text.end()) {}
+  /// False behind the last one.
+  bool next(clang::Token &T) { return !Lex.LexFromRawLexer(T); }
+
+private:
+  const clang::LangOptions &both() {
+    Options.CPlusPlus = Options.LineComment = true;
+    return Options;
+  }
+  clang::LangOptions Options; // in front of what refers to it
+  clang::Lexer Lex;
+};
+
+} // namespace persistify::frontend
+
+#endif // PERSISTIFY_LIB_FRONTEND_RAWTOKENS_H
