@@ -17,7 +17,8 @@ Features (each found by running a kernel there)
 Other features
     spin, the model checker; tsan, a compiler with ThreadSanitizer
 
-`--param long=1` turns on the feature `long`.
+`--param long=1` turns on the feature `long`; with `--param forms=1` every %run-check and %run-app runs its
+output in other forms of barrier, discovery and back-off too.
 """
 
 import os
@@ -50,6 +51,8 @@ for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR"):
     os.makedirs(config.environment[folder], exist_ok=True)
 # The persistent path whenever it is possible; tests of other modes say so.
 config.environment["PERSISTIFY"] = "on"
+if lit_config.params.get("forms"):
+    config.environment["CHECK_FORMS"] = "1"
 config.environment["PERSISTIFY_TOOL"] = config.persistify
 config.environment["CLCOUNT_LIB"] = config.shim
 config.environment["CC"] = config.cc

@@ -34,6 +34,16 @@
   {PERSISTIFY_SCALAR, PERSISTIFY_IN | PERSISTIFY_OUT, 4, offset, PERSISTIFY_NONE, name, NULL}
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
+/* The region of the arrays `slots` and `handles`, which runs the persistent kernel
+ * `name`. What else it has stands behind. The library keeps its address, and those of
+ * what it points to. */
+#define REGION(name, bytes, ...) \
+  { \
+    .abi = PERSISTIFY_ABI, .file = __FILE__, .line = __LINE__, .entry = name, .num_hashes = 1, .slots = slots, \
+    .num_slots = COUNT(slots), .handles = handles, .num_handles = COUNT(handles), .state_bytes = bytes, \
+    .limits_state = PERSISTIFY_NONE, __VA_ARGS__ \
+  }
+
 typedef struct app {
   cl_device_id device;
   cl_context context;

@@ -18,24 +18,8 @@ static const persistify_handle handles[] = {{PERSISTIFY_NONE, 1}, {PERSISTIFY_NO
 static const persistify_pair distinct[] = {{0, 1}};
 /* As many work-items as there are cells have something to do. */
 static const persistify_hint items[] = {{{CELLS, PERSISTIFY_NONE, PERSISTIFY_NONE}, {0, 1, 1}}};
-/* The library keeps the address of the region, and of what it points to. */
-static persistify_region region = {
-    .abi = PERSISTIFY_ABI,
-    .file = "heat.c",
-    .line = __LINE__,
-    .entry = "heat_persistent",
-    .num_hashes = 1,
-    .slots = slots,
-    .num_slots = COUNT(slots),
-    .handles = handles,
-    .num_handles = COUNT(handles),
-    .distinct = distinct,
-    .num_distinct = COUNT(distinct),
-    .items = items,
-    .num_items = COUNT(items),
-    .state_bytes = 24,
-    .limits_state = PERSISTIFY_NONE,
-};
+static persistify_region region = REGION("heat_persistent", 24, .distinct = distinct, .num_distinct = COUNT(distinct),
+                                         .items = items, .num_items = COUNT(items));
 
 static cl_uint loop_on_host(const app *a, cl_kernel kernel, cl_mem from, cl_mem to, cl_uint n, cl_uint tolerance) {
   cl_uint steps = 0, moved = tolerance + 1, zero = 0;

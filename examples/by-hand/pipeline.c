@@ -19,23 +19,8 @@ static const persistify_slot slots[] = {
 static const persistify_handle handles[] = {{PERSISTIFY_NONE, 0}, {PERSISTIFY_NONE, 1}, {PERSISTIFY_NONE, 1}};
 static const persistify_pair distinct[] = {{0, 1}, {0, 2}, {1, 2}};
 static const persistify_hint local[] = {{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {BLOCK, 1, 1}}};
-static persistify_region region = {
-    .abi = PERSISTIFY_ABI,
-    .file = "pipeline.c",
-    .line = __LINE__,
-    .entry = "pipeline",
-    .num_hashes = 1,
-    .slots = slots,
-    .num_slots = COUNT(slots),
-    .handles = handles,
-    .num_handles = COUNT(handles),
-    .distinct = distinct,
-    .num_distinct = COUNT(distinct),
-    .local = local,
-    .num_local = COUNT(local),
-    .state_bytes = 16,
-    .limits_state = PERSISTIFY_NONE,
-};
+static persistify_region region = REGION("pipeline", 16, .distinct = distinct, .num_distinct = COUNT(distinct),
+                                         .local = local, .num_local = COUNT(local));
 
 int main(int argc, char **argv) {
   cl_uint blocks = argc > 1 ? (cl_uint)atoi(argv[1]) : 100, values = blocks * BLOCK, stages = 0, wrong = 0;

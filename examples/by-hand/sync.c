@@ -16,13 +16,8 @@ static const persistify_slot slots[] = {
 };
 static const persistify_handle handles[] = {{PERSISTIFY_NONE, 1}, {PERSISTIFY_NONE, 1}};
 static const persistify_hint local[] = {{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {ITEMS, 1, 1}}};
-#define REGION(name) \
-  { \
-    .abi = PERSISTIFY_ABI, .file = "sync.c", .line = __LINE__, .entry = name, .num_hashes = 1, .slots = slots, \
-    .num_slots = COUNT(slots), .handles = handles, .num_handles = COUNT(handles), .local = local, \
-    .num_local = COUNT(local), .state_bytes = 8, .limits_state = PERSISTIFY_NONE, \
-  }
-static persistify_region with_barrier = REGION("with_barrier"), without_barrier = REGION("without_barrier");
+#define FORM(name) REGION(name, 8, .local = local, .num_local = COUNT(local))
+static persistify_region with_barrier = FORM("with_barrier"), without_barrier = FORM("without_barrier");
 
 /* False if the persistent kernel could not run. */
 static int play(app *a, persistify_region *region, cl_kernel give, cl_mem tmp, cl_mem out, cl_uint *groups, cl_int *words) {

@@ -178,19 +178,11 @@ int main(int argc, char **argv) {
     fprintf(stderr, "bc: more shortest paths between two vertices than an int counts\n");
     return 2;
   }
-  std::string source;
-  if (!app::loadSource(options.kernelFile, "bc.cl", argv[0], &source))
-    return 2;
   app::Setup setup;
-  if (!setup.open(options.device, source, ""))
+  if (!setup.openFile(options.device, options.kernelFile, "bc.cl", argv[0], ""))
     return 2;
 
-  app::Report report;
-  report.program = "bc";
-  report.device = app::deviceName(setup.device);
-  report.vertices = n;
-  report.arcs = graph.arcs();
-  report.resultName = "most between";
+  app::Report report("bc", app::deviceName(setup.device), graph, "most between");
   std::vector<float> centrality;
   try {
     for (long i = 0; i < options.repeat; i++) {
@@ -211,8 +203,5 @@ int main(int argc, char **argv) {
       report.result = v;
   report.matches = expected.matches(centrality);
   report.valid = expected.isValid(graph, centrality);
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, centrality))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  return app::finish(report, options, centrality);
 }

@@ -12,7 +12,6 @@
 
 #include <climits>
 #include <cstdio>
-#include <string>
 #include <vector>
 
 struct Bfs {
@@ -106,40 +105,16 @@ static int byLists(Bfs *bfs, int source) {
   return level;
 }
 
-/// A queue of vertices, sequentially.
-static std::vector<int> reference(const graphs::Graph &graph, int source) {
-  std::vector<int> depth(graph.vertices, INT_MAX), queue{source};
-  depth[source] = 0;
-  for (size_t i = 0; i < queue.size(); i++)
-    for (int e = graph.row[queue[i]]; e < graph.row[queue[i] + 1]; e++)
-      if (depth[graph.col[e]] == INT_MAX) {
-        depth[graph.col[e]] = depth[queue[i]] + 1;
-        queue.push_back(graph.col[e]);
-      }
-  return depth;
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   bool lists = app::chooseForm(options, {"level", "worklist"}) == "worklist";
   graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
-  int source = (int)options.source;
-  if (source >= graph.vertices) {
-    fprintf(stderr, "bfs: the graph has no vertex %d\n", source);
-    return 2;
-  }
-  std::string text;
+  int source = app::sourceVertex(options, graph);
   app::Setup setup;
-  if (!app::loadSource(options.kernelFile, "bfs.cl", argv[0], &text) ||
-      !setup.open(options.device, text, NULL))
+  if (!setup.openFile(options.device, options.kernelFile, "bfs.cl", argv[0], NULL))
     return 2;
 
-  app::Report report;
-  report.program = lists ? "bfs worklist" : "bfs";
-  report.device = app::deviceName(setup.device);
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "reached";
+  app::Report report(lists ? "bfs worklist" : "bfs", app::deviceName(setup.device), graph, "reached");
 
   Bfs bfs = {};
   bfs.cl = &setup;
@@ -176,12 +151,6 @@ int main(int argc, char **argv) {
   }
   setup.close();
 
-  report.matches = depth == reference(graph, source);
-  report.valid = references::areShortest(graph, source, depth, /*unit=*/true);
-  for (int d : depth)
-    report.result += d != INT_MAX;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, depth))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  references::judge(report, graph, source, depth, references::levels(graph, source), /*unit=*/true);
+  return app::finish(report, options, depth);
 }

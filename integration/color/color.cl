@@ -7,6 +7,10 @@
 #define NO_COLOR (-1)
 #define NOBODY (-1)
 
+bool ahead(__global const int *key, int a, int b) {
+  return key[a] > key[b] || (key[a] == key[b] && a > b);
+}
+
 // The uncoloured neighbour with the largest key.
 __kernel void largest_neighbour(__global const int *row, __global const int *col,
                                 __global const int *key,
@@ -20,15 +24,10 @@ __kernel void largest_neighbour(__global const int *row, __global const int *col
     return;
   *uncolored = 1;
   int best = NOBODY;
-  int best_key = 0;
   for (int e = row[v]; e < row[v + 1]; e++) {
     int u = col[e];
-    if (color[u] != NO_COLOR)
-      continue;
-    if (best == NOBODY || key[u] > best_key || (key[u] == best_key && u > best)) {
+    if (color[u] == NO_COLOR && (best == NOBODY || ahead(key, u, best)))
       best = u;
-      best_key = key[u];
-    }
   }
   largest[v] = best;
 }
@@ -39,8 +38,7 @@ __kernel void take_color(__global const int *key, __global const int *largest,
   int v = get_global_id(0);
   if (v < n && color[v] == NO_COLOR) {
     int rival = largest[v];
-    if (rival == NOBODY || key[v] > key[rival] ||
-        (key[v] == key[rival] && v > rival))
+    if (rival == NOBODY || ahead(key, v, rival))
       color[v] = round;
   }
 }

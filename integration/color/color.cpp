@@ -75,6 +75,7 @@ static int colorGraph(cl_context context, cl_command_queue queue,
   size_t local_size[1] = {wg};
   size_t global_size[1] = {(n + wg - 1) / wg * wg};
 
+  app::makeResident(queue, {row_d, col_d, key_d, color_d, largest_d, flag_d});
   double start = app::now();
   cl_int uncolored = n > 0 ? 1 : 0;
   cl_int round;
@@ -125,11 +126,7 @@ static int colorGraph(cl_context context, cl_command_queue queue,
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/false);
-  std::vector<int> keys;
-  if (!graphs::makeKeys(options.keys, graph.vertices, options.seed, keys)) {
-    fprintf(stderr, "bad keys '%s'\n", options.keys.c_str());
-    return 2;
-  }
+  const std::vector<int> keys = app::loadKeys(options, graph);
   std::string source;
   if (!app::loadSource(options.kernelFile, "color.cl", argv[0], &source))
     return 2;
@@ -155,12 +152,7 @@ int main(int argc, char **argv) {
     app::printBuildLog(program, device);
   checkError(err, "clBuildProgram");
 
-  app::Report report;
-  report.program = "color";
-  report.device = app::deviceName(device);
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "colours";
+  app::Report report("color", app::deviceName(device), graph, "colours");
 
   std::vector<int> color;
   for (long i = 0; i < options.repeat; i++) {
@@ -178,8 +170,5 @@ int main(int argc, char **argv) {
   report.valid = references::isColoring(graph, color);
   for (int c : color)
     report.result = std::max(report.result, (long long)c + 1);
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, color))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  return app::finish(report, options, color);
 }

@@ -12,7 +12,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 #include <vector>
 
 namespace {
@@ -138,23 +137,12 @@ std::vector<int> reference(const graphs::Graph &graph, const std::vector<int> &k
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/false);
-  std::vector<int> keys;
-  if (!graphs::makeKeys(options.keys, graph.vertices, options.seed, keys)) {
-    fprintf(stderr, "bad keys '%s'\n", options.keys.c_str());
-    return 2;
-  }
-  std::string source;
+  const std::vector<int> keys = app::loadKeys(options, graph);
   app::Setup setup;
-  if (!app::loadSource(options.kernelFile, "color_maxmin.cl", argv[0], &source) ||
-      !setup.open(options.device, source, ""))
+  if (!setup.openFile(options.device, options.kernelFile, "color_maxmin.cl", argv[0], ""))
     return 2;
 
-  app::Report report;
-  report.program = "color_maxmin";
-  report.device = app::deviceName(setup.device);
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "colours";
+  app::Report report("color_maxmin", app::deviceName(setup.device), graph, "colours");
   std::vector<int> color;
   for (long i = 0; i < options.repeat; i++) {
     double seconds = 0;
@@ -167,8 +155,5 @@ int main(int argc, char **argv) {
   report.valid = references::isColoring(graph, color);
   for (int c : color)
     report.result = std::max(report.result, (long long)c + 1);
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, color))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  return app::finish(report, options, color);
 }

@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -97,6 +98,14 @@ inline void printBuildLog(cl_program program, cl_device_id device) {
   std::fprintf(stderr, "%s\n", log.c_str());
 }
 
+/// What CL_MEM_COPY_HOST_PTR gave is on the device behind this. Drivers may wait with
+/// it until a kernel needs it, and a time that is taken from there on would include it.
+inline void makeResident(cl_command_queue queue, std::initializer_list<cl_mem> buffers) {
+  if (clEnqueueMigrateMemObjects(queue, (cl_uint)buffers.size(), buffers.begin(), 0, 0, nullptr, nullptr) != CL_SUCCESS ||
+      clFinish(queue) != CL_SUCCESS)
+    fprintf(stderr, "the buffers could not be brought to the device: times include that\n");
+}
+
 /// A device, and a program built for it.
 struct Setup {
   cl_platform_id platform = nullptr;
@@ -125,6 +134,13 @@ struct Setup {
     }
     std::fprintf(stderr, "OpenCL error %d\n", err);
     return false;
+  }
+
+  /// Of the source that `loadSource` finds.
+  bool openFile(const std::string &which, const std::string &file, const char *name, const char *self,
+                const char *flags) {
+    std::string source;
+    return loadSource(file, name, self, &source) && open(which, source, flags);
   }
 
   void close() {

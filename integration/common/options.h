@@ -148,6 +148,25 @@ inline graphs::Graph loadGraph(Options &options, bool directed) {
   return graph;
 }
 
+/// The vertex to begin at; the program ends where the graph has no such vertex.
+inline int sourceVertex(const Options &options, const graphs::Graph &graph) {
+  if (options.source >= graph.vertices) {
+    std::fprintf(stderr, "the graph has no vertex %ld\n", options.source);
+    std::exit(2);
+  }
+  return (int)options.source;
+}
+
+/// A key for each vertex; the program ends where there are none of that kind.
+inline std::vector<int> loadKeys(const Options &options, const graphs::Graph &graph) {
+  std::vector<int> keys;
+  if (!graphs::makeKeys(options.keys, graph.vertices, options.seed, keys)) {
+    std::fprintf(stderr, "bad keys '%s'\n", options.keys.c_str());
+    std::exit(2);
+  }
+  return keys;
+}
+
 /// The form asked for, which must be one of those given (the first one when
 /// none was asked for), or ends the program.
 inline std::string chooseForm(const Options &options, std::vector<std::string> forms) {
@@ -184,13 +203,17 @@ bool writeResult(const std::string &file, const std::vector<Number> &values) {
 }
 
 struct Report {
-  const char *program;
+  Report() = default;
+  Report(const char *program, std::string device, const graphs::Graph &graph, const char *resultName)
+      : program(program), device(std::move(device)), vertices(graph.vertices), arcs(graph.arcs()), resultName(resultName) {}
+
+  const char *program = "";
   std::string device;
   int vertices = 0;
   int arcs = 0;
   int iterations = 0;
   long long result = 0;   // size of the set, number of colours, reached vertices
-  const char *resultName; // what `result` counts
+  const char *resultName = ""; // what `result` counts
   std::vector<double> seconds; // of the loop, one per repetition
   bool matches = false; // equal to the sequential reference
   bool valid = false;   // passes the independent check
@@ -237,6 +260,15 @@ inline void print(const Report &report, const Options &options) {
     std::printf("  loop time:     %.6f s (best of %zu, median %.6f s)\n", least,
                 report.seconds.size(), median);
   std::printf("  reference:     %s\n  validity:      %s\n", reference, valid);
+}
+
+/// Prints and writes what came out; the program's exit code.
+template <typename Number>
+int finish(const Report &report, const Options &options, const std::vector<Number> &values) {
+  print(report, options);
+  if (!writeResult(options.outputFile, values))
+    return 2;
+  return report.matches && report.valid ? 0 : 1;
 }
 
 } // namespace app

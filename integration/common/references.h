@@ -7,7 +7,9 @@
 #define INTEGRATION_COMMON_REFERENCES_H
 
 #include "graph.h"
+#include "options.h"
 
+#include <climits>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -129,6 +131,15 @@ bool areShortest(const graphs::Graph &graph, int source, const std::vector<Numbe
   return std::find(explained.begin(), explained.end(), 0) == explained.end();
 }
 
+/// Fills in the report of distances from the source; a vertex without a path has the greatest number.
+template <typename Number>
+void judge(app::Report &report, const graphs::Graph &graph, int source, const std::vector<Number> &distance,
+           const std::vector<Number> &wanted, bool unit = false) {
+  report.matches = distance == wanted;
+  report.valid = areShortest(graph, source, distance, unit);
+  report.result = graph.vertices - std::count(distance.begin(), distance.end(), std::numeric_limits<Number>::max());
+}
+
 // ---- betweenness centrality ----
 
 /// Shortest paths from one vertex by number of arcs, in double precision.
@@ -226,6 +237,19 @@ struct Betweenness {
     return near(values, result);
   }
 };
+
+/// Arcs on the shortest way to each vertex, INT_MAX where there is none: a queue of vertices.
+inline std::vector<int> levels(const graphs::Graph &graph, int source) {
+  std::vector<int> depth(graph.vertices, INT_MAX), queue{source};
+  depth[source] = 0;
+  for (size_t i = 0; i < queue.size(); i++)
+    for (int e = graph.row[queue[i]]; e < graph.row[queue[i] + 1]; e++)
+      if (depth[graph.col[e]] == INT_MAX) {
+        depth[graph.col[e]] = depth[queue[i]] + 1;
+        queue.push_back(graph.col[e]);
+      }
+  return depth;
+}
 
 } // namespace references
 

@@ -139,20 +139,12 @@ cleanup:
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/false);
-  std::vector<int> keys;
-  if (!graphs::makeKeys(options.keys, graph.vertices, options.seed, keys)) {
-    fprintf(stderr, "bad keys '%s'\n", options.keys.c_str());
-    return 2;
-  }
+  const std::vector<int> keys = app::loadKeys(options, graph);
   std::string source;
   if (!app::loadSource(options.kernelFile, "mis.cl", argv[0], &source))
     return 2;
 
-  app::Report report;
-  report.program = "mis";
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "set size";
+  app::Report report("mis", "", graph, "set size");
 
   cl_int err = CL_SUCCESS;
   cl_platform_id platform = nullptr;
@@ -203,8 +195,5 @@ cleanup:
   report.valid = references::isMaximalIndependentSet(graph, status);
   for (int s : status)
     report.result += s == IN_SET;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, status))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  return app::finish(report, options, status);
 }

@@ -3,6 +3,7 @@
 // Minimum spanning forest with OpenCL, after Boruvka: rounds of five kernels,
 // and within each round pointer jumping until all components have a root.
 
+#include "forest.h"
 #include "graph.h"
 #include "opencl_util.h"
 #include "options.h"
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
-#include <string>
 #include <vector>
 
 #define OCL(expr)                                                              \
@@ -35,30 +35,6 @@
     _made;                                                                     \
   })
 
-/// The same length and number for an edge from both of its ends.
-struct Edges {
-  std::vector<int> number; // of each arc
-  std::vector<int> a, b, length;
-
-  explicit Edges(graphs::Graph &graph) : number(graph.col.size()) {
-    for (int v = 0; v < graph.vertices; v++)
-      for (int e = graph.row[v]; e < graph.row[v + 1]; e++) {
-        int u = graph.col[e];
-        if (u > v) {
-          number[e] = (int)a.size();
-          a.push_back(v);
-          b.push_back(u);
-          length.push_back(graph.weight[e]);
-          continue;
-        }
-        auto first = graph.col.begin() + graph.row[u], last = graph.col.begin() + graph.row[u + 1];
-        size_t twin = std::lower_bound(first, last, v) - graph.col.begin();
-        number[e] = number[twin];
-        graph.weight[e] = graph.weight[twin];
-      }
-  }
-};
-
 static cl_mem array(cl_context context, const std::vector<int> &values) {
   size_t bytes = sizeof(int) * values.size();
   if (bytes == 0)
@@ -67,7 +43,7 @@ static cl_mem array(cl_context context, const std::vector<int> &values) {
                                 (void *)values.data(), &_err));
 }
 
-static int spanningForest(const app::Setup &cl, const graphs::Graph &graph, const Edges &edges,
+static int spanningForest(const app::Setup &cl, const graphs::Graph &graph, const forests::Edges &edges,
                           size_t wg, std::vector<int> &chosen, double *seconds) {
   int n = graph.vertices, m = (int)edges.a.size();
   cl_mem row = array(cl.context, graph.row), col = array(cl.context, graph.col);
@@ -115,6 +91,7 @@ static int spanningForest(const app::Setup &cl, const graphs::Graph &graph, cons
 
   size_t items = ((size_t)n + wg - 1) / wg * wg;
   size_t allItems = ((size_t)std::max(n, m) + wg - 1) / wg * wg;
+  app::makeResident(cl.queue, {row, col, length});
   double start = app::now();
   OCL(clEnqueueNDRangeKernel(cl.queue, init, 1, NULL, &allItems, &wg, 0, NULL, NULL));
 
@@ -172,79 +149,6 @@ static int spanningForest(const app::Setup &cl, const graphs::Graph &graph, cons
   return rounds;
 }
 
-struct Union {
-  std::vector<int> parent;
-  explicit Union(int n) : parent(n) { std::iota(parent.begin(), parent.end(), 0); }
-  int root(int v) {
-    while (parent[v] != v)
-      v = parent[v] = parent[parent[v]];
-    return v;
-  }
-  bool join(int a, int b) {
-    a = root(a), b = root(b);
-    parent[a] = b;
-    return a != b;
-  }
-};
-
-/// Kruskal's algorithm; edges of equal length by number, so that there is one
-/// forest only.
-static std::vector<int> reference(int n, const Edges &edges) {
-  std::vector<int> order(edges.a.size()), chosen(edges.a.size(), 0);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&edges](int x, int y) { return edges.length[x] < edges.length[y]; });
-  Union sets(n);
-  for (int e : order)
-    chosen[e] = sets.join(edges.a[e], edges.b[e]);
-  return chosen;
-}
-
-/// The chosen edges have no cycle, join all that the graph joins, and no other
-/// edge is shorter than the longest on the path between its ends.
-static bool isMinimumForest(int n, const Edges &edges, const std::vector<int> &chosen) {
-  Union forest(n);
-  std::vector<std::vector<std::pair<int, int>>> next(n); // (vertex, length)
-  for (size_t e = 0; e < chosen.size(); e++)
-    if (chosen[e]) {
-      if (!forest.join(edges.a[e], edges.b[e]))
-        return false;
-      next[edges.a[e]].push_back({edges.b[e], edges.length[e]});
-      next[edges.b[e]].push_back({edges.a[e], edges.length[e]});
-    }
-  std::vector<int> depth(n, -1), up(n, 0), above(n, -1);
-  for (int start = 0; start < n; start++) {
-    if (depth[start] >= 0)
-      continue;
-    std::vector<int> open{start};
-    depth[start] = 0;
-    while (!open.empty()) {
-      int v = open.back();
-      open.pop_back();
-      for (const auto &arc : next[v])
-        if (depth[arc.first] < 0) {
-          depth[arc.first] = depth[v] + 1;
-          above[arc.first] = v;
-          up[arc.first] = arc.second;
-          open.push_back(arc.first);
-        }
-    }
-  }
-  for (size_t e = 0; e < chosen.size(); e++) {
-    int a = edges.a[e], b = edges.b[e], longest = 0;
-    if (forest.root(a) != forest.root(b))
-      return false;
-    while (a != b) {
-      int &deeper = depth[a] >= depth[b] ? a : b;
-      longest = std::max(longest, up[deeper]);
-      deeper = above[deeper];
-    }
-    if (edges.length[e] < longest)
-      return false;
-  }
-  return true;
-}
-
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/false);
@@ -252,19 +156,12 @@ int main(int argc, char **argv) {
     fprintf(stderr, "mst: the graph is empty\n");
     return 2;
   }
-  Edges edges(graph);
-  std::string source;
+  forests::Edges edges(graph);
   app::Setup setup;
-  if (!app::loadSource(options.kernelFile, "mst.cl", argv[0], &source) ||
-      !setup.open(options.device, source, ""))
+  if (!setup.openFile(options.device, options.kernelFile, "mst.cl", argv[0], ""))
     return 2;
 
-  app::Report report;
-  report.program = "mst";
-  report.device = app::deviceName(setup.device);
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "total length";
+  app::Report report("mst", app::deviceName(setup.device), graph, "total length");
   std::vector<int> chosen;
   for (long i = 0; i < options.repeat; i++) {
     double seconds = 0;
@@ -273,13 +170,6 @@ int main(int argc, char **argv) {
   }
   setup.close();
 
-  report.matches = chosen == reference(graph.vertices, edges);
-  // Paths are long where the graph is.
-  report.valid = graph.vertices > 100000 || isMinimumForest(graph.vertices, edges, chosen);
-  for (size_t e = 0; e < chosen.size(); e++)
-    report.result += chosen[e] ? edges.length[e] : 0;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, chosen))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  forests::judge(report, graph, edges, chosen);
+  return app::finish(report, options, chosen);
 }

@@ -48,6 +48,7 @@ std::vector<float> pageRank(const cl::Context &context, const cl::Device &device
   const cl::NDRange local(wg);
   const cl::NDRange global((n + wg - 1) / wg * wg);
 
+  app::makeResident(queue(), {rank(), other(), row(), col(), degree()});
   const double start = app::now();
   if (pull) {
     cl::Kernel shareOut(program, "share_out");
@@ -123,12 +124,8 @@ int main(int argc, char **argv) {
   if (!app::loadSource(options.kernelFile, "pagerank.cl", argv[0], &source))
     return 2;
 
-  app::Report report;
-  report.program = pull ? "pagerank" : "pagerank push";
-  report.vertices = n;
-  report.arcs = graph.arcs();
+  app::Report report(pull ? "pagerank" : "pagerank push", "", graph, "top");
   report.iterations = rounds;
-  report.resultName = "top";
   std::vector<float> ranks;
   try {
     cl_platform_id platform;
@@ -179,8 +176,5 @@ int main(int argc, char **argv) {
   const std::vector<double> got(ranks.begin(), ranks.end());
   report.valid = distance(oneRound(graph, got), got) <=
                  std::pow((double)damping, rounds) * first + 2 * tolerance;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, ranks))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  return app::finish(report, options, ranks);
 }

@@ -151,11 +151,7 @@ int main(int argc, char **argv) {
   const graphs::Graph forward = app::loadGraph(options, /*directed=*/true);
   // Row v holds the arcs that end in v.
   const graphs::Graph graph = graphs::transpose(forward);
-  int source = (int)options.source;
-  if (graph.vertices > 0 && source >= graph.vertices) {
-    fprintf(stderr, "sssp: the graph has no vertex %d\n", source);
-    return 2;
-  }
+  int source = graph.vertices > 0 ? app::sourceVertex(options, graph) : 0;
   std::string text;
   if (!app::loadSource(options.kernelFile, "sssp.cl", argv[0], &text))
     return 2;
@@ -190,12 +186,7 @@ int main(int argc, char **argv) {
     return 2;
   }
 
-  app::Report report;
-  report.program = "sssp";
-  report.device = app::deviceName(device);
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "reached";
+  app::Report report("sssp", app::deviceName(device), graph, "reached");
 
   std::vector<int> distance;
   for (long i = 0; i < options.repeat; i++) {
@@ -214,12 +205,6 @@ int main(int argc, char **argv) {
   clReleaseCommandQueue(queue);
   clReleaseContext(context);
 
-  report.matches = distance == references::shortestPaths<int>(forward, source);
-  report.valid = references::areShortest(forward, source, distance);
-  for (int d : distance)
-    report.result += d != INT_MAX;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, distance))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  references::judge(report, forward, source, distance, references::shortestPaths<int>(forward, source));
+  return app::finish(report, options, distance);
 }

@@ -75,21 +75,13 @@ static int shortestPaths(cl::Context &context, cl::CommandQueue &queue, cl::Prog
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   const graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
-  const int source = (int)options.source;
-  if (source >= graph.vertices) {
-    std::cerr << "sssp_ell: the graph has no vertex " << source << "\n";
-    return 2;
-  }
+  const int source = app::sourceVertex(options, graph);
   const EllMatrix matrix(graphs::transpose(graph));
   std::string text;
   if (!app::loadSource(options.kernelFile, "sssp_ell.cl", argv[0], &text))
     return 2;
 
-  app::Report report;
-  report.program = "sssp_ell";
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "reached";
+  app::Report report("sssp_ell", "", graph, "reached");
   std::vector<cl_uint> distance;
   try {
     cl_platform_id platform;
@@ -115,12 +107,6 @@ int main(int argc, char **argv) {
     return 2;
   }
 
-  report.matches = distance == references::shortestPaths<cl_uint>(graph, source);
-  report.valid = references::areShortest(graph, source, distance);
-  for (cl_uint d : distance)
-    report.result += d != nothing;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, distance))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  references::judge(report, graph, source, distance, references::shortestPaths<cl_uint>(graph, source));
+  return app::finish(report, options, distance);
 }

@@ -12,7 +12,6 @@
 
 #include <climits>
 #include <cstdio>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -90,23 +89,12 @@ static cl_int shortestPaths(const app::Setup &setup, const graphs::Graph &graph,
 int main(int argc, char **argv) {
   app::Options options = app::parseOptions(argc, argv);
   graphs::Graph graph = app::loadGraph(options, /*directed=*/true);
-  int source = (int)options.source;
-  if (source >= graph.vertices) {
-    fprintf(stderr, "sssp_worklist: the graph has no vertex %d\n", source);
-    return 2;
-  }
-  std::string text;
+  int source = app::sourceVertex(options, graph);
   app::Setup setup;
-  if (!app::loadSource(options.kernelFile, "sssp_worklist.cl", argv[0], &text) ||
-      !setup.open(options.device, text, "-DGROUP=64"))
+  if (!setup.openFile(options.device, options.kernelFile, "sssp_worklist.cl", argv[0], "-DGROUP=64"))
     return 2;
 
-  app::Report report;
-  report.program = "sssp_worklist";
-  report.device = app::deviceName(setup.device);
-  report.vertices = graph.vertices;
-  report.arcs = graph.arcs();
-  report.resultName = "reached";
+  app::Report report("sssp_worklist", app::deviceName(setup.device), graph, "reached");
   std::vector<int> distance;
   for (long i = 0; i < options.repeat; i++) {
     double seconds = 0;
@@ -116,12 +104,6 @@ int main(int argc, char **argv) {
   }
   setup.close();
 
-  report.matches = distance == references::shortestPaths<int>(graph, source);
-  report.valid = references::areShortest(graph, source, distance);
-  for (int d : distance)
-    report.result += d != INT_MAX;
-  app::print(report, options);
-  if (!app::writeResult(options.outputFile, distance))
-    return 2;
-  return report.matches && report.valid ? 0 : 1;
+  references::judge(report, graph, source, distance, references::shortestPaths<int>(graph, source));
+  return app::finish(report, options, distance);
 }

@@ -12,7 +12,8 @@ class App:
     the two numbers are what is wanted then."""
 
     def __init__(self, name, transformed, taken, tests, host=".cpp", today=None, outside=(),
-                 inputs="graph", empty=True, extra="", loose=False, without=()):
+                 inputs="graph", empty=True, extra="", loose=False, without=(), devices=None,
+                 unordered=()):
         self.name = name
         self.host = name + host
         self.transformed = transformed
@@ -25,7 +26,14 @@ class App:
         self.extra = extra      # arguments of all runs
         self.loose = loose      # each run gives another result, which only its own checks judge
         self.without = without  # shapes that it does not take
+        self.devices = devices  # those that run all of the original's groups at the same time; None: any
+        # Runs with one of these arguments cannot pass PERSISTIFY=verify: the order of work-items
+        # changes a buffer, or the original loop cannot run twice. "": all runs.
+        self.unordered = unordered
 
+
+# Where single kernels with a barrier between their groups do not hang.
+RESIDENT = ("pocl", "gpu")
 
 # Sizes of the tests: seconds on two cores, two groups or more. {inputs} is the folder of the
 # tests' files.
@@ -35,19 +43,23 @@ APPS = [
     App("color_maxmin", 1, 1, ["--graph rmat:8 --keys few --wg 32"], inputs="keys"),
     App("sssp", 1, 1, ["--graph road:1500 --shuffle --repeat 2", "--file {inputs}/roads.gr --wg 16"],
         outside=["init_distance"]),
-    App("sssp_ell", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], today="PST1048", empty=False),
-    App("sssp_worklist", 1, 1, ["--graph road:600 --repeat 2"], empty=False),
+    App("sssp_ell", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], empty=False),
+    App("sssp_worklist", 1, 1, ["--graph road:600 --repeat 2"], empty=False, unordered=[""]),
     App("bfs", 2, 2, ["--graph rmat:8 --wg 32", "--graph road:600 --form worklist --wg 32"],
-        today="PST1017", empty=False),
+        empty=False, unordered=["worklist"]),
+    App("bfs_single", 1, 1, ["--graph road:600 --wg 16 --repeat 2"], empty=False, devices=RESIDENT),
+    App("sssp_single", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], empty=False, loose=True, devices=RESIDENT,
+        unordered=[""]),
+    App("mst_single", 1, 1, ["--graph irregular:20x20 --wg 32 --repeat 2"], empty=False, devices=RESIDENT),
     App("bc", 3, 1, ["--graph arcs:60x200 --wg 16 --repeat 2"], empty=False, extra="--sources 12",
         without=["grid:60x60", "road:3000"]), # too many shortest paths for an int
     App("pagerank", 2, 2, ["--graph rmat:8 --wg 32", "--graph rmat:8 --form push --wg 32"],
-        empty=False),
+        empty=False, unordered=["push"]),
     App("mst", 1, 1, ["--graph irregular:20x20 --wg 32"], outside=["init"], empty=False),
     App("fw", 2, 2, ["--graph matrix:48", "--graph matrix:32 --form blocked"], host=".c",
         inputs="matrix"),
-    App("reduce", 1, 1, ["--graph numbers:100000"], host=".c", today="PST1003", inputs="numbers"),
-    App("dmr", 1, 1, ["--graph points:100 --wg 16"], today="PST1003", inputs="points", loose=True),
+    App("reduce", 1, 1, ["--graph numbers:100000"], host=".c", inputs="numbers", unordered=[""]), # exits of errors
+    App("dmr", 1, 1, ["--graph points:100 --wg 16"], inputs="points", loose=True, unordered=[""]),
 ]
 
 # (arguments, whether so small that one group may do all the work)
