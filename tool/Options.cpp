@@ -24,10 +24,11 @@ cl::OptionCategory OutputCategory("Output", "where the result goes");
 cl::OptionCategory SelectCategory("Selection", "which loops are transformed");
 cl::OptionCategory HintCategory(
     "Hints", "what no analysis can know; each can also be a #pragma persistify");
+cl::OptionCategory OptCategory("Optimisations", "what the persistent kernel saves; none changes results");
 cl::OptionCategory ReportCategory("Report", "what is shown; on stdout unless noted");
 cl::OptionCategory BuildCategory("Building the output", "flags for the program's own build");
 cl::OptionCategory *const Categories[] = {&InputCategory, &OutputCategory, &SelectCategory,
-                                          &HintCategory,  &ReportCategory, &BuildCategory};
+                                          &HintCategory,  &OptCategory,    &ReportCategory, &BuildCategory};
 
 cl::list<std::string> Inputs(cl::Positional, cl::cat(InputCategory),
                              cl::desc("kernel.cl... host.cpp... [-- host compiler flags]"));
@@ -91,6 +92,22 @@ cl::list<std::string> Skip("skip", cl::value_desc("FILE:LINE"), cl::cat(HintCate
 cl::list<std::string> ForceLoop("force-loop", cl::value_desc("FILE:LINE"), cl::cat(HintCategory),
                                 cl::desc("Take the loop that starts there as a whole although it only\n"
                                          "repeats its inner loop. Repeatable"));
+
+/// The option's text lists the whole table.
+std::string optHelp() {
+  std::string Text = "Switch off, to measure what it gives. Repeatable; all or of:";
+  for (bool AtRunTime : {false, true}) {
+    if (AtRunTime)
+      Text += "\nWhen the program runs, PERSISTIFY_NO_OPT does the same for";
+    for (const OptText &O : optTable())
+      if (O.AtRunTime == AtRunTime)
+        Text += ("\n  " + O.Name + ": " + O.Meaning).str();
+  }
+  return Text;
+}
+const std::string OptHelp = optHelp();
+cl::list<std::string> NoOpt("no-opt", cl::value_desc("NAME"), cl::CommaSeparated, cl::cat(OptCategory),
+                            cl::desc(OptHelp));
 
 cl::opt<bool> Diff("diff", cl::cat(ReportCategory),
                    cl::desc("Show the change as a unified diff; writes nothing unless -o\n"
@@ -250,8 +267,14 @@ private:
 
   bool parse(const char *Tool, const std::vector<std::string> &Arguments) {
     std::vector<const char *> Argv{Tool};
-    for (const std::string &A : Arguments)
+    for (const std::string &A : Arguments) {
+      // LLVM takes whatever begins with an h for its -h.
+      StringRef Name = StringRef(A).split('=').first;
+      if ((Name.consume_front("--h") || Name.consume_front("-h")) && !Name.empty() &&
+          !cl::getRegisteredOptions().count(("h" + Name).str()))
+        return bad("Unknown command line argument '" + A + "'.  Try: '" + Tool + " --help'");
       Argv.push_back(A.c_str());
+    }
     std::string Message;
     raw_string_ostream MessageStream(Message);
     if (cl::ParseCommandLineOptions(Argv.size(), Argv.data(), Overview, &MessageStream))
@@ -341,7 +364,8 @@ private:
     if (GenerateCompletion.getNumOccurrences() &&
         !choice(GenerateCompletion, Options.GenerateCompletion.emplace()))
       return false;
-    return choice(HostOutput, Options.HostOutput) && choice(ReportOpt, Options.Format) && choice(colorOption(), Options.Color);
+    return choice(HostOutput, Options.HostOutput) && choice(ReportOpt, Options.Format) &&
+           choice(colorOption(), Options.Color);
   }
 
   /// Values of the .persistify file stand in front of those of the command line.
@@ -404,6 +428,9 @@ private:
       for (size_t I = 0; I < List->size(); ++I)
         if (!hint(K, *List, I))
           return false;
+    for (StringRef Name : NoOpt)
+      if (std::string Error; !Options.Optimisations.switchOff(Name, Error))
+        return bad("--no-opt: " + Error);
     for (StringRef Code : WError) {
       if (Code.empty() || Code == "all") {
         Options.Severities.WarningsAreErrors = true;

@@ -8,6 +8,7 @@
 #define PERSISTIFY_FRONTEND_H
 
 #include "persistify/Diagnostics.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <set>
 #include <string>
@@ -34,6 +35,11 @@ struct PragmaText {
 
 /// Absolute paths and contents.
 using FileTexts = std::vector<std::pair<std::string, std::string>>;
+
+/// Runs a part of Clang on the file \p Path. Where Clang itself crashes, which
+/// files with syntax errors can make it do, the result is false and \p Diags
+/// says so.
+bool runClang(llvm::function_ref<void()> Part, const std::string &Path, DiagnosticSink &Diags);
 
 /// Parses C or C++ text as the file \p Path. Errors go to \p Diags as
 /// ParseError and make the result null; persistify's pragmas to \p Pragmas.

@@ -4,12 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "RawTokens.h"
 #include "persistify/Frontend.h"
 #include "clang/Frontend/ASTUnit.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace clang;
 
@@ -90,9 +91,14 @@ std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
                                const FileTexts &Others) {
   size_t Before = Diags.all().size();
   ErrorCollector Collector(Diags);
-  auto Unit = tooling::buildASTFromCodeWithArgs(
-      Text, Flags, Path, "persistify", std::make_shared<PCHContainerOperations>(),
-      tooling::getClangStripDependencyFileAdjuster(), Others, &Collector);
+  std::unique_ptr<ASTUnit> Unit;
+  auto Build = [&] {
+    Unit = tooling::buildASTFromCodeWithArgs(
+        Text, Flags, Path, "persistify", std::make_shared<PCHContainerOperations>(),
+        tooling::getClangStripDependencyFileAdjuster(), Others, &Collector);
+  };
+  if (!runClang(Build, Path, Diags))
+    return nullptr;
   bool Errors = Diags.all().size() > Before;
   if (!Unit && !Errors)
     Diags.report(Diag::ParseError, {}, {"cannot parse '" + Path + "'"});
@@ -108,15 +114,12 @@ struct Directive {
 
 std::vector<Directive> directives(llvm::StringRef Text) {
   std::vector<Directive> Out;
-  LangOptions LO;
-  LO.CPlusPlus = true;
-  LO.LineComment = true;
-  Lexer Lex(SourceLocation(), LO, Text.begin(), Text.begin(), Text.end());
+  frontend::RawTokens Tokens(Text);
   Token T;
-  while (!Lex.LexFromRawLexer(T)) {
+  while (Tokens.next(T)) {
     if (!T.is(tok::hash) || !T.isAtStartOfLine())
       continue;
-    if (Lex.LexFromRawLexer(T))
+    if (!Tokens.next(T))
       break;
     if (!T.is(tok::raw_identifier))
       continue;
@@ -138,6 +141,14 @@ std::vector<Directive> directives(llvm::StringRef Text) {
 }
 
 } // namespace
+
+bool runClang(llvm::function_ref<void()> Part, const std::string &Path, DiagnosticSink &Diags) {
+  llvm::CrashRecoveryContext Context;
+  if (Context.RunSafely(Part))
+    return true;
+  Diags.report(Diag::Internal, {}, {"Clang crashed while it parsed '" + Path + "'"});
+  return false;
+}
 
 std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
                                    const std::vector<std::string> &Flags, DiagnosticSink &Diags,
