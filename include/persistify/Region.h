@@ -99,6 +99,7 @@ struct Slot {
   bool Scanned = false; ///< Mirror: the region's own statements walk over it
   SourceRange Range;  ///< of its first use
   std::string Key;    ///< identity of the object, for ArgEvidence
+  std::vector<std::string> SameAs; ///< Buffer: keys of objects that may hold the same one on entry
   std::string LocalType; ///< type of a local variable of the generated code: a copy for an exit ...
   std::string Init;      ///< ... or, if not empty, a value that the host computes on entry
   std::string Owner;     ///< of a copy that Init makes: the smart pointer that owns the handle
@@ -267,6 +268,7 @@ struct Region {
   bool NeedsTypeInfo = false; ///< a precondition uses typeid
   std::vector<Diagnostic> Remarks; ///< notes for the user
   StmtList Body;
+  std::string CommitTexts; ///< more of them: for strings that the loop only assigns, and so may assign again
   std::string Commit; ///< host statements to run after the region, before an exit's
   bool ComparesHandles = false; ///< has SameHandle statements
   bool HostFloat = false;   ///< some moved arithmetic is floating point

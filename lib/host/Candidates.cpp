@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopHints.h"
 #include "Lowering.h"
+#include "SameBuffers.h"
 #include "persistify/Host.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -111,6 +112,7 @@ private:
     Lowering &L = *Attempt;
     if (L.refusals().empty()) {
       evidence(R, S, F);
+      host::nameSameBuffers(R, Ctx, F, S);
       C.R = std::move(R);
     } else {
       C.Refusals.push_back(L.refusals().front());

@@ -336,8 +336,10 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
         E.Own = R.Handles[V].Mirror;
         E.HandleVar = V;
         E.Element = I;
-        E.Name = R.Slots[R.Handles[V].Slot + I].name();
-        E.Keys.insert(R.Slots[R.Handles[V].Slot + I].Key);
+        const Slot &On = R.Slots[R.Handles[V].Slot + I];
+        E.Name = On.name();
+        E.Keys.insert(On.Key);
+        E.Keys.insert(On.SameAs.begin(), On.SameAs.end());
         P->Entries.push_back(E);
       }
   for (unsigned A = 0; A < P->Args.size(); ++A)
