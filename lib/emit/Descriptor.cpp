@@ -376,9 +376,12 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
       if (!R.Slots[H.Slot + I].Init.empty())
         Results.insert(&R.Slots[H.Slot + I]);
+  for (const Variable &V : R.Vars)
+    if (V.Assigned && V.Slot >= 0 && !R.Slots[V.Slot].Init.empty())
+      Results.insert(&R.Slots[V.Slot]);
   for (const Slot &S : R.Slots)
     if (!S.entering() || Results.count(&S))
-      OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = NULL;\n" : ";\n");
+      OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = 0;\n" : ";\n");
   if (!R.Deferred.empty())
     beforeRegion(OS, R, In);
   // Objects that exist only under a condition are bound behind its test.
@@ -421,9 +424,11 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     OS << In << "}\n";
   if (!R.Deferred.empty())
     behindRegion(OS, R, In);
-  if (!R.Commit.empty()) {
+  if (!R.Commit.empty() || !R.CommitTexts.empty()) {
     llvm::SmallVector<llvm::StringRef, 8> Lines;
-    llvm::StringRef(R.Commit).split(Lines, '\n');
+    for (const std::string *Text : {&R.Commit, &R.CommitTexts})
+      if (!Text->empty())
+        llvm::StringRef(*Text).split(Lines, '\n');
     OS << In << "if (persistify_exit != PERSISTIFY_ORIGINAL) {\n";
     for (llvm::StringRef Line : Lines)
       OS << In << "  " << Line << "\n";

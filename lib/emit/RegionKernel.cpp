@@ -1,26 +1,20 @@
-//===- RegionKernel.cpp - the persistent kernel of a region --------------------===//
+//===- RegionKernel.cpp - statements of a persistent kernel --------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prints a Plan as OpenCL C against the device library (docs/generated-code.md).
+// Control flow, kernel arguments and launches.
 //
 //===----------------------------------------------------------------------===//
-#include "ExprText.h"
-#include "persistify/Emit.h"
+#include "RegionPrinter.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 using namespace persistify;
 using namespace persistify::emit;
 using llvm::formatv;
 
-namespace {
-
 /// OpenCL C scalar types that an integer or float can be cast to directly.
-std::optional<ScalarType> builtinType(llvm::StringRef T) {
+static std::optional<ScalarType> builtinType(llvm::StringRef T) {
   T.consume_front("const ");
   for (unsigned Bits : {8u, 16u, 32u, 64u})
     for (auto K : {ScalarType::Signed, ScalarType::Unsigned})
@@ -35,830 +29,351 @@ std::optional<ScalarType> builtinType(llvm::StringRef T) {
   return std::nullopt;
 }
 
-class Printer {
-public:
-  Printer(const Plan &P, const StateLayout &L, llvm::StringRef Entry)
-      : P(P), R(*P.R), L(L), Entry(Entry),
-        X([this](unsigned V, const ExprP &Index) { return element(V, Index); }), OS(Text) {
-    File = llvm::sys::path::filename(R.Range.File).str();
-    nameThings();
-  }
+void RegionPrinter::list(const StmtList &Stmts) {
+  for (const Stmt &S : Stmts)
+    statement(S);
+}
 
-  std::string run() {
-    header();
-    declareState();
-    Depth = 1;
-    checkEntries();
-    declareCells();
-    list(R.Body);
-    footer();
-    return std::move(Text);
-  }
+/// Element Index of Name_0, Name_1 ...: small arrays are single variables,
+/// because PoCL mistakes dynamically indexed private arrays.
+std::string RegionPrinter::pick(const std::string &Name, uint64_t Count, const ExprP &Index) {
+  if (Index->O == Expr::Const)
+    return Name + "_" + std::to_string(std::min<uint64_t>(Index->Bits, Count - 1));
+  std::string I = X(Index), Out;
+  for (uint64_t E = 0; E + 1 < Count; ++E)
+    Out += formatv("{0} == {1} ? {2}_{1} : ", I, E, Name);
+  return "(" + Out + Name + "_" + std::to_string(Count - 1) + ")";
+}
 
-private:
-  // ---- names
-  /// A name that is free, as are NAME_0, NAME_1, ... of its elements.
-  std::string unique(const std::string &Base, uint64_t Elements = 0) {
-    auto Names = [&](const std::string &N) {
-      std::vector<std::string> All = {N};
-      for (uint64_t E = 0; E < Elements; ++E)
-        All.push_back(N + "_" + std::to_string(E));
-      return All;
-    };
-    std::string N = Base;
-    for (unsigned I = 2; llvm::any_of(Names(N), [&](const std::string &X) { return Taken.contains(X); }); ++I)
-      N = Base + "_" + std::to_string(I);
-    for (const std::string &X : Names(N))
-      Taken.insert(X);
-    return N;
-  }
-  void nameThings() {
-    for (size_t I = 0; I < R.Vars.size(); ++I) {
-      const Variable &V = R.Vars[I];
-      bool Elements = V.IsArray && P.Arrays[I] == Plan::ArrayForm::Scalars;
-      VarNames.push_back(unique("h_" + V.Name, Elements ? V.Count : 0));
-    }
-    for (const HandleVariable &H : R.Handles)
-      HandleNames.push_back(unique("h_" + H.Name, H.IsArray ? H.Count : 0));
-    for (const PlanArg &A : P.Args) {
-      std::string N = A.Param->Name.empty() ? "arg" + std::to_string(A.Index) : A.Param->Name;
-      ArgNames.push_back(unique("a_" + P.Kernels[A.Kernel]->Name + "_" + N));
-    }
-    for (const PlanRotation &Rot : P.Rotations)
-      CellNames.push_back(unique("c_" + R.Handles[P.Entries[Rot.Entry].HandleVar].Name));
-  }
+std::string RegionPrinter::element(unsigned V, const ExprP &Index) {
+  if (!Index)
+    return VarNames[V];
+  if (P.Arrays[V] == Plan::ArrayForm::Scalars)
+    return pick(VarNames[V], R.Vars[V].Count, Index);
+  return VarNames[V] + "[" + X(Index) + "]";
+}
 
-  // ---- output
-  llvm::raw_ostream &line() {
-    OS.indent(Depth * 2);
-    return OS;
-  }
-  std::string where(const Stmt &S) { return formatv("{0}:{1}", File, S.Range.Line); }
-  void comment(const Stmt &S, const std::string &What) { line() << "// " << where(S) << ": " << What << "\n"; }
+std::string RegionPrinter::handle(const Handle &H) {
+  if (H.K == Handle::Null)
+    return "p_buf_null()";
+  return H.Index ? pick(HandleNames[H.V], R.Handles[H.V].Count, H.Index) : HandleNames[H.V];
+}
 
-  std::string cell(uint32_t Off) { return formatv("p_state_get(&p_e, {0})", Off); }
-
-  std::string fromBits(ScalarType T, const std::string &Bits) {
-    if (T.K == ScalarType::Float)
-      return T.Bits == 32 ? formatv("as_float((uint){0})", Bits).str() : formatv("as_double((ulong){0})", Bits).str();
-    if (T.K == ScalarType::Bool)
-      return formatv("(uchar)({0} != 0)", Bits);
-    return formatv("({0}){1}", typeName(T), Bits);
-  }
-
-  void header() {
-    OS << formatv("// Region of {0}:{1} (function {2}), generated by persistify.\n", File, R.Range.Line, R.Function);
-    OS << "__kernel void " << Entry << "(__global uint *p_ctl, __global uchar *p_state, __local p_line *p_lines";
-    for (size_t I = 0; I < P.Entries.size(); ++I)
-      OS << ",\n    __global uchar *p_h" << I;
-    OS << ") {\n";
-    if (R.HostFloat) // rule H10
-      OS << "#pragma OPENCL FP_CONTRACT OFF\n";
-    OS << "  __local uchar *p_arena = (__local uchar *)p_lines;\n  __local p_shared p_sh;\n  p_env p_e;\n"
-          "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n    return;\n"
-          "  int p_exit = 0;\n";
-    if (!R.Deferred.empty())
-      OS << formatv("  ulong p_log = 0; // bytes logged of what the host does later\n"
-                    "  const ulong p_log_room = {0};\n", cell(L.Log));
-  }
-
-  /// Entries that are the same object have one id, if the region compares.
-  std::string entryBuf(unsigned I) {
-    std::string Id = L.EntryId.empty() ? std::to_string(I) : "(uint)" + cell(L.EntryId[I]);
-    return formatv("p_buf_make(p_h{0}, {1}, {2})", I, Id, cell(L.EntrySize[I]));
-  }
-
-  void declareState() {
-    OS << "\n  // host variables\n";
-    for (size_t I = 0; I < R.Vars.size(); ++I) {
-      const Variable &V = R.Vars[I];
-      std::string T = typeName(V.T), &N = VarNames[I];
-      bool Entering = V.Slot >= 0 && R.Slots[V.Slot].entering();
-      if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::State) {
-        OS << formatv("  __global const {0} *{1} = (__global const {0} *)(p_state + {2});\n", T, N, L.Slot[V.Slot]);
-      } else if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::Log) {
-        OS << formatv("  __global {0} *{1} = (__global {0} *)(p_state + {2}); // only written\n", T, N,
-                      L.Bytes + L.Slot[V.Slot]);
-      } else if (V.IsArray) {
-        for (uint64_t E = 0; E < V.Count; ++E)
-          OS << formatv("  {0} {1}_{2} = {3};\n", T, N, E,
-                        Entering ? formatv("((__global const {0} *)(p_state + {1}))[{2}]", T, L.Slot[V.Slot], E).str()
-                                 : "0");
-      } else if (Entering) {
-        OS << formatv("  {0} {1} = {2};\n", T, N, fromBits(V.T, cell(L.Slot[V.Slot])));
-      } else {
-        OS << formatv("  {0} {1} = 0;\n", T, N);
-      }
-    }
-    OS << "  // buffers\n";
-    for (size_t H = 0; H < R.Handles.size(); ++H) {
-      const HandleVariable &V = R.Handles[H];
-      if (V.IsArray && V.Slot < 0)
-        for (uint64_t E = 0; E < V.Count; ++E)
-          OS << formatv("  p_buf {0}_{1} = p_buf_null();\n", HandleNames[H], E);
-      else if (V.Slot < 0)
-        OS << formatv("  p_buf {0} = p_buf_null();\n", HandleNames[H]);
-      else if (!P.HandleIn[H])
-        OS << formatv("  p_buf {0} = p_buf_make(0, P_KEEP_ID, 1); // set before it is used\n", HandleNames[H]);
-      for (size_t E = 0; E < P.Entries.size(); ++E)
-        if (P.Entries[E].HandleVar == int(H)) {
-          if (V.IsArray)
-            OS << formatv("  p_buf {0}_{1} = {2};\n", HandleNames[H], P.Entries[E].Element, entryBuf(E));
-          else
-            OS << formatv("  p_buf {0} = {1};\n", HandleNames[H], entryBuf(E));
-        }
-    }
-    OS << "  // kernel arguments\n";
-    for (size_t I = 0; I < P.Args.size(); ++I) {
-      const PlanArg &A = P.Args[I];
-      std::string &N = ArgNames[I];
-      switch (A.Param->K) {
-      case KernelParam::Kind::Buffer:
-        OS << formatv("  p_buf {0} = {1};\n", N, A.Entry >= 0 ? entryBuf(A.Entry) : "p_buf_null()");
-        break;
-      case KernelParam::Kind::Local:
-        OS << formatv("  ulong {0} = {1};\n", N, A.Recorded ? cell(L.Arg[I]) : "0");
-        break;
-      default:
-        if (A.Recorded)
-          OS << formatv("  {0} {1} = *(__global const {0} *)(p_state + {2});\n", A.Param->PhaseType, N, L.Arg[I]);
-        else
-          OS << formatv("  {0} {1};\n", A.Param->PhaseType, N);
-      }
-      if (A.Set)
-        OS << formatv("  uint {0}_set = 0;\n", N);
-    }
-    OS << "\n";
-  }
-
-  /// The variable that holds an entry when the region begins.
-  std::string entryVar(unsigned I) {
-    const PlanEntry &E = P.Entries[I];
-    if (E.HandleVar < 0)
-      return ArgNames[E.Arg];
-    return HandleNames[E.HandleVar] + (R.Handles[E.HandleVar].IsArray ? "_" + std::to_string(E.Element) : "");
-  }
-
-  /// What was taken for granted about buffers that the host cannot compare better.
-  void checkEntries() {
-    std::string Wrong;
-    auto Or = [&](const std::string &C) { Wrong += (Wrong.empty() ? "" : " | ") + C; };
-    for (auto [A, B] : P.SameOrApart)
-      Or(formatv("p_skewed({0}, {1})", entryVar(A), entryVar(B)));
-    for (const PlanRotation &Rot : P.Rotations)
-      for (unsigned E : Rot.Same)
-        Or(formatv("(p_ptr({0}) != p_ptr({1}))", entryVar(E), entryVar(Rot.Entry)));
-    for (const PlanRotation &Rot : P.Rotations)
-      for (unsigned E : Rot.Maybe)
-        Or(formatv("p_skewed({0}, {1})", entryVar(E), entryVar(Rot.Entry)));
-    if (!Wrong.empty())
-      line() << formatv("if ({0}) P_BAIL(P_BAIL_OVERLAP, {1});\n", Wrong, R.Range.Line);
-  }
-
-  std::string put(unsigned Size, const std::string &To, const std::string &Bits) {
-    return formatv("p_put{0}({1}, {2});\n", Size, To, Bits);
-  }
-  std::string cellBits(const PlanRotation &Rot) {
-    std::string Bits = X.bits(Rot.Value);
-    if (Rot.Unit == Rot.Size)
-      return Rot.Size == 8 ? "(ulong)" + Bits : "(uint)" + Bits;
-    uint64_t Ones = 0; // the pattern, side by side
-    for (unsigned At = 0; At < Rot.Size; At += Rot.Unit)
-      Ones |= uint64_t(1) << (At * 8);
-    return formatv("((ulong){0} & {1:x+}ul) * {2:x+}ul", Bits, (uint64_t(1) << (Rot.Unit * 8)) - 1, Ones);
-  }
-
-  void declareCells() {
-    for (size_t I = 0; I < P.Rotations.size(); ++I) {
-      const PlanRotation &Rot = P.Rotations[I];
-      line() << formatv("// {0}: three cells in turn; what is in use at the end goes to the buffer\n",
-                        P.Entries[Rot.Entry].Name);
-      line() << formatv("uint {0}_turn = 0;\n", CellNames[I]);
-      line() << formatv("__global uchar *{0} = p_ptr({1});\n", CellNames[I], entryVar(Rot.Entry));
-      line() << "if (p_is_first(&p_e))\n";
-      line() << "  " << put(Rot.Size, formatv("p_cell(&p_e, {0}, 1)", L.Cells[I]), cellBits(Rot));
-    }
-    if (!P.Rotations.empty())
-      line() << "P_BARRIER();\n\n";
-  }
-
-  /// In place of setting the buffer.
-  void turn(const Stmt &S) {
-    const unsigned N = P.Turns.at(&S);
-    const PlanRotation &Rot = P.Rotations[N];
-    const std::string &C = CellNames[N];
-    barrier(S);
-    line() << formatv("{0}_turn = p_next_turn({0}_turn); // its next cell; the one behind is set for the next time\n",
-                      C);
-    line() << formatv("{0} = p_cell(&p_e, {1}, {0}_turn);\n", C, L.Cells[N]);
-    line() << "if (p_is_first(&p_e)) {\n";
-    line() << "  " << put(Rot.Size, formatv("p_cell(&p_e, {0}, p_next_turn({1}_turn))", L.Cells[N], C), cellBits(Rot));
-    line() << "}\n";
-  }
-
-  void footer() {
-    if (HasExit)
-      OS << "p_end:;\n";
-    if (!P.Rotations.empty())
-      OS << "  P_BARRIER();\n";
-    OS << "  if (p_is_first(&p_e)) { // results\n";
-    for (size_t I = 0; I < P.Rotations.size(); ++I) {
-      const PlanRotation &Rot = P.Rotations[I];
-      std::string Buffer = formatv("p_ptr({0})", entryVar(Rot.Entry));
-      OS << formatv("    if ({0} != {1})\n", CellNames[I], Buffer);
-      OS << "      " << put(Rot.Size, Buffer, formatv("p_peek({0}, {1})", CellNames[I], Rot.Size));
-    }
-    for (size_t I = 0; I < R.Vars.size(); ++I) {
-      const Variable &V = R.Vars[I];
-      if (V.Slot < 0 || !V.Assigned)
-        continue;
-      if (V.IsArray && P.Arrays[I] == Plan::ArrayForm::Log)
-        continue;
-      if (V.IsArray)
-        for (uint64_t N = 0; N < V.Count; ++N)
-          OS << formatv("    ((__global {1} *)(p_state + {2}))[{0}] = {3}_{0};\n", N, typeName(V.T),
-                        L.Bytes + L.Slot[V.Slot], VarNames[I]);
-      else
-        OS << formatv("    p_state_put(&p_e, {0}, (ulong){1});\n", L.Bytes + L.Slot[V.Slot], varBits(I));
-    }
-    for (size_t H = 0; H < R.Handles.size(); ++H) {
-      const HandleVariable &V = R.Handles[H];
-      if (V.Slot < 0 || !V.Assigned || V.Mirror)
-        continue;
-      for (uint64_t E = 0; E < V.Count; ++E)
-        OS << formatv("    p_state_put(&p_e, {0}, p_id({1}{2}));\n", L.Bytes + L.Slot[V.Slot + E], HandleNames[H],
-                      V.IsArray ? "_" + std::to_string(E) : "");
-    }
-    for (size_t I = 0; I < P.Args.size(); ++I) {
-      const PlanArg &A = P.Args[I];
-      if (!A.Set)
-        continue;
-      if (A.Param->K == KernelParam::Kind::Buffer)
-        OS << formatv("    p_state_put(&p_e, {0}, p_id({1}));\n", L.Bytes + L.Arg[I], ArgNames[I]);
-      else if (A.Param->K == KernelParam::Kind::Local)
-        OS << formatv("    p_state_put(&p_e, {0}, {1});\n", L.Bytes + L.Arg[I], ArgNames[I]);
-      else
-        OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Bytes + L.Arg[I],
-                      ArgNames[I]);
-      OS << formatv("    p_state_put(&p_e, {0}, {1}_set);\n", L.Bytes + L.ArgSet[I], ArgNames[I]);
-    }
-    if (!R.Deferred.empty())
-      OS << formatv("    p_state_put(&p_e, {0}, p_log);\n", L.Bytes + L.Log);
-    OS << "  }\n  p_leave(&p_e, p_exit);\n}\n";
-  }
-
-  std::string varBits(size_t I) {
-    const Variable &V = R.Vars[I];
-    if (V.T.K == ScalarType::Float)
-      return formatv("{0}({1})", V.T.Bits == 32 ? "as_uint" : "as_ulong", VarNames[I]);
-    return VarNames[I];
-  }
-
-  // ---- statements
-  void list(const StmtList &Stmts) {
-    for (const Stmt &S : Stmts)
-      statement(S);
-  }
-
-  /// Element Index of Name_0, Name_1 ...: small arrays are single variables,
-  /// because PoCL mistakes dynamically indexed private arrays.
-  std::string pick(const std::string &Name, uint64_t Count, const ExprP &Index) {
-    if (Index->O == Expr::Const)
-      return Name + "_" + std::to_string(std::min<uint64_t>(Index->Bits, Count - 1));
-    std::string I = X(Index), Out;
-    for (uint64_t E = 0; E + 1 < Count; ++E)
-      Out += formatv("{0} == {1} ? {2}_{1} : ", I, E, Name);
-    return "(" + Out + Name + "_" + std::to_string(Count - 1) + ")";
-  }
-  std::string element(unsigned V, const ExprP &Index) {
-    if (!Index)
-      return VarNames[V];
-    if (P.Arrays[V] == Plan::ArrayForm::Scalars)
-      return pick(VarNames[V], R.Vars[V].Count, Index);
-    return VarNames[V] + "[" + X(Index) + "]";
-  }
-  std::string handle(const Handle &H) {
-    if (H.K == Handle::Null)
-      return "p_buf_null()";
-    return H.Index ? pick(HandleNames[H.V], R.Handles[H.V].Count, H.Index) : HandleNames[H.V];
-  }
-  /// NAME = VALUE, or the element of an array.
-  void assign(const std::string &Name, uint64_t Count, bool Scalars, const ExprP &Index, const std::string &Value) {
-    if (!Index) {
-      line() << Name << " = " << Value << ";\n";
-    } else if (!Scalars) {
-      line() << "if (p_is_first(&p_e))\n";
-      line() << "  " << Name << "[" << X(Index) << "] = " << Value << ";\n";
-    } else if (Index->O == Expr::Const) {
-      line() << pick(Name, Count, Index) << " = " << Value << ";\n";
-    } else {
-      line() << "{\n";
-      line() << "  const ulong p_at = " << X(Index) << ";\n";
-      for (uint64_t E = 0; E < Count; ++E)
-        line() << formatv("  if (p_at == {1}) {0}_{1} = {2};\n", Name, E, Value);
-      line() << "}\n";
-    }
-  }
-  void assignVar(const Stmt &S, const std::string &Value) {
-    const Variable &V = R.Vars[S.Var];
-    assign(VarNames[S.Var], V.Count, V.IsArray && P.Arrays[S.Var] == Plan::ArrayForm::Scalars, S.Index, Value);
-  }
-
-  /// Whether there is one; its reasons.
-  bool barrierReasons(const Stmt &S) {
-    auto It = P.Barriers.find(&S);
-    if (It == P.Barriers.end())
-      return false;
-    for (const std::string &Why : It->second.Reasons)
-      line() << "// barrier: " << Why << "\n";
-    return true;
-  }
-  void barrier(const Stmt &S) {
-    if (barrierReasons(S))
-      line() << "P_BARRIER();\n";
-  }
-  void bail(const std::string &If, const char *Reason, const Stmt &S) {
-    line();
-    if (!If.empty())
-      OS << "if (" << If << ") ";
-    OS << "P_BAIL(" << Reason << ", " << S.Range.Line << ");\n";
-  }
-
-  void statement(const Stmt &S) {
-    switch (S.K) {
-    case Stmt::Assign: return assignVar(S, X.condition(S.E));
-    case Stmt::AssignHandle:
-      return assign(HandleNames[S.Var], R.Handles[S.Var].Count, true, S.Index, handle(S.H));
-    case Stmt::SameHandle: return assignVar(S, formatv("p_id({0}) == p_id({1})", handle(S.H), handle(S.H2)));
-    case Stmt::SetArg: return setArg(S);
-    case Stmt::Launch: return launch(S);
-    case Stmt::ReadBack: return readBack(S);
-    case Stmt::Upload: return upload(S);
-    case Stmt::Copy: return copy(S);
-    case Stmt::Fill: return fill(S);
-    case Stmt::If:
-      line() << "if (" << X.condition(S.E) << ") { // " << where(S) << "\n";
-      block(S.Body);
-      if (!S.Else.empty()) {
-        line() << "} else {\n";
-        block(S.Else);
-      }
-      line() << "}\n";
-      return;
-    case Stmt::Loop: return loop(S);
-    case Stmt::Block:
-      line() << "{ // " << where(S) << "\n";
-      block(S.Body);
-      line() << "}\n";
-      OS << "p_leave_" << S.Label << ":;\n";
-      return;
-    case Stmt::Leave:
-      if (SoloEnd && !SoloLabels.count(S.Label))
-        return soloLeave(S.Label);
-      line() << "goto p_leave_" << S.Label << ";\n";
-      return;
-    case Stmt::Solo: return solo(S);
-    case Stmt::Break: line() << "break;\n"; return;
-    case Stmt::Continue: line() << "continue;\n"; return;
-    case Stmt::Exit:
-      HasExit = true;
-      if (SoloEnd) {
-        line() << "p_exit = " << S.ExitIndex << "; // " << where(S) << "\n";
-        return soloLeave(0);
-      }
-      line() << "p_exit = " << S.ExitIndex << "; // " << where(S) << "\n";
-      line() << "goto p_end;\n";
-      return;
-    case Stmt::Log: return log(S);
-    case Stmt::Bail:
-      if (SoloEnd)
-        return soloFail(S.E ? X.condition(S.E) : "1", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH");
-      bail(S.E ? X.condition(S.E) : "", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH", S);
-      return;
-    }
-  }
-
-  /// Every group counts, one work-item writes: the statement's number and how
-  /// many values follow, then these.
-  void log(const Stmt &S) {
-    uint64_t Bytes = 8 * (1 + S.Values.size());
-    comment(S, "the host performs this later");
-    bail(formatv("p_log + {0} > p_log_room", Bytes), "P_BAIL_LOG", S);
-    line() << "if (p_is_first(&p_e)) {\n";
-    ++Depth;
-    line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, {1:x+}ul);\n", 2 * L.Bytes,
-                      uint64_t(S.Values.size()) << 32 | (S.Site + 1));
-    for (size_t I = 0; I < S.Values.size(); ++I)
-      line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, (ulong){1});\n", 2 * L.Bytes + 8 * (I + 1),
-                        X.bits(S.Values[I]));
-    --Depth;
-    line() << "}\n";
-    line() << formatv("p_log += {0};\n", Bytes);
-  }
-
-  void block(const StmtList &B) {
-    ++Depth;
-    list(B);
-    --Depth;
-  }
-
-  static bool onlyAssigns(const StmtList &B) {
-    for (const Stmt &S : B)
-      if (S.K != Stmt::Assign || S.Index)
-        return false;
-    return true;
-  }
-
-  void loop(const Stmt &S) {
-    barrier(S);
-    if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
-      line() << "for (; " << (S.E ? X.condition(S.E) : "") << ";";
-      for (size_t I = 0; I < S.Next.size(); ++I)
-        OS << (I ? ", " : " ") << VarNames[S.Next[I].Var] << " = " << X.condition(S.Next[I].E);
-      OS << ") { // " << where(S) << "\n";
-      block(S.Body);
-      line() << "}\n";
-      return;
-    }
-    // The step (and for do-while the test) at the head of all trips but the
-    // first, so that `continue` means what it meant.
-    std::string First = "p_first_" + std::to_string(NextLoop++);
-    line() << "for (int " << First << " = 1;; " << First << " = 0) { // " << where(S) << "\n";
-    ++Depth;
-    bool Later = !S.Next.empty() || S.TestLast;
-    if (Later) {
-      line() << "if (!" << First << ") {\n";
-      ++Depth;
-    }
-    auto Test = [&] {
-      list(S.Before);
-      if (S.E)
-        line() << "if (!(" << X.condition(S.E) << "))\n", line() << "  break;\n";
-    };
-    list(S.Next);
-    if (S.TestLast)
-      Test();
-    if (Later) {
-      --Depth;
-      line() << "}\n";
-    }
-    if (!S.TestLast)
-      Test();
-    list(S.Body);
-    --Depth;
-    line() << "}\n";
-  }
-
-  void setArg(const Stmt &S) {
-    int A = P.argOf(S.KernelSlot, S.ArgIndex);
-    const PlanArg &Arg = P.Args[A];
-    const std::string &N = ArgNames[A];
-    const KernelParam &Param = *Arg.Param;
-    if (Param.K == KernelParam::Kind::Buffer) {
-      line() << N << " = " << handle(S.Arg.H) << ";\n";
-    } else if (Param.K == KernelParam::Kind::Local) {
-      bail(X.condition(S.Arg.Size) + " == 0", "P_BAIL_LOCAL", S);
-      line() << N << " = " << X(S.Arg.Size) << ";\n";
-    } else {
-      auto &Ps = S.Arg.Pieces;
-      auto T = builtinType(Param.PhaseType);
-      if (Ps.size() == 1 && T && Ps[0].Size == T->bytes() &&
-          ((T->isInteger() && Ps[0].E->T.isInteger()) || *T == Ps[0].E->T)) {
-        line() << N << " = (" << Param.PhaseType << ")" << X(Ps[0].E) << ";\n";
-      } else {
-        // Byte for byte, as clSetKernelArg copies them.
-        line() << "{\n";
-        ++Depth;
-        line() << formatv("union {{ {0} p_value; uchar p_bytes[{1}]; } p_u;\n", Param.PhaseType, Param.Size);
-        if (Arg.Recorded)
-          line() << "p_u.p_value = " << N << ";\n";
-        for (const ArgValue::Piece &Pc : Ps) {
-          line() << "{ ulong p_b = " << X.bits(Pc.E) << ";";
-          for (unsigned I = 0; I < Pc.Size; ++I)
-            OS << formatv(" p_u.p_bytes[{0}] = (uchar)(p_b >> {1});", Pc.Offset + I, I * 8);
-          OS << " }\n";
-        }
-        line() << N << " = p_u.p_value;\n";
-        --Depth;
-        line() << "}\n";
-      }
-    }
-    line() << N << "_set = 1;\n";
-  }
-
-  /// Local memory of a group-stride phase: one piece of the arena each.
-  void arena(const Stmt &S, const KernelSummary &K, std::vector<std::string> &Args) {
-    bool Any = !K.Locals.empty();
-    for (const KernelParam &Prm : K.Params)
-      Any |= Prm.K == KernelParam::Kind::Local;
-    if (Any)
-      line() << "ulong p_o = 0;\n";
-    unsigned N = 0;
-    auto Piece = [&](const std::string &Type, const std::string &Bytes, uint64_t Align) {
-      std::string V = "p_l" + std::to_string(N++);
-      line() << formatv("p_o = (p_o + {0}) & ~(ulong){0};\n", std::max<uint64_t>(Align, 1) - 1);
-      line() << formatv("const ulong {0} = p_o;\n", V);
-      line() << formatv("p_o += {0};\n", Bytes);
-      return formatv("({0})(p_arena + {1})", Type, V).str();
-    };
-    for (size_t I = 0; I < K.Params.size(); ++I)
-      if (K.Params[I].K == KernelParam::Kind::Local)
-        Args[I] =
-            Piece(K.Params[I].PhaseType, ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
-    for (const LocalVariable &V : K.Locals)
-      Args.push_back(Piece(V.PhaseType, std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
-    if (Any)
-      line() << formatv("if (p_o > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {0}, (uint)p_o);\n", S.Range.Line);
-  }
-
-  /// A launch's buffer \p Ptr, or the cell that stands for it now.
-  std::string argument(const Stmt &S, unsigned Param, std::string Ptr) {
-    auto Turns = P.TurnArgs.find({&S, Param});
-    if (Turns == P.TurnArgs.end())
-      return Ptr;
-    for (unsigned N : Turns->second)
-      Ptr = formatv("p_turned({0}, p_ptr({1}), {2})", Ptr, entryVar(P.Rotations[N].Entry), CellNames[N]);
-    return Ptr;
-  }
-
-  void launch(const Stmt &S) {
-    const KernelSummary &K = *P.Kernels[S.KernelSlot];
-    auto Three = [&](const ExprP (&V)[3], const char *Default) {
-      std::string T;
-      for (unsigned I = 0; I < 3; ++I)
-        T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
-      return T;
-    };
-    comment(S, K.Name);
+/// NAME = VALUE, or the element of an array.
+void RegionPrinter::assign(const std::string &Name, uint64_t Count, bool Scalars, const ExprP &Index,
+                           const std::string &Value) {
+  if (!Index) {
+    line() << Name << " = " << Value << ";\n";
+  } else if (!Scalars) {
+    line() << "if (p_is_first(&p_e))\n";
+    line() << "  " << Name << "[" << X(Index) << "] = " << Value << ";\n";
+  } else if (Index->O == Expr::Const) {
+    line() << pick(Name, Count, Index) << " = " << Value << ";\n";
+  } else {
     line() << "{\n";
-    ++Depth;
-    if (K.ReqdLocalSize[0]) {
-      std::string C;
-      for (unsigned I = 0; I < 3; ++I) {
-        std::string Have = I < S.Dim && S.HasLocal ? X(S.Local[I]) : "1ul";
-        C += (I ? " || " : "") + Have + " != " + std::to_string(K.ReqdLocalSize[I]) + "ul";
-      }
-      bail(S.HasLocal ? C : "1", "P_BAIL_LOCAL", S);
-    }
-    line() << "p_range p_r;\n";
-    line() << formatv("const uint p_ok = p_range_make(&p_e, &p_r, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
-                      Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
-                      cell(L.Slot[R.Kernels[S.KernelSlot].Slot]),
-                      S.StatusIgnored ? "1" : "(int)" + cell(L.Limits + 24));
-    line() << formatv("if (p_ok > P_RANGE_SKIP) P_BAIL(p_ok, {0});\n", S.Range.Line);
-    const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
-    if (!Waits)
-      barrier(S);
-    std::vector<std::string> Args(K.Params.size());
-    for (size_t I = 0; I < K.Params.size(); ++I) {
-      const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
-      if (K.Params[I].K == KernelParam::Kind::Buffer)
-        Args[I] = "(" + K.Params[I].PhaseType + ")" + argument(S, I, "p_ptr(" + N + ")");
-      else
-        Args[I] = N;
-    }
-    bool Groups = K.Sched == Schedule::GroupStride;
-    if (Groups)
-      arena(S, K, Args);
-    if (!K.OwnBarrier.empty()) {
-      meeting(S, K);
-    } else if (Waits) {
-      barrierReasons(S);
-      line() << formatv("P_FOR_RESIDENT(p_v, p_r, {0}, {1}, {2})\n", P.UniformLocal ? 1 : 0, S.Range.Line,
-                        R.Kernels[S.KernelSlot].Slot);
-    } else if (Groups)
-      line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
-    else
-      line() << "P_FOR_ITEMS(p_v, p_r)\n";
-    line() << "  " << K.phaseFunction() << "(";
-    for (const std::string &A : Args)
-      OS << A << ", ";
-    OS << "p_v);\n";
-    line() << "P_PHASE_END();\n";
-    --Depth;
+    line() << "  const ulong p_at = " << X(Index) << ";\n";
+    for (uint64_t E = 0; E < Count; ++E)
+      line() << formatv("  if (p_at == {1}) {0}_{1} = {2};\n", Name, E, Value);
     line() << "}\n";
   }
+}
 
-  /// A phase whose kernel's own barrier is replaced.
-  void meeting(const Stmt &S, const KernelSummary &K) {
-    line() << formatv("P_GROUPS_READY(p_r, {0});\n", P.UniformLocal ? 1 : 0);
-    for (unsigned M : K.BarrierMemory)
-      for (unsigned I = 0; I < K.Params.size(); ++I)
-        if (K.Params[I].K == KernelParam::Kind::Buffer && I != M && (I > M || !llvm::is_contained(K.BarrierMemory, I)))
-          bail(formatv("p_meets({0}, {1})", ArgNames[P.argOf(S.KernelSlot, M)], ArgNames[P.argOf(S.KernelSlot, I)]),
-               "P_BAIL_MEET", S);
-    for (unsigned I : K.BarrierCounts)
-      bail(formatv("(uint){0} != p_range_groups(&p_r)", ArgNames[P.argOf(S.KernelSlot, I)]), "P_BAIL_MEET", S);
-    barrierReasons(S);
-    line() << formatv("P_FOR_MEETING(p_v, p_r, {0}, {1}, {2})\n", K.FewerGroups ? 1 : 0, S.Range.Line,
-                      R.Kernels[S.KernelSlot].Slot);
-  }
+void RegionPrinter::assignVar(const Stmt &S, const std::string &Value) {
+  const Variable &V = R.Vars[S.Var];
+  assign(VarNames[S.Var], V.Count, V.IsArray && P.Arrays[S.Var] == Plan::ArrayForm::Scalars, S.Index, Value);
+}
 
-  std::string pointer(const Handle &H, const ExprP &Offset, const Stmt *Of = nullptr) {
-    auto Turns = P.TurnReads.find(Of);
-    std::string T = Turns != P.TurnReads.end() ? CellNames[Turns->second] : "p_ptr(" + handle(H) + ")";
-    if (Offset->O == Expr::Const && Offset->Bits == 0)
-      return T;
-    return T + " + " + X(Offset);
-  }
+/// Whether there is one; its reasons.
+bool RegionPrinter::barrierReasons(const Stmt &S) {
+  auto It = P.Barriers.find(&S);
+  if (It == P.Barriers.end())
+    return false;
+  for (const std::string &Why : It->second.Reasons)
+    line() << "// barrier: " << Why << "\n";
+  return true;
+}
 
-  /// Handle number of a mirror, -1 for a buffer of the program.
-  int mirror(const Handle &H) {
-    if (H.K == Handle::Var && R.Handles[H.V].Mirror)
-      for (size_t E = 0; E < P.Entries.size(); ++E)
-        if (P.Entries[E].HandleVar == int(H.V))
-          return int(E);
-    return -1;
-  }
-  /// Bytes [Offset, Offset + Size) must be inside: a buffer's by the rules of the
-  /// API, a mirror's or it must grow.
-  void inside(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size) {
-    check(S, H, Offset, Size, "!p_in_range");
-  }
-  /// The same for p_n bytes of which there may be none.
-  void outside(const Stmt &S, const Handle &H, const ExprP &Offset) { check(S, H, Offset, "p_n", "p_not_in_range"); }
-  void check(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size, const char *Fails) {
-    std::string C = formatv("{0}({1}, {2}, {3})", Fails, handle(H), X(Offset), Size).str();
-    int M = mirror(H);
-    std::string Need = M < 0 ? "" : X(Offset) + " + " + Size;
-    if (SoloEnd) {
-      soloFail(C, M < 0 ? "P_BAIL_RANGE" : "P_BAIL_MIRROR", M, Need);
-    } else if (M < 0) {
-      bail(C, "P_BAIL_RANGE", S);
-    } else {
-      line() << "if (" << C << ") P_BAIL_MORE(P_BAIL_MIRROR, " << S.Range.Line << ", " << M << ", " << Need << ");\n";
-    }
-  }
+void RegionPrinter::barrier(const Stmt &S) {
+  if (barrierReasons(S))
+    line() << "P_BARRIER();\n";
+}
 
-  /// Leaves a solo loop with a reason to give up.
-  void soloFail(const std::string &If, const char *Reason, int Mirror = 0, const std::string &Need = "") {
-    line() << "if (" << If << ") { p_why = " << Reason << ";";
-    if (!Need.empty())
-      OS << " p_which = " << Mirror << "; p_need = " << Need << ";";
-    OS << " goto p_solo_" << SoloEnd << "; }\n";
-  }
+void RegionPrinter::bail(const std::string &If, const char *Reason, const Stmt &S) {
+  line();
+  if (!If.empty())
+    OS << "if (" << If << ") ";
+  OS << "P_BAIL(" << Reason << ", " << S.Range.Line << ");\n";
+}
 
-  /// Leaves a solo loop for the end of a block around it, or (0) of the region.
-  void soloLeave(unsigned Label) {
-    SoloTargets.insert(Label);
-    line() << "{ p_to = " << Label + 1 << "; goto p_solo_" << SoloEnd << "; }\n";
-  }
-
-  void solo(const Stmt &S) {
-    comment(S, "by one work-item of each group");
-    barrier(S);
-    line() << "{\n";
-    ++Depth;
-    line() << "uint p_why = 0, p_which = 0, p_to = 0;\n";
-    line() << "ulong p_need = 0;\n";
-    line() << "if (P_STEADY(p_e.lid) == 0) {\n";
-    SoloEnd = NextSolo++;
-    SoloLabels.clear();
-    SoloTargets.clear();
-    innerLabels(S.Body);
+void RegionPrinter::statement(const Stmt &S) {
+  switch (S.K) {
+  case Stmt::Assign: return assignVar(S, X.condition(S.E));
+  case Stmt::AssignHandle:
+    return assign(HandleNames[S.Var], R.Handles[S.Var].Count, true, S.Index, handle(S.H));
+  case Stmt::SameHandle: return assignVar(S, formatv("p_id({0}) == p_id({1})", handle(S.H), handle(S.H2)));
+  case Stmt::SetArg: return setArg(S);
+  case Stmt::Launch: return launch(S);
+  case Stmt::ReadBack: return readBack(S);
+  case Stmt::Upload: return upload(S);
+  case Stmt::Copy: return copy(S);
+  case Stmt::Fill: return fill(S);
+  case Stmt::If:
+    line() << "if (" << X.condition(S.E) << ") { // " << where(S) << "\n";
     block(S.Body);
-    line() << "p_solo_" << SoloEnd << ":;\n";
-    SoloEnd = 0;
-    line() << "}\n";
-    line() << "p_why = (uint)p_share(&p_e, p_why);\n";
-    line() << "if (p_why) P_BAIL_MORE(p_why, " << S.Range.Line << ", p_which, p_need);\n";
-    for (unsigned V : P.Shared.at(&S))
-      line() << VarNames[V] << " = " << fromBits(R.Vars[V].T, formatv("p_share(&p_e, {0})", varBits(V))) << ";\n";
-    if (!SoloTargets.empty())
-      line() << "p_to = (uint)p_share(&p_e, p_to);\n";
-    if (SoloTargets.count(0))
-      line() << "p_exit = (int)p_share(&p_e, (ulong)p_exit);\n";
-    for (unsigned To : SoloTargets)
-      line() << "if (p_to == " << To + 1 << ") goto " << (To ? "p_leave_" + std::to_string(To) : "p_end") << ";\n";
-    --Depth;
-    line() << "}\n";
-  }
-  void innerLabels(const StmtList &L) {
-    for (const Stmt &S : L) {
-      if (S.K == Stmt::Block)
-        SoloLabels.insert(S.Label);
-      for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
-        innerLabels(*Inner);
+    if (!S.Else.empty()) {
+      line() << "} else {\n";
+      block(S.Else);
     }
-  }
-
-  void readBack(const Stmt &S) {
+    line() << "}\n";
+    return;
+  case Stmt::Loop: return loop(S);
+  case Stmt::Block:
+    line() << "{ // " << where(S) << "\n";
+    block(S.Body);
+    line() << "}\n";
+    OS << "p_leave_" << S.Label << ":;\n";
+    return;
+  case Stmt::Leave:
+    if (SoloEnd && !SoloLabels.count(S.Label))
+      return soloLeave(S.Label);
+    line() << "goto p_leave_" << S.Label << ";\n";
+    return;
+  case Stmt::Solo: return solo(S);
+  case Stmt::Break: line() << "break;\n"; return;
+  case Stmt::Continue: line() << "continue;\n"; return;
+  case Stmt::Exit:
+    HasExit = true;
     if (SoloEnd) {
-      inside(S, S.H, S.Offset[0], std::to_string(S.Size));
-      line() << VarNames[S.Var] << " = "
-             << fromBits(R.Vars[S.Var].T, formatv("p_peek({0}, {1})", pointer(S.H, S.Offset[0]), S.Size)) << ";\n";
-      return;
+      line() << "p_exit = " << S.ExitIndex << "; // " << where(S) << "\n";
+      return soloLeave(0);
     }
-    comment(S, S.What + " -> " + VarNames[S.Var]);
-    inside(S, S.H, S.Offset[0], std::to_string(S.Size));
-    barrier(S);
-    const Variable &V = R.Vars[S.Var];
-    auto Fetch = [&](unsigned Bytes, unsigned At) {
-      std::string From = pointer(S.H, S.Offset[0], &S);
-      return formatv("p_fetch{0}(&p_e, {1})", Bytes, At ? From + " + " + std::to_string(At) : From).str();
-    };
-    std::string Value;
-    if (S.Size == V.T.bytes()) {
-      Value = fromBits(V.T, Fetch(S.Size, 0));
+    line() << "p_exit = " << S.ExitIndex << "; // " << where(S) << "\n";
+    line() << "goto p_end;\n";
+    return;
+  case Stmt::Log: return log(S);
+  case Stmt::Bail:
+    if (SoloEnd)
+      return soloFail(S.E ? X.condition(S.E) : "1", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH");
+    bail(S.E ? X.condition(S.E) : "", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH", S);
+    return;
+  }
+}
+
+/// Every group counts, one work-item writes: the statement's number and how
+/// many values follow, then these.
+void RegionPrinter::log(const Stmt &S) {
+  uint64_t Bytes = 8 * (1 + S.Values.size());
+  comment(S, "the host performs this later");
+  bail(formatv("p_log + {0} > p_log_room", Bytes), "P_BAIL_LOG", S);
+  line() << "if (p_is_first(&p_e)) {\n";
+  ++Depth;
+  line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, {1:x+}ul);\n", 2 * L.Bytes,
+                    uint64_t(S.Values.size()) << 32 | (S.Site + 1));
+  for (size_t I = 0; I < S.Values.size(); ++I)
+    line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, (ulong){1});\n", 2 * L.Bytes + 8 * (I + 1),
+                      X.bits(S.Values[I]));
+  --Depth;
+  line() << "}\n";
+  line() << formatv("p_log += {0};\n", Bytes);
+}
+
+void RegionPrinter::block(const StmtList &B) {
+  ++Depth;
+  list(B);
+  --Depth;
+}
+
+bool RegionPrinter::onlyAssigns(const StmtList &B) {
+  for (const Stmt &S : B)
+    if (S.K != Stmt::Assign || S.Index)
+      return false;
+  return true;
+}
+
+void RegionPrinter::loop(const Stmt &S) {
+  barrier(S);
+  if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
+    line() << "for (; " << (S.E ? X.condition(S.E) : "") << ";";
+    for (size_t I = 0; I < S.Next.size(); ++I)
+      OS << (I ? ", " : " ") << VarNames[S.Next[I].Var] << " = " << X.condition(S.Next[I].E);
+    OS << ") { // " << where(S) << "\n";
+    block(S.Body);
+    line() << "}\n";
+    return;
+  }
+  // The step (and for do-while the test) at the head of all trips but the
+  // first, so that `continue` means what it meant.
+  std::string First = "p_first_" + std::to_string(NextLoop++);
+  line() << "for (int " << First << " = 1;; " << First << " = 0) { // " << where(S) << "\n";
+  ++Depth;
+  bool Later = !S.Next.empty() || S.TestLast;
+  if (Later) {
+    line() << "if (!" << First << ") {\n";
+    ++Depth;
+  }
+  auto Test = [&] {
+    list(S.Before);
+    if (S.E)
+      line() << "if (!(" << X.condition(S.E) << "))\n", line() << "  break;\n";
+  };
+  list(S.Next);
+  if (S.TestLast)
+    Test();
+  if (Later) {
+    --Depth;
+    line() << "}\n";
+  }
+  if (!S.TestLast)
+    Test();
+  list(S.Body);
+  --Depth;
+  line() << "}\n";
+}
+
+void RegionPrinter::setArg(const Stmt &S) {
+  int A = P.argOf(S.KernelSlot, S.ArgIndex);
+  const PlanArg &Arg = P.Args[A];
+  const std::string &N = ArgNames[A];
+  const KernelParam &Param = *Arg.Param;
+  if (Param.K == KernelParam::Kind::Buffer) {
+    line() << N << " = " << handle(S.Arg.H) << ";\n";
+  } else if (Param.K == KernelParam::Kind::Local) {
+    bail(X.condition(S.Arg.Size) + " == 0", "P_BAIL_LOCAL", S);
+    line() << N << " = " << X(S.Arg.Size) << ";\n";
+  } else {
+    auto &Ps = S.Arg.Pieces;
+    auto T = builtinType(Param.PhaseType);
+    if (Ps.size() == 1 && T && Ps[0].Size == T->bytes() &&
+        ((T->isInteger() && Ps[0].E->T.isInteger()) || *T == Ps[0].E->T)) {
+      line() << N << " = (" << Param.PhaseType << ")" << X(Ps[0].E) << ";\n";
     } else {
-      // Fewer bytes than the variable has: the others keep their value.
-      Value = formatv("(ulong){0} & ~{1:x+}ul", element(S.Var, S.Index), (uint64_t(1) << (S.Size * 8)) - 1);
-      for (unsigned I = 0; I < S.Size; ++I)
-        Value += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);
-      Value = formatv("({0})({1})", typeName(V.T), Value);
-    }
-    if (!S.Index)
-      return assignVar(S, Value);
-    // Everybody takes part in the read, whoever stores it.
-    line() << "{\n";
-    ++Depth;
-    line() << "const " << typeName(V.T) << " p_got = " << Value << ";\n";
-    assignVar(S, "p_got");
-    --Depth;
-    line() << "}\n";
-  }
-
-  void upload(const Stmt &S) {
-    comment(S, S.What);
-    inside(S, S.H, S.Offset[0], std::to_string(S.Size));
-    if (P.Turns.count(&S))
-      return turn(S);
-    barrier(S);
-    std::string To = pointer(S.H, S.Offset[0]);
-    line() << "if (p_is_first(&p_e)) {\n";
-    ++Depth;
-    if (S.Size == 1 || S.Size == 2 || S.Size == 4 || S.Size == 8)
-      line() << formatv("p_put{0}({1}, {2});\n", S.Size, To, X.bits(S.Value));
-    else
-      for (unsigned I = 0; I < S.Size; ++I)
-        line() << formatv("p_put1({0} + {1}, (uint)((ulong){2} >> {3}));\n", To, I, X.bits(S.Value), I * 8);
-    --Depth;
-    line() << "}\n";
-    line() << "P_PHASE_END();\n";
-  }
-
-  /// Opens a block for a transfer of S.E bytes: nothing for size 0 if the
-  /// program ignores the error that the call would return.
-  void openSized(const Stmt &S) {
-    comment(S, S.What);
-    line() << "{\n";
-    ++Depth;
-    line() << "const ulong p_n = " << X(S.E) << ";\n";
-    if (!S.StatusIgnored)
-      bail("p_n == 0", "P_BAIL_SIZE", S);
-  }
-  void closeSized() {
-    line() << "P_PHASE_END();\n";
-    --Depth;
-    line() << "}\n";
-  }
-
-  void copy(const Stmt &S) {
-    openSized(S);
-    outside(S, S.H, S.Offset[0]);
-    outside(S, S.H2, S.Offset[1]);
-    if (mirror(S.H) < 0 && mirror(S.H2) < 0)
-      bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP",
-           S);
-    barrier(S);
-    line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
-    closeSized();
-  }
-
-  void fill(const Stmt &S) {
-    openSized(S);
-    outside(S, S.H, S.Offset[0]);
-    bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
-    if (P.Turns.count(&S)) {
-      turn(S);
+      // Byte for byte, as clSetKernelArg copies them.
+      line() << "{\n";
+      ++Depth;
+      line() << formatv("union {{ {0} p_value; uchar p_bytes[{1}]; } p_u;\n", Param.PhaseType, Param.Size);
+      if (Arg.Recorded)
+        line() << "p_u.p_value = " << N << ";\n";
+      for (const ArgValue::Piece &Pc : Ps) {
+        line() << "{ ulong p_b = " << X.bits(Pc.E) << ";";
+        for (unsigned I = 0; I < Pc.Size; ++I)
+          OS << formatv(" p_u.p_bytes[{0}] = (uchar)(p_b >> {1});", Pc.Offset + I, I * 8);
+        OS << " }\n";
+      }
+      line() << N << " = p_u.p_value;\n";
       --Depth;
       line() << "}\n";
-      return;
     }
-    barrier(S);
-    line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
-    closeSized();
   }
+  line() << N << "_set = 1;\n";
+}
 
-  const Plan &P;
-  const Region &R;
-  const StateLayout &L;
-  llvm::StringRef Entry;
-  std::string File;
-  std::vector<std::string> VarNames, HandleNames, ArgNames, CellNames;
-  llvm::StringSet<> Taken;
-  ExprText X;
-  std::string Text;
-  llvm::raw_string_ostream OS;
-  unsigned Depth = 1, NextLoop = 1, NextSolo = 1;
-  std::set<unsigned> SoloLabels;  ///< of the blocks inside the solo loop
-  std::set<unsigned> SoloTargets; ///< where the loop is left to, 0: the region's end
-  unsigned SoloEnd = 0; ///< inside a solo loop: number of the label behind it
-  bool HasExit = false;
-};
+/// Local memory of a group-stride phase: one piece of the arena each.
+void RegionPrinter::arena(const Stmt &S, const KernelSummary &K, std::vector<std::string> &Args) {
+  bool Any = !K.Locals.empty();
+  for (const KernelParam &Prm : K.Params)
+    Any |= Prm.K == KernelParam::Kind::Local;
+  if (Any)
+    line() << "ulong p_o = 0;\n";
+  unsigned N = 0;
+  auto Piece = [&](const std::string &Type, const std::string &Bytes, uint64_t Align) {
+    std::string V = "p_l" + std::to_string(N++);
+    line() << formatv("p_o = (p_o + {0}) & ~(ulong){0};\n", std::max<uint64_t>(Align, 1) - 1);
+    line() << formatv("const ulong {0} = p_o;\n", V);
+    line() << formatv("p_o += {0};\n", Bytes);
+    return formatv("({0})(p_arena + {1})", Type, V).str();
+  };
+  for (size_t I = 0; I < K.Params.size(); ++I)
+    if (K.Params[I].K == KernelParam::Kind::Local)
+      Args[I] =
+          Piece(K.Params[I].PhaseType, ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
+  for (const LocalVariable &V : K.Locals)
+    Args.push_back(Piece(V.PhaseType, std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
+  if (Any)
+    line() << formatv("if (p_o > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {0}, (uint)p_o);\n", S.Range.Line);
+}
 
-} // namespace
+/// A launch's buffer \p Ptr, or the cell that stands for it now.
+std::string RegionPrinter::argument(const Stmt &S, unsigned Param, std::string Ptr) {
+  auto Turns = P.TurnArgs.find({&S, Param});
+  if (Turns == P.TurnArgs.end())
+    return Ptr;
+  for (unsigned N : Turns->second)
+    Ptr = formatv("p_turned({0}, p_ptr({1}), {2})", Ptr, entryVar(P.Rotations[N].Entry), CellNames[N]);
+  return Ptr;
+}
 
+void RegionPrinter::launch(const Stmt &S) {
+  const KernelSummary &K = *P.Kernels[S.KernelSlot];
+  auto Three = [&](const ExprP (&V)[3], const char *Default) {
+    std::string T;
+    for (unsigned I = 0; I < 3; ++I)
+      T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
+    return T;
+  };
+  comment(S, K.Name);
+  line() << "{\n";
+  ++Depth;
+  if (K.ReqdLocalSize[0]) {
+    std::string C;
+    for (unsigned I = 0; I < 3; ++I) {
+      std::string Have = I < S.Dim && S.HasLocal ? X(S.Local[I]) : "1ul";
+      C += (I ? " || " : "") + Have + " != " + std::to_string(K.ReqdLocalSize[I]) + "ul";
+    }
+    bail(S.HasLocal ? C : "1", "P_BAIL_LOCAL", S);
+  }
+  line() << "p_range p_r;\n";
+  line() << formatv("const uint p_ok = p_range_make(&p_e, &p_r, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
+                    Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
+                    cell(L.Slot[R.Kernels[S.KernelSlot].Slot]),
+                    S.StatusIgnored ? "1" : "(int)" + cell(L.Limits + 24));
+  line() << formatv("if (p_ok > P_RANGE_SKIP) P_BAIL(p_ok, {0});\n", S.Range.Line);
+  const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
+  if (!Waits)
+    barrier(S);
+  std::vector<std::string> Args(K.Params.size());
+  for (size_t I = 0; I < K.Params.size(); ++I) {
+    const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
+    if (K.Params[I].K == KernelParam::Kind::Buffer)
+      Args[I] = "(" + K.Params[I].PhaseType + ")" + argument(S, I, "p_ptr(" + N + ")");
+    else
+      Args[I] = N;
+  }
+  bool Groups = K.Sched == Schedule::GroupStride;
+  if (Groups)
+    arena(S, K, Args);
+  if (!K.OwnBarrier.empty()) {
+    meeting(S, K);
+  } else if (Waits) {
+    barrierReasons(S);
+    line() << formatv("P_FOR_RESIDENT(p_v, p_r, {0}, {1}, {2})\n", P.UniformLocal ? 1 : 0, S.Range.Line,
+                      R.Kernels[S.KernelSlot].Slot);
+  } else if (Groups)
+    line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
+  else
+    line() << "P_FOR_ITEMS(p_v, p_r)\n";
+  line() << "  " << K.phaseFunction() << "(";
+  for (const std::string &A : Args)
+    OS << A << ", ";
+  OS << "p_v);\n";
+  line() << "P_PHASE_END();\n";
+  --Depth;
+  line() << "}\n";
+}
+
+/// A phase whose kernel's own barrier is replaced.
+void RegionPrinter::meeting(const Stmt &S, const KernelSummary &K) {
+  line() << formatv("P_GROUPS_READY(p_r, {0});\n", P.UniformLocal ? 1 : 0);
+  for (unsigned M : K.BarrierMemory)
+    for (unsigned I = 0; I < K.Params.size(); ++I)
+      if (K.Params[I].K == KernelParam::Kind::Buffer && I != M && (I > M || !llvm::is_contained(K.BarrierMemory, I)))
+        bail(formatv("p_meets({0}, {1})", ArgNames[P.argOf(S.KernelSlot, M)], ArgNames[P.argOf(S.KernelSlot, I)]),
+             "P_BAIL_MEET", S);
+  for (unsigned I : K.BarrierCounts)
+    bail(formatv("(uint){0} != p_range_groups(&p_r)", ArgNames[P.argOf(S.KernelSlot, I)]), "P_BAIL_MEET", S);
+  barrierReasons(S);
+  line() << formatv("P_FOR_MEETING(p_v, p_r, {0}, {1}, {2})\n", K.FewerGroups ? 1 : 0, S.Range.Line,
+                    R.Kernels[S.KernelSlot].Slot);
+}
 std::string persistify::emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry) {
-  return Printer(P, L, Entry).run();
+  return RegionPrinter(P, L, Entry).run();
 }

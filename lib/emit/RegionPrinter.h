@@ -1,0 +1,176 @@
+//===- RegionPrinter.h - prints a Plan as OpenCL C -----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Against the device library (docs/generated-code.md).
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_EMIT_REGIONPRINTER_H
+#define PERSISTIFY_LIB_EMIT_REGIONPRINTER_H
+
+#include "ExprText.h"
+#include "persistify/Emit.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
+
+namespace persistify::emit {
+
+class RegionPrinter {
+public:
+  RegionPrinter(const Plan &P, const StateLayout &L, llvm::StringRef Entry)
+      : P(P), R(*P.R), L(L), Entry(Entry),
+        X([this](unsigned V, const ExprP &Index) { return element(V, Index); }), OS(Text) {
+    File = llvm::sys::path::filename(R.Range.File).str();
+    nameThings();
+  }
+
+  std::string run() {
+    header();
+    declareState();
+    Depth = 1;
+    checkEntries();
+    declareCells();
+    list(R.Body);
+    footer();
+    return std::move(Text);
+  }
+
+private:
+  // ---- names
+  /// A name that is free, as are NAME_0, NAME_1, ... of its elements.
+  std::string unique(const std::string &Base, uint64_t Elements = 0);
+  void nameThings();
+
+  // ---- output
+  llvm::raw_ostream &line();
+  std::string where(const Stmt &S) { return llvm::formatv("{0}:{1}", File, S.Range.Line); }
+  void comment(const Stmt &S, const std::string &What) { line() << "// " << where(S) << ": " << What << "\n"; }
+
+  std::string cell(uint32_t Off) { return llvm::formatv("p_state_get(&p_e, {0})", Off); }
+
+  std::string fromBits(ScalarType T, const std::string &Bits);
+
+  void header();
+
+  /// Entries that are the same object have one id, if the region compares.
+  std::string entryBuf(unsigned I);
+
+  void declareState();
+
+  /// The variable that holds an entry when the region begins.
+  std::string entryVar(unsigned I);
+
+  /// What was taken for granted about buffers that the host cannot compare better.
+  void checkEntries();
+
+  std::string put(unsigned Size, const std::string &To, const std::string &Bits);
+  std::string cellBits(const PlanRotation &Rot);
+
+  void declareCells();
+
+  /// In place of setting the buffer.
+  void turn(const Stmt &S);
+
+  void footer();
+
+  std::string varBits(size_t I);
+
+  // ---- statements
+  void list(const StmtList &Stmts);
+
+  /// Element Index of Name_0, Name_1 ...: small arrays are single variables,
+  /// because PoCL mistakes dynamically indexed private arrays.
+  std::string pick(const std::string &Name, uint64_t Count, const ExprP &Index);
+  std::string element(unsigned V, const ExprP &Index);
+  std::string handle(const Handle &H);
+  /// NAME = VALUE, or the element of an array.
+  void assign(const std::string &Name, uint64_t Count, bool Scalars, const ExprP &Index, const std::string &Value);
+  void assignVar(const Stmt &S, const std::string &Value);
+
+  /// Whether there is one; its reasons.
+  bool barrierReasons(const Stmt &S);
+  void barrier(const Stmt &S);
+  void bail(const std::string &If, const char *Reason, const Stmt &S);
+
+  void statement(const Stmt &S);
+
+  /// Every group counts, one work-item writes: the statement's number and how
+  /// many values follow, then these.
+  void log(const Stmt &S);
+
+  void block(const StmtList &B);
+
+  static bool onlyAssigns(const StmtList &B);
+
+  void loop(const Stmt &S);
+
+  void setArg(const Stmt &S);
+
+  /// Local memory of a group-stride phase: one piece of the arena each.
+  void arena(const Stmt &S, const KernelSummary &K, std::vector<std::string> &Args);
+
+  /// A launch's buffer \p Ptr, or the cell that stands for it now.
+  std::string argument(const Stmt &S, unsigned Param, std::string Ptr);
+
+  void launch(const Stmt &S);
+
+  /// A phase whose kernel's own barrier is replaced.
+  void meeting(const Stmt &S, const KernelSummary &K);
+
+  std::string pointer(const Handle &H, const ExprP &Offset, const Stmt *Of = nullptr);
+
+  /// Handle number of a mirror, -1 for a buffer of the program.
+  int mirror(const Handle &H);
+  /// Bytes [Offset, Offset + Size) must be inside: a buffer's by the rules of the
+  /// API, a mirror's or it must grow.
+  void inside(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size);
+  /// The same for p_n bytes of which there may be none.
+  void outside(const Stmt &S, const Handle &H, const ExprP &Offset) { check(S, H, Offset, "p_n", "p_not_in_range"); }
+  void check(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size, const char *Fails);
+
+  /// Leaves a solo loop with a reason to give up.
+  void soloFail(const std::string &If, const char *Reason, int Mirror = 0, const std::string &Need = "");
+
+  /// Leaves a solo loop for the end of a block around it, or (0) of the region.
+  void soloLeave(unsigned Label);
+
+  void solo(const Stmt &S);
+  void innerLabels(const StmtList &L);
+
+  void readBack(const Stmt &S);
+
+  void upload(const Stmt &S);
+
+  /// Opens a block for a transfer of S.E bytes: nothing for size 0 if the
+  /// program ignores the error that the call would return.
+  void openSized(const Stmt &S);
+  void closeSized();
+
+  void copy(const Stmt &S);
+
+  void fill(const Stmt &S);
+
+  const Plan &P;
+  const Region &R;
+  const StateLayout &L;
+  llvm::StringRef Entry;
+  std::string File;
+  std::vector<std::string> VarNames, HandleNames, ArgNames, CellNames;
+  llvm::StringSet<> Taken;
+  ExprText X;
+  std::string Text;
+  llvm::raw_string_ostream OS;
+  unsigned Depth = 1, NextLoop = 1, NextSolo = 1;
+  std::set<unsigned> SoloLabels;  ///< of the blocks inside the solo loop
+  std::set<unsigned> SoloTargets; ///< where the loop is left to, 0: the region's end
+  unsigned SoloEnd = 0; ///< inside a solo loop: number of the label behind it
+  bool HasExit = false;
+};
+
+} // namespace persistify::emit
+
+#endif // PERSISTIFY_LIB_EMIT_REGIONPRINTER_H

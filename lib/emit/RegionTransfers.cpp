@@ -1,0 +1,203 @@
+//===- RegionTransfers.cpp - transfers as phases -------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads, writes, copies and fills of buffers, and loops of a single work-item.
+//
+//===----------------------------------------------------------------------===//
+#include "RegionPrinter.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace persistify;
+using namespace persistify::emit;
+using llvm::formatv;
+
+std::string RegionPrinter::pointer(const Handle &H, const ExprP &Offset, const Stmt *Of) {
+  auto Turns = P.TurnReads.find(Of);
+  std::string T = Turns != P.TurnReads.end() ? CellNames[Turns->second] : "p_ptr(" + handle(H) + ")";
+  if (Offset->O == Expr::Const && Offset->Bits == 0)
+    return T;
+  return T + " + " + X(Offset);
+}
+
+/// Handle number of a mirror, -1 for a buffer of the program.
+int RegionPrinter::mirror(const Handle &H) {
+  if (H.K == Handle::Var && R.Handles[H.V].Mirror)
+    for (size_t E = 0; E < P.Entries.size(); ++E)
+      if (P.Entries[E].HandleVar == int(H.V))
+        return int(E);
+  return -1;
+}
+
+/// Bytes [Offset, Offset + Size) must be inside: a buffer's by the rules of the
+/// API, a mirror's or it must grow.
+void RegionPrinter::inside(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size) {
+  check(S, H, Offset, Size, "!p_in_range");
+}
+
+void RegionPrinter::check(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size,
+                          const char *Fails) {
+  std::string C = formatv("{0}({1}, {2}, {3})", Fails, handle(H), X(Offset), Size).str();
+  int M = mirror(H);
+  std::string Need = M < 0 ? "" : X(Offset) + " + " + Size;
+  if (SoloEnd) {
+    soloFail(C, M < 0 ? "P_BAIL_RANGE" : "P_BAIL_MIRROR", M, Need);
+  } else if (M < 0) {
+    bail(C, "P_BAIL_RANGE", S);
+  } else {
+    line() << "if (" << C << ") P_BAIL_MORE(P_BAIL_MIRROR, " << S.Range.Line << ", " << M << ", " << Need << ");\n";
+  }
+}
+
+/// Leaves a solo loop with a reason to give up.
+void RegionPrinter::soloFail(const std::string &If, const char *Reason, int Mirror, const std::string &Need) {
+  line() << "if (" << If << ") { p_why = " << Reason << ";";
+  if (!Need.empty())
+    OS << " p_which = " << Mirror << "; p_need = " << Need << ";";
+  OS << " goto p_solo_" << SoloEnd << "; }\n";
+}
+
+/// Leaves a solo loop for the end of a block around it, or (0) of the region.
+void RegionPrinter::soloLeave(unsigned Label) {
+  SoloTargets.insert(Label);
+  line() << "{ p_to = " << Label + 1 << "; goto p_solo_" << SoloEnd << "; }\n";
+}
+
+void RegionPrinter::solo(const Stmt &S) {
+  comment(S, "by one work-item of each group");
+  barrier(S);
+  line() << "{\n";
+  ++Depth;
+  line() << "uint p_why = 0, p_which = 0, p_to = 0;\n";
+  line() << "ulong p_need = 0;\n";
+  line() << "if (P_STEADY(p_e.lid) == 0) {\n";
+  SoloEnd = NextSolo++;
+  SoloLabels.clear();
+  SoloTargets.clear();
+  innerLabels(S.Body);
+  block(S.Body);
+  line() << "p_solo_" << SoloEnd << ":;\n";
+  SoloEnd = 0;
+  line() << "}\n";
+  line() << "p_why = (uint)p_share(&p_e, p_why);\n";
+  line() << "if (p_why) P_BAIL_MORE(p_why, " << S.Range.Line << ", p_which, p_need);\n";
+  for (unsigned V : P.Shared.at(&S))
+    line() << VarNames[V] << " = " << fromBits(R.Vars[V].T, formatv("p_share(&p_e, {0})", varBits(V))) << ";\n";
+  if (!SoloTargets.empty())
+    line() << "p_to = (uint)p_share(&p_e, p_to);\n";
+  if (SoloTargets.count(0))
+    line() << "p_exit = (int)p_share(&p_e, (ulong)p_exit);\n";
+  for (unsigned To : SoloTargets)
+    line() << "if (p_to == " << To + 1 << ") goto " << (To ? "p_leave_" + std::to_string(To) : "p_end") << ";\n";
+  --Depth;
+  line() << "}\n";
+}
+
+void RegionPrinter::innerLabels(const StmtList &L) {
+  for (const Stmt &S : L) {
+    if (S.K == Stmt::Block)
+      SoloLabels.insert(S.Label);
+    for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
+      innerLabels(*Inner);
+  }
+}
+
+void RegionPrinter::readBack(const Stmt &S) {
+  if (SoloEnd) {
+    inside(S, S.H, S.Offset[0], std::to_string(S.Size));
+    line() << VarNames[S.Var] << " = "
+           << fromBits(R.Vars[S.Var].T, formatv("p_peek({0}, {1})", pointer(S.H, S.Offset[0]), S.Size)) << ";\n";
+    return;
+  }
+  comment(S, S.What + " -> " + VarNames[S.Var]);
+  inside(S, S.H, S.Offset[0], std::to_string(S.Size));
+  barrier(S);
+  const Variable &V = R.Vars[S.Var];
+  auto Fetch = [&](unsigned Bytes, unsigned At) {
+    std::string From = pointer(S.H, S.Offset[0], &S);
+    return formatv("p_fetch{0}(&p_e, {1})", Bytes, At ? From + " + " + std::to_string(At) : From).str();
+  };
+  std::string Value;
+  if (S.Size == V.T.bytes()) {
+    Value = fromBits(V.T, Fetch(S.Size, 0));
+  } else {
+    // Fewer bytes than the variable has: the others keep their value.
+    Value = formatv("(ulong){0} & ~{1:x+}ul", element(S.Var, S.Index), (uint64_t(1) << (S.Size * 8)) - 1);
+    for (unsigned I = 0; I < S.Size; ++I)
+      Value += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);
+    Value = formatv("({0})({1})", typeName(V.T), Value);
+  }
+  if (!S.Index)
+    return assignVar(S, Value);
+  // Everybody takes part in the read, whoever stores it.
+  line() << "{\n";
+  ++Depth;
+  line() << "const " << typeName(V.T) << " p_got = " << Value << ";\n";
+  assignVar(S, "p_got");
+  --Depth;
+  line() << "}\n";
+}
+
+void RegionPrinter::upload(const Stmt &S) {
+  comment(S, S.What);
+  inside(S, S.H, S.Offset[0], std::to_string(S.Size));
+  if (P.Turns.count(&S))
+    return turn(S);
+  barrier(S);
+  std::string To = pointer(S.H, S.Offset[0]);
+  line() << "if (p_is_first(&p_e)) {\n";
+  ++Depth;
+  if (S.Size == 1 || S.Size == 2 || S.Size == 4 || S.Size == 8)
+    line() << formatv("p_put{0}({1}, {2});\n", S.Size, To, X.bits(S.Value));
+  else
+    for (unsigned I = 0; I < S.Size; ++I)
+      line() << formatv("p_put1({0} + {1}, (uint)((ulong){2} >> {3}));\n", To, I, X.bits(S.Value), I * 8);
+  --Depth;
+  line() << "}\n";
+  line() << "P_PHASE_END();\n";
+}
+
+/// Opens a block for a transfer of S.E bytes: nothing for size 0 if the
+/// program ignores the error that the call would return.
+void RegionPrinter::openSized(const Stmt &S) {
+  comment(S, S.What);
+  line() << "{\n";
+  ++Depth;
+  line() << "const ulong p_n = " << X(S.E) << ";\n";
+  if (!S.StatusIgnored)
+    bail("p_n == 0", "P_BAIL_SIZE", S);
+}
+
+void RegionPrinter::closeSized() {
+  line() << "P_PHASE_END();\n";
+  --Depth;
+  line() << "}\n";
+}
+
+void RegionPrinter::copy(const Stmt &S) {
+  openSized(S);
+  outside(S, S.H, S.Offset[0]);
+  outside(S, S.H2, S.Offset[1]);
+  if (mirror(S.H) < 0 && mirror(S.H2) < 0)
+    bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP",
+         S);
+  barrier(S);
+  line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
+  closeSized();
+}
+
+void RegionPrinter::fill(const Stmt &S) {
+  openSized(S);
+  outside(S, S.H, S.Offset[0]);
+  bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
+  if (P.Turns.count(&S)) {
+    turn(S);
+    --Depth;
+    line() << "}\n";
+    return;
+  }
+  barrier(S);
+  line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
+  closeSized();
+}
