@@ -129,8 +129,12 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     if (ok() && V.K == Value::Str && V.Text && (N == "size" || N == "length" || N == "empty"))
       return Value::scalar(N == "empty" ? constant(boolType(), V.Text->empty())
                                         : constant(sizeType(), V.Text->size()));
-    if (N == "=" && Args == 1 && ok()) {
+    if ((N == "=" || N == "+=") && Args == 1 && ok()) {
       Value From = stringValue(Arg(0));
+      if (N == "+=" && V.Text && From.Text)
+        From = Value::string(*V.Text + *From.Text);
+      else if (N == "+=")
+        return Refuse(N);
       Place P = lvalue(Obj);
       if (ok())
         store(P, From, Rg);
@@ -395,6 +399,8 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       return Value();
     if (Strings && Compares && A.Text && B.Text)
       return Value::scalar(constant(boolType(), (*A.Text == *B.Text) == Equal));
+    if (Strings && N == "+" && A.Text && B.Text)
+      return Value::string(*A.Text + *B.Text);
     if (Strings)
       return std::nullopt;
     if (Compares && (A.K == Value::Null) != (B.K == Value::Null)) // find(key) == end()

@@ -43,6 +43,8 @@ clang::QualType elementType(clang::QualType Container, unsigned I = 0);
 std::optional<uint64_t> fixedSize(clang::QualType Container);
 /// The OpenCL handle ("_cl_mem") that a smart pointer owns, else empty.
 llvm::StringRef ownedHandle(clang::QualType T);
+/// The std::shared_ptr that Init makes a T as a copy of, else null.
+const clang::Expr *sharedWith(clang::QualType T, const clang::Expr *Init);
 /// Whether destroying an object does no more than give memory back.
 bool ownsOnlyMemory(clang::QualType T);
 

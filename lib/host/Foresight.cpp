@@ -250,6 +250,48 @@ std::optional<uint64_t> Foresight::length(const clang::Stmt *Loop, const Name &N
   return D.K == Datum::Int ? std::optional<uint64_t>(D.I) : std::nullopt;
 }
 
+std::optional<int64_t> Foresight::number(const clang::Stmt *Loop, const Name &N) const {
+  Datum D = agreed(arrivals(), Loop, N, "");
+  return D.K == Datum::Int ? std::optional(D.I) : std::nullopt;
+}
+
+/// The variable of a file or namespace that stands at a spot.
+static const VarDecl *globalAt(const Snapshot &S, const Spot &At, const DeclContext *In) {
+  for (const Decl *D : In->decls()) {
+    if (auto *V = dyn_cast<VarDecl>(D)) {
+      auto It = S.Globals.find(V->isExternallyVisible() ? V->getQualifiedNameAsString()
+                                                        : std::to_string(reinterpret_cast<uintptr_t>(V->getCanonicalDecl())));
+      if (It != S.Globals.end() && It->second == At)
+        return V;
+    } else if (isa<NamespaceDecl, LinkageSpecDecl>(D)) {
+      if (const VarDecl *V = globalAt(S, At, llvm::cast<DeclContext>(D)))
+        return V;
+    }
+  }
+  return nullptr;
+}
+
+const VarDecl *Foresight::pointsTo(const clang::Stmt *Loop, const Name &N) const {
+  auto It = arrivals().Of.find(Loop);
+  const VarDecl *Out = nullptr;
+  for (const Snapshot &S : It != Seen->Of.end() ? It->second : std::vector<Snapshot>()) {
+    Spot At = find(S, N);
+    Datum D = At.empty() ? Datum() : S.M.read(At);
+    const VarDecl *V = nullptr;
+    if (D.K == Datum::Address) {
+      for (auto &[Decl, Spot] : S.At.Vars)
+        if (Spot == D.S)
+          V = dyn_cast<VarDecl>(Decl);
+      if (!V)
+        V = globalAt(S, D.S, Ctx.getTranslationUnitDecl());
+    }
+    if (!V || (Out && V->getCanonicalDecl() != Out->getCanonicalDecl()))
+      return nullptr;
+    Out = V;
+  }
+  return Out;
+}
+
 const CXXRecordDecl *Foresight::dynamicClass(const clang::Stmt *Loop, const Name &N) const {
   Datum D = agreed(arrivals(), Loop, N, "!class");
   return D.K == Datum::Class ? llvm::cast<CXXRecordDecl>(D.D) : nullptr;

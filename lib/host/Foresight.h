@@ -40,6 +40,10 @@ public:
   std::optional<uint64_t> length(const clang::Stmt *Loop, const Name &N) const;
   /// The class that an object was made as.
   const clang::CXXRecordDecl *dynamicClass(const clang::Stmt *Loop, const Name &N) const;
+  /// An integer.
+  std::optional<int64_t> number(const clang::Stmt *Loop, const Name &N) const;
+  /// The variable, as a whole, that a pointer points to.
+  const clang::VarDecl *pointsTo(const clang::Stmt *Loop, const Name &N) const;
   /// What a pointer to function or a std::function calls.
   const clang::FunctionDecl *target(const clang::Stmt *Loop, const Name &N) const;
 

@@ -592,6 +592,9 @@ void Lowering::checkDeferred() {
       if (Written.count(Id) && int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path))
         return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Handles[Id].Name + "'"});
     }
+    for (auto &[K, T] : Texts)
+      if (T.P.Obj == U.P.Obj && Overlap(T.P.Path, U.P.Path))
+        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + textOf(T.P) + "'"});
     bool Chars = U.P.T->isCharType() || (U.P.T->isPointerType() && U.P.T->getPointeeType()->isCharType());
     for (auto &[K, Id] : ScalarLeaves) {
       const Variable &V = R.Vars[Id];

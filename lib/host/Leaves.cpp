@@ -126,6 +126,8 @@ Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   R.Vars.push_back(V);
   Id = R.Vars.size() - 1;
   ScalarLeaves[K] = Id;
+  if (V.Slot >= 0)
+    Outside[Id] = P;
   if (P.Extent)
     ArrayMirrors[Id] = mirrorName(P);
   if (!P.Extent)
@@ -303,6 +305,9 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return Value::of(Value::QueueV, It->second);
   }
   if (K == LeafKind::Pointer && P.T->isVoidPointerType()) // its use says of what type
+    if (auto To = foreseenTarget(P); To || !ok())
+      return To ? Value::pointer(*To) : Value();
+  if (K == LeafKind::Pointer && P.T->isVoidPointerType())
     return Value::pointer(pointee(P));
   if (K == LeafKind::Pointer && P.T->isPointerType() && !P.T->getPointeeType()->isIncompleteType() &&
       !P.T->getPointeeType()->isFunctionType()) {
@@ -394,6 +399,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (K == LeafKind::Record && V.K == Value::Record)
     return wrapperClass(P.T) == "NDRange" ? storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
   if (K == LeafKind::Pointer && exchange(P, V, Rg))
+    return;
+  if (Objects[P.Obj].External && storeText(P, V, Rg))
     return;
   if (Objects[P.Obj].External) {
     if (K == LeafKind::Event) {

@@ -336,12 +336,14 @@ void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
   if (V.K == Value::Null) {
     S.Arg.K = ArgValue::NullPointer;
   } else if (V.K == Value::Pointer && V.P.valid()) {
+    S.Arg.Size = Size = settled(Size);
     auto N = Size ? constantValue(Size) : std::nullopt;
     if (!N)
       return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the size is not constant"});
-    LeafKind L = classify(V.P.T);
-    if (L == LeafKind::Handle) {
-      Value H = load(V.P, Rg);
+    // A handle, perhaps in a variable of another type: void set(int i, void *mem).
+    bool Handle = classify(V.P.T) == LeafKind::Handle;
+    Value H = Handle || V.P.T->isPointerType() ? load(V.P, Rg) : Value();
+    if (Handle || H.K == Value::HandleV) {
       S.Arg.K = ArgValue::HandleValue;
       S.Arg.H = H.H;
     } else {

@@ -1,7 +1,3 @@
-  if (F->isVariadic() && F->getNumParams() != Args.size()) {
-    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
-    return {};
-  }
 //===- LowerCall.cpp - calls of the program's own and of known functions -----===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
@@ -200,6 +196,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     return *V;
   if (!ok())
     return {};
+  if (auto V = variadicCall(F, C))
+    return *V;
   if (auto V = knownFunction(F, C))
     return *V;
   if (!Scanning && (HostCalls::isClock(F) || Calls.of(F).time()))
@@ -295,6 +293,27 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
   return true;
 }
 
+/// Initializes a parameter that is no reference.
+bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
+  bool Library = Param.T->isRecordType() && containerOf(Param.T) != Container::None && ownsOnlyMemory(Param.T);
+  if (auto *RD = Param.T->getAsCXXRecordDecl();
+      RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
+      !Library && !memberwise(RD)) {
+    refuse(Diag::HostImplicitCall, X->getSourceRange(), {"the copy of '" + Objects[Param.Obj].Name + "'"});
+    return false;
+  }
+  // An opaque argument that nothing looks at (a message, an event) is fine.
+  LeafKind K = classify(Param.T);
+  if (Library || hostOnly(Param) || K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
+      K == LeafKind::Array)
+    initialize(Param, Library ? bare(X) : X);
+  else if (Value V = rvalue(X); V.K == Value::Pointer && K == LeafKind::Pointer && ok())
+    store(Param, V, X->getSourceRange());
+  else
+    E.Known[key(Param)] = pinned(V);
+  return ok();
+}
+
 Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
                            std::optional<Place> This, clang::SourceRange Rg) {
   if (Frames.size() > 24) {
@@ -312,14 +331,28 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   New.FirstObject = Objects.size();
   New.Live = Live.size();
   New.CallSite = Rg;
-  for (unsigned I = 0; I < F->getNumParams() && I < Args.size() && ok(); ++I) {
-    const ParmVarDecl *P = F->getParamDecl(I);
+  for (unsigned I = 0; I < Args.size() && ok(); ++I) {
+    const ParmVarDecl *P = I < F->getNumParams() ? F->getParamDecl(I) : nullptr;
+    if (!P) {
+      Place More;
+      More.T = Args[I]->getType();
+      More.Obj = newObject(More.T, "argument" + std::to_string(I + 1));
+      Objects[More.Obj].Id = declarationId(F) + "..." + std::to_string(I);
+      New.Variadic.push_back(More);
+      if (!giveArgument(More, Args[I]))
+        return {};
+      continue;
+    }
     if (P->getType()->isReferenceType()) {
       if (P->getType().getNonReferenceType().isVolatileQualified()) {
         refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
         return {};
       }
       New.Vars[P->getCanonicalDecl()] = pinned(lvalue(Args[I]));
+      continue;
+    }
+    if (const clang::Expr *Owner = sharedWith(P->getType(), Args[I])) { // one object: no owner is changed
+      New.Vars[P->getCanonicalDecl()] = pinned(lvalue(Owner));
       continue;
     }
     Place Param;
@@ -329,22 +362,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     if (Param.T.isVolatileQualified())
       refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
     New.Vars[P->getCanonicalDecl()] = Param;
-    bool Library = Param.T->isRecordType() && containerOf(Param.T) != Container::None && ownsOnlyMemory(Param.T);
-    if (auto *RD = Param.T->getAsCXXRecordDecl();
-        RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
-        !Library && !memberwise(RD)) {
-      refuse(Diag::HostImplicitCall, Rg, {"the copy of '" + P->getNameAsString() + "'"});
+    if (!giveArgument(Param, Args[I]))
       return {};
-    }
-    // An opaque argument that nothing looks at (a message, an event) is fine.
-    LeafKind K = classify(Param.T);
-    if (Library || hostOnly(Param) || K == LeafKind::Scalar || K == LeafKind::Handle || K == LeafKind::Record ||
-        K == LeafKind::Array)
-      initialize(Param, Library ? bare(Args[I]) : Args[I]);
-    else if (Value V = rvalue(Args[I]); V.K == Value::Pointer && K == LeafKind::Pointer && ok())
-      store(Param, V, Rg);
-    else
-      E.Known[key(Param)] = pinned(V);
   }
   if (!ok())
     return {};

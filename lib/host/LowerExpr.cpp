@@ -130,6 +130,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
     bool Object = X->isGLValue() && V.K == Value::Pointer && isWrapped(X->getType());
     return Object && ok() ? load(V.P, X->getSourceRange()) : V;
   }
+  if (auto *A = dyn_cast<VAArgExpr>(X))
+    return variadicArgument(A);
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
     return endsQuietly(B) ? rvalue(B->getSubExpr()) : Value();
   if (auto *S = dyn_cast<clang::StringLiteral>(X))
@@ -149,8 +151,6 @@ Value Lowering::rvalue(const clang::Expr *X) {
     return rvalue(C->getSubExpr());
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X))
     return rvalue(M->getSubExpr());
-  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && ownsOnlyMemory(X->getType()))
-    return rvalue(B->getSubExpr());
   if (auto *L = dyn_cast<CXXStdInitializerListExpr>(X)) { // points to its elements
     Place P = lvalue(L->getSubExpr());
     return ok() ? Value::pointer(P) : Value();

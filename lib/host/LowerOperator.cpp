@@ -209,6 +209,18 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
 
 /// && and ||: the right side is evaluated only if it must be; if that has side
 /// effects, they go under an if.
+/// Whether an operand did something that leaves no statement: a pointer was set, an
+/// argument of a variadic function taken. Objects from FirstNew on are its own.
+bool Lowering::changedSince(const Env &Before, const Env &After, size_t FirstNew) const {
+  auto Missing = [&](const Env &A, const Env &B) {
+    return llvm::any_of(A.Known, [&](const auto &K) {
+      auto It = B.Known.find(K.first);
+      return std::stoul(K.first) < FirstNew && (It == B.Known.end() || !same(K.second, It->second));
+    });
+  };
+  return Missing(Before, After) || Missing(After, Before);
+}
+
 Value Lowering::logical(const BinaryOperator *B) {
   bool IsOr = B->getOpcode() == BO_LOr;
   auto Typed = [&](ExprP X) {
@@ -227,12 +239,13 @@ Value Lowering::logical(const BinaryOperator *B) {
   StmtList Side;
   StmtList *Saved = Out;
   Env Before = E;
+  const size_t FirstNew = Objects.size();
   Out = &Side;
   ExprP X = condition(B->getRHS());
   Out = Saved;
   if (!ok())
     return {};
-  if (Side.empty())
+  if (Side.empty() && !changedSince(Before, E, FirstNew))
     return Typed(binary(IsOr ? Expr::LogOr : Expr::LogAnd, L, X));
   // t = L; if (t) { side effects; t = R; }
   Env AfterRight = E;
@@ -283,6 +296,7 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
   StmtList SideA, SideB;
   StmtList *Saved = Out;
   Env Before = E;
+  const size_t FirstNew = Objects.size();
   Out = &SideA;
   Value A = Operand(C->getTrueExpr());
   Env AfterA = E;
@@ -292,7 +306,9 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
   Out = Saved;
   if (!ok())
     return {};
-  if (SideA.empty() && SideB.empty()) {
+  const bool Pure = SideA.empty() && SideB.empty() && !changedSince(Before, AfterA, FirstNew) &&
+                    !changedSince(Before, E, FirstNew);
+  if (Pure) {
     E = Before;
     if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())
       return V;
@@ -320,6 +336,9 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
     Out->push_back(std::move(If));
     return load(T, C->getSourceRange());
   }
+  E = Before;
+  if (auto T = truth(settled(Cond))) // one of two pointers
+    return Operand(*T ? C->getTrueExpr() : C->getFalseExpr());
   refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
   return {};
 }

@@ -195,6 +195,15 @@ void Lowering::declare(const VarDecl *V) {
   QualType T = V->getType();
   if (V->hasExternalStorage()) // `extern int x;` names an object, it makes none
     return;
+  if (Frames.size() > 1 && accessorOf(V)) // objectOf names it
+    return;
+  if (const clang::Expr *Owner = V->getInit() ? sharedWith(T, V->getInit()) : nullptr;
+      Owner && !(Scanning && Frames.size() == 1)) {
+    Place P = lvalue(Owner);
+    if (ok())
+      Frames.back().Vars[V] = pinned(P);
+    return;
+  }
   if (V->isStaticLocal() && !isConstant(V)) {
     if (Frames.size() > 1)
       refuse(Diag::HostNotCapturable, V->getSourceRange(),

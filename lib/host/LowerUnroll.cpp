@@ -29,7 +29,7 @@ bool Lowering::unroll(const LoopParts &L) {
       declare(L.CondVar);
     if ((!L.Cond && !L.Test) || !ok())
       return ok();
-    auto T = truth(L.Test ? L.Test() : condition(L.Cond));
+    auto T = truth(settled(L.Test ? L.Test() : condition(L.Cond)));
     if (ok() && T)
       Done = !*T;
     return ok() && T.has_value();

@@ -245,6 +245,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     pruneRegion(R);
     joinChoices(R);
     commitOwners();
+    commitTexts();
   }
   R.Accessors = std::move(Accessors);
   return std::move(R);
@@ -254,6 +255,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
   checkDropped();
+  checkSettled();
   // Events of the region that the rest of the program looks at.
   if (!EventsSet.empty()) {
     EventUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());

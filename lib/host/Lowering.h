@@ -218,6 +218,7 @@ private:
   struct Frame {
     const clang::FunctionDecl *F = nullptr;
     std::map<const clang::VarDecl *, Place> Vars; ///< objects and reference targets
+    std::vector<Place> Variadic; ///< the arguments behind the named ones
     std::optional<Place> This;
     Place ReturnPlace;               ///< value returned, if any
     std::optional<Place> ReturnRef;  ///< reference returned
@@ -377,6 +378,8 @@ private:
   std::string reach(const clang::FieldDecl *F);
   static std::string reached(const std::string &T, llvm::StringRef Step);
   const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This);
+  std::optional<std::string> functionText(const clang::FunctionDecl *F);
+  const clang::FunctionDecl *accessorOf(const clang::VarDecl *D) const;
   const clang::FunctionDecl *pointedFunction(const Place &P);
   bool neverChanges(const clang::VarDecl *D) const;
   bool stablePath(const clang::Expr *E) const;
@@ -440,6 +443,7 @@ private:
   Place assignment(const clang::BinaryOperator *B);
   Value binaryValue(const clang::BinaryOperator *B);
   ExprP arithmetic(clang::BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange R);
+  bool changedSince(const Env &Before, const Env &After, size_t FirstNew) const;
   Value logical(const clang::BinaryOperator *B);
   Value conditionalValue(const clang::AbstractConditionalOperator *C,
                          const clang::CastExpr *Loaded = nullptr);
@@ -455,6 +459,7 @@ private:
   Value call(const clang::CallExpr *C, bool ResultUsed);
   Value inlineCall(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
                    std::optional<Place> This, clang::SourceRange R);
+  bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   void swap(const clang::Expr *A, const clang::Expr *B);
@@ -502,6 +507,26 @@ private:
   void oneQueue(const clang::Expr *E);
   Value kernel(const ApiCall &C);
   void queue(const ApiCall &C, bool Default = true);
+
+  // ---- strings that the loop assigns (Texts.cpp)
+  struct Text {
+    Place P;
+    unsigned Number = 0; ///< variable with the number of the constant, from 1; 0: not assigned
+    std::string Slot; ///< its text
+    std::vector<std::string> Constants;
+  };
+  bool storeText(const Place &P, const Value &V, clang::SourceRange R);
+  void commitTexts();
+
+  // ---- tables that the program fills in front of the loop (Foreseen.cpp)
+  ExprP settled(const ExprP &E);
+  void checkSettled();
+  std::optional<Place> foreseenTarget(const Place &P);
+
+  // ---- functions with an unknown number of arguments (Variadic.cpp)
+  std::string nextArgument(const clang::Expr *X, int &List);
+  std::optional<Value> variadicCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  Value variadicArgument(const clang::VAArgExpr *X);
 
   // ---- objects of the C++ wrapper (LowerWrapper.cpp)
   bool isWrapped(clang::QualType T) const;
@@ -583,6 +608,10 @@ private:
   };
   std::vector<Unchanging> LaterReads;
   std::set<int> LaterStored; ///< temporaries that only the host has
+  std::map<std::string, Text> Texts; ///< by leaf key
+  std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
+  std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
+  std::map<int, size_t> ListFrames; ///< va_list -> the frame with its arguments
   std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred
   std::map<std::string, std::string> HostLocals; ///< object -> name of its host variable
   std::vector<const clang::Expr *> TimeUses; ///< where a host-only value is needed in the region

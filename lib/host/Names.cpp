@@ -100,6 +100,26 @@ void Lowering::nameBinding(Object &O, const BindingDecl *B) {
     O.Nameless = "another declaration hides it at the loop";
 }
 
+/// The function of which a call names the static variable D: T &get() { static T one; return one; }
+/// or one that returns its address.
+const FunctionDecl *Lowering::accessorOf(const VarDecl *D) const {
+  auto *F = D->isStaticLocal() ? dyn_cast<FunctionDecl>(D->getDeclContext()) : nullptr;
+  auto *Body = F && F->getNumParams() == 0 ? dyn_cast_or_null<CompoundStmt>(F->getBody()) : nullptr;
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (!Body || Body->size() != 2 || (M && !M->isStatic()) || F->getTemplateSpecializationArgs())
+    return nullptr;
+  auto *Return = dyn_cast<ReturnStmt>(Body->body_back());
+  const clang::Expr *X = Return && Return->getRetValue() ? Return->getRetValue()->IgnoreParenImpCasts() : nullptr;
+  auto *Address = dyn_cast_or_null<UnaryOperator>(X);
+  if (Address)
+    X = Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()->IgnoreParenImpCasts() : nullptr;
+  auto *Of = dyn_cast_or_null<DeclRefExpr>(X);
+  bool Plain = F->getReturnType()->isReferenceType() ? !Address : Address != nullptr;
+  return isa<DeclStmt>(Body->body_front()) && Of && Of->getDecl()->getCanonicalDecl() == D->getCanonicalDecl() && Plain
+             ? F
+             : nullptr;
+}
+
 /// Text of an outside variable, or why it has none.
 void Lowering::nameObject(Object &O) {
   const VarDecl *D = O.D;
@@ -108,7 +128,11 @@ void Lowering::nameObject(Object &O) {
   O.Text = D->getNameAsString();
   auto It = Visible.find(O.Text);
   if (D->isLocalVarDeclOrParm()) {
-    if (D->getDeclContext() != F)
+    if (const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;
+        Accessor && functionText(Accessor))
+      O.Text = Accessor->getReturnType()->isReferenceType() ? *functionText(Accessor) + "()"
+                                                            : "(*" + *functionText(Accessor) + "())";
+    else if (D->getDeclContext() != F)
       O.Nameless = "it is a static variable of another function";
     else if (!Scanning && (It == Visible.end() || It->second != D->getCanonicalDecl()))
       O.Nameless = "another declaration hides it at the loop";

@@ -323,6 +323,22 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     P.Of.second += P.Path;
     return P;
   }
+  // From one element of an array of such leaves to another one.
+  llvm::StringRef Whole = P.Path;
+  int64_t At = 0;
+  if (size_t Open = Whole.rfind('['); C && Open != llvm::StringRef::npos && Whole.back() == ']' &&
+                                      !Whole.take_front(Open).ends_with("[]") &&
+                                      !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At)) {
+    At += int64_t(*C);
+    auto *A = Open == 0 ? Ctx.getAsConstantArrayType(Objects[P.Obj].T) : nullptr;
+    llvm::StringRef Step = Whole.drop_front(Open), Of = P.Of.second;
+    if (At >= 0 && Of.ends_with(Step) && !(A && uint64_t(At) >= A->getZExtSize())) {
+      std::string New = "[" + std::to_string(At) + "]";
+      P.Of.second = Of.drop_back(Step.size()).str() + New;
+      P.Path = Whole.take_front(Open).str() + New;
+      return P;
+    }
+  }
   if (P.Obj >= 0 && Objects[P.Obj].External && scalarType(P.T))
     wantMirror(P);
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name});

@@ -200,23 +200,31 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This) {
   return llvm::cast<CXXMethodDecl>(Def);
 }
 
-/// What an outside pointer to function at P points to, if that can be foreseen.
-const FunctionDecl *Lowering::pointedFunction(const Place &P) {
-  auto N = Sight && !Scanning ? seen(P) : std::nullopt;
-  const FunctionDecl *F = N && Objects[P.Obj].External ? Sight->target(LoopStmt, *N) : nullptr;
-  auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-  if (!F || !F->getIdentifier() || (M && !M->isStatic()) || F->getTemplateSpecializationArgs() || !nameable(F))
-    return nullptr;
-  if (!inFrontOfLoop(F->getFirstDecl()->getLocation()))
-    return nullptr;
+/// What the loop's function may call F, if it may.
+std::optional<std::string> Lowering::functionText(const FunctionDecl *F) {
+  if (!F->getIdentifier() || F->getTemplateSpecializationArgs() || !nameable(F) ||
+      !inFrontOfLoop(F->getFirstDecl()->getLocation()))
+    return std::nullopt;
   findVisible();
   if (Visible.count(F->getNameAsString()))
-    return nullptr;
+    return std::nullopt;
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   PrintingPolicy Policy(Ctx.getLangOpts());
   Policy.SuppressUnwrittenScope = true;
   F->printQualifiedName(OS, Policy);
+  return Name;
+}
+
+/// What an outside pointer to function at P points to, if that can be foreseen.
+const FunctionDecl *Lowering::pointedFunction(const Place &P) {
+  auto N = Sight && !Scanning ? seen(P) : std::nullopt;
+  const FunctionDecl *F = N && Objects[P.Obj].External ? Sight->target(LoopStmt, *N) : nullptr;
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  auto Text = F && !(M && !M->isStatic()) ? functionText(F) : std::nullopt;
+  if (!Text)
+    return nullptr;
+  const std::string Name = *Text;
   std::string T = textOf(P);
   if (P.T->isFunctionPointerType()) {
     requireOf(P, T + " == &" + Name, "'" + T + "' is not " + Name);

@@ -1,0 +1,98 @@
+//===- Foreseen.cpp - tables that the program fills in front of the loop ------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// struct arg { size_t size; const void *value; } args[] = {{sizeof n, &n}, ...};
+// for (...) for (i = 0; i < count; i++) clSetKernelArg(k, i, args[i].size, args[i].value);
+//
+// Sizes and counts must be constants, and what a void pointer points to must be
+// known. Where Foresight has seen them, the region is lowered for what it saw, and
+// has the precondition that it is so.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// E with what outside variables are seen to hold in their place, if it is a constant
+/// then; else E. The region may not set these variables (checkSettled).
+ExprP Lowering::settled(const ExprP &X) {
+  if (!X || constantValue(X) || !Sight || Scanning)
+    return X;
+  struct Use {
+    unsigned V;
+    Place P;
+    uint64_t Bits;
+  };
+  std::vector<Use> Used;
+  bool All = true;
+  std::function<ExprP(const ExprP &)> With = [&](const ExprP &E) -> ExprP {
+    if (E->O == Expr::Const)
+      return E;
+    if (E->O == Expr::Var) {
+      auto It = Outside.find(E->V);
+      if (It == Outside.end() || R.Vars[E->V].Assigned || !E->T.isInteger())
+        return All = false, E;
+      Place P = It->second;
+      if (!E->Args.empty())
+        P.Index = E->Args[0];
+      auto N = seen(P);
+      auto V = N ? Sight->number(LoopStmt, *N) : std::nullopt;
+      if (!V)
+        return All = false, E;
+      ExprP C = constant(E->T, uint64_t(*V));
+      Used.push_back({E->V, P, *constantValue(C)});
+      return C;
+    }
+    std::vector<ExprP> A;
+    for (const ExprP &Arg : E->Args)
+      A.push_back(With(Arg));
+    if (!All)
+      return E;
+    switch (E->O) {
+    case Expr::Cast: return cast(E->T, A[0]);
+    case Expr::Cond: return conditional(A[0], A[1], A[2]);
+    case Expr::Math: return All = false, E;
+    default: return A.size() == 1 ? unary(E->O, A[0]) : binary(E->O, A[0], A[1]);
+    }
+  };
+  ExprP C = With(X);
+  if (!All || !constantValue(C))
+    return X;
+  for (const auto &[Var, P, V] : Used) {
+    SettledVars.insert(Var);
+    std::string T = P.Index ? elementText(P, *constantValue(P.Index)) : textOf(P);
+    bool Signed = P.T->isSignedIntegerOrEnumerationType();
+    std::string Text = Signed ? std::to_string(int64_t(V)) : std::to_string(V) + "u";
+    requireOf(P, (P.T->isEnumeralType() ? "(long long)" : "") + T + " == " + Text, "'" + T + "' is not " + Text);
+  }
+  return C;
+}
+
+/// What was taken for a constant is one.
+void Lowering::checkSettled() {
+  for (unsigned V : SettledVars)
+    if (R.Vars[V].Assigned && ok())
+      refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),
+             {R.Vars[V].Name, "it must be known when the code is generated, and the loop changes it"});
+}
+
+/// The variable that the outside pointer at P is seen to point to.
+std::optional<Place> Lowering::foreseenTarget(const Place &P) {
+  auto N = Sight && !Scanning && Objects[P.Obj].External && P.T->isPointerType() ? seen(P) : std::nullopt;
+  const VarDecl *V = N ? Sight->pointsTo(LoopStmt, *N) : nullptr;
+  if (!V || V->getType()->isReferenceType())
+    return std::nullopt;
+  Place To = objectOf(V);
+  if (!To.valid() || !Objects[To.Obj].External || !Objects[To.Obj].Nameless.empty() || !To.Path.empty())
+    return std::nullopt;
+  std::string T = P.Index ? elementText(P, *constantValue(P.Index)) : textOf(P);
+  std::string Name = textOf(To);
+  requireOf(P, T + " == (const void *)&" + Name, "'" + T + "' does not point to '" + Name + "'");
+  return To;
+}
+
+} // namespace persistify::host

@@ -1,0 +1,98 @@
+//===- Texts.cpp - strings that the loop assigns ------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// what = "launch"; if (err) goto fail;
+//
+// The device carries the number of the constant that an outside const char * or
+// std::string was given last; the host gives it to the variable behind the region.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Text as a literal of C and C++.
+static std::string quoted(llvm::StringRef Text) {
+  std::string Out = "\"";
+  for (unsigned char C : Text) {
+    if (C == '"' || C == '\\')
+      Out += std::string("\\") + char(C);
+    else if (llvm::isPrint(C) && C != '?') // no trigraphs
+      Out += char(C);
+    else
+      Out += "\\" + std::string({char('0' + C / 64), char('0' + C / 8 % 8), char('0' + C % 8)});
+  }
+  return Out + "\"";
+}
+
+/// Stores a constant text in the outside leaf P. False if P or V is something else.
+bool Lowering::storeText(const Place &P, const Value &V, clang::SourceRange Rg) {
+  QualType To = P.T->isPointerType() ? P.T->getPointeeType() : QualType();
+  bool Pointer = !To.isNull() && Ctx.hasSameUnqualifiedType(To, Ctx.CharTy) &&
+                 (To.isConstQualified() || !Ctx.getLangOpts().CPlusPlus);
+  if ((!Pointer && containerOf(P.T) != Container::String) || V.K != Value::Str || !V.Text ||
+      V.Text->find('\0') != std::string::npos || V.P.valid() || P.Index || Scanning || P.Obj == ExchangeObj)
+    return false;
+  if (!checkCapture(P))
+    return true;
+  auto [It, New] = Texts.try_emplace(key(P));
+  Text &T = It->second;
+  if (New) {
+    if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
+      requireOf(P, "1", ""); // says why
+    if (!ok())
+      return true;
+    requireTarget(Objects[P.Obj]);
+    // Which of two names was given something last is not known if they are one variable.
+    auto Alone = [&](const Place &Q) { return Objects[Q.Obj].D && !Objects[Q.Obj].D->getType()->isReferenceType(); };
+    for (auto &[Key, Other] : Texts)
+      if (Other.P.valid() && Ctx.hasSameUnqualifiedType(Other.P.T, P.T) && !(Alone(P) && Alone(Other.P)))
+        require("&" + textOf(P) + " != &" + textOf(Other.P),
+                "'" + textOf(P) + "' and '" + textOf(Other.P) + "' are the same");
+    Slot S;
+    S.K = Slot::Scalar;
+    S.Size = 4;
+    S.LocalType = "int";
+    S.Init = "0";
+    S.Text = "persistify_text_" + std::to_string(R.Slots.size());
+    S.Key = S.Text;
+    S.Range = range(Rg);
+    Variable Number;
+    Number.Name = Objects[P.Obj].Name + "_text";
+    Number.T = intType();
+    Number.Slot = int(R.Slots.size());
+    Number.Assigned = true;
+    T.P = P;
+    T.Number = R.Vars.size();
+    T.Slot = S.Text;
+    R.Slots.push_back(std::move(S));
+    R.Vars.push_back(std::move(Number));
+  }
+  size_t I = llvm::find(T.Constants, *V.Text) - T.Constants.begin();
+  if (I == T.Constants.size())
+    T.Constants.push_back(*V.Text);
+  Stmt &S = emit(Stmt::Assign, Rg);
+  S.Var = T.Number;
+  S.E = constant(intType(), I + 1);
+  E.Known[key(P)] = V;
+  return true;
+}
+
+/// Behind the region the variables get what they were given last.
+void Lowering::commitTexts() {
+  for (auto &[Key, T] : Texts) {
+    if (llvm::none_of(R.Slots, [&, &Of = T](const Slot &S) { return S.Text == Of.Slot; }))
+      continue; // pruned: it was assigned where the region does not come
+    R.CommitTexts += (R.CommitTexts.empty() ? "switch (" : "\nswitch (") + T.Slot + ") {";
+    for (size_t I = 0; I < T.Constants.size(); ++I)
+      R.CommitTexts += "\ncase " + std::to_string(I + 1) + ":\n  " + textOf(T.P) + " = " + quoted(T.Constants[I]) + ";\n  break;";
+    R.CommitTexts += "\n}";
+  }
+}
+
+} // namespace persistify::host
