@@ -185,11 +185,13 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                                       "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR"};
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
-    bool In = S.entering(), Out = false;
+    bool In = S.entering(), Out = false, Generated = false;
     std::string Handle = "PERSISTIFY_NONE";
     for (const Variable &V : R.Vars)
-      if (V.Slot == int(I))
+      if (V.Slot == int(I)) {
         Out = V.Assigned;
+        Generated = Out && !S.Init.empty();
+      }
     for (size_t H = 0; H < R.Handles.size(); ++H)
       if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) &&
           I < R.Handles[H].Slot + R.Handles[H].Count) {
@@ -200,6 +202,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
             Handle = std::to_string(E);
       }
     std::string Flags = slotFlags(In, Out, S.Owned);
+    if (Generated)
+      Flags += " | PERSISTIFY_GENERATED";
     std::string State = std::to_string(L.Slot[I]);
     if (S.K == Slot::Mirror) {
       Flags = S.Text.empty() ? "0" : Out ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_IN";

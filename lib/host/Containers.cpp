@@ -228,7 +228,8 @@ void Lowering::requireOf(const Place &P, const std::string &Test, const std::str
 /// A pointer that the generated code looks behind is not null.
 void Lowering::requireTarget(const Object &O) {
   if (llvm::StringRef T = O.Text; T.consume_front("(*") && T != "this)")
-    require(T.drop_back().str() + " != nullptr", "'" + T.drop_back().str() + "' is null");
+    require(T.drop_back().str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"),
+            "'" + T.drop_back().str() + "' is null");
 }
 
 /// A host value that the generated code computes in front of the region.

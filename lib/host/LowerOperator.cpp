@@ -112,6 +112,13 @@ ExprP Lowering::sameHandle(const Value &A, const Value &B, bool Equal, clang::So
 Place Lowering::assignment(const BinaryOperator *B) {
   clang::SourceRange Rg = B->getSourceRange();
   unsigned Uses = TimeUses.size();
+  if (B->getOpcode() == BO_Assign && B->getType()->isPointerType() && B->getType()->getPointeeType()->isCharType() &&
+      isa<ConditionalOperator>(B->getRHS()->IgnoreParenImpCasts())) {
+    Place P = lvalue(B->getLHS());
+    if (ok())
+      storeEither(pinned(P), B->getRHS());
+    return P;
+  }
   Value RV = rvalue(B->getRHS());
   if (!ok())
     return {};

@@ -516,6 +516,7 @@ private:
     std::vector<std::string> Constants;
   };
   bool storeText(const Place &P, const Value &V, clang::SourceRange R);
+  void storeEither(const Place &P, const clang::Expr *X);
   void commitTexts();
 
   // ---- tables that the program fills in front of the loop (Foreseen.cpp)

@@ -83,6 +83,22 @@ bool Lowering::storeText(const Place &P, const Value &V, clang::SourceRange Rg) 
   return true;
 }
 
+/// No value is one text or another: the branches of what = a ? "x" : "y" assign.
+void Lowering::storeEither(const Place &P, const clang::Expr *X) {
+  auto *C = dyn_cast<ConditionalOperator>(X->IgnoreParenImpCasts());
+  ExprP Cond = C ? condition(C->getCond()) : nullptr;
+  if (!ok())
+    return;
+  if (auto T = Cond ? truth(Cond) : std::nullopt)
+    return storeEither(P, *T ? C->getTrueExpr() : C->getFalseExpr());
+  if (Cond)
+    return branch(
+        Cond, [&] { storeEither(P, C->getTrueExpr()); }, [&] { storeEither(P, C->getFalseExpr()); },
+        C->getSourceRange());
+  if (Value V = rvalue(X); ok())
+    store(P, V, X->getSourceRange());
+}
+
 /// Behind the region the variables get what they were given last.
 void Lowering::commitTexts() {
   for (auto &[Key, T] : Texts) {

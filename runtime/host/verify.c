@@ -119,7 +119,7 @@ static bool add_buffers(pst_verify *v, const pst_bound *bound, pst_why *why) {
 static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
   for (uint32_t i = 0; i < v->region->num_slots; ++i) {
     const persistify_slot *slot = &v->region->slots[i];
-    if (!(slot->flags & PERSISTIFY_OUT) || !bind[i])
+    if (!(slot->flags & PERSISTIFY_OUT) || (slot->flags & PERSISTIFY_GENERATED) || !bind[i])
       continue;
     size_t bytes = slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->size;
     if (!bytes)

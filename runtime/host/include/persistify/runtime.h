@@ -57,7 +57,8 @@ enum {
   PERSISTIFY_OUT = 2, ///< value is written back on success
   PERSISTIFY_SCANNED = 4, ///< MIRROR: the region's own loops read it element by element; large
                          ///< arrays are left to the original loop
-  PERSISTIFY_OWNED = 8 ///< a buffer in an object that counts a reference for it (cl::Buffer)
+  PERSISTIFY_OWNED = 8, ///< a buffer in an object that counts a reference for it (cl::Buffer)
+  PERSISTIFY_GENERATED = 16 ///< a variable of the generated code, which the original loop does not know
 };
 
 /// Final handle id: the host's variable keeps its value (it was not assigned).
