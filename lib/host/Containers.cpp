@@ -107,18 +107,7 @@ llvm::StringRef ownedHandle(QualType T) {
 const clang::Expr *sharedWith(QualType T, const clang::Expr *Init) {
   if (containerOf(T) != Container::Smart || !ownedHandle(T).empty() || specialization(T)->getName() != "shared_ptr")
     return nullptr;
-  for (;;) {
-    const clang::Expr *X = Init->IgnoreParens();
-    if (auto *C = dyn_cast<ExprWithCleanups>(X))
-      Init = C->getSubExpr();
-    else if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
-      Init = B->getSubExpr();
-    else if (auto *C = dyn_cast<ImplicitCastExpr>(X); C && C->getCastKind() == CK_NoOp && !C->isGLValue())
-      Init = C->getSubExpr();
-    else
-      break;
-  }
-  auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreParens());
+  auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
   return C && C->getNumArgs() == 1 && C->getConstructor()->isCopyConstructor() && C->getArg(0)->isLValue()
              ? C->getArg(0)
              : nullptr;

@@ -5,12 +5,6 @@
 #include "setup.h"
 
 static const size_t items = 64;
-static cl_kernel make(const char *name) {
-  cl_int err;
-  cl_kernel k = clCreateKernel(program, name, &err);
-  need(err, name);
-  return k;
-}
 struct pair { cl_mem now, next; };
 
 static void map(cl_kernel k, cl_mem in, cl_mem out, int v) {
@@ -28,7 +22,7 @@ static void add(cl_kernel k, cl_mem a, int v) {
 int main(void) {
   start("steps.cl", "");
   cl_mem first = ints(64, 1), second = ints(64, 7);
-  cl_kernel maps = make("map"), adds = make("add");
+  cl_kernel maps = kernel_named("map"), adds = kernel_named("add");
 
   cl_mem now = first, next = second;
   for (int i = 0; i < 5; i++) {

@@ -30,13 +30,6 @@ static bool ok(Status &s, cl_int code, const char *what) {
   return code == CL_SUCCESS;
 }
 
-static cl_kernel make(const char *name) {
-  cl_int err;
-  cl_kernel k = clCreateKernel(program, name, &err);
-  need(err, name);
-  return k;
-}
-
 static int add(cl_kernel k, cl_mem a, int n, const char **last) {
   for (int i = 0; i < n; i++) {
     *last = "argument 0";
@@ -78,7 +71,7 @@ static std::string raise(cl_kernel k, cl_mem a, cl_mem flag, int limit) {
 int main(int argc, char **) {
   start("steps.cl", "");
   cl_mem a = ints(64, 1), flag = ints(1, 0);
-  cl_kernel adds = make("add"), raises = make("raise");
+  cl_kernel adds = kernel_named("add"), raises = kernel_named("raise");
   const char *last = "none";
   if (add(adds, a, 3, &last) || add(adds, a, 0, &last))
     return 1;

@@ -7,13 +7,6 @@
 
 static const size_t items = 64;
 
-static cl_kernel make(const char *name) {
-  cl_int err;
-  cl_kernel k = clCreateKernel(program, name, &err);
-  need(err, name);
-  return k;
-}
-
 /* count, then size and address of each argument */
 static void set(cl_kernel k, int count, ...) {
   va_list ap;
@@ -124,7 +117,7 @@ static void say(const char *format, ...) {
 int main(void) {
   start("steps.cl", "");
   cl_mem a = ints(64, 1), b = ints(64, 7), found = ints(1, 0);
-  cl_kernel map = make("map"), add = make("add"), raise = make("raise"), total = make("total");
+  cl_kernel map = kernel_named("map"), add = kernel_named("add"), raise = kernel_named("raise"), total = kernel_named("total");
 
   for (int i = 0; i < 5; i++) {
     set(map, 3, sizeof(cl_mem), &a, sizeof(cl_mem), &b, sizeof i, &i);

@@ -38,6 +38,13 @@ static void start(const char *file, const char *options) {
   need(clBuildProgram(program, 1, &device, options, NULL, NULL), "build");
 }
 
+static cl_kernel kernel_named(const char *name) {
+  cl_int err;
+  cl_kernel k = clCreateKernel(program, name, &err);
+  need(err, name);
+  return k;
+}
+
 /* A buffer of n ints: first, first + 1, ... */
 static cl_mem ints(int n, int first) {
   cl_int err;
