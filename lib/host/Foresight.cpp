@@ -150,6 +150,11 @@ const Arrivals &Foresight::arrivals() const {
   return *Seen;
 }
 
+std::string foresight::globalKey(const ValueDecl *V) {
+  V = llvm::cast<ValueDecl>(V->getCanonicalDecl());
+  return V->isExternallyVisible() ? V->getQualifiedNameAsString() : std::to_string(reinterpret_cast<uintptr_t>(V));
+}
+
 /// Where a name leads to in the state at an arrival.
 static Spot find(const Snapshot &S, const Foresight::Name &N) {
   auto Follow = [&](Spot At) {
@@ -166,9 +171,7 @@ static Spot find(const Snapshot &S, const Foresight::Name &N) {
     auto *V = llvm::cast<ValueDecl>(N.Root->getCanonicalDecl());
     if (auto It = S.At.Vars.find(V); It != S.At.Vars.end())
       At = It->second;
-    else if (auto G = S.Globals.find(V->isExternallyVisible() ? V->getQualifiedNameAsString()
-                                                              : std::to_string(reinterpret_cast<uintptr_t>(V)));
-             G != S.Globals.end())
+    else if (auto G = S.Globals.find(globalKey(V)); G != S.Globals.end())
       At = G->second;
     else if (!S.At.Closure.empty())
       At = S.At.Closure + ".=" + V->getNameAsString();
@@ -259,8 +262,7 @@ std::optional<int64_t> Foresight::number(const clang::Stmt *Loop, const Name &N)
 static const VarDecl *globalAt(const Snapshot &S, const Spot &At, const DeclContext *In) {
   for (const Decl *D : In->decls()) {
     if (auto *V = dyn_cast<VarDecl>(D)) {
-      auto It = S.Globals.find(V->isExternallyVisible() ? V->getQualifiedNameAsString()
-                                                        : std::to_string(reinterpret_cast<uintptr_t>(V->getCanonicalDecl())));
+      auto It = S.Globals.find(globalKey(V));
       if (It != S.Globals.end() && It->second == At)
         return V;
     } else if (isa<NamespaceDecl, LinkageSpecDecl>(D)) {

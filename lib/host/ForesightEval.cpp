@@ -101,9 +101,7 @@ Spot Walk::variable(const ValueDecl *D) {
       return {};
     return Frames.back().Vars[D] = M.create(); // a parameter that is not known
   }
-  std::string Key = V->isExternallyVisible() ? V->getQualifiedNameAsString()
-                                             : std::to_string(reinterpret_cast<uintptr_t>(D));
-  Spot &At = Globals[Key];
+  Spot &At = Globals[globalKey(V)];
   if (At.empty())
     At = M.create();
   return follow(At);

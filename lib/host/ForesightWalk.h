@@ -23,6 +23,9 @@ struct Frame {
   Memory::Changes Returned; ///< by ways that were not taken further
 };
 
+/// Names a variable of a file, or a static one: the same in all files that can see it.
+std::string globalKey(const clang::ValueDecl *V);
+
 /// The state in which a loop was reached.
 struct Snapshot {
   Memory M;

@@ -304,11 +304,12 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     }
     return Value::of(Value::QueueV, It->second);
   }
-  if (K == LeafKind::Pointer && P.T->isVoidPointerType()) // its use says of what type
-    if (auto To = foreseenTarget(P); To || !ok())
-      return To ? Value::pointer(*To) : Value();
-  if (K == LeafKind::Pointer && P.T->isVoidPointerType())
-    return Value::pointer(pointee(P));
+  if (K == LeafKind::Pointer && P.T->isVoidPointerType()) {
+    auto To = foreseenTarget(P);
+    if (!ok())
+      return {};
+    return Value::pointer(To ? *To : pointee(P)); // whose use says of what type it is
+  }
   if (K == LeafKind::Pointer && P.T->isPointerType() && !P.T->getPointeeType()->isIncompleteType() &&
       !P.T->getPointeeType()->isFunctionType()) {
     const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
