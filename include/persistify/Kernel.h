@@ -87,6 +87,8 @@ struct KernelSummary {
   /// size (rule K1); if not, why.
   bool SurplusSafe = true;
   std::string SurplusReason;
+  /// A loop whose loads a compiler can overlap, given registers: "loop at kernel.cl:12"; or empty.
+  std::string Gathers;
   unsigned FlagStores = 0; ///< statements `*flag = CONSTANT` that P_STORE_NEW can replace
   /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported
   /// parameters). Reported only if a region uses the kernel.

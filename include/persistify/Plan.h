@@ -124,6 +124,9 @@ bool isRepetition(const Plan &P);
 /// Whether no phase needs a whole work-group, so that groups of one item will do.
 bool isLone(const Plan &P);
 
+/// Whether registers are worth more to a phase than work-items (KernelSummary::Gathers).
+bool isGathering(const Plan &P);
+
 /// Human-readable account of a plan.
 std::string explain(const Plan &P);
 

@@ -2,7 +2,8 @@
 //
 // Minimum spanning forest after Boruvka, as one kernel: in each round every component finds its
 // lightest edge to another one (of equally long edges the one with the smallest number), takes it
-// into the forest, and components that an edge joins become one, by pointer jumping.
+// into the forest, and components that an edge joins become one, by pointer jumping. What one
+// group writes and another reads is volatile.
 
 #define NO_EDGE 0x7fffffff
 
@@ -11,6 +12,7 @@
 void all_groups(volatile __global int *flag) {
   const int me = get_local_id(0), size = get_local_size(0);
   const int group = get_group_id(0), groups = get_num_groups(0);
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
   barrier(CLK_GLOBAL_MEM_FENCE);
   if (me == 0)
     flag[group] = 1;
@@ -30,7 +32,7 @@ void all_groups(volatile __global int *flag) {
 
 // The length of the lightest edge from v to another component.
 int lightest(__global const int *row, __global const int *col, __global const int *length,
-             __global const int *component, int v) {
+             volatile __global const int *component, int v) {
   int least = NO_EDGE;
   for (int e = row[v]; e < row[v + 1]; e++)
     if (component[col[e]] != component[v])
@@ -41,9 +43,10 @@ int lightest(__global const int *row, __global const int *col, __global const in
 // `joined` and `moved` tell the last round in which something was.
 __kernel void forest(__global const int *row, __global const int *col, __global const int *length,
                      __global const int *number, __global const int *end_a, __global const int *end_b,
-                     __global int *component, __global int *best_length, __global int *best_edge,
-                     __global int *parent, __global int *shorter, __global int *in_forest,
-                     __global int *joined, __global int *moved, volatile __global int *flag, int n) {
+                     volatile __global int *component, volatile __global int *best_length,
+                     volatile __global int *best_edge, volatile __global int *parent,
+                     volatile __global int *shorter, __global int *in_forest, volatile __global int *joined,
+                     volatile __global int *moved, volatile __global int *flag, int n) {
   int round = 0, jumps = 0, more, again;
   do {
     round++;

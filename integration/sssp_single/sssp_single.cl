@@ -2,8 +2,10 @@
 //
 // Single-source shortest paths with two work lists, as one kernel. The work-groups meet at a
 // sense-reversing barrier: the last one to come turns the sense, for which the others wait.
+// What one group writes and another reads is volatile or atomic.
 
 inline void all_groups(volatile __global int *come, volatile __global int *sense) {
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (get_local_id(0) == 0) {
     const int was = *sense;
@@ -22,8 +24,9 @@ inline void all_groups(volatile __global int *come, volatile __global int *sense
 // `lists` holds both lists, n places each; `count` three lengths, of the rounds modulo 3. `stamp`
 // holds the round in which a vertex last entered a list, so that none enters twice.
 __kernel void paths(__global const int *row, __global const int *col, __global const int *length,
-                    __global int *distance, __global int *stamp, __global int *lists, __global int *count,
-                    volatile __global int *come, volatile __global int *sense, __global int *rounds, int n) {
+                    volatile __global int *distance, volatile __global int *stamp,
+                    volatile __global int *lists, volatile __global int *count, volatile __global int *come,
+                    volatile __global int *sense, __global int *rounds, int n) {
   __local int size;
   const int me = get_group_id(0) * get_local_size(0) + get_local_id(0);
   const int all = get_num_groups(0) * get_local_size(0);

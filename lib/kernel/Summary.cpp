@@ -7,6 +7,7 @@
 #include "Summary.h"
 #include "Access.h"
 #include "Elements.h"
+#include "Gathers.h"
 #include "OwnBarrier.h"
 #include "Phases.h"
 #include "Types.h"
@@ -43,6 +44,7 @@ public:
     unsupported();
     locals();
     schedule();
+    gathers();
     accesses();
     waiting();
     barriers();
@@ -133,6 +135,11 @@ private:
   void schedule() {
     Out.ScheduleReason = groupStrideReason(P, Tree, F);
     Out.Sched = Out.ScheduleReason.empty() ? Schedule::ItemStride : Schedule::GroupStride;
+  }
+
+  void gathers() {
+    if (const Stmt *Loop = findGatherLoop(F, Tree))
+      Out.Gathers = "loop at " + P.where(Loop->getBeginLoc());
   }
 
   void accesses() {

@@ -74,6 +74,8 @@ std::string explain(const Plan &P) {
         OS << ", by as many groups as are resident";
       else if (!K.Waits.empty())
         OS << ", each group with a resident one of its own";
+      if (!K.Gathers.empty() && isLone(P))
+        OS << ", more registers for the loads of its " << K.Gathers;
     }
     auto Own = P.SameIndex.find(&S);
     if (P.Turns.count(&S))

@@ -393,6 +393,10 @@ bool persistify::isLone(const Plan &P) {
   return llvm::none_of(P.Kernels, [](const KernelSummary *K) { return K->Sched == Schedule::GroupStride; });
 }
 
+bool persistify::isGathering(const Plan &P) {
+  return llvm::any_of(P.Kernels, [](const KernelSummary *K) { return !K->Gathers.empty(); });
+}
+
 /// Whether a break or continue of the loop around these statements is among them.
 static bool leavesLoop(const StmtList &L) {
   return llvm::any_of(L, [](const Stmt &S) {

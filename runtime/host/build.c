@@ -267,24 +267,15 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
   return good;
 }
 
-// As many as let three quarters of a multiprocessor's work-items be resident. Regions of
-// plain work-items wait for memory more than for registers: on an H200 all applications
-// gain by it but fw with its tiles in local memory, which is no such region. With 32, for
-// all of them, mis, color and sssp are 6 to 13 % faster still, but long sums (pagerank,
-// pull) take twice the time, as fewer of their loads are under way at once.
-enum { ENOUGH_REGISTERS = 40 };
-
-// Tries one back end with the standards it may need.
-static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
+// Tries one back end with the standards it may need, and no more registers than so
+// many of a work-item (0: the compiler's choice).
+static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, const char *text, size_t length,
+                         const char *options) {
   const pst_qualified *q = &b->device->backend[backend];
   char first[320], forms[256], std[32];
   pst_protocol_options(&b->protocol, forms, sizeof forms);
   snprintf(first, sizeof first, "%s %s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "");
-  // The phase that needs most registers decides how many groups are resident.
-  uint32_t registers = pst_environment()->registers;
-  if (!registers && b->region->lone && pst_uses(PST_OPT_Registers))
-    registers = ENOUGH_REGISTERS;
-  if (backend == PST_PTX && registers && !strstr(options, "maxrregcount"))
+  if (registers)
     snprintf(first + strlen(first), sizeof first - strlen(first), " -cl-nv-maxrregcount=%u", registers);
   char *mine = own_options(options, first, std);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
@@ -304,9 +295,63 @@ static bool build_backend(pst_built *b, pst_backend backend, const char *text, s
   }
   free(mine);
   free(full);
-  if (good)
+  if (good) {
     b->backend = backend;
+    b->registers = registers;
+  }
   return good;
+}
+
+//===- registers ----------------------------------------------------------===//
+
+// The phase that needs most registers decides how many groups are resident. Regions
+// of plain work-items wait for memory, so the best is as many work-items as a
+// multiprocessor can hold: 32 registers on an H200, where nothing is kept in memory for
+// want of more. Loops that only read and compute are another matter: with 56 twice as
+// many of their loads are under way as with 32.
+static const uint32_t caps[] = {32, 40, 64};
+enum { CAPS = sizeof caps / sizeof *caps, GATHER_REGISTERS = 56 };
+
+static cl_ulong private_bytes(const pst_built *b) {
+  cl_ulong bytes = 0;
+  clGetKernelWorkGroupInfo(b->kernel, b->device->id, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, NULL);
+  return bytes;
+}
+
+// The least of these caps with which the least is kept in memory.
+static bool build_least(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
+  if (!build_capped(b, backend, caps[0], text, length, options))
+    return false;
+  for (int i = 1; i < CAPS && private_bytes(b); ++i) {
+    pst_built more = *b;
+    more.kernel = NULL;
+    more.loaded = false;
+    more.load_ms = 0;
+    if (!build_capped(&more, backend, caps[i], text, length, options))
+      break;
+    const bool better = private_bytes(&more) < private_bytes(b), loaded = b->loaded && more.loaded;
+    const double load_ms = b->load_ms + more.load_ms;
+    const pst_built *worse = better ? b : &more;
+    pst_real_release_kernel()(worse->kernel);
+    clReleaseProgram(worse->program);
+    if (better)
+      *b = more;
+    b->loaded = loaded;
+    b->load_ms = load_ms;
+  }
+  return true;
+}
+
+static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
+  if (backend != PST_PTX || strstr(options, "maxrregcount"))
+    return build_capped(b, backend, 0, text, length, options);
+  uint32_t cap = pst_environment()->registers;
+  if (!cap && b->region->lone && pst_uses(PST_OPT_Registers)) {
+    if (!b->region->gathers)
+      return build_least(b, backend, text, length, options);
+    cap = GATHER_REGISTERS;
+  }
+  return build_capped(b, backend, cap, text, length, options);
 }
 
 bool pst_state_buffer(pst_built *built, size_t log_bytes, pst_why *why) {

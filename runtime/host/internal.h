@@ -248,6 +248,7 @@ typedef struct pst_built {
   pst_device *device;
   uint64_t key; // program source and build options
   pst_backend backend;
+  uint32_t registers; // of a work-item, at most; 0: the compiler's choice
   bool single;        // P_SINGLE: work-groups of one item
   bool loaded;        // from the cache
   cl_program program; // null: the build failed, see why
@@ -393,6 +394,7 @@ typedef struct pst_stats {
   unsigned groups;
   size_t wg;
   const char *backend, *barrier, *discovery; // used last
+  uint32_t registers;
   bool loaded;
   double build_ms, run_ms;
   double region_ms, learn_ms; // in all entries; for rehearsals
@@ -413,6 +415,7 @@ typedef struct pst_record {
   unsigned groups;
   size_t wg;
   const char *backend, *barrier, *discovery;
+  uint32_t registers;
   bool loaded;
   unsigned long retries, barriers;
   double build_ms, run_ms, learn_ms;

@@ -21,6 +21,7 @@ enum {
   TIMEOUTS_ALLOWED = 2,  // per region and program
   LEAST_LIMIT = 64,     // groups of so many work-items are never too large
   WG_GPU = 512,          // item-stride regions: 512 to 1024 items won on an H200
+  WG_GATHERS = 256,      // with 56 registers a unit holds more groups of these
   WG_GPU_MIN = 128,
   WG_CPU = 128
 };
@@ -60,13 +61,13 @@ static uint64_t hinted(const persistify_region *region, void *const *bind, const
 
 // Work-group size of item-stride regions on a GPU: the fewest groups (cheap
 // barriers) that still give every compute unit its share of the work.
-static uint64_t spread(const pst_device *device, uint64_t items) {
-  uint64_t wg = WG_GPU_MIN;
+static uint64_t spread(const persistify_region *region, const pst_device *device, uint64_t items) {
+  uint64_t wg = WG_GPU_MIN, most = region->gathers ? WG_GATHERS : WG_GPU;
   if (!pst_uses(PST_OPT_WorkGroup))
     return wg;
-  while (wg < WG_GPU && items && wg * device->units < items)
+  while (wg < most && items && wg * device->units < items)
     wg *= 2;
-  return items ? wg : WG_GPU;
+  return items ? wg : most;
 }
 
 static bool choose_sizes(const persistify_region *region, void *const *bind, const pst_built *built,
@@ -78,7 +79,7 @@ static bool choose_sizes(const persistify_region *region, void *const *bind, con
   if (built->single)
     wg = 1;
   else if (free_choice)
-    wg = pst_environment()->wg ? pst_environment()->wg : device->cpu ? WG_CPU : spread(device, limits->items);
+    wg = pst_environment()->wg ? pst_environment()->wg : device->cpu ? WG_CPU : spread(region, device, limits->items);
   if (built->need_wg && (region->uniform_local || built->need_wg > wg)) {
     wg = built->need_wg;
     free_choice = false;
@@ -473,6 +474,7 @@ static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_e
   entry->stats->device = built->device->id;
   entry->stats->build_ms = built->build_ms;
   entry->stats->loaded = built->loaded;
+  entry->stats->registers = built->registers;
   fill_limits(region, bound);
   memcpy(bound->state + region->results, bound->state, region->results);
   return built;

@@ -38,7 +38,7 @@ static void print_all(void) {
     fprintf(stderr, " line=%u entries=%lu persistent=%lu fallback=%lu groups=%u wg=%zu backend=", s->region->line,
             s->entries, s->persistent, s->fallback, s->groups, s->wg);
     print_word(s->backend);
-    fputs(" barrier=", stderr);
+    fprintf(stderr, " registers=%u barrier=", s->registers);
     print_word(s->barrier);
     fputs(" discovery=", stderr);
     print_word(s->discovery);
@@ -143,6 +143,7 @@ void pst_record_since(pst_record *r, const pst_stats *now, const pst_stats *befo
   r->backend = now->backend;
   r->barrier = now->barrier;
   r->discovery = now->discovery;
+  r->registers = now->registers;
   r->loaded = now->loaded;
   r->device = now->device;
   r->retries += now->retries - before->retries;
@@ -180,6 +181,7 @@ void pst_record_write(const pst_record *r, const persistify_region *region) {
     put_text(f, "discovery", r->discovery);
     put_count(f, "groups", r->groups);
     put_count(f, "wg", r->wg);
+    put_count(f, "registers", r->registers);
     put_count(f, "barriers", r->barriers);
     put_count(f, "retries", r->retries);
     fprintf(f, ",\"cached\":%s", r->loaded ? "true" : "false");

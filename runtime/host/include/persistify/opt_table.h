@@ -24,7 +24,7 @@
 #define PERSISTIFY_RUN_OPTS(X)                                                                                         \
   X(WorkGroup, "work-group", "large work-groups for regions of plain work-items (GPU)")                               \
   X(Groups, "groups", "no more work-groups than there is work, or than were resident before")                         \
-  X(Registers, "registers", "at most 40 registers for regions of plain work-items (NVIDIA)")                          \
+  X(Registers, "registers", "few registers for regions of plain work-items, so that more are resident (NVIDIA)")                          \
   X(Backoff, "backoff", "many groups poll a barrier the later the more are missing")                                  \
   X(Striped, "striped", "barriers of many groups count arrivals on several lines")
 

@@ -1,0 +1,95 @@
+//===- lib/kernel/Gathers.cpp ----------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Gathers.h"
+#include "Walk.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace persistify::kernel {
+namespace {
+
+bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt>(S); }
+
+/// An lvalue of memory that a load of has to wait for.
+bool isMemory(const Expr *E) {
+  const LangAS Space = E->getType().getAddressSpace();
+  return E->isGLValue() && (Space == LangAS::opencl_global || Space == LangAS::opencl_constant) &&
+         !E->getType().isVolatileQualified();
+}
+
+bool writesMemory(const Stmt *S) {
+  const Expr *To = nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    To = B->getLHS();
+  else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+    To = U->getSubExpr();
+  // Variables and their parts are in registers.
+  return To && To->getType().getAddressSpace() != LangAS::Default &&
+         To->getType().getAddressSpace() != LangAS::opencl_private;
+}
+
+bool isStraight(const Stmt *S);
+
+/// Whether \p S itself, what is below aside, keeps trips of a loop from overlapping.
+bool divides(const Stmt *S) {
+  if (isLoop(S) || isa<IfStmt, SwitchStmt, AbstractConditionalOperator, BreakStmt, ContinueStmt, GotoStmt>(S) ||
+      writesMemory(S))
+    return true;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp())
+    return true;
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return false;
+  const auto *Call = dyn_cast<CallExpr>(E);
+  switch (builtinOf(E)) {
+  case Builtin::None: {
+    const FunctionDecl *Callee = Call ? calleeWithBody(Call) : nullptr;
+    return Call && !(Callee && isStraight(Callee->getBody()));
+  }
+  case Builtin::Other:
+  case Builtin::VLoad:
+  case Builtin::Prefetch:
+  case Builtin::IdGlobal:
+  case Builtin::SizeGlobal:
+    return false;
+  default:
+    return true;
+  }
+}
+
+bool isStraight(const Stmt *S) { return !anyOf(S, divides); }
+
+bool isGather(const Stmt *Loop) {
+  bool Reads = false;
+  for (const Stmt *Child : Loop->children()) {
+    if (!Child)
+      continue;
+    if (!isStraight(Child))
+      return false;
+    Reads |= anyOf(Child, [](const Stmt *S) {
+      const auto *E = dyn_cast<Expr>(S);
+      return E && (isMemory(E) || builtinOf(E) == Builtin::VLoad);
+    });
+  }
+  return Reads;
+}
+
+} // namespace
+
+const Stmt *findGatherLoop(const FunctionDecl *Kernel, const CallTree &Tree) {
+  const Stmt *Found = nullptr;
+  for (const FunctionDecl *F : Tree.below(Kernel))
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (!Found && isLoop(S) && isGather(S))
+        Found = S;
+      return !Found;
+    });
+  return Found;
+}
+
+} // namespace persistify::kernel
