@@ -165,9 +165,11 @@ bool section_atomics(session *s, pst_why *why) {
   pst_control old = s->m.ctl;
   cl_int status;
   // As long as no launch needs, so that it stays.
-  s->m.ctl = (pst_control){.room = SHADOW, .words = malloc(SHADOW * sizeof(uint32_t))};
-  s->m.ctl.mem = clCreateBuffer(s->m.context, CL_MEM_READ_WRITE, 3 * SHADOW * sizeof(uint32_t), NULL, &status);
-  CHECK(library && s->m.ctl.words && s->m.ctl.mem);
+  s->m.ctl = (pst_control){.room = SHADOW, .bytes = malloc(SHADOW * sizeof(uint32_t))};
+  s->m.ctl.words = (uint32_t *)(void *)s->m.ctl.bytes;
+  s->m.ctl.whole = s->m.ctl.mem =
+      clCreateBuffer(s->m.context, CL_MEM_READ_WRITE, 3 * SHADOW * sizeof(uint32_t), NULL, &status);
+  CHECK(library && s->m.ctl.words && s->m.ctl.mem && clRetainMemObject(s->m.ctl.mem) == CL_SUCCESS);
   memcpy(library, persistify_device_text, front);
   strcpy(library + front, tally);
   strcat(library, rest);

@@ -16,6 +16,7 @@
 #define P_CONTROL_H
 
 #define P_LINE 32 // words: 128 bytes
+#define P_COPIES 4 // buffers that a launch of copies.cl takes
 
 // Line 0: parameters, only read by the kernel.
 #define P_CTL_BOUND 0     // known bound of co-resident groups, 0: the number launched

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEAST_ALIGN = 4 * P_LINE }; // of the control block: whole lines
+
 // Processors that this process may run on: affinity, and the quota of its
 // control group. A group more than that would wait for a scheduler quantum at
 // every barrier.
@@ -102,6 +104,9 @@ pst_device *pst_device_get(cl_device_id id) {
   clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof d->local_bytes, &d->local_bytes, NULL);
   clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof d->memory, &d->memory, NULL);
   clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof d->most_alloc, &d->most_alloc, NULL);
+  cl_uint bits = 0;
+  clGetDeviceInfo(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
+  d->align = bits / 8 > LEAST_ALIGN ? bits / 8 : LEAST_ALIGN;
   cl_bool flag = CL_FALSE;
   d->little_endian = clGetDeviceInfo(id, CL_DEVICE_ENDIAN_LITTLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
   flag = CL_FALSE;

@@ -78,7 +78,7 @@ static pst_rehearsal *prepare(const persistify_region *region, void *const *bind
       r->bind[i] = memcpy(at, bind[i], size);
     at += size;
   }
-  if (good && pst_snapshot_take(&r->before, region, &r->bound, &why) && clFinish(r->bound.queue) == CL_SUCCESS)
+  if (good && pst_snapshot_take(&r->before, region, &r->bound, NULL, &why) && clFinish(r->bound.queue) == CL_SUCCESS)
     return r;
   drop_rehearsal(r, region);
   return NULL;
@@ -90,7 +90,7 @@ static void rehearse(pst_entry *e) {
   pst_snapshot after = {0};
   pst_why why;
   double from = pst_now_ms() - e->built_ms;
-  if (pst_snapshot_take(&after, region, &r->bound, &why) && clFinish(r->bound.queue) == CL_SUCCESS) {
+  if (pst_snapshot_take(&after, region, &r->bound, NULL, &why) && clFinish(r->bound.queue) == CL_SUCCESS) {
     double original = e->known->arm[PST_ORIGINAL].ms, ms = 0;
     bool good = pst_snapshot_restore(&r->before, r->bound.queue);
     bool ran = good && pst_run_dry(e, r->bind, &r->bound, &ms, &why);

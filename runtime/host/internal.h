@@ -131,6 +131,7 @@ typedef struct pst_device {
   size_t max_wg;
   size_t max_items[3];
   cl_ulong local_bytes, memory, most_alloc; // bytes: of a unit, of all, of one buffer
+  size_t align; // bytes: where a part of a buffer may begin
   bool little_endian, fp64, available, compiler;
   pst_verdict sane; // long loops, zero-size launches
   bool zero_size;   // the API takes a launch of size zero
@@ -215,11 +216,16 @@ typedef struct pst_limits {
   uint64_t items;    // of the largest launch, 0: unknown
 } pst_limits;
 
-/// The control block of one kernel's launches: as long as the longest needed.
+/// The control block of one kernel's launches: as long as the longest needed. A
+/// state block may stand in front of it, so that one transfer does for both: each is
+/// some 10 us on a GPU.
 typedef struct pst_control {
-  cl_mem mem;
-  uint32_t *words;
-  uint32_t count, room;
+  size_t front;         // bytes in front, a multiple of pst_device.align; set before the first launch
+  cl_mem whole;         // both
+  cl_mem state, mem;    // its parts; state is null without one
+  unsigned char *bytes; // the host's copy of the whole
+  uint32_t *words;      // in it
+  uint32_t count, room; // words
 } pst_control;
 
 /// What a launch left in its control block.
@@ -228,10 +234,10 @@ typedef struct pst_outcome {
   int exit;
 } pst_outcome;
 
-/// Makes the block for one launch, on the host.
+/// Makes the block for one launch, on the host; what is in front of it is the caller's.
 bool pst_control_fill(pst_control *control, cl_context context, const pst_device *device, const pst_protocol *protocol,
                       const pst_limits *limits, pst_why *why);
-/// Writes it to the device (the words must stay until then), reads it back.
+/// Writes it to the device (the host's copy must stay until then), reads it back, up to the results.
 cl_int pst_control_write(const pst_control *control, cl_command_queue queue);
 cl_int pst_control_read(pst_control *control, cl_command_queue queue, pst_outcome *out);
 void pst_control_free(pst_control *control);
@@ -272,7 +278,8 @@ typedef struct pst_built {
   bool told;             // that there were too many timeouts
   pst_protocol protocol;
   pst_control ctl;
-  cl_mem state;
+  cl_mem state;  // the state block with the log behind it; null: it is in front of the control block
+  cl_kernel copier; // copies.cl, or null
   cl_mem *mirrors;       // by handle, kept from entry to entry
   uint64_t *mirror_room; // their sizes
   struct pst_built *next;
@@ -352,8 +359,10 @@ typedef struct pst_snapshot {
   bool missing; // PERSISTIFY_SNAPSHOT=off, and there is something to restore
 } pst_snapshot;
 
-/// Into an empty one. False: no memory; it can be freed then, not restored.
-bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound, pst_why *why);
+/// Into an empty one, by `copier` (copies.cl) or, if it is null, copy commands. False:
+/// no memory; it can be freed then, not restored.
+bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound,
+                       cl_kernel copier, pst_why *why);
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 

@@ -28,6 +28,30 @@ static uint32_t arrival_delay(const pst_env *env, const pst_device *device, uint
   return groups <= 4 * device->units ? 12 : 18;
 }
 
+static bool make_block(pst_control *c, cl_context context, uint32_t words, pst_why *why) {
+  const size_t front = c->front, bytes = words * sizeof *c->words;
+  pst_control_free(c);
+  c->front = front;
+  cl_int status;
+  c->bytes = malloc(front + bytes);
+  c->whole = c->bytes ? clCreateBuffer(context, CL_MEM_READ_WRITE, front + bytes, NULL, &status) : NULL;
+  if (c->whole && front) {
+    const cl_buffer_region state = {0, front}, block = {front, bytes};
+    c->state = clCreateSubBuffer(c->whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &state, &status);
+    c->mem = clCreateSubBuffer(c->whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &block, &status);
+  } else if (c->whole && clRetainMemObject(c->whole) == CL_SUCCESS) {
+    c->mem = c->whole;
+  }
+  if (!c->mem || (front && !c->state)) {
+    pst_control_free(c);
+    c->front = front;
+    return pst_fail(why, "no memory for the control block");
+  }
+  c->words = (uint32_t *)(void *)(c->bytes + front);
+  c->count = c->room = words;
+  return true;
+}
+
 bool pst_control_fill(pst_control *c, cl_context context, const pst_device *device, const pst_protocol *protocol,
                       const pst_limits *limits, pst_why *why) {
   const pst_env *env = pst_environment();
@@ -36,16 +60,8 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
     run = 2; // a tree of one level only where it was asked for
   uint32_t slots = (groups + run - 1) / run > device->units ? (groups + run - 1) / run : device->units;
   c->count = pst_protocol_words(protocol, groups, slots);
-  if (c->count > c->room) {
-    pst_control_free(c);
-    cl_int status;
-    uint32_t words = pst_protocol_words(protocol, groups, slots);
-    c->words = malloc(words * sizeof *c->words);
-    c->mem = c->words ? clCreateBuffer(context, CL_MEM_READ_WRITE, words * sizeof *c->words, NULL, &status) : NULL;
-    if (!c->mem)
-      return pst_fail(why, "no memory for the control block");
-    c->count = c->room = words;
-  }
+  if (c->count > c->room && !make_block(c, context, c->count, why))
+    return false;
   uint32_t *ctl = c->words;
   memset(ctl, 0, P_CTL_AREA * sizeof *ctl);
   ctl[P_CTL_BOUND] = limits->bound;
@@ -76,13 +92,14 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
 }
 
 cl_int pst_control_write(const pst_control *c, cl_command_queue queue) {
-  return clEnqueueWriteBuffer(queue, c->mem, CL_FALSE, 0, c->count * sizeof *c->words, c->words, 0, NULL, NULL);
+  const size_t bytes = c->front + c->count * sizeof *c->words;
+  return clEnqueueWriteBuffer(queue, c->whole, CL_FALSE, 0, bytes, c->bytes, 0, NULL, NULL);
 }
 
 cl_int pst_control_read(pst_control *c, cl_command_queue queue, pst_outcome *out) {
   uint32_t *ctl = c->words;
-  cl_int status = clEnqueueReadBuffer(queue, c->mem, CL_TRUE, 0, (P_CTL_RESULT + P_LINE) * sizeof *ctl, ctl, 0, NULL,
-                                      NULL);
+  const size_t bytes = c->front + (P_CTL_RESULT + P_LINE) * sizeof *ctl;
+  cl_int status = clEnqueueReadBuffer(queue, c->whole, CL_TRUE, 0, bytes, c->bytes, 0, NULL, NULL);
   if (status != CL_SUCCESS)
     return status;
   out->abort = ctl[P_CTL_ABORT];
@@ -100,7 +117,11 @@ cl_int pst_control_read(pst_control *c, cl_command_queue queue, pst_outcome *out
 void pst_control_free(pst_control *c) {
   if (c->mem)
     clReleaseMemObject(c->mem);
-  free(c->words);
+  if (c->state)
+    clReleaseMemObject(c->state);
+  if (c->whole)
+    clReleaseMemObject(c->whole);
+  free(c->bytes);
   memset(c, 0, sizeof *c);
 }
 

@@ -143,16 +143,18 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   pst_set_arg_fn set = pst_real_set_arg();
   cl_int status = set(built->kernel, 0, sizeof(cl_mem), &built->ctl.mem);
   if (status == CL_SUCCESS)
-    status = set(built->kernel, 1, sizeof built->state, &built->state);
+    status = set(built->kernel, 1, sizeof(cl_mem), built->state ? &built->state : &built->ctl.state);
   if (status == CL_SUCCESS)
     status = set(built->kernel, 2, limits->arena, NULL);
   for (uint32_t i = 0; status == CL_SUCCESS && i < region->num_handles; ++i)
     status = set(built->kernel, 3 + i, sizeof(cl_mem), bound->handles[i] ? &bound->handles[i] : NULL);
   if (status != CL_SUCCESS)
     return pst_fail(why, "arguments of the persistent kernel (%d)", status);
+  if (!built->state)
+    memcpy(built->ctl.bytes, bound->state, region->state_bytes);
   if (status == CL_SUCCESS)
     status = pst_control_write(&built->ctl, bound->queue);
-  if (status == CL_SUCCESS && region->state_bytes)
+  if (status == CL_SUCCESS && built->state && region->state_bytes)
     status = clEnqueueWriteBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, bound->state, 0, NULL,
                                   NULL);
   size_t global = (size_t)limits->groups * limits->wg, local = limits->wg;
@@ -161,7 +163,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
     status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
   built->too_many = status == CL_OUT_OF_RESOURCES || status == CL_INVALID_WORK_GROUP_SIZE;
   // One wait for all: each is some 10 us on a GPU.
-  if (status == CL_SUCCESS && region->state_bytes)
+  if (status == CL_SUCCESS && built->state && region->state_bytes)
     status = clEnqueueReadBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, state, 0, NULL, NULL);
   if (status == CL_SUCCESS)
     status = pst_control_read(&built->ctl, bound->queue, out);
@@ -171,6 +173,8 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
     status = finished;
   if (status != CL_SUCCESS)
     return pst_fail(why, "the persistent launch failed (%d)", status);
+  if (!built->state)
+    memcpy(state, built->ctl.bytes, region->state_bytes);
   return true;
 }
 
@@ -363,7 +367,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     pst_limits_time(&limits, built->device, built->device->backend[built->backend].poll_ns,
                     pst_environment()->spin_ms * scale);
     if (!pst_mirrors_fill(region, bind, bound, built, why) ||
-        (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, why)))
+        (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, built->copier, why)))
       return false;
     if (region->log) {
       uint64_t room = built->log_bytes;

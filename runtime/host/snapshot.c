@@ -8,6 +8,7 @@
 // abort. All copies of a snapshot stand in one buffer where the device has such
 // large ones: drivers take long to give memory and to take it back. The last
 // one is kept for the next entry, if it is a small part of the device's memory.
+// On a GPU one kernel makes several copies: each command is some 10 us.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -74,7 +75,61 @@ static void place(pst_snapshot *s, const persistify_region *region, const pst_bo
   }
 }
 
-bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const pst_bound *bound, pst_why *why) {
+// Copies from `first` on, as many as one launch takes; their number goes to `done`.
+static cl_int copy_some(const pst_snapshot *s, uint32_t first, const pst_bound *bound, cl_kernel copier, uint32_t *done) {
+  enum { ITEMS = 256, PER_UNIT = 4 };
+  const uint32_t chunk = s->copies[first].chunk;
+  pst_set_arg_fn set = pst_real_set_arg();
+  cl_int status = set(copier, 0, sizeof(cl_mem), &s->chunks[chunk].mem);
+  uint64_t most = 0;
+  uint32_t count = 0;
+  for (cl_uint i = 0; status == CL_SUCCESS && i < P_COPIES; ++i) {
+    const uint32_t k = first + count;
+    const bool there = count == i && k < s->count && s->copies[k].chunk == chunk;
+    const cl_ulong at = there ? s->copies[k].at : 0, bytes = there ? s->copies[k].bytes : 0;
+    status = set(copier, 1 + 3 * i, sizeof(cl_mem), there ? &s->copies[k].from : NULL);
+    if (status == CL_SUCCESS)
+      status = set(copier, 2 + 3 * i, sizeof at, &at);
+    if (status == CL_SUCCESS)
+      status = set(copier, 3 + 3 * i, sizeof bytes, &bytes);
+    count += there;
+    most = bytes > most ? bytes : most;
+  }
+  *done = count;
+  const uint64_t groups = most / 16 / ITEMS + 1, full = (uint64_t)PER_UNIT * bound->device->units;
+  const size_t local = ITEMS, global = (size_t)(groups < full ? groups : full) * ITEMS;
+  if (status == CL_SUCCESS)
+    status = clEnqueueNDRangeKernel(bound->queue, copier, 1, NULL, &global, &local, 0, NULL, NULL);
+  return status;
+}
+
+// A kernel must not read a buffer that was made for writing only.
+static bool readable(const pst_snapshot *s) {
+  for (uint32_t k = 0; k < s->count; ++k) {
+    cl_mem_flags flags = CL_MEM_WRITE_ONLY;
+    clGetMemObjectInfo(s->copies[k].from, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+    if (flags & CL_MEM_WRITE_ONLY)
+      return false;
+  }
+  return true;
+}
+
+static cl_int copy_all(const pst_snapshot *s, const pst_bound *bound, cl_kernel copier) {
+  cl_int status = CL_SUCCESS;
+  if (copier && s->count > 1 && readable(s)) {
+    for (uint32_t k = 0, done = 0; status == CL_SUCCESS && k < s->count; k += done)
+      status = copy_some(s, k, bound, copier, &done);
+    return status;
+  }
+  for (uint32_t k = 0; status == CL_SUCCESS && k < s->count; ++k) {
+    const pst_copy *c = &s->copies[k];
+    status = clEnqueueCopyBuffer(bound->queue, c->from, s->chunks[c->chunk].mem, 0, c->at, c->bytes, 0, NULL, NULL);
+  }
+  return status;
+}
+
+bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const pst_bound *bound, cl_kernel copier,
+                       pst_why *why) {
   s->copies = calloc(region->num_handles + 1, sizeof *s->copies);
   s->chunks = calloc(region->num_handles + 1, sizeof *s->chunks);
   if (!s->copies || !s->chunks)
@@ -90,13 +145,10 @@ bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const p
       s->count = 0;
       return false;
     }
-  for (uint32_t k = 0; k < s->count; ++k) {
-    const pst_copy *c = &s->copies[k];
-    cl_int status = clEnqueueCopyBuffer(bound->queue, c->from, s->chunks[c->chunk].mem, 0, c->at, c->bytes, 0, NULL, NULL);
-    if (status != CL_SUCCESS) {
-      clFinish(bound->queue); // before another entry gets the chunks
-      return pst_fail(why, "snapshot failed (%d)", status);
-    }
+  const cl_int status = copy_all(s, bound, copier);
+  if (status != CL_SUCCESS) {
+    clFinish(bound->queue); // before another entry gets the chunks
+    return pst_fail(why, "snapshot failed (%d)", status);
   }
   return true;
 }
