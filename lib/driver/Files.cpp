@@ -75,21 +75,40 @@ struct Edit {
 };
 } // namespace
 
+/// Where the loop at \p Begin begins with the pragmas that belong to it.
+static unsigned withPragmas(llvm::StringRef Text, unsigned Begin) {
+  while (true) {
+    llvm::StringRef Before = Text.take_front(Begin).rtrim(" \t");
+    if (Before.ends_with("\n")) // the line above, if it is one
+      Before = Before.drop_back(1).rtrim(" \t\r");
+    const size_t Newline = Before.rfind('\n'), Start = Newline == llvm::StringRef::npos ? 0 : Newline + 1;
+    llvm::StringRef Line = Before.drop_front(Start).ltrim(" \t");
+    const bool Above = Before.size() < Text.take_front(Begin).rtrim(" \t").size();
+    llvm::StringRef Directive = Line.starts_with("#") ? Line.drop_front(1).ltrim(" \t") : llvm::StringRef();
+    if (!(Above && Directive.starts_with("pragma")) && !(Line.starts_with("_Pragma(") && Line.ends_with(")")))
+      return Begin;
+    Begin = Line.data() - Text.data();
+  }
+}
+
 /// Puts the region's code in place of its loop.
 static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources) {
   const SourceRange &Rg = T.R->Range;
+  const unsigned Begin = withPragmas(Old, Rg.Begin);
   unsigned End = Rg.End;
   // The semicolon of do { } while (x); or of a body without braces.
   size_t Next = Old.find_first_not_of(" \t\r\n", End);
   if (Next != llvm::StringRef::npos && Old[Next] == ';' && End > 0 && Old[End - 1] != '}')
     End = Next + 1;
-  std::string Loop = Old.slice(Rg.Begin, End).str();
+  std::string Loop = Old.slice(Begin, End).str();
   size_t LineStart = Old.rfind('\n', Rg.Begin);
   LineStart = LineStart == llvm::StringRef::npos ? 0 : LineStart + 1;
   size_t Blank = Old.find_first_not_of(" \t", LineStart);
   std::string Indent = Old.slice(LineStart, std::min<size_t>(Blank, Rg.Begin)).str();
-  return {Rg.Begin, Loop.size(),
-          emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl")};
+  const bool FirstColumn = Begin != Rg.Begin && (Begin == 0 || Old[Begin - 1] == '\n');
+  return {Begin, Loop.size(),
+          (FirstColumn ? Indent : "") +
+              emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl")};
 }
 
 bool isOf(const Accessor &A, const HostFile &H) {

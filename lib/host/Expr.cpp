@@ -137,6 +137,8 @@ ExprP binary(Expr::Op O, ExprP A, ExprP B) {
 ExprP conditional(ExprP C, ExprP A, ExprP B) {
   if (auto T = truth(C))
     return *T ? A : B;
+  if (C->T.K == ScalarType::Float) // which OpenCL C does not take for a condition here
+    C = unary(Expr::LogNot, unary(Expr::LogNot, std::move(C)));
   Expr E;
   E.O = Expr::Cond;
   E.T = A->T;

@@ -92,6 +92,13 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   if (P.Index) {
     if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
       T = T.substr(2, T.size() - 3);
+    if (auto *A = P.Whole.isNull() ? nullptr : L.Ctx.getAsConstantArrayType(P.Whole);
+        A && A->getElementType()->isConstantArrayType()) { // of arrays: from its first leaf on
+      T = "(&" + T;
+      for (; A; A = L.Ctx.getAsConstantArrayType(A->getElementType()))
+        T += "[0]";
+      T += ")";
+    }
     T += "[" + typed(L.Ctx.getSizeType(), P.Index) + "]";
   }
   return T;

@@ -319,7 +319,7 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
       return *Q;
     Place Q = pointee(P);
     Q.Spelled = P.Spelled;
-    if (Q.T->isConstantArrayType() && !P.T->getPointeeType()->isArrayType())
+    if (Q.T->isConstantArrayType() && !Ctx.hasSameUnqualifiedType(Q.T, P.T->getPointeeType()))
       Q = element(Q, constant(sizeType(), 0), Rg);
     return Value::pointer(Q);
   }

@@ -70,6 +70,8 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
     if (const InitListExpr *L = bracedElements(X))
       return L->getNumInits();
     X = bare(X);
+    if (X->getType().isNull()) // in a template
+      return std::nullopt;
     if (auto N = fixedSize(X->getType()))
       return N;
     if (auto *A = Ctx.getAsConstantArrayType(X->getType()))

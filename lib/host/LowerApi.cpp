@@ -263,8 +263,7 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
     if (!P.Extent || Size / Element > 64)
       return false;
     for (uint64_t I = 0; I * Element < Size; ++I) {
-      Place El = P;
-      El.Index = binary(Expr::Add, P.Index, constant(sizeType(), I));
+      Place El = advance(P, constant(sizeType(), I), {});
       auto C = constantValue(El.Index);
       if ((C && *C >= P.Extent) || !parts(El, std::min(Element, Size - I * Element), Offset + I * Element, To))
         return false;

@@ -46,6 +46,7 @@ struct Place {
   clang::QualType T;    ///< type of what is designated
   ExprP Index;          ///< element of the leaf array that Path names
   uint64_t Extent = 0;  ///< elements of that leaf array
+  clang::QualType Whole; ///< its type, which may be an array of arrays
   const clang::Expr *Spelled = nullptr; ///< for messages and kernel names
   /// Variable or member that this is, with constant indices and keys behind it.
   ProgramIndex::Key Of;
@@ -269,6 +270,7 @@ private:
   Place thisPlace(const clang::CXXThisExpr *E);
   Place field(Place Base, const clang::FieldDecl *F);
   Place element(Place Base, ExprP Index, clang::SourceRange R);
+  uint64_t leavesOf(clang::QualType T) const;
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
   std::optional<Foresight::Name> seen(const Place &P) const;

@@ -99,7 +99,7 @@ Handle Lowering::mirror(const Place &P) {
       R.Slots.push_back(S);
       V.Slot = int(R.Slots.size()) - 1;
     }
-    uint64_t Element = Ctx.getTypeSizeInChars(P.T).getQuantity();
+    uint64_t Element = Ctx.getTypeSizeInChars(Ctx.getBaseElementType(P.T)).getQuantity();
     if (P.Extent != UnknownExtent)
       R.Slots[V.Slot].Size = P.Extent * Element;
     R.Handles.push_back(V);
@@ -114,7 +114,7 @@ Handle Lowering::mirror(const Place &P) {
 /// Bytes in front of the element P.
 ExprP Lowering::mirrorOffset(const Place &P) const {
   return binary(Expr::Mul, cast(sizeType(), P.Index),
-                constant(sizeType(), Ctx.getTypeSizeInChars(P.T).getQuantity()));
+                constant(sizeType(), Ctx.getTypeSizeInChars(Ctx.getBaseElementType(P.T)).getQuantity()));
 }
 
 /// A transfer of the element P.

@@ -176,11 +176,13 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
     return mirrored(P) ? mirrorStart(P) : P;
   }
   std::string T = textOf(Ptr);
+  if (containerOf(Ptr.T) == Container::Smart && elementType(Ptr.T)->isArrayType()) // has no operator *
+    T += ".get()";
   // A parameter declared as an array of known size points to that many.
   if (auto *Parm = dyn_cast_or_null<ParmVarDecl>(Ptr.Path.empty() ? Objects[Ptr.Obj].D : nullptr))
     if (auto *D = Parm->getType()->getAs<DecayedType>())
       if (Ctx.getAsConstantArrayType(D->getOriginalType()) &&
-          (scalarType(P.T) || classify(P.T) == LeafKind::Handle))
+          (scalarType(Ctx.getBaseElementType(P.T)) || classify(Ctx.getBaseElementType(P.T)) == LeafKind::Handle))
         P.T = D->getOriginalType();
   P.Obj = newObject(P.T, Objects[Ptr.Obj].Name);
   Objects[P.Obj].External = true;
@@ -281,6 +283,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   if (K == LeafKind::Scalar || K == LeafKind::Handle || mirrored(Base)) {
     // Flatten: index of the first scalar of this element.
     if (!Base.Extent) {
+      Base.Whole = Base.T;
       Base.Extent = Ctx.getTypeSize(Base.T) / std::max<uint64_t>(Ctx.getTypeSize(Leaf), 1);
       Base.Index = constant(sizeType(), 0);
     }
@@ -302,6 +305,16 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   return Base;
 }
 
+/// How many of its leaves a row of an array of arrays has; 1 for anything else.
+uint64_t Lowering::leavesOf(QualType T) const {
+  uint64_t N = 1;
+  while (const ConstantArrayType *A = Ctx.getAsConstantArrayType(T)) {
+    N *= A->getZExtSize();
+    T = A->getElementType();
+  }
+  return N;
+}
+
 /// Pointer arithmetic: the place Delta elements behind P.
 Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (P.Or)
@@ -312,6 +325,8 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (P.Extent) {
     auto Zero = constantValue(P.Index);
     Delta = cast(sizeType(), Delta);
+    if (uint64_t Row = leavesOf(P.T); Row > 1)
+      Delta = binary(Expr::Mul, Delta, constant(sizeType(), Row));
     P.Index = Zero && *Zero == 0 ? Delta : binary(Expr::Add, P.Index, Delta);
     return P;
   }
@@ -407,7 +422,14 @@ std::string Lowering::textOf(const Place &P) const {
 
 /// Element I of the leaf array that P names.
 std::string Lowering::elementText(const Place &P, uint64_t I) const {
-  std::string Step = "[" + std::to_string(I) + "]";
+  std::string Step;
+  for (const ConstantArrayType *A = P.Whole.isNull() ? nullptr : Ctx.getAsConstantArrayType(P.Whole);
+       A && A->getElementType()->isConstantArrayType(); A = Ctx.getAsConstantArrayType(A->getElementType())) {
+    const uint64_t Row = leavesOf(A->getElementType());
+    Step += "[" + std::to_string(I / Row) + "]";
+    I %= Row;
+  }
+  Step += "[" + std::to_string(I) + "]";
   Place Whole = P;
   if (llvm::StringRef(P.Path).ends_with("[]")) {
     Whole.Path.resize(P.Path.size() - 2);

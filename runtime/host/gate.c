@@ -18,7 +18,8 @@
 
 enum {
   SAMPLES = 2,      // measurements of a path before it is out of the running: the first one is cold
-  SAMPLE_EVERY = 16 // entries: then the original is measured again
+  SAMPLE_EVERY = 16, // entries: then the original is measured again
+  UNLIKELY = 32      // more than any loop gains by being persistent
 };
 static const double BUILD_MS = 200;    // of a persistent kernel, before one was built
 static const double REHEARSE_MS = 10;  // less than that in a process is not worth learning more
@@ -225,8 +226,10 @@ static pst_path best(const pst_gate *g, pst_class *c) {
     return least >= 0 && least * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
   if (p->ms >= o->ms)
     return pst_gate_again(g, c) && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
-  if (p->ms >= least)
-    return PST_ORIGINAL; // once more, to be sure
+  // Once more, to be sure: it may have been compilation, or a driver that only then
+  // gave memory to the buffers.
+  if (p->ms >= least || (o->n < SAMPLES && o->ms > UNLIKELY * p->ms))
+    return PST_ORIGINAL;
   return (least - p->ms) * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
 }
 
