@@ -295,6 +295,10 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
     return Base;
   }
   auto C = constantValue(Index);
+  if (!C && N == 2) { // the usual pair that takes turns
+    ExprP First = binary(Expr::EQ, pinned(Index, "at"), constant(sizeType(), 0));
+    return choose(First, element(Base, constant(sizeType(), 0), Rg), element(Base, constant(sizeType(), 1), Rg));
+  }
   if (!C || *C >= N) {
     refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
     return Base;
