@@ -1,6 +1,6 @@
 // Arrays that smart pointers own; and templates in the program that nobody asks for a length.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4..9
 #include "setup.h"
 #include <memory>
 #include <vector>

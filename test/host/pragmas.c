@@ -3,11 +3,11 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs
 // RUN: FileCheck %s --check-prefix=OUT < %t/pragmas.c
-// OUT:      static void unrolled(void) {
+// OUT:      static void {{unrolled}}(void) {
 // OUT-NEXT: {{^  { // persistify: this loop}}
-// OUT:      do {
-// OUT-NEXT: #pragma GCC unroll 4
-// OUT-NEXT: for (int i = 0; i < 5; i++)
+// OUT:      if (persistify_exit == PERSISTIFY_ORIGINAL) {{do}} {
+// OUT-NEXT: {{^ *#pragma GCC unroll 4$}}
+// OUT-NEXT: {{^  for .int i = 0; i < 5; i\+\+.$}}
 #include "setup.h"
 
 static cl_kernel k_add;

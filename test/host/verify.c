@@ -16,8 +16,8 @@
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
    TABLE: _handles[] = {
    TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED, 0},
-   TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1};
-   TABLE: once{{..}} "it prints, appends or takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1};
+   TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
+   TABLE: once{{..}} "it prints, appends or takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
 */
 #include "setup.h"
 
