@@ -358,6 +358,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
                          pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
                          persistify_later *later, pst_why *why) {
   const unsigned char *state = all + region->results;
+  bool grows = false;
   for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
     pst_limits limits = {0};
     if (!choose_sizes(region, bind, built, bound->state, &limits, why))
@@ -434,9 +435,11 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     }
     if (!ran || !try_again(region, built, bound, &o, &limits, attempt, why))
       return false;
+    grows = o.abort == P_BAIL_MIRROR;
     ++stats->retries;
   }
-  return pst_fail(why, "no work-group size or local memory size suited the loop");
+  return pst_fail(why, grows ? "a host array turned out to be larger in each of %d launches"
+                             : "no work-group size or local memory size suited the loop in %d launches", ATTEMPTS);
 }
 
 bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why) {
