@@ -120,7 +120,6 @@ bool chosen(const session *s, pst_choice choice, const char *usual, const char *
 pst_protocol with_barrier(const session *s, const pst_form *form) {
   pst_protocol p = s->own;
   p.barrier = form;
-  p.many = NULL;
   return p;
 }
 

@@ -22,9 +22,7 @@
 // NAME_front returns; with two, when NAME_back does. e->barriers is the number of
 // this barrier, from 1; e->sh->start the first value of all the form's words.
 //
-// P_BARRIER_KIND chooses the form. With P_BARRIER_MANY that one serves barriers
-// of more groups than P_CTL_MANY says; not on PoCL, which likes no choice between
-// barriers.
+// P_BARRIER_KIND chooses the form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,33 +52,16 @@ P_FN void p_gave_up(p_env *e, uint gone) {
   p_wg_barrier();
 #define P_SYNC(kind, before, after) P_CAT(P_SYNC_, P_CAT(kind, _stages))(kind, before, after)
 
-#ifdef P_BARRIER_MANY
-#define P_SYNC_ANY(before, after) \
-  if (e->many) { \
-    P_SYNC(P_BARRIER_MANY, before, after) \
-  } else { \
-    P_SYNC(P_BARRIER_KIND, before, after) \
-  }
-P_FN void p_barrier_ready(p_env *e) {
-  if (e->many) {
-    P_CAT(P_BARRIER_MANY, _ready)(e)
-  } else {
-    P_CAT(P_BARRIER_KIND, _ready)(e)
-  }
-}
-#else
-#define P_SYNC_ANY(before, after) P_SYNC(P_BARRIER_KIND, before, after)
 P_FN void p_barrier_ready(p_env *e) {
   P_CAT(P_BARRIER_KIND, _ready)(e)
   (void)e;
 }
-#endif
 
 // Non-zero: the launch is given up, leave the kernel.
 uint p_barrier(p_env *e);
 P_FN_BARRIER uint p_barrier(p_env *e) {
   ++e->barriers;
-  P_SYNC_ANY(, )
+  P_SYNC(P_BARRIER_KIND, , )
   return e->sh->aborted;
 }
 
@@ -148,7 +129,7 @@ P_FN_BARRIER uint p_barrier_reduce(p_env *e, uint op, uint value) {
   ++e->barriers;
   ++e->reductions;
   p_reduce_item(e, op, value);
-  P_SYNC_ANY(p_reduce_push(e, op), p_reduce_pull(e, op))
+  P_SYNC(P_BARRIER_KIND, p_reduce_push(e, op), p_reduce_pull(e, op))
   return e->sh->aborted;
 }
 P_FN uint p_reduced(const p_env *e) { return (uint)e->sh->value; }

@@ -72,6 +72,11 @@ P_FN uint p_arrived(__global uint *ctl, uint stripes) {
 P_FN uint p_poll_open_in(__global uint *ctl, uint me, uint stripes) {
   uint window = ctl[P_CTL_WINDOW], seen = me, quiet = 0;
   ulong left = p_budget(ctl);
+  // Nothing is published before two more accesses are through, which looks delay.
+#ifdef P_BACKEND_PTX
+  if (me != 0)
+    p_a_delay(P_FIRST_LOOK);
+#endif
   for (uint turn = 0;; ++turn) {
     if (p_turn(ctl, left--))
       return 0;

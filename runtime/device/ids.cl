@@ -45,7 +45,7 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
                        ulong lx, ulong ly, ulong lz, int has_local, ulong max_wg, int zero_skips) {
   const ulong limit = 0x80000000ul;
   if (has_local) {
-    __global const uint *most = e->ctl + P_CTL_DIM0;
+    __local const uint *most = e->sh->most;
     if (lx == 0 || lx > most[0] || (dim > 1 && (ly == 0 || ly > most[1])) || (dim > 2 && (lz == 0 || lz > most[2])) ||
         lx * ly * lz > max_wg)
       return P_BAIL_LOCAL;
@@ -154,7 +154,7 @@ P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
 // is the largest divisor of the size in dimension 0.
 P_FN_BRANCHY uint p_pick_local(p_env *e, uint size, uint most) {
   if (e->local_of != size || e->local_most != most) {
-    uint pick = min(min(e->wg, most), min(size, e->ctl[P_CTL_DIM0]));
+    uint pick = min(min(e->wg, most), min(size, e->sh->most[0]));
     while (size % pick)
       --pick;
     e->local_of = size;

@@ -57,9 +57,10 @@ typedef struct p_shared {
   // Of the control block: at hand, as each barrier's acquire empties the caches, and
   // no register of each work-item, as these decide how many groups are resident.
   ulong budget;
-  uint stripes, per_word;
+  uint stripes, per_word; // P_CTL_STRIPES, P_CTL_PER_WORD
   uint start;         // first value of the barrier's words
   uint delay, delay0; // P_CTL_DELAY*
+  uint arena, most[3]; // P_CTL_ARENA, P_CTL_DIM0
   uint group;   // dense number of this group
   uint groups;  // participants, 0: this group does not take part
   uint aborted; // a reason once the launch is given up
@@ -75,12 +76,12 @@ typedef struct p_env {
   __local p_shared *sh;
   uint group, groups; // resident groups, densely numbered (OOPSLA'16 sec. 3.2)
   uint lid, wg;
-  uint many;     // non-zero: so many groups that P_BARRIER_MANY serves them
   uint barriers; // passed so far
   uint reductions; // of these, with a reduction
   uint gathers;  // agreements to begin a phase, passed so far
   uint meetings; // phases with a barrier of the program's own
   uint met, meeting; // in such a phase: its barriers so far, the groups that run it
+  uint stripes; // P_CTL_STRIPES, where the counter barrier has several
   uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
 } p_env;

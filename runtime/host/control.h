@@ -18,29 +18,28 @@
 #define P_LINE 32 // words: 128 bytes
 #define P_COPIES 4 // buffers that a launch of copies.cl takes
 
-// Line 0: parameters, only read by the kernel.
+// Line 0: parameters, only read by the kernel. p_enter reads the first four by four.
 #define P_CTL_BOUND 0     // known bound of co-resident groups, 0: the number launched
 #define P_CTL_WINDOW 1    // polls without an arrival after which discovery closes
-#define P_CTL_START 2     // start value of all barrier counters (tests: near 2^32)
-#define P_CTL_MANY 3      // barriers of more groups than this take the second form
-#define P_CTL_STRIPES 4   // arrival lines of the striped barrier, 1..P_MAX_STRIPES
-#define P_CTL_PER_WORD 5  // groups per release word of the striped barrier
-#define P_CTL_DELAY 6     // sixteenths of a clock before the first poll, per missing arrival
-#define P_CTL_DELAY0 7    // clocks before the first poll, always
-#define P_CTL_BUDGET_LO 8 // polls one wait may take
-#define P_CTL_BUDGET_HI 9
-#define P_CTL_ARENA 10 // bytes of the local arena
-#define P_CTL_DIM0 11  // CL_DEVICE_MAX_WORK_ITEM_SIZES, three words
-#define P_CTL_RUN 14   // groups in a cluster of the tree barriers, where the device does not say
-#define P_CTL_SLOTS 15 // clusters that the block has words for
-#define P_CTL_MOST 17   // groups of this size that could be launched
-#define P_CTL_LINGER 16 // discovery with a lock: lock/unlock pairs between polling and closing
+#define P_CTL_BUDGET_LO 2 // polls one wait may take
+#define P_CTL_BUDGET_HI 3
+#define P_CTL_START 4     // start value of all barrier counters (tests: near 2^32)
+#define P_CTL_STRIPES 5   // arrival lines of the counter and striped barriers, 1..P_MAX_STRIPES
+#define P_CTL_PER_WORD 6  // groups per release word of the striped barrier
+#define P_CTL_DELAY 8     // sixteenths of a clock before the first poll, per missing arrival
+#define P_CTL_DELAY0 9    // clocks before the first poll, always
+#define P_CTL_ARENA 10    // bytes of the local arena
+#define P_CTL_MOST 11     // groups of this size that could be launched
+#define P_CTL_DIM0 12     // CL_DEVICE_MAX_WORK_ITEM_SIZES, three words
+#define P_CTL_RUN 16      // groups in a cluster of the tree barriers, where the device does not say
+#define P_CTL_SLOTS 17    // clusters that the block has words for
+#define P_CTL_LINGER 18   // discovery with a lock: lock/unlock pairs between polling and closing
 
 // Words that the groups write.
 #define P_CTL_ARRIVED (1 * P_LINE) // discovery: P_CLOSED | number of arrivals
 #define P_CTL_COUNT (2 * P_LINE)   // discovery: published number of participants
 #define P_CTL_ABORT (3 * P_LINE)   // 0, or the first reason to give up
-#define P_CTL_COUNTER (4 * P_LINE) // the barrier's monotonic counter
+#define P_CTL_COUNTER (4 * P_LINE) // sense, signflip: arrivals
 
 // Line 5: results.
 #define P_CTL_RESULT (5 * P_LINE)
@@ -64,6 +63,7 @@
 #define P_CTL_FULL (12 * P_LINE)    // striped: arrival words that have all their groups
 #define P_CTL_OFFSET (13 * P_LINE)  // striped: first number of each arrival word's groups
 #define P_POLL_STRIPES 8
+#define P_FIRST_LOOK 800 // clocks
 #define P_CTL_POLL_STRIPE(i) ((14 + (i)) * P_LINE)
 
 // Agreement to begin a phase (gather.cl): four for each arrival, and two flags.
@@ -78,8 +78,12 @@
 // only as many as the launch needs are there (pst_protocol_words).
 #define P_CTL_AREA ((17 + P_POLL_STRIPES) * P_LINE)
 
-// striped
+// counter: lines that are neighbours are slower by up to a seventh (2112 and more groups).
 #define P_MAX_STRIPES 32
+#define P_APART (9 * P_LINE)
+#define P_CTL_ARRIVALS(i) (P_CTL_AREA + (i) * P_APART)
+#define P_WORDS_COUNTER(stripes) (((stripes) - 1) * P_APART + P_LINE)
+// striped
 #define P_MAX_RELEASE 64
 #define P_CTL_STRIPE(i) (P_CTL_AREA + (i) * P_LINE)
 #define P_CTL_RELEASE(i) (P_CTL_AREA + (P_MAX_STRIPES + (i)) * P_LINE)

@@ -13,13 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// Figures of an H200 (132 compute units), docs/runtime.md: up to 1056 groups the
-// counter takes 1.1 to 1.7 us, striped arrivals 2.1 to 2.3; at 2112 2.8 and 2.4, at
-// 4224 6.2 and 2.6.
-enum { MANY_GROUPS = 1056 };
+static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
 const pst_form pst_barriers[] = {
-    {"counter", "p_counter", PST_NO_WORDS},   // barrier_counter.cl
+    {"counter", "p_counter", PST_COUNTER_WORDS}, // barrier_counter.cl
     {"striped", "p_striped", PST_STRIPED_WORDS}, // barrier_striped.cl
     {"xf", "p_xf", PST_GROUP_WORDS},          // barrier_xf.cl
     {"sense", "p_sense", PST_SENSE_WORDS},    // barrier_sense.cl
@@ -73,23 +70,38 @@ bool pst_protocol_choose(pst_protocol *p, const pst_device *device, pst_why *why
   for (int i = 0; i < PST_NUM_CHOICES; ++i)
     if (!pst_choice_parse((pst_choice)i, pst_environment()->choice[i], &form[i], why))
       return false;
-  // The policy. CPUs have few groups, and PoCL likes no choice between barriers.
+  // The policy.
   p->barrier = form[PST_BARRIER] ? form[PST_BARRIER] : &pst_barriers[0];
-  p->many = form[PST_BARRIER] || device->hosted || !pst_uses(PST_OPT_Striped) ? NULL : &pst_barriers[1];
-  p->above = MANY_GROUPS;
+  p->few = device->hosted || !pst_uses(PST_OPT_Striped) ? UINT32_MAX : 4 * device->units;
   p->discovery = form[PST_DISCOVERY] ? form[PST_DISCOVERY] : &pst_discoveries[0];
   p->backoff = form[PST_BACKOFF] ? form[PST_BACKOFF] : &pst_backoffs[pst_uses(PST_OPT_Backoff) ? 2 : 0];
   return true;
 }
 
 void pst_protocol_options(const pst_protocol *p, char *text, size_t room) {
-  snprintf(text, room, "-DP_BARRIER_KIND=%s%s%s -DP_DISCOVERY_KIND=%s -DP_BACKOFF=%s", p->barrier->device,
-           p->many ? " -DP_BARRIER_MANY=" : "", p->many ? p->many->device : "", p->discovery->device,
-           p->backoff->device);
+  const bool stripes = p->few != UINT32_MAX || pst_environment()->stripes > 1;
+  snprintf(text, room, "-DP_BARRIER_KIND=%s%s -DP_DISCOVERY_KIND=%s -DP_BACKOFF=%s", p->barrier->device,
+           stripes ? " -DP_COUNTER_STRIPES" : "", p->discovery->device, p->backoff->device);
 }
 
-static uint32_t form_words(const pst_form *form, uint32_t groups, uint32_t slots) {
+// By figures of an H200, docs/runtime.md. A stripe takes an arrival in about a clock;
+// more stripes are more to watch, for each group or (striped) for one.
+uint32_t pst_protocol_stripes(const pst_protocol *p, uint32_t groups) {
+  const uint32_t chosen = pst_environment()->stripes;
+  switch (p->barrier->words) {
+  case PST_STRIPED_WORDS:
+    return chosen ? at_most(chosen, P_MAX_STRIPES) : groups / 2 > p->few ? P_MAX_STRIPES : 8;
+  case PST_COUNTER_WORDS:
+    return chosen ? 1u << (at_most(chosen, 4) >> 1) : groups > p->few ? 4 : 1;
+  default:
+    return 1;
+  }
+}
+
+static uint32_t form_words(const pst_form *form, uint32_t groups, uint32_t slots, uint32_t stripes) {
   switch (form->words) {
+  case PST_COUNTER_WORDS:
+    return P_WORDS_COUNTER(stripes);
   case PST_STRIPED_WORDS:
     return P_WORDS_STRIPED;
   case PST_GROUP_WORDS:
@@ -105,6 +117,5 @@ static uint32_t form_words(const pst_form *form, uint32_t groups, uint32_t slots
 }
 
 uint32_t pst_protocol_words(const pst_protocol *p, uint32_t groups, uint32_t slots) {
-  uint32_t few = form_words(p->barrier, groups, slots), many = p->many ? form_words(p->many, groups, slots) : 0;
-  return P_CTL_AREA + (few > many ? few : many);
+  return P_CTL_AREA + form_words(p->barrier, groups, slots, pst_protocol_stripes(p, groups));
 }

@@ -72,7 +72,7 @@ typedef struct pst_env {
   int backend;       // PERSISTIFY_BACKEND=c11|ptx|cl1: only this one, -1: any
   double delay;      // PERSISTIFY_DELAY: clocks per missing arrival before the first poll
   uint32_t delay0;   // PERSISTIFY_DELAY0: clocks before every first poll
-  uint32_t stripes;  // PERSISTIFY_STRIPES: arrival lines of the striped barrier
+  uint32_t stripes;  // PERSISTIFY_STRIPES: arrival lines of the counter and striped barriers, 0: by the number of groups
   uint32_t registers; // PERSISTIFY_REGISTERS: of a work-item, at most (NVIDIA); 0: by kind of region
   uint32_t run;      // PERSISTIFY_RUN: groups in a cluster of the tree barriers
   uint32_t no_opt;   // PERSISTIFY_NO_OPT=NAME,...: optimisations that are switched off, a bit each
@@ -174,7 +174,14 @@ void pst_cache_put(const pst_key *key, const void *content, size_t bytes);
 //===- forms.c: forms of the barrier and of discovery ---------------------===//
 
 /// Words of the control block that a form needs behind P_CTL_AREA.
-typedef enum pst_words { PST_NO_WORDS, PST_STRIPED_WORDS, PST_GROUP_WORDS, PST_SENSE_WORDS, PST_TREE_WORDS } pst_words;
+typedef enum pst_words {
+  PST_NO_WORDS,
+  PST_COUNTER_WORDS,
+  PST_STRIPED_WORDS,
+  PST_GROUP_WORDS,
+  PST_SENSE_WORDS,
+  PST_TREE_WORDS
+} pst_words;
 
 typedef struct pst_form {
   const char *name;   // the user's
@@ -186,10 +193,8 @@ typedef struct pst_form {
 extern const pst_form pst_barriers[], pst_discoveries[], pst_backoffs[];
 
 typedef struct pst_protocol {
-  const pst_form *barrier;
-  const pst_form *many; // for more than `above` groups, or null
-  uint32_t above;
-  const pst_form *discovery, *backoff;
+  const pst_form *barrier, *discovery, *backoff;
+  uint32_t few; // groups that arrive on one line; UINT32_MAX: all
 } pst_protocol;
 
 /// The form of that name; null for "auto" and no name. False with `why`: unknown.
@@ -200,6 +205,8 @@ int pst_choice_named(const char *what);
 bool pst_protocol_choose(pst_protocol *protocol, const pst_device *device, pst_why *why);
 /// Build options that choose these forms.
 void pst_protocol_options(const pst_protocol *protocol, char *text, size_t room);
+/// Arrival lines for so many launched groups.
+uint32_t pst_protocol_stripes(const pst_protocol *protocol, uint32_t groups);
 /// Length of the control block for so many launched groups, and clusters.
 uint32_t pst_protocol_words(const pst_protocol *protocol, uint32_t groups, uint32_t slots);
 

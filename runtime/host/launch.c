@@ -9,22 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Figures of a large GPU (132 compute units): one arrival on a line takes about
-// a clock, one release word serves 132.
-enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 2, MANY_STRIPES_ABOVE = 1056 };
+// Of a large GPU (132 compute units): one release word serves 132 groups.
+enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 2 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
 static uint32_t at_most(uint64_t value, uint32_t limit) { return value < limit ? (uint32_t)value : limit; }
 
-// Sixteenths of a clock that a group waits before its first poll, for each missing
-// arrival. Up to two groups a unit polling at once is as fast, or faster by up to
-// 0.05 us (264 groups on an H200); the more groups, the longer one arrival takes.
-static uint32_t arrival_delay(const pst_env *env, const pst_device *device, uint32_t groups) {
+// Sixteenths of a clock that a group waits before its first poll, for each arrival
+// that is missing on its line. Up to two groups a unit polling at once is as fast, or
+// faster by up to 0.05 us (264 groups on an H200); the more groups, the longer one
+// arrival takes, and all stripes fill at once.
+static uint32_t arrival_delay(const pst_env *env, const pst_device *device, uint32_t groups, uint32_t stripes) {
   if (env->delay >= 0)
     return (uint32_t)(env->delay * 16);
   if (groups <= 2 * device->units)
     return 0;
+  if (stripes > 1)
+    return (groups <= 8 * device->units ? 8 : 10) * stripes;
   return groups <= 4 * device->units ? 12 : 18;
 }
 
@@ -67,12 +69,10 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   ctl[P_CTL_BOUND] = limits->bound;
   ctl[P_CTL_WINDOW] = limits->window;
   ctl[P_CTL_START] = env->start;
-  ctl[P_CTL_MANY] = protocol->above;
-  ctl[P_CTL_STRIPES] = at_most(env->stripes ? env->stripes : groups > MANY_STRIPES_ABOVE ? P_MAX_STRIPES : 8,
-                               P_MAX_STRIPES);
+  ctl[P_CTL_STRIPES] = pst_protocol_stripes(protocol, groups);
   uint32_t per_word = (groups + P_MAX_RELEASE - 1) / P_MAX_RELEASE;
   ctl[P_CTL_PER_WORD] = per_word > GROUPS_PER_WORD ? per_word : GROUPS_PER_WORD;
-  ctl[P_CTL_DELAY] = arrival_delay(env, device, groups);
+  ctl[P_CTL_DELAY] = arrival_delay(env, device, groups, ctl[P_CTL_STRIPES]);
   ctl[P_CTL_DELAY0] = env->delay0;
   ctl[P_CTL_BUDGET_LO] = (uint32_t)limits->budget;
   ctl[P_CTL_BUDGET_HI] = (uint32_t)(limits->budget >> 32);

@@ -414,9 +414,8 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       built->known_arena = limits.arena;
       stats->groups = o.count;
       stats->wg = limits.wg;
-      const pst_protocol *p = &built->protocol;
-      stats->barrier = (p->many && o.count > p->above ? p->many : p->barrier)->name;
-      stats->discovery = p->discovery->name;
+      stats->barrier = built->protocol.barrier->name;
+      stats->discovery = built->protocol.discovery->name;
       stats->barriers += o.barriers;
       stats->run_ms += ms;
       *exit_number = o.exit;

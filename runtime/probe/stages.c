@@ -230,7 +230,7 @@ bool stage_barriers(probe_target *t, pst_why *why) {
       if (!measure_barriers(&m, sizes[s], groups, t->options->quick ? 1 : 4, &b, why))
         return false;
       record_begin("barriers");
-      record_text("form", p.many && b.found > p.above ? p.many->name : p.barrier->name);
+      record_text("form", p.barrier->name);
       record_number("wg", (double)sizes[s]);
       record_number("groups", b.found);
       record_number("ns", b.ns);

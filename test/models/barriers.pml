@@ -25,7 +25,7 @@ inline raise() {
   :: here == 0 && !by_word && fault != F_NO_JUMP ->
      d_step { STEP; counter = counter + JUMP }
      if
-     :: body == STRIPED ->
+     :: body == STRIPED || body == COUNTERS ->
         d_step { STEP; stripe[0] = stripe[0] + JUMP }
         d_step { STEP; stripe[1] = stripe[1] + JUMP }
         d_step { STEP; release[0] = release[0] + JUMP }
@@ -110,6 +110,19 @@ inline striped_barrier_master() {
 inline striped_barrier_other() {
   d_step { BARRIER(STRIPED) && me_dense > 0; STEP; ARRIVE; stripe[me_dense % STRIPES]++ }
   WAIT(AT_LEAST(release[me_dense / PER_WORD], START + round), JUMPED(release[me_dense / PER_WORD], START + round));
+  LEAVE_UNLESS_OUT
+}
+
+/* A counter for each stripe; everybody watches them all. */
+#define ALL_OF(i) ((groups - (i) + STRIPES - 1) / STRIPES)
+inline counters_barrier() {
+  d_step { BARRIER(COUNTERS); STEP; ARRIVE; stripe[me_dense % STRIPES]++; i = 0 }
+  do
+  :: round != OUT && i < WATCHED ->
+     WAIT(AT_LEAST(stripe[i], START + round * ALL_OF(i)), JUMPED(stripe[i], START + round * ALL_OF(i)));
+     i++
+  :: round == OUT || i >= WATCHED -> i = 0; break
+  od;
   LEAVE_UNLESS_OUT
 }
 

@@ -31,11 +31,12 @@
 #define XF          5
 #define TREE_ATOMIC 6
 #define TREE_SENSE  7
-#define EXCHANGE    8 /* idioms, CONCUR'18 table 1 and examples 1 to 4 */
-#define ONE_WAY     9
-#define MUTEX_SPIN  10
-#define MUTEX_TICKET 11
-#define ONE_WAY_MUTEX 12
+#define COUNTERS    8 /* a counter for each stripe, all watched by everybody */
+#define EXCHANGE    9 /* idioms, CONCUR'18 table 1 and examples 1 to 4 */
+#define ONE_WAY     10
+#define MUTEX_SPIN  11
+#define MUTEX_TICKET 12
+#define ONE_WAY_MUTEX 13
 
 /* FAULT: seeded mistakes; which check must catch each is in check-models */
 #define F_OLD_COUNT     1  /* publishes the count of a poll before closing */
@@ -115,7 +116,7 @@ byte abort;               /* the abort word */
 #include "barriers.pml"
 
 /* The last step of each group. */
-#define IS_BARRIER (body >= COUNTER && body <= TREE_SENSE)
+#define IS_BARRIER (body >= COUNTER && body <= COUNTERS)
 #define END \
   ended[me] = true; \
   if \
@@ -144,6 +145,7 @@ proctype group(byte me) {
   do
   :: atomic { (round > ROUNDS || (round > 0 && body == NOTHING)) -> d_step { STEP; END } } break
   :: counter_barrier()
+  :: counters_barrier()
   :: sense_barrier()
   :: sign_flip_barrier()
   :: striped_barrier_master()

@@ -130,7 +130,6 @@ int main(int argc, char **argv) {
     if (!only || strcmp(only, form->name) == 0) {
       p = own;
       p.barrier = form;
-      p.many = NULL;
       check_form(&p, form->name, wg, rounds);
     }
   for (const pst_form *form = pst_discoveries; form->name && (!*what || strcmp(what, "discoveries") == 0); ++form)

@@ -183,7 +183,6 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
   ctl[P_CTL_COUNTER] = start;
   ctl[P_CTL_GATHER] = P_GATHER_START(start);
 #ifdef P_CTL_AREA // words of all forms
-  ctl[P_CTL_MANY] = 2;
   ctl[P_CTL_RUN] = 2;
   ctl[P_CTL_SLOTS] = MOST_GROUPS;
   ctl[P_CTL_LINGER] = 4;

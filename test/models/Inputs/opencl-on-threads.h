@@ -8,8 +8,9 @@
 // the orders that the device text asks for.
 //
 // ThreadSanitizer knows no fences. So an acquire fence here is an acquire load of
-// the word that the thread read atomically last, the polled one, and a release
-// fence makes the next atomic write a release.
+// the word that the thread read atomically last, or if it polled several, of these (at
+// most four, as many as a barrier polls); and a release fence makes the next atomic
+// write a release. No words from further back: they may hold a later release by now.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPENCL_ON_THREADS_H
@@ -34,6 +35,10 @@ typedef unsigned atomic_uint_cell;
 #define __kernel
 
 #define min(a, b) ((a) < (b) ? (a) : (b))
+typedef struct uint4 {
+  uint x, y, z, w;
+} uint4;
+#define vload4(at, p) (*(const uint4 *)((p) + 4 * (at)))
 #define max(a, b) ((a) > (b) ? (a) : (b))
 
 //===- work-items ------------------------------------------------------------===//
@@ -46,7 +51,9 @@ static _Thread_local struct {
   uint group, item, groups, items;
   work_group *of;
   unsigned random;
-  uint *polled; // the word read last
+  uint *polled[4]; // words read, for the next acquire fence
+  unsigned polls;  // how many
+  int changed;     // the last one by a read-modify-write
   int releases; // a release fence is the last thing it did
 } self;
 
@@ -59,7 +66,7 @@ static _Thread_local struct {
 
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
-#define barrier(flags) ((void)pthread_barrier_wait(&self.of->barrier))
+#define barrier(flags) ((void)pthread_barrier_wait(&self.of->barrier), self.polls = 0)
 
 // Lets others go first, now and then for longer.
 static inline void take_turns(void) {
@@ -95,9 +102,22 @@ static inline int with_fence(int order) {
   return order == __ATOMIC_RELAXED ? __ATOMIC_RELEASE : order == __ATOMIC_ACQUIRE ? __ATOMIC_ACQ_REL : order;
 }
 
+static inline void polled(uint *p, int changes) {
+  if (self.changed | changes)
+    self.polls = 0;
+  self.changed = changes;
+  for (unsigned i = 0; i < 4 && i < self.polls; ++i)
+    if (self.polled[i] == p)
+      return;
+  self.polled[self.polls++ % 4] = p;
+}
+
 static inline void fence(int order) {
-  if (self.polled && (order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST))
-    (void)__atomic_load_n(self.polled, __ATOMIC_ACQUIRE);
+  if (order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST) {
+    for (unsigned i = 0; i < 4 && i < self.polls; ++i)
+      (void)__atomic_load_n(self.polled[i], __ATOMIC_ACQUIRE);
+    self.polls = 0;
+  }
   self.releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 #define atomic_work_item_fence(flags, order, scope) fence(order)
@@ -106,7 +126,7 @@ static inline void fence(int order) {
 static inline uint load(volatile uint *at, int order) {
   uint *p = (uint *)at;
   take_turns();
-  self.polled = p;
+  polled(p, 0);
   return order == __ATOMIC_RELAXED ? __atomic_load_n(p, __ATOMIC_RELAXED)
          : order == __ATOMIC_ACQUIRE ? __atomic_load_n(p, __ATOMIC_ACQUIRE)
                                      : __atomic_load_n(p, __ATOMIC_SEQ_CST);
@@ -125,7 +145,7 @@ static inline void store(volatile uint *at, uint n, int order) {
   static inline uint name(volatile uint *at, uint n, int order) { \
     uint *p = (uint *)at; \
     order = with_fence(order); \
-    self.polled = p; \
+    polled(p, 1); \
     return WITH_ORDER(order, builtin); \
   }
 #define ADD(order) __atomic_fetch_add(p, n, order)
@@ -144,7 +164,7 @@ static inline int compare_exchange(volatile uint *at, uint *expected, uint n, in
   uint *p = (uint *)at, was = *expected;
   int done;
   order = with_fence(order);
-  self.polled = p;
+  polled(p, 1);
   take_turns();
 #define EXCHANGE_IF(order) __atomic_compare_exchange_n(p, &was, n, 0, order, __ATOMIC_RELAXED)
   done = WITH_ORDER(order, EXCHANGE_IF);

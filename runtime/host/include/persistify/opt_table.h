@@ -26,6 +26,6 @@
   X(Groups, "groups", "no more work-groups than there is work, or than were resident before")                         \
   X(Registers, "registers", "few registers for regions of plain work-items, so that more are resident (NVIDIA)")                          \
   X(Backoff, "backoff", "many groups poll a barrier the later the more are missing")                                  \
-  X(Striped, "striped", "barriers of many groups count arrivals on several lines")
+  X(Striped, "striped", "barriers of many groups count arrivals on four lines")
 
 #endif
