@@ -324,8 +324,7 @@ void RegionPrinter::launch(const Stmt &S) {
   line() << "p_range p_r;\n";
   line() << formatv("const uint p_ok = p_range_make(&p_e, &p_r, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
                     Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
-                    cell(L.Slot[R.Kernels[S.KernelSlot].Slot]),
-                    S.StatusIgnored ? "1" : "(int)" + cell(L.Limits + 24));
+                    limit(S.KernelSlot), S.StatusIgnored ? "1" : limit(R.Kernels.size()));
   line() << formatv("if (p_ok > P_RANGE_SKIP) P_BAIL(p_ok, {0});\n", S.Range.Line);
   const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
   if (!Waits)

@@ -51,10 +51,13 @@ private:
   void comment(const Stmt &S, const std::string &What) { line() << "// " << where(S) << ": " << What << "\n"; }
 
   std::string cell(uint32_t Off) { return llvm::formatv("p_state_get(&p_e, {0})", Off); }
+  /// The largest work-group of a kernel; behind the last one: whether the API takes sizes of zero.
+  std::string limit(size_t Kernel) { return llvm::formatv("p_most[{0}]", Kernel); }
 
   std::string fromBits(ScalarType T, const std::string &Bits);
 
   void header();
+  void limits();
 
   /// Entries that are the same object have one id, if the region compares.
   std::string entryBuf(unsigned I);

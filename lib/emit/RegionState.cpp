@@ -70,9 +70,22 @@ void RegionPrinter::header() {
   OS << "  __local uchar *p_arena = (__local uchar *)p_lines;\n  __local p_shared p_sh;\n  p_env p_e;\n"
         "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n    return;\n"
         "  int p_exit = 0;\n";
+  limits();
   if (!R.Deferred.empty())
     OS << formatv("  ulong p_log = 0; // bytes logged of what the host does later\n"
                   "  const ulong p_log_room = {0};\n", cell(L.Log));
+}
+
+/// What each launch is checked against, kept in local memory: behind a barrier the
+/// caches are empty, and a phase would wait for global memory before it begins.
+void RegionPrinter::limits() {
+  if (R.Kernels.empty())
+    return;
+  OS << formatv("  __local uint p_most[{0}]; // by kernel: the largest work-group; last: whether the API takes a size of 0\n",
+                R.Kernels.size() + 1);
+  for (size_t I = 0; I < R.Kernels.size(); ++I)
+    OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n", I, L.Slot[R.Kernels[I].Slot]);
+  OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n  p_wg_barrier();\n", R.Kernels.size(), L.Limits + 24);
 }
 
 /// Entries that are the same object have one id, if the region compares.
