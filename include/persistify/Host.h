@@ -58,6 +58,10 @@ struct HostOptions {
 std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit, const HostOptions &Options, llvm::ArrayRef<Hint> Hints,
                                           const std::set<std::string> &OwnBarriers);
 
+/// The outermost launching loops of the program's own functions that stand in included
+/// files, which nobody looks at.
+std::vector<SourceRange> loopsInHeaders(clang::ASTUnit &Unit);
+
 HostFacts hostFacts(clang::ASTUnit &Unit);
 
 } // namespace persistify

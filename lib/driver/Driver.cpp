@@ -60,6 +60,7 @@ public:
       for (CandidateLoop &C : Loops[Host])
         candidate(C, Result.Loops);
     dropCovered();
+    inHeaders();
     unusedHints();
     notJoined();
     Joined.clear();
@@ -134,6 +135,16 @@ private:
   }
 
   /// Functions whose meaning could not be shown matter where loops were refused.
+  /// A header that several files include is told of once, one that is given not at all.
+  void inHeaders() {
+    std::set<std::pair<std::string, unsigned>> Told;
+    for (const auto &Unit : Units)
+      for (const SourceRange &At : loopsInHeaders(*Unit))
+        if (llvm::none_of(Hosts, [&](const HostFile &H) { return H.Path == At.File; }) &&
+            Told.insert({At.File, At.Line}).second)
+          Result.Diagnostics.push_back({Diag::NoteLoopInHeader, At, {}});
+  }
+
   void notJoined() {
     for (size_t I = 0; I < Joined.size(); ++I)
       if (llvm::none_of(Result.Loops, [&](const LoopReport &L) {

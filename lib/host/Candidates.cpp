@@ -181,14 +181,33 @@ public:
 struct Definitions : RecursiveASTVisitor<Definitions> {
   ASTContext &Ctx;
   std::vector<const FunctionDecl *> Found;
+  std::vector<const FunctionDecl *> Included; ///< by the program, not the system's
   explicit Definitions(ASTContext &C) : Ctx(C) {}
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() &&
-        Ctx.getSourceManager().isInMainFile(Ctx.getSourceManager().getExpansionLoc(F->getLocation())))
+    const SourceManager &SM = Ctx.getSourceManager();
+    SourceLocation At = SM.getExpansionLoc(F->getLocation());
+    if (!F->doesThisDeclarationHaveABody())
+      return true;
+    if (SM.isInMainFile(At))
       Found.push_back(F);
+    else if (At.isValid() && !SM.isInSystemHeader(At))
+      Included.push_back(F);
     return true;
   }
 };
+
+/// The outermost loops that launch.
+void launchingLoops(const clang::Stmt *S, ASTContext &Ctx, const ProgramIndex &Index,
+                    std::vector<const clang::Stmt *> &To) {
+  if (!S)
+    return;
+  if (auto *L = dyn_cast<LambdaExpr>(S))
+    return launchingLoops(L->getCallOperator()->getBody(), Ctx, Index, To);
+  if (isLoop(S) && !isOnce(S, Ctx) && Index.launches(S))
+    return To.push_back(S);
+  for (const clang::Stmt *C : S->children())
+    launchingLoops(C, Ctx, Index, To);
+}
 
 } // namespace
 
@@ -203,6 +222,23 @@ std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Opti
   F.Functions = D.Found;
   for (const FunctionDecl *Fn : D.Found)
     F.function(Fn);
+  return Out;
+}
+
+std::vector<SourceRange> loopsInHeaders(ASTUnit &Unit) {
+  ASTContext &Ctx = Unit.getASTContext();
+  Definitions D(Ctx);
+  D.TraverseDecl(Ctx.getTranslationUnitDecl());
+  std::vector<SourceRange> Out;
+  if (D.Included.empty())
+    return Out;
+  ProgramIndex Index(Ctx);
+  for (const FunctionDecl *F : D.Included) {
+    std::vector<const clang::Stmt *> Loops;
+    launchingLoops(F->getBody(), Ctx, Index, Loops);
+    for (const clang::Stmt *S : Loops)
+      Out.push_back(host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange()));
+  }
   return Out;
 }
 
