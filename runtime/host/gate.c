@@ -45,14 +45,15 @@ static uint64_t add_buffer(uint64_t hash, cl_mem mem) {
   return add_magnitude(hash, bytes);
 }
 
-static uint64_t size_of_entry(const persistify_region *region, void *const *bind) {
+static uint64_t size_of_entry(const persistify_region *region, void *const *bind, cl_command_queue queue) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325), value;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
     if (!bind[i] || !(slot->flags & PERSISTIFY_IN))
       continue;
     if (slot->kind == PERSISTIFY_BUFFER) {
-      hash = add_buffer(hash, *(cl_mem *)bind[i]);
+      cl_mem mem = *(cl_mem *)bind[i]; // perhaps never set
+      hash = add_buffer(hash, mem && pst_is_object(mem, queue) ? mem : NULL);
     } else if (slot->kind == PERSISTIFY_SCALAR && slot->size <= sizeof value) {
       value = 0;
       memcpy(&value, bind[i], slot->size);
@@ -183,7 +184,7 @@ pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_com
     g->next = all;
     all = g;
   }
-  *c = class_of(g, size_of_entry(region, bind));
+  *c = class_of(g, size_of_entry(region, bind, queue));
   return g;
 }
 

@@ -9,8 +9,11 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 // Memory that a handle stands for: bytes [offset, offset + size) of a root
 // object, which may in turn be host memory (rule K7, "distinct").
@@ -22,6 +25,34 @@ typedef struct extent {
 
 static bool meet(const char *a, size_t a_size, const char *b, size_t b_size) {
   return (uintptr_t)a < (uintptr_t)b + b_size && (uintptr_t)b < (uintptr_t)a + a_size;
+}
+
+// The first word of what stands at p, which may be anywhere.
+static bool first_word(const void *p, void **word) {
+  struct iovec to = {word, sizeof *word}, from = {(void *)p, sizeof *word};
+  if ((uintptr_t)p % sizeof *word != 0)
+    return false;
+  if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)sizeof *word)
+    return true;
+  int ends[2]; // where that call is not allowed
+  if (errno == EFAULT || pipe(ends) != 0)
+    return false;
+  bool good = write(ends[1], p, sizeof *word) == (ssize_t)sizeof *word && read(ends[0], word, sizeof *word) > 0;
+  close(ends[0]);
+  close(ends[1]);
+  return good;
+}
+
+bool pst_is_object(const void *handle, cl_command_queue queue) {
+  void *word = NULL, *of_queue = NULL, *of_context = NULL;
+  cl_context context = NULL;
+  if (!first_word(handle, &word))
+    return false;
+  if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS)
+    return true;
+  memcpy(&of_queue, queue, sizeof of_queue);
+  memcpy(&of_context, context, sizeof of_context);
+  return of_queue != of_context || word == of_queue;
 }
 
 static bool check_not_mapped(cl_mem mem, pst_why *why) {
@@ -144,6 +175,8 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     cl_kernel kernel = *(cl_kernel *)bind[i];
     if (!kernel)
       return pst_fail(why, "kernel '%s' is null", slot->name);
+    if (!pst_is_object(kernel, b->queue))
+      return pst_fail(why, "'%s' is not a kernel", slot->name);
     for (uint32_t k = 0; k < i; ++k)
       if (region->slots[k].kind == PERSISTIFY_KERNEL && *(cl_kernel *)bind[k] == kernel &&
           (!slot->size || slot->size != region->slots[k].size))
@@ -289,9 +322,17 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
   bool good = (bound && extents) || pst_fail(why, "out of host memory");
   for (uint32_t i = 0; good && i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
-    if (slot->kind == PERSISTIFY_BUFFER && (slot->flags & PERSISTIFY_IN))
-      good = bind_handle(b, bound, slot->handle, *(cl_mem *)bind[i], slot->name, why);
-    else if (slot->kind == PERSISTIFY_MIRROR) // made before each launch
+    if (slot->kind == PERSISTIFY_BUFFER && (slot->flags & PERSISTIFY_IN)) {
+      cl_mem mem = *(cl_mem *)bind[i];
+      if (mem && !pst_is_object(mem, b->queue)) {
+        // An element that the program has not set yet, and that the loop leaves alone: if
+        // it uses it all the same, that is an error for the original.
+        if ((slot->flags & PERSISTIFY_OUT) || region->handles[slot->handle].id_state != PERSISTIFY_NONE)
+          good = pst_fail(why, "'%s' is not a buffer", slot->name);
+        mem = NULL;
+      }
+      good = good && bind_handle(b, bound, slot->handle, mem, slot->name, why);
+    } else if (slot->kind == PERSISTIFY_MIRROR) // made before each launch
       bound[slot->handle] = 1;
   }
   for (uint32_t i = 0; good && i < region->num_args; ++i)

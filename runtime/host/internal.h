@@ -316,6 +316,9 @@ typedef struct pst_bound {
   unsigned char *absent; // by slot: a kernel that its handle does not hold
 } pst_bound;
 
+/// Whether OpenCL may be asked about a handle that perhaps was never set: it can be read,
+/// and begins like other objects of the queue's implementation, as loaders require.
+bool pst_is_object(const void *handle, cl_command_queue queue);
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
 /// The same, and what the queue must do. With the queue finished.
