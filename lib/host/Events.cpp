@@ -41,9 +41,18 @@ const VarDecl *Lowering::eventVariable(const clang::Expr *X) {
 
 /// An event that is handed out only orders one queue.
 void Lowering::event(const ApiCall &C) {
-  const clang::Expr *X = C.arg(ApiArg::Event);
-  if (!ok() || !X)
+  if (const clang::Expr *X = C.arg(ApiArg::Event); ok() && X)
+    eventAt(X);
+}
+
+void Lowering::eventAt(const clang::Expr *X) {
+  if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
+    ExprP If = condition(Q->getCond());
+    if (ok())
+      branch(pinned(If, "choice"), [&] { eventAt(Q->getTrueExpr()); }, [&] { eventAt(Q->getFalseExpr()); },
+             X->getSourceRange());
     return;
+  }
   if (!Scanning && mentionsHostOnly(X))
     return laterEvent(X);
   Snapshot Before = save();
@@ -57,6 +66,8 @@ void Lowering::event(const ApiCall &C) {
   }
   if (ok() && V.K == Value::Null)
     return;
+  if (ok() && V.K == Value::Maybe && !V.P.Or && classify(V.P.T) == LeafKind::Event)
+    return branch(V.E, [&] { store(V.P, Own, X->getSourceRange()); }, [] {}, X->getSourceRange());
   // Perhaps an element of an array of events: find the array.
   Refused.clear();
   restore(std::move(Before));
@@ -74,6 +85,22 @@ void Lowering::event(const ApiCall &C) {
 /// The host has this event behind the region: that of the region's launch.
 void Lowering::laterEvent(const clang::Expr *X) {
   LaterText T(*this);
+  Snapshot Start = save();
+  if (Value V = rvalue(X); ok() && V.K == Value::Maybe) {
+    if (V.P.Or)
+      return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+    return branch(V.E, [&] {
+      std::string Text = T.place(V.P, X);
+      std::vector<ExprP> Values = T.values();
+      if (!ok())
+        return;
+      log(Text + " = (cl_event)persistify_event(&persistify_log);", std::move(Values), X->getSourceRange());
+      remark(Diag::NoteProfiling, X->getSourceRange());
+      E.Known[key(V.P)] = Value::of(Value::EventV);
+    }, [] {}, X->getSourceRange());
+  }
+  Refused.clear();
+  restore(std::move(Start));
   auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts());
   std::string Text = U && U->getOpcode() == UO_AddrOf ? T.print(U->getSubExpr()) : "*(" + T.print(X) + ")";
   std::vector<ExprP> Values = T.values();
@@ -102,7 +129,7 @@ void Lowering::profile(const clang::CallExpr *C) {
     return;
   Snapshot Before = save();
   Place P = lvalue(C->getArg(0)->IgnoreParenCasts());
-  if (ok() && P.valid()) {
+  if (ok() && P.valid() && !P.Or) {
     makeHostOnly(P);
   } else {
     Refused.clear();
@@ -153,7 +180,9 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
 /// is not known what they are.
 bool Lowering::wrappedEvents(const Place &P, const clang::Expr *X) {
   Value V = load(P, X->getSourceRange());
-  if (!ok() || V.K == Value::EventV)
+  auto Known = E.Known.find(key(P)); // the host has it, but a command of the region made it
+  bool Made = Known != E.Known.end() && Known->second.K == Value::EventV;
+  if (!ok() || V.K == Value::EventV || (V.K == Value::Later && Made))
     return true;
   if (V.K == Value::Null) { // an error of the call
     bail(X->getSourceRange(), "an event that no command has set is waited for");
@@ -170,7 +199,19 @@ void Lowering::waitList(const ApiCall &C) {
     return;
   if (Count && Count->HasSideEffects(Ctx))
     effect(Count);
+  if (ok())
+    waitFor(List);
+}
+
+void Lowering::waitFor(const clang::Expr *List) {
   const clang::Expr *X = List->IgnoreParenCasts();
+  if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
+    ExprP If = condition(Q->getCond());
+    if (ok())
+      branch(pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr()); }, [&] { waitFor(Q->getFalseExpr()); },
+             X->getSourceRange());
+    return;
+  }
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
       (List->getType()->isScalarType() &&
        List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
@@ -180,7 +221,7 @@ void Lowering::waitList(const ApiCall &C) {
   Value V = Object ? Value::pointer(lvalue(List)) : rvalue(List);
   if (ok() && V.K == Value::Null)
     return;
-  if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or) {
+  if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or) {
     const clang::VarDecl *D = Objects[V.P.Obj].D;
     if (!wrappedHandle(V.P.T).empty()) {
       if (wrappedEvents(V.P, List))

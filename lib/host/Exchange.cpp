@@ -69,6 +69,26 @@ unsigned Lowering::exchangeSlots(const Place &P) {
   return First;
 }
 
+/// A scalar member of the object that a pointer of the exchange points to: of one
+/// target, or another one.
+Place Lowering::exchangedMember(const Place &P, clang::SourceRange Rg) {
+  auto Of = [&](uint64_t I) {
+    const std::string &T = Exchanged.Targets[I];
+    auto [It, New] = ExchangeObjects.try_emplace(T, 0);
+    if (New) {
+      It->second = newObject(Exchanged.Pointers[0]->getType()->getPointeeType(), "target" + std::to_string(I));
+      Objects[It->second].Text = T;
+      Objects[It->second].External = true;
+    }
+    Place Q = P;
+    Q.Obj = It->second;
+    Q.Index = nullptr;
+    Q.Extent = 0;
+    return Q;
+  };
+  return oneOf(P.Index, Exchanged.Targets.size(), 0, P.Spelled, Rg, Of);
+}
+
 /// What a pointer of the exchange points to now.
 std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) {
   if (!exchanges(P) || !llvm::is_contained(Exchanged.Pointers, Objects[P.Obj].D))

@@ -90,7 +90,7 @@ Place Lowering::pinned(Place P) {
 }
 
 Value Lowering::pinned(Value V) {
-  if (V.K == Value::Pointer)
+  if (V.K == Value::Pointer || V.K == Value::Maybe)
     V.P = pinned(V.P);
   return V;
 }
@@ -122,6 +122,7 @@ Value Lowering::kept(Value V, size_t From) {
   switch (V.K) {
   case Value::Scalar: V.E = kept(V.E, From); break;
   case Value::Pointer:
+  case Value::Maybe:
   case Value::Record: V.P = kept(V.P, From); break;
   case Value::HandleV: {
     Changes C = since(*Out, From);
@@ -185,33 +186,122 @@ bool Lowering::values(const ExprP &X, std::set<uint64_t> &To) const {
     if (!values(X->Args[0], A) || !values(X->Args[1], B))
       return false;
     for (uint64_t P : A)
-      for (uint64_t Q : B)
-        To.insert(X->O == Expr::Add ? P + Q : X->O == Expr::Sub ? P - Q : P ^ Q);
+      for (uint64_t Q : B) {
+        ExprP V = constant(X->T, X->O == Expr::Add ? P + Q : X->O == Expr::Sub ? P - Q : P ^ Q);
+        To.insert(*constantValue(V)); // as wide as the type is
+      }
     return To.size() <= 16;
   }
   default: return false;
   }
 }
 
-// ---- one of two places --------------------------------------------------------
+// ---- one of several places ----------------------------------------------------
+
+/// Places, or kernels, that one expression may designate.
+static constexpr unsigned MostChoices = 16;
 
 Place Lowering::first(Place P) {
   P.Or = nullptr;
   return P;
 }
 
+/// The choices of A while C holds, then those of B.
 Place Lowering::choose(ExprP C, const Place &A, const Place &B) {
-  Place P = A;
-  if (P.Or || B.Or || !Ctx.hasSameUnqualifiedType(A.T, B.T)) {
+  auto Refuse = [&] {
     refuse(Diag::HostPointer, A.Spelled ? A.Spelled->getSourceRange() : clang::SourceRange(),
            {A.Spelled ? text(A.Spelled) : Objects[A.Obj].Name});
-    return P;
-  }
+    return A;
+  };
+  unsigned N = 0;
+  for (const Place *Of : {&A, &B})
+    for (const Place *P = Of; P; P = P->Or ? &P->Or->Other : nullptr, ++N)
+      if (!Ctx.hasSameUnqualifiedType(A.T, P->T))
+        return Refuse();
+  if (N > MostChoices)
+    return Refuse();
   auto O = std::make_shared<Choice>();
-  O->C = C;
-  O->Other = B;
+  O->C = A.Or ? binary(Expr::LogAnd, C, A.Or->C) : C;
+  O->Other = A.Or ? choose(C, A.Or->Other, B) : B;
+  Place P = A;
   P.Or = O;
   return P;
+}
+
+/// Element Index + Shift of N. Those that the index never names are not looked at.
+Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled,
+                      clang::SourceRange Rg, llvm::function_ref<Place(uint64_t)> At) {
+  std::set<uint64_t> Few, Each;
+  if (values(Index, Few))
+    for (uint64_t I : Few)
+      if (I + Shift < N)
+        Each.insert(I + Shift);
+  ExprP Bare = Index;
+  while (Bare->O == Expr::Cast && Bare->T.Bits >= 32)
+    Bare = Bare->Args[0];
+  // What a remainder or a mask leaves out is no element; else the values are a guess.
+  bool Certain = Shift == 0 && (Bare->O == Expr::Rem || Bare->O == Expr::BitAnd);
+  if (Each.empty() || (!Certain && N <= 4))
+    for (uint64_t I = 0; I < std::min<uint64_t>(N, MostChoices + 1); ++I)
+      Each.insert(I);
+  if (Each.size() > MostChoices) {
+    refuse(Diag::HostPointer, Rg, {Spelled ? text(Spelled) : "one of many"});
+    return {};
+  }
+  ExprP I = pinned(host::cast(sizeType(), Index), "at");
+  if (!Certain && Each.size() < N && !Scanning) {
+    ExprP Seen = constant(intType(), 0);
+    for (uint64_t Of : Each)
+      Seen = binary(Expr::LogOr, Seen, binary(Expr::EQ, I, constant(sizeType(), Of - Shift)));
+    branch(Seen, [] {}, [&] { bail(Rg, "an index is none of those that were seen"); }, Rg);
+  }
+  Place P = At(*Each.rbegin()); // any other index is an error of the program
+  for (auto It = std::next(Each.rbegin()); It != Each.rend() && ok(); ++It)
+    P = choose(binary(Expr::EQ, I, constant(sizeType(), *It - Shift)), At(*It), P);
+  return P;
+}
+
+/// Whether a pointer to P is not null whatever the program does: neither P nor any of its
+/// choices is what some pointer points to.
+bool Lowering::isObject(const Place &P) const {
+  for (const Place *Q = &P; Q; Q = Q->Or ? &Q->Or->Other : nullptr)
+    if (!Q->valid() || Q->Obj == ExchangeObj || Objects[Q->Obj].Text.rfind("(*", 0) == 0)
+      return false;
+  return true;
+}
+
+/// Whether pointers to A and B are equal, if it can be told.
+std::optional<ExprP> Lowering::samePlace(const Place &A, const Place &B) const {
+  for (auto [X, Y] : {std::pair(&A, &B), std::pair(&B, &A)})
+    if (X->Or) {
+      auto First = samePlace(first(*X), *Y), Other = samePlace(X->Or->Other, *Y);
+      return First && Other ? std::optional<ExprP>(conditional(X->Or->C, *First, *Other)) : std::nullopt;
+    }
+  auto Reference = [&](const Place &P) {
+    const VarDecl *D = Objects[P.Obj].D;
+    return D && D->getType()->isReferenceType();
+  };
+  if (!isObject(A) || !isObject(B) || Reference(A) || Reference(B))
+    return std::nullopt;
+  if (A.Obj != B.Obj)
+    return constant(intType(), 0);
+  if (A.Index || B.Index || !Ctx.hasSameUnqualifiedType(A.T, B.T))
+    return std::nullopt;
+  if (A.Path == B.Path)
+    return constant(intType(), 1);
+  // Elements of one array.
+  llvm::StringRef P = A.Path, Q = B.Path;
+  bool Siblings = A.Row && A.Row == B.Row && P.ends_with("]") && Q.ends_with("]") &&
+                  P.take_front(P.rfind('[')) == Q.take_front(Q.rfind('['));
+  return Siblings ? std::optional<ExprP>(constant(intType(), 0)) : std::nullopt;
+}
+
+/// A pointer that is dereferenced: it is not null then.
+Value Lowering::pointerOf(const clang::Expr *X) {
+  Value V = rvalue(X);
+  if (V.K == Value::Maybe)
+    V = Value::pointer(V.P);
+  return V;
 }
 
 /// C ? A : B for values without side effects.
@@ -254,10 +344,27 @@ Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRan
   }
   if (Pointers)
     return Value::pointer(choose(pinned(C, "choice"), A.P, B.P));
-  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
+  auto Target = [&](const Value &V) { return (V.K == Value::Pointer && isObject(V.P)) || V.K == Value::Maybe; };
+  if ((Target(A) || A.K == Value::Null) && (Target(B) || B.K == Value::Null)) {
+    auto Is = [&](const Value &V) { return V.K == Value::Maybe ? V.E : constant(intType(), V.K == Value::Pointer); };
+    ExprP If = pinned(C, "choice");
+    Value V;
+    V.K = Value::Maybe;
+    V.E = pinned(conditional(If, Is(A), Is(B)), "there");
+    V.P = Target(A) && Target(B) ? choose(If, A.P, B.P) : Target(A) ? A.P : B.P;
+    return V;
+  }
+  if (A.K == Value::KernelV && B.K == Value::KernelV) { // those of A while C holds, then those of B
+    unsigned N = 0;
+    for (const Value *Of : {&A, &B})
+      for (const Value *V = Of; V; V = V->Or.get())
+        ++N;
+    if (N > MostChoices)
+      return {};
+    ExprP If = pinned(C, "choice");
     Value V = A;
-    V.E = pinned(C, "choice");
-    V.Or = std::make_shared<Value>(B);
+    V.E = A.Or ? binary(Expr::LogAnd, If, A.E) : If;
+    V.Or = std::make_shared<Value>(A.Or ? chosen(If, *A.Or, B, Rg) : B);
     return V;
   }
   return {};

@@ -240,6 +240,8 @@ Value Lowering::kernelAt(const Place &P) {
 Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (!P.valid())
     return {};
+  if (P.Or && classify(P.T) == LeafKind::Record)
+    return Value::record(P); // whose members are looked at
   if (P.Or) {
     Value A = load(first(P), Rg), B = load(P.Or->Other, Rg);
     Value V = ok() ? chosen(P.Or->C, A, B, Rg) : Value();
@@ -248,6 +250,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return V;
   }
   LeafKind K = classify(P.T);
+  if (P.Obj == ExchangeObj && K == LeafKind::Scalar && !P.Path.empty() && !hostOnly(P)) {
+    Place Q = exchangedMember(P, Rg);
+    return ok() ? load(Q, Rg) : Value();
+  }
   if (hostOnly(P))
     return Value::later(P);
   std::string Key = key(P);
@@ -333,6 +339,9 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     branch(P.Or->C, [&] { store(first(P), V, Rg); }, [&] { store(P.Or->Other, V, Rg); }, Rg);
     return;
   }
+  if (P.Obj == ExchangeObj && V.K == Value::Scalar && classify(P.T) == LeafKind::Scalar && !P.Path.empty() &&
+      !hostOnly(P))
+    return store(exchangedMember(P, Rg), V, Rg);
   if (V.K == Value::Later && !hostOnly(P))
     return makeHostOnly(P); // the lowering starts again
   if (hostOnly(P))

@@ -116,8 +116,13 @@ void Lowering::synchronized() {
 }
 
 /// The sizes behind a `const size_t *` argument, read at the call.
-bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3]) {
+/// Elements of an array of sizes. If it is given under a condition, that is set.
+bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *Given) {
   Value V = rvalue(X);
+  if (V.K == Value::Maybe && Given) {
+    *Given = V.E;
+    V = Value::pointer(V.P);
+  }
   if (!ok() || V.K == Value::Null)
     return false;
   if (V.K != Value::Pointer || !V.P.valid()) {
@@ -172,7 +177,7 @@ bool Lowering::launchSizes(const ApiCall &C, Stmt &S) {
       bail(C.range(), "no global size is given");
     return false;
   }
-  S.HasLocal = sizes(Local, S.Dim, S.Local);
+  S.HasLocal = sizes(Local, S.Dim, S.Local, &S.E);
   return ok();
 }
 
@@ -195,8 +200,17 @@ void Lowering::launch(const ApiCall &C) {
     return;
   waitList(C);
   event(C);
-  if (ok())
-    forKernel(K, std::move(S));
+  if (!ok())
+    return;
+  if (!S.E)
+    return forKernel(K, std::move(S));
+  // A local size that is given under a condition: one launch with it, one without.
+  ExprP Given = std::move(S.E);
+  Stmt Without = S;
+  Without.HasLocal = false;
+  for (ExprP &L : Without.Local)
+    L = nullptr;
+  branch(Given, [&] { forKernel(K, std::move(S)); }, [&] { forKernel(K, std::move(Without)); }, C.range());
 }
 
 Value Lowering::kernel(const ApiCall &C) {
@@ -325,6 +339,9 @@ void Lowering::setArg(const ApiCall &C) {
 void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V, const clang::Expr *X,
                            const ApiCall &C) {
   clang::SourceRange Rg = C.range();
+  if (V.K == Value::Maybe)
+    return branch(V.E, [&] { setArgBytes(K, Idx, Size, Value::pointer(V.P), X, C); },
+                  [&] { setArgBytes(K, Idx, Size, Value::of(Value::Null), X, C); }, Rg);
   std::set<uint64_t> Indices;
   if (!values(Idx, Indices))
     return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the argument index is not constant"});
@@ -408,6 +425,11 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
                              ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before) {
   clang::SourceRange Rg = C.range();
   auto N = constantValue(Size);
+  if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or && N) { // of one place, or another one
+    branch(V.P.Or->C, [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(first(V.P)), X, save()); },
+           [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(V.P.Or->Other), X, save()); }, Rg);
+    return;
+  }
   bool Read = C.A == Api::Read || C.A == Api::CopyOut;
   std::vector<Part> Ps;
   bool Place = ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or;

@@ -55,8 +55,10 @@ ExprP Lowering::condition(const clang::Expr *X) {
   }
   if (V.K == Value::Str || V.K == Value::Function)
     return constant(intType(), 1);
-  if (V.K == Value::Pointer && V.P.valid() && Objects[V.P.Obj].Text.rfind("(*", 0) != 0)
+  if (V.K == Value::Pointer && isObject(V.P))
     return constant(intType(), 1); // the address of an object
+  if (V.K == Value::Maybe)
+    return V.E;
   if (ok())
     refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the condition '" + text(X) + "'"});
   return constant(intType(), 0);
@@ -234,7 +236,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
   if (auto *M = dyn_cast<MemberExpr>(X)) {
     Place Base;
     if (M->isArrow()) {
-      Value V = rvalue(M->getBase());
+      Value V = pointerOf(M->getBase());
       if (V.K != Value::Pointer) {
         refuse(Diag::HostPointer, X->getSourceRange(), {text(M->getBase())});
         return None;
@@ -274,7 +276,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
         return None;
       P = element(kept(P, From), Idx, X->getSourceRange());
     } else {
-      Value V = rvalue(B);
+      Value V = pointerOf(B);
       From = Out->size();
       ExprP Idx = scalar(A->getIdx());
       if (V.K != Value::Pointer) {
@@ -291,7 +293,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
   }
   if (auto *U = dyn_cast<UnaryOperator>(X)) {
     if (U->getOpcode() == UO_Deref) {
-      Value V = rvalue(U->getSubExpr());
+      Value V = pointerOf(U->getSubExpr());
       if (V.K != Value::Pointer) {
         refuse(Diag::HostPointer, X->getSourceRange(), {text(U->getSubExpr())});
         return None;

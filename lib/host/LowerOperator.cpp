@@ -63,17 +63,27 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
   if (Op != BO_EQ && Op != BO_NE)
     return std::nullopt;
   auto Result = [&](bool Equal) { return constant(intType(), Equal == (Op == BO_EQ)); };
-  auto IsObject = [&](const Value &V) {
-    return V.K == Value::Str || (V.K == Value::Pointer && V.P.valid() &&
-                                 Objects[V.P.Obj].Text.rfind("(*", 0) != 0);
-  };
+  auto IsObject = [&](const Value &V) { return V.K == Value::Str || (V.K == Value::Pointer && isObject(V.P)); };
   if (A.K == Value::Null && B.K == Value::Null)
     return Result(true);
   if ((A.K == Value::Null && IsObject(B)) || (B.K == Value::Null && IsObject(A)))
     return Result(false);
-  if (A.K == Value::Pointer && B.K == Value::Pointer && IsObject(A) && IsObject(B) &&
-      A.P.Obj != B.P.Obj)
-    return Result(false);
+  if (A.K == Value::Maybe || B.K == Value::Maybe) {
+    auto Is = [&](const Value &V) { return V.K == Value::Maybe ? V.E : constant(intType(), V.K != Value::Null); };
+    bool Null = A.K == Value::Null || B.K == Value::Null;
+    if ((A.K != Value::Maybe && !IsObject(A) && !Null) || (B.K != Value::Maybe && !IsObject(B) && !Null) ||
+        A.K == Value::Str || B.K == Value::Str)
+      return std::nullopt;
+    ExprP Both = binary(Expr::LogAnd, Is(A), Is(B)), None = unary(Expr::LogNot, binary(Expr::LogOr, Is(A), Is(B)));
+    auto Same = Null ? std::optional<ExprP>(constant(intType(), 0)) : samePlace(A.P, B.P);
+    if (!Same)
+      return std::nullopt;
+    ExprP Equal = binary(Expr::LogOr, binary(Expr::LogAnd, Both, *Same), None);
+    return Op == BO_EQ ? Equal : unary(Expr::LogNot, Equal);
+  }
+  if (A.K == Value::Pointer && B.K == Value::Pointer)
+    if (auto Same = samePlace(A.P, B.P))
+      return Op == BO_EQ ? *Same : unary(Expr::LogNot, *Same);
   // Guards see on entry that no kernel is null, nor two of them the same object.
   if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or)
     return Result(A.Slot == B.Slot);

@@ -346,13 +346,14 @@ void Lowering::moveFrom(const Place &P, clang::SourceRange Rg) {
   }
 }
 
-static bool samePlace(const Place &A, const Place &B) {
-  return A.Obj == B.Obj && A.Path == B.Path && same(A.Index, B.Index);
+/// For certain: of choices it is not known.
+static bool surelySame(const Place &A, const Place &B) {
+  return A.Obj == B.Obj && A.Path == B.Path && same(A.Index, B.Index) && !A.Or && !B.Or;
 }
 
 /// Copies or moves the object From into To.
 void Lowering::transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange Rg) {
-  if (!ok() || samePlace(To, From))
+  if (!ok() || surelySame(To, From))
     return;
   store(To, load(From, Rg), Rg);
   if (Move)

@@ -46,6 +46,7 @@ struct Place {
   clang::QualType T;    ///< type of what is designated
   ExprP Index;          ///< element of the leaf array that Path names
   uint64_t Extent = 0;  ///< elements of that leaf array
+  uint64_t Row = 0;     ///< elements of the array of which "[const]" at the end of Path names one
   clang::QualType Whole; ///< its type, which may be an array of arrays
   const clang::Expr *Spelled = nullptr; ///< for messages and kernel names
   /// Variable or member that this is, with constant indices and keys behind it.
@@ -59,7 +60,8 @@ struct Place {
   bool valid() const { return Obj >= 0; }
 };
 
-/// Which of two places is designated: the one that holds this if C, else Other.
+/// Which of two places is designated: the one that holds this if C, else Other, which
+/// may be a choice again. C does not change any more.
 struct Choice {
   ExprP C;
   Place Other;
@@ -75,6 +77,7 @@ struct Value {
     QueueV,
     EventV, ///< events of the region's queue
     Pointer, ///< to P
+    Maybe,   ///< to P if E, which does not change any more, else null
     Null,
     Str,    ///< a string: Lit, if it is known which literal, Text, if its contents are known
     Function,
@@ -86,7 +89,7 @@ struct Value {
   unsigned Slot = 0;
   Place P;
   const clang::StringLiteral *Lit = nullptr; ///< Str
-  std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E
+  std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E, and so on
   std::optional<std::string> Text; ///< Str
   const clang::FunctionDecl *F = nullptr; ///< Function
 
@@ -258,6 +261,7 @@ private:
   std::string text(const clang::Stmt *S) const;
   Snapshot save();
   void restore(Snapshot &&S);
+  void begin(const clang::FunctionDecl *F);
   void finish(const clang::Stmt *Loop, const clang::FunctionDecl *F);
   void checkLabels(const clang::Stmt *Loop, const clang::FunctionDecl *F);
 
@@ -271,6 +275,7 @@ private:
   Place field(Place Base, const clang::FieldDecl *F);
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   uint64_t leavesOf(clang::QualType T) const;
+  std::optional<uint64_t> extentBehind(const Place &P);
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
   std::optional<Foresight::Name> seen(const Place &P) const;
@@ -321,6 +326,11 @@ private:
   bool values(const ExprP &E, std::set<uint64_t> &To) const;
   static Place first(Place P);
   Place choose(ExprP C, const Place &A, const Place &B);
+  Place oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled, clang::SourceRange R,
+              llvm::function_ref<Place(uint64_t)> At);
+  bool isObject(const Place &P) const;
+  std::optional<ExprP> samePlace(const Place &A, const Place &B) const;
+  Value pointerOf(const clang::Expr *E);
   Value chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange R);
 
   // ---- pointers to buffer handles that the loop exchanges (Exchange.cpp)
@@ -330,6 +340,7 @@ private:
   ExprP targetOf(const Place &P, clang::SourceRange R);
   unsigned exchangeIndex(const clang::VarDecl *D);
   unsigned exchangeSlots(const Place &P);
+  Place exchangedMember(const Place &P, clang::SourceRange R);
   void beginExchange();
   void endExchange();
 
@@ -342,6 +353,7 @@ private:
   bool later(const clang::Expr *X);
   bool laterInit(const Place &P, const clang::Expr *Init);
   void storeLater(const Place &P, const Value &V, clang::SourceRange R);
+  void storeEvent(const Place &P, const clang::CallExpr *Command);
   bool mentionsHostOnly(const clang::Stmt *S);
   bool hostOnly(const Place &P) const;
   void makeHostOnly(const Place &P);
@@ -491,7 +503,9 @@ private:
   void mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M);
   void succeed(const ApiCall &C);
   void event(const ApiCall &C);
+  void eventAt(const clang::Expr *X);
   void waitList(const ApiCall &C);
+  void waitFor(const clang::Expr *List);
   void eventStatus(const ApiCall &C);
   bool wrappedEvents(const Place &P, const clang::Expr *X);
   void order(const ApiCall &C);
@@ -504,7 +518,7 @@ private:
     unsigned Size;
   };
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &Out);
-  bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3]);
+  bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);
   Handle buffer(const clang::Expr *E);
   void oneQueue(const clang::Expr *E);
   Value kernel(const ApiCall &C);
@@ -658,10 +672,14 @@ private:
   std::set<unsigned> PinnedVars;  ///< variables that hold an index or condition for good
   std::set<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets
   std::set<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
+  /// Variables that the lambda around the loop captures, if there is one.
+  std::map<const clang::VarDecl *, clang::LambdaCaptureKind> Captures;
   std::map<int, Mapped> Maps; ///< by object
   clang::QualType MappedAs;   ///< what the program takes the result of a map call to point to
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
   std::map<const clang::VarDecl *, unsigned> ExchangeVars; ///< pointer -> its target's index
+  std::map<std::string, int> ExchangeObjects; ///< text of a target -> the object, for its scalars
+  std::map<const clang::VarDecl *, std::optional<uint64_t>> Extents; ///< pointers -> elements behind them
   const clang::Stmt *LoopStmt = nullptr;
   mutable std::vector<Accessor> Accessors; ///< that texts use
   unsigned NextLabel = 1;

@@ -91,8 +91,9 @@ bool same(const Value &A, const Value &B) {
   case Value::Later: return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path;
   case Value::Pointer:
   case Value::Record:
+  case Value::Maybe:
     return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) && A.P.Or == B.P.Or &&
-           A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
+           A.P.T.getCanonicalType() == B.P.T.getCanonicalType() && same(A.E, B.E);
   case Value::Str:
     return A.Text == B.Text && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
   case Value::Function: return A.F == B.F;
@@ -135,6 +136,10 @@ Place Lowering::temporary(QualType T, const char *Name) {
 /// of the region, or a variable outside the region.
 Place Lowering::objectOf(const VarDecl *D) {
   D = D->getCanonicalDecl();
+  // Another lambda, called in the loop, may have the variable where this one has a copy.
+  if (auto C = Captures.find(D); C != Captures.end() && C->second == LCK_ByCopy && Frames.size() > 1 && ok() &&
+                                 !neverChanges(D))
+    refuse(Diag::HostNotCapturable, D->getSourceRange(), {D->getNameAsString(), "a lambda holds a copy of it"});
   if (auto It = Frames.back().Vars.find(D); It != Frames.back().Vars.end())
     return It->second;
   if (auto It = Frames.front().Vars.find(D); It != Frames.front().Vars.end())
@@ -147,7 +152,8 @@ Place Lowering::objectOf(const VarDecl *D) {
     return P;
   }
   // A reference is what it was bound to.
-  if (D->getType()->isReferenceType() && D->isLocalVarDecl() && D->getInit() && stablePath(D->getInit()))
+  if (D->getType()->isReferenceType() && D->isLocalVarDecl() && D->getInit() && stablePath(D->getInit()) &&
+      !Captures.count(D)) // of those the lambda has the name only
     return lvalue(D->getInit());
   Place P;
   P.T = D->getType().getNonReferenceType();
@@ -229,6 +235,7 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   if (F->getParent()->isUnion())
     return unionMember(Base, F);
   Base.Of = {F, ""};
+  Base.Row = 0;
   if (F->isBitField())
     refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a bit-field"});
   // Members of an unnamed struct are named as the enclosing one's. A member of
@@ -295,10 +302,11 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
     return Base;
   }
   auto C = constantValue(Index);
-  if (!C && N == 2) { // the usual pair that takes turns
-    ExprP First = binary(Expr::EQ, pinned(Index, "at"), constant(sizeType(), 0));
-    return choose(First, element(Base, constant(sizeType(), 0), Rg), element(Base, constant(sizeType(), 1), Rg));
-  }
+  // Some that take turns. Names in a table are the host's to print, as they are written.
+  bool Text = (Leaf->isPointerType() && Leaf->getPointeeType()->isCharType()) || containerOf(Leaf) == Container::String;
+  if (!C && (N == 2 || !Text))
+    return oneOf(Index, N, 0, Base.Spelled, Rg,
+                 [&](uint64_t I) { return element(Base, constant(sizeType(), I), Rg); });
   if (!C || *C >= N) {
     refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
     return Base;
@@ -306,6 +314,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   Base.Path += "[" + std::to_string(*C) + "]";
   Base.Of.second += "[" + std::to_string(*C) + "]";
   Base.T = ET;
+  Base.Row = N;
   return Base;
 }
 
@@ -349,6 +358,10 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
                                       !Whole.take_front(Open).ends_with("[]") &&
                                       !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At)) {
     At += int64_t(*C);
+    if (P.Row && (At < 0 || uint64_t(At) > P.Row)) {
+      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+      return P;
+    }
     auto *A = Open == 0 ? Ctx.getAsConstantArrayType(Objects[P.Obj].T) : nullptr;
     llvm::StringRef Step = Whole.drop_front(Open), Of = P.Of.second;
     if (At >= 0 && Of.ends_with(Step) && !(A && uint64_t(At) >= A->getZExtSize())) {
@@ -358,6 +371,14 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
       return P;
     }
   }
+  if (!C && P.Path.empty() && !scalarType(P.T))
+    if (auto N = extentBehind(P))
+      return oneOf(Delta, *N, 0, P.Spelled, Rg, [&](uint64_t I) { return advance(P, constant(sizeType(), I), Rg); });
+  if (size_t Open = Whole.rfind('['); !C && P.Row && Open != llvm::StringRef::npos &&
+                                      !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At) && At >= 0 &&
+                                      uint64_t(At) < P.Row)
+    return oneOf(Delta, P.Row, uint64_t(At), P.Spelled, Rg,
+                 [&](uint64_t I) { return advance(P, constant(sizeType(), I - uint64_t(At)), Rg); });
   if (P.Obj >= 0 && Objects[P.Obj].External && scalarType(P.T))
     wantMirror(P);
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name});

@@ -489,20 +489,37 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
 }
 
 bool ProgramIndex::eventQueue(const ValueDecl *Event, const ValueDecl *&Queue) const {
+  std::set<const ValueDecl *> Queues, Seen;
+  if (!eventQueues(Event, Queues, Seen) || Queues.size() != 1 || !*Queues.begin())
+    return false;
+  Queue = *Queues.begin();
+  return true;
+}
+
+/// Queues whose commands make Event, also as a copy of another event.
+bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<const ValueDecl *> &Queues,
+                               std::set<const ValueDecl *> &Seen) const {
+  if (!Seen.insert(Event).second)
+    return true;
   auto It = EventQueues.find(Event);
   auto A = Assigned.find(Event);
-  if (It == EventQueues.end() || It->second.size() != 1 || !*It->second.begin())
+  if (It == EventQueues.end() && A == Assigned.end())
     return false;
+  if (It != EventQueues.end())
+    Queues.insert(It->second.begin(), It->second.end());
   if (A != Assigned.end())
     for (const clang::Expr *X : A->second) {
       auto *C = dyn_cast<CXXConstructExpr>(X);
       bool Null = C ? C->getNumArgs() == 0 // cl::Event e;
                     : X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) !=
                           clang::Expr::NPCK_NotNull;
-      if (!Null)
+      auto *Of = Null ? nullptr : dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts());
+      auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()->getCanonicalDecl()) : nullptr;
+      bool Copy = V && !isa<ParmVarDecl>(V) && Ctx.hasSameUnqualifiedType(V->getType(), Event->getType()) &&
+                  !C && eventQueues(V, Queues, Seen);
+      if (!Null && !Copy)
         return false;
     }
-  Queue = *It->second.begin();
   return true;
 }
 

@@ -66,6 +66,8 @@ private:
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
   std::set<std::string> strings(const clang::Expr *E) const;
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
+  bool eventQueues(const clang::ValueDecl *Event, std::set<const clang::ValueDecl *> &Queues,
+                   std::set<const clang::ValueDecl *> &Seen) const;
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;

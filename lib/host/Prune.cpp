@@ -215,24 +215,30 @@ struct Pruner {
 
 void pruneRegion(Region &R) { Pruner(R).run(); }
 
+/// Whether S does nothing but set arguments of one kernel, or another one, or launch it.
+static bool choosesKernel(const Stmt &S) {
+  auto One = [](const Stmt &X) { return X.K == Stmt::SetArg || X.K == Stmt::Launch || choosesKernel(X); };
+  return S.K == Stmt::If && S.E && S.E->O == Expr::Var && S.E->Args.empty() && !S.Body.empty() && !S.Else.empty() &&
+         llvm::all_of(S.Body, One) && llvm::all_of(S.Else, One);
+}
+
+static void variablesOf(const Stmt &S, std::set<unsigned> &To) {
+  forEachOperand(S, [&](const ExprP &E) { forEachVar(E, [&](unsigned V) { To.insert(V); }); });
+  forEachList(S, [&](const StmtList &Inner) {
+    for (const Stmt &X : Inner)
+      variablesOf(X, To);
+  });
+}
+
 static void joinChoices(StmtList &L) {
-  auto OfKernels = [](const Stmt &S) {
-    auto One = [](const Stmt &X) { return X.K == Stmt::SetArg || X.K == Stmt::Launch; };
-    return S.K == Stmt::If && S.E && S.E->O == Expr::Var && S.E->Args.empty() && !S.Body.empty() &&
-           !S.Else.empty() && llvm::all_of(S.Body, One) && llvm::all_of(S.Else, One);
-  };
   for (size_t I = 0; I < L.size(); ++I) {
-    forEachList(L[I], [](StmtList &Inner) { joinChoices(Inner); });
-    if (!OfKernels(L[I]))
+    if (!choosesKernel(L[I]))
       continue;
     std::set<unsigned> Reads;
-    forEachList(L[I], [&](StmtList &Inner) {
-      for (const Stmt &S : Inner)
-        forEachOperand(S, [&](const ExprP &E) { forEachVar(E, [&](unsigned V) { Reads.insert(V); }); });
-    });
+    variablesOf(L[I], Reads);
     forEachVar(L[I].E, [&](unsigned V) { Reads.insert(V); });
     for (size_t J = I; J-- > 0;) {
-      if (OfKernels(L[J]) && same(L[J].E, L[I].E)) {
+      if (choosesKernel(L[J]) && same(L[J].E, L[I].E)) {
         llvm::append_range(L[J].Body, L[I].Body);
         llvm::append_range(L[J].Else, L[I].Else);
         L.erase(L.begin() + I--);
@@ -242,6 +248,8 @@ static void joinChoices(StmtList &L) {
         break;
     }
   }
+  for (Stmt &S : L) // behind this: choices inside have come together
+    forEachList(S, [](StmtList &Inner) { joinChoices(Inner); });
 }
 
 void joinChoices(Region &R) { joinChoices(R.Body); }

@@ -1,0 +1,123 @@
+//===- Extents.cpp - how many elements stand behind a pointer -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements that an index of the loop chooses are all looked at where the region
+// begins, so that it must be certain that they are there. It is where a pointer
+// is only ever given whole arrays: by its initialisation, or as a parameter by
+// each call of its function, which no other file may call.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+namespace {
+
+/// Whether a function is used other than by calls with as many arguments as it has
+/// parameters.
+struct OtherCalls : RecursiveASTVisitor<OtherCalls> {
+  const FunctionDecl *F;
+  std::set<const clang::Expr *> Called;
+  bool Found = false;
+  explicit OtherCalls(const FunctionDecl *F) : F(F->getCanonicalDecl()) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCallExpr(clang::CallExpr *C) {
+    if (C->getDirectCallee() && C->getDirectCallee()->getCanonicalDecl() == F && C->getNumArgs() == F->getNumParams())
+      Called.insert(C->getCallee()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    Found |= R->getDecl()->getCanonicalDecl() == F && !Called.count(R);
+    return true;
+  }
+};
+
+/// Whether only the file at hand can call F.
+bool calledHereOnly(const FunctionDecl *F, ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (const FunctionDecl *D : F->redecls())
+    if (F->isExternallyVisible() && !SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
+      return false;
+  return !isa<CXXMethodDecl>(F) && !F->isMain() && !F->getTemplateSpecializationArgs();
+}
+
+struct Extent {
+  ASTContext &Ctx;
+  const ProgramIndex &Index;
+  llvm::function_ref<bool(const VarDecl *)> Keeps;
+  unsigned Depth = 0;
+
+  std::optional<uint64_t> of(const clang::Expr *X, QualType Element) {
+    X = X->IgnoreParens();
+    auto *C = dyn_cast<CastExpr>(X);
+    while (C && (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueToRValue)) {
+      X = C->getSubExpr()->IgnoreParens();
+      C = dyn_cast<CastExpr>(X);
+    }
+    if (C && C->getCastKind() == CK_ArrayToPointerDecay)
+      X = C->getSubExpr()->IgnoreParens();
+    if (auto *A = Ctx.getAsConstantArrayType(X->getType());
+        A && Ctx.hasSameUnqualifiedType(A->getElementType(), Element))
+      return A->getZExtSize();
+    if (auto *N = dyn_cast<CXXNewExpr>(X); N && N->isArray() && N->getArraySize() &&
+                                           Ctx.hasSameUnqualifiedType(N->getAllocatedType(), Element)) {
+      clang::Expr::EvalResult R;
+      const clang::Expr *Size = *N->getArraySize();
+      if (!Size->isValueDependent() && Size->EvaluateAsInt(R, Ctx))
+        return R.Val.getInt().getZExtValue();
+    }
+    auto *R = dyn_cast<DeclRefExpr>(X);
+    auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    QualType To = V ? V->getType()->getPointeeType() : QualType();
+    return !To.isNull() && Ctx.hasSameUnqualifiedType(To, Element) ? behind(V) : std::nullopt;
+  }
+
+  /// The fewest elements of all arrays that V may be given.
+  std::optional<uint64_t> behind(const VarDecl *V) {
+    V = V->getCanonicalDecl();
+    auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+    if (++Depth > 6 || !F || !V->getType()->isPointerType() || V->isStaticLocal() ||
+        V->getType().isVolatileQualified() || !Keeps(V))
+      return std::nullopt;
+    QualType Element = V->getType()->getPointeeType();
+    if (!isa<ParmVarDecl>(V))
+      return V->getInit() ? of(V->getInit(), Element) : std::nullopt;
+    const FunctionDecl *Def = F->getDefinition();
+    if (!Def || !calledHereOnly(Def, Ctx))
+      return std::nullopt;
+    OtherCalls U(Def);
+    U.TraverseDecl(Ctx.getTranslationUnitDecl());
+    if (U.Found)
+      return std::nullopt;
+    std::optional<uint64_t> Least;
+    for (const clang::Expr *X : Index.valuesOf(V)) {
+      auto N = of(X, Element);
+      if (!N)
+        return std::nullopt;
+      Least = std::min(Least.value_or(*N), *N);
+    }
+    return Least;
+  }
+};
+
+} // namespace
+
+/// Elements behind an outside pointer, from what it points to on.
+std::optional<uint64_t> Lowering::extentBehind(const Place &P) {
+  auto *V = dyn_cast_or_null<VarDecl>(P.Of.first);
+  if (!P.valid() || Scanning || !V || !P.Of.second.empty() || !Objects[P.Obj].External ||
+      Objects[P.Obj].Text != "(*" + V->getNameAsString() + ")")
+    return std::nullopt;
+  V = V->getCanonicalDecl();
+  auto [It, New] = Extents.try_emplace(V);
+  if (New)
+    It->second = Extent{Ctx, Index, [&](const VarDecl *D) { return neverChanges(D); }}.behind(V);
+  return It->second;
+}
+
+} // namespace persistify::host
