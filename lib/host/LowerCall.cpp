@@ -240,7 +240,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
           return {};
         This = Frames.back().This;
       } else if (Arrow) {
-        Value V = rvalue(Obj);
+        Value V = pointerOf(Obj);
         if (V.K != Value::Pointer) {
           if (ok())
             refuse(Diag::HostPointer, Rg, {text(Obj)});
@@ -276,7 +276,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
 bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
   for (const LambdaCapture &Cap : M->getParent()->captures()) {
     auto *V = Cap.capturesVariable() ? dyn_cast<VarDecl>(Cap.getCapturedVar()) : nullptr;
-    if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture())) {
+    if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture()) ||
+        (V && Cap.getCaptureKind() == LCK_ByCopy && !M->isConst())) {
       refuse(Diag::HostNotCapturable, Rg, {V ? V->getNameAsString() : "*this", "a lambda holds a copy of it"});
       return false;
     }

@@ -147,10 +147,7 @@ void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &C
   Lowering L(Ctx, Index, Calls, Options);
   L.Scanning = true;
   L.LoopStmt = F->getBody();
-  Frame Base;
-  Base.F = F;
-  L.Frames.push_back(std::move(Base));
-  L.Out = &L.R.Body;
+  L.begin(F);
   // Statements in front of Until, in each block that encloses it.
   auto Scan = [&](auto &&Self, const clang::Stmt *S) -> void {
     if (!S || S == Until)
@@ -225,10 +222,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     return R;
   }
   checkLabels(Loop, F);
-  Frame Base;
-  Base.F = F;
-  Frames.push_back(std::move(Base));
-  Out = &R.Body;
+  begin(F);
   beginExchange();
   statement(Loop);
   endExchange();
@@ -251,6 +245,19 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   return std::move(R);
 }
 
+/// F is the function around the loop.
+void Lowering::begin(const FunctionDecl *F) {
+  Frame Base;
+  Base.F = F;
+  Frames.push_back(std::move(Base));
+  Out = &R.Body;
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && M->getParent()->isLambda())
+    for (const LambdaCapture &C : M->getParent()->captures())
+      if (auto *V = C.capturesVariable() ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr)
+        Captures[V->getCanonicalDecl()] = C.getCaptureKind();
+}
+
 void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
@@ -260,8 +267,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!EventsSet.empty()) {
     EventUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());
     bool Global = false;
-    for (const VarDecl *V : EventsSet)
-      Global |= !V->isLocalVarDeclOrParm();
+    for (const VarDecl *V : EventsSet) // or of the function around a lambda
+      Global |= !V->isLocalVarDeclOrParm() || V->getDeclContext() != F;
     if (Global)
       U.TraverseDecl(Ctx.getTranslationUnitDecl());
     else

@@ -65,6 +65,23 @@ struct Scopes {
   }
 };
 
+/// Why a variable is not named of which the lambda around the loop has a copy.
+const char *mutableCopy() { return "a mutable lambda holds a copy of it"; }
+
+/// Whether lambda F, in whatever function, names D in its text.
+bool namedInLambda(const FunctionDecl *F, const VarDecl *D) {
+  struct Uses : RecursiveASTVisitor<Uses> {
+    const VarDecl *D = nullptr;
+    bool Found = false;
+    bool VisitDeclRefExpr(DeclRefExpr *R) { return !(Found |= R->getDecl()->getCanonicalDecl() == D); }
+  } U;
+  U.D = D->getCanonicalDecl();
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && M->getParent()->isLambda())
+    U.TraverseStmt(F->getBody());
+  return U.Found;
+}
+
 std::string qualified(const NamedDecl *D) {
   std::string Q = D->getNameAsString();
   for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
@@ -132,9 +149,16 @@ void Lowering::nameObject(Object &O) {
         Accessor && functionText(Accessor))
       O.Text = Accessor->getReturnType()->isReferenceType() ? *functionText(Accessor) + "()"
                                                             : "(*" + *functionText(Accessor) + "())";
-    else if (D->getDeclContext() != F)
-      O.Nameless = "it is a static variable of another function";
-    else if (!Scanning && (It == Visible.end() || It->second != D->getCanonicalDecl()))
+    else if (auto C = Captures.find(D->getCanonicalDecl()); C != Captures.end())
+      O.Nameless = It != Visible.end() ? "another declaration hides it at the loop"
+                   : C->second == LCK_ByCopy && !llvm::cast<CXXMethodDecl>(F)->isConst()
+                       ? mutableCopy()
+                       : "";
+    else if (D->getDeclContext() != F && !(D->isStaticLocal() && It == Visible.end() && namedInLambda(F, D)))
+      O.Nameless = D->isStaticLocal() ? "it is a static variable of another function"
+                                      : "the lambda around the loop does not capture it";
+    else if (D->getDeclContext() == F && !Scanning &&
+             (It == Visible.end() || It->second != D->getCanonicalDecl()))
       O.Nameless = "another declaration hides it at the loop";
     return;
   }
@@ -174,6 +198,8 @@ bool Lowering::mayName(const FieldDecl *F) const {
   if (F->getAccess() == AS_public || F->getAccess() == AS_none)
     return true;
   auto *M = dyn_cast<CXXMethodDecl>(Frames.front().F);
+  while (M && M->getParent()->isLambda()) // which may name what the function around it may
+    M = dyn_cast<CXXMethodDecl>(M->getParent()->getDeclContext());
   auto *Owner = dyn_cast<CXXRecordDecl>(F->getParent());
   return M && Owner && M->getParent()->getCanonicalDecl() == Owner->getCanonicalDecl();
 }
@@ -225,7 +251,7 @@ bool Lowering::neverChanges(const VarDecl *D) const {
 std::optional<ExprP> Lowering::constantLocal(const Place &P) {
   const VarDecl *D = Objects[P.Obj].D;
   if (!D || !P.Path.empty() || P.Index || !D->isLocalVarDecl() || !D->getInit() || D->isStaticLocal() ||
-      D->getType().isVolatileQualified())
+      D->getType().isVolatileQualified() || Objects[P.Obj].Nameless == mutableCopy())
     return std::nullopt;
   auto T = scalarType(D->getType());
   if (!T || !T->isInteger())
@@ -257,7 +283,8 @@ bool Lowering::stablePath(const clang::Expr *X) const {
 /// The address that the pointer D was given and still has, else null.
 const clang::Expr *Lowering::stableAddress(const VarDecl *D) const {
   const clang::Expr *I = D->getInit();
-  if (!I || !D->isLocalVarDecl() || D->isStaticLocal() || D->getType().isVolatileQualified())
+  if (!I || !D->isLocalVarDecl() || D->isStaticLocal() || D->getType().isVolatileQualified() ||
+      Captures.count(D->getCanonicalDecl()))
     return nullptr;
   const clang::Expr *X = I->IgnoreParens();
   while (auto *C = dyn_cast<CastExpr>(X)) {
