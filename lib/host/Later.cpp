@@ -40,11 +40,14 @@ bool Lowering::hostOnly(const Place &P) const {
 void Lowering::makeHostOnly(const Place &P) {
   if (hostOnly(P) || P.Obj < 0)
     return;
-  if (P.Or) {
-    if (ok())
-      refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
-    return;
-  }
+  // Choices within one variable, or of one member, go together.
+  for (const Place *Q = &P; Q->Or; Q = &Q->Or->Other)
+    if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
+      if (ok())
+        refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+               {Objects[P.Obj].Name});
+      return;
+    }
   const std::string &Id = Objects[P.Obj].Id;
   if (P.Fields.empty() && Id.empty())
     LaterStored.insert(P.Obj);
@@ -59,12 +62,22 @@ void Lowering::useOfTime(const clang::Expr *X) { TimeUses.push_back(X); }
 namespace {
 struct Mentions : RecursiveASTVisitor<Mentions> {
   llvm::function_ref<bool(const clang::Expr *)> Is;
+  const ProgramIndex &Index;
   bool Found = false;
-  explicit Mentions(llvm::function_ref<bool(const clang::Expr *)> Is) : Is(Is) {}
+  Mentions(llvm::function_ref<bool(const clang::Expr *)> Is, const ProgramIndex &Index) : Is(Is), Index(Index) {}
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  /// The status of an OpenCL call is known, whatever the call is about.
+  /// The status of an OpenCL call is known, whatever the call is about; and a function
+  /// that launches runs in the region, whoever has the event that it sets.
   bool TraverseCallExpr(clang::CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (F && Index.launches(F))
+      return !(Found |= Is(C));
     return apiCall(C) || RecursiveASTVisitor::TraverseCallExpr(C);
+  }
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *C) {
+    if (C->getMethodDecl() && Index.launches(C->getMethodDecl()))
+      return !(Found |= Is(C));
+    return RecursiveASTVisitor::TraverseCXXMemberCallExpr(C);
   }
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
   bool VisitExpr(clang::Expr *X) { return !(Found |= Is(X)); }
@@ -98,11 +111,12 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
         if (hostOnly(It->second))
           return true;
         auto K = E.Known.find(key(It->second));
-        return K != E.Known.end() && K->second.K == Value::Pointer && hostOnly(K->second.P);
+        return K != E.Known.end() && (K->second.K == Value::Pointer || K->second.K == Value::Maybe) &&
+               hostOnly(K->second.P);
       }
     return V->getType()->isPointerType() && HostsOwn.Keys.count("*" + V->getNameAsString());
   };
-  Mentions M(Is);
+  Mentions M(Is, Index);
   M.TraverseStmt(const_cast<clang::Stmt *>(S));
   return M.Found;
 }
@@ -264,6 +278,37 @@ bool Lowering::collects(const clang::CallExpr *C) {
   return ok();
 }
 
+/// The call of a functor whose event X is: it launches, whoever has the event.
+static const clang::CallExpr *commandOf(const clang::Expr *X) {
+  while (true) {
+    X = X->IgnoreParenImpCasts();
+    if (auto *E = dyn_cast<ExprWithCleanups>(X))
+      X = E->getSubExpr();
+    else if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
+      X = B->getSubExpr();
+    else if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X))
+      X = M->getSubExpr();
+    else if (auto *C = dyn_cast<CXXConstructExpr>(X);
+             C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      X = C->getArg(0);
+    else
+      break;
+  }
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  return C && wrappedHandle(C->getType()) == "_cl_event" && apiCall(C).launches() ? C : nullptr;
+}
+
+/// Command runs in the region; its event, which the host has, is that of the region.
+void Lowering::storeEvent(const Place &P, const clang::CallExpr *Command) {
+  Value V = rvalue(Command);
+  if (!ok())
+    return;
+  if (V.K != Value::EventV)
+    return refuse(Diag::HostEvents, Command->getSourceRange(), {text(Command)});
+  storeLater(P, V, Command->getSourceRange());
+  E.Known[key(P)] = V;
+}
+
 /// Takes a statement over, if it is one for the host. Its refusals stand.
 bool Lowering::later(const clang::Expr *X) {
   if (Scanning || !ok())
@@ -273,6 +318,14 @@ bool Lowering::later(const clang::Expr *X) {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F)
       return false;
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Equal)
+      if (const clang::CallExpr *Command = commandOf(O->getArg(1)); Command && mentionsHostOnly(O->getArg(0))) {
+        Place P = lvalue(O->getArg(0));
+        P.Spelled = O->getArg(0);
+        if (ok())
+          storeEvent(P, Command);
+        return true;
+      }
     if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
         O && (O->isAssignmentOp() || O->getOperator() == OO_PlusPlus || O->getOperator() == OO_MinusMinus)) {
       if (!mentionsHostOnly(X))
@@ -378,6 +431,12 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
   }
   if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0)
     return true;
+  if (const clang::CallExpr *Command = commandOf(Init)) {
+    Place To = P;
+    To.Spelled = Init;
+    storeEvent(To, Command);
+    return true;
+  }
   perform(Init, &P);
   return true;
 }
@@ -461,10 +520,14 @@ void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg)
     Text += T.typed(P.T, V.E);
   else if (V.K == Value::Later && V.P.valid())
     Text += T.place(V.P, P.Spelled);
+  else if (V.K == Value::EventV)
+    Text += "(cl_event)persistify_event(&persistify_log)";
   else if (ok())
     refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
   if (ok())
     log(Text + ";", T.values(), Rg);
+  if (V.K == Value::EventV)
+    remark(Diag::NoteProfiling, Rg);
 }
 
 /// Whether an assignment to X goes to one of several elements.

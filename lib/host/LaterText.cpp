@@ -107,7 +107,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
 Place LaterText::tryPlace(const clang::Expr *X) {
   Lowering::Snapshot Before = L.save();
   Place P = L.lvalue(X);
-  if (L.ok() && P.valid())
+  if (L.ok() && P.valid() && !(P.Or && L.classify(P.T) == Lowering::LeafKind::Event)) // but as it is written
     return P;
   L.Refused.clear();
   L.restore(std::move(Before));
@@ -229,6 +229,14 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   const FunctionDecl *F = C->getDirectCallee();
   if (!F)
     return fail(C);
+  // The handle in a wrapper object, ev(): the host has the object.
+  const clang::Expr *Object = nullptr;
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Call)
+    Object = O->getArg(0);
+  else if (auto *M = dyn_cast<CXXMemberCallExpr>(C); M && F->getIdentifier() && F->getName() == "get")
+    Object = M->getImplicitObjectArgument();
+  if (Object && C != Root && wrappedHandle(Object->IgnoreParenImpCasts()->getType()) == "_cl_event")
+    return false;
   // Calls about events: of the API they are handed over as a whole.
   if (F->getIdentifier() && (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
                              F->getName() == "clGetEventProfilingInfo") && (C == Root || !isa<clang::Expr>(Root)))
