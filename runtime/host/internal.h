@@ -317,7 +317,7 @@ typedef struct pst_bound {
 } pst_bound;
 
 /// Whether OpenCL may be asked about a handle that perhaps was never set: it can be read,
-/// and begins like other objects of the queue's implementation, as loaders require.
+/// and begins like other objects of the queue's implementation, as loaders require. With the library's lock held.
 bool pst_is_object(const void *handle, cl_command_queue queue);
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
