@@ -163,19 +163,34 @@ private:
       // A pointer to a pointer handed to a function: that pointer is lost.
       for (const Expr *Arg : C->arguments())
         if (Arg->getType()->isPointerType() && containsPointer(Arg->getType()->getPointeeType()))
-          for (const VarDecl *V : eval(Arg).Objects) {
-            Roots Lost;
-            Lost.Unknown = true;
-            escape(Out.Pointers[V]);
-            Changed |= Out.Pointers[V].merge(Lost);
-          }
+          lose(Arg);
       if (const FunctionDecl *G = calleeWithBody(C))
         for (unsigned I = 0; I < C->getNumArgs() && I < G->getNumParams(); ++I)
           if (!C->getArg(I)->getType()->isPointerType() && containsPointer(C->getArg(I)->getType()))
             escape(eval(C->getArg(I))); // a structure with pointers, by value
     } else if (const auto *K = dyn_cast<CastExpr>(S)) {
+      const Expr *From = K->getSubExpr();
       if (K->getCastKind() == CK_PointerToIntegral)
-        escape(eval(K->getSubExpr()));
+        escape(eval(From));
+      // *(ulong *)&p: bytes of a pointer.
+      if (K->getCastKind() == CK_BitCast && From->getType()->isPointerType() &&
+          containsPointer(From->getType()->getPointeeType()))
+        lose(From);
+    } else if (const auto *M = dyn_cast<MemberExpr>(S)) {
+      const auto *Of = dyn_cast<FieldDecl>(M->getMemberDecl());
+      if (Of && Of->getParent()->isUnion() && !containsPointer(Of->getType()) &&
+          containsPointer(F->getASTContext().getTypeDeclType(Of->getParent())))
+        lose(M->getBase());
+    }
+  }
+
+  /// The variables that \p E points to, or is part of, may get pointers from anywhere and hand theirs on.
+  void lose(const Expr *E) {
+    Roots Lost;
+    Lost.Unknown = true;
+    for (const VarDecl *V : eval(E).Objects) {
+      escape(Out.Pointers[V]);
+      Changed |= Out.Pointers[V].merge(Lost);
     }
   }
 
