@@ -25,6 +25,25 @@ static bool isRestrict(llvm::StringRef Token) {
   return Token == "restrict" || Token == "__restrict" || Token == "__restrict__";
 }
 
+static bool mayContract(const FPOptions &O) {
+  return O.allowFPContractWithinStatement() || O.allowFPContractAcrossStatement();
+}
+
+/// A pragma at file scope holds from there on, and the copies stand at the end: where the program has such pragmas,
+/// each copy says what held for the function (rule H10).
+std::string PhaseWriter::contraction(const FunctionDecl *F) const {
+  const FPOptions Default(P.lang());
+  auto Is = [&](const FunctionDecl *G) {
+    const auto *Body = dyn_cast<CompoundStmt>(G->getBody());
+    return Body && Body->hasStoredFPFeatures() ? mayContract(Body->getStoredFPFeatures().applyOverrides(Default))
+                                               : mayContract(Default);
+  };
+  if (llvm::all_of(P.functions(), [&](const FunctionDecl *G) { return Is(G) == mayContract(Default); }))
+    return "";
+  const char *State = Is(F) == mayContract(Default) ? "DEFAULT" : Is(F) ? "ON" : "OFF";
+  return std::string("#pragma OPENCL FP_CONTRACT ") + State + "\n";
+}
+
 void PhaseWriter::problem(Diag D, clang::SourceRange R, std::vector<std::string> Args) {
   Args.insert(Args.begin(), Kernel->getName().str());
   Diagnostic New{D, P.range(R), std::move(Args)};
@@ -171,7 +190,7 @@ void PhaseWriter::write(const Signature &S) {
     Text += H + "\n";
   for (const auto &[Macro, Definition] : C.Defines)
     Text += "#define " + Definition + "\n";
-  Text += Front + Head + C.Edits.result() + "\n";
+  Text += contraction(S.F) + Front + Head + C.Edits.result() + "\n";
   for (const auto &[Macro, Definition] : C.Defines)
     Text += "#undef " + Macro + "\n";
   Texts.push_back(std::move(Text));

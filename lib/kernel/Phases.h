@@ -47,11 +47,13 @@ public:
 private:
   struct Copy; // one function copy under construction
   class SurplusEditor;
+  class JoinEditor;
 
   std::string cloneName(const Signature &S) const;
   bool needsIds(const clang::FunctionDecl *F) const;
   bool needsClone(const Signature &S) const;
   void write(const Signature &S);
+  std::string contraction(const clang::FunctionDecl *F) const;
   Signature target(const clang::CallExpr *Call, const Signature &To) const;
   void dropWaits(Copy &C);
   void collectLocals(Copy &C);
