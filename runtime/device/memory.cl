@@ -163,9 +163,7 @@ P_FN_BRANCHY void p_bail_more(p_env *e, uint reason, uint line, uint which, ulon
 // clEnqueueCopyBuffer, partitioned over all resident items. The ranges do not
 // overlap (the caller bails with P_BAIL_OVERLAP). Not inlined: PoCL puts barriers
 // of its own into loops beside barriers, and copies all that follows for each.
-#define p_copy(e, dst, src, bytes) p_copy_part(P_ITEM(e), P_ITEMS(e), (dst), (src), (bytes))
-#define P_ITEM(e) ((e)->group * (e)->wg + (e)->lid)
-#define P_ITEMS(e) ((e)->groups * (e)->wg)
+#define p_copy(e, dst, src, bytes) p_copy_part(p_env_item(e), p_env_items(e), (dst), (src), (bytes))
 static __attribute__((noinline)) void p_copy_part(ulong i, ulong step, __global uchar *dst, __global const uchar *src,
                                                   ulong bytes) {
   ulong done = 0;
@@ -184,7 +182,7 @@ static __attribute__((noinline)) void p_copy_part(ulong i, ulong step, __global 
 
 // clEnqueueFillBuffer with a pattern of 1, 2, 4 or 8 bytes (low bytes of
 // `pattern`), partitioned over all resident items.
-#define p_fill(e, dst, pattern, width, bytes) p_fill_part(P_ITEM(e), P_ITEMS(e), (dst), (pattern), (width), (bytes))
+#define p_fill(e, dst, pattern, width, bytes) p_fill_part(p_env_item(e), p_env_items(e), (dst), (pattern), (width), (bytes))
 static __attribute__((noinline)) void p_fill_part(ulong i, ulong step, __global uchar *dst, ulong pattern,
                                                   uint pattern_bytes, ulong bytes) {
   ulong done = 0;
