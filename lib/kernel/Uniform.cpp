@@ -70,6 +70,7 @@ public:
           Out.Varying.insert(V);
       return true;
     });
+    varyByCalls();
     do {
       Changed = false;
       flow(F->getBody(), /*Divergent=*/false);
@@ -82,6 +83,15 @@ public:
 private:
   static bool isPrivate(const VarDecl *V) {
     return V->hasLocalStorage() && V->getType().getAddressSpace() != LangAS::opencl_local;
+  }
+
+  /// What a called function stores to arrays of ours is not followed.
+  void varyByCalls() {
+    for (const MemoryAccess &A : All.accesses().of(F).Accesses)
+      if (A.Writes && isa_and_nonnull<CallExpr, AtomicExpr>(A.E))
+        for (const VarDecl *V : A.Where.Objects)
+          if (isPrivate(V) && !F->getASTContext().getBaseElementType(V->getType())->isEventT())
+            Out.Varying.insert(V);
   }
 
   void vary(const VarDecl *V) {
