@@ -253,7 +253,9 @@ namespace {
 struct Returns : RecursiveASTVisitor<Returns> {
   const CallTree &Tree;
   std::vector<const ReturnStmt *> Early, Last;
+  std::set<const ReturnStmt *> Behind; ///< early ones that may follow a collective call
   unsigned InLoop = 0;
+  bool Seen = false; ///< a collective call
 
   explicit Returns(const CallTree &Tree) : Tree(Tree) {}
 
@@ -269,7 +271,10 @@ struct Returns : RecursiveASTVisitor<Returns> {
       ++InLoop;
     if (const auto *R = dyn_cast<ReturnStmt>(S))
       (InLoop ? Early : Last).push_back(R);
+    if (const auto *R = dyn_cast<ReturnStmt>(S); R && (Seen || InLoop))
+      Behind.insert(R);
     if (isCollectiveCall(S)) {
+      Seen = true;
       Early.insert(Early.end(), Last.begin(), Last.end());
       Last.clear();
     }
@@ -296,8 +301,13 @@ void PhaseWriter::closeTail(Copy &C) {
   for (const ReturnStmt *R : Found.Last)
     if (!C.Edits.replace(R->getSourceRange(), "goto p_tail"))
       macroProblem(R->getSourceRange(), "return");
+  bool Jumps = !Found.Last.empty();
+  for (const ReturnStmt *R : Found.Early) // its way around comes by barriers itself
+    if (Found.Behind.count(R) &&
+        C.Edits.replace(R->getSourceRange(), "do { P_PATH_END(); goto p_tail; } while (0)"))
+      Jumps = true;
   if (!C.Edits.insertBefore(C.S.F->getBody()->getEndLoc(),
-                            Found.Last.empty() ? "  P_PHASE_END();\n" : "p_tail:\n  P_PHASE_END();\n"))
+                            !Jumps ? "  P_PHASE_END();\n" : "p_tail:\n  P_PHASE_END();\n"))
     macroProblem(C.S.F->getLocation(), C.S.F->getName());
 }
 
@@ -394,6 +404,7 @@ void PhaseWriter::editBody(Copy &C) {
   editLocals(C);
   hoistConstants(C);
   editConstantTypes(C);
+  closeJoins(C);
   if (Surplus && C.Ids)
     editSurplus(C);
   for (const auto &[Call, To] : C.Constants.Calls)

@@ -32,9 +32,16 @@ class Skeleton {
 public:
   Skeleton(const FunctionDecl *F, UniformAnalysis &Uniform)
       : F(F), Uniform(Uniform), Result(Uniform.kernel(F)), Accesses(Uniform.accesses().of(F)) {
-    collect(F->getBody(), {});
+    collect(F->getBody(), {}, nullptr, nullptr);
     for (const Expr *E : Result.Controls)
       need(E);
+    if (Result.ReturnUniform && !F->getReturnType()->isVoidType()) // a caller's barrier may depend on it
+      for (const Jump &J : Jumps)
+        if (const auto *R = dyn_cast<ReturnStmt>(J.S)) {
+          need(R->getRetValue());
+          follow(J);
+        }
+    followJumps();
   }
 
   bool isControl(const Expr *E) const { return Result.Controls.count(E) || Needed.count(E); }
@@ -42,18 +49,7 @@ public:
 
   /// Surplus items must execute (part of) \p S.
   bool contains(const Stmt *S) const {
-    return Uniform.hasCollective(S) || anyOf(S, [&](const Stmt *X) {
-             if (const auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp())
-               return assigns(B->getLHS());
-             if (const auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp())
-               return assigns(U->getSubExpr());
-             if (const auto *D = dyn_cast<DeclStmt>(X))
-               return llvm::any_of(D->decls(), [&](const Decl *One) {
-                 const auto *V = dyn_cast<VarDecl>(One);
-                 return V && needed(V);
-               });
-             return Exits.count(X) != 0;
-           });
+    return Uniform.hasCollective(S) || anyOf(S, [&](const Stmt *X) { return defines(X) || Exits.count(X) != 0; });
   }
 
   /// Whether \p E stores to memory that others see.
@@ -115,12 +111,40 @@ private:
     return V && needed(V);
   }
 
+  /// Whether \p S itself gives a value to a variable that is needed.
+  bool defines(const Stmt *S) const {
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      return assigns(B->getLHS());
+    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+      return assigns(U->getSubExpr());
+    const auto *D = dyn_cast<DeclStmt>(S);
+    return D && llvm::any_of(D->decls(), [&](const Decl *One) {
+             const auto *V = dyn_cast<VarDecl>(One);
+             return V && needed(V);
+           });
+  }
+
   struct Definition {
     const Expr *Value;
     std::vector<const Expr *> Under;
   };
+  struct Jump {
+    const Stmt *S;
+    const Stmt *Leaves; ///< the loop or switch of a break or continue
+    std::vector<const Expr *> Under;
+  };
 
-  void collect(const Stmt *S, std::vector<const Expr *> Under) {
+  /// What decides whether, or how often, some part of \p S is evaluated.
+  static const Expr *decides(const Stmt *S) {
+    if (const auto *Q = dyn_cast<AbstractConditionalOperator>(S))
+      return Q->getCond();
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp())
+      return B->getLHS();
+    return conditionOf(S);
+  }
+
+  /// \p Loop, \p Target: what continue and break of this place belong to.
+  void collect(const Stmt *S, std::vector<const Expr *> Under, const Stmt *Loop, const Stmt *Target) {
     if (!S)
       return;
     if (const auto *D = dyn_cast<DeclStmt>(S)) {
@@ -137,10 +161,35 @@ private:
     if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && !Under.empty() &&
         llvm::all_of(Under, [&](const Expr *C) { return Result.Controls.count(C) != 0; }))
       Exits.insert(S);
-    if (const Expr *Cond = conditionOf(S))
+    if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+      Jumps.push_back({S, isa<ContinueStmt>(S) ? Loop : Target, Under});
+    if (const Expr *Cond = decides(S))
       Under.push_back(Cond);
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      Loop = Target = S;
+    else if (isa<SwitchStmt>(S))
+      Target = S;
     for (const Stmt *Child : S->children())
-      collect(Child, Under);
+      collect(Child, Under, Loop, Target);
+  }
+
+  bool follow(const Jump &J) {
+    if (!Exits.insert(J.S).second)
+      return false;
+    for (const Expr *C : J.Under)
+      need(C);
+    return true;
+  }
+
+  /// Who leaves a loop later computes more: what is needed of it depends on its jumps, too.
+  void followJumps() {
+    bool More;
+    do {
+      More = false;
+      for (const Jump &J : Jumps)
+        if (!isa<ReturnStmt>(J.S) && J.Leaves && anyOf(J.Leaves, [&](const Stmt *X) { return defines(X); }))
+          More |= follow(J);
+    } while (More);
   }
 
   void need(const Expr *E) {
@@ -164,6 +213,7 @@ private:
   const UniformResult &Result;
   const FunctionAccess &Accesses;
   std::map<const VarDecl *, std::vector<Definition>> Definitions;
+  std::vector<Jump> Jumps;
   std::set<const Expr *> Needed;
   std::set<const VarDecl *> Vars;
   std::set<const Stmt *> Exits;

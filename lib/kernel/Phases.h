@@ -67,6 +67,7 @@ private:
   void hoistConstants(Copy &C);
   void editSurplus(Copy &C);
   void closeTail(Copy &C);
+  void closeJoins(Copy &C);
   void editFlagStores(Copy &C);
   void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
   void editConstantTypes(Copy &C);

@@ -19,6 +19,7 @@ std::string prelude() {
   std::string Out = "typedef struct p_ids { uint on; } p_ids;\n#define P_ON(v) ((v)->on)\n"
                     "#define P_PHASE __attribute__((always_inline))\n"
                     "#define P_PHASE_END() barrier(CLK_GLOBAL_MEM_FENCE)\n"
+                    "#define P_PATH_END() barrier(CLK_GLOBAL_MEM_FENCE)\n"
                     "#define P_STORE_NEW(place, value) (void)((place) == (value) || ((place) = (value)))\n"
                     "int p_meet(const p_ids *v);\n"
                     "#define P_MEET(v, arrival) do { arrival; p_meet(v); } while (0)\n"

@@ -43,8 +43,20 @@
 // work-items when scalar control flow follows it before the next barrier.
 #if defined(P_BACKEND_PTX) || defined(P_SINGLE)
 #define P_PHASE_END()
+#define P_PATH_END()
 #else
 #define P_PHASE_END() p_wg_barrier()
+// At the end of a way with barriers, in front of where it joins one without: there PoCL 3.1 takes branches of single
+// work-items for branches of all. Of those of two ways that join LLVM would make one barrier, if it could.
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#define P_PATH_END() \
+  do { \
+    p_wg_barrier(); \
+    __asm__ volatile(""); \
+  } while (0)
+#else
+#define P_PATH_END() p_wg_barrier()
+#endif
 #endif
 
 // Local memory for the phases is an argument of this type, so that it is aligned

@@ -30,6 +30,7 @@ size_t v_get_local_linear_id(const p_ids *v) { return (v->lid[2] * v->l[1] + v->
 #define P_ON(v) (*(volatile const uint *)&(v)->on)
 #define P_PHASE __attribute__((always_inline))
 #define P_PHASE_END() barrier(CLK_GLOBAL_MEM_FENCE)
+#define P_PATH_END() barrier(CLK_GLOBAL_MEM_FENCE)
 )";
 
 unsigned nextRandom(unsigned &S) { return (S = S * 1664525u + 1013904223u) >> 8; }

@@ -1,0 +1,211 @@
+//===- lib/kernel/PhaseJoins.cpp - where ways around barriers end ----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PoCL 3.1 loses branches of single work-items (all items take them) that follow a barrier
+// which only some passes come by, up to the next barrier: behind the barriers of
+// `if (c) { ...barrier(); ... }`, and of a loop's body behind a `continue`. Copies have such
+// branches for their surplus items. So a way that comes by barriers ends with one more,
+// P_PATH_END(), also in front of its jumps, and another one, P_PHASE_END(), stands where it
+// joins the way around them.
+//
+//===----------------------------------------------------------------------===//
+#include "PhaseCopy.h"
+#include "Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace persistify::kernel {
+
+class PhaseWriter::JoinEditor {
+public:
+  JoinEditor(PhaseWriter &W, Copy &C) : W(W), C(C) {
+    collect(C.S.F->getBody(), {});
+    for (const Jump &J : Jumps)
+      Even[J.S] = J.Same || mustBeEven(J);
+  }
+
+  void run() {
+    for (const Stmt *S : cast<CompoundStmt>(C.S.F->getBody())->body())
+      edit(S, /*InCompound=*/true);
+  }
+
+private:
+  struct Jump {
+    const Stmt *S;
+    const Stmt *Target; ///< what it leaves, or goes on with: a loop, a switch, or the function's body
+    bool Same;          ///< what decides about it decides about barriers, too
+  };
+  struct Around {
+    const Stmt *Loop = nullptr, *Target = nullptr;
+    bool Same = true;
+  };
+
+  bool isCollectiveCall(const Stmt *X) const {
+    const auto *E = dyn_cast<Expr>(X);
+    const auto *Call = dyn_cast<CallExpr>(X);
+    const FunctionDecl *G = Call ? calleeWithBody(Call) : nullptr;
+    return E && (G ? W.Tree.has(G, isCollective) : isCollective(builtinOf(E)));
+  }
+  bool hasCollective(const Stmt *S) const {
+    return anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); });
+  }
+
+  void collect(const Stmt *S, Around A) {
+    if (!S)
+      return;
+    First[S] = ++Order;
+    if (isCollectiveCall(S))
+      Collectives.push_back(Order);
+    if (isa<ReturnStmt>(S))
+      Jumps.push_back({S, C.S.F->getBody(), A.Same});
+    else if (isa<BreakStmt, ContinueStmt>(S))
+      Jumps.push_back({S, isa<BreakStmt>(S) ? A.Target : A.Loop, A.Same});
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      A.Loop = A.Target = S;
+    else if (isa<SwitchStmt>(S))
+      A.Target = S;
+    if (conditionOf(S) && !hasCollective(S))
+      A.Same = false;
+    for (const Stmt *Child : S->children())
+      collect(Child, A);
+    Last[S] = Order;
+  }
+
+  bool anyCollective(unsigned From, unsigned To) const {
+    return llvm::any_of(Collectives, [&](unsigned N) { return N > From && N < To; });
+  }
+  bool inside(const Stmt *S, const Stmt *Of) const {
+    return First.at(S) >= First.at(Of) && First.at(S) <= Last.at(Of);
+  }
+
+  /// What skips a barrier is taken by all items or by none (rule K2).
+  bool mustBeEven(const Jump &J) const {
+    if (anyCollective(First.at(J.S), Last.at(J.Target) + 1))
+      return true;
+    if (isa<BreakStmt>(J.S))
+      return !isa<SwitchStmt>(J.Target) && hasCollective(J.Target);
+    return isa<ReturnStmt>(J.S) && llvm::any_of(First, [&](const auto &L) {
+             return isa<ForStmt, WhileStmt, DoStmt>(L.first) && inside(J.S, L.first) && hasCollective(L.first);
+           });
+  }
+
+  /// Whether all items that come to \p S come to its end, or none.
+  bool endsEvenly(const Stmt *S) const {
+    return llvm::all_of(Jumps, [&](const Jump &J) {
+      bool Leaves = inside(J.S, S) && (!inside(J.Target, S) || (J.Target == S && isa<SwitchStmt>(S)));
+      return !Leaves || Even.at(J.S);
+    });
+  }
+
+  /// The last token of a statement, its semicolon included.
+  SourceLocation lastToken(const Stmt *S) const {
+    const SourceManager &SM = W.P.sources();
+    SourceLocation End = SM.getExpansionRange(S->getEndLoc()).getEnd();
+    if (isa<CompoundStmt>(S))
+      return End;
+    std::optional<Token> Next = Lexer::findNextToken(End, SM, W.P.lang());
+    return Next && Next->is(tok::semi) ? Next->getLocation() : End;
+  }
+
+  /// Puts text in front of \p S and behind it. Where macros make that impossible it is left out: it is for one
+  /// implementation only.
+  void around(const Stmt *S, bool InCompound, std::string Front, std::string Back) {
+    unsigned B, E;
+    SourceLocation End = lastToken(S);
+    if (!C.Edits.offsets(clang::SourceRange(S->getBeginLoc()), B, E) || !C.Edits.offsets(clang::SourceRange(End), B, E))
+      return;
+    if (!InCompound)
+      Front = "{ " + Front, Back += " }";
+    if (!Front.empty())
+      (void)C.Edits.insertBefore(S->getBeginLoc(), Front);
+    if (!Back.empty())
+      (void)C.Edits.insertAfter(End, Back);
+  }
+  void join(const Stmt *S, bool InCompound) { around(S, InCompound, "", " P_PHASE_END();"); }
+
+  void jump(const Jump &J, bool InCompound) {
+    if (Even.at(J.S) && !isa<ReturnStmt>(J.S) && anyCollective(First.at(J.Target), First.at(J.S)))
+      around(J.S, InCompound, "P_PATH_END(); ", "");
+  }
+
+  /// The end of a branch, or of a loop's body.
+  void endOf(const Stmt *S) {
+    if (!S || !hasCollective(S) || !endsEvenly(S))
+      return;
+    const auto *Block = dyn_cast<CompoundStmt>(S);
+    if (!Block)
+      around(S, /*InCompound=*/false, "", " P_PATH_END();");
+    else if (!isa<BreakStmt, ContinueStmt, ReturnStmt>(Block->body_back()))
+      (void)C.Edits.insertBefore(Block->getRBracLoc(), "P_PATH_END(); ");
+  }
+
+  void edit(const Stmt *S, bool InCompound) {
+    if (!S)
+      return;
+    if (const Jump *J = llvm::find_if(Jumps, [&](const Jump &J) { return J.S == S; }); J != Jumps.end())
+      return jump(*J, InCompound);
+    if (const auto *B = dyn_cast<CompoundStmt>(S)) {
+      for (const Stmt *Child : B->body())
+        edit(Child, true);
+    } else if (const auto *I = dyn_cast<IfStmt>(S)) {
+      if ((hasCollective(I->getThen()) || hasCollective(I->getElse())) && endsEvenly(I))
+        join(I, InCompound);
+      endOf(I->getThen());
+      endOf(I->getElse());
+      edit(I->getThen(), false);
+      edit(I->getElse(), false);
+    } else if (const auto *W = dyn_cast<SwitchStmt>(S)) {
+      if (hasCollective(W) && endsEvenly(W))
+        join(W, InCompound);
+      const Stmt *Outer = Switch;
+      Switch = W;
+      edit(W->getBody(), false);
+      Switch = Outer;
+    } else if (const auto *L = dyn_cast<SwitchCase>(S)) {
+      const Stmt *Sub = L->getSubStmt();
+      // The case before it may fall through.
+      if (!isa<SwitchCase>(Sub) && hasCollective(Switch) && endsEvenly(Switch))
+        (void)C.Edits.insertBefore(Sub->getBeginLoc(), "P_PHASE_END(); ");
+      edit(Sub, false);
+    } else if (isa<ForStmt, WhileStmt, DoStmt>(S)) {
+      loop(S, InCompound);
+    } else if (const auto *L = dyn_cast<LabelStmt>(S)) {
+      edit(L->getSubStmt(), false);
+    }
+  }
+
+  void loop(const Stmt *S, bool InCompound) {
+    const auto *F = dyn_cast<ForStmt>(S);
+    const auto *W = dyn_cast<WhileStmt>(S);
+    const Stmt *Body = F ? F->getBody() : W ? W->getBody() : cast<DoStmt>(S)->getBody();
+    auto jumps = [&](bool Break) {
+      return llvm::any_of(Jumps, [&](const Jump &J) { return J.Target == S && isa<BreakStmt>(J.S) == Break; });
+    };
+    if (hasCollective(Body) && jumps(/*Break=*/true) && endsEvenly(S))
+      join(S, InCompound);
+    if (jumps(/*Break=*/false))
+      endOf(Body);
+    edit(Body, false);
+  }
+
+  PhaseWriter &W;
+  Copy &C;
+  unsigned Order = 0;
+  std::map<const Stmt *, unsigned> First, Last; ///< numbers of a statement and of the last one inside it
+  std::vector<unsigned> Collectives;
+  llvm::SmallVector<Jump, 8> Jumps;
+  std::map<const Stmt *, bool> Even; ///< of a jump: all items of a group take it, or none
+  const Stmt *Switch = nullptr;
+};
+
+void PhaseWriter::closeJoins(Copy &C) {
+  if (Tree.has(C.S.F, isCollective))
+    JoinEditor(*this, C).run();
+}
+
+} // namespace persistify::kernel
