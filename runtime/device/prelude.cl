@@ -66,13 +66,14 @@ typedef ulong16 p_line;
 // Words that one work-item of a group hands to the others.
 typedef struct p_shared {
   ulong value;  // p_fetch*
-  // Of the control block: at hand, as each barrier's acquire empties the caches, and
-  // no register of each work-item, as these decide how many groups are resident.
+  // The first words of the control block, in its order: at hand, as each barrier's
+  // acquire empties the caches, and no register of each work-item, as these decide
+  // how many groups are resident.
+  uint bound, window;
   ulong budget;
-  uint stripes, per_word; // P_CTL_STRIPES, P_CTL_PER_WORD
-  uint start;         // first value of the barrier's words
-  uint delay, delay0; // P_CTL_DELAY*
-  uint arena, most[3]; // P_CTL_ARENA, P_CTL_DIM0
+  uint start, stripes, per_word, spare;
+  uint delay, delay0, arena, launchable;
+  uint most[3];
   uint group;   // dense number of this group
   uint groups;  // participants, 0: this group does not take part
   uint aborted; // a reason once the launch is given up

@@ -18,7 +18,8 @@
 #define P_LINE 32 // words: 128 bytes
 #define P_COPIES 4 // buffers that a launch of copies.cl takes
 
-// Line 0: parameters, only read by the kernel. p_enter reads the first four by four.
+// Line 0: parameters, only read by the kernel. The first stand in p_shared (prelude.cl) in the same order.
+#define P_CTL_PARAMETERS 15
 #define P_CTL_BOUND 0     // known bound of co-resident groups, 0: the number launched
 #define P_CTL_WINDOW 1    // polls without an arrival after which discovery closes
 #define P_CTL_BUDGET_LO 2 // polls one wait may take

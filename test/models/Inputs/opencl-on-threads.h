@@ -35,10 +35,6 @@ typedef unsigned atomic_uint_cell;
 #define __kernel
 
 #define min(a, b) ((a) < (b) ? (a) : (b))
-typedef struct uint4 {
-  uint x, y, z, w;
-} uint4;
-#define vload4(at, p) (*(const uint4 *)((p) + 4 * (at)))
 #define max(a, b) ((a) > (b) ? (a) : (b))
 
 //===- work-items ------------------------------------------------------------===//
