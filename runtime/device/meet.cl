@@ -19,7 +19,7 @@
 
 // Prepares the phase. Non-zero: so many resident groups are needed.
 P_FN_BRANCHY uint p_meeting_ready(p_env *e, p_range *r, int fewer) {
-  uint all = r->total, most = min(all, e->ctl[P_CTL_MOST]);
+  uint all = r->total, most = min(all, e->sh->launchable);
   r->all = all;
   if (fewer && all > e->groups) {
     if (most > (uint)get_num_groups(0))

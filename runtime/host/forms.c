@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
-
 const pst_form pst_barriers[] = {
     {"counter", "p_counter", PST_COUNTER_WORDS}, // barrier_counter.cl
     {"striped", "p_striped", PST_STRIPED_WORDS}, // barrier_striped.cl
@@ -90,9 +88,9 @@ uint32_t pst_protocol_stripes(const pst_protocol *p, uint32_t groups) {
   const uint32_t chosen = pst_environment()->stripes;
   switch (p->barrier->words) {
   case PST_STRIPED_WORDS:
-    return chosen ? at_most(chosen, P_MAX_STRIPES) : groups / 2 > p->few ? P_MAX_STRIPES : 8;
+    return chosen ? pst_at_most(chosen, P_MAX_STRIPES) : groups / 2 > p->few ? P_MAX_STRIPES : 8;
   case PST_COUNTER_WORDS:
-    return chosen ? 1u << (at_most(chosen, 4) >> 1) : groups > p->few ? 4 : 1;
+    return chosen ? 1u << (pst_at_most(chosen, 4) >> 1) : groups > p->few ? 4 : 1;
   default:
     return 1;
   }

@@ -171,6 +171,8 @@ bool pst_cache_on(void);
 unsigned char *pst_cache_get(const pst_key *key, size_t *bytes);
 void pst_cache_put(const pst_key *key, const void *content, size_t bytes);
 
+static inline uint32_t pst_at_most(uint64_t value, uint32_t limit) { return value < limit ? (uint32_t)value : limit; }
+
 //===- forms.c: forms of the barrier and of discovery ---------------------===//
 
 /// Words of the control block that a form needs behind P_CTL_AREA.

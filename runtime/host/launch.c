@@ -14,8 +14,6 @@ enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 2 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
-static uint32_t at_most(uint64_t value, uint32_t limit) { return value < limit ? (uint32_t)value : limit; }
-
 // Sixteenths of a clock that a group waits before its first poll, for each arrival
 // that is missing on its line. Up to two groups a unit polling at once is as fast, or
 // faster by up to 0.05 us (264 groups on an H200); the more groups, the longer one
@@ -78,7 +76,7 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   ctl[P_CTL_BUDGET_HI] = (uint32_t)(limits->budget >> 32);
   ctl[P_CTL_ARENA] = limits->arena;
   for (int i = 0; i < 3; ++i)
-    ctl[P_CTL_DIM0 + i] = at_most(device->max_items[i], UINT32_MAX);
+    ctl[P_CTL_DIM0 + i] = pst_at_most(device->max_items[i], UINT32_MAX);
   ctl[P_CTL_RUN] = run;
   ctl[P_CTL_MOST] = limits->most;
   ctl[P_CTL_SLOTS] = slots;
