@@ -158,29 +158,65 @@ static void print_log(cl_program program, cl_device_id device, const char *optio
 
 //===- binaries on disk ---------------------------------------------------===//
 
+enum { TEXTS = 5, ORIGINAL = 2 };
+
+// All that a device program is made of.
+typedef struct recipe {
+  const char *texts[TEXTS];
+  size_t lengths[TEXTS];
+  const char *options;
+} recipe;
+
 // A source that includes others depends on more than the key could hold.
-static bool keyed(pst_key *key, const pst_built *b, const char *const *texts, const size_t *lengths, int count,
-                  const char *options) {
-  if (!pst_cache_on() || strstr(texts[2], "include") || strstr(options, "include"))
+static bool keyed(pst_key *key, const pst_built *b, const recipe *from) {
+  if (!pst_cache_on() || strstr(from->texts[ORIGINAL], "include") || strstr(from->options, "include"))
     return false;
   pst_key_add(key, "program", 7);
   pst_key_device(key, b->device);
-  pst_key_add(key, options, strlen(options));
-  for (int i = 0; i < count; ++i)
-    pst_key_add(key, texts[i], lengths[i]);
+  pst_key_add(key, from->options, strlen(from->options));
+  for (int i = 0; i < TEXTS; ++i)
+    pst_key_add(key, from->texts[i], from->lengths[i]);
   return !key->failed;
 }
 
-static bool load_binary(pst_built *b, const pst_key *key, const char *options) {
+static bool build_source(pst_built *b, const recipe *from) {
+  cl_int status;
+  const char *texts[TEXTS];
+  memcpy(texts, from->texts, sizeof texts);
+  cl_program program = clCreateProgramWithSource(b->context, TEXTS, texts, from->lengths, &status);
+  if (!program)
+    return pst_fail(&b->why, "no program object (%d)", status);
+  status = clBuildProgram(program, 1, &b->device->id, from->options, NULL, NULL);
+  if (status == CL_SUCCESS)
+    b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
+  if (status != CL_SUCCESS || !b->kernel) {
+    if (pst_environment()->stats)
+      print_log(program, b->device->id, from->options);
+    clReleaseProgram(program);
+    return pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
+  }
+  b->program = program;
+  return true;
+}
+
+// A compiler with a cache of its own knows the source again; of its programs the
+// entry holds nothing but that they were built.
+static const char BUILT[] = "built";
+
+static bool load_binary(pst_built *b, const pst_key *key, const recipe *from) {
   size_t bytes = 0;
   unsigned char *binary = pst_cache_get(key, &bytes);
   if (!binary)
     return false;
+  if (b->device->keeps_binaries) {
+    free(binary);
+    return build_source(b, from);
+  }
   const unsigned char *binaries[1] = {binary};
   cl_int status;
   cl_program program = clCreateProgramWithBinary(b->context, 1, &b->device->id, &bytes, binaries, NULL, &status);
   free(binary);
-  if (program && clBuildProgram(program, 1, &b->device->id, options, NULL, NULL) == CL_SUCCESS)
+  if (program && clBuildProgram(program, 1, &b->device->id, from->options, NULL, NULL) == CL_SUCCESS)
     b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
   if (b->kernel)
     b->program = program;
@@ -191,6 +227,10 @@ static bool load_binary(pst_built *b, const pst_key *key, const char *options) {
 
 // The context may have more devices than the one that the program was built for.
 static void store_binary(const pst_built *b, const pst_key *key) {
+  if (b->device->keeps_binaries) {
+    pst_cache_put(key, BUILT, sizeof BUILT);
+    return;
+  }
   enum { DEVICES = 16 };
   cl_device_id devices[DEVICES];
   size_t sizes[DEVICES], used = 0;
@@ -214,13 +254,13 @@ static void store_binary(const pst_built *b, const pst_key *key) {
 }
 
 // What it will take in the next process.
-static double time_to_load(const pst_built *b, const pst_key *key, const char *options) {
+static double time_to_load(const pst_built *b, const pst_key *key, const recipe *from) {
   pst_built other = *b;
   other.kernel = NULL;
-  double from = pst_now_ms();
-  if (!load_binary(&other, key, options))
+  double start = pst_now_ms();
+  if (!load_binary(&other, key, from))
     return 0;
-  double ms = pst_now_ms() - from;
+  double ms = pst_now_ms() - start;
   pst_real_release_kernel()(other.kernel);
   clReleaseProgram(other.program);
   return ms;
@@ -228,40 +268,24 @@ static double time_to_load(const pst_built *b, const pst_key *key, const char *o
 
 //===- one build ----------------------------------------------------------===//
 
-static bool build_source(pst_built *b, const char **texts, const size_t *lengths, const char *options) {
-  cl_int status;
-  cl_program program = clCreateProgramWithSource(b->context, 5, texts, lengths, &status);
-  if (!program)
-    return pst_fail(&b->why, "no program object (%d)", status);
-  status = clBuildProgram(program, 1, &b->device->id, options, NULL, NULL);
-  if (status == CL_SUCCESS)
-    b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
-  if (status != CL_SUCCESS || !b->kernel) {
-    if (pst_environment()->stats)
-      print_log(program, b->device->id, options);
-    clReleaseProgram(program);
-    return pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
-  }
-  b->program = program;
-  return true;
-}
-
 static bool build_with(pst_built *b, const char *text, size_t length, const char *options) {
-  const char *texts[5] = {persistify_device_text, "\n#line 1\n", text, "\n#line 1 \"kernel.persist.cl\"\n",
-                          b->region->device_code};
-  size_t lengths[5] = {strlen(texts[0]), strlen(texts[1]), length, strlen(texts[3]), strlen(texts[4])};
+  recipe from = {.texts = {persistify_device_text, "\n#line 1\n", [ORIGINAL] = text,
+                           "\n#line 1 \"kernel.persist.cl\"\n", b->region->device_code},
+                 .options = options};
+  for (int i = 0; i < TEXTS; ++i)
+    from.lengths[i] = i == ORIGINAL ? length : strlen(from.texts[i]);
   pst_key key = {0};
-  bool cached = keyed(&key, b, texts, lengths, 5, options);
-  if (cached && load_binary(b, &key, options)) {
+  bool cached = keyed(&key, b, &from);
+  if (cached && load_binary(b, &key, &from)) {
     pst_key_free(&key);
     b->loaded = true;
     return true;
   }
-  bool good = build_source(b, texts, lengths, options);
+  bool good = build_source(b, &from);
   if (good && cached) {
     store_binary(b, &key);
     if (pst_environment()->mode == PST_AUTO)
-      b->load_ms = time_to_load(b, &key, options);
+      b->load_ms = time_to_load(b, &key, &from);
   }
   pst_key_free(&key);
   return good;

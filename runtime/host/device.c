@@ -49,18 +49,24 @@ static uint32_t processors(void) {
   return count;
 }
 
-// PoCL copies what stands behind a barrier in a branch: many of them take its
-// compiler forever, and from version 4 on it fails an assertion on some, which ends
-// the program (test/random found both).
-static uint32_t branches(cl_device_id id) {
+// What is true of PoCL only.
+static void ask_pocl(pst_device *d) {
   cl_platform_id platform = NULL;
   char name[64] = "", version[64] = "";
-  clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+  d->branches = UINT32_MAX;
+  clGetDeviceInfo(d->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
-  clGetDeviceInfo(id, CL_DRIVER_VERSION, sizeof version - 1, version, NULL);
+  clGetDeviceInfo(d->id, CL_DRIVER_VERSION, sizeof version - 1, version, NULL);
   if (strcmp(name, "Portable Computing Language") != 0)
-    return UINT32_MAX;
-  return atoi(version) < 4 ? 6 : 0;
+    return;
+  // It copies what stands behind a barrier in a branch: many of them take its
+  // compiler forever, and from version 4 on it fails an assertion on some, which ends
+  // the program (test/random found both).
+  d->branches = atoi(version) < 4 ? 6 : 0;
+  // Asked for a binary, it compiles all kernels once more, for no work-group size in
+  // particular: 1.7 s for a loop of two kernels, and the next process gains nothing.
+  const char *kept = getenv("POCL_KERNEL_CACHE");
+  d->keeps_binaries = !kept || strcmp(kept, "0") != 0;
 }
 
 pst_device *pst_device_get(cl_device_id id) {
@@ -87,7 +93,7 @@ pst_device *pst_device_get(cl_device_id id) {
     if (cores < d->units)
       d->units = cores;
   }
-  d->branches = branches(id);
+  ask_pocl(d);
   char version[128] = "";
   int major = 1, minor = 0;
   clGetDeviceInfo(id, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);

@@ -125,6 +125,7 @@ typedef struct pst_device {
   bool cpu;    // nothing but a CPU
   uint32_t branches; // barriers under conditions that its compiler copes with, in a region of whole work-groups
   bool hosted; // work-groups are run by threads of this machine (also simulators)
+  bool keeps_binaries; // its compiler has a cache on disk of its own
   cl_uint vendor;
   uint32_t units;    // compute units; on CPUs no more than this process may use
   int version;       // OpenCL version of the device, 10 * major + minor
@@ -273,7 +274,7 @@ typedef struct pst_built {
   cl_ulong local_bytes; // static local memory of the kernel
   pst_why why;
   double build_ms;
-  double load_ms; // of the binary from the cache, 0: not known
+  double load_ms; // of what is kept for the next process, 0: not known
   // What earlier launches taught.
   size_t need_wg;       // asked for by a bail
   uint32_t need_arena;
