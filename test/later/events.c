@@ -74,6 +74,7 @@ static void collected(int n) {
     clEnqueueNDRangeKernel(q, add_k, 1, NULL, &global, NULL, 0, NULL, fixed + i);
   }
   clWaitForEvents(n, evs);
+  clWaitForEvents(1, &fixed[n - 1]);
   for (int i = 0; i < n; i++) {
     double t = ms(evs[i]), u = ms(fixed[i]);
     bad += t < 0 || u < 0;
