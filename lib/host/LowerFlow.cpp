@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "Walk.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -66,9 +67,29 @@ void Lowering::joinInto(Env &Into, const std::vector<Env> &From) const {
     Into = merge(Into, X);
 }
 
+/// Drops jumps to the end of a block from where it ends anyway.
+static void dropLast(StmtList &L, unsigned Label) {
+  while (!L.empty() && L.back().K == Stmt::Leave && L.back().Label == Label)
+    L.pop_back();
+  if (!L.empty() && (L.back().K == Stmt::If || L.back().K == Stmt::Block)) {
+    dropLast(L.back().Body, Label);
+    dropLast(L.back().Else, Label);
+  }
+}
+
+static bool isLeft(const StmtList &L, unsigned Label) {
+  return llvm::any_of(L, [&](const Stmt &S) {
+    bool Inside = false;
+    forEachList(S, [&](const StmtList &Inner) { Inside |= isLeft(Inner, Label); });
+    return Inside || (S.K == Stmt::Leave && S.Label == Label);
+  });
+}
+
 /// Appends a finished block; one that nothing leaves is just its statements.
 void Lowering::closeBlock(Stmt Block, bool Left) {
-  if (Left) {
+  if (Left)
+    dropLast(Block.Body, Block.Label);
+  if (Left && isLeft(Block.Body, Block.Label)) {
     Out->push_back(std::move(Block));
     return;
   }

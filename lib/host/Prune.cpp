@@ -213,7 +213,36 @@ struct Pruner {
 
 } // namespace
 
-void pruneRegion(Region &R) { Pruner(R).run(); }
+/// Whether an assignment to a variable that is not \p Read went.
+static bool dropUnread(const Region &R, StmtList &L, const std::vector<bool> &Read) {
+  const size_t Before = L.size();
+  llvm::erase_if(L, [&](const Stmt &S) {
+    return (S.K == Stmt::Assign || S.K == Stmt::SameHandle) && !Read[S.Var] && R.Vars[S.Var].Slot < 0;
+  });
+  bool Went = L.size() != Before;
+  for (Stmt &S : L)
+    forEachList(S, [&](StmtList &Inner) { Went |= dropUnread(R, Inner, Read); });
+  return Went;
+}
+
+/// Assignments to the region's own variables that nothing reads, such as the status
+/// of calls that succeed on the device.
+static void dropUnread(Region &R) {
+  std::vector<bool> Read;
+  do {
+    Read.assign(R.Vars.size(), false);
+    forEachStmt(R.Body, [&](const Stmt &S) {
+      forEachOperand(S, [&](const ExprP &E) { forEachVar(E, [&](unsigned V) { Read[V] = true; }); });
+      if (S.K == Stmt::ReadBack) // it sets the variable, perhaps in part
+        Read[S.Var] = true;
+    });
+  } while (dropUnread(R, R.Body, Read));
+}
+
+void pruneRegion(Region &R) {
+  dropUnread(R);
+  Pruner(R).run();
+}
 
 /// Whether S does nothing but set arguments of one kernel, or another one, or launch it.
 static bool choosesKernel(const Stmt &S) {
