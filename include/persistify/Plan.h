@@ -95,6 +95,9 @@ struct Plan {
   std::set<std::pair<unsigned, unsigned>> Apart;
   /// Entries that must be the same memory or none that overlaps; checked on entry.
   std::set<std::pair<unsigned, unsigned>> SameOrApart;
+  /// Launches that run in one loop over their work-items: the first one, and those
+  /// behind it. What stands between them comes in front.
+  std::map<const Stmt *, std::vector<const Stmt *>> Merged;
   /// For --explain: dependences that stay within a work-item, by the later phase ...
   std::map<const Stmt *, std::vector<std::string>> SameIndex;
   /// ... and why buffers that trips set do not rotate.

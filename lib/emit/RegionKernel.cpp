@@ -30,8 +30,18 @@ static std::optional<ScalarType> builtinType(llvm::StringRef T) {
 }
 
 void RegionPrinter::list(const StmtList &Stmts) {
-  for (const Stmt &S : Stmts)
-    statement(S);
+  for (size_t I = 0; I < Stmts.size(); ++I) {
+    auto It = P.Merged.find(&Stmts[I]);
+    if (It == P.Merged.end()) {
+      statement(Stmts[I]);
+      continue;
+    }
+    const Stmt &Head = Stmts[I];
+    while (&Stmts[++I] != It->second.back())
+      if (!llvm::is_contained(It->second, &Stmts[I]))
+        statement(Stmts[I]);
+    merged(Head, It->second);
+  }
 }
 
 /// Element Index of Name_0, Name_1 ...: small arrays are single variables,
@@ -302,17 +312,13 @@ std::string RegionPrinter::argument(const Stmt &S, unsigned Param, std::string P
   return Ptr;
 }
 
-void RegionPrinter::launch(const Stmt &S) {
-  const KernelSummary &K = *P.Kernels[S.KernelSlot];
+void RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix) {
   auto Three = [&](const ExprP (&V)[3], const char *Default) {
     std::string T;
     for (unsigned I = 0; I < 3; ++I)
       T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
     return T;
   };
-  comment(S, K.Name);
-  line() << "{\n";
-  ++Depth;
   if (K.ReqdLocalSize[0]) {
     std::string C;
     for (unsigned I = 0; I < 3; ++I) {
@@ -321,14 +327,14 @@ void RegionPrinter::launch(const Stmt &S) {
     }
     bail(S.HasLocal ? C : "1", "P_BAIL_LOCAL", S);
   }
-  line() << "p_range p_r;\n";
-  line() << formatv("const uint p_ok = p_range_make(&p_e, &p_r, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
+  line() << formatv("p_range p_r{0};\n", Suffix);
+  line() << formatv("const uint p_ok{7} = p_range_make(&p_e, &p_r{7}, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
                     Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
-                    limit(S.KernelSlot), S.StatusIgnored ? "1" : limit(R.Kernels.size()));
-  line() << formatv("if (p_ok > P_RANGE_SKIP) P_BAIL(p_ok, {0});\n", S.Range.Line);
-  const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
-  if (!Waits)
-    barrier(S);
+                    limit(S.KernelSlot), S.StatusIgnored ? "1" : limit(R.Kernels.size()), Suffix);
+  line() << formatv("if (p_ok{0} > P_RANGE_SKIP) P_BAIL(p_ok{0}, {1});\n", Suffix, S.Range.Line);
+}
+
+std::vector<std::string> RegionPrinter::arguments(const Stmt &S, const KernelSummary &K) {
   std::vector<std::string> Args(K.Params.size());
   for (size_t I = 0; I < K.Params.size(); ++I) {
     const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
@@ -337,6 +343,26 @@ void RegionPrinter::launch(const Stmt &S) {
     else
       Args[I] = N;
   }
+  return Args;
+}
+
+void RegionPrinter::callPhase(const KernelSummary &K, const std::vector<std::string> &Args) {
+  line() << "  " << K.phaseFunction() << "(";
+  for (const std::string &A : Args)
+    OS << A << ", ";
+  OS << "p_v);\n";
+}
+
+void RegionPrinter::launch(const Stmt &S) {
+  const KernelSummary &K = *P.Kernels[S.KernelSlot];
+  comment(S, K.Name);
+  line() << "{\n";
+  ++Depth;
+  range(S, K);
+  const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
+  if (!Waits)
+    barrier(S);
+  std::vector<std::string> Args = arguments(S, K);
   bool Groups = K.Sched == Schedule::GroupStride;
   if (Groups)
     arena(S, K, Args);
@@ -350,10 +376,28 @@ void RegionPrinter::launch(const Stmt &S) {
     line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
   else
     line() << "P_FOR_ITEMS(p_v, p_r)\n";
-  line() << "  " << K.phaseFunction() << "(";
-  for (const std::string &A : Args)
-    OS << A << ", ";
-  OS << "p_v);\n";
+  callPhase(K, Args);
+  line() << "P_PHASE_END();\n";
+  --Depth;
+  line() << "}\n";
+}
+
+void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others) {
+  std::vector<const Stmt *> All = {&Head};
+  llvm::append_range(All, Others);
+  for (const Stmt *S : All)
+    comment(*S, P.Kernels[S->KernelSlot]->Name);
+  line() << "{ // in one loop: the same work-items, and no barrier between them\n";
+  ++Depth;
+  for (size_t I = 0; I < All.size(); ++I)
+    range(*All[I], *P.Kernels[All[I]->KernelSlot], I ? "_" + std::to_string(I + 1) : "");
+  barrier(Head);
+  line() << "P_FOR_ITEMS(p_v, p_r) {\n";
+  for (const Stmt *S : All) {
+    const KernelSummary &K = *P.Kernels[S->KernelSlot];
+    callPhase(K, arguments(*S, K));
+  }
+  line() << "}\n";
   line() << "P_PHASE_END();\n";
   --Depth;
   line() << "}\n";

@@ -120,6 +120,13 @@ private:
   std::string argument(const Stmt &S, unsigned Param, std::string Ptr);
 
   void launch(const Stmt &S);
+  /// The legality check of a launch: its range, by the name p_r and \p Suffix.
+  void range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix = "");
+  std::vector<std::string> arguments(const Stmt &S, const KernelSummary &K);
+  void callPhase(const KernelSummary &K, const std::vector<std::string> &Args);
+
+  /// Launches that share one walk (Plan::Merged).
+  void merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others);
 
   /// A phase whose kernel's own barrier is replaced.
   void meeting(const Stmt &S, const KernelSummary &K);

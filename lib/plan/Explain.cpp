@@ -19,12 +19,15 @@ static void explainOptimisations(const Plan &P, llvm::raw_ostream &OS) {
   };
   auto Join = [](const std::vector<std::string> &L) { return L.empty() ? "nothing to do" : llvm::join(L, "; "); };
   unsigned Phases = 0, Free = 0;
-  std::vector<std::string> Own, Rotated, Flags, Entries;
+  std::vector<std::string> Own, Rotated, Flags, Entries, Merged;
   plan::forEachStmt(P.R->Body, [&](const Stmt &S) {
     if (S.K == Stmt::Loop && P.Barriers.count(&S))
       Entries.push_back(llvm::formatv("line {0}", S.Range.Line));
     if (!S.isPhase())
       return;
+    if (auto It = P.Merged.find(&S); It != P.Merged.end())
+      for (const Stmt *Other : It->second)
+        Merged.push_back(llvm::formatv("line {0} with line {1}", Other->Range.Line, S.Range.Line));
     ++Phases;
     Free += !P.Barriers.count(&S);
     if (P.SameIndex.count(&S) && !P.Barriers.count(&S))
@@ -43,6 +46,7 @@ static void explainOptimisations(const Plan &P, llvm::raw_ostream &OS) {
     if (K->FlagStores && Said.insert(K->Name).second)
       Flags.push_back(llvm::formatv("{0} in {1}", K->FlagStores, K->Name));
   Line(Opt::FlagStores, Join(Flags));
+  Line(Opt::Merging, Join(Merged));
 }
 
 std::string explain(const Plan &P) {

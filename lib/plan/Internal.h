@@ -46,6 +46,7 @@ public:
   /// same resident one.
   bool sameItems(const Stmt &A, const Stmt &B) const;
 
+
 private:
   bool same(const ExprP &A, const ExprP &B, unsigned Depth) const;
   ExprP resolve(ExprP E) const;
@@ -55,7 +56,12 @@ private:
   const Region &R;
 };
 
+/// Adds the variables that E reads.
+void readVars(const ExprP &E, std::set<unsigned> &Read);
 void forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F);
+
+/// Fills Plan::Merged. Barriers have been placed.
+void mergePhases(Plan &P);
 
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.
 void placeBarriers(Plan &P);

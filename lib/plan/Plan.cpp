@@ -132,15 +132,6 @@ struct ArgFlow : Flow<SetState, ArgFlow> {
   }
 };
 
-void readVars(const ExprP &E, std::set<unsigned> &Read) {
-  if (!E)
-    return;
-  if (E->O == Expr::Var)
-    Read.insert(E->V);
-  for (const ExprP &A : E->Args)
-    readVars(A, Read);
-}
-
 /// Variables that a statement (not those inside it) reads.
 std::set<unsigned> reads(const Stmt &S, const Region &R) {
   std::set<unsigned> Read;
@@ -278,6 +269,15 @@ bool planLocalSizes(Plan &P, DiagnosticSink &Diags) {
 
 } // namespace
 
+void persistify::plan::readVars(const ExprP &E, std::set<unsigned> &Read) {
+  if (!E)
+    return;
+  if (E->O == Expr::Var)
+    Read.insert(E->V);
+  for (const ExprP &A : E->Args)
+    readVars(A, Read);
+}
+
 void persistify::plan::forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
   forEach(L, F);
 }
@@ -356,6 +356,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
       P->Entries.push_back(E);
     }
   placeBarriers(*P);
+  mergePhases(*P);
   planShared(*P);
   std::set<unsigned> Waiting;
   forEach(R.Body, [&](const Stmt &S) {

@@ -19,7 +19,8 @@
   X(SameIndex, "same-index", "no barrier where each work-item uses only what it wrote itself")                        \
   X(Rotation, "rotation", "a flag that each trip sets anew has three cells in turn")                                  \
   X(LoopEntry, "loop-entry", "a barrier that only the first trip needs stands in front of the loop")                  \
-  X(FlagStores, "flag-stores", "who sees the constant that it would store stores nothing")
+  X(FlagStores, "flag-stores", "who sees the constant that it would store stores nothing")                            \
+  X(Merging, "merging", "phases with the same work-items and no barrier between them are one loop")
 
 #define PERSISTIFY_RUN_OPTS(X)                                                                                         \
   X(WorkGroup, "work-group", "large work-groups for regions of plain work-items (GPU)")                               \
