@@ -9,6 +9,8 @@ Substitutions
     %run-app NAME    the same for an application of integration/ (test/tools/run-apps)
     %refused         transforms nothing, for the reasons that comments name (test/tools/refused.py)
     %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
+    %env_pocl ...    runs a command on that device alone, while no other test's program runs there;
+                     %vars_pocl: only the variables that choose it
     %integration %examples   folders of whole programs
     %project %build_dir      the source tree and CMake's build folder
 
@@ -111,11 +113,18 @@ config.substitutions += [
 
 # ---- devices ------------------------------------------------------------------
 
+# Persistent kernels need the cores for themselves, compilers do not: one program at a
+# time has the device, whatever else the other workers do. run-check takes the lock for
+# each run of an output, %env_NAME for the command behind it.
+lock = os.path.join(config.binary_root, "device.lock")
+config.environment["CHECK_LOCK"] = lock
+alone = "flock %s " % shlex.quote(lock) if shutil.which("flock") else ""
+
 for name in devices.NAMES:
     found = devices.probe(name, config.binary_root, config.cl_smoke)
     env = devices.environment(name, config.binary_root)
     pairs = " ".join("%s=%s" % pair for pair in (env or {}).items())
-    config.substitutions.append(("%env_" + name, "env " + pairs))
+    config.substitutions += [("%env_" + name, alone + "env " + pairs), ("%vars_" + name, pairs)]
     if found:
         config.available_features |= {name, "device"}
         lit_config.note("device %s: %s" % (name, found))
@@ -141,6 +150,3 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model.test"),
 
 if lit_config.params.get("long"):
     config.available_features.add("long")
-
-lit_config.parallelism_groups["device"] = 1
-config.parallelism_group = shelltest.group

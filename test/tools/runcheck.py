@@ -22,7 +22,9 @@ failure (a test asks for it with REQUIRES).
 """
 
 import argparse
+import contextlib
 import difflib
+import fcntl
 import json
 import os
 import re
@@ -95,6 +97,17 @@ def without_comments(text):
         r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.S)
     text = pattern.sub(lambda m: " " if m.group(0)[0] == "/" else m.group(0), text)
     return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+@contextlib.contextmanager
+def device_alone():
+    """While no other check runs what persistify made (CHECK_LOCK): persistent kernels
+    need the cores for themselves."""
+    name = os.environ.get("CHECK_LOCK")
+    with open(name, "w") if name else contextlib.nullcontext() as file:
+        if file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def entry_range(text):
@@ -262,8 +275,10 @@ class Check:
             filter(None, [os.path.abspath(options.shim), os.environ.get("LD_PRELOAD")]))
         args = [a.replace("{kernel}", kernels[0]).replace("{dir}", folder)
                 for a in options.program_args]
-        code, out, err = self.call(title, [os.path.join(folder, "program")] + args,
-                                   env=env, cwd=folder, timeout=options.timeout)
+        original = not extra_env
+        with contextlib.nullcontext() if original else device_alone():
+            code, out, err = self.call(title, [os.path.join(folder, "program")] + args,
+                                       env=env, cwd=folder, timeout=options.timeout)
         if code is None:
             raise Failed("%s: no end within %d s" % (title, options.timeout))
         try:

@@ -22,9 +22,3 @@ class ShellTest(lit.formats.ShTest):
             unit = os.path.exists(os.path.join(os.path.dirname(path), "CMakeLists.txt"))
             if not (unit or path.endswith(".cl")) or "RUN:" in text_of(test):
                 yield test
-
-
-def group(test):
-    """Tests that run persistent kernels need the cores for themselves."""
-    text = text_of(test)
-    return "device" if "%run-check" in text or "%run-app " in text or "%env_" in text else None
