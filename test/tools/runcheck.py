@@ -233,7 +233,7 @@ class Check:
 
     def compile(self, title, sources, target, before=(), after=()):
         options = self.options
-        flags = ["-O1", "-g"] + self.definitions() + list(before)
+        flags = ["-O1"] + self.definitions() + list(before)
         objects = []
         cxx = False
         for index, source in enumerate(sources):
