@@ -116,7 +116,8 @@ public:
     if (isa<StringLiteral>(E) || isa<ImplicitValueInitExpr>(E) ||
         E->isNullPointerConstant(F->getASTContext(), Expr::NPC_ValueDependentIsNull))
       return R;
-    R.Unknown = E->getType()->isPointerType();
+    // ({ ... }) and what else there may be.
+    R.Unknown = E->isGLValue() || containsPointer(E->getType());
     return R;
   }
 
@@ -172,10 +173,14 @@ private:
       const Expr *From = K->getSubExpr();
       if (K->getCastKind() == CK_PointerToIntegral)
         escape(eval(From));
-      // *(ulong *)&p: bytes of a pointer.
-      if (K->getCastKind() == CK_BitCast && From->getType()->isPointerType() &&
-          containsPointer(From->getType()->getPointeeType()))
+      // *(ulong *)&p: bytes of a pointer. To the generic address space the cast is of that kind.
+      if ((K->getCastKind() == CK_BitCast || K->getCastKind() == CK_AddressSpaceConversion) &&
+          From->getType()->isPointerType() && containsPointer(From->getType()->getPointeeType()) &&
+          !F->getASTContext().hasSameUnqualifiedType(From->getType()->getPointeeType(),
+                                                     K->getType()->getPointeeType()))
         lose(From);
+    } else if (const auto *As = dyn_cast<AsTypeExpr>(S)) {
+      escape(eval(As->getSrcExpr())); // as_ulong(p)
     } else if (const auto *M = dyn_cast<MemberExpr>(S)) {
       const auto *Of = dyn_cast<FieldDecl>(M->getMemberDecl());
       if (Of && Of->getParent()->isUnion() && !containsPointer(Of->getType()) &&

@@ -131,6 +131,19 @@ TEST(KernelSummary, LostPointersAreReadAndWritten) {
   EXPECT_EQ(use(K, 0), "rw");
   EXPECT_TRUE(K.Params[1].Use.Writes);
   EXPECT_EQ(use(K, 2), "rw");
+  // A pointer's bytes through one of the generic address space; as what a type of the same size is; out of ({ }).
+  K = summary(R"(
+    typedef struct { __global int *p; } box;
+    __kernel void f(__global int *a, __global int *b, __global int *c) {
+      __global int *p = a;
+      *(ulong *)&p += 4;
+      ulong bits = __builtin_astype(b, ulong);
+      box x = ({ box y; y.p = c; y; });
+      p[1] = x.p[1] = bits;
+    })", {"-cl-std=CL2.0"});
+  EXPECT_EQ(use(K, 0), "rw");
+  EXPECT_EQ(use(K, 1), "rw");
+  EXPECT_EQ(use(K, 2), "rw");
 }
 
 // ---- schedule ----
