@@ -254,6 +254,12 @@ std::optional<uint64_t> Lowering::length(const Place &V) {
     return std::nullopt;
   if (auto N = fixedSize(V.T))
     return N;
+  if (hostOnly(V) && ok()) { // the host appends to it later, by whatever name
+    if (V.Spelled)
+      useOfTime(V.Spelled);
+    else
+      refuse(Diag::HostTime, {}, {Objects[V.Obj].Name});
+  }
   if (!Objects[V.Obj].External) {
     auto It = E.Known.find(key(V) + ".size()");
     return It != E.Known.end() && It->second.K == Value::Scalar ? constantValue(It->second.E) : std::nullopt;

@@ -630,46 +630,4 @@ void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRan
   S.Values = std::move(Values);
 }
 
-// ---- in the end -----------------------------------------------------------------
-
-/// Nothing that is performed later may see something else than it would have.
-void Lowering::checkDeferred() {
-  if (!ok())
-    return;
-  if (!TimeUses.empty())
-    return refuse(Diag::HostTime, TimeUses.front()->getSourceRange(), {text(TimeUses.front())});
-  if (R.Deferred.empty())
-    return;
-  auto Overlap = [](llvm::StringRef A, llvm::StringRef B) { return A.starts_with(B) || B.starts_with(A); };
-  // Host arrays that transfers write, by handle variable.
-  std::set<unsigned> Written;
-  forEachStmt(R.Body, [&](const Stmt &S) {
-    const Handle &To = S.K == Stmt::Copy ? S.H2 : S.H;
-    if ((S.K == Stmt::Copy || S.K == Stmt::Upload || S.K == Stmt::Fill) && To.K == Handle::Var)
-      Written.insert(To.V);
-  });
-  for (const Unchanging &U : LaterReads) {
-    for (auto &[K, Id] : Mirrors) {
-      size_t Digits = 0;
-      unsigned Obj = std::stoul(K, &Digits);
-      if (Written.count(Id) && int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path))
-        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Handles[Id].Name + "'"});
-    }
-    for (auto &[K, T] : Texts)
-      if (T.P.Obj == U.P.Obj && Overlap(T.P.Path, U.P.Path))
-        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + textOf(T.P) + "'"});
-    bool Chars = U.P.T->isCharType() || (U.P.T->isPointerType() && U.P.T->getPointeeType()->isCharType());
-    for (auto &[K, Id] : ScalarLeaves) {
-      const Variable &V = R.Vars[Id];
-      if (!V.Assigned || V.Slot < 0)
-        continue;
-      size_t Digits = 0;
-      unsigned Obj = std::stoul(K, &Digits);
-      bool Same = int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path);
-      if (Same || (Chars && V.T.Bits == 8 && V.IsArray))
-        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Slots[V.Slot].Text + "'"});
-    }
-  }
-}
-
 } // namespace persistify::host

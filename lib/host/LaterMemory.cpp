@@ -1,0 +1,171 @@
+//===- LaterMemory.cpp - what statements performed later see -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A statement that the host performs behind the region (Later.cpp) finds there what
+// the region left. So the region may write nothing that such a statement reads by
+// itself, and read nothing that one writes. What goes by one name is compared here;
+// two names for one object, where pointers or references are about, are left to
+// preconditions of the region.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+#include "Walk.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+namespace {
+
+/// A part of the host's memory, as the generated code writes it.
+struct Memory {
+  int Obj;
+  QualType T; ///< of what is there
+  std::string Address, Bytes, Name;
+  bool Pointed = false; ///< what a pointer of the object points to
+};
+
+} // namespace
+
+/// Nothing that is performed later may see something else than it would have.
+void Lowering::checkDeferred() {
+  if (!ok())
+    return;
+  if (!TimeUses.empty())
+    return refuse(Diag::HostTime, TimeUses.front()->getSourceRange(), {text(TimeUses.front())});
+  if (R.Deferred.empty())
+    return;
+  auto Overlap = [](llvm::StringRef A, llvm::StringRef B) { return A.starts_with(B) || B.starts_with(A); };
+  // Host arrays that transfers write, by handle variable.
+  std::set<unsigned> Written;
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    const Handle &To = S.K == Stmt::Copy ? S.H2 : S.H;
+    if ((S.K == Stmt::Copy || S.K == Stmt::Upload || S.K == Stmt::Fill) && To.K == Handle::Var)
+      Written.insert(To.V);
+  });
+  for (const Unchanging &U : LaterReads) {
+    for (auto &[K, Id] : Mirrors) {
+      size_t Digits = 0;
+      unsigned Obj = std::stoul(K, &Digits);
+      if (Written.count(Id) && int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path))
+        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Handles[Id].Name + "'"});
+    }
+    for (auto &[K, T] : Texts)
+      if (T.P.Obj == U.P.Obj && Overlap(T.P.Path, U.P.Path))
+        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + textOf(T.P) + "'"});
+    bool Chars = U.P.T->isCharType() || (U.P.T->isPointerType() && U.P.T->getPointeeType()->isCharType());
+    for (auto &[K, Id] : ScalarLeaves) {
+      const Variable &V = R.Vars[Id];
+      if (!V.Assigned || V.Slot < 0)
+        continue;
+      size_t Digits = 0;
+      unsigned Obj = std::stoul(K, &Digits);
+      bool Same = int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path);
+      if (Same || (Chars && V.T.Bits == 8 && V.IsArray))
+        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Slots[V.Slot].Text + "'"});
+    }
+  }
+  // ---- one object under two names
+  auto Reached = [&](int Obj) { // not by a name that only it has
+    const Object &O = Objects[Obj];
+    return !O.D || O.D->getType()->isReferenceType() || O.Text != O.D->getName();
+  };
+  auto Leaf = [](ScalarType A, ScalarType B) {
+    return A.Bits == B.Bits && (A.K == ScalarType::Float) == (B.K == ScalarType::Float);
+  };
+  // Whether something of type A may have a B, or a scalar S, in it.
+  auto Has = [&](auto &&Self, QualType A, QualType B, std::optional<ScalarType> S, unsigned Depth = 0) -> bool {
+    A = Ctx.getBaseElementType(A.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
+    if (!B.isNull())
+      B = Ctx.getBaseElementType(B.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
+    if (auto T = scalarType(A); T && (S || scalarType(B)))
+      return Leaf(*T, S ? *S : *scalarType(B));
+    if (!S && A == B)
+      return true;
+    const CXXRecordDecl *Class = A->getAsCXXRecordDecl();
+    if (Class && Class->hasDefinition())
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (Depth < 8 && Self(Self, Base.getType(), B, S, Depth + 1))
+          return true;
+    const RecordDecl *Record = A->getAsRecordDecl();
+    for (const FieldDecl *F : Record ? Record->fields() : RecordDecl::field_range(RecordDecl::field_iterator(), RecordDecl::field_iterator()))
+      if (Depth >= 8 || Self(Self, F->getType(), B, S, Depth + 1))
+        return true;
+    return false;
+  };
+  // The objects that the names A and B reach may be one, or one a part of the other.
+  auto MayMeet = [&](const Memory &A, const Memory &B, std::optional<ScalarType> S) {
+    const bool Far = A.Pointed || Reached(A.Obj), Away = B.Pointed || Reached(B.Obj);
+    if ((A.Obj == B.Obj && !A.Pointed) || (!Far && !Away) || !Has(Has, A.T, S ? QualType() : B.T, S))
+      return false;
+    QualType TA = A.Pointed ? A.T : Objects[A.Obj].T, TB = Objects[B.Obj].T;
+    return (Away && Has(Has, TA, TB, std::nullopt)) || (Far && Has(Has, TB, TA, std::nullopt));
+  };
+  auto Apart = [&](const Memory &A, const Memory &B, clang::SourceRange Rg) {
+    if (!Objects[A.Obj].Nameless.empty() || !Objects[B.Obj].Nameless.empty())
+      return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop changes '" + B.Name + "'"});
+    if (B.Bytes.empty()) // a mirror that grows when it is used
+      return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may change it as '" + B.Name + "'"});
+    std::string Begin = "(const char *)" + A.Address, Other = "(const char *)" + B.Address;
+    require("(" + Begin + " >= " + Other + " + " + B.Bytes + " || " + Other + " >= " + Begin + " + " + A.Bytes + ")",
+            "'" + A.Name + "' and '" + B.Name + "' are the same memory");
+  };
+  auto Whole = [&](int Obj, QualType T, const std::string &Text) {
+    return Memory{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text};
+  };
+  // What the region has of the host's, and whether it writes it.
+  struct Part {
+    Memory M;
+    std::optional<ScalarType> S;
+    bool Written;
+  };
+  std::vector<Part> Parts;
+  for (auto &[K, Id] : ScalarLeaves)
+    if (const Variable &V = R.Vars[Id]; V.Slot >= 0 && R.Slots[V.Slot].LocalType.empty())
+      Parts.push_back({Whole(std::stoi(K), QualType(), R.Slots[V.Slot].Text), V.T, V.Assigned});
+  for (auto &[K, Id] : Mirrors)
+    if (const HandleVariable &H = R.Handles[Id]; H.Slot >= 0 && !R.Slots[H.Slot].Text.empty()) {
+      const Slot &S = R.Slots[H.Slot];
+      Memory M = Whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text);
+      M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : "";
+      Parts.push_back({M, scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
+    }
+  std::vector<std::pair<Memory, clang::SourceRange>> Seen;
+  for (const Unchanging &U : LaterReads) {
+    if (U.P.Obj < 0 || !Objects[U.P.Obj].External || HostCalls::isStream(U.P.T))
+      continue;
+    std::string T = textOf(U.P);
+    Seen.push_back({Whole(U.P.Obj, U.P.T, T), U.R});
+    const RecordDecl *To = U.P.T->isPointerType() ? U.P.T->getPointeeType()->getAsRecordDecl() : nullptr;
+    if (U.P.T->isPointerType() && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType() &&
+        !(To && To->getName().contains("FILE"))) // of a text its first character
+      Seen.push_back({Memory{U.P.Obj, U.P.T->getPointeeType(), T, "sizeof(*" + T + ")", "*" + T, true}, U.R});
+  }
+  for (auto &[M, Rg] : Seen)
+    for (const Part &P : Parts)
+      if (ok() && P.Written && MayMeet(M, P.M, P.S))
+        Apart(M, P.M, Rg);
+  for (size_t I = 0; I < Objects.size(); ++I) {
+    Place Own;
+    Own.Obj = I;
+    if (!Objects[I].External || !hostOnly(Own))
+      continue;
+    Memory M = Whole(I, Objects[I].T, Objects[I].Text);
+    for (const Part &P : Parts)
+      if (ok() && MayMeet(M, P.M, P.S))
+        Apart(M, P.M, LoopStmt->getSourceRange());
+    // Of a container the region may only ask how many elements it has.
+    if (containerOf(M.T) == Container::Vector)
+      for (size_t J = 0; J < Objects.size(); ++J)
+        if (Place Other; Other.Obj = J, ok() && Objects[J].External && !hostOnly(Other)) {
+          Memory To = Whole(J, Objects[J].T, Objects[J].Text);
+          if (containerOf(To.T) == Container::Vector && MayMeet(M, To, std::nullopt))
+            Apart(M, To, LoopStmt->getSourceRange());
+        }
+  }
+}
+
+} // namespace persistify::host

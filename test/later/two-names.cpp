@@ -1,0 +1,125 @@
+// What the host prints, times or appends to behind the region is not what the region has under another name. A name
+// that is bound in this function is followed; pointers and references from outside are compared when the loop begins.
+// REQUIRES: pocl
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "are the same memory" -- same
+// RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s
+#include "setup.h"
+#include <ctime>
+#include <iostream>
+#include <vector>
+
+static cl_kernel kernel;
+static cl_mem a;
+static void add(int v) {
+  size_t items = 64;
+  clSetKernelArg(kernel, 0, sizeof a, &a);
+  clSetKernelArg(kernel, 1, sizeof v, &v);
+  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
+}
+
+struct Point {
+  int x, y;
+};
+static std::ostream &operator<<(std::ostream &o, const Point &p) { return o << p.x << ',' << p.y << '\n'; }
+
+static void printed(Point &p, const Point &q) {
+  for (int i = 0; i < 4; i++) {
+    add(p.x += i);
+    std::cout << q;
+  }
+}
+static int steps;
+static void stamp() {
+  if (time(nullptr) > 0)
+    std::cout << steps << '\n';
+}
+static void global(int *n) {
+  for (int i = 0; i < 4; i++) {
+    add(i);
+    *n += i;
+    stamp();
+  }
+}
+static void measured(std::vector<int> &all, std::vector<int> &some) {
+  int sum = 0;
+  for (int i = 0; i < 4; i++) {
+    add(i);
+    all.push_back(i);
+    sum += (int)some.size();
+  }
+  printf("%d\n", sum);
+}
+static void timed(double &last, double &scale) {
+  double sum = 0;
+  for (int i = 0; i < 4; i++) {
+    add((int)scale);
+    last = (double)time(nullptr) * 0 + i;
+    sum += scale;
+  }
+  printf("%g\n", sum);
+}
+static void array(int (&to)[64], const Point &p) {
+  for (int i = 0; i < 3; i++) {
+    add(i);
+    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof to, to, 0, nullptr, nullptr);
+    std::cout << p;
+  }
+}
+static void followed(int n) {
+  std::vector<int> all;
+  auto &seen = all;
+  for (int i = 0; i < n && seen.size() < 3; i++) {
+    add(i);
+    all.push_back(i);
+  }
+  const std::vector<int> *p = &all;
+  for (int i = 0; i < n; i++) {
+    add(p->empty());
+    all.push_back(i);
+  }
+  printf("%zu\n", all.size());
+}
+// CHECK: 'seen' is a time, and the loop depends on it [PST1050]
+// CHECK: 'p' is a time, and the loop depends on it [PST1050]
+
+static void text(char (&s)[8], const char *t, int n) {
+  for (int i = 0; i < n; i++) {
+    add(i);
+    s[i] = 'x';
+    std::cout << t << '\n';
+  }
+}
+// CHECK: 't' would run behind the loop, but the loop changes 's' [PST1051]
+
+static void mirror(char *s, const char *t, int n) { // of a size that is not known here
+  for (int i = 0; i < n; i++) {
+    add(i);
+    s[i] = 'x';
+    std::cout << t << '\n';
+  }
+}
+// CHECK: '*t' would run behind the loop, but the loop may change it as '(*s)' [PST1051]
+
+int main(int argc, char **) {
+  const bool same = argc > 1;
+  start("steps.cl", "");
+  kernel = kernel_named("add");
+  a = ints(64, 1);
+  Point p = {1, 2}, q = {3, 4};
+  printed(p, same ? p : q);
+  int n = 0;
+  global(same ? &steps : &n);
+  std::vector<int> v = {1}, w = {1, 2};
+  measured(v, same ? v : w);
+  double d = 1, e = 2;
+  timed(d, same ? d : e);
+  static int host[64];
+  array(host, same ? *(Point *)&host[5] : q);
+  char s[8] = "-------";
+  if (n > 1000)
+    followed(n), text(s, s, 3), mirror(s, s, 3);
+  show("a", a);
+  return 0;
+}
+// CHECK: 5 loops transformed, 4 refused
