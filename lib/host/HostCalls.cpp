@@ -184,7 +184,9 @@ struct Body : RecursiveASTVisitor<Body> {
         return isa<ParmVarDecl>(V) || V->getType()->isArrayType() || isLibraryResult(V) || bad();
     if (auto *M = dyn_cast<MemberExpr>(B))
       return M->getType()->isArrayType() || bad();
-    if (isa<ArraySubscriptExpr>(B) || isa<clang::StringLiteral>(B))
+    if (isa<ArraySubscriptExpr>(B))
+      return B->getType()->isArrayType() || bad();
+    if (isa<clang::StringLiteral>(B))
       return true;
     return bad();
   }
@@ -200,6 +202,9 @@ struct Body : RecursiveASTVisitor<Body> {
     if (M->getType().isVolatileQualified())
       return bad();
     if (auto *V = dyn_cast<VarDecl>(M->getMemberDecl()); V && !V->getType().isConstQualified())
+      return bad();
+    if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()); // may be of anything
+        F && F->getType()->isReferenceType() && !HostCalls::isStream(F->getType()))
       return bad();
     return !M->isArrow() || reach(M->getBase());
   }

@@ -47,6 +47,8 @@ void Lowering::checkDeferred() {
       Written.insert(To.V);
   });
   for (const Unchanging &U : LaterReads) {
+    if (hostOnly(U.P))
+      continue;
     for (auto &[K, Id] : Mirrors) {
       size_t Digits = 0;
       unsigned Obj = std::stoul(K, &Digits);
@@ -91,10 +93,9 @@ void Lowering::checkDeferred() {
         if (Depth < 8 && Self(Self, Base.getType(), B, S, Depth + 1))
           return true;
     const RecordDecl *Record = A->getAsRecordDecl();
-    for (const FieldDecl *F : Record ? Record->fields() : RecordDecl::field_range(RecordDecl::field_iterator(), RecordDecl::field_iterator()))
-      if (Depth >= 8 || Self(Self, F->getType(), B, S, Depth + 1))
-        return true;
-    return false;
+    return Record && llvm::any_of(Record->fields(), [&](const FieldDecl *F) {
+             return Depth >= 8 || Self(Self, F->getType(), B, S, Depth + 1);
+           });
   };
   // The objects that the names A and B reach may be one, or one a part of the other.
   auto MayMeet = [&](const Memory &A, const Memory &B, std::optional<ScalarType> S) {
@@ -107,7 +108,7 @@ void Lowering::checkDeferred() {
   auto Apart = [&](const Memory &A, const Memory &B, clang::SourceRange Rg) {
     if (!Objects[A.Obj].Nameless.empty() || !Objects[B.Obj].Nameless.empty())
       return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop changes '" + B.Name + "'"});
-    if (B.Bytes.empty()) // a mirror that grows when it is used
+    if (A.Bytes.empty() || B.Bytes.empty()) // behind one of several pointers; a mirror that grows when it is used
       return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may change it as '" + B.Name + "'"});
     std::string Begin = "(const char *)" + A.Address, Other = "(const char *)" + B.Address;
     require("(" + Begin + " >= " + Other + " + " + B.Bytes + " || " + Other + " >= " + Begin + " + " + A.Bytes + ")",
@@ -133,38 +134,60 @@ void Lowering::checkDeferred() {
       M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : "";
       Parts.push_back({M, scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
     }
+  // Containers whose length the region has from the host.
+  std::set<std::string> Measured;
+  auto Measure = [&](llvm::StringRef Text) {
+    if (size_t At = Text.find(".size()"); At != llvm::StringRef::npos)
+      Measured.insert(Text.take_front(At).str());
+  };
+  for (auto &[Text, Id] : Inputs)
+    Measure(Text);
+  for (const Precondition &C : R.Preconditions)
+    Measure(C.Text);
   std::vector<std::pair<Memory, clang::SourceRange>> Seen;
   for (const Unchanging &U : LaterReads) {
-    if (U.P.Obj < 0 || !Objects[U.P.Obj].External || HostCalls::isStream(U.P.T))
+    if (U.P.Obj < 0 || !Objects[U.P.Obj].External || hostOnly(U.P) || HostCalls::isStream(U.P.T))
       continue;
     std::string T = textOf(U.P);
+    auto Behind = [&](QualType Of, const std::string &Address, const std::string &Bytes, const std::string &Name) {
+      Seen.push_back({Memory{U.P.Obj, Of, Address, U.P.Index ? "" : Bytes, Name, true}, U.R});
+    };
     Seen.push_back({Whole(U.P.Obj, U.P.T, T), U.R});
+    if (QualType Of = elementType(U.P.T); containerOf(U.P.T) == Container::Vector && !Of->isBooleanType())
+      Behind(Of, T + ".data()", "sizeof(*" + T + ".data()) * " + T + ".size()", T + "[]");
     const RecordDecl *To = U.P.T->isPointerType() ? U.P.T->getPointeeType()->getAsRecordDecl() : nullptr;
     if (U.P.T->isPointerType() && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType() &&
         !(To && To->getName().contains("FILE"))) // of a text its first character
-      Seen.push_back({Memory{U.P.Obj, U.P.T->getPointeeType(), T, "sizeof(*" + T + ")", "*" + T, true}, U.R});
+      Behind(U.P.T->getPointeeType(), T, "sizeof(*" + T + ")", "*" + T);
   }
   for (auto &[M, Rg] : Seen)
     for (const Part &P : Parts)
       if (ok() && P.Written && MayMeet(M, P.M, P.S))
         Apart(M, P.M, Rg);
-  for (size_t I = 0; I < Objects.size(); ++I) {
-    Place Own;
-    Own.Obj = I;
-    if (!Objects[I].External || !hostOnly(Own))
-      continue;
-    Memory M = Whole(I, Objects[I].T, Objects[I].Text);
+  auto OwnName = [&](const std::string &Text) {
+    for (size_t I = 0; I < Objects.size(); ++I)
+      if (Objects[I].External && Objects[I].Text == Text)
+        return !Reached(I);
+    return false;
+  };
+  // What the host writes: objects, and members of the region's.
+  std::vector<std::pair<Memory, clang::SourceRange>> Own;
+  for (size_t I = 0; I < Objects.size(); ++I)
+    if (Place P; P.Obj = I, Objects[I].External && hostOnly(P))
+      Own.push_back({Whole(I, Objects[I].T, Objects[I].Text), LoopStmt->getSourceRange()});
+  for (const Unchanging &U : LaterReads)
+    if (!U.P.Fields.empty() && Objects[U.P.Obj].External && hostOnly(U.P))
+      Own.push_back({Whole(U.P.Obj, U.P.T, textOf(U.P)), U.R});
+  for (auto &[M, Rg] : Own) {
     for (const Part &P : Parts)
       if (ok() && MayMeet(M, P.M, P.S))
-        Apart(M, P.M, LoopStmt->getSourceRange());
-    // Of a container the region may only ask how many elements it has.
+        Apart(M, P.M, Rg);
+    // Of another container the region may only have asked how many elements it has.
     if (containerOf(M.T) == Container::Vector)
-      for (size_t J = 0; J < Objects.size(); ++J)
-        if (Place Other; Other.Obj = J, ok() && Objects[J].External && !hostOnly(Other)) {
-          Memory To = Whole(J, Objects[J].T, Objects[J].Text);
-          if (containerOf(To.T) == Container::Vector && MayMeet(M, To, std::nullopt))
-            Apart(M, To, LoopStmt->getSourceRange());
-        }
+      for (const std::string &Other : Measured)
+        if (ok() && (Reached(M.Obj) || !OwnName(Other)) && "&" + Other != M.Address)
+          require("(const void *)" + M.Address + " != (const void *)&" + Other,
+                  "'" + M.Name + "' and '" + Other + "' are the same memory");
   }
 }
 

@@ -86,8 +86,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
       return "";
     }
     T = L.textOf(P);
-    if (!L.hostOnly(P))
-      L.LaterReads.push_back({P, X->getSourceRange()});
+    L.LaterReads.push_back({P, X->getSourceRange()}); // or the host's own, see checkDeferred()
   }
   if (P.Index) {
     if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter

@@ -1,7 +1,7 @@
 // What the host prints, times or appends to behind the region is not what the region has under another name. A name
 // that is bound in this function is followed; pointers and references from outside are compared when the loop begins.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 7
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "are the same memory" -- same
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s
 #include "setup.h"
@@ -41,12 +41,33 @@ static void global(int *n) {
     stamp();
   }
 }
+static std::ostream &operator<<(std::ostream &o, const std::vector<int> &v) { return o << v[0] << v[3] << '\n'; }
+static void elements(const std::vector<int> &v, int (&to)[4]) {
+  for (int i = 0; i < 3; i++) {
+    add(i);
+    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof to, to, 0, nullptr, nullptr);
+    std::cout << v;
+  }
+}
 static void measured(std::vector<int> &all, std::vector<int> &some) {
   int sum = 0;
   for (int i = 0; i < 4; i++) {
     add(i);
     all.push_back(i);
     sum += (int)some.size();
+  }
+  printf("%d\n", sum);
+}
+struct Log {
+  std::vector<int> all, some;
+  std::vector<int> &seen;
+};
+static void members(Log &l) {
+  int sum = 0;
+  for (int i = 0; i < 4; i++) {
+    add(i);
+    l.all.push_back(i);
+    sum += (int)l.seen.size();
   }
   printf("%d\n", sum);
 }
@@ -66,6 +87,7 @@ static void array(int (&to)[64], const Point &p) {
     std::cout << p;
   }
 }
+static void append(std::vector<int> &to, int v) { to.push_back(v); }
 static void followed(int n) {
   std::vector<int> all;
   auto &seen = all;
@@ -78,10 +100,15 @@ static void followed(int n) {
     add(p->empty());
     all.push_back(i);
   }
+  for (int i = 0; i < n && all.size() < 99; i++) {
+    add(i);
+    append(all, i);
+  }
   printf("%zu\n", all.size());
 }
 // CHECK: 'seen' is a time, and the loop depends on it [PST1050]
 // CHECK: 'p' is a time, and the loop depends on it [PST1050]
+// CHECK: 'all' is a time, and the loop depends on it [PST1050]
 
 static void text(char (&s)[8], const char *t, int n) {
   for (int i = 0; i < n; i++) {
@@ -91,6 +118,20 @@ static void text(char (&s)[8], const char *t, int n) {
   }
 }
 // CHECK: 't' would run behind the loop, but the loop changes 's' [PST1051]
+
+struct View {
+  int &of;
+};
+static std::ostream &operator<<(std::ostream &o, const View &v) { return o << v.of << '\n'; }
+static void viewed(int n) {
+  int x = 0;
+  View v = {x};
+  for (int i = 0; i < n; i++) {
+    add(x += i);
+    std::cout << v;
+  }
+}
+// CHECK: call of 'operator<<' inside the loop: its effects are unknown [PST1001]
 
 static void mirror(char *s, const char *t, int n) { // of a size that is not known here
   for (int i = 0; i < n; i++) {
@@ -112,14 +153,18 @@ int main(int argc, char **) {
   global(same ? &steps : &n);
   std::vector<int> v = {1}, w = {1, 2};
   measured(v, same ? v : w);
+  std::vector<int> e1(4), e2(4);
+  elements(e1, *(int(*)[4])(same ? e1 : e2).data());
+  Log l = {{}, {}, same ? l.all : l.some};
+  members(l);
   double d = 1, e = 2;
   timed(d, same ? d : e);
   static int host[64];
   array(host, same ? *(Point *)&host[5] : q);
   char s[8] = "-------";
   if (n > 1000)
-    followed(n), text(s, s, 3), mirror(s, s, 3);
+    followed(n), text(s, s, 3), viewed(3), mirror(s, s, 3);
   show("a", a);
   return 0;
 }
-// CHECK: 5 loops transformed, 4 refused
+// CHECK: 7 loops transformed, 6 refused
