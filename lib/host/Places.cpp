@@ -218,7 +218,37 @@ Place Lowering::thisPlace(const CXXThisExpr *E) {
   return *F.This;
 }
 
+/// Whether P is where an array's last element has its end: a pointer may point there,
+/// but there is nothing to look at.
+static bool pastEnd(const Place &P) {
+  llvm::StringRef Path = P.Path;
+  uint64_t At = 0;
+  size_t Open = Path.rfind('[');
+  return P.Row && !P.Extent && Path.ends_with("]") && !Path.slice(Open + 1, Path.size() - 1).getAsInteger(10, At) &&
+         At >= P.Row;
+}
+
+/// P without the choices that designate no object, where the program looks at one.
+static Place existing(Place P) {
+  while (P.Or && pastEnd(P))
+    P = Place(P.Or->Other);
+  if (!P.Or)
+    return P;
+  Place Other = existing(P.Or->Other);
+  std::shared_ptr<Choice> C;
+  if (Other.Or || !pastEnd(Other)) {
+    C = std::make_shared<Choice>(*P.Or);
+    C->Other = std::move(Other);
+  }
+  P.Or = std::move(C);
+  return P;
+}
+
 Place Lowering::field(Place Base, const FieldDecl *F) {
+  Base = existing(std::move(Base));
+  if (!Base.Or && pastEnd(Base) && ok())
+    refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
+           {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
   if (Base.Extent && mirrored(Base))
     refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
            {textOf(Base)});
@@ -364,7 +394,7 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     }
     auto *A = Open == 0 ? Ctx.getAsConstantArrayType(Objects[P.Obj].T) : nullptr;
     llvm::StringRef Step = Whole.drop_front(Open), Of = P.Of.second;
-    if (At >= 0 && Of.ends_with(Step) && !(A && uint64_t(At) >= A->getZExtSize())) {
+    if (At >= 0 && Of.ends_with(Step) && !(A && uint64_t(At) > A->getZExtSize())) {
       std::string New = "[" + std::to_string(At) + "]";
       P.Of.second = Of.drop_back(Step.size()).str() + New;
       P.Path = Whole.take_front(Open).str() + New;
