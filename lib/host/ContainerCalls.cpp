@@ -7,6 +7,7 @@
 // returns a reference gives a pointer to the place, as calls do everywhere.
 //
 //===----------------------------------------------------------------------===//
+#include "Closures.h"
 #include "Containers.h"
 #include "Lowering.h"
 
@@ -345,7 +346,11 @@ Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
       refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
     return {};
   }
-  return inlineCall(Def, Args, Lambda ? Frames.back().This : std::nullopt, Rg);
+  if (Lambda && copiesElsewhere(Frames, M)) {
+    refuse(Diag::HostNotCapturable, Rg, {"lambda", "it holds copies of another function's variables"});
+    return {};
+  }
+  return inlineCall(Def, Args, Lambda ? closureObject(M, Rg) : std::nullopt, Rg);
 }
 
 /// Elements First <= i < Last of one array, as places; false if they are not

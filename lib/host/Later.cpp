@@ -106,14 +106,12 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
       return false;
     if (HostsOwn.Keys.count(declarationId(V)))
       return true;
-    for (const Frame *F : {&Frames.back(), &Frames.front()})
-      if (auto It = F->Vars.find(V); It != F->Vars.end()) {
-        if (hostOnly(It->second))
-          return true;
-        auto K = E.Known.find(key(It->second));
-        return K != E.Known.end() && (K->second.K == Value::Pointer || K->second.K == Value::Maybe) &&
-               hostOnly(K->second.P);
-      }
+    if (const Place *P = localObject(V)) {
+      if (hostOnly(*P))
+        return true;
+      auto K = E.Known.find(key(*P));
+      return K != E.Known.end() && (K->second.K == Value::Pointer || K->second.K == Value::Maybe) && hostOnly(K->second.P);
+    }
     return V->getType()->isPointerType() && HostsOwn.Keys.count("*" + V->getNameAsString());
   };
   Mentions M(Is, Index);

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Containers.h"
+#include "Closures.h"
 #include "Lowering.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -238,7 +238,11 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       if (M->getParent()->isLambda()) {
         if (!captured(M, Rg))
           return {};
-        This = Frames.back().This;
+        if (!madeHere(Obj) && copiesElsewhere(Frames, M)) {
+          refuse(Diag::HostNotCapturable, Rg, {text(Obj), "the lambda holds copies of another function's variables"});
+          return {};
+        }
+        This = closureObject(M, Rg);
       } else if (Arrow) {
         Value V = pointerOf(Obj);
         if (V.K != Value::Pointer) {
@@ -272,6 +276,21 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   return {};
 }
 
+/// The object that `this` is in a lambda: that of the method in which it stands.
+std::optional<Place> Lowering::closureObject(const CXXMethodDecl *M, clang::SourceRange Rg) {
+  const Frame *Maker = makerOf(Frames, M);
+  auto Outermost = [](const FunctionDecl *F) { // the function that a lambda stands in
+    for (auto *L = dyn_cast_or_null<CXXMethodDecl>(F); L && L->getParent()->isLambda();
+         L = dyn_cast_or_null<CXXMethodDecl>(F))
+      F = dyn_cast<FunctionDecl>(L->getParent()->getDeclContext());
+    return F ? F->getCanonicalDecl() : nullptr;
+  };
+  bool Sibling = Outermost(Frames.front().F) == Outermost(M); // of one method, which has one object
+  if (!Maker && !Sibling && capturesThis(M))
+    refuse(Diag::HostNotCapturable, Rg, {"this", "the lambda was made by a call that has ended"});
+  return Maker ? Maker->This : Frames.front().This;
+}
+
 /// Whether a lambda's captures are what they were when it was made.
 bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
   for (const LambdaCapture &Cap : M->getParent()->captures()) {
@@ -296,6 +315,8 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
 
 /// Initializes a parameter that is no reference.
 bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
+  if (isClosure(Param.T)) // what it captures is looked up when it is called
+    return closure(Param.T, X->getSourceRange());
   bool Library = Param.T->isRecordType() && containerOf(Param.T) != Container::None && ownsOnlyMemory(Param.T);
   if (auto *RD = Param.T->getAsCXXRecordDecl();
       RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
@@ -312,6 +333,17 @@ bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
     store(Param, V, X->getSourceRange());
   else
     E.Known[key(Param)] = pinned(V);
+  return ok();
+}
+
+/// Whether making or copying a closure of type T says nothing: what it holds copies of
+/// is plain.
+bool Lowering::closure(QualType T, clang::SourceRange Rg) {
+  for (const FieldDecl *F : T->getAsCXXRecordDecl()->fields())
+    if (QualType Of = F->getType(); ok() && !Of->isReferenceType() && Of->isRecordType() &&
+                                    !Of->getAsCXXRecordDecl()->isTriviallyCopyable() && !HostCalls::isStdType(Of) &&
+                                    wrapperClass(Of).empty())
+      refuse(Diag::HostImplicitCall, Rg, {"the copy of " + Of.getAsString()});
   return ok();
 }
 
@@ -341,6 +373,13 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       Objects[More.Obj].Id = declarationId(F) + "..." + std::to_string(I);
       New.Variadic.push_back(More);
       if (!giveArgument(More, Args[I]))
+        return {};
+      continue;
+    }
+    if (QualType T = P->getType().getNonReferenceType();
+        P->getType()->isReferenceType() && isClosure(T) && isa<LambdaExpr>(bare(Args[I]))) {
+      New.Vars[P->getCanonicalDecl()] = temporary(T, "lambda");
+      if (!closure(T, Args[I]->getSourceRange()))
         return {};
       continue;
     }

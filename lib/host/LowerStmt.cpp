@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
+#include "Closures.h"
 #include "Lowering.h"
 
 using namespace clang;
@@ -251,6 +252,10 @@ void Lowering::declare(const VarDecl *V) {
     return;
   }
   Place P = declareObject(V);
+  if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
+    closure(T, V->getSourceRange());
+    return;
+  }
   if (ok() && V->getInit())
     initialize(P, V->getInit());
   bindElements(V);

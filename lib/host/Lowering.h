@@ -419,6 +419,9 @@ private:
   const clang::FunctionDecl *callee(const clang::Expr *E);
   Value callKnown(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
   bool captured(const clang::CXXMethodDecl *Lambda, clang::SourceRange R);
+  std::optional<Place> closureObject(const clang::CXXMethodDecl *Lambda, clang::SourceRange R);
+  bool closure(clang::QualType T, clang::SourceRange R);
+  const Place *localObject(const clang::VarDecl *D) const;
   bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
                        clang::SourceRange R);
   bool construct(const Place &P, const clang::CXXConstructExpr *C);

@@ -132,6 +132,15 @@ Place Lowering::temporary(QualType T, const char *Name) {
   return P;
 }
 
+/// A parameter or local of the region; null if D is none. One of an outer frame is
+/// captured by a lambda.
+const Place *Lowering::localObject(const VarDecl *D) const {
+  for (const Frame &F : llvm::reverse(Frames))
+    if (auto It = F.Vars.find(D); It != F.Vars.end())
+      return &It->second;
+  return nullptr;
+}
+
 /// The object of a variable: a parameter or local of an expanded call, a local
 /// of the region, or a variable outside the region.
 Place Lowering::objectOf(const VarDecl *D) {
@@ -140,10 +149,8 @@ Place Lowering::objectOf(const VarDecl *D) {
   if (auto C = Captures.find(D); C != Captures.end() && C->second == LCK_ByCopy && Frames.size() > 1 && ok() &&
                                  !neverChanges(D))
     refuse(Diag::HostNotCapturable, D->getSourceRange(), {D->getNameAsString(), "a lambda holds a copy of it"});
-  if (auto It = Frames.back().Vars.find(D); It != Frames.back().Vars.end())
-    return It->second;
-  if (auto It = Frames.front().Vars.find(D); It != Frames.front().Vars.end())
-    return It->second; // captured by a lambda, or seen from an expanded call
+  if (const Place *P = localObject(D))
+    return *P;
   if (auto It = External.find(D); It != External.end()) {
     Place P;
     P.Obj = It->second;
