@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "SwapProof.h"
 #include "Walk.h"
 
 using namespace clang;
@@ -518,7 +519,7 @@ void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange
     return copyPart(field(To, S), field(From, S), Rg);
   auto *RD = To.T->getAsRecordDecl();
   auto *CD = dyn_cast_or_null<CXXRecordDecl>(RD);
-  if (!RD || RD->isUnion() || (CD && !memberwise(CD))) {
+  if (!RD || RD->isUnion() || (CD && !memberwise(CD) && !(Exchanging && swapExchangesMembers(Ctx, CD)))) {
     refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
     return;
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Closures.h"
 #include "Lowering.h"
+#include "SwapProof.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -48,6 +49,28 @@ void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
 void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
   A = pinned(A);
   B = pinned(B);
+  const bool Outside = !A.Or && !B.Or && !A.Index && !B.Index && A.valid() && B.valid() && A.Obj != ExchangeObj &&
+                       B.Obj != ExchangeObj && Objects[A.Obj].External && Objects[B.Obj].External && !Scanning;
+  // Two objects on one device: the address or queue that each of them has of it is the
+  // same, and nothing is exchanged.
+  const bool Queues = classify(A.T) == LeafKind::Queue;
+  if (Outside && !A.Fields.empty() && !A.T.isVolatileQualified() && (A.T->isPointerType() || (Queues && isWrapped(A.T))) &&
+      (Queues || classify(A.T) == LeafKind::Pointer || classify(A.T) == LeafKind::Other) &&
+      (Queues || !scalarType(A.T->getPointeeType())) && !hostOnly(A)) {
+    const char *Raw = A.T->isPointerType() ? "" : "()";
+    requireOf(A, textOf(A) + Raw + " == " + textOf(B) + Raw, "'" + textOf(A) + "' and '" + textOf(B) + "' differ");
+    requireOf(B, textOf(A) + Raw + " == " + textOf(B) + Raw, "");
+    return;
+  }
+  const CXXRecordDecl *RD = Outside ? A.T->getAsCXXRecordDecl() : nullptr;
+  if (RD && RD->hasDefinition() && !RD->isUnion() && !RD->isInStdNamespace() && wrapperClass(A.T).empty() &&
+      llvm::all_of(RD->fields(), [](const FieldDecl *F) { return !F->getType()->isReferenceType(); }) &&
+      RD->getNumBases() == 0 && !vectorMember(A.T) && (memberwise(RD) || swapExchangesMembers(Ctx, RD))) {
+    for (const FieldDecl *F : RD->fields())
+      if (ok())
+        swapPlaces(field(A, F), field(B, F), Rg);
+    return;
+  }
   // Through temporaries: the values are read before either is written.
   llvm::SaveAndRestore Both(Exchanging, true);
   Place T = temporary(A.T, "swapped");
@@ -64,7 +87,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
   clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = C->getNumArgs();
   if (inStd(F)) {
-    if (N == "swap" && Args == 2) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    if (N == "swap" && Args == 2 && SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) { // no specialisation
       swap(C->getArg(0), C->getArg(1));
       return Value();
     }
