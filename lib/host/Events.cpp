@@ -121,10 +121,31 @@ void Lowering::laterEvent(const clang::Expr *X) {
     E.Known[std::to_string(objectOf(D).Obj) + "*"] = Value::of(Value::EventV);
 }
 
-/// clGetEventProfilingInfo: the event and its times are the host's.
+/// clGetEventProfilingInfo: the event and its times are the host's. So are those that
+/// the wrapper's object is asked for; a time that is returned is part of what is
+/// performed later.
 void Lowering::profile(const clang::CallExpr *C) {
+  if (ApiCall A = apiCall(C); A.Wrapper && (A.Args.size() == 3 || profiledTime(C))) {
+    if (Scanning)
+      return;
+    const clang::Expr *X = A.Args[0];
+    Place P = objectPlace(X);
+    if (ok() && (!P.valid() || P.Or))
+      return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
+    makeHostOnly(P);
+    Value V = A.Args.size() == 3 && ok() ? rvalue(A.Args[2]) : Value();
+    if (V.K == Value::Pointer)
+      makeHostOnly(V.P);
+    if (!ok())
+      return;
+    R.Profiling = true;
+    remark(Diag::NoteProfiling, C->getSourceRange());
+    if (A.Args.size() == 3)
+      perform(C);
+    return;
+  }
   if (C->getNumArgs() != 5)
-    return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {"clGetEventProfilingInfo", ""});
+    return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {apiCall(C).Name, ""});
   if (Scanning)
     return;
   Snapshot Before = save();

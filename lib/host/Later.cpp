@@ -89,7 +89,7 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
   auto Is = [&](const clang::Expr *X) -> bool {
     if (auto *C = dyn_cast<clang::CallExpr>(X)) {
       const FunctionDecl *F = C->getDirectCallee();
-      return F && (HostCalls::isClock(F) || Calls.of(F).time());
+      return F && (HostCalls::isClock(F) || profiledTime(C) || Calls.of(F).time());
     }
     if (auto *C = dyn_cast<CXXConstructExpr>(X))
       return !C->getConstructor()->isTrivial() && !HostCalls::isStdType(C->getType()) &&

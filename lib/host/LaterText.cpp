@@ -10,6 +10,11 @@ using namespace clang;
 
 namespace persistify::host {
 
+bool profiledTime(const clang::CallExpr *C) {
+  ApiCall A = apiCall(C);
+  return A.A == Api::Profile && A.Wrapper && A.Args.size() == 2 && isa<CXXDefaultArgExpr>(A.Args[1]);
+}
+
 bool LaterText::fail(const clang::Expr *X) {
   if (L.ok())
     L.refuse(Diag::HostDeferred, X ? X->getSourceRange() : clang::SourceRange(),
@@ -239,6 +244,13 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   // Calls about events: of the API they are handed over as a whole.
   if (F->getIdentifier() && (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
                              F->getName() == "clGetEventProfilingInfo") && (C == Root || !isa<clang::Expr>(Root)))
+    return false;
+  if (profiledTime(C)) {
+    L.R.Profiling = true;
+    L.remark(Diag::NoteProfiling, C->getSourceRange());
+    return false;
+  }
+  if (C == Root && apiCall(C).A == Api::Profile)
     return false;
   // What can be seen through is: an object with handles is the region's as well.
   const HostEffect &Fx = L.Calls.of(F);

@@ -12,6 +12,9 @@
 
 namespace persistify::host {
 
+/// ev.getProfilingInfo<...>(): a time that the host has.
+bool profiledTime(const clang::CallExpr *C);
+
 /// Prints an expression of the loop (or of a function expanded in it) as text
 /// that means the same at the loop: scalars that the region has become values
 /// of the record, outside objects get the name they have there.

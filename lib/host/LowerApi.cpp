@@ -8,7 +8,7 @@
 // the constant CL_SUCCESS here, and error paths fold away.
 //
 //===----------------------------------------------------------------------===//
-#include "Lowering.h"
+#include "LaterText.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace clang;
@@ -64,7 +64,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::LocalSize: return localSize(C);
   case Api::Profile:
     profile(C.C);
-    return Success;
+    return ok() && profiledTime(C.C) ? Value::later() : Success;
   case Api::Program:
     refuse(Diag::HostProgramInLoop, Rg, {C.Name});
     return {};

@@ -109,6 +109,8 @@ const ApiRow Table[] = {
     {"CommandQueue", "finish", Api::Wait, {Queue}},
     {"cl", "finish", Api::Wait, {}},
     {"Event", "wait", Api::Wait, {WaitFor}},
+    {"Event", "getProfilingInfo", Api::Profile, {WaitFor, Status}},
+    {"Event", "getProfilingInfo", Api::Profile, {WaitFor, Param, Pointer}},
     {"Event", "waitForEvents", Api::Wait, {WaitList}},
     {"cl", "WaitForEvents", Api::Wait, {WaitList}},
     {"CommandQueue", "flush", Api::Order, {Queue}},
