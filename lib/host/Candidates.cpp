@@ -182,12 +182,19 @@ struct Definitions : RecursiveASTVisitor<Definitions> {
   ASTContext &Ctx;
   std::vector<const FunctionDecl *> Found;
   std::vector<const FunctionDecl *> Included; ///< by the program, not the system's
+  /// Of templates: what the program makes of each.
+  std::map<const FunctionDecl *, std::vector<const FunctionDecl *>> Instances;
   explicit Definitions(ASTContext &C) : Ctx(C) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     const SourceManager &SM = Ctx.getSourceManager();
     SourceLocation At = SM.getExpansionLoc(F->getLocation());
     if (!F->doesThisDeclarationHaveABody())
       return true;
+    if (const FunctionDecl *Template = F->getTemplateInstantiationPattern()) {
+      Instances[Template->getCanonicalDecl()].push_back(F);
+      return true;
+    }
     if (SM.isInMainFile(At))
       Found.push_back(F);
     else if (At.isValid() && !SM.isInSystemHeader(At))
@@ -220,8 +227,13 @@ std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Opti
   D.TraverseDecl(Ctx.getTranslationUnitDecl());
   Finder F(Ctx, Index, Options, Out, Hints, OwnBarriers);
   F.Functions = D.Found;
-  for (const FunctionDecl *Fn : D.Found)
-    F.function(Fn);
+  for (const FunctionDecl *Fn : D.Found) {
+    // A template of the main file is made into functions here only: of one that becomes
+    // one function the text means what it means in that function.
+    auto Made = D.Instances.find(Fn->getCanonicalDecl());
+    bool Once = Fn->isDependentContext() && Made != D.Instances.end() && Made->second.size() == 1;
+    F.function(Once ? Made->second.front() : Fn);
+  }
   return Out;
 }
 

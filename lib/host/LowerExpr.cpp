@@ -334,6 +334,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
         C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase)
       if (C->getCastKind() != CK_LValueBitCast)
         return lvalue(C->getSubExpr());
+  if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_BaseToDerived)
+    return castValue(C).P;
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X)) {
     Place T = temporary(M->getType(), "tmp");
     initialize(T, M->getSubExpr());
@@ -455,6 +457,31 @@ Value Lowering::castValue(const CastExpr *C) {
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
     return rvalue(Sub);
+  case CK_BaseToDerived: {
+    const bool Pointer = C->getType()->isPointerType();
+    Value V = Pointer ? rvalue(Sub) : Value::pointer(lvalue(Sub));
+    QualType To = Pointer ? C->getType()->getPointeeType() : C->getType();
+    const CXXRecordDecl *Is = To->getAsCXXRecordDecl(), *As = V.P.valid() ? V.P.T->getAsCXXRecordDecl() : nullptr;
+    if (!ok() || V.K != Value::Pointer || !Is || !As)
+      break;
+    if (Is->getCanonicalDecl() == As->getCanonicalDecl() || As->isDerivedFrom(Is))
+      return V; // made as such an object
+    // The class may be named by a parameter of the template that the loop stands in.
+    auto *Written = dyn_cast<ExplicitCastExpr>(C);
+    QualType W = Written ? Written->getTypeAsWritten().getNonReferenceType() : QualType();
+    if (Pointer && !W.isNull())
+      W = W->getPointeeType();
+    auto *Parameter = W.isNull() ? nullptr : W->getAs<SubstTemplateTypeParmType>();
+    auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
+    bool Named = Parameter && Around && Parameter->getAssociatedDecl() == Around->getParent();
+    std::string Class = Named ? Parameter->getReplacedParameter()->getNameAsString()
+                              : inFrontOfLoop(Is->getEndLoc()) ? typeText(Ctx.getRecordType(Is), "") : "";
+    if (V.P.Or || Class.empty() || !Objects[V.P.Obj].External)
+      break;
+    V.P.Path += "{=" + Class + "}";
+    V.P.T = Ctx.getQualifiedType(Ctx.getRecordType(Is), V.P.T.getLocalQualifiers());
+    return V;
+  }
   case CK_FunctionToPointerDecay:
     if (auto *D = dyn_cast<DeclRefExpr>(Sub->IgnoreParens()))
       if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
@@ -465,10 +492,11 @@ Value Lowering::castValue(const CastExpr *C) {
   case CK_ToVoid:
     effect(Sub);
     return {};
-  default:
-    refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
-    return {};
+  default: break;
   }
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
+  return {};
 }
 
 Value Lowering::unaryValue(const UnaryOperator *U) {

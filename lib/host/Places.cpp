@@ -261,6 +261,18 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
            {textOf(Base)});
   if (containerOf(Base.T) == Container::Array) // its only member
     return contents(Base);
+  // A member that an object has anyway goes by one name, whatever the object is taken for.
+  if (llvm::StringRef Step = Base.Path; Step.starts_with("{=") && Step.find('}') == Step.size() - 1) {
+    const CXXRecordDecl *Is = Objects[Base.Obj].T->getAsCXXRecordDecl();
+    auto *In = dyn_cast<CXXRecordDecl>(F->getParent());
+    auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
+    if (Is && In && Is->hasDefinition() && (Is->getCanonicalDecl() == In->getCanonicalDecl() || Is->isDerivedFrom(In)) &&
+        (F->getAccess() == AS_public || !mayName(F) ||
+         (Around && Around->getParent()->getCanonicalDecl() == Is->getCanonicalDecl()))) {
+      Base.Path.clear();
+      Base.T = Objects[Base.Obj].T;
+    }
+  }
   if (Base.Node && F->getName() == "second") {
     Base.Node = false;
     return Base;

@@ -70,11 +70,17 @@ std::string Lowering::typeText(QualType T, std::string Name, bool C) const {
 
 /// Where declarations for the loop's function may stand, if it is in the file itself.
 std::optional<unsigned> Lowering::frontOfFunction() const {
-  const Decl *D = Frames.front().F;
+  // What a template was made into has no text of its own.
+  auto Pattern = [](const Decl *D) -> const Decl * {
+    if (auto *F = dyn_cast<FunctionDecl>(D))
+      return F->getTemplateInstantiationPattern() ? F->getTemplateInstantiationPattern() : F;
+    auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D);
+    return S && !S->isExplicitSpecialization() ? S->getSpecializedTemplate()->getTemplatedDecl() : D;
+  };
+  const Decl *D = Pattern(Frames.front().F);
   for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isFileContext();
-       C = C->getLexicalParent())
-    if (auto *Outer = dyn_cast<Decl>(C))
-      D = Outer;
+       C = Pattern(llvm::cast<Decl>(C))->getLexicalDeclContext())
+    D = Pattern(llvm::cast<Decl>(C));
   // Templates have C++ linkage.
   for (const DeclContext *C = D->getLexicalDeclContext(); C; C = C->getLexicalParent())
     if (auto *L = dyn_cast<LinkageSpecDecl>(C))

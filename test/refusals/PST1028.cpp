@@ -11,3 +11,4 @@ template <class Flag> void run() {
 }
 
 template void run<int>();
+template void run<unsigned>();
