@@ -36,6 +36,10 @@ Container containerOf(QualType T) {
   llvm::StringRef N = S->getName();
   if (N == "__normal_iterator" || N == "__wrap_iter")
     return Container::Iterator;
+  // Those of std::unordered_map stand in a namespace of the library's own.
+  auto *Inside = dyn_cast<NamespaceDecl>(S->getDeclContext());
+  if ((N == "_Node_iterator" || N == "_Node_const_iterator") && Inside && Inside->getParent()->isStdNamespace())
+    return Container::Iterator;
   if (!S->isInStdNamespace())
     return Container::None;
   if (N == "array")
@@ -58,8 +62,7 @@ Container containerOf(QualType T) {
     return Container::InitList;
   if (N == "function")
     return Container::Function;
-  if (N == "_Rb_tree_iterator" || N == "_Rb_tree_const_iterator" || N == "_Node_iterator" ||
-      N == "_Node_const_iterator")
+  if (N == "_Rb_tree_iterator" || N == "_Rb_tree_const_iterator")
     return Container::Iterator;
   return Container::None;
 }

@@ -104,8 +104,16 @@ struct Solver {
     for (const char *name : {"map", "add"})
       k[name] = clCreateKernel(program, name, nullptr);
   }
+  cl_kernel cached(const std::string &name) { // made when it is first asked for
+    auto it = k.find(name);
+    if (it != k.end())
+      return it->second;
+    cl_kernel made = clCreateKernel(program, name.c_str(), nullptr);
+    k[name] = made;
+    return made;
+  }
   void apply(const std::string &name, int v) {
-    cl_kernel which = k.at(name);
+    cl_kernel which = cached(name);
     clSetKernelArg(which, 0, sizeof(cl_mem), &field[0]);
     clSetKernelArg(which, 1, sizeof(cl_mem), &field[1]);
     clSetKernelArg(which, 2, sizeof v, &v);
