@@ -67,6 +67,8 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
 }
 
 std::string LaterText::place(const Place &P, const clang::Expr *X) {
+  // Where no expression stands for it, it is the loop's.
+  const clang::SourceRange Rg = X ? X->getSourceRange() : L.LoopStmt->getSourceRange();
   if (P.Or) {
     fail(X);
     return "";
@@ -86,12 +88,12 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   } else {
     if (!O.Nameless.empty() || P.Hidden) {
       if (L.ok())
-        L.refuse(Diag::HostNotCapturable, X->getSourceRange(),
+        L.refuse(Diag::HostNotCapturable, Rg,
                  {O.Name, P.Hidden ? "it is a private member" : O.Nameless});
       return "";
     }
     T = L.textOf(P);
-    L.LaterReads.push_back({P, X->getSourceRange()}); // or the host's own, see checkDeferred()
+    L.LaterReads.push_back({P, Rg}); // or the host's own, see checkDeferred()
   }
   if (P.Index) {
     if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
