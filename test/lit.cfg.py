@@ -118,7 +118,7 @@ config.substitutions += [
 # each run of an output, %env_NAME for the command behind it.
 lock = os.path.join(config.binary_root, "device.lock")
 config.environment["CHECK_LOCK"] = lock
-alone = "flock %s " % shlex.quote(lock) if shutil.which("flock") else ""
+alone = "flock -o %s " % shlex.quote(lock) if shutil.which("flock") else ""
 
 for name in devices.NAMES:
     found = devices.probe(name, config.binary_root, config.cl_smoke)

@@ -105,9 +105,19 @@ void Lowering::checkDeferred() {
     QualType TA = A.Pointed ? A.T : Objects[A.Obj].T, TB = Objects[B.Obj].T;
     return (Away && Has(Has, TA, TB, std::nullopt)) || (Far && Has(Has, TB, TA, std::nullopt));
   };
-  auto Apart = [&](const Memory &A, const Memory &B, clang::SourceRange Rg) {
+  auto IsText = [](const Memory &M) { return M.Pointed && M.T->isAnyCharacterType(); };
+  auto Apart = [&](const Memory &A, Memory B, clang::SourceRange Rg) {
     if (!Objects[A.Obj].Nameless.empty() || !Objects[B.Obj].Nameless.empty())
       return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop changes '" + B.Name + "'"});
+    // A text goes on behind its first character. Another object it reaches only from
+    // inside of that, if all of that is known.
+    if (IsText(A)) {
+      const Object &O = Objects[B.Obj];
+      if (Reached(B.Obj) || O.T->isPointerType() || O.T->isReferenceType())
+        return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may change it as '" + B.Name + "'"});
+      B.Address = "&" + O.Text;
+      B.Bytes = "sizeof(" + O.Text + ")";
+    }
     if (A.Bytes.empty() || B.Bytes.empty()) // behind one of several pointers; a mirror that grows when it is used
       return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may change it as '" + B.Name + "'"});
     std::string Begin = "(const char *)" + A.Address, Other = "(const char *)" + B.Address;
@@ -157,12 +167,12 @@ void Lowering::checkDeferred() {
       Behind(Of, T + ".data()", "sizeof(*" + T + ".data()) * " + T + ".size()", T + "[]");
     const RecordDecl *To = U.P.T->isPointerType() ? U.P.T->getPointeeType()->getAsRecordDecl() : nullptr;
     if (U.P.T->isPointerType() && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType() &&
-        !(To && To->getName().contains("FILE"))) // of a text its first character
+        !(To && To->getName().contains("FILE")))
       Behind(U.P.T->getPointeeType(), T, "sizeof(*" + T + ")", "*" + T);
   }
   for (auto &[M, Rg] : Seen)
     for (const Part &P : Parts)
-      if (ok() && P.Written && MayMeet(M, P.M, P.S))
+      if (ok() && P.Written && MayMeet(M, P.M, P.S) && !(P.S && P.S->K == ScalarType::Bool && IsText(M)))
         Apart(M, P.M, Rg);
   auto OwnName = [&](const std::string &Text) {
     for (size_t I = 0; I < Objects.size(); ++I)

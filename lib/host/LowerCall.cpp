@@ -43,6 +43,8 @@ void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
   Place B = lvalue(XB);
   if (!ok())
     return;
+  if (partOf(A, XA->getType()).T != A.T || partOf(B, XB->getType()).T != B.T) // the other members stay
+    return refuse(Diag::HostImplicitCall, Rg, {"the swap of a base of " + A.T.getAsString()});
   swapPlaces(A, B, Rg);
 }
 
@@ -211,7 +213,10 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (auto *M = dyn_cast<CXXMethodDecl>(F);
       M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isTrivial() &&
       isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2) {
+    const QualType Self = Ctx.getRecordType(M->getParent());
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
+    if (ok() && partOf(To, Self).T != To.T) // the other members stay
+      refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});
     if (ok())
       store(To, Value::record(From), Rg);
     return ok() ? Value::pointer(To) : Value();
@@ -317,6 +322,20 @@ std::optional<Place> Lowering::closureObject(const CXXMethodDecl *M, clang::Sour
 
 /// Whether a lambda's captures are what they were when it was made.
 bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
+  // Of a reference the lambda holds a copy of what it refers to. If it is made in the loop,
+  // that of a parameter is compared in the end, like other objects from outside.
+  auto Stays = [&](const VarDecl *V) {
+    auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+    const SourceManager &SM = Ctx.getSourceManager();
+    bool InLoop = !SM.isBeforeInTranslationUnit(M->getBeginLoc(), LoopStmt->getBeginLoc()) &&
+                  SM.isBeforeInTranslationUnit(M->getBeginLoc(), LoopStmt->getEndLoc());
+    bool Own = isa<ParmVarDecl>(V) && F && F->getCanonicalDecl() == Frames.front().F->getCanonicalDecl() && InLoop;
+    if (!V->getType()->isReferenceType() || Own)
+      return neverChanges(V);
+    auto *D = V->isLocalVarDecl() && V->getInit() ? dyn_cast<DeclRefExpr>(bare(V->getInit())) : nullptr;
+    auto *To = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    return To && !To->getType()->isReferenceType() && neverChanges(To) && neverChanges(V);
+  };
   for (const LambdaCapture &Cap : M->getParent()->captures()) {
     auto *V = Cap.capturesVariable() ? dyn_cast<VarDecl>(Cap.getCapturedVar()) : nullptr;
     if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture()) ||
@@ -328,7 +347,7 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
       continue;
     // The copy was taken when the lambda was made: the same only if the
     // variable never changes.
-    if (!neverChanges(V)) {
+    if (!Stays(V)) {
       refuse(Diag::HostNotCapturable, Rg, {V->getNameAsString(), "a lambda holds a copy of it"});
       return false;
     }

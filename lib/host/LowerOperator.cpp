@@ -210,7 +210,9 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
   }
   if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
     return Value::pointer(advance(RV.P, host::cast({ScalarType::Signed, 64}, L.E), Rg));
-  if (auto X = withinArray(B->getOpcode(), L, RV)) {
+  // Two targets of exchanged pointers may be elements of one array, or the same.
+  const bool Targets = L.K == Value::Pointer && L.P.valid() && L.P.Obj == ExchangeObj;
+  if (auto X = Targets ? std::nullopt : withinArray(B->getOpcode(), L, RV)) {
     auto T = scalarType(B->getType());
     return Value::scalar(T ? host::cast(*T, *X) : *X);
   }

@@ -147,7 +147,7 @@ Place Lowering::objectOf(const VarDecl *D) {
   D = D->getCanonicalDecl();
   // Another lambda, called in the loop, may have the variable where this one has a copy.
   if (auto C = Captures.find(D); C != Captures.end() && C->second == LCK_ByCopy && Frames.size() > 1 && ok() &&
-                                 !neverChanges(D))
+                                 (D->getType()->isReferenceType() || !neverChanges(D)))
     refuse(Diag::HostNotCapturable, D->getSourceRange(), {D->getNameAsString(), "a lambda holds a copy of it"});
   if (const Place *P = localObject(D))
     return *P;
@@ -384,6 +384,10 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   auto C = constantValue(Delta);
   if (C && *C == 0)
     return P;
+  if (P.valid() && P.Obj == ExchangeObj) { // its index is the number of a target, not of an element
+    refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    return P;
+  }
   if (P.Extent) {
     auto Zero = constantValue(P.Index);
     Delta = cast(sizeType(), Delta);

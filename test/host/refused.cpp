@@ -1,6 +1,7 @@
 // What cannot be modelled is refused by name, and the loop left as it is.
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"
+#include <utility>
 #include <vector>
 
 static cl_kernel add_k;
@@ -100,6 +101,60 @@ void copied(int step) {
 }
 // CHECK: warning: 'step' cannot be captured: a lambda holds a copy of it [PST1005]
 
+// Of what a reference refers to, the copy is as old as the lambda.
+void referred() {
+  for (int i = 0; i < 4; i++) {
+    int k = i, &r = k;
+    auto more = [r](int by) { return by * r; };
+    k = 50;
+    add(more(i));
+  }
+}
+// CHECK: warning: 'r' cannot be captured: a lambda holds a copy of it [PST1005]
+
+void before(const int &step, int &n) {
+  auto more = [=](int by) { return by * step; };
+  n += 5;
+  for (int i = 0; i < 4; i++)
+    add(more(i));
+}
+// CHECK: warning: 'step' cannot be captured: a lambda holds a copy of it [PST1005]
+
+// Of the whole object only a base is assigned, or exchanged.
+struct Base {
+  int low;
+};
+struct Derived : Base {
+  int high;
+};
+void sliced(Derived &d, const Derived &from) {
+  for (int i = 0; i < 4; i++) {
+    Base &b = d;
+    b = from;
+    add(d.low + d.high);
+  }
+}
+// CHECK: warning: {{.*}}the copy to a base of Derived
+
+void slices(Derived &d, Derived &e) {
+  for (int i = 0; i < 4; i++) {
+    std::swap<Base>(d, e);
+    add(d.low + d.high);
+  }
+}
+// CHECK: warning: {{.*}}the swap of a base of Derived
+
+// A pointer that goes from one array to another knows nothing of their other elements.
+void rows(cl_mem (&m)[2][2]) {
+  cl_mem *now = m[0], *then = m[1];
+  for (int i = 0; i < 4; i++) {
+    clSetKernelArg(add_k, 0, sizeof now[1], &now[1]);
+    add(i);
+    std::swap(now, then);
+  }
+}
+// CHECK: [PST1014]
+
 void backwards(int n) {
   for (int i = 0; i < 4; i++) {
   again:
@@ -178,4 +233,4 @@ int main() {
   add_k = clCreateKernel(program, "add", NULL);
   clSetKernelArg(add_k, 0, sizeof data, &data);
 }
-// CHECK: 0 loops transformed, 18 refused
+// CHECK: 0 loops transformed, 23 refused

@@ -142,6 +142,15 @@ static void mirror(char *s, const char *t, int n) { // of a size that is not kno
 }
 // CHECK: '*t' would run behind the loop, but the loop may change it as '(*s)' [PST1051]
 
+static void texts(const char *name, char *other, int n) { // a text goes on behind its first character
+  for (int i = 0; i < n; i++) {
+    add(i);
+    other[1] = (char)('a' + i);
+    printf("%s\n", name);
+  }
+}
+// CHECK: '*name' would run behind the loop, but the loop may change it as '{{.*}}' [PST1051]
+
 int main(int argc, char **) {
   const bool same = argc > 1;
   start("steps.cl", "");
@@ -163,8 +172,8 @@ int main(int argc, char **) {
   array(host, same ? *(Point *)&host[5] : q);
   char s[8] = "-------";
   if (n > 1000)
-    followed(n), text(s, s, 3), viewed(3), mirror(s, s, 3);
+    followed(n), text(s, s, 3), viewed(3), mirror(s, s, 3), texts(s, s, 3);
   show("a", a);
   return 0;
 }
-// CHECK: 7 loops transformed, 6 refused
+// CHECK: 7 loops transformed, 7 refused
