@@ -43,7 +43,7 @@ void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
   Place B = lvalue(XB);
   if (!ok())
     return;
-  if (partOf(A, XA->getType()).T != A.T || partOf(B, XB->getType()).T != B.T) // the other members stay
+  if (namesBase(A, XA->getType()) || namesBase(B, XB->getType()))
     return refuse(Diag::HostImplicitCall, Rg, {"the swap of a base of " + A.T.getAsString()});
   swapPlaces(A, B, Rg);
 }
@@ -213,9 +213,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (auto *M = dyn_cast<CXXMethodDecl>(F);
       M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isTrivial() &&
       isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2) {
-    const QualType Self = Ctx.getRecordType(M->getParent());
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
-    if (ok() && partOf(To, Self).T != To.T) // the other members stay
+    if (ok() && namesBase(To, Ctx.getRecordType(M->getParent())))
       refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});
     if (ok())
       store(To, Value::record(From), Rg);

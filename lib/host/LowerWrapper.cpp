@@ -529,7 +529,7 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
   if (Copies && Op && C->getNumArgs() == 2 && (isWrapped(Self) || Class == "NDRange" || Class == "LocalSpaceArg" ||
                                                (Class.empty() && !M->isTrivial() && memberwise(M->getParent())))) {
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
-    if (ok() && partOf(To, Self).T != To.T) // the other members stay
+    if (ok() && namesBase(To, Self))
       refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});
     else
       transferObject(To, From, M->isMoveAssignmentOperator(), Rg);

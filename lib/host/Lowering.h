@@ -60,13 +60,11 @@ struct Place {
   bool valid() const { return Obj >= 0; }
 };
 
-/// The part of an object that an expression of type \p T names: a base, where references
-/// and pointers to bases stand for the whole object otherwise.
-inline Place partOf(Place P, clang::QualType T) {
+/// Whether an expression of type \p T names only a base of the object \p P. What is
+/// copied or exchanged by it leaves the other members alone.
+inline bool namesBase(const Place &P, clang::QualType T) {
   const clang::CXXRecordDecl *Of = P.valid() ? P.T->getAsCXXRecordDecl() : nullptr, *Is = T->getAsCXXRecordDecl();
-  if (Of && Is && Of->hasDefinition() && Is->hasDefinition() && Of->isDerivedFrom(Is))
-    P.T = T;
-  return P;
+  return Of && Is && Of->hasDefinition() && Is->hasDefinition() && Of->isDerivedFrom(Is);
 }
 
 /// Which of two places is designated: the one that holds this if C, else Other, which

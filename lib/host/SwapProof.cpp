@@ -67,14 +67,8 @@ public:
       members(T, B);
     std::map<std::string, Symbol> Before = Memory;
     const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
-    const CXXConstructorDecl *Make = nullptr;
-    const CXXMethodDecl *Assign = nullptr;
-    for (const CXXConstructorDecl *C : RD->ctors())
-      if (!C->isDeleted() && (C->isMoveConstructor() || (!Make && C->isCopyConstructor())))
-        Make = C;
-    for (const CXXMethodDecl *M : RD->methods())
-      if (!M->isDeleted() && (M->isMoveAssignmentOperator() || (!Assign && M->isCopyAssignmentOperator())))
-        Assign = M;
+    const CXXConstructorDecl *Make = maker(RD);
+    const CXXMethodDecl *Assign = assigner(RD);
     if (!Make || !Assign)
       return false;
     // A template might be called instead of what copies.
@@ -154,6 +148,22 @@ private:
 
   // ---- objects
 
+  /// What makes or assigns an object from one that is given up: a move, else a copy.
+  static const CXXConstructorDecl *maker(const CXXRecordDecl *RD) {
+    const CXXConstructorDecl *Best = nullptr;
+    for (const CXXConstructorDecl *C : RD->ctors())
+      if (!C->isDeleted() && (C->isMoveConstructor() || (!Best && C->isCopyConstructor())))
+        Best = C;
+    return Best;
+  }
+  static const CXXMethodDecl *assigner(const CXXRecordDecl *RD) {
+    const CXXMethodDecl *Best = nullptr;
+    for (const CXXMethodDecl *M : RD->methods())
+      if (!M->isDeleted() && (M->isMoveAssignmentOperator() || (!Best && M->isCopyAssignmentOperator())))
+        Best = M;
+    return Best;
+  }
+
   void construct(const CXXConstructorDecl *C, const std::string &At, const std::string &From) {
     const FunctionDecl *Def = nullptr;
     if (!C->isUserProvided())
@@ -190,10 +200,7 @@ private:
     const CXXRecordDecl *RD = own(T);
     if (!RD)
       return moveWhole(At, From, T);
-    const CXXConstructorDecl *Best = nullptr;
-    for (const CXXConstructorDecl *C : RD->ctors())
-      if (!C->isDeleted() && (C->isMoveConstructor() || (!Best && C->isCopyConstructor())))
-        Best = C;
+    const CXXConstructorDecl *Best = maker(RD);
     return Best ? construct(Best, At, From) : fail();
   }
 
@@ -209,10 +216,7 @@ private:
       return moveWhole(To, From, T);
     if (Making)
       return make(T, To, From);
-    const CXXMethodDecl *Best = nullptr;
-    for (const CXXMethodDecl *M : RD->methods())
-      if (!M->isDeleted() && (M->isMoveAssignmentOperator() || (!Best && M->isCopyAssignmentOperator())))
-        Best = M;
+    const CXXMethodDecl *Best = assigner(RD);
     return Best ? assign(Best, To, From) : fail();
   }
   /// What a moved-from object of the library holds is not known: a number of its own.
