@@ -51,6 +51,8 @@ APPS = [
     App("sssp_single", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], empty=False, loose=True, devices=RESIDENT,
         unordered=[""]),
     App("mst_single", 1, 1, ["--graph irregular:20x20 --wg 32 --repeat 2"], empty=False, devices=RESIDENT),
+    App("dmr_single", 1, 1, ["--graph points:100 --wg 16 --repeat 2"], inputs="points", loose=True, devices=RESIDENT,
+        unordered=[""]),
     App("bc", 3, 1, ["--graph arcs:60x200 --wg 16 --repeat 2"], empty=False, extra="--sources 12",
         without=["grid:60x60", "road:3000"]), # too many shortest paths for an int
     App("pagerank", 2, 2, ["--graph rmat:8 --wg 32", "--graph rmat:8 --form push --wg 32"],
