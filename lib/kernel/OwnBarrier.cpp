@@ -437,9 +437,7 @@ private:
       if (!Waits.empty())
         return false; // an effect behind the wait
       if (const auto *D = dyn_cast<DeclStmt>(X)) {
-        if (!Counter && onlyLooks(D))
-          keep(D);
-        else if (Counter ? !onlyLooks(D) : !D->isSingleDecl() || !arrive(D) || !isPlainArrival(D))
+        if (!declare(D))
           return false;
       } else if (const auto *I = dyn_cast<IfStmt>(X)) {
         if (Release || (!Counter && !arrive(I->getCond())) || !isLast(I->getCond()))
@@ -473,9 +471,21 @@ private:
       if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
         OldValues.insert(V);
   }
-  bool isPlainArrival(const DeclStmt *D) const {
-    const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
-    return V && V->getInit() && V->getInit()->IgnoreParenCasts() == Arrival;
+  /// Variables of the leader's, one of which may be what the arrival returns.
+  bool declare(const DeclStmt *D) {
+    for (const Decl *One : D->decls()) {
+      const auto *V = dyn_cast<VarDecl>(One);
+      const Expr *Init = V ? V->getInit() : nullptr;
+      if (!Init)
+        continue;
+      if (onlyLooks(Init)) {
+        if (!Counter)
+          OldValues.insert(V);
+      } else if (Counter || !arrive(Init) || Init->IgnoreParenCasts() != Arrival) {
+        return false;
+      }
+    }
+    return true;
   }
 
   const FunctionDecl *F;
