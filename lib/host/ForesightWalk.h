@@ -48,7 +48,7 @@ public:
   /// Initialises the variables of the file.
   void globals(clang::DeclContext *In);
   /// Steps that are left.
-  unsigned Budget = 200000;
+  unsigned Budget = 1000000;
 
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
