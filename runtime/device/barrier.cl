@@ -13,10 +13,18 @@
 // the result. A form NAME (barrier_*.cl) gives
 //
 //     #define NAME_stages 1 or 2
+//     #define NAME_carries 0 or 1
 //     NAME_ready(e)            once, behind discovery, by all items
 //     uint NAME_front(p_env *) by all items, between two work-group barriers;
 //                              what it has to wait for; non-zero: given up
 //     uint NAME_back(p_env *)  with 2 stages, behind another work-group barrier
+//
+// and, if it carries,
+//
+//     uint NAME_any(p_env *, __local uint *raised) as NAME_front; *raised: whether
+//                              e->sh->partial was set in some group. It clears that
+//
+// Such a barrier counts itself, in e->barriers or by item 0 in e->sh->joined.
 //
 // With one stage item 0 of each group has arrived and was released when
 // NAME_front returns; with two, when NAME_back does. e->barriers is the number of
@@ -133,3 +141,36 @@ P_FN_BARRIER uint p_barrier_reduce(p_env *e, uint op, uint value) {
   return e->sh->aborted;
 }
 P_FN uint p_reduced(const p_env *e) { return (uint)e->sh->value; }
+
+//===- one bit carried by a barrier -----------------------------------------===//
+
+// Whether a work-item of any group set e->sh->partial since the last barrier that
+// carried something. What a flag in memory takes two more accesses for, in a row:
+// one that stores it, and behind the barrier one that looks.
+P_FN void p_any_pull(p_env *e, __local uint *raised) {
+  if (P_STEADY(e->lid) == 0)
+    *raised = p_a_poll(e->ctl + P_CTL_REDUCE(e->reductions % 3));
+}
+
+#define P_ANY_0(kind) \
+  ++e->barriers; \
+  P_SYNC(kind, p_reduce_push(e, P_REDUCE_OR), p_any_pull(e, raised))
+#define P_ANY_1(kind) \
+  p_wg_barrier(); \
+  p_gave_up(e, P_CAT(kind, _any)(e, raised)); \
+  p_wg_barrier();
+
+// *raised becomes 0 or not, for all items of the group. Non-zero: the launch is given up.
+uint p_barrier_any(p_env *e, __local uint *raised);
+P_FN_BARRIER uint p_barrier_any(p_env *e, __local uint *raised) {
+  ++e->reductions;
+  P_CAT(P_ANY_, P_CAT(P_BARRIER_KIND, _carries))(P_BARRIER_KIND)
+  return e->sh->aborted;
+}
+
+// Before the first one.
+#define P_UNJOINED 0xffffffffu
+P_FN void p_unjoined(const p_env *e, __local uint *raised) {
+  if (P_STEADY(e->lid) == 0)
+    *raised = P_UNJOINED;
+}

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #define p_counter_stages 1
+#define p_counter_carries 1
 #define p_counter_ready(e)
 
 // Arrives. Non-zero: others of this stripe are missing.
@@ -65,4 +66,47 @@ P_FN uint p_counter_front(p_env *e) {
 }
 #else
 P_FN uint p_counter_front(p_env *e) { return P_STEADY(e->lid) != 0 ? 0 : p_counter_one(e); }
+#endif
+
+// One bit in the same access: the adds of such a barrier go to one of the three
+// words of the reductions in turn, of which group 0 clears the next (as there), the
+// number of arrivals in the lower half, that of groups with the bit in the upper.
+P_FN uint p_counter_any_one(p_env *e, __local uint *raised) {
+  __global uint *word = e->ctl + P_CTL_REDUCE(e->reductions % 3);
+  const uint one = e->sh->partial ? 0x10001u : 1;
+  uint gone = 0;
+  e->sh->partial = 0;
+  if (e->group == 0)
+    p_a_put(e->ctl + P_CTL_REDUCE((e->reductions + 1) % 3), 0);
+  uint now = p_a_arrive(word, one) + one;
+  ++e->sh->joined;
+  if ((now & 0xffff) != e->groups) {
+    p_first_poll(e, e->groups - (now & 0xffff), e->groups);
+    P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, ((now = p_a_poll(word)) & 0xffff) == e->groups);
+  } else {
+    p_a_acquire();
+  }
+  *raised = now >> 16;
+  return gone;
+}
+
+#ifdef P_COUNTER_STRIPES
+P_FN void p_reduce_push(p_env *e, uint op); // barrier.cl
+P_FN void p_any_pull(p_env *e, __local uint *raised);
+P_FN uint p_counter_any(p_env *e, __local uint *raised) {
+  if (e->stripes != 1)
+    ++e->barriers;
+  if (P_STEADY(e->lid) != 0)
+    return 0;
+  if (e->stripes == 1)
+    return p_counter_any_one(e, raised);
+  p_reduce_push(e, P_REDUCE_OR);
+  const uint gone = p_counter_striped(e);
+  p_any_pull(e, raised);
+  return gone;
+}
+#else
+P_FN uint p_counter_any(p_env *e, __local uint *raised) {
+  return P_STEADY(e->lid) != 0 ? 0 : p_counter_any_one(e, raised);
+}
 #endif

@@ -61,6 +61,7 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
     sh->groups = count;
     sh->aborted = 0;
     sh->partial = 0;
+    sh->joined = 0;
   }
   p_wg_barrier();
   e->group = sh->group;
@@ -77,7 +78,7 @@ P_FN void p_leave(p_env *e, int number) {
   if (P_STEADY(e->lid) == 0) {
     if (e->group == 0) {
       e->ctl[P_CTL_EXIT] = (uint)number;
-      e->ctl[P_CTL_BARRIERS] = e->barriers + e->gathers;
+      e->ctl[P_CTL_BARRIERS] = e->barriers + e->gathers + e->sh->joined;
     }
     p_a_add(e->ctl + P_CTL_DONE, 1);
   }
@@ -106,6 +107,12 @@ P_FN int p_is_first(const p_env *e) { return (e->group | P_STEADY(e->lid)) == 0;
 #define P_BARRIER() \
   do { \
     if (p_barrier(&p_e)) \
+      return; \
+  } while (0)
+// A barrier behind which *raised says whether a work-item raised a joined flag (P_RAISE).
+#define P_BARRIER_ANY(raised) \
+  do { \
+    if (p_barrier_any(&p_e, (raised))) \
       return; \
   } while (0)
 // A barrier that also joins `value` of all resident work-items; `result` is the

@@ -72,10 +72,10 @@ P_FN uint p_arrived(__global uint *ctl, uint stripes) {
 P_FN uint p_poll_open_in(__global uint *ctl, uint me, uint stripes) {
   uint window = ctl[P_CTL_WINDOW], seen = me, quiet = 0;
   ulong left = p_budget(ctl);
-  // Nothing is published before two more accesses are through, which looks delay.
+  // Nothing is published before two more accesses are through, which looks delay; and
+  // who watches looks when all that are resident can have come.
 #ifdef P_BACKEND_PTX
-  if (me != 0)
-    p_a_delay(P_FIRST_LOOK);
+  p_a_delay(me != 0 ? P_FIRST_LOOK : P_FIRST_WATCH);
 #endif
   for (uint turn = 0;; ++turn) {
     if (p_turn(ctl, left--))

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define P_RANGE_BAD 0x80000000u
+
 typedef struct p_range {
   uint dim, has_local;
   uint ox, oy, oz; // offset
@@ -33,6 +35,7 @@ typedef struct p_ids {
   uint lx, ly, lz; // local id
   uint wx, wy, wz; // group id
   p_env *e;        // in a meeting
+  volatile __local uint *raised; // of an item-stride walk: P_RAISE
   uint on;         // 0: surplus item, a clone whose stores do not count (rule K1)
 } p_ids;
 
@@ -78,6 +81,17 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
   return P_RANGE_OK;
 }
 
+// A one-dimensional range that many launches have, looked at before the first of
+// them: they only ask whether it is bad, and why.
+P_FN void p_range_fixed(const p_env *e, p_range *r, ulong offset, ulong global_size, ulong local_size, int has_local,
+                        ulong max_wg, int zero_skips) {
+  const uint why = p_range_make(e, r, 1, offset, 0, 0, global_size, 1, 1, local_size, 1, 1, has_local, max_wg, zero_skips);
+  if (why > P_RANGE_SKIP)
+    r->total = P_RANGE_BAD | why;
+}
+P_FN int p_range_bad(const p_range *r) { return (P_STEADY(r->total) & P_RANGE_BAD) != 0; }
+P_FN uint p_range_why(const p_range *r) { return r->total & ~P_RANGE_BAD; }
+
 // Structs are filled through pointers: a struct result is a noalias argument,
 // and inlining that gives an intrinsic that Oclgrind does not know.
 
@@ -119,6 +133,7 @@ P_FN p_ids *p_items_first(const p_env *e, const p_range *r, p_ids *v) {
   }
   v->lx = v->ly = v->lz = v->wx = v->wy = v->wz = 0;
   v->on = 1;
+  v->raised = &e->sh->partial;
   return v;
 }
 
@@ -147,6 +162,14 @@ P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
 // The macros below are used behind the program's own macros: they name no member.
 #define P_FOR_ITEMS(v, range) \
   for (p_ids v##_, *v = p_items_first(&p_e, &(range), &v##_); p_items_more(v); p_items_next(&p_e, v))
+
+// A flag that kernels only raise, and that a barrier joins (p_barrier_any), is no
+// place in memory: P_JOINED stands for its buffer.
+#define P_JOINED ((__global uchar *)1)
+P_FN void p_raised(const p_ids *v) { *v->raised = 1; }
+#define P_IS_JOINED(place) ((size_t)&(place) == (size_t)P_JOINED)
+#define P_RAISE(place, value, v) (P_IS_JOINED(place) ? p_raised(v) : (void)((place) = (value)))
+#define P_RAISE_NEW(place, value, v) (P_IS_JOINED(place) ? p_raised(v) : P_STORE_NEW(place, value))
 
 //===- group-stride --------------------------------------------------------===//
 

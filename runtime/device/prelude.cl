@@ -78,6 +78,7 @@ typedef struct p_shared {
   uint groups;  // participants, 0: this group does not take part
   uint aborted; // a reason once the launch is given up
   uint partial; // this group's part of a reduction
+  uint joined;  // barriers passed besides p_env's
 } p_shared;
 
 // What a work-item knows about the launch. All members but `lid` are uniform

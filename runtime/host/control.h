@@ -54,6 +54,7 @@
 
 // Reductions carried by a barrier: three cells, used in turn.
 #define P_CTL_REDUCE(i) ((6 + (i)) * P_LINE)
+#define P_MAX_GROUPS 0xffff // half of such a cell counts them
 
 // Discovery in other forms than the one word.
 #define P_CTL_TICKET (9 * P_LINE)   // the lock: next ticket, or 0 free and 1 taken
@@ -65,6 +66,7 @@
 #define P_CTL_OFFSET (13 * P_LINE)  // striped: first number of each arrival word's groups
 #define P_POLL_STRIPES 8
 #define P_FIRST_LOOK 800 // clocks
+#define P_FIRST_WATCH 600
 #define P_CTL_POLL_STRIPE(i) ((14 + (i)) * P_LINE)
 
 // Agreement to begin a phase (gather.cl): four for each arrival, and two flags.

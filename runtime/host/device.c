@@ -127,8 +127,9 @@ pst_device *pst_device_get(cl_device_id id) {
 }
 
 uint32_t pst_device_groups(const pst_device *device, size_t wg) {
-  if (pst_environment()->groups)
-    return pst_environment()->groups;
+  const uint32_t asked = pst_environment()->groups;
+  if (asked)
+    return asked < P_MAX_GROUPS ? asked : P_MAX_GROUPS;
   if (device->cpu)
     return device->units;
   // No GPU keeps more than 32 work-groups or 2048 work-items on a compute unit;
@@ -138,7 +139,8 @@ uint32_t pst_device_groups(const pst_device *device, size_t wg) {
     each = 32;
   if (each < 1)
     each = 1;
-  return device->units * (uint32_t)each;
+  uint64_t groups = (uint64_t)device->units * each;
+  return groups < P_MAX_GROUPS ? (uint32_t)groups : P_MAX_GROUPS;
 }
 
 const char *pst_backend_name(pst_backend backend) {

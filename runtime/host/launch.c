@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of a large GPU (132 compute units): one release word serves 132 groups.
-enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 2 };
+enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 0 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
@@ -132,7 +132,8 @@ void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_n
     poll_ns = 0.1;
   double budget = spin_ms * 1e6 / poll_ns;
   limits->budget = budget > 1e18 ? (uint64_t)1e18 : budget < 1 ? 1 : (uint64_t)budget;
-  // All groups of an H200 enter within 0.4 us, a poll takes 0.3; others are not known.
+  // All groups of an H200 enter within 0.4 us, who watches waits for 0.3 before its first
+  // poll, and a poll takes 0.2: the second one finds nothing new. Others are not known.
   limits->window = device->vendor == PST_NVIDIA ? QUIET_POLLS_NVIDIA : QUIET_POLLS;
   if (device->hosted) {
     double quiet = quiet_ms_hosted * 1e6 / poll_ns;

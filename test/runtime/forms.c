@@ -20,6 +20,7 @@
 enum { GIVE_UP = 0x10000, MISSING = 0x20000, NUMBERS = 64 };
 static const char text[] =
     MEASURED_KERNEL("forms", "rounds")
+    "  __local uint raised;\n"
     "  uint wrong = 0, all = p_get_global_size(), me = p_get_global_id(), n = p_get_num_groups();\n"
     "  uint odd = (rounds & 0x30000u) != 0, last = p_get_group_id() == n - 1;\n"
     "  uint other = me + p_e.wg;\n"
@@ -47,6 +48,11 @@ static const char text[] =
     "      imost = max(imost, (int)v); ileast = min(ileast, (int)v);\n"
     "    }\n"
     "    P_BARRIER_REDUCE(P_REDUCE_MAX, value, got); wrong += got != most;\n"
+    "    now[me] = round + 100;\n"
+    "    if (round % 2 && me == round * 7 % all) p_e.sh->partial = 1;\n"
+    "    P_BARRIER_ANY(&raised); wrong += (raised != 0) != round % 2; wrong += now[other] != round + 100;\n"
+    "    if (round % 3 == 2 && me == all - 1) p_e.sh->partial = 1;\n"
+    "    P_BARRIER_ANY(&raised); wrong += (raised != 0) != (round % 3 == 2);\n"
     "    P_BARRIER_REDUCE(P_REDUCE_MIN, value, got); wrong += got != least;\n"
     "    P_BARRIER_REDUCE(P_REDUCE_OR, value & 0x10101u << round % 8, got); wrong += got != any;\n"
     "    P_BARRIER_REDUCE(P_REDUCE_SUM, value, got); wrong += got != sum;\n"
