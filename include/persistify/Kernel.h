@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -52,6 +53,9 @@ struct KernelParam {
   uint64_t Size = 0;         ///< Value: bytes clSetKernelArg must pass; 0 otherwise
   uint64_t Align = 1;        ///< Value: its alignment; Local: alignment of the element type
   Access Use;                ///< Buffer only
+  /// The kernel does nothing with the buffer but store this constant to its first
+  /// element, of Use.Extent bytes, by statements that P_RAISE can replace.
+  std::optional<uint64_t> Raises;
 };
 
 /// A `__local` variable declared in the kernel; passed to its phase as a

@@ -55,6 +55,17 @@ struct PlanRotation {
   unsigned Size = 0;        ///< 1, 2, 4 or 8 bytes from the buffer's beginning
   ExprP Value;              ///< what each Unit bytes of them are set to; the same in all of the region
   unsigned Unit = 0;
+  /// The phase whose barrier joins what the groups' work-items did to it, if kernels only raise it. It
+  /// takes no cells then.
+  const Stmt *Joins = nullptr;
+  uint64_t Raised = 0; ///< what kernels store to it
+};
+
+/// A one-dimensional NDRange that is the same whenever it is launched.
+struct PlanRange {
+  const Stmt *Of = nullptr; ///< one of the launches
+  ExprP Offset, Global, Local; ///< in terms of what is known when the region begins; null: none
+  std::set<unsigned> Kernels;  ///< that are launched with it
 };
 
 struct Plan {
@@ -98,6 +109,9 @@ struct Plan {
   /// Launches that run in one loop over their work-items: the first one, and those
   /// behind it. What stands between them comes in front.
   std::map<const Stmt *, std::vector<const Stmt *>> Merged;
+  /// Sizes that are looked at once, and the launches with them: indices in Ranges.
+  std::vector<PlanRange> Ranges;
+  std::map<const Stmt *, unsigned> RangeOf;
   /// For --explain: dependences that stay within a work-item, by the later phase ...
   std::map<const Stmt *, std::vector<std::string>> SameIndex;
   /// ... and why buffers that trips set do not rotate.

@@ -104,8 +104,14 @@ bool RegionPrinter::barrierReasons(const Stmt &S) {
 }
 
 void RegionPrinter::barrier(const Stmt &S) {
-  if (barrierReasons(S))
-    line() << "P_BARRIER();\n";
+  if (!barrierReasons(S))
+    return;
+  for (size_t I = 0; I < P.Rotations.size(); ++I)
+    if (P.Rotations[I].Joins == &S) {
+      line() << formatv("P_BARRIER_ANY(&{0}); // raised by a work-item?\n", CellNames[I]);
+      return;
+    }
+  line() << "P_BARRIER();\n";
 }
 
 void RegionPrinter::bail(const std::string &If, const char *Reason, const Stmt &S) {
@@ -307,12 +313,18 @@ std::string RegionPrinter::argument(const Stmt &S, unsigned Param, std::string P
   auto Turns = P.TurnArgs.find({&S, Param});
   if (Turns == P.TurnArgs.end())
     return Ptr;
-  for (unsigned N : Turns->second)
-    Ptr = formatv("p_turned({0}, p_ptr({1}), {2})", Ptr, entryVar(P.Rotations[N].Entry), CellNames[N]);
+  for (unsigned N : Turns->second) {
+    const PlanRotation &Rot = P.Rotations[N];
+    const PlanArg &Arg = P.Args[P.argOf(S.KernelSlot, Param)];
+    if (Rot.Joins && !Arg.Set && Rot.Same.count(Arg.Entry))
+      Ptr = "P_JOINED"; // that it is the flag was checked on entry
+    else
+      Ptr = formatv("p_turned({0}, p_ptr({1}), {2})", Ptr, entryVar(Rot.Entry), Rot.Joins ? "P_JOINED" : CellNames[N]);
+  }
   return Ptr;
 }
 
-void RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix) {
+std::string RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix) {
   auto Three = [&](const ExprP (&V)[3], const char *Default) {
     std::string T;
     for (unsigned I = 0; I < 3; ++I)
@@ -327,11 +339,17 @@ void RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::StringRef
     }
     bail(S.HasLocal ? C : "1", "P_BAIL_LOCAL", S);
   }
+  if (auto It = P.RangeOf.find(&S); It != P.RangeOf.end()) {
+    std::string Name = "p_r_" + std::to_string(It->second + 1);
+    line() << formatv("if (p_range_bad(&{0})) P_BAIL(p_range_why(&{0}), {1});\n", Name, S.Range.Line);
+    return Name;
+  }
   line() << formatv("p_range p_r{0};\n", Suffix);
   line() << formatv("const uint p_ok{7} = p_range_make(&p_e, &p_r{7}, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
                     Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
                     limit(S.KernelSlot), S.StatusIgnored ? "1" : limit(R.Kernels.size()), Suffix);
   line() << formatv("if (p_ok{0} > P_RANGE_SKIP) P_BAIL(p_ok{0}, {1});\n", Suffix, S.Range.Line);
+  return ("p_r" + Suffix).str();
 }
 
 std::vector<std::string> RegionPrinter::arguments(const Stmt &S, const KernelSummary &K) {
@@ -358,7 +376,7 @@ void RegionPrinter::launch(const Stmt &S) {
   comment(S, K.Name);
   line() << "{\n";
   ++Depth;
-  range(S, K);
+  const std::string Range = range(S, K);
   const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
   if (!Waits)
     barrier(S);
@@ -375,7 +393,7 @@ void RegionPrinter::launch(const Stmt &S) {
   } else if (Groups)
     line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
   else
-    line() << "P_FOR_ITEMS(p_v, p_r)\n";
+    line() << "P_FOR_ITEMS(p_v, " << Range << ")\n";
   callPhase(K, Args);
   line() << "P_PHASE_END();\n";
   --Depth;
@@ -389,10 +407,12 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
     comment(*S, P.Kernels[S->KernelSlot]->Name);
   line() << "{ // in one loop: the same work-items, and no barrier between them\n";
   ++Depth;
-  for (size_t I = 0; I < All.size(); ++I)
-    range(*All[I], *P.Kernels[All[I]->KernelSlot], I ? "_" + std::to_string(I + 1) : "");
+  std::string Range; // the same for all
+  for (size_t I = All.size(); I-- > 0;)
+    if (I == 0 || P.RangeOf.find(All[I]) == P.RangeOf.end() || P.RangeOf.at(All[I]) != P.RangeOf.at(&Head))
+      Range = range(*All[I], *P.Kernels[All[I]->KernelSlot], I ? std::to_string(I + 1) : "");
   barrier(Head);
-  line() << "P_FOR_ITEMS(p_v, p_r) {\n";
+  line() << "P_FOR_ITEMS(p_v, " << Range << ") {\n";
   for (const Stmt *S : All) {
     const KernelSummary &K = *P.Kernels[S->KernelSlot];
     callPhase(K, arguments(*S, K));

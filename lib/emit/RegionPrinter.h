@@ -34,6 +34,7 @@ public:
     Depth = 1;
     checkEntries();
     declareCells();
+    declareRanges();
     list(R.Body);
     footer();
     return std::move(Text);
@@ -74,6 +75,8 @@ private:
   std::string cellBits(const PlanRotation &Rot);
 
   void declareCells();
+  std::string joined(unsigned N);
+  void declareRanges();
 
   /// In place of setting the buffer.
   void turn(const Stmt &S);
@@ -120,8 +123,8 @@ private:
   std::string argument(const Stmt &S, unsigned Param, std::string Ptr);
 
   void launch(const Stmt &S);
-  /// The legality check of a launch: its range, by the name p_r and \p Suffix.
-  void range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix = "");
+  /// The legality check of a launch. The name of its range: p_r and \p Suffix, or one that was made before.
+  std::string range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix = "");
   std::vector<std::string> arguments(const Stmt &S, const KernelSummary &K);
   void callPhase(const KernelSummary &K, const std::vector<std::string> &Args);
 

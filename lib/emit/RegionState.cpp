@@ -196,8 +196,17 @@ std::string RegionPrinter::cellBits(const PlanRotation &Rot) {
 }
 
 void RegionPrinter::declareCells() {
+  bool Cells = false;
   for (size_t I = 0; I < P.Rotations.size(); ++I) {
     const PlanRotation &Rot = P.Rotations[I];
+    if (Rot.Joins) {
+      line() << formatv("// {0}: whether phases raised it, which comes with a barrier; at the end it goes to the buffer\n",
+                        P.Entries[Rot.Entry].Name);
+      line() << formatv("__local uint {0};\n", CellNames[I]);
+      line() << formatv("p_unjoined(&p_e, &{0});\n\n", CellNames[I]);
+      continue;
+    }
+    Cells = true;
     line() << formatv("// {0}: three cells in turn; what is in use at the end goes to the buffer\n",
                       P.Entries[Rot.Entry].Name);
     line() << formatv("uint {0}_turn = 0;\n", CellNames[I]);
@@ -205,8 +214,31 @@ void RegionPrinter::declareCells() {
     line() << "if (p_is_first(&p_e))\n";
     line() << "  " << put(Rot.Size, formatv("p_cell(&p_e, {0}, 1)", L.Cells[I]), cellBits(Rot));
   }
-  if (!P.Rotations.empty())
+  if (Cells)
     line() << "P_BARRIER();\n\n";
+}
+
+/// What the cell holds of a flag that comes with a barrier.
+std::string RegionPrinter::joined(unsigned N) {
+  const PlanRotation &Rot = P.Rotations[N];
+  return formatv("({0} ? {1:x+}u{2} : {3})", CellNames[N], Rot.Raised, Rot.Size == 8 ? "l" : "", cellBits(Rot));
+}
+
+/// Ranges of launches that have the same sizes in each trip.
+void RegionPrinter::declareRanges() {
+  for (size_t I = 0; I < P.Ranges.size(); ++I) {
+    const PlanRange &Range = P.Ranges[I];
+    std::string Limit;
+    for (unsigned K : Range.Kernels)
+      Limit = Limit.empty() ? limit(K) : formatv("min({0}, {1})", Limit, limit(K)).str();
+    line() << formatv("p_range p_r_{0};\n", I + 1);
+    line() << formatv("p_range_fixed(&p_e, &p_r_{0}, {1}, {2}, {3}, {4}, {5}, {6});\n", I + 1,
+                      Range.Offset ? X(Range.Offset) : "0", X(Range.Global), Range.Local ? X(Range.Local) : "1",
+                      Range.Of->HasLocal ? 1 : 0, Limit,
+                      Range.Of->StatusIgnored ? "1" : limit(R.Kernels.size()));
+  }
+  if (!P.Ranges.empty())
+    OS << "\n";
 }
 
 /// In place of setting the buffer.
@@ -215,6 +247,8 @@ void RegionPrinter::turn(const Stmt &S) {
   const PlanRotation &Rot = P.Rotations[N];
   const std::string &C = CellNames[N];
   barrier(S);
+  if (Rot.Joins)
+    return;
   line() << formatv("{0}_turn = p_next_turn({0}_turn); // its next cell; the one behind is set for the next time\n",
                     C);
   line() << formatv("{0} = p_cell(&p_e, {1}, {0}_turn);\n", C, L.Cells[N]);
@@ -226,12 +260,17 @@ void RegionPrinter::turn(const Stmt &S) {
 void RegionPrinter::footer() {
   if (HasExit)
     OS << "p_end:;\n";
-  if (!P.Rotations.empty())
+  if (llvm::any_of(P.Rotations, [](const PlanRotation &Rot) { return !Rot.Joins; }))
     OS << "  P_BARRIER();\n";
   OS << "  if (p_is_first(&p_e)) { // results\n";
   for (size_t I = 0; I < P.Rotations.size(); ++I) {
     const PlanRotation &Rot = P.Rotations[I];
     std::string Buffer = formatv("p_ptr({0})", entryVar(Rot.Entry));
+    if (Rot.Joins) {
+      OS << formatv("    if ({0} != P_UNJOINED)\n", CellNames[I]);
+      OS << "      " << put(Rot.Size, Buffer, joined(I));
+      continue;
+    }
     OS << formatv("    if ({0} != {1})\n", CellNames[I], Buffer);
     OS << "      " << put(Rot.Size, Buffer, formatv("p_peek({0}, {1})", CellNames[I], Rot.Size));
   }

@@ -114,6 +114,8 @@ void RegionPrinter::readBack(const Stmt &S) {
   inside(S, S.H, S.Offset[0], std::to_string(S.Size));
   barrier(S);
   const Variable &V = R.Vars[S.Var];
+  if (auto Turn = P.TurnReads.find(&S); Turn != P.TurnReads.end() && P.Rotations[Turn->second].Joins)
+    return assignVar(S, fromBits(V.T, joined(Turn->second)));
   auto Fetch = [&](unsigned Bytes, unsigned At) {
     std::string From = pointer(S.H, S.Offset[0], &S);
     return formatv("p_fetch{0}(&p_e, {1})", Bytes, At ? From + " + " + std::to_string(At) : From).str();

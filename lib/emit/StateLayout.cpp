@@ -32,7 +32,7 @@ StateLayout persistify::layoutState(const Plan &P) {
     L.ArgSet.push_back(A.Set ? Take(8) : 0);
   }
   for (size_t I = 0; I < P.Rotations.size(); ++I)
-    L.Cells.push_back(Take(3 * 64, 64)); // P_CELL_BYTES
+    L.Cells.push_back(P.Rotations[I].Joins ? 0 : Take(3 * 64, 64)); // P_CELL_BYTES
   L.Limits = Take(32);
   if (!P.R->Deferred.empty())
     L.Log = Take(8);

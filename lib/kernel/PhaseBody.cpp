@@ -316,8 +316,14 @@ namespace {
 /// Statements of a kernel that store a constant where all work-items store:
 /// `*flag = 1;`, by a parameter that is never changed.
 struct FlagStores : RecursiveASTVisitor<FlagStores> {
+  struct Found {
+    const BinaryOperator *Store;
+    const ParmVarDecl *Flag;
+    bool First; ///< the element that it points to
+  };
   ASTContext &Ctx;
-  std::vector<std::pair<const BinaryOperator *, const VarDecl *>> Found;
+  std::vector<Found> All;
+  std::map<const VarDecl *, unsigned> Names; ///< how often each variable is named
   explicit FlagStores(ASTContext &Ctx) : Ctx(Ctx) {}
 
   bool dataTraverseStmtPre(Stmt *S) {
@@ -325,6 +331,11 @@ struct FlagStores : RecursiveASTVisitor<FlagStores> {
       for (const Stmt *Sub : S->children())
         if (const auto *B = dyn_cast_or_null<BinaryOperator>(Sub); B && !isCondition(S, Sub))
           store(B);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
+      ++Names[V];
     return true;
   }
 
@@ -338,15 +349,20 @@ private:
   void store(const BinaryOperator *B) {
     QualType T = B->getLHS()->getType();
     const Expr *To = B->getLHS()->IgnoreParens(), *Base = nullptr;
-    if (const auto *U = dyn_cast<UnaryOperator>(To); U && U->getOpcode() == UO_Deref)
+    bool First = true;
+    if (const auto *U = dyn_cast<UnaryOperator>(To); U && U->getOpcode() == UO_Deref) {
       Base = U->getSubExpr();
-    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(To); A && A->getIdx()->isIntegerConstantExpr(Ctx))
-      Base = A->getBase();
+    } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(To)) {
+      if (std::optional<llvm::APSInt> I = A->getIdx()->getIntegerConstantExpr(Ctx)) {
+        Base = A->getBase();
+        First = *I == 0;
+      }
+    }
     const auto *R = Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts()) : nullptr;
     const auto *P = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
     if (B->getOpcode() == BO_Assign && P && T->isIntegerType() && !T.isVolatileQualified() && !T->isAtomicType() &&
         T.getAddressSpace() == LangAS::opencl_global && B->getRHS()->isIntegerConstantExpr(Ctx))
-      Found.push_back({B, P});
+      All.push_back({B, P, First});
   }
 };
 
@@ -354,26 +370,47 @@ private:
 
 /// Thousands of stores to one address stand in a queue. Who sees the value that
 /// it would store is as if it had stored then: all that happens to the place in
-/// the phase is such a store, or unordered with it.
+/// the phase is such a store, or unordered with it. And if it is all that the kernel
+/// does with the buffer, the groups may as well say so to each other (P_RAISE).
 void PhaseWriter::editFlagStores(Copy &C) {
+  if (!Form.FlagStores || !C.S.F->hasAttr<OpenCLKernelAttr>())
+    return;
   // Groups that order their accesses among themselves may see an older value than
   // the one they would have stored over.
-  if (!Form.FlagStores || !C.S.F->hasAttr<OpenCLKernelAttr>() ||
-      Tree.has(C.S.F, [](Builtin B) { return B == Builtin::Fence || isAtomic(B); }) ||
-      llvm::any_of(Tree.below(C.S.F), [&](const FunctionDecl *F) { return Tree.facts(F).Volatile; }))
-    return;
-  FlagStores Flags(C.S.F->getASTContext());
+  const bool Ordered = Tree.has(C.S.F, [](Builtin B) { return B == Builtin::Fence || isAtomic(B); }) ||
+                       llvm::any_of(Tree.below(C.S.F), [&](const FunctionDecl *F) { return Tree.facts(F).Volatile; });
+  ASTContext &Ctx = C.S.F->getASTContext();
+  FlagStores Flags(Ctx);
   Flags.TraverseStmt(C.S.F->getBody());
   const std::set<const VarDecl *> Changed = changedVariables(C.S.F);
-  for (const auto &[B, P] : Flags.Found) {
-    unsigned Begin, End;
-    if (Changed.count(P) || !B->getOperatorLoc().isFileID() || !C.Edits.offsets(B->getSourceRange(), Begin, End) ||
-        !C.Edits.offsets(clang::SourceRange(B->getOperatorLoc()), Begin, End))
-      continue; // a macro's: it stays as it is
-    ++NumFlagStores;
-    if (!C.Edits.insertAround(B->getSourceRange(), "P_STORE_NEW(", ")") ||
-        !C.Edits.replace(clang::SourceRange(B->getOperatorLoc()), ","))
-      macroProblem(B->getSourceRange(), P->getName());
+  llvm::erase_if(Flags.All, [&](const FlagStores::Found &S) {
+    unsigned Begin, End; // a macro's stay as they are
+    return Changed.count(S.Flag) || !S.Store->getOperatorLoc().isFileID() ||
+           !C.Edits.offsets(S.Store->getSourceRange(), Begin, End) ||
+           !C.Edits.offsets(clang::SourceRange(S.Store->getOperatorLoc()), Begin, End);
+  });
+  std::map<const ParmVarDecl *, std::set<uint64_t>> Values;
+  for (const FlagStores::Found &S : Flags.All) {
+    --Flags.Names[S.Flag];
+    const uint64_t Value = S.Store->getRHS()->EvaluateKnownConstInt(Ctx).getZExtValue();
+    if (S.First)
+      Values[S.Flag].insert(Value);
+    else
+      ++Flags.Names[S.Flag];
+  }
+  for (const auto &[P, Stored] : Values)
+    if (Stored.size() == 1 && Flags.Names[P] == 0)
+      Raised[P] = *Stored.begin();
+  for (const FlagStores::Found &S : Flags.All) {
+    const bool Raises = Raised.count(S.Flag);
+    if (Ordered && !Raises)
+      continue;
+    NumFlagStores += !Ordered;
+    if (!C.Edits.insertAround(S.Store->getSourceRange(),
+                              !Raises ? "P_STORE_NEW(" : Ordered ? "P_RAISE(" : "P_RAISE_NEW(",
+                              Raises ? ", p_v)" : ")") ||
+        !C.Edits.replace(clang::SourceRange(S.Store->getOperatorLoc()), ","))
+      macroProblem(S.Store->getSourceRange(), S.Flag->getName());
   }
 }
 

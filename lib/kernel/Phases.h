@@ -43,6 +43,8 @@ public:
   std::string text() const;
   /// How many stores of flags look first.
   unsigned flagStores() const { return NumFlagStores; }
+  /// KernelParam::Raises of the kernels added, by parameter.
+  const std::map<const clang::ParmVarDecl *, uint64_t> &raised() const { return Raised; }
 
 private:
   struct Copy; // one function copy under construction
@@ -83,6 +85,7 @@ private:
   PhaseForm Form;
   bool Surplus;
   unsigned NumFlagStores = 0;
+  std::map<const clang::ParmVarDecl *, uint64_t> Raised;
 
   const clang::FunctionDecl *Kernel = nullptr; ///< the one being added
   OwnBarriers Barriers;                        ///< its own ones

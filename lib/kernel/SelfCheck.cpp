@@ -21,6 +21,8 @@ std::string prelude() {
                     "#define P_PHASE_END() barrier(CLK_GLOBAL_MEM_FENCE)\n"
                     "#define P_PATH_END() barrier(CLK_GLOBAL_MEM_FENCE)\n"
                     "#define P_STORE_NEW(place, value) (void)((place) == (value) || ((place) = (value)))\n"
+                    "#define P_RAISE(place, value, v) ((void)(v)->on, (void)((place) = (value)))\n"
+                    "#define P_RAISE_NEW P_RAISE\n"
                     "int p_meet(const p_ids *v);\n"
                     "#define P_MEET(v, arrival) do { arrival; p_meet(v); } while (0)\n"
                     "#define P_MEET_FEWER(v, arrival) do { do { arrival; } while (p_meet(v)); } while (0)\n";

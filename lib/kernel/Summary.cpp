@@ -183,6 +183,9 @@ private:
     PhaseWriter Writer(P, Tree, PhaseForm());
     Writer.add(F, Out.Problems);
     Out.FlagStores = Writer.flagStores();
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      if (auto It = Writer.raised().find(F->getParamDecl(I)); It != Writer.raised().end())
+        Out.Params[I].Raises = It->second;
     if (!Out.Problems.empty() || Out.Sched == Schedule::ItemStride)
       return;
     std::vector<Diagnostic> Surplus;

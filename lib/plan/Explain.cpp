@@ -47,6 +47,16 @@ static void explainOptimisations(const Plan &P, llvm::raw_ostream &OS) {
       Flags.push_back(llvm::formatv("{0} in {1}", K->FlagStores, K->Name));
   Line(Opt::FlagStores, Join(Flags));
   Line(Opt::Merging, Join(Merged));
+  std::vector<std::string> Joined, Hoisted;
+  for (const PlanRotation &Rot : P.Rotations)
+    if (Rot.Joins)
+      Joined.push_back(llvm::formatv("{0}, by the barrier in front of line {1}", plan::entryName(P.Entries[Rot.Entry]),
+                                     Rot.Joins->Range.Line));
+  for (auto [S, N] : P.RangeOf)
+    Hoisted.push_back(llvm::formatv("line {0}", S->Range.Line));
+  llvm::sort(Hoisted);
+  Line(Opt::Joining, Join(Joined));
+  Line(Opt::Hoisting, Join(Hoisted));
 }
 
 std::string explain(const Plan &P) {
@@ -82,8 +92,9 @@ std::string explain(const Plan &P) {
         OS << ", more registers for the loads of its " << K.Gathers;
     }
     auto Own = P.SameIndex.find(&S);
-    if (P.Turns.count(&S))
-      OS << ", goes on to the next of three cells";
+    if (auto Turn = P.Turns.find(&S); Turn != P.Turns.end())
+      OS << (P.Rotations[Turn->second].Joins ? ", nothing to do: kernels only raise it"
+                                             : ", goes on to the next of three cells");
     else if (It == P.Barriers.end() && Own != P.SameIndex.end())
       OS << ", no barrier: each work-item uses its own element of " << llvm::join(Own->second, ", of ");
     else if (It == P.Barriers.end())

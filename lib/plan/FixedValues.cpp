@@ -5,8 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Internal.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace persistify::plan {
+
+bool identical(const ExprP &A, const ExprP &B) {
+  if (!A || !B || A == B)
+    return A == B;
+  return A->O == B->O && A->T == B->T && A->Bits == B->Bits && A->V == B->V && A->Name == B->Name &&
+         llvm::equal(A->Args, B->Args, identical);
+}
 
 FixedValues::FixedValues(const Region &R) : R(R) {
   forEachStmt(R.Body, [&](const Stmt &S) {
@@ -39,7 +47,7 @@ bool FixedValues::same(const ExprP &A0, const ExprP &B0, unsigned Depth) const {
   if (Depth == 0 || A->O != B->O || A->T != B->T || A->Bits != B->Bits || A->Name != B->Name ||
       A->Args.size() != B->Args.size())
     return false;
-  if (A->O == Expr::Var && (A->V != B->V || Assigned.count(A->V) || R.Vars[A->V].IsArray))
+  if (A->O == Expr::Var && (A->V != B->V || Assigned.count(A->V)))
     return false;
   for (size_t I = 0; I < A->Args.size(); ++I)
     if (!same(A->Args[I], B->Args[I], Depth - 1))
@@ -54,15 +62,19 @@ ExprP FixedValues::substituted(const ExprP &E0) const {
   return E;
 }
 
-static bool divides(const ExprP &E) {
+/// Whether computing it where the program does not may fail: a division, or an
+/// element that there may not be.
+static bool mayFail(const ExprP &E) {
   if ((E->O == Expr::Div || E->O == Expr::Rem) && E->T.isInteger() && E->Args[1]->O != Expr::Const)
     return true;
-  return llvm::any_of(E->Args, divides);
+  if (E->O == Expr::Var && !E->Args.empty() && E->Args[0]->O != Expr::Const)
+    return true;
+  return llvm::any_of(E->Args, mayFail);
 }
 
 ExprP FixedValues::onEntry(const ExprP &E) const {
   ExprP Is = same(E, E) ? substituted(E) : nullptr;
-  return Is && !divides(Is) ? Is : nullptr;
+  return Is && !mayFail(Is) ? Is : nullptr;
 }
 
 bool FixedValues::sameItems(const Stmt &A, const Stmt &B) const {

@@ -33,6 +33,9 @@ std::string entryName(const PlanEntry &E);
 /// Fills Plan::Rotations and what belongs to it.
 void findRotations(Plan &P, const Touches &All);
 
+/// The same value, if no variable is assigned between them.
+bool identical(const ExprP &A, const ExprP &B);
+
 /// Whether expressions always have the same value, wherever in the region they
 /// are computed.
 class FixedValues {
@@ -45,7 +48,6 @@ public:
   /// Two launches of which one work-item has the same id in both, and runs on the
   /// same resident one.
   bool sameItems(const Stmt &A, const Stmt &B) const;
-
 
 private:
   bool same(const ExprP &A, const ExprP &B, unsigned Depth) const;
@@ -62,6 +64,12 @@ void forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F);
 
 /// Fills Plan::Merged. Barriers have been placed.
 void mergePhases(Plan &P);
+
+/// Fills PlanRotation::Joins. Barriers have been placed.
+void joinFlags(Plan &P);
+
+/// Fills Plan::Ranges.
+void hoistRanges(Plan &P);
 
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.
 void placeBarriers(Plan &P);

@@ -63,14 +63,6 @@ private:
     return true;
   }
 
-  /// The same value, if no variable was assigned between them.
-  static bool identical(const ExprP &A, const ExprP &B) {
-    if (!A || !B || A == B)
-      return A == B;
-    return A->O == B->O && A->T == B->T && A->Bits == B->Bits && A->V == B->V && A->Name == B->Name &&
-           llvm::equal(A->Args, B->Args, identical);
-  }
-
   /// The head's sizes are looked at where the last phase of its loop stands.
   static bool usesSizes(const Stmt &Head, const std::set<unsigned> &Vars) {
     std::set<unsigned> Used;

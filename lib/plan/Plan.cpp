@@ -357,6 +357,8 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     }
   placeBarriers(*P);
   mergePhases(*P);
+  joinFlags(*P);
+  hoistRanges(*P);
   planShared(*P);
   std::set<unsigned> Waiting;
   forEach(R.Body, [&](const Stmt &S) {

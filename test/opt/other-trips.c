@@ -2,7 +2,10 @@
 // cell stands for the flag, not for what the argument is then.
 // REQUIRES: pocl
 // RUN: %run-check %S/other-trips.cl %s --entries 2
-// RUN: %persistify %S/other-trips.cl %s -o %t --explain -- %cl_inc | FileCheck %s
+// RUN: %persistify %S/other-trips.cl %s -o %t --explain --no-opt=joining -- %cl_inc | FileCheck %s
+// RUN: %persistify %S/other-trips.cl %s -o %t --explain -- %cl_inc | FileCheck %s --check-prefix=JOINED
+// JOINED: joining: flag
+// JOINED: joining: nothing to do
 // CHECK-COUNT-2: goes on to the next of three cells
 #include <CL/cl.h>
 #include <stdio.h>

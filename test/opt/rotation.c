@@ -4,7 +4,7 @@
 // buffers is as in the original, also for kernels behind the loop.
 // REQUIRES: pocl
 // RUN: %run-check %S/rotation.cl %s --entries 9 --allow-kernel add
-// RUN: %persistify %S/rotation.cl %s -o %t --explain -- %cl_inc | FileCheck %s
+// RUN: %persistify %S/rotation.cl %s -o %t --explain --no-opt=joining -- %cl_inc | FileCheck %s
 // RUN: %persistify %S/rotation.cl %s -o %t --explain --no-opt=rotation -- %cl_inc | FileCheck %s --check-prefix=OFF
 // OFF-NOT: three cells
 // OFF:     rotation: switched off

@@ -20,7 +20,9 @@
   X(Rotation, "rotation", "a flag that each trip sets anew has three cells in turn")                                  \
   X(LoopEntry, "loop-entry", "a barrier that only the first trip needs stands in front of the loop")                  \
   X(FlagStores, "flag-stores", "who sees the constant that it would store stores nothing")                            \
-  X(Merging, "merging", "phases with the same work-items and no barrier between them are one loop")
+  X(Merging, "merging", "phases with the same work-items and no barrier between them are one loop")                   \
+  X(Joining, "joining", "whether kernels raised a flag comes with the barrier behind them, not through memory")       \
+  X(Hoisting, "hoisting", "sizes of launches that never change are checked once, before the loop")
 
 #define PERSISTIFY_RUN_OPTS(X)                                                                                         \
   X(WorkGroup, "work-group", "large work-groups for regions of plain work-items (GPU)")                               \
