@@ -140,11 +140,10 @@ std::vector<std::string> elements(const Plan &P) {
 /// runtime puts back what stands in the descriptor, and nothing else.
 std::string onceOnly(const Region &R) {
   auto At = [](const SourceRange &Rg) { return " (line " + std::to_string(Rg.Line) + ")"; };
-  for (const RegionExit &X : R.Exits)
-    if (!X.Text.empty())
-      return "it can be left on another way" + At(X.Range);
-  if (!R.Deferred.empty())
-    return "it prints, appends or takes times" + At(R.Deferred[0].Range);
+  // What is only logged the runtime sees in the log.
+  for (const DeferredStmt &D : R.Deferred)
+    if (!D.Before.empty() || R.TimesTrips)
+      return "it takes times" + At(D.Range);
   for (const Diagnostic &D : R.Remarks)
     if (D.D == Diag::NoteOutputDropped)
       return "it prints" + At(D.Range);
@@ -321,13 +320,17 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     Arena = std::max(Arena, N);
   }
 
-  std::string Once = onceOnly(R);
+  std::string Once = onceOnly(R), Exits;
+  for (const RegionExit &X : R.Exits)
+    Exits += (Exits.empty() ? "" : ", ") + std::to_string(X.Text.empty() ? 0 : X.Range.Line);
   bool Atomics = llvm::any_of(P.Kernels, [](const KernelSummary *K) {
     return llvm::any_of(K->Params, [](const KernelParam &Param) { return Param.Use.Atomic; });
   });
   std::string Out = formatv("// {0}:{1}\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
   for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local, &Items})
     Out += T->definition();
+  if (!Exits.empty())
+    Out += formatv("static const uint32_t {0}_exits[] = {{{1}};\n", Base, Exits);
   Out += formatv("static const persistify_region {0} = {{\n", Base);
   Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)),
                  R.Range.Line, Base);
@@ -337,10 +340,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}};\n",
+                 "    /*gathers*/ {10}, {11}};\n",
                  R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0,
-                 isGathering(P) ? 1 : 0);
+                 isGathering(P) ? 1 : 0,
+                 Exits.empty() ? std::string("NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()));
   return Out;
 }
 

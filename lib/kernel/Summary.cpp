@@ -8,6 +8,7 @@
 #include "Access.h"
 #include "Elements.h"
 #include "Gathers.h"
+#include "Order.h"
 #include "OwnBarrier.h"
 #include "Phases.h"
 #include "Types.h"
@@ -144,9 +145,12 @@ private:
 
   void accesses() {
     const FunctionAccess &A = Accesses.of(F);
+    bool Ordered = dependsOnOrder(F, Tree, Accesses);
     for (unsigned I = 0; I < Out.Params.size(); ++I)
-      if (Out.Params[I].K == KernelParam::Kind::Buffer)
+      if (Out.Params[I].K == KernelParam::Kind::Buffer) {
         Out.Params[I].Use = A.Params[I];
+        Out.Params[I].Use.Atomic = Ordered && A.Params[I].Writes;
+      }
     findElements(F, A, Out.Params);
   }
 

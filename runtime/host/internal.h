@@ -390,8 +390,9 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
 /// if it cannot be verified.
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why);
 /// After the persistent path: keeps its results and puts everything back. The
-/// rest is up to pst_verify_again.
-bool pst_verify_taken(pst_verify *verify, pst_why *why);
+/// rest is up to pst_verify_again. False with `why` where the original may run only
+/// once: because something was logged, or the loop was left by `exit_number`.
+bool pst_verify_taken(pst_verify *verify, int exit_number, bool logged, pst_why *why);
 /// Behind the original loop: whether it is to run once more.
 bool pst_verify_again(const persistify_region *region);
 void pst_verify_drop(pst_verify *verify);

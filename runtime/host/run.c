@@ -503,7 +503,7 @@ bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persi
   if (good)
     good = run_launches(region, bind, &bound, built, &snapshot, state, entry->stats, exit_number, later, why);
   if (verify && good) {
-    good = pst_verify_taken(verify, why);
+    good = pst_verify_taken(verify, *exit_number, region->log && later->cells != 0, why);
     *exit_number = PERSISTIFY_ORIGINAL;
   } else {
     pst_verify_drop(verify);

@@ -8,6 +8,9 @@
 // behind it keeps what that left, puts everything back once more, and compares
 // behind the second run. The program goes on with what the original left.
 //
+// Where the order of work-items decides what the kernels leave, a difference is no
+// error by itself: it is shown, and the program goes on.
+//
 // "Everything" is what the region may change: its buffers (all of them, also those
 // that the plan took to be read only), the host objects that it writes back, and
 // the kernel arguments that it sets. Images of it are kept in host memory.
@@ -55,6 +58,7 @@ struct pst_verify {
   cl_mem *held; // referenced, so that no run of the loop ends an object that the next one needs
   uint32_t num_held;
   bool nested; // an inner region was told
+  uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
 };
 
 static _Thread_local pst_verify *current;
@@ -331,6 +335,19 @@ static bool same(const pst_verify *v, const piece *p, size_t *elements, size_t *
   return !different;
 }
 
+static void say(const persistify_region *region, const char *what) {
+  fprintf(stderr, "persistify: %s:%u: verify: %s\n", region->file, region->line, what);
+}
+
+// Where the order may have done it, what differs is for the program's user to judge.
+static void differs(const persistify_region *region) {
+  if (!region->atomics)
+    exit(EXIT_DIFFERENT);
+  say(region, "undecided: what these kernels leave depends on the order in which work-items come to their atomics, "
+              "so it may differ rightly; PERSISTIFY_VERIFY_TOL accepts rounding, and PERSISTIFY=on lets the "
+              "program's own check judge the persistent path");
+}
+
 static bool compare(const pst_verify *v) {
   bool good = true;
   size_t elements = 0, loose = 0;
@@ -343,9 +360,6 @@ static bool compare(const pst_verify *v) {
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
             " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
             loose, elements);
-  else if (v->region->atomics)
-    fprintf(stderr, "persistify: %s:%u: verify: the kernels use atomics: results may depend on the order of"
-            " work-items, and then differ rightly\n", v->region->file, v->region->line);
   return good;
 }
 
@@ -363,9 +377,16 @@ void pst_verify_drop(pst_verify *v) {
   free(v);
 }
 
+// The original left its loop by another way than the loop's end, as `return` or an
+// exception do. That is said, but where the persistent path had left it like that.
+static void say_left(void) {
+  if (current && !current->left)
+    say(current->region, "not compared: the original loop was left by another way than its end");
+}
+
 bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) {
-  if (current && current->region == region) {
-    // An exception left the loop, and it is entered anew.
+  if (current && (current->region == region || current->left)) {
+    say_left(); // and it is entered anew, or another one is
     pst_verify_drop(current);
     current = NULL;
   }
@@ -378,9 +399,8 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) 
 }
 
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why) {
-  if (region->once || region->log) {
-    pst_fail(why, "verify: the original loop cannot run twice: %s",
-             region->once ? region->once : "it does what cannot be taken back");
+  if (region->once) {
+    pst_fail(why, "verify: the original loop cannot run twice: %s", region->once);
     return NULL;
   }
   pst_verify *v = calloc(1, sizeof *v);
@@ -400,14 +420,24 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
   return NULL;
 }
 
-bool pst_verify_taken(pst_verify *v, pst_why *why) {
+bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why) {
+  static bool watched;
+  const persistify_region *region = v->region;
   bool good = take(v, PERSISTENT, why);
   put_back(v);
-  if (good)
-    current = v;
-  else
+  if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits)
+    v->left = region->exits[exit_number - 1];
+  if (good && logged)
+    good = pst_fail(why, "verify: the original loop cannot run twice: it prints or appends");
+  if (!good) {
     pst_verify_drop(v);
-  return good;
+    return false;
+  }
+  if (!watched)
+    atexit(say_left);
+  watched = true;
+  current = v;
+  return !v->left || pst_fail(why, "verify: the original loop cannot run twice: it is left at line %u", v->left);
 }
 
 bool pst_verify_again(const persistify_region *region) {
@@ -416,16 +446,21 @@ bool pst_verify_again(const persistify_region *region) {
     return false;
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
-  bool good = take(v, run, &why);
-  if (good && run == FIRST) {
+  bool good = v->left || take(v, run, &why);
+  if (good && run == FIRST && !v->left) {
     put_back(v);
     return true;
   }
   current = NULL;
-  if (!good)
+  if (!good) {
     fprintf(stderr, "persistify: %s:%u: not verified: %s\n", region->file, region->line, why.text);
-  else if (!compare(v))
-    exit(EXIT_DIFFERENT);
+  } else if (v->left) {
+    fprintf(stderr, "persistify: %s:%u: verify: the persistent path left the loop at line %u, the original did not\n",
+            region->file, region->line, v->left);
+    differs(region);
+  } else if (!compare(v)) {
+    differs(region);
+  }
   pst_verify_drop(v);
   return false;
 }

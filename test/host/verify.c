@@ -12,14 +12,19 @@
    ARRAY: PERSISTIFY_TEST_CORRUPT: 'all:12' was changed
    ARRAY-NEXT: verify: variable 'all'[3]: original 0x{{[0-9a-f]+}}, persistent 0x{{[0-9a-f]+$}}
    ARRAY-NEXT: code 4
-   What the descriptor says: names and element types, whether the loop can run twice, whether kernels use atomics.
+   What the descriptor says: names and element types, whether the loop can run twice, whether the order of
+   atomics matters, where the loop is left.
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
    TABLE: _handles[] = {
    TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED, 0},
    TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
-   TABLE: once{{..}} "it prints, appends or takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
+   TABLE: _exits[] = {[[#RETURN:]]};
+   TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
+   TABLE-NEXT: {{/.gathers./}} 0, persistify_region_3_exits, 1};
+   TABLE: once{{..}} "it takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
 */
 #include "setup.h"
+#include <time.h>
 
 static cl_kernel add_k, map_k;
 static cl_mem data, other;
@@ -62,10 +67,11 @@ static void verified(void) {
   printf("structure %d %d\n", s.from == other, s.turn);
 }
 
-/* Each run of these would leave something that nobody can take back. */
+/* Each run of these would leave something that nobody can take back, if it comes to that. */
 static int left(int limit) {
   int i;
-  // CHECK: persistify: verify.c:[[#@LINE+1]]: original loop: verify: the original loop cannot run twice: it can be left on another way (line [[#@LINE+4]])
+  // CHECK: persistify: verify.c:[[#@LINE+2]]: original loop: verify: the original loop cannot run twice: it is left at line [[#@LINE+5]]
+  // CHECK-NEXT: persistify: verify.c:[[#@LINE+1]]: verify: passed:
   for (i = 0; i < 10; i++) {
     add(i);
     if (i == limit)
@@ -73,13 +79,26 @@ static int left(int limit) {
   }
   return -1;
 }
-static void prints(void) {
+static void prints(int from) {
   int i;
-  // CHECK: persistify: verify.c:[[#@LINE+1]]: original loop: verify: the original loop cannot run twice: it prints, appends or takes times (line [[#@LINE+3]])
+  // CHECK: persistify: verify.c:[[#@LINE+2]]: original loop: verify: the original loop cannot run twice: it prints or appends
+  // CHECK-NEXT: persistify: verify.c:[[#@LINE+1]]: verify: passed:
   for (i = 0; i < 3; i++) {
     add(i);
-    printf("trip %d\n", i);
+    if (i >= from)
+      printf("trip %d\n", i);
   }
+}
+static void takes_times(void) {
+  int i;
+  double all = 0;
+  // CHECK: persistify: verify.c:[[#@LINE+1]]: original loop: verify: the original loop cannot run twice: it takes times (line [[#@LINE+2]])
+  for (i = 0; i < 3; i++) {
+    clock_t before = clock();
+    add(i);
+    all += (double)(clock() - before);
+  }
+  printf("%s\n", all < 0 ? "back" : "on");
 }
 static void unknown_size(int n) {
   int *h = (int *)malloc(n * sizeof *h), i;
@@ -100,7 +119,10 @@ int main(void) {
   other = ints(64, 2);
   verified();
   printf("left %d\n", left(4));
-  prints();
+  printf("left %d\n", left(40));
+  prints(1);
+  prints(3);
+  takes_times();
   unknown_size(64);
   show("data", data);
   show("other", other);

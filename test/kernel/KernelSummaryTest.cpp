@@ -114,9 +114,40 @@ TEST(KernelSummary, AccessesFollowPointers) {
   EXPECT_EQ(use(K, 1), "w");
   EXPECT_EQ(use(K, 2), "r");
   EXPECT_EQ(use(K, 3), "w");
-  EXPECT_EQ(use(K, 4), "rwa");
+  EXPECT_EQ(use(K, 4), "rw");
   EXPECT_EQ(use(K, 5), "");
   EXPECT_EQ(use(K, 6), "rw");
+}
+
+/// Whether what the kernel leaves depends on the order of its atomics.
+static bool ordered(const std::string &Body, const std::string &Before = "") {
+  return use(summary(Before + "__kernel void f(__global int *a, __global int *b, __global const int *c, __local int *l) {"
+                     "int i = get_global_id(0);" + Body + "}"), 0).back() == 'a';
+}
+
+TEST(KernelSummary, OrderOfAtomics) {
+  // The same in any order.
+  EXPECT_FALSE(ordered("a[i] = b[i];"));
+  EXPECT_FALSE(ordered("a[i] = 1; atomic_add(b, c[i]); atomic_inc(b); atomic_sub(&b[1], 2);"));
+  EXPECT_FALSE(ordered("a[i] = 1; if (c[i]) atomic_min(&b[c[i]], i); else (void)atomic_min(b, 1);"));
+  EXPECT_FALSE(ordered("atomic_or(a, 1); for (; i < 9; atomic_max(b, i)) i++;"));
+  EXPECT_FALSE(ordered("a[i] = 1; atomic_xchg(b, 1); atomic_xchg(b, 1);"));
+  EXPECT_FALSE(ordered("switch (c[i]) { case 1: atomic_xor(a, i); }"));
+  EXPECT_FALSE(ordered("atomic_inc(&l[c[i]]); barrier(CLK_LOCAL_MEM_FENCE); a[i] = l[i];"));
+  EXPECT_FALSE(ordered("put(a, c[i]);", "void put(__global int *p, int v) { atomic_add(p, v); }"));
+  // Not so.
+  EXPECT_TRUE(ordered("a[atomic_inc(b)] = i;"));
+  EXPECT_TRUE(ordered("a[atomic_inc(l)] = i;"));
+  EXPECT_TRUE(ordered("a[place(b)] = i;", "int place(__global int *p) { return atomic_inc(p); }"));
+  EXPECT_TRUE(ordered("if (atomic_min(a, i) > i) b[i] = 1;"));
+  EXPECT_TRUE(ordered("int old = atomic_max(a, i);"));
+  EXPECT_TRUE(ordered("atomic_cmpxchg(a, 0, i);"));
+  EXPECT_TRUE(ordered("atomic_xchg(a, i);"));
+  EXPECT_TRUE(ordered("atomic_xchg(a, 1); atomic_xchg(a, 2);"));
+  EXPECT_TRUE(ordered("atomic_xchg((volatile __global float *)a, 1.0f);"));
+  EXPECT_TRUE(ordered("atomic_add(a, 1); atomic_max(a, i);"));
+  EXPECT_TRUE(ordered("if (a[c[i]] > i) atomic_min(&a[c[i]], i);"));
+  EXPECT_TRUE(ordered("__global int *p = c[i] ? a : b; atomic_add(p, 1); b[i] += 1;"));
 }
 
 TEST(KernelSummary, LostPointersAreReadAndWritten) {

@@ -6,8 +6,8 @@
 // CHECK:     line {{[0-9]+}}: clEnqueueNDRangeKernel sums, item-stride, more registers for the loads of its loop at gathers.cl:12
 // CHECK:     line {{[0-9]+}}: clEnqueueNDRangeKernel wide, item-stride, more registers for the loads of its loop at gathers.cl:19
 // CHECK-NOT: more registers
-// TABLE: /*gathers*/ 1}
-// TABLE: /*gathers*/ 0}
+// TABLE: /*gathers*/ 1,
+// TABLE: /*gathers*/ 0,
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
