@@ -399,6 +399,10 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) 
 }
 
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why) {
+  if (!region->ends) {
+    pst_fail(why, "verify: the program does not call persistify_again behind the loop, so the loop cannot run again");
+    return NULL;
+  }
   if (region->once) {
     pst_fail(why, "verify: the original loop cannot run twice: %s", region->once);
     return NULL;

@@ -42,6 +42,7 @@ static const child cases[] = {
     // Not verified, and said so.
     {"once", {VERIFY}, 0, "original loop: verify: the original loop cannot run twice: it prints", 1},
     {"guard", {VERIFY, "PERSISTIFY_QUIET=1"}, 0, "original loop: the program's source is not the one", 1},
+    {"unended", {VERIFY}, 0, "original loop: verify: the program does not call persistify_again behind the loop", 1},
     {"nested", {VERIFY}, 0, "original loop: inside a loop that is being verified (relax.c:9)", 1},
     {"left", {VERIFY}, 0, "verify: passed", 1},
     {"left", {VERIFY}, 0, "verify: not compared: the original loop was left by another way than its end", 1},
@@ -118,8 +119,9 @@ int main(int argc, char **argv) {
     region.exits = &way;
     region.num_exits = 1;
   }
+  region.ends = strcmp(name, "unended") != 0;
   int iter = 0, single = strcmp(name, "once") == 0 || strcmp(name, "guard") == 0 || strcmp(name, "left") == 0 ||
-               strcmp(name, "exit") == 0;
+               strcmp(name, "unended") == 0 || strcmp(name, "exit") == 0;
   int runs = enter(name, &b, &a, &region, &iter);
   CHECK(runs == (strcmp(mode, "verify") != 0 ? 0 : single ? 1 : 2));
   if (strcmp(name, "twice") == 0 || strcmp(name, "left") == 0) {
