@@ -414,7 +414,7 @@ typedef struct pst_stats {
   const persistify_region *region;
   unsigned long entries, persistent, fallback, barriers;
   unsigned long retries; // launches given up for one with more of what it lacked
-  unsigned groups;
+  unsigned groups, launched; // that took part; that were started
   size_t wg;
   const char *backend, *barrier, *discovery; // used last
   uint32_t registers;
@@ -435,7 +435,7 @@ bool pst_stats_wanted(void);
 typedef struct pst_record {
   unsigned long entry; // of this region in this process, from 1
   bool persistent;
-  unsigned groups;
+  unsigned groups, launched;
   size_t wg;
   const char *backend, *barrier, *discovery;
   uint32_t registers;

@@ -413,6 +413,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       built->known_wg = limits.wg;
       built->known_arena = limits.arena;
       stats->groups = o.count;
+      stats->launched = limits.groups;
       stats->wg = limits.wg;
       stats->barrier = built->protocol.barrier->name;
       stats->discovery = built->protocol.discovery->name;

@@ -35,8 +35,8 @@ static void print_all(void) {
     print_word(s->region->entry);
     fputs(" file=", stderr);
     print_word(s->region->file);
-    fprintf(stderr, " line=%u entries=%lu persistent=%lu fallback=%lu groups=%u wg=%zu backend=", s->region->line,
-            s->entries, s->persistent, s->fallback, s->groups, s->wg);
+    fprintf(stderr, " line=%u entries=%lu persistent=%lu fallback=%lu groups=%u launched=%u wg=%zu backend=", s->region->line,
+            s->entries, s->persistent, s->fallback, s->groups, s->launched, s->wg);
     print_word(s->backend);
     fprintf(stderr, " registers=%u barrier=", s->registers);
     print_word(s->barrier);
@@ -139,6 +139,7 @@ void pst_record_since(pst_record *r, const pst_stats *now, const pst_stats *befo
   r->entry = now->entries;
   r->persistent |= now->persistent != before->persistent;
   r->groups = now->groups;
+  r->launched = now->launched;
   r->wg = now->wg;
   r->backend = now->backend;
   r->barrier = now->barrier;
@@ -180,6 +181,7 @@ void pst_record_write(const pst_record *r, const persistify_region *region) {
     put_text(f, "barrier", r->barrier);
     put_text(f, "discovery", r->discovery);
     put_count(f, "groups", r->groups);
+    put_count(f, "launched", r->launched);
     put_count(f, "wg", r->wg);
     put_count(f, "registers", r->registers);
     put_count(f, "barriers", r->barriers);
