@@ -140,6 +140,35 @@ bool stage_facts(probe_target *t, pst_why *why) {
 
 //===- the library's own qualification ----------------------------------------===//
 
+// Commands of which OpenCL says that a size of 0 is an error.
+static void transfers_of_size_zero(probe_target *t) {
+  cl_int status;
+  cl_command_queue queue = clCreateCommandQueue(t->context, t->device, 0, &status);
+  cl_mem from = clCreateBuffer(t->context, CL_MEM_READ_WRITE, 64, NULL, &status);
+  cl_mem to = clCreateBuffer(t->context, CL_MEM_READ_WRITE, 64, NULL, &status);
+  uint32_t word = 0;
+  if (queue && from && to) {
+    const struct {
+      const char *key;
+      cl_int status;
+    } commands[] = {
+        {"copy_of_size_zero", clEnqueueCopyBuffer(queue, from, to, 0, 0, 0, 0, NULL, NULL)},
+        {"fill_of_size_zero", clEnqueueFillBuffer(queue, to, &word, sizeof word, 0, 0, 0, NULL, NULL)},
+        {"read_of_size_zero", clEnqueueReadBuffer(queue, from, CL_TRUE, 0, 0, &word, 0, NULL, NULL)},
+        {"write_of_size_zero", clEnqueueWriteBuffer(queue, to, CL_TRUE, 0, 0, &word, 0, NULL, NULL)},
+    };
+    bool done = clFinish(queue) == CL_SUCCESS;
+    for (unsigned i = 0; i < sizeof commands / sizeof *commands; ++i)
+      record_flag(commands[i].key, done && commands[i].status == CL_SUCCESS);
+  }
+  if (to)
+    clReleaseMemObject(to);
+  if (from)
+    clReleaseMemObject(from);
+  if (queue)
+    clReleaseCommandQueue(queue);
+}
+
 bool stage_backends(probe_target *t, pst_why *why) {
   pst_device *device = pst_device_get(t->device);
   pst_backend order[PST_NUM_BACKENDS];
@@ -165,6 +194,7 @@ bool stage_backends(probe_target *t, pst_why *why) {
   record_begin("sanity");
   record_flag("long_loops", device && device->sane == PST_FIT);
   record_flag("launch_of_size_zero", device && device->zero_size);
+  transfers_of_size_zero(t);
   record_end();
   return any;
 }

@@ -35,6 +35,21 @@ if wanted == "fit":
             if row["fence"] == "device" and row["weak"]]
     bad += ["section %s" % name for name in ("facts", "sanity", "backends", "progress", "discovery", "barriers", "soak")
             if not found.get(name)]
+    # Every test in every placement; what needs more than OBE may fail.
+    rows = found.get("progress", [])
+    seen = {(row["test"] + " " + row.get("lock", row.get("waits_for", row.get("discovery", ""))), row["placement"])
+            for row in rows}
+    paired = ["obe ", "mutex spin", "mutex ticket"] + ["producer-consumer " + way for way in ("lower", "higher", "both")]
+    wanted_rows = {(test, placement) for test in paired for placement in ("plain", "round-robin", "chunked")}
+    wanted_rows |= {("barrier " + form, "plain") for form in ("word", "stripes", "lobe", "ticket", "spin")}
+    if seen != wanted_rows:
+        bad.append("progress tests %s" % sorted(seen ^ wanted_rows))
+    bad += ["progress: %s" % row for row in rows if row["needs"] == "OBE" and not row["passed"]]
+    bad += ["progress: %s" % row for row in rows if row["test"] == "mutex" and row["groups_done"] != row["groups"]]
+    if not any(row.get("pairs_met") for row in rows):
+        bad.append("progress: no two groups met")
+    bad += ["sanity: no %s_of_size_zero" % what for what in ("launch", "copy", "fill", "read", "write")
+            if what + "_of_size_zero" not in found["sanity"][0]]
 for line in bad:
     print("FAILED:", line)
 sys.exit(bool(bad))
