@@ -69,6 +69,8 @@ static int run_stage(const char *name, const probe_options *options) {
     list_devices();
     return 0;
   }
+  if (strcmp(name, "backends") == 0)
+    unsetenv("PERSISTIFY_CACHE_DIR"); // what is found now, not what was found before
   pst_why why = {""};
   probe_target t = {.options = options};
   if (!pick_device(options->device, &t.platform, &t.device)) {
