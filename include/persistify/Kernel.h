@@ -34,7 +34,7 @@ struct KernelSource {
 struct Access {
   bool Reads = false;
   bool Writes = false;
-  bool Atomic = false; ///< some access is an atomic builtin
+  bool Atomic = false; ///< what stands there afterwards may depend on the order of the kernel's atomics
   /// All accesses are to the work-item's own element, get_global_id(0) of a
   /// one-dimensional launch without an offset, of so many bytes. 0: not known to be.
   uint64_t OwnBytes = 0;
