@@ -63,6 +63,9 @@ bool chosen(const session *s, pst_choice choice, const char *usual, const char *
 pst_protocol with_barrier(const session *s, const pst_form *form);
 pst_protocol with_discovery(const session *s, const pst_form *form);
 
+/// Time budget of a wait: --spin-ms, or `usual` on a GPU and 5 seconds elsewhere.
+double spin_ms(const session *s, double usual);
+
 /// Local memory that a launch can have beside what the kernel needs itself.
 uint32_t most_local(const session *s);
 

@@ -52,7 +52,7 @@ typedef struct load_point {
 static bool work_run(session *s, const load_point *at, measure_barrier *r, pst_why *why) {
   uint32_t groups = at->each * s->m.device->units;
   measure_launch l = {.wg = WG, .groups = groups, .bound = groups, .bits = WORK_ACCESSES(at->accesses),
-                      .rounds = at->accesses > 100 ? 8 : 32, .spin_ms = s->m.device->hosted ? 5000 : 500};
+                      .rounds = at->accesses > 100 ? 8 : 32, .spin_ms = spin_ms(s, 500)};
   return measure_rounds(&s->m, &l, s->ms, r, why);
 }
 
@@ -124,7 +124,7 @@ bool section_lobe(session *s, pst_why *why) {
           return false;
         l.bits = WORK_ACCESSES(10);
         l.rounds = 32;
-        l.spin_ms = s->m.device->hosted ? 5000 : 500;
+        l.spin_ms = spin_ms(s, 500);
         if (!measure_rounds(&s->m, &l, s->ms, &r, why))
           return false;
         table_row(s, "%s,%zu,%u,%u,%.2f,%.1f,%u,%s", pst_discoveries[form].name, sizes[k], groups, r.found,

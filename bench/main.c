@@ -10,6 +10,8 @@
 //   --seconds N      time of one section (120)
 //   --ms N           about the time of one run (3)
 //   --runs N         launches of discovery (50)
+//   --spin-ms N      time budget of a wait (by section)
+//   --unfit          also on a device that is unfit, to show what it does
 //   --barriers A,B  --backoffs A,B  --discoveries A,B    only these forms
 //
 // PERSISTIFY_TEST_DEVICE chooses the device (harness.h). Exit code: 0; 1 wrong data or
@@ -129,6 +131,10 @@ pst_protocol with_discovery(const session *s, const pst_form *form) {
   return p;
 }
 
+double spin_ms(const session *s, double usual) {
+  return s->m.spin_ms > 0 ? s->m.spin_ms : s->m.device->hosted ? 5000 : usual;
+}
+
 uint32_t most_local(const session *s) {
   // What the library's kernels have of their own, and what some drivers keep for
   // themselves. A CPU has as much as it likes to say.
@@ -145,12 +151,17 @@ static bool is(const char *argument, const char *name) { return strcmp(argument,
 
 int main(int argc, char **argv) {
   session s = {.ms = 3, .runs = 50};
-  double seconds = 120;
+  double seconds = 120, spin_ms = 0;
+  bool unfit = false;
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; ++i) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
     if (is(argv[i], "--quick")) {
       s.quick = true;
+      continue;
+    }
+    if (is(argv[i], "--unfit")) {
+      unfit = true;
       continue;
     }
     if (is(argv[i], "--csv"))
@@ -161,6 +172,8 @@ int main(int argc, char **argv) {
       s.ms = atof(value);
     else if (is(argv[i], "--runs"))
       s.runs = atoi(value);
+    else if (is(argv[i], "--spin-ms"))
+      spin_ms = atof(value);
     else if (is(argv[i], "--barriers"))
       s.names[PST_BARRIER] = value;
     else if (is(argv[i], "--discoveries"))
@@ -173,6 +186,7 @@ int main(int argc, char **argv) {
   }
   if (i >= argc) {
     fprintf(stderr, "usage: persistify-microbench [--csv FOLDER] [--quick] [--seconds N] [--ms N] [--runs N]\n"
+                    "         [--spin-ms N] [--unfit]\n"
                     "         [--barriers A,B] [--backoffs A,B] [--discoveries A,B] SECTION...\nsections:");
     for (int k = 0; k < SECTIONS; ++k)
       fprintf(stderr, " %s", sections[k].name);
@@ -185,10 +199,12 @@ int main(int argc, char **argv) {
   }
   s.b = open_bench();
   pst_why why = {""};
-  if (!measure_open(&s.m, s.b.context, s.b.device, &why)) {
+  bool fit = measure_open(&s.m, s.b.context, s.b.device, &why);
+  if (!fit)
     printf("device unfit: %s\n", why.text);
+  if (!fit && (!unfit || !measure_open_unfit(&s.m, s.b.context, s.b.device, &why)))
     return 77;
-  }
+  s.m.spin_ms = spin_ms;
   CHECK(pst_protocol_choose(&s.own, s.m.device, &why));
   char name[256] = "", driver[256] = "", platform[256] = "";
   clGetDeviceInfo(s.b.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);

@@ -62,7 +62,7 @@ static bool run_table(session *s, const sem_point *at, uint32_t size, uint32_t r
                       pst_why *why) {
   uint32_t groups = at->each * s->m.device->units;
   measure_launch l = {.wg = WG, .groups = groups, .bound = groups, .rounds = rounds, .bits = at->accesses << 16,
-                      .spin_ms = s->m.device->hosted ? 5000 : at->accesses > 100 ? 500 : 100};
+                      .spin_ms = spin_ms(s, at->accesses > 100 ? 500 : 100)};
   memset(data, 0, sizeof data);
   data[LINE] = size;         // P_SEM_COUNT
   data[3 * LINE - 1] = size; // for the kernel

@@ -28,7 +28,7 @@ static const char payload[] =
     "  p_leave(&p_e, 0);\n"
     "}\n";
 
-bool measure_open(measure *m, cl_context context, cl_device_id id, pst_why *why) {
+static bool open_with(measure *m, cl_context context, cl_device_id id, bool unfit, pst_why *why) {
   memset(m, 0, sizeof *m);
   m->context = context;
   m->device = pst_device_get(id);
@@ -42,6 +42,11 @@ bool measure_open(measure *m, cl_context context, cl_device_id id, pst_why *why)
       m->backend = order[i];
       m->q = &m->device->backend[order[i]];
     }
+  for (int i = 0; i < count && !m->q && unfit; ++i)
+    if (m->device->sane == PST_FIT && m->device->backend[order[i]].poll_ns > 0) {
+      m->backend = order[i];
+      m->q = &m->device->backend[order[i]];
+    }
   if (!m->q)
     return false;
   cl_int status;
@@ -52,6 +57,14 @@ bool measure_open(measure *m, cl_context context, cl_device_id id, pst_why *why)
   size_t bytes = (size_t)m->device->units * 2048 * 2 * sizeof(uint32_t) + (1 << 20);
   m->data = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &status);
   return (m->queue && m->state && m->out && m->data) || pst_fail(why, "no memory for measurements (%d)", status);
+}
+
+bool measure_open(measure *m, cl_context context, cl_device_id id, pst_why *why) {
+  return open_with(m, context, id, false, why);
+}
+
+bool measure_open_unfit(measure *m, cl_context context, cl_device_id id, pst_why *why) {
+  return open_with(m, context, id, true, why);
 }
 
 static void close_program(measure *m) {
@@ -110,7 +123,8 @@ bool measure_build_on(measure *m, const pst_protocol *protocol, const char *libr
 
 bool measure_run(measure *m, const measure_launch *l, measure_figures *f, pst_why *why) {
   pst_limits limits = {.groups = l->groups, .bound = l->bound, .wg = l->wg, .arena = l->arena ? l->arena : 16};
-  pst_limits_time(&limits, m->device, m->q->poll_ns, l->spin_ms > 0 ? l->spin_ms : 2000.0);
+  double spin_ms = l->spin_ms > 0 ? l->spin_ms : m->spin_ms > 0 ? m->spin_ms : 2000.0;
+  pst_limits_time(&limits, m->device, m->q->poll_ns, spin_ms);
   if (l->window)
     limits.window = l->window;
   if (!pst_control_fill(&m->ctl, m->context, m->device, &m->protocol, &limits, why))

@@ -27,6 +27,7 @@ typedef struct measure {
   size_t limit; // largest work-group of the kernel
   pst_control ctl;
   cl_mem state, data, out;
+  double spin_ms; // time budget of a wait where the launch has none of its own, 0: 2 seconds
 } measure;
 
 /// One launch of the kernel that measure_build made.
@@ -37,7 +38,7 @@ typedef struct measure_launch {
   uint32_t bits;          // joined to the last argument by or
   uint32_t window;        // polls of discovery's window, 0: the runtime's
   uint32_t linger;        // 1 + lock/unlock pairs of discovery with a lock, 0: the runtime's
-  double spin_ms;         // time budget of a wait, 0: 2 seconds
+  double spin_ms;         // time budget of a wait, 0: that of measure
 } measure_launch;
 
 typedef struct measure_figures {
@@ -48,6 +49,9 @@ typedef struct measure_figures {
 
 /// Finds the first back end that the device passes with.
 bool measure_open(measure *m, cl_context context, cl_device_id device, pst_why *why);
+/// If there is none, takes the first one that ran, to show what it does; the reason
+/// stays in `why`.
+bool measure_open_unfit(measure *m, cl_context context, cl_device_id device, pst_why *why);
 /// Builds `text` (null: barriers with payload, checked) behind the device library.
 bool measure_build(measure *m, const pst_protocol *protocol, const char *text, const char *entry, pst_why *why);
 /// The same behind another text of the device library.
