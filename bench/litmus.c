@@ -15,7 +15,7 @@ bool section_litmus(session *s, pst_why *why) {
     if (!measure_litmus_test(&s->m, i / MEASURE_FENCES, i % MEASURE_FENCES, s->quick ? 50 : 1000, &r, why))
       return false;
     table_row(s, "%s,%s,%s,%.0f,%.0f,%.1f", r.test, r.fence, r.weak_outcome, r.instances, r.weak,
-              r.instances > 0 ? r.weak * 1e5 / r.instances : 0);
+              measure_per_100000(&r));
   }
   return true;
 }

@@ -6,8 +6,9 @@
 // The tests of ASPLOS'15 (appendix, figures 3 to 10) between work-groups: two
 // threads, a few locations, and one outcome that only a weak memory shows. Each
 // without fences, with OpenCL 1.x's mem_fence, and with the back end's full fence
-// at device scope. The runtime does not rely on the first two; weak outcomes with
-// the third, other than by lack of coherence, mean that its fences do not work.
+// at device scope. The runtime does not rely on the first two; a weak outcome with
+// the third means that its fences do not work, and persistify-probe says unfit. (But
+// for sb with the OpenCL 1.x back end, whose mem_fence is not sequentially consistent.)
 //
 // As there: values of second stores have a high bit set and loads are masked, so
 // that the compiler cannot join them; addresses that are equal hide behind a zero

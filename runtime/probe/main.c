@@ -193,6 +193,14 @@ static bool spawn(const char *self, const char *stage, int limit_s, const probe_
   return false;
 }
 
+static bool read_records(const char *path, text *out) {
+  char buffer[4096];
+  FILE *file = fopen(path, "r");
+  for (size_t size; file && (size = fread(buffer, 1, sizeof buffer, file)) > 0;)
+    append(out, buffer, size);
+  return file && fclose(file) == 0;
+}
+
 //===- verdict ----------------------------------------------------------------===//
 
 typedef struct verdict {
@@ -203,7 +211,8 @@ typedef struct verdict {
 static void judge(const char *records, const char *trouble, verdict *v) {
   v->model = "unfit";
   char value[256];
-  bool obe = true, lobe = true, progress = false, soak = false, backend = false, several = false;
+  bool obe = true, lobe = true, progress = false, soak = false, backend = false, several = false, old = false;
+  char weak[256] = "";
   for (const char *line = records; line && *line; line = next_line(line)) {
     if (of_section(line, "error") && !*v->reason && field(line, "reason", value, sizeof value))
       snprintf(v->reason, sizeof v->reason, "%s", value);
@@ -222,12 +231,32 @@ static void judge(const char *records, const char *trouble, verdict *v) {
     }
     if (of_section(line, "barriers") && is(line, "right", "false"))
       snprintf(v->reason, sizeof v->reason, "wrong data behind a barrier, or a barrier given up");
+    // What these fences forbid is needed, but for the order of sb, which takes one that
+    // is sequentially consistent: OpenCL 1.x has none, and barriers do not rely on it.
+    old |= of_section(line, "backends") && is(line, "used", "true") && is(line, "name", "cl1");
+    if (of_section(line, "litmus") && is(line, "fence", "device") && !is(line, "weak", "0") && !*weak &&
+        !(old && is(line, "test", "sb"))) {
+      char test[32] = "", times[32] = "", runs[32] = "";
+      field(line, "test", test, sizeof test);
+      field(line, "weak", times, sizeof times);
+      field(line, "instances", runs, sizeof runs);
+      snprintf(weak, sizeof weak, "litmus test %s: weak outcome in spite of the fences at device scope (%s of %s)",
+               test, times, runs);
+    }
     if (of_section(line, "soak")) {
-      soak = is(line, "wrong_words", "0") && is(line, "given_up", "0");
-      if (!soak)
+      soak = false;
+      if (!is(line, "wrong_words", "0") || !is(line, "given_up", "0"))
         snprintf(v->reason, sizeof v->reason, "the soak showed wrong data or barriers given up");
+      else if (is(line, "launches", "0"))
+        snprintf(v->reason, sizeof v->reason, "the soak had no time for a launch");
+      else if (!field(line, "fewest_groups", value, sizeof value) || atoi(value) < 2)
+        snprintf(v->reason, sizeof v->reason, "a launch of the soak had one group only");
+      else
+        soak = true;
     }
   }
+  if (!*v->reason && *weak)
+    snprintf(v->reason, sizeof v->reason, "%s", weak);
   if (*v->reason)
     return;
   if (*trouble)
@@ -240,7 +269,9 @@ static void judge(const char *records, const char *trouble, verdict *v) {
     snprintf(v->reason, sizeof v->reason, "groups that had begun did not go on while others waited for them");
   else if (!several)
     snprintf(v->reason, sizeof v->reason, "discovery found one group only");
-  else if (soak)
+  else if (!soak)
+    snprintf(v->reason, sizeof v->reason, "the soak did not run");
+  else
     v->model = lobe ? "LOBE" : "OBE";
   if (soak && strcmp(v->model, "unfit") != 0)
     snprintf(v->reason, sizeof v->reason, "%s",
@@ -298,9 +329,21 @@ static void print_section(const char *records, const char *name, bool json, bool
     printf("\n  ]");
 }
 
+// Seconds above 0, so few that the time limits of the stages stay what they are.
+static bool seconds_of(const char *text, double *seconds) {
+  char *end;
+  *seconds = strtod(text, &end);
+  return end != text && !*end && *seconds > 0 && *seconds <= 86400;
+}
+
+static int wrong_usage(const char *what, const char *argument) {
+  fprintf(stderr, "persistify-probe: error: %s '%s'\n%s", what, argument, usage);
+  return 2;
+}
+
 int main(int argc, char **argv) {
   probe_options o = {.device = "any", .soak_s = 5};
-  const char *stage = NULL;
+  const char *stage = NULL, *kept = NULL; // kept: records for the verdict, in tests
   bool json = false, list = false;
   for (int i = 1; i < argc; ++i) {
     const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -315,17 +358,20 @@ int main(int argc, char **argv) {
       fputs(usage, stdout);
       return 0;
     } else if (value && (strcmp(argv[i], "--device") == 0 || strcmp(argv[i], "--soak") == 0 ||
-                         strcmp(argv[i], "--stage") == 0)) {
+                         strcmp(argv[i], "--stage") == 0 || strcmp(argv[i], "--records") == 0)) {
       if (argv[i][2] == 'd')
         o.device = value;
-      else if (argv[i][3] == 'o')
-        o.soak_s = atof(value);
-      else
+      else if (argv[i][3] == 't')
         stage = value;
+      else if (argv[i][2] == 'r')
+        kept = value;
+      else if (!seconds_of(value, &o.soak_s))
+        return wrong_usage("--soak needs a number of seconds above 0 and at most 86400, not", value);
       ++i;
+    } else if (strcmp(argv[i], "--device") == 0 || strcmp(argv[i], "--soak") == 0 || strcmp(argv[i], "--stage") == 0) {
+      return wrong_usage("no value for", argv[i]);
     } else {
-      fputs(usage, stderr);
-      return 2;
+      return wrong_usage("unknown option", argv[i]);
     }
   }
   if (stage)
@@ -346,7 +392,9 @@ int main(int argc, char **argv) {
     puts(json ? "\n}" : "");
     return *trouble || !any;
   }
-  for (int i = 0; i < STAGES; ++i) {
+  if (kept && !read_records(kept, &records))
+    return wrong_usage("cannot read", kept);
+  for (int i = 0; i < STAGES && !kept; ++i) {
     size_t before = records.size;
     bool ran = spawn(self, stages[i].name, stages[i].limit_s + (int)o.soak_s, &o, &records, trouble, sizeof trouble);
     bool failed = !ran;

@@ -96,6 +96,10 @@ typedef struct measure_litmus {
   const char *weak_outcome; // in registers
   double instances, weak;   // runs of the test; of these, with that outcome
 } measure_litmus;
+/// Weak outcomes in 100,000 runs.
+static inline double measure_per_100000(const measure_litmus *r) {
+  return r->instances > 0 ? r->weak * 1e5 / r->instances : 0;
+}
 /// One of the tests of litmus.c with one of the fences, for about so long.
 bool measure_litmus_test(measure *m, int test, int fence, double ms, measure_litmus *result, pst_why *why);
 

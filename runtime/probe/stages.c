@@ -288,6 +288,7 @@ bool stage_litmus(probe_target *t, pst_why *why) {
     record_text("weak_outcome", r.weak_outcome);
     record_number("instances", r.instances);
     record_number("weak", r.weak);
+    record_number("per_100000", measure_per_100000(&r));
     record_end();
   }
   measure_close(&m);
@@ -324,7 +325,7 @@ bool stage_soak(probe_target *t, pst_why *why) {
   record_number("seconds", (pst_now_ms() - from) / 1e3);
   record_number("launches", runs);
   record_number("barriers", barriers);
-  record_number("fewest_groups", least);
+  record_number("fewest_groups", runs ? least : 0);
   record_number("given_up", aborts);
   record_number("wrong_words", wrong);
   record_end();

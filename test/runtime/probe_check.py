@@ -31,6 +31,8 @@ if wanted == "fit":
     tests = {row["test"] for row in found["litmus"]}
     if tests != {"sb", "lb", "mp", "coRR", "dlb-mp", "dlb-lb", "cas-sl", "exch-sl"}:
         bad.append("litmus tests %s" % tests)
+    bad += ["per 100,000: %s" % row for row in found["litmus"]
+            if abs(row["per_100000"] * row["instances"] - row["weak"] * 1e5) > 0.01 * row["instances"]]
     bad += ["weak outcome in spite of fences: %s" % row for row in found["litmus"]
             if row["fence"] == "device" and row["weak"]]
     bad += ["section %s" % name for name in ("facts", "sanity", "backends", "progress", "discovery", "barriers", "soak")
@@ -50,6 +52,9 @@ if wanted == "fit":
         bad.append("progress: no two groups met")
     bad += ["sanity: no %s_of_size_zero" % what for what in ("launch", "copy", "fill", "read", "write")
             if what + "_of_size_zero" not in found["sanity"][0]]
+    soak = found["soak"][0]
+    if soak["launches"] < 1 or soak["fewest_groups"] < 2:
+        bad.append("soak %s" % soak)
 for line in bad:
     print("FAILED:", line)
 sys.exit(bool(bad))
