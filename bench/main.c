@@ -15,12 +15,14 @@
 //   --barriers A,B  --backoffs A,B  --discoveries A,B    only these forms
 //
 // PERSISTIFY_TEST_DEVICE chooses the device (harness.h). Exit code: 0; 1 wrong data or
-// a section that could not run; 77 no such device, or it is unfit.
+// a section that could not run; 2 usage, before any device is asked; 77 no such device, or it is unfit.
 //
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <unistd.h>
 
 static const struct {
   const char *name;
@@ -149,50 +151,115 @@ uint32_t most_local(const session *s) {
 
 static bool is(const char *argument, const char *name) { return strcmp(argument, name) == 0; }
 
+static const char usage[] =
+    "usage: persistify-microbench [--csv FOLDER] [--quick] [--seconds N] [--ms N] [--runs N] [--spin-ms N] [--unfit]\n"
+    "         [--barriers A,B] [--backoffs A,B] [--discoveries A,B] SECTION...\n";
+
+static void list_sections(void) {
+  fprintf(stderr, "sections:");
+  for (int k = 0; k < SECTIONS; ++k)
+    fprintf(stderr, " %s", sections[k].name);
+  fprintf(stderr, "\n");
+}
+
+// A usage error: before any work with the device.
+static void __attribute__((format(printf, 1, 2), noreturn)) refuse(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  fprintf(stderr, "persistify-microbench: error: ");
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fprintf(stderr, "\n%s", usage);
+  exit(2);
+}
+
+static double number(const char *option, const char *value, double most) {
+  char *end;
+  double n = strtod(value, &end);
+  if (end == value || *end || !(n > 0) || n > most)
+    refuse("%s needs a number above 0 and at most %.0f, not '%s'", option, most, value);
+  return n;
+}
+
+static int whole(const char *option, const char *value, double most) {
+  double n = number(option, value, most);
+  if (n != (int)n)
+    refuse("%s needs a whole number, not '%s'", option, value);
+  return (int)n;
+}
+
+// Names between commas, each of a form; `also` is one more.
+static const char *names(const char *option, const char *list, const pst_form *forms, const char *also) {
+  for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL) {
+    size_t length = strcspn(at, ",");
+    bool known = also && strlen(also) == length && strncmp(also, at, length) == 0;
+    for (const pst_form *form = forms; form->name; ++form)
+      known |= strlen(form->name) == length && strncmp(form->name, at, length) == 0;
+    if (known)
+      continue;
+    char all[256] = "";
+    for (const pst_form *form = forms; form->name; ++form)
+      snprintf(all + strlen(all), sizeof all - strlen(all), " %s", form->name);
+    refuse("%s: no form '%.*s'; there are:%s%s%s", option, (int)length, at, also ? " " : "", also ? also : "", all);
+  }
+  return list;
+}
+
 int main(int argc, char **argv) {
   session s = {.ms = 3, .runs = 50};
   double seconds = 120, spin_ms = 0;
   bool unfit = false;
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; ++i) {
-    const char *value = i + 1 < argc ? argv[i + 1] : "";
-    if (is(argv[i], "--quick")) {
+    const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    static const char *const valued[] = {"--csv",     "--seconds",  "--ms",       "--runs",
+                                         "--spin-ms", "--barriers", "--backoffs", "--discoveries"};
+    bool takes = false;
+    for (unsigned k = 0; k < sizeof valued / sizeof *valued; ++k)
+      takes |= is(option, valued[k]);
+    if (takes && !value)
+      refuse("no value for %s", option);
+    i += takes;
+    if (is(option, "--quick"))
       s.quick = true;
-      continue;
-    }
-    if (is(argv[i], "--unfit")) {
+    else if (is(option, "--unfit"))
       unfit = true;
-      continue;
-    }
-    if (is(argv[i], "--csv"))
+    else if (is(option, "--csv"))
       s.folder = value;
-    else if (is(argv[i], "--seconds"))
-      seconds = atof(value);
-    else if (is(argv[i], "--ms"))
-      s.ms = atof(value);
-    else if (is(argv[i], "--runs"))
-      s.runs = atoi(value);
-    else if (is(argv[i], "--spin-ms"))
-      spin_ms = atof(value);
-    else if (is(argv[i], "--barriers"))
-      s.names[PST_BARRIER] = value;
-    else if (is(argv[i], "--discoveries"))
-      s.names[PST_DISCOVERY] = value;
-    else if (is(argv[i], "--backoffs"))
-      s.names[PST_BACKOFF] = value;
+    else if (is(option, "--seconds"))
+      seconds = number(option, value, 1e6);
+    else if (is(option, "--ms"))
+      s.ms = number(option, value, 1e4);
+    else if (is(option, "--runs"))
+      s.runs = whole(option, value, MEASURE_MOST_RUNS);
+    else if (is(option, "--spin-ms"))
+      spin_ms = number(option, value, 1e6);
+    else if (is(option, "--barriers"))
+      s.names[PST_BARRIER] = names(option, value, pst_barriers, "auto");
+    else if (is(option, "--discoveries"))
+      s.names[PST_DISCOVERY] = names(option, value, pst_discoveries, NULL);
+    else if (is(option, "--backoffs"))
+      s.names[PST_BACKOFF] = names(option, value, pst_backoffs, NULL);
     else
-      i = argc;
-    ++i;
+      refuse("unknown option '%s'", option);
   }
-  if (i >= argc) {
-    fprintf(stderr, "usage: persistify-microbench [--csv FOLDER] [--quick] [--seconds N] [--ms N] [--runs N]\n"
-                    "         [--spin-ms N] [--unfit]\n"
-                    "         [--barriers A,B] [--backoffs A,B] [--discoveries A,B] SECTION...\nsections:");
-    for (int k = 0; k < SECTIONS; ++k)
-      fprintf(stderr, " %s", sections[k].name);
-    fprintf(stderr, "\n");
+  if (i == argc) {
+    fprintf(stderr, "%s", usage);
+    list_sections();
     return 2;
   }
+  for (int k = i; k < argc; ++k) {
+    int known = 0;
+    while (known < SECTIONS && !is(sections[known].name, argv[k]))
+      ++known;
+    if (known == SECTIONS) {
+      fprintf(stderr, "persistify-microbench: error: no section '%s'\n", argv[k]);
+      list_sections();
+      return 2;
+    }
+  }
+  if (s.folder && access(s.folder, W_OK) != 0)
+    refuse("--csv %s: %s", s.folder, strerror(errno));
   if (s.quick) {
     s.ms = s.ms < 1 ? s.ms : 1;
     s.runs = s.runs < 5 ? s.runs : 5;
@@ -214,9 +281,8 @@ int main(int argc, char **argv) {
   printf("# backend %s, %u units, poll %.1f ns\n", pst_backend_name(s.m.backend), s.m.device->units, s.m.q->poll_ns);
   for (; i < argc; ++i) {
     int k = 0;
-    while (k < SECTIONS && !is(sections[k].name, argv[i]))
+    while (!is(sections[k].name, argv[i]))
       ++k;
-    CHECK(k < SECTIONS);
     s.told = false;
     s.end_ms = pst_now_ms() + seconds * 1e3;
     if (!sections[k].run(&s, &why)) {

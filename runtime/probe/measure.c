@@ -227,7 +227,7 @@ double measure_median(double *values, int count) {
 
 bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms, measure_discovery *d,
                          pst_why *why) {
-  enum { MOST = 1000 };
+  enum { MOST = MEASURE_MOST_RUNS };
   static double us[MOST];
   double sum = 0, squares = 0;
   memset(d, 0, sizeof *d);

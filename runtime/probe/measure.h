@@ -76,6 +76,9 @@ bool measure_rounds(measure *m, const measure_launch *launch, double ms, measure
 /// and all of them met. 0 in `bound`: not even one.
 bool measure_bound(measure *m, size_t wg, uint32_t arena, uint32_t most, uint32_t *bound, pst_why *why);
 
+/// So many launches are kept of one measurement.
+enum { MEASURE_MOST_RUNS = 1000 };
+
 /// Sorts them.
 double measure_median(double *values, int count);
 
