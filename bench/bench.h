@@ -21,10 +21,10 @@ typedef struct session {
   pst_protocol own;                  // the runtime's choice
   const char *names[PST_NUM_CHOICES]; // --barriers, --discoveries, --backoffs
   const char *folder;
-  double ms;      // about the time of one run
+  double ms;      // about the time of one run of barriers
   double end_ms;  // when the section's time is up
   bool told;      // that it is
-  int runs;       // of discovery
+  int runs;       // samples of a row
   bool quick;
   int bad;        // rows with wrong data or another failure
   FILE *csv;

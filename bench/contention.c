@@ -53,7 +53,7 @@ static bool work_run(session *s, const load_point *at, measure_barrier *r, pst_w
   uint32_t groups = at->each * s->m.device->units;
   measure_launch l = {.wg = WG, .groups = groups, .bound = groups, .bits = WORK_ACCESSES(at->accesses),
                       .rounds = at->accesses > 100 ? 8 : 32, .spin_ms = spin_ms(s, 500)};
-  return measure_rounds(&s->m, &l, s->ms, r, why);
+  return measure_rounds(&s->m, &l, s->ms, s->runs, r, why);
 }
 
 static bool work_rows(session *s, const pst_protocol *p, const char *name, const load_point *points, int count,
@@ -66,9 +66,10 @@ static bool work_rows(session *s, const pst_protocol *p, const char *name, const
     measure_barrier r;
     if (!work_run(s, &points[i], &r, why))
       return false;
-    double sync = r.ns - points[i].other_ns;
-    table_row(s, "%s,%s,%u,%u,%u,%u,%.1f,%.1f,%.1f,%u,%s", name, p->backoff->name, WG, points[i].each, r.found,
-              points[i].accesses, r.ns, sync > 0 ? sync : 0, points[i].other_ns, r.wrong, ended(r.abort));
+    double sync = r.ns.median - points[i].other_ns;
+    table_row(s, "%s,%s,%u,%u,%u,%u,%.1f,%.1f,%.1f,%.1f,%.1f,%u,%u,%s", name, p->backoff->name, WG, points[i].each, r.found,
+              points[i].accesses, r.ns.median, sync > 0 ? sync : 0, points[i].other_ns, r.ns.low, r.ns.high, r.ns.runs,
+              r.wrong, ended(r.abort));
     s->bad += r.wrong != 0; // a spent budget is a result
   }
   return true;
@@ -85,14 +86,14 @@ bool section_contention(session *s, pst_why *why) {
     if (accesses[i] != 10)
       points[count++] = (load_point){high ? high : 1, accesses[i], 0};
   table_begin(s, "contention",
-              "barrier,backoff,wg,groups_per_unit,groups,accesses,round_ns,sync_ns,other_ns,wrong,ended");
+              "barrier,backoff,wg,groups_per_unit,groups,accesses,round_ns,sync_ns,other_ns,p10_ns,p90_ns,runs,wrong,ended");
   if (!build_work(s, &s->own, true, why))
     return false;
   for (int i = 0; i < count; ++i) {
     measure_barrier r;
     if (!work_run(s, &points[i], &r, why))
       return false;
-    points[i].other_ns = r.ns;
+    points[i].other_ns = r.ns.median;
   }
   if (chosen(s, PST_BARRIER, NULL, "auto") && !work_rows(s, &s->own, "auto", points, count, why))
     return false;
@@ -105,7 +106,7 @@ bool section_contention(session *s, pst_why *why) {
 }
 
 bool section_lobe(session *s, pst_why *why) {
-  table_begin(s, "lobe", "discovery,wg,launched,found,discovery_us,round_ns,wrong,ended");
+  table_begin(s, "lobe", "discovery,wg,launched,found,discovery_us,round_ns,p10_ns,p90_ns,runs,wrong,ended");
   static const size_t sizes[] = {32, 256};
   for (int form = 0; pst_discoveries[form].name; ++form) {
     if (!chosen(s, PST_DISCOVERY, "word,lobe", pst_discoveries[form].name) || time_is_up(s))
@@ -125,10 +126,10 @@ bool section_lobe(session *s, pst_why *why) {
         l.bits = WORK_ACCESSES(10);
         l.rounds = 32;
         l.spin_ms = spin_ms(s, 500);
-        if (!measure_rounds(&s->m, &l, s->ms, &r, why))
+        if (!measure_rounds(&s->m, &l, s->ms, s->runs, &r, why))
           return false;
-        table_row(s, "%s,%zu,%u,%u,%.2f,%.1f,%u,%s", pst_discoveries[form].name, sizes[k], groups, r.found,
-                  d.median_us, r.ns, r.wrong, ended(r.abort));
+        table_row(s, "%s,%zu,%u,%u,%.2f,%.1f,%.1f,%.1f,%u,%u,%s", pst_discoveries[form].name, sizes[k], groups, r.found,
+                  d.median_us, r.ns.median, r.ns.low, r.ns.high, r.ns.runs, r.wrong, ended(r.abort));
         s->bad += r.wrong != 0;
       }
   }

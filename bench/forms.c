@@ -20,10 +20,10 @@ static bool barrier_rows(session *s, const pst_protocol *p, const char *name, co
       measure_barrier r;
       if (time_is_up(s))
         return true;
-      if (!measure_barriers(&s->m, sizes[i], groups, s->ms, &r, why))
+      if (!measure_barriers(&s->m, sizes[i], groups, s->ms, s->runs, &r, why))
         return false;
-      table_row(s, "%s,%s,%zu,%u,%u,%.1f,%u,%s", name, backoff, sizes[i], groups, r.found, r.ns, r.wrong,
-                ended(r.abort));
+      table_row(s, "%s,%s,%zu,%u,%u,%.1f,%.1f,%.1f,%u,%u,%s", name, backoff, sizes[i], groups, r.found,
+                r.ns.median, r.ns.low, r.ns.high, r.ns.runs, r.wrong, ended(r.abort));
       s->bad += r.wrong != 0 || r.abort != 0;
     }
   }
@@ -32,7 +32,7 @@ static bool barrier_rows(session *s, const pst_protocol *p, const char *name, co
 
 bool section_barriers(session *s, pst_why *why) {
   const char *usual = s->quick ? "auto,counter,tree" : NULL;
-  table_begin(s, "barriers", "barrier,backoff,wg,groups,found,ns,wrong,ended");
+  table_begin(s, "barriers", "barrier,backoff,wg,groups,found,ns,p10_ns,p90_ns,runs,wrong,ended");
   if (chosen(s, PST_BARRIER, usual, "auto") && !barrier_rows(s, &s->own, "auto", s->own.backoff->name, why))
     return false;
   for (const pst_form *form = pst_barriers; form->name; ++form)

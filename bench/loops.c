@@ -6,13 +6,13 @@
 // Small kernels, so that the time is that of starting and separating them. By the
 // host: launches only; one kernel and a flag read back; three kernels with a flag
 // written and read back. On the device: the same as phases of a persistent kernel.
-// Host loops by the wall clock, persistent kernels by the device's, discovery
+// Medians of --runs loops each. Host loops by the wall clock, persistent kernels by the device's, discovery
 // included. loops.cu is the same in CUDA.
 //
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 
-static const char columns[] = "how,kernels,flag,wg,groups,iterations,us_per_iteration,wrong,ended";
+static const char columns[] = "how,kernels,flag,wg,groups,iterations,us_per_iteration,p10_us,p90_us,runs,wrong,ended";
 
 // `limit` decides on the device when the loop ends, as a convergence test would.
 static const char source[] =
@@ -111,19 +111,21 @@ static void host_rows(session *s, host_loop *h) {
   uint32_t *zeros = calloc(h->n, sizeof *zeros);
   CHECK(zeros);
   for (int kernels = 0; kernels <= 3; kernels += kernels + 1) {
-    double best = 1e30;
+    double us[MEASURE_MOST_RUNS];
     cl_uint count = 0;
     uint32_t wrong = 0;
-    for (int run = 0; run < 4; ++run) { // the first may compile
+    int runs = 0;
+    for (int run = -1; run < s->runs && (run < 5 || pst_now_ms() < s->end_ms); ++run) { // the first may compile
       CL(clEnqueueWriteBuffer(s->b.queue, h->a, CL_TRUE, 0, h->n * sizeof *zeros, zeros, 0, NULL, NULL));
       double from = now_us();
       count = iterate(s, h, kernels);
-      double us = now_us() - from;
-      best = run > 0 && us < best ? us : best;
+      us[runs] = (now_us() - from) / count;
+      runs += run >= 0;
       wrong += wrong_words(s, h->a, 0, h->n, h->limit) + (count != h->limit);
     }
-    table_row(s, "host loop,%d,%s,%zu,%zu,%u,%.3f,%u,ok", kernels ? kernels : 1, kernels ? "yes" : "no", h->wg,
-              h->n / h->wg, count, best / count, wrong);
+    measure_spread all = measure_spread_of(us, runs);
+    table_row(s, "host loop,%d,%s,%zu,%zu,%u,%.3f,%.3f,%.3f,%u,%u,ok", kernels ? kernels : 1, kernels ? "yes" : "no",
+              h->wg, h->n / h->wg, count, all.median, all.low, all.high, all.runs, wrong);
     s->bad += wrong != 0;
   }
   free(zeros);
@@ -137,9 +139,10 @@ static bool persistent_row(session *s, const pst_protocol *p, const char *name, 
   size_t words = 32 + 3 * wg * groups;
   uint32_t *data = malloc(words * sizeof *data);
   CHECK(data);
-  double best = 1e30;
-  measure_figures f;
-  for (int run = 0; run < 4; ++run) {
+  double us[MEASURE_MOST_RUNS];
+  int runs = 0;
+  measure_figures f = {0};
+  for (int run = -1; run < s->runs && (run < 5 || pst_now_ms() < s->end_ms) && !f.o.abort; ++run) {
     memset(data, 0, words * sizeof *data);
     data[1] = limit;
     CL(clEnqueueWriteBuffer(s->m.queue, s->m.data, CL_TRUE, 0, words * sizeof *data, data, 0, NULL, NULL));
@@ -148,12 +151,14 @@ static bool persistent_row(session *s, const pst_protocol *p, const char *name, 
       free(data);
       return false;
     }
-    best = run > 0 && f.us < best ? f.us : best;
+    us[runs] = f.us / limit;
+    runs += run >= 0 || f.o.abort;
     wrong += wrong_words(s, s->m.data, 32, wg * f.o.count, limit);
   }
   free(data);
-  table_row(s, "persistent %s,%d,yes,%zu,%u,%u,%.3f,%u,%s", name, kernels, wg, f.o.count, limit, best / limit, wrong,
-            ended(f.o.abort));
+  measure_spread all = measure_spread_of(us, runs);
+  table_row(s, "persistent %s,%d,yes,%zu,%u,%u,%.3f,%.3f,%.3f,%u,%u,%s", name, kernels, wg, f.o.count, limit,
+            all.median, all.low, all.high, all.runs, wrong, ended(f.o.abort));
   s->bad += wrong != 0 || f.o.abort != 0;
   return true;
 }

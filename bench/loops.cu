@@ -6,8 +6,9 @@
 // For comparison with what the vendor offers: a stream loop, graphs (replayed, and
 // with a conditional WHILE node), and a cooperative kernel with grid.sync().
 //
-//   loops-cuda [FOLDER]      writes FOLDER/cuda_loops.csv and cuda_barriers.csv
+//   loops-cuda [FOLDER [RUNS]]      writes FOLDER/cuda_loops.csv and cuda_barriers.csv
 //
+// Medians of RUNS (50) samples, with the 10th and the 90th percentile.
 // Exit code: 0; 1 wrong data; 77 no CUDA device. Loops end after a fixed number of
 // rounds whatever the flag says, so nothing can hang.
 //
@@ -34,7 +35,16 @@ namespace cg = cooperative_groups;
   } while (0)
 
 static constexpr unsigned limit = 2000, wg = 256;
-static int bad;
+static int bad, runs = 50;
+
+struct spread {
+  double median, low, high;
+};
+static spread spread_of(std::vector<double> &values) { // sorts them
+  std::sort(values.begin(), values.end());
+  size_t n = values.size();
+  return {values[n / 2], values[n / 10], values[n - 1 - n / 10]};
+}
 
 //===- kernels, as in loops.c -------------------------------------------------===//
 
@@ -191,27 +201,30 @@ static void persistent(const memory &m, int kernels) {
 }
 
 template <typename Run> static void row(FILE *csv, const memory &m, const char *how, int kernels, const char *flag, Run run) {
-  double best = 1e30;
+  std::vector<double> times;
   unsigned wrong = 0;
-  for (int i = 0; i < 4; ++i) { // the first may load the kernels
+  for (int i = -1; i < runs; ++i) { // the first may load the kernels
     CUDA(cudaMemset(m.a, 0, m.n * sizeof *m.a));
     CUDA(cudaMemset(m.flag, 0, 4 * sizeof *m.flag));
     CUDA(cudaDeviceSynchronize());
     double from = now_us();
     run();
     CUDA(cudaStreamSynchronize(m.stream));
-    double us = now_us() - from;
-    best = i ? std::min(best, us) : best;
+    if (i >= 0)
+      times.push_back((now_us() - from) / limit);
     std::vector<unsigned> a(m.n);
     CUDA(cudaMemcpy(a.data(), m.a, m.n * sizeof *m.a, cudaMemcpyDeviceToHost));
     for (unsigned x : a)
       wrong += x != limit;
   }
   bad += wrong != 0;
-  std::printf("%-26s %d kernels  %8.3f us an iteration, wrong %u\n", how, kernels, best / limit, wrong);
+  spread us = spread_of(times);
+  std::printf("%-26s %d kernels  %8.3f us an iteration (%.3f to %.3f), wrong %u\n", how, kernels, us.median, us.low,
+              us.high, wrong);
   std::fflush(stdout);
   if (csv)
-    std::fprintf(csv, "%s,%d,%s,%u,%zu,%u,%.3f,%u,ok\n", how, kernels, flag, wg, m.n / wg, limit, best / limit, wrong);
+    std::fprintf(csv, "%s,%d,%s,%u,%zu,%u,%.3f,%.3f,%.3f,%d,%u,ok\n", how, kernels, flag, wg, m.n / wg, limit, us.median,
+                 us.low, us.high, runs, wrong);
 }
 
 //===- grid.sync() --------------------------------------------------------------===//
@@ -233,24 +246,36 @@ __global__ void barriers(unsigned *data, unsigned *out, unsigned rounds) {
     atomicAdd(out, wrong);
 }
 
-static double barriers_us(unsigned *data, unsigned *out, unsigned groups, unsigned size, unsigned rounds) {
-  cudaEvent_t from, to;
-  CUDA(cudaEventCreate(&from));
-  CUDA(cudaEventCreate(&to));
-  double best = 1e30;
-  for (int i = 0; i < 4; ++i) {
-    void *args[] = {&data, &out, &rounds};
-    float ms = 0;
-    CUDA(cudaEventRecord(from));
-    CUDA(cudaLaunchCooperativeKernel((void *)barriers, dim3(groups), dim3(size), args, 0, nullptr));
-    CUDA(cudaEventRecord(to));
-    CUDA(cudaDeviceSynchronize());
-    CUDA(cudaEventElapsedTime(&ms, from, to));
-    best = i ? std::min(best, ms * 1e3) : best;
+static float barriers_ms(unsigned *data, unsigned *out, unsigned groups, unsigned size, unsigned rounds) {
+  static cudaEvent_t from, to;
+  if (!from) {
+    CUDA(cudaEventCreate(&from));
+    CUDA(cudaEventCreate(&to));
   }
-  CUDA(cudaEventDestroy(from));
-  CUDA(cudaEventDestroy(to));
-  return best;
+  void *args[] = {&data, &out, &rounds};
+  float ms = 0;
+  CUDA(cudaEventRecord(from));
+  CUDA(cudaLaunchCooperativeKernel((void *)barriers, dim3(groups), dim3(size), args, 0, nullptr));
+  CUDA(cudaEventRecord(to));
+  CUDA(cudaDeviceSynchronize());
+  CUDA(cudaEventElapsedTime(&ms, from, to));
+  return ms;
+}
+
+// A barrier, as in measure_rounds: long runs without the median of as many short ones.
+static spread barriers_ns(unsigned *data, unsigned *out, unsigned groups, unsigned size) {
+  const unsigned few = 100, many = 1100;
+  std::vector<double> shorter, longer;
+  for (int i = -1; i < runs; ++i) {
+    double less = barriers_ms(data, out, groups, size, few), more = barriers_ms(data, out, groups, size, many);
+    if (i < 0)
+      continue; // may load the kernel
+    shorter.push_back(less);
+    longer.push_back(more);
+  }
+  double launch = spread_of(shorter).median, per = 1e6 / (many - few);
+  spread ms = spread_of(longer);
+  return {(ms.median - launch) * per, (ms.low - launch) * per, (ms.high - launch) * per};
 }
 
 static void grid_sync(FILE *csv, unsigned units) {
@@ -263,13 +288,14 @@ static void grid_sync(FILE *csv, unsigned units) {
     CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, barriers, int(size), 0));
     for (unsigned each = 1; each <= unsigned(fit) && each * size <= 2048; each *= 2) {
       unsigned groups = units * each, wrong;
-      const unsigned few = 100, many = 1100;
-      double ns = (barriers_us(data, out, groups, size, many) - barriers_us(data, out, groups, size, few)) * 1e3 / (many - few);
+      spread ns = barriers_ns(data, out, groups, size);
       CUDA(cudaMemcpy(&wrong, out, sizeof wrong, cudaMemcpyDeviceToHost));
       bad += wrong != 0;
-      std::printf("grid.sync %4u x %4u  %8.1f ns, wrong %u\n", groups, size, ns, wrong);
+      std::printf("grid.sync %4u x %4u  %8.1f ns (%.1f to %.1f), wrong %u\n", groups, size, ns.median, ns.low, ns.high,
+                  wrong);
       if (csv)
-        std::fprintf(csv, "grid.sync,none,%u,%u,%u,%.1f,%u,ok\n", size, groups, groups, ns, wrong);
+        std::fprintf(csv, "grid.sync,none,%u,%u,%u,%.1f,%.1f,%.1f,%d,%u,ok\n", size, groups, groups, ns.median, ns.low,
+                     ns.high, runs, wrong);
     }
   }
   CUDA(cudaFree(data));
@@ -285,6 +311,8 @@ static FILE *open(const char *folder, const char *name, const char *columns) {
 
 int main(int argc, char **argv) {
   const char *folder = argc > 1 ? argv[1] : nullptr;
+  if (argc > 2 && std::atoi(argv[2]) > 0)
+    runs = std::atoi(argv[2]);
   int devices = 0;
   cudaDeviceProp properties;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
@@ -300,7 +328,7 @@ int main(int argc, char **argv) {
   CUDA(cudaMalloc(&m.flag, 4 * sizeof *m.flag)); // two flags, and the rounds of a WHILE graph
   CUDA(cudaStreamCreate(&m.stream));
 
-  FILE *csv = open(folder, "cuda_loops.csv", "how,kernels,flag,wg,groups,iterations,us_per_iteration,wrong,ended");
+  FILE *csv = open(folder, "cuda_loops.csv", "how,kernels,flag,wg,groups,iterations,us_per_iteration,p10_us,p90_us,runs,wrong,ended");
   for (int kernels : {1, 3}) {
     row(csv, m, "CUDA stream loop", kernels, "yes", [&] { stream_loop(m, kernels); });
     cudaGraphExec_t body = body_graph(m, kernels);
@@ -321,7 +349,7 @@ int main(int argc, char **argv) {
   }
   if (csv)
     std::fclose(csv);
-  csv = open(folder, "cuda_barriers.csv", "barrier,backoff,wg,groups,found,ns,wrong,ended");
+  csv = open(folder, "cuda_barriers.csv", "barrier,backoff,wg,groups,found,ns,p10_ns,p90_ns,runs,wrong,ended");
   if (properties.cooperativeLaunch)
     grid_sync(csv, unsigned(properties.multiProcessorCount));
   if (csv)

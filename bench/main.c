@@ -8,8 +8,8 @@
 //   --csv FOLDER     SECTION.csv goes there
 //   --quick          fewer rows, shorter runs
 //   --seconds N      time of one section (120)
-//   --ms N           about the time of one run (3)
-//   --runs N         launches of discovery (50)
+//   --ms N           about the time of one run of barriers (1)
+//   --runs N         samples of which a row is the median (50; 5 with --quick)
 //   --spin-ms N      time budget of a wait (by section)
 //   --unfit          also on a device that is unfit, to show what it does
 //   --barriers A,B  --backoffs A,B  --discoveries A,B    only these forms
@@ -206,7 +206,7 @@ static const char *names(const char *option, const char *list, const pst_form *f
 }
 
 int main(int argc, char **argv) {
-  session s = {.ms = 3, .runs = 50};
+  session s = {.ms = 1};
   double seconds = 120, spin_ms = 0;
   bool unfit = false;
   int i = 1;
@@ -260,10 +260,8 @@ int main(int argc, char **argv) {
   }
   if (s.folder && access(s.folder, W_OK) != 0)
     refuse("--csv %s: %s", s.folder, strerror(errno));
-  if (s.quick) {
-    s.ms = s.ms < 1 ? s.ms : 1;
-    s.runs = s.runs < 5 ? s.runs : 5;
-  }
+  if (s.runs == 0)
+    s.runs = s.quick ? 5 : 50;
   s.b = open_bench();
   pst_why why = {""};
   bool fit = measure_open(&s.m, s.b.context, s.b.device, &why);

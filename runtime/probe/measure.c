@@ -153,9 +153,10 @@ bool measure_run(measure *m, const measure_launch *l, measure_figures *f, pst_wh
   return good || pst_fail(why, "the launch of %u groups of %zu failed", l->groups, l->wg);
 }
 
-bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, measure_barrier *result, pst_why *why) {
+bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, int runs, measure_barrier *result,
+                      pst_why *why) {
   measure_launch l = {.wg = wg, .groups = groups, .bound = groups, .rounds = 64};
-  return measure_rounds(m, &l, ms, result, why);
+  return measure_rounds(m, &l, ms, runs, result, why);
 }
 
 // One of the timed runs. False: no launch, or given up.
@@ -170,29 +171,42 @@ static bool timed(measure *m, const measure_launch *l, measure_barrier *result, 
   return f.o.abort == 0;
 }
 
-bool measure_rounds(measure *m, const measure_launch *launch, double ms, measure_barrier *result, pst_why *why) {
-  enum { TIMES = 5, MOST = 1 << 14 };
+bool measure_rounds(measure *m, const measure_launch *launch, double ms, int runs, measure_barrier *result,
+                    pst_why *why) {
+  enum { LEAST = 5, MOST_MS = 2000, LEAST_ROUNDS = 8, MOST_ROUNDS = 1 << 14 };
+  static double few_us[MEASURE_MOST_RUNS], many_us[MEASURE_MOST_RUNS];
   memset(result, 0, sizeof *result);
   measure_launch few = *launch, many = *launch;
-  double few_us = 1e30, many_us = 1e30, us;
-  for (int i = 0; i < 1 + TIMES; ++i) { // the first may compile
+  double us;
+  for (int i = 0; i < 2; ++i) // the first may compile
     if (!timed(m, &few, result, &us, why))
       return result->abort != 0;
-    few_us = i > 0 && us < few_us ? us : few_us;
-  }
+  // What takes long by itself, not because the machine is busy.
+  for (; !m->device->hosted && us > ms * 250 && few.rounds > LEAST_ROUNDS; us /= 2)
+    few.rounds /= 2;
   // Longer and longer, so that a start-up that took long by chance does not count.
   many.rounds = 4 * few.rounds;
-  for (us = 0; us < ms * 1e3 && many.rounds < MOST; many.rounds *= 2)
+  for (us = 0; us < ms * 1e3 && many.rounds < MOST_ROUNDS; many.rounds *= 2)
     if (!timed(m, &many, result, &us, why))
       return result->abort != 0;
-  for (int i = 0; i < TIMES; ++i) {
-    if (!timed(m, &many, result, &us, why))
+  if (us >= 2 * ms * 1e3 && many.rounds > 8 * few.rounds)
+    many.rounds /= 2;
+  int count = 0;
+  for (double from = pst_now_ms(); count < runs && (count < LEAST || pst_now_ms() - from < MOST_MS); ++count)
+    if (!timed(m, &few, result, &few_us[count], why) || !timed(m, &many, result, &many_us[count], why))
       return result->abort != 0;
-    many_us = us < many_us ? us : many_us;
+  // In turns, so that both are of the same time; the launch is in both.
+  const double launched = measure_median(few_us, count), per = 1e3 / (many.rounds - few.rounds);
+  result->ns = measure_spread_of(many_us, count);
+  if (result->ns.median > launched) {
+    result->ns.median = (result->ns.median - launched) * per;
+    result->ns.low = result->ns.low > launched ? (result->ns.low - launched) * per : 0;
+    result->ns.high = (result->ns.high - launched) * per;
+  } else { // a busy machine; upper bounds then
+    result->ns.median *= 1e3 / many.rounds;
+    result->ns.low *= 1e3 / many.rounds;
+    result->ns.high *= 1e3 / many.rounds;
   }
-  result->ns = (many_us - few_us) * 1e3 / (many.rounds - few.rounds);
-  if (result->ns <= 0) // a busy machine; an upper bound then
-    result->ns = many_us * 1e3 / many.rounds;
   return true;
 }
 
@@ -223,6 +237,13 @@ static int by_value(const void *x, const void *y) {
 double measure_median(double *values, int count) {
   qsort(values, (size_t)count, sizeof *values, by_value);
   return values[count / 2];
+}
+
+measure_spread measure_spread_of(double *values, int count) {
+  measure_spread s = {.median = measure_median(values, count), .runs = (uint32_t)count};
+  s.low = values[count / 10];
+  s.high = values[count - 1 - count / 10];
+  return s;
 }
 
 bool measure_discoveries(measure *m, const measure_launch *launch, int launches, double most_ms, measure_discovery *d,

@@ -60,24 +60,35 @@ bool measure_build_on(measure *m, const pst_protocol *protocol, const char *libr
 bool measure_run(measure *m, const measure_launch *launch, measure_figures *figures, pst_why *why);
 void measure_close(measure *m);
 
+/// So many launches are kept of one measurement.
+enum { MEASURE_MOST_RUNS = 1000 };
+
+/// Median, and the 10th and the 90th percentile.
+typedef struct measure_spread {
+  double median, low, high;
+  uint32_t runs;
+} measure_spread;
+/// Sorts them.
+measure_spread measure_spread_of(double *values, int count);
+
 typedef struct measure_barrier {
-  double ns; // of one barrier (round), the best of several runs
+  measure_spread ns; // of one barrier (round)
   uint32_t found, wrong, abort;
 } measure_barrier;
-/// Time of a barrier among so many groups: the difference between a long and a
-/// short run, so without discovery. `ms`: about how long one run may take.
-bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, measure_barrier *result, pst_why *why);
+/// Time of a barrier among so many groups: the difference between long runs and the
+/// median of as many short ones, so without discovery. `ms`: about how long one run may
+/// take; `runs`: how many, but no more than have time in two seconds.
+bool measure_barriers(measure *m, size_t wg, uint32_t groups, double ms, int runs, measure_barrier *result,
+                      pst_why *why);
 /// The same for one round of a kernel whose last argument holds their number in its
-/// lower 15 bits. `launch->rounds`: those of the short run. A run that is given up
+/// lower 15 bits. `launch->rounds`: at most those of the short run. A run that is given up
 /// ends the measurement, with its reason in `abort`.
-bool measure_rounds(measure *m, const measure_launch *launch, double ms, measure_barrier *result, pst_why *why);
+bool measure_rounds(measure *m, const measure_launch *launch, double ms, int runs, measure_barrier *result,
+                    pst_why *why);
 
 /// The most groups that are resident together, by search: so many were launched,
 /// and all of them met. 0 in `bound`: not even one.
 bool measure_bound(measure *m, size_t wg, uint32_t arena, uint32_t most, uint32_t *bound, pst_why *why);
-
-/// So many launches are kept of one measurement.
-enum { MEASURE_MOST_RUNS = 1000 };
 
 /// Sorts them.
 double measure_median(double *values, int count);

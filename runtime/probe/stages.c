@@ -257,13 +257,13 @@ bool stage_barriers(probe_target *t, pst_why *why) {
     uint32_t most = pst_device_groups(m.device, sizes[s]);
     for (uint32_t groups = m.device->units; groups <= most; groups *= 2) {
       measure_barrier b;
-      if (!measure_barriers(&m, sizes[s], groups, t->options->quick ? 1 : 4, &b, why))
+      if (!measure_barriers(&m, sizes[s], groups, t->options->quick ? 1 : 4, 5, &b, why))
         return false;
       record_begin("barriers");
       record_text("form", p.barrier->name);
       record_number("wg", (double)sizes[s]);
       record_number("groups", b.found);
-      record_number("ns", b.ns);
+      record_number("ns", b.ns.median);
       record_flag("right", b.wrong == 0 && b.abort == 0);
       record_end();
       if (b.found < groups) // no more are resident

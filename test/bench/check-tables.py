@@ -49,6 +49,10 @@ for row in recall + delay:
     expect(int(row["most"]) <= int(row["bound"]), "more found than are resident, %s" % row)
 expect({r["discovery"] for r in table("sizes")} == {"word", "stripes", "lobe", "ticket", "spin"}, "sizes: rows")
 
+for name, unit in (("barriers", "ns"), ("contention", "ns"), ("lobe", "ns"), ("loops", "us")):
+    for row in table(name):
+        expect(int(row["runs"]) == 5 and 0 <= float(row["p10_" + unit]) <= float(row["p90_" + unit]), "%s: spread of %s" % (name, row))
+
 forms = {"auto", "counter", "striped", "xf", "sense", "signflip", "tree", "treesense"}
 expect(any(int(r["found"]) >= several for r in table("barriers")), "barriers: none of two groups")
 payload = table("payload")
