@@ -37,9 +37,12 @@ static bool search(session *s, point *points, int count, pst_why *why) {
   return true;
 }
 
+// Thousands of groups take a lock for so long that their rows have less than --runs launches.
+enum { MOST_MS = 20000 };
+
 static bool row(session *s, const char *name, const point *at, const measure_launch *l, pst_why *why) {
   measure_discovery d;
-  if (!measure_discoveries(&s->m, l, s->runs, 20000, &d, why))
+  if (!measure_discoveries(&s->m, l, s->runs, MOST_MS, &d, why))
     return false;
   table_row(s, "%s,%zu,%u,%d,%u,%u,%u,%u,%.2f,%.2f,%u,%u,%.1f,%.2f,%.2f,%.2f,%.2f,%s", name, at->wg, at->local,
             (int)l->linger - 1, s->m.device->units, at->bound, d.launched, d.launches, d.mean, d.deviation, d.least,
@@ -81,17 +84,14 @@ bool section_recall(session *s, pst_why *why) {
 bool section_sizes(session *s, pst_why *why) {
   static const size_t sizes[] = {8, 16, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
   enum { SIZES = sizeof sizes / sizeof *sizes };
-  point points[SIZES];
-  int count = 0, runs = s->runs;
+  point points[2 * SIZES];
+  int count = 0;
   // A GPU's groups of fewer than 32 work-items take the place of 32.
   for (int i = s->m.device->hosted ? 0 : 2; i < SIZES; i += s->quick ? 4 : 1)
-    if (sizes[i] <= s->m.device->max_wg)
-      points[count++] = (point){sizes[i], 16, 0};
-  s->runs = runs < 20 ? runs : 20;
+    for (int most = 0; most < 2 && sizes[i] <= s->m.device->max_wg; ++most)
+      points[count++] = (point){sizes[i], most ? most_local(s) : 16, 0};
   table_begin(s, "sizes", columns);
-  bool good = rows(s, NULL, points, count, why);
-  s->runs = runs;
-  return good;
+  return rows(s, NULL, points, count, why);
 }
 
 static bool has_lock(const pst_form *form) {

@@ -5,24 +5,26 @@ set key outside right
 set grid
 set style data linespoints
 has(f) = int(system("test $(wc -l < " . f . " 2>/dev/null || echo 0) -gt 1 && echo 1 || echo 0"))
-# Rows of FILE for which an awk condition holds, and the values of a column.
-rows(f, c) = "< awk -F, 'NR > 1 && " . c . "' " . f
+# Rows of FILE (or several) for which an awk condition holds, and the values of a column.
+rows(f, c) = "< awk -F, 'FNR > 1 && " . c . "' " . f
 # On a logarithmic axis no difference is the least that is shown.
-names(f, column) = system("awk -F, 'NR > 1 { print $" . column . " }' " . f . " | sort -u")
+names(f, column) = system("awk -F, 'FNR > 1 { print $" . column . " }' " . f . " | sort -u")
 
 set logscale xy 2
 if (has("barriers.csv")) {
   set output "barriers.svg"
   set title "A barrier with payload; 256 work-items a group, back-off count"
   set xlabel "work-groups"; set ylabel "nanoseconds"
-  plot for [n in names("barriers.csv", 1)] rows("barriers.csv", sprintf("$1 == \"%s\" && $2 == \"count\" && $3 == 256", n)) \
+  both = "barriers.csv"
+  if (has("cuda_barriers.csv")) { both = both . " cuda_barriers.csv" }
+  plot for [n in names(both, 1)] rows(both, sprintf("$1 == \"%s\" && ($2 == \"count\" || $1 == \"grid.sync\") && $3 == 256", n)) \
     using 5:6 title n
 }
 if (has("sizes.csv")) {
   set output "discovery-time.svg"
   set title "Discovery: time of the kernel by work-group size"
   set xlabel "work-items in a group"; set ylabel "microseconds (mean)"
-  plot for [n in names("sizes.csv", 1)] rows("sizes.csv", sprintf("$1 == \"%s\"", n)) using 2:15 title n
+  plot for [n in names("sizes.csv", 1)] rows("sizes.csv", sprintf("$1 == \"%s\" && $3 == 16", n)) using 2:15 title n
 }
 if (has("contention.csv")) {
   set output "contention.svg"

@@ -47,7 +47,8 @@ expect({(r["discovery"], int(r["linger"])) for r in delay}
        == {("word", -1)} | {(d, l) for d in ("ticket", "spin") for l in (0, 10, 100, 1000)}, "delay: rows")
 for row in recall + delay:
     expect(int(row["most"]) <= int(row["bound"]), "more found than are resident, %s" % row)
-expect({r["discovery"] for r in table("sizes")} == {"word", "stripes", "lobe", "ticket", "spin"}, "sizes: rows")
+expect({(r["discovery"], r["local_bytes"] == "16") for r in table("sizes")}
+       == {(d, l) for d in ("word", "stripes", "lobe", "ticket", "spin") for l in (True, False)}, "sizes: rows")
 
 for name, unit in (("barriers", "ns"), ("contention", "ns"), ("lobe", "ns"), ("loops", "us")):
     for row in table(name):
