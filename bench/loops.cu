@@ -160,8 +160,25 @@ static void replay(const memory &m, cudaGraphExec_t exec, bool read) {
 
 #if CUDART_VERSION >= 12040
 #define HAS_WHILE
-__global__ void decide(cudaGraphConditionalHandle handle, const unsigned *flag, unsigned *rounds) {
-  cudaGraphSetConditional(handle, *flag != 0 && ++*rounds <= limit);
+// The node's condition is the flag, and there is no node but the kernels: the first one
+// lowers it, where with three nobody can still read it, and the last one sets it.
+__global__ void all_of_it_while(unsigned *a, cudaGraphConditionalHandle go, unsigned *rounds) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, x = a[i] + 1;
+  a[i] = x;
+  if (i == 0)
+    cudaGraphSetConditional(go, x < limit && ++*rounds <= limit);
+}
+__global__ void first_while(const unsigned *a, unsigned *b, cudaGraphConditionalHandle go) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  b[i] = a[i] + 1;
+  if (i == 0)
+    cudaGraphSetConditional(go, 0);
+}
+__global__ void third_while(const unsigned *c, unsigned *a, cudaGraphConditionalHandle go, unsigned *rounds) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, x = c[i];
+  a[i] = x;
+  if (i == 0 && x < limit && ++*rounds <= limit)
+    cudaGraphSetConditional(go, 1);
 }
 
 // A graph whose only node is the loop.
@@ -184,8 +201,14 @@ static cudaGraphExec_t while_graph(const memory &m, int kernels, unsigned *round
 #endif
   body = params.conditional.phGraph_out[0];
   CUDA(cudaStreamBeginCaptureToGraph(m.stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
-  launch(m, kernels);
-  decide<<<1, 1, 0, m.stream>>>(handle, m.flag, rounds);
+  unsigned groups = unsigned(m.n / wg);
+  if (kernels == 1) {
+    all_of_it_while<<<groups, wg, 0, m.stream>>>(m.a, handle, rounds);
+  } else {
+    first_while<<<groups, wg, 0, m.stream>>>(m.a, m.b, handle);
+    second<<<groups, wg, 0, m.stream>>>(m.b, m.c);
+    third_while<<<groups, wg, 0, m.stream>>>(m.c, m.a, handle, rounds);
+  }
   CUDA(cudaStreamEndCapture(m.stream, nullptr));
   CUDA(cudaGraphInstantiate(&exec, graph, 0));
   CUDA(cudaGraphDestroy(graph));
