@@ -38,11 +38,11 @@ static bool search(session *s, point *points, int count, pst_why *why) {
 }
 
 // Thousands of groups take a lock for so long that their rows have less than --runs launches.
-enum { MOST_MS = 20000 };
+enum { MOST_MS = 20000, QUICK_MS = 2000 };
 
 static bool row(session *s, const char *name, const point *at, const measure_launch *l, pst_why *why) {
   measure_discovery d;
-  if (!measure_discoveries(&s->m, l, s->runs, MOST_MS, &d, why))
+  if (!measure_discoveries(&s->m, l, s->runs, s->quick ? QUICK_MS : MOST_MS, &d, why))
     return false;
   table_row(s, "%s,%zu,%u,%d,%u,%u,%u,%u,%.2f,%.2f,%u,%u,%.1f,%.2f,%.2f,%.2f,%.2f,%s", name, at->wg, at->local,
             (int)l->linger - 1, s->m.device->units, at->bound, d.launched, d.launches, d.mean, d.deviation, d.least,
@@ -99,7 +99,9 @@ static bool has_lock(const pst_form *form) {
 }
 
 bool section_delay(session *s, pst_why *why) {
-  static const uint32_t delays[] = {0, 10, 100, 1000};
+  // A thousand pairs of one group take 10 us, and PoCL starts a group in 10 to 100.
+  static const uint32_t delays[] = {0, 10, 100, 1000, 100000, 1000000};
+  enum { DELAYS = sizeof delays / sizeof *delays };
   if (!s->m.device->cpu) {
     printf("delay: skipped, not a CPU\n");
     return true;
@@ -117,7 +119,7 @@ bool section_delay(session *s, pst_why *why) {
       pst_protocol p = with_discovery(s, form);
       if (!measure_build(&s->m, &p, NULL, NULL, why))
         return false;
-      for (int i = 0; i < (locks ? 4 : 1) && !time_is_up(s); ++i) {
+      for (int i = 0; i < (locks ? DELAYS : 1) && !time_is_up(s); ++i) {
         measure_launch l = {.wg = at.wg, .groups = 4 * s->m.device->units, .linger = locks ? 1 + delays[i] : 0};
         if (!row(s, form->name, &at, &l, why))
           return false;
