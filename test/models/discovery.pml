@@ -62,7 +62,7 @@ byte published_count;
 #define ADD_OR_MAX \
   if \
   :: IS_LATE -> round = OUT; assert(discovery != LOBE_FREE || me >= arrived) /* numbers without gaps */ \
-  :: else -> taking_part++ \
+  :: else -> taking_part++; assert(discovery == LOBE_FREE || published_count == 0) /* nobody is in after the closing */ \
   fi; \
   if \
   :: discovery == LOCK_FREE -> here = arrived; arrived = arrived + 1 \
@@ -131,4 +131,100 @@ inline lock_free() {
   :: d_step { round != OUT && i == RAISE; skip } raise(); round = OUT
   od;
   AFTER_LOOP { i = 0; seen = 0; quiet = 0; window = 0; turn = false; left = limit; here = 0 } }
+}
+
+/* The same over several words, closed in turn by one group (p_stripes_discover).
+ * `poll_in[w]` and `poll_shut[w]` are one word; late groups still add to it. */
+#define POLL_WORDS 2
+byte poll_in[POLL_WORDS], first_number[POLL_WORDS], full_words;
+bool poll_shut[POLL_WORDS], closer;
+
+#define MY_WORD (me % POLL_WORDS)
+#define MY_SHARE ((groups_launched - MY_WORD + POLL_WORDS - 1) / POLL_WORDS)
+#define USED_WORDS (groups_launched < POLL_WORDS -> groups_launched : POLL_WORDS)
+#define ARRIVE_AT_WORD \
+  here = poll_in[MY_WORD]; poll_in[MY_WORD] = here + 1; \
+  i = (here + 1 == MY_SHARE && ENOUGH == groups_launched -> FILL : POLL); \
+  seen = here + MY_WORD; /* a sum to compare with, which need not be one */ \
+  taking_part++; assert(published_count == 0) /* nobody is in after the closing */
+
+/* `i`, beside those above. LOOK + w reads word w, CLOSE + w closes it. */
+#define FILL 10
+#define LOOK_AT 20
+#define NEXT_POLL 30
+#define CLAIM 31
+#define CLOSE_AT 40
+#define PUBLISH_SUM 50
+#define NUMBER_LATE 51
+#define READ_FIRST 60
+
+inline striped_free() {
+  d_step { discovery == STRIPES_FREE; STEP; left = limit; window = window0; turn = false;
+    if
+    :: poll_shut[MY_WORD] -> round = OUT; poll_in[MY_WORD]++
+    :: !poll_shut[MY_WORD] && fault == F_CHECK_ADD
+    :: else -> ARRIVE_AT_WORD
+    fi }
+  if
+  :: d_step { fault == F_CHECK_ADD && round != OUT; STEP; ARRIVE_AT_WORD } /* its CLOSED test is past */
+  :: else
+  fi;
+  do
+  :: round == OUT -> break
+  /* Who fills the last of the words closes at once. */
+  :: d_step { round != OUT && i == FILL; STEP; full_words++; i = (full_words == USED_WORDS -> CLAIM : POLL) }
+  :: d_step { round != OUT && i == POLL; STEP;
+       if
+       :: limit > 0 && left == 0 && fault != F_NO_BUDGET -> i = RAISE
+       :: else ->
+          left = (left > 0 -> left - 1 : 0); sum = 0;
+          if
+          :: here + MY_WORD == 0 || turn -> i = LOOK_AT; turn = false
+          :: else -> i = NEXT_POLL; turn = true
+          fi
+       fi }
+  :: d_step { i >= LOOK_AT && i < LOOK_AT + POLL_WORDS; STEP;
+       sum = sum + poll_in[i - LOOK_AT]; i++;
+       if :: i == LOOK_AT + POLL_WORDS -> i = NEXT_POLL :: else fi }
+  :: d_step { round != OUT && i == NEXT_POLL; STEP;
+       if
+       :: published_count > 0 -> groups = published_count; i = READ_FIRST
+       :: published_count == 0 && sum == 0 -> i = POLL /* did not look */
+       :: published_count == 0 && sum != 0 && sum != seen ->
+          window = (quiet * 2 > window -> quiet * 2 : window); seen = sum; quiet = 0; i = POLL
+       :: published_count == 0 && sum != 0 && sum == seen ->
+          quiet++; i = (quiet > window && fault != F_NO_WINDOW -> CLAIM : POLL);
+          if :: fault == F_NO_WINDOW -> quiet = 0 :: else fi
+       fi }
+  :: d_step { round != OUT && i == CLAIM; STEP;
+       quiet = 0;
+       if
+       :: closer && fault != F_TWO_CLOSERS -> i = POLL
+       :: else -> closer = true; groups = 0; i = CLOSE_AT
+       fi }
+  /* Two steps for each word: its first number, then the closing. */
+  :: d_step { i >= CLOSE_AT && i < CLOSE_AT + 2 * POLL_WORDS && i % 2 == 0; STEP;
+       if
+       :: fault == F_SAME_NUMBERS || fault == F_NUMBERS_LATE
+       :: else -> first_number[(i - CLOSE_AT) / 2] = groups
+       fi;
+       if
+       :: fault == F_LAST_OPEN && i == CLOSE_AT + 2 * (POLL_WORDS - 1) -> published_count = groups + poll_in[POLL_WORDS - 1]
+       :: else
+       fi;
+       i++ }
+  :: d_step { i >= CLOSE_AT && i < CLOSE_AT + 2 * POLL_WORDS && i % 2 == 1; STEP;
+       sum = (i == CLOSE_AT + 1 && fault == F_NUMBERS_LATE -> poll_in[0] : sum);
+       groups = (fault == F_LAST_COUNT -> 0 : groups) + poll_in[(i - CLOSE_AT) / 2];
+       poll_shut[(i - CLOSE_AT) / 2] = true;
+       i = (i == CLOSE_AT + 2 * POLL_WORDS - 1 -> PUBLISH_SUM : i + 1) }
+  :: d_step { i == PUBLISH_SUM; STEP;
+       published_count = (fault == F_OLD_COUNT && sum > 0 -> sum : groups);
+       groups = published_count;
+       i = (fault == F_NUMBERS_LATE -> NUMBER_LATE : READ_FIRST) }
+  :: d_step { i == NUMBER_LATE; STEP; first_number[POLL_WORDS - 1] = sum; i = READ_FIRST }
+  :: d_step { round != OUT && i == READ_FIRST; STEP; me_dense = first_number[MY_WORD] + here; ENTER } break
+  :: d_step { round != OUT && i == RAISE; skip } raise(); round = OUT
+  od;
+  AFTER_LOOP { i = 0; seen = 0; quiet = 0; window = 0; turn = false; left = limit; here = 0; sum = 0 } }
 }

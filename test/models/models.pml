@@ -21,6 +21,7 @@
 #define LOBE_SPIN   4
 #define LOCK_FREE   5 /* one word, runtime/device */
 #define LOBE_FREE   6 /* ... that holds the highest number, CONCUR'18 algorithm 1 without a mutex */
+#define STRIPES_FREE 7 /* the one-word protocol with its arrivals spread over several words */
 
 /* BODY: what the participants do */
 #define NOTHING     0
@@ -62,6 +63,11 @@
 #define F_NO_BAIL       21 /* a wait that gives up tells nobody */
 #define F_RELEASE_ANYWAY 22 /* a master that gave up releases the others all the same */
 #define F_BOUND_IDS     23 /* lock-free LOBE protocol turns late groups away, whatever their number */
+#define F_LAST_OPEN     24 /* striped discovery publishes its number before it closes the last word */
+#define F_SAME_NUMBERS  25 /* ... numbers the groups of each word from 0 */
+#define F_NUMBERS_LATE  26 /* ... publishes before the words' first numbers are there */
+#define F_TWO_CLOSERS   27 /* ... lets every group close that wants to */
+#define F_LAST_COUNT    28 /* ... publishes what its last word returned, not the sum */
 /* Not mistakes but witnesses: claims that are false, so that their breaking shows
  * that the interesting runs are among those looked at. */
 #define W_NEVER_ALL     30 /* never do all launched groups pass all rounds */
@@ -134,13 +140,14 @@ byte abort;               /* the abort word */
 proctype group(byte me) {
   byte groups, me_dense, round;  /* after discovery */
   byte ticket = NO_TICKET;       /* locks.pml */
-  byte i, seen, quiet, window, here, target = START, left;
+  byte i, seen, quiet, window, here, target = START, left, sum;
   bool turn, sense;
 
   if
   :: all_take_part()
   :: published()
   :: lock_free()
+  :: striped_free()
   fi;
   do
   :: atomic { (round > ROUNDS || (round > 0 && body == NOTHING)) -> d_step { STEP; END } } break
