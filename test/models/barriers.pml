@@ -17,45 +17,32 @@ byte counter = START;
 byte stripe[STRIPES] = START;
 byte release[MAX_GROUPS / PER_WORD] = START;
 
-/* p_raise: the abort word; by the jump of each counter, if not by_word, the others
- * see it where they wait. */
+/* p_raise: sets the abort word. */
 inline raise() {
-  d_step { STEP; here = abort; if :: fault != F_NO_BAIL -> abort = 1 :: else -> here = 1 fi }
-  if
-  :: here == 0 && !by_word && fault != F_NO_JUMP ->
-     d_step { STEP; counter = counter + JUMP }
-     if
-     :: body == STRIPED || body == COUNTERS ->
-        d_step { STEP; stripe[0] = stripe[0] + JUMP }
-        d_step { STEP; stripe[1] = stripe[1] + JUMP }
-        d_step { STEP; release[0] = release[0] + JUMP }
-        d_step { STEP; release[1] = release[1] + JUMP }
-     :: else
-     fi
-  :: else
-  fi
+  d_step { STEP; if :: fault != F_NO_BAIL -> abort = 1 :: else fi }
 }
 
 /* A wait with its time budget; ends with round == OUT when the launch is given up.
- * by_word: each poll that misses is followed by a look at the abort word. */
+ * In a launch that can be, each poll that misses is followed by a look at the abort word. */
 #define LEFT (limit == 0 || left > 0)
-#define WAIT(reached, jumped) \
+#define LOOKS_AT_ABORT (limit > 0 && fault != F_UNSEEN)
+#define WAIT(reached) \
   left = limit; \
   do \
-  :: d_step { !turn && !by_word && fault != F_JUMP_UNSEEN && (jumped); STEP; round = OUT } break \
-  :: d_step { !turn && (reached) && (by_word || fault == F_JUMP_UNSEEN || !(jumped)); STEP } break \
-  :: d_step { !turn && !(reached) && (by_word || !(jumped)) && LEFT; STEP; \
-       left = (left > 0 -> left - 1 : 0); turn = (by_word && limit > 0) } \
-  :: d_step { !turn && !(reached) && (by_word || !(jumped)) && !LEFT; STEP } raise(); round = OUT; break \
+  :: d_step { !turn && (reached); STEP } break \
+  :: d_step { !turn && !(reached) && LEFT; STEP; \
+       left = (left > 0 -> left - 1 : 0); turn = LOOKS_AT_ABORT } \
+  :: d_step { !turn && !(reached) && !LEFT; STEP } raise(); round = OUT; break \
   :: d_step { turn && abort == 0; STEP; turn = false } \
-  :: d_step { turn && abort != 0; STEP; turn = false; round = OUT } break \
+  :: d_step { turn && abort != 0; STEP; turn = false; \
+       if :: fault != F_ABORT_PASSES -> round = OUT :: else fi } break \
   od
 #define LEAVE_UNLESS_OUT AFTER_LOOP { if :: round == OUT :: else -> LEAVE fi; i = 0; here = 0; left = 0 } }
 
 /* Monotonic counter. */
 inline counter_barrier() {
   d_step { BARRIER(COUNTER); STEP; ARRIVE; target = target + groups; counter++ }
-  WAIT(AT_LEAST(counter, target), JUMPED(counter, target));
+  WAIT(AT_LEAST(counter, target));
   LEAVE_UNLESS_OUT
 }
 
@@ -69,7 +56,7 @@ inline sense_barrier() {
   :: here == groups ->
      d_step { STEP; if :: fault != F_SENSE_ORDER -> inside = 0 :: else -> shared_sense = sense fi };
      d_step { STEP; if :: fault != F_SENSE_ORDER -> shared_sense = sense :: else -> inside = 0 fi }
-  :: here != groups -> WAIT(shared_sense == sense, false)
+  :: here != groups -> WAIT(shared_sense == sense)
   fi;
   LEAVE_UNLESS_OUT
 }
@@ -82,7 +69,7 @@ inline sign_flip_barrier() {
     here = word;
     word = word + (me_dense > 0 -> 1 : 129 - groups - (fault == F_SIGN_ADD -> 1 : 0)) }
   seen = here;
-  WAIT(((seen ^ word) & 128) != 0, false);
+  WAIT(((seen ^ word) & 128) != 0);
   seen = 0;
   LEAVE_UNLESS_OUT
 }
@@ -97,7 +84,7 @@ inline striped_barrier_master() {
   d_step { BARRIER(STRIPED) && me_dense == 0; STEP; ARRIVE; i = 0 }
   do
   :: round != OUT && i < WATCHED ->
-     WAIT(AT_LEAST(stripe[i], START + round * SHARE(i)), JUMPED(stripe[i], START + round * SHARE(i)));
+     WAIT(AT_LEAST(stripe[i], START + round * SHARE(i)));
      i++
   :: round == OUT || i >= WATCHED -> i = 0; break
   od;
@@ -109,7 +96,7 @@ inline striped_barrier_master() {
 }
 inline striped_barrier_other() {
   d_step { BARRIER(STRIPED) && me_dense > 0; STEP; ARRIVE; stripe[me_dense % STRIPES]++ }
-  WAIT(AT_LEAST(release[me_dense / PER_WORD], START + round), JUMPED(release[me_dense / PER_WORD], START + round));
+  WAIT(AT_LEAST(release[me_dense / PER_WORD], START + round));
   LEAVE_UNLESS_OUT
 }
 
@@ -119,7 +106,7 @@ inline counters_barrier() {
   d_step { BARRIER(COUNTERS); STEP; ARRIVE; stripe[me_dense % STRIPES]++; i = 0 }
   do
   :: round != OUT && i < WATCHED ->
-     WAIT(AT_LEAST(stripe[i], START + round * ALL_OF(i)), JUMPED(stripe[i], START + round * ALL_OF(i)));
+     WAIT(AT_LEAST(stripe[i], START + round * ALL_OF(i)));
      i++
   :: round == OUT || i >= WATCHED -> i = 0; break
   od;
@@ -133,7 +120,7 @@ inline xf_barrier_master() {
   d_step { BARRIER(XF) && me_dense == 0; STEP; ARRIVE; i = 1 }
   do
   :: round != OUT && i < groups ->
-     WAIT(flag[i], false);
+     WAIT(flag[i]);
      if :: fault == F_XF_MASTER -> d_step { STEP; flag[i] = false } :: else fi;
      i++
   :: round == OUT || i >= groups -> i = 1; break
@@ -146,7 +133,7 @@ inline xf_barrier_master() {
 }
 inline xf_barrier_slave() {
   d_step { BARRIER(XF) && me_dense > 0; STEP; ARRIVE; flag[me_dense] = true }
-  WAIT(!flag[me_dense] || fault == F_XF_SLAVE, false);
+  WAIT(!flag[me_dense] || fault == F_XF_SLAVE);
   LEAVE_UNLESS_OUT
 }
 
@@ -164,18 +151,18 @@ inline tree_atomic_barrier() {
   d_step { BARRIER(TREE_ATOMIC); STEP; ARRIVE; node_in[NODE]++ }
   if
   :: LEADER ->
-     WAIT(node_in[NODE] >= round * IN_NODE, false);
+     WAIT(node_in[NODE] >= round * IN_NODE);
      if
      :: round != OUT && fault != F_TREE_EARLY ->
         d_step { STEP; top++ };
-        WAIT(top >= round * NODES, false)
+        WAIT(top >= round * NODES)
      :: else
      fi;
      if
      :: d_step { round != OUT; STEP; node_out[NODE]++ }
      :: round == OUT
      fi
-  :: !LEADER -> WAIT(node_out[NODE] >= round || (fault == F_TREE_NO_OUT && node_in[NODE] >= round * IN_NODE), false)
+  :: !LEADER -> WAIT(node_out[NODE] >= round || (fault == F_TREE_NO_OUT && node_in[NODE] >= round * IN_NODE))
   fi;
   LEAVE_UNLESS_OUT
 }
@@ -189,7 +176,7 @@ bool node_sense[MAX_GROUPS / RUN];
 inline tree_sense_barrier() {
   d_step { BARRIER(TREE_SENSE); STEP; ARRIVE; sense = !sense; here = node_in[NODE] + 1; node_in[NODE]++ }
   if
-  :: here != IN_NODE -> WAIT(node_sense[NODE] == sense, false)
+  :: here != IN_NODE -> WAIT(node_sense[NODE] == sense)
   :: here == IN_NODE ->
      d_step { STEP; node_in[NODE] = 0 };
      d_step { STEP; here = top_in + 1; top_in++ };
@@ -197,7 +184,7 @@ inline tree_sense_barrier() {
      :: here == NODES ->
         d_step { STEP; top_in = 0 };
         d_step { STEP; top_sense = sense }
-     :: here != NODES && fault != F_TREE_EARLY -> WAIT(top_sense == sense, false)
+     :: here != NODES && fault != F_TREE_EARLY -> WAIT(top_sense == sense)
      :: here != NODES && fault == F_TREE_EARLY
      fi;
      if

@@ -18,10 +18,11 @@ inline all_take_part() {
 
 /* OOPSLA'16 figure 3, CONCUR'18 algorithm 1 with and without the boxes. */
 inline published() {
-  (discovery >= PUB_TICKET && discovery <= LOBE_SPIN);
+  d_step { discovery >= PUB_TICKET && discovery <= LOBE_SPIN; left = limit };
   lock();
   if
-  :: atomic { (poll_open || (NATIVE && fault != F_LOBE_LATE && me < count)) -> d_step { STEP; here = count } }
+  :: round == OUT
+  :: atomic { round != OUT && (poll_open || (NATIVE && fault != F_LOBE_LATE && me < count)) -> d_step { STEP; here = count } }
      d_step {
        STEP;
        if
@@ -32,18 +33,25 @@ inline published() {
      }
      unlock();
      do
-     :: i < delay -> lock(); unlock(); i++
-     :: i >= delay -> i = 0; break
+     :: i < delay && round != OUT -> lock(); if :: round != OUT -> unlock() :: else fi; i++
+     :: i >= delay || round == OUT -> i = 0; break
      od;
      if
-     :: fault != F_NO_CLOSING ->
+     :: fault != F_NO_CLOSING && round != OUT ->
         lock();
-        AFTER_LOOP { STEP; poll_open = false } };
-        unlock()
+        if
+        :: round != OUT ->
+           AFTER_LOOP { STEP; poll_open = false } };
+           unlock()
+        :: else
+        fi
      :: else
      fi;
-     d_step { STEP; groups = count; ENTER }
-  :: atomic { !(poll_open || (NATIVE && fault != F_LOBE_LATE && me < count)) ->
+     if
+     :: d_step { round != OUT; STEP; groups = count; ENTER }
+     :: else
+     fi
+  :: atomic { round != OUT && !(poll_open || (NATIVE && fault != F_LOBE_LATE && me < count)) ->
        d_step {
          STEP; round = OUT;
          assert(!NATIVE || fault == F_LOBE_LATE || me >= count) /* numbers without gaps */
@@ -69,7 +77,13 @@ byte published_count;
   :: discovery == LOBE_FREE -> here = me; if :: !closed && me >= arrived -> arrived = me + 1 :: else fi \
   fi
 #define ENOUGH (bound > 0 && bound < groups_launched -> bound : groups_launched)
-#define LOOKS (here == 0 || turn) /* the first arrival watches every poll, others fewer */
+#define POLL_WORDS 2 /* of striped discovery */
+#define FIRST_ARRIVAL (here == 0 && (discovery != STRIPES_FREE || me % POLL_WORDS == 0))
+#define NEXT_LOOK(look, other) /* the first arrival watches every poll, others fewer */ \
+  if \
+  :: FIRST_ARRIVAL || turn -> i = look; turn = false \
+  :: else -> i = other; turn = true \
+  fi
 
 /* `i` says what comes next. */
 #define POLL  0
@@ -77,6 +91,7 @@ byte published_count;
 #define CLOSE 2
 #define PUBLISH 3
 #define RAISE 4
+#define ASK 5
 
 inline lock_free() {
   d_step { FREE_FORM; STEP; left = limit; window = window0; turn = false;
@@ -103,13 +118,14 @@ inline lock_free() {
        me_dense = here; groups = published_count; ENTER } break
   :: d_step { round != OUT && i == POLL && published_count == 0 && fault != F_NO_WAIT; STEP;
        if
-       :: limit > 0 && left == 0 && fault != F_NO_BUDGET -> i = RAISE
-       :: else ->
-          left = (left > 0 -> left - 1 : 0);
-          if
-          :: LOOKS -> i = LOOK; turn = false
-          :: else -> turn = true
-          fi
+       :: PAYS && left == 0 -> i = RAISE
+       :: PAYS && left > 0 -> left--; i = ASK
+       :: !PAYS -> NEXT_LOOK(LOOK, POLL)
+       fi }
+  :: d_step { round != OUT && i == ASK; STEP;
+       if
+       :: abort != 0 -> round = OUT
+       :: abort == 0 -> NEXT_LOOK(LOOK, POLL)
        fi }
   :: d_step { i == LOOK; STEP;
        i = POLL;
@@ -135,7 +151,6 @@ inline lock_free() {
 
 /* The same over several words, closed in turn by one group (p_stripes_discover).
  * `poll_in[w]` and `poll_shut[w]` are one word; late groups still add to it. */
-#define POLL_WORDS 2
 byte poll_in[POLL_WORDS], first_number[POLL_WORDS], full_words;
 bool poll_shut[POLL_WORDS], closer;
 
@@ -174,14 +189,16 @@ inline striped_free() {
   /* Who fills the last of the words closes at once. */
   :: d_step { round != OUT && i == FILL; STEP; full_words++; i = (full_words == USED_WORDS -> CLAIM : POLL) }
   :: d_step { round != OUT && i == POLL; STEP;
+       sum = 0;
        if
-       :: limit > 0 && left == 0 && fault != F_NO_BUDGET -> i = RAISE
-       :: else ->
-          left = (left > 0 -> left - 1 : 0); sum = 0;
-          if
-          :: here + MY_WORD == 0 || turn -> i = LOOK_AT; turn = false
-          :: else -> i = NEXT_POLL; turn = true
-          fi
+       :: PAYS && left == 0 -> i = RAISE
+       :: PAYS && left > 0 -> left--; i = ASK
+       :: !PAYS -> NEXT_LOOK(LOOK_AT, NEXT_POLL)
+       fi }
+  :: d_step { round != OUT && i == ASK; STEP;
+       if
+       :: abort != 0 -> round = OUT
+       :: abort == 0 -> NEXT_LOOK(LOOK_AT, NEXT_POLL)
        fi }
   :: d_step { i >= LOOK_AT && i < LOOK_AT + POLL_WORDS; STEP;
        sum = sum + poll_in[i - LOOK_AT]; i++;

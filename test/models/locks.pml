@@ -14,14 +14,22 @@ byte next_ticket, serving;
 #define SPINS (discovery == PUB_SPIN || discovery == LOBE_SPIN || body == MUTEX_SPIN)
 #define FREE (fault == F_NO_LOCK)
 
+/* With a budget (limit, barriers.pml): round == OUT when the launch is given up. A
+ * group that gives up with a ticket leaves the others behind it in the queue. */
+#define TRIES (!FREE && !turn)
+#define MISSES ((SPINS && locked) || (!SPINS && ticket != NO_TICKET && serving != ticket))
+#define PAYS (limit > 0 && fault != F_NO_BUDGET)
 inline lock() {
   do
   :: d_step { FREE; STEP } break
-  :: d_step { !FREE && SPINS && !locked; STEP; locked = true; holder = me } break
-  :: d_step { !FREE && SPINS && locked; STEP }
-  :: d_step { !FREE && !SPINS && ticket == NO_TICKET; STEP; ticket = next_ticket; next_ticket++ }
-  :: d_step { !FREE && !SPINS && ticket != NO_TICKET && serving == ticket; STEP; ticket = NO_TICKET; holder = me } break
-  :: d_step { !FREE && !SPINS && ticket != NO_TICKET && serving != ticket; STEP }
+  :: d_step { TRIES && SPINS && !locked; STEP; locked = true; holder = me; left = limit } break
+  :: d_step { TRIES && !SPINS && ticket == NO_TICKET; STEP; ticket = next_ticket; next_ticket++ }
+  :: d_step { TRIES && !SPINS && ticket != NO_TICKET && serving == ticket; STEP; ticket = NO_TICKET; holder = me; left = limit } break
+  :: d_step { TRIES && MISSES && !PAYS; STEP }
+  :: d_step { TRIES && MISSES && PAYS && left > 0; STEP; left--; turn = true }
+  :: d_step { TRIES && MISSES && PAYS && left == 0; STEP; ticket = NO_TICKET } raise(); round = OUT; break
+  :: d_step { turn && abort == 0; STEP; turn = false }
+  :: d_step { turn && abort != 0; STEP; turn = false; ticket = NO_TICKET; round = OUT } break
   od
 }
 

@@ -57,9 +57,9 @@
 #define F_XF_SLAVE      15 /* slaves do not wait */
 #define F_TREE_EARLY    16 /* leaders release their node before the top is complete */
 #define F_TREE_NO_OUT   17 /* atomic tree without its second local barrier */
-#define F_NO_JUMP       18 /* giving up sets the abort word only */
-#define F_JUMP_UNSEEN   19 /* waits take a jumped counter for a complete barrier */
-#define F_NO_BUDGET     20 /* waits for the count have no budget */
+#define F_UNSEEN        18 /* waits do not look at the abort word */
+#define F_ABORT_PASSES  19 /* who sees the abort word goes on as if all had come */
+#define F_NO_BUDGET     20 /* waits in discovery have no budget and look at no abort word */
 #define F_NO_BAIL       21 /* a wait that gives up tells nobody */
 #define F_RELEASE_ANYWAY 22 /* a master that gave up releases the others all the same */
 #define F_BOUND_IDS     23 /* lock-free LOBE protocol turns late groups away, whatever their number */
@@ -78,9 +78,8 @@ byte groups_launched;
 byte discovery;
 byte body;
 byte fault;
-byte limit;  /* polls one wait may take, 0: any number */
+byte limit;  /* polls one wait may take, 0: any number; behind each that misses, a look at the abort word */
 byte window0; /* quiet looks after which lock-free discovery closes */
-bool by_word; /* who gave up is seen in the abort word; otherwise each counter jumps */
 byte bound;   /* known bound of resident groups, 0: none */
 byte delay;   /* published protocol: locks and unlocks between polling and closing (OOPSLA'16 section 5.4) */
 byte path = 255;
@@ -114,8 +113,6 @@ byte abort;               /* the abort word */
 #define START 253
 #define AT_LEAST(now, target) \
   (fault == F_UNSIGNED -> (now) >= ((target) & 255) : (((now) - (target)) & 255) < 128)
-#define JUMP 64
-#define JUMPED(now, target) ((((now) - (target) + JUMP / 2) & 255) >= JUMP && AT_LEAST(now, target))
 
 #include "locks.pml"
 #include "discovery.pml"
@@ -188,7 +185,6 @@ init {
       now.fault = from_environment("FAULT");
       now.limit = from_environment("LIMIT");
       now.window0 = from_environment("WINDOW");
-      now.by_word = from_environment("BY_WORD");
       now.bound = from_environment("BOUND");
       now.delay = from_environment("DELAY");
       now.path = from_environment("PATH_NUMBER");
