@@ -31,8 +31,8 @@ static const char source[] =
     "  if (i == 0 && x < limit) *flag = 1;\n"
     "}\n";
 
-// data: a line with the flag and the limit, then a, b and c. The flag is lowered
-// where nobody can still read it for the round before.
+// data: a line with the flag and the limit, then a, b and c. With three kernels the flag is one that kernels only
+// raise, so it comes with the barrier, as in what persistify makes of such a loop.
 #define LOOP_KERNEL(name) \
   MEASURED_KERNEL(name, "most") \
   "  uint i = p_get_global_id(), n = p_get_global_size(), limit = data[1], stop = 0;\n" \
@@ -49,16 +49,16 @@ static const char persistent[] =
     "  p_leave(&p_e, 0);\n"
     "}\n"
     LOOP_KERNEL("three")
+    "  __local uint more;\n"
     "  for (uint round = 0; round < most && !stop; ++round) {\n"
     "    b[i] = a[i] + 1;\n"
     "    P_BARRIER();\n"
     "    c[i] = b[i];\n"
-    "    if (p_is_first(&p_e)) data[0] = 0;\n"
     "    P_BARRIER();\n"
     "    a[i] = c[i];\n"
-    "    if (p_is_first(&p_e)) data[0] = c[i] < limit;\n"
-    "    P_BARRIER();\n"
-    "    stop = !p_fetch4(&p_e, (__global uchar *)data);\n"
+    "    if (i == 0 && c[i] < limit) p_e.sh->partial = 1;\n"
+    "    P_BARRIER_ANY(&more);\n"
+    "    stop = more == 0;\n"
     "  }\n"
     "  p_leave(&p_e, 0);\n"
     "}\n";

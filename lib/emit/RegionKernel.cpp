@@ -341,7 +341,7 @@ std::string RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::St
   }
   if (auto It = P.RangeOf.find(&S); It != P.RangeOf.end()) {
     std::string Name = "p_r_" + std::to_string(It->second + 1);
-    line() << formatv("if (p_range_bad(&{0})) P_BAIL(p_range_why(&{0}), {1});\n", Name, S.Range.Line);
+    line() << formatv("P_USE_RANGE({0}, {1});\n", Name, S.Range.Line);
     return Name;
   }
   line() << formatv("p_range p_r{0};\n", Suffix);

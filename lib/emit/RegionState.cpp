@@ -231,8 +231,7 @@ void RegionPrinter::declareRanges() {
     std::string Limit;
     for (unsigned K : Range.Kernels)
       Limit = Limit.empty() ? limit(K) : formatv("min({0}, {1})", Limit, limit(K)).str();
-    line() << formatv("p_range p_r_{0};\n", I + 1);
-    line() << formatv("p_range_fixed(&p_e, &p_r_{0}, {1}, {2}, {3}, {4}, {5}, {6});\n", I + 1,
+    line() << formatv("P_FIXED_RANGE(p_r_{0}, {1}, {2}, {3}, {4}, {5}, {6});\n", I + 1,
                       Range.Offset ? X(Range.Offset) : "0", X(Range.Global), Range.Local ? X(Range.Local) : "1",
                       Range.Of->HasLocal ? 1 : 0, Limit,
                       Range.Of->StatusIgnored ? "1" : limit(R.Kernels.size()));

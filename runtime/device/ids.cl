@@ -81,15 +81,34 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
   return P_RANGE_OK;
 }
 
-// A one-dimensional range that many launches have, looked at before the first of
-// them: they only ask whether it is bad, and why.
+// P_FIXED_RANGE: a one-dimensional range that many launches have, looked at before
+// the first of them. P_USE_RANGE, at a launch: only asks whether it is a bad one. PoCL
+// 3.1 loses branches of single work-items behind loops to which a p_range is handed
+// (seen: all items at p_leave), so there each launch makes its own.
+#if defined(P_BACKEND_PTX) || defined(P_SINGLE)
+#define P_FIXED_RANGE(r, offset, size, local_size, has_local, max_wg, zero_skips) \
+  p_range r; \
+  p_range_fixed(&p_e, &r, (offset), (size), (local_size), (has_local), (max_wg), (zero_skips))
+#define P_USE_RANGE(r, line) \
+  if (p_range_bad(&r)) \
+  P_BAIL(p_range_why(&r), (line))
+#else
+#define P_FIXED_RANGE(r, offset, size, local_size, has_local, max_wg, zero_skips) \
+  const ulong r##_offset = (offset), r##_size = (size), r##_local = (local_size), r##_most = (max_wg); \
+  const int r##_has = (has_local), r##_zero = (zero_skips)
+#define P_USE_RANGE(r, line) \
+  p_range r; \
+  const uint r##_ok = p_range_make(&p_e, &r, 1, r##_offset, 0, 0, r##_size, 1, 1, r##_local, 1, 1, r##_has, r##_most, r##_zero); \
+  if (r##_ok > P_RANGE_SKIP) \
+  P_BAIL(r##_ok, (line))
+#endif
 P_FN void p_range_fixed(const p_env *e, p_range *r, ulong offset, ulong global_size, ulong local_size, int has_local,
                         ulong max_wg, int zero_skips) {
   const uint why = p_range_make(e, r, 1, offset, 0, 0, global_size, 1, 1, local_size, 1, 1, has_local, max_wg, zero_skips);
   if (why > P_RANGE_SKIP)
     r->total = P_RANGE_BAD | why;
 }
-P_FN int p_range_bad(const p_range *r) { return (P_STEADY(r->total) & P_RANGE_BAD) != 0; }
+P_FN int p_range_bad(const p_range *r) { return (r->total & P_RANGE_BAD) != 0; }
 P_FN uint p_range_why(const p_range *r) { return r->total & ~P_RANGE_BAD; }
 
 // Structs are filled through pointers: a struct result is a noalias argument,

@@ -29,18 +29,16 @@ int main(int argc, char **argv) {
   clSetKernelArg(add, 0, sizeof v, &v), clSetKernelArg(add, 1, sizeof w, &w), clSetKernelArg(add, 2, sizeof n, &n);
   clSetKernelArg(swing, 0, sizeof v, &v), clSetKernelArg(swing, 1, sizeof w, &w), clSetKernelArg(swing, 2, sizeof n, &n);
 
-  // CHECK: hoisting.c:[[@LINE+12]]:
+  // CHECK: hoisting.c:[[@LINE+10]]:
   // CHECK: hoisting: line 16; line 16; line 16; line 16
   // TEXT-LABEL: persistify_region_1(
-  // TEXT:      p_range p_r_1;
-  // TEXT-NEXT: p_range_fixed(&p_e, &p_r_1, {{.*}}min(p_most[0], p_most[1])
-  // TEXT-NEXT: p_range p_r_2;
-  // TEXT-NEXT: p_range_fixed(
-  // TEXT-NEXT: p_range p_r_3;
-  // TEXT-NOT:  p_r_4;
+  // TEXT:      P_FIXED_RANGE(p_r_1, {{.*}}min(p_most[0], p_most[1])
+  // TEXT-NEXT: P_FIXED_RANGE(p_r_2,
+  // TEXT-NEXT: P_FIXED_RANGE(p_r_3,
+  // TEXT-NOT:  p_r_4
   // TEXT:      for (
   // TEXT-NOT:  p_range_make
-  // TEXT:      if (p_range_bad(&p_r_1)) P_BAIL(p_range_why(&p_r_1), 16);
+  // TEXT:      P_USE_RANGE(p_r_1, 16);
   for (int t = 0; t < TRIPS; t++) {
     launch(add, NULL, &sizes[0], &local);
     launch(swing, NULL, &sizes[0], &local);
