@@ -43,6 +43,8 @@ static struct result {
   uint number, groups, wrong, passed, gathered, ended;
 } results[MOST_GROUPS][MOST_ITEMS];
 
+static uint raised[MOST_GROUPS]; // local memory of each group, too
+
 static uint usual_budget = 2000000;
 
 static uint word(uint round, uint item) { return round * 65599u + item * 31u + 1; }
@@ -80,6 +82,12 @@ static void kernel(const launch *l, struct result *r) {
       if (p_gather(&p_e))
         return;
       ++r->gathered;
+    } else if ((round / 3 + l->items) % 2 == 0) {
+      // One work-item raises the flag that comes with the barrier, or none does.
+      if ((round & 2) && me == round % all)
+        p_e.sh->partial = 1;
+      P_BARRIER_ANY(&raised[self.group]);
+      r->wrong += (raised[self.group] != 0) != ((round & 2) != 0);
     } else
     P_BARRIER();
     ++r->passed;
@@ -213,7 +221,7 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
 
 int main(int argc, char **argv) {
   static const launch launches[] = {
-      {"all arrive", 4, 2, 0, 2000, 7, 0, 0, 0},
+      {"all arrive", 4, 2, 0, 2000, 10, 0, 0, 0}, // so long that each cell of reductions is used again
       {"single items", 5, 1, 0, 2000, 5, 0, 0, 0},
       {"one group", 1, 3, 0, 10, 4, 0, 0, 0},
       {"two groups", 2, 3, 0, 2000, 6, 0, 0, 0},
