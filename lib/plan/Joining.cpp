@@ -153,7 +153,8 @@ private:
   /// Whether a barrier stands in front of S, of the usual kind.
   bool mayCarry(const Stmt &S) const {
     return P.Barriers.count(&S) &&
-           (S.K == Stmt::ReadBack || (S.K == Stmt::Launch && P.Kernels[S.KernelSlot]->Waits.empty()));
+           (S.K == Stmt::ReadBack || (S.K == Stmt::Launch && P.Kernels[S.KernelSlot]->Waits.empty() &&
+            P.Kernels[S.KernelSlot]->OwnBarrier.empty()));
   }
 
   Plan &P;

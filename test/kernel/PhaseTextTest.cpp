@@ -86,6 +86,10 @@ TEST(PhaseText, MacroUseOfALocalVariable) {
 
 TEST(PhaseText, ReservedNames) {
   EXPECT_EQ(phases("__kernel void f(__global int *a) { int p_v = 1; a[0] = p_v; }").Problems, "2014 ");
+  for (const char *Name : {"P_STORE_NEW(a, b)", "P_RAISE(a, b, c)", "P_JOINED", "P_UNJOINED", "P_USE_RANGE(r, l)",
+                           "P_FIXED_RANGE", "P_PATH_END()", "P_STEADY(x)", "P_GROUPS_READY(r, e)", "P_BARRIER()"})
+    EXPECT_EQ(phases(std::string("#define ") + Name + " 4\n__kernel void f(__global int *a) { a[0] = 1; }").Problems, "2014 ")
+        << Name;
   EXPECT_EQ(phases("void f_phase(void) {}\n__kernel void f(__global int *a) { a[0] = 1; }").Problems, "2014 ");
 }
 
