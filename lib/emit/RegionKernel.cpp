@@ -407,10 +407,13 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
     comment(*S, P.Kernels[S->KernelSlot]->Name);
   line() << "{ // in one loop: the same work-items, and no barrier between them\n";
   ++Depth;
-  std::string Range; // the same for all
-  for (size_t I = All.size(); I-- > 0;)
-    if (I == 0 || P.RangeOf.find(All[I]) == P.RangeOf.end() || P.RangeOf.at(All[I]) != P.RangeOf.at(&Head))
-      Range = range(*All[I], *P.Kernels[All[I]->KernelSlot], I ? std::to_string(I + 1) : "");
+  const std::string Range = range(Head, *P.Kernels[Head.KernelSlot]); // the same for all
+  auto Fixed = P.RangeOf.find(&Head);
+  for (size_t I = 1; I < All.size(); ++I) {
+    auto It = P.RangeOf.find(All[I]);
+    if (It == P.RangeOf.end() || Fixed == P.RangeOf.end() || It->second != Fixed->second)
+      range(*All[I], *P.Kernels[All[I]->KernelSlot], std::to_string(I + 1));
+  }
   barrier(Head);
   line() << "P_FOR_ITEMS(p_v, " << Range << ") {\n";
   for (const Stmt *S : All) {

@@ -20,10 +20,8 @@ void hoistRanges(Plan &P) {
   const FixedValues Values(*P.R);
   auto Fixed = [&](const ExprP &E) { return E ? Values.onEntry(E) : nullptr; };
   auto Launch = [&](const Stmt &S) {
-    const KernelSummary &K = *P.Kernels[S.KernelSlot];
     PlanRange R{&S, Fixed(S.Offset[0]), Fixed(S.Global[0]), S.HasLocal ? Fixed(S.Local[0]) : nullptr, {}};
-    if (S.Dim != 1 || K.Sched != Schedule::ItemStride || !K.Waits.empty() || !R.Global || !R.Offset != !S.Offset[0] ||
-        (S.HasLocal && !R.Local))
+    if (S.Dim != 1 || !R.Global || !R.Offset != !S.Offset[0] || (S.HasLocal && !R.Local))
       return;
     auto Same = [&](const PlanRange &Other) {
       return Other.Of->HasLocal == S.HasLocal && Other.Of->StatusIgnored == S.StatusIgnored &&
@@ -40,7 +38,7 @@ void hoistRanges(Plan &P) {
     if (S.K == Stmt::Loop)
       for (const StmtList *L : {&S.Before, &S.Next, &S.Body})
         forEachStmt(*L, [&](const Stmt &Inner) {
-          if (Inner.K == Stmt::Launch && !P.RangeOf.count(&Inner))
+          if (isPlain(P, Inner) && !P.RangeOf.count(&Inner))
             Launch(Inner);
         });
   });

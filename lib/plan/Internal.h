@@ -62,6 +62,9 @@ private:
 void readVars(const ExprP &E, std::set<unsigned> &Read);
 void forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F);
 
+/// A launch of plain work-items: none needs its whole work-group, or waits for other groups.
+bool isPlain(const Plan &P, const Stmt &S);
+
 /// Fills Plan::Merged. Barriers have been placed.
 void mergePhases(Plan &P);
 

@@ -93,10 +93,9 @@ private:
     for (auto &[Arg, Rotations] : P.TurnArgs) {
       if (!Rotations.count(N))
         continue;
-      const KernelSummary &K = *P.Kernels[Arg.first->KernelSlot];
-      const KernelParam &Param = K.Params[Arg.second];
-      if (K.Sched != Schedule::ItemStride || !K.Waits.empty() || !Param.Raises ||
-          Param.Use.Extent != P.Rotations[N].Size || (Value && *Value != *Param.Raises))
+      const KernelParam &Param = P.Kernels[Arg.first->KernelSlot]->Params[Arg.second];
+      if (!isPlain(P, *Arg.first) || !Param.Raises || Param.Use.Extent != P.Rotations[N].Size ||
+          (Value && *Value != *Param.Raises))
         return false;
       Value = Param.Raises;
     }
@@ -105,26 +104,26 @@ private:
     return Value.has_value();
   }
 
-  size_t allUses(unsigned N) const {
-    auto Is = [&](auto &Use) { return Use.second == N; };
-    std::set<const Stmt *> Launches;
+  std::set<const Stmt *> launches(unsigned N) const {
+    std::set<const Stmt *> Out;
     for (auto &[Arg, Rotations] : P.TurnArgs)
       if (Rotations.count(N))
-        Launches.insert(Arg.first);
-    return Launches.size() + llvm::count_if(P.Turns, Is) + llvm::count_if(P.TurnReads, Is);
+        Out.insert(Arg.first);
+    return Out;
+  }
+
+  size_t allUses(unsigned N) const {
+    auto Is = [&](auto &Use) { return Use.second == N; };
+    return launches(N).size() + llvm::count_if(P.Turns, Is) + llvm::count_if(P.TurnReads, Is);
   }
 
   /// How many launches in S raise it.
   size_t raises(unsigned N, const Stmt &S) const {
-    std::set<const Stmt *> In, Launches;
-    auto Note = [&](const Stmt &Inner) { In.insert(&Inner); };
-    Note(S);
-    for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
-      forEachStmt(*Inner, Note);
-    for (auto &[Arg, Rotations] : P.TurnArgs)
-      if (Rotations.count(N) && In.count(Arg.first))
-        Launches.insert(Arg.first);
-    return Launches.size();
+    const std::set<const Stmt *> Launches = launches(N);
+    size_t Count = Launches.count(&S);
+    for (const StmtList *L : {&S.Before, &S.Next, &S.Body, &S.Else})
+      forEachStmt(*L, [&](const Stmt &Inner) { Count += Launches.count(&Inner); });
+    return Count;
   }
 
   /// Whether S is a reading of all of it.

@@ -12,6 +12,14 @@
 #include "Internal.h"
 
 namespace persistify::plan {
+
+bool isPlain(const Plan &P, const Stmt &S) {
+  if (S.K != Stmt::Launch)
+    return false;
+  const KernelSummary &K = *P.Kernels[S.KernelSlot];
+  return K.Sched == Schedule::ItemStride && K.Waits.empty() && K.OwnBarrier.empty();
+}
+
 namespace {
 
 class Merger {
@@ -27,7 +35,7 @@ public:
       if (Head && joins(*Head, S, Assigned)) {
         P.Merged[Head].push_back(&S);
         Kernels.insert(S.KernelSlot);
-      } else if (isPlain(S)) {
+      } else if (isPlain(P, S)) {
         Head = &S;
         Assigned.clear();
         Kernels = {S.KernelSlot};
@@ -40,15 +48,8 @@ public:
   }
 
 private:
-  bool isPlain(const Stmt &S) const {
-    if (S.K != Stmt::Launch)
-      return false;
-    const KernelSummary &K = *P.Kernels[S.KernelSlot];
-    return K.Sched == Schedule::ItemStride && K.Waits.empty() && K.OwnBarrier.empty();
-  }
-
   bool joins(const Stmt &Head, const Stmt &S, const std::set<unsigned> &Assigned) const {
-    return isPlain(S) && !P.Barriers.count(&S) && sameWalk(Head, S) && !usesSizes(Head, Assigned);
+    return isPlain(P, S) && !P.Barriers.count(&S) && sameWalk(Head, S) && !usesSizes(Head, Assigned);
   }
 
   /// All sizes and offsets are the same.
