@@ -45,6 +45,8 @@ bool section_semaphores(session *s, pst_why *why);
 bool section_lobe(session *s, pst_why *why);
 bool section_loops(session *s, pst_why *why);
 bool section_litmus(session *s, pst_why *why);
+bool section_profile(session *s, pst_why *why);
+bool section_blockscope(session *s, pst_why *why);
 
 /// A table: `columns` as in the first line of the CSV file; rows in the same form.
 void table_begin(session *s, const char *name, const char *columns);
@@ -65,6 +67,13 @@ pst_protocol with_discovery(const session *s, const pst_form *form);
 
 /// Time budget of a wait: --spin-ms, or `usual` on a GPU and 5 seconds elsewhere.
 double spin_ms(const session *s, double usual);
+
+/// Lines put in front of the first place of the device library that begins so.
+typedef struct splice {
+  const char *in_front, *lines;
+} splice;
+/// The device library with such lines, which stand in the library's order; to be freed.
+char *spliced_library(const splice *splices, int count);
 
 /// Local memory that a launch can have beside what the kernel needs itself.
 uint32_t most_local(const session *s);

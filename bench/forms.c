@@ -158,10 +158,8 @@ static bool count_atomics(session *s, const measure_launch *l, double sums[2], m
 }
 
 bool section_atomics(session *s, pst_why *why) {
-  const char *rest = strstr(persistify_device_text, "//===- wait.cl");
-  CHECK(rest);
-  size_t front = (size_t)(rest - persistify_device_text);
-  char *library = malloc(strlen(persistify_device_text) + sizeof tally);
+  const splice in_front_of_waits = {"//===- wait.cl", tally};
+  char *library = spliced_library(&in_front_of_waits, 1);
   pst_control old = s->m.ctl;
   cl_int status;
   // As long as no launch needs, so that it stays.
@@ -169,10 +167,7 @@ bool section_atomics(session *s, pst_why *why) {
   s->m.ctl.words = (uint32_t *)(void *)s->m.ctl.bytes;
   s->m.ctl.whole = s->m.ctl.mem =
       clCreateBuffer(s->m.context, CL_MEM_READ_WRITE, 3 * SHADOW * sizeof(uint32_t), NULL, &status);
-  CHECK(library && s->m.ctl.words && s->m.ctl.mem && clRetainMemObject(s->m.ctl.mem) == CL_SUCCESS);
-  memcpy(library, persistify_device_text, front);
-  strcpy(library + front, tally);
-  strcat(library, rest);
+  CHECK(s->m.ctl.words && s->m.ctl.mem && clRetainMemObject(s->m.ctl.mem) == CL_SUCCESS);
   table_begin(s, "atomics", "barrier,backoff,wg,groups,atomics,polls,ended");
   bool good = true;
   for (const pst_form *form = pst_barriers; good && form->name; ++form) {

@@ -32,6 +32,7 @@ static const struct {
     {"delay", section_delay},           {"barriers", section_barriers}, {"payload", section_payload},
     {"atomics", section_atomics},       {"contention", section_contention}, {"lobe", section_lobe},
     {"semaphores", section_semaphores}, {"loops", section_loops},     {"litmus", section_litmus},
+    {"profile", section_profile},       {"blockscope", section_blockscope},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
@@ -145,6 +146,24 @@ uint32_t most_local(const session *s) {
   if (bytes <= 2 * KEPT)
     return 16;
   return (uint32_t)(bytes > MOST ? MOST : bytes - KEPT) / 128 * 128;
+}
+
+char *spliced_library(const splice *splices, int count) {
+  const char *from = persistify_device_text;
+  size_t room = strlen(from) + 1;
+  for (int i = 0; i < count; ++i)
+    room += strlen(splices[i].lines);
+  char *library = malloc(room), *end = library;
+  CHECK(library);
+  for (int i = 0; i < count; ++i) {
+    const char *at = strstr(from, splices[i].in_front);
+    CHECK(at);
+    memcpy(end, from, (size_t)(at - from));
+    end = stpcpy(end + (at - from), splices[i].lines);
+    from = at;
+  }
+  strcpy(end, from);
+  return library;
 }
 
 //===- options ----------------------------------------------------------------===//

@@ -4,7 +4,7 @@ set datafile separator ","
 set key outside right
 set grid
 set style data linespoints
-has(f) = int(system("test $(wc -l < " . f . " 2>/dev/null || echo 0) -gt 1 && echo 1 || echo 0"))
+has(f) = int(system("test $(cat " . f . " 2>/dev/null | wc -l) -gt 1 && echo 1 || echo 0"))
 # Rows of FILE (or several) for which an awk condition holds, and the values of a column.
 rows(f, c) = "< awk -F, 'FNR > 1 && " . c . "' " . f
 # On a logarithmic axis no difference is the least that is shown.
@@ -56,10 +56,12 @@ set xtics rotate by -30
 set key off
 set yrange [0:*]
 set offsets 0.6, 0.6, 0, 0
+set rmargin 14
 if (has("recall.csv")) {
   set output "recall.svg"
   set title "Recall of discovery (mean, deviation): form, work-items, local memory"
   set xlabel ""; set ylabel "percent of the bound"
+  set yrange [0:105]
   plot "< awk -F, 'NR > 1 && $6 > 0 { print $1 \" \" $2 \" \" $3 \",\" $13 \",\" 100 * $10 / $6 }' recall.csv" \
     using 0:2:3:xtic(1) with boxerrorbars
 }
@@ -67,6 +69,7 @@ if (has("loops.csv")) {
   set output "loops.svg"
   set title "One iteration of a loop with a flag"
   set ylabel "microseconds"
-  plot "< cat loops.csv cuda_loops.csv 2>/dev/null | awk -F, '$3 == \"yes\" { print $1 \", \" $2 \" kernels,\" $7 }' | sed 's/, / /'" \
+  set yrange [0:*]
+  plot "< cat loops.csv cuda_loops.csv 2>/dev/null | awk -F, '$3 == \"yes\" { print $1 \", \" $2 \" kernel\" ($2 > 1 ? \"s\" : \"\") \",\" $7 }' | sed 's/, / /'" \
     using 0:2:xtic(1) with boxes
 }

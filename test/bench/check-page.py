@@ -5,7 +5,7 @@
     check-page.py PAGE NEW
 
 Both must have the same tables with the same rows, find no more groups than are resident, and no weak
-outcome with the fence that the runtime relies on. PAGE is of a quiet machine: there the usual form found two
+outcome with the fence that the runtime relies on. NEW may have fewer forms of the barrier. PAGE is of a quiet machine: there the usual form found two
 groups or more in all of 50 launches.
 """
 import sys
@@ -38,9 +38,21 @@ def keys(table):
 bad = []
 pages = [(path, read(path)) for path in sys.argv[1:]]
 (_, old), (_, new) = pages
-if list(old) != ["Recall", "Without a known number", "Weak memory"] or list(new) != list(old):
+if list(old) != ["Recall", "Without a known number", "Barriers", "Weak memory"] or list(new) != list(old):
     bad.append("tables: %s and %s" % (list(old), list(new)))
+FORMS = ["`%s`" % name for name in "auto counter striped xf sense signflip tree treesense".split()]
+if [row["form"] for row in old["Barriers"]] != FORMS:
+    bad.append("Barriers: other forms")
+for path, tables in pages:
+    forms = [row["form"] for row in tables["Barriers"]]
+    if not forms or not set(forms) <= set(FORMS):
+        bad.append("%s: barriers of %s" % (path, forms))
+    for row in tables["Barriers"]:
+        if len(row) < 2 or not all(float(cell.split()[0]) > 0 for name, cell in row.items() if name != "form"):
+            bad.append("%s: %s" % (path, row))
 for name in old:
+    if name == "Barriers":
+        continue
     if not old[name] or keys(old[name]) != keys(new.get(name, [])):
         bad.append("%s: other rows" % name)
 for path, tables in pages:

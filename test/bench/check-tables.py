@@ -6,6 +6,7 @@
 """
 import csv
 import os
+import shutil
 import sys
 
 folder = sys.argv[1]
@@ -76,6 +77,12 @@ expect({(r["how"], r["kernels"]) for r in table("loops")}
 tests = ("sb", "lb", "mp", "coRR", "dlb-mp", "dlb-lb", "cas-sl", "exch-sl")
 expect([(r["test"], r["fence"]) for r in table("litmus")]
        == [(t, f) for t in tests for f in ("none", "mem_fence", "device")], "litmus: rows")
+
+plots = ("barriers", "discovery-time", "contention", "accesses", "semaphores", "recall", "loops")
+if shutil.which("gnuplot"):
+    for name in plots:
+        path = os.path.join(folder, name + ".svg")
+        expect(os.path.exists(path) and os.path.getsize(path) > 3000, "plots: no %s.svg" % name)
 
 for line in bad:
     print("FAILED:", line)
