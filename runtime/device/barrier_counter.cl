@@ -20,10 +20,11 @@
 
 // Arrives. Non-zero: others of this stripe are missing.
 P_FN uint p_counter_arrive(p_env *e, __global uint *word, uint target) {
+  const uint always = e->sh->delay0, each = e->sh->delay; // behind the arrival everybody would wait for these
   const uint now = p_a_arrive(word, 1) + 1;
   if (P_REACHED(now, target)) // the last one knows without another look
     return 0;
-  p_first_poll(e, target - now, e->groups);
+  p_first_poll_by(always, each, target - now, e->groups);
   return 1;
 }
 
@@ -73,7 +74,7 @@ P_FN uint p_counter_front(p_env *e) { return P_STEADY(e->lid) != 0 ? 0 : p_count
 // number of arrivals in the lower half, that of groups with the bit in the upper.
 P_FN uint p_counter_any_one(p_env *e, __local uint *raised) {
   __global uint *word = e->ctl + P_CTL_REDUCE(e->reductions % 3);
-  const uint one = e->sh->partial ? 0x10001u : 1;
+  const uint one = e->sh->partial ? 0x10001u : 1, always = e->sh->delay0, each = e->sh->delay;
   uint gone = 0;
   e->sh->partial = 0;
   if (e->group == 0)
@@ -81,7 +82,7 @@ P_FN uint p_counter_any_one(p_env *e, __local uint *raised) {
   uint now = p_a_arrive(word, one) + one;
   ++e->sh->joined;
   if ((now & 0xffff) != e->groups) {
-    p_first_poll(e, e->groups - (now & 0xffff), e->groups);
+    p_first_poll_by(always, each, e->groups - (now & 0xffff), e->groups);
     P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, ((now = p_a_poll(word)) & 0xffff) == e->groups);
   } else {
     p_a_acquire();

@@ -89,10 +89,14 @@ P_FN uint p_wait_flip(const p_env *e, __global uint *word, uint base, uint old, 
 }
 
 // Before the first poll of a wait for `missing` arrivals on one line: polls
-// that come before these can be there only slow them down.
-P_FN void p_first_poll(const p_env *e, uint missing, uint most) {
+// that come before these can be there only slow them down. `always` clocks, and
+// `each` sixteenths for every one.
+P_FN void p_first_poll_by(uint always, uint each, uint missing, uint most) {
 #if P_BACKOFF == P_BACKOFF_COUNT
-  if (e->sh->delay | e->sh->delay0) // else not even the clock is looked at
-    p_a_delay(e->sh->delay0 + (min(missing, most) * e->sh->delay >> 4));
+  if (always | each) // else not even the clock is looked at
+    p_a_delay(always + (min(missing, most) * each >> 4));
 #endif
+}
+P_FN void p_first_poll(const p_env *e, uint missing, uint most) {
+  p_first_poll_by(e->sh->delay0, e->sh->delay, missing, most);
 }
