@@ -371,6 +371,24 @@ void RegionPrinter::callPhase(const KernelSummary &K, const std::vector<std::str
   OS << "p_v);\n";
 }
 
+void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::ArrayRef<const Stmt *> All) {
+  if (!P.Bounded.count(&Head)) {
+    line() << "P_FOR_ITEMS(p_v, " << Range << ")";
+    return;
+  }
+  std::string Bound; // the greatest one
+  for (const Stmt *S : All) {
+    const KernelSummary &K = *P.Kernels[S->KernelSlot];
+    const std::vector<std::string> Args = arguments(*S, K);
+    std::string One = K.Bound->Text[0];
+    for (size_t I = 0; I < K.Bound->Params.size(); ++I)
+      One += Args[K.Bound->Params[I]] + K.Bound->Text[I + 1];
+    One = formatv("{0}({1}, {2})", K.Bound->Unsigned ? "p_bound_u" : "p_bound", One, K.Bound->Inclusive ? 1 : 0);
+    Bound = Bound.empty() ? One : "max(" + Bound + ", " + One + ")";
+  }
+  line() << "P_FOR_ITEMS_BELOW(p_v, " << Range << ", " << Bound << ")";
+}
+
 void RegionPrinter::launch(const Stmt &S) {
   const KernelSummary &K = *P.Kernels[S.KernelSlot];
   comment(S, K.Name);
@@ -392,8 +410,10 @@ void RegionPrinter::launch(const Stmt &S) {
                       R.Kernels[S.KernelSlot].Slot);
   } else if (Groups)
     line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
-  else
-    line() << "P_FOR_ITEMS(p_v, " << Range << ")\n";
+  else {
+    forItems(S, Range, {&S});
+    OS << "\n";
+  }
   callPhase(K, Args);
   line() << "P_PHASE_END();\n";
   --Depth;
@@ -415,7 +435,8 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
       range(*All[I], *P.Kernels[All[I]->KernelSlot], std::to_string(I + 1));
   }
   barrier(Head);
-  line() << "P_FOR_ITEMS(p_v, " << Range << ") {\n";
+  forItems(Head, Range, All);
+  OS << " {\n";
   for (const Stmt *S : All) {
     const KernelSummary &K = *P.Kernels[S->KernelSlot];
     callPhase(K, arguments(*S, K));

@@ -126,6 +126,8 @@ private:
   /// The legality check of a launch. The name of its range: p_r and \p Suffix, or one that was made before.
   std::string range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix = "");
   std::vector<std::string> arguments(const Stmt &S, const KernelSummary &K);
+  /// The head of a walk, for the phases of \p All.
+  void forItems(const Stmt &Head, llvm::StringRef Range, llvm::ArrayRef<const Stmt *> All);
   void callPhase(const KernelSummary &K, const std::vector<std::string> &Args);
 
   /// Launches that share one walk (Plan::Merged).

@@ -44,7 +44,7 @@ struct Element {
 
 class Finder {
 public:
-  explicit Finder(const FunctionDecl *F) : Ctx(F->getASTContext()), Changed(changedVariables(F)) {}
+  explicit Finder(const FunctionDecl *F) : Ctx(F->getASTContext()), Ids(F) {}
 
   Element element(const MemoryAccess &A) const {
     if (!A.Address || !isPlain(A.E))
@@ -102,11 +102,11 @@ private:
   Element at(const Expr *Base, const Expr *Index) const {
     const auto *R = dyn_cast<DeclRefExpr>(strip(Base));
     const auto *P = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
-    if (!P || Changed.count(P) || !P->getType()->isPointerType())
+    if (!P || Ids.changes(P) || !P->getType()->isPointerType())
       return {};
     Element Out;
     Out.Bytes = bytes(P->getType()->getPointeeType());
-    if (Index && isOwnId(Index)) {
+    if (Index && Ids.is(Index)) {
       Out.Own = true;
     } else if (Index) {
       std::optional<llvm::APSInt> N = Index->getIntegerConstantExpr(Ctx);
@@ -119,38 +119,8 @@ private:
     return Out;
   }
 
-  /// get_global_id(0), or a variable that is always that. Ids have 31 bits, so
-  /// any integer of 32 bits or more holds them.
-  bool isOwnId(const Expr *E) const {
-    for (;;) {
-      E = E->IgnoreParens();
-      const auto *K = dyn_cast<CastExpr>(E);
-      if (!K)
-        break;
-      bool Keeps = K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue ||
-                   K->getCastKind() == CK_NoOp;
-      if (!Keeps || !isWide(K->getType()))
-        return false;
-      E = K->getSubExpr();
-    }
-    if (const auto *C = dyn_cast<CallExpr>(E)) {
-      const FunctionDecl *G = C->getDirectCallee();
-      return G && G->getName() == "get_global_id" && !calleeWithBody(C) && C->getNumArgs() == 1 &&
-             isZero(C->getArg(0));
-    }
-    const auto *R = dyn_cast<DeclRefExpr>(E);
-    const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-    return V && V->isLocalVarDecl() && !V->isStaticLocal() && V->getInit() && !Changed.count(V) &&
-           isWide(V->getType()) && isOwnId(V->getInit());
-  }
-  bool isZero(const Expr *E) const {
-    std::optional<llvm::APSInt> N = E->getIntegerConstantExpr(Ctx);
-    return N && N->isZero();
-  }
-  bool isWide(QualType T) const { return T->isIntegerType() && !T->isBooleanType() && bytes(T) >= 4; }
-
   ASTContext &Ctx;
-  const std::set<const VarDecl *> Changed;
+  const OwnIds Ids;
 };
 
 } // namespace
@@ -159,6 +129,35 @@ std::set<const VarDecl *> changedVariables(const FunctionDecl *F) {
   Changes C;
   C.TraverseStmt(F->getBody());
   return std::move(C.Changed);
+}
+
+bool OwnIds::isWide(QualType T) const {
+  return T->isIntegerType() && !T->isBooleanType() && Ctx.getTypeSizeInChars(T).getQuantity() >= 4;
+}
+
+bool OwnIds::is(const Expr *E) const {
+  for (;;) {
+    E = E->IgnoreParens();
+    const auto *K = dyn_cast<CastExpr>(E);
+    if (!K)
+      break;
+    bool Keeps = K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue ||
+                 K->getCastKind() == CK_NoOp;
+    if (!Keeps || !isWide(K->getType()))
+      return false;
+    E = K->getSubExpr();
+  }
+  if (const auto *C = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *G = C->getDirectCallee();
+    if (!G || G->getName() != "get_global_id" || calleeWithBody(C) || C->getNumArgs() != 1)
+      return false;
+    std::optional<llvm::APSInt> Dim = C->getArg(0)->getIntegerConstantExpr(Ctx);
+    return Dim && Dim->isZero();
+  }
+  const auto *R = dyn_cast<DeclRefExpr>(E);
+  const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  return V && V->isLocalVarDecl() && !V->isStaticLocal() && V->getInit() && !changes(V) && isWide(V->getType()) &&
+         is(V->getInit());
 }
 
 void findElements(const FunctionDecl *F, const FunctionAccess &A, std::vector<KernelParam> &Params) {

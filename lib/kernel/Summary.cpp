@@ -8,6 +8,7 @@
 #include "Access.h"
 #include "Elements.h"
 #include "Gathers.h"
+#include "Guards.h"
 #include "Order.h"
 #include "OwnBarrier.h"
 #include "Phases.h"
@@ -46,6 +47,7 @@ public:
     locals();
     schedule();
     gathers();
+    bound();
     accesses();
     waiting();
     barriers();
@@ -141,6 +143,11 @@ private:
   void gathers() {
     if (const Stmt *Loop = findGatherLoop(F, Tree))
       Out.Gathers = "loop at " + P.where(Loop->getBeginLoc());
+  }
+
+  void bound() {
+    if (Out.Sched == Schedule::ItemStride)
+      Out.Bound = findItemBound(F);
   }
 
   void accesses() {

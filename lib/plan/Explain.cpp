@@ -57,6 +57,11 @@ static void explainOptimisations(const Plan &P, llvm::raw_ostream &OS) {
   llvm::sort(Hoisted);
   Line(Opt::Joining, Join(Joined));
   Line(Opt::Hoisting, Join(Hoisted));
+  std::vector<std::string> Bounded;
+  for (const Stmt *S : P.Bounded)
+    Bounded.push_back(llvm::formatv("line {0}", S->Range.Line));
+  llvm::sort(Bounded);
+  Line(Opt::Guards, Join(Bounded));
 }
 
 std::string explain(const Plan &P) {

@@ -74,6 +74,9 @@ void joinFlags(Plan &P);
 /// Fills Plan::Ranges.
 void hoistRanges(Plan &P);
 
+/// Fills Plan::Bounded. Phases have been merged.
+void boundWalks(Plan &P);
+
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.
 void placeBarriers(Plan &P);
 

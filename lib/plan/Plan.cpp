@@ -359,6 +359,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   mergePhases(*P);
   joinFlags(*P);
   hoistRanges(*P);
+  boundWalks(*P);
   planShared(*P);
   std::set<unsigned> Waiting;
   forEach(R.Body, [&](const Stmt &S) {

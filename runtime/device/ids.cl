@@ -176,11 +176,26 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
   }
 }
 
+// How many ids are below `n`, or (also) at it; there are fewer than 2^31.
+P_FN uint p_bound_u(ulong n, uint also) { return (uint)min(n, 1ul << 31) + also; }
+P_FN uint p_bound(long n, uint also) { return n < 0 ? 0 : p_bound_u((ulong)n, also); }
+
+// One dimension. The items stay with their resident ones.
+P_FN p_ids *p_items_below(p_ids *v, uint bound) {
+  v->end = min(v->end, bound - min(bound, v->r->ox));
+  return v;
+}
+
 P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
 
 // The macros below are used behind the program's own macros: they name no member.
 #define P_FOR_ITEMS(v, range) \
   for (p_ids v##_, *v = p_items_first(&p_e, &(range), &v##_); p_items_more(v); p_items_next(&p_e, v))
+
+// The same for a kernel that sends away the ids from `bound` on.
+#define P_FOR_ITEMS_BELOW(v, range, bound) \
+  for (p_ids v##_, *v = p_items_below(p_items_first(&p_e, &(range), &v##_), (bound)); p_items_more(v); \
+       p_items_next(&p_e, v))
 
 // A flag that kernels only raise, and that a barrier joins (p_barrier_any), is no
 // place in memory: P_JOINED stands for its buffer.

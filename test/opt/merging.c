@@ -48,7 +48,7 @@ int main(void) {
     CHECK(clEnqueueNDRangeKernel(queue, also, 1, NULL, &all, NULL, 0, NULL, NULL));
     CHECK(clEnqueueNDRangeKernel(queue, count, 1, NULL, &all, NULL, 0, NULL, NULL));
   }
-  // TEXT:      P_FOR_ITEMS(p_v, p_r_1) {
+  // TEXT:      P_FOR_ITEMS{{.*}}(p_v, p_r_1{{.*}}) {
   // TEXT-NEXT: square_phase(
   // TEXT-NEXT: lower_phase(
   // TEXT-NEXT: lower_phase(

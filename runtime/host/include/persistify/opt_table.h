@@ -22,7 +22,8 @@
   X(FlagStores, "flag-stores", "who sees the constant that it would store stores nothing")                            \
   X(Merging, "merging", "phases with the same work-items and no barrier between them are one loop")                   \
   X(Joining, "joining", "whether kernels raised a flag comes with the barrier behind them, not through memory")       \
-  X(Hoisting, "hoisting", "sizes of launches that never change are checked once, before the loop")
+  X(Hoisting, "hoisting", "sizes of launches that never change are checked once, before the loop")                    \
+  X(Guards, "guards", "work-items that a guard at their kernel's beginning sends away are not walked")
 
 #define PERSISTIFY_RUN_OPTS(X)                                                                                         \
   X(WorkGroup, "work-group", "large work-groups for regions of plain work-items (GPU)")                               \

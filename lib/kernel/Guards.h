@@ -1,0 +1,21 @@
+//===- lib/kernel/Guards.h - which work-items a kernel sends away at once --===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_KERNEL_GUARDS_H
+#define PERSISTIFY_LIB_KERNEL_GUARDS_H
+
+#include "persistify/Kernel.h"
+#include "clang/AST/Decl.h"
+
+namespace persistify::kernel {
+
+/// The bound that a guard at the beginning of kernel \p F, `if (id >= n) return;` or
+/// `if (id < n) { all of it }`, gives the ids of the items that do anything.
+std::optional<ItemBound> findItemBound(const clang::FunctionDecl *F);
+
+} // namespace persistify::kernel
+
+#endif // PERSISTIFY_LIB_KERNEL_GUARDS_H
