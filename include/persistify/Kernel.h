@@ -66,7 +66,7 @@ struct LocalVariable {
   uint64_t Size = 0, Align = 1;
 };
 
-/// How far a guard at a kernel's beginning lets work-items in: by get_global_id(0), those below a
+/// How far a guard at a kernel's beginning lets work-items in: those whose id in some dimension is below a
 /// value that all of them compute from arguments and constants. OpenCL C text, with a parameter
 /// between each two pieces.
 struct ItemBound {
@@ -103,7 +103,7 @@ struct KernelSummary {
   std::string SurplusReason;
   /// A loop whose loads a compiler can overlap, given registers: "loop at kernel.cl:12"; or empty.
   std::string Gathers;
-  std::optional<ItemBound> Bound; ///< of the work-items that do anything; none: not known
+  std::optional<ItemBound> Bounds[3]; ///< of the work-items that do anything, by dimension; none: not known
   unsigned FlagStores = 0; ///< statements `*flag = CONSTANT` that P_STORE_NEW can replace
   /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported
   /// parameters). Reported only if a region uses the kernel.

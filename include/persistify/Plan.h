@@ -112,7 +112,7 @@ struct Plan {
   /// Sizes that are looked at once, and the launches with them: indices in Ranges.
   std::vector<PlanRange> Ranges;
   std::map<const Stmt *, unsigned> RangeOf;
-  /// Launches whose walks, or those of loops that begin with them, end at KernelSummary::Bound.
+  /// Launches whose walks, or those of loops that begin with them, end at a KernelSummary::Bounds.
   std::set<const Stmt *> Bounded;
   /// For --explain: dependences that stay within a work-item, by the later phase ...
   std::map<const Stmt *, std::vector<std::string>> SameIndex;

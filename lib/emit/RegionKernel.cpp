@@ -380,10 +380,11 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
   for (const Stmt *S : All) {
     const KernelSummary &K = *P.Kernels[S->KernelSlot];
     const std::vector<std::string> Args = arguments(*S, K);
-    std::string One = K.Bound->Text[0];
-    for (size_t I = 0; I < K.Bound->Params.size(); ++I)
-      One += Args[K.Bound->Params[I]] + K.Bound->Text[I + 1];
-    One = formatv("{0}({1}, {2})", K.Bound->Unsigned ? "p_bound_u" : "p_bound", One, K.Bound->Inclusive ? 1 : 0);
+    const ItemBound &B = *K.Bounds[S->Dim - 1];
+    std::string One = B.Text[0];
+    for (size_t I = 0; I < B.Params.size(); ++I)
+      One += Args[B.Params[I]] + B.Text[I + 1];
+    One = formatv("{0}({1}, {2})", B.Unsigned ? "p_bound_u" : "p_bound", One, B.Inclusive ? 1 : 0);
     Bound = Bound.empty() ? One : "max(" + Bound + ", " + One + ")";
   }
   line() << "P_FOR_ITEMS_BELOW(p_v, " << Range << ", " << Bound << ")";

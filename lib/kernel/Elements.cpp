@@ -106,7 +106,7 @@ private:
       return {};
     Element Out;
     Out.Bytes = bytes(P->getType()->getPointeeType());
-    if (Index && Ids.is(Index)) {
+    if (Index && Ids.dimension(Index) == 0u) {
       Out.Own = true;
     } else if (Index) {
       std::optional<llvm::APSInt> N = Index->getIntegerConstantExpr(Ctx);
@@ -135,7 +135,7 @@ bool OwnIds::isWide(QualType T) const {
   return T->isIntegerType() && !T->isBooleanType() && Ctx.getTypeSizeInChars(T).getQuantity() >= 4;
 }
 
-bool OwnIds::is(const Expr *E) const {
+std::optional<unsigned> OwnIds::dimension(const Expr *E) const {
   for (;;) {
     E = E->IgnoreParens();
     const auto *K = dyn_cast<CastExpr>(E);
@@ -144,20 +144,22 @@ bool OwnIds::is(const Expr *E) const {
     bool Keeps = K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue ||
                  K->getCastKind() == CK_NoOp;
     if (!Keeps || !isWide(K->getType()))
-      return false;
+      return std::nullopt;
     E = K->getSubExpr();
   }
   if (const auto *C = dyn_cast<CallExpr>(E)) {
     const FunctionDecl *G = C->getDirectCallee();
     if (!G || G->getName() != "get_global_id" || calleeWithBody(C) || C->getNumArgs() != 1)
-      return false;
+      return std::nullopt;
     std::optional<llvm::APSInt> Dim = C->getArg(0)->getIntegerConstantExpr(Ctx);
-    return Dim && Dim->isZero();
+    if (!Dim || *Dim < 0 || *Dim > 2)
+      return std::nullopt;
+    return unsigned(Dim->getZExtValue());
   }
   const auto *R = dyn_cast<DeclRefExpr>(E);
   const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  return V && V->isLocalVarDecl() && !V->isStaticLocal() && V->getInit() && !changes(V) && isWide(V->getType()) &&
-         is(V->getInit());
+  const bool Stays = V && V->isLocalVarDecl() && !V->isStaticLocal() && V->getInit() && !changes(V);
+  return Stays && isWide(V->getType()) ? dimension(V->getInit()) : std::nullopt;
 }
 
 void findElements(const FunctionDecl *F, const FunctionAccess &A, std::vector<KernelParam> &Params) {

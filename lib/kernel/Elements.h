@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_KERNEL_ELEMENTS_H
 
 #include "Access.h"
+#include <optional>
 #include <set>
 
 namespace persistify::kernel {
@@ -15,12 +16,12 @@ namespace persistify::kernel {
 /// Variables of \p F that something else than reading happens to.
 std::set<const clang::VarDecl *> changedVariables(const clang::FunctionDecl *F);
 
-/// Expressions that are the work-item's get_global_id(0): itself, or a variable that is
+/// Expressions that are the work-item's get_global_id(D), D below 3: itself, or a variable that is
 /// always that. Ids have 31 bits, so any integer of 32 bits or more holds them.
 class OwnIds {
 public:
   explicit OwnIds(const clang::FunctionDecl *F) : Ctx(F->getASTContext()), Changed(changedVariables(F)) {}
-  bool is(const clang::Expr *E) const;
+  std::optional<unsigned> dimension(const clang::Expr *E) const;
   bool changes(const clang::VarDecl *V) const { return Changed.count(V) != 0; }
 
 private:

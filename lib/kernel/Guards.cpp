@@ -35,62 +35,62 @@ bool onlyReturns(const Stmt *S) {
 
 class Finder {
 public:
-  explicit Finder(const FunctionDecl *F) : F(F), Ctx(F->getASTContext()), Ids(F) {}
+  Finder(const FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3])
+      : F(F), Ctx(F->getASTContext()), Ids(F), Bounds(Bounds) {}
 
-  std::optional<ItemBound> run() {
+  void run() {
     const auto *Body = cast<CompoundStmt>(F->getBody());
     for (const Stmt *S : Body->body()) {
       if (isa<DeclStmt, NullStmt>(S) && isHarmless(S))
         continue;
       const auto *If = dyn_cast<IfStmt>(S);
       if (!If || If->getElse())
-        return std::nullopt;
+        return;
       // What is left of the kernel is for the items behind the guard, or is the guard's branch.
       bool Away = onlyReturns(If->getThen());
-      if (!Away && S != Body->body_back())
-        return std::nullopt;
-      return anyLeaf(If->getCond(), Away ? BO_LOr : BO_LAnd, /*Runs=*/!Away) ? Found : std::nullopt;
+      if (Away || S == Body->body_back())
+        leaves(If->getCond(), Away ? BO_LOr : BO_LAnd, /*Runs=*/!Away);
+      return;
     }
-    return std::nullopt;
   }
 
 private:
-  /// Whether one of the conditions that \p Op joins bounds the ids. \p Runs: items for which the whole is
-  /// true run; else they are sent away.
-  bool anyLeaf(const Expr *E, BinaryOperatorKind Op, bool Runs) {
+  /// Each of the conditions that \p Op joins bounds the ids by itself. \p Runs: items for which the whole
+  /// is true run; else they are sent away. False: who is not walked might be missed behind this.
+  bool leaves(const Expr *E, BinaryOperatorKind Op, bool Runs) {
     E = E->IgnoreParenImpCasts();
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == Op)
-      return anyLeaf(B->getLHS(), Op, Runs) || (isHarmless(B->getLHS()) && anyLeaf(B->getRHS(), Op, Runs));
+      return leaves(B->getLHS(), Op, Runs) && leaves(B->getRHS(), Op, Runs);
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_LNot) {
       E = U->getSubExpr()->IgnoreParenImpCasts();
       Runs = !Runs;
     }
-    const auto *B = dyn_cast<BinaryOperator>(E);
-    return B && B->isRelationalOp() && bounds(*B, Runs);
+    if (!isHarmless(E))
+      return false;
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isRelationalOp())
+      bound(*B, Runs);
+    return true;
   }
 
-  bool bounds(const BinaryOperator &B, bool Runs) {
-    const bool Left = Ids.is(B.getLHS());
-    if (!Left && !Ids.is(B.getRHS()))
-      return false;
+  void bound(const BinaryOperator &B, bool Runs) {
+    const std::optional<unsigned> Left = Ids.dimension(B.getLHS());
+    const std::optional<unsigned> Dim = Left ? Left : Ids.dimension(B.getRHS());
     BinaryOperatorKind Op = B.getOpcode();
     if (!Left)
       Op = BinaryOperator::reverseComparisonOp(Op);
     if (!Runs)
       Op = BinaryOperator::negateComparisonOp(Op);
-    if (Op != BO_LT && Op != BO_LE)
-      return false;
+    if (!Dim || Bounds[*Dim] || (Op != BO_LT && Op != BO_LE))
+      return;
     const Expr *Value = Left ? B.getRHS() : B.getLHS();
-    Found.emplace();
-    Found->Inclusive = Op == BO_LE;
-    Found->Unsigned = Value->getType()->isUnsignedIntegerType();
+    Found = ItemBound();
+    Found.Inclusive = Op == BO_LE;
+    Found.Unsigned = Value->getType()->isUnsignedIntegerType();
     if (converted(Value->getType(), Value))
-      return true;
-    Found.reset();
-    return false;
+      Bounds[*Dim] = Found;
   }
 
-  void put(const llvm::Twine &T) { Found->Text.back() += T.str(); }
+  void put(const llvm::Twine &T) { Found.Text.back() += T.str(); }
   std::string type(QualType T) const {
     return T.getCanonicalType().getUnqualifiedType().getAsString(Ctx.getPrintingPolicy());
   }
@@ -137,8 +137,8 @@ private:
     if (!V || Ids.changes(V))
       return false;
     if (const auto *Q = dyn_cast<ParmVarDecl>(V)) {
-      Found->Params.push_back(Q->getFunctionScopeIndex());
-      Found->Text.push_back("");
+      Found.Params.push_back(Q->getFunctionScopeIndex());
+      Found.Text.push_back("");
       return true;
     }
     return V->isLocalVarDecl() && !V->isStaticLocal() && V->getInit() && converted(V->getType(), V->getInit());
@@ -154,11 +154,12 @@ private:
   const FunctionDecl *F;
   ASTContext &Ctx;
   const OwnIds Ids;
-  std::optional<ItemBound> Found;
+  std::optional<ItemBound> (&Bounds)[3];
+  ItemBound Found;
 };
 
 } // namespace
 
-std::optional<ItemBound> findItemBound(const FunctionDecl *F) { return Finder(F).run(); }
+void findItemBounds(const FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3]) { Finder(F, Bounds).run(); }
 
 } // namespace persistify::kernel

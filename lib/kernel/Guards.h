@@ -12,9 +12,9 @@
 
 namespace persistify::kernel {
 
-/// The bound that a guard at the beginning of kernel \p F, `if (id >= n) return;` or
+/// The bounds, by dimension, that a guard at the beginning of kernel \p F, `if (id >= n) return;` or
 /// `if (id < n) { all of it }`, gives the ids of the items that do anything.
-std::optional<ItemBound> findItemBound(const clang::FunctionDecl *F);
+void findItemBounds(const clang::FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3]);
 
 } // namespace persistify::kernel
 

@@ -47,7 +47,7 @@ public:
     locals();
     schedule();
     gathers();
-    bound();
+    bounds();
     accesses();
     waiting();
     barriers();
@@ -145,9 +145,9 @@ private:
       Out.Gathers = "loop at " + P.where(Loop->getBeginLoc());
   }
 
-  void bound() {
+  void bounds() {
     if (Out.Sched == Schedule::ItemStride)
-      Out.Bound = findItemBound(F);
+      findItemBounds(F, Out.Bounds);
   }
 
   void accesses() {

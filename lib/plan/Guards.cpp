@@ -5,8 +5,9 @@
 //
 // Launches are rounded up, or made for the largest case, and a guard at the kernel's
 // beginning sends away who has nothing to do. The walk can end there: work-items keep
-// their resident ones, so nothing else changes. Phases that share a loop end where the
-// last of them does.
+// their resident ones, so nothing else changes. Walks go by rows and planes, so it is
+// the guard of the last dimension that ends them. Phases that share a loop end where
+// the last of them does.
 //
 //===----------------------------------------------------------------------===//
 #include "Internal.h"
@@ -18,7 +19,7 @@ void boundWalks(Plan &P) {
   if (!P.Uses.has(Opt::Guards))
     return;
   auto Bounded = [&](const Stmt *S) {
-    return isPlain(P, *S) && S->Dim == 1 && P.Kernels[S->KernelSlot]->Bound;
+    return isPlain(P, *S) && P.Kernels[S->KernelSlot]->Bounds[S->Dim - 1];
   };
   std::set<const Stmt *> Others; // in another one's loop
   for (const auto &[Head, All] : P.Merged)

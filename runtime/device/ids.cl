@@ -180,9 +180,13 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
 P_FN uint p_bound_u(ulong n, uint also) { return (uint)min(n, 1ul << 31) + also; }
 P_FN uint p_bound(long n, uint also) { return n < 0 ? 0 : p_bound_u((ulong)n, also); }
 
-// One dimension. The items stay with their resident ones.
+// In the last dimension, so whole rows or planes. The items stay with their resident ones.
 P_FN p_ids *p_items_below(p_ids *v, uint bound) {
-  v->end = min(v->end, bound - min(bound, v->r->ox));
+  const p_range *r = v->r;
+  const uint from = r->dim == 1 ? r->ox : r->dim == 2 ? r->oy : r->oz;
+  const uint size = r->dim == 1 ? r->gx : r->dim == 2 ? r->gy : r->gz;
+  const uint each = r->dim == 1 ? 1 : r->dim == 2 ? r->gx : r->gx * r->gy;
+  v->end = min(v->end, min(bound - min(bound, from), size) * each);
   return v;
 }
 
@@ -192,7 +196,7 @@ P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
 #define P_FOR_ITEMS(v, range) \
   for (p_ids v##_, *v = p_items_first(&p_e, &(range), &v##_); p_items_more(v); p_items_next(&p_e, v))
 
-// The same for a kernel that sends away the ids from `bound` on.
+// The same for a kernel that sends away the ids from `bound` on, in the launch's last dimension.
 #define P_FOR_ITEMS_BELOW(v, range, bound) \
   for (p_ids v##_, *v = p_items_below(p_items_first(&p_e, &(range), &v##_), (bound)); p_items_more(v); \
        p_items_next(&p_e, v))

@@ -1,9 +1,9 @@
 // Where a guard at a kernel's beginning sends away all work-items from an id on, the walk ends there: for bounds from
 // arguments, constants and variables of both, of any type, that change from trip to trip, with an offset, and where
-// several phases share a loop. Not where such an item does anything, or the guard is another one.
+// several phases share a loop; in two and three dimensions, by the last one. Not where such an item does anything, or the guard is another one.
 // REQUIRES: pocl
-// RUN: %run-check %S/guards.cl %s --entries 6 --host-flag=-I%S/../host/Inputs
-// RUN: env PERSISTIFY_WG=32 %run-check %S/guards.cl %s --entries 6 --host-flag=-I%S/../host/Inputs
+// RUN: %run-check %S/guards.cl %s --entries 7 --host-flag=-I%S/../host/Inputs
+// RUN: env PERSISTIFY_WG=32 %run-check %S/guards.cl %s --entries 7 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/guards.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/guards.persist.cl
 // RUN: %persistify %S/guards.cl %s -o %t --explain --no-opt=guards -- %cl_inc -I%S/../host/Inputs | FileCheck %s --check-prefix=OFF
@@ -29,12 +29,12 @@ int main(void) {
   cl_mem v = ints(N + 8, 1), w = ints(N, 0), x = ints(N, 5);
   cl_kernel below = made("below", v), eliminate = made("eliminate", v), reversed = made("reversed", v), upto = made("upto", v),
             both = made("both", v), rows = made("rows", v), also = made("below", x), memory = made("from_memory", v),
-            real = made("real", v), plane = made("plane", v);
+            real = made("real", v), plane = made("first_only", v), grid = made("grid", v);
   cl_uint limit;
   cl_long last;
   cl_uchar half = 15;
   float point = 20.5f;
-  size_t offset = 24, wide[2] = {8, 8};
+  size_t offset = 24, wide[2] = {8, 8}, corner[2] = {1, 2}, plate[2] = {5, 6}, cube[3] = {4, 1, 9};
   int t;
   number(eliminate, 1, 20), clSetKernelArg(reversed, 1, sizeof w, &w), clSetKernelArg(upto, 2, sizeof w, &w);
   clSetKernelArg(both, 1, sizeof half, &half), clSetKernelArg(memory, 1, sizeof w, &w), clSetKernelArg(real, 1, sizeof point, &point);
@@ -76,9 +76,21 @@ int main(void) {
   }
   show("v", v), show("x", x);
 
+  // By rows and planes.
+  // CHECK: guards.c:[[@LINE+5]]:
+  // CHECK: guards: line [[@LINE+6]]; line [[@LINE+7]]{{$}}
+  // TEXT-LABEL: persistify_region_3(
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound(a_grid_n, 0))
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound((8 - a_grid_n), 1))
+  for (t = 0; t < 10; t++) {
+    number(grid, 1, t), number(grid, 2, t % 3);
+    need(clEnqueueNDRangeKernel(queue, grid, 2, corner, plate, NULL, 0, NULL, NULL), "rows");
+    need(clEnqueueNDRangeKernel(queue, grid, 3, NULL, cube, NULL, 0, NULL, NULL), "planes");
+  }
+
   // CHECK: guards.c:[[@LINE+4]]:
   // CHECK: guards: nothing to do
-  // TEXT-LABEL: persistify_region_3(
+  // TEXT-LABEL: persistify_region_4(
   // TEXT-NOT: P_FOR_ITEMS_BELOW
   for (t = 0; t < 3; t++) {
     launch(memory), launch(real);

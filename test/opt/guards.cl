@@ -38,6 +38,12 @@ __kernel void rows(__global int *v) {
   if (ROWS <= i) return;
   v[i] ^= 5;
 }
+__kernel void grid(__global int *v, int n, int size) { // in two dimensions the second one's, in three the third one's
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  if (x >= 8 - size || y >= n || z > 8 - n)
+    return;
+  v[(y + z) * 8 + x] += 3 + y;
+}
 
 // These are walked to the end.
 __kernel void counted(__global int *v, int n) {
@@ -106,7 +112,7 @@ __kernel void real(__global int *v, float n) {
     return;
   v[i] += 1;
 }
-__kernel void plane(__global int *v, int n) {
+__kernel void first_only(__global int *v, int n) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x < n)
     v[y * 8 + x] += 3;
