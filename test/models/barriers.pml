@@ -17,26 +17,6 @@ byte counter = START;
 byte stripe[STRIPES] = START;
 byte release[MAX_GROUPS / PER_WORD] = START;
 
-/* p_raise: sets the abort word. */
-inline raise() {
-  d_step { STEP; if :: fault != F_NO_BAIL -> abort = 1 :: else fi }
-}
-
-/* A wait with its time budget; ends with round == OUT when the launch is given up.
- * In a launch that can be, each poll that misses is followed by a look at the abort word. */
-#define LEFT (limit == 0 || left > 0)
-#define LOOKS_AT_ABORT (limit > 0 && fault != F_UNSEEN)
-#define WAIT(reached) \
-  left = limit; \
-  do \
-  :: d_step { !turn && (reached); STEP } break \
-  :: d_step { !turn && !(reached) && LEFT; STEP; \
-       left = (left > 0 -> left - 1 : 0); turn = LOOKS_AT_ABORT } \
-  :: d_step { !turn && !(reached) && !LEFT; STEP } raise(); round = OUT; break \
-  :: d_step { turn && abort == 0; STEP; turn = false } \
-  :: d_step { turn && abort != 0; STEP; turn = false; \
-       if :: fault != F_ABORT_PASSES -> round = OUT :: else fi } break \
-  od
 #define LEAVE_UNLESS_OUT AFTER_LOOP { if :: round == OUT :: else -> LEAVE fi; i = 0; here = 0; left = 0 } }
 
 /* Monotonic counter. */

@@ -39,7 +39,7 @@
 #define MUTEX_TICKET 12
 #define ONE_WAY_MUTEX 13
 
-/* FAULT: seeded mistakes; which check must catch each is in check-models */
+/* FAULT: seeded mistakes; which check must catch each is in check-models. Those of waits are in waits.pml */
 #define F_OLD_COUNT     1  /* publishes the count of a poll before closing */
 #define F_CHECK_ADD     2  /* tests CLOSED first and adds in a second step */
 #define F_CLOSE_FIRST   3  /* closes the poll, then arrives */
@@ -48,7 +48,6 @@
 #define F_NO_LOCK       6  /* published protocol without its lock */
 #define F_NO_CLOSING    7  /* ... without its closing phase */
 #define F_LOBE_LATE     8  /* LOBE protocol without "or tid < count" */
-#define F_UNSIGNED      9  /* counters compared as unsigned numbers */
 #define F_SENSE_ORDER   10 /* flips the sense, then resets the count */
 #define F_SIGN_ADD      11 /* group 0 adds half minus the groups, not minus the others */
 #define F_SHARE         12 /* stripe 0 waits for the master, too */
@@ -57,10 +56,7 @@
 #define F_XF_SLAVE      15 /* slaves do not wait */
 #define F_TREE_EARLY    16 /* leaders release their node before the top is complete */
 #define F_TREE_NO_OUT   17 /* atomic tree without its second local barrier */
-#define F_UNSEEN        18 /* waits do not look at the abort word */
-#define F_ABORT_PASSES  19 /* who sees the abort word goes on as if all had come */
 #define F_NO_BUDGET     20 /* waits in discovery have no budget and look at no abort word */
-#define F_NO_BAIL       21 /* a wait that gives up tells nobody */
 #define F_RELEASE_ANYWAY 22 /* a master that gave up releases the others all the same */
 #define F_BOUND_IDS     23 /* lock-free LOBE protocol turns late groups away, whatever their number */
 #define F_LAST_OPEN     24 /* striped discovery publishes its number before it closes the last word */
@@ -78,13 +74,13 @@ byte groups_launched;
 byte discovery;
 byte body;
 byte fault;
-byte limit;  /* polls one wait may take, 0: any number; behind each that misses, a look at the abort word */
 byte window0; /* quiet looks after which lock-free discovery closes */
 byte bound;   /* known bound of resident groups, 0: none */
 byte delay;   /* published protocol: locks and unlocks between polling and closing (OOPSLA'16 section 5.4) */
 byte path = 255;
 
 #include "scheduler.pml"
+#include "environment.pml"
 #include "examples.pml"
 
 /* What must hold, seen from outside. */
@@ -93,7 +89,6 @@ bool number[MAX_GROUPS];  /* dense numbers given out */
 byte came[ROUNDS + 1];    /* groups that reached barrier `round` */
 #define NATIVE (discovery == LOBE_TICKET || discovery == LOBE_SPIN || discovery == LOBE_FREE)
 byte passed;              /* groups that passed all rounds */
-byte abort;               /* the abort word */
 
 /* Part of the step with which discovery ends for a participant. */
 #define ENTER \
@@ -107,13 +102,8 @@ byte abort;               /* the abort word */
 #define LEAVE \
   assert(came[round] == groups); /* nobody passes before all came */ \
   round = round + 1; if :: round > ROUNDS -> passed = passed + 1 :: else fi
-#define OUT 100 /* a `round` behind the last one: takes no part (any more) */
 
-/* Counters start near the end of their range and wrap around. */
-#define START 253
-#define AT_LEAST(now, target) \
-  (fault == F_UNSIGNED -> (now) >= ((target) & 255) : (((now) - (target)) & 255) < 128)
-
+#include "waits.pml"
 #include "locks.pml"
 #include "discovery.pml"
 #include "barriers.pml"
@@ -162,16 +152,6 @@ proctype group(byte me) {
   :: one_way()
   :: mutex()
   od
-}
-
-c_decl {
-\#include <stdlib.h>
-}
-c_code {
-static int from_environment(const char *name) {
-  const char *value = getenv(name);
-  return value ? atoi(value) : 0;
-}
 }
 
 init {
