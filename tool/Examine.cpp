@@ -177,6 +177,7 @@ private:
       return;
     DriverOptions Driver;
     Driver.Hints = Options.Hints;
+    Driver.KernelFlags = kernelFlagsFor(Options, "");
     HostFile Host{E.P.Host, std::move(*Text), Flags.of(E.P.Host)};
     while (true) {
       E.Result = runPipeline(Kernels, {Host}, Driver);

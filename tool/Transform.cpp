@@ -101,6 +101,7 @@ private:
     Driver.Host.Output = Options.HostOutput;
     Driver.Jobs = Options.Jobs;
     Driver.Optimisations = Options.Optimisations;
+    Driver.KernelFlags = kernelFlagsFor(Options, "");
     for (const auto &[File, Line] : Options.Loops)
       for (const HostFile &Host : In.Hosts)
         if (isMeantBy(Host.Path, File))

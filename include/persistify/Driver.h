@@ -33,6 +33,8 @@ struct DriverOptions {
   bool WithCheck = true; ///< re-parse the generated code with Clang
   std::vector<Hint> Hints; ///< of the command line; pragmas are found
   OptSet Optimisations;
+  /// Build options for kernels in string literals; empty: those that the host spells out.
+  std::vector<std::string> KernelFlags;
   unsigned Jobs = 1;       ///< files that are parsed at the same time
 };
 

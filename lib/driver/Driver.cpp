@@ -225,9 +225,10 @@ private:
         Source S;
         S.Text.Path = "<" + Hosts[H].Path + ":" + std::to_string(Range.Line) + ">";
         S.Text.Text = Text;
-        S.Text.Flags = Constant;
+        S.Text.Flags = Options.KernelFlags.empty() ? Constant : Options.KernelFlags;
         S.OutPath = hostOut(H);
         S.Literal = true;
+        S.Range = Range;
         Sources.push_back(std::move(S));
       }
     for (Source &S : Sources) {
@@ -235,6 +236,8 @@ private:
       S.Model = KernelModel::create({S.Text}, Own);
       if (S.Model)
         S.Model->addFilesRead(Result.FilesRead);
+      if (!S.Model && !Own.all().empty())
+        S.Error = Own.all().front().message();
       // A literal that does not parse is the program's own affair.
       if (!S.Literal)
         for (const Diagnostic &D : Own.all())
@@ -399,6 +402,9 @@ private:
         const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
         if (!Has) {
           Why.report(Diag::KernelMissing, Rg, {U.Name});
+          for (const Source &S : Sources)
+            if (!S.Error.empty() && llvm::StringRef(S.Text.Text).contains(U.Name))
+              Why.report(Diag::NoteLiteralInvalid, S.Range, {S.Error});
           return false;
         }
         if (!Home.empty() && Home != Has->Text.Path) {

@@ -19,6 +19,8 @@ struct Source {
   KernelSource Text;
   std::string OutPath; ///< of kernel.cl in OUT; for a literal, of its host
   bool Literal = false;
+  SourceRange Range; ///< of a literal: the call that gets it
+  std::string Error; ///< why there is no Model
   std::unique_ptr<KernelModel> Model;
 };
 

@@ -43,7 +43,8 @@ struct FactFinder : RecursiveASTVisitor<FactFinder> {
         return literal(X, Out, Depth + 1);
     if (auto *L = dyn_cast<CXXStdInitializerListExpr>(E))
       return literal(L->getSubExpr(), Out, Depth + 1);
-    if (auto *M = dyn_cast<CXXMemberCallExpr>(E); M && M->getMethodDecl()->isInStdNamespace()) {
+    if (auto *M = dyn_cast<CXXMemberCallExpr>(E);
+        M && M->getMethodDecl() && M->getMethodDecl()->getParent()->isInStdNamespace()) {
       std::string N = M->getMethodDecl()->getNameAsString();
       return (N == "c_str" || N == "data") && literal(M->getImplicitObjectArgument(), Out, Depth + 1);
     }
