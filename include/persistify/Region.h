@@ -44,7 +44,7 @@ struct Expr {
     Const, Var, Cast, Neg, BitNot, LogNot,
     Add, Sub, Mul, Div, Rem, Shl, Shr, BitAnd, BitOr, BitXor,
     LT, GT, LE, GE, EQ, NE, LogAnd, LogOr, Cond,
-    Math ///< a correctly rounded function of the host's <math.h>: Name(Args)
+    Math ///< a function of the host's <math.h>, or as_float and its like: Name(Args)
   };
   Op O = Const;
   ScalarType T;

@@ -115,6 +115,10 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
   bool Builtin = F->getBuiltinID() != 0;
   if (Builtin && Args == 2 && N == "__builtin_expect")
     return Value::scalar(scalar(C->getArg(0)));
+  if (auto V = memoryFunction(F, C))
+    return V;
+  if (!ok())
+    return Value();
   if ((Builtin || inStd(F)) && Args == 1 && (N == "abs" || N == "labs" || N == "llabs")) {
     auto T = scalarType(C->getType());
     if (T && T->isInteger()) {

@@ -318,6 +318,7 @@ private:
   Value loadMirror(const Place &P, clang::SourceRange R);
   void storeMirror(const Place &P, const ExprP &X, clang::SourceRange R);
   void transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes);
+  void fillMirror(Place Host, Stmt S, const ExprP &Byte, const ExprP &Bytes);
   void finishMirrors();
   void checkArrays();
   void soloLoops();
@@ -528,6 +529,10 @@ private:
     unsigned Size;
   };
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &Out);
+  // ---- memset and its like (LowerMemory.cpp)
+  std::optional<Value> memoryFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  bool setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange R);
+  bool copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, clang::SourceRange R);
   bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);
   Handle buffer(const clang::Expr *E);
   void oneQueue(const clang::Expr *E);

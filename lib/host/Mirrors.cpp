@@ -172,6 +172,21 @@ void Lowering::transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes)
   Out->push_back(std::move(S));
 }
 
+/// Gives Bytes bytes of the array at Host the value Byte.
+void Lowering::fillMirror(Place Host, Stmt S, const ExprP &Byte, const ExprP &Bytes) {
+  Host = mirrorStart(Host);
+  if (!ok())
+    return;
+  S.K = Stmt::Fill;
+  S.H = mirror(Host);
+  S.Offset[0] = mirrorOffset(Host);
+  S.E = Bytes;
+  S.Size = 1;
+  S.Value = Byte;
+  R.Handles[S.H.V].Assigned = true;
+  Out->push_back(std::move(S));
+}
+
 namespace {
 
 /// C text of an expression over values on entry; empty if it is none.

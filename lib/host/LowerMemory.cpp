@@ -1,0 +1,133 @@
+//===- LowerMemory.cpp - memset, memcpy and memmove --------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   memset(sums, 0, sizeof sums);   memcpy(&error, &bits, sizeof error);
+//
+// Of scalars they are assignments; a copy between types of the same size takes the
+// bits. Of arrays in device memory (Mirrors.cpp) they are fills and copies.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// The bits of X as a T of the same size; null if they are no whole words.
+static ExprP bitsOf(const ExprP &X, ScalarType T) {
+  auto Whole = [](ScalarType S) { return S.K != ScalarType::Bool && (S.Bits == 32 || S.Bits == 64); };
+  if (X->T == T)
+    return X;
+  if (X->T.Bits != T.Bits)
+    return nullptr;
+  bool Floats = X->T.K == ScalarType::Float || T.K == ScalarType::Float;
+  if (!Floats)
+    return X->T.K == ScalarType::Bool || T.K == ScalarType::Bool ? nullptr : cast(T, X);
+  if (!Whole(X->T) || !Whole(T))
+    return nullptr;
+  ScalarType Word{ScalarType::Unsigned, T.Bits};
+  if (T.K == ScalarType::Float)
+    return math(T.Bits == 32 ? "as_float" : "as_double", T, {cast(Word, X)});
+  return cast(T, math(T.Bits == 32 ? "as_uint" : "as_ulong", Word, {X}));
+}
+
+/// memset of the scalars To.
+bool Lowering::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange Rg) {
+  for (const Part &P : To) {
+    auto T = scalarType(P.P.T);
+    if (!T || P.Size != T->bytes() || (T->K == ScalarType::Bool && Byte > 1))
+      return false;
+    uint64_t Bits = (Byte & 0xff) * 0x0101010101010101u;
+    if (T->K == ScalarType::Bool)
+      Bits = Byte;
+    else if (T->Bits < 64)
+      Bits &= (uint64_t(1) << T->Bits) - 1;
+    ExprP X = constant({T->K == ScalarType::Float ? ScalarType::Float : ScalarType::Unsigned, T->Bits}, Bits);
+    store(P.P, Value::scalar(T->K == ScalarType::Float ? X : host::cast(*T, X)), Rg);
+    if (!ok())
+      return false;
+  }
+  return true;
+}
+
+/// memmove of the scalars From to To: all are read before any is written.
+bool Lowering::copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, clang::SourceRange Rg) {
+  if (To.size() != From.size())
+    return false;
+  std::vector<ExprP> Values;
+  for (size_t I = 0; I < To.size(); ++I) {
+    auto T = scalarType(To[I].P.T), F = scalarType(From[I].P.T);
+    if (!T || !F || To[I].Offset != From[I].Offset || To[I].Size != T->bytes() || From[I].Size != F->bytes())
+      return false;
+    Value V = load(From[I].P, Rg);
+    ExprP X = ok() && V.K == Value::Scalar ? bitsOf(V.E, *T) : nullptr;
+    if (!X)
+      return false;
+    Values.push_back(pinned(X, "copied"));
+  }
+  for (size_t I = 0; I < To.size() && ok(); ++I)
+    store(To[I].P, Value::scalar(Values[I]), Rg);
+  return ok();
+}
+
+/// None if this is no such call, or the memory is nothing that can be followed.
+std::optional<Value> Lowering::memoryFunction(const FunctionDecl *F, const clang::CallExpr *C) {
+  llvm::StringRef N = F->getName();
+  N.consume_front("__builtin_");
+  bool Set = N == "memset";
+  if (!F->getBuiltinID() || C->getNumArgs() != 3 || (!Set && N != "memcpy" && N != "memmove"))
+    return std::nullopt;
+  clang::SourceRange Rg = C->getSourceRange();
+  Snapshot Before = save();
+  Value To = pointerOf(C->getArg(0)), From;
+  ExprP Byte;
+  if (Set)
+    Byte = scalar(C->getArg(1));
+  else
+    From = pointerOf(C->getArg(1));
+  ExprP Size = ok() ? host::cast(sizeType(), scalar(C->getArg(2))) : nullptr;
+  auto Of = [&](const Value &V) { return V.K == Value::Pointer && V.P.valid() && !hostOnly(V.P); };
+  bool Places = ok() && Of(To) && (Set || Of(From));
+  auto Bytes = Places ? constantValue(Size) : std::nullopt;
+  auto Constant = Places && Set ? constantValue(Byte) : std::nullopt;
+  bool ToMirror = Places && mirrored(To.P), FromMirror = Places && !Set && mirrored(From.P);
+  if (ToMirror && (Set ? bool(Constant) : FromMirror)) {
+    for (const Value *V : {&To, Set ? &To : &From})
+      if (pending(E.Reading, V->P) || (V == &To && pending(E.Writing, V->P))) {
+        refuse(Diag::HostPendingTransfer, Rg, {text(C->getArg(V == &To ? 0 : 1))});
+        return Value();
+      }
+    Stmt S;
+    S.Range = range(Rg);
+    S.What = N.str();
+    if (Set)
+      fillMirror(To.P, std::move(S), constant({ScalarType::Unsigned, 8}, *Constant & 0xff), Size);
+    else {
+      Place Source = mirrorStart(From.P);
+      S.H = mirror(Source);
+      S.Offset[0] = mirrorOffset(Source);
+      transferMirror(/*Read=*/true, To.P, std::move(S), Size);
+    }
+    return To;
+  }
+  std::vector<Part> A, B;
+  if (Bytes && parts(To.P, *Bytes, 0, A) && ok() &&
+      (Set ? Constant && setBytes(A, *Constant & 0xff, Rg)
+           : parts(From.P, *Bytes, 0, B) && ok() && copyBytes(A, B, Rg)))
+    return To;
+  if (!ok())
+    return Value();
+  Refused.clear();
+  restore(std::move(Before));
+  // What is too large for variables: the next attempt has both sides in device memory.
+  if (Places && (!Set || Constant)) {
+    wantMirror(To.P);
+    if (!Set)
+      wantMirror(From.P);
+  }
+  return std::nullopt;
+}
+
+} // namespace persistify::host
