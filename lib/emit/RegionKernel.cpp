@@ -331,6 +331,12 @@ std::string RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::St
       T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
     return T;
   };
+  std::string Unset;
+  for (unsigned I = 0; I < K.Params.size(); ++I)
+    if (const PlanArg &A = P.Args[P.argOf(S.KernelSlot, I)]; A.Set && A.Recorded)
+      Unset += formatv("{0}({1}_unset & !{1}_set)", Unset.empty() ? "" : " | ", ArgNames[P.argOf(S.KernelSlot, I)]);
+  if (!Unset.empty())
+    bail(Unset, "P_BAIL_UNSET", S);
   if (K.ReqdLocalSize[0]) {
     std::string C;
     for (unsigned I = 0; I < 3; ++I) {

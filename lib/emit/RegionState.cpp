@@ -153,6 +153,8 @@ void RegionPrinter::declareState() {
     }
     if (A.Set)
       OS << formatv("  uint {0}_set = 0;\n", N);
+    if (A.Set && A.Recorded)
+      OS << formatv("  const uint {0}_unset = (uint){1};\n", N, cell(L.ArgSet[I]));
   }
   OS << "\n";
 }

@@ -142,5 +142,6 @@
 #define P_BAIL_LOG 13u   // the log of what the host does later is full
 #define P_BAIL_RESIDENT 14u // a kernel that waits for its other groups has more than are resident (the need is recorded)
 #define P_BAIL_MEET 15u // a launch in which a kernel's own barrier cannot be replaced
+#define P_BAIL_UNSET 16u // a launch with an argument that was never set
 
 #endif // P_CONTROL_H

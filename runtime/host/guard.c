@@ -254,6 +254,12 @@ static bool check_arg(const persistify_region *region, void *const *bind, uint32
                       : pst_recorder_get(kernel, arg->index, &value,
                                          arg->kind == PERSISTIFY_ARG_VALUE ? b->state + arg->state : NULL,
                                          arg->kind == PERSISTIFY_ARG_VALUE ? arg->size : 0);
+  if (!known && (arg->flags & PERSISTIFY_ARG_SET)) {
+    // Perhaps each launch comes behind a setting: the kernel looks.
+    uint64_t unset = 1;
+    memcpy(b->state + arg->set_state, &unset, 8);
+    return !buffer || bind_handle(b, bound, arg->handle, NULL, "a kernel argument", why);
+  }
   if (!known)
     return pst_fail(why, "argument %u of kernel '%s' was not recorded", arg->index, slot->name);
   if (value.svm)

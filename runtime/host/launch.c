@@ -171,6 +171,8 @@ const char *pst_bail_text(uint32_t reason) {
     return "a kernel waits for more work-groups than are resident";
   case P_BAIL_MEET:
     return "a launch for which a kernel's own barrier between work-groups was not made";
+  case P_BAIL_UNSET:
+    return "a launch with an argument that was never set";
   default:
     return "unknown reason";
   }

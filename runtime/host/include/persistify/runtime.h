@@ -117,7 +117,8 @@ typedef struct persistify_arg {
                       ///< LOCAL: offset of a uint64 cell with the size in bytes;
                       ///< BUFFER with SET: offset of a uint64 cell with the final handle id
   uint32_t handle;    ///< BUFFER with RECORDED: its index among the handles
-  uint32_t set_state; ///< SET: offset of a uint64 cell, non-zero when it was set
+  uint32_t set_state; ///< SET: offset of a uint64 cell, non-zero when the region set it; on entry
+                      ///< non-zero when it is RECORDED too, and nothing set it before
 } persistify_arg;
 
 /// One buffer handle known on entry: handle i is argument 3+i of the persistent
