@@ -59,6 +59,15 @@ ExprP Lowering::condition(const clang::Expr *X) {
     return constant(intType(), 1); // the address of an object
   if (V.K == Value::Maybe)
     return V.E;
+  // if (log) fprintf(log, ...): whether there is one is settled on entry. Other pointers may
+  // have parts that are captured, by way of the pointer.
+  const clang::Expr *Pointer = X->IgnoreParenImpCasts();
+  auto *To = V.K == Value::Pointer && V.P.valid() ? V.P.T->getAsRecordDecl() : nullptr;
+  if (To && !V.P.Or && ok() && Pointer->isLValue() &&
+      (HostCalls::isStream(V.P.T) || To->getName().contains("FILE")))
+    if (Place P = lvalue(Pointer); ok() && P.valid() && !P.Or && !hostOnly(P) &&
+                                   Objects[V.P.Obj].Text == "(*" + textOf(P) + ")")
+      return inputValue(P, "_given", "int", intType(), textOf(P) + " != 0").E;
   if (ok())
     refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the condition '" + text(X) + "'"});
   return constant(intType(), 0);
@@ -103,6 +112,11 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (auto ST = scalarType(X->getType()); ST && ST->isInteger())
     if (auto V = evaluate(X))
       return Value::scalar(constant(*ST, *V));
+  // INFINITY, std::numeric_limits<float>::max()
+  if (auto ST = scalarType(X->getType()); ST && ST->K == ScalarType::Float && isa<clang::CallExpr>(X) &&
+                                             !X->isValueDependent())
+    if (clang::Expr::EvalResult V; X->EvaluateAsRValue(V, Ctx) && V.Val.isFloat() && !V.HasSideEffects)
+      return Value::scalar(constant(*ST, V.Val.getFloat().bitcastToAPInt().getZExtValue()));
   if (X->isGLValue() && !isa<clang::CallExpr>(X) && !isa<clang::StringLiteral>(X)) {
     // A discarded lvalue, or a class object.
     Place P = lvalue(X);

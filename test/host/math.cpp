@@ -1,9 +1,11 @@
 /* Floating-point arithmetic of the host that decides what the loop does.
    REQUIRES: pocl
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 static cl_kernel add_k;
 static cl_mem data;
@@ -45,5 +47,17 @@ int main() {
     if (std::fmod(angle, 0.5) > 0.4 || !std::isfinite(angle))
       step(10);
   }
+  // Constants that are calls.
+  float least = INFINITY, most = -HUGE_VALF;
+  double top = std::numeric_limits<double>::lowest();
+  for (int i = 0; i < 4; i++) {
+    float now = i == 2 ? NAN : (float)step(i) / 8;
+    least = now < least ? now : least;
+    most = std::fmax(most, now);
+    top = std::max(top, i ? (double)least : -std::numeric_limits<double>::infinity());
+    if (most == std::numeric_limits<float>::max())
+      break;
+  }
+  printf("extremes %.6f %.6f %.6f\n", least, most, top);
   show("data", data);
 }
