@@ -393,7 +393,9 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
     One = formatv("{0}({1}, {2})", B.Unsigned ? "p_bound_u" : "p_bound", One, B.Inclusive ? 1 : 0);
     Bound = Bound.empty() ? One : "max(" + Bound + ", " + One + ")";
   }
-  line() << "P_FOR_ITEMS_BELOW(p_v, " << Range << ", " << Bound << ")";
+  // Nobody counts on a work-item's resident one.
+  const int Anew = P.SameIndex.empty();
+  line() << "P_FOR_ITEMS_BELOW(p_v, " << Range << ", " << Bound << ", " << Anew << ")";
 }
 
 void RegionPrinter::launch(const Stmt &S) {

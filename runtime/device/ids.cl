@@ -124,16 +124,17 @@ P_FN uint p_range_why(const p_range *r) { return r->total & ~P_RANGE_BAD; }
 #define P_ITEM_STEP(e) ((e)->groups * (e)->wg)
 #endif
 
-P_FN p_ids *p_items_first(const p_env *e, const p_range *r, p_ids *v) {
+// The first `limit` items; blocks are dealt out as if there were `dealt`.
+P_FN p_ids *p_items_start(const p_env *e, const p_range *r, p_ids *v, uint limit, uint dealt) {
   uint step = P_ITEM_STEP(e);
   v->r = r;
 #ifdef P_SINGLE
-  uint block = (r->total + e->groups - 1) / e->groups;
+  uint block = (dealt + e->groups - 1) / e->groups;
   v->at = e->group * block;
-  v->end = min(v->at + block, r->total);
+  v->end = min(v->at + block, limit);
 #else
   v->at = e->group * e->wg + e->lid;
-  v->end = r->total;
+  v->end = limit;
 #endif
   v->x = v->at;
   v->sx = step;
@@ -180,14 +181,17 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
 P_FN uint p_bound_u(ulong n, uint also) { return (uint)min(n, 1ul << 31) + also; }
 P_FN uint p_bound(long n, uint also) { return n < 0 ? 0 : p_bound_u((ulong)n, also); }
 
-// In the last dimension, so whole rows or planes. The items stay with their resident ones.
-P_FN p_ids *p_items_below(p_ids *v, uint bound) {
-  const p_range *r = v->r;
+P_FN p_ids *p_items_first(const p_env *e, const p_range *r, p_ids *v) {
+  return p_items_start(e, r, v, r->total, r->total);
+}
+// In the last dimension, so whole rows or planes. `anew`: the items need not stay with
+// the resident ones that other launches of the same range give them.
+P_FN p_ids *p_items_below(const p_env *e, const p_range *r, p_ids *v, uint bound, uint anew) {
   const uint from = r->dim == 1 ? r->ox : r->dim == 2 ? r->oy : r->oz;
   const uint size = r->dim == 1 ? r->gx : r->dim == 2 ? r->gy : r->gz;
   const uint each = r->dim == 1 ? 1 : r->dim == 2 ? r->gx : r->gx * r->gy;
-  v->end = min(v->end, min(bound - min(bound, from), size) * each);
-  return v;
+  const uint limit = min(r->total, min(bound - min(bound, from), size) * each);
+  return p_items_start(e, r, v, limit, anew ? limit : r->total);
 }
 
 P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
@@ -197,9 +201,8 @@ P_FN int p_items_more(const p_ids *v) { return P_STEADY(v->at) < v->end; }
   for (p_ids v##_, *v = p_items_first(&p_e, &(range), &v##_); p_items_more(v); p_items_next(&p_e, v))
 
 // The same for a kernel that sends away the ids from `bound` on, in the launch's last dimension.
-#define P_FOR_ITEMS_BELOW(v, range, bound) \
-  for (p_ids v##_, *v = p_items_below(p_items_first(&p_e, &(range), &v##_), (bound)); p_items_more(v); \
-       p_items_next(&p_e, v))
+#define P_FOR_ITEMS_BELOW(v, range, bound, anew) \
+  for (p_ids v##_, *v = p_items_below(&p_e, &(range), &v##_, (bound), (anew)); p_items_more(v); p_items_next(&p_e, v))
 
 // A flag that kernels only raise, and that a barrier joins (p_barrier_any), is no
 // place in memory: P_JOINED stands for its buffer.

@@ -43,9 +43,9 @@ int main(void) {
   // CHECK: guards.c:[[@LINE+7]]:
   // CHECK: guards: line 17; line 17; line 17; line 17{{$}}
   // TEXT-LABEL: persistify_region_1(
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_below_n, 0))
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound_u((unsigned long)((a_eliminate_size - 1) - a_eliminate_t), 0))
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound_u(a_reversed_limit, 0))
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_below_n, 0), 0)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound_u((unsigned long)((a_eliminate_size - 1) - a_eliminate_t), 0), 0)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound_u(a_reversed_limit, 0), 0)
   // TEXT: max(max(p_bound(a_upto_last, 1), p_bound_u((unsigned long)(a_both_n * 2), 0)), p_bound_u((unsigned long)40, 0))
   for (t = 0; t < 12; t++) {
     number(below, 1, t * 13 - 20); // below none, all, and more than all
@@ -67,8 +67,8 @@ int main(void) {
   // CHECK: merging: line 17 with line 17{{$}}
   // CHECK: guards: line 17; line [[@LINE+6]]{{$}}
   // TEXT-LABEL: persistify_region_2(
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_below_n, 0))
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_2, max(p_bound(a_below_n, 0), p_bound(a_below_n_2, 0)))
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_below_n, 0), 0)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_2, max(p_bound(a_below_n, 0), p_bound(a_below_n_2, 0)), 0)
   for (t = 0; t < 6; t++) {
     number(below, 1, 10 * t), number(also, 1, 50 - 7 * t);
     need(clEnqueueNDRangeKernel(queue, below, 1, &offset, &few, NULL, 0, NULL, NULL), "offset");
@@ -80,8 +80,8 @@ int main(void) {
   // CHECK: guards.c:[[@LINE+5]]:
   // CHECK: guards: line [[@LINE+6]]; line [[@LINE+7]]{{$}}
   // TEXT-LABEL: persistify_region_3(
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound(a_grid_n, 0))
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound((8 - a_grid_n), 1))
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound(a_grid_n, 0), 1)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound((8 - a_grid_n), 1), 1)
   for (t = 0; t < 10; t++) {
     number(grid, 1, t), number(grid, 2, t % 3);
     need(clEnqueueNDRangeKernel(queue, grid, 2, corner, plate, NULL, 0, NULL, NULL), "rows");
