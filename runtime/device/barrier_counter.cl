@@ -74,7 +74,8 @@ P_FN uint p_counter_front(p_env *e) { return P_STEADY(e->lid) != 0 ? 0 : p_count
 // number of arrivals in the lower half, that of groups with the bit in the upper.
 P_FN uint p_counter_any_one(p_env *e, __local uint *raised) {
   __global uint *word = e->ctl + P_CTL_REDUCE(e->reductions % 3);
-  const uint one = e->sh->partial ? 0x10001u : 1, always = e->sh->delay0, each = e->sh->delay;
+  const uint one = e->sh->partial ? 0x10001u : 1;
+  const uint always = e->sh->delay0, each = e->sh->delay;
   uint gone = 0;
   e->sh->partial = 0;
   if (e->group == 0)

@@ -19,7 +19,7 @@ static void launch(cl_kernel k, const size_t *offset, const size_t *size, const 
 }
 
 int main(int argc, char **argv) {
-  size_t sizes[3] = {320, 160, 0}, local = 32, few = 4, size, plane[2] = {20, 16};
+  size_t sizes[3] = {320, 160, 0}, local = 32, few = 4, size, plane[2] = {320, 1};
   cl_mem v, w;
   cl_kernel add, swing;
   int n = N;
