@@ -324,13 +324,7 @@ std::string RegionPrinter::argument(const Stmt &S, unsigned Param, std::string P
   return Ptr;
 }
 
-std::string RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix) {
-  auto Three = [&](const ExprP (&V)[3], const char *Default) {
-    std::string T;
-    for (unsigned I = 0; I < 3; ++I)
-      T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
-    return T;
-  };
+void RegionPrinter::launchable(const Stmt &S, const KernelSummary &K) {
   std::string Unset;
   for (unsigned I = 0; I < K.Params.size(); ++I)
     if (const PlanArg &A = P.Args[P.argOf(S.KernelSlot, I)]; A.Set && A.Recorded)
@@ -345,6 +339,15 @@ std::string RegionPrinter::range(const Stmt &S, const KernelSummary &K, llvm::St
     }
     bail(S.HasLocal ? C : "1", "P_BAIL_LOCAL", S);
   }
+}
+
+std::string RegionPrinter::range(const Stmt &S, llvm::StringRef Suffix) {
+  auto Three = [&](const ExprP (&V)[3], const char *Default) {
+    std::string T;
+    for (unsigned I = 0; I < 3; ++I)
+      T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
+    return T;
+  };
   if (auto It = P.RangeOf.find(&S); It != P.RangeOf.end()) {
     std::string Name = "p_r_" + std::to_string(It->second + 1);
     line() << formatv("P_USE_RANGE({0}, {1});\n", Name, S.Range.Line);
@@ -403,7 +406,8 @@ void RegionPrinter::launch(const Stmt &S) {
   comment(S, K.Name);
   line() << "{\n";
   ++Depth;
-  const std::string Range = range(S, K);
+  launchable(S, K);
+  const std::string Range = range(S);
   const bool Waits = !K.Waits.empty(); // the walk begins with a barrier of its own kind
   if (!Waits)
     barrier(S);
@@ -436,12 +440,14 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
     comment(*S, P.Kernels[S->KernelSlot]->Name);
   line() << "{ // in one loop: the same work-items, and no barrier between them\n";
   ++Depth;
-  const std::string Range = range(Head, *P.Kernels[Head.KernelSlot]); // the same for all
+  for (const Stmt *S : All)
+    launchable(*S, *P.Kernels[S->KernelSlot]);
+  const std::string Range = range(Head); // the same for all
   auto Fixed = P.RangeOf.find(&Head);
   for (size_t I = 1; I < All.size(); ++I) {
     auto It = P.RangeOf.find(All[I]);
     if (It == P.RangeOf.end() || Fixed == P.RangeOf.end() || It->second != Fixed->second)
-      range(*All[I], *P.Kernels[All[I]->KernelSlot], std::to_string(I + 1));
+      range(*All[I], std::to_string(I + 1));
   }
   barrier(Head);
   forItems(Head, Range, All);

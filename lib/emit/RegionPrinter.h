@@ -123,8 +123,10 @@ private:
   std::string argument(const Stmt &S, unsigned Param, std::string Ptr);
 
   void launch(const Stmt &S);
-  /// The legality check of a launch. The name of its range: p_r and \p Suffix, or one that was made before.
-  std::string range(const Stmt &S, const KernelSummary &K, llvm::StringRef Suffix = "");
+  /// Gives up where the launch's kernel or arguments rule it out. For each one: several may share a range.
+  void launchable(const Stmt &S, const KernelSummary &K);
+  /// The check of a launch's sizes. The name of its range: p_r and \p Suffix, or one that was made before.
+  std::string range(const Stmt &S, llvm::StringRef Suffix = "");
   std::vector<std::string> arguments(const Stmt &S, const KernelSummary &K);
   /// The head of a walk, for the phases of \p All.
   void forItems(const Stmt &Head, llvm::StringRef Range, llvm::ArrayRef<const Stmt *> All);
