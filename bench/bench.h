@@ -78,6 +78,11 @@ char *spliced_library(const splice *splices, int count);
 /// Local memory that a launch can have beside what the kernel needs itself.
 uint32_t most_local(const session *s);
 
+/// Rows of barriers with payload behind such a text of the library, by work-group size and groups;
+/// their first two cells. Counts wrong data in `bad`.
+bool barrier_rows(session *s, const pst_protocol *p, const char *library, const char *name, const char *second,
+                  pst_why *why);
+
 /// What `contention` and `lobe` measure: rounds of loads and stores, with a
 /// barrier behind each or (bare) without. `accesses` go into measure_launch.bits.
 bool build_work(session *s, const pst_protocol *p, bool bare, pst_why *why);

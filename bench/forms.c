@@ -8,11 +8,12 @@
 
 //===- time -------------------------------------------------------------------===//
 
-static bool barrier_rows(session *s, const pst_protocol *p, const char *name, const char *backoff, pst_why *why) {
+bool barrier_rows(session *s, const pst_protocol *p, const char *library, const char *name, const char *second,
+                  pst_why *why) {
   static const size_t sizes[] = {32, 128, 256, 512, 1024};
   if (time_is_up(s))
     return true;
-  if (!measure_build(&s->m, p, NULL, NULL, why))
+  if (!measure_build_on(&s->m, p, library, NULL, NULL, why))
     return false;
   for (int i = 0; i < 5 && sizes[i] <= s->m.limit; i += s->quick ? 2 : 1) {
     uint32_t most = pst_device_groups(s->m.device, sizes[i]);
@@ -22,7 +23,7 @@ static bool barrier_rows(session *s, const pst_protocol *p, const char *name, co
         return true;
       if (!measure_barriers(&s->m, sizes[i], groups, s->ms, s->runs, &r, why))
         return false;
-      table_row(s, "%s,%s,%zu,%u,%u,%.1f,%.1f,%.1f,%u,%u,%s", name, backoff, sizes[i], groups, r.found,
+      table_row(s, "%s,%s,%zu,%u,%u,%.1f,%.1f,%.1f,%u,%u,%s", name, second, sizes[i], groups, r.found,
                 r.ns.median, r.ns.low, r.ns.high, r.ns.runs, r.wrong, ended(r.abort));
       s->bad += r.wrong != 0 || r.abort != 0;
     }
@@ -33,7 +34,8 @@ static bool barrier_rows(session *s, const pst_protocol *p, const char *name, co
 bool section_barriers(session *s, pst_why *why) {
   const char *usual = s->quick ? "auto,counter,tree" : NULL;
   table_begin(s, "barriers", "barrier,backoff,wg,groups,found,ns,p10_ns,p90_ns,runs,wrong,ended");
-  if (chosen(s, PST_BARRIER, usual, "auto") && !barrier_rows(s, &s->own, "auto", s->own.backoff->name, why))
+  if (chosen(s, PST_BARRIER, usual, "auto") &&
+      !barrier_rows(s, &s->own, persistify_device_text, "auto", s->own.backoff->name, why))
     return false;
   for (const pst_form *form = pst_barriers; form->name; ++form)
     for (const pst_form *backoff = pst_backoffs; backoff->name; ++backoff) {
@@ -41,7 +43,7 @@ bool section_barriers(session *s, pst_why *why) {
       p.backoff = backoff;
       if (chosen(s, PST_BARRIER, usual, form->name) &&
           chosen(s, PST_BACKOFF, s->quick ? "count" : NULL, backoff->name) &&
-          !barrier_rows(s, &p, form->name, backoff->name, why))
+          !barrier_rows(s, &p, persistify_device_text, form->name, backoff->name, why))
         return false;
     }
   return true;

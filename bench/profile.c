@@ -158,24 +158,6 @@ static const char block_scope[] =
     "#define p_wait(e, word, target) (P_IS_TOP(word) ? p_wait((e), (word), (target)) : p_block_wait((e), (word), (target)))\n";
 static const char device_scope[] = "#undef p_a_arrive\n#undef p_wait\n";
 
-static bool block_rows(session *s, const char *name, const char *library, pst_why *why) {
-  static const size_t sizes[] = {32, 128, 256, 1024};
-  pst_protocol p = s->own;
-  if (!pst_choice_parse(PST_BARRIER, "tree", &p.barrier, why) || !measure_build_on(&s->m, &p, library, NULL, NULL, why))
-    return false;
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= s->m.limit; ++i)
-    for (uint32_t groups = s->m.device->units; groups <= pst_device_groups(s->m.device, sizes[i]); groups *= 2) {
-      measure_barrier r;
-      if (time_is_up(s))
-        return true;
-      if (!measure_barriers(&s->m, sizes[i], groups, s->ms, s->runs, &r, why))
-        return false;
-      table_row(s, "tree,%s,%zu,%u,%u,%.1f,%.1f,%.1f,%u,%u,%s", name, sizes[i], groups, r.found, r.ns.median, r.ns.low,
-                r.ns.high, r.ns.runs, r.wrong, ended(r.abort));
-    }
-  return true;
-}
-
 // Wrong data are a result here, not a failure.
 bool section_blockscope(session *s, pst_why *why) {
   if (skipped(s, "blockscope"))
@@ -183,7 +165,12 @@ bool section_blockscope(session *s, pst_why *why) {
   const splice splices[] = {{"//===- barrier_tree.cl", block_scope}, {"//===- barrier.cl", device_scope}};
   char *library = spliced_library(splices, 2);
   table_begin(s, "blockscope", "barrier,scope,wg,groups,found,ns,p10_ns,p90_ns,runs,wrong,ended");
-  bool good = block_rows(s, "device", persistify_device_text, why) && block_rows(s, "block (unsound)", library, why);
+  pst_protocol p = s->own;
+  bool good = pst_choice_parse(PST_BARRIER, "tree", &p.barrier, why) &&
+              barrier_rows(s, &p, persistify_device_text, "tree", "device", why);
+  const int bad = s->bad;
+  good = good && barrier_rows(s, &p, library, "tree", "block (unsound)", why);
+  s->bad = bad;
   free(library);
   return good;
 }
