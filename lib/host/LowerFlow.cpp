@@ -21,6 +21,9 @@ static bool ofOneArray(const Value &A, const Value &B) {
          !B.P.Or && A.P.Index && B.P.Index && A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
 }
 
+/// More values than these are any value.
+static constexpr size_t MostFew = 8;
+
 /// What holds on both ways. An opaque leaf with two values is unknown; one of
 /// the region's own that has no value on one way has none.
 Env Lowering::merge(const Env &A, const Env &B) const {
@@ -52,7 +55,7 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     if (auto It = B.Few.find(K); It != B.Few.end()) {
       std::set<uint64_t> Both = V;
       Both.insert(It->second.begin(), It->second.end());
-      if (Both.size() <= 8)
+      if (Both.size() <= MostFew)
         M.Few[K] = std::move(Both);
     }
   M.Writing = A.Writing;
@@ -65,6 +68,54 @@ Env Lowering::merge(const Env &A, const Env &B) const {
 void Lowering::joinInto(Env &Into, const std::vector<Env> &From) const {
   for (const Env &X : From)
     Into = merge(Into, X);
+}
+
+Lowering::LeafName Lowering::leafName(const std::string &Key) const {
+  size_t End = 0;
+  const Object &O = Objects[std::stoul(Key, &End)];
+  const VarDecl *D = O.Local ? O.Local : O.D;
+  return {D, D ? Key.substr(End) : Key};
+}
+
+Lowering::LoopPlace Lowering::placeOf(const clang::Stmt *Loop) const {
+  LoopPlace P{Loop, {}};
+  for (const Frame &F : Frames)
+    P.second.push_back(F.CallSite.getBegin().getRawEncoding());
+  return P;
+}
+
+/// As if \p Of had met what differs from it in \p What.
+void Lowering::lose(Env &Of, const Losses &What) const {
+  for (auto It = Of.Known.begin(); !What.Values.empty() && It != Of.Known.end();) {
+    if (!What.Values.count(leafName(It->first)))
+      ++It;
+    else if (It->second.K == Value::Scalar)
+      It = Of.Known.erase(It);
+    else
+      (It++)->second = Value();
+  }
+  for (auto It = Of.Few.begin(); !What.Few.empty() && It != Of.Few.end();) {
+    auto Met = What.Few.find(leafName(It->first));
+    if (Met != What.Few.end())
+      It->second.insert(Met->second.begin(), Met->second.end());
+    bool Any = Met != What.Few.end() && Met->second.empty();
+    It = Any || It->second.size() > MostFew ? Of.Few.erase(It) : std::next(It);
+  }
+}
+
+Lowering::Losses Lowering::losses(const Env &Before, const Env &After) const {
+  Losses L;
+  for (auto &[Key, V] : Before.Known) {
+    auto It = After.Known.find(Key);
+    if (It == After.Known.end() || (It->second.K == Value::Unknown && V.K != Value::Unknown))
+      L.Values.insert(leafName(Key));
+  }
+  for (auto &[Key, V] : Before.Few) {
+    auto It = After.Few.find(Key);
+    if (It == After.Few.end() || It->second != V)
+      L.Few[leafName(Key)] = It == After.Few.end() ? std::set<uint64_t>() : It->second;
+  }
+  return L;
 }
 
 /// Drops jumps to the end of a block from where it ends anyway.

@@ -7,6 +7,7 @@
 #include "Containers.h"
 #include "Closures.h"
 #include "Lowering.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -360,8 +361,13 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   if (!ok())
     return;
+  LoopPlace Place = placeOf(L.Whole);
+  if (LoopDepth == 0)
+    Lost.clear();
   Env Head = E;
+  lose(Head, Lost[Place]);
   Snapshot Entry = save();
+  llvm::SaveAndRestore Deeper(LoopDepth, LoopDepth + 1);
   std::set<std::string> StoredOutside = std::move(Stored);
   for (unsigned Round = 0;; ++Round) {
     Stored.clear();
@@ -448,6 +454,7 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
       return;
     }
     if (NewHead == Head) {
+      Lost[Place] = losses(Entry.E, Head);
       Out->push_back(std::move(S));
       E = Head;
       E.Reachable = false;

@@ -41,6 +41,7 @@ bool Lowering::unroll(const LoopParts &L) {
     Once.K = Stmt::Block;
     Once.Range = Whole.Range;
     Once.Label = NextLabel++;
+    Lost.clear(); // each trip knows more than a round of a loop does
     Targets.push_back({});
     Targets.back().Live = Live.size();
     Targets.back().Label = Whole.Label;

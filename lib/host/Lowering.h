@@ -252,6 +252,12 @@ private:
     std::vector<Env> Breaks, Continues;
   };
   struct Snapshot; ///< for trial lowering
+  using LeafName = std::pair<const clang::VarDecl *, std::string>; ///< the same in each round of a loop
+  using LoopPlace = std::pair<const clang::Stmt *, std::vector<unsigned>>; ///< and the calls around it
+  struct Losses {
+    std::set<LeafName> Values;
+    std::map<LeafName, std::set<uint64_t>> Few; ///< all that it may be; empty if any
+  };
   struct Jump {    ///< a label ahead that a goto may reach
     unsigned Label = 0;
     bool Used = false;
@@ -266,6 +272,10 @@ private:
   void require(std::string Text, std::string Reason);
   persistify::SourceRange range(clang::SourceRange R) const;
   std::string text(const clang::Stmt *S) const;
+  LeafName leafName(const std::string &Key) const;
+  LoopPlace placeOf(const clang::Stmt *Loop) const;
+  void lose(Env &Of, const Losses &What) const;
+  Losses losses(const Env &Before, const Env &After) const;
   Snapshot save();
   void restore(Snapshot &&S);
   void begin(const clang::FunctionDecl *F);
@@ -701,6 +711,10 @@ private:
   unsigned Depth = 0;
   unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly
   std::set<std::string> Stored; ///< keys of scalars stored since the innermost loop's start
+  // What loops lost in an earlier round of the loop around them: the next round begins
+  // without it, else loops within loops double the rounds at each level.
+  std::map<LoopPlace, Losses> Lost;
+  unsigned LoopDepth = 0;
   unsigned Tries = 0;    ///< try blocks of the region around this point
   bool Scanning = false; ///< scanArgs: skip what cannot be followed
 };
