@@ -220,7 +220,7 @@ private:
 
   std::vector<std::pair<Diag, unsigned>> byNumber() const {
     std::vector<std::pair<Diag, unsigned>> Result(Codes.begin(), Codes.end());
-    llvm::stable_sort(Result, [](auto &A, auto &B) { return A.second > B.second; });
+    llvm::sort(Result, [](auto &A, auto &B) { return std::tie(B.second, A.first) < std::tie(A.second, B.first); });
     return Result;
   }
 

@@ -34,7 +34,9 @@ enum class Api {
   RawHandle, ///< the handle inside a wrapper object
   DefaultQueue,
   LocalSize, ///< cl::Local
-  Program,   ///< makes programs or kernels
+  MakeKernel,
+  ReleaseKernel,
+  Program,   ///< makes programs, or kernels in other ways
   Resource,  ///< makes or releases other objects
   Other      ///< an OpenCL call without a model
 };
@@ -46,6 +48,8 @@ enum class ApiArg : unsigned char {
   Object, ///< the wrapper object of RawHandle
   Queue,
   Kernel,
+  Program,
+  Name,   ///< of a kernel function
   Buffer, ///< the one transferred; source of a copy
   To,     ///< destination of a copy
   Dim,

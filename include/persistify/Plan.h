@@ -26,7 +26,7 @@ struct PlanArg {
   unsigned Index = 0;
   const KernelParam *Param = nullptr;
   bool Recorded = false; ///< a launch may see the value set before the region
-  bool Set = false;      ///< the region sets it
+  bool Set = false;      ///< the region sets it, for the program too
   int Entry = -1;        ///< Buffer and Recorded: index in Plan::Entries
 };
 

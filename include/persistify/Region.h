@@ -93,6 +93,8 @@ struct Slot {
   std::string Text;   ///< C/C++ lvalue, as spelled in the host source; of a Mirror its first
                       ///< element, empty for an array of the region's own
   std::string KernelName; ///< Kernel: the function's name
+  bool Compared = false;  ///< Kernel: the region counts on what guards see, also if it does not launch it
+  bool Made = false;      ///< Kernel: the region makes it, of the program Text
   int OneOf = -1;         ///< Kernel: first slot of the same handle, which holds the kernel of one of them
   uint64_t Size = 0;  ///< Scalar, Blob, Mirror: bytes; Mirror: 0 if not constant
   int SizeSlot = -1;  ///< Mirror: Scalar slot with the bytes on entry, -1: grows when used
@@ -130,6 +132,7 @@ struct Stmt {
     Assign,       ///< Var[Index] = E
     AssignHandle, ///< HandleVar[Index] = H
     SameHandle,   ///< Var = whether H and H2 are the same object, or both null
+    MakeKernel,   ///< KernelSlot is a new kernel, whose arguments nothing has set
     SetArg,       ///< KernelSlot, ArgIndex, Arg
     Launch,       ///< KernelSlot, Dim, Offset, Global, Local, HasLocal
     ReadBack,     ///< H at Offset[0], Size bytes -> Var[Index] (low bytes)

@@ -182,6 +182,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
 
   static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
                                       "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR"};
+  const char *const Program = "PERSISTIFY_PROGRAM";
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
     bool In = S.entering(), Out = false, Generated = false;
@@ -215,19 +216,20 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
         Element = element(V.T);
     uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
-    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", Kinds[S.K], Flags,
+    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? Program : Kinds[S.K], Flags,
                       Size, State, Handle, quoted(S.name()),
                       S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL", Element));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
     const PlanArg &A = P.Args[I];
+    if (!A.Set && !A.Recorded) // of a kernel that the region makes
+      continue;
     const char *Kind = A.Param->K == KernelParam::Kind::Buffer  ? "PERSISTIFY_ARG_BUFFER"
                        : A.Param->K == KernelParam::Kind::Local ? "PERSISTIFY_ARG_LOCAL"
                                                                 : "PERSISTIFY_ARG_VALUE";
     std::string Flags = A.Recorded && A.Set ? "PERSISTIFY_ARG_RECORDED | PERSISTIFY_ARG_SET"
                         : A.Set             ? "PERSISTIFY_ARG_SET"
-                        : A.Recorded        ? "PERSISTIFY_ARG_RECORDED"
-                                            : "0";
+                                            : "PERSISTIFY_ARG_RECORDED";
     Args.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", R.Kernels[A.Kernel].Slot, A.Index, Kind, Flags,
                      A.Param->Size, L.Arg[I], A.Entry >= 0 ? std::to_string(A.Entry) : "PERSISTIFY_NONE",
                      A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE"));

@@ -127,6 +127,7 @@ void RegionPrinter::statement(const Stmt &S) {
   case Stmt::AssignHandle:
     return assign(HandleNames[S.Var], R.Handles[S.Var].Count, true, S.Index, handle(S.H));
   case Stmt::SameHandle: return assignVar(S, formatv("p_id({0}) == p_id({1})", handle(S.H), handle(S.H2)));
+  case Stmt::MakeKernel: return; // only the plan asks which arguments it has
   case Stmt::SetArg: return setArg(S);
   case Stmt::Launch: return launch(S);
   case Stmt::ReadBack: return readBack(S);
@@ -280,7 +281,8 @@ void RegionPrinter::setArg(const Stmt &S) {
       line() << "}\n";
     }
   }
-  line() << N << "_set = 1;\n";
+  if (Arg.Set)
+    line() << N << "_set = 1;\n";
 }
 
 /// Local memory of a group-stride phase: one piece of the arena each.

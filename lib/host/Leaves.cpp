@@ -303,6 +303,8 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   }
   if (K == LeafKind::Kernel)
     return kernelAt(P);
+  if (isProgram(P.T))
+    return Value::program(P);
   if (K == LeafKind::Queue) {
     auto [It, New] = OpaqueSlots.try_emplace("q" + Key, 0);
     if (New) {
@@ -420,7 +422,9 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       else
         makeHostOnly(P);
     } else if (K == LeafKind::Kernel) {
-      refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
+      if (!isMade(V))
+        refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
+      E.Held.insert(Key);
     } else {
       refuse(Diag::HostUnsupportedType, Rg, {textOf(P), P.T.getAsString()});
     }

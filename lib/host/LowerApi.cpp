@@ -65,6 +65,14 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::Profile:
     profile(C.C);
     return ok() && profiledTime(C.C) ? Value::later() : Success;
+  case Api::MakeKernel: {
+    Value V = makeKernel(C.C, C.arg(ApiArg::Program), C.arg(ApiArg::Name), C.Name);
+    succeed(C);
+    return V;
+  }
+  case Api::ReleaseKernel:
+    releaseKernel(C);
+    return Success;
   case Api::Program:
     refuse(Diag::HostProgramInLoop, Rg, {C.Name});
     return {};

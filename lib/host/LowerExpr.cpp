@@ -53,7 +53,9 @@ ExprP Lowering::condition(const clang::Expr *X) {
     useOfTime(X);
     return constant(intType(), 0);
   }
-  if (V.K == Value::Str || V.K == Value::Function)
+  if (V.K == Value::KernelV)
+    compared(V);
+  if (V.K == Value::Str || V.K == Value::Function || V.K == Value::KernelV)
     return constant(intType(), 1);
   if (V.K == Value::Pointer && isObject(V.P))
     return constant(intType(), 1); // the address of an object

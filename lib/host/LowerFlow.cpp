@@ -62,6 +62,8 @@ Env Lowering::merge(const Env &A, const Env &B) const {
   M.Writing.insert(B.Writing.begin(), B.Writing.end());
   M.Mapped = A.Mapped;
   M.Mapped.insert(B.Mapped.begin(), B.Mapped.end());
+  M.Held = A.Held;
+  M.Held.insert(B.Held.begin(), B.Held.end());
   return M;
 }
 
@@ -77,8 +79,8 @@ Lowering::LeafName Lowering::leafName(const std::string &Key) const {
   return {D, D ? Key.substr(End) : Key};
 }
 
-Lowering::LoopPlace Lowering::placeOf(const clang::Stmt *Loop) const {
-  LoopPlace P{Loop, {}};
+Lowering::LoopPlace Lowering::placeOf(const clang::Stmt *S) const {
+  LoopPlace P{S, {}};
   for (const Frame &F : Frames)
     P.second.push_back(F.CallSite.getBegin().getRawEncoding());
   return P;
@@ -426,6 +428,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     if (!ok())
       return;
   }
+  checkHeld(Stmts.front()->getSourceRange());
   emit(Stmt::Exit, Stmts.front()->getSourceRange()).ExitIndex = Id + 1;
   E.Reachable = false;
 }

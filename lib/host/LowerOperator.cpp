@@ -57,6 +57,13 @@ ExprP Lowering::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::Sourc
   return binary(*O, A, B);
 }
 
+/// Guards look at \p Kernel, even if the region does not launch it.
+void Lowering::compared(const Value &Kernel) {
+  for (const Value *V = &Kernel; V; V = V->Or.get())
+    if (Slot &S = R.Slots[R.Kernels[V->Slot].Slot]; !S.Made)
+      S.Compared = true;
+}
+
 /// == and != of pointers and handles, as far as they are known.
 std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value &A, const Value &B,
                                              clang::SourceRange Rg) {
@@ -85,15 +92,20 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
     if (auto Same = samePlace(A.P, B.P))
       return Op == BO_EQ ? *Same : unary(Expr::LogNot, *Same);
   // Guards see on entry that no kernel is null, nor two of them the same object.
-  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or)
+  if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
+    compared(A);
+    compared(B);
     return Result(A.Slot == B.Slot);
+  }
   if (A.K == Value::HandleV && same(A, B))
     return Result(true);
   if ((A.K == Value::HandleV || B.K == Value::HandleV) && (A.K == Value::HandleV || A.K == Value::Null) &&
       (B.K == Value::HandleV || B.K == Value::Null))
     return sameHandle(A, B, Op == BO_EQ, Rg);
-  if ((A.K == Value::Null && B.K == Value::KernelV) || (B.K == Value::Null && A.K == Value::KernelV))
+  if ((A.K == Value::Null && B.K == Value::KernelV) || (B.K == Value::Null && A.K == Value::KernelV)) {
+    compared(A.K == Value::Null ? B : A);
     return Result(false);
+  }
   return std::nullopt;
 }
 

@@ -57,7 +57,9 @@ Value Lowering::rawHandle(const ApiCall &C) {
   Place P = objectPlace(C.arg(ApiArg::Object));
   if (!ok() || !P.valid())
     return {};
-  if (!isWrapped(P.T)) // a context, device or program: only dropped code may use it
+  if (isProgram(P.T))
+    return load(P, C.range());
+  if (!isWrapped(P.T)) // a context or device: only dropped code may use it
     return {};
   P.T = C.C->getType().getNonReferenceType();
   P.Wrapped = true;
@@ -513,6 +515,12 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
       store(P, V, Rg);
   } else if (N == 1 && wrapperClass(C->getArg(0)->getType()) == "Kernel") { // a functor
     initialize(P, C->getArg(0));
+  } else if (classify(P.T) == LeafKind::Kernel && N >= 2 && isProgram(C->getArg(0)->getType())) {
+    Value V = makeKernel(C, C->getArg(0), C->getArg(1), ("cl::" + Class).str());
+    for (unsigned I = 2; I < N && ok(); ++I)
+      if (Value Status = rvalue(C->getArg(I)); Status.K == Value::Pointer)
+        store(Status.P, Value::scalar(constant(intType(), 0)), Rg);
+    store(P, V, Rg);
   } else {
     refuse(classify(P.T) == LeafKind::Kernel ? Diag::HostProgramInLoop : Diag::HostResource, Rg,
            {("cl::" + Class).str()});

@@ -285,6 +285,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
               (&Leaves.get() == &ScalarLeaves ? R.Vars[Id].Assigned : R.Handles[Id].Assigned))
             refuse(Diag::HostNotCapturable, V->getSourceRange(),
                    {V->getNameAsString(), "a lambda holds a copy of it"});
+  checkHeld(Loop->getSourceRange());
   if (!E.Reading.empty())
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
 }

@@ -81,6 +81,7 @@ struct Value {
     Scalar,
     HandleV,
     KernelV,
+    ProgramV, ///< the program at P, an outside one
     QueueV,
     EventV, ///< events of the region's queue
     Pointer, ///< to P
@@ -132,6 +133,12 @@ struct Value {
     V.P = std::move(P);
     return V;
   }
+  static Value program(Place P) {
+    Value V;
+    V.K = ProgramV;
+    V.P = std::move(P);
+    return V;
+  }
   static Value record(Place P) {
     Value V;
     V.K = Record;
@@ -169,6 +176,7 @@ struct Env {
   std::set<std::string> Reading;       ///< destination of a pending read
   std::set<std::string> Writing;       ///< source of a pending write
   std::set<int> Mapped;                ///< objects that may be mapped
+  std::set<std::string> Held;          ///< outside leaves that may hold a kernel that the region made
   std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
   bool operator==(const Env &O) const;
 };
@@ -273,7 +281,7 @@ private:
   persistify::SourceRange range(clang::SourceRange R) const;
   std::string text(const clang::Stmt *S) const;
   LeafName leafName(const std::string &Key) const;
-  LoopPlace placeOf(const clang::Stmt *Loop) const;
+  LoopPlace placeOf(const clang::Stmt *S) const;
   void lose(Env &Of, const Losses &What) const;
   Losses losses(const Env &Before, const Env &After) const;
   Snapshot save();
@@ -520,6 +528,16 @@ private:
   /// Scalars that one transfer may consist of; more are an array in device memory.
   static constexpr size_t MaxParts = 16;
   Value map(const ApiCall &C);
+
+  // ---- kernels that the loop makes (MadeKernels.cpp)
+  Value makeKernel(const clang::Stmt *Site, const clang::Expr *Program, const clang::Expr *Name, llvm::StringRef Call);
+  void releaseKernel(const ApiCall &C);
+  void forgetKernel(unsigned Kernel);
+  bool isMade(const Value &V) const;
+  void compared(const Value &Kernel);
+  bool isProgram(clang::QualType T) const;
+  void checkHeld(clang::SourceRange Rg);
+  std::map<std::pair<LoopPlace, std::string>, unsigned> MadeKernels; ///< by call: index in Region::Kernels
   void unmap(const ApiCall &C);
   void mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M);
   void succeed(const ApiCall &C);

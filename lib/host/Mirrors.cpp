@@ -311,7 +311,7 @@ void Lowering::checkArrays() {
 /// itself would; a mirror that turns out too small grows when used.
 void Lowering::finishMirrors() {
   std::map<unsigned, std::string> Bytes; ///< handle variable -> expression
-  EntryText Text{R};
+  EntryText Text{R, {}};
   auto Reach = [&](const Handle &H, const ExprP &Offset, const ExprP &Size) {
     if (H.K != Handle::Var || !R.Handles[H.V].Mirror || R.Slots[R.Handles[H.V].Slot].Size)
       return;

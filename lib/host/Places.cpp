@@ -91,6 +91,7 @@ bool same(const Value &A, const Value &B) {
   case Value::Later: return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path;
   case Value::Pointer:
   case Value::Record:
+  case Value::ProgramV:
   case Value::Maybe:
     return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) && A.P.Or == B.P.Or &&
            A.P.T.getCanonicalType() == B.P.T.getCanonicalType() && same(A.E, B.E);
@@ -103,7 +104,7 @@ bool same(const Value &A, const Value &B) {
 
 bool Env::operator==(const Env &O) const {
   if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
-      Writing != O.Writing || Mapped != O.Mapped || Written != O.Written || Few != O.Few)
+      Writing != O.Writing || Mapped != O.Mapped || Held != O.Held || Written != O.Written || Few != O.Few)
     return false;
   for (auto &[K, V] : Known) {
     auto It = O.Known.find(K);

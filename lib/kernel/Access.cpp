@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Access.h"
+#include "CallTree.h"
 #include "Types.h"
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"

@@ -11,7 +11,6 @@
 #ifndef PERSISTIFY_LIB_KERNEL_ACCESS_H
 #define PERSISTIFY_LIB_KERNEL_ACCESS_H
 
-#include "CallTree.h"
 #include "persistify/Kernel.h"
 #include <map>
 #include <set>
@@ -52,13 +51,11 @@ struct FunctionAccess {
 
 class AccessAnalysis {
 public:
-  explicit AccessAnalysis(const CallTree &Tree) : Tree(Tree) {}
   const FunctionAccess &of(const clang::FunctionDecl *F);
   /// Roots of a pointer-valued expression, or of the object that an lvalue is in.
   Roots roots(const clang::FunctionDecl *F, const clang::Expr *E);
 
 private:
-  const CallTree &Tree;
   std::map<const clang::FunctionDecl *, FunctionAccess> Cache;
 };
 

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Elements.h"
+#include "CallTree.h"
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -20,7 +20,7 @@ namespace {
 
 class Recorder : public PPCallbacks {
 public:
-  Recorder(Preprocessor &PP, MacroLog &Log) : PP(PP), SM(PP.getSourceManager()), Log(Log) {}
+  Recorder(Preprocessor &PP, MacroLog &Log) : SM(PP.getSourceManager()), Log(Log) {}
 
   void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range,
                     const MacroArgs *) override {
@@ -64,7 +64,6 @@ private:
       Log.Tests.push_back({K, Loc, Condition, std::move(Macro), Value, SourceLocation(), IfLoc});
   }
 
-  Preprocessor &PP;
   SourceManager &SM;
   MacroLog &Log;
 };

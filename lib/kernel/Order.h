@@ -11,6 +11,7 @@
 #define PERSISTIFY_LIB_KERNEL_ORDER_H
 
 #include "Access.h"
+#include "CallTree.h"
 
 namespace persistify::kernel {
 

@@ -419,7 +419,7 @@ private:
 
 void PhaseWriter::editSurplus(Copy &C) {
   if (Tree.has(C.S.F, isCollective)) {
-    AccessAnalysis Accesses(Tree);
+    AccessAnalysis Accesses;
     UniformAnalysis Uniform(Tree, Accesses, Barriers.Calls);
     SurplusEditor(*this, C, Uniform).run();
     return;

@@ -103,7 +103,7 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
         if (macroAtEnd(P, Name))
           problem(Diag::KernelMacro, B.E->getSourceRange(), {Name});
       }
-  AccessAnalysis Accesses(Tree);
+  AccessAnalysis Accesses;
   Barriers = findOwnBarriers(K, Tree, Accesses);
   FewerGroups = worksWithFewerGroups(K, Barriers, Tree, Accesses);
   // A macro of the program that meets the generated code would rewrite it.

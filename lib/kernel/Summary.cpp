@@ -250,7 +250,7 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
     return false;
   };
   auto waits = [&] {
-    AccessAnalysis Accesses(Tree);
+    AccessAnalysis Accesses;
     WaitingLoop W = findWaitingLoop(F, Tree, Accesses);
     return W.Loop && found(W.Loop->getBeginLoc(), "waits for other groups");
   };
@@ -264,7 +264,7 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
 
 void summariseKernels(const ParsedSource &P, const CallTree &Tree, unsigned Source, std::vector<KernelSummary> &Out,
                       std::vector<const FunctionDecl *> &Definitions) {
-  AccessAnalysis Accesses(Tree);
+  AccessAnalysis Accesses;
   for (const FunctionDecl *F : P.functions()) {
     if (!F->hasAttr<OpenCLKernelAttr>())
       continue;

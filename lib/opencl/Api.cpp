@@ -17,7 +17,8 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Begin = ApiArg::Begin, End = ApiArg::End, Blocking = ApiArg::Blocking, Param = ApiArg::Param,
                Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern,
                PatternSize = ApiArg::PatternSize, Count = ApiArg::Count, WaitList = ApiArg::WaitList,
-               WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Rest = ApiArg::Rest;
+               WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name,
+               Rest = ApiArg::Rest;
 
 // One row per function and arity: the one place to add a call.
 const ApiRow Table[] = {
@@ -57,7 +58,8 @@ const ApiRow Table[] = {
     {nullptr, "clReleaseEvent", Api::Order, {WaitFor}},
     {nullptr, "clRetainEvent", Api::Order, {WaitFor}},
     {nullptr, "clGetEventProfilingInfo", Api::Profile, {}},
-    {nullptr, "clCreateKernel", Api::Program, {}},
+    {nullptr, "clCreateKernel", Api::MakeKernel, {Program, Name, Status}},
+    {nullptr, "clReleaseKernel", Api::ReleaseKernel, {Kernel}},
     {nullptr, "clCreateKernelsInProgram", Api::Program, {}},
     {nullptr, "clCloneKernel", Api::Program, {}},
     {nullptr, "clCreateProgramWithSource", Api::Program, {}},
@@ -70,7 +72,6 @@ const ApiRow Table[] = {
     {nullptr, "clCreateImage", Api::Resource, {}},
     {nullptr, "clReleaseMemObject", Api::Resource, {}},
     {nullptr, "clRetainMemObject", Api::Resource, {}},
-    {nullptr, "clReleaseKernel", Api::Resource, {}},
     {nullptr, "clReleaseProgram", Api::Resource, {}},
     {nullptr, "clReleaseCommandQueue", Api::Resource, {}},
     {nullptr, "clReleaseContext", Api::Resource, {}},

@@ -78,6 +78,7 @@ private:
     switch (S.K) {
     case Stmt::Assign:
     case Stmt::AssignHandle:
+    case Stmt::MakeKernel:
     case Stmt::SameHandle: return true;
     case Stmt::SetArg: return !Kernels.count(S.KernelSlot);
     default: return false;

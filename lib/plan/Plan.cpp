@@ -86,6 +86,8 @@ struct ArgFlow : Flow<SetState, ArgFlow> {
     return P.Args.size() - 1;
   }
 
+  bool made(unsigned Kernel) const { return P.R->Slots[P.R->Kernels[Kernel].Slot].Made; }
+
   void use(const Handle &H, const SetState &St) {
     if (H.K == Handle::Var && !St.Set.count(HandleBit + H.V))
       P.HandleIn[H.V] = true;
@@ -111,20 +113,30 @@ struct ArgFlow : Flow<SetState, ArgFlow> {
       else
         St.Set.insert(HandleBit + S.Var);
       return;
+    case Stmt::MakeKernel:
+      for (unsigned A = 0; A < P.Args.size(); ++A)
+        if (P.Args[A].Kernel == S.KernelSlot)
+          St.Set.erase(A);
+      return;
     case Stmt::SetArg: {
       checkSet(S);
       if (!Ok)
         return;
       unsigned A = arg(S.KernelSlot, S.ArgIndex);
-      P.Args[A].Set = true;
+      P.Args[A].Set = !made(S.KernelSlot);
       St.Set.insert(A);
       return;
     }
     case Stmt::Launch:
       for (unsigned I = 0; I < P.Kernels[S.KernelSlot]->Params.size(); ++I) {
         unsigned A = arg(S.KernelSlot, I);
-        if (!St.Set.count(A))
-          P.Args[A].Recorded = true;
+        if (St.Set.count(A))
+          continue;
+        if (made(S.KernelSlot) && Ok) {
+          Diags.report(Diag::HostUnsetArg, S.Range, {P.Kernels[S.KernelSlot]->Name, P.Args[A].Param->Name});
+          Ok = false;
+        }
+        P.Args[A].Recorded = true;
       }
       return;
     default: return;

@@ -174,9 +174,40 @@ static bool check_choices(const persistify_region *region, void *const *bind, co
   return true;
 }
 
+// All kernels of a region are of one program.
+static bool of_program(pst_bound *b, cl_program program, pst_why *why) {
+  if (b->program && b->program != program)
+    return pst_fail(why, "kernels come from different programs");
+  b->program = program;
+  return true;
+}
+
+static void tell_limit(const persistify_slot *slot, pst_bound *b, cl_kernel kernel) {
+  if (slot->state != PERSISTIFY_NONE) {
+    uint64_t cell = pst_kernel_limit(b->device, kernel);
+    memcpy(b->state + slot->state, &cell, 8);
+  }
+}
+
+// A kernel that the loop would make: whether it could.
+static bool check_program(const persistify_slot *slot, cl_program program, pst_bound *b, pst_why *why) {
+  if (!program)
+    return pst_fail(why, "program '%s' is null", slot->name);
+  if (!pst_is_object(program, b->queue))
+    return pst_fail(why, "'%s' is not a program", slot->name);
+  cl_kernel kernel = pst_real_create_kernel()(program, slot->kernel, NULL);
+  if (!kernel)
+    return pst_fail(why, "no kernel '%s' can be made of '%s'", slot->kernel, slot->name);
+  tell_limit(slot, b, kernel);
+  clReleaseKernel(kernel);
+  return of_program(b, program, why);
+}
+
 static bool check_kernels(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
+    if (slot->kind == PERSISTIFY_PROGRAM && !check_program(slot, *(cl_program *)bind[i], b, why))
+      return false;
     if (slot->kind != PERSISTIFY_KERNEL)
       continue;
     cl_kernel kernel = *(cl_kernel *)bind[i];
@@ -196,13 +227,9 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     b->absent[i] = slot->kernel && strcmp(name, slot->kernel) != 0;
     if (b->absent[i] && !slot->size)
       return pst_fail(why, "'%s' is kernel '%s', not '%s'", slot->name, name, slot->kernel);
-    if (b->program && b->program != program)
-      return pst_fail(why, "kernels come from different programs");
-    b->program = program;
-    if (slot->state != PERSISTIFY_NONE) {
-      uint64_t cell = pst_kernel_limit(b->device, kernel);
-      memcpy(b->state + slot->state, &cell, 8);
-    }
+    if (!of_program(b, program, why))
+      return false;
+    tell_limit(slot, b, kernel);
   }
   if (!b->program)
     return pst_fail(why, "no kernel");

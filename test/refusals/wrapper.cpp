@@ -20,9 +20,9 @@ void programs(const std::string &text) {
   }
 }
 
-void kernels() {
+void kernels(const char *name) {
   while (!stop) {
-    cl::Kernel mine(program, "step"); // expect PST1020: cl::Kernel
+    cl::Kernel mine(program, name); // expect PST1020: cl::Kernel
     mine.setArg(0, data);
     mine.setArg(1, flag);
     queue.enqueueNDRangeKernel(mine, cl::NullRange, cl::NDRange(64));

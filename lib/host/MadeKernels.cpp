@@ -1,0 +1,90 @@
+//===- MadeKernels.cpp - kernels that the loop makes --------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `cl_kernel k = clCreateKernel(program, "relax", &err)` in the loop, with a release
+// at the end of the trip: what the persistent kernel needs is the function's name,
+// and that each new kernel has no arguments. Each call that makes one has one kernel
+// of the region, so that an older one of the same call may no longer be used.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+bool Lowering::isProgram(QualType T) const {
+  T = T.getNonReferenceType();
+  if (const auto *P = T->getAs<PointerType>())
+    T = P->getPointeeType();
+  else
+    return wrapperClass(T) == "Program";
+  const auto *R = T->getAs<RecordType>();
+  return R && R->getDecl()->getName() == "_cl_program";
+}
+
+bool Lowering::isMade(const Value &V) const {
+  return V.K == Value::KernelV && !V.Or && R.Slots[R.Kernels[V.Slot].Slot].Made;
+}
+
+/// The kernel that \p Call makes at \p Site.
+Value Lowering::makeKernel(const clang::Stmt *Site, const clang::Expr *Program, const clang::Expr *Name,
+                           llvm::StringRef Call) {
+  bool Object = !wrapperClass(Program->getType()).empty();
+  Value P = Object ? Value() : rvalue(Program);
+  if (Place At = Object ? lvalue(Program) : Place(); ok() && Object)
+    P = load(At, Program->getSourceRange());
+  Value N = stringValue(Name);
+  if (!ok())
+    return {};
+  if (Scanning || P.K != Value::ProgramV || N.K != Value::Str || !N.Text) {
+    refuse(Diag::HostProgramInLoop, Site->getSourceRange(), {Call.str()});
+    return {};
+  }
+  auto [It, New] = MadeKernels.try_emplace({placeOf(Site), *N.Text}, R.Kernels.size());
+  if (New) {
+    Slot &S = R.Slots[newSlot(Slot::Kernel, P.P, 0)];
+    S.Made = true;
+    S.KernelName = *N.Text;
+    S.Key += "#" + std::to_string(It->second); // no other object
+    if (!wrapperClass(P.P.T).empty())
+      S.Text += "()";
+    R.Kernels.push_back({unsigned(&S - R.Slots.data()), *N.Text});
+  }
+  forgetKernel(It->second);
+  emit(Stmt::MakeKernel, Site->getSourceRange()).KernelSlot = It->second;
+  return Value::of(Value::KernelV, It->second);
+}
+
+/// Nothing that holds it may be used any more.
+void Lowering::forgetKernel(unsigned Kernel) {
+  for (auto &[Key, V] : E.Known) {
+    for (const Value *Of = &V; Of; Of = Of->Or.get())
+      if (Of->K == Value::KernelV && Of->Slot == Kernel) {
+        V = Value();
+        break;
+      }
+  }
+}
+
+void Lowering::releaseKernel(const ApiCall &C) {
+  Value K = kernel(C);
+  if (!ok())
+    return;
+  if (!isMade(K))
+    return refuse(Diag::HostResource, C.range(), {C.Name});
+  for (auto &[Key, V] : E.Known)
+    if (V.K == Value::KernelV && V.Slot == K.Slot)
+      E.Held.erase(Key);
+  forgetKernel(K.Slot);
+}
+
+/// Behind the loop an outside handle holds no kernel that only the region has.
+void Lowering::checkHeld(clang::SourceRange Rg) {
+  if (!E.Held.empty() && ok())
+    refuse(Diag::HostKernelAssigned, Rg, {Objects[std::stoul(*E.Held.begin())].Name});
+}
+
+} // namespace persistify::host
