@@ -51,6 +51,11 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(config.binary_root, "pocl-ca
 config.environment["PERSISTIFY_CACHE_DIR"] = os.path.join(config.binary_root, "persistify-cache")
 for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR"):
     os.makedirs(config.environment[folder], exist_ok=True)
+# Builds of run-check, of no use with another tool.
+config.environment["CHECK_BUILDS"] = os.path.join(config.binary_root, "check-builds")
+if os.path.isdir(config.environment["CHECK_BUILDS"]) and \
+        os.path.getmtime(config.environment["CHECK_BUILDS"]) < os.path.getmtime(config.persistify):
+    shutil.rmtree(config.environment["CHECK_BUILDS"], ignore_errors=True)
 # The persistent path whenever it is possible; tests of other modes say so.
 config.environment["PERSISTIFY"] = "on"
 if lit_config.params.get("forms"):

@@ -15,7 +15,8 @@ check passes only when
 Everything else is a failure; what was compared is printed. `{kernel}` and
 `{dir}` in program arguments stand for the kernel file and the folder of the
 variant that runs. Each variant runs in its own folder, which holds its .cl
-files and its executable.
+files and its executable. Under CHECK_BUILDS, if that names a folder, builds are
+kept for further checks of the same program.
 
 Exit codes: 0 passed, 1 failed, 2 usage. A device that is not there is a
 failure (a test asks for it with REQUIRES).
@@ -37,6 +38,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import builds  # noqa: E402
 import devices  # noqa: E402
 import forms  # noqa: E402
 
@@ -395,14 +397,49 @@ class Check:
                                    for name in self.options.kernels + self.options.hosts])
         return [os.path.join(folder, os.path.relpath(os.path.abspath(name), root)) for name in names]
 
+    def kept(self, folder, make, tools=(), more=()):
+        """What make() gives, which fills a folder: taken from an earlier check where
+        all that goes in is the same."""
+        options, cache = self.options, os.environ.get("CHECK_BUILDS")
+        if not cache:
+            return make()
+        files = options.kernels + options.hosts + options.data
+        folders = {os.path.dirname(os.path.abspath(name)) for name in files}
+        folders |= {flag[2:] for flag in options.host_flag if flag.startswith("-I")}
+        name = builds.key(files, folders, tools, [
+            os.path.basename(folder), files, options.cc, options.cxx, options.cl_version, options.host_flag,
+            options.link, list(more)])
+        shutil.rmtree(folder, ignore_errors=True)
+        said = builds.take(cache, name, folder)
+        if said is not None:
+            self.log.append(("%s: kept from an earlier check" % folder, ""))
+            return said
+        said = make()
+        builds.keep(cache, name, folder, said)
+        return said
+
     def build_original(self):
+        self.kept(self.before, self.make_original)
+
+    def make_original(self):
         shutil.rmtree(self.before, ignore_errors=True)
         os.makedirs(self.before)
         for name in self.options.kernels + self.options.data:
             shutil.copy(name, self.before)
         self.compile("original", self.options.hosts, os.path.join(self.before, "program"))
+        return ""
 
     def transform(self):
+        """As make_output, which also looks at what the tool says."""
+        options = self.options
+        if options.no_persist or options.reason or options.persistify != os.environ.get("PERSISTIFY_TOOL"):
+            return self.make_output()
+        libraries = [flag[2:] for flag in self.tool_query("--libs") if flag.startswith("-L")]
+        tools = [options.persistify] + sorted(
+            os.path.join(at, name) for at in libraries for name in os.listdir(at) if "persistify_rt" in name)
+        return self.kept(self.out, self.make_output, tools, [options.kernel_flags, options.tool_flag])
+
+    def make_output(self):
         """Runs persistify, looks at what it wrote and builds that. Gives the number
         of loops that were transformed, -1 if persistify did not tell."""
         options, out = self.options, self.out
