@@ -247,6 +247,8 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       ExprP Idx = ok() ? scalar(Arg(0)) : nullptr;
       return ok() ? Value::pointer(advance(To, Idx, Rg)) : Value();
     }
+    if (N == "swap" && Args == 1 && swapOwners(P, lvalue(Arg(0)), Rg))
+      return Value();
     if (N == "convert") {
       smartPointee(P, Rg);
       return Value::scalar(constant(boolType(), 1));

@@ -379,6 +379,8 @@ Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange R
 
 /// What a smart pointer from outside points to, which the region does not change.
 Place Lowering::smartPointee(const Place &P, clang::SourceRange Rg) {
+  if (auto Target = P.valid() ? exchanged(P, Rg) : std::nullopt)
+    return Target->P;
   if (!P.valid() || P.Or || !Objects[P.Obj].External || E.Known.count(key(P))) {
     if (ok())
       refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : "this"});

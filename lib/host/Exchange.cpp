@@ -6,7 +6,9 @@
 //   cl_mem x, y, *a = &x, *b = &y;      while (...) { ...; swap a and b }
 //
 // All that such pointers may point to becomes one array of handles, and each
-// pointer an index into it. After the region the host sets the pointers.
+// pointer an index into it. After the region the host sets the pointers. They may
+// be variables or members, and std::unique_ptr or std::shared_ptr to objects with
+// handles, which only swaps exchange: no object changes its number of owners.
 //
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
@@ -16,30 +18,51 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// An outside pointer variable to a buffer handle, or to an object with some.
+/// What T points to, if it is a pointer or owns an object.
+static QualType pointedAt(QualType T) {
+  bool Owner = containerOf(T) == Container::Smart && ownedHandle(T).empty();
+  return Owner ? elementType(T) : T->getPointeeType();
+}
+
+QualType Lowering::exchangedType() const { return pointedAt(Exchanged.Pointers[0].T); }
+
+bool Lowering::isExchanged(const std::string &Pointer) const {
+  return llvm::any_of(Exchanged.Pointers, [&](auto &P) { return P.Text == Pointer; });
+}
+
+/// An outside pointer to a buffer handle, or to an object with some.
 bool Lowering::exchanges(const Place &P) const {
-  if (Scanning || P.Obj < 0 || P.Or || !P.Path.empty() || !Objects[P.Obj].External || !Objects[P.Obj].D)
+  if (Scanning || P.Obj < 0 || P.Or || P.Index || P.Extent || P.Obj == ExchangeObj || P.Wrapped ||
+      !Objects[P.Obj].External || P.T.isVolatileQualified())
     return false;
-  QualType T = P.T->getPointeeType();
+  QualType T = pointedAt(P.T);
   return !T.isNull() && !T.isConstQualified() &&
          (classify(T) == LeafKind::Handle || (T->isRecordType() && containerOf(T) == Container::None &&
                                               classify(T) == LeafKind::Record && !T->isIncompleteType()));
 }
 
 /// Index variable of a pointer, in a local variable of the generated code.
-unsigned Lowering::exchangeIndex(const VarDecl *D) {
-  auto [It, New] = ExchangeVars.try_emplace(D, 0);
+unsigned Lowering::exchangeIndex(const std::string &Pointer) {
+  auto [It, New] = ExchangeVars.try_emplace(Pointer, 0);
   if (!New)
     return It->second;
+  std::string Name;
+  for (char C : Pointer)
+    if (llvm::isAlnum(C) || C == '_')
+      Name += C;
+    else if (!Name.empty() && Name.back() != '_')
+      Name += '_';
+  if (Name != Pointer) // s.a_b and s.a.b
+    Name += "_" + std::to_string(ExchangeVars.size());
   Slot S;
   S.K = Slot::Scalar;
   S.Size = 4;
   S.LocalType = "unsigned";
-  S.Text = "persistify_" + D->getNameAsString() + "_target";
-  S.Range = range(D->getSourceRange());
+  S.Text = "persistify_" + Name + "_target";
+  S.Range = range(LoopStmt->getSourceRange());
   R.Slots.push_back(S);
   Variable V;
-  V.Name = D->getNameAsString() + "_target";
+  V.Name = Name + "_target";
   V.T = {ScalarType::Unsigned, 32};
   V.Slot = int(R.Slots.size()) - 1;
   V.Assigned = true;
@@ -76,7 +99,7 @@ Place Lowering::exchangedMember(const Place &P, clang::SourceRange Rg) {
     const std::string &T = Exchanged.Targets[I];
     auto [It, New] = ExchangeObjects.try_emplace(T, 0);
     if (New) {
-      It->second = newObject(Exchanged.Pointers[0]->getType()->getPointeeType(), "target" + std::to_string(I));
+      It->second = newObject(exchangedType(), "target" + std::to_string(I));
       Objects[It->second].Text = T;
       Objects[It->second].External = true;
     }
@@ -91,11 +114,12 @@ Place Lowering::exchangedMember(const Place &P, clang::SourceRange Rg) {
 
 /// What a pointer of the exchange points to now.
 std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) {
-  if (!exchanges(P) || !llvm::is_contained(Exchanged.Pointers, Objects[P.Obj].D))
+  std::string Pointer = exchanges(P) ? textOf(P) : "";
+  if (Pointer.empty() || !isExchanged(Pointer))
     return std::nullopt;
-  const VarDecl *D = Objects[P.Obj].D;
   if (!E.Written.count(key(P))) { // perhaps its value on entry
-    std::string T = "(*" + textOf(P) + ")";
+    std::string T = "(*" + Pointer + ")";
+    requireOf(P, Pointer + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"), "'" + Pointer + "' is null");
     if (!llvm::is_contained(Exchanged.Targets, T)) {
       Exchanged.Targets.push_back(T);
       Exchanged.Grown = true;
@@ -104,15 +128,15 @@ std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) 
     }
   }
   if (ExchangeObj < 0) {
-    ExchangeObj = newObject(P.T->getPointeeType(), "target");
+    ExchangeObj = newObject(pointedAt(P.T), "target");
     Objects[ExchangeObj].External = true;
     Objects[ExchangeObj].Text = "target";
   }
   Place Q;
   Q.Obj = ExchangeObj;
-  Q.T = P.T->getPointeeType();
+  Q.T = pointedAt(P.T);
   Q.Extent = Exchanged.Targets.size();
-  Q.Index = host::cast(sizeType(), variable(exchangeIndex(D), {ScalarType::Unsigned, 32}));
+  Q.Index = host::cast(sizeType(), variable(exchangeIndex(Pointer), {ScalarType::Unsigned, 32}));
   Q.Spelled = P.Spelled;
   return Value::pointer(Q);
 }
@@ -128,7 +152,7 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
     return host::cast(U32, P.Index);
   auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
   const Object &O = Objects[P.Obj];
-  QualType To = Exchanged.Pointers[0]->getType()->getPointeeType();
+  QualType To = exchangedType();
   if (!O.External || !C || P.Wrapped || !Ctx.hasSameUnqualifiedType(P.T, To))
     return nullptr;
   if (!O.Nameless.empty() || P.Hidden) {
@@ -150,13 +174,17 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
 bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!exchanges(P) || V.K != Value::Pointer || !V.P.valid())
     return false;
-  const VarDecl *D = Objects[P.Obj].D;
-  if (!llvm::is_contained(Exchanged.Pointers, D)) {
-    if (Exchanged.Pointers.size() >= 8 || D->getType().isVolatileQualified() ||
-        (!Exchanged.Pointers.empty() &&
-         !Ctx.hasSameUnqualifiedType(D->getType(), Exchanged.Pointers[0]->getType())))
+  std::string Pointer = textOf(P);
+  if (!isExchanged(Pointer)) {
+    if (Exchanged.Pointers.size() >= 8 ||
+        (!Exchanged.Pointers.empty() && !Ctx.hasSameUnqualifiedType(P.T, Exchanged.Pointers[0].T)))
       return false;
-    Exchanged.Pointers.push_back(D);
+    if (const Object &O = Objects[P.Obj]; !O.Nameless.empty() || P.Hidden) {
+      refuse(Diag::HostNotCapturable, Rg,
+             {P.Hidden ? P.Hidden->getNameAsString() : O.Name, P.Hidden ? "it is a private member" : O.Nameless});
+      return true;
+    }
+    Exchanged.Pointers.push_back(pointerLvalue(P));
     Exchanged.Grown = true;
     refuse(Diag::HostPointer, Rg, {textOf(P)});
     return true;
@@ -165,18 +193,17 @@ bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!T)
     return !ok();
   Stmt &S = emit(Stmt::Assign, Rg);
-  S.Var = exchangeIndex(D);
+  S.Var = exchangeIndex(Pointer);
   S.E = T;
   E.Written.insert(key(P));
   return true;
 }
 
 void Lowering::beginExchange() {
-  for (const VarDecl *D : Exchanged.Pointers) {
-    Place P = objectOf(D);
-    auto It = llvm::find(Exchanged.Targets, "(*" + textOf(P) + ")");
+  for (auto &[Pointer, T, Reference] : Exchanged.Pointers) {
+    auto It = llvm::find(Exchanged.Targets, "(*" + Pointer + ")");
     Stmt &S = emit(Stmt::Assign, LoopStmt->getSourceRange());
-    S.Var = exchangeIndex(D); // behind the last target: leave the pointer alone
+    S.Var = exchangeIndex(Pointer); // behind the last target: leave the pointer alone
     S.E = constant({ScalarType::Unsigned, 32}, It - Exchanged.Targets.begin());
   }
 }
@@ -185,21 +212,72 @@ void Lowering::endExchange() {
   if (Exchanged.Pointers.empty() || Exchanged.Targets.empty())
     return;
   std::string N = std::to_string(Exchanged.Targets.size());
-  QualType To = Exchanged.Pointers[0]->getType()->getPointeeType();
+  QualType To = exchangedType();
   std::string Type = isWrapped(To) ? "cl::" + wrapperClass(To).str() : "cl_mem";
   if (classify(To) == LeafKind::Record)
     Type = To.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts()));
-  R.Commit = Type + " *const persistify_targets[] = {";
+  const bool Owners = containerOf(Exchanged.Pointers[0].T) == Container::Smart;
+  R.Commit = Owners ? "std::decay<decltype(" + Exchanged.Pointers[0].Text + ")>::type persistify_targets[] = {"
+                    : Type + " *const persistify_targets[] = {";
   for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
     llvm::StringRef T = Exchanged.Targets[I];
     bool Deref = T.consume_front("(*");
-    R.Commit += (I ? ", " : "") + (Deref ? T.drop_back().str() : "&" + T.str());
+    std::string P = Deref ? T.drop_back().str() : T.str();
+    if (Owners && !isExchanged(P) && ok())
+      refuse(Diag::HostPointer, LoopStmt->getSourceRange(), {P});
+    R.Commit += (I ? ", " : "") + (Owners ? "std::move(" + P + ")" : Deref ? P : "&" + P);
   }
   R.Commit += "};";
-  for (const VarDecl *D : Exchanged.Pointers) {
-    std::string P = textOf(objectOf(D)), T = R.Slots[R.Vars[exchangeIndex(D)].Slot].Text;
-    R.Commit += "\nif (" + T + " < " + N + ")\n  " + P + " = persistify_targets[" + T + "];";
+  for (auto &[Pointer, Ty, Reference] : Exchanged.Pointers) {
+    std::string T = R.Slots[R.Vars[exchangeIndex(Pointer)].Slot].Text;
+    R.Commit += "\nif (" + T + " < " + N + ")\n  " + Pointer + " = " +
+                (Owners ? "std::move(persistify_targets[" + T + "]);" : "persistify_targets[" + T + "];");
   }
+  checkPointers();
+}
+
+Lowering::PointerLvalue Lowering::pointerLvalue(const Place &P) const {
+  const VarDecl *D = Objects[P.Obj].D;
+  return {textOf(P), P.T, !D || D->getType()->isReferenceType()};
+}
+
+/// A pointer that is exchanged may be another one that is exchanged or followed, by way of
+/// references and pointers; and it may lie in what another one points to.
+void Lowering::checkPointers() {
+  auto ObjectOf = [](llvm::StringRef P) { return P.take_front(P.find_last_of(".>") + 1); };
+  auto Apart = [&](const PointerLvalue &A, const PointerLvalue &B) {
+    llvm::StringRef Of = ObjectOf(A.Text);
+    if (A.Text == B.Text || !(A.Reference || B.Reference) || !Ctx.hasSameUnqualifiedType(A.T, B.T) ||
+        (!Of.empty() && Of == ObjectOf(B.Text)))
+      return;
+    require("(const void *)&" + A.Text + " != (const void *)&" + B.Text,
+            "'" + A.Text + "' and '" + B.Text + "' are the same pointer");
+  };
+  for (auto &A : Exchanged.Pointers) {
+    for (auto &B : Exchanged.Pointers) {
+      llvm::StringRef Of = ObjectOf(A.Text);
+      if (&A != &B && (Of.contains("(*" + B.Text + ")") || Of.contains(B.Text + "->")) && ok())
+        refuse(Diag::HostPointer, LoopStmt->getSourceRange(), {A.Text});
+      if (&A < &B)
+        Apart(A, B);
+    }
+    for (auto &B : Followed)
+      if (!isExchanged(B.Text))
+        Apart(A, B);
+  }
+}
+
+/// Smart pointers to objects change places. False if they are none.
+bool Lowering::swapOwners(const Place &A, const Place &B, clang::SourceRange Rg) {
+  if (containerOf(A.T) != Container::Smart || !exchanges(A) || !exchanges(B) || !Ctx.hasSameUnqualifiedType(A.T, B.T))
+    return false;
+  Place OfA = smartPointee(A, Rg);
+  if (ok())
+    OfA = pinned(OfA);
+  Place OfB = smartPointee(B, Rg);
+  if (ok())
+    OfB = pinned(OfB);
+  return !ok() || (exchange(A, Value::pointer(OfB), Rg) && (!ok() || exchange(B, Value::pointer(OfA), Rg)));
 }
 
 } // namespace persistify::host

@@ -51,6 +51,8 @@ void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
 void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
   A = pinned(A);
   B = pinned(B);
+  if (A.valid() && B.valid() && swapOwners(A, B, Rg))
+    return;
   const bool Outside = !A.Or && !B.Or && !A.Index && !B.Index && A.valid() && B.valid() && A.Obj != ExchangeObj &&
                        B.Obj != ExchangeObj && Objects[A.Obj].External && Objects[B.Obj].External && !Scanning;
   // Two objects on one device: the address or queue that each of them has of it is the

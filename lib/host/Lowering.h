@@ -193,8 +193,13 @@ public:
 
   /// Pointers to buffer handles that the loop assigns, and what they may point
   /// to. They are found while lowering, which then starts again with them.
+  struct PointerLvalue {
+    std::string Text;
+    clang::QualType T;
+    bool Reference; ///< by way of one, or of a pointer: another lvalue may be the same object
+  };
   struct Exchange {
-    std::vector<const clang::VarDecl *> Pointers;
+    std::vector<PointerLvalue> Pointers;
     std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
     std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
     bool Grown = false;
@@ -364,7 +369,12 @@ private:
   std::optional<Value> exchanged(const Place &P, clang::SourceRange R);
   bool exchange(const Place &P, const Value &V, clang::SourceRange R);
   ExprP targetOf(const Place &P, clang::SourceRange R);
-  unsigned exchangeIndex(const clang::VarDecl *D);
+  unsigned exchangeIndex(const std::string &Pointer);
+  bool isExchanged(const std::string &Pointer) const;
+  clang::QualType exchangedType() const;
+  bool swapOwners(const Place &A, const Place &B, clang::SourceRange R);
+  PointerLvalue pointerLvalue(const Place &P) const;
+  void checkPointers();
   unsigned exchangeSlots(const Place &P);
   Place exchangedMember(const Place &P, clang::SourceRange R);
   void beginExchange();
@@ -719,8 +729,9 @@ private:
   std::map<const clang::VarDecl *, clang::LambdaCaptureKind> Captures;
   std::map<int, Mapped> Maps; ///< by object
   clang::QualType MappedAs;   ///< what the program takes the result of a map call to point to
+  std::vector<PointerLvalue> Followed; ///< outside pointers whose values on entry are used
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
-  std::map<const clang::VarDecl *, unsigned> ExchangeVars; ///< pointer -> its target's index
+  std::map<std::string, unsigned> ExchangeVars; ///< pointer -> its target's index
   std::map<std::string, int> ExchangeObjects; ///< text of a target -> the object, for its scalars
   std::map<const clang::VarDecl *, std::optional<uint64_t>> Extents; ///< pointers -> elements behind them
   const clang::Stmt *LoopStmt = nullptr;

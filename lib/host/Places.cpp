@@ -189,6 +189,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
     P.T = Objects[P.Obj].T;
     return mirrored(P) ? mirrorStart(P) : P;
   }
+  if (Objects[Ptr.Obj].External)
+    Followed.push_back(pointerLvalue(Ptr));
   std::string T = textOf(Ptr);
   if (containerOf(Ptr.T) == Container::Smart && elementType(Ptr.T)->isArrayType()) // has no operator *
     T += ".get()";
