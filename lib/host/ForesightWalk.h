@@ -12,6 +12,7 @@
 #include "ProgramIndex.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include <deque>
 #include <functional>
 
 namespace persistify::host::foresight {
@@ -127,7 +128,7 @@ private:
   Memory M;
   std::map<std::string, Spot> Globals;
   std::map<const clang::Type *, Spot> Shared; ///< what unknown parameters of a type point to
-  std::vector<Frame> Frames;
+  std::deque<Frame> Frames; ///< calls push while callers look at theirs: references stay valid
   std::map<const clang::Stmt *, bool> Launches;
   const clang::LabelDecl *Label = nullptr; ///< of Flow::Goto
   bool Dead = false;         ///< an expression ended the program

@@ -82,12 +82,12 @@ struct JumpsInto : RecursiveASTVisitor<JumpsInto> {
     return true;
   }
 };
-struct EventUses : RecursiveASTVisitor<EventUses> {
+struct OutsideUses : RecursiveASTVisitor<OutsideUses> {
   const std::set<const VarDecl *> &Set;
   const SourceManager &SM;
   clang::SourceRange Loop;
   const VarDecl *Found = nullptr;
-  EventUses(const std::set<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
+  OutsideUses(const std::set<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
       : Set(S), SM(SM), Loop(L) {}
   bool VisitDeclRefExpr(DeclRefExpr *D) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
@@ -265,7 +265,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   checkSettled();
   // Events of the region that the rest of the program looks at.
   if (!EventsSet.empty()) {
-    EventUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());
+    OutsideUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());
     bool Global = false;
     for (const VarDecl *V : EventsSet) // or of the function around a lambda
       Global |= !V->isLocalVarDeclOrParm() || V->getDeclContext() != F;
@@ -286,6 +286,15 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
             refuse(Diag::HostNotCapturable, V->getSourceRange(),
                    {V->getNameAsString(), "a lambda holds a copy of it"});
   checkHeld(Loop->getSourceRange());
+  // What the original leaves in a handle, the name of a released kernel, nobody may look at.
+  OutsideUses U(HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
+  for (const VarDecl *V : HoldsMade)
+    if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType())
+      U.Found = V;
+  if (!HoldsMade.empty())
+    U.TraverseStmt(F->getBody());
+  if (U.Found)
+    refuse(Diag::HostKernelAssigned, Loop->getSourceRange(), {U.Found->getNameAsString()});
   if (!E.Reading.empty())
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
 }

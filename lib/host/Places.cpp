@@ -189,7 +189,7 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
     P.T = Objects[P.Obj].T;
     return mirrored(P) ? mirrorStart(P) : P;
   }
-  if (Objects[Ptr.Obj].External)
+  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden) // others are refused when used
     Followed.push_back(pointerLvalue(Ptr));
   std::string T = textOf(Ptr);
   if (containerOf(Ptr.T) == Container::Smart && elementType(Ptr.T)->isArrayType()) // has no operator *

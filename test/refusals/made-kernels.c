@@ -94,10 +94,10 @@ void collected(void) {
   cl_kernel all[2];
   for (int t = 0; t < 5; t++) {
     for (int i = 0; i < 2; i++) {
-      all[i] = clCreateKernel(program, "step", NULL);
+      all[i] = clCreateKernel(program, "step", NULL); // expect PST1023: 'all[0]' changes
       set(all[i]);
     }
-    ENQUEUE(all[0]); // expect PST1006: which kernel 'all[0]' is
+    ENQUEUE(all[0]);
     clReleaseKernel(all[0]);
     clReleaseKernel(all[1]);
   }
@@ -136,8 +136,8 @@ static cl_kernel pool[2];
 
 void pooled(int n) {
   for (int t = 0; t < n; t++) {
-    pool[t & 1] = clCreateKernel(program, "step", NULL);
-    set(pool[t & 1]); // expect PST1017: pool
+    pool[t & 1] = clCreateKernel(program, "step", NULL); // expect PST1023: 'pool[0]' changes
+    set(pool[t & 1]);
     ENQUEUE(pool[t & 1]);
     clReleaseKernel(pool[t & 1]);
   }
@@ -150,5 +150,29 @@ void retained(void) {
     ENQUEUE(k);
     clRetainKernel(k); // expect PST1008: clRetainKernel
     clReleaseKernel(k);
+  }
+}
+
+int looked_at(void) { // released, but not null as it was in front of the loop
+  cl_kernel k = NULL;
+  for (int t = 0; t < 5; t++) { // expect PST1023: kernel handle 'k' changes
+    k = clCreateKernel(program, "step", NULL);
+    set(k);
+    ENQUEUE(k);
+    clReleaseKernel(k);
+  }
+  return k == NULL;
+}
+
+struct stage {
+  cl_kernel k;
+};
+
+void member(struct stage *s) {
+  for (int t = 0; t < 5; t++) {
+    s->k = clCreateKernel(program, "step", NULL); // expect PST1023: kernel handle 's->k' changes
+    set(s->k);
+    ENQUEUE(s->k);
+    clReleaseKernel(s->k);
   }
 }
