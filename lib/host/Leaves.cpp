@@ -422,10 +422,11 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       else
         makeHostOnly(P);
     } else if (K == LeafKind::Kernel) {
-      if (!isMade(V) || !P.Path.empty() || !Objects[P.Obj].D)
+      const bool Empty = V.K == Value::Null; // behind the release, say
+      if ((!isMade(V) && !Empty) || !P.Path.empty() || !Objects[P.Obj].D)
         refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
       HoldsMade.insert(Objects[P.Obj].D);
-      E.Held.insert(Key);
+      Empty ? void(E.Held.erase(Key)) : void(E.Held.insert(Key));
     } else {
       refuse(Diag::HostUnsupportedType, Rg, {textOf(P), P.T.getAsString()});
     }

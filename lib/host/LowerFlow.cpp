@@ -271,6 +271,28 @@ struct LocalUses : RecursiveASTVisitor<LocalUses> {
 };
 } // namespace
 
+/// The statement that \p S ends with.
+static const clang::Stmt *lastPart(const clang::Stmt *S) {
+  while (true) {
+    const clang::Stmt *Last = nullptr;
+    if (auto *If = dyn_cast<IfStmt>(S))
+      Last = If->getElse() ? If->getElse() : If->getThen();
+    else if (auto *F = dyn_cast<ForStmt>(S))
+      Last = F->getBody();
+    else if (auto *R = dyn_cast<CXXForRangeStmt>(S))
+      Last = R->getBody();
+    else if (auto *W = dyn_cast<WhileStmt>(S))
+      Last = W->getBody();
+    else if (auto *X = dyn_cast<SwitchStmt>(S))
+      Last = X->getBody();
+    else if (auto *L = dyn_cast<LabelStmt>(S))
+      Last = L->getSubStmt();
+    if (!Last)
+      return S;
+    S = Last;
+  }
+}
+
 /// Makes the statements an exit that the host performs. False if that cannot be.
 bool Lowering::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   addExit(Stmts);
@@ -339,6 +361,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   LocalUses U;
   for (const clang::Stmt *S : Flat)
     U.TraverseStmt(const_cast<clang::Stmt *>(S));
+  ExitUses.insert(U.Uses.begin(), U.Uses.end());
 
   unsigned Id;
   const void *KeyStmt = Stmts.front();
@@ -353,11 +376,8 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       std::string T;
       if (FR.isValid()) {
         T = Lexer::getSourceText(FR, SM, LO).str();
-        bool NeedsSemi = !isa<CompoundStmt>(S) && !isa<IfStmt>(S) && !isa<ForStmt>(S) &&
-                         !isa<WhileStmt>(S) && !isa<SwitchStmt>(S) && !isa<DeclStmt>(S) &&
-                         !isa<NullStmt>(S) && !isa<LabelStmt>(S);
-        if (NeedsSemi)
-          T += ";";
+        if (!isa<CompoundStmt, DeclStmt, NullStmt>(lastPart(S)))
+          T += ";"; // which is no part of the statement
       } else {
         // From a macro: print what it expanded to.
         llvm::raw_string_ostream OS(T);

@@ -289,7 +289,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   // What the original leaves in a handle, the name of a released kernel, nobody may look at.
   OutsideUses U(HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
   for (const VarDecl *V : HoldsMade)
-    if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType())
+    if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||
+        ExitUses.count(V->getCanonicalDecl()))
       U.Found = V;
   if (!HoldsMade.empty())
     U.TraverseStmt(F->getBody());

@@ -547,6 +547,7 @@ private:
   void compared(const Value &Kernel);
   bool isProgram(clang::QualType T) const;
   void checkHeld(clang::SourceRange Rg);
+  std::set<const clang::VarDecl *> ExitUses; ///< local variables in statements of exits
   std::set<const clang::VarDecl *> HoldsMade; ///< outside handles that the region stores made kernels in
   std::map<std::pair<LoopPlace, std::string>, unsigned> MadeKernels; ///< by call: index in Region::Kernels
   void unmap(const ApiCall &C);

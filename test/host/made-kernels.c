@@ -39,6 +39,7 @@ static void reused(int trips) {
     clSetKernelArg(k, 1, sizeof t, &t);
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, NULL, 0, NULL, NULL);
     clReleaseKernel(k);
+    k = NULL;
     if (t % 3 == 1) {
       k = clCreateKernel(program, "map", NULL);
       clSetKernelArg(k, 2, sizeof t, &t);

@@ -164,6 +164,42 @@ int looked_at(void) { // released, but not null as it was in front of the loop
   return k == NULL;
 }
 
+void emptied(cl_kernel other) { // what is not made is not replaced
+  setup();
+  for (int t = 0; t < 5; t++) {
+    ENQUEUE(step);
+    clSetKernelArg(other, 0, sizeof data, &data); // expect PST1006: which kernel 'other' is
+    other = NULL;
+  }
+}
+
+int emptied_and_looked_at(void) {
+  cl_kernel k = step;
+  for (int t = 0; t < 5; t++) { // expect PST1023: kernel handle 'k' changes
+    k = clCreateKernel(program, "step", NULL);
+    set(k);
+    ENQUEUE(k);
+    clReleaseKernel(k);
+    k = NULL;
+  }
+  return k == NULL;
+}
+
+int looked_at_by_an_exit(int n) {
+  cl_kernel k = NULL;
+  int stop = 0;
+  for (int t = 0; t < n; t++) { // expect PST1023: kernel handle 'k' changes
+    k = clCreateKernel(program, "step", NULL);
+    set(k);
+    ENQUEUE(k);
+    clReleaseKernel(k);
+    read_flag(&stop);
+    if (stop)
+      return k == NULL;
+  }
+  return 7;
+}
+
 struct stage {
   cl_kernel k;
 };
