@@ -449,8 +449,13 @@ bool persistify::isRepetition(const Plan &P) {
     if (S.setsVar())
       InBody.insert(S.Var);
   });
+  auto Carries = [&](unsigned V) { // arrays of a trip's own live no longer; their elements are not told apart
+    return !R.Vars[V].IsArray || R.Vars[V].Slot >= 0;
+  };
   for (unsigned V : X.First)
-    if (InBody.count(V) || Assigned.count(V))
+    if (!Carries(V))
+      continue;
+    else if (InBody.count(V) || Assigned.count(V))
       return false;
   for (unsigned V : Counter)
     if (InBody.count(V))
