@@ -182,7 +182,6 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
 
   static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
                                       "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR"};
-  const char *const Program = "PERSISTIFY_PROGRAM";
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
     bool In = S.entering(), Out = false, Generated = false;
@@ -216,7 +215,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
         Element = element(V.T);
     uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
-    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? Program : Kinds[S.K], Flags,
+    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags,
                       Size, State, Handle, quoted(S.name()),
                       S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL", Element));
   }

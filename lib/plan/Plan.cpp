@@ -453,9 +453,7 @@ bool persistify::isRepetition(const Plan &P) {
     return !R.Vars[V].IsArray || R.Vars[V].Slot >= 0;
   };
   for (unsigned V : X.First)
-    if (!Carries(V))
-      continue;
-    else if (InBody.count(V) || Assigned.count(V))
+    if (Carries(V) && (InBody.count(V) || Assigned.count(V)))
       return false;
   for (unsigned V : Counter)
     if (InBody.count(V))
