@@ -422,7 +422,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       else
         makeHostOnly(P);
     } else if (K == LeafKind::Kernel) {
-      const bool Empty = V.K == Value::Null; // behind the release, say
+      const bool Empty = V.K == Value::Null && !Scanning; // behind the release, say; in front of the loop it is no kernel yet
       if ((!isMade(V) && !Empty) || !P.Path.empty() || !Objects[P.Obj].D)
         refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
       HoldsMade.insert(Objects[P.Obj].D);

@@ -13,7 +13,7 @@ class App:
 
     def __init__(self, name, transformed, taken, tests, host=".cpp", today=None, outside=(),
                  inputs="graph", empty=True, extra="", loose=False, without=(), devices=None,
-                 unordered=(), tolerance=None):
+                 unordered=(), tolerance=None, barriers=()):
         self.name = name
         self.host = name + host
         self.transformed = transformed
@@ -30,6 +30,7 @@ class App:
         # In runs with one of these arguments ("": all runs) the order of atomics decides what is in
         # a buffer: PERSISTIFY=verify may end undecided, elsewhere only with "passed".
         self.unordered = unordered
+        self.barriers = list(barriers)  # in each region, with all optimisations (docs/results.md)
         self.tolerance = tolerance  # (argument of the runs, PERSISTIFY_VERIFY_TOL): sums in any order
 
 
@@ -39,30 +40,30 @@ RESIDENT = ("pocl", "gpu")
 # Sizes of the tests: seconds on two cores, two groups or more. {inputs} is the folder of the
 # tests' files.
 APPS = [
-    App("mis", 1, 1, ["--graph irregular:40x30 --seed 3 --repeat 2"], inputs="keys"),
-    App("color", 1, 1, ["--graph rmat:8 --keys few --repeat 2"], inputs="keys"),
-    App("color_maxmin", 1, 1, ["--graph rmat:8 --keys few --wg 32"], inputs="keys"),
-    App("sssp", 1, 1, ["--graph road:1500 --shuffle --repeat 2", "--file {inputs}/roads.gr --wg 16"],
+    App("mis", 1, 1, ["--graph irregular:40x30 --seed 3 --repeat 2"], barriers=[2], inputs="keys"),
+    App("color", 1, 1, ["--graph rmat:8 --keys few --repeat 2"], barriers=[2], inputs="keys"),
+    App("color_maxmin", 1, 1, ["--graph rmat:8 --keys few --wg 32"], barriers=[2], inputs="keys"),
+    App("sssp", 1, 1, ["--graph road:1500 --shuffle --repeat 2", "--file {inputs}/roads.gr --wg 16"], barriers=[2],
         outside=["init_distance"]),
-    App("sssp_ell", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], empty=False),
-    App("sssp_worklist", 1, 1, ["--graph road:600 --repeat 2"], empty=False, unordered=[""]),
-    App("bfs", 2, 2, ["--graph rmat:8 --wg 32", "--graph road:600 --form worklist --wg 32"],
+    App("sssp_ell", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], barriers=[2], empty=False),
+    App("sssp_worklist", 1, 1, ["--graph road:600 --repeat 2"], barriers=[1], empty=False, unordered=[""]),
+    App("bfs", 2, 2, ["--graph rmat:8 --wg 32", "--graph road:600 --form worklist --wg 32"], barriers=[4, 1],
         empty=False, unordered=["worklist"]),
-    App("bfs_single", 1, 1, ["--graph road:600 --wg 16 --repeat 2"], empty=False, devices=RESIDENT),
-    App("sssp_single", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], empty=False, loose=True, devices=RESIDENT,
+    App("bfs_single", 1, 1, ["--graph road:600 --wg 16 --repeat 2"], barriers=[1], empty=False, devices=RESIDENT),
+    App("sssp_single", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], barriers=[1], empty=False, loose=True, devices=RESIDENT,
         unordered=[""]),
-    App("mst_single", 1, 1, ["--graph irregular:20x20 --wg 32 --repeat 2"], empty=False, devices=RESIDENT),
-    App("dmr_single", 1, 1, ["--graph points:100 --wg 16 --repeat 2"], inputs="points", loose=True, devices=RESIDENT,
+    App("mst_single", 1, 1, ["--graph irregular:20x20 --wg 32 --repeat 2"], barriers=[1], empty=False, devices=RESIDENT),
+    App("dmr_single", 1, 1, ["--graph points:100 --wg 16 --repeat 2"], barriers=[1], inputs="points", loose=True, devices=RESIDENT,
         unordered=[""]),
-    App("bc", 3, 1, ["--graph arcs:60x200 --wg 16 --repeat 2"], empty=False, extra="--sources 12",
+    App("bc", 3, 1, ["--graph arcs:60x200 --wg 16 --repeat 2"], barriers=[4, 1, 1], empty=False, extra="--sources 12",
         without=["grid:60x60", "road:3000"]), # too many shortest paths for an int
-    App("pagerank", 2, 2, ["--graph rmat:8 --wg 32", "--graph rmat:8 --form push --wg 32"],
+    App("pagerank", 2, 2, ["--graph rmat:8 --wg 32", "--graph rmat:8 --form push --wg 32"], barriers=[2, 2],
         empty=False, tolerance=("push", "1e-5")),
-    App("mst", 1, 1, ["--graph irregular:20x20 --wg 32"], outside=["init"], empty=False),
-    App("fw", 2, 2, ["--graph matrix:48", "--graph matrix:32 --form blocked"], host=".c",
+    App("mst", 1, 1, ["--graph irregular:20x20 --wg 32"], barriers=[5], outside=["init"], empty=False),
+    App("fw", 2, 2, ["--graph matrix:48", "--graph matrix:32 --form blocked"], barriers=[1, 3], host=".c",
         inputs="matrix"),
-    App("reduce", 1, 1, ["--graph numbers:100000"], host=".c", inputs="numbers"),
-    App("dmr", 1, 1, ["--graph points:100 --wg 16"], inputs="points", loose=True, unordered=[""]),
+    App("reduce", 1, 1, ["--graph numbers:100000"], barriers=[1], host=".c", inputs="numbers"),
+    App("dmr", 1, 1, ["--graph points:100 --wg 16"], barriers=[8], inputs="points", loose=True, unordered=[""]),
 ]
 
 # (arguments, whether so small that one group may do all the work)
