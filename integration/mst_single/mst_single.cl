@@ -8,7 +8,6 @@
 #define NO_EDGE 0x7fffffff
 
 // A flag for each group: group 0 watches all of them come, and lets all of them go.
-#pragma persistify barrier
 void all_groups(volatile __global int *flag) {
   const int me = get_local_id(0), size = get_local_size(0);
   const int group = get_group_id(0), groups = get_num_groups(0);

@@ -27,6 +27,13 @@ using namespace clang;
 namespace persistify::kernel {
 namespace {
 
+bool declares(const Stmt *Where, const VarDecl *V) {
+  return anyOf(Where, [&](const Stmt *S) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    return D && llvm::is_contained(D->decls(), V);
+  });
+}
+
 class Check {
 public:
   Check(const FunctionDecl *F, const OwnBarriers &Barriers, const CallTree &Tree, AccessAnalysis &Accesses)
@@ -118,7 +125,10 @@ private:
     if (!S || isa<NullStmt, BreakStmt, ContinueStmt>(S))
       return true;
     if (const auto *B = dyn_cast<CompoundStmt>(S))
-      return llvm::all_of(B->body(), [&](const Stmt *X) { return repeated(X); });
+      return llvm::all_of(B->body(), [&](const Stmt *X) {
+        auto It = llvm::find_if(Barriers.Written, [&](const auto &W) { return llvm::is_contained(W, X); });
+        return It == Barriers.Written.end() ? repeated(X) : arrives(X, askedAgain(F, *It));
+      });
     if (const auto *D = dyn_cast<DeclStmt>(S))
       return llvm::all_of(D->decls(), [&](const Decl *One) { return declared(dyn_cast<VarDecl>(One)); });
     if (const auto *I = dyn_cast<IfStmt>(S)) {
@@ -177,6 +187,25 @@ private:
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
       return repeatedExpr(B->getLHS()->IgnoreParenCasts()) && repeatedExpr(B->getRHS()->IgnoreParenCasts());
     return !writes(E);
+  }
+  /// Whether \p S, of a barrier, can be done for each original group.
+  bool arrives(const Stmt *S, const llvm::MapVector<const VarDecl *, const Expr *> &Again) const {
+    if (isa<DeclStmt>(S) || !Barriers.Expanded.empty())
+      return false;
+    std::set<const VarDecl *> Own;
+    bool Can = true;
+    walk(S, [&](const Stmt *X) {
+      if (const auto *D = dyn_cast<DeclStmt>(X))
+        for (const Decl *One : D->decls())
+          Own.insert(dyn_cast<VarDecl>(One));
+      if (const VarDecl *V = assignedBy(X); V && isPrivate(V) && !Own.count(V))
+        Can = false;
+      if (const auto *R = dyn_cast<DeclRefExpr>(X))
+        if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
+          Can = Can && (Own.count(V) || Again.count(V) || !Groups.differs(V));
+      return !Barriers.Waits.count(X);
+    });
+    return Can;
   }
   /// It is evaluated once for each original group, with that group's ids; variables
   /// hold those of the fewer groups.
@@ -378,6 +407,29 @@ private:
 };
 
 } // namespace
+
+llvm::MapVector<const VarDecl *, const Expr *> askedAgain(const FunctionDecl *Kernel,
+                                                          llvm::ArrayRef<const Stmt *> Written) {
+  llvm::MapVector<const VarDecl *, const Expr *> Out;
+  for (const Stmt *S : Written)
+    walk(S, [&](const Stmt *X) {
+      const auto *R = dyn_cast<DeclRefExpr>(X);
+      const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+      const Expr *Is = V ? settled(Kernel, R) : nullptr;
+      if (!V || Is == R || llvm::any_of(Written, [&](const Stmt *W) { return declares(W, V); }))
+        return true;
+      bool Queries = anyOf(Is, [](const Stmt *Y) { return isa<Expr>(Y) && isIdQuery(builtinOf(cast<Expr>(Y))); });
+      bool Others = anyOf(Is, [](const Stmt *Y) {
+        const auto *Of = dyn_cast<DeclRefExpr>(Y);
+        return (Of && isa<VarDecl>(Of->getDecl())) || isa<AtomicExpr>(Y) ||
+               (isa<CallExpr>(Y) && !isIdQuery(builtinOf(cast<CallExpr>(Y))));
+      });
+      if (Queries && !Others)
+        Out.insert({V, Is});
+      return true;
+    });
+  return Out;
+}
 
 bool worksWithFewerGroups(const FunctionDecl *Kernel, const OwnBarriers &Barriers, const CallTree &Tree,
                           AccessAnalysis &Accesses) {

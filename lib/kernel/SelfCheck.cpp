@@ -25,7 +25,9 @@ std::string prelude() {
                     "#define P_RAISE_NEW P_RAISE\n"
                     "int p_meet(const p_ids *v);\n"
                     "#define P_MEET(v, arrival) do { arrival; p_meet(v); } while (0)\n"
-                    "#define P_MEET_FEWER(v, arrival) do { do { arrival; } while (p_meet(v)); } while (0)\n";
+                    "#define P_MEET_EACH(v) { const p_ids *p_few = (v); do { const p_ids *v = p_few + 1;\n"
+                    "#define P_MEET_ALL() } while (p_meet(p_few)); }\n"
+                    "#define P_MEET_FEWER(v, arrival) do { P_MEET_EACH(v) arrival; P_MEET_ALL() } while (0)\n";
   for (const IdQuery &Q : idQueries()) {
     bool IsUint = Q.Name == "get_work_dim";
     Out += std::string(IsUint ? "uint" : "size_t") + " v_" + Q.Name.str() + "(const p_ids *v" +

@@ -29,6 +29,7 @@ P_FN_BRANCHY uint p_meeting_ready(p_env *e, p_range *r, int fewer) {
       --n;
     r->total = r->nx = n;
     r->gx = n * r->lx;
+    p_groups_walk(e, r);
   }
   if (r->total > e->groups)
     return all;
@@ -106,15 +107,22 @@ P_FN_BARRIER void p_meet(const p_ids *v) {
     arrival; \
     p_meet(v); \
   } while (0)
-#define P_MEET_FEWER(v, arrival) \
-  do { \
+// Statements between them arrive for each original group.
+#define P_MEET_EACH(v) \
+  { \
     const p_ids *p_few = (v); \
     p_range p_all; \
     p_ids p_one; \
     p_arrivals_first(p_few, &p_all, &p_one); \
     do { \
-      const p_ids *v = &p_one; \
-      arrival; \
+      const p_ids *v = &p_one;
+#define P_MEET_ALL() \
     } while (p_arrivals_next(p_few, &p_one)); \
     p_meet(p_few); \
+  }
+#define P_MEET_FEWER(v, arrival) \
+  do { \
+    P_MEET_EACH(v) \
+    arrival; \
+    P_MEET_ALL() \
   } while (0)
