@@ -103,6 +103,8 @@ struct KernelSummary {
   std::string SurplusReason;
   /// A loop whose loads a compiler can overlap, given registers: "loop at kernel.cl:12"; or empty.
   std::string Gathers;
+  /// A loop that makes as many trips as memory says, in the same form; or empty.
+  std::string Uneven;
   std::optional<ItemBound> Bounds[3]; ///< of the work-items that do anything, by dimension; none: not known
   unsigned FlagStores = 0; ///< statements `*flag = CONSTANT` that P_STORE_NEW can replace
   /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported

@@ -61,11 +61,17 @@ struct PlanRotation {
   uint64_t Raised = 0; ///< what kernels store to it
 };
 
-/// A one-dimensional NDRange that is the same whenever it is launched.
+/// What a launch is given, in terms of what is known when the region begins; null: not known then, or none.
+struct PlanSizes {
+  ExprP Offset[3], Global[3], Local[3];
+};
+
+/// An NDRange that is the same whenever it is launched.
 struct PlanRange {
-  const Stmt *Of = nullptr; ///< one of the launches
-  ExprP Offset, Global, Local; ///< in terms of what is known when the region begins; null: none
-  std::set<unsigned> Kernels;  ///< that are launched with it
+  const Stmt *Of = nullptr;   ///< one of the launches
+  std::set<unsigned> Kernels; ///< that are launched with it
+  bool Kept = false;                    ///< in local memory, else in registers
+  Schedule Walk = Schedule::ItemStride;
 };
 
 struct Plan {
@@ -109,6 +115,7 @@ struct Plan {
   /// Launches that run in one loop over their work-items: the first one, and those
   /// behind it. What stands between them comes in front.
   std::map<const Stmt *, std::vector<const Stmt *>> Merged;
+  std::map<const Stmt *, PlanSizes> Sizes; ///< of all launches
   /// Sizes that are looked at once, and the launches with them: indices in Ranges.
   std::vector<PlanRange> Ranges;
   std::map<const Stmt *, unsigned> RangeOf;
@@ -145,6 +152,9 @@ bool isLone(const Plan &P);
 
 /// Whether registers are worth more to a phase than work-items (KernelSummary::Gathers).
 bool isGathering(const Plan &P);
+
+/// Whether a phase's longest work-item decides how long it takes (KernelSummary::Uneven).
+bool isUneven(const Plan &P);
 
 /// Human-readable account of a plan.
 std::string explain(const Plan &P);

@@ -245,13 +245,13 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   bool AllItems = true, AllLocal = true;
   std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs; ///< kernel, argument -> bytes
   bool Grows = false; ///< the last hint was of a variable that the region changes
-  auto Hint = [&](const ExprP (&V)[3], unsigned Dim) -> std::string {
+  auto Hint = [&](const ExprP (&V)[3], const ExprP (&OnEntry)[3], unsigned Dim) -> std::string {
     Grows = false;
     std::string SlotText, ValueText;
     for (unsigned I = 0; I < 3; ++I) {
       std::string Sl = "PERSISTIFY_NONE", Val = "1";
       if (I < Dim) {
-        const Expr *E = V[I].get();
+        const Expr *E = (OnEntry[I] ? OnEntry[I] : V[I]).get();
         while (E->O == Expr::Cast)
           E = E->Args[0].get();
         bool Outside = E->O == Expr::Var && R.Vars[E->V].Slot >= 0 &&
@@ -280,11 +280,16 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   auto Walk = [&](auto &&Self, const StmtList &B) -> void {
     for (const Stmt &S : B) {
       if (S.K == Stmt::Launch) {
-        std::string G = Hint(S.Global, S.Dim);
+        // A local of the loop may be a name for what the host has.
+        const PlanSizes &Known = P.Sizes.at(&S);
+        std::string G = Hint(S.Global, Known.Global, S.Dim);
         AllItems &= !G.empty() && !Grows;
         Add(Items, G);
         if (S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride) {
-          std::string H = Hint(S.Local, S.Dim);
+          const unsigned(&Reqd)[3] = P.Kernels[S.KernelSlot]->ReqdLocalSize;
+          std::string H = Hint(S.Local, Known.Local, S.Dim);
+          if (Reqd[0]) // no other one is launched
+            H = formatv("{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {{{0}, {1}, {2}}", Reqd[0], Reqd[1], Reqd[2]);
           AllLocal &= !H.empty() && !Grows;
           Add(Local, H);
         }
@@ -338,13 +343,14 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0}, {1}, {2},\n", CodeName, HashName, NumHashes);
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
-  Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(), P.UniformLocal ? 1 : 0, Arena);
+  Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(),
+                 P.UniformLocal || (!P.Surplus && !isLone(P)) ? 1 : 0, Arena);
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}, {11}};\n",
+                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12}};\n",
                  R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0,
-                 isGathering(P) ? 1 : 0,
+                 isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
                  Exits.empty() ? std::string("NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()));
   return Out;
 }

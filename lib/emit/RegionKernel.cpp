@@ -343,21 +343,26 @@ void RegionPrinter::launchable(const Stmt &S, const KernelSummary &K) {
   }
 }
 
+/// Sizes or offsets of a launch in \p Dim dimensions, each behind a comma.
+std::string RegionPrinter::three(unsigned Dim, const ExprP (&V)[3], const char *Default) {
+  std::string T;
+  for (unsigned I = 0; I < 3; ++I)
+    T += ", " + (I < Dim && V[I] ? X(V[I]) : std::string(Default));
+  return T;
+}
+
 std::string RegionPrinter::range(const Stmt &S, llvm::StringRef Suffix) {
-  auto Three = [&](const ExprP (&V)[3], const char *Default) {
-    std::string T;
-    for (unsigned I = 0; I < 3; ++I)
-      T += ", " + (I < S.Dim && V[I] ? X(V[I]) : std::string(Default));
-    return T;
-  };
   if (auto It = P.RangeOf.find(&S); It != P.RangeOf.end()) {
     std::string Name = "p_r_" + std::to_string(It->second + 1);
-    line() << formatv("P_USE_RANGE({0}, {1});\n", Name, S.Range.Line);
+    if (P.Ranges[It->second].Kept)
+      line() << formatv("P_USE_KEPT({0}, {1}, {2}, {3});\n", Name, S.Dim, S.Offset[0] ? 1 : 0, S.Range.Line);
+    else
+      line() << formatv("P_USE_RANGE({0}, {1});\n", Name, S.Range.Line);
     return Name;
   }
   line() << formatv("p_range p_r{0};\n", Suffix);
   line() << formatv("const uint p_ok{7} = p_range_make(&p_e, &p_r{7}, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
-                    Three(S.Offset, "0"), Three(S.Global, "1"), Three(S.Local, "1"), S.HasLocal ? 1 : 0,
+                    three(S.Dim, S.Offset, "0"), three(S.Dim, S.Global, "1"), three(S.Dim, S.Local, "1"), S.HasLocal ? 1 : 0,
                     limit(S.KernelSlot), S.StatusIgnored ? "1" : limit(R.Kernels.size()), Suffix);
   line() << formatv("if (p_ok{0} > P_RANGE_SKIP) P_BAIL(p_ok{0}, {1});\n", Suffix, S.Range.Line);
   return ("p_r" + Suffix).str();
@@ -423,9 +428,11 @@ void RegionPrinter::launch(const Stmt &S) {
     barrierReasons(S);
     line() << formatv("P_FOR_RESIDENT(p_v, p_r, {0}, {1}, {2})\n", P.UniformLocal ? 1 : 0, S.Range.Line,
                       R.Kernels[S.KernelSlot].Slot);
-  } else if (Groups)
+  } else if (Groups && P.RangeOf.count(&S)) {
+    line() << "P_WALK_GROUPS(p_v, " << Range << ")\n";
+  } else if (Groups) {
     line() << "P_FOR_GROUPS(p_v, p_r, " << (P.UniformLocal ? 1 : 0) << ")\n";
-  else {
+  } else {
     forItems(S, Range, {&S});
     OS << "\n";
   }

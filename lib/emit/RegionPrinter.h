@@ -126,6 +126,7 @@ private:
   /// Gives up where the launch's kernel or arguments rule it out. For each one: several may share a range.
   void launchable(const Stmt &S, const KernelSummary &K);
   /// The check of a launch's sizes. The name of its range: p_r and \p Suffix, or one that was made before.
+  std::string three(unsigned Dim, const ExprP (&V)[3], const char *Default);
   std::string range(const Stmt &S, llvm::StringRef Suffix = "");
   std::vector<std::string> arguments(const Stmt &S, const KernelSummary &K);
   /// The head of a walk, for the phases of \p All.

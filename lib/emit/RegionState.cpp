@@ -230,14 +230,26 @@ std::string RegionPrinter::joined(unsigned N) {
 void RegionPrinter::declareRanges() {
   for (size_t I = 0; I < P.Ranges.size(); ++I) {
     const PlanRange &Range = P.Ranges[I];
+    const PlanSizes &Sizes = P.Sizes.at(Range.Of);
     std::string Limit;
     for (unsigned K : Range.Kernels)
       Limit = Limit.empty() ? limit(K) : formatv("min({0}, {1})", Limit, limit(K)).str();
-    line() << formatv("P_FIXED_RANGE(p_r_{0}, {1}, {2}, {3}, {4}, {5}, {6});\n", I + 1,
-                      Range.Offset ? X(Range.Offset) : "0", X(Range.Global), Range.Local ? X(Range.Local) : "1",
-                      Range.Of->HasLocal ? 1 : 0, Limit,
-                      Range.Of->StatusIgnored ? "1" : limit(R.Kernels.size()));
+    const std::string Zero = Range.Of->StatusIgnored ? "1" : limit(R.Kernels.size());
+    const int HasLocal = Range.Of->HasLocal ? 1 : 0;
+    const char *By = Range.Walk == Schedule::ItemStride ? "P_BY_ITEMS"
+                     : P.UniformLocal                   ? "P_BY_EQUAL_GROUPS"
+                                                        : "P_BY_GROUPS";
+    if (Range.Kept)
+      line() << formatv("P_KEPT_RANGE(p_r_{0}, {1}, {2}{3}{4}{5}, {6}, {7}, {8});\n", I + 1, By, Range.Of->Dim,
+                        three(Range.Of->Dim, Sizes.Offset, "0"), three(Range.Of->Dim, Sizes.Global, "1"),
+                        three(Range.Of->Dim, Sizes.Local, "1"), HasLocal, Limit, Zero);
+    else
+      line() << formatv("P_FIXED_RANGE(p_r_{0}, {1}, {2}, {3}, {4}, {5}, {6});\n", I + 1,
+                        Sizes.Offset[0] ? X(Sizes.Offset[0]) : "0", X(Sizes.Global[0]),
+                        Sizes.Local[0] ? X(Sizes.Local[0]) : "1", HasLocal, Limit, Zero);
   }
+  if (llvm::any_of(P.Ranges, [](const PlanRange &Range) { return Range.Kept; }))
+    line() << "P_RANGES_KEPT();\n";
   if (!P.Ranges.empty())
     OS << "\n";
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Gathers.h"
+#include "Uniform.h"
 #include "Walk.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -64,6 +65,13 @@ bool divides(const Stmt *S) {
 
 bool isStraight(const Stmt *S) { return !anyOf(S, divides); }
 
+bool readsMemory(const Stmt *S) {
+  return anyOf(S, [](const Stmt *X) {
+    const auto *E = dyn_cast<Expr>(X);
+    return E && (isMemory(E) || builtinOf(E) == Builtin::VLoad);
+  });
+}
+
 bool isGather(const Stmt *Loop) {
   bool Reads = false;
   for (const Stmt *Child : Loop->children()) {
@@ -71,25 +79,52 @@ bool isGather(const Stmt *Loop) {
       continue;
     if (!isStraight(Child))
       return false;
-    Reads |= anyOf(Child, [](const Stmt *S) {
-      const auto *E = dyn_cast<Expr>(S);
-      return E && (isMemory(E) || builtinOf(E) == Builtin::VLoad);
-    });
+    Reads |= readsMemory(Child);
   }
   return Reads;
+}
+
+/// Whether \p V, a variable of \p F, is anywhere set to something that reads memory.
+bool holdsRead(const FunctionDecl *F, const VarDecl *V) {
+  return (V->getInit() && readsMemory(V->getInit())) || anyOf(F->getBody(), [&](const Stmt *S) {
+           const auto *B = dyn_cast<BinaryOperator>(S);
+           return B && B->isAssignmentOp() && variableOf(B->getLHS()) == V && readsMemory(B->getRHS());
+         });
+}
+
+bool isUneven(const FunctionDecl *F, const Stmt *Loop) {
+  const Expr *Cond = conditionOf(Loop);
+  return Cond && anyOf(Cond, [&](const Stmt *S) {
+           const auto *E = dyn_cast<Expr>(S);
+           if (E && isMemory(E))
+             return true;
+           const auto *R = dyn_cast<DeclRefExpr>(S);
+           const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+           return V && V->hasLocalStorage() && holdsRead(F, V);
+         });
+}
+
+/// The first loop of the functions below \p Kernel that is one.
+const Stmt *findLoop(const FunctionDecl *Kernel, const CallTree &Tree,
+                     llvm::function_ref<bool(const FunctionDecl *, const Stmt *)> IsOne) {
+  const Stmt *Found = nullptr;
+  for (const FunctionDecl *F : Tree.below(Kernel))
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (!Found && isLoop(S) && IsOne(F, S))
+        Found = S;
+      return !Found;
+    });
+  return Found;
 }
 
 } // namespace
 
 const Stmt *findGatherLoop(const FunctionDecl *Kernel, const CallTree &Tree) {
-  const Stmt *Found = nullptr;
-  for (const FunctionDecl *F : Tree.below(Kernel))
-    walk(F->getBody(), [&](const Stmt *S) {
-      if (!Found && isLoop(S) && isGather(S))
-        Found = S;
-      return !Found;
-    });
-  return Found;
+  return findLoop(Kernel, Tree, [](const FunctionDecl *, const Stmt *S) { return isGather(S); });
+}
+
+const Stmt *findUnevenLoop(const FunctionDecl *Kernel, const CallTree &Tree) {
+  return findLoop(Kernel, Tree, isUneven);
 }
 
 } // namespace persistify::kernel

@@ -414,30 +414,10 @@ void PhaseWriter::editFlagStores(Copy &C) {
   }
 }
 
-/// The barrier that follows the call waits for all groups.
-void PhaseWriter::dropWaits(Copy &C) {
-  if (!C.S.Arrival)
-    return;
-  walk(C.S.F->getBody(), [&](const Stmt *S) {
-    if (!Barriers.Waits.count(S))
-      return true;
-    // The semicolon of a do loop stays.
-    if (!C.Edits.replace(S->getSourceRange(),
-                         isa<DoStmt>(S) ? "(void)0 /* waits in P_MEET */" : "; /* waits in P_MEET */"))
-      macroProblem(S->getSourceRange(), C.S.F->getName());
-    C.Removed.insert(S);
-    return false;
-  });
-}
-
 void PhaseWriter::editBody(Copy &C) {
-  if (C.S.Arrival && Barriers.Named.count(C.S.F)) {
-    if (!C.Edits.replace(C.S.F->getBody()->getSourceRange(), "{ /* a barrier, says a pragma */ }"))
-      macroProblem(C.S.F->getLocation(), C.S.F->getName());
+  if (editBarriers(C))
     return;
-  }
   dropRestrict(C);
-  dropWaits(C);
   editLocals(C);
   hoistConstants(C);
   editConstantTypes(C);

@@ -110,7 +110,7 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
   static const llvm::StringRef Ours[] = {
       "p_",          "v_get_",  "persistify_", "P_ON",        "P_PHASE",  "P_FOR_",    "P_BA",       "P_RANGE",        "P_MEET",
       "P_STORE_NEW", "P_RAISE", "P_JOINED",    "P_IS_JOINED", "P_STEADY", "P_UNJOINED", "P_FIXED_RANGE", "P_USE_RANGE",
-      "P_PATH_END",  "P_GROUPS_READY", "P_KEEP_ID"};
+      "P_KEPT_RANGE", "P_USE_KEPT", "P_WALK_GROUPS", "P_BY_", "P_PATH_END",  "P_GROUPS_READY", "P_KEEP_ID"};
   for (const auto &[II, State] : P.pp().macros()) {
     bool Hits =
         llvm::any_of(Ours, [&, Name = II->getName()](llvm::StringRef Prefix) { return Name.starts_with(Prefix); });

@@ -57,7 +57,7 @@ private:
   void write(const Signature &S);
   std::string contraction(const clang::FunctionDecl *F) const;
   Signature target(const clang::CallExpr *Call, const Signature &To) const;
-  void dropWaits(Copy &C);
+  bool editBarriers(Copy &C);
   void collectLocals(Copy &C);
   std::string addedParams(const Copy &C) const;
   bool allEditable(const Copy &C, const clang::VarDecl *V) const;

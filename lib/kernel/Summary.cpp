@@ -46,7 +46,7 @@ public:
     unsupported();
     locals();
     schedule();
-    gathers();
+    loops();
     bounds();
     accesses();
     waiting();
@@ -140,9 +140,11 @@ private:
     Out.Sched = Out.ScheduleReason.empty() ? Schedule::ItemStride : Schedule::GroupStride;
   }
 
-  void gathers() {
+  void loops() {
     if (const Stmt *Loop = findGatherLoop(F, Tree))
       Out.Gathers = "loop at " + P.where(Loop->getBeginLoc());
+    if (const Stmt *Loop = findUnevenLoop(F, Tree))
+      Out.Uneven = "loop at " + P.where(Loop->getBeginLoc());
   }
 
   void bounds() {

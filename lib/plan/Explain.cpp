@@ -95,6 +95,8 @@ std::string explain(const Plan &P) {
         OS << ", each group with a resident one of its own";
       if (!K.Gathers.empty() && isLone(P))
         OS << ", more registers for the loads of its " << K.Gathers;
+      if (!K.Uneven.empty() && isLone(P) && !isGathering(P))
+        OS << ", large work-groups for the longest of its " << K.Uneven;
     }
     auto Own = P.SameIndex.find(&S);
     if (auto Turn = P.Turns.find(&S); Turn != P.Turns.end())

@@ -20,23 +20,34 @@ FixedValues::FixedValues(const Region &R) : R(R) {
   forEachStmt(R.Body, [&](const Stmt &S) {
     if (!S.setsVar())
       return;
-    ++Assigned[S.Var];
-    if (S.K == Stmt::Assign && !S.Index)
-      Value[S.Var] = S.E;
+    Assigned.insert(S.Var);
+    const bool Known = S.K == Stmt::Assign && (!S.Index || S.Index->O == Expr::Const);
+    auto [It, New] = Values[S.Var].try_emplace(Known && S.Index ? S.Index->Bits : 0, S.E);
+    if (!New)
+      It->second = nullptr;
+    if (!Known)
+      Elsewhere.insert(S.Var);
   });
 }
 
-/// A local of the region that is assigned at one place is a name for that value,
-/// if that is fixed itself: it is not read before.
+/// A local of the region, or an element of one, that is assigned at one place is a name for
+/// that value, if that is fixed itself: it is not read before.
+ExprP FixedValues::named(const Expr &E) const {
+  const bool Element = !E.Args.empty();
+  auto It = Values.find(E.V);
+  if (E.O != Expr::Var || R.Vars[E.V].Slot >= 0 || R.Vars[E.V].IsArray != Element || Elsewhere.count(E.V) ||
+      It == Values.end() || (Element && E.Args[0]->O != Expr::Const))
+    return nullptr;
+  auto Is = It->second.find(Element ? E.Args[0]->Bits : 0);
+  return Is == It->second.end() ? nullptr : Is->second;
+}
+
 ExprP FixedValues::resolve(ExprP E) const {
-  for (unsigned Steps = 0; E && E->O == Expr::Var && E->Args.empty() && Steps < 8; ++Steps) {
-    auto Times = Assigned.find(E->V);
-    auto Is = Value.find(E->V);
-    if (Times == Assigned.end() || Times->second != 1 || Is == Value.end() || R.Vars[E->V].Slot >= 0 ||
-        R.Vars[E->V].IsArray)
+  for (unsigned Steps = 0; E && Steps < 8; ++Steps)
+    if (ExprP Is = named(*E))
+      E = Is;
+    else
       break;
-    E = Is->second;
-  }
   return E;
 }
 

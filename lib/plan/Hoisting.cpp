@@ -5,8 +5,9 @@
 //
 // Each launch checks its sizes as the API would, and finds out what its walk has to
 // know. If they are the same in each trip, that is done in front of the loop: a launch
-// only looks whether they were good. Which takes a register, so only for walks of
-// one dimension in regions of plain work-items.
+// only looks whether they were good. In regions of plain work-items, ranges of one
+// dimension stand in registers; all others have too many words for that, and stand in
+// local memory, which is at hand behind a barrier, when the caches are empty.
 //
 //===----------------------------------------------------------------------===//
 #include "Internal.h"
@@ -15,20 +16,36 @@
 namespace persistify::plan {
 
 void hoistRanges(Plan &P) {
-  if (!P.Uses.has(Opt::Hoisting) || !isLone(P))
+  if (!P.Uses.has(Opt::Hoisting))
     return;
-  const FixedValues Values(*P.R);
-  auto Fixed = [&](const ExprP &E) { return E ? Values.onEntry(E) : nullptr; };
+  constexpr size_t Most = 32; // of local memory, which is not only theirs
+  auto Known = [&](const Stmt &S) {
+    const PlanSizes &Of = P.Sizes[&S];
+    for (unsigned I = 0; I < S.Dim; ++I)
+      if ((S.Offset[I] && !Of.Offset[I]) || !Of.Global[I] || (S.HasLocal && !Of.Local[I]))
+        return false;
+    return true;
+  };
   auto Launch = [&](const Stmt &S) {
-    PlanRange R{&S, Fixed(S.Offset[0]), Fixed(S.Global[0]), S.HasLocal ? Fixed(S.Local[0]) : nullptr, {}};
-    if (S.Dim != 1 || !R.Global || !R.Offset != !S.Offset[0] || (S.HasLocal && !R.Local))
+    if (!Known(S))
       return;
+    PlanRange R;
+    R.Of = &S;
+    R.Kept = S.Dim > 1 || !isLone(P);
+    R.Walk = P.Kernels[S.KernelSlot]->Sched;
+    const PlanSizes &Mine = P.Sizes[&S];
     auto Same = [&](const PlanRange &Other) {
-      return Other.Of->HasLocal == S.HasLocal && Other.Of->StatusIgnored == S.StatusIgnored &&
-             identical(Other.Offset, R.Offset) && identical(Other.Global, R.Global) &&
-             identical(Other.Local, R.Local);
+      const PlanSizes &Its = P.Sizes[Other.Of];
+      bool Equal = Other.Of->Dim == S.Dim && Other.Of->HasLocal == S.HasLocal &&
+                   Other.Of->StatusIgnored == S.StatusIgnored && Other.Walk == R.Walk;
+      for (unsigned I = 0; I < S.Dim; ++I)
+        Equal = Equal && identical(Its.Offset[I], Mine.Offset[I]) && identical(Its.Global[I], Mine.Global[I]) &&
+                identical(Its.Local[I], Mine.Local[I]);
+      return Equal;
     };
     auto It = llvm::find_if(P.Ranges, Same);
+    if (It == P.Ranges.end() && P.Ranges.size() == Most)
+      return;
     if (It == P.Ranges.end())
       It = P.Ranges.insert(It, std::move(R));
     It->Kernels.insert(S.KernelSlot);
@@ -38,7 +55,7 @@ void hoistRanges(Plan &P) {
     if (S.K == Stmt::Loop)
       for (const StmtList *L : {&S.Before, &S.Next, &S.Body})
         forEachStmt(*L, [&](const Stmt &Inner) {
-          if (isPlain(P, Inner) && !P.RangeOf.count(&Inner))
+          if (Inner.K == Stmt::Launch && P.Kernels[Inner.KernelSlot]->Waits.empty() && !P.RangeOf.count(&Inner))
             Launch(Inner);
         });
   });

@@ -51,10 +51,12 @@ public:
 
 private:
   bool same(const ExprP &A, const ExprP &B, unsigned Depth) const;
+  ExprP named(const Expr &E) const;
   ExprP resolve(ExprP E) const;
   ExprP substituted(const ExprP &E) const;
-  std::map<unsigned, unsigned> Assigned; ///< variable -> how often
-  std::map<unsigned, ExprP> Value;       ///< of those that are assigned once
+  std::set<unsigned> Assigned;
+  std::set<unsigned> Elsewhere; ///< of these: by more than statements for one known element
+  std::map<unsigned, std::map<uint64_t, ExprP>> Values; ///< by variable and element, null: several
   const Region &R;
 };
 

@@ -240,31 +240,64 @@ void planShared(Plan &P) {
   });
 }
 
+/// What is known of launches when the region begins.
+void findSizes(Plan &P) {
+  const FixedValues Values(*P.R);
+  forEach(P.R->Body, [&](const Stmt &S) {
+    if (S.K != Stmt::Launch)
+      return;
+    PlanSizes &To = P.Sizes[&S];
+    for (unsigned I = 0; I < S.Dim; ++I) {
+      To.Offset[I] = S.Offset[I] ? Values.onEntry(S.Offset[I]) : nullptr;
+      To.Global[I] = Values.onEntry(S.Global[I]);
+      To.Local[I] = S.HasLocal ? Values.onEntry(S.Local[I]) : nullptr;
+    }
+  });
+}
+
 /// Which kernels' local sizes can differ from the physical work-group size.
 bool planLocalSizes(Plan &P, DiagnosticSink &Diags) {
   std::set<uint64_t> Sizes;
   bool Unknown = false;
-  const Stmt *Unsafe = nullptr;
+  bool Alike = true;   // those that are unknown have one size
+  bool Literal = true; // the host need not look at variables
+  const Stmt *Unsafe = nullptr, *First = nullptr;
+  auto SameLocal = [&](const Stmt &A, const Stmt &B) {
+    for (unsigned I = 0; I < A.Dim; ++I)
+      if (ExprP E = P.Sizes[&A].Local[I]; !E || !identical(E, P.Sizes[&B].Local[I]))
+        return false;
+    return A.Dim == B.Dim;
+  };
   forEach(P.R->Body, [&](const Stmt &S) {
     if (S.K != Stmt::Launch || P.Kernels[S.KernelSlot]->Sched != Schedule::GroupStride)
       return;
+    const KernelSummary &K = *P.Kernels[S.KernelSlot];
     uint64_t N = 1;
-    for (unsigned I = 0; I < S.Dim && S.HasLocal; ++I) {
-      if (S.Local[I] && S.Local[I]->O == Expr::Const)
+    bool Known = S.HasLocal;
+    for (unsigned I = 0; I < 3; ++I)
+      if (K.ReqdLocalSize[0]) // a launch with another one is an error
+        N *= K.ReqdLocalSize[I];
+      else if (S.HasLocal && I < S.Dim && S.Local[I]->O == Expr::Const)
         N *= S.Local[I]->Bits;
       else
-        Unknown = true;
-    }
-    if (S.HasLocal)
+        Known = Known && I >= S.Dim;
+    for (unsigned I = 0; I < S.Dim; ++I)
+      Literal = Literal && S.HasLocal && S.Local[I]->O == Expr::Const;
+    if (Known || K.ReqdLocalSize[0]) {
       Sizes.insert(N);
-    else
+    } else {
       Unknown = true;
-    if (!P.Kernels[S.KernelSlot]->SurplusSafe)
+      First = First ? First : &S;
+      Alike = Alike && S.HasLocal && SameLocal(S, *First);
+    }
+    if (!K.SurplusSafe)
       Unsafe = &S;
   });
   if (Sizes.empty() && !Unknown)
     return true;
-  P.Surplus = Unknown || Sizes.size() > 1;
+  const bool One = Unknown ? Alike && Sizes.empty() : Sizes.size() == 1;
+  P.Surplus = !One;
+  P.UniformLocal = One && !Literal; // which the device checks; costs an H200 a tenth of sssp_worklist
   if (Unsafe && P.Surplus) {
     // Without the predicated form every group-stride launch must have the same
     // size: checked on the device, refused where it is known to be false.
@@ -338,6 +371,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   ArgFlow Args(*P, Diags);
   SetState St;
   Args.list(R.Body, St);
+  findSizes(*P);
   if (!Args.Ok || !planLocalSizes(*P, Diags) || !planArrays(*P, Diags))
     return nullptr;
   // Buffers known on entry.
@@ -411,6 +445,10 @@ bool persistify::isLone(const Plan &P) {
 
 bool persistify::isGathering(const Plan &P) {
   return llvm::any_of(P.Kernels, [](const KernelSummary *K) { return !K->Gathers.empty(); });
+}
+
+bool persistify::isUneven(const Plan &P) {
+  return llvm::any_of(P.Kernels, [](const KernelSummary *K) { return !K->Uneven.empty(); });
 }
 
 /// Whether a break or continue of the loop around these statements is among them.

@@ -21,8 +21,10 @@ typedef struct p_range {
   uint gx, gy, gz; // global size
   uint lx, ly, lz; // local size (0 until known when none was given)
   uint nx, ny, nz; // number of groups (group-stride)
+  uint fx, fy, fz; // in two or three dimensions: with which item, or group, this group's walk begins
+  uint sx, sy, sz; // and how far it goes on
   uint total;      // items, in a group-stride walk: groups
-  uint all;        // in a meeting (meet.cl): groups of the original launch
+  uint all;        // in a meeting (meet.cl): groups of the original launch; of a bad one: the work-group size it needs
   uint max_wg;     // limit of the original kernel
 } p_range;
 
@@ -31,13 +33,71 @@ typedef struct p_ids {
   uint at;         // item number, in a group-stride walk: group number
   uint end;        // of the item-stride walk
   uint x, y, z;    // global id without the offset
-  uint sx, sy, sz; // step of the item-stride walk
   uint lx, ly, lz; // local id
   uint wx, wy, wz; // group id
   p_env *e;        // in a meeting
   volatile __local uint *raised; // of an item-stride walk: P_RAISE
   uint on;         // 0: surplus item, a clone whose stores do not count (rule K1)
 } p_ids;
+
+// Side by side over all items; a CPU's threads take a block each, for their
+// caches.
+#ifdef P_SINGLE
+#define P_ITEM_STEP(e) 1u
+#else
+#define P_ITEM_STEP(e) ((e)->groups * (e)->wg)
+#endif
+
+// What all items of a group have in common in a walk of several dimensions, so that
+// these go on by carried steps, without a division for each.
+P_FN void p_walk_make(p_range *r, uint first, uint step, uint width, uint height) {
+  if (r->dim > 1) {
+    r->fx = first % width;
+    r->fy = first / width;
+    r->sx = step % width;
+    r->sy = step / width;
+  }
+  if (r->dim > 2) {
+    r->fz = r->fy / height;
+    r->fy %= height;
+    r->sz = r->sy / height;
+    r->sy %= height;
+  }
+}
+P_FN void p_walk_on(const p_range *r, uint at, uint width, uint height, uint *x, uint *y, uint *z) {
+  if (r->dim == 1) {
+    *x = at;
+    return;
+  }
+#ifdef P_SINGLE // the next one; there are no walks over groups
+  if (++*x == width) {
+    *x = 0;
+    ++*y;
+  }
+  if (r->dim > 2 && *y == height) {
+    *y = 0;
+    ++*z;
+  }
+#else
+  *x += r->sx;
+  *y += r->sy;
+  if (P_STEADY(*x) >= width) {
+    *x -= width;
+    ++*y;
+  }
+  if (r->dim > 2) {
+    *z += r->sz;
+    if (P_STEADY(*y) >= height) {
+      *y -= height;
+      ++*z;
+    }
+  }
+#endif
+}
+P_FN void p_items_walk(const p_env *e, p_range *r) {
+  p_walk_make(r, e->group * e->wg, P_ITEM_STEP(e), r->gx, r->gy);
+}
+P_FN void p_groups_walk(const p_env *e, p_range *r) { p_walk_make(r, e->group, e->groups, r->nx, r->ny); }
 
 // Legality of a launch. The caller passes 1 for sizes and 0 for offsets of
 // dimensions that the launch does not have. A launch of size zero that the API
@@ -74,6 +134,7 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
   r->lz = has_local ? (uint)lz : 1;
   r->nx = r->ny = r->nz = 1;
   r->total = empty ? 0 : r->gx * r->gy * r->gz;
+  p_items_walk(e, r);
   if (empty)
     return P_RANGE_SKIP;
   if (has_local && (r->gx % r->lx || (dim > 1 && r->gy % r->ly) || (dim > 2 && r->gz % r->lz)))
@@ -88,7 +149,7 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
 #if defined(P_BACKEND_PTX) || defined(P_SINGLE)
 #define P_FIXED_RANGE(r, offset, size, local_size, has_local, max_wg, zero_skips) \
   p_range r; \
-  p_range_fixed(&p_e, &r, (offset), (size), (local_size), (has_local), (max_wg), (zero_skips))
+  p_range_fixed(&p_e, &r, 1, (offset), 0, 0, (size), 1, 1, (local_size), 1, 1, (has_local), (max_wg), (zero_skips))
 #define P_USE_RANGE(r, line) \
   if (p_range_bad(&r)) \
   P_BAIL(p_range_why(&r), (line))
@@ -102,55 +163,82 @@ P_FN_BRANCHY uint p_range_make(const p_env *e, p_range *r, uint dim, ulong ox, u
   if (r##_ok > P_RANGE_SKIP) \
   P_BAIL(r##_ok, (line))
 #endif
-P_FN void p_range_fixed(const p_env *e, p_range *r, ulong offset, ulong global_size, ulong local_size, int has_local,
-                        ulong max_wg, int zero_skips) {
-  const uint why = p_range_make(e, r, 1, offset, 0, 0, global_size, 1, 1, local_size, 1, 1, has_local, max_wg, zero_skips);
+P_FN void p_range_fixed(const p_env *e, p_range *r, uint dim, ulong ox, ulong oy, ulong oz, ulong gx, ulong gy, ulong gz,
+                        ulong lx, ulong ly, ulong lz, int has_local, ulong max_wg, int zero_skips) {
+  const uint why = p_range_make(e, r, dim, ox, oy, oz, gx, gy, gz, lx, ly, lz, has_local, max_wg, zero_skips);
   if (why > P_RANGE_SKIP)
     r->total = P_RANGE_BAD | why;
 }
 P_FN int p_range_bad(const p_range *r) { return (r->total & P_RANGE_BAD) != 0; }
 P_FN uint p_range_why(const p_range *r) { return r->total & ~P_RANGE_BAD; }
 
+// P_KEPT_RANGE: in local memory, where a range of several dimensions takes no registers,
+// for a walk `by` items or groups. Behind all of them, P_RANGES_KEPT.
+#define P_BY_ITEMS 0u
+#define P_BY_GROUPS 1u
+#define P_BY_EQUAL_GROUPS 2u // p_groups_ready's `equal`
+P_FN_BRANCHY uint p_groups_ready(p_env *e, p_range *r, int equal);
+P_FN void p_range_keep(p_env *e, __local p_range *kept, uint by, uint dim, ulong ox, ulong oy, ulong oz, ulong gx,
+                       ulong gy, ulong gz, ulong lx, ulong ly, ulong lz, int has_local, ulong max_wg, int zero_skips) {
+  p_range r;
+  p_range_fixed(e, &r, dim, ox, oy, oz, gx, gy, gz, lx, ly, lz, has_local, max_wg, zero_skips);
+  r.all = 0;
+  if (by != P_BY_ITEMS && !p_range_bad(&r)) {
+    r.all = p_groups_ready(e, &r, by == P_BY_EQUAL_GROUPS);
+    if (r.all)
+      r.total = P_RANGE_BAD | P_BAIL_WG;
+  }
+  if (P_STEADY(e->lid) == 0)
+    *kept = r;
+}
+#define P_KEPT_RANGE(r, by, dims, ox, oy, oz, gx, gy, gz, lx, ly, lz, has_local, max_wg, zero_skips) \
+  __local p_range r##_kept; \
+  p_range_keep(&p_e, &r##_kept, (by), (dims), (ox), (oy), (oz), (gx), (gy), (gz), (lx), (ly), (lz), (has_local), (max_wg), (zero_skips))
+#define P_RANGES_KEPT() p_wg_barrier()
+// Once more what is known of it, so that the compiler leaves out the rest.
+#define P_USE_KEPT(r, dims, has_offset, line) \
+  p_range r = r##_kept; \
+  r.dim = (dims); \
+  if (!(has_offset)) \
+    r.ox = r.oy = r.oz = 0; \
+  if (p_range_bad(&r)) \
+  P_BAIL_NEED(p_range_why(&r), (line), r.all)
+
 // Structs are filled through pointers: a struct result is a noalias argument,
 // and inlining that gives an intrinsic that Oclgrind does not know.
 
 //===- item-stride ---------------------------------------------------------===//
 
-// Side by side over all items; a CPU's threads take a block each, for their
-// caches.
-#ifdef P_SINGLE
-#define P_ITEM_STEP(e) 1u
-#else
-#define P_ITEM_STEP(e) ((e)->groups * (e)->wg)
-#endif
+// The carry of an id into the next dimension, with a division only for those that need one.
+P_FN void p_carry(uint *low, uint *high, uint size) {
+  if (P_STEADY(*low) >= size) {
+    *high += *low / size;
+    *low %= size;
+  }
+}
 
 // The first `limit` items; blocks are dealt out as if there were `dealt`.
 P_FN p_ids *p_items_start(const p_env *e, const p_range *r, p_ids *v, uint limit, uint dealt) {
-  uint step = P_ITEM_STEP(e);
   v->r = r;
+  v->y = v->z = 0;
 #ifdef P_SINGLE
   uint block = (dealt + e->groups - 1) / e->groups;
-  v->at = e->group * block;
+  v->x = v->at = e->group * block;
   v->end = min(v->at + block, limit);
 #else
-  v->at = e->group * e->wg + e->lid;
+  v->x = v->at = e->group * e->wg + e->lid;
   v->end = limit;
-#endif
-  v->x = v->at;
-  v->sx = step;
-  v->y = v->z = v->sy = v->sz = 0;
   if (r->dim > 1) {
-    v->x = v->at % r->gx;
-    v->y = v->at / r->gx;
-    v->sx = step % r->gx;
-    v->sy = step / r->gx;
+    v->x = r->fx + e->lid;
+    v->y = r->fy;
   }
-  if (r->dim > 2) {
-    v->z = v->y / r->gy;
-    v->y %= r->gy;
-    v->sz = v->sy / r->gy;
-    v->sy %= r->gy;
-  }
+  if (r->dim > 2)
+    v->z = r->fz;
+#endif
+  if (r->dim > 1)
+    p_carry(&v->x, &v->y, r->gx);
+  if (r->dim > 2)
+    p_carry(&v->y, &v->z, r->gy);
   v->lx = v->ly = v->lz = v->wx = v->wy = v->wz = 0;
   v->on = 1;
   v->raised = &e->sh->partial;
@@ -158,23 +246,8 @@ P_FN p_ids *p_items_start(const p_env *e, const p_range *r, p_ids *v, uint limit
 }
 
 P_FN void p_items_next(const p_env *e, p_ids *v) {
-  const p_range *r = v->r;
   v->at += P_ITEM_STEP(e);
-  v->x += v->sx;
-  if (r->dim > 1) {
-    v->y += v->sy;
-    if (v->x >= r->gx) {
-      v->x -= r->gx;
-      ++v->y;
-    }
-  }
-  if (r->dim > 2) {
-    v->z += v->sz;
-    if (v->y >= r->gy) {
-      v->y -= r->gy;
-      ++v->z;
-    }
-  }
+  p_walk_on(v->r, v->at, v->r->gx, v->r->gy, &v->x, &v->y, &v->z);
 }
 
 // How many ids are below `n`, or (also) at it; there are fewer than 2^31.
@@ -233,6 +306,7 @@ P_FN_BRANCHY uint p_pick_local(p_env *e, uint size, uint most) {
 P_FN_BRANCHY uint p_groups_ready(p_env *e, p_range *r, int equal) {
   if (r->total == 0) {
     r->lx = r->ly = r->lz = r->gx = r->gy = r->gz = r->nx = r->ny = r->nz = 1;
+    p_groups_walk(e, r);
     return 0;
   }
   if (!r->has_local)
@@ -244,6 +318,7 @@ P_FN_BRANCHY uint p_groups_ready(p_env *e, p_range *r, int equal) {
   r->ny = r->dim > 1 ? r->gy / r->ly : 1;
   r->nz = r->dim > 2 ? r->gz / r->lz : 1;
   r->total = r->nx * r->ny * r->nz;
+  p_groups_walk(e, r);
   return 0;
 }
 
@@ -263,9 +338,14 @@ P_FN p_ids *p_groups_first(const p_env *e, const p_range *r, p_ids *v) {
     v->lz = v->ly / r->ly;
     v->ly %= r->ly;
   }
-  v->at = e->group;
-  v->sx = v->sy = v->sz = 0;
-  v->x = v->y = v->z = v->wx = v->wy = v->wz = 0;
+  v->at = v->wx = e->group;
+  v->x = v->y = v->z = v->wy = v->wz = 0;
+  if (r->dim > 1) {
+    v->wx = r->fx;
+    v->wy = r->fy;
+  }
+  if (r->dim > 2)
+    v->wz = r->fz;
   return v;
 }
 
@@ -278,15 +358,6 @@ P_FN_BARRIER int p_groups_at(p_ids *v) {
   p_wg_barrier();
   if (v->at >= r->total)
     return 0;
-  v->wx = v->at;
-  if (r->dim > 1) {
-    v->wx = v->at % r->nx;
-    v->wy = v->at / r->nx;
-  }
-  if (r->dim > 2) {
-    v->wz = v->wy / r->ny;
-    v->wy %= r->ny;
-  }
   v->x = v->wx * r->lx + v->lx;
   v->y = v->wy * r->ly + v->ly;
   v->z = v->wz * r->lz + v->lz;
@@ -295,7 +366,10 @@ P_FN_BARRIER int p_groups_at(p_ids *v) {
 
 // `equal`: the kernel cannot run with surplus items, so the local size must be
 // the physical one.
-P_FN void p_groups_next(const p_env *e, p_ids *v) { v->at += e->groups; }
+P_FN void p_groups_next(const p_env *e, p_ids *v) {
+  v->at += e->groups;
+  p_walk_on(v->r, v->at, v->r->nx, v->r->ny, &v->wx, &v->wy, &v->wz);
+}
 P_FN uint p_groups_need(const p_range *r) { return r->lx * r->ly * r->lz; }
 
 // Statements side by side: a barrier in an else branch makes PoCL copy what follows.

@@ -295,6 +295,9 @@ TEST(OwnBarrier, NoBarrierOfAllGroups) {
   EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); while (*c < goal + (int)get_group_id(0)) ; } barrier(2);"), "resident");
   EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0) { if (get_group_id(0)) atomic_inc(c); " + Wait + " } barrier(2);"), "resident");
   EXPECT_EQ(helper("barrier(2); if (get_local_id(0) == 0 && get_group_id(0)) { atomic_inc(c); " + Wait + " } barrier(2);"), "resident");
+  const std::string Told = "void meet(volatile __global int *c, int goal, int l) { barrier(2); if (l == 0) { atomic_inc(c); " + Wait + " } barrier(2); } ";
+  EXPECT_EQ(meeting(Told + Head + "meet(c, n, get_local_id(0)); meet(c, 2 * n, get_local_id(0)); }"), "fewer");
+  EXPECT_EQ(meeting(Told + Head + "meet(c, n, get_local_id(0)); meet(c, 2 * n, 0); }"), "resident"); // all items of a group
   // Half of the groups let the others go.
   EXPECT_EQ(meeting("void meet(volatile __global int *c, volatile __global int *s) { barrier(2); if (!get_local_id(0)) { int old = *s; "
                     "if (atomic_inc(c) == get_num_groups(0) / 2 - 1) { *c = 0; *s = !old; } else while (*s == old) ; } barrier(2); } " +
@@ -306,16 +309,101 @@ TEST(OwnBarrier, NoBarrierOfAllGroups) {
 }
 
 TEST(OwnBarrier, NamedByAPragma) {
-  const std::string Flags = "void meet(volatile __global int *c) { int g = get_group_id(0), n = get_num_groups(0), l = get_local_id(0); "
-                            "barrier(2); if (l == 0) c[g] = 1; if (g == 0 && l < n) while (c[l] == 0) ; barrier(2); "
-                            "if (g == 0 && l < n) c[l] = 0; if (l == 0) while (c[g] != 0) ; barrier(2); } ";
+  const std::string Bits = "void meet(volatile __global int *c) { int all = (1 << get_num_groups(0)) - 1; barrier(2); "
+                           "if (get_local_id(0) == 0) { atomic_or(c, 1 << get_group_id(0)); while (*c != all) ; } barrier(2); } ";
   const std::string Body = Head + Share + "a[i]++; meet(c); " + Share + "a[i]--; }";
-  EXPECT_EQ(meeting(Flags + Body), "resident");
-  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Flags + Body), "fewer");
-  EXPECT_EQ(meeting("#pragma persistify barriers\n" + Flags + Body), "resident");
-  EXPECT_EQ(meeting("#pragma persistify barrier\nint other; " + Flags + Body), "resident");
-  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Flags + Head + "if (get_group_id(0)) meet(c); }"), "resident");
-  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Flags + Head + "meet(c); a[0] = c[0]; }"), "resident");
+  EXPECT_EQ(meeting(Bits + Body), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Bits + Body), "fewer");
+  EXPECT_EQ(meeting("#pragma persistify barriers\n" + Bits + Body), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\nint other; " + Bits + Body), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Bits + Head + "if (get_group_id(0)) meet(c); }"), "resident");
+  EXPECT_EQ(meeting("#pragma persistify barrier\n" + Bits + Head + "meet(c); a[0] = c[0]; }"), "resident");
+}
+
+// ---- a flag for each group ----
+
+/// A helper with arrays c and s and a goal.
+static std::string goals(const std::string &Body, const std::string &Calls = "") {
+  return meeting("void meet(volatile __global int *c, volatile __global int *s, int goal) { int g = get_group_id(0), "
+                 "n = get_num_groups(0), l = get_local_id(0), size = get_local_size(0); " + Body + " } " + Head +
+                 (Calls.empty() ? "for (int r = 1; r <= n; ++r) { " + Share + "a[i] += r; meet(c, s, r); }" : Calls) + " }");
+}
+/// One with a single array.
+static std::string flags(const std::string &Body) {
+  return meeting("void meet(volatile __global int *c) { int g = get_group_id(0), n = get_num_groups(0), "
+                 "l = get_local_id(0), size = get_local_size(0); " + Body + " } " + Head + Share + "a[i]++; meet(c); " +
+                 Share + "a[i]--; }");
+}
+static const std::string Come = "if (l == 0) c[g] = goal; ", Watch = "if (g == 0) { if (l < n) while (c[l] != goal) ; ",
+                         Release = "barrier(2); if (l < n) s[l] = goal; } ", Go = "if (l == 0) while (s[g] != goal) ; barrier(2); ";
+
+TEST(FlagBarrier, Goals) {
+  EXPECT_EQ(goals(Come + Watch + Release + Go), "fewer");
+  EXPECT_EQ(goals("barrier(2); " + Come + "if (g == n - 1) for (int k = l; k < n; k += size) while (c[k] < goal) mem_fence(2); barrier(2); "
+                  "if (g == n - 1) for (int k = l; k < n; k += size) s[k] = goal; " + Go), "fewer");
+  EXPECT_EQ(goals("if (!l) atomic_xchg(&c[g], goal); " + Watch.substr(0, 25) + "while (atomic_add(c + l, 0) != goal) ; " + Release +
+                  "if (!l) while (goal != atomic_cmpxchg(&s[g], -1, -1)) ; barrier(2);"), "fewer");
+  EXPECT_EQ(goals(Come + "for (int k = l; k < n; k += size) while (c[k] != goal) ; barrier(2);"), "fewer"); // all watch all
+  EXPECT_EQ(goals("int next = goal + 1; if (l == 0) c[g] = next; if (l < n) while (c[l] != next) ; barrier(2);"), "fewer");
+  // Other places for other instances, and goals that not all have.
+  const std::string Barrier = Come + Watch + Release + Go;
+  EXPECT_EQ(goals(Barrier, "for (int r = 1; r <= n; ++r) meet(c + r, s, r);"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, s, 1); meet(s, c, 2);"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, s, get_group_id(0));"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, s, get_local_id(0));"), "resident");
+  EXPECT_EQ(goals(Barrier, "int r = 0; for (int i = get_local_id(0); i < n; i += get_local_size(0)) r++; meet(c, s, r);"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, s, a[0]);"), "resident");
+  EXPECT_EQ(goals(Barrier, "if (get_group_id(0) != 1) meet(c, s, 1);"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, s, 1); a[0] = c[0];"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, s, 1); s[0] = 0;"), "resident");
+  EXPECT_EQ(goals(Barrier, "meet(c, c, 1);"), "fewer"); // it only looks at less
+}
+
+TEST(FlagBarrier, NoGoals) {
+  EXPECT_EQ(goals(Come + "if (g == 0) { if (l < n) while (s[l] != goal) ; barrier(2); } barrier(2);"), "resident"); // another array
+  EXPECT_EQ(goals("if (l == 0) c[g] = goal + g; " + Watch + Release + Go), "resident");
+  EXPECT_EQ(goals("if (l == 0) c[g] = goal + 1; " + Watch + Release + Go), "resident");
+  EXPECT_EQ(goals("if (l == 0) c[g] += 1; " + Watch + Release + Go), "resident");
+  EXPECT_EQ(goals(Come + Watch + Release + Go + "if (l == 0) c[g] = goal - 1;"), "resident");
+  EXPECT_EQ(goals(Come + Watch + Release + "goal++; " + Go), "resident");
+  EXPECT_EQ(goals("if (c[g] == 0) c[g] = goal; " + Watch + Release + Go), "resident"); // memory decides
+  EXPECT_EQ(goals("if (goal > 1 && l == 0) c[g] = goal; " + Watch + Release + Go), "resident"); // not each time
+  EXPECT_EQ(goals(Come + "if (l == 0 && g > 0) while (c[g - 1] != goal) ; barrier(2);"), "resident"); // neighbours
+  EXPECT_EQ(goals(Come + Watch + Release + "if (l == 0) while (s[g] == goal) ; barrier(2);"), "resident");
+  EXPECT_EQ(goals(Watch + Release + Come + Go), "resident"); // watches first
+}
+
+TEST(FlagBarrier, SetAndReset) {
+  const std::string On = "if (l == 0) c[g] = 1; ", All = "if (g == 0) for (int k = l; k < n; k += size) ";
+  const std::string Seen = All + "while (c[k] == 0) ; ", Off = All + "c[k] = 0; ", Wait = "if (l == 0) while (c[g] != 0) ; barrier(2);";
+  EXPECT_EQ(flags("barrier(2); " + On + Seen + "barrier(2); " + Off + Wait), "fewer");
+  EXPECT_EQ(flags("if (l == 0) c[g] = 1; if (g == 0 && l < n) while (!c[l]) ; barrier(2); if (g == 0 && l < n) c[l] = 0; "
+                  "if (l == 0) while (c[g]) ; barrier(2);"), "fewer");
+  // The master has no flag.
+  EXPECT_EQ(flags("if (g == 0) { for (int k = l + 1; k < n; k += size) while (c[k] == 0) ; barrier(2); "
+                  "for (int k = l + 1; k < n; k += size) c[k] = 0; } else { barrier(2); if (l == 0) { c[g] = 1; while (c[g] == 1) ; } "
+                  "barrier(2); }"), "fewer");
+  // In two arrays, each reset by who looks at it.
+  const std::string Watch = "if (g == 0) { for (int k = l; k < n; k += size) while (c[k] != 1) ; barrier(2); ",
+                    Clear = "for (int k = l; k < n; k += size) c[k] = 0; ",
+                    Answer = "for (int k = l; k < n; k += size) s[k] = 1; } if (l == 0) { while (s[g] == 0) ; s[g] = 0; } barrier(2);";
+  EXPECT_EQ(goals(On + Watch + Clear + Answer), "fewer");
+  EXPECT_EQ(goals(On + Watch + "if (l < n) c[l] = 0; " + Answer), "resident");                      // not all, it may be
+  EXPECT_EQ(goals(On + Watch + "for (int k = l; k < n - 1; k += size) c[k] = 0; " + Answer), "resident");
+  EXPECT_EQ(goals(On + Watch + "for (int k = l; k < n; k += 2 * size) c[k] = 0; " + Answer), "resident");
+  EXPECT_EQ(goals(On + Watch + "for (int k = l + 1; k < n; k += size) c[k] = 0; " + Answer), "resident");
+  EXPECT_EQ(goals("if (l == 0) c[g + 1] = 1; " + Watch + Clear + Answer), "resident");
+  EXPECT_EQ(goals(On + "if (g == 0) { for (int k = l; k < n; k += size) while (c[k] != 1) ; barrier(2); " + Clear +
+                  "for (int k = l; k < n; k += size) s[k] = 1; } if (l == 0) { s[g] = 0; while (s[g] == 0) ; } barrier(2);"), "resident");
+  EXPECT_EQ(flags(On + Seen + "barrier(2); " + Off + Wait + On), "resident");             // set behind the last wait
+  const std::string Some = "if (g == 0 && l < n) c[l] = 0; ";
+  EXPECT_EQ(flags(On + Seen + "barrier(2); " + Off + "barrier(2);"), "fewer");            // a barrier for group 0
+  EXPECT_EQ(flags(On + Seen + "barrier(2); " + Some + "barrier(2);"), "resident"); // who knows what is reset?
+  EXPECT_EQ(flags(On + Off + "barrier(2); " + Seen + Wait), "resident");                  // reset before it is seen
+  EXPECT_EQ(flags(On + Seen + Some + "if (l == 0 && g > 0) while (c[g] != 0) ; barrier(2);"), "resident"); // not who set it
+  EXPECT_EQ(flags(On + Seen + Some + "if (l == 0) while (c[0] != 0) ; barrier(2);"), "resident");
+  EXPECT_EQ(flags("c[g * size + l] = 1; " + Seen + Off + "if (l == 0) while (c[g * size + l] != 0) ; barrier(2);"), "resident");
+  EXPECT_EQ(flags(On + Seen + Off + "if (l == 0) c[g] = 2; " + Wait), "resident");
 }
 
 TEST(OwnBarrier, CallsThatGroupsMayMiss) {
@@ -328,6 +416,37 @@ TEST(OwnBarrier, CallsThatGroupsMayMiss) {
   EXPECT_EQ(meeting(Grows + "void too(volatile __global int *c, int goal) { barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); "
                     "while (*c < goal) ; } barrier(2); } " + Head + "meet(c, n); too(c, n); }"), "resident"); // one counter
   EXPECT_EQ(grows("int k = 0; while (a[k] != 0) { meet(c, n); a[k] = 0; }"), "2018"); // not the same for all items
+}
+
+TEST(OwnBarrier, InTheKernel) {
+  auto kernel = [](const std::string &Body) { return meeting(Head + "int l = get_local_id(0), g = get_group_id(0); " + Body + " }"); };
+  const std::string Meet = "barrier(2); if (l == 0) { atomic_inc(c); while (*c < goal) ; } barrier(2); ";
+  const std::string Flags = "if (l == 0) c[g] = goal; if (g == 0) { if (l < get_num_groups(0)) while (c[l] != goal) ; barrier(2); "
+                            "if (l < get_num_groups(0)) s[l] = goal; } if (l == 0) while (s[g] != goal) ; barrier(2); ";
+  EXPECT_EQ(kernel("int goal = 0; for (int r = 0; r < n; ++r) { " + Share + "a[i]++; goal += get_num_groups(0); " + Meet + "}"), "fewer");
+  EXPECT_EQ(kernel("int goal = 0; for (int r = 0; r < n; ++r) { " + Share + "a[i]++; goal++; " + Flags + "}"), "fewer");
+  EXPECT_EQ(kernel("int goal = 1; " + Share + "a[i]++; { " + Flags + "} goal = 2; " + Share + "a[i]--; { " + Flags + "}"), "fewer");
+  EXPECT_EQ(kernel("int goal = 0; for (int r = 0; r < n; ++r) { " + Share + "a[i]++; goal += get_num_groups(0); " + Flags + "}"), "replaced");
+  EXPECT_EQ(kernel("int goal = 0, h = g + n; for (int r = 0; r < n; ++r) { " + Share + "a[i]++; goal++; if (h == n) barrier(1); " + Flags + "}"), "replaced");
+  EXPECT_EQ(kernel("int goal = n, h = g + l; if (l == 0) c[h] = goal; if (g == 0 && l < get_num_groups(0)) while (c[l] != goal) ; barrier(2);"), "replaced");
+  EXPECT_EQ(kernel("barrier(2); if (l == 0) { int old = *s; if (atomic_add(c, 1) == get_num_groups(0) - 1) { *c = 0; *s = !old; } "
+                   "else while (*s == old) ; } barrier(2);"), "fewer");
+  EXPECT_EQ(kernel("int goal = n; " + Meet + "a[0] = *c;"), "resident");
+  EXPECT_EQ(kernel("int goal = n; if (g) { " + Meet + "}"), "resident");
+  EXPECT_EQ(kernel("int goal = n; " + Meet + "if (l == 0) { atomic_inc(c + 1); while (c[1] < goal) ; }"), "resident");
+  EXPECT_EQ(kernel("int goal = n; barrier(2); if (l == 0) { atomic_inc(c); while (*c < goal) ; } a[l] = 1; barrier(2);"), "resident");
+  // The same counter in another way.
+  EXPECT_EQ(kernel("int goal = n; " + Meet + "barrier(2); if (l == 0) { int old = c[1]; if (atomic_inc(c) == get_num_groups(0) - 1) { *c = 0; "
+                   "c[1] = !old; } else while (c[1] == old) ; } barrier(2);"), "resident");
+  EXPECT_EQ(kernel("int goal = l; " + Flags), "resident");
+  EXPECT_EQ(kernel("int goal = g; " + Flags), "resident");
+  // A macro that is one statement is written out.
+  const std::string Inc = "if (get_local_id(0) == 0) { atomic_inc(c); while (*c < goal) ; } ";
+  auto macro = [&](const std::string &Text) { return meeting("#define MEET(c, goal) " + Text + "\n" + Head + Share + "a[i]++; MEET(c, n); }"); };
+  EXPECT_EQ(macro("do { barrier(2); " + Inc + "barrier(2); } while (0)"), "replaced");
+  EXPECT_EQ(macro("{ barrier(2); " + Inc + "barrier(2); }"), "replaced");
+  EXPECT_EQ(macro("barrier(2); " + Inc + "barrier(2)"), "resident");
+  EXPECT_EQ(macro("do { barrier(2); " + Inc + "barrier(2); a[0] = 1; } while (0)"), "resident");
 }
 
 TEST(OwnBarrier, NumberOfGroupsMatters) {

@@ -1,13 +1,21 @@
-// Which loops of kernels get more registers, in --explain; and the output still runs.
+// Which loops of kernels get more registers, and which larger work-groups, in --explain; and the output still runs.
 // REQUIRES: pocl
-// RUN: %run-check %S/gathers.cl %s --entries 2
+// RUN: %run-check %S/gathers.cl %s --entries 3
 // RUN: %persistify %S/gathers.cl %s -o %t --explain -- %cl_inc | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TABLE < %t/gathers.persist.h
 // CHECK:     line {{[0-9]+}}: clEnqueueNDRangeKernel sums, item-stride, more registers for the loads of its loop at gathers.cl:12
 // CHECK:     line {{[0-9]+}}: clEnqueueNDRangeKernel wide, item-stride, more registers for the loads of its loop at gathers.cl:19
 // CHECK-NOT: more registers
-// TABLE: /*gathers*/ 1,
-// TABLE: /*gathers*/ 0,
+// CHECK-NOT: large work-groups
+// CHECK:     line {{[0-9]+}}: clEnqueueNDRangeKernel branch, item-stride, large work-groups for the longest of its loop at gathers.cl:[[#BRANCH:]]
+// CHECK-NOT: more registers
+// CHECK-NOT: large work-groups
+// CHECK:     line {{[0-9]+}}: clEnqueueNDRangeKernel ends, item-stride, large work-groups for the longest of its loop at gathers.cl:[[#BRANCH+16]]
+// CHECK-NOT: more registers
+// CHECK-NOT: large work-groups
+// TABLE: /*gathers*/ 1, /*uneven*/ 1,
+// TABLE: /*gathers*/ 0, /*uneven*/ 1,
+// TABLE: /*gathers*/ 0, /*uneven*/ 0,
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +101,10 @@ int main(int argc, char **argv) {
     need(clEnqueueNDRangeKernel(queue, calls, 1, NULL, &items, NULL, 0, NULL, NULL), "calls");
     need(clEnqueueNDRangeKernel(queue, latest, 1, NULL, &items, NULL, 0, NULL, NULL), "latest");
     need(clEnqueueNDRangeKernel(queue, alone, 1, NULL, &items, NULL, 0, NULL, NULL), "alone");
+  }
+  for (int trip = 0; trip < 5; trip++) {
+    need(clEnqueueNDRangeKernel(queue, stores, 1, NULL, &small, NULL, 0, NULL, NULL), "stores");
+    need(clEnqueueNDRangeKernel(queue, calls, 1, NULL, &items, NULL, 0, NULL, NULL), "calls");
   }
   float result[N];
   int count[N];

@@ -26,7 +26,8 @@ __kernel void wide(__global const float *x, __global float *y, int n) {
 __kernel void branch(__global const int *row, __global const int *col, __global const float *x, __global float *y) {
   int v = get_global_id(0);
   float most = 0;
-  for (int e = row[v]; e < row[v + 1]; e++)
+  const int end = row[v + 1]; // memory says how many trips
+  for (int e = row[v]; e < end; e++)
     if (x[col[e]] > most)
       most = x[col[e]];
   y[v] += most;

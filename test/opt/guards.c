@@ -80,8 +80,8 @@ int main(void) {
   // CHECK: guards.c:[[@LINE+5]]:
   // CHECK: guards: line [[@LINE+6]]; line [[@LINE+7]]{{$}}
   // TEXT-LABEL: persistify_region_3(
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound(a_grid_n, 0), 1)
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r, p_bound((8 - a_grid_n), 1), 1)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_grid_n, 0), 1)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_2, p_bound((8 - a_grid_n), 1), 1)
   for (t = 0; t < 10; t++) {
     number(grid, 1, t), number(grid, 2, t % 3);
     need(clEnqueueNDRangeKernel(queue, grid, 2, corner, plate, NULL, 0, NULL, NULL), "rows");

@@ -13,7 +13,8 @@
 // The physical work-group has 256 items, so `shift` runs with 208 surplus ones
 // (rule K1). With arguments: "wg" starts with a group of 48 and must be asked
 // for more, "arena" starts with too little local memory, "equal" tells the
-// runtime that `transpose` tolerates no surplus items.
+// runtime that `transpose` tolerates no surplus items. A second argument is the
+// number of rounds.
 //
 //===----------------------------------------------------------------------===//
 #include "harness.h"
@@ -123,7 +124,7 @@ static const persistify_hint wide[] = {
 
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
-  int w = 96, h = 64, rounds = 40, i = 0, equal = strcmp(how, "equal") == 0, seven = 7;
+  int w = 96, h = 64, rounds = argc > 2 ? atoi(argv[2]) : 40, i = 0, equal = strcmp(how, "equal") == 0, seven = 7;
   size_t bytes = (size_t)w * h * sizeof(int);
   bench b = open_bench();
   cl_program program = build(&b, source, "");

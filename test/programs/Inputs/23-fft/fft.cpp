@@ -21,9 +21,9 @@ struct Failure : std::exception {
 }
 #define CL_THROW(call)                              \
   do {                                              \
-    const cl_int rc = (call);                       \
-    if (rc != CL_SUCCESS)                           \
-      throw cl_util::Failure(#call, rc);            \
+    const cl_int status = (call);                   \
+    if (status != CL_SUCCESS)                       \
+      throw cl_util::Failure(#call, status);        \
   } while (false)
 
 static cl_kernel makeKernel(cl_program program, const std::string &name) {
