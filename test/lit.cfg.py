@@ -119,8 +119,8 @@ config.substitutions += [
 # ---- devices ------------------------------------------------------------------
 
 # Persistent kernels need the cores for themselves, compilers do not: one program at a
-# time has the device, whatever else the other workers do. run-check takes the lock for
-# each run of an output, %env_NAME for the command behind it.
+# time has the device, whatever else the other workers do. In runs of an output by run-check
+# the shim takes the lock for the first persistent kernel, %env_NAME for the command behind it.
 lock = os.path.join(config.binary_root, "device.lock")
 config.environment["CHECK_LOCK"] = lock
 alone = "flock -o %s " % shlex.quote(lock) if shutil.which("flock") else ""
@@ -146,8 +146,8 @@ def sanitizes():
     return done.returncode == 0 and subprocess.run([probe], stderr=subprocess.DEVNULL).returncode == 0
 
 
-for name, found, test in [("spin", shutil.which("spin"), "models/model.test"),
-                          ("tsan", sanitizes(), "models/threads.test")]:
+for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test"),
+                          ("tsan", sanitizes(), "models/threads-long.test")]:
     if found:
         config.available_features.add(name)
     else:

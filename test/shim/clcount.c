@@ -15,6 +15,9 @@
  * so that the shim can stand between a program that defines OpenCL functions
  * itself and the ICD loader. Calls that an implementation makes to itself while
  * it serves one of ours are not counted.
+ *
+ * From the first persistent kernel that it makes to its end, a process holds a lock
+ * on the file $CLCOUNT_LOCK: it has the device alone, but compiles beside others.
  */
 
 #define _GNU_SOURCE
@@ -23,10 +26,13 @@
 #include <CL/cl.h>
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -102,6 +108,33 @@ static void count(unsigned long *what, unsigned long *bytes, size_t size, cl_int
       *bytes += size;
   }
   pthread_mutex_unlock(&lock);
+}
+
+/* The lock goes when the process ends. Compilers that OpenCL starts do not inherit it. */
+static void wait_for_device(void) {
+  const char *name = getenv("CLCOUNT_LOCK");
+  int file;
+  if (!name || !*name)
+    return;
+  file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  while (file >= 0 && flock(file, LOCK_EX) != 0)
+    if (errno != EINTR) {
+      close(file);
+      file = -1;
+    }
+  if (file < 0) {
+    perror(name);
+    abort();
+  }
+}
+
+/* A kernel is made before anything measures its launches. */
+EXPORT cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *status) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  NEXT(clCreateKernel);
+  if (name && strncmp(name, "persistify_", strlen("persistify_")) == 0)
+    pthread_once(&once, wait_for_device);
+  return next(program, name, status);
 }
 
 EXPORT cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dim,

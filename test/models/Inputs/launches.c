@@ -35,6 +35,7 @@ static uint ctl[WORDS];
 static uint data[2][MOST_GROUPS * MOST_ITEMS];
 static uint owned; // a plain word that one group after the other writes
 static work_group groups[MOST_GROUPS];
+static pthread_barrier_t begin; // of a launch whose threads all begin at once
 // Local memory of each group; the second row for launches that are given up, in
 // which several items of group 0 may set `aborted`, all to the same value.
 static p_shared shared[2][MOST_GROUPS];
@@ -105,6 +106,7 @@ typedef struct item {
   const launch *l;
   uint group, item;
   unsigned random;
+  int together;
 } item;
 
 static void *run(void *at) {
@@ -115,6 +117,10 @@ static void *run(void *at) {
   self.items = i->l->items;
   self.of = &groups[i->group];
   self.random = i->random;
+  // Threads take long to make: without this, on a busy machine, the first group has often closed
+  // the poll before there is another one, and meets nobody.
+  if (i->together)
+    pthread_barrier_wait(&begin);
   if (i->l->late && i->group >= (uint)i->l->late)
     usleep(2000 + i->random % 9000);
   kernel(i->l, &results[i->group][i->item]);
@@ -202,12 +208,14 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
   for (uint i = 0; i < P_MAX_RELEASE; ++i)
     ctl[P_CTL_RELEASE(i)] = start;
 #endif
+  const int together = *random >> 30 != 0;
+  pthread_barrier_init(&begin, NULL, l->groups * l->items);
   for (uint g = 0; g < l->groups; ++g)
     pthread_barrier_init(&groups[g].barrier, NULL, l->items);
   for (uint g = 0; g < l->groups; ++g)
     for (uint i = 0; i < l->items; ++i) {
       *random = *random * 1664525u + 1013904223u;
-      items[g][i] = (item){l, g, i, *random >> 3};
+      items[g][i] = (item){l, g, i, *random >> 3, together};
       if (pthread_create(&threads[g][i], NULL, run, &items[g][i]))
         return wrong(l, "no thread", g, i);
     }
@@ -216,6 +224,7 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
       pthread_join(threads[g][i], NULL);
   for (uint g = 0; g < l->groups; ++g)
     pthread_barrier_destroy(&groups[g].barrier);
+  pthread_barrier_destroy(&begin);
   return check(l);
 }
 
