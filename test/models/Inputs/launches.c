@@ -18,6 +18,11 @@
 #include <string.h>
 #include <unistd.h>
 
+// At every so many polls who waits looks whether the launch is given up.
+static unsigned abort_every;
+#define P_ABORT_EVERY abort_every
+#define p_a_sm() multiprocessor()
+static unsigned multiprocessor(void);
 #include DEVICE_TEXT
 
 enum { BAILS = 1, VANISHES = 2, DAWDLES = 3 };
@@ -47,8 +52,26 @@ static struct result {
 static uint raised[MOST_GROUPS]; // local memory of each group, too
 
 static uint usual_budget = 2000000;
+static uint last_round; // the one in which a group gives up: each kind of barrier has its turn
+enum { NOT_READY = 0 }; // or where it joins the others of its multiprocessor
 
 static uint word(uint round, uint item) { return round * 65599u + item * 31u + 1; }
+
+// For a while, or until another group has just given up (that one's thread may still be at it).
+static void dawdle(void) {
+  if (self.random & 64)
+    for (uint turns = 0; turns < 20000 && !__atomic_load_n(&ctl[P_CTL_ABORT], __ATOMIC_RELAXED); ++turns)
+      sched_yield();
+  else
+    usleep(self.random % 4000);
+}
+
+// Of a group, for the form of the trees that asks (P_HAS_SM).
+static unsigned multiprocessor(void) {
+  if (last_round == NOT_READY && self.group == 0)
+    dawdle();
+  return self.group * 5 % 3;
+}
 
 // What a generated kernel looks like.
 static void kernel(const launch *l, struct result *r) {
@@ -64,14 +87,14 @@ static void kernel(const launch *l, struct result *r) {
   }
   for (uint round = 1; round <= l->rounds; ++round) {
     uint *now = data[round & 1];
-    now[me] = word(round, me);
-    if (l->gives_up && round == 2 && p_e.group + 1 == p_e.groups) {
+    if (l->gives_up && round == last_round && p_e.group + 1 == p_e.groups) {
       if (l->gives_up == BAILS)
         p_bail(&p_e, P_BAIL_PATH, 7, 0);
       if (l->gives_up != DAWDLES)
         return;
-      usleep(self.random % 4000);
+      dawdle();
     }
+    now[me] = word(round, me);
 #ifdef P_REDUCE_OR
     if (round % 3 == 0) {
       uint sum;
@@ -209,6 +232,8 @@ static int launch_once(const launch *l, uint start, unsigned *random) {
     ctl[P_CTL_RELEASE(i)] = start;
 #endif
   const int together = *random >> 30 != 0;
+  // Now and then others do not see at once that somebody gave up.
+  abort_every = l->gives_up == DAWDLES && *random >> 31 ? 1 << 12 : 64;
   pthread_barrier_init(&begin, NULL, l->groups * l->items);
   for (uint g = 0; g < l->groups; ++g)
     pthread_barrier_init(&groups[g].barrier, NULL, l->items);
@@ -253,10 +278,12 @@ int main(int argc, char **argv) {
   for (int t = 0; t < times; ++t)
     for (size_t i = 0; i < sizeof launches / sizeof *launches; ++i)
       // Who dawdles must happen upon the moment at which the others give up.
-      for (int again = launches[i].gives_up == DAWDLES ? 4 : 1; again > 0; --again, ++done)
+      for (int again = launches[i].gives_up == DAWDLES ? 5 : 1; again > 0; --again, ++done) {
+        last_round = launches[i].gives_up == DAWDLES ? (again + t) % 5 : 1 + (again + t) % 4;
         // Counters that wrap around, and ordinary ones.
         if (launch_once(&launches[i], t % 2 ? 0 : 0xFFFFFFF5u, &random))
           return 1;
+      }
   printf("launches: %d launches, as expected\n", done);
   return 0;
 }

@@ -192,9 +192,6 @@ FETCH_PICK(fetch_min, min)
   compare_exchange((p), (expected), (n), (order))
 #define atomic_compare_exchange_weak_explicit atomic_compare_exchange_strong_explicit
 
-// The multiprocessor of a group, for the form of the trees that asks (P_HAS_SM).
-#define p_a_sm() (self.group * 5 % 3)
-
 // OpenCL 1.x. A read-modify-write that writes nothing new is a poll.
 static inline uint or_1(volatile uint *p, uint n) {
   if (n == 0)
