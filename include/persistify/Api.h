@@ -36,6 +36,8 @@ enum class Api {
   LocalSize, ///< cl::Local
   MakeKernel,
   ReleaseKernel,
+  MakeBuffer,
+  ReleaseBuffer,
   Program,   ///< makes programs, or kernels in other ways
   Resource,  ///< makes or releases other objects
   Other      ///< an OpenCL call without a model
@@ -50,6 +52,7 @@ enum class ApiArg : unsigned char {
   Kernel,
   Program,
   Name,   ///< of a kernel function
+  Context,
   Buffer, ///< the one transferred; source of a copy
   To,     ///< destination of a copy
   Dim,
@@ -66,7 +69,7 @@ enum class ApiArg : unsigned char {
   Begin, ///< iterators of cl::copy
   End,
   Blocking,
-  Flags, ///< of a mapping
+  Flags, ///< of a mapping or a buffer
   Pattern,
   PatternSize,
   Count,    ///< of WaitList, if that is an array

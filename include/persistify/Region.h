@@ -76,7 +76,8 @@ struct HandleVariable {
   int Slot = -1;
   bool Assigned = false;
   /// A mirror: device memory that stands for a host array while the region runs.
-  /// Its slot is a Slot::Mirror, even if the array is the region's own.
+  /// Its slot is a Slot::Mirror, even if the array is the region's own, or if it is the
+  /// memory of buffers that the region makes.
   bool Mirror = false;
 };
 
@@ -89,7 +90,7 @@ struct Handle {
 
 /// A host object that the generated code binds by address.
 struct Slot {
-  enum Kind { Queue, Kernel, Buffer, Scalar, Blob, Mirror } K = Scalar;
+  enum Kind { Queue, Kernel, Buffer, Scalar, Blob, Mirror, Context } K = Scalar;
   std::string Text;   ///< C/C++ lvalue, as spelled in the host source; of a Mirror its first
                       ///< element, empty for an array of the region's own
   std::string KernelName; ///< Kernel: the function's name
@@ -130,7 +131,7 @@ using StmtList = std::vector<Stmt>;
 struct Stmt {
   enum Kind {
     Assign,       ///< Var[Index] = E
-    AssignHandle, ///< HandleVar[Index] = H
+    AssignHandle, ///< HandleVar[Index] = H; with E a new buffer of E bytes in the mirror H
     SameHandle,   ///< Var = whether H and H2 are the same object, or both null
     MakeKernel,   ///< KernelSlot is a new kernel, whose arguments nothing has set
     SetArg,       ///< KernelSlot, ArgIndex, Arg

@@ -318,6 +318,11 @@ private:
     for (CandidateLoop &I : C.Inner)
       candidate(I, Inner);
     if (Done.size() > Before) {
+      if (!C.Refusals.empty()) {
+        const Diagnostic &Why = C.Refusals.front();
+        Inner[Done[Before].Report].Diagnostics.push_back(
+            {Diag::NoteAround, C.Range, {std::to_string(Why.Range.Line), Why.message(), diagCode(Why.D).str()}});
+      }
       for (size_t I = Before; I < Done.size(); ++I)
         Done[I].Report += To.size();
       To.insert(To.end(), Inner.begin(), Inner.end());

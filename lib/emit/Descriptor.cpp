@@ -181,7 +181,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       Local("persistify_hint", Base + "_local"), Items("persistify_hint", Base + "_items");
 
   static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
-                                      "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR"};
+                                      "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR",
+                                      "PERSISTIFY_CONTEXT"};
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
     bool In = S.entering(), Out = false, Generated = false;

@@ -125,6 +125,8 @@ void RegionPrinter::statement(const Stmt &S) {
   switch (S.K) {
   case Stmt::Assign: return assignVar(S, X.condition(S.E));
   case Stmt::AssignHandle:
+    if (S.E)
+      return makeBuffer(S);
     return assign(HandleNames[S.Var], R.Handles[S.Var].Count, true, S.Index, handle(S.H));
   case Stmt::SameHandle: return assignVar(S, formatv("p_id({0}) == p_id({1})", handle(S.H), handle(S.H2)));
   case Stmt::MakeKernel: return; // only the plan asks which arguments it has

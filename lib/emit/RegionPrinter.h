@@ -169,6 +169,9 @@ private:
   void closeSized();
 
   void copy(const Stmt &S);
+  void makeBuffer(const Stmt &S);
+  void findCounted();
+  std::set<unsigned> Counted; ///< handle variables of mirrors of which the bytes needed are counted
 
   void fill(const Stmt &S);
 

@@ -134,6 +134,9 @@ void RegionPrinter::declareState() {
           OS << formatv("  p_buf {0} = {1};\n", HandleNames[H], entryBuf(E));
       }
   }
+  findCounted();
+  for (unsigned H : Counted)
+    OS << formatv("  ulong {0}_bytes = 0; // that '{0}' has no room for\n", HandleNames[H]);
   OS << "  // kernel arguments\n";
   for (size_t I = 0; I < P.Args.size(); ++I) {
     const PlanArg &A = P.Args[I];
@@ -273,6 +276,13 @@ void RegionPrinter::turn(const Stmt &S) {
 void RegionPrinter::footer() {
   if (HasExit)
     OS << "p_end:;\n";
+  for (unsigned H : Counted) {
+    Handle Of;
+    Of.K = Handle::Var;
+    Of.V = H;
+    OS << formatv("  if ({0}_bytes) P_BAIL_MORE(P_BAIL_MIRROR, {1}, {2}, {0}_bytes);\n", HandleNames[H], R.Range.Line,
+                  mirror(Of));
+  }
   if (llvm::any_of(P.Rotations, [](const PlanRotation &Rot) { return !Rot.Joins; }))
     OS << "  P_BARRIER();\n";
   OS << "  if (p_is_first(&p_e)) { // results\n";

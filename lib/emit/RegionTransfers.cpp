@@ -13,6 +13,14 @@ using namespace persistify;
 using namespace persistify::emit;
 using llvm::formatv;
 
+static void each(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
+  for (const Stmt &S : L) {
+    F(S);
+    for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
+      each(*Inner, F);
+  }
+}
+
 std::string RegionPrinter::pointer(const Handle &H, const ExprP &Offset, const Stmt *Of) {
   auto Turns = P.TurnReads.find(Of);
   std::string T = Turns != P.TurnReads.end() ? CellNames[Turns->second] : "p_ptr(" + handle(H) + ")";
@@ -48,6 +56,20 @@ void RegionPrinter::check(const Stmt &S, const Handle &H, const ExprP &Offset, c
   } else {
     line() << "if (" << C << ") P_BAIL_MORE(P_BAIL_MIRROR, " << S.Range.Line << ", " << M << ", " << Need << ");\n";
   }
+}
+
+/// A new buffer in memory that the runtime made, if that is large enough.
+void RegionPrinter::makeBuffer(const Stmt &S) {
+  comment(S, S.What);
+  line() << "{\n";
+  ++Depth;
+  line() << "const ulong p_n = " << X(S.E) << ";\n";
+  bail("p_n == 0", "P_BAIL_SIZE", S);
+  line() << formatv("if (!p_in_range({0}, 0, p_n)) P_BAIL_MORE(P_BAIL_MIRROR, {1}, {2}, p_n);\n", handle(S.H),
+                    S.Range.Line, mirror(S.H));
+  line() << formatv("{0} = p_buf_make(p_ptr({1}), p_id({1}), p_n);\n", HandleNames[S.Var], handle(S.H));
+  --Depth;
+  line() << "}\n";
 }
 
 /// Leaves a solo loop with a reason to give up.
@@ -95,12 +117,10 @@ void RegionPrinter::solo(const Stmt &S) {
 }
 
 void RegionPrinter::innerLabels(const StmtList &L) {
-  for (const Stmt &S : L) {
+  each(L, [&](const Stmt &S) {
     if (S.K == Stmt::Block)
       SoloLabels.insert(S.Label);
-    for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
-      innerLabels(*Inner);
-  }
+  });
 }
 
 void RegionPrinter::readBack(const Stmt &S) {
@@ -141,14 +161,44 @@ void RegionPrinter::readBack(const Stmt &S) {
   line() << "}\n";
 }
 
+/// Host arrays of unknown size that the region only writes, one element after the other (a
+/// history, say): it runs to its end without those for which there is no room, and then
+/// once more with all of them.
+void RegionPrinter::findCounted() {
+  std::set<unsigned> Others;
+  auto Uses = [&](const Handle &H) {
+    if (H.K == Handle::Var)
+      Others.insert(H.V);
+  };
+  each(R.Body, [&](const Stmt &S) {
+    const bool Element = S.K == Stmt::Upload;
+    if (Element && S.H.K == Handle::Var && mirror(S.H) >= 0 && !R.Slots[R.Handles[S.H.V].Slot].Size)
+      Counted.insert(S.H.V);
+    else
+      Uses(S.H);
+    Uses(S.H2);
+    if (S.K == Stmt::Solo)
+      each(S.Body, [&](const Stmt &In) { Uses(In.H); });
+  });
+  for (unsigned V : Others)
+    Counted.erase(V);
+}
+
 void RegionPrinter::upload(const Stmt &S) {
   comment(S, S.What);
-  inside(S, S.H, S.Offset[0], std::to_string(S.Size));
+  const bool Counts = Counted.count(S.H.V) && S.H.K == Handle::Var;
+  if (!Counts)
+    inside(S, S.H, S.Offset[0], std::to_string(S.Size));
   if (P.Turns.count(&S))
     return turn(S);
   barrier(S);
   std::string To = pointer(S.H, S.Offset[0]);
-  line() << "if (p_is_first(&p_e)) {\n";
+  std::string Fits = formatv("p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size);
+  if (Counts) {
+    std::string Most = HandleNames[S.H.V] + "_bytes";
+    line() << formatv("if (!{0}) {1} = max({1}, (ulong)({2} + {3}));\n", Fits, Most, X(S.Offset[0]), S.Size);
+  }
+  line() << (Counts ? "if (p_is_first(&p_e) && " + Fits + ") {\n" : "if (p_is_first(&p_e)) {\n");
   ++Depth;
   if (S.Size == 1 || S.Size == 2 || S.Size == 4 || S.Size == 8)
     line() << formatv("p_put{0}({1}, {2});\n", S.Size, To, X.bits(S.Value));

@@ -21,7 +21,7 @@ StateLayout persistify::layoutState(const Plan &P) {
     return Off;
   };
   for (const Slot &S : P.R->Slots)
-    L.Slot.push_back(S.K == Slot::Queue || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
+    L.Slot.push_back(S.K == Slot::Queue || S.K == Slot::Context || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
   for (size_t I = 0; I < P.Entries.size(); ++I)
     L.EntrySize.push_back(Take(8));
   for (size_t I = 0; P.R->ComparesHandles && I < P.Entries.size(); ++I)

@@ -25,6 +25,7 @@ struct ApiCall {
   Api A = Api::None;
   const ApiRow *Row = nullptr;
   const clang::CallExpr *C = nullptr;
+  clang::SourceRange Site; ///< instead of C, of a constructor
   std::string Name;
   bool Wrapper = false;       ///< a call of the C++ wrapper
   bool StatusIgnored = false; ///< the program does not look at the status
@@ -38,7 +39,7 @@ struct ApiCall {
   bool launches() const {
     return A == Api::Launch || A == Api::LaunchTask || A == Api::LaunchFunctor;
   }
-  clang::SourceRange range() const { return C->getSourceRange(); }
+  clang::SourceRange range() const { return C ? C->getSourceRange() : Site; }
 };
 
 /// A == None: no call of OpenCL.

@@ -58,7 +58,10 @@ bool Lowering::endsQuietly(const CXXBindTemporaryExpr *X) {
 void Lowering::destroy(size_t From) {
   for (size_t I = Live.size(); I-- > From && ok() && E.Reachable;) {
     LiveObject O = Live[I];
-    inlineCall(O.End, {}, O.P, O.R);
+    if (O.End)
+      inlineCall(O.End, {}, O.P, O.R);
+    else
+      endBuffer(O.P, O.R);
   }
 }
 

@@ -122,13 +122,18 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
 /// Name of the variable that stands for an object of the loop's own.
 std::string Lowering::hostLocal(const Place &P) {
   const Object &O = Objects[P.Obj];
-  std::string &Name = HostLocals[O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id];
+  // Of a class that is only made from something, the member alone.
+  const CXXRecordDecl *Class = Ctx.getBaseElementType(O.T)->getAsCXXRecordDecl();
+  const bool Member = Class && Class->hasDefinition() && !Class->isAggregate() && !Class->hasDefaultConstructor();
+  if (Member && (P.Path.empty() || P.Index || (!scalarType(P.T) && classify(P.T) != LeafKind::Event)))
+    refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {O.Name});
+  std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
   if (Name.empty()) {
     Name = "persistify_" + O.Name + "_" + std::to_string(HostLocals.size());
-    R.HostLocals.push_back({Name, LaterText(*this).declaration(O.T, Name) +
+    R.HostLocals.push_back({Name, LaterText(*this).declaration(Member ? P.T : O.T, Name) +
                                       (Ctx.getLangOpts().CPlusPlus ? "{};" : " = {0};")});
   }
-  return Name + P.Path;
+  return Member ? Name : Name + P.Path;
 }
 
 // ---- statements ---------------------------------------------------------------

@@ -203,6 +203,12 @@ void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
     OS << N;
     return;
   }
+  if (auto Member = L.instanceText(F)) {
+    if (Member->empty())
+      L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "'" + N + "' is a member of an instance of a template"});
+    OS << *Member;
+    return;
+  }
   for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
     if (auto *NS = dyn_cast<NamespaceDecl>(C)) {
       if (!NS->isAnonymousNamespace() && !NS->isInline())

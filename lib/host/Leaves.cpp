@@ -276,7 +276,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   case LeafKind::Handle: {
     unsigned Id;
     Handle H;
-    if (handleLeaf(P, Id)) {
+    if (auto It = E.Buffers.find(Key); It != E.Buffers.end()) {
+      H.K = Handle::Var;
+      H.V = It->second;
+    } else if (handleLeaf(P, Id)) {
       H.K = Handle::Var;
       H.V = Id;
       H.Index = P.Index;
@@ -305,6 +308,8 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return kernelAt(P);
   if (isProgram(P.T))
     return Value::program(P);
+  if (isContext(P.T))
+    return Value::pointer(pointee(P)); // which nothing looks at
   if (K == LeafKind::Queue) {
     auto [It, New] = OpaqueSlots.try_emplace("q" + Key, 0);
     if (New) {
@@ -402,6 +407,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
       return;
     }
+    holdBuffer(P, H, Rg);
     Var->Assigned = true;
     Stmt &S = emit(Stmt::AssignHandle, Rg);
     S.Var = Id;
@@ -423,10 +429,12 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
         makeHostOnly(P);
     } else if (K == LeafKind::Kernel) {
       const bool Empty = V.K == Value::Null && !Scanning; // behind the release, say; in front of the loop it is no kernel yet
-      if ((!isMade(V) && !Empty) || !P.Path.empty() || !Objects[P.Obj].D)
+      if ((!isMade(V) && !Empty && !(V.K == Value::KernelV && onlyInLoop(P))) || !P.Path.empty() || !Objects[P.Obj].D)
         refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
       HoldsMade.insert(Objects[P.Obj].D);
-      Empty ? void(E.Held.erase(Key)) : void(E.Held.insert(Key));
+      isMade(V) ? void(E.Held.insert(Key)) : void(E.Held.erase(Key));
+    } else if (K == LeafKind::Pointer && (V.K == Value::Pointer || V.K == Value::Null) && onlyInLoop(P)) {
+      HoldsMade.insert(Objects[P.Obj].D);
     } else {
       refuse(Diag::HostUnsupportedType, Rg, {textOf(P), P.T.getAsString()});
     }
@@ -452,14 +460,17 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     E.Known[Key] = To;
     return;
   }
-  E.Known[Key] = pinned(V);
+  E.Known[Key] = K == LeafKind::Kernel && V.K == Value::KernelV && !isMade(V) && !Scanning && !P.Index
+                     ? heldKernel(Key, V, Rg)
+                     : pinned(V);
 }
 
-/// Drops the indices of pointers that stayed known.
+/// Drops the indices of pointers, and the numbers of kernels, that stayed known.
 void Lowering::dropPointerIndices() {
   std::set<unsigned> At, Read;
-  for (auto &[Key, Var] : PointerAt)
-    At.insert(Var);
+  for (auto *Leaves : {&PointerAt, &KernelAt})
+    for (auto &[Key, Var] : *Leaves)
+      At.insert(Var);
   forEachStmt(R.Body, [&](const Stmt &S) {
     forEachOperand(S, [&](const ExprP &X) {
       forEachVar(X, [&](unsigned V) {

@@ -73,6 +73,16 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::ReleaseKernel:
     releaseKernel(C);
     return Success;
+  case Api::MakeBuffer: {
+    Value V = makeBuffer(C.C, C.arg(ApiArg::Context), C.arg(ApiArg::Flags), C.arg(ApiArg::Size),
+                         C.arg(ApiArg::Pointer), C);
+    succeed(C);
+    return V;
+  }
+  case Api::ReleaseBuffer:
+    if (Handle H = buffer(C.arg(ApiArg::Buffer)); ok())
+      releaseBuffer(H, Rg, C.Name);
+    return Success;
   case Api::Program:
     refuse(Diag::HostProgramInLoop, Rg, {C.Name});
     return {};
@@ -232,7 +242,11 @@ Value Lowering::kernel(const ApiCall &C) {
 /// A statement about a kernel, which may be one of several. Of those that one handle
 /// may hold all get the arguments, since only one of them is launched.
 void Lowering::forKernel(const Value &K, Stmt S) {
-  if (S.K == Stmt::SetArg && R.Slots[R.Kernels[K.Slot].Slot].OneOf >= 0) {
+  const int Handle = R.Slots[R.Kernels[K.Slot].Slot].OneOf;
+  bool OneHandle = S.K == Stmt::SetArg && Handle >= 0;
+  for (const Value *V = &K; V; V = V->Or.get())
+    OneHandle &= R.Slots[R.Kernels[V->Slot].Slot].OneOf == Handle;
+  if (OneHandle) {
     for (const Value *V = &K; V; V = V->Or.get()) {
       S.KernelSlot = V->Slot;
       Out->push_back(S);

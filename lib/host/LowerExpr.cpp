@@ -47,6 +47,8 @@ ExprP Lowering::condition(const clang::Expr *X) {
     return constant(intType(), 0);
   if (V.K == Value::EventV && X->getType()->isPointerType()) // that a command has set
     return constant(intType(), 1);
+  if (V.K == Value::HandleV && isMade(V.H))
+    return constant(intType(), 1);
   if (V.K == Value::HandleV)
     return sameHandle(V, Value::of(Value::Null), /*Equal=*/false, X->getSourceRange());
   if (V.K == Value::Later) {

@@ -37,6 +37,8 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     auto It = B.Known.find(K);
     if (It != B.Known.end() && same(V, It->second))
       M.Known[K] = V;
+    else if (auto Kernel = It != B.Known.end() ? joinedKernels(K, V, It->second) : std::nullopt)
+      M.Known[K] = *Kernel;
     else if (auto At = PointerAt.find(K); At != PointerAt.end() && It != B.Known.end() && ofOneArray(V, It->second))
       (M.Known[K] = V).P.Index = variable(At->second, sizeType());
     else if (It != B.Known.end() && V.K == Value::Str && It->second.K == Value::Str)
@@ -62,6 +64,11 @@ Env Lowering::merge(const Env &A, const Env &B) const {
   M.Writing.insert(B.Writing.begin(), B.Writing.end());
   M.Mapped = A.Mapped;
   M.Mapped.insert(B.Mapped.begin(), B.Mapped.end());
+  for (auto &[K, V] : A.Buffers)
+    if (auto It = B.Buffers.find(K); It != B.Buffers.end() && It->second == V)
+      M.Buffers.insert({K, V});
+  M.Unreleased = A.Unreleased;
+  M.Unreleased.insert(B.Unreleased.begin(), B.Unreleased.end());
   M.Held = A.Held;
   M.Held.insert(B.Held.begin(), B.Held.end());
   return M;
@@ -449,6 +456,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       return;
   }
   checkHeld(Stmts.front()->getSourceRange());
+  checkReleased(Stmts.front()->getSourceRange());
   emit(Stmt::Exit, Stmts.front()->getSourceRange()).ExitIndex = Id + 1;
   E.Reachable = false;
 }

@@ -260,7 +260,7 @@ void Lowering::declare(const VarDecl *V) {
   if (ok() && V->getInit())
     initialize(P, V->getInit());
   bindElements(V);
-  if (End && ok())
+  if (ok() && (End || (isWrapped(T) && E.Buffers.count(key(P)))))
     Live.push_back({P, End, V->getSourceRange()});
 }
 
@@ -290,6 +290,7 @@ Place Lowering::declareObject(const VarDecl *V) {
     bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
     K = Mine ? E.Known.erase(K) : std::next(K);
   }
+  forgetBuffers([&](int Obj) { return Obj == P.Obj; });
   for (auto K = E.Few.begin(); K != E.Few.end();) {
     llvm::StringRef Key = K->first;
     bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));

@@ -103,7 +103,9 @@ void Lowering::switchStmt(const SwitchStmt *S) {
       break;
     ExprP C = load(Hit, Rg).E;
     for (const SwitchCase *L : G.Labels)
-      C = binary(Expr::LogOr, C, isa<DefaultStmt>(L) ? unary(Expr::LogNot, Any) : Matches(L));
+      C = isa<DefaultStmt>(L) && &G == &Groups.back() // all that are still here
+              ? constant(intType(), 1)
+              : binary(Expr::LogOr, C, isa<DefaultStmt>(L) ? unary(Expr::LogNot, Any) : Matches(L));
     branch(C,
            [&] {
              store(Hit, Value::scalar(constant(intType(), 1)), Rg);

@@ -59,7 +59,7 @@ Value Lowering::rawHandle(const ApiCall &C) {
     return {};
   if (isProgram(P.T))
     return load(P, C.range());
-  if (!isWrapped(P.T)) // a context or device: only dropped code may use it
+  if (!isWrapped(P.T) && wrapperClass(P.T) != "Context") // a device, say: only dropped code may use it
     return {};
   P.T = C.C->getType().getNonReferenceType();
   P.Wrapped = true;
@@ -520,6 +520,16 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
     for (unsigned I = 2; I < N && ok(); ++I)
       if (Value Status = rvalue(C->getArg(I)); Status.K == Value::Pointer)
         store(Status.P, Value::scalar(constant(intType(), 0)), Rg);
+    store(P, V, Rg);
+  } else if (Class == "Buffer" && N >= 3 && wrapperClass(C->getArg(0)->getType()) == "Context" &&
+             C->getArg(2)->getType()->isIntegerType()) {
+    ApiCall Made;
+    Made.Name = "cl::Buffer";
+    Made.Site = Rg;
+    auto Given = [&](unsigned I) { return I < N && !isa<CXXDefaultArgExpr>(C->getArg(I)) ? C->getArg(I) : nullptr; };
+    Value V = makeBuffer(C, C->getArg(0), C->getArg(1), C->getArg(2), Given(3), Made);
+    if (Value Status = ok() && Given(4) ? rvalue(Given(4)) : Value(); Status.K == Value::Pointer)
+      store(Status.P, Value::scalar(constant(intType(), 0)), Rg);
     store(P, V, Rg);
   } else {
     refuse(classify(P.T) == LeafKind::Kernel ? Diag::HostProgramInLoop : Diag::HostResource, Rg,

@@ -258,6 +258,26 @@ void Lowering::begin(const FunctionDecl *F) {
         Captures[V->getCanonicalDecl()] = C.getCaptureKind();
 }
 
+/// Whether P is a local variable of the loop's function that nothing outside of the loop names:
+/// declared in front of it in the manner of C89, say. Nobody sees what the loop leaves in it.
+bool Lowering::onlyInLoop(const Place &P) {
+  const VarDecl *D = Objects[P.Obj].D;
+  if (Scanning || !D || !P.Path.empty() || P.Index || !LoopStmt)
+    return false;
+  D = D->getCanonicalDecl();
+  auto [It, New] = OnlyInLoop.try_emplace(D);
+  if (New) {
+    std::set<const VarDecl *> Just = {D};
+    OutsideUses U(Just, Ctx.getSourceManager(), LoopStmt->getSourceRange());
+    const FunctionDecl *F = Frames.front().F;
+    It->second = D->hasLocalStorage() && !isa<ParmVarDecl>(D) && D->getDeclContext() == F &&
+                 !D->getType()->isReferenceType() && !D->getType().isVolatileQualified();
+    U.TraverseStmt(F->getBody());
+    It->second = It->second && !U.Found;
+  }
+  return It->second;
+}
+
 void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
@@ -286,6 +306,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
             refuse(Diag::HostNotCapturable, V->getSourceRange(),
                    {V->getNameAsString(), "a lambda holds a copy of it"});
   checkHeld(Loop->getSourceRange());
+  checkReleased(Loop->getSourceRange());
   // What the original leaves in a handle, the name of a released kernel, nobody may look at.
   OutsideUses U(HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
   for (const VarDecl *V : HoldsMade)

@@ -177,6 +177,8 @@ struct Env {
   std::set<std::string> Writing;       ///< source of a pending write
   std::set<int> Mapped;                ///< objects that may be mapped
   std::set<std::string> Held;          ///< outside leaves that may hold a kernel that the region made
+  std::map<std::string, unsigned> Buffers; ///< handle leaf -> the made buffer that it holds
+  std::set<unsigned> Unreleased;       ///< made buffers that may be there
   std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
   bool operator==(const Env &O) const;
 };
@@ -310,6 +312,7 @@ private:
   std::string key(const Place &P) const;
   std::optional<Foresight::Name> seen(const Place &P) const;
   std::string textOf(const Place &P) const;
+  std::optional<std::string> instanceText(const clang::NamedDecl *D);
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
   std::string accessed(const Place &P, std::string Text) const;
@@ -545,11 +548,31 @@ private:
   void forgetKernel(unsigned Kernel);
   bool isMade(const Value &V) const;
   void compared(const Value &Kernel);
+  Value oneOfKernels(const std::set<unsigned> &Kernels, unsigned At) const;
+  Value heldKernel(const std::string &Key, const Value &V, clang::SourceRange Rg);
+  std::optional<Value> joinedKernels(const std::string &Key, const Value &A, const Value &B) const;
+  bool onlyInLoop(const Place &P);
   bool isProgram(clang::QualType T) const;
   void checkHeld(clang::SourceRange Rg);
   std::set<const clang::VarDecl *> ExitUses; ///< local variables in statements of exits
-  std::set<const clang::VarDecl *> HoldsMade; ///< outside handles that the region stores made kernels in
+  std::set<const clang::VarDecl *> HoldsMade; ///< outside handles that the region stores made kernels or buffers in
   std::map<std::pair<LoopPlace, std::string>, unsigned> MadeKernels; ///< by call: index in Region::Kernels
+
+  // ---- buffers that the loop makes (MadeBuffers.cpp)
+  bool isMade(const Handle &H) const;
+  bool isContext(clang::QualType T) const;
+  void ofQueuesContext(const clang::Expr *X, llvm::StringRef Call);
+  Value contextOf(Place P);
+  Value makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, const clang::Expr *Flags,
+                   const clang::Expr *Bytes, const clang::Expr *Host, const ApiCall &C);
+  void releaseBuffer(const Handle &H, clang::SourceRange Rg, llvm::StringRef Call);
+  void holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg);
+  void endBuffer(const Place &P, clang::SourceRange Rg);
+  void forgetBuffers(llvm::function_ref<bool(int)> Of);
+  void checkReleased(clang::SourceRange Rg);
+  std::map<LoopPlace, unsigned> MadeBuffers; ///< by call: index in Region::Handles; its memory is the next one
+  std::set<unsigned> MadeHandles;
+  std::set<std::string> Contexts; ///< that have a slot
   void unmap(const ApiCall &C);
   void mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M);
   void succeed(const ApiCall &C);
@@ -707,6 +730,9 @@ private:
   /// Leaf of a pointer into an array -> variable that holds the element's index: where
   /// ways join on which it points to different elements, it points to that one.
   std::map<std::string, unsigned> PointerAt;
+  /// The same for the kernel in a handle: which of Region::Kernels it is.
+  std::map<std::string, unsigned> KernelAt;
+  std::map<const clang::VarDecl *, bool> OnlyInLoop; ///< nobody else names it
   std::map<std::string, clang::QualType> Owners; ///< smart pointers that are exchanged
   bool Exchanging = false; ///< the stores of an exchange: nothing is lost in between
   std::map<std::string, unsigned> Mirrors; ///< leaf key -> handle variable of its mirror
@@ -716,7 +742,7 @@ private:
   std::vector<Target> Targets;
   struct LiveObject {
     Place P;
-    const clang::CXXDestructorDecl *End;
+    const clang::CXXDestructorDecl *End; ///< null: a cl::Buffer that the region made
     clang::SourceRange R;
   };
   std::vector<LiveObject> Live; ///< those whose destructors are to be called, the last one first

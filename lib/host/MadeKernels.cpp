@@ -58,6 +58,62 @@ Value Lowering::makeKernel(const clang::Stmt *Site, const clang::Expr *Program, 
   return Value::of(Value::KernelV, It->second);
 }
 
+/// The kernel of which \p At, a variable, has the number.
+Value Lowering::oneOfKernels(const std::set<unsigned> &Kernels, unsigned At) const {
+  std::optional<Value> Rest;
+  for (unsigned K : Kernels) {
+    Value V = Value::of(Value::KernelV, K);
+    if (Rest) {
+      V.E = binary(Expr::EQ, variable(At, sizeType()), constant(sizeType(), K));
+      V.Or = std::make_shared<Value>(std::move(*Rest));
+    }
+    Rest = std::move(V);
+  }
+  return *Rest;
+}
+
+static std::set<unsigned> kernelsOf(const Value &V) {
+  std::set<unsigned> All;
+  for (const Value *One = &V; One; One = One->Or.get())
+    All.insert(One->Slot);
+  return All;
+}
+
+/// What the handle \p Key is known to hold once kernel \p V is stored there:
+///   cl_kernel k = forward;
+///   if (odd)
+///     k = back;
+/// A variable tells which it is, so that ways on which it differs can join.
+Value Lowering::heldKernel(const std::string &Key, const Value &V, clang::SourceRange Rg) {
+  auto [It, New] = KernelAt.try_emplace(Key, R.Vars.size());
+  if (New) {
+    Variable At;
+    At.Name = Objects[std::stoul(Key)].Name + "_is";
+    At.T = sizeType();
+    At.Assigned = true;
+    R.Vars.push_back(At);
+  }
+  ExprP Number;
+  auto Which = [&](auto &&Self, const Value &One) -> ExprP {
+    ExprP N = constant(sizeType(), One.Slot);
+    return One.Or ? conditional(One.E, N, Self(Self, *One.Or)) : N;
+  };
+  Stmt &S = emit(Stmt::Assign, Rg);
+  S.Var = It->second;
+  S.E = Which(Which, V);
+  return V.Or ? oneOfKernels(kernelsOf(V), It->second) : V;
+}
+
+/// What a handle holds where two ways join, if that is known.
+std::optional<Value> Lowering::joinedKernels(const std::string &Key, const Value &A, const Value &B) const {
+  auto At = KernelAt.find(Key);
+  if (A.K != Value::KernelV || B.K != Value::KernelV || At == KernelAt.end())
+    return std::nullopt;
+  std::set<unsigned> All = kernelsOf(A);
+  All.merge(kernelsOf(B));
+  return All.size() <= 8 ? std::optional<Value>(oneOfKernels(All, At->second)) : std::nullopt;
+}
+
 /// Nothing that holds it may be used any more.
 void Lowering::forgetKernel(unsigned Kernel) {
   for (auto &[Key, V] : E.Known) {

@@ -310,15 +310,20 @@ void Lowering::checkArrays() {
 /// as far as that is known then. Host memory is only looked at where the program
 /// itself would; a mirror that turns out too small grows when used.
 void Lowering::finishMirrors() {
-  std::map<unsigned, std::string> Bytes; ///< handle variable -> expression
+  struct Most {
+    uint64_t Constant = 0;
+    std::set<std::string> Others; ///< expressions
+  };
+  std::map<unsigned, Most> Bytes; ///< by handle variable
   EntryText Text{R, {}};
   auto Reach = [&](const Handle &H, const ExprP &Offset, const ExprP &Size) {
     if (H.K != Handle::Var || !R.Handles[H.V].Mirror || R.Slots[R.Handles[H.V].Slot].Size)
       return;
-    std::string T = Text.text(binary(Expr::Add, Offset, Size)), &Most = Bytes[H.V];
-    if (T.empty() || Most.find(T) != std::string::npos)
-      return;
-    Most = Most.empty() ? T : "(" + Most + ") > (" + T + ") ? (" + Most + ") : (" + T + ")";
+    ExprP End = binary(Expr::Add, Offset, Size);
+    if (auto C = constantValue(End))
+      Bytes[H.V].Constant = std::max(Bytes[H.V].Constant, *C);
+    else if (std::string T = Text.text(End); !T.empty())
+      Bytes[H.V].Others.insert(std::move(T));
   };
   auto Walk = [&](auto &&Self, const StmtList &L) -> void {
     for (const Stmt &S : L) {
@@ -327,6 +332,8 @@ void Lowering::finishMirrors() {
         Reach(S.H2, S.Offset[1], S.E);
       } else if (S.K == Stmt::ReadBack || S.K == Stmt::Upload) {
         Reach(S.H, S.Offset[0], constant(sizeType(), S.Size));
+      } else if (S.K == Stmt::AssignHandle && S.E) {
+        Reach(S.H, constant(sizeType(), 0), S.E);
       } else if (S.K == Stmt::Loop || S.K == Stmt::Block || S.K == Stmt::Solo) {
         auto Counter = S.K == Stmt::Loop ? lastTrip(S, Text) : std::nullopt;
         if (Counter)
@@ -340,14 +347,17 @@ void Lowering::finishMirrors() {
   Walk(Walk, R.Body);
   unsigned N = 0;
   for (auto &[H, Most] : Bytes) {
-    if (Most.empty())
+    std::string Init = Most.Constant ? std::to_string(Most.Constant) + "ull" : "";
+    for (const std::string &T : Most.Others)
+      Init = Init.empty() ? T : "persistify_larger(" + Init + ", " + T + ")";
+    if (Init.empty())
       continue;
     Slot Size;
     Size.K = Slot::Scalar;
     Size.Size = 8;
     Size.Text = "persistify_bytes_" + std::to_string(++N);
     Size.LocalType = "unsigned long long";
-    Size.Init = Most;
+    Size.Init = Init;
     Slot &S = R.Slots[R.Handles[H].Slot];
     Size.Range = S.Range;
     S.SizeSlot = int(R.Slots.size());

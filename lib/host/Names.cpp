@@ -94,7 +94,34 @@ std::string qualified(const NamedDecl *D) {
   return Q;
 }
 
+/// The outermost instance of a class template around D.
+const ClassTemplateSpecializationDecl *instanceAround(const Decl *D) {
+  const ClassTemplateSpecializationDecl *Found = nullptr;
+  for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
+    if (auto *T = dyn_cast<ClassTemplateSpecializationDecl>(C))
+      Found = T;
+  return Found;
+}
+
 } // namespace
+
+/// Text of a member of an instance of a class template, at the loop: if that is in the instance
+/// as well, its name means the instance. None if D is no such member, empty if it has no text.
+std::optional<std::string> Lowering::instanceText(const NamedDecl *D) {
+  const ClassTemplateSpecializationDecl *In = instanceAround(D);
+  if (!In)
+    return std::nullopt;
+  std::string Rest = D->getNameAsString();
+  for (const DeclContext *C = D->getDeclContext(); C != In; C = C->getParent())
+    if (auto *T = dyn_cast<TagDecl>(C))
+      Rest = T->getNameAsString() + "::" + Rest;
+  if (instanceAround(Frames.front().F) != In) {
+    std::string Type = typeText(Ctx.getRecordType(In), "");
+    return Type.empty() ? Type : Type + "::" + Rest;
+  }
+  findVisible();
+  return Visible.count(In->getNameAsString()) ? "" : In->getNameAsString() + "::" + Rest;
+}
 
 void Lowering::findVisible() {
   if (VisibleKnown)
@@ -176,9 +203,12 @@ void Lowering::nameObject(Object &O) {
       O.Nameless = "another declaration hides it at the loop";
     return;
   }
-  std::string Q = qualified(D);
+  std::optional<std::string> Member = instanceText(D);
+  if (Member && Member->empty() && !Scanning)
+    O.Nameless = "it is a member of an instance of a template";
+  std::string Q = Member ? *Member : qualified(D);
   bool Inside = isa<CXXMethodDecl>(F) || !F->getDeclContext()->getRedeclContext()->isTranslationUnit();
-  if (Hidden || Inside || Visible.count("using namespace") || Visible.count(Q.substr(0, Q.find(':'))))
+  if (!Member && (Hidden || Inside || Visible.count("using namespace") || Visible.count(Q.substr(0, Q.find(':')))))
     Q = "::" + Q;
   O.Text = Q;
   if (D->isStaticDataMember() && D->getAccess() != AS_public && D->getAccess() != AS_none) {

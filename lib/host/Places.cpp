@@ -86,7 +86,8 @@ bool same(const Value &A, const Value &B) {
   switch (A.K) {
   case Value::Scalar: return same(A.E, B.E);
   case Value::HandleV: return A.H.K == B.H.K && A.H.V == B.H.V && same(A.H.Index, B.H.Index);
-  case Value::KernelV: return A.Slot == B.Slot && A.Or == B.Or;
+  case Value::KernelV:
+    return A.Slot == B.Slot && !A.Or == !B.Or && (!A.Or || (same(A.E, B.E) && same(*A.Or, *B.Or)));
   case Value::QueueV: return A.Slot == B.Slot;
   case Value::Later: return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path;
   case Value::Pointer:
@@ -104,7 +105,7 @@ bool same(const Value &A, const Value &B) {
 
 bool Env::operator==(const Env &O) const {
   if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
-      Writing != O.Writing || Mapped != O.Mapped || Held != O.Held || Written != O.Written || Few != O.Few)
+      Writing != O.Writing || Mapped != O.Mapped || Held != O.Held || Buffers != O.Buffers || Unreleased != O.Unreleased || Written != O.Written || Few != O.Few)
     return false;
   for (auto &[K, V] : Known) {
     auto It = O.Known.find(K);
@@ -189,9 +190,9 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
     P.T = Objects[P.Obj].T;
     return mirrored(P) ? mirrorStart(P) : P;
   }
-  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden) // others are refused when used
+  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden && !Ptr.Wrapped) // others are refused when used
     Followed.push_back(pointerLvalue(Ptr));
-  std::string T = textOf(Ptr);
+  std::string T = Ptr.Wrapped ? textOf(Ptr) + "()" : textOf(Ptr);
   if (containerOf(Ptr.T) == Container::Smart && elementType(Ptr.T)->isArrayType()) // has no operator *
     T += ".get()";
   // A parameter declared as an array of known size points to that many.

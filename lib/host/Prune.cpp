@@ -151,7 +151,7 @@ struct Pruner {
     KernelTo = compact(R.Kernels, Kernels);
     ExitTo = compact(R.Exits, Exits);
     SiteTo = compact(R.Deferred, Sites);
-    // Slots: those of what is left, all queues, and what was compared.
+    // Slots: those of what is left, all queues and contexts, and what was compared.
     std::vector<bool> Slots(R.Slots.size());
     for (Variable &V : R.Vars)
       if (V.Slot >= 0)
@@ -165,7 +165,7 @@ struct Pruner {
     for (KernelUse &K : R.Kernels)
       Slots[K.Slot] = true;
     for (size_t I = 0; I < R.Slots.size(); ++I)
-      if (R.Slots[I].K == Slot::Queue || R.Slots[I].Compared)
+      if (R.Slots[I].K == Slot::Queue || R.Slots[I].K == Slot::Context || R.Slots[I].Compared)
         Slots[I] = true;
     SlotTo = compact(R.Slots, Slots);
     // Of the slots of one handle the first one left, if there are others.

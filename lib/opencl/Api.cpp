@@ -17,7 +17,7 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Begin = ApiArg::Begin, End = ApiArg::End, Blocking = ApiArg::Blocking, Param = ApiArg::Param,
                Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern,
                PatternSize = ApiArg::PatternSize, Count = ApiArg::Count, WaitList = ApiArg::WaitList,
-               WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name,
+               WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name, Context = ApiArg::Context,
                Rest = ApiArg::Rest;
 
 // One row per function and arity: the one place to add a call.
@@ -67,10 +67,10 @@ const ApiRow Table[] = {
     {nullptr, "clBuildProgram", Api::Program, {}},
     {nullptr, "clCompileProgram", Api::Program, {}},
     {nullptr, "clLinkProgram", Api::Program, {}},
-    {nullptr, "clCreateBuffer", Api::Resource, {}},
+    {nullptr, "clCreateBuffer", Api::MakeBuffer, {Context, Flags, Size, Pointer, Status}},
     {nullptr, "clCreateSubBuffer", Api::Resource, {}},
     {nullptr, "clCreateImage", Api::Resource, {}},
-    {nullptr, "clReleaseMemObject", Api::Resource, {}},
+    {nullptr, "clReleaseMemObject", Api::ReleaseBuffer, {Buffer}},
     {nullptr, "clRetainMemObject", Api::Resource, {}},
     {nullptr, "clReleaseProgram", Api::Resource, {}},
     {nullptr, "clReleaseCommandQueue", Api::Resource, {}},

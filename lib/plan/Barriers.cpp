@@ -121,6 +121,10 @@ private:
                          T.Write ? "written" : "read",
                          Unknown ? " (perhaps the same buffer as " + entryName(B) + ")" : "");
   }
+  /// Both are done by the same work-item, one behind the other.
+  bool byOneItem(const Stmt &A, const Stmt &B) const {
+    return P.Uses.has(Opt::Elision) && A.K == Stmt::Upload && B.K == Stmt::Upload;
+  }
   /// A dependence within each work-item, which needs no barrier.
   bool sameIndex(const Pending &Q, const Touch &T, const Stmt &S) const {
     return P.Uses.has(Opt::SameIndex) && T.Own && Q.Own == T.Own && Values.sameItems(*Q.By, S);
@@ -162,7 +166,7 @@ private:
           if (!mayAlias(P, E, F))
             continue;
           for (const Pending &Q : Qs) {
-            if (!Q.Write && !T.Write)
+            if ((!Q.Write && !T.Write) || byOneItem(*Q.By, S))
               continue;
             if (!sameIndex(Q, T, S)) {
               Reasons.push_back(reason(E, F, Q, T));

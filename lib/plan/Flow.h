@@ -81,7 +81,11 @@ private:
       Leaving.erase(S.Label);
       return;
     }
-    case Stmt::Leave: return jump(Leaving.at(S.Label), St);
+    case Stmt::Leave:
+      if (auto To = Leaving.find(S.Label); To != Leaving.end())
+        return jump(To->second, St);
+      St.Reachable = false; // for a block around the list at hand
+      return;
     case Stmt::Break: return jump(Loops.back().Break, St);
     case Stmt::Continue: return jump(Loops.back().Continue, St);
     case Stmt::Exit: St.Reachable = false; return;

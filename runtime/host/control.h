@@ -129,7 +129,7 @@
 #define P_RANGE_OK 0u
 #define P_RANGE_SKIP 1u  // a launch of size zero that the device's API accepts
 #define P_BAIL_RANGE 2u  // a read, write, copy or fill outside its buffer
-#define P_BAIL_SIZE 3u   // a global size or offset that is zero or too large
+#define P_BAIL_SIZE 3u   // a size of a launch or buffer, or an offset, that is zero or too large
 #define P_BAIL_LOCAL 4u  // a local size that the launch would not accept
 #define P_BAIL_NULL 5u   // a null handle where the original needs a buffer
 #define P_BAIL_DIV0 6u   // host arithmetic divides by zero

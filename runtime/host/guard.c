@@ -133,6 +133,9 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
       clGetCommandQueueInfo(b->queue, CL_QUEUE_CONTEXT, sizeof b->context, &b->context, NULL) != CL_SUCCESS ||
       clGetCommandQueueInfo(b->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
     return pst_fail(why, "invalid queue");
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_CONTEXT && bind[i] != b->context)
+      return pst_fail(why, "'%s' is not the context of the queue", region->slots[i].name);
   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
     return pst_fail(why, "the queue is out of order");
   b->device = pst_device_get(device);
@@ -148,6 +151,8 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
     return pst_fail(why, "device has no double precision");
   return true;
 }
+
+uint64_t persistify_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 int persistify_is_kernel(const void *kernel, const char *name) {
   char is[512] = "";

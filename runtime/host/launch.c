@@ -146,7 +146,7 @@ const char *pst_bail_text(uint32_t reason) {
   case P_BAIL_RANGE:
     return "access outside a buffer";
   case P_BAIL_SIZE:
-    return "global size zero or too large";
+    return "size of a launch or buffer that is zero or too large";
   case P_BAIL_LOCAL:
     return "local size that the launch does not accept";
   case P_BAIL_NULL:

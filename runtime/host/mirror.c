@@ -7,6 +7,7 @@
 // mirror. How many bytes of host memory belong to an array behind a pointer is
 // not known: the mirror starts with what the program's own transfers reach to,
 // and grows to what the device asks for; host memory beyond is never touched.
+// Buffers that the loop makes lie in mirrors of no array.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -17,6 +18,8 @@
 // Arrays that the host reads element by element: beyond, one work-item of a GPU
 // is slower than the host, and the original loop is the better one.
 enum { SCAN_LIMIT = 65536 };
+// Memory that only the region has begins with as much, if its size is not known.
+enum { OWN_LEAST = 65536 };
 
 uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *bound, const persistify_slot *slot) {
   (void)region;
@@ -57,6 +60,11 @@ bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bo
     bool outside = slot->flags & PERSISTIFY_IN;
     if (outside && !bind[i])
       bytes = 0;
+    // Of no host array, so it may have more: what an earlier entry needed, and enough for most.
+    if (!outside && !slot->size && bytes < OWN_LEAST)
+      bytes = OWN_LEAST;
+    if (!outside && built->mirror_room && built->mirror_room[slot->handle] > bytes)
+      bytes = built->mirror_room[slot->handle];
     if ((slot->flags & PERSISTIFY_SCANNED) && bytes > SCAN_LIMIT)
       return pst_fail(why, "the host reads %zu bytes of '%s' one by one", (size_t)bytes, slot->name);
     bound->handles[slot->handle] = NULL;
@@ -82,11 +90,17 @@ bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_
   if (handle >= region->num_handles || bytes <= bound->bytes[handle])
     return false;
   // What verify did not keep before the loop cannot be put back.
-  for (uint32_t i = 0; pst_environment()->mode == PST_VERIFY && i < region->num_slots; ++i)
-    if (region->slots[i].kind == PERSISTIFY_MIRROR && region->slots[i].handle == handle &&
-        (region->slots[i].flags & PERSISTIFY_OUT))
+  bool outside = false;
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (slot->kind != PERSISTIFY_MIRROR || slot->handle != handle)
+      continue;
+    outside = slot->flags & PERSISTIFY_IN;
+    if (pst_environment()->mode == PST_VERIFY && (slot->flags & PERSISTIFY_OUT))
       return false;
-  bound->mirror[handle] = bytes;
+  }
+  // Of no host array: the loop may make ever larger ones.
+  bound->mirror[handle] = !outside && bytes < 2 * bound->bytes[handle] ? 2 * bound->bytes[handle] : bytes;
   return true;
 }
 

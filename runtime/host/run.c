@@ -195,8 +195,8 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
 
 //===- results ------------------------------------------------------------===//
 
-// The buffer behind a final handle id, *mem itself for PERSISTIFY_KEEP; false for
-// an id that does not exist.
+// The buffer behind a final handle id, *mem itself for PERSISTIFY_KEEP and for what only the
+// region had; false for an id that does not exist.
 static bool handle_of(const persistify_region *region, const pst_bound *bound, uint64_t id, cl_mem *mem) {
   if (id == PERSISTIFY_NONE) {
     *mem = NULL;
@@ -206,6 +206,9 @@ static bool handle_of(const persistify_region *region, const pst_bound *bound, u
     return true;
   if (id >= region->num_handles)
     return false;
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_MIRROR && region->slots[i].handle == id)
+      return true; // made by the loop, and gone
   *mem = bound->handles[id];
   return true;
 }

@@ -39,6 +39,8 @@ typedef struct piece {
   const persistify_slot *slot; // OBJECT
   void *object;
   cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
+  bool stale; // ARGUMENT: nobody uses its value before the loop, perhaps of such a buffer
+  bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
 } piece;
 
 typedef struct argument {
@@ -120,6 +122,13 @@ static bool add_buffers(pst_verify *v, const pst_bound *bound, pst_why *why) {
   return true;
 }
 
+static bool makes_buffers(const persistify_region *region) {
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_CONTEXT)
+      return true;
+  return false;
+}
+
 static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
   for (uint32_t i = 0; i < v->region->num_slots; ++i) {
     const persistify_slot *slot = &v->region->slots[i];
@@ -131,6 +140,7 @@ static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
     piece *p = add(v, OBJECT, slot->name, i, slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->element, bytes);
     p->slot = slot;
     p->object = bind[i];
+    p->gone = slot->kind == PERSISTIFY_BUFFER && makes_buffers(v->region);
     cl_mem mem;
     if ((slot->flags & PERSISTIFY_OWNED) && !hold(v, *(cl_mem *)memcpy(&mem, bind[i], sizeof mem)))
       return pst_fail(why, "invalid buffer handle '%s'", slot->name);
@@ -147,6 +157,8 @@ static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
     size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
     piece *p = add(v, ARGUMENT, slot->kernel ? slot->kernel : slot->name, arg->index, 0, sizeof(argument) + room);
     p->kernel = *(cl_kernel *)bind[arg->kernel];
+    p->gone = arg->kind == PERSISTIFY_ARG_BUFFER && makes_buffers(v->region);
+    p->stale = p->gone && !(arg->flags & PERSISTIFY_ARG_RECORDED);
     pst_recorded old;
     unsigned char nothing;
     if (pst_recorder_get(p->kernel, arg->index, &old, &nothing, 0) && (old.svm || (!old.null && old.size > room)))
@@ -231,7 +243,7 @@ static void put_back(const pst_verify *v) {
       good &= transfer(v, p->mem, p->bytes, from, true);
     argument head;
     memcpy(&head, from, p->kind == ARGUMENT ? sizeof head : 0);
-    if (p->kind == ARGUMENT && head.known)
+    if (p->kind == ARGUMENT && head.known && !p->stale)
       good &= clSetKernelArg(p->kernel, p->number, (size_t)head.size, head.null ? NULL : from + sizeof head) == CL_SUCCESS;
   }
   if (!good) {
@@ -311,9 +323,29 @@ static void print_difference(const pst_verify *v, const piece *p, size_t index, 
   fputc('\n', stderr);
 }
 
+// Whether the originals left a handle that none of the buffers from outside has.
+static bool made_there(const pst_verify *v, const piece *p) {
+  cl_mem mem;
+  argument head;
+  size_t value = p->at;
+  if (p->kind == ARGUMENT) {
+    memcpy(&head, v->image[FIRST] + p->at, sizeof head);
+    if (!head.known || head.null)
+      return false;
+    value += sizeof head;
+  }
+  memcpy(&mem, v->image[FIRST] + value, sizeof mem);
+  for (uint32_t i = 0; i < v->count; ++i)
+    if (v->pieces[i].kind == BUFFER && v->pieces[i].mem == mem)
+      return false;
+  return mem != NULL;
+}
+
 // Says the first difference of a piece. `loose` counts what the originals differ in.
 static bool same(const pst_verify *v, const piece *p, size_t *elements, size_t *loose) {
   size_t step = p->element & PERSISTIFY_ELEMENT_BYTES, different = 0, index = 0, first = 0, first_at = 0, first_bytes = 0;
+  if (p->gone && made_there(v, p))
+    return true;
   if (p->kind == ARGUMENT)
     step = p->bytes;
   else if (!step)

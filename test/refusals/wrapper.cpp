@@ -32,9 +32,11 @@ void kernels(const char *name) {
 
 void buffers() {
   setup();
+  cl::Buffer last;
   while (!stop) {
-    cl::Buffer mine(context, CL_MEM_READ_WRITE, 64); // expect PST1022: cl::Buffer
+    cl::Buffer mine(context, CL_MEM_READ_WRITE, 64);
     step.setArg(0, mine);
+    last = mine; // expect PST1022: last
     launch();
     read_flag();
   }

@@ -1,0 +1,188 @@
+//===- MadeBuffers.cpp - buffers that the loop makes --------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   cl_mem partial = clCreateBuffer(context, CL_MEM_READ_WRITE, groups * 4, NULL, &err);
+//   ... launches, a read ...
+//   clReleaseMemObject(partial);
+//
+// Scratch memory of a trip, often of a helper such as dot(). The runtime makes it before
+// the launch, once for each call that makes one and as large as is asked for (as a
+// mirror, but of no host array). So a call may make another buffer only when its last one
+// is gone: of what such a handle held nobody knows any more then, and to use it is an
+// error in the original. When the region is left, none may be there.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include <CL/cl.h>
+
+using namespace clang;
+
+namespace persistify::host {
+
+bool Lowering::isContext(QualType T) const {
+  const auto *P = T.getNonReferenceType()->getAs<PointerType>();
+  const auto *R = P ? P->getPointeeType()->getAs<RecordType>() : nullptr;
+  return R && R->getDecl()->getName() == "_cl_context";
+}
+
+bool Lowering::isMade(const Handle &H) const { return H.K == Handle::Var && !H.Index && MadeHandles.count(H.V); }
+
+/// The runtime makes its buffers in the queue's context: the one given must be that.
+void Lowering::ofQueuesContext(const clang::Expr *X, llvm::StringRef Call) {
+  Value V;
+  if (wrapperClass(X->getType()) == "Context") {
+    if (Place P = objectPlace(X); ok())
+      V = contextOf(P);
+  } else {
+    V = rvalue(X);
+  }
+  if (!ok())
+    return;
+  if (V.K != Value::Pointer || !V.P.valid() || V.P.Or || !Objects[V.P.Obj].External ||
+      (V.P.Index && !constantValue(V.P.Index)))
+    return refuse(Diag::HostResource, X->getSourceRange(), {Call.str()});
+  if (Contexts.insert(key(V.P)).second)
+    newSlot(Slot::Context, V.P, 0);
+}
+
+/// The context in the cl::Context \p P.
+Value Lowering::contextOf(Place P) {
+  if (!P.valid() || P.Or || !Objects[P.Obj].External)
+    return {};
+  P.Wrapped = true;
+  return Value::pointer(pointee(P, Ctx.VoidTy));
+}
+
+/// The buffer of \p Bytes bytes that a call makes at \p Site, with \p Flags.
+Value Lowering::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, const clang::Expr *Flags,
+                           const clang::Expr *Bytes, const clang::Expr *Host, const ApiCall &C) {
+  clang::SourceRange Rg = Site->getSourceRange();
+  const auto Refuse = [&] { refuse(Diag::HostResource, Rg, {C.Name}); };
+  if (Scanning)
+    return Refuse(), Value();
+  ofQueuesContext(Context, C.Name);
+  if (!ok())
+    return {};
+  ExprP F = scalar(Flags), Size = host::cast(sizeType(), scalar(Bytes));
+  Snapshot Before = save();
+  Value From = Host ? rvalue(Host) : Value::of(Value::Null);
+  auto Kind = ok() ? constantValue(F) : std::nullopt;
+  if (!ok())
+    return {};
+  // What the host may not do with it, or what lies in the host's memory, is not modelled.
+  constexpr uint64_t Access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  if (!Kind || (*Kind & ~(Access | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) ||
+      ((*Kind & Access) & ((*Kind & Access) - 1)))
+    return Refuse(), Value();
+  const bool Copies = *Kind & CL_MEM_COPY_HOST_PTR;
+  if (From.K != Value::Null && !Copies) { // an error of the call
+    bail(Rg, "host memory that the buffer's flags do not allow");
+    return {};
+  }
+  auto [It, New] = MadeBuffers.try_emplace(placeOf(Site), R.Handles.size());
+  const unsigned Made = It->second;
+  if (New) {
+    Slot S;
+    S.K = Slot::Mirror;
+    S.Range = range(Rg);
+    S.Key = "made " + std::to_string(Made);
+    HandleVariable Memory, Buffer;
+    Buffer.Name = "made";
+    Memory.Name = "made_memory";
+    Memory.Mirror = true;
+    Memory.Slot = int(R.Slots.size());
+    R.Slots.push_back(S);
+    R.Handles.push_back(Buffer);
+    R.Handles.push_back(Memory);
+    MadeHandles.insert(Made);
+  }
+  if (!E.Unreleased.insert(Made).second)
+    return Refuse(), Value();
+  R.Handles[Made].Assigned = true;
+  Stmt &S = emit(Stmt::AssignHandle, Rg);
+  S.What = C.Name;
+  S.Var = Made;
+  S.E = Size;
+  S.H.K = Handle::Var;
+  S.H.V = Made + 1;
+  Handle H;
+  H.K = Handle::Var;
+  H.V = Made;
+  if (Copies) {
+    ApiCall Write;
+    Write.A = Api::Write;
+    Write.Name = C.Name;
+    Write.Site = Rg;
+    transferBytes(Write, H, true, constant(sizeType(), 0), Size, From, Host ? Host : Bytes, std::move(Before));
+  }
+  return Value::handle(H);
+}
+
+/// The buffer of which \p H is the handle is gone.
+void Lowering::releaseBuffer(const Handle &H, clang::SourceRange Rg, llvm::StringRef Call) {
+  if (!isMade(H) || !E.Unreleased.erase(H.V))
+    return refuse(Diag::HostResource, Rg, {Call.str()});
+  for (auto It = E.Buffers.begin(); It != E.Buffers.end();)
+    It = It->second == H.V ? E.Buffers.erase(It) : std::next(It);
+}
+
+/// A handle is stored at \p P: which are known to hold made buffers afterwards.
+void Lowering::holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg) {
+  const std::string Key = key(P);
+  if (P.Index && !constantValue(P.Index)) {
+    const std::string Base = std::to_string(P.Obj) + P.Path + "#";
+    for (auto It = E.Buffers.lower_bound(Base);
+         It != E.Buffers.end() && llvm::StringRef(It->first).starts_with(Base);)
+      It = E.Buffers.erase(It);
+  } else {
+    E.Buffers.erase(Key);
+  }
+  if (!isMade(H))
+    return;
+  const Object &O = Objects[P.Obj];
+  if (O.External && (!P.Path.empty() || P.Extent || !O.D || isWrapped(P.T)))
+    return refuse(Diag::HostResource, Rg, {textOf(P)});
+  if (isWrapped(P.T)) { // which counts references: one variable owns it, and what that is given by
+    auto Temporary = [&](int Obj) { return !Objects[Obj].External && !Objects[Obj].Local; };
+    bool Owner = O.Local && !isa<ParmVarDecl>(O.Local);
+    if (Owner)
+      forgetBuffers(Temporary);
+    for (auto &[Other, Made] : E.Buffers)
+      Owner = Owner && Made == H.V ? false : Owner;
+    if (!P.Path.empty() || P.Extent || (O.Local && !isa<ParmVarDecl>(O.Local) && !Owner))
+      return refuse(Diag::HostResource, Rg, {O.Name});
+  }
+  if (O.External)
+    HoldsMade.insert(O.D);
+  if (!P.Extent)
+    E.Buffers[Key] = H.V;
+}
+
+/// The cl::Buffer P ends. If another object may hold the buffer, it is still there.
+void Lowering::endBuffer(const Place &P, clang::SourceRange Rg) {
+  auto It = E.Buffers.find(key(P));
+  Handle H;
+  H.K = Handle::Var;
+  H.V = It == E.Buffers.end() ? 0 : It->second;
+  bool Shared = It == E.Buffers.end() || llvm::any_of(E.Buffers, [&](auto &Other) {
+    return Other.second == H.V && Other.first != It->first;
+  });
+  if (Shared)
+    return refuse(Diag::HostResource, Rg, {Objects[P.Obj].Name});
+  releaseBuffer(H, Rg, Objects[P.Obj].Name);
+}
+
+void Lowering::forgetBuffers(llvm::function_ref<bool(int)> Of) {
+  for (auto It = E.Buffers.begin(); It != E.Buffers.end();)
+    It = Of(std::stoi(It->first)) ? E.Buffers.erase(It) : std::next(It);
+}
+
+/// All buffers that the region made are gone again.
+void Lowering::checkReleased(clang::SourceRange Rg) {
+  if (!E.Unreleased.empty() && ok())
+    refuse(Diag::HostResource, Rg, {"a buffer that is not released here"});
+}
+
+} // namespace persistify::host
