@@ -307,7 +307,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
                    {V->getNameAsString(), "a lambda holds a copy of it"});
   checkHeld(Loop->getSourceRange());
   checkReleased(Loop->getSourceRange());
-  // What the original leaves in a handle, the name of a released kernel, nobody may look at.
+  // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
   OutsideUses U(HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
   for (const VarDecl *V : HoldsMade)
     if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||
@@ -315,8 +315,11 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
       U.Found = V;
   if (!HoldsMade.empty())
     U.TraverseStmt(F->getBody());
-  if (U.Found)
+  if (U.Found && classify(U.Found->getType()) == LeafKind::Kernel)
     refuse(Diag::HostKernelAssigned, Loop->getSourceRange(), {U.Found->getNameAsString()});
+  else if (U.Found)
+    refuse(Diag::HostUnsupportedType, Loop->getSourceRange(),
+           {U.Found->getNameAsString(), U.Found->getType().getAsString()});
   if (!E.Reading.empty())
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
 }

@@ -212,9 +212,9 @@ void prints() {
 
 void creates() {
   for (int i = 0; i < 4; i++) {
-    cl_mem b = clCreateBuffer(context, 0, 4, NULL, NULL);
+    cl_mem b = clCreateBuffer(context, 0, 4, NULL, NULL); // one more on each trip
+    clSetKernelArg(add_k, 0, sizeof b, &b);
     add(i);
-    clReleaseMemObject(b);
   }
 }
 // CHECK: warning: 'clCreateBuffer' creates or releases OpenCL objects inside the loop [PST1022]
