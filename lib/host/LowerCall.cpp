@@ -509,7 +509,9 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
                 !(Result.K == Value::Record && int(Obj) == Result.P.Obj);
     K = Dead ? E.Known.erase(K) : std::next(K);
   }
-  forgetBuffers([&](int Obj) { return size_t(Obj) >= Done.FirstObject && !Objects[Obj].External && Obj != Done.ReturnPlace.Obj; });
+  forgetBuffers([&](int Obj) {
+    return size_t(Obj) >= Done.FirstObject && !Objects[Obj].External && Obj != Done.ReturnPlace.Obj;
+  });
   return Result;
 }
 

@@ -91,7 +91,8 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
   if (A.K == Value::Pointer && B.K == Value::Pointer)
     if (auto Same = samePlace(A.P, B.P))
       return Op == BO_EQ ? *Same : unary(Expr::LogNot, *Same);
-  if ((A.K == Value::Null && B.K == Value::HandleV && isMade(B.H)) || (B.K == Value::Null && A.K == Value::HandleV && isMade(A.H)))
+  if (auto &Other = A.K == Value::Null ? B : A;
+      (A.K == Value::Null || B.K == Value::Null) && Other.K == Value::HandleV && isMade(Other.H))
     return Result(false);
   // Guards see on entry that no kernel is null, nor two of them the same object.
   if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
