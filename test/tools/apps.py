@@ -63,7 +63,7 @@ APPS = [
     App("fw", 2, 2, ["--graph matrix:48", "--graph matrix:32 --form blocked"], barriers=[1, 3], host=".c",
         inputs="matrix"),
     App("reduce", 1, 1, ["--graph numbers:100000"], barriers=[1], host=".c", inputs="numbers"),
-    App("dmr", 1, 1, ["--graph points:100 --wg 16"], barriers=[8], inputs="points", loose=True, unordered=[""]),
+    App("dmr", 1, 1, ["--graph points:100 --wg 16"], barriers=[6], inputs="points", loose=True, unordered=[""]),
 ]
 
 # (arguments, whether so small that one group may do all the work)
