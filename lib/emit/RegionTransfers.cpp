@@ -231,7 +231,7 @@ void RegionPrinter::copy(const Stmt &S) {
   openSized(S);
   outside(S, S.H, S.Offset[0]);
   outside(S, S.H2, S.Offset[1]);
-  if (mirror(S.H) < 0 && mirror(S.H2) < 0)
+  if (mirror(S.H) == mirror(S.H2)) // no mirrors, or the same one
     bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP",
          S);
   barrier(S);

@@ -46,18 +46,6 @@ const clang::Expr *whole(const clang::Expr *X) {
   }
 }
 
-/// Whether S does nothing but assign variables from First on.
-bool onlyAssigns(const Stmt &S, unsigned First) {
-  if (S.K == Stmt::Assign ? S.Var < First
-                          : S.K != Stmt::If && S.K != Stmt::Block && S.K != Stmt::Leave)
-    return false;
-  for (const StmtList *L : {&S.Body, &S.Else, &S.Before, &S.Next})
-    for (const Stmt &Sub : *L)
-      if (!onlyAssigns(Sub, First))
-        return false;
-  return true;
-}
-
 } // namespace
 
 /// The value of an operand: also of one that is passed by reference.
@@ -190,25 +178,20 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       Value V = containerSize(P, Rg);
       return ok() ? Value::scalar(host::cast(boolType(), unary(Expr::LogNot, V.E))) : V;
     }
-    ExprP Zero = constant(sizeType(), 0);
-    if (N == "front" || N == "data" || N == "begin" || N == "cbegin") {
-      if (auto L = length(P); ok() && L && *L == 0 && N != "front")
-        return Value(); // nothing to point to
-      return Value::pointer(containerElement(P, Zero, false, Rg));
+    if (!Args)
+      if (auto End = containerEnd(P, N, Rg))
+        return *End;
+    if (K == Container::Vector && (N == "resize" || N == "assign" || N == "reserve")) {
+      llvm::SmallVector<const clang::Expr *, 2> Given;
+      for (unsigned I = 0; I < Args; ++I)
+        Given.push_back(Arg(I));
+      return resize(P, N, Given, Rg) || !ok() ? Value() : Refuse(N);
     }
-    auto L = length(P);
-    if (L && (N == "end" || N == "cend")) {
-      if (*L == 0)
-        return Value();
-      Place El = containerElement(P, Zero, false, Rg);
-      return Value::pointer(advance(El, constant(sizeType(), *L), Rg));
-    }
-    if (L && *L && N == "back")
-      return Value::pointer(containerElement(P, constant(sizeType(), *L - 1), false, Rg));
     if (N == "fill" && Args == 1 && K == Container::Array) {
       Value V = operand(Arg(0));
       if (V.K == Value::Scalar)
         V.E = pinned(V.E, "value"); // the elements may be part of it
+      auto L = length(P);
       Place A = contents(P);
       for (uint64_t I = 0; L && I < *L && ok(); ++I)
         store(element(A, constant(sizeType(), I), Rg), V, Rg);
@@ -267,6 +250,75 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
   }
   default: return Refuse(N);
   }
+}
+
+/// v.resize(n), v.assign(n, x): the length stays as it is, or the vector is the region's and
+/// was empty. False if it is none of that.
+bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const clang::Expr *> Args,
+                      clang::SourceRange Rg) {
+  const bool External = Objects[V.Obj].External;
+  if (V.Or || Args.empty() || !Args[0]->getType()->isIntegerType())
+    return false;
+  if (N == "reserve") {
+    effect(Args[0]);
+    return !External;
+  }
+  if (Args.size() != (N == "assign" ? 2u : 1u) || !scalarType(elementType(V.T)))
+    return false;
+  ExprP Size = host::cast(sizeType(), scalar(Args[0]));
+  auto L = ok() ? length(V) : std::nullopt;
+  const clang::Expr *X = N == "assign" ? Args[1] : nullptr;
+  if (!ok())
+    return true;
+  if (!External && (X || (L && *L == 0))) {
+    makeElements(V, Size, {}, X, Rg);
+    return true;
+  }
+  Value Old = containerSize(V, Rg);
+  if (!ok())
+    return true;
+  Stmt &S = emit(Stmt::Bail, Rg);
+  S.What = "a vector changes its length";
+  S.E = binary(Expr::NE, Size, Old.E);
+  if (!X)
+    return true;
+  Value G = operand(X);
+  if (!ok() || G.K != Value::Scalar)
+    return false;
+  ScalarType T = *scalarType(elementType(V.T));
+  ExprP Pattern = pinned(host::cast(T, G.E), "value");
+  Place First = firstElement(V, Rg);
+  if (ok())
+    setMirror(First, Pattern, binary(Expr::Mul, Size, constant(sizeType(), T.bytes())), N, Rg);
+  return true;
+}
+
+/// A pointer to where the elements of a vector or array begin or end; nothing if \p N asks
+/// for something else.
+std::optional<Value> Lowering::containerEnd(const Place &V, llvm::StringRef N, clang::SourceRange Rg) {
+  bool Begin = N == "data" || N == "begin" || N == "cbegin", End = N == "end" || N == "cend";
+  if (!Begin && !End && N != "front" && N != "back")
+    return std::nullopt;
+  ExprP Zero = constant(sizeType(), 0);
+  auto L = length(V);
+  if (!ok())
+    return Value();
+  if (L && *L == 0) { // nothing to point to
+    if (!Begin && !End)
+      refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return Value();
+  }
+  if (Begin || N == "front")
+    return Value::pointer(containerElement(V, Zero, false, Rg));
+  ExprP Size = L ? constant(sizeType(), *L) : containerSize(V, Rg).E;
+  if (!ok())
+    return Value();
+  if (N == "back")
+    return Value::pointer(containerElement(V, binary(Expr::Sub, Size, constant(sizeType(), 1)), false, Rg));
+  Place First = L ? containerElement(V, Zero, false, Rg) : V.Or ? Place() : firstElement(V, Rg);
+  if (ok() && !First.valid())
+    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+  return ok() ? Value::pointer(advance(First, Size, Rg)) : Value();
 }
 
 /// A method of a smart pointer that owns a handle.
@@ -483,8 +535,10 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
     if (!X->isGLValue())
       return std::nullopt;
     Place P = lvalue(X);
-    if (ok() && (Kind(0) == Container::Vector || Kind(0) == Container::Array))
-      P = contents(P);
+    if (ok() && (Kind(0) == Container::Vector || Kind(0) == Container::Array)) {
+      P.Spelled = X;
+      return containerEnd(P, N, Rg);
+    }
     auto *A = ok() && P.valid() ? Ctx.getAsConstantArrayType(P.T) : nullptr;
     if (!A)
       return std::nullopt;
@@ -504,212 +558,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       }
       return Value::scalar(Best);
     }
-  return rangeCall(N, C);
-}
-
-/// Algorithms over a range of known elements.
-std::optional<Value> Lowering::rangeCall(llvm::StringRef N, const clang::CallExpr *C) {
-  clang::SourceRange Rg = C->getSourceRange();
-  // Does something with the elements A <= i < B of one array, one after the other: with
-  // few of them each by itself, else in a loop, which assigns Carried. False if the
-  // elements are not known.
-  auto ForElements = [&](const Value &A, const Value &B, llvm::ArrayRef<Place> Carried,
-                         llvm::function_ref<void(const Place &)> Do) -> bool {
-    auto Within = ok() ? withinArray(BO_Sub, B, A) : std::nullopt;
-    if (!Within || !A.P.Extent)
-      return false;
-    auto I = constantValue(A.P.Index), J = constantValue(B.P.Index);
-    if (I && J && (*J < *I || *J > A.P.Extent))
-      return false;
-    Place El = A.P;
-    if (I && J && *J - *I <= 64) {
-      for (uint64_t K = *I; K < *J && ok(); ++K) {
-        El.Index = constant(sizeType(), K);
-        Do(El);
-      }
-      return ok();
-    }
-    Place At = temporary(Ctx.getSizeType(), "at");
-    store(At, Value::scalar(host::cast(sizeType(), A.P.Index)), Rg);
-    ExprP End = pinned(host::cast(sizeType(), B.P.Index), "end");
-    auto Forget = [&] {
-      forget(At);
-      for (const Place &P : Carried)
-        forget(P);
-    };
-    Forget();
-    El.Index = load(At, Rg).E;
-    Stmt Loop;
-    Loop.K = Stmt::Loop;
-    Loop.Range = range(Rg);
-    Loop.E = binary(Expr::LT, El.Index, End);
-    StmtList *Saved = Out;
-    Out = &Loop.Body;
-    Do(El);
-    Out = &Loop.Next;
-    if (ok())
-      store(At, Value::scalar(binary(Expr::Add, El.Index, constant(sizeType(), 1))), Rg);
-    Out = Saved;
-    Forget();
-    Out->push_back(std::move(Loop));
-    return ok();
-  };
-  unsigned Args = C->getNumArgs();
-  auto Unknown = [&] {
-    if (ok())
-      refuse(Diag::HostContainerLength, Rg, {text(C->getArg(0))});
-    return Value();
-  };
-  if (N == "accumulate" && Args == 3) {
-    auto T = scalarType(C->getType());
-    Value V = operand(C->getArg(2));
-    if (!ok() || !T || V.K != Value::Scalar)
-      return std::nullopt;
-    // init = init + *i, with the usual conversions.
-    auto Common = [](ScalarType A, ScalarType B) {
-      if (A.K == ScalarType::Float || B.K == ScalarType::Float)
-        return A.K != ScalarType::Float ? B : B.K != ScalarType::Float ? A : A.Bits >= B.Bits ? A : B;
-      ScalarType Int = intType();
-      A = A.Bits < 32 ? Int : A;
-      B = B.Bits < 32 ? Int : B;
-      return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
-    };
-    Place Sum = temporary(C->getType(), "sum");
-    store(Sum, Value::scalar(host::cast(*T, V.E)), Rg);
-    Value First = operand(C->getArg(0)), Last = ok() ? operand(C->getArg(1)) : Value();
-    bool Good = ForElements(First, Last, {Sum}, [&](const Place &P) {
-      Value X = load(P, Rg);
-      if (!ok() || X.K != Value::Scalar)
-        return;
-      ScalarType W = Common(*T, X.E->T);
-      store(Sum, Value::scalar(binary(Expr::Add, host::cast(W, load(Sum, Rg).E), host::cast(W, X.E))), Rg);
-    });
-    return Good ? load(Sum, Rg) : Unknown();
-  }
-  if ((N == "max_element" || N == "min_element") && Args == 2) {
-    // The first of the largest (smallest) ones; Last if there is none.
-    Place Best = temporary(Ctx.getSizeType(), "best"), Most, Any = temporary(Ctx.IntTy, "any");
-    store(Any, Value::scalar(constant(intType(), 0)), Rg);
-    Value First = operand(C->getArg(0)), End = ok() ? operand(C->getArg(1)) : Value();
-    if (!ok() || End.K != Value::Pointer || !End.P.Index || !scalarType(End.P.T))
-      return Unknown();
-    Most = temporary(End.P.T, "most");
-    store(Best, Value::scalar(host::cast(sizeType(), End.P.Index)), Rg);
-    store(Most, Value::scalar(constant(*scalarType(End.P.T), 0)), Rg);
-    bool Good = ForElements(First, End, {Best, Most, Any}, [&](const Place &P) {
-      Value X = load(P, Rg);
-      if (!ok() || X.K != Value::Scalar)
-        return;
-      ExprP V = pinned(X.E, "one"), M = load(Most, Rg).E;
-      ExprP Takes = binary(Expr::LogOr, unary(Expr::LogNot, load(Any, Rg).E),
-                           N == "max_element" ? binary(Expr::LT, M, V) : binary(Expr::LT, V, M));
-      branch(pinned(Takes, "takes"), [&] {
-        store(Most, Value::scalar(V), Rg);
-        store(Best, Value::scalar(host::cast(sizeType(), P.Index)), Rg);
-        store(Any, Value::scalar(constant(intType(), 1)), Rg);
-      }, [] {}, Rg);
-    });
-    if (!Good)
-      return Unknown();
-    End.P.Index = pinned(load(Best, Rg).E, "best");
-    return Value::pointer(End.P);
-  }
-  static const char *const Known[] = {"fill", "count",   "any_of", "all_of", "none_of",
-                                      "iota", "reverse", "copy",   "rotate"};
-  if (Args < 2 || llvm::none_of(Known, [&](const char *K) { return N == K; }))
-    return std::nullopt;
-  std::vector<Place> Els, Middle;
-  bool Rotate = N == "rotate";
-  if (!elementsBetween(C->getArg(0), C->getArg(Rotate ? 2 : 1), Els, Rg) ||
-      (Rotate && (Args != 3 || !elementsBetween(C->getArg(0), C->getArg(1), Middle, Rg))))
-    return Unknown();
-  if (N == "fill" && Args == 3) {
-    Value V = operand(C->getArg(2));
-    if (ok() && V.K == Value::Scalar)
-      V.E = pinned(V.E, "value"); // the elements may be part of it
-    for (const Place &P : Els)
-      if (ok())
-        store(P, V, Rg);
-    return Value();
-  }
-  if (N == "iota" && Args == 3) {
-    Value V = operand(C->getArg(2));
-    auto T = scalarType(bare(C->getArg(2))->getType());
-    if (!ok() || V.K != Value::Scalar || !T || !T->isInteger())
-      return std::nullopt;
-    ExprP Start = pinned(V.E, "first");
-    for (uint64_t I = 0; I < Els.size() && ok(); ++I)
-      store(Els[I], Value::scalar(binary(Expr::Add, Start, constant(*T, I))), Rg);
-    return Value();
-  }
-  if (N == "count" && Args == 3) {
-    Value V = operand(C->getArg(2));
-    auto T = scalarType(C->getType());
-    if (!ok() || !T || V.K != Value::Scalar)
-      return std::nullopt;
-    ExprP Sum = constant(*T, 0);
-    for (const Place &P : Els) {
-      Value X = load(P, Rg);
-      if (!ok() || X.K != Value::Scalar || X.E->T != V.E->T)
-        return std::nullopt;
-      Sum = binary(Expr::Add, Sum, host::cast(*T, binary(Expr::EQ, X.E, V.E)));
-    }
-    return Value::scalar(pinned(Sum, "count"));
-  }
-  if (N.ends_with("_of") && Args == 3) {
-    const FunctionDecl *F = callee(C->getArg(2));
-    if (!F || !ok() || Els.empty())
-      return ok() && Els.empty() ? std::optional<Value>(Value::scalar(constant(boolType(), N != "any_of")))
-                                 : std::nullopt;
-    // All are evaluated: so none may have a side effect.
-    ExprP Any;
-    size_t Before = Out->size();
-    unsigned Vars = R.Vars.size();
-    for (const Place &P : Els) {
-      auto *X = new (Ctx) OpaqueValueExpr(C->getBeginLoc(), P.T.getNonReferenceType(), VK_LValue);
-      Given[X] = P;
-      const clang::Expr *A = X;
-      if (F->getNumParams() == 1 && !F->getParamDecl(0)->getType()->isReferenceType())
-        A = ImplicitCastExpr::Create(Ctx, P.T.getUnqualifiedType(), CK_LValueToRValue, X, nullptr, VK_PRValue,
-                                     FPOptionsOverride());
-      Value V = callKnown(F, {A}, Rg);
-      if (!ok() || V.K != Value::Scalar)
-        return Value();
-      ExprP One = unary(Expr::LogNot, pinned(V.E, "holds"));
-      if (N != "all_of")
-        One = unary(Expr::LogNot, One);
-      Any = Any ? binary(Expr::LogOr, Any, One) : One;
-    }
-    for (size_t I = Before; I < Out->size(); ++I)
-      if (!onlyAssigns((*Out)[I], Vars)) {
-        refuse(Diag::HostUnknownCall, Rg, {N.str()});
-        return Value();
-      }
-    if (N != "any_of")
-      Any = unary(Expr::LogNot, Any);
-    return Value::scalar(host::cast(boolType(), pinned(Any, "any")));
-  }
-  if (N == "copy" && Args == 3) {
-    Value To = operand(C->getArg(2));
-    if (!ok() || To.K != Value::Pointer || !To.P.Extent)
-      return std::nullopt;
-    for (uint64_t I = 0; I < Els.size() && ok(); ++I)
-      store(advance(To.P, constant(sizeType(), I), Rg), load(Els[I], Rg), Rg);
-    return Value();
-  }
-  if (N == "rotate" || N == "reverse") {
-    std::vector<Place> Old;
-    for (const Place &P : Els) {
-      Old.push_back(temporary(P.T, "old"));
-      if (ok())
-        store(Old.back(), load(P, Rg), Rg);
-    }
-    size_t Size = Els.size(), By = Rotate ? Middle.size() : 0;
-    for (size_t I = 0; I < Size && ok(); ++I)
-      store(Els[I], load(Old[Rotate ? (I + By) % Size : Size - 1 - I], Rg), Rg);
-    return Value();
-  }
-  return std::nullopt;
+  return algorithm(N, C);
 }
 
 } // namespace persistify::host

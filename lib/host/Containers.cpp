@@ -317,21 +317,90 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
     }
     return element(A, Index, Rg);
   }
-  // Of unknown length: single elements by constant index.
-  if (C && !V.Or && Objects[V.Obj].External && containerOf(V.T) == Container::Vector) {
+  if (containerOf(V.T) != Container::Vector || V.Or) {
+    if (ok())
+      refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return V;
+  }
+  if (Checked && ok()) {
+    Value N = containerSize(V, Rg);
+    if (!ok())
+      return V;
+    Stmt &S = emit(Stmt::Bail, Rg);
+    S.What = "an index is out of range";
+    S.E = binary(Expr::GE, Index, N.E);
+  }
+  // Of unknown length: single elements by constant index, or an array in device memory.
+  Place P = V;
+  P.Path += "[]";
+  P.T = elementType(V.T);
+  if (C && Objects[V.Obj].External && !mirrored(P)) {
     std::string T = textOf(V), I = std::to_string(*C);
     requireOf(V, T + ".size() > " + I, "'" + T + "' has not more than " + I + (*C == 1 ? " element" : " elements"));
-    Place P = V;
-    P.Path += "[][" + I + "]";
+    P.Path += "[" + I + "]";
     P.Of.second += "[" + I + "]";
-    P.T = elementType(V.T);
     if (V.T.isConstQualified())
       P.T = P.T.withConst();
     return P;
   }
-  if (ok())
-    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
-  return V;
+  P = firstElement(V, Rg);
+  return ok() ? advance(P, Index, Rg) : V;
+}
+
+/// A vector of the region with many scalars, or with a number of them that is not known:
+/// copies of the elements of \p Other, if that is valid, of the value \p X or zeros.
+void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
+                            clang::SourceRange Rg) {
+  ScalarType T = *scalarType(elementType(V.T));
+  ExprP Pattern = constant(T, 0);
+  if (X) {
+    Value G = operand(X);
+    if (ok() && G.K != Value::Scalar)
+      refuse(Diag::HostContainerLength, Rg, {Objects[V.Obj].Name});
+    if (!ok())
+      return;
+    Pattern = pinned(host::cast(T, G.E), "value");
+  }
+  ExprP Size = pinned(Count, "size");
+  E.Known[key(V) + ".size()"] = Value::scalar(Size);
+  Place First = firstElement(V, Rg), From = Other.valid() && ok() ? firstElement(Other, Rg) : Place();
+  if (!ok())
+    return;
+  E.Reading.erase(std::to_string(First.Obj) + First.Path + "#?"); // that was of another object
+  E.Writing.erase(std::to_string(First.Obj) + First.Path + "#?");
+  ExprP Bytes = binary(Expr::Mul, Size, constant(sizeType(), T.bytes()));
+  if (From.valid())
+    copyMirror(First, From, Bytes, "copy of " + Objects[Other.Obj].Name, Rg);
+  else
+    setMirror(First, Pattern, Bytes, Objects[V.Obj].Name, Rg);
+}
+
+/// The first element of a vector of unknown length, as an array in device memory.
+Place Lowering::firstElement(const Place &V, clang::SourceRange Rg) {
+  if (Place A = contents(V); A.valid() || !ok()) {
+    if (ok() && !mirrored(A))
+      wantMirror(A);
+    if (ok() && !mirrored(A))
+      refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return ok() ? mirrorStart(A) : Place();
+  }
+  Place P = V;
+  P.Path += "[]";
+  P.T = elementType(V.T);
+  if (!mirrored(P)) { // the lowering starts again, if it can be one
+    if (!P.T->isBooleanType()) // single bits
+      wantMirror(P);
+    if (ok())
+      refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return {};
+  }
+  if (Objects[V.Obj].External) {
+    std::string T = textOf(V);
+    requireOf(V, T + ".size() > 0", "'" + T + "' has not more than 0 elements");
+  }
+  if (V.T.isConstQualified())
+    P.T = P.T.withConst();
+  return mirrorStart(P);
 }
 
 Value Lowering::containerSize(const Place &V, clang::SourceRange Rg) {
@@ -339,6 +408,9 @@ Value Lowering::containerSize(const Place &V, clang::SourceRange Rg) {
     return Value::scalar(constant(sizeType(), *N));
   if (!ok())
     return {};
+  if (!V.Or && !Objects[V.Obj].External)
+    if (auto It = E.Known.find(key(V) + ".size()"); It != E.Known.end() && It->second.K == Value::Scalar)
+      return It->second;
   if (V.Or || !Objects[V.Obj].External) {
     refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
     return {};
@@ -517,12 +589,16 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
     const InitListExpr *L = bracedElements(C);
     std::optional<uint64_t> N = L ? L->getNumInits() : 0;
     Place Other;
+    ExprP Size;
     if (!L && Args && C->getArg(0)->getType()->isIntegerType()) {
-      N = constantValue(scalar(C->getArg(0)));
+      Size = host::cast(sizeType(), scalar(C->getArg(0)));
+      N = constantValue(Size);
     } else if (!L && From && containerOf(From->getType()) == Container::Vector) {
-      Value V = rvalue(From);
-      Other = V.P;
+      Value V = From->isGLValue() ? Value() : rvalue(From);
+      Other = From->isGLValue() ? lvalue(From) : V.P;
       N = ok() && Other.valid() ? length(Other) : std::nullopt;
+      if (ok() && Other.valid() && !N)
+        Size = containerSize(Other, Rg).E;
     } else if (!L && Args) {
       N = std::nullopt;
     }
@@ -533,6 +609,10 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
       auto It = Leaves.find(Leaf);
       return It == Leaves.end() || !N || Vars[It->second].Count == *N;
     };
+    if (Size && (!N || *N > 64) && scalarType(elementType(P.T)) && !Objects[P.Obj].External && !L) {
+      makeElements(P, Size, Other, Args == 2 ? C->getArg(1) : nullptr, Rg);
+      return true;
+    }
     if (!N || *N > 64 || !Kept(ScalarLeaves, R.Vars) || !Kept(HandleLeaves, R.Handles)) {
       refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
       return true;

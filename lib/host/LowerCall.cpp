@@ -447,6 +447,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     Param.T = P->getType();
     Param.Obj = newObject(P->getType(), P->getNameAsString());
     Objects[Param.Obj].Id = declarationId(P);
+    if (containerOf(Param.T) == Container::Vector)
+      Objects[Param.Obj].Local = P; // which may need memory of its own
     if (Param.T.isVolatileQualified())
       refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
     New.Vars[P->getCanonicalDecl()] = Param;

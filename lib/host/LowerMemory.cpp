@@ -94,22 +94,10 @@ std::optional<Value> Lowering::memoryFunction(const FunctionDecl *F, const clang
   auto Constant = Places && Set ? constantValue(Byte) : std::nullopt;
   bool ToMirror = Places && mirrored(To.P), FromMirror = Places && !Set && mirrored(From.P);
   if (ToMirror && (Set ? bool(Constant) : FromMirror)) {
-    for (const Value *V : {&To, Set ? &To : &From})
-      if (pending(E.Reading, V->P) || (V == &To && pending(E.Writing, V->P))) {
-        refuse(Diag::HostPendingTransfer, Rg, {text(C->getArg(V == &To ? 0 : 1))});
-        return Value();
-      }
-    Stmt S;
-    S.Range = range(Rg);
-    S.What = N.str();
     if (Set)
-      fillMirror(To.P, std::move(S), constant({ScalarType::Unsigned, 8}, *Constant & 0xff), Size);
-    else {
-      Place Source = mirrorStart(From.P);
-      S.H = mirror(Source);
-      S.Offset[0] = mirrorOffset(Source);
-      transferMirror(/*Read=*/true, To.P, std::move(S), Size);
-    }
+      setMirror(To.P, constant({ScalarType::Unsigned, 8}, *Constant & 0xff), Size, N, Rg);
+    else
+      copyMirror(To.P, From.P, Size, N, Rg);
     return To;
   }
   std::vector<Part> A, B;

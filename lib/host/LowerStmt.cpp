@@ -252,6 +252,16 @@ void Lowering::declare(const VarDecl *V) {
       initialize(objectOf(V), V->getInit());
     return;
   }
+  const auto *Made = V->getInit() && containerOf(T) == Container::Vector ? dyn_cast<clang::CallExpr>(bare(V->getInit()))
+                                                                         : nullptr;
+  if (Made && !Made->isGLValue() && Ctx.hasSameUnqualifiedType(Made->getType(), T)) {
+    Value Result = rvalue(Made); // the object that the function returns
+    if (ok() && Result.K == Value::Record && !Objects[Result.P.Obj].External)
+      Frames.back().Vars[V->getCanonicalDecl()] = Result.P;
+    else if (ok())
+      refuse(Diag::HostContainerLength, V->getSourceRange(), {V->getNameAsString()});
+    return;
+  }
   Place P = declareObject(V);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
     closure(T, V->getSourceRange());
@@ -276,6 +286,10 @@ Place Lowering::declareObject(const VarDecl *V) {
   if (New || Frames.size() > 1)
     It->second = newObject(T, V->getNameAsString());
   P.Obj = It->second;
+  // What the function returns is made where it is returned.
+  if (V->isNRVOVariable() && Frames.size() > 1 && containerOf(T) == Container::Vector &&
+      Frames.back().ReturnPlace.valid() && Ctx.hasSameUnqualifiedType(Frames.back().ReturnPlace.T, T))
+    P.Obj = Frames.back().ReturnPlace.Obj;
   Objects[P.Obj].Local = V;
   Objects[P.Obj].Id = declarationId(V);
   Frames.back().Vars[V] = P;
@@ -352,6 +366,16 @@ void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_r
     Out->push_back(std::move(If));
 }
 
+/// What a loop does in each trip.
+void Lowering::trip(const LoopParts &L) {
+  if (L.Enter)
+    L.Enter();
+  if (L.Body && isa<CompoundStmt>(L.Body))
+    statement(L.Body);
+  else if (L.Body)
+    compound({L.Body});
+}
+
 /// The loop head's environment is what holds on entry and after every trip:
 /// start with what is known on entry and lower again until nothing is lost.
 void Lowering::loop(const LoopParts &L, bool IsRegion) {
@@ -409,12 +433,7 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     };
     auto Body = [&] {
       Out = &S.Body;
-      if (L.Enter)
-        L.Enter();
-      if (isa<CompoundStmt>(L.Body))
-        statement(L.Body);
-      else
-        compound({L.Body});
+      trip(L);
       joinInto(E, Targets[Mine].Continues);
     };
     if (L.TestLast) {
@@ -544,6 +563,9 @@ void Lowering::returnStmt(const ReturnStmt *S) {
         return;
       }
       Frames.back().ReturnRef = pinned(P);
+    } else if (const Place *Made = S->getNRVOCandidate() ? localObject(S->getNRVOCandidate()->getCanonicalDecl()) : nullptr;
+               Made && Made->Obj == Frames.back().ReturnPlace.Obj) {
+      // it is there already
     } else if (Frames.back().ReturnPlace.valid()) {
       Place Result = Frames.back().ReturnPlace; // the frames may move
       initialize(Result, X);

@@ -49,12 +49,7 @@ bool Lowering::unroll(const LoopParts &L) {
     Targets.back().ContinueLeaves = true;
     size_t Mine = Targets.size() - 1;
     Out = &Once.Body;
-    if (L.Enter)
-      L.Enter();
-    if (isa<CompoundStmt>(L.Body))
-      statement(L.Body);
-    else
-      compound({L.Body});
+    trip(L);
     Out = &Whole.Body;
     Target T = std::move(Targets[Mine]);
     Targets.resize(Mine);

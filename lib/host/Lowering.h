@@ -344,7 +344,9 @@ private:
   Value loadMirror(const Place &P, clang::SourceRange R);
   void storeMirror(const Place &P, const ExprP &X, clang::SourceRange R);
   void transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes);
-  void fillMirror(Place Host, Stmt S, const ExprP &Byte, const ExprP &Bytes);
+  Stmt ofMirrors(llvm::StringRef What, llvm::ArrayRef<Place> Read, const Place &Written, clang::SourceRange R);
+  void copyMirror(const Place &To, const Place &From, const ExprP &Bytes, llvm::StringRef What, clang::SourceRange R);
+  void setMirror(Place Host, const ExprP &Pattern, const ExprP &Bytes, llvm::StringRef What, clang::SourceRange R);
   void finishMirrors();
   void checkArrays();
   void soloLoops();
@@ -444,7 +446,12 @@ private:
   std::optional<uint64_t> lengthOnEntry(const Place &V);
   Place contents(Place V);
   Place containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange R);
+  Place firstElement(const Place &V, clang::SourceRange R);
+  void makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
+                    clang::SourceRange R);
+  bool resize(const Place &V, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
   Value containerSize(const Place &V, clang::SourceRange R);
+  std::optional<Value> containerEnd(const Place &V, llvm::StringRef Name, clang::SourceRange R);
   Place mapElement(Place M, const clang::Expr *Key, clang::SourceRange R);
   Place smartPointee(const Place &P, clang::SourceRange R);
   Place tupleElement(Place T, unsigned I, clang::SourceRange R);
@@ -452,7 +459,29 @@ private:
   std::optional<Value> ownerCall(Place P, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
                                  clang::SourceRange R);
   std::optional<Value> libraryCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
-  std::optional<Value> rangeCall(llvm::StringRef Name, const clang::CallExpr *C);
+  // ---- the standard library's algorithms (Algorithms.cpp, Callables.cpp)
+  struct Range { ///< elements one behind the other
+    Place First;
+    ExprP Count;
+  };
+  /// What a function object is called with: an object, or a scalar's value.
+  struct Operand {
+    Place P;
+    ExprP E;
+    Operand(Place P) : P(std::move(P)) {}
+    Operand(ExprP E) : E(std::move(E)) {}
+  };
+  struct Callable {
+    const clang::FunctionDecl *F = nullptr;
+    std::optional<Place> This;
+  };
+  std::optional<Value> algorithm(llvm::StringRef Name, const clang::CallExpr *C);
+  std::optional<Value> rearranged(llvm::StringRef Name, const clang::CallExpr *C);
+  std::optional<Range> elementRange(const clang::Expr *First, const clang::Expr *Last);
+  Place elementAt(const Range &Of, const ExprP &I, clang::SourceRange R) { return advance(Of.First, I, R); }
+  void forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do);
+  std::optional<Callable> callable(const clang::Expr *X, const clang::FunctionDecl *Algorithm);
+  ExprP invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::SourceRange R);
   std::optional<Value> assignTuple(const clang::Expr *To, const clang::Expr *From, clang::SourceRange R);
   Value operand(const clang::Expr *E);
   const clang::FunctionDecl *callee(const clang::Expr *E);
@@ -480,7 +509,7 @@ private:
 
   // ---- range-for and structured bindings (RangeFor.cpp)
   void rangeFor(const clang::CXXForRangeStmt *S);
-  Place rangeElements(const clang::Expr *Range);
+  Place rangeElements(const clang::Expr *Range, ExprP &Count);
   void bindElements(const clang::VarDecl *V);
   Place bindingPlace(const clang::BindingDecl *B);
 
@@ -663,11 +692,12 @@ private:
     const clang::Expr *Cond = nullptr, *Inc = nullptr;
     bool TestLast = false;
     /// Instead of expressions, for a loop over elements: the test, what a trip
-    /// starts with, and the step.
+    /// starts with (or is, without a body), and the step.
     std::function<ExprP()> Test;
     std::function<void()> Enter, Step;
   };
   void loop(const LoopParts &L, bool IsRegion);
+  void trip(const LoopParts &L);
   bool unroll(const LoopParts &L);
   void doOnce(const clang::DoStmt *S);
   void switchStmt(const clang::SwitchStmt *S);
@@ -736,6 +766,7 @@ private:
   std::map<std::string, clang::QualType> Owners; ///< smart pointers that are exchanged
   bool Exchanging = false; ///< the stores of an exchange: nothing is lost in between
   std::map<std::string, unsigned> Mirrors; ///< leaf key -> handle variable of its mirror
+  std::map<unsigned, std::string> VectorBytes; ///< mirror of a vector from outside -> C++ text of its size
   std::map<const void *, unsigned> ExitOf; ///< first statement -> exit
   std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame path)
   std::vector<Frame> Frames;

@@ -81,7 +81,9 @@ Handle Lowering::mirror(const Place &P) {
       checkCapture(P);
     HandleVariable V;
     V.Name = O.Name;
-    for (char C : P.Path)
+    llvm::StringRef Path = P.Path;
+    Path.consume_back("[]");
+    for (char C : Path)
       V.Name += llvm::isAlnum(C) ? C : '_';
     V.Mirror = true;
     if (O.External) {
@@ -90,7 +92,10 @@ Handle Lowering::mirror(const Place &P) {
       Array.Index = nullptr;
       std::string Key = slotKey(Array);
       auto [Where, Name] = llvm::StringRef(Key).rsplit("(*"); // what a pointer designates has its name
-      R.Slots[V.Slot].Key = Name.consume_back(")") ? (Where + Name).str() : Key;
+      if (llvm::StringRef(P.Path).ends_with("[]")) // all elements, not the first
+        R.Slots[V.Slot].Key = llvm::StringRef(Key).drop_back(3).str();
+      else
+        R.Slots[V.Slot].Key = Name.consume_back(")") ? (Where + Name).str() : Key;
     } else {
       Slot S;
       S.K = Slot::Mirror;
@@ -104,6 +109,11 @@ Handle Lowering::mirror(const Place &P) {
       R.Slots[V.Slot].Size = P.Extent * Element;
     R.Handles.push_back(V);
     It->second = R.Handles.size() - 1;
+    if (O.External && llvm::StringRef(P.Path).ends_with("[]")) {
+      Place Vector = P;
+      Vector.Path.resize(P.Path.size() - 2);
+      VectorBytes[It->second] = textOf(Vector) + ".size() * " + std::to_string(Element) + "u";
+    }
   }
   Handle H;
   H.K = Handle::Var;
@@ -172,8 +182,40 @@ void Lowering::transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes)
   Out->push_back(std::move(S));
 }
 
-/// Gives Bytes bytes of the array at Host the value Byte.
-void Lowering::fillMirror(Place Host, Stmt S, const ExprP &Byte, const ExprP &Bytes) {
+/// A statement of the host on arrays in device memory.
+Stmt Lowering::ofMirrors(llvm::StringRef What, llvm::ArrayRef<Place> Read, const Place &Written, clang::SourceRange Rg) {
+  Stmt S;
+  S.Range = range(Rg);
+  S.What = What.str();
+  S.StatusIgnored = true; // of no bytes is no error
+  auto Pending = [&](const Place &P) {
+    if (ok())
+      refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  };
+  for (const Place &P : Read)
+    if (pending(E.Reading, P))
+      Pending(P);
+  if (pending(E.Reading, Written) || pending(E.Writing, Written))
+    Pending(Written);
+  return S;
+}
+
+/// Copies Bytes bytes of one array to another one, or of the same if they do not overlap.
+void Lowering::copyMirror(const Place &To, const Place &From, const ExprP &Bytes, llvm::StringRef What,
+                          clang::SourceRange Rg) {
+  Stmt S = ofMirrors(What, {From}, To, Rg);
+  Place Source = mirrorStart(From);
+  if (!ok())
+    return;
+  S.H = mirror(Source);
+  S.Offset[0] = mirrorOffset(Source);
+  transferMirror(/*Read=*/true, To, std::move(S), Bytes);
+}
+
+/// Gives Bytes bytes of the array at Host the value Pattern, again and again.
+void Lowering::setMirror(Place Host, const ExprP &Pattern, const ExprP &Bytes, llvm::StringRef What,
+                         clang::SourceRange Rg) {
+  Stmt S = ofMirrors(What, {}, Host, Rg);
   Host = mirrorStart(Host);
   if (!ok())
     return;
@@ -181,8 +223,8 @@ void Lowering::fillMirror(Place Host, Stmt S, const ExprP &Byte, const ExprP &By
   S.H = mirror(Host);
   S.Offset[0] = mirrorOffset(Host);
   S.E = Bytes;
-  S.Size = 1;
-  S.Value = Byte;
+  S.Size = Pattern->T.bytes();
+  S.Value = Pattern;
   R.Handles[S.H.V].Assigned = true;
   Out->push_back(std::move(S));
 }
@@ -330,6 +372,8 @@ void Lowering::finishMirrors() {
       if (S.K == Stmt::Copy) {
         Reach(S.H, S.Offset[0], S.E);
         Reach(S.H2, S.Offset[1], S.E);
+      } else if (S.K == Stmt::Fill) {
+        Reach(S.H, S.Offset[0], S.E);
       } else if (S.K == Stmt::ReadBack || S.K == Stmt::Upload) {
         Reach(S.H, S.Offset[0], constant(sizeType(), S.Size));
       } else if (S.K == Stmt::AssignHandle && S.E) {
@@ -345,6 +389,8 @@ void Lowering::finishMirrors() {
     }
   };
   Walk(Walk, R.Body);
+  for (auto &[H, Text] : VectorBytes)
+    Bytes[H] = {0, {Text}}; // all that there is
   unsigned N = 0;
   for (auto &[H, Most] : Bytes) {
     std::string Init = Most.Constant ? std::to_string(Most.Constant) + "ull" : "";

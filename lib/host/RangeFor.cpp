@@ -11,8 +11,9 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The elements that a range-for walks, as an array; no place after a refusal.
-Place Lowering::rangeElements(const clang::Expr *Range) {
+/// The elements that a range-for walks, as an array, or the first one of \p Count; no place
+/// after a refusal.
+Place Lowering::rangeElements(const clang::Expr *Range, ExprP &Count) {
   clang::SourceRange Rg = Range->getSourceRange();
   const clang::Expr *X = bare(Range);
   Place P;
@@ -26,14 +27,25 @@ Place Lowering::rangeElements(const clang::Expr *Range) {
   }
   if (!ok() || !P.valid())
     return {};
-  if (Container C = containerOf(P.T); C == Container::Array || C == Container::Vector)
-    P = contents(P);
-  else if (C == Container::InitList)
+  if (Container C = containerOf(P.T); C == Container::Array || C == Container::Vector) {
+    P.Spelled = X;
+    Place A = contents(P);
+    if (!ok())
+      return {};
+    if (!A.valid() && C == Container::Vector && !P.Or) {
+      Value N = containerSize(P, Rg);
+      Count = N.E;
+      return ok() ? firstElement(P, Rg) : Place();
+    }
+    P = A;
+  } else if (C == Container::InitList)
     P = load(P, Rg).P;
   if (ok() && (!P.valid() || !P.T->isConstantArrayType())) {
     refuse(Diag::HostContainerLength, Rg, {text(Range)});
     return {};
   }
+  if (ok())
+    Count = constant(sizeType(), Ctx.getAsConstantArrayType(P.T)->getZExtSize());
   return P;
 }
 
@@ -41,10 +53,11 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
   clang::SourceRange Rg = S->getSourceRange();
   if (S->getInit())
     statement(S->getInit());
-  Place A = rangeElements(S->getRangeInit());
+  ExprP N;
+  Place A = rangeElements(S->getRangeInit(), N);
   if (!ok())
     return;
-  uint64_t N = Ctx.getAsConstantArrayType(A.T)->getZExtSize();
+  N = pinned(N, "end");
   A = pinned(A);
   Place At = temporary(Ctx.getSizeType(), "at");
   const VarDecl *Var = S->getLoopVariable();
@@ -52,9 +65,10 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
   LoopParts L;
   L.Whole = S;
   L.Body = S->getBody();
-  L.Test = [&] { return binary(Expr::LT, load(At, Rg).E, constant(sizeType(), N)); };
+  L.Test = [&] { return binary(Expr::LT, load(At, Rg).E, N); };
   L.Enter = [&] {
-    Place El = element(A, load(At, Rg).E, Rg);
+    ExprP I = load(At, Rg).E;
+    Place El = A.T->isConstantArrayType() ? element(A, I, Rg) : advance(A, I, Rg);
     if (!ok())
       return;
     if (Var->getType()->isReferenceType()) {

@@ -1,0 +1,444 @@
+//===- Algorithms.cpp - algorithms over the elements of arrays ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Those of <algorithm> and <numeric> that go through their elements once, one after the
+// other: the loop that the standard describes, lowered like one of the program's. With
+// few elements, whose number is known, trip by trip.
+//
+//===----------------------------------------------------------------------===//
+#include "Containers.h"
+#include "Lowering.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// The type in which an operator computes with values of these types.
+static ScalarType usual(ScalarType A, ScalarType B) {
+  if (A.K == ScalarType::Float || B.K == ScalarType::Float)
+    return A.K != ScalarType::Float ? B : B.K != ScalarType::Float ? A : A.Bits >= B.Bits ? A : B;
+  ScalarType Int = intType();
+  A = A.Bits < 32 ? Int : A;
+  B = B.Bits < 32 ? Int : B;
+  return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
+}
+
+static ExprP usually(Expr::Op O, const ExprP &A, const ExprP &B) {
+  ScalarType T = usual(A->T, B->T);
+  return binary(O, host::cast(T, A), host::cast(T, B));
+}
+
+/// Elements First <= i < Last of one array.
+std::optional<Lowering::Range> Lowering::elementRange(const clang::Expr *First, const clang::Expr *Last) {
+  Value A = operand(First), B = ok() ? operand(Last) : Value();
+  auto Count = ok() ? withinArray(BO_Sub, B, A) : std::nullopt;
+  if (!Count || !A.P.Extent)
+    return std::nullopt;
+  auto I = constantValue(A.P.Index), J = constantValue(B.P.Index);
+  if (I && J && (*J < *I || *J > A.P.Extent))
+    return std::nullopt;
+  Range R;
+  R.Count = I && J ? constant(sizeType(), *J - *I) : pinned(host::cast(sizeType(), *Count), "count");
+  R.First = pinned(A.P);
+  return R;
+}
+
+/// Does something for 0 <= i < Count; it may leave the loop (breakStmt).
+void Lowering::forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do) {
+  clang::SourceRange Rg = C->getSourceRange();
+  Place At = temporary(Ctx.getSizeType(), "at");
+  auto Start = [&] { store(At, Value::scalar(constant(sizeType(), 0)), Rg); };
+  LoopParts L;
+  L.Whole = C;
+  L.Test = [&] { return binary(Expr::LT, load(At, Rg).E, Count); };
+  L.Enter = [&] { Do(load(At, Rg).E); };
+  L.Step = [&] { store(At, Value::scalar(binary(Expr::Add, load(At, Rg).E, constant(sizeType(), 1))), Rg); };
+  if (!ok())
+    return;
+  Start();
+  if (auto N = constantValue(Count); N && *N <= 64) {
+    Snapshot Before = save();
+    if (unroll(L))
+      return;
+    Refused.clear();
+    restore(std::move(Before));
+    Start();
+  }
+  loop(L, false);
+}
+
+/// Algorithms by the names that they have in the standard.
+std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  const unsigned Args = C->getNumArgs();
+  auto Arg = [&](unsigned I) { return C->getArg(I); };
+  auto Is = [&](std::initializer_list<llvm::StringRef> Names) { return llvm::is_contained(Names, N); };
+  if (Is({"rotate", "reverse"}))
+    return rearranged(N, C);
+  if (Is({"distance", "next", "prev"}) && Args >= 1 && Args <= 2 && N == "distance" == (Args == 2)) {
+    Value A = operand(Arg(0)), B = ok() && Args == 2 ? operand(Arg(1)) : Value();
+    auto X = ok() && N == "distance" ? withinArray(BO_Sub, B, A) : std::nullopt;
+    if (X)
+      return Value::scalar(*X);
+    if (!ok() || N == "distance" || A.K != Value::Pointer)
+      return std::nullopt;
+    return Value::pointer(advance(A.P, constant({ScalarType::Signed, 64}, N == "next" ? 1 : ~uint64_t(0)), Rg));
+  }
+  if (Is({"next", "prev"}) && Args == 2) {
+    Value A = operand(Arg(0));
+    ExprP By = ok() && A.K == Value::Pointer ? scalar(Arg(1)) : nullptr;
+    if (!ok() || !By)
+      return std::nullopt;
+    return Value::pointer(advance(A.P, N == "next" ? By : unary(Expr::Neg, By), Rg));
+  }
+  if (N == "clamp" && Args == 3 && scalarType(C->getType())) {
+    std::vector<ExprP> V;
+    for (unsigned I = 0; I < 3 && ok(); ++I) {
+      Value One = operand(Arg(I));
+      if (!ok() || One.K != Value::Scalar)
+        return std::nullopt;
+      V.push_back(pinned(One.E, "value"));
+    }
+    if (!ok())
+      return Value();
+    Place T = temporary(C->getType(), "clamped");
+    store(T, Value::scalar(conditional(binary(Expr::LT, V[0], V[1]), V[1],
+                                       conditional(binary(Expr::LT, V[2], V[0]), V[2], V[0]))), Rg);
+    return Value::pointer(T);
+  }
+  // Which arguments are ranges, and how many others there are.
+  static const struct {
+    const char *Name;
+    unsigned Ranges, Least, Most; ///< arguments in all
+  } Table[] = {
+      {"accumulate", 1, 3, 4},   {"reduce", 1, 2, 4},       {"inner_product", 2, 4, 6}, {"transform_reduce", 1, 4, 6},
+      {"count", 1, 3, 3},        {"count_if", 1, 3, 3},     {"any_of", 1, 3, 3},        {"all_of", 1, 3, 3},
+      {"none_of", 1, 3, 3},      {"find", 1, 3, 3},         {"find_if", 1, 3, 3},       {"find_if_not", 1, 3, 3},
+      {"max_element", 1, 2, 3},  {"min_element", 1, 2, 3},  {"minmax_element", 1, 2, 3}, {"for_each", 1, 3, 3},
+      {"transform", 1, 4, 5},    {"fill", 1, 3, 3},         {"fill_n", 0, 3, 3},        {"copy", 1, 3, 3},
+      {"copy_n", 0, 3, 3},       {"iota", 1, 3, 3},         {"generate", 1, 3, 3},      {"replace", 1, 4, 4},
+      {"replace_if", 1, 4, 4},   {"partial_sum", 1, 3, 4},  {"inclusive_scan", 1, 3, 4}, {"exclusive_scan", 1, 4, 5},
+      {"equal", 1, 3, 4},        {"swap_ranges", 1, 3, 3},
+  };
+  auto *Row = llvm::find_if(Table, [&](auto &T) { return N == T.Name; });
+  if (Row == std::end(Table) || Args < Row->Least || Args > Row->Most || !C->getDirectCallee())
+    return std::nullopt;
+  for (unsigned I = 0; I < Args; ++I) // an execution policy
+    if (const CXXRecordDecl *RD = I ? nullptr : bare(Arg(0))->getType()->getAsCXXRecordDecl();
+        RD && RD->getIdentifier() && RD->getName().ends_with("_policy"))
+      return std::nullopt;
+  Range Of;
+  if (N.ends_with("_n")) {
+    Value A = operand(Arg(0));
+    if (ok() && A.K == Value::Pointer && A.P.valid() && !A.P.Extent && !A.P.Or)
+      wantMirror(A.P);
+    ExprP Count = ok() && A.K == Value::Pointer && A.P.Extent ? scalar(Arg(1)) : nullptr;
+    if (!ok() || !Count)
+      return ok() ? std::nullopt : std::optional(Value());
+    // A negative number means none.
+    if (Count->T.K == ScalarType::Signed)
+      Count = conditional(binary(Expr::LT, Count, constant(Count->T, 0)), constant(Count->T, 0), Count);
+    Of = {pinned(A.P), pinned(host::cast(sizeType(), Count), "count")};
+  } else if (auto R = elementRange(Arg(0), Arg(1))) {
+    Of = *R;
+  } else {
+    if (ok())
+      refuse(Diag::HostContainerLength, Rg, {text(Arg(0))});
+    return Value();
+  }
+  auto El = [&](const ExprP &I) { return elementAt(Of, I, Rg); };
+  auto Unknown = [&]() -> std::optional<Value> {
+    if (ok())
+      refuse(Diag::HostUnknownCall, Rg, {N.str()});
+    return Value();
+  };
+  /// The scalar at P.
+  auto At = [&](const Place &P) -> ExprP {
+    Value V = ok() ? load(P, Rg) : Value();
+    if (ok() && V.K != Value::Scalar)
+      Unknown();
+    return ok() ? V.E : constant(intType(), 0);
+  };
+  /// Argument I, a scalar, as it is now.
+  auto Scalar = [&](unsigned I) -> ExprP {
+    Value V = ok() ? operand(Arg(I)) : Value();
+    if (ok() && V.K != Value::Scalar)
+      Unknown();
+    return ok() ? pinned(V.E, "value") : constant(intType(), 0);
+  };
+  /// The elements of another range that starts at argument I.
+  auto Other = [&](unsigned I) -> Place {
+    Value V = ok() ? operand(Arg(I)) : Value();
+    if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Extent && !V.P.Or)
+      wantMirror(V.P); // the lowering starts again
+    if (ok() && (V.K != Value::Pointer || !V.P.valid() || !V.P.Extent))
+      Unknown();
+    return ok() ? pinned(V.P) : Place();
+  };
+  /// A function object in argument I; none, if there is no such argument.
+  std::vector<Callable> Calls;
+  Calls.reserve(4);
+  auto Function = [&](unsigned I) -> const Callable * {
+    if (I >= Args || !ok())
+      return nullptr;
+    auto F = callable(Arg(I), C->getDirectCallee());
+    if (!F) {
+      Unknown();
+      return nullptr;
+    }
+    Calls.push_back(*F);
+    return &Calls.back();
+  };
+  auto Call = [&](const Callable &F, std::initializer_list<Operand> Ops) -> ExprP {
+    ExprP V = ok() ? invoke(F, Ops, Rg) : nullptr;
+    if (!V && ok())
+      Unknown();
+    return V ? V : constant(intType(), 0);
+  };
+  auto Set = [&](const Place &P, const ExprP &V) {
+    if (ok())
+      store(P, Value::scalar(host::cast(scalarType(P.T).value_or(V->T), V)), Rg);
+  };
+  auto Result = [&](const ExprP &I) -> std::optional<Value> {
+    if (!ok())
+      return Value();
+    Place P = Of.First;
+    return Value::pointer(advance(P, I, Rg));
+  };
+
+  if (Is({"accumulate", "reduce", "inner_product", "transform_reduce", "count", "count_if"})) {
+    // All of them fold something of each element.
+    const bool Counts = N.starts_with("count"), Two = N == "inner_product" ||
+        (N == "transform_reduce" && (Args == 4 || Args == 6)), One = N == "transform_reduce" && !Two;
+    const unsigned Init = Two ? 3 : 2;
+    auto T = scalarType(C->getType());
+    if (!T)
+      return Unknown();
+    Place Sum = temporary(C->getType(), "sum");
+    Place Second = Two ? Other(2) : Place();
+    Set(Sum, Counts || Init >= Args ? constant(*T, 0) : Scalar(Init));
+    ExprP Sought = N == "count" ? Scalar(2) : nullptr;
+    const Callable *Folds = Counts ? nullptr : Function(Init + 1);
+    const Callable *Of1 = N == "count_if" ? Function(2) : One || Two ? Function(Init + 2) : nullptr;
+    auto Part = [&](const ExprP &I) -> Operand {
+      if (Sought)
+        return usually(Expr::EQ, At(El(I)), Sought);
+      if (Two)
+        return Of1 ? Call(*Of1, {El(I), advance(Second, I, Rg)})
+                   : usually(Expr::Mul, At(El(I)), At(advance(Second, I, Rg)));
+      return Of1 ? Operand(Call(*Of1, {El(I)})) : Operand(El(I));
+    };
+    auto Fold = [&](Operand A, Operand B) -> ExprP {
+      if (Folds)
+        return Call(*Folds, {A, B});
+      ExprP X = A.P.valid() ? At(A.P) : A.E, Y = B.P.valid() ? At(B.P) : B.E;
+      return usually(Expr::Add, X, Counts ? binary(Expr::NE, Y, constant(Y->T, 0)) : Y);
+    };
+    ExprP Done = constant(sizeType(), 0);
+    if (N.ends_with("reduce")) { // four at a time: in this order libstdc++ adds what may be added in any
+      auto Four = [&](const ExprP &I, unsigned K) { return Part(binary(Expr::Add, I, constant(sizeType(), K))); };
+      auto Kept = [&](const ExprP &X) -> Operand {
+        Place P = temporary(C->getType(), "part");
+        Set(P, X);
+        return P;
+      };
+      ExprP By = constant(sizeType(), 4);
+      ExprP Fours = pinned(binary(Expr::Div, Of.Count, By), "fours");
+      forElements(Fours, C, [&](const ExprP &Nth) {
+        ExprP I = pinned(binary(Expr::Mul, Nth, By), "at");
+        Operand A = Kept(Fold(Four(I, 0), Four(I, 1))), B = Kept(Fold(Four(I, 2), Four(I, 3)));
+        Operand Both = Kept(Fold(A, B));
+        Set(Sum, Fold(Sum, Both));
+      });
+      Done = pinned(binary(Expr::Mul, Fours, By), "done");
+    }
+    forElements(pinned(binary(Expr::Sub, Of.Count, Done), "left"), C, [&](const ExprP &I) {
+      Operand X = Part(binary(Expr::Add, Done, I));
+      Set(Sum, Fold(Sum, X));
+    });
+    return ok() ? load(Sum, Rg) : Value();
+  }
+  if (Is({"any_of", "all_of", "none_of", "find", "find_if", "find_if_not", "equal"})) {
+    // The first element for which something holds, or does not hold.
+    const bool Not = Is({"all_of", "find_if_not", "equal"}), Finds = N.starts_with("find");
+    Place Where = temporary(Ctx.getSizeType(), "where"), Second = N == "equal" ? Other(2) : Place();
+    Set(Where, Of.Count);
+    ExprP Sought = N == "find" ? Scalar(2) : nullptr;
+    const Callable *F = Sought ? nullptr : Function(N == "equal" ? 3 : 2);
+    forElements(Of.Count, C, [&](const ExprP &I) {
+      ExprP X;
+      if (N == "equal")
+        X = F ? Call(*F, {El(I), advance(Second, I, Rg)}) : usually(Expr::EQ, At(El(I)), At(advance(Second, I, Rg)));
+      else
+        X = Sought ? usually(Expr::EQ, At(El(I)), Sought) : Call(*F, {El(I)});
+      if (!ok())
+        return;
+      X = pinned(binary(Not ? Expr::EQ : Expr::NE, X, constant(X->T, 0)), "found");
+      branch(X, [&] {
+        Set(Where, I);
+        if (ok())
+          breakStmt(C);
+      }, [] {}, Rg);
+    });
+    if (!ok())
+      return Value();
+    ExprP At = pinned(load(Where, Rg).E, "where");
+    if (Finds)
+      return Result(At);
+    ExprP Any = binary(Expr::LT, At, Of.Count);
+    return Value::scalar(host::cast(boolType(), N == "any_of" ? Any : unary(Expr::LogNot, Any)));
+  }
+  if (Is({"max_element", "min_element", "minmax_element"})) {
+    // The first of the largest (smallest) ones; of both the last of the largest.
+    const bool Both = N == "minmax_element";
+    const Callable *Less = Function(2);
+    struct Best {
+      Place At, Value;
+      bool Most;
+    };
+    std::vector<Best> Bests;
+    for (bool Most : {false, true})
+      if (Both || (N == "max_element") == Most)
+        Bests.push_back({temporary(Ctx.getSizeType(), "best"), temporary(Of.First.T.getNonReferenceType(), "most"), Most});
+    for (Best &B : Bests) {
+      Set(B.At, constant(sizeType(), 0));
+      Set(B.Value, constant(scalarType(B.Value.T).value_or(intType()), 0));
+    }
+    forElements(Of.Count, C, [&](const ExprP &I) {
+      ExprP V = pinned(At(El(I)), "one");
+      for (Best &B : Bests) {
+        ExprP Takes;
+        auto LessThan = [&](const ExprP &A, const ExprP &B) {
+          return Less ? Call(*Less, {A, B}) : binary(Expr::LT, A, B);
+        };
+        if (Both && B.Most)
+          Takes = unary(Expr::LogNot, LessThan(V, At(B.Value)));
+        else
+          Takes = B.Most ? LessThan(At(B.Value), V) : LessThan(V, At(B.Value));
+        if (!ok())
+          return;
+        Takes = binary(Expr::LogOr, binary(Expr::EQ, I, constant(sizeType(), 0)), Takes);
+        branch(pinned(Takes, "takes"), [&] {
+          Set(B.Value, V);
+          Set(B.At, I);
+        }, [] {}, Rg);
+      }
+    });
+    if (!ok())
+      return Value();
+    if (!Both)
+      return Result(pinned(load(Bests[0].At, Rg).E, "best"));
+    Place Pair = temporary(C->getType(), "ends");
+    for (unsigned I = 0; I < 2 && ok(); ++I)
+      if (auto V = Result(pinned(load(Bests[I].At, Rg).E, "best")); ok())
+        store(tupleElement(Pair, I, Rg), *V, Rg);
+    return Value::record(Pair);
+  }
+  if (N == "for_each") {
+    const Callable *F = Function(2);
+    forElements(Of.Count, C, [&](const ExprP &I) { invoke(*F, {Operand(El(I))}, Rg); });
+    return Value();
+  }
+  if (Is({"transform", "generate", "replace", "replace_if"})) {
+    const bool Two = N == "transform" && Args == 5, Replaces = N.starts_with("replace");
+    Place Second = Two ? Other(2) : Place(), To = N == "transform" ? Other(Args - 2) : Of.First;
+    ExprP Old = N == "replace" ? Scalar(2) : nullptr, New = Replaces ? Scalar(3) : nullptr;
+    const Callable *F = Old ? nullptr : Function(Replaces ? 2 : Args - 1);
+    forElements(Of.Count, C, [&](const ExprP &I) {
+      Place Into = advance(To, I, Rg);
+      if (!Replaces)
+        return Set(Into, Two               ? Call(*F, {El(I), advance(Second, I, Rg)})
+                         : N == "generate" ? Call(*F, {})
+                                           : Call(*F, {El(I)}));
+      ExprP X = Old ? usually(Expr::EQ, At(El(I)), Old) : Call(*F, {El(I)});
+      if (ok())
+        branch(pinned(host::cast(boolType(), X), "replaces"), [&] { Set(Into, New); }, [] {}, Rg);
+    });
+    return N == "transform" && ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
+  }
+  auto Bytes = [&] {
+    uint64_t Size = Ctx.getTypeSizeInChars(Of.First.T).getQuantity();
+    return binary(Expr::Mul, Of.Count, constant(sizeType(), Size));
+  };
+  if (N.starts_with("fill")) {
+    Value V = operand(Arg(2));
+    if (ok() && V.K == Value::Scalar)
+      V.E = pinned(V.E, "value"); // the elements may be part of it
+    if (auto T = scalarType(Of.First.T); ok() && T && V.K == Value::Scalar && mirrored(Of.First)) {
+      setMirror(Of.First, host::cast(*T, V.E), Bytes(), N, Rg);
+      return N == "fill_n" && ok() ? Result(Of.Count) : Value();
+    }
+    forElements(Of.Count, C, [&](const ExprP &I) { store(El(I), V, Rg); });
+    return N == "fill_n" ? Result(Of.Count) : Value();
+  }
+  if (N == "iota") {
+    ExprP V = Scalar(2);
+    forElements(Of.Count, C, [&](const ExprP &I) { Set(El(I), binary(Expr::Add, V, host::cast(V->T, I))); });
+    return Value();
+  }
+  if (N.starts_with("copy") || N == "swap_ranges") {
+    Place To = Other(2);
+    const bool Same = ok() && To.Obj == Of.First.Obj && To.Path == Of.First.Path;
+    if (ok() && N != "swap_ranges" && !Same && mirrored(Of.First) && mirrored(To) &&
+        Ctx.hasSameUnqualifiedType(To.T, Of.First.T)) {
+      copyMirror(To, Of.First, Bytes(), N, Rg);
+      return ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
+    }
+    forElements(Of.Count, C, [&](const ExprP &I) {
+      Place Into = advance(To, I, Rg);
+      if (N == "swap_ranges")
+        return swapPlaces(El(I), Into, Rg);
+      if (ok())
+        store(Into, load(El(I), Rg), Rg);
+    });
+    return ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
+  }
+  // Running sums.
+  const bool Exclusive = N == "exclusive_scan";
+  Place To = Other(2), Sum = temporary(Exclusive ? C->getArg(3)->getType().getNonReferenceType() : Of.First.T, "sum");
+  Set(Sum, Exclusive ? Scalar(3) : constant(scalarType(Sum.T).value_or(intType()), 0));
+  const Callable *F = Function(Exclusive ? 4 : 3);
+  forElements(Of.Count, C, [&](const ExprP &I) {
+    ExprP X = pinned(At(El(I)), "one");
+    auto Add = [&] { Set(Sum, F ? Call(*F, {Sum, X}) : usually(Expr::Add, At(Sum), X)); };
+    if (Exclusive)
+      Set(advance(To, I, Rg), At(Sum));
+    if (Exclusive || !F) {
+      Add();
+    } else { // the first one is taken as it is
+      branch(pinned(binary(Expr::EQ, I, constant(sizeType(), 0)), "first"), [&] { Set(Sum, X); }, Add, Rg);
+    }
+    if (!Exclusive)
+      Set(advance(To, I, Rg), At(Sum));
+  });
+  return ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
+}
+
+/// Elements that change their places, all of them known.
+std::optional<Value> Lowering::rearranged(llvm::StringRef N, const clang::CallExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  std::vector<Place> Els, Middle;
+  const bool Rotate = N == "rotate";
+  if (C->getNumArgs() != (Rotate ? 3u : 2u))
+    return std::nullopt;
+  if (!elementsBetween(C->getArg(0), C->getArg(Rotate ? 2 : 1), Els, Rg) ||
+      (Rotate && !elementsBetween(C->getArg(0), C->getArg(1), Middle, Rg))) {
+    if (ok())
+      refuse(Diag::HostContainerLength, Rg, {text(C->getArg(0))});
+    return Value();
+  }
+  std::vector<Place> Old;
+  for (const Place &P : Els) {
+    Old.push_back(temporary(P.T, "old"));
+    if (ok())
+      store(Old.back(), load(P, Rg), Rg);
+  }
+  size_t Size = Els.size(), By = Rotate ? Middle.size() : 0;
+  for (size_t I = 0; I < Size && ok(); ++I)
+    store(Els[I], load(Old[Rotate ? (I + By) % Size : Size - 1 - I], Rg), Rg);
+  return Value();
+}
+
+} // namespace persistify::host
