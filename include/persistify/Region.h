@@ -160,6 +160,7 @@ struct Stmt {
   }
   SourceRange Range;
   std::string What; ///< for reasons: "clEnqueueNDRangeKernel"
+  enum BailReason { Path, Division, OutOfRange, Length } Why = Path; ///< Bail
   unsigned Var = 0;
   ExprP Index;
   ExprP E;

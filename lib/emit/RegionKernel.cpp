@@ -170,11 +170,12 @@ void RegionPrinter::statement(const Stmt &S) {
     line() << "goto p_end;\n";
     return;
   case Stmt::Log: return log(S);
-  case Stmt::Bail:
+  case Stmt::Bail: {
+    static const char *const Reasons[] = {"P_BAIL_PATH", "P_BAIL_DIV0", "P_BAIL_INDEX", "P_BAIL_LENGTH"};
     if (SoloEnd)
-      return soloFail(S.E ? X.condition(S.E) : "1", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH");
-    bail(S.E ? X.condition(S.E) : "", S.E ? "P_BAIL_DIV0" : "P_BAIL_PATH", S);
-    return;
+      return soloFail(S.E ? X.condition(S.E) : "1", Reasons[S.Why]);
+    return bail(S.E ? X.condition(S.E) : "", Reasons[S.Why], S);
+  }
   }
 }
 

@@ -15,21 +15,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The type in which an operator computes with values of these types.
-static ScalarType usual(ScalarType A, ScalarType B) {
-  if (A.K == ScalarType::Float || B.K == ScalarType::Float)
-    return A.K != ScalarType::Float ? B : B.K != ScalarType::Float ? A : A.Bits >= B.Bits ? A : B;
-  ScalarType Int = intType();
-  A = A.Bits < 32 ? Int : A;
-  B = B.Bits < 32 ? Int : B;
-  return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
-}
-
-static ExprP usually(Expr::Op O, const ExprP &A, const ExprP &B) {
-  ScalarType T = usual(A->T, B->T);
-  return binary(O, host::cast(T, A), host::cast(T, B));
-}
-
 /// Elements First <= i < Last of one array.
 std::optional<Lowering::Range> Lowering::elementRange(const clang::Expr *First, const clang::Expr *Last) {
   Value A = operand(First), B = ok() ? operand(Last) : Value();

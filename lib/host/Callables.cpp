@@ -42,19 +42,16 @@ struct CalledOperators : RecursiveASTVisitor<CalledOperators> {
   }
 };
 
-/// Instances of one template that differ in references only.
-bool takeTheSame(ASTContext &Ctx, const FunctionDecl *A, const FunctionDecl *B) {
-  auto Same = [&](QualType S, QualType T) {
-    return Ctx.hasSameUnqualifiedType(S.getNonReferenceType(), T.getNonReferenceType());
-  };
-  if (A->getNumParams() != B->getNumParams() || A->getPrimaryTemplate() != B->getPrimaryTemplate() ||
-      !Same(A->getReturnType(), B->getReturnType()))
-    return false;
-  for (unsigned I = 0; I < A->getNumParams(); ++I)
-    if (!Same(A->getParamDecl(I)->getType(), B->getParamDecl(I)->getType()))
-      return false;
-  return true;
-}
+/// The function objects of <functional> that are operators.
+struct OperatorRow {
+  const char *Name;
+  Expr::Op Op;
+};
+constexpr OperatorRow Operators[] = {
+    {"plus", Expr::Add},      {"minus", Expr::Sub},       {"multiplies", Expr::Mul},   {"less", Expr::LT},
+    {"greater", Expr::GT},    {"less_equal", Expr::LE},   {"greater_equal", Expr::GE}, {"equal_to", Expr::EQ},
+    {"not_equal_to", Expr::NE}, {"bit_and", Expr::BitAnd}, {"bit_or", Expr::BitOr},    {"bit_xor", Expr::BitXor},
+};
 
 } // namespace
 
@@ -65,28 +62,38 @@ std::optional<Lowering::Callable> Lowering::callable(const clang::Expr *X, const
   const CXXRecordDecl *RD = X->getType()->getAsCXXRecordDecl();
   Callable C;
   if (!RD || containerOf(X->getType()) == Container::Function) {
-    C.F = callee(X);
-    auto *M = dyn_cast_or_null<CXXMethodDecl>(C.F);
-    if (!ok() || !C.F || (M && !M->isStatic()))
+    const FunctionDecl *F = callee(X);
+    auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+    if (!ok() || !F || (M && !M->isStatic()))
       return std::nullopt;
+    C.Instances = {F};
     return C;
   }
+  if (auto *Of = dyn_cast<ClassTemplateSpecializationDecl>(RD); Of && Of->isInStdNamespace())
+    for (const OperatorRow &Row : Operators)
+      if (Of->getName() == Row.Name) {
+        C.Op = Row.Op;
+        C.In = elementType(X->getType());
+        return C;
+      }
+  if (isa<LambdaExpr>(X) && !closure(X->getType(), X))
+    return std::nullopt;
   CalledOperators Calls(RD);
   Calls.function(Algorithm);
-  for (const FunctionDecl *F : Calls.Found) {
-    if (C.F && !takeTheSame(Ctx, C.F, F))
-      return std::nullopt;
-    C.F = F;
-  }
-  if (!C.F)
+  if (Calls.Found.empty())
     return std::nullopt;
-  auto *M = dyn_cast<CXXMethodDecl>(C.F);
+  C.Instances.assign(Calls.Found.begin(), Calls.Found.end());
+  for (const FunctionDecl *F : C.Instances) // of several functions, not of one template
+    if (F->getPrimaryTemplate() != C.Instances[0]->getPrimaryTemplate() ||
+        (C.Instances.size() > 1 && !F->getPrimaryTemplate()))
+      return std::nullopt;
+  auto *M = dyn_cast<CXXMethodDecl>(C.Instances[0]);
   if (M->isStatic())
     return C;
   if (RD->isLambda()) {
     if (!captured(M, Rg))
       return std::nullopt;
-    if (!madeHere(X) && copiesElsewhere(Frames, M)) {
+    if (!madeHere(X) && copiesElsewhere(Frames, M, copiesOf(M))) {
       refuse(Diag::HostNotCapturable, Rg, {text(X), "the lambda holds copies of another function's variables"});
       return std::nullopt;
     }
@@ -109,9 +116,35 @@ std::optional<Lowering::Callable> Lowering::callable(const clang::Expr *X, const
 
 /// The scalar that a call returns; null if it returns none.
 ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::SourceRange Rg) {
+  if (Of.Op) {
+    ExprP X[2];
+    for (unsigned I = 0; I < 2 && Args.size() == 2 && ok(); ++I) {
+      Value V = Args[I].P.valid() ? load(Args[I].P, Rg) : Value::scalar(Args[I].E);
+      X[I] = ok() && V.K == Value::Scalar ? V.E : nullptr;
+    }
+    if (!X[0] || !X[1])
+      return nullptr;
+    auto In = Of.In.isNull() || Of.In->isVoidType() ? std::nullopt : scalarType(Of.In);
+    for (ExprP &Y : X)
+      Y = In ? host::cast(*In, Y) : Y;
+    ExprP V = usually(*Of.Op, X[0], X[1]);
+    return In && V->T.K != ScalarType::Bool && *Of.Op <= Expr::BitXor ? host::cast(*In, V) : V;
+  }
+  // The instance that takes such values, if there are several.
+  auto Takes = [&](const FunctionDecl *F) {
+    for (unsigned I = 0; I < Args.size() && I < F->getNumParams(); ++I) {
+      QualType T = F->getParamDecl(I)->getType().getNonReferenceType();
+      auto S = scalarType(T);
+      if (Args[I].P.valid() ? !Ctx.hasSameUnqualifiedType(Args[I].P.T, T) : !S || !(*S == Args[I].E->T))
+        return false;
+    }
+    return true;
+  };
+  auto It = llvm::find_if(Of.Instances, Takes);
+  const FunctionDecl *F = It != Of.Instances.end() ? *It : Of.Instances.size() == 1 ? Of.Instances[0] : nullptr;
   const FunctionDecl *Def = nullptr;
-  if (!Of.F->hasBody(Def) || Def->getNumParams() != Args.size()) {
-    refuse(Diag::HostUnknownCall, Rg, {Of.F->getNameAsString()});
+  if (!F || !F->hasBody(Def) || Def->getNumParams() != Args.size()) {
+    refuse(Diag::HostUnknownCall, Rg, {F ? F->getNameAsString() : "a function template"});
     return nullptr;
   }
   llvm::SmallVector<const clang::Expr *, 4> Given;
@@ -123,7 +156,7 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
       P = temporary(T.getNonReferenceType(), "operand");
       auto S = scalarType(P.T);
       if (ok() && (!S || V.K != Value::Scalar)) {
-        refuse(Diag::HostUnknownCall, Rg, {Of.F->getNameAsString()});
+        refuse(Diag::HostUnknownCall, Rg, {Def->getNameAsString()});
         return nullptr;
       }
       if (ok())

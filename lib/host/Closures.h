@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A closure is no object of the region: its captures by reference are the variables
-// themselves, and those by copy must never change.
+// themselves, and those by copy must never change, or are kept where the loop makes it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_LIB_HOST_CLOSURES_H
@@ -49,12 +49,15 @@ inline bool madeHere(const clang::Expr *X) {
 }
 
 /// Whether a closure holds a copy of a variable of a function other than the loop's: of
-/// another call of that function, for all that is known.
-template <class Frame> bool copiesElsewhere(const std::vector<Frame> &Frames, const clang::CXXMethodDecl *M) {
+/// another call of that function, for all that is known. Those in Kept are known.
+template <class Frame, class Map>
+bool copiesElsewhere(const std::vector<Frame> &Frames, const clang::CXXMethodDecl *M, const Map *Kept) {
   return llvm::any_of(M->getParent()->captures(), [&](const clang::LambdaCapture &C) {
     if (!C.capturesVariable() || C.getCaptureKind() != clang::LCK_ByCopy)
       return false;
     auto *V = llvm::dyn_cast<clang::VarDecl>(C.getCapturedVar()->getCanonicalDecl());
+    if (Kept && Kept->count(V))
+      return false;
     return llvm::any_of(llvm::drop_begin(Frames), [&](const Frame &F) { return F.Vars.count(V) != 0; });
   });
 }

@@ -43,9 +43,7 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
     }
     const FieldDecl *F = I->getMember();
     if (F->getType()->isReferenceType()) {
-      Place To = pinned(lvalue(Init));
-      if (ok())
-        E.Known[key(field(This, F))] = Value::pointer(To);
+      bindMember(This, F, Init);
       continue;
     }
     if (!releasesOnly(F->getType()))
@@ -55,7 +53,14 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
   }
 }
 
-/// What a member that is a reference was bound to by a constructor of the region.
+/// Member F of P, a reference, is bound to X.
+void Lowering::bindMember(const Place &P, const FieldDecl *F, const clang::Expr *X) {
+  Place To = pinned(lvalue(X));
+  if (ok())
+    E.Known[key(field(P, F))] = Value::pointer(To);
+}
+
+/// What a member that is a reference was bound to by the region.
 std::optional<Place> Lowering::referenceMember(const Place &P, const FieldDecl *F) {
   if (!F->getType()->isReferenceType() || Objects[P.Obj].External || P.Or)
     return std::nullopt;

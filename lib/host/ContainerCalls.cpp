@@ -181,6 +181,17 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     if (!Args)
       if (auto End = containerEnd(P, N, Rg))
         return *End;
+    if (auto *M = dyn_cast<CXXMethodDecl>(F); N == "=" && Args == 1 && K == Container::Vector && M) {
+      auto From = returnedVector(P.T, Arg(0));
+      if (!From && ok() && M->isCopyAssignmentOperator())
+        From = lvalue(Arg(0));
+      if (!ok())
+        return Value();
+      if (!From)
+        return Refuse(N);
+      copyVector(P, *From, Rg);
+      return Value::pointer(P);
+    }
     if (K == Container::Vector && (N == "resize" || N == "assign" || N == "reserve")) {
       llvm::SmallVector<const clang::Expr *, 2> Given;
       for (unsigned I = 0; I < Args; ++I)
@@ -278,7 +289,7 @@ bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const cl
   if (!ok())
     return true;
   Stmt &S = emit(Stmt::Bail, Rg);
-  S.What = "a vector changes its length";
+  S.Why = Stmt::Length;
   S.E = binary(Expr::NE, Size, Old.E);
   if (!X)
     return true;
@@ -400,7 +411,7 @@ Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
       refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
     return {};
   }
-  if (Lambda && copiesElsewhere(Frames, M)) {
+  if (Lambda && copiesElsewhere(Frames, M, copiesOf(M))) {
     refuse(Diag::HostNotCapturable, Rg, {"lambda", "it holds copies of another function's variables"});
     return {};
   }

@@ -312,7 +312,7 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
     }
     if (Checked && !C) {
       Stmt &S = emit(Stmt::Bail, Rg);
-      S.What = "an index is out of range";
+      S.Why = Stmt::OutOfRange;
       S.E = binary(Expr::GE, Index, constant(sizeType(), N));
     }
     return element(A, Index, Rg);
@@ -327,7 +327,7 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
     if (!ok())
       return V;
     Stmt &S = emit(Stmt::Bail, Rg);
-    S.What = "an index is out of range";
+    S.Why = Stmt::OutOfRange;
     S.E = binary(Expr::GE, Index, N.E);
   }
   // Of unknown length: single elements by constant index, or an array in device memory.
@@ -373,6 +373,51 @@ void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Oth
     copyMirror(First, From, Bytes, "copy of " + Objects[Other.Obj].Name, Rg);
   else
     setMirror(First, Pattern, Bytes, Objects[V.Obj].Name, Rg);
+}
+
+/// The vector that a call returns, which X is: an object of its own.
+std::optional<Place> Lowering::returnedVector(QualType T, const clang::Expr *X) {
+  const auto *Call = containerOf(T) == Container::Vector ? dyn_cast<clang::CallExpr>(bare(X)) : nullptr;
+  if (!Call || Call->isGLValue() || !Ctx.hasSameUnqualifiedType(Call->getType(), T))
+    return std::nullopt;
+  Value V = rvalue(Call);
+  if (ok() && (V.K != Value::Record || Objects[V.P.Obj].External))
+    refuse(Diag::HostContainerLength, X->getSourceRange(), {text(X)});
+  return ok() ? V.P : Place();
+}
+
+/// To = From, or the construction of \p To, which has no elements yet.
+void Lowering::copyVector(const Place &To, const Place &From, clang::SourceRange Rg) {
+  if (!ok())
+    return;
+  Value Size = containerSize(From, Rg);
+  if (!ok())
+    return;
+  auto N = constantValue(Size.E);
+  if (N && *N <= 64 && !To.Or && !Objects[To.Obj].External) { // single variables
+    E.Known[key(To) + ".size()"] = Size;
+    Place A = contents(To), B = contents(From);
+    for (uint64_t I = 0; I < *N && ok() && A.valid() && B.valid(); ++I)
+      copyPart(element(A, constant(sizeType(), I), Rg), element(B, constant(sizeType(), I), Rg), Rg);
+    if (A.valid() && B.valid())
+      return;
+  }
+  if (!scalarType(elementType(To.T)) || To.Or || From.Or || (N && *N <= 64)) {
+    refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
+    return;
+  }
+  if (!Objects[To.Obj].External)
+    return makeElements(To, Size.E, From, nullptr, Rg);
+  Value Old = containerSize(To, Rg);
+  Place First = ok() ? firstElement(To, Rg) : Place(), Source = ok() ? firstElement(From, Rg) : Place();
+  if (!ok())
+    return;
+  Stmt &S = emit(Stmt::Bail, Rg);
+  S.Why = Stmt::Length;
+  S.E = binary(Expr::NE, Size.E, Old.E);
+  ExprP Each = constant(sizeType(), Ctx.getTypeSizeInChars(Source.T).getQuantity());
+  if (First.Obj != Source.Obj || First.Path != Source.Path)
+    copyMirror(First, Source, binary(Expr::Mul, Size.E, Each), "copy of " + Objects[From.Obj].Name, Rg);
 }
 
 /// The first element of a vector of unknown length, as an array in device memory.

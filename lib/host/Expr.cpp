@@ -167,4 +167,17 @@ bool same(const ExprP &A, const ExprP &B) {
   return true;
 }
 
+ExprP usually(Expr::Op O, const ExprP &A, const ExprP &B) {
+  auto Common = [](ScalarType A, ScalarType B) {
+    if (A.K == ScalarType::Float || B.K == ScalarType::Float)
+      return A.K != ScalarType::Float ? B : B.K != ScalarType::Float ? A : A.Bits >= B.Bits ? A : B;
+    ScalarType Int = intType();
+    A = A.Bits < 32 ? Int : A;
+    B = B.Bits < 32 ? Int : B;
+    return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
+  };
+  ScalarType T = Common(A->T, B->T);
+  return binary(O, cast(T, A), cast(T, B));
+}
+
 } // namespace persistify::host

@@ -21,6 +21,8 @@ ExprP variable(unsigned V, ScalarType T, ExprP Index = nullptr);
 ExprP cast(ScalarType T, ExprP E);
 ExprP unary(Expr::Op O, ExprP E);
 ExprP binary(Expr::Op O, ExprP A, ExprP B);
+/// An operator after the usual conversions of its operands.
+ExprP usually(Expr::Op O, const ExprP &A, const ExprP &B);
 ExprP conditional(ExprP C, ExprP A, ExprP B);
 ExprP math(std::string Name, ScalarType T, std::vector<ExprP> Args);
 

@@ -532,6 +532,8 @@ void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange
       copyPart(tupleElement(To, I, Rg), tupleElement(From, I, Rg), Rg);
     return;
   }
+  if (C == Container::Vector)
+    return copyVector(To, From, Rg);
   if (const FieldDecl *S = vectorMember(To.T))
     return copyPart(field(To, S), field(From, S), Rg);
   auto *RD = To.T->getAsRecordDecl();

@@ -270,9 +270,11 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       bool Dynamic = M->isVirtual() && !M->hasAttr<FinalAttr>() && !(ME && ME->hasQualifier()) &&
                      (Arrow || (!M->getParent()->hasAttr<FinalAttr>() && !exactType(Obj)));
       if (M->getParent()->isLambda()) {
-        if (!captured(M, Rg))
+        if (isa<LambdaExpr>(bare(Obj)))
+          closure(Obj->getType(), Obj);
+        if (!ok() || !captured(M, Rg))
           return {};
-        if (!madeHere(Obj) && copiesElsewhere(Frames, M)) {
+        if (!madeHere(Obj) && copiesElsewhere(Frames, M, copiesOf(M))) {
           refuse(Diag::HostNotCapturable, Rg, {text(Obj), "the lambda holds copies of another function's variables"});
           return {};
         }
@@ -341,8 +343,11 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
     auto *To = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
     return To && !To->getType()->isReferenceType() && neverChanges(To) && neverChanges(V);
   };
+  const auto *Copies = copiesOf(M);
   for (const LambdaCapture &Cap : M->getParent()->captures()) {
     auto *V = Cap.capturesVariable() ? dyn_cast<VarDecl>(Cap.getCapturedVar()) : nullptr;
+    if (V && M->isConst() && Copies && Copies->count(V->getCanonicalDecl()))
+      continue;
     if (Cap.getCaptureKind() == LCK_StarThis || (V && V->isInitCapture()) ||
         (V && Cap.getCaptureKind() == LCK_ByCopy && !M->isConst())) {
       refuse(Diag::HostNotCapturable, Rg, {V ? V->getNameAsString() : "*this", "a lambda holds a copy of it"});
@@ -364,7 +369,7 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
 /// Initializes a parameter that is no reference.
 bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
   if (isClosure(Param.T)) // what it captures is looked up when it is called
-    return closure(Param.T, X->getSourceRange());
+    return closure(Param.T, X);
   bool Library = Param.T->isRecordType() && containerOf(Param.T) != Container::None && ownsOnlyMemory(Param.T);
   if (auto *RD = Param.T->getAsCXXRecordDecl();
       RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
@@ -384,14 +389,36 @@ bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
   return ok();
 }
 
-/// Whether making or copying a closure of type T says nothing: what it holds copies of
-/// is plain.
-bool Lowering::closure(QualType T, clang::SourceRange Rg) {
+const std::map<const VarDecl *, Place> *Lowering::copiesOf(const FunctionDecl *Lambda) const {
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(Lambda);
+  auto It = M ? ClosureCopies.find(M->getParent()->getCanonicalDecl()) : ClosureCopies.end();
+  return It == ClosureCopies.end() ? nullptr : &It->second;
+}
+
+/// Makes a closure of type T, as X says, or copies one: nothing happens if what it holds
+/// copies of is plain. Scalars that may change are kept as they are where it is made.
+bool Lowering::closure(QualType T, const clang::Expr *X) {
   for (const FieldDecl *F : T->getAsCXXRecordDecl()->fields())
     if (QualType Of = F->getType(); ok() && !Of->isReferenceType() && Of->isRecordType() &&
                                     !Of->getAsCXXRecordDecl()->isTriviallyCopyable() && !HostCalls::isStdType(Of) &&
                                     wrapperClass(Of).empty())
-      refuse(Diag::HostImplicitCall, Rg, {"the copy of " + Of.getAsString()});
+      refuse(Diag::HostImplicitCall, X->getSourceRange(), {"the copy of " + Of.getAsString()});
+  auto *L = dyn_cast<LambdaExpr>(bare(X));
+  if (!L || Scanning)
+    return ok();
+  auto &Copies = ClosureCopies[L->getLambdaClass()->getCanonicalDecl()];
+  Copies.clear();
+  for (const LambdaCapture &C : L->captures()) {
+    auto *V = C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
+    if (!V || !ok() || !scalarType(V->getType().getNonReferenceType()) || (!V->isInitCapture() && neverChanges(V)))
+      continue;
+    Place Copy = temporary(V->getType().getNonReferenceType(), "copy");
+    if (V->isInitCapture())
+      initialize(Copy, V->getInit());
+    else
+      copyPart(Copy, objectOf(V), X->getSourceRange());
+    Copies[V->getCanonicalDecl()] = Copy;
+  }
   return ok();
 }
 
@@ -408,6 +435,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     }
   Frame New;
   New.F = F;
+  if (const auto *Copies = copiesOf(F))
+    New.Copies = *Copies;
   New.This = This;
   New.FirstObject = Objects.size();
   New.Live = Live.size();
@@ -427,7 +456,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     if (QualType T = P->getType().getNonReferenceType();
         P->getType()->isReferenceType() && isClosure(T) && isa<LambdaExpr>(bare(Args[I]))) {
       New.Vars[P->getCanonicalDecl()] = temporary(T, "lambda");
-      if (!closure(T, Args[I]->getSourceRange()))
+      if (!closure(T, Args[I]))
         return {};
       continue;
     }
@@ -437,6 +466,10 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
         return {};
       }
       New.Vars[P->getCanonicalDecl()] = pinned(lvalue(Args[I]));
+      continue;
+    }
+    if (auto Made = returnedVector(P->getType(), Args[I])) {
+      New.Vars[P->getCanonicalDecl()] = *Made;
       continue;
     }
     if (const clang::Expr *Owner = sharedWith(P->getType(), Args[I])) { // one object: no owner is changed

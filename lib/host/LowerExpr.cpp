@@ -355,6 +355,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
   if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_BaseToDerived)
     return castValue(C).P;
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X)) {
+    if (auto Made = returnedVector(M->getType(), M->getSubExpr()))
+      return *Made;
     Place T = temporary(M->getType(), "tmp");
     initialize(T, M->getSubExpr());
     return T;
@@ -601,6 +603,9 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return initialize(P, C->getSubExpr());
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
     return initialize(P, D->getExpr());
+  if (auto *C = dyn_cast<CXXFunctionalCastExpr>(Init); C && P.T->isRecordType() &&
+      (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
+    return initialize(P, C->getSubExpr());
   if (laterInit(P, Init))
     return;
   if (P.T->isRecordType() && initializeWrapper(P, Init))
@@ -629,9 +634,11 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     if (auto *RD = P.T->getAsRecordDecl()) {
       unsigned I = 0;
       for (const FieldDecl *F : RD->fields()) {
-        if (F->getType()->isReferenceType())
-          return refuse(Diag::HostUnsupportedStmt, Init->getSourceRange(), {"this reference"});
-        if (I < L->getNumInits())
+        if (F->getType()->isReferenceType()) {
+          if (Objects[P.Obj].External || I >= L->getNumInits())
+            return refuse(Diag::HostUnsupportedStmt, Init->getSourceRange(), {"this reference"});
+          bindMember(P, F, L->getInit(I++));
+        } else if (I < L->getNumInits())
           initialize(field(P, F), L->getInit(I++));
       }
       return;
@@ -672,6 +679,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
       refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + P.T.getAsString()});
     return;
   }
+  if (auto Made = returnedVector(P.T, Init))
+    return copyVector(P, *Made, Init->getSourceRange());
   unsigned Uses = TimeUses.size();
   Value V = rvalue(Init);
   if (TimeUses.size() > Uses) { // then it is the host's as well

@@ -44,7 +44,7 @@ ExprP Lowering::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::Sourc
     auto C = constantValue(B);
     if (!C || *C == 0 || (A->T.K == ScalarType::Signed && *C == ~uint64_t(0))) {
       Stmt &S = emit(Stmt::Bail, Rg);
-      S.What = "division by zero";
+      S.Why = Stmt::Division;
       ExprP Zero = binary(Expr::EQ, B, constant(B->T, 0));
       if (A->T.K == ScalarType::Signed) {
         ExprP Min = binary(Expr::EQ, A, constant(A->T, uint64_t(1) << (A->T.Bits - 1)));

@@ -252,19 +252,13 @@ void Lowering::declare(const VarDecl *V) {
       initialize(objectOf(V), V->getInit());
     return;
   }
-  const auto *Made = V->getInit() && containerOf(T) == Container::Vector ? dyn_cast<clang::CallExpr>(bare(V->getInit()))
-                                                                         : nullptr;
-  if (Made && !Made->isGLValue() && Ctx.hasSameUnqualifiedType(Made->getType(), T)) {
-    Value Result = rvalue(Made); // the object that the function returns
-    if (ok() && Result.K == Value::Record && !Objects[Result.P.Obj].External)
-      Frames.back().Vars[V->getCanonicalDecl()] = Result.P;
-    else if (ok())
-      refuse(Diag::HostContainerLength, V->getSourceRange(), {V->getNameAsString()});
+  if (auto Made = V->getInit() ? returnedVector(T, V->getInit()) : std::nullopt) {
+    Frames.back().Vars[V->getCanonicalDecl()] = *Made;
     return;
   }
   Place P = declareObject(V);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
-    closure(T, V->getSourceRange());
+    closure(T, V->getInit());
     return;
   }
   if (ok() && V->getInit())

@@ -244,6 +244,7 @@ private:
   struct Frame {
     const clang::FunctionDecl *F = nullptr;
     std::map<const clang::VarDecl *, Place> Vars; ///< objects and reference targets
+    std::map<const clang::VarDecl *, Place> Copies; ///< of a lambda: what it holds copies of
     std::vector<Place> Variadic; ///< the arguments behind the named ones
     std::optional<Place> This;
     Place ReturnPlace;               ///< value returned, if any
@@ -449,6 +450,8 @@ private:
   Place firstElement(const Place &V, clang::SourceRange R);
   void makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
                     clang::SourceRange R);
+  std::optional<Place> returnedVector(clang::QualType T, const clang::Expr *X);
+  void copyVector(const Place &To, const Place &From, clang::SourceRange R);
   bool resize(const Place &V, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
   Value containerSize(const Place &V, clang::SourceRange R);
   std::optional<Value> containerEnd(const Place &V, llvm::StringRef Name, clang::SourceRange R);
@@ -472,8 +475,10 @@ private:
     Operand(ExprP E) : E(std::move(E)) {}
   };
   struct Callable {
-    const clang::FunctionDecl *F = nullptr;
+    std::vector<const clang::FunctionDecl *> Instances; ///< of one function
     std::optional<Place> This;
+    std::optional<Expr::Op> Op; ///< one of the library's: this operator instead of a function
+    clang::QualType In;         ///< its operands' type, if it is not that of the values
   };
   std::optional<Value> algorithm(llvm::StringRef Name, const clang::CallExpr *C);
   std::optional<Value> rearranged(llvm::StringRef Name, const clang::CallExpr *C);
@@ -488,13 +493,15 @@ private:
   Value callKnown(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
   bool captured(const clang::CXXMethodDecl *Lambda, clang::SourceRange R);
   std::optional<Place> closureObject(const clang::CXXMethodDecl *Lambda, clang::SourceRange R);
-  bool closure(clang::QualType T, clang::SourceRange R);
+  bool closure(clang::QualType T, const clang::Expr *X);
+  const std::map<const clang::VarDecl *, Place> *copiesOf(const clang::FunctionDecl *Lambda) const;
   const Place *localObject(const clang::VarDecl *D) const;
   bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
                        clang::SourceRange R);
   bool construct(const Place &P, const clang::CXXConstructExpr *C);
   bool ownConstructor(const Place &P, const clang::CXXConstructExpr *C);
   void initializeMembers(const clang::CXXConstructorDecl *D);
+  void bindMember(const Place &P, const clang::FieldDecl *F, const clang::Expr *X);
   std::optional<Place> referenceMember(const Place &P, const clang::FieldDecl *F);
   void requireOf(const Place &P, const std::string &Test, const std::string &Reason);
   void requireTarget(const Object &O);
@@ -753,6 +760,8 @@ private:
   std::map<std::string, unsigned> RangeDims; ///< cl::NDRange outside -> its dimensions
   std::map<unsigned, std::string> LeafKeys; ///< variable -> its leaf's key, if it is no array
   std::map<const clang::Expr *, Place> Given; ///< what made-up operands stand for
+  /// Class of a lambda of the loop -> what it holds copies of, as it was last made.
+  std::map<const clang::CXXRecordDecl *, std::map<const clang::VarDecl *, Place>> ClosureCopies;
   std::map<std::string, unsigned> Inputs; ///< text computed by the host -> variable
   std::map<const clang::ValueDecl *, std::optional<uint64_t>> Lengths; ///< of containers on entry
   std::map<std::string, unsigned> ScalarLeaves, HandleLeaves, OpaqueSlots;

@@ -137,6 +137,18 @@ Place Lowering::temporary(QualType T, const char *Name) {
 /// A parameter or local of the region; null if D is none. One of an outer frame is
 /// captured by a lambda.
 const Place *Lowering::localObject(const VarDecl *D) const {
+  // What the lambda at hand, or one that it stands in, holds a copy of.
+  const FunctionDecl *In = Frames.back().F;
+  for (const Frame &F : llvm::reverse(Frames)) {
+    auto *M = dyn_cast_or_null<CXXMethodDecl>(In);
+    if (!M || !M->getParent()->isLambda())
+      break;
+    if (!F.F || F.F->getCanonicalDecl() != In->getCanonicalDecl())
+      continue;
+    if (auto It = F.Copies.find(D); It != F.Copies.end())
+      return &It->second;
+    In = dyn_cast<FunctionDecl>(M->getParent()->getDeclContext());
+  }
   for (const Frame &F : llvm::reverse(Frames))
     if (auto It = F.Vars.find(D); It != F.Vars.end())
       return &It->second;

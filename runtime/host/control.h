@@ -143,5 +143,7 @@
 #define P_BAIL_RESIDENT 14u // a kernel that waits for its other groups has more than are resident (the need is recorded)
 #define P_BAIL_MEET 15u // a launch in which a kernel's own barrier cannot be replaced
 #define P_BAIL_UNSET 16u // a launch with an argument that was never set
+#define P_BAIL_INDEX 17u // an index that the program checks is out of range
+#define P_BAIL_LENGTH 18u // a vector of the host changes its length
 
 #endif // P_CONTROL_H

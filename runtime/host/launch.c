@@ -173,6 +173,10 @@ const char *pst_bail_text(uint32_t reason) {
     return "a launch for which a kernel's own barrier between work-groups was not made";
   case P_BAIL_UNSET:
     return "a launch with an argument that was never set";
+  case P_BAIL_INDEX:
+    return "an index that is out of range";
+  case P_BAIL_LENGTH:
+    return "a vector that changes its length";
   default:
     return "unknown reason";
   }

@@ -9,6 +9,6 @@ void f() {
   while (!stop) {
     launch();
     read_flag(&stop);
-    seen.resize(stop + 1); // expect PST1046: call of 'resize' on 'seen'
+    seen.erase(seen.begin()); // expect PST1046: call of 'erase' on 'seen'
   }
 }
