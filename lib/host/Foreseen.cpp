@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "Walk.h"
 
 using namespace clang;
 
@@ -78,6 +79,54 @@ void Lowering::checkSettled() {
     if (R.Vars[V].Assigned && ok())
       refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),
              {R.Vars[V].Name, "it must be known when the code is generated, and the loop changes it"});
+}
+
+// Launcher &arg(T &x) { clSetKernelArg(kernel, next++, sizeof x, &x); return *this; }
+// void run() { ...; next = 0; }
+//
+// What such a counter holds on entry is a precondition; then it is known in each trip.
+
+/// Asks for another attempt that starts with what the outside variables in X are seen to
+/// hold on entry.
+void Lowering::wantCounters(const ExprP &X) {
+  if (!X || !Sight || Scanning)
+    return;
+  forEachVar(X, [&](unsigned V) {
+    auto It = Outside.find(V);
+    if (It == Outside.end()) // the value of next++
+      for (const Stmt &S : *Out)
+        if (S.K == Stmt::Assign && S.Var == V)
+          wantCounters(S.E);
+    if (It == Outside.end() || It->second.Index || It->second.Or || R.Vars[V].IsArray || !R.Vars[V].T.isInteger())
+      return;
+    const Place &P = It->second;
+    const Object &O = Objects[P.Obj];
+    const bool This = O.Text == "(*this)";
+    auto N = O.External && (O.D || This) ? seen(P) : std::nullopt;
+    auto Value = N ? Sight->number(LoopStmt, *N) : std::nullopt;
+    if (Value && Exchanged.Counters.try_emplace(textOf(P), Counter{P, This ? nullptr : O.D, O.T, *Value}).second)
+      Exchanged.Grown = true;
+  });
+}
+
+void Lowering::beginCounters() {
+  for (auto &[Name, C] : Exchanged.Counters) {
+    Place P = C.P;
+    Place Root = C.Root ? objectOf(C.Root) : thisPlace(C.Of);
+    if (!ok() || !Root.valid() || !Root.Path.empty() || !Objects[Root.Obj].External)
+      continue;
+    P.Obj = Root.Obj;
+    auto T = scalarType(P.T);
+    std::string Text = textOf(P);
+    if (!T || Text != Name)
+      continue;
+    ExprP V = constant(*T, uint64_t(C.Value));
+    std::string Number = T->K == ScalarType::Signed ? std::to_string(C.Value) : std::to_string(*constantValue(V)) + "u";
+    requireOf(P, (P.T->isEnumeralType() ? "(long long)" : "") + Text + " == " + Number,
+              "'" + Text + "' is not " + Number);
+    E.Known[key(P)] = Value::scalar(V);
+    CounterKeys.insert(key(P));
+  }
 }
 
 /// The variable that the outside pointer at P is seen to point to.

@@ -99,7 +99,7 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
     if (auto *M = dyn_cast<MemberExpr>(X))
       return isa<FieldDecl>(M->getMemberDecl()) && HostsOwn.Keys.count(declarationId(M->getMemberDecl()));
     if (auto *T = dyn_cast<CXXThisExpr>(X))
-      return hostOnly(thisPlace(T));
+      return hostOnly(thisPlace(T->getType()->getPointeeType()));
     auto *D = dyn_cast<DeclRefExpr>(X);
     auto *V = D ? dyn_cast<VarDecl>(D->getDecl()->getCanonicalDecl()) : nullptr;
     if (!V)

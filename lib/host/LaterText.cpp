@@ -290,7 +290,7 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
       auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
       if (!This)
         return fail(X);
-      Place P = L.thisPlace(This);
+      Place P = L.thisPlace(This->getType()->getPointeeType());
       std::string T = place(P, X);
       OS << (T == "(*this)" ? "this->" : T + ".") << M->getMemberDecl()->getNameAsString();
       return true;
@@ -298,7 +298,7 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     return false;
   }
   if (isa<CXXThisExpr>(X)) {
-    std::string T = place(L.thisPlace(llvm::cast<CXXThisExpr>(X)), X);
+    std::string T = place(L.thisPlace(X->getType()->getPointeeType()), X);
     OS << (T == "(*this)" ? "this" : "&" + T);
     return true;
   }

@@ -366,6 +366,10 @@ void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
                   [&] { setArgBytes(K, Idx, Size, Value::of(Value::Null), X, C); }, Rg);
   std::set<uint64_t> Indices;
   if (!values(Idx, Indices))
+    Idx = settled(Idx);
+  if (Indices.empty() && !values(Idx, Indices))
+    wantCounters(Idx);
+  if (Indices.empty())
     return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the argument index is not constant"});
   Idx = pinned(Idx, "index");
   Stmt S = command(C, Stmt::SetArg);

@@ -159,7 +159,7 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X))
     return Value::of(Value::Null);
   if (isa<CXXThisExpr>(X)) {
-    return Value::pointer(thisPlace(llvm::cast<CXXThisExpr>(X)));
+    return Value::pointer(thisPlace(X->getType()->getPointeeType()));
   }
   if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
     return rvalue(D->getExpr());

@@ -462,7 +462,8 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     // Chains of values that each trip changes: give up on all of them.
     if (Round >= 3)
       for (const std::string &K : Stored)
-        NewHead.Known.erase(K);
+        if (!CounterKeys.count(K))
+          NewHead.Known.erase(K);
     if (Round > 60) {
       refuse(Diag::HostUnsupportedStmt, L.Whole->getSourceRange(), {"this loop"});
       return;

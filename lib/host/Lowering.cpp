@@ -224,6 +224,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   checkLabels(Loop, F);
   begin(F);
   beginExchange();
+  beginCounters();
   statement(Loop);
   endExchange();
   finish(Loop, F);

@@ -200,10 +200,18 @@ public:
     clang::QualType T;
     bool Reference; ///< by way of one, or of a pointer: another lvalue may be the same object
   };
+  /// An outside number that the loop changes, and that the region starts with a known value of.
+  struct Counter {
+    Place P;
+    const clang::VarDecl *Root; ///< null: *this
+    clang::QualType Of;         ///< its type
+    int64_t Value;
+  };
   struct Exchange {
     std::vector<PointerLvalue> Pointers;
     std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
     std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
+    std::map<std::string, Counter> Counters; ///< by their texts (Foreseen.cpp)
     bool Grown = false;
   };
   Exchange Exchanged;
@@ -304,7 +312,7 @@ private:
   int newObject(clang::QualType T, std::string Name);
   Place objectOf(const clang::VarDecl *D);
   Place pointee(const Place &Pointer, clang::QualType T = {});
-  Place thisPlace(const clang::CXXThisExpr *E);
+  Place thisPlace(clang::QualType T);
   Place field(Place Base, const clang::FieldDecl *F);
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   uint64_t leavesOf(clang::QualType T) const;
@@ -652,6 +660,9 @@ private:
   // ---- tables that the program fills in front of the loop (Foreseen.cpp)
   ExprP settled(const ExprP &E);
   void checkSettled();
+  std::set<std::string> CounterKeys; ///< leaves with a known value on entry
+  void wantCounters(const ExprP &E);
+  void beginCounters();
   std::optional<Place> foreseenTarget(const Place &P);
 
   // ---- functions with an unknown number of arguments (Variadic.cpp)

@@ -225,12 +225,12 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   return mirrored(P) ? mirrorStart(P) : P;
 }
 
-Place Lowering::thisPlace(const CXXThisExpr *E) {
+Place Lowering::thisPlace(QualType T) {
   // A lambda of the loop's function has that function's object.
   Frame &F = Frames.back().This ? Frames.back() : Frames.front();
   if (!F.This) {
     Place P;
-    P.T = E->getType()->getPointeeType();
+    P.T = T;
     P.Obj = newObject(P.T, "this");
     Objects[P.Obj].External = true;
     Objects[P.Obj].Text = "(*this)";
