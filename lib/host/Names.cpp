@@ -168,6 +168,8 @@ const FunctionDecl *Lowering::accessorOf(const VarDecl *D) const {
 void Lowering::nameObject(Object &O) {
   const VarDecl *D = O.D;
   const FunctionDecl *F = Frames.front().F;
+  auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const bool InLambda = Method && Method->getParent()->isLambda();
   findVisible();
   O.Text = D->getNameAsString();
   auto It = Visible.find(O.Text);
@@ -183,7 +185,8 @@ void Lowering::nameObject(Object &O) {
                        : "";
     else if (D->getDeclContext() != F && !(D->isStaticLocal() && It == Visible.end() && namedInLambda(F, D)))
       O.Nameless = D->isStaticLocal() ? "it is a static variable of another function"
-                                      : "the lambda around the loop does not capture it";
+                     : InLambda ? "the lambda around the loop does not capture it"
+                                         : "it is a variable of another function, whose lambda the loop calls";
     else if (D->getDeclContext() == F && !Scanning &&
              (It == Visible.end() || It->second != D->getCanonicalDecl()))
       O.Nameless = "another declaration hides it at the loop";

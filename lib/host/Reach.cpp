@@ -194,8 +194,11 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This) {
   bool Same = Is->getCanonicalDecl() == As->getCanonicalDecl();
   if (!Same && (!Is->isDerivedFrom(As) || Is->isVirtuallyDerivedFrom(As)))
     return nullptr;
-  if (!inFrontOfLoop(Is->getEndLoc()))
+  if (!inFrontOfLoop(Is->getEndLoc())) {
+    refuse(Diag::HostLateClass, This.Spelled ? This.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+           {M->getNameAsString(), Is->getNameAsString()});
     return nullptr;
+  }
   std::string T = textOf(This);
   requireOf(This, "typeid(" + T + ") == typeid(" + Class + ")", "'" + T + "' is no " + Class);
   R.NeedsTypeInfo = true;

@@ -1,0 +1,23 @@
+// RUN: %refused %S/Inputs/step.cl %s
+#include "Inputs/host.h"
+
+struct Solver {
+  virtual void advance() = 0;
+  void run() {
+    int stop = 0;
+    while (!stop) {
+      advance(); // expect PST1053: call of the virtual function 'advance' inside the loop runs that of 'Jacobi'
+      read_flag(&stop);
+    }
+  }
+};
+
+struct Jacobi : Solver {
+  void advance() override { launch(); }
+};
+
+int main() {
+  setup();
+  Jacobi j;
+  j.run();
+}
