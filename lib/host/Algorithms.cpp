@@ -324,11 +324,17 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
   if (N == "for_each") {
     const Callable *F = Function(2);
     forElements(Of.Count, C, [&](const ExprP &I) { invoke(*F, {Operand(El(I))}, Rg); });
+    if (ok() && F->This && C->getType()->isRecordType() && Ctx.hasSameUnqualifiedType(F->This->T, C->getType()))
+      return Value::record(*F->This); // what it has gathered
     return Value();
   }
   if (Is({"transform", "generate", "replace", "replace_if"})) {
     const bool Two = N == "transform" && Args == 5, Replaces = N.starts_with("replace");
     Place Second = Two ? Other(2) : Place(), To = N == "transform" ? Other(Args - 2) : Of.First;
+    for (unsigned I : {2u, 3u}) // by reference: an element may change half-way
+      if (const clang::Expr *X = Replaces ? bare(Arg(I)) : nullptr; X && X->isGLValue() && scalarType(X->getType()) && ok())
+        if (Place P = lvalue(X); ok() && P.Obj == Of.First.Obj && P.Path == Of.First.Path)
+          return Unknown();
     ExprP Old = N == "replace" ? Scalar(2) : nullptr, New = Replaces ? Scalar(3) : nullptr;
     const Callable *F = Old ? nullptr : Function(Replaces ? 2 : Args - 1);
     forElements(Of.Count, C, [&](const ExprP &I) {
@@ -359,8 +365,12 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     return N == "fill_n" ? Result(Of.Count) : Value();
   }
   if (N == "iota") {
-    ExprP V = Scalar(2);
-    forElements(Of.Count, C, [&](const ExprP &I) { Set(El(I), binary(Expr::Add, V, host::cast(V->T, I))); });
+    Place Next = temporary(Arg(2)->getType().getNonReferenceType(), "next"); // ++ each time, with its rounding
+    Set(Next, Scalar(2));
+    forElements(Of.Count, C, [&](const ExprP &I) {
+      Set(El(I), At(Next));
+      Set(Next, usually(Expr::Add, At(Next), constant(intType(), 1)));
+    });
     return Value();
   }
   if (N.starts_with("copy") || N == "swap_ranges") {
@@ -390,7 +400,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     auto Add = [&] { Set(Sum, F ? Call(*F, {Sum, X}) : usually(Expr::Add, At(Sum), X)); };
     if (Exclusive)
       Set(advance(To, I, Rg), At(Sum));
-    if (Exclusive || !F) {
+    if (Exclusive) {
       Add();
     } else { // the first one is taken as it is
       branch(pinned(binary(Expr::EQ, I, constant(sizeType(), 0)), "first"), [&] { Set(Sum, X); }, Add, Rg);

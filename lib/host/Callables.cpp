@@ -101,10 +101,15 @@ std::optional<Lowering::Callable> Lowering::callable(const clang::Expr *X, const
   } else if (RD->isEmpty()) {
     C.This = temporary(X->getType(), "function");
   } else if (X->isGLValue()) { // the algorithm calls a copy
-    if (M->isConst() && X->getType().isTriviallyCopyableType(Ctx))
-      C.This = pinned(lvalue(X));
-    else
+    if (!X->getType().isTriviallyCopyableType(Ctx))
       return std::nullopt;
+    Place Of = pinned(lvalue(X));
+    if (ok() && M->isConst() && !RD->hasMutableFields() && RD->getNumBases() == 0) {
+      C.This = Of; // which it leaves as it is
+    } else if (ok()) {
+      C.This = temporary(X->getType(), "function");
+      copyPart(*C.This, Of, Rg);
+    }
   } else {
     Value V = rvalue(X);
     if (!ok() || V.K != Value::Record)

@@ -183,6 +183,11 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
         return *End;
     if (auto *M = dyn_cast<CXXMethodDecl>(F); N == "=" && Args == 1 && K == Container::Vector && M) {
       auto From = returnedVector(P.T, Arg(0));
+      if (const clang::Expr *X = bare(Arg(0)); !From && ok() && isa<CXXConstructExpr>(X)) { // one made for it
+        From = temporary(P.T, "made");
+        Objects[From->Obj].Id = "made " + std::to_string(C->getBeginLoc().getRawEncoding());
+        initialize(*From, X);
+      }
       if (!From && ok() && M->isCopyAssignmentOperator())
         From = lvalue(Arg(0));
       if (!ok())

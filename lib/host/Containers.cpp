@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 
@@ -375,6 +376,17 @@ void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Oth
     setMirror(First, Pattern, Bytes, Objects[V.Obj].Name, Rg);
 }
 
+/// Whether the variables for a small vector, if there are any, are as many: one declaration
+/// may be met with another length.
+bool Lowering::keepsLength(const Place &V, uint64_t N) const {
+  std::string Leaf = std::to_string(V.Obj) + V.Path + "[]";
+  auto Keeps = [&](auto &Leaves, auto &Vars) {
+    auto It = Leaves.find(Leaf);
+    return It == Leaves.end() || Vars[It->second].Count == N;
+  };
+  return Keeps(ScalarLeaves, R.Vars) && Keeps(HandleLeaves, R.Handles);
+}
+
 /// The vector that a call returns, which X is: an object of its own.
 std::optional<Place> Lowering::returnedVector(QualType T, const clang::Expr *X) {
   const auto *Call = containerOf(T) == Container::Vector ? dyn_cast<clang::CallExpr>(bare(X)) : nullptr;
@@ -394,7 +406,7 @@ void Lowering::copyVector(const Place &To, const Place &From, clang::SourceRange
   if (!ok())
     return;
   auto N = constantValue(Size.E);
-  if (N && *N <= 64 && !To.Or && !Objects[To.Obj].External) { // single variables
+  if (N && *N <= 64 && !To.Or && !Objects[To.Obj].External && keepsLength(To, *N)) { // single variables
     E.Known[key(To) + ".size()"] = Size;
     Place A = contents(To), B = contents(From);
     for (uint64_t I = 0; I < *N && ok() && A.valid() && B.valid(); ++I)
@@ -649,16 +661,21 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
     }
     if (!ok())
       return true;
-    std::string Leaf = std::to_string(P.Obj) + P.Path + "[]";
-    auto Kept = [&](auto &Leaves, auto &Vars) { // the same declaration with another length
-      auto It = Leaves.find(Leaf);
-      return It == Leaves.end() || !N || Vars[It->second].Count == *N;
-    };
+    // Its elements move: of one from outside the length would change.
+    const bool Moves = Other.valid() && From->isXValue() && C->getConstructor()->isMoveConstructor();
+    if (Moves && Objects[Other.Obj].External) {
+      refuse(Diag::HostContainerLength, Rg, {text(From)});
+      return true;
+    }
+    auto MoveOut = llvm::make_scope_exit([&] {
+      if (Moves && ok())
+        E.Known[key(Other) + ".size()"] = Value::scalar(constant(sizeType(), 0));
+    });
     if (Size && (!N || *N > 64) && scalarType(elementType(P.T)) && !Objects[P.Obj].External && !L) {
       makeElements(P, Size, Other, Args == 2 ? C->getArg(1) : nullptr, Rg);
       return true;
     }
-    if (!N || *N > 64 || !Kept(ScalarLeaves, R.Vars) || !Kept(HandleLeaves, R.Handles)) {
+    if (!N || *N > 64 || !keepsLength(P, *N)) {
       refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
       return true;
     }

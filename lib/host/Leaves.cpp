@@ -260,7 +260,7 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   std::string Key = key(P);
   if (pending(E.Reading, P))
     refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
-  if (P.Extent && K != LeafKind::Array && mirrored(P))
+  if (P.Extent && K != LeafKind::Array && K != LeafKind::Record && mirrored(P))
     return loadMirror(P, Rg);
   switch (K) {
   case LeafKind::Scalar: {

@@ -293,7 +293,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       if (!ok())
         return {};
       if (Dynamic) {
-        Def = overrider(M, *This);
+        Def = overrider(M, *This, Rg);
         if (!Def) {
           if (ok())
             refuse(Diag::HostUnknownCall, Rg, {Name});

@@ -46,6 +46,8 @@ struct Place {
   clang::QualType T;    ///< type of what is designated
   ExprP Index;          ///< element of the leaf array that Path names
   uint64_t Extent = 0;  ///< elements of that leaf array
+  uint64_t Unit = 0;    ///< of a member of a struct in a mirror: bytes from one struct to the next ...
+  uint64_t Inside = 0;  ///< ... and those in front of it in the struct that Index names
   uint64_t Row = 0;     ///< elements of the array of which "[const]" at the end of Path names one
   clang::QualType Whole; ///< its type, which may be an array of arrays
   const clang::Expr *Spelled = nullptr; ///< for messages and kernel names
@@ -348,7 +350,9 @@ private:
   bool wantMirror(const Place &At);
   Place mirrorStart(Place P);
   Handle mirror(const Place &P);
+  uint64_t mirrorUnit(const Place &P) const;
   ExprP mirrorOffset(const Place &P) const;
+  std::optional<Place> mirrorMember(const Place &Of, const clang::FieldDecl *F) const;
   Stmt mirrorElement(Stmt::Kind K, const Place &P, ScalarType T, clang::SourceRange R);
   Value loadMirror(const Place &P, clang::SourceRange R);
   void storeMirror(const Place &P, const ExprP &X, clang::SourceRange R);
@@ -441,7 +445,7 @@ private:
   void declare(Accessor New) const;
   std::string reach(const clang::FieldDecl *F);
   static std::string reached(const std::string &T, llvm::StringRef Step);
-  const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This);
+  const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This, clang::SourceRange R);
   std::optional<std::string> functionText(const clang::FunctionDecl *F);
   const clang::FunctionDecl *accessorOf(const clang::VarDecl *D) const;
   const clang::FunctionDecl *pointedFunction(const Place &P);
@@ -458,6 +462,7 @@ private:
   Place firstElement(const Place &V, clang::SourceRange R);
   void makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
                     clang::SourceRange R);
+  bool keepsLength(const Place &V, uint64_t N) const;
   std::optional<Place> returnedVector(clang::QualType T, const clang::Expr *X);
   void copyVector(const Place &To, const Place &From, clang::SourceRange R);
   bool resize(const Place &V, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);

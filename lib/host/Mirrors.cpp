@@ -32,7 +32,9 @@ std::string Lowering::mirrorName(const Place &P) const {
     return "";
   const Object &O = Objects[P.Obj];
   if (!O.External)
-    return O.Local ? "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path : "";
+    return O.Local         ? "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path
+           : O.Id.empty() ? ""
+                          : "result " + O.Id + P.Path;
   Place Array = P;
   Array.Index = nullptr;
   return slotKey(Array);
@@ -99,12 +101,12 @@ Handle Lowering::mirror(const Place &P) {
     } else {
       Slot S;
       S.K = Slot::Mirror;
-      S.Range = range(O.Local->getSourceRange());
+      S.Range = range(O.Local ? O.Local->getSourceRange() : LoopStmt->getSourceRange());
       S.Key = mirrorName(P);
       R.Slots.push_back(S);
       V.Slot = int(R.Slots.size()) - 1;
     }
-    uint64_t Element = Ctx.getTypeSizeInChars(Ctx.getBaseElementType(P.T)).getQuantity();
+    uint64_t Element = mirrorUnit(P);
     if (P.Extent != UnknownExtent)
       R.Slots[V.Slot].Size = P.Extent * Element;
     R.Handles.push_back(V);
@@ -121,10 +123,32 @@ Handle Lowering::mirror(const Place &P) {
   return H;
 }
 
+/// Bytes from one element of the array around P to the next.
+uint64_t Lowering::mirrorUnit(const Place &P) const {
+  return P.Unit ? P.Unit : Ctx.getTypeSizeInChars(Ctx.getBaseElementType(P.T)).getQuantity();
+}
+
 /// Bytes in front of the element P.
 ExprP Lowering::mirrorOffset(const Place &P) const {
-  return binary(Expr::Mul, cast(sizeType(), P.Index),
-                constant(sizeType(), Ctx.getTypeSizeInChars(Ctx.getBaseElementType(P.T)).getQuantity()));
+  ExprP Start = binary(Expr::Mul, cast(sizeType(), P.Index), constant(sizeType(), mirrorUnit(P)));
+  return P.Inside ? binary(Expr::Add, Start, constant(sizeType(), P.Inside)) : Start;
+}
+
+/// Member F of a struct in device memory, if its bytes are all that it is.
+std::optional<Place> Lowering::mirrorMember(const Place &Of, const FieldDecl *F) const {
+  const RecordDecl *RD = Of.T->getAsRecordDecl();
+  auto *Class = dyn_cast_or_null<CXXRecordDecl>(RD);
+  if (!RD || RD->getCanonicalDecl() != F->getParent()->getCanonicalDecl() || RD->isUnion() || F->isBitField() ||
+      F->getType()->isReferenceType() || F->getType().isVolatileQualified() || Of.T.isVolatileQualified() ||
+      (Class && (Class->getNumBases() || Class->isInStdNamespace())))
+    return std::nullopt;
+  Place P = Of;
+  P.Unit = mirrorUnit(Of);
+  P.Inside += Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(F)).getQuantity();
+  P.T = F->getType();
+  if (Of.T.isConstQualified())
+    P.T = P.T.withConst();
+  return P;
 }
 
 /// A transfer of the element P.

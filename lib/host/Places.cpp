@@ -95,6 +95,7 @@ bool same(const Value &A, const Value &B) {
   case Value::ProgramV:
   case Value::Maybe:
     return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) && A.P.Or == B.P.Or &&
+           A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside &&
            A.P.T.getCanonicalType() == B.P.T.getCanonicalType() && same(A.E, B.E);
   case Value::Str:
     return A.Text == B.Text && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
@@ -272,9 +273,12 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   if (!Base.Or && pastEnd(Base) && ok())
     refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
            {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
-  if (Base.Extent && mirrored(Base))
+  if (Base.Extent && mirrored(Base)) {
+    if (auto P = mirrorMember(Base, F))
+      return *P;
     refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
            {textOf(Base)});
+  }
   if (containerOf(Base.T) == Container::Array) // its only member
     return contents(Base);
   // A member that an object has anyway goes by one name, whatever the object is taken for.
@@ -348,6 +352,15 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   uint64_t N = A->getZExtSize();
   QualType ET = A->getElementType();
   Index = cast(sizeType(), Index);
+  if (Base.Unit) { // an array in a struct
+    auto C = constantValue(Index);
+    if (!C || *C >= N)
+      refuse(Diag::HostPointer, Rg, {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
+    else
+      Base.Inside += *C * Ctx.getTypeSizeInChars(ET).getQuantity();
+    Base.T = ET;
+    return Base;
+  }
   QualType Leaf = ET;
   while (auto *Sub = Ctx.getAsConstantArrayType(Leaf))
     Leaf = Sub->getElementType();
@@ -404,6 +417,10 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
     return P;
   }
+  if (P.Unit) { // a pointer to a member
+    refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    return P;
+  }
   if (P.Extent) {
     auto Zero = constantValue(P.Index);
     Delta = cast(sizeType(), Delta);
@@ -448,7 +465,7 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
                                       uint64_t(At) < P.Row)
     return oneOf(Delta, P.Row, uint64_t(At), P.Spelled, Rg,
                  [&](uint64_t I) { return advance(P, constant(sizeType(), I - uint64_t(At)), Rg); });
-  if (P.Obj >= 0 && Objects[P.Obj].External && scalarType(P.T))
+  if (P.Obj >= 0 && Objects[P.Obj].External && (scalarType(P.T) || classify(P.T) == LeafKind::Record))
     wantMirror(P);
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name});
   return P;
@@ -460,6 +477,8 @@ std::string Lowering::key(const Place &P) const {
     auto C = constantValue(P.Index);
     K += C ? "#" + std::to_string(*C) : "#?";
   }
+  if (P.Unit)
+    K += "+" + std::to_string(P.Inside);
   return K;
 }
 

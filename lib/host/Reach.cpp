@@ -180,7 +180,7 @@ std::string Lowering::reached(const std::string &T, llvm::StringRef Step) {
 
 /// The overrider of a virtual function that a call on the object at This runs, if
 /// that can be foreseen; This is then the object as what it is.
-const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This) {
+const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This, clang::SourceRange Rg) {
   auto N = Sight && !Scanning && Ctx.getLangOpts().RTTI ? seen(This) : std::nullopt;
   const CXXRecordDecl *Is = N ? Sight->dynamicClass(LoopStmt, *N) : nullptr;
   const CXXRecordDecl *As = This.T->getAsCXXRecordDecl();
@@ -195,8 +195,7 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This) {
   if (!Same && (!Is->isDerivedFrom(As) || Is->isVirtuallyDerivedFrom(As)))
     return nullptr;
   if (!inFrontOfLoop(Is->getEndLoc())) {
-    refuse(Diag::HostLateClass, This.Spelled ? This.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
-           {M->getNameAsString(), Is->getNameAsString()});
+    refuse(Diag::HostLateClass, Rg, {M->getNameAsString(), Is->getNameAsString()});
     return nullptr;
   }
   std::string T = textOf(This);

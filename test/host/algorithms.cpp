@@ -1,8 +1,8 @@
 // Algorithms of the standard library over vectors that the loop reads back, with lambdas,
 // functions and function objects.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 5 -- 100
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 5 \
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 7 -- 100
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 7 \
 // RUN:   --env PERSISTIFY_WG=32 -- 7
 #include "setup.h"
 #include <algorithm>
@@ -19,6 +19,16 @@ struct Above {
 
 struct Farther {
   template <class T> bool operator()(const T &a, const T &b) const { return std::abs(a - 50) < std::abs(b - 50); }
+};
+
+// Algorithms work on copies of the functions that they are given.
+struct Few {
+  mutable int Left;
+  bool operator()(int) const { return Left-- > 0; }
+};
+struct Total {
+  long Sum = 0;
+  void operator()(int x) { Sum = (Sum * 3 + x) % 100003; }
 };
 
 static int mixed(int a, int b) { return a * 3 + b; }
@@ -124,5 +134,33 @@ int main(int, char **argv) {
     found += *std::next(other.begin(), 1) + *std::prev(other.end());
   }
   printf("%ld %d %d\n", found, other[0], other[n - 1]);
+
+  // Function objects with a state of their own, and copies of what changes.
+  found = 0;
+  for (int i = 0; i < 5; i++) {
+    step(95);
+    Few few{i + 2};
+    found += std::count_if(h.begin(), h.end(), few) + 10 * std::count_if(h.begin(), h.end(), few) + few.Left;
+    found += std::for_each(h.begin(), h.end(), Total()).Sum;
+    int k = i;
+    auto over = [k, twice = i * 2](int x) { return x % 7 > k + twice % 3; };
+    k = 100;
+    found += std::count_if(h.begin(), h.end(), over) + k;
+  }
+  printf("%ld\n", found);
+
+  // In the order and with the rounding of the library.
+  float parts[8], starts[8];
+  for (int i = 0; i < 3; i++) {
+    step(99);
+    std::iota(starts, starts + 8, h[i] * 0.001f);
+    std::partial_sum(starts, starts + 8, parts);
+    for (float &x : parts)
+      x = i ? -x : -0.0f;
+    std::partial_sum(parts, parts + 8, starts);
+  }
+  for (int i = 0; i < 8; i++)
+    printf("%.9g %.9g ", parts[i], starts[i]);
+  printf("%d\n", h[0]);
   return 0;
 }

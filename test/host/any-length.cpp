@@ -1,10 +1,10 @@
 // Vectors whose length the program computes: walked over by index, range-for and iterators;
 // made by the loop itself, resized, copied, assigned, returned and passed by value.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7 -- 100
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7 --env PERSISTIFY_WG=32 -- 33
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 -- 100
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 --env PERSISTIFY_WG=32 -- 33
 // With a vector of another length than on entry, and with one that is empty, the loop stays.
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 \
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8 \
 // RUN:   --expect-fallback "a vector that changes its length" -- 100 grow
 #include "setup.h"
 #include <array>
@@ -59,6 +59,11 @@ public:
     return !Seen.empty();
   }
   std::vector<int> Seen;
+};
+
+struct Pair {
+  int first;
+  short low, high;
 };
 
 int main(int argc, char **argv) {
@@ -152,6 +157,32 @@ int main(int argc, char **argv) {
     const int *p = part.data();
     for (size_t k = 0; k < part.size(); k++)
       total = total * 3 + p[k];
+  }
+  printf("%d\n", total);
+
+  // Elements that are structs.
+  std::vector<Pair> pairs(n / 2);
+  total = 0;
+  for (int i = 0; i < 3; i++) {
+    run(add, n, a, 70000);
+    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, n / 2 * sizeof(Pair), pairs.data(), 0, NULL, NULL);
+    for (const Pair &p : pairs)
+      total = total * 3 + p.first - p.high * 5 + p.low;
+    Pair third = pairs[2];
+    total += third.low + pairs[n / 2 - 1].first;
+  }
+  printf("%d\n", total);
+
+  // What moves away is empty behind it.
+  total = 0;
+  for (int i = 0; i < 3; i++) {
+    run(add, n, a, 1);
+    std::vector<int> from = fetch(a, n), to = std::move(from);
+    total += sum(to) % 1000 + int(from.size());
+    from.resize(n);
+    total += sum(from);
+    to = std::vector<int>(n / 2, i);
+    total += sum(to) % 1000 + int(to.size());
   }
   printf("%d\n", total);
   return 0;
