@@ -284,9 +284,10 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       bool Most;
     };
     std::vector<Best> Bests;
+    QualType T = Of.First.T.getNonReferenceType();
     for (bool Most : {false, true})
       if (Both || (N == "max_element") == Most)
-        Bests.push_back({temporary(Ctx.getSizeType(), "best"), temporary(Of.First.T.getNonReferenceType(), "most"), Most});
+        Bests.push_back({temporary(Ctx.getSizeType(), "best"), temporary(T, "most"), Most});
     for (Best &B : Bests) {
       Set(B.At, constant(sizeType(), 0));
       Set(B.Value, constant(scalarType(B.Value.T).value_or(intType()), 0));
@@ -332,7 +333,8 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     const bool Two = N == "transform" && Args == 5, Replaces = N.starts_with("replace");
     Place Second = Two ? Other(2) : Place(), To = N == "transform" ? Other(Args - 2) : Of.First;
     for (unsigned I : {2u, 3u}) // by reference: an element may change half-way
-      if (const clang::Expr *X = Replaces ? bare(Arg(I)) : nullptr; X && X->isGLValue() && scalarType(X->getType()) && ok())
+      if (const clang::Expr *X = Replaces ? bare(Arg(I)) : nullptr;
+          ok() && X && X->isGLValue() && scalarType(X->getType()))
         if (Place P = lvalue(X); ok() && P.Obj == Of.First.Obj && P.Path == Of.First.Path)
           return Unknown();
     ExprP Old = N == "replace" ? Scalar(2) : nullptr, New = Replaces ? Scalar(3) : nullptr;

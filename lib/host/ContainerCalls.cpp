@@ -268,47 +268,6 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
   }
 }
 
-/// v.resize(n), v.assign(n, x): the length stays as it is, or the vector is the region's and
-/// was empty. False if it is none of that.
-bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const clang::Expr *> Args,
-                      clang::SourceRange Rg) {
-  const bool External = Objects[V.Obj].External;
-  if (V.Or || Args.empty() || !Args[0]->getType()->isIntegerType())
-    return false;
-  if (N == "reserve") {
-    effect(Args[0]);
-    return !External;
-  }
-  if (Args.size() != (N == "assign" ? 2u : 1u) || !scalarType(elementType(V.T)))
-    return false;
-  ExprP Size = host::cast(sizeType(), scalar(Args[0]));
-  auto L = ok() ? length(V) : std::nullopt;
-  const clang::Expr *X = N == "assign" ? Args[1] : nullptr;
-  if (!ok())
-    return true;
-  if (!External && (X || (L && *L == 0))) {
-    makeElements(V, Size, {}, X, Rg);
-    return true;
-  }
-  Value Old = containerSize(V, Rg);
-  if (!ok())
-    return true;
-  Stmt &S = emit(Stmt::Bail, Rg);
-  S.Why = Stmt::Length;
-  S.E = binary(Expr::NE, Size, Old.E);
-  if (!X)
-    return true;
-  Value G = operand(X);
-  if (!ok() || G.K != Value::Scalar)
-    return false;
-  ScalarType T = *scalarType(elementType(V.T));
-  ExprP Pattern = pinned(host::cast(T, G.E), "value");
-  Place First = firstElement(V, Rg);
-  if (ok())
-    setMirror(First, Pattern, binary(Expr::Mul, Size, constant(sizeType(), T.bytes())), N, Rg);
-  return true;
-}
-
 /// A pointer to where the elements of a vector or array begin or end; nothing if \p N asks
 /// for something else.
 std::optional<Value> Lowering::containerEnd(const Place &V, llvm::StringRef N, clang::SourceRange Rg) {

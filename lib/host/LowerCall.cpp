@@ -409,7 +409,8 @@ bool Lowering::closure(QualType T, const clang::Expr *X) {
   auto &Copies = ClosureCopies[L->getLambdaClass()->getCanonicalDecl()];
   Copies.clear();
   for (const LambdaCapture &C : L->captures()) {
-    auto *V = C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
+    const bool ByCopy = C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy;
+    auto *V = ByCopy ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
     if (!V || !ok() || !scalarType(V->getType().getNonReferenceType()) || (!V->isInitCapture() && neverChanges(V)))
       continue;
     Place Copy = temporary(V->getType().getNonReferenceType(), "copy");

@@ -115,8 +115,8 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
 /// Comparisons and the difference of pointers to elements of one array.
 std::optional<ExprP> Lowering::withinArray(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
-      B.K != Value::Pointer || !A.P.valid() || A.P.Obj != B.P.Obj || A.P.Path != B.P.Path || A.P.Unit || B.P.Unit || A.P.Or || B.P.Or ||
-      !A.P.Index || !B.P.Index || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || A.P.T->isConstantArrayType())
+      B.K != Value::Pointer || !A.P.valid() || A.P.Obj != B.P.Obj || A.P.Path != B.P.Path || A.P.Unit || B.P.Unit ||
+      A.P.Or || B.P.Or || !A.P.Index || !B.P.Index || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || A.P.T->isConstantArrayType())
     return std::nullopt;
   ScalarType S64{ScalarType::Signed, 64};
   return binary(*operatorOf(Op), host::cast(S64, A.P.Index), host::cast(S64, B.P.Index));

@@ -548,7 +548,10 @@ void Lowering::returnStmt(const ReturnStmt *S) {
   if (inRegionFunction())
     return addExit({S});
   const FunctionDecl *F = Frames.back().F;
-  if (const clang::Expr *X = S->getRetValue()) {
+  const VarDecl *Local = S->getNRVOCandidate();
+  const Place *Made = Local ? localObject(Local->getCanonicalDecl()) : nullptr;
+  const bool IsThere = Made && Made->Obj == Frames.back().ReturnPlace.Obj;
+  if (const clang::Expr *X = IsThere ? nullptr : S->getRetValue()) {
     if (F->getReturnType()->isReferenceType()) {
       Place P = lvalue(X);
       if (!ok())
@@ -558,9 +561,6 @@ void Lowering::returnStmt(const ReturnStmt *S) {
         return;
       }
       Frames.back().ReturnRef = pinned(P);
-    } else if (const Place *Made = S->getNRVOCandidate() ? localObject(S->getNRVOCandidate()->getCanonicalDecl()) : nullptr;
-               Made && Made->Obj == Frames.back().ReturnPlace.Obj) {
-      // it is there already
     } else if (Frames.back().ReturnPlace.valid()) {
       Place Result = Frames.back().ReturnPlace; // the frames may move
       initialize(Result, X);

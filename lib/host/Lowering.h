@@ -454,7 +454,7 @@ private:
   std::optional<ExprP> constantLocal(const Place &P);
   const clang::Expr *stableAddress(const clang::VarDecl *D) const;
 
-  // ---- the standard library's containers (Containers.cpp, ContainerCalls.cpp, Lengths.cpp)
+  // ---- the standard library's containers (Containers.cpp, ContainerCalls.cpp, Vectors.cpp, Lengths.cpp)
   std::optional<uint64_t> length(const Place &V);
   std::optional<uint64_t> lengthOnEntry(const Place &V);
   Place contents(Place V);

@@ -207,7 +207,8 @@ void Lowering::transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes)
 }
 
 /// A statement of the host on arrays in device memory.
-Stmt Lowering::ofMirrors(llvm::StringRef What, llvm::ArrayRef<Place> Read, const Place &Written, clang::SourceRange Rg) {
+Stmt Lowering::ofMirrors(llvm::StringRef What, llvm::ArrayRef<Place> Read, const Place &Written,
+                         clang::SourceRange Rg) {
   Stmt S;
   S.Range = range(Rg);
   S.What = What.str();
