@@ -186,7 +186,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
     bool In = S.entering(), Out = false, Generated = false;
-    std::string Handle = "PERSISTIFY_NONE";
+    std::string Handle = "PERSISTIFY_NONE", Name = S.name();
     for (const Variable &V : R.Vars)
       if (V.Slot == int(I)) {
         Out = V.Assigned;
@@ -197,6 +197,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
           I < R.Handles[H].Slot + R.Handles[H].Count) {
         Out = R.Handles[H].Assigned;
         In = P.HandleIn[H];
+        if (S.K == Slot::Mirror && Name.empty()) // of an array of the region's own
+          Name = R.Handles[H].Name;
         for (size_t E = 0; E < P.Entries.size(); ++E)
           if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
             Handle = std::to_string(E);
@@ -217,7 +219,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
         Element = element(V.T);
     uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
     Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags,
-                      Size, State, Handle, quoted(S.name()),
+                      Size, State, Handle, quoted(Name),
                       S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL", Element));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {

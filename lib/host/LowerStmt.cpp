@@ -284,6 +284,7 @@ Place Lowering::declareObject(const VarDecl *V) {
   if (V->isNRVOVariable() && Frames.size() > 1 && containerOf(T) == Container::Vector &&
       Frames.back().ReturnPlace.valid() && Ctx.hasSameUnqualifiedType(Frames.back().ReturnPlace.T, T))
     P.Obj = Frames.back().ReturnPlace.Obj;
+  Objects[P.Obj].Name = V->getNameAsString();
   Objects[P.Obj].Local = V;
   Objects[P.Obj].Id = declarationId(V);
   Frames.back().Vars[V] = P;

@@ -260,6 +260,7 @@ namespace {
 struct EntryText {
   const Region &R;
   std::map<unsigned, std::string> Last; ///< counter of a loop around -> its last value
+  std::map<unsigned, ExprP> Once; ///< the region's own variables with one assignment
   static std::string type(ScalarType T) {
     if (T.K == ScalarType::Bool)
       return "unsigned char";
@@ -272,7 +273,7 @@ struct EntryText {
         return (T.K == ScalarType::Unsigned ? "unsigned " : "signed ") + std::string(Name);
     return "";
   }
-  std::string text(const ExprP &E) const {
+  std::string text(const ExprP &E, unsigned Depth = 0) const {
     std::string T = type(E->T);
     if (T.empty())
       return "";
@@ -284,12 +285,16 @@ struct EntryText {
       const Variable &V = R.Vars[E->V];
       if (auto It = Last.find(E->V); It != Last.end())
         return "(" + T + ")(" + It->second + ")";
+      if (auto It = Once.find(E->V); It != Once.end() && It->second && Depth < 8) {
+        std::string Own = text(It->second, Depth + 1);
+        return Own.empty() ? "" : "(" + T + ")(" + Own + ")";
+      }
       if (V.Slot < 0 || V.Assigned || V.IsArray || !E->Args.empty() || !R.Slots[V.Slot].LocalType.empty())
         return "";
       return "(" + T + ")(" + R.Slots[V.Slot].Text + ")";
     }
     case Expr::Cast: {
-      std::string A = text(E->Args[0]);
+      std::string A = text(E->Args[0], Depth);
       return A.empty() || E->T.K == ScalarType::Bool ? "" : "(" + T + ")(" + A + ")";
     }
     case Expr::Add:
@@ -302,7 +307,7 @@ struct EntryText {
       bool ByConstant = E->O == Expr::Div || E->O == Expr::Rem || E->O == Expr::Shr;
       if (ByConstant && (!C || *C == 0 || *C > 0x7fffffff))
         return "";
-      std::string A = text(E->Args[0]), B = text(E->Args[1]);
+      std::string A = text(E->Args[0], Depth), B = text(E->Args[1], Depth);
       const char *Op = E->O == Expr::Add ? " + " : E->O == Expr::Sub ? " - " : E->O == Expr::Mul ? " * "
                        : E->O == Expr::Div ? " / " : E->O == Expr::Rem ? " % " : " >> ";
       return A.empty() || B.empty() ? "" : "(" + T + ")(" + A + Op + B + ")";
@@ -382,7 +387,12 @@ void Lowering::finishMirrors() {
     std::set<std::string> Others; ///< expressions
   };
   std::map<unsigned, Most> Bytes; ///< by handle variable
-  EntryText Text{R, {}};
+  EntryText Text{R, {}, {}};
+  forEachStmt(R.Body, [&](const Stmt &S) { // null: more than one
+    if (S.setsVar() && R.Vars[S.Var].Slot < 0)
+      if (auto [It, New] = Text.Once.try_emplace(S.Var, S.K == Stmt::Assign && !S.Index ? S.E : nullptr); !New)
+        It->second = nullptr;
+  });
   auto Reach = [&](const Handle &H, const ExprP &Offset, const ExprP &Size) {
     if (H.K != Handle::Var || !R.Handles[H.V].Mirror || R.Slots[R.Handles[H.V].Slot].Size)
       return;
