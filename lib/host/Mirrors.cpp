@@ -16,6 +16,7 @@
 // Which arrays need a mirror is found while lowering, which then starts again.
 //
 //===----------------------------------------------------------------------===//
+#include "Containers.h"
 #include "Lowering.h"
 #include "Walk.h"
 
@@ -31,10 +32,10 @@ std::string Lowering::mirrorName(const Place &P) const {
   if (P.Obj < 0 || P.Or || P.Obj == ExchangeObj)
     return "";
   const Object &O = Objects[P.Obj];
-  if (!O.External)
-    return O.Local         ? "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path
-           : O.Id.empty() ? ""
-                          : "result " + O.Id + P.Path;
+  if (!O.External && O.Local)
+    return "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path;
+  if (!O.External) // a vector that a function returns, or that is made for an assignment
+    return O.Id.empty() || containerOf(O.T) != Container::Vector ? "" : "made " + O.Id + P.Path;
   Place Array = P;
   Array.Index = nullptr;
   return slotKey(Array);
