@@ -311,11 +311,8 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
         refuse(Diag::HostContainerLength, Rg, {text(V.Spelled)});
       return A;
     }
-    if (Checked && !C) {
-      Stmt &S = emit(Stmt::Bail, Rg);
-      S.Why = Stmt::OutOfRange;
-      S.E = binary(Expr::GE, Index, constant(sizeType(), N));
-    }
+    if (Checked && !C)
+      bailIf(binary(Expr::GE, Index, constant(sizeType(), N)), Stmt::OutOfRange, Rg);
     return element(A, Index, Rg);
   }
   if (containerOf(V.T) != Container::Vector || V.Or) {
@@ -327,9 +324,7 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
     Value N = containerSize(V, Rg);
     if (!ok())
       return V;
-    Stmt &S = emit(Stmt::Bail, Rg);
-    S.Why = Stmt::OutOfRange;
-    S.E = binary(Expr::GE, Index, N.E);
+    bailIf(binary(Expr::GE, Index, N.E), Stmt::OutOfRange, Rg);
   }
   // Of unknown length: single elements by constant index, or an array in device memory.
   Place P = V;

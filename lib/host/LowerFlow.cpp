@@ -469,4 +469,11 @@ void Lowering::bail(clang::SourceRange Rg, const char *Why) {
   E.Reachable = false;
 }
 
+/// The original loop takes over if C holds.
+void Lowering::bailIf(ExprP C, Stmt::BailReason Why, clang::SourceRange Rg) {
+  Stmt &S = emit(Stmt::Bail, Rg);
+  S.Why = Why;
+  S.E = std::move(C);
+}
+
 } // namespace persistify::host

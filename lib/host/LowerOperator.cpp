@@ -43,15 +43,13 @@ ExprP Lowering::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::Sourc
   if ((*O == Expr::Div || *O == Expr::Rem) && A->T.isInteger()) {
     auto C = constantValue(B);
     if (!C || *C == 0 || (A->T.K == ScalarType::Signed && *C == ~uint64_t(0))) {
-      Stmt &S = emit(Stmt::Bail, Rg);
-      S.Why = Stmt::Division;
       ExprP Zero = binary(Expr::EQ, B, constant(B->T, 0));
       if (A->T.K == ScalarType::Signed) {
         ExprP Min = binary(Expr::EQ, A, constant(A->T, uint64_t(1) << (A->T.Bits - 1)));
         ExprP One = binary(Expr::EQ, B, constant(B->T, ~uint64_t(0)));
         Zero = binary(Expr::LogOr, Zero, binary(Expr::LogAnd, Min, One));
       }
-      S.E = Zero;
+      bailIf(Zero, Stmt::Division, Rg);
     }
   }
   return binary(*O, A, B);

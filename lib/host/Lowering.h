@@ -732,6 +732,7 @@ private:
   bool makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   void addExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   void bail(clang::SourceRange R, const char *Why);
+  void bailIf(ExprP C, Stmt::BailReason Why, clang::SourceRange R);
   Env merge(const Env &A, const Env &B) const;
   void joinInto(Env &Into, const std::vector<Env> &From) const;
 

@@ -103,7 +103,10 @@ Handle Lowering::mirror(const Place &P) {
       Slot S;
       S.K = Slot::Mirror;
       S.Range = range(O.Local ? O.Local->getSourceRange() : LoopStmt->getSourceRange());
-      S.Key = mirrorName(P);
+      S.Key = "local " + V.Name; // the same in each run of the tool
+      auto Same = [&](const Slot &Other) { return llvm::StringRef(Other.Key).split('#').first == S.Key; };
+      if (auto N = llvm::count_if(R.Slots, Same))
+        S.Key += "#" + std::to_string(N + 1);
       R.Slots.push_back(S);
       V.Slot = int(R.Slots.size()) - 1;
     }

@@ -124,9 +124,7 @@ void Lowering::copyVector(const Place &To, const Place &From, clang::SourceRange
   Place First = ok() ? firstElement(To, Rg) : Place(), Source = ok() ? firstElement(From, Rg) : Place();
   if (!ok())
     return;
-  Stmt &S = emit(Stmt::Bail, Rg);
-  S.Why = Stmt::Length;
-  S.E = binary(Expr::NE, Size.E, Old.E);
+  bailIf(binary(Expr::NE, Size.E, Old.E), Stmt::Length, Rg);
   ExprP Each = constant(sizeType(), Ctx.getTypeSizeInChars(Source.T).getQuantity());
   if (First.Obj != Source.Obj || First.Path != Source.Path)
     copyMirror(First, Source, binary(Expr::Mul, Size.E, Each), "copy of " + Objects[From.Obj].Name, Rg);
@@ -157,9 +155,7 @@ bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const cl
   Value Old = containerSize(V, Rg);
   if (!ok())
     return true;
-  Stmt &S = emit(Stmt::Bail, Rg);
-  S.Why = Stmt::Length;
-  S.E = binary(Expr::NE, Size, Old.E);
+  bailIf(binary(Expr::NE, Size, Old.E), Stmt::Length, Rg);
   if (!X)
     return true;
   Value G = operand(X);

@@ -6,6 +6,10 @@
 // With a vector of another length than on entry, and with one that is empty, the loop stays.
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8 \
 // RUN:   --expect-fallback "a vector that changes its length" -- 100 grow
+// The output is the same each time.
+// RUN: %persistify %S/steps.cl %s -o %t.1 -- %cl_inc -I%S/Inputs
+// RUN: %persistify %S/steps.cl %s -o %t.2 -- %cl_inc -I%S/Inputs
+// RUN: diff -r %t.1 %t.2
 #include "setup.h"
 #include <array>
 #include <string>
