@@ -19,10 +19,11 @@ namespace persistify::host {
 std::optional<Lowering::Range> Lowering::elementRange(const clang::Expr *First, const clang::Expr *Last) {
   Value A = operand(First), B = ok() ? operand(Last) : Value();
   auto Count = ok() ? withinArray(BO_Sub, B, A) : std::nullopt;
-  if (!Count || !A.P.Extent)
+  if (!Count)
     return std::nullopt;
   auto I = constantValue(A.P.Index), J = constantValue(B.P.Index);
-  if (I && J && (*J < *I || *J > A.P.Extent))
+  const bool None = I && J && *I == *J; // also of {}, which has no extent
+  if (!None && (!A.P.Extent || (I && J && (*J < *I || *J > A.P.Extent))))
     return std::nullopt;
   Range R;
   R.Count = I && J ? constant(sizeType(), *J - *I) : pinned(host::cast(sizeType(), *Count), "count");
