@@ -56,6 +56,9 @@ struct KernelParam {
   /// The kernel does nothing with the buffer but store this constant to its first
   /// element, of Use.Extent bytes, by statements that P_RAISE can replace.
   std::optional<uint64_t> Raises;
+  /// A loop whose condition reads the buffer in each trip at the same place, so that once will do
+  /// where nothing writes it: "loop at kernel.cl:12"; or empty.
+  std::string LoopBound;
 };
 
 /// A `__local` variable declared in the kernel; passed to its phase as a
@@ -118,6 +121,8 @@ struct KernelSummary {
 struct PhaseForm {
   bool Surplus = false;    ///< group-stride phases predicate the stores of surplus items
   bool FlagStores = true;  ///< P_STORE_NEW in place of stores of constants to flags
+  /// Kernels and those of their parameters whose buffers nothing writes; none: all, to see what there is.
+  std::optional<std::set<std::pair<std::string, unsigned>>> Steady = std::nullopt;
 };
 
 /// All kernels of one program object.

@@ -121,6 +121,8 @@ struct Plan {
   std::map<const Stmt *, unsigned> RangeOf;
   /// Launches whose walks, or those of loops that begin with them, end at a KernelSummary::Bounds.
   std::set<const Stmt *> Bounded;
+  /// Kernels and their parameters with a KernelParam::LoopBound that are only given what nothing in the region writes.
+  std::set<std::pair<std::string, unsigned>> Steady;
   /// For --explain: dependences that stay within a work-item, by the later phase ...
   std::map<const Stmt *, std::vector<std::string>> SameIndex;
   /// ... and why buffers that trips set do not rotate.

@@ -31,9 +31,16 @@ static std::string identifier(llvm::StringRef S) {
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
   std::set<std::string> Names;
   bool Surplus = false, FlagStores = true;
+  std::set<std::pair<std::string, unsigned>> Steady; // one text serves all regions
+  for (const Transformed *T : Regions)
+    Steady.insert(T->P->Steady.begin(), T->P->Steady.end());
   for (const Transformed *T : Regions) {
-    for (const KernelSummary *K : T->P->Kernels)
+    for (const KernelSummary *K : T->P->Kernels) {
       Names.insert(K->Name);
+      for (unsigned I = 0; I < K->Params.size(); ++I)
+        if (!T->P->Steady.count({K->Name, I}))
+          Steady.erase({K->Name, I});
+    }
     Surplus |= T->P->Surplus;
     FlagStores &= T->P->Uses.has(Opt::FlagStores);
   }
@@ -42,7 +49,7 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   Out += "// The persistent kernels of the loops that persistify moved to the device. This text is\n"
          "// compiled behind persistify's device library and the program's own source.\n\n";
   Out += S.Model->emitMacroChecks(0);
-  Out += S.Model->emitPhases(Kernels, {Surplus, FlagStores});
+  Out += S.Model->emitPhases(Kernels, {Surplus, FlagStores, std::move(Steady)});
   for (const Transformed *T : Regions)
     Out += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
   return Out;

@@ -215,6 +215,14 @@ SourceRange ParsedSource::range(clang::SourceRange R) const {
   return Out;
 }
 
+SourceLocation ParsedSource::lastToken(const Stmt *S) const {
+  SourceLocation End = sources().getExpansionRange(S->getEndLoc()).getEnd();
+  if (isa<CompoundStmt>(S))
+    return End;
+  std::optional<Token> Next = Lexer::findNextToken(End, sources(), lang());
+  return Next && Next->is(tok::semi) ? Next->getLocation() : End;
+}
+
 std::string ParsedSource::where(SourceLocation L) const {
   SourceRange R = range(L);
   return llvm::sys::path::filename(R.File).str() + ":" + std::to_string(R.Line);

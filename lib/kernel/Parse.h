@@ -43,6 +43,9 @@ public:
   /// "kernel.cl:12", the file without its folder.
   std::string where(clang::SourceLocation L) const;
 
+  /// The last token of a statement, its semicolon included.
+  clang::SourceLocation lastToken(const clang::Stmt *S) const;
+
   /// Functions with a body outside the implicit headers, in source order.
   llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Elements.h"
+#include "LoopBounds.h"
 #include "Macros.h"
 #include "PhaseCopy.h"
 #include "Walk.h"
@@ -414,6 +415,59 @@ void PhaseWriter::editFlagStores(Copy &C) {
   }
 }
 
+/// What the condition of a loop reads in each trip of buffers that nothing writes meanwhile is read once, in front.
+void PhaseWriter::editLoopBounds(Copy &C) {
+  // Where items meet in barriers there may be some that must not read.
+  if (!C.S.F->hasAttr<OpenCLKernelAttr>() || Tree.has(C.S.F, isCollective))
+    return;
+  const SourceManager &SM = P.sources();
+  AccessAnalysis Accesses;
+  const Stmt *Open = nullptr;
+  std::string Front, Indent;
+  auto Close = [&] {
+    if (Open && (!C.Edits.insertBefore(Open->getBeginLoc(), "{" + Front + Indent) ||
+                 !C.Edits.insertAfter(P.lastToken(Open), " }")))
+      macroProblem(Open->getSourceRange(), "a loop");
+    Open = nullptr;
+    Front.clear();
+  };
+  unsigned Names = 0;
+  for (const LoopBound &B : findLoopBounds(C.S.F, Accesses)) {
+    if (Form.Steady && llvm::any_of(B.Params, [&](unsigned I) {
+          return !Form.Steady->count({C.S.F->getName().str(), I});
+        }))
+      continue;
+    // All that is read, and nothing else, and in text that is used once.
+    clang::SourceRange Load = B.Load->getSourceRange();
+    unsigned LoopBegin, Begin, End;
+    if (!C.Edits.offsets(clang::SourceRange(P.lastToken(B.Loop)), Begin, End) ||
+        !C.Edits.offsets(clang::SourceRange(B.Loop->getBeginLoc()), LoopBegin, End) ||
+        SM.isMacroArgExpansion(Load.getBegin()) || SM.isMacroArgExpansion(Load.getEnd()) ||
+        !C.Edits.offsets(Load, Begin, End))
+      continue;
+    // A #pragma says something of the loop behind it.
+    llvm::StringRef Before = C.Edits.original(C.Edits.begin(), LoopBegin);
+    if (Before.rtrim().rsplit('\n').second.ltrim().starts_with("#"))
+      continue;
+    std::string Name;
+    do
+      Name = "p_once_" + std::to_string(++Names);
+    while (P.pp().getIdentifierTable().find(Name) != P.pp().getIdentifierTable().end());
+    if (!C.Edits.replaceOffsets(Begin, End, Name))
+      continue;
+    if (Open != B.Loop)
+      Close();
+    Open = B.Loop;
+    llvm::StringRef Line = Before.rsplit('\n').second;
+    Indent = Line.trim().empty() ? "\n" + Line.str() : " ";
+    Front += " " + printType(P.ast(), B.Load->getType().getUnqualifiedType().withConst(), Name) + " = " +
+             C.Edits.original(Begin, End).str() + ";";
+    for (unsigned I : B.Params)
+      LoopBounds.try_emplace(C.S.F->getParamDecl(I), "loop at " + P.where(B.Loop->getBeginLoc()));
+  }
+  Close();
+}
+
 void PhaseWriter::editBody(Copy &C) {
   if (editBarriers(C))
     return;
@@ -428,6 +482,7 @@ void PhaseWriter::editBody(Copy &C) {
     if (needsClone(To))
       editCall(C, Call, target(Call, To));
   editFlagStores(C);
+  editLoopBounds(C);
   closeTail(C);
 }
 

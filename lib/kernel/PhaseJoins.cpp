@@ -15,7 +15,6 @@
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -102,21 +101,11 @@ private:
     });
   }
 
-  /// The last token of a statement, its semicolon included.
-  SourceLocation lastToken(const Stmt *S) const {
-    const SourceManager &SM = W.P.sources();
-    SourceLocation End = SM.getExpansionRange(S->getEndLoc()).getEnd();
-    if (isa<CompoundStmt>(S))
-      return End;
-    std::optional<Token> Next = Lexer::findNextToken(End, SM, W.P.lang());
-    return Next && Next->is(tok::semi) ? Next->getLocation() : End;
-  }
-
   /// Puts text in front of \p S and behind it. Where macros make that impossible it is left out: it is for one
   /// implementation only.
   void around(const Stmt *S, bool InCompound, std::string Front, std::string Back) {
     unsigned B, E;
-    SourceLocation End = lastToken(S);
+    SourceLocation End = W.P.lastToken(S);
     if (!C.Edits.offsets(clang::SourceRange(S->getBeginLoc()), B, E) || !C.Edits.offsets(clang::SourceRange(End), B, E))
       return;
     if (!InCompound)

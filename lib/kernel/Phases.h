@@ -45,6 +45,8 @@ public:
   unsigned flagStores() const { return NumFlagStores; }
   /// KernelParam::Raises of the kernels added, by parameter.
   const std::map<const clang::ParmVarDecl *, uint64_t> &raised() const { return Raised; }
+  /// KernelParam::LoopBound of the kernels added, by parameter.
+  const std::map<const clang::ParmVarDecl *, std::string> &loopBounds() const { return LoopBounds; }
 
 private:
   struct Copy; // one function copy under construction
@@ -71,6 +73,7 @@ private:
   void closeTail(Copy &C);
   void closeJoins(Copy &C);
   void editFlagStores(Copy &C);
+  void editLoopBounds(Copy &C);
   void editCall(Copy &C, const clang::CallExpr *Call, const Signature &To);
   void editConstantTypes(Copy &C);
   void dropRestrict(Copy &C);
@@ -86,6 +89,7 @@ private:
   bool Surplus;
   unsigned NumFlagStores = 0;
   std::map<const clang::ParmVarDecl *, uint64_t> Raised;
+  std::map<const clang::ParmVarDecl *, std::string> LoopBounds;
 
   const clang::FunctionDecl *Kernel = nullptr; ///< the one being added
   OwnBarriers Barriers;                        ///< its own ones

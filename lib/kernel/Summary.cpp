@@ -199,6 +199,9 @@ private:
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (auto It = Writer.raised().find(F->getParamDecl(I)); It != Writer.raised().end())
         Out.Params[I].Raises = It->second;
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      if (auto It = Writer.loopBounds().find(F->getParamDecl(I)); It != Writer.loopBounds().end())
+        Out.Params[I].LoopBound = It->second;
     if (!Out.Problems.empty() || Out.Sched == Schedule::ItemStride)
       return;
     std::vector<Diagnostic> Surplus;

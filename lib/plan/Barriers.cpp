@@ -354,12 +354,15 @@ static void moveToEntries(Plan &P) {
   settle(P, Entries);
 }
 
+Touches allTouches(Plan &P) {
+  Touches All;
+  Placer(P, &All).run();
+  return All;
+}
+
 void placeBarriers(Plan &P) {
-  if (P.Uses.has(Opt::Rotation)) {
-    Touches All;
-    Placer(P, &All).run();
-    findRotations(P, All);
-  }
+  if (P.Uses.has(Opt::Rotation))
+    findRotations(P, allTouches(P));
   settle(P, {});
   if (P.Uses.has(Opt::LoopEntry))
     moveToEntries(P);

@@ -62,6 +62,12 @@ static void explainOptimisations(const Plan &P, llvm::raw_ostream &OS) {
     Bounded.push_back(llvm::formatv("line {0}", S->Range.Line));
   llvm::sort(Bounded);
   Line(Opt::Guards, Join(Bounded));
+  std::vector<std::string> Once;
+  for (const auto &[Kernel, I] : P.Steady) {
+    const KernelParam &Param = P.Model->find(Kernel)->Params[I];
+    Once.push_back(llvm::formatv("{0} of {1} ({2})", Param.Name, Kernel, Param.LoopBound));
+  }
+  Line(Opt::LoopBounds, Join(Once));
 }
 
 std::string explain(const Plan &P) {

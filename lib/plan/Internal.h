@@ -30,6 +30,9 @@ bool mayAlias(const Plan &P, unsigned E, unsigned F);
 /// An entry's name for the user.
 std::string entryName(const PlanEntry &E);
 
+/// What all phases do to buffers.
+Touches allTouches(Plan &P);
+
 /// Fills Plan::Rotations and what belongs to it.
 void findRotations(Plan &P, const Touches &All);
 
@@ -78,6 +81,9 @@ void hoistRanges(Plan &P);
 
 /// Fills Plan::Bounded. Phases have been merged.
 void boundWalks(Plan &P);
+
+/// Fills Plan::Steady. Barriers have been placed.
+void findSteady(Plan &P);
 
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.
 void placeBarriers(Plan &P);

@@ -406,6 +406,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   joinFlags(*P);
   hoistRanges(*P);
   boundWalks(*P);
+  findSteady(*P);
   planShared(*P);
   std::set<unsigned> Waiting;
   forEach(R.Body, [&](const Stmt &S) {

@@ -23,7 +23,8 @@
   X(Merging, "merging", "phases with the same work-items and no barrier between them are one loop")                   \
   X(Joining, "joining", "whether kernels raised a flag comes with the barrier behind them, not through memory")       \
   X(Hoisting, "hoisting", "sizes of launches that never change are checked once, before the loop")                    \
-  X(Guards, "guards", "work-items that a guard at their kernel's beginning sends away are not walked")
+  X(Guards, "guards", "work-items that a guard at their kernel's beginning sends away are not walked")                 \
+  X(LoopBounds, "loop-bounds", "what a loop's condition reads of buffers that nothing writes is read once")
 
 #define PERSISTIFY_RUN_OPTS(X)                                                                                         \
   X(WorkGroup, "work-group", "large work-groups for regions of plain work-items (GPU)")                               \
