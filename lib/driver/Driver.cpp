@@ -65,6 +65,7 @@ public:
     notJoined();
     Joined.clear();
     Units.clear();
+    agree();
     if (Options.WithCheck && !Options.ListOnly)
       check();
     for (Transformed &T : Done)
@@ -442,6 +443,17 @@ private:
     llvm::SmallString<256> P(Dir);
     llvm::sys::path::append(P, Name);
     return P.str().str();
+  }
+
+  /// One text of a kernel's phase serves all regions of its source: what is steady in one is so in all that use it.
+  void agree() {
+    for (const Transformed &T : Done)
+      for (Transformed &Other : Done)
+        if (Other.Source == T.Source)
+          for (const KernelSummary *K : T.P->Kernels)
+            for (unsigned I = 0; I < K->Params.size(); ++I)
+              if (!T.P->Steady.count({K->Name, I}))
+                Other.P->Steady.erase({K->Name, I});
   }
 
   /// Parses what was generated; a region whose text is wrong is withdrawn.

@@ -31,16 +31,11 @@ static std::string identifier(llvm::StringRef S) {
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
   std::set<std::string> Names;
   bool Surplus = false, FlagStores = true;
-  std::set<std::pair<std::string, unsigned>> Steady; // one text serves all regions
-  for (const Transformed *T : Regions)
-    Steady.insert(T->P->Steady.begin(), T->P->Steady.end());
+  std::set<std::pair<std::string, unsigned>> Steady;
   for (const Transformed *T : Regions) {
-    for (const KernelSummary *K : T->P->Kernels) {
+    for (const KernelSummary *K : T->P->Kernels)
       Names.insert(K->Name);
-      for (unsigned I = 0; I < K->Params.size(); ++I)
-        if (!T->P->Steady.count({K->Name, I}))
-          Steady.erase({K->Name, I});
-    }
+    Steady.insert(T->P->Steady.begin(), T->P->Steady.end());
     Surplus |= T->P->Surplus;
     FlagStores &= T->P->Uses.has(Opt::FlagStores);
   }

@@ -14,7 +14,6 @@
 #include "SameBuffers.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 
 using namespace clang;
 
@@ -30,7 +29,7 @@ bool isBuffer(QualType T, ASTContext &Ctx) {
   return R && R->getDecl()->getName() == "_cl_mem";
 }
 
-/// Pairs of objects of which one is given to the other.
+/// What each object is given.
 class Given : public RecursiveASTVisitor<Given> {
 public:
   Given(ASTContext &Ctx, const FunctionDecl *F, const clang::Stmt *Region) : Ctx(Ctx), F(F) {
@@ -66,7 +65,15 @@ public:
     return true;
   }
 
-  llvm::EquivalenceClasses<std::string> Same;
+  /// Appends the names of what the object \p Key was given, directly or by way of others.
+  void addNames(const std::string &Key, std::vector<std::string> &Names) const {
+    if (auto It = Origins.find(Key); It != Origins.end())
+      for (const std::string &Name : It->second)
+        if (!llvm::is_contained(Names, Name)) {
+          Names.push_back(Name);
+          addNames(Name, Names);
+        }
+  }
 
 private:
   void given(const std::string &To, QualType T, const clang::Expr *From) {
@@ -89,7 +96,7 @@ private:
       return;
     std::string Name = nameOf(From);
     if (!To.empty() && !Name.empty() && To != Name)
-      Same.unionSets(To, Name);
+      Origins[To].insert(Name);
   }
 
   /// As Slot::Key; empty for what is no object's name.
@@ -120,6 +127,7 @@ private:
   ASTContext &Ctx;
   const FunctionDecl *F;
   std::set<const clang::Stmt *> Around;
+  std::map<std::string, std::set<std::string>> Origins;
 };
 
 } // namespace
@@ -127,12 +135,12 @@ private:
 void nameSameBuffers(Region &R, ASTContext &Ctx, const FunctionDecl *F, const clang::Stmt *S) {
   Given G(Ctx, F, S);
   G.TraverseStmt(F->getBody());
-  for (Slot &X : R.Slots) {
-    auto It = X.K == Slot::Buffer ? G.Same.findValue(X.Key) : G.Same.end();
-    if (It != G.Same.end())
-      for (auto M = G.Same.findLeader(It); M != G.Same.member_end(); ++M)
-        X.SameAs.push_back(*M);
-  }
+  for (Slot &X : R.Slots)
+    if (X.K == Slot::Buffer)
+      G.addNames(X.Key, X.SameAs);
+  for (ArgEvidence &Ev : R.Evidence)
+    for (const std::string &Key : std::vector<std::string>(Ev.Buffers))
+      G.addNames(Key, Ev.Buffers);
 }
 
 } // namespace persistify::host

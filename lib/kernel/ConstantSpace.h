@@ -36,8 +36,6 @@ struct Signature {
 
 class ConstantSpace {
 public:
-  explicit ConstantSpace(const CallTree &Tree) : Tree(Tree) {}
-
   struct Result {
     std::set<const clang::VarDecl *> Vars;               ///< local variables to convert
     std::set<const clang::ExplicitCastExpr *> Casts;     ///< casts to convert
@@ -51,7 +49,6 @@ public:
   static Signature phase(const clang::FunctionDecl *Kernel);
 
 private:
-  const CallTree &Tree;
   std::map<Signature, Result> Cache;
 };
 

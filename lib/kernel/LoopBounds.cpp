@@ -17,7 +17,8 @@ namespace {
 /// What a function, or one of its loops, does to variables.
 struct Uses : RecursiveASTVisitor<Uses> {
   std::set<const Expr *> Reads, Targets;
-  std::set<const VarDecl *> Assigned, Escaped, Declared;
+  std::set<const VarDecl *> Assigned, Escaped;
+  std::set<const Decl *> Declared; ///< variables and constants
   bool Entered = false; ///< control may come in at another place than the beginning
   unsigned Switches = 0;
 
@@ -55,8 +56,8 @@ struct Uses : RecursiveASTVisitor<Uses> {
       Escaped.insert(V);
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
-    Declared.insert(V);
+  bool VisitValueDecl(ValueDecl *D) {
+    Declared.insert(D);
     return true;
   }
 };
@@ -91,7 +92,7 @@ private:
       return evaluated(B->getLHS());
     if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
       return evaluated(C->getCond());
-    if (isa<UnaryExprOrTypeTraitExpr, StmtExpr>(E))
+    if (isa<UnaryExprOrTypeTraitExpr, GenericSelectionExpr, ChooseExpr, StmtExpr>(E)) // some of it is not evaluated
       return;
     for (const Stmt *Child : E->children())
       if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
@@ -107,7 +108,7 @@ private:
   bool isSteadyLoad(const Expr *E, std::set<unsigned> &Params) {
     const QualType T = E->getType();
     const LangAS Space = T.getAddressSpace();
-    if (T.isVolatileQualified() || T->isAtomicType() ||
+    if (T.isVolatileQualified() || T->isAtomicType() || E->refersToBitField() || // which has a type of its own
         (Space != LangAS::opencl_global && Space != LangAS::opencl_constant) || isa<DeclRefExpr>(E->IgnoreParens()))
       return false;
     const Roots R = Accesses.roots(F, E);
@@ -120,10 +121,14 @@ private:
   /// Whether \p E, a value or an lvalue, has no effects and is the same in each trip.
   bool isSteady(const Expr *E, std::set<unsigned> &Params) {
     E = E->IgnoreParens();
-    if (isa<IntegerLiteral, CharacterLiteral, FloatingLiteral, UnaryExprOrTypeTraitExpr>(E))
+    if (isa<IntegerLiteral, CharacterLiteral, FloatingLiteral>(E))
       return true;
+    if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) // not of what only the loop declares
+      return Size->isArgumentType() && !Size->getArgumentType()->isRecordType() &&
+             !Size->getArgumentType()->isEnumeralType();
     if (const auto *R = dyn_cast<DeclRefExpr>(E))
-      return isa<EnumConstantDecl>(R->getDecl()) || isSteadyVariable(dyn_cast<VarDecl>(R->getDecl()));
+      return isa<EnumConstantDecl>(R->getDecl()) ? !Inside->Declared.count(R->getDecl())
+                                                 : isSteadyVariable(dyn_cast<VarDecl>(R->getDecl()));
     if (const auto *K = dyn_cast<ImplicitCastExpr>(E); K && K->getCastKind() == CK_LValueToRValue) {
       const Expr *From = K->getSubExpr()->IgnoreParens();
       return isa<DeclRefExpr>(From) ? isSteady(From, Params) : isSteadyLoad(From, Params);

@@ -215,12 +215,49 @@ SourceRange ParsedSource::range(clang::SourceRange R) const {
   return Out;
 }
 
+/// Whether a statement's last token is not its semicolon yet.
+static bool needsSemicolon(const Stmt *S) {
+  for (;;) {
+    if (const auto *F = dyn_cast<ForStmt>(S))
+      S = F->getBody();
+    else if (const auto *W = dyn_cast<WhileStmt>(S))
+      S = W->getBody();
+    else if (const auto *I = dyn_cast<IfStmt>(S))
+      S = I->getElse() ? I->getElse() : I->getThen();
+    else if (const auto *W = dyn_cast<SwitchStmt>(S))
+      S = W->getBody();
+    else if (const auto *L = dyn_cast<LabelStmt>(S))
+      S = L->getSubStmt();
+    else if (const auto *C = dyn_cast<SwitchCase>(S))
+      S = C->getSubStmt();
+    else if (const auto *A = dyn_cast<AttributedStmt>(S))
+      S = A->getSubStmt();
+    else
+      return !isa<CompoundStmt, NullStmt, DeclStmt>(S);
+  }
+}
+
 SourceLocation ParsedSource::lastToken(const Stmt *S) const {
-  SourceLocation End = sources().getExpansionRange(S->getEndLoc()).getEnd();
-  if (isa<CompoundStmt>(S))
+  const SourceManager &SM = sources();
+  SourceLocation End = S->getEndLoc();
+  bool Semicolon = needsSemicolon(S);
+  if (End.isMacroID() && Semicolon) { // that may stand in the macro, too
+    const char *Text = SM.getCharacterData(SM.getSpellingLoc(End));
+    unsigned Length = Lexer::MeasureTokenLength(SM.getSpellingLoc(End), SM, lang());
+    Length += llvm::StringRef(Text + Length).find_first_not_of(" \t");
+    SourceLocation Next = End.getLocWithOffset(Length);
+    if (Text[Length] == ';' && SM.getFileID(Next) == SM.getFileID(End)) {
+      End = Next;
+      Semicolon = false;
+    }
+  }
+  if (End.isMacroID() && !Lexer::isAtEndOfMacroExpansion(End, SM, lang()))
+    return {};
+  End = SM.getExpansionRange(End).getEnd();
+  if (!Semicolon)
     return End;
-  std::optional<Token> Next = Lexer::findNextToken(End, sources(), lang());
-  return Next && Next->is(tok::semi) ? Next->getLocation() : End;
+  std::optional<Token> Next = Lexer::findNextToken(End, SM, lang());
+  return Next && Next->is(tok::semi) ? Next->getLocation() : SourceLocation();
 }
 
 std::string ParsedSource::where(SourceLocation L) const {

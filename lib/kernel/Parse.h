@@ -43,7 +43,7 @@ public:
   /// "kernel.cl:12", the file without its folder.
   std::string where(clang::SourceLocation L) const;
 
-  /// The last token of a statement, its semicolon included.
+  /// The last token of a statement, its semicolon included; invalid if a macro's text goes on behind it.
   clang::SourceLocation lastToken(const clang::Stmt *S) const;
 
   /// Functions with a body outside the implicit headers, in source order.

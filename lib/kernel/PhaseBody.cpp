@@ -417,8 +417,11 @@ void PhaseWriter::editFlagStores(Copy &C) {
 
 /// What the condition of a loop reads in each trip of buffers that nothing writes meanwhile is read once, in front.
 void PhaseWriter::editLoopBounds(Copy &C) {
-  // Where items meet in barriers there may be some that must not read.
-  if (!C.S.F->hasAttr<OpenCLKernelAttr>() || Tree.has(C.S.F, isCollective))
+  // Where items meet in barriers there may be some that must not read; and what other kernels give to a kernel
+  // that they call is not looked at.
+  if (C.S.F != Kernel || Tree.has(C.S.F, isCollective) || llvm::any_of(P.functions(), [&](const FunctionDecl *F) {
+        return F != C.S.F && llvm::is_contained(Tree.below(F), C.S.F);
+      }))
     return;
   const SourceManager &SM = P.sources();
   AccessAnalysis Accesses;
@@ -447,7 +450,9 @@ void PhaseWriter::editLoopBounds(Copy &C) {
       continue;
     // A #pragma says something of the loop behind it.
     llvm::StringRef Before = C.Edits.original(C.Edits.begin(), LoopBegin);
-    if (Before.rtrim().rsplit('\n').second.ltrim().starts_with("#"))
+    llvm::SmallVector<llvm::StringRef, 4> Lines;
+    Before.substr(Before.find_last_of(";{}") + 1).split(Lines, '\n');
+    if (llvm::any_of(Lines, [](llvm::StringRef Line) { return Line.ltrim().starts_with("#"); }))
       continue;
     std::string Name;
     do
@@ -460,8 +465,10 @@ void PhaseWriter::editLoopBounds(Copy &C) {
     Open = B.Loop;
     llvm::StringRef Line = Before.rsplit('\n').second;
     Indent = Line.trim().empty() ? "\n" + Line.str() : " ";
-    Front += " " + printType(P.ast(), B.Load->getType().getUnqualifiedType().withConst(), Name) + " = " +
-             C.Edits.original(Begin, End).str() + ";";
+    QualType T = B.Load->getType().getCanonicalType().getUnqualifiedType();
+    if (const auto *E = T->getAs<EnumType>()) // which may have no name
+      T = E->getDecl()->getIntegerType();
+    Front += " " + printType(P.ast(), T.withConst(), Name) + " = " + C.Edits.original(Begin, End).str() + ";";
     for (unsigned I : B.Params)
       LoopBounds.try_emplace(C.S.F->getParamDecl(I), "loop at " + P.where(B.Loop->getBeginLoc()));
   }

@@ -35,7 +35,7 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
 class PhaseWriter {
 public:
   PhaseWriter(const ParsedSource &P, const CallTree &Tree, PhaseForm Form)
-      : P(P), Tree(Tree), Space(Tree), Form(Form), Surplus(Form.Surplus) {}
+      : P(P), Tree(Tree), Form(std::move(Form)), Surplus(this->Form.Surplus) {}
 
   /// Adds a kernel's phase with what it needs. Reasons why that is impossible go to \p Problems.
   void add(const clang::FunctionDecl *Kernel, std::vector<Diagnostic> &Problems);

@@ -38,8 +38,12 @@ std::string prelude() {
 
 /// What is wrong with the phases of \p Names, "" if nothing.
 std::string check(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree,
-                  llvm::ArrayRef<const FunctionDecl *> Kernels, bool Surplus) {
-  PhaseWriter Writer(P, Tree, {Surplus});
+                  llvm::ArrayRef<const FunctionDecl *> Kernels, bool Surplus, bool LoopBounds = true) {
+  PhaseForm Form;
+  Form.Surplus = Surplus;
+  if (!LoopBounds)
+    Form.Steady.emplace();
+  PhaseWriter Writer(P, Tree, Form);
   std::vector<Diagnostic> Ignored; // these kernels were written before
   for (const FunctionDecl *F : Kernels)
     Writer.add(F, Ignored);
@@ -95,6 +99,11 @@ void checkPhases(const ParsedSource &P, const KernelSource &Source, const CallTr
       if (!llvm::is_contained(Together, Definitions[I]))
         continue;
       std::string Wrong = check(P, Source, Tree, Definitions[I], Surplus);
+      if (!Wrong.empty() && check(P, Source, Tree, Definitions[I], Surplus, /*LoopBounds=*/false).empty()) {
+        for (KernelParam &Param : Kernels[I].Params)
+          Param.LoopBound.clear();
+        Wrong.clear();
+      }
       if (Wrong.empty())
         continue;
       if (Surplus) {

@@ -55,7 +55,7 @@ int main(void) {
   // TEXT:      else { const int p_once_4 = END(get_global_id(0)); for (int e = v; e < p_once_4; e++)
   // TEXT:      { const int p_once_2 = end[v];
   // TEXT-NEXT: for (int e = row[v]; e != p_once_2; ++e)
-  // TEXT:      { const uchar p_once_2 = *most;
+  // TEXT:      { const unsigned char p_once_2 = *most;
   // TEXT-NEXT: while (p_once_1++ < p_once_2 % 9)
   for (t = 0; t < 5; t++) {
     launch(rows, 2, t, &all, NULL), launch(structs, 2, t, &all, NULL), launch(vectors, 4, t, &all, NULL);
