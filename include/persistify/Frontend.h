@@ -59,9 +59,9 @@ void addFilesRead(const clang::SourceManager &SM, std::set<std::string> &Paths);
 /// Clang's library. Empty when none of them has the headers.
 const std::string &clangResourceDir();
 
-/// Where a generated #include belongs in a host file: behind the last
-/// unconditional #include that stands in front of the text at \p Before.
-unsigned includePosition(llvm::StringRef Text, unsigned Before);
+/// Where a generated #include belongs in a host file: in front of its first token, after
+/// the comments that the file begins with.
+unsigned firstToken(llvm::StringRef Text);
 
 /// Names in the #include "..." lines of a text.
 std::vector<std::string> quotedIncludes(llvm::StringRef Text);

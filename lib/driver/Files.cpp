@@ -25,7 +25,7 @@ static std::string identifier(llvm::StringRef S) {
   std::string Out;
   for (char C : S)
     Out += llvm::isAlnum(C) ? C : '_';
-  return Out;
+  return "persistify_" + Out; // a file's name may begin with a digit
 }
 
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
@@ -53,18 +53,19 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
                        llvm::StringRef DeviceText) {
   std::string Stem = identifier(stemOf(S));
-  std::string Guard = llvm::StringRef(Stem).upper() + "_PERSIST_H";
+  std::string Guard = llvm::StringRef(Stem).upper() + "_H";
   std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
-  Out += llvm::formatv("// What persistify's runtime needs to know of the loops it moved to the device.\n"
-                       "#ifndef {0}\n#define {0}\n\n#include <persistify/runtime.h>\n\n",
+  Out += llvm::formatv("/* What persistify's runtime needs to know of the loops it moved to the device. */\n"
+                       "#ifndef {0}\n#define {0}\n\n"
+                       "#ifdef __GNUC__\n#pragma GCC system_header /* no warnings in here */\n#endif\n#include <persistify/runtime.h>\n\n",
                        Guard);
-  Out += llvm::formatv("static const char {0}_persist_code[] =\n{1};\n", Stem,
+  Out += llvm::formatv("static const char {0}_code[] =\n{1};\n", Stem,
                        llvm::StringRef(emitStringLiteral(DeviceText)).rtrim());
-  Out += llvm::formatv("static const uint64_t {0}_persist_hash[] = {{{1:x+}u};\n\n", Stem,
+  Out += llvm::formatv("static const persistify_u64 {0}_hash[] = {{{1:x+}u};\n\n", Stem,
                        persistify_hash(S.Text.Text.data(), S.Text.Text.size()));
   for (const Transformed *T : Regions)
-    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_persist_code",
-                          Stem + "_persist_hash", 1) + "\n";
+    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code",
+                          Stem + "_hash", 1) + "\n";
   Out += "#endif\n";
   return Out;
 }
@@ -129,7 +130,6 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
   std::map<std::string, std::string> Definitions;    // for loops in other files
   std::set<std::string> Headers;
-  unsigned First = Old.size();
   for (const Transformed *T : Regions) {
     if (!concerns(*T, Hosts[H], H))
       continue;
@@ -142,7 +142,6 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
         Definitions[A.Name] = A.Definition;
       if (!Here)
         continue;
-      First = std::min(First, A.At);
       if (!A.Include.empty())
         Headers.insert(A.Include);
       auto [It, Newly] = Accessors.try_emplace(A.Name, &A);
@@ -151,7 +150,6 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     }
     if (!Here)
       continue;
-    First = std::min(First, New.At);
     Edits.push_back(std::move(New));
     Includes.insert(stemOf(Sources[T->Source]) + ".persist.h");
     if (T->R->NeedsTypeInfo)
@@ -177,7 +175,11 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     Insert += "#include \"" + I + "\"\n";
   for (const std::string &I : Headers)
     Insert += "#include <" + I + ">\n";
-  Text.insert(includePosition(Old, First), Insert);
+  // In front of everything: outside all bodies, conditionals and linkage, before the program's macros. The
+  // standard headers that accessors need are C++'s, where no feature-test macro that follows makes a difference.
+  const unsigned At = firstToken(Old);
+  const bool OwnLine = At == 0 || Old[At - 1] == '\n';
+  Text.insert(At, (OwnLine ? "" : "\n") + Insert);
   return Text;
 }
 

@@ -75,7 +75,7 @@ struct Table {
     ++Rows;
   }
   std::string definition() const { return Rows ? Text + "};\n" : ""; }
-  std::string use() const { return Rows ? Name + ", " + std::to_string(Rows) : "NULL, 0"; }
+  std::string use() const { return Rows ? Name + ", " + std::to_string(Rows) : "PERSISTIFY_NULL, 0"; }
 };
 
 /// What PERSISTIFY=verify needs to know of an array: see PERSISTIFY_ELEMENT_BYTES.
@@ -220,7 +220,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
     Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags,
                       Size, State, Handle, quoted(Name),
-                      S.K == Slot::Kernel ? quoted(S.KernelName) : "NULL", Element));
+                      S.K == Slot::Kernel ? quoted(S.KernelName) : "PERSISTIFY_NULL", Element));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
     const PlanArg &A = P.Args[I];
@@ -335,11 +335,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   bool Atomics = llvm::any_of(P.Kernels, [](const KernelSummary *K) {
     return llvm::any_of(K->Params, [](const KernelParam &Param) { return Param.Use.Atomic; });
   });
-  std::string Out = formatv("// {0}:{1}\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
+  std::string Out = formatv("/* {0}:{1} */\n", llvm::sys::path::filename(R.Range.File), R.Range.Line);
   for (const Table *T : {&Slots, &Args, &Handles, &Pairs, &Local, &Items})
     Out += T->definition();
   if (!Exits.empty())
-    Out += formatv("static const uint32_t {0}_exits[] = {{{1}};\n", Base, Exits);
+    Out += formatv("static const persistify_u32 {0}_exits[] = {{{1}};\n", Base, Exits);
   Out += formatv("static const persistify_region {0} = {{\n", Base);
   Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)),
                  R.Range.Line, Base);
@@ -352,29 +352,30 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
                  "    /*gathers*/ {10}, /*uneven*/ {11}, {12}};\n",
                  R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
-                 branched(P, R.Body), L.Log, Once.empty() ? "NULL" : quoted(Once), Atomics ? 1 : 0,
+                 branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
-                 Exits.empty() ? std::string("NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()));
+                 Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()));
   return Out;
 }
 
 /// What the host does in front of a region that logs.
 static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
-  OS << In << "persistify_later persistify_log = PERSISTIFY_NOTHING_LATER;\n";
+  OS << In << "persistify_later persistify_log = PERSISTIFY_NOTHING_LATER;\n"
+     << In << "persistify_u32 persistify_site;\n";
   for (auto &[Name, Declaration] : R.HostLocals)
     OS << In << Declaration << "\n";
   for (const DeferredStmt &D : R.Deferred)
     if (!D.Before.empty())
-      OS << In << D.Before << " // line " << D.Range.Line << "\n";
+      OS << In << D.Before << " /* line " << D.Range.Line << " */\n";
 }
 
 /// The statements that the region logged, in their order.
 static void behindRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
-  OS << In << "for (uint32_t persistify_site; (persistify_site = persistify_next(&persistify_log)) != 0;)\n"
+  OS << In << "while ((persistify_site = persistify_next(&persistify_log)) != 0)\n"
      << In << "  switch (persistify_site) {\n";
   for (size_t I = 0; I < R.Deferred.size(); ++I) {
     const DeferredStmt &D = R.Deferred[I];
-    OS << In << formatv("  case {0}: // line {1}\n", I + 1, D.Range.Line);
+    OS << In << formatv("  case {0}: /* line {1} */\n", I + 1, D.Range.Line);
     llvm::SmallVector<llvm::StringRef, 4> Lines;
     llvm::StringRef(D.Text).split(Lines, '\n');
     for (llvm::StringRef Line : Lines)
@@ -389,7 +390,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   const Region &R = *P.R;
   std::string Out;
   llvm::raw_string_ostream OS(Out);
-  OS << formatv("{{ // persistify: this loop also exists as the kernel {0} ({1})\n", Entry, DeviceFile);
+  OS << formatv("{{ /* persistify: this loop also exists as the kernel {0} ({1}) */\n", Entry, DeviceFile);
   std::string In = (Indent + "  ").str();
   std::set<const Slot *> Results; // of those that Init makes
   for (const HandleVariable &H : R.Handles)
@@ -420,7 +421,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   OS << At << "void *const persistify_bind[] = {";
   size_t Col = At.size() + 37;
   for (size_t I = 0; I < R.Slots.size(); ++I) {
-    std::string B = R.Slots[I].Text.empty() ? "NULL" : "(void *)&" + R.Slots[I].Text;
+    std::string B = R.Slots[I].Text.empty() ? "PERSISTIFY_NULL" : "(void *)&" + R.Slots[I].Text;
     if (I)
       OS << ",";
     if (I && Col + B.size() > 98) {
@@ -461,7 +462,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     const RegionExit &X = R.Exits[K];
     if (X.Text.empty())
       continue;
-    OS << formatv(" else if (persistify_exit == {0}) {{ // line {1}\n", K + 1, X.Range.Line);
+    OS << formatv(" else if (persistify_exit == {0}) {{ /* line {1} */\n", K + 1, X.Range.Line);
     for (const RegionExit::Local &Loc : X.Locals)
       OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
     OS << In << "  " << X.Text << "\n" << In << "}";

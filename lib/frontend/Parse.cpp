@@ -108,7 +108,6 @@ std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
 /// One preprocessor directive of a text.
 struct Directive {
   llvm::StringRef Name;
-  unsigned End;         ///< offset behind its line
   std::string Quoted;   ///< #include "NAME"
 };
 
@@ -134,7 +133,6 @@ std::vector<Directive> directives(llvm::StringRef Text) {
     llvm::StringRef Line = Rest.take_front(EOL).trim();
     if (D.Name == "include" && Line.starts_with("\""))
       D.Quoted = Line.drop_front().split('"').first.str();
-    D.End = unsigned(P - Text.begin() + std::min(EOL + 1, Rest.size()));
     Out.push_back(std::move(D));
   }
   return Out;
@@ -160,19 +158,15 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
   return Unit;
 }
 
-unsigned includePosition(llvm::StringRef Text, unsigned Before) {
-  unsigned Best = 0, Depth = 0;
-  for (const Directive &D : directives(Text)) {
-    if (D.End > Before)
-      break;
-    if (D.Name.starts_with("if"))
-      ++Depth;
-    else if (D.Name == "endif" && Depth)
-      --Depth;
-    if (Depth == 0 && (D.Name == "include" || (D.Name == "endif" && Best)))
-      Best = D.End;
-  }
-  return Best;
+unsigned firstToken(llvm::StringRef Text) {
+  frontend::RawTokens Tokens(Text);
+  Token T;
+  if (!Tokens.next(T))
+    return Text.size();
+  unsigned At = Tokens.offset(T);
+  while (At > 0 && (Text[At - 1] == ' ' || Text[At - 1] == '\t'))
+    --At;
+  return At;
 }
 
 std::vector<std::string> quotedIncludes(llvm::StringRef Text) {

@@ -15,9 +15,11 @@ namespace persistify::frontend {
 class RawTokens {
 public:
   explicit RawTokens(llvm::StringRef Text)
-      : Lex(clang::SourceLocation(), both(), Text.begin(), Text.begin(), Text.end()) {}
+      : Lex(clang::SourceLocation(), both(), Text.begin(), Text.begin(), Text.end()), Begin(Text.begin()) {}
   /// False behind the last one.
   bool next(clang::Token &T) { return !Lex.LexFromRawLexer(T); }
+  /// Where \p T, the last one, begins in the text.
+  size_t offset(const clang::Token &T) const { return Lex.getBufferLocation() - Begin - T.getLength(); }
 
 private:
   const clang::LangOptions &both() {
@@ -26,6 +28,7 @@ private:
   }
   clang::LangOptions Options; // in front of what refers to it
   clang::Lexer Lex;
+  const char *Begin;
 };
 
 } // namespace persistify::frontend

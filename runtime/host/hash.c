@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/runtime.h"
+#include <stddef.h>
+#include <stdint.h>
 
 uint64_t persistify_hash(const char *text, size_t length) {
   while (length > 0) {

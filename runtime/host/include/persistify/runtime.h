@@ -1,280 +1,508 @@
-//===- persistify/runtime.h - host side of a persistified program ---------===//
-//
-// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The generated header of a transformed program (kernel.persist.h) holds one
-// `persistify_region` per transformed loop; the transformed host file binds the
-// host objects that the loop uses and calls `persistify_run` in front of the
-// original loop:
-//
-//     void *const persistify_bind[] = {&queue, &k1, &d_flag, &stop};
-//     int persistify_exit = persistify_run(&persistify_region_1, persistify_bind);
-//     if (persistify_exit == PERSISTIFY_ORIGINAL) do {
-//       while (stop) { ... the original loop ... }
-//     } while (persistify_again(&persistify_region_1));
-//
-// `persistify_run` either runs the whole loop inside one persistent kernel and
-// leaves every host object as the original loop would, or changes nothing and
-// returns PERSISTIFY_ORIGINAL.
-//
-// Programs may also describe a region by themselves and write its persistent kernel
-// by hand (examples/by-hand; docs/runtime.md lists the functions of the device).
-//
-//===----------------------------------------------------------------------===//
+/*===- persistify/runtime.h - host side of a persistified program ---------===//
+ *
+ * Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The generated header of a transformed program (kernel.persist.h) holds one
+ * `persistify_region` per transformed loop; the transformed host file binds the
+ * host objects that the loop uses and calls `persistify_run` in front of the
+ * original loop:
+ *
+ *     void *const persistify_bind[] = {&queue, &k1, &d_flag, &stop};
+ *     int persistify_exit = persistify_run(&persistify_region_1, persistify_bind);
+ *     if (persistify_exit == PERSISTIFY_ORIGINAL) do {
+ *       while (stop) { ... the original loop ... }
+ *     } while (persistify_again(&persistify_region_1));
+ *
+ * `persistify_run` either runs the whole loop inside one persistent kernel and
+ * leaves every host object as the original loop would, or changes nothing and
+ * returns PERSISTIFY_ORIGINAL.
+ *
+ * Programs may also describe a region by themselves and write its persistent kernel
+ * by hand (examples/by-hand; docs/runtime.md lists the functions of the device).
+ *
+ *===----------------------------------------------------------------------===// */
 #ifndef PERSISTIFY_RUNTIME_H
 #define PERSISTIFY_RUNTIME_H
 
+/* A generated header is the first thing in a host file. Nothing is included here, so that
+ * feature-test macros, which the program may define after this, still count. */
+#ifdef __GNUC__
+#pragma GCC system_header /* no warnings of the program's compiler options in here */
+typedef __UINT32_TYPE__ persistify_u32;
+typedef __UINT64_TYPE__ persistify_u64;
+typedef __SIZE_TYPE__ persistify_size;
+#else
 #include <stddef.h>
 #include <stdint.h>
+typedef uint32_t persistify_u32;
+typedef uint64_t persistify_u64;
+typedef size_t persistify_size;
+#endif
+
+#ifndef __cplusplus
+#define PERSISTIFY_NULL ((void *)0)
+#elif __cplusplus >= 201103L
+#define PERSISTIFY_NULL nullptr
+#else
+#define PERSISTIFY_NULL 0
+#endif
+
+/* The program may have macros with the names of members and parameters below: in its
+ * compiler options. test/tool/own-text.test holds this list to the names that there are. */
+#pragma push_macro("a")
+#undef a
+#pragma push_macro("abi")
+#undef abi
+#pragma push_macro("arena_bytes")
+#undef arena_bytes
+#pragma push_macro("args")
+#undef args
+#pragma push_macro("at")
+#undef at
+#pragma push_macro("atomics")
+#undef atomics
+#pragma push_macro("b")
+#undef b
+#pragma push_macro("bind")
+#undef bind
+#pragma push_macro("branched")
+#undef branched
+#pragma push_macro("bytes")
+#undef bytes
+#pragma push_macro("cells")
+#undef cells
+#pragma push_macro("device_code")
+#undef device_code
+#pragma push_macro("distinct")
+#undef distinct
+#pragma push_macro("element")
+#undef element
+#pragma push_macro("ends")
+#undef ends
+#pragma push_macro("entry")
+#undef entry
+#pragma push_macro("event")
+#undef event
+#pragma push_macro("events")
+#undef events
+#pragma push_macro("exits")
+#undef exits
+#pragma push_macro("file")
+#undef file
+#pragma push_macro("flags")
+#undef flags
+#pragma push_macro("fp_control")
+#undef fp_control
+#pragma push_macro("gathers")
+#undef gathers
+#pragma push_macro("handle")
+#undef handle
+#pragma push_macro("handles")
+#undef handles
+#pragma push_macro("hashes")
+#undef hashes
+#pragma push_macro("id_state")
+#undef id_state
+#pragma push_macro("index")
+#undef index
+#pragma push_macro("items")
+#undef items
+#pragma push_macro("kernel")
+#undef kernel
+#pragma push_macro("kind")
+#undef kind
+#pragma push_macro("later")
+#undef later
+#pragma push_macro("length")
+#undef length
+#pragma push_macro("limits_state")
+#undef limits_state
+#pragma push_macro("line")
+#undef line
+#pragma push_macro("local")
+#undef local
+#pragma push_macro("log")
+#undef log
+#pragma push_macro("lone")
+#undef lone
+#pragma push_macro("name")
+#undef name
+#pragma push_macro("needs_fp64")
+#undef needs_fp64
+#pragma push_macro("next")
+#undef next
+#pragma push_macro("num_args")
+#undef num_args
+#pragma push_macro("num_distinct")
+#undef num_distinct
+#pragma push_macro("num_exits")
+#undef num_exits
+#pragma push_macro("num_handles")
+#undef num_handles
+#pragma push_macro("num_hashes")
+#undef num_hashes
+#pragma push_macro("num_items")
+#undef num_items
+#pragma push_macro("num_local")
+#undef num_local
+#pragma push_macro("num_slots")
+#undef num_slots
+#pragma push_macro("once")
+#undef once
+#pragma push_macro("profiling")
+#undef profiling
+#pragma push_macro("queue")
+#undef queue
+#pragma push_macro("reason")
+#undef reason
+#pragma push_macro("region")
+#undef region
+#pragma push_macro("results")
+#undef results
+#pragma push_macro("set_state")
+#undef set_state
+#pragma push_macro("size")
+#undef size
+#pragma push_macro("size_state")
+#undef size_state
+#pragma push_macro("slot")
+#undef slot
+#pragma push_macro("slots")
+#undef slots
+#pragma push_macro("state")
+#undef state
+#pragma push_macro("state_bytes")
+#undef state_bytes
+#pragma push_macro("text")
+#undef text
+#pragma push_macro("uneven")
+#undef uneven
+#pragma push_macro("uniform_local")
+#undef uniform_local
+#pragma push_macro("value")
+#undef value
+#pragma push_macro("what")
+#undef what
+#pragma push_macro("written")
+#undef written
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Version of the descriptor layout below; a header generated by another
-/// version makes `persistify_run` take the original loop.
+/** Version of the descriptor layout below; a header generated by another
+ * version makes `persistify_run` take the original loop. */
 #define PERSISTIFY_ABI 9
 
-/// Returned by `persistify_run`: nothing was changed, run the original loop.
+/** Returned by `persistify_run`: nothing was changed, run the original loop. */
 #define PERSISTIFY_ORIGINAL (-1)
 
-/// What a binding points to.
+/** What a binding points to. */
 typedef enum persistify_slot_kind {
-  PERSISTIFY_QUEUE = 0,  ///< cl_command_queue; all of a region must be equal
-  PERSISTIFY_KERNEL = 1, ///< cl_kernel; distinct slots must be distinct objects, unless they stand
-                         ///< for the kernels that one handle may hold
-  PERSISTIFY_BUFFER = 2, ///< cl_mem; the handle itself is part of the state
-  PERSISTIFY_SCALAR = 3, ///< a host variable of 1, 2, 4 or 8 bytes, in an 8-byte cell
-  PERSISTIFY_BLOB = 4,   ///< host bytes copied as they are (structs, arrays)
-  PERSISTIFY_MIRROR = 5, ///< host array with a device buffer of its own while the region runs:
-                         ///< filled before the launch (IN), written back after (OUT); a null
-                         ///< binding is memory that only the region uses
-  PERSISTIFY_PROGRAM = 6, ///< cl_program, of which the loop makes a kernel
-  PERSISTIFY_CONTEXT = 7 ///< what a cl_context points to, in which the loop makes a buffer; must be the queue's
+  PERSISTIFY_QUEUE = 0,  /**< cl_command_queue; all of a region must be equal */
+  PERSISTIFY_KERNEL = 1, /**< cl_kernel; distinct slots must be distinct objects, unless they stand
+                              for the kernels that one handle may hold */
+  PERSISTIFY_BUFFER = 2, /**< cl_mem; the handle itself is part of the state */
+  PERSISTIFY_SCALAR = 3, /**< a host variable of 1, 2, 4 or 8 bytes, in an 8-byte cell */
+  PERSISTIFY_BLOB = 4,   /**< host bytes copied as they are (structs, arrays) */
+  PERSISTIFY_MIRROR = 5, /**< host array with a device buffer of its own while the region runs:
+                              filled before the launch (IN), written back after (OUT); a null
+                              binding is memory that only the region uses */
+  PERSISTIFY_PROGRAM = 6, /**< cl_program, of which the loop makes a kernel */
+  PERSISTIFY_CONTEXT = 7 /**< what a cl_context points to, in which the loop makes a buffer; must be the queue's */
 } persistify_slot_kind;
 
 enum {
-  PERSISTIFY_IN = 1, ///< value on entry is used
-  PERSISTIFY_OUT = 2, ///< value is written back on success
-  PERSISTIFY_SCANNED = 4, ///< MIRROR: the region's own loops read it element by element; large
-                         ///< arrays are left to the original loop
-  PERSISTIFY_OWNED = 8, ///< a buffer in an object that counts a reference for it (cl::Buffer)
-  PERSISTIFY_GENERATED = 16 ///< a variable of the generated code, which the original loop does not know
+  PERSISTIFY_IN = 1, /**< value on entry is used */
+  PERSISTIFY_OUT = 2, /**< value is written back on success */
+  PERSISTIFY_SCANNED = 4, /**< MIRROR: the region's own loops read it element by element; large
+                               arrays are left to the original loop */
+  PERSISTIFY_OWNED = 8, /**< a buffer in an object that counts a reference for it (cl::Buffer) */
+  PERSISTIFY_GENERATED = 16 /**< a variable of the generated code, which the original loop does not know */
 };
 
-/// Final handle id: the host's variable keeps its value (it was not assigned). So it does
-/// with the id of a MIRROR, of which only a buffer that the loop made and released can be left.
-/// Any other id that is not a handle's index means a null cl_mem.
+/** Final handle id: the host's variable keeps its value (it was not assigned). So it does
+ * with the id of a MIRROR, of which only a buffer that the loop made and released can be left.
+ * Any other id that is not a handle's index means a null cl_mem. */
 #define PERSISTIFY_KEEP 0xfffffffeu
 
-/// "No such index" for the 32-bit fields below.
+/** "No such index" for the 32-bit fields below. */
 #define PERSISTIFY_NONE 0xffffffffu
 
-/// What an array consists of, as far as PERSISTIFY=verify needs it: bytes of one element and
-/// these; 0: not known.
+/** What an array consists of, as far as PERSISTIFY=verify needs it: bytes of one element and
+ * these; 0: not known. */
 #define PERSISTIFY_ELEMENT_BYTES 0xffu
 #define PERSISTIFY_FLOATING 0x100u
 #define PERSISTIFY_SIGNED 0x200u
 
-/// One host object that the region uses. `bind[i]` is its address.
+/** One host object that the region uses. `bind[i]` is its address. */
 typedef struct persistify_slot {
   persistify_slot_kind kind;
-  uint32_t flags;     ///< PERSISTIFY_IN | PERSISTIFY_OUT
-  uint32_t size;      ///< bytes of a SCALAR or BLOB, of a MIRROR if constant, else 0;
-                      ///< KERNEL: 0, or for each kernel that one handle may hold one more than
-                      ///< the index of the first such slot: only that with the kernel's name counts
-  uint32_t state;     ///< offset in the state block: SCALAR/BLOB the bytes;
-                      ///< BUFFER with OUT: uint64 cell with the final handle id
-                      ///< (PERSISTIFY_NONE for null);
-                      ///< KERNEL, PROGRAM: uint64 cell that receives
-                      ///< CL_KERNEL_WORK_GROUP_SIZE of the ORIGINAL kernel,
-                      ///< or PERSISTIFY_NONE;
-                      ///< MIRROR without size: uint64 cell with its bytes on entry, or
-                      ///< PERSISTIFY_NONE (it grows when the device asks)
-  uint32_t handle;    ///< BUFFER with IN, MIRROR: its index among the region's handles
-  const char *name;   ///< as spelled in the host source, for messages
-  const char *kernel; ///< KERNEL, PROGRAM: required CL_KERNEL_FUNCTION_NAME
-  uint32_t element;   ///< SCALAR, BLOB: PERSISTIFY_ELEMENT_BYTES ...
+  persistify_u32 flags;     /**< PERSISTIFY_IN | PERSISTIFY_OUT */
+  persistify_u32 size;      /**< bytes of a SCALAR or BLOB, of a MIRROR if constant, else 0;
+                           KERNEL: 0, or for each kernel that one handle may hold one more than
+                           the index of the first such slot: only that with the kernel's name counts */
+  persistify_u32 state;     /**< offset in the state block: SCALAR/BLOB the bytes;
+                           BUFFER with OUT: uint64 cell with the final handle id
+                           (PERSISTIFY_NONE for null);
+                           KERNEL, PROGRAM: uint64 cell that receives
+                           CL_KERNEL_WORK_GROUP_SIZE of the ORIGINAL kernel,
+                           or PERSISTIFY_NONE;
+                           MIRROR without size: uint64 cell with its bytes on entry, or
+                           PERSISTIFY_NONE (it grows when the device asks) */
+  persistify_u32 handle;    /**< BUFFER with IN, MIRROR: its index among the region's handles */
+  const char *name;   /**< as spelled in the host source, for messages */
+  const char *kernel; /**< KERNEL, PROGRAM: required CL_KERNEL_FUNCTION_NAME */
+  persistify_u32 element;   /**< SCALAR, BLOB: PERSISTIFY_ELEMENT_BYTES ... */
 } persistify_slot;
 
 typedef enum persistify_arg_kind {
-  PERSISTIFY_ARG_BUFFER = 0, ///< global or constant pointer
-  PERSISTIFY_ARG_VALUE = 1,  ///< by-value bytes
-  PERSISTIFY_ARG_LOCAL = 2   ///< __local pointer: only its size is state
+  PERSISTIFY_ARG_BUFFER = 0, /**< global or constant pointer */
+  PERSISTIFY_ARG_VALUE = 1,  /**< by-value bytes */
+  PERSISTIFY_ARG_LOCAL = 2   /**< __local pointer: only its size is state */
 } persistify_arg_kind;
 
 enum {
-  PERSISTIFY_ARG_RECORDED = 1, ///< the value last set before the region is used
-  PERSISTIFY_ARG_SET = 2       ///< the region may set it: replayed on success
+  PERSISTIFY_ARG_RECORDED = 1, /**< the value last set before the region is used */
+  PERSISTIFY_ARG_SET = 2       /**< the region may set it: replayed on success */
 };
 
-/// One kernel argument that the region reads or sets (rule H2).
+/** One kernel argument that the region reads or sets (rule H2). */
 typedef struct persistify_arg {
-  uint32_t kernel; ///< slot index of the kernel
-  uint32_t index;  ///< argument index of clSetKernelArg
+  persistify_u32 kernel; /**< slot index of the kernel */
+  persistify_u32 index;  /**< argument index of clSetKernelArg */
   persistify_arg_kind kind;
-  uint32_t flags;     ///< PERSISTIFY_ARG_RECORDED | PERSISTIFY_ARG_SET
-  uint32_t size;      ///< VALUE: bytes of the kernel parameter
-  uint32_t state;     ///< VALUE: offset of its bytes in the state block;
-                      ///< LOCAL: offset of a uint64 cell with the size in bytes;
-                      ///< BUFFER with SET: offset of a uint64 cell with the final handle id
-  uint32_t handle;    ///< BUFFER with RECORDED: its index among the handles
-  uint32_t set_state; ///< SET: offset of a uint64 cell, non-zero when the region set it; on entry
-                      ///< non-zero when it is RECORDED too, and nothing set it before
+  persistify_u32 flags;     /**< PERSISTIFY_ARG_RECORDED | PERSISTIFY_ARG_SET */
+  persistify_u32 size;      /**< VALUE: bytes of the kernel parameter */
+  persistify_u32 state;     /**< VALUE: offset of its bytes in the state block;
+                           LOCAL: offset of a uint64 cell with the size in bytes;
+                           BUFFER with SET: offset of a uint64 cell with the final handle id */
+  persistify_u32 handle;    /**< BUFFER with RECORDED: its index among the handles */
+  persistify_u32 set_state; /**< SET: offset of a uint64 cell, non-zero when the region set it; on entry
+                           non-zero when it is RECORDED too, and nothing set it before */
 } persistify_arg;
 
-/// One buffer handle known on entry: handle i is argument 3+i of the persistent
-/// kernel. A null cl_mem is passed as a null pointer.
+/** One buffer handle known on entry: handle i is argument 3+i of the persistent
+ * kernel. A null cl_mem is passed as a null pointer. */
 typedef struct persistify_handle {
-  uint32_t size_state; ///< offset of a uint64 cell that receives the buffer's size in
-                       ///< bytes (0 for null), or PERSISTIFY_NONE
-  uint32_t written;    ///< non-zero if the region may write the buffer (snapshot)
-  const char *name;    ///< for messages: the host's variable or "kernel.parameter", or null
-  uint32_t element;    ///< PERSISTIFY_ELEMENT_BYTES ...
-  uint32_t id_state;   ///< 0: none, or offset of a uint64 cell that receives the index of the first
-                       ///< handle with the same cl_mem, for loops that compare handles
+  persistify_u32 size_state; /**< offset of a uint64 cell that receives the buffer's size in
+                            bytes (0 for null), or PERSISTIFY_NONE */
+  persistify_u32 written;    /**< non-zero if the region may write the buffer (snapshot) */
+  const char *name;    /**< for messages: the host's variable or "kernel.parameter", or null */
+  persistify_u32 element;    /**< PERSISTIFY_ELEMENT_BYTES ... */
+  persistify_u32 id_state;   /**< 0: none, or offset of a uint64 cell that receives the index of the first
+                            handle with the same cl_mem, for loops that compare handles */
 } persistify_handle;
 
-/// Two handles that the plan assumed to be disjoint memory.
+/** Two handles that the plan assumed to be disjoint memory. */
 typedef struct persistify_pair {
-  uint32_t a, b;
+  persistify_u32 a, b;
 } persistify_pair;
 
-/// A product of up to three factors, used as a first guess of a size that is
-/// only known when the program runs; each is a constant (slot ==
-/// PERSISTIFY_NONE) or the entry value of a SCALAR slot, or of the element of a
-/// BLOB slot at byte offset `value`.
+/** A product of up to three factors, used as a first guess of a size that is
+ * only known when the program runs; each is a constant (slot ==
+ * PERSISTIFY_NONE) or the entry value of a SCALAR slot, or of the element of a
+ * BLOB slot at byte offset `value`. */
 typedef struct persistify_hint {
-  uint32_t slot[3];
-  uint64_t value[3];
+  persistify_u32 slot[3];
+  persistify_u64 value[3];
 } persistify_hint;
 
-/// One transformed loop. Has static storage: the library keeps its address.
+/** One transformed loop. Has static storage: the library keeps its address. */
 typedef struct persistify_region {
-  uint32_t abi;            ///< PERSISTIFY_ABI
-  const char *file;        ///< host source file
-  uint32_t line;           ///< line of the loop
-  const char *entry;       ///< name of the persistent kernel; its arguments: the control block
-                           ///< (__global uint *), the state block (__global uchar *), local
-                           ///< memory (__local p_line *), then the handles (__global uchar *)
-  const char *device_code; ///< OpenCL C, appended to the device library and the program's own source
-  const uint64_t *hashes;  ///< accepted persistify_hash values of CL_PROGRAM_SOURCE (rule H9)
-  uint32_t num_hashes;
+  persistify_u32 abi;            /**< PERSISTIFY_ABI */
+  const char *file;        /**< host source file */
+  persistify_u32 line;           /**< line of the loop */
+  const char *entry;       /**< name of the persistent kernel; its arguments: the control block
+                                (__global uint *), the state block (__global uchar *), local
+                                memory (__local p_line *), then the handles (__global uchar *) */
+  const char *device_code; /**< OpenCL C, appended to the device library and the program's own source */
+  const persistify_u64 *hashes;  /**< accepted persistify_hash values of CL_PROGRAM_SOURCE (rule H9) */
+  persistify_u32 num_hashes;
   const persistify_slot *slots;
-  uint32_t num_slots;
+  persistify_u32 num_slots;
   const persistify_arg *args;
-  uint32_t num_args;
+  persistify_u32 num_args;
   const persistify_handle *handles;
-  uint32_t num_handles;
+  persistify_u32 num_handles;
   const persistify_pair *distinct;
-  uint32_t num_distinct;
-  uint32_t state_bytes;         ///< size of the state block
-  uint32_t limits_state;        ///< PERSISTIFY_NONE, or offset of 4 uint64 cells: CL_DEVICE_MAX_WORK_ITEM_SIZES[0..2],
-                                ///< and 1 if the API accepts a global size of 0 (else 0)
-  const persistify_hint *local; ///< local sizes of the group-stride phases: the physical
-  uint32_t num_local;           ///< work-group size is at least the largest of them
-  uint32_t uniform_local;       ///< non-zero: the physical work-group size must EQUAL that size
-                                ///< (kernels that cannot run with surplus items)
-  uint32_t arena_bytes;         ///< first guess for the local memory arena
-  uint32_t fp_control;          ///< non-zero: host floating point decides control or sizes: relaxed
-                                ///< build options make the guard fail (rule H10)
-  uint32_t needs_fp64;
-  uint32_t results; ///< non-zero: the region's results stand that many bytes behind
-                    ///< the offsets given above, in a second copy of the state
-                    ///< (state_bytes counts both)
-  const persistify_hint *items; ///< global sizes of the launches, as far as they are known:
-  uint32_t num_items;           ///< no more groups than the largest has work for (0: unknown)
-  uint32_t profiling; ///< non-zero: the program asks for times of events, which the queue must take
-  uint32_t lone; ///< non-zero: no phase needs a whole work-group, so groups of one item will do
-  uint32_t branched; ///< how many of its barriers stand under conditions
-  uint32_t log; ///< 0: none, or offset of a uint64 cell: on entry the bytes that the
-                ///< log may have, in the results those it has. The log stands behind the state
-  const char *once; ///< null, or why the original loop cannot run twice from the same state,
-                    ///< also if nothing is logged and no statement leaves it
-  uint32_t atomics; ///< non-zero: what its kernels leave may depend on the order in which work-items
-                    ///< come to their atomics (a place in a list, a sum of floating-point numbers)
-  uint32_t ends; ///< non-zero: the host calls persistify_again behind its loop, so that PERSISTIFY=auto
-                 ///< can compare times; without it the persistent path is always taken
-  uint32_t gathers; ///< non-zero: a phase has a loop that only reads and computes, so registers, to have many
-                    ///< of its loads under way at once, may be worth more than resident work-items
-  uint32_t uneven; ///< non-zero: a phase has a loop that makes as many trips as memory says, so the work-item
-                   ///< with most decides, and others that share its cache help it
-  const uint32_t *exits; ///< of exit k, at k - 1: the line of the return, goto or throw that leaves the
-  uint32_t num_exits;    ///< loop, or 0 for a way to its end
+  persistify_u32 num_distinct;
+  persistify_u32 state_bytes;         /**< size of the state block */
+  persistify_u32 limits_state;        /**< PERSISTIFY_NONE, or offset of 4 uint64 cells: CL_DEVICE_MAX_WORK_ITEM_SIZES[0..2],
+                                     and 1 if the API accepts a global size of 0 (else 0) */
+  const persistify_hint *local; /**< local sizes of the group-stride phases: the physical */
+  persistify_u32 num_local;           /**< work-group size is at least the largest of them */
+  persistify_u32 uniform_local;       /**< non-zero: the physical work-group size must EQUAL that size
+                                     (kernels that cannot run with surplus items) */
+  persistify_u32 arena_bytes;         /**< first guess for the local memory arena */
+  persistify_u32 fp_control;          /**< non-zero: host floating point decides control or sizes: relaxed
+                                     build options make the guard fail (rule H10) */
+  persistify_u32 needs_fp64;
+  persistify_u32 results; /**< non-zero: the region's results stand that many bytes behind
+                         the offsets given above, in a second copy of the state
+                         (state_bytes counts both) */
+  const persistify_hint *items; /**< global sizes of the launches, as far as they are known: */
+  persistify_u32 num_items;           /**< no more groups than the largest has work for (0: unknown) */
+  persistify_u32 profiling; /**< non-zero: the program asks for times of events, which the queue must take */
+  persistify_u32 lone; /**< non-zero: no phase needs a whole work-group, so groups of one item will do */
+  persistify_u32 branched; /**< how many of its barriers stand under conditions */
+  persistify_u32 log; /**< 0: none, or offset of a uint64 cell: on entry the bytes that the
+                     log may have, in the results those it has. The log stands behind the state */
+  const char *once; /**< null, or why the original loop cannot run twice from the same state,
+                         also if nothing is logged and no statement leaves it */
+  persistify_u32 atomics; /**< non-zero: what its kernels leave may depend on the order in which work-items
+                         come to their atomics (a place in a list, a sum of floating-point numbers) */
+  persistify_u32 ends; /**< non-zero: the host calls persistify_again behind its loop, so that PERSISTIFY=auto
+                      can compare times; without it the persistent path is always taken */
+  persistify_u32 gathers; /**< non-zero: a phase has a loop that only reads and computes, so registers, to have many
+                         of its loads under way at once, may be worth more than resident work-items */
+  persistify_u32 uneven; /**< non-zero: a phase has a loop that makes as many trips as memory says, so the work-item
+                        with most decides, and others that share its cache help it */
+  const persistify_u32 *exits; /**< of exit k, at k - 1: the line of the return, goto or throw that leaves the */
+  persistify_u32 num_exits;    /**< loop, or 0 for a way to its end */
 } persistify_region;
 
-/// Runs a region. `bind` has one address per slot, in the descriptor's order.
-/// Returns the region's exit (0: the loop ended by itself, k > 0: the k-th exit
-/// statement of the original must be performed), or PERSISTIFY_ORIGINAL.
-/// Waits for all earlier commands of the queue, and for the region's launch: when it
-/// returns, buffers, variables with PERSISTIFY_OUT and kernel arguments are as
-/// behind the original loop, for this thread and every later command. The first entry
-/// tests the device and builds the kernel. Every wait on the device has a time
-/// budget, so that it returns also where work-groups do not run as assumed (a group
-/// that has begun goes on running); buffers with `written` are copied before, and put
-/// back then. Without memory for that the program's own loop runs.
-/// Thread-safe; entries from several threads wait for each other.
+/** Runs a region. `bind` has one address per slot, in the descriptor's order.
+ * Returns the region's exit (0: the loop ended by itself, k > 0: the k-th exit
+ * statement of the original must be performed), or PERSISTIFY_ORIGINAL.
+ * Waits for all earlier commands of the queue, and for the region's launch: when it
+ * returns, buffers, variables with PERSISTIFY_OUT and kernel arguments are as
+ * behind the original loop, for this thread and every later command. The first entry
+ * tests the device and builds the kernel. Every wait on the device has a time
+ * budget, so that it returns also where work-groups do not run as assumed (a group
+ * that has begun goes on running); buffers with `written` are copied before, and put
+ * back then. Without memory for that the program's own loop runs.
+ * Thread-safe; entries from several threads wait for each other. */
 int persistify_run(const persistify_region *region, void *const *bind);
 
-/// The larger one, of sizes that generated code computes.
-uint64_t persistify_larger(uint64_t a, uint64_t b);
+/** The larger one, of sizes that generated code computes. */
+persistify_u64 persistify_larger(persistify_u64 a, persistify_u64 b);
 
-/// Whether `kernel`, a cl_kernel, is not null and has this function name.
+/** Whether `kernel`, a cl_kernel, is not null and has this function name. */
 int persistify_is_kernel(const void *kernel, const char *name);
 
-/// Called behind the original loop, and ends its time. Returns 0; with PERSISTIFY=verify 1 after the
-/// first run, with everything put back as it was in front of the loop: then the
-/// loop is to run once more. Behind the second run it compares both with what the
-/// persistent path left, and ends the program with exit code 4 if that differs.
+/** Called behind the original loop, and ends its time. Returns 0; with PERSISTIFY=verify 1 after the
+ * first run, with everything put back as it was in front of the loop: then the
+ * loop is to run once more. Behind the second run it compares both with what the
+ * persistent path left, and ends the program with exit code 4 if that differs. */
 int persistify_again(const persistify_region *region);
 
-/// Chooses a form of the runtime's protocols, as the environment variables
-/// PERSISTIFY_BARRIER, PERSISTIFY_DISCOVERY and PERSISTIFY_BACKOFF do (docs/runtime.md):
-/// `what` is "barrier", "discovery" or "backoff"; "auto" leaves the choice to the
-/// runtime. Holds for regions that are entered for the first time on a device
-/// afterwards; call it before other threads enter regions. Returns 0; -1, with a
-/// line on stderr, if there is no such form.
+/** Chooses a form of the runtime's protocols, as the environment variables
+ * PERSISTIFY_BARRIER, PERSISTIFY_DISCOVERY and PERSISTIFY_BACKOFF do (docs/runtime.md):
+ * `what` is "barrier", "discovery" or "backoff"; "auto" leaves the choice to the
+ * runtime. Holds for regions that are entered for the first time on a device
+ * afterwards; call it before other threads enter regions. Returns 0; -1, with a
+ * line on stderr, if there is no such form. */
 int persistify_choose(const char *what, const char *name);
 
-/// Called instead of persistify_run when the host's own code found that the
-/// region cannot be entered: says `reason` and counts the entry as a fallback.
-/// Returns PERSISTIFY_ORIGINAL.
+/** Called instead of persistify_run when the host's own code found that the
+ * region cannot be entered: says `reason` and counts the entry as a fallback.
+ * Returns PERSISTIFY_ORIGINAL. */
 int persistify_decline(const persistify_region *region, const char *reason);
 
-/// What a region leaves to the host: statements of the original loop such as
-/// output, in their order, each with the values it uses. Zeroed before the run.
+/** What a region leaves to the host: statements of the original loop such as
+ * output, in their order, each with the values it uses. Zeroed before the run. */
 typedef struct persistify_later {
-  void *bytes;            ///< the records; null: none
-  size_t cells, at, next; ///< 8-byte cells: all, of the current record, behind it
-  void *queue, *event;    ///< of the region's launch
-  size_t events;          ///< how often the program took the event
+  void *bytes;            /**< the records; null: none */
+  persistify_size cells, at, next; /**< 8-byte cells: all, of the current record, behind it */
+  void *queue, *event;    /**< of the region's launch */
+  persistify_size events;          /**< how often the program took the event */
 } persistify_later;
-#define PERSISTIFY_NOTHING_LATER {NULL, 0, 0, 0, NULL, NULL, 0}
+#define PERSISTIFY_NOTHING_LATER {PERSISTIFY_NULL, 0, 0, 0, PERSISTIFY_NULL, PERSISTIFY_NULL, 0}
 
-/// As persistify_run, for a region that logs; `later` stays empty when the
-/// original loop is to run.
+/** As persistify_run, for a region that logs; `later` stays empty when the
+ * original loop is to run. */
 int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later);
 
-/// Goes to the next record and returns its statement, from 1; behind the last
-/// one it frees everything and returns 0. One `persistify_later` belongs to one thread.
-uint32_t persistify_next(persistify_later *later);
+/** Goes to the next record and returns its statement, from 1; behind the last
+ * one it frees everything and returns 0. One `persistify_later` belongs to one thread. */
+persistify_u32 persistify_next(persistify_later *later);
 
-/// Value `index` of the current record: an integer (cast it to its type), or a
-/// floating-point number.
-uint64_t persistify_int(const persistify_later *later, uint32_t index);
-/// A cl_event, with a reference of its own, for a command of the original loop:
-/// the region's launch the first time, then an empty command behind it.
+/** Value `index` of the current record: an integer (cast it to its type), or a
+ * floating-point number. */
+persistify_u64 persistify_int(const persistify_later *later, persistify_u32 index);
+/** A cl_event, with a reference of its own, for a command of the original loop:
+ * the region's launch the first time, then an empty command behind it. */
 void *persistify_event(persistify_later *later);
-float persistify_float(const persistify_later *later, uint32_t index);
-double persistify_double(const persistify_later *later, uint32_t index);
+float persistify_float(const persistify_later *later, persistify_u32 index);
+double persistify_double(const persistify_later *later, persistify_u32 index);
 
-/// FNV-1a (64 bit) of a program source with trailing white space and NULs
-/// removed and CRLF read as LF. The tool and the runtime use the same function.
-uint64_t persistify_hash(const char *text, size_t length);
+/** FNV-1a (64 bit) of a program source with trailing white space and NULs
+ * removed and CRLF read as LF. The tool and the runtime use the same function. */
+persistify_u64 persistify_hash(const char *text, persistify_size length);
 
 #ifdef __cplusplus
 }
 #endif
 
-#endif // PERSISTIFY_RUNTIME_H
+#pragma pop_macro("a")
+#pragma pop_macro("abi")
+#pragma pop_macro("arena_bytes")
+#pragma pop_macro("args")
+#pragma pop_macro("at")
+#pragma pop_macro("atomics")
+#pragma pop_macro("b")
+#pragma pop_macro("bind")
+#pragma pop_macro("branched")
+#pragma pop_macro("bytes")
+#pragma pop_macro("cells")
+#pragma pop_macro("device_code")
+#pragma pop_macro("distinct")
+#pragma pop_macro("element")
+#pragma pop_macro("ends")
+#pragma pop_macro("entry")
+#pragma pop_macro("event")
+#pragma pop_macro("events")
+#pragma pop_macro("exits")
+#pragma pop_macro("file")
+#pragma pop_macro("flags")
+#pragma pop_macro("fp_control")
+#pragma pop_macro("gathers")
+#pragma pop_macro("handle")
+#pragma pop_macro("handles")
+#pragma pop_macro("hashes")
+#pragma pop_macro("id_state")
+#pragma pop_macro("index")
+#pragma pop_macro("items")
+#pragma pop_macro("kernel")
+#pragma pop_macro("kind")
+#pragma pop_macro("later")
+#pragma pop_macro("length")
+#pragma pop_macro("limits_state")
+#pragma pop_macro("line")
+#pragma pop_macro("local")
+#pragma pop_macro("log")
+#pragma pop_macro("lone")
+#pragma pop_macro("name")
+#pragma pop_macro("needs_fp64")
+#pragma pop_macro("next")
+#pragma pop_macro("num_args")
+#pragma pop_macro("num_distinct")
+#pragma pop_macro("num_exits")
+#pragma pop_macro("num_handles")
+#pragma pop_macro("num_hashes")
+#pragma pop_macro("num_items")
+#pragma pop_macro("num_local")
+#pragma pop_macro("num_slots")
+#pragma pop_macro("once")
+#pragma pop_macro("profiling")
+#pragma pop_macro("queue")
+#pragma pop_macro("reason")
+#pragma pop_macro("region")
+#pragma pop_macro("results")
+#pragma pop_macro("set_state")
+#pragma pop_macro("size")
+#pragma pop_macro("size_state")
+#pragma pop_macro("slot")
+#pragma pop_macro("slots")
+#pragma pop_macro("state")
+#pragma pop_macro("state_bytes")
+#pragma pop_macro("text")
+#pragma pop_macro("uneven")
+#pragma pop_macro("uniform_local")
+#pragma pop_macro("value")
+#pragma pop_macro("what")
+#pragma pop_macro("written")
+
+#endif /* PERSISTIFY_RUNTIME_H */
