@@ -8,9 +8,9 @@
 #include "Inputs.h"
 #include "Output.h"
 #include "Show.h"
+#include "persistify/Containment.h"
 #include "persistify/Driver.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace llvm;
 
@@ -24,9 +24,7 @@ ExitCode worst(ArrayRef<Diagnostic> Diagnostics) {
 }
 
 bool guarded(function_ref<void()> F, DiagnosticSink &Sink) {
-  CrashRecoveryContext::Enable();
-  CrashRecoveryContext Context;
-  if (Context.RunSafely(F))
+  if (contained(F))
     return true;
   Sink.report(Diag::Internal, {}, {"the tool crashed"});
   return false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "persistify/Driver.h"
 #include "Pipeline.h"
+#include "persistify/Containment.h"
 #include "persistify/Join.h"
 #include "persistify/Host.h"
 #include "persistify/OutputLayout.h"
@@ -50,8 +51,14 @@ public:
         if (!K.OwnBarrier.empty())
           OwnBarriers.insert(K.Name);
     for (Host = 0; Host < Hosts.size(); ++Host) {
-      Loops.push_back(findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host, Hints[Host],
-                                     OwnBarriers));
+      Loops.emplace_back();
+      if (!contained([&] {
+            Loops.back() = findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host,
+                                          Hints[Host], OwnBarriers);
+          })) {
+        new (&Loops.back()) std::vector<CandidateLoop>(); // what it held is lost
+        crashed(Hosts[Host].Path, "looked for loops in this file");
+      }
       for (const CandidateLoop &C : Loops.back())
         if (C.R)
           WithLoops.insert(C.Function);
@@ -76,6 +83,13 @@ public:
   }
 
 private:
+  /// Says so about what is no single loop.
+  void crashed(const std::string &File, const std::string &Doing) {
+    SourceRange At;
+    At.File = File;
+    Result.Diagnostics.push_back({Diag::LoopCrashed, At, {Doing}});
+  }
+
   // ---- inputs
 
   void parseHosts(std::vector<HostFacts> &Facts) {
@@ -281,7 +295,15 @@ private:
       T.R = std::make_unique<Region>(std::move(*C.R));
       T.Host = Host;
       DiagnosticSink Why;
-      if (plan(T, Why)) {
+      bool Planned = false;
+      if (!contained([&] { Planned = plan(T, Why); })) {
+        T.R.release(); // may be half written
+        T.P.release();
+        new (&Why) DiagnosticSink();
+        Why.report(Diag::LoopCrashed, C.Range, {"planned this loop"});
+        Planned = false;
+      }
+      if (Planned) {
         // An outer loop that only repeats inner ones (to time them), its own or
         // those of functions that it calls.
         bool Repeats =
@@ -456,37 +478,61 @@ private:
                 Other.P->Steady.erase({K->Name, I});
   }
 
-  /// Parses what was generated; a region whose text is wrong is withdrawn.
+  /// Parses what was generated; regions whose text is wrong are withdrawn.
   void check() {
-    for (size_t S = 0; S < Sources.size(); ++S) {
-      auto Rs = regions([&](const Transformed &T) { return T.Source == S; });
-      if (Rs.empty())
-        continue;
-      KernelSource Whole = Sources[S].Text;
-      // The runtime builds for 1.2 at least.
-      llvm::erase_if(Whole.Flags, [](const std::string &F) {
-        return F == "-cl-std=CL1.0" || F == "-cl-std=CL1.1";
-      });
-      // Beside the kernel, so that its quoted includes are found.
-      Whole.Path = join(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
-                                                                       : llvm::StringRef(Sources[S].Text.Path)),
-                        stemOf(Sources[S]) + ".persist.cl");
-      Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" +
-                   Sources[S].Text.Text + "\n" + deviceFile(Sources[S], Rs);
-      DiagnosticSink Own;
-      if (!KernelModel::parses(Whole, Own))
-        withdraw(Rs, Diag::GeneratedInvalid, Own.all().front().message());
-    }
-    for (unsigned H = 0; H < Hosts.size(); ++H) {
-      auto Rs = regions([&](const Transformed &T) { return concerns(T, Hosts[H], H); });
-      std::string Why;
-      if (Rs.empty() || hostParses(H, Rs, Why))
-        continue;
-      for (const Transformed *T : Rs)
-        if (!hostParses(H, {T}, Why))
-          withdraw({T}, cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why);
-    }
+    for (unsigned S = 0; S < Sources.size(); ++S)
+      check([&](const Transformed &T) { return T.Source == S; },
+            [&](llvm::ArrayRef<const Transformed *> Rs, std::string &Why) { return deviceParses(S, Rs, Why); });
+    for (unsigned H = 0; H < Hosts.size(); ++H)
+      check([&](const Transformed &T) { return concerns(T, Hosts[H], H); },
+            [&](llvm::ArrayRef<const Transformed *> Rs, std::string &Why) { return hostParses(H, Rs, Why); });
     llvm::erase_if(Done, [](const Transformed &T) { return !T.P; });
+  }
+
+  /// Withdraws regions of one text until the rest parses: those that do not even by
+  /// themselves, then the last ones.
+  void check(llvm::function_ref<bool(const Transformed &)> Of,
+             llvm::function_ref<bool(llvm::ArrayRef<const Transformed *>, std::string &)> Parses) {
+    auto Good = [&](llvm::ArrayRef<const Transformed *> Rs, Diag &Code, std::string &Why) {
+      bool Is = false;
+      Code = Diag::GeneratedInvalid;
+      if (!contained([&] { Is = Parses(Rs, Why); })) {
+        new (&Why) std::string("wrote its code");
+        Code = Diag::LoopCrashed;
+        return false;
+      }
+      if (!Is && cannotName(Why))
+        Code = Diag::HostNotNameable;
+      return Is;
+    };
+    auto Rs = regions(Of);
+    Diag Code;
+    std::string Why;
+    if (Rs.empty() || Good(Rs, Code, Why))
+      return;
+    for (const Transformed *T : Rs)
+      if (!Good({T}, Code, Why))
+        withdraw({T}, Code, Why);
+    for (Rs = regions(Of); !Rs.empty() && !Good(Rs, Code, Why); Rs = regions(Of))
+      withdraw({Rs.back()}, Code, Why);
+  }
+
+  bool deviceParses(unsigned S, llvm::ArrayRef<const Transformed *> Rs, std::string &Why) {
+    KernelSource Whole = Sources[S].Text;
+    // The runtime builds for 1.2 at least.
+    llvm::erase_if(Whole.Flags,
+                   [](const std::string &F) { return F == "-cl-std=CL1.0" || F == "-cl-std=CL1.1"; });
+    // Beside the kernel, so that its quoted includes are found.
+    Whole.Path = join(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
+                                                                     : llvm::StringRef(Sources[S].Text.Path)),
+                      stemOf(Sources[S]) + ".persist.cl");
+    Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" + Sources[S].Text.Text +
+                 "\n" + deviceFile(Sources[S], Rs);
+    DiagnosticSink Own;
+    if (KernelModel::parses(Whole, Own))
+      return true;
+    Why = Own.all().front().message();
+    return false;
   }
 
   /// Of the errors in a generated host file, those that are the program's

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RawTokens.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace clang;
 
@@ -141,8 +141,7 @@ std::vector<Directive> directives(llvm::StringRef Text) {
 } // namespace
 
 bool runClang(llvm::function_ref<void()> Part, const std::string &Path, DiagnosticSink &Diags) {
-  llvm::CrashRecoveryContext Context;
-  if (Context.RunSafely(Part))
+  if (contained(Part))
     return true;
   Diags.report(Diag::Internal, {}, {"Clang crashed while it parsed '" + Path + "'"});
   return false;

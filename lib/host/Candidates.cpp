@@ -7,6 +7,7 @@
 #include "LoopHints.h"
 #include "Lowering.h"
 #include "SameBuffers.h"
+#include "persistify/Containment.h"
 #include "persistify/Host.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -92,11 +93,23 @@ private:
       C.Refusals.push_back({Diag::HostSkipInside, C.Range, {std::to_string(Skipped->Range.Line)}});
       return C;
     }
+    if (!contained([&] { lower(S, F, C); })) {
+      C.R.reset();
+      C.Refusals = {{Diag::LoopCrashed, C.Range, {"read this loop"}}};
+      Sightless = true; // what it knows may be half written
+    }
+    return C; // with its inner loops, in case the plan refuses the whole
+  }
+
+  /// Makes the loop \p S a region, or says why it is none.
+  void lower(const clang::Stmt *S, const FunctionDecl *F, CandidateLoop &C) {
+    if (planted("crash-lowering") && C.Range.Line % 2)
+      std::abort();
     Lowering::Exchange Exchange;
     Lowering::HostOnly HostsOwn;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
-      L->Sight = &Sight;
+      L->Sight = Sightless ? nullptr : &Sight;
       L->HostsOwn.Keys = HostsOwn.Keys;
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
@@ -117,7 +130,6 @@ private:
     } else {
       C.Refusals.push_back(L.refusals().front());
     }
-    return C; // with its inner loops, in case the plan refuses the whole
   }
 
   static const CandidateLoop *skippedIn(llvm::ArrayRef<CandidateLoop> Loops) {
@@ -169,6 +181,7 @@ private:
   const HostOptions &Options;
   HostCalls Calls;
   host::Foresight Sight;
+  bool Sightless = false; ///< since it crashed
   std::vector<CandidateLoop> &Out;
   host::LoopHints Hints;
   const std::set<std::string> &OwnBarriers;
