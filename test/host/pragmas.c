@@ -4,7 +4,7 @@
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs
 // RUN: FileCheck %s --check-prefix=OUT < %t/pragmas.c
 // OUT:      static void {{unrolled}}(void) {
-// OUT-NEXT: {{^  { // persistify: this loop}}
+// OUT-NEXT: {{^  { /\* persistify: this loop}}
 // OUT:      if (persistify_exit == PERSISTIFY_ORIGINAL) {{do}} {
 // OUT-NEXT: {{^ *#pragma GCC unroll 4$}}
 // OUT-NEXT: {{^  for .int i = 0; i < 5; i\+\+.$}}

@@ -17,9 +17,9 @@
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
    TABLE: _handles[] = {
    TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED, 0},
-   TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
+   TABLE: once{{..}} PERSISTIFY_NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
    TABLE: _exits[] = {[[#RETURN:]]};
-   TABLE: once{{..}} NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
+   TABLE: once{{..}} PERSISTIFY_NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
    TABLE-NEXT: {{/.gathers./}} 0, {{/.uneven./}} 0, persistify_region_3_exits, 1};
    TABLE: once{{..}} "it takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
 */
