@@ -10,6 +10,7 @@
 // algorithm tells, in which it is called.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Closures.h"
 #include "Lowering.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -147,8 +148,8 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
   };
   auto It = llvm::find_if(Of.Instances, Takes);
   const FunctionDecl *F = It != Of.Instances.end() ? *It : Of.Instances.size() == 1 ? Of.Instances[0] : nullptr;
-  const FunctionDecl *Def = nullptr;
-  if (!F || !F->hasBody(Def) || Def->getNumParams() != Args.size()) {
+  const FunctionDecl *Def = definitionThatRuns(F);
+  if (!Def || Def->getNumParams() != Args.size()) {
     refuse(Diag::HostUnknownCall, Rg, {F ? F->getNameAsString() : "a function template"});
     return nullptr;
   }

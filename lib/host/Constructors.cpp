@@ -7,6 +7,7 @@
 // members in their order, then its body.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Lowering.h"
 
 using namespace clang;
@@ -15,10 +16,10 @@ namespace persistify::host {
 
 /// False if the constructor's definition is not to be had.
 bool Lowering::ownConstructor(const Place &P, const CXXConstructExpr *C) {
-  const FunctionDecl *Def = nullptr;
   const SourceManager &SM = Ctx.getSourceManager();
   const CXXConstructorDecl *D = C->getConstructor();
-  if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || !D->hasBody(Def) || P.Or || P.Index)
+  const FunctionDecl *Def = definitionThatRuns(D);
+  if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || !Def || P.Or || P.Index)
     return false;
   llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
   inlineCall(Def, Args, P, C->getSourceRange());

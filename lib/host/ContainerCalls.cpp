@@ -7,6 +7,7 @@
 // returns a reference gives a pointer to the place, as calls do everywhere.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Closures.h"
 #include "Containers.h"
 #include "Lowering.h"
@@ -367,10 +368,10 @@ const FunctionDecl *Lowering::callee(const clang::Expr *X) {
 
 /// A call of a function that is not named by the call.
 Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
-  const FunctionDecl *Def = nullptr;
+  const FunctionDecl *Def = definitionThatRuns(F);
   auto *M = dyn_cast<CXXMethodDecl>(F);
   bool Lambda = M && M->getParent()->isLambda();
-  if (!F->hasBody(Def) || (M && !M->isStatic() && !Lambda) || (Lambda && !captured(M, Rg))) {
+  if (!Def || (M && !M->isStatic() && !Lambda) || (Lambda && !captured(M, Rg))) {
     if (ok())
       refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
     return {};

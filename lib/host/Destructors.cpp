@@ -8,6 +8,7 @@
 // front of each jump out of it (rule H7).
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
 
@@ -20,9 +21,8 @@ namespace persistify::host {
 const CXXDestructorDecl *Lowering::ownDestructor(QualType T) const {
   const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
   const CXXDestructorDecl *D = RD && RD->hasDefinition() ? RD->getDestructor() : nullptr;
-  const FunctionDecl *Def = nullptr;
   const SourceManager &SM = Ctx.getSourceManager();
-  if (!D || !D->isUserProvided() || RD->isUnion() || !D->hasBody(Def) || inWrapper(D) ||
+  if (!D || !D->isUserProvided() || RD->isUnion() || !definitionThatRuns(D) || inWrapper(D) ||
       SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
     return nullptr;
   for (const CXXBaseSpecifier &B : RD->bases())
@@ -31,7 +31,7 @@ const CXXDestructorDecl *Lowering::ownDestructor(QualType T) const {
   for (const FieldDecl *F : RD->fields())
     if (!releasesOnly(F->getType()) && !ownsOnlyMemory(F->getType()))
       return nullptr;
-  return llvm::cast<CXXDestructorDecl>(Def);
+  return llvm::cast<CXXDestructorDecl>(definitionThatRuns(D));
 }
 
 /// Whether the end of an object of class T calls nothing of the program's.

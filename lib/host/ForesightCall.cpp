@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "ApiCall.h"
 #include "ForesightWalk.h"
 
@@ -16,8 +17,8 @@ constexpr unsigned MaxRecursion = 3;
 
 /// The body of a function of the program, not of a library.
 const FunctionDecl *Walk::body(const FunctionDecl *F) const {
-  const FunctionDecl *Def = nullptr;
-  if (!F || inWrapper(F) || !F->hasBody(Def))
+  const FunctionDecl *Def = definitionThatRuns(F);
+  if (!Def || inWrapper(F))
     return nullptr;
   const SourceManager &SM = F->getASTContext().getSourceManager();
   return SM.isInSystemHeader(SM.getExpansionLoc(Def->getLocation())) ? nullptr : Def;
@@ -316,8 +317,7 @@ void Walk::construct(const Spot &At, const CXXConstructExpr *C, bool Base) {
 void Walk::constructor(const Spot &At, const CXXConstructorDecl *C, Args A, bool Base, bool Unknown) {
   const CXXRecordDecl *RD = C->getParent();
   bool Copies = C->isCopyOrMoveConstructor() && A.size() >= 1;
-  const FunctionDecl *Def = nullptr;
-  C->hasBody(Def);
+  const FunctionDecl *Def = definitionThatRuns(C);
   if (Copies && (!Def || !C->isUserProvided())) {
     Spot From = place(A[0]);
     if (From.empty())

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "HostCalls.h"
 #include "persistify/Api.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -250,9 +251,9 @@ HostEffect HostCalls::body(const FunctionDecl *F) {
 }
 
 const HostEffect &HostCalls::of(const FunctionDecl *F) {
-  const FunctionDecl *Def = nullptr;
   bool Library = Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
-  bool HasBody = !Library && F->hasBody(Def);
+  const FunctionDecl *Def = Library ? nullptr : definitionThatRuns(F);
+  bool HasBody = Def;
   if (HasBody)
     F = Def;
   if (auto It = Known.find(F); It != Known.end())

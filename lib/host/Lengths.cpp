@@ -8,6 +8,7 @@
 // precondition that it is right.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -87,8 +88,8 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
     if (Depth >= MaxDepth)
       return std::nullopt;
     if (auto *C = dyn_cast<CallExpr>(X)) { // what the function builds and returns
-      const FunctionDecl *F = C->getDirectCallee(), *Def = nullptr;
-      auto *Body = F && F->hasBody(Def) ? dyn_cast_or_null<CompoundStmt>(Def->getBody()) : nullptr;
+      const FunctionDecl *Def = definitionThatRuns(C->getDirectCallee());
+      auto *Body = Def ? dyn_cast_or_null<CompoundStmt>(Def->getBody()) : nullptr;
       auto *Ret = Body && !Body->body_empty() ? dyn_cast<ReturnStmt>(Body->body_back()) : nullptr;
       if (!Ret || !Ret->getRetValue())
         return std::nullopt;

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Closures.h"
 #include "Lowering.h"
 #include "SwapProof.h"
@@ -242,12 +243,12 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     bail(Rg, "a function that ends the program is called");
     return {};
   }
-  const FunctionDecl *Def = nullptr;
   // Library code is known by name or not at all: its bodies are not the program's.
   bool Library = inWrapper(F) || Ctx.getSourceManager().isInSystemHeader(
                                      Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
   auto *Virtual = dyn_cast<CXXMethodDecl>(F); // which may have its body in a derived class
-  if (!Library && ((F->hasBody(Def) && Def->getBody()) || (Virtual && Virtual->isVirtual()))) {
+  const FunctionDecl *Def = Library ? nullptr : definitionThatRuns(F);
+  if (!Library && (Def || (Virtual && Virtual->isVirtual()))) {
     if (!Def)
       Def = F;
     std::optional<Place> This;

@@ -13,6 +13,7 @@
 // offset}" such a reference, "{=class}" an object of a base class as what it is.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
 #include "clang/AST/DeclTemplate.h"
@@ -188,8 +189,8 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This, cl
     return nullptr;
   auto *Over = const_cast<CXXMethodDecl *>(M)->getCorrespondingMethodInClass(Is, true);
   std::string Class = typeText(Ctx.getRecordType(Is), "");
-  const FunctionDecl *Def = nullptr;
-  if (!Over || !Over->hasBody(Def) || Class.empty())
+  const FunctionDecl *Def = definitionThatRuns(Over);
+  if (!Def || Class.empty())
     return nullptr;
   bool Same = Is->getCanonicalDecl() == As->getCanonicalDecl();
   if (!Same && (!Is->isDerivedFrom(As) || Is->isVirtuallyDerivedFrom(As)))
