@@ -79,21 +79,6 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       return std::nullopt;
     return Value::pointer(advance(A.P, N == "next" ? By : unary(Expr::Neg, By), Rg));
   }
-  if (N == "clamp" && Args == 3 && scalarType(C->getType())) {
-    std::vector<ExprP> V;
-    for (unsigned I = 0; I < 3 && ok(); ++I) {
-      Value One = operand(Arg(I));
-      if (!ok() || One.K != Value::Scalar)
-        return std::nullopt;
-      V.push_back(pinned(One.E, "value"));
-    }
-    if (!ok())
-      return Value();
-    Place T = temporary(C->getType(), "clamped");
-    store(T, Value::scalar(conditional(binary(Expr::LT, V[0], V[1]), V[1],
-                                       conditional(binary(Expr::LT, V[2], V[0]), V[2], V[0]))), Rg);
-    return Value::pointer(T);
-  }
   // Which arguments are ranges, and how many others there are.
   static const struct {
     const char *Name;

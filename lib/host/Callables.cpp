@@ -28,8 +28,8 @@ struct CalledOperators : RecursiveASTVisitor<CalledOperators> {
   std::set<const FunctionDecl *> Seen, Found;
   explicit CalledOperators(const CXXRecordDecl *Of) : Of(Of->getCanonicalDecl()) {}
   void function(const FunctionDecl *F) {
-    const FunctionDecl *Def = nullptr;
-    if (F->hasBody(Def) && Seen.size() < 64 && Seen.insert(Def).second)
+    const FunctionDecl *Def = definitionThatRuns(F);
+    if (Def && Seen.size() < 64 && Seen.insert(Def).second)
       TraverseStmt(Def->getBody());
   }
   bool VisitCallExpr(CallExpr *C) {

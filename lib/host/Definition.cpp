@@ -178,9 +178,20 @@ Meaning meaning(attr::Kind K) {
   case attr::SysVABI:
   case attr::TLSModel:
   case attr::TransparentUnion:
-  // Run before or after main, not where the function is called.
+  // Run before or after main, not where the function is called or the variable is used.
+  case attr::AlwaysDestroy:
   case attr::Constructor:
   case attr::Destructor:
+  case attr::InitPriority:
+  case attr::NoDestroy:
+  // Of statements: hints for the compiler.
+  case attr::CXXAssume:
+  case attr::CodeAlign:
+  case attr::FallThrough:
+  case attr::Likely:
+  case attr::LoopHint:
+  case attr::OpenCLUnrollHint:
+  case attr::Unlikely:
     return Meaning::Same;
 
   // Another name for the linker: whose, is asked by renamed().
@@ -205,6 +216,15 @@ const Attr *first(const Decl *D, Meaning Least) {
 } // namespace
 
 const Attr *barringAttribute(const Decl *D) { return first(D, Meaning::Unknown); }
+
+const Attr *barringAttribute(const AttributedStmt *S) {
+  for (const Attr *A : S->getAttrs())
+    if (meaning(A->getKind()) != Meaning::Same)
+      return A;
+  return nullptr;
+}
+
+std::string attributeName(const Attr *A) { return A->getNormalizedFullName(); }
 
 const FunctionDecl *definitionThatRuns(const FunctionDecl *F) {
   const FunctionDecl *Def = nullptr;

@@ -14,6 +14,8 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include <string>
 
 namespace persistify::host {
 
@@ -25,6 +27,10 @@ const clang::FunctionDecl *definitionThatRuns(const clang::FunctionDecl *F);
 /// not modelled: it runs code, it places or keeps the value elsewhere, or it is unknown.
 /// Null if there is none. All declarations of one entity count.
 const clang::Attr *barringAttribute(const clang::Decl *D);
+/// The same for the attributes of a statement.
+const clang::Attr *barringAttribute(const clang::AttributedStmt *S);
+/// What the program calls it.
+std::string attributeName(const clang::Attr *A);
 
 /// Whether the value of a variable is what its initialiser says until the program writes
 /// to it. Not so if another definition may take its place.

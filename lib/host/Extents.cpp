@@ -9,6 +9,7 @@
 // each call of its function, which no other file may call.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Lowering.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -87,7 +88,7 @@ struct Extent {
     QualType Element = V->getType()->getPointeeType();
     if (!isa<ParmVarDecl>(V))
       return V->getInit() ? of(V->getInit(), Element) : std::nullopt;
-    const FunctionDecl *Def = F->getDefinition();
+    const FunctionDecl *Def = definitionThatRuns(F);
     if (!Def || !calledHereOnly(Def, Ctx))
       return std::nullopt;
     OtherCalls U(Def);

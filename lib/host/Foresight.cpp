@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Foresight.h"
 #include "ForesightWalk.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -80,7 +81,7 @@ void Walk::globals(DeclContext *In) {
     if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       continue;
     if (auto *V = dyn_cast<VarDecl>(D)) {
-      if (V->getInit() && !V->getType()->isDependentType() && !V->isInvalidDecl() && !V->getDescribedVarTemplate())
+      if (V->getInit() && initializerCounts(V) && !V->getType()->isDependentType() && !V->isInvalidDecl() && !V->getDescribedVarTemplate())
         init(variable(V), V->getInit(), V->getType());
     } else if (isa<NamespaceDecl, LinkageSpecDecl>(D) ||
                (isa<CXXRecordDecl>(D) && !cast<CXXRecordDecl>(D)->isDependentContext())) {

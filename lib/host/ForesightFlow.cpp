@@ -320,7 +320,7 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
 }
 
 void Walk::declare(const VarDecl *V) {
-  if (V->isStaticLocal() || V->hasExternalStorage()) {
+  if (V->isStaticLocal() || V->isLocalExternDecl()) {
     Spot At = variable(V);
     if (V->isStaticLocal() && V->getInit() && !M.read(At + "!init")) {
       M.write(At + "!init", Datum::integer(1));

@@ -244,7 +244,7 @@ Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clan
   if (Each.empty() || (!Certain && N <= 4))
     for (uint64_t I = 0; I < std::min<uint64_t>(N, MostChoices + 1); ++I)
       Each.insert(I);
-  if (Each.size() > MostChoices) {
+  if (Each.empty() || Each.size() > MostChoices) {
     refuse(Diag::HostPointer, Rg, {Spelled ? text(Spelled) : "one of many"});
     return {};
   }

@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/Containment.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -237,6 +240,79 @@ bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
   return fail(X);
 }
 
+/// Whether a default argument is the same wherever and whenever the call is.
+static bool isSteady(Lowering &L, const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Constant) {
+  X = X->IgnoreParenImpCasts();
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, clang::StringLiteral, CXXBoolLiteralExpr,
+          CXXNullPtrLiteralExpr, GNUNullExpr>(X))
+    return true;
+  struct Places : RecursiveASTVisitor<Places> { // __builtin_LINE() and its like
+    bool Found = false;
+    bool VisitSourceLocExpr(SourceLocExpr *) { return !(Found = true); }
+  } P;
+  P.TraverseStmt(const_cast<clang::Expr *>(X));
+  return !P.Found && Constant(X);
+}
+
+/// What a call of F that the host performs later looks at must be what it was, calls of
+/// calls included; what it changes is the host's. Its default arguments are evaluated
+/// later as well: the text has them where they depend on the moment. True if \p OS has
+/// the text of the call then.
+bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,
+                          llvm::raw_ostream &OS) {
+  if (planted("late-values"))
+    return false;
+  const HostEffect &Fx = L.Calls.of(F);
+  for (const VarDecl *V : Fx.Writes)
+    L.makeHostOnly(L.objectOf(V));
+  for (const VarDecl *V : Fx.Reads)
+    L.LaterReads.push_back({L.objectOf(V), X->getSourceRange()});
+  const SourceManager &SM = L.Ctx.getSourceManager();
+  if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) // depends on nothing of the program's
+    return false;
+  auto Moment = [&](const clang::Expr *A) {
+    auto *D = dyn_cast<CXXDefaultArgExpr>(A);
+    return D && !isSteady(L, D->getExpr(), [&](const clang::Expr *C) { return L.evaluate(C).has_value(); });
+  };
+  if (llvm::none_of(Args, Moment))
+    return false;
+  auto *C = dyn_cast<CallExpr>(X);
+  if (!C || isa<CXXOperatorCallExpr>(C))
+    return fail(X);
+  OS << print(C->getCallee()) << "(";
+  for (size_t I = 0; I < Args.size(); ++I) {
+    auto *D = dyn_cast<CXXDefaultArgExpr>(Args[I]);
+    OS << (I ? ", " : "") << print(D ? D->getExpr() : Args[I]);
+  }
+  OS << ")";
+  return true;
+}
+
+/// The template arguments that a call of F spells out. False if they have no text here.
+bool LaterText::templateArguments(const FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS) {
+  const TemplateArgumentList *Args = F->getTemplateSpecializationArgs();
+  if (!Args || Args->size() < Written)
+    return false;
+  OS << "<";
+  for (unsigned I = 0; I < Written; ++I) {
+    const TemplateArgument &A = Args->get(I);
+    if (A.getKind() != TemplateArgument::Type && A.getKind() != TemplateArgument::Integral)
+      return false;
+    std::string Text;
+    if (A.getKind() == TemplateArgument::Type) {
+      Text = L.typeText(A.getAsType(), "");
+    } else {
+      llvm::raw_string_ostream S(Text);
+      A.print(Policy, S, /*IncludeType=*/true);
+    }
+    if (Text.empty())
+      return false;
+    OS << (I ? ", " : "") << Text;
+  }
+  OS << ">";
+  return true;
+}
+
 bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   const FunctionDecl *F = C->getDirectCallee();
   if (!F)
@@ -262,10 +338,9 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
     return false;
   // What can be seen through is: an object with handles is the region's as well.
   const HostEffect &Fx = L.Calls.of(F);
-  if (!Fx.Other && !(Fx.Handles && (C != Root || !Fx.Output)))
-    return false;
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && HostCalls::isStdType(M->getThisType()))
-    return false;
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  if ((!Fx.Other && !(Fx.Handles && (C != Root || !Fx.Output))) || (M && HostCalls::isStdType(M->getThisType())))
+    return performed(F, llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS);
   return value(L.call(C, /*ResultUsed=*/true), C, OS);
 }
 
@@ -282,10 +357,12 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
       if (F->isOverloadedOperator())
         return false;
       function(F, OS);
-      return true;
+      return !D->hasExplicitTemplateArgs() || templateArguments(F, D->getNumTemplateArgs(), OS) || fail(X);
     }
   }
   if (auto *M = dyn_cast<MemberExpr>(X); M && isa<CXXMethodDecl>(M->getMemberDecl())) {
+    if (M->hasExplicitTemplateArgs())
+      return fail(X);
     if (M->isImplicitAccess() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
       auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
       if (!This)
@@ -315,6 +392,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     return scalar(X, OS);
   if (auto *C = dyn_cast<CallExpr>(X))
     return call(C, OS);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X))
+    return performed(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS);
   bool Designates = isa<DeclRefExpr>(X) || isa<MemberExpr>(X) || isa<ArraySubscriptExpr>(X);
   if (auto *U = dyn_cast<UnaryOperator>(X))
     Designates |= U->getOpcode() == UO_Deref;

@@ -43,9 +43,12 @@ private:
   bool expression(const clang::Expr *X, llvm::raw_ostream &OS);
   bool scalar(const clang::Expr *X, llvm::raw_ostream &OS);
   bool call(const clang::CallExpr *C, llvm::raw_ostream &OS);
+  bool performed(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,
+                 llvm::raw_ostream &OS);
   bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);
   bool value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS);
   void function(const clang::FunctionDecl *F, llvm::raw_ostream &OS);
+  bool templateArguments(const clang::FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS);
   bool fail(const clang::Expr *X);
   /// lvalue(), or an invalid place if it cannot be followed.
   Place tryPlace(const clang::Expr *X);

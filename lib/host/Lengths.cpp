@@ -224,8 +224,8 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
   }
   /// Filled by a function that takes it by reference.
   bool VisitCallExpr(CallExpr *C) {
-    const FunctionDecl *F = C->getDirectCallee(), *Def = nullptr;
-    if (!F || isa<CXXMemberCallExpr>(C) || isa<CXXOperatorCallExpr>(C) || Depth >= MaxDepth || !F->hasBody(Def))
+    const FunctionDecl *Def = definitionThatRuns(C->getDirectCallee());
+    if (!Def || isa<CXXMemberCallExpr>(C) || isa<CXXOperatorCallExpr>(C) || Depth >= MaxDepth)
       return true;
     for (unsigned I = 0; I < C->getNumArgs() && I < Def->getNumParams(); ++I) {
       QualType T = Def->getParamDecl(I)->getType();

@@ -84,12 +84,59 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
   copyPart(B, T, Rg);
 }
 
+/// std::min, max and clamp of numbers: a reference to one of their arguments. \p AsValue:
+/// its value will do.
+std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue) {
+  auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  if (!F || !F->getIdentifier() || !inStd(F) || !F->getReturnType()->isReferenceType() || !scalarType(C->getType()))
+    return std::nullopt;
+  llvm::StringRef N = F->getName();
+  const unsigned Args = C->getNumArgs();
+  if (!((N == "min" || N == "max") && Args == 2) && !(N == "clamp" && Args == 3))
+    return std::nullopt;
+  clang::SourceRange Rg = C->getSourceRange();
+  Place P[3];
+  ExprP V[3];
+  for (unsigned I = 0; I < Args && ok(); ++I)
+    P[I] = pinned(lvalue(C->getArg(I)));
+  for (unsigned I = 0; I < Args && ok(); ++I)
+    if (Value Of = load(P[I], Rg); Of.K == Value::Scalar)
+      V[I] = Of.E;
+    else
+      return std::nullopt;
+  if (!ok())
+    return std::nullopt;
+  // min(a, b) is b only if b < a, max(a, b) only if a < b; clamp(x, low, high) is low if x < low.
+  struct {
+    ExprP If;
+    unsigned Is;
+  } Else[2];
+  unsigned Choices = 0;
+  if (N == "clamp")
+    Else[Choices++] = {binary(Expr::LT, V[2], V[0]), 2};
+  Else[Choices++] = {N == "min" ? binary(Expr::LT, V[1], V[0]) : binary(Expr::LT, V[0], V[1]), 1};
+  ExprP Result = V[0];
+  Place To = P[0];
+  for (unsigned I = 0; I < Choices && ok(); ++I) {
+    if (AsValue) {
+      Result = conditional(Else[I].If, V[Else[I].Is], Result);
+    } else if (auto T = truth(Else[I].If)) {
+      To = *T ? P[Else[I].Is] : To;
+    } else {
+      To = choose(pinned(Else[I].If, "choice"), P[Else[I].Is], To);
+    }
+  }
+  if (!ok())
+    return std::nullopt;
+  return AsValue ? Value::scalar(Result) : Value::pointer(To);
+}
+
 /// Functions of the standard library with a model.
 std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang::CallExpr *C) {
   if (!F->getIdentifier())
     return std::nullopt;
   llvm::StringRef N = F->getName();
-  clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = C->getNumArgs();
   if (inStd(F)) {
     const SourceManager &SM = Ctx.getSourceManager();
@@ -101,19 +148,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
       Place P = lvalue(C->getArg(0));
       return ok() ? Value::pointer(P) : Value();
     }
-    if ((N == "min" || N == "max") && Args == 2 && !C->getArg(0)->getType()->isRecordType()) {
-      Place A = lvalue(C->getArg(0)), B = lvalue(C->getArg(1));
-      if (!ok())
-        return Value();
-      Value VA = load(A, Rg), VB = load(B, Rg);
-      if (VA.K != Value::Scalar || VB.K != Value::Scalar)
-        return std::nullopt;
-      // min(a, b) is b only if b < a; max(a, b) is b only if a < b.
-      ExprP TakeB = N == "min" ? binary(Expr::LT, VB.E, VA.E) : binary(Expr::LT, VA.E, VB.E);
-      Place T = temporary(A.T, "choice");
-      store(T, Value::scalar(conditional(TakeB, VB.E, VA.E)), Rg);
-      return Value::pointer(T);
-    }
+    if (auto V = oneOfArguments(C, /*AsValue=*/false); V || !ok())
+      return V ? *V : Value();
   }
   bool Builtin = F->getBuiltinID() != 0;
   if (Builtin && Args == 2 && N == "__builtin_expect")
@@ -142,17 +178,18 @@ enum class Rounding {
 struct MathRow {
   const char *Name;
   Rounding R;
+  unsigned Args = 1;
 };
 const MathRow MathTable[] = {
     {"fabs", Rounding::Exact},  {"floor", Rounding::Exact}, {"ceil", Rounding::Exact},  {"trunc", Rounding::Exact},
-    {"rint", Rounding::Exact},  {"round", Rounding::Exact}, {"fmin", Rounding::Exact},  {"fmax", Rounding::Exact},
-    {"fmod", Rounding::Exact},  {"copysign", Rounding::Exact},
+    {"rint", Rounding::Exact},  {"round", Rounding::Exact}, {"fmin", Rounding::Exact, 2}, {"fmax", Rounding::Exact, 2},
+    {"fmod", Rounding::Exact, 2}, {"copysign", Rounding::Exact, 2},
     {"sqrt", Rounding::Double},
     {"exp", Rounding::Nearly},  {"exp2", Rounding::Nearly}, {"log", Rounding::Nearly},  {"log2", Rounding::Nearly},
-    {"log10", Rounding::Nearly}, {"pow", Rounding::Nearly}, {"sin", Rounding::Nearly},  {"cos", Rounding::Nearly},
+    {"log10", Rounding::Nearly}, {"pow", Rounding::Nearly, 2}, {"sin", Rounding::Nearly},  {"cos", Rounding::Nearly},
     {"tan", Rounding::Nearly},  {"asin", Rounding::Nearly}, {"acos", Rounding::Nearly}, {"atan", Rounding::Nearly},
-    {"atan2", Rounding::Nearly}, {"sinh", Rounding::Nearly}, {"cosh", Rounding::Nearly}, {"tanh", Rounding::Nearly},
-    {"hypot", Rounding::Nearly}, {"cbrt", Rounding::Nearly},
+    {"atan2", Rounding::Nearly, 2}, {"sinh", Rounding::Nearly}, {"cosh", Rounding::Nearly}, {"tanh", Rounding::Nearly},
+    {"hypot", Rounding::Nearly, 2}, {"cbrt", Rounding::Nearly},
 };
 } // namespace
 
@@ -182,7 +219,7 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
   for (const MathRow &Row : MathTable) {
     llvm::StringRef Name = Row.Name;
     bool Float = N.size() == Name.size() + 1 && N.starts_with(Name) && N.ends_with("f");
-    if (N != Name && !Float && !(Std && N == "abs" && Name == "fabs"))
+    if ((N != Name && !Float && !(Std && N == "abs" && Name == "fabs")) || Args != Row.Args)
       continue;
     R.HostFloat = true;
     ScalarType In = Row.R == Rounding::Exact ? *T : ScalarType{ScalarType::Float, 64};

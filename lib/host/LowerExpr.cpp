@@ -416,6 +416,8 @@ Value Lowering::castValue(const CastExpr *C) {
   case CK_LValueToRValue: {
     if (auto *Q = dyn_cast<ConditionalOperator>(Sub->IgnoreParens()))
       return conditionalValue(Q, C);
+    if (auto One = oneOfArguments(Sub, /*AsValue=*/true))
+      return *One;
     Place P = lvalue(Sub);
     return ok() ? load(P, C->getSourceRange()) : Value();
   }

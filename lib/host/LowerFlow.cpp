@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/Containment.h"
 #include "Walk.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -264,8 +265,11 @@ namespace {
 struct LocalUses : RecursiveASTVisitor<LocalUses> {
   std::vector<const VarDecl *> Uses;
   std::set<const VarDecl *> Declared;
+  const VarDecl *Static = nullptr; ///< which the copy and the original would each have
   bool VisitVarDecl(VarDecl *V) {
     Declared.insert(V->getCanonicalDecl());
+    if (V->isStaticLocal())
+      Static = V;
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) {
@@ -368,6 +372,9 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   LocalUses U;
   for (const clang::Stmt *S : Flat)
     U.TraverseStmt(const_cast<clang::Stmt *>(S));
+  if (U.Static && !planted("any-exit"))
+    return refuse(Diag::HostNotCapturable, U.Static->getSourceRange(),
+                  {U.Static->getNameAsString(), "it is a static variable declared in the loop"});
   ExitUses.insert(U.Uses.begin(), U.Uses.end());
 
   unsigned Id;

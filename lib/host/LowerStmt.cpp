@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Containers.h"
 #include "Closures.h"
 #include "Lowering.h"
@@ -75,7 +76,12 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::ContinueStmtClass: return continueStmt(S);
   case clang::Stmt::ReturnStmtClass: return returnStmt(llvm::cast<ReturnStmt>(S));
   case clang::Stmt::LabelStmtClass: return statement(llvm::cast<LabelStmt>(S)->getSubStmt());
-  case clang::Stmt::AttributedStmtClass: return statement(llvm::cast<AttributedStmt>(S)->getSubStmt());
+  case clang::Stmt::AttributedStmtClass: {
+    auto *A = llvm::cast<AttributedStmt>(S);
+    if (const Attr *Bar = barringAttribute(A))
+      return refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"a statement with the attribute '" + attributeName(Bar) + "'"});
+    return statement(A->getSubStmt());
+  }
   case clang::Stmt::GotoStmtClass:
     if (auto It = Jumps.find(llvm::cast<GotoStmt>(S)->getLabel()); It != Jumps.end()) {
       if (Live.size() > It->second.Live) // which of them the jump leaves is not followed
@@ -193,9 +199,11 @@ static bool isConstant(const VarDecl *V) {
 }
 
 void Lowering::declare(const VarDecl *V) {
+  if (V->isLocalExternDecl()) // `extern int x;` names an object, it makes none
+    return;
   V = V->getCanonicalDecl();
   QualType T = V->getType();
-  if (V->hasExternalStorage()) // `extern int x;` names an object, it makes none
+  if (!plain(V))
     return;
   if (Frames.size() > 1 && accessorOf(V)) // objectOf names it
     return;
@@ -230,13 +238,6 @@ void Lowering::declare(const VarDecl *V) {
       refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "it is volatile"});
       return;
     }
-    // Which of two objects it names is a value that is not followed.
-    if (auto *C = dyn_cast<clang::CallExpr>(V->getInit()->IgnoreImplicit()))
-      if (const FunctionDecl *F = C->getDirectCallee();
-          F && F->getIdentifier() && F->isInStdNamespace() && (F->getName() == "min" || F->getName() == "max")) {
-        refuse(Diag::HostPointer, V->getSourceRange(), {V->getNameAsString()});
-        return;
-      }
     Place P = lvalue(V->getInit());
     if (ok())
       Frames.back().Vars[V] = pinned(P);
@@ -266,6 +267,15 @@ void Lowering::declare(const VarDecl *V) {
   bindElements(V);
   if (ok() && (End || (isWrapped(T) && E.Buffers.count(key(P)))))
     Live.push_back({P, End, V->getSourceRange()});
+}
+
+/// Whether attributes leave a variable, function or member what its declaration says; else refuses it.
+bool Lowering::plain(const ValueDecl *D) {
+  const Attr *A = barringAttribute(D);
+  if (A && ok())
+    refuse(Diag::HostNotCapturable, D->getSourceRange(),
+           {D->getNameAsString(), "of its attribute '" + attributeName(A) + "'"});
+  return !A;
 }
 
 /// A new object of the region for a local variable: nothing is known of it.

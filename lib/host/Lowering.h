@@ -333,6 +333,7 @@ private:
   void commitOwners();
   void dropPointerIndices();
   bool checkCapture(const Place &P);
+  bool plain(const clang::ValueDecl *D);
   bool isAtomic(const Place &P);
   bool isAtomic(const clang::CallExpr *C);
   Value load(const Place &P, clang::SourceRange R);
@@ -567,6 +568,7 @@ private:
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> oneOfArguments(const clang::Expr *X, bool AsValue);
   void swap(const clang::Expr *A, const clang::Expr *B);
   void swapPlaces(Place A, Place B, clang::SourceRange R);
   Value api(ApiCall C, bool ResultUsed);

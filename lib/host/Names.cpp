@@ -30,6 +30,9 @@ struct Scopes {
         add(B);
     if (auto *U = dyn_cast_or_null<UsingDirectiveDecl>(D))
       Names["using namespace"] = U;
+    if (auto *E = dyn_cast_or_null<EnumDecl>(D); E && !E->isScoped())
+      for (const EnumConstantDecl *C : E->enumerators())
+        add(C);
     auto *N = dyn_cast_or_null<NamedDecl>(D);
     if (N && N->getIdentifier())
       Names[N->getName().str()] = N->getCanonicalDecl();
@@ -272,11 +275,10 @@ bool Lowering::neverChanges(const VarDecl *D) const {
   auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
   if (!F || !F->hasBody() || !D->isLocalVarDeclOrParm())
     return false;
-  if (!ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D))
-    return true;
   OtherUses U(D);
   U.TraverseStmt(F->getBody());
-  return !U.Found;
+  return !U.Found ||
+         (!Index.castsConstAway(D->getType()) && !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D));
 }
 
 /// The value of a local variable of the loop's function that is initialised

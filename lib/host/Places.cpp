@@ -177,6 +177,7 @@ Place Lowering::objectOf(const VarDecl *D) {
   if (D->getType()->isReferenceType() && D->isLocalVarDecl() && D->getInit() && stablePath(D->getInit()) &&
       !Captures.count(D)) // of those the lambda has the name only
     return lvalue(D->getInit());
+  plain(D);
   Place P;
   P.T = D->getType().getNonReferenceType();
   P.Obj = newObject(P.T, D->getNameAsString());
@@ -303,6 +304,7 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
     return lane(Base, F);
   if (F->getParent()->isUnion())
     return unionMember(Base, F);
+  plain(F);
   Base.Of = {F, ""};
   Base.Row = 0;
   if (F->isBitField())

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramIndex.h"
+#include "Definition.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "Containers.h"
 #include "Literals.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -143,6 +145,17 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       store(keyOf(At->getArg(0), P.Ctx), At->getArg(1), B->getRHS());
     else
       assign(keyOf(B->getLHS(), P.Ctx), B->getRHS());
+    return true;
+  }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *C) {
+    auto Of = [](QualType T) {
+      return T->isPointerType() ? T->getPointeeType() : T->isReferenceType() ? T.getNonReferenceType() : QualType();
+    };
+    QualType To = Of(C->getTypeAsWritten()), From = Of(C->getSubExpr()->getType());
+    if (From.isNull() && C->getSubExpr()->isGLValue())
+      From = C->getSubExpr()->getType();
+    if (!To.isNull() && !From.isNull() && From.isConstQualified() && !To.isConstQualified())
+      P.ConstCastAway.insert(To.getCanonicalType().getUnqualifiedType());
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) {
@@ -603,6 +616,15 @@ bool ProgramIndex::mayCall(QualType T) const {
   });
 }
 
+/// The same for the body of a lambda, which may come to itself again.
+bool ProgramIndex::bodyLaunches(const FunctionDecl *F) const {
+  if (!Looking.insert(F).second)
+    return false;
+  bool Found = launches(F->getBody());
+  Looking.erase(F);
+  return Found;
+}
+
 bool ProgramIndex::launches(const Stmt *S) const {
   if (!S)
     return false;
@@ -615,7 +637,7 @@ bool ProgramIndex::launches(const Stmt *S) const {
     const clang::Expr *Callee = !Direct ? C->getCallee() : Op && Op->getOperator() == OO_Call ? Op->getArg(0) : nullptr;
     if (auto *D = Callee ? dyn_cast<DeclRefExpr>(bare(Callee)->IgnoreParenImpCasts()) : nullptr)
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit() && !V->getType()->isDependentType())
-        if (const FunctionDecl *To = callableOf(V->getInit()); To && (launches(To) || launches(To->getBody())))
+        if (const FunctionDecl *To = callableOf(V->getInit()); To && (launches(To) || bodyLaunches(To)))
           return true;
     if (Callee && mayCall(Callee->getType()))
       return true;
@@ -623,7 +645,7 @@ bool ProgramIndex::launches(const Stmt *S) const {
       if (launches(F))
         return true;
       auto *M = dyn_cast<CXXMethodDecl>(F);
-      if (M && M->getParent()->isLambda() && launches(M->getBody()))
+      if (M && M->getParent()->isLambda() && bodyLaunches(M))
         return true;
     } else if (auto *U = dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens())) {
       // A call in a template, whose arguments depend on its parameters.
@@ -657,6 +679,12 @@ void ProgramIndex::launchingCalls(const Stmt *S, std::vector<std::string> &Names
     launchingCalls(Child, Names);
 }
 
+bool ProgramIndex::castsConstAway(QualType T) const {
+  return llvm::any_of(ConstCastAway, [&](QualType X) {
+    return X->isVoidType() || X->isCharType() || X->isDependentType() || Ctx.hasSameUnqualifiedType(X, T);
+  });
+}
+
 /// A body whose last statement is a call that never returns, with no return
 /// statement anywhere.
 static bool hasReturn(const Stmt *S) {
@@ -680,17 +708,18 @@ bool ProgramIndex::neverReturns(const FunctionDecl *F) const {
     if (N == "exit" || N == "abort" || N == "_Exit" || N == "_exit" || N == "quick_exit")
       return true;
   }
-  const Stmt *Body = F->getBody();
-  auto *CS = dyn_cast_or_null<CompoundStmt>(Body);
-  if (!CS || CS->body_empty() || hasReturn(CS))
+  const FunctionDecl *Def = definitionThatRuns(F);
+  auto *CS = Def ? dyn_cast<CompoundStmt>(Def->getBody()) : nullptr;
+  if (!CS || CS->body_empty() || hasReturn(CS) || !Looking.insert(Def).second)
     return false;
+  auto Leave = llvm::make_scope_exit([&] { Looking.erase(Def); });
   const Stmt *Last = CS->body_back();
   if (auto *E = dyn_cast<clang::Expr>(Last))
     Last = E->IgnoreParenCasts();
   if (isa<CXXThrowExpr>(Last))
     return true;
   if (auto *C = dyn_cast<CallExpr>(Last))
-    return C->getDirectCallee() && C->getDirectCallee() != F && neverReturns(C->getDirectCallee());
+    return neverReturns(C->getDirectCallee());
   return false;
 }
 

@@ -57,7 +57,13 @@ public:
   /// is written as an expression.
   llvm::ArrayRef<const clang::Expr *> valuesOf(const clang::ValueDecl *D) const;
 
+  /// Whether the program, somewhere, makes a pointer or reference to const one by which an object of type
+  /// \p T may be changed.
+  bool castsConstAway(clang::QualType T) const;
+
 private:
+  bool bodyLaunches(const clang::FunctionDecl *F) const;
+  mutable std::set<const clang::FunctionDecl *> Looking; ///< functions whose bodies are being looked at
   struct Builder;
   bool mayCall(clang::QualType T) const;
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
@@ -79,6 +85,7 @@ private:
   std::map<const clang::ValueDecl *, std::set<const clang::ValueDecl *>> EventQueues;
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
   std::set<const clang::ValueDecl *> AddressTaken;
+  std::set<clang::QualType> ConstCastAway;
 };
 
 } // namespace persistify::host

@@ -15,6 +15,7 @@
 // the proof: such a class is not exchanged.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "SwapProof.h"
 #include "ApiCall.h"
 #include "Containers.h"
@@ -165,10 +166,10 @@ private:
   }
 
   void construct(const CXXConstructorDecl *C, const std::string &At, const std::string &From) {
-    const FunctionDecl *Def = nullptr;
     if (!C->isUserProvided())
       return memberwise(C->getParent(), At, From, /*Making=*/true);
-    if (!C->hasBody(Def) || library(C))
+    const FunctionDecl *Def = definitionThatRuns(C);
+    if (!Def || library(C))
       return fail();
     Frame Fr;
     Fr[Def->getParamDecl(0)] = From;
@@ -176,10 +177,10 @@ private:
   }
 
   void assign(const CXXMethodDecl *M, const std::string &To, const std::string &From) {
-    const FunctionDecl *Def = nullptr;
     if (!M->isUserProvided())
       return memberwise(M->getParent(), To, From, /*Making=*/false);
-    if (!M->hasBody(Def) || library(M))
+    const FunctionDecl *Def = definitionThatRuns(M);
+    if (!Def || library(M))
       return fail();
     Frame Fr;
     const ParmVarDecl *P = Def->getParamDecl(0);
@@ -234,8 +235,8 @@ private:
     if (!RD)
       return;
     if (const CXXDestructorDecl *D = RD->getDestructor(); D && D->isUserProvided()) {
-      const FunctionDecl *Def = nullptr;
-      if (!D->hasBody(Def))
+      const FunctionDecl *Def = definitionThatRuns(D);
+      if (!Def)
         return fail();
       body(Def, {}, At);
     }
@@ -299,13 +300,15 @@ private:
       return;
     }
     if (C && RD && C->getNumArgs() == 0) { // X() : all members of their own
-      const FunctionDecl *Def = nullptr;
       if (C->getConstructor()->isTrivial()) {
         members(RD->getTypeForDecl()->getCanonicalTypeInternal(), At); // indeterminate
         return;
       }
-      if (!C->getConstructor()->hasBody(Def) || !C->getConstructor()->isUserProvided())
+      if (!C->getConstructor()->isUserProvided())
         return defaulted(RD, At);
+      const FunctionDecl *Def = definitionThatRuns(C->getConstructor());
+      if (!Def)
+        return fail();
       body(Def, {}, At);
       return;
     }
@@ -544,9 +547,9 @@ private:
         fail();
       return {Symbol::Number, 0, {}};
     }
-    const FunctionDecl *Def = nullptr;
+    const FunctionDecl *Def = definitionThatRuns(F);
     auto *M = dyn_cast<CXXMethodDecl>(F);
-    if (library(F) || !F->hasBody(Def) || (M && M->isVirtual()) || F->isVariadic()) {
+    if (library(F) || !Def || (M && M->isVirtual()) || F->isVariadic()) {
       fail();
       return {};
     }
