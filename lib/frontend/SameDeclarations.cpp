@@ -1,0 +1,592 @@
+//===- SameDeclarations.cpp - types and declarations in lockstep -----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SameWalk.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace persistify {
+
+// ---- types
+
+bool SameWalk::types(QualType A, QualType B, SourceLocation At) {
+  Layout.clear();
+  if (sameType(A, B))
+    return true;
+  if (A.isNull())
+    return differ(At, "a type is missing");
+  std::string Name = A.getAsString(PrintingPolicy(Ctx.getLangOpts()));
+  return differ(At, Layout.empty() ? "the type '" + Name + "' is another one there" : Layout);
+}
+
+static bool hasLayout(QualType T) {
+  return !T->isDependentType() && !T->isFunctionType() && !T->isUndeducedType() && !T->isIncompleteType() &&
+         !T->isPlaceholderType() && !T->isReferenceType();
+}
+
+bool SameWalk::sameType(QualType A, QualType B) {
+  if (A.isNull() || B.isNull())
+    return A.isNull() && B.isNull();
+  // Of typedefs, too, which the canonical types do not show.
+  if (hasLayout(A) && hasLayout(B)) {
+    TypeInfo IA = Ctx.getTypeInfo(A), IB = Ctx.getTypeInfo(B);
+    if (IA.Width != IB.Width || IA.Align != IB.Align) {
+      if (Layout.empty())
+        Layout = "the type '" + A.getAsString(PrintingPolicy(Ctx.getLangOpts())) + "' has " +
+                 (IA.Width != IB.Width ? std::to_string(IB.Width / 8) + " in place of " + std::to_string(IA.Width / 8) +
+                                             " bytes there"
+                                       : "another alignment there");
+      return false;
+    }
+  }
+  CanQualType CA = Ctx.getCanonicalType(A), CB = Ctx.getCanonicalType(B);
+  if (CA == CB)
+    return true;
+  if (CA.getQualifiers() != CB.getQualifiers() || CA->getTypeClass() != CB->getTypeClass())
+    return false;
+  return sameStructure(CA.getTypePtr(), CB.getTypePtr());
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wswitch"
+
+/// Two canonical types that are not one: they may still differ only in types that the pieces declare themselves.
+bool SameWalk::sameStructure(const Type *A, const Type *B) {
+#define BOTH(Class) const auto *X = cast<Class>(A), *Y = cast<Class>(B)
+  switch (A->getTypeClass()) {
+  case Type::Complex: {
+    BOTH(ComplexType);
+    return sameType(X->getElementType(), Y->getElementType());
+  }
+  case Type::Pointer: {
+    BOTH(PointerType);
+    return sameType(X->getPointeeType(), Y->getPointeeType());
+  }
+  case Type::LValueReference:
+  case Type::RValueReference: {
+    BOTH(ReferenceType);
+    return sameType(X->getPointeeType(), Y->getPointeeType());
+  }
+  case Type::MemberPointer: {
+    BOTH(MemberPointerType);
+    return sameType(X->getPointeeType(), Y->getPointeeType()) &&
+           sameType(QualType(X->getClass(), 0), QualType(Y->getClass(), 0));
+  }
+  case Type::ConstantArray: {
+    BOTH(ConstantArrayType);
+    return X->getSize() == Y->getSize() && X->getSizeModifier() == Y->getSizeModifier() &&
+           X->getIndexTypeQualifiers() == Y->getIndexTypeQualifiers() &&
+           sameType(X->getElementType(), Y->getElementType());
+  }
+  case Type::IncompleteArray: {
+    BOTH(IncompleteArrayType);
+    return X->getSizeModifier() == Y->getSizeModifier() && sameType(X->getElementType(), Y->getElementType());
+  }
+  case Type::VariableArray: {
+    BOTH(VariableArrayType);
+    return X->getSizeModifier() == Y->getSizeModifier() && sameType(X->getElementType(), Y->getElementType()) &&
+           statements(X->getSizeExpr(), Y->getSizeExpr());
+  }
+  case Type::Vector:
+  case Type::ExtVector: {
+    BOTH(VectorType);
+    return X->getNumElements() == Y->getNumElements() && X->getVectorKind() == Y->getVectorKind() &&
+           sameType(X->getElementType(), Y->getElementType());
+  }
+  case Type::FunctionNoProto: {
+    BOTH(FunctionNoProtoType);
+    return X->getExtInfo() == Y->getExtInfo() && sameType(X->getReturnType(), Y->getReturnType());
+  }
+  case Type::FunctionProto: {
+    BOTH(FunctionProtoType);
+    if (X->getNumParams() != Y->getNumParams() || X->isVariadic() != Y->isVariadic() ||
+        !(X->getExtInfo() == Y->getExtInfo()) || X->getMethodQuals() != Y->getMethodQuals() ||
+        X->getRefQualifier() != Y->getRefQualifier() || X->canThrow() != Y->canThrow() ||
+        X->hasExtParameterInfos() || Y->hasExtParameterInfos() ||
+        !sameType(X->getReturnType(), Y->getReturnType()))
+      return false;
+    for (unsigned I = 0; I < X->getNumParams(); ++I)
+      if (!sameType(X->getParamType(I), Y->getParamType(I)))
+        return false;
+    return true;
+  }
+  case Type::Record: {
+    BOTH(RecordType);
+    return sameRecord(X->getDecl(), Y->getDecl());
+  }
+  case Type::Enum: {
+    BOTH(EnumType);
+    return sameEnum(X->getDecl(), Y->getDecl());
+  }
+  case Type::Atomic: {
+    BOTH(AtomicType);
+    return sameType(X->getValueType(), Y->getValueType());
+  }
+  // One type for each meaning: two are different.
+  case Type::Builtin:
+  case Type::BitInt:
+  case Type::Pipe:
+  case Type::ConstantMatrix:
+  // Not compared.
+  case Type::BlockPointer:
+  case Type::ArrayParameter:
+  case Type::ObjCObject:
+  case Type::ObjCInterface:
+  case Type::ObjCObjectPointer:
+  case Type::ObjCTypeParam:
+  // In templates, or not canonical.
+  case Type::Adjusted:
+  case Type::Decayed:
+  case Type::Attributed:
+  case Type::BTFTagAttributed:
+  case Type::CountAttributed:
+  case Type::Auto:
+  case Type::Decltype:
+  case Type::DeducedTemplateSpecialization:
+  case Type::DependentAddressSpace:
+  case Type::DependentBitInt:
+  case Type::DependentName:
+  case Type::DependentSizedArray:
+  case Type::DependentSizedExtVector:
+  case Type::DependentSizedMatrix:
+  case Type::DependentTemplateSpecialization:
+  case Type::DependentVector:
+  case Type::Elaborated:
+  case Type::InjectedClassName:
+  case Type::MacroQualified:
+  case Type::PackExpansion:
+  case Type::PackIndexing:
+  case Type::Paren:
+  case Type::SubstTemplateTypeParm:
+  case Type::SubstTemplateTypeParmPack:
+  case Type::TemplateSpecialization:
+  case Type::TemplateTypeParm:
+  case Type::Typedef:
+  case Type::TypeOf:
+  case Type::TypeOfExpr:
+  case Type::UnaryTransform:
+  case Type::UnresolvedUsing:
+  case Type::Using:
+    return false;
+  }
+  return false;
+#undef BOTH
+}
+
+#pragma GCC diagnostic pop
+
+bool SameWalk::sameArguments(llvm::ArrayRef<TemplateArgument> A, llvm::ArrayRef<TemplateArgument> B) {
+  if (A.size() != B.size())
+    return false;
+  for (size_t I = 0; I < A.size(); ++I) {
+    if (A[I].structurallyEquals(B[I]))
+      continue;
+    if (A[I].getKind() != B[I].getKind())
+      return false;
+    switch (A[I].getKind()) {
+    case TemplateArgument::Type:
+      if (!sameType(A[I].getAsType(), B[I].getAsType()))
+        return false;
+      break;
+    case TemplateArgument::Pack:
+      if (!sameArguments(A[I].pack_elements(), B[I].pack_elements()))
+        return false;
+      break;
+    case TemplateArgument::Null:
+    case TemplateArgument::Declaration:
+    case TemplateArgument::NullPtr:
+    case TemplateArgument::Integral:
+    case TemplateArgument::StructuralValue:
+    case TemplateArgument::Template:
+    case TemplateArgument::TemplateExpansion:
+    case TemplateArgument::Expression:
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Only what stands in functions can be there twice.
+static bool inFunction(const Decl *D) { return D->getParentFunctionOrMethod() != nullptr; }
+
+bool SameWalk::sameLayout(const RecordDecl *A, const RecordDecl *B) {
+  if (A->isInvalidDecl() || B->isInvalidDecl() || A->isDependentContext() || B->isDependentContext())
+    return false;
+  const ASTRecordLayout &LA = Ctx.getASTRecordLayout(A), &LB = Ctx.getASTRecordLayout(B);
+  bool Same = LA.getSize() == LB.getSize() && LA.getAlignment() == LB.getAlignment() &&
+              LA.getDataSize() == LB.getDataSize() && LA.getFieldCount() == LB.getFieldCount();
+  for (unsigned I = 0; Same && I < LA.getFieldCount(); ++I)
+    Same = LA.getFieldOffset(I) == LB.getFieldOffset(I);
+  if (!Same && Layout.empty())
+    Layout = "'" + A->getNameAsString() + "' has another layout there";
+  return Same;
+}
+
+bool SameWalk::sameRecord(const RecordDecl *A, const RecordDecl *B) {
+  if (const Decl *P = Locals.partner(A->getCanonicalDecl()))
+    return P == B->getCanonicalDecl();
+  if (A->getCanonicalDecl() == B->getCanonicalDecl())
+    return !Locals.taken(B->getCanonicalDecl());
+  const auto *TA = dyn_cast<ClassTemplateSpecializationDecl>(A), *TB = dyn_cast<ClassTemplateSpecializationDecl>(B);
+  if (TA || TB)
+    return TA && TB && TA->getSpecializationKind() == TSK_ImplicitInstantiation &&
+           TB->getSpecializationKind() == TSK_ImplicitInstantiation &&
+           TA->getSpecializedTemplate()->getCanonicalDecl() == TB->getSpecializedTemplate()->getCanonicalDecl() &&
+           sameArguments(TA->getTemplateArgs().asArray(), TB->getTemplateArgs().asArray());
+  if (!inFunction(A) || !inFunction(B) || A->isLambda() != B->isLambda() || A->getName() != B->getName() ||
+      A->getTagKind() != B->getTagKind() || !Locals.pair(A, B))
+    return false;
+  if (A->isLambda()) { // whose expression is still to come
+    Lambdas.push_back({cast<CXXRecordDecl>(A), A->getLocation()});
+    return true;
+  }
+  const RecordDecl *DA = A->getDefinition(), *DB = B->getDefinition();
+  if (!DA || !DB)
+    return !DA && !DB;
+  return sameMembers(DA, DB) && sameLayout(DA, DB);
+}
+
+bool SameWalk::sameMembers(const RecordDecl *A, const RecordDecl *B) {
+  if (!attributes(A, B))
+    return false;
+  const auto *CA = dyn_cast<CXXRecordDecl>(A), *CB = dyn_cast<CXXRecordDecl>(B);
+  if (CA && CB) {
+    if (CA->getNumBases() != CB->getNumBases() || CA->getDescribedClassTemplate() || CB->getDescribedClassTemplate())
+      return false;
+    for (auto IA = CA->bases_begin(), IB = CB->bases_begin(); IA != CA->bases_end(); ++IA, ++IB)
+      if (IA->isVirtual() != IB->isVirtual() || !sameType(IA->getType(), IB->getType()))
+        return false;
+  }
+  std::vector<std::pair<const Decl *, const Decl *>> Members;
+  auto Explicit = [](const RecordDecl *R) {
+    std::vector<const Decl *> Out;
+    for (const Decl *D : R->decls())
+      if (!D->isImplicit() || isa<FieldDecl>(D))
+        Out.push_back(D);
+    return Out;
+  };
+  std::vector<const Decl *> MA = Explicit(A), MB = Explicit(B);
+  if (MA.size() != MB.size())
+    return false;
+  // Bodies may use what stands after them.
+  for (size_t I = 0; I < MA.size(); ++I)
+    if (MA[I]->getKind() != MB[I]->getKind() ||
+        (isa<FieldDecl, FunctionDecl>(MA[I]) && !Locals.pair(MA[I], MB[I])))
+      return false;
+  for (size_t I = 0; I < MA.size(); ++I) {
+    if (const auto *FA = dyn_cast<FieldDecl>(MA[I])) {
+      const auto *FB = cast<FieldDecl>(MB[I]);
+      if (FA->getName() != FB->getName() || FA->isBitField() != FB->isBitField() ||
+          (FA->isBitField() && FA->getBitWidthValue(Ctx) != FB->getBitWidthValue(Ctx)) ||
+          FA->isMutable() != FB->isMutable() || !sameType(FA->getType(), FB->getType()) || !attributes(FA, FB) ||
+          FA->hasInClassInitializer() != FB->hasInClassInitializer() ||
+          (FA->hasInClassInitializer() && !statements(FA->getInClassInitializer(), FB->getInClassInitializer())))
+        return false;
+    } else if (const auto *FA = dyn_cast<CXXMethodDecl>(MA[I])) {
+      const auto *FB = cast<CXXMethodDecl>(MB[I]);
+      if (FA->isVirtual() != FB->isVirtual() || FA->isStatic() != FB->isStatic() ||
+          FA->isDefaulted() != FB->isDefaulted() || FA->isDeleted() != FB->isDeleted() ||
+          FA->getMethodQualifiers() != FB->getMethodQualifiers() || FA->getRefQualifier() != FB->getRefQualifier() ||
+          FA->hasBody() != FB->hasBody() ||
+          !(FA->hasBody() && !FA->isDefaulted() ? functions(FA, FB, true) : parameters(FA, FB)))
+        return false;
+    } else if (isa<TypedefNameDecl, RecordDecl, EnumDecl, StaticAssertDecl>(MA[I])) {
+      if (!declarations(MA[I], MB[I]))
+        return false;
+    } else if (!isa<AccessSpecDecl, EmptyDecl>(MA[I])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool SameWalk::sameEnum(const EnumDecl *A, const EnumDecl *B) {
+  if (const Decl *P = Locals.partner(A->getCanonicalDecl()))
+    return P == B->getCanonicalDecl();
+  if (A->getCanonicalDecl() == B->getCanonicalDecl())
+    return !Locals.taken(B->getCanonicalDecl());
+  if (!inFunction(A) || !inFunction(B) || A->getName() != B->getName() || !Locals.pair(A, B))
+    return false;
+  const EnumDecl *DA = A->getDefinition(), *DB = B->getDefinition();
+  if (!DA || !DB || DA->isScoped() != DB->isScoped() || DA->isFixed() != DB->isFixed() ||
+      !sameType(DA->getIntegerType(), DB->getIntegerType()) || !attributes(DA, DB))
+    return false;
+  auto IA = DA->enumerator_begin(), IB = DB->enumerator_begin();
+  for (; IA != DA->enumerator_end() && IB != DB->enumerator_end(); ++IA, ++IB)
+    if (IA->getName() != IB->getName() || IA->getInitVal() != IB->getInitVal() || !Locals.pair(*IA, *IB))
+      return false;
+  return IA == DA->enumerator_end() && IB == DB->enumerator_end();
+}
+
+// ---- what names refer to
+
+bool SameWalk::same(const Decl *A, const Decl *B) {
+  if (!A || !B)
+    return !A && !B;
+  A = A->getCanonicalDecl();
+  B = B->getCanonicalDecl();
+  if (const Decl *P = Locals.partner(A))
+    return P == B;
+  if (A == B)
+    return !Locals.taken(B);
+  if (A->getKind() != B->getKind())
+    return false;
+  if (const auto *R = dyn_cast<RecordDecl>(A))
+    return sameRecord(R, cast<RecordDecl>(B));
+  if (const auto *E = dyn_cast<EnumDecl>(A))
+    return sameEnum(E, cast<EnumDecl>(B));
+  if (const auto *FA = dyn_cast<FieldDecl>(A)) { // of classes that are instances of one template
+    const auto *FB = cast<FieldDecl>(B);
+    return FA->getFieldIndex() == FB->getFieldIndex() && sameRecord(FA->getParent(), FB->getParent());
+  }
+  if (const auto *F = dyn_cast<FunctionDecl>(A))
+    return sameFunction(F, cast<FunctionDecl>(B));
+  return false;
+}
+
+/// Functions that two pieces make by using the same template, or a class of their own.
+bool SameWalk::sameFunction(const FunctionDecl *A, const FunctionDecl *B) {
+  const FunctionTemplateDecl *TA = A->getPrimaryTemplate(), *TB = B->getPrimaryTemplate();
+  const auto *MA = dyn_cast<CXXMethodDecl>(A), *MB = dyn_cast<CXXMethodDecl>(B);
+  if (TA || TB) {
+    if (!TA || !TB || A->getTemplateSpecializationKind() != TSK_ImplicitInstantiation ||
+        B->getTemplateSpecializationKind() != TSK_ImplicitInstantiation ||
+        !sameArguments(A->getTemplateSpecializationArgs()->asArray(), B->getTemplateSpecializationArgs()->asArray()))
+      return false;
+    auto Pattern = [](const FunctionTemplateDecl *T) {
+      while (const FunctionTemplateDecl *From = T->getInstantiatedFromMemberTemplate())
+        T = From;
+      return T->getCanonicalDecl();
+    };
+    return Pattern(TA) == Pattern(TB) && (!MA || sameRecord(MA->getParent(), MB->getParent()));
+  }
+  if (!MA || !sameRecord(MA->getParent(), MB->getParent()))
+    return false;
+  if (const FunctionDecl *PA = A->getInstantiatedFromMemberFunction()) {
+    const FunctionDecl *PB = B->getInstantiatedFromMemberFunction();
+    return PB && PA->getCanonicalDecl() == PB->getCanonicalDecl();
+  }
+  return A->isImplicit() && B->isImplicit() && A->getDeclName().getNameKind() == B->getDeclName().getNameKind() &&
+         parameters(A, B);
+}
+
+bool SameWalk::references(const Decl *A, const Decl *B, SourceLocation At) {
+  if (same(A, B))
+    return true;
+  const auto *N = dyn_cast_or_null<NamedDecl>(A);
+  const char *What = !A || isa<FunctionDecl>(A) ? "function" : isa<VarDecl>(A) ? "variable" : "name";
+  return differ(At, "'" + (N ? N->getNameAsString() : std::string()) + "' is another " + What + " there");
+}
+
+// ---- declarations in functions
+
+bool SameWalk::variables(const VarDecl *A, const VarDecl *B) {
+  SourceLocation At = A->getLocation();
+  const std::string Name = "'" + A->getNameAsString() + "'";
+  if (A->getKind() != B->getKind() || A->getStorageClass() != B->getStorageClass() ||
+      A->getTSCSpec() != B->getTSCSpec() || A->isConstexpr() != B->isConstexpr() ||
+      A->getInitStyle() != B->getInitStyle() || A->isInline() != B->isInline())
+    return differ(At, Name + " is declared in another way there");
+  if (A->isLocalExternDecl() || A->hasExternalStorage())
+    return check(A->getCanonicalDecl() == B->getCanonicalDecl(), At, Name + " is another variable there");
+  if (A->isStaticLocal() && A->getStorageClass() == SC_Static &&
+      !(A->getType().isConstQualified() && A->getType().getAddressSpace() == LangAS::opencl_constant))
+    return differ(At, Name + " is static: the copy would have one of its own");
+  if (!types(A->getType(), B->getType(), At) || !attributes(A, B) ||
+      !check(Locals.pair(A, B), At, Name + " is another variable there"))
+    return false;
+  if (const auto *DA = dyn_cast<DecompositionDecl>(A)) {
+    const auto *DB = cast<DecompositionDecl>(B);
+    if (DA->bindings().size() != DB->bindings().size())
+      return differ(At, "a structured binding is another one there");
+    for (size_t I = 0; I < DA->bindings().size(); ++I) {
+      const BindingDecl *X = DA->bindings()[I], *Y = DB->bindings()[I];
+      if (!check(Locals.pair(X, Y), At, "a structured binding is another one there") ||
+          !types(X->getType(), Y->getType(), At))
+        return false;
+      const VarDecl *HX = X->getHoldingVar(), *HY = Y->getHoldingVar();
+      if (!check(!HX == !HY, At, "a structured binding is another one there") || (HX && !variables(HX, HY)) ||
+          !statements(X->getBinding(), Y->getBinding()))
+        return false;
+    }
+  }
+  return statements(A->getInit(), B->getInit());
+}
+
+bool SameWalk::parameters(const FunctionDecl *A, const FunctionDecl *B) {
+  SourceLocation At = A->getLocation();
+  if (A->getNumParams() != B->getNumParams() || A->isVariadic() != B->isVariadic() ||
+      A->isNoReturn() != B->isNoReturn() || A->UsesFPIntrin() != B->UsesFPIntrin() ||
+      A->getExceptionSpecType() != B->getExceptionSpecType())
+    return differ(At, "'" + A->getNameAsString() + "' has another header there");
+  if (!types(A->getReturnType(), B->getReturnType(), At))
+    return false;
+  for (unsigned I = 0; I < A->getNumParams(); ++I) {
+    const ParmVarDecl *X = A->getParamDecl(I), *Y = B->getParamDecl(I);
+    if (!types(X->getType(), Y->getType(), X->getLocation()) || !attributes(X, Y) ||
+        !check(Locals.pair(X, Y), X->getLocation(), "'" + X->getName() + "' is another parameter there"))
+      return false;
+  }
+  return true;
+}
+
+bool SameWalk::functions(const FunctionDecl *A, const FunctionDecl *B, bool Attributes) {
+  if (!parameters(A, B) || (Attributes && !attributes(A, B)))
+    return false;
+  if (const auto *CA = dyn_cast<CXXConstructorDecl>(A)) {
+    const auto *CB = dyn_cast<CXXConstructorDecl>(B);
+    if (!CB || CA->getNumCtorInitializers() != CB->getNumCtorInitializers())
+      return differ(A->getLocation(), "a constructor is another one there");
+    for (auto IA = CA->init_begin(), IB = CB->init_begin(); IA != CA->init_end(); ++IA, ++IB)
+      if ((*IA)->isBaseInitializer() != (*IB)->isBaseInitializer() ||
+          (*IA)->isDelegatingInitializer() != (*IB)->isDelegatingInitializer() ||
+          !same((*IA)->getAnyMember(), (*IB)->getAnyMember()))
+        return differ((*IA)->getSourceLocation(), "a constructor is another one there");
+      else if (!statements((*IA)->getInit(), (*IB)->getInit()))
+        return false;
+  }
+  return statements(A->getBody(), B->getBody());
+}
+
+bool SameWalk::declarations(const Decl *A, const Decl *B) {
+  SourceLocation At = A->getLocation();
+  if (A->getKind() != B->getKind())
+    return differ(At, "a declaration declares something else there");
+  if (const auto *V = dyn_cast<VarDecl>(A))
+    return variables(V, cast<VarDecl>(B));
+  if (const auto *F = dyn_cast<FunctionDecl>(A)) // in a block: of a function outside
+    return check(F->getCanonicalDecl() == B->getCanonicalDecl(), At,
+                 "'" + F->getNameAsString() + "' is another function there");
+  if (const auto *R = dyn_cast<RecordDecl>(A)) {
+    Layout.clear();
+    return sameRecord(R, cast<RecordDecl>(B)) ||
+           differ(At, Layout.empty() ? "'" + R->getNameAsString() + "' is another type there" : Layout);
+  }
+  if (const auto *E = dyn_cast<EnumDecl>(A))
+    return check(sameEnum(E, cast<EnumDecl>(B)), At, "'" + E->getNameAsString() + "' is another type there");
+  if (const auto *T = dyn_cast<TypedefNameDecl>(A))
+    return types(T->getUnderlyingType(), cast<TypedefNameDecl>(B)->getUnderlyingType(), At) && attributes(A, B);
+  // What these do shows where the names are used.
+  if (isa<UsingDecl, UsingDirectiveDecl, UsingEnumDecl, UsingShadowDecl, NamespaceAliasDecl, StaticAssertDecl, EmptyDecl>(A))
+    return true;
+  if (const auto *L = dyn_cast<LabelDecl>(A)) // __label__ x;
+    return check(Locals.pair(L, B), At, "'" + L->getName() + "' is another label there");
+  return differ(At, llvm::Twine("a declaration (") + A->getDeclKindName() + ") cannot be compared");
+}
+
+// ---- attributes
+
+namespace {
+enum class Attribute { NoMeaning, Compared, Unknown };
+} // namespace
+
+/// What Clang has besides these is unknown, and so is what it will have.
+static Attribute kindOf(const Attr *A) {
+  switch (A->getKind()) {
+  // Warnings, debugging, likelihood, and how a function is compiled.
+  case attr::Unused:
+  case attr::Used:
+  case attr::WarnUnusedResult:
+  case attr::Deprecated:
+  case attr::Format:
+  case attr::FormatArg:
+  case attr::NonNull:
+  case attr::ReturnsNonNull:
+  case attr::FallThrough:
+  case attr::Likely:
+  case attr::Unlikely:
+  case attr::Suppress:
+  case attr::NoDebug:
+  case attr::Cold:
+  case attr::Hot:
+  case attr::Leaf:
+  case attr::NoThrow:
+  case attr::Const:
+  case attr::Pure:
+  case attr::GNUInline:
+  case attr::AlwaysInline:
+  case attr::NoInline:
+  case attr::Flatten:
+  case attr::Convergent:
+  case attr::Overloadable:
+  case attr::Final:
+  case attr::Override:
+  case attr::OpenCLKernel: // of the callee, which is the same
+    return Attribute::NoMeaning;
+  case attr::Aligned:
+  case attr::Packed:
+  case attr::MaxFieldAlignment:
+  case attr::MayAlias:
+  case attr::TransparentUnion:
+  case attr::Cleanup:
+  case attr::LoopHint:
+  case attr::OpenCLUnrollHint:
+  case attr::OpenCLAccess:
+  case attr::VecTypeHint:
+  case attr::WorkGroupSizeHint:
+  case attr::ReqdWorkGroupSize:
+  case attr::OpenCLIntelReqdSubGroupSize:
+  case attr::Uninitialized:
+  case attr::NoUniqueAddress:
+  case attr::MustTail:
+  case attr::FlagEnum:
+  case attr::EnumExtensibility:
+    return Attribute::Compared;
+  default:
+    return Attribute::Unknown;
+  }
+}
+
+bool SameWalk::attributes(const Decl *A, const Decl *B) {
+  auto Of = [](const Decl *D) {
+    return D->hasAttrs() ? llvm::ArrayRef<const Attr *>(D->getAttrs()) : llvm::ArrayRef<const Attr *>();
+  };
+  return attributes(Of(A), Of(B), A->getLocation());
+}
+
+bool SameWalk::attributes(llvm::ArrayRef<const Attr *> A, llvm::ArrayRef<const Attr *> B, SourceLocation At) {
+  auto Counts = [](const Attr *X) { return kindOf(X) != Attribute::NoMeaning; };
+  auto NextA = A.begin(), NextB = B.begin();
+  for (;; ++NextA, ++NextB) {
+    NextA = std::find_if(NextA, A.end(), Counts);
+    NextB = std::find_if(NextB, B.end(), Counts);
+    if (NextA == A.end() || NextB == B.end())
+      break;
+    const Attr *X = *NextA, *Y = *NextB;
+    const std::string Name = std::string("attribute '") + X->getSpelling() + "'";
+    if (kindOf(X) == Attribute::Unknown)
+      return differ(At, Name + " cannot be compared");
+    bool Same = X->getKind() == Y->getKind();
+    if (Same) {
+      if (const auto *L = dyn_cast<AlignedAttr>(X)) {
+        const auto *M = cast<AlignedAttr>(Y);
+        Same = !L->isAlignmentDependent() && !M->isAlignmentDependent() && L->getAlignment(Ctx) == M->getAlignment(Ctx);
+      } else if (const auto *C = dyn_cast<CleanupAttr>(X)) {
+        Same = same(C->getFunctionDecl(), cast<CleanupAttr>(Y)->getFunctionDecl());
+      } else if (const auto *H = dyn_cast<LoopHintAttr>(X)) {
+        const auto *K = cast<LoopHintAttr>(Y);
+        Same = H->getOption() == K->getOption() && H->getState() == K->getState() && !H->getValue() == !K->getValue() &&
+               (!H->getValue() || statements(H->getValue(), K->getValue()));
+      } else { // numbers, types and words
+        std::string TX, TY;
+        llvm::raw_string_ostream OX(TX), OY(TY);
+        X->printPretty(OX, PrintingPolicy(Ctx.getLangOpts()));
+        Y->printPretty(OY, PrintingPolicy(Ctx.getLangOpts()));
+        Same = OX.str() == OY.str();
+      }
+    }
+    if (!Same)
+      return differ(At, Name + " says something else there");
+  }
+  if (NextA == A.end() && NextB == B.end())
+    return true;
+  const Attr *Left = NextA != A.end() ? *NextA : *NextB;
+  return differ(At, llvm::Twine("attribute '") + Left->getSpelling() + "' stands in one place only");
+}
+
+} // namespace persistify
