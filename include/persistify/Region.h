@@ -15,6 +15,7 @@
 #include "persistify/Diagnostics.h"
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -202,6 +203,9 @@ struct KernelUse {
 struct RegionExit {
   SourceRange Range;
   std::string Text; ///< host statements that perform it
+  /// Where they stand in the loop: steps from its statement to a child, each by its number.
+  std::vector<std::vector<unsigned>> Statements;
+  bool Nested = false; ///< Text declares names: it needs a block inside of that of Locals
   /// Locals of the region that Text reads: "int err" <- slot.
   struct Local {
     std::string Decl;
@@ -262,6 +266,8 @@ struct Region {
   std::vector<RegionNote> Notes;
   std::vector<ArgEvidence> Evidence;
   std::vector<Precondition> Preconditions;
+  /// The program's declarations that the texts name, but those of exits (lib/host/DeclKeys.h).
+  std::set<std::string> Meant;
   std::vector<DistinctHint> Distinct;
   std::vector<RegionNote> Dropped; ///< calls left out because a hint says so
   std::vector<DeferredStmt> Deferred;

@@ -7,6 +7,7 @@
 #include "persistify/Driver.h"
 #include "Pipeline.h"
 #include "persistify/Containment.h"
+#include "persistify/Identity.h"
 #include "persistify/Join.h"
 #include "persistify/Host.h"
 #include "persistify/OutputLayout.h"
@@ -482,42 +483,47 @@ private:
   void check() {
     for (unsigned S = 0; S < Sources.size(); ++S)
       check([&](const Transformed &T) { return T.Source == S; },
-            [&](llvm::ArrayRef<const Transformed *> Rs, std::string &Why) { return deviceParses(S, Rs, Why); });
+            [&](llvm::ArrayRef<const Transformed *> Rs) { return deviceFault(S, Rs); });
     for (unsigned H = 0; H < Hosts.size(); ++H)
       check([&](const Transformed &T) { return concerns(T, Hosts[H], H); },
-            [&](llvm::ArrayRef<const Transformed *> Rs, std::string &Why) { return hostParses(H, Rs, Why); });
+            [&](llvm::ArrayRef<const Transformed *> Rs) { return hostFault(H, Rs); });
     llvm::erase_if(Done, [](const Transformed &T) { return !T.P; });
   }
 
-  /// Withdraws regions of one text until the rest parses: those that do not even by
+  /// What is wrong with the text of regions.
+  struct Fault {
+    Diag Code = Diag::GeneratedInvalid;
+    std::string Why;
+    SourceRange At = {}; ///< of the loop, if not valid
+  };
+  using Check = llvm::function_ref<std::optional<Fault>(llvm::ArrayRef<const Transformed *>)>;
+
+  /// Withdraws regions of one text until the rest is right: those that are not even by
   /// themselves, then the last ones.
-  void check(llvm::function_ref<bool(const Transformed &)> Of,
-             llvm::function_ref<bool(llvm::ArrayRef<const Transformed *>, std::string &)> Parses) {
-    auto Good = [&](llvm::ArrayRef<const Transformed *> Rs, Diag &Code, std::string &Why) {
-      bool Is = false;
-      Code = Diag::GeneratedInvalid;
-      if (!contained([&] { Is = Parses(Rs, Why); })) {
-        new (&Why) std::string("wrote its code");
-        Code = Diag::LoopCrashed;
-        return false;
+  void check(llvm::function_ref<bool(const Transformed &)> Of, Check Faulty) {
+    auto Wrong = [&](llvm::ArrayRef<const Transformed *> Rs) {
+      std::optional<Fault> F;
+      if (!contained([&] { F = Faulty(Rs); })) {
+        new (&F) std::optional<Fault>();
+        F = Fault{Diag::LoopCrashed, "wrote its code"};
       }
-      if (!Is && cannotName(Why))
-        Code = Diag::HostNotNameable;
-      return Is;
+      return F;
     };
     auto Rs = regions(Of);
-    Diag Code;
-    std::string Why;
-    if (Rs.empty() || Good(Rs, Code, Why))
+    if (Rs.empty() || !Wrong(Rs))
       return;
     for (const Transformed *T : Rs)
-      if (!Good({T}, Code, Why))
-        withdraw({T}, Code, Why);
-    for (Rs = regions(Of); !Rs.empty() && !Good(Rs, Code, Why); Rs = regions(Of))
-      withdraw({Rs.back()}, Code, Why);
+      if (auto F = Wrong({T}))
+        withdraw(*T, *F);
+    for (Rs = regions(Of); !Rs.empty(); Rs = regions(Of)) {
+      auto F = Wrong(Rs);
+      if (!F)
+        return;
+      withdraw(*Rs.back(), *F);
+    }
   }
 
-  bool deviceParses(unsigned S, llvm::ArrayRef<const Transformed *> Rs, std::string &Why) {
+  std::optional<Fault> deviceFault(unsigned S, llvm::ArrayRef<const Transformed *> Rs) {
     KernelSource Whole = Sources[S].Text;
     // The runtime builds for 1.2 at least.
     llvm::erase_if(Whole.Flags,
@@ -530,9 +536,8 @@ private:
                  "\n" + deviceFile(Sources[S], Rs);
     DiagnosticSink Own;
     if (KernelModel::parses(Whole, Own))
-      return true;
-    Why = Own.all().front().message();
-    return false;
+      return std::nullopt;
+    return Fault{Diag::GeneratedInvalid, Own.all().front().message()};
   }
 
   /// Of the errors in a generated host file, those that are the program's
@@ -544,34 +549,36 @@ private:
     return false;
   }
 
-  bool hostParses(unsigned H, llvm::ArrayRef<const Transformed *> Rs, std::string &Why) {
+  std::optional<Fault> hostFault(unsigned H, llvm::ArrayRef<const Transformed *> Rs) {
     std::string Text = editHost(Hosts, H, Rs, Sources);
     // The generated headers, in place of their #include lines.
-    std::set<unsigned> Used;
+    std::map<unsigned, std::vector<const Transformed *>> Used; // by source
     for (const Transformed *T : Rs)
       if (T->Host == H)
-        Used.insert(T->Source);
-    for (unsigned S : Used) {
+        Used[T->Source].push_back(T);
+    for (auto &[S, Of] : Used) {
       std::string Line = "#include \"" + stemOf(Sources[S]) + ".persist.h\"\n";
       size_t At = Text.find(Line);
       if (At != std::string::npos)
-        Text.replace(At, Line.size(), headerFile(Sources[S], Rs, "") );
+        Text.replace(At, Line.size(), headerFile(Sources[S], Of, ""));
     }
     DiagnosticSink Own;
-    if (parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own))
-      return true;
-    Why = Own.all().front().message();
-    return false;
+    auto Unit = parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own);
+    if (!Unit) {
+      std::string Why = Own.all().front().message();
+      return Fault{cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why};
+    }
+    for (const Transformed *T : Rs)
+      if (auto Other = T->Host == H ? otherMeaning(*Unit, *T->R, T->Entry) : std::nullopt)
+        return Fault{Diag::HostOtherMeaning, Other->What, Other->At};
+    return std::nullopt;
   }
 
-  void withdraw(llvm::ArrayRef<const Transformed *> Rs, Diag Code, const std::string &Why) {
-    for (Transformed &T : Done)
-      if (llvm::is_contained(Rs, &T)) {
-        LoopReport &L = Result.Loops[T.Report];
-        L.S = LoopReport::Status::Refused;
-        L.Diagnostics = {{Code, L.Range, {Why}}};
-        T.P.reset();
-      }
+  void withdraw(const Transformed &Of, const Fault &F) {
+    LoopReport &L = Result.Loops[Of.Report];
+    L.S = LoopReport::Status::Refused;
+    L.Diagnostics = {{F.Code, F.At.valid() ? F.At : L.Range, {F.Why}}};
+    const_cast<Transformed &>(Of).P.reset();
   }
 
   void files() {

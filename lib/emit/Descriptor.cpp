@@ -465,7 +465,9 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     OS << formatv(" else if (persistify_exit == {0}) {{ /* line {1} */\n", K + 1, X.Range.Line);
     for (const RegionExit::Local &Loc : X.Locals)
       OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
-    OS << In << "  " << X.Text << "\n" << In << "}";
+    const bool Nested = X.Nested && !X.Locals.empty();
+    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << X.Text << "\n"
+       << In << (Nested ? "  }\n" : "") << (Nested ? In : "") << "}";
   }
   OS << "\n" << Indent << "}";
   return Out;

@@ -148,6 +148,7 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
   };
   auto It = llvm::find_if(Of.Instances, Takes);
   const FunctionDecl *F = It != Of.Instances.end() ? *It : Of.Instances.size() == 1 ? Of.Instances[0] : nullptr;
+  F = calledByPointer(F);
   const FunctionDecl *Def = definitionThatRuns(F);
   if (!Def || Def->getNumParams() != Args.size()) {
     refuse(Diag::HostUnknownCall, Rg, {F ? F->getNameAsString() : "a function template"});

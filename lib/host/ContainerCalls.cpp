@@ -368,6 +368,7 @@ const FunctionDecl *Lowering::callee(const clang::Expr *X) {
 
 /// A call of a function that is not named by the call.
 Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
+  F = calledByPointer(F);
   const FunctionDecl *Def = definitionThatRuns(F);
   auto *M = dyn_cast<CXXMethodDecl>(F);
   bool Lambda = M && M->getParent()->isLambda();

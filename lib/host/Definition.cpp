@@ -230,10 +230,17 @@ const FunctionDecl *definitionThatRuns(const FunctionDecl *F) {
   const FunctionDecl *Def = nullptr;
   if (!F || !F->hasBody(Def) || !Def->getBody())
     return nullptr;
-  // A lambda's conversion to a pointer yields a function whose body Clang leaves empty.
+  // The function that a lambda's conversion to a pointer yields has a body that Clang leaves empty.
   if (auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isLambdaStaticInvoker() && !planted("any-definition"))
     return nullptr;
   return first(Def, Meaning::Another) || Def->isMultiVersion() ? nullptr : Def;
+}
+
+const FunctionDecl *calledByPointer(const FunctionDecl *F) {
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  return M && M->isLambdaStaticInvoker() && !M->getParent()->isGenericLambda() && !planted("any-definition")
+             ? M->getParent()->getLambdaCallOperator()
+             : F;
 }
 
 bool initializerCounts(const VarDecl *V) { return !first(V, Meaning::Another); }

@@ -23,6 +23,10 @@ namespace persistify::host {
 /// if another may run. For a virtual function: when it is called by its own name.
 const clang::FunctionDecl *definitionThatRuns(const clang::FunctionDecl *F);
 
+/// What runs when \p F is called through a pointer: a lambda's conversion to one makes a
+/// function that calls the lambda. Of a generic lambda \p F itself.
+const clang::FunctionDecl *calledByPointer(const clang::FunctionDecl *F);
+
 /// An attribute of a variable, a function or a field that makes it mean something that is
 /// not modelled: it runs code, it places or keeps the value elsewhere, or it is unknown.
 /// Null if there is none. All declarations of one entity count.

@@ -45,6 +45,7 @@ std::vector<ExprP> LaterText::values() {
 
 std::string LaterText::declaration(QualType T, const std::string &Name) const {
   std::string D = Name;
+  L.means(T);
   T.getCanonicalType().getUnqualifiedType().getAsStringInternal(D, Policy);
   return D;
 }
@@ -52,6 +53,7 @@ std::string LaterText::declaration(QualType T, const std::string &Name) const {
 std::string LaterText::typed(QualType T, const ExprP &E) {
   if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN)
     return std::to_string(int32_t(*C));
+  L.means(T);
   if (auto C = constantValue(E); C && E->T.isInteger() && *C < 0x7fffffff)
     return "(" + T.getCanonicalType().getUnqualifiedType().getAsString(Policy) + ")" + std::to_string(*C);
   size_t N = 0, Now = L.Out->size();
@@ -198,6 +200,7 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
 
 void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
   std::string N = F->getNameAsString();
+  L.means(F);
   if (!L.inFrontOfLoop(F->getFirstDecl()->getLocation())) {
     L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "'" + N + "' is not declared at the loop"});
     return;
@@ -262,6 +265,7 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
                           llvm::raw_ostream &OS) {
   if (planted("late-values"))
     return false;
+  L.means(F);
   const HostEffect &Fx = L.Calls.of(F);
   for (const VarDecl *V : Fx.Writes)
     L.makeHostOnly(L.objectOf(V));
@@ -361,11 +365,9 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     }
   }
   if (auto *M = dyn_cast<MemberExpr>(X); M && isa<CXXMethodDecl>(M->getMemberDecl())) {
-    if (M->hasExplicitTemplateArgs())
-      return fail(X);
     if (M->isImplicitAccess() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
       auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
-      if (!This)
+      if (!This || M->hasExplicitTemplateArgs())
         return fail(X);
       Place P = L.thisPlace(This->getType()->getPointeeType());
       std::string T = place(P, X);

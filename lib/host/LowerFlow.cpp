@@ -282,6 +282,20 @@ struct LocalUses : RecursiveASTVisitor<LocalUses> {
 };
 } // namespace
 
+/// The way from From to To, by numbers of children. False if there is none.
+static bool stepsTo(const clang::Stmt *From, const clang::Stmt *To, std::vector<unsigned> &Steps) {
+  if (From == To)
+    return true;
+  unsigned N = 0;
+  for (const clang::Stmt *C : From->children()) {
+    Steps.push_back(N++);
+    if (C && stepsTo(C, To, Steps))
+      return true;
+    Steps.pop_back();
+  }
+  return false;
+}
+
 /// The statement that \p S ends with.
 static const clang::Stmt *lastPart(const clang::Stmt *S) {
   while (true) {
@@ -384,7 +398,10 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   } else {
     RegionExit X;
     X.Range = range(Stmts.front()->getSourceRange());
+    X.Nested = !U.Declared.empty();
     for (const clang::Stmt *S : Flat) {
+      X.Statements.emplace_back();
+      stepsTo(LoopStmt, S, X.Statements.back());
       CharSourceRange CR = CharSourceRange::getTokenRange(S->getSourceRange());
       CharSourceRange FR = Lexer::makeFileCharRange(CR, SM, LO);
       std::string T;
@@ -431,8 +448,8 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
              {V->getNameAsString(), V->getType().getAsString()});
       return;
     }
-    std::string Decl = V->getType().getUnqualifiedType().getCanonicalType().getAsString(
-                           PrintingPolicy(LO)) + " " + V->getNameAsString();
+    means(V->getType());
+    std::string Decl = V->getType().getCanonicalType().getAsString(PrintingPolicy(LO)) + " " + V->getNameAsString();
     unsigned VarId = ~0u;
     for (RegionExit::Local &Loc : R.Exits[Id].Locals)
       if (Loc.Decl == Decl)

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "DeclKeys.h"
 #include "Lowering.h"
 #include "Prune.h"
 #include "persistify/Join.h"
@@ -243,6 +244,10 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     commitTexts();
   }
   R.Accessors = std::move(Accessors);
+  DeclKeys Keys;
+  for (const Decl *D : MeantDecls)
+    if (ok())
+      R.Meant.insert(Keys.of(D));
   return std::move(R);
 }
 

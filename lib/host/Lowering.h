@@ -334,6 +334,8 @@ private:
   void dropPointerIndices();
   bool checkCapture(const Place &P);
   bool plain(const clang::ValueDecl *D);
+  void means(const clang::Decl *D) const { MeantDecls.insert(D->getCanonicalDecl()); }
+  void means(clang::QualType T) const;
   bool isAtomic(const Place &P);
   bool isAtomic(const clang::CallExpr *C);
   Value load(const Place &P, clang::SourceRange R);
@@ -823,6 +825,7 @@ private:
   std::map<const clang::VarDecl *, std::optional<uint64_t>> Extents; ///< pointers -> elements behind them
   const clang::Stmt *LoopStmt = nullptr;
   mutable std::vector<Accessor> Accessors; ///< that texts use
+  mutable std::set<const clang::Decl *> MeantDecls; ///< that texts name
   unsigned NextLabel = 1;
   unsigned Depth = 0;
   unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
@@ -140,6 +141,7 @@ void Lowering::findVisible() {
 /// Text of an outside structured binding.
 void Lowering::nameBinding(Object &O, const BindingDecl *B) {
   findVisible();
+  means(B);
   O.External = true;
   O.Text = B->getNameAsString();
   auto It = Visible.find(O.Text);
@@ -174,7 +176,10 @@ void Lowering::nameObject(Object &O) {
   auto *Method = dyn_cast<CXXMethodDecl>(F);
   const bool InLambda = Method && Method->getParent()->isLambda();
   findVisible();
+  means(D);
   O.Text = D->getNameAsString();
+  if (isa<VarTemplateSpecializationDecl>(D))
+    O.Nameless = "it is an instance of a template";
   auto It = Visible.find(O.Text);
   if (D->isLocalVarDeclOrParm()) {
     if (const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;

@@ -66,7 +66,35 @@ std::string Lowering::typeText(QualType T, std::string Name, bool C) const {
   Policy.SuppressUnwrittenScope = true;
   Policy.SuppressTagKeyword = !C;
   T.getCanonicalType().getAsStringInternal(Name, Policy);
+  means(T);
   return Name;
+}
+
+/// A text names the classes and enumerations of T.
+void Lowering::means(QualType T) const {
+  if (T.isNull())
+    return;
+  T = T.getCanonicalType();
+  while (true)
+    if (auto *A = T->getAsArrayTypeUnsafe())
+      T = A->getElementType();
+    else if (T->isPointerType() || T->isReferenceType())
+      T = T->getPointeeType();
+    else
+      break;
+  if (const TagDecl *D = T->getAsTagDecl()) {
+    means(D);
+    if (const TypedefNameDecl *Name = D->getTypedefNameForAnonDecl())
+      means(Name);
+    if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
+      for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+        if (A.getKind() == TemplateArgument::Type)
+          means(A.getAsType());
+  } else if (auto *F = T->getAs<FunctionProtoType>()) {
+    means(F->getReturnType());
+    for (QualType P : F->param_types())
+      means(P);
+  }
 }
 
 /// Where declarations for the loop's function may stand, if it is in the file itself.
@@ -217,6 +245,7 @@ std::optional<std::string> Lowering::functionText(const FunctionDecl *F) {
   findVisible();
   if (Visible.count(F->getNameAsString()))
     return std::nullopt;
+  means(F);
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   PrintingPolicy Policy(Ctx.getLangOpts());

@@ -400,6 +400,7 @@ class Check:
         folders = {os.path.dirname(os.path.abspath(name)) for name in files}
         folders |= {flag[2:] for flag in options.host_flag if flag.startswith("-I")}
         name = builds.key(files, folders, tools, [
+            os.environ.get("PERSISTIFY_FAULT", ""),
             os.path.basename(folder), files, options.cc, options.cxx, options.cl_version, options.host_flag,
             options.link, list(more)])
         shutil.rmtree(folder, ignore_errors=True)

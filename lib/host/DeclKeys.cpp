@@ -1,0 +1,85 @@
+//===- DeclKeys.cpp - declarations by what they are, in any parse -----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DeclKeys.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Index/USRGeneration.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+GeneratedCode generatedCode(const CompoundStmt *C) {
+  for (const clang::Stmt *S : C->body()) {
+    auto *If = dyn_cast<IfStmt>(S);
+    auto *Do = If ? dyn_cast<DoStmt>(If->getThen()) : nullptr;
+    auto *Call = Do ? dyn_cast<CallExpr>(Do->getCond()->IgnoreParenImpCasts()) : nullptr;
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    auto *Body = Do ? dyn_cast<CompoundStmt>(Do->getBody()) : nullptr;
+    if (!F || !F->getIdentifier() || F->getName() != "persistify_again" || Call->getNumArgs() != 1 || !Body ||
+        Body->body_empty())
+      continue;
+    auto *Address = dyn_cast<UnaryOperator>(Call->getArg(0)->IgnoreParenImpCasts());
+    auto *Region = Address ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
+    const clang::Stmt *Loop = nullptr;
+    for (const clang::Stmt *In : Body->body()) // a semicolon may follow
+      if (!isa<NullStmt>(In))
+        Loop = In;
+    while (auto *A = dyn_cast_or_null<AttributedStmt>(Loop))
+      Loop = A->getSubStmt();
+    if (Region && Loop)
+      return {C, If, Loop, cast<NamedDecl>(Region->getDecl())->getName()};
+  }
+  return {};
+}
+
+namespace {
+/// The declarations in a function, in the order of its text.
+struct LocalDecls : RecursiveASTVisitor<LocalDecls> {
+  std::map<const Decl *, std::string> &To;
+  std::map<std::string, unsigned> Seen;
+  explicit LocalDecls(std::map<const Decl *, std::string> &To) : To(To) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitNamedDecl(NamedDecl *D) {
+    std::string Name = D->getNameAsString();
+    if (To.count(D->getCanonicalDecl()))
+      return true;
+    To[D->getCanonicalDecl()] = Name + "#" + std::to_string(Seen[Name]++);
+    return true;
+  }
+  bool TraverseCompoundStmt(CompoundStmt *C) {
+    if (GeneratedCode G = generatedCode(C); G.Block)
+      return TraverseStmt(const_cast<clang::Stmt *>(G.Loop));
+    return RecursiveASTVisitor::TraverseCompoundStmt(C);
+  }
+};
+} // namespace
+
+std::string DeclKeys::of(const Decl *D) {
+  D = D->getCanonicalDecl();
+  const Decl *In = nullptr; // the outermost function
+  for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
+    if (isa<FunctionDecl>(C))
+      In = cast<Decl>(C);
+  llvm::SmallString<128> Usr;
+  auto *V = dyn_cast<VarDecl>(D);
+  if (!In || (V && V->hasExternalFormalLinkage() && !V->isStaticLocal()))
+    return index::generateUSRForDecl(D, Usr) ? "" : Usr.str().str();
+  if (index::generateUSRForDecl(In->getCanonicalDecl(), Usr))
+    return "";
+  auto [It, New] = Locals.try_emplace(In);
+  if (New) {
+    const FunctionDecl *Def = nullptr;
+    LocalDecls L(It->second);
+    L.TraverseDecl(const_cast<FunctionDecl *>(cast<FunctionDecl>(In)->hasBody(Def) ? Def : cast<FunctionDecl>(In)));
+  }
+  auto Found = It->second.find(D);
+  return Found == It->second.end() ? "" : (Usr + "@" + Found->second).str();
+}
+
+} // namespace persistify::host

@@ -1,0 +1,250 @@
+//===- Identity.cpp - copied host text means what it meant ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies of statements are compared with the originals, which stand in the output too,
+// in lockstep. Of the other text each name must be one that was meant: lowering notes
+// what it names.
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Identity.h"
+#include "DeclKeys.h"
+#include "ProgramIndex.h"
+#include "persistify/Containment.h"
+#include "persistify/SameMeaning.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace persistify {
+namespace host {
+namespace {
+
+class Check {
+public:
+  Check(ASTContext &Ctx, const Region &R) : Ctx(Ctx), SM(Ctx.getSourceManager()), R(R) {}
+
+  void code(const GeneratedCode &G) {
+    for (const clang::Stmt *S : G.Block->body()) {
+      if (S != G.Original)
+        composed(S, G);
+      else
+        exits(G);
+    }
+  }
+
+  std::optional<OtherMeaning> Found;
+
+private:
+  void differ(const persistify::SourceRange &At, std::string What) {
+    if (!Found)
+      Found = OtherMeaning{At, std::move(What)};
+  }
+
+  // ---- copies of statements
+
+  void exits(const GeneratedCode &G) {
+    for (auto *If = dyn_cast_or_null<IfStmt>(G.Original->getElse()); If; If = dyn_cast_or_null<IfStmt>(If->getElse())) {
+      auto *Is = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
+      clang::Expr::EvalResult K;
+      auto *Body = dyn_cast<CompoundStmt>(If->getThen());
+      if (!Is || !Body || !Is->getRHS()->EvaluateAsInt(K, Ctx) || K.Val.getInt() == 0 ||
+          K.Val.getInt().getZExtValue() > R.Exits.size())
+        return differ(R.Range, "an exit cannot be found in the output");
+      copy(R.Exits[K.Val.getInt().getZExtValue() - 1], Body, G.Loop);
+    }
+  }
+
+  static const clang::Stmt *at(const clang::Stmt *S, llvm::ArrayRef<unsigned> Path) {
+    for (unsigned Step : Path) {
+      auto Children = S->children();
+      auto It = Children.begin();
+      for (; Step && It != Children.end(); --Step)
+        ++It;
+      if (It == Children.end() || !*It)
+        return nullptr;
+      S = *It;
+    }
+    return S;
+  }
+
+  void copy(const RegionExit &X, const CompoundStmt *Body, const clang::Stmt *Loop) {
+    llvm::ArrayRef<clang::Stmt *> Rest(Body->body_begin(), Body->body_end());
+    if (Rest.size() < X.Locals.size())
+      return differ(X.Range, "a local variable cannot be found in the output");
+    std::map<std::string, const VarDecl *> Copies; // of the loop's variables
+    for (size_t I = 0; I < X.Locals.size(); ++I) {
+      auto *D = dyn_cast<DeclStmt>(Rest[I]);
+      auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+      if (!V)
+        return differ(X.Range, "a local variable cannot be found in the output");
+      Copies[V->getNameAsString()] = V;
+    }
+    Rest = Rest.drop_front(X.Locals.size());
+    if (X.Nested && !X.Locals.empty() && Rest.size() == 1)
+      if (auto *Inner = dyn_cast<CompoundStmt>(Rest.front()))
+        Rest = llvm::ArrayRef<clang::Stmt *>(Inner->body_begin(), Inner->body_end());
+    std::vector<const clang::Stmt *> Originals;
+    for (const std::vector<unsigned> &Path : X.Statements)
+      if (const clang::Stmt *S = at(Loop, Path))
+        Originals.push_back(S);
+      else
+        return differ(X.Range, "a statement cannot be found in the output");
+    DeclMap Locals;
+    for (const clang::Stmt *S : Originals)
+      pairs(S, Loop, Originals, Copies, Locals);
+    for (const clang::Stmt *S : Originals) {
+      while (!Rest.empty() && isa<NullStmt>(Rest.front()) && !isa<NullStmt>(S))
+        Rest = Rest.drop_front();
+      if (Rest.empty())
+        return differ(X.Range, "a statement cannot be found in the output");
+      if (auto D = sameMeaning(S, Rest.front(), Ctx, Locals))
+        return differ(X.Range, D->What);
+      Rest = Rest.drop_front();
+    }
+    if (!llvm::all_of(Rest, [](const clang::Stmt *S) { return isa<NullStmt>(S); }))
+      differ(X.Range, "a statement of the output has no original");
+  }
+
+  /// The loop's own variables that S names stand for the copies of that name and type.
+  void pairs(const clang::Stmt *S, const clang::Stmt *Loop, llvm::ArrayRef<const clang::Stmt *> Originals,
+             const std::map<std::string, const VarDecl *> &Copies, DeclMap &To) const {
+    if (!S)
+      return;
+    auto *D = dyn_cast<DeclRefExpr>(S);
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    auto It = V ? Copies.find(V->getNameAsString()) : Copies.end();
+    auto Inside = [&](const clang::Stmt *Of) { return within(V->getLocation(), Of); }; // one of the text's own
+    if (It != Copies.end() && Inside(Loop) && llvm::none_of(Originals, Inside) && !V->getType()->isReferenceType() &&
+        Ctx.hasSameUnqualifiedType(V->getType(), It->second->getType()))
+      To.pair(V, It->second);
+    for (const clang::Stmt *C : S->children())
+      pairs(C, Loop, Originals, Copies, To);
+  }
+
+  bool within(SourceLocation L, const clang::Stmt *S) const {
+    L = SM.getExpansionLoc(L);
+    return !SM.isBeforeInTranslationUnit(L, SM.getExpansionLoc(S->getBeginLoc())) &&
+           !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(S->getEndLoc()), L);
+  }
+
+  // ---- text that was put together
+
+  struct Names : RecursiveASTVisitor<Names> {
+    Check &C;
+    const GeneratedCode &G;
+    Names(Check &C, const GeneratedCode &G) : C(C), G(G) {}
+    bool shouldVisitImplicitCode() const { return true; }
+    bool VisitDeclRefExpr(DeclRefExpr *D) { return C.named(D->getDecl(), D->getLocation(), G); }
+    bool VisitMemberExpr(MemberExpr *M) { return C.spelled(M->getMemberDecl(), M->getMemberLoc()); }
+    bool VisitCXXConstructExpr(CXXConstructExpr *X) {
+      return X->getConstructor()->isTrivial() || X->getConstructor()->isDefaulted() ||
+             C.named(X->getConstructor(), SourceLocation(), G);
+    }
+    bool VisitTagTypeLoc(TagTypeLoc T) { return C.named(T.getDecl(), SourceLocation(), G); }
+    bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return C.named(T.getTypedefNameDecl(), SourceLocation(), G); }
+    bool VisitIntegerLiteral(IntegerLiteral *L) { return C.literal(L->getLocation()); }
+    bool VisitFloatingLiteral(FloatingLiteral *L) { return C.literal(L->getLocation()); }
+    bool VisitStringLiteral(clang::StringLiteral *L) { return C.literal(L->getBeginLoc()); }
+  };
+
+  void composed(const clang::Stmt *S, const GeneratedCode &G) {
+    Names N(*this, G);
+    N.TraverseStmt(const_cast<clang::Stmt *>(S));
+  }
+
+  bool librarys(const Decl *D) const {
+    return D->getLocation().isInvalid() || D->isImplicit() || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+  }
+
+  /// A macro of the program that has another name than what it stands for.
+  bool spelled(const NamedDecl *D, SourceLocation At) {
+    if (!At.isMacroID() || !ofProgram(At))
+      return !Found;
+    if (D->getNameAsString() != token(At))
+      differ(R.Range, "'" + token(At) + "' is a macro");
+    return !Found;
+  }
+  bool literal(SourceLocation At) {
+    if (At.isMacroID() && ofProgram(At))
+      differ(R.Range, "'" + token(At) + "' is a macro");
+    return !Found;
+  }
+  std::string token(SourceLocation At) const {
+    return Lexer::getSourceText(CharSourceRange::getTokenRange(SM.getExpansionLoc(At)), SM, Ctx.getLangOpts()).str();
+  }
+  /// Whether the macro that is expanded at a place of the generated code is the program's.
+  bool ofProgram(SourceLocation At) const {
+    return !SM.isInSystemHeader(SM.getSpellingLoc(At)) &&
+           !Lexer::getImmediateMacroName(At, SM, Ctx.getLangOpts()).starts_with("PERSISTIFY_");
+  }
+
+  bool named(const NamedDecl *D, SourceLocation At, const GeneratedCode &G) {
+    if (At.isValid() && !spelled(D, At))
+      return false;
+    auto *Id = D->getIdentifier();
+    if (librarys(D) || (Id && Id->getName().starts_with("persistify_")) || within(D->getLocation(), G.Block))
+      return !Found;
+    if (auto *M = dyn_cast<CXXMethodDecl>(D); M && M->getParent()->isLambda())
+      return !Found;
+    std::string Key = Keys.of(D);
+    if (Key.empty() || !R.Meant.count(Key)) {
+      const char *Kind = isa<FunctionDecl>(D) ? "function" : isa<TypeDecl>(D) ? "type" : "variable";
+      differ(R.Range, "'" + D->getNameAsString() + "' is another " + Kind + " there");
+    }
+    return !Found;
+  }
+
+  ASTContext &Ctx;
+  const SourceManager &SM;
+  const Region &R;
+  DeclKeys Keys;
+};
+
+struct Finder : RecursiveASTVisitor<Finder> {
+  llvm::StringRef Entry;
+  std::vector<GeneratedCode> Found;
+  explicit Finder(llvm::StringRef Entry) : Entry(Entry) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) { // not the pattern
+    for (FunctionDecl *S : D->specializations())
+      TraverseDecl(S);
+    return true;
+  }
+  bool TraverseDecl(Decl *D) {
+    auto *C = dyn_cast_or_null<DeclContext>(D);
+    if (D && D->getLocation().isValid() && D->getASTContext().getSourceManager().isInSystemHeader(D->getLocation()) &&
+        !isa<TranslationUnitDecl>(D))
+      return true;
+    if (C && C->isDependentContext() && isa<FunctionDecl>(D))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitCompoundStmt(CompoundStmt *C) {
+    if (GeneratedCode G = generatedCode(C); G.Block && G.Entry == Entry)
+      Found.push_back(G);
+    return true;
+  }
+};
+
+} // namespace
+} // namespace host
+
+std::optional<OtherMeaning> otherMeaning(ASTUnit &Output, const Region &R, llvm::StringRef Entry) {
+  if (planted("any-meaning"))
+    return std::nullopt;
+  ASTContext &Ctx = Output.getASTContext();
+  host::Finder F(Entry);
+  F.TraverseDecl(Ctx.getTranslationUnitDecl());
+  if (F.Found.empty())
+    return OtherMeaning{R.Range, "its code cannot be found in the output"};
+  host::Check C(Ctx, R);
+  for (const host::GeneratedCode &G : F.Found)
+    C.code(G);
+  return C.Found;
+}
+
+} // namespace persistify
