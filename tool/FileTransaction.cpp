@@ -5,15 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FileTransaction.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace llvm;
 
 namespace persistify {
+
+void setTime(StringRef Path, sys::TimePoint<> T) {
+  int FD;
+  if (sys::fs::openFileForWrite(Path, FD, sys::fs::CD_OpenExisting, sys::fs::OF_Append))
+    return;
+  (void)sys::fs::setLastAccessAndModificationTime(FD, T);
+  (void)sys::Process::SafelyCloseFileDescriptor(FD);
+}
 
 FileTransaction::FileTransaction(StringRef Root, DiagnosticSink &Sink)
     : Sink(Sink), Root(Root.size() > 1 ? Root.rtrim('/') : Root) {
@@ -83,6 +94,8 @@ bool FileTransaction::add(StringRef Target, StringRef Text) {
   }
   if (EC)
     return failed(Target, EC);
+  if (Time)
+    persistify::setTime(S.New, *Time);
   if (auto Permissions = sys::fs::getPermissions(Target))
     (void)sys::fs::setPermissions(S.New, *Permissions);
   Steps.push_back(std::move(S));
@@ -146,11 +159,14 @@ bool FileTransaction::commit() {
     return false;
   if (makesNewFolder())
     return commitNewFolder();
-  for (Step &S : Steps)
+  for (Step &S : Steps) {
     if (!apply(S)) {
       undo();
       return false;
     }
+    if (planted("killed-while-writing"))
+      _exit(137);
+  }
   NewDirectories.clear();
   return true;
 }

@@ -8,10 +8,15 @@
 #define PERSISTIFY_TOOL_FILETRANSACTION_H
 
 #include "persistify/Diagnostics.h"
+#include "llvm/Support/Chrono.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace persistify {
+
+/// The file at \p Path gets the time \p T.
+void setTime(llvm::StringRef Path, llvm::sys::TimePoint<> T);
 
 /// Writes new contents into a staging folder first and renames the files into
 /// place on commit. Whatever fails, the files are as they were before.
@@ -23,11 +28,15 @@ public:
   ~FileTransaction();
   FileTransaction(const FileTransaction &) = delete;
 
+  /// The time of what is written; without it, that of writing.
+  void setTime(llvm::sys::TimePoint<> T) { Time = T; }
   /// Target gets Text on commit. A target that has it already is not touched.
   bool add(llvm::StringRef Target, llvm::StringRef Text);
   /// Target goes away on commit.
   void remove(llvm::StringRef Target);
   bool commit();
+  /// Whether commit changes anything that exists.
+  bool changesFolder() const { return !Steps.empty() && !makesNewFolder(); }
 
 private:
   struct Step {
@@ -48,6 +57,7 @@ private:
   std::string Root;
   std::string Staging;
   unsigned NextName = 0;
+  std::optional<llvm::sys::TimePoint<>> Time;
   std::vector<Step> Steps;
   std::vector<std::string> NewDirectories; ///< made by us, outermost first
 };

@@ -60,6 +60,11 @@ cl::opt<bool> Force("force", cl::cat(OutputCategory),
 cl::opt<std::string> DepFile("depfile", cl::value_desc("FILE"), cl::cat(OutputCategory),
                              cl::desc("Write all files that were read as a rule for make and ninja,\n"
                                       "with OUT/.persistify as its target"));
+cl::opt<std::string> DepTarget("depfile-target", cl::value_desc("NAME"), cl::cat(OutputCategory),
+                               cl::desc("The target of that rule"));
+cl::opt<std::string> AbsentFile("absent-file", cl::value_desc("FILE"), cl::cat(OutputCategory),
+                                cl::desc("Write the paths at which a header was looked for and not\n"
+                                         "found: one that appears there may change the output"));
 cl::opt<std::string> ExportFixes(
     "export-fixes", cl::value_desc("FILE"), cl::cat(OutputCategory),
     cl::desc("Write the changes of the host files as YAML for\n"
@@ -329,6 +334,8 @@ private:
     Options.EmbedRuntime = EmbedRuntime;
     Options.Force = Force;
     Options.DepFile = DepFile;
+    Options.DepTarget = DepTarget;
+    Options.AbsentFile = AbsentFile;
     Options.ExportFixes = ExportFixes;
     Options.BuildDir = BuildDir;
     Options.Strict = Strict;
@@ -451,6 +458,8 @@ private:
       return bad("--export-fixes and --in-place exclude each other");
     if (!Options.DepFile.empty() && (Options.InPlace || !Options.writes()))
       return bad("--depfile needs an output folder");
+    if (!Options.DepTarget.empty() && Options.DepFile.empty())
+      return bad("--depfile-target needs --depfile");
     if (Options.Output.empty())
       return bad("-o needs the name of a folder");
     if (Options.Format != ReportFormat::Text && Options.ReportFile.empty() && Options.Diff)

@@ -37,6 +37,8 @@ struct ToolOptions {
   std::string Output;       ///< -o, or the default folder
   bool OutputGiven = false;
   std::string DepFile;      ///< --depfile
+  std::string DepTarget;    ///< --depfile-target; empty: OUT/.persistify
+  std::string AbsentFile;   ///< --absent-file
   bool InPlace = false, EmbedRuntime = false, Force = false;
   std::string ExportFixes;
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Output.h"
 #include "FileTransaction.h"
+#include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +15,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace llvm;
@@ -67,19 +67,21 @@ std::string inFolder(StringRef Folder, StringRef Path) {
   return Result.str().str();
 }
 
-/// What an earlier run wrote: the hash of each path.
-std::optional<StringMap<std::string>> readManifest(StringRef Out) {
+/// What earlier runs wrote: the hashes of each path, more than one after a run that did not come to its end.
+using Manifest = StringMap<SmallVector<std::string, 1>>;
+
+std::optional<Manifest> readManifest(StringRef Out) {
   auto File = MemoryBuffer::getFile(inFolder(Out, ManifestName));
   if (!File || !isManifest((*File)->getBuffer()))
     return std::nullopt;
-  StringMap<std::string> Result;
+  Manifest Result;
   for (StringRef Rest = (*File)->getBuffer(); !Rest.empty();) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
     if (Line.starts_with("#"))
       continue;
     auto [Hash, Path] = Line.split("  ");
-    Result[Path] = Hash.str();
+    Result[Path].push_back(Hash.str());
   }
   return Result;
 }
@@ -90,16 +92,28 @@ bool isEmptyFolder(StringRef Folder) {
 }
 
 /// Whether the file at \p Target may be replaced or removed without --force.
-bool isOurs(StringRef Target, StringRef Path, const StringMap<std::string> &Manifest) {
-  auto Known = Manifest.find(Path);
+bool isOurs(StringRef Target, StringRef Path, const Manifest &Known) {
+  auto Hashes = Known.find(Path);
   auto File = MemoryBuffer::getFile(Target, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  return !File || (Known != Manifest.end() && Known->second == hashOf((*File)->getBuffer()));
+  return !File || (Hashes != Known.end() && is_contained(Hashes->second, hashOf((*File)->getBuffer())));
 }
 } // namespace
 
 bool isManifest(StringRef Text) { return Text.starts_with(ManifestStart); }
 
-bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Force,
+/// Before files change one by one: a list of what they are and of what they shall be, too old for a stamp.
+/// If the run is killed in between, the next one knows all of them for its own.
+static bool announce(StringRef Path, const Manifest &Former, StringRef New, DiagnosticSink &Sink) {
+  std::string Text = New.str();
+  for (const auto &F : Former)
+    for (const std::string &Hash : F.getValue())
+      Text += Hash + "  " + F.getKey().str() + "\n";
+  FileTransaction List(sys::path::parent_path(Path), Sink);
+  List.setTime(sys::toTimePoint(1));
+  return List.add(Path, Text) && List.commit();
+}
+
+bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Force, sys::TimePoint<> Began,
                  DiagnosticSink &Sink) {
   auto Unwritable = [&](StringRef Path, StringRef Why) {
     Sink.report(Diag::OutputUnwritable, {}, {Path.str(), Why.str()});
@@ -109,18 +123,19 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
   if (Exists && !sys::fs::is_directory(Out))
     return Unwritable(Out, "it is a file, not a folder");
 
-  std::optional<StringMap<std::string>> Manifest = readManifest(Out);
-  if (Exists && !Manifest && !Force && !isEmptyFolder(Out)) {
+  std::optional<Manifest> Known = readManifest(Out);
+  if (Exists && !Known && !Force && !isEmptyFolder(Out)) {
     Sink.report(Diag::OutputNotOurs, {}, {Out.str()});
     return false;
   }
-  if (!Manifest && sys::fs::exists(inFolder(Out, ManifestName)))
+  if (!Known && sys::fs::exists(inFolder(Out, ManifestName)))
     return Unwritable(inFolder(Out, ManifestName),
                       "it is a file of options; choose another folder, or use --in-place");
-  if (!Manifest)
-    Manifest.emplace();
+  if (!Known)
+    Known.emplace();
 
   FileTransaction Transaction(Out, Sink);
+  Transaction.setTime(Began);
   std::string NewManifest = ManifestHead.str();
   StringSet<> Written;
   for (const OutputEntry &E : Entries) {
@@ -129,8 +144,8 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
       if (!Other.Input.empty() && sys::fs::exists(Target) &&
           sys::fs::equivalent(Target, Other.Input))
         return Unwritable(Target, "it is an input; choose another folder, or use --in-place");
-    if (!Force && !isOurs(Target, E.Path, *Manifest))
-      return Manifest->count(E.Path)
+    if (!Force && !isOurs(Target, E.Path, *Known))
+      return Known->count(E.Path)
                  ? Unwritable(Target, "it was changed since persistify wrote it (--force overwrites)")
                  : Unwritable(Target, "persistify did not write it (--force overwrites)");
     if (!Transaction.add(Target, E.Text))
@@ -138,19 +153,18 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
     Written.insert(E.Path);
     NewManifest += hashOf(E.Text) + "  " + E.Path + "\n";
   }
-  for (const auto &Former : *Manifest) {
+  for (const auto &Former : *Known) {
     std::string Target = inFolder(Out, Former.getKey());
-    if (!Written.contains(Former.getKey()) && isOurs(Target, Former.getKey(), *Manifest))
+    if (!Written.contains(Former.getKey()) && isOurs(Target, Former.getKey(), *Known))
       Transaction.remove(Target);
   }
   std::string ManifestPath = inFolder(Out, ManifestName);
+  if (Transaction.changesFolder() && !planted("unannounced-writing") &&
+      !announce(ManifestPath, *Known, NewManifest, Sink))
+    return false;
   if (!Transaction.add(ManifestPath, NewManifest) || !Transaction.commit())
     return false;
-  int FD;
-  if (!sys::fs::openFileForWrite(ManifestPath, FD, sys::fs::CD_OpenExisting)) {
-    (void)sys::fs::setLastAccessAndModificationTime(FD, std::chrono::system_clock::now());
-    (void)sys::Process::SafelyCloseFileDescriptor(FD);
-  }
+  setTime(ManifestPath, Began);
   return true;
 }
 
@@ -167,25 +181,57 @@ static std::string inRule(StringRef Path) {
   return Result;
 }
 
-bool writeDepFile(StringRef DepFile, StringRef Out, const std::set<std::string> &Files,
-                  DiagnosticSink &Sink) {
-  std::string Text = inRule(inFolder(Out, ManifestName)) + ":";
-  for (const std::string &File : Files)
-    Text += " \\\n  " + inRule(File);
+static bool writeText(StringRef File, StringRef Text, DiagnosticSink &Sink) {
   std::error_code EC;
-  raw_fd_ostream OS(DepFile, EC);
+  raw_fd_ostream OS(File, EC);
   if (!EC) {
-    OS << Text << "\n";
-    // A header that is gone is no error: the next run sees what replaces it.
-    for (const std::string &File : Files)
-      OS << inRule(File) << ":\n";
+    OS << Text;
     OS.close();
     EC = OS.error();
     OS.clear_error();
   }
   if (EC)
-    Sink.report(Diag::OutputUnwritable, {}, {DepFile.str(), EC.message()});
+    Sink.report(Diag::OutputUnwritable, {}, {File.str(), EC.message()});
   return !EC;
+}
+
+static std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? normalPath(Path) : Real.str().str();
+}
+
+bool writeDepFile(StringRef DepFile, StringRef Target, const Dependencies &D, DiagnosticSink &Sink) {
+  // The time of a folder changes with the files in it.
+  const std::string Here = realPath("."), Out = realPath(D.Out);
+  auto IsWritten = [&](StringRef Folder) {
+    auto Is = [&](StringRef Place) { return Folder == Place || Folder.starts_with((Place + "/").str()); };
+    return Is(Here) || Is(Out) || Folder == sys::path::parent_path(Out) ||
+           Folder == realPath(sys::path::parent_path(normalPath(DepFile)));
+  };
+  std::set<std::string> Read;
+  for (const std::string &File : D.Files) {
+    StringRef Folder = sys::path::parent_path(File);
+    if (sys::fs::exists(File))
+      Read.insert(File);
+    else if (!Read.count(Folder.str()) && sys::fs::is_directory(Folder) && !IsWritten(realPath(Folder)))
+      Read.insert(Folder.str());
+  }
+  std::string Text = inRule(Target.empty() ? inFolder(D.Out, ManifestName) : Target.str()) + ":";
+  for (const std::string &File : Read)
+    Text += " \\\n  " + inRule(File);
+  Text += "\n";
+  // A header that is gone is no error: the next run sees what replaces it.
+  for (const std::string &File : Read)
+    Text += inRule(File) + ":\n";
+  return writeText(DepFile, Text, Sink);
+}
+
+bool writeAbsentFile(StringRef File, const Dependencies &D, DiagnosticSink &Sink) {
+  std::string Text;
+  for (const std::string &Path : D.Files)
+    if (!sys::fs::exists(Path))
+      Text += Path + "\n";
+  return writeText(File, Text, Sink);
 }
 
 } // namespace persistify

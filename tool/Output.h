@@ -9,6 +9,7 @@
 
 #include "Inputs.h"
 #include "persistify/Driver.h"
+#include "llvm/Support/Chrono.h"
 #include <string>
 #include <vector>
 
@@ -28,13 +29,26 @@ bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<Out
                    DiagnosticSink &Sink);
 
 /// Writes \p Entries and the list of them (.persistify) to the folder \p Out.
-/// The list gets a new time even if nothing changed: builds use it as a stamp.
+/// The list gets a new time even if nothing changed: builds use it as a stamp. This
+/// time, and that of the written files, is \p Began, before the first input was read:
+/// what is edited while the tool runs is newer.
 bool writeOutput(llvm::StringRef Out, const std::vector<OutputEntry> &Entries, bool Force,
-                 DiagnosticSink &Sink);
+                 llvm::sys::TimePoint<> Began, DiagnosticSink &Sink);
 
-/// Writes the rule "OUT/.persistify: FILES" for make and ninja to \p DepFile.
-bool writeDepFile(llvm::StringRef DepFile, llvm::StringRef Out, const std::set<std::string> &Files,
-                  DiagnosticSink &Sink);
+/// What a build has to know of a run.
+struct Dependencies {
+  std::string Out;             ///< output folder
+  std::set<std::string> Files; ///< absolute; those that do not exist were looked for (DriverResult::FilesRead)
+};
+
+/// Writes the rule "TARGET: FILES" for make and ninja to \p DepFile; TARGET is OUT/.persistify if empty.
+/// In it is each folder in which a file that was looked for may appear, if the build writes nothing there:
+/// outside the current folder.
+bool writeDepFile(llvm::StringRef DepFile, llvm::StringRef Target, const Dependencies &D, DiagnosticSink &Sink);
+
+/// Writes the paths that do not exist, one a line.
+bool writeAbsentFile(llvm::StringRef File, const Dependencies &D, DiagnosticSink &Sink);
+
 /// Whether \p Text is the list that writeOutput leaves in an output folder.
 bool isManifest(llvm::StringRef Text);
 

@@ -10,7 +10,9 @@
 #include "Show.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
+#include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -140,17 +142,35 @@ private:
       showDiff(In, Entries, outs());
     if (Good && Options.writes())
       Good = Options.InPlace ? writeInPlace(In, Entries, Options.Force, Sink)
-                             : writeOutput(Options.Output, Entries, Options.Force, Sink);
+                             : writeOutput(Options.Output, Entries, Options.Force, Began, Sink);
+    const Dependencies D = dependencies();
     if (Good && !Options.DepFile.empty())
-      Good = writeDepFile(Options.DepFile, Options.Output, Result.FilesRead, Sink);
+      Good = writeDepFile(Options.DepFile, Options.DepTarget, D, Sink);
+    if (Good && !Options.AbsentFile.empty())
+      Good = writeAbsentFile(Options.AbsentFile, D, Sink);
     if (Good && !Options.ExportFixes.empty() && !Options.DryRun)
       Good = exportFixes(Options.ExportFixes, In, Entries, Sink);
     return Good;
   }
 
+  /// With the parse's files all else that the output depends on, the tool first.
+  Dependencies dependencies() const {
+    Dependencies D{Options.Output, Result.FilesRead};
+    static char Anchor;
+    D.Files.insert(sys::fs::getMainExecutable(nullptr, &Anchor));
+    if (!Options.ConfigFile.empty())
+      D.Files.insert(normalPath(Options.ConfigFile));
+    if (!Options.BuildDir.empty())
+      D.Files.insert(normalPath(Options.BuildDir + "/compile_commands.json"));
+    for (const HostFile &H : Driver.Context) // those that were not followed: a function there may lead on some day
+      D.Files.insert(normalPath(H.Path));
+    return D;
+  }
+
   const ToolOptions &Options;
   const std::optional<RuntimeFiles> &Runtime;
   TextReport &Text;
+  const sys::TimePoint<> Began = std::chrono::system_clock::now();
 };
 
 /// Whether --werror names something that was reported.

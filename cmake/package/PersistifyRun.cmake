@@ -125,9 +125,14 @@ include("${ARGUMENTS}")
 string(REGEX REPLACE ",\n$" "\n" COMMANDS "${COMMANDS}")
 file(WRITE "${WORK}/compile_commands.json" "[\n${COMMANDS}]\n")
 
+# Without a stamp the run is repeated, however this one ends. The new stamps have
+# the time at which it began: what is edited while it goes on is newer.
+file(REMOVE "${STAMP}")
+file(TOUCH "${STAMP}.begun" "${SHARED}.begun")
+
 execute_process(
   COMMAND "${TOOL}" ${KERNELS} ${HOSTS} -o "${OUT}" --force --depfile "${WORK}/inputs.d"
-          -p "${WORK}" ${OPTIONS}
+          --depfile-target "${STAMP}" -p "${WORK}" ${OPTIONS}
   RESULT_VARIABLE code)
 if(code EQUAL 1)
   if(REQUIRED)
@@ -161,3 +166,40 @@ while(waiting)
     endif()
   endforeach()
 endwhile()
+
+# compile_commands.json is made here, from files that the build knows.
+file(READ "${WORK}/inputs.d" rule)
+string(REGEX REPLACE " \\\\\n  [^\n]*/compile_commands[.]json" "" rule "${rule}")
+string(REGEX REPLACE "\n[^\n]*/compile_commands[.]json:\n" "\n" rule "${rule}")
+file(WRITE "${WORK}/inputs.d" "${rule}")
+# CMake's makefiles add it to the rule they had, in which a file may have disappeared.
+file(REMOVE "${FORMER_RULE}")
+
+# Host sources have stamps of their own; the rest of the output is what they may
+# include. So are the program's headers, which may be found in other places than before.
+file(STRINGS "${OUT}/.persistify" lines REGEX "^[0-9a-f]+  ")
+set(known .persistify)
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "^[0-9a-f]+  " "" place "${line}")
+  list(APPEND known "${place}")
+  if(NOT "${OUT}/${place}" IN_LIST OUTPUTS)
+    string(APPEND rule "${line}\n")
+  endif()
+endforeach()
+# What persistify did not write would be found in place of the program's own headers.
+file(GLOB_RECURSE found RELATIVE "${OUT}" "${OUT}/*")
+foreach(file IN LISTS found)
+  if(NOT file IN_LIST known)
+    file(REMOVE "${OUT}/${file}")
+  endif()
+endforeach()
+set(before "")
+if(EXISTS "${SHARED}" AND EXISTS "${SHARED}.text")
+  file(READ "${SHARED}.text" before)
+endif()
+if(NOT rule STREQUAL before)
+  file(RENAME "${SHARED}.begun" "${SHARED}")
+  file(WRITE "${SHARED}.text" "${rule}")
+endif()
+file(REMOVE "${SHARED}.begun")
+file(RENAME "${STAMP}.begun" "${STAMP}")

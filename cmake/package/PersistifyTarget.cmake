@@ -9,7 +9,8 @@
 # * persistify sees the include folders, definitions, options and the language
 #   standard of the target and of each source.
 # * It runs again when a kernel, a host source, a header that one of them
-#   includes, a flag or persistify itself changes.
+#   includes, a flag or persistify itself changes, and when a file appears where
+#   a header was looked for in vain.
 # * The kernels, and headers that they include from beside them, are copied to
 #   the folder of the executable, below it as they lie below the folder of the
 #   target's CMakeLists.txt: there a program finds them that looks beside itself
@@ -18,6 +19,9 @@
 #   could be transformed.
 
 include_guard(GLOBAL)
+# The functions below keep these policies, whatever the project asks for.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.20...3.25)
 set(_PERSISTIFY_RUN "${CMAKE_CURRENT_LIST_DIR}/PersistifyRun.cmake")
 
 # The deepest folder that holds all files: the output has their places below it
@@ -82,7 +86,10 @@ function(persistify_target target)
 
   set(work "${binary_dir}/persistify/${target}")
   set(out "${work}/out")
+  set(stamp "${work}/stamp")   # when persistify was run
+  set(shared "${work}/shared") # changes with what any host source may include
   set_target_properties(${target} PROPERTIES PERSISTIFY_FOLDER "${out}")
+  set(host_files ${hosts})
   _persistify_common_folder(common ${kernels} ${hosts})
 
   # The transformed sources take the places of the originals.
@@ -111,7 +118,7 @@ function(persistify_target target)
       endif()
     endif()
     set(properties "")
-    foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FLAGS INCLUDE_DIRECTORIES)
+    foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FLAGS INCLUDE_DIRECTORIES OBJECT_DEPENDS)
       get_source_file_property(value "${absolute}" TARGET_DIRECTORY ${target} ${property})
       if(NOT value)
         set(value "")
@@ -128,7 +135,9 @@ function(persistify_target target)
       COMPILE_DEFINITIONS "${COMPILE_DEFINITIONS}"
       COMPILE_FLAGS "${COMPILE_FLAGS}"
       INCLUDE_DIRECTORIES "${INCLUDE_DIRECTORIES}"
-      COMPILE_OPTIONS "${COMPILE_OPTIONS};-iquote${beside}")
+      COMPILE_OPTIONS "${COMPILE_OPTIONS};-iquote${beside}"
+      OBJECT_DEPENDS "${OBJECT_DEPENDS};${shared}"
+      SKIP_UNITY_BUILD_INCLUSION TRUE)
   endforeach()
   if(hosts)
     message(FATAL_ERROR "persistify_target(${target}): ${hosts} is no source of the target")
@@ -164,6 +173,10 @@ set(PROGRAM_FOLDER [==[$<TARGET_FILE_DIR:${target}>]==])
 set(OPTIONS [==[${ARG_OPTIONS}]==])
 set(REQUIRED ${ARG_REQUIRED})
 set(OUT [==[${out}]==])
+set(OUTPUTS [==[${outputs}]==])
+set(STAMP [==[${stamp}]==])
+set(SHARED [==[${shared}]==])
+set(FORMER_RULE [==[${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}_persistify.dir/compiler_depend.internal]==])
 set(WORK [==[${work}]==])
 set(CONFIG [==[$<CONFIG>]==])
 ${standards}${host_table}" TARGET ${target})
@@ -175,20 +188,23 @@ ${standards}${host_table}" TARGET ${target})
       list(APPEND language_parts "${work}/flags-$<CONFIG>-${language}.cmake")
     endif()
   endforeach()
-  # The list of written files is the stamp. The files themselves keep their
-  # times when they stay the same, so they are byproducts.
-  string(REPLACE "${source_dir}/" "" shown "${common}")
-  add_custom_command(OUTPUT "${out}/.persistify"
+  # The files keep their times when they stay the same, so they are byproducts.
+  # Headers among them, whose names are not known here, are what SHARED is for:
+  # Ninja looks at a header before persistify has run unless it knows who makes it.
+  # Run in the build's folder: what lies below it is written by the build.
+  add_custom_command(OUTPUT "${stamp}"
     COMMAND ${CMAKE_COMMAND} -DARGUMENTS=${work}/flags-$<CONFIG>.cmake -P "${_PERSISTIFY_RUN}"
-    BYPRODUCTS ${outputs}
+    BYPRODUCTS ${outputs} "${shared}"
     DEPENDS ${_PERSISTIFY_RUN} "${work}/flags-$<CONFIG>.cmake" ${language_parts}
-            "$<TARGET_FILE:Persistify::persistify>" ${kernels}
+            "$<TARGET_FILE:Persistify::persistify>" ${kernels} ${host_files}
     DEPFILE "${work}/inputs.d"
-    WORKING_DIRECTORY "${binary_dir}"
+    WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
     COMMENT "Making the loops of ${target} persistent"
     VERBATIM)
-  add_custom_target(${target}_persistify DEPENDS "${out}/.persistify")
+  add_custom_target(${target}_persistify DEPENDS "${stamp}")
   add_dependencies(${target} ${target}_persistify)
+  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${out}")
   # Not target_link_libraries: its two signatures must not be mixed.
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES Persistify::runtime)
 endfunction()
+cmake_policy(POP)

@@ -53,7 +53,8 @@ struct DriverResult {
   /// Headers and other files that hosts and kernels reach by quoted includes
   /// from beside them: (absolute path, path relative to OUT).
   std::vector<std::pair<std::string, std::string>> Companions;
-  /// Every file that was read, absolute: inputs and all that they include.
+  /// Every file that was read, absolute: inputs and all that they include. And the places at which an included
+  /// file was looked for in vain; these do not exist.
   std::set<std::string> FilesRead;
 };
 

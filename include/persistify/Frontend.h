@@ -9,6 +9,7 @@
 
 #include "persistify/Diagnostics.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <set>
 #include <string>
@@ -51,7 +52,11 @@ std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::st
                                           std::vector<PragmaText> *Pragmas = nullptr,
                                           const FileTexts &Others = {});
 
-/// Adds the absolute paths of all files that a parse has read.
+/// The real file system for one parse, from which addFilesRead learns where files were looked for.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesWithLog();
+
+/// Adds the absolute paths of all files that a parse has read, and of the places at which one was looked for
+/// in vain: no such path exists.
 void addFilesRead(const clang::SourceManager &SM, std::set<std::string> &Paths);
 
 /// The folder of the compiler's own headers: beside the tool when it lies in a

@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Lookups.h"
 #include "RawTokens.h"
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
@@ -86,6 +88,28 @@ public:
 
 PragmaHandlerRegistry::Add<OwnPragma> RegisterOwnPragma("persistify", "hints to persistify");
 
+/// Parses what the driver made of a command line.
+class Parser : public tooling::ToolAction {
+public:
+  explicit Parser(frontend::LookupLog &Log) : Log(Log) {}
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
+    Log.Files.clear(); // the driver's own
+    Log.Folders.clear();
+    Unit = ASTUnit::LoadFromCompilerInvocation(
+        Invocation, std::move(Containers),
+        CompilerInstance::createDiagnostics(&Invocation->getDiagnosticOpts(), Consumer, /*ShouldOwnClient=*/false),
+        Files);
+    return Unit != nullptr;
+  }
+
+  std::unique_ptr<ASTUnit> Unit;
+
+private:
+  frontend::LookupLog &Log;
+};
+
 std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
                                const std::vector<std::string> &Flags, DiagnosticSink &Diags,
                                const FileTexts &Others) {
@@ -93,9 +117,23 @@ std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
   ErrorCollector Collector(Diags);
   std::unique_ptr<ASTUnit> Unit;
   auto Build = [&] {
-    Unit = tooling::buildASTFromCodeWithArgs(
-        Text, Flags, Path, "persistify", std::make_shared<PCHContainerOperations>(),
-        tooling::getClangStripDependencyFileAdjuster(), Others, &Collector);
+    auto Log = llvm::makeIntrusiveRefCnt<frontend::LookupLog>();
+    auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    auto Whole = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Log);
+    Whole->pushOverlay(Memory);
+    auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Whole);
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
+    for (const auto &[Other, OtherText] : Others)
+      Memory->addFile(Other, 0, llvm::MemoryBuffer::getMemBuffer(OtherText));
+    std::vector<std::string> Command = {"persistify", "-fsyntax-only"};
+    llvm::append_range(Command, tooling::getClangStripDependencyFileAdjuster()(Flags, Path));
+    Command.push_back(Path);
+    Parser Parse(*Log);
+    tooling::ToolInvocation Invocation(std::move(Command), &Parse, Files.get(),
+                                       std::make_shared<PCHContainerOperations>());
+    Invocation.setDiagnosticConsumer(&Collector);
+    if (Invocation.run())
+      Unit = std::move(Parse.Unit);
   };
   if (!runClang(Build, Path, Diags))
     return nullptr;

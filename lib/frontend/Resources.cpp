@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Lookups.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Basic/SourceManager.h"
@@ -54,18 +55,67 @@ const std::string &clangResourceDir() {
   return Dir;
 }
 
+const char frontend::LookupLog::ID = 0;
+
+llvm::ErrorOr<llvm::vfs::Status> frontend::LookupLog::status(const llvm::Twine &Path) {
+  auto Result = ProxyFileSystem::status(Path);
+  if (!Result)
+    Folders.insert(Path.str());
+  return Result;
+}
+
+llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> frontend::LookupLog::openFileForRead(const llvm::Twine &Path) {
+  auto Result = ProxyFileSystem::openFileForRead(Path);
+  if (!Result)
+    Files.insert(Path.str());
+  return Result;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesWithLog() {
+  return llvm::makeIntrusiveRefCnt<frontend::LookupLog>();
+}
+
+/// \p Name as it is compared; ".." after a symbolic link leads elsewhere than the text says.
+/// Empty where nothing is in that folder.
+static std::string placeOf(llvm::StringRef Name) {
+  if (!Name.contains(".."))
+    return normalPath(Name);
+  llvm::SmallString<256> Place;
+  if (llvm::sys::fs::real_path(llvm::sys::path::parent_path(Name), Place))
+    return "";
+  llvm::sys::path::append(Place, llvm::sys::path::filename(Name));
+  return std::string(Place);
+}
+
 void addFilesRead(const SourceManager &SM, std::set<std::string> &Paths) {
+  std::set<std::string> Searched; // folders
   for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
     llvm::StringRef Name = It->first.getName();
     llvm::SmallString<256> Path;
-    // ".." behind a symbolic link leads elsewhere than the text says.
     if (!Name.contains(".."))
       Path = normalPath(Name);
     else if (llvm::sys::fs::real_path(Name, Path))
       continue;
-    if (llvm::sys::fs::exists(Path)) // not what is only in memory
-      Paths.insert(std::string(Path));
+    if (!llvm::sys::fs::exists(Path)) // only in memory
+      continue;
+    Paths.insert(std::string(Path));
+    Searched.insert(llvm::sys::path::parent_path(Path).str());
   }
+  SM.getFileManager().getVirtualFileSystem().visit([&](llvm::vfs::FileSystem &FS) {
+    auto *Log = llvm::dyn_cast<frontend::LookupLog>(&FS);
+    if (!Log)
+      return;
+    for (const std::string &Name : Log->Files)
+      if (std::string Place = placeOf(Name); !Place.empty()) {
+        Paths.insert(Place);
+        Searched.insert(llvm::sys::path::parent_path(Place).str());
+      }
+    // "sub/x.h" was looked for where there is no sub. A folder to search that is missing is left alone, as
+    // compilers do.
+    for (const std::string &Name : Log->Folders)
+      if (std::string Place = placeOf(Name); Searched.count(llvm::sys::path::parent_path(Place).str()))
+        Paths.insert(Place);
+  });
 }
 
 } // namespace persistify

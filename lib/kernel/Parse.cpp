@@ -128,7 +128,7 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     ErrorCollector &Collected = *Errors;
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
-        new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+        new llvm::vfs::OverlayFileSystem(filesWithLog()));
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(new llvm::vfs::InMemoryFileSystem);
     FS->pushOverlay(Memory);
     llvm::SmallString<256> Absolute(Source.Path);

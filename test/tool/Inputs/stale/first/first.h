@@ -1,0 +1,1 @@
+/* A folder in front of include. */

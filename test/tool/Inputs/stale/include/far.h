@@ -1,0 +1,2 @@
+#include "deep/deep.h"
+#define FAR 1

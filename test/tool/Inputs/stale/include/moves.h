@@ -1,0 +1,1 @@
+#define MOVES 1
