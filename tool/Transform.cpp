@@ -157,7 +157,8 @@ private:
   Dependencies dependencies() const {
     Dependencies D{Options.Output, Result.FilesRead};
     static char Anchor;
-    D.Files.insert(sys::fs::getMainExecutable(nullptr, &Anchor));
+    if (!planted("tool-not-named"))
+      D.Files.insert(sys::fs::getMainExecutable(nullptr, &Anchor));
     if (!Options.ConfigFile.empty())
       D.Files.insert(normalPath(Options.ConfigFile));
     if (!Options.BuildDir.empty())

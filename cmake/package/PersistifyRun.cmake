@@ -202,4 +202,15 @@ if(NOT rule STREQUAL before)
   file(WRITE "${SHARED}.text" "${rule}")
 endif()
 file(REMOVE "${SHARED}.begun")
+
+# Ninja takes what was edited meanwhile for older than its copy of the rule.
+file(STRINGS "${WORK}/inputs.d" files REGEX "^[^ ].*:$")
+foreach(file IN LISTS files)
+  string(REGEX REPLACE ":$" "" file "${file}")
+  string(REPLACE "\\ " " " file "${file}")
+  if(NOT "${STAMP}.begun" IS_NEWER_THAN "${file}")
+    file(REMOVE "${STAMP}.begun")
+    return() # without a stamp: the next build runs it again
+  endif()
+endforeach()
 file(RENAME "${STAMP}.begun" "${STAMP}")

@@ -94,6 +94,7 @@ function(persistify_target target)
 
   # The transformed sources take the places of the originals.
   set(outputs "")
+  set(others "")
   set(sources "")
   set(host_table "")
   foreach(source IN LISTS all_sources)
@@ -101,6 +102,10 @@ function(persistify_target target)
     list(FIND hosts "${absolute}" index)
     if(index EQUAL -1)
       list(APPEND sources "${source}")
+      get_source_file_property(generated "${absolute}" TARGET_DIRECTORY ${target} GENERATED)
+      if(generated)
+        list(APPEND others "${absolute}") # a header, perhaps
+      endif()
       continue()
     endif()
     list(REMOVE_AT hosts ${index})
@@ -196,13 +201,21 @@ ${standards}${host_table}" TARGET ${target})
     COMMAND ${CMAKE_COMMAND} -DARGUMENTS=${work}/flags-$<CONFIG>.cmake -P "${_PERSISTIFY_RUN}"
     BYPRODUCTS ${outputs} "${shared}"
     DEPENDS ${_PERSISTIFY_RUN} "${work}/flags-$<CONFIG>.cmake" ${language_parts}
-            "$<TARGET_FILE:Persistify::persistify>" ${kernels} ${host_files}
+            "$<TARGET_FILE:Persistify::persistify>" ${kernels} ${host_files} ${others}
     DEPFILE "${work}/inputs.d"
     WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
     COMMENT "Making the loops of ${target} persistent"
     VERBATIM)
   add_custom_target(${target}_persistify DEPENDS "${stamp}")
   add_dependencies(${target} ${target}_persistify)
+  # Those may make headers.
+  get_target_property(dependencies ${target} MANUALLY_ADDED_DEPENDENCIES)
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  foreach(dependency IN LISTS dependencies libraries)
+    if(TARGET "${dependency}" AND NOT dependency STREQUAL "${target}_persistify")
+      add_dependencies(${target}_persistify "${dependency}")
+    endif()
+  endforeach()
   set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${out}")
   # Not target_link_libraries: its two signatures must not be mixed.
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES Persistify::runtime)

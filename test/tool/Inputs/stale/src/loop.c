@@ -5,6 +5,11 @@
 #include <far.h>
 #include <stdio.h>
 
+#ifdef WITH_MADE
+#include "made.h"
+#else
+#define MADE 1
+#endif
 #ifndef FLAG
 #define FLAG 0
 #endif
@@ -14,8 +19,8 @@ void loop(struct cells *c, cl_command_queue queue, cl_program program, cl_mem ce
   size_t size = c->n;
   int i;
   cl_kernel step;
-  printf("loop: own %d, near %d of %d, far %d, deep %d, moves %d, flag %d\n", OWN, NEAR, (int)sizeof *c, FAR, DEEP,
-         MOVES, FLAG);
+  printf("loop: own %d, near %d of %d, far %d, deep %d, moves %d, made %d, flag %d\n", OWN, NEAR, (int)sizeof *c, FAR,
+         DEEP, MOVES, MADE, FLAG);
   if (!queue)
     return;
   step = clCreateKernel(program, "step", NULL);
