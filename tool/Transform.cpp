@@ -10,9 +10,13 @@
 #include "Show.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
+#include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -153,9 +157,36 @@ private:
     return Good;
   }
 
+  /// What quoted includes name beside a file, also those that no parse has read: they stand in conditionals that
+  /// perhaps the program's compiler takes, and are copied.
+  void addQuoted(std::set<std::string> &Files) const {
+    std::vector<std::pair<std::string, std::string>> Work;
+    for (const auto &[Path, Source] : In.Texts)
+      Work.push_back({normalPath(Path), Source});
+    StringSet<> Seen;
+    while (!Work.empty()) {
+      auto [Path, Source] = std::move(Work.back());
+      Work.pop_back();
+      if (!Seen.insert(Path).second)
+        continue;
+      Files.insert(Path);
+      for (const std::string &Name : quotedIncludes(Source)) {
+        SmallString<256> Beside(sys::path::parent_path(Path));
+        sys::path::append(Beside, Name);
+        std::string Found = normalPath(Beside);
+        if (auto File = MemoryBuffer::getFile(Found))
+          Work.push_back({Found, (*File)->getBuffer().str()});
+        else
+          Files.insert(Found);
+      }
+    }
+  }
+
   /// With the parse's files all else that the output depends on, the tool first.
   Dependencies dependencies() const {
     Dependencies D{Options.Output, Result.FilesRead};
+    if (!planted("copies-not-named"))
+      addQuoted(D.Files);
     static char Anchor;
     if (!planted("tool-not-named"))
       D.Files.insert(sys::fs::getMainExecutable(nullptr, &Anchor));

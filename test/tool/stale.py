@@ -25,7 +25,7 @@ TOOL = os.path.join(PREFIX, "bin/persistify")
 environment = dict(os.environ, PATH=os.path.dirname(TOOL) + os.pathsep + os.environ["PATH"], MAKEFLAGS="",
                    PERSISTIFY="off")
 make_flags = {}
-expected = {"own": 1, "near": 1, "far": 1, "deep": 1, "moves": 1, "made": 1, "flag": 0}
+expected = {"own": 1, "near": 1, "far": 1, "deep": 1, "moves": 1, "made": 1, "unseen": 1, "flag": 0}
 steps = 0
 
 
@@ -141,6 +141,7 @@ def flags(**more):
 def headers():
     for name, file, key in [("a header beside a host", "src/near.h", "near"),
                             ("a header found by -I", "include/far.h", "far"),
+                            ("a header that only the compiler sees", "src/unseen.h", "unseen"),
                             ("a header that a header includes", "include/deep/deep.h", "deep")]:
         edit(file, r" \d\n", " 5\n")
         expected[key] = 5
@@ -238,7 +239,7 @@ def tools():
         if not re.search("Making|persistify kernels", output):
             fail("persistify does not run", output)
         edit("kernels/step.cl", r"\d+\)", "65432)")
-        build(AFTER="echo '#define MOVES 8' > %s" % path("include/moves.h"))
+        build(AFTER="mkdir %s/once && echo '#define MOVES 8' > %s" % (WORK, path("include/moves.h")))
         expected["moves"] = 8
         check("an edit while persistify runs")
     finally:

@@ -10,6 +10,11 @@
 #else
 #define MADE 1
 #endif
+#ifdef __clang__ /* persistify is one */
+#define UNSEEN 0
+#else
+#include "unseen.h"
+#endif
 #ifndef FLAG
 #define FLAG 0
 #endif
@@ -19,8 +24,8 @@ void loop(struct cells *c, cl_command_queue queue, cl_program program, cl_mem ce
   size_t size = c->n;
   int i;
   cl_kernel step;
-  printf("loop: own %d, near %d of %d, far %d, deep %d, moves %d, made %d, flag %d\n", OWN, NEAR, (int)sizeof *c, FAR,
-         DEEP, MOVES, MADE, FLAG);
+  printf("loop: own %d, near %d of %d, far %d, deep %d, moves %d, made %d, unseen %d, flag %d\n", OWN, NEAR,
+         (int)sizeof *c, FAR, DEEP, MOVES, MADE, UNSEEN, FLAG);
   if (!queue)
     return;
   step = clCreateKernel(program, "step", NULL);

@@ -1,0 +1,1 @@
+#define UNSEEN 1
