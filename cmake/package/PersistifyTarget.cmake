@@ -219,5 +219,9 @@ ${standards}${host_table}" TARGET ${target})
   set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${out}")
   # Not target_link_libraries: its two signatures must not be mixed.
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES Persistify::runtime)
+  get_target_property(type ${target} TYPE)
+  if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$") # linked with what uses it
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:Persistify::runtime>")
+  endif()
 endfunction()
 cmake_policy(POP)

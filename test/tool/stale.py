@@ -232,7 +232,7 @@ def tools():
     # The tool of today calls that of yesterday.
     os.rename(TOOL, TOOL + ".before")
     with open(TOOL, "w") as file:
-        file.write('#!/bin/sh\n"$0.before" "$@"\ncode=$?\neval "$AFTER"\nexit $code\n')
+        file.write('#!/bin/sh\n"$0.before" "$@"\ncode=$?\ntest $# = 1 || eval "$AFTER"\nexit $code\n')
     os.chmod(TOOL, 0o755)
     try:
         output = check("the tool")

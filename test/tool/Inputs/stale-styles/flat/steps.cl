@@ -1,0 +1,1 @@
+__kernel void bump(__global float *v) { v[get_global_id(0)] += 1.0f; }

@@ -1,0 +1,2 @@
+#include "shape.hh"
+unsigned long other() { return sizeof(Shape); }

@@ -1,0 +1,2 @@
+enum { slots = 3 };
+struct Shape { int at[slots]; };

@@ -1,0 +1,1 @@
+kernel void smooth(global int *cells) { cells[get_global_id(0)] /= 2; }
