@@ -147,11 +147,10 @@ private:
     if (Good && Options.writes())
       Good = Options.InPlace ? writeInPlace(In, Entries, Options.Force, Sink)
                              : writeOutput(Options.Output, Entries, Options.Force, Began, Sink);
-    const Dependencies D = dependencies();
     if (Good && !Options.DepFile.empty())
-      Good = writeDepFile(Options.DepFile, Options.DepTarget, D, Sink);
+      Good = writeDepFile(Options.DepFile, Options.DepTarget, dependencies(), Sink);
     if (Good && !Options.AbsentFile.empty())
-      Good = writeAbsentFile(Options.AbsentFile, D, Sink);
+      Good = writeAbsentFile(Options.AbsentFile, dependencies(), Sink);
     if (Good && !Options.ExportFixes.empty() && !Options.DryRun)
       Good = exportFixes(Options.ExportFixes, In, Entries, Sink);
     return Good;
