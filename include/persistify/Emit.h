@@ -31,9 +31,9 @@ StateLayout layoutState(const Plan &P);
 std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry);
 
 /// The descriptor `static const persistify_region NAME` and its tables.
-/// \p CodeName and \p HashName name the string and the array it refers to.
-std::string emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
-                           llvm::StringRef CodeName, llvm::StringRef HashName, unsigned NumHashes);
+/// The others name what it refers to: the device code, and descriptions of the kernel source and of the host program.
+std::string emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry, llvm::StringRef CodeName,
+                           llvm::StringRef SourceName, llvm::StringRef HostName);
 
 /// The text that replaces the loop \p LoopText in the host file.
 std::string emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,

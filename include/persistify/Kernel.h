@@ -30,6 +30,14 @@ struct KernelSource {
   std::vector<std::string> Flags; ///< build options: -D, -I, -cl-std=...
 };
 
+/// A file that a source includes, directly or through others.
+struct KernelInclude {
+  std::string Name; ///< as the directive spells it
+  bool Quoted = true;
+  int From = -1;    ///< index of the file with the directive; -1: the source itself
+  std::string Text;
+};
+
 /// What a kernel may do to the buffer behind a pointer argument.
 struct Access {
   bool Reads = false;
@@ -151,6 +159,11 @@ public:
   /// Macros that the build may set and that no check can compare (their bodies
   /// paste or make strings); the kernels of the source have a problem then.
   virtual std::vector<std::string> uncheckedMacros(unsigned Source) const = 0;
+
+  /// Rule H9, for what the build gives to the source: the files that it includes, each after the one with the
+  /// directive, and names that may be macros from outside without harm, since they are compared or not used.
+  virtual llvm::ArrayRef<KernelInclude> includes(unsigned Source) const = 0;
+  virtual std::set<std::string> harmlessMacros(unsigned Source) const = 0;
 
   /// Adds the absolute paths of all files that the sources were parsed from.
   virtual void addFilesRead(std::set<std::string> &Paths) const = 0;

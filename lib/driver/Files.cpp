@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Pipeline.h"
+#include "persistify/Containment.h"
 #include "persistify/Emit.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
@@ -50,6 +51,49 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   return Out;
 }
 
+static std::string quoted(llvm::StringRef Text) {
+  std::string Out = "\"";
+  for (char C : Text)
+    Out += C == '\n' ? std::string("\\n") : C == '"' || C == '\\' ? std::string("\\") + C : std::string(1, C);
+  return Out + "\"";
+}
+
+static uint64_t hashOf(llvm::StringRef Text) { return persistify_hash(Text.data(), Text.size()); }
+
+/// How many bytes of a text its hash counts.
+static size_t hashedLength(llvm::StringRef Text) {
+  Text = Text.rtrim(llvm::StringRef(" \t\n\r\v\f\0", 7));
+  return Text.size() - Text.count("\r\n");
+}
+
+/// The descriptor of a kernel source (rule H9).
+static std::string sourceTable(const Source &S, llvm::StringRef Stem) {
+  std::string Out, Macros, Includes = "PERSISTIFY_NULL, 0";
+  llvm::ArrayRef<KernelInclude> Files = S.Model->includes(0);
+  if (!Files.empty() && !planted("includes-unchecked")) {
+    Out += llvm::formatv("static const persistify_include {0}_includes[] = {{\n", Stem);
+    for (const KernelInclude &I : Files)
+      Out += llvm::formatv("    {{{0}, {1}, {2}, {3:x+}u},\n", quoted(I.Name),
+                           I.From < 0 ? "PERSISTIFY_NONE" : std::to_string(I.From), I.Quoted ? 1 : 0, hashOf(I.Text));
+    Out += "};\n";
+    Includes = llvm::formatv("{0}_includes, {1}", Stem, Files.size());
+  }
+  std::string Line = "    \" ";
+  for (const std::string &Name : S.Model->harmlessMacros(0)) {
+    if (Line.size() + Name.size() > 98) {
+      Macros += Line + "\"\n";
+      Line = "    \"";
+    }
+    Line += Name + " ";
+  }
+  Macros += Line + "\"";
+  if (planted("macros-unlisted"))
+    Macros = "    PERSISTIFY_NULL";
+  return Out + llvm::formatv("static const persistify_source {0}_source = {{\n    {1:x+}u, {2}, {3},\n{4}};\n\n", Stem,
+                             hashOf(S.Text.Text), hashedLength(S.Text.Text), Includes, Macros)
+                   .str();
+}
+
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
                        llvm::StringRef DeviceText) {
   std::string Stem = identifier(stemOf(S));
@@ -61,11 +105,10 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
                        Guard);
   Out += llvm::formatv("static const char {0}_code[] =\n{1};\n", Stem,
                        llvm::StringRef(emitStringLiteral(DeviceText)).rtrim());
-  Out += llvm::formatv("static const persistify_u64 {0}_hash[] = {{{1:x+}u};\n\n", Stem,
-                       persistify_hash(S.Text.Text.data(), S.Text.Text.size()));
+  Out += sourceTable(S, Stem);
   for (const Transformed *T : Regions)
-    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code",
-                          Stem + "_hash", 1) + "\n";
+    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code", Stem + "_source", "PERSISTIFY_NULL") +
+           "\n";
   Out += "#endif\n";
   return Out;
 }

@@ -172,8 +172,8 @@ unsigned branched(const Plan &P, const StmtList &L, bool Under = false) {
 } // namespace
 
 std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
-                                       llvm::StringRef CodeName, llvm::StringRef HashName,
-                                       unsigned NumHashes) {
+                                       llvm::StringRef CodeName, llvm::StringRef SourceName,
+                                       llvm::StringRef HostName) {
   const Region &R = *P.R;
   std::string Base = Entry.str();
   Table Slots("persistify_slot", Base + "_slots"), Args("persistify_arg", Base + "_args"),
@@ -343,18 +343,19 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("static const persistify_region {0} = {{\n", Base);
   Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)),
                  R.Range.Line, Base);
-  Out += formatv("    {0}, {1}, {2},\n", CodeName, HashName, NumHashes);
+  Out += formatv("    {0}, PERSISTIFY_NULL, 0,\n", CodeName);
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(),
                  P.UniformLocal || (!P.Surplus && !isLone(P)) ? 1 : 0, Arena);
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12}};\n",
+                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}};\n",
                  R.HostFloat ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
-                 Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()));
+                 Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()),
+                 SourceName, HostName);
   return Out;
 }
 

@@ -83,6 +83,12 @@ public:
     return Names;
   }
 
+  llvm::ArrayRef<KernelInclude> includes(unsigned Source) const override { return Parsed[Source]->macros().Includes; }
+
+  std::set<std::string> harmlessMacros(unsigned Source) const override {
+    return kernel::harmlessMacros(*Parsed[Source]);
+  }
+
   void addFilesRead(std::set<std::string> &Paths) const override {
     for (const auto &P : Parsed)
       persistify::addFilesRead(P->sources(), Paths);

@@ -38,6 +38,22 @@ public:
         value(E.Name->getName());
     if (P.macros().UsesHasInclude)
       unchecked("__has_include");
+    if (!P.macros().Unusual.empty())
+      unchecked(P.macros().Unusual);
+    return Out;
+  }
+
+  /// After run: names that change nothing, or nothing unseen, when they are macros from outside.
+  std::set<std::string> harmless() {
+    std::set<std::string> Out, Active = P.macros().Words;
+    for (FileID File : P.macros().Files)
+      words(File, Out, Active);
+    for (const MacroLog::Test &T : P.macros().Tests)
+      Out.insert(T.Macro);
+    for (const std::string &Name : Active)
+      Out.erase(Name);
+    Out.insert(Compared.begin(), Compared.end());
+    Out.erase("");
     return Out;
   }
 
@@ -54,6 +70,39 @@ private:
     static const llvm::StringRef Types[] = {"char", "uchar", "short", "ushort", "int",  "uint",
                                             "long", "ulong", "float", "double", "half", "size_t"};
     return llvm::is_contained(Types, S);
+  }
+
+  /// The identifiers of a file, and those of them that stand in what was taken. The conditions of directives are
+  /// checked by themselves.
+  void words(FileID File, std::set<std::string> &All, std::set<std::string> &Active) const {
+    std::vector<std::pair<unsigned, unsigned>> Skipped;
+    for (clang::SourceRange R : P.macros().Skipped)
+      if (SM.getFileID(R.getBegin()) == File)
+        Skipped.push_back({SM.getFileOffset(R.getBegin()), SM.getFileOffset(R.getEnd())});
+    llvm::StringRef Buffer = SM.getBufferData(File);
+    Lexer L(SM.getLocForStartOfFile(File), P.lang(), Buffer.begin(), Buffer.begin(), Buffer.end());
+    bool Hash = false, Passive = false;
+    Token T;
+    while (!L.LexFromRawLexer(T)) {
+      if (T.isAtStartOfLine())
+        Passive = Hash = false;
+      if (T.is(tok::hash) && T.isAtStartOfLine()) {
+        Hash = true;
+        continue;
+      }
+      if (T.isNot(tok::raw_identifier))
+        continue;
+      llvm::StringRef Word = T.getRawIdentifier();
+      if (Hash) {
+        Hash = false;
+        Passive = Word.starts_with("if") || Word.starts_with("el") || Word == "pragma" || Word == "include";
+        continue;
+      }
+      All.insert(Word.str());
+      const unsigned At = SM.getFileOffset(T.getLocation());
+      if (!Passive && llvm::none_of(Skipped, [&](auto R) { return At >= R.first && At < R.second; }))
+        Active.insert(Word.str());
+    }
   }
 
   bool stable(llvm::StringRef Name, SourceLocation Loc) const {
@@ -288,6 +337,13 @@ private:
 
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked) {
   return Checks(P, Unchecked).run();
+}
+
+std::set<std::string> harmlessMacros(const ParsedSource &P) {
+  std::vector<std::string> Unchecked;
+  Checks C(P, &Unchecked);
+  C.run();
+  return C.harmless();
 }
 
 } // namespace persistify::kernel

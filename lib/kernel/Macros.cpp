@@ -11,6 +11,7 @@
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -20,7 +21,50 @@ namespace {
 
 class Recorder : public PPCallbacks {
 public:
-  Recorder(Preprocessor &PP, MacroLog &Log) : SM(PP.getSourceManager()), Log(Log) {}
+  Recorder(Preprocessor &PP, MacroLog &Log) : SM(PP.getSourceManager()), Log(Log) {
+    PP.setTokenWatcher([this](const Token &T) {
+      if (const IdentifierInfo *II = T.isAnnotation() ? nullptr : T.getIdentifierInfo())
+        if (!SM.isInSystemHeader(SM.getExpansionLoc(T.getLocation())))
+          this->Log.Words.insert(II->getName().str());
+    });
+  }
+
+  void InclusionDirective(SourceLocation HashLoc, const Token &IncludeTok, llvm::StringRef Name, bool IsAngled,
+                          CharSourceRange, OptionalFileEntryRef File, llvm::StringRef, llvm::StringRef,
+                          const clang::Module *, bool, SrcMgr::CharacteristicKind) override {
+    if (!ours(HashLoc) || !File)
+      return;
+    if (!IncludeTok.getIdentifierInfo() || IncludeTok.getIdentifierInfo()->getName() != "include")
+      Log.Unusual = "#include_next";
+    KernelInclude I;
+    I.Name = Name.str();
+    I.Quoted = !IsAngled;
+    auto From = Nodes.find(SM.getFileID(HashLoc));
+    I.From = From == Nodes.end() ? -1 : int(From->second);
+    if (auto Buffer = SM.getMemoryBufferForFileOrNone(*File))
+      I.Text = Buffer->getBuffer().str();
+    auto Same = llvm::find_if(Log.Includes, [&](const KernelInclude &X) {
+      return X.Name == I.Name && X.Quoted == I.Quoted && X.From == I.From;
+    });
+    Entered = Same - Log.Includes.begin();
+    if (Same == Log.Includes.end())
+      Log.Includes.push_back(std::move(I));
+  }
+  void EmbedDirective(SourceLocation, llvm::StringRef, bool, OptionalFileEntryRef,
+                      const LexEmbedParametersResult &) override {
+    Log.Unusual = "#embed";
+  }
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason, SrcMgr::CharacteristicKind, FileID) override {
+    if (Reason != EnterFile || !ours(Loc))
+      return;
+    FileID File = SM.getFileID(Loc);
+    if (Log.Files.insert(File).second && File != SM.getMainFileID())
+      Nodes[File] = Entered;
+  }
+  void SourceRangeSkipped(clang::SourceRange Range, SourceLocation) override {
+    if (ours(Range.getBegin()))
+      Log.Skipped.push_back(Range);
+  }
 
   void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range,
                     const MacroArgs *) override {
@@ -66,6 +110,8 @@ private:
 
   SourceManager &SM;
   MacroLog &Log;
+  std::map<FileID, size_t> Nodes; ///< files by their place in MacroLog::Includes
+  size_t Entered = 0;
 };
 
 } // namespace

@@ -12,9 +12,11 @@
 #ifndef PERSISTIFY_LIB_KERNEL_MACROS_H
 #define PERSISTIFY_LIB_KERNEL_MACROS_H
 
+#include "persistify/Kernel.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,11 @@ public:
   };
   std::vector<Expansion> Expansions;
   std::vector<Test> Tests;
+  std::vector<KernelInclude> Includes;
+  std::set<clang::FileID> Files;            ///< the source and what it includes
+  std::vector<clang::SourceRange> Skipped;  ///< groups that were not taken
+  std::set<std::string> Words;              ///< identifiers left after expansion
+  std::string Unusual;                      ///< "#include_next", "#embed": files that no list names
   /// The source asks for files by __has_include.
   bool UsesHasInclude = false;
 };
@@ -74,6 +81,10 @@ const clang::MacroInfo *macroAtEnd(const ParsedSource &P, llvm::StringRef Name);
 /// The name of a macro that makes the text of \p FileRange mean something else
 /// at the end of the source; empty when there is none.
 std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange);
+
+/// Rule H9: names that may be macros from outside without harm: those that the checks compare, and words that
+/// stand only where nothing was taken from.
+std::set<std::string> harmlessMacros(const ParsedSource &P);
 
 /// Rule H9: text of the checks. \p Unchecked: macros that the build may set and no check can compare.
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked);

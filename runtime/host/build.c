@@ -146,14 +146,31 @@ static char *own_options(const char *options, const char *first, char *std) {
 
 //===- building -----------------------------------------------------------===//
 
-static void print_log(cl_program program, cl_device_id device, const char *options) {
+static char *build_log(cl_program program, cl_device_id device) {
   size_t size = 0;
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
   char *log = calloc(1, size + 1);
   if (log && size)
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-  fprintf(stderr, "persistify: build log (%s):\n%s\n", options, log ? log : "");
-  free(log);
+  return log;
+}
+
+// What the generated code found to differ from what was analysed (rule H9).
+static bool differs(const char *log, pst_why *why) {
+  static const char *const before[] = {"\"persistify: ", "error: persistify: "};
+  for (int i = 0; i < 2; ++i)
+    for (const char *at = log; (at = strstr(at, before[i]));) {
+      at += strlen(before[i]);
+      const char *end = strstr(at, " differs from the analysed program"), *line = strchr(at, '\n');
+      if (end && (!line || end < line))
+        return !pst_fail(why, "the kernels are built with other macros than analysed: %.*s", (int)(end - at), at);
+    }
+  const char *name = strstr(log, "p_same_"); // a macro that can only be compared as text
+  if (!name || !strstr(log, "error"))
+    return false;
+  name += strlen("p_same_");
+  return !pst_fail(why, "the kernels are built with other macros than analysed: %.*s",
+                   (int)strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"), name);
 }
 
 //===- binaries on disk ---------------------------------------------------===//
@@ -190,10 +207,16 @@ static bool build_source(pst_built *b, const recipe *from) {
   if (status == CL_SUCCESS)
     b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
   if (status != CL_SUCCESS || !b->kernel) {
-    if (pst_environment()->stats)
-      print_log(program, b->device->id, from->options);
+    char *log = build_log(program, b->device->id);
+    b->differs = log && differs(log, &b->why);
+    if (!b->differs) {
+      pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
+      if (pst_environment()->stats)
+        fprintf(stderr, "persistify: build log (%s):\n%s\n", from->options, log ? log : "");
+    }
+    free(log);
     clReleaseProgram(program);
-    return pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
+    return false;
   }
   b->program = program;
   return true;
@@ -308,7 +331,7 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
     const char *stds[2] = {std, backend == PST_C11 ? q->std : std};
     // A program for 1.x cannot be built with C11 atomics at its own standard.
     bool old = begins(std, strlen(std), "-cl-std=CL1");
-    for (int i = backend == PST_C11 && old ? 1 : 0; i < 2 && !good; ++i) {
+    for (int i = backend == PST_C11 && old ? 1 : 0; i < 2 && !good && !b->differs; ++i) {
       if (i == 1 && strcmp(stds[1], stds[0]) == 0 && !old)
         break;
       sprintf(full, "%s%s%s", mine, *stds[i] ? " " : "", stds[i]);
@@ -440,7 +463,7 @@ static pst_built *all;
   int count = pst_device_backends(device, order);
   pst_fail(&b->why, "no back end for this device");
   bool good = false;
-  for (int i = 0; i < count && !good; ++i)
+  for (int i = 0; i < count && !good && !b->differs; ++i)
     good = pst_qualify(device, context, order[i], &b->why) && build_backend(b, order[i], text, length, options);
   free(options);
   b->build_ms = pst_now_ms() - from - (b->loaded ? 0 : b->load_ms);

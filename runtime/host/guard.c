@@ -208,6 +208,18 @@ static bool check_program(const persistify_slot *slot, cl_program program, pst_b
   return of_program(b, program, why);
 }
 
+// The host program is compiled with the macros that it was analysed with.
+static bool check_host_build(const persistify_region *region, pst_why *why) {
+  const persistify_host *host = region->host;
+  if (host && host->differs)
+    return pst_fail(why, "not compiled as analysed: %s", host->differs);
+  for (uint32_t i = 0; host && i < host->num_macros; ++i)
+    if (strcmp(host->macros[i].built, host->macros[i].analysed) != 0)
+      return pst_fail(why, "not compiled as analysed: %s is '%.60s', not '%.60s'", host->macros[i].name,
+                      host->macros[i].built, host->macros[i].analysed);
+  return true;
+}
+
 static bool check_kernels(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -241,15 +253,8 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
   cl_context owner = NULL;
   if (clGetProgramInfo(b->program, CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS || owner != b->context)
     return pst_fail(why, "program and queue belong to different contexts");
-  size_t length = 0;
-  uint64_t hash = 0;
-  if (!pst_program_source(b->program, &length, &hash))
-    return pst_fail(why, "the program has no source (binary, IL or linked)");
-  bool known = false;
-  for (uint32_t i = 0; i < region->num_hashes; ++i)
-    known |= region->hashes[i] == hash;
-  if (!known)
-    return pst_fail(why, "the program's source is not the one that was analysed");
+  if (!check_host_build(region, why) || !pst_check_source(region, b->program, b->device->id, why))
+    return false;
   if (region->fp_control) {
     char *options = pst_program_options(b->program, b->device->id);
     bool relaxed = !options || pst_options_relaxed(options);

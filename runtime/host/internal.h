@@ -267,6 +267,7 @@ typedef struct pst_built {
   uint32_t registers; // of a work-item, at most; 0: the compiler's choice
   bool single;        // P_SINGLE: work-groups of one item
   bool loaded;        // from the cache
+  bool differs;       // the build failed because the program is not what was analysed
   cl_program program; // null: the build failed, see why
   cl_kernel kernel;
   size_t limit_wg;      // work-items that a group may have
@@ -304,6 +305,12 @@ pst_built *pst_build(const persistify_region *region, cl_context context, pst_de
 bool pst_options_relaxed(const char *options);
 /// CL_PROGRAM_BUILD_OPTIONS; free() the result.
 char *pst_program_options(cl_program program, cl_device_id device);
+
+//===- origin.c: what was analysed is what is built -----------------------===//
+
+/// Whether the source of `program`, with the files it includes and the macros it is given, is the region's. With the
+/// library's lock held.
+bool pst_check_source(const persistify_region *region, cl_program program, cl_device_id device, pst_why *why);
 
 //===- guard.c: what must hold before a launch (DESIGN section 8) ---------===//
 

@@ -1,0 +1,392 @@
+//===- origin.c - what was analysed is what is built (rule H9) ------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of the program's device code: the source, perhaps after macros that the program's loader
+// put there, the files that it includes, and the macros of build options and loader. The
+// values of macros that the analysis depends on are compared in the device program; what is
+// left to this file is that no others change the source.
+// Where implementations look for included files differs: some begin with the working
+// directory, others with -I. The same texts must be found either way.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct file {
+  char *path, *text;
+  size_t length;
+} file;
+
+// One program, while it is looked at.
+typedef struct look {
+  const persistify_source *source;
+  const char *text; // as it was analysed; the loader's stands before it
+  size_t length, front;
+  char *option_bytes, **options; // without quotes; the last is null
+  file *files;                   // by source->includes
+  pst_why *why;
+} look;
+
+static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_blank(char c) { return strchr(" \t\n\r\v\f", c) != NULL; } // a NUL too
+
+//===- words --------------------------------------------------------------===//
+
+// After the comment, string or character constant at `p`; `p` itself if there is none.
+static const char *skip(const char *p, const char *end) {
+  if (end - p < 2)
+    return p;
+  if (p[0] == '/' && p[1] == '/') {
+    while (p < end && *p != '\n')
+      p += *p == '\\' ? 2 : 1;
+  } else if (p[0] == '/' && p[1] == '*') {
+    for (p += 2; p + 1 < end && !(p[0] == '*' && p[1] == '/');)
+      ++p;
+    p += 2;
+  } else if (*p == '"' || *p == '\'') {
+    const char quote = *p++;
+    while (p < end && *p != quote && *p != '\n')
+      p += *p == '\\' ? 2 : 1;
+    ++p;
+  }
+  return p < end ? p : end;
+}
+
+static bool has_word(const char *text, size_t length, const char *name, size_t letters) {
+  const char *end = text + length;
+  for (const char *p = text, *next; p < end; p = next) {
+    next = skip(p, end);
+    if (next != p)
+      continue;
+    for (++next; in_word(*p) && next < end && in_word(*next);)
+      ++next;
+    if ((size_t)(next - p) == letters && memcmp(p, name, letters) == 0)
+      return true;
+  }
+  return false;
+}
+
+// Whether it is in a list that has a blank before and after each name.
+static bool listed(const char *list, const char *name, size_t letters) {
+  for (const char *at = list; (at = strchr(at, ' ')) && at[1];)
+    if (strncmp(++at, name, letters) == 0 && at[letters] == ' ')
+      return true;
+  return false;
+}
+
+// A macro that is defined or undefined from outside: compared in the device program, or no affair of the source.
+static bool check_macro(const look *l, const char *name, const char *whose) {
+  size_t letters = 0;
+  while (in_word(name[letters]))
+    ++letters;
+  if (!l->source->macros || listed(l->source->macros, name, letters))
+    return true;
+  bool used = has_word(l->text, l->length, name, letters);
+  for (uint32_t i = 0; i < l->source->num_includes; ++i)
+    used |= has_word(l->files[i].text, l->files[i].length, name, letters);
+  return !used || pst_fail(l->why, "macro '%.*s' of %s was none when the kernel source was analysed", (int)letters, name,
+                           whose);
+}
+
+//===- what the loader put before the source ------------------------------===//
+
+// Where the analysed text begins in `text`, or -1.
+static ptrdiff_t find_analysed(const persistify_source *source, const char *text, size_t length) {
+  while (length > 0 && is_blank(text[length - 1]))
+    --length;
+  size_t at = length;
+  for (uint64_t left = source->length; left > 0; left -= !(text[at] == '\r' && at + 1 < length && text[at + 1] == '\n'))
+    if (at-- == 0)
+      return -1;
+  return persistify_hash(text + at, length - at) == source->hash ? (ptrdiff_t)at : -1;
+}
+
+// A copy in which lines are whole and comments blanks; null: a comment does not end.
+static char *plain(const char *text, size_t length) {
+  char *copy = malloc(length + 1), *to = copy;
+  if (!copy)
+    return NULL;
+  for (size_t i = 0; i < length; ++i) {
+    if (text[i] == '\\' && i + 1 < length && text[i + 1] == '\n')
+      ++i;
+    else if (text[i] == '\\' && i + 2 < length && text[i + 1] == '\r' && text[i + 2] == '\n')
+      i += 2;
+    else
+      *to++ = text[i];
+  }
+  const char *end = to;
+  to = copy;
+  for (const char *p = copy, *next; p < end; p = next) {
+    next = skip(p, end);
+    const bool block = *p == '/' && next != p && p[1] == '*';
+    if (block && (next - p < 4 || next[-1] != '/' || next[-2] != '*')) {
+      free(copy);
+      return NULL;
+    }
+    if (next != p && *p == '/') {
+      *to++ = ' ';
+      continue;
+    }
+    if (next == p)
+      ++next;
+    memmove(to, p, (size_t)(next - p));
+    to += next - p;
+  }
+  *to = '\0';
+  return copy;
+}
+
+static const char *directive(char *line) {
+  for (; *line && is_blank(*line); ++line)
+    ;
+  if (*line != '#')
+    return *line ? NULL : ""; // an empty line
+  for (++line; *line && is_blank(*line); ++line)
+    ;
+  return line;
+}
+
+// Only directives that define macros, alone or under conditions.
+static bool check_front(const look *l) {
+  char *copy = plain(l->text - l->front, l->front);
+  bool good = copy != NULL;
+  int depth = 0;
+  char *line = copy, *next = NULL;
+  for (; good && line; line = next) {
+    next = strchr(line, '\n');
+    if (next)
+      *next++ = '\0';
+    const char *d = directive(line);
+    if (!d || (!next && *d)) { // the source would go on in the last line
+      good = false;
+      break;
+    }
+    if (starts(d, "define") || starts(d, "undef")) {
+      for (d += strcspn(d, " \t"); *d && is_blank(*d); ++d)
+        ;
+      if (!check_macro(l, d, "the text before it")) {
+        free(copy);
+        return false;
+      }
+    } else if (starts(d, "if")) {
+      ++depth;
+    } else if (starts(d, "endif")) {
+      good = --depth >= 0;
+    } else {
+      good = !*d || starts(d, "el") || starts(d, "pragma OPENCL") || starts(d, "line");
+    }
+  }
+  free(copy);
+  return (good && depth == 0) || pst_fail(l->why, "the program puts more than macros before the source that was analysed");
+}
+
+//===- build options ------------------------------------------------------===//
+
+static bool split_options(look *l, const char *options) {
+  const size_t length = strlen(options);
+  l->option_bytes = malloc(length + 1);
+  l->options = calloc(length + 2, sizeof *l->options);
+  if (!l->option_bytes || !l->options)
+    return pst_fail(l->why, "out of host memory");
+  char *to = l->option_bytes;
+  size_t count = 0;
+  for (const char *p = options; *p;) {
+    if (is_blank(*p)) {
+      ++p;
+      continue;
+    }
+    l->options[count++] = to;
+    for (char quote = 0; *p && (quote || !is_blank(*p)); ++p) {
+      if (*p == '\\' && p[1])
+        *to++ = *++p;
+      else if (quote ? *p == quote : *p == '"' || *p == '\'')
+        quote = quote ? 0 : *p;
+      else
+        *to++ = *p;
+    }
+    if (*p)
+      ++p;
+    *to++ = '\0';
+  }
+  return true;
+}
+
+// What option *at, -D or such, is about; it may be an option of its own.
+static const char *operand(char ***at) {
+  const char *text = **at + 2;
+  if (*text || !(*at)[1])
+    return text;
+  return *++*at;
+}
+
+static bool check_options(const look *l) {
+  static const char *const unknown[] = {"-i", "-x", "-X", "-Wp", "--", "@"};
+  for (char **o = l->options; *o; ++o) {
+    for (unsigned i = 0; i < sizeof unknown / sizeof *unknown; ++i)
+      if (starts(*o, unknown[i]))
+        return pst_fail(l->why, "build option '%s' may change the source", *o);
+    if ((starts(*o, "-D") || starts(*o, "-U")) && !check_macro(l, operand(&o), "the build options"))
+      return false;
+  }
+  return true;
+}
+
+//===- included files -----------------------------------------------------===//
+
+static bool put_path(char path[PATH_MAX], const char *base, const char *folder, const char *name) {
+  if (*name == '/')
+    base = folder = "";
+  else if (*folder == '/')
+    base = "";
+  const int length = snprintf(path, PATH_MAX, "%s%s%s%s%s", base, *base ? "/" : "", folder, *folder ? "/" : "", name);
+  struct stat is;
+  return length > 0 && length < PATH_MAX && stat(path, &is) == 0 && S_ISREG(is.st_mode);
+}
+
+// `base`: the working directory; `last`: after the folders of -I.
+static bool find(const look *l, const persistify_include *i, const char *base, bool last, char path[PATH_MAX]) {
+  if (i->quoted && i->from != PERSISTIFY_NONE) {
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", l->files[i->from].path);
+    char *slash = strrchr(folder, '/');
+    *(slash ? slash : folder) = '\0';
+    if (put_path(path, "", folder, i->name))
+      return true;
+  } else if (i->quoted && !last && put_path(path, base, "", i->name)) {
+    return true;
+  }
+  for (char **o = l->options; *o; ++o)
+    if (starts(*o, "-I") && put_path(path, base, operand(&o), i->name))
+      return true;
+  return put_path(path, base, "", i->name);
+}
+
+static char *read_text(const char *path, size_t *length) {
+  FILE *from = fopen(path, "rb");
+  char *text = NULL, *more;
+  size_t room = 0, got = 1;
+  for (*length = 0; from && got > 0; *length += got) {
+    if (*length == room) {
+      room = room ? 2 * room : 4096;
+      if (!(more = realloc(text, room))) {
+        free(text);
+        text = NULL;
+        break;
+      }
+      text = more;
+    }
+    got = fread(text + *length, 1, room - *length, from);
+  }
+  if (from)
+    fclose(from);
+  return text;
+}
+
+static bool check_files(look *l, const char *base, bool last) {
+  for (uint32_t k = 0; k < l->source->num_includes; ++k) {
+    const persistify_include *i = &l->source->includes[k];
+    file *f = &l->files[k];
+    char path[PATH_MAX];
+    if (!find(l, i, base, last, path))
+      return pst_fail(l->why, "'%s', which the kernel source includes, is not found", i->name);
+    free(f->path);
+    free(f->text);
+    f->path = strdup(path);
+    f->text = read_text(path, &f->length);
+    if (!f->path || !f->text)
+      return pst_fail(l->why, "'%s' cannot be read", path);
+    if (persistify_hash(f->text, f->length) != i->hash)
+      return pst_fail(l->why, "'%s', which the kernel source includes, is not what was analysed", path);
+  }
+  return true;
+}
+
+// Where the program was started: a relative -I may have meant that.
+static char start_folder[PATH_MAX];
+__attribute__((constructor)) static void note_start(void) {
+  if (!getcwd(start_folder, sizeof start_folder))
+    start_folder[0] = '\0';
+}
+
+static bool check_includes(look *l) {
+  char now[PATH_MAX];
+  if (!l->source->num_includes)
+    return true;
+  const bool moved = !getcwd(now, sizeof now) || strcmp(now, start_folder) != 0;
+  return (!moved || (check_files(l, start_folder, false) && check_files(l, start_folder, true))) &&
+         check_files(l, "", false) && check_files(l, "", true);
+}
+
+//===- all of it ----------------------------------------------------------===//
+
+static bool check(const persistify_source *source, const char *text, size_t length, const char *options, pst_why *why) {
+  look l = {.source = source, .why = why};
+  const ptrdiff_t at = find_analysed(source, text, length);
+  if (at < 0)
+    return pst_fail(why, "the program's source is not the one that was analysed");
+  l.text = text + at;
+  l.front = (size_t)at;
+  l.length = length - (size_t)at;
+  l.files = calloc(source->num_includes + 1, sizeof *l.files);
+  const bool good = (l.files || pst_fail(why, "out of host memory")) && split_options(&l, options) &&
+                    check_includes(&l) && check_options(&l) && check_front(&l);
+  for (uint32_t i = 0; l.files && i < source->num_includes; ++i) {
+    free(l.files[i].path);
+    free(l.files[i].text);
+  }
+  free(l.files);
+  free(l.option_bytes);
+  free(l.options);
+  return good;
+}
+
+// The programs that were looked at last. They are retained, so their handles are theirs.
+typedef struct seen {
+  cl_program program;
+  cl_device_id device;
+  const persistify_source *source;
+  bool good;
+  pst_why why;
+} seen;
+
+bool pst_check_source(const persistify_region *region, cl_program program, cl_device_id device, pst_why *why) {
+  enum { SEEN = 16 };
+  static seen all[SEEN];
+  static unsigned next;
+  size_t length = 0;
+  uint64_t hash = 0;
+  const char *text = pst_program_source(program, &length, &hash);
+  if (!text)
+    return pst_fail(why, "the program has no source (binary, IL or linked)");
+  for (uint32_t i = 0; !region->source && i < region->num_hashes; ++i)
+    if (region->hashes[i] == hash)
+      return true;
+  if (!region->source)
+    return pst_fail(why, "the program's source is not the one that was analysed");
+  for (unsigned i = 0; i < SEEN; ++i)
+    if (all[i].program == program && all[i].device == device && all[i].source == region->source) {
+      *why = all[i].why;
+      return all[i].good;
+    }
+  char *options = pst_program_options(program, device);
+  if (!options)
+    return pst_fail(why, "the program was not built for this device");
+  seen *s = &all[next++ % SEEN];
+  if (s->program)
+    clReleaseProgram(s->program);
+  clRetainProgram(program);
+  *s = (seen){.program = program, .device = device, .source = region->source};
+  s->good = check(region->source, text, length, options, &s->why);
+  free(options);
+  *why = s->why;
+  return s->good;
+}
