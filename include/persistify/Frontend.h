@@ -55,6 +55,10 @@ std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::st
 /// The real file system for one parse, from which addFilesRead learns where files were looked for.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesWithLog();
 
+/// Flags with which the program's own files do not see that Clang parses them, which GCC, the
+/// usual compiler here, is not. Empty if they do not ask, or the flags speak of it.
+std::vector<std::string> flagsOfGcc(const clang::ASTUnit &Unit, const std::vector<std::string> &Flags);
+
 /// Adds the absolute paths of all files that a parse has read, and of the places at which one was looked for
 /// in vain: no such path exists.
 void addFilesRead(const clang::SourceManager &SM, std::set<std::string> &Paths);

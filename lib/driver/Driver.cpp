@@ -74,6 +74,8 @@ public:
     Joined.clear();
     Units.clear();
     agree();
+    if (!Options.ListOnly)
+      readMacros();
     if (Options.WithCheck && !Options.ListOnly)
       check();
     for (Transformed &T : Done)
@@ -98,11 +100,20 @@ private:
     Units.resize(Hosts.size());
     Hints.resize(Hosts.size());
     auto Parse = [&](size_t I) {
-      const HostFile &H = Hosts[I];
+      HostFile &H = Hosts[I];
       std::vector<PragmaText> Pragmas;
       Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Pragmas);
       if (!Units[I])
         return;
+      if (std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags); !Flags.empty()) {
+        DiagnosticSink Unused;
+        std::vector<PragmaText> Its;
+        if (auto Unit = parseHost(H.Path, H.Text, Flags, Unused, &Its)) {
+          Units[I] = std::move(Unit);
+          Pragmas = std::move(Its);
+          H.Flags = std::move(Flags);
+        }
+      }
       Facts[I] = hostFacts(*Units[I]);
       Hints[I] = Options.Hints;
       addHints(Pragmas, Hints[I], Sinks[I]);
@@ -479,6 +490,22 @@ private:
                 Other.P->Steady.erase({K->Name, I});
   }
 
+  /// How the files with regions must be compiled, and the files of which they see more than declarations.
+  void readMacros() {
+    std::vector<HostMacros> Of(Hosts.size());
+    const bool Any = !Done.empty();
+    forEachHost([&](size_t I) {
+      if (Any && !planted("host-macros-unchecked"))
+        Of[I] = hostMacros(Hosts[I]);
+    });
+    for (const Transformed &T : Done) {
+      auto [It, New] = Macros.try_emplace(T.Host, Of[T.Host]);
+      for (size_t I = 0; New && I < Hosts.size(); ++I)
+        if (I != T.Host)
+          It->second.add(Of[I]);
+    }
+  }
+
   /// Parses what was generated; regions whose text is wrong are withdrawn.
   void check() {
     for (unsigned S = 0; S < Sources.size(); ++S)
@@ -560,7 +587,7 @@ private:
       std::string Line = "#include \"" + stemOf(Sources[S]) + ".persist.h\"\n";
       size_t At = Text.find(Line);
       if (At != std::string::npos)
-        Text.replace(At, Line.size(), headerFile(Sources[S], Of, ""));
+        Text.replace(At, Line.size(), headerFile(Sources[S], Of, "", Macros, Hosts));
     }
     DiagnosticSink Own;
     auto Unit = parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own);
@@ -603,7 +630,7 @@ private:
       for (const Transformed *T : Rs)
         Dirs.insert(hostDir(T->Host));
       for (const std::string &D : Dirs)
-        Result.Files.push_back({join(D, stemOf(Src) + ".persist.h"), headerFile(Src, Rs, Text), true, ""});
+        Result.Files.push_back({join(D, stemOf(Src) + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
       std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources);
@@ -613,7 +640,7 @@ private:
   }
 
   const std::vector<KernelSource> &Kernels;
-  const std::vector<HostFile> &Hosts;
+  std::vector<HostFile> Hosts;
   const DriverOptions &Options;
   DriverResult Result;
   DiagnosticSink Sink;
@@ -623,6 +650,7 @@ private:
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
   std::vector<Source> Sources;
   std::vector<Transformed> Done;
+  std::map<unsigned, HostMacros> Macros; ///< by host
   std::set<std::string> WithLoops; ///< functions that have candidates of their own
   unsigned Host = 0;
 };

@@ -94,8 +94,44 @@ static std::string sourceTable(const Source &S, llvm::StringRef Stem) {
                    .str();
 }
 
-std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
-                       llvm::StringRef DeviceText) {
+/// How a host file must be compiled (rule H9). \p Name: of the descriptor.
+static std::string hostTable(const HostMacros &M, llvm::StringRef File, llvm::StringRef Name) {
+  std::string Out = llvm::formatv("/* How {0} was analysed: where a condition below holds, its original loops run. */\n", File);
+  llvm::StringRef If = "#if ";
+  auto Branch = [&](const std::string &Condition, const std::string &Differs) {
+    Out += llvm::formatv("{0}{1}\n#define {2}_differs {3}\n", If, Condition, Name,
+                         Differs.empty() ? "PERSISTIFY_NULL" : quoted(Differs));
+    If = "#elif ";
+  };
+  for (const HostMacros::Check &C : M.Checks)
+    Branch(C.Condition, C.Differs);
+  // Some at a time: who must be told is told of few.
+  constexpr unsigned AtATime = 4;
+  for (auto It = M.Words.begin(); It != M.Words.end();) {
+    std::string Condition, Names;
+    for (unsigned I = 0; I < AtATime && It != M.Words.end(); ++I, ++It) {
+      Condition += (I ? " || defined(" : "defined(") + *It + ")";
+      Names += (I ? ", " : "") + *It;
+    }
+    Branch(Condition, (llvm::StringRef(Names).contains(',') ? "one of " : "") + Names + " is a macro");
+  }
+  Out += llvm::formatv("{0}\n#define {1}_differs PERSISTIFY_NULL\n{2}", If == "#if " ? "#ifndef " + Name.str() + "_differs" : "#else",
+                       Name, "#endif\n");
+  std::string Values = "PERSISTIFY_NULL, 0";
+  if (!M.Values.empty()) {
+    Out += llvm::formatv("static const persistify_macro {0}_macros[] = {{\n", Name);
+    for (const HostMacros::Value &V : M.Values)
+      Out += llvm::formatv("    {{{0}, PERSISTIFY_SPELLING({1}), PERSISTIFY_SPELLING({2})},\n", quoted(V.Name), V.Use,
+                           V.Analysed);
+    Out += "};\n";
+    Values = llvm::formatv("{0}_macros, {1}", Name, M.Values.size());
+  }
+  return Out + llvm::formatv("static const persistify_host {0} = {{{0}_differs, {1}};\n#undef {0}_differs\n\n", Name, Values)
+                   .str();
+}
+
+std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions, llvm::StringRef DeviceText,
+                       const std::map<unsigned, HostMacros> &Macros, llvm::ArrayRef<HostFile> Hosts) {
   std::string Stem = identifier(stemOf(S));
   std::string Guard = llvm::StringRef(Stem).upper() + "_H";
   std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
@@ -106,9 +142,13 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   Out += llvm::formatv("static const char {0}_code[] =\n{1};\n", Stem,
                        llvm::StringRef(emitStringLiteral(DeviceText)).rtrim());
   Out += sourceTable(S, Stem);
-  for (const Transformed *T : Regions)
-    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code", Stem + "_source", "PERSISTIFY_NULL") +
-           "\n";
+  std::set<unsigned> Told;
+  for (const Transformed *T : Regions) {
+    const std::string Host = Stem + "_host_" + std::to_string(T->Host + 1);
+    if (Told.insert(T->Host).second)
+      Out += hostTable(Macros.at(T->Host), llvm::sys::path::filename(Hosts[T->Host].Path), Host);
+    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code", Stem + "_source", "&" + Host) + "\n";
+  }
   Out += "#endif\n";
   return Out;
 }

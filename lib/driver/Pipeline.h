@@ -9,6 +9,7 @@
 
 #include "persistify/Driver.h"
 #include "persistify/Host.h"
+#include "persistify/HostMacros.h"
 #include "persistify/Plan.h"
 #include <memory>
 
@@ -38,9 +39,9 @@ std::string stemOf(const Source &S);
 
 /// Text of STEM.persist.cl for the regions of one source.
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions);
-/// Text of STEM.persist.h.
-std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
-                       llvm::StringRef DeviceText);
+/// Text of STEM.persist.h. \p Macros: of the regions' hosts.
+std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions, llvm::StringRef DeviceText,
+                       const std::map<unsigned, HostMacros> &Macros, llvm::ArrayRef<HostFile> Hosts);
 /// Whether it gives a variable of \p H to other files.
 bool isOf(const Accessor &A, const HostFile &H);
 /// Whether the region changes host file \p H, number \p Index: its loop is there, or

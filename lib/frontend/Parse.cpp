@@ -195,6 +195,22 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
   return Unit;
 }
 
+std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::string> &Flags) {
+  const SourceManager &SM = Unit.getSourceManager();
+  bool Asks = false;
+  for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
+    FileID File = SM.translateFile(It->first);
+    if (File.isValid() && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+      Asks |= SM.getBufferData(File).contains("__clang_");
+  }
+  if (!Asks || llvm::any_of(Flags, [](llvm::StringRef F) { return F.contains("__clang_"); }))
+    return {};
+  std::vector<std::string> Out = Flags;
+  for (const char *Name : {"__clang__", "__clang_major__", "__clang_minor__", "__clang_patchlevel__", "__clang_version__"})
+    Out.push_back(std::string("-U") + Name);
+  return Out;
+}
+
 unsigned firstToken(llvm::StringRef Text) {
   frontend::RawTokens Tokens(Text);
   Token T;

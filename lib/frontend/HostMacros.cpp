@@ -1,0 +1,450 @@
+//===- HostMacros.cpp - how a host file must be compiled ------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/HostMacros.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace persistify {
+namespace {
+
+/// Names of the implementation: its headers test them as they like.
+bool isReserved(llvm::StringRef Name) { return Name.starts_with("_"); }
+
+/// Macros by which headers of OpenCL choose what to declare. What is declared means the same.
+bool onlyDeclares(llvm::StringRef Name) {
+  return Name == "CL_TARGET_OPENCL_VERSION" || Name.starts_with("CL_USE_DEPRECATED_");
+}
+
+class Watcher : public PPCallbacks {
+public:
+  Watcher(Preprocessor &PP, HostMacros &Out) : PP(PP), SM(PP.getSourceManager()), Out(Out) {}
+
+  // ---- what the preprocessor meets
+
+  void FileChanged(SourceLocation Loc, FileChangeReason Reason, SrcMgr::CharacteristicKind, FileID) override {
+    // Options count as text before the file; it begins when that is left.
+    if (!Begun && Reason == ExitFile && SM.getFileID(Loc) == SM.getMainFileID()) {
+      Begun = true;
+      for (const auto &[Name, State] : PP.macros())
+        if (const MacroInfo *MI = PP.getMacroInfo(Name)) {
+          AtBegin[Name->getName()] = MI;
+          Out.Outside[Name->getName().str()] = definition(MI);
+        }
+    }
+    if (Reason == EnterFile && own(Loc))
+      Files.insert(SM.getFileID(Loc));
+  }
+  void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range, const MacroArgs *) override {
+    // What stands in macros of the system is the system's.
+    if (!own(SM.getSpellingLoc(Name.getLocation())) || !MD.getMacroInfo())
+      return;
+    Expansions.push_back({Name.getIdentifierInfo()->getName(), MD.getMacroInfo(), SM.getFileLoc(Range.getBegin())});
+  }
+  void If(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value) override {
+    tested({}, Loc, Condition, Value == CVK_True, Loc);
+  }
+  void Elif(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value, SourceLocation IfLoc) override {
+    if (Value != CVK_NotEvaluated)
+      tested({}, Loc, Condition, Value == CVK_True, IfLoc);
+  }
+  void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, Loc);
+  }
+  void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, Loc);
+  }
+  void Elifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, {});
+  }
+  void Elifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, {});
+  }
+  void Endif(SourceLocation Loc, SourceLocation IfLoc) override { Ends[IfLoc] = Loc; }
+  void SourceRangeSkipped(clang::SourceRange Range, SourceLocation) override { Skipped.push_back(Range); }
+
+  // ---- what follows from it
+
+  void EndOfMainFile() override {
+    // How the language itself is compiled.
+    for (llvm::StringRef Name : {"__cplusplus", "__CHAR_UNSIGNED__"})
+      present(Name);
+    for (const Tested &T : Tests)
+      if (own(T.Loc))
+        inOwnFile(T);
+      else
+        inSystemHeader(T);
+    for (const Expansion &E : Expansions)
+      if (fromOutside(E.Name, E.Info) && !inCondition(E.Loc))
+        value(E.Name);
+    for (FileID File : Files)
+      words(File);
+    for (const HostMacros::Check &C : Out.Checks)
+      for (const std::string &Name : C.Names)
+        Out.Words.erase(Name);
+    for (auto It = Out.Words.begin(); It != Out.Words.end();)
+      It = onlyDeclares(*It) ? Out.Words.erase(It) : std::next(It);
+  }
+
+private:
+  struct Tested {
+    llvm::StringRef Name; ///< of #ifdef and its like
+    SourceLocation Loc;
+    clang::SourceRange Condition;
+    bool Value;
+    SourceLocation IfLoc;
+    std::vector<std::pair<llvm::StringRef, const MacroInfo *>> Names; ///< in it, with what they were
+  };
+  struct Expansion {
+    llvm::StringRef Name;
+    const MacroInfo *Info;
+    SourceLocation Loc;
+  };
+
+  bool own(SourceLocation Loc) const {
+    Loc = SM.getFileLoc(Loc);
+    return Loc.isValid() && !SM.isWrittenInBuiltinFile(Loc) && !SM.isWrittenInCommandLineFile(Loc) &&
+           !SM.isInSystemHeader(Loc) && !SM.isWrittenInScratchSpace(Loc);
+  }
+
+  const MacroInfo *atBegin(llvm::StringRef Name) const { return AtBegin.lookup(Name); }
+  bool fromOutside(llvm::StringRef Name, const MacroInfo *MI) const { return MI == atBegin(Name); }
+  bool isPredefined(const MacroInfo *MI) const { return SM.isWrittenInBuiltinFile(MI->getDefinitionLoc()); }
+
+  std::string definition(const MacroInfo *MI) const {
+    std::string Text;
+    for (const IdentifierInfo *Param : MI->params())
+      Text += "(" + Param->getName().str();
+    for (const Token &T : MI->tokens())
+      Text += " " + PP.getSpelling(T);
+    return Text;
+  }
+
+  void tested(llvm::StringRef Name, SourceLocation Loc, clang::SourceRange Condition, bool Value, SourceLocation IfLoc) {
+    if (SM.isWrittenInBuiltinFile(Loc) || SM.isWrittenInCommandLineFile(Loc))
+      return;
+    Tested T{Name, Loc, Condition, Value, IfLoc, {}};
+    if (!Name.empty())
+      T.Names.push_back({Name, PP.getMacroInfo(PP.getIdentifierInfo(Name))});
+    else
+      names(T);
+    Tests.push_back(std::move(T));
+  }
+
+  /// The text of a condition, without comments; its tokens to \p Each.
+  std::string condition(clang::SourceRange Range, llvm::function_ref<void(const Token &)> Each) const {
+    SourceLocation Begin = SM.getFileLoc(Range.getBegin());
+    FileID File = SM.getFileID(Begin);
+    llvm::StringRef Buffer = SM.getBufferData(File);
+    Lexer L(SM.getLocForStartOfFile(File), PP.getLangOpts(), Buffer.begin(),
+            Buffer.begin() + SM.getFileOffset(Begin), Buffer.end());
+    std::string Text;
+    Token T;
+    for (bool First = true, End = false; !End; First = false) {
+      End = L.LexFromRawLexer(T);
+      if (T.is(tok::eof) || (!First && T.isAtStartOfLine()))
+        break;
+      Text += (Text.empty() ? "" : " ") + Lexer::getSpelling(T, SM, PP.getLangOpts());
+      Each(T);
+    }
+    return Text;
+  }
+
+  /// Its identifiers, and those of the macros that they are.
+  void names(Tested &T) const {
+    std::set<std::string> Seen;
+    std::vector<const MacroInfo *> Work;
+    auto Add = [&](llvm::StringRef Name) {
+      static const llvm::StringRef Operators[] = {"defined", "true", "false", "and", "or", "not"};
+      if (llvm::is_contained(Operators, Name) || !Seen.insert(Name.str()).second)
+        return;
+      const IdentifierInfo *II = PP.getIdentifierInfo(Name);
+      const MacroInfo *MI = PP.getMacroInfo(II);
+      T.Names.push_back({II->getName(), MI});
+      if (MI)
+        Work.push_back(MI);
+    };
+    condition(T.Condition, [&](const Token &Tok) {
+      if (Tok.is(tok::raw_identifier))
+        Add(Tok.getRawIdentifier());
+    });
+    while (!Work.empty()) {
+      const MacroInfo *MI = Work.back();
+      Work.pop_back();
+      for (const Token &Tok : MI->tokens())
+        if (const IdentifierInfo *II = Tok.getIdentifierInfo())
+          Add(II->getName());
+    }
+  }
+
+  bool inCondition(SourceLocation Loc) const {
+    auto [File, At] = SM.getDecomposedLoc(Loc);
+    for (const Tested &T : Tests) {
+      if (T.Condition.isInvalid() || SM.getFileID(SM.getFileLoc(T.Condition.getBegin())) != File)
+        continue;
+      const unsigned Begin = SM.getFileOffset(SM.getFileLoc(T.Condition.getBegin()));
+      const unsigned End = SM.getFileOffset(SM.getFileLoc(T.Condition.getEnd()));
+      if (At >= Begin && At <= End)
+        return true;
+    }
+    return false;
+  }
+
+  /// Whether a group only switches diagnostics.
+  bool quiet(const Tested &T) const {
+    auto Endif = Ends.find(T.IfLoc);
+    if (Endif == Ends.end() || SM.getFileID(T.IfLoc) != SM.getFileID(Endif->second))
+      return false;
+    llvm::StringRef Text = SM.getBufferData(SM.getFileID(T.IfLoc))
+                               .slice(SM.getFileOffset(T.IfLoc), SM.getFileOffset(Endif->second));
+    Text = Text.split('\n').second;
+    while (!Text.empty()) {
+      llvm::StringRef Line;
+      std::tie(Line, Text) = Text.split('\n');
+      Line = Line.trim();
+      if (Line.empty() || Line.starts_with("//") || Line == "#")
+        continue;
+      if (!Line.consume_front("#") || Line.ends_with("\\"))
+        return false;
+      Line = Line.ltrim();
+      if (Line.consume_front("pragma")) {
+        Line = Line.ltrim();
+        if (!(Line.consume_front("GCC") || Line.consume_front("clang")) || !Line.ltrim().starts_with("diagnostic"))
+          return false;
+      } else if (!Line.starts_with("if") && !Line.starts_with("el") && !Line.starts_with("endif")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void check(const std::string &Condition, const std::string &Differs, std::set<std::string> Names) {
+    if (Known.insert(Condition).second)
+      Out.Checks.push_back({Condition, Differs, std::move(Names)});
+  }
+
+  /// It must be a macro at the file's beginning, or none, as it was.
+  void present(llvm::StringRef Name) {
+    if (onlyDeclares(Name))
+      return;
+    const bool Is = atBegin(Name);
+    check((Is ? "!defined(" : "defined(") + Name.str() + ")", Name.str() + (Is ? " is not defined" : " is defined"),
+          {Name.str()});
+  }
+
+  void inOwnFile(const Tested &T) {
+    if (quiet(T))
+      return;
+    if (!T.Name.empty())
+      return present(T.Name);
+    if (!llvm::all_of(T.Names, [&](auto &N) { return fromOutside(N.first, N.second); })) {
+      for (auto &[Name, MI] : T.Names)
+        value(Name);
+      return;
+    }
+    std::set<std::string> Names;
+    for (auto &[Name, MI] : T.Names) {
+      Names.insert(Name.str());
+      if (MI && MI->isFunctionLike() && !MI->isBuiltinMacro())
+        present(Name); // else what follows is no expression
+    }
+    if (Names.empty())
+      return;
+    const std::string Text = condition(T.Condition, [](const Token &) {});
+    const std::string File = llvm::sys::path::filename(SM.getFilename(SM.getFileLoc(T.Loc))).str();
+    check((T.Value ? "!(" : "(") + Text + ")",
+          "'#if " + Text + "' of " + File + " is " + (T.Value ? "false" : "true"), Names);
+  }
+
+  /// Headers of the system are the same in every build, but for what the program says to them.
+  void inSystemHeader(const Tested &T) {
+    std::set<std::string> Asked;
+    if (!T.Name.empty()) {
+      Asked.insert(T.Name.str());
+    } else {
+      bool Defined = false; // the operator, perhaps with a parenthesis
+      condition(T.Condition, [&](const Token &Tok) {
+        if (Tok.isNot(tok::l_paren))
+          Defined = Tok.is(tok::raw_identifier) && !(Defined && Asked.insert(Tok.getRawIdentifier().str()).second) &&
+                    Tok.getRawIdentifier() == "defined";
+      });
+    }
+    for (auto &[Name, MI] : T.Names) {
+      const MacroInfo *Begin = atBegin(Name);
+      if (onlyDeclares(Name) || (Name == "NDEBUG" && !asserts()))
+        continue;
+      if (Begin && !isPredefined(Begin) && !Begin->isBuiltinMacro())
+        T.Name.empty() ? value(Name) : present(Name);
+      else if (!Begin && !MI && !isReserved(Name) && Asked.count(Name.str()) && !ofSystem(Name))
+        present(Name);
+    }
+  }
+
+  /// Its headers define it in the end.
+  bool ofSystem(llvm::StringRef Name) const {
+    const MacroInfo *MI = PP.getMacroInfo(PP.getIdentifierInfo(Name));
+    return MI && SM.isInSystemHeader(MI->getDefinitionLoc());
+  }
+
+  bool asserts() const {
+    return llvm::any_of(Expansions, [](const Expansion &E) { return E.Name == "assert"; });
+  }
+
+  /// What it expands to must be what it was.
+  void value(llvm::StringRef Name) {
+    const MacroInfo *MI = atBegin(Name);
+    if (MI && MI->isBuiltinMacro())
+      return;
+    present(Name);
+    if (!MI || !Valued.insert(Name.str()).second)
+      return;
+    if (isPredefined(MI) && MI->getNumTokens() == 1 && MI->tokens_begin()->is(tok::numeric_constant)) {
+      const std::string Is = PP.getSpelling(*MI->tokens_begin());
+      if (llvm::StringRef(Is).find_first_not_of("0123456789ulUL") == llvm::StringRef::npos)
+        return check("(" + Name.str() + ") != (" + Is + ")", Name.str() + " is not " + Is, {Name.str()});
+    }
+    std::string Use = Name.str(), Text;
+    llvm::ArrayRef<const IdentifierInfo *> Params = MI->params();
+    if (MI->isFunctionLike()) {
+      Use += "(";
+      for (size_t I = 0; I < Params.size(); ++I)
+        Use += (I ? ", persistify_" : "persistify_") + std::to_string(I);
+      Use += ")";
+    }
+    bool Plain = !MI->isVariadic();
+    int Depth = 0;
+    for (const Token &T : MI->tokens()) {
+      Depth += T.is(tok::l_paren) - T.is(tok::r_paren);
+      Plain &= !T.isOneOf(tok::hash, tok::hashhash) && Depth >= 0;
+      const auto Param = llvm::find(Params, T.getIdentifierInfo());
+      Text += (T.hasLeadingSpace() && !Text.empty() ? " " : "") +
+              (T.getIdentifierInfo() && Param != Params.end() ? "persistify_" + std::to_string(Param - Params.begin())
+                                                              : PP.getSpelling(T));
+      if (const IdentifierInfo *II = T.getIdentifierInfo(); II && Param == Params.end() && II->getName() != Name) {
+        if (atBegin(II->getName()))
+          value(II->getName());
+        else
+          Out.Words.insert(II->getName().str());
+      }
+    }
+    if (!Plain || Depth != 0)
+      return check("1", Name.str() + " cannot be compared", {Name.str()});
+    Out.Values.push_back({Name.str(), Use, Text});
+  }
+
+  /// Identifiers that would be something else as macros; what conditions ask is checked by itself.
+  void words(FileID File) {
+    std::vector<std::pair<unsigned, unsigned>> Gaps;
+    for (clang::SourceRange R : Skipped)
+      if (SM.getFileID(R.getBegin()) == File)
+        Gaps.push_back({SM.getFileOffset(R.getBegin()), SM.getFileOffset(R.getEnd())});
+    llvm::StringRef Buffer = SM.getBufferData(File);
+    Lexer L(SM.getLocForStartOfFile(File), PP.getLangOpts(), Buffer.begin(), Buffer.begin(), Buffer.end());
+    bool Hash = false, Passive = false;
+    size_t Gap = 0;
+    Token T;
+    for (bool End = false; !End;) {
+      End = L.LexFromRawLexer(T);
+      if (T.isAtStartOfLine())
+        Hash = Passive = false;
+      if (T.is(tok::hash) && T.isAtStartOfLine()) {
+        Hash = true;
+        continue;
+      }
+      if (T.isNot(tok::raw_identifier))
+        continue;
+      llvm::StringRef Word = T.getRawIdentifier();
+      if (Hash) {
+        Hash = false;
+        Passive = Word.starts_with("if") || Word.starts_with("el") || Word == "include" || Word == "pragma";
+        continue;
+      }
+      const unsigned At = SM.getFileOffset(T.getLocation());
+      while (Gap < Gaps.size() && Gaps[Gap].second <= At)
+        ++Gap;
+      if (!Passive && (Gap == Gaps.size() || At < Gaps[Gap].first) && !atBegin(Word))
+        Out.Words.insert(Word.str());
+    }
+  }
+
+  Preprocessor &PP;
+  SourceManager &SM;
+  HostMacros &Out;
+  bool Begun = false;
+  llvm::StringMap<const MacroInfo *> AtBegin;
+  std::vector<Tested> Tests;
+  std::vector<Expansion> Expansions;
+  std::vector<clang::SourceRange> Skipped;
+  std::map<SourceLocation, SourceLocation> Ends; ///< of #if, by its place
+  std::set<FileID> Files;
+  std::set<std::string> Known, Valued;
+};
+
+class WatchAction : public PreprocessOnlyAction {
+public:
+  explicit WatchAction(HostMacros &Out) : Out(Out) {}
+
+protected:
+  bool BeginSourceFileAction(CompilerInstance &CI) override {
+    CI.getDiagnostics().setSuppressAllDiagnostics(true);
+    CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(CI.getPreprocessor(), Out));
+    return true;
+  }
+
+private:
+  HostMacros &Out;
+};
+
+} // namespace
+
+HostMacros hostMacros(const HostFile &File) {
+  HostMacros Out;
+  DiagnosticSink Errors;
+  bool Done = false;
+  auto Run = [&] {
+    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out), File.Text, File.Flags, File.Path,
+                                          "persistify");
+  };
+  if (!runClang(Run, File.Path, Errors) || !Done || Out.Outside.empty()) {
+    new (&Out) HostMacros(); // may be half written
+    Out.Checks.push_back({"1", "its macros could not be read", {}});
+  }
+  return Out;
+}
+
+void HostMacros::add(const HostMacros &Other) {
+  auto Same = [&](const std::string &Name) {
+    const auto Mine = std::as_const(Outside).find(Name), Its = Other.Outside.find(Name);
+    if (Mine == Outside.end() || Its == Other.Outside.end())
+      return Mine == Outside.end() && Its == Other.Outside.end();
+    return Mine->second == Its->second;
+  };
+  std::set<std::string> Known;
+  for (const Check &C : Checks)
+    Known.insert(C.Condition);
+  for (const Value &V : Values)
+    Known.insert(V.Use);
+  for (const Check &C : Other.Checks)
+    if (llvm::all_of(C.Names, Same) && Known.insert(C.Condition).second)
+      Checks.push_back(C);
+  for (const Value &V : Other.Values)
+    if (Same(V.Name) && Known.insert(V.Use).second)
+      Values.push_back(V);
+  for (const Check &C : Checks)
+    for (const std::string &Name : C.Names)
+      Words.erase(Name);
+}
+
+} // namespace persistify
