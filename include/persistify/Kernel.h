@@ -15,6 +15,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,6 +29,9 @@ struct KernelSource {
   std::string Path;               ///< shown in messages; "<host.cpp:12>" for a string literal
   std::string Text;               ///< what clCreateProgramWithSource will receive
   std::vector<std::string> Flags; ///< build options: -D, -I, -cl-std=...
+  bool Varies = false;            ///< they are the user's example: other builds may give macros other values
+  /// Macros of Flags that may have any value, and of what type: filled in by the model.
+  std::map<std::string, std::string> Any = {};
 };
 
 /// A file that a source includes, directly or through others.

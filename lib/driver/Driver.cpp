@@ -144,7 +144,6 @@ private:
     FileJoiner Files;
     for (size_t I = 0; I < Hosts.size(); ++I)
       Files.add(Hosts[I], *Units[I]);
-    std::set<const HostFile *> Read;
     for (bool Grown = true; Grown;) { // until nothing leads on
       Grown = false;
       for (const HostFile &H : Options.Context) {
@@ -243,6 +242,7 @@ private:
       Source S;
       S.Text = Kernels[I];
       S.OutPath = OutPaths[I];
+      S.Text.Varies = !S.Text.Flags.empty();
       if (S.Text.Flags.empty())
         S.Text.Flags = Constant;
       Sources.push_back(std::move(S));
@@ -254,6 +254,7 @@ private:
         S.Text.Text = Text;
         S.Text.Flags = Options.KernelFlags.empty() ? Constant : Options.KernelFlags;
         S.OutPath = hostOut(H);
+        S.Text.Varies = !Options.KernelFlags.empty();
         S.Literal = true;
         S.Range = Range;
         Sources.push_back(std::move(S));
@@ -498,8 +499,14 @@ private:
       if (Any && !planted("host-macros-unchecked"))
         Of[I] = hostMacros(Hosts[I]);
     });
+    std::vector<HostMacros> OfContext;
+    for (const HostFile &H : Options.Context)
+      if (Any && Read.count(&H) && !planted("host-macros-unchecked"))
+        OfContext.push_back(hostMacros(H));
     for (const Transformed &T : Done) {
       auto [It, New] = Macros.try_emplace(T.Host, Of[T.Host]);
+      for (size_t I = 0; New && I < OfContext.size(); ++I)
+        It->second.add(OfContext[I]);
       for (size_t I = 0; New && I < Hosts.size(); ++I)
         if (I != T.Host)
           It->second.add(Of[I]);
@@ -646,6 +653,7 @@ private:
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
+  std::set<const HostFile *> Read; ///< files of the program that are only read, and were
   std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
   std::vector<Source> Sources;

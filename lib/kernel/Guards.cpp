@@ -7,6 +7,7 @@
 #include "Guards.h"
 #include "Builtins.h"
 #include "Elements.h"
+#include "Parse.h"
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"
 
@@ -134,6 +135,10 @@ private:
     }
     const auto *R = dyn_cast<DeclRefExpr>(E);
     const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    if (V && V->isFileVarDecl() && V->getName().starts_with(AnyPrefix)) { // stands for a macro
+      put("(" + V->getName().drop_front(AnyPrefix.size()) + ")");
+      return true;
+    }
     if (!V || Ids.changes(V))
       return false;
     if (const auto *Q = dyn_cast<ParmVarDecl>(V)) {

@@ -10,6 +10,7 @@
 #include "Phases.h"
 #include "SelfCheck.h"
 #include "Summary.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/AST/Attr.h"
 
@@ -28,30 +29,41 @@ namespace {
 
 using namespace kernel;
 
+/// Whether as much is known of a kernel, whatever the names in it.
+bool sameFacts(const KernelSummary &A, const KernelSummary &B) {
+  auto Same = [](const KernelParam &P, const KernelParam &Q) {
+    return P.PhaseType == Q.PhaseType && P.Size == Q.Size && P.Use.Reads == Q.Use.Reads && P.Use.Writes == Q.Use.Writes &&
+           P.Use.Atomic == Q.Use.Atomic && P.Use.OwnBytes == Q.Use.OwnBytes && P.Use.Extent == Q.Use.Extent &&
+           P.Raises == Q.Raises && P.LoopBound.empty() == Q.LoopBound.empty();
+  };
+  auto SameLocal = [](const LocalVariable &V, const LocalVariable &W) {
+    return V.PhaseType == W.PhaseType && V.Size == W.Size && V.Align == W.Align;
+  };
+  for (unsigned D = 0; D < 3; ++D)
+    if (A.ReqdLocalSize[D] != B.ReqdLocalSize[D] || bool(A.Bounds[D]) != bool(B.Bounds[D]))
+      return false;
+  return A.Name == B.Name && std::equal(A.Params.begin(), A.Params.end(), B.Params.begin(), B.Params.end(), Same) &&
+         std::equal(A.Locals.begin(), A.Locals.end(), B.Locals.begin(), B.Locals.end(), SameLocal) &&
+         A.Sched == B.Sched && A.Waits == B.Waits && A.OwnBarrier == B.OwnBarrier && A.FewerGroups == B.FewerGroups &&
+         A.BarrierMemory == B.BarrierMemory && A.BarrierCounts == B.BarrierCounts && A.UsesFp64 == B.UsesFp64 &&
+         A.SurplusSafe == B.SurplusSafe && A.Gathers == B.Gathers && A.Uneven == B.Uneven &&
+         A.FlagStores == B.FlagStores && A.Problems.size() == B.Problems.size();
+}
+
 class Model : public KernelModel {
 public:
   bool build(std::vector<KernelSource> In, DiagnosticSink &Diags) {
     Sources = std::move(In);
     bool Ok = true;
     for (unsigned I = 0; I < Sources.size(); ++I) {
-      Parsed.push_back(ParsedSource::parse(Sources[I], Diags));
-      if (!Parsed.back()) {
-        Ok = false;
-        continue;
-      }
-      Trees.push_back(std::make_unique<CallTree>());
-      size_t First = Summaries.size();
-      summariseKernels(*Parsed.back(), *Trees.back(), I, Summaries, Declarations);
-      for (const std::string &Macro : uncheckedMacros(I)) // rule H9
-        for (size_t K = First; K < Summaries.size(); ++K)
-          Summaries[K].Problems.push_back(
-              {Diag::KernelUnsupported,
-               Summaries[K].Range,
-               {Summaries[K].Name,
-                "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
-      checkPhases(*Parsed.back(), Sources[I], *Trees.back(),
-                  llvm::MutableArrayRef<KernelSummary>(Summaries).drop_front(First),
-                  llvm::ArrayRef<const FunctionDecl *>(Declarations).drop_front(First));
+      Analysed A = analyse(Sources[I], I, Diags);
+      if (A.Parsed && Sources[I].Varies && !planted("one-value"))
+        forgetValues(Sources[I], I, A);
+      Parsed.push_back(std::move(A.Parsed));
+      Ok &= Parsed.back() != nullptr;
+      Trees.push_back(std::move(A.Tree));
+      Summaries.insert(Summaries.end(), A.Summaries.begin(), A.Summaries.end());
+      Declarations.insert(Declarations.end(), A.Declarations.begin(), A.Declarations.end());
     }
     return Ok;
   }
@@ -97,6 +109,61 @@ public:
   const KernelSource &source(unsigned Index) const override { return Sources[Index]; }
 
 private:
+  /// What is known of one source.
+  struct Analysed {
+    std::unique_ptr<ParsedSource> Parsed;
+    std::unique_ptr<CallTree> Tree;
+    std::vector<KernelSummary> Summaries;
+    std::vector<const FunctionDecl *> Declarations;
+  };
+
+  static Analysed analyse(const KernelSource &Source, unsigned Index, DiagnosticSink &Diags) {
+    Analysed A;
+    A.Parsed = ParsedSource::parse(Source, Diags);
+    if (!A.Parsed)
+      return A;
+    A.Tree = std::make_unique<CallTree>();
+    summariseKernels(*A.Parsed, *A.Tree, Index, A.Summaries, A.Declarations);
+    std::vector<std::string> Unchecked;
+    macroChecks(*A.Parsed, &Unchecked);
+    for (const std::string &Macro : Unchecked) // rule H9
+      for (KernelSummary &K : A.Summaries)
+        K.Problems.push_back({Diag::KernelUnsupported,
+                              K.Range,
+                              {K.Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
+    checkPhases(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
+    return A;
+  }
+
+  /// Macros of the options get any value, as far as no more was known with the given one.
+  static void forgetValues(KernelSource &Source, unsigned Index, Analysed &A) {
+    const std::map<std::string, std::string> Candidates = integerOptions(*A.Parsed);
+    auto Try = [&](const std::map<std::string, std::string> &Any) {
+      KernelSource Open = Source;
+      Open.Any = Any;
+      DiagnosticSink Unused;
+      Analysed B = analyse(Open, Index, Unused);
+      if (!B.Parsed || B.Summaries.size() != A.Summaries.size())
+        return false;
+      for (size_t K = 0; K < A.Summaries.size(); ++K)
+        if (!sameFacts(A.Summaries[K], B.Summaries[K]))
+          return false;
+      A = std::move(B);
+      Source.Any = Any;
+      return true;
+    };
+    if (Candidates.empty() || Try(Candidates) || Candidates.size() == 1)
+      return;
+    constexpr unsigned Most = 16; // each one costs an analysis
+    unsigned Tried = 0;
+    for (const auto &Candidate : Candidates) {
+      std::map<std::string, std::string> More = Source.Any;
+      More.insert(Candidate);
+      if (Tried++ < Most)
+        Try(More);
+    }
+  }
+
   std::vector<KernelSource> Sources;
   std::vector<std::unique_ptr<ParsedSource>> Parsed;
   std::vector<std::unique_ptr<CallTree>> Trees;

@@ -9,8 +9,10 @@
 //   * a macro that the source defines only if it is missing, and a macro given
 //     by -D that the source uses, is compared by value where the
 //     preprocessor can, else by its text.
+// Of an integer of the options that the analysis saw as a variable only the type is compared.
 // What can be compared in no way is a problem of every kernel of the source.
-// A mismatch fails the build, and the original loop runs.
+// A mismatch fails the build, and the original loop runs. Macros that nothing here compares must not
+// come from outside: the runtime sees to that, by the names that are left (harmless).
 //
 //===----------------------------------------------------------------------===//
 #include "Macros.h"
@@ -19,6 +21,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace clang;
@@ -53,6 +56,8 @@ public:
     for (const std::string &Name : Active)
       Out.erase(Name);
     Out.insert(Compared.begin(), Compared.end());
+    for (const std::string &Name : Changing)
+      Out.erase(Name);
     Out.erase("");
     return Out;
   }
@@ -132,6 +137,8 @@ private:
         line((Defined ? "#ifndef " : "#ifdef ") + T.Macro, T.Macro);
       else
         value(T.Macro);
+      if (!stable(T.Macro, T.Loc) && !onlyDefault(T))
+        Changing.insert(T.Macro);
       return;
     }
     std::string Text;
@@ -165,8 +172,40 @@ private:
       line(std::string(T.Value ? "#if !(" : "#if (") + Text + ")", "#if " + escaped(Text));
       return;
     }
-    for (const std::string &N : Names)
+    for (const std::string &N : Names) {
       value(N);
+      if (!stable(N, Begin))
+        Changing.insert(N);
+    }
+  }
+
+  /// #ifndef NAME, #define NAME, #endif: who comes with another value is told by that value alone.
+  bool onlyDefault(const MacroLog::Test &T) const {
+    if (T.Kind != MacroLog::TestKind::Ifndef || T.Endif.isInvalid() || SM.getFileID(T.IfLoc) != SM.getFileID(T.Endif))
+      return false;
+    llvm::StringRef Text = SM.getBufferData(SM.getFileID(T.IfLoc))
+                               .slice(SM.getFileOffset(T.IfLoc), SM.getFileOffset(T.Endif));
+    Text = Text.split('\n').second;
+    bool Continued = false;
+    while (!Text.empty()) {
+      llvm::StringRef Line;
+      std::tie(Line, Text) = Text.split('\n');
+      Line = Line.trim();
+      const bool Inside = Continued;
+      Continued = Line.ends_with("\\");
+      if (Inside || Line.empty() || Line.starts_with("//") || Line == "#" ||
+          (Line.starts_with("/*") && Line.find("*/") == Line.size() - 2))
+        continue;
+      if (!Line.consume_front("#"))
+        return false;
+      Line = Line.ltrim();
+      if (!Line.consume_front("define"))
+        return false;
+      Line = Line.ltrim();
+      if (!Line.consume_front(T.Macro) || (!Line.empty() && (llvm::isAlnum(Line[0]) || Line[0] == '_')))
+        return false;
+    }
+    return true;
   }
 
   static std::string escaped(llvm::StringRef Text) {
@@ -241,11 +280,24 @@ private:
     return true;
   }
 
+  /// It must be a constant of that type; the analysis did not look at its value.
+  void anyValue(const std::string &N, llvm::StringRef Type) {
+    line("#ifndef " + N, N);
+    if (!Lines.insert("any " + N).second)
+      return;
+    const bool Unsigned = Type.starts_with("u");
+    Out += "// persistify: " + N + " is a constant of type " + Type.str() + " (else this does not compile)\n" +
+           "enum { p_same_" + N + " = 1 / (sizeof(" + N + ") == sizeof(" + Type.str() + ") && 0 * (" + N + ") - 1 " +
+           (Unsigned ? ">" : "<") + " 0) };\n";
+  }
+
   void value(llvm::StringRef Name) {
     if (!Compared.insert(Name.str()).second)
       return;
     const MacroInfo *MI = macroAtEnd(P, Name);
     std::string N = Name.str();
+    if (auto Any = P.any().find(N); Any != P.any().end())
+      return anyValue(N, Any->second);
     if (MI && MI->isBuiltinMacro())
       return;
     if (!MI) {
@@ -331,12 +383,43 @@ private:
   std::vector<std::string> *Unchecked;
   std::string Out;
   std::set<std::string> Lines, Noted, Compared;
+  std::set<std::string> Changing; ///< what they were where they were tested cannot be asked at the end
 };
 
 } // namespace
 
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked) {
   return Checks(P, Unchecked).run();
+}
+
+std::map<std::string, std::string> integerOptions(const ParsedSource &P) {
+  const SourceManager &SM = P.sources();
+  std::map<std::string, std::string> Out;
+  for (const MacroLog::Expansion &E : P.macros().Expansions) {
+    const MacroInfo *MI = E.Info;
+    if (!MI || !SM.isWrittenInCommandLineFile(MI->getDefinitionLoc()) || MI->isFunctionLike() ||
+        MI->getNumTokens() != 1 || MI->tokens_begin()->isNot(tok::numeric_constant) ||
+        E.Name->getName() == "__OPENCL_VERSION__" || MI != macroAtEnd(P, E.Name->getName()))
+      continue;
+    const std::string Spelling = Lexer::getSpelling(*MI->tokens_begin(), SM, P.lang());
+    llvm::StringRef Digits(Spelling);
+    const llvm::StringRef Suffix = Digits.drop_front(Digits.find_last_not_of("uUlL") + 1);
+    Digits = Digits.drop_back(Suffix.size());
+    uint64_t Value;
+    if (Digits.getAsInteger(0, Value) || Value > INT64_MAX || Suffix.size() > 2)
+      continue;
+    const bool Unsigned = Suffix.contains_insensitive("u"), Decimal = !Digits.starts_with("0");
+    const uint64_t Most = Unsigned ? UINT32_MAX : INT32_MAX;
+    if (!Decimal && !Unsigned && Value > INT32_MAX)
+      continue; // may be unsigned or not
+    Out[E.Name->getName().str()] =
+        std::string(Unsigned ? "u" : "") + (Value > Most || Suffix.contains_insensitive("l") ? "long" : "int");
+  }
+  for (const MacroLog::Test &T : P.macros().Tests)
+    if (T.Kind == MacroLog::TestKind::If)
+      forEachIdentifier(P, clang::SourceRange(SM.getFileLoc(T.Condition.getBegin()), SM.getFileLoc(T.Condition.getEnd())),
+                        [&](llvm::StringRef Name, SourceLocation) { Out.erase(Name.str()); });
+  return Out;
 }
 
 std::set<std::string> harmlessMacros(const ParsedSource &P) {

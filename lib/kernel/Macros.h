@@ -86,6 +86,9 @@ std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange);
 /// stand only where nothing was taken from.
 std::set<std::string> harmlessMacros(const ParsedSource &P);
 
+/// Macros that options give an integer, with its type, and whose value no directive asks for.
+std::map<std::string, std::string> integerOptions(const ParsedSource &P);
+
 /// Rule H9: text of the checks. \p Unchecked: macros that the build may set and no check can compare.
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked);
 

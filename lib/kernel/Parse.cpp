@@ -142,6 +142,16 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     // The device's version, which only implementations define.
     Args.push_back("-D__OPENCL_VERSION__=" + deviceVersion(Std));
     Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());
+    if (!Source.Any.empty()) {
+      std::string Declarations;
+      for (const auto &[Name, Type] : Source.Any) {
+        Declarations += "extern __constant " + Type + " " + AnyPrefix.str() + Name + ";\n";
+        Args.insert(Args.end(), {"-U" + Name, "-D" + Name + "=" + AnyPrefix.str() + Name});
+      }
+      Memory->addFile("/persistify/any.h", 0, llvm::MemoryBuffer::getMemBufferCopy(Declarations));
+      Args.insert(Args.end(), {"-internal-isystem", "/persistify", "-include", "any.h"});
+      Result->Any = Source.Any;
+    }
     Args.push_back(Source.Path);
     std::vector<const char *> ArgV;
     for (const std::string &A : Args)

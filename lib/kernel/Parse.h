@@ -22,6 +22,10 @@ namespace persistify::kernel {
 
 class MacroLog;
 
+/// In place of a macro that may have any value the analysis sees a variable of __constant memory, of this name and the
+/// macro's.
+inline constexpr llvm::StringLiteral AnyPrefix = "p_any_";
+
 class ParsedSource {
 public:
   /// Parses \p Source. Without -cl-std in its flags the standards 1.2, 2.0 and
@@ -34,6 +38,8 @@ public:
   clang::Preprocessor &pp() const { return CI->getPreprocessor(); }
   const clang::LangOptions &lang() const { return CI->getLangOpts(); }
   const MacroLog &macros() const { return *Log; }
+  /// KernelSource::Any
+  const std::map<std::string, std::string> &any() const { return Any; }
   /// The -cl-std value it was parsed with, "CL1.2".
   llvm::StringRef standard() const { return Std; }
 
@@ -58,6 +64,7 @@ private:
   std::unique_ptr<MacroLog> Log;
   std::string Std;
   std::string MainPath;
+  std::map<std::string, std::string> Any;
   std::vector<const clang::FunctionDecl *> Functions;
 };
 

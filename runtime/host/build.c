@@ -155,22 +155,30 @@ static char *build_log(cl_program program, cl_device_id device) {
   return log;
 }
 
-// What the generated code found to differ from what was analysed (rule H9).
-static bool differs(const char *log, pst_why *why) {
-  static const char *const before[] = {"\"persistify: ", "error: persistify: "};
-  for (int i = 0; i < 2; ++i)
-    for (const char *at = log; (at = strstr(at, before[i]));) {
-      at += strlen(before[i]);
-      const char *end = strstr(at, " differs from the analysed program"), *line = strchr(at, '\n');
-      if (end && (!line || end < line))
-        return !pst_fail(why, "the kernels are built with other macros than analysed: %.*s", (int)(end - at), at);
-    }
-  const char *name = strstr(log, "p_same_"); // a macro that can only be compared as text
-  if (!name || !strstr(log, "error"))
-    return false;
-  name += strlen("p_same_");
-  return !pst_fail(why, "the kernels are built with other macros than analysed: %.*s",
-                   (int)strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"), name);
+static const char *line_of(const char *text, unsigned long number) {
+  while (text && --number > 0) {
+    text = strchr(text, '\n');
+    text += text != NULL;
+  }
+  return text;
+}
+
+// The macro that a check of the generated code found to differ from what was analysed (rule H9), by the places of
+// the compiler's messages: not all compilers show text.
+static bool differs(const char *log, const char *code, pst_why *why) {
+  static const char file[] = "kernel.persist.cl:", error[] = "#error \"persistify: ", same[] = "enum { p_same_";
+  for (const char *at = log; (at = strstr(at, file));) {
+    at += strlen(file);
+    const unsigned long number = strtoul(at, NULL, 10);
+    const char *line = number ? line_of(code, number) : NULL;
+    if (!line || (strncmp(line, error, strlen(error)) != 0 && strncmp(line, same, strlen(same)) != 0))
+      continue;
+    const bool condition = *line == '#';
+    line += strlen(condition ? error : same);
+    const char *end = condition ? strstr(line, " differs from") : strchr(line, ' ');
+    return end && !pst_fail(why, "the kernels are built with other macros than analysed: %.*s", (int)(end - line), line);
+  }
+  return false;
 }
 
 //===- binaries on disk ---------------------------------------------------===//
@@ -208,7 +216,7 @@ static bool build_source(pst_built *b, const recipe *from) {
     b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
   if (status != CL_SUCCESS || !b->kernel) {
     char *log = build_log(program, b->device->id);
-    b->differs = log && differs(log, &b->why);
+    b->differs = log && differs(log, b->region->device_code, &b->why);
     if (!b->differs) {
       pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
       if (pst_environment()->stats)

@@ -151,6 +151,8 @@ def arguments(argv):
     add("--cl-version", default="120", help="CL_TARGET_OPENCL_VERSION")
     add("--host-flag", action="append", default=[], metavar="FLAG",
         help="for the compiler and for persistify's parse of the host")
+    add("--compiler-flag", action="append", default=[], metavar="FLAG",
+        help="for the compiler alone: the program is built otherwise than it was analysed")
     add("--kernel-flags", metavar="FLAGS", help="for persistify")
     add("--tool-flag", action="append", default=[], metavar="FLAG", help="for persistify")
     add("--link", action="append", default=[], metavar="FLAG", help="for the linker")
@@ -226,7 +228,8 @@ class Check:
     def compile(self, title, sources, target, before=(), after=()):
         options = self.options
         # An optimiser may show what is undefined in the output; the original's time is better saved.
-        flags = ["-O0" if title == "original" else "-O1"] + self.definitions() + list(before)
+        flags = ["-O0" if title == "original" else "-O1"] + self.definitions() + options.compiler_flag + \
+            list(before)
         objects = []
         cxx = False
         for index, source in enumerate(sources):
@@ -402,7 +405,7 @@ class Check:
         name = builds.key(files, folders, tools, [
             os.environ.get("PERSISTIFY_FAULT", ""),
             os.path.basename(folder), files, options.cc, options.cxx, options.cl_version, options.host_flag,
-            options.link, list(more)])
+            options.compiler_flag, options.link, list(more)])
         shutil.rmtree(folder, ignore_errors=True)
         said = builds.take(cache, name, folder)
         if said is not None:

@@ -1,0 +1,19 @@
+#pragma once
+// How other people configure: defaults, the compiler, debug builds.
+#ifndef SIZE
+#define SIZE 200
+#endif
+#if defined(__clang__)
+#define STEPS 3
+#define NOTE "clang"
+#elif __GNUC__ >= 4
+#define STEPS 5
+#define NOTE "gcc"
+#else
+#define STEPS 7
+#define NOTE "?"
+#endif
+#ifdef __GNUC__
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#endif
+#include "deeper/trace.hpp"
