@@ -73,8 +73,10 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
 }
 
 // Last call of a region that ended well. Each group counts itself, so that the
-// host can tell a launch in which some group went another way.
-P_FN void p_leave(p_env *e, int number) {
+// host can tell a launch in which some group went another way. Not inlined on CPUs:
+// its branch would join the kernel's early returns, and there PoCL 3.1 takes it for
+// one of all work-items (seen: each of a group's items counted the group).
+P_FN_BRANCHY void p_leave(p_env *e, int number) {
   if (P_STEADY(e->lid) == 0) {
     if (e->group == 0) {
       e->ctl[P_CTL_EXIT] = (uint)number;
