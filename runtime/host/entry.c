@@ -4,7 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One lock spans a run: two threads or queues never share a control block, and
-// two persistent kernels of one process never compete for residency.
+// two persistent kernels of one process never compete for residency. It is not held
+// while the program's own commands are waited for: they may wait for a thread that
+// wants to enter a region (drain.c).
 //
 // An entry that runs the original loop is open from persistify_run to
 // persistify_again; entries of loops inside it lie on top of it. One that is left
@@ -171,17 +173,22 @@ static bool open_entry(const pst_entry *entry, void *const *bind) {
   return true;
 }
 
-static void close_entry(const persistify_region *region) {
+// Drops the entries on top of this region's.
+static pst_entry *open_entry_of(const persistify_region *region) {
   if (!is_open(region))
-    return;
+    return NULL;
   while (top->region != region)
     drop_top();
-  pst_entry *e = top;
-  bool good = !e->queue || clFinish(e->queue) == CL_SUCCESS;
-  double ms = pst_now_ms() - e->from - e->built_ms;
+  return top;
+}
+
+// With the queue drained, if it is `good`; `ms` is the entry's time then.
+static void close_entry(pst_entry *e, bool good, double ms) {
   const pst_stats before = *e->stats;
-  e->stats->region_ms += ms;
-  e->record.region_ms = ms;
+  if (good) {
+    e->stats->region_ms += ms;
+    e->record.region_ms = ms;
+  }
   if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
   else if (good && e->gate)
@@ -197,14 +204,16 @@ static void close_entry(const persistify_region *region) {
 
 //===- what the program calls ---------------------------------------------===//
 
-// Earlier commands belong to the original program, their errors too; and they may
-// still write the variables that are about to be captured (rule H6).
-static bool finish_queues(const persistify_region *region, void *const *bind) {
-  bool good = true;
-  for (uint32_t i = 0; good && i < region->num_slots; ++i)
-    if (region->slots[i].kind == PERSISTIFY_QUEUE && bind[i] && *(cl_command_queue *)bind[i])
-      good = clFinish(*(cl_command_queue *)bind[i]) == CL_SUCCESS;
-  return good;
+static pst_drained drain_queues(const persistify_region *region, void *const *bind) {
+  pst_drained drained = PST_DRAINED;
+  cl_command_queue last = NULL;
+  for (uint32_t i = 0; drained == PST_DRAINED && i < region->num_slots; ++i) {
+    cl_command_queue queue = region->slots[i].kind == PERSISTIFY_QUEUE && bind[i] ? *(cl_command_queue *)bind[i] : NULL;
+    if (queue && queue != last)
+      drained = pst_drain(queue);
+    last = queue ? queue : last;
+  }
+  return drained;
 }
 
 static cl_command_queue queue_of(const persistify_region *region, void *const *bind) {
@@ -219,22 +228,26 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   const pst_env *env = pst_environment();
   pthread_mutex_lock(&running);
   drop(region);
-  pst_stats none = {0}, *stats = pst_stats_of(region);
-  if (!stats)
-    stats = &none;
-  const pst_stats before = *stats;
-  ++stats->entries;
   int exit_number = 0;
   pst_why why = {""};
-  pst_entry entry = {.region = region, .stats = stats, .queue = queue_of(region, bind)};
+  pst_entry entry = {.region = region, .queue = queue_of(region, bind)};
   bool taken = false, told = false, measure = false, quiet = env->quiet, tried = false;
   if (env->mode == PST_AUTO && region->abi == PERSISTIFY_ABI && region->ends && entry.queue)
     entry.gate = pst_gate_of(region, bind, entry.queue, &entry.known);
   pst_path path = env->mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
   if (entry.gate)
     path = pst_gate_choose(entry.gate, entry.known, &measure);
+  pthread_mutex_unlock(&running);
   measure |= pst_stats_wanted();
-  bool finished = bind && (measure || path == PST_PERSISTENT) ? finish_queues(region, bind) : true;
+  pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? drain_queues(region, bind) : PST_DRAINED;
+  measure &= drained != PST_STALLED;
+  pthread_mutex_lock(&running);
+  pst_stats none = {0}, *stats = pst_stats_of(region);
+  if (!stats)
+    stats = &none;
+  entry.stats = stats;
+  const pst_stats before = *stats;
+  ++stats->entries;
   entry.from = pst_now_ms();
   if (env->mode == PST_OFF) {
     pst_fail(&why, "PERSISTIFY=off");
@@ -249,11 +262,13 @@ static int enter(const persistify_region *region, void *const *bind, const char 
       ;
     else if (reason)
       pst_fail(&why, "%s", reason);
-    else if (!finished)
+    else if (drained == PST_STALLED)
+      pst_fail(&why, "commands before the loop have not ended, and perhaps wait for the program");
+    else if (drained == PST_FAILED)
       pst_fail(&why, "an earlier command of the queue failed");
     else
       taken = pst_run_region(&entry, bind, &exit_number, later, &why, &told);
-    tried = !reason;
+    tried = !reason && drained != PST_STALLED;
   }
   if (taken) {
     ++stats->persistent;
@@ -306,10 +321,17 @@ int persistify_decline(const persistify_region *region, const char *reason) {
 int persistify_again(const persistify_region *region) {
   if (pst_verify_again(region))
     return 1;
-  if (top) {
-    pthread_mutex_lock(&running);
-    close_entry(region);
-    pthread_mutex_unlock(&running);
-  }
+  if (!top)
+    return 0;
+  pthread_mutex_lock(&running);
+  pst_entry *e = open_entry_of(region);
+  pthread_mutex_unlock(&running);
+  if (!e)
+    return 0;
+  const bool good = !e->queue || pst_drain(e->queue) == PST_DRAINED;
+  const double ms = pst_now_ms() - e->from - e->built_ms;
+  pthread_mutex_lock(&running);
+  close_entry(e, good, ms);
+  pthread_mutex_unlock(&running);
   return 0;
 }

@@ -96,6 +96,10 @@ typedef struct pst_recorded {
 /// false if it never was, or the kernel was created past the recorder.
 bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room);
 
+/// Whether the program has user events that it has not set yet, as far as it made them
+/// by way of the recorder.
+bool pst_user_events(void);
+
 /// The next clSetKernelArg etc. behind the recorder, for the library's kernels.
 typedef cl_int(CL_API_CALL *pst_set_arg_fn)(cl_kernel, cl_uint, size_t, const void *);
 typedef cl_kernel(CL_API_CALL *pst_create_kernel_fn)(cl_program, const char *, cl_int *);
@@ -331,7 +335,7 @@ typedef struct pst_bound {
 bool pst_is_object(const void *handle, cl_command_queue queue);
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
-/// The same, and what the queue must do. With the queue finished.
+/// The same, and what the queue must do. With the queue drained.
 bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
 void pst_bound_free(pst_bound *bound);
 
@@ -385,6 +389,17 @@ bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, 
                        cl_kernel copier, pst_why *why);
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
+
+//===- drain.c ------------------------------------------------------------===//
+
+typedef enum pst_drained {
+  PST_DRAINED,
+  PST_FAILED, // a command did, or the queue is not valid
+  PST_STALLED // the time bound is spent: they wait for something, or run for very long
+} pst_drained;
+
+/// Waits until all earlier commands of the queue have ended. Without the library's lock.
+pst_drained pst_drain(cl_command_queue queue);
 
 //===- verify.c: PERSISTIFY=verify ----------------------------------------===//
 

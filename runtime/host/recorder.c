@@ -16,6 +16,9 @@
 // happen under one lock, so two threads cannot leave the record different from
 // the kernel. The lock is recursive: the next definition may come back here.
 //
+// User events are counted, so that an entry knows how patiently to wait for earlier
+// commands (drain.c).
+//
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
@@ -210,6 +213,36 @@ EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, con
     start(kernel);
   release();
   return kernel;
+}
+
+// Those that are never set count for ever, which only makes waits short.
+static int unset_events; // atomic
+
+bool pst_user_events(void) { return __atomic_load_n(&unset_events, __ATOMIC_RELAXED) > 0; }
+
+typedef cl_event(CL_API_CALL *user_event_fn)(cl_context, cl_int *);
+EXPORT CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *status) {
+  NEXT(user_event_fn, clCreateUserEvent)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  cl_event event = call(context, status);
+  if (event)
+    __atomic_add_fetch(&unset_events, 1, __ATOMIC_RELAXED);
+  return event;
+}
+
+typedef cl_int(CL_API_CALL *set_status_fn)(cl_event, cl_int);
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int state) {
+  NEXT(set_status_fn, clSetUserEventStatus)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  cl_int status = call(event, state);
+  if (status == CL_SUCCESS)
+    __atomic_sub_fetch(&unset_events, 1, __ATOMIC_RELAXED);
+  return status;
 }
 
 typedef cl_int(CL_API_CALL *create_all_fn)(cl_program, cl_uint, cl_kernel *, cl_uint *);

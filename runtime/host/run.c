@@ -182,10 +182,9 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
     status = clEnqueueReadBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, state, 0, NULL, NULL);
   if (status == CL_SUCCESS)
     status = pst_control_read(&built->ctl, bound->queue, out);
-  cl_int finished = clFinish(bound->queue); // the host's blocks are read and written until here, whatever happened
+  if (status != CL_SUCCESS)
+    clFinish(bound->queue); // the host's blocks are read and written until here, whatever happened
   *ms = pst_now_ms() - from;
-  if (status == CL_SUCCESS)
-    status = finished;
   if (status != CL_SUCCESS)
     return pst_fail(why, "the persistent launch failed (%d)", status);
   if (!built->state)

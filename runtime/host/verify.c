@@ -193,8 +193,8 @@ static bool take(pst_verify *v, int which, pst_why *why) {
   unsigned char *image = v->image[which] = calloc(1, v->bytes + 1);
   if (!image)
     return pst_fail(why, "verify: no host memory for an image of %zu bytes", v->bytes);
-  if (clFinish(v->queue) != CL_SUCCESS)
-    return pst_fail(why, "verify: a command of the queue failed");
+  if (pst_drain(v->queue) != PST_DRAINED)
+    return pst_fail(why, "verify: a command of the queue failed, or does not end");
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
     if (p->kind == OBJECT)

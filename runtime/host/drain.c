@@ -1,0 +1,65 @@
+//===- drain.c - waiting for what the program enqueued before ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Commands before a loop belong to the original program, their errors too; and they
+// may still write the variables that are about to be captured (rule H6). But they may
+// also wait for something that the program does only after the loop, or in another
+// thread: set a user event. So this wait is for a marker whose status is polled, it has a time
+// bound, and the library's lock must not be held. When the bound is spent the
+// marker stays behind, which nobody can tell, and nothing else has been done.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <sched.h>
+#include <time.h>
+
+// What the program enqueued may run for long, which is no reason to give up early,
+// unless it is likely to be waiting: a user event is there that nobody has set yet, or
+// a queue of this process did not drain before.
+static const double PATIENT_MS = 30000, HURRIED_MS = 50;
+enum { BUSY_TURNS = 200, LEAST_NS = 20000, MOST_NS = 1000000 };
+
+static int stalled; // atomic: a bound was spent
+
+static double bound_ms(void) {
+  return __atomic_load_n(&stalled, __ATOMIC_RELAXED) || pst_user_events() ? HURRIED_MS : PATIENT_MS;
+}
+
+// CL_COMPLETE, an error, or more than CL_COMPLETE: the bound is spent.
+static cl_int poll_until_ended(cl_event event) {
+  const double from = pst_now_ms();
+  long pause = LEAST_NS;
+  for (unsigned turn = 0;; ++turn) {
+    cl_int now = CL_COMPLETE;
+    cl_int status = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, NULL);
+    if (status != CL_SUCCESS || now <= CL_COMPLETE)
+      return status != CL_SUCCESS ? status : now;
+    if (turn < BUSY_TURNS) {
+      sched_yield();
+      continue;
+    }
+    if (pst_now_ms() - from > bound_ms())
+      return now;
+    const struct timespec some = {0, pause};
+    nanosleep(&some, NULL);
+    pause = 2 * pause < MOST_NS ? 2 * pause : MOST_NS;
+  }
+}
+
+pst_drained pst_drain(cl_command_queue queue) {
+  cl_event marker = NULL;
+  if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) != CL_SUCCESS)
+    return PST_FAILED;
+  cl_int status = clFlush(queue);
+  if (status == CL_SUCCESS)
+    status = poll_until_ended(marker);
+  if (status > CL_COMPLETE)
+    __atomic_store_n(&stalled, 1, __ATOMIC_RELAXED);
+  else if (status == CL_COMPLETE)
+    status = clWaitForEvents(1, &marker); // makes visible what the commands wrote, which a poll does not
+  clReleaseEvent(marker);
+  return status > CL_COMPLETE ? PST_STALLED : status == CL_SUCCESS ? PST_DRAINED : PST_FAILED;
+}
