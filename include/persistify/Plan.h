@@ -39,6 +39,7 @@ struct PlanEntry {
   bool Own = false;     ///< a mirror: the runtime's own buffer, distinct from all others
   bool Written = false; ///< some phase may write it
   bool Read = false;    ///< some phase may read it
+  bool HostReads = false, HostWrites = false; ///< by a transfer of the host's, which its flags may forbid
   std::set<std::string> Keys; ///< objects it is thought to be (ArgEvidence); empty: unknown
 };
 

@@ -109,6 +109,15 @@ std::string element(llvm::StringRef PointerType) {
   return "";
 }
 
+const char *hostAccess(const PlanEntry &E) {
+  if (E.Own)
+    return "0";
+  return E.HostReads && E.HostWrites ? "PERSISTIFY_HOST_READS | PERSISTIFY_HOST_WRITES"
+         : E.HostReads               ? "PERSISTIFY_HOST_READS"
+         : E.HostWrites              ? "PERSISTIFY_HOST_WRITES"
+                                     : "0";
+}
+
 /// Of each buffer known on entry, if all kernels that the plan sees it go to agree.
 std::vector<std::string> elements(const Plan &P) {
   std::vector<std::string> Of(P.Entries.size());
@@ -238,8 +247,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   }
   std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)
-    Handles.row(formatv("{0}, {1}, {2}, {3}, {4}", L.EntrySize[I], P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0,
-                        quoted(P.Entries[I].Name), Elements[I], L.EntryId.empty() ? 0 : L.EntryId[I]));
+    Handles.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}", L.EntrySize[I],
+                        P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0, quoted(P.Entries[I].Name), Elements[I],
+                        L.EntryId.empty() ? 0 : L.EntryId[I], hostAccess(P.Entries[I])));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
 

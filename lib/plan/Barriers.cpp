@@ -149,8 +149,22 @@ private:
     P.Entries[Rot.Entry].Written = true;
   }
 
+  /// What the host itself does to buffers, which flags such as CL_MEM_HOST_NO_ACCESS forbid.
+  void hostAccess(const Stmt &S, const State &St) {
+    auto IsArray = [&](const Handle &H) { return H.K == Handle::Var && P.R->Handles[H.V].Mirror; };
+    if (S.K == Stmt::ReadBack || (S.K == Stmt::Copy && IsArray(S.H2)))
+      for (unsigned E : rootsOf(S.H, St))
+        P.Entries[E].HostReads = true;
+    if (S.K == Stmt::Upload || (S.K == Stmt::Copy && IsArray(S.H)))
+      for (unsigned E : rootsOf(S.K == Stmt::Copy ? S.H2 : S.H, St))
+        P.Entries[E].HostWrites = true;
+    if (S.K == Stmt::Solo)
+      forEachStmt(S.Body, [&](const Stmt &Inner) { hostAccess(Inner, St); });
+  }
+
   void phase(const Stmt &S, State &St) {
     std::vector<Touch> Ts = touches(S, St);
+    hostAccess(S, St);
     if (Collect) {
       std::vector<Touch> &All = (*Collect)[&S];
       All.insert(All.end(), Ts.begin(), Ts.end());

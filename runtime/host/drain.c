@@ -18,11 +18,11 @@
 
 // What the program enqueued may run for long, which is no reason to give up early,
 // unless it is likely to be waiting: a user event is there that nobody has set yet, or
-// a queue of this process did not drain before.
+// a queue of this process did not drain before although none was known.
 static const double PATIENT_MS = 30000, HURRIED_MS = 50;
 enum { BUSY_TURNS = 200, LEAST_NS = 20000, MOST_NS = 1000000 };
 
-static int stalled; // atomic: a bound was spent
+static int stalled; // atomic
 
 static double bound_ms(void) {
   return __atomic_load_n(&stalled, __ATOMIC_RELAXED) || pst_user_events() ? HURRIED_MS : PATIENT_MS;
@@ -56,9 +56,9 @@ pst_drained pst_drain(cl_command_queue queue) {
   cl_int status = clFlush(queue);
   if (status == CL_SUCCESS)
     status = poll_until_ended(marker);
-  if (status > CL_COMPLETE)
+  if (status > CL_COMPLETE && !pst_user_events())
     __atomic_store_n(&stalled, 1, __ATOMIC_RELAXED);
-  else if (status == CL_COMPLETE)
+  if (status == CL_COMPLETE)
     status = clWaitForEvents(1, &marker); // makes visible what the commands wrote, which a poll does not
   clReleaseEvent(marker);
   return status > CL_COMPLETE ? PST_STALLED : status == CL_SUCCESS ? PST_DRAINED : PST_FAILED;

@@ -21,6 +21,7 @@ typedef struct extent {
   cl_mem root;
   size_t offset, size;
   const char *host; // first byte in host memory, null unless CL_MEM_USE_HOST_PTR
+  uint32_t closed;  // PERSISTIFY_HOST_*: what the API refuses the host
 } extent;
 
 static bool meet(const char *a, size_t a_size, const char *b, size_t b_size) {
@@ -69,6 +70,14 @@ static bool check_not_mapped(cl_mem mem, pst_why *why) {
   return maps == 0 || pst_fail(why, "a buffer is mapped");
 }
 
+// CL_MEM_HOST_*; a part of a buffer allows no more than the whole.
+static uint32_t closed_to_host(cl_mem mem) {
+  cl_mem_flags flags = 0;
+  clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+  return (flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS) ? PERSISTIFY_HOST_READS : 0) |
+         (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS) ? PERSISTIFY_HOST_WRITES : 0);
+}
+
 static bool examine(cl_mem mem, cl_context context, extent *out, pst_why *why) {
   cl_mem_object_type type = 0;
   cl_context owner = NULL;
@@ -89,6 +98,7 @@ static bool examine(cl_mem mem, cl_context context, extent *out, pst_why *why) {
   if (parent)
     clGetMemObjectInfo(mem, CL_MEM_OFFSET, sizeof out->offset, &out->offset, NULL);
   out->root = parent ? parent : mem;
+  out->closed = closed_to_host(mem) | closed_to_host(out->root);
   if (!check_not_mapped(mem, why) || (parent && !check_not_mapped(parent, why)))
     return false;
 #ifdef CL_MEM_USES_SVM_POINTER
@@ -394,6 +404,12 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
     }
     if (b->handles[i] && !(good = examine(b->handles[i], b->context, &extents[i], why)))
       break;
+    if (b->handles[i] && (extents[i].closed & region->handles[i].host)) {
+      good = pst_fail(why, "buffer '%s' was made with flags that do not let the host %s it",
+                      region->handles[i].name ? region->handles[i].name : "",
+                      extents[i].closed & region->handles[i].host & PERSISTIFY_HOST_READS ? "read" : "write");
+      break;
+    }
     b->bytes[i] = b->handles[i] ? extents[i].size : 0;
     if (region->handles[i].size_state != PERSISTIFY_NONE)
       memcpy(b->state + region->handles[i].size_state, &b->bytes[i], 8);

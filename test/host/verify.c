@@ -16,7 +16,7 @@
    atomics matters, where the loop is left.
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
    TABLE: _handles[] = {
-   TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED, 0},
+   TABLE-NEXT: "data", 4 | PERSISTIFY_SIGNED, 0, {{.*}}},
    TABLE: once{{..}} PERSISTIFY_NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
    TABLE: _exits[] = {[[#RETURN:]]};
    TABLE: once{{..}} PERSISTIFY_NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,

@@ -117,7 +117,7 @@ static const persistify_slot slots[] = {
     {PERSISTIFY_BUFFER, PERSISTIFY_IN, 0, PERSISTIFY_NONE, 2, "two", NULL, 0},
 };
 static const persistify_handle handles[] = {
-    {PERSISTIFY_NONE, 1, NULL, 0, 0}, {PERSISTIFY_NONE, 1, NULL, 0, 0}, {PERSISTIFY_NONE, 1, NULL, 0, 0}};
+    {PERSISTIFY_NONE, 1, NULL, 0, 0, 0}, {PERSISTIFY_NONE, 1, NULL, 0, 0, 0}, {PERSISTIFY_NONE, 1, NULL, 0, 0, 0}};
 static const persistify_hint local[] = {{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {64, 1, 1}}};
 
 typedef struct shape {

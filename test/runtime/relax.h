@@ -126,8 +126,8 @@ static const persistify_arg relax_args[] = {
     {1, 6, PERSISTIFY_ARG_VALUE, PERSISTIFY_ARG_RECORDED, 4, 104, PERSISTIFY_NONE, PERSISTIFY_NONE},
 };
 static const persistify_handle relax_handles[6] = {
-    {24, 0, "row", 4 | PERSISTIFY_SIGNED, 0}, {32, 0, "col", 4 | PERSISTIFY_SIGNED, 0}, {40, 0, NULL, 0, 0},
-    {48, 1, "d_from", 4 | PERSISTIFY_SIGNED, 0}, {56, 1, NULL, 4 | PERSISTIFY_SIGNED, 0}, {64, 1, "relax.flag", 4, 0}};
+    {24, 0, "row", 4 | PERSISTIFY_SIGNED, 0, 0}, {32, 0, "col", 4 | PERSISTIFY_SIGNED, 0, 0}, {40, 0, NULL, 0, 0, 0},
+    {48, 1, "d_from", 4 | PERSISTIFY_SIGNED, 0, 0}, {56, 1, NULL, 4 | PERSISTIFY_SIGNED, 0, 0}, {64, 1, "relax.flag", 4, 0, 0}};
 static const persistify_pair relax_distinct[] = {{3, 4}, {3, 5}, {4, 5}, {0, 3}, {0, 4}, {1, 4}, {2, 4}};
 
 /// `hash` must outlive the region.

@@ -115,7 +115,7 @@ static const persistify_arg args[] = {
     {2, 0, PERSISTIFY_ARG_BUFFER, PERSISTIFY_ARG_RECORDED, 0, PERSISTIFY_NONE, 1, PERSISTIFY_NONE},
     {2, 1, PERSISTIFY_ARG_BUFFER, PERSISTIFY_ARG_RECORDED, 0, PERSISTIFY_NONE, 0, PERSISTIFY_NONE},
 };
-static const persistify_handle handles[] = {{16, 1, NULL, 0, 0}, {24, 1, NULL, 0, 0}};
+static const persistify_handle handles[] = {{16, 1, NULL, 0, 0, 0}, {24, 1, NULL, 0, 0, 0}};
 static const persistify_pair distinct[] = {{0, 1}};
 static const persistify_hint wide[] = {
     {{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {48, 1, 1}},

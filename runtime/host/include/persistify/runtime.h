@@ -307,6 +307,13 @@ typedef struct persistify_arg {
                            non-zero when it is RECORDED too, and nothing set it before */
 } persistify_arg;
 
+/** What transfers of the original loop may do to a buffer; one that was made with flags such as
+ * CL_MEM_HOST_WRITE_ONLY does not allow it. */
+enum {
+  PERSISTIFY_HOST_READS = 1, /**< read to the host, or mapped for reading */
+  PERSISTIFY_HOST_WRITES = 2
+};
+
 /** One buffer handle known on entry: handle i is argument 3+i of the persistent
  * kernel. A null cl_mem is passed as a null pointer. */
 typedef struct persistify_handle {
@@ -317,6 +324,7 @@ typedef struct persistify_handle {
   persistify_u32 element;    /**< PERSISTIFY_ELEMENT_BYTES ... */
   persistify_u32 id_state;   /**< 0: none, or offset of a uint64 cell that receives the index of the first
                             handle with the same cl_mem, for loops that compare handles */
+  persistify_u32 host;       /**< PERSISTIFY_HOST_READS | PERSISTIFY_HOST_WRITES */
 } persistify_handle;
 
 /** Two handles that the plan assumed to be disjoint memory. */
