@@ -94,6 +94,7 @@ struct Plan {
   /// Group-stride phases must run with exactly their local size.
   bool UniformLocal = false;
   bool NeedsFp64 = false;
+  bool FloatControl = false; ///< floating-point arithmetic of the host decides (rule H10)
   /// How an array variable lives on the device; by Region::Vars index.
   enum class ArrayForm {
     State,   ///< not assigned: read from the state block

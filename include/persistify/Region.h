@@ -283,7 +283,6 @@ struct Region {
   std::string Commit; ///< host statements to run after the region, before an exit's
   bool ComparesHandles = false; ///< has SameHandle statements
   bool HostFloat = false;   ///< some moved arithmetic is floating point
-  bool FloatControl = false; ///< ... and decides control flow, a size or a carried value
 };
 
 /// Takes kernel \p Kernel of \p R out, one of those that a handle may hold: the

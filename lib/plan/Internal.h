@@ -66,6 +66,12 @@ private:
 /// Adds the variables that E reads.
 void readVars(const ExprP &E, std::set<unsigned> &Read);
 void forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F);
+/// Variables that L may read before it has set them.
+std::set<unsigned> readBeforeSet(const Region &R, const StmtList &L);
+
+/// Whether floating-point arithmetic of the host decides where control goes, a size, or what
+/// a trip hands to the next.
+bool floatDecides(const Region &R);
 
 /// A launch of plain work-items: none needs its whole work-group, or waits for other groups.
 bool isPlain(const Plan &P, const Stmt &S);

@@ -227,10 +227,7 @@ void planShared(Plan &P) {
         Out.insert(X.Var);
     });
     // Private to the loop, but carried from one execution of it to the next?
-    SetState St;
-    Exposed X(*P.R);
-    X.list(S.Body, St);
-    for (unsigned V : X.First)
+    for (unsigned V : readBeforeSet(*P.R, S.Body))
       if (Inside.count(V))
         forEach(S.Body, [&](const Stmt &A) {
           if (A.setsVar() && A.Var == V)
@@ -321,6 +318,13 @@ void persistify::plan::readVars(const ExprP &E, std::set<unsigned> &Read) {
     Read.insert(E->V);
   for (const ExprP &A : E->Args)
     readVars(A, Read);
+}
+
+std::set<unsigned> persistify::plan::readBeforeSet(const Region &R, const StmtList &L) {
+  SetState St;
+  Exposed X(R);
+  X.list(L, St);
+  return X.First;
 }
 
 void persistify::plan::forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
@@ -416,6 +420,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   for (const Variable &V : R.Vars)
     if (V.T.K == ScalarType::Float)
       P->NeedsFp64 = true; // float division is done in double (rule H10)
+  P->FloatControl = floatDecides(R);
   return P;
 }
 
@@ -480,9 +485,6 @@ bool persistify::isRepetition(const Plan &P) {
   });
   if (Counter.empty() || Assigned.empty() || !L.Before.empty())
     return false;
-  Exposed X(R);
-  SetState St;
-  X.list(L.Body, St);
   std::set<unsigned> InBody;
   forEach(L.Body, [&](const Stmt &S) {
     if (S.setsVar())
@@ -491,7 +493,7 @@ bool persistify::isRepetition(const Plan &P) {
   auto Carries = [&](unsigned V) { // arrays of a trip's own live no longer; their elements are not told apart
     return !R.Vars[V].IsArray || R.Vars[V].Slot >= 0;
   };
-  for (unsigned V : X.First)
+  for (unsigned V : readBeforeSet(R, L.Body))
     if (Carries(V) && (InBody.count(V) || Assigned.count(V)))
       return false;
   for (unsigned V : Counter)
