@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -223,6 +224,16 @@ void Lowering::requireTarget(const Object &O) {
   if (llvm::StringRef T = O.Text; T.consume_front("(*") && T != "this)")
     require(T.drop_back().str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"),
             "'" + T.drop_back().str() + "' is null");
+}
+
+/// To bind what O's pointer designates, the generated code reads that pointer; so no pointer
+/// before it on the way is null. (That O's own is a good one, the runtime finds out.)
+void Lowering::requireWay(const Object &O) {
+  if (O.Behind < 0 || planted("any-pointer"))
+    return;
+  const Object &Holder = Objects[O.Behind];
+  requireWay(Holder);
+  requireTarget(Holder);
 }
 
 /// A host value that the generated code computes in front of the region.

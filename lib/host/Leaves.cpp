@@ -38,6 +38,8 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
     refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless});
   else if (P.Hidden && !Scanning)
     refuse(Diag::HostNotCapturable, Rg, {P.Hidden->getNameAsString(), "it is a private member"});
+  if (!Scanning)
+    requireWay(O);
   Slot S;
   S.K = K;
   S.Text = accessed(P, textOf(P));
@@ -47,12 +49,17 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   llvm::StringRef Class = wrapperClass(Leaf);
   S.Owned = K == Slot::Buffer && (P.Wrapped || !Class.empty());
   if (Class == "KernelFunctor" || Class == "make_kernel") { // keeps its kernel to itself
+    if (!Scanning)
+      requireTarget(O);
     S.Init = textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
     S.LocalType = "cl_kernel";
     S.Text = "persistify_kernel_" + std::to_string(R.Slots.size());
   }
-  if (!ownedHandle(Leaf).empty())
+  if (!ownedHandle(Leaf).empty()) {
+    if (!Scanning)
+      requireTarget(O);
     ofOwner(S, textOf(P));
+  }
   if (P.Spelled)
     S.Range = range(P.Spelled->getSourceRange());
   R.Slots.push_back(std::move(S));

@@ -250,6 +250,7 @@ private:
     bool Elsewhere = false; ///< declared in another file only; D and Text name it there
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
     const clang::VarDecl *Local = nullptr; ///< the region's own variable
+    int Behind = -1; ///< of what a pointer designates: the object that holds the pointer
   };
   struct Frame {
     const clang::FunctionDecl *F = nullptr;
@@ -521,6 +522,7 @@ private:
   std::optional<Place> referenceMember(const Place &P, const clang::FieldDecl *F);
   void requireOf(const Place &P, const std::string &Test, const std::string &Reason);
   void requireTarget(const Object &O);
+  void requireWay(const Object &O);
   Value inputValue(const Place &P, const char *Name, const char *Type, ScalarType T, const std::string &Text);
   std::string elementText(const Place &P, uint64_t I) const;
   Value stringValue(const clang::Expr *E);

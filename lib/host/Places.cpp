@@ -219,6 +219,7 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   Objects[P.Obj].External = true;
   Objects[P.Obj].Text = "(*" + T + ")";
   Objects[P.Obj].Id = "*" + T;
+  Objects[P.Obj].Behind = Ptr.Obj;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
   if (auto N = seen(Ptr))
     Objects[P.Obj].Seen = Foresight::Name{N->Root, N->Steps + "*"};

@@ -226,6 +226,11 @@ static cl_command_queue queue_of(const persistify_region *region, void *const *b
 // One entry of a region: runs it, unless there is a reason not to.
 static int enter(const persistify_region *region, void *const *bind, const char *reason, persistify_later *later) {
   const pst_env *env = pst_environment();
+  pst_why address;
+  if (bind && region->abi == PERSISTIFY_ABI && !pst_check_addresses(region, bind, &address)) {
+    reason = address.text;
+    bind = NULL;
+  }
   pthread_mutex_lock(&running);
   drop(region);
   int exit_number = 0;

@@ -24,6 +24,8 @@ typedef struct extent {
   uint32_t closed;  // PERSISTIFY_HOST_*: what the API refuses the host
 } extent;
 
+enum { P_NO_ADDRESS = 65536 }; // a member behind a null pointer has such an address
+
 static bool meet(const char *a, size_t a_size, const char *b, size_t b_size) {
   return (uintptr_t)a < (uintptr_t)b + b_size && (uintptr_t)b < (uintptr_t)a + a_size;
 }
@@ -42,6 +44,57 @@ static bool first_word(const void *p, void **word) {
   close(ends[0]);
   close(ends[1]);
   return good;
+}
+
+// Memory that is read at once, to see whether it can be.
+enum { PROBES = 64 };
+typedef struct probes {
+  struct iovec from[PROBES];
+  uint32_t slot[PROBES];
+  uint32_t count;
+  char bytes[2 * PROBES];
+} probes;
+
+static bool all_readable(probes *p, const persistify_region *region, pst_why *why) {
+  const uint32_t count = p->count;
+  struct iovec to = {p->bytes, count};
+  p->count = 0;
+  const ssize_t done = count ? process_vm_readv(getpid(), &to, 1, p->from, count, 0) : 0;
+  if (done == (ssize_t)count || (done < 0 && errno != EFAULT)) // or that call is not allowed
+    return true;
+  return pst_fail(why, "the pointer to '%s' is not good", region->slots[p->slot[done < 0 ? 0 : done]].name);
+}
+
+static bool probe(probes *p, const persistify_region *region, uint32_t slot, const char *at, pst_why *why) {
+  if (p->count == PROBES && !all_readable(p, region, why))
+    return false;
+  p->from[p->count] = (struct iovec){(void *)at, 1};
+  p->slot[p->count++] = slot;
+  return true;
+}
+
+bool pst_readable(const void *from, size_t bytes) {
+  char ends[2];
+  struct iovec to = {ends, sizeof ends}, at[2] = {{(void *)from, 1}, {(char *)from + bytes - 1, 1}};
+  const ssize_t done = bytes ? process_vm_readv(getpid(), &to, 1, at, 2, 0) : 2;
+  return done == 2 || (done < 0 && errno != EFAULT); // or that call is not allowed
+}
+
+bool pst_check_addresses(const persistify_region *region, void *const *bind, pst_why *why) {
+  probes p = {.count = 0};
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    const bool value = slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB;
+    const uint32_t bytes = value || slot->kind == PERSISTIFY_MIRROR ? slot->size : sizeof(void *);
+    const char *at = bind[i];
+    if (slot->kind == PERSISTIFY_CONTEXT || (slot->kind == PERSISTIFY_MIRROR && (!at || !bytes)))
+      continue; // not behind an address; null, or how much is used is not known yet
+    if ((uintptr_t)at < P_NO_ADDRESS)
+      return pst_fail(why, "the pointer to '%s' is null", slot->name);
+    if (bytes && (!probe(&p, region, i, at, why) || !probe(&p, region, i, at + bytes - 1, why)))
+      return false;
+  }
+  return all_readable(&p, region, why);
 }
 
 bool pst_is_object(const void *handle, cl_command_queue queue) {

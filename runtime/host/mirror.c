@@ -73,6 +73,8 @@ bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bo
           (outside && !pst_check_memory(region, bind, bound, i, bytes, why)))
         return false;
       cl_mem mem = bound->handles[slot->handle] = built->mirrors[slot->handle];
+      if (outside && !pst_readable(bind[i], (size_t)bytes))
+        return pst_fail(why, "the pointer to '%s' is not good", slot->name);
       if (outside) {
         cl_int status = clEnqueueWriteBuffer(bound->queue, mem, CL_TRUE, 0, (size_t)bytes, bind[i], 0, NULL, NULL);
         if (status != CL_SUCCESS)
