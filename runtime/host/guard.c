@@ -111,7 +111,7 @@ bool pst_is_object(const void *handle, cl_command_queue queue) {
     return true;
   memcpy(&of_queue, queue, sizeof of_queue);
   memcpy(&of_context, context, sizeof of_context);
-  if (of_queue != of_context || word == of_queue)
+  if (of_queue != of_context || pst_watch_original(word) == of_queue)
     *same = handle;
   return *same == handle;
 }

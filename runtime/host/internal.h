@@ -108,6 +108,25 @@ pst_set_arg_fn pst_real_set_arg(void);
 pst_create_kernel_fn pst_real_create_kernel(void);
 pst_release_kernel_fn pst_real_release_kernel(void);
 
+//===- watch.c: the same, past the recorder's definitions -----------------===//
+
+/// Places in a driver's table of functions (cl_khr_icd).
+typedef enum pst_watch_word { PST_WATCH_RELEASE = 37, PST_WATCH_SET_ARG = 38, PST_WATCH_SET_SVM = 134 } pst_watch_word;
+enum { PST_WATCH_WORDS = 3 };
+
+/// Has these functions called for clReleaseKernel, clSetKernelArg and clSetKernelArgSVMPointer on the kernel,
+/// whoever calls. Returns what the next two functions ask for; null: not possible there. All of this with the
+/// recorder's lock held.
+const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]);
+/// Whether this handle is still that kernel, and nobody else has put something in between.
+bool pst_watched(const void *its, cl_kernel kernel);
+/// The driver's function. `its`: what pst_watch returned, or null for a kernel whose creation was not seen.
+void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word);
+/// What an object began with that begins with `word` now. Without a lock.
+const void *pst_watch_original(const void *word);
+/// Asked by clSetKernelArg first: whether the call is pst_watch's own, and does nothing.
+bool pst_watch_asked(void);
+
 //===- device.c, qualify.c: what a device was found to be -----------------===//
 
 enum { PST_NVIDIA = 0x10de };

@@ -16,6 +16,9 @@
 // happen under one lock, so two threads cannot leave the record different from
 // the kernel. The lock is recursive: the next definition may come back here.
 //
+// What goes past these definitions is seen at the kernel itself, where its driver allows
+// that (watch.c).
+//
 // User events are counted, so that an entry knows how patiently to wait for earlier
 // commands (drain.c).
 //
@@ -38,6 +41,7 @@ typedef struct record {
   cl_kernel kernel;
   cl_uint count;
   argument **arguments;
+  const void *watched; // by watch.c, which sees all calls; or null
   struct record *next;
 } record;
 
@@ -103,7 +107,12 @@ static void forget(cl_kernel kernel) {
   free(old);
 }
 
+static cl_int CL_API_CALL seen_release(cl_kernel kernel);
+static cl_int CL_API_CALL seen_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value);
+static cl_int CL_API_CALL seen_set_svm(cl_kernel kernel, cl_uint index, const void *value);
+
 static record *start(cl_kernel kernel) {
+  void *const own[PST_WATCH_WORDS] = {(void *)seen_release, (void *)seen_set_arg, (void *)seen_set_svm};
   forget(kernel);
   record *fresh = calloc(1, sizeof *fresh);
   if (fresh) {
@@ -111,6 +120,7 @@ static record *start(cl_kernel kernel) {
     fresh->kernel = kernel;
     fresh->next = *at;
     *at = fresh;
+    fresh->watched = pst_watch(kernel, own);
   }
   return fresh;
 }
@@ -155,6 +165,8 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
 bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room) {
   acquire();
   record *r = *find(kernel);
+  if (r && r->watched && !pst_watched(r->watched, kernel)) // another recorder is there, too
+    r = NULL;
   argument *a = r && index < r->count ? r->arguments[index] : NULL;
   bool found = a && a->set;
   if (found) {
@@ -181,6 +193,51 @@ pst_release_kernel_fn pst_real_release_kernel(void) {
   return call;
 }
 
+//===- calls that arrive at a kernel --------------------------------------===//
+
+static cl_int CL_API_CALL seen_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  if (pst_watch_asked())
+    return CL_INVALID_ARG_INDEX;
+  acquire();
+  record *r = *find(kernel);
+  cl_int status =
+      ((pst_set_arg_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_SET_ARG))(kernel, index, size, value);
+  if (status == CL_SUCCESS && r)
+    store(r, index, size, value, false);
+  release();
+  return status;
+}
+
+static bool is_last(cl_kernel kernel) {
+  cl_uint references = 0;
+  return clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS &&
+         references <= 1;
+}
+
+static cl_int CL_API_CALL seen_release(cl_kernel kernel) {
+  acquire();
+  record *r = *find(kernel);
+  pst_release_kernel_fn driver =
+      (pst_release_kernel_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_RELEASE);
+  if (r && is_last(kernel))
+    forget(kernel);
+  cl_int status = driver(kernel);
+  release();
+  return status;
+}
+
+typedef cl_int(CL_API_CALL *set_svm_fn)(cl_kernel, cl_uint, const void *);
+static cl_int CL_API_CALL seen_set_svm(cl_kernel kernel, cl_uint index, const void *value) {
+  acquire();
+  record *r = *find(kernel);
+  cl_int status =
+      ((set_svm_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_SET_SVM))(kernel, index, value);
+  if (status == CL_SUCCESS && r)
+    store(r, index, sizeof value, &value, true);
+  release();
+  return status;
+}
+
 //===- the calls themselves -----------------------------------------------===//
 
 #define EXPORT __attribute__((visibility("default")))
@@ -193,7 +250,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint 
   cl_int status = call(kernel, index, size, value);
   if (status == CL_SUCCESS) {
     record *r = *find(kernel);
-    if (r)
+    if (r && !r->watched)
       store(r, index, size, value, false);
   }
   release();
@@ -268,10 +325,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
   if (!call)
     return CL_INVALID_OPERATION;
   acquire();
-  cl_uint references = 0;
   record *r = *find(kernel);
-  if (r && clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS &&
-      references <= 1)
+  if (r && !r->watched && is_last(kernel)) // else when the call arrives at the kernel
     forget(kernel);
   cl_int status = call(kernel);
   release();
@@ -279,7 +334,6 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
 }
 
 #ifdef CL_VERSION_2_0
-typedef cl_int(CL_API_CALL *set_svm_fn)(cl_kernel, cl_uint, const void *);
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value) {
   NEXT(set_svm_fn, clSetKernelArgSVMPointer)
   if (!call)
@@ -288,7 +342,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel
   cl_int status = call(kernel, index, value);
   if (status == CL_SUCCESS) {
     record *r = *find(kernel);
-    if (r)
+    if (r && !r->watched)
       store(r, index, sizeof value, &value, true);
   }
   release();
