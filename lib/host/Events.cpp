@@ -9,10 +9,58 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/Containment.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace persistify::host {
+namespace {
+
+/// Whether the program asks events what their commands are: those that stand for the
+/// loop's commands are of other types. A query of a kind that is not constant counts.
+struct AsksForType : RecursiveASTVisitor<AsksForType> {
+  static constexpr uint64_t CommandType = 0x11D1; // CL_EVENT_COMMAND_TYPE
+  ASTContext &Ctx;
+  bool Found = false;
+  explicit AsksForType(ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(Decl *D) {
+    if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  void query(const clang::Expr *Kind) {
+    clang::Expr::EvalResult V;
+    Found |= Kind->isValueDependent() || !Kind->EvaluateAsInt(V, Ctx) || V.Val.getInt() == CommandType;
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (F && F->getIdentifier() && F->getName() == "clGetEventInfo" && C->getNumArgs() > 1)
+      query(C->getArg(1));
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+    const CXXMethodDecl *M = C->getMethodDecl();
+    if (!M || !M->getIdentifier() || M->getName() != "getInfo" || wrapperClass(C->getObjectType()) != "Event")
+      return true;
+    if (C->getNumArgs() && !isa<CXXDefaultArgExpr>(C->getArg(0)) && C->getArg(0)->getType()->isIntegerType())
+      query(C->getArg(0));
+    else if (const TemplateArgumentList *L = M->getTemplateSpecializationArgs())
+      Found |= L->size() == 0 || L->get(0).getKind() != TemplateArgument::Integral ||
+               L->get(0).getAsIntegral() == CommandType;
+    return true;
+  }
+};
+
+bool asksForType(ASTContext &Ctx) {
+  AsksForType V(Ctx);
+  V.TraverseDecl(Ctx.getTranslationUnitDecl());
+  return V.Found && !planted("any-event-type");
+}
+
+} // namespace
 
 /// The variable (perhaps an array) in X, which is an event, the address of one
 /// or of elements of an array. Side effects of an index take place.
@@ -84,6 +132,8 @@ void Lowering::eventAt(const clang::Expr *X) {
 
 /// The host has this event behind the region: that of the region's launch.
 void Lowering::laterEvent(const clang::Expr *X) {
+  if (asksForType(Ctx))
+    return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
   LaterText T(*this);
   Snapshot Start = save();
   if (Value V = rvalue(X); ok() && V.K == Value::Maybe) {

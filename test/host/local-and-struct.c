@@ -23,7 +23,7 @@ static size_t n = 240;
 
 /* Sizes that go 8, 16, 8, 16 ... */
 static void mix(void) {
-  cl_kernel k = kernel_named("mix");
+  cl_kernel k = kernel_named("stir");
   Params p;
   cl_long bias = 0;
   size_t local = 8;

@@ -2,7 +2,7 @@
 typedef struct { int lane[12]; float2 drift; uchar tag; short4 step; } Params;
 typedef struct { int x; float y; char c; } Point;
 
-__kernel void mix(__global int *a, Params p, __local int *tile, long bias) {
+__kernel void stir(__global int *a, Params p, __local int *tile, long bias) {
   int i = get_global_id(0), j = get_local_id(0);
   tile[j] = p.lane[i % 12] + p.tag + (int)p.drift.y;
   barrier(CLK_LOCAL_MEM_FENCE);

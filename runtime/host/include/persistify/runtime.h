@@ -436,8 +436,8 @@ typedef struct persistify_region {
 /** Runs a region. `bind` has one address per slot, in the descriptor's order.
  * Returns the region's exit (0: the loop ended by itself, k > 0: the k-th exit
  * statement of the original must be performed), or PERSISTIFY_ORIGINAL.
- * Waits for all earlier commands of the queue, and for the region's launch: when it
- * returns, buffers, variables with PERSISTIFY_OUT and kernel arguments are as
+ * Waits for all earlier commands of the queue, for a bounded time (if they have not ended by then, it
+ * returns PERSISTIFY_ORIGINAL), and for the region's launch: when it returns, buffers, variables with PERSISTIFY_OUT and kernel arguments are as
  * behind the original loop, for this thread and every later command. The first entry
  * tests the device and builds the kernel. Every wait on the device has a time
  * budget, so that it returns also where work-groups do not run as assumed (a group
