@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -101,6 +102,13 @@ void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word) {
 
 bool pst_watched(const void *its, cl_kernel kernel) { return table_of(kernel) == its; }
 
+// Kernels may outlive the library that this runtime was linked into, and call it when they are released.
+static void stay_loaded(void) {
+  Dl_info here;
+  if (dladdr((void *)&all, &here) && here.dli_fname)
+    dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
   static const pst_watch_word words[PST_WATCH_WORDS] = {PST_WATCH_RELEASE, PST_WATCH_SET_ARG, PST_WATCH_SET_SVM};
   void *driver;
@@ -134,7 +142,9 @@ const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
   __atomic_store_n(&all, t, __ATOMIC_RELEASE);
   point(kernel, t->words);
   t->good = works(kernel, device);
-  if (!t->good)
+  if (t->good)
+    stay_loaded();
+  else
     point(kernel, driver);
   return t->good ? t : NULL;
 }

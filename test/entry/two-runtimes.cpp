@@ -55,6 +55,7 @@ struct Work {
 #endif
 
 #ifdef LEFT
+extern "C" void release(cl_kernel k) { clReleaseKernel(k); }
 extern "C" void left(void (*change)(cl_kernel, int)) {
   Work w;
   size_t items = 64;
@@ -71,7 +72,7 @@ extern "C" void left(void (*change)(cl_kernel, int)) {
 }
 #elif defined(RIGHT)
 extern "C" void change(cl_kernel k, int v) { clSetKernelArg(k, 1, sizeof v, &v); }
-extern "C" void right() {
+extern "C" cl_kernel right() {
   Work w;
   size_t items = 64;
   cl_command_queue q = w.queue;
@@ -83,6 +84,7 @@ extern "C" void right() {
     }
   clFinish(q);
   w.print("right");
+  return k;
 }
 #else
 #include <dlfcn.h>
@@ -94,6 +96,10 @@ int main() {
     return 1;
   }
   ((void (*)(void *))dlsym(l, "left"))(dlsym(r, "change"));
-  ((void (*)())dlsym(r, "right"))();
+  // A kernel may live longer than the library that made it.
+  void *kept = ((void *(*)())dlsym(r, "right"))();
+  void (*release)(void *) = (void (*)(void *))dlsym(l, "release");
+  dlclose(r);
+  release(kept);
 }
 #endif
