@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ForesightWalk.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -211,6 +212,8 @@ Flow Walk::switchStmt(const SwitchStmt *S) {
 }
 
 void Walk::arrive(const clang::Stmt *Loop) {
+  if (Unseen)
+    return;
   auto [It, New] = Launches.try_emplace(Loop, false);
   if (New)
     It->second = Index.launches(Loop);
@@ -249,11 +252,26 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
       break;
     F = Flow::Next;
   }
-  // What was counted is not known.
-  if (GaveUp)
-    for (auto &[S, D] : M.since(Mark))
-      if (D.K == Datum::Int || D.K == Datum::Text)
+  // What was counted is not known. Nor is what other trips count, where conditions may come out otherwise.
+  auto Forget = [&](const Memory::Changes &Changes) {
+    for (auto &[S, D] : Changes)
+      if (Datum Now = M.read(S); Now.K == Datum::Int || Now.K == Datum::Text)
         M.write(S, {});
+  };
+  if (GaveUp) {
+    Forget(M.since(Mark));
+    if (!Dead && !planted("first-trip")) {
+      bool SavedUnseen = Unseen;
+      size_t Other = M.mark();
+      Unseen = true;
+      Body();
+      Unseen = SavedUnseen;
+      Memory::Changes Changes = M.since(Other);
+      M.rollback(Other);
+      Dead = Budget == 0;
+      Forget(Changes);
+    }
+  }
   LoopEnd = Saved;
   Untaken = SavedUntaken;
   if (Dead)

@@ -133,6 +133,7 @@ private:
   const clang::LabelDecl *Label = nullptr; ///< of Flow::Goto
   bool Dead = false;         ///< an expression ended the program
   bool Untaken = false;      ///< a way out of the innermost loop was passed by
+  bool Unseen = false;       ///< a trip that stands for others: which loops it reaches is not recorded
   unsigned LoopEnd = 0;      ///< the budget at which the loops around here give up
   unsigned Depth = 0;
   int64_t Made = 0;          ///< kernels and other handles

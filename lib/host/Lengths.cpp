@@ -11,6 +11,7 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -30,6 +31,8 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
   unsigned Depth;
   Length N;         ///< now
   bool Any = false; ///< something was said about it
+  bool Filled = false; ///< the program gives it elements somewhere
+  bool Maybe = false;  ///< it got some under a condition, since its length was set
   Length Times = 1; ///< trips of the loops around this point
   /// Walks over the program that are left: one question may lead to many more.
   std::shared_ptr<unsigned> Walks;
@@ -47,6 +50,13 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
     return nullptr;
   }
   bool isIt(const clang::Expr *X) const { return declOf(X) == D; }
+  /// What is found, behind the program. Empty is no guess for what got elements under a condition; nor, where functions
+  /// may run in another order than they stand, for what gets some anywhere.
+  Length found() const {
+    auto *V = dyn_cast_or_null<VarDecl>(D);
+    bool InOrder = V && V->isLocalVarDeclOrParm();
+    return N && *N == 0 && !planted("empty-guess") && (Maybe || (Filled && !InOrder)) ? std::nullopt : N;
+  }
   static Length times(Length A, Length B) { return A && B ? Length(*A * *B) : std::nullopt; }
 
   Length constant(const clang::Expr *X) const {
@@ -96,7 +106,7 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
       if (const ValueDecl *V = declOf(Ret->getRetValue())) {
         LengthFinder L(Ctx, V, Depth + 1, Walks);
         L.TraverseStmt(const_cast<CompoundStmt *>(Body));
-        return L.N;
+        return L.found();
       }
       return LengthFinder(Ctx, nullptr, Depth + 1, Walks).lengthOf(Ret->getRetValue());
     }
@@ -105,7 +115,7 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
       return std::nullopt;
     LengthFinder L(Ctx, V, Depth + 1, Walks);
     L.program();
-    return L.N;
+    return L.found();
   }
 
   void program() {
@@ -119,22 +129,36 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
   }
 
   bool TraverseIfStmt(IfStmt *S) { // the usual way is the one without it
+    unsigned Saved = LoopsOfIf;
+    LoopsOfIf = Loops;
     ++Ifs;
     bool Ok = RecursiveASTVisitor::TraverseIfStmt(S);
     --Ifs;
+    LoopsOfIf = Saved;
     return Ok;
   }
-  unsigned Ifs = 0;
+  unsigned Ifs = 0, Loops = 0;
+  unsigned LoopsOfIf = 0; ///< loops around the innermost if
 
   void set(Length L) {
-    if (Ifs && Any)
+    bool Some = !L || *L;
+    Filled |= Some;
+    if (Ifs && Any) {
+      Maybe |= Some;
       return;
+    }
     N = L;
     Any = true;
+    Maybe = false;
   }
   void append(Length By) {
-    if (Ifs && Any)
+    Filled = true;
+    if (Ifs && Any) {
+      Maybe = true;
+      if (LoopsOfIf) // some of the trips
+        N = std::nullopt;
       return;
+    }
     By = times(By, Times);
     N = !By ? std::nullopt : !Any ? By : N ? Length(*N + *By) : std::nullopt;
     Any = true;
@@ -167,21 +191,27 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
   bool TraverseForStmt(ForStmt *S) {
     Length Saved = Times;
     Times = times(Times, trips(S));
+    ++Loops;
     bool Ok = RecursiveASTVisitor::TraverseForStmt(S);
+    --Loops;
     Times = Saved;
     return Ok;
   }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
     Length Saved = Times;
     Times = times(Times, lengthOf(S->getRangeInit()));
+    ++Loops;
     bool Ok = TraverseStmt(S->getBody());
+    --Loops;
     Times = Saved;
     return Ok;
   }
   bool TraverseWhileStmt(WhileStmt *S) {
     Length Saved = Times;
     Times = std::nullopt;
+    ++Loops;
     bool Ok = RecursiveASTVisitor::TraverseWhileStmt(S);
+    --Loops;
     Times = Saved;
     return Ok;
   }
@@ -234,9 +264,14 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
       LengthFinder L(Ctx, Def->getParamDecl(I), Depth + 1, Walks);
       L.N = N;
       L.Any = Any;
+      L.Filled = Filled;
+      L.Maybe = Maybe;
+      L.Loops = Loops;
       L.TraverseStmt(Def->getBody());
       N = L.N;
       Any = L.Any;
+      Filled = L.Filled;
+      Maybe = L.Maybe;
     }
     return true;
   }
@@ -264,6 +299,7 @@ std::optional<uint64_t> Lowering::lengthOnEntry(const Place &V) {
     }
   } else {
     L.program();
+    L.N = L.found();
   }
   if (L.N && *L.N > 4096)
     L.N = std::nullopt;
