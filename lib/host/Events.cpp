@@ -63,20 +63,18 @@ bool asksForType(ASTContext &Ctx) {
 } // namespace
 
 /// The variable (perhaps an array) in X, which is an event, the address of one
-/// or of elements of an array. Side effects of an index take place.
-const VarDecl *Lowering::eventVariable(const clang::Expr *X) {
+/// or of elements of an array. \p Seen gets each index.
+static const VarDecl *namedVariable(const clang::Expr *X, llvm::function_ref<void(const clang::Expr *)> Seen) {
   const clang::Expr *B = X->IgnoreParenCasts();
   while (true) {
     if (auto *U = dyn_cast<UnaryOperator>(B);
         U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
       B = U->getSubExpr()->IgnoreParenCasts();
     } else if (auto *S = dyn_cast<ArraySubscriptExpr>(B)) {
-      if (S->getIdx()->HasSideEffects(Ctx))
-        effect(S->getIdx());
+      Seen(S->getIdx());
       B = S->getBase()->IgnoreParenCasts();
     } else if (auto *O = dyn_cast<BinaryOperator>(B); O && O->getOpcode() == BO_Add) {
-      if (O->getRHS()->HasSideEffects(Ctx))
-        effect(O->getRHS());
+      Seen(O->getRHS());
       B = O->getLHS()->IgnoreParenCasts();
     } else {
       break;
@@ -85,6 +83,15 @@ const VarDecl *Lowering::eventVariable(const clang::Expr *X) {
   if (auto *D = dyn_cast<DeclRefExpr>(B))
     return dyn_cast<VarDecl>(D->getDecl());
   return nullptr;
+}
+
+/// The variable (perhaps an array) in X, which is an event, the address of one
+/// or of elements of an array. Side effects of an index take place.
+const VarDecl *Lowering::eventVariable(const clang::Expr *X) {
+  return namedVariable(X, [&](const clang::Expr *Index) {
+    if (Index->HasSideEffects(Ctx))
+      effect(Index);
+  });
 }
 
 /// An event that is handed out only orders one queue.
@@ -158,16 +165,19 @@ void Lowering::laterEvent(const clang::Expr *X) {
     return;
   log(Text + " = (cl_event)persistify_event(&persistify_log);", std::move(Values), X->getSourceRange());
   remark(Diag::NoteProfiling, X->getSourceRange());
-  // It is the region's own from here on.
-  Snapshot Before = save();
-  Value V = rvalue(X);
-  if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or) {
-    E.Known[key(V.P)] = Value::of(Value::EventV);
-    return;
+  // It is the region's own from here on. What X changes has changed already.
+  if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
+    Snapshot Before = save();
+    Value V = rvalue(X);
+    if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or) {
+      E.Known[key(V.P)] = Value::of(Value::EventV);
+      return;
+    }
+    Refused.clear();
+    restore(std::move(Before));
   }
-  Refused.clear();
-  restore(std::move(Before));
-  if (const VarDecl *D = eventVariable(X); D && ok())
+  const VarDecl *D = planted("event-index-twice") ? eventVariable(X) : namedVariable(X, [](const clang::Expr *) {});
+  if (D && ok())
     E.Known[std::to_string(objectOf(D).Obj) + "*"] = Value::of(Value::EventV);
 }
 
