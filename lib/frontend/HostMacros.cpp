@@ -28,6 +28,13 @@ bool onlyDeclares(llvm::StringRef Name) {
   return Name == "CL_TARGET_OPENCL_VERSION" || Name.starts_with("CL_USE_DEPRECATED_");
 }
 
+/// What C++ or the preprocessor takes for something else than a name: no macro can be called that.
+bool isNoName(llvm::StringRef Word) {
+  static const llvm::StringRef Words[] = {"and",    "and_eq", "bitand", "bitor", "compl",  "defined",     "not",
+                                          "not_eq", "or",     "or_eq",  "xor",   "xor_eq", "__VA_ARGS__", "__VA_OPT__"};
+  return llvm::is_contained(Words, Word);
+}
+
 class Watcher : public PPCallbacks {
 public:
   Watcher(Preprocessor &PP, HostMacros &Out) : PP(PP), SM(PP.getSourceManager()), Out(Out) {}
@@ -53,24 +60,24 @@ public:
       return;
     Expansions.push_back({Name.getIdentifierInfo()->getName(), MD.getMacroInfo(), SM.getFileLoc(Range.getBegin())});
   }
-  void If(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value) override {
-    tested({}, Loc, Condition, Value == CVK_True, Loc);
+  void If(SourceLocation Loc, clang::SourceRange, ConditionValueKind Value) override {
+    tested({}, Loc, Value == CVK_True, Loc);
   }
-  void Elif(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value, SourceLocation IfLoc) override {
+  void Elif(SourceLocation Loc, clang::SourceRange, ConditionValueKind Value, SourceLocation IfLoc) override {
     if (Value != CVK_NotEvaluated)
-      tested({}, Loc, Condition, Value == CVK_True, IfLoc);
+      tested({}, Loc, Value == CVK_True, IfLoc);
   }
   void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, Loc);
+    tested(Name.getIdentifierInfo()->getName(), Loc, false, Loc);
   }
   void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, Loc);
+    tested(Name.getIdentifierInfo()->getName(), Loc, false, Loc);
   }
   void Elifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, {});
+    tested(Name.getIdentifierInfo()->getName(), Loc, false, {});
   }
   void Elifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    tested(Name.getIdentifierInfo()->getName(), Loc, {}, false, {});
+    tested(Name.getIdentifierInfo()->getName(), Loc, false, {});
   }
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override { Ends[IfLoc] = Loc; }
   void SourceRangeSkipped(clang::SourceRange Range, SourceLocation) override { Skipped.push_back(Range); }
@@ -95,17 +102,19 @@ public:
       for (const std::string &Name : C.Names)
         Out.Words.erase(Name);
     for (auto It = Out.Words.begin(); It != Out.Words.end();)
-      It = onlyDeclares(*It) ? Out.Words.erase(It) : std::next(It);
+      It = onlyDeclares(*It) || isNoName(*It) ? Out.Words.erase(It) : std::next(It);
   }
 
 private:
   struct Tested {
     llvm::StringRef Name; ///< of #ifdef and its like
     SourceLocation Loc;
-    clang::SourceRange Condition;
     bool Value;
     SourceLocation IfLoc;
     std::vector<std::pair<llvm::StringRef, const MacroInfo *>> Names; ///< in it, with what they were
+    std::set<std::string> Asked;                                      ///< those that must only be defined, or not
+    std::string Text;                                                 ///< the condition
+    unsigned End;                                                     ///< where its line ends
   };
   struct Expansion {
     llvm::StringRef Name;
@@ -132,43 +141,26 @@ private:
     return Text;
   }
 
-  void tested(llvm::StringRef Name, SourceLocation Loc, clang::SourceRange Condition, bool Value, SourceLocation IfLoc) {
+  void tested(llvm::StringRef Name, SourceLocation Loc, bool Value, SourceLocation IfLoc) {
     if (SM.isWrittenInBuiltinFile(Loc) || SM.isWrittenInCommandLineFile(Loc))
       return;
-    Tested T{Name, Loc, Condition, Value, IfLoc, {}};
-    if (!Name.empty())
+    Tested T{Name, Loc, Value, IfLoc, {}, {}, "", 0};
+    if (Name.empty()) {
+      condition(T);
+      Conditions[SM.getFileID(Loc)].push_back({SM.getFileOffset(Loc), T.End});
+    } else {
       T.Names.push_back({Name, PP.getMacroInfo(PP.getIdentifierInfo(Name))});
-    else
-      names(T);
+      T.Asked.insert(Name.str());
+    }
     Tests.push_back(std::move(T));
   }
 
-  /// The text of a condition, without comments; its tokens to \p Each.
-  std::string condition(clang::SourceRange Range, llvm::function_ref<void(const Token &)> Each) const {
-    SourceLocation Begin = SM.getFileLoc(Range.getBegin());
-    FileID File = SM.getFileID(Begin);
-    llvm::StringRef Buffer = SM.getBufferData(File);
-    Lexer L(SM.getLocForStartOfFile(File), PP.getLangOpts(), Buffer.begin(),
-            Buffer.begin() + SM.getFileOffset(Begin), Buffer.end());
-    std::string Text;
-    Token T;
-    for (bool First = true, End = false; !End; First = false) {
-      End = L.LexFromRawLexer(T);
-      if (T.is(tok::eof) || (!First && T.isAtStartOfLine()))
-        break;
-      Text += (Text.empty() ? "" : " ") + Lexer::getSpelling(T, SM, PP.getLangOpts());
-      Each(T);
-    }
-    return Text;
-  }
-
-  /// Its identifiers, and those of the macros that they are.
-  void names(Tested &T) const {
+  /// Reads a condition: its text, and its identifiers with those of the macros that they are.
+  void condition(Tested &T) const {
     std::set<std::string> Seen;
     std::vector<const MacroInfo *> Work;
     auto Add = [&](llvm::StringRef Name) {
-      static const llvm::StringRef Operators[] = {"defined", "true", "false", "and", "or", "not"};
-      if (llvm::is_contained(Operators, Name) || !Seen.insert(Name.str()).second)
+      if (isNoName(Name) || Name == "true" || Name == "false" || !Seen.insert(Name.str()).second)
         return;
       const IdentifierInfo *II = PP.getIdentifierInfo(Name);
       const MacroInfo *MI = PP.getMacroInfo(II);
@@ -176,30 +168,39 @@ private:
       if (MI)
         Work.push_back(MI);
     };
-    condition(T.Condition, [&](const Token &Tok) {
-      if (Tok.is(tok::raw_identifier))
+    const FileID File = SM.getFileID(T.Loc);
+    llvm::StringRef Buffer = SM.getBufferData(File);
+    Lexer L(SM.getLocForStartOfFile(File), PP.getLangOpts(), Buffer.begin(), Buffer.begin() + SM.getFileOffset(T.Loc),
+            Buffer.end());
+    Token Tok;
+    L.LexFromRawLexer(Tok); // the directive's own name
+    T.End = SM.getFileOffset(T.Loc);
+    bool Defined = false; // after that operator, perhaps with a parenthesis
+    while (!L.LexFromRawLexer(Tok) && !Tok.isAtStartOfLine()) {
+      T.End = SM.getFileOffset(Tok.getLocation());
+      T.Text += (Tok.hasLeadingSpace() && !T.Text.empty() ? " " : "") + Lexer::getSpelling(Tok, SM, PP.getLangOpts());
+      const bool Identifier = Tok.is(tok::raw_identifier);
+      if (Identifier)
         Add(Tok.getRawIdentifier());
-    });
+      if (Identifier && Defined)
+        T.Asked.insert(Tok.getRawIdentifier().str());
+      if (Tok.isNot(tok::l_paren))
+        Defined = Identifier && Tok.getRawIdentifier() == "defined";
+    }
     while (!Work.empty()) {
       const MacroInfo *MI = Work.back();
       Work.pop_back();
-      for (const Token &Tok : MI->tokens())
-        if (const IdentifierInfo *II = Tok.getIdentifierInfo())
+      for (const Token &Part : MI->tokens())
+        if (const IdentifierInfo *II = Part.getIdentifierInfo())
           Add(II->getName());
     }
   }
 
   bool inCondition(SourceLocation Loc) const {
     auto [File, At] = SM.getDecomposedLoc(Loc);
-    for (const Tested &T : Tests) {
-      if (T.Condition.isInvalid() || SM.getFileID(SM.getFileLoc(T.Condition.getBegin())) != File)
-        continue;
-      const unsigned Begin = SM.getFileOffset(SM.getFileLoc(T.Condition.getBegin()));
-      const unsigned End = SM.getFileOffset(SM.getFileLoc(T.Condition.getEnd()));
-      if (At >= Begin && At <= End)
-        return true;
-    }
-    return false;
+    const auto In = Conditions.find(File);
+    return In != Conditions.end() &&
+           llvm::any_of(In->second, [At = At](auto Line) { return At >= Line.first && At <= Line.second; });
   }
 
   /// Whether a group only switches diagnostics.
@@ -262,32 +263,20 @@ private:
     }
     if (Names.empty())
       return;
-    const std::string Text = condition(T.Condition, [](const Token &) {});
     const std::string File = llvm::sys::path::filename(SM.getFilename(SM.getFileLoc(T.Loc))).str();
-    check((T.Value ? "!(" : "(") + Text + ")",
-          "'#if " + Text + "' of " + File + " is " + (T.Value ? "false" : "true"), Names);
+    check((T.Value ? "!(" : "(") + T.Text + ")",
+          "'#if " + T.Text + "' of " + File + " is " + (T.Value ? "false" : "true"), Names);
   }
 
   /// Headers of the system are the same in every build, but for what the program says to them.
   void inSystemHeader(const Tested &T) {
-    std::set<std::string> Asked;
-    if (!T.Name.empty()) {
-      Asked.insert(T.Name.str());
-    } else {
-      bool Defined = false; // the operator, perhaps with a parenthesis
-      condition(T.Condition, [&](const Token &Tok) {
-        if (Tok.isNot(tok::l_paren))
-          Defined = Tok.is(tok::raw_identifier) && !(Defined && Asked.insert(Tok.getRawIdentifier().str()).second) &&
-                    Tok.getRawIdentifier() == "defined";
-      });
-    }
     for (auto &[Name, MI] : T.Names) {
       const MacroInfo *Begin = atBegin(Name);
       if (onlyDeclares(Name) || (Name == "NDEBUG" && !asserts()))
         continue;
       if (Begin && !isPredefined(Begin) && !Begin->isBuiltinMacro())
         T.Name.empty() ? value(Name) : present(Name);
-      else if (!Begin && !MI && !isReserved(Name) && Asked.count(Name.str()) && !ofSystem(Name))
+      else if (!Begin && !MI && !isReserved(Name) && T.Asked.count(Name.str()) && !ofSystem(Name))
         present(Name);
     }
   }
@@ -385,6 +374,7 @@ private:
   bool Begun = false;
   llvm::StringMap<const MacroInfo *> AtBegin;
   std::vector<Tested> Tests;
+  std::map<FileID, std::vector<std::pair<unsigned, unsigned>>> Conditions; ///< their places
   std::vector<Expansion> Expansions;
   std::vector<clang::SourceRange> Skipped;
   std::map<SourceLocation, SourceLocation> Ends; ///< of #if, by its place

@@ -42,7 +42,8 @@ int main() {
     assert(v != 1000);
     clSetKernelArg(add, 1, sizeof v, &v);
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 0, NULL, NULL);
-    v += twice(i) + gain;
+    if (not gain or i > 2)
+      v += twice(i) + gain;
     BUMP(v);
   }
   printf("%s %s %d\n", NOTE, LABEL, v);

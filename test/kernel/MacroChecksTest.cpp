@@ -83,3 +83,40 @@ TEST(MacroChecks, ExtensionPragmasDoNotMatter) {
                    "  # pragma OPENCL EXTENSION cl_amd_fp64 : enable\n#endif\n__kernel void f(__global int *a) {}"),
             "");
 }
+
+TEST(MacroChecks, NamesThatMayComeFromOutside) {
+  auto M = model("#ifndef N\n#define N 4 // words of comments do not count: other\n#endif\n"
+                 "#ifdef FAST\n#define STEP WIDE\n#else\n#define STEP 1\n#endif\n"
+                 "#ifndef ONCE\n#define ONCE\n#define MORE 2\n#endif\n"
+                 "__kernel void f(__global int *a) { a[0] = N + STEP + MORE; }");
+  ASSERT_TRUE(M);
+  std::set<std::string> Names = M->harmlessMacros(0);
+  EXPECT_TRUE(Names.count("N"));     // compared
+  EXPECT_TRUE(Names.count("FAST"));  // asked again
+  EXPECT_TRUE(Names.count("WIDE"));  // stands where nothing was taken
+  EXPECT_FALSE(Names.count("STEP")); // the source's own
+  EXPECT_FALSE(Names.count("a"));
+  EXPECT_FALSE(Names.count("int"));
+  EXPECT_FALSE(Names.count("other"));
+  EXPECT_FALSE(Names.count("ONCE")); // defined in the end either way
+}
+
+TEST(MacroChecks, AnyValueWhereNothingIsLost) {
+  DiagnosticSink Diags;
+  KernelSource S{"test.cl", "#if LEVEL > 2\n#define UP 1\n#else\n#define UP 0\n#endif\n"
+                            "__kernel void f(__global int *a) {\n"
+                            "  if (get_global_id(0) < N) a[get_global_id(0)] = SEED + UP; }\n"
+                            "__kernel void g(__global int *a) { __local int t[TILE]; t[0] = 0; a[0] = t[0]; }",
+                 {"-DN=100", "-DTILE=16", "-DSEED=7ul", "-DLEVEL=3"}};
+  S.Varies = true;
+  auto M = KernelModel::create({S}, Diags);
+  ASSERT_TRUE(M);
+  std::string C = M->emitMacroChecks(0);
+  EXPECT_TRUE(has(C, "N is a constant of type int ")) << C;
+  EXPECT_TRUE(has(C, "SEED is a constant of type ulong ")) << C;
+  EXPECT_TRUE(has(C, "(TILE) != (16)")) << C;
+  EXPECT_TRUE(has(C, "#if !(LEVEL > 2)")) << C;
+  ASSERT_TRUE(M->kernels()[0].Bounds[0]);
+  EXPECT_EQ(M->kernels()[0].Bounds[0]->Text[0], "(unsigned long)(N)");
+  EXPECT_TRUE(M->harmlessMacros(0).count("N"));
+}

@@ -16,4 +16,9 @@
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #endif
+#ifdef __has_include
+#if __has_include(<CL/cl.h>) && !__has_include("no-such-file.h") // as these ask
+#define HAVE_CL
+#endif
+#endif
 #include "deeper/trace.hpp"
