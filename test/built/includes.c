@@ -11,6 +11,10 @@
    Macros of the options: what the source uses must be what was analysed.
    RUN: %{check} --expect-fallback "macro 'v' of the build options was none when" -- "-I%S/Inputs/as-was -D v=w"
    RUN: %{check} --expect-fallback "macro 'i' of the build options was none when" -- "-I%S/Inputs/as-was -Di=at"
+   Without the checks these would go the persistent way.
+   DEFINE: %{fault} = env CHECK_BUILDS= PERSISTIFY_FAULT
+   RUN: %{fault}=includes-unchecked not %{check} --expect-fallback "look.h" -- "-I%S/Inputs/changed"
+   RUN: %{fault}=macros-unlisted not %{check} --expect-fallback "macro 'v'" -- "-I%S/Inputs/as-was -D v=w"
 */
 #include "setup.h"
 #include <sys/stat.h>

@@ -14,6 +14,7 @@
    RUN: %{check} --expect-fallback "macro 'ROUND' of the build options was none when" -- "96 -DROUND=1" 11 8 options
    Values of other types are another matter.
    RUN: %{check} --expect-fallback "other macros than analysed: N" -- 96u 11 8 options
+   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=one-value not %{check} --entries 1 -- 96 11 8 options
    RUN: rm -rf %t && %persistify %S/sizes.cl %s -o %t --kernel-flags="-DN=64 -DWIDTH=3 -D SEED=5u" -- -DCL_TARGET_OPENCL_VERSION=120 -I%S/../host/Inputs
    RUN: FileCheck %s --check-prefix=CODE --input-file %t/sizes.persist.cl
 */
