@@ -37,7 +37,13 @@ bool isNoName(llvm::StringRef Word) {
 
 class Watcher : public PPCallbacks {
 public:
-  Watcher(Preprocessor &PP, HostMacros &Out) : PP(PP), SM(PP.getSourceManager()), Out(Out) {}
+  Watcher(Preprocessor &PP, HostMacros &Out) : PP(PP), SM(PP.getSourceManager()), Out(Out) {
+    PP.setTokenWatcher([this](const Token &T) { // names that are put together stand in no file
+      if (!T.isAnnotation() && T.getIdentifierInfo() && T.getLocation().isMacroID() &&
+          SM.isWrittenInScratchSpace(SM.getSpellingLoc(T.getLocation())) && own(T.getLocation()))
+        Pasted.insert(T.getIdentifierInfo()->getName().str());
+    });
+  }
 
   // ---- what the preprocessor meets
 
@@ -56,7 +62,8 @@ public:
   }
   void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range, const MacroArgs *) override {
     // What stands in macros of the system is the system's.
-    if (!own(SM.getSpellingLoc(Name.getLocation())) || !MD.getMacroInfo())
+    const SourceLocation Written = SM.getSpellingLoc(Name.getLocation());
+    if (!MD.getMacroInfo() || !own(SM.isWrittenInScratchSpace(Written) ? Range.getBegin() : Written))
       return;
     Expansions.push_back({Name.getIdentifierInfo()->getName(), MD.getMacroInfo(), SM.getFileLoc(Range.getBegin())});
   }
@@ -98,6 +105,9 @@ public:
         value(E.Name);
     for (FileID File : Files)
       words(File);
+    for (const std::string &Name : Pasted)
+      if (!atBegin(Name))
+        Out.Words.insert(Name);
     for (const HostMacros::Check &C : Out.Checks)
       for (const std::string &Name : C.Names)
         Out.Words.erase(Name);
@@ -379,7 +389,7 @@ private:
   std::vector<clang::SourceRange> Skipped;
   std::map<SourceLocation, SourceLocation> Ends; ///< of #if, by its place
   std::set<FileID> Files;
-  std::set<std::string> Known, Valued;
+  std::set<std::string> Known, Valued, Pasted;
 };
 
 class WatchAction : public PreprocessOnlyAction {
