@@ -471,6 +471,10 @@ Value Lowering::castValue(const CastExpr *C) {
     MappedAs = Saved;
     if (V.K == Value::Pointer && V.P.valid() && V.P.T->isVoidType() && ok())
       return typedPointee(V.P, C->getType());
+    // (size_t *)&sizes: the array's address as that of its first element.
+    if (auto *A = V.K == Value::Pointer && V.P.valid() && ok() ? Ctx.getAsConstantArrayType(V.P.T) : nullptr;
+        A && Ctx.hasSameUnqualifiedType(A->getElementType(), C->getType()->getPointeeType()))
+      return Value::pointer(element(V.P, constant(sizeType(), 0), C->getSourceRange()));
     return V;
   }
   case CK_NoOp:
