@@ -97,6 +97,7 @@ struct KernelSummary {
   std::string Name;
   SourceRange Range; ///< of the definition in its KernelSource
   unsigned Source = 0; ///< index of the KernelSource it comes from
+  unsigned Names = 0;  ///< what generated names beside that source have in them (OwnNames.h)
   std::vector<KernelParam> Params;
   std::vector<LocalVariable> Locals;
   Schedule Sched = Schedule::ItemStride;
@@ -159,6 +160,10 @@ public:
   /// `#if ... #error` lines that fail the build when the program is built with
   /// other macro values than the analysed ones (rule H9), for source \p Source.
   virtual std::string emitMacroChecks(unsigned Source) const = 0;
+
+  /// #undef lines for those of the macros that stand at the end of the sources and would be expanded in \p Text,
+  /// generated text that has none of the program's macros in it.
+  virtual std::string undefine(llvm::StringRef Text) const = 0;
 
   /// Macros that the build may set and that no check can compare (their bodies
   /// paste or make strings); the kernels of the source have a problem then.

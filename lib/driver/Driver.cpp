@@ -11,8 +11,10 @@
 #include "persistify/Join.h"
 #include "persistify/Host.h"
 #include "persistify/OutputLayout.h"
+#include "persistify/OwnNames.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
@@ -557,6 +559,34 @@ private:
     }
   }
 
+  /// Whether \p Name is a word of the device library.
+  static bool namesLibrary(llvm::StringRef Name) {
+    llvm::StringRef Text = persistify_device_text;
+    auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+    for (size_t At = Text.find(Name); At != llvm::StringRef::npos; At = Text.find(Name, At + 1))
+      if (!(At > 0 && IsWord(Text[At - 1])) && !(At + Name.size() < Text.size() && IsWord(Text[At + Name.size()])))
+        return true;
+    return false;
+  }
+
+  /// The device library as it is built in front of a source with these flags (runtime/host/build.c).
+  static std::string afterLibrary(llvm::ArrayRef<std::string> Flags, const OwnNames &Names) {
+    std::string Hide, Show;
+    for (size_t I = 0; I < Flags.size(); ++I) {
+      llvm::StringRef Macro = Flags[I];
+      if (Macro.consume_front("-D")) {
+        if (Macro.empty() && I + 1 < Flags.size())
+          Macro = Flags[++I];
+        std::string Name = Macro.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).str();
+        if (!namesLibrary(Name))
+          continue;
+        Hide += "#pragma push_macro(\"" + Name + "\")\n#undef " + Name + "\n";
+        Show += "\n#pragma pop_macro(\"" + Name + "\")";
+      }
+    }
+    return Hide + Names.settle(std::string("#define P_BACKEND_CL1\n") + persistify_device_text) + Show + "\n";
+  }
+
   std::optional<Fault> deviceFault(unsigned S, llvm::ArrayRef<const Transformed *> Rs) {
     KernelSource Whole = Sources[S].Text;
     // The runtime builds for 1.2 at least.
@@ -566,7 +596,7 @@ private:
     Whole.Path = join(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
                                                                      : llvm::StringRef(Sources[S].Text.Path)),
                       stemOf(Sources[S]) + ".persist.cl");
-    Whole.Text = std::string("#define P_BACKEND_CL1\n") + persistify_device_text + "\n" + Sources[S].Text.Text +
+    Whole.Text = afterLibrary(Whole.Flags, OwnNames(Rs.front()->P->Kernels.front()->Names)) + Sources[S].Text.Text +
                  "\n" + deviceFile(Sources[S], Rs);
     DiagnosticSink Own;
     if (KernelModel::parses(Whole, Own))

@@ -18,6 +18,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+extern "C" const char persistify_device_text[];
+
 namespace persistify::driver {
 
 std::string stemOf(const Source &S) { return llvm::sys::path::stem(S.OutPath).str(); }
@@ -46,9 +48,11 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
          "// compiled behind persistify's device library and the program's own source.\n\n";
   Out += S.Model->emitMacroChecks(0);
   Out += S.Model->emitPhases(Kernels, {Surplus, FlagStores, std::move(Steady)});
+  std::string Loops;
   for (const Transformed *T : Regions)
-    Out += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
-  return Out;
+    Loops += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
+  // The program's macros are not meant for them, nor for macros of the library that they use.
+  return Out + S.Model->undefine(Loops + persistify_device_text) + Loops;
 }
 
 static std::string quoted(llvm::StringRef Text) {

@@ -265,12 +265,12 @@ void RegionPrinter::setArg(const Stmt &S) {
     auto T = builtinType(Param.PhaseType);
     if (Ps.size() == 1 && T && Ps[0].Size == T->bytes() &&
         ((T->isInteger() && Ps[0].E->T.isInteger()) || *T == Ps[0].E->T)) {
-      line() << N << " = (" << Param.PhaseType << ")" << X(Ps[0].E) << ";\n";
+      line() << N << " = (" << Own.theirs(Param.PhaseType) << ")" << X(Ps[0].E) << ";\n";
     } else {
       // Byte for byte, as clSetKernelArg copies them.
       line() << "{\n";
       ++Depth;
-      line() << formatv("union {{ {0} p_value; uchar p_bytes[{1}]; } p_u;\n", Param.PhaseType, Param.Size);
+      line() << formatv("union {{ {0} p_value; uchar p_bytes[{1}]; } p_u;\n", Own.theirs(Param.PhaseType), Param.Size);
       if (Arg.Recorded)
         line() << "p_u.p_value = " << N << ";\n";
       for (const ArgValue::Piece &Pc : Ps) {
@@ -306,9 +306,9 @@ void RegionPrinter::arena(const Stmt &S, const KernelSummary &K, std::vector<std
   for (size_t I = 0; I < K.Params.size(); ++I)
     if (K.Params[I].K == KernelParam::Kind::Local)
       Args[I] =
-          Piece(K.Params[I].PhaseType, ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
+          Piece(Own.theirs(K.Params[I].PhaseType), ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
   for (const LocalVariable &V : K.Locals)
-    Args.push_back(Piece(V.PhaseType, std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
+    Args.push_back(Piece(Own.theirs(V.PhaseType), std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
   if (Any)
     line() << formatv("if (p_o > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {0}, (uint)p_o);\n", S.Range.Line);
 }
@@ -376,7 +376,7 @@ std::vector<std::string> RegionPrinter::arguments(const Stmt &S, const KernelSum
   for (size_t I = 0; I < K.Params.size(); ++I) {
     const std::string &N = ArgNames[P.argOf(S.KernelSlot, I)];
     if (K.Params[I].K == KernelParam::Kind::Buffer)
-      Args[I] = "(" + K.Params[I].PhaseType + ")" + argument(S, I, "p_ptr(" + N + ")");
+      Args[I] = "(" + Own.theirs(K.Params[I].PhaseType) + ")" + argument(S, I, "p_ptr(" + N + ")");
     else
       Args[I] = N;
   }
@@ -400,9 +400,9 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
     const KernelSummary &K = *P.Kernels[S->KernelSlot];
     const std::vector<std::string> Args = arguments(*S, K);
     const ItemBound &B = *K.Bounds[S->Dim - 1];
-    std::string One = B.Text[0];
+    std::string One = Own.theirs(B.Text[0]);
     for (size_t I = 0; I < B.Params.size(); ++I)
-      One += Args[B.Params[I]] + B.Text[I + 1];
+      One += Args[B.Params[I]] + Own.theirs(B.Text[I + 1]);
     One = formatv("{0}({1}, {2})", B.Unsigned ? "p_bound_u" : "p_bound", One, B.Inclusive ? 1 : 0);
     Bound = Bound.empty() ? One : "max(" + Bound + ", " + One + ")";
   }
@@ -413,7 +413,7 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
 
 void RegionPrinter::launch(const Stmt &S) {
   const KernelSummary &K = *P.Kernels[S.KernelSlot];
-  comment(S, K.Name);
+  comment(S, Own.theirs(K.Name));
   line() << "{\n";
   ++Depth;
   launchable(S, K);
@@ -449,7 +449,7 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
   std::vector<const Stmt *> All = {&Head};
   llvm::append_range(All, Others);
   for (const Stmt *S : All)
-    comment(*S, P.Kernels[S->KernelSlot]->Name);
+    comment(*S, Own.theirs(P.Kernels[S->KernelSlot]->Name));
   line() << "{ // in one loop: the same work-items, and no barrier between them\n";
   ++Depth;
   for (const Stmt *S : All)

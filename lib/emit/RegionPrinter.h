@@ -11,6 +11,7 @@
 
 #include "ExprText.h"
 #include "persistify/Emit.h"
+#include "persistify/OwnNames.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -22,7 +23,7 @@ namespace persistify::emit {
 class RegionPrinter {
 public:
   RegionPrinter(const Plan &P, const StateLayout &L, llvm::StringRef Entry)
-      : P(P), R(*P.R), L(L), Entry(Entry),
+      : P(P), R(*P.R), L(L), Entry(Entry), Own(P.Kernels.empty() ? 0 : P.Kernels.front()->Names),
         X([this](unsigned V, const ExprP &Index) { return element(V, Index); }), OS(Text) {
     File = llvm::sys::path::filename(R.Range.File).str();
     nameThings();
@@ -37,7 +38,7 @@ public:
     declareRanges();
     list(R.Body);
     footer();
-    return std::move(Text);
+    return Own.settle(Text);
   }
 
 private:
@@ -179,6 +180,7 @@ private:
   const Region &R;
   const StateLayout &L;
   llvm::StringRef Entry;
+  OwnNames Own;
   std::string File;
   std::vector<std::string> VarNames, HandleNames, ArgNames, CellNames;
   llvm::StringSet<> Taken;

@@ -150,9 +150,9 @@ void RegionPrinter::declareState() {
       break;
     default:
       if (A.Recorded)
-        OS << formatv("  {0} {1} = *(__global const {0} *)(p_state + {2});\n", A.Param->PhaseType, N, L.Arg[I]);
+        OS << formatv("  {0} {1} = *(__global const {0} *)(p_state + {2});\n", Own.theirs(A.Param->PhaseType), N, L.Arg[I]);
       else
-        OS << formatv("  {0} {1};\n", A.Param->PhaseType, N);
+        OS << formatv("  {0} {1};\n", Own.theirs(A.Param->PhaseType), N);
     }
     if (A.Set)
       OS << formatv("  uint {0}_set = 0;\n", N);
@@ -327,7 +327,7 @@ void RegionPrinter::footer() {
     else if (A.Param->K == KernelParam::Kind::Local)
       OS << formatv("    p_state_put(&p_e, {0}, {1});\n", L.Bytes + L.Arg[I], ArgNames[I]);
     else
-      OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", A.Param->PhaseType, L.Bytes + L.Arg[I],
+      OS << formatv("    *(__global {0} *)(p_state + {1}) = {2};\n", Own.theirs(A.Param->PhaseType), L.Bytes + L.Arg[I],
                     ArgNames[I]);
     OS << formatv("    p_state_put(&p_e, {0}, {1}_set);\n", L.Bytes + L.ArgSet[I], ArgNames[I]);
   }

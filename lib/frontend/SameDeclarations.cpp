@@ -248,7 +248,7 @@ bool SameWalk::sameRecord(const RecordDecl *A, const RecordDecl *B) {
   const RecordDecl *DA = A->getDefinition(), *DB = B->getDefinition();
   if (!DA || !DB)
     return !DA && !DB;
-  return sameMembers(DA, DB) && sameLayout(DA, DB);
+  return sameLayout(DA, DB) ? sameMembers(DA, DB) : differ(A->getLocation(), Layout.empty() ? "a type has another layout there" : Layout);
 }
 
 bool SameWalk::sameMembers(const RecordDecl *A, const RecordDecl *B) {
@@ -351,6 +351,10 @@ bool SameWalk::same(const Decl *A, const Decl *B) {
 
 /// Functions that two pieces make by using the same template, or a class of their own.
 bool SameWalk::sameFunction(const FunctionDecl *A, const FunctionDecl *B) {
+  // OpenCL C's own functions are declared anew by each use.
+  if (Ctx.getLangOpts().OpenCL && A->isImplicit() && B->isImplicit())
+    return A->getDeclName() == B->getDeclName() && !A->hasBody() && !B->hasBody() &&
+           Ctx.hasSameType(A->getType(), B->getType());
   const FunctionTemplateDecl *TA = A->getPrimaryTemplate(), *TB = B->getPrimaryTemplate();
   const auto *MA = dyn_cast<CXXMethodDecl>(A), *MB = dyn_cast<CXXMethodDecl>(B);
   if (TA || TB) {
@@ -395,7 +399,7 @@ bool SameWalk::variables(const VarDecl *A, const VarDecl *B) {
   if (A->isLocalExternDecl() || A->hasExternalStorage())
     return check(A->getCanonicalDecl() == B->getCanonicalDecl(), At, Name + " is another variable there");
   if (A->isStaticLocal() && A->getStorageClass() == SC_Static &&
-      !(A->getType().isConstQualified() && A->getType().getAddressSpace() == LangAS::opencl_constant))
+      A->getType().getAddressSpace() != LangAS::opencl_constant)
     return differ(At, Name + " is static: the copy would have one of its own");
   if (!types(A->getType(), B->getType(), At) || !attributes(A, B) ||
       !check(Locals.pair(A, B), At, Name + " is another variable there"))
@@ -516,11 +520,11 @@ static Attribute kindOf(const Attr *A) {
   case attr::Overloadable:
   case attr::Final:
   case attr::Override:
-  case attr::OpenCLKernel: // of the callee, which is the same
+  case attr::OpenCLKernel:      // of the callee, which is the same
+  case attr::MaxFieldAlignment: // #pragma pack: the layout shows it
     return Attribute::NoMeaning;
   case attr::Aligned:
   case attr::Packed:
-  case attr::MaxFieldAlignment:
   case attr::MayAlias:
   case attr::TransparentUnion:
   case attr::Cleanup:

@@ -81,17 +81,8 @@ public:
       Out.BackwardGoto = G;
     return true;
   }
-  bool VisitAsmStmt(AsmStmt *S) { return unsupported(S, "inline assembly"); }
-  bool VisitBlockExpr(BlockExpr *S) { return unsupported(S, "a block"); }
-  bool VisitStmtExpr(StmtExpr *S) { return unsupported(S, "a statement expression"); }
-  bool VisitIndirectGotoStmt(IndirectGotoStmt *S) { return unsupported(S, "a computed goto"); }
 
 private:
-  bool unsupported(Stmt *S, llvm::StringRef What) {
-    Out.Unsupported = S;
-    Out.UnsupportedWhat = What;
-    return true;
-  }
   FunctionFacts &Out;
   const SourceManager &SM;
 };

@@ -36,8 +36,6 @@ struct FunctionFacts {
   const clang::Expr *Volatile = nullptr; ///< a volatile lvalue or a pointer to one
   const clang::Stmt *BackwardGoto = nullptr;
   const clang::Stmt *AnyGoto = nullptr;
-  const clang::Stmt *Unsupported = nullptr; ///< inline assembly, blocks, ...
-  llvm::StringRef UnsupportedWhat;
   const clang::CallExpr *Unresolved = nullptr; ///< neither a body nor a builtin
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Kernel.h"
+#include "CopyMeaning.h"
 #include "Macros.h"
 #include "Parse.h"
 #include "Phases.h"
@@ -13,6 +14,10 @@
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/AST/Attr.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 
@@ -89,6 +94,33 @@ public:
 
   std::string emitMacroChecks(unsigned Source) const override { return macroChecks(*Parsed[Source], nullptr); }
 
+  std::string undefine(llvm::StringRef Text) const override {
+    std::set<llvm::StringRef> Words;
+    for (size_t I = 0; I < Text.size(); ++I)
+      if (isAsciiIdentifierStart(Text[I])) {
+        size_t End = I;
+        while (End < Text.size() && isAsciiIdentifierContinue(Text[End]))
+          ++End;
+        Words.insert(Text.slice(I, End));
+        I = End;
+      }
+    std::set<std::string> Names;
+    for (const auto &P : Parsed)
+      for (const auto &[II, State] : P->pp().macros()) {
+        const MacroInfo *MI = macroAtEnd(*P, II->getName());
+        // The implementation's own ones are written for any text.
+        if (MI && !MI->isBuiltinMacro() && Words.count(II->getName()) &&
+            (P->sources().isWrittenInCommandLineFile(MI->getDefinitionLoc()) ||
+             !(P->sources().isWrittenInBuiltinFile(MI->getDefinitionLoc()) ||
+               P->sources().isInSystemHeader(MI->getDefinitionLoc()))))
+          Names.insert(II->getName().str());
+      }
+    std::string Out;
+    for (const std::string &Name : Names)
+      Out += "#undef " + Name + "\n";
+    return Out;
+  }
+
   std::vector<std::string> uncheckedMacros(unsigned Source) const override {
     std::vector<std::string> Names;
     macroChecks(*Parsed[Source], &Names);
@@ -131,6 +163,7 @@ private:
         K.Problems.push_back({Diag::KernelUnsupported,
                               K.Range,
                               {K.Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
+    checkCopies(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
     checkPhases(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
     return A;
   }

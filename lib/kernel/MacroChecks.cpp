@@ -43,7 +43,7 @@ public:
       unchecked("__has_include");
     if (!P.macros().Unusual.empty())
       unchecked(P.macros().Unusual);
-    return Out;
+    return P.names().settle(Out);
   }
 
   /// After run: names that change nothing, or nothing unseen, when they are macros from outside.
@@ -134,7 +134,7 @@ private:
     if (T.Kind != MacroLog::TestKind::If) {
       bool Defined = (T.Kind == MacroLog::TestKind::Ifdef) == T.Value;
       if (stable(T.Macro, T.Loc))
-        line((Defined ? "#ifndef " : "#ifdef ") + T.Macro, T.Macro);
+        line((Defined ? "#ifndef " : "#ifdef ") + P.names().theirs(T.Macro), P.names().theirs(T.Macro));
       else
         value(T.Macro);
       if (!stable(T.Macro, T.Loc) && !onlyDefault(T))
@@ -168,6 +168,7 @@ private:
     });
     if (Text.empty())
       return;
+    Text = P.names().theirs(Text);
     if (AllStable) {
       line(std::string(T.Value ? "#if !(" : "#if (") + Text + ")", "#if " + escaped(Text));
       return;
@@ -295,8 +296,8 @@ private:
     if (!Compared.insert(Name.str()).second)
       return;
     const MacroInfo *MI = macroAtEnd(P, Name);
-    std::string N = Name.str();
-    if (auto Any = P.any().find(N); Any != P.any().end())
+    std::string N = P.names().theirs(Name);
+    if (auto Any = P.any().find(Name.str()); Any != P.any().end())
       return anyValue(N, Any->second);
     if (MI && MI->isBuiltinMacro())
       return;
@@ -354,12 +355,12 @@ private:
         Body += " ";
       auto Param = llvm::find(Params, T.getIdentifierInfo());
       Body += T.getIdentifierInfo() && Param != Params.end() ? "p_" + std::to_string(Param - Params.begin())
-                                                             : Lexer::getSpelling(T, SM, P.lang());
+                                                             : P.names().theirs(Lexer::getSpelling(T, SM, P.lang()));
     }
     // What implementations make of builtin functions may be longer.
     size_t Length = (Body.size() + 64 + 31) / 32 * 32;
     if (!Ok || Depth != 0 || Length > 512)
-      return unchecked(N);
+      return unchecked(P.names().settle(N));
     std::string Same;
     for (size_t I = 0; I < Length; I += 32)
       Same += " && p_same32(" + std::to_string(I) + ")";

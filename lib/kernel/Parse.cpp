@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Parse.h"
 #include "Macros.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -188,6 +189,7 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
         if (const auto *F = dyn_cast<FunctionDecl>(D))
           if (F->doesThisDeclarationHaveABody() && !SM.isInSystemHeader(F->getLocation()))
             Result->Functions.push_back(F);
+      Result->chooseNames();
       return Result;
     }
     if (FirstErrors.empty())
@@ -201,6 +203,18 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     Diags.report(Diag::ParseError, E.Range, {E.Text});
   }
   return nullptr;
+}
+
+/// Whatever the source has of such names, also in macros that nothing expands.
+void ParsedSource::chooseNames() {
+  unsigned Number = 0;
+  auto Taken = [&] {
+    return llvm::any_of(pp().getIdentifierTable(),
+                        [&](const auto &Entry) { return OwnNames::isOne(Entry.getKey(), Number); });
+  };
+  while (Taken() && !planted("own-names"))
+    ++Number;
+  Names = OwnNames(Number);
 }
 
 SourceRange ParsedSource::range(clang::SourceRange R) const {

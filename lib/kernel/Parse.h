@@ -12,6 +12,7 @@
 
 #include "persistify/Diagnostics.h"
 #include "persistify/Kernel.h"
+#include "persistify/OwnNames.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include <memory>
@@ -42,6 +43,8 @@ public:
   const std::map<std::string, std::string> &any() const { return Any; }
   /// The -cl-std value it was parsed with, "CL1.2".
   llvm::StringRef standard() const { return Std; }
+  /// What generated names begin with beside this source.
+  const OwnNames &names() const { return Names; }
 
   /// Where \p R is written (macro expansions: where they are used).
   SourceRange range(clang::SourceRange R) const;
@@ -57,6 +60,7 @@ public:
 
 private:
   ParsedSource() = default;
+  void chooseNames();
 
   // The order matters: the action must end before the instance goes.
   std::unique_ptr<clang::CompilerInstance> CI;
@@ -65,6 +69,7 @@ private:
   std::string Std;
   std::string MainPath;
   std::map<std::string, std::string> Any;
+  OwnNames Names;
   std::vector<const clang::FunctionDecl *> Functions;
 };
 

@@ -100,7 +100,7 @@ void PhaseWriter::editUses(Copy &C, const VarDecl *V, const std::string &Use) {
     macroProblem(V->getLocation(), Name);
     return;
   }
-  C.Defines[Name] = Name + " " + Use;
+  C.Defines[Name] = P.names().theirs(Name) + " " + Use;
 }
 
 void PhaseWriter::editLocals(Copy &C) {
@@ -128,13 +128,14 @@ void PhaseWriter::editLocals(Copy &C) {
     // What it was stays readable; a comment cannot hold a comment.
     llvm::StringRef Text = C.Edits.original(B, E);
     bool Nested = Text.contains("*/") || Text.contains("//") || Text.contains("/*") || Text.contains('\n');
-    if (!C.Edits.replaceOffsets(B, E, Nested ? std::string("/* __local: passed in */;") : ("/* " + Text + " */").str()))
+    if (!C.Edits.replaceOffsets(B, E, Nested ? std::string("/* __local: passed in */;")
+                                                   : "/* " + P.names().theirs(Text) + " */"))
       macroProblem(D->getSourceRange(), cast<VarDecl>(*D->decl_begin())->getName());
     C.Removed.insert(D);
   }
   for (const Copy::Local &L : C.Locals)
     if (!L.Form.Decayed)
-      editUses(C, L.V, "(*" + L.ParamName + ")");
+      editUses(C, L.V, "(*" + P.names().theirs(L.ParamName) + ")");
 }
 
 /// A __constant variable of a kernel's scope cannot stand in a plain function:
@@ -217,7 +218,7 @@ void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
   }
   if (Ids)
     Args += Args.empty() ? "p_v" : ", p_v";
-  C.Defines[Name] = Name + "(" + Params + ") " + New + "(" + Args + ")" + Close;
+  C.Defines[Name] = P.names().theirs(Name) + "(" + Params + ") " + New + "(" + Args + ")" + Close;
 }
 
 void PhaseWriter::editConstantTypes(Copy &C) {
@@ -468,7 +469,8 @@ void PhaseWriter::editLoopBounds(Copy &C) {
     QualType T = B.Load->getType().getCanonicalType().getUnqualifiedType();
     if (const auto *E = T->getAs<EnumType>()) // which may have no name
       T = E->getDecl()->getIntegerType();
-    Front += " " + printType(P.ast(), T.withConst(), Name) + " = " + C.Edits.original(Begin, End).str() + ";";
+    Front += " " + P.names().theirs(printType(P.ast(), T.withConst(), P.names().ours(Name))) + " = " +
+             P.names().theirs(C.Edits.original(Begin, End)) + ";";
     for (unsigned I : B.Params)
       LoopBounds.try_emplace(C.S.F->getParamDecl(I), "loop at " + P.where(B.Loop->getBeginLoc()));
   }

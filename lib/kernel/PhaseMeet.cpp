@@ -32,8 +32,8 @@ bool isOpen(const Stmt *S) {
 /// Prints what a macro makes, as the copy has it, in one line as the macro was.
 class Printer : PrinterHelper {
 public:
-  Printer(const FunctionDecl *F, const OwnBarriers &Barriers, bool Surplus)
-      : Policy(F->getASTContext().getPrintingPolicy()), Barriers(Barriers), Surplus(Surplus) {}
+  Printer(const FunctionDecl *F, const OwnNames &Names, const OwnBarriers &Barriers, bool Surplus)
+      : Policy(F->getASTContext().getPrintingPolicy()), Names(Names), Barriers(Barriers), Surplus(Surplus) {}
 
   std::string print(const Stmt *S) {
     std::string Out;
@@ -46,7 +46,7 @@ public:
     std::string Text = llvm::join(Lines, " ");
     if (isOpen(S))
       Text.pop_back(); // its semicolon
-    return Text;
+    return Names.theirs(Text);
   }
 
 private:
@@ -68,7 +68,7 @@ private:
       return false;
     const Stmt *Outer = std::exchange(Inside, S);
     const bool Outside = std::exchange(Surplus, Surplus && !Predicated);
-    OS << (Meets ? "P_MEET(p_v, " : "if (P_ON(p_v)) {\n");
+    OS << Names.ours(Meets ? "P_MEET(p_v, " : "if (P_ON(p_v)) {\n");
     S->printPretty(OS, this, Policy);
     OS << (Meets ? ")" : "}\n");
     Inside = Outer;
@@ -77,6 +77,7 @@ private:
   }
 
   PrintingPolicy Policy;
+  const OwnNames &Names;
   const OwnBarriers &Barriers;
   bool Surplus;
   const Stmt *Inside = nullptr; ///< is being printed
@@ -97,10 +98,12 @@ bool PhaseWriter::editBarriers(Copy &C) {
       // Ids and sizes of the group that it arrives for.
       std::string Each = "P_MEET_EACH(p_v) ";
       for (const auto &[V, Is] : askedAgain(F, Written)) {
-        llvm::raw_string_ostream OS(Each);
+        std::string Again;
+        llvm::raw_string_ostream OS(Again);
         OS << "const " << printType(P.ast(), V->getType().getUnqualifiedType(), V->getName()) << " = ";
         Is->printPretty(OS, nullptr, P.ast().getPrintingPolicy());
         OS << "; ";
+        Each += P.names().theirs(OS.str());
       }
       if (!C.Edits.insertBefore(Written.front()->getBeginLoc(), Each))
         macroProblem(Written.front()->getSourceRange(), F->getName());
@@ -108,7 +111,7 @@ bool PhaseWriter::editBarriers(Copy &C) {
   walk(F->getBody(), [&](const Stmt *S) {
     std::string New;
     if (Barriers.Expanded.count(S))
-      New = Printer(F, Barriers, Surplus).print(S);
+      New = Printer(F, P.names(), Barriers, Surplus).print(S);
     else if (Barriers.Waits.count(S))
       New = isOpen(S) ? "(void)0 /* waits in P_MEET */" : "; /* waits in P_MEET */";
     else if (const auto *Call = dyn_cast<CallExpr>(S); Call && Barriers.Calls.count(Call) && !calleeWithBody(Call)) {

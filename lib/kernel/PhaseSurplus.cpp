@@ -248,7 +248,7 @@ private:
     QualType T = E->getType();
     std::string Zero;
     if (T->isVectorType())
-      Zero = "(" + printType(W.P.ast(), T.getUnqualifiedType()) + ")(0)";
+      Zero = "(" + W.P.names().theirs(printType(W.P.ast(), T.getUnqualifiedType())) + ")(0)";
     else if (T->isScalarType())
       Zero = "0";
     if (Zero.empty() || isa<InitListExpr>(E))

@@ -106,17 +106,14 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
   AccessAnalysis Accesses;
   Barriers = findOwnBarriers(K, Tree, Accesses);
   FewerGroups = worksWithFewerGroups(K, Barriers, Tree, Accesses);
-  // A macro of the program that meets the generated code would rewrite it.
-  static const llvm::StringRef Ours[] = {
-      "p_",          "v_get_",  "persistify_", "P_ON",        "P_PHASE",  "P_FOR_",    "P_BA",       "P_RANGE",        "P_MEET",
-      "P_STORE_NEW", "P_RAISE", "P_JOINED",    "P_IS_JOINED", "P_STEADY", "P_UNJOINED", "P_FIXED_RANGE", "P_USE_RANGE",
-      "P_KEPT_RANGE", "P_USE_KEPT", "P_WALK_GROUPS", "P_BY_", "P_PATH_END",  "P_GROUPS_READY", "P_KEEP_ID"};
-  for (const auto &[II, State] : P.pp().macros()) {
-    bool Hits =
-        llvm::any_of(Ours, [&, Name = II->getName()](llvm::StringRef Prefix) { return Name.starts_with(Prefix); });
-    if (Hits && macroAtEnd(P, II->getName()))
+  // A macro of the program that meets words of the generated code would rewrite it.
+  static const llvm::StringRef Words[] = {"if",   "else",   "do",       "while",    "goto",    "return", "void",
+                                          "int",  "const",  "__global", "__local",  "uint",    "size_t", "barrier",
+                                          "enum", "sizeof", "float",    "__kernel", "__attribute__"};
+  for (const auto &[II, State] : P.pp().macros())
+    if ((II->getName().starts_with("persistify_") || llvm::is_contained(Words, II->getName())) &&
+        macroAtEnd(P, II->getName()))
       problem(Diag::KernelReservedName, K->getLocation(), {II->getName().str()});
-  }
   write(ConstantSpace::phase(K));
   Kernel = nullptr;
   Problems = nullptr;
@@ -126,6 +123,39 @@ Signature PhaseWriter::target(const CallExpr *Call, const Signature &To) const {
   Signature S = To;
   S.Arrival = Barriers.Calls.count(Call) != 0;
   return S;
+}
+
+/// Where the text of \p F that is copied begins: at a kernel's name, or at the body if parts of the header come from
+/// macros.
+SourceLocation PhaseWriter::copyBegin(const FunctionDecl *F) const {
+  const SourceManager &SM = P.sources();
+  SourceLocation Body = F->getBody()->getBeginLoc();
+  bool NameInFile = F->getLocation().isFileID() && SM.getFileID(F->getLocation()) == SM.getFileID(Body);
+  SourceLocation Begin = isKernel(F) ? F->getLocation() : SM.getExpansionLoc(F->getBeginLoc());
+  return NameInFile && SM.getFileID(Begin) == SM.getFileID(Body) ? Begin : Body;
+}
+
+std::set<const FunctionDecl *> PhaseWriter::copied() const {
+  std::set<const FunctionDecl *> Out;
+  for (const auto &[S, Name] : Done)
+    Out.insert(S.F);
+  return Out;
+}
+
+std::string PhaseWriter::verbatim(const FunctionDecl *F, const std::string &Name) const {
+  SourceLocation Begin = copyBegin(F);
+  std::string Head = isKernel(F) ? "__kernel " : "";
+  TextEdits Edits(P, Begin, F->getBody()->getEndLoc());
+  if (Begin == F->getBody()->getBeginLoc() || !Edits.replace(clang::SourceRange(F->getLocation()), Name)) {
+    Head += P.names().theirs(printType(P.ast(), F->getReturnType())) + " " + Name + "(";
+    for (const ParmVarDecl *Q : F->parameters())
+      Head += (Q->getFunctionScopeIndex() ? ", " : "") +
+              P.names().theirs(printType(P.ast(), Q->getType(), Q->getName()));
+    Head += ") " + TextEdits(P, F->getBody()->getBeginLoc(), F->getBody()->getEndLoc()).result();
+  } else {
+    Head += (isKernel(F) ? "void " : "") + Edits.result();
+  }
+  return P.names().settle(contraction(F) + Head + "\n");
 }
 
 void PhaseWriter::write(const Signature &S) {
@@ -153,20 +183,12 @@ void PhaseWriter::write(const Signature &S) {
     macroProblem(S.F->getLocation(), S.F->getName());
     return;
   }
-  bool NameInFile = S.F->getLocation().isFileID() &&
-                    SM.getFileID(S.F->getLocation()) == SM.getFileID(Body->getBeginLoc());
-  SourceLocation Begin = isKernel(S.F) ? S.F->getLocation() : SM.getExpansionLoc(S.F->getBeginLoc());
-  if (!NameInFile || SM.getFileID(Begin) != SM.getFileID(Body->getBeginLoc()))
-    Begin = Body->getBeginLoc();
+  SourceLocation Begin = copyBegin(S.F);
 
   std::string Unstable =
       unstableMacro(P, clang::SourceRange(SM.getExpansionLoc(S.F->getBeginLoc()), Body->getEndLoc()));
   if (!Unstable.empty())
     problem(Diag::KernelMacro, S.F->getLocation(), {Unstable});
-  forEachIdentifier(P, clang::SourceRange(Begin, Body->getEndLoc()), [&](llvm::StringRef Token, SourceLocation L) {
-    if (Token == "p_v" || Token == "P_ON" || Token == "P_PHASE" || Token == "p_ids" || Token.starts_with("v_get_"))
-      problem(Diag::KernelReservedName, S.F->getLocation(), {Token.str()});
-  });
 
   auto makeCopy = [&](SourceLocation From) {
     auto C = std::make_unique<Copy>(Copy{S, Name, Constants, TextEdits(P, From, Body->getEndLoc()),
@@ -187,14 +209,14 @@ void PhaseWriter::write(const Signature &S) {
   Copy &C = *Made;
   editBody(C);
 
-  std::string Text = "// " + P.where(S.F->getLocation()) + ": " + S.F->getName().str() + "\n";
+  std::string Text = "// " + P.where(S.F->getLocation()) + ": " + P.names().theirs(S.F->getName()) + "\n";
   for (const std::string &H : C.Hoisted)
     Text += H + "\n";
   for (const auto &[Macro, Definition] : C.Defines)
     Text += "#define " + Definition + "\n";
   Text += contraction(S.F) + Front + Head + C.Edits.result() + "\n";
   for (const auto &[Macro, Definition] : C.Defines)
-    Text += "#undef " + Macro + "\n";
+    Text += "#undef " + P.names().theirs(Macro) + "\n";
   Texts.push_back(std::move(Text));
 }
 
@@ -207,7 +229,7 @@ void PhaseWriter::collectLocals(Copy &C) {
     Copy::Local L{V, Form, V->getName().str(), false};
     if (!Form.Decayed && !allEditable(C, V)) {
       L.ByMacro = true;
-      L.ParamName = "p_l_" + L.ParamName;
+      L.ParamName = P.names().ours("p_l_" + L.ParamName);
     }
     C.Locals.push_back(L);
   }
@@ -225,7 +247,7 @@ static std::string newParams(const ParsedSource &P, const std::vector<std::strin
 std::string PhaseWriter::addedParams(const Copy &C) const {
   std::vector<std::string> Locals;
   for (const Copy::Local &L : C.Locals)
-    Locals.push_back(printType(P.ast(), L.Form.Param, L.ParamName));
+    Locals.push_back(P.names().theirs(printType(P.ast(), L.Form.Param, L.ParamName)));
   return newParams(P, Locals, C.Ids);
 }
 
@@ -236,13 +258,13 @@ std::string PhaseWriter::newHeader(const Copy &C) {
   QualType Return = F->getReturnType();
   if (C.Constants.ReturnConverted)
     Return = phasePointer(Ctx, Return, true);
-  std::string Out = printType(Ctx, Return) + " " + C.Name + "(";
+  std::string Out = P.names().theirs(printType(Ctx, Return)) + " " + C.Name + "(";
   for (unsigned I = 0; I < F->getNumParams(); ++I) {
     const ParmVarDecl *Q = F->getParamDecl(I);
     QualType T = Ctx.removeAddrSpaceQualType(Q->getType());
     if (T->isPointerType())
       T = phasePointer(Ctx, T, C.S.Converted.count(I) != 0);
-    Out += (I ? ", " : "") + printType(Ctx, T, Q->getName());
+    Out += (I ? ", " : "") + P.names().theirs(printType(Ctx, T, Q->getName()));
   }
   std::string Added = addedParams(C);
   if (!Added.empty())
@@ -272,8 +294,9 @@ bool PhaseWriter::editHeader(Copy &C) {
       continue;
     forEachIdentifier(P, clang::SourceRange(SM.getExpansionLoc(Q->getBeginLoc()), SM.getExpansionLoc(Q->getEndLoc())),
                       [&](llvm::StringRef Token, SourceLocation) { Word |= isRestrict(Token); });
-    if (!Word && !C.Edits.replace(Q->getSourceRange(),
-                                  printType(P.ast(), phasePointer(P.ast(), Q->getType(), false), Q->getName())))
+    if (!Word &&
+        !C.Edits.replace(Q->getSourceRange(),
+                         P.names().theirs(printType(P.ast(), phasePointer(P.ast(), Q->getType(), false), Q->getName()))))
       return false;
   }
 
@@ -389,7 +412,7 @@ std::string PhaseWriter::text() const {
   for (const IdQuery &Q : idQueries())
     if (UsedQueries.count(Q.Name.str()))
       Out += ("#undef " + Q.Name + "\n").str();
-  return Out;
+  return P.names().settle(Out);
 }
 
 } // namespace persistify::kernel

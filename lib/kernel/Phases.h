@@ -41,6 +41,10 @@ public:
   void add(const clang::FunctionDecl *Kernel, std::vector<Diagnostic> &Problems);
   /// The whole section.
   std::string text() const;
+  /// The functions of which it has copies.
+  std::set<const clang::FunctionDecl *> copied() const;
+  /// \p F once more, word by word but for its name, as it would stand in the section.
+  std::string verbatim(const clang::FunctionDecl *F, const std::string &Name) const;
   /// How many stores of flags look first.
   unsigned flagStores() const { return NumFlagStores; }
   /// KernelParam::Raises of the kernels added, by parameter.
@@ -57,6 +61,7 @@ private:
   bool needsIds(const clang::FunctionDecl *F) const;
   bool needsClone(const Signature &S) const;
   void write(const Signature &S);
+  clang::SourceLocation copyBegin(const clang::FunctionDecl *F) const;
   std::string contraction(const clang::FunctionDecl *F) const;
   Signature target(const clang::CallExpr *Call, const Signature &To) const;
   bool editBarriers(Copy &C);

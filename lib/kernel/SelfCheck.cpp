@@ -48,7 +48,7 @@ std::string check(const ParsedSource &P, const KernelSource &Source, const CallT
   for (const FunctionDecl *F : Kernels)
     Writer.add(F, Ignored);
   KernelSource Generated = Source;
-  Generated.Text = prelude() + Source.Text + "\n" + Writer.text();
+  Generated.Text = P.names().settle(prelude()) + Source.Text + "\n" + Writer.text();
   if (!llvm::any_of(Source.Flags, [](llvm::StringRef F) { return F.starts_with("-cl-std="); }))
     Generated.Flags.push_back("-cl-std=" + P.standard().str());
   DiagnosticSink Errors;
@@ -58,7 +58,7 @@ std::string check(const ParsedSource &P, const KernelSource &Source, const CallT
 
   CallTree NewTree;
   for (const FunctionDecl *Kernel : Kernels) {
-    std::string Name = Kernel->getName().str() + "_phase";
+    std::string Name = P.names().settle(Kernel->getName().str() + "_phase");
     const FunctionDecl *Phase = nullptr;
     for (const FunctionDecl *F : Again->functions())
       if (F->getName() == Name)

@@ -9,6 +9,7 @@
 #include "Elements.h"
 #include "Gathers.h"
 #include "Guards.h"
+#include "Known.h"
 #include "Order.h"
 #include "OwnBarrier.h"
 #include "Phases.h"
@@ -31,6 +32,7 @@ public:
 
   void run() {
     Out.Name = F->getName().str();
+    Out.Names = P.names().number();
     Out.Range = P.range(F->getSourceRange());
     if (const auto *A = F->getAttr<ReqdWorkGroupSizeAttr>()) {
       Out.ReqdLocalSize[0] = A->getXDim();
@@ -43,6 +45,8 @@ public:
       problem(Diag::KernelRecursion, R->getLocation(), {R->getName().str()});
       return;
     }
+    if (unknown())
+      return;
     unsupported();
     locals();
     schedule();
@@ -69,11 +73,19 @@ private:
     }
   }
 
+  /// Before all analyses: what none of them knows.
+  bool unknown() {
+    for (const FunctionDecl *G : Tree.below(F))
+      if (std::optional<Unknown> U = findUnknown(G)) {
+        problem(Diag::KernelUnsupported, U->Range, {U->What});
+        return true;
+      }
+    return false;
+  }
+
   void unsupported() {
     for (const FunctionDecl *G : Tree.below(F)) {
       const FunctionFacts &Facts = Tree.facts(G);
-      if (Facts.Unsupported)
-        problem(Diag::KernelUnsupported, Facts.Unsupported->getSourceRange(), {Facts.UnsupportedWhat.str()});
       if (Facts.Unresolved) {
         const FunctionDecl *Callee = Facts.Unresolved->getDirectCallee();
         problem(Diag::KernelNoBody, Facts.Unresolved->getSourceRange(), {Callee ? Callee->getName().str() : "?"});

@@ -113,7 +113,7 @@ std::string TextEdits::result() const {
       Next = std::min(Next, It->first);
     if (auto It = After.upper_bound(At); It != After.end())
       Next = std::min(Next, It->first);
-    Out += original(At, Next);
+    Out += P.names().theirs(original(At, Next));
     At = Next;
   }
   return Out;

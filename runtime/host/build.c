@@ -144,6 +144,78 @@ static char *own_options(const char *options, const char *first, char *std) {
   return out;
 }
 
+//===- names --------------------------------------------------------------===//
+
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Text or options with names that the program does not have: p1_ for p_, and so on. Null: out of memory.
+static char *renamed(const char *text, uint32_t names) {
+  char number[16];
+  size_t digits = (size_t)snprintf(number, sizeof number, "%u", names), room = 0;
+  char *out = NULL;
+  for (int pass = 0; pass < 2; ++pass) {
+    size_t length = 0;
+    bool inside = false; // a word
+    for (const char *at = text; *at; ++at) {
+      bool ours = !inside && (strncmp(at, "p_", 2) == 0 || strncmp(at, "P_", 2) == 0 || strncmp(at, "v_get_", 6) == 0);
+      inside = is_word(*at) && !(*at == 'D' && at > text && at[-1] == '-'); // -DP_X
+      if (out)
+        out[length] = *at;
+      ++length;
+      if (ours && out)
+        memcpy(out + length, number, digits);
+      length += ours ? digits : 0;
+    }
+    if (out)
+      out[length] = '\0';
+    else if (room = length + 1, !(out = malloc(room)))
+      return NULL;
+  }
+  return out;
+}
+
+static bool library_has(const char *name, size_t n) {
+  for (const char *at = persistify_device_text, *word; *at; at = *at ? at + 1 : at) {
+    for (word = at; is_word(*at);)
+      ++at;
+    if ((size_t)(at - word) == n && memcmp(word, name, n) == 0)
+      return true;
+    if (!*at)
+      break;
+  }
+  return false;
+}
+
+// Macros of the program's options must not reach the library: #undef lines, and after it what they were. Options
+// are -D NAME and -DNAME=VALUE; null: out of memory.
+static char *hidden_macros(const char *options, bool again) {
+  char *out = malloc(strlen(options) * 24 + 64), *to = out;
+  if (!out)
+    return NULL;
+  *to = '\0';
+  size_t length;
+  bool follows = false;
+  for (const char *at = options, *o; (o = next_option(&at, &length));) {
+    const char *name = follows ? o : o + 2;
+    if (!follows && !begins(o, length, "-D"))
+      continue;
+    if (!follows && length == 2) {
+      follows = true;
+      continue;
+    }
+    follows = false;
+    size_t n = 0;
+    while (name + n < o + length && is_word(name[n]))
+      ++n;
+    if (n && library_has(name, n))
+      to += again ? sprintf(to, "\n#pragma pop_macro(\"%.*s\")", (int)n, name)
+                  : sprintf(to, "#pragma push_macro(\"%.*s\")\n#undef %.*s\n", (int)n, name, (int)n, name);
+  }
+  return out;
+}
+
 //===- building -----------------------------------------------------------===//
 
 static char *build_log(cl_program program, cl_device_id device) {
@@ -183,7 +255,7 @@ static bool differs(const char *log, const char *code, pst_why *why) {
 
 //===- binaries on disk ---------------------------------------------------===//
 
-enum { TEXTS = 5, ORIGINAL = 2 };
+enum { TEXTS = 7, ORIGINAL = 4 };
 
 // All that a device program is made of.
 typedef struct recipe {
@@ -299,8 +371,8 @@ static double time_to_load(const pst_built *b, const pst_key *key, const recipe 
 
 //===- one build ----------------------------------------------------------===//
 
-static bool build_with(pst_built *b, const char *text, size_t length, const char *options) {
-  recipe from = {.texts = {persistify_device_text, "\n#line 1\n", [ORIGINAL] = text,
+static bool build_texts(pst_built *b, const char *const *library, const char *text, size_t length, const char *options) {
+  recipe from = {.texts = {library[0], library[1], library[2], "\n#line 1\n", [ORIGINAL] = text,
                            "\n#line 1 \"kernel.persist.cl\"\n", b->region->device_code},
                  .options = options};
   for (int i = 0; i < TEXTS; ++i)
@@ -322,6 +394,20 @@ static bool build_with(pst_built *b, const char *text, size_t length, const char
   return good;
 }
 
+// \p program_options: those among \p options that are the program's.
+static bool build_with(pst_built *b, const char *text, size_t length, const char *options,
+                       const char *program_options) {
+  char *hide = hidden_macros(program_options, false), *show = hidden_macros(program_options, true);
+  char *other = b->region->names ? renamed(persistify_device_text, b->region->names) : NULL;
+  const char *library[3] = {hide, other ? other : persistify_device_text, show};
+  bool good = hide && show && (other || !b->region->names);
+  good = good ? build_texts(b, library, text, length, options) : pst_fail(&b->why, "out of host memory");
+  free(hide);
+  free(show);
+  free(other);
+  return good;
+}
+
 // Tries one back end with the standards it may need, and no more registers than so
 // many of a work-item (0: the compiler's choice).
 static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, const char *text, size_t length,
@@ -332,7 +418,9 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
   snprintf(first, sizeof first, "%s %s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "");
   if (registers)
     snprintf(first + strlen(first), sizeof first - strlen(first), " -cl-nv-maxrregcount=%u", registers);
-  char *mine = own_options(options, first, std);
+  char *other = b->region->names ? renamed(first, b->region->names) : NULL;
+  char *mine = b->region->names && !other ? NULL : own_options(options, other ? other : first, std);
+  free(other);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
   bool good = false;
   if (full) {
@@ -343,7 +431,7 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
       if (i == 1 && strcmp(stds[1], stds[0]) == 0 && !old)
         break;
       sprintf(full, "%s%s%s", mine, *stds[i] ? " " : "", stds[i]);
-      good = build_with(b, text, length, full);
+      good = build_with(b, text, length, full, options);
     }
   } else {
     pst_fail(&b->why, "out of host memory");

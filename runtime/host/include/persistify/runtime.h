@@ -431,6 +431,8 @@ typedef struct persistify_region {
   persistify_u32 num_exits;    /**< loop, or 0 for a way to its end */
   const persistify_source *source; /**< null: CL_PROGRAM_SOURCE has one of `hashes`, and that is all that counts */
   const persistify_host *host;     /**< null: not checked */
+  persistify_u32 names; /**< 0, or what names of the device library have in them, since the program has names that
+                       begin with p_, P_ or v_get_ itself: 1 for p1_, P1_ and v1_get_ */
 } persistify_region;
 
 /** Runs a region. `bind` has one address per slot, in the descriptor's order.
