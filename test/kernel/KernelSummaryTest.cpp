@@ -162,19 +162,40 @@ TEST(KernelSummary, LostPointersAreReadAndWritten) {
   EXPECT_EQ(use(K, 0), "rw");
   EXPECT_TRUE(K.Params[1].Use.Writes);
   EXPECT_EQ(use(K, 2), "rw");
-  // A pointer's bytes through one of the generic address space; as what a type of the same size is; out of ({ }).
+  // A pointer's bytes through one of the generic address space; as what a type of the same size is.
   K = summary(R"(
     typedef struct { __global int *p; } box;
     __kernel void f(__global int *a, __global int *b, __global int *c) {
       __global int *p = a;
       *(ulong *)&p += 4;
       ulong bits = __builtin_astype(b, ulong);
-      box x = ({ box y; y.p = c; y; });
-      p[1] = x.p[1] = bits;
+      p[1] = bits;
     })", {"-cl-std=CL2.0"});
   EXPECT_EQ(use(K, 0), "rw");
   EXPECT_EQ(use(K, 1), "rw");
-  EXPECT_EQ(use(K, 2), "rw");
+}
+
+// ---- what is not modelled ----
+
+TEST(KernelSummary, WhatIsNotKnownIsRefused) {
+  auto With = [](const std::string &Attribute) {
+    return problems("__kernel " + Attribute + " void f(__global int *a) { a[0] = 1; }");
+  };
+  for (const char *Refused : {"__attribute__((weak))", "__attribute__((section(\"x\")))", "__attribute__((constructor))",
+                              "__attribute__((annotate(\"x\")))", "__attribute__((visibility(\"hidden\")))"})
+    EXPECT_EQ(With(Refused), "2011") << Refused;
+  for (const char *Taken : {"__attribute__((vec_type_hint(float4)))", "__attribute__((work_group_size_hint(8, 1, 1)))",
+                            "__attribute__((reqd_work_group_size(8, 1, 1)))", "__attribute__((noinline))",
+                            "__attribute__((convergent))", "__attribute__((nosvm))", "__attribute__((unused))"})
+    EXPECT_EQ(With(Taken), "") << Taken;
+  // Of a helper, of an earlier declaration, of a variable, of a type.
+  EXPECT_EQ(problems("__attribute__((weak)) int g(int x) { return x; }\n"
+                     "__kernel void f(__global int *a) { a[0] = g(1); }"), "2011");
+  EXPECT_EQ(problems("int g(int x) __attribute__((weak));\nint g(int x) { return x; }\n"
+                     "__kernel void f(__global int *a) { a[0] = g(1); }"), "2011");
+  EXPECT_EQ(problems("__kernel void f(__global int *a) { _BitInt(7) x = a[0]; a[1] = x; }"), "2011");
+  EXPECT_EQ(problems("__kernel void f(__global int *a) { a[0] = ({ int x = a[1]; x + 1; }); }"), "2011");
+  EXPECT_EQ(problems("__kernel void f(__global int *a) { int x __attribute__((aligned(16))) = 1; a[0] = x; }"), "");
 }
 
 // ---- schedule ----

@@ -43,20 +43,20 @@ int main(void) {
   // CHECK: loop-bounds.c:[[@LINE+17]]:
   // CHECK: loop-bounds: most of limit (loop at loop-bounds.cl:39); row of rows (loop at loop-bounds.cl:7); row of strides (loop at loop-bounds.cl:32); nodes of structs (loop at loop-bounds.cl:13); range of vectors (loop at loop-bounds.cl:19); list of vectors (loop at loop-bounds.cl:22); ends of vectors (loop at loop-bounds.cl:22){{$}}
   // CHECK: guards: {{.*}}rows.row and rows.out are distinct buffers
-  // TEXT:      { const int p_once_2 = row[v + 3];
-  // TEXT-NEXT: for (int e = row[v]; e < p_once_2; e++)
-  // TEXT:      { const int p_once_2 = nodes[v].first; const int p_once_3 = nodes[v].count;
-  // TEXT-NEXT: while (i < p_once_2 + p_once_3 % 5)
+  // TEXT:      { const int p1_once_2 = row[v + 3];
+  // TEXT-NEXT: for (int e = row[v]; e < p1_once_2; e++)
+  // TEXT:      { const int p1_once_2 = nodes[v].first; const int p1_once_3 = nodes[v].count;
+  // TEXT-NEXT: while (i < p1_once_2 + p1_once_3 % 5)
   // TEXT-NEXT:   atomic_xor(&out[v], i++ * round); }
-  // TEXT:      { const int p_once_2 = range[v].y;
-  // TEXT-NEXT: for (int e = range[v].x; e < p_once_2 + 2; e++)
-  // TEXT:      { const int p_once_3 = ends[list[v] % 7];
-  // TEXT-NEXT: for (int e = 0; (e < p_once_3) && out[v] != 12345; e++)
-  // TEXT:      else { const int p_once_4 = END(get_global_id(0)); for (int e = v; e < p_once_4; e++)
-  // TEXT:      { const int p_once_2 = end[v];
-  // TEXT-NEXT: for (int e = row[v]; e != p_once_2; ++e)
-  // TEXT:      { const unsigned char p_once_2 = *most;
-  // TEXT-NEXT: while (p_once_1++ < p_once_2 % 9)
+  // TEXT:      { const int p1_once_2 = range[v].y;
+  // TEXT-NEXT: for (int e = range[v].x; e < p1_once_2 + 2; e++)
+  // TEXT:      { const int p1_once_3 = ends[list[v] % 7];
+  // TEXT-NEXT: for (int e = 0; (e < p1_once_3) && out[v] != 12345; e++)
+  // TEXT:      else { const int p1_once_4 = END(get_global_id(0)); for (int e = v; e < p1_once_4; e++)
+  // TEXT:      { const int p1_once_2 = end[v];
+  // TEXT-NEXT: for (int e = row[v]; e != p1_once_2; ++e)
+  // TEXT:      { const unsigned char p1_once_2 = *most;
+  // TEXT-NEXT: while (p1_once_1++ < p1_once_2 % 9)
   for (t = 0; t < 5; t++) {
     launch(rows, 2, t, &all, NULL), launch(structs, 2, t, &all, NULL), launch(vectors, 4, t, &all, NULL);
     launch(strides, 3, t, &few, NULL), launch(limit, 2, t, &all, NULL);
@@ -65,7 +65,7 @@ int main(void) {
 
   // CHECK: loop-bounds.c:[[@LINE+4]]:
   // CHECK: loop-bounds: nothing to do
-  // TEXT-NOT: p_once_2 =
+  // TEXT-NOT: p1_once_2 =
   // TEXT: persistify_region_1(
   for (t = 0; t < 4; t++) {
     launch(chain, 2, t, &few, NULL), launch(perhaps, 3, t, &all, NULL), launch(pointed, 2, t, &few, NULL);
