@@ -56,7 +56,7 @@ int main(void) {
   // TEXT:      { const int p1_once_2 = end[v];
   // TEXT-NEXT: for (int e = row[v]; e != p1_once_2; ++e)
   // TEXT:      { const unsigned char p1_once_2 = *most;
-  // TEXT-NEXT: while (p1_once_1++ < p1_once_2 % 9)
+  // TEXT-NEXT: while (p_once_1++ < p1_once_2 % 9)
   for (t = 0; t < 5; t++) {
     launch(rows, 2, t, &all, NULL), launch(structs, 2, t, &all, NULL), launch(vectors, 4, t, &all, NULL);
     launch(strides, 3, t, &few, NULL), launch(limit, 2, t, &all, NULL);
