@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -41,6 +42,13 @@ cl::opt<std::string> BuildDir(
     cl::desc("Take the host compiler's flags from BUILD_DIR/compile_commands.json"));
 cl::opt<std::string> Jobs("j", cl::value_desc("N"), cl::init("1"), cl::Prefix, cl::cat(InputCategory),
                        cl::desc("Work on N files at the same time"));
+cl::opt<std::string> LoopTimeout("loop-timeout", cl::value_desc("SECONDS"), cl::init("20"), cl::cat(InputCategory),
+                                 cl::desc("Refuse a loop that takes longer to read, plan or write\n"
+                                          "(default: 20; 0: no limit). Whole files may take ten times\n"
+                                          "as long"));
+cl::opt<std::string> MemoryLimit("memory-limit", cl::value_desc("MIB"), cl::init("4096"), cl::cat(InputCategory),
+                                 cl::desc("Refuse a loop or file that needs more memory (default: 4096,\n"
+                                          "at most half of the machine's; 0: no limit)"));
 cl::opt<bool> NoConfig("no-config", cl::cat(InputCategory),
                        cl::desc("Do not look for a .persistify file of options above the host\n"
                                 "files"));
@@ -133,6 +141,10 @@ cl::opt<std::string> ReportOpt("report", cl::value_desc("text|json|sarif"), cl::
                                         "JSON (docs/report-schema.md) or SARIF 2.1.0"));
 cl::opt<std::string> ReportFile("report-file", cl::value_desc("FILE"), cl::cat(ReportCategory),
                                 cl::desc("Write the report to FILE"));
+cl::opt<std::string> CrashBundle(
+    "crash-bundle", cl::value_desc("DIR"), cl::cat(ReportCategory),
+    cl::desc("After an internal error, write what a report of it needs to DIR:\n"
+             "preprocessed sources and the command that repeats it"));
 cl::opt<bool> Quiet("quiet", cl::cat(ReportCategory),
                     cl::desc("Only warnings and errors: no notes, no summary, no progress"));
 cl::opt<bool> Progress("progress", cl::cat(ReportCategory),
@@ -346,6 +358,7 @@ private:
     Options.Examine = Examine;
     Options.ReportFile = ReportFile;
     Options.Quiet = Quiet;
+    Options.CrashBundle = CrashBundle;
     Options.Progress = Progress;
     Options.PrintCFlags = PrintCFlags;
     Options.PrintLibs = PrintLibs;
@@ -368,6 +381,10 @@ private:
   bool takeValues() {
     if (StringRef(Jobs).getAsInteger(10, Options.Jobs) || Options.Jobs == 0 || Options.Jobs > 1024)
       return bad("-j '" + Jobs + "' is no number above 0");
+    if (StringRef(LoopTimeout).getAsInteger(10, Options.Bounds.Seconds) || Options.Bounds.Seconds > 1000000)
+      return bad("--loop-timeout '" + LoopTimeout + "' is no number of seconds");
+    if (StringRef(MemoryLimit).getAsInteger(10, Options.Bounds.Memory))
+      return bad("--memory-limit '" + MemoryLimit + "' is no number of MiB");
     if (GenerateCompletion.getNumOccurrences() &&
         !choice(GenerateCompletion, Options.GenerateCompletion.emplace()))
       return false;
@@ -462,6 +479,9 @@ private:
       return bad("--depfile-target needs --depfile");
     if (Options.Output.empty())
       return bad("-o needs the name of a folder");
+    if (CrashBundle.getNumOccurrences() &&
+        (Options.CrashBundle.empty() || normalPath(Options.CrashBundle) == normalPath(Options.Output)))
+      return bad("--crash-bundle needs the name of a folder other than that of -o");
     if (Options.Format != ReportFormat::Text && Options.ReportFile.empty() && Options.Diff)
       return bad("--diff and a report in JSON or SARIF are both for stdout; use --report-file");
     if (!Options.Examine.empty()) {

@@ -7,6 +7,7 @@
 #ifndef PERSISTIFY_TOOL_OPTIONS_H
 #define PERSISTIFY_TOOL_OPTIONS_H
 
+#include "persistify/Containment.h"
 #include "persistify/Optimisations.h"
 #include "persistify/Diagnostics.h"
 #include "persistify/Hints.h"
@@ -59,6 +60,8 @@ struct ToolOptions {
   std::string ReportFile;
   ColorUse Color = ColorUse::Auto;
   bool Progress = false;
+  std::string CrashBundle; ///< folder
+  Limits Bounds; ///< --loop-timeout, --memory-limit
   bool PrintCFlags = false, PrintLibs = false;
 
   bool GenerateMan = false;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Transform.h"
+#include "CrashBundle.h"
 #include "Inputs.h"
 #include "Output.h"
 #include "Show.h"
@@ -30,10 +31,10 @@ ExitCode worst(ArrayRef<Diagnostic> Diagnostics) {
 }
 
 bool guarded(function_ref<void()> F, DiagnosticSink &Sink) {
-  if (contained(F))
-    return true;
-  Sink.report(Diag::Internal, {}, {"the tool crashed"});
-  return false;
+  Ended E = contained(F, Extent::Whole);
+  if (!E)
+    Sink.report(Diag::Internal, {}, {"the tool " + E.How});
+  return bool(E);
 }
 
 ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
@@ -224,6 +225,13 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
   append_range(R.Diagnostics, Now.Sink.all());
   if (Code == ExitDone && anyPromoted(R))
     Code = ExitRefused;
+  if (!Options.CrashBundle.empty() && hasInternalError(R)) {
+    DiagnosticSink Sink;
+    if (writeCrashBundle(Options, Now.In, Now.Driver.Context, R, Sink))
+      errs() << "persistify: internal error: what a report of it needs is in " << Options.CrashBundle << "\n";
+    Code = std::max(Code, worst(Sink.all()));
+    append_range(R.Diagnostics, Sink.all());
+  }
   if (Now.Complete && !Options.Quiet)
     Summary = [&Options, Result = Now.Result] { showSummary(Options, Result, errs()); };
   return Code;

@@ -61,6 +61,7 @@ int main(int argc, const char **argv) {
   setColors(Options.Color);
   if (Options.Quiet)
     Text.setMinimum(Severity::Warning);
+  setLimits(Options.Bounds);
   std::optional<RuntimeFiles> Runtime = findRuntime(argv[0]);
   ExitCode Code;
   if (other(Options, argv[0], Runtime, Sink, Code)) {

@@ -55,12 +55,15 @@ public:
           OwnBarriers.insert(K.Name);
     for (Host = 0; Host < Hosts.size(); ++Host) {
       Loops.emplace_back();
-      if (!contained([&] {
-            Loops.back() = findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host,
-                                          Hints[Host], OwnBarriers);
-          })) {
+      if (Ended E = contained(
+              [&] {
+                Loops.back() = findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host,
+                                              Hints[Host], OwnBarriers);
+              },
+              Extent::File);
+          !E) {
         new (&Loops.back()) std::vector<CandidateLoop>(); // what it held is lost
-        crashed(Hosts[Host].Path, "looked for loops in this file");
+        crashed(E, Hosts[Host].Path, "looked for loops in this file");
       }
       for (const CandidateLoop &C : Loops.back())
         if (C.R)
@@ -80,8 +83,11 @@ public:
       readMacros();
     if (Options.WithCheck && !Options.ListOnly)
       check();
-    for (Transformed &T : Done)
-      Result.Loops[T.Report].Explain = explain(*T.P);
+    for (Transformed &T : Done) {
+      std::string &Text = Result.Loops[T.Report].Explain;
+      if (!contained([&] { Text = explain(*T.P); }))
+        new (&Text) std::string();
+    }
     if (!Options.ListOnly)
       files();
     return std::move(Result);
@@ -89,10 +95,10 @@ public:
 
 private:
   /// Says so about what is no single loop.
-  void crashed(const std::string &File, const std::string &Doing) {
+  void crashed(const Ended &E, const std::string &File, const std::string &Doing) {
     SourceRange At;
     At.File = File;
-    Result.Diagnostics.push_back({Diag::LoopCrashed, At, {Doing}});
+    Result.Diagnostics.push_back({Diag::LoopCrashed, At, {E.How, Doing}});
   }
 
   // ---- inputs
@@ -116,7 +122,11 @@ private:
           H.Flags = std::move(Flags);
         }
       }
-      Facts[I] = hostFacts(*Units[I]);
+      if (Ended E = contained([&] { Facts[I] = hostFacts(*Units[I]); }, Extent::File); !E) {
+        new (&Facts[I]) HostFacts();
+        Sinks[I].report(E.Crashed ? Diag::Internal : Diag::ParseError, {}, {"the tool " + E.How + " while it read '" + H.Path + "'"});
+        return;
+      }
       Hints[I] = Options.Hints;
       addHints(Pragmas, Hints[I], Sinks[I]);
     };
@@ -159,7 +169,10 @@ private:
         }
       }
     }
-    forEachHost([&](size_t I) { Joined[I] = Files.join(I); });
+    forEachHost([&](size_t I) {
+      if (!contained([&] { Joined[I] = Files.join(I); }, Extent::File))
+        new (&Joined[I]) JoinedUnit(); // the file by itself does
+    });
   }
 
   /// Functions whose meaning could not be shown matter where loops were refused.
@@ -263,7 +276,18 @@ private:
       }
     for (Source &S : Sources) {
       DiagnosticSink Own;
-      S.Model = KernelModel::create({S.Text}, Own);
+      if (Ended E = contained(
+              [&] {
+                if (planted("in-kernels") && !S.Literal)
+                  failIfPlanted();
+                S.Model = KernelModel::create({S.Text}, Own);
+              },
+              Extent::File);
+          !E) {
+        (void)S.Model.release(); // half made
+        new (&Own) DiagnosticSink();
+        S.Crash = E.How;
+      }
       if (S.Model)
         S.Model->addFilesRead(Result.FilesRead);
       if (!S.Model && !Own.all().empty())
@@ -311,11 +335,11 @@ private:
       T.Host = Host;
       DiagnosticSink Why;
       bool Planned = false;
-      if (!contained([&] { Planned = plan(T, Why); })) {
+      if (Ended E = contained([&] { Planned = plan(T, Why); }); !E) {
         T.R.release(); // may be half written
         T.P.release();
         new (&Why) DiagnosticSink();
-        Why.report(Diag::LoopCrashed, C.Range, {"planned this loop"});
+        Why.report(Diag::LoopCrashed, C.Range, {E.How, "planned this loop"});
         Planned = false;
       }
       if (Planned) {
@@ -421,6 +445,8 @@ private:
                                     ", which is not among the files to change"});
         return false;
       }
+    if (planted("in-planning") && T.R->Range.Line % 2)
+      failIfPlanted();
     dropUnsuited(*T.R);
     int Found = -1;
     for (const KernelUse &U : T.R->Kernels)
@@ -444,6 +470,11 @@ private:
             Has = &S;
         const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
         if (!Has) {
+          for (const Source &S : Sources)
+            if (!S.Crash.empty() && llvm::StringRef(S.Text.Text).contains(U.Name)) {
+              Why.report(Diag::LoopCrashed, Rg, {S.Crash, "read the kernels of '" + S.Text.Path + "'"});
+              return false;
+            }
           Why.report(Diag::KernelMissing, Rg, {U.Name});
           for (const Source &S : Sources)
             if (!S.Error.empty() && llvm::StringRef(S.Text.Text).contains(U.Name))
@@ -531,6 +562,7 @@ private:
     Diag Code = Diag::GeneratedInvalid;
     std::string Why;
     SourceRange At = {}; ///< of the loop, if not valid
+    std::string How = ""; ///< of LoopCrashed
   };
   using Check = llvm::function_ref<std::optional<Fault>(llvm::ArrayRef<const Transformed *>)>;
 
@@ -539,9 +571,9 @@ private:
   void check(llvm::function_ref<bool(const Transformed &)> Of, Check Faulty) {
     auto Wrong = [&](llvm::ArrayRef<const Transformed *> Rs) {
       std::optional<Fault> F;
-      if (!contained([&] { F = Faulty(Rs); })) {
+      if (Ended E = contained([&] { F = Faulty(Rs); }); !E) {
         new (&F) std::optional<Fault>();
-        F = Fault{Diag::LoopCrashed, "wrote its code"};
+        F = Fault{Diag::LoopCrashed, "wrote its code", {}, E.How};
       }
       return F;
     };
@@ -598,6 +630,9 @@ private:
                       stemOf(Sources[S]) + ".persist.cl");
     Whole.Text = afterLibrary(Whole.Flags, OwnNames(Rs.front()->P->Kernels.front()->Names)) + Sources[S].Text.Text +
                  "\n" + deviceFile(Sources[S], Rs);
+    for (const Transformed *T : Rs)
+      if (planted("in-writing") && T->Entry == "persistify_region_2")
+        failIfPlanted();
     DiagnosticSink Own;
     if (KernelModel::parses(Whole, Own))
       return std::nullopt;
@@ -641,7 +676,10 @@ private:
   void withdraw(const Transformed &Of, const Fault &F) {
     LoopReport &L = Result.Loops[Of.Report];
     L.S = LoopReport::Status::Refused;
-    L.Diagnostics = {{F.Code, F.At.valid() ? F.At : L.Range, {F.Why}}};
+    std::vector<std::string> Words = {F.Why};
+    if (!F.How.empty())
+      Words.insert(Words.begin(), F.How);
+    L.Diagnostics = {{F.Code, F.At.valid() ? F.At : L.Range, Words}};
     const_cast<Transformed &>(Of).P.reset();
   }
 

@@ -49,8 +49,11 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   Out += S.Model->emitMacroChecks(0);
   Out += S.Model->emitPhases(Kernels, {Surplus, FlagStores, std::move(Steady)});
   std::string Loops;
-  for (const Transformed *T : Regions)
+  for (const Transformed *T : Regions) {
     Loops += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
+    if (planted("bad-text") && T->Entry == "persistify_region_2")
+      Loops += "}\n";
+  }
   // The program's macros are not meant for them, nor for macros of the library that they use.
   return Out + S.Model->undefine(Loops + persistify_device_text) + Loops;
 }

@@ -22,6 +22,7 @@ struct Source {
   bool Literal = false;
   SourceRange Range; ///< of a literal: the call that gets it
   std::string Error; ///< why there is no Model
+  std::string Crash; ///< how the tool ended when it made the Model, if it did not come to its end
   std::unique_ptr<KernelModel> Model;
 };
 

@@ -179,10 +179,11 @@ std::vector<Directive> directives(llvm::StringRef Text) {
 } // namespace
 
 bool runClang(llvm::function_ref<void()> Part, const std::string &Path, DiagnosticSink &Diags) {
-  if (contained(Part))
-    return true;
-  Diags.report(Diag::Internal, {}, {"Clang crashed while it parsed '" + Path + "'"});
-  return false;
+  Ended E = contained(Part, Extent::File);
+  if (!E)
+    Diags.report(E.Crashed ? Diag::Internal : Diag::ParseError, {},
+                 {"Clang " + E.How + " while it parsed '" + Path + "'"});
+  return bool(E);
 }
 
 std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
