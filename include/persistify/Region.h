@@ -276,6 +276,7 @@ struct Region {
   bool TimesTrips = false; ///< keeps a time for each trip, so it is there to measure
   bool Profiling = false; ///< Deferred asks for the times of events
   std::vector<Accessor> Accessors;
+  bool C90 = false; ///< of a host file in a language before C99
   bool NeedsTypeInfo = false; ///< a precondition uses typeid
   std::vector<Diagnostic> Remarks; ///< notes for the user
   StmtList Body;

@@ -676,6 +676,7 @@ private:
   void withdraw(const Transformed &Of, const Fault &F) {
     LoopReport &L = Result.Loops[Of.Report];
     L.S = LoopReport::Status::Refused;
+    L.Region.clear();
     std::vector<std::string> Words = {F.Why};
     if (!F.How.empty())
       Words.insert(Words.begin(), F.How);

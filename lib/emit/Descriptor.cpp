@@ -429,8 +429,10 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   for (const Slot &S : R.Slots)
     if (!S.Init.empty())
       OS << At << (Results.count(&S) ? "" : "const " + S.LocalType + " ") << S.Text << " = " << S.Init << ";\n";
-  OS << At << "void *const persistify_bind[] = {";
-  size_t Col = At.size() + 37;
+  // Addresses of automatic variables are no constants, which C90 asks for.
+  const llvm::StringRef Extension = R.C90 ? "__extension__ " : "";
+  OS << At << Extension << "void *const persistify_bind[] = {";
+  size_t Col = At.size() + Extension.size() + 37;
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     std::string B = R.Slots[I].Text.empty() ? "PERSISTIFY_NULL" : "(void *)&" + R.Slots[I].Text;
     if (I)

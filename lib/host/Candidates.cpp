@@ -126,6 +126,7 @@ private:
     if (L.refusals().empty()) {
       evidence(R, S, F);
       host::nameSameBuffers(R, Ctx, F, S);
+      R.C90 = !Ctx.getLangOpts().C99 && !Ctx.getLangOpts().CPlusPlus;
       C.R = std::move(R);
     } else {
       C.Refusals.push_back(L.refusals().front());

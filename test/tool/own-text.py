@@ -88,6 +88,9 @@ PROGRAMS = {
               "int run(%s) {\n  int i;\n  cl_int err = 0;\n  %s\n  return err + i;\n}\n};\n"
               "int start(App &a, %s);\nint start(App &a, %s) { return a.run(q, k, global, trips); }\n" %
               (ARGUMENTS, LOOP % {"in": "  "}, ARGUMENTS, ARGUMENTS), []),
+    "prints": ("c", "grow.cl", program("#include <stdio.h>\n", "").replace(
+        "  err |=", "  printf(\"%d\\n\", i);\n    err |="), []),
+    "returns": ("c", "grow.cl", program("", "").replace("  err |=", "  if (i == 7) return 1;\n    err |="), []),
     "comment-first": ("c", "grow.cl", "/* licence */ /* of two\n lines */\n" + program("", ""), []),
 }
 HEADERS = {"numbers.h": "1, 2, 3\n", "names.h": "  FIRST,\n", "inner.h": "int helper(int);\n"}
@@ -114,7 +117,7 @@ def build(tool, folder, compilers):
             (here / header).write_text(content)
         modes = C_MODES if extension == "c" else CXX_MODES
         # A plain program in every mode, the others in two each.
-        modes = modes if name in ("plain", "options", "linkage") else [modes[number % len(modes)], modes[(number + 2) % len(modes)]]
+        modes = modes if name in ("plain", "options", "linkage", "prints", "returns") else [modes[number % len(modes)], modes[(number + 2) % len(modes)]]
         if extension == "c" and name in ("plain", "options", "macros"):  # such text is C++ as well
             modes = modes + CXX_MODES
         for mode in modes:
