@@ -95,6 +95,16 @@ def bundle():
                           timeout=120)
     need(done.returncode == 0 and b"[PST9007]" in done.stdout and b"2 loops transformed, 1 refused" in done.stdout,
          "run.sh does not repeat it:", done.stdout.decode())
+    # Two languages, and places whose lines are others after the preprocessor.
+    (folder / "more.cpp").write_text(host)
+    code, _, text = run([tool, "relax.cl", "contained.c", "more.cpp", "--kernel-of=relax=relax", "-o", "both",
+                         "--loop=more.cpp:%d" % at[0], "--loop=contained.c:%d" % at[1], "--crash-bundle=both-files"],
+                        "bad-text")
+    need(code == 0 and "more.cpp:%d:" % at[0] in text, "two hosts:", code, text)
+    done = subprocess.run(["sh", "both-files/run.sh"], cwd=folder, env=env, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120)
+    need(done.returncode == 0 and b"more.cpp" in done.stdout and b"[PST9007]" in done.stdout and
+         b"1 loop transformed, 1 refused" in done.stdout, "run.sh of two hosts:", done.stdout.decode())
     code, _, text = run([tool, "relax.cl", "contained.c", "--kernel-of=relax=relax", "-o", "out", "--crash-bundle=out/"])
     need(code == 2 and "other than that of -o" in text, "into the output:", code, text)
 
