@@ -271,7 +271,7 @@ bool writeCrashBundle(const ToolOptions &Options, const Inputs &In, ArrayRef<Hos
   std::vector<OutputEntry> Entries = Bundle(Options, In, Context).entries(R);
   for (OutputEntry &E : Entries)
     E.Input.clear(); // never taken for outputs beside them
-  return writeOutput(Options.CrashBundle, Entries, Options.Force, Sink);
+  return writeOutput(Options.CrashBundle, Entries, Options.Force, std::chrono::system_clock::now(), Sink);
 }
 
 } // namespace persistify
