@@ -28,7 +28,7 @@ static std::string identifier(llvm::StringRef S) {
   std::string Out;
   for (char C : S)
     Out += llvm::isAlnum(C) ? C : '_';
-  return "persistify_" + Out; // a file's name may begin with a digit
+  return (planted("raw-names") ? "" : "persistify_") + Out; // a file's name may begin with a digit
 }
 
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
@@ -194,12 +194,14 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
   if (Next != llvm::StringRef::npos && Old[Next] == ';' && End > 0 && Old[End - 1] != '}')
     End = Next + 1;
   std::string Loop = Old.slice(Begin, End).str();
+  if (Loop.back() != '}' && Loop.back() != ';') // from a macro, and not here
+    Loop += ';';
   size_t LineStart = Old.rfind('\n', Rg.Begin);
   LineStart = LineStart == llvm::StringRef::npos ? 0 : LineStart + 1;
   size_t Blank = Old.find_first_not_of(" \t", LineStart);
   std::string Indent = Old.slice(LineStart, std::min<size_t>(Blank, Rg.Begin)).str();
   const bool FirstColumn = Begin != Rg.Begin && (Begin == 0 || Old[Begin - 1] == '\n');
-  return {Begin, Loop.size(),
+  return {Begin, End - Begin,
           (FirstColumn ? Indent : "") +
               emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl")};
 }
@@ -267,7 +269,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     Insert += "#include <" + I + ">\n";
   // In front of everything: outside all bodies, conditionals and linkage, before the program's macros. The
   // standard headers that accessors need are C++'s, where no feature-test macro that follows makes a difference.
-  const unsigned At = firstToken(Old);
+  const unsigned At = planted("late-include") ? unsigned(Old.rfind("\n#", Edits.back().At) + 1) : firstToken(Old);
   const bool OwnLine = At == 0 || Old[At - 1] == '\n';
   Text.insert(At, (OwnLine ? "" : "\n") + Insert);
   return Text;

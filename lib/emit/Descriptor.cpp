@@ -361,7 +361,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
                  "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*names*/ {15}};\n",
-                 P.FloatControl ? 1 : 0, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
+                 (P.FloatControl ? 1 : 0) + (R.HostFloat ? 2 : 0), P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
                  Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()),

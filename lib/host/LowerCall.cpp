@@ -8,6 +8,7 @@
 #include "Closures.h"
 #include "Lowering.h"
 #include "SwapProof.h"
+#include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -129,6 +130,11 @@ std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue
   }
   if (!ok())
     return std::nullopt;
+  if (!AsValue && planted("copied-arguments")) {
+    Place Copy = temporary(To.T, "copy");
+    store(Copy, load(To, C->getSourceRange()), C->getSourceRange());
+    return Value::pointer(Copy);
+  }
   return AsValue ? Value::scalar(Result) : Value::pointer(To);
 }
 
@@ -219,7 +225,7 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
   for (const MathRow &Row : MathTable) {
     llvm::StringRef Name = Row.Name;
     bool Float = N.size() == Name.size() + 1 && N.starts_with(Name) && N.ends_with("f");
-    if ((N != Name && !Float && !(Std && N == "abs" && Name == "fabs")) || Args != Row.Args)
+    if ((N != Name && !Float && !(Std && N == "abs" && Name == "fabs")) || (Args != Row.Args && !planted("any-arity")))
       continue;
     R.HostFloat = true;
     ScalarType In = Row.R == Rounding::Exact ? *T : ScalarType{ScalarType::Float, 64};

@@ -8,6 +8,7 @@
 #include "Containers.h"
 #include "Closures.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -199,7 +200,7 @@ static bool isConstant(const VarDecl *V) {
 }
 
 void Lowering::declare(const VarDecl *V) {
-  if (V->isLocalExternDecl()) // `extern int x;` names an object, it makes none
+  if (V->isLocalExternDecl() && !planted("block-extern")) // `extern int x;` names an object, it makes none
     return;
   V = V->getCanonicalDecl();
   QualType T = V->getType();

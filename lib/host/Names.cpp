@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
@@ -178,7 +179,7 @@ void Lowering::nameObject(Object &O) {
   findVisible();
   means(D);
   O.Text = D->getNameAsString();
-  if (isa<VarTemplateSpecializationDecl>(D))
+  if (isa<VarTemplateSpecializationDecl>(D) && !planted("any-template"))
     O.Nameless = "it is an instance of a template";
   auto It = Visible.find(O.Text);
   if (D->isLocalVarDeclOrParm()) {

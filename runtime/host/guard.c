@@ -283,6 +283,13 @@ static bool check_host_build(const persistify_region *region, pst_why *why) {
   return true;
 }
 
+/** Whether the calling thread rounds as a device does, and as the tool folded constants. No
+ *  <fenv.h>: its functions are in another library than C's. */
+static bool rounds_to_nearest(void) {
+  const volatile double one = 1.0, tiny = 1.0 / (1ull << 60);
+  return one + tiny == one && one - tiny == one && -one - tiny == -one;
+}
+
 static bool check_kernels(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -318,7 +325,9 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     return pst_fail(why, "program and queue belong to different contexts");
   if (!check_host_build(region, why) || !pst_check_source(region, b->program, b->device->id, why))
     return false;
-  if (region->fp_control) {
+  if ((region->fp_control & 2) && !rounds_to_nearest())
+    return pst_fail(why, "the program's floating-point arithmetic does not round to nearest");
+  if (region->fp_control & 1) {
     char *options = pst_program_options(b->program, b->device->id);
     bool relaxed = !options || pst_options_relaxed(options);
     free(options);

@@ -2,8 +2,10 @@
 // globals that calls of calls read, references that min, max and clamp give, externs of a block, lambdas as
 // function pointers.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 8 --allow-kernel add=3
-// RUN: env PERSISTIFY_FAULT=late-values not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 8 --allow-kernel add=3
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
+// RUN: env PERSISTIFY_FAULT=late-values not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
+// RUN: env PERSISTIFY_FAULT=block-extern not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
+// RUN: env PERSISTIFY_FAULT=copied-arguments not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
 #include "setup.h"
 #include <algorithm>
 #include <iostream>
@@ -122,13 +124,16 @@ static void externs() {
   printf("%d\n", outer);
 }
 
-// ---- weak, and function pointers
+// ---- a loop whose semicolon is a macro's, and a function pointer
 
+#define END_OF_IT ;
 static void called(int t) { step(t + 1); }
 static void pointers() {
   void (*f)(int) = called;
   for (int i = 0; i < 4; ++i)
     f(i);
+  int left = 3;
+  while (left-- > 0) step(left) END_OF_IT
 }
 
 int main() {

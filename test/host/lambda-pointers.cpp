@@ -1,7 +1,8 @@
 // Captureless lambdas as function pointers: variables, arguments, members, tables, predicates.
 // REQUIRES: pocl
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 --allow-kernel add=8
-// RUN: env PERSISTIFY_FAULT=any-definition not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 --allow-kernel add=8
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
+// RUN: env PERSISTIFY_FAULT=any-definition not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
+// RUN: env PERSISTIFY_FAULT=recursive-bodies not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
 #include "setup.h"
 #include <algorithm>
 
@@ -40,6 +41,11 @@ int main() {
     bool (*large)(int) = [](int x) { return x > 3; };
     step((int)std::count_if(table, table + 5, large));
     table[i] ^= 5;
+  }
+  for (int i = 0; i < 4; ++i) { // which calls itself
+    auto factorial = [](auto self, int n) -> int { return n < 2 ? 1 : n * self(self, n - 1); };
+    calls += factorial(factorial, 3);
+    step(calls);
   }
   printf("%d\n", calls);
   show("a", a);

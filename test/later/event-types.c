@@ -1,5 +1,6 @@
 // Events that are kept stand for the loop's commands but are of another type: not where the program asks for it.
 // RUN: %refused %S/steps.cl %s -- -- -DCL_TARGET_OPENCL_VERSION=120 -I%S/../host/Inputs
+// RUN: env PERSISTIFY_FAULT=any-event-type not %refused %S/steps.cl %s -- -- -DCL_TARGET_OPENCL_VERSION=120 -I%S/../host/Inputs
 // Asked for their status only, they are kept.
 // RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -DSTATUS -I%S/../host/Inputs
 #include "setup.h"

@@ -70,6 +70,19 @@ int enumerator(void) {
   }
 }
 
+static int depth = 5, other = 100;
+static int bump(int d) { return depth += d; }
+#define depth other
+void renamed(void) {
+  int stop = 0;
+  while (!stop) { // expect PST1061: 'depth' is a macro
+    global = bump(stop) + other;
+    launch();
+    read_flag(&stop);
+  }
+}
+#undef depth
+
 typedef char word;
 int alias(void) {
   int stop = 0;

@@ -1,4 +1,5 @@
 // RUN: %refused %s %S/Inputs/host.c
+// RUN: env PERSISTIFY_FAULT=known not %refused %s %S/Inputs/host.c
 
 __kernel void step(__global int *data, __global int *flag) {
   size_t i = get_global_id(0);

@@ -22,7 +22,7 @@ for path in sorted((project / "test").rglob("*")):
     if path.is_file() and path.suffix in (".test", ".c", ".cpp", ".cl"):
         for line in path.read_text(errors="replace").splitlines():
             if "RUN:" in line and "not " in line:
-                noticed.update(re.findall(r"PERSISTIFY_FAULT=([\w-]+)", line))
+                noticed.update(re.findall(r"(?:PERSISTIFY_FAULT|%\{fault\})=([\w-]+)", line))
             noticed.update(re.findall(r"NOTICES: ([\w-]+)", line))
 bad = 0
 for name, path in sorted(planted.items()):

@@ -2,9 +2,9 @@
 // none of them; what the program gives at run time decides.
 // REQUIRES: pocl
 // RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
-// RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback build -- -DGAIN=2.5f
-// RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback build -- -DREAL=short
-// RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback build -- "-DMAX(x,y)=min(x,y)"
+// RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback "other macros than analysed" -- -DGAIN=2.5f
+// RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback "other macros than analysed" -- -DREAL=short
+// RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback "other macros than analysed" -- "-DMAX(x,y)=min(x,y)"
 #include "setup.h"
 
 int main(int argc, char **argv) {

@@ -144,6 +144,8 @@ typedef size_t persistify_size;
 #undef macros
 #pragma push_macro("name")
 #undef name
+#pragma push_macro("names")
+#undef names
 #pragma push_macro("needs_fp64")
 #undef needs_fp64
 #pragma push_macro("next")
@@ -404,8 +406,10 @@ typedef struct persistify_region {
   persistify_u32 uniform_local;       /**< non-zero: the physical work-group size must EQUAL that size
                                      (kernels that cannot run with surplus items) */
   persistify_u32 arena_bytes;         /**< first guess for the local memory arena */
-  persistify_u32 fp_control;          /**< non-zero: host floating point decides control or sizes: relaxed
-                                     build options make the guard fail (rule H10) */
+  persistify_u32 fp_control;          /**< 1: host floating point decides control or sizes: relaxed build options
+                                     make the guard fail (rule H10); 2: floating-point arithmetic of the
+                                     host moved to the device, which rounds to nearest: other rounding
+                                     modes make it fail; 3: both */
   persistify_u32 needs_fp64;
   persistify_u32 results; /**< non-zero: the region's results stand that many bytes behind
                          the offsets given above, in a second copy of the state
@@ -555,6 +559,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("lone")
 #pragma pop_macro("macros")
 #pragma pop_macro("name")
+#pragma pop_macro("names")
 #pragma pop_macro("needs_fp64")
 #pragma pop_macro("next")
 #pragma pop_macro("num_args")

@@ -1,0 +1,26 @@
+// Names of the library with other arguments than the model knows, and variables that have no name at the loop.
+// RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: env PERSISTIFY_FAULT=any-arity not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: env PERSISTIFY_FAULT=any-template not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+#include "Inputs/host.h"
+#include <cmath>
+
+double distance(double x, double y, double z) {
+  int stop = 0;
+  while (!stop) {
+    launch();
+    read_flag(&stop);
+    x = std::hypot(x, y, z); // expect PST1001: call of 'hypot'
+  }
+  return x;
+}
+
+template <int N> int counter = N;
+int count() {
+  int stop = 0;
+  for (; !stop; counter<3>++) { // expect PST1005: 'counter' cannot be captured: it is an instance of a template
+    launch();
+    read_flag(&stop);
+  }
+  return counter<3>;
+}
