@@ -384,8 +384,10 @@ Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange R
   } else if (auto C = K.K == Value::Scalar ? constantValue(K.E) : std::nullopt;
              C && KT->isIntegralOrEnumerationType()) {
     Text = K.E->T.K == ScalarType::Signed ? std::to_string(int64_t(*C)) : std::to_string(*C);
-    if (KT->isEnumeralType())
+    if (KT->isEnumeralType()) {
+      means(KT);
       Text = "(" + KT.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts())) + ")" + Text;
+    }
     if (Text.find('<') != std::string::npos) // see textOf
       Text.clear();
   }

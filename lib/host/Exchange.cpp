@@ -214,8 +214,10 @@ void Lowering::endExchange() {
   std::string N = std::to_string(Exchanged.Targets.size());
   QualType To = exchangedType();
   std::string Type = isWrapped(To) ? "cl::" + wrapperClass(To).str() : "cl_mem";
-  if (classify(To) == LeafKind::Record)
+  if (classify(To) == LeafKind::Record) {
+    means(To);
     Type = To.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts()));
+  }
   const bool Owners = containerOf(Exchanged.Pointers[0].T) == Container::Smart;
   R.Commit = Owners ? "std::decay<decltype(" + Exchanged.Pointers[0].Text + ")>::type persistify_targets[] = {"
                     : Type + " *const persistify_targets[] = {";

@@ -220,6 +220,7 @@ void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
       if (!NS->isAnonymousNamespace() && !NS->isInline())
         N = NS->getNameAsString() + "::" + N;
     } else if (auto *T = dyn_cast<TagDecl>(C)) {
+      L.means(T);
       N = T->getNameAsString() + "::" + N;
     }
   OS << "::" << N;

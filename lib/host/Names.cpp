@@ -178,6 +178,8 @@ void Lowering::nameObject(Object &O) {
   const bool InLambda = Method && Method->getParent()->isLambda();
   findVisible();
   means(D);
+  for (const DeclContext *C = D->getDeclContext(); isa<TagDecl>(C); C = C->getParent())
+    means(llvm::cast<Decl>(C)); // it may be qualified
   O.Text = D->getNameAsString();
   if (isa<VarTemplateSpecializationDecl>(D) && !planted("any-template"))
     O.Nameless = "it is an instance of a template";

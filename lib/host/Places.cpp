@@ -318,6 +318,8 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   } else if (F->getIdentifier()) {
     auto *Own = Base.T->getAsRecordDecl();
     auto *Parent = dyn_cast<CXXRecordDecl>(F->getParent());
+    if (Parent)
+      means(Parent); // a member of a base may be named by it
     bool OfBase = Own && Parent && Parent->getIdentifier() && Own->getCanonicalDecl() != Parent->getCanonicalDecl();
     Base.Path += "." + (OfBase ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
   }

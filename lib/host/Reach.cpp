@@ -74,6 +74,13 @@ std::string Lowering::typeText(QualType T, std::string Name, bool C) const {
 void Lowering::means(QualType T) const {
   if (T.isNull())
     return;
+  QualType Written = T;
+  while (Written->isPointerType())
+    Written = Written->getPointeeType();
+  while (auto *Alias = Written->getAs<TypedefType>()) {
+    means(Alias->getDecl());
+    Written = Alias->desugar();
+  }
   T = T.getCanonicalType();
   while (true)
     if (auto *A = T->getAsArrayTypeUnsafe())

@@ -110,6 +110,7 @@ public:
         const MacroInfo *MI = macroAtEnd(*P, II->getName());
         // The implementation's own ones are written for any text.
         if (MI && !MI->isBuiltinMacro() && Words.count(II->getName()) &&
+            !P->any().count(II->getName().str()) && // it is meant
             (P->sources().isWrittenInCommandLineFile(MI->getDefinitionLoc()) ||
              !(P->sources().isWrittenInBuiltinFile(MI->getDefinitionLoc()) ||
                P->sources().isInSystemHeader(MI->getDefinitionLoc()))))

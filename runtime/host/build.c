@@ -235,19 +235,29 @@ static const char *line_of(const char *text, unsigned long number) {
   return text;
 }
 
+// The name in "enum { p_same_NAME", p1_same_NAME and so on; null if a line is something else.
+static const char *after_same(const char *line) {
+  static const char begin[] = "enum { p", middle[] = "_same_";
+  if (!line || strncmp(line, begin, strlen(begin)) != 0)
+    return NULL;
+  for (line += strlen(begin); *line >= '0' && *line <= '9';)
+    ++line;
+  return strncmp(line, middle, strlen(middle)) == 0 ? line + strlen(middle) : NULL;
+}
+
 // The macro that a check of the generated code found to differ from what was analysed (rule H9), by the places of
 // the compiler's messages: not all compilers show text.
 static bool differs(const char *log, const char *code, pst_why *why) {
-  static const char file[] = "kernel.persist.cl:", error[] = "#error \"persistify: ", same[] = "enum { p_same_";
+  static const char file[] = "kernel.persist.cl:", error[] = "#error \"persistify: ";
   for (const char *at = log; (at = strstr(at, file));) {
     at += strlen(file);
     const unsigned long number = strtoul(at, NULL, 10);
     const char *line = number ? line_of(code, number) : NULL;
-    if (!line || (strncmp(line, error, strlen(error)) != 0 && strncmp(line, same, strlen(same)) != 0))
+    const bool condition = line && strncmp(line, error, strlen(error)) == 0;
+    line = condition ? line + strlen(error) : after_same(line);
+    const char *end = !line ? NULL : condition ? strstr(line, " differs from") : strchr(line, ' ');
+    if (!line)
       continue;
-    const bool condition = *line == '#';
-    line += strlen(condition ? error : same);
-    const char *end = condition ? strstr(line, " differs from") : strchr(line, ' ');
     return end && !pst_fail(why, "the kernels are built with other macros than analysed: %.*s", (int)(end - line), line);
   }
   return false;

@@ -20,7 +20,7 @@
    TABLE: once{{..}} PERSISTIFY_NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
    TABLE: _exits[] = {[[#RETURN:]]};
    TABLE: once{{..}} PERSISTIFY_NULL, {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
-   TABLE-NEXT: {{/.gathers./}} 0, {{/.uneven./}} 0, persistify_region_3_exits, 1};
+   TABLE-NEXT: {{/.gathers./}} 0, {{/.uneven./}} 0, persistify_region_3_exits, 1,
    TABLE: once{{..}} "it takes times (line {{[0-9]+}})", {{..}}atomics{{..}} 0, {{..}}ends{{..}} 1,
 */
 #include "setup.h"
