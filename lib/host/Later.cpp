@@ -13,6 +13,7 @@
 // the region the first time, so that the sum of all times is that of the region.
 //
 //===----------------------------------------------------------------------===//
+#include "persistify/Containment.h"
 #include "LaterText.h"
 #include "Walk.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -542,6 +543,23 @@ static bool isElement(const clang::Expr *X) {
   return isa<ArraySubscriptExpr>(X) || (O && O->getOperator() == OO_Subscript);
 }
 
+/// How many pieces X prints.
+static unsigned outputs(const clang::Stmt *X) {
+  auto *C = dyn_cast_or_null<clang::CallExpr>(X);
+  unsigned N = C && C->getDirectCallee() && HostCalls::isOutput(C->getDirectCallee());
+  if (X)
+    for (const clang::Stmt *Child : X->children())
+      N += outputs(Child);
+  return N;
+}
+
+/// Whether the host performs something for S.
+static bool logs(const Stmt &S) {
+  bool Found = S.K == Stmt::Log;
+  forEachList(S, [&](const StmtList &L) { Found = Found || llvm::any_of(L, logs); });
+  return Found;
+}
+
 /// Logs X. \p To: with what it initialises, or the one object it changes;
 /// \p Left and \p Right: of an assignment.
 void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
@@ -549,7 +567,12 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To)
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
   LaterText T(*this);
+  const size_t From = Out->size();
   std::string Value = T.print(X);
+  // std::cout << "a" << f(): "a" is printed before f is called, which may print as well.
+  if (ok() && outputs(X) > 1 && !planted("any-print-order") &&
+      llvm::any_of(llvm::make_range(Out->begin() + std::min(From, Out->size()), Out->end()), logs))
+    return refuse(Diag::HostDeferred, X->getSourceRange(), {text(X), "calls in it print, too, in between"});
   if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
     Value = "(" + T.declaration(To->T, "") + ")" + Value;
   if (auto *C = dyn_cast<CXXConstructExpr>(X);

@@ -10,7 +10,7 @@
 #else
 #define MADE 1
 #endif
-#ifdef __clang__ /* persistify is one */
+#if __GNUC__ < 5 /* says Clang, and so persistify */
 #define UNSEEN 0
 #else
 #include "unseen.h"
