@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "persistify/SameMeaning.h"
 #include "SameWalk.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -240,7 +241,10 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   // ---- values
   case Stmt::IntegerLiteralClass: {
     BOTH(IntegerLiteral);
-    return SAME(getValue());
+    if (Locals.AnyLine && X->getLocation().isMacroID() &&
+        Lexer::getImmediateMacroName(X->getLocation(), Ctx.getSourceManager(), Ctx.getLangOpts()) == "__LINE__")
+      return true;
+    return check(X->getValue() == Y->getValue(), At, "a number is another one there");
   }
   case Stmt::FixedPointLiteralClass: {
     BOTH(FixedPointLiteral);

@@ -94,6 +94,7 @@ private:
       else
         return differ(X.Range, "a statement cannot be found in the output");
     DeclMap Locals;
+    Locals.AnyLine = true; // messages tell the line of the copy
     for (const clang::Stmt *S : Originals)
       pairs(S, Loop, Originals, Copies, Locals);
     for (const clang::Stmt *S : Originals) {

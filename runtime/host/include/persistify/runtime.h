@@ -213,6 +213,9 @@ typedef size_t persistify_size;
 #pragma push_macro("written")
 #undef written
 
+#ifdef __GNUC__
+#pragma pack(push, 8) /* the library's layout, whatever the program's compiler options say */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -512,6 +515,9 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 }
 #endif
 
+#ifdef __GNUC__
+#pragma pack(pop)
+#endif
 #pragma pop_macro("a")
 #pragma pop_macro("abi")
 #pragma pop_macro("analysed")
