@@ -53,7 +53,7 @@ static void refuse(const char *name, relax_app *a, const persistify_region *regi
   if (from)
     read_all(&b, from, sizeof before, before);
   void *const bind[RELAX_SLOTS] = {&queue, &a->k, &a->from, &a->to, &stop, &iter, &a->g.n};
-  char text[4096];
+  static char text[1 << 18]; // a compiler may say much
   capture();
   int taken = persistify_run(region, bind);
   captured_text(text, sizeof text);
@@ -167,7 +167,7 @@ int main(void) {
   r = fresh_region();
   int both = 1;
   cl_command_queue queue = b.queue;
-  char text[4096];
+  static char text[1 << 18]; // a compiler may say much
   void *const twice[RELAX_SLOTS] = {&queue, &a.k, &a.from, &a.to, &both, &both, &a.g.n};
   capture();
   CHECK(persistify_run(r, twice) == PERSISTIFY_ORIGINAL);

@@ -4,11 +4,16 @@
 usage: check-faults.py PROJECT
 
 Each planted("NAME") in lib/ and tool/ needs a RUN line with PERSISTIFY_FAULT=NAME that expects a
-failure (`not`), or a line "NOTICES: NAME" in a test whose own script plants it."""
+failure (`not`), or a line "NOTICES: NAME" in a test whose own script plants it. test/faults.md has a
+row for each."""
 
 import pathlib
 import re
 import sys
+
+# Of tests that make something fail; they are no defences.
+EVENTS = {"in-reading", "in-planning", "in-writing", "in-kernels", "bad-text", "crash", "deep", "endless", "runaway",
+          "killed-while-writing"}
 
 project = pathlib.Path(sys.argv[1])
 planted = {}
@@ -31,6 +36,16 @@ for name, path in sorted(planted.items()):
         bad = 1
 for name in sorted(noticed - set(planted)):
     print("a test plants '%s', which no source knows" % name)
+    bad = 1
+# The table names a fault for each class, and a test that has it.
+rows = re.findall(r"^\|[^|]+\| `([\w-]+)` \| ([\w./-]+) \|$", (project / "test/faults.md").read_text(), re.M)
+for name, test in rows:
+    path = project / "test" / test
+    if name not in planted or not path.is_file() or name not in path.read_text():
+        print("faults.md: %s does not plant '%s'" % (test, name))
+        bad = 1
+for name in sorted(set(noticed) - {name for name, _ in rows} - EVENTS):
+    print("faults.md: no row for '%s'" % name)
     bad = 1
 if not planted:
     print("no faults found")
