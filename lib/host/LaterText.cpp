@@ -51,7 +51,10 @@ std::string LaterText::declaration(QualType T, const std::string &Name) const {
 }
 
 std::string LaterText::typed(QualType T, const ExprP &E) {
-  if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN)
+  // A number is no value of an enumeration in C++.
+  auto *Enum = L.Ctx.getLangOpts().CPlusPlus ? T.getCanonicalType()->getAs<EnumType>() : nullptr;
+  const bool Named = Enum && Enum->getDecl()->getIdentifier();
+  if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN && !Named)
     return std::to_string(int32_t(*C));
   L.means(T);
   if (auto C = constantValue(E); C && E->T.isInteger() && *C < 0x7fffffff)

@@ -31,6 +31,8 @@ static void chains(const std::string &name) {
     std::cout << name << " it " << std::setw(3) << it << ": " << std::fixed << std::setprecision(it + 2) << residual
               << ' ' << c << " " << (first() > 5) << std::boolalpha << (it < 2) << std::noboolalpha << '\n';
     std::cerr << std::hex << std::showbase << first() << std::dec << std::endl;
+    std::cout.setf(std::ios::scientific, std::ios::floatfield);
+    std::cout << std::setiosflags(std::ios::showpos | std::ios::uppercase) << residual << std::noshowpos << std::endl;
   }
   std::cout.precision(6);
   std::cout << std::defaultfloat << residual << "\n";
