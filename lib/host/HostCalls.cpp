@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
 #include "HostCalls.h"
+#include "persistify/Containment.h"
 #include "persistify/Api.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
@@ -141,6 +142,47 @@ struct Body : RecursiveASTVisitor<Body> {
     E.Writes.insert(X.Writes.begin(), X.Writes.end());
     return !E.Other;
   }
+  /// What is not listed may do anything.
+  bool VisitStmt(clang::Stmt *S) {
+    switch (S->getStmtClass()) {
+    case clang::Stmt::DeclStmtClass: case clang::Stmt::CompoundStmtClass: case clang::Stmt::NullStmtClass:
+    case clang::Stmt::IfStmtClass: case clang::Stmt::WhileStmtClass: case clang::Stmt::DoStmtClass:
+    case clang::Stmt::ForStmtClass: case clang::Stmt::CXXForRangeStmtClass: case clang::Stmt::SwitchStmtClass:
+    case clang::Stmt::CaseStmtClass: case clang::Stmt::DefaultStmtClass: case clang::Stmt::BreakStmtClass:
+    case clang::Stmt::ContinueStmtClass: case clang::Stmt::ReturnStmtClass: case clang::Stmt::LabelStmtClass:
+    case clang::Stmt::GotoStmtClass:
+    case clang::Stmt::DeclRefExprClass: case clang::Stmt::MemberExprClass: case clang::Stmt::ArraySubscriptExprClass:
+    case clang::Stmt::IntegerLiteralClass: case clang::Stmt::FloatingLiteralClass:
+    case clang::Stmt::CharacterLiteralClass: case clang::Stmt::StringLiteralClass:
+    case clang::Stmt::CXXBoolLiteralExprClass: case clang::Stmt::CXXNullPtrLiteralExprClass:
+    case clang::Stmt::GNUNullExprClass: case clang::Stmt::ParenExprClass: case clang::Stmt::UnaryOperatorClass:
+    case clang::Stmt::BinaryOperatorClass: case clang::Stmt::CompoundAssignOperatorClass:
+    case clang::Stmt::ConditionalOperatorClass: case clang::Stmt::BinaryConditionalOperatorClass:
+    case clang::Stmt::OpaqueValueExprClass: case clang::Stmt::CXXRewrittenBinaryOperatorClass:
+    case clang::Stmt::ImplicitCastExprClass: case clang::Stmt::CStyleCastExprClass:
+    case clang::Stmt::CXXStaticCastExprClass: case clang::Stmt::CXXConstCastExprClass:
+    case clang::Stmt::CXXReinterpretCastExprClass: case clang::Stmt::CXXFunctionalCastExprClass:
+    case clang::Stmt::CallExprClass: case clang::Stmt::CXXMemberCallExprClass:
+    case clang::Stmt::CXXOperatorCallExprClass: case clang::Stmt::UserDefinedLiteralClass:
+    case clang::Stmt::CXXConstructExprClass: case clang::Stmt::CXXTemporaryObjectExprClass:
+    case clang::Stmt::CXXBindTemporaryExprClass: case clang::Stmt::MaterializeTemporaryExprClass:
+    case clang::Stmt::ExprWithCleanupsClass: case clang::Stmt::CXXDefaultArgExprClass:
+    case clang::Stmt::CXXDefaultInitExprClass: case clang::Stmt::CXXThisExprClass:
+    case clang::Stmt::InitListExprClass: case clang::Stmt::DesignatedInitExprClass:
+    case clang::Stmt::ImplicitValueInitExprClass: case clang::Stmt::CXXScalarValueInitExprClass:
+    case clang::Stmt::CXXStdInitializerListExprClass: case clang::Stmt::CompoundLiteralExprClass:
+    case clang::Stmt::ArrayInitLoopExprClass: case clang::Stmt::ArrayInitIndexExprClass:
+    case clang::Stmt::UnaryExprOrTypeTraitExprClass: case clang::Stmt::OffsetOfExprClass:
+    case clang::Stmt::TypeTraitExprClass: case clang::Stmt::CXXNoexceptExprClass:
+    case clang::Stmt::SizeOfPackExprClass: case clang::Stmt::ConstantExprClass:
+    case clang::Stmt::SubstNonTypeTemplateParmExprClass: case clang::Stmt::PredefinedExprClass:
+    case clang::Stmt::SourceLocExprClass: case clang::Stmt::VAArgExprClass: case clang::Stmt::StmtExprClass:
+    case clang::Stmt::GenericSelectionExprClass: case clang::Stmt::ChooseExprClass:
+      return true;
+    case clang::Stmt::AttributedStmtClass: return !barringAttribute(cast<AttributedStmt>(S)) || bad();
+    default: return planted("any-statement") || bad();
+    }
+  }
   bool VisitCallExpr(CallExpr *C) { return add(C->getDirectCallee()); }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     return C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) || add(C->getConstructor());
@@ -152,7 +194,7 @@ struct Body : RecursiveASTVisitor<Body> {
   bool VisitLambdaExpr(LambdaExpr *) { return bad(); }
   bool VisitAsmStmt(AsmStmt *) { return bad(); }
   bool VisitVarDecl(VarDecl *V) {
-    if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
+    if (barringAttribute(V) || V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       return bad();
     const CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl();
     if (R && R->hasDefinition() && !R->hasTrivialDestructor() && !R->isInStdNamespace())

@@ -25,9 +25,32 @@ bool LaterText::fail(const clang::Expr *X) {
   return true;
 }
 
+namespace {
+/// The types that a statement spells out, which its text names as well.
+struct SpelledTypes : RecursiveASTVisitor<SpelledTypes> {
+  llvm::function_ref<void(const Decl *)> Means;
+  explicit SpelledTypes(llvm::function_ref<void(const Decl *)> Means) : Means(Means) {}
+  bool VisitTagTypeLoc(TagTypeLoc T) {
+    Means(T.getDecl());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) {
+    Means(T.getTypedefNameDecl());
+    return true;
+  }
+  bool VisitExpr(clang::Expr *X) {
+    if (const TagDecl *D = X->getType()->getAsTagDecl())
+      Means(D);
+    return true;
+  }
+};
+} // namespace
+
 std::string LaterText::print(const clang::Stmt *X) {
-  if (!Root)
+  if (!Root) {
     Root = X;
+    SpelledTypes([&](const Decl *D) { L.means(D); }).TraverseStmt(const_cast<clang::Stmt *>(X));
+  }
   std::string T;
   llvm::raw_string_ostream OS(T);
   X->printPretty(OS, this, Policy, 0, "\n", &L.Ctx);
