@@ -184,7 +184,7 @@ void Lowering::nameObject(Object &O) {
   if (isa<VarTemplateSpecializationDecl>(D) && !planted("any-template"))
     O.Nameless = "it is an instance of a template";
   auto It = Visible.find(O.Text);
-  if (D->isLocalVarDeclOrParm()) {
+  if (D->isLocalVarDeclOrParm() && !D->isLocalExternDecl()) {
     if (const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;
         Accessor && functionText(Accessor))
       O.Text = Accessor->getReturnType()->isReferenceType() ? *functionText(Accessor) + "()"
