@@ -568,9 +568,15 @@ static pst_built *all;
   pst_backend order[PST_NUM_BACKENDS];
   int count = pst_device_backends(device, order);
   pst_fail(&b->why, "no back end for this device");
-  bool good = false;
-  for (int i = 0; i < count && !good && !b->differs; ++i)
-    good = pst_qualify(device, context, order[i], &b->why) && build_backend(b, order[i], text, length, options);
+  bool good = false, tried = false;
+  for (int i = 0; i < count && !good && !b->differs; ++i) {
+    // Why a form of atomics that works does not build says more than that another one does not work.
+    pst_why unfit;
+    if (!pst_qualify(device, context, order[i], tried ? &unfit : &b->why))
+      continue;
+    tried = true;
+    good = build_backend(b, order[i], text, length, options);
+  }
   free(options);
   b->build_ms = pst_now_ms() - from - (b->loaded ? 0 : b->load_ms);
   if (b->loaded)
