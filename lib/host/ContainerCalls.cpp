@@ -333,7 +333,9 @@ std::optional<Value> Lowering::assignTuple(const clang::Expr *To, const clang::E
     return Value();
   }
   Place P;
-  if (!IsTie)
+  if (IsTie)
+    met(Tie);
+  else
     P = lvalue(To);
   for (unsigned I = 0; I < *N && ok(); ++I) {
     if (IsTie)

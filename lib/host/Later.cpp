@@ -227,6 +227,7 @@ bool Lowering::mayPrint(const clang::CallExpr *C) {
   }
   if (Options.Output == OutputMode::Drop) {
     remark(Diag::NoteOutputDropped, C->getSourceRange(), {Name});
+    metWhole(C);
     auto Effects = [&](auto &&Self, const clang::CallExpr *C) -> void {
       for (const clang::Expr *A : C->arguments()) {
         auto *Inner = dyn_cast<clang::CallExpr>(A->IgnoreParenImpCasts());
@@ -563,6 +564,7 @@ static bool logs(const Stmt &S) {
 /// Logs X. \p To: with what it initialises, or the one object it changes;
 /// \p Left and \p Right: of an assignment.
 void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
+  metWhole(X);
   bool Initializes = To && !isa<clang::CallExpr>(X->IgnoreParens());
   if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To)
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);

@@ -96,6 +96,7 @@ std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue
   const unsigned Args = C->getNumArgs();
   if (!((N == "min" || N == "max") && Args == 2) && !(N == "clamp" && Args == 3))
     return std::nullopt;
+  met(C);
   clang::SourceRange Rg = C->getSourceRange();
   Place P[3];
   ExprP V[3];
@@ -240,6 +241,7 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
 Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (!ok())
     return {};
+  met(C);
   if (auto Dropped = hintedDrop(C))
     return *Dropped;
   if (isAtomic(C))
@@ -283,6 +285,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (!ok())
     return {};
   if (Index.neverReturns(F)) {
+    metWhole(C);
     bail(Rg, "a function that ends the program is called");
     return {};
   }
@@ -518,6 +521,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       continue;
     }
     if (const clang::Expr *Owner = sharedWith(P->getType(), Args[I])) { // one object: no owner is changed
+      met(Args[I]->IgnoreImplicit());
       New.Vars[P->getCanonicalDecl()] = pinned(lvalue(Owner));
       continue;
     }
@@ -553,6 +557,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   ++Depth;
   std::vector<Target> SavedTargets = std::move(Targets);
   Targets.clear();
+  Expanded.insert(F);
   Stmt Block;
   Block.K = Stmt::Block;
   Block.Range = range(Rg);

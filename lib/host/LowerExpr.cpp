@@ -78,7 +78,9 @@ ExprP Lowering::condition(const clang::Expr *X) {
 }
 
 void Lowering::effect(const clang::Expr *X) {
+  met(X);
   X = X->IgnoreParens();
+  met(X);
   if (auto *C = dyn_cast<CStyleCastExpr>(X); C && C->getCastKind() == CK_ToVoid)
     return effect(C->getSubExpr());
   if (auto *C = dyn_cast<ExprWithCleanups>(X))
@@ -113,9 +115,12 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (!ok())
     return {};
   X = X->IgnoreParens();
+  met(X);
   if (auto ST = scalarType(X->getType()); ST && ST->isInteger())
-    if (auto V = evaluate(X))
+    if (auto V = evaluate(X)) {
+      metWhole(X);
       return Value::scalar(constant(*ST, *V));
+    }
   // INFINITY, std::numeric_limits<float>::max()
   if (auto ST = scalarType(X->getType()); ST && ST->K == ScalarType::Float && isa<clang::CallExpr>(X) &&
                                              !X->isValueDependent())
@@ -236,6 +241,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
   if (!ok())
     return None;
   X = X->IgnoreParens();
+  met(X);
   if (auto *D = dyn_cast<DeclRefExpr>(X)) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
@@ -603,6 +609,7 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
   if (!ok())
     return;
   Init = Init->IgnoreParens();
+  met(Init);
   if (auto *C = dyn_cast<ExprWithCleanups>(Init))
     return initialize(P, C->getSubExpr());
   if (auto *C = dyn_cast<ConstantExpr>(Init))

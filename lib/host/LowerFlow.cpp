@@ -159,7 +159,7 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
 }
 
 Lowering::Snapshot Lowering::save() {
-  return {E, Frames, Targets, Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(), Live.size()};
+  return {E, Frames, Targets, Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(), Live.size(), Met.size()};
 }
 
 void Lowering::restore(Snapshot &&S) {
@@ -172,6 +172,8 @@ void Lowering::restore(Snapshot &&S) {
   TimeUses.resize(std::min(TimeUses.size(), S.TimeUses));
   LaterReads.resize(std::min(LaterReads.size(), S.LaterReads));
   Live.erase(Live.begin() + std::min(Live.size(), S.Live), Live.end());
+  while (Met.size() > S.Met)
+    Met.pop_back();
 }
 
 namespace {
@@ -329,6 +331,8 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     E.Reachable = false;
     return;
   }
+  for (const clang::Stmt *S : Stmts)
+    metWhole(S);
   if (Tries) { // a handler of the region might take what the exit throws
     struct Calls : RecursiveASTVisitor<Calls> {
       bool Found = false;

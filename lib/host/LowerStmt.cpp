@@ -18,6 +18,7 @@ namespace persistify::host {
 void Lowering::statement(const clang::Stmt *S) {
   if (!S || !ok() || !E.Reachable)
     return;
+  met(S);
   if (++Work > 200000)
     return refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"code nested this deeply"});
   switch (S->getStmtClass()) {
@@ -210,6 +211,7 @@ void Lowering::declare(const VarDecl *V) {
     return;
   if (const clang::Expr *Owner = V->getInit() ? sharedWith(T, V->getInit()) : nullptr;
       Owner && !(Scanning && Frames.size() == 1)) {
+    met(V->getInit()->IgnoreImplicit());
     Place P = lvalue(Owner);
     if (ok())
       Frames.back().Vars[V] = pinned(P);

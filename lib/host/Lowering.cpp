@@ -231,6 +231,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   finish(Loop, F);
   hintedDistinct();
   checkDeferred();
+  checkSkipped();
   if (ok())
     checkArrays();
   if (ok())

@@ -31,6 +31,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <functional>
 #include <map>
 #include <optional>
@@ -429,6 +431,14 @@ private:
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
   std::string hostLocal(const Place &P);
   void checkDeferred();
+  // ---- nothing that acts is passed over (Skipped.cpp)
+  /// S is gone through, part by part.
+  void met(const clang::Stmt *S) { Met.insert({S, false}); }
+  /// S is done with: a constant, or text that the host performs as it stands.
+  void metWhole(const clang::Stmt *S) { Met[S] = true; }
+  void checkSkipped();
+  llvm::MapVector<const clang::Stmt *, bool> Met;  ///< true: with all its parts
+  llvm::SetVector<const clang::FunctionDecl *> Expanded;
   void laterEvent(const clang::Expr *X);
   void profile(const clang::CallExpr *C);
   friend class LaterText;
@@ -847,7 +857,7 @@ struct Lowering::Snapshot {
   std::map<const clang::LabelDecl *, Jump> Jumps;
   StmtList *Out;
   size_t OutSize;
-  size_t TimeUses, LaterReads, Live;
+  size_t TimeUses, LaterReads, Live, Met;
 };
 
 } // namespace persistify::host
