@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ApiCall.h"
+#include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -112,7 +113,7 @@ ApiCall apiCall(const CallExpr *C) {
   R.C = C;
   auto *M = dyn_cast<CXXMethodDecl>(F);
   if (!M && F->getIdentifier() && !inWrapper(F)) {
-    R.Row = apiRow(F->getName());
+    R.Row = F->hasBody() && !planted("any-name") ? nullptr : apiRow(F->getName()); // the program's own otherwise
     R.A = R.Row ? R.Row->A : Api::None;
     R.Name = F->getNameAsString();
     R.Args.assign(C->arg_begin(), C->arg_end());

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -38,6 +39,8 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
     if (!I->isMemberInitializer()) { // a base's members are the object's own
       auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreParens());
       bool Nothing = C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0;
+      if (C && C->requiresZeroInitialization() && !planted("left-over"))
+        zeroMembers(This, Init->getType()->getAsRecordDecl());
       if (!Nothing && (!C || !ownConstructor(This, C)) && ok())
         refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of a base class"});
       continue;

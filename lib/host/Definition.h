@@ -44,6 +44,10 @@ bool initializerCounts(const clang::VarDecl *V);
 /// name says: the program gives it another symbol.
 bool renamed(const clang::FunctionDecl *F);
 
+/// Whether \p F is the function that the standard library declares by its name: a system
+/// header declares it, or Clang knows it, and the program has no definition of its own.
+bool ofLibrary(const clang::FunctionDecl *F);
+
 } // namespace persistify::host
 
 #endif // PERSISTIFY_HOST_DEFINITION_H

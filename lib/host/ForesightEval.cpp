@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ApiCall.h"
 #include "ForesightWalk.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 
@@ -357,6 +358,14 @@ void Walk::initList(const Spot &At, const InitListExpr *L) {
     if (F->isUnnamedBitField() || N >= L->getNumInits())
       continue;
     bool Elements = !F->getIdentifier() || containerOf(T) == Container::Array;
+    // In a member's own initialiser `this` is the object with the member.
+    const size_t Frame = Frames.size();
+    const bool Own = Frame && isa<CXXDefaultInitExpr>(L->getInit(N)->IgnoreParens());
+    Spot Outer = Own ? std::exchange(Frames[Frame - 1].This, At) : Spot();
+    auto Back = llvm::make_scope_exit([&] {
+      if (Own)
+        Frames[Frame - 1].This = std::move(Outer);
+    });
     init(Elements ? At : At + "." + F->getNameAsString(), L->getInit(N++), F->getType());
   }
 }

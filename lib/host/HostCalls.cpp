@@ -10,6 +10,7 @@
 #include "persistify/Api.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -61,7 +62,7 @@ bool HostCalls::isOutput(const FunctionDecl *F) {
                                                         "unsetf", "copyfmt"})));
   if (F->getOverloadedOperator() == OO_LessLess)
     return F->isInStdNamespace() && F->getNumParams() == 2 && isStream(F->getParamDecl(0)->getType());
-  if (!isFree(F))
+  if (!isFree(F) || !ofLibrary(F))
     return false;
   return named(F->getName(), {"printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "vprintf",
                               "vfprintf"});
@@ -72,8 +73,12 @@ bool HostCalls::isClock(const FunctionDecl *F) {
     return false;
   if (inChrono(F))
     return F->getName() == "now";
-  return isFree(F) && named(F->getName(), {"clock", "time", "gettimeofday", "clock_gettime", "timespec_get", "ftime",
-                                           "times", "getrusage", "omp_get_wtime"});
+  if (!isFree(F))
+    return false;
+  if (F->getName() == "omp_get_wtime") // which programs declare themselves, to do without <omp.h>
+    return ofLibrary(F) || (!F->hasBody() && F->getReturnType()->isRealFloatingType() && F->getNumParams() == 0);
+  return ofLibrary(F) && named(F->getName(), {"clock", "time", "gettimeofday", "clock_gettime", "timespec_get", "ftime",
+                                              "times", "getrusage"});
 }
 
 /// Library functions that may also run later: formatting, arithmetic, containers.
@@ -124,7 +129,40 @@ struct Body : RecursiveASTVisitor<Body> {
   ASTContext &Ctx;
   const FunctionDecl *F;
   HostEffect E;
+  std::set<const clang::Expr *> Loaded; ///< lvalues that are only read
+  const clang::Stmt *Root = nullptr; ///< the body, or one of the initialisers that go with it
   Body(HostCalls &C, ASTContext &Ctx, const FunctionDecl *F) : Calls(C), Ctx(Ctx), F(F) {}
+
+  bool walk(clang::Stmt *S) {
+    llvm::SaveAndRestore<const clang::Stmt *> Back(Root, S);
+    return TraverseStmt(S);
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+    if (C->getCastKind() != CK_LValueToRValue)
+      return true;
+    const clang::Expr *X = C->getSubExpr()->IgnoreParens();
+    while (true)
+      if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow())
+        X = M->getBase()->IgnoreParens();
+      else if (auto *A = dyn_cast<ArraySubscriptExpr>(X); A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+        X = A->getBase()->IgnoreParenImpCasts();
+      else
+        break;
+    Loaded.insert(X);
+    return true;
+  }
+  /// Whether what \p D names changes. An initialiser has few forms: only what is loaded stays.
+  bool changes(const DeclRefExpr *D, const VarDecl *V) {
+    return isa<clang::Expr>(Root) ? !Loaded.count(D) : ExprMutationAnalyzer(*Root, Ctx).isMutated(V);
+  }
+
+  // A range-for's begin(), ++ and !=, members made by default: they run, too.
+  bool shouldVisitImplicitCode() const { return !planted("explicit-only"); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) { return planted("explicit-only") || walk(D->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) { return planted("explicit-only") || walk(D->getExpr()); }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *B) {
+    return planted("explicit-only") || !Calls.endActs(B->getType()) || bad();
+  }
 
   bool bad() {
     E.Other = true;
@@ -183,9 +221,22 @@ struct Body : RecursiveASTVisitor<Body> {
     default: return planted("any-statement") || bad();
     }
   }
-  bool VisitCallExpr(CallExpr *C) { return add(C->getDirectCallee()); }
+  bool VisitCallExpr(CallExpr *C) { return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && add(C->getDirectCallee()); }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
-    return C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) || add(C->getConstructor());
+    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
+           (C->getConstructor()->isTrivial() || add(C->getConstructor()));
+  }
+  /// Functions that are handed over may be called.
+  bool given(llvm::ArrayRef<clang::Expr *> Args) {
+    return llvm::all_of(Args, [&](const clang::Expr *A) { return Calls.isQuiet(A); }) || bad();
+  }
+  /// What is const stays as it is only if nothing takes that away.
+  bool VisitExplicitCastExpr(ExplicitCastExpr *C) {
+    auto Behind = [](QualType T) { return T->isPointerType() ? T->getPointeeType() : T.getNonReferenceType(); };
+    QualType To = C->getTypeAsWritten(), From = C->getSubExprAsWritten()->getType();
+    if (!To->isPointerType() && !To->isReferenceType())
+      return true;
+    return !Behind(From).isConstQualified() || Behind(To).isConstQualified() || planted("const-kept") || bad();
   }
   bool VisitCXXNewExpr(CXXNewExpr *) { return bad(); }
   bool VisitCXXDeleteExpr(CXXDeleteExpr *) { return bad(); }
@@ -196,22 +247,26 @@ struct Body : RecursiveASTVisitor<Body> {
   bool VisitVarDecl(VarDecl *V) {
     if (barringAttribute(V) || V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       return bad();
-    const CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl();
-    if (R && R->hasDefinition() && !R->hasTrivialDestructor() && !R->isInStdNamespace())
-      return bad();
-    return true;
+    return !Calls.endActs(V->getType()) || bad();
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     E.Static |= V && V->isStaticLocal();
-    if (!V || V->isLocalVarDeclOrParm() || V->getType().isConstQualified() || V->isConstexpr())
+    if (!V || V->getType().isConstQualified() || V->isConstexpr())
+      return true;
+    if (V->isStaticLocal()) { // which others reach by what is returned
+      QualType To = F->getReturnType();
+      To = To->isReferenceType() || To->isPointerType() ? To->getPointeeType() : QualType();
+      return To.isNull() || To.isConstQualified() || bad();
+    }
+    if (V->isLocalVarDeclOrParm() && !V->isLocalExternDecl())
       return true;
     V = V->getCanonicalDecl();
     if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       return bad();
     if (Ctx.getSourceManager().isInSystemHeader(V->getLocation())) // stdout, std::cout
       return HostCalls::isStream(V->getType()) || named(V->getName(), {"stdout", "stderr"}) || bad();
-    if (ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(V))
+    if (changes(D, V))
       E.Writes.insert(V);
     else
       E.Reads.insert(V);
@@ -249,6 +304,8 @@ struct Body : RecursiveASTVisitor<Body> {
     if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()); // may be of anything
         F && F->getType()->isReferenceType() && !HostCalls::isStream(F->getType()))
       return bad();
+    if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()); F && F->isMutable() && !planted("const-kept"))
+      return bad(); // const methods change it
     return !M->isArrow() || reach(M->getBase());
   }
 };
@@ -282,8 +339,8 @@ HostEffect HostCalls::body(const FunctionDecl *F) {
     B.E.Other = true;
   if (auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())
-      B.TraverseStmt(I->getInit());
-  B.TraverseStmt(F->getBody());
+      B.walk(I->getInit());
+  B.walk(F->getBody());
   if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance())
     B.E.Handles = holdsHandles(M->getThisType());
   for (const ParmVarDecl *P : F->parameters())
@@ -293,7 +350,7 @@ HostEffect HostCalls::body(const FunctionDecl *F) {
 }
 
 const HostEffect &HostCalls::of(const FunctionDecl *F) {
-  bool Library = Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
+  const bool Library = ofLibrary(F);
   const FunctionDecl *Def = Library ? nullptr : definitionThatRuns(F);
   bool HasBody = Def;
   if (HasBody)
@@ -302,13 +359,195 @@ const HostEffect &HostCalls::of(const FunctionDecl *F) {
     return It->second;
   Known[F].Other = true; // while it is looked at: recursion
   HostEffect E;
-  if (Library || F->getBuiltinID() || isClock(F)) // the latter may be declared by the program
+  if (Library || isClock(F)) {
     E = library(F);
-  else if (HasBody && !F->isDependentContext())
+    E.Other |= callsBack(F);
+    E.Other |= E.Output && !streamsInMemory().empty();
+  } else if (HasBody && !F->isDependentContext())
     E = body(F);
   else
     E.Other = true;
   return Known[F] = E;
+}
+
+// ---- what the library calls of the program's -----------------------------------
+
+bool HostCalls::acts(const FunctionDecl *F) {
+  const HostEffect &E = of(F);
+  return E.Other || E.Clock || !E.Reads.empty() || !E.Writes.empty();
+}
+
+namespace {
+/// Classes and functions of the program that the library calls without being given them.
+struct Survey : RecursiveASTVisitor<Survey> {
+  ASTContext &Ctx;
+  std::map<const TagDecl *, std::vector<const FunctionDecl *>> &Operators;
+  std::string InMemory;
+  Survey(ASTContext &Ctx, std::map<const TagDecl *, std::vector<const FunctionDecl *>> &Operators)
+      : Ctx(Ctx), Operators(Operators) {}
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (isa<CXXMethodDecl>(F) || !(F->isOverloadedOperator() || (F->getIdentifier() && F->getName() == "swap")))
+      return true;
+    for (const ParmVarDecl *P : F->parameters()) {
+      QualType T = P->getType().getNonReferenceType();
+      const TagDecl *D = T->getAsTagDecl();
+      if (D || T->isDependentType())
+        Operators[D ? D->getCanonicalDecl() : nullptr].push_back(F);
+    }
+    return true;
+  }
+  bool VisitCXXRecordDecl(CXXRecordDecl *R) {
+    if (R->isThisDeclarationADefinition() && !R->isDependentType() && isBuffer(R))
+      InMemory = R->getNameAsString();
+    return true;
+  }
+  static bool isBuffer(const CXXRecordDecl *R) {
+    return llvm::any_of(R->bases(), [](const CXXBaseSpecifier &B) {
+      const CXXRecordDecl *D = B.getType()->getAsCXXRecordDecl();
+      return D && D->hasDefinition() &&
+             ((D->isInStdNamespace() && D->getIdentifier() && D->getName() == "basic_streambuf") || isBuffer(D));
+    });
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F || !F->getIdentifier())
+      return true;
+    const llvm::StringRef N = F->getName();
+    const bool Makes = named(N, {"fmemopen", "open_memstream", "open_wmemstream", "fopencookie", "funopen"});
+    const unsigned At = N == "pubsetbuf" ? 0 : 1;
+    const bool Gives = named(N, {"setvbuf", "setbuf", "setbuffer", "pubsetbuf"}) && C->getNumArgs() > At &&
+                       !C->getArg(At)->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull);
+    if (Makes || Gives)
+      InMemory = N.str();
+    return true;
+  }
+};
+} // namespace
+
+void HostCalls::survey() {
+  if (std::exchange(Surveyed, true))
+    return;
+  Survey S(Ctx, Operators);
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      S.TraverseDecl(D);
+  InMemory = std::move(S.InMemory);
+}
+
+const std::string &HostCalls::streamsInMemory() {
+  survey();
+  static const std::string None;
+  return planted("streams-elsewhere") ? None : InMemory;
+}
+
+bool HostCalls::isQuiet(const clang::Expr *A) {
+  QualType T = A->getType();
+  if (!T->isFunctionPointerType() && !T->isFunctionType())
+    return true;
+  auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+  if (auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenImpCasts()); U && U->getOpcode() == UO_AddrOf)
+    D = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParens());
+  auto *F = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
+  return F ? !acts(F) : A->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull);
+}
+
+/// Whether the library's \p F may run something of the program's that acts: it handles
+/// objects of the program's classes.
+bool HostCalls::callsBack(const FunctionDecl *F) {
+  if (planted("library-alone"))
+    return false;
+  auto Some = [&](llvm::ArrayRef<TemplateArgument> Args) {
+    return llvm::any_of(Args, [&](const TemplateArgument &A) {
+      if (A.getKind() == TemplateArgument::Pack)
+        return llvm::any_of(A.pack_elements(), [&](const TemplateArgument &P) {
+          return P.getKind() == TemplateArgument::Type && mayAct(P.getAsType(), false);
+        });
+      return A.getKind() == TemplateArgument::Type && mayAct(A.getAsType(), false);
+    });
+  };
+  if (const TemplateArgumentList *Args = F->getTemplateSpecializationArgs(); Args && Some(Args->asArray()))
+    return true;
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  return M && mayAct(Ctx.getRecordType(M->getParent()), false);
+}
+
+/// \p All: whatever methods it has may be called: an allocator, a comparison. Else those
+/// that an element has to have.
+bool HostCalls::mayAct(QualType T, bool All) {
+  T = T.getNonReferenceType().getCanonicalType();
+  while (T->isPointerType() || T->isArrayType())
+    T = T->isPointerType() ? T->getPointeeType() : QualType(T->getArrayElementTypeNoTypeQual(), 0);
+  if (T->isFunctionType())
+    return false; // the function that is given is looked at
+  const TagDecl *D = T->getAsTagDecl();
+  if (!D)
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  const bool System = SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+  survey();
+  if (!System)
+    for (const TagDecl *For : {D->getCanonicalDecl(), static_cast<const TagDecl *>(nullptr)})
+      if (auto It = Operators.find(For); It != Operators.end())
+        for (const FunctionDecl *F : It->second)
+          if (F->isDependentContext() || acts(F))
+            return true;
+  auto *R = dyn_cast<CXXRecordDecl>(D);
+  if (!R)
+    return false;
+  if (System) {
+    auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
+    if (!S)
+      return false;
+    const llvm::StringRef N = S->getName();
+    const unsigned Elements = named(N, {"map", "multimap", "unordered_map", "unordered_multimap", "pair"}) ? 2 : 1;
+    for (unsigned I = 0; I < S->getTemplateArgs().size(); ++I) {
+      const TemplateArgument &A = S->getTemplateArgs()[I];
+      if (A.getKind() == TemplateArgument::Type && mayAct(A.getAsType(), N != "tuple" && I >= Elements))
+        return true;
+      if (A.getKind() == TemplateArgument::Pack)
+        for (const TemplateArgument &P : A.pack_elements())
+          if (P.getKind() == TemplateArgument::Type && mayAct(P.getAsType(), false))
+            return true;
+    }
+    return false;
+  }
+  return classActs(R, All);
+}
+
+bool HostCalls::classActs(const CXXRecordDecl *R, bool All) {
+  R = R->getDefinition();
+  if (!R)
+    return true;
+  auto [It, New] = Acts.try_emplace({R, All}, false); // of itself: nothing more
+  if (!New)
+    return It->second;
+  bool Found = false;
+  for (const Decl *D : R->decls()) {
+    auto *M = dyn_cast<CXXMethodDecl>(D);
+    if (isa<FunctionTemplateDecl>(D) && (All || isa<CXXConstructorDecl>(llvm::cast<FunctionTemplateDecl>(D)->getTemplatedDecl())))
+      Found = true;
+    if (!M || M->isDeleted() || M->isTrivial() || M->isPureVirtual())
+      continue;
+    if (isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(M) || M->isOverloadedOperator() || All)
+      Found |= (M->isUserProvided() || M->hasBody()) && acts(M);
+  }
+  for (const CXXBaseSpecifier &B : R->bases())
+    Found = Found || mayAct(B.getType(), All);
+  for (const FieldDecl *F : R->fields())
+    Found = Found || (F->getType()->isRecordType() || F->getType()->isArrayType() ? mayAct(F->getType(), false) : false) ||
+            (F->hasInClassInitializer() && !F->getInClassInitializer()->isConstantInitializer(Ctx, false));
+  return Acts[{R, All}] = Found;
+}
+
+bool HostCalls::endActs(QualType T) {
+  if (planted("explicit-only") || T->isReferenceType() || T->isPointerType())
+    return false;
+  const CXXRecordDecl *R = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition() || R->hasTrivialDestructor())
+    return false;
+  return mayAct(T, false);
 }
 
 } // namespace persistify::host

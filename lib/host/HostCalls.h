@@ -36,6 +36,13 @@ public:
   /// \p F may be of the program or of a library.
   const HostEffect &of(const clang::FunctionDecl *F);
 
+  /// Why output may end in memory that the program looks at: a name that makes such
+  /// streams. Empty if nothing in the program does.
+  const std::string &streamsInMemory();
+  /// Whether \p A, given to a function of the library, is nothing that it could call, or a
+  /// function without effects.
+  bool isQuiet(const clang::Expr *A);
+
   /// printf, operator<< on a stream, puts ...: the library's own output.
   static bool isOutput(const clang::FunctionDecl *F);
   static bool isClock(const clang::FunctionDecl *F);
@@ -43,13 +50,27 @@ public:
   static bool isStream(clang::QualType T);
   /// A library class such as std::vector or std::chrono's.
   static bool isStdType(clang::QualType T);
+  /// Whether something of the program's runs, that acts, where an object of type \p T ends.
+  bool endActs(clang::QualType T);
 
 private:
   HostEffect library(const clang::FunctionDecl *F) const;
   HostEffect body(const clang::FunctionDecl *F);
+  bool callsBack(const clang::FunctionDecl *F);
+  bool mayAct(clang::QualType T, bool All);
+  bool classActs(const clang::CXXRecordDecl *R, bool All);
+  /// Whether \p F does more than print, or depends on the moment.
+  bool acts(const clang::FunctionDecl *F);
+  void survey();
 
   clang::ASTContext &Ctx;
   std::map<const clang::FunctionDecl *, HostEffect> Known;
+  std::map<std::pair<const clang::CXXRecordDecl *, bool>, bool> Acts; ///< classActs()
+  bool Surveyed = false;
+  std::string InMemory;
+  /// The program's operators outside of classes, by the classes and enumerations that they
+  /// take; null: any class.
+  std::map<const clang::TagDecl *, std::vector<const clang::FunctionDecl *>> Operators;
 };
 
 } // namespace persistify::host

@@ -161,7 +161,15 @@ static const ValueDecl *appendedTo(const clang::Stmt *S) {
   return Member ? Member->getMemberDecl() : nullptr;
 }
 
-/// The objects that a call may change are the host's from now on.
+/// Whether a method of the library's that is not const leaves its object as it is, and
+/// nobody changes it by what is returned.
+static bool onlyLooks(const CXXMethodDecl *M) {
+  return HostCalls::isStdType(M->getThisType()) && M->getIdentifier() &&
+         llvm::is_contained({"begin", "end", "rbegin", "rend", "find", "lower_bound", "upper_bound"}, M->getName());
+}
+
+/// The objects that a call may change are the host's from now on, and what it looks at must
+/// stay as it is. \p X is a call, or makes an object.
 std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   std::vector<Place> Own;
   auto Mine = [&](const Place &P) {
@@ -170,42 +178,48 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     makeHostOnly(P);
     Own.push_back(P);
   };
+  auto Pointed = [&](const clang::Expr *A) {
+    if (Value V = rvalue(A); V.K == Value::Pointer)
+      Mine(V.P);
+  };
   auto *C = dyn_cast<clang::CallExpr>(X);
-  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  auto *Made = dyn_cast<CXXConstructExpr>(X);
+  const FunctionDecl *F = C ? C->getDirectCallee() : Made ? Made->getConstructor() : nullptr;
   if (!F)
     return Own;
-  unsigned Skip = isa<CXXOperatorCallExpr>(C) && isa<CXXMethodDecl>(F);
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && !M->isConst()) {
+  llvm::ArrayRef<const clang::Expr *> Args =
+      C ? llvm::ArrayRef<const clang::Expr *>(C->getArgs(), C->getNumArgs())
+        : llvm::ArrayRef<const clang::Expr *>(Made->getArgs(), Made->getNumArgs());
+  unsigned Skip = isa<CXXOperatorCallExpr>(X) && isa<CXXMethodDecl>(F);
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); C && M && M->isInstance() && !M->isConst() && !onlyLooks(M)) {
     const clang::Expr *Obj = Skip ? C->getArg(0) : nullptr;
     if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
       Obj = MC->getImplicitObjectArgument();
-    if (Obj && Obj->getType()->isPointerType()) {
-      Value V = rvalue(Obj);
-      if (V.K == Value::Pointer)
-        Mine(V.P);
-    } else if (Obj && !HostCalls::isStream(Obj->getType())) {
+    if (Obj && Obj->getType()->isPointerType())
+      Pointed(Obj);
+    else if (Obj && !HostCalls::isStream(Obj->getType()))
       Mine(lvalue(Obj));
-    }
   }
-  for (unsigned I = 0; I < F->getNumParams() && I + Skip < C->getNumArgs() && ok(); ++I) {
+  for (unsigned I = 0; I < F->getNumParams() && I + Skip < Args.size() && ok(); ++I) {
     QualType T = F->getParamDecl(I)->getType();
-    const clang::Expr *A = C->getArg(I + Skip);
+    const clang::Expr *A = Args[I + Skip];
     if (HostCalls::isStream(T))
       continue;
-    if (appendedTo(C) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
+    if (appendedTo(X) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
       continue;
     if (T->isReferenceType()) {
-      if (T->isLValueReferenceType() && !T.getNonReferenceType().isConstQualified())
+      const bool Temporary = isa<MaterializeTemporaryExpr>(A->IgnoreParenNoopCasts(Ctx));
+      if (!T.getNonReferenceType().isConstQualified() && !Temporary &&
+          (T->isLValueReferenceType() || !planted("pointers-only")))
         Mine(lvalue(A));
-    } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() && !T->getPointeeType()->isVoidType()) {
+    } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() &&
+               !(T->isVoidPointerType() && planted("pointers-only"))) {
       auto *RD = T->getPointeeType()->getAsRecordDecl();
       if (RD && RD->getName().contains("FILE"))
         continue;
-      if (classify(T) != LeafKind::Pointer) // an event
+      if (!T->isVoidPointerType() && classify(T) != LeafKind::Pointer) // an event
         continue;
-      Value V = rvalue(A);
-      if (V.K == Value::Pointer)
-        Mine(V.P);
+      Pointed(A);
     }
   }
   const HostEffect &Fx = Calls.of(F);

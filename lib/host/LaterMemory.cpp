@@ -13,6 +13,8 @@
 #include "Containers.h"
 #include "Lowering.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
@@ -27,6 +29,51 @@ struct Memory {
   std::string Address, Bytes, Name;
   bool Pointed = false; ///< what a pointer of the object points to
 };
+
+/// What objects of class T point to, without owning it.
+std::vector<QualType> pointedBy(QualType T, unsigned Depth = 0) {
+  std::vector<QualType> To;
+  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition() || Depth > 4 || HostCalls::isStream(T) || planted("views-own"))
+    return To;
+  auto Add = [&](QualType F) {
+    if (F->isPointerType() || F->isReferenceType()) {
+      if (!F->getPointeeType()->isFunctionType() && !F->getPointeeType()->isIncompleteType())
+        To.push_back(F->getPointeeType());
+      return;
+    }
+    for (QualType Inner : pointedBy(F, Depth + 1))
+      To.push_back(Inner);
+  };
+  switch (containerOf(QualType(T->getBaseElementTypeUnsafe(), 0))) {
+  case Container::String:
+    return To;
+  case Container::Smart:
+  case Container::Iterator:
+  case Container::InitList:
+    if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R); S && S->getTemplateArgs().size() &&
+                                                                S->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
+      To.push_back(S->getTemplateArgs()[0].getAsType());
+    return To;
+  case Container::Array:
+  case Container::Vector:
+  case Container::Map:
+  case Container::Pair:
+  case Container::Tuple: // own their elements
+    for (const TemplateArgument &A : llvm::cast<ClassTemplateSpecializationDecl>(R)->getTemplateArgs().asArray())
+      if (A.getKind() == TemplateArgument::Type)
+        Add(A.getAsType());
+    return To;
+  case Container::Function:
+  case Container::None:
+    break;
+  }
+  for (const CXXBaseSpecifier &B : R->bases())
+    Add(B.getType());
+  for (const FieldDecl *F : R->fields())
+    Add(F->getType());
+  return To;
+}
 
 } // namespace
 
@@ -165,6 +212,11 @@ void Lowering::checkDeferred() {
     Seen.push_back({Whole(U.P.Obj, U.P.T, T), U.R});
     if (QualType Of = elementType(U.P.T); containerOf(U.P.T) == Container::Vector && !Of->isBooleanType())
       Behind(Of, T + ".data()", "sizeof(*" + T + ".data()) * " + T + ".size()", T + "[]");
+    // What a class reaches by pointers of its own, such as a view: it has no name here.
+    for (QualType Of : pointedBy(U.P.T))
+      for (const Part &P : Parts)
+        if (ok() && P.Written && (P.S ? Has(Has, Of, QualType(), P.S) : Has(Has, Of, P.M.T, std::nullopt)))
+          return refuse(Diag::HostDeferred, U.R, {T, "the loop may change it as '" + P.M.Name + "'"});
     const RecordDecl *To = U.P.T->isPointerType() ? U.P.T->getPointeeType()->getAsRecordDecl() : nullptr;
     if (U.P.T->isPointerType() && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType() &&
         !(To && To->getName().contains("FILE")))

@@ -76,8 +76,14 @@ std::string LaterText::declaration(QualType T, const std::string &Name) const {
 std::string LaterText::typed(QualType T, const ExprP &E) {
   // A number is no value of an enumeration in C++.
   auto *Enum = L.Ctx.getLangOpts().CPlusPlus ? T.getCanonicalType()->getAs<EnumType>() : nullptr;
-  const bool Named = Enum && Enum->getDecl()->getIdentifier();
-  if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN && !Named)
+  auto IsNamed = [](const EnumType *T) {
+    return T->getDecl()->getIdentifier() || T->getDecl()->getTypedefNameForAnonDecl();
+  };
+  const bool Named = Enum && IsNamed(Enum);
+  // A plain number is an int, not a wchar_t of the same size.
+  const bool Int = Enum || L.Ctx.hasSameUnqualifiedType(T.getCanonicalType(), L.Ctx.IntTy) ||
+                   !L.Ctx.getLangOpts().CPlusPlus || planted("loose-types");
+  if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN && !Named && Int)
     return std::to_string(int32_t(*C));
   L.means(T);
   if (auto C = constantValue(E); C && E->T.isInteger() && *C < 0x7fffffff)
@@ -91,7 +97,8 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
     return std::string(E->T.Bits == 32 ? "persistify_float" : "persistify_double") + "(&persistify_log, " +
            std::to_string(N) + ")";
   T = T.getCanonicalType().getUnqualifiedType();
-  if (auto *ET = T->getAs<EnumType>(); ET && (!ET->getDecl()->getIdentifier() || !L.Ctx.getLangOpts().CPlusPlus))
+  if (auto *ET = T->getAs<EnumType>();
+      ET && ((planted("loose-types") ? !ET->getDecl()->getIdentifier() : !IsNamed(ET)) || !L.Ctx.getLangOpts().CPlusPlus))
     T = ET->getDecl()->getIntegerType().getCanonicalType();
   std::string Type = T.getAsString(Policy);
   return "(" + Type + ")persistify_int(&persistify_log, " + std::to_string(N) + ")";
@@ -137,6 +144,8 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
       T += ")";
     }
     T += "[" + typed(L.Ctx.getSizeType(), P.Index) + "]";
+    if (P.T->isArrayType() && !planted("rows-as-elements")) // a row: its first leaf is named so far
+      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")&" + T + ")";
   }
   return T;
 }
@@ -293,11 +302,11 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   if (planted("late-values"))
     return false;
   L.means(F);
-  const HostEffect &Fx = L.Calls.of(F);
-  for (const VarDecl *V : Fx.Writes)
-    L.makeHostOnly(L.objectOf(V));
-  for (const VarDecl *V : Fx.Reads)
-    L.LaterReads.push_back({L.objectOf(V), X->getSourceRange()});
+  if (!llvm::all_of(Args, [&](const clang::Expr *A) { return L.Calls.isQuiet(A); }))
+    return fail(X);
+  if (X != Root || !isa<clang::CallExpr>(X)) // whose caller did it
+    if (!planted("outer-calls-only"))
+      L.ownArguments(X);
   const SourceManager &SM = L.Ctx.getSourceManager();
   if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) // depends on nothing of the program's
     return false;
@@ -370,7 +379,8 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   // What can be seen through is: an object with handles is the region's as well.
   const HostEffect &Fx = L.Calls.of(F);
   auto *M = dyn_cast<CXXMethodDecl>(F);
-  if ((!Fx.Other && !(Fx.Handles && (C != Root || !Fx.Output))) || (M && HostCalls::isStdType(M->getThisType())))
+  if ((!Fx.Other && !(Fx.Handles && (C != Root || !Fx.Output))) ||
+      (M && HostCalls::isStdType(M->getThisType()) && planted("library-alone")))
     return performed(F, llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS);
   return value(L.call(C, /*ResultUsed=*/true), C, OS);
 }

@@ -90,7 +90,7 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
 std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue) {
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || !inStd(F) || !F->getReturnType()->isReferenceType() || !scalarType(C->getType()))
+  if (!F || !F->getIdentifier() || !inStd(F) || !ofLibrary(F) || !F->getReturnType()->isReferenceType() || !scalarType(C->getType()))
     return std::nullopt;
   llvm::StringRef N = F->getName();
   const unsigned Args = C->getNumArgs();
@@ -141,13 +141,12 @@ std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue
 
 /// Functions of the standard library with a model.
 std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  if (!F->getIdentifier())
+  if (!F->getIdentifier() || !ofLibrary(F)) // such as the program's own round, or a specialisation of swap
     return std::nullopt;
   llvm::StringRef N = F->getName();
   unsigned Args = C->getNumArgs();
   if (inStd(F)) {
-    const SourceManager &SM = Ctx.getSourceManager();
-    if (N == "swap" && Args == 2 && SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) { // no specialisation
+    if (N == "swap" && Args == 2) {
       swap(C->getArg(0), C->getArg(1));
       return Value();
     }

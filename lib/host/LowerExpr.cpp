@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -605,6 +606,54 @@ Place Lowering::increment(const UnaryOperator *U, Value *Before) {
   return P;
 }
 
+/// Members of the object P that its class R, or a base R of it, has become zero.
+void Lowering::zeroMembers(const Place &P, const RecordDecl *R) {
+  if (auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases()) // whose members are the object's own
+      zeroMembers(P, B.getType()->getAsRecordDecl());
+  for (const FieldDecl *F : R->fields())
+    if (!F->isUnnamedBitField() && ok())
+      initialize(field(P, F), new (Ctx) ImplicitValueInitExpr(F->getType()));
+}
+
+/// The same members as \p L has them.
+void Lowering::listMembers(const Place &P, const RecordDecl *R, const InitListExpr *L) {
+  unsigned I = 0;
+  if (auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases()) {
+      if (I == L->getNumInits() || !ok())
+        return;
+      const clang::Expr *X = L->getInit(I++)->IgnoreParens();
+      auto *Made = dyn_cast<CXXConstructExpr>(X);
+      const RecordDecl *Base = B.getType()->getAsRecordDecl();
+      met(X);
+      if (auto *Inner = dyn_cast<InitListExpr>(X))
+        listMembers(P, Base, Inner);
+      else if (isa<ImplicitValueInitExpr>(X) ||
+               (Made && Made->requiresZeroInitialization() && Made->getConstructor()->isTrivial()))
+        zeroMembers(P, Base);
+      else if ((!Made || !ownConstructor(P, Made)) && ok())
+        return refuse(Diag::HostImplicitCall, X->getSourceRange(), {"the constructor of a base class"});
+    }
+  for (const FieldDecl *F : R->fields()) {
+    if (F->isUnnamedBitField())
+      continue;
+    // In a member's own initialiser `this` is the object with the member.
+    const size_t Frame = Frames.size() - 1;
+    const bool Own = I < L->getNumInits() && isa<CXXDefaultInitExpr>(L->getInit(I)->IgnoreParens()) &&
+                     !planted("outer-this");
+    std::optional<Place> Outer = Own ? std::exchange(Frames[Frame].This, P) : std::nullopt;
+    if (F->getType()->isReferenceType()) {
+      if (Objects[P.Obj].External || I >= L->getNumInits())
+        return refuse(Diag::HostUnsupportedStmt, L->getSourceRange(), {"this reference"});
+      bindMember(P, F, L->getInit(I++));
+    } else if (I < L->getNumInits())
+      initialize(field(P, F), L->getInit(I++));
+    if (Own)
+      Frames[Frame].This = std::move(Outer);
+  }
+}
+
 void Lowering::initialize(const Place &P, const clang::Expr *Init) {
   if (!ok())
     return;
@@ -644,18 +693,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
         initialize(field(P, S), new (Ctx) ImplicitValueInitExpr(S->getType()));
       return;
     }
-    if (auto *RD = P.T->getAsRecordDecl()) {
-      unsigned I = 0;
-      for (const FieldDecl *F : RD->fields()) {
-        if (F->getType()->isReferenceType()) {
-          if (Objects[P.Obj].External || I >= L->getNumInits())
-            return refuse(Diag::HostUnsupportedStmt, Init->getSourceRange(), {"this reference"});
-          bindMember(P, F, L->getInit(I++));
-        } else if (I < L->getNumInits())
-          initialize(field(P, F), L->getInit(I++));
-      }
-      return;
-    }
+    if (auto *RD = P.T->getAsRecordDecl())
+      return listMembers(P, RD, L);
   }
   if (isa<ImplicitValueInitExpr>(Init)) {
     LeafKind K = classify(P.T);
@@ -667,17 +706,21 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     }
     if (const FieldDecl *S = vectorMember(P.T))
       return initialize(field(P, S), Init);
-    if (K == LeafKind::Record) {
-      for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
-        initialize(field(P, F), Init);
-      return;
-    }
+    if (K == LeafKind::Record)
+      return zeroMembers(P, P.T->getAsRecordDecl());
     if (auto ST = scalarType(P.T))
       return store(P, Value::scalar(constant(*ST, 0)), Init->getSourceRange());
     return store(P, Value::of(Value::Null), Init->getSourceRange());
   }
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(Init); B && endsQuietly(B))
     return initialize(P, B->getSubExpr());
+  // T() sets all to zero, also where the constructor does nothing.
+  if (auto *C = dyn_cast<CXXConstructExpr>(Init);
+      C && C->requiresZeroInitialization() && containerOf(P.T) == Container::None && !planted("left-over")) {
+    initialize(P, new (Ctx) ImplicitValueInitExpr(P.T));
+    if (C->getConstructor()->isTrivial() || !ok())
+      return;
+  }
   if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && P.T->isRecordType()) {
     const CXXConstructorDecl *D = C->getConstructor();
     if (construct(P, C))

@@ -572,6 +572,8 @@ private:
   std::optional<ExprP> withinArray(clang::BinaryOperatorKind Op, const Value &A, const Value &B);
   ExprP sameHandle(const Value &A, const Value &B, bool Equal, clang::SourceRange R);
   void initialize(const Place &P, const clang::Expr *Init);
+  void zeroMembers(const Place &P, const clang::RecordDecl *R);
+  void listMembers(const Place &P, const clang::RecordDecl *R, const clang::InitListExpr *L);
   ExprP convert(ExprP E, ScalarType T) { return host::cast(T, std::move(E)); }
   std::optional<uint64_t> evaluate(const clang::Expr *E) const;
 

@@ -704,7 +704,7 @@ bool ProgramIndex::neverReturns(const FunctionDecl *F) const {
     return false;
   if (F->isNoReturn())
     return true;
-  if (F->getIdentifier()) {
+  if (F->getIdentifier() && ofLibrary(F)) {
     llvm::StringRef N = F->getName();
     if (N == "exit" || N == "abort" || N == "_Exit" || N == "_exit" || N == "quick_exit")
       return true;

@@ -326,9 +326,11 @@ private:
     if (RD->getNumBases())
       return fail();
     for (const FieldDecl *F : RD->fields()) {
-      if (F->hasInClassInitializer() && F->getInClassInitializer())
+      if (F->hasInClassInitializer() && F->getInClassInitializer()) {
+        std::string Outer = std::exchange(Self, At); // `this` is the object with the member
         initialize(F->getType(), field(At, F), F->getInClassInitializer());
-      else
+        Self = std::move(Outer);
+      } else
         members(F->getType(), field(At, F));
     }
   }

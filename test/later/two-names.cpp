@@ -106,9 +106,9 @@ static void followed(int n) {
   }
   printf("%zu\n", all.size());
 }
-// CHECK: 'seen' is a time, and the loop depends on it [PST1050]
-// CHECK: 'p' is a time, and the loop depends on it [PST1050]
-// CHECK: 'all' is a time, and the loop depends on it [PST1050]
+// CHECK: 'seen' is known only after the loop, and the loop depends on it [PST1050]
+// CHECK: 'p' is known only after the loop, and the loop depends on it [PST1050]
+// CHECK: 'all' is known only after the loop, and the loop depends on it [PST1050]
 
 static void text(char (&s)[8], const char *t, int n) {
   for (int i = 0; i < n; i++) {

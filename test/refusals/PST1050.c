@@ -15,7 +15,7 @@ void ends_in_time(void) {
   while (!stop) {
     launch();
     read_flag(&stop);
-    if (now() - begin > 5) // expect PST1050: 'now() - begin' is a time
+    if (now() - begin > 5) // expect PST1050: 'now() - begin' is known only after the loop
       break;
   }
 }
@@ -24,7 +24,7 @@ void passed_on(void) {
   int stop = 0;
   while (!stop) {
     float t = (float)clock() / CLOCKS_PER_SEC;
-    clSetKernelArg(step, 2, sizeof t, &t); // expect PST1050: is a time
+    clSetKernelArg(step, 2, sizeof t, &t); // expect PST1050: is known only after the loop
     launch();
     read_flag(&stop);
   }
@@ -39,7 +39,7 @@ void counted(void) {
     double t = now();
     if (t - last > 1)
       slow++;
-    if (slow > 3) // expect PST1050: 'slow > 3' is a time
+    if (slow > 3) // expect PST1050: 'slow > 3' is known only after the loop
       break;
     last = t;
   }

@@ -11,7 +11,7 @@ void counted(void) {
     cl_int status;
     clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &done);
     read_flag(&stop);
-    clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, (asked++, sizeof status), &status, NULL); // expect PST1063: 'asked++' stands
+    clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, (asked++, sizeof status), &status, NULL); // expect PST1064: 'asked++' stands
     clReleaseEvent(done);
   }
 }
