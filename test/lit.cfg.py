@@ -147,7 +147,10 @@ def sanitizes():
 
 
 for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test"),
-                          ("tsan", sanitizes(), "models/threads-long.test")]:
+                          ("tsan", sanitizes(), "models/threads-long.test"),
+                          ("gcc", shutil.which("gcc") and shutil.which("g++"), "host/unordered.c, host/order-17.cpp"),
+                          ("clang", shutil.which("clang") and shutil.which("clang++"),
+                           "host/unordered.c, host/order-17.cpp")]:
     if found:
         config.available_features.add(name)
     else:

@@ -360,8 +360,12 @@ Value Lowering::containerSize(const Place &V, clang::SourceRange Rg) {
   if (!ok())
     return {};
   if (!V.Or && !Objects[V.Obj].External)
-    if (auto It = E.Known.find(key(V) + ".size()"); It != E.Known.end() && It->second.K == Value::Scalar)
+    if (auto It = E.Known.find(key(V) + ".size()"); It != E.Known.end() && It->second.K == Value::Scalar) {
+      Place Length = V;
+      Length.Path += ".size()";
+      noteAccess(Length, /*Write=*/false);
       return It->second;
+    }
   if (V.Or || !Objects[V.Obj].External) {
     refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
     return {};

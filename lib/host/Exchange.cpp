@@ -192,6 +192,7 @@ bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
   ExprP T = targetOf(V.P, Rg);
   if (!T)
     return !ok();
+  noteAccess(P, /*Write=*/true);
   Stmt &S = emit(Stmt::Assign, Rg);
   S.Var = exchangeIndex(Pointer);
   S.E = T;

@@ -667,6 +667,7 @@ void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRan
     }
     R.Deferred.push_back(std::move(D));
   }
+  Operands.note({Order::Host, "", std::nullopt, true});
   Stmt &S = emit(Stmt::Log, Rg);
   S.Site = It->second;
   S.Values = std::move(Values);

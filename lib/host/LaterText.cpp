@@ -162,7 +162,10 @@ Place LaterText::tryPlace(const clang::Expr *X) {
 
 bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
   auto *X = dyn_cast<clang::Expr>(S);
-  return X && (!L.ok() || expression(X, OS));
+  if (!X)
+    return false;
+  Lowering::Evaluation Now(L, X->IgnoreParens());
+  return !L.ok() || expression(X, OS);
 }
 
 /// A scalar that the region has, without the conversions that the host repeats.
@@ -307,6 +310,10 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   if (X != Root || !isa<clang::CallExpr>(X)) // whose caller did it
     if (!planted("outer-calls-only"))
       L.ownArguments(X);
+  const HostEffect &Fx = L.Calls.of(F);
+  // Among each other such calls keep the order that the program's compiler gives them.
+  if (Fx.Output || Fx.Clock || Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty())
+    L.Operands.note({Order::Host, "", std::nullopt, false});
   const SourceManager &SM = L.Ctx.getSourceManager();
   if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) // depends on nothing of the program's
     return false;

@@ -262,6 +262,7 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     Place Q = exchangedMember(P, Rg);
     return ok() ? load(Q, Rg) : Value();
   }
+  noteAccess(P, /*Write=*/false);
   if (hostOnly(P))
     return Value::later(P);
   std::string Key = key(P);
@@ -361,6 +362,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     return makeHostOnly(P); // the lowering starts again
   if (hostOnly(P))
     return storeLater(P, V, Rg);
+  noteAccess(P, /*Write=*/true);
   std::string Key = key(P);
   if (pending(E.Reading, P) || pending(E.Writing, P))
     refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});

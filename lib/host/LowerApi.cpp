@@ -20,6 +20,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   Value Success = Value::scalar(constant(intType(), 0));
   C.StatusIgnored = !ResultUsed && !(C.Wrapper && wrapperThrows(Ctx));
   Enqueued = true;
+  noteCommand(C);
   switch (C.A) {
   case Api::Launch:
   case Api::LaunchTask:
@@ -249,6 +250,7 @@ void Lowering::forKernel(const Value &K, Stmt S) {
   if (OneHandle) {
     for (const Value *V = &K; V; V = V->Or.get()) {
       S.KernelSlot = V->Slot;
+      noteKernel(S);
       Out->push_back(S);
     }
     return;
@@ -257,6 +259,7 @@ void Lowering::forKernel(const Value &K, Stmt S) {
   for (const Value *V = &K; V; V = V->Or.get()) {
     Stmt One = S;
     One.KernelSlot = V->Slot;
+    noteKernel(One);
     if (!V->Or) {
       Out->push_back(std::move(One));
       break;
@@ -474,6 +477,8 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   }
   if (!Blocking)
     return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": whether it blocks is not constant"});
+  if (C.C) // a blocking read leaves no trace in the queue; a new buffer is nobody else's
+    Operands.note({Order::Queue, "", std::nullopt, !Read || !*Blocking});
   waitList(C);
   if (Bulk) {
     if (*Blocking)
@@ -510,6 +515,7 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
       S.Var = Id;
       S.Index = P.P.Index;
       R.Vars[Id].Assigned = true;
+      noteAccess(P.P, /*Write=*/true);
       forget(P.P);
       if (!*Blocking)
         E.Reading.insert(Key);

@@ -297,6 +297,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     if (!Def)
       Def = F;
     std::optional<Place> This;
+    const clang::Expr *Left = nullptr; // of an assignment: evaluated behind the right side since C++17
     llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
     if (auto *M = dyn_cast<CXXMethodDecl>(Def); M && !M->isStatic()) {
       const clang::Expr *Obj = nullptr;
@@ -333,6 +334,15 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
           return {};
         }
         This = V.P;
+      } else if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+                 O && O->isAssignmentOp() && Ctx.getLangOpts().CPlusPlus17 && !planted("left-first")) {
+        if (Dynamic && Args[0]->HasSideEffects(Ctx)) { // what runs depends on the left side
+          refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "'"});
+          return {};
+        }
+        Left = Dynamic ? nullptr : Obj;
+        if (Dynamic)
+          This = lvalue(Obj);
       } else {
         This = lvalue(Obj);
       }
@@ -347,7 +357,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
         }
       }
     }
-    return inlineCall(Def, Args, This, Rg);
+    return inlineCall(Def, Args, This, Rg, Left);
   }
   if (isOutputFunction(Name))
     refuse(Diag::HostOutput, Rg, {Name});
@@ -470,7 +480,7 @@ bool Lowering::closure(QualType T, const clang::Expr *X) {
 }
 
 Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
-                           std::optional<Place> This, clang::SourceRange Rg) {
+                           std::optional<Place> This, clang::SourceRange Rg, const clang::Expr *Left) {
   if (Frames.size() > 24) {
     refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
     return {};
@@ -488,6 +498,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   New.FirstObject = Objects.size();
   New.Live = Live.size();
   New.CallSite = Rg;
+  const size_t From = Out->size();
   for (unsigned I = 0; I < Args.size() && ok(); ++I) {
     const ParmVarDecl *P = I < F->getNumParams() ? F->getParamDecl(I) : nullptr;
     if (!P) {
@@ -536,6 +547,10 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     if (!giveArgument(Param, Args[I]))
       return {};
   }
+  if (Left && ok())
+    New.This = lvalue(Left);
+  else if (New.This && ok())
+    New.This = kept(*New.This, From); // where it was before the arguments
   if (!ok())
     return {};
   QualType RT = F->getReturnType();

@@ -82,6 +82,7 @@ void Lowering::effect(const clang::Expr *X) {
   met(X);
   X = X->IgnoreParens();
   met(X);
+  Evaluation Now(*this, X);
   if (auto *C = dyn_cast<CStyleCastExpr>(X); C && C->getCastKind() == CK_ToVoid)
     return effect(C->getSubExpr());
   if (auto *C = dyn_cast<ExprWithCleanups>(X))
@@ -117,6 +118,7 @@ Value Lowering::rvalue(const clang::Expr *X) {
     return {};
   X = X->IgnoreParens();
   met(X);
+  Evaluation Now(*this, X);
   if (auto ST = scalarType(X->getType()); ST && ST->isInteger())
     if (auto V = evaluate(X)) {
       metWhole(X);
@@ -243,6 +245,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
     return None;
   X = X->IgnoreParens();
   met(X);
+  Evaluation Now(*this, X);
   if (auto *D = dyn_cast<DeclRefExpr>(X)) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
@@ -659,6 +662,7 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return;
   Init = Init->IgnoreParens();
   met(Init);
+  Evaluation Now(*this, Init);
   if (auto *C = dyn_cast<ExprWithCleanups>(Init))
     return initialize(P, C->getSubExpr());
   if (auto *C = dyn_cast<ConstantExpr>(Init))

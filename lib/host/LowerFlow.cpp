@@ -159,7 +159,8 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
 }
 
 Lowering::Snapshot Lowering::save() {
-  return {E, Frames, Targets, Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(), Live.size(), Met.size()};
+  return {E,           Frames,      Targets,     Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(),
+          Live.size(), Met.size(), Operands.mark()};
 }
 
 void Lowering::restore(Snapshot &&S) {
@@ -171,6 +172,7 @@ void Lowering::restore(Snapshot &&S) {
   Out->resize(S.OutSize);
   TimeUses.resize(std::min(TimeUses.size(), S.TimeUses));
   LaterReads.resize(std::min(LaterReads.size(), S.LaterReads));
+  Operands.backTo(S.Operands);
   Live.erase(Live.begin() + std::min(Live.size(), S.Live), Live.end());
   while (Met.size() > S.Met)
     Met.pop_back();
@@ -485,6 +487,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   }
   checkHeld(Stmts.front()->getSourceRange());
   checkReleased(Stmts.front()->getSourceRange());
+  Operands.note({Order::Away, "", std::nullopt, true});
   emit(Stmt::Exit, Stmts.front()->getSourceRange()).ExitIndex = Id + 1;
   E.Reachable = false;
 }

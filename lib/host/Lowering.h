@@ -24,6 +24,7 @@
 #include "Expr.h"
 #include "Foresight.h"
 #include "HostCalls.h"
+#include "Order.h"
 #include "ProgramIndex.h"
 #include "persistify/Hints.h"
 #include "persistify/Host.h"
@@ -293,6 +294,19 @@ private:
     size_t Live = 0; ///< objects in front of it
     std::vector<Env> From;
   };
+
+  // ---- what operands do to each other (Ordering.cpp)
+  /// While it lives, what is done is done for X.
+  struct Evaluation {
+    Lowering &L;
+    Evaluation(Lowering &L, const clang::Expr *X);
+    ~Evaluation();
+  };
+  Order Operands;
+  void noteAccess(const Place &P, bool Write);
+  void noteKernel(const Stmt &S);
+  void noteCommand(const ApiCall &C);
+  std::string conflictText(const Order::Conflict &C) const;
 
   // ---- refusing (Lowering.cpp)
   void refuse(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
@@ -580,7 +594,7 @@ private:
   // ---- calls (LowerCall.cpp, LowerApi.cpp)
   Value call(const clang::CallExpr *C, bool ResultUsed);
   Value inlineCall(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
-                   std::optional<Place> This, clang::SourceRange R);
+                   std::optional<Place> This, clang::SourceRange R, const clang::Expr *Left = nullptr);
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
@@ -860,6 +874,7 @@ struct Lowering::Snapshot {
   StmtList *Out;
   size_t OutSize;
   size_t TimeUses, LaterReads, Live, Met;
+  Order::Mark Operands;
 };
 
 } // namespace persistify::host

@@ -44,6 +44,7 @@ void Lowering::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, cons
       S.Var = Id;
       S.Index = P.P.Index;
       R.Vars[Id].Assigned = true;
+      noteAccess(P.P, /*Write=*/true);
       forget(P.P);
       if (!M.Blocking)
         E.Reading.insert(key(P.P));

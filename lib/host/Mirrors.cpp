@@ -197,6 +197,7 @@ void Lowering::transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes)
     return;
   ExprP At = mirrorOffset(Host);
   Handle M = mirror(Host);
+  noteAccess(Host, /*Write=*/Read);
   S.K = Stmt::Copy;
   S.E = Bytes;
   S.Offset[1] = At;
@@ -237,6 +238,7 @@ void Lowering::copyMirror(const Place &To, const Place &From, const ExprP &Bytes
   if (!ok())
     return;
   S.H = mirror(Source);
+  noteAccess(Source, /*Write=*/false);
   S.Offset[0] = mirrorOffset(Source);
   transferMirror(/*Read=*/true, To, std::move(S), Bytes);
 }
@@ -250,6 +252,7 @@ void Lowering::setMirror(Place Host, const ExprP &Pattern, const ExprP &Bytes, l
     return;
   S.K = Stmt::Fill;
   S.H = mirror(Host);
+  noteAccess(Host, /*Write=*/true);
   S.Offset[0] = mirrorOffset(Host);
   S.E = Bytes;
   S.Size = Pattern->T.bytes();

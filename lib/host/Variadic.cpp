@@ -23,6 +23,7 @@ std::string Lowering::nextArgument(const clang::Expr *X, int &List) {
   if (!ok())
     return {};
   List = V.P.Obj;
+  noteAccess(V.P, /*Write=*/true);
   if (List >= 0 && !V.P.Or && !Objects[List].External && !inRegionFunction())
     return std::to_string(List) + ".next";
   refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});

@@ -34,6 +34,7 @@ void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Oth
       return;
     Pattern = pinned(host::cast(T, G.E), "value");
   }
+  noteAccess(V, /*Write=*/true);
   ExprP Size = pinned(Count, "size");
   E.Known[key(V) + ".size()"] = Value::scalar(Size);
   Place First = firstElement(V, Rg), From = Other.valid() && ok() ? firstElement(Other, Rg) : Place();
