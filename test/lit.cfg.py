@@ -24,6 +24,7 @@ output in other forms of barrier, discovery and back-off too.
 """
 
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -150,7 +151,8 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test
                           ("tsan", sanitizes(), "models/threads-long.test"),
                           ("gcc", shutil.which("gcc") and shutil.which("g++"), "host/unordered.c, host/order-17.cpp"),
                           ("clang", shutil.which("clang") and shutil.which("clang++"),
-                           "host/unordered.c, host/order-17.cpp")]:
+                           "host/unordered.c, host/order-17.cpp"),
+                          ("x86", platform.machine() in ("x86_64", "AMD64"), "entry/small-numbers.c")]:
     if found:
         config.available_features.add(name)
     else:

@@ -146,6 +146,7 @@ Meaning meaning(attr::Kind K) {
   case attr::Retain:
   case attr::Section:
   case attr::StandaloneDebug:
+  case attr::StrictFP: // which FloatEnvironment.h is about
   case attr::StrictGuardStackCheck:
   case attr::Target:
   case attr::Uninitialized:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
 #include "Closures.h"
+#include "FloatEnvironment.h"
 #include "Lowering.h"
 #include "SwapProof.h"
 #include "persistify/Containment.h"
@@ -363,6 +364,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     refuse(Diag::HostOutput, Rg, {Name});
   else if (isInputFunction(Name))
     refuse(Diag::HostInput, Rg, {Name});
+  else if (usesFloatEnvironment(F))
+    refuse(Diag::HostFloatEnvironment, Rg, {"'" + Name + "' is called in the loop"});
   else
     refuse(Diag::HostUnknownCall, Rg, {Name});
   return {};

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeclKeys.h"
+#include "FloatEnvironment.h"
 #include "Lowering.h"
 #include "Prune.h"
+#include "Walk.h"
 #include "persistify/Join.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -285,9 +287,33 @@ bool Lowering::onlyInLoop(const Place &P) {
   return It->second;
 }
 
+/// Whether E computes in floating point, rather than to move a value.
+static bool computesFloat(const ExprP &E) {
+  auto Float = [](const ExprP &X) { return X->T.K == ScalarType::Float; };
+  const bool Moves = E->O == Expr::Const || E->O == Expr::Var;
+  return (!Moves && (Float(E) || llvm::any_of(E->Args, [&](const ExprP &A) { return A && Float(A); }))) ||
+         llvm::any_of(E->Args, [](const ExprP &A) { return A && computesFloat(A); });
+}
+
+/// Exception flags, which arithmetic on a device does not raise.
+void Lowering::checkFloatFlags() {
+  bool Computes = false;
+  if (R.HostFloat)
+    forEachStmt(R.Body, [&](const Stmt &S) {
+      forEachOperand(S, [&](const ExprP &X) { Computes = Computes || computesFloat(X); });
+    });
+  const clang::Expr *Finds = Computes ? findsFloatExceptions(Ctx) : nullptr;
+  if (!Finds)
+    return;
+  const persistify::SourceRange At = range(Finds->getSourceRange());
+  refuse(Diag::HostFloatEnvironment, LoopStmt->getSourceRange(),
+         {"'" + text(Finds) + "' in line " + std::to_string(At.Line) + " looks for exceptions that it raises"});
+}
+
 void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
+  checkFloatFlags();
   checkDropped();
   checkSettled();
   // Events of the region that the rest of the program looks at.

@@ -323,6 +323,7 @@ private:
   void restore(Snapshot &&S);
   void begin(const clang::FunctionDecl *F);
   void finish(const clang::Stmt *Loop, const clang::FunctionDecl *F);
+  void checkFloatFlags();
   void checkLabels(const clang::Stmt *Loop, const clang::FunctionDecl *F);
 
   // ---- objects, places, leaves (Places.cpp)

@@ -9,6 +9,7 @@
 // region is in one order as well. Objects that an operand makes are no other operand's.
 //
 //===----------------------------------------------------------------------===//
+#include "FloatEnvironment.h"
 #include "Lowering.h"
 
 using namespace clang;
@@ -17,6 +18,9 @@ namespace persistify::host {
 
 Lowering::Evaluation::Evaluation(Lowering &L, const clang::Expr *X) : L(L) {
   L.Operands.begin(X, unsigned(L.Frames.size()));
+  if (roundsByPragma(X, L.Ctx.getLangOpts()) && L.ok())
+    L.refuse(Diag::HostFloatEnvironment, X->getSourceRange(),
+             {"'" + L.text(X) + "' is rounded as a pragma says"});
 }
 
 Lowering::Evaluation::~Evaluation() {

@@ -290,6 +290,13 @@ static bool rounds_to_nearest(void) {
   return one + tiny == one && one - tiny == one && -one - tiny == -one;
 }
 
+/** Whether it keeps numbers that are too small to be normal, as operands and as results. */
+static bool keeps_denormals(void) {
+  const volatile double least = 2.2250738585072014e-308;
+  const volatile double part = least / 4;
+  return part * 4 == least;
+}
+
 static bool check_kernels(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -327,6 +334,8 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     return false;
   if ((region->fp_control & 2) && !rounds_to_nearest())
     return pst_fail(why, "the program's floating-point arithmetic does not round to nearest");
+  if ((region->fp_control & 4) && !keeps_denormals())
+    return pst_fail(why, "the program's floating-point arithmetic makes very small numbers zero");
   if (region->fp_control & 1) {
     char *options = pst_program_options(b->program, b->device->id);
     bool relaxed = !options || pst_options_relaxed(options);

@@ -259,6 +259,14 @@ enum {
 /** "No such index" for the 32-bit fields below. */
 #define PERSISTIFY_NONE 0xffffffffu
 
+/** Part of persistify_region::fp_control, unless the program's compiler may make very small
+ * numbers zero as it likes. */
+#ifdef __FAST_MATH__
+#define PERSISTIFY_DENORMALS 0
+#else
+#define PERSISTIFY_DENORMALS 4
+#endif
+
 /** What an array consists of, as far as PERSISTIFY=verify needs it: bytes of one element and
  * these; 0: not known. */
 #define PERSISTIFY_ELEMENT_BYTES 0xffu
@@ -412,7 +420,8 @@ typedef struct persistify_region {
   persistify_u32 fp_control;          /**< 1: host floating point decides control or sizes: relaxed build options
                                      make the guard fail (rule H10); 2: floating-point arithmetic of the
                                      host moved to the device, which rounds to nearest: other rounding
-                                     modes make it fail; 3: both */
+                                     modes make it fail; 4: so do modes that make very small numbers
+                                     zero. The sum of these */
   persistify_u32 needs_fp64;
   persistify_u32 results; /**< non-zero: the region's results stand that many bytes behind
                          the offsets given above, in a second copy of the state
