@@ -312,7 +312,8 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
       L.ownArguments(X);
   const HostEffect &Fx = L.Calls.of(F);
   // Among each other such calls keep the order that the program's compiler gives them.
-  if (Fx.Output || Fx.Clock || Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty())
+  if (Fx.Output || Fx.Clock || Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty() ||
+      llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A); }))
     L.Operands.note({Order::Host, "", std::nullopt, false});
   const SourceManager &SM = L.Ctx.getSourceManager();
   if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) // depends on nothing of the program's
@@ -433,6 +434,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     }
     return false;
   }
+  if (auto *C = dyn_cast<ImplicitCastExpr>(X); C && C->getCastKind() == CK_LValueToRValue && L.mentionsHostOnly(X))
+    L.Operands.note({Order::Host, "", std::nullopt, false});
   // Constants of the compiler keep the value they have here.
   if (X != Root && L.scalarType(X->getType()) && !L.mentionsHostOnly(X))
     return scalar(X, OS);

@@ -4,6 +4,7 @@
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=gnu89
 #include "Inputs/host.h"
 #include <stdio.h>
+#include <time.h>
 
 static int counter, level = 3;
 static int next(void) { return ++counter; }
@@ -125,6 +126,23 @@ void called(void) {
   int stop = 0;
   while (!stop) {
     inner();
+    read_flag(&stop);
+  }
+}
+
+/* What only the host has, and a call that changes it. */
+static double spent;
+static int timed(void) {
+  clock_t from = clock();
+  launch();
+  clFinish(queue);
+  spent += (double)(clock() - from);
+  return 1;
+}
+void times(void) {
+  int stop = 0;
+  while (!stop) {
+    printf("%f %d\n", spent, timed()); // expect PST1062: both print, or use
     read_flag(&stop);
   }
 }
