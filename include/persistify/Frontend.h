@@ -68,6 +68,19 @@ void addFilesRead(const clang::SourceManager &SM, std::set<std::string> &Paths);
 /// Clang's library. Empty when none of them has the headers.
 const std::string &clangResourceDir();
 
+/// Calls \p Do for every identifier that the file and what it includes have, in whatever role.
+void forEachIdentifier(clang::ASTUnit &Unit, llvm::function_ref<void(llvm::StringRef)> Do);
+
+/// Something of the program that has a name of the runtime's header.
+struct RuntimeName {
+  std::string Name, Where; ///< "host.h:12"
+  bool External;           ///< linked with all files of the program
+};
+
+/// One of them, rather an external one. Neither what the runtime's header itself declares counts, if the program includes
+/// it, nor names that hide no others: labels, members in C.
+std::optional<RuntimeName> runtimeName(clang::ASTUnit &Unit);
+
 /// Where a generated #include belongs in a host file: in front of its first token, after
 /// the comments that the file begins with.
 unsigned firstToken(llvm::StringRef Text);

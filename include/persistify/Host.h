@@ -8,6 +8,7 @@
 #define PERSISTIFY_HOST_H
 
 #include "persistify/Hints.h"
+#include "persistify/OwnNames.h"
 #include "persistify/Region.h"
 #include <map>
 #include <optional>
@@ -47,6 +48,7 @@ enum class OutputMode {
 
 struct HostOptions {
   OutputMode Output = OutputMode::Replay;
+  HostNames Names; ///< of generated code
 };
 
 /// Finds and lowers the candidate loops of one parsed host file, outermost

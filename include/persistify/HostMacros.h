@@ -12,6 +12,7 @@
 #define PERSISTIFY_HOSTMACROS_H
 
 #include "persistify/Frontend.h"
+#include "persistify/OwnNames.h"
 #include <map>
 
 namespace persistify {
@@ -38,8 +39,8 @@ struct HostMacros {
   void add(const HostMacros &Other);
 };
 
-/// Preprocesses a file as parseHost does.
-HostMacros hostMacros(const HostFile &File);
+/// Preprocesses a file as parseHost does. \p Names: of generated code.
+HostMacros hostMacros(const HostFile &File, const HostNames &Names);
 
 } // namespace persistify
 

@@ -174,6 +174,9 @@ public:
   virtual llvm::ArrayRef<KernelInclude> includes(unsigned Source) const = 0;
   virtual std::set<std::string> harmlessMacros(unsigned Source) const = 0;
 
+  /// Calls \p Do for every identifier of the sources and of what they include.
+  virtual void forEachIdentifier(llvm::function_ref<void(llvm::StringRef)> Do) const = 0;
+
   /// Adds the absolute paths of all files that the sources were parsed from.
   virtual void addFilesRead(std::set<std::string> &Paths) const = 0;
 

@@ -13,6 +13,7 @@
 #define PERSISTIFY_REGION_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/OwnNames.h"
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -197,6 +198,9 @@ struct ArgEvidence {
 struct KernelUse {
   unsigned Slot = 0; ///< in Region::Slots
   std::string Name;  ///< kernel function
+  /// What is spelled where its program is made: string literals such as file names, and as "<host.c:12>" the places of
+  /// calls that get the source itself.
+  std::set<std::string> Sources = {};
 };
 
 /// A way out of the region other than the loop's own end.
@@ -257,6 +261,7 @@ struct Accessor {
 
 struct Region {
   SourceRange Range; ///< of the loop statement in the host file
+  HostNames Names;   ///< of generated code
   std::string Function;
   std::vector<Variable> Vars;
   std::vector<HandleVariable> Handles;

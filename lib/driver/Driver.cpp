@@ -42,6 +42,7 @@ public:
     layout();
     if (Sink.all().empty())
       loadKernels(Facts);
+    chooseNames();
     if (!Sink.all().empty()) {
       Result.Diagnostics = Sink.all().vec();
       return std::move(Result);
@@ -57,7 +58,7 @@ public:
       Loops.emplace_back();
       if (Ended E = contained(
               [&] {
-                Loops.back() = findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], Options.Host,
+                Loops.back() = findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], HostOpts,
                                               Hints[Host], OwnBarriers);
               },
               Extent::File);
@@ -165,6 +166,7 @@ private:
         DiagnosticSink Unused;
         if (auto Unit = parseHost(H.Path, H.Text, H.Flags, Unused)) {
           Files.add(H, *Unit);
+          runtimeNamesOf(*Unit, std::nullopt);
           addFilesRead(Unit->getSourceManager(), Result.FilesRead);
         }
       }
@@ -299,6 +301,40 @@ private:
     }
   }
 
+  /// Generated code has names that neither a host file nor a kernel source has.
+  void chooseNames() {
+    HostOpts = Options.Host;
+    std::set<std::string> Taken;
+    auto Add = [&](llvm::StringRef Name) {
+      if (Name.starts_with_insensitive("persistify"))
+        Taken.insert(Name.str());
+    };
+    for (size_t I = 0; I < Units.size(); ++I)
+      if (Units[I]) {
+        forEachIdentifier(*Units[I], Add);
+        runtimeNamesOf(*Units[I], I);
+      }
+    for (const Source &S : Sources)
+      if (S.Model)
+        S.Model->forEachIdentifier(Add);
+    for (const HostFile &H : Options.Context)
+      forEachWord(H.Text, Add);
+    while (!planted("host-names") &&
+           llvm::any_of(Taken, [&](const std::string &Name) { return HostOpts.Names.mayBe(Name); }))
+      HostOpts.Names = HostOpts.Names.next();
+    nameTables(Sources, HostOpts.Names);
+  }
+
+  /// Names of the runtime cannot step aside. \p Of: the host file, or none.
+  void runtimeNamesOf(clang::ASTUnit &Unit, std::optional<size_t> Of) {
+    auto N = runtimeName(Unit);
+    if (!N)
+      return;
+    for (size_t I = 0; I < Hosts.size(); ++I)
+      if (N->External || Of == I)
+        RuntimeNames.try_emplace(I, *N);
+  }
+
   // ---- loops
 
   bool wanted(const SourceRange &R) const {
@@ -358,7 +394,7 @@ private:
             candidate(I, To);
           return;
         }
-        T.Entry = "persistify_region_" + std::to_string(Done.size() + 1);
+        T.Entry = HostOpts.Names("region_" + llvm::Twine(Done.size() + 1));
         T.Report = To.size();
         L.S = LoopReport::Status::Transformed;
         L.Region = T.Entry;
@@ -436,8 +472,39 @@ private:
     }
   }
 
+  /// The sources that define all kernels of a region. Of several those count that the program seems to make its
+  /// kernels of: a name that is spelled there, or the text itself. Should that be wrong, the program will notice.
+  std::vector<size_t> sourcesOf(const Region &R) const {
+    std::vector<size_t> Fit, Told;
+    for (size_t S = 0; S < Sources.size() && !R.Kernels.empty(); ++S) {
+      const bool All = Sources[S].Model && llvm::all_of(R.Kernels, [&](const KernelUse &U) {
+                         return Sources[S].Model->find(U.Name) != nullptr;
+                       });
+      if (All && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
+        Fit.push_back(S);
+    }
+    if (Fit.size() > 1 && planted("first-source"))
+      Fit.resize(1);
+    if (Fit.size() < 2)
+      return Fit;
+    auto Names = [&](const Source &S, llvm::StringRef Spelled) {
+      return S.Literal ? Spelled == S.Text.Path
+                       : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
+    };
+    for (size_t S : Fit)
+      if (llvm::all_of(R.Kernels, [&](const KernelUse &U) {
+            return llvm::any_of(U.Sources, [&](const std::string &Spelled) { return Names(Sources[S], Spelled); });
+          }))
+        Told.push_back(S);
+    return Told.empty() ? Fit : Told;
+  }
+
   /// Joins a region with the one source that defines its kernels.
   bool plan(Transformed &T, DiagnosticSink &Why) {
+    if (auto It = RuntimeNames.find(T.Host); It != RuntimeNames.end()) {
+      Why.report(Diag::HostRuntimeName, T.R->Range, {It->second.Name, It->second.Where});
+      return false;
+    }
     for (const Accessor &A : T.R->Accessors)
       if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return isOf(A, H); })) {
         Why.report(Diag::HostNotCapturable, T.R->Range,
@@ -448,19 +515,14 @@ private:
     if (planted("in-planning") && T.R->Range.Line % 2)
       failIfPlanted();
     dropUnsuited(*T.R);
-    int Found = -1;
-    for (const KernelUse &U : T.R->Kernels)
-      for (size_t S = 0; S < Sources.size(); ++S)
-        if (Sources[S].Model && Sources[S].Model->find(U.Name)) {
-          bool All = llvm::all_of(T.R->Kernels, [&](const KernelUse &V) {
-            return Sources[S].Model->find(V.Name) != nullptr;
-          });
-          if (All) {
-            Found = S;
-            break;
-          }
-        }
-    if (Found < 0) {
+    std::vector<size_t> Fit = sourcesOf(*T.R);
+    if (Fit.size() > 1) {
+      const KernelUse &U = T.R->Kernels.front();
+      const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
+      Why.report(Diag::KernelTwice, Rg, {U.Name, Sources[Fit[0]].Text.Path, Sources[Fit[1]].Text.Path});
+      return false;
+    }
+    if (Fit.empty()) {
       // Name the kernel that nobody defines, or the two sources.
       std::string Home;
       for (const KernelUse &U : T.R->Kernels) {
@@ -490,8 +552,8 @@ private:
       Why.report(Diag::HostNoLaunch, T.R->Range);
       return false;
     }
-    T.Source = Found;
-    T.P = makePlan(*T.R, *Sources[Found].Model, Options.Optimisations, Why);
+    T.Source = Fit.front();
+    T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
     return T.P != nullptr;
   }
 
@@ -530,12 +592,12 @@ private:
     const bool Any = !Done.empty();
     forEachHost([&](size_t I) {
       if (Any && !planted("host-macros-unchecked"))
-        Of[I] = hostMacros(Hosts[I]);
+        Of[I] = hostMacros(Hosts[I], HostOpts.Names);
     });
     std::vector<HostMacros> OfContext;
     for (const HostFile &H : Options.Context)
       if (Any && Read.count(&H) && !planted("host-macros-unchecked"))
-        OfContext.push_back(hostMacros(H));
+        OfContext.push_back(hostMacros(H, HostOpts.Names));
     for (const Transformed &T : Done) {
       auto [It, New] = Macros.try_emplace(T.Host, Of[T.Host]);
       for (size_t I = 0; New && I < OfContext.size(); ++I)
@@ -642,7 +704,7 @@ private:
   /// Of the errors in a generated host file, those that are the program's
   /// visibility rules and not our mistake.
   static bool cannotName(llvm::StringRef Error) {
-    for (const char *Text : {"undeclared identifier", "private member", "protected member", "no member named"})
+    for (const char *Text : {"undeclared identifier", "private member", "protected member", "private base", "protected base", "no member named"})
       if (Error.contains(Text))
         return true;
     return false;
@@ -718,6 +780,8 @@ private:
   const std::vector<KernelSource> &Kernels;
   std::vector<HostFile> Hosts;
   const DriverOptions &Options;
+  HostOptions HostOpts; ///< with the names of this program
+  std::map<size_t, RuntimeName> RuntimeNames; ///< by host
   DriverResult Result;
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;

@@ -24,11 +24,21 @@ namespace persistify::driver {
 
 std::string stemOf(const Source &S) { return llvm::sys::path::stem(S.OutPath).str(); }
 
-static std::string identifier(llvm::StringRef S) {
-  std::string Out;
-  for (char C : S)
-    Out += llvm::isAlnum(C) ? C : '_';
-  return (planted("raw-names") ? "" : "persistify_") + Out; // a file's name may begin with a digit
+void nameTables(std::vector<Source> &Sources, const HostNames &Names) {
+  std::set<std::string> Taken;
+  for (Source &S : Sources) {
+    std::string Stem;
+    for (char C : stemOf(S))
+      Stem += llvm::isAlnum(C) ? C : '_';
+    if (planted("raw-names")) {
+      S.Tables = Stem;
+      continue;
+    }
+    std::string Name = Stem; // "a.b" and "a_b", "a" and "A"
+    for (unsigned N = 2; !Taken.insert(llvm::StringRef(Name).lower()).second; ++N)
+      Name = Stem + "_" + std::to_string(N);
+    S.Tables = Names("file_" + Name); // a file's name may begin with a digit
+  }
 }
 
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
@@ -139,7 +149,7 @@ static std::string hostTable(const HostMacros &M, llvm::StringRef File, llvm::St
 
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions, llvm::StringRef DeviceText,
                        const std::map<unsigned, HostMacros> &Macros, llvm::ArrayRef<HostFile> Hosts) {
-  std::string Stem = identifier(stemOf(S));
+  const std::string &Stem = S.Tables;
   std::string Guard = llvm::StringRef(Stem).upper() + "_H";
   std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
   Out += llvm::formatv("/* What persistify's runtime needs to know of the loops it moved to the device. */\n"

@@ -19,6 +19,7 @@ namespace persistify::driver {
 struct Source {
   KernelSource Text;
   std::string OutPath; ///< of kernel.cl in OUT; for a literal, of its host
+  std::string Tables;  ///< persistify_file_STEM: what names of its tables for the runtime begin with
   bool Literal = false;
   SourceRange Range; ///< of a literal: the call that gets it
   std::string Error; ///< why there is no Model
@@ -37,6 +38,8 @@ struct Transformed {
 
 /// "dir/kernel.cl" -> "kernel"
 std::string stemOf(const Source &S);
+/// Gives each source a name for its tables that no other one has, whatever the files are called.
+void nameTables(std::vector<Source> &Sources, const HostNames &Names);
 
 /// Text of STEM.persist.cl for the regions of one source.
 std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions);

@@ -37,7 +37,8 @@ bool isNoName(llvm::StringRef Word) {
 
 class Watcher : public PPCallbacks {
 public:
-  Watcher(Preprocessor &PP, HostMacros &Out) : PP(PP), SM(PP.getSourceManager()), Out(Out) {
+  Watcher(Preprocessor &PP, HostMacros &Out, const HostNames &Names)
+      : PP(PP), SM(PP.getSourceManager()), Out(Out), Names(Names) {
     PP.setTokenWatcher([this](const Token &T) { // names that are put together stand in no file
       if (!T.isAnnotation() && T.getIdentifierInfo() && T.getLocation().isMacroID() &&
           SM.isWrittenInScratchSpace(SM.getSpellingLoc(T.getLocation())) && own(T.getLocation()))
@@ -319,7 +320,7 @@ private:
     if (MI->isFunctionLike()) {
       Use += "(";
       for (size_t I = 0; I < Params.size(); ++I)
-        Use += (I ? ", persistify_" : "persistify_") + std::to_string(I);
+        Use += (I ? ", " : "") + Names(llvm::Twine(I));
       Use += ")";
     }
     bool Plain = !MI->isVariadic();
@@ -329,7 +330,7 @@ private:
       Plain &= !T.isOneOf(tok::hash, tok::hashhash) && Depth >= 0;
       const auto Param = llvm::find(Params, T.getIdentifierInfo());
       Text += (T.hasLeadingSpace() && !Text.empty() ? " " : "") +
-              (T.getIdentifierInfo() && Param != Params.end() ? "persistify_" + std::to_string(Param - Params.begin())
+              (T.getIdentifierInfo() && Param != Params.end() ? Names(llvm::Twine(Param - Params.begin()))
                                                               : PP.getSpelling(T));
       if (const IdentifierInfo *II = T.getIdentifierInfo(); II && Param == Params.end() && II->getName() != Name) {
         if (atBegin(II->getName()))
@@ -381,6 +382,7 @@ private:
   Preprocessor &PP;
   SourceManager &SM;
   HostMacros &Out;
+  const HostNames &Names;
   bool Begun = false;
   llvm::StringMap<const MacroInfo *> AtBegin;
   std::vector<Tested> Tests;
@@ -394,27 +396,28 @@ private:
 
 class WatchAction : public PreprocessOnlyAction {
 public:
-  explicit WatchAction(HostMacros &Out) : Out(Out) {}
+  WatchAction(HostMacros &Out, const HostNames &Names) : Out(Out), Names(Names) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getDiagnostics().setSuppressAllDiagnostics(true);
-    CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(CI.getPreprocessor(), Out));
+    CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(CI.getPreprocessor(), Out, Names));
     return true;
   }
 
 private:
   HostMacros &Out;
+  const HostNames &Names;
 };
 
 } // namespace
 
-HostMacros hostMacros(const HostFile &File) {
+HostMacros hostMacros(const HostFile &File, const HostNames &Names) {
   HostMacros Out;
   DiagnosticSink Errors;
   bool Done = false;
   auto Run = [&] {
-    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out), File.Text, File.Flags, File.Path,
+    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out, Names), File.Text, File.Flags, File.Path,
                                           "persistify");
   };
   if (!runClang(Run, File.Path, Errors) || !Done || Out.Outside.empty()) {

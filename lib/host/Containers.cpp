@@ -248,7 +248,7 @@ Value Lowering::inputValue(const Place &P, const char *Name, const char *Type, S
     S.Size = T.bytes();
     S.LocalType = Type;
     S.Init = Text;
-    S.Text = "persistify_in_" + std::to_string(R.Slots.size());
+    S.Text = Options.Names("in_" + llvm::Twine(R.Slots.size()));
     S.Key = S.Text;
     if (P.Spelled)
       S.Range = range(P.Spelled->getSourceRange());

@@ -97,7 +97,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   while (!T.isNull() && !knownAtLoop(T, Include))
     T = Rest.empty() ? QualType() : part(Ctx, T, Rest);
   if (T.isNull())
-    return "persistify_unknown_type"; // is not declared: the region will be refused
+    return Options.Names("unknown_type"); // is not declared: the region will be refused
   std::string There = plainNames(O.Text + Path.drop_back(Rest.size()).str());
   Path = Rest;
 
@@ -106,7 +106,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   llvm::StringRef File = llvm::sys::path::filename(Whole);
   bool C = File.ends_with(".c"), HereC = !Ctx.getLangOpts().CPlusPlus;
   llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
-  std::string Name = "persistify_";
+  std::string Name = Options.Names("of_");
   for (char X : File.str() + "_" + Bare.str())
     Name += llvm::isAlnum(X) ? X : '_';
   // Two texts that make one name are told apart.

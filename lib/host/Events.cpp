@@ -151,7 +151,7 @@ void Lowering::laterEvent(const clang::Expr *X) {
       std::vector<ExprP> Values = T.values();
       if (!ok())
         return;
-      log(Text + " = (cl_event)persistify_event(&persistify_log);", std::move(Values), X->getSourceRange());
+      log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
       remark(Diag::NoteProfiling, X->getSourceRange());
       E.Known[key(V.P)] = Value::of(Value::EventV);
     }, [] {}, X->getSourceRange());
@@ -163,7 +163,7 @@ void Lowering::laterEvent(const clang::Expr *X) {
   std::vector<ExprP> Values = T.values();
   if (!ok())
     return;
-  log(Text + " = (cl_event)persistify_event(&persistify_log);", std::move(Values), X->getSourceRange());
+  log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
   remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.
   if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {

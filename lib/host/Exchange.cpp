@@ -58,7 +58,7 @@ unsigned Lowering::exchangeIndex(const std::string &Pointer) {
   S.K = Slot::Scalar;
   S.Size = 4;
   S.LocalType = "unsigned";
-  S.Text = "persistify_" + Name + "_target";
+  S.Text = Options.Names("to_" + Name + "_target");
   S.Range = range(LoopStmt->getSourceRange());
   R.Slots.push_back(S);
   Variable V;
@@ -220,8 +220,9 @@ void Lowering::endExchange() {
     Type = To.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts()));
   }
   const bool Owners = containerOf(Exchanged.Pointers[0].T) == Container::Smart;
-  R.Commit = Owners ? "std::decay<decltype(" + Exchanged.Pointers[0].Text + ")>::type persistify_targets[] = {"
-                    : Type + " *const persistify_targets[] = {";
+  const std::string Targets = Options.Names("targets");
+  R.Commit = (Owners ? "std::decay<decltype(" + Exchanged.Pointers[0].Text + ")>::type " : Type + " *const ") + Targets +
+             "[] = {";
   for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
     llvm::StringRef T = Exchanged.Targets[I];
     bool Deref = T.consume_front("(*");
@@ -234,7 +235,7 @@ void Lowering::endExchange() {
   for (auto &[Pointer, Ty, Reference] : Exchanged.Pointers) {
     std::string T = R.Slots[R.Vars[exchangeIndex(Pointer)].Slot].Text;
     R.Commit += "\nif (" + T + " < " + N + ")\n  " + Pointer + " = " +
-                (Owners ? "std::move(persistify_targets[" + T + "]);" : "persistify_targets[" + T + "];");
+                (Owners ? "std::move(" + Targets + "[" + T + "]);" : Targets + "[" + T + "];");
   }
   checkPointers();
 }

@@ -47,15 +47,25 @@ private:
   // ---- copies of statements
 
   void exits(const GeneratedCode &G) {
-    for (auto *If = dyn_cast_or_null<IfStmt>(G.Original->getElse()); If; If = dyn_cast_or_null<IfStmt>(If->getElse())) {
+    std::set<size_t> Seen;
+    const clang::Stmt *Next = G.Original->getElse();
+    for (auto *If = dyn_cast_or_null<IfStmt>(Next); If; If = dyn_cast_or_null<IfStmt>(Next = If->getElse())) {
       auto *Is = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
       clang::Expr::EvalResult K;
       auto *Body = dyn_cast<CompoundStmt>(If->getThen());
       if (!Is || !Body || !Is->getRHS()->EvaluateAsInt(K, Ctx) || K.Val.getInt() == 0 ||
           K.Val.getInt().getZExtValue() > R.Exits.size())
         return differ(R.Range, "an exit cannot be found in the output");
+      Seen.insert(K.Val.getInt().getZExtValue() - 1);
       copy(R.Exits[K.Val.getInt().getZExtValue() - 1], Body, G.Loop);
     }
+    if (auto *Body = dyn_cast_or_null<CompoundStmt>(Next); Body && !R.Exits.empty()) { // of a loop without an end
+      Seen.insert(R.Exits.size() - 1);
+      copy(R.Exits.back(), Body, G.Loop);
+    }
+    for (size_t I = 0; I < R.Exits.size(); ++I)
+      if (!R.Exits[I].Text.empty() && !Seen.count(I))
+        differ(R.Exits[I].Range, "an exit cannot be found in the output");
   }
 
   static const clang::Stmt *at(const clang::Stmt *S, llvm::ArrayRef<unsigned> Path) {
@@ -180,14 +190,14 @@ private:
   /// Whether the macro that is expanded at a place of the generated code is the program's.
   bool ofProgram(SourceLocation At) const {
     return !SM.isInSystemHeader(SM.getSpellingLoc(At)) &&
-           !Lexer::getImmediateMacroName(At, SM, Ctx.getLangOpts()).starts_with("PERSISTIFY_");
+           !HostNames::isRuntimes(Lexer::getImmediateMacroName(At, SM, Ctx.getLangOpts()));
   }
 
   bool named(const NamedDecl *D, SourceLocation At, const GeneratedCode &G) {
     if (At.isValid() && !spelled(D, At))
       return false;
     auto *Id = D->getIdentifier();
-    if (librarys(D) || (Id && Id->getName().starts_with("persistify_")) || within(D->getLocation(), G.Block))
+    if (librarys(D) || (Id && R.Names.mayBe(Id->getName())) || within(D->getLocation(), G.Block))
       return !Found;
     if (auto *M = dyn_cast<CXXMethodDecl>(D); M && M->getParent()->isLambda())
       return !Found;

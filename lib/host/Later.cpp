@@ -41,6 +41,13 @@ bool Lowering::hostOnly(const Place &P) const {
 void Lowering::makeHostOnly(const Place &P) {
   if (hostOnly(P) || P.Obj < 0)
     return;
+  // Of a list of arguments the host has nothing once its function has returned.
+  if (Ctx.getCanonicalType(Objects[P.Obj].T) == Ctx.getCanonicalType(Ctx.getBuiltinVaListType())) {
+    if (ok())
+      refuse(Diag::HostUnsupportedExpr, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+             {"'" + Objects[P.Obj].Name + "'"});
+    return;
+  }
   // Choices within one variable, or of one member, go together.
   for (const Place *Q = &P; Q->Or; Q = &Q->Or->Other)
     if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
@@ -130,7 +137,7 @@ std::string Lowering::hostLocal(const Place &P) {
     refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {O.Name});
   std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
   if (Name.empty()) {
-    Name = "persistify_" + O.Name + "_" + std::to_string(HostLocals.size());
+    Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
     R.HostLocals.push_back({Name, LaterText(*this).declaration(Member ? P.T : O.T, Name) +
                                       (Ctx.getLangOpts().CPlusPlus ? "{};" : " = {0};")});
   }
@@ -540,7 +547,7 @@ void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg)
   else if (V.K == Value::Later && V.P.valid())
     Text += T.place(V.P, P.Spelled);
   else if (V.K == Value::EventV)
-    Text += "(cl_event)persistify_event(&persistify_log)";
+    Text += "(cl_event)persistify_event(&" + logName() + ")";
   else if (ok())
     refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
   if (ok())
@@ -656,7 +663,7 @@ void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRan
     D.Range = range(Rg);
     D.Text = std::move(Text);
     if (!Front.empty()) {
-      std::string N = "persistify_front_" + std::to_string(It->second + 1);
+      std::string N = Options.Names("front_" + llvm::Twine(It->second + 1));
       auto Name = [&](std::string S) {
         for (size_t At; (At = S.find("@front")) != std::string::npos;)
           S.replace(At, 6, N);

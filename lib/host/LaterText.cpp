@@ -94,14 +94,14 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
   if (N == Values.size())
     Values.push_back({E, Now});
   if (E->T.K == ScalarType::Float)
-    return std::string(E->T.Bits == 32 ? "persistify_float" : "persistify_double") + "(&persistify_log, " +
+    return std::string(E->T.Bits == 32 ? "persistify_float" : "persistify_double") + "(&" + L.logName() + ", " +
            std::to_string(N) + ")";
   T = T.getCanonicalType().getUnqualifiedType();
   if (auto *ET = T->getAs<EnumType>();
       ET && ((planted("loose-types") ? !ET->getDecl()->getIdentifier() : !IsNamed(ET)) || !L.Ctx.getLangOpts().CPlusPlus))
     T = ET->getDecl()->getIntegerType().getCanonicalType();
   std::string Type = T.getAsString(Policy);
-  return "(" + Type + ")persistify_int(&persistify_log, " + std::to_string(N) + ")";
+  return "(" + Type + ")persistify_int(&" + L.logName() + ", " + std::to_string(N) + ")";
 }
 
 std::string LaterText::place(const Place &P, const clang::Expr *X) {

@@ -53,7 +53,7 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
       requireTarget(O);
     S.Init = textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
     S.LocalType = "cl_kernel";
-    S.Text = "persistify_kernel_" + std::to_string(R.Slots.size());
+    S.Text = Options.Names("kernel_" + llvm::Twine(R.Slots.size()));
   }
   if (!ownedHandle(Leaf).empty()) {
     if (!Scanning)
@@ -71,12 +71,13 @@ void Lowering::ofOwner(Slot &S, const std::string &Owner) const {
   S.Owner = Owner;
   S.Init = Owner + ".get()";
   S.LocalType = S.K == Slot::Buffer ? "cl_mem" : S.K == Slot::Kernel ? "cl_kernel" : "cl_command_queue";
-  S.Text = "persistify_handle_" + std::to_string(R.Slots.size());
+  S.Text = Options.Names("handle_" + llvm::Twine(R.Slots.size()));
 }
 
 /// Behind the region smart pointers that it exchanged own what they shall hold.
 void Lowering::commitOwners() {
   std::map<const Type *, std::vector<const Slot *>> ByType;
+  const std::string All = Options.Names("held"), One = Options.Names("one");
   for (const HandleVariable &H : R.Handles)
     for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
       if (const Slot &S = R.Slots[H.Slot + I]; !S.Owner.empty())
@@ -87,10 +88,10 @@ void Lowering::commitOwners() {
     for (const Slot *S : Slots)
       Held += (Held.empty() ? "std::move(" : ", std::move(") + S->Owner + ")";
     R.Commit += (R.Commit.empty() ? "{\n" : "\n{\n") + ("  std::decay<decltype(" + Slots[0]->Owner + ")>::type ") +
-                "persistify_held[] = {" + Held + "};\n  for (auto &persistify_one : persistify_held) {";
+                All + "[] = {" + Held + "};\n  for (auto &" + One + " : " + All + ") {";
     for (const Slot *S : Slots) // several may own one object: each of them gets one
-      R.Commit += "\n    if (persistify_one && !" + S->Owner + " && persistify_one.get() == " + S->Text + ")\n      " +
-                  S->Owner + " = " + (Shared ? "persistify_one;" : "std::move(persistify_one);");
+      R.Commit += "\n    if (" + One + " && !" + S->Owner + " && " + One + ".get() == " + S->Text + ")\n      " +
+                  S->Owner + " = " + (Shared ? One : "std::move(" + One + ")") + ";";
     R.Commit += "\n  }\n}";
   }
 }
@@ -227,13 +228,19 @@ Value Lowering::kernelAt(const Place &P) {
     if (!Each.empty()) {
       R.Slots.push_back(Of);
       if (!Of.Init.empty())
-        R.Slots[S].Text = "persistify_kernel_" + std::to_string(S);
+        R.Slots[S].Text = Options.Names("kernel_" + llvm::Twine(S));
     }
     R.Slots[S].KernelName = Name;
     if (Names.size() > 1)
       R.Slots[S].OneOf = int(First);
     Value V = Value::of(Value::KernelV, R.Kernels.size());
-    R.Kernels.push_back({S, Name});
+    ProgramIndex::Key At = P.Of;
+    if (auto C = P.Index ? constantValue(P.Index) : std::nullopt)
+      At.second += "[" + std::to_string(*C) + "]";
+    std::set<std::string> From = At.first ? Index.kernelSources(At, Name) : std::set<std::string>();
+    if (From.empty() && P.Spelled)
+      From = Index.kernelSources(P.Spelled, Name);
+    R.Kernels.push_back({S, Name, std::move(From)});
     Each.push_back(V);
   }
   for (size_t I = Each.size() - 1; I-- > 0;) {

@@ -361,7 +361,7 @@ Place Lowering::lvalue(const clang::Expr *X) {
     if (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueBitCast ||
         C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase)
       if (C->getCastKind() != CK_LValueBitCast)
-        return lvalue(C->getSubExpr());
+        return toBase(lvalue(C->getSubExpr()), C->getSubExpr()->getType(), C->getType());
   if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_BaseToDerived)
     return castValue(C).P;
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X)) {
@@ -490,9 +490,14 @@ Value Lowering::castValue(const CastExpr *C) {
   case CK_NoOp:
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion:
-  case CK_DerivedToBase:
-  case CK_UncheckedDerivedToBase:
     return rvalue(Sub);
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase: {
+    Value V = rvalue(Sub);
+    if (V.K == Value::Pointer && C->getType()->isPointerType())
+      V.P = toBase(std::move(V.P), Sub->getType()->getPointeeType(), C->getType()->getPointeeType());
+    return V;
+  }
   case CK_BaseToDerived: {
     const bool Pointer = C->getType()->isPointerType();
     Value V = Pointer ? rvalue(Sub) : Value::pointer(lvalue(Sub));
@@ -514,8 +519,7 @@ Value Lowering::castValue(const CastExpr *C) {
                               : inFrontOfLoop(Is->getEndLoc()) ? typeText(Ctx.getRecordType(Is), "") : "";
     if (V.P.Or || Class.empty() || !Objects[V.P.Obj].External)
       break;
-    V.P.Path += "{=" + Class + "}";
-    V.P.T = Ctx.getQualifiedType(Ctx.getRecordType(Is), V.P.T.getLocalQualifiers());
+    V.P = asClass(std::move(V.P), Is, Class);
     return V;
   }
   case CK_FunctionToPointerDecay:

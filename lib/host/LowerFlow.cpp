@@ -467,7 +467,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       S.K = Slot::Scalar;
       S.Size = T->bytes();
       S.LocalType = V->getType().getUnqualifiedType().getCanonicalType().getAsString(PrintingPolicy(LO));
-      S.Text = "persistify_" + V->getNameAsString() + "_" + std::to_string(R.Slots.size());
+      S.Text = Options.Names("left_" + V->getName() + "_" + llvm::Twine(R.Slots.size()));
       S.Range = range(V->getSourceRange());
       R.Slots.push_back(S);
       Variable Var;

@@ -71,7 +71,7 @@ Value Lowering::defaultQueue(clang::SourceRange Rg) {
   if (New) {
     Slot S;
     S.K = Slot::Queue;
-    S.Text = "persistify_default_queue";
+    S.Text = Options.Names("default_queue");
     S.LocalType = "cl_command_queue";
     S.Init = "cl::CommandQueue::getDefault()()";
     S.Range = range(Rg);

@@ -214,6 +214,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   LoopStmt = Loop;
   R = Region();
   R.Range = range(Loop->getSourceRange());
+  R.Names = Options.Names;
   R.Function = F->getNameAsString();
   if ((Loop->getBeginLoc().isMacroID() && repeats(Loop, Ctx)) ||
       !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()),

@@ -473,7 +473,12 @@ private:
   std::optional<unsigned> frontOfFunction() const;
   void declare(Accessor New) const;
   std::string reach(const clang::FieldDecl *F);
-  static std::string reached(const std::string &T, llvm::StringRef Step);
+  std::string reached(const std::string &T, llvm::StringRef Step) const;
+  Place asClass(Place P, const clang::CXXRecordDecl *Is, std::string Class = "");
+  Place toBase(Place P, clang::QualType From, clang::QualType To);
+  std::string frontName(llvm::StringRef What) const;
+  /// The log of what the region leaves to the host.
+  std::string logName() const { return Options.Names("log"); }
   const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This, clang::SourceRange R);
   std::optional<std::string> functionText(const clang::FunctionDecl *F);
   const clang::FunctionDecl *accessorOf(const clang::VarDecl *D) const;

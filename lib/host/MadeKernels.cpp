@@ -51,7 +51,7 @@ Value Lowering::makeKernel(const clang::Stmt *Site, const clang::Expr *Program, 
     S.Key += "#" + std::to_string(It->second); // no other object
     if (!wrapperClass(P.P.T).empty())
       S.Text += "()";
-    R.Kernels.push_back({unsigned(&S - R.Slots.data()), *N.Text});
+    R.Kernels.push_back({unsigned(&S - R.Slots.data()), *N.Text, Index.programSources(Program)});
   }
   forgetKernel(It->second);
   emit(Stmt::MakeKernel, Site->getSourceRange()).KernelSlot = It->second;

@@ -443,7 +443,7 @@ void Lowering::finishMirrors() {
     Slot Size;
     Size.K = Slot::Scalar;
     Size.Size = 8;
-    Size.Text = "persistify_bytes_" + std::to_string(++N);
+    Size.Text = Options.Names("bytes_" + llvm::Twine(++N));
     Size.LocalType = "unsigned long long";
     Size.Init = Init;
     Slot &S = R.Slots[R.Handles[H].Slot];

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
+#include "clang/AST/CXXInheritance.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -270,11 +272,62 @@ static Place existing(Place P) {
   return P;
 }
 
+/// The object P as one of class Is, by a step of its own; \p Class: how the loop's function spells it.
+Place Lowering::asClass(Place P, const CXXRecordDecl *Is, std::string Class) {
+  if (Class.empty() && !Scanning) {
+    Class = typeText(Ctx.getRecordType(Is), "");
+    if (Class.empty())
+      refuse(Diag::HostNotCapturable, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+             {textOf(P), "its class '" + Is->getNameAsString() + "' has no name at the loop"});
+  }
+  P.Path += std::string("{=") + (P.T.isConstQualified() ? "const " : "") + Class + "}";
+  P.T = Ctx.getQualifiedType(Ctx.getRecordType(Is), P.T.getLocalQualifiers());
+  return P;
+}
+
+static bool derived(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
+  return Of && Base && Of->hasDefinition() && Of->getCanonicalDecl() != Base->getCanonicalDecl() && Of->isDerivedFrom(Base);
+}
+
+/// The object P, designated as a From, as the base To of that. Which class a place is taken for makes no difference, but
+/// where the whole object has several such bases.
+Place Lowering::toBase(Place P, QualType From, QualType To) {
+  const CXXRecordDecl *Of = P.valid() && !P.T.isNull() ? P.T->getAsCXXRecordDecl() : nullptr;
+  const CXXRecordDecl *As = From->getAsCXXRecordDecl(), *Is = To->getAsCXXRecordDecl();
+  if (P.Or) {
+    auto C = std::make_shared<Choice>(*P.Or);
+    C->Other = toBase(C->Other, From, To);
+    P.Or = C;
+  }
+  CXXBasePaths Paths;
+  if (!As || !derived(Of, Is) || !Of->isDerivedFrom(Is, Paths) || !Paths.isAmbiguous(Ctx.getCanonicalType(Ctx.getRecordType(Is))))
+    return P;
+  return asClass(derived(Of, As) ? asClass(std::move(P), As) : std::move(P), Is);
+}
+
+/// Whether a member of \p Base is named by that class's name in \p Of: nothing else there has the name.
+static bool goesByName(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
+  auto Other = [&](const CXXRecordDecl *In) {
+    return (In->getDeclName() == Base->getDeclName() && In->getCanonicalDecl() != Base->getCanonicalDecl()) ||
+           llvm::any_of(In->decls(), [&](const Decl *D) {
+             auto *T = dyn_cast<TypeDecl>(D);
+             auto *R = dyn_cast<CXXRecordDecl>(D);
+             return T && T->getDeclName() == Base->getDeclName() && !(R && R->isInjectedClassName());
+           });
+  };
+  return Base->getIdentifier() && !Other(Of) &&
+         Of->forallBases([&](const CXXRecordDecl *In) { return !Other(In); });
+}
+
 Place Lowering::field(Place Base, const FieldDecl *F) {
   Base = existing(std::move(Base));
   if (!Base.Or && pastEnd(Base) && ok())
     refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
            {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
+  // A struct that is transferred whole is its bytes, and so are its members.
+  if (!Base.Extent && Base.T->isRecordType() && containerOf(Base.T) == Container::None && mirrored(Base) &&
+      !planted("whole-structs"))
+    Base = mirrorStart(std::move(Base));
   if (Base.Extent && mirrored(Base)) {
     if (auto P = mirrorMember(Base, F))
       return *P;
@@ -295,6 +348,11 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
       Base.T = Objects[Base.Obj].T;
     }
   }
+  // A member of a base class is named by that, or the base is taken first where its name does not do.
+  auto *Parent = dyn_cast<CXXRecordDecl>(F->getParent());
+  const bool OfBase = derived(Base.T->getAsCXXRecordDecl(), Parent) && !planted("base-names");
+  if (OfBase && (!F->getIdentifier() || !goesByName(Base.T->getAsCXXRecordDecl(), Parent)))
+    Base = asClass(std::move(Base), Parent);
   if (Base.Node && F->getName() == "second") {
     Base.Node = false;
     return Base;
@@ -316,12 +374,10 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   if (Sizes) {
     Base.Path += ".get()[0]"; // private, but to be had
   } else if (F->getIdentifier()) {
-    auto *Own = Base.T->getAsRecordDecl();
-    auto *Parent = dyn_cast<CXXRecordDecl>(F->getParent());
     if (Parent)
       means(Parent); // a member of a base may be named by it
-    bool OfBase = Own && Parent && Parent->getIdentifier() && Own->getCanonicalDecl() != Parent->getCanonicalDecl();
-    Base.Path += "." + (OfBase ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
+    const bool ByName = derived(Base.T->getAsCXXRecordDecl(), Parent);
+    Base.Path += "." + (ByName ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
   }
   Base.Fields.push_back(F);
   if (!Sizes && !mayName(F)) {

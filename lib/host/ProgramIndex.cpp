@@ -83,6 +83,9 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       return true;
     ApiCall A = apiCall(C);
     noteEvents(C, A);
+    if (!A || A.A == Api::Other)
+      for (const clang::Expr *X : C->arguments())
+        makesProgram(C, X);
     if (A.launches() && Current)
       P.Launching.insert(Current);
     if (Current)
@@ -313,6 +316,23 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
   std::vector<std::string> RangeNames; ///< what RangeVar is in turn
   std::map<const ValueDecl *, unsigned> Pushed;
 
+  void named(const Key &K, const std::string &Name, const clang::Expr *Program) {
+    P.Names[K].insert(Name);
+    P.Programs[K].push_back({Name, Program});
+  }
+  /// A call that may set a program variable.
+  void makesProgram(const CallExpr *C, const clang::Expr *X) {
+    X = X->IgnoreParenCasts();
+    if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+      X = U->getSubExpr();
+    else if (!X->isGLValue())
+      return;
+    auto *T = X->getType()->getAs<PointerType>();
+    auto *R = T ? T->getPointeeType()->getAs<RecordType>() : nullptr;
+    if ((R && R->getDecl()->getName() == "_cl_program") || wrapperClass(X->getType()) == "Program")
+      P.MadeBy[keyOf(X, P.Ctx).first].push_back(C);
+  }
+
   void assign(Key K, const clang::Expr *E) {
     if (!K.first)
       return;
@@ -328,14 +348,14 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       if (C->getNumArgs() == 1 || wrapperClass(peel(C->getArg(0))->getType()) == "Kernel")
         return assign(K, C->getArg(0));
       for (const std::string &S : P.strings(C->getArg(1)))
-        P.Names[K].insert(S);
+        named(K, S, C->getArg(0));
       return;
     }
     if (auto *C = dyn_cast<CallExpr>(E)) {
       if (const FunctionDecl *F = C->getDirectCallee())
         if (F->getIdentifier() && F->getName() == "clCreateKernel" && C->getNumArgs() >= 2)
           for (const std::string &S : P.strings(C->getArg(1)))
-            P.Names[K].insert(S);
+            named(K, S, C->getArg(0));
       if (!isa<CXXOperatorCallExpr>(C) && !isa<CXXMemberCallExpr>(C) && C->getNumArgs() != 1)
         return; // no element of a container
     }
@@ -760,6 +780,102 @@ std::set<std::string> ProgramIndex::kernelNames(const Key &K) const {
   std::set<Key> Seen;
   namesOf(K, Out, Seen);
   return Out;
+}
+
+/// String literals and calls that an expression comes from, through variables and functions.
+struct ProgramIndex::Spelled : RecursiveASTVisitor<ProgramIndex::Spelled> {
+  const ProgramIndex &P;
+  std::set<std::string> Out;
+  std::set<const Decl *> Seen;
+  explicit Spelled(const ProgramIndex &P) : P(P) {}
+
+  void look(const clang::Stmt *S) { TraverseStmt(const_cast<clang::Stmt *>(S)); }
+  void follow(const ValueDecl *D) {
+    auto *Param = dyn_cast_or_null<ParmVarDecl>(D); // of a call that was come by: what it is given was seen there
+    if (auto *F = Param ? dyn_cast<FunctionDecl>(Param->getDeclContext()) : nullptr; F && Seen.count(F->getCanonicalDecl()))
+      return;
+    if (!D || !Seen.insert(D->getCanonicalDecl()).second)
+      return;
+    for (const clang::Expr *X : P.valuesOf(D))
+      look(X);
+    if (auto It = P.MadeBy.find(D); It != P.MadeBy.end())
+      for (const CallExpr *C : It->second)
+        look(C);
+  }
+  bool VisitStringLiteral(clang::StringLiteral *L) {
+    if (L->isOrdinary())
+      Out.insert(L->getString().str());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    if (isa<VarDecl>(D->getDecl()))
+      follow(D->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) {
+    if (isa<FieldDecl>(M->getMemberDecl()))
+      follow(M->getMemberDecl());
+    return true;
+  }
+  void at(const clang::Expr *X) {
+    SourceRange R = toRange(P.Ctx.getSourceManager(), P.Ctx.getLangOpts(), X->getSourceRange());
+    Out.insert("<" + R.File + ":" + std::to_string(R.Line) + ">");
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    if (wrapperClass(C->getType()) == "Program")
+      at(C);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F)
+      return true;
+    if (F->getIdentifier() && F->getName() == "clCreateProgramWithSource")
+      at(C);
+    const FunctionDecl *Def = definitionOf(F);
+    if (Def->hasBody() && !inWrapper(Def) && !P.Ctx.getSourceManager().isInSystemHeader(Def->getLocation()) &&
+        Seen.insert(Def->getCanonicalDecl()).second)
+      look(Def->getBody());
+    return true;
+  }
+};
+
+std::set<std::string> ProgramIndex::programSources(const clang::Expr *Program) const {
+  Spelled S(*this);
+  S.look(Program);
+  return S.Out;
+}
+
+std::set<std::string> ProgramIndex::kernelSources(const Key &K, const std::string &Name) const {
+  Spelled S(*this);
+  std::set<Key> Seen;
+  std::vector<Key> Work = {K};
+  while (!Work.empty()) {
+    const Key At = Work.back();
+    Work.pop_back();
+    if (!At.first || !Seen.insert(At).second)
+      continue;
+    if (auto It = Programs.find(At); It != Programs.end())
+      for (auto &[Of, Program] : It->second)
+        if (Of == Name)
+          S.look(Program);
+    if (auto It = Copies.find(At); It != Copies.end())
+      Work.insert(Work.end(), It->second.begin(), It->second.end());
+    if (At.second.empty())
+      continue;
+    Work.push_back({At.first, "[]"});
+    if (auto It = Copies.find({At.first, ""}); It != Copies.end()) // of the whole
+      for (const Key &From : It->second)
+        Work.push_back({From.first, From.second + At.second});
+  }
+  if (S.Out.empty() && K.first) // made by a function of the program
+    for (const clang::Expr *X : valuesOf(K.first))
+      S.look(X);
+  return S.Out;
+}
+
+std::set<std::string> ProgramIndex::kernelSources(const clang::Expr *Handle, const std::string &Name) const {
+  return kernelSources(keyOf(Handle, Ctx), Name);
 }
 
 llvm::ArrayRef<const clang::Expr *> ProgramIndex::valuesOf(const ValueDecl *D) const {

@@ -53,6 +53,10 @@ public:
   /// Names of the kernels that the handle expression may hold, as far as they are seen.
   std::set<std::string> kernelNames(const clang::Expr *Handle) const;
   std::set<std::string> kernelNames(const Key &K) const;
+  /// What is spelled where the programs of those kernels are made (KernelUse::Sources), of those named \p Name.
+  std::set<std::string> kernelSources(const Key &K, const std::string &Name) const;
+  std::set<std::string> kernelSources(const clang::Expr *Handle, const std::string &Name) const;
+  std::set<std::string> programSources(const clang::Expr *Program) const;
   /// What a variable or member is initialised with or assigned, as far as that
   /// is written as an expression.
   llvm::ArrayRef<const clang::Expr *> valuesOf(const clang::ValueDecl *D) const;
@@ -71,6 +75,7 @@ private:
               std::set<const clang::ValueDecl *> &Seen) const;
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
   std::set<std::string> strings(const clang::Expr *E) const;
+  struct Spelled;
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
   bool eventQueues(const clang::ValueDecl *Event, std::set<const clang::ValueDecl *> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
@@ -79,6 +84,10 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
   /// kernel handle -> names assigned to it; handle -> handles assigned to it
   std::map<Key, std::set<std::string>> Names;
+  /// kernel handle -> names and the programs that they are of
+  std::map<Key, std::vector<std::pair<std::string, const clang::Expr *>>> Programs;
+  /// program variable -> calls that get its address
+  std::map<const clang::ValueDecl *, std::vector<const clang::CallExpr *>> MadeBy;
   std::map<Key, std::set<Key>> Copies;
   /// maps whose kernels have the names that they are stored under
   std::set<const clang::ValueDecl *> SelfNamed;

@@ -132,10 +132,10 @@ std::optional<unsigned> Lowering::frontOfFunction() const {
   return SM.getFileOffset(At);
 }
 
-/// Start of the names of such declarations. Other namespaces have their own.
-static std::string prefixFor(const FunctionDecl *F) {
-  std::string P = "persistify_";
-  for (const DeclContext *C = F->getLexicalDeclContext(); C; C = C->getLexicalParent())
+/// Name of such a declaration. Other namespaces have their own.
+std::string Lowering::frontName(llvm::StringRef What) const {
+  std::string P = Options.Names(What + "_");
+  for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
     if (auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace() && !N->isInline())
       P += N->getNameAsString() + "_";
   return P;
@@ -154,6 +154,7 @@ std::string Lowering::reach(const FieldDecl *F) {
   if (!At)
     return "";
   const SourceManager &SM = Ctx.getSourceManager();
+  const HostNames &N = Options.Names;
   SourceLocation Front = SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(*At);
   std::string Class = typeText(Ctx.getRecordType(RD), "");
   if (Class.empty() || !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(RD->getEndLoc()), Front))
@@ -162,16 +163,16 @@ std::string Lowering::reach(const FieldDecl *F) {
     std::string To = typeText(F->getType()->getPointeeType(), "");
     if (To.empty() || Ctx.getTargetInfo().getPointerWidth(LangAS::Default) != 64)
       return "";
-    std::string Name = prefixFor(Frames.front().F) + "referred";
+    std::string Name = frontName("referred");
     declare({Name, *At,
             "// What the reference at an offset in an object is bound to.\n"
-            "template <typename T, typename Object>\n"
-            "T &" + Name + "(const Object &object, unsigned long offset) {\n"
-            "  T *to;\n"
-            "  const char *from = &reinterpret_cast<const char &>(object) + offset;\n"
-            "  for (unsigned long i = 0; i < sizeof to; ++i)\n"
-            "    reinterpret_cast<char *>(&to)[i] = from[i];\n"
-            "  return *to;\n"
+            "template <typename " + N("T") + ", typename " + N("O") + ">\n" +
+            N("T") + " &" + Name + "(const " + N("O") + " &" + N("in") + ", unsigned long " + N("at") + ") {\n"
+            "  " + N("T") + " *" + N("to") + ";\n"
+            "  const char *" + N("from") + " = &reinterpret_cast<const char &>(" + N("in") + ") + " + N("at") + ";\n"
+            "  for (unsigned long " + N("i") + " = 0; " + N("i") + " < sizeof " + N("to") + "; ++" + N("i") + ")\n"
+            "    reinterpret_cast<char *>(&" + N("to") + ")[" + N("i") + "] = " + N("from") + "[" + N("i") + "];\n"
+            "  return *" + N("to") + ";\n"
             "}\n"});
     const ASTRecordLayout &Layout = Ctx.getASTRecordLayout(RD);
     std::string Size = std::to_string(Layout.getSize().getQuantity());
@@ -184,29 +185,29 @@ std::string Lowering::reach(const FieldDecl *F) {
       Of += C;
     else if (!llvm::StringRef(Of).ends_with("_"))
       Of += '_';
-  std::string Name = prefixFor(Frames.front().F) + Of, Giver = prefixFor(Frames.front().F) + "give_" + Of;
-  std::string Type = typeText(Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), "type");
+  std::string Name = frontName("get") + Of, Giver = frontName("give") + Of, Member = N("member"), Is = N("type");
+  std::string Type = typeText(Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), Is);
   if (Type.empty())
     return "";
   declare({Name, *At,
           "// For the loop below: the member " + F->getNameAsString() + " of " + Class + ", which is not public.\n"
           "struct " + Name + " {\n"
           "  typedef " + Type + ";\n"
-          "  friend type persistify_member(" + Name + ");\n"
+          "  friend " + Is + " " + Member + "(" + Name + ");\n"
           "};\n"
-          "template <" + Name + "::type Member> struct " + Giver + " {\n"
-          "  friend " + Name + "::type persistify_member(" + Name + ") { return Member; }\n"
+          "template <" + Name + "::" + Is + " " + N("M") + "> struct " + Giver + " {\n"
+          "  friend " + Name + "::" + Is + " " + Member + "(" + Name + ") { return " + N("M") + "; }\n"
           "};\n"
           "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n"});
   return "{" + Name + "}";
 }
 
 /// T, with the step in braces behind it applied.
-std::string Lowering::reached(const std::string &T, llvm::StringRef Step) {
+std::string Lowering::reached(const std::string &T, llvm::StringRef Step) const {
   if (Step.consume_front("="))
     return "static_cast<" + Step.str() + " &>(" + T + ")";
   if (!Step.consume_front("&"))
-    return "(" + T + ".*persistify_member(" + Step.str() + "()))";
+    return "(" + T + ".*" + Options.Names("member") + "(" + Step.str() + "()))";
   auto [Function, Rest] = Step.split(',');
   auto [Type, Offset] = Rest.rsplit(',');
   return Function.str() + "<" + Type.str() + ">(" + T + ", " + Offset.str() + ")";
@@ -237,10 +238,8 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This, cl
   std::string T = textOf(This);
   requireOf(This, "typeid(" + T + ") == typeid(" + Class + ")", "'" + T + "' is no " + Class);
   R.NeedsTypeInfo = true;
-  if (!Same) {
-    This.Path += "{=" + Class + "}";
-    This.T = Ctx.getQualifiedType(Ctx.getRecordType(Is), This.T.getLocalQualifiers());
-  }
+  if (!Same)
+    This = asClass(std::move(This), Is, Class);
   return llvm::cast<CXXMethodDecl>(Def);
 }
 

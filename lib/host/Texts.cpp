@@ -59,7 +59,7 @@ bool Lowering::storeText(const Place &P, const Value &V, clang::SourceRange Rg) 
     S.Size = 4;
     S.LocalType = "int";
     S.Init = "0";
-    S.Text = "persistify_text_" + std::to_string(R.Slots.size());
+    S.Text = Options.Names("text_" + llvm::Twine(R.Slots.size()));
     S.Key = S.Text;
     S.Range = range(Rg);
     Variable Number;

@@ -75,6 +75,12 @@ public:
 
   llvm::ArrayRef<KernelSummary> kernels() const override { return Summaries; }
 
+  void forEachIdentifier(llvm::function_ref<void(llvm::StringRef)> Do) const override {
+    for (const auto &P : Parsed)
+      for (const auto &Entry : P->pp().getIdentifierTable())
+        Do(Entry.getKey());
+  }
+
   std::string emitPhases(llvm::ArrayRef<std::string> Names, PhaseForm Form) const override {
     std::string Out;
     for (unsigned Source = 0; Source < Sources.size(); ++Source) {

@@ -111,8 +111,7 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
                                           "int",  "const",  "__global", "__local",  "uint",    "size_t", "barrier",
                                           "enum", "sizeof", "float",    "__kernel", "__attribute__"};
   for (const auto &[II, State] : P.pp().macros())
-    if ((II->getName().starts_with("persistify_") || llvm::is_contained(Words, II->getName())) &&
-        macroAtEnd(P, II->getName()))
+    if (llvm::is_contained(Words, II->getName()) && macroAtEnd(P, II->getName()))
       problem(Diag::KernelReservedName, K->getLocation(), {II->getName().str()});
   write(ConstantSpace::phase(K));
   Kernel = nullptr;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/OwnNames.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace persistify {
@@ -73,6 +73,50 @@ std::string OwnNames::settle(llvm::StringRef Text) const {
     else
       Out += Name.take_front(1).str() + std::to_string(Number) + Name.drop_front(1).str();
   });
+}
+
+// ---- host ----
+
+// test/tool/own-text.test holds this list to the header.
+static const llvm::StringLiteral RuntimeNames[] = {
+    "PERSISTIFY_ABI", "PERSISTIFY_ARG_BUFFER", "PERSISTIFY_ARG_LOCAL", "PERSISTIFY_ARG_RECORDED",
+    "PERSISTIFY_ARG_SET", "PERSISTIFY_ARG_VALUE", "PERSISTIFY_BLOB", "PERSISTIFY_BUFFER", "PERSISTIFY_CONTEXT",
+    "PERSISTIFY_ELEMENT_BYTES", "PERSISTIFY_FLOATING", "PERSISTIFY_GENERATED", "PERSISTIFY_HOST_READS",
+    "PERSISTIFY_HOST_WRITES", "PERSISTIFY_IN", "PERSISTIFY_KEEP", "PERSISTIFY_KERNEL", "PERSISTIFY_MIRROR",
+    "PERSISTIFY_NONE", "PERSISTIFY_NOTHING_LATER", "PERSISTIFY_NULL", "PERSISTIFY_ORIGINAL", "PERSISTIFY_OUT",
+    "PERSISTIFY_OWNED", "PERSISTIFY_PROGRAM", "PERSISTIFY_QUEUE", "PERSISTIFY_RUNTIME_H", "PERSISTIFY_SCALAR",
+    "PERSISTIFY_SCANNED", "PERSISTIFY_SIGNED", "PERSISTIFY_SPELLING", "PERSISTIFY_SPELLING_", "persistify_again",
+    "persistify_arg", "persistify_arg_kind", "persistify_choose", "persistify_decline", "persistify_double",
+    "persistify_event", "persistify_float", "persistify_handle", "persistify_hash", "persistify_hint",
+    "persistify_host", "persistify_include", "persistify_int", "persistify_is_kernel", "persistify_larger",
+    "persistify_later", "persistify_macro", "persistify_next", "persistify_pair", "persistify_region",
+    "persistify_run", "persistify_run_later", "persistify_size", "persistify_slot", "persistify_slot_kind",
+    "persistify_source", "persistify_u32", "persistify_u64",
+};
+
+bool HostNames::isRuntimes(llvm::StringRef Identifier) { return llvm::is_contained(RuntimeNames, Identifier); }
+
+std::string HostNames::operator()(const llvm::Twine &What) const {
+  return ("persistify" + (Number ? llvm::Twine(Number) : llvm::Twine()) + "_" + What).str();
+}
+
+std::string HostNames::macro(const llvm::Twine &What) const {
+  return ("PERSISTIFY" + (Number ? llvm::Twine(Number) : llvm::Twine()) + "_" + What).str();
+}
+
+bool HostNames::mayBe(llvm::StringRef Identifier) const {
+  return (Identifier.starts_with((*this)("")) || Identifier.starts_with(macro(""))) && !isRuntimes(Identifier);
+}
+
+void forEachWord(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Do) {
+  for (size_t I = 0; I < Text.size();) {
+    size_t End = I;
+    while (End < Text.size() && isWord(Text[End]))
+      ++End;
+    if (End > I)
+      Do(Text.slice(I, End));
+    I = std::max(End, I + 1);
+  }
 }
 
 } // namespace persistify

@@ -19,7 +19,7 @@ P_FN void p_copy_all(__global uchar *to, __global const uchar *from, ulong bytes
 }
 
 // P_COPIES buffers to places in one; 0 bytes for those that are not there.
-__kernel void persistify_copies(__global uchar *to, __global const uchar *from0, ulong at0, ulong bytes0,
+__kernel void p_copies(__global uchar *to, __global const uchar *from0, ulong at0, ulong bytes0,
                                 __global const uchar *from1, ulong at1, ulong bytes1, __global const uchar *from2,
                                 ulong at2, ulong bytes2, __global const uchar *from3, ulong at3, ulong bytes3) {
   p_copy_all(to + at0, from0, bytes0);

@@ -586,8 +586,11 @@ static pst_built *all;
     b->limit_wg = pst_kernel_limit(device, b->kernel);
     clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof b->local_bytes, &b->local_bytes,
                              NULL);
-    if (!device->hosted)
-      b->copier = pst_real_create_kernel()(b->program, "persistify_copies", NULL);
+    if (!device->hosted) {
+      char *copies = region->names ? renamed("p_copies", region->names) : NULL;
+      b->copier = pst_real_create_kernel()(b->program, copies ? copies : "p_copies", NULL);
+      free(copies);
+    }
     if (region->state_bytes && !region->log) {
       b->ctl.front = (region->state_bytes + device->align - 1) / device->align * device->align;
     } else if (!pst_state_buffer(b, region->log ? LOG_BYTES : 0, &b->why)) {

@@ -61,7 +61,7 @@ int main(void) {
   CHECK(measure_open(&m, b.context, b.device, &why));
   CHECK(pst_protocol_choose(&protocol, m.device, &why));
   CHECK(measure_build(&m, &protocol, NULL, NULL, &why));
-  cl_kernel copier = kernel(m.program, "persistify_copies");
+  cl_kernel copier = kernel(m.program, "p_copies");
 
   cl_mem handles[BUFFERS + 1] = {NULL};
   uint64_t bytes[BUFFERS + 1] = {0};

@@ -132,7 +132,7 @@ static void wait_for_device(void) {
 EXPORT cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *status) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   NEXT(clCreateKernel);
-  if (name && strncmp(name, "persistify_", strlen("persistify_")) == 0)
+  if (name && strncmp(name, "persistify", strlen("persistify")) == 0)
     pthread_once(&once, wait_for_device);
   return next(program, name, status);
 }

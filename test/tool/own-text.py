@@ -3,8 +3,11 @@
 
 usage: own-text.py names PROJECT
        own-text.py build TOOL FOLDER COMPILER...
+       own-text.py aside TOOL FOLDER TEST...
 
-names: the push_macro list of persistify/runtime.h is that of its members and parameters.
+names: the push_macro list of persistify/runtime.h is that of its members and parameters, and the tool's list of
+its names is right.
+aside: in what is written for a program that has a name of ours no other name of ours is the plain one.
 build: transforms small programs into FOLDER and compiles each as its author would; a warning is an
 error unless the original has it too. Each COMPILER is "C-COMPILER,C++-COMPILER"."""
 
@@ -33,7 +36,13 @@ def names(project):
         for w in sorted(set(words) - used):
             print("runtime.h: its %s list has '%s', which no declaration uses" % (how, w))
             bad = 1
-    if not used:
+    ours = set(re.findall(r"\bpersistify_\w+|\bPERSISTIFY_\w+", text))
+    table = (pathlib.Path(project) / "lib/report/OwnNames.cpp").read_text()
+    told = set(re.findall(r'"(\w+)"', table[table.index("RuntimeNames[] = {"):].split("};")[0]))
+    for w in sorted(ours ^ told):
+        print("'%s' is in one of runtime.h and OwnNames.cpp only" % w)
+        bad = 1
+    if not used or not ours:
         print("runtime.h: no names found")
         bad = 1
     return bad
@@ -90,6 +99,9 @@ PROGRAMS = {
               (ARGUMENTS, LOOP % {"in": "  "}, ARGUMENTS, ARGUMENTS), []),
     "prints": ("c", "grow.cl", program("#include <stdio.h>\n", "").replace(
         "  err |=", "  printf(\"%d\\n\", i);\n    err |="), []),
+    "guard": ("c", "runtime.cl", program("", ""), []),
+    "endless": ("c", "grow.cl", program("", "").replace("for (i = 0; i < trips; ++i)", "for (i = 0;; ++i)").replace(
+        "  err |=", "  if (i == trips) return err;\n    err |=").replace("  return err + i;\n", ""), []),
     "returns": ("c", "grow.cl", program("", "").replace("  err |=", "  if (i == 7) return 1;\n    err |="), []),
     "comment-first": ("c", "grow.cl", "/* licence */ /* of two\n lines */\n" + program("", ""), []),
 }
@@ -137,4 +149,36 @@ def build(tool, folder, compilers):
     return bad
 
 
+def aside(tool, folder, tests):
+    """Transforms the programs of tests once more, each with a macro that nothing uses, which has a name of ours."""
+    project = pathlib.Path(__file__).resolve().parents[2]
+    header = (project / "runtime/host/include/persistify/runtime.h").read_text()
+    known = set(re.findall(r"\bpersistify_\w+|\bPERSISTIFY_\w+", header)) | {"persistify_taken"}
+    bad = checked = 0
+    for number, test in enumerate(tests):
+        here = pathlib.Path(test).resolve()
+        line = re.search(r"RUN: %run-check (.*)", here.read_text()).group(1)
+        words = [w.replace("%S", str(here.parent)).replace("%s", str(here)) for w in line.split()]
+        inputs = [w for w in words if re.search(r"\.(cl|c|cpp)$", w)]
+        flags = [w.split("=", 1)[1] for w in words if w.startswith("--host-flag=")]
+        out = pathlib.Path(folder) / str(number)
+        code, said = run([tool] + inputs + ["-o", str(out), "--force", "--quiet", "--", "-Dpersistify_taken=1"] + flags,
+                         here.parent)
+        texts = [p.read_text() for p in out.glob("**/*") if p.suffix in (".c", ".cpp", ".h", ".cl")]
+        texts = [t for t in texts if "persistify-output" in t.split("\n")[0]]
+        if not texts or "persistify1_region_1" not in "".join(texts):
+            print("%s: not transformed (exit code %d)\n%s" % (here.name, code, said))
+            bad = 1
+        for text in texts:
+            text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+            plain = set(re.findall(r"\bpersistify_\w+|\bPERSISTIFY_\w+", text)) - known
+            if plain:
+                print("%s: %s" % (here.name, ", ".join(sorted(plain))))
+                bad = 1
+            checked += 1
+    return bad or not checked
+
+
+if sys.argv[1] == "aside":
+    sys.exit(aside(sys.argv[2], sys.argv[3], sys.argv[4:]))
 sys.exit(names(sys.argv[2]) if sys.argv[1] == "names" else build(sys.argv[2], sys.argv[3], sys.argv[4:]))

@@ -42,8 +42,8 @@ import devices  # noqa: E402
 import forms  # noqa: E402
 
 C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
-PERSISTENT = re.compile(r"^persistify_region_\d+$")
-INTERNAL = re.compile(r"^persistify_")
+PERSISTENT = re.compile(r"^persistify\d*_region_\d+$")
+INTERNAL = re.compile(r"^(persistify\d*_|p\d*_copies$)")
 # What a caller may choose for a run from outside; the rest of PERSISTIFY* is the test's.
 KEPT = ("PERSISTIFY_CACHE_DIR", "PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY", "PERSISTIFY_BACKOFF")
 

@@ -1,0 +1,1 @@
+__kernel void advance(__global int *a, int v) { a[get_global_id(0)] = a[get_global_id(0)] * 3 + v; }
