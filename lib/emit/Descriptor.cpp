@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "persistify/Containment.h"
 #include "persistify/Emit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -373,8 +374,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
 
 /// What the host does in front of a region that logs.
 static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
-  OS << In << "persistify_later persistify_log = PERSISTIFY_NOTHING_LATER;\n"
-     << In << "persistify_u32 persistify_site;\n";
+  OS << In << "persistify_later " << R.Names("log") << " = PERSISTIFY_NOTHING_LATER;\n"
+     << In << "persistify_u32 " << R.Names("site") << ";\n";
   for (auto &[Name, Declaration] : R.HostLocals)
     OS << In << Declaration << "\n";
   for (const DeferredStmt &D : R.Deferred)
@@ -384,8 +385,9 @@ static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef
 
 /// The statements that the region logged, in their order.
 static void behindRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
-  OS << In << "while ((persistify_site = persistify_next(&persistify_log)) != 0)\n"
-     << In << "  switch (persistify_site) {\n";
+  const std::string Site = R.Names("site");
+  OS << In << "while ((" << Site << " = persistify_next(&" << R.Names("log") << ")) != 0)\n"
+     << In << "  switch (" << Site << ") {\n";
   for (size_t I = 0; I < R.Deferred.size(); ++I) {
     const DeferredStmt &D = R.Deferred[I];
     OS << In << formatv("  case {0}: /* line {1} */\n", I + 1, D.Range.Line);
@@ -395,12 +397,49 @@ static void behindRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef
       OS << In << "    " << Line << "\n";
     OS << In << "    break;\n";
   }
+  OS << In << "  default:\n" << In << "    break;\n";
   OS << In << "  }\n";
+}
+
+/// Whether a statement under \p L leaves a loop (\p Label null), or the block \p Label.
+static bool leaves(const StmtList &L, const unsigned *Label) {
+  return llvm::any_of(L, [&](const Stmt &S) {
+    if (Label ? S.K == Stmt::Leave && S.Label == *Label : S.K == Stmt::Break)
+      return true;
+    if (!Label && S.K == Stmt::Loop)
+      return false;
+    return leaves(S.Before, Label) || leaves(S.Next, Label) || leaves(S.Body, Label) || leaves(S.Else, Label);
+  });
+}
+
+/// Whether the last of the statements may be followed by something.
+static bool mayEnd(const StmtList &L) {
+  return llvm::all_of(L, [](const Stmt &S) {
+    switch (S.K) {
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+      return false;
+    case Stmt::Bail:
+      return S.E != nullptr;
+    case Stmt::If:
+      return mayEnd(S.Body) || mayEnd(S.Else);
+    case Stmt::Loop:
+      return (S.E && !(S.E->O == Expr::Const && S.E->Bits)) || leaves(S.Body, nullptr) || leaves(S.Next, nullptr) ||
+             leaves(S.Before, nullptr);
+    case Stmt::Block:
+      return mayEnd(S.Body) || leaves(S.Body, &S.Label);
+    default:
+      return true;
+    }
+  });
 }
 
 std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
                                      llvm::StringRef Indent, llvm::StringRef DeviceFile) {
   const Region &R = *P.R;
+  const std::string Exit = R.Names("exit"), Bind = R.Names("bind");
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << formatv("{{ /* persistify: this loop also exists as the kernel {0} ({1}) */\n", Entry, DeviceFile);
@@ -421,10 +460,10 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   // Objects that exist only under a condition are bound behind its test.
   std::string At = In;
   if (!R.Preconditions.empty()) {
-    OS << In << "int persistify_exit;\n" << In;
+    OS << In << "int " << Exit << ";\n" << In;
     for (const Precondition &C : R.Preconditions)
-      OS << formatv("if (!({0}))\n{1}  persistify_exit = persistify_decline(&{2}, {3});\n{1}else ", C.Text, In,
-                    Entry, quoted(C.Reason));
+      OS << formatv("if (!({0}))\n{1}  {2} = persistify_decline(&{3}, {4});\n{1}else ", C.Text, In, Exit, Entry,
+                    quoted(C.Reason));
     OS << "{\n";
     At += "  ";
   }
@@ -433,8 +472,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
       OS << At << (Results.count(&S) ? "" : "const " + S.LocalType + " ") << S.Text << " = " << S.Init << ";\n";
   // Addresses of automatic variables are no constants, which C90 asks for.
   const llvm::StringRef Extension = R.C90 ? "__extension__ " : "";
-  OS << At << Extension << "void *const persistify_bind[] = {";
-  size_t Col = At.size() + Extension.size() + 37;
+  OS << At << Extension << "void *const " << Bind << "[] = {";
+  size_t Col = At.size() + Extension.size() + Bind.size() + 22;
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     std::string B = R.Slots[I].Text.empty() ? "PERSISTIFY_NULL" : "(void *)&" + R.Slots[I].Text;
     if (I)
@@ -449,12 +488,11 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     Col += B.size() + 2;
   }
   OS << "};\n";
-  std::string Exit = R.Preconditions.empty() ? "const int " : "";
+  OS << At << (R.Preconditions.empty() ? "const int " : "") << Exit;
   if (R.Deferred.empty()) {
-    OS << At << formatv("{0}persistify_exit = persistify_run(&{1}, persistify_bind);\n", Exit, Entry);
+    OS << formatv(" = persistify_run(&{0}, {1});\n", Entry, Bind);
   } else {
-    OS << At << formatv("{0}persistify_exit = persistify_run_later(&{1}, persistify_bind, &persistify_log);\n", Exit,
-                        Entry);
+    OS << formatv(" = persistify_run_later(&{0}, {1}, &{2});\n", Entry, Bind, R.Names("log"));
   }
   if (!R.Preconditions.empty())
     OS << In << "}\n";
@@ -465,19 +503,25 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     for (const std::string *Text : {&R.Commit, &R.CommitTexts})
       if (!Text->empty())
         llvm::StringRef(*Text).split(Lines, '\n');
-    OS << In << "if (persistify_exit != PERSISTIFY_ORIGINAL) {\n";
+    OS << In << "if (" << Exit << " != PERSISTIFY_ORIGINAL) {\n";
     for (llvm::StringRef Line : Lines)
       OS << In << "  " << Line << "\n";
     OS << In << "}\n";
   }
   // The runtime takes the loop's time; PERSISTIFY=verify runs it once more.
-  OS << In << "if (persistify_exit == PERSISTIFY_ORIGINAL) do {\n";
+  OS << In << "if (" << Exit << " == PERSISTIFY_ORIGINAL) do {\n";
   OS << Indent << LoopText << "\n" << In << "} while (persistify_again(&" << Entry << "));";
+  // A loop without an end of its own has none here, either, so that compilers see that nothing follows it.
+  const bool Endless = !planted("loop-end") && !mayEnd(R.Body) &&
+                       llvm::none_of(R.Exits, [](const RegionExit &X) { return X.Text.empty(); });
   for (size_t K = 0; K < R.Exits.size(); ++K) {
     const RegionExit &X = R.Exits[K];
     if (X.Text.empty())
       continue;
-    OS << formatv(" else if (persistify_exit == {0}) {{ /* line {1} */\n", K + 1, X.Range.Line);
+    if (Endless && K + 1 == R.Exits.size())
+      OS << formatv(" else {{ /* line {0} */\n", X.Range.Line);
+    else
+      OS << formatv(" else if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
     for (const RegionExit::Local &Loc : X.Locals)
       OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
     const bool Nested = X.Nested && !X.Locals.empty();
