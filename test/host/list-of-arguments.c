@@ -1,6 +1,6 @@
 /* A function with a list of arguments that hands it on is performed as a whole.
    REQUIRES: pocl
-   RUN: %run-check %S/../host/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 1
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1
 */
 #include "setup.h"
 #include <stdarg.h>
