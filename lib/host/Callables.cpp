@@ -25,7 +25,8 @@ namespace {
 /// other functions of the library.
 struct CalledOperators : RecursiveASTVisitor<CalledOperators> {
   const CXXRecordDecl *Of;
-  std::set<const FunctionDecl *> Seen, Found;
+  std::set<const FunctionDecl *> Seen;
+  llvm::SetVector<const FunctionDecl *> Found;
   explicit CalledOperators(const CXXRecordDecl *Of) : Of(Of->getCanonicalDecl()) {}
   void function(const FunctionDecl *F) {
     const FunctionDecl *Def = definitionThatRuns(F);

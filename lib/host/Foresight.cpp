@@ -282,9 +282,11 @@ const VarDecl *Foresight::pointsTo(const clang::Stmt *Loop, const Name &N) const
     Datum D = At.empty() ? Datum() : S.M.read(At);
     const VarDecl *V = nullptr;
     if (D.K == Datum::Address) {
+      // An object, or else the first reference to it.
+      auto Rank = [](const VarDecl *X) { return std::pair(X->getType()->isReferenceType(), X->getLocation()); };
       for (auto &[Decl, Spot] : S.At.Vars)
-        if (Spot == D.S)
-          V = dyn_cast<VarDecl>(Decl);
+        if (auto *X = dyn_cast<VarDecl>(Decl); X && Spot == D.S && (!V || Rank(X) < Rank(V)))
+          V = X;
       if (!V)
         V = globalAt(S, D.S, Ctx.getTranslationUnitDecl());
     }

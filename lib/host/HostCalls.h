@@ -13,8 +13,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
-#include <set>
 
 namespace persistify::host {
 
@@ -24,7 +24,7 @@ struct HostEffect {
   bool Other = false;  ///< does something else: cannot be called later
   bool Static = false; ///< has variables that outlive the call
   bool Handles = false; ///< looks at an object that also holds OpenCL handles
-  std::set<const clang::VarDecl *> Reads, Writes; ///< globals that are no constants
+  llvm::SetVector<const clang::VarDecl *> Reads, Writes; ///< globals that are no constants
   bool any() const { return !Other && (Output || Clock); }
   /// Its result, and what it changes, are times or made of them.
   bool time() const { return !Other && Clock && !Handles; }

@@ -106,7 +106,7 @@ namespace {
 /// Variables outside of functions that a body assigns, through any number of
 /// calls with visible bodies.
 struct OutsideWrites : RecursiveASTVisitor<OutsideWrites> {
-  std::set<const VarDecl *> Found;
+  llvm::SetVector<const VarDecl *> Found;
   std::set<const FunctionDecl *> Seen;
 
   void add(const clang::Expr *X) {

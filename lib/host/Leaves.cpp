@@ -76,8 +76,8 @@ void Lowering::ofOwner(Slot &S, const std::string &Owner) const {
 
 /// Behind the region smart pointers that it exchanged own what they shall hold.
 void Lowering::commitOwners() {
-  std::map<const Type *, std::vector<const Slot *>> ByType;
   const std::string All = Options.Names("held"), One = Options.Names("one");
+  llvm::MapVector<const Type *, std::vector<const Slot *>> ByType;
   for (const HandleVariable &H : R.Handles)
     for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
       if (const Slot &S = R.Slots[H.Slot + I]; !S.Owner.empty())

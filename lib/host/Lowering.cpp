@@ -86,11 +86,11 @@ struct JumpsInto : RecursiveASTVisitor<JumpsInto> {
   }
 };
 struct OutsideUses : RecursiveASTVisitor<OutsideUses> {
-  const std::set<const VarDecl *> &Set;
+  const llvm::SetVector<const VarDecl *> &Set;
   const SourceManager &SM;
   clang::SourceRange Loop;
   const VarDecl *Found = nullptr;
-  OutsideUses(const std::set<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
+  OutsideUses(const llvm::SetVector<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
       : Set(S), SM(SM), Loop(L) {}
   bool VisitDeclRefExpr(DeclRefExpr *D) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
@@ -277,7 +277,8 @@ bool Lowering::onlyInLoop(const Place &P) {
   D = D->getCanonicalDecl();
   auto [It, New] = OnlyInLoop.try_emplace(D);
   if (New) {
-    std::set<const VarDecl *> Just = {D};
+    llvm::SetVector<const VarDecl *> Just;
+    Just.insert(D);
     OutsideUses U(Just, Ctx.getSourceManager(), LoopStmt->getSourceRange());
     const FunctionDecl *F = Frames.front().F;
     It->second = D->hasLocalStorage() && !isa<ParmVarDecl>(D) && D->getDeclContext() == F &&

@@ -642,7 +642,7 @@ private:
   bool isProgram(clang::QualType T) const;
   void checkHeld(clang::SourceRange Rg);
   std::set<const clang::VarDecl *> ExitUses; ///< local variables in statements of exits
-  std::set<const clang::VarDecl *> HoldsMade; ///< outside handles that the region stores made kernels or buffers in
+  llvm::SetVector<const clang::VarDecl *> HoldsMade; ///< outside handles that the region stores made kernels or buffers in
   std::map<std::pair<LoopPlace, std::string>, unsigned> MadeKernels; ///< by call: index in Region::Kernels
 
   // ---- buffers that the loop makes (MadeBuffers.cpp)
@@ -786,7 +786,7 @@ private:
   const ProgramIndex &Index;
   HintRefs Hints; ///< in force at the loop
   std::vector<const clang::Expr *> Queues; ///< where each was first met
-  std::map<const clang::FunctionDecl *, const clang::CallExpr *> DroppedBodies;
+  llvm::MapVector<const clang::FunctionDecl *, const clang::CallExpr *> DroppedBodies;
   HostCalls &Calls;
   const HostOptions &Options;
   struct Unchanging { ///< an outside object that statements performed later look at
@@ -846,8 +846,8 @@ private:
   bool VisibleKnown = false;
   std::map<const clang::VarDecl *, std::optional<uint64_t>> Constants; ///< locals that never change
   std::set<unsigned> PinnedVars;  ///< variables that hold an index or condition for good
-  std::set<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets
-  std::set<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
+  llvm::SetVector<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets
+  llvm::SetVector<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
   /// Variables that the lambda around the loop captures, if there is one.
   std::map<const clang::VarDecl *, clang::LambdaCaptureKind> Captures;
   std::map<int, Mapped> Maps; ///< by object

@@ -494,11 +494,11 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
   };
   llvm::StringRef Base = Name.take_until([](char C) { return C == '[' || C == '.'; });
   // All that its values may come from, then all that those may get to.
-  std::map<Key, std::set<Key>> Onwards;
+  std::map<Key, Keys> Onwards;
   for (auto &[To, Froms] : Copies)
     for (const Key &From : Froms)
       Onwards[From].insert(To);
-  auto Close = [](std::set<Key> Set, const std::map<Key, std::set<Key>> &Edges) {
+  auto Close = [](std::set<Key> Set, const std::map<Key, Keys> &Edges) {
     std::vector<Key> Todo(Set.begin(), Set.end());
     while (!Todo.empty()) {
       Key K = Todo.back();
@@ -512,7 +512,7 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
   };
   std::string Start = (F->getNameAsString() + ":" + Base).str();
   std::set<Key> Mine;
-  for (const std::map<Key, std::set<Key>> *Edges : {&Copies, &std::as_const(Onwards)})
+  for (const std::map<Key, Keys> *Edges : {&Copies, &std::as_const(Onwards)})
     for (auto &[K, Others] : *Edges)
       if (K.first && Named({K.first, ""}) == Start)
         Mine.insert(K);

@@ -11,6 +11,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -47,6 +48,8 @@ public:
   /// A variable or member, and the constant indices and keys behind it:
   /// "[2]", "[\"name\"]", or "[]" for any.
   using Key = std::pair<const clang::ValueDecl *, std::string>;
+  /// In the order in which the program has them.
+  using Keys = llvm::SetVector<Key, std::vector<Key>, std::set<Key>>;
   /// The one number of dimensions (but for none) that a cl::NDRange is ever given, or
   /// that the member \p Member of a cl::EnqueueArgs is.
   std::optional<unsigned> rangeDims(const clang::Expr *Range, llvm::StringRef Member = "") const;
@@ -88,7 +91,7 @@ private:
   std::map<Key, std::vector<std::pair<std::string, const clang::Expr *>>> Programs;
   /// program variable -> calls that get its address
   std::map<const clang::ValueDecl *, std::vector<const clang::CallExpr *>> MadeBy;
-  std::map<Key, std::set<Key>> Copies;
+  std::map<Key, Keys> Copies;
   /// maps whose kernels have the names that they are stored under
   std::set<const clang::ValueDecl *> SelfNamed;
   std::map<const clang::ValueDecl *, std::set<const clang::ValueDecl *>> EventQueues;

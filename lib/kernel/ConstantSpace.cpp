@@ -152,7 +152,7 @@ private:
   ConstantSpace &Space;
   const Signature &S;
   ConstantSpace::Result &Out;
-  std::map<const VarDecl *, unsigned> State;
+  llvm::MapVector<const VarDecl *, unsigned> State;
   unsigned Return = Nothing;
   bool Changed = false;
 };

@@ -13,6 +13,8 @@
 #define PERSISTIFY_LIB_KERNEL_CONSTANTSPACE_H
 
 #include "CallTree.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 #include <set>
 #include <string>
@@ -37,9 +39,9 @@ struct Signature {
 class ConstantSpace {
 public:
   struct Result {
-    std::set<const clang::VarDecl *> Vars;               ///< local variables to convert
-    std::set<const clang::ExplicitCastExpr *> Casts;     ///< casts to convert
-    std::map<const clang::CallExpr *, Signature> Calls;  ///< what each call with a body becomes
+    llvm::SetVector<const clang::VarDecl *> Vars;              ///< local variables to convert
+    llvm::SetVector<const clang::ExplicitCastExpr *> Casts;   ///< casts to convert
+    llvm::MapVector<const clang::CallExpr *, Signature> Calls; ///< what each call with a body becomes
     bool ReturnConverted = false;
     const clang::Stmt *Conflict = nullptr; ///< a pointer to both kinds of memory
   };

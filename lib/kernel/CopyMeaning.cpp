@@ -10,6 +10,7 @@
 #include "persistify/SameMeaning.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace clang;
 
@@ -23,7 +24,7 @@ public:
   /// Function, where, and what differs; none if all is well. \p Parsed: whether the copies are valid at all.
   using Found = std::optional<std::pair<const FunctionDecl *, Difference>>;
 
-  bool parse(const std::set<const FunctionDecl *> &Copied, std::string &Error) {
+  bool parse(llvm::ArrayRef<const FunctionDecl *> Copied, std::string &Error) {
     PhaseWriter Writer(P, Tree, PhaseForm());
     KernelSource Whole = Source;
     Whole.Text += "\n";
@@ -73,7 +74,7 @@ private:
 
 void checkCopies(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree,
                  llvm::MutableArrayRef<KernelSummary> Kernels, llvm::ArrayRef<const FunctionDecl *> Definitions) {
-  std::map<const FunctionDecl *, std::vector<KernelSummary *>> Users;
+  llvm::MapVector<const FunctionDecl *, std::vector<KernelSummary *>> Users;
   for (size_t I = 0; I < Kernels.size(); ++I) {
     if (!Kernels[I].Problems.empty())
       continue;
@@ -95,9 +96,9 @@ void checkCopies(const ParsedSource &P, const KernelSource &Source, const CallTr
     if (std::optional<Difference> D = Check.compare(F))
       Problem(F, D->At.isValid() ? Check.range(D->At) : P.range(F->getLocation()), D->What);
   };
-  std::set<const FunctionDecl *> All;
+  std::vector<const FunctionDecl *> All;
   for (const auto &[F, Ks] : Users)
-    All.insert(F);
+    All.push_back(F);
   std::string Error;
   if (Check.parse(All, Error)) {
     for (const FunctionDecl *F : All)

@@ -23,6 +23,7 @@
 #include "Uniform.h"
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/MapVector.h"
 #include <map>
 
 using namespace clang;
@@ -39,7 +40,7 @@ public:
       declared(S);
     if (Groups.unknown() || !llvm::all_of(Text.Body, [&](const Stmt *S) { return part(S); }))
       return false;
-    std::map<const ParmVarDecl *, std::vector<unsigned>> Arrays;
+    llvm::MapVector<const ParmVarDecl *, std::vector<unsigned>> Arrays;
     for (unsigned I = 0; I < Ops.size(); ++I)
       Arrays[Ops[I].On.Base].push_back(I);
     for (const auto &[Base, Of] : Arrays) {

@@ -222,7 +222,7 @@ void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
 }
 
 void PhaseWriter::editConstantTypes(Copy &C) {
-  std::set<const VarDecl *> Left(C.Constants.Vars.begin(), C.Constants.Vars.end());
+  llvm::SetVector<const VarDecl *> Left = C.Constants.Vars;
   BodyIndex Index(C.S.F);
   for (const DeclStmt *D : Index.Decls) {
     unsigned Hits = 0, All = 0;
@@ -230,7 +230,7 @@ void PhaseWriter::editConstantTypes(Copy &C) {
       ++All;
       if (const auto *V = dyn_cast<VarDecl>(One); V && C.Constants.Vars.count(V)) {
         ++Hits;
-        Left.erase(V);
+        Left.remove(V);
       }
     }
     if (!Hits)

@@ -110,9 +110,12 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
   static const llvm::StringRef Words[] = {"if",   "else",   "do",       "while",    "goto",    "return", "void",
                                           "int",  "const",  "__global", "__local",  "uint",    "size_t", "barrier",
                                           "enum", "sizeof", "float",    "__kernel", "__attribute__"};
-  for (const auto &[II, State] : P.pp().macros())
+  std::set<std::string> Met;
+  for (const auto &[II, State] : P.pp().macros()) // in no order
     if (llvm::is_contained(Words, II->getName()) && macroAtEnd(P, II->getName()))
-      problem(Diag::KernelReservedName, K->getLocation(), {II->getName().str()});
+      Met.insert(II->getName().str());
+  for (const std::string &Name : Met)
+    problem(Diag::KernelReservedName, K->getLocation(), {Name});
   write(ConstantSpace::phase(K));
   Kernel = nullptr;
   Problems = nullptr;
@@ -132,13 +135,6 @@ SourceLocation PhaseWriter::copyBegin(const FunctionDecl *F) const {
   bool NameInFile = F->getLocation().isFileID() && SM.getFileID(F->getLocation()) == SM.getFileID(Body);
   SourceLocation Begin = isKernel(F) ? F->getLocation() : SM.getExpansionLoc(F->getBeginLoc());
   return NameInFile && SM.getFileID(Begin) == SM.getFileID(Body) ? Begin : Body;
-}
-
-std::set<const FunctionDecl *> PhaseWriter::copied() const {
-  std::set<const FunctionDecl *> Out;
-  for (const auto &[S, Name] : Done)
-    Out.insert(S.F);
-  return Out;
 }
 
 std::string PhaseWriter::verbatim(const FunctionDecl *F, const std::string &Name) const {
@@ -162,6 +158,7 @@ void PhaseWriter::write(const Signature &S) {
     return;
   std::string Name = cloneName(S);
   Done[S] = Name;
+  Copied.insert(S.F);
 
   const ConstantSpace::Result &Constants = Space.analyze(S);
   if (Constants.Conflict)

@@ -42,7 +42,7 @@ public:
   /// The whole section.
   std::string text() const;
   /// The functions of which it has copies.
-  std::set<const clang::FunctionDecl *> copied() const;
+  llvm::ArrayRef<const clang::FunctionDecl *> copied() const { return Copied.getArrayRef(); }
   /// \p F once more, word by word but for its name, as it would stand in the section.
   std::string verbatim(const clang::FunctionDecl *F, const std::string &Name) const;
   /// How many stores of flags look first.
@@ -101,6 +101,7 @@ private:
   bool FewerGroups = false;
   std::vector<Diagnostic> *Problems = nullptr;
   std::map<Signature, std::string> Done;
+  llvm::SetVector<const clang::FunctionDecl *> Copied; ///< functions of Done
   std::vector<std::string> Texts;
   std::set<std::string> UsedQueries;
   bool DefineRestrict = false;

@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
+#include "persistify/Containment.h"
 #include "persistify/Hints.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -23,9 +25,10 @@ namespace {
 
 struct Pending {
   bool Write = false;
+  uint64_t Number = 0; ///< of By in the text: reasons are given in that order
   const Stmt *By = nullptr;
   uint64_t Own = 0; ///< Touch::Own
-  bool operator<(const Pending &O) const { return std::tie(Write, By, Own) < std::tie(O.Write, O.By, O.Own); }
+  bool operator<(const Pending &O) const { return std::tie(Write, Number, Own) < std::tie(O.Write, O.Number, O.Own); }
   bool operator==(const Pending &O) const { return Write == O.Write && By == O.By && Own == O.Own; }
 };
 
@@ -56,7 +59,11 @@ std::string place(const Stmt &S) {
 class Placer : public Flow<State, Placer> {
 public:
   /// \p Collect: only finds out what phases touch.
-  Placer(Plan &P, Touches *Collect) : P(P), Collect(Collect), Values(*P.R) {}
+  Placer(Plan &P, Touches *Collect) : P(P), Collect(Collect), Values(*P.R) {
+    forEachStmt(P.R->Body, [&](const Stmt &S) {
+      Numbers.try_emplace(&S, planted("pointer-order") ? reinterpret_cast<uintptr_t>(&S) : Numbers.size());
+    });
+  }
 
   void run() {
     State S;
@@ -223,11 +230,11 @@ private:
     for (const Touch &T : Ts)
       for (unsigned E : T.R) {
         if (T.Read) {
-          St.Since[E].insert({false, &S, T.Own});
+          St.Since[E].insert({false, Numbers.at(&S), &S, T.Own});
           P.Entries[E].Read = true;
         }
         if (T.Write) {
-          St.Since[E].insert({true, &S, T.Own});
+          St.Since[E].insert({true, Numbers.at(&S), &S, T.Own});
           P.Entries[E].Written = true;
         }
       }
@@ -275,6 +282,7 @@ private:
   Plan &P;
   Touches *Collect;
   FixedValues Values;
+  llvm::DenseMap<const Stmt *, uint64_t> Numbers; ///< of statements, as the text has them
   std::set<const Stmt *> InSolo;
   std::set<std::pair<unsigned, unsigned>> Pairs;
 };

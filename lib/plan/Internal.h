@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_PLAN_INTERNAL_H
 
 #include "persistify/Plan.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace persistify::plan {
@@ -22,7 +23,8 @@ struct Touch {
   int Param = -1;      ///< of a launch: the kernel's parameter
   uint64_t Own = 0;    ///< Access::OwnBytes, where the schedule keeps work-items apart
 };
-using Touches = std::map<const Stmt *, std::vector<Touch>>;
+/// In the order of the text.
+using Touches = llvm::MapVector<const Stmt *, std::vector<Touch>>;
 
 /// Whether two entries may be the same memory: unless they were seen to be set to
 /// different objects, which a guard checks where it decides.
