@@ -15,7 +15,8 @@ Substitutions
     %project %build_dir      the source tree and CMake's build folder
 
 Features (each found by running a kernel there)
-    pocl oclgrind rusticl gpu, and `device` where any of them works
+    pocl native oclgrind rusticl gpu, and `device` where any of them works; PERSISTIFY_TEST_DEVICES=native,pocl
+    makes the first device of that list do what tests ask of pocl
 Other features
     spin, the model checker; tsan, a compiler with ThreadSanitizer
 
@@ -32,6 +33,7 @@ import sys
 
 sys.path.insert(0, os.path.join(config.source_root, "tools"))
 sys.dont_write_bytecode = True
+os.environ["NATIVE_CL_LIBRARY"] = os.path.join(config.binary_root, "native-cl", "libnative-cl.so")
 import devices  # noqa: E402
 import shelltest  # noqa: E402
 
@@ -45,12 +47,15 @@ config.excludes = ["Inputs", "generator", "shim", "tools", "unit", "CMakeLists.t
 # ---- environment -----------------------------------------------------------
 
 for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+             "PERSISTIFY_TEST_DEVICES",
              "PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY", "PERSISTIFY_BACKOFF"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["POCL_CACHE_DIR"] = os.path.join(config.binary_root, "pocl-cache")
 config.environment["PERSISTIFY_CACHE_DIR"] = os.path.join(config.binary_root, "persistify-cache")
-for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR"):
+config.environment["NATIVE_CL_CACHE"] = os.path.join(config.binary_root, "native-cl-cache")
+config.environment["NATIVE_CL_LIBRARY"] = devices.NATIVE
+for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR", "NATIVE_CL_CACHE"):
     os.makedirs(config.environment[folder], exist_ok=True)
 # Builds of run-check, of no use with another tool.
 config.environment["CHECK_BUILDS"] = os.path.join(config.binary_root, "check-builds")
@@ -98,7 +103,7 @@ cl_inc = "-DCL_TARGET_OPENCL_VERSION=120"
 # Longer names first: lit replaces them in order.
 config.substitutions += [
     ("%run-apps", run_apps),
-    ("%run-app", run_apps + " --test --device pocl --app"),
+    ("%run-app", run_apps + " --test --device %s --app" % devices.usual()),
     ("%run-check", run_check),
     ("%refused", "%s %s" % (shlex.quote(config.python),
                             shlex.quote(os.path.join(config.source_root, "tools", "refused.py")))),
@@ -127,8 +132,9 @@ config.environment["CHECK_LOCK"] = lock
 alone = "flock -o %s " % shlex.quote(lock) if shutil.which("flock") else ""
 
 for name in devices.NAMES:
-    found = devices.probe(name, config.binary_root, config.cl_smoke)
-    env = devices.environment(name, config.binary_root)
+    device = devices.usual() if name == "pocl" else name
+    found = devices.probe(device, config.binary_root, config.cl_smoke)
+    env = devices.environment(device, config.binary_root)
     pairs = " ".join("%s=%s" % pair for pair in (env or {}).items())
     config.substitutions += [("%env_" + name, alone + "env " + pairs), ("%vars_" + name, pairs)]
     if found:

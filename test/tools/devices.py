@@ -7,6 +7,9 @@ finds runs there.
 
     devices.py --smoke PATH        one line per device: name, status, description
     devices.py --env NAME          the environment for one device, NAME=VALUE a line
+
+`native` is test/native-cl of the build folder. PERSISTIFY_TEST_DEVICES=native,pocl makes tests that name `pocl`, which
+is most of them, run on the first device of that list.
 """
 
 import argparse
@@ -15,7 +18,7 @@ import os
 import subprocess
 import sys
 
-NAMES = ["pocl", "oclgrind", "rusticl", "gpu"]
+NAMES = ["pocl", "native", "oclgrind", "rusticl", "gpu"]
 
 VENDOR_FOLDERS = ["/etc/OpenCL/vendors"]
 OCLGRIND_ICD = [
@@ -24,6 +27,16 @@ OCLGRIND_ICD = [
     "/usr/local/lib/oclgrind/liboclgrind-rt-icd.so",
     "/usr/lib/*/oclgrind/liboclgrind-rt-icd.so",
 ]
+
+
+# Where lit does not say it, the usual build folder.
+NATIVE = os.environ.get("NATIVE_CL_LIBRARY") or os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "test", "native-cl", "libnative-cl.so")
+
+
+def usual():
+    """The device on which tests run that ask for `pocl`."""
+    return os.environ.get("PERSISTIFY_TEST_DEVICES", "").split(",")[0] or "pocl"
 
 
 def installed_icds():
@@ -36,6 +49,8 @@ def installed_icds():
 
 def libraries(device):
     """The libraries that may hold this device."""
+    if device == "native":
+        return [os.path.abspath(NATIVE)] if os.path.exists(NATIVE) else []
     if device == "oclgrind":
         found = [p for pattern in OCLGRIND_ICD for p in sorted(glob.glob(pattern))]
         return found[:1]

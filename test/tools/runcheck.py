@@ -118,7 +118,7 @@ def arguments(argv):
         usage="run-check KERNEL.cl... HOST... [options] [-- program arguments]")
     add = parser.add_argument
     add("files", nargs="+", help=".cl files, host sources (.c .cc .cpp .cxx)")
-    add("--device", choices=devices.NAMES, default="pocl")
+    add("--device", choices=devices.NAMES, default=devices.usual())
     add("--entries", default="any", metavar="N|A..B|any",
         help="persistent launches expected (any: at least one)")
     add("--allow-kernel", action="append", default=[], metavar="NAME[=N]",
