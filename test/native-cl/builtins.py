@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the builtin functions of OpenCL C, as OpenCL C, to standard output.
+"""Writes the builtin functions of OpenCL C, as OpenCL C, and makes bitcode of them.
+
+    builtins.py FOLDER COMPILER...     FOLDER/FAMILY.bc, and FOLDER/index: lines "function family"
+
+A family holds all overloads of its functions. The pass reads only the families that a program needs, since to read all
+takes longer than to compile a small program.
 
 Functions of the C library are reached as __ncl_NAME (mathlib.c), since a program may define a function of any
 name. Vectors are done element by element; the optimiser makes vectors of them again where that is possible.
 """
+
+import os
+import re
+import subprocess
+import sys
 
 SIZES = [1, 2, 3, 4, 8, 16]
 INTS = ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"]
@@ -12,11 +22,19 @@ BITS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32,
         "float": 32, "double": 64}
 MASK = {"float": "int", "double": "long"}
 SPACES = ["__private", "__local", "__global", "__generic"]
-out = []
+families = {}  # name: lines
+current = None
+
+
+def family(name):
+    global current
+    current = families.setdefault(name, [])
+    current.append('#include "abi.h"\n#define FN __attribute__((overloadable, always_inline))\n'
+                   "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n__private struct ncl_item *__ncl_item(void);")
 
 
 def put(text):
-    out.append(text)
+    current.append(text)
 
 
 def vec(base, size):
@@ -34,6 +52,13 @@ def unsigned(base):
 def lane(name, index, size):
     """Element `index` of a value, which is the value itself for scalars."""
     return name if size == 1 else "%s.s%x" % (name, index)
+
+
+def limits(base):
+    bits = BITS[base]
+    if base.startswith("u"):
+        return 0, 2 ** bits - 1
+    return -2 ** (bits - 1), 2 ** (bits - 1) - 1
 
 
 def function(result, name, parameters, body):
@@ -56,14 +81,9 @@ def lane_expression(expression, types, names, index, size):
     return expression.format(*parts)
 
 
-put('#include "abi.h"')
-put("#define FN __attribute__((overloadable, always_inline))")
-put("#define BIG __attribute__((overloadable))")
-put("#pragma OPENCL EXTENSION cl_khr_fp64 : enable")
-put("__private struct ncl_item *__ncl_item(void);")
-
 # ---- work-items --------------------------------------------------------------------------------------------
 
+family("items")
 put("FN uint get_work_dim(void) { return __ncl_item()->group->dims; }")
 for name, expression, other in [
         ("get_global_id", "g->first[d] + i->local_id[d]", 0), ("get_local_id", "i->local_id[d]", 0),
@@ -80,6 +100,7 @@ put("FN size_t get_global_linear_id(void) { __private struct ncl_item *i = __ncl
 
 # ---- mathematics --------------------------------------------------------------------------------------------
 
+family("math")
 LIBM1 = ("acos acosh asin asinh atan atanh cbrt cos cosh erf erfc exp exp2 exp10 expm1 lgamma log log2 log10 log1p "
          "logb sin sinh tan tanh tgamma").split()
 LIBM2 = "atan2 fdim fmod hypot nextafter pow remainder".split()
@@ -182,6 +203,7 @@ for size in SIZES:
 
 # ---- integers ------------------------------------------------------------------------------------------------
 
+family("integer")
 for base in INTS:
     bits, is_signed = BITS[base], not base.startswith("u")
     wide = {8: "short", 16: "int", 32: "long"}.get(bits)
@@ -196,8 +218,14 @@ for base in INTS:
             function(u, "abs", [t + " a"], "return a;")
         function(u, "abs_diff", two, "return a > b ? (%s)a - (%s)b : (%s)b - (%s)a;" % (u, u, u, u)
                  if size == 1 else "%s m = as_%s(a > b), d = as_%s(a) - as_%s(b); return (d & m) | (-d & ~m);" % (u, u, u, u))
-        function(t, "add_sat", two, "return __builtin_elementwise_add_sat(a, b);")
-        function(t, "sub_sat", two, "return __builtin_elementwise_sub_sat(a, b);")
+        for name in ["add_sat", "sub_sat"]:
+            if size > 1 or bits >= 32:
+                function(t, name, two, "return __builtin_elementwise_%s(a, b);" % name)
+            else:
+                # C makes an int of a small number first.
+                low, high = limits(base)
+                function(t, name, two, "int x = (int)a %s b; return x < %d ? %d : x > %d ? %d : x;" %
+                         ("+" if name == "add_sat" else "-", low, low, high, high))
         function(t, "hadd", two, "return (a & b) + ((a ^ b) >> (%s)1);" % t)
         function(t, "rhadd", two, "return (a | b) - ((a ^ b) >> (%s)1);" % t)
         for name in ["max", "min"]:
@@ -251,6 +279,7 @@ for base in INTS:
 
 # ---- common, geometric ----------------------------------------------------------------------------------------
 
+family("common")
 for base in FLOATS:
     n = lambda text: number(text, base)  # noqa: E731
     for size in SIZES:
@@ -289,8 +318,9 @@ for base in FLOATS:
             function(base, "distance", [t + " a", t + " b"], "return length(a - b);")
             function(t, "normalize", [t + " a"],
                      "return sign(a);" if size == 1 else
-                     "%s l = length(a); if (l == 0) return a; if (isinf(l)) { a = select((%s)(0), copysign((%s)(1), a), isinf(a));"
-                     " l = length(a); } return a / l;" % (base, t, t))
+                     "%s l = length(a); if (l == 0) return a; if (l < %s) { a *= %s; l = length(a); } if (isinf(l)) { a = select((%s)(0), copysign((%s)(1), a), isinf(a));"
+                     " l = length(a); } return a / l;" %
+                     (base, *(("0x1p-60f", "0x1p86f") if base == "float" else ("0x1p-500", "0x1p563")), t, t))
             if base == "float":
                 function(base, "fast_length", [t + " a"], "return length(a);")
                 function(base, "fast_distance", [t + " a", t + " b"], "return distance(a, b);")
@@ -303,6 +333,7 @@ for base in FLOATS:
 
 # ---- relational -----------------------------------------------------------------------------------------------
 
+family("relational")
 for base in FLOATS:
     for size in SIZES:
         t = vec(base, size)
@@ -343,6 +374,7 @@ for base in INTS + FLOATS:
 
 # ---- vectors in memory -----------------------------------------------------------------------------------------
 
+family("memory")
 for base in INTS + FLOATS:
     for size in SIZES[1:]:
         t = vec(base, size)
@@ -352,6 +384,7 @@ for base in INTS + FLOATS:
             if space != "__constant":
                 function("void", "vstore%d" % size, [t + " v", "size_t n", "%s %s *p" % (space, base)], "p += n * %d; %s" %
                          (size, " ".join("p[%d] = v.s%x;" % (k, k) for k in range(size))))
+family("half")
 put("float __ncl_half_to_float(ushort); ushort __ncl_float_to_half(float, int); ushort __ncl_double_to_half(double, int);")
 for size in SIZES:
     t, name = vec("float", size), "" if size == 1 else str(size)
@@ -373,6 +406,7 @@ for size in SIZES:
                     function("void", kind + name + mode, [vec(base, size) + " v", "size_t n", "%s half *p" % space],
                              "%s ushort *q = (%s ushort *)p + n * %d; %s" % (space, space, step, body))
 
+family("shuffle")
 for base in INTS + FLOATS:
     mask_base = unsigned(base) if base in INTS else unsigned(MASK[base])
     for result in [2, 4, 8, 16]:
@@ -387,22 +421,6 @@ for base in INTS + FLOATS:
 # ---- conversions ------------------------------------------------------------------------------------------------
 
 ROUND = {"_rte": "rint", "_rtz": "trunc", "_rtp": "ceil", "_rtn": "floor"}
-for f in FLOATS:
-    for mode in ["rte", "rtz", "rtp", "rtn"]:
-        put("float __ncl_to_float_%s_%s(%s);" % (f, mode, f) if f == "double" else "")
-for i in ["long", "ulong"]:
-    for f in FLOATS:
-        for mode in ["rtz", "rtp", "rtn"]:
-            put("%s __ncl_%s_to_%s_%s(%s);" % (f, i, f, mode, i))
-
-
-def limits(base):
-    bits = BITS[base]
-    if base.startswith("u"):
-        return 0, 2 ** bits - 1
-    return -2 ** (bits - 1), 2 ** (bits - 1) - 1
-
-
 def literal(value, base):
     if base == "ulong":
         return "%dul" % value
@@ -443,6 +461,11 @@ def conversion(to, source, mode, sat):
 
 
 for to in INTS + FLOATS:
+    family("convert_" + to)
+    for mode in ["rtz", "rtp", "rtn"] if to in FLOATS else []:
+        put("float __ncl_to_float_double_%s(double);" % mode)
+        for i in ["long", "ulong"]:
+            put("%s __ncl_%s_to_%s_%s(%s);" % (to, i, to, mode, i))
     for source in INTS + FLOATS:
         for sat in (["", "_sat"] if to in INTS else [""]):
             for mode in ["", "_rte", "_rtz", "_rtp", "_rtn"]:
@@ -459,6 +482,7 @@ for to in INTS + FLOATS:
 
 # ---- atomics ------------------------------------------------------------------------------------------------------
 
+family("atomic")
 # OpenCL 1.x promises no order; an implementation without any would be of no use.
 for prefix, bases in [("atomic_", ["int", "uint"]), ("atom_", ["int", "uint", "long", "ulong"])]:
     for base in bases:
@@ -476,6 +500,7 @@ for space in ["__local", "__global", "__generic"]:
     function("float", "atomic_xchg", ["volatile %s float *p" % space, "float v"],
              "return as_float(__atomic_exchange_n((volatile %s int *)p, as_int(v), __ATOMIC_SEQ_CST));" % space)
 
+family("atomic2")
 for base in ["int", "uint", "long", "ulong", "float", "double"]:
     for space in ["__local", "__global", "__generic"]:
         p = "volatile %s atomic_%s *p" % (space, base)
@@ -522,6 +547,7 @@ for name in ["mem_fence", "read_mem_fence", "write_mem_fence"]:
 
 # ---- copies of a group ------------------------------------------------------------------------------------------------
 
+family("group")
 put("void __attribute__((overloadable, convergent)) barrier(cl_mem_fence_flags);")
 put("FN void wait_group_events(int n, __generic event_t *e) { barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }")
 put("FN void wait_group_events(int n, __private event_t *e) { barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }")
@@ -539,9 +565,9 @@ for base in INTS + FLOATS:
             function("event_t", "async_work_group_strided_copy", [p, q, "size_t n", "size_t s", "event_t e"],
                      "%s p[i%s] = q[i%s]; return e;" % (each, " * s" if to == "__global" else "", " * s" if source == "__global" else ""))
 
-# ---- the whole, with what must stand in front ---------------------------------------------------------------------------
+# ---- files ------------------------------------------------------------------------------------------------------------
 
-MAD_SAT = """
+families["integer"].insert(1, """
 FN long __ncl_mad_sat_long(long a, long b, long c) {
   __int128 x = (__int128)a * b + c;
   return x > 0x7fffffffffffffffl ? 0x7fffffffffffffffl : x < -0x7fffffffffffffffl - 1 ? -0x7fffffffffffffffl - 1 : (long)x;
@@ -551,8 +577,16 @@ FN ulong __ncl_mad_sat_ulong(ulong a, ulong b, ulong c) {
   ulong low = (ulong)m, sum = low + c;
   return (m >> 64) || sum < low ? 0xfffffffffffffffful : sum;
 }
-"""
-at = next(i for i, line in enumerate(out) if "mad_sat" in line)
-out.insert(at, MAD_SAT)
-# abi.h is included by text, all else follows it.
-print("\n".join(out))
+""")
+folder, compiler = sys.argv[1], sys.argv[2:]
+os.makedirs(folder, exist_ok=True)
+lines = []
+for name, text in families.items():
+    source = os.path.join(folder, name + ".cl")
+    with open(source, "w") as file:
+        file.write("\n".join(text) + "\n")
+    subprocess.run(compiler + ["-emit-llvm", "-c", source, "-o", os.path.join(folder, name + ".bc")], check=True)
+    functions = sorted(set(re.findall(r"^FN [\w ]+? (\w+)\(", "\n".join(text), re.M)))
+    lines += ["%s %s" % (function_name, name) for function_name in functions if not function_name.startswith("__")]
+with open(os.path.join(folder, "index"), "w") as file:
+    file.write("\n".join(lines) + "\n")

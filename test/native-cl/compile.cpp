@@ -14,7 +14,6 @@
 #include <fstream>
 #include <spawn.h>
 #include <sstream>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -180,7 +179,7 @@ void addTools(Key &K) {
   K.add(std::to_string(NCL_ABI));
   K.addFile(NATIVE_CL_CLANG);
   K.addFile(beside("libnative-cl-pass.so").c_str());
-  K.addFile(beside("builtins.bc").c_str());
+  K.addFile(beside("builtins/index").c_str());
 }
 
 // What OpenCL C of this device has, for clang.
@@ -217,8 +216,7 @@ std::vector<std::string> backEnd(const std::vector<std::string> &Options) {
   for (auto &Word : Options)
     if (Word == "-cl-opt-disable")
       Level = "-O1";
-  return {Level, "-fpass-plugin=" + beside("libnative-cl-pass.so"), "-Xclang", "-mlink-builtin-bitcode", "-Xclang",
-          beside("builtins.bc"), "-c"};
+  return {Level, "-fpass-plugin=" + beside("libnative-cl-pass.so"), "-c"};
 }
 
 // An object file to the file in the cache.
@@ -437,15 +435,10 @@ std::shared_ptr<Code> ncl::load(const std::string &Path, std::string &Log) {
   }
   if (!C->Module->variables)
     return C;
-  // Every program has variables of its own: a copy, which the loader takes for another library.
-  std::string Content = read(Path);
-  int Fd = memfd_create("native-cl", MFD_CLOEXEC);
-  bool Whole = Fd >= 0 && write(Fd, Content.data(), Content.size()) == (ssize_t)Content.size();
+  // Every program has variables of its own: a copy in another file, which the loader takes for another library.
   auto Copy = std::make_shared<Code>();
-  if (Whole)
-    Copy->Library = open("/proc/self/fd/" + std::to_string(Fd), Log);
-  if (Fd >= 0)
-    close(Fd);
+  Scratch S;
+  Copy->Library = open(S.write(".copy", read(Path)), Log);
   if (!Copy->Library)
     return nullptr;
   Copy->Module = (const ncl_module *)dlsym(Copy->Library, "ncl_module");

@@ -293,8 +293,17 @@ static cl_int launch(const char *Function, cl_command_type Type, cl_command_queu
     return failed(Function, CL_INVALID_CONTEXT, "queue and kernel are of different contexts");
   if (Dims < 1 || Dims > 3)
     return failed(Function, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
-  if (!Global)
-    return failed(Function, CL_INVALID_GLOBAL_WORK_SIZE, "no global size");
+  bool Empty = !Global;
+  for (unsigned D = 0; Global && D < Dims; ++D)
+    Empty |= !Global[D];
+  if (Empty) {
+    // Since OpenCL 2.1 such a launch only waits.
+    if (settings().Version < 30)
+      return failed(Function, CL_INVALID_GLOBAL_WORK_SIZE, "no global size, or one of 0");
+    if (cl_int Code = checkWaits(Function, Q->Context, NumWaits, Waits))
+      return Code;
+    return submit(Function, {Q, Type, NumWaits, Waits, Event}, nullptr);
+  }
   auto L = std::make_shared<Launch>();
   L->Held = K->Code;
   L->Entry = K->Entry;
@@ -303,8 +312,6 @@ static cl_int launch(const char *Function, cl_command_type Type, cl_command_queu
     L->Offset[D] = Offset && D < Dims ? Offset[D] : 0;
     L->Global[D] = D < Dims ? Global[D] : 1;
     L->Local[D] = 1;
-    if (!L->Global[D])
-      return failed(Function, CL_INVALID_GLOBAL_WORK_SIZE, "a global size of 0");
     if (L->Offset[D] + L->Global[D] < L->Global[D])
       return failed(Function, CL_INVALID_GLOBAL_OFFSET, "offset and size exceed size_t");
   }
@@ -315,8 +322,6 @@ static cl_int launch(const char *Function, cl_command_type Type, cl_command_queu
       L->Local[D] = Local[D];
       if (!Local[D])
         return failed(Function, CL_INVALID_WORK_GROUP_SIZE, "a local size of 0");
-      if (Local[D] > device()->MaxGroup)
-        return failed(Function, CL_INVALID_WORK_ITEM_SIZE, "more than CL_DEVICE_MAX_WORK_ITEM_SIZES");
       if (Global[D] % Local[D])
         return failed(Function, CL_INVALID_WORK_GROUP_SIZE, "the global size is no multiple of the local size");
       Items *= Local[D];

@@ -82,8 +82,9 @@ CALL float __ncl_tanpif(float x) { return (float)__ncl_tanpi(x); }
 
 CALL double __ncl_ldexp(double a, int n) { return ldexp(a, n); }
 CALL float __ncl_ldexpf(float a, int n) { return ldexpf(a, n); }
-CALL int __ncl_ilogb(double a) { return ilogb(a); }
-CALL int __ncl_ilogbf(float a) { return ilogbf(a); }
+/* FP_ILOGBNAN of OpenCL C in Clang is the largest int. */
+CALL int __ncl_ilogb(double a) { return isnan(a) ? INT32_MAX : ilogb(a); }
+CALL int __ncl_ilogbf(float a) { return __ncl_ilogb(a); }
 
 /* The exponent that frexp gives; 0 for what has none. */
 CALL int __ncl_exponent(double a) {

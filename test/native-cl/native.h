@@ -181,6 +181,7 @@ struct Settings {
   bool Errors;         // NATIVE_CL_ERRORS: every error of the API with its reason
   bool Leaks;          // NATIVE_CL_LEAKS: objects that live at the end
   unsigned Groups;     // NATIVE_CL_GROUPS: resident at once
+  unsigned Version;    // NATIVE_CL_VERSION: 12 or 30
   unsigned Units;      // NATIVE_CL_UNITS
   size_t MaxGroup;     // NATIVE_CL_GROUP_SIZE
   size_t Stack;        // NATIVE_CL_STACK: bytes of a work-item that may wait

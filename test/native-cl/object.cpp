@@ -75,6 +75,7 @@ const Settings &ncl::settings() {
     New->Leaks = number("NATIVE_CL_LEAKS", 0, 0, 1);
     New->Units = number("NATIVE_CL_UNITS", Cores, 1, 1024);
     New->Groups = number("NATIVE_CL_GROUPS", New->Units < 64 ? New->Units : 64, 1, 64);
+    New->Version = number("NATIVE_CL_VERSION", 30, 12, 30);
     New->MaxGroup = number("NATIVE_CL_GROUP_SIZE", 4096, 1, 4096);
     New->Stack = number("NATIVE_CL_STACK", 256 << 10, 16 << 10, 1ul << 30);
     New->Seed = number("NATIVE_CL_SEED", 0, 0, ~0ul);

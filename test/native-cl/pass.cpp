@@ -3,9 +3,9 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A plugin of clang. It runs before all optimisations, on the module of a
-// program with the builtin functions it uses. After it
+// A plugin of clang. It runs before all optimisations. After it
 //
+//   * the builtin functions that the program uses are part of it,
 //   * local variables are found through the work-item: one copy a group,
 //   * barriers carry the number of their place, atomics give others a turn,
 //   * printf gets its arguments as a table,
@@ -26,15 +26,29 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 
+#include <dlfcn.h>
 #include <map>
 #include <set>
 
 using namespace llvm;
 
 namespace {
+
+// Where this plugin lies.
+std::string libraryFolder() {
+  Dl_info Info;
+  static const int Here = 0;
+  return dladdr(&Here, &Info) ? sys::path::parent_path(Info.dli_fname).str() : "";
+}
 
 constexpr unsigned LocalSpace = 3;
 
@@ -47,6 +61,7 @@ public:
   }
 
   bool run() {
+    linkBuiltins();
     findKernels();
     lowerLocals();
     for (Function &F : M)
@@ -71,6 +86,54 @@ private:
   std::set<Function *> Waits;                        // functions with a barrier of their own
   std::vector<std::string> Names;                    // of Kernels, as the program wrote them
   unsigned Sites = 0;
+
+  // The function of the source that a mangled name means.
+  static std::string baseName(StringRef Name) {
+    unsigned Length = 0;
+    if (!Name.consume_front("_Z") || Name.consumeInteger(10, Length) || Length > Name.size())
+      return "";
+    return Name.substr(0, Length).str();
+  }
+
+  // Adds families of builtin functions until nothing is missing that one of them has.
+  void linkBuiltins() {
+    SmallString<256> Folder(libraryFolder());
+    sys::path::append(Folder, "builtins");
+    auto Index = MemoryBuffer::getFile(Folder + "/index");
+    if (!Index) {
+      C.emitError("the builtin functions are missing");
+      return;
+    }
+    StringMap<StringRef> FamilyOf;
+    for (line_iterator Line(**Index); !Line.is_at_end(); ++Line) {
+      auto [Name, Family] = Line->split(' ');
+      FamilyOf[Name] = Family;
+    }
+    std::set<std::string> Linked;
+    for (bool More = true; More;) {
+      More = false;
+      std::set<std::string> Wanted;
+      for (Function &F : M)
+        if (F.isDeclaration() && !F.use_empty())
+          if (auto At = FamilyOf.find(baseName(F.getName())); At != FamilyOf.end())
+            Wanted.insert(At->second.str());
+      for (const std::string &Family : Wanted)
+        if (Linked.insert(Family).second) {
+          SMDiagnostic Problem;
+          std::unique_ptr<Module> Part = getLazyIRFileModule((Folder + "/" + Family + ".bc").str(), Problem, C);
+          if (Part) {
+            // Bitcode that was linked before has a triple of another spelling.
+            Part->setTargetTriple(M.getTargetTriple());
+            Part->setDataLayout(M.getDataLayout());
+          }
+          if (!Part || Linker::linkModules(M, std::move(Part), Linker::LinkOnlyNeeded)) {
+            C.emitError("the builtin functions of '" + Family + "' cannot be linked");
+            return;
+          }
+          More = true;
+        }
+    }
+  }
 
   void findKernels() {
     for (Function &F : M) {

@@ -10,8 +10,11 @@
 
 using namespace ncl;
 
-#define VERSION "OpenCL 3.0 native-cl"
 #define EXPORT extern "C" __attribute__((visibility("default")))
+
+static bool isNew() { return settings().Version >= 30; }
+static const char *version() { return isNew() ? "OpenCL 3.0 native-cl" : "OpenCL 1.2 native-cl"; }
+static cl_version numeric() { return isNew() ? CL_MAKE_VERSION(3, 0, 0) : CL_MAKE_VERSION(1, 2, 0); }
 
 _cl_platform_id *ncl::platform() {
   static auto *P = new _cl_platform_id;
@@ -63,9 +66,9 @@ EXPORT cl_int clGetPlatformInfo(cl_platform_id P, cl_platform_info What, size_t 
   case CL_PLATFORM_PROFILE:
     return A.text("FULL_PROFILE");
   case CL_PLATFORM_VERSION:
-    return A.text(VERSION);
+    return A.text(version());
   case CL_PLATFORM_NUMERIC_VERSION:
-    return A.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+    return A.value(numeric());
   case CL_PLATFORM_NAME:
     return A.text("native-cl");
   case CL_PLATFORM_VENDOR:
@@ -236,9 +239,9 @@ cl_int clGetDeviceInfo(cl_device_id D, cl_device_info What, size_t Size, void *V
   case CL_DEVICE_PROFILE:
     return A.text("FULL_PROFILE");
   case CL_DEVICE_VERSION:
-    return A.text(VERSION);
+    return A.text(version());
   case CL_DEVICE_NUMERIC_VERSION:
-    return A.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+    return A.value(numeric());
   case CL_DEVICE_OPENCL_C_VERSION:
     return A.text("OpenCL C 1.2 native-cl");
   case CL_DEVICE_EXTENSIONS:
@@ -256,7 +259,8 @@ cl_int clGetDeviceInfo(cl_device_id D, cl_device_info What, size_t Size, void *V
     std::vector<cl_name_version> List;
     for (unsigned Minor : {0, 1, 2})
       List.push_back(named("OpenCL C", CL_MAKE_VERSION(1, Minor, 0)));
-    List.push_back(named("OpenCL C", CL_MAKE_VERSION(3, 0, 0)));
+    if (isNew())
+      List.push_back(named("OpenCL C", CL_MAKE_VERSION(3, 0, 0)));
     return A.list(List);
   }
   case CL_DEVICE_OPENCL_C_FEATURES: {

@@ -31,10 +31,13 @@ static const cl_mem_flags NoWrite = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCES
 
 static bool inside(cl_mem M, size_t Offset, size_t Size) { return Offset <= M->Size && Size <= M->Size - Offset; }
 
+// OpenCL 1.2 forbids to read or write nothing (5.2.2), 3.0 does not.
+static bool emptyIsWrong(size_t Size) { return !Size && settings().Version < 30; }
+
 cl_int clEnqueueReadBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size_t Offset, size_t Size, void *To, WAITS) {
   CHECK_QUEUE(Q);
   CHECK_MEM(Q, M);
-  if (!To || !Size || !inside(M, Offset, Size))
+  if (!To || emptyIsWrong(Size) || !inside(M, Offset, Size))
     FAIL(CL_INVALID_VALUE, "no memory of the host, size 0, or a region outside of the buffer");
   CHECK_WAITS(Q);
   if (M->Flags & NoRead)
@@ -50,7 +53,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size
                             WAITS) {
   CHECK_QUEUE(Q);
   CHECK_MEM(Q, M);
-  if (!From || !Size || !inside(M, Offset, Size))
+  if (!From || emptyIsWrong(Size) || !inside(M, Offset, Size))
     FAIL(CL_INVALID_VALUE, "no memory of the host, size 0, or a region outside of the buffer");
   CHECK_WAITS(Q);
   if (M->Flags & NoWrite)
