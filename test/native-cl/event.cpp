@@ -5,7 +5,9 @@
 //
 // Every command has an event. It runs when the events it waits for have ended:
 // those of its wait list, and in an in-order queue the one before it. Commands
-// run one at a time, on a thread of the device or on one that waits.
+// run one at a time: on the thread that waits for one, or on the device's own
+// once the queue was flushed, which saves a change of threads where a program
+// enqueues and then waits.
 //
 //===----------------------------------------------------------------------===//
 #include "native.h"
@@ -21,7 +23,8 @@ namespace {
 
 struct Scheduler {
   std::mutex Lock; // of all that says how commands depend
-  std::condition_variable Changed;
+  std::condition_variable Work;  // for the device's thread: commands that may run
+  std::condition_variable Ended; // for threads that wait
   std::deque<cl_event> Ready;
   bool Busy = false, Started = false;
 };
@@ -71,7 +74,8 @@ void change(Guard &G, cl_event E, cl_int Status) {
     }
   }
   auto Due = takeCallbacks(E);
-  scheduler().Changed.notify_all();
+  if (Status <= CL_COMPLETE)
+    scheduler().Ended.notify_all();
   if (Due.empty() && Free.empty())
     return;
   G.unlock();
@@ -86,7 +90,6 @@ void makeReady(cl_event E) {
   E->Status = CL_SUBMITTED;
   E->Times[1] = now();
   scheduler().Ready.push_back(E);
-  scheduler().Changed.notify_all();
 }
 
 // Runs one command that is ready.
@@ -110,10 +113,15 @@ void runOne(Guard &G) {
   change(G, E, Status);
 }
 
-void startThread() {
+// Commands that may run do so from now on, whether or not somebody waits. With the lock.
+void kick() {
   Scheduler &S = scheduler();
-  if (S.Started)
+  if (S.Ready.empty() || S.Busy)
     return;
+  if (S.Started) {
+    S.Work.notify_one();
+    return;
+  }
   S.Started = true;
   // Signals are the program's own threads' business.
   sigset_t All, Old;
@@ -126,10 +134,23 @@ void startThread() {
       if (!S.Busy && !S.Ready.empty())
         runOne(G);
       else
-        S.Changed.wait(G);
+        S.Work.wait(G);
     }
   }).detach();
   pthread_sigmask(SIG_SETMASK, &Old, nullptr);
+}
+
+// Until \p Done, with commands run meanwhile.
+template <class Condition> void waitUntil(Guard &G, Condition Done) {
+  Scheduler &S = scheduler();
+  while (!Done()) {
+    if (!S.Busy && !S.Ready.empty())
+      runOne(G);
+    else
+      S.Ended.wait(G);
+  }
+  // Nobody else may be waiting for the rest.
+  kick();
 }
 
 void dependOn(cl_event E, cl_event On) {
@@ -197,11 +218,10 @@ cl_int ncl::submit(const char *Function, Command &&C, std::function<cl_int()> Wo
     C.Queue->Barrier = E;
   if (C.Event)
     *C.Event = E;
-  bool Ready = --E->Waits == 0;
-  if (!C.Blocking)
-    startThread();
-  if (Ready)
+  if (--E->Waits == 0)
     makeReady(E);
+  if (S.Ready.size() > 64)
+    kick();
   cl_int Status = CL_SUCCESS;
   if (!C.Event)
     --E->Refs;
@@ -218,13 +238,13 @@ cl_int ncl::submit(const char *Function, Command &&C, std::function<cl_int()> Wo
 cl_int ncl::wait(cl_event E) {
   Scheduler &S = scheduler();
   Guard G(S.Lock);
-  while (!ended(E)) {
-    if (!S.Busy && !S.Ready.empty())
-      runOne(G);
-    else
-      S.Changed.wait(G);
-  }
+  waitUntil(G, [E] { return ended(E); });
   return E->Status;
+}
+
+void ncl::flush() {
+  Guard G(scheduler().Lock);
+  kick();
 }
 
 //===- queues wait ----------------------------------------------------------------===//
@@ -232,6 +252,7 @@ cl_int ncl::wait(cl_event E) {
 cl_int clFlush(cl_command_queue Q) {
   if (!known(Q, Kind::Queue))
     FAIL(CL_INVALID_COMMAND_QUEUE, "not a queue");
+  flush();
   return CL_SUCCESS;
 }
 
@@ -242,12 +263,7 @@ cl_int clFinish(cl_command_queue Q) {
   hold(Q, &Object::Inner);
   {
     Guard G(S.Lock);
-    while (!Q->Open.empty()) {
-      if (!S.Busy && !S.Ready.empty())
-        runOne(G);
-      else
-        S.Changed.wait(G);
-    }
+    waitUntil(G, [Q] { return Q->Open.empty(); });
   }
   drop(Q, &Object::Inner);
   return CL_SUCCESS;
@@ -284,7 +300,9 @@ cl_int clGetEventInfo(cl_event E, cl_event_info What, size_t Size, void *Value, 
   case CL_EVENT_COMMAND_TYPE:
     return A.value(E->Type);
   case CL_EVENT_COMMAND_EXECUTION_STATUS: {
+    // Programs ask again and again, some without a flush.
     Guard G(scheduler().Lock);
+    kick();
     return A.value(E->Status);
   }
   case CL_EVENT_REFERENCE_COUNT:
@@ -350,9 +368,9 @@ cl_int clSetUserEventStatus(cl_event E, cl_int Status) {
   Guard G(scheduler().Lock);
   if (ended(E))
     FAIL(CL_INVALID_OPERATION, "the status was set before");
-  startThread();
   hold(E, &Object::Inner);
   change(G, E, Status);
+  kick();
   G.unlock();
   drop(E, &Object::Inner);
   return CL_SUCCESS;
@@ -369,6 +387,7 @@ cl_int clSetEventCallback(cl_event E, cl_int At, void(CL_CALLBACK *Call)(cl_even
   E->Callbacks.push_back({At, Call, User});
   auto Due = takeCallbacks(E);
   cl_int Status = E->Status;
+  kick();
   G.unlock();
   for (auto &C : Due)
     C.Call(E, Status < 0 ? Status : C.At, C.User);

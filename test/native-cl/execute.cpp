@@ -304,9 +304,11 @@ void helperMain(unsigned Number) {
   for (;;) {
     H.Work.wait(G, [&] { return H.Turn != Seen; });
     Seen = H.Turn;
-    if (Number > H.Wanted)
+    // Too late for a launch that is over, or as good as over.
+    if (!H.Now || Number > H.Wanted || H.Next >= H.Groups)
       continue;
     const Launch &L = *H.Now;
+    ++H.Busy;
     G.unlock();
     work(L, Number);
     G.lock();
@@ -342,13 +344,14 @@ void ncl::execute(Launch &L) {
       std::thread(helperMain, ++H.Threads).detach();
     pthread_sigmask(SIG_SETMASK, &Old, nullptr);
     H.Now = &L;
-    H.Wanted = H.Busy = Others;
+    H.Wanted = Others;
     ++H.Turn;
     H.Work.notify_all();
   }
   work(L, 0);
   if (Others) {
     std::unique_lock<std::mutex> G(H.Lock);
+    H.Now = nullptr;
     H.Done.wait(G, [&] { return H.Busy == 0; });
   }
 }

@@ -104,10 +104,10 @@ private:
       C.emitError("the builtin functions are missing");
       return;
     }
-    StringMap<StringRef> FamilyOf;
+    StringMap<SmallVector<StringRef, 2>> FamiliesOf; // `min` has integers and floats
     for (line_iterator Line(**Index); !Line.is_at_end(); ++Line) {
       auto [Name, Family] = Line->split(' ');
-      FamilyOf[Name] = Family;
+      FamiliesOf[Name].push_back(Family);
     }
     std::set<std::string> Linked;
     for (bool More = true; More;) {
@@ -115,8 +115,8 @@ private:
       std::set<std::string> Wanted;
       for (Function &F : M)
         if (F.isDeclaration() && !F.use_empty())
-          if (auto At = FamilyOf.find(baseName(F.getName())); At != FamilyOf.end())
-            Wanted.insert(At->second.str());
+          for (StringRef Family : FamiliesOf.lookup(baseName(F.getName())))
+            Wanted.insert(Family.str());
       for (const std::string &Family : Wanted)
         if (Linked.insert(Family).second) {
           SMDiagnostic Problem;

@@ -68,6 +68,7 @@ cl_int clRetainCommandQueue(cl_command_queue Q) {
 cl_int clReleaseCommandQueue(cl_command_queue Q) {
   if (!known(Q, Kind::Queue))
     FAIL(CL_INVALID_COMMAND_QUEUE, "not a queue");
+  flush();
   drop(Q, &Object::Refs);
   return CL_SUCCESS;
 }
