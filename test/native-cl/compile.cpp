@@ -398,6 +398,13 @@ bool ncl::link(const std::vector<std::string> &Objects, const std::vector<std::s
   return finish(S, Object, Result, Log);
 }
 
+std::string ncl::toolsVersion() {
+  Key K;
+  addTools(K);
+  K.addFile(ownPath().c_str());
+  return K.text().substr(0, 16);
+}
+
 std::string ncl::keep(const std::string &Content, const char *Ending) {
   Key K;
   K.add(Content);

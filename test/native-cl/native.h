@@ -288,6 +288,8 @@ bool link(const std::vector<std::string> &Objects, const std::vector<std::string
           std::string &Result, std::string &Log);
 /// Puts a file into the cache; gives its path.
 std::string keep(const std::string &Content, const char *Ending);
+/// Names the compiler, the pass and the builtin functions; caches of others may tell versions by it.
+std::string toolsVersion();
 std::shared_ptr<Code> load(const std::string &Library, std::string &Log);
 
 } // namespace ncl

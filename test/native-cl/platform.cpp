@@ -235,7 +235,7 @@ cl_int clGetDeviceInfo(cl_device_id D, cl_device_info What, size_t Size, void *V
   case CL_DEVICE_VENDOR:
     return A.text("persistify");
   case CL_DRIVER_VERSION:
-    return A.text("1");
+    return A.text("1." + toolsVersion());
   case CL_DEVICE_PROFILE:
     return A.text("FULL_PROFILE");
   case CL_DEVICE_VERSION:

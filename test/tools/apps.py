@@ -35,7 +35,7 @@ class App:
 
 
 # Where single kernels with a barrier between their groups do not hang.
-RESIDENT = ("pocl", "gpu")
+RESIDENT = ("pocl", "native", "gpu")
 
 # Sizes of the tests: seconds on two cores, two groups or more. {inputs} is the folder of the
 # tests' files.

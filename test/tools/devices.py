@@ -39,6 +39,12 @@ def usual():
     return os.environ.get("PERSISTIFY_TEST_DEVICES", "").split(",")[0] or "pocl"
 
 
+def listed():
+    """What runs on all devices runs on these; `native` if the variable asks for it."""
+    asked = os.environ.get("PERSISTIFY_TEST_DEVICES", "").split(",")
+    return [name for name in NAMES if name != "native" or name in asked]
+
+
 def installed_icds():
     """(file name, library) of every registered implementation."""
     for folder in VENDOR_FOLDERS:
