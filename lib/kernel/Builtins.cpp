@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Builtins.h"
+#include "persistify/Containment.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -27,6 +29,38 @@ static const IdQuery Queries[] = {
 };
 
 llvm::ArrayRef<IdQuery> idQueries() { return Queries; }
+
+/// Builtins that compute a value from their operands, and perhaps another one where a
+/// pointer says (sincos); all of OpenCL C 3.0, section 6.15, and cl_khr_extended_bit_ops.
+static bool computes(llvm::StringRef Name) {
+  static const llvm::StringSet<> Names = {
+      // mathematics, also as half_ and native_
+      "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt",
+      "ceil", "copysign", "cos", "cosh", "cospi", "divide", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs",
+      "fdim", "floor", "fma", "fmax", "fmin", "fmod", "fract", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "lgamma_r",
+      "log", "log10", "log1p", "log2", "logb", "mad", "maxmag", "minmag", "modf", "nan", "nextafter", "pow", "pown",
+      "powr", "recip", "remainder", "remquo", "rint", "rootn", "round", "rsqrt", "sin", "sincos", "sinh", "sinpi",
+      "sqrt", "tan", "tanh", "tanpi", "tgamma", "trunc",
+      // integers
+      "abs", "abs_diff", "add_sat", "bit_reverse", "bitfield_extract_signed", "bitfield_extract_unsigned",
+      "bitfield_insert", "clamp", "clz", "ctz", "hadd", "mad24", "mad_hi", "mad_sat", "max", "min", "mul24", "mul_hi",
+      "popcount", "rhadd", "rotate", "sub_sat", "upsample",
+      // common, geometric
+      "cross", "degrees", "distance", "dot", "fast_distance", "fast_length", "fast_normalize", "length", "mix",
+      "normalize", "radians", "sign", "smoothstep", "step",
+      // relational, vectors
+      "all", "any", "bitselect", "isequal", "isfinite", "isgreater", "isgreaterequal", "isinf", "isless", "islessequal",
+      "islessgreater", "isnan", "isnormal", "isnotequal", "isordered", "isunordered", "select", "shuffle", "shuffle2",
+      "signbit", "vec_step",
+      // Clang's own
+      "__builtin_assume", "__builtin_clz", "__builtin_ctz", "__builtin_expect", "__builtin_popcount",
+      "__builtin_unreachable"};
+  if (Name.starts_with("convert_") || Name.starts_with("as_"))
+    return true;
+  if (!Name.consume_front("native_"))
+    Name.consume_front("half_");
+  return Names.contains(Name);
+}
 
 Builtin classify(llvm::StringRef Name) {
   for (const IdQuery &Q : Queries)
@@ -67,7 +101,7 @@ Builtin classify(llvm::StringRef Name) {
   if (Name.contains("enqueue_") || Name.contains("_event") || Name.starts_with("ndrange_") ||
       Name == "get_default_queue" || Name.starts_with("get_kernel_"))
     return Builtin::DeviceQueue;
-  return Builtin::Other;
+  return computes(Name) || planted("any-builtin") ? Builtin::Other : Builtin::Unknown;
 }
 
 const FunctionDecl *calleeWithBody(const CallExpr *Call) {

@@ -3,8 +3,8 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One table of the builtin functions that matter to a phase; every other
-// builtin is taken for arithmetic.
+// One table of the builtin functions that matter to a phase, and one of those that
+// only compute. Any other is refused.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_LIB_KERNEL_BUILTINS_H
@@ -38,7 +38,8 @@ enum class Builtin {
   Printf,
   DeviceQueue,
   Image, ///< images, samplers and pipes
-  Other,
+  Other,   ///< arithmetic
+  Unknown, ///< in neither table
 };
 
 /// An id query: its name, and whether it takes a dimension.

@@ -127,6 +127,11 @@ private:
     case Builtin::DeviceQueue:
       problem(Diag::KernelDeviceQueue, B.E->getSourceRange(), {Name});
       break;
+    case Builtin::Unknown: // those that the program declares are told elsewhere
+      if (const FunctionDecl *D = cast<CallExpr>(B.E)->getDirectCallee();
+          !D->isImplicit() && !D->getBuiltinID() && !P.sources().isInSystemHeader(D->getLocation()))
+        break;
+      [[fallthrough]];
     case Builtin::Image:
       problem(Diag::KernelUnsupported, B.E->getSourceRange(), {"'" + Name + "'"});
       break;
