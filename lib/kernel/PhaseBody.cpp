@@ -429,8 +429,8 @@ void PhaseWriter::editLoopBounds(Copy &C) {
   const Stmt *Open = nullptr;
   std::string Front, Indent;
   auto Close = [&] {
-    if (Open && (!C.Edits.insertBefore(Open->getBeginLoc(), "{" + Front + Indent) ||
-                 !C.Edits.insertAfter(P.lastToken(Open), " }")))
+    if (Open && !C.Edits.insertAround(clang::SourceRange(Open->getBeginLoc(), P.lastToken(Open)),
+                                      "{" + Front + Indent, " }"))
       macroProblem(Open->getSourceRange(), "a loop");
     Open = nullptr;
     Front.clear();

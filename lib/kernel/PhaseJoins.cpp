@@ -101,25 +101,18 @@ private:
     });
   }
 
-  /// Puts text in front of \p S and behind it. Where macros make that impossible it is left out: it is for one
-  /// implementation only.
+  /// Puts text in front of \p S and behind it; what is outside of it comes first. Where macros make that impossible
+  /// it is left out: it is for one implementation only.
   void around(const Stmt *S, bool InCompound, std::string Front, std::string Back) {
-    unsigned B, E;
-    SourceLocation End = W.P.lastToken(S);
-    if (!C.Edits.offsets(clang::SourceRange(S->getBeginLoc()), B, E) || !C.Edits.offsets(clang::SourceRange(End), B, E))
-      return;
     if (!InCompound)
       Front = "{ " + Front, Back += " }";
-    if (!Front.empty())
-      (void)C.Edits.insertBefore(S->getBeginLoc(), Front);
-    if (!Back.empty())
-      (void)C.Edits.insertAfter(End, Back);
+    (void)C.Edits.insertAround(clang::SourceRange(S->getBeginLoc(), W.P.lastToken(S)), Front, Back);
   }
   void join(const Stmt *S, bool InCompound) { around(S, InCompound, "", " P_PHASE_END();"); }
 
-  void jump(const Jump &J, bool InCompound) {
+  void jump(const Jump &J, const Stmt *Whole, bool InCompound) {
     if (Even.at(J.S) && !isa<ReturnStmt>(J.S) && anyCollective(First.at(J.Target), First.at(J.S)))
-      around(J.S, InCompound, "P_PATH_END(); ", "");
+      around(Whole, InCompound, "P_PATH_END(); ", "");
   }
 
   /// The end of a branch, or of a loop's body.
@@ -133,24 +126,28 @@ private:
       (void)C.Edits.insertBefore(Block->getRBracLoc(), "P_PATH_END(); ");
   }
 
-  void edit(const Stmt *S, bool InCompound) {
+  /// \p Whole: with its attributes, which must not come to stand in front of something else.
+  void edit(const Stmt *Whole, bool InCompound) {
+    const Stmt *S = Whole;
+    while (const auto *A = dyn_cast_or_null<AttributedStmt>(S))
+      S = A->getSubStmt();
     if (!S)
       return;
     if (const Jump *J = llvm::find_if(Jumps, [&](const Jump &J) { return J.S == S; }); J != Jumps.end())
-      return jump(*J, InCompound);
+      return jump(*J, Whole, InCompound);
     if (const auto *B = dyn_cast<CompoundStmt>(S)) {
       for (const Stmt *Child : B->body())
         edit(Child, true);
     } else if (const auto *I = dyn_cast<IfStmt>(S)) {
       if ((hasCollective(I->getThen()) || hasCollective(I->getElse())) && endsEvenly(I))
-        join(I, InCompound);
+        join(Whole, InCompound);
       endOf(I->getThen());
       endOf(I->getElse());
       edit(I->getThen(), false);
       edit(I->getElse(), false);
     } else if (const auto *W = dyn_cast<SwitchStmt>(S)) {
       if (hasCollective(W) && endsEvenly(W))
-        join(W, InCompound);
+        join(Whole, InCompound);
       const Stmt *Outer = Switch;
       Switch = W;
       edit(W->getBody(), false);
@@ -159,16 +156,16 @@ private:
       const Stmt *Sub = L->getSubStmt();
       // The case before it may fall through.
       if (!isa<SwitchCase>(Sub) && hasCollective(Switch) && endsEvenly(Switch))
-        (void)C.Edits.insertBefore(Sub->getBeginLoc(), "P_PHASE_END(); ");
-      edit(Sub, false);
+        around(Sub, InCompound, "P_PHASE_END(); ", "");
+      edit(Sub, InCompound);
     } else if (isa<ForStmt, WhileStmt, DoStmt>(S)) {
-      loop(S, InCompound);
+      loop(S, Whole, InCompound);
     } else if (const auto *L = dyn_cast<LabelStmt>(S)) {
-      edit(L->getSubStmt(), false);
+      edit(L->getSubStmt(), InCompound);
     }
   }
 
-  void loop(const Stmt *S, bool InCompound) {
+  void loop(const Stmt *S, const Stmt *Whole, bool InCompound) {
     const auto *F = dyn_cast<ForStmt>(S);
     const auto *W = dyn_cast<WhileStmt>(S);
     const Stmt *Body = F ? F->getBody() : W ? W->getBody() : cast<DoStmt>(S)->getBody();
@@ -176,7 +173,7 @@ private:
       return llvm::any_of(Jumps, [&](const Jump &J) { return J.Target == S && isa<BreakStmt>(J.S) == Break; });
     };
     if (hasCollective(Body) && jumps(/*Break=*/true) && endsEvenly(S))
-      join(S, InCompound);
+      join(Whole, InCompound);
     if (jumps(/*Break=*/false))
       endOf(Body);
     edit(Body, false);

@@ -105,7 +105,7 @@ bool PhaseWriter::editBarriers(Copy &C) {
         OS << "; ";
         Each += P.names().theirs(OS.str());
       }
-      if (!C.Edits.insertBefore(Written.front()->getBeginLoc(), Each))
+      if (!C.Edits.insertAround(Written.front()->getSourceRange(), Each, ""))
         macroProblem(Written.front()->getSourceRange(), F->getName());
     }
   walk(F->getBody(), [&](const Stmt *S) {

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "TextEdits.h"
 #include "Parse.h"
+#include "persistify/Containment.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -54,42 +56,50 @@ bool TextEdits::replace(clang::SourceRange Tokens, llvm::StringRef Text) {
 }
 
 bool TextEdits::insertBefore(SourceLocation Token, llvm::StringRef Text) {
-  unsigned B, E;
-  if (!offsets(clang::SourceRange(Token), B, E))
-    return false;
-  std::vector<std::string> &At = Before[B];
-  if (!llvm::is_contained(At, Text.str()))
-    At.push_back(Text.str());
-  return true;
+  return insertAround(clang::SourceRange(Token), Text, "");
 }
 
 bool TextEdits::insertAfter(SourceLocation Token, llvm::StringRef Text) {
-  unsigned B, E;
-  if (!offsets(clang::SourceRange(Token), B, E))
-    return false;
-  After[E].push_back(Text.str());
-  return true;
+  return insertAround(clang::SourceRange(Token), "", Text);
 }
 
 bool TextEdits::insertAround(clang::SourceRange Tokens, llvm::StringRef Front, llvm::StringRef Back) {
   unsigned B, E;
   if (!offsets(Tokens, B, E))
     return false;
-  // "else{" and "return(" must not grow together with what comes in front.
-  bool Glued = B > Begin && isAsciiIdentifierContinue(original(B - 1, B)[0]);
-  Before[B].push_back((Glued ? " " : "") + Front.str());
-  if (!Back.empty())
-    After[E].push_back(Back.str());
+  if (planted("crossed-text") && llvm::any_of(Wraps, [&](const Wrap &W) { return W.Begin == B && W.Front == Front; }))
+    Front = "";
+  if (llvm::none_of(Wraps, [&](const Wrap &W) {
+        return W.Begin == B && W.End == E && W.Front == Front && W.Back == Back;
+      }))
+    Wraps.insert(llvm::upper_bound(Wraps, std::pair(B, E),
+                                   [](std::pair<unsigned, unsigned> New, const Wrap &W) {
+                                     return New.first != W.Begin ? New.first < W.Begin : New.second > W.End;
+                                   }),
+                 {B, E, Front.str(), Back.str()});
   return true;
 }
 
 std::string TextEdits::result() const {
+  std::map<unsigned, std::string> Before, After;
+  for (const Wrap &W : Wraps) {
+    // "else{" and "return(" must not grow together with what comes in front.
+    std::string &Front = Before[W.Begin];
+    if (Front.empty() && !W.Front.empty() && isAsciiIdentifierContinue(W.Front[0]) && W.Begin > Begin &&
+        isAsciiIdentifierContinue(original(W.Begin - 1, W.Begin)[0]))
+      Front = " ";
+    Front += W.Front;
+    if (!W.Front.empty() && original(W.Begin, W.Begin + 1) == "#") // a #pragma for a loop
+      Front += "\n";
+  }
+  for (const Wrap &W : llvm::reverse(Wraps))
+    After[W.End] += W.Back;
+
   std::string Out;
   unsigned At = Begin;
   auto emitAfter = [&](unsigned Offset) {
     if (auto It = After.find(Offset); It != After.end())
-      for (const std::string &S : llvm::reverse(It->second))
-        Out += S;
+      Out += It->second;
   };
   while (true) {
     if (At != Begin)
@@ -97,8 +107,7 @@ std::string TextEdits::result() const {
     if (At >= End)
       break;
     if (auto It = Before.find(At); It != Before.end())
-      for (const std::string &S : It->second)
-        Out += S;
+      Out += It->second;
     if (auto It = Replacements.find(At); It != Replacements.end() && It->second.End > At) {
       Out += It->second.Text;
       // Insertions inside replaced text go with it.

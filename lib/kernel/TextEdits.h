@@ -7,6 +7,9 @@
 // that it did not (it stands in a macro's body or in another file): the caller
 // must then find another way or refuse; nothing is lost silently.
 //
+// Text that is put around something nests as what it is put around does, in
+// whatever order it comes. Around one thing the first one is the outermost.
+//
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_LIB_KERNEL_TEXTEDITS_H
 #define PERSISTIFY_LIB_KERNEL_TEXTEDITS_H
@@ -29,10 +32,13 @@ public:
 
   /// All return false when the place is not in the piece's own text.
   [[nodiscard]] bool replace(clang::SourceRange Tokens, llvm::StringRef Text);
+  /// At one token, inside all that begins or ends there.
   [[nodiscard]] bool insertBefore(clang::SourceLocation Token, llvm::StringRef Text);
   [[nodiscard]] bool insertAfter(clang::SourceLocation Token, llvm::StringRef Text);
   /// Puts text around \p Tokens, which must be a whole of the piece's own text
-  /// (macro expansions count when they are covered completely).
+  /// (macro expansions count when they are covered completely). What is there
+  /// already is not put there again: the text of a macro argument may be used
+  /// several times.
   [[nodiscard]] bool insertAround(clang::SourceRange Tokens, llvm::StringRef Front, llvm::StringRef Back);
   /// Replaces text between two file offsets of the piece.
   [[nodiscard]] bool replaceOffsets(unsigned Begin, unsigned End, llvm::StringRef Text);
@@ -55,8 +61,11 @@ private:
   clang::FileID File;
   unsigned Begin, End;
   std::map<unsigned, Replacement> Replacements;
-  std::map<unsigned, std::vector<std::string>> Before; ///< in the order of insertion
-  std::map<unsigned, std::vector<std::string>> After;  ///< keyed by the end of the token; the last one first
+  struct Wrap {
+    unsigned Begin, End;
+    std::string Front, Back;
+  };
+  std::vector<Wrap> Wraps; ///< by their begin, the outer ones first
 };
 
 } // namespace persistify::kernel

@@ -54,6 +54,34 @@ TEST(PhaseText, AWayRoundTheBarriersEndsWithABarrier) {
   EXPECT_NE(Text.find("(l > 3)\n    goto p_tail;\n  a[l] = 1;\np_tail:\n  P_PHASE_END();\n}"), std::string::npos) << Text;
 }
 
+TEST(PhaseText, WhatStandsAroundAStatementNestsAsItDoes) {
+  auto body = [](const std::string &Body) {
+    Result R = phases("#define MEET(c) if (c) { barrier(1); }\n"
+                      "__kernel void f(__global int *a, int n) {\n" + Body + "\n}\n");
+    size_t From = R.Text.find("p_v) {\n");
+    return From == std::string::npos ? R.Problems : R.Text.substr(From + 7, R.Text.find("\n}\n") - From - 7);
+  };
+  EXPECT_EQ(body("if (n) a[0]++; else if (n > 3) barrier(1);"),
+            "if (n) a[0]++; else { { if (n > 3) { barrier(1); P_PATH_END(); } P_PHASE_END(); } P_PATH_END(); } P_PHASE_END();");
+  EXPECT_EQ(body("if (n) a[0]++; else{barrier(1);}"),
+            "if (n) a[0]++; else{barrier(1);P_PATH_END(); } P_PHASE_END();");
+  EXPECT_EQ(body("if (n) l: m: if (n > 3) barrier(1);"),
+            "if (n) { l: m: { if (n > 3) { barrier(1); P_PATH_END(); } P_PHASE_END(); } P_PATH_END(); } P_PHASE_END();");
+  EXPECT_EQ(body("if (n) MEET(n > 3) else a[0]++;"),
+            "if (n) { { MEET(n > 3) else a[0]++; P_PHASE_END(); } P_PATH_END(); } P_PHASE_END();");
+  EXPECT_EQ(body("switch (n) case 1: if (n) barrier(1);"),
+            "switch (n) case 1: { P_PHASE_END(); { if (n) { barrier(1); P_PATH_END(); } P_PHASE_END(); } } P_PHASE_END();");
+  EXPECT_EQ(body("switch (n) { case 1: barrier(1); break; default: l: a[0]++; }"),
+            "switch (n) { case 1: P_PHASE_END(); barrier(1); P_PATH_END(); break; default: P_PHASE_END(); l: a[0]++; } P_PHASE_END();");
+  // What is said of a loop stays with it.
+  EXPECT_EQ(body("if (n)\n#pragma unroll\nfor (int i = 0; i < n; i++) if (i) barrier(1);"),
+            "if (n)\n{ \n#pragma unroll\nfor (int i = 0; i < n; i++) { if (i) { barrier(1); P_PATH_END(); } P_PHASE_END(); } "
+            "P_PATH_END(); } P_PHASE_END();");
+  EXPECT_EQ(body("__attribute__((opencl_unroll_hint)) for (int i = 0; i < n; i++) if (i) barrier(1);"),
+            "__attribute__((opencl_unroll_hint)) for (int i = 0; i < n; i++) { if (i) { barrier(1); P_PATH_END(); } "
+            "P_PHASE_END(); }");
+}
+
 TEST(PhaseText, QueriesOnlyWhereUsed) {
   Result R = phases("__kernel void f(__global int *a) { a[get_global_id(0)] = get_work_dim(); }");
   EXPECT_TRUE(has(R.Text, "#define get_global_id(d) v_get_global_id(p_v, d)\n"));
