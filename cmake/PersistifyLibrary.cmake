@@ -8,6 +8,7 @@ function(persistify_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
                          $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
+  persistify_instrument(${target})
 endfunction()
 
 # The resource directory (compiler headers) that Clang 19 was installed with.

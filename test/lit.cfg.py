@@ -18,7 +18,8 @@ Features (each found by running a kernel there)
     pocl native oclgrind rusticl gpu, and `device` where any of them works; PERSISTIFY_TEST_DEVICES=native,pocl
     makes the first device of that list do what tests ask of pocl
 Other features
-    spin, the model checker; tsan, a compiler with ThreadSanitizer
+    spin, the model checker; tsan, a compiler with ThreadSanitizer; asan, where the tool itself is built
+    with AddressSanitizer
 
 `--param long=1` turns on the feature `long`; with `--param forms=1` every %run-check and %run-app runs its
 output in other forms of barrier, discovery and back-off too.
@@ -164,5 +165,7 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test
     else:
         lit_config.note("%s: missing, %s is UNSUPPORTED" % (name, test))
 
+if "address" in config.sanitize:
+    config.available_features.add("asan")
 if lit_config.params.get("long"):
     config.available_features.add("long")
