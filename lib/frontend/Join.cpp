@@ -194,17 +194,21 @@ FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string,
   return P;
 }
 
+/// For a file whose text does not go behind another's at all.
+static const char Everything[] = "all that is defined";
+
 JoinedUnit FileJoiner::join(unsigned File) const {
   JoinedUnit Out;
   std::set<unsigned> Others = connected(File);
   // In one unit the files would share what each has for itself.
   std::set<std::string> Copies = Of[File].Copies;
   for (auto It = Others.begin(); It != Others.end();) {
-    bool Shares = llvm::any_of(Of[*It].Copies, [&](const std::string &V) { return Copies.count(V) != 0; }) ||
-                  addsOverload(Of[File], Of[*It]);
+    auto Own = llvm::find_if(Of[*It].Copies, [&](const std::string &V) { return Copies.count(V) != 0; });
+    const std::string Name = Own == Of[*It].Copies.end() ? Everything : plainNames(simpleName(*Own).str());
+    bool Shares = Own != Of[*It].Copies.end() || addsOverload(Of[File], Of[*It]);
     Copies.insert(Of[*It].Copies.begin(), Of[*It].Copies.end());
     if (Shares)
-      Out.NotJoined.insert({"all", Files[*It]->Path});
+      Out.NotJoined.insert({Name, Files[*It]->Path});
     It = Shares ? Others.erase(It) : std::next(It);
   }
   while (!Others.empty()) {
@@ -257,7 +261,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       if (!Again && !Bad)
         Bad = Parts.back().File;
     }
-    Out.NotJoined.insert({"all", Files[*Bad]->Path});
+    Out.NotJoined.insert({Everything, Files[*Bad]->Path});
     Others.erase(*Bad);
   }
   Out.Unit.reset();
