@@ -126,6 +126,9 @@ bool run(const std::vector<std::string> &Words, const std::string &In, const std
   for (const char *Name : {"PATH", "HOME", "TMPDIR"})
     if (const char *Value = getenv(Name))
       Kept.push_back(std::string(Name) + "=" + Value);
+  // Read by the pass.
+  if (settings().Races)
+    Kept.push_back("NATIVE_CL_RACES=1");
   std::vector<char *> Env;
   for (auto &Text : Kept)
     Env.push_back(const_cast<char *>(Text.c_str()));
@@ -176,7 +179,7 @@ const std::string &ownPath() {
 std::string beside(const char *Name) { return ownPath().substr(0, ownPath().rfind('/') + 1) + Name; }
 
 void addTools(Key &K) {
-  K.add(std::to_string(NCL_ABI));
+  K.add(std::to_string(NCL_ABI) + (settings().Races ? " races" : ""));
   K.addFile(NATIVE_CL_CLANG);
   K.addFile(beside("libnative-cl-pass.so").c_str());
   K.addFile(beside("builtins/index").c_str());
@@ -197,6 +200,8 @@ void append(std::vector<std::string> &To, const std::vector<std::string> &From) 
 
 std::vector<std::string> frontEnd(const std::vector<std::string> &Options) {
   std::vector<std::string> Words = target();
+  if (settings().Races)
+    Words.push_back("-gline-tables-only");
   bool Version = false;
   for (auto &Word : Options)
     Version |= !Word.compare(0, 8, "-cl-std=");

@@ -170,10 +170,9 @@ cl_ulong ncl::now() {
   return (cl_ulong)T.tv_sec * 1000000000u + (cl_ulong)T.tv_nsec;
 }
 
-cl_int ncl::checkWaits(const char *Function, cl_context Context, cl_uint NumWaits, const cl_event *Waits, bool Needed) {
+cl_int ncl::checkWaits(const char *Function, cl_context Context, cl_uint NumWaits, const cl_event *Waits) {
   if (!Waits != !NumWaits)
     return failed(Function, CL_INVALID_EVENT_WAIT_LIST, "a list without length or a length without list");
-  (void)Needed;
   for (cl_uint I = 0; I < NumWaits; ++I) {
     if (!known(Waits[I], Kind::Event))
       return failed(Function, CL_INVALID_EVENT_WAIT_LIST, "not an event");

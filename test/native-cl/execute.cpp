@@ -12,7 +12,7 @@
 // give way at random at atomics.
 //
 //===----------------------------------------------------------------------===//
-#include "native.h"
+#include "races.h"
 
 #include <numeric>
 #include <pthread.h>
@@ -24,8 +24,7 @@
 
 using namespace ncl;
 
-// The work-item that runs on this thread. Compiled kernels read it.
-extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) thread_local ncl_item *__ncl_self = nullptr;
+thread_local ncl_item *__ncl_self = nullptr;
 
 //===- fibres ---------------------------------------------------------------------------===//
 
@@ -239,6 +238,8 @@ void Worker::runFibres(const Launch &L) {
         continue;
       }
     }
+    if (settings().Races)
+      races::passBarrier();
     for (Fibre &F : Fibres)
       if (F.Is == Waits)
         F.Is = Runs;
@@ -246,6 +247,8 @@ void Worker::runFibres(const Launch &L) {
 }
 
 void Worker::runGroup(const Launch &L, size_t Number) {
+  if (settings().Races)
+    races::beginGroup(Number, Fibres.size(), Memory.data(), Memory.size());
   for (unsigned D = 0; D < 3; ++D) {
     Group.id[D] = Number % Group.groups[D];
     Number /= Group.groups[D];
@@ -327,6 +330,8 @@ void ncl::execute(Launch &L) {
   H.Next = 0;
   H.Order.clear();
   Diverged = false;
+  if (settings().Races)
+    races::beginLaunch(L);
   if (settings().Seed) {
     static unsigned long Launches = 0;
     Random Dice = {settings().Seed * 31 + ++Launches};
@@ -354,6 +359,8 @@ void ncl::execute(Launch &L) {
     H.Now = nullptr;
     H.Done.wait(G, [&] { return H.Busy == 0; });
   }
+  if (settings().Races)
+    races::endLaunch();
 }
 
 //===- what kernels call --------------------------------------------------------------------===//

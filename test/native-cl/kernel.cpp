@@ -269,6 +269,7 @@ static cl_int prepareArgs(const char *Function, cl_command_queue Q, cl_kernel K,
           return failed(Function, CL_INVALID_CONTEXT, "an argument is of another context");
         Uses.push_back(Arg.Mem);
         L.Pointers[I] = Arg.Mem->Data;
+        L.Buffers.push_back({Arg.Mem->Data, Arg.Mem->Size, Arg.Mem->Name + " ('" + Type.name + "')"});
       } else {
         L.Pointers[I] = Arg.Pointer;
       }

@@ -168,6 +168,9 @@ struct _cl_event : ncl::Object {
   std::vector<ncl::Object *> Uses; // held until it ends
 };
 
+// The work-item that runs on this thread. Compiled kernels read it.
+extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) thread_local ncl_item *__ncl_self;
+
 namespace ncl {
 
 extern cl_icd_dispatch Dispatch __asm__("ncl_dispatch");
@@ -185,6 +188,7 @@ struct Settings {
   unsigned Units;      // NATIVE_CL_UNITS
   size_t MaxGroup;     // NATIVE_CL_GROUP_SIZE
   size_t Stack;        // NATIVE_CL_STACK: bytes of a work-item that may wait
+  bool Races;          // NATIVE_CL_RACES: looks for data races
   unsigned long Seed;  // NATIVE_CL_SEED: 0 is the plain order
   std::string Cache;   // NATIVE_CL_CACHE
 };
@@ -247,9 +251,9 @@ struct Command {
   bool Blocking = false;
   bool Fence = false;    // later commands wait for it
   bool WaitsAll = false; // for all earlier ones
-  std::vector<Object *> Uses;
+  std::vector<Object *> Uses = {};
 };
-cl_int checkWaits(const char *Function, cl_context Context, cl_uint NumWaits, const cl_event *Waits, bool Needed = false);
+cl_int checkWaits(const char *Function, cl_context Context, cl_uint NumWaits, const cl_event *Waits);
 cl_int submit(const char *Function, Command &&C, std::function<cl_int()> Work);
 cl_int wait(cl_event E);
 /// Lets commands run without anybody who waits.
@@ -273,6 +277,12 @@ struct Launch {
   std::vector<std::pair<unsigned, size_t>> LocalArgs; // argument, bytes
   std::vector<std::vector<char>> Storage;
   std::vector<void *> Pointers;
+  struct Buffer {
+    const char *Data;
+    size_t Size;
+    std::string Name;
+  };
+  std::vector<Buffer> Buffers; // for messages
 };
 /// Runs all work-groups.
 void execute(Launch &L);

@@ -78,6 +78,7 @@ const Settings &ncl::settings() {
     New->Version = number("NATIVE_CL_VERSION", 30, 12, 30);
     New->MaxGroup = number("NATIVE_CL_GROUP_SIZE", 4096, 1, 4096);
     New->Stack = number("NATIVE_CL_STACK", 256 << 10, 16 << 10, 1ul << 30);
+    New->Races = number("NATIVE_CL_RACES", 0, 0, 1);
     New->Seed = number("NATIVE_CL_SEED", 0, 0, ~0ul);
     const char *Cache = getenv("NATIVE_CL_CACHE"), *Home = getenv("HOME");
     New->Cache = Cache && *Cache ? Cache : std::string(Home ? Home : "/tmp") + "/.cache/native-cl";

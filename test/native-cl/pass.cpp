@@ -209,6 +209,9 @@ private:
     FunctionCallee Point = M.getOrInsertFunction("__ncl_point", Type::getVoidTy(C));
     for (Instruction *I : Points)
       IRBuilder<>(I).CreateCall(Point);
+    // After that: nobody else has a turn between the steps of an atomic.
+    if (getenv("NATIVE_CL_RACES"))
+      watch(F);
     for (Instruction *I : Divisions)
       lowerDivision(*cast<BinaryOperator>(I));
     for (CallInst *Call : Items) {
@@ -220,6 +223,75 @@ private:
       lowerBarrier(*Call);
     for (CallInst *Call : Prints)
       lowerPrint(*Call);
+  }
+
+  // Memory of other items, as far as that can be told here; the library knows the rest.
+  static bool watched(const Value *Pointer) {
+    unsigned Space = Pointer->getType()->getPointerAddressSpace();
+    return Space != 2 && shared(Pointer);
+  }
+
+  // Accesses for the search for races.
+  void watch(Function &F) {
+    const DataLayout &DL = M.getDataLayout();
+    Type *Void = Type::getVoidTy(C);
+    FunctionCallee Plain = M.getOrInsertFunction("__ncl_access", Void, Ptr, I64, I32, I32, I32, I64);
+    FunctionCallee Begin = M.getOrInsertFunction("__ncl_atomic_begin", Void, Ptr, I64, I32, I32, I32);
+    FunctionCallee End = M.getOrInsertFunction("__ncl_atomic_end", Void, Ptr, I32, I32);
+    FunctionCallee Fence = M.getOrInsertFunction("__ncl_fence", Void, I32);
+    SmallVector<Instruction *> All;
+    for (Instruction &I : instructions(F))
+      All.push_back(&I);
+    for (Instruction *I : All) {
+      IRBuilder<> B(I);
+      B.SetCurrentDebugLocation(DebugLoc());
+      Value *Line = B.getInt32(I->getDebugLoc() ? I->getDebugLoc().getLine() : 0);
+      auto Flat = [&](Value *P) { return B.CreateAddrSpaceCast(P, Ptr); };
+      auto Size = [&](Type *T) { return ConstantInt::get(I64, DL.getTypeStoreSize(T)); };
+      auto Around = [&](Value *P, Type *T, unsigned Kind, AtomicOrdering Order) {
+        Value *O = B.getInt32((unsigned)Order), *K = B.getInt32(Kind);
+        Value *Address = Flat(P);
+        B.CreateCall(Begin, {Address, Size(T), K, O, Line});
+        IRBuilder<> After(I->getNextNode());
+        After.SetCurrentDebugLocation(DebugLoc());
+        After.CreateCall(End, {Address, K, O});
+      };
+      if (auto *Load = dyn_cast<LoadInst>(I)) {
+        if (!watched(Load->getPointerOperand()))
+          continue;
+        if (Load->isAtomic())
+          Around(Load->getPointerOperand(), Load->getType(), 1, Load->getOrdering());
+        else
+          B.CreateCall(Plain, {Flat(Load->getPointerOperand()), Size(Load->getType()), B.getInt32(0), Line, B.getInt32(0),
+                               B.getInt64(0)});
+      } else if (auto *Store = dyn_cast<StoreInst>(I)) {
+        if (!watched(Store->getPointerOperand()))
+          continue;
+        Value *V = Store->getValueOperand();
+        Type *T = V->getType();
+        if (Store->isAtomic()) {
+          Around(Store->getPointerOperand(), T, 2, Store->getOrdering());
+          continue;
+        }
+        Value *Word = B.getInt64(0);
+        unsigned Bits = T->isPtrOrPtrVectorTy() ? 0 : T->getPrimitiveSizeInBits();
+        bool Simple = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64;
+        if (Simple)
+          Word = B.CreateZExt(B.CreateBitCast(V, B.getIntNTy(Bits)), I64);
+        B.CreateCall(Plain, {Flat(Store->getPointerOperand()), Size(T), B.getInt32(1), Line, B.getInt32(Simple), Word});
+      } else if (auto *Change = dyn_cast<AtomicRMWInst>(I)) {
+        Around(Change->getPointerOperand(), Change->getType(), 3, Change->getOrdering());
+      } else if (auto *Swap = dyn_cast<AtomicCmpXchgInst>(I)) {
+        Around(Swap->getPointerOperand(), Swap->getCompareOperand()->getType(), 3, Swap->getSuccessOrdering());
+      } else if (auto *F = dyn_cast<FenceInst>(I)) {
+        B.CreateCall(Fence, B.getInt32((unsigned)F->getOrdering()));
+      } else if (auto *Copy = dyn_cast<MemTransferInst>(I)) {
+        Value *Bytes = B.CreateZExtOrTrunc(Copy->getLength(), I64);
+        for (unsigned Write : {0u, 1u})
+          if (Value *P = Write ? Copy->getRawDest() : Copy->getRawSource(); watched(P))
+            B.CreateCall(Plain, {Flat(P), Bytes, B.getInt32(Write), Line, B.getInt32(0), B.getInt64(0)});
+      }
+    }
   }
 
   // The processor traps where OpenCL C has a value that it does not tell.

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *   races KERNEL [OPTIONS]
+ *
+ * Kernels with and without data races; those with one tell so by their names.
+ */
+#include "cl.h"
+
+static const char *source =
+    "kernel void own(global int *a, global int *f) { a[get_global_id(0)] += 1; }\n"
+    "kernel void neighbour_race(global int *a, global int *f) {\n"
+    "  int i = get_global_id(0); a[i] = a[(i + 1) % get_global_size(0)]; }\n"
+    "kernel void barriers(global int *a, global int *f) {\n"
+    "  local int t[8]; int l = get_local_id(0); t[l] = a[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  a[get_global_id(0)] = t[7 - l]; }\n"
+    "kernel void no_barrier_race(global int *a, global int *f) {\n"
+    "  local int t[8]; int l = get_local_id(0); t[l] = a[get_global_id(0)];\n"
+    "  a[get_global_id(0)] = t[7 - l]; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+    "kernel void same_value(global int *a, global int *f) { f[0] = 1; }\n"
+    "kernel void other_value_race(global int *a, global int *f) { f[0] = get_global_id(0); }\n"
+    "kernel void counters(global int *a, global int *f) { atomic_inc(f); }\n"
+    "kernel void mixed_race(global int *a, global int *f) { atomic_inc(f); a[get_global_id(0)] = f[0]; }\n"
+    "#if __OPENCL_C_VERSION__ >= 300\n"
+    "#define A(p) ((volatile global atomic_int *)(p))\n"
+    "kernel void handed_on(global int *a, global int *f) {\n"
+    "  if (get_local_id(0)) return;\n"
+    "  if (get_group_id(0) == 0) { a[0] = 5; atomic_store_explicit(A(f), 1, memory_order_release, memory_scope_device); }\n"
+    "  else if (get_group_id(0) == 1) {\n"
+    "    while (!atomic_load_explicit(A(f), memory_order_acquire, memory_scope_device)); a[1] = a[0]; } }\n"
+    "kernel void fenced(global int *a, global int *f) {\n"
+    "  if (get_local_id(0)) return;\n"
+    "  if (get_group_id(0) == 0) { a[0] = 5;\n"
+    "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_device);\n"
+    "    atomic_store_explicit(A(f), 1, memory_order_relaxed, memory_scope_device); }\n"
+    "  else if (get_group_id(0) == 1) {\n"
+    "    while (!atomic_load_explicit(A(f), memory_order_relaxed, memory_scope_device));\n"
+    "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device); a[1] = a[0]; } }\n"
+    "kernel void relaxed_race(global int *a, global int *f) {\n"
+    "  if (get_local_id(0)) return;\n"
+    "  if (get_group_id(0) == 0) { a[0] = 5; atomic_store_explicit(A(f), 1, memory_order_relaxed, memory_scope_device); }\n"
+    "  else if (get_group_id(0) == 1) {\n"
+    "    while (!atomic_load_explicit(A(f), memory_order_relaxed, memory_scope_device)); a[1] = a[0]; } }\n"
+    "kernel void all_meet(global int *a, global int *f) {\n"
+    "  a[get_global_id(0)] = 1; barrier(CLK_GLOBAL_MEM_FENCE);\n"
+    "  if (get_local_id(0) == 0) {\n"
+    "    atomic_fetch_add_explicit(A(f), 1, memory_order_acq_rel, memory_scope_device);\n"
+    "    while (atomic_load_explicit(A(f), memory_order_acquire, memory_scope_device) < (int)get_num_groups(0)); }\n"
+    "  barrier(CLK_GLOBAL_MEM_FENCE); f[1 + get_global_id(0)] = a[get_global_size(0) - 1 - get_global_id(0)]; }\n"
+    "kernel void meet_early_race(global int *a, global int *f) {\n"
+    "  a[get_global_id(0)] = 1;\n"
+    "  if (get_local_id(0) == 0) {\n"
+    "    atomic_fetch_add_explicit(A(f), 1, memory_order_acq_rel, memory_scope_device);\n"
+    "    while (atomic_load_explicit(A(f), memory_order_acquire, memory_scope_device) < (int)get_num_groups(0)); }\n"
+    "  barrier(CLK_GLOBAL_MEM_FENCE); f[1 + get_global_id(0)] = a[get_global_size(0) - 1 - get_global_id(0)]; }\n"
+    "#endif\n";
+
+int main(int argc, char **argv) {
+  const char *name = argc > 1 ? argv[1] : "own", *options = argc > 2 ? argv[2] : "-cl-std=CL3.0";
+  setup s = open_platform(0);
+  cl_int err, zero[32] = {0};
+  cl_program program = build(s, source, options);
+  cl_kernel kernel = clCreateKernel(program, name, &err);
+  OK(err);
+  cl_mem buffers[2];
+  for (cl_uint i = 0; i < 2; ++i) {
+    buffers[i] = clCreateBuffer(s.context, CL_MEM_COPY_HOST_PTR, sizeof zero, zero, &err);
+    OK(err);
+    OK(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]));
+  }
+  size_t global = 16, local = 8;
+  for (int i = 0; i < 2; ++i) {
+    OK(clEnqueueFillBuffer(s.queue, buffers[1], zero, 4, 0, sizeof zero, 0, NULL, NULL));
+    OK(clEnqueueNDRangeKernel(s.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+  }
+  OK(clFinish(s.queue));
+  for (int i = 0; i < 2; ++i)
+    OK(clReleaseMemObject(buffers[i]));
+  OK(clReleaseKernel(kernel));
+  OK(clReleaseProgram(program));
+  close_platform(s);
+  return 0;
+}

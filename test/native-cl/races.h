@@ -1,0 +1,28 @@
+//===- races.h - data races of kernels -----------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef NATIVE_CL_RACES_H
+#define NATIVE_CL_RACES_H
+
+#include "native.h"
+
+namespace ncl {
+namespace races {
+
+/// Around a launch. What came before it is ordered before it.
+void beginLaunch(const Launch &L);
+void endLaunch();
+
+/// A group that begins on this thread, and its local memory.
+void beginGroup(size_t Number, size_t Items, const char *Local, size_t LocalSize);
+
+/// All items of this thread's group have reached a barrier.
+void passBarrier();
+
+} // namespace races
+} // namespace ncl
+
+#endif
