@@ -45,7 +45,7 @@ __kernel void limit(__global const uchar *most, __global int *out, int round) {
 __kernel void chain(__global const int *next, __global int *out, int round) {
   int v = get_global_id(0), steps = 0;
   while (next[v] > 0 && steps++ < 5)
-    v = next[v] - 2;
+    v = next[v] - 1;
   out[get_global_id(0)] += steps + round;
 }
 
