@@ -18,7 +18,7 @@ Features (each found by running a kernel there)
     pocl native oclgrind rusticl gpu, and `device` where any of them works; PERSISTIFY_TEST_DEVICES=native,pocl
     makes the first device of that list do what tests ask of pocl
 Other features
-    spin, the model checker; tsan, a compiler with ThreadSanitizer; asan, where the tool itself is built
+    spin, the model checker; tsan, a compiler with ThreadSanitizer; libfuzzer, Clang with its fuzzer; asan, where the tool itself is built
     with AddressSanitizer
 
 `--param long=1` turns on the feature `long`; with `--param forms=1` every %run-check and %run-app runs its
@@ -158,12 +158,21 @@ def sanitizes():
     return done.returncode == 0 and subprocess.run([probe], stderr=subprocess.DEVNULL).returncode == 0
 
 
+def fuzzes():
+    probe = os.path.join(config.binary_root, "fuzz-probe")
+    text = b"int LLVMFuzzerTestOneInput(const char *Data, unsigned long Size) { return Data && Size ? 0 : 0; }"
+    done = subprocess.run([config.clang, "-fsanitize=fuzzer", "-x", "c", "-", "-o", probe], input=text,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return done.returncode == 0
+
+
 for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test"),
                           ("tsan", sanitizes(), "models/threads-long.test"),
                           ("gcc", shutil.which("gcc") and shutil.which("g++"), "host/unordered.c, host/order-17.cpp"),
                           ("clang", shutil.which("clang") and shutil.which("clang++"),
                            "host/unordered.c, host/order-17.cpp"),
-                          ("x86", platform.machine() in ("x86_64", "AMD64"), "entry/small-numbers.c")]:
+                          ("x86", platform.machine() in ("x86_64", "AMD64"), "entry/small-numbers.c"),
+                          ("libfuzzer", fuzzes(), "fuzz/fuzz-long.test")]:
     if found:
         config.available_features.add(name)
     else:

@@ -121,7 +121,8 @@ bool run(llvm::StringRef Input, const Program &P, const DriverOptions &Options,
   llvm::errs() << "FINDING: " << What << "\n";
   llvm::CrashRecoveryContext::Disable(); // libFuzzer's handlers again
   if (What.find("took longer") == What.npos) {
-    setenv("PERSISTIFY_FAULT", "uncontained", 1);
+    const char *Planted = std::getenv("PERSISTIFY_FAULT");
+    setenv("PERSISTIFY_FAULT", ((Planted ? Planted : "") + std::string(",uncontained")).c_str(), 1);
     pipeline(P, Options, KernelFlags, HostFlags);
   }
   std::abort();
