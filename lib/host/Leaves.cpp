@@ -252,6 +252,11 @@ Value Lowering::kernelAt(const Place &P) {
   return KernelLeaves[key(P)] = Each.front();
 }
 
+/// Whether the place itself is one of those, not only perhaps.
+static bool isExact(const Place &P, const std::string &Key, const std::set<std::string> &Pending) {
+  return !P.Index || (constantValue(P.Index) && Pending.count(Key));
+}
+
 Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (!P.valid())
     return {};
@@ -273,8 +278,9 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (hostOnly(P))
     return Value::later(P);
   std::string Key = key(P);
-  if (pending(E.Reading, P))
-    refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  if (pending(E.Reading, P)) // where it may be another element's, the array is named
+    refuse(Diag::HostPendingTransfer, Rg,
+           {P.Spelled && isExact(P, Key, E.Reading) ? text(P.Spelled) : Objects[P.Obj].Name});
   if (P.Extent && K != LeafKind::Array && K != LeafKind::Record && mirrored(P))
     return loadMirror(P, Rg);
   switch (K) {
@@ -372,7 +378,9 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   noteAccess(P, /*Write=*/true);
   std::string Key = key(P);
   if (pending(E.Reading, P) || pending(E.Writing, P))
-    refuse(Diag::HostPendingTransfer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    refuse(Diag::HostPendingTransfer, Rg,
+           {P.Spelled && (isExact(P, Key, E.Reading) || isExact(P, Key, E.Writing)) ? text(P.Spelled)
+                                                                                    : Objects[P.Obj].Name});
   LeafKind K = classify(P.T);
   if (K == LeafKind::Scalar && P.Extent && mirrored(P) && V.K == Value::Scalar)
     return storeMirror(P, V.E, Rg);

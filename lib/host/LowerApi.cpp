@@ -483,7 +483,8 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   if (Bulk) {
     if (*Blocking)
       synchronized();
-    if (pending(E.Reading, V.P) || (Read && pending(E.Writing, V.P)))
+    // The queue performs a read of the same place behind the one that is pending.
+    if (pending(Read ? E.Writing : E.Reading, V.P))
       return refuse(Diag::HostPendingTransfer, Rg, {text(X)});
     Stmt S = command(C, Stmt::Copy);
     S.H = H;
@@ -510,8 +511,8 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
     S.Size = P.Size;
     std::string Key = key(P.P);
     if (Read) {
-      if (pending(E.Writing, P.P) || pending(E.Reading, P.P))
-        return refuse(Diag::HostPendingTransfer, Rg, {text(X)});
+      if (pending(E.Writing, P.P)) // behind a read that is pending the queue performs this one
+        return refuse(Diag::HostPendingTransfer, Rg, {P.P.Index ? Objects[P.P.Obj].Name : text(X)});
       S.Var = Id;
       S.Index = P.P.Index;
       R.Vars[Id].Assigned = true;

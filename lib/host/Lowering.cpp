@@ -10,6 +10,7 @@
 #include "Prune.h"
 #include "Walk.h"
 #include "persistify/Join.h"
+#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
@@ -312,6 +313,31 @@ void Lowering::checkFloatFlags() {
          {"'" + text(Finds) + "' in line " + std::to_string(At.Line) + " looks for exceptions that it raises"});
 }
 
+/// The queue that the statement behind the loop waits for: clFinish(queue). Null if it does something else.
+static const clang::Expr *finishedBehind(ASTContext &Ctx, const clang::Stmt *Loop) {
+  auto Parents = Ctx.getParents(*Loop);
+  auto *Block = Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
+  if (!Block)
+    return nullptr;
+  auto It = llvm::find(Block->body(), Loop);
+  auto *Next = It == Block->body_end() || ++It == Block->body_end() ? nullptr : dyn_cast<clang::Expr>(*It);
+  if (auto *Whole = dyn_cast_or_null<ExprWithCleanups>(Next))
+    Next = Whole->getSubExpr();
+  if (auto *Assign = Next ? dyn_cast<BinaryOperator>(Next->IgnoreParenCasts()) : nullptr;
+      Assign && Assign->getOpcode() == BO_Assign && isa<DeclRefExpr>(Assign->getLHS()))
+    Next = Assign->getRHS();
+  auto *Call = Next ? dyn_cast<clang::CallExpr>(Next->IgnoreParenCasts()) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Ctx.getSourceManager().isInSystemHeader(Callee->getLocation()))
+    return nullptr;
+  const clang::Expr *Queue = nullptr;
+  if (auto *M = dyn_cast<CXXMemberCallExpr>(Call))
+    Queue = Callee->getQualifiedNameAsString() == "cl::CommandQueue::finish" ? M->getImplicitObjectArgument() : nullptr;
+  else if (Callee->getDeclName().isIdentifier() && Callee->getName() == "clFinish" && Call->getNumArgs() == 1)
+    Queue = Call->getArg(0);
+  return Queue && isa<DeclRefExpr, MemberExpr>(Queue->IgnoreParenImpCasts()) ? Queue : nullptr;
+}
+
 void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
@@ -355,7 +381,9 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   else if (U.Found)
     refuse(Diag::HostUnsupportedType, Loop->getSourceRange(),
            {U.Found->getNameAsString(), U.Found->getType().getAsString()});
-  if (!E.Reading.empty())
+  const clang::Expr *Finished = E.Reading.empty() ? nullptr : finishedBehind(Ctx, Loop);
+  bool Covered = Finished && llvm::none_of(Queues, [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
+  if (!E.Reading.empty() && !Covered)
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
 }
 
