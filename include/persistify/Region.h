@@ -207,14 +207,16 @@ struct KernelUse {
 struct RegionExit {
   SourceRange Range;
   std::string Text; ///< host statements that perform it
-  /// Where they stand in the loop: steps from its statement to a child, each by its number.
+  std::string Types; ///< declarations of types and the like that Text names, for in front of Locals
+  /// Where they stand in the loop: steps from its statement to a child, each by its number. First those of Types.
   std::vector<std::vector<unsigned>> Statements;
+  unsigned Declarations = 0; ///< how many of Statements are those
   bool Nested = false; ///< Text declares names: it needs a block inside of that of Locals
   /// Locals of the region that Text reads: "int err" <- slot.
   struct Local {
     std::string Decl;
     unsigned Slot;
-    std::string Host; ///< instead of the slot: a name of HostLocals
+    std::string Host; ///< instead of the slot: a name of HostLocals, or an object that a reference is bound to
   };
   std::vector<Local> Locals;
 };

@@ -522,6 +522,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
       OS << formatv(" else {{ /* line {0} */\n", X.Range.Line);
     else
       OS << formatv(" else if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
+    if (!X.Types.empty())
+      OS << In << "  " << X.Types << "\n";
     for (const RegionExit::Local &Loc : X.Locals)
       OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
     const bool Nested = X.Nested && !X.Locals.empty();

@@ -57,11 +57,11 @@ private:
           K.Val.getInt().getZExtValue() > R.Exits.size())
         return differ(R.Range, "an exit cannot be found in the output");
       Seen.insert(K.Val.getInt().getZExtValue() - 1);
-      copy(R.Exits[K.Val.getInt().getZExtValue() - 1], Body, G.Loop);
+      copy(R.Exits[K.Val.getInt().getZExtValue() - 1], Body, G);
     }
     if (auto *Body = dyn_cast_or_null<CompoundStmt>(Next); Body && !R.Exits.empty()) { // of a loop without an end
       Seen.insert(R.Exits.size() - 1);
-      copy(R.Exits.back(), Body, G.Loop);
+      copy(R.Exits.back(), Body, G);
     }
     for (size_t I = 0; I < R.Exits.size(); ++I)
       if (!R.Exits[I].Text.empty() && !Seen.count(I))
@@ -81,22 +81,9 @@ private:
     return S;
   }
 
-  void copy(const RegionExit &X, const CompoundStmt *Body, const clang::Stmt *Loop) {
+  void copy(const RegionExit &X, const CompoundStmt *Body, const GeneratedCode &G) {
+    const clang::Stmt *Loop = G.Loop;
     llvm::ArrayRef<clang::Stmt *> Rest(Body->body_begin(), Body->body_end());
-    if (Rest.size() < X.Locals.size())
-      return differ(X.Range, "a local variable cannot be found in the output");
-    std::map<std::string, const VarDecl *> Copies; // of the loop's variables
-    for (size_t I = 0; I < X.Locals.size(); ++I) {
-      auto *D = dyn_cast<DeclStmt>(Rest[I]);
-      auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
-      if (!V)
-        return differ(X.Range, "a local variable cannot be found in the output");
-      Copies[V->getNameAsString()] = V;
-    }
-    Rest = Rest.drop_front(X.Locals.size());
-    if (X.Nested && !X.Locals.empty() && Rest.size() == 1)
-      if (auto *Inner = dyn_cast<CompoundStmt>(Rest.front()))
-        Rest = llvm::ArrayRef<clang::Stmt *>(Inner->body_begin(), Inner->body_end());
     std::vector<const clang::Stmt *> Originals;
     for (const std::vector<unsigned> &Path : X.Statements)
       if (const clang::Stmt *S = at(Loop, Path))
@@ -105,9 +92,7 @@ private:
         return differ(X.Range, "a statement cannot be found in the output");
     DeclMap Locals;
     Locals.AnyLine = true; // messages tell the line of the copy
-    for (const clang::Stmt *S : Originals)
-      pairs(S, Loop, Originals, Copies, Locals);
-    for (const clang::Stmt *S : Originals) {
+    auto Compare = [&](const clang::Stmt *S) {
       while (!Rest.empty() && isa<NullStmt>(Rest.front()) && !isa<NullStmt>(S))
         Rest = Rest.drop_front();
       if (Rest.empty())
@@ -115,7 +100,32 @@ private:
       if (auto D = sameMeaning(S, Rest.front(), Ctx, Locals))
         return differ(X.Range, D->What);
       Rest = Rest.drop_front();
+    };
+    llvm::ArrayRef<const clang::Stmt *> Types = llvm::ArrayRef(Originals).take_front(X.Declarations);
+    llvm::ArrayRef<const clang::Stmt *> Texts = llvm::ArrayRef(Originals).drop_front(X.Declarations);
+    for (const clang::Stmt *S : Types)
+      if (Compare(S); Found)
+        return;
+    if (Rest.size() < X.Locals.size())
+      return differ(X.Range, "a local variable cannot be found in the output");
+    std::map<std::string, const VarDecl *> Copies; // of the loop's variables
+    for (size_t I = 0; I < X.Locals.size(); ++I) {
+      auto *D = dyn_cast<DeclStmt>(Rest[I]);
+      auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+      if (!V)
+        return differ(X.Range, "a local variable cannot be found in the output");
+      composed(D, G);
+      Copies[V->getNameAsString()] = V;
     }
+    Rest = Rest.drop_front(X.Locals.size());
+    if (X.Nested && !X.Locals.empty() && Rest.size() == 1)
+      if (auto *Inner = dyn_cast<CompoundStmt>(Rest.front()))
+        Rest = llvm::ArrayRef<clang::Stmt *>(Inner->body_begin(), Inner->body_end());
+    for (const clang::Stmt *S : Texts)
+      pairs(S, Loop, Texts, Copies, Locals);
+    for (const clang::Stmt *S : Texts)
+      if (Compare(S); Found)
+        return;
     if (!llvm::all_of(Rest, [](const clang::Stmt *S) { return isa<NullStmt>(S); }))
       differ(X.Range, "a statement of the output has no original");
   }
@@ -129,7 +139,7 @@ private:
     auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
     auto It = V ? Copies.find(V->getNameAsString()) : Copies.end();
     auto Inside = [&](const clang::Stmt *Of) { return within(V->getLocation(), Of); }; // one of the text's own
-    if (It != Copies.end() && Inside(Loop) && llvm::none_of(Originals, Inside) && !V->getType()->isReferenceType() &&
+    if (It != Copies.end() && Inside(Loop) && llvm::none_of(Originals, Inside) &&
         Ctx.hasSameUnqualifiedType(V->getType(), It->second->getType()))
       To.pair(V, It->second);
     for (const clang::Stmt *C : S->children())

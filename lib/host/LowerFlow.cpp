@@ -265,11 +265,13 @@ bool Lowering::leavesRegion(const clang::Stmt *S) const {
 }
 
 namespace {
-/// Region locals that an exit's statements use.
+/// Names of the loop that an exit's statements use.
 struct LocalUses : RecursiveASTVisitor<LocalUses> {
   std::vector<const VarDecl *> Uses;
   std::set<const VarDecl *> Declared;
   const VarDecl *Static = nullptr; ///< which the copy and the original would each have
+  std::vector<const BindingDecl *> Bindings;
+  std::vector<const Decl *> Others; ///< types, enumerators, functions and what else a text names
   bool VisitVarDecl(VarDecl *V) {
     Declared.insert(V->getCanonicalDecl());
     if (V->isStaticLocal())
@@ -277,14 +279,102 @@ struct LocalUses : RecursiveASTVisitor<LocalUses> {
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) {
-    if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl())) {
       if (V->isLocalVarDeclOrParm() &&
           std::find(Uses.begin(), Uses.end(), V->getCanonicalDecl()) == Uses.end())
         Uses.push_back(V->getCanonicalDecl());
+    } else if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
+      Bindings.push_back(B);
+    } else {
+      Others.push_back(D->getFoundDecl());
+    }
+    return true;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc T) { return other(T.getDecl()); }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return other(T.getTypedefNameDecl()); }
+  bool VisitUsingTypeLoc(UsingTypeLoc T) { return other(T.getFoundDecl()); }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc N) {
+    if (const NamespaceAliasDecl *A = N ? N.getNestedNameSpecifier()->getAsNamespaceAlias() : nullptr)
+      other(A);
+    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(N);
+  }
+  bool other(const Decl *D) {
+    Others.push_back(D);
     return true;
   }
 };
+
+/// The statement within \p In that declares \p D, or the type around it.
+const DeclStmt *declaring(const clang::Stmt *In, const Decl *D) {
+  if (auto *S = dyn_cast<UsingShadowDecl>(D))
+    D = S->getIntroducer();
+  while (auto *Around = dyn_cast_or_null<TagDecl>(D->getLexicalDeclContext()))
+    D = Around;
+  struct Find : RecursiveASTVisitor<Find> {
+    const Decl *D;
+    const DeclStmt *Found = nullptr;
+    bool VisitDeclStmt(DeclStmt *S) {
+      if (llvm::is_contained(S->decls(), D))
+        Found = S;
+      return !Found;
+    }
+  } F;
+  F.D = D;
+  F.TraverseStmt(const_cast<clang::Stmt *>(In));
+  return F.Found;
+}
 } // namespace
+
+/// The statements of the loop that declare types and the like that \p Stmts name: what others need comes first.
+std::vector<const clang::Stmt *> Lowering::exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+  std::vector<const clang::Stmt *> All;
+  std::set<const DeclStmt *> Met;
+  std::set<std::pair<unsigned, llvm::StringRef>> Names;
+  if (planted("exit-names"))
+    return All;
+  auto Add = [&](auto &Self, const clang::Stmt *Of) -> void {
+    LocalUses U;
+    U.TraverseStmt(const_cast<clang::Stmt *>(Of));
+    for (const Decl *D : U.Others) {
+      const DeclStmt *S = declaring(LoopStmt, D);
+      if (!S || llvm::any_of(Stmts, [&](const clang::Stmt *Own) { return declaring(Own, D); }) || !Met.insert(S).second)
+        continue;
+      auto *N = dyn_cast<NamedDecl>(D);
+      std::string Name = N ? N->getNameAsString() : "";
+      LocalUses Inner;
+      Inner.TraverseStmt(const_cast<DeclStmt *>(S));
+      bool Variables = Inner.Static || llvm::any_of(S->decls(), [](const Decl *One) { return isa<VarDecl>(One); });
+      for (const VarDecl *V : Inner.Uses)
+        Variables |= !Inner.Declared.count(V) && declaring(LoopStmt, V);
+      if (Variables && ok())
+        refuse(Diag::HostNotCapturable, D->getSourceRange(),
+               {Name, "it is declared in the loop together with a variable, or by means of one"});
+      Self(Self, S);
+      All.push_back(S);
+      for (const Decl *One : S->decls())
+        if (auto *Named = dyn_cast<NamedDecl>(One); Named && Named->getIdentifier() && ok() &&
+                                                    !Names.insert({One->getIdentifierNamespace(), Named->getName()}).second)
+          refuse(Diag::HostNotCapturable, One->getSourceRange(), {Named->getNameAsString(), "the loop declares it twice"});
+    }
+  };
+  for (const clang::Stmt *S : Stmts)
+    Add(Add, S);
+  return All;
+}
+
+/// Text that designates an outside object in front of the loop as well as behind it, or why there is none.
+std::string Lowering::steadyText(const Place &P, std::string &Why) const {
+  const Object &O = Objects[P.Obj];
+  auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
+  if (!O.Nameless.empty())
+    Why = O.Nameless;
+  else if (P.Hidden)
+    Why = "it names a private member";
+  else if (P.Or || !O.D || P.Obj == ExchangeObj || (P.Index && !Index) ||
+           llvm::any_of(P.Path, [](char C) { return !llvm::isAlnum(C) && !llvm::StringRef("_.[]").contains(C); }))
+    Why = "it is a reference of the loop, not always to the same object";
+  return !Why.empty() ? "" : Index ? elementText(P, *Index) : textOf(P);
+}
 
 /// The way from From to To, by numbers of children. False if there is none.
 static bool stepsTo(const clang::Stmt *From, const clang::Stmt *To, std::vector<unsigned> &Steps) {
@@ -396,6 +486,14 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     return refuse(Diag::HostNotCapturable, U.Static->getSourceRange(),
                   {U.Static->getNameAsString(), "it is a static variable declared in the loop"});
   ExitUses.insert(U.Uses.begin(), U.Uses.end());
+  for (const BindingDecl *B : U.Bindings)
+    if (!U.Declared.count(llvm::cast<VarDecl>(B->getDecomposedDecl())->getCanonicalDecl()) &&
+        declaring(LoopStmt, B->getDecomposedDecl()))
+      return refuse(Diag::HostNotCapturable, B->getSourceRange(),
+                    {B->getNameAsString(), "it is a structured binding of the loop"});
+  std::vector<const clang::Stmt *> Declare = exitDeclarations(Flat);
+  if (!ok())
+    return;
 
   unsigned Id;
   const void *KeyStmt = Stmts.front();
@@ -405,7 +503,8 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     RegionExit X;
     X.Range = range(Stmts.front()->getSourceRange());
     X.Nested = !U.Declared.empty();
-    for (const clang::Stmt *S : Flat) {
+    X.Declarations = Declare.size();
+    auto Copy = [&](const clang::Stmt *S, std::string &To) {
       X.Statements.emplace_back();
       stepsTo(LoopStmt, S, X.Statements.back());
       CharSourceRange CR = CharSourceRange::getTokenRange(S->getSourceRange());
@@ -424,10 +523,14 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
         while (!T.empty() && T.back() == '\n')
           T.pop_back();
       }
-      if (!X.Text.empty())
-        X.Text += "\n";
-      X.Text += T;
-    }
+      if (!To.empty())
+        To += "\n";
+      To += T;
+    };
+    for (const clang::Stmt *S : Declare)
+      Copy(S, X.Types);
+    for (const clang::Stmt *S : Flat)
+      Copy(S, X.Text);
     R.Exits.push_back(std::move(X));
     Id = R.Exits.size() - 1;
     ExitOf[KeyStmt] = Id;
@@ -435,11 +538,36 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   // Locals: their values are taken now, into slots that the host redeclares.
   for (const VarDecl *V : U.Uses) {
     auto It = Frames.front().Vars.find(V);
-    if (It == Frames.front().Vars.end() || U.Declared.count(V))
+    if (U.Declared.count(V))
       continue;
+    const bool OfLoop = declaring(LoopStmt, V);
+    auto Without = [&](const std::string &Why) {
+      refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), Why});
+    };
+    if (It == Frames.front().Vars.end() || It->second.Obj < 0) {
+      if (OfLoop)
+        return Without("it is a variable of the loop without a value that could be carried");
+      continue;
+    }
     Place P = It->second;
-    if (P.Obj < 0 || Objects[P.Obj].External)
+    if (OfLoop && V->getType()->isReferenceType()) {
+      std::string Why;
+      if (!Objects[P.Obj].External)
+        Why = "it is a reference to a variable of the loop";
+      std::string Of = Why.empty() ? steadyText(P, Why) : "";
+      if (!Why.empty())
+        return Without(Why);
+      if (const VarDecl *D = Objects[P.Obj].D)
+        ExitUses.insert(D->getCanonicalDecl());
+      std::string Decl = LaterText(*this).declaration(V->getType(), V->getNameAsString());
+      if (llvm::none_of(R.Exits[Id].Locals, [&](auto &L) { return L.Decl == Decl; }))
+        R.Exits[Id].Locals.push_back({Decl, 0, Of});
       continue;
+    }
+    if (Objects[P.Obj].External)
+      continue;
+    if (const TagDecl *T = Ctx.getBaseElementType(V->getType())->getAsTagDecl(); T && declaring(LoopStmt, T))
+      return Without("its type is declared in the loop");
     if (hostOnly(P)) {
       std::string Host = hostLocal(P), Decl = LaterText(*this).declaration(V->getType(), V->getNameAsString());
       if (llvm::none_of(R.Exits[Id].Locals, [&](auto &L) { return L.Decl == Decl; }))
@@ -448,7 +576,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     }
     auto T = scalarType(V->getType());
     if (!T) {
-      if (classify(V->getType()) == LeafKind::Event && !isWrapped(V->getType()))
+      if (classify(V->getType()) == LeafKind::Event && !isWrapped(V->getType()) && !OfLoop)
         continue;
       refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(),
              {V->getNameAsString(), V->getType().getAsString()});

@@ -184,7 +184,7 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
     auto Why = std::move(Refused);
     Refused.clear();
     restore(std::move(Before));
-    if (!makeExit(Rest))
+    if (!makeExit(Rest) && (Refused.empty() || Refused[0].D != Diag::HostNotCapturable)) // which is what hinders it
       Refused = std::move(Why);
     return;
   }

@@ -768,6 +768,8 @@ private:
   bool leavesRegion(const clang::Stmt *S) const;
   bool jumpsOut(const clang::Stmt *S, bool Breaks) const;
   bool makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
+  std::vector<const clang::Stmt *> exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts);
+  std::string steadyText(const Place &P, std::string &Why) const;
   void addExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   void bail(clang::SourceRange R, const char *Why);
   void bailIf(ExprP C, Stmt::BailReason Why, clang::SourceRange R);

@@ -4,31 +4,6 @@
 #include "Inputs/host.h"
 
 int note(int);
-static int last = 7, low = 1, high = 2;
-enum Colour { red = 1 };
-
-int reference(int *results) {
-  int stop = 0;
-  for (int i = 0; i < 9; ++i) {
-    launch();
-    read_flag(&stop);
-    int &last = results[i & 3];
-    if (stop) { note(1); return last; } // expect PST1061: 'last' is another variable there
-  }
-  return 0;
-}
-
-int binding(void) {
-  int stop = 0;
-  struct { int low, high; } range = {4, 5};
-  for (int i = 0; i < 9; ++i) {
-    launch();
-    read_flag(&stop);
-    auto &[low, high] = range;
-    if (stop) { note(2); return low + high; } // expect PST1061: 'low' is another name there
-  }
-  return 0;
-}
 
 namespace near { static int place(int x) { return x + 1; } }
 static int place(long x) { return (int)x; }
@@ -60,16 +35,6 @@ int macro(void) {
   return LIMIT;
 }
 
-int enumerator(void) {
-  int stop = 0;
-  for (;;) {
-    launch();
-    read_flag(&stop);
-    enum { red = 40 };
-    if (stop) { note(4); return red; } // expect PST1061: where it is copied to
-  }
-}
-
 static int depth = 5, other = 100;
 static int bump(int d) { return depth += d; }
 #define depth other
@@ -82,14 +47,3 @@ void renamed(void) {
   }
 }
 #undef depth
-
-typedef char word;
-int alias(void) {
-  int stop = 0;
-  for (;;) {
-    launch();
-    read_flag(&stop);
-    using word = long;
-    if (stop) { note(5); return sizeof(word); } // expect PST1061: 'word' has 1 in place of 8 bytes
-  }
-}

@@ -59,8 +59,8 @@ int leave(int v) {
     launch();
     read_flag(&stop);
     if (stop > v) {
-      note(stop); // expect PST1001: call of 'note'
-      static int times; // which a copy of this exit would have once more
+      note(stop);
+      static int times; // expect PST1005: 'times' cannot be captured: it is a static variable
       return ++times;
     }
   }
