@@ -115,6 +115,8 @@ private:
       if (!V)
         return differ(X.Range, "a local variable cannot be found in the output");
       composed(D, G);
+      if (V->getType()->isReferenceType())
+        outside(V->getInit(), G);
       Copies[V->getNameAsString()] = V;
     }
     Rest = Rest.drop_front(X.Locals.size());
@@ -128,6 +130,16 @@ private:
         return;
     if (!llvm::all_of(Rest, [](const clang::Stmt *S) { return isa<NullStmt>(S); }))
       differ(X.Range, "a statement of the output has no original");
+  }
+
+  /// What a reference of the loop is bound to stands outside of it, and no copy of a local variable may hide it.
+  void outside(const clang::Stmt *S, const GeneratedCode &G) {
+    if (!S)
+      return;
+    if (auto *D = dyn_cast<DeclRefExpr>(S); D && within(D->getDecl()->getLocation(), G.Block))
+      differ(R.Range, "'" + D->getDecl()->getNameAsString() + "' is another variable there");
+    for (const clang::Stmt *C : S->children())
+      outside(C, G);
   }
 
   /// The loop's own variables that S names stand for the copies of that name and type.

@@ -35,6 +35,19 @@ int macro(void) {
   return LIMIT;
 }
 
+static int amount = 7;
+int hidden(void) {
+  int stop = 0;
+  for (int i = 0; i < 9; ++i) { // expect PST1061: 'amount' is another variable there
+    launch();
+    read_flag(&stop);
+    int &all = amount;
+    int amount = i * stop;
+    if (stop) { note(6); return amount + all; }
+  }
+  return 0;
+}
+
 static int depth = 5, other = 100;
 static int bump(int d) { return depth += d; }
 #define depth other
