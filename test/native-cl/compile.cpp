@@ -136,7 +136,8 @@ bool run(const std::vector<std::string> &Words, const std::string &In, const std
   posix_spawn_file_actions_t Files;
   posix_spawn_file_actions_init(&Files);
   posix_spawn_file_actions_addopen(&Files, 0, In.empty() ? "/dev/null" : In.c_str(), O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&Files, 1, Out.empty() ? "/dev/null" : Out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  posix_spawn_file_actions_addopen(&Files, 1, Out.empty() ? "/dev/null" : Out.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0666);
   posix_spawn_file_actions_addopen(&Files, 2, Messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   posix_spawnattr_t Attributes;
   posix_spawnattr_init(&Attributes);
@@ -194,9 +195,13 @@ const char Features[] =
     "+__opencl_c_atomic_scope_all_devices,+__opencl_c_generic_address_space,"
     "+__opencl_c_program_scope_global_variables,+__opencl_c_int64,+__opencl_c_fp64";
 
-std::vector<std::string> target() { return {NATIVE_CL_CLANG, "-target", "x86_64-unknown-linux-gnu", "-march=" NATIVE_CL_ARCH, "-fPIC", "-Wno-psabi"}; }
+std::vector<std::string> target() {
+  return {NATIVE_CL_CLANG, "-target", "x86_64-unknown-linux-gnu", "-march=" NATIVE_CL_ARCH, "-fPIC", "-Wno-psabi"};
+}
 
-void append(std::vector<std::string> &To, const std::vector<std::string> &From) { To.insert(To.end(), From.begin(), From.end()); }
+void append(std::vector<std::string> &To, const std::vector<std::string> &From) {
+  To.insert(To.end(), From.begin(), From.end());
+}
 
 std::vector<std::string> frontEnd(const std::vector<std::string> &Options) {
   std::vector<std::string> Words = target();
@@ -227,7 +232,8 @@ std::vector<std::string> backEnd(const std::vector<std::string> &Options) {
 // An object file to the file in the cache.
 bool finish(Scratch &S, const std::string &Object, const std::string &Path, std::string &Log) {
   std::string Library = S.file(".so");
-  if (!run({NATIVE_CL_LINKER, "-shared", "-z", "now", "--hash-style=gnu", Object, ownPath(), "-o", Library}, "", "", Log))
+  if (!run({NATIVE_CL_LINKER, "-shared", "-z", "now", "--hash-style=gnu", Object, ownPath(), "-o", Library}, "", "",
+           Log))
     return false;
   return rename(Library.c_str(), Path.c_str()) == 0;
 }
@@ -308,7 +314,8 @@ bool ncl::splitOptions(const std::string &Options, bool ForLink, std::vector<std
         return false;
       }
       Words.push_back(W + All[++I]);
-    } else if (!W.compare(0, 2, "-D") || !W.compare(0, 2, "-I") || !W.compare(0, 2, "-U") || !W.compare(0, 8, "-cl-std=")) {
+    } else if (!W.compare(0, 2, "-D") || !W.compare(0, 2, "-I") || !W.compare(0, 2, "-U") ||
+               !W.compare(0, 8, "-cl-std=")) {
       Words.push_back(W);
     } else if (In(W, Compiling)) {
       if (W != "-cl-kernel-arg-info" && W != "-g")

@@ -395,8 +395,8 @@ cl_int clSetEventCallback(cl_event E, cl_int At, void(CL_CALLBACK *Call)(cl_even
 
 //===- markers and barriers -----------------------------------------------------------===//
 
-static cl_int mark(const char *Function, cl_command_queue Q, cl_command_type Type, cl_uint NumWaits, const cl_event *Waits,
-                   cl_event *Event, bool Fence) {
+static cl_int mark(const char *Function, cl_command_queue Q, cl_command_type Type, cl_uint NumWaits,
+                   const cl_event *Waits, cl_event *Event, bool Fence) {
   if (!known(Q, Kind::Queue))
     return failed(Function, CL_INVALID_COMMAND_QUEUE, "not a queue");
   if (cl_int Code = checkWaits(Function, Q->Context, NumWaits, Waits))

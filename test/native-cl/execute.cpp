@@ -84,7 +84,8 @@ public:
     if (Base)
       munmap(Base, Count * each());
     Count = Wanted;
-    void *At = mmap(nullptr, Count * each(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *At =
+        mmap(nullptr, Count * each(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (At == MAP_FAILED) {
       report("no memory for %zu stacks of %zu bytes (NATIVE_CL_STACK)", Count, settings().Stack);
       abort();

@@ -150,7 +150,8 @@ cl_int clGetKernelInfo(cl_kernel K, cl_kernel_info What, size_t Size, void *Valu
   FAIL(CL_INVALID_VALUE, "no such param_name");
 }
 
-cl_int clGetKernelArgInfo(cl_kernel K, cl_uint Index, cl_kernel_arg_info What, size_t Size, void *Value, size_t *SizeRet) {
+cl_int clGetKernelArgInfo(cl_kernel K, cl_uint Index, cl_kernel_arg_info What, size_t Size, void *Value,
+                          size_t *SizeRet) {
   ANSWER(Size, Value, SizeRet);
   if (!known(K, Kind::Kernel))
     FAIL(CL_INVALID_KERNEL, "not a kernel");
@@ -160,7 +161,8 @@ cl_int clGetKernelArgInfo(cl_kernel K, cl_uint Index, cl_kernel_arg_info What, s
   switch (What) {
   case CL_KERNEL_ARG_ADDRESS_QUALIFIER: {
     static const cl_kernel_arg_address_qualifier Names[] = {CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ADDRESS_GLOBAL,
-                                                            CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_ADDRESS_LOCAL};
+                                                            CL_KERNEL_ARG_ADDRESS_CONSTANT,
+                                                            CL_KERNEL_ARG_ADDRESS_LOCAL};
     return A.value(Names[Arg.space]);
   }
   case CL_KERNEL_ARG_ACCESS_QUALIFIER:
@@ -218,8 +220,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel K, cl_device_id D, cl_kernel_work_grou
   FAIL(CL_INVALID_VALUE, "no such param_name");
 }
 
-cl_int clGetKernelSubGroupInfo(cl_kernel K, cl_device_id, cl_kernel_sub_group_info, size_t, const void *, size_t, void *,
-                               size_t *) {
+cl_int clGetKernelSubGroupInfo(cl_kernel K, cl_device_id, cl_kernel_sub_group_info, size_t, const void *, size_t,
+                               void *, size_t *) {
   if (!known(K, Kind::Kernel))
     FAIL(CL_INVALID_KERNEL, "not a kernel");
   FAIL(CL_INVALID_OPERATION, "no sub-groups");
@@ -240,7 +242,8 @@ static void chooseLocal(const size_t *Global, unsigned Dims, size_t *Local) {
   }
 }
 
-static cl_int prepareArgs(const char *Function, cl_command_queue Q, cl_kernel K, Launch &L, std::vector<Object *> &Uses) {
+static cl_int prepareArgs(const char *Function, cl_command_queue Q, cl_kernel K, Launch &L,
+                          std::vector<Object *> &Uses) {
   size_t Bytes = 0;
   L.Args.resize(K->Args.size());
   L.Pointers.resize(K->Args.size());
@@ -248,7 +251,8 @@ static cl_int prepareArgs(const char *Function, cl_command_queue Q, cl_kernel K,
     const _cl_kernel::Arg &Arg = K->Args[I];
     const ncl_arg &Type = K->Entry->args[I];
     if (!Arg.Set) {
-      std::string Text = "argument " + std::to_string(I) + " ('" + Type.name + "') of '" + K->Entry->name + "' is not set";
+      std::string Text =
+          "argument " + std::to_string(I) + " ('" + Type.name + "') of '" + K->Entry->name + "' is not set";
       return failed(Function, CL_INVALID_KERNEL_ARGS, Text.c_str());
     }
     Bytes += Type.space == NCL_VALUE ? Type.size : sizeof(cl_mem);
@@ -332,7 +336,8 @@ static cl_int launch(const char *Function, cl_command_type Type, cl_command_queu
   } else if (!Required[0]) {
     chooseLocal(L->Global, Dims, L->Local);
   } else {
-    return failed(Function, CL_INVALID_WORK_GROUP_SIZE, "the kernel has reqd_work_group_size, the launch no local size");
+    return failed(Function, CL_INVALID_WORK_GROUP_SIZE,
+                  "the kernel has reqd_work_group_size, the launch no local size");
   }
   if (Required[0])
     for (unsigned D = 0; D < 3; ++D)
@@ -362,9 +367,9 @@ cl_int clEnqueueTask(cl_command_queue Q, cl_kernel K, cl_uint NumWaits, const cl
   return launch(__func__, CL_COMMAND_TASK, Q, K, 1, nullptr, &One, &One, NumWaits, Waits, Event);
 }
 
-cl_int clEnqueueNativeKernel(cl_command_queue Q, void(CL_CALLBACK *Call)(void *), void *Args, size_t Size, cl_uint NumMems,
-                             const cl_mem *Mems, const void **Places, cl_uint NumWaits, const cl_event *Waits,
-                             cl_event *Event) {
+cl_int clEnqueueNativeKernel(cl_command_queue Q, void(CL_CALLBACK *Call)(void *), void *Args, size_t Size,
+                             cl_uint NumMems, const cl_mem *Mems, const void **Places, cl_uint NumWaits,
+                             const cl_event *Waits, cl_event *Event) {
   if (!known(Q, Kind::Queue))
     FAIL(CL_INVALID_COMMAND_QUEUE, "not a queue");
   if (!Call)

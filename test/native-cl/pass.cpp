@@ -262,8 +262,8 @@ private:
         if (Load->isAtomic())
           Around(Load->getPointerOperand(), Load->getType(), 1, Load->getOrdering());
         else
-          B.CreateCall(Plain, {Flat(Load->getPointerOperand()), Size(Load->getType()), B.getInt32(0), Line, B.getInt32(0),
-                               B.getInt64(0)});
+          B.CreateCall(Plain, {Flat(Load->getPointerOperand()), Size(Load->getType()), B.getInt32(0), Line,
+                               B.getInt32(0), B.getInt64(0)});
       } else if (auto *Store = dyn_cast<StoreInst>(I)) {
         if (!watched(Store->getPointerOperand()))
           continue;
@@ -492,7 +492,8 @@ private:
     for (unsigned Index : Indices) {
       GlobalVariable *V = Locals[Index];
       Align A = std::max(V->getAlign().valueOrOne(), DL.getPrefTypeAlign(V->getValueType()));
-      Used.push_back(record({number(Index), number(A.value()), ConstantInt::get(I64, DL.getTypeAllocSize(V->getValueType()))}));
+      Used.push_back(
+          record({number(Index), number(A.value()), ConstantInt::get(I64, DL.getTypeAllocSize(V->getValueType()))}));
     }
     return record({text(Name), text(attributes(Kernel)), writeEntry(Kernel), array(Args), array(Used),
                    number(Args.size()), number(Used.size()), number(numberOf(Kernel, "reqd_work_group_size", 0)),
@@ -508,7 +509,8 @@ private:
     std::vector<Constant *> Entries;
     for (unsigned N = 0; N < Kernels.size(); ++N)
       Entries.push_back(describe(Kernels[N], Names[N]));
-    Constant *Table = record({number(NCL_ABI), number(Entries.size()), number(Locals.size()), number(Variables), array(Entries)});
+    Constant *Table =
+        record({number(NCL_ABI), number(Entries.size()), number(Locals.size()), number(Variables), array(Entries)});
     auto *V = new GlobalVariable(M, Table->getType(), true, GlobalValue::ExternalLinkage, Table, "ncl_module");
     V->setAlignment(Align(8));
     for (GlobalVariable *Local : Locals)

@@ -80,7 +80,8 @@ extern "C" __attribute__((visibility("default"))) int __ncl_printf(const char *F
       else if (strchr("ouxX", Kind))
         snprintf(Text, sizeof Text, (Spec + 'l' + Kind).c_str(), whole(P, Element, Bytes, false));
       else if (strchr("fFeEgGaA", Kind))
-        snprintf(Text, sizeof Text, (Spec + Kind).c_str(), P.real ? real(P, Element) : (double)whole(P, Element, 0, true));
+        snprintf(Text, sizeof Text, (Spec + Kind).c_str(),
+                 P.real ? real(P, Element) : (double)whole(P, Element, 0, true));
       else if (Kind == 'c')
         snprintf(Text, sizeof Text, (Spec + Kind).c_str(), (int)whole(P, Element, 0, true));
       else if (Kind == 'p')

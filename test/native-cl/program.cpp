@@ -48,7 +48,8 @@ cl_int checkBuild(const char *Function, cl_uint NumDevices, const cl_device_id *
 
 } // namespace
 
-cl_program clCreateProgramWithSource(cl_context C, cl_uint Count, const char **Texts, const size_t *Lengths, cl_int *Err) {
+cl_program clCreateProgramWithSource(cl_context C, cl_uint Count, const char **Texts, const size_t *Lengths,
+                                     cl_int *Err) {
   if (!known(C, Kind::Context))
     FAIL_MAKING(CL_INVALID_CONTEXT, "not a context");
   if (!Count || !Texts)
@@ -94,8 +95,8 @@ cl_program clCreateProgramWithBinary(cl_context C, cl_uint Count, const cl_devic
   MADE(P);
 }
 
-cl_program clCreateProgramWithBuiltInKernels(cl_context C, cl_uint Count, const cl_device_id *Devices, const char *Names,
-                                             cl_int *Err) {
+cl_program clCreateProgramWithBuiltInKernels(cl_context C, cl_uint Count, const cl_device_id *Devices,
+                                             const char *Names, cl_int *Err) {
   if (!known(C, Kind::Context))
     FAIL_MAKING(CL_INVALID_CONTEXT, "not a context");
   (void)Count, (void)Devices, (void)Names;
@@ -222,7 +223,8 @@ cl_program clLinkProgram(cl_context C, cl_uint NumDevices, const cl_device_id *D
   for (cl_uint I = 0; I < NumPrograms; ++I) {
     if (!known(Programs[I], Kind::Program))
       FAIL_MAKING(CL_INVALID_PROGRAM, "not a program");
-    if (Programs[I]->Type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT && Programs[I]->Type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+    if (Programs[I]->Type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT &&
+        Programs[I]->Type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
       FAIL_MAKING(CL_INVALID_OPERATION, "a program was not compiled");
     Objects.push_back(Programs[I]->Binary);
   }

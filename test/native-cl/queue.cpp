@@ -18,7 +18,8 @@ static cl_command_queue makeQueue(cl_context C, cl_command_queue_properties Prop
   return Q;
 }
 
-cl_command_queue clCreateCommandQueue(cl_context C, cl_device_id D, cl_command_queue_properties Properties, cl_int *Err) {
+cl_command_queue clCreateCommandQueue(cl_context C, cl_device_id D, cl_command_queue_properties Properties,
+                                      cl_int *Err) {
   if (!known(C, Kind::Context))
     FAIL_MAKING(CL_INVALID_CONTEXT, "not a context");
   if (!known(D, Kind::Device))
@@ -73,7 +74,8 @@ cl_int clReleaseCommandQueue(cl_command_queue Q) {
   return CL_SUCCESS;
 }
 
-cl_int clGetCommandQueueInfo(cl_command_queue Q, cl_command_queue_info What, size_t Size, void *Value, size_t *SizeRet) {
+cl_int clGetCommandQueueInfo(cl_command_queue Q, cl_command_queue_info What, size_t Size, void *Value,
+                             size_t *SizeRet) {
   ANSWER(Size, Value, SizeRet);
   if (!known(Q, Kind::Queue))
     FAIL(CL_INVALID_COMMAND_QUEUE, "not a queue");
@@ -96,7 +98,8 @@ cl_int clGetCommandQueueInfo(cl_command_queue Q, cl_command_queue_info What, siz
   FAIL(CL_INVALID_VALUE, "no such param_name");
 }
 
-cl_int clSetCommandQueueProperty(cl_command_queue Q, cl_command_queue_properties, cl_bool, cl_command_queue_properties *) {
+cl_int clSetCommandQueueProperty(cl_command_queue Q, cl_command_queue_properties, cl_bool,
+                                 cl_command_queue_properties *) {
   if (!known(Q, Kind::Queue))
     FAIL(CL_INVALID_COMMAND_QUEUE, "not a queue");
   FAIL(CL_INVALID_OPERATION, "not since OpenCL 1.1");

@@ -120,8 +120,8 @@ void tell(const Access &Old, const Access &New, const char *Where, long Offset) 
   if (D.Told.size() >= REPORTED || !D.Told.insert(Lines).second)
     return;
   auto Kind = [](const Access &A) {
-    return std::string(A.Atomic ? "atomic " : "") + (A.Write ? "write" : "read") + " in line " + std::to_string(A.Line) +
-           " by item " + std::to_string(A.Number) + " of group " + std::to_string(A.Group);
+    return std::string(A.Atomic ? "atomic " : "") + (A.Write ? "write" : "read") + " in line " +
+           std::to_string(A.Line) + " by item " + std::to_string(A.Number) + " of group " + std::to_string(A.Group);
   };
   report("kernel '%s': race at byte %ld of %s: %s, %s", D.Now->Entry->name, Offset, Where, Kind(Old).c_str(),
          Kind(New).c_str());
@@ -148,11 +148,13 @@ void access(const char *At, size_t Size, bool Write, bool Atomic, uint32_t Line,
       }
       bool Ordered = before(Old);
       // Items that store the same value do not disturb each other.
-      bool Same = Old.Write && New.Write && Old.HasValue && New.HasValue && Old.Value == New.Value && Old.Bytes == New.Bytes;
+      bool Same =
+          Old.Write && New.Write && Old.HasValue && New.HasValue && Old.Value == New.Value && Old.Bytes == New.Bytes;
       if (!Ordered && (Old.Write || New.Write) && !(Old.Atomic && New.Atomic) && !Same)
         tell(Old, New, Where, Offset + (long)Done);
       // What comes later is ordered after the old one if it is after this one.
-      bool Covered = (Old.Bytes & ~New.Bytes) == 0 && Ordered && (New.Write || !Old.Write) && (Old.Atomic || !New.Atomic);
+      bool Covered =
+          (Old.Bytes & ~New.Bytes) == 0 && Ordered && (New.Write || !Old.Write) && (Old.Atomic || !New.Atomic);
       if (Covered)
         List.erase(List.begin() + (long)I);
       else

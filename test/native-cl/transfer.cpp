@@ -34,7 +34,8 @@ static bool inside(cl_mem M, size_t Offset, size_t Size) { return Offset <= M->S
 // OpenCL 1.2 forbids to read or write nothing (5.2.2), 3.0 does not.
 static bool emptyIsWrong(size_t Size) { return !Size && settings().Version < 30; }
 
-cl_int clEnqueueReadBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size_t Offset, size_t Size, void *To, WAITS) {
+cl_int clEnqueueReadBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size_t Offset, size_t Size, void *To,
+                           WAITS) {
   CHECK_QUEUE(Q);
   CHECK_MEM(Q, M);
   if (!To || emptyIsWrong(Size) || !inside(M, Offset, Size))
@@ -49,8 +50,8 @@ cl_int clEnqueueReadBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size_
   });
 }
 
-cl_int clEnqueueWriteBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size_t Offset, size_t Size, const void *From,
-                            WAITS) {
+cl_int clEnqueueWriteBuffer(cl_command_queue Q, cl_mem M, cl_bool Blocking, size_t Offset, size_t Size,
+                            const void *From, WAITS) {
   CHECK_QUEUE(Q);
   CHECK_MEM(Q, M);
   if (!From || emptyIsWrong(Size) || !inside(M, Offset, Size))
@@ -172,13 +173,13 @@ static cl_int moveRect(const char *Function, bool Read, cl_command_queue Q, cl_m
 cl_int clEnqueueReadBufferRect(cl_command_queue Q, cl_mem M, cl_bool Blocking, const size_t *Origin,
                                const size_t *HostOrigin, const size_t *Region, size_t Row, size_t Slice, size_t HostRow,
                                size_t HostSlice, void *Host, WAITS) {
-  return moveRect(__func__, true, Q, M, Blocking, Origin, HostOrigin, Region, Row, Slice, HostRow, HostSlice, (char *)Host,
-                  NumWaits, Waits, Event);
+  return moveRect(__func__, true, Q, M, Blocking, Origin, HostOrigin, Region, Row, Slice, HostRow, HostSlice,
+                  (char *)Host, NumWaits, Waits, Event);
 }
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue Q, cl_mem M, cl_bool Blocking, const size_t *Origin,
-                                const size_t *HostOrigin, const size_t *Region, size_t Row, size_t Slice, size_t HostRow,
-                                size_t HostSlice, const void *Host, WAITS) {
+                                const size_t *HostOrigin, const size_t *Region, size_t Row, size_t Slice,
+                                size_t HostRow, size_t HostSlice, const void *Host, WAITS) {
   return moveRect(__func__, false, Q, M, Blocking, Origin, HostOrigin, Region, Row, Slice, HostRow, HostSlice,
                   (char *)const_cast<void *>(Host), NumWaits, Waits, Event);
 }
@@ -276,7 +277,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue Q, cl_mem M, void *At, WAITS) {
   });
 }
 
-cl_int clEnqueueMigrateMemObjects(cl_command_queue Q, cl_uint Count, const cl_mem *List, cl_mem_migration_flags Flags, WAITS) {
+cl_int clEnqueueMigrateMemObjects(cl_command_queue Q, cl_uint Count, const cl_mem *List, cl_mem_migration_flags Flags,
+                                  WAITS) {
   CHECK_QUEUE(Q);
   if (!Count || !List)
     FAIL(CL_INVALID_VALUE, "no memory objects");

@@ -43,8 +43,9 @@ static unsigned long draw(void) {
 
 /* Values of a type: all kinds of specials in the beginning, then any bits or moderate numbers. */
 static void fill(char *to, int type, int salt) {
-  static const double special[] = {0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, INFINITY, -INFINITY, NAN, 1e-40, -1e-40,
-                                   3.4e38, 1e300, -1e-310, 2, 3, 4, 0.25, 16777216, 8388607.5, -3, 10, 100, 88.7, -87.3};
+  static const double special[] = {0,         -0.0,     1,         -1,     0.5,    -0.5,  1.5,     2.5,  -2.5, INFINITY,
+                                   -INFINITY, NAN,      1e-40,     -1e-40, 3.4e38, 1e300, -1e-310, 2,    3,    4,
+                                   0.25,      16777216, 8388607.5, -3,     10,     100,   88.7,    -87.3};
   static const long whole[] = {0, 1, -1, 2, -2, 127, -128, 128, 255, 32767, -32768, 65535, 2147483647, -2147483648l,
                                4294967295l, 0x7fffffffffffffffl, -0x7fffffffffffffffl - 1, 31, 32, 63, 64, 7, 8};
   for (int i = 0; i < N; ++i) {
@@ -184,8 +185,8 @@ int main(int argc, char **argv) {
     char v[8] = "";
     if (f->size > 1)
       sprintf(v, "%d", f->size);
-    at += sprintf(at, "  for (int i = get_global_id(0) * 16; i + %d <= (get_global_id(0) + 1) * 16; i += %d) {\n    ", f->size,
-                  f->size);
+    at += sprintf(at, "  for (int i = get_global_id(0) * 16; i + %d <= (get_global_id(0) + 1) * 16; i += %d) {\n    ",
+                  f->size, f->size);
     /* A name may hold @ for the size. */
     const char *mark = strchr(f->name, '@');
     int front = mark ? (int)(mark - f->name) : (int)strlen(f->name);
@@ -198,9 +199,10 @@ int main(int argc, char **argv) {
       else
         at += sprintf(at, "%s%c%d[i]", a ? ", " : "", code, a);
     }
-    at += sprintf(at, ");\n    global %s *o = (global %s *)(out + %d) + i; ", types[f->result].name, types[f->result].name,
-                  i * N * 8);
-    at += f->size > 1 && !f->reduces ? sprintf(at, "vstore%d(r, 0, o);\n  }\n", f->size) : sprintf(at, "*o = r;\n  }\n");
+    at += sprintf(at, ");\n    global %s *o = (global %s *)(out + %d) + i; ", types[f->result].name,
+                  types[f->result].name, i * N * 8);
+    at +=
+        f->size > 1 && !f->reduces ? sprintf(at, "vstore%d(r, 0, o);\n  }\n", f->size) : sprintf(at, "*o = r;\n  }\n");
     if (i % PER_KERNEL == PER_KERNEL - 1 || i == count - 1)
       at += sprintf(at, "}\n");
   }

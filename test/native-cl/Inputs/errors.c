@@ -67,9 +67,12 @@ int main(int argc, char **argv) {
   MAKE("buffer: null context", clCreateBuffer(NULL, 0, 64, NULL, &err));
   MAKE("buffer: size 0", clCreateBuffer(s.context, 0, 0, NULL, &err));
   MAKE("buffer: unknown flag", clCreateBuffer(s.context, 1 << 30, 64, NULL, &err));
-  MAKE("buffer: read only and write only", clCreateBuffer(s.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, NULL, &err));
-  MAKE("buffer: read write and read only", clCreateBuffer(s.context, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, 64, NULL, &err));
-  MAKE("buffer: host read only and no access", clCreateBuffer(s.context, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 64, NULL, &err));
+  MAKE("buffer: read only and write only",
+       clCreateBuffer(s.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, NULL, &err));
+  MAKE("buffer: read write and read only",
+       clCreateBuffer(s.context, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, 64, NULL, &err));
+  MAKE("buffer: host read only and no access",
+       clCreateBuffer(s.context, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 64, NULL, &err));
   MAKE("buffer: use and copy", clCreateBuffer(s.context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 64, data, &err));
   MAKE("buffer: use and alloc", clCreateBuffer(s.context, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, 64, data, &err));
   MAKE("buffer: pointer without flag", clCreateBuffer(s.context, 0, 64, data, &err));
@@ -89,8 +92,10 @@ int main(int argc, char **argv) {
   MAKE("part: no region", clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, NULL, &err));
   MAKE("part: no such kind", clCreateSubBuffer(m, 0, 0x1234, &good, &err));
   MAKE("part: host pointer flag", clCreateSubBuffer(m, CL_MEM_USE_HOST_PTR, CL_BUFFER_CREATE_TYPE_REGION, &good, &err));
-  MAKE("part: writes to read only", clCreateSubBuffer(read_only, CL_MEM_WRITE_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &err));
-  MAKE("part: host reads write only", clCreateSubBuffer(write_only, CL_MEM_HOST_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &err));
+  MAKE("part: writes to read only",
+       clCreateSubBuffer(read_only, CL_MEM_WRITE_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &err));
+  MAKE("part: host reads write only",
+       clCreateSubBuffer(write_only, CL_MEM_HOST_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &err));
   cl_mem part = clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &good, &err);
   OK(err);
   MAKE("part: of a part", clCreateSubBuffer(part, 0, CL_BUFFER_CREATE_TYPE_REGION, &good, &err));
@@ -98,7 +103,8 @@ int main(int argc, char **argv) {
   CODE("memory: too small", clGetMemObjectInfo(m, CL_MEM_SIZE, 1, data, NULL));
   CODE("memory: release null", clReleaseMemObject(NULL));
 
-  cl_event user = clCreateUserEvent(s.context, &err), far_event = clCreateUserEvent(other.context, &err), null_event = NULL;
+  cl_event user = clCreateUserEvent(s.context, &err), far_event = clCreateUserEvent(other.context, &err),
+           null_event = NULL;
   CODE("read: null queue", clEnqueueReadBuffer(NULL, m, CL_TRUE, 0, 4, data, 0, NULL, NULL));
   CODE("read: null buffer", clEnqueueReadBuffer(s.queue, NULL, CL_TRUE, 0, 4, data, 0, NULL, NULL));
   CODE("read: null pointer", clEnqueueReadBuffer(s.queue, m, CL_TRUE, 0, 4, NULL, 0, NULL, NULL));
@@ -125,16 +131,22 @@ int main(int argc, char **argv) {
   CODE("fill: offset no multiple", clEnqueueFillBuffer(s.queue, m, data, 4, 2, 12, 0, NULL, NULL));
   CODE("fill: outside", clEnqueueFillBuffer(s.queue, m, data, 4, 1020, 12, 0, NULL, NULL));
   size_t zero3[3] = {0}, box[3] = {8, 2, 1}, flat[3] = {8, 0, 1}, late[3] = {1020, 0, 0};
-  CODE("rect: empty", clEnqueueReadBufferRect(s.queue, m, CL_TRUE, zero3, zero3, flat, 0, 0, 0, 0, data, 0, NULL, NULL));
-  CODE("rect: outside", clEnqueueReadBufferRect(s.queue, m, CL_TRUE, late, zero3, box, 0, 0, 0, 0, data, 0, NULL, NULL));
-  CODE("rect: pitch too small", clEnqueueReadBufferRect(s.queue, m, CL_TRUE, zero3, zero3, box, 4, 0, 0, 0, data, 0, NULL, NULL));
+  CODE("rect: empty",
+       clEnqueueReadBufferRect(s.queue, m, CL_TRUE, zero3, zero3, flat, 0, 0, 0, 0, data, 0, NULL, NULL));
+  CODE("rect: outside",
+       clEnqueueReadBufferRect(s.queue, m, CL_TRUE, late, zero3, box, 0, 0, 0, 0, data, 0, NULL, NULL));
+  CODE("rect: pitch too small",
+       clEnqueueReadBufferRect(s.queue, m, CL_TRUE, zero3, zero3, box, 4, 0, 0, 0, data, 0, NULL, NULL));
   CODE("rect: overlap", clEnqueueCopyBufferRect(s.queue, m, m, zero3, zero3, box, 16, 0, 16, 0, 0, NULL, NULL));
   MAKE("map: outside", clEnqueueMapBuffer(s.queue, m, CL_TRUE, CL_MAP_READ, 1000, 100, 0, NULL, NULL, &err));
   MAKE("map: size 0", clEnqueueMapBuffer(s.queue, m, CL_TRUE, CL_MAP_READ, 0, 0, 0, NULL, NULL, &err));
   MAKE("map: flags", clEnqueueMapBuffer(s.queue, m, CL_TRUE, 1 << 10, 0, 4, 0, NULL, NULL, &err));
-  MAKE("map: invalidate and read", clEnqueueMapBuffer(s.queue, m, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 4, 0, NULL, NULL, &err));
-  MAKE("map: host may only write", clEnqueueMapBuffer(s.queue, write_only, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &err));
-  MAKE("map: host may only read", clEnqueueMapBuffer(s.queue, read_only, CL_TRUE, CL_MAP_WRITE, 0, 4, 0, NULL, NULL, &err));
+  MAKE("map: invalidate and read", clEnqueueMapBuffer(s.queue, m, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION,
+                                                      0, 4, 0, NULL, NULL, &err));
+  MAKE("map: host may only write",
+       clEnqueueMapBuffer(s.queue, write_only, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &err));
+  MAKE("map: host may only read",
+       clEnqueueMapBuffer(s.queue, read_only, CL_TRUE, CL_MAP_WRITE, 0, 4, 0, NULL, NULL, &err));
   CODE("unmap: not mapped", clEnqueueUnmapMemObject(s.queue, m, data, 0, NULL, NULL));
 
   const char *null_text = NULL, *bad = "kernel void k( {", *texts[1] = {source};
@@ -152,7 +164,8 @@ int main(int argc, char **argv) {
   OK(clGetProgramBuildInfo(wrong, s.device, CL_PROGRAM_BUILD_STATUS, sizeof built, &built, NULL));
   CODE("build: status", built);
   MAKE("kernel: program with errors", clCreateKernel(wrong, "k", &err));
-  CODE("program: kernels of one with errors", clGetProgramInfo(wrong, CL_PROGRAM_NUM_KERNELS, sizeof size, &size, NULL));
+  CODE("program: kernels of one with errors",
+       clGetProgramInfo(wrong, CL_PROGRAM_NUM_KERNELS, sizeof size, &size, NULL));
   cl_program program = clCreateProgramWithSource(s.context, 1, texts, NULL, &err);
   MAKE("kernel: not built", clCreateKernel(program, "k", &err));
   CODE("build: option", clBuildProgram(program, 1, &s.device, "-no-such-option", NULL, NULL));
@@ -165,7 +178,8 @@ int main(int argc, char **argv) {
   CODE("program information: no such name", clGetProgramInfo(program, 0x9999, 0, NULL, &size));
   MAKE("kernel: no such name", clCreateKernel(program, "absent", &err));
   MAKE("kernel: null name", clCreateKernel(program, NULL, &err));
-  cl_kernel k = clCreateKernel(program, "k", &err), r = clCreateKernel(program, "r", &err), o = clCreateKernel(program, "one", &err);
+  cl_kernel k = clCreateKernel(program, "k", &err), r = clCreateKernel(program, "r", &err),
+            o = clCreateKernel(program, "one", &err);
   OK(err);
   CODE("build: with kernels", clBuildProgram(program, 1, &s.device, "", NULL, NULL));
   cl_kernel few[1];
@@ -195,7 +209,8 @@ int main(int argc, char **argv) {
   CODE("launch: local size 0", clEnqueueNDRangeKernel(s.queue, o, 1, NULL, &four, &zero, 0, NULL, NULL));
   CODE("launch: group too large", clEnqueueNDRangeKernel(s.queue, o, 1, NULL, &many, &many, 0, NULL, NULL));
   CODE("launch: required size not given", clEnqueueNDRangeKernel(s.queue, r, 1, NULL, &four, NULL, 0, NULL, NULL));
-  CODE("launch: not the required size", clEnqueueNDRangeKernel(s.queue, r, 1, NULL, &four, (size_t[]){2}, 0, NULL, NULL));
+  CODE("launch: not the required size",
+       clEnqueueNDRangeKernel(s.queue, r, 1, NULL, &four, (size_t[]){2}, 0, NULL, NULL));
   CODE("launch: no global size", clEnqueueNDRangeKernel(s.queue, o, 1, NULL, NULL, NULL, 0, NULL, NULL));
   CODE("kernel information: no such name", clGetKernelInfo(k, 0x9999, 0, NULL, &size));
   CODE("kernel argument information: index", clGetKernelArgInfo(k, 9, CL_KERNEL_ARG_NAME, 0, NULL, &size));
@@ -212,7 +227,8 @@ int main(int argc, char **argv) {
   CODE("event: callback at no status", clSetEventCallback(user, 77, event_done, NULL));
   cl_event marker;
   OK(clEnqueueMarkerWithWaitList(s.queue, 1, &user, &marker));
-  CODE("event: times before the end", clGetEventProfilingInfo(marker, CL_PROFILING_COMMAND_END, sizeof size, &size, NULL));
+  CODE("event: times before the end",
+       clGetEventProfilingInfo(marker, CL_PROFILING_COMMAND_END, sizeof size, &size, NULL));
   CODE("event: status of a command", clSetUserEventStatus(marker, CL_COMPLETE));
   CODE("event: fails", clSetUserEventStatus(user, -5));
   CODE("event: status again", clSetUserEventStatus(user, CL_COMPLETE));

@@ -52,14 +52,16 @@ int main(void) {
   printf("link without a part: %d\n", err);
   OK(clGetProgramBuildInfo(lonely, s.device, CL_PROGRAM_BUILD_LOG, sizeof text, text, NULL));
   printf("%s", text);
-  cl_program linked = clLinkProgram(s.context, 0, NULL, NULL, 2, (cl_program[]){main_program, library}, NULL, NULL, &err);
+  cl_program linked =
+      clLinkProgram(s.context, 0, NULL, NULL, 2, (cl_program[]){main_program, library}, NULL, NULL, &err);
   OK(err);
   printf("linked: %d\n", value(s, linked, "use"));
 
   OK(clGetProgramInfo(linked, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
   unsigned char *binary = malloc(size);
   OK(clGetProgramInfo(linked, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
-  cl_program again = clCreateProgramWithBinary(s.context, 1, &s.device, &size, (const unsigned char **)&binary, NULL, &err);
+  cl_program again =
+      clCreateProgramWithBinary(s.context, 1, &s.device, &size, (const unsigned char **)&binary, NULL, &err);
   OK(err);
   OK(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
   printf("from binary: %d\n", value(s, again, "use"));
@@ -111,8 +113,8 @@ int main(void) {
   size_t one = 1;
 
   /* Held back by an event of the program's own, in a queue without order. */
-  cl_command_queue loose = clCreateCommandQueue(s.context, s.device,
-                                                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, &err);
+  cl_command_queue loose = clCreateCommandQueue(
+      s.context, s.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, &err);
   cl_event gate = clCreateUserEvent(s.context, &err), late, early, both;
   int x = 1, y = 2, seen[2] = {0};
   volatile int called = 0;
@@ -132,7 +134,8 @@ int main(void) {
   printf("read: %d %d; called: %d\n", seen[0], seen[1], called);
   cl_ulong times[4];
   for (int i = 0; i < 4; ++i)
-    OK(clGetEventProfilingInfo(both, CL_PROFILING_COMMAND_QUEUED + (cl_profiling_info)i, sizeof times[i], &times[i], NULL));
+    OK(clGetEventProfilingInfo(both, CL_PROFILING_COMMAND_QUEUED + (cl_profiling_info)i, sizeof times[i], &times[i],
+                               NULL));
   printf("times in order: %d\n", times[0] <= times[1] && times[1] <= times[2] && times[2] <= times[3]);
 
   int *mapped = clEnqueueMapBuffer(loose, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, 8, 0, NULL, NULL, &err);
