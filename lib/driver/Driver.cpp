@@ -496,6 +496,16 @@ private:
             return llvm::any_of(U.Sources, [&](const std::string &Spelled) { return Names(Sources[S], Spelled); });
           }))
         Told.push_back(S);
+    // A program made of text that is not seen, such as a file's: of the file that was given, then.
+    auto Unseen = [&](const std::string &Spelled) {
+      return llvm::StringRef(Spelled).starts_with("<") &&
+             llvm::none_of(Sources, [&](const Source &S) { return S.Literal && S.Text.Path == Spelled; });
+    };
+    auto Given = llvm::make_filter_range(Fit, [&](size_t S) { return !Sources[S].Literal; });
+    if (llvm::all_of(Told, [&](size_t S) { return Sources[S].Literal; }) &&
+        std::distance(Given.begin(), Given.end()) == 1 &&
+        llvm::any_of(R.Kernels, [&](const KernelUse &U) { return llvm::any_of(U.Sources, Unseen); }))
+      return {*Given.begin()};
     return Told.empty() ? Fit : Told;
   }
 
