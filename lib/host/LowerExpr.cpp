@@ -195,9 +195,11 @@ Value Lowering::rvalue(const clang::Expr *X) {
       statement(Sub);
     return Last && ok() ? rvalue(Last) : Value();
   }
-  if (auto *I = dyn_cast<InitListExpr>(X); I && I->getNumInits() == 1 && !X->getType()->isRecordType())
-    return rvalue(I->getInit(0)); // int{n}, not an object of one member
-  if (isa<ImplicitValueInitExpr>(X) || isa<CXXScalarValueInitExpr>(X)) {
+  auto *List = dyn_cast<InitListExpr>(X);
+  if (List && List->getNumInits() == 1 && !X->getType()->isRecordType())
+    return rvalue(List->getInit(0)); // int{n}, not an object of one member
+  if (isa<ImplicitValueInitExpr>(X) || isa<CXXScalarValueInitExpr>(X) ||
+      (List && List->getNumInits() == 0 && X->getType()->isScalarType())) { // int{}
     if (auto ST = scalarType(X->getType()))
       return Value::scalar(constant(*ST, 0));
     return Value::of(Value::Null);

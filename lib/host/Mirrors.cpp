@@ -19,6 +19,7 @@
 #include "Containers.h"
 #include "Lowering.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -55,6 +56,12 @@ bool Lowering::wantMirror(const Place &At) {
   QualType T = P.T;
   while (auto *A = Ctx.getAsConstantArrayType(T))
     T = A->getElementType();
+  // Only elements of arrays are loaded and stored there; a number of its own stays a variable.
+  const bool Element = P.T->isArrayType() || P.Extent || llvm::StringRef(P.Path).contains('[') ||
+                       (P.Obj >= 0 && (Objects[P.Obj].Behind >= 0 || containerOf(Objects[P.Obj].T) == Container::Vector ||
+                                       llvm::StringRef(Objects[P.Obj].Text).starts_with("(*")));
+  if (!Element && !planted("any-mirror") && (scalarType(P.T) || (P.Obj >= 0 && !Objects[P.Obj].External)))
+    return false;
   if (Name.empty() || T.isNull() || T->isIncompleteType() || !T.isTriviallyCopyableType(Ctx) ||
       T.isVolatileQualified() || T->isAnyPointerType())
     return false;

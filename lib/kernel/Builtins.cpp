@@ -53,7 +53,8 @@ static bool computes(llvm::StringRef Name) {
       "islessgreater", "isnan", "isnormal", "isnotequal", "isordered", "isunordered", "select", "shuffle", "shuffle2",
       "signbit", "vec_step",
       // Clang's own
-      "__builtin_assume", "__builtin_clz", "__builtin_ctz", "__builtin_expect", "__builtin_popcount",
+      "__builtin_assume", "__builtin_clz", "__builtin_ctz", "__builtin_expect", "__builtin_huge_val",
+      "__builtin_huge_valf", "__builtin_inf", "__builtin_inff", "__builtin_nan", "__builtin_nanf", "__builtin_popcount",
       "__builtin_unreachable"};
   if (Name.starts_with("convert_") || Name.starts_with("as_"))
     return true;
