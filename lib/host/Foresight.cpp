@@ -7,6 +7,7 @@
 #include "Definition.h"
 #include "Foresight.h"
 #include "ForesightWalk.h"
+#include "persistify/Containment.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
@@ -73,6 +74,18 @@ bool calls(const clang::Stmt *S, const FunctionDecl *F, unsigned Depth) {
   return false;
 }
 
+/// Adds the functions that S calls, and those that they call.
+void addCalled(const clang::Stmt *S, std::set<const FunctionDecl *> &To) {
+  if (!S)
+    return;
+  const FunctionDecl *Def = nullptr;
+  if (auto *C = dyn_cast<CallExpr>(S); C && C->getDirectCallee() && C->getDirectCallee()->hasBody(Def))
+    if (To.insert(Def).second)
+      addCalled(Def->getBody(), To);
+  for (const clang::Stmt *C : S->children())
+    addCalled(C, To);
+}
+
 } // namespace
 
 void Walk::globals(DeclContext *In) {
@@ -124,6 +137,15 @@ const Arrivals &Foresight::arrivals() const {
       W.globals(Ctx.getTranslationUnitDecl());
       W.enter(F);
     }
+  std::set<const FunctionDecl *> TakesDown; // what destructors do is no preparation of a loop
+  for (const FunctionDecl *F : P.Functions)
+    if (isa<CXXDestructorDecl>(F) && !planted("set-up-by-cleanup")) {
+      TakesDown.insert(F);
+      addCalled(F->getBody(), TakesDown);
+    }
+  for (auto &[Loop, In] : P.Loops)
+    if (!Seen->Of.count(Loop))
+      Seen->Guessed.insert(Loop);
   for (auto &[Loop, In] : P.Loops) {
     if (Seen->Of.count(Loop))
       continue;
@@ -134,7 +156,7 @@ const Arrivals &Foresight::arrivals() const {
     for (bool Constructors : {true, false})
       for (const FunctionDecl *F : P.Functions) {
         auto *M = dyn_cast<CXXMethodDecl>(F);
-        if (F->isMain() || (M && M->getParent()->isLambda()) || isa<CXXDestructorDecl>(F) || F == In ||
+        if (F->isMain() || (M && M->getParent()->isLambda()) || TakesDown.count(F) || F == In ||
             isa<CXXConstructorDecl>(F) != Constructors)
           continue;
         if (calls(F->getBody(), In, 6))
@@ -251,7 +273,10 @@ std::set<std::string> Foresight::kernels(const clang::Stmt *Loop, const Name &N)
 
 std::optional<uint64_t> Foresight::length(const clang::Stmt *Loop, const Name &N) const {
   Datum D = agreed(arrivals(), Loop, N, "!size");
-  return D.K == Datum::Int ? std::optional<uint64_t>(D.I) : std::nullopt;
+  // A function that empties it may well run after the loop.
+  if (D.K != Datum::Int || (D.I == 0 && arrivals().Guessed.count(Loop) && !planted("set-up-by-cleanup")))
+    return std::nullopt;
+  return D.I;
 }
 
 std::optional<int64_t> Foresight::number(const clang::Stmt *Loop, const Name &N) const {

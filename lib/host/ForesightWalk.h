@@ -36,6 +36,7 @@ struct Snapshot {
 
 struct Arrivals {
   std::map<const clang::Stmt *, std::vector<Snapshot>> Of;
+  std::set<const clang::Stmt *> Guessed; ///< not reached from main(): which functions run before is a guess
 };
 
 enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is preferred comes first
