@@ -458,7 +458,7 @@ Datum Walk::value(const clang::Expr *X) {
   }
   if (auto *D = dyn_cast<DeclRefExpr>(X)) {
     if (auto *E = dyn_cast<EnumConstantDecl>(D->getDecl()))
-      return Datum::integer(E->getInitVal().getExtValue());
+      return Datum::integer(E->getInitVal().extOrTrunc(64).getSExtValue());
     if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
       return Datum::of(Datum::Function, F);
     return M.read(place(X));
@@ -492,7 +492,7 @@ Datum Walk::value(const clang::Expr *X) {
   case clang::Stmt::OffsetOfExprClass: {
     clang::Expr::EvalResult R;
     if (!X->isValueDependent() && X->EvaluateAsInt(R, *Ctx))
-      return Datum::integer(R.Val.getInt().getExtValue());
+      return Datum::integer(R.Val.getInt().extOrTrunc(64).getSExtValue());
     return {};
   }
   case clang::Stmt::CXXThrowExprClass: Dead = true; return {};
@@ -535,7 +535,7 @@ Datum Walk::castValue(const CastExpr *C) {
     if (!D && !Dead && C->getType()->isIntegralOrEnumerationType() && !C->isValueDependent()) {
       clang::Expr::EvalResult R;
       if (isa<DeclRefExpr>(X->IgnoreParens()) && C->EvaluateAsInt(R, *Ctx))
-        return Datum::integer(R.Val.getInt().getExtValue());
+        return Datum::integer(R.Val.getInt().extOrTrunc(64).getSExtValue());
     }
     return D;
   }

@@ -191,7 +191,7 @@ Flow Walk::switchStmt(const SwitchStmt *S) {
       if (isa<DefaultStmt>(C))
         Default = I;
       else if (auto *K = cast<CaseStmt>(C); V.K == Datum::Int && K->getLHS()->EvaluateAsInt(R, *Ctx) &&
-                                            R.Val.getInt().getExtValue() == V.I)
+                                            R.Val.getInt().extOrTrunc(64).getSExtValue() == V.I)
         Found = I;
     }
   }

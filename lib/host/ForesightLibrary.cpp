@@ -655,7 +655,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
       const TemplateArgumentList *L = F->getTemplateSpecializationArgs();
       if (!L || !L->size() || L->get(0).getKind() != TemplateArgument::Integral)
         return std::nullopt;
-      int64_t I = L->get(0).getAsIntegral().getExtValue();
+      int64_t I = L->get(0).getAsIntegral().extOrTrunc(64).getSExtValue();
       Spot At = place(A[0]);
       Container K = containerOf(bareType(A[0]));
       if (At.empty())

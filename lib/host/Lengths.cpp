@@ -62,7 +62,7 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
   Length constant(const clang::Expr *X) const {
     clang::Expr::EvalResult R;
     if (!X->isValueDependent() && X->getType()->isIntegralOrEnumerationType() && X->EvaluateAsInt(R, Ctx))
-      return R.Val.getInt().getExtValue();
+      return R.Val.getInt().extOrTrunc(64).getSExtValue();
     X = X->IgnoreParenCasts();
     if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) {
       const CXXMethodDecl *M = C->getMethodDecl();

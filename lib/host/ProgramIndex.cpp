@@ -46,7 +46,7 @@ static std::string step(const clang::Expr *Index, ASTContext &Ctx) {
   Index = bare(Index);
   clang::Expr::EvalResult R;
   if (Index->getType()->isIntegralOrEnumerationType() && !Index->isValueDependent() && Index->EvaluateAsInt(R, Ctx))
-    return "[" + std::to_string(R.Val.getInt().getExtValue()) + "]";
+    return "[" + std::to_string(R.Val.getInt().extOrTrunc(64).getSExtValue()) + "]";
   if (auto *C = dyn_cast<CXXConstructExpr>(Index); C && writtenArguments(C) == 1)
     Index = bare(C->getArg(0));
   if (auto *L = dyn_cast<clang::StringLiteral>(Index->IgnoreParenCasts()); L && L->isOrdinary())

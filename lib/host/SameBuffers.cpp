@@ -115,7 +115,7 @@ private:
     if (const auto *A = dyn_cast<ArraySubscriptExpr>(E);
         A && !A->getIdx()->isValueDependent() && A->getIdx()->EvaluateAsInt(Index, Ctx)) {
       std::string Base = nameOf(A->getBase());
-      return Base.empty() ? "" : Base + "[" + std::to_string(Index.Val.getInt().getExtValue()) + "]";
+      return Base.empty() ? "" : Base + "[" + std::to_string(Index.Val.getInt().extOrTrunc(64).getSExtValue()) + "]";
     }
     return "";
   }

@@ -444,7 +444,7 @@ private:
       return {Symbol::Number, 0, {}};
     if (!X->isGLValue() && X->getType()->isIntegralOrEnumerationType())
       if (Expr::EvalResult R; X->EvaluateAsInt(R, Ctx))
-        return {Symbol::Number, R.Val.getInt().getExtValue(), {}};
+        return {Symbol::Number, R.Val.getInt().extOrTrunc(64).getSExtValue(), {}};
     if (isa<CXXThisExpr>(X))
       return {Symbol::Address, 0, Self};
     if (X->isGLValue()) {

@@ -182,7 +182,7 @@ Cell BarrierForm::at(const Expr *Base, const Expr *Index) const {
   Cell C = pointee(Base);
   Expr::EvalResult V;
   if (Index->EvaluateAsInt(V, F->getASTContext()))
-    C.At += V.Val.getInt().getExtValue();
+    C.At += V.Val.getInt().extOrTrunc(64).getSExtValue();
   else if (C.Index)
     return {};
   else

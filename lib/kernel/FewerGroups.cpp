@@ -273,7 +273,7 @@ private:
       Expr::EvalResult R;
       auto Value = [&](const Expr *E) {
         if (E && E->EvaluateAsInt(R, F->getASTContext()))
-          Values.insert(R.Val.getInt().getExtValue());
+          Values.insert(R.Val.getInt().extOrTrunc(64).getSExtValue());
         else
           Ok = false;
       };
