@@ -35,7 +35,10 @@ static void twice(int n) {
     p->Right::v += i;
     static_cast<R &>(static_cast<Right &>(*p)).v++;
     static_cast<Right &>(d).v ^= 1;
-    add(d.sum() + seen.Left::v + d.Right::next() + d.grow());
+    int all = d.sum() + seen.Left::v;
+    all += d.Right::next();
+    all += d.grow();
+    add(all);
   }
   printf("%d %d\n", d.Left::v, d.Right::v);
 }

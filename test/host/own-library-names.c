@@ -32,8 +32,10 @@ int main(void) {
   start("steps.cl", "");
   a = ints(64, 0);
   k = kernel_named("add");
-  for (i = 0; i < 6; i++)
-    go((int)round(i + 0.25) + calls);
+  for (i = 0; i < 6; i++) {
+    int r = (int)round(i + 0.25);
+    go(r + calls);
+  }
   for (i = 0; i < 6; i++) {
     times(i);
     go(total);
