@@ -69,7 +69,7 @@ Container containerOf(QualType T) {
   return Container::None;
 }
 
-static llvm::ArrayRef<TemplateArgument> elements(QualType T) {
+llvm::ArrayRef<TemplateArgument> elements(QualType T) {
   auto *S = specialization(T);
   llvm::ArrayRef<TemplateArgument> A = S ? S->getTemplateArgs().asArray() : llvm::ArrayRef<TemplateArgument>();
   return A.size() == 1 && A[0].getKind() == TemplateArgument::Pack ? A[0].getPackAsArray() : A;

@@ -37,6 +37,8 @@ enum class Container {
 };
 
 Container containerOf(clang::QualType T);
+/// The template arguments of a container; of a tuple those in its pack.
+llvm::ArrayRef<clang::TemplateArgument> elements(clang::QualType Container);
 /// Template argument I of a container, if it is a type.
 clang::QualType elementType(clang::QualType Container, unsigned I = 0);
 /// Number of elements of a std::array, std::pair or std::tuple.

@@ -458,19 +458,18 @@ bool HostCalls::isQuiet(const clang::Expr *A) {
 bool HostCalls::callsBack(const FunctionDecl *F) {
   if (planted("library-alone"))
     return false;
-  auto Some = [&](llvm::ArrayRef<TemplateArgument> Args) {
-    return llvm::any_of(Args, [&](const TemplateArgument &A) {
-      if (A.getKind() == TemplateArgument::Pack)
-        return llvm::any_of(A.pack_elements(), [&](const TemplateArgument &P) {
-          return P.getKind() == TemplateArgument::Type && mayAct(P.getAsType(), false);
-        });
-      return A.getKind() == TemplateArgument::Type && mayAct(A.getAsType(), false);
-    });
-  };
-  if (const TemplateArgumentList *Args = F->getTemplateSpecializationArgs(); Args && Some(Args->asArray()))
-    return true;
+  if (const TemplateArgumentList *Args = F->getTemplateSpecializationArgs())
+    if (llvm::any_of(Args->asArray(), [&](const TemplateArgument &A) { return mayAct(A, false); }))
+      return true;
   auto *M = dyn_cast<CXXMethodDecl>(F);
   return M && mayAct(Ctx.getRecordType(M->getParent()), false);
+}
+
+/// The same for a template argument; the types of a pack are elements.
+bool HostCalls::mayAct(const TemplateArgument &A, bool All) {
+  if (A.getKind() == TemplateArgument::Pack)
+    return llvm::any_of(A.pack_elements(), [&](const TemplateArgument &P) { return mayAct(P, false); });
+  return A.getKind() == TemplateArgument::Type && mayAct(A.getAsType(), All);
 }
 
 /// \p All: whatever methods it has may be called: an allocator, a comparison. Else those
@@ -502,15 +501,9 @@ bool HostCalls::mayAct(QualType T, bool All) {
       return false;
     const llvm::StringRef N = S->getName();
     const unsigned Elements = named(N, {"map", "multimap", "unordered_map", "unordered_multimap", "pair"}) ? 2 : 1;
-    for (unsigned I = 0; I < S->getTemplateArgs().size(); ++I) {
-      const TemplateArgument &A = S->getTemplateArgs()[I];
-      if (A.getKind() == TemplateArgument::Type && mayAct(A.getAsType(), N != "tuple" && I >= Elements))
+    for (unsigned I = 0; I < S->getTemplateArgs().size(); ++I)
+      if (mayAct(S->getTemplateArgs()[I], I >= Elements))
         return true;
-      if (A.getKind() == TemplateArgument::Pack)
-        for (const TemplateArgument &P : A.pack_elements())
-          if (P.getKind() == TemplateArgument::Type && mayAct(P.getAsType(), false))
-            return true;
-    }
     return false;
   }
   return classActs(R, All);

@@ -58,6 +58,7 @@ private:
   HostEffect body(const clang::FunctionDecl *F);
   bool callsBack(const clang::FunctionDecl *F);
   bool mayAct(clang::QualType T, bool All);
+  bool mayAct(const clang::TemplateArgument &A, bool All);
   bool classActs(const clang::CXXRecordDecl *R, bool All);
   /// Whether \p F does more than print, or depends on the moment.
   bool acts(const clang::FunctionDecl *F);

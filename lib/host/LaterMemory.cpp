@@ -14,7 +14,6 @@
 #include "Lowering.h"
 #include "Walk.h"
 #include "persistify/Containment.h"
-#include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
@@ -45,22 +44,22 @@ std::vector<QualType> pointedBy(QualType T, unsigned Depth = 0) {
     for (QualType Inner : pointedBy(F, Depth + 1))
       To.push_back(Inner);
   };
-  switch (containerOf(QualType(T->getBaseElementTypeUnsafe(), 0))) {
+  const QualType Object(T->getBaseElementTypeUnsafe(), 0);
+  switch (containerOf(Object)) {
   case Container::String:
     return To;
   case Container::Smart:
   case Container::Iterator:
   case Container::InitList:
-    if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R); S && S->getTemplateArgs().size() &&
-                                                                S->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
-      To.push_back(S->getTemplateArgs()[0].getAsType());
+    if (QualType Behind = elementType(Object); !Behind.isNull())
+      To.push_back(Behind);
     return To;
   case Container::Array:
   case Container::Vector:
   case Container::Map:
   case Container::Pair:
   case Container::Tuple: // own their elements
-    for (const TemplateArgument &A : llvm::cast<ClassTemplateSpecializationDecl>(R)->getTemplateArgs().asArray())
+    for (const TemplateArgument &A : elements(Object))
       if (A.getKind() == TemplateArgument::Type)
         Add(A.getAsType());
     return To;
