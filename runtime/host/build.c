@@ -435,9 +435,10 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
   bool good = false;
   if (full) {
     const char *stds[2] = {std, backend == PST_C11 ? q->std : std};
-    // A program for 1.x cannot be built with C11 atomics at its own standard.
-    bool old = begins(std, strlen(std), "-cl-std=CL1");
-    for (int i = backend == PST_C11 && old ? 1 : 0; i < 2 && !good && !b->differs; ++i) {
+    // A program for 1.x cannot be built with C11 atomics at its own standard, and one that names none only where the
+    // tests of the device were built so.
+    const bool old = backend == PST_C11 && (begins(std, strlen(std), "-cl-std=CL1") || (!*std && *q->std));
+    for (int i = old ? 1 : 0; i < 2 && !good && !b->differs; ++i) {
       if (i == 1 && strcmp(stds[1], stds[0]) == 0 && !old)
         break;
       sprintf(full, "%s%s%s", mine, *stds[i] ? " " : "", stds[i]);

@@ -32,6 +32,7 @@ struct Keeper {
 
 static void *run(void *) {
   int v = 3;
+  const size_t local = 10;
   for (int t = 0; t < 4; t++)
     for (size_t i = 0; i < steps.size(); i++) {
       // CHECK-NOT: PST1060
@@ -39,7 +40,7 @@ static void *run(void *) {
       clSetKernelArg(steps[i], 0, sizeof a, &a);
       // CHECK-NOT: PST1060
       clSetKernelArg(steps[i], 1, sizeof v, &v);
-      clEnqueueNDRangeKernel(queue, steps[i], 1, NULL, &count, NULL, 0, NULL, NULL);
+      clEnqueueNDRangeKernel(queue, steps[i], 1, NULL, &count, &local, 0, NULL, NULL);
     }
   return nullptr;
 }

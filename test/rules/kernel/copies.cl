@@ -18,7 +18,7 @@ static inline float halved(float x) {
 }
 #pragma OPENCL EXTENSION all : disable
 __kernel __attribute__((vec_type_hint(float4))) void two(__global int *a, int d) {
-  static __constant int table[] = {1, 2, 3};
+  __constant int table[] = {1, 2, 3};
   size_t i = get_global_id(0);
   __attribute__((opencl_unroll_hint(2))) for (int k = 0; k < 3; k++) a[i] += table[k] + size(halved(d));
 }
