@@ -9,14 +9,13 @@ Substitutions
     %run-app NAME    the same for an application of integration/ (test/tools/run-apps)
     %refused         transforms nothing, for the reasons that comments name (test/tools/refused.py)
     %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
-    %env_pocl ...    runs a command on that device alone, while no other test's program runs there;
-                     %vars_pocl: only the variables that choose it
+    %env_device ...  runs a command on the usual device alone, while no other test's program runs there;
+                     %vars_device: only the variables that choose it; %env_pocl ... %vars_gpu: another one
     %integration %examples   folders of whole programs
     %project %build_dir      the source tree and CMake's build folder
 
 Features (each found by running a kernel there)
-    pocl native oclgrind rusticl gpu, and `device` where any of them works; PERSISTIFY_TEST_DEVICES=native,pocl
-    makes the first device of that list do what tests ask of pocl
+    native pocl oclgrind rusticl gpu, and `device`: the usual one, CHECK_DEVICE or native
 Other features
     spin, the model checker; tsan, a compiler with ThreadSanitizer; libfuzzer, Clang with its fuzzer; asan, where the tool itself is built
     with AddressSanitizer
@@ -48,7 +47,7 @@ config.excludes = ["Inputs", "generator", "shim", "tools", "unit", "CMakeLists.t
 # ---- environment -----------------------------------------------------------
 
 for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS",
-             "PERSISTIFY_TEST_DEVICES",
+             "CHECK_DEVICE",
              "PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY", "PERSISTIFY_BACKOFF"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
@@ -137,13 +136,14 @@ config.environment["CHECK_LOCK"] = lock
 alone = "flock -o %s " % shlex.quote(lock) if shutil.which("flock") else ""
 
 for name in devices.NAMES:
-    device = devices.usual() if name == "pocl" else name
-    found = devices.probe(device, config.binary_root, config.cl_smoke)
-    env = devices.environment(device, config.binary_root)
+    found = devices.probe(name, config.binary_root, config.cl_smoke)
+    env = devices.environment(name, config.binary_root)
     pairs = " ".join("%s=%s" % pair for pair in (env or {}).items())
-    config.substitutions += [("%env_" + name, alone + "env " + pairs), ("%vars_" + name, pairs)]
+    for word in [name, "device"] if name == devices.usual() else [name]:
+        config.substitutions += [("%env_" + word, alone + "env " + pairs), ("%vars_" + word, pairs)]
+        if found:
+            config.available_features.add(word)
     if found:
-        config.available_features |= {name, "device"}
         lit_config.note("device %s: %s" % (name, found))
     else:
         lit_config.note("device %s: missing, its tests are UNSUPPORTED" % name)

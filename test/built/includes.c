@@ -1,6 +1,6 @@
 /* H9: the files that the kernel source includes are found as OpenCL compilers find them, and compared when the
    program runs; here the header of a header, which decides where a barrier is needed.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/includes.cl %s --host-flag=-I%S/../host/Inputs --kernel-flags=-I%S/Inputs/as-was
    RUN: %{check} --entries 1 -- "-I%S/Inputs/as-was"
    RUN: %{check} --entries 1 -- "-DUNUSED=1 -I %S/Inputs/as-was -I%S/Inputs/changed"

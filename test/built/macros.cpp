@@ -1,5 +1,5 @@
 /* H9: the host program is compiled with the macros that it was analysed with, or its original loops run.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/macros.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-I%S/Inputs/host
    RUN: %{check} --entries 1
    RUN: %{check} --entries 1 --compiler-flag=-DUNHEARD_OF=1 --compiler-flag=-O2

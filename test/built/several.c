@@ -1,5 +1,5 @@
 /* H9: conditions of another file, whose function the loop uses, are asked where the loop is.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/macros.cl %s %S/Inputs/gain.c --host-flag=-I%S/../host/Inputs
    RUN: %{check} --entries 1
    RUN: %{check} --entries 1 --host-flag=-DFAST

@@ -1,7 +1,7 @@
 /* H9: macros of the build options that are only values may have others when the program runs; those that the analysis
    depends on (here the length of an array) may not, and are named. So it is with macros that the program puts before
    the source.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/sizes.cl %s --host-flag=-I%S/../host/Inputs --kernel-flags="-DN=64 -DWIDTH=3 -D SEED=5u"
    RUN: %{check} --entries 1 -- 64 3 8 options
    RUN: %{check} --entries 1 -- 96 11 8 options

@@ -1,7 +1,7 @@
 // A constant that many work-items store to one place: who sees it there stores nothing. Not where
 // it may be another place for each, where the pointer changes, where it is volatile, or where the
 // groups order their accesses by atomics or fences; and not in a macro's text.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/flag-stores.cl %s --entries 1
 // RUN: %persistify %S/flag-stores.cl %s -o %t.out -- %cl_inc && FileCheck %s --input-file %t.out/flag-stores.persist.cl
 //

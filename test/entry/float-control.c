@@ -1,11 +1,11 @@
 /* A program that is built with relaxed mathematics: a float that only goes to a kernel decides nothing; one that decides
    how often, how many or what is handed on does. All values are small multiples of 1/8, so exact in any order.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/floats.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w %s -I%S/../host/Inputs -o %t/original -lOpenCL
    RUN: %cc %cl_inc -w -I%t %t/float-control.c -I%S/../host/Inputs %runtime_flags -o %t/program
-   RUN: cd %t && %env_pocl ./original > original.out
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
+   RUN: cd %t && %env_device ./original > original.out
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
    RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
    CHECK: original loop: floating point decides control, and the program is built with relaxed mathematics
    CHECK: original loop: floating point decides control
@@ -19,7 +19,7 @@
    sized:    CHECK: persistent=0 fallback=1
    stored:   CHECK: persistent=0 fallback=1
    Built as usual, all of them are persistent.
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program plain > plain.out 2> plain.err && diff original.out plain.out
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program plain > plain.out 2> plain.err && diff original.out plain.out
    RUN: FileCheck %s --check-prefix=PLAIN --input-file %t/plain.err --implicit-check-not="original loop"
    PLAIN-COUNT-7: persistent=1 fallback=0
 */

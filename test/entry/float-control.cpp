@@ -1,10 +1,10 @@
 // The same in C++: functors and members. Only the loops whose floats decide are left alone.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: rm -rf %t && %persistify %S/floats.cl %s -o %t --quiet -- %cl_inc
 // RUN: %cxx %cl_inc -w %s -o %t/original -lOpenCL
 // RUN: %cxx %cl_inc -w -I%t %t/float-control.cpp %runtime_flags -o %t/program
-// RUN: cd %t && %env_pocl ./original > original.out
-// RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
+// RUN: cd %t && %env_device ./original > original.out
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
 // RUN: FileCheck %s --input-file %t/on.err
 // anneal: CHECK: persistent=1 fallback=0
 // march:  CHECK: persistent=0 fallback=1

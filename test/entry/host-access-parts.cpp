@@ -1,10 +1,10 @@
 // Parts of a buffer are closed to the host with the whole, mapping is an access, and so are cl:: objects in a container.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc
 // RUN: %cxx %cl_inc -w %s -o %t/original -lOpenCL
 // RUN: %cxx %cl_inc -w -I%t %t/host-access-parts.cpp %runtime_flags -o %t/program
-// RUN: cd %t && %env_pocl ./original > original.out
-// RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
+// RUN: cd %t && %env_device ./original > original.out
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
 // RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
 // CHECK: original loop: buffer 'flag()' was made with flags that do not let the host read it
 // CHECK: original loop: buffer 'flag' was made with flags that do not let the host read it

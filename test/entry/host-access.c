@@ -1,11 +1,11 @@
 /* Buffers that their flags close to the host, in one direction or both: a transfer that the API would reject is left to
    the original loop, which meets the error. What the loop does not do to a buffer, its flags may forbid.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w %s -I%S/../host/Inputs -o %t/original -lOpenCL
    RUN: %cc %cl_inc -w -I%t %t/host-access.c -I%S/../host/Inputs %runtime_flags -o %t/program
-   RUN: cd %t && %env_pocl ./original > original.out
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
+   RUN: cd %t && %env_device ./original > original.out
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
    RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
    RUN: FileCheck %s --check-prefix=OUT --input-file %t/original.out
    OUT: write only: 1 trips, -59

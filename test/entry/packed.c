@@ -1,5 +1,5 @@
 /* A program whose structs have another layout by a compiler option, and ways out that tell their lines.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-fpack-struct=2 --entries 1
 */
 #include "setup.h"

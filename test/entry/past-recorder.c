@@ -1,13 +1,13 @@
 /* Arguments that are set past the recorder: by a plugin that is opened with RTLD_DEEPBIND, and by functions that a loader takes
    from the OpenCL library. And a kernel that is released there.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc -shared -fPIC -w %S/Inputs/plugin.c -o %t/libplugin.so -lOpenCL
    RUN: %cc %cl_inc -w %s -I%S/../host/Inputs -o %t/original -lOpenCL -ldl
    RUN: %cc %cl_inc -w -I%t %t/past-recorder.c -I%S/../host/Inputs %runtime_flags -o %t/program
-   RUN: cd %t && %env_pocl ./original > original.out
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
-   RUN: cd %t && %env_pocl PERSISTIFY=off ./program > off.out && diff original.out off.out
+   RUN: cd %t && %env_device ./original > original.out
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
+   RUN: cd %t && %env_device PERSISTIFY=off ./program > off.out && diff original.out off.out
    RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
    CHECK: entries=6 persistent=6 fallback=0
 */

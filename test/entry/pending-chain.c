@@ -1,12 +1,12 @@
 /* Of two devices' queues - here two queues of one device - the second waits for the first, which waits for the host: for a
    callback's thread that is let go by what follows the loop. The loop is left three times, twice with its queue blocked.
    Beside it: commands that only take long are waited for.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w %s -I%S/../host/Inputs -o %t/original -lOpenCL -pthread
    RUN: %cc %cl_inc -w -I%t %t/pending-chain.c -I%S/../host/Inputs %runtime_flags -pthread -o %t/program
-   RUN: cd %t && %env_pocl timeout 100 ./original > original.out
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 timeout 100 ./program > on.out 2> on.err && diff original.out on.out
+   RUN: cd %t && %env_device timeout 100 ./original > original.out
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 timeout 100 ./program > on.out 2> on.err && diff original.out on.out
    RUN: FileCheck %s --input-file %t/on.err
    CHECK-COUNT-2: original loop: commands before the loop have not ended
    CHECK-NOT: original loop

@@ -1,16 +1,16 @@
 // Two threads, each with a queue. The consumer's queue begins with a barrier for an event that the producer sets after
 // its own loop; so the consumer's entry must not keep the producer from entering.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc
 // RUN: %cxx %cl_inc -w %s -o %t/original -lOpenCL -pthread
 // RUN: %cxx %cl_inc -w -I%t %t/pending-threads.cpp %runtime_flags -pthread -o %t/program
-// RUN: cd %t && %env_pocl timeout 100 ./original > original.out
-// RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 timeout 100 ./program > on.out 2> on.err && diff original.out on.out
+// RUN: cd %t && %env_device timeout 100 ./original > original.out
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 timeout 100 ./program > on.out 2> on.err && diff original.out on.out
 // RUN: FileCheck %s --input-file %t/on.err
 // CHECK: original loop: commands before the loop have not ended, and perhaps wait for the program
 // CHECK-DAG: persistent=0 fallback=1
 // CHECK-DAG: persistent=1 fallback=0
-// RUN: cd %t && %env_pocl PERSISTIFY=off PERSISTIFY_STATS=1 timeout 100 ./program > off.out && diff original.out off.out
+// RUN: cd %t && %env_device PERSISTIFY=off PERSISTIFY_STATS=1 timeout 100 ./program > off.out && diff original.out off.out
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS

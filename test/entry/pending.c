@@ -1,18 +1,18 @@
 /* Commands before the loop wait for a user event that the program sets after it. An entry neither waits for that
    nor runs: its wait has a time bound. Entries after that are persistent again.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --timeout 100 --expect-fallback "commands before the loop have not ended" -- {kernel}
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc %t/pending.c -I%S/../host/Inputs %runtime_flags -o %t/program
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 timeout 100 ./program steps.cl > on.out 2> on.err
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 timeout 100 ./program steps.cl > on.out 2> on.err
    RUN: FileCheck %s --check-prefix=ON --input-file %t/on.err
    ON: pending.c:{{[0-9]+}}: original loop: commands before the loop have not ended, and perhaps wait for the program
    ON-NOT: original loop
    ON: entries=2 persistent=1 fallback=1
    Times alone are no reason to wait either, nor is verification.
-   RUN: cd %t && %env_pocl PERSISTIFY=off PERSISTIFY_STATS=1 timeout 100 ./program steps.cl > off.out && diff on.out off.out
-   RUN: cd %t && %env_pocl PERSISTIFY=auto PERSISTIFY_STATS=1 timeout 100 ./program steps.cl > auto.out && diff on.out auto.out
-   RUN: cd %t && %env_pocl PERSISTIFY=verify timeout 100 ./program steps.cl > verify.out 2> verify.err && diff on.out verify.out
+   RUN: cd %t && %env_device PERSISTIFY=off PERSISTIFY_STATS=1 timeout 100 ./program steps.cl > off.out && diff on.out off.out
+   RUN: cd %t && %env_device PERSISTIFY=auto PERSISTIFY_STATS=1 timeout 100 ./program steps.cl > auto.out && diff on.out auto.out
+   RUN: cd %t && %env_device PERSISTIFY=verify timeout 100 ./program steps.cl > verify.out 2> verify.err && diff on.out verify.out
    RUN: FileCheck %s --check-prefix=VERIFY --input-file %t/verify.err
    VERIFY: original loop: commands before the loop have not ended
    VERIFY: verify: passed

@@ -1,17 +1,17 @@
 /* Pointers that the program follows only where they are good: null for a size that is left to OpenCL, never set or
    null where the loop makes no trip, null behind a member.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w %s -I%S/../host/Inputs -o %t/original -lOpenCL
    RUN: %cc %cl_inc -w -I%t %t/pointers.c -I%S/../host/Inputs %runtime_flags -o %t/program
-   RUN: cd %t && %env_pocl ./original > original.out
-   RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
-   RUN: cd %t && %env_pocl PERSISTIFY=off PERSISTIFY_STATS=1 ./program > off.out 2> off.err && diff original.out off.out
+   RUN: cd %t && %env_device ./original > original.out
+   RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
+   RUN: cd %t && %env_device PERSISTIFY=off PERSISTIFY_STATS=1 ./program > off.out 2> off.err && diff original.out off.out
    RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
    NOTICES: any-pointer
    RUN: rm -rf %t.bare && env PERSISTIFY_FAULT=any-pointer %persistify %S/steps.cl %s -o %t.bare --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w -I%t.bare %t.bare/pointers.c -I%S/../host/Inputs %runtime_flags -o %t.bare/program
-   RUN: cd %t.bare && cp %t/*.cl . && not %env_pocl PERSISTIFY=on ./program
+   RUN: cd %t.bare && cp %t/*.cl . && not %env_device PERSISTIFY=on ./program
    CHECK: original loop: the pointer to '(*local)' is null
    CHECK: original loop: the pointer to '{{.*}}step{{.*}}' is not good
    CHECK: original loop: {{.*c.*}} is null

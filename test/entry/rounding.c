@@ -1,5 +1,5 @@
 /* Arithmetic of the host is only moved where it rounds as a device does.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --compiler-flag=-frounding-math --link=-lm --entries 1 -- 0
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --compiler-flag=-frounding-math --link=-lm --expect-fallback "does not round to nearest" -- 1
 */

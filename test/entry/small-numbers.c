@@ -1,5 +1,5 @@
 /* Arithmetic of the host is only moved where very small numbers are what they are on a device.
-   REQUIRES: pocl, x86
+   REQUIRES: device, x86
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 1 -- 0
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "makes very small numbers zero" -- 1
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "makes very small numbers zero" -- 2

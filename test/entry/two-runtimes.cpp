@@ -1,13 +1,13 @@
 // Two libraries of one process are each linked with a runtime of their own. One sets an argument of the other's kernel.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: rm -rf %t && mkdir -p %t && %persistify %S/steps.cl %s -o %t/out --quiet -- %cl_inc -DLEFT
 // RUN: %cxx %cl_inc -w -DLEFT -shared -fPIC -I%t/out %t/out/two-runtimes.cpp %runtime_flags -o %t/libleft.so
 // RUN: %persistify %S/steps.cl %s -o %t/right --quiet -- %cl_inc -DRIGHT
 // RUN: %cxx %cl_inc -w -DRIGHT -shared -fPIC -I%t/right %t/right/two-runtimes.cpp %runtime_flags -o %t/libright.so
 // RUN: %cxx -w %s -o %t/program -ldl
 // RUN: cp %S/steps.cl %t/
-// RUN: cd %t && %env_pocl PERSISTIFY=off ./program > off.out
-// RUN: cd %t && %env_pocl PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff off.out on.out
+// RUN: cd %t && %env_device PERSISTIFY=off ./program > off.out
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff off.out on.out
 // RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
 // RUN: FileCheck %s --check-prefix=OUT --input-file %t/off.out
 // OUT: left: 10 4420

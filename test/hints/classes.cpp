@@ -1,6 +1,6 @@
 // Hints in a C++ program: members, const methods, lambdas, functions of a namespace, and
 // a handle named once for the whole file.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 -- 7
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s --implicit-check-not=warning
 // CHECK-COUNT-3: is dropped, as a hint says [PST3020]

@@ -1,5 +1,5 @@
 /* What no analysis can know, said by pragmas.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5 --allow-kernel add=6 -- 6 2
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback overlap -- 6 1
    RUN: %persistify %S/steps.cl %s -o %t --explain --no-opt=same-index -- %cl_inc -I%S/../host/Inputs 2> %t.stderr | FileCheck %s

@@ -1,6 +1,6 @@
 // Algorithms of the standard library over vectors that the loop reads back, with lambdas,
 // functions and function objects.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 7 -- 100
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 7 \
 // RUN:   --env PERSISTIFY_WG=32 -- 7

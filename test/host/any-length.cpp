@@ -1,6 +1,6 @@
 // Vectors whose length the program computes: walked over by index, range-for and iterators;
 // made by the loop itself, resized, copied, assigned, returned and passed by value.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 -- 100
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 --env PERSISTIFY_WG=32 -- 33
 // With a vector of another length than on entry, and with one that is empty, the loop stays.

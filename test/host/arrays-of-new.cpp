@@ -1,5 +1,5 @@
 // Arrays that smart pointers own; and templates in the program that nobody asks for a length.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4..9
 #include "setup.h"
 #include <memory>

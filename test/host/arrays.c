@@ -1,5 +1,5 @@
 /* Host arrays that are transferred in bulk, summed up, indexed, and filled.
-   REQUIRES: pocl
+   REQUIRES: device
    Arrays behind pointers whose size only the device computes cost a launch more.
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11..20
 */

@@ -1,6 +1,6 @@
 // Members of bases: several bases of one class, classes of one name, names that are hidden, unnamed structs in bases,
 // instances of templates, private bases and members, using-declarations.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 // RUN: env PERSISTIFY_FAULT=base-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 #include "setup.h"

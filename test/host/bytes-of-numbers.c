@@ -1,5 +1,5 @@
 /* Numbers whose bytes are copied, and numbers that transfers of a size known late only fill: not moved, and right. */
-/* REQUIRES: pocl
+/* REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 --allow-kernel add=16
    RUN: env PERSISTIFY_FAULT=any-mirror not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 --allow-kernel add=16 */
 #include "setup.h"

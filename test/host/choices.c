@@ -1,6 +1,6 @@
 /* Three and more of a kind of which an index chooses one in each trip: structs with buffers,
    kernels, addresses; behind a pointer too. And pointers that are null in some trips. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 14
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 /* Kernels that statements choose: if and switch, in the loop and in helpers, in handles (and
    pointers to mapped memory) declared in front of the loop in the manner of C89.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --verify a
 */

@@ -1,7 +1,7 @@
 // A loop that the walk from main() does not reach, since the way there is not followed. Functions that empty its vectors
 // may well run after it: their effects are no guess for what the loop finds. What destructors call is no preparation at
 // all; what else empties a vector says nothing about its length.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 -- 100
 // RUN: env PERSISTIFY_FAULT=set-up-by-cleanup not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 -- 100
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DRELEASED 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
 // Lambdas made in the loop, and in functions that it calls: generic ones, in folds, handed
 // to templates and to other objects, whose `this` is not theirs.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"
 #include <functional>

@@ -1,6 +1,6 @@
 // Objects of the program's own classes that the loop makes: bases, members with
 // initialisers, references, temporaries, delegation.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --allow-kernel add=2 -- 7
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"

@@ -1,6 +1,6 @@
 // What the code generator assumed of containers is tested before anything is
 // bound: when it is not so, the original loop runs and says why.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- as-built
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'bufs' has not 2 elements" -- longer
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'bufs' has not 2 elements" -- none

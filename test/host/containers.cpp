@@ -1,6 +1,6 @@
 // Containers of the C++ standard library around and in the loop: their elements
 // are bound by address, behind a test of their length.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8 -- 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8 --min-groups 1 -- 0
 #include "setup.h"

@@ -1,7 +1,7 @@
 // What is copied or performed later means what it meant: exits with names of their own, default arguments,
 // globals that calls of calls read, references that min, max and clamp give, externs of a block, lambdas as
 // function pointers.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
 // RUN: env PERSISTIFY_FAULT=late-values not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
 // RUN: env PERSISTIFY_FAULT=block-extern not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3

@@ -1,6 +1,6 @@
 /* Calls in calls in front of the loop, each of which returns what the next one returns: the walk
    over them may not look at frames that have moved (memory that is freed has other contents here).
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: env MALLOC_PERTURB_=165 %persistify %S/steps.cl %s -o %t --quiet -- -I%S/Inputs %cl_inc
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1
 */

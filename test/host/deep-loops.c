@@ -1,6 +1,6 @@
 /* Loops of the host in loops, seven deep, in the loop that moves and in front of it: no
    level may multiply what the tool has to do.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1
 */
 #include "setup.h"

@@ -1,6 +1,6 @@
 // Local objects whose destructors are the program's own: they run at the end of a block
 // and on each way out of it, the last object first, behind the value that is returned.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 -- 7
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --min-groups 1 -- 0
 #include "setup.h"

@@ -1,5 +1,5 @@
 // Every form of error check folds away, and its clean-up stays on the host.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9
 #include "setup.h"
 #include <cassert>

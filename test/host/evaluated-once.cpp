@@ -1,6 +1,6 @@
 /* Arguments of algorithms are evaluated once, also where elements are part of them; names
    of elements and of a second variable of that name are told apart.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"

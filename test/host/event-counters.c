@@ -1,5 +1,5 @@
 // Events in arrays whose index counts with each launch: each step of the counter takes place once.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 3
 // RUN: env PERSISTIFY_FAULT=event-index-twice not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 3
 #include "setup.h"

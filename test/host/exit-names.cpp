@@ -1,5 +1,5 @@
 // Statements of exits that name what the loop declares: types, enumerators, using-declarations, references.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: env PERSISTIFY_FAULT=exit-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"

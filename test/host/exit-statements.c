@@ -1,6 +1,6 @@
 /* What the host does on the way out of a moved loop: statements that end with another statement,
    which has the semicolon.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"

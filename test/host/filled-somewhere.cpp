@@ -1,6 +1,6 @@
 // Vectors that are empty where their text begins, and filled under a condition or by a function that stands elsewhere:
 // their length is not guessed to be 0. What is never filled has no elements to choose from.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 -- 100
 // RUN: env PERSISTIFY_FAULT=empty-guess not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 -- 100
 // RUN: env PERSISTIFY_FAULT=first-trip not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 -- 100

@@ -1,5 +1,5 @@
 /* Every kind of statement around the launches.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12
 */
 #include "setup.h"

@@ -1,5 +1,5 @@
 // Events that a functor's call gives: kept from trip to trip, looked at behind the loop.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 5
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -1,6 +1,6 @@
 /* Buffer handles compared with each other and with null: which of the variables hold the
    same one is known only when the program runs.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7 -- 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7 --min-groups 1 -- 1
 */

@@ -1,6 +1,6 @@
 /* Buffer handles exchanged in every spelling; afterwards the variables hold
    what the program would have left in them.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12 -- 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12 --min-groups 1 -- 0
 */

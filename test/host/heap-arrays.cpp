@@ -1,7 +1,7 @@
 // Arrays from the heap whose size the loop does not tell: a history that an early exit ends,
 // standard algorithms and returns out of the loops of helpers over what was read back; and a
 // struct uploaded member by member with one barrier. The history takes one launch more.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: %persistify %S/steps.cl %s -o %t --explain -- %cl_inc -I%S/Inputs | FileCheck %s
 // CHECK-NOT: (clEnqueueWriteBuffer), written here

@@ -1,6 +1,6 @@
 /* Kernels chosen when they are created: the program knows which, the tool what they may be.
    Each of them becomes phases, and what belongs to the others is never looked at.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8 -- other
 */

@@ -1,6 +1,6 @@
 /* A guess that turns out wrong: what a library gives is taken to be something. The
    runtime sees that the kernel is another one and takes the original loop. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'k' is kernel 'add', not 'stamp'"
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 /* Kernels that the program's own functions make, in C: returned, set by pointer, in
    loops over tables, with names put together, behind statement expressions. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Kernels that objects own: constructors, base classes, smart pointers, maps,
 // names put together; two objects of one class with different kernels.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 #include "setup.h"
 #include <map>

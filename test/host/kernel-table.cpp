@@ -1,6 +1,6 @@
 // Kernels in a vector filled from a list of names, buffers in an array of
 // pairs, indices by enumerator.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1
 #include "setup.h"
 #include <array>

@@ -1,6 +1,6 @@
 // Lambdas that hold copies: of parameters whose address they take inside, and of
 // local variables. A copy of what changes later stays refused.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 1 --allow-kernel add=10
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc 2>&1 | FileCheck %s
 // CHECK: 'step' cannot be captured: a lambda holds a copy of it [PST1005]

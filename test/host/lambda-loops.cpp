@@ -1,6 +1,6 @@
 // Loops in lambdas: what these capture, by reference or as copies. A copy that the lambda
 // may change is refused.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8 --allow-kernel add=12
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 // CHECK-DAG: 'n' cannot be captured: a mutable lambda holds a copy of it{{ [[]}}PST1005]

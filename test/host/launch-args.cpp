@@ -1,6 +1,6 @@
 // cl::EnqueueArgs made in front of the loop, of whatever: parameters that change later,
 // members, results of functions. Their private members are read as they are then.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 6
 // RUN: %run-check %S/steps.cl %s --entries 6 --host-flag=-DCL_HPP_ENABLE_EXCEPTIONS -- 7
 #define CL_HPP_TARGET_OPENCL_VERSION 120

@@ -1,6 +1,6 @@
 /* Levels of a grid, from one to the next by pointer arithmetic: behind the last one there is
    nothing to look at. A number that the loop computes says which level it is. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2
 #include "setup.h"
 

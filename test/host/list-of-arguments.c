@@ -1,5 +1,5 @@
 /* A function with a list of arguments that hands it on is performed as a whole.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1
 */
 #include "setup.h"

@@ -1,6 +1,6 @@
 /* Buffers that the loop itself makes and releases: scratch memory of a helper, a handle from
    outside, sizes that change, host data that a buffer starts with.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --verify a
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --expect-fallback "is not the context of the queue" -- other

@@ -1,6 +1,6 @@
 // Scratch buffers of the C++ wrapper: declared in the loop, of a factory, with what a vector
 // holds, by value to a function, in a class of the program's own.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-std=c++17 --entries 5
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

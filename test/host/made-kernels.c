@@ -1,6 +1,6 @@
 /* Kernels that the loop itself makes: with constant names, of the program's variable, in helpers,
    under conditions, in a handle from outside that is released again.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --verify a
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- again

@@ -1,6 +1,6 @@
 // The same with the C++ API: objects in the loop, classes that make one for each launch,
 // functors, names in strings.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-DCL_HPP_TARGET_OPENCL_VERSION=120 --host-flag=-DCL_HPP_MINIMUM_OPENCL_VERSION=120 --entries 4
 // RUN: %run-check %S/steps.cl %s --host-flag=-DCL_HPP_TARGET_OPENCL_VERSION=120 --host-flag=-DCL_HPP_MINIMUM_OPENCL_VERSION=120 --host-flag=-DCL_HPP_ENABLE_EXCEPTIONS --entries 4
 #include <CL/opencl.hpp>

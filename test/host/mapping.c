@@ -1,5 +1,5 @@
 // Parts of buffers looked at and set through a mapping.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=17 -- 9
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add=59 -- 30
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
 /* Floating-point arithmetic of the host that decides what the loop does.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"

@@ -1,5 +1,5 @@
 /* memset, memcpy and memmove: of scalars, of their bits, of arrays in device memory.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --host-flag=-O2 -- 3
 */

@@ -1,6 +1,6 @@
 // What generated code names at the loop is what the program meant: hidden
 // globals, namespaces, members of base classes, references, pointers.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
 #include "setup.h"
 

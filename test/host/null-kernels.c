@@ -1,6 +1,6 @@
 /* Kernel handles that the loop only compares: what is taken for granted of them is checked on
    entry, although nothing launches them.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 -- all
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "kernel 'other' is null"
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "kernels 'k' and 'other' are the same object" -- same

@@ -1,5 +1,5 @@
 // Orders that C++17 gives to operands of which one changes what the other one uses.
-// REQUIRES: pocl, gcc, clang
+// REQUIRES: device, gcc, clang
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4 --cxx g++
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4 --cxx clang++
 // RUN: env PERSISTIFY_FAULT=left-first not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4

@@ -1,5 +1,5 @@
 // Values are taken when the host language takes them, not where they are used.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
 #include "setup.h"
 #include <utility>

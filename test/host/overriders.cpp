@@ -1,6 +1,6 @@
 // Virtual functions and pointers to functions: what is called is foreseen, and
 // compared when the program runs.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'(*step)' is no Add" -- unforeseen
 #include "setup.h"

@@ -1,5 +1,5 @@
 /* Functions of the program whose names later languages, or other systems, gave to their library. */
-/* REQUIRES: pocl
+/* REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c89 --entries 2
    RUN: env PERSISTIFY_FAULT=any-name not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c89 --entries 2 */
 #include "setup.h"

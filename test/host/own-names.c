@@ -1,5 +1,5 @@
 /* A program that has names of generated host text and of persistent kernels itself, in every role.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/own-names.cl %s --host-flag=-I%S/Inputs --entries 3
    RUN: env PERSISTIFY_FAULT=host-names not %run-check %S/own-names.cl %s --host-flag=-I%S/Inputs --entries 3
    RUN: rm -rf %t && %persistify %S/own-names.cl %s -o %t --quiet -- -I%S/Inputs

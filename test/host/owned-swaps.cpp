@@ -1,7 +1,7 @@
 // std::swap of objects that own a handle: with the usual ways to write the operations of
 // such a class it is an exchange of all members. Members that are addresses of what both
 // have in common stay where they are, if they are the same.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DRUN=1 --entries 5
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"

@@ -1,6 +1,6 @@
 // Handles in smart pointers: deleters of every kind, members, lists of them, and two that
 // the loop exchanges. What each owns is released once.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 -- 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --min-groups 1 -- 0
 #include "setup.h"

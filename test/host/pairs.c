@@ -1,6 +1,6 @@
 /* Two of a kind that take turns, by an index that the loop computes: structs with buffers,
    kernels, queues of launches, pointers; read, written and passed on. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"
 

@@ -1,5 +1,5 @@
 /* Non-blocking reads of one element after another, waited for behind the loop or in it.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
 */
 #include "setup.h"

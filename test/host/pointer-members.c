@@ -1,5 +1,5 @@
 /* Pointers that are members of structs, to buffers and to structs with buffers, that the loop exchanges.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'left->cur' and 'right->cur' are the same pointer" -- same
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'s.next' is null" -- null

@@ -1,5 +1,5 @@
 /* Pointers that walk over arrays: of buffers, of sizes, of structs, of what was read back.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- 6
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --min-groups 1 -- 0
 */

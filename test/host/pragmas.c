@@ -1,5 +1,5 @@
 /* Pragmas in front of a loop stay with it. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs
 // RUN: FileCheck %s --check-prefix=OUT < %t/pragmas.c

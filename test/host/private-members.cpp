@@ -1,6 +1,6 @@
 // Members that the loop's function may not name: private and protected ones, of
 // classes in namespaces, behind pointers and references, arrays of them.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++11 --entries 4
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc

@@ -1,6 +1,6 @@
 // Shared pointers that are members, swapped by a function through references, while a lambda makes a
 // kernel for each launch.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 1
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

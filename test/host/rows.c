@@ -1,6 +1,6 @@
 /* Arrays of arrays on the host: by pointers to their rows, as parameters, as members, of
    three dimensions, of buffers; read back and written by the loop; and printed in it. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 /* Buffers that have several names in front of the loop: what was copied from one another is
    not taken to be distinct, or the original loop would run each time. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 #include "setup.h"
 

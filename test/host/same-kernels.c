@@ -1,5 +1,5 @@
 /* Two sources that define a kernel of one name: the loop's one is that of which the program is made.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/same-kernels-a.cl %S/same-kernels-b.cl %s --host-flag=-I%S/Inputs --entries 5
    RUN: env PERSISTIFY_FAULT=first-source not %run-check %S/same-kernels-a.cl %S/same-kernels-b.cl %s --host-flag=-I%S/Inputs --entries 5
 */

@@ -1,6 +1,6 @@
 // Objects behind functions that return one static object, and shared pointers that are
 // handed on by value.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 #include "setup.h"
 #include <memory>

@@ -1,6 +1,6 @@
 // The first guess of the work-group size is the largest local size that the host's variables have when the loop begins.
 // Those of launches that are not made say nothing: one is zero, one more than any device allows.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/size-hints.cl %s --entries 2 --host-flag=-I%S/Inputs
 #include "setup.h"
 

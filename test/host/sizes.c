@@ -1,5 +1,5 @@
 /* NDRanges: sizes read at each launch, dimensions, offsets, local sizes.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
 */
 #include "setup.h"

@@ -1,6 +1,6 @@
 // Work-groups of two items, in a branch: PoCL's compiler would end the program, so the original loop runs. Of four,
 // the persistent kernel.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/size-hints.cl %s --entries 0 --expect-fallback "work-groups of 2 items and barriers under conditions" --host-flag=-I%S/Inputs -- 2
 // RUN: %run-check %S/size-hints.cl %s --entries 1 --host-flag=-I%S/Inputs -- 4
 #include "setup.h"

@@ -1,6 +1,6 @@
 // std::unique_ptr and std::shared_ptr to objects with buffers, as variables and members, that
 // change places: by std::swap, by their own swap, under conditions.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 4
 // RUN: %run-check %S/steps.cl %s --expect-fallback "'this->next_' is null" -- null
 #define CL_HPP_TARGET_OPENCL_VERSION 120

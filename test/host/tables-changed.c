@@ -1,6 +1,6 @@
 /* Tables whose contents change in ways that are hard to see from the source: by bytes, by
    the library, by what the program is called with. Preconditions find it. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "does not point to 'z'" -- 1
 #include "setup.h"
 

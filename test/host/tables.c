@@ -1,6 +1,6 @@
 /* Launches by tables that the program filled in front of the loop: sizes and addresses of
    arguments, their number, handles in variables of type void *. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"
 

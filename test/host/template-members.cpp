@@ -1,5 +1,5 @@
 // Static members of class templates, in their own methods and from outside.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-std=c++17 --host-flag=-I%S/Inputs --entries 2 --expect-fallback "the queue takes no times"
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Loops in templates of which the program makes one function: functions, methods of class
 // templates, the base of a CRTP, one within another. Of those that it makes two of, none is moved.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DRUN=1 --entries 4
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"

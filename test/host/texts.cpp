@@ -1,12 +1,12 @@
 // Strings that the loop assigns: where it is, for the message after a failure; what it
 // found, read behind the loop; members, by reference, put together from constants.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "are the same" -- alias
 // PERSISTIFY=verify leaves out the numbers of the constants, which the original loop does not know.
 // RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/Inputs
 // RUN: %cxx %cl_inc %t/texts.cpp -I%S/Inputs %runtime_flags -o %t/program
-// RUN: cd %t && %env_pocl PERSISTIFY=verify ./program 2>&1 >/dev/null | FileCheck %s --implicit-check-not=differ
+// RUN: cd %t && %env_device PERSISTIFY=verify ./program 2>&1 >/dev/null | FileCheck %s --implicit-check-not=differ
 // CHECK: verify: passed:
 #include "setup.h"
 #include <string>

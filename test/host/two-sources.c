@@ -1,5 +1,5 @@
 /* Loops of one file whose kernels come from two sources, and the address of an array as that of its elements.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %S/lower.cl %s --host-flag=-I%S/Inputs --entries 3
 */
 #include "setup.h"

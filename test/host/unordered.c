@@ -1,6 +1,6 @@
 /* Operands without an order that have nothing to do with each other, for two compilers that
    take them in another one.
-   REQUIRES: pocl, gcc, clang
+   REQUIRES: device, gcc, clang
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --cc gcc
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --cc clang
 */

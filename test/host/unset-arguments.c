@@ -1,6 +1,6 @@
 /* Kernels of one function in turns, whose arguments are first set in the loop: whether each
    launch comes behind a setting is found on the device.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --verify at
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "a launch with an argument that was never set" -- never

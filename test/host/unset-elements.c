@@ -1,6 +1,6 @@
 /* Handles in arrays of which the program has set some only: where an index chooses, nobody
    asks OpenCL about the others. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any --expect-fallback "is not a buffer"
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Objects that the loop makes anew in each trip: what () and {} set to zero, members with initialisers that name
 // other members, bases in braces.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8
 // RUN: env PERSISTIFY_FAULT=left-over not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8
 // RUN: env PERSISTIFY_FAULT=outer-this not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8

@@ -1,6 +1,6 @@
 /* Functions with an unknown number of arguments: pairs of size and address by count, tagged
    values up to an end mark, a format, a list that is handed on, one that is read twice. */
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 #include "setup.h"
 #include <stdarg.h>

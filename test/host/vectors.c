@@ -1,5 +1,5 @@
 /* OpenCL's vector types on the host: their members are elements of one array.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/vectors.cl %s --host-flag=-I%S/Inputs --entries 3
 */
 #include "setup.h"

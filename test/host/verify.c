@@ -1,13 +1,13 @@
 /* PERSISTIFY=verify: what it puts back between the runs, and which loops it leaves alone.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/Inputs
    RUN: %cc %cl_inc %t/verify.c -I%S/Inputs %runtime_flags -o %t/program
-   RUN: cd %t && %env_pocl PERSISTIFY=off ./program > off.out
-   RUN: cd %t && %env_pocl PERSISTIFY=verify ./program > verify.out 2> verify.err
+   RUN: cd %t && %env_device PERSISTIFY=off ./program > off.out
+   RUN: cd %t && %env_device PERSISTIFY=verify ./program > verify.out 2> verify.err
    RUN: diff %t/off.out %t/verify.out
    RUN: FileCheck %s --input-file %t/verify.err --implicit-check-not=persistify:
    The library's switch of tests, on an array and on a buffer; the first loop is the one that ends the program:
-   RUN: sh -c 'cd %t && %env_pocl PERSISTIFY=verify PERSISTIFY_TEST_CORRUPT=all:12 ./program; echo code $?' > %t/array.err 2>&1
+   RUN: sh -c 'cd %t && %env_device PERSISTIFY=verify PERSISTIFY_TEST_CORRUPT=all:12 ./program; echo code $?' > %t/array.err 2>&1
    RUN: FileCheck %s --check-prefix=ARRAY --input-file %t/array.err
    ARRAY: PERSISTIFY_TEST_CORRUPT: 'all:12' was changed
    ARRAY-NEXT: verify: variable 'all'[3]: original 0x{{[0-9a-f]+}}, persistent 0x{{[0-9a-f]+$}}

@@ -1,5 +1,5 @@
 /* Structs that are too large for variables: transferred whole, with members that the loop reads and writes by themselves.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/whole-structs.cl %s --host-flag=-I%S/Inputs --entries 6
    RUN: env PERSISTIFY_FAULT=whole-structs not %run-check %S/whole-structs.cl %s --host-flag=-I%S/Inputs --entries 6
 */

@@ -1,6 +1,6 @@
 // Containers that the loop only appends to: the host appends behind the region,
 // with the values of the moment.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 -- 9
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 --min-groups 1 -- 0
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s

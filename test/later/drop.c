@@ -1,5 +1,5 @@
 /* --output=drop leaves output out, but not what its arguments do. More output than the log holds at first.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --output=drop -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --tool-flag=--output=drop --entries 2 --ignore-output=^dropped
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 --relaunches 1 -- much

@@ -1,5 +1,5 @@
 /* Events of the loop's commands: asked for their times in it, kept for later, collected in arrays.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- -p
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s
    CHECK: note: events of commands in the loop stand for the one launch that replaces them [PST3013]

@@ -1,5 +1,5 @@
 /* A log that there may be or not: settled in front of the loop.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 1
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 1 --output-file log.txt -- log.txt
 */

@@ -1,6 +1,6 @@
 /* Output in the loop appears behind it, byte for byte and in order: printf and its kin, macros,
    a variadic logger, verbose flags, helpers, nested loops, stdout and stderr.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 9 --stderr
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 9 --stderr -- -v
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --no-persist --tool-flag=--output=refuse --reason PST1011

@@ -1,5 +1,5 @@
 // cl::Event::getProfilingInfo in the loop, in both forms, in helpers, sums and conditions.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 --ignore-output=^took
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120

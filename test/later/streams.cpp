@@ -1,5 +1,5 @@
 // C++ streams in the loop: chains, manipulators, strings, own operators, classes that log.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5 --stderr
 #include "setup.h"
 #include <fstream>

@@ -1,5 +1,5 @@
 // A solver class with a report level, std::chrono laps in a vector of structs, perf counters in globals.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 --stderr --ignore-output="ms$"
 #include "setup.h"
 #include <algorithm>

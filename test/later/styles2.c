@@ -1,5 +1,5 @@
 /* Progress bars, status lines by a table of states, a trace to a file, rates computed from times.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 2 --stderr --output-file trace.txt --ignore-output=rate
 */
 #include "setup.h"

@@ -1,5 +1,5 @@
 // An engine that keeps queue, kernels and times in one object; getters, totals by stage in a struct.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 1 --ignore-output=^took
 #include "setup.h"
 #include <chrono>

@@ -1,5 +1,5 @@
 // std::chrono in the loop, a class of timers, times printed in each trip.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 3 --ignore-output="^took"
 #include "setup.h"
 #include <chrono>

@@ -1,6 +1,6 @@
 // What the host prints, times or appends to behind the region is not what the region has under another name. A name
 // that is bound in this function is followed; pointers and references from outside are compared when the loop begins.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 7
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "are the same memory" -- same
 // RUN: %persistify %S/steps.cl %s -o %t.out -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s

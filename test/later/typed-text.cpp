@@ -1,6 +1,6 @@
 // Values that are printed later keep their types, rows of arrays stay rows, and what is appended or printed by
 // functions without other effects goes.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5
 // RUN: env PERSISTIFY_FAULT=loose-types not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5
 // RUN: env PERSISTIFY_FAULT=rows-as-elements not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5

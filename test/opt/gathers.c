@@ -1,5 +1,5 @@
 // Which loops of kernels get more registers, and which larger work-groups, in --explain; and the output still runs.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/gathers.cl %s --entries 3
 // RUN: %persistify %S/gathers.cl %s -o %t --explain -- %cl_inc | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TABLE < %t/gathers.persist.h

@@ -1,7 +1,7 @@
 // Where a guard at a kernel's beginning sends away all work-items from an id on, the walk ends there: for bounds from
 // arguments, constants and variables of both, of any type, that change from trip to trip, with an offset, and where
 // several phases share a loop; in two and three dimensions, by the last one. Not where such an item does anything, or the guard is another one.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/guards.cl %s --entries 7 --host-flag=-I%S/../host/Inputs
 // RUN: env PERSISTIFY_WG=32 %run-check %S/guards.cl %s --entries 7 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/guards.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s

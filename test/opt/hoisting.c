@@ -2,7 +2,7 @@
 // launches with the same ones. Not those that a trip changes or computes from what it changes. A launch with sizes
 // that the API refuses does no harm where nobody makes it. Ranges of several dimensions, and all ranges of regions
 // with whole work-groups, are kept in local memory.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/hoisting.cl %s --entries 9 --host-flag=-I%S/../host/Inputs
 // RUN: %run-check %S/hoisting.cl %s --entries 9 --host-flag=-I%S/../host/Inputs --env PERSISTIFY_WG=32
 // RUN: %persistify %S/hoisting.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s

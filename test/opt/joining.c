@@ -2,7 +2,7 @@
 // one kernel or several, in inner loops and branches; what is left in its buffer is as in the original. Not so a flag
 // that a kernel looks at, sets to different values or hands on; that is read only sometimes, or may be read in a trip
 // that did not set it; that is raised behind the reading; and a second one of the same barrier.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/joining.cl %s --entries 13 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/joining.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/joining.persist.cl

@@ -1,6 +1,6 @@
 // One local size, since the kernel says so, that no variable of the host tells in front of the loop: phases have no
 // predicates for surplus work-items, so the persistent kernel must have groups of that size.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/local-sizes.cl %s --entries 1 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/local-sizes.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/local-sizes.persist.cl

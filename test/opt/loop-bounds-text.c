@@ -1,7 +1,7 @@
 // The text of loops whose conditions are read once: a loop's end in a macro, with more behind it or not; types without a
 // name, or whose name is another thing there. Not names that the loop declares, and not kernels that
 // others call with arguments of their own. Two names of one buffer take no guard that would fail.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/loop-bounds-text.cl %s --entries 3 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/loop-bounds-text.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/loop-bounds-text.persist.cl

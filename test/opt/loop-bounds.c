@@ -2,7 +2,7 @@
 // elements, members, vectors' components, by indices from other such buffers, by pointers; in nested loops, without braces, by macros.
 // Not if a kernel, the host or another handle may write it; nor where another trip reads another place, where the first
 // one may not read at all, or where the loop is entered in the middle.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/loop-bounds.cl %s --entries 6 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/loop-bounds.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/loop-bounds.persist.cl

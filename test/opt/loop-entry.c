@@ -1,6 +1,6 @@
 // What was written before an inner loop takes a barrier in front of that loop, not in each of its trips;
 // also where the loop makes no trip, is left early, or stands under a condition.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/loop-entry.cl %s --entries 1
 // RUN: %persistify %S/loop-entry.cl %s -o %t --explain -- %cl_inc | FileCheck %s
 // RUN: %persistify %S/loop-entry.cl %s -o %t --explain --no-opt=loop-entry -- %cl_inc | FileCheck %s --check-prefix=OFF

@@ -1,7 +1,7 @@
 // A kernel argument of which nothing is known but that it is used like the flag may be the flag, or another
 // buffer: what it is shows when it is used. One that is used like an array is taken for another buffer; where
 // it is not, the original loop runs.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/maybe.cl %s --entries 1 -- flag
 // RUN: %run-check %S/maybe.cl %s --entries 1 -- mixed
 // RUN: %run-check %S/maybe.cl %s --entries 1 -- other

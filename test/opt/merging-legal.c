@@ -1,6 +1,6 @@
 // Two launches with the same sizes in one loop, of which the API refuses the second one: its kernel wants another
 // work-group. And two that it takes, with a bound that wraps around.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/merging-legal.cl %s --entries 1..2 --expect-fallback "line 33: local size that the launch does not accept" --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/merging-legal.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 #include "setup.h"

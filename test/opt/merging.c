@@ -1,7 +1,7 @@
 // Phases with the same work-items and no barrier between them are one loop, whatever the host does between the
 // launches that needs neither; with other sizes, other arguments of the same kernel, whole work-groups, or only
 // sometimes, they are not.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/merging.cl %s --host-flag=-I%S/../host/Inputs --entries 7
 // RUN: %persistify %S/merging.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/merging.persist.cl

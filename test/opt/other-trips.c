@@ -1,6 +1,6 @@
 // An argument that is the flag on some trips only, and another buffer or null on the others: the
 // cell stands for the flag, not for what the argument is then.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/other-trips.cl %s --entries 2
 // RUN: %persistify %S/other-trips.cl %s -o %t --explain --no-opt=joining -- %cl_inc | FileCheck %s
 // RUN: %persistify %S/other-trips.cl %s -o %t --explain -- %cl_inc | FileCheck %s --check-prefix=JOINED

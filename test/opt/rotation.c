@@ -2,7 +2,7 @@
 // counter, a part of a larger buffer, one that is used before it is set, one that is set twice in a
 // trip, loops that are left right behind the setting, and loops without a trip. What is left in the
 // buffers is as in the original, also for kernels behind the loop.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/rotation.cl %s --entries 9 --allow-kernel add
 // RUN: %persistify %S/rotation.cl %s -o %t --explain --no-opt=joining -- %cl_inc | FileCheck %s
 // RUN: %persistify %S/rotation.cl %s -o %t --explain --no-opt=rotation -- %cl_inc | FileCheck %s --check-prefix=OFF

@@ -1,6 +1,6 @@
 // Two phases in which each work-item uses only what it wrote itself need no barrier between them; with
 // another index, size, offset, width or schedule they do.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/same-index.cl %s --entries 10
 // RUN: %persistify %S/same-index.cl %s -o %t --explain -- %cl_inc | FileCheck %s
 // RUN: %persistify %S/same-index.cl %s -o %t --explain --no-opt=same-index -- %cl_inc | FileCheck %s --check-prefix=OFF

@@ -1,7 +1,7 @@
 // What optimisations take for granted about buffers is checked when the region begins. Parts of one
 // buffer that overlap are neither the same nor apart, and a flag that is another buffer than the one that
 // is set is not that flag: the original loop runs.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/skewed.cl %s --entries 1 -- apart
 // RUN: %run-check %S/skewed.cl %s --entries 1 -- same
 // RUN: %run-check %S/skewed.cl %s --expect-fallback 'overlapping ranges of memory' -- skewed

@@ -8,8 +8,8 @@ finds runs there.
     devices.py --smoke PATH        one line per device: name, status, description
     devices.py --env NAME          the environment for one device, NAME=VALUE a line
 
-`native` is test/native-cl of the build folder. PERSISTIFY_TEST_DEVICES=native,pocl makes tests that name `pocl`, which
-is most of them, run on the first device of that list.
+`native` is test/native-cl of the build folder. Most tests ask for `device`, the usual one: that is native, or what
+CHECK_DEVICE names.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import os
 import subprocess
 import sys
 
-NAMES = ["pocl", "native", "oclgrind", "rusticl", "gpu"]
+NAMES = ["native", "pocl", "oclgrind", "rusticl", "gpu"]
 
 VENDOR_FOLDERS = ["/etc/OpenCL/vendors"]
 OCLGRIND_ICD = [
@@ -35,14 +35,8 @@ NATIVE = os.environ.get("NATIVE_CL_LIBRARY") or os.path.join(
 
 
 def usual():
-    """The device on which tests run that ask for `pocl`."""
-    return os.environ.get("PERSISTIFY_TEST_DEVICES", "").split(",")[0] or "pocl"
-
-
-def listed():
-    """What runs on all devices runs on these; `native` if the variable asks for it."""
-    asked = os.environ.get("PERSISTIFY_TEST_DEVICES", "").split(",")
-    return [name for name in NAMES if name != "native" or name in asked]
+    """The device on which tests run that do not say which."""
+    return os.environ.get("CHECK_DEVICE") or ("native" if os.path.exists(NATIVE) else "pocl")
 
 
 def installed_icds():

@@ -28,10 +28,15 @@ def apps(folder):
 
 
 def lit(folder):
-    with open(os.path.join(folder, "lit.json")) as file:
-        codes = [test["code"] for test in json.load(file)["tests"]]
+    codes = []
+    for name in ("lit.json", "lit-pocl.json"):
+        path = os.path.join(folder, name)
+        if name == "lit.json" or os.path.exists(path):
+            with open(path) as file:
+                codes += [test["code"] for test in json.load(file)["tests"]]
+    codes = [code for code in codes if code != "EXCLUDED"]  # by a filter
+    skipped = sum(code in ("UNSUPPORTED", "SKIPPED") for code in codes)
     passed = sum(code in ("PASS", "XFAIL", "FLAKYPASS") for code in codes)
-    skipped = sum(code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED") for code in codes)
     return passed, len(codes) - passed - skipped, skipped
 
 

@@ -1,6 +1,6 @@
 /* H1: the flag's reset, the writes of all groups and the read that decides the
    loop keep their order; a value read back decides control flow for everyone.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/h1-reset.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 --repeat 3
 */
 #include "setup.h"

@@ -1,5 +1,5 @@
 // H10: host floating point moves only where its result stays what it was.
-// REQUIRES: pocl
+// REQUIRES: device
 // DEFINE: %{check} = %run-check %S/h10-float.cl %s --host-flag=-I%S/../../host/Inputs
 // RUN: %{check} --entries 3 -- ""
 // RUN: %{check} --expect-fallback "relaxed" -- -cl-fast-relaxed-math

@@ -1,6 +1,6 @@
 /* H2: a launch sees what was last set, wherever that was, and the last values
    stay with the kernel.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/h2-arguments.cl %s --host-flag=-I%S/../../host/Inputs --entries 8 --allow-kernel blend=8
 */
 #include "setup.h"

@@ -1,6 +1,6 @@
 // H3: moved scalars compute as the host's types do: wrap, sign, width, bool,
 // enumerations, shifts, and flags of one byte read into wider variables.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/h3-typed.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-fwrapv --entries 6
 #include "setup.h"
 #include <climits>

@@ -1,6 +1,6 @@
 /* H4: a call that the API rejects is behaviour: the original loop runs and its
    own error handling prints what it prints.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/h2-arguments.cl %s --host-flag=-I%S/../../host/Inputs
    RUN: %{check} --entries 1 -- fine
    RUN: %{check} --entries 1 -- unchecked

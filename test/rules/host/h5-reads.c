@@ -1,6 +1,6 @@
 /* H5: reads that would have to move are refused: of one that has not finished, and a
    write whose source changes under way. Waited for, both work; a bulk read is a copy.
-   REQUIRES: pocl
+   REQUIRES: device
    RUN: %run-check %S/h2-arguments.cl %s --host-flag=-I%S/../../host/Inputs --entries 2 --allow-kernel blend=2
    RUN: %persistify %S/h2-arguments.cl %s -o %t -- %cl_inc -I%S/../../host/Inputs 2>&1 | FileCheck %s
 */

@@ -1,6 +1,6 @@
 // H6: host objects that are not the loop's own: refused by name where the
 // program text tells, else found by a guard when the program runs.
-// REQUIRES: pocl
+// REQUIRES: device
 // DEFINE: %{check} = %run-check %S/h2-arguments.cl %s --host-flag=-I%S/../../host/Inputs
 // RUN: %{check} --entries 1 -- plain
 // RUN: %{check} --expect-fallback "host memory" -- host-pointer

@@ -1,5 +1,5 @@
 // H7: what C++ calls by itself, and the order of side effects in short circuits.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/h2-arguments.cl %s --host-flag=-I%S/../../host/Inputs --entries 3 --allow-kernel blend=3
 // RUN: %persistify %S/h2-arguments.cl %s -o %t -- %cl_inc -I%S/../../host/Inputs 2>&1 | FileCheck %s
 #include "setup.h"

@@ -1,5 +1,5 @@
 /* H8: one in-order queue; events of others are not dropped.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/h2-arguments.cl %s --host-flag=-I%S/../../host/Inputs
    RUN: %{check} --entries 2 -- same
    RUN: %{check} --expect-fallback "more than one queue" -- two

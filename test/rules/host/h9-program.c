@@ -1,6 +1,6 @@
 /* H9: the program that runs is the one that was analysed: macro values, source
    text and program object are compared when the program runs.
-   REQUIRES: pocl
+   REQUIRES: device
    DEFINE: %{check} = %run-check %S/h9-program.cl %s --host-flag=-I%S/../../host/Inputs
    RUN: %{check} --entries 1 -- ""
    RUN: %{check} --entries 1 --kernel-flags=-DSTEP=2 -- -DSTEP=2

@@ -1,6 +1,6 @@
 // Copies at the end of the source: what means the same there, and what does not (PST2022). Without the comparison the
 // second program's results are wrong.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/copies.cl %s --host-flag=-DKERNELS='"copies.cl"' --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: %run-check %S/copies-overloaded.cl %s --host-flag=-DKERNELS='"copies-overloaded.cl"' --host-flag=-I%S/../../host/Inputs --no-persist --reason PST2022
 // RUN: %run-check %S/copies-packed.cl %s --host-flag=-DKERNELS='"copies-packed.cl"' --host-flag=-I%S/../../host/Inputs --no-persist --reason PST2022

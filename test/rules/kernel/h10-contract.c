@@ -1,6 +1,6 @@
 // Rule H10: a pragma in front of a kernel holds for its phase, too, which stands elsewhere; whether a product and
 // a sum may be joined shows in the last bits.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/h10-contract.cl %s --host-flag=-I%S/../../host/Inputs --entries 2
 // RUN: %persistify %S/h10-contract.cl %s -o %t -- %cl_inc -I%S/../../host/Inputs
 // RUN: FileCheck %s < %t/h10-contract.persist.cl

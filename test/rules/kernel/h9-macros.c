@@ -1,6 +1,6 @@
 // Rule H9 for macros that no #if can compare: texts, types of two words, floating-point values. The tool is told of
 // none of them; what the program gives at run time decides.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback "other macros than analysed" -- -DGAIN=2.5f
 // RUN: %run-check %S/h9-macros.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback "other macros than analysed" -- -DREAL=short

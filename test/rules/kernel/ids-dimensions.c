@@ -1,6 +1,6 @@
 // The ids and sizes of the original NDRange: one to three dimensions, offsets, sizes as data, strides, groups with a
 // local size that the implementation chose.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/ids-dimensions.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Ids in the program's macros and in helpers, a barrier in a helper behind a macro, structures by value, vectors,
 // assigned parameters, a kernel called by a kernel, #include, extension pragmas, macros named like common words.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/ids-spellings.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-I%S --data %S/ids-spellings.h \
 // RUN:     --entries 1
 #include "setup.h"

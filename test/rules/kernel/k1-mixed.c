@@ -1,5 +1,5 @@
 // Rule K1: a kernel that cannot run with surplus items is taken with one local size and refused with two.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k1-mixed.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-DLOCAL=64 --entries 1
 // RUN: %run-check %S/k1-mixed.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-DLOCAL=16 \
 // RUN:     --no-persist --reason PST2009

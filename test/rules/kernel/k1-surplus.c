@@ -1,6 +1,6 @@
 // Rule K1: with local sizes 16, 64 and 16 x 16 in one loop the physical groups hold more items than the smaller
 // kernels have; the surplus ones must neither store nor count.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k1-surplus.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 

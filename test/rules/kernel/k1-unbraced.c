@@ -1,5 +1,5 @@
 // Ways around barriers in statements without braces: else if, labels, loops, macros that are statements.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k1-unbraced.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: env PERSISTIFY_FAULT=crossed-text not %run-check %S/k1-unbraced.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"

@@ -1,5 +1,5 @@
 // Rule K1: a condition that controls a barrier and depends on an atomic: surplus items cannot follow it.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k1-unsafe.cl %s --host-flag=-I%S/../../host/Inputs --no-persist --reason 'PST2018'
 #include "setup.h"
 

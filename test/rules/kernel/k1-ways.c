@@ -1,7 +1,7 @@
 // Rule K1: surplus work-items take the same ways as the others: as many rounds of a loop with barriers, also where
 // jumps, && or a helper's result decide that; and what only the others do is not done behind barriers that one way
 // comes by and another does not.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k1-ways.cl %s --host-flag=-I%S/../../host/Inputs --entries 6
 #include "setup.h"
 

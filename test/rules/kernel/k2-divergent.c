@@ -1,5 +1,5 @@
 // Rule K2: a return that some items of a group take in front of a barrier. The source is left alone.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k2-divergent.cl %s --host-flag=-I%S/../../host/Inputs --no-persist --reason PST2005
 // RUN: rm -rf %t && not %persistify %S/k2-divergent.cl %s -o %t -- -I%S/../../host/Inputs %cl_inc > %t.log 2>&1
 // RUN: FileCheck %s < %t.log

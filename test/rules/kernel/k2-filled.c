@@ -1,5 +1,5 @@
 // Rule K2: what a helper stores to an array of the kernel's is not known to be the same for all work-items.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k2-filled.cl %s --host-flag=-I%S/../../host/Inputs --no-persist --reason PST2018
 #include "setup.h"
 

@@ -1,5 +1,5 @@
 // Rule K2: an early return that the whole group takes, in front of barriers.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k2-return.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Rule K3: groups that hand a turn to each other have a resident group each; with fewer, the original loop runs
 // (in which the groups come one after the other, so that it ends).
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k3-spin.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: %run-check %S/k3-spin.cl %s --host-flag=-I%S/../../host/Inputs --env PERSISTIFY_GROUPS=1 --expect-fallback "line 18: kernel 'relay' waits for other work-groups: 2 groups, 1 resident"
 #include "setup.h"

@@ -1,5 +1,5 @@
 // Rule K3: work lists, retried compare-and-swaps and pointer chains are no waiting.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k3-worklist.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 #include <vector>

@@ -1,6 +1,6 @@
 // Rule K4: many virtual groups after each other in one arena, kernels with different needs, __local arguments that
 // change in the loop, alignment behind odd sizes, sizeof of a local array.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k4-arena.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 

@@ -1,5 +1,5 @@
 // Rule K5: a kernel that prints is refused.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k5-printf.cl %s --host-flag=-I%S/../../host/Inputs --no-persist --reason PST2003
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Rule K5: restrict, const and __constant on memory that another kernel of the loop writes; __constant through
 // helpers, beside program-scope tables; one buffer as two arguments.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k5-qualifiers.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 #include <utility>

@@ -1,5 +1,5 @@
 // Rule K6: guards with a narrower type, with other signedness, with an assigned parameter keep their meaning.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k6-guards.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 

@@ -1,6 +1,6 @@
 // Rule K7: two sub-buffers of one buffer that overlap are no two buffers: found when the program runs. Those that do
 // not overlap are taken.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k7-steps.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback overlap -- 256
 // RUN: %run-check %S/k7-steps.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 -- 1024
 #include "setup.h"

@@ -1,6 +1,6 @@
 // Rule K7: dependences over a branch that is skipped, an inner loop of no trips, the back edge; one buffer that two
 // kernels know under different arguments.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k7-steps.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 --repeat 2
 #include "setup.h"
 

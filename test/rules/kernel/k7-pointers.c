@@ -1,5 +1,5 @@
 // Rule K7: a pointer whose bytes are read or written as another type may go anywhere.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k7-pointers.cl %s --host-flag=-I%S/../../host/Inputs --entries 2
 // RUN: %persistify %S/k7-pointers.cl %s -o %t --explain -- %cl_inc -I%S/../../host/Inputs | FileCheck %s
 #include "setup.h"

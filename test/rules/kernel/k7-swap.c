@@ -1,6 +1,6 @@
 // Rule K7: buffers that change places an odd number of times in a trip; at the loop's back edge what was written
 // under one name is read under the other.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k7-steps.cl %s --host-flag=-I%S/../../host/Inputs --entries 3
 #include "setup.h"
 

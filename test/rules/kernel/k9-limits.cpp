@@ -1,6 +1,6 @@
 // Rule K9: reqd_work_group_size; local sizes up to the device's limit; local memory up to the last byte, which the
 // fused kernel does not have; -cl-std and -Werror among the program's options.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k9-limits.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 -- plain
 // RUN: %run-check %S/k9-limits.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 -- options
 // RUN: %run-check %S/k9-limits.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 --min-groups 1 -- large

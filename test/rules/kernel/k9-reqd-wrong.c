@@ -1,5 +1,5 @@
 // Rule K9: a launch with another local size than reqd_work_group_size: the original's error is met by the original.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/k9-limits.cl %s --host-flag=-I%S/../../host/Inputs --expect-fallback "local size"
 #include "setup.h"
 

@@ -1,5 +1,5 @@
 // Copies and fills of the loop stand behind the program's macros, whatever their names.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/names-members.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 

@@ -1,5 +1,5 @@
 // Names of the program that are those of the device library and of generated code, also in build options.
-// REQUIRES: pocl
+// REQUIRES: device
 // RUN: %run-check %S/names-own.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: env PERSISTIFY_FAULT=own-names not %run-check %S/names-own.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: %run-check %S/names-own.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 --host-flag=-DLOCAL=64 \
