@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "Macros.h"
 #include "Parse.h"
+#include "persistify/Containment.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
@@ -43,6 +44,9 @@ public:
       unchecked("__has_include");
     if (!P.macros().Unusual.empty())
       unchecked(P.macros().Unusual);
+    if (AsksOperands)
+      Out = "#define p_operand(n, v, p) ((n) == (v) && p * n == p * (v) && n * p == (v) * p && p + n == p + (v) && \\\n"
+            "  n + p == (v) + p && ((v) == 0 || (p / n == p / (v) && p % n == p % (v))))\n" + Out + "#undef p_operand\n";
     return P.names().settle(Out);
   }
 
@@ -281,6 +285,51 @@ private:
     return true;
   }
 
+  /// Whether \p Text is one operand, whatever stands beside it: a number, or an expression in parentheses.
+  static bool isOperand(llvm::StringRef Text) {
+    llvm::SmallVector<llvm::StringRef, 16> Tokens;
+    Text.split(Tokens, ' ', -1, false);
+    llvm::SmallVector<unsigned, 8> Questions; // those without their colon, in each pair of parentheses
+    bool Operand = false;                     // just read
+    for (size_t I = 0; I < Tokens.size(); ++I) {
+      const llvm::StringRef T = Tokens[I];
+      if (Operand && Questions.empty())
+        return false;
+      if (T == "(") {
+        if (Operand)
+          return false;
+        Questions.push_back(0);
+      } else if (T == ")") {
+        if (!Operand || Questions.empty() || Questions.pop_back_val())
+          return false;
+      } else if (llvm::isDigit(T.front())) {
+        if (Operand)
+          return false;
+        Operand = true;
+      } else if (Questions.empty()) {
+        return false;
+      } else if (!Operand) {
+        if (T != "+" && T != "-" && T != "~" && T != "!")
+          return false;
+      } else {
+        if (T == "~" || T == "!" || (T == ":" && !Questions.back()--))
+          return false;
+        Questions.back() += T == "?";
+        Operand = false;
+      }
+    }
+    return Operand && Questions.empty();
+  }
+
+  /// Whether what \p N stands for is one operand too, with the value \p Value: operators beside it show it otherwise.
+  /// A sum comes apart beside a product, a product behind a division, everything else beside a sum.
+  std::string sameOperand(const std::string &N, const std::string &Value, const std::string &Number) {
+    if (planted("equal-macros"))
+      return "((" + N + ") == (" + Value + "))";
+    AsksOperands = true;
+    return "p_operand(" + N + ", " + Value + ", " + Number + ")";
+  }
+
   /// It must be a constant of that type; the analysis did not look at its value.
   void anyValue(const std::string &N, llvm::StringRef Type) {
     line("#ifndef " + N, N);
@@ -289,7 +338,7 @@ private:
     const bool Unsigned = Type.starts_with("u");
     Out += "// persistify: " + N + " is a constant of type " + Type.str() + " (else this does not compile)\n" +
            "enum { p_same_" + N + " = 1 / (sizeof(" + N + ") == sizeof(" + Type.str() + ") && 0 * (" + N + ") - 1 " +
-           (Unsigned ? ">" : "<") + " 0) };\n";
+           (Unsigned ? ">" : "<") + " 0 && " + sameOperand(N, N, Type.ends_with("long") ? "1000003ul" : "1000003L") + ") };\n";
   }
 
   void value(llvm::StringRef Name) {
@@ -313,8 +362,8 @@ private:
     }
     std::string Text;
     std::set<const MacroInfo *> Active;
-    if (arithmetic(MI, Text, Active)) {
-      line("#if !defined(" + N + ") || (" + N + ") != (" + Text.substr(1) + ")", N);
+    if (arithmetic(MI, Text, Active) && isOperand(Text)) {
+      line("#if !defined(" + N + ") || !" + sameOperand(N, Text.substr(1), "1000003"), N);
       return;
     }
     const Token &First = *MI->tokens_begin();
@@ -384,6 +433,7 @@ private:
   std::vector<std::string> *Unchecked;
   std::string Out;
   std::set<std::string> Lines, Noted, Compared;
+  bool AsksOperands = false;
   std::set<std::string> Changing; ///< what they were where they were tested cannot be asked at the end
 };
 

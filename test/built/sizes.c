@@ -18,7 +18,7 @@
    RUN: rm -rf %t && %persistify %S/sizes.cl %s -o %t --kernel-flags="-DN=64 -DWIDTH=3 -D SEED=5u" -- -DCL_TARGET_OPENCL_VERSION=120 -I%S/../host/Inputs
    RUN: FileCheck %s --check-prefix=CODE --input-file %t/sizes.persist.cl
 */
-// CODE: TILE) != (8)
+// CODE: {{p[0-9]*}}_operand(TILE, 8, 1000003)
 // CODE: N is a constant of type int
 #include "setup.h"
 
