@@ -9,10 +9,12 @@
 #include "Lowering.h"
 #include "Prune.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 #include "persistify/Join.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -217,13 +219,18 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   R.Range = range(Loop->getSourceRange());
   R.Names = Options.Names;
   R.Function = F->getNameAsString();
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (SourceLocation At : {SM.getExpansionLoc(Loop->getBeginLoc()), SM.getExpansionLoc(Loop->getEndLoc())})
+    if (!SM.isInMainFile(At) && !planted("included-loops")) {
+      refuse(Diag::HostMacroLoop, Loop->getSourceRange(),
+             {"the included file '" + llvm::sys::path::filename(SM.getFilename(At)).str() + "'"});
+      return R;
+    }
   if ((Loop->getBeginLoc().isMacroID() && repeats(Loop, Ctx)) ||
-      !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()),
-                                Ctx.getSourceManager(), Ctx.getLangOpts()).isValid()) {
+      !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()), SM, Ctx.getLangOpts()).isValid()) {
     refuse(Diag::HostMacroLoop, Loop->getSourceRange(),
-           {Lexer::getImmediateMacroName(Loop->getBeginLoc().isMacroID() ? Loop->getBeginLoc()
-                                                                         : Loop->getEndLoc(),
-                                         Ctx.getSourceManager(), Ctx.getLangOpts()).str()});
+           {"macro '" + Lexer::getImmediateMacroName(Loop->getBeginLoc().isMacroID() ? Loop->getBeginLoc() : Loop->getEndLoc(),
+                                                     SM, Ctx.getLangOpts()).str() + "'"});
     return R;
   }
   checkLabels(Loop, F);

@@ -100,8 +100,8 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
       if (isIdQuery(B.Kind)) {
         std::string Name = cast<CallExpr>(B.E)->getDirectCallee()->getName().str();
         UsedQueries.insert(Name);
-        if (macroAtEnd(P, Name))
-          problem(Diag::KernelMacro, B.E->getSourceRange(), {Name});
+        if (macroAtEnd(P, Name)) // the generated code makes one of it
+          problem(Diag::KernelReservedName, B.E->getSourceRange(), {Name});
       }
   AccessAnalysis Accesses;
   Barriers = findOwnBarriers(K, Tree, Accesses);

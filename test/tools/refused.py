@@ -25,13 +25,21 @@ EXPECT = re.compile(r"(?://|/\*) *expect([+-]\d+)? (PST\d{4}): *(.*?) *(?:\*/|$)
 REPORT = re.compile(r"^(?:(.*?):(\d+):(\d+)|persistify): (?:warning|error): (.*) \[(PST\d{4})\]$", re.M)
 
 
+def included(path):
+    """Files that it includes by quotes: they may have comments, too."""
+    with open(path) as file:
+        names = re.findall(r'^#include "(.*)"', file.read(), re.M)
+    found = [os.path.join(os.path.dirname(path), name) for name in names]
+    return sorted({name for name in found if os.path.exists(name)})
+
+
 def main():
     words = sys.argv[1:]
     cut = words.index("--") if "--" in words else len(words)
     files, options = words[:cut], words[cut + 1:]
     problems = []
     wanted = []
-    for path in files:
+    for path in files + [f for path in files for f in included(path)]:
         with open(path) as file:
             for number, line in enumerate(file, 1):
                 for off, code, text in EXPECT.findall(line):
