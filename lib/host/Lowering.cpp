@@ -227,10 +227,11 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
       return R;
     }
   if ((Loop->getBeginLoc().isMacroID() && repeats(Loop, Ctx)) ||
-      !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()), SM, Ctx.getLangOpts()).isValid()) {
+      !Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Loop->getSourceRange()), SM, Ctx.getLangOpts())
+           .isValid()) {
+    SourceLocation At = Loop->getBeginLoc().isMacroID() ? Loop->getBeginLoc() : Loop->getEndLoc();
     refuse(Diag::HostMacroLoop, Loop->getSourceRange(),
-           {"macro '" + Lexer::getImmediateMacroName(Loop->getBeginLoc().isMacroID() ? Loop->getBeginLoc() : Loop->getEndLoc(),
-                                                     SM, Ctx.getLangOpts()).str() + "'"});
+           {"macro '" + Lexer::getImmediateMacroName(At, SM, Ctx.getLangOpts()).str() + "'"});
     return R;
   }
   checkLabels(Loop, F);

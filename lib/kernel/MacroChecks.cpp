@@ -46,7 +46,8 @@ public:
       unchecked(P.macros().Unusual);
     if (AsksOperands)
       Out = "#define p_operand(n, v, p) ((n) == (v) && p * n == p * (v) && n * p == (v) * p && p + n == p + (v) && \\\n"
-            "  n + p == (v) + p && ((v) == 0 || (p / n == p / (v) && p % n == p % (v))))\n" + Out + "#undef p_operand\n";
+            "  n + p == (v) + p && ((v) == 0 || (p / n == p / (v) && p % n == p % (v))))\n" +
+            Out + "#undef p_operand\n";
     return P.names().settle(Out);
   }
 
@@ -338,7 +339,8 @@ private:
     const bool Unsigned = Type.starts_with("u");
     Out += "// persistify: " + N + " is a constant of type " + Type.str() + " (else this does not compile)\n" +
            "enum { p_same_" + N + " = 1 / (sizeof(" + N + ") == sizeof(" + Type.str() + ") && 0 * (" + N + ") - 1 " +
-           (Unsigned ? ">" : "<") + " 0 && " + sameOperand(N, N, Type.ends_with("long") ? "1000003ul" : "1000003L") + ") };\n";
+           (Unsigned ? ">" : "<") + " 0 && " +
+           sameOperand(N, N, Type.ends_with("long") ? "1000003ul" : "1000003L") + ") };\n";
   }
 
   void value(llvm::StringRef Name) {

@@ -103,7 +103,8 @@ TEST(MacroChecks, NamesThatMayComeFromOutside) {
 
 // Equal values are not the same text: what is no operand by itself means something else beside an operator.
 TEST(MacroChecks, OperandsAndOperators) {
-  for (const char *Body : {"1 + 1", "+", "* 2", "2 *", "(1", "(1) + (1)", "- 4", "(+)", "(2 :)", "(1 ? 2)", "(1 2)", "()"}) {
+  for (const char *Body : {"1 + 1", "+", "* 2", "2 *", "(1", "(1) + (1)", "- 4", "(+)", "(2 :)", "(1 ? 2)",
+                           "(1 2)", "()"}) {
     auto M = model("#ifndef N\n#define N " + std::string(Body) + "\n#endif\n__kernel void f(__global int *a) { }");
     ASSERT_TRUE(M) << Body;
     EXPECT_FALSE(has(M->emitMacroChecks(0), "p_operand(N, ")) << Body;
