@@ -329,11 +329,14 @@ private:
     unsigned Count = Call.arg_size() - 1;
     Value *Table = Top.CreateAlloca(Entry, Top.getInt32(Count));
     for (unsigned N = 0; N < Count; ++N) {
-      Value *V = Call.getArgOperand(N + 1);
-      Type *T = V->getType(), *Element = T->getScalarType();
+      Value *V = Call.getArgOperand(N + 1), *Place = V;
+      bool InMemory = Call.isByValArgument(N + 1); // a large vector
+      Type *T = InMemory ? Call.getParamByValType(N + 1) : V->getType(), *Element = T->getScalarType();
       auto *Vector = dyn_cast<FixedVectorType>(T);
-      Value *Place = Top.CreateAlloca(T);
-      B.CreateStore(V, Place);
+      if (!InMemory) {
+        Place = Top.CreateAlloca(T);
+        B.CreateStore(V, Place);
+      }
       Value *At = B.CreateConstInBoundsGEP1_32(Entry, Table, N);
       auto Put = [&](unsigned Field, Value *What) { B.CreateStore(What, B.CreateStructGEP(Entry, At, Field)); };
       Put(0, B.getInt32(DL.getTypeStoreSize(Element)));

@@ -53,12 +53,10 @@ extern "C" __attribute__((visibility("default"))) int __ncl_printf(const char *F
     std::string Spec = "%";
     for (++At; *At && strchr("-+ #0123456789.", *At); ++At)
       Spec += *At;
+    unsigned Lanes = 0, Bytes = 0;
     if (*At == 'v')
-      while (At[1] >= '0' && At[1] <= '9')
-        ++At;
-    if (*At == 'v' || (*At >= '0' && *At <= '9'))
-      ++At;
-    unsigned Bytes = 0;
+      for (++At; *At >= '0' && *At <= '9'; ++At)
+        Lanes = 10 * Lanes + (*At - '0');
     if (!strncmp(At, "hl", 2))
       Bytes = 4, At += 2;
     else if (!strncmp(At, "hh", 2))
@@ -70,7 +68,14 @@ extern "C" __attribute__((visibility("default"))) int __ncl_printf(const char *F
     char Kind = *At;
     if (!Kind || Next >= Count)
       return -1;
-    const ncl_printed &P = List[Next++];
+    ncl_printed P = List[Next++];
+    // The compiler may have handed a vector over as a number of another type: the format says what it is.
+    if (Lanes) {
+      unsigned Whole = P.bytes * P.count, Each = Bytes ? Bytes : P.count >= Lanes ? P.bytes : Whole / Lanes;
+      if (!Each || Each > 8 || (uint64_t)Lanes * Each > Whole)
+        return -1;
+      P.bytes = Each, P.count = Lanes, P.real = strchr("fFeEgGaA", Kind) != nullptr;
+    }
     for (uint32_t Element = 0; Element < P.count; ++Element) {
       char Text[512];
       if (Element)

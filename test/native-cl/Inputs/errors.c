@@ -21,7 +21,8 @@ static void CL_CALLBACK nothing(const char *a, const void *b, size_t c, void *d)
 static void CL_CALLBACK event_done(cl_event e, cl_int s, void *d) { (void)e, (void)s, (void)d; }
 
 int main(int argc, char **argv) {
-  /* PoCL does not survive some of them. */
+  /* PoCL does not survive some of them, or does not come back. */
+  setvbuf(stdout, NULL, _IOLBF, 0);
   int all = argc > 1 && !strcmp(argv[1], "all");
   setup s = open_platform(0), other = open_platform(0);
   cl_platform_id platform;
@@ -236,7 +237,8 @@ int main(int argc, char **argv) {
   OK(clGetEventInfo(marker, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof err, &err, NULL));
   CODE("status after a failure", err);
   CODE("read after a failure", clEnqueueReadBuffer(s.queue, m, CL_TRUE, 0, 4, data, 0, NULL, NULL));
-  CODE("blocking read with a failed event", clEnqueueReadBuffer(s.queue, m, CL_TRUE, 0, 4, data, 1, &user, NULL));
+  if (all)
+    CODE("blocking read with a failed event", clEnqueueReadBuffer(s.queue, m, CL_TRUE, 0, 4, data, 1, &user, NULL));
   fflush(stdout);
   return 0;
 }
