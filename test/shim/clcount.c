@@ -6,15 +6,18 @@
  *
  * At the end of the process a JSON object goes to $CLCOUNT_FILE:
  *
- *   {"enqueues": 3, "kernels": {"relax": 3}, "failed": {},
+ *   {"enqueues": 3, "kernels": {"relax": 3}, "failed": {}, "arguments": [["relax", "0:m0"]],
  *    "reads": 3, "read_bytes": 12, "writes": 3, "write_bytes": 12, "copies": 0,
  *    "fills": 0, "maps": 0, "finishes": 0}
  *
  * "kernels" holds the launches that the implementation accepted, "failed" those
- * it refused. Every entry point passes on to the next definition of its name,
- * so that the shim can stand between a program that defines OpenCL functions
- * itself and the ICD loader. Calls that an implementation makes to itself while
- * it serves one of ours are not counted.
+ * it refused. "arguments" has an entry for each kernel object, in the order in which
+ * they were made: its name, then what clSetKernelArg set last, as "INDEX:" and a
+ * buffer's number ("m3"; "r3" if it was released, "d" if commands came after that), a
+ * local size ("l64"), or a value of up to 8 bytes as an integer ("v2"). Every entry
+ * point passes on to the next definition of its name, so that the shim can stand
+ * between a program that defines OpenCL functions itself and the ICD loader. Calls
+ * that an implementation makes to itself while it serves one of ours are not counted.
  *
  * From the first persistent kernel that it makes to its end, a process holds a lock
  * on the file $CLCOUNT_LOCK: it has the device alone, but compiles beside others.
@@ -42,7 +45,22 @@ struct name_count {
   unsigned long accepted, refused;
 };
 
+enum { ARGUMENTS = 64 };
+
+struct object {
+  cl_kernel kernel;
+  char *name;
+  char what[ARGUMENTS]; /* m, l, v, or 0: not set, or not told */
+  unsigned long value[ARGUMENTS];
+};
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct object **objects;
+static struct buffer {
+  cl_mem handle; /* null: released */
+  unsigned long released;
+} *buffers;
+static size_t object_count, buffer_count;
 static struct name_count *kernels;
 static size_t kernel_count;
 static unsigned long reads, read_bytes, writes, write_bytes, copies, fills, maps, finishes;
@@ -128,13 +146,136 @@ static void wait_for_device(void) {
   }
 }
 
+/* At least doubled when it is full, so that few calls copy it. */
+static void *with_room(void *list, size_t count, size_t size) {
+  if (count & (count - 1))
+    return list;
+  list = realloc(list, (count ? 2 * count : 1) * size);
+  if (!list)
+    abort();
+  return list;
+}
+
+/* A handle that was released may come again for another kernel. */
+static void note_kernel(cl_kernel kernel) {
+  char name[512] = "";
+  struct object *made;
+  if (!kernel || clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
+    return;
+  made = calloc(1, sizeof *made);
+  if (!made)
+    abort();
+  made->kernel = kernel;
+  made->name = strdup(name);
+  pthread_mutex_lock(&lock);
+  objects = with_room(objects, object_count, sizeof *objects);
+  objects[object_count++] = made;
+  pthread_mutex_unlock(&lock);
+}
+
+static void note_buffer(cl_mem buffer) {
+  if (!buffer)
+    return;
+  pthread_mutex_lock(&lock);
+  buffers = with_room(buffers, buffer_count, sizeof *buffers);
+  buffers[buffer_count].released = 0;
+  buffers[buffer_count++].handle = buffer;
+  pthread_mutex_unlock(&lock);
+}
+
+static void end_buffer(cl_mem buffer) {
+  size_t i;
+  pthread_mutex_lock(&lock);
+  for (i = buffer_count; i--;)
+    if (buffers[i].handle == buffer) {
+      buffers[i].handle = NULL;
+      buffers[i].released = calls;
+    }
+  pthread_mutex_unlock(&lock);
+}
+
+static void note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  struct object *of = NULL;
+  size_t i;
+  pthread_mutex_lock(&lock);
+  for (i = object_count; i-- && !of;)
+    if (objects[i]->kernel == kernel)
+      of = objects[i];
+  if (of && index < ARGUMENTS) {
+    of->what[index] = !value ? 'l' : size <= sizeof of->value[index] ? 'v' : 0;
+    of->value[index] = value ? 0 : size;
+    if (value && size <= sizeof of->value[index])
+      memcpy(&of->value[index], value, size);
+    for (i = buffer_count; value && size == sizeof(cl_mem) && i--;)
+      if (buffers[i].handle == *(const cl_mem *)value) {
+        of->what[index] = 'm';
+        of->value[index] = i;
+        break;
+      }
+  }
+  pthread_mutex_unlock(&lock);
+}
+
 /* A kernel is made before anything measures its launches. */
 EXPORT cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *status) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   NEXT(clCreateKernel);
+  cl_kernel made;
   if (name && strncmp(name, "persistify", strlen("persistify")) == 0)
     pthread_once(&once, wait_for_device);
-  return next(program, name, status);
+  depth++;
+  made = next(program, name, status);
+  if (--depth == 0)
+    note_kernel(made);
+  return made;
+}
+
+EXPORT cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *list, cl_uint *count) {
+  NEXT(clCreateKernelsInProgram);
+  cl_uint i, made = 0;
+  cl_int status;
+  depth++;
+  status = next(program, room, list, &made);
+  if (--depth == 0 && status == CL_SUCCESS && list)
+    for (i = 0; i < made; i++)
+      note_kernel(list[i]);
+  if (count)
+    *count = made;
+  return status;
+}
+
+EXPORT cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *pointer, cl_int *status) {
+  NEXT(clCreateBuffer);
+  cl_mem made = next(context, flags, size, pointer, status);
+  note_buffer(made);
+  return made;
+}
+
+EXPORT cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
+                                cl_int *status) {
+  NEXT(clCreateSubBuffer);
+  cl_mem made = next(buffer, flags, type, info, status);
+  note_buffer(made);
+  return made;
+}
+
+EXPORT cl_int clReleaseMemObject(cl_mem buffer) {
+  NEXT(clReleaseMemObject);
+  cl_uint references = 0;
+  if (buffer && clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS &&
+      references == 1)
+    end_buffer(buffer);
+  return next(buffer);
+}
+
+EXPORT cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  NEXT(clSetKernelArg);
+  cl_int status;
+  depth++;
+  status = next(kernel, index, size, value);
+  if (--depth == 0 && status == CL_SUCCESS)
+    note_argument(kernel, index, size, value);
+  return status;
 }
 
 EXPORT cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dim,
@@ -303,6 +444,26 @@ static void write_names(FILE *out, int accepted) {
   fputc('}', out);
 }
 
+static void write_arguments(FILE *out) {
+  size_t i, k;
+  char what;
+  fputc('[', out);
+  for (i = 0; i < object_count; i++) {
+    fputs(i ? ", [" : "[", out);
+    write_name(out, objects[i]->name);
+    for (k = 0; k < ARGUMENTS; k++) {
+      unsigned long value = objects[i]->value[k];
+      what = objects[i]->what[k];
+      if (what == 'm' && !buffers[value].handle)
+        what = buffers[value].released < calls ? 'd' : 'r';
+      if (what)
+        fprintf(out, what == 'd' ? ", \"%zu:%c\"" : ", \"%zu:%c%lu\"", k, what, value);
+    }
+    fputc(']', out);
+  }
+  fputc(']', out);
+}
+
 __attribute__((constructor)) static void start(void) { owner = getpid(); }
 
 __attribute__((destructor)) static void finish(void) {
@@ -327,6 +488,8 @@ __attribute__((destructor)) static void finish(void) {
   write_names(out, 1);
   fprintf(out, ", \"failed\": ");
   write_names(out, 0);
+  fprintf(out, ", \"arguments\": ");
+  write_arguments(out);
   fprintf(out,
           ", \"reads\": %lu, \"read_bytes\": %lu, \"writes\": %lu, \"write_bytes\": %lu, "
           "\"copies\": %lu, \"fills\": %lu, \"maps\": %lu, \"finishes\": %lu}\n",

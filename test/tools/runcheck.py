@@ -92,6 +92,31 @@ def fallback_lines(stderr):
             if re.search(r"persistify: .*original loop: ", line)]
 
 
+def left_arguments(counts):
+    """The arguments that each kernel object of the program had last, by the kernel's name."""
+    found = {}
+    for name, *arguments in counts.get("arguments", []):
+        if not INTERNAL.match(name):
+            found.setdefault(name, []).append(arguments)
+    return found
+
+
+def same_arguments(original, output, buffers):
+    """Whether two kernel objects have the same. `buffers` has pairs that were found so far, by both numbers. A buffer
+    that was released before the last commands counts as any; one that was released may be null in the output."""
+    for before, after in zip(original, output):
+        (index, _, a), (other, _, b) = before.partition(":"), after.partition(":")
+        if a[0] in "mr" and b[0] in "mr":
+            a, b = "one " + a, "other " + b
+            if buffers.setdefault(a, b) != b or buffers.setdefault(b, a) != a:
+                return False
+        elif before != after and "d" not in (a, b) and not (a[0] == "r" and b == "v0"):
+            return False
+        if index != other:
+            return False
+    return len(original) == len(output)
+
+
 def without_comments(text):
     """C tokens of a file, near enough to tell whether code was changed."""
     pattern = re.compile(
@@ -143,6 +168,8 @@ def arguments(argv):
         help="launches that are given up and made again with more room")
     add("--stderr", action="store_true",
         help="compare standard error as well, without the lines of persistify")
+    add("--no-arguments", dest="arguments", action="store_false",
+        help="leave out the comparison of the arguments that kernels have at the end")
     add("--repeat", type=int, default=1, help="runs of the output")
     add("--forms", action="store_true", default=bool(os.environ.get("CHECK_FORMS")),
         help="more runs of the output, in other forms of barrier, discovery and back-off")
@@ -225,30 +252,35 @@ class Check:
     def definitions(self):
         return ["-DCL_TARGET_OPENCL_VERSION=" + self.options.cl_version] + self.options.host_flag
 
-    def compile(self, title, sources, target, before=(), after=()):
+    def compile_one(self, title, source, obj, before=()):
         options = self.options
         # An optimiser may show what is undefined in the output; the original's time is better saved.
         flags = ["-O0" if title == "original" else "-O1"] + self.definitions() + options.compiler_flag + \
             list(before)
-        objects = []
-        cxx = False
-        for index, source in enumerate(sources):
-            is_c = source.endswith(".c")
-            cxx = cxx or not is_c
-            obj = "%s.%d.o" % (target, index)
-            has_standard = any(f.startswith("-std=") for f in options.host_flag)
-            standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
-            command = [options.cc if is_c else options.cxx] + standard + flags + \
-                ["-c", source, "-o", obj]
-            code, _, err = self.call("compile " + title, command)
-            if code != 0:
-                raise Failed("%s does not compile:\n%s" % (source, err))
-            objects.append(obj)
+        is_c = source.endswith(".c")
+        has_standard = any(f.startswith("-std=") for f in options.host_flag)
+        standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
+        command = [options.cc if is_c else options.cxx] + standard + flags + \
+            ["-c", source, "-o", obj]
+        code, _, err = self.call("compile " + title, command)
+        if code != 0:
+            raise Failed("%s does not compile:\n%s" % (source, err))
+
+    def link(self, title, sources, objects, target, after=()):
+        options = self.options
+        cxx = any(not source.endswith(".c") for source in sources)
         command = [options.cxx if cxx else options.cc] + objects + ["-o", target] + list(after) + \
             options.link + ["-lOpenCL", "-lm", "-lpthread", "-ldl"]
         code, _, err = self.call("link " + title, command)
         if code != 0:
             raise Failed("%s does not link:\n%s" % (title, err))
+
+    def compile(self, title, sources, target, before=(), after=()):
+        objects = []
+        for index, source in enumerate(sources):
+            objects.append("%s.%d.o" % (target, index))
+            self.compile_one(title, source, objects[-1], before)
+        self.link(title, sources, objects, target, after)
 
     def run(self, title, folder, extra_env, kernels, unfinished=False):
         """Runs the program of a folder; gives all that can be compared."""
@@ -321,6 +353,19 @@ class Check:
                 line = data[:at].count(b"\n") + 1
                 raise Failed("file %s differs: %d and %d bytes, first at byte %d (line %d)" %
                              (name, len(data), len(other), at, line))
+        if self.options.arguments:
+            self.compare_arguments(title, original, output)
+
+    def compare_arguments(self, title, original, output):
+        """The program's kernel objects ended with the same arguments (rule H2): buffers by which of them are the same
+        one, values of up to 8 bytes. Kernels of which the output made more or fewer objects are not compared."""
+        before, after = [left_arguments(run["counts"]) for run in (original, output)]
+        buffers = {}
+        for name in sorted(before):
+            if len(before[name]) == len(after.get(name, [])):
+                if not all(same_arguments(a, b, buffers) for a, b in zip(before[name], after[name])):
+                    raise Failed("kernel %s was left with other arguments:\n  original %s\n  %s %s" %
+                                 (name, before[name], title, after[name]))
 
     def check_path(self, original, output):
         """The output took the path that the test expects."""
