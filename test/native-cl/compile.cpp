@@ -180,7 +180,7 @@ const std::string &ownPath() {
 std::string beside(const char *Name) { return ownPath().substr(0, ownPath().rfind('/') + 1) + Name; }
 
 void addTools(Key &K) {
-  K.add(std::to_string(NCL_ABI) + (settings().Races ? " races" : ""));
+  K.add(std::to_string(NCL_ABI) + (settings().Races ? " races" : "") + " " + std::to_string(settings().Level));
   K.addFile(NATIVE_CL_CLANG);
   K.addFile(beside("libnative-cl-pass.so").c_str());
   K.addFile(beside("builtins/index").c_str());
@@ -207,6 +207,8 @@ std::vector<std::string> frontEnd(const std::vector<std::string> &Options) {
   std::vector<std::string> Words = target();
   if (settings().Races)
     Words.push_back("-gline-tables-only");
+  if (settings().Level == 0)
+    Words.push_back("-fgnu89-inline");
   bool Version = false;
   for (auto &Word : Options)
     Version |= !Word.compare(0, 8, "-cl-std=");
@@ -220,13 +222,14 @@ std::vector<std::string> frontEnd(const std::vector<std::string> &Options) {
   return Words;
 }
 
-// The steps of the compiler after the front end; functions that are `inline` only have bodies from -O1 on.
+// The steps of the compiler after the front end; functions that are `inline` only have bodies from -O1 on, or where
+// that means what it meant before C99.
 std::vector<std::string> backEnd(const std::vector<std::string> &Options) {
-  const char *Level = "-O2";
+  unsigned Level = settings().Level;
   for (auto &Word : Options)
     if (Word == "-cl-opt-disable")
-      Level = "-O1";
-  return {Level, "-fpass-plugin=" + beside("libnative-cl-pass.so"), "-c"};
+      Level = std::min(Level, 1u);
+  return {"-O" + std::to_string(Level), "-fpass-plugin=" + beside("libnative-cl-pass.so"), "-c"};
 }
 
 // An object file to the file in the cache.

@@ -187,6 +187,7 @@ struct Settings {
   unsigned Version;    // NATIVE_CL_VERSION: 12 or 30
   unsigned Units;      // NATIVE_CL_UNITS
   size_t MaxGroup;     // NATIVE_CL_GROUP_SIZE
+  unsigned Level;      // NATIVE_CL_LEVEL: how much kernels are optimised, 0 to 2
   size_t Stack;        // NATIVE_CL_STACK: bytes of a work-item that may wait
   bool Races;          // NATIVE_CL_RACES: looks for data races
   unsigned long Seed;  // NATIVE_CL_SEED: 0 is the plain order

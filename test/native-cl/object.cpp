@@ -77,6 +77,7 @@ const Settings &ncl::settings() {
     New->Groups = number("NATIVE_CL_GROUPS", New->Units < 64 ? New->Units : 64, 1, 64);
     New->Version = number("NATIVE_CL_VERSION", 30, 12, 30);
     New->MaxGroup = number("NATIVE_CL_GROUP_SIZE", 4096, 1, 4096);
+    New->Level = number("NATIVE_CL_LEVEL", 2, 0, 2);
     New->Stack = number("NATIVE_CL_STACK", 256 << 10, 16 << 10, 1ul << 30);
     New->Races = number("NATIVE_CL_RACES", 0, 0, 1);
     New->Seed = number("NATIVE_CL_SEED", 0, 0, ~0ul);

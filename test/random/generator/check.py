@@ -13,7 +13,7 @@ from collections import Counter
 
 import devices
 
-from .hosts import generate
+from .hosts import CHUNK, generate
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SUPPORT = os.path.join(HERE, "support")
@@ -38,7 +38,8 @@ class Batch:
 
     def write(self):
         classes = any(p.header.endswith("hpp") for p in self.programs)
-        text = '#include "random_program.h%s"\n\n' % ("pp" if classes else "")
+        text = '#include "random_program.h%s"\n%s\n' % (
+            "pp" if classes else "", "".join("#include <%s>\n" % h for h in sorted({h for p in self.programs for h in p.includes})))
         for program in self.programs:
             first = text.count("\n") + 1
             text += program.host_text()
@@ -62,7 +63,7 @@ class Batch:
 
 
 class Checker:
-    def __init__(self, tool, patience, device="pocl"):
+    def __init__(self, tool, patience, device="native"):
         self.tool = tool
         self.patience = patience
         self.scratch = tempfile.mkdtemp(prefix="random-programs-")
@@ -71,6 +72,7 @@ class Checker:
         self.flags = [w for o in ("--cflags", "--libs") for w in
                       subprocess.run([tool, o], capture_output=True, text=True, check=True).stdout.split()]
         self.seconds = Counter()
+        self.name = device
 
     def command(self, what, words, folder, seconds, **env):
         """Runs a command; None if it takes too long. The time counted is that of
@@ -98,9 +100,19 @@ class Checker:
                             self.flags + ["-lm"], batch.folder, 300)
         return done.stderr[:600] if done and done.returncode else "" if done else "the compiler takes too long"
 
+    def schedule(self, batch):
+        """How `native` runs the programs of a batch: by its first seed."""
+        if self.name != "native":
+            return {}
+        number = batch.programs[0].seed // CHUNK
+        return {"NATIVE_CL_CACHE": os.path.join(batch.folder, "cache"), "NATIVE_CL_STRICT": "1",
+                "NATIVE_CL_LEVEL": "2" if number % 16 == 5 else "0", "NATIVE_CL_GROUPS": "%d" % (2 + number % 3),
+                "NATIVE_CL_SEED": "%d" % (number % 5), **({"PERSISTIFY_BACKEND": "cl1"} if number % 2 else {})}
+
     def run(self, batch, target, seeds, **env):
         """Gives ({seed: line}, stderr, how it ended)."""
         os.makedirs(os.path.join(batch.folder, "cache"), exist_ok=True)
+        env = {**self.schedule(batch), **env}
         done = self.command(target, ["./" + target] + [str(s) for s in seeds], batch.folder,
                             self.patience + 20 * (len(seeds) - 1), **env)
         if done is None:
@@ -119,9 +131,9 @@ class Checker:
         seeds = [p.seed for p in programs]
         verdicts = self.transformed(batch, seeds)
         if verdicts is None:   # something failed as a whole
-            verdicts = {}
-            for program in programs:
-                verdicts.update(self.check([program], os.path.join(folder, str(program.seed))))
+            half = len(programs) // 2
+            verdicts = {**self.check(programs[:half], os.path.join(folder, "0")),
+                        **self.check(programs[half:], os.path.join(folder, "1"))}
         return verdicts
 
     def transformed(self, batch, seeds):
@@ -222,16 +234,13 @@ def short(verdict):
 def run_all(checker, options, features):
     counts, details = Counter(), {}
     chunks = []
-    for first in range(options.first, options.last, 2 * options.batch):
-        programs = [generate(s, features) for s in range(first, min(first + 2 * options.batch, options.last))]
-        for cpp in (False, True):
-            some = [p for p in programs if p.cpp == cpp]
-            if some:
-                chunks.append(some)
+    for number in range(options.first // CHUNK, (options.last + CHUNK - 1) // CHUNK):
+        chunks.append(range(max(options.first, number * CHUNK), min(options.last, (number + 1) * CHUNK)))
 
     began = time.time()
 
-    def work(programs):
+    def work(seeds):
+        programs = [generate(s, features) for s in seeds]
         if options.minutes and time.time() - began > 60 * options.minutes:
             return programs, {}
         folder = os.path.join(checker.scratch, str(programs[0].seed))

@@ -14,6 +14,9 @@ from .values import Expressions, INTEGERS, FLOATS, host_name, is_float
 FEATURES = ("rejected", "cppapi", "stdlib")
 
 
+CHUNK = 20    # so many seeds that follow each other have language, API and schedule in common: they are one host file
+
+
 class Family:
     """Buffers of one type and size, whose handles the program permutes."""
 
@@ -73,13 +76,16 @@ class HostMaker:
     def __init__(self, seed, features=()):
         self.rng = rng = random.Random(seed)
         self.features = features
-        self.cpp = rng.random() < 0.5
-        self.api = CppApi() if "cppapi" in features and self.cpp and rng.random() < 0.5 else CApi()
+        common = random.Random("chunk %d" % (seed // CHUNK))
+        self.cpp = common.random() < 0.5
+        self.api = CppApi() if "cppapi" in features and self.cpp and common.random() < 0.5 else CApi()
         container = rng.choice(["array", "vector"]) if "stdlib" in features and self.cpp else ""
         self.program = Program(seed, self.cpp, self.api.header)
         self.prefix = "p%d" % seed
         self.count = rng.choice([1, 7, 16, 33, 64, 100, 129, 250])
         # Everything at file scope, or everything in one function.
+        if container:
+            self.program.includes.add(container)
         self.globals = rng.random() < 0.4
         self.names = self.prefix + "_" if self.globals else ""
         self.it = self.names + "it"

@@ -188,7 +188,7 @@ class KernelMaker:
 
     def two_d(self, name):
         rng = self.rng
-        width = rng.choice([3, 5, 8, 16])
+        width = min(rng.choice([3, 5, 8, 16]), self.count)
         height = max(1, self.count // width)
         type_in, type_out = self.family(), self.family()
         params = [Param(self.qualifiers(type_in, "in", False), "buffer", type_in, reads_others=True),

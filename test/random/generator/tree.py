@@ -75,6 +75,7 @@ class Program:
         self.seed = seed
         self.header = header
         self.cpp = cpp
+        self.includes = set()  # of the standard library
         self.kernels = []
         self.helpers = []      # Nodes at file scope
         self.before = []       # Nodes before the loop
