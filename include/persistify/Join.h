@@ -17,6 +17,8 @@ namespace persistify {
 /// A text of a joined unit with the names as the program has them: those that two
 /// files use for different things are told apart there.
 std::string plainNames(std::string Text);
+/// The file whose own the variables of a file of a joined unit are.
+std::string ownFile(llvm::StringRef Path);
 
 /// A unit of several files, with the texts that it refers to.
 struct JoinedUnit {
@@ -52,7 +54,8 @@ public:
 private:
   struct Part;
   std::set<unsigned> connected(unsigned File) const;
-  Part prepare(unsigned Other, const std::map<std::string, bool> &Taken) const;
+  Part prepare(unsigned Other, const std::map<std::string, bool> &Taken,
+               const std::map<std::string, unsigned> &Having) const;
   unsigned definers(const std::string &Entity) const;
 
   std::vector<const HostFile *> Files;

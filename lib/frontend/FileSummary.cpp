@@ -10,6 +10,9 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
@@ -214,10 +217,42 @@ private:
   const Namer &Names;
 };
 
+/// What a piece of code names, calls of calls included.
+class Mentions : public RecursiveASTVisitor<Mentions> {
+public:
+  Mentions(llvm::function_ref<bool(const VarDecl *)> Wanted, const SourceManager &SM) : Wanted(Wanted), SM(SM) {}
+  llvm::SetVector<const VarDecl *> Found;
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return named(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) { return named(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return named(E->getConstructor()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
+  bool VisitVarDecl(VarDecl *V) { return !V->isStaticLocal() || named(V); }
+  bool function(const FunctionDecl *F) {
+    const FunctionDecl *Def = F->getDefinition();
+    if (!Def || SM.isInSystemHeader(SM.getExpansionLoc(Def->getLocation())) || !Met.insert(Def).second)
+      return true;
+    return TraverseDecl(const_cast<FunctionDecl *>(Def));
+  }
+
+private:
+  bool named(const ValueDecl *D) {
+    if (auto *V = dyn_cast<VarDecl>(D); V && Wanted(V))
+      Found.insert(V->getCanonicalDecl());
+    auto *F = dyn_cast<FunctionDecl>(D);
+    return !F || function(F);
+  }
+  llvm::function_ref<bool(const VarDecl *)> Wanted;
+  const SourceManager &SM;
+  llvm::DenseSet<const FunctionDecl *> Met;
+};
+
 class Summariser : public RecursiveASTVisitor<Summariser> {
 public:
   Summariser(ASTContext &Ctx, llvm::StringRef Of, llvm::StringRef Suffix, FileSummary &Out)
-      : Ctx(Ctx), SM(Ctx.getSourceManager()), Names(Ctx, Suffix, Out.C), Of(Of), Out(Out) {}
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Names(Ctx, Suffix, Out.C), AsIs(Ctx, "", Out.C), Of(Of), Out(Out) {}
 
   bool TraverseDecl(Decl *D) {
     if (D && !isa<TranslationUnitDecl>(D) && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
@@ -246,6 +281,7 @@ public:
     say(E, S);
     if (own(F)) {
       Out.Bodies[E] = body(F);
+      Own.push_back(F);
       if (F->isExternallyVisible() && !F->isInlined())
         Out.Defined.insert(E);
     }
@@ -253,9 +289,13 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *V) {
-    if ((V->isFileVarDecl() || V->isStaticLocal()) && !V->isExternallyVisible() && !own(V) &&
-        !V->getType().isConstantStorage(Ctx, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true))
-      Out.Copies.insert(Names.entity(V));
+    if (isCopy(V))
+      Out.Copies.insert({AsIs.entity(V), declarationText(V)});
+    if (V->isFileVarDecl() && V->isExternallyVisible() && !inFile(V) && !V->isStaticDataMember() &&
+        (V->isInline() || !Ctx.getLangOpts().CPlusPlus) && V->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
+      Out.Common.insert(Names.entity(V));
+    if (V->isFileVarDecl() && own(V) && V->getInit())
+      Initializers.push_back(V->getInit());
     if (!V->isFileVarDecl() || V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
       return true;
     Sayer S = sayer();
@@ -298,6 +338,8 @@ public:
   bool VisitFieldDecl(FieldDecl *F) {
     if (own(F))
       Out.Fields.insert(Names.plain(F->getNameAsString()));
+    if (own(F) && F->hasInClassInitializer() && F->getInClassInitializer())
+      Initializers.push_back(F->getInClassInitializer());
     return true;
   }
 
@@ -305,7 +347,48 @@ public:
   bool VisitMemberExpr(MemberExpr *E) { return used(E->getMemberDecl()); }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) { return used(E->getConstructor()); }
 
+  void finish() {
+    auto Wanted = [&](const VarDecl *V) { return isCopy(V); };
+    auto Add = [&](const Mentions &Met, std::set<std::string> &To) {
+      for (const VarDecl *V : Met.Found)
+        To.insert(AsIs.entity(V));
+    };
+    if (Out.Copies.empty())
+      return;
+    for (const FunctionDecl *F : Own) {
+      Mentions Met(Wanted, SM);
+      Met.function(F);
+      if (!Met.Found.empty())
+        Add(Met, Out.Reaches[Names.entity(F)]);
+    }
+    Mentions Met(Wanted, SM);
+    for (const Expr *X : Initializers)
+      Met.TraverseStmt(const_cast<Expr *>(X));
+    Add(Met, Out.InitializersReach);
+  }
+
 private:
+  bool isCopy(const VarDecl *V) const {
+    return (V->isFileVarDecl() || V->isStaticLocal()) && !V->isExternallyVisible() && !own(V) &&
+           !V->getType().isConstantStorage(Ctx, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true);
+  }
+
+  /// The declaration of a variable, if it says nothing else and may stand elsewhere.
+  std::string declarationText(const VarDecl *V) const {
+    const DeclContext *In = V->getLexicalDeclContext();
+    const TagDecl *Tag = Ctx.getBaseElementType(V->getType())->getAsTagDecl();
+    clang::SourceRange R = V->getSourceRange();
+    if (!In->isTranslationUnit() || V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly || V->hasAttrs() ||
+        V->getFirstDecl() != V->getMostRecentDecl() || R.getBegin().isMacroID() || R.getEnd().isMacroID() ||
+        (Tag && !Tag->getIdentifier()) ||
+        (Tag && SM.isPointWithin(Tag->getLocation(), R.getBegin(), R.getEnd())))
+      return "";
+    for (const Decl *D : In->decls()) // static int a, b;
+      if (D != V && isa<DeclaratorDecl>(D) && D->getBeginLoc() == V->getBeginLoc())
+        return "";
+    return Lexer::getSourceText(CharSourceRange::getTokenRange(R), SM, Ctx.getLangOpts()).str() + ";";
+  }
+
   Sayer sayer() const {
     Sayer S(Ctx, Names);
     S.File = llvm::sys::path::filename(Of).str();
@@ -326,9 +409,11 @@ private:
     return true;
   }
 
+  bool inFile(const Decl *D) const { return SM.isInMainFile(SM.getExpansionLoc(D->getLocation())) || own(D); }
+
   bool own(const Decl *D) const {
     FileID In = SM.getFileID(SM.getExpansionLoc(D->getLocation()));
-    auto [It, New] = Own.try_emplace(In, false);
+    auto [It, New] = OwnFiles.try_emplace(In, false);
     if (New)
       if (auto File = SM.getFileEntryRefForID(In))
         It->second = normalPath(File->getName()) == Of;
@@ -351,10 +436,12 @@ private:
 
   ASTContext &Ctx;
   const SourceManager &SM;
-  Namer Names;
+  Namer Names, AsIs;
   std::string Of;
   FileSummary &Out;
-  mutable llvm::DenseMap<FileID, bool> Own;
+  std::vector<const FunctionDecl *> Own;
+  std::vector<const Expr *> Initializers;
+  mutable llvm::DenseMap<FileID, bool> OwnFiles;
 };
 
 } // namespace
@@ -362,7 +449,9 @@ private:
 FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix, bool C) {
   FileSummary Out;
   Out.C = C || !Unit.getLangOpts().CPlusPlus;
-  Summariser(Unit.getASTContext(), Of, Suffix, Out).TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
+  Summariser S(Unit.getASTContext(), Of, Suffix, Out);
+  S.TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
+  S.finish();
   addFilesRead(Unit.getSourceManager(), Out.Read);
   return Out;
 }

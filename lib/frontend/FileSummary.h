@@ -32,8 +32,14 @@ struct FileSummary {
   /// Functions that others can see, by name; those of the system left out.
   std::map<std::string, std::set<std::string>> Overloads;
   bool Templates = false; ///< it has function templates, whose calls are settled at the end of the unit
-  /// Variables of headers that each file has for itself, and that may change.
-  std::set<std::string> Copies;
+  /// Variables of headers that each file has for itself, and that may change; with the text of their declarations,
+  /// if that stands by itself.
+  std::map<std::string, std::string> Copies;
+  /// Which of them the file's own functions come to, and its initializers. Here names are as they are in the unit.
+  std::map<std::string, std::set<std::string>> Reaches;
+  std::set<std::string> InitializersReach;
+  /// Variables of headers that are one in all files: inline ones, and what C lets several files define.
+  std::set<std::string> Common;
   /// What each definition outside of system headers says, as a hash. Two files that
   /// mean the same by a piece of text have the same hash for it.
   std::map<std::string, uint64_t> Says;

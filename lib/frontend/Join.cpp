@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "FileSummary.h"
 #include "RawTokens.h"
+#include "persistify/Containment.h"
 #include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -93,6 +94,9 @@ struct FileJoiner::Part {
   unsigned File;
   std::string Text;
   std::string Suffix; ///< of the names that clashed
+  std::set<std::string> Shared; ///< variables of headers that it and others have for themselves
+  /// Headers that stand for those of them, with what they declare.
+  std::map<std::string, std::string> Copies;
   std::map<std::string, FileSummary::Body> Bodies; ///< offsets in Text
 
   /// Leaves the body out; false if that cannot be done.
@@ -124,6 +128,11 @@ void FileJoiner::add(const HostFile &File, ASTUnit &Unit) {
   Paths.push_back(normalPath(File.Path));
   Of.push_back(frontend::summarise(Unit, Paths.back()));
 }
+
+/// The folder of headers that declare what a file has for itself.
+static std::string copiesOf(const std::string &Path, unsigned Number) { return Path + Mark + std::to_string(Number); }
+
+std::string ownFile(llvm::StringRef Path) { return Path.take_front(Path.find(Mark)).str(); }
 
 /// "ns::f|int (int)|" -> "f"
 static llvm::StringRef simpleName(llvm::StringRef Entity) {
@@ -159,21 +168,39 @@ std::set<unsigned> FileJoiner::connected(unsigned File) const {
   auto Uses = [&](unsigned A, unsigned B) {
     return llvm::any_of(Of[A].Used, [&](const std::string &E) { return Of[B].Defined.count(E) && definers(E) == 1; });
   };
+  // By a variable of a header, if all are of one program.
+  auto IsMain = [](const std::string &E) { return simpleName(E) == "main"; };
+  const bool One = llvm::count_if(Of, [&](const FileSummary &S) { return llvm::any_of(S.Defined, IsMain); }) == 1;
+  auto Shares = [&](unsigned A, unsigned B) {
+    return One && !planted("common-variables") &&
+           llvm::any_of(Of[A].Common, [&](const std::string &E) { return Of[B].Common.count(E); });
+  };
   for (bool Grown = true; Grown;) {
     Grown = false;
     for (unsigned I = 0; I < Of.size(); ++I)
       if (!Found.count(I) && !Of[File].Read.count(Paths[I]) && (!Of[File].C || Of[I].C) &&
-          llvm::any_of(Found, [&](unsigned F) { return Uses(F, I) || Uses(I, F); }))
+          llvm::any_of(Found, [&](unsigned F) { return Uses(F, I) || Uses(I, F) || Shares(F, I); }))
         Grown = Found.insert(I).second;
   }
   Found.erase(File);
   return Found;
 }
 
-FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string, bool> &Taken) const {
+/// What stands behind the second bar of an entity: the file of one that others do not see.
+static llvm::StringRef fileOf(llvm::StringRef Entity) { return Entity.rsplit('|').second; }
+
+FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string, bool> &Taken,
+                                     const std::map<std::string, unsigned> &Having) const {
   Part P;
   P.File = Other;
   std::set<std::string> Clashes;
+  // What it has for itself, and others too: its own text means another variable, of another name.
+  for (auto &[Entity, Text] : Of[Other].Copies)
+    if (Having.at(Entity) > 1) {
+      P.Shared.insert(Entity);
+      if (!Text.empty() && !planted("header-copies"))
+        Clashes.insert(simpleName(Entity).str());
+    }
   for (auto &[Name, Internal] : Of[Other].FileScope)
     if (auto It = Taken.find(Name); It != Taken.end() && (Internal || It->second))
       Clashes.insert(Name);
@@ -181,6 +208,10 @@ FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string,
   if (!Clashes.empty())
     P.Suffix = Mark + std::to_string(Other);
   P.Text = renamed(Files[Other]->Text, Clashes, Of[Other].Fields, P.Suffix, Moved);
+  for (auto &[Entity, Text] : Of[Other].Copies)
+    if (std::map<unsigned, unsigned> Ignored; P.Shared.count(Entity) && Clashes.count(simpleName(Entity).str()))
+      P.Copies[copiesOf(Paths[Other], Other) + "/" + fileOf(Entity).str()] +=
+          renamed(Text, Clashes, {}, P.Suffix, Ignored) + "\n";
   auto Place = [&](unsigned Offset) {
     auto It = Moved.upper_bound(Offset);
     return Offset + (It == Moved.begin() ? 0 : std::prev(It)->second);
@@ -200,22 +231,23 @@ static const char Everything[] = "all that is defined";
 JoinedUnit FileJoiner::join(unsigned File) const {
   JoinedUnit Out;
   std::set<unsigned> Others = connected(File);
-  // In one unit the files would share what each has for itself.
-  std::set<std::string> Copies = Of[File].Copies;
   for (auto It = Others.begin(); It != Others.end();) {
-    auto Own = llvm::find_if(Of[*It].Copies, [&](const std::string &V) { return Copies.count(V) != 0; });
-    const std::string Name = Own == Of[*It].Copies.end() ? Everything : plainNames(simpleName(*Own).str());
-    bool Shares = Own != Of[*It].Copies.end() || addsOverload(Of[File], Of[*It]);
-    Copies.insert(Of[*It].Copies.begin(), Of[*It].Copies.end());
-    if (Shares)
-      Out.NotJoined.insert({Name, Files[*It]->Path});
-    It = Shares ? Others.erase(It) : std::next(It);
+    const bool Adds = addsOverload(Of[File], Of[*It]);
+    if (Adds)
+      Out.NotJoined.insert({Everything, Files[*It]->Path});
+    It = Adds ? Others.erase(It) : std::next(It);
   }
   while (!Others.empty()) {
     std::map<std::string, bool> Taken = Of[File].FileScope;
+    std::map<std::string, unsigned> Having; // of variables of headers: how many files have one for themselves
+    for (auto &[Entity, Text] : Of[File].Copies)
+      ++Having[Entity];
+    for (unsigned O : Others)
+      for (auto &[Entity, Text] : Of[O].Copies)
+        ++Having[Entity];
     std::vector<Part> Parts;
     for (unsigned O : Others) {
-      Parts.push_back(prepare(O, Taken));
+      Parts.push_back(prepare(O, Taken, Having));
       for (auto &[Name, Internal] : Of[O].FileScope)
         Taken[Name] |= Internal;
     }
@@ -226,6 +258,10 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       std::string Text = Files[File]->Text + "\n";
       Out.Texts.clear();
       for (const Part &P : Parts) {
+        for (auto &[Header, Declared] : P.Copies) {
+          Text += "#include \"" + Header + "\"\n";
+          Out.Texts.push_back({Header, Declared});
+        }
         Text += "#include \"" + Paths[P.File] + "\"\n";
         Out.Texts.push_back({Paths[P.File], P.Text});
       }
@@ -240,11 +276,25 @@ JoinedUnit FileJoiner::join(unsigned File) const {
         }
       };
       if (Out.Unit) {
-        for (Part &P : Parts)
-          for (const std::string &E :
-               differences(Of[P.File], frontend::summarise(*Out.Unit, Paths[P.File], P.Suffix, Of[P.File].C)))
-            if (!Bad)
+        for (Part &P : Parts) {
+          const FileSummary Joined = frontend::summarise(*Out.Unit, Paths[P.File], P.Suffix, Of[P.File].C);
+          std::vector<std::string> Different = differences(Of[P.File], Joined);
+          // By a macro or a function of the header it still comes to the variable of another file.
+          auto Others = [&](const std::set<std::string> &Reached) {
+            return !planted("shared-copies") &&
+                   llvm::any_of(Reached, [&](const std::string &E) { return P.Shared.count(E) != 0; });
+          };
+          for (auto &[E, Reached] : Joined.Reaches)
+            if (Others(Reached))
+              Different.push_back(E);
+          if (Others(Joined.InitializersReach) && !Bad)
+            Bad = P.File;
+          for (const std::string &E : Different)
+            if (!Bad && P.Bodies.count(E))
               LeaveOut(P, E);
+            else if (!Bad && !Again)
+              Bad = P.File;
+        }
         if (!Again && !Bad)
           return Out;
         continue;

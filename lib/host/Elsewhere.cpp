@@ -102,7 +102,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   Path = Rest;
 
   const SourceManager &SM = Ctx.getSourceManager();
-  std::string Whole = SM.getFilename(SM.getExpansionLoc(O.D->getLocation())).str();
+  std::string Whole = ownFile(SM.getFilename(SM.getExpansionLoc(O.D->getLocation())));
   llvm::StringRef File = llvm::sys::path::filename(Whole);
   bool C = File.ends_with(".c"), HereC = !Ctx.getLangOpts().CPlusPlus;
   llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
