@@ -35,9 +35,10 @@ std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRe
 std::string emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry, llvm::StringRef CodeName,
                            llvm::StringRef SourceName, llvm::StringRef HostName);
 
-/// The text that replaces the loop \p LoopText in the host file.
+/// The text that replaces the loop \p LoopText in the host file. With \p Line, the loop's, all text of the program
+/// keeps its number.
 std::string emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
-                         llvm::StringRef Indent, llvm::StringRef DeviceFile);
+                         llvm::StringRef Indent, llvm::StringRef DeviceFile, unsigned Line = 0);
 
 /// \p Text as a C string literal, one line of source for each line.
 std::string emitStringLiteral(llvm::StringRef Text);

@@ -35,6 +35,9 @@ struct HostMacros {
   /// All macros at its beginning, with their definitions.
   std::map<std::string, std::string> Outside;
 
+  /// Whether the program looks at numbers of the file's lines.
+  bool Lines = false;
+
   /// Adds what \p Other depends on, another file of the program, as far as macros are the same there.
   void add(const HostMacros &Other);
 };

@@ -162,7 +162,10 @@ struct Stmt {
   }
   SourceRange Range;
   std::string What; ///< for reasons: "clEnqueueNDRangeKernel"
-  enum BailReason { Path, Division, OutOfRange, Length } Why = Path; ///< Bail
+  /// Bail: lib/emit has the name of each for the device, runtime/host/launch.c its text.
+  enum BailReason {
+    Path, Division, OutOfRange, Length, Unseen, Thrown, Ends, Cleanup, InTry, NoEvent, NoBytes, NoSize, HostFlags
+  } Why = Path;
   unsigned Var = 0;
   ExprP Index;
   ExprP E;
@@ -208,6 +211,8 @@ struct RegionExit {
   SourceRange Range;
   std::string Text; ///< host statements that perform it
   std::string Types; ///< declarations of types and the like that Text names, for in front of Locals
+  /// Where the text of a line of the host file begins in Types and in Text, and which line.
+  std::vector<std::pair<size_t, unsigned>> TypeLines, Lines;
   /// Where they stand in the loop: steps from its statement to a child, each by its number. First those of Types.
   std::vector<std::vector<unsigned>> Statements;
   unsigned Declarations = 0; ///< how many of Statements are those
@@ -280,6 +285,7 @@ struct Region {
   std::vector<DeferredStmt> Deferred;
   /// Locals that only Deferred uses: name and declaration.
   std::vector<std::pair<std::string, std::string>> HostLocals;
+  std::vector<std::string> Spares; ///< declarations of variables that stand for what a null pointer points to
   bool TimesTrips = false; ///< keeps a time for each trip, so it is there to measure
   bool Profiling = false; ///< Deferred asks for the times of events
   std::vector<Accessor> Accessors;
@@ -290,6 +296,7 @@ struct Region {
   std::string CommitTexts; ///< more of them: for strings that the loop only assigns, and so may assign again
   std::string Commit; ///< host statements to run after the region, before an exit's
   bool ComparesHandles = false; ///< has SameHandle statements
+  bool InMacro = false; ///< the loop is (part of) the argument of a macro
   bool HostFloat = false;   ///< some moved arithmetic is floating point
 };
 

@@ -42,8 +42,6 @@ public:
   /// Whether \p B, a declaration of the second piece, is the partner of something.
   bool taken(const clang::Decl *B) const { return Backward.count(B) != 0; }
 
-  bool AnyLine = false; ///< what __LINE__ stands for in the first piece does not count
-
 private:
   llvm::DenseMap<const clang::Decl *, const clang::Decl *> Forward, Backward;
 };

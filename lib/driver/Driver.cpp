@@ -721,7 +721,7 @@ private:
   }
 
   std::optional<Fault> hostFault(unsigned H, llvm::ArrayRef<const Transformed *> Rs) {
-    std::string Text = editHost(Hosts, H, Rs, Sources);
+    std::string Text = editHost(Hosts, H, Rs, Sources, Macros);
     // The generated headers, in place of their #include lines.
     std::map<unsigned, std::vector<const Transformed *>> Used; // by source
     for (const Transformed *T : Rs)
@@ -781,7 +781,7 @@ private:
         Result.Files.push_back({join(D, stemOf(Src) + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
-      std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources);
+      std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources, Macros);
       if (Text != Hosts[H].Text)
         Result.Files.push_back({hostOut(H), std::move(Text), false, Hosts[H].Path});
     }

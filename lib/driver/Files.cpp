@@ -194,8 +194,23 @@ static unsigned withPragmas(llvm::StringRef Text, unsigned Begin) {
   }
 }
 
-/// Puts the region's code in place of its loop.
-static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources) {
+static unsigned lineOf(llvm::StringRef Text, size_t At) { return 1 + Text.take_front(At).count('\n'); }
+
+/// Whether a file numbers its lines itself.
+static bool hasLineDirectives(llvm::StringRef Text) {
+  for (llvm::StringRef Rest = Text; !Rest.empty();) {
+    auto [Line, Next] = Rest.split('\n');
+    Rest = Next;
+    Line = Line.ltrim(" \t");
+    if (Line.consume_front("#"))
+      if (Line = Line.ltrim(" \t"); Line.starts_with("line") || (!Line.empty() && llvm::isDigit(Line[0])))
+        return true;
+  }
+  return false;
+}
+
+/// Puts the region's code in place of its loop. \p Lines: what stands behind it keeps its number.
+static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources, bool Lines) {
   const SourceRange &Rg = T.R->Range;
   const unsigned Begin = withPragmas(Old, Rg.Begin);
   unsigned End = Rg.End;
@@ -211,9 +226,17 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
   size_t Blank = Old.find_first_not_of(" \t", LineStart);
   std::string Indent = Old.slice(LineStart, std::min<size_t>(Blank, Rg.Begin)).str();
   const bool FirstColumn = Begin != Rg.Begin && (Begin == 0 || Old[Begin - 1] == '\n');
-  return {Begin, End - Begin,
-          (FirstColumn ? Indent : "") +
-              emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl")};
+  Lines &= !T.R->InMacro;
+  std::string New = (FirstColumn ? Indent : "") +
+                    emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl",
+                                 Lines ? lineOf(Old, Begin) : 0);
+  if (Lines) {
+    llvm::StringRef Rest = Old.drop_front(End).split('\n').first;
+    const bool Blank = Rest.trim(" \t\r").empty();
+    New += "\n#line " + std::to_string(lineOf(Old, End) + Blank) + (Blank ? "" : "\n");
+    End += Blank ? Rest.size() : 0;
+  }
+  return {Begin, End - Begin, std::move(New)};
 }
 
 bool isOf(const Accessor &A, const HostFile &H) {
@@ -225,8 +248,13 @@ bool concerns(const Transformed &T, const HostFile &H, unsigned Index) {
 }
 
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
-                     llvm::ArrayRef<Source> Sources) {
+                     llvm::ArrayRef<Source> Sources, const std::map<unsigned, HostMacros> &Macros) {
   const std::string &Old = Hosts[H].Text;
+  auto NumbersOf = [&](unsigned Host) {
+    auto It = Macros.find(Host);
+    return It != Macros.end() && It->second.Lines && !planted("line-numbers") && !hasLineDirectives(Hosts[Host].Text);
+  };
+  const bool Lines = NumbersOf(H);
   std::vector<Edit> Edits;
   std::set<std::string> Includes;
   std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
@@ -236,7 +264,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     if (!concerns(*T, Hosts[H], H))
       continue;
     bool Here = T->Host == H;
-    Edit New = replacement(Hosts[T->Host].Text, *T, Sources);
+    Edit New = replacement(Hosts[T->Host].Text, *T, Sources, NumbersOf(T->Host));
     for (const Accessor &A : T->R->Accessors) {
       if (!llvm::StringRef(New.Text).contains(A.Name + "(") && !llvm::StringRef(New.Text).contains(A.Name + "<"))
         continue;
@@ -263,7 +291,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   for (auto &[Name, A] : Accessors)
     InFront[A->At] += A->Text + "\n";
   for (auto &[At, New] : InFront)
-    Edits.push_back({At, 0, New});
+    Edits.push_back({At, 0, New + (Lines ? "#line " + std::to_string(lineOf(Old, At)) + "\n" : "")});
   llvm::sort(Edits, [](auto &A, auto &B) { return A.At > B.At; });
   std::string Text = Old;
   for (const Edit &E : Edits)
@@ -281,6 +309,8 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   // standard headers that accessors need are C++'s, where no feature-test macro that follows makes a difference.
   const unsigned At = planted("late-include") ? unsigned(Old.rfind("\n#", Edits.back().At) + 1) : firstToken(Old);
   const bool OwnLine = At == 0 || Old[At - 1] == '\n';
+  if (Lines)
+    Insert += "#line " + std::to_string(lineOf(Old, At)) + "\n";
   Text.insert(At, (OwnLine ? "" : "\n") + Insert);
   return Text;
 }

@@ -54,7 +54,7 @@ bool concerns(const Transformed &T, const HostFile &H, unsigned Index);
 /// Host file \p H with the loops of \p Regions replaced, and with what the
 /// regions in other files need of it.
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
-                     llvm::ArrayRef<Source> Sources);
+                     llvm::ArrayRef<Source> Sources, const std::map<unsigned, HostMacros> &Macros);
 
 /// Headers that the texts reach by quoted includes from beside them.
 std::vector<std::pair<std::string, std::string>>

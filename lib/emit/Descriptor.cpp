@@ -436,8 +436,18 @@ static bool mayEnd(const StmtList &L) {
   });
 }
 
+/// Text with the numbers that its lines have in the host file.
+static std::string numbered(llvm::StringRef Text, llvm::ArrayRef<std::pair<size_t, unsigned>> Lines) {
+  std::string Out;
+  for (size_t I = 0; I < Lines.size(); ++I) {
+    const size_t End = I + 1 < Lines.size() ? Lines[I + 1].first : Text.size();
+    Out += formatv("\n#line {0}\n{1}", Lines[I].second, Text.slice(Lines[I].first, End).rtrim("\n"));
+  }
+  return Out;
+}
+
 std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
-                                     llvm::StringRef Indent, llvm::StringRef DeviceFile) {
+                                     llvm::StringRef Indent, llvm::StringRef DeviceFile, unsigned Line) {
   const Region &R = *P.R;
   const std::string Exit = R.Names("exit"), Bind = R.Names("bind");
   std::string Out;
@@ -455,6 +465,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   for (const Slot &S : R.Slots)
     if (!S.entering() || Results.count(&S))
       OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = 0;\n" : ";\n");
+  for (const std::string &Spare : R.Spares)
+    OS << In << Spare << "\n";
   if (!R.Deferred.empty())
     beforeRegion(OS, R, In);
   // Objects that exist only under a condition are bound behind its test.
@@ -510,6 +522,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   }
   // The runtime takes the loop's time; PERSISTIFY=verify runs it once more.
   OS << In << "if (" << Exit << " == PERSISTIFY_ORIGINAL) do {\n";
+  if (Line)
+    OS << "#line " << Line << "\n";
   OS << Indent << LoopText << "\n" << In << "} while (persistify_again(&" << Entry << "));";
   // A loop without an end of its own has none here, either, so that compilers see that nothing follows it.
   const bool Endless = !planted("loop-end") && !mayEnd(R.Body) &&
@@ -523,11 +537,11 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     else
       OS << formatv(" else if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
     if (!X.Types.empty())
-      OS << In << "  " << X.Types << "\n";
+      OS << In << "  " << (Line ? numbered(X.Types, X.TypeLines) : X.Types) << "\n";
     for (const RegionExit::Local &Loc : X.Locals)
       OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
     const bool Nested = X.Nested && !X.Locals.empty();
-    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << X.Text << "\n"
+    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << (Line ? numbered(X.Text, X.Lines) : X.Text) << "\n"
        << In << (Nested ? "  }\n" : "") << (Nested ? In : "") << "}";
   }
   OS << "\n" << Indent << "}";

@@ -35,6 +35,11 @@ bool isNoName(llvm::StringRef Word) {
   return llvm::is_contained(Words, Word);
 }
 
+/// What gives the line of a call, wherever it is written.
+bool isLine(llvm::StringRef Name) {
+  return Name == "__builtin_LINE" || Name == "__builtin_source_location" || Name == "source_location";
+}
+
 class Watcher : public PPCallbacks {
 public:
   Watcher(Preprocessor &PP, HostMacros &Out, const HostNames &Names)
@@ -43,6 +48,8 @@ public:
       if (!T.isAnnotation() && T.getIdentifierInfo() && T.getLocation().isMacroID() &&
           SM.isWrittenInScratchSpace(SM.getSpellingLoc(T.getLocation())) && own(T.getLocation()))
         Pasted.insert(T.getIdentifierInfo()->getName().str());
+      if (!T.isAnnotation() && T.getIdentifierInfo() && !SM.isInSystemHeader(SM.getExpansionLoc(T.getLocation())))
+        this->Out.Lines |= isLine(T.getIdentifierInfo()->getName());
     });
   }
 
@@ -62,6 +69,8 @@ public:
       Files.insert(SM.getFileID(Loc));
   }
   void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range, const MacroArgs *) override {
+    if (Name.getIdentifierInfo()->getName() == "__LINE__" && SM.isInMainFile(SM.getExpansionLoc(Range.getBegin())))
+      Out.Lines = true;
     // What stands in macros of the system is the system's.
     const SourceLocation Written = SM.getSpellingLoc(Name.getLocation());
     if (!MD.getMacroInfo() || !own(SM.isWrittenInScratchSpace(Written) ? Range.getBegin() : Written))

@@ -241,9 +241,6 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   // ---- values
   case Stmt::IntegerLiteralClass: {
     BOTH(IntegerLiteral);
-    if (Locals.AnyLine && X->getLocation().isMacroID() &&
-        Lexer::getImmediateMacroName(X->getLocation(), Ctx.getSourceManager(), Ctx.getLangOpts()) == "__LINE__")
-      return true;
     return check(X->getValue() == Y->getValue(), At, "a number is another one there");
   }
   case Stmt::FixedPointLiteralClass: {

@@ -122,7 +122,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
   auto El = [&](const ExprP &I) { return elementAt(Of, I, Rg); };
   auto Unknown = [&]() -> std::optional<Value> {
     if (ok())
-      refuse(Diag::HostUnknownCall, Rg, {N.str()});
+      refuse(Diag::HostUnknownCall, Rg, {"std::" + N.str(), "there is no model of this use of the library for the device"});
     return Value();
   };
   /// The scalar at P.

@@ -55,7 +55,8 @@ llvm::StringRef wrapperClass(QualType T) {
       return "vector<Event>";
     return {};
   }
-  return inWrapper(RD) ? RD->getName() : llvm::StringRef();
+  // cl::size_t<3> of older headers is an array, no object of the API.
+  return inWrapper(RD) && RD->getName() != "size_t" ? RD->getName() : llvm::StringRef();
 }
 
 const clang::Expr *rangeGiven(const CXXConstructExpr *Args, llvm::StringRef Member) {

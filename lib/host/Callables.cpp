@@ -152,7 +152,7 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
   F = calledByPointer(F);
   const FunctionDecl *Def = definitionThatRuns(F);
   if (!Def || Def->getNumParams() != Args.size()) {
-    refuse(Diag::HostUnknownCall, Rg, {F ? F->getNameAsString() : "a function template"});
+    refuse(Diag::HostUnknownCall, Rg, {F ? F->getNameAsString() : "a function template", "its definition is not seen"});
     return nullptr;
   }
   llvm::SmallVector<const clang::Expr *, 4> Given;
@@ -164,7 +164,7 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
       P = temporary(T.getNonReferenceType(), "operand");
       auto S = scalarType(P.T);
       if (ok() && (!S || V.K != Value::Scalar)) {
-        refuse(Diag::HostUnknownCall, Rg, {Def->getNameAsString()});
+        refuse(Diag::HostUnknownCall, Rg, {Def->getNameAsString(), "it is given something else than numbers"});
         return nullptr;
       }
       if (ok())

@@ -7,6 +7,7 @@
 #include "LoopHints.h"
 #include "Lowering.h"
 #include "SameBuffers.h"
+#include "Walk.h"
 #include "persistify/Containment.h"
 #include "persistify/Host.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -101,15 +102,23 @@ private:
     return C; // with its inner loops, in case the plan refuses the whole
   }
 
+  static bool hasLaunch(const StmtList &Body) {
+    bool Found = false;
+    host::forEachStmt(Body, [&](const persistify::Stmt &S) { Found |= S.K == persistify::Stmt::Launch; });
+    return Found;
+  }
+
   /// Makes the loop \p S a region, or says why it is none.
   void lower(const clang::Stmt *S, const FunctionDecl *F, CandidateLoop &C) {
     if (planted("in-reading") && C.Range.Line % 2)
       failIfPlanted();
     Lowering::Exchange Exchange;
     Lowering::HostOnly HostsOwn;
+    bool Guess = true;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
-      L->Sight = Sightless ? nullptr : &Sight;
+      L->Sight = Sightless || !Guess ? nullptr : &Sight;
+      L->Guesses = Guess;
       L->HostsOwn.Keys = HostsOwn.Keys;
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
@@ -119,9 +128,20 @@ private:
       return R;
     };
     std::optional<Lowering> Attempt;
-    Region R = Lower(Attempt);
-    for (unsigned I = 0; I < 40 && (Exchange.Grown || HostsOwn.Grown); ++I)
-      R = Lower(Attempt);
+    auto Try = [&] {
+      Region R = Lower(Attempt);
+      for (unsigned I = 0; I < 40 && (Exchange.Grown || HostsOwn.Grown); ++I)
+        R = Lower(Attempt);
+      return R;
+    };
+    Region R = Try();
+    // A loop that launches nothing, if what is guessed holds, tells that the guess is wrong.
+    if (Attempt->refusals().empty() && !hasLaunch(R.Body)) {
+      Guess = false;
+      Exchange = Lowering::Exchange();
+      HostsOwn = Lowering::HostOnly();
+      R = Try();
+    }
     Lowering &L = *Attempt;
     if (L.refusals().empty()) {
       evidence(R, S, F);

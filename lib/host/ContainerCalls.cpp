@@ -376,7 +376,7 @@ Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   bool Lambda = M && M->getParent()->isLambda();
   if (!Def || (M && !M->isStatic() && !Lambda) || (Lambda && !captured(M, Rg))) {
     if (ok())
-      refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
+      refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), "its definition is not seen"});
     return {};
   }
   if (Lambda && copiesElsewhere(Frames, M, copiesOf(M))) {

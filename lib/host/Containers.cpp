@@ -317,7 +317,7 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
     uint64_t N = Ctx.getAsConstantArrayType(A.T)->getZExtSize();
     if (C && *C >= N) { // undefined, or throws
       if (Checked)
-        bail(Rg, "an index is out of range");
+        bail(Rg, Stmt::OutOfRange);
       else
         refuse(Diag::HostContainerLength, Rg, {text(V.Spelled)});
       return A;
@@ -350,6 +350,15 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
       P.T = P.T.withConst();
     return P;
   }
+  if (!C && Objects[V.Obj].External && hasQueue(P.T, /*OrKernel=*/true))
+    if (std::string Step = steadyStep(Index, Rg); !Step.empty()) {
+      P.Path += Step;
+      P.Of.second += "[]";
+      std::string T = textOf(V);
+      requireOf(V, T + ".size() > (unsigned long long)(" + hostText(steady(Index)) + ")",
+                "'" + textOf(P) + "' is none of the elements of '" + T + "'");
+      return P;
+    }
   P = firstElement(V, Rg);
   return ok() ? advance(P, Index, Rg) : V;
 }

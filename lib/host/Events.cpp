@@ -266,7 +266,7 @@ bool Lowering::wrappedEvents(const Place &P, const clang::Expr *X) {
   if (!ok() || V.K == Value::EventV || (V.K == Value::Later && Made))
     return true;
   if (V.K == Value::Null) { // an error of the call
-    bail(X->getSourceRange(), "an event that no command has set is waited for");
+    bail(X->getSourceRange(), Stmt::NoEvent);
     return true;
   }
   return false;

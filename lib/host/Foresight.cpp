@@ -274,7 +274,7 @@ std::set<std::string> Foresight::kernels(const clang::Stmt *Loop, const Name &N)
 std::optional<uint64_t> Foresight::length(const clang::Stmt *Loop, const Name &N) const {
   Datum D = agreed(arrivals(), Loop, N, "!size");
   // A function that empties it may well run after the loop.
-  if (D.K != Datum::Int || (D.I == 0 && arrivals().Guessed.count(Loop) && !planted("set-up-by-cleanup")))
+  if (D.K != Datum::Int || (D.I == 0 && inAnyOrder(Loop) && !planted("set-up-by-cleanup")))
     return std::nullopt;
   return D.I;
 }
@@ -283,6 +283,8 @@ std::optional<int64_t> Foresight::number(const clang::Stmt *Loop, const Name &N)
   Datum D = agreed(arrivals(), Loop, N, "");
   return D.K == Datum::Int ? std::optional(D.I) : std::nullopt;
 }
+
+bool Foresight::inAnyOrder(const clang::Stmt *Loop) const { return arrivals().Guessed.count(Loop); }
 
 /// The variable of a file or namespace that stands at a spot.
 static const VarDecl *globalAt(const Snapshot &S, const Spot &At, const DeclContext *In) {

@@ -42,6 +42,8 @@ public:
   const clang::CXXRecordDecl *dynamicClass(const clang::Stmt *Loop, const Name &N) const;
   /// An integer.
   std::optional<int64_t> number(const clang::Stmt *Loop, const Name &N) const;
+  /// Whether no way leads from main() to the loop: other functions may have run in front of it in any order.
+  bool inAnyOrder(const clang::Stmt *Loop) const;
   /// The variable, as a whole, that a pointer points to.
   const clang::VarDecl *pointsTo(const clang::Stmt *Loop, const Name &N) const;
   /// What a pointer to function or a std::function calls.

@@ -91,7 +91,6 @@ private:
       else
         return differ(X.Range, "a statement cannot be found in the output");
     DeclMap Locals;
-    Locals.AnyLine = true; // messages tell the line of the copy
     auto Compare = [&](const clang::Stmt *S) {
       while (!Rest.empty() && isa<NullStmt>(Rest.front()) && !isa<NullStmt>(S))
         Rest = Rest.drop_front();

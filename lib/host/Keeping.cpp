@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -71,6 +72,8 @@ ExprP Lowering::pinned(ExprP X, const char *Name) {
   if (!X || X->O == Expr::Const || (X->O == Expr::Var && X->Args.empty() && PinnedVars.count(X->V)))
     return X;
   unsigned Id = pinnedVariable(Name, X->T);
+  if (ExprP Same = steady(X))
+    SteadyPinned[Id] = std::move(Same);
   Stmt S;
   S.K = Stmt::Assign;
   S.Var = Id;
@@ -198,9 +201,6 @@ bool Lowering::values(const ExprP &X, std::set<uint64_t> &To) const {
 
 // ---- one of several places ----------------------------------------------------
 
-/// Places, or kernels, that one expression may designate.
-static constexpr unsigned MostChoices = 16;
-
 Place Lowering::first(Place P) {
   P.Or = nullptr;
   return P;
@@ -253,7 +253,7 @@ Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clan
     ExprP Seen = constant(intType(), 0);
     for (uint64_t Of : Each)
       Seen = binary(Expr::LogOr, Seen, binary(Expr::EQ, I, constant(sizeType(), Of - Shift)));
-    branch(Seen, [] {}, [&] { bail(Rg, "an index is none of those that were seen"); }, Rg);
+    branch(Seen, [] {}, [&] { bail(Rg, Stmt::Unseen); }, Rg);
   }
   Place P = At(*Each.rbegin()); // any other index is an error of the program
   for (auto It = std::next(Each.rbegin()); It != Each.rend() && ok(); ++It)
@@ -268,6 +268,37 @@ bool Lowering::isObject(const Place &P) const {
     if (!Q->valid() || Q->Obj == ExchangeObj || Objects[Q->Obj].Text.rfind("(*", 0) == 0)
       return false;
   return true;
+}
+
+/// Whether an outside pointer is not null: that of an argument that calls leave out, say. What
+/// it points to is a variable of the generated code then, which nobody looks at.
+std::optional<ExprP> Lowering::given(const Value &V) {
+  const Place &P = V.P;
+  if (V.K != Value::Pointer || Scanning || !P.valid() || P.Or || P.Obj == ExchangeObj || !P.Path.empty() || P.Unit ||
+      P.Hidden || (P.Index && constantValue(P.Index) != 0))
+    return std::nullopt;
+  Object &O = Objects[P.Obj];
+  llvm::StringRef T = O.Text;
+  if (!O.External || O.Behind < 0 || !O.Plain || !O.Nameless.empty() || hostOnly(P) || !T.consume_front("(*") ||
+      !T.consume_back(")"))
+    return std::nullopt;
+  auto It = Spared.find(P.Obj);
+  const std::string Pointer = It == Spared.end() ? T.str() : It->second;
+  requireWay(O);
+  requireTarget(Objects[O.Behind]);
+  Place Of;
+  Of.Obj = O.Behind;
+  if (scalarType(O.T) && !ScalarLeaves.count(std::to_string(P.Obj)) && !mirrored(P) && !planted("no-spare") &&
+      It == Spared.end()) {
+    std::string Spare = Options.Names("none_" + llvm::Twine(Spared.size() + 1));
+    std::string Declared = typeText(O.T.getUnqualifiedType(), Spare);
+    if (!Declared.empty()) {
+      Spared[P.Obj] = Pointer;
+      R.Spares.push_back(Declared + " = 0;");
+      O.Text = "(*(" + Pointer + " ? " + Pointer + " : &" + Spare + "))";
+    }
+  }
+  return inputValue(Of, "_given", "int", intType(), Pointer + " != 0").E;
 }
 
 /// Whether pointers to A and B are equal, if it can be told.
@@ -308,8 +339,15 @@ Value Lowering::pointerOf(const clang::Expr *X) {
 Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange Rg) {
   if (same(A, B))
     return A;
-  if (A.K == Value::Str && B.K == Value::Str)
-    return Value::of(Value::Str);
+  if (A.K == Value::Str && B.K == Value::Str) {
+    Value V = Value::of(Value::Str);
+    if (Scanning)
+      return V;
+    V.E = pinned(unary(Expr::LogNot, unary(Expr::LogNot, C)), "choice");
+    V.Then = std::make_shared<Value>(A);
+    V.Or = std::make_shared<Value>(B);
+    return V;
+  }
   if (A.K == Value::Scalar && B.K == Value::Scalar)
     return Value::scalar(conditional(C, A.E, B.E));
   auto Buffer = [](const Value &V) { return V.K == Value::HandleV || V.K == Value::Null; };

@@ -204,7 +204,15 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
   switch (V.K) {
   case Value::Scalar: OS << typed(X->getType(), V.E); return true;
   case Value::Str:
-    if (V.Lit) {
+    if (V.Then) {
+      OS << "(" << typed(L.Ctx.IntTy, V.E) << " ? ";
+      if (!value(*V.Then, X, OS))
+        return false;
+      OS << " : ";
+      if (!value(*V.Or, X, OS))
+        return false;
+      OS << ")";
+    } else if (V.Lit) {
       V.Lit->outputString(OS);
     } else if (V.Text && V.Text->find('\0') == std::string::npos) { // a std::string
       bool Object = X->getType().getNonReferenceType()->isRecordType();

@@ -408,6 +408,9 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     forget(P);
     if (AreFew)
       E.Few[Key] = std::move(Few);
+    if (!P.Extent && !Objects[P.Obj].External && Var->T.isInteger())
+      if (ExprP Same = steady(X); Same && Same->O != Expr::Const)
+        E.Steady[Key] = std::move(Same);
     if (X->O == Expr::Const && (!P.Index || constantValue(P.Index)))
       E.Known[Key] = Value::scalar(X);
     return;
@@ -528,6 +531,7 @@ bool Lowering::pending(const std::set<std::string> &Keys, const Place &P) const 
 /// with a computed index.
 void Lowering::forget(const Place &P) {
   E.Few.erase(key(P));
+  E.Steady.erase(key(P));
   if (!P.Index || constantValue(P.Index)) {
     E.Known.erase(key(P));
     return;

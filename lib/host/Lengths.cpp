@@ -283,7 +283,7 @@ std::optional<uint64_t> Lowering::lengthOnEntry(const Place &V) {
   if (auto At = Sight && containerOf(V.T) == Container::Vector ? seen(V) : std::nullopt)
     if (auto N = Sight->length(LoopStmt, *At); N && *N <= 4096)
       return N;
-  const ValueDecl *D = V.Of.first;
+  const ValueDecl *D = Guesses ? V.Of.first : nullptr;
   if (!D || !V.Of.second.empty() || containerOf(V.T) != Container::Vector)
     return std::nullopt;
   auto [It, New] = Lengths.try_emplace(D);

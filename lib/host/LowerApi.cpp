@@ -102,11 +102,15 @@ void Lowering::queue(const ApiCall &C, bool Default) {
   if (!X && !(Default && C.Wrapper))
     return;
   Value V = X ? object(X) : defaultQueue(C.range());
-  bool Chosen = X && isa<ArraySubscriptExpr>(peel(X)) && !Refused.empty() && Refused[0].D == Diag::HostPointer;
+  const clang::Expr *Of = X ? peel(X) : nullptr;
+  while (auto *M = dyn_cast_or_null<MemberExpr>(Of))
+    Of = peel(M->getBase());
+  bool Chosen = Of && isa<ArraySubscriptExpr>(Of) && !Refused.empty() && Refused[0].D == Diag::HostPointer;
   if (Chosen && !Scanning) // by an index that the loop computes
     Refused.clear();
   if (ok() && V.K != Value::QueueV)
-    refuse(Diag::HostSeveralQueues, X ? X->getSourceRange() : C.range());
+    refuse(Diag::HostSeveralQueues, X ? X->getSourceRange() : C.range(),
+           {X ? ": '" + text(X) + "' is not seen to be the same one all the time" : ""});
 }
 
 /// A further queue. Whether it is another one is seen when the program runs,
@@ -114,7 +118,8 @@ void Lowering::queue(const ApiCall &C, bool Default) {
 void Lowering::oneQueue(const clang::Expr *X) {
   for (const clang::Expr *Other : Queues)
     if (Index.differentQueues(X, Other) && !Scanning && ok())
-      refuse(Diag::HostSeveralQueues, X->getSourceRange());
+      refuse(Diag::HostSeveralQueues, X->getSourceRange(),
+             {": '" + text(X) + "' and '" + text(Other) + "' were each given one of their own"});
   if (X)
     Queues.push_back(X);
 }
@@ -193,7 +198,7 @@ bool Lowering::launchSizes(const ApiCall &C, Stmt &S) {
     return false;
   if (!sizes(Global, S.Dim, S.Global)) {
     if (ok()) // a null global size is an error of the call
-      bail(C.range(), "no global size is given");
+      bail(C.range(), Stmt::NoSize);
     return false;
   }
   S.HasLocal = sizes(Local, S.Dim, S.Local, &S.E);
@@ -496,7 +501,7 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   }
   if (Ps.empty()) { // nothing to move: an error of the call
     if (!C.StatusIgnored)
-      bail(Rg, "a transfer of no bytes");
+      bail(Rg, Stmt::NoBytes);
     return;
   }
   if (*Blocking)

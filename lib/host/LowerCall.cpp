@@ -11,6 +11,8 @@
 #include "SwapProof.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -238,6 +240,50 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
   return std::nullopt;
 }
 
+static const char UnknownEffects[] = "its effects are unknown";
+
+/// Also a member of a class of the library's.
+static bool ofStd(const FunctionDecl *F) {
+  const DeclContext *C = F->getDeclContext();
+  while (C && !C->isFileContext())
+    C = C->getParent();
+  return C && (C->isStdNamespace() || (C->getParent() && C->getParent()->isStdNamespace()));
+}
+
+/// "std::valarray::operator[]"
+static std::string libraryName(const FunctionDecl *F) {
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  return "std::" + (M ? M->getParent()->getNameAsString() + "::" : "") + F->getNameAsString();
+}
+
+/// Which functions a virtual call may mean.
+static std::string mayRun(ASTContext &Ctx, const CXXMethodDecl *M) {
+  struct Find : RecursiveASTVisitor<Find> {
+    const CXXMethodDecl *M;
+    llvm::SetVector<const CXXMethodDecl *> Found;
+    bool shouldVisitTemplateInstantiations() const { return true; }
+    bool overrides(const CXXMethodDecl *D) const {
+      return D->getCanonicalDecl() == M->getCanonicalDecl() ||
+             llvm::any_of(D->overridden_methods(), [&](const CXXMethodDecl *O) { return overrides(O); });
+    }
+    bool VisitCXXMethodDecl(CXXMethodDecl *D) {
+      if (D->isVirtual() && !D->isPureVirtual() && D->isCanonicalDecl() && overrides(D))
+        Found.insert(D);
+      return true;
+    }
+  } F;
+  F.M = M;
+  F.TraverseDecl(Ctx.getTranslationUnitDecl());
+  std::string Names;
+  for (size_t I = 0; I < F.Found.size() && I < 4; ++I)
+    Names += (I ? ", '" : "'") + F.Found[I]->getQualifiedNameAsString() + "'";
+  if (F.Found.size() > 4)
+    Names += " and others";
+  return Names.empty()           ? "no function that it may run is seen"
+         : F.Found.size() == 1 ? "it is not seen to run " + Names + " always"
+                               : "it may run " + Names;
+}
+
 Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (!ok())
     return {};
@@ -253,7 +299,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     if (const FunctionDecl *To = callee(C->getCallee()))
       return callKnown(To, Args, Rg);
     if (ok())
-      refuse(Diag::HostUnknownCall, Rg, {text(C->getCallee())});
+      refuse(Diag::HostUnknownCall, Rg, {text(C->getCallee()), "it is not seen which function it calls"});
     return {};
   }
   std::string Name = F->getNameAsString();
@@ -286,7 +332,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   if (Index.neverReturns(F)) {
     metWhole(C);
-    bail(Rg, "a function that ends the program is called");
+    bail(Rg, Stmt::Ends);
     return {};
   }
   // Library code is known by name or not at all: its bodies are not the program's.
@@ -311,7 +357,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
         Args.erase(Args.begin());
       }
       if (!Obj) {
-        refuse(Diag::HostUnknownCall, Rg, {Name});
+        refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});
         return {};
       }
       auto *ME = dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens());
@@ -353,7 +399,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
         Def = overrider(M, *This, Rg);
         if (!Def) {
           if (ok())
-            refuse(Diag::HostUnknownCall, Rg, {Name});
+            refuse(Diag::HostUnknownCall, Rg, {Name, mayRun(Ctx, M)});
           return {};
         }
       }
@@ -366,8 +412,10 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     refuse(Diag::HostInput, Rg, {Name});
   else if (usesFloatEnvironment(F))
     refuse(Diag::HostFloatEnvironment, Rg, {"'" + Name + "' is called in the loop"});
+  else if (ofStd(F))
+    refuse(Diag::HostUnknownCall, Rg, {libraryName(F), "there is no model of this use of the library for the device"});
   else
-    refuse(Diag::HostUnknownCall, Rg, {Name});
+    refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});
   return {};
 }
 
@@ -564,7 +612,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   }
   auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   if (!Body) {
-    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString()});
+    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), UnknownEffects});
     return {};
   }
   if (!Body->body_empty())

@@ -73,6 +73,8 @@ ExprP Lowering::condition(const clang::Expr *X) {
     if (Place P = lvalue(Pointer); ok() && P.valid() && !P.Or && !hostOnly(P) &&
                                    Objects[V.P.Obj].Text == "(*" + textOf(P) + ")")
       return inputValue(P, "_given", "int", intType(), textOf(P) + " != 0").E;
+  if (auto Given = ok() ? given(V) : std::nullopt)
+    return *Given;
   if (ok())
     refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the condition '" + text(X) + "'"});
   return constant(intType(), 0);

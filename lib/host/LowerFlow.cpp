@@ -61,6 +61,9 @@ Env Lowering::merge(const Env &A, const Env &B) const {
       if (Both.size() <= MostFew)
         M.Few[K] = std::move(Both);
     }
+  for (auto &[K, V] : A.Steady)
+    if (auto It = B.Steady.find(K); It != B.Steady.end() && same(V, It->second))
+      M.Steady.insert({K, V});
   M.Writing = A.Writing;
   M.Writing.insert(B.Writing.begin(), B.Writing.end());
   M.Mapped = A.Mapped;
@@ -436,7 +439,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     for (const clang::Stmt *S : Stmts)
       C.TraverseStmt(const_cast<clang::Stmt *>(S));
     if (C.Found)
-      return bail(Stmts.front()->getSourceRange(), "an exit inside a try block");
+      return bail(Stmts.front()->getSourceRange(), Stmt::InTry);
   }
   auto &SM = Ctx.getSourceManager();
   const auto &LO = Ctx.getLangOpts();
@@ -475,7 +478,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       return X && (!X->getRetValue() || evaluate(X->getRetValue()));
     });
     if (ok() && Out->size() > Before && !Plain)
-      return bail(Stmts.front()->getSourceRange(), "objects with destructors are left");
+      return bail(Stmts.front()->getSourceRange(), Stmt::Cleanup);
     if (!ok())
       return;
   }
@@ -504,7 +507,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     X.Range = range(Stmts.front()->getSourceRange());
     X.Nested = !U.Declared.empty();
     X.Declarations = Declare.size();
-    auto Copy = [&](const clang::Stmt *S, std::string &To) {
+    auto Copy = [&](const clang::Stmt *S, std::string &To, std::vector<std::pair<size_t, unsigned>> &Lines) {
       X.Statements.emplace_back();
       stepsTo(LoopStmt, S, X.Statements.back());
       CharSourceRange CR = CharSourceRange::getTokenRange(S->getSourceRange());
@@ -525,12 +528,13 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       }
       if (!To.empty())
         To += "\n";
+      Lines.push_back({To.size(), range(S->getSourceRange()).Line});
       To += T;
     };
     for (const clang::Stmt *S : Declare)
-      Copy(S, X.Types);
+      Copy(S, X.Types, X.TypeLines);
     for (const clang::Stmt *S : Flat)
-      Copy(S, X.Text);
+      Copy(S, X.Text, X.Lines);
     R.Exits.push_back(std::move(X));
     Id = R.Exits.size() - 1;
     ExitOf[KeyStmt] = Id;
@@ -622,9 +626,9 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
 
 /// A path that cannot be moved but ends the program or throws, inside an
 /// expanded call: the original loop takes it.
-void Lowering::bail(clang::SourceRange Rg, const char *Why) {
+void Lowering::bail(clang::SourceRange Rg, Stmt::BailReason Why) {
   Stmt &S = emit(Stmt::Bail, Rg);
-  S.What = Why;
+  S.Why = Why;
   E.Reachable = false;
 }
 

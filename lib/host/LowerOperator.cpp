@@ -92,6 +92,9 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
   if (auto &Other = A.K == Value::Null ? B : A;
       (A.K == Value::Null || B.K == Value::Null) && Other.K == Value::HandleV && isMade(Other.H))
     return Result(false);
+  if (A.K == Value::Null || B.K == Value::Null)
+    if (auto Given = given(A.K == Value::Null ? B : A))
+      return Op == BO_NE ? *Given : unary(Expr::LogNot, *Given);
   // Guards see on entry that no kernel is null, nor two of them the same object.
   if (A.K == Value::KernelV && B.K == Value::KernelV && !A.Or && !B.Or) {
     compared(A);

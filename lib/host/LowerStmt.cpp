@@ -114,7 +114,7 @@ void Lowering::statement(const clang::Stmt *S) {
     if (isa<CXXThrowExpr>(P)) {
       if (inRegionFunction() && leavesRegion(S))
         return addExit({S});
-      return bail(S->getSourceRange(), "an exception is thrown");
+      return bail(S->getSourceRange(), Stmt::Thrown);
     }
     if (inRegionFunction() && leavesRegion(S))
       return addExit({S});
@@ -307,17 +307,17 @@ Place Lowering::declareObject(const VarDecl *V) {
   }
   // A declaration makes a new object on each trip: nothing is known of it.
   std::string Prefix = std::to_string(P.Obj);
-  for (auto K = E.Known.begin(); K != E.Known.end();) {
-    llvm::StringRef Key = K->first;
-    bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
-    K = Mine ? E.Known.erase(K) : std::next(K);
-  }
+  auto Forget = [&](auto &Map) {
+    for (auto K = Map.begin(); K != Map.end();) {
+      llvm::StringRef Key = K->first;
+      bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
+      K = Mine ? Map.erase(K) : std::next(K);
+    }
+  };
+  Forget(E.Known);
   forgetBuffers([&](int Obj) { return Obj == P.Obj; });
-  for (auto K = E.Few.begin(); K != E.Few.end();) {
-    llvm::StringRef Key = K->first;
-    bool Mine = Key.consume_front(Prefix) && (Key.empty() || !llvm::isDigit(Key[0]));
-    K = Mine ? E.Few.erase(K) : std::next(K);
-  }
+  Forget(E.Few);
+  Forget(E.Steady);
   return P;
 }
 

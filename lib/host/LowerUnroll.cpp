@@ -22,16 +22,21 @@ bool Lowering::unroll(const LoopParts &L) {
   Whole.Label = NextLabel++;
   StmtList *Saved = Out;
   std::vector<Env> Breaks;
-  bool Broken = false, Done = false;
+  bool Broken = false, Done = false, First = true;
   /// Whether the test is constant, and Done if it fails.
   auto Test = [&] {
     if (L.CondVar)
       declare(L.CondVar);
     if ((!L.Cond && !L.Test) || !ok())
       return ok();
-    auto T = truth(settled(L.Test ? L.Test() : condition(L.Cond)));
+    const ExprP C = L.Test ? L.Test() : condition(L.Cond);
+    auto T = truth(settled(C));
     if (ok() && T)
       Done = !*T;
+    // A number of elements, say, that is 0 where the program begins.
+    if (Done && First && !truth(C) && Sight && Sight->inAnyOrder(LoopStmt))
+      return false;
+    First = false;
     return ok() && T.has_value();
   };
   Out = &Whole.Body;

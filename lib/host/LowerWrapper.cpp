@@ -293,7 +293,7 @@ bool Lowering::ranges(const Place &Offset, const Place &Global, const Place &Loc
     }
     if (K == 0) {
       if (*Dims == 0) {
-        bail(Rg, "no global size is given");
+        bail(Rg, Stmt::NoSize);
         return false;
       }
       S.Dim = *Dims;

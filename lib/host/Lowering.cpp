@@ -217,6 +217,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   LoopStmt = Loop;
   R = Region();
   R.Range = range(Loop->getSourceRange());
+  R.InMacro = Loop->getBeginLoc().isMacroID();
   R.Names = Options.Names;
   R.Function = F->getNameAsString();
   const SourceManager &SM = Ctx.getSourceManager();
@@ -352,6 +353,9 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   checkFloatFlags();
   checkDropped();
   checkSettled();
+  checkSteady();
+  if (!ok())
+    return;
   // Events of the region that the rest of the program looks at.
   if (!EventsSet.empty()) {
     OutsideUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());

@@ -103,6 +103,7 @@ struct Value {
   Place P;
   const clang::StringLiteral *Lit = nullptr; ///< Str
   std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E, and so on
+  std::shared_ptr<const Value> Then; ///< Str: this one if E, which does not change any more, else Or
   std::optional<std::string> Text; ///< Str
   const clang::FunctionDecl *F = nullptr; ///< Function
 
@@ -178,6 +179,7 @@ struct Env {
   bool Reachable = true;
   std::map<std::string, Value> Known;  ///< leaf key -> value
   std::map<std::string, std::set<uint64_t>> Few; ///< scalar leaf key -> all it may be
+  std::map<std::string, ExprP> Steady; ///< scalar leaf key of the region's own -> its value, of what the loop leaves alone
   std::set<std::string> Reading;       ///< destination of a pending read
   std::set<std::string> Writing;       ///< source of a pending write
   std::set<int> Mapped;                ///< objects that may be mapped
@@ -217,12 +219,15 @@ public:
     std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
     std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
     std::map<std::string, Counter> Counters; ///< by their texts (Foreseen.cpp)
+    std::set<std::string> Unsteady; ///< outside integers that the loop changes (Steady.cpp)
     bool Grown = false;
   };
   Exchange Exchanged;
 
   /// What the program is seen to do in front of the loop; may be null.
   const Foresight *Sight = nullptr;
+  /// Whether to guess what containers hold otherwise.
+  bool Guesses = true;
 
   /// Variables and fields that only the host has, in statements that it performs
   /// behind the region: times, for instance. Found while lowering, as Exchange.
@@ -253,6 +258,7 @@ private:
     bool Elsewhere = false; ///< declared in another file only; D and Text name it there
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
     const clang::VarDecl *Local = nullptr; ///< the region's own variable
+    bool Plain = false; ///< what a pointer designates that is no class object
     int Behind = -1; ///< of what a pointer designates: the object that holds the pointer
   };
   struct Frame {
@@ -394,11 +400,15 @@ private:
   Place kept(Place P, size_t From);
   ExprP kept(ExprP E, size_t From, const char *Name = "value");
   bool values(const ExprP &E, std::set<uint64_t> &To) const;
+  /// Places, or kernels, that one expression may designate.
+  static constexpr unsigned MostChoices = 16;
   static Place first(Place P);
   Place choose(ExprP C, const Place &A, const Place &B);
   Place oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled, clang::SourceRange R,
               llvm::function_ref<Place(uint64_t)> At);
   bool isObject(const Place &P) const;
+  std::optional<ExprP> given(const Value &V);
+  std::map<int, std::string> Spared; ///< objects that given() has a variable for, with the pointers to them
   std::optional<ExprP> samePlace(const Place &A, const Place &B) const;
   Value pointerOf(const clang::Expr *E);
   Value chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange R);
@@ -708,6 +718,17 @@ private:
   void beginCounters();
   std::optional<Place> foreseenTarget(const Place &P);
 
+  // ---- elements that an index names for good (Steady.cpp)
+  ExprP steady(const ExprP &X) const;
+  std::string hostText(const ExprP &X) const;
+  std::string steadyStep(const ExprP &Index, clang::SourceRange R);
+  std::string withSteadySteps(std::string Text) const;
+  bool hasQueue(clang::QualType T, bool OrKernel = false, unsigned Depth = 0) const;
+  void checkSteady();
+  std::vector<ExprP> SteadyIndices; ///< "[@2]" in a path: by the third of them
+  std::vector<std::pair<unsigned, clang::SourceRange>> SteadyUses; ///< variables that the region may not change
+  std::map<unsigned, ExprP> SteadyPinned; ///< of pinned variables: as Env::Steady
+
   // ---- functions with an unknown number of arguments (Variadic.cpp)
   std::string nextArgument(const clang::Expr *X, int &List);
   std::optional<Value> variadicCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
@@ -771,7 +792,7 @@ private:
   std::vector<const clang::Stmt *> exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts);
   std::string steadyText(const Place &P, std::string &Why) const;
   void addExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
-  void bail(clang::SourceRange R, const char *Why);
+  void bail(clang::SourceRange R, Stmt::BailReason Why);
   void bailIf(ExprP C, Stmt::BailReason Why, clang::SourceRange R);
   Env merge(const Env &A, const Env &B) const;
   void joinInto(Env &Into, const std::vector<Env> &From) const;

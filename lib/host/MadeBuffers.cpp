@@ -78,7 +78,7 @@ Value Lowering::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, 
     return Refuse(), Value();
   const bool Copies = *Kind & CL_MEM_COPY_HOST_PTR;
   if (From.K != Value::Null && !Copies) { // an error of the call
-    bail(Rg, "host memory that the buffer's flags do not allow");
+    bail(Rg, Stmt::HostFlags);
     return {};
   }
   auto [It, New] = MadeBuffers.try_emplace(placeOf(Site), R.Handles.size());

@@ -100,6 +100,8 @@ bool same(const Value &A, const Value &B) {
            A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside &&
            A.P.T.getCanonicalType() == B.P.T.getCanonicalType() && same(A.E, B.E);
   case Value::Str:
+    if (A.Then || B.Then)
+      return A.Then && B.Then && same(A.E, B.E) && same(*A.Then, *B.Then) && same(*A.Or, *B.Or);
     return A.Text == B.Text && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
   case Value::Function: return A.F == B.F;
   default: return true;
@@ -108,8 +110,11 @@ bool same(const Value &A, const Value &B) {
 
 bool Env::operator==(const Env &O) const {
   if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
-      Writing != O.Writing || Mapped != O.Mapped || Held != O.Held || Buffers != O.Buffers || Unreleased != O.Unreleased || Written != O.Written || Few != O.Few)
+      Writing != O.Writing || Mapped != O.Mapped || Held != O.Held || Buffers != O.Buffers || Unreleased != O.Unreleased || Written != O.Written || Few != O.Few || Steady.size() != O.Steady.size())
     return false;
+  for (auto &[K, V] : Steady)
+    if (auto It = O.Steady.find(K); It == O.Steady.end() || !same(V, It->second))
+      return false;
   for (auto &[K, V] : Known) {
     auto It = O.Known.find(K);
     if (It == O.Known.end() || !same(V, It->second))
@@ -222,6 +227,7 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   Objects[P.Obj].Text = "(*" + T + ")";
   Objects[P.Obj].Id = "*" + T;
   Objects[P.Obj].Behind = Ptr.Obj;
+  Objects[P.Obj].Plain = Ptr.T->isPointerType() && !Ptr.Wrapped;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
   if (auto N = seen(Ptr))
     Objects[P.Obj].Seen = Foresight::Name{N->Root, N->Steps + "*"};
@@ -441,6 +447,17 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
     return Base;
   }
   auto C = constantValue(Index);
+  if (!C && (hasQueue(ET) || (N > MostChoices && hasQueue(ET, /*OrKernel=*/true))))
+    if (std::string Step = steadyStep(Index, Rg); !Step.empty()) {
+      std::string All = textOf(Base);
+      Base.Path += Step;
+      requireOf(Base, "(unsigned long long)(" + hostText(steady(Index)) + ") < " + std::to_string(N),
+                "'" + textOf(Base) + "' is none of the elements of '" + All + "'");
+      Base.Of.second += "[]";
+      Base.T = ET;
+      Base.Row = 0;
+      return Base;
+    }
   // Some that take turns. Names in a table are the host's to print, as they are written.
   bool Text = (Leaf->isPointerType() && Leaf->getPointeeType()->isCharType()) || containerOf(Leaf) == Container::String;
   if (!C && (N == 2 || !Text))
@@ -498,6 +515,13 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     P.Of.second += P.Path;
     return P;
   }
+  if (!C && P.Obj >= 0 && Objects[P.Obj].External && P.Path.empty() && Objects[P.Obj].Text.rfind("(*", 0) == 0 &&
+      (hasQueue(P.T) || (hasQueue(P.T, /*OrKernel=*/true) && !extentBehind(P))))
+    if (std::string Step = steadyStep(Delta, Rg); !Step.empty()) {
+      P.Path = Step;
+      P.Of.second += "[]";
+      return P;
+    }
   // From one element of an array of such leaves to another one.
   llvm::StringRef Whole = P.Path;
   int64_t At = 0;
@@ -591,7 +615,7 @@ std::string Lowering::textOf(const Place &P) const {
     T = "std::get<" + Path.slice(At + 1, Path.find('>')).str() + ">(" + withSteps(T, Path.take_front(At)) + ")";
     Path = Path.drop_front(Path.find('>') + 1);
   }
-  return withSteps(T, Path);
+  return withSteadySteps(withSteps(T, Path));
 }
 
 /// Element I of the leaf array that P names.

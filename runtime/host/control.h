@@ -145,5 +145,14 @@
 #define P_BAIL_UNSET 16u // a launch with an argument that was never set
 #define P_BAIL_INDEX 17u // an index that the program checks is out of range
 #define P_BAIL_LENGTH 18u // a vector of the host changes its length
+#define P_BAIL_UNSEEN 19u // an index that is none of those that the tool saw
+#define P_BAIL_THROW 20u // the host throws an exception
+#define P_BAIL_END 21u // the host calls what ends the program
+#define P_BAIL_CLEANUP 22u // an exit that leaves objects with destructors
+#define P_BAIL_TRY 23u // an exit inside a try block
+#define P_BAIL_EVENT 24u // a wait for an event that no command has set
+#define P_BAIL_NO_BYTES 25u // a transfer of no bytes
+#define P_BAIL_NO_SIZE 26u // a launch without a global size
+#define P_BAIL_FLAGS 27u // host memory that the flags of a new buffer do not allow
 
 #endif // P_CONTROL_H

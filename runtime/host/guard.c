@@ -94,7 +94,17 @@ bool pst_check_addresses(const persistify_region *region, void *const *bind, pst
     if (bytes && (!probe(&p, region, i, at, why) || !probe(&p, region, i, at + bytes - 1, why)))
       return false;
   }
-  return all_readable(&p, region, why);
+  if (!all_readable(&p, region, why))
+    return false;
+  // An element of an array, perhaps none that the program ever set: it is asked things before all else is checked.
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    void *word = NULL, *queue = NULL;
+    if (region->slots[i].kind == PERSISTIFY_QUEUE)
+      memcpy(&queue, bind[i], sizeof queue);
+    if (queue && !first_word(queue, &word))
+      return pst_fail(why, "'%s' is not a queue", region->slots[i].name);
+  }
+  return true;
 }
 
 bool pst_is_object(const void *handle, cl_command_queue queue) {

@@ -177,6 +177,24 @@ const char *pst_bail_text(uint32_t reason) {
     return "an index that is out of range";
   case P_BAIL_LENGTH:
     return "a vector that changes its length";
+  case P_BAIL_UNSEEN:
+    return "an index that is none of those that the program was seen to use";
+  case P_BAIL_THROW:
+    return "an exception that the host throws";
+  case P_BAIL_END:
+    return "a call that ends the program";
+  case P_BAIL_CLEANUP:
+    return "an exit that leaves objects with destructors";
+  case P_BAIL_TRY:
+    return "an exit inside a try block";
+  case P_BAIL_EVENT:
+    return "a wait for an event that no command has set";
+  case P_BAIL_NO_BYTES:
+    return "a transfer of no bytes";
+  case P_BAIL_NO_SIZE:
+    return "a launch without a global size";
+  case P_BAIL_FLAGS:
+    return "host memory that the flags of a new buffer do not allow";
   default:
     return "unknown reason";
   }

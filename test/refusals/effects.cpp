@@ -195,7 +195,7 @@ struct Less {
 static std::set<int, Less> seen;
 void comparison() {
   for (int i = 0; i < 9; i++) {
-    seen.insert(i); // expect PST1001: 'insert'
+    seen.insert(i); // expect PST1001: 'std::set::insert'
     go(n);
   }
 }
