@@ -131,7 +131,7 @@ static void viewed(int n) {
     std::cout << v;
   }
 }
-// CHECK: call of 'std::basic_ostream::operator<<' inside the loop: {{.*}} [PST1001]
+// CHECK: call of 'std::operator<<' inside the loop: {{.*}} [PST1001]
 
 static void mirror(char *s, const char *t, int n) { // of a size that is not known here
   for (int i = 0; i < n; i++) {

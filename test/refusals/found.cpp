@@ -10,7 +10,7 @@ double distance(double x, double y, double z) {
   while (!stop) {
     launch();
     read_flag(&stop);
-    x = std::hypot(x, y, z); // expect PST1001: call of 'hypot'
+    x = std::hypot(x, y, z); // expect PST1001: call of 'std::hypot'
   }
   return x;
 }

@@ -16,7 +16,7 @@ static std::ostream out(&counted);
 
 void counts() {
   for (int i = 0; i < 9; i++) {
-    out << i; // expect PST1001: 'operator<<'
+    out << i; // expect PST1001: 'std::basic_ostream::operator<<'
     size_t items = 64 + (counted.n & 64);
     clEnqueueNDRangeKernel(queue, step, 1, NULL, &items, &local, 0, NULL, NULL);
   }
