@@ -287,14 +287,8 @@ P_FN void p_raised(const p_ids *v) { *v->raised = 1; }
 
 //===- group-stride --------------------------------------------------------===//
 
-// A launch without a local size leaves the choice to the implementation. Ours is one
-// group, where the kernel may have such a large one: some kernels with barriers are right as
-// one group only, and run because implementations choose it. Else it is the largest divisor of the size in
-// dimension 0.
-P_FN int p_one_group(const p_env *e, const p_range *r) {
-  __local const uint *most = e->sh->most;
-  return r->gx <= most[0] && r->gy <= most[1] && r->gz <= most[2] && r->gx * r->gy * r->gz <= r->max_wg;
-}
+// A launch without a local size leaves the choice to the implementation; ours
+// is the largest divisor of the size in dimension 0.
 P_FN_BRANCHY uint p_pick_local(p_env *e, uint size, uint most) {
   if (e->local_of != size || e->local_most != most) {
     uint pick = min(min(e->wg, most), min(size, e->sh->most[0]));
@@ -315,12 +309,8 @@ P_FN_BRANCHY uint p_groups_ready(p_env *e, p_range *r, int equal) {
     p_groups_walk(e, r);
     return 0;
   }
-  if (!r->has_local) {
-    const int one = p_one_group(e, r);
-    r->lx = one ? r->gx : p_pick_local(e, r->gx, r->max_wg);
-    r->ly = one ? r->gy : 1;
-    r->lz = one ? r->gz : 1;
-  }
+  if (!r->has_local)
+    r->lx = p_pick_local(e, r->gx, r->max_wg);
   uint items = r->lx * r->ly * r->lz;
   if (items > e->wg || (equal && items != e->wg))
     return items;
