@@ -232,9 +232,9 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
                                  Lines ? lineOf(Old, Begin) : 0);
   if (Lines) {
     llvm::StringRef Rest = Old.drop_front(End).split('\n').first;
-    const bool Blank = Rest.trim(" \t\r").empty();
-    New += "\n#line " + std::to_string(lineOf(Old, End) + Blank) + (Blank ? "" : "\n");
-    End += Blank ? Rest.size() : 0;
+    const bool Last = Rest.trim(" \t\r").empty(); // of its line
+    New += "\n#line " + std::to_string(lineOf(Old, End) + Last) + (Last ? "" : "\n");
+    End += Last ? Rest.size() : 0;
   }
   return {Begin, End - Begin, std::move(New)};
 }

@@ -114,7 +114,8 @@ std::string Lowering::hostText(const ExprP &X) const {
   case Expr::GT: return Infix(" > ");
   case Expr::LE: return Infix(" <= ");
   case Expr::GE: return Infix(" >= ");
-  default: return "(" + hostText(X->Args[0]) + " ? " + hostText(X->Args[1]) + " : " + hostText(X->Args[2]) + ")";
+  case Expr::Cond: return "(" + hostText(X->Args[0]) + " ? " + hostText(X->Args[1]) + " : " + hostText(X->Args[2]) + ")";
+  default: llvm_unreachable("steady() lets nothing else through");
   }
 }
 

@@ -45,7 +45,7 @@ std::string finding(const DriverResult &R);
 /// libFuzzer sees where it happened. Where the environment's PERSISTIFY_FUZZ_KEEP names a folder, \p Input goes there
 /// instead, once for each kind of finding, and the process goes on: to begin again takes as long as many inputs.
 /// \p HostFlags: on top of those of all programs. Returns whether the program was parsed.
-bool run(llvm::StringRef Input, const Program &P, const DriverOptions &Options = {},
+bool run(llvm::StringRef Input, const Program &P, const DriverOptions &Options = DriverOptions(),
          const std::vector<std::string> &KernelFlags = {}, const std::vector<std::string> &HostFlags = {});
 
 inline llvm::StringRef textOf(const uint8_t *Data, size_t Size) { return {reinterpret_cast<const char *>(Data), Size}; }

@@ -252,35 +252,30 @@ class Check:
     def definitions(self):
         return ["-DCL_TARGET_OPENCL_VERSION=" + self.options.cl_version] + self.options.host_flag
 
-    def compile_one(self, title, source, obj, before=()):
+    def compile(self, title, sources, target, before=(), after=()):
         options = self.options
         # An optimiser may show what is undefined in the output; the original's time is better saved.
         flags = ["-O0" if title == "original" else "-O1"] + self.definitions() + options.compiler_flag + \
             list(before)
-        is_c = source.endswith(".c")
-        has_standard = any(f.startswith("-std=") for f in options.host_flag)
-        standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
-        command = [options.cc if is_c else options.cxx] + standard + flags + \
-            ["-c", source, "-o", obj]
-        code, _, err = self.call("compile " + title, command)
-        if code != 0:
-            raise Failed("%s does not compile:\n%s" % (source, err))
-
-    def link(self, title, sources, objects, target, after=()):
-        options = self.options
-        cxx = any(not source.endswith(".c") for source in sources)
+        objects = []
+        cxx = False
+        for index, source in enumerate(sources):
+            is_c = source.endswith(".c")
+            cxx = cxx or not is_c
+            obj = "%s.%d.o" % (target, index)
+            has_standard = any(f.startswith("-std=") for f in options.host_flag)
+            standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
+            command = [options.cc if is_c else options.cxx] + standard + flags + \
+                ["-c", source, "-o", obj]
+            code, _, err = self.call("compile " + title, command)
+            if code != 0:
+                raise Failed("%s does not compile:\n%s" % (source, err))
+            objects.append(obj)
         command = [options.cxx if cxx else options.cc] + objects + ["-o", target] + list(after) + \
             options.link + ["-lOpenCL", "-lm", "-lpthread", "-ldl"]
         code, _, err = self.call("link " + title, command)
         if code != 0:
             raise Failed("%s does not link:\n%s" % (title, err))
-
-    def compile(self, title, sources, target, before=(), after=()):
-        objects = []
-        for index, source in enumerate(sources):
-            objects.append("%s.%d.o" % (target, index))
-            self.compile_one(title, source, objects[-1], before)
-        self.link(title, sources, objects, target, after)
 
     def run(self, title, folder, extra_env, kernels, unfinished=False):
         """Runs the program of a folder; gives all that can be compared."""

@@ -5,7 +5,7 @@
  *
  * Pairs of kernels: one as it should be, and one (..._race) with one step of its synchronisation planted out.
  */
-#include "cl.h"
+#include "pair.h"
 
 #define STEP(name, with, without, body) \
   "#define SYNC " with "\nkernel void " name "(global int *a, global int *f) {" body "}\n#undef SYNC\n" \
@@ -43,24 +43,8 @@ int main(int argc, char **argv) {
       printf("%.*s\n", (int)strcspn(at + 12, "("), at + 12);
     return 0;
   }
-  setup s = open_platform(0);
-  cl_int err, zero[32] = {0};
-  cl_program program = build(s, source, "");
-  cl_kernel kernel = clCreateKernel(program, argv[1], &err);
-  OK(err);
-  cl_mem buffers[2];
-  for (cl_uint i = 0; i < 2; ++i) {
-    buffers[i] = clCreateBuffer(s.context, CL_MEM_COPY_HOST_PTR, sizeof zero, zero, &err);
-    OK(err);
-    OK(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]));
-  }
-  size_t global = 16, local = 8;
-  OK(clEnqueueNDRangeKernel(s.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-  OK(clFinish(s.queue));
-  for (int i = 0; i < 2; ++i)
-    OK(clReleaseMemObject(buffers[i]));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  close_platform(s);
+  pair p = open_pair(source, "", argv[1]);
+  launch_pair(p);
+  close_pair(p);
   return 0;
 }

@@ -4,7 +4,7 @@
  *
  * Kernels with and without data races; those with one tell so by their names.
  */
-#include "cl.h"
+#include "pair.h"
 
 static const char *source =
     "kernel void own(global int *a, global int *f) { a[get_global_id(0)] += 1; }\n"
@@ -56,27 +56,12 @@ static const char *source =
 
 int main(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "own", *options = argc > 2 ? argv[2] : "-cl-std=CL3.0";
-  setup s = open_platform(0);
-  cl_int err, zero[32] = {0};
-  cl_program program = build(s, source, options);
-  cl_kernel kernel = clCreateKernel(program, name, &err);
-  OK(err);
-  cl_mem buffers[2];
-  for (cl_uint i = 0; i < 2; ++i) {
-    buffers[i] = clCreateBuffer(s.context, CL_MEM_COPY_HOST_PTR, sizeof zero, zero, &err);
-    OK(err);
-    OK(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]));
-  }
-  size_t global = 16, local = 8;
+  pair p = open_pair(source, options, name);
+  cl_int zero = 0;
   for (int i = 0; i < 2; ++i) {
-    OK(clEnqueueFillBuffer(s.queue, buffers[1], zero, 4, 0, sizeof zero, 0, NULL, NULL));
-    OK(clEnqueueNDRangeKernel(s.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+    OK(clEnqueueFillBuffer(p.s.queue, p.buffers[1], &zero, sizeof zero, 0, 32 * sizeof zero, 0, NULL, NULL));
+    launch_pair(p);
   }
-  OK(clFinish(s.queue));
-  for (int i = 0; i < 2; ++i)
-    OK(clReleaseMemObject(buffers[i]));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  close_platform(s);
+  close_pair(p);
   return 0;
 }
