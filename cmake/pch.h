@@ -1,7 +1,7 @@
 // Precompiled for all rooms of lib/: Clang's AST headers dominate build time.
+#include "persistify/AstVisitor.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"

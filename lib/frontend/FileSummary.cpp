@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FileSummary.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "clang/AST/RecordLayout.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
@@ -218,18 +218,18 @@ private:
 };
 
 /// What a piece of code names, calls of calls included.
-class Mentions : public RecursiveASTVisitor<Mentions> {
+class Mentions : public AstVisitor {
 public:
   Mentions(llvm::function_ref<bool(const VarDecl *)> Wanted, const SourceManager &SM) : Wanted(Wanted), SM(SM) {}
   llvm::SetVector<const VarDecl *> Found;
 
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return named(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return named(E->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return named(E->getConstructor()); }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
-  bool VisitVarDecl(VarDecl *V) { return !V->isStaticLocal() || named(V); }
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return named(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) override { return named(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override { return named(E->getConstructor()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return TraverseStmt(E->getExpr()); }
+  bool VisitVarDecl(VarDecl *V) override { return !V->isStaticLocal() || named(V); }
   bool function(const FunctionDecl *F) {
     const FunctionDecl *Def = F->getDefinition();
     if (!Def || SM.isInSystemHeader(SM.getExpansionLoc(Def->getLocation())) || !Met.insert(Def).second)
@@ -249,20 +249,20 @@ private:
   llvm::DenseSet<const FunctionDecl *> Met;
 };
 
-class Summariser : public RecursiveASTVisitor<Summariser> {
+class Summariser : public AstVisitor {
 public:
   Summariser(ASTContext &Ctx, llvm::StringRef Of, llvm::StringRef Suffix, FileSummary &Out)
       : Ctx(Ctx), SM(Ctx.getSourceManager()), Names(Ctx, Suffix, Out.C), AsIs(Ctx, "", Out.C), Of(Of), Out(Out) {}
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (D && !isa<TranslationUnitDecl>(D) && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return AstVisitor::TraverseDecl(D);
   }
 
-  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *) { return Out.Templates = true; }
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *) override { return Out.Templates = true; }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (F->isExternallyVisible() && !isa<CXXMethodDecl>(F) && !F->isImplicit())
       Out.Overloads[F->getNameAsString()].insert(Names.entity(F));
     if (!F->doesThisDeclarationHaveABody() || F->isImplicit() || F->isTemplateInstantiation())
@@ -288,7 +288,7 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (isCopy(V))
       Out.Copies.insert({AsIs.entity(V), declarationText(V)});
     if (V->isFileVarDecl() && V->isExternallyVisible() && !inFile(V) && !V->isStaticDataMember() &&
@@ -306,7 +306,7 @@ public:
     return true;
   }
 
-  bool VisitRecordDecl(RecordDecl *R) {
+  bool VisitRecordDecl(RecordDecl *R) override {
     if (!R->isThisDeclarationADefinition() || R->isImplicit() || R->getDeclContext()->isFunctionOrMethod())
       return true;
     Sayer S = sayer();
@@ -316,14 +316,14 @@ public:
     return true;
   }
 
-  bool VisitEnumConstantDecl(EnumConstantDecl *C) {
+  bool VisitEnumConstantDecl(EnumConstantDecl *C) override {
     Sayer S = sayer();
     S.add(llvm::toString(C->getInitVal(), 10));
     say("value " + C->getQualifiedNameAsString(), S);
     return true;
   }
 
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     const DeclContext *C = D->getLexicalDeclContext();
     while (isa<LinkageSpecDecl>(C) || (isa<NamespaceDecl>(C) && llvm::cast<NamespaceDecl>(C)->isAnonymousNamespace()))
       C = C->getLexicalParent();
@@ -335,7 +335,7 @@ public:
     return true;
   }
 
-  bool VisitFieldDecl(FieldDecl *F) {
+  bool VisitFieldDecl(FieldDecl *F) override {
     if (own(F))
       Out.Fields.insert(Names.plain(F->getNameAsString()));
     if (own(F) && F->hasInClassInitializer() && F->getInClassInitializer())
@@ -343,9 +343,9 @@ public:
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return used(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return used(E->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return used(E->getConstructor()); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return used(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) override { return used(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override { return used(E->getConstructor()); }
 
   void finish() {
     auto Wanted = [&](const VarDecl *V) { return isCopy(V); };

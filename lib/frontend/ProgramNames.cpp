@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Containment.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Frontend.h"
 #include "persistify/OwnNames.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -24,10 +24,10 @@ void forEachIdentifier(ASTUnit &Unit, llvm::function_ref<void(llvm::StringRef)> 
 
 namespace {
 
-struct RuntimeNameFinder : RecursiveASTVisitor<RuntimeNameFinder> {
+struct RuntimeNameFinder : AstVisitor {
   explicit RuntimeNameFinder(ASTUnit &Unit) : Unit(Unit) {}
 
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     const IdentifierInfo *Id = D->getIdentifier();
     // Labels, and members outside of classes with functions, have a place of their own.
     if (!Id || isa<LabelDecl>(D) || (isa<FieldDecl>(D) && !Unit.getLangOpts().CPlusPlus))

@@ -13,7 +13,7 @@
 #include "Definition.h"
 #include "Closures.h"
 #include "Lowering.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "persistify/AstVisitor.h"
 
 using namespace clang;
 
@@ -23,7 +23,7 @@ namespace {
 
 /// The operators () of a class that the instance of an algorithm calls, itself or through
 /// other functions of the library.
-struct CalledOperators : RecursiveASTVisitor<CalledOperators> {
+struct CalledOperators : AstVisitor {
   const CXXRecordDecl *Of;
   std::set<const FunctionDecl *> Seen;
   llvm::SetVector<const FunctionDecl *> Found;
@@ -33,7 +33,7 @@ struct CalledOperators : RecursiveASTVisitor<CalledOperators> {
     if (Def && Seen.size() < 64 && Seen.insert(Def).second)
       TraverseStmt(Def->getBody());
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
     if (M && M->getOverloadedOperator() == OO_Call && M->getParent()->getCanonicalDecl() == Of)

@@ -8,9 +8,9 @@
 #include "Lowering.h"
 #include "SameBuffers.h"
 #include "Walk.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/Host.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 
 using namespace clang;
@@ -212,15 +212,15 @@ public:
   std::vector<const FunctionDecl *> Functions; ///< definitions of the main file
 };
 
-struct Definitions : RecursiveASTVisitor<Definitions> {
+struct Definitions : AstVisitor {
   ASTContext &Ctx;
   std::vector<const FunctionDecl *> Found;
   std::vector<const FunctionDecl *> Included; ///< by the program, not the system's
   /// Of templates: what the program makes of each.
   std::map<const FunctionDecl *, std::vector<const FunctionDecl *>> Instances;
   explicit Definitions(ASTContext &C) : Ctx(C) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     const SourceManager &SM = Ctx.getSourceManager();
     SourceLocation At = SM.getExpansionLoc(F->getLocation());
     if (!F->doesThisDeclarationHaveABody())

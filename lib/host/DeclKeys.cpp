@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeclKeys.h"
+#include "persistify/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 
 using namespace clang;
@@ -40,22 +40,22 @@ GeneratedCode generatedCode(const CompoundStmt *C) {
 
 namespace {
 /// The declarations in a function, in the order of its text.
-struct LocalDecls : RecursiveASTVisitor<LocalDecls> {
+struct LocalDecls : AstVisitor {
   std::map<const Decl *, std::string> &To;
   std::map<std::string, unsigned> Seen;
   explicit LocalDecls(std::map<const Decl *, std::string> &To) : To(To) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool VisitNamedDecl(NamedDecl *D) override {
     std::string Name = D->getNameAsString();
     if (To.count(D->getCanonicalDecl()))
       return true;
     To[D->getCanonicalDecl()] = Name + "#" + std::to_string(Seen[Name]++);
     return true;
   }
-  bool TraverseCompoundStmt(CompoundStmt *C) {
+  bool TraverseCompoundStmt(CompoundStmt *C) override {
     if (GeneratedCode G = generatedCode(C); G.Block)
       return TraverseStmt(const_cast<clang::Stmt *>(G.Loop));
-    return RecursiveASTVisitor::TraverseCompoundStmt(C);
+    return AstVisitor::TraverseCompoundStmt(C);
   }
 };
 } // namespace

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -19,29 +19,29 @@ namespace {
 
 /// Whether the program asks events what their commands are: those that stand for the
 /// loop's commands are of other types. A query of a kind that is not constant counts.
-struct AsksForType : RecursiveASTVisitor<AsksForType> {
+struct AsksForType : AstVisitor {
   static constexpr uint64_t CommandType = 0x11D1; // CL_EVENT_COMMAND_TYPE
   ASTContext &Ctx;
   bool Found = false;
   explicit AsksForType(ASTContext &Ctx) : Ctx(Ctx) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return AstVisitor::TraverseDecl(D);
   }
   void query(const clang::Expr *Kind) {
     clang::Expr::EvalResult V;
     Found |= Kind->isValueDependent() || !Kind->EvaluateAsInt(V, Ctx) || V.Val.getInt() == CommandType;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && F->getIdentifier() && F->getName() == "clGetEventInfo" && C->getNumArgs() > 1)
       query(C->getArg(1));
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
     const CXXMethodDecl *M = C->getMethodDecl();
     if (!M || !M->getIdentifier() || M->getName() != "getInfo" || wrapperClass(C->getObjectType()) != "Event")
       return true;

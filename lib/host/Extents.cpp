@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
 #include "Lowering.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "persistify/AstVisitor.h"
 
 using namespace clang;
 
@@ -21,18 +21,18 @@ namespace {
 
 /// Whether a function is used other than by calls with as many arguments as it has
 /// parameters.
-struct OtherCalls : RecursiveASTVisitor<OtherCalls> {
+struct OtherCalls : AstVisitor {
   const FunctionDecl *F;
   std::set<const clang::Expr *> Called;
   bool Found = false;
   explicit OtherCalls(const FunctionDecl *F) : F(F->getCanonicalDecl()) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCallExpr(clang::CallExpr *C) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitCallExpr(clang::CallExpr *C) override {
     if (C->getDirectCallee() && C->getDirectCallee()->getCanonicalDecl() == F && C->getNumArgs() == F->getNumParams())
       Called.insert(C->getCallee()->IgnoreParenImpCasts());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     Found |= R->getDecl()->getCanonicalDecl() == F && !Called.count(R);
     return true;
   }

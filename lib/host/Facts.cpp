@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Literals.h"
 #include "ProgramIndex.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Host.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 
 using namespace clang;
@@ -20,15 +20,15 @@ using host::peel;
 using host::textOperand;
 using host::wrapperClass;
 
-struct FactFinder : RecursiveASTVisitor<FactFinder> {
+struct FactFinder : AstVisitor {
   ASTContext &Ctx;
   HostFacts &Facts;
   FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
 
-  bool TraverseFunctionDecl(FunctionDecl *F) {
+  bool TraverseFunctionDecl(FunctionDecl *F) override {
     if (Ctx.getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F))
       return true;
-    return RecursiveASTVisitor::TraverseFunctionDecl(F);
+    return AstVisitor::TraverseFunctionDecl(F);
   }
 
   /// The text an expression stands for: literals, variables initialised with
@@ -69,7 +69,7 @@ struct FactFinder : RecursiveASTVisitor<FactFinder> {
   }
 
   /// cl::Program(context, source), cl::Program(source)
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
       return true;
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
@@ -82,7 +82,7 @@ struct FactFinder : RecursiveASTVisitor<FactFinder> {
   }
 
   /// program.build("-D...") and program.build(devices, "-D...")
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
     const CXXMethodDecl *M = C->getMethodDecl();
     if (!M || !M->getIdentifier() || M->getName() != "build" ||
         wrapperClass(Ctx.getRecordType(M->getParent())) != "Program")
@@ -93,7 +93,7 @@ struct FactFinder : RecursiveASTVisitor<FactFinder> {
     return true;
   }
 
-  bool VisitCallExpr(clang::CallExpr *C) {
+  bool VisitCallExpr(clang::CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F || !F->getIdentifier())
       return true;

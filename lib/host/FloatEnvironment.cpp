@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FloatEnvironment.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -38,25 +38,25 @@ Use useOf(const FunctionDecl *F) {
       .Default(Use::None);
 }
 
-struct Finder : RecursiveASTVisitor<Finder> {
+struct Finder : AstVisitor {
   const SourceManager &SM;
   const clang::Expr *Found = nullptr;
   bool Setting = false; ///< in the operand of what sets the register
   explicit Finder(const SourceManager &SM) : SM(SM) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *D) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(Decl *D) override {
     auto *F = dyn_cast_or_null<FunctionDecl>(D);
-    return (F && SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) || RecursiveASTVisitor::TraverseDecl(D);
+    return (F && SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) || AstVisitor::TraverseDecl(D);
   }
   // _mm_setcsr((_mm_getcsr() & ~mask) | mode): the flags stay as they are.
-  bool TraverseCallExpr(CallExpr *C) {
+  bool TraverseCallExpr(CallExpr *C) override {
     const bool Saved = Setting;
     Setting |= useOf(C->getDirectCallee()) == Use::Sets;
-    const bool Goes = RecursiveASTVisitor::TraverseCallExpr(C);
+    const bool Goes = AstVisitor::TraverseCallExpr(C);
     Setting = Saved;
     return Goes;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     const Use U = useOf(dyn_cast<FunctionDecl>(D->getDecl()));
     if (U == Use::Finds || (U == Use::Control && !Setting))
       Found = D;

@@ -7,8 +7,8 @@
 #include "Definition.h"
 #include "Foresight.h"
 #include "ForesightWalk.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -22,7 +22,7 @@ Foresight::~Foresight() = default;
 namespace {
 
 /// Functions with bodies, and the loops in them that launch kernels.
-struct Program : RecursiveASTVisitor<Program> {
+struct Program : AstVisitor {
   const ProgramIndex &Index;
   const SourceManager &SM;
   std::vector<const FunctionDecl *> Functions;
@@ -30,11 +30,11 @@ struct Program : RecursiveASTVisitor<Program> {
   const FunctionDecl *Current = nullptr;
   Program(const ProgramIndex &I, const SourceManager &SM) : Index(I), SM(SM) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *D) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(Decl *D) override {
     auto *F = dyn_cast_or_null<FunctionDecl>(D);
     if (!F)
-      return RecursiveASTVisitor::TraverseDecl(D);
+      return AstVisitor::TraverseDecl(D);
     if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
       return true;
     const FunctionDecl *Saved = Current;
@@ -42,11 +42,11 @@ struct Program : RecursiveASTVisitor<Program> {
       Current = F;
       Functions.push_back(F);
     }
-    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    bool Ok = AstVisitor::TraverseDecl(D);
     Current = Saved;
     return Ok;
   }
-  bool VisitStmt(clang::Stmt *S) {
+  bool VisitStmt(clang::Stmt *S) override {
     if (Current && isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && Index.launches(S))
       Loops.push_back({S, Current});
     return true;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
 #include "HostCalls.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/Api.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -124,7 +124,7 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
 
 namespace {
 
-struct Body : RecursiveASTVisitor<Body> {
+struct Body : AstVisitor {
   HostCalls &Calls;
   ASTContext &Ctx;
   const FunctionDecl *F;
@@ -137,7 +137,7 @@ struct Body : RecursiveASTVisitor<Body> {
     llvm::SaveAndRestore<const clang::Stmt *> Back(Root, S);
     return TraverseStmt(S);
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
     if (C->getCastKind() != CK_LValueToRValue)
       return true;
     const clang::Expr *X = C->getSubExpr()->IgnoreParens();
@@ -157,10 +157,10 @@ struct Body : RecursiveASTVisitor<Body> {
   }
 
   // A range-for's begin(), ++ and !=, members made by default: they run, too.
-  bool shouldVisitImplicitCode() const { return !planted("explicit-only"); }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) { return planted("explicit-only") || walk(D->getExpr()); }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) { return planted("explicit-only") || walk(D->getExpr()); }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *B) {
+  bool shouldVisitImplicitCode() const override { return !planted("explicit-only"); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return planted("explicit-only") || walk(D->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) override { return planted("explicit-only") || walk(D->getExpr()); }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *B) override {
     return planted("explicit-only") || !Calls.endActs(B->getType()) || bad();
   }
 
@@ -181,7 +181,7 @@ struct Body : RecursiveASTVisitor<Body> {
     return !E.Other;
   }
   /// What is not listed may do anything.
-  bool VisitStmt(clang::Stmt *S) {
+  bool VisitStmt(clang::Stmt *S) override {
     switch (S->getStmtClass()) {
     case clang::Stmt::DeclStmtClass: case clang::Stmt::CompoundStmtClass: case clang::Stmt::NullStmtClass:
     case clang::Stmt::IfStmtClass: case clang::Stmt::WhileStmtClass: case clang::Stmt::DoStmtClass:
@@ -221,8 +221,8 @@ struct Body : RecursiveASTVisitor<Body> {
     default: return planted("any-statement") || bad();
     }
   }
-  bool VisitCallExpr(CallExpr *C) { return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && add(C->getDirectCallee()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override { return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && add(C->getDirectCallee()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
            (C->getConstructor()->isTrivial() || add(C->getConstructor()));
   }
@@ -231,25 +231,25 @@ struct Body : RecursiveASTVisitor<Body> {
     return llvm::all_of(Args, [&](const clang::Expr *A) { return Calls.isQuiet(A); }) || bad();
   }
   /// What is const stays as it is only if nothing takes that away.
-  bool VisitExplicitCastExpr(ExplicitCastExpr *C) {
+  bool VisitExplicitCastExpr(ExplicitCastExpr *C) override {
     auto Behind = [](QualType T) { return T->isPointerType() ? T->getPointeeType() : T.getNonReferenceType(); };
     QualType To = C->getTypeAsWritten(), From = C->getSubExprAsWritten()->getType();
     if (!To->isPointerType() && !To->isReferenceType())
       return true;
     return !Behind(From).isConstQualified() || Behind(To).isConstQualified() || planted("const-kept") || bad();
   }
-  bool VisitCXXNewExpr(CXXNewExpr *) { return bad(); }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *) { return bad(); }
-  bool VisitCXXThrowExpr(CXXThrowExpr *) { return bad(); }
-  bool VisitCXXTryStmt(CXXTryStmt *) { return bad(); }
-  bool VisitLambdaExpr(LambdaExpr *) { return bad(); }
-  bool VisitAsmStmt(AsmStmt *) { return bad(); }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitCXXNewExpr(CXXNewExpr *) override { return bad(); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *) override { return bad(); }
+  bool VisitCXXThrowExpr(CXXThrowExpr *) override { return bad(); }
+  bool VisitCXXTryStmt(CXXTryStmt *) override { return bad(); }
+  bool VisitLambdaExpr(LambdaExpr *) override { return bad(); }
+  bool VisitAsmStmt(AsmStmt *) override { return bad(); }
+  bool VisitVarDecl(VarDecl *V) override {
     if (barringAttribute(V) || V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       return bad();
     return !Calls.endActs(V->getType()) || bad();
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     E.Static |= V && V->isStaticLocal();
     if (!V || V->getType().isConstQualified() || V->isConstexpr())
@@ -294,9 +294,9 @@ struct Body : RecursiveASTVisitor<Body> {
     return C && C->getDirectCallee() && C->getDirectCallee()->getIdentifier() &&
            named(C->getDirectCallee()->getName(), {"localtime", "gmtime", "ctime", "asctime"});
   }
-  bool VisitUnaryOperator(UnaryOperator *U) { return U->getOpcode() != UO_Deref || reach(U->getSubExpr()); }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) { return reach(A->getBase()); }
-  bool VisitMemberExpr(MemberExpr *M) {
+  bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_Deref || reach(U->getSubExpr()); }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override { return reach(A->getBase()); }
+  bool VisitMemberExpr(MemberExpr *M) override {
     if (M->getType().isVolatileQualified())
       return bad();
     if (auto *V = dyn_cast<VarDecl>(M->getMemberDecl()); V && !V->getType().isConstQualified())
@@ -379,14 +379,14 @@ bool HostCalls::acts(const FunctionDecl *F) {
 
 namespace {
 /// Classes and functions of the program that the library calls without being given them.
-struct Survey : RecursiveASTVisitor<Survey> {
+struct Survey : AstVisitor {
   ASTContext &Ctx;
   std::map<const TagDecl *, std::vector<const FunctionDecl *>> &Operators;
   std::string InMemory;
   Survey(ASTContext &Ctx, std::map<const TagDecl *, std::vector<const FunctionDecl *>> &Operators)
       : Ctx(Ctx), Operators(Operators) {}
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (isa<CXXMethodDecl>(F) || !(F->isOverloadedOperator() || (F->getIdentifier() && F->getName() == "swap")))
       return true;
     for (const ParmVarDecl *P : F->parameters()) {
@@ -397,7 +397,7 @@ struct Survey : RecursiveASTVisitor<Survey> {
     }
     return true;
   }
-  bool VisitCXXRecordDecl(CXXRecordDecl *R) {
+  bool VisitCXXRecordDecl(CXXRecordDecl *R) override {
     if (R->isThisDeclarationADefinition() && !R->isDependentType() && isBuffer(R))
       InMemory = R->getNameAsString();
     return true;
@@ -409,7 +409,7 @@ struct Survey : RecursiveASTVisitor<Survey> {
              ((D->isInStdNamespace() && D->getIdentifier() && D->getName() == "basic_streambuf") || isBuffer(D));
     });
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F || !F->getIdentifier())
       return true;

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "persistify/AstVisitor.h"
 
 using namespace clang;
 
@@ -105,7 +105,7 @@ std::optional<Value> Lowering::hintedDrop(const clang::CallExpr *C) {
 namespace {
 /// Variables outside of functions that a body assigns, through any number of
 /// calls with visible bodies.
-struct OutsideWrites : RecursiveASTVisitor<OutsideWrites> {
+struct OutsideWrites : AstVisitor {
   llvm::SetVector<const VarDecl *> Found;
   std::set<const FunctionDecl *> Seen;
 
@@ -123,17 +123,17 @@ struct OutsideWrites : RecursiveASTVisitor<OutsideWrites> {
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->hasGlobalStorage())
         Found.insert(V->getCanonicalDecl());
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
       add(B->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
       add(U->getSubExpr());
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && F->hasBody(F) && Seen.insert(F).second)
       TraverseStmt(F->getBody());

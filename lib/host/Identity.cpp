@@ -11,9 +11,9 @@
 #include "persistify/Identity.h"
 #include "DeclKeys.h"
 #include "ProgramIndex.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/SameMeaning.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
 
@@ -165,22 +165,22 @@ private:
 
   // ---- text that was put together
 
-  struct Names : RecursiveASTVisitor<Names> {
+  struct Names : AstVisitor {
     Check &C;
     const GeneratedCode &G;
     Names(Check &C, const GeneratedCode &G) : C(C), G(G) {}
-    bool shouldVisitImplicitCode() const { return true; }
-    bool VisitDeclRefExpr(DeclRefExpr *D) { return C.named(D->getDecl(), D->getLocation(), G); }
-    bool VisitMemberExpr(MemberExpr *M) { return C.spelled(M->getMemberDecl(), M->getMemberLoc()); }
-    bool VisitCXXConstructExpr(CXXConstructExpr *X) {
+    bool shouldVisitImplicitCode() const override { return true; }
+    bool VisitDeclRefExpr(DeclRefExpr *D) override { return C.named(D->getDecl(), D->getLocation(), G); }
+    bool VisitMemberExpr(MemberExpr *M) override { return C.spelled(M->getMemberDecl(), M->getMemberLoc()); }
+    bool VisitCXXConstructExpr(CXXConstructExpr *X) override {
       return X->getConstructor()->isTrivial() || X->getConstructor()->isDefaulted() ||
              C.named(X->getConstructor(), SourceLocation(), G);
     }
-    bool VisitTagTypeLoc(TagTypeLoc T) { return C.named(T.getDecl(), SourceLocation(), G); }
-    bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return C.named(T.getTypedefNameDecl(), SourceLocation(), G); }
-    bool VisitIntegerLiteral(IntegerLiteral *L) { return C.literal(L->getLocation()); }
-    bool VisitFloatingLiteral(FloatingLiteral *L) { return C.literal(L->getLocation()); }
-    bool VisitStringLiteral(clang::StringLiteral *L) { return C.literal(L->getBeginLoc()); }
+    bool VisitTagTypeLoc(TagTypeLoc T) override { return C.named(T.getDecl(), SourceLocation(), G); }
+    bool VisitTypedefTypeLoc(TypedefTypeLoc T) override { return C.named(T.getTypedefNameDecl(), SourceLocation(), G); }
+    bool VisitIntegerLiteral(IntegerLiteral *L) override { return C.literal(L->getLocation()); }
+    bool VisitFloatingLiteral(FloatingLiteral *L) override { return C.literal(L->getLocation()); }
+    bool VisitStringLiteral(clang::StringLiteral *L) override { return C.literal(L->getBeginLoc()); }
   };
 
   void composed(const clang::Stmt *S, const GeneratedCode &G) {
@@ -236,26 +236,26 @@ private:
   DeclKeys Keys;
 };
 
-struct Finder : RecursiveASTVisitor<Finder> {
+struct Finder : AstVisitor {
   llvm::StringRef Entry;
   std::vector<GeneratedCode> Found;
   explicit Finder(llvm::StringRef Entry) : Entry(Entry) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) { // not the pattern
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) override { // not the pattern
     for (FunctionDecl *S : D->specializations())
       TraverseDecl(S);
     return true;
   }
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     auto *C = dyn_cast_or_null<DeclContext>(D);
     if (D && D->getLocation().isValid() && D->getASTContext().getSourceManager().isInSystemHeader(D->getLocation()) &&
         !isa<TranslationUnitDecl>(D))
       return true;
     if (C && C->isDependentContext() && isa<FunctionDecl>(D))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return AstVisitor::TraverseDecl(D);
   }
-  bool VisitCompoundStmt(CompoundStmt *C) {
+  bool VisitCompoundStmt(CompoundStmt *C) override {
     if (GeneratedCode G = generatedCode(C); G.Block && G.Entry == Entry)
       Found.push_back(G);
     return true;

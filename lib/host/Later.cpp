@@ -16,7 +16,7 @@
 #include "persistify/Containment.h"
 #include "LaterText.h"
 #include "Walk.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "persistify/AstVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -68,27 +68,27 @@ void Lowering::makeHostOnly(const Place &P) {
 void Lowering::useOfTime(const clang::Expr *X) { TimeUses.push_back(X); }
 
 namespace {
-struct Mentions : RecursiveASTVisitor<Mentions> {
+struct Mentions : AstVisitor {
   llvm::function_ref<bool(const clang::Expr *)> Is;
   const ProgramIndex &Index;
   bool Found = false;
   Mentions(llvm::function_ref<bool(const clang::Expr *)> Is, const ProgramIndex &Index) : Is(Is), Index(Index) {}
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
   /// The status of an OpenCL call is known, whatever the call is about; and a function
   /// that launches runs in the region, whoever has the event that it sets.
-  bool TraverseCallExpr(clang::CallExpr *C) {
+  bool TraverseCallExpr(clang::CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && Index.launches(F))
       return !(Found |= Is(C));
-    return apiCall(C) || RecursiveASTVisitor::TraverseCallExpr(C);
+    return apiCall(C) || AstVisitor::TraverseCallExpr(C);
   }
-  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *C) {
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *C) override {
     if (C->getMethodDecl() && Index.launches(C->getMethodDecl()))
       return !(Found |= Is(C));
-    return RecursiveASTVisitor::TraverseCXXMemberCallExpr(C);
+    return AstVisitor::TraverseCXXMemberCallExpr(C);
   }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
-  bool VisitExpr(clang::Expr *X) { return !(Found |= Is(X)); }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
+  bool VisitExpr(clang::Expr *X) override { return !(Found |= Is(X)); }
 };
 } // namespace
 
@@ -606,11 +606,11 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   if (!ok())
     return;
   // A clock that is read before the first command.
-  struct Clocks : RecursiveASTVisitor<Clocks> {
+  struct Clocks : AstVisitor {
     Lowering &L;
     bool Clock = false, Output = false, Lasting = false;
     explicit Clocks(Lowering &L) : L(L) {}
-    bool VisitCallExpr(clang::CallExpr *C) {
+    bool VisitCallExpr(clang::CallExpr *C) override {
       if (const FunctionDecl *F = C->getDirectCallee()) {
         Clock |= HostCalls::isClock(F) || L.Calls.of(F).Clock;
         Lasting |= L.Calls.of(F).Static || !L.Calls.of(F).Writes.empty();
@@ -618,7 +618,7 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
       }
       return true;
     }
-    bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
       Clock |= !HostCalls::isStdType(C->getType()) && L.Calls.of(C->getConstructor()).Clock;
       return true;
     }

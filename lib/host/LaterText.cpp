@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -27,18 +27,18 @@ bool LaterText::fail(const clang::Expr *X) {
 
 namespace {
 /// The types that a statement spells out, which its text names as well.
-struct SpelledTypes : RecursiveASTVisitor<SpelledTypes> {
+struct SpelledTypes : AstVisitor {
   llvm::function_ref<void(const Decl *)> Means;
   explicit SpelledTypes(llvm::function_ref<void(const Decl *)> Means) : Means(Means) {}
-  bool VisitTagTypeLoc(TagTypeLoc T) {
+  bool VisitTagTypeLoc(TagTypeLoc T) override {
     Means(T.getDecl());
     return true;
   }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc T) {
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) override {
     Means(T.getTypedefNameDecl());
     return true;
   }
-  bool VisitExpr(clang::Expr *X) {
+  bool VisitExpr(clang::Expr *X) override {
     if (const TagDecl *D = X->getType()->getAsTagDecl())
       Means(D);
     return true;
@@ -296,9 +296,9 @@ static bool isSteady(Lowering &L, const clang::Expr *X, llvm::function_ref<bool(
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, clang::StringLiteral, CXXBoolLiteralExpr,
           CXXNullPtrLiteralExpr, GNUNullExpr>(X))
     return true;
-  struct Places : RecursiveASTVisitor<Places> { // __builtin_LINE() and its like
+  struct Places : AstVisitor { // __builtin_LINE() and its like
     bool Found = false;
-    bool VisitSourceLocExpr(SourceLocExpr *) { return !(Found = true); }
+    bool VisitSourceLocExpr(SourceLocExpr *) override { return !(Found = true); }
   } P;
   P.TraverseStmt(const_cast<clang::Expr *>(X));
   return !P.Found && Constant(X);

@@ -11,8 +11,8 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -25,7 +25,7 @@ using Length = std::optional<uint64_t>;
 constexpr unsigned MaxDepth = 8;
 constexpr unsigned MaxWalks = 12;
 
-struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
+struct LengthFinder : AstVisitor {
   ASTContext &Ctx;
   const ValueDecl *D;
   unsigned Depth;
@@ -128,11 +128,11 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
         TraverseDecl(X);
   }
 
-  bool TraverseIfStmt(IfStmt *S) { // the usual way is the one without it
+  bool TraverseIfStmt(IfStmt *S) override { // the usual way is the one without it
     unsigned Saved = LoopsOfIf;
     LoopsOfIf = Loops;
     ++Ifs;
-    bool Ok = RecursiveASTVisitor::TraverseIfStmt(S);
+    bool Ok = AstVisitor::TraverseIfStmt(S);
     --Ifs;
     LoopsOfIf = Saved;
     return Ok;
@@ -164,12 +164,12 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
     Any = true;
   }
 
-  bool TraverseDecl(Decl *X) {
+  bool TraverseDecl(Decl *X) override {
     if (X && X->isImplicit() && !isa<CXXRecordDecl>(X))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(X);
+    return AstVisitor::TraverseDecl(X);
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (V->getCanonicalDecl() == D && !isa<ParmVarDecl>(V)) {
       if (V->getType()->isReferenceType())
         set(V->getInit() ? lengthOf(V->getInit()) : std::nullopt);
@@ -178,26 +178,26 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
     }
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *F) {
+  bool VisitFieldDecl(FieldDecl *F) override {
     if (F == D && F->getInClassInitializer())
       set(lengthOf(F->getInClassInitializer()));
     return true;
   }
-  bool TraverseConstructorInitializer(CXXCtorInitializer *I) {
+  bool TraverseConstructorInitializer(CXXCtorInitializer *I) override {
     if (I->getAnyMember() == D && I->isWritten())
       set(lengthOf(I->getInit()));
-    return RecursiveASTVisitor::TraverseConstructorInitializer(I);
+    return AstVisitor::TraverseConstructorInitializer(I);
   }
-  bool TraverseForStmt(ForStmt *S) {
+  bool TraverseForStmt(ForStmt *S) override {
     Length Saved = Times;
     Times = times(Times, trips(S));
     ++Loops;
-    bool Ok = RecursiveASTVisitor::TraverseForStmt(S);
+    bool Ok = AstVisitor::TraverseForStmt(S);
     --Loops;
     Times = Saved;
     return Ok;
   }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
     Length Saved = Times;
     Times = times(Times, lengthOf(S->getRangeInit()));
     ++Loops;
@@ -206,11 +206,11 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
     Times = Saved;
     return Ok;
   }
-  bool TraverseWhileStmt(WhileStmt *S) {
+  bool TraverseWhileStmt(WhileStmt *S) override {
     Length Saved = Times;
     Times = std::nullopt;
     ++Loops;
-    bool Ok = RecursiveASTVisitor::TraverseWhileStmt(S);
+    bool Ok = AstVisitor::TraverseWhileStmt(S);
     --Loops;
     Times = Saved;
     return Ok;
@@ -230,7 +230,7 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
       return *To - *From;
     return C->getOpcode() == BO_LE ? Length(*To - *From + 1) : std::nullopt;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
     const CXXMethodDecl *M = C->getMethodDecl();
     if (!M || !M->getIdentifier() || !isIt(C->getImplicitObjectArgument()))
       return true;
@@ -247,13 +247,13 @@ struct LengthFinder : RecursiveASTVisitor<LengthFinder> {
       set(std::nullopt);
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) override {
     if (C->getOperator() == OO_Equal && C->getNumArgs() == 2 && isIt(C->getArg(0)))
       set(lengthOf(C->getArg(1)));
     return true;
   }
   /// Filled by a function that takes it by reference.
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *Def = definitionThatRuns(C->getDirectCallee());
     if (!Def || isa<CXXMemberCallExpr>(C) || isa<CXXOperatorCallExpr>(C) || Depth >= MaxDepth)
       return true;

@@ -9,9 +9,9 @@
 #include "FloatEnvironment.h"
 #include "Lowering.h"
 #include "SwapProof.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -258,15 +258,15 @@ static std::string libraryName(const FunctionDecl *F) {
 
 /// Which functions a virtual call may mean.
 static std::string mayRun(ASTContext &Ctx, const CXXMethodDecl *M) {
-  struct Find : RecursiveASTVisitor<Find> {
+  struct Find : AstVisitor {
     const CXXMethodDecl *M;
     llvm::SetVector<const CXXMethodDecl *> Found;
-    bool shouldVisitTemplateInstantiations() const { return true; }
+    bool shouldVisitTemplateInstantiations() const override { return true; }
     bool overrides(const CXXMethodDecl *D) const {
       return D->getCanonicalDecl() == M->getCanonicalDecl() ||
              llvm::any_of(D->overridden_methods(), [&](const CXXMethodDecl *O) { return overrides(O); });
     }
-    bool VisitCXXMethodDecl(CXXMethodDecl *D) {
+    bool VisitCXXMethodDecl(CXXMethodDecl *D) override {
       if (D->isVirtual() && !D->isPureVirtual() && D->isCanonicalDecl() && overrides(D))
         Found.insert(D);
       return true;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "Walk.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/ADT/STLExtras.h"
@@ -184,22 +184,30 @@ void Lowering::restore(Snapshot &&S) {
 namespace {
 /// Whether S holds a break or continue that leaves S, or a goto to a label of
 /// the region that stands outside of it.
-struct JumpsOut : RecursiveASTVisitor<JumpsOut> {
+struct JumpsOut : AstVisitor {
   const std::set<const LabelDecl *> &InRegion;
   bool Breaks = true, Continues = true; ///< those that count
   bool Found = false;
   explicit JumpsOut(const std::set<const LabelDecl *> &InRegion) : InRegion(InRegion) {}
-  bool TraverseStmt(clang::Stmt *S) {
-    if (!S)
-      return true;
-    bool Loop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-    llvm::SaveAndRestore B(Breaks, Breaks && !Loop && !isa<SwitchStmt>(S));
-    llvm::SaveAndRestore C(Continues, Continues && !Loop);
+  bool dataTraverseStmtPre(clang::Stmt *S) override {
+    if (isa<LambdaExpr>(S))
+      return false;
     if (auto *G = dyn_cast<GotoStmt>(S))
       Found |= InRegion.count(G->getLabel()) != 0;
-    Found |= (Breaks && isa<BreakStmt>(S)) || (Continues && isa<ContinueStmt>(S));
-    return isa<LambdaExpr>(S) || RecursiveASTVisitor::TraverseStmt(S);
+    Found |= (Breaks && !Loops && !Switches && isa<BreakStmt>(S)) || (Continues && !Loops && isa<ContinueStmt>(S));
+    Loops += isLoop(S);
+    Switches += isa<SwitchStmt>(S);
+    return true;
   }
+  bool dataTraverseStmtPost(clang::Stmt *S) override {
+    Loops -= isLoop(S);
+    Switches -= isa<SwitchStmt>(S);
+    return true;
+  }
+
+private:
+  unsigned Loops = 0, Switches = 0; ///< around this point
+  static bool isLoop(const clang::Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 };
 } // namespace
 
@@ -269,19 +277,19 @@ bool Lowering::leavesRegion(const clang::Stmt *S) const {
 
 namespace {
 /// Names of the loop that an exit's statements use.
-struct LocalUses : RecursiveASTVisitor<LocalUses> {
+struct LocalUses : AstVisitor {
   std::vector<const VarDecl *> Uses;
   std::set<const VarDecl *> Declared;
   const VarDecl *Static = nullptr; ///< which the copy and the original would each have
   std::vector<const BindingDecl *> Bindings;
   std::vector<const Decl *> Others; ///< types, enumerators, functions and what else a text names
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     Declared.insert(V->getCanonicalDecl());
     if (V->isStaticLocal())
       Static = V;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     if (auto *V = dyn_cast<VarDecl>(D->getDecl())) {
       if (V->isLocalVarDeclOrParm() &&
           std::find(Uses.begin(), Uses.end(), V->getCanonicalDecl()) == Uses.end())
@@ -293,13 +301,13 @@ struct LocalUses : RecursiveASTVisitor<LocalUses> {
     }
     return true;
   }
-  bool VisitTagTypeLoc(TagTypeLoc T) { return other(T.getDecl()); }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return other(T.getTypedefNameDecl()); }
-  bool VisitUsingTypeLoc(UsingTypeLoc T) { return other(T.getFoundDecl()); }
-  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc N) {
+  bool VisitTagTypeLoc(TagTypeLoc T) override { return other(T.getDecl()); }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) override { return other(T.getTypedefNameDecl()); }
+  bool VisitUsingTypeLoc(UsingTypeLoc T) override { return other(T.getFoundDecl()); }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc N) override {
     if (const NamespaceAliasDecl *A = N ? N.getNestedNameSpecifier()->getAsNamespaceAlias() : nullptr)
       other(A);
-    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(N);
+    return AstVisitor::TraverseNestedNameSpecifierLoc(N);
   }
   bool other(const Decl *D) {
     Others.push_back(D);
@@ -313,10 +321,10 @@ const DeclStmt *declaring(const clang::Stmt *In, const Decl *D) {
     D = S->getIntroducer();
   while (auto *Around = dyn_cast_or_null<TagDecl>(D->getLexicalDeclContext()))
     D = Around;
-  struct Find : RecursiveASTVisitor<Find> {
+  struct Find : AstVisitor {
     const Decl *D;
     const DeclStmt *Found = nullptr;
-    bool VisitDeclStmt(DeclStmt *S) {
+    bool VisitDeclStmt(DeclStmt *S) override {
       if (llvm::is_contained(S->decls(), D))
         Found = S;
       return !Found;
@@ -429,12 +437,12 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   for (const clang::Stmt *S : Stmts)
     metWhole(S);
   if (Tries) { // a handler of the region might take what the exit throws
-    struct Calls : RecursiveASTVisitor<Calls> {
+    struct Calls : AstVisitor {
       bool Found = false;
-      bool VisitCallExpr(clang::CallExpr *) { return !(Found = true); }
-      bool VisitCXXThrowExpr(CXXThrowExpr *) { return !(Found = true); }
-      bool VisitCXXConstructExpr(CXXConstructExpr *) { return !(Found = true); }
-      bool VisitCXXNewExpr(CXXNewExpr *) { return !(Found = true); }
+      bool VisitCallExpr(clang::CallExpr *) override { return !(Found = true); }
+      bool VisitCXXThrowExpr(CXXThrowExpr *) override { return !(Found = true); }
+      bool VisitCXXConstructExpr(CXXConstructExpr *) override { return !(Found = true); }
+      bool VisitCXXNewExpr(CXXNewExpr *) override { return !(Found = true); }
     } C;
     for (const clang::Stmt *S : Stmts)
       C.TraverseStmt(const_cast<clang::Stmt *>(S));

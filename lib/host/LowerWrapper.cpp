@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/AstVisitor.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -185,30 +185,30 @@ struct Stable {
 
 /// Uses of a variable other than in calls of the wrapper, which takes queues by
 /// non-const reference but does not change them, or as const.
-struct OtherUses : RecursiveASTVisitor<OtherUses> {
+struct OtherUses : AstVisitor {
   const VarDecl *V;
   std::set<const clang::Expr *> Fine;
   bool Found = false;
   explicit OtherUses(const VarDecl *V) : V(V) {}
   void fine(const clang::Expr *X) { Fine.insert(X->IgnoreParenImpCasts()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     if (inWrapper(C->getConstructor()) && !C->getConstructor()->isMoveConstructor())
       for (const clang::Expr *X : C->arguments())
         fine(X);
     return true;
   }
-  bool VisitCallExpr(clang::CallExpr *C) {
+  bool VisitCallExpr(clang::CallExpr *C) override {
     if (ApiCall A = apiCall(C))
       for (const clang::Expr *X : A.Args)
         fine(X);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
     if (C->getType().isConstQualified() && C->isGLValue())
       fine(C);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     Found |= D->getDecl() == V && !Fine.count(D);
     return true;
   }

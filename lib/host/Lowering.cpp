@@ -9,10 +9,10 @@
 #include "Lowering.h"
 #include "Prune.h"
 #include "Walk.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/Join.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/Path.h"
 
@@ -76,26 +76,26 @@ Stmt &Lowering::emit(Stmt::Kind K, clang::SourceRange Rg) {
 
 namespace {
 /// Jumps into the loop from outside, which the generated code cannot offer.
-struct JumpsInto : RecursiveASTVisitor<JumpsInto> {
+struct JumpsInto : AstVisitor {
   std::set<const LabelDecl *> Labels;
   std::vector<std::pair<const LabelDecl *, SourceLocation>> Gotos;
-  bool VisitLabelStmt(LabelStmt *L) {
+  bool VisitLabelStmt(LabelStmt *L) override {
     Labels.insert(L->getDecl());
     return true;
   }
-  bool VisitGotoStmt(GotoStmt *G) {
+  bool VisitGotoStmt(GotoStmt *G) override {
     Gotos.push_back({G->getLabel(), G->getGotoLoc()});
     return true;
   }
 };
-struct OutsideUses : RecursiveASTVisitor<OutsideUses> {
+struct OutsideUses : AstVisitor {
   const llvm::SetVector<const VarDecl *> &Set;
   const SourceManager &SM;
   clang::SourceRange Loop;
   const VarDecl *Found = nullptr;
   OutsideUses(const llvm::SetVector<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
       : Set(S), SM(SM), Loop(L) {}
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (!V || !Set.count(V->getCanonicalDecl()))
       return true;

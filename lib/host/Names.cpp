@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
 using namespace clang;
@@ -75,10 +75,10 @@ const char *mutableCopy() { return "a mutable lambda holds a copy of it"; }
 
 /// Whether lambda F, in whatever function, names D in its text.
 bool namedInLambda(const FunctionDecl *F, const VarDecl *D) {
-  struct Uses : RecursiveASTVisitor<Uses> {
+  struct Uses : AstVisitor {
     const VarDecl *D = nullptr;
     bool Found = false;
-    bool VisitDeclRefExpr(DeclRefExpr *R) { return !(Found |= R->getDecl()->getCanonicalDecl() == D); }
+    bool VisitDeclRefExpr(DeclRefExpr *R) override { return !(Found |= R->getDecl()->getCanonicalDecl() == D); }
   } U;
   U.D = D->getCanonicalDecl();
   auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -251,24 +251,24 @@ bool Lowering::mayName(const FieldDecl *F) const {
 namespace {
 /// Uses of a variable that may be more than a read of its value. A lambda's copy
 /// is another variable.
-struct OtherUses : RecursiveASTVisitor<OtherUses> {
+struct OtherUses : AstVisitor {
   const VarDecl *D;
   std::set<const clang::Expr *> Reads;
   bool Found = false;
   explicit OtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
 
-  bool TraverseLambdaExpr(LambdaExpr *L) {
+  bool TraverseLambdaExpr(LambdaExpr *L) override {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCapturedVar()->getCanonicalDecl() == D)
-        return C.getCaptureKind() == LCK_ByCopy || RecursiveASTVisitor::TraverseLambdaExpr(L);
-    return RecursiveASTVisitor::TraverseLambdaExpr(L);
+        return C.getCaptureKind() == LCK_ByCopy || AstVisitor::TraverseLambdaExpr(L);
+    return AstVisitor::TraverseLambdaExpr(L);
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
     if (C->getCastKind() == CK_LValueToRValue)
       Reads.insert(C->getSubExpr()->IgnoreParens());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) { // behind what is around it
+  bool VisitDeclRefExpr(DeclRefExpr *R) override { // behind what is around it
     Found |= R->getDecl()->getCanonicalDecl() == D && !Reads.count(R);
     return true;
   }

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "ProgramIndex.h"
 #include "Definition.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "Containers.h"
 #include "Literals.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -54,30 +54,30 @@ static std::string step(const clang::Expr *Index, ASTContext &Ctx) {
   return "[]";
 }
 
-struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
+struct ProgramIndex::Builder : AstVisitor {
   ProgramIndex &P;
   const FunctionDecl *Current = nullptr;
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
   explicit Builder(ProgramIndex &P) : P(P) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return false; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return false; }
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     auto *F = dyn_cast_or_null<FunctionDecl>(D);
     if (!F)
-      return RecursiveASTVisitor::TraverseDecl(D);
+      return AstVisitor::TraverseDecl(D);
     // Bodies of system headers do not enqueue kernels.
     if (P.Ctx.getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F))
       return true;
     const FunctionDecl *Saved = Current;
     Current = F;
-    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    bool Ok = AstVisitor::TraverseDecl(D);
     Current = Saved;
     return Ok;
   }
 
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F)
       return true;
@@ -101,7 +101,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       assign(keyOf(C->getArg(0), P.Ctx), C->getArg(1));
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     const FunctionDecl *Def = definitionOf(C->getConstructor());
     if (Current)
       Calls[Current].insert(Def);
@@ -140,7 +140,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       X = B->getLHS();
     return keyOf(X, P.Ctx);
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() != BO_Assign)
       return true;
     auto *At = dyn_cast<CXXOperatorCallExpr>(bare(B->getLHS()));
@@ -151,7 +151,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       assign(keyOf(B->getLHS(), P.Ctx), B->getRHS());
     return true;
   }
-  bool VisitExplicitCastExpr(ExplicitCastExpr *C) {
+  bool VisitExplicitCastExpr(ExplicitCastExpr *C) override {
     auto Of = [](QualType T) {
       return T->isPointerType() ? T->getPointeeType() : T->isReferenceType() ? T.getNonReferenceType() : QualType();
     };
@@ -162,28 +162,28 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
       P.ConstCastAway.insert(To.getCanonicalType().getUnqualifiedType());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->getOpcode() == UO_AddrOf)
       P.AddressTaken.insert(keyOf(U->getSubExpr(), P.Ctx).first);
     return true;
   }
   /// A call of a virtual function may be one of what overrides it.
-  bool VisitCXXMethodDecl(CXXMethodDecl *M) {
+  bool VisitCXXMethodDecl(CXXMethodDecl *M) override {
     for (const CXXMethodDecl *Base : M->overridden_methods())
       Calls[definitionOf(Base)].insert(definitionOf(M));
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (const clang::Expr *I = V->getInit())
       init({V, ""}, I);
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *F) {
+  bool VisitFieldDecl(FieldDecl *F) override {
     if (F->hasInClassInitializer() && F->getInClassInitializer())
       init({F, ""}, F->getInClassInitializer());
     return true;
   }
-  bool VisitCXXConstructorDecl(CXXConstructorDecl *C) {
+  bool VisitCXXConstructorDecl(CXXConstructorDecl *C) override {
     for (const CXXCtorInitializer *I : C->inits())
       if (I->isAnyMemberInitializer())
         assign({I->getAnyMember(), ""}, I->getInit());
@@ -219,7 +219,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
 
   /// Elements that are appended or stored under a key: v.push_back(k),
   /// m.emplace("name", k).
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
     const CXXMethodDecl *M = C->getMethodDecl();
     if (!M || !M->getIdentifier() || !C->getNumArgs())
       return true;
@@ -281,19 +281,19 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
     auto *D = dyn_cast<DeclRefExpr>(N->IgnoreParenCasts());
     return D ? D->getDecl() : nullptr;
   }
-  bool TraverseForStmt(ForStmt *S) {
+  bool TraverseForStmt(ForStmt *S) override {
     ++Loops;
-    bool Ok = RecursiveASTVisitor::TraverseForStmt(S);
+    bool Ok = AstVisitor::TraverseForStmt(S);
     --Loops;
     return Ok;
   }
-  bool TraverseWhileStmt(WhileStmt *S) {
+  bool TraverseWhileStmt(WhileStmt *S) override {
     ++Loops;
-    bool Ok = RecursiveASTVisitor::TraverseWhileStmt(S);
+    bool Ok = AstVisitor::TraverseWhileStmt(S);
     --Loops;
     return Ok;
   }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
     ++Loops;
     RangeVar = S->getLoopVariable();
     RangeNames.clear();
@@ -306,7 +306,7 @@ struct ProgramIndex::Builder : RecursiveASTVisitor<Builder> {
         std::set<std::string> One = P.strings(X);
         RangeNames.push_back(One.size() == 1 ? *One.begin() : "");
       }
-    bool Ok = RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
+    bool Ok = AstVisitor::TraverseCXXForRangeStmt(S);
     RangeVar = nullptr;
     --Loops;
     return Ok;
@@ -783,7 +783,7 @@ std::set<std::string> ProgramIndex::kernelNames(const Key &K) const {
 }
 
 /// String literals and calls that an expression comes from, through variables and functions.
-struct ProgramIndex::Spelled : RecursiveASTVisitor<ProgramIndex::Spelled> {
+struct ProgramIndex::Spelled : AstVisitor {
   const ProgramIndex &P;
   std::set<std::string> Out;
   std::set<const Decl *> Seen;
@@ -802,17 +802,17 @@ struct ProgramIndex::Spelled : RecursiveASTVisitor<ProgramIndex::Spelled> {
       for (const CallExpr *C : It->second)
         look(C);
   }
-  bool VisitStringLiteral(clang::StringLiteral *L) {
+  bool VisitStringLiteral(clang::StringLiteral *L) override {
     if (L->isOrdinary())
       Out.insert(L->getString().str());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     if (isa<VarDecl>(D->getDecl()))
       follow(D->getDecl());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *M) {
+  bool VisitMemberExpr(MemberExpr *M) override {
     if (isa<FieldDecl>(M->getMemberDecl()))
       follow(M->getMemberDecl());
     return true;
@@ -821,12 +821,12 @@ struct ProgramIndex::Spelled : RecursiveASTVisitor<ProgramIndex::Spelled> {
     SourceRange R = toRange(P.Ctx.getSourceManager(), P.Ctx.getLangOpts(), X->getSourceRange());
     Out.insert("<" + R.File + ":" + std::to_string(R.Line) + ">");
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     if (wrapperClass(C->getType()) == "Program")
       at(C);
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F)
       return true;

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "ApiCall.h"
 #include "SameBuffers.h"
+#include "persistify/AstVisitor.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -30,7 +30,7 @@ bool isBuffer(QualType T, ASTContext &Ctx) {
 }
 
 /// What each object is given.
-class Given : public RecursiveASTVisitor<Given> {
+class Given : public AstVisitor {
 public:
   Given(ASTContext &Ctx, const FunctionDecl *F, const clang::Stmt *Region) : Ctx(Ctx), F(F) {
     for (const clang::Stmt *S = Region; S;) {
@@ -40,26 +40,26 @@ public:
     }
   }
 
-  bool TraverseForStmt(ForStmt *S) { return Around.count(S) || RecursiveASTVisitor::TraverseForStmt(S); }
-  bool TraverseWhileStmt(WhileStmt *S) { return Around.count(S) || RecursiveASTVisitor::TraverseWhileStmt(S); }
-  bool TraverseDoStmt(DoStmt *S) { return Around.count(S) || RecursiveASTVisitor::TraverseDoStmt(S); }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
-    return Around.count(S) || RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
+  bool TraverseForStmt(ForStmt *S) override { return Around.count(S) || AstVisitor::TraverseForStmt(S); }
+  bool TraverseWhileStmt(WhileStmt *S) override { return Around.count(S) || AstVisitor::TraverseWhileStmt(S); }
+  bool TraverseDoStmt(DoStmt *S) override { return Around.count(S) || AstVisitor::TraverseDoStmt(S); }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
+    return Around.count(S) || AstVisitor::TraverseCXXForRangeStmt(S);
   }
 
-  bool VisitVarDecl(VarDecl *D) {
+  bool VisitVarDecl(VarDecl *D) override {
     if (D->hasInit())
       given(nameOf(D), D->getType(), D->getInit());
     return true;
   }
 
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() == BO_Assign)
       given(nameOf(B->getLHS()), B->getType(), B->getRHS());
     return true;
   }
 
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) override {
     if (C->getOperator() == OO_Equal && C->getNumArgs() == 2)
       given(nameOf(C->getArg(0)), C->getArg(0)->getType(), C->getArg(1));
     return true;

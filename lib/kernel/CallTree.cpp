@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "CallTree.h"
 #include "Walk.h"
+#include "persistify/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include <set>
 
 using namespace clang;
@@ -27,14 +27,14 @@ bool hasDouble(QualType T) {
   return T->isSpecificBuiltinType(BuiltinType::Double);
 }
 
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public AstVisitor {
 public:
   Collector(FunctionFacts &Out, const SourceManager &SM) : Out(Out), SM(SM) {}
 
   // sizeof does not evaluate its operand.
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
 
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     QualType T = E->getType();
     if (!Out.Fp64 && !T.isNull() && hasDouble(T))
       Out.Fp64 = E;
@@ -49,7 +49,7 @@ public:
       Out.Builtins.push_back({B, E});
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     if (const FunctionDecl *F = calleeWithBody(C)) {
       Out.Calls.push_back({C, F});
       return true;
@@ -60,13 +60,13 @@ public:
       Out.Unresolved = C;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
       if (V->isFileVarDecl() || V->isStaticLocal())
         Out.ProgramVars.push_back(R);
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (isa<ParmVarDecl>(V))
       return true;
     if (isLocalSpace(V->getType()))
@@ -75,7 +75,7 @@ public:
       Out.ConstantVars.push_back(V);
     return true;
   }
-  bool VisitGotoStmt(GotoStmt *G) {
+  bool VisitGotoStmt(GotoStmt *G) override {
     Out.AnyGoto = G;
     if (SM.isBeforeInTranslationUnit(G->getLabel()->getStmt()->getIdentLoc(), G->getGotoLoc()))
       Out.BackwardGoto = G;

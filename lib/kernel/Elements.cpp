@@ -11,24 +11,24 @@
 #include "Elements.h"
 #include "CallTree.h"
 #include "Walk.h"
+#include "persistify/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace persistify::kernel {
 namespace {
 
-struct Changes : RecursiveASTVisitor<Changes> {
+struct Changes : AstVisitor {
   std::set<const Expr *> Reads;
   std::set<const VarDecl *> Changed;
 
-  bool VisitImplicitCastExpr(ImplicitCastExpr *K) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *K) override {
     if (K->getCastKind() == CK_LValueToRValue)
       Reads.insert(K->getSubExpr()->IgnoreParens());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (const auto *V = dyn_cast<VarDecl>(R->getDecl()); V && !Reads.count(R))
       Changed.insert(V);
     return true;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Known.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include <set>
 
 using namespace clang;
@@ -426,28 +426,28 @@ Known known(attr::Kind Kind) {
 
 namespace {
 
-class Search : public RecursiveASTVisitor<Search> {
+class Search : public AstVisitor {
 public:
   std::optional<Unknown> First;
 
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
-  bool VisitStmt(Stmt *S) {
+  bool VisitStmt(Stmt *S) override {
     if (known(S->getStmtClass()) == Known::Refused)
       return refuse(S->getSourceRange(), word(S));
     if (const auto *E = dyn_cast<Expr>(S))
       return E->containsErrors() ? refuse(E->getSourceRange(), "an expression with errors") : type(E->getType(), E);
     return true;
   }
-  bool VisitDecl(Decl *D) {
+  bool VisitDecl(Decl *D) override {
     if (known(D->getKind()) == Known::Refused)
       return refuse(D->getSourceRange(), std::string("a declaration (") + D->getDeclKindName() + ")");
     if (const auto *V = dyn_cast<ValueDecl>(D); V && !isa<FunctionDecl, LabelDecl>(D) && !typeKnown(V->getType()))
       return First ? false : refuse(D->getSourceRange(), "type '" + V->getType().getAsString() + "'");
     return true;
   }
-  bool VisitAttr(Attr *A) { return attribute(A, A->getRange()); }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitAttr(Attr *A) override { return attribute(A, A->getRange()); }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     return !isa<VarDecl>(R->getDecl()) || attributesKnown(R->getDecl(), R->getSourceRange());
   }
   /// Of all declarations of \p D: those hold for the definition.

@@ -7,7 +7,7 @@
 #include "LoopBounds.h"
 #include "Builtins.h"
 #include "Walk.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "persistify/AstVisitor.h"
 
 using namespace clang;
 
@@ -15,7 +15,7 @@ namespace persistify::kernel {
 namespace {
 
 /// What a function, or one of its loops, does to variables.
-struct Uses : RecursiveASTVisitor<Uses> {
+struct Uses : AstVisitor {
   std::set<const Expr *> Reads, Targets;
   std::set<const VarDecl *> Assigned, Escaped;
   std::set<const Decl *> Declared; ///< variables and constants
@@ -24,31 +24,31 @@ struct Uses : RecursiveASTVisitor<Uses> {
 
   explicit Uses(const Stmt *S) { TraverseStmt(const_cast<Stmt *>(S)); }
 
-  bool dataTraverseStmtPre(Stmt *S) {
+  bool dataTraverseStmtPre(Stmt *S) override {
     Switches += isa<SwitchStmt>(S);
     Entered |= isa<LabelStmt>(S) || (isa<SwitchCase>(S) && !Switches);
     return true;
   }
-  bool dataTraverseStmtPost(Stmt *S) {
+  bool dataTraverseStmtPost(Stmt *S) override {
     Switches -= isa<SwitchStmt>(S);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *K) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *K) override {
     if (K->getCastKind() == CK_LValueToRValue)
       Reads.insert(K->getSubExpr()->IgnoreParens());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
       Targets.insert(B->getLHS()->IgnoreParens());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
       Targets.insert(U->getSubExpr()->IgnoreParens());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     const auto *V = dyn_cast<VarDecl>(R->getDecl());
     if (V && Targets.count(R))
       Assigned.insert(V);
@@ -56,7 +56,7 @@ struct Uses : RecursiveASTVisitor<Uses> {
       Escaped.insert(V);
     return true;
   }
-  bool VisitValueDecl(ValueDecl *D) {
+  bool VisitValueDecl(ValueDecl *D) override {
     Declared.insert(D);
     return true;
   }

@@ -9,9 +9,9 @@
 #include "Macros.h"
 #include "PhaseCopy.h"
 #include "Walk.h"
+#include "persistify/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -20,7 +20,7 @@ namespace persistify::kernel {
 namespace {
 
 /// Everything of a body that may need an edit; sizeof operands and array bounds included.
-struct BodyIndex : RecursiveASTVisitor<BodyIndex> {
+struct BodyIndex : AstVisitor {
   std::map<const VarDecl *, std::vector<const DeclRefExpr *>> Refs;
   std::map<const VarDecl *, unsigned> Decays;
   std::vector<const DeclStmt *> Decls;
@@ -28,23 +28,23 @@ struct BodyIndex : RecursiveASTVisitor<BodyIndex> {
 
   explicit BodyIndex(const FunctionDecl *F) { TraverseStmt(F->getBody()); }
 
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
       Refs[V].push_back(R);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *K) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *K) override {
     if (K->getCastKind() == CK_ArrayToPointerDecay)
       if (const auto *R = dyn_cast<DeclRefExpr>(K->getSubExpr()->IgnoreParens()))
         if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
           ++Decays[V];
     return true;
   }
-  bool VisitDeclStmt(DeclStmt *D) {
+  bool VisitDeclStmt(DeclStmt *D) override {
     Decls.push_back(D);
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     Calls.push_back(C);
     return true;
   }
@@ -252,7 +252,7 @@ void PhaseWriter::editConstantTypes(Copy &C) {
 namespace {
 
 /// The returns of a function, in two kinds: those that a collective call may follow, and the last ones.
-struct Returns : RecursiveASTVisitor<Returns> {
+struct Returns : AstVisitor {
   const CallTree &Tree;
   std::vector<const ReturnStmt *> Early, Last;
   std::set<const ReturnStmt *> Behind; ///< early ones that may follow a collective call
@@ -268,7 +268,7 @@ struct Returns : RecursiveASTVisitor<Returns> {
     const FunctionDecl *Callee = calleeWithBody(Call);
     return Callee ? Tree.has(Callee, isCollective) : isCollective(builtinOf(Call));
   }
-  bool dataTraverseStmtPre(Stmt *S) {
+  bool dataTraverseStmtPre(Stmt *S) override {
     if (isa<ForStmt, WhileStmt, DoStmt>(S) && (InLoop || anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); })))
       ++InLoop;
     if (const auto *R = dyn_cast<ReturnStmt>(S))
@@ -282,7 +282,7 @@ struct Returns : RecursiveASTVisitor<Returns> {
     }
     return true;
   }
-  bool dataTraverseStmtPost(Stmt *S) {
+  bool dataTraverseStmtPost(Stmt *S) override {
     if (InLoop && isa<ForStmt, WhileStmt, DoStmt>(S))
       --InLoop;
     return true;
@@ -317,7 +317,7 @@ namespace {
 
 /// Statements of a kernel that store a constant where all work-items store:
 /// `*flag = 1;`, by a parameter that is never changed.
-struct FlagStores : RecursiveASTVisitor<FlagStores> {
+struct FlagStores : AstVisitor {
   struct Found {
     const BinaryOperator *Store;
     const ParmVarDecl *Flag;
@@ -328,14 +328,14 @@ struct FlagStores : RecursiveASTVisitor<FlagStores> {
   std::map<const VarDecl *, unsigned> Names; ///< how often each variable is named
   explicit FlagStores(ASTContext &Ctx) : Ctx(Ctx) {}
 
-  bool dataTraverseStmtPre(Stmt *S) {
+  bool dataTraverseStmtPre(Stmt *S) override {
     if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt, CaseStmt, DefaultStmt>(S))
       for (const Stmt *Sub : S->children())
         if (const auto *B = dyn_cast_or_null<BinaryOperator>(Sub); B && !isCondition(S, Sub))
           store(B);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
       ++Names[V];
     return true;
