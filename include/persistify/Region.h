@@ -96,7 +96,7 @@ struct Slot {
   std::string Text;   ///< C/C++ lvalue, as spelled in the host source; of a Mirror its first
                       ///< element, empty for an array of the region's own
   std::string KernelName; ///< Kernel: the function's name
-  bool Compared = false;  ///< Kernel: the region counts on what guards see, also if it does not launch it
+  bool Compared = false;  ///< the region counts on what guards see, also if it names it nowhere else
   bool Made = false;      ///< Kernel: the region makes it, of the program Text
   int OneOf = -1;         ///< Kernel: first slot of the same handle, which holds the kernel of one of them
   uint64_t Size = 0;  ///< Scalar, Blob, Mirror: bytes; Mirror: 0 if not constant

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -73,12 +74,21 @@ ExprP Lowering::settled(const ExprP &X) {
   return C;
 }
 
+/// A precondition says what V holds on entry, and it counts for the whole region: so the runtime is told where V is, and
+/// does not run a region that changes it by another name.
+void Lowering::staysAsOnEntry(unsigned V) {
+  if (!planted("other-names"))
+    R.Slots[R.Vars[V].Slot].Compared = true;
+}
+
 /// What was taken for a constant is one.
 void Lowering::checkSettled() {
-  for (unsigned V : SettledVars)
+  for (unsigned V : SettledVars) {
+    staysAsOnEntry(V);
     if (R.Vars[V].Assigned && ok())
       refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),
              {R.Vars[V].Name, "it must be known when the code is generated, and the loop changes it"});
+  }
 }
 
 // Launcher &arg(T &x) { clSetKernelArg(kernel, next++, sizeof x, &x); return *this; }
@@ -124,6 +134,8 @@ void Lowering::beginCounters() {
     std::string Number = T->K == ScalarType::Signed ? std::to_string(C.Value) : std::to_string(*constantValue(V)) + "u";
     requireOf(P, (P.T->isEnumeralType() ? "(long long)" : "") + Text + " == " + Number,
               "'" + Text + "' is not " + Number);
+    if (unsigned Id; scalarLeaf(P, Id))
+      staysAsOnEntry(Id);
     E.Known[key(P)] = Value::scalar(V);
     CounterKeys.insert(key(P));
   }

@@ -712,6 +712,7 @@ private:
 
   // ---- tables that the program fills in front of the loop (Foreseen.cpp)
   ExprP settled(const ExprP &E);
+  void staysAsOnEntry(unsigned V);
   void checkSettled();
   std::set<std::string> CounterKeys; ///< leaves with a known value on entry
   void wantCounters(const ExprP &E);

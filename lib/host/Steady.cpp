@@ -160,8 +160,7 @@ bool Lowering::hasQueue(QualType T, bool OrKernel, unsigned Depth) const {
 /// What was taken to be left alone is; else the region is lowered again without.
 void Lowering::checkSteady() {
   for (const auto &[V, Rg] : SteadyUses) {
-    if (!planted("steady-alias"))
-      R.Slots[R.Vars[V].Slot].Compared = true; // nor may the loop change it by another name
+    staysAsOnEntry(V);
     if (!ok() || !R.Vars[V].Assigned)
       continue;
     const std::string T = textOf(Outside.at(V));
