@@ -114,6 +114,7 @@ void Lowering::statement(const clang::Stmt *S) {
     if (isa<CXXThrowExpr>(P)) {
       if (inRegionFunction() && leavesRegion(S))
         return addExit({S});
+      metWhole(X);
       return bail(S->getSourceRange(), Stmt::Thrown);
     }
     if (inRegionFunction() && leavesRegion(S))
