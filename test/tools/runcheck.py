@@ -42,6 +42,8 @@ import devices  # noqa: E402
 import forms  # noqa: E402
 
 C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
+# An optimiser may show what is undefined in the output; the original's time is better saved.
+LEVELS = {"original": "-O0", "output": "-O1"}
 PERSISTENT = re.compile(r"^persistify\d*_region_\d+$")
 INTERNAL = re.compile(r"^(persistify\d*_|p\d*_copies$)")
 # What a caller may choose for a run from outside; the rest of PERSISTIFY* is the test's.
@@ -227,13 +229,17 @@ class Check:
         if self.device_env is None and not self.options.no_run:
             raise Failed("device %s is not installed" % device)
 
+    def before_child(self, title, aside):
+        """What a command does with itself before it begins, or None."""
+        return (lambda: os.nice(10)) if aside else None
+
     def call(self, title, command, aside=True, **kwargs):
         """Runs a command, aside for the persistent kernel of another check; gives (exit
         code or None after a timeout, out, err)."""
         kwargs.setdefault("timeout", 600)
         try:
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                                  preexec_fn=(lambda: os.nice(10)) if aside else None, **kwargs)
+                                  preexec_fn=self.before_child(title, aside), **kwargs)
             code, out, err = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as late:
             code, out, err = None, late.stdout or b"", late.stderr or b""
@@ -253,24 +259,25 @@ class Check:
         return ["-DCL_TARGET_OPENCL_VERSION=" + self.options.cl_version] + self.options.host_flag
 
     def compile(self, title, sources, target, before=(), after=()):
+        objects = ["%s.%d.o" % (target, index) for index in range(len(sources))]
+        for source, obj in zip(sources, objects):
+            self.compile_file(title, source, obj, before)
+        self.link(title, sources, objects, target, after)
+
+    def compile_file(self, title, source, obj, before=()):
         options = self.options
-        # An optimiser may show what is undefined in the output; the original's time is better saved.
-        flags = ["-O0" if title == "original" else "-O1"] + self.definitions() + options.compiler_flag + \
-            list(before)
-        objects = []
-        cxx = False
-        for index, source in enumerate(sources):
-            is_c = source.endswith(".c")
-            cxx = cxx or not is_c
-            obj = "%s.%d.o" % (target, index)
-            has_standard = any(f.startswith("-std=") for f in options.host_flag)
-            standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
-            command = [options.cc if is_c else options.cxx] + standard + flags + \
-                ["-c", source, "-o", obj]
-            code, _, err = self.call("compile " + title, command)
-            if code != 0:
-                raise Failed("%s does not compile:\n%s" % (source, err))
-            objects.append(obj)
+        is_c = source.endswith(".c")
+        has_standard = any(f.startswith("-std=") for f in options.host_flag)
+        standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
+        command = [options.cc if is_c else options.cxx] + standard + [LEVELS[title]] + self.definitions() + \
+            options.compiler_flag + list(before) + ["-c", source, "-o", obj]
+        code, _, err = self.call("compile " + title, command)
+        if code != 0:
+            raise Failed("%s does not compile:\n%s" % (source, err))
+
+    def link(self, title, sources, objects, target, after=()):
+        options = self.options
+        cxx = not all(source.endswith(".c") for source in sources)
         command = [options.cxx if cxx else options.cc] + objects + ["-o", target] + list(after) + \
             options.link + ["-lOpenCL", "-lm", "-lpthread", "-ldl"]
         code, _, err = self.call("link " + title, command)
@@ -477,8 +484,14 @@ class Check:
         return self.kept(self.out, self.make_output, tools, [options.kernel_flags, options.tool_flag])
 
     def make_output(self):
-        """Runs persistify, looks at what it wrote and builds that. Gives the number
-        of loops that were transformed, -1 if persistify did not tell."""
+        told = self.write_output()
+        self.compile("output", self.copies(self.out, self.options.hosts), os.path.join(self.out, "program"),
+                     self.tool_query("--cflags"), self.tool_query("--libs"))
+        return told
+
+    def write_output(self):
+        """Runs persistify and looks at what it wrote. Gives the number of loops that
+        were transformed, -1 if persistify did not tell."""
         options, out = self.options, self.out
         shutil.rmtree(out, ignore_errors=True)
         command = [options.persistify] + options.kernels + options.hosts + ["-o", out] + \
@@ -504,8 +517,6 @@ class Check:
             self.check_unchanged(out_hosts)
         elif not any(f.endswith(".persist.cl") for f in os.listdir(out)):
             raise Failed("persistify wrote no .persist.cl")
-        self.compile("output", out_hosts, os.path.join(out, "program"),
-                     self.tool_query("--cflags"), self.tool_query("--libs"))
         for name in options.data:
             shutil.copy(name, out)
         told = re.search(r"persistify: (\d+) loops? transformed", text + err)
@@ -589,6 +600,13 @@ class Check:
             raise Failed("planted error in %s: exit code %d\n%s" %
                          (self.options.verify, output["code"], output["err"]))
 
+    def judge(self, original):
+        """Whether the built output is right, however often the test wants it to run."""
+        output = self.run_output(original)
+        if self.options.verify:
+            self.verify(original)
+        return output
+
     def all(self):
         if self.options.no_run:
             self.transform()
@@ -596,9 +614,7 @@ class Check:
         self.build_original()
         original = self.run_original()
         self.transform()
-        output = self.run_output(original)
-        if self.options.verify:
-            self.verify(original)
+        output = self.judge(original)
         return "launches %s, was %s" % (json.dumps(output["counts"]["kernels"]),
                                         json.dumps(original["counts"]["kernels"]))
 
