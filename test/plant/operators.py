@@ -1,0 +1,509 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The errors that are planted: a table of names, what text each applies to, and how.
+
+A row yields edits (begin, end, new text). `needs_fallback` rows take a defence away or change what it says: they only
+apply to programs one of whose runs has a guard that must fail.
+"""
+
+import re
+
+TABLE = []
+
+
+class Operator:
+    def __init__(self, name, kind, edits, needs_fallback):
+        self.name, self.kind, self.edits, self.needs_fallback = name, kind, edits, needs_fallback
+
+    def sites(self, text):
+        """All edits of a text."""
+        for begin, end in text.spans.get(self.kind, []):
+            body = text.text[begin:end]
+            for a, b, new in self.edits(body):
+                if body[a:b] != new:
+                    yield begin + a, begin + b, new
+
+
+def operator(name, kind, needs_fallback=False):
+    def add(edits):
+        TABLE.append(Operator(name, kind, edits, needs_fallback))
+        return edits
+    return add
+
+
+def pattern(name, kind, regex, new, needs_fallback=False):
+    """A row for each match of a pattern; `new` is text with \\1, or a function of the match."""
+    compiled = re.compile(regex, re.M)
+
+    def edits(body):
+        for match in compiled.finditer(body):
+            yield match.start(), match.end(), new(match) if callable(new) else match.expand(new)
+    TABLE.append(Operator(name, kind, edits, needs_fallback))
+
+
+# ---- parts of C text ----------------------------------------------------------
+
+
+def closing(text, at):
+    """Where the bracket that opens at `at` is closed."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] in "([{") - (text[i] in ")]}")
+        if depth == 0:
+            return i
+    return len(text) - 1
+
+
+def parts(text, begin, end, by=","):
+    """Spans between separators that stand outside brackets, without blanks around."""
+    found, depth, start = [], 0, begin
+    for i in range(begin, end + 1):
+        if i == end or (text[i] == by and depth == 0):
+            inner = text[start:i]
+            found.append((start + len(inner) - len(inner.lstrip()), i - (len(inner) - len(inner.rstrip()))))
+            start = i + 1
+        elif text[i] in "([{":
+            depth += 1
+        elif text[i] in ")]}":
+            depth -= 1
+    return found
+
+
+def calls(text, names):
+    """(name, spans of its arguments, begin, end) of each call."""
+    for match in re.finditer(r"\b(%s)\(" % names, text):
+        end = closing(text, match.end() - 1)
+        yield match.group(1), parts(text, match.end(), end), match.start(), end + 1
+
+
+def conditions(text):
+    """Spans of what decides in `if`, `for` and `while` of the region, but for guards and the text's own frame."""
+    for match in re.finditer(r"^ *(?:\} else )?(if|for|while) \(", text, re.M):
+        end = closing(text, match.end() - 1)
+        begin = match.end()
+        if match.group(1) == "for":
+            inner = parts(text, begin, end, ";")
+            if len(inner) != 3:
+                continue
+            begin, end = inner[1]
+        line = text[match.start():text.find("\n", end)]
+        if begin < end and not re.search(r"P_BAIL|p_is_first|p_enter|p_why|P_STEADY|goto p_|p_first_\d+", line):
+            yield begin, end
+
+
+NO_STATEMENT = re.compile(
+    r"const |return\b|break\b|continue\b|goto |if |else\b|for |case |default|typedef |static |extern |throw\b|P_PHASE_END|P_PATH_END|P_SOLO|"
+    r"__local |__global |(?:unsigned |struct |long )*[\w:<>]+(?: [*&]?| ?[*&] ?)(?:const )?\w+(?: =|;|\[|\{)")
+
+
+def statements(text):
+    """Spans of lines that are one statement and no declaration, guard or barrier of other devices."""
+    for match in re.finditer(r"^[ \t]*((?:[^\s;{}#\"]|\"[^\n]*?\")(?:[^\n;{}#\"]|\"[^\n]*?\")*;)(?: //.*)?$", text, re.M):
+        line = match.group(1)
+        if not NO_STATEMENT.match(line) and "P_BAIL" not in line:
+            yield match.start(1), match.end(1)
+
+
+def phase_blocks(text):
+    """Spans of launches: a block in braces with a walk in it."""
+    for match in re.finditer(r"^( *)\{.*\n(?:\1 .*\n)*?\1  P_PHASE_END\(\);\n\1\}\n", text, re.M):
+        yield match.start(), match.end(), match.group(1)
+
+
+# ---- kernel: barriers and phases ------------------------------------------------
+
+BARRIER = r"\bP_BARRIER\w*\([^;\n]*\);"
+pattern("barrier dropped", "region", BARRIER, ";")
+pattern("barrier made local", "region", BARRIER, "p_wg_barrier();")
+
+
+@operator("phases exchanged", "region")
+def phases_exchanged(body):
+    blocks = list(phase_blocks(body))
+    for one, two in zip(blocks, blocks[1:]):
+        between = body[one[1]:two[0]]
+        if one[2] == two[2] and "}" not in between and "{" not in between:
+            yield one[0], two[1], body[two[0]:two[1]] + between + body[one[0]:one[1]]
+
+
+@operator("walk one short", "region")
+def walk_one_short(body):
+    for _, _, begin, end in calls(body, r"p_bound(?:_u)?"):
+        yield begin, end, "(%s - 1u)" % body[begin:end]
+
+
+SIZES = {"P_FIXED_RANGE": (1, 2), "P_KEPT_RANGE": (3, 6), "p_range_make": (3, 6)}
+
+
+@operator("launch of half the size", "region")
+def half_launch(body):
+    for name, spans, _, _ in calls(body, "|".join(SIZES)):
+        begin, end = spans[SIZES[name][1]]
+        yield begin, end, "(%s) / 2" % body[begin:end]
+
+
+@operator("launch at another offset", "region")
+def launch_offset(body):
+    for name, spans, _, _ in calls(body, "|".join(SIZES)):
+        begin, end = spans[SIZES[name][0]]
+        yield begin, end, "(%s) + 1" % body[begin:end]
+
+
+OTHER_ID = {"global_id": "local_id", "local_id": "global_id", "group_id": "global_id", "global_size": "local_size",
+            "local_size": "global_size", "num_groups": "local_size"}
+pattern("id of another kind", "phases", r"(?<=\) v_get_)(global_id|local_id|group_id|global_size|local_size|num_groups)(?=\()",
+        lambda m: OTHER_ID[m.group()])
+
+
+@operator("arguments exchanged", "region")
+def arguments_exchanged(body):
+    for _, spans, _, _ in calls(body, r"\w+_phase"):
+        words = [body[a:b] for a, b in spans]
+        for i, one in enumerate(words):
+            for j in range(i + 1, len(words)):
+                if "p_ptr(" in one and "p_ptr(" in words[j] and "P_JOINED" not in one + words[j]:
+                    name = re.search(r"p_ptr\((\w+)\)", words[j])
+                    if name:
+                        yield spans[i][0], spans[i][1], re.sub(r"p_ptr\(\w+\)", name.group(), one, count=1)
+                elif re.fullmatch(r"a_\w+", one) and re.fullmatch(r"a_\w+", words[j]):
+                    yield spans[i][0], spans[i][1], words[j]
+
+
+pattern("read once, off by one", "phases", r"(?<=\{ )(const \w+ p_once_\d+ = )([^;]*);", r"\1(\2) + 1;")
+
+
+@operator("statement of a phase dropped", "phases")
+def phase_statement(body):
+    for begin, end in statements(body):
+        yield begin, end, ";"
+
+
+# ---- kernel: buffers and values ---------------------------------------------------
+
+@operator("wrong buffer", "region")
+def wrong_buffer(body):
+    names = re.findall(r"p_buf (h_\w+) =", body)
+    for match in re.finditer(r"^ *a_\w+ = (h_\w+);$", body, re.M):
+        if match.group(1) in names and len(names) > 1:
+            other = names[(names.index(match.group(1)) + 1) % len(names)]
+            yield match.start(1), match.end(1), other
+
+
+SWAP = re.compile(r"^( +)(\w+) = (?:\(\w+\))*(\w+);\n +(\3) = (?:\(\w+\))*(\w+);\n +(\5) = (?:\(\w+\))*\2;\n", re.M)
+
+
+@operator("swap dropped", "region")
+def swap_dropped(body):
+    for match in SWAP.finditer(body):
+        yield match.start(), match.end(), ""
+
+
+@operator("swap doubled", "region")
+def swap_doubled(body):
+    for match in SWAP.finditer(body):
+        yield match.end(), match.end(), match.group()
+
+
+@operator("buffer not taken over", "region")
+def handle_dropped(body):
+    names = set(re.findall(r"p_buf (\w+) =", body))
+    for match in re.finditer(r"^ *((\w+) = [^;\n]*;)$", body, re.M):
+        if match.group(2) in names:
+            yield match.start(1), match.end(1), ";"
+
+
+VALUE_READ = r"^  \w+ (h_\w+|a_\w+) = ((?:\([\w ]+\)|as_\w+\()+)p_state_get\(&p_e, (\d+)\)"
+pattern("initial value missing", "region", VALUE_READ, lambda m: m.group().replace("p_state_get(&p_e, %s)" % m.group(3), "0"))
+pattern("initial value from beside", "region", VALUE_READ,
+        lambda m: m.group().replace("&p_e, %s)" % m.group(3), "&p_e, %d)" % (int(m.group(3)) + 8)))
+pattern("argument read from beside", "region", r"(?<== \*)(\(__global const \w+ \*\)\(p_state \+ )(\d+)\)",
+        lambda m: "%s%d)" % (m.group(1), int(m.group(2)) + 8))
+pattern("array read from beside", "region", r"(?<= = )(\(__global const \w+ \*\)\(p_state \+ )(\d+)\);",
+        lambda m: "%s%d);" % (m.group(1), int(m.group(2)) + 8))
+
+RESULT = r"^    (p_state_put\(&p_e, \d+, [^;\n]*\);|\*\(__global \w+ \*\)\(p_state \+ \d+\) = [^;\n]*;|" \
+         r"\(\(__global \w+ \*\)\(p_state \+ \d+\)\)\[\d+\] = [^;\n]*;)$"
+
+
+def results(body):
+    """What stands in the block of results, which is the last of the region."""
+    at = body.find("  if (p_is_first(&p_e)) { // results")
+    return [] if at < 0 else [m for m in re.finditer(RESULT, body, re.M) if m.start() > at]
+
+
+@operator("result dropped", "region")
+def result_dropped(body):
+    for match in results(body):
+        yield match.start(1), match.end(1), ";"
+
+
+@operator("result beside its place", "region")
+def result_beside(body):
+    for match in results(body):
+        yield match.start(1), match.end(1), re.sub(r"(&p_e, |p_state \+ )(\d+)", lambda m: "%s%d" % (m.group(1), int(m.group(2)) + 8),
+                                                   match.group(1), count=1)
+
+
+@operator("result of another", "region")
+def result_of_another(body):
+    found = results(body)
+    for one, two in zip(found, found[1:]):
+        for shape in (r"p_id\(\w+\)", r"\(ulong\)h_\w+", r"\w+_set\b"):
+            a, b = re.search(shape, one.group(1)), re.search(shape, two.group(1))
+            if a and b:
+                yield one.start(1) + a.start(), one.start(1) + a.end(), b.group()
+
+
+pattern("nobody is first", "region", r"(?<=if \()p_is_first\(&p_e\)(?=\))", "0")
+
+
+@operator("value not written", "region")
+def put_dropped(body):
+    for _, _, begin, end in calls(body, r"p_put[1248]"):
+        yield begin, end, "(void)0"
+
+
+@operator("another value written", "region")
+def put_changed(body):
+    for _, spans, _, _ in calls(body, r"p_put[1248]"):
+        begin, end = spans[-1]
+        yield begin, end, "(%s) + 1" % body[begin:end]
+
+
+@operator("another value read", "region")
+def fetch_changed(body):
+    for _, _, begin, end in calls(body, r"p_fetch[1248]|p_peek"):
+        yield begin, end, "(%s + 1)" % body[begin:end]
+
+
+@operator("copy of half the length", "region")
+def copy_halved(body):
+    for _, spans, _, _ in calls(body, r"p_copy|p_fill"):
+        begin, end = spans[-1]
+        yield begin, end, "(%s) / 2" % body[begin:end]
+
+
+@operator("copy dropped", "region")
+def copy_dropped(body):
+    for _, _, begin, end in calls(body, r"p_copy|p_fill"):
+        yield begin, end, "(void)0"
+
+
+@operator("copy turned around", "region")
+def copy_reversed(body):
+    for _, spans, _, _ in calls(body, r"p_copy"):
+        (a, b), (c, d) = spans[1], spans[2]
+        yield a, d, body[c:d] + body[b:c] + body[a:b]
+
+
+pattern("value not shared", "region", r"^ *(\w+ = (?:\(\w+\))*p_share\(&p_e, \w+\);)$", "  ;")
+pattern("local memory at another place", "region", r"p_arena \+ (?!0\))\w+(?=\))", "p_arena + 0")
+pattern("local memory not counted", "region", r"^ *p_o \+= [^;]*;", "  ;")
+
+# ---- kernel: control ------------------------------------------------------------------
+
+
+@operator("condition negated", "region")
+def negated(body):
+    for begin, end in conditions(body):
+        yield begin, end, "!(%s)" % body[begin:end]
+
+
+LOOSER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == "}
+
+
+@operator("comparison changed", "region")
+def comparison(body):
+    for begin, end in conditions(body):
+        for match in re.finditer(r" (?:<=|>=|==|!=|<|>) ", body[begin:end]):
+            yield begin + match.start(), begin + match.end(), LOOSER[match.group()]
+
+
+@operator("step of two", "region")
+def step_of_two(body):
+    for match in re.finditer(r"^ *for \(", body, re.M):
+        inner = parts(body, match.end(), closing(body, match.end() - 1), ";")
+        if len(inner) == 3:
+            begin, end = inner[2]
+            new = re.sub(r"([-+] (?:\(\w+\))?)1(u?l?)(?=\W|$)", r"\g<1>2\2", body[begin:end])
+            yield begin, end, new
+
+
+pattern("count begins late", "region", r"^( *)(\w+) = 0(u?l?);\n(?= *for \(; \2 )", r"\1\2 = 1\3;\n")
+pattern("another exit", "region", r"\bp_exit = (\d+);", lambda m: "p_exit = %d;" % (int(m.group(1)) + 1))
+pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+ \(uint\)1\)(?=;)", r"\1")
+
+
+@operator("statement dropped", "region")
+def statement_dropped(body):
+    for begin, end in statements(body):
+        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_state_put", body[begin:end]):
+            yield begin, end, ";"
+
+
+@operator("statements exchanged", "region")
+def statements_exchanged(body):
+    """Where the second reads what the first sets."""
+    found = list(statements(body))
+    for (a, b), (c, d) in zip(found, found[1:]):
+        target = re.match(r"(\w+) = ", body[a:b])
+        if target and re.fullmatch(r"\s*", body[b:c]) and re.search(r"= .*\b%s\b" % target.group(1), body[c:d]):
+            yield a, d, body[c:d] + body[b:c] + body[a:b]
+
+
+pattern("limit read from beside", "region", r"(?<=p_keep\(&p_e, )(p_most \+ \d+), (\d+)\)",
+        lambda m: "%s, %d)" % (m.group(1), int(m.group(2)) + 8))
+
+# ---- kernel: output that the host performs later ---------------------------------------------
+
+LOGGED = r"p_state_put\(&p_e, \d+ \+ \(uint\)p_log, 0x[0-9a-f]+ul\);"
+pattern("later statement dropped", "region", r"^ *p_log \+= \d+;", "  ;")
+pattern("later statement doubled", "region", r"^ *p_log \+= (\d+);", r"  p_log += \1; p_log += \1;")
+pattern("another later statement", "region", r"(?<=\(uint\)p_log, 0x)[0-9a-f]+(?=ul\);)", lambda m: "%x" % (int(m.group(), 16) + 1))
+
+# ---- kernel: guards --------------------------------------------------------------------------
+
+
+def guards(body):
+    for match in re.finditer(r"^ *if \(", body, re.M):
+        end = closing(body, match.end() - 1)
+        if re.match(r"\) (P_BAIL|\{ p_why)", body[end:]):
+            yield match.end(), end
+
+
+@operator("guard always fails", "region")
+def guard_always(body):
+    for begin, end in guards(body):
+        yield begin, end, "1"
+
+
+@operator("guard dropped", "region", needs_fallback=True)
+def guard_dropped(body):
+    for begin, end in guards(body):
+        yield begin, end, "0"
+
+
+REASONS = ["RANGE", "SIZE", "LOCAL", "NULL", "DIV0", "OVERLAP"]
+pattern("another reason", "region", r"(?<=\bP_BAIL_)(RANGE|SIZE|LOCAL|NULL|DIV0|OVERLAP)(?=, )",
+        lambda m: REASONS[(REASONS.index(m.group()) + 1) % len(REASONS)], needs_fallback=True)
+
+# ---- descriptor ---------------------------------------------------------------------------------
+
+
+def rows(name, kind, change, needs_fallback=False):
+    """A row of the table for each row of a descriptor's table that `change` (fields, all rows' fields) gives new fields for."""
+    def edits(body):
+        found = [(m.start(1), m.end(1)) for m in re.finditer(r"^    \{(.*)\},$", body, re.M)]
+        every = [[body[a:b] for a, b in parts(body, begin, end)] for begin, end in found]
+        for (begin, end), fields in zip(found, every):
+            new = change(list(fields), every)
+            if new:
+                yield begin, end, ", ".join(new)
+    TABLE.append(Operator(name, kind, edits, needs_fallback))
+
+
+def field(at, new, *kinds):
+    """Changes one field, of rows whose first (or second) field is one of `kinds`."""
+    def change(fields, every):
+        if kinds and fields[0] not in kinds and fields[2] not in kinds:
+            return None
+        value = new(fields[at], every)
+        if value is None or value == fields[at]:
+            return None
+        fields[at] = value
+        return fields
+    return change
+
+
+def plus(text, by=8):
+    return str(int(text) + by) if text.isdigit() else None
+
+
+VALUES = ("PERSISTIFY_SCALAR", "PERSISTIFY_BLOB")
+rows("variable not written back", "slot", field(1, lambda f, _: f.replace("PERSISTIFY_IN | PERSISTIFY_OUT", "PERSISTIFY_IN")))
+rows("variable not read", "slot", field(1, lambda f, _: f.replace("PERSISTIFY_IN", "0"), *VALUES))
+rows("variable at another place", "slot", field(3, lambda f, _: plus(f), *VALUES))
+rows("variable of half the size", "slot", field(2, lambda f, _: str(int(f) // 2), *VALUES))
+rows("buffer of another number", "slot", field(4, lambda f, every: str(int(f) + 1) if f.isdigit() else None, "PERSISTIFY_BUFFER",
+                                               "PERSISTIFY_MIRROR"))
+rows("final buffer at another place", "slot", lambda fields, _: field(3, lambda f, _: plus(f), "PERSISTIFY_BUFFER")(fields, _)
+     if "OUT" in fields[1] else None)
+rows("argument of another index", "arg", field(1, lambda f, _: plus(f, 1)))
+rows("argument of another kernel", "arg", lambda fields, every: field(0, lambda f, every: next(
+    (row[0] for row in every if row[0] != f), None))(fields, every))
+rows("argument not set", "arg", field(3, lambda f, _: "0" if f == "PERSISTIFY_ARG_SET" else
+                                      f.replace(" | PERSISTIFY_ARG_SET", "")))
+rows("argument not recorded", "arg", field(3, lambda f, _: f.replace("PERSISTIFY_ARG_RECORDED", "0")))
+rows("argument at another place", "arg", field(5, lambda f, _: plus(f)))
+rows("argument of half the size", "arg", field(4, lambda f, _: str(int(f) // 2) if f != "1" else None, "PERSISTIFY_ARG_VALUE"))
+rows("argument's mark at another place", "arg", field(7, lambda f, _: plus(f)))
+rows("recorded buffer of another number", "arg", field(6, lambda f, _: plus(f, 1)))
+rows("size at another place", "handle", field(0, lambda f, _: plus(f)))
+rows("buffer not saved", "handle", field(1, lambda f, _: "0"), needs_fallback=True)
+rows("transfer not told", "handle", field(5, lambda f, _: "0"), needs_fallback=True)
+rows("buffers may overlap", "pair", lambda fields, every: every[0] if fields != every[0] else None, needs_fallback=True)
+
+
+@operator("rows exchanged", "slot")
+def slots_exchanged(body):
+    found = [(m.start(), m.end()) for m in re.finditer(r"^    \{.*\},\n", body, re.M)]
+    for (a, b), (_, d) in zip(found, found[1:]):
+        yield a, d, body[b:d] + body[a:b]
+
+
+pattern("results at another place", "descriptor", r"(?<=/\*results\*/ )\d+", lambda m: str(int(m.group()) + 8))
+for what, kind in (("slots", "variable"), ("args", "argument"), ("handles", "buffer")):
+    pattern("last %s left out" % kind, "descriptor", r"(?<=_%s, )[1-9]\d*" % what, lambda m: str(int(m.group()) - 1))
+pattern("limits at another place", "descriptor", r"(?<=/\*limits_state\*/ )\d+", lambda m: str(int(m.group()) + 8))
+pattern("log at another place", "descriptor", r"(?<=/\*log\*/ )[1-9]\d*", lambda m: str(int(m.group()) + 8))
+
+# ---- host -------------------------------------------------------------------------------------------
+
+
+@operator("bindings exchanged", "host")
+def bindings_exchanged(body):
+    for match in re.finditer(r"persistify\d*_bind\[\] = \{", body):
+        spans = parts(body, match.end(), closing(body, match.end() - 1))
+        for (a, b), (c, d) in zip(spans, spans[1:]):
+            yield a, d, body[c:d] + body[b:c] + body[a:b]
+
+
+pattern("another target", "host", r"(persistify\d*_targets\w*\[)([^\]\n]+)\](?=;)", r"\g<1>0]")
+pattern("variable not written back on the host", "host", r"^ *\S[^;\n=]* = (?:persistify\d*_targets|persistify\d*_to|persistify\d*_own)[^;\n]*;", "  ;")
+
+
+@operator("host condition negated", "host")
+def host_negated(body):
+    for match in re.finditer(r"\b(?:if|while) \((?!!\()", body):
+        end = closing(body, match.end() - 1)
+        if not re.match(r"\)\s*persistify\d*_exit = persistify\d*_decline", body[end:]):
+            yield match.end(), end, "!(%s)" % body[match.end():end]
+
+
+pattern("case of another exit", "host", r"\bcase (\d+)(?=:)", lambda m: "case %d00" % int(m.group(1)))
+pattern("another exit on the host", "host", r"(?<=persistify_exit == )(\d+)", lambda m: str(int(m.group()) + 1))
+
+
+def declined(body):
+    for match in re.finditer(r"\bif \(", body):
+        end = closing(body, match.end() - 1)
+        if re.match(r"\)\s*persistify\d*_exit = persistify\d*_decline", body[end:]):
+            yield match.end(), end
+
+
+@operator("host guard always fails", "host")
+def host_guard_always(body):
+    for begin, end in declined(body):
+        yield begin, end, "1"
+
+
+@operator("host guard dropped", "host", needs_fallback=True)
+def host_guard_dropped(body):
+    for begin, end in declined(body):
+        yield begin, end, "0"
+
+
+@operator("statement of the host dropped", "host")
+def host_statement(body):
+    for begin, end in statements(body):
+        if "persistify_again" not in body[begin:end]:
+            yield begin, end, ";"
