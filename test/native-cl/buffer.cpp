@@ -91,6 +91,8 @@ cl_mem ncl::makeBuffer(const char *Function, cl_context C, cl_mem_flags Flags, s
   M->Host = Flags & CL_MEM_USE_HOST_PTR ? Host : nullptr;
   if (Flags & CL_MEM_COPY_HOST_PTR)
     memcpy(M->Data, Host, Size);
+  else if (Whole && !settings().Contents.empty())
+    memset(M->Data, 0, Size); // what nobody wrote is the same in all runs
   if (Whole)
     setGuards(M);
   hold(C, &Object::Parts);
@@ -103,11 +105,25 @@ cl_mem ncl::makeBuffer(const char *Function, cl_context C, cl_mem_flags Flags, s
   return M;
 }
 
+void ncl::tellContents(cl_mem M) {
+  if (!M->Whole) // of the program itself, which may have freed it
+    return;
+  unsigned long Hash = 0xcbf29ce484222325ul; // FNV-1a
+  for (size_t I = 0; I < M->Size; ++I)
+    Hash = (Hash ^ (unsigned char)M->Data[I]) * 0x100000001b3ul;
+  if (FILE *Out = fopen(settings().Contents.c_str(), "a")) {
+    fprintf(Out, "%lu %016lx\n", M->Number, Hash);
+    fclose(Out);
+  }
+}
+
 void ncl::endMem(cl_mem M) {
   if (M->Parent) {
     drop(M->Parent, &Object::Parts);
     return;
   }
+  if (!settings().Contents.empty())
+    tellContents(M);
   long At;
   if (M->Whole && changed(M, At))
     report("%s (%zu bytes) was written at byte %ld, outside of it", M->Name.c_str(), M->Size, At);

@@ -192,8 +192,12 @@ struct Settings {
   bool Races;          // NATIVE_CL_RACES: looks for data races
   unsigned long Seed;  // NATIVE_CL_SEED: 0 is the plain order
   std::string Cache;   // NATIVE_CL_CACHE
+  std::string Contents; // NATIVE_CL_CONTENTS: file for a hash of what each buffer held at its end
 };
 const Settings &settings();
+
+/// For NATIVE_CL_CONTENTS: what a buffer holds, now that nobody uses it any more.
+void tellContents(cl_mem M);
 
 /// A rule that the program broke: to standard error, and for NATIVE_CL_STRICT.
 void report(const char *Format, ...) __attribute__((format(printf, 1, 2)));

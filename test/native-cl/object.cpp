@@ -57,6 +57,13 @@ void atEnd() {
       if (!O->Dead && O->Is != Kind::Platform && O->Is != Kind::Device && O->Refs > 0)
         report("%s was never released: %d reference(s)", O->Name.c_str(), O->Refs.load());
   }
+  if (!settings().Contents.empty()) {
+    Registry &R = registry();
+    std::lock_guard<std::mutex> Guard(R.Lock);
+    for (auto &[Handle, O] : R.Known)
+      if (!O->Dead && O->Is == Kind::Mem && O->Inner == 0) // else a command is left that nobody waited for
+        tellContents(static_cast<cl_mem>(O));
+  }
   if (settings().Strict && Broken) {
     fflush(nullptr);
     _exit(STATUS);
@@ -83,6 +90,8 @@ const Settings &ncl::settings() {
     New->Seed = number("NATIVE_CL_SEED", 0, 0, ~0ul);
     const char *Cache = getenv("NATIVE_CL_CACHE"), *Home = getenv("HOME");
     New->Cache = Cache && *Cache ? Cache : std::string(Home ? Home : "/tmp") + "/.cache/native-cl";
+    const char *Contents = getenv("NATIVE_CL_CONTENTS");
+    New->Contents = Contents ? Contents : "";
     atexit(atEnd);
     return New;
   }();

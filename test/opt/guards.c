@@ -3,7 +3,7 @@
 // several phases share a loop; in two and three dimensions, by the last one. Not where such an item does anything, or the guard is another one.
 // REQUIRES: device
 // RUN: %run-check %S/guards.cl %s --entries 7 --host-flag=-I%S/../host/Inputs
-// RUN: env PERSISTIFY_WG=32 %run-check %S/guards.cl %s --entries 7 --host-flag=-I%S/../host/Inputs
+// RUN: %run-check %S/guards.cl %s --entries 7 --env PERSISTIFY_WG=32 --host-flag=-I%S/../host/Inputs
 // RUN: %persistify %S/guards.cl %s -o %t --explain -- %cl_inc -I%S/../host/Inputs | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file %t/guards.persist.cl
 // RUN: %persistify %S/guards.cl %s -o %t --explain --no-opt=guards -- %cl_inc -I%S/../host/Inputs | FileCheck %s --check-prefix=OFF

@@ -211,10 +211,9 @@ def handle_dropped(body):
             yield match.start(1), match.end(1), ";"
 
 
-VALUE_READ = r"^  \w+ (h_\w+|a_\w+) = ((?:\([\w ]+\)|as_\w+\()+)p_state_get\(&p_e, (\d+)\)"
-pattern("initial value missing", "region", VALUE_READ, lambda m: m.group().replace("p_state_get(&p_e, %s)" % m.group(3), "0"))
-pattern("initial value from beside", "region", VALUE_READ,
-        lambda m: m.group().replace("&p_e, %s)" % m.group(3), "&p_e, %d)" % (int(m.group(3)) + 8)))
+VALUE_READ = r"(?<= = )(?<!p_log_room = )(?=(?:\([\w ]+\)|as_\w+\()*p_state_get\(&p_e, \d+\))"
+pattern("initial value wrong", "region", VALUE_READ, "1 + ")
+pattern("initial value from beside", "region", r"(?<=p_state_get\(&p_e, )\d+(?=\)+;)", lambda m: str(int(m.group()) + 8))
 pattern("argument read from beside", "region", r"(?<== \*)(\(__global const \w+ \*\)\(p_state \+ )(\d+)\)",
         lambda m: "%s%d)" % (m.group(1), int(m.group(2)) + 8))
 pattern("array read from beside", "region", r"(?<= = )(\(__global const \w+ \*\)\(p_state \+ )(\d+)\);",
@@ -350,8 +349,7 @@ def statements_exchanged(body):
             yield a, d, body[c:d] + body[b:c] + body[a:b]
 
 
-pattern("limit read from beside", "region", r"(?<=p_keep\(&p_e, )(p_most \+ \d+), (\d+)\)",
-        lambda m: "%s, %d)" % (m.group(1), int(m.group(2)) + 8))
+pattern("limit not read", "region", r"^ *p_keep\(&p_e, [^;]*;", "  ;")
 
 # ---- kernel: output that the host performs later ---------------------------------------------
 
@@ -422,7 +420,9 @@ VALUES = ("PERSISTIFY_SCALAR", "PERSISTIFY_BLOB")
 rows("variable not written back", "slot", field(1, lambda f, _: f.replace("PERSISTIFY_IN | PERSISTIFY_OUT", "PERSISTIFY_IN")))
 rows("variable not read", "slot", field(1, lambda f, _: f.replace("PERSISTIFY_IN", "0"), *VALUES))
 rows("variable at another place", "slot", field(3, lambda f, _: plus(f), *VALUES))
-rows("variable of half the size", "slot", field(2, lambda f, _: str(int(f) // 2), *VALUES))
+# Half of an integer is all of it, mostly.
+rows("variable of half the size", "slot", lambda fields, every: field(2, lambda f, _: str(int(f) // 2), *VALUES)(fields, every)
+     if "FLOATING" in fields[-1] or "BLOB" in fields[0] else None)
 rows("buffer of another number", "slot", field(4, lambda f, every: str(int(f) + 1) if f.isdigit() else None, "PERSISTIFY_BUFFER",
                                                "PERSISTIFY_MIRROR"))
 rows("final buffer at another place", "slot", lambda fields, _: field(3, lambda f, _: plus(f), "PERSISTIFY_BUFFER")(fields, _)
@@ -433,11 +433,14 @@ rows("argument of another kernel", "arg", lambda fields, every: field(0, lambda 
 rows("argument not set", "arg", field(3, lambda f, _: "0" if f == "PERSISTIFY_ARG_SET" else
                                       f.replace(" | PERSISTIFY_ARG_SET", "")))
 rows("argument not recorded", "arg", field(3, lambda f, _: f.replace("PERSISTIFY_ARG_RECORDED", "0")))
-rows("argument at another place", "arg", field(5, lambda f, _: plus(f)))
+# A buffer's cell is only for the one that the region leaves.
+rows("argument at another place", "arg", lambda fields, every: field(5, lambda f, _: plus(f))(fields, every)
+     if "SET" in fields[3] or "BUFFER" not in fields[2] else None)
 rows("argument of half the size", "arg", field(4, lambda f, _: str(int(f) // 2) if f != "1" else None, "PERSISTIFY_ARG_VALUE"))
-rows("argument's mark at another place", "arg", field(7, lambda f, _: plus(f)))
 rows("recorded buffer of another number", "arg", field(6, lambda f, _: plus(f, 1)))
-rows("size at another place", "handle", field(0, lambda f, _: plus(f)))
+# Sizes are for checks of transfers.
+rows("size at another place", "handle", lambda fields, every: field(0, lambda f, _: plus(f))(fields, every)
+     if fields[-1] != "0" else None)
 rows("buffer not saved", "handle", field(1, lambda f, _: "0"), needs_fallback=True)
 rows("transfer not told", "handle", field(5, lambda f, _: "0"), needs_fallback=True)
 rows("buffers may overlap", "pair", lambda fields, every: every[0] if fields != every[0] else None, needs_fallback=True)

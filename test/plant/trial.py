@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import corpus
+import probes
 import texts
 
 sys.path.insert(0, str(corpus.ROOT / "test" / "tools"))
@@ -23,6 +24,8 @@ STRICT = {"NATIVE_CL_STRICT": "1"}
 # How else the suite may be run, one after another until the error is noticed.
 WAYS = [("plain", {})] + [("seed %d" % n, {"NATIVE_CL_SEED": str(n), "NATIVE_CL_GROUPS": str(groups)})
                           for n, groups in ((1, 3), (2, 8), (3, 2))]
+# Groups of one item, which most programs get here, share nothing.
+WAYS += [("wide groups", {"PERSISTIFY_WG": "8"})]
 # One group alone takes seconds, in which the runtime waits for a second one, and shows no more.
 WAYS += [("races", {"NATIVE_CL_RACES": "1", "NATIVE_CL_SEED": "7", "NATIVE_CL_GROUPS": "4"})]
 
@@ -119,7 +122,7 @@ class Build:
     def judge(self, check, way, setting):
         """Raises Failed where the run of one test is not what it must be."""
         groups, env = check.originally
-        check.options.min_groups = 1 if "NATIVE_CL_GROUPS" in setting else groups
+        check.options.min_groups = 1 if setting else groups
         check.setting = dict(STRICT, PLANTED_CODE=str(self.folder), **setting)
         check.log = []
         check.judge(check.original)
@@ -212,31 +215,10 @@ class Subject:
         finally:
             build.write(mine, mine.text)
 
-    def reached(self, text, begin, instead):
-        """Whether some run gets to the statement at a place: one that ends the program is put in front, or for a guard
-        in place of what it does when it fails."""
-        if text.place in [t.place for t in self.texts if isinstance(t.place, Path)]:
-            return True
-        edit = trap(text.text, begin, instead)
-        return edit is None or self.plant(text, *edit, ways=WAYS[:1]) is not None
-
-
-TRAP = "*(volatile __global int *)8 = 1;"
-
-
-def trap(text, at, instead):
-    begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-    if instead:
-        bail = re.search(r"P_BAIL\w*\(|\{ p_why", text[begin:end])
-        return (begin + bail.start(), begin + bail.start(), "{ %s } " % TRAP) if bail else None
-    while not re.search(r"[;{}]\s*(//[^\n]*)?$|/\s*$", text[:begin].rstrip("\n").rsplit("\n", 1)[-1]):
-        line = text[begin:end]
-        if re.match(r"\s*[^\s(){}]+\([^;{}]*\);\s*(//.*)?$", line):
-            return begin, end, "{ %s %s\n }" % (TRAP, line)
-        begin = text.rfind("\n", 0, max(begin - 1, 0)) + 1
-        if begin == 0:
-            return None
-    return begin, begin, TRAP + " "
+    def reached(self, operator, text, begin, end):
+        """Whether some run comes to the place of an error: one that ends the program there is planted instead."""
+        found = probes.probe(operator, self.texts, text, begin, end)
+        return found is None or self.plant(*found, ways=WAYS[:1]) is not None
 
 
 def how(problem, check):
@@ -250,7 +232,7 @@ def how(problem, check):
     if re.search(r"does not (compile|build)|CL_BUILD_PROGRAM_FAILURE|cannot be built", text):
         return "does not compile"
     for words, name in [("exit code", "exit code"), ("no launch counts", "crash"), ("standard output", "output"), ("standard error", "output"),
-                        ("left with other arguments", "arguments at the end"), ("original loop ran", "fallback"),
+                        ("left with other arguments", "arguments at the end"), ("other contents", "contents of buffers"), ("original loop ran", "fallback"),
                         ("fallback", "fallback"), ("verif", "verify"), ("planted error", "verify"),
                         ("launch", "launches"), ("groups", "launches"), ("statistics", "statistics"), ("differ", "file")]:
         if words in text:
