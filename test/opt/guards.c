@@ -26,7 +26,7 @@ int main(void) {
   static const char *const to_the_end[] = {"counted", "goes_on", "other_branch", "moved", "narrow",
                                            "above",   "either",  "not_both",     "told"};
   start("guards.cl", "");
-  cl_mem v = ints(N + 8, 1), w = ints(N, 0), x = ints(N, 5);
+  cl_mem v = ints(2 * N, 1), w = ints(N, 0), x = ints(N, 5);
   cl_kernel below = made("below", v), eliminate = made("eliminate", v), reversed = made("reversed", v), upto = made("upto", v),
             both = made("both", v), rows = made("rows", v), also = made("below", x), memory = made("from_memory", v),
             real = made("real", v), plane = made("first_only", v), grid = made("grid", v);

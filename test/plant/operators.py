@@ -145,6 +145,8 @@ def half_launch(body):
 def launch_offset(body):
     for name, spans, _, _ in calls(body, "|".join(SIZES)):
         begin, end = spans[SIZES[name][0]]
+        if name == "P_KEPT_RANGE" and body[begin:end] == "0":
+            continue # P_USE_KEPT says that there is none
         yield begin, end, "(%s) + 1" % body[begin:end]
 
 
