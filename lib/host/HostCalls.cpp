@@ -37,6 +37,14 @@ bool HostCalls::isStream(QualType T) {
   return named(R->getName(), {"basic_ostream", "basic_ofstream", "basic_ios", "ios_base"});
 }
 
+bool HostCalls::isFile(QualType T) {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const RecordDecl *R = T->getAsRecordDecl();
+  return R && R->getName().contains("FILE");
+}
+
 static bool inChrono(const Decl *D) {
   for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
     if (auto *N = dyn_cast<NamespaceDecl>(C); N && N->getIdentifier() && N->getName() == "chrono")

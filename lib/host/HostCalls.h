@@ -48,6 +48,8 @@ public:
   static bool isClock(const clang::FunctionDecl *F);
   /// std::cout, stderr, an ofstream: by type.
   static bool isStream(clang::QualType T);
+  /// FILE, or a pointer to it.
+  static bool isFile(clang::QualType T);
   /// A library class such as std::vector or std::chrono's.
   static bool isStdType(clang::QualType T);
   /// Whether something of the program's runs, that acts, where an object of type \p T ends.

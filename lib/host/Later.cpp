@@ -221,8 +221,7 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
         Mine(lvalue(A));
     } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() &&
                !(T->isVoidPointerType() && planted("pointers-only"))) {
-      auto *RD = T->getPointeeType()->getAsRecordDecl();
-      if (RD && RD->getName().contains("FILE"))
+      if (HostCalls::isFile(T))
         continue;
       if (!T->isVoidPointerType() && classify(T) != LeafKind::Pointer) // an event
         continue;

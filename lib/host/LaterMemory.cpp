@@ -216,9 +216,8 @@ void Lowering::checkDeferred() {
       for (const Part &P : Parts)
         if (ok() && P.Written && (P.S ? Has(Has, Of, QualType(), P.S) : Has(Has, Of, P.M.T, std::nullopt)))
           return refuse(Diag::HostDeferred, U.R, {T, "the loop may change it as '" + P.M.Name + "'"});
-    const RecordDecl *To = U.P.T->isPointerType() ? U.P.T->getPointeeType()->getAsRecordDecl() : nullptr;
     if (U.P.T->isPointerType() && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType() &&
-        !(To && To->getName().contains("FILE")))
+        !HostCalls::isFile(U.P.T))
       Behind(U.P.T->getPointeeType(), T, "sizeof(*" + T + ")", "*" + T);
   }
   for (auto &[M, Rg] : Seen)

@@ -21,7 +21,7 @@ bool profiledTime(const clang::CallExpr *C) {
 bool LaterText::fail(const clang::Expr *X) {
   if (L.ok())
     L.refuse(Diag::HostDeferred, X ? X->getSourceRange() : clang::SourceRange(),
-             {L.text(Root), "'" + L.text(X) + "' cannot be followed"});
+             {L.text(Root), "'" + L.text(X ? X : Root) + "' cannot be followed"});
   return true;
 }
 
@@ -115,6 +115,11 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
     return InsteadText + P.Path.substr(Instead->Path.size());
   if (L.classify(P.T) == Lowering::LeafKind::Event)
     L.makeHostOnly(P);
+  // Pointers that the loop exchanges, and what they point to, have no name for each moment.
+  if ((P.Obj == L.ExchangeObj || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
+    fail(X);
+    return "";
+  }
   const Lowering::Object &O = L.Objects[P.Obj];
   std::string T;
   if (!O.External) {

@@ -69,7 +69,7 @@ ExprP Lowering::condition(const clang::Expr *X) {
   const clang::Expr *Pointer = X->IgnoreParenImpCasts();
   auto *To = V.K == Value::Pointer && V.P.valid() ? V.P.T->getAsRecordDecl() : nullptr;
   if (To && !V.P.Or && ok() && Pointer->isLValue() &&
-      (HostCalls::isStream(V.P.T) || To->getName().contains("FILE")))
+      (HostCalls::isStream(V.P.T) || HostCalls::isFile(V.P.T)))
     if (Place P = lvalue(Pointer); ok() && P.valid() && !P.Or && !hostOnly(P) &&
                                    Objects[V.P.Obj].Text == "(*" + textOf(P) + ")")
       return inputValue(P, "_given", "int", intType(), textOf(P) + " != 0").E;
