@@ -322,6 +322,7 @@ private:
     while (!planted("host-names") &&
            llvm::any_of(Taken, [&](const std::string &Name) { return HostOpts.Names.mayBe(Name); }))
       HostOpts.Names = HostOpts.Names.next();
+    nameFiles(Sources);
     nameTables(Sources, HostOpts.Names);
   }
 
@@ -699,7 +700,7 @@ private:
     // Beside the kernel, so that its quoted includes are found.
     Whole.Path = join(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
                                                                      : llvm::StringRef(Sources[S].Text.Path)),
-                      stemOf(Sources[S]) + ".persist.cl");
+                      Sources[S].Stem + ".persist.cl");
     Whole.Text = afterLibrary(Whole.Flags, OwnNames(Rs.front()->P->Kernels.front()->Names)) + Sources[S].Text.Text +
                  "\n" + deviceFile(Sources[S], Rs);
     for (const Transformed *T : Rs)
@@ -728,7 +729,7 @@ private:
       if (T->Host == H)
         Used[T->Source].push_back(T);
     for (auto &[S, Of] : Used) {
-      std::string Line = "#include \"" + stemOf(Sources[S]) + ".persist.h\"\n";
+      std::string Line = "#include \"" + Sources[S].Stem + ".persist.h\"\n";
       size_t At = Text.find(Line);
       if (At != std::string::npos)
         Text.replace(At, Line.size(), headerFile(Sources[S], Of, "", Macros, Hosts));
@@ -772,13 +773,13 @@ private:
       const Source &Src = Sources[S];
       std::string Text = deviceFile(Src, Rs);
       llvm::StringRef Dir = llvm::sys::path::parent_path(Src.OutPath);
-      Result.Files.push_back({join(Dir, stemOf(Src) + ".persist.cl"), Text, true, ""});
+      Result.Files.push_back({join(Dir, Src.Stem + ".persist.cl"), Text, true, ""});
       // A header beside each host directory that includes it.
       std::set<std::string> Dirs;
       for (const Transformed *T : Rs)
         Dirs.insert(hostDir(T->Host));
       for (const std::string &D : Dirs)
-        Result.Files.push_back({join(D, stemOf(Src) + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
+        Result.Files.push_back({join(D, Src.Stem + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
       std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources, Macros);

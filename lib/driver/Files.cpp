@@ -22,13 +22,21 @@ extern "C" const char persistify_device_text[];
 
 namespace persistify::driver {
 
-std::string stemOf(const Source &S) { return llvm::sys::path::stem(S.OutPath).str(); }
+void nameFiles(std::vector<Source> &Sources) {
+  std::set<std::string> Taken;
+  for (Source &S : Sources) {
+    const std::string Stem = llvm::sys::path::stem(S.OutPath).str();
+    S.Stem = Stem;
+    for (unsigned N = 2; !Taken.insert(llvm::StringRef(S.Stem).lower()).second && !planted("same-files"); ++N)
+      S.Stem = Stem + "_" + std::to_string(N);
+  }
+}
 
 void nameTables(std::vector<Source> &Sources, const HostNames &Names) {
   std::set<std::string> Taken;
   for (Source &S : Sources) {
     std::string Stem;
-    for (char C : stemOf(S))
+    for (char C : S.Stem)
       Stem += llvm::isAlnum(C) ? C : '_';
     if (planted("raw-names")) {
       S.Tables = Stem;
@@ -228,7 +236,7 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
   const bool FirstColumn = Begin != Rg.Begin && (Begin == 0 || Old[Begin - 1] == '\n');
   Lines &= !T.R->InMacro;
   std::string New = (FirstColumn ? Indent : "") +
-                    emitHostLoop(*T.P, T.Entry, Loop, Indent, stemOf(Sources[T.Source]) + ".persist.cl",
+                    emitHostLoop(*T.P, T.Entry, Loop, Indent, Sources[T.Source].Stem + ".persist.cl",
                                  Lines ? lineOf(Old, Begin) : 0);
   if (Lines) {
     llvm::StringRef Rest = Old.drop_front(End).split('\n').first;
@@ -281,7 +289,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     if (!Here)
       continue;
     Edits.push_back(std::move(New));
-    Includes.insert(stemOf(Sources[T->Source]) + ".persist.h");
+    Includes.insert(Sources[T->Source].Stem + ".persist.h");
     if (T->R->NeedsTypeInfo)
       Headers.insert("typeinfo");
   }

@@ -19,6 +19,7 @@ namespace persistify::driver {
 struct Source {
   KernelSource Text;
   std::string OutPath; ///< of kernel.cl in OUT; for a literal, of its host
+  std::string Stem;    ///< "kernel" of kernel.persist.cl and kernel.persist.h; no other source has it
   std::string Tables;  ///< persistify_file_STEM: what names of its tables for the runtime begin with
   bool Literal = false;
   SourceRange Range; ///< of a literal: the call that gets it
@@ -36,9 +37,10 @@ struct Transformed {
   size_t Report = 0;   ///< index of its LoopReport
 };
 
-/// "dir/kernel.cl" -> "kernel"
-std::string stemOf(const Source &S);
-/// Gives each source a name for its tables that no other one has, whatever the files are called.
+/// Gives each source a name for its files ("dir/kernel.cl": "kernel") that no other one has: several literals
+/// of one host, and files of the same name in two folders, have headers that one host file may include.
+void nameFiles(std::vector<Source> &Sources);
+/// The same for its tables, whatever the files are called.
 void nameTables(std::vector<Source> &Sources, const HostNames &Names);
 
 /// Text of STEM.persist.cl for the regions of one source.
