@@ -13,10 +13,9 @@ from collections import Counter
 
 import devices
 
-from .hosts import CHUNK, generate
+from .batch import Batch
+from .maker import CHUNK
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SUPPORT = os.path.join(HERE, "support")
 DEFINE = "-DCL_TARGET_OPENCL_VERSION=120"
 BAD = ("wrong", "unstable")
 
@@ -27,43 +26,20 @@ class Verdict:
         self.details = details
 
 
-class Batch:
-    """Some programs as functions of one host file."""
+def parts(text):
+    """{seed: what was written from its first line on}."""
+    pieces = re.split(r"^@@(\d+)\n", text, flags=re.M)
+    return {int(pieces[i]): pieces[i + 1] for i in range(1, len(pieces) - 1, 2)}
 
-    def __init__(self, programs, folder):
-        self.programs = programs
-        self.folder = folder
-        self.name = "host.cpp" if programs[0].cpp else "host.c"
-        self.lines = {}    # seed -> (first, last) line in the host file
 
-    def write(self):
-        classes = any(p.header.endswith("hpp") for p in self.programs)
-        text = '#include "random_program.h%s"\n%s\n' % (
-            "pp" if classes else "", "".join("#include <%s>\n" % h for h in sorted({h for p in self.programs for h in p.includes})))
-        for program in self.programs:
-            first = text.count("\n") + 1
-            text += program.host_text()
-            self.lines[program.seed] = (first, text.count("\n"))
-            with open(os.path.join(self.folder, "p%d.cl" % program.seed), "w") as file:
-                file.write(program.kernel_text())
-        text += '%sint run_program(int seed) {\n  if (seed >= 0)\n    printf("%%d:", seed);\n  switch (seed) {\n  case -1:\n' \
-            "    open_device();\n%s    break;\n" % ('extern "C" ' if self.programs[0].cpp else "", "    open_queue();\n" if classes else "")
-        for program in self.programs:
-            text += "  case %d:\n    return run_%d();\n" % (program.seed, program.seed)
-        with open(os.path.join(self.folder, self.name), "w") as file:
-            file.write(text + "  }\n  return 0;\n}\n")
-        for support in ("random_program.h", "random_program.hpp", "main.c"):
-            shutil.copy(os.path.join(SUPPORT, support), self.folder)
-
-    def seed_at(self, line):
-        for seed, (first, last) in self.lines.items():
-            if first <= line <= last:
-                return seed
-        return None
+def shown(outcome):
+    return "nothing" if outcome is None else "%s%s%s" % (
+        outcome[0], "\n  stderr: " + outcome[1] if outcome[1].strip() else "",
+        "\n  exit code %d" % outcome[2] if outcome[2] else "")
 
 
 class Checker:
-    def __init__(self, tool, patience, device="native"):
+    def __init__(self, tool, patience, device="native", verbose=False):
         self.tool = tool
         self.patience = patience
         self.scratch = tempfile.mkdtemp(prefix="random-programs-")
@@ -73,6 +49,7 @@ class Checker:
                       subprocess.run([tool, o], capture_output=True, text=True, check=True).stdout.split()]
         self.seconds = Counter()
         self.name = device
+        self.verbose = verbose
 
     def command(self, what, words, folder, seconds, **env):
         """Runs a command; None if it takes too long. The time counted is that of
@@ -94,10 +71,11 @@ class Checker:
         finally:
             self.seconds[what] += time.time() - began
 
-    def compile(self, batch, source, target):
-        compiler = "g++" if batch.programs[0].cpp else "gcc"
-        done = self.command("compile", [compiler, "-w", "-O0", "-I.", DEFINE, source, "-xc", "main.c", "-xnone", "-o", target] +
-                            self.flags + ["-lm"], batch.folder, 300)
+    def compile(self, batch, folder, target):
+        compiler = "g++" if batch.cpp else "gcc"
+        done = self.command("compile", [compiler, batch.standard, "-w", "-O0", "-I.", DEFINE] + [
+            os.path.join(folder, h) for h in batch.hosts] + ["-xc", "main.c", "-xnone", "-o", target] +
+            self.flags + ["-lm"], batch.folder, 300)
         return done.stderr[:600] if done and done.returncode else "" if done else "the compiler takes too long"
 
     def schedule(self, batch):
@@ -110,16 +88,29 @@ class Checker:
                 "NATIVE_CL_SEED": "%d" % (number % 5), **({"PERSISTIFY_BACKEND": "cl1"} if number % 2 else {})}
 
     def run(self, batch, target, seeds, **env):
-        """Gives ({seed: line}, stderr, how it ended)."""
+        """Gives {seed: Outcome} of what came to its end, what was said on stderr, and how it ended."""
         os.makedirs(os.path.join(batch.folder, "cache"), exist_ok=True)
         env = {**self.schedule(batch), **env}
-        done = self.command(target, ["./" + target] + [str(s) for s in seeds], batch.folder,
-                            self.patience + 20 * (len(seeds) - 1), **env)
-        if done is None:
-            return {}, "", "it hangs"
-        lines = dict(re.findall(r"^(\d+):(.*)$", done.stdout, re.M))
-        return ({int(s): t for s, t in lines.items()}, done.stderr,
-                "" if done.returncode == 0 else "it ends with %d" % done.returncode)
+        alone = batch.alone()
+        runs = [[s for s in seeds if s not in alone]] + [[s] for s in seeds if s in alone]
+        outcomes, said, ending = {}, "", ""
+        for some in runs:
+            if not some:
+                continue
+            done = self.command(target, ["./" + target] + [str(s) for s in some], batch.folder,
+                                self.patience + 20 * (len(some) - 1), **env)
+            if done is None:
+                ending = "it hangs"
+                continue
+            said += done.stderr
+            out, err = parts(done.stdout), parts(done.stderr)
+            for seed, text in out.items():
+                code = done.returncode if seed in alone else 0
+                if seed in alone or "\n@@end\n" in text:
+                    outcomes[seed] = (text.replace("\n@@end\n", "").strip("\n"), re.sub(r"persistify: .*\n", "", err.get(seed, "")).strip("\n"), code)
+            if done.returncode and not some[0] in alone:
+                ending = "it ends with %d" % done.returncode
+        return outcomes, said, ending
 
     # ---- verdicts
 
@@ -140,50 +131,53 @@ class Checker:
         alone = len(seeds) == 1
 
         def failed(kind, why):
+            if self.verbose and not alone:
+                print("programs %d to %d: %s" % (seeds[0], seeds[-1], why[:300]), flush=True)
             return {seeds[0]: Verdict(kind, why)} if alone else None
 
-        error = self.compile(batch, batch.name, "original")
+        error = self.compile(batch, "", "original")
         if error:
             return failed("unstable", "the original does not compile: " + error)
-        kernels = ["p%d.cl" % s for s in seeds]
-        done = self.command("persistify", [self.tool] + kernels + [batch.name, "-o", "out", "--explain",
-                                                                  "--", DEFINE, "-I."],
+        done = self.command("persistify", [self.tool] + batch.kernel_files() + batch.hosts + batch.kernel_options() +
+                            ["-o", "out", "--explain", "--", batch.standard, DEFINE, "-I."],
                             batch.folder, 60 + 10 * len(seeds))
         if done is None:
             return failed("wrong", "the tool takes too long")
         if done.returncode not in (0, 1):
             return failed("wrong", "the tool ends with %d: %s" % (done.returncode, done.stderr[-600:]))
         taken, codes = set(), {}
-        for line, rest in re.findall(r"^%s:(\d+):\d+: (.*)" % re.escape(batch.name), done.stdout, re.M):
+        for file, line, rest in re.findall(r"^(\S+?):(\d+):\d+: (.*)", done.stdout, re.M):
             if "transformed" in rest or "persistify_region" in rest:
-                taken.add(batch.seed_at(int(line)))
-        for line, rest in re.findall(r"^\S*?:(\d+):\d+: warning: (.*)", done.stderr, re.M):
-            seed = batch.seed_at(int(line))
+                taken.add(batch.seed_at(os.path.basename(file), int(line)))
+        for file, line, rest in re.findall(r"^(\S+?):(\d+):\d+: warning: (.*)", done.stderr, re.M):
+            kernels = re.match(r"p(\d+)\.cl$", os.path.basename(file))
+            seed = int(kernels.group(1)) if kernels else batch.seed_at(os.path.basename(file), int(line))
             codes.setdefault(seed, []).append(rest)
-        for line, rest in re.findall(r"^p(\d+)\.cl:\d+:\d+: warning: (.*)", done.stderr, re.M):
-            codes.setdefault(int(line), []).append(rest)
+        internal = {s: t for s, texts in codes.items() for t in texts if "[PST9" in t}
 
         before, errors, ending = self.run(batch, "original", seeds)
         if ending or len(before) < len(seeds):
             return failed("unstable", "the original: %s %s" % (ending, errors[-300:]))
         verdicts = {s: Verdict("refused", (codes.get(s) or ["no reason"])[0]) for s in seeds if s not in taken}
         rest = [s for s in seeds if s in taken]
+        for seed, text in internal.items():
+            verdicts[seed] = Verdict("wrong", text)
         if not rest:
             return verdicts
-        error = self.compile(batch, "out/" + batch.name, "new")
+        error = self.compile(batch, "out", "new")
         if error:
             return failed("wrong", "the output does not compile: " + error)
-        verdicts.update(self.compare(batch, rest, before))
-        return verdicts
+        found = self.compare(batch, rest, before)
+        return {**found, **verdicts}
 
     def compare(self, batch, seeds, before):
         after, errors, ending = self.run(batch, "new", seeds, PERSISTIFY="on", PERSISTIFY_STATS="1")
         reasons, regions = {}, {}
-        for line, reason in re.findall(r"persistify: \S*?:(\d+): original loop: (.*)", errors):
-            reasons.setdefault(batch.seed_at(int(line)), reason)
-        for line, entries, fallback in re.findall(
-                r"persistify: stats: .*? line=(\d+) entries=(\d+) .*?fallback=(\d+)", errors):
-            seen = regions.setdefault(batch.seed_at(int(line)), [0, 0])
+        for file, line, reason in re.findall(r"persistify: (\S*?):(\d+): original loop: (.*)", errors):
+            reasons.setdefault(batch.seed_at(os.path.basename(file), int(line)), reason)
+        for file, line, entries, fallback in re.findall(
+                r"persistify: stats: .*?file=(\S+) line=(\d+) entries=(\d+) .*?fallback=(\d+)", errors):
+            seen = regions.setdefault(batch.seed_at(os.path.basename(file), int(line)), [0, 0])
             seen[0] += int(entries)
             seen[1] += int(fallback)
         verdicts = {}
@@ -206,8 +200,8 @@ class Checker:
         for threads in ("1", "2", "2"):
             again, _, _ = self.run(batch, "original", [seed], POCL_MAX_PTHREAD_COUNT=threads)
             if again.get(seed) != before:
-                return Verdict("unstable", "\n  original:%s\n  again:   %s" % (before, again.get(seed)))
-        text = "%s\n  original:  %s\n  persistent:%s\n" % (ending, before, after)
+                return Verdict("unstable", "\n  original:%s\n  again:   %s" % (shown(before), shown(again.get(seed))))
+        text = "%s\n  original:  %s\n  persistent:%s\n" % (ending, shown(before), shown(after))
         if self.oclgrind:
             judge, _, _ = self.run(batch, "original", [seed], **self.oclgrind)
             if judge.get(seed) == before:
@@ -216,64 +210,5 @@ class Checker:
                 text += "  (another implementation agrees with the persistent form)\n"
                 return Verdict("miscompiled", text)
             else:
-                text += "  oclgrind:  %s\n" % judge.get(seed)
+                text += "  oclgrind:  %s\n" % shown(judge.get(seed))
         return Verdict("wrong", text + errors[-400:])
-
-
-def write_program(program, folder):
-    os.makedirs(folder, exist_ok=True)
-    Batch([program], folder).write()
-
-
-def short(verdict):
-    """What is counted under a verdict."""
-    code = re.search(r"\[(PST\d+)\]", verdict.details)
-    return code.group(1) if code else re.sub(r"\d+", "N", verdict.details)[:100]
-
-
-def run_all(checker, options, features):
-    counts, details = Counter(), {}
-    chunks = []
-    for number in range(options.first // CHUNK, (options.last + CHUNK - 1) // CHUNK):
-        chunks.append(range(max(options.first, number * CHUNK), min(options.last, (number + 1) * CHUNK)))
-
-    began = time.time()
-
-    def work(seeds):
-        programs = [generate(s, features) for s in seeds]
-        if options.minutes and time.time() - began > 60 * options.minutes:
-            return programs, {}
-        folder = os.path.join(checker.scratch, str(programs[0].seed))
-        try:
-            return programs, checker.check(programs, folder)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    try:
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for done in concurrent.futures.as_completed([pool.submit(work, c) for c in chunks]):
-                programs, verdicts = done.result()
-                for program in programs:
-                    if program.seed not in verdicts:   # no time was left
-                        continue
-                    verdict = verdicts[program.seed]
-                    counts[verdict.kind] += 1
-                    details.setdefault(verdict.kind, Counter())[short(verdict)] += 1
-                    if verdict.kind in BAD + ("miscompiled",) or options.verbose:
-                        print("seed %d: %s: %s" % (program.seed, verdict.kind, verdict.details), flush=True)
-                    if verdict.kind in BAD + ("miscompiled",) and options.keep:
-                        write_program(program, os.path.join(options.keep, str(program.seed)))
-    finally:
-        shutil.rmtree(checker.scratch, ignore_errors=True)
-    total = sum(counts.values())
-    for kind in ("fallback", "refused"):
-        for reason, number in details.get(kind, Counter()).most_common():
-            print("%5d %s: %s" % (number, kind, reason))
-    done = total - counts["refused"]
-    percent = 100.0 * done / max(total, 1)
-    print("%d seconds; %s" % (time.time() - began, ", ".join(
-        "%s %d" % (what, seconds) for what, seconds in checker.seconds.most_common())))
-    print("%d programs, %d transformed (%.0f %%): %s" % (total, done, percent, ", ".join(
-        "%d %s" % (counts[k], k) for k in
-        ("persistent", "fallback", "unused", "refused", "miscompiled", "unstable", "wrong"))))
-    return 1 if any(counts[k] for k in BAD) or percent < options.least else 0

@@ -5,6 +5,7 @@ An item writes cells that it alone owns; cells of others are read only from
 buffers that the kernel does not write. All items of a kernel store the same
 value to a flag. Counters take atomics whose order does not matter.
 """
+from .pieces import piece
 from .tree import Kernel, Node, Param
 from .values import Expressions, INTEGERS, is_float
 
@@ -12,22 +13,30 @@ BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"
 
 
 class KernelMaker:
-    def __init__(self, rng, prefix, count, families):
-        self.rng = rng
-        self.prefix = prefix
-        self.count = count          # elements of every buffer of a family
+    def __init__(self, b, families):
+        self.rng = b.rng
+        self.palette = b.palette
+        self.prefix = b.prefix
+        self.count = b.count        # elements of every buffer of a family
         self.families = families    # type of each family of buffers
-        self.made = 0
+        self.program = b.program
+        self.made = self.names = 0
 
     def make(self):
-        rng = self.rng
         name = "%s_k%d" % (self.prefix, self.made)
         self.made += 1
-        form = rng.choices(
-            [self.map, self.stencil, self.in_place, self.flag, self.counter, self.two_d, self.three_d,
-             self.tile, self.tree, self.tile_2d, self.task, self.vector],
-            [4, 3, 3, 3, 3, 2, 1, 2, 2, 1, 1, 1])[0]
-        return form(name)
+        self.top = []               # what stands before the kernel
+        kernel = self.palette.draw("kernel", self, name)
+        kernel.before = "".join(self.top) + kernel.before
+        return kernel
+
+    def fresh(self, stem):
+        """A new name at file scope of the kernels."""
+        self.names += 1
+        return "%s_%s%d" % (self.prefix, stem, self.names)
+
+    def expressions(self, values):
+        return Expressions(self.rng, values, self, "kvalue", device=True)
 
     # ---- pieces
 
@@ -50,7 +59,7 @@ class KernelMaker:
         """A function of two integers, as text, and its name."""
         rng = self.rng
         function = name + "_f"
-        expr = Expressions(rng, [("x", "int"), ("y", "int")], device=True)
+        expr = self.expressions([("x", "int"), ("y", "int")])
         inside = rng.choice([
             "return (int)(%s & 0xfff);" % expr.integer(),
             "if (x > y)\n    return (x - y) & 0xff;\n  return (int)(%s & 0xff);" % expr.integer(1),
@@ -74,6 +83,11 @@ class KernelMaker:
         rng = self.rng
         out = []
         for _ in range(rng.randint(0, 3)):
+            if rng.random() < 0.4:
+                made = self.palette.draw("kstatement", self, expr, variable, type_)
+                if made:
+                    out += made
+                    continue
             value = expr.of(type_)
             form = rng.randrange(6)
             if form == 0:
@@ -122,7 +136,7 @@ class KernelMaker:
         params = [Param(self.qualifiers(type_in, "in", False), "buffer", type_in, reads_others=True),
                   Param("__global %s *out" % type_out, "buffer", type_out),
                   Param("int n", "size", "int"), scalar] + list(extra_params)
-        expr = Expressions(rng, self.values([("x", type_in), ("s", scalar.type)] + extra), device=True)
+        expr = self.expressions(self.values([("x", type_in), ("s", scalar.type)] + extra))
         if function:
             expr.calls.append(function)
         body = [Node(self.index(), fixed=True)]
@@ -133,11 +147,13 @@ class KernelMaker:
         inner.append(Node("out[i] = r;"))
         return Kernel(name, params, body + self.guard(inner), before=table + before)
 
+    @piece("kernel", 4, area="core")
     def map(self, name):
         a, b = self.rng.choice([(1, 0), (1, 0), (1, 5), (3, 1), (7, 2)])
         cell = "in[i]" if (a, b) == (1, 0) else "in[(%d * (uint)i + %d) %% %d]" % (a, b, self.count)
         return self.mapping(name, lambda type_: cell)
 
+    @piece("kernel", 3, area="core")
     def stencil(self, name):
         return self.mapping(name, lambda type_: self.rng.choice(
             ["(i > 0 ? in[i - 1] : in[i]) + (i + 1 < %d ? in[i + 1] : in[i])",
@@ -147,23 +163,25 @@ class KernelMaker:
                 ["((uint)in[(i + 1) %% %d] + (uint)in[i]) & 0x7f",
                  "(i > 0 ? in[i - 1] : in[%d - 1])"]).replace("%%", "%").replace("%d", str(self.count)))
 
+    @piece("kernel", 3, area="core")
     def in_place(self, name):
         rng = self.rng
         type_ = self.family()
         scalar = self.scalar()
-        expr = Expressions(rng, self.values([("data[i]", type_), ("s", scalar.type)]), device=True)
+        expr = self.expressions(self.values([("data[i]", type_), ("s", scalar.type)]))
         body = [Node("data[i] = %s;" % expr.of(type_))]
         if rng.random() < 0.4:
             body.append(Node("if (%s)\n  data[i] = %s;" % (expr.integer(), expr.of(type_))))
         params = [Param("__global %s *data" % type_, "buffer", type_), Param("int n", "size", "int"), scalar]
         return Kernel(name, params, [Node(self.index(), fixed=True)] + self.guard(body))
 
+    @piece("kernel", 3, area="core")
     def flag(self, name):
         rng = self.rng
         type_ = self.family()
         flag = rng.choice(["int", "int", "uint", "uchar", "char", "short", "float"])
         scalar = self.scalar()
-        expr = Expressions(rng, [("i", "int"), ("x", type_), ("s", scalar.type)], device=True)
+        expr = self.expressions([("i", "int"), ("x", type_), ("s", scalar.type)])
         params = [Param(self.qualifiers(type_, "in", False), "buffer", type_),
                   Param("__global %s *flag" % flag, "flag", flag), Param("int n", "size", "int"), scalar]
         value = rng.choice(["1", "1", "1", "2"])
@@ -171,11 +189,12 @@ class KernelMaker:
                 Node("if (%s)\n  *flag = %s;" % (expr.integer(), value))]
         return Kernel(name, params, [Node(self.index(), fixed=True)] + self.guard(body))
 
+    @piece("kernel", 3, area="core")
     def counter(self, name):
         rng = self.rng
         type_ = self.family()
         count = rng.choice(["int", "uint"])
-        expr = Expressions(rng, self.values([("in[i]", type_)]), device=True)
+        expr = self.expressions(self.values([("in[i]", type_)]))
         params = [Param(self.qualifiers(type_, "in", False), "buffer", type_),
                   Param("__global %s *%s" % (count, "c"), "count", count), Param("int n", "size", "int")]
         value = "(%s)(%s & 0xff)" % (count, expr.integer())
@@ -186,6 +205,7 @@ class KernelMaker:
         body = [Node("if (%s)\n  %s;" % (expr.integer(1), operation))]
         return Kernel(name, params, [Node(self.index(), fixed=True)] + self.guard(body))
 
+    @piece("kernel", 2, area="core")
     def two_d(self, name):
         rng = self.rng
         width = min(rng.choice([3, 5, 8, 16]), self.count)
@@ -193,8 +213,8 @@ class KernelMaker:
         type_in, type_out = self.family(), self.family()
         params = [Param(self.qualifiers(type_in, "in", False), "buffer", type_in, reads_others=True),
                   Param("__global %s *out" % type_out, "buffer", type_out), Param("int n", "size", "int")]
-        expr = Expressions(rng, [("x", "int"), ("y", "int"), ("v", type_in), ("n", "int"),
-                                 ("get_global_size(1)", "ulong"), ("get_work_dim()", "uint")], device=True)
+        expr = self.expressions([("x", "int"), ("y", "int"), ("v", type_in), ("n", "int"),
+                                 ("get_global_size(1)", "ulong"), ("get_work_dim()", "uint")])
         body = [Node("int x = get_global_id(0), y = get_global_id(1);", fixed=True),
                 Node("if (x >= %d || y >= %d)\n  return;" % (width, height), fixed=True),
                 Node("%s v = in[x * %d %% %d + y];" % (type_in, height, max(1, self.count - height + 1)),
@@ -202,12 +222,12 @@ class KernelMaker:
                 Node("out[y * %d + x] = %s;" % (width, expr.of(type_out)))]
         return Kernel(name, params, body, dims=2)
 
+    @piece("kernel", 1, area="core")
     def three_d(self, name):
         type_out = self.family()
         params = [Param("__global %s *out" % type_out, "buffer", type_out), Param("int n", "size", "int")]
-        expr = Expressions(self.rng, [("x", "int"), ("y", "int"), ("z", "int"), ("out[i]", type_out),
-                                      ("get_global_offset(1)", "ulong"), ("get_global_size(2)", "ulong")],
-                           device=True)
+        expr = self.expressions([("x", "int"), ("y", "int"), ("z", "int"), ("out[i]", type_out),
+                                      ("get_global_offset(1)", "ulong"), ("get_global_size(2)", "ulong")])
         body = [Node("int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);", fixed=True),
                 Node("int i = (z * 4 + y) * 4 + x;", fixed=True),
                 Node("if (x >= 4 || y >= 4 || i >= n)\n  return;", fixed=True),
@@ -220,11 +240,12 @@ class KernelMaker:
             return None, Param("__local %s *tile" % type_, "local", type_)
         return Node("__local %s tile[%d];" % (type_, size), fixed=True), None
 
+    @piece("kernel", 2, area="core")
     def tile(self, name):
         rng = self.rng
         type_ = self.family(integer=True)
         tile, param = self.local_array(type_, 64)
-        expr = Expressions(rng, self.values([("v", type_), ("in[i]", type_)][:1], local=True), device=True)
+        expr = self.expressions(self.values([("v", type_), ("in[i]", type_)][:1], local=True))
         params = [Param(self.qualifiers(type_, "in", False), "buffer", type_, reads_others=True),
                   Param("__global %s *out" % type_, "buffer", type_), Param("int n", "size", "int")]
         attribute = ""
@@ -246,6 +267,7 @@ class KernelMaker:
         body.append(Node("if (i < n)\n  out[i] = %s;" % expr.integer()))
         return Kernel(name, params, body, local=sizes, attribute=attribute)
 
+    @piece("kernel", 2, area="core")
     def tree(self, name):
         type_ = self.family(integer=True)
         tile, param = self.local_array("uint", 64)
@@ -264,6 +286,7 @@ class KernelMaker:
                       % (self.count, type_))]
         return Kernel(name, params, body, local=[2, 4, 8, 16, 32])
 
+    @piece("kernel", 1, area="core")
     def tile_2d(self, name):
         type_ = self.family(integer=True)
         params = [Param(self.qualifiers(type_, "in", False), "buffer", type_, reads_others=True),
@@ -276,6 +299,7 @@ class KernelMaker:
                 Node("if (x < 8 && i < n)\n  out[i] = (%s)((tile[a][b] & 0x3f) + (uint)get_group_id(1));" % type_)]
         return Kernel(name, params, body, dims=2, local=[(4, 4), (2, 2)])
 
+    @piece("kernel", 1, area="core")
     def task(self, name):
         """One item goes through everything."""
         type_ = self.family(integer=True)
@@ -288,6 +312,7 @@ class KernelMaker:
                 Node("out[%s] = (%s)(sum & 0x7f);" % (self.rng.choice(["0", "n / 2", "n - (n > 0)"]), type_))]
         return Kernel(name, params, body)
 
+    @piece("kernel", 1, area="core")
     def vector(self, name):
         """Vector types in private memory and through vload."""
         rng = self.rng

@@ -3,7 +3,8 @@
 import os
 import shutil
 
-from .check import BAD, write_program
+from .check import BAD
+from .report import write_program
 
 
 class Reducer:

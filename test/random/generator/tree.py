@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs as trees of statements, so that a reducer can take pieces away.
 
-Every piece may be removed on its own and leaves a well-defined program, unless
-it is `fixed`: loops carry their own bound, arguments have a first value before
-the loop, and what belongs together (both halves of a swap) is one piece.
+Every node may be removed on its own and leaves a well-defined program, or one that does not compile (a
+declaration that is still used), unless it is `fixed`: loops carry their own bound, arguments have a first value
+before the loop, and what belongs together (both halves of a swap) is one node.
 """
 
 
@@ -37,7 +37,7 @@ def render(block, depth):
 
 
 def all_nodes(block):
-    """Every piece, outer ones first."""
+    """Every node, outer ones first."""
     for node in block:
         yield node
         for inner in node.blocks:
@@ -57,44 +57,86 @@ class Kernel:
         self.attribute = attribute
 
     def render(self):
-        head = "%s__kernel %svoid %s(%s) {" % (self.before, self.attribute, self.name,
-                                              ", ".join(p.declaration for p in self.params))
+        head = "%s%s %svoid %s(%s) {" % (self.before, "__kernel", self.attribute, self.name,
+                                        ", ".join(p.declaration for p in self.params))
         return [head] + render(self.body, 1) + ["}", ""]
 
 
 class Param:
-    def __init__(self, declaration, kind, type_, reads_others=False):
+    def __init__(self, declaration, kind, type_, reads_others=False, init=""):
         self.declaration = declaration
-        self.kind = kind              # "buffer", "flag", "count", "size" (at most N), "scalar", "local"
+        self.kind = kind              # "buffer", "flag", "count", "size" (at most N), "scalar", "local", "struct"
         self.type = type_
         self.reads_others = reads_others  # reads cells that other items own
+        self.init = init              # of a struct, on the host
 
 
 class Program:
-    def __init__(self, seed, cpp, header):
+    """A host program and its kernels.
+
+    mode: where its variables live: "local" (of one function), "file" (at file scope), "class" (members, the
+    program is methods), "struct" (of a struct that functions get a pointer to)."""
+
+    def __init__(self, seed, cpp, standard, header, mode):
         self.seed = seed
-        self.header = header
+        self.prefix = "p%d" % seed
         self.cpp = cpp
+        self.standard = standard
+        self.header = header
+        self.mode = mode
+        self.alone = False     # it may end by itself, so it does not share a process
+        self.kernel_flags = ""
+        self.embedded = False  # its kernels are a literal of the host file
         self.includes = set()  # of the standard library
         self.kernels = []
-        self.helpers = []      # Nodes at file scope
+        self.top = []          # Nodes at file scope: types, constants, functions of values
+        self.state = []        # variables
+        self.methods = []      # functions that use the variables
         self.before = []       # Nodes before the loop
         self.body = []         # the loop
-        self.after = []        # Nodes behind it
+        self.after = []        # Nodes after it
+        self.other = []        # Nodes of the other host file
+        self.shared = []       # Nodes of the header that both files include
+        self.pieces = set()    # names of what it is made of
 
     def kernel_text(self):
         return "\n".join(line for kernel in self.kernels for line in kernel.render()) + "\n"
 
+    def blocks(self):
+        return (self.top, self.state, self.methods, self.before, self.body, self.after, self.other, self.shared)
+
     def nodes(self):
         for kernel in self.kernels:
             yield from all_nodes(kernel.body)
-        for part in (self.helpers, self.before, self.body, self.after):
+        for part in self.blocks():
             yield from all_nodes(part)
+
+    def source_literal(self):
+        lines = self.kernel_text().split("\n")
+        if self.cpp:
+            return ["static const char *%s_source = R\"CL(" % self.prefix] + lines + [")CL\";"]
+        return ["static const char *%s_source =" % self.prefix] + \
+            ['  "%s\\n"' % l.replace("\\", "\\\\").replace('"', '\\"') for l in lines] + ["  ;"]
 
     def host_text(self):
         """The function run_SEED and what it needs."""
-        name = "run_%d" % self.seed
-        lines = render(self.helpers, 0)
-        lines += ["static int %s(void) {" % name] + render(self.before, 1) + \
-            render(self.body, 1) + render(self.after, 1) + ["  return 0;", "}", ""]
-        return "\n".join(lines) + "\n"
+        run = "int run_%d(void) {" % self.seed
+        inside = render(self.before, 1) + render(self.body, 1) + render(self.after, 1) + ["  return 0;"]
+        lines = (self.source_literal() if self.embedded else []) + render(self.top, 0)
+        app = "%s_app" % self.prefix
+        if self.mode == "class":
+            lines += ["struct %s {" % app] + render(self.state, 1) + render(self.methods, 1) + \
+                ["  int run() {"] + ["  " + l for l in inside] + ["  }", "};", "static " + run,
+                                                                  "  static %s app;" % app, "  return app.run();", "}"]
+        elif self.mode == "struct":
+            lines += ["struct %s {" % app] + render(self.state, 1) + ["};"] + render(self.methods, 0) + \
+                ["static " + run, "  static struct %s state;" % app, "  struct %s *s = &state;" % app] + inside + ["}"]
+        else:
+            lines += render(self.state, 0) + render(self.methods, 0) + ["static " + run] + inside + ["}"]
+        return "\n".join(lines + [""]) + "\n"
+
+    def other_text(self):
+        return "\n".join(render(self.other, 0) + [""])
+
+    def shared_text(self):
+        return "\n".join(render(self.shared, 0) + [""])

@@ -28,24 +28,35 @@ def host_name(rng, type_):
 
 
 class Expressions:
-    """Random expressions over named values: (text, type)."""
+    """Random expressions over named values: (text, type).
 
-    def __init__(self, rng, values, device=False):
+    Pieces of `kind` come in where `maker` has a palette of them."""
+
+    def __init__(self, rng, values, maker=None, kind="value", device=False):
         self.rng = rng
-        self.ints = [v for v in values if not is_float(v[1])]
-        self.floats = [v for v in values if is_float(v[1])]
+        self.values = list(values)
+        self.maker = maker
+        self.kind = kind
         self.device = device
         self.calls = []   # functions (int, int) -> int
 
     def literal(self):
         return str(self.rng.choice([0, 1, 2, 3, 5, 7, 13, 100, 255, 1000, -1, -7]))
 
+    def named(self, real):
+        return [v for v in self.values if is_float(v[1]) == real]
+
     def integer(self, depth=0):
         """An expression of some integer type."""
         rng = self.rng
         roll = rng.random()
         if depth > 2 or roll < 0.3:
-            return rng.choice(self.ints)[0] if self.ints and rng.random() < 0.8 else self.literal()
+            ints = self.named(False)
+            return rng.choice(ints)[0] if ints and rng.random() < 0.8 else self.literal()
+        if self.maker and roll < 0.5:
+            made = self.maker.palette.draw(self.kind, self.maker, self, depth + 1)
+            if made:
+                return made
         a, b = self.integer(depth + 1), self.integer(depth + 1)
         op = rng.choice(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "?", "<", "==", "!=",
                          "&&", "||", "~", "!", "neg", "cast", "call", "float"])
@@ -70,16 +81,21 @@ class Expressions:
             return "%s((int)(%s & 0xffff), (int)(%s & 0xffff))" % (rng.choice(self.calls), a, b) \
                 if self.calls else a
         if op == "float":
-            return "(%s > %s)" % (self.real(depth + 1), self.real(depth + 1)) if self.floats else b
+            return "(%s > %s)" % (self.real(depth + 1), self.real(depth + 1)) if self.named(True) else b
         return "(%s %s %s)" % (a, op, b)
 
-    def small(self, limit):
+    def small(self, limit, depth=1):
         """An expression of type int from 0 to limit - 1."""
-        return "(int)((%s & 0xffff) %% %d)" % (self.integer(1), limit)
+        return "(int)((%s & 0xffff) %% %d)" % (self.integer(depth), limit)
+
+    def word(self, depth=1):
+        """An expression of type int from 0 to 65535."""
+        return "(int)(%s & 0xffff)" % self.integer(depth)
 
     def real(self, depth=0):
         rng = self.rng
-        x = rng.choice(self.floats)[0] if self.floats else "1.5f"
+        floats = self.named(True)
+        x = rng.choice(floats)[0] if floats else "1.5f"
         return rng.choice([
             "(%s * 0.5f + (float)(%s & 0xff))" % (x, self.integer(depth + 1)),
             "(%s - (float)(%s & 0xf))" % (x, self.integer(depth + 1)),

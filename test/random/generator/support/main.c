@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- *   program SEED...   runs these random programs, a line of output for each
+ *   program SEED...   runs these random programs; lines of @@ begin and end their output
  *
  * Not part of what persistify sees: its loop is no loop of the programs.
  */
@@ -13,7 +13,11 @@ int main(int argc, char **argv) {
   int i;
   run_program(-1);
   for (i = 1; i < argc; i++) {
-    printf(" %d\n", run_program(atoi(argv[i])));
+    printf("\n@@%s\n", argv[i]);
+    fflush(stdout);
+    fprintf(stderr, "\n@@%s\n", argv[i]);
+    run_program(atoi(argv[i]));
+    printf("\n@@end\n");
     fflush(stdout);
   }
   return 0;

@@ -28,18 +28,20 @@ static void open_device(void) {
   q = clCreateCommandQueue(context, device, 0, NULL);
 }
 
-static cl_program program_of(const char *name) {
+static cl_program program_of_text(const char *source, const char *options) {
+  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+  CHECK(clBuildProgram(program, 1, &device, options, NULL, NULL));
+  return program;
+}
+
+static cl_program program_of(const char *name, const char *options) {
   static char text[1 << 17];
-  const char *source = text;
-  cl_program program;
   FILE *file = fopen(name, "rb");
   if (!file)
     exit(8);
   text[fread(text, 1, sizeof text - 1, file)] = '\0';
   fclose(file);
-  program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
-  CHECK(clBuildProgram(program, 1, &device, "", NULL, NULL));
-  return program;
+  return program_of_text(text, options);
 }
 
 /* Contents by kind: small integers, small floats or doubles, or zeros. */

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Some programs as functions of one host file."""
+import os
+import shutil
+
+from .maker import Chunk
+
+SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "support")
+
+
+class Batch:
+    def __init__(self, programs, folder):
+        self.programs = programs
+        self.folder = folder
+        self.cpp = programs[0].cpp
+        self.standard = Chunk(programs[0].seed).flag()
+        self.suffix = ".cpp" if self.cpp else ".c"
+        self.name = "host" + self.suffix
+        self.hosts = [self.name] + (["other" + self.suffix] if any(p.other for p in programs) else [])
+        self.lines = {}    # (file, seed) -> (first, last) line
+
+    def kernel_files(self):
+        return ["p%d.cl" % p.seed for p in self.programs if not p.embedded]
+
+    def kernel_options(self):
+        return ["--kernel-flags=p%d.cl=%s" % (p.seed, p.kernel_flags) for p in self.programs
+                if p.kernel_flags and not p.embedded]
+
+    def put(self, name, text):
+        with open(os.path.join(self.folder, name), "w") as file:
+            file.write(text)
+
+    def joined(self, name, text, part):
+        """The programs' parts of a file, one after the other."""
+        for program in self.programs:
+            first = text.count("\n") + 1
+            text += part(program)
+            self.lines[name, program.seed] = (first, text.count("\n"))
+        return text
+
+    def write(self):
+        classes = any(p.header.endswith("hpp") for p in self.programs)
+        names = {h for p in self.programs for h in p.includes}
+        start = "".join("#include <%s>\n" % h for h in sorted(names))
+        start += '#include "random_program.h%s"\n' % ("pp" if classes else "")
+        if len(self.hosts) > 1:
+            start += '#include "shared.h"\n'
+            self.put("shared.h", "#ifndef SHARED_H\n#define SHARED_H\n%s#endif\n" % "".join(
+                p.shared_text() for p in self.programs))
+            self.put(self.hosts[1], self.joined(self.hosts[1], start, lambda p: p.other_text()))
+        for program in self.programs:
+            if not program.embedded:
+                self.put("p%d.cl" % program.seed, program.kernel_text())
+        text = self.joined(self.name, start, lambda p: p.host_text())
+        text += '%sint run_program(int seed) {\n  switch (seed) {\n  case -1:\n' \
+            "    open_device();\n%s    break;\n" % ('extern "C" ' if self.cpp else "", "    open_queue();\n" if classes else "")
+        for program in self.programs:
+            text += "  case %d:\n    return run_%d();\n" % (program.seed, program.seed)
+        self.put(self.name, text + "  }\n  return 0;\n}\n")
+        for support in ("random_program.h", "random_program.hpp", "main.c"):
+            shutil.copy(os.path.join(SUPPORT, support), self.folder)
+
+    def seed_at(self, file, line):
+        for (name, seed), (first, last) in self.lines.items():
+            if name == file and first <= line <= last:
+                return seed
+        return None
+
+    def alone(self):
+        return {p.seed for p in self.programs if p.alone}
