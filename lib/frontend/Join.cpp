@@ -149,6 +149,8 @@ bool FileJoiner::mayLead(llvm::StringRef Text) const {
     for (const std::string &E : S.Defined)
       if (simpleName(E) != "main")
         Names.insert(simpleName(E));
+    for (const std::string &E : S.Common)
+      Names.insert(simpleName(E));
   }
   frontend::RawTokens Tokens(Text);
   for (Token T; Tokens.next(T);)
