@@ -8,6 +8,7 @@
 // comes from elsewhere (another queue, a user event) cannot: rule H8.
 //
 //===----------------------------------------------------------------------===//
+#include "Closed.h"
 #include "LaterText.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -247,6 +248,8 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
     if (It->second.K == Value::EventV)
       return; // set in the region on every way here
   }
+  if (!changesSeen(D, Ctx))
+    return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString()});
   const ValueDecl *Q = nullptr;
   if (Index.eventQueue(D, Q))
     for (const Slot &S : R.Slots)

@@ -9,43 +9,15 @@
 // each call of its function, which no other file may call.
 //
 //===----------------------------------------------------------------------===//
+#include "Closed.h"
 #include "Definition.h"
 #include "Lowering.h"
-#include "persistify/AstVisitor.h"
 
 using namespace clang;
 
 namespace persistify::host {
 
 namespace {
-
-/// Whether a function is used other than by calls with as many arguments as it has
-/// parameters.
-struct OtherCalls : AstVisitor {
-  const FunctionDecl *F;
-  std::set<const clang::Expr *> Called;
-  bool Found = false;
-  explicit OtherCalls(const FunctionDecl *F) : F(F->getCanonicalDecl()) {}
-  bool shouldVisitTemplateInstantiations() const override { return true; }
-  bool VisitCallExpr(clang::CallExpr *C) override {
-    if (C->getDirectCallee() && C->getDirectCallee()->getCanonicalDecl() == F && C->getNumArgs() == F->getNumParams())
-      Called.insert(C->getCallee()->IgnoreParenImpCasts());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    Found |= R->getDecl()->getCanonicalDecl() == F && !Called.count(R);
-    return true;
-  }
-};
-
-/// Whether only the file at hand can call F.
-bool calledHereOnly(const FunctionDecl *F, ASTContext &Ctx) {
-  const SourceManager &SM = Ctx.getSourceManager();
-  for (const FunctionDecl *D : F->redecls())
-    if (F->isExternallyVisible() && !SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
-      return false;
-  return !isa<CXXMethodDecl>(F) && !F->isMain() && !F->getTemplateSpecializationArgs();
-}
 
 struct Extent {
   ASTContext &Ctx;
@@ -89,11 +61,7 @@ struct Extent {
     if (!isa<ParmVarDecl>(V))
       return V->getInit() ? of(V->getInit(), Element) : std::nullopt;
     const FunctionDecl *Def = definitionThatRuns(F);
-    if (!Def || !calledHereOnly(Def, Ctx))
-      return std::nullopt;
-    OtherCalls U(Def);
-    U.TraverseDecl(Ctx.getTranslationUnitDecl());
-    if (U.Found)
+    if (!Def || !callsSeen(Def, Ctx))
       return std::nullopt;
     std::optional<uint64_t> Least;
     for (const clang::Expr *X : Index.valuesOf(V)) {

@@ -1,0 +1,58 @@
+//===- Closed.cpp - what no other file can do ---------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Closed.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
+#include <set>
+
+using namespace clang;
+
+namespace persistify::host {
+namespace {
+
+/// Whether a function is used other than by calls with as many arguments as it has
+/// parameters.
+struct OtherCalls : AstVisitor {
+  const FunctionDecl *F;
+  std::set<const clang::Expr *> Called;
+  bool Found = false;
+  explicit OtherCalls(const FunctionDecl *F) : F(F->getCanonicalDecl()) {}
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    if (C->getDirectCallee() && C->getDirectCallee()->getCanonicalDecl() == F && C->getNumArgs() == F->getNumParams())
+      Called.insert(C->getCallee()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    Found |= R->getDecl()->getCanonicalDecl() == F && !Called.count(R);
+    return true;
+  }
+};
+
+} // namespace
+
+bool callsSeen(const FunctionDecl *F, ASTContext &Ctx) {
+  if (planted("closed-files"))
+    return true;
+  if (F->isExternallyVisible() || isa<CXXMethodDecl>(F) || F->getTemplateSpecializationArgs())
+    return false;
+  OtherCalls U(F);
+  U.TraverseDecl(Ctx.getTranslationUnitDecl());
+  return !U.Found;
+}
+
+bool changesSeen(const VarDecl *V, ASTContext &Ctx) {
+  if (planted("closed-files"))
+    return true;
+  if (auto *P = dyn_cast<ParmVarDecl>(V)) {
+    auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+    return F && callsSeen(F, Ctx);
+  }
+  return V->isLocalVarDecl() ? !V->isLocalExternDecl() : !V->isExternallyVisible();
+}
+
+} // namespace persistify::host

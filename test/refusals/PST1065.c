@@ -1,0 +1,47 @@
+// Events and arrays that another file of the program may give to the loop.
+// RUN: %refused %S/Inputs/step.cl %s
+// RUN: env PERSISTIFY_FAULT=closed-files not %refused %S/Inputs/step.cl %s
+#include "Inputs/host.h"
+
+cl_event ready;
+static cl_event own;
+
+void of_the_program(int n) {
+  int i;
+  setup();
+  for (i = 0; i < n; i++)
+    if (i == 0)
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &ready, NULL); // expect PST1065: 'ready'
+    else
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &ready);
+}
+
+void of_the_caller(cl_event first, int n) {
+  int i;
+  setup();
+  for (i = 0; i < n; i++)
+    if (i == 0)
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: 'first'
+    else
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &first);
+}
+
+/* Which elements there are, nobody says. */
+void array_of_the_caller(cl_mem *buffers, int n) {
+  int i;
+  setup();
+  for (i = 0; i < n; i++) {
+    clSetKernelArg(step, 0, sizeof(cl_mem), &buffers[i % 2]); // expect PST1017: 'buffers'
+    launch();
+  }
+}
+
+int main(void) {
+  cl_mem pair[2];
+  setup();
+  pair[0] = pair[1] = data;
+  of_the_program(3);
+  of_the_caller(own, 3);
+  array_of_the_caller(pair, 3);
+  return 0;
+}
