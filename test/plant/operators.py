@@ -298,7 +298,8 @@ def copy_reversed(body):
 
 pattern("value not shared", "region", r"^ *(\w+ = (?:\(\w+\))*p_share\(&p_e, \w+\);)$", "  ;")
 pattern("local memory at another place", "region", r"p_arena \+ (?!0\))\w+(?=\))", "p_arena + 0")
-pattern("local memory not counted", "region", r"^ *p_o \+= [^;]*;", "  ;")
+# The last one only counts for the check of the arena's size.
+pattern("local memory not counted", "region", r"^ *p_o \+= [^;]*;(?=\n *p_o = )", "  ;")
 
 # ---- kernel: control ------------------------------------------------------------------
 
@@ -330,7 +331,7 @@ def step_of_two(body):
 
 
 pattern("count begins late", "region", r"^( *)(\w+) = 0(u?l?);\n(?= *for \(; \2 )", r"\1\2 = 1\3;\n")
-pattern("another exit", "region", r"\bp_exit = (\d+);", lambda m: "p_exit = %d;" % (int(m.group(1)) + 1))
+pattern("another exit", "region", r"\bp_exit = ([1-9]\d*);", lambda m: "p_exit = %d;" % (int(m.group(1)) + 1))
 pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+ \(uint\)1\)(?=;)", r"\1")
 
 
@@ -458,7 +459,6 @@ def slots_exchanged(body):
 pattern("results at another place", "descriptor", r"(?<=/\*results\*/ )\d+", lambda m: str(int(m.group()) + 8))
 for what, kind in (("slots", "variable"), ("args", "argument"), ("handles", "buffer")):
     pattern("last %s left out" % kind, "descriptor", r"(?<=_%s, )[1-9]\d*" % what, lambda m: str(int(m.group()) - 1))
-pattern("limits at another place", "descriptor", r"(?<=/\*limits_state\*/ )\d+", lambda m: str(int(m.group()) + 8))
 pattern("log at another place", "descriptor", r"(?<=/\*log\*/ )[1-9]\d*", lambda m: str(int(m.group()) + 8))
 
 # ---- host -------------------------------------------------------------------------------------------
