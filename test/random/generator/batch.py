@@ -52,11 +52,11 @@ class Batch:
             if not program.embedded:
                 self.put("p%d.cl" % program.seed, program.kernel_text())
         text = self.joined(self.name, start, lambda p: p.host_text())
-        text += '%sint run_program(int seed) {\n  switch (seed) {\n  case -1:\n' \
-            "    open_device();\n%s    break;\n" % ('extern "C" ' if self.cpp else "", "    open_queue();\n" if classes else "")
-        for program in self.programs:
-            text += "  case %d:\n    return run_%d();\n" % (program.seed, program.seed)
-        self.put(self.name, text + "  }\n  return 0;\n}\n")
+        linkage = 'extern "C" ' if self.cpp else ""
+        self.put(self.name, text + "%sint start_programs(void) {\n  open_device();\n%s  return 0;\n}\n" % (
+            linkage, "  open_queue();\n" if classes else ""))
+        # What calls the programs is no part of what persistify sees: each stands for itself.
+        self.put("table.h", "".join("PROGRAM(%d)\n" % p.seed for p in self.programs))
         for support in ("random_program.h", "random_program.hpp", "main.c"):
             shutil.copy(os.path.join(SUPPORT, support), self.folder)
 

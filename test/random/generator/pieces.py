@@ -32,6 +32,7 @@ kinds, and what the functions get and give:
 
 CORE = "core"
 RARE = 0.12     # of its weight, for a piece that is refused by design
+CHOSEN = {"statement": 7, "value": 1}    # weight of a piece that a program has chosen, beside those of the core
 
 
 class Piece:
@@ -97,7 +98,8 @@ class Palette:
             pieces = self.of(kind)
             if not pieces:
                 return None
-            weights = [1 if p.refused and kind in ("statement", "value") else p.weight for p in pieces]
+            chosen = CHOSEN.get(kind)
+            weights = [chosen if chosen and p.area != CORE else p.weight for p in pieces]
             found = self.rng.choices(pieces, weights)[0]
             made = found.make(*arguments)
             if made is not None or kind == "family":

@@ -120,19 +120,19 @@ class Program:
 
     def host_text(self):
         """The function run_SEED and what it needs."""
-        run = "int run_%d(void) {" % self.seed
+        run = "%sint run_%d(void) {" % ('extern "C" ' if self.cpp else "", self.seed)
         inside = render(self.before, 1) + render(self.body, 1) + render(self.after, 1) + ["  return 0;"]
         lines = (self.source_literal() if self.embedded else []) + render(self.top, 0)
         app = "%s_app" % self.prefix
         if self.mode == "class":
             lines += ["struct %s {" % app] + render(self.state, 1) + render(self.methods, 1) + \
-                ["  int run() {"] + ["  " + l for l in inside] + ["  }", "};", "static " + run,
+                ["  int run() {"] + ["  " + l for l in inside] + ["  }", "};", run,
                                                                   "  static %s app;" % app, "  return app.run();", "}"]
         elif self.mode == "struct":
             lines += ["struct %s {" % app] + render(self.state, 1) + ["};"] + render(self.methods, 0) + \
-                ["static " + run, "  static struct %s state;" % app, "  struct %s *s = &state;" % app] + inside + ["}"]
+                [run, "  static struct %s state;" % app, "  struct %s *s = &state;" % app] + inside + ["}"]
         else:
-            lines += render(self.state, 0) + render(self.methods, 0) + ["static " + run] + inside + ["}"]
+            lines += render(self.state, 0) + render(self.methods, 0) + [run] + inside + ["}"]
         return "\n".join(lines + [""]) + "\n"
 
     def other_text(self):

@@ -217,6 +217,7 @@ def inner_loop(b):
     j = b.fresh("j")
     bound = rng.choice([str(rng.randint(1, 4)), b.expr.small(5)])
     with b.inside(in_loop=True):
+        condition = b.condition()
         b.value(j)
         body = b.statements(1, 3)
         inside, outside = ("int " + j, "") if b.cpp or b.standard > 89 else (j, "int %s;" % j)
@@ -227,10 +228,10 @@ def inner_loop(b):
             loop = Node("for (%s = 16; %s > 1; %s >>= 1) {" % (inside, j, j), body, "}")
         elif form == 2:
             return Node("{", [Node("int %s = %s;" % (j, bound), fixed=True),
-                              Node("while (%s-- > 0 && %s) {" % (j, b.condition()), body, "}")], "}")
+                              Node("while (%s-- > 0 && %s) {" % (j, condition), body, "}")], "}")
         else:
             return Node("{", [Node("int %s = %s;" % (j, bound), fixed=True),
-                              Node("do {", body, "} while (--%s > 0 && %s);" % (j, b.condition()))], "}")
+                              Node("do {", body, "} while (--%s > 0 && %s);" % (j, condition))], "}")
     return Node("{", [Node(outside, fixed=True), loop], "}") if outside else loop
 
 

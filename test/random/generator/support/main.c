@@ -7,11 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int run_program(int seed);
+#define PROGRAM(seed) int run_##seed(void);
+#include "table.h"
+#undef PROGRAM
+int start_programs(void);
+
+static int run_program(int seed) {
+  switch (seed) {
+#define PROGRAM(seed) case seed: return run_##seed();
+#include "table.h"
+  }
+  return 0;
+}
 
 int main(int argc, char **argv) {
   int i;
-  run_program(-1);
+  start_programs();
   for (i = 1; i < argc; i++) {
     printf("\n@@%s\n", argv[i]);
     fflush(stdout);

@@ -93,5 +93,17 @@ static void digest(cl_mem memory, size_t size) {
   free(data);
 }
 
+/* What is in a file. */
+static void show_file(const char *name) {
+  FILE *file = fopen(name, "r");
+  int c;
+  printf(" <");
+  while (file && (c = fgetc(file)) != EOF)
+    putchar(c);
+  printf(">");
+  if (file)
+    fclose(file);
+}
+
 static void value(const char *name, long long x) { printf(" %s=%lld", name, x); }
 static void real(const char *name, double x) { printf(" %s=%.17g", name, x); }
