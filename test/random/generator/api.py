@@ -68,13 +68,13 @@ class CppApi(CApi):
     def set_local(self, kernel, index, size):
         return "%s.setArg(%d, cl::Local(%s));" % (kernel, index, size)
 
+    def range_of(self, dims, name):
+        if not name:
+            return "cl::NullRange"
+        return "cl::NDRange(%s)" % (name if dims == 1 else ", ".join("%s[%d]" % (name, d) for d in range(dims)))
+
     def launch(self, kernel, dims, offset, size, local):
-        def ranged(name):
-            if not name:
-                return "cl::NullRange"
-            return "cl::NDRange(%s)" % (name if dims == 1 else
-                                        ", ".join("%s[%d]" % (name, d) for d in range(dims)))
-        return "queue.enqueueNDRangeKernel(%s, %s)" % (kernel, ", ".join(map(ranged, (offset, size, local))))
+        return "queue.enqueueNDRangeKernel(%s, %s)" % (kernel, ", ".join(self.range_of(dims, n) for n in (offset, size, local)))
 
     def read(self, buffer, blocking, offset, size, variable):
         return "queue.enqueueReadBuffer(%s, %s, %s, %s, &%s)" % (buffer, blocking, offset, size, variable)

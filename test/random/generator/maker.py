@@ -360,8 +360,8 @@ class Maker:
         rng = self.rng
         place = self.palette.draw("place", self)
         body = []
-        with self.inside():
-            while not any(self.launches(n) for n in body):
+        while not any(self.launches(n) for n in body):
+            with self.inside():
                 body = self.statements(2, 6)
         loop = self.palette.draw("loop", self, body, rng.choice([1, 2, 3, 5, 6, 8, 12]))
         self.program.body = place(loop)

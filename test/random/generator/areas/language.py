@@ -267,7 +267,7 @@ def scope_guard(b, name, type_):
     return Node("{\n  %s %s(%s, 3);\n  %s ^= 5;\n}" % (b.shared("Guard", make), g, name, name))
 
 
-@piece("statement", 0.8, c=0)
+@piece("statement", 0.8, c=0, refused="PST1002")
 @with_target
 def tries(b, name, type_):
     """A try block of which nothing is thrown."""
@@ -310,7 +310,7 @@ def swapped_values(b):
     return Node(b.rng.choice(["std::swap(%s, %s);", "std::tie(%s, %s) = std::make_tuple(1, 2);"]) % (x[0], y[0]))
 
 
-@piece("statement", 0.6, c=0)
+@piece("statement", 0.6, c=0, refused="PST1046")
 @with_target
 def exchange(b, name, type_):
     b.include("utility")
@@ -358,7 +358,7 @@ def smart_pointer(b, name, type_):
     return Node("{\n  auto %s = std::make_unique<int>(%s);\n  %s = *%s & 0xff;\n}" % (p, an_int(b), name, p))
 
 
-@piece("statement", 0.5, c=0)
+@piece("statement", 0.5, c=0, refused="PST1001")
 @with_target
 def std_function(b, name, type_):
     b.include("functional")

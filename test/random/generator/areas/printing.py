@@ -109,7 +109,7 @@ def where_it_is(b):
                               'printf("line %d\\n", __LINE__ > 0);']))
 
 
-@piece("statement", 1)
+@piece("statement", 1, refused="PST1001")
 def composed(b):
     """A line put together in a buffer."""
     io(b)
@@ -208,7 +208,7 @@ def string_line(b):
                               "{\n  std::string line = \"step \";\n  line += std::to_string(%s);\n  std::cout << line << '\\n';\n}" % an_int(b)]))
 
 
-@piece("statement", 1, c=0)
+@piece("statement", 1, c=0, refused="PST1014")
 def string_stream(b):
     b.include("iostream", "sstream")
     return Node("{\n  std::ostringstream out;\n  out << \"s\" << %s;\n  std::cout << out.str() << \"\\n\";\n}" % an_int(b))

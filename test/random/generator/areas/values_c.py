@@ -255,7 +255,7 @@ def math_calls(b, e, depth):
 @piece("value", 0.5)
 def string_calls(b, e, depth):
     b.include("cstring" if b.cpp else "string.h")
-    return b.rng.choice(["(int)strlen(\"kernel\")", "(strcmp(\"a\", \"b\") < 0)", "atoi(\"12\")", "(int)strtol(\"ff\", NULL, 16)"])
+    return b.rng.choice(["(int)strlen(\"kernel\")", "(int)sizeof(\"abc\")", "(strcmp(\"a\", \"b\") < 0)"])
 
 
 @piece("value", 0.6, refused="PST1001")
@@ -268,6 +268,12 @@ def builtins(b, e, depth):
 def expected(b, e, depth):
     name = once(b, "likely", lambda n: "#define %s(x) __builtin_expect(!!(x), 1)" % n)
     return "%s(%s)" % (name, e.integer(depth))
+
+
+@piece("value", 0.5, refused="PST1001")
+def number_of_text(b, e, depth):
+    b.include("cstdlib" if b.cpp else "stdlib.h")
+    return b.rng.choice(["atoi(\"12\")", "(int)strtol(\"ff\", NULL, 16)"])
 
 
 @piece("value", 0.4)

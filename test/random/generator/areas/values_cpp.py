@@ -209,7 +209,7 @@ def const_array(b, e, depth):
     return b.rng.choice(["%s[%s]" % (name, e.small(4, depth)), "%s.at(%s)" % (name, e.small(4, depth)), "(int)%s.size()" % name, "%s.back()" % name])
 
 
-@piece("value", 0.5, c=0)
+@piece("value", 0.5, c=0, refused="PST1001")
 def tuples(b, e, depth):
     b.include("tuple", "utility")
     return b.rng.choice(["std::get<1>(std::make_tuple(1, (int)(%s & 0xff)))", "std::make_pair(2, (int)(%s & 0xff)).second",
@@ -228,7 +228,7 @@ def short_string(b, e, depth):
     return b.rng.choice(["(int)std::string(\"abc\").size()", "(std::string(\"a\") == \"b\")", "std::stoi(\"17\")"])
 
 
-@piece("value", 0.5, c=0, cpp=17)
+@piece("value", 0.5, c=0, cpp=17, refused="PST1001")
 def numeric_gcd(b, e, depth):
     b.include("numeric")
     return "std::gcd(%s, %s | 1)" % (e.word(depth), e.word(depth))
@@ -258,7 +258,7 @@ def designated(b, e, depth):
     return "%s{.b = (int)(%s & 0xff)}.b" % (name, e.integer(depth))
 
 
-@piece("value", 0.5, c=0, cpp=17)
+@piece("value", 0.5, c=0, cpp=17, refused="PST1001")
 def optional_value(b, e, depth):
     b.include("optional")
     return "std::optional<int>(%s).value_or(3)" % e.word(depth)
