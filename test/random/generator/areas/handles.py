@@ -27,9 +27,9 @@ def kernel_struct(b, name):
 def kernel_enum(b, name):
     """An array whose index is an enumerator."""
     def make():
-        b.top("enum { %s_k0, %s_k1, %s_k2, %s_k3, %s_all };" % ((b.prefix,) * 5))
+        b.top("enum { %s_e_k0, %s_e_k1, %s_e_k2, %s_e_k3, %s_all };" % ((b.prefix,) * 5))
         return b.state("%s %%s[%s_all]" % (b.api.kernel, b.prefix), "by_name")
-    return "%s[%s_%s]" % (b.shared("kernel enum", make), b.prefix, name)
+    return "%s[%s_e_%s]" % (b.shared("kernel enum", make), b.prefix, name)
 
 
 @piece("handle", 0.6, c=0)
