@@ -241,13 +241,13 @@ def exit_loop(b):
     return Node("if (%s)\n  %s;" % (b.condition(), b.rng.choice(ways))) if ways else None
 
 
-@piece("statement", 2)
+@piece("statement", 9)
 def grouped(b):
     made = b.group() if b.depth < 3 else None
     return made
 
 
-@piece("group", 1)
+@piece("group", 0.5)
 def block_group(b):
     return Node("{", b.block(), "}")
 

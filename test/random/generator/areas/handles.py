@@ -200,7 +200,7 @@ def by_pointer(b, name, type_, init):
     cell = b.state(host + " %s", name + "_cell", init)
     p = b.state(host + " *%s", name)
     b.program.before.append(Node("%s = &%s;" % (p, cell), fixed=True))
-    return "*" + p
+    return "(*%s)" % p
 
 
 @piece("variable", 0.5)
@@ -208,7 +208,7 @@ def on_the_heap(b, name, type_, init):
     host = host_name(b.rng, type_)
     p = b.state(host + " *%s", name)
     b.program.before.append(Node("%s = (%s *)malloc(sizeof(%s));\n*%s = %s;" % (p, host, host, p, init), fixed=True))
-    return "*" + p
+    return "(*%s)" % p
 
 
 @piece("variable", 0.3, refused="PST1005")
@@ -227,7 +227,7 @@ def bit_field(b, name, type_, init):
     return text + ".x"
 
 
-@piece("variable", 0.4, refused="PST1003")
+@piece("variable", 0.4, refused="PST1003", cpp=0)
 def volatile_variable(b, name, type_, init):
     return b.state("volatile %s %%s" % host_name(b.rng, type_), name, init)
 
