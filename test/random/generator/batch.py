@@ -16,7 +16,7 @@ class Batch:
         self.standard = Chunk(programs[0].seed).flag()
         self.suffix = ".cpp" if self.cpp else ".c"
         self.name = "host" + self.suffix
-        self.hosts = [self.name] + (["other" + self.suffix] if any(p.other for p in programs) else [])
+        self.hosts = [self.name] + (["other" + self.suffix] if any(p.other or p.split or p.shared for p in programs) else [])
         self.lines = {}    # (file, seed) -> (first, last) line
 
     def kernel_files(self):
@@ -44,14 +44,14 @@ class Batch:
         start = "".join("#include <%s>\n" % h for h in sorted(names))
         start += '#include "random_program.h%s"\n' % ("pp" if classes else "")
         if len(self.hosts) > 1:
-            start += '#include "shared.h"\n'
+            start = "#define RANDOM_PROGRAM_SHARED %s\n" + start + '#include "shared.h"\n'
             self.put("shared.h", "#ifndef SHARED_H\n#define SHARED_H\n%s#endif\n" % "".join(
                 p.shared_text() for p in self.programs))
-            self.put(self.hosts[1], self.joined(self.hosts[1], start, lambda p: p.other_text()))
+            self.put(self.hosts[1], self.joined(self.hosts[1], start % "extern", lambda p: p.other_text()))
         for program in self.programs:
             if not program.embedded:
                 self.put("p%d.cl" % program.seed, program.kernel_text())
-        text = self.joined(self.name, start, lambda p: p.host_text())
+        text = self.joined(self.name, start % "" if len(self.hosts) > 1 else start, lambda p: p.host_text())
         linkage = 'extern "C" ' if self.cpp else ""
         self.put(self.name, text + "%sint start_programs(void) {\n  open_device();\n%s  return 0;\n}\n" % (
             linkage, "  open_queue();\n" if classes else ""))

@@ -22,7 +22,7 @@ class Chunk:
     def __init__(self, seed):
         rng = random.Random("chunk %d" % (seed // CHUNK))
         self.cpp = rng.random() < 0.55
-        self.standard = rng.choice([11, 14, 17, 17, 20]) if self.cpp else rng.choice([89, 99, 11, 11])
+        self.standard = rng.choice([11, 14, 17, 17, 20]) if self.cpp else rng.choice([89, 89, 99, 11, 11])
         self.classes = self.cpp and rng.random() < 0.4
         self.files = 2 if rng.random() < 0.4 else 1
 
@@ -393,6 +393,7 @@ class Maker:
             program.before += self.palette.draw("before", self) or []
         self.make_loop()
         self.make_end(digests)
+        program.settle()
         program.pieces = self.palette.used
         return program
 

@@ -94,15 +94,14 @@ class Palette:
 
     def draw(self, kind, *arguments):
         """What a piece of this kind makes; None if no piece fits."""
-        for _ in range(20):
-            pieces = self.of(kind)
-            if not pieces:
-                return None
-            chosen = CHOSEN.get(kind)
+        pieces = list(self.of(kind))
+        chosen = CHOSEN.get(kind)
+        while pieces:
             weights = [chosen if chosen and p.area != CORE else p.weight for p in pieces]
             found = self.rng.choices(pieces, weights)[0]
             made = found.make(*arguments)
             if made is not None or kind == "family":
                 self.used.add(found.name)
                 return made
+            pieces.remove(found)
         return None

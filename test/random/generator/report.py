@@ -38,7 +38,7 @@ class Report:
         self.details.setdefault(verdict.kind, Counter())[short(verdict)] += 1
         for name in program.pieces:
             self.pieces.setdefault(name, Counter())[verdict.kind] += 1
-        shown = verdict.kind in SHOWN or short(verdict) in self.options.show_reason
+        shown = verdict.kind in SHOWN or any(r in short(verdict) for r in self.options.show_reason)
         if shown or self.options.verbose:
             print("seed %d: %s: %s" % (program.seed, verdict.kind, verdict.details), flush=True)
         if shown and self.options.keep:

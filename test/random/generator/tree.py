@@ -5,6 +5,7 @@ Every node may be removed on its own and leaves a well-defined program, or one t
 declaration that is still used), unless it is `fixed`: loops carry their own bound, arguments have a first value
 before the loop, and what belongs together (both halves of a swap) is one node.
 """
+import re
 
 
 class Node:
@@ -86,6 +87,7 @@ class Program:
         self.mode = mode
         self.alone = False     # it may end by itself, so it does not share a process
         self.kernel_flags = ""
+        self.split = False     # the functions that use its variables are in the other file
         self.embedded = False  # its kernels are a literal of the host file
         self.includes = set()  # of the standard library
         self.kernels = []
@@ -122,7 +124,7 @@ class Program:
         """The function run_SEED and what it needs."""
         run = "%sint run_%d(void) {" % ('extern "C" ' if self.cpp else "", self.seed)
         inside = render(self.before, 1) + render(self.body, 1) + render(self.after, 1) + ["  return 0;"]
-        lines = (self.source_literal() if self.embedded else []) + render(self.top, 0)
+        lines = (self.source_literal() if self.embedded else []) + ([] if self.split else render(self.top, 0))
         app = "%s_app" % self.prefix
         if self.mode == "class":
             lines += ["struct %s {" % app] + render(self.state, 1) + render(self.methods, 1) + \
@@ -131,12 +133,34 @@ class Program:
         elif self.mode == "struct":
             lines += ["struct %s {" % app] + render(self.state, 1) + ["};"] + render(self.methods, 0) + \
                 [run, "  static struct %s state;" % app, "  struct %s *s = &state;" % app] + inside + ["}"]
+        elif self.split:
+            lines += [re.sub("^static ", "", l) for l in render(self.state, 0)] + [run] + inside + ["}"]
         else:
             lines += render(self.state, 0) + render(self.methods, 0) + [run] + inside + ["}"]
         return "\n".join(lines + [""]) + "\n"
 
+    def settle(self):
+        """Whether the variables can be declared in the header."""
+        texts = [n.parts[0] for n in self.state + self.top]
+        if any(re.search(r"\b(struct|union) \{.*\} \w|^static const |^enum \{|_gv\d|\binline\b", t) for t in texts):
+            self.split = False
+
+    def declared(self):
+        """The variables and functions that both files know, as the header has them."""
+        lines = []
+        for node in self.state:
+            if not node.gone:
+                lines.append("extern " + re.sub(r" = .*", ";", node.parts[0].replace("static ", "", 1)))
+        for node in self.methods:
+            head = node.parts[0].split("\n")[0]
+            if not node.gone and re.match(r"static .*\) \{$", head):
+                lines.append(head[len("static "):-2] + ";")
+        return lines
+
     def other_text(self):
-        return "\n".join(render(self.other, 0) + [""])
+        methods = [re.sub(r"^static (.*\) \{)$", r"\1", line) for line in render(self.methods, 0)] if self.split else []
+        return "\n".join(render(self.other, 0) + methods + [""])
 
     def shared_text(self):
-        return "\n".join(render(self.shared, 0) + [""])
+        declared = render(self.top, 0) + self.declared() if self.split else []
+        return "\n".join(render(self.shared, 0) + declared + [""])

@@ -123,7 +123,7 @@ def operators(b, e, depth):
     return b.rng.choice(["int(%s + %s{1, 2})" % (v, name), "(%s * %s{3, 4})" % (v, name), "(%s < %s{5, 6})" % (v, name)])
 
 
-@piece("value", 0.6, c=0)
+@piece("value", 0.6, c=0, refused="PST1014")
 def inheritance(b, e, depth):
     name = once(b, "Shape", lambda n: (
         "struct %s {\n  int side;\n  explicit %s(int s) : side(s) {}\n  virtual ~%s() {}\n  virtual int area() const { return side; }\n};\n"

@@ -2,14 +2,20 @@
  *
  * What every random program needs beside its own code.
  */
+#ifndef RANDOM_PROGRAM_H
+#define RANDOM_PROGRAM_H
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static cl_context context;
-static cl_command_queue q;
-static cl_device_id device;
+/* Programs of several files share these. */
+#ifndef RANDOM_PROGRAM_SHARED
+#define RANDOM_PROGRAM_SHARED static
+#endif
+RANDOM_PROGRAM_SHARED cl_context context;
+RANDOM_PROGRAM_SHARED cl_command_queue q;
+RANDOM_PROGRAM_SHARED cl_device_id device;
 
 #define CHECK(call)                                                            \
   do {                                                                         \
@@ -107,3 +113,4 @@ static void show_file(const char *name) {
 
 static void value(const char *name, long long x) { printf(" %s=%lld", name, x); }
 static void real(const char *name, double x) { printf(" %s=%.17g", name, x); }
+#endif

@@ -2,6 +2,8 @@
  *
  * The same for programs that use the C++ API.
  */
+#ifndef RANDOM_PROGRAM_HPP
+#define RANDOM_PROGRAM_HPP
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
@@ -10,7 +12,7 @@
 #include <vector>
 #include "random_program.h"
 
-static cl::CommandQueue queue;
+RANDOM_PROGRAM_SHARED cl::CommandQueue queue;
 static void open_queue() { queue = cl::CommandQueue(q, true); }
 static void swap_handles(cl::Buffer *a, cl::Buffer *b) { std::swap(*a, *b); }
 static void swap_references(cl::Buffer &a, cl::Buffer &b) {
@@ -18,3 +20,4 @@ static void swap_references(cl::Buffer &a, cl::Buffer &b) {
   a = b;
   b = t;
 }
+#endif
