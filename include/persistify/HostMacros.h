@@ -37,6 +37,8 @@ struct HostMacros {
 
   /// Whether the program looks at numbers of the file's lines.
   bool Lines = false;
+  /// Where #line gives the file's lines other numbers: a line, and the number that it has.
+  std::vector<std::pair<unsigned, unsigned>> Numbered;
 
   /// Adds what \p Other depends on, another file of the program, as far as macros are the same there.
   void add(const HostMacros &Other);

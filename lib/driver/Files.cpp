@@ -204,21 +204,18 @@ static unsigned withPragmas(llvm::StringRef Text, unsigned Begin) {
 
 static unsigned lineOf(llvm::StringRef Text, size_t At) { return 1 + Text.take_front(At).count('\n'); }
 
-/// Whether a file numbers its lines itself.
-static bool hasLineDirectives(llvm::StringRef Text) {
-  for (llvm::StringRef Rest = Text; !Rest.empty();) {
-    auto [Line, Next] = Rest.split('\n');
-    Rest = Next;
-    Line = Line.ltrim(" \t");
-    if (Line.consume_front("#"))
-      if (Line = Line.ltrim(" \t"); Line.starts_with("line") || (!Line.empty() && llvm::isDigit(Line[0])))
-        return true;
-  }
-  return false;
+/// The number that the program sees where \p Line of a file is.
+static unsigned numberOf(const HostMacros &Of, unsigned Line) {
+  unsigned From = 0, Number = 0;
+  for (auto &[L, N] : Of.Numbered)
+    if (L <= Line && !planted("own-lines"))
+      From = L, Number = N;
+  return Number + (Line - From);
 }
 
-/// Puts the region's code in place of its loop. \p Lines: what stands behind it keeps its number.
-static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources, bool Lines) {
+/// Puts the region's code in place of its loop. \p Numbers: what stands behind it keeps its number.
+static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources,
+                        const HostMacros *Numbers) {
   const SourceRange &Rg = T.R->Range;
   const unsigned Begin = withPragmas(Old, Rg.Begin);
   unsigned End = Rg.End;
@@ -234,14 +231,15 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
   size_t Blank = Old.find_first_not_of(" \t", LineStart);
   std::string Indent = Old.slice(LineStart, std::min<size_t>(Blank, Rg.Begin)).str();
   const bool FirstColumn = Begin != Rg.Begin && (Begin == 0 || Old[Begin - 1] == '\n');
-  Lines &= !T.R->InMacro;
+  const bool Lines = Numbers && !T.R->InMacro;
+  auto NumberAt = [&](size_t At) { return numberOf(*Numbers, lineOf(Old, At)); };
   std::string New = (FirstColumn ? Indent : "") +
                     emitHostLoop(*T.P, T.Entry, Loop, Indent, Sources[T.Source].Stem + ".persist.cl",
-                                 Lines ? lineOf(Old, Begin) : 0);
+                                 Lines ? NumberAt(Begin) : 0);
   if (Lines) {
     llvm::StringRef Rest = Old.drop_front(End).split('\n').first;
     const bool Last = Rest.trim(" \t\r").empty(); // of its line
-    New += "\n#line " + std::to_string(lineOf(Old, End) + Last) + (Last ? "" : "\n");
+    New += "\n#line " + std::to_string(NumberAt(End) + Last) + (Last ? "" : "\n");
     End += Last ? Rest.size() : 0;
   }
   return {Begin, End - Begin, std::move(New)};
@@ -258,11 +256,12 @@ bool concerns(const Transformed &T, const HostFile &H, unsigned Index) {
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
                      llvm::ArrayRef<Source> Sources, const std::map<unsigned, HostMacros> &Macros) {
   const std::string &Old = Hosts[H].Text;
-  auto NumbersOf = [&](unsigned Host) {
+  auto NumbersOf = [&](unsigned Host) -> const HostMacros * {
     auto It = Macros.find(Host);
-    return It != Macros.end() && It->second.Lines && !planted("line-numbers") && !hasLineDirectives(Hosts[Host].Text);
+    return It != Macros.end() && It->second.Lines && !planted("line-numbers") ? &It->second : nullptr;
   };
-  const bool Lines = NumbersOf(H);
+  const HostMacros *const Lines = NumbersOf(H);
+  auto Number = [&](size_t At) { return "#line " + std::to_string(numberOf(*Lines, lineOf(Old, At))) + "\n"; };
   std::vector<Edit> Edits;
   std::set<std::string> Includes;
   std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
@@ -299,7 +298,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   for (auto &[Name, A] : Accessors)
     InFront[A->At] += A->Text + "\n";
   for (auto &[At, New] : InFront)
-    Edits.push_back({At, 0, New + (Lines ? "#line " + std::to_string(lineOf(Old, At)) + "\n" : "")});
+    Edits.push_back({At, 0, New + (Lines ? Number(At) : "")});
   llvm::sort(Edits, [](auto &A, auto &B) { return A.At > B.At; });
   std::string Text = Old;
   for (const Edit &E : Edits)
@@ -318,7 +317,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   const unsigned At = planted("late-include") ? unsigned(Old.rfind("\n#", Edits.back().At) + 1) : firstToken(Old);
   const bool OwnLine = At == 0 || Old[At - 1] == '\n';
   if (Lines)
-    Insert += "#line " + std::to_string(lineOf(Old, At)) + "\n";
+    Insert += Number(At);
   Text.insert(At, (OwnLine ? "" : "\n") + Insert);
   return Text;
 }

@@ -65,6 +65,8 @@ public:
           Out.Outside[Name->getName().str()] = definition(MI);
         }
     }
+    if (Loc.isFileID() && SM.isInMainFile(Loc)) // behind #line, or back from a file
+      Out.Numbered.push_back({SM.getSpellingLineNumber(Loc), SM.getPresumedLineNumber(Loc)});
     if (Reason == EnterFile && own(Loc))
       Files.insert(SM.getFileID(Loc));
   }

@@ -536,7 +536,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       }
       if (!To.empty())
         To += "\n";
-      Lines.push_back({To.size(), range(S->getSourceRange()).Line});
+      Lines.push_back({To.size(), SM.getPresumedLineNumber(SM.getExpansionLoc(S->getBeginLoc()))});
       To += T;
     };
     for (const clang::Stmt *S : Declare)

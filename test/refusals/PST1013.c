@@ -1,7 +1,7 @@
 // RUN: %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
 
-void waits_for_others(cl_event other) {
+static void waits_for_others(cl_event other) {
   int stop = 0;
   while (!stop) {
     clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &other, NULL); // expect PST1013: event '
