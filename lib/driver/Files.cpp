@@ -27,6 +27,8 @@ void nameFiles(std::vector<Source> &Sources) {
   for (Source &S : Sources) {
     const std::string Stem = llvm::sys::path::stem(S.OutPath).str();
     S.Stem = Stem;
+    if (!S.Model) // nothing is generated for it
+      continue;
     for (unsigned N = 2; !Taken.insert(llvm::StringRef(S.Stem).lower()).second && !planted("same-files"); ++N)
       S.Stem = Stem + "_" + std::to_string(N);
   }

@@ -4,11 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "HostCalls.h"
 #include "Literals.h"
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Host.h"
 #include "clang/Frontend/ASTUnit.h"
+#include <map>
+#include <set>
 
 using namespace clang;
 
@@ -20,9 +23,20 @@ using host::peel;
 using host::textOperand;
 using host::wrapperClass;
 
+/// Calls of the program's functions, which say what their parameters are given.
+struct CallFinder : AstVisitor {
+  std::map<const FunctionDecl *, std::vector<const clang::CallExpr *>> Calls;
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    if (const FunctionDecl *F = C->getDirectCallee(); F && !isa<CXXOperatorCallExpr>(C))
+      Calls[F->getCanonicalDecl()].push_back(C);
+    return true;
+  }
+};
+
 struct FactFinder : AstVisitor {
   ASTContext &Ctx;
   HostFacts &Facts;
+  std::optional<CallFinder> Found; ///< filled when it is asked
   FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
 
   bool TraverseFunctionDecl(FunctionDecl *F) override {
@@ -65,7 +79,68 @@ struct FactFinder : AstVisitor {
         return literal(V->getAnyInitializer(), Out, Depth + 1);
     if (auto *C = dyn_cast<CompoundLiteralExpr>(E))
       return literal(C->getInitializer(), Out, Depth + 1);
+    if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) { // one text of a table
+      auto *D = dyn_cast<DeclRefExpr>(peel(A->getBase()));
+      auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+      auto *Table = V && V->getAnyInitializer() ? dyn_cast<InitListExpr>(peel(V->getAnyInitializer())) : nullptr;
+      auto Index = A->getIdx()->getIntegerConstantExpr(Ctx);
+      return Table && Index && *Index < Table->getNumInits() &&
+             literal(Table->getInit(Index->getZExtValue()), Out, Depth + 1);
+    }
     return false;
+  }
+
+  /// A parameter that an expression stands for, by way of variables and lists.
+  const ParmVarDecl *parameter(const clang::Expr *E, unsigned Depth = 0) {
+    if (!E || Depth > 6)
+      return nullptr;
+    E = peel(E);
+    if (auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+      return parameter(U->getSubExpr(), Depth + 1);
+    if (auto *I = dyn_cast<InitListExpr>(E))
+      return I->getNumInits() == 1 ? parameter(I->getInit(0), Depth + 1) : nullptr;
+    if (auto *C = dyn_cast<CompoundLiteralExpr>(E))
+      return parameter(C->getInitializer(), Depth + 1);
+    if (auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
+      const CXXMethodDecl *F = M->getMethodDecl();
+      return F && F->getIdentifier() && host::HostCalls::isStdType(F->getThisType()) &&
+                     (F->getName() == "c_str" || F->getName() == "data")
+                 ? parameter(M->getImplicitObjectArgument(), Depth + 1)
+                 : nullptr;
+    }
+    auto *D = dyn_cast<DeclRefExpr>(E);
+    if (auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr)
+      return P;
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    return V ? parameter(V->getAnyInitializer(), Depth + 1) : nullptr;
+  }
+
+  /// All texts that an expression may stand for: its own, or those that the function's parameter is given.
+  void literals(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *, const std::string &)> Each,
+                unsigned Depth = 0) {
+    if (std::string Text; literal(E, Text)) {
+      if (!Text.empty())
+        Each(E, Text);
+      return;
+    }
+    const ParmVarDecl *P = Depth < 4 ? parameter(E) : nullptr;
+    auto *F = P ? dyn_cast<FunctionDecl>(P->getDeclContext()) : nullptr;
+    if (!F)
+      return;
+    if (!Found)
+      Found.emplace().TraverseDecl(Ctx.getTranslationUnitDecl());
+    for (const clang::CallExpr *C : Found->Calls[F->getCanonicalDecl()])
+      if (P->getFunctionScopeIndex() < C->getNumArgs())
+        literals(C->getArg(P->getFunctionScopeIndex()), Each, Depth + 1);
+  }
+
+  void sourceOf(const clang::Expr *At, const clang::Expr *E) {
+    literals(E, [&](const clang::Expr *Of, const std::string &Text) {
+      if (Of != E && llvm::any_of(Facts.LiteralSources, [&](auto &S) { return S.second == Text; }))
+        return; // given twice
+      const clang::SourceRange Rg = Of == E ? At->getSourceRange() : Of->getSourceRange();
+      Facts.LiteralSources.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg), Text});
+    });
   }
 
   /// cl::Program(context, source), cl::Program(source)
@@ -73,11 +148,8 @@ struct FactFinder : AstVisitor {
     if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
       return true;
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
-      if (std::string Text; literal(C->getArg(I), Text) && !Text.empty()) {
-        Facts.LiteralSources.push_back(
-            {host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), C->getSourceRange()), Text});
+      if (const size_t Before = Facts.LiteralSources.size(); sourceOf(C, C->getArg(I)), Facts.LiteralSources.size() > Before)
         break;
-      }
     return true;
   }
 
@@ -97,14 +169,13 @@ struct FactFinder : AstVisitor {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F || !F->getIdentifier())
       return true;
-    std::string Text;
     if (F->getName() == "clCreateProgramWithSource" && C->getNumArgs() >= 3) {
-      if (literal(C->getArg(2), Text))
-        Facts.LiteralSources.push_back(
-            {host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), C->getSourceRange()), Text});
+      sourceOf(C, C->getArg(2));
     } else if (F->getName() == "clBuildProgram" && C->getNumArgs() >= 4) {
-      if (literal(C->getArg(3), Text) && !Text.empty())
-        Facts.BuildOptions.push_back(Text);
+      std::set<std::string> Texts; // those of several programs are not taken for one's
+      literals(C->getArg(3), [&](const clang::Expr *, const std::string &Text) { Texts.insert(Text); });
+      if (Texts.size() == 1)
+        Facts.BuildOptions.push_back(*Texts.begin());
     }
     return true;
   }
