@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "persistify/Containment.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace clang;
@@ -280,6 +281,20 @@ void Lowering::forKernel(const Value &K, Stmt S) {
   Out = Saved;
 }
 
+/// Members of a record and its bases, with their offsets.
+std::vector<std::pair<const FieldDecl *, uint64_t>> Lowering::membersOf(const RecordDecl *RD) const {
+  std::vector<std::pair<const FieldDecl *, uint64_t>> To;
+  const ASTRecordLayout &L = Ctx.getASTRecordLayout(RD);
+  if (auto *Class = dyn_cast<CXXRecordDecl>(RD); Class && !planted("own-members"))
+    for (const CXXBaseSpecifier &B : Class->bases())
+      if (auto *Base = B.getType()->getAsCXXRecordDecl(); Base && !B.isVirtual())
+        for (auto &[F, At] : membersOf(Base->getDefinition()))
+          To.push_back({F, At + L.getBaseClassOffset(Base).getQuantity()});
+  for (const FieldDecl *F : RD->fields())
+    To.push_back({F, L.getFieldOffset(F->getFieldIndex()) / 8});
+  return To;
+}
+
 /// The scalar leaves that make up Size bytes at P.
 bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &To) {
   if (Size == 0)
@@ -335,14 +350,13 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
       return false;
     if (Size != uint64_t(Ctx.getTypeSizeInChars(P.T).getQuantity()))
       return false;
-    const ASTRecordLayout &L = Ctx.getASTRecordLayout(RD);
-    for (const FieldDecl *F : RD->fields()) {
+    for (auto &[F, FO] : membersOf(RD)) {
       uint64_t FS = Ctx.getTypeSizeInChars(F->getType()).getQuantity();
-      uint64_t FO = L.getFieldOffset(F->getFieldIndex()) / 8;
-      if (!parts(field(P, F), FS, Offset + FO, To) || !ok())
+      if (F->isPotentiallyOverlapping() || !parts(field(P, F), FS, Offset + FO, To) || !ok())
         return false;
     }
-    return true;
+    auto *Class = dyn_cast<CXXRecordDecl>(RD);
+    return !Class || !Class->isDynamicClass(); // which has more than members
   }
   // OpenCL vector types (cl_float4) are unions around arrays.
   return false;
@@ -469,6 +483,12 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   bool Place = ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or;
   bool Bulk = Place && Size && mirrored(V.P);
   bool Small = !Bulk && Place && N && parts(V.P, *N, 0, Ps) && ok() && Ps.size() <= MaxParts;
+  // What lies between members comes and goes with them: the bytes of an object of the program's are all taken.
+  uint64_t Taken = 0;
+  for (const Part &P : Ps)
+    Taken += P.Size;
+  if (Small && Taken < *N && Objects[V.P.Obj].External && !planted("padding"))
+    Small = false;
   if (!Small && !Bulk) {
     bool Volatile = !Refused.empty() && Refused[0].D == Diag::HostNotCapturable;
     if (!Volatile) {

@@ -689,6 +689,7 @@ private:
     unsigned Size;
   };
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &Out);
+  std::vector<std::pair<const clang::FieldDecl *, uint64_t>> membersOf(const clang::RecordDecl *RD) const;
   // ---- memset and its like (LowerMemory.cpp)
   std::optional<Value> memoryFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   bool setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange R);

@@ -149,13 +149,17 @@ ExprP Lowering::mirrorOffset(const Place &P) const {
 std::optional<Place> Lowering::mirrorMember(const Place &Of, const FieldDecl *F) const {
   const RecordDecl *RD = Of.T->getAsRecordDecl();
   auto *Class = dyn_cast_or_null<CXXRecordDecl>(RD);
-  if (!RD || RD->getCanonicalDecl() != F->getParent()->getCanonicalDecl() || RD->isUnion() || F->isBitField() ||
-      F->getType()->isReferenceType() || F->getType().isVolatileQualified() || Of.T.isVolatileQualified() ||
-      (Class && (Class->getNumBases() || Class->isInStdNamespace())))
+  if (!RD || RD->isUnion() || F->isBitField() || F->getType()->isReferenceType() ||
+      F->getType().isVolatileQualified() || Of.T.isVolatileQualified() ||
+      (Class && (Class->isDynamicClass() || Class->isInStdNamespace())))
+    return std::nullopt;
+  const auto Members = membersOf(RD->getDefinition());
+  const auto Found = llvm::find_if(Members, [&](auto &M) { return M.first->getCanonicalDecl() == F->getCanonicalDecl(); });
+  if (Found == Members.end())
     return std::nullopt;
   Place P = Of;
   P.Unit = mirrorUnit(Of);
-  P.Inside += Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(F)).getQuantity();
+  P.Inside += Found->second;
   P.T = F->getType();
   if (Of.T.isConstQualified())
     P.T = P.T.withConst();
