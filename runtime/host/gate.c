@@ -46,6 +46,7 @@ static uint64_t add_buffer(uint64_t hash, cl_mem mem) {
 }
 
 static uint64_t size_of_entry(const persistify_region *region, void *const *bind, cl_command_queue queue) {
+  pst_take_ended();
   uint64_t hash = UINT64_C(0xcbf29ce484222325), value;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];

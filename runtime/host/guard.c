@@ -107,13 +107,22 @@ bool pst_check_addresses(const persistify_region *region, void *const *bind, pst
   return true;
 }
 
-bool pst_is_object(const void *handle, cl_command_queue queue) {
-  // Those that were good before: short loops would feel a call of the system for each.
+// Those that were good before: short loops would feel a call of the system for each.
+static const void **known_object(const void *handle) {
   static const void *known[64];
-  const void **same = &known[(uintptr_t)handle / 16 % 64];
+  return &known[(uintptr_t)handle / 16 % 64];
+}
+
+void pst_object_ended(const void *handle) {
+  const void *expected = handle;
+  __atomic_compare_exchange_n(known_object(handle), &expected, NULL, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+bool pst_is_object(const void *handle, cl_command_queue queue) {
+  const void **same = known_object(handle);
   void *word = NULL, *of_queue = NULL, *of_context = NULL;
   cl_context context = NULL;
-  if (*same == handle)
+  if (__atomic_load_n(same, __ATOMIC_RELAXED) == handle)
     return true;
   if (!first_word(handle, &word))
     return false;
@@ -121,9 +130,10 @@ bool pst_is_object(const void *handle, cl_command_queue queue) {
     return true;
   memcpy(&of_queue, queue, sizeof of_queue);
   memcpy(&of_context, context, sizeof of_context);
-  if (of_queue != of_context || pst_watch_original(word) == of_queue)
-    *same = handle;
-  return *same == handle;
+  if (of_queue == of_context && pst_watch_original(word) != of_queue)
+    return false;
+  __atomic_store_n(same, handle, __ATOMIC_RELAXED);
+  return true;
 }
 
 static bool check_not_mapped(cl_mem mem, pst_why *why) {
@@ -515,6 +525,7 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
 //===- all of it ----------------------------------------------------------===//
 
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
+  pst_take_ended();
   memset(b, 0, sizeof *b);
   b->handles = calloc(region->num_handles + 1, sizeof *b->handles);
   b->bytes = calloc(region->num_handles + 1, sizeof *b->bytes);

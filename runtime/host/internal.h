@@ -96,6 +96,9 @@ typedef struct pst_recorded {
 /// false if it never was, or the kernel was created past the recorder.
 bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room);
 
+/// Arguments whose buffers have ended count as null from now on.
+void pst_take_ended(void);
+
 /// Whether the program has user events that it has not set yet, as far as it made them
 /// by way of the recorder.
 bool pst_user_events(void);
@@ -352,6 +355,8 @@ typedef struct pst_bound {
 /// Whether OpenCL may be asked about a handle that perhaps was never set: it can be read,
 /// and begins like other objects of the queue's implementation, as loaders require. With the library's lock held.
 bool pst_is_object(const void *handle, cl_command_queue queue);
+/// It is none any more.
+void pst_object_ended(const void *handle);
 /// Whether both ends of this memory can be read.
 bool pst_readable(const void *from, size_t bytes);
 /// Whether what the region binds can be read, before anything looks at it: the loop may not come by a

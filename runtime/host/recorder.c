@@ -19,6 +19,10 @@
 // What goes past these definitions is seen at the kernel itself, where its driver allows
 // that (watch.c).
 //
+// A buffer may end while it is some kernel's argument: a loop that gives that kernel another one, or does not launch
+// it, is right. OpenCL may not be asked about such a handle, so the end of each buffer is noted, and the argument
+// counts as null then.
+//
 // User events are counted, so that an entry knows how patiently to wait for earlier
 // commands (drain.c).
 //
@@ -125,8 +129,61 @@ static record *start(cl_kernel kernel) {
   return fresh;
 }
 
+// Buffers that ended since take_ended() was called. The driver tells on any thread, perhaps with a lock of its own: no
+// other lock is taken for it.
+static pthread_mutex_t ended_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  cl_mem *handles;
+  size_t count, room;
+} ended;
+
+static void CL_CALLBACK note_end(cl_mem memory, void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&ended_lock);
+  if (ended.count == ended.room) {
+    const size_t room = ended.room ? 2 * ended.room : 64;
+    cl_mem *more = realloc(ended.handles, room * sizeof *more);
+    if (more) {
+      ended.handles = more;
+      ended.room = room;
+    }
+  }
+  if (ended.count < ended.room)
+    ended.handles[ended.count++] = memory;
+  pthread_mutex_unlock(&ended_lock);
+}
+
+static void end_argument(argument *a, cl_mem memory) {
+  if (a && a->set && !a->null && !a->svm && a->size == sizeof memory && memcmp(a->bytes, &memory, sizeof memory) == 0)
+    a->null = true;
+}
+
+// With the lock held.
+static void take_ended(void) {
+  pthread_mutex_lock(&ended_lock);
+  cl_mem *handles = ended.handles;
+  const size_t count = ended.count;
+  memset(&ended, 0, sizeof ended);
+  pthread_mutex_unlock(&ended_lock);
+  for (size_t i = 0; i < count; ++i) {
+    pst_object_ended(handles[i]);
+    for (int k = 0; k < BUCKETS; ++k)
+      for (record *r = table[k]; r; r = r->next)
+        for (cl_uint n = 0; n < r->count; ++n)
+          end_argument(r->arguments[n], handles[i]);
+  }
+  free(handles);
+}
+
+void pst_take_ended(void) {
+  acquire();
+  take_ended();
+  release();
+}
+
 // Stores a value; when memory runs out the argument counts as unrecorded.
 static void store(record *r, cl_uint index, size_t size, const void *value, bool svm) {
+  take_ended(); // this may be another buffer at the address of one that ended
   if (index >= r->count) {
     cl_uint count = index + 1;
     argument **more = realloc(r->arguments, count * sizeof *more);
@@ -164,6 +221,7 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
 
 bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room) {
   acquire();
+  take_ended();
   record *r = *find(kernel);
   if (r && r->watched && !pst_watched(r->watched, kernel)) // another recorder is there, too
     r = NULL;
@@ -270,6 +328,41 @@ EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, con
     start(kernel);
   release();
   return kernel;
+}
+
+static cl_mem with_end(cl_mem memory) {
+  pthread_mutex_lock(&ended_lock);
+  const bool many = ended.count >= 256; // of a program that sets no arguments
+  pthread_mutex_unlock(&ended_lock);
+  if (many)
+    pst_take_ended();
+  if (memory)
+    clSetMemObjectDestructorCallback(memory, note_end, NULL);
+  return memory;
+}
+
+typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+                                                      cl_int *status) {
+  NEXT(buffer_fn, clCreateBuffer)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  return with_end(call(context, flags, size, host, status));
+}
+
+typedef cl_mem(CL_API_CALL *part_fn)(cl_mem, cl_mem_flags, cl_buffer_create_type, const void *, cl_int *);
+EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type,
+                                                         const void *part, cl_int *status) {
+  NEXT(part_fn, clCreateSubBuffer)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  return with_end(call(whole, flags, type, part, status));
 }
 
 // Those that are never set count for ever, which only makes waits short.
