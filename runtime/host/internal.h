@@ -90,6 +90,7 @@ typedef struct pst_recorded {
   size_t size;
   bool null; // arg_value was NULL: local memory or a null handle
   bool svm;  // set by clSetKernelArgSVMPointer
+  bool ended; // null since its buffer ended
 } pst_recorded;
 
 /// The value last set for an argument, up to `room` bytes of it in `copy`;

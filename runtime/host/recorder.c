@@ -35,7 +35,7 @@
 #include <string.h>
 
 typedef struct argument {
-  bool set, null, svm;
+  bool set, null, svm, ended;
   size_t size;
   unsigned char *bytes; // inside, or malloc'ed when larger
   unsigned char inside[16];
@@ -155,7 +155,7 @@ static void CL_CALLBACK note_end(cl_mem memory, void *unused) {
 
 static void end_argument(argument *a, cl_mem memory) {
   if (a && a->set && !a->null && !a->svm && a->size == sizeof memory && memcmp(a->bytes, &memory, sizeof memory) == 0)
-    a->null = true;
+    a->null = a->ended = true;
 }
 
 // With the lock held.
@@ -215,6 +215,7 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
     memcpy(a->bytes, value, size);
   a->size = size;
   a->null = value == NULL;
+  a->ended = false;
   a->svm = svm;
   a->set = true;
 }
@@ -231,6 +232,7 @@ bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *
     out->size = a->size;
     out->null = a->null;
     out->svm = a->svm;
+    out->ended = a->ended;
     if (!a->null)
       memcpy(copy, a->bytes, a->size < room ? a->size : room);
   }

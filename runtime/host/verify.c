@@ -47,6 +47,8 @@ typedef struct argument {
   uint64_t known, null, size;
 } argument;
 
+enum { ENDED = 2 }; // `null` in the first original's image: it was given a buffer that has ended
+
 enum { BEFORE, PERSISTENT, FIRST, SECOND, IMAGES };
 
 struct pst_verify {
@@ -204,7 +206,7 @@ static bool take(pst_verify *v, int which, pst_why *why) {
     pst_recorded now;
     if (p->kind == ARGUMENT &&
         pst_recorder_get(p->kernel, p->number, &now, image + p->at + sizeof(argument), p->bytes - sizeof(argument))) {
-      argument head = {1, now.null, now.size};
+      argument head = {1, now.ended && p->gone && which == FIRST ? ENDED : now.null, now.size};
       memcpy(image + p->at, &head, sizeof head);
     }
   }
@@ -331,7 +333,7 @@ static bool made_there(const pst_verify *v, const piece *p) {
   if (p->kind == ARGUMENT) {
     memcpy(&head, v->image[FIRST] + p->at, sizeof head);
     if (!head.known || head.null)
-      return false;
+      return head.known && head.null == ENDED;
     value += sizeof head;
   }
   memcpy(&mem, v->image[FIRST] + value, sizeof mem);
