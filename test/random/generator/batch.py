@@ -12,6 +12,7 @@ class Batch:
     def __init__(self, programs, folder):
         self.programs = programs
         self.folder = folder
+        self.first = programs[0].seed
         self.cpp = programs[0].cpp
         self.standard = Chunk(programs[0].seed).flag()
         self.suffix = ".cpp" if self.cpp else ".c"

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Transforms, builds and runs programs, and judges them."""
-import concurrent.futures
 import os
 import re
 import resource
@@ -26,6 +25,14 @@ class Verdict:
         self.details = details
 
 
+class Translation:
+    """What the tool said of a batch."""
+
+    def __init__(self, taken, codes):
+        self.taken = taken    # seeds with a loop that was transformed
+        self.codes = codes    # seed -> reasons of refusals
+
+
 def parts(text):
     """{seed: what was written from its first line on}."""
     pieces = re.split(r"^@@(\d+)\n", text, flags=re.M)
@@ -39,13 +46,13 @@ def shown(outcome):
 
 
 class Checker:
-    def __init__(self, tool, patience, device="native", verbose=False):
+    def __init__(self, tool, patience, device="native", verbose=False, flags=None):
         self.tool = tool
         self.patience = patience
         self.scratch = tempfile.mkdtemp(prefix="random-programs-")
         self.device = devices.environment(device, self.scratch)
         self.oclgrind = devices.environment("oclgrind", self.scratch)
-        self.flags = [w for o in ("--cflags", "--libs") for w in
+        self.flags = flags or [w for o in ("--cflags", "--libs") for w in
                       subprocess.run([tool, o], capture_output=True, text=True, check=True).stdout.split()]
         self.seconds = Counter()
         self.name = device
@@ -82,7 +89,7 @@ class Checker:
         """How `native` runs the programs of a batch: by its first seed."""
         if self.name != "native":
             return {}
-        number = batch.programs[0].seed // CHUNK
+        number = batch.first // CHUNK
         return {"NATIVE_CL_CACHE": os.path.join(batch.folder, "cache"), "NATIVE_CL_STRICT": "1",
                 "NATIVE_CL_LEVEL": "2" if number % 16 == 5 else "0", "NATIVE_CL_GROUPS": "%d" % (2 + number % 3),
                 "NATIVE_CL_SEED": "%d" % (number % 5), **({"PERSISTIFY_BACKEND": "cl1"} if number % 2 else {})}
@@ -107,7 +114,8 @@ class Checker:
             for seed, text in out.items():
                 code = done.returncode if seed in alone else 0
                 if seed in alone or "\n@@end\n" in text:
-                    outcomes[seed] = (text.replace("\n@@end\n", "").strip("\n"), re.sub(r"persistify: .*\n", "", err.get(seed, "")).strip("\n"), code)
+                    text = text.replace("\n@@end\n", "") if seed in alone else text.split("\n@@end\n")[0]
+                    outcomes[seed] = (text.strip("\n"), re.sub(r"persistify: .*\n", "", err.get(seed, "")).strip("\n"), code)
             if done.returncode and not some[0] in alone:
                 ending = "it ends with %d" % done.returncode
         return outcomes, said, ending
@@ -120,55 +128,59 @@ class Checker:
         batch = Batch(programs, folder)
         batch.write()
         seeds = [p.seed for p in programs]
-        verdicts = self.transformed(batch, seeds)
+        made, why = self.translate(batch)
+        verdicts = self.judge(batch, seeds, made) if made else self.failed(seeds, "wrong", why)
         if verdicts is None:   # something failed as a whole
             half = len(programs) // 2
             verdicts = {**self.check(programs[:half], os.path.join(folder, "0")),
                         **self.check(programs[half:], os.path.join(folder, "1"))}
         return verdicts
 
-    def transformed(self, batch, seeds):
-        alone = len(seeds) == 1
+    def failed(self, seeds, kind, why):
+        """The verdict, if it is one program's; else None."""
+        if len(seeds) == 1:
+            return {seeds[0]: Verdict(kind, why)}
+        if self.verbose:
+            print("programs %d to %d: %s" % (seeds[0], seeds[-1], why[:300]), flush=True)
+        return None
 
-        def failed(kind, why):
-            if self.verbose and not alone:
-                print("programs %d to %d: %s" % (seeds[0], seeds[-1], why[:300]), flush=True)
-            return {seeds[0]: Verdict(kind, why)} if alone else None
-
-        error = self.compile(batch, "", "original")
-        if error:
-            return failed("unstable", "the original does not compile: " + error)
+    def translate(self, batch, options=()):
+        """Runs the tool. Gives what it made, or None and why not."""
         done = self.command("persistify", [self.tool] + batch.kernel_files() + batch.hosts + batch.kernel_options() +
-                            ["-o", "out", "--explain", "--", batch.standard, DEFINE, "-I."],
-                            batch.folder, 60 + 10 * len(seeds))
+                            list(options) + ["-o", "out", "--explain", "--", batch.standard, DEFINE, "-I."],
+                            batch.folder, 60 + 10 * len(batch.programs))
         if done is None:
-            return failed("wrong", "the tool takes too long")
+            return None, "the tool takes too long"
         if done.returncode not in (0, 1):
-            return failed("wrong", "the tool ends with %d: %s" % (done.returncode, done.stderr[-600:]))
-        taken, codes = set(), {}
+            return None, "the tool ends with %d: %s" % (done.returncode, done.stderr[-600:])
+        made = Translation(set(), {})
         for file, line, rest in re.findall(r"^(\S+?):(\d+):\d+: (.*)", done.stdout, re.M):
             if "transformed" in rest or "persistify_region" in rest:
-                taken.add(batch.seed_at(os.path.basename(file), int(line)))
+                made.taken.add(batch.seed_at(os.path.basename(file), int(line)))
         for file, line, rest in re.findall(r"^(\S+?):(\d+):\d+: warning: (.*)", done.stderr, re.M):
             kernels = re.match(r"p(\d+)\.cl$", os.path.basename(file))
             seed = int(kernels.group(1)) if kernels else batch.seed_at(os.path.basename(file), int(line))
-            codes.setdefault(seed, []).append(rest)
-        internal = {s: t for s, texts in codes.items() for t in texts if "[PST9" in t}
+            made.codes.setdefault(seed, []).append(rest)
+        made.taken.discard(None)
+        return made, ""
 
+    def judge(self, batch, seeds, made):
+        """{seed: Verdict} of a batch that the tool has seen; None: it failed as a whole."""
+        error = self.compile(batch, "", "original")
+        if error:
+            return self.failed(seeds, "unstable", "the original does not compile: " + error)
         before, errors, ending = self.run(batch, "original", seeds)
         if ending or len(before) < len(seeds):
-            return failed("unstable", "the original: %s %s" % (ending, errors[-300:]))
-        verdicts = {s: Verdict("refused", (codes.get(s) or ["no reason"])[0]) for s in seeds if s not in taken}
-        rest = [s for s in seeds if s in taken]
-        for seed, text in internal.items():
-            verdicts[seed] = Verdict("wrong", text)
+            return self.failed(seeds, "unstable", "the original: %s %s" % (ending, errors[-300:]))
+        verdicts = {s: Verdict("refused", (made.codes.get(s) or ["no reason"])[0]) for s in seeds if s not in made.taken}
+        verdicts.update({s: Verdict("wrong", t) for s in seeds for t in made.codes.get(s, []) if "[PST9" in t})
+        rest = [s for s in seeds if s in made.taken]
         if not rest:
             return verdicts
         error = self.compile(batch, "out", "new")
         if error:
-            return failed("wrong", "the output does not compile: " + error)
-        found = self.compare(batch, rest, before)
-        return {**found, **verdicts}
+            return self.failed(seeds, "wrong", "the output does not compile: " + error)
+        return {**self.compare(batch, rest, before), **verdicts}
 
     def compare(self, batch, seeds, before):
         after, errors, ending = self.run(batch, "new", seeds, PERSISTIFY="on", PERSISTIFY_STATS="1")
@@ -183,8 +195,9 @@ class Checker:
         verdicts = {}
         for seed in seeds:
             if after.get(seed) != before[seed]:
-                if len(seeds) > 1:
-                    verdicts.update(self.compare(batch, [seed], before))
+                if len(seeds) > 1:   # both alone: what one leaves behind (formats of a stream) others may see
+                    single, _, _ = self.run(batch, "original", [seed])
+                    verdicts.update(self.compare(batch, [seed], {**before, **single}))
                 else:
                     verdicts[seed] = self.difference(batch, seed, before[seed], after.get(seed), ending, errors)
                 continue

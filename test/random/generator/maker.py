@@ -30,6 +30,12 @@ class Chunk:
         return "-std=gnu++%02d" % self.standard if self.cpp else "-std=gnu%02d" % self.standard
 
 
+def chunks(first, last):
+    """The seeds from `first` to `last` - 1, those of a chunk together."""
+    return [range(max(first, number * CHUNK), min(last, (number + 1) * CHUNK))
+            for number in range(first // CHUNK, (last + CHUNK - 1) // CHUNK)]
+
+
 class Family:
     """Buffers of one type and size, whose handles the program permutes."""
 

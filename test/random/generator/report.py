@@ -9,7 +9,7 @@ from collections import Counter
 
 from .batch import Batch
 from .check import BAD
-from .maker import CHUNK, generate
+from .maker import chunks, generate
 
 SHOWN = BAD + ("miscompiled",)
 KINDS = ("persistent", "fallback", "unused", "refused", "miscompiled", "unstable", "wrong")
@@ -72,9 +72,6 @@ class Report:
 
 def run_all(checker, options, only, without):
     report = Report(options)
-    chunks = []
-    for number in range(options.first // CHUNK, (options.last + CHUNK - 1) // CHUNK):
-        chunks.append(range(max(options.first, number * CHUNK), min(options.last, (number + 1) * CHUNK)))
     began = time.time()
 
     def work(seeds):
@@ -89,7 +86,7 @@ def run_all(checker, options, only, without):
 
     try:
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for done in concurrent.futures.as_completed([pool.submit(work, c) for c in chunks]):
+            for done in concurrent.futures.as_completed([pool.submit(work, c) for c in chunks(options.first, options.last)]):
                 programs, verdicts = done.result()
                 for program in programs:
                     if program.seed in verdicts:   # else no time was left

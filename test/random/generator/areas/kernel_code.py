@@ -183,7 +183,7 @@ def conditional_code(k, e, variable, type_):
 @piece("kstatement", 0.7)
 def const_and_volatile(k, e, variable, type_):
     x = k.fresh("x")
-    return [Node("{\n  %s int %s = %s;\n  %s\n}" % (k.rng.choice(["const", "volatile", "__private const", "register"]), x, word(e, 1), stored(variable, type_, x if not is_float(type_) else "(%s)" % x)))]
+    return [Node("{\n  %s int %s = %s;\n  %s\n}" % (k.rng.choice(["const", "volatile", "__private const"]), x, word(e, 1), stored(variable, type_, x if not is_float(type_) else "(%s)" % x)))]
 
 
 @piece("kstatement", 0.6)
