@@ -310,7 +310,7 @@ def swapped_values(b):
     return Node(b.rng.choice(["std::swap(%s, %s);", "std::tie(%s, %s) = std::make_tuple(1, 2);"]) % (x[0], y[0]))
 
 
-@piece("statement", 0.6, c=0, refused="PST1046")
+@piece("statement", 0.6, c=0, cpp=14, refused="PST1046")
 @with_target
 def exchange(b, name, type_):
     b.include("utility")
