@@ -129,7 +129,11 @@ class Checker:
         batch.write()
         seeds = [p.seed for p in programs]
         made, why = self.translate(batch)
-        verdicts = self.judge(batch, seeds, made) if made else self.failed(seeds, "wrong", why)
+        if made:
+            verdicts = self.judge(batch, seeds, made)
+        else:   # what no compiler takes is the generator's fault
+            bad = len(seeds) == 1 and self.compile(batch, "", "original")
+            verdicts = self.failed(seeds, "unstable" if bad else "wrong", bad or why)
         if verdicts is None:   # something failed as a whole
             half = len(programs) // 2
             verdicts = {**self.check(programs[:half], os.path.join(folder, "0")),

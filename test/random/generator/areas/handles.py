@@ -2,7 +2,7 @@
 """How programs hold kernels, buffers and variables: structs, arrays, containers, pointers, references, classes."""
 from ..pieces import piece
 from ..tree import Node
-from ..values import host_name, is_float, INTEGERS
+from ..values import host_name
 
 
 # ---- kernels
@@ -214,15 +214,6 @@ def on_the_heap(b, name, type_, init):
 @piece("variable", 0.3, refused="PST1005")
 def in_union(b, name, type_, init):
     text = b.state("union { %s x; char bytes[8]; } %%s" % host_name(b.rng, type_), name)
-    b.program.before.append(Node("%s.x = %s;" % (text, init), fixed=True))
-    return text + ".x"
-
-
-@piece("variable", 0.3, refused="PST1005")
-def bit_field(b, name, type_, init):
-    if is_float(type_) or INTEGERS[type_][1] != 32:
-        return None
-    text = b.state("struct { %s x : 20; unsigned y : 4; } %%s" % host_name(b.rng, type_), name)
     b.program.before.append(Node("%s.x = %s;" % (text, init), fixed=True))
     return text + ".x"
 
