@@ -64,7 +64,7 @@ void user_events() {
 void foreign_events(const std::vector<cl::Event> &first) {
   setup();
   while (!stop) {
-    queue.enqueueNDRangeKernel(step, cl::NullRange, cl::NDRange(64), cl::NullRange, &first); // expect PST1013: first
+    queue.enqueueNDRangeKernel(step, cl::NullRange, cl::NDRange(64), cl::NullRange, &first); // expect PST1065: first
     read_flag();
   }
 }
