@@ -50,9 +50,7 @@ class AstVisitor {
 public:
   virtual ~AstVisitor();
 
-  bool TraverseAST(clang::ASTContext &Ctx);
   bool TraverseStmt(clang::Stmt *S);
-  bool TraverseTypeLoc(clang::TypeLoc T);
   virtual bool TraverseDecl(clang::Decl *D);
   virtual bool TraverseFunctionDecl(clang::FunctionDecl *D);
   virtual bool TraverseFunctionTemplateDecl(clang::FunctionTemplateDecl *D);

@@ -299,7 +299,6 @@ private:
         for (const Diagnostic &D : Own.all())
           Sink.report(D);
     }
-    nameFiles(Sources);
   }
 
   /// Generated code has names that neither a host file nor a kernel source has.

@@ -54,9 +54,7 @@ struct Walk : RecursiveASTVisitor<Walk> {
 
 AstVisitor::~AstVisitor() = default;
 
-bool AstVisitor::TraverseAST(ASTContext &Ctx) { return Walk(*this).TraverseAST(Ctx); }
 bool AstVisitor::TraverseStmt(Stmt *S) { return Walk(*this).TraverseStmt(S); }
-bool AstVisitor::TraverseTypeLoc(TypeLoc T) { return Walk(*this).TraverseTypeLoc(T); }
 bool AstVisitor::TraverseDecl(Decl *D) { return Walk(*this).Base::TraverseDecl(D); }
 bool AstVisitor::TraverseFunctionDecl(FunctionDecl *D) { return Walk(*this).Base::TraverseFunctionDecl(D); }
 bool AstVisitor::TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) {

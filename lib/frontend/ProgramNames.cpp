@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "persistify/Containment.h"
 #include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "persistify/OwnNames.h"
 #include "clang/Frontend/ASTUnit.h"

@@ -19,12 +19,9 @@ namespace persistify {
 namespace {
 
 using host::HostCalls;
+using host::isLoop;
 using host::Lowering;
 using host::ProgramIndex;
-
-bool isLoop(const clang::Stmt *S) {
-  return isa<ForStmt>(S) || isa<WhileStmt>(S) || isa<DoStmt>(S) || isa<CXXForRangeStmt>(S);
-}
 
 /// do { ... } while (0) is a block, not a loop.
 bool isOnce(const clang::Stmt *S, ASTContext &Ctx) {

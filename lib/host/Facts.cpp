@@ -134,13 +134,16 @@ struct FactFinder : AstVisitor {
         literals(C->getArg(P->getFunctionScopeIndex()), Each, Depth + 1);
   }
 
-  void sourceOf(const clang::Expr *At, const clang::Expr *E) {
+  /// Whether texts of E are new sources, of the call At.
+  bool sourceOf(const clang::Expr *At, const clang::Expr *E) {
+    const size_t Before = Facts.LiteralSources.size();
     literals(E, [&](const clang::Expr *Of, const std::string &Text) {
       if (Of != E && llvm::any_of(Facts.LiteralSources, [&](auto &S) { return S.second == Text; }))
         return; // given twice
       const clang::SourceRange Rg = Of == E ? At->getSourceRange() : Of->getSourceRange();
       Facts.LiteralSources.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg), Text});
     });
+    return Facts.LiteralSources.size() > Before;
   }
 
   /// cl::Program(context, source), cl::Program(source)
@@ -148,7 +151,7 @@ struct FactFinder : AstVisitor {
     if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
       return true;
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
-      if (const size_t Before = Facts.LiteralSources.size(); sourceOf(C, C->getArg(I)), Facts.LiteralSources.size() > Before)
+      if (sourceOf(C, C->getArg(I)))
         break;
     return true;
   }

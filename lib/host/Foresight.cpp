@@ -47,7 +47,7 @@ struct Program : AstVisitor {
     return Ok;
   }
   bool VisitStmt(clang::Stmt *S) override {
-    if (Current && isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && Index.launches(S))
+    if (Current && isLoop(S) && Index.launches(S))
       Loops.push_back({S, Current});
     return true;
   }

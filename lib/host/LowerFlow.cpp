@@ -207,7 +207,6 @@ struct JumpsOut : AstVisitor {
 
 private:
   unsigned Loops = 0, Switches = 0; ///< around this point
-  static bool isLoop(const clang::Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 };
 } // namespace
 

@@ -55,7 +55,7 @@ static std::string step(const clang::Expr *Index, ASTContext &Ctx) {
 }
 
 /// The declaration that stands for all of a variable: uses name the one that was the last before them.
-static const ValueDecl *oneOf(const ValueDecl *D) {
+static const ValueDecl *canonical(const ValueDecl *D) {
   return D && !planted("each-declaration") ? llvm::cast<ValueDecl>(D->getCanonicalDecl()) : D;
 }
 
@@ -180,7 +180,7 @@ struct ProgramIndex::Builder : AstVisitor {
   }
   bool VisitVarDecl(VarDecl *V) override {
     if (const clang::Expr *I = V->getInit())
-      init({oneOf(V), ""}, I);
+      init({canonical(V), ""}, I);
     return true;
   }
   bool VisitFieldDecl(FieldDecl *F) override {
@@ -284,7 +284,7 @@ struct ProgramIndex::Builder : AstVisitor {
     if (auto *M = dyn_cast<CXXMemberCallExpr>(N)) // name.c_str()
       N = bare(M->getImplicitObjectArgument());
     auto *D = dyn_cast<DeclRefExpr>(N->IgnoreParenCasts());
-    return D ? oneOf(D->getDecl()) : nullptr;
+    return D ? canonical(D->getDecl()) : nullptr;
   }
   bool TraverseForStmt(ForStmt *S) override {
     ++Loops;
@@ -381,12 +381,12 @@ ProgramIndex::Key ProgramIndex::keyOf(const clang::Expr *E, ASTContext &Ctx) {
     return K;
   };
   if (auto *D = dyn_cast<DeclRefExpr>(E))
-    return {oneOf(D->getDecl()), ""};
+    return {canonical(D->getDecl()), ""};
   if (auto *M = dyn_cast<MemberExpr>(E)) {
     const clang::Expr *Base = bare(M->getBase());
     QualType T = M->isArrow() ? Base->getType()->getPointeeType() : Base->getType();
     if (containerOf(T) != Container::Pair)
-      return {oneOf(M->getMemberDecl()), ""};
+      return {canonical(M->getMemberDecl()), ""};
     Key K = keyOf(Base, Ctx);
     if (!llvm::StringRef(K.second).ends_with("\"]") && K.first) // of a map's element, its value
       K.second += M->getMemberDecl()->getName() == "second" ? "[1]" : "[0]";
@@ -538,7 +538,7 @@ bool ProgramIndex::eventQueue(const ValueDecl *Event, const ValueDecl *&Queue) c
 /// Queues whose commands make Event, also as a copy of another event.
 bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<const ValueDecl *> &Queues,
                                std::set<const ValueDecl *> &Seen) const {
-  Event = oneOf(Event);
+  Event = canonical(Event);
   if (!Seen.insert(Event).second)
     return true;
   auto It = EventQueues.find(Event);
@@ -804,7 +804,7 @@ struct ProgramIndex::Spelled : AstVisitor {
       return;
     for (const clang::Expr *X : P.valuesOf(D))
       look(X);
-    if (auto It = P.MadeBy.find(oneOf(D)); It != P.MadeBy.end())
+    if (auto It = P.MadeBy.find(canonical(D)); It != P.MadeBy.end())
       for (const CallExpr *C : It->second)
         look(C);
   }
@@ -885,7 +885,7 @@ std::set<std::string> ProgramIndex::kernelSources(const clang::Expr *Handle, con
 }
 
 llvm::ArrayRef<const clang::Expr *> ProgramIndex::valuesOf(const ValueDecl *D) const {
-  auto It = Assigned.find(oneOf(D));
+  auto It = Assigned.find(canonical(D));
   if (It == Assigned.end())
     return {};
   return It->second;

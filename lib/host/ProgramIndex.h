@@ -10,6 +10,7 @@
 #include "persistify/Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
@@ -18,6 +19,10 @@
 #include <string>
 
 namespace persistify::host {
+
+inline bool isLoop(const clang::Stmt *S) {
+  return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(S);
+}
 
 SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO,
                     clang::SourceRange R);

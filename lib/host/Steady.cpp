@@ -115,8 +115,10 @@ std::string Lowering::hostText(const ExprP &X) const {
   case Expr::LE: return Infix(" <= ");
   case Expr::GE: return Infix(" >= ");
   case Expr::Cond: return "(" + hostText(X->Args[0]) + " ? " + hostText(X->Args[1]) + " : " + hostText(X->Args[2]) + ")";
-  default: llvm_unreachable("steady() lets nothing else through");
+  case Expr::Neg: case Expr::BitNot: case Expr::Shl: case Expr::Shr: case Expr::BitOr: case Expr::BitXor:
+  case Expr::LogAnd: case Expr::LogOr: case Expr::Math: break;
   }
+  llvm_unreachable("steady() lets nothing else through");
 }
 
 /// A step to the element that Index names for good; empty if it may be one and another.
