@@ -92,7 +92,7 @@ cl_mem ncl::makeBuffer(const char *Function, cl_context C, cl_mem_flags Flags, s
   if (Flags & CL_MEM_COPY_HOST_PTR)
     memcpy(M->Data, Host, Size);
   else if (Whole && !settings().Contents.empty())
-    memset(M->Data, 0, Size); // what nobody wrote is the same in all runs
+    memset(M->Data, 0x5a, Size); // what nobody wrote is the same in all runs, and is not what zeros would be
   if (Whole)
     setGuards(M);
   hold(C, &Object::Parts);

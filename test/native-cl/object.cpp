@@ -60,9 +60,16 @@ void atEnd() {
   if (!settings().Contents.empty()) {
     Registry &R = registry();
     std::lock_guard<std::mutex> Guard(R.Lock);
-    for (auto &[Handle, O] : R.Known)
+    unsigned long Events = 0;
+    for (auto &[Handle, O] : R.Known) {
       if (!O->Dead && O->Is == Kind::Mem && O->Inner == 0) // else a command is left that nobody waited for
         tellContents(static_cast<cl_mem>(O));
+      Events += !O->Dead && O->Is == Kind::Event && O->Refs > 0;
+    }
+    if (FILE *Out = fopen(settings().Contents.c_str(), "a")) {
+      fprintf(Out, "events %lu\n", Events);
+      fclose(Out);
+    }
   }
   if (settings().Strict && Broken) {
     fflush(nullptr);

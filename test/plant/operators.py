@@ -214,8 +214,31 @@ def handle_dropped(body):
 
 
 VALUE_READ = r"(?<= = )(?<!p_log_room = )(?=(?:\([\w ]+\)|as_\w+\()*p_state_get\(&p_e, \d+\))"
-pattern("initial value wrong", "region", VALUE_READ, "1 + ")
-pattern("initial value from beside", "region", r"(?<=p_state_get\(&p_e, )\d+(?=\)+;)", lambda m: str(int(m.group()) + 8))
+
+
+def read_values(body):
+    """Where variables of the state get their first value, but for those that the loop sets before it looks at them."""
+    for match in re.finditer(VALUE_READ, body):
+        name = re.search(r"(\w+) = $", body[:match.start()])
+        end = body.index("\n", match.end())
+        later = name and re.search(r"^( *)(.*\b%s\b.*)$" % name.group(1), body[end:], re.M)
+        if later and not (later.group(1) == "  " and re.match(r"%s = (?!.*\b%s\b)" % (name.group(1), name.group(1)), later.group(2))):
+            yield match.start(), end
+
+
+@operator("initial value wrong", "region")
+def initial_wrong(body):
+    for begin, _ in read_values(body):
+        yield begin, begin, "1 + "
+
+
+@operator("initial value from beside", "region")
+def initial_beside(body):
+    for begin, end in read_values(body):
+        at = re.compile(r"&p_e, (\d+)\)").search(body, begin, end)
+        yield at.start(1), at.end(1), str(int(at.group(1)) + 8)
+
+
 pattern("argument read from beside", "region", r"(?<== \*)(\(__global const \w+ \*\)\(p_state \+ )(\d+)\)",
         lambda m: "%s%d)" % (m.group(1), int(m.group(2)) + 8))
 pattern("array read from beside", "region", r"(?<= = )(\(__global const \w+ \*\)\(p_state \+ )(\d+)\);",

@@ -56,27 +56,28 @@ def in_host(operator, text, begin, end):
     return at_statement(text, begin, HOST_TRAP)
 
 
-def at_entry(texts, text, begin):
-    """A trap where a variable of the state is not 0 when the region begins."""
-    table = re.findall(r"static const persistify_slot (\w+)_slots\[\]", text.text[:begin])[-1]
-    fields = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
-    size, offset = int(fields[2]), int(fields[3])
+def at_entry(texts, text, begin, operator):
+    """A trap where the region begins that a row of the descriptor is about; if that is a variable which is not read or
+    from another place, where it is not 0."""
+    table = re.findall(r"static const persistify_\w+ (persistify\d*_region_\d+)\w*(?:\[\])? =", text.text[:begin])[-1]
+    size = offset = 0
+    if operator.name in ("variable not read", "variable at another place", "variable of half the size"):
+        fields = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
+        size, offset = int(fields[2]), int(fields[3])
     for other in texts:
         entry = re.search(r"__kernel void %s\(.*?\n  p_wg_barrier\(\);" % table, other.text, re.S) if not isinstance(other.place, Path) else None
         if entry:
-            some = " || ".join("p_state_get(&p_e, %d) != 0" % at for at in range(offset, offset + size, 8))
+            some = " || ".join("p_state_get(&p_e, %d) != 0" % at for at in range(offset, offset + size, 8)) or "1"
             return other, entry.end(), entry.end(), " if (%s) %s" % (some, KERNEL_TRAP)
     return None
 
 
 def probe(operator, texts, text, begin, end):
     """(text, begin, end, new) of what to plant, or None if any run reaches the place."""
-    if operator.name in ("variable not read", "variable at another place", "variable of half the size"):
-        return at_entry(texts, text, begin)
+    if isinstance(text.place, Path) and operator.kind != "host":
+        return at_entry(texts, text, begin, operator)
     if not isinstance(text.place, Path):
         edit = in_kernel(operator, text.text, begin, end)
-    elif operator.kind == "host":
-        edit = in_host(operator, text.text, begin, end)
     else:
-        return None
+        edit = in_host(operator, text.text, begin, end)
     return edit and (text,) + edit

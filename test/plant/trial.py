@@ -138,7 +138,7 @@ class Build:
         if key not in self.baselines:
             self.link([])
             before = seconds()
-            check.limit = 60
+            check.limit = 20
             try:
                 self.judge(check, way, setting)
                 self.baselines[key] = seconds() - before
@@ -247,7 +247,8 @@ def how(problem, check):
     if re.search(r"does not (compile|build)|CL_BUILD_PROGRAM_FAILURE|cannot be built", text):
         return "does not compile"
     for words, name in [("exit code", "exit code"), ("no launch counts", "crash"), ("standard output", "output"), ("standard error", "output"),
-                        ("left with other arguments", "arguments at the end"), ("other contents", "contents of buffers"), ("original loop ran", "fallback"),
+                        ("left with other arguments", "arguments at the end"), ("other contents", "contents of buffers"),
+                        ("never released", "events left"), ("original loop ran", "fallback"),
                         ("fallback", "fallback"), ("verif", "verify"), ("planted error", "verify"),
                         ("launch", "launches"), ("groups", "launches"), ("statistics", "statistics"), ("differ", "file")]:
         if words in text:

@@ -120,10 +120,11 @@ def same_arguments(original, output, buffers):
 
 
 def read_contents(path):
-    """Hashes of what buffers held at their end, by the number that the shim gives them."""
+    """Hashes of what buffers held at their end, by the number that the shim gives them, and how many events were left."""
     try:
         with open(path) as file:
-            return {int(number) - 1: value for number, value in (line.split() for line in file)}
+            pairs = [line.split() for line in file]
+        return {int(key) - 1 if key.isdigit() else key: value for key, value in pairs}
     except OSError:
         return {}
 
@@ -397,6 +398,8 @@ class Check:
             if known and original[before] != output[after] and before not in self.loose_buffers(original):
                 raise Failed("buffer %d of the original and buffer %d of the %s had other contents at the end" %
                              (before, after, title))
+        if original.get("events") == "0" and output.get("events", "0") != "0":
+            raise Failed("%s events were never released, the original released all" % output["events"])
 
     def loose_buffers(self, contents):
         """Buffers whose contents depend on the order in which groups run."""
