@@ -283,6 +283,11 @@ void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_n
 /// Text for a reason of the abort word.
 const char *pst_bail_text(uint32_t reason);
 
+//===- compile.c: the device's compiler ------------------------------------===//
+
+/// clBuildProgram for one device, without warnings; the program's rand() is as before. Gives its error code.
+cl_int pst_build_program(cl_program program, cl_device_id device, const char *options);
+
 //===- build.c: the device program of a region ----------------------------===//
 
 typedef struct pst_built {

@@ -151,6 +151,7 @@ cl_int clBuildProgram(cl_program P, cl_uint NumDevices, const cl_device_id *Devi
   P->Log.clear();
   P->Options = Options ? Options : "";
   P->Status = CL_BUILD_ERROR;
+  srand(580); // as NVIDIA's driver does: who builds more often than the program must put this right
   cl_int Code = CL_BUILD_PROGRAM_FAILURE;
   std::vector<std::string> Words;
   if (!splitOptions(P->Options, false, Words, P->Log))

@@ -19,7 +19,10 @@ LIST = "programs.json"
 def pack(checker, options, only, without):
     """Writes programs, what the tool made of them, the runtime's sources and this generator."""
     folder = options.pack
-    os.makedirs(folder)
+    os.makedirs(folder, exist_ok=True)
+    if os.listdir(folder):
+        print("random-programs: %s is not empty" % folder)
+        return 2
     tests = os.path.join(HERE, "..", "..")
     for name in ("random", "tools"):
         shutil.copytree(os.path.join(tests, name), os.path.join(folder, "test", name), ignore=shutil.ignore_patterns("__pycache__", "*.test"))

@@ -185,7 +185,7 @@ def scoped_enum(b, e, depth):
 @piece("value", 0.6, c=0)
 def literals(b, e, depth):
     name = once(b, "kib", lambda n: "constexpr unsigned long long operator\"\"_%s(unsigned long long x) { return x * 16; }" % n)
-    return b.rng.choice(["3_%s" % name, "0b1011" if b.standard >= 14 else "11", "1'000" if b.standard >= 14 else "1000", "true", "nullptr == 0"])
+    return b.rng.choice(["3_%s" % name, "0b1011" if b.standard >= 14 else "11", "1'000" if b.standard >= 14 else "1000", "true", "(nullptr == 0)"])
 
 
 @piece("value", 0.8, c=0)
