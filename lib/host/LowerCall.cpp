@@ -618,8 +618,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   if (!Body->body_empty())
     New.Tail = Body->body_back();
   New.ReturnLabel = NextLabel++;
+  New.Number = ++FramesMade;
   Frames.push_back(std::move(New));
-  ++Depth;
   std::vector<Target> SavedTargets = std::move(Targets);
   Targets.clear();
   Expanded.insert(F);
@@ -634,7 +634,6 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   statement(Body);
   Out = Saved;
   Targets = std::move(SavedTargets);
-  --Depth;
   Frame Done = std::move(Frames.back());
   Frames.pop_back();
   if (!ok())

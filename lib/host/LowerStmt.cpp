@@ -291,8 +291,8 @@ Place Lowering::declareObject(const VarDecl *V) {
   P.T = T;
   // One object for one declaration in one frame, so that repeated lowering
   // (fixpoint of loops) finds the same leaves again.
-  auto [It, New] = LocalObjects.try_emplace({V, Frames.size() > 1 ? Depth : 0}, 0);
-  if (New || Frames.size() > 1)
+  auto [It, New] = LocalObjects.try_emplace({V, Frames.back().Number}, 0);
+  if (New)
     It->second = newObject(T, V->getNameAsString());
   P.Obj = It->second;
   // What the function returns is made where it is returned.

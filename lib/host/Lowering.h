@@ -263,6 +263,7 @@ private:
   };
   struct Frame {
     const clang::FunctionDecl *F = nullptr;
+    size_t Number = 0; ///< no other call's; 0 is the function around the loop
     std::map<const clang::VarDecl *, Place> Vars; ///< objects and reference targets
     std::map<const clang::VarDecl *, Place> Copies; ///< of a lambda: what it holds copies of
     std::vector<Place> Variadic; ///< the arguments behind the named ones
@@ -857,7 +858,7 @@ private:
   std::map<std::string, unsigned> Mirrors; ///< leaf key -> handle variable of its mirror
   std::map<unsigned, std::string> VectorBytes; ///< mirror of a vector from outside -> C++ text of its size
   std::map<const void *, unsigned> ExitOf; ///< first statement -> exit
-  std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame path)
+  std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame's number)
   std::vector<Frame> Frames;
   std::vector<Target> Targets;
   struct LiveObject {
@@ -886,7 +887,7 @@ private:
   mutable std::vector<Accessor> Accessors; ///< that texts use
   mutable std::set<const clang::Decl *> MeantDecls; ///< that texts name
   unsigned NextLabel = 1;
-  unsigned Depth = 0;
+  size_t FramesMade = 0; ///< calls that were expanded
   unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly
   std::set<std::string> Stored; ///< keys of scalars stored since the innermost loop's start
   // What loops lost in an earlier round of the loop around them: the next round begins

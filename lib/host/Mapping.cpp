@@ -81,11 +81,11 @@ Value Lowering::map(const ApiCall &C) {
   }
   // One object for one call in one frame: see declareObject. Two mappings of one
   // call at a time would be one object.
-  auto [It, New] = LocalObjects.try_emplace({C.C, Frames.size() > 1 ? Depth : 0}, 0);
+  auto [It, New] = LocalObjects.try_emplace({C.C, Frames.back().Number}, 0);
   Place P;
   P.T = Ctx.getConstantArrayType(T.getUnqualifiedType(), llvm::APInt(64, *Size / Element), nullptr,
                                  ArraySizeModifier::Normal, 0);
-  if (New || Frames.size() > 1)
+  if (New)
     It->second = newObject(P.T, "mapped");
   P.Obj = It->second;
   if (!E.Mapped.insert(P.Obj).second) {
