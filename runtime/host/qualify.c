@@ -119,27 +119,35 @@ static void probe_zero_size(probe *p) {
   pst_real_release_kernel()(kernel);
 }
 
-// Time of one poll: longer and longer waits until they take a millisecond.
+// One wait of so many polls, alone.
+static bool time_polls(probe *p, cl_kernel kernel, uint32_t polls, double *ms, pst_why *why) {
+  pst_limits limits = {.groups = 1, .wg = 1, .budget = polls};
+  uint32_t result[2];
+  if (!pst_control_fill(&p->ctl, p->context, p->device, &p->protocol, &limits, why))
+    return false;
+  p->ctl.words[P_CTL_COUNTER] = 0;
+  return pst_real_set_arg()(kernel, 0, sizeof(cl_mem), &p->ctl.mem) == CL_SUCCESS &&
+         pst_control_write(&p->ctl, p->queue) == CL_SUCCESS && run_one(p, kernel, 1, result, ms) &&
+         result[0] == P_BAIL_TIME;
+}
+
+// Time of one poll: longer and longer waits until they take a millisecond. Somebody may stop this process for an hour
+// at any point: what takes long is measured once more, and no empty wait takes longer than one that is not.
 static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
   cl_kernel kernel = probe_kernel(p, "persistify_probe_poll");
   if (!kernel)
     return pst_fail(why, "probe kernel missing");
-  pst_set_arg_fn set = pst_real_set_arg();
-  bool ran = set(kernel, 1, sizeof p->out, &p->out) == CL_SUCCESS;
-  uint32_t result[2];
-  double base = 0, ms = 0;
+  bool ran = pst_real_set_arg()(kernel, 1, sizeof p->out, &p->out) == CL_SUCCESS;
+  double base = 0, ms = 0, again;
   // The first launch may compile, the second measures an empty wait.
   for (int turn = 0; ran && turn < 12; ++turn) {
     uint32_t polls = turn < 2 ? 1 : 512u << 2 * (turn - 2);
-    pst_limits limits = {.groups = 1, .wg = 1, .budget = polls};
-    ran = pst_control_fill(&p->ctl, p->context, p->device, &p->protocol, &limits, why);
-    if (ran) {
-      p->ctl.words[P_CTL_COUNTER] = 0;
-      ran = set(kernel, 0, sizeof(cl_mem), &p->ctl.mem) == CL_SUCCESS &&
-            pst_control_write(&p->ctl, p->queue) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms) &&
-            result[0] == P_BAIL_TIME;
+    ran = time_polls(p, kernel, polls, &ms, why);
+    if (ran && turn >= 2 && ms > base + 1.0) {
+      ran = time_polls(p, kernel, polls, &again, why);
+      ms = again < ms ? again : ms;
     }
-    if (turn < 2)
+    if (turn < 2 || ms < base)
       base = ms;
     *poll_ns = ms > base ? (ms - base) * 1e6 / polls : 0.5;
     if (turn >= 2 && ms > base + 1.0)
