@@ -7,8 +7,7 @@
 // own options (DESIGN section 8, "where the persistent kernel lives"). -cl-std
 // is replaced, never appended (PoCL takes the first, Clang the last), and only
 // raised if the back end needs it; -Werror is dropped from our build (rule K9).
-// Built once per region, context, device, source and options; binaries are kept on
-// disk where the user says so (cache.c).
+// Binaries are kept on disk where the user says so (cache.c); what is kept in the process is in builds.c.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -17,68 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-//===- source of a program ------------------------------------------------===//
-
-// The program is retained while its source is cached, so its handle cannot
-// come to mean another program.
-typedef struct source {
-  cl_program program;
-  char *text;
-  size_t length;
-  uint64_t hash;
-} source;
-
-enum { SOURCES = 8 };
-static source sources[SOURCES];
-static unsigned next_source;
-
-const char *pst_program_source(cl_program program, size_t *length, uint64_t *hash) {
-  source *s = NULL;
-  for (int i = 0; i < SOURCES; ++i)
-    if (sources[i].program == program)
-      s = &sources[i];
-  if (!s) {
-    size_t size = 0;
-    if (clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) != CL_SUCCESS || size == 0)
-      return NULL;
-    char *text = malloc(size + 1);
-    if (!text)
-      return NULL;
-    if (clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, text, NULL) != CL_SUCCESS) {
-      free(text);
-      return NULL;
-    }
-    while (size > 0 && text[size - 1] == '\0')
-      --size;
-    text[size] = '\0';
-    s = &sources[next_source++ % SOURCES];
-    if (s->program)
-      clReleaseProgram(s->program);
-    free(s->text);
-    clRetainProgram(program);
-    s->program = program;
-    s->text = text;
-    s->length = size;
-    s->hash = persistify_hash(text, size);
-  }
-  *length = s->length;
-  *hash = s->hash;
-  return s->length ? s->text : NULL;
-}
-
 //===- build options ------------------------------------------------------===//
-
-char *pst_program_options(cl_program program, cl_device_id device) {
-  size_t size = 0;
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size) != CL_SUCCESS)
-    return NULL;
-  char *text = calloc(1, size + 1);
-  if (text && size && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, size, text, NULL) != CL_SUCCESS) {
-    free(text);
-    return NULL;
-  }
-  return text;
-}
 
 // One option: from *at, blanks inside quotes belong to it. Null at the end.
 static const char *next_option(const char **at, size_t *length) {
@@ -151,7 +89,7 @@ static bool is_word(char c) {
 }
 
 // Text or options with names that the program does not have: p1_ for p_, and so on. Null: out of memory.
-static char *renamed(const char *text, uint32_t names) {
+char *pst_renamed(const char *text, uint32_t names) {
   char number[16];
   size_t digits = (size_t)snprintf(number, sizeof number, "%u", names), room = 0;
   char *out = NULL;
@@ -292,7 +230,7 @@ static bool build_source(pst_built *b, const recipe *from) {
   memcpy(texts, from->texts, sizeof texts);
   cl_program program = clCreateProgramWithSource(b->context, TEXTS, texts, from->lengths, &status);
   if (!program)
-    return pst_fail(&b->why, "no program object (%d)", status);
+    return pst_fail_by(status, &b->why, "no program object (%d)", status);
   status = pst_build_program(program, b->device->id, from->options);
   if (status == CL_SUCCESS)
     b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
@@ -300,7 +238,7 @@ static bool build_source(pst_built *b, const recipe *from) {
     char *log = build_log(program, b->device->id);
     b->differs = log && differs(log, b->region->device_code, &b->why);
     if (!b->differs) {
-      pst_fail(&b->why, "the persistent kernel does not build (%d)", status);
+      pst_fail_by(status, &b->why, "the persistent kernel does not build (%d)", status);
       if (pst_environment()->stats)
         fprintf(stderr, "persistify: build log (%s):\n%s\n", from->options, log ? log : "");
     }
@@ -408,10 +346,10 @@ static bool build_texts(pst_built *b, const char *const *library, const char *te
 static bool build_with(pst_built *b, const char *text, size_t length, const char *options,
                        const char *program_options) {
   char *hide = hidden_macros(program_options, false), *show = hidden_macros(program_options, true);
-  char *other = b->region->names ? renamed(persistify_device_text, b->region->names) : NULL;
+  char *other = b->region->names ? pst_renamed(persistify_device_text, b->region->names) : NULL;
   const char *library[3] = {hide, other ? other : persistify_device_text, show};
   bool good = hide && show && (other || !b->region->names);
-  good = good ? build_texts(b, library, text, length, options) : pst_fail(&b->why, "out of host memory");
+  good = good ? build_texts(b, library, text, length, options) : pst_fail_now(&b->why, "out of host memory");
   free(hide);
   free(show);
   free(other);
@@ -428,7 +366,7 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
   snprintf(first, sizeof first, "%s %s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "");
   if (registers)
     snprintf(first + strlen(first), sizeof first - strlen(first), " -cl-nv-maxrregcount=%u", registers);
-  char *other = b->region->names ? renamed(first, b->region->names) : NULL;
+  char *other = b->region->names ? pst_renamed(first, b->region->names) : NULL;
   char *mine = b->region->names && !other ? NULL : own_options(options, other ? other : first, std);
   free(other);
   char *full = mine ? malloc(strlen(mine) + 64) : NULL;
@@ -445,7 +383,7 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
       good = build_with(b, text, length, full, options);
     }
   } else {
-    pst_fail(&b->why, "out of host memory");
+    pst_fail_now(&b->why, "out of host memory");
   }
   free(mine);
   free(full);
@@ -496,7 +434,7 @@ static bool build_least(pst_built *b, pst_backend backend, const char *text, siz
   return true;
 }
 
-static bool build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
+bool pst_build_backend(pst_built *b, pst_backend backend, const char *text, size_t length, const char *options) {
   if (backend != PST_PTX || strstr(options, "maxrregcount"))
     return build_capped(b, backend, 0, text, length, options);
   uint32_t cap = pst_environment()->registers;
@@ -506,101 +444,4 @@ static bool build_backend(pst_built *b, pst_backend backend, const char *text, s
     cap = GATHER_REGISTERS;
   }
   return build_capped(b, backend, cap, text, length, options);
-}
-
-bool pst_state_buffer(pst_built *built, size_t log_bytes, pst_why *why) {
-  cl_int status;
-  size_t bytes = built->region->state_bytes + log_bytes;
-  cl_mem buffer = clCreateBuffer(built->context, CL_MEM_READ_WRITE, bytes ? bytes : 8, NULL, &status);
-  if (!buffer)
-    return pst_fail(why, "no memory for a log of %zu bytes (%d)", log_bytes, status);
-  if (built->state)
-    clReleaseMemObject(built->state);
-  built->state = buffer;
-  built->log_bytes = log_bytes;
-  return true;
-}
-
-pst_built *pst_build(const persistify_region *region, cl_context context, pst_device *device, cl_program program,
-                     pst_why *why) {
-  enum { LOG_BYTES = 1 << 20 }; // of a region's first entry
-
-static pst_built *all;
-  size_t length = 0;
-  uint64_t hash = 0;
-  const char *text = pst_program_source(program, &length, &hash);
-  char *options = pst_program_options(program, device->id);
-  if (!text || !options) {
-    free(options);
-    pst_fail(why, "the program has no source (binary, IL or linked)");
-    return NULL;
-  }
-  pst_protocol protocol;
-  if (!pst_protocol_choose(&protocol, device, why)) {
-    free(options);
-    return NULL;
-  }
-  // Only a local size that the program asks for makes so many groups that stripes pay;
-  // to know how many costs 0.1 us at each barrier of an H200.
-  if (!region->num_local && !pst_environment()->wg)
-    protocol.few = UINT32_MAX;
-  char forms[256];
-  pst_protocol_options(&protocol, forms, sizeof forms);
-  uint64_t key = (hash * 31 + persistify_hash(options, strlen(options))) * 31 + persistify_hash(forms, strlen(forms));
-  for (pst_built *b = all; b; b = b->next)
-    if (b->region == region && b->context == context && b->device == device && b->key == key) {
-      free(options);
-      *why = b->why;
-      return b->program ? b : NULL;
-    }
-  pst_built *b = calloc(1, sizeof *b);
-  if (!b) {
-    free(options);
-    pst_fail(why, "out of host memory");
-    return NULL;
-  }
-  b->region = region;
-  b->context = context;
-  b->device = device;
-  b->key = key;
-  b->single = region->lone && device->cpu && !pst_environment()->wg;
-  b->protocol = protocol;
-  double from = pst_now_ms();
-  pst_backend order[PST_NUM_BACKENDS];
-  int count = pst_device_backends(device, order);
-  pst_fail(&b->why, "no back end for this device");
-  bool good = false, tried = false;
-  for (int i = 0; i < count && !good && !b->differs; ++i) {
-    // Why a form of atomics that works does not build says more than that another one does not work.
-    pst_why unfit;
-    if (!pst_qualify(device, context, order[i], tried ? &unfit : &b->why))
-      continue;
-    tried = true;
-    good = build_backend(b, order[i], text, length, options);
-  }
-  free(options);
-  b->build_ms = pst_now_ms() - from - (b->loaded ? 0 : b->load_ms);
-  if (b->loaded)
-    b->load_ms = b->build_ms;
-  if (good) {
-    b->why.text[0] = '\0';
-    b->limit_wg = pst_kernel_limit(device, b->kernel);
-    clGetKernelWorkGroupInfo(b->kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof b->local_bytes, &b->local_bytes,
-                             NULL);
-    if (!device->hosted) {
-      char *copies = region->names ? renamed("p_copies", region->names) : NULL;
-      b->copier = pst_real_create_kernel()(b->program, copies ? copies : "p_copies", NULL);
-      free(copies);
-    }
-    if (region->state_bytes && !region->log) {
-      b->ctl.front = (region->state_bytes + device->align - 1) / device->align * device->align;
-    } else if (!pst_state_buffer(b, region->log ? LOG_BYTES : 0, &b->why)) {
-      clReleaseProgram(b->program);
-      b->program = NULL;
-    }
-  }
-  b->next = all; // the context stays retained by the program, so its handle stays unique
-  all = b;
-  *why = b->why;
-  return b->program ? b : NULL;
 }

@@ -120,9 +120,9 @@ unsigned char *pst_cache_get(const pst_key *key, size_t *bytes) {
 }
 
 void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
-  static bool off; // under the library's lock
+  static int said; // atomic
   const char *folder = pst_environment()->cache;
-  char *path = pst_cache_on() && !off && bytes ? path_of(key) : NULL;
+  char *path = pst_cache_on() && bytes ? path_of(key) : NULL;
   char *fresh = path ? malloc(strlen(folder) + 16) : NULL;
   if (!fresh) {
     free(path);
@@ -141,12 +141,13 @@ void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
     close(number);
   good = good && rename(fresh, path) == 0;
   if (!good) {
-    int why = errno;
-    off = true;
+    const int why = errno;
     if (number >= 0)
       unlink(fresh);
-    fprintf(stderr, "persistify: PERSISTIFY_CACHE_DIR: cannot write to '%s' (%s): nothing is kept there\n", folder,
-            strerror(why));
+    // A disk that is full has room again some day: the next one is tried.
+    if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+      fprintf(stderr, "persistify: PERSISTIFY_CACHE_DIR: cannot write to '%s' (%s): nothing is kept there\n", folder,
+              strerror(why));
   }
   free(fresh);
   free(path);

@@ -69,15 +69,30 @@ static void ask_pocl(pst_device *d) {
   d->keeps_binaries = !kept || strcmp(kept, "0") != 0;
 }
 
-pst_device *pst_device_get(cl_device_id id) {
-  static pst_device *known;
-  for (pst_device *d = known; d; d = d->next)
-    if (d->id == id)
-      return d;
-  pst_device *d = calloc(1, sizeof *d);
-  if (!d)
-    return NULL;
+static cl_device_id parent_of(cl_device_id id) {
+  cl_device_id parent = NULL;
+#ifdef CL_DEVICE_PARENT_DEVICE
+  if (clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS)
+    parent = NULL;
+#endif
+  return parent;
+}
+
+static uint32_t units_of(cl_device_id id) {
+  cl_uint units = 1;
+  clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  return units ? units : 1;
+}
+
+static bool is_true(cl_device_id id, cl_device_info what) {
+  cl_bool flag = CL_FALSE;
+  return clGetDeviceInfo(id, what, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
+}
+
+static void find_facts(pst_device *d, cl_device_id id) {
   d->id = id;
+  d->parent = parent_of(id);
+  clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof d->name - 1, d->name, NULL);
   cl_device_type type = 0;
   clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
   // A simulator may claim every type; only a plain CPU is known to run each
@@ -85,9 +100,7 @@ pst_device *pst_device_get(cl_device_id id) {
   d->cpu = (type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR)) == CL_DEVICE_TYPE_CPU;
   d->hosted = (type & CL_DEVICE_TYPE_CPU) != 0;
   clGetDeviceInfo(id, CL_DEVICE_VENDOR_ID, sizeof d->vendor, &d->vendor, NULL);
-  cl_uint units = 1;
-  clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-  d->units = units ? units : 1;
+  d->units = d->all_units = units_of(id);
   if (d->cpu) {
     uint32_t cores = processors();
     if (cores < d->units)
@@ -113,16 +126,37 @@ pst_device *pst_device_get(cl_device_id id) {
   cl_uint bits = 0;
   clGetDeviceInfo(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
   d->align = bits / 8 > LEAST_ALIGN ? bits / 8 : LEAST_ALIGN;
-  cl_bool flag = CL_FALSE;
-  d->little_endian = clGetDeviceInfo(id, CL_DEVICE_ENDIAN_LITTLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
-  flag = CL_FALSE;
-  d->available = clGetDeviceInfo(id, CL_DEVICE_AVAILABLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
-  flag = CL_FALSE;
-  d->compiler = clGetDeviceInfo(id, CL_DEVICE_COMPILER_AVAILABLE, sizeof flag, &flag, NULL) == CL_SUCCESS && flag;
+  d->little_endian = is_true(id, CL_DEVICE_ENDIAN_LITTLE);
+  d->available = is_true(id, CL_DEVICE_AVAILABLE);
+  d->compiler = is_true(id, CL_DEVICE_COMPILER_AVAILABLE);
   cl_device_fp_config doubles = 0;
   d->fp64 = clGetDeviceInfo(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) == CL_SUCCESS && doubles;
-  d->next = known;
-  known = d;
+}
+
+// A sub-device ends, and its handle may become another one's. What is found on one of as many units of the same device holds for
+// any; else it is found anew. While a persistent kernel is kept for it the handle is its own.
+static bool still_that(const pst_device *d) {
+  return !d->parent || (parent_of(d->id) == d->parent && units_of(d->id) == d->all_units);
+}
+
+pst_device *pst_device_get(cl_device_id id) {
+  static pst_device *known;
+  pst_lock();
+  pst_device *d = known;
+  while (d && d->id != id)
+    d = d->next;
+  if (d && !still_that(d)) {
+    d->id = NULL; // stays, as somebody may still look at it
+    d = NULL;
+  }
+  if (d && !d->available)
+    d->available = is_true(id, CL_DEVICE_AVAILABLE);
+  if (!d && (d = calloc(1, sizeof *d))) {
+    find_facts(d, id);
+    d->next = known;
+    known = d;
+  }
+  pst_unlock();
   return d;
 }
 

@@ -10,6 +10,8 @@
 // bound, and the library's lock must not be held. When the bound is spent the
 // marker stays behind, which nobody can tell, and nothing else has been done.
 //
+// User events are counted here, so that it is known how patiently to wait.
+//
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
@@ -18,14 +20,49 @@
 
 // What the program enqueued may run for long, which is no reason to give up early,
 // unless it is likely to be waiting: a user event is there that nobody has set yet, or
-// a queue of this process did not drain before although none was known.
-static const double PATIENT_MS = 30000, HURRIED_MS = 50;
+// a wait of this process was in vain lately although none was known.
+static const double PATIENT_MS = 30000, HURRIED_MS = 50, HURRIED_FOR_MS = 600000;
 enum { BUSY_TURNS = 200, LEAST_NS = 20000, MOST_NS = 1000000 };
 
-static int stalled; // atomic
+static int64_t hurried_until; // ms, atomic
+// Those that are never set count for ever, which only makes waits short.
+static int unset_events; // atomic
 
-static double bound_ms(void) {
-  return __atomic_load_n(&stalled, __ATOMIC_RELAXED) || pst_user_events() ? HURRIED_MS : PATIENT_MS;
+static bool user_events(void) { return __atomic_load_n(&unset_events, __ATOMIC_RELAXED) > 0; }
+
+double pst_patience_ms(void) {
+  const bool lately = pst_now_ms() < (double)__atomic_load_n(&hurried_until, __ATOMIC_RELAXED);
+  return lately || user_events() ? HURRIED_MS : PATIENT_MS;
+}
+
+void pst_note_stall(void) {
+  if (!user_events())
+    __atomic_store_n(&hurried_until, (int64_t)(pst_now_ms() + HURRIED_FOR_MS), __ATOMIC_RELAXED);
+}
+
+typedef cl_event(CL_API_CALL *user_event_fn)(cl_context, cl_int *);
+PST_EXPORT CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *status) {
+  PST_NEXT(user_event_fn, clCreateUserEvent)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  cl_event event = call(context, status);
+  if (event)
+    __atomic_add_fetch(&unset_events, 1, __ATOMIC_RELAXED);
+  return event;
+}
+
+typedef cl_int(CL_API_CALL *set_status_fn)(cl_event, cl_int);
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int state) {
+  PST_NEXT(set_status_fn, clSetUserEventStatus)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  cl_int status = call(event, state);
+  if (status == CL_SUCCESS)
+    __atomic_sub_fetch(&unset_events, 1, __ATOMIC_RELAXED);
+  return status;
 }
 
 // CL_COMPLETE, an error, or more than CL_COMPLETE: the bound is spent.
@@ -41,7 +78,7 @@ static cl_int poll_until_ended(cl_event event) {
       sched_yield();
       continue;
     }
-    if (pst_now_ms() - from > bound_ms())
+    if (pst_now_ms() - from > pst_patience_ms())
       return now;
     const struct timespec some = {0, pause};
     nanosleep(&some, NULL);
@@ -56,8 +93,8 @@ pst_drained pst_drain(cl_command_queue queue) {
   cl_int status = clFlush(queue);
   if (status == CL_SUCCESS)
     status = poll_until_ended(marker);
-  if (status > CL_COMPLETE && !pst_user_events())
-    __atomic_store_n(&stalled, 1, __ATOMIC_RELAXED);
+  if (status > CL_COMPLETE)
+    pst_note_stall();
   if (status == CL_COMPLETE)
     status = clWaitForEvents(1, &marker); // makes visible what the commands wrote, which a poll does not
   clReleaseEvent(marker);

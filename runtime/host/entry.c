@@ -3,15 +3,14 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One lock spans a run: two threads or queues never share a control block, and
-// two persistent kernels of one process never compete for residency. It is not held
-// while the program's own commands are waited for: they may wait for a thread that
-// wants to enter a region (drain.c).
+// No lock is held here: the program's own commands may wait for a thread that wants to enter
+// a region (drain.c, locks.c). A thread cannot be cancelled inside an entry, which would leave
+// buffers half changed.
 //
 // An entry that runs the original loop is open from persistify_run to
 // persistify_again; entries of loops inside it lie on top of it. One that is left
 // by `return`, `goto` or an exception is dropped when its loop, or one around it,
-// comes by again.
+// comes by again, or its thread ends.
 //
 // A rehearsal runs the persistent path behind the original one, from the same
 // state, and throws its results away: so a loop that a program enters once is
@@ -32,8 +31,9 @@ struct pst_rehearsal {
   unsigned char *copies;
 };
 
-static pthread_mutex_t running = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local pst_entry *top;
+
+void pst_entries_fork(void) { top = NULL; }
 
 //===- rehearsals ---------------------------------------------------------===//
 
@@ -80,8 +80,10 @@ static pst_rehearsal *prepare(const persistify_region *region, void *const *bind
       r->bind[i] = memcpy(at, bind[i], size);
     at += size;
   }
-  if (good && pst_snapshot_take(&r->before, region, &r->bound, NULL, &why) && clFinish(r->bound.queue) == CL_SUCCESS)
+  if (good && pst_snapshot_take(&r->before, region, &r->bound, NULL, &why) &&
+      pst_drain(r->bound.queue) == PST_DRAINED)
     return r;
+  pst_snapshot_pending(&r->before); // perhaps it is still copied into
   drop_rehearsal(r, region);
   return NULL;
 }
@@ -92,8 +94,8 @@ static void rehearse(pst_entry *e) {
   pst_snapshot after = {0};
   pst_why why;
   double from = pst_now_ms() - e->built_ms;
-  if (pst_snapshot_take(&after, region, &r->bound, NULL, &why) && clFinish(r->bound.queue) == CL_SUCCESS) {
-    double original = e->known->arm[PST_ORIGINAL].ms, ms = 0;
+  if (pst_snapshot_take(&after, region, &r->bound, NULL, &why) && pst_drain(r->bound.queue) == PST_DRAINED) {
+    double original = pst_gate_ms(e->known, PST_ORIGINAL), ms = 0;
     bool good = pst_snapshot_restore(&r->before, r->bound.queue);
     bool ran = good && pst_run_dry(e, r->bind, &r->bound, &ms, &why);
     if (ran)
@@ -111,9 +113,11 @@ static void rehearse(pst_entry *e) {
               region->line);
       exit(EXIT_FAILURE);
     }
+  } else {
+    pst_snapshot_pending(&after);
   }
   pst_snapshot_free(&after);
-  e->stats->learn_ms += pst_now_ms() - from - e->built_ms;
+  e->stats.learn_ms += pst_now_ms() - from - e->built_ms;
 }
 
 //===- open entries -------------------------------------------------------===//
@@ -121,6 +125,7 @@ static void rehearse(pst_entry *e) {
 static void drop_top(void) {
   pst_entry *e = top;
   top = e->outer;
+  pst_stats_add(e->all, &e->stats);
   pst_record_write(&e->record, e->region);
   drop_rehearsal(e->rehearsal, e->region);
   if (e->queue)
@@ -137,6 +142,11 @@ void pst_entries_flush(void) {
 static void leave_out(pst_entry *from, double ms) {
   for (; from; from = from->outer)
     from->built_ms += ms;
+}
+
+void pst_thread_ended(void) {
+  while (top)
+    drop_top();
 }
 
 static bool is_open(const persistify_region *region) {
@@ -157,19 +167,21 @@ static bool open_entry(const pst_entry *entry, void *const *bind) {
   if (!e)
     return false;
   *e = *entry;
+  e->stats = (pst_stats){0};
   if (e->queue && clRetainCommandQueue(e->queue) != CL_SUCCESS)
     e->queue = NULL;
   if (e->gate && !e->failed && pst_gate_may_rehearse(e->known)) {
     double from = pst_now_ms();
     e->rehearsal = prepare(e->region, bind);
     double now = pst_now_ms();
-    e->stats->learn_ms += now - from;
+    e->stats.learn_ms += now - from;
     e->record.learn_ms += now - from;
     e->from += now - from;
     leave_out(top, now - from);
   }
   e->outer = top;
   top = e;
+  pst_thread_watch();
   return true;
 }
 
@@ -184,11 +196,11 @@ static pst_entry *open_entry_of(const persistify_region *region) {
 
 // With the queue drained, if it is `good`; `ms` is the entry's time then.
 static void close_entry(pst_entry *e, bool good, double ms) {
-  const pst_stats before = *e->stats;
   if (good) {
-    e->stats->region_ms += ms;
+    e->stats.region_ms += ms;
     e->record.region_ms = ms;
   }
+  e->record.learn_ms -= e->stats.learn_ms; // of the entry's begin, counted already
   if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
   else if (good && e->gate)
@@ -197,8 +209,8 @@ static void close_entry(pst_entry *e, bool good, double ms) {
     double from = pst_now_ms();
     rehearse(e);
     leave_out(e->outer, pst_now_ms() - from);
-    e->record.learn_ms += e->stats->learn_ms - before.learn_ms;
   }
+  e->record.learn_ms += e->stats.learn_ms;
   drop_top();
 }
 
@@ -223,58 +235,72 @@ static cl_command_queue queue_of(const persistify_region *region, void *const *b
   return NULL;
 }
 
+// Of such a descriptor nothing but the version may be read.
+static int other_version(void) {
+  if (pst_environment()->mode != PST_OFF && !pst_environment()->quiet)
+    fputs("persistify: original loop: generated by another version of persistify\n", stderr);
+  return PERSISTIFY_ORIGINAL;
+}
+
+// By the cost gate; `measure`: the time of the original is wanted.
+static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool *first) {
+  const pst_mode mode = pst_environment()->mode;
+  if (mode == PST_AUTO && e->region->ends && e->queue && !pst_forked())
+    e->gate = pst_gate_of(e->region, bind, e->queue, &e->known);
+  if (e->gate)
+    return pst_gate_choose(e->gate, e->known, measure, first);
+  return mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
+}
+
+// Whether the persistent path may be tried.
+static bool may_run(const persistify_region *region, const char *reason, pst_drained drained, bool *told, pst_why *why) {
+  if (pst_verify_busy(region, why, told))
+    return false;
+  if (reason)
+    return pst_fail(why, "%s", reason);
+  if (pst_forked())
+    return pst_fail(why, "the process was forked by one that had used OpenCL");
+  if (drained == PST_STALLED)
+    return pst_fail(why, "commands before the loop have not ended, and perhaps wait for the program");
+  return drained == PST_DRAINED || pst_fail(why, "an earlier command of the queue failed");
+}
+
 // One entry of a region: runs it, unless there is a reason not to.
 static int enter(const persistify_region *region, void *const *bind, const char *reason, persistify_later *later) {
   const pst_env *env = pst_environment();
   pst_why address;
-  if (bind && region->abi == PERSISTIFY_ABI && !pst_check_addresses(region, bind, &address)) {
+  if (bind && !pst_check_addresses(region, bind, &address)) {
     reason = address.text;
     bind = NULL;
   }
-  pthread_mutex_lock(&running);
   drop(region);
   int exit_number = 0;
-  pst_why why = {""};
-  pst_entry entry = {.region = region, .queue = queue_of(region, bind)};
-  bool taken = false, told = false, measure = false, quiet = env->quiet, tried = false;
-  if (env->mode == PST_AUTO && region->abi == PERSISTIFY_ABI && region->ends && entry.queue)
-    entry.gate = pst_gate_of(region, bind, entry.queue, &entry.known);
-  pst_path path = env->mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
-  if (entry.gate)
-    path = pst_gate_choose(entry.gate, entry.known, &measure);
-  pthread_mutex_unlock(&running);
+  pst_why why = {.text = ""};
+  pst_stats none = {0};
+  pst_entry entry = {.region = region, .all = pst_stats_of(region), .queue = queue_of(region, bind)};
+  bool taken = false, told = false, measure = false, first = false, quiet = env->quiet, tried = false;
+  if (!entry.all)
+    entry.all = &none;
+  const pst_path path = choose_path(&entry, bind, &measure, &first);
   measure |= pst_stats_wanted();
   pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? drain_queues(region, bind) : PST_DRAINED;
   measure &= drained != PST_STALLED;
-  pthread_mutex_lock(&running);
-  pst_stats none = {0}, *stats = pst_stats_of(region);
-  if (!stats)
-    stats = &none;
-  entry.stats = stats;
-  const pst_stats before = *stats;
-  ++stats->entries;
   entry.from = pst_now_ms();
+  entry.record.entry = pst_stats_entered(entry.all);
   if (env->mode == PST_OFF) {
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
   } else if (path == PST_ORIGINAL) {
-    pst_fail(&why, "PERSISTIFY=auto: %s", entry.known->arm[PST_PERSISTENT].n ? "expected to be faster" : "not known yet");
+    pst_fail(&why, "PERSISTIFY=auto: %s", first ? "not known yet" : "expected to be faster");
     quiet = true;
   } else {
     // In verify mode what is not verified is always said.
     quiet &= env->mode != PST_VERIFY;
-    if (pst_verify_busy(region, &why, &told))
-      ;
-    else if (reason)
-      pst_fail(&why, "%s", reason);
-    else if (drained == PST_STALLED)
-      pst_fail(&why, "commands before the loop have not ended, and perhaps wait for the program");
-    else if (drained == PST_FAILED)
-      pst_fail(&why, "an earlier command of the queue failed");
-    else
-      taken = pst_run_region(&entry, bind, &exit_number, later, &why, &told);
+    taken = may_run(region, reason, drained, &told, &why) &&
+            pst_run_region(&entry, bind, &exit_number, later, &why, &told);
     tried = !reason && drained != PST_STALLED;
   }
+  pst_stats *stats = &entry.stats;
   if (taken) {
     ++stats->persistent;
   } else {
@@ -288,55 +314,65 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   leave_out(top, entry.built_ms);
   entry.failed = tried && !taken;
   stats->path = taken ? "persistent" : "original";
-  pst_record_since(&entry.record, stats, &before);
+  pst_record_add(&entry.record, stats);
   entry.record.build_ms = entry.built_ms;
   entry.record.region_ms = -1;
-  bool open = false;
-  if (!taken || exit_number == PERSISTIFY_ORIGINAL) {
-    open = region->ends && stats != &none && (measure || (entry.gate && entry.failed)) && open_entry(&entry, bind);
-  } else {
-    double ms = pst_now_ms() - entry.from - entry.built_ms;
-    stats->region_ms += ms;
-    entry.record.region_ms = ms;
-    if (entry.gate)
-      pst_gate_told(entry.known, PST_PERSISTENT, ms);
-  }
+  const bool persistent = taken && exit_number != PERSISTIFY_ORIGINAL;
+  const double ms = pst_now_ms() - entry.from - entry.built_ms;
+  if (persistent)
+    stats->region_ms = entry.record.region_ms = ms;
+  if (persistent && entry.gate)
+    pst_gate_told(entry.known, PST_PERSISTENT, ms);
+  pst_stats_add(entry.all, stats);
+  const bool open = !persistent && region->ends && entry.all != &none && (measure || (entry.gate && entry.failed)) &&
+                    open_entry(&entry, bind);
   if (!open)
     pst_record_write(&entry.record, region);
-  pthread_mutex_unlock(&running);
   return taken ? exit_number : PERSISTIFY_ORIGINAL;
+}
+
+static int enter_whole(const persistify_region *region, void *const *bind, const char *reason,
+                       persistify_later *later) {
+  int before;
+  if (region->abi != PERSISTIFY_ABI)
+    return other_version();
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  const int exit_number = enter(region, bind, reason, later);
+  pthread_setcancelstate(before, NULL);
+  return exit_number;
 }
 
 int persistify_run(const persistify_region *region, void *const *bind) {
   persistify_later later = {0};
-  int exit_number = enter(region, bind, NULL, &later);
+  int exit_number = enter_whole(region, bind, NULL, &later);
   pst_later_free(&later);
   return exit_number;
 }
 
 int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later) {
-  return enter(region, bind, NULL, later);
+  return enter_whole(region, bind, NULL, later);
 }
 
 int persistify_decline(const persistify_region *region, const char *reason) {
   persistify_later none = {0};
-  return enter(region, NULL, reason, &none);
+  return enter_whole(region, NULL, reason, &none);
 }
 
-int persistify_again(const persistify_region *region) {
+static int again(const persistify_region *region) {
   if (pst_verify_again(region))
     return 1;
-  if (!top)
-    return 0;
-  pthread_mutex_lock(&running);
   pst_entry *e = open_entry_of(region);
-  pthread_mutex_unlock(&running);
   if (!e)
     return 0;
   const bool good = !e->queue || pst_drain(e->queue) == PST_DRAINED;
-  const double ms = pst_now_ms() - e->from - e->built_ms;
-  pthread_mutex_lock(&running);
-  close_entry(e, good, ms);
-  pthread_mutex_unlock(&running);
+  close_entry(e, good, pst_now_ms() - e->from - e->built_ms);
   return 0;
+}
+
+int persistify_again(const persistify_region *region) {
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  const int more = again(region);
+  pthread_setcancelstate(before, NULL);
+  return more;
 }

@@ -205,10 +205,20 @@ double pst_now_ms(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-bool pst_fail(pst_why *why, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  vsnprintf(why->text, sizeof why->text, format, list);
-  va_end(list);
+#define FAIL(PASSING) \
+  va_list list; \
+  va_start(list, format); \
+  vsnprintf(why->text, sizeof why->text, format, list); \
+  va_end(list); \
+  why->passing = PASSING; \
   return false;
+
+bool pst_fail(pst_why *why, const char *format, ...) { FAIL(false) }
+bool pst_fail_now(pst_why *why, const char *format, ...) { FAIL(true) }
+
+bool pst_fail_by(cl_int status, pst_why *why, const char *format, ...) {
+  FAIL(status == CL_OUT_OF_RESOURCES || status == CL_OUT_OF_HOST_MEMORY || status == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+       status == CL_DEVICE_NOT_AVAILABLE)
 }
+
+double pst_try_again_at(double cost_ms) { return pst_now_ms() + 50 * cost_ms; }

@@ -6,7 +6,7 @@
 // docs/cost-gate.md. What is known of a region on a device: how long its original
 // loop and its persistent path take for entries of about the same size, and what
 // the persistent kernel costs before its first use in a process. Kept from one
-// process to the next in PERSISTIFY_CACHE_DIR. All of it with the library's lock held.
+// process to the next in PERSISTIFY_CACHE_DIR.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -23,10 +23,11 @@ enum {
 };
 static const double BUILD_MS = 200;    // of a persistent kernel, before one was built
 static const double REHEARSE_MS = 10;  // less than that in a process is not worth learning more
-static const double NEVER_MS = 1e11;   // a path that is given up, before the other is known
 static const double EXPLORING = 0.02;  // share of the time that goes into the slower path
 
 static pst_gate *all;
+
+void pst_gates_fork(void) { all = NULL; }
 
 //===- sizes of entries ---------------------------------------------------===//
 
@@ -46,7 +47,6 @@ static uint64_t add_buffer(uint64_t hash, cl_mem mem) {
 }
 
 static uint64_t size_of_entry(const persistify_region *region, void *const *bind, cl_command_queue queue) {
-  pst_take_ended();
   uint64_t hash = UINT64_C(0xcbf29ce484222325), value;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -54,7 +54,7 @@ static uint64_t size_of_entry(const persistify_region *region, void *const *bind
       continue;
     if (slot->kind == PERSISTIFY_BUFFER) {
       cl_mem mem = *(cl_mem *)bind[i]; // perhaps never set
-      hash = add_buffer(hash, mem && pst_is_object(mem, queue) ? mem : NULL);
+      hash = add_buffer(hash, mem && pst_is_buffer(mem, queue) ? mem : NULL);
     } else if (slot->kind == PERSISTIFY_SCALAR && slot->size <= sizeof value) {
       value = 0;
       memcpy(&value, bind[i], slot->size);
@@ -63,15 +63,17 @@ static uint64_t size_of_entry(const persistify_region *region, void *const *bind
   }
   for (uint32_t i = 0; i < region->num_args; ++i) {
     const persistify_arg *arg = &region->args[i];
+    cl_kernel kernel = bind[arg->kernel] ? *(cl_kernel *)bind[arg->kernel] : NULL;
     pst_recorded old;
+    cl_mem mem;
     value = 0;
-    if ((arg->flags & PERSISTIFY_ARG_RECORDED) && bind[arg->kernel] && *(cl_kernel *)bind[arg->kernel] &&
-        pst_recorder_get(*(cl_kernel *)bind[arg->kernel], arg->index, &old, &value, sizeof value) && !old.svm) {
-      cl_mem mem;
-      memcpy(&mem, &value, sizeof mem);
-      hash = arg->kind == PERSISTIFY_ARG_BUFFER && old.size == sizeof mem ? add_buffer(hash, old.null ? NULL : mem)
-             : old.null                                                  ? add_magnitude(hash, old.size)
-                                                                         : add_magnitude(hash, value);
+    if (!(arg->flags & PERSISTIFY_ARG_RECORDED) || !kernel || !pst_is_kernel(kernel, queue))
+      continue;
+    if (arg->kind == PERSISTIFY_ARG_BUFFER) {
+      if (pst_recorder_buffer(kernel, arg->index, &old, &mem) && !old.svm)
+        hash = add_buffer(hash, old.null || old.unseen || old.size != sizeof mem ? NULL : mem);
+    } else if (pst_recorder_get(kernel, arg->index, &old, &value, sizeof value) && !old.svm) {
+      hash = add_magnitude(hash, old.null ? old.size : value);
     }
   }
   return hash;
@@ -144,28 +146,31 @@ static void write_text(pst_gate *g) {
     const pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
     length += snprintf(text + length, LINE,
                        "size %016" PRIx64 " original %" PRIu32 " %.6f persistent %" PRIu32 " %.6f entries %lu\n", c->size,
-                       o->n, o->ms, p->n, p->ms, c->entries ? c->entries : c->before);
+                       o->n, o->ms, c->cheap ? 0 : p->n, c->cheap ? 0 : p->ms, c->entries ? c->entries : c->before);
   }
   pst_cache_put(&g->key, text, (size_t)length);
 }
 
 static void write_all(void) {
+  if (!pst_lock_at_exit())
+    return;
   for (pst_gate *g = all; g; g = g->next)
     if (g->changed)
       write_text(g);
+  pst_unlock();
 }
 
 pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **c) {
   cl_device_id device = NULL;
   if (clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
     return NULL;
+  static bool registered;
+  const uint64_t size = size_of_entry(region, bind, queue);
+  pst_lock();
   pst_gate *g = all;
   while (g && !(g->region == region && g->device == device))
     g = g->next;
-  if (!g) {
-    g = calloc(1, sizeof *g);
-    if (!g)
-      return NULL;
+  if (!g && (g = calloc(1, sizeof *g))) {
     g->region = region;
     g->device = device;
     if (pst_cache_on()) {
@@ -180,12 +185,14 @@ pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_com
       }
       free(text);
     }
-    if (!all)
-      atexit(write_all);
+    if (!registered)
+      registered = atexit(write_all) == 0;
     g->next = all;
     all = g;
   }
-  *c = class_of(g, size_of_entry(region, bind, queue));
+  if (g)
+    *c = class_of(g, size);
+  pst_unlock();
   return g;
 }
 
@@ -206,9 +213,16 @@ static double surely(const pst_gate *g, const pst_arm *arm) {
   return arm->n >= SAMPLES ? arm->ms : arm->ms - (g->build_ms > 0 ? g->build_ms : BUILD_MS);
 }
 
-bool pst_gate_again(const pst_gate *g, const pst_class *c) {
+static bool again(const pst_gate *g, const pst_class *c) {
   const pst_arm *p = &c->arm[PST_PERSISTENT];
   return p->n < SAMPLES && surely(g, p) < c->arm[PST_ORIGINAL].ms;
+}
+
+bool pst_gate_again(const pst_gate *g, const pst_class *c) {
+  pst_lock();
+  const bool yes = again(g, c);
+  pst_unlock();
+  return yes;
 }
 
 static pst_path best(const pst_gate *g, pst_class *c) {
@@ -227,7 +241,7 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   if (p->n == 0)
     return least >= 0 && least * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
   if (p->ms >= o->ms)
-    return pst_gate_again(g, c) && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
+    return again(g, c) && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
   // Once more, to be sure: it may have been compilation, or a driver that only then
   // gave memory to the buffers.
   if (p->ms >= least || (o->n < SAMPLES && o->ms > UNLIKELY * p->ms))
@@ -235,7 +249,8 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   return (least - p->ms) * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
 }
 
-pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure) {
+pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) {
+  pst_lock();
   pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
   pst_path path = best(g, c), other = path == PST_ORIGINAL ? PST_PERSISTENT : PST_ORIGINAL;
   *measure = true;
@@ -254,6 +269,8 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure) {
   c->originals += path == PST_ORIGINAL;
   c->since += c->arm[path].ms;
   g->changed = pst_cache_on();
+  *first = c->arm[PST_PERSISTENT].n == 0;
+  pst_unlock();
   return path;
 }
 
@@ -267,32 +284,53 @@ static void add_sample(pst_arm *arm, double ms) {
 
 void pst_gate_told(pst_class *c, pst_path path, double ms) {
   const double *forced = pst_environment()->costs;
+  pst_lock();
   add_sample(&c->arm[path], forced[path] >= 0 ? forced[path] : ms);
+  c->cheap &= path != PST_PERSISTENT;
+  pst_unlock();
 }
 
 void pst_gate_failed(pst_class *c, double ms) {
   pst_arm *p = &c->arm[PST_PERSISTENT];
   const pst_arm *o = &c->arm[PST_ORIGINAL];
-  double twice = o->n ? 2 * o->ms : NEVER_MS;
+  pst_lock();
+  const double forced = pst_environment()->costs[PST_ORIGINAL];
+  const double twice = 2 * (o->n ? o->ms : forced >= 0 ? forced : ms);
+  c->cheap = ms <= twice;
   add_sample(p, ms > twice ? ms : twice);
   p->n = SAMPLES; // not tried again only to be sure
+  pst_unlock();
 }
 
 void pst_gate_built(pst_gate *g, const pst_built *built) {
   const double *forced = pst_environment()->costs;
+  pst_lock();
   if (!g->ready && !built->loaded)
     g->build_ms = forced[PST_BUILD_COST] >= 0 ? forced[PST_BUILD_COST] : built->build_ms;
   if (!g->ready && built->load_ms > 0)
     g->load_ms = forced[PST_LOAD_COST] >= 0 ? forced[PST_LOAD_COST] : built->load_ms;
   g->ready = true;
+  pst_unlock();
 }
 
 // Once in a process: a loop that is entered more often comes to be known without.
 bool pst_gate_may_rehearse(const pst_class *c) {
-  return pst_cache_on() && pst_environment()->snapshot && c->originals == 1 && c->arm[PST_PERSISTENT].n == 0;
+  pst_lock();
+  const bool yes = pst_cache_on() && pst_environment()->snapshot && c->originals == 1 && c->arm[PST_PERSISTENT].n == 0;
+  pst_unlock();
+  return yes;
 }
 
 bool pst_gate_rehearse(const pst_class *c) {
-  double times = c->before > 1 ? (double)c->before : 1;
-  return c->arm[PST_ORIGINAL].ms * times >= REHEARSE_MS;
+  pst_lock();
+  const double times = c->before > 1 ? (double)c->before : 1, ms = c->arm[PST_ORIGINAL].ms * times;
+  pst_unlock();
+  return ms >= REHEARSE_MS;
+}
+
+double pst_gate_ms(const pst_class *c, pst_path path) {
+  pst_lock();
+  const double ms = c->arm[path].ms;
+  pst_unlock();
+  return ms;
 }

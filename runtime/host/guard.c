@@ -107,33 +107,27 @@ bool pst_check_addresses(const persistify_region *region, void *const *bind, pst
   return true;
 }
 
-// Those that were good before: short loops would feel a call of the system for each.
-static const void **known_object(const void *handle) {
-  static const void *known[64];
-  return &known[(uintptr_t)handle / 16 % 64];
-}
-
-void pst_object_ended(const void *handle) {
-  const void *expected = handle;
-  __atomic_compare_exchange_n(known_object(handle), &expected, NULL, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-}
-
 bool pst_is_object(const void *handle, cl_command_queue queue) {
-  const void **same = known_object(handle);
   void *word = NULL, *of_queue = NULL, *of_context = NULL;
   cl_context context = NULL;
-  if (__atomic_load_n(same, __ATOMIC_RELAXED) == handle)
-    return true;
   if (!first_word(handle, &word))
     return false;
   if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS)
     return true;
   memcpy(&of_queue, queue, sizeof of_queue);
   memcpy(&of_context, context, sizeof of_context);
-  if (of_queue == of_context && pst_watch_original(word) != of_queue)
-    return false;
-  __atomic_store_n(same, handle, __ATOMIC_RELAXED);
-  return true;
+  return of_queue != of_context || pst_watch_original(word) == of_queue;
+}
+
+// Short loops would feel a call of the system for each.
+bool pst_is_buffer(cl_mem memory, cl_command_queue queue) {
+  uint64_t since;
+  const pst_life life = pst_memory_life(memory, &since);
+  return life == PST_LIVES || (life == PST_UNSEEN && pst_is_object(memory, queue));
+}
+
+bool pst_is_kernel(cl_kernel kernel, cl_command_queue queue) {
+  return pst_recorder_has(kernel) || pst_is_object(kernel, queue);
 }
 
 static bool check_not_mapped(cl_mem mem, pst_why *why) {
@@ -223,7 +217,7 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
     return pst_fail(why, "the queue is out of order");
   b->device = pst_device_get(device);
   if (!b->device)
-    return pst_fail(why, "out of host memory");
+    return pst_fail_now(why, "out of host memory");
   if (!b->device->available || !b->device->compiler)
     return pst_fail(why, "device or its compiler not available");
   if (!b->device->little_endian)
@@ -327,7 +321,7 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     cl_kernel kernel = *(cl_kernel *)bind[i];
     if (!kernel)
       return pst_fail(why, "kernel '%s' is null", slot->name);
-    if (!pst_is_object(kernel, b->queue))
+    if (!pst_is_kernel(kernel, b->queue))
       return pst_fail(why, "'%s' is not a kernel", slot->name);
     for (uint32_t k = 0; k < i; ++k)
       if (region->slots[k].kind == PERSISTIFY_KERNEL && *(cl_kernel *)bind[k] == kernel &&
@@ -350,19 +344,16 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
   cl_context owner = NULL;
   if (clGetProgramInfo(b->program, CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS || owner != b->context)
     return pst_fail(why, "program and queue belong to different contexts");
-  if (!check_host_build(region, why) || !pst_check_source(region, b->program, b->device->id, why))
+  b->text = pst_program_source(b->program, b->context);
+  b->options = pst_program_options(b->program, b->device->id);
+  if (!check_host_build(region, why) || !pst_check_source(region, b, why))
     return false;
   if ((region->fp_control & 2) && !rounds_to_nearest())
     return pst_fail(why, "the program's floating-point arithmetic does not round to nearest");
   if ((region->fp_control & 4) && !keeps_denormals())
     return pst_fail(why, "the program's floating-point arithmetic makes very small numbers zero");
-  if (region->fp_control & 1) {
-    char *options = pst_program_options(b->program, b->device->id);
-    bool relaxed = !options || pst_options_relaxed(options);
-    free(options);
-    if (relaxed)
-      return pst_fail(why, "floating point decides control, and the program is built with relaxed mathematics");
-  }
+  if ((region->fp_control & 1) && (!b->options || pst_options_relaxed(b->options)))
+    return pst_fail(why, "floating point decides control, and the program is built with relaxed mathematics");
   return true;
 }
 
@@ -388,7 +379,7 @@ static bool check_arg(const persistify_region *region, void *const *bind, uint32
   pst_recorded value;
   cl_mem mem = NULL;
   bool buffer = arg->kind == PERSISTIFY_ARG_BUFFER;
-  bool known = buffer ? pst_recorder_get(kernel, arg->index, &value, &mem, sizeof mem)
+  bool known = buffer ? pst_recorder_buffer(kernel, arg->index, &value, &mem)
                       : pst_recorder_get(kernel, arg->index, &value,
                                          arg->kind == PERSISTIFY_ARG_VALUE ? b->state + arg->state : NULL,
                                          arg->kind == PERSISTIFY_ARG_VALUE ? arg->size : 0);
@@ -406,6 +397,10 @@ static bool check_arg(const persistify_region *region, void *const *bind, uint32
   case PERSISTIFY_ARG_BUFFER:
     if (value.size != sizeof(cl_mem))
       return pst_fail(why, "argument %u of kernel '%s' is not a buffer", arg->index, slot->name);
+    if (value.unseen && pst_is_object(mem, b->queue))
+      return pst_fail(why, "argument %u of kernel '%s' is a buffer that was not seen to be made, and may have ended",
+                      arg->index, slot->name);
+    value.null |= value.unseen; // it has ended, long ago
     return bind_handle(b, bound, arg->handle, value.null ? NULL : mem, "a kernel argument", why);
   case PERSISTIFY_ARG_VALUE:
     if (value.null || value.size != arg->size)
@@ -470,12 +465,12 @@ bool pst_check_memory(const persistify_region *region, void *const *bind, const 
 static bool check_buffers(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   unsigned char *bound = calloc(region->num_handles + 1, 1);
   extent *extents = calloc(region->num_handles + 1, sizeof *extents);
-  bool good = (bound && extents) || pst_fail(why, "out of host memory");
+  bool good = (bound && extents) || pst_fail_now(why, "out of host memory");
   for (uint32_t i = 0; good && i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
     if (slot->kind == PERSISTIFY_BUFFER && (slot->flags & PERSISTIFY_IN)) {
       cl_mem mem = *(cl_mem *)bind[i];
-      if (mem && !pst_is_object(mem, b->queue)) {
+      if (mem && !pst_is_buffer(mem, b->queue)) {
         // An element that the program has not set yet, and that the loop leaves alone: if
         // it uses it all the same, that is an error for the original.
         if ((slot->flags & PERSISTIFY_OUT) || region->handles[slot->handle].id_state != PERSISTIFY_NONE)
@@ -525,7 +520,6 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
 //===- all of it ----------------------------------------------------------===//
 
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
-  pst_take_ended();
   memset(b, 0, sizeof *b);
   b->handles = calloc(region->num_handles + 1, sizeof *b->handles);
   b->bytes = calloc(region->num_handles + 1, sizeof *b->bytes);
@@ -533,17 +527,22 @@ bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b,
   b->mirror = calloc(region->num_handles + 1, sizeof *b->mirror);
   b->absent = calloc(region->num_slots + 1, 1);
   if (!b->handles || !b->bytes || !b->state || !b->mirror || !b->absent)
-    return pst_fail(why, "out of host memory");
+    return pst_fail_now(why, "out of host memory");
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
     if ((slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) && (slot->flags & PERSISTIFY_IN))
       memcpy(b->state + slot->state, bind[i], slot->size);
   }
+  if (pst_vendor_call())
+    return pst_fail(why, "the program has '%s', which sets arguments that are not seen", pst_vendor_call());
   return check_queue(region, bind, b, why) && check_kernels(region, bind, b, why) &&
          check_choices(region, bind, b, why) && check_buffers(region, bind, b, why);
 }
 
 void pst_bound_free(pst_bound *b) {
+  if (b->text)
+    pst_text_done(b->text);
+  free(b->options);
   free(b->handles);
   free(b->bytes);
   free(b->state);

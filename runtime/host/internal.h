@@ -36,10 +36,49 @@ extern const char persistify_probe_text[];  // kernels that qualify a device
 
 typedef struct pst_why {
   char text[256]; // one line, empty: no reason
+  bool passing;   // it may be gone the next time: not to be remembered for good
 } pst_why;
 
 /// Stores the reason and returns false.
 bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// The same, for a reason that is gone as soon as there is memory again, or the machine has less to do.
+bool pst_fail_now(pst_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// The same, by what OpenCL answered.
+bool pst_fail_by(cl_int status, pst_why *why, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/// What failed for a passing reason and took so long may be tried again at this time, so that trying costs 2 % at most.
+double pst_try_again_at(double cost_ms);
+
+//===- locks.c: who waits for whom ----------------------------------------===//
+
+typedef struct pst_device pst_device;
+
+/// The lock of what the library knows. Never held while a queue or a compiler is waited for.
+void pst_lock(void);
+void pst_unlock(void);
+/// When the program ends: another thread may hold it for ever.
+bool pst_lock_at_exit(void);
+/// The turn of a device, for a persistent launch and what belongs to it. Waits for a bounded time; false with `why`
+/// then. One thread has one turn at most. Without the lock above.
+bool pst_turn_take(pst_device *device, pst_why *why);
+/// If this thread has one.
+void pst_turn_give(void);
+/// Has this thread's open entries, and what it verifies, dropped when it ends.
+void pst_thread_watch(void);
+/// Whether this is a child process of one that had used OpenCL.
+bool pst_forked(void);
+
+// In a child process: each forgets what the parent's threads may have begun to change. Those that return a value
+// say whether OpenCL had been used.
+bool pst_recorder_fork(void);
+void pst_objects_fork(void);
+void pst_contexts_fork(void);
+bool pst_builds_fork(void);
+void pst_sources_fork(void);
+void pst_snapshots_fork(void);
+void pst_gates_fork(void);
+void pst_stats_fork(void);
+void pst_entries_fork(void);
+void pst_verify_fork(void);
 
 //===- env.c: the environment, read once ----------------------------------===//
 
@@ -90,19 +129,32 @@ typedef struct pst_recorded {
   size_t size;
   bool null; // arg_value was NULL: local memory or a null handle
   bool svm;  // set by clSetKernelArgSVMPointer
-  bool ended; // null since its buffer ended
+  bool ended;  // pst_recorder_buffer: null since its buffer ended
+  bool unseen; // pst_recorder_buffer: nobody knows whether it is still there
+  uint64_t moment; // when it was set (pst_moment)
 } pst_recorded;
 
 /// The value last set for an argument, up to `room` bytes of it in `copy`;
 /// false if it never was, or the kernel was created past the recorder.
 bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room);
 
-/// Arguments whose buffers have ended count as null from now on.
-void pst_take_ended(void);
+/// The same for an argument that is a buffer: one that has ended counts as null.
+bool pst_recorder_buffer(cl_kernel kernel, cl_uint index, pst_recorded *out, cl_mem *mem);
+/// Whether this is a kernel of the program that lives, for certain.
+bool pst_recorder_has(cl_kernel kernel);
+/// The vendor's call that sets arguments and that the program asked for; null: none.
+const char *pst_vendor_call(void);
 
-/// Whether the program has user events that it has not set yet, as far as it made them
-/// by way of the recorder.
-bool pst_user_events(void);
+/// The next definition of this name; looked up once where it is used.
+void *pst_behind(const char *name);
+#define PST_NEXT(type, name) \
+  static type next; \
+  type call = __atomic_load_n(&next, __ATOMIC_RELAXED); \
+  if (!call) { \
+    *(void **)&call = pst_behind(#name); \
+    __atomic_store_n(&next, call, __ATOMIC_RELAXED); \
+  }
+#define PST_EXPORT __attribute__((visibility("default")))
 
 /// The next clSetKernelArg etc. behind the recorder, for the library's kernels.
 typedef cl_int(CL_API_CALL *pst_set_arg_fn)(cl_kernel, cl_uint, size_t, const void *);
@@ -112,19 +164,42 @@ pst_set_arg_fn pst_real_set_arg(void);
 pst_create_kernel_fn pst_real_create_kernel(void);
 pst_release_kernel_fn pst_real_release_kernel(void);
 
+//===- objects.c: memory objects that live --------------------------------===//
+
+typedef enum pst_life { PST_LIVES, PST_ENDED, PST_UNSEEN } pst_life;
+
+/// A number that grows whenever a buffer is made.
+uint64_t pst_moment(void);
+/// Whether there is such a memory object, and since when. PST_UNSEEN: it was not made by way of this runtime, or is long gone.
+pst_life pst_memory_life(cl_mem memory, uint64_t *since);
+
+//===- contexts.c: contexts, and what is kept for them --------------------===//
+
+/// Called by contexts.c when the program has left a context: what is kept for it goes.
+void pst_builds_end(cl_context context);
+void pst_sources_end(cl_context context);
+void pst_snapshots_end(cl_context context);
+
 //===- watch.c: the same, past the recorder's definitions -----------------===//
 
 /// Places in a driver's table of functions (cl_khr_icd).
-typedef enum pst_watch_word { PST_WATCH_RELEASE = 37, PST_WATCH_SET_ARG = 38, PST_WATCH_SET_SVM = 134 } pst_watch_word;
-enum { PST_WATCH_WORDS = 3 };
+typedef enum pst_watch_word {
+  PST_WATCH_RETAIN = 36,
+  PST_WATCH_RELEASE,
+  PST_WATCH_SET_ARG,
+  PST_WATCH_SET_SVM = 134
+} pst_watch_word;
+enum { PST_WATCH_WORDS = 4 };
 
-/// Has these functions called for clReleaseKernel, clSetKernelArg and clSetKernelArgSVMPointer on the kernel,
+/// Has these functions called for clRetainKernel, clReleaseKernel, clSetKernelArg and clSetKernelArgSVMPointer on the kernel,
 /// whoever calls. Returns what the next two functions ask for; null: not possible there. All of this with the
 /// recorder's lock held.
 const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]);
 /// Whether this handle is still that kernel, and nobody else has put something in between.
 bool pst_watched(const void *its, cl_kernel kernel);
 /// The driver's function. `its`: what pst_watch returned, or null for a kernel whose creation was not seen.
+/// Has the library that this runtime was linked into stay, as objects may call it when they end.
+void pst_stay_loaded(void);
 void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word);
 /// What an object began with that begins with `word` now. Without a lock.
 const void *pst_watch_original(const void *word);
@@ -144,11 +219,17 @@ typedef struct pst_qualified {
   const char *defines; // options that choose it
   uint32_t groups;     // most groups that took part in the payload test
   double poll_ns;      // time of one poll
-  pst_why why;         // UNFIT: why
+  pst_why why;         // UNFIT: why; UNKNOWN: why it could not be tested the last time
+  double again_at;     // UNKNOWN: not before
 } pst_qualified;
 
-typedef struct pst_device {
+// Facts do not change once they are there; what tests find changes with the device's turn.
+struct pst_device {
   cl_device_id id;
+  bool taken;  // the turn, under the lock of locks.c
+  cl_device_id parent; // of a sub-device
+  uint32_t all_units;  // compute units that it says to have
+  char name[128];
   bool cpu;    // nothing but a CPU
   uint32_t branches; // barriers under conditions that its compiler copes with, in a region of whole work-groups
   bool hosted; // work-groups are run by threads of this machine (also simulators)
@@ -166,9 +247,9 @@ typedef struct pst_device {
   pst_why why;
   pst_qualified backend[PST_NUM_BACKENDS];
   struct pst_device *next;
-} pst_device;
+};
 
-/// Facts about a device, cached. Call with the library's lock held.
+/// Facts about a device, cached.
 pst_device *pst_device_get(cl_device_id id);
 /// Work-groups to launch when nothing better is known.
 uint32_t pst_device_groups(const pst_device *device, size_t wg);
@@ -178,7 +259,7 @@ int pst_device_backends(const pst_device *device, pst_backend order[PST_NUM_BACK
 size_t pst_kernel_limit(const pst_device *device, cl_kernel kernel);
 const char *pst_backend_name(pst_backend backend);
 
-/// Runs the probes of a back end once and caches the verdict.
+/// Runs the probes of a back end once and caches the verdict. With the device's turn.
 bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, pst_why *why);
 
 //===- cache.c: what was found out before, on disk ------------------------===//
@@ -195,7 +276,7 @@ void pst_key_add(pst_key *key, const char *text, size_t length);
 void pst_key_device(pst_key *key, const pst_device *device);
 void pst_key_free(pst_key *key);
 bool pst_cache_on(void);
-/// The content, to be freed; null if there is none. With the library's lock held.
+/// The content, to be freed; null if there is none.
 unsigned char *pst_cache_get(const pst_key *key, size_t *bytes);
 void pst_cache_put(const pst_key *key, const void *content, size_t bytes);
 
@@ -288,21 +369,34 @@ const char *pst_bail_text(uint32_t reason);
 /// clBuildProgram for one device, without warnings; the program's rand() is as before. Gives its error code.
 cl_int pst_build_program(cl_program program, cl_device_id device, const char *options);
 
-//===- build.c: the device program of a region ----------------------------===//
+//===- builds.c: persistent kernels that are kept -------------------------===//
 
+/// The source of a program. Counted, and never changed.
+typedef struct pst_text {
+  unsigned users; // with the library's lock held
+  size_t length;
+  uint64_t hash;
+  char bytes[];
+} pst_text;
+
+/// Changed with the device's turn only, but for the last group.
 typedef struct pst_built {
   const persistify_region *region;
   cl_context context;
   pst_device *device;
-  uint64_t key; // program source and build options
+  pst_text *text; // of the program; with its build options and the protocol, the key
+  char *options;
   pst_backend backend;
   uint32_t registers; // of a work-item, at most; 0: the compiler's choice
   bool single;        // P_SINGLE: work-groups of one item
   bool loaded;        // from the cache
   bool differs;       // the build failed because the program is not what was analysed
-  cl_program program; // null: the build failed, see why
+  bool good;          // else see why
+  cl_program program;
   cl_kernel kernel;
-  size_t limit_wg;      // work-items that a group may have
+  size_t kernel_wg;     // work-items that a group may have
+  size_t limit_wg;      // the same, where the device refused so many
+  double again_wg;      // until then
   bool too_many;        // the last launch was refused for its size
   cl_ulong local_bytes; // static local memory of the kernel
   pst_why why;
@@ -317,7 +411,9 @@ typedef struct pst_built {
   uint32_t known_arena;
   uint32_t resident;     // groups that fit together, 0: not found yet
   uint32_t launches;
-  uint32_t timeouts;
+  uint32_t refused;      // launches in a row that there was no room for
+  uint32_t timeouts;     // in a row
+  double again_at;       // not tried before: too many timeouts, or why it was not built passes
   bool told;             // that there were too many timeouts
   pst_protocol protocol;
   pst_control ctl;
@@ -325,24 +421,45 @@ typedef struct pst_built {
   cl_kernel copier; // copies.cl, or null
   cl_mem *mirrors;       // by handle, kept from entry to entry
   uint64_t *mirror_room; // their sizes
+  // With the library's lock held.
+  unsigned users;   // entries that use it
+  bool ended;       // it goes with the last of them
+  uint64_t used_at; // a count of uses
   struct pst_built *next;
 } pst_built;
 
-/// Source of the program, from a small cache. Null if there is none.
-const char *pst_program_source(cl_program program, size_t *length, uint64_t *hash);
-/// Builds or finds the region's program. Null with `why` if that is impossible.
-pst_built *pst_build(const persistify_region *region, cl_context context, pst_device *device, cl_program program,
-                     pst_why *why);
+struct pst_bound;
+/// Builds or finds the region's program, for one entry, with the device's turn. Null with `why` if that is impossible.
+pst_built *pst_build(const persistify_region *region, const struct pst_bound *bound, pst_why *why);
+/// The entry has ended.
+void pst_built_done(pst_built *built);
+
+//===- build.c: the device program of a region ----------------------------===//
+
+/// Builds `built` with one back end; its `why` says why not.
+bool pst_build_backend(pst_built *built, pst_backend backend, const char *text, size_t length, const char *options);
+/// Text or options with names of the device library that the program does not have. Null: out of memory.
+char *pst_renamed(const char *text, uint32_t names);
 /// Relaxed floating point among the program's build options (rule H10).
 bool pst_options_relaxed(const char *options);
+
+//===- sources.c: source texts of programs --------------------------------===//
+
+/// Source of the program, from a small cache, to be given back. Null if there is none.
+pst_text *pst_program_source(cl_program program, cl_context context);
+void pst_text_done(pst_text *text);
 /// CL_PROGRAM_BUILD_OPTIONS; free() the result.
 char *pst_program_options(cl_program program, cl_device_id device);
 
 //===- origin.c: what was analysed is what is built -----------------------===//
 
-/// Whether the source of `program`, with the files it includes and the macros it is given, is the region's. With the
-/// library's lock held.
-bool pst_check_source(const persistify_region *region, cl_program program, cl_device_id device, pst_why *why);
+/// Whether the source of bound->program, with the files it includes and the macros it is given, is the region's.
+bool pst_check_source(const persistify_region *region, const struct pst_bound *bound, pst_why *why);
+/// The program is built once more: what was found about it counts no longer.
+void pst_program_rebuilt(cl_program program);
+/// Called by pst_sources_end, and in a child process.
+void pst_seen_end(cl_context context);
+void pst_seen_fork(void);
 
 //===- guard.c: what must hold before a launch (DESIGN section 8) ---------===//
 
@@ -350,6 +467,8 @@ typedef struct pst_bound {
   cl_command_queue queue;
   cl_context context;
   cl_program program;
+  pst_text *text; // its source and build options
+  char *options;
   pst_device *device;
   cl_mem *handles;     // num_handles
   uint64_t *bytes;     // their sizes, 0 for null
@@ -359,10 +478,11 @@ typedef struct pst_bound {
 } pst_bound;
 
 /// Whether OpenCL may be asked about a handle that perhaps was never set: it can be read,
-/// and begins like other objects of the queue's implementation, as loaders require. With the library's lock held.
+/// and begins like other objects of the queue's implementation, as loaders require.
 bool pst_is_object(const void *handle, cl_command_queue queue);
-/// It is none any more.
-void pst_object_ended(const void *handle);
+/// The same, of those that are known to live or to have ended.
+bool pst_is_buffer(cl_mem memory, cl_command_queue queue);
+bool pst_is_kernel(cl_kernel kernel, cl_command_queue queue);
 /// Whether both ends of this memory can be read.
 bool pst_readable(const void *from, size_t bytes);
 /// Whether what the region binds can be read, before anything looks at it: the loop may not come by a
@@ -422,6 +542,8 @@ typedef struct pst_snapshot {
 /// no memory; it can be freed then, not restored.
 bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound,
                        cl_kernel copier, pst_why *why);
+/// It may still be copied into: its memory is not for others.
+void pst_snapshot_pending(pst_snapshot *snapshot);
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
@@ -435,6 +557,10 @@ typedef enum pst_drained {
 
 /// Waits until all earlier commands of the queue have ended. Without the library's lock.
 pst_drained pst_drain(cl_command_queue queue);
+/// How long another thread, or the program, is waited for.
+double pst_patience_ms(void);
+/// A wait was in vain: the next ones are shorter, for a while.
+void pst_note_stall(void);
 
 //===- verify.c: PERSISTIFY=verify ----------------------------------------===//
 
@@ -453,6 +579,8 @@ bool pst_verify_taken(pst_verify *verify, int exit_number, bool logged, pst_why 
 /// Behind the original loop: whether it is to run once more.
 bool pst_verify_again(const persistify_region *region);
 void pst_verify_drop(pst_verify *verify);
+/// This thread ends: what it was verifying is dropped.
+void pst_verify_thread_end(void);
 /// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
 void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
 
@@ -479,12 +607,16 @@ typedef struct pst_stats {
   double build_ms, run_ms;
   double region_ms, learn_ms; // in all entries; for rehearsals
   const char *path;           // of the last entry
-  cl_device_id device;
+  const char *device;
   char reason[256];
   struct pst_stats *next;
 } pst_stats;
 
 pst_stats *pst_stats_of(const persistify_region *region);
+/// Counts an entry, and returns which it is, from 1.
+unsigned long pst_stats_entered(pst_stats *all);
+/// Adds what one entry left in statistics of its own.
+void pst_stats_add(pst_stats *all, const pst_stats *one);
 /// Whether times of all entries are wanted.
 bool pst_stats_wanted(void);
 
@@ -500,14 +632,14 @@ typedef struct pst_record {
   unsigned long retries, barriers;
   double build_ms, run_ms, learn_ms;
   double region_ms; // below 0: not known
-  cl_device_id device;
+  const char *device;
   char reason[256];
 } pst_record;
 
 /// A JSON string; bytes that are no UTF-8 become U+FFFD. `text` ends with a zero at `size` or behind.
 void pst_json_text(FILE *f, const char *text, size_t size);
-/// Adds to the record what became of the statistics since `before`.
-void pst_record_since(pst_record *record, const pst_stats *now, const pst_stats *before);
+/// Adds what one entry left in statistics of its own.
+void pst_record_add(pst_record *record, const pst_stats *one);
 void pst_record_write(const pst_record *record, const persistify_region *region);
 
 //===- gate.c: the cost gate of PERSISTIFY=auto ---------------------------===//
@@ -523,6 +655,7 @@ typedef struct pst_class {
   pst_arm arm[PST_PATHS];
   unsigned long entries, originals, before; // in this process; in the last one
   double since; // ms since the slower path was last tried
+  bool cheap;   // the persistent path was given up, which did not take long: the next process tries it again
 } pst_class;
 
 enum { PST_CLASSES = 16 };
@@ -540,10 +673,13 @@ typedef struct pst_gate {
   struct pst_gate *next;
 } pst_gate;
 
+// Each takes the library's lock for itself.
+
 /// Null if the queue is not valid.
 pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **known);
 /// Counts the entry and chooses its path; `measure`: the original's time is wanted.
-pst_path pst_gate_choose(pst_gate *gate, pst_class *known, bool *measure);
+/// `first`: the persistent path was not measured before.
+pst_path pst_gate_choose(pst_gate *gate, pst_class *known, bool *measure, bool *first);
 /// The time of an entry, without building.
 void pst_gate_told(pst_class *known, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
@@ -554,13 +690,15 @@ bool pst_gate_again(const pst_gate *gate, const pst_class *known);
 /// Whether a rehearsal may be of use: before and behind the original loop.
 bool pst_gate_may_rehearse(const pst_class *known);
 bool pst_gate_rehearse(const pst_class *known);
+/// The time of a path.
+double pst_gate_ms(const pst_class *known, pst_path path);
 
 //===- entry.c: one entry of a region -------------------------------------===//
 
 typedef struct pst_rehearsal pst_rehearsal;
 typedef struct pst_entry {
   const persistify_region *region;
-  pst_stats *stats;
+  pst_stats *all, stats; // of the region; of this entry alone
   pst_gate *gate; // null: only for the statistics
   pst_class *known;
   cl_command_queue queue; // null if there is none
@@ -575,6 +713,8 @@ typedef struct pst_entry {
 
 /// Writes the records of the entries that this thread has open, without ending them.
 void pst_entries_flush(void);
+/// This thread ends: its open entries are dropped.
+void pst_thread_ended(void);
 
 /// The persistent path of an entry, all of it or nothing. `told`: why not was said before.
 bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,

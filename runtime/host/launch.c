@@ -45,7 +45,7 @@ static bool make_block(pst_control *c, cl_context context, uint32_t words, pst_w
   if (!c->mem || (front && !c->state)) {
     pst_control_free(c);
     c->front = front;
-    return pst_fail(why, "no memory for the control block");
+    return pst_fail_now(why, "no memory for the control block");
   }
   c->words = (uint32_t *)(void *)(c->bytes + front);
   c->count = c->room = words;

@@ -36,7 +36,7 @@ static bool make_room(const persistify_region *region, pst_bound *bound, pst_bui
   if (!built->mirror_room)
     built->mirror_room = calloc(region->num_handles + 1, sizeof *built->mirror_room);
   if (!built->mirrors || !built->mirror_room)
-    return pst_fail(why, "out of host memory");
+    return pst_fail_now(why, "out of host memory");
   if (built->mirror_room[handle] >= bytes)
     return true;
   if (built->mirrors[handle])
@@ -116,7 +116,7 @@ bool pst_mirrors_read(const persistify_region *region, pst_bound *bound, unsigne
     return true;
   *from = malloc((size_t)all);
   if (!*from)
-    return pst_fail(why, "out of host memory");
+    return pst_fail_now(why, "out of host memory");
   unsigned char *to = *from;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];

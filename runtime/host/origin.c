@@ -196,7 +196,7 @@ static bool split_options(look *l, const char *options) {
   l->option_bytes = malloc(length + 1);
   l->options = calloc(length + 2, sizeof *l->options);
   if (!l->option_bytes || !l->options)
-    return pst_fail(l->why, "out of host memory");
+    return pst_fail_now(l->why, "out of host memory");
   char *to = l->option_bytes;
   size_t count = 0;
   for (const char *p = options; *p;) {
@@ -297,13 +297,13 @@ static bool check_files(look *l, const char *base, bool last) {
     file *f = &l->files[k];
     char path[PATH_MAX];
     if (!find(l, i, base, last, path))
-      return pst_fail(l->why, "'%s', which the kernel source includes, is not found", i->name);
+      return pst_fail_now(l->why, "'%s', which the kernel source includes, is not found", i->name);
     free(f->path);
     free(f->text);
     f->path = strdup(path);
     f->text = read_text(path, &f->length);
     if (!f->path || !f->text)
-      return pst_fail(l->why, "'%s' cannot be read", path);
+      return pst_fail_now(l->why, "'%s' cannot be read", path);
     if (persistify_hash(f->text, f->length) != i->hash)
       return pst_fail(l->why, "'%s', which the kernel source includes, is not what was analysed", path);
   }
@@ -337,7 +337,7 @@ static bool check(const persistify_source *source, const char *text, size_t leng
   l.front = (size_t)at;
   l.length = length - (size_t)at;
   l.files = calloc(source->num_includes + 1, sizeof *l.files);
-  const bool good = (l.files || pst_fail(why, "out of host memory")) && split_options(&l, options) &&
+  const bool good = (l.files || pst_fail_now(why, "out of host memory")) && split_options(&l, options) &&
                     check_includes(&l) && check_options(&l) && check_front(&l);
   for (uint32_t i = 0; l.files && i < source->num_includes; ++i) {
     free(l.files[i].path);
@@ -349,44 +349,94 @@ static bool check(const persistify_source *source, const char *text, size_t leng
   return good;
 }
 
-// The programs that were looked at last. They are retained, so their handles are theirs.
+//===- programs that were looked at last ----------------------------------===//
+
+// They are retained, so their handles are theirs; what they were built with may change.
 typedef struct seen {
   cl_program program;
+  cl_context context;
   cl_device_id device;
   const persistify_source *source;
+  char *options;
   bool good;
   pst_why why;
 } seen;
 
-bool pst_check_source(const persistify_region *region, cl_program program, cl_device_id device, pst_why *why) {
-  enum { SEEN = 16 };
-  static seen all[SEEN];
-  static unsigned next;
-  size_t length = 0;
-  uint64_t hash = 0;
-  const char *text = pst_program_source(program, &length, &hash);
-  if (!text)
+enum { SEEN = 16 };
+static seen all[SEEN];
+static unsigned next;
+
+void pst_seen_fork(void) { memset(all, 0, sizeof all); }
+
+// With the lock held; the program is for the caller to release.
+static cl_program drop(seen *s) {
+  cl_program program = s->program;
+  free(s->options);
+  memset(s, 0, sizeof *s);
+  return program;
+}
+
+static void drop_those(cl_program program, cl_context context) {
+  cl_program old[SEEN];
+  int count = 0;
+  pst_lock();
+  for (int i = 0; i < SEEN; ++i)
+    if (all[i].program && (all[i].program == program || all[i].context == context))
+      old[count++] = drop(&all[i]);
+  pst_unlock();
+  while (count)
+    clReleaseProgram(old[--count]);
+}
+
+void pst_program_rebuilt(cl_program program) { drop_those(program, NULL); }
+void pst_seen_end(cl_context context) { drop_those(NULL, context); }
+
+static bool was_seen(const persistify_region *region, const pst_bound *b, bool *good, pst_why *why) {
+  bool found = false;
+  pst_lock();
+  for (int i = 0; !found && i < SEEN; ++i)
+    if (all[i].program == b->program && all[i].device == b->device->id && all[i].source == region->source &&
+        strcmp(all[i].options, b->options) == 0) {
+      found = true;
+      *good = all[i].good;
+      *why = all[i].why;
+    }
+  pst_unlock();
+  return found;
+}
+
+// A reason that passes, as a file that cannot be read now, is not kept.
+static void keep(const persistify_region *region, const pst_bound *b, bool good, const pst_why *why) {
+  char *options = !why->passing ? strdup(b->options) : NULL;
+  if (!options || clRetainProgram(b->program) != CL_SUCCESS) {
+    free(options);
+    return;
+  }
+  pst_lock();
+  seen *s = &all[next++ % SEEN];
+  cl_program old = drop(s);
+  *s = (seen){b->program, b->context, b->device->id, region->source, options, good, *why};
+  pst_unlock();
+  if (old)
+    clReleaseProgram(old);
+}
+
+bool pst_check_source(const persistify_region *region, const pst_bound *b, pst_why *why) {
+  if (!b->text)
     return pst_fail(why, "the program has no source (binary, IL or linked)");
   for (uint32_t i = 0; !region->source && i < region->num_hashes; ++i)
-    if (region->hashes[i] == hash)
+    if (region->hashes[i] == b->text->hash)
       return true;
   if (!region->source)
     return pst_fail(why, "the program's source is not the one that was analysed");
-  for (unsigned i = 0; i < SEEN; ++i)
-    if (all[i].program == program && all[i].device == device && all[i].source == region->source) {
-      *why = all[i].why;
-      return all[i].good;
-    }
-  char *options = pst_program_options(program, device);
-  if (!options)
+  if (!b->options)
     return pst_fail(why, "the program was not built for this device");
-  seen *s = &all[next++ % SEEN];
-  if (s->program)
-    clReleaseProgram(s->program);
-  clRetainProgram(program);
-  *s = (seen){.program = program, .device = device, .source = region->source};
-  s->good = check(region->source, text, length, options, &s->why);
-  free(options);
-  *why = s->why;
-  return s->good;
+  bool good;
+  why->text[0] = '\0';
+  why->passing = false;
+  if (!was_seen(region, b, &good, why)) {
+    good = check(region->source, b->text->bytes, b->text->length, b->options, why);
+    keep(region, b, good, why);
+  }
+  return good;
 }

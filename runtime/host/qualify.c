@@ -53,18 +53,18 @@ static bool open_probe(probe *p, cl_context context, pst_device *device, const p
   cl_int status;
   p->queue = clCreateCommandQueue(context, device->id, 0, &status);
   if (!p->queue)
-    return pst_fail(why, "no queue for the device's probes (%d)", status);
+    return pst_fail_by(status, why, "no queue for the device's probes (%d)", status);
   const char *texts[2] = {persistify_device_text, persistify_probe_text};
   p->program = clCreateProgramWithSource(context, 2, texts, NULL, &status);
   if (!p->program)
-    return pst_fail(why, "no program for the device's probes (%d)", status);
+    return pst_fail_by(status, why, "no program for the device's probes (%d)", status);
   status = pst_build_program(p->program, device->id, options);
   if (status != CL_SUCCESS)
-    return pst_fail(why, "device library does not build (%d, options '%s')", status, options);
+    return pst_fail_by(status, why, "device library does not build (%d, options '%s')", status, options);
   p->out = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
   p->state = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
   if (!p->out || !p->state)
-    return pst_fail(why, "no memory for the device's probes");
+    return pst_fail_now(why, "no memory for the device's probes");
   return true;
 }
 
@@ -99,7 +99,7 @@ static bool probe_loop(probe *p, pst_why *why) {
              set(kernel, 2, 4, &inner) == CL_SUCCESS && run_one(p, kernel, 1, result, &ms);
   pst_real_release_kernel()(kernel);
   if (!ran)
-    return pst_fail(why, "device's loop probe did not run");
+    return pst_fail_now(why, "device's loop probe did not run");
   uint32_t x = 1;
   for (uint32_t i = 0; i < outer * inner; ++i)
     x = x * 1664525u + (1013904223u ^ (x >> 13));
@@ -154,7 +154,7 @@ static bool probe_poll(probe *p, double *poll_ns, pst_why *why) {
       break;
   }
   pst_real_release_kernel()(kernel);
-  return ran || pst_fail(why, "device's poll probe did not run");
+  return ran || pst_fail_now(why, "device's poll probe did not run");
 }
 
 // One payload run; *groups is how many took part.
@@ -177,10 +177,10 @@ static bool run_payload(probe *p, cl_kernel kernel, size_t wg, uint32_t launched
               pst_control_read(&p->ctl, p->queue, &o) == CL_SUCCESS &&
               clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, 4, &wrong, 0, NULL, NULL) == CL_SUCCESS;
   if (!good)
-    return pst_fail(why, "payload test did not run");
+    return pst_fail_now(why, "payload test did not run");
   *groups = o.count;
   if (o.abort)
-    return pst_fail(why, "payload test given up: %s", pst_bail_text(o.abort));
+    return pst_fail_now(why, "payload test given up: %s", pst_bail_text(o.abort)); // by a busy machine, perhaps
   if (o.done != *groups || *groups == 0)
     return pst_fail(why, "payload test ended in %u of %u groups", o.done, *groups);
   if (wrong)
@@ -210,7 +210,7 @@ static bool probe_payload(probe *p, pst_qualified *q, pst_why *why) {
               set(kernel, 3, sizeof p->data, &p->data) == CL_SUCCESS &&
               set(kernel, 4, sizeof p->out, &p->out) == CL_SUCCESS;
   if (!good)
-    pst_fail(why, "payload test did not run");
+    pst_fail_now(why, "payload test did not run");
   static const uint32_t sizes[] = {1, 7, 32, 256, 2048};
   double from = pst_now_ms();
   for (unsigned i = 0; good && i < sizeof sizes / sizeof *sizes; ++i) {
@@ -238,6 +238,8 @@ static bool run_tests(pst_device *device, cl_context context, pst_qualified *q, 
       char options[384], forms[256];
       pst_protocol_options(protocol, forms, sizeof forms);
       snprintf(options, sizeof options, "%s %s%s%s", *define, forms, **std ? " " : "", *std);
+      if (q->why.passing)
+        break;
       built = open_probe(&p, context, device, protocol, options, &q->why);
       if (!built)
         close_probe(&p);
@@ -248,7 +250,7 @@ static bool run_tests(pst_device *device, cl_context context, pst_qualified *q, 
   if (built) {
     q->why.text[0] = '\0';
     if (device->sane == PST_UNKNOWN) {
-      device->sane = probe_loop(&p, &device->why) ? PST_FIT : PST_UNFIT;
+      device->sane = probe_loop(&p, &device->why) ? PST_FIT : device->why.passing ? PST_UNKNOWN : PST_UNFIT;
       if (device->sane == PST_FIT)
         probe_zero_size(&p);
       else
@@ -317,10 +319,12 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
     *why = device->why;
     return false;
   }
-  if (q->verdict != PST_UNKNOWN) {
+  if (q->verdict != PST_UNKNOWN || pst_now_ms() < q->again_at) {
     *why = q->why;
     return q->verdict == PST_FIT;
   }
+  const double from = pst_now_ms();
+  q->why = (pst_why){.text = ""};
   static const char *const ptx[] = {"-DP_BACKEND_PTX", "-DP_BACKEND_PTX -DP_PTX_OLD_FENCE", NULL};
   static const char *const c11[] = {"-DP_BACKEND_C11", NULL};
   static const char *const cl1[] = {"-DP_BACKEND_CL1", NULL};
@@ -345,7 +349,9 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
     pst_cache_put(&key, &f, sizeof f);
   }
   pst_key_free(&key);
-  q->verdict = fit ? PST_FIT : PST_UNFIT;
+  q->verdict = fit ? PST_FIT : q->why.passing ? PST_UNKNOWN : PST_UNFIT;
+  if (q->verdict == PST_UNKNOWN)
+    q->again_at = pst_try_again_at(pst_now_ms() - from);
   if (pst_environment()->stats)
     fprintf(stderr, "persistify: probe: backend=%s %s%s poll_ns=%.1f groups=%u std=%s %s\n", pst_backend_name(backend),
             fit ? "fit" : "unfit", before ? " (cached)" : "", q->poll_ns, q->groups, *q->std ? q->std : "-", q->why.text);

@@ -11,20 +11,18 @@
 // from other shared libraries all arrive here; each goes on to the next
 // definition (dlsym RTLD_NEXT: a preloaded shim, then the OpenCL library).
 //
-// Records are keyed by kernel handle and live as long as the handle: creation
+// Records are keyed by kernel handle and live as long as the program holds the handle: creation
 // starts an empty one, the last release removes it. Setting and recording
 // happen under one lock, so two threads cannot leave the record different from
 // the kernel. The lock is recursive: the next definition may come back here.
 //
 // What goes past these definitions is seen at the kernel itself, where its driver allows
-// that (watch.c).
+// that (watch.c). Then the record is made there, and the call is passed on without the lock: it may
+// arrive at the kernel of another copy of this runtime, of which a thread may be on its way here.
 //
 // A buffer may end while it is some kernel's argument: a loop that gives that kernel another one, or does not launch
-// it, is right. OpenCL may not be asked about such a handle, so the end of each buffer is noted, and the argument
-// counts as null then.
-//
-// User events are counted, so that an entry knows how patiently to wait for earlier
-// commands (drain.c).
+// it, is right. OpenCL may not be asked about such a handle, so an argument knows when it was set, and counts as null
+// if what its handle means now began later (objects.c).
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -35,8 +33,9 @@
 #include <string.h>
 
 typedef struct argument {
-  bool set, null, svm, ended;
+  bool set, null, svm;
   size_t size;
+  uint64_t moment; // when it was set
   unsigned char *bytes; // inside, or malloc'ed when larger
   unsigned char inside[16];
 } argument;
@@ -45,31 +44,31 @@ typedef struct record {
   cl_kernel kernel;
   cl_uint count;
   argument **arguments;
+  uint32_t references; // that the program has
   const void *watched; // by watch.c, which sees all calls; or null
   struct record *next;
 } record;
 
 enum { BUCKETS = 256 };
 static record *table[BUCKETS];
-static pthread_mutex_t lock;
-static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
-static void make_lock(void) {
-  pthread_mutexattr_t attributes;
-  pthread_mutexattr_init(&attributes);
-  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init(&lock, &attributes);
-  pthread_mutexattr_destroy(&attributes);
-}
-static void acquire(void) {
-  pthread_once(&lock_once, make_lock);
-  pthread_mutex_lock(&lock);
-}
+static void acquire(void) { pthread_mutex_lock(&lock); }
 static void release(void) { pthread_mutex_unlock(&lock); }
+
+bool pst_recorder_fork(void) {
+  bool any = false;
+  lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  for (int i = 0; i < BUCKETS; ++i) {
+    any |= table[i] != NULL;
+    table[i] = NULL;
+  }
+  return any;
+}
 
 // The definition behind ours. A program that loads OpenCL by dlopen has none in
 // the linker's order; then the usual library is asked.
-static void *behind(const char *name) {
+void *pst_behind(const char *name) {
   void *next = dlsym(RTLD_NEXT, name);
   if (!next) {
     void *library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -78,15 +77,6 @@ static void *behind(const char *name) {
   }
   return next;
 }
-
-// Returns the next definition of `name`, looked up once.
-#define NEXT(type, name) \
-  static type next; \
-  type call = __atomic_load_n(&next, __ATOMIC_RELAXED); \
-  if (!call) { \
-    *(void **)&call = behind(#name); \
-    __atomic_store_n(&next, call, __ATOMIC_RELAXED); \
-  }
 
 static record **find(cl_kernel kernel) {
   uintptr_t key = (uintptr_t)kernel;
@@ -111,12 +101,14 @@ static void forget(cl_kernel kernel) {
   free(old);
 }
 
+static cl_int CL_API_CALL seen_retain(cl_kernel kernel);
 static cl_int CL_API_CALL seen_release(cl_kernel kernel);
 static cl_int CL_API_CALL seen_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 static cl_int CL_API_CALL seen_set_svm(cl_kernel kernel, cl_uint index, const void *value);
 
 static record *start(cl_kernel kernel) {
-  void *const own[PST_WATCH_WORDS] = {(void *)seen_release, (void *)seen_set_arg, (void *)seen_set_svm};
+  void *const own[PST_WATCH_WORDS] = {(void *)seen_retain, (void *)seen_release, (void *)seen_set_arg,
+                                      (void *)seen_set_svm};
   forget(kernel);
   record *fresh = calloc(1, sizeof *fresh);
   if (fresh) {
@@ -125,65 +117,13 @@ static record *start(cl_kernel kernel) {
     fresh->next = *at;
     *at = fresh;
     fresh->watched = pst_watch(kernel, own);
+    fresh->references = 1; // whatever pst_watch did to find out
   }
   return fresh;
 }
 
-// Buffers that ended since take_ended() was called. The driver tells on any thread, perhaps with a lock of its own: no
-// other lock is taken for it.
-static pthread_mutex_t ended_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct {
-  cl_mem *handles;
-  size_t count, room;
-} ended;
-
-static void CL_CALLBACK note_end(cl_mem memory, void *unused) {
-  (void)unused;
-  pthread_mutex_lock(&ended_lock);
-  if (ended.count == ended.room) {
-    const size_t room = ended.room ? 2 * ended.room : 64;
-    cl_mem *more = realloc(ended.handles, room * sizeof *more);
-    if (more) {
-      ended.handles = more;
-      ended.room = room;
-    }
-  }
-  if (ended.count < ended.room)
-    ended.handles[ended.count++] = memory;
-  pthread_mutex_unlock(&ended_lock);
-}
-
-static void end_argument(argument *a, cl_mem memory) {
-  if (a && a->set && !a->null && !a->svm && a->size == sizeof memory && memcmp(a->bytes, &memory, sizeof memory) == 0)
-    a->null = a->ended = true;
-}
-
-// With the lock held.
-static void take_ended(void) {
-  pthread_mutex_lock(&ended_lock);
-  cl_mem *handles = ended.handles;
-  const size_t count = ended.count;
-  memset(&ended, 0, sizeof ended);
-  pthread_mutex_unlock(&ended_lock);
-  for (size_t i = 0; i < count; ++i) {
-    pst_object_ended(handles[i]);
-    for (int k = 0; k < BUCKETS; ++k)
-      for (record *r = table[k]; r; r = r->next)
-        for (cl_uint n = 0; n < r->count; ++n)
-          end_argument(r->arguments[n], handles[i]);
-  }
-  free(handles);
-}
-
-void pst_take_ended(void) {
-  acquire();
-  take_ended();
-  release();
-}
-
 // Stores a value; when memory runs out the argument counts as unrecorded.
 static void store(record *r, cl_uint index, size_t size, const void *value, bool svm) {
-  take_ended(); // this may be another buffer at the address of one that ended
   if (index >= r->count) {
     cl_uint count = index + 1;
     argument **more = realloc(r->arguments, count * sizeof *more);
@@ -215,24 +155,20 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
     memcpy(a->bytes, value, size);
   a->size = size;
   a->null = value == NULL;
-  a->ended = false;
   a->svm = svm;
+  a->moment = pst_moment();
   a->set = true;
 }
 
 bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *copy, size_t room) {
   acquire();
-  take_ended();
   record *r = *find(kernel);
   if (r && r->watched && !pst_watched(r->watched, kernel)) // another recorder is there, too
     r = NULL;
   argument *a = r && index < r->count ? r->arguments[index] : NULL;
   bool found = a && a->set;
   if (found) {
-    out->size = a->size;
-    out->null = a->null;
-    out->svm = a->svm;
-    out->ended = a->ended;
+    *out = (pst_recorded){.size = a->size, .null = a->null, .svm = a->svm, .moment = a->moment};
     if (!a->null)
       memcpy(copy, a->bytes, a->size < room ? a->size : room);
   }
@@ -240,16 +176,43 @@ bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *
   return found;
 }
 
+bool pst_recorder_buffer(cl_kernel kernel, cl_uint index, pst_recorded *out, cl_mem *mem) {
+  uint64_t since = 0;
+  *mem = NULL;
+  if (!pst_recorder_get(kernel, index, out, mem, sizeof *mem))
+    return false;
+  if (out->null || out->svm || out->size != sizeof *mem || !*mem)
+    return true;
+  const pst_life life = pst_memory_life(*mem, &since);
+  out->ended = out->null = life == PST_ENDED || (life == PST_LIVES && since > out->moment);
+  out->unseen = life == PST_UNSEEN;
+  return true;
+}
+
+bool pst_recorder_has(cl_kernel kernel) {
+  acquire();
+  const record *r = *find(kernel);
+  const bool has = r && r->watched; // of others a release may have gone past
+  release();
+  return has;
+}
+
 pst_set_arg_fn pst_real_set_arg(void) {
-  NEXT(pst_set_arg_fn, clSetKernelArg)
+  PST_NEXT(pst_set_arg_fn, clSetKernelArg)
   return call;
 }
 pst_create_kernel_fn pst_real_create_kernel(void) {
-  NEXT(pst_create_kernel_fn, clCreateKernel)
+  PST_NEXT(pst_create_kernel_fn, clCreateKernel)
   return call;
 }
 pst_release_kernel_fn pst_real_release_kernel(void) {
-  NEXT(pst_release_kernel_fn, clReleaseKernel)
+  PST_NEXT(pst_release_kernel_fn, clReleaseKernel)
+  return call;
+}
+
+typedef cl_int(CL_API_CALL *retain_kernel_fn)(cl_kernel);
+static retain_kernel_fn real_retain(void) {
+  PST_NEXT(retain_kernel_fn, clRetainKernel)
   return call;
 }
 
@@ -268,10 +231,20 @@ static cl_int CL_API_CALL seen_set_arg(cl_kernel kernel, cl_uint index, size_t s
   return status;
 }
 
-static bool is_last(cl_kernel kernel) {
-  cl_uint references = 0;
-  return clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS &&
-         references <= 1;
+static cl_int CL_API_CALL seen_retain(cl_kernel kernel) {
+  acquire();
+  record *r = *find(kernel);
+  cl_int status = ((retain_kernel_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_RETAIN))(kernel);
+  if (status == CL_SUCCESS && r)
+    ++r->references;
+  release();
+  return status;
+}
+
+// In front of a release: commands that still run may hold the kernel longer than the program does.
+static void count_release(cl_kernel kernel, record *r) {
+  if (r && --r->references == 0)
+    forget(kernel);
 }
 
 static cl_int CL_API_CALL seen_release(cl_kernel kernel) {
@@ -279,11 +252,9 @@ static cl_int CL_API_CALL seen_release(cl_kernel kernel) {
   record *r = *find(kernel);
   pst_release_kernel_fn driver =
       (pst_release_kernel_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_RELEASE);
-  if (r && is_last(kernel))
-    forget(kernel);
-  cl_int status = driver(kernel);
+  count_release(kernel, r);
   release();
-  return status;
+  return driver(kernel);
 }
 
 typedef cl_int(CL_API_CALL *set_svm_fn)(cl_kernel, cl_uint, const void *);
@@ -300,170 +271,169 @@ static cl_int CL_API_CALL seen_set_svm(cl_kernel kernel, cl_uint index, const vo
 
 //===- the calls themselves -----------------------------------------------===//
 
-#define EXPORT __attribute__((visibility("default")))
+// The record that is made here, with the lock held; null without it: the call is passed on first.
+static record *unwatched(cl_kernel kernel) {
+  acquire();
+  record *r = *find(kernel);
+  if (r && !r->watched)
+    return r;
+  release();
+  return NULL;
+}
 
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
+                                                          const void *value) {
   pst_set_arg_fn call = pst_real_set_arg();
   if (!call)
     return CL_INVALID_OPERATION;
-  acquire();
+  record *r = unwatched(kernel);
+  if (!r)
+    return call(kernel, index, size, value);
   cl_int status = call(kernel, index, size, value);
-  if (status == CL_SUCCESS) {
-    record *r = *find(kernel);
-    if (r && !r->watched)
-      store(r, index, size, value, false);
-  }
+  if (status == CL_SUCCESS)
+    store(r, index, size, value, false);
   release();
   return status;
 }
 
-EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *status) {
+static record *start_alone(cl_kernel kernel) {
+  acquire();
+  record *r = start(kernel);
+  release();
+  return r;
+}
+
+PST_EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *status) {
   pst_create_kernel_fn call = pst_real_create_kernel();
   if (!call) {
     if (status)
       *status = CL_INVALID_OPERATION;
     return NULL;
   }
-  acquire();
   cl_kernel kernel = call(program, name, status);
   if (kernel)
-    start(kernel);
-  release();
+    start_alone(kernel);
   return kernel;
 }
 
-static cl_mem with_end(cl_mem memory) {
-  pthread_mutex_lock(&ended_lock);
-  const bool many = ended.count >= 256; // of a program that sets no arguments
-  pthread_mutex_unlock(&ended_lock);
-  if (many)
-    pst_take_ended();
-  if (memory)
-    clSetMemObjectDestructorCallback(memory, note_end, NULL);
-  return memory;
-}
-
-typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
-EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
-                                                      cl_int *status) {
-  NEXT(buffer_fn, clCreateBuffer)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
-  return with_end(call(context, flags, size, host, status));
-}
-
-typedef cl_mem(CL_API_CALL *part_fn)(cl_mem, cl_mem_flags, cl_buffer_create_type, const void *, cl_int *);
-EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type,
-                                                         const void *part, cl_int *status) {
-  NEXT(part_fn, clCreateSubBuffer)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
-  return with_end(call(whole, flags, type, part, status));
-}
-
-// Those that are never set count for ever, which only makes waits short.
-static int unset_events; // atomic
-
-bool pst_user_events(void) { return __atomic_load_n(&unset_events, __ATOMIC_RELAXED) > 0; }
-
-typedef cl_event(CL_API_CALL *user_event_fn)(cl_context, cl_int *);
-EXPORT CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *status) {
-  NEXT(user_event_fn, clCreateUserEvent)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
-  cl_event event = call(context, status);
-  if (event)
-    __atomic_add_fetch(&unset_events, 1, __ATOMIC_RELAXED);
-  return event;
-}
-
-typedef cl_int(CL_API_CALL *set_status_fn)(cl_event, cl_int);
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int state) {
-  NEXT(set_status_fn, clSetUserEventStatus)
-  if (!call)
-    return CL_INVALID_OPERATION;
-  cl_int status = call(event, state);
-  if (status == CL_SUCCESS)
-    __atomic_sub_fetch(&unset_events, 1, __ATOMIC_RELAXED);
-  return status;
-}
-
 typedef cl_int(CL_API_CALL *create_all_fn)(cl_program, cl_uint, cl_kernel *, cl_uint *);
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
-                                                                cl_uint *count) {
-  NEXT(create_all_fn, clCreateKernelsInProgram)
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room,
+                                                                    cl_kernel *kernels, cl_uint *count) {
+  PST_NEXT(create_all_fn, clCreateKernelsInProgram)
   if (!call)
     return CL_INVALID_OPERATION;
-  acquire();
   cl_uint made = 0;
   cl_int status = call(program, room, kernels, &made);
   if (status == CL_SUCCESS && kernels)
     for (cl_uint i = 0; i < made && i < room; ++i)
-      start(kernels[i]);
-  release();
-  if (count)
+      start_alone(kernels[i]);
+  if (count && status == CL_SUCCESS)
     *count = made;
   return status;
 }
 
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
-  pst_release_kernel_fn call = pst_real_release_kernel();
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  retain_kernel_fn call = real_retain();
   if (!call)
     return CL_INVALID_OPERATION;
-  acquire();
-  record *r = *find(kernel);
-  if (r && !r->watched && is_last(kernel)) // else when the call arrives at the kernel
-    forget(kernel);
+  record *r = unwatched(kernel);
+  if (!r)
+    return call(kernel);
   cl_int status = call(kernel);
+  r->references += status == CL_SUCCESS;
   release();
   return status;
 }
 
-#ifdef CL_VERSION_2_0
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value) {
-  NEXT(set_svm_fn, clSetKernelArgSVMPointer)
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  pst_release_kernel_fn call = pst_real_release_kernel();
   if (!call)
     return CL_INVALID_OPERATION;
-  acquire();
-  cl_int status = call(kernel, index, value);
-  if (status == CL_SUCCESS) {
-    record *r = *find(kernel);
-    if (r && !r->watched)
-      store(r, index, sizeof value, &value, true);
+  record *r = unwatched(kernel);
+  if (r) {
+    count_release(kernel, r);
+    release();
   }
+  return call(kernel);
+}
+
+#ifdef CL_VERSION_2_0
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index,
+                                                                    const void *value) {
+  PST_NEXT(set_svm_fn, clSetKernelArgSVMPointer)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  record *r = unwatched(kernel);
+  if (!r)
+    return call(kernel, index, value);
+  cl_int status = call(kernel, index, value);
+  if (status == CL_SUCCESS)
+    store(r, index, sizeof value, &value, true);
   release();
   return status;
 }
 #endif
 
 #ifdef CL_VERSION_2_1
+static void copy_record(record *to, const record *from) {
+  for (cl_uint i = 0; to && from && i < from->count; ++i) {
+    const argument *a = from->arguments[i];
+    if (!a || !a->set)
+      continue;
+    store(to, i, a->size, a->null ? NULL : a->bytes, a->svm);
+    if (to->count > i && to->arguments[i])
+      to->arguments[i]->moment = a->moment;
+  }
+}
+
 typedef cl_kernel(CL_API_CALL *clone_fn)(cl_kernel, cl_int *);
-EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *status) {
-  NEXT(clone_fn, clCloneKernel)
+PST_EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *status) {
+  PST_NEXT(clone_fn, clCloneKernel)
   if (!call) {
     if (status)
       *status = CL_INVALID_OPERATION;
     return NULL;
   }
-  acquire();
   cl_kernel clone = call(source, status);
   if (clone) {
-    record *copy = start(clone), *r = *find(source);
-    for (cl_uint i = 0; copy && r && i < r->count; ++i)
-      if (r->arguments[i] && r->arguments[i]->set)
-        store(copy, i, r->arguments[i]->size, r->arguments[i]->null ? NULL : r->arguments[i]->bytes,
-              r->arguments[i]->svm);
+    acquire();
+    record *copy = start(clone);
+    copy_record(copy, *find(source));
+    release();
   }
-  release();
   return clone;
 }
 #endif
+
+//===- calls of vendors ---------------------------------------------------===//
+
+// Such a call sets arguments where nobody sees it.
+static char vendor_call[64]; // written once
+
+const char *pst_vendor_call(void) { return __atomic_load_n(vendor_call, __ATOMIC_ACQUIRE) ? vendor_call : NULL; }
+
+static void *noted(void *call, const char *name) {
+  static const char sets[] = "clSetKernelArg";
+  if (!call || !name || strncmp(name, sets, sizeof sets - 1) != 0)
+    return call;
+  acquire();
+  if (!vendor_call[0]) {
+    snprintf(vendor_call + 1, sizeof vendor_call - 1, "%s", name + 1);
+    __atomic_store_n(vendor_call, name[0], __ATOMIC_RELEASE);
+  }
+  release();
+  return call;
+}
+
+typedef void *(CL_API_CALL *extension_fn)(const char *);
+PST_EXPORT CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
+  PST_NEXT(extension_fn, clGetExtensionFunctionAddress)
+  return call ? noted(call(name), name) : NULL;
+}
+
+typedef void *(CL_API_CALL *platform_extension_fn)(cl_platform_id, const char *);
+PST_EXPORT CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                                   const char *name) {
+  PST_NEXT(platform_extension_fn, clGetExtensionFunctionAddressForPlatform)
+  return call ? noted(call(platform, name), name) : NULL;
+}

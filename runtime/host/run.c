@@ -18,7 +18,8 @@ enum {
   EXPLORE_EVERY = 64,    // launches, then one with all groups that could be resident
   LOG_GROWS = 16,        // a log that was full becomes that much larger ...
   LOG_MOST = 1 << 28,    // ... up to this many bytes
-  TIMEOUTS_ALLOWED = 2,  // per region and program
+  TIMEOUTS_ALLOWED = 2,  // in a row, per region and program
+  LIMIT_MS = 1000,       // what was refused is tried again after fifty times as long
   LEAST_LIMIT = 64,     // groups of so many work-items are never too large
   WG_GPU = 512,          // item-stride regions: 512 to 1024 items won on an H200
   WG_GATHERS = 256,      // with 56 registers a unit holds more groups of these
@@ -77,9 +78,11 @@ static uint64_t spread(const persistify_region *region, const pst_device *device
   return items ? wg : most;
 }
 
-static bool choose_sizes(const persistify_region *region, void *const *bind, const pst_built *built,
+static bool choose_sizes(const persistify_region *region, void *const *bind, pst_built *built,
                          const unsigned char *state, pst_limits *limits, pst_why *why) {
   const pst_device *device = built->device;
+  if (built->limit_wg < built->kernel_wg && pst_now_ms() >= built->again_wg)
+    built->limit_wg = built->kernel_wg;
   uint64_t limit = built->limit_wg;
   if (device->max_items[0] && device->max_items[0] < limit)
     limit = device->max_items[0];
@@ -176,7 +179,8 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   double from = pst_now_ms();
   if (status == CL_SUCCESS)
     status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
-  built->too_many = status == CL_OUT_OF_RESOURCES || status == CL_INVALID_WORK_GROUP_SIZE;
+  built->too_many = status == CL_INVALID_WORK_GROUP_SIZE;
+  built->refused = status == CL_OUT_OF_RESOURCES ? built->refused + 1 : 0;
   // One wait for all: each is some 10 us on a GPU.
   if (status == CL_SUCCESS && built->state && region->state_bytes)
     status = clEnqueueReadBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, state, 0, NULL, NULL);
@@ -186,7 +190,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
     clFinish(bound->queue); // the host's blocks are read and written until here, whatever happened
   *ms = pst_now_ms() - from;
   if (status != CL_SUCCESS)
-    return pst_fail(why, "the persistent launch failed (%d)", status);
+    return pst_fail_by(status, why, "the persistent launch failed (%d)", status);
   if (!built->state)
     memcpy(state, built->ctl.bytes, region->state_bytes);
   return true;
@@ -257,9 +261,11 @@ static bool replay(const persistify_region *region, void *const *bind, const pst
     size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
     before[done].bytes = malloc(room);
     pst_recorded old;
-    if (before[done].bytes &&
-        pst_recorder_get(*(cl_kernel *)bind[arg->kernel], arg->index, &old, before[done].bytes, room) && !old.svm &&
-        (old.null || old.size <= room)) {
+    cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
+    cl_mem mem;
+    if (before[done].bytes && pst_recorder_get(kernel, arg->index, &old, before[done].bytes, room) && !old.svm &&
+        (old.null || old.size <= room) &&
+        (arg->kind != PERSISTIFY_ARG_BUFFER || (pst_recorder_buffer(kernel, arg->index, &old, &mem) && !old.unseen))) {
       before[done].known = true;
       before[done].null = old.null;
       before[done].size = old.size;
@@ -311,7 +317,7 @@ static void write_back(const persistify_region *region, void *const *bind, const
 
 // After an abort: restores, and says whether another attempt makes sense.
 static bool try_again(const persistify_region *region, pst_built *built, pst_bound *bound, const pst_outcome *o,
-                      const pst_limits *limits, int attempt, pst_why *why) {
+                      const pst_limits *limits, int attempt, double ms, pst_why *why) {
   switch (o->abort) {
   case P_BAIL_RESIDENT:
     // Launched for less work than that many groups do, or threads of a CPU came late.
@@ -352,7 +358,8 @@ static bool try_again(const persistify_region *region, pst_built *built, pst_bou
       break;
     return pst_state_buffer(built, built->log_bytes * LOG_GROWS, why);
   case P_BAIL_TIME:
-    ++built->timeouts;
+    if (++built->timeouts >= TIMEOUTS_ALLOWED)
+      built->again_at = pst_try_again_at(ms + LIMIT_MS);
     break;
   default:
     break;
@@ -406,6 +413,8 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
     if (ran && o.abort == 0 && !check_results(region, bound, state))
       ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
+    if (ran && o.abort == 0)
+      built->timeouts = 0;
     if (ran && o.abort == 0 && !later)
       return true;
     unsigned char *arrays = NULL;
@@ -440,17 +449,23 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       return true;
     }
     if (!pst_snapshot_restore(snapshot, bound->queue)) {
-      // Going on would compute with half-changed buffers.
+      // Going on would compute with half-changed buffers. What runs at the end may come by here again.
+      pst_turn_give();
       fprintf(stderr, "persistify: %s:%u: error: the launch was given up (%s) and its buffers cannot be restored%s\n",
               region->file, region->line, ran ? pst_bail_text(o.abort) : why->text,
               pst_environment()->snapshot ? "" : ": PERSISTIFY_SNAPSHOT=off");
       exit(EXIT_FAILURE);
     }
-    if (!ran && built->too_many && limits.wg > LEAST_LIMIT && limits.wg > built->need_wg) {
-      built->limit_wg = limits.wg / 2; // the device says only now what it allows
+    // The device says only now what it allows; or others have its memory just now, which passes.
+    if (!ran && built->refused == 1)
+      continue;
+    if (!ran && (built->too_many || built->refused) && limits.wg > LEAST_LIMIT && limits.wg > built->need_wg) {
+      if (built->limit_wg == built->kernel_wg)
+        built->again_wg = pst_try_again_at(LIMIT_MS);
+      built->limit_wg = limits.wg / 2;
       continue;
     }
-    if (!ran || !try_again(region, built, bound, &o, &limits, attempt, why))
+    if (!ran || !try_again(region, built, bound, &o, &limits, attempt, ms, why))
       return false;
     grows = o.abort == P_BAIL_MIRROR;
     ++stats->retries;
@@ -475,30 +490,30 @@ bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bou
 static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_entry *entry, unsigned char **state,
                         bool *told, pst_why *why) {
   double from = pst_now_ms();
-  pst_built *built = pst_build(region, bound->context, bound->device, bound->program, why);
+  pst_built *built = pst_build(region, bound, why);
   entry->built_ms += pst_now_ms() - from;
   if (!built)
     return NULL;
   if (!built->loaded && pst_now_ms() - from > built->build_ms) // built now: how long loading takes was tried, too
-    entry->stats->learn_ms += built->load_ms;
+    entry->stats.learn_ms += built->load_ms;
   if (entry->gate)
     pst_gate_built(entry->gate, built);
   *state = malloc(region->state_bytes + 8);
-  if (!*state) {
-    pst_fail(why, "out of host memory");
-    return NULL;
-  }
-  if (built->timeouts >= TIMEOUTS_ALLOWED) {
+  const bool late = built->timeouts >= TIMEOUTS_ALLOWED && pst_now_ms() < built->again_at;
+  if (late) {
     pst_fail(why, "time budget of a wait spent in earlier entries");
     *told = built->told;
     built->told = true;
+  }
+  if (late || (!*state && !pst_fail_now(why, "out of host memory"))) {
+    pst_built_done(built);
     return NULL;
   }
-  entry->stats->backend = pst_backend_name(built->backend);
-  entry->stats->device = built->device->id;
-  entry->stats->build_ms = built->build_ms;
-  entry->stats->loaded = built->loaded;
-  entry->stats->registers = built->registers;
+  entry->stats.backend = pst_backend_name(built->backend);
+  entry->stats.device = built->device->name;
+  entry->stats.build_ms = built->build_ms;
+  entry->stats.loaded = built->loaded;
+  entry->stats.registers = built->registers;
   fill_limits(region, bound);
   memcpy(bound->state + region->results, bound->state, region->results);
   return built;
@@ -507,19 +522,17 @@ static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_e
 bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
                     bool *told) {
   const persistify_region *region = entry->region;
-  if (region->abi != PERSISTIFY_ABI)
-    return pst_fail(why, "generated by another version of persistify");
   pst_bound bound;
   unsigned char *state = NULL;
   pst_snapshot snapshot = {0};
   pst_verify *verify = NULL;
   pst_built *built = NULL;
-  bool good = pst_check_entry(region, bind, &bound, why) &&
-              (built = ready(region, &bound, entry, &state, told, why)) != NULL;
+  const bool turn = pst_check_entry(region, bind, &bound, why) && pst_turn_take(bound.device, why);
+  bool good = turn && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
   if (good && pst_environment()->mode == PST_VERIFY)
     good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
   if (good)
-    good = run_launches(region, bind, &bound, built, &snapshot, state, entry->stats, exit_number, later, why);
+    good = run_launches(region, bind, &bound, built, &snapshot, state, &entry->stats, exit_number, later, why);
   if (verify && good) {
     good = pst_verify_taken(verify, *exit_number, region->log && later->cells != 0, why);
     *exit_number = PERSISTIFY_ORIGINAL;
@@ -527,6 +540,9 @@ bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persi
     pst_verify_drop(verify);
   }
   pst_snapshot_free(&snapshot);
+  pst_built_done(built);
+  if (turn)
+    pst_turn_give();
   pst_bound_free(&bound);
   free(state);
   return good;
@@ -540,10 +556,14 @@ bool pst_run_dry(pst_entry *entry, void *const *bind, pst_bound *bound, double *
   pst_snapshot snapshot = {0};
   bool told;
   int exit_number;
-  pst_built *built = ready(region, bound, entry, &state, &told, why);
+  const bool turn = pst_turn_take(bound->device, why);
+  pst_built *built = turn ? ready(region, bound, entry, &state, &told, why) : NULL;
   bool good = built && run_launches(region, bind, bound, built, &snapshot, state, &unused, &exit_number, NULL, why);
   *ms = pst_now_ms() - from - entry->built_ms;
   pst_snapshot_free(&snapshot);
+  pst_built_done(built);
+  if (turn)
+    pst_turn_give();
   free(state);
   return good;
 }

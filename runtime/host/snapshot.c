@@ -13,33 +13,45 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 enum { ALIGN = 256, KEPT_PART = 64 }; // bytes; of the device's memory
 
-static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pst_chunk spare; // empty: no buffer
+
+void pst_snapshots_fork(void) { spare = (pst_chunk){0}; }
+
+void pst_snapshots_end(cl_context context) {
+  pst_chunk old = {0};
+  pst_lock();
+  if (spare.mem && spare.context == context) {
+    old = spare;
+    spare = (pst_chunk){0};
+  }
+  pst_unlock();
+  if (old.mem)
+    clReleaseMemObject(old.mem);
+}
 
 static pst_chunk take_spare(cl_context context, uint64_t bytes) {
   pst_chunk taken = {0};
-  pthread_mutex_lock(&guard);
+  pst_lock();
   if (spare.mem && spare.context == context && spare.room >= bytes) {
     taken = spare;
     spare = (pst_chunk){0};
   }
-  pthread_mutex_unlock(&guard);
+  pst_unlock();
   return taken;
 }
 
 static void give(pst_chunk chunk) {
-  pthread_mutex_lock(&guard);
+  pst_lock();
   if (chunk.keep && chunk.room > spare.room) {
     pst_chunk other = spare;
     spare = chunk;
     chunk = other;
   }
-  pthread_mutex_unlock(&guard);
+  pst_unlock();
   if (chunk.mem)
     clReleaseMemObject(chunk.mem);
 }
@@ -54,7 +66,7 @@ static bool make_chunk(pst_chunk *chunk, const pst_bound *bound, pst_why *why) {
   chunk->context = bound->context;
   chunk->room = bytes;
   chunk->keep = bytes <= bound->device->memory / KEPT_PART;
-  return chunk->mem || pst_fail(why, "no memory for a snapshot of %zu bytes (%d)", (size_t)bytes, status);
+  return chunk->mem || pst_fail_by(status, why, "no memory for a snapshot of %zu bytes (%d)", (size_t)bytes, status);
 }
 
 // Which buffers are copied, and where to.
@@ -151,6 +163,11 @@ bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const p
     return pst_fail(why, "snapshot failed (%d)", status);
   }
   return true;
+}
+
+void pst_snapshot_pending(pst_snapshot *s) {
+  for (uint32_t k = 0; k < s->num_chunks; ++k)
+    s->chunks[k].keep = false;
 }
 
 bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +19,8 @@
 #include <unistd.h>
 
 static pst_stats *all;
+
+void pst_stats_fork(void) { all = NULL; }
 
 //===- text ---------------------------------------------------------------===//
 
@@ -29,8 +32,9 @@ static void print_word(const char *word) {
     fputc(*word == ' ' || *word == '\t' || *word == '\n' ? '_' : *word, stderr);
 }
 
+// Without the lock: whoever has it may never come back. Rows are only added, each of them whole.
 static void print_all(void) {
-  for (pst_stats *s = all; s; s = s->next) {
+  for (const pst_stats *s = __atomic_load_n(&all, __ATOMIC_ACQUIRE); s; s = __atomic_load_n(&s->next, __ATOMIC_ACQUIRE)) {
     fputs("persistify: stats: region=", stderr);
     print_word(s->region->entry);
     fputs(" file=", stderr);
@@ -53,19 +57,66 @@ static void print_all(void) {
 
 bool pst_stats_wanted(void) { return pst_environment()->stats || pst_environment()->stats_file; }
 
+// The descriptor, of which the address is kept, may stand in a library that is closed before this one.
+static void keep_loaded(const persistify_region *region) {
+  Dl_info its;
+  if (dladdr(region, &its) && its.dli_fname)
+    dlopen(its.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 pst_stats *pst_stats_of(const persistify_region *region) {
+  static bool registered;
+  pst_lock();
   pst_stats **end = &all;
-  for (; *end; end = &(*end)->next)
-    if ((*end)->region == region)
-      return *end;
-  if (end == &all && pst_stats_wanted())
-    atexit(pst_environment()->stats ? print_all : pst_entries_flush);
-  pst_stats *fresh = calloc(1, sizeof *fresh);
-  if (fresh) {
-    fresh->region = region;
-    *end = fresh;
+  while (*end && (*end)->region != region)
+    end = &(*end)->next;
+  pst_stats *found = *end;
+  if (!found && !registered && pst_stats_wanted())
+    registered = atexit(pst_environment()->stats ? print_all : pst_entries_flush) == 0;
+  if (!found && (found = calloc(1, sizeof *found))) {
+    found->region = region;
+    keep_loaded(region);
+    __atomic_store_n(end, found, __ATOMIC_RELEASE);
   }
-  return fresh;
+  pst_unlock();
+  return found;
+}
+
+unsigned long pst_stats_entered(pst_stats *all) {
+  pst_lock();
+  const unsigned long which = ++all->entries;
+  pst_unlock();
+  return which;
+}
+
+void pst_stats_add(pst_stats *all, const pst_stats *one) {
+  pst_lock();
+  all->persistent += one->persistent;
+  all->fallback += one->fallback;
+  all->barriers += one->barriers;
+  all->retries += one->retries;
+  all->run_ms += one->run_ms;
+  all->region_ms += one->region_ms;
+  all->learn_ms += one->learn_ms;
+  if (one->path)
+    all->path = one->path;
+  if (one->reason[0])
+    memcpy(all->reason, one->reason, sizeof all->reason);
+  if (one->backend) { // its kernel was there
+    all->backend = one->backend;
+    all->device = one->device;
+    all->build_ms = one->build_ms;
+    all->loaded = one->loaded;
+    all->registers = one->registers;
+  }
+  if (one->groups) { // and ran
+    all->groups = one->groups;
+    all->launched = one->launched;
+    all->wg = one->wg;
+    all->barrier = one->barrier;
+    all->discovery = one->discovery;
+  }
+  pst_unlock();
 }
 
 //===- JSON ---------------------------------------------------------------===//
@@ -122,47 +173,52 @@ static void put_ms(FILE *f, const char *name, double ms) {
 }
 
 // Other processes may append to the file too, so a line is one write. What goes
-// wrong is said once; the program does not depend on it.
+// wrong is said once; the program does not depend on it, and the next line is tried again.
 static void append(const char *text, size_t length) {
   static int file = -1;
-  static bool failed;
+  static bool said;
   const char *path = pst_environment()->stats_file;
-  if (file < 0 && !failed)
+  pst_lock();
+  if (file < 0)
     file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (failed || (file >= 0 && write(file, text, length) == (ssize_t)length))
+  const int to = file;
+  pst_unlock();
+  if (to >= 0 && write(to, text, length) == (ssize_t)length) // perhaps into a pipe: without the lock
     return;
-  fprintf(stderr, "persistify: PERSISTIFY_STATS: cannot write to '%s': %s\n", path, strerror(errno));
-  failed = true;
+  const int why = errno;
+  pst_lock();
+  const bool first = !said;
+  said = true;
+  pst_unlock();
+  if (first)
+    fprintf(stderr, "persistify: PERSISTIFY_STATS: cannot write to '%s': %s\n", path, strerror(why));
 }
 
-void pst_record_since(pst_record *r, const pst_stats *now, const pst_stats *before) {
-  r->entry = now->entries;
-  r->persistent |= now->persistent != before->persistent;
-  r->groups = now->groups;
-  r->launched = now->launched;
-  r->wg = now->wg;
-  r->backend = now->backend;
-  r->barrier = now->barrier;
-  r->discovery = now->discovery;
-  r->registers = now->registers;
-  r->loaded = now->loaded;
-  r->device = now->device;
-  r->retries += now->retries - before->retries;
-  r->barriers += now->barriers - before->barriers;
-  r->run_ms += now->run_ms - before->run_ms;
-  r->learn_ms += now->learn_ms - before->learn_ms;
+void pst_record_add(pst_record *r, const pst_stats *one) {
+  r->persistent |= one->persistent != 0;
+  r->groups = one->groups;
+  r->launched = one->launched;
+  r->wg = one->wg;
+  r->backend = one->backend;
+  r->barrier = one->barrier;
+  r->discovery = one->discovery;
+  r->registers = one->registers;
+  r->loaded = one->loaded;
+  r->device = one->device;
+  r->retries += one->retries;
+  r->barriers += one->barriers;
+  r->run_ms += one->run_ms;
+  r->learn_ms += one->learn_ms;
 }
 
 void pst_record_write(const pst_record *r, const persistify_region *region) {
   if (!pst_environment()->stats_file)
     return;
-  char *text = NULL, device[256] = "";
+  char *text = NULL;
   size_t length;
   FILE *f = open_memstream(&text, &length);
   if (!f)
     return;
-  if (r->device)
-    clGetDeviceInfo(r->device, CL_DEVICE_NAME, sizeof device - 1, device, NULL);
   fprintf(f, "{\"schema\":1,\"pid\":%ld", (long)getpid());
   put_text(f, "region", region->entry);
   put_text(f, "file", region->file);
@@ -176,7 +232,7 @@ void pst_record_write(const pst_record *r, const persistify_region *region) {
   put_ms(f, "learn_ms", r->learn_ms);
   if (r->persistent) {
     put_ms(f, "run_ms", r->run_ms);
-    put_text(f, "device", device);
+    put_text(f, "device", r->device);
     put_text(f, "backend", r->backend);
     put_text(f, "barrier", r->barrier);
     put_text(f, "discovery", r->discovery);

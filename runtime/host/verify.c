@@ -40,6 +40,7 @@ typedef struct piece {
   void *object;
   cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
   bool stale; // ARGUMENT: nobody uses its value before the loop, perhaps of such a buffer
+  bool buffer; // ARGUMENT
   bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
 } piece;
 
@@ -66,6 +67,8 @@ struct pst_verify {
 };
 
 static _Thread_local pst_verify *current;
+
+void pst_verify_fork(void) { current = NULL; }
 
 //===- what is looked at --------------------------------------------------===//
 
@@ -159,6 +162,7 @@ static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
     size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
     piece *p = add(v, ARGUMENT, slot->kernel ? slot->kernel : slot->name, arg->index, 0, sizeof(argument) + room);
     p->kernel = *(cl_kernel *)bind[arg->kernel];
+    p->buffer = arg->kind == PERSISTIFY_ARG_BUFFER;
     p->gone = arg->kind == PERSISTIFY_ARG_BUFFER && makes_buffers(v->region);
     p->stale = p->gone && !(arg->flags & PERSISTIFY_ARG_RECORDED);
     pst_recorded old;
@@ -191,6 +195,18 @@ static bool transfer(const pst_verify *v, cl_mem mem, size_t bytes, unsigned cha
   return status == CL_SUCCESS;
 }
 
+static bool recorded(const piece *p, pst_recorded *now, unsigned char *copy) {
+  const size_t room = p->bytes - sizeof(argument);
+  cl_mem mem;
+  if (!p->buffer)
+    return pst_recorder_get(p->kernel, p->number, now, copy, room);
+  if (!pst_recorder_buffer(p->kernel, p->number, now, &mem))
+    return false;
+  if (!now->null && room >= sizeof mem)
+    memcpy(copy, &mem, sizeof mem);
+  return true;
+}
+
 static bool take(pst_verify *v, int which, pst_why *why) {
   unsigned char *image = v->image[which] = calloc(1, v->bytes + 1);
   if (!image)
@@ -204,8 +220,7 @@ static bool take(pst_verify *v, int which, pst_why *why) {
     if (p->kind == BUFFER && !transfer(v, p->mem, p->bytes, image + p->at, false))
       return pst_fail(why, "verify: buffer %u could not be read", p->number);
     pst_recorded now;
-    if (p->kind == ARGUMENT &&
-        pst_recorder_get(p->kernel, p->number, &now, image + p->at + sizeof(argument), p->bytes - sizeof(argument))) {
+    if (p->kind == ARGUMENT && recorded(p, &now, image + p->at + sizeof(argument))) {
       argument head = {1, now.ended && p->gone && which == FIRST ? ENDED : now.null, now.size};
       memcpy(image + p->at, &head, sizeof head);
     }
@@ -249,6 +264,7 @@ static void put_back(const pst_verify *v) {
       good &= clSetKernelArg(p->kernel, p->number, (size_t)head.size, head.null ? NULL : from + sizeof head) == CL_SUCCESS;
   }
   if (!good) {
+    pst_turn_give();
     fprintf(stderr, "persistify: %s:%u: error: verify cannot put the loop's buffers back\n", v->region->file,
             v->region->line);
     exit(EXIT_FAILURE);
@@ -418,6 +434,12 @@ static void say_left(void) {
     say(current->region, "not compared: the original loop was left by another way than its end");
 }
 
+void pst_verify_thread_end(void) {
+  say_left();
+  pst_verify_drop(current);
+  current = NULL;
+}
+
 bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) {
   if (current && (current->region == region || current->left)) {
     say_left(); // and it is entered anew, or another one is
@@ -459,7 +481,7 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
 }
 
 bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why) {
-  static bool watched;
+  static int watched; // atomic
   const persistify_region *region = v->region;
   bool good = take(v, PERSISTENT, why);
   put_back(v);
@@ -471,9 +493,9 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
     pst_verify_drop(v);
     return false;
   }
-  if (!watched)
+  if (!__atomic_exchange_n(&watched, 1, __ATOMIC_RELAXED))
     atexit(say_left);
-  watched = true;
+  pst_thread_watch();
   current = v;
   return !v->left || pst_fail(why, "verify: the original loop cannot run twice: it is left at line %u", v->left);
 }

@@ -102,15 +102,20 @@ void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word) {
 
 bool pst_watched(const void *its, cl_kernel kernel) { return table_of(kernel) == its; }
 
-// Kernels may outlive the library that this runtime was linked into, and call it when they are released.
-static void stay_loaded(void) {
+// Kernels and buffers may outlive it, and call it when they end; so may threads.
+void pst_stay_loaded(void) {
+  static int done; // atomic
   Dl_info here;
+  if (__atomic_load_n(&done, __ATOMIC_RELAXED))
+    return;
+  __atomic_store_n(&done, 1, __ATOMIC_RELAXED);
   if (dladdr((void *)&all, &here) && here.dli_fname)
     dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
-  static const pst_watch_word words[PST_WATCH_WORDS] = {PST_WATCH_RELEASE, PST_WATCH_SET_ARG, PST_WATCH_SET_SVM};
+  static const pst_watch_word words[PST_WATCH_WORDS] = {PST_WATCH_RETAIN, PST_WATCH_RELEASE, PST_WATCH_SET_ARG,
+                                                        PST_WATCH_SET_SVM};
   void *driver;
   if (pst_environment()->mode == PST_OFF || !pst_readable(kernel, sizeof driver))
     return NULL;
@@ -131,7 +136,7 @@ const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
   // Its end is not known; what is behind it nobody looks at.
   while (from.iov_len > (PST_WATCH_SET_SVM + 1) * sizeof driver && process_vm_readv(getpid(), &to, 1, &from, 1, 0) <= 0)
     from.iov_len /= 2;
-  if (!t->words[PST_WATCH_SET_ARG] || !t->words[PST_WATCH_RELEASE]) {
+  if (!t->words[PST_WATCH_SET_ARG] || !t->words[PST_WATCH_RETAIN] || !t->words[PST_WATCH_RELEASE]) {
     free(t);
     return NULL;
   }
@@ -143,7 +148,7 @@ const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
   point(kernel, t->words);
   t->good = works(kernel, device);
   if (t->good)
-    stay_loaded();
+    pst_stay_loaded();
   else
     point(kernel, driver);
   return t->good ? t : NULL;

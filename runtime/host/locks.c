@@ -1,0 +1,148 @@
+//===- locks.c - who waits for whom ------------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two things are shared. What the library knows (lists of programs, devices, times) has
+// one lock, held for moments: never while a queue is waited for, a program is built, or code of
+// the program may run. A device has a turn: of the persistent kernels of one process no two
+// compete for the places on it. Who has the turn may have to wait for the program, as any
+// launch may; so who wants it waits for a bounded time only, and then the original
+// loop runs beside. Regions of different devices do not meet.
+//
+// Locks are recursive: a handler of a signal may end the program, and what runs then
+// comes by here again.
+//
+// A child process has the state of one thread only. What others had locked, or begun to change, is
+// given up there, and where the parent had used OpenCL already its loops run as they were.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <pthread.h>
+#include <time.h>
+
+enum { LOOK_EVERY_MS = 10, EXIT_WAIT_MS = 200 };
+
+//===- the state ----------------------------------------------------------===//
+
+static pthread_mutex_t state = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+void pst_lock(void) { pthread_mutex_lock(&state); }
+void pst_unlock(void) { pthread_mutex_unlock(&state); }
+
+static struct timespec after_ms(clockid_t clock, long ms) {
+  struct timespec when;
+  clock_gettime(clock, &when);
+  when.tv_nsec += ms * 1000000;
+  when.tv_sec += when.tv_nsec / 1000000000;
+  when.tv_nsec %= 1000000000;
+  return when;
+}
+
+bool pst_lock_at_exit(void) {
+  const struct timespec end = after_ms(CLOCK_REALTIME, EXIT_WAIT_MS);
+  return pthread_mutex_timedlock(&state, &end) == 0;
+}
+
+//===- turns --------------------------------------------------------------===//
+
+static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t given;
+// This thread's turn, and the frame that took it.
+static _Thread_local pst_device *mine;
+static _Thread_local const char *frame;
+
+bool pst_turn_take(pst_device *device, pst_why *why) {
+  const char *const here = __builtin_frame_address(0);
+  // The frames of a handler's calls lie below; above, the frame that took the turn was left by longjmp().
+  if (mine && here < frame)
+    return pst_fail(why, "called from inside another loop of this thread");
+  if (mine)
+    pst_turn_give();
+  const double from = pst_now_ms();
+  pthread_mutex_lock(&turns);
+  while (device->taken && pst_now_ms() - from < pst_patience_ms()) {
+    const struct timespec look = after_ms(CLOCK_MONOTONIC, LOOK_EVERY_MS);
+    pthread_cond_timedwait(&given, &turns, &look);
+  }
+  const bool good = !device->taken;
+  device->taken = true;
+  pthread_mutex_unlock(&turns);
+  if (!good) {
+    pst_note_stall();
+    return pst_fail(why, "another loop has had the device for long");
+  }
+  mine = device;
+  frame = here;
+  return true;
+}
+
+void pst_turn_give(void) {
+  if (!mine)
+    return;
+  pthread_mutex_lock(&turns);
+  mine->taken = false;
+  mine = NULL;
+  pthread_cond_broadcast(&given);
+  pthread_mutex_unlock(&turns);
+}
+
+//===- threads that end ---------------------------------------------------===//
+
+static pthread_key_t key;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static bool keyed;
+
+static void thread_ended(void *unused) {
+  (void)unused;
+  pst_verify_thread_end();
+  pst_thread_ended();
+}
+
+static void make_key(void) {
+  pst_stay_loaded();
+  keyed = pthread_key_create(&key, thread_ended) == 0;
+}
+
+void pst_thread_watch(void) {
+  pthread_once(&key_once, make_key);
+  if (keyed)
+    pthread_setspecific(key, &key);
+}
+
+//===- child processes ----------------------------------------------------===//
+
+static bool child; // of a parent that had used OpenCL
+
+bool pst_forked(void) { return child; }
+
+static void make_given(void) {
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&given, &attributes);
+  pthread_condattr_destroy(&attributes);
+}
+
+static void forget_parent(void) {
+  state = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  turns = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  make_given();
+  mine = NULL;
+  child |= pst_recorder_fork();
+  pst_objects_fork();
+  pst_contexts_fork();
+  child |= pst_builds_fork();
+  pst_sources_fork();
+  pst_snapshots_fork();
+  pst_gates_fork();
+  pst_stats_fork();
+  pst_entries_fork();
+  pst_verify_fork();
+}
+
+__attribute__((constructor)) static void watch_forks(void) {
+  make_given();
+  pthread_atfork(NULL, NULL, forget_parent);
+}

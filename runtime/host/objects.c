@@ -1,0 +1,180 @@
+//===- objects.c - memory objects that live ----------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A handle in a variable or in a kernel's record says nothing about whether its object is still there, and the
+// next object may have the same one. So each buffer that is made by way of these definitions gets a number that
+// only grows, and OpenCL tells when it ends. The driver does so on any thread, perhaps with a lock of its own: no
+// other lock is taken under this one.
+//
+// Those that have ended stay known for a while, to tell them from objects that came by another way.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct object {
+  cl_mem memory;
+  uint64_t since; // 0: it has ended
+  bool told;      // OpenCL tells when it does
+  struct object *next, *later; // of its bucket; of those that have ended
+} object;
+
+enum { KEPT = 4096, LEAST_BUCKETS = 256 };
+
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static object **buckets;
+static size_t num_buckets, count;
+static object *first_ended, *last_ended;
+static size_t num_ended;
+static uint64_t moment; // atomic
+
+uint64_t pst_moment(void) { return __atomic_load_n(&moment, __ATOMIC_ACQUIRE); }
+
+void pst_objects_fork(void) {
+  lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  buckets = NULL;
+  num_buckets = count = num_ended = 0;
+  first_ended = last_ended = NULL;
+}
+
+static object **place(object **in, size_t size, cl_mem memory) {
+  const uintptr_t key = (uintptr_t)memory;
+  object **at = &in[(key >> 4 ^ key >> 14) % size];
+  while (*at && (*at)->memory != memory)
+    at = &(*at)->next;
+  return at;
+}
+
+static void grow(void) {
+  const size_t size = num_buckets ? 4 * num_buckets : LEAST_BUCKETS;
+  object **more = calloc(size, sizeof *more);
+  if (!more)
+    return;
+  for (size_t i = 0; i < num_buckets; ++i)
+    for (object *o = buckets[i], *next; o; o = next) {
+      next = o->next;
+      o->next = NULL;
+      *place(more, size, o->memory) = o;
+    }
+  free(buckets);
+  buckets = more;
+  num_buckets = size;
+}
+
+static void drop(object *o) {
+  object **at = place(buckets, num_buckets, o->memory);
+  *at = o->next;
+  free(o);
+  --count;
+}
+
+// One whose handle came to be another object's stays in this list, and is kept.
+static void drop_oldest(void) {
+  object *o = first_ended;
+  first_ended = o->later;
+  last_ended = first_ended ? last_ended : NULL;
+  --num_ended;
+  o->later = NULL;
+  if (!o->since)
+    drop(o);
+}
+
+static bool listed(const object *o) { return o->later || o == last_ended; }
+
+static void begin(cl_mem memory, bool told) {
+  pthread_mutex_lock(&lock);
+  if (count >= 2 * num_buckets)
+    grow();
+  object **at = num_buckets ? place(buckets, num_buckets, memory) : NULL;
+  if (at && !*at && (*at = calloc(1, sizeof **at))) {
+    (*at)->memory = memory;
+    ++count;
+  }
+  if (at && *at) {
+    (*at)->since = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
+    (*at)->told = told;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+static void CL_CALLBACK note_end(cl_mem memory, void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&lock);
+  object *o = num_buckets ? *place(buckets, num_buckets, memory) : NULL;
+  if (o && o->since) {
+    o->since = 0;
+    if (!listed(o)) {
+      *(last_ended ? &last_ended->later : &first_ended) = o;
+      last_ended = o;
+      if (++num_ended > KEPT)
+        drop_oldest();
+    }
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+pst_life pst_memory_life(cl_mem memory, uint64_t *since) {
+  pthread_mutex_lock(&lock);
+  const object *o = num_buckets ? *place(buckets, num_buckets, memory) : NULL;
+  const pst_life life = !o || !o->told ? PST_UNSEEN : o->since ? PST_LIVES : PST_ENDED;
+  *since = o ? o->since : 0;
+  pthread_mutex_unlock(&lock);
+  return life;
+}
+
+//===- the calls ----------------------------------------------------------===//
+
+static cl_mem with_end(cl_mem memory) {
+  if (memory) {
+    pst_stay_loaded();
+    begin(memory, clSetMemObjectDestructorCallback(memory, note_end, NULL) == CL_SUCCESS);
+  }
+  return memory;
+}
+
+typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+                                                          void *host, cl_int *status) {
+  PST_NEXT(buffer_fn, clCreateBuffer)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  return with_end(call(context, flags, size, host, status));
+}
+
+#ifdef CL_VERSION_3_0
+typedef cl_mem(CL_API_CALL *properties_fn)(cl_context, const cl_mem_properties *, cl_mem_flags, size_t, void *,
+                                           cl_int *);
+PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+                                                                        const cl_mem_properties *properties,
+                                                                        cl_mem_flags flags, size_t size, void *host,
+                                                                        cl_int *status) {
+  PST_NEXT(properties_fn, clCreateBufferWithProperties)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  return with_end(call(context, properties, flags, size, host, status));
+}
+#endif
+
+typedef cl_mem(CL_API_CALL *part_fn)(cl_mem, cl_mem_flags, cl_buffer_create_type, const void *, cl_int *);
+PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem whole, cl_mem_flags flags,
+                                                             cl_buffer_create_type type, const void *part,
+                                                             cl_int *status) {
+  PST_NEXT(part_fn, clCreateSubBuffer)
+  if (!call) {
+    if (status)
+      *status = CL_INVALID_OPERATION;
+    return NULL;
+  }
+  return with_end(call(whole, flags, type, part, status));
+}
