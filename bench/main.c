@@ -282,7 +282,7 @@ int main(int argc, char **argv) {
   if (s.runs == 0)
     s.runs = s.quick ? 5 : 50;
   s.b = open_bench();
-  pst_why why = {""};
+  pst_why why = {.text = ""};
   bool fit = measure_open(&s.m, s.b.context, s.b.device, &why);
   if (!fit)
     printf("device unfit: %s\n", why.text);

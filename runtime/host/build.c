@@ -376,7 +376,8 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
     // A program for 1.x cannot be built with C11 atomics at its own standard, and one that names none only where the
     // tests of the device were built so.
     const bool old = backend == PST_C11 && (begins(std, strlen(std), "-cl-std=CL1") || (!*std && *q->std));
-    for (int i = old ? 1 : 0; i < 2 && !good && !b->differs; ++i) {
+    b->why.passing = false;
+    for (int i = old ? 1 : 0; i < 2 && !good && !b->differs && !b->why.passing; ++i) {
       if (i == 1 && strcmp(stds[1], stds[0]) == 0 && !old)
         break;
       sprintf(full, "%s%s%s", mine, *stds[i] ? " " : "", stds[i]);

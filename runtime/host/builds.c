@@ -165,14 +165,16 @@ static bool make(pst_built *b) {
   pst_backend order[PST_NUM_BACKENDS];
   int number = pst_device_backends(b->device, order);
   pst_fail(&b->why, "no back end for this device");
-  bool good = false, tried = false;
-  for (int i = 0; i < number && !good && !b->differs; ++i) {
+  bool good = false, tried = false, passing = false;
+  // Not another form for good because of a moment without memory.
+  for (int i = 0; i < number && !good && !b->differs && !passing; ++i) {
     // Why a form of atomics that works does not build says more than that another one does not work.
     pst_why unfit;
     if (!pst_qualify(b->device, b->context, order[i], tried ? &unfit : &b->why))
       continue;
     tried = true;
     good = pst_build_backend(b, order[i], b->text->bytes, b->text->length, b->options);
+    passing = !good && b->why.passing;
   }
   b->build_ms = pst_now_ms() - from - (b->loaded ? 0 : b->load_ms);
   if (b->loaded)

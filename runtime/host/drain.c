@@ -22,7 +22,9 @@
 // unless it is likely to be waiting: a user event is there that nobody has set yet, or
 // a wait of this process was in vain lately although none was known.
 static const double PATIENT_MS = 30000, HURRIED_MS = 50, HURRIED_FOR_MS = 600000;
-enum { BUSY_TURNS = 200, LEAST_NS = 20000, MOST_NS = 1000000 };
+// Others get the processor at each look; on a busy machine few of them take long.
+static const double BUSY_MS = 0.2;
+enum { LEAST_NS = 20000, MOST_NS = 1000000 };
 
 static int64_t hurried_until; // ms, atomic
 // Those that are never set count for ever, which only makes waits short.
@@ -69,16 +71,17 @@ PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, 
 static cl_int poll_until_ended(cl_event event) {
   const double from = pst_now_ms();
   long pause = LEAST_NS;
-  for (unsigned turn = 0;; ++turn) {
+  for (;;) {
     cl_int now = CL_COMPLETE;
     cl_int status = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, NULL);
     if (status != CL_SUCCESS || now <= CL_COMPLETE)
       return status != CL_SUCCESS ? status : now;
-    if (turn < BUSY_TURNS) {
+    const double ms = pst_now_ms() - from;
+    if (ms < BUSY_MS) {
       sched_yield();
       continue;
     }
-    if (pst_now_ms() - from > pst_patience_ms())
+    if (ms > pst_patience_ms())
       return now;
     const struct timespec some = {0, pause};
     nanosleep(&some, NULL);

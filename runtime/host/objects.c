@@ -24,7 +24,7 @@ typedef struct object {
   struct object *next, *later; // of its bucket; of those that have ended
 } object;
 
-enum { KEPT = 4096, LEAST_BUCKETS = 256 };
+enum { KEPT = 1024, LEAST_BUCKETS = 256 };
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static object **buckets;

@@ -175,7 +175,7 @@ bool stage_backends(probe_target *t, pst_why *why) {
   int count = device ? pst_device_backends(device, order) : 0;
   bool any = false;
   for (int i = 0; i < count; ++i) {
-    pst_why each = {""};
+    pst_why each = {.text = ""};
     bool fit = pst_qualify(device, t->context, order[i], &each);
     const pst_qualified *q = &device->backend[order[i]];
     record_begin("backends");

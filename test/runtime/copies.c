@@ -42,7 +42,7 @@ static void round_trip(const pst_bound *bound, cl_kernel copier, uint32_t chunks
     handles[k].written = 1;
   const persistify_region region = {.handles = handles, .num_handles = BUFFERS + 1}; // the last is null
   pst_snapshot snapshot = {0};
-  pst_why why = {""};
+  pst_why why = {.text = ""};
   fill(bound, 1);
   CHECK(pst_snapshot_take(&snapshot, &region, bound, copier, &why));
   CHECK(snapshot.count == BUFFERS && snapshot.num_chunks == chunks);
@@ -56,7 +56,7 @@ static void round_trip(const pst_bound *bound, cl_kernel copier, uint32_t chunks
 int main(void) {
   bench b = open_bench();
   measure m = {0};
-  pst_why why = {""};
+  pst_why why = {.text = ""};
   pst_protocol protocol;
   CHECK(measure_open(&m, b.context, b.device, &why));
   CHECK(pst_protocol_choose(&protocol, m.device, &why));

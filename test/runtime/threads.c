@@ -1,0 +1,348 @@
+//===- threads.c - entries of several threads, and of processes that end -----===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each case is a process of its own, which must come to its end: what the original does not wait for, the library does not
+// wait for either.
+//
+//   held         one thread's launch stands behind an event that another one sets after its own loop, on the same device
+//   callback     a loop is entered by code of the program that runs inside another loop's launch
+//   many         64 threads enter one loop
+//   fork         a child process enters the loop, and ends like any program
+//   fork-locked  the same, while other threads are inside the library
+//   exit         one thread ends the process while others enter loops
+//   handler      a handler of a signal ends it, whatever the library does just then
+//   left         threads leave their loops by another way than the end, and end: nothing of theirs is kept
+//   cancel       a thread is cancelled while it is at its loop; another one enters
+//   jump         a handler of a signal leaves a launch by siglongjmp, and the loop is entered again
+//
+//===----------------------------------------------------------------------===//
+#define _GNU_SOURCE
+#include "children.h"
+#include "relax.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+
+enum { N = 12, MANY = 64, SOME = 4 };
+
+static const char on[] = "PERSISTIFY=on", stats[] = "PERSISTIFY_STATS=1";
+static const child cases[] = {
+    {"held", {on}, 0, "original loop: another loop has had the device for long", 1},
+    {"callback", {on}, 0, "original loop: called from inside another loop of this thread", 1},
+    {"many", {on, stats}, 0, "entries=64 persistent=64 fallback=0", 1},
+    {"fork", {on, stats}, 0, "entries=1 persistent=1 fallback=0", 1},
+    {"fork-locked", {on}, 0, "original loop: the process was forked", 8},
+    {"exit", {on}, 0, NULL, 0},
+    {"handler", {on}, 0, NULL, 0},
+    {"left", {on, "NATIVE_CL_LEAKS=1"}, 0, "cl_command_queue", 1},
+    {"cancel", {on}, 0, NULL, 0},
+    {"jump", {on}, 0, NULL, 0},
+};
+
+static bench b;
+static persistify_region region;
+
+static void prepare(void) {
+  static uint64_t hash;
+  b = open_bench();
+  region = relax_region(&hash);
+}
+
+// Enters once more, with what the buffers were at first.
+static int enter(const bench *on_bench, relax_app *a) {
+  int iter = 0;
+  CL(clEnqueueWriteBuffer(on_bench->queue, a->from, CL_TRUE, 0, N * sizeof(int), a->g.dist, 0, NULL, NULL));
+  const int taken = relax_run(on_bench, a, &region, &iter);
+  relax_check(on_bench, a, iter);
+  return taken;
+}
+
+static bench with_queue(void) {
+  bench mine = b;
+  cl_int status;
+  mine.queue = clCreateCommandQueue(b.context, b.device, 0, &status);
+  CL(status);
+  return mine;
+}
+
+//===- what the program does while a launch is on its way -----------------===//
+
+static _Thread_local void (*in_front)(cl_command_queue);
+
+// The library's launches come by here, too.
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uint dimensions,
+                                                       const size_t *offset, const size_t *global, const size_t *local,
+                                                       cl_uint count, const cl_event *events, cl_event *event) {
+  cl_int(CL_API_CALL * next)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *,
+                             cl_uint, const cl_event *, cl_event *);
+  *(void **)&next = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
+  char name[64] = "";
+  clGetKernelInfo(k, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+  void (*call)(cl_command_queue) = in_front;
+  if (call && strcmp(name, "persistify_region_1") == 0) {
+    in_front = NULL;
+    call(queue);
+  }
+  return next(queue, k, dimensions, offset, global, local, count, events, event);
+}
+
+//===- held ---------------------------------------------------------------===//
+
+static cl_event gate;
+static int at_gate; // atomic
+
+static void stand_behind_gate(cl_command_queue queue) {
+  CL(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL));
+  __atomic_store_n(&at_gate, 1, __ATOMIC_SEQ_CST);
+}
+
+static void *stand(void *unused) {
+  (void)unused;
+  bench mine = with_queue();
+  relax_app a = relax_open(&mine, N);
+  in_front = stand_behind_gate;
+  CHECK(enter(&mine, &a) == 0);
+  return NULL;
+}
+
+static int held(void) {
+  cl_int status;
+  pthread_t other;
+  relax_app a = relax_open(&b, N);
+  gate = clCreateUserEvent(b.context, &status);
+  CL(status);
+  CHECK(enter(&b, &a) == 0);
+  CHECK(pthread_create(&other, NULL, stand, NULL) == 0);
+  while (!__atomic_load_n(&at_gate, __ATOMIC_SEQ_CST))
+    usleep(1000);
+  CHECK(enter(&b, &a) == PERSISTIFY_ORIGINAL);
+  CL(clSetUserEventStatus(gate, CL_COMPLETE));
+  pthread_join(other, NULL);
+  CHECK(enter(&b, &a) == 0);
+  return 0;
+}
+
+//===- callback -----------------------------------------------------------===//
+
+static relax_app inner;
+static bench inner_bench;
+
+static void enter_inner(cl_command_queue queue) {
+  (void)queue;
+  CHECK(enter(&inner_bench, &inner) == PERSISTIFY_ORIGINAL);
+}
+
+static int callback(void) {
+  relax_app a = relax_open(&b, N);
+  inner_bench = with_queue();
+  inner = relax_open(&inner_bench, N);
+  in_front = enter_inner;
+  CHECK(enter(&b, &a) == 0);
+  CHECK(enter(&inner_bench, &inner) == 0);
+  return 0;
+}
+
+//===- many ---------------------------------------------------------------===//
+
+static void *enter_once(void *unused) {
+  (void)unused;
+  bench mine = with_queue();
+  relax_app a = relax_open(&mine, N);
+  enter(&mine, &a);
+  CL(clReleaseCommandQueue(mine.queue));
+  return NULL;
+}
+
+static void *enter_always(void *unused) {
+  (void)unused;
+  bench mine = with_queue();
+  relax_app a = relax_open(&mine, N);
+  for (;;)
+    enter(&mine, &a);
+  return NULL;
+}
+
+static void start(pthread_t *threads, int count, void *(*body)(void *)) {
+  for (int i = 0; i < count; ++i)
+    CHECK(pthread_create(&threads[i], NULL, body, NULL) == 0);
+}
+
+static int many(void) {
+  pthread_t threads[MANY];
+  start(threads, MANY, enter_once);
+  for (int i = 0; i < MANY; ++i)
+    pthread_join(threads[i], NULL);
+  return 0;
+}
+
+//===- fork ---------------------------------------------------------------===//
+
+// What it can do after fork() depends on the implementation; that it may go on is the library's part.
+static int ask_in_child(relax_app *a, int code) {
+  const pid_t pid = fork();
+  CHECK(pid >= 0);
+  if (pid == 0) {
+    int stop = 1, iter = 0;
+    cl_command_queue queue = NULL;
+    void *const bind[RELAX_SLOTS] = {&queue, &a->k, &a->from, &a->to, &stop, &iter, &a->g.n};
+    if (code == 0)
+      CHECK(persistify_run(&region, bind) == PERSISTIFY_ORIGINAL);
+    exit(code);
+  }
+  int status = 0;
+  for (int ms = 0; ms < 20000 && waitpid(pid, &status, WNOHANG) == 0; ++ms)
+    usleep(1000);
+  if (!WIFEXITED(status))
+    kill(pid, SIGKILL);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == code);
+  return 0;
+}
+
+static int in_child(void) {
+  relax_app a = relax_open(&b, N);
+  CHECK(enter(&b, &a) == 0);
+  return ask_in_child(&a, 3); // it prints no statistics of its parent's
+}
+
+static int in_child_of_many(void) {
+  pthread_t threads[SOME];
+  relax_app a = relax_open(&b, N);
+  start(threads, SOME, enter_always);
+  for (int i = 0; i < 8; ++i) {
+    usleep(3000);
+    ask_in_child(&a, 0);
+  }
+  _exit(0);
+}
+
+//===- the end of the process ---------------------------------------------===//
+
+static int at_exit(void) {
+  pthread_t threads[SOME];
+  start(threads, SOME, enter_always);
+  usleep(200000);
+  exit(0);
+}
+
+static void end_it(int unused) {
+  (void)unused;
+  exit(0);
+}
+
+static int in_handler(void) {
+  relax_app a = relax_open(&b, N);
+  signal(SIGALRM, end_it);
+  enter(&b, &a);
+  ualarm(150000, 0);
+  for (;;)
+    enter(&b, &a);
+}
+
+//===- threads that leave -------------------------------------------------===//
+
+static void *leave(void *unused) {
+  (void)unused;
+  bench mine = with_queue();
+  relax_app a = relax_open(&mine, N);
+  int stop = 1, iter = 0;
+  cl_command_queue queue = mine.queue;
+  void *const bind[RELAX_SLOTS] = {&queue, &a.k, &a.from, &a.to, &stop, &iter, &a.g.n};
+  persistify_region other = region;
+  static const uint64_t none = 1;
+  other.hashes = &none; // the original loop
+  static persistify_region kept;
+  kept = other;
+  CHECK(persistify_run(&kept, bind) == PERSISTIFY_ORIGINAL);
+  CL(clReleaseCommandQueue(mine.queue)); // and left by `return`
+  return NULL;
+}
+
+static int left(void) {
+  region.ends = 1;
+  setenv("PERSISTIFY_STATS", "1", 1);
+  for (int i = 0; i < SOME; ++i) {
+    pthread_t one;
+    start(&one, 1, leave);
+    pthread_join(one, NULL);
+  }
+  return 0; // all queues but the first one are released
+}
+
+static int before_launch; // atomic
+
+static void wait_a_little(cl_command_queue queue) {
+  (void)queue;
+  __atomic_store_n(&before_launch, 1, __ATOMIC_SEQ_CST);
+  usleep(300000); // where a thread is cancelled
+}
+
+static void *be_cancelled(void *unused) {
+  (void)unused;
+  bench mine = with_queue();
+  relax_app a = relax_open(&mine, N);
+  in_front = wait_a_little;
+  enter(&mine, &a);
+  for (;;)
+    usleep(1000);
+  return NULL;
+}
+
+static int cancel(void) {
+  pthread_t one;
+  relax_app a = relax_open(&b, N);
+  start(&one, 1, be_cancelled);
+  while (!__atomic_load_n(&before_launch, __ATOMIC_SEQ_CST))
+    usleep(1000);
+  pthread_cancel(one);
+  pthread_join(one, NULL);
+  CHECK(enter(&b, &a) == 0);
+  return 0;
+}
+
+static sigjmp_buf back;
+
+static void jump_back(int unused) {
+  (void)unused;
+  siglongjmp(back, 1);
+}
+
+static void be_interrupted(cl_command_queue queue) {
+  (void)queue;
+  raise(SIGUSR1);
+}
+
+static int jump(void) {
+  relax_app a = relax_open(&b, N);
+  signal(SIGUSR1, jump_back);
+  in_front = be_interrupted;
+  if (sigsetjmp(back, 1) == 0)
+    enter(&b, &a);
+  CHECK(enter(&b, &a) == 0);
+  return 0;
+}
+
+//===- all of it ----------------------------------------------------------===//
+
+static int run_case(const char *name) {
+  static const struct {
+    const char *name;
+    int (*run)(void);
+  } all[] = {{"held", held},       {"callback", callback},  {"many", many}, {"fork", in_child},
+             {"fork-locked", in_child_of_many}, {"exit", at_exit}, {"handler", in_handler}, {"left", left},
+             {"cancel", cancel},   {"jump", jump}};
+  prepare();
+  alarm(strcmp(name, "handler") == 0 ? 0 : 60);
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+    if (strcmp(all[i].name, name) == 0)
+      return all[i].run();
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  setenv("PERSISTIFY_GROUPS", "1", 1); // it is not about them
+  return argc > 1 ? run_case(argv[1]) : run_children(cases, sizeof cases / sizeof *cases);
+}
