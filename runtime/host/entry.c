@@ -334,7 +334,9 @@ static int enter(const persistify_region *region, void *const *bind, const char 
 static int enter_whole(const persistify_region *region, void *const *bind, const char *reason,
                        persistify_later *later) {
   int before;
-  if (region->abi != PERSISTIFY_ABI)
+  persistify_u32 abi;
+  memcpy(&abi, region, sizeof abi); // first in every version
+  if (abi != PERSISTIFY_ABI)
     return other_version();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   const int exit_number = enter(region, bind, reason, later);
