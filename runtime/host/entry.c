@@ -27,6 +27,7 @@
 struct pst_rehearsal {
   pst_bound bound;
   pst_snapshot before;
+  bool held;   // bound's program
   void **bind; // to copies of the host's objects, as they were
   unsigned char *copies;
 };
@@ -43,6 +44,8 @@ static void drop_rehearsal(pst_rehearsal *r, const persistify_region *region) {
   for (uint32_t i = 0; r->bound.handles && i < region->num_handles; ++i)
     if (r->bound.handles[i])
       clReleaseMemObject(r->bound.handles[i]);
+  if (r->held)
+    clReleaseProgram(r->bound.program);
   pst_snapshot_free(&r->before);
   pst_bound_free(&r->bound);
   free(r->bind);
@@ -72,6 +75,7 @@ static pst_rehearsal *prepare(const persistify_region *region, void *const *bind
       r->bound.handles[i] = NULL;
     else if (r->bound.handles[i])
       clRetainMemObject(r->bound.handles[i]);
+  r->held = good && clRetainProgram(r->bound.program) == CL_SUCCESS;
   unsigned char *at = r->copies;
   for (uint32_t i = 0; good && i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
@@ -126,7 +130,9 @@ static void drop_top(void) {
   pst_entry *e = top;
   top = e->outer;
   pst_stats_add(e->all, &e->stats);
-  pst_record_write(&e->record, e->region);
+  if (!e->written)
+    pst_record_write(&e->record, e->region);
+  pst_timed_drop(e->timed);
   drop_rehearsal(e->rehearsal, e->region);
   if (e->queue)
     clReleaseCommandQueue(e->queue);
@@ -134,6 +140,7 @@ static void drop_top(void) {
 }
 
 void pst_entries_flush(void) {
+  pst_timed_flush();
   for (pst_entry *e = top; e; e = e->outer)
     pst_record_write(&e->record, e->region);
 }
@@ -179,6 +186,8 @@ static bool open_entry(const pst_entry *entry, void *const *bind) {
     e->from += now - from;
     leave_out(top, now - from);
   }
+  if (e->only_timed)
+    e->timed = pst_timed_begin(e);
   e->outer = top;
   top = e;
   pst_thread_watch();
@@ -282,9 +291,9 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (!entry.all)
     entry.all = &none;
   const pst_path path = choose_path(&entry, bind, &measure, &first);
-  measure |= pst_stats_wanted();
   pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? drain_queues(region, bind) : PST_DRAINED;
   measure &= drained != PST_STALLED;
+  entry.only_timed = !measure && pst_stats_wanted() && bind;
   entry.from = pst_now_ms();
   entry.record.entry = pst_stats_entered(entry.all);
   if (env->mode == PST_OFF) {
@@ -324,7 +333,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (persistent && entry.gate)
     pst_gate_told(entry.known, PST_PERSISTENT, ms);
   pst_stats_add(entry.all, stats);
-  const bool open = !persistent && region->ends && entry.all != &none && (measure || (entry.gate && entry.failed)) &&
+  const bool open = !persistent && region->ends && entry.all != &none && (measure || entry.only_timed || (entry.gate && entry.failed)) &&
                     open_entry(&entry, bind);
   if (!open)
     pst_record_write(&entry.record, region);
@@ -366,6 +375,14 @@ static int again(const persistify_region *region) {
   pst_entry *e = open_entry_of(region);
   if (!e)
     return 0;
+  if (e->only_timed && !(e->gate && e->failed)) {
+    if (e->timed)
+      pst_timed_end(e->timed, e);
+    e->written = e->timed != NULL;
+    e->timed = NULL;
+    drop_top();
+    return 0;
+  }
   const bool good = !e->queue || pst_drain(e->queue) == PST_DRAINED;
   close_entry(e, good, pst_now_ms() - e->from - e->built_ms);
   return 0;

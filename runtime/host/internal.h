@@ -78,6 +78,7 @@ void pst_snapshots_fork(void);
 void pst_gates_fork(void);
 void pst_stats_fork(void);
 void pst_entries_fork(void);
+void pst_timed_fork(void);
 void pst_verify_fork(void);
 
 //===- env.c: the environment, read once ----------------------------------===//
@@ -696,6 +697,7 @@ double pst_gate_ms(const pst_class *known, pst_path path);
 //===- entry.c: one entry of a region -------------------------------------===//
 
 typedef struct pst_rehearsal pst_rehearsal;
+typedef struct pst_timed pst_timed;
 typedef struct pst_entry {
   const persistify_region *region;
   pst_stats *all, stats; // of the region; of this entry alone
@@ -704,10 +706,24 @@ typedef struct pst_entry {
   cl_command_queue queue; // null if there is none
   double from, built_ms;  // its start, and the part of it that was building
   bool failed;            // the persistent path was tried before
+  bool only_timed;        // its time is for the statistics alone
+  bool written;           // its record is, or will be
   pst_record record;
   pst_rehearsal *rehearsal;
+  pst_timed *timed; // or null: the queue is finished at the end
   struct pst_entry *outer;
 } pst_entry;
+
+//===- timed.c: times of original loops that nobody waits for -------------===//
+
+/// In front of the loop; null: not possible, or there is no queue.
+pst_timed *pst_timed_begin(const pst_entry *entry);
+/// Behind it; the entry's record is written in time.
+void pst_timed_end(pst_timed *timed, const pst_entry *entry);
+/// The loop was left by another way.
+void pst_timed_drop(pst_timed *timed);
+/// When the program ends.
+void pst_timed_flush(void);
 
 //===- run.c --------------------------------------------------------------===//
 

@@ -139,6 +139,7 @@ static void forget_parent(void) {
   pst_gates_fork();
   pst_stats_fork();
   pst_entries_fork();
+  pst_timed_fork();
   pst_verify_fork();
 }
 

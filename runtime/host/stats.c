@@ -34,6 +34,7 @@ static void print_word(const char *word) {
 
 // Without the lock: whoever has it may never come back. Rows are only added, each of them whole.
 static void print_all(void) {
+  pst_timed_flush();
   for (const pst_stats *s = __atomic_load_n(&all, __ATOMIC_ACQUIRE); s; s = __atomic_load_n(&s->next, __ATOMIC_ACQUIRE)) {
     fputs("persistify: stats: region=", stderr);
     print_word(s->region->entry);

@@ -15,6 +15,7 @@
 //   handler      a handler of a signal ends it, whatever the library does just then
 //   left         threads leave their loops by another way than the end, and end: nothing of theirs is kept
 //   cancel       a thread is cancelled while it is at its loop; another one enters
+//   times        statistics of a loop whose queue is held by an event that the program sets later
 //   jump         a handler of a signal leaves a launch by siglongjmp, and the loop is entered again
 //
 //===----------------------------------------------------------------------===//
@@ -40,6 +41,7 @@ static const child cases[] = {
     {"handler", {on}, 0, NULL, 0},
     {"left", {on, "NATIVE_CL_LEAKS=1"}, 0, "cl_command_queue", 1},
     {"cancel", {on}, 0, NULL, 0},
+    {"times", {"PERSISTIFY=off", stats}, 0, "entries=1 persistent=0 fallback=1", 1},
     {"jump", {on}, 0, NULL, 0},
 };
 
@@ -303,6 +305,36 @@ static int cancel(void) {
   return 0;
 }
 
+static int enter_no_trips(relax_app *a) {
+  int stop = 0, iter = 0;
+  cl_command_queue queue = b.queue;
+  void *const bind[RELAX_SLOTS] = {&queue, &a->k, &a->from, &a->to, &stop, &iter, &a->g.n};
+  const int taken = persistify_run(&region, bind);
+  if (taken == PERSISTIFY_ORIGINAL)
+    do
+      relax_loop(&b, a, &stop, &iter);
+    while (persistify_again(&region));
+  return taken;
+}
+
+// The event is made past the library, which would wait for long.
+static int times(void) {
+  cl_event(CL_API_CALL * make)(cl_context, cl_int *);
+  void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
+  *(void **)&make = library ? dlsym(library, "clCreateUserEvent") : NULL;
+  CHECK(make);
+  relax_app a = relax_open(&b, N);
+  gate = make(b.context, NULL);
+  region.ends = 1;
+  CL(clEnqueueBarrierWithWaitList(b.queue, 1, &gate, NULL));
+  const double from = now_us();
+  CHECK(enter_no_trips(&a) == PERSISTIFY_ORIGINAL);
+  CHECK(now_us() - from < 10e6);
+  CL(clSetUserEventStatus(gate, CL_COMPLETE));
+  CL(clFinish(b.queue));
+  return 0;
+}
+
 static sigjmp_buf back;
 
 static void jump_back(int unused) {
@@ -333,7 +365,7 @@ static int run_case(const char *name) {
     int (*run)(void);
   } all[] = {{"held", held},       {"callback", callback},  {"many", many}, {"fork", in_child},
              {"fork-locked", in_child_of_many}, {"exit", at_exit}, {"handler", in_handler}, {"left", left},
-             {"cancel", cancel},   {"jump", jump}};
+             {"cancel", cancel},   {"times", times},    {"jump", jump}};
   prepare();
   alarm(strcmp(name, "handler") == 0 ? 0 : 60);
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
