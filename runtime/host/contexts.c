@@ -97,6 +97,7 @@ static cl_int release(count_fn call, held **in, void *handle) {
   if (h && --h->references == 0) {
     const cl_context context = h->context;
     if (in == queues) {
+      pst_gone_add(handle);
       drop(at);
       one_queue_less(context);
     }
@@ -106,6 +107,13 @@ static cl_int release(count_fn call, held **in, void *handle) {
   if (ends) // before the program's reference goes: what is kept may be nothing, and no other keep it
     drop_kept(ends);
   return call(handle);
+}
+
+bool pst_queue_ended(cl_command_queue queue) {
+  pthread_mutex_lock(&lock);
+  const bool lives = *find(queues, queue) != NULL;
+  pthread_mutex_unlock(&lock);
+  return !lives && pst_gone(queue);
 }
 
 static cl_int retain(count_fn call, held **in, void *handle) {

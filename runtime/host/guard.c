@@ -101,7 +101,7 @@ bool pst_check_addresses(const persistify_region *region, void *const *bind, pst
     void *word = NULL, *queue = NULL;
     if (region->slots[i].kind == PERSISTIFY_QUEUE)
       memcpy(&queue, bind[i], sizeof queue);
-    if (queue && !first_word(queue, &word))
+    if (queue && (pst_queue_ended(queue) || !first_word(queue, &word)))
       return pst_fail(why, "'%s' is not a queue", region->slots[i].name);
   }
   return true;
@@ -127,7 +127,7 @@ bool pst_is_buffer(cl_mem memory, cl_command_queue queue) {
 }
 
 bool pst_is_kernel(cl_kernel kernel, cl_command_queue queue) {
-  return pst_recorder_has(kernel) || pst_is_object(kernel, queue);
+  return pst_recorder_has(kernel) || (!pst_gone(kernel) && pst_is_object(kernel, queue));
 }
 
 static bool check_not_mapped(cl_mem mem, pst_why *why) {

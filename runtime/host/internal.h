@@ -173,6 +173,9 @@ typedef enum pst_life { PST_LIVES, PST_ENDED, PST_UNSEEN } pst_life;
 uint64_t pst_moment(void);
 /// Whether there is such a memory object, and since when. PST_UNSEEN: it was not made by way of this runtime, or is long gone.
 pst_life pst_memory_life(cl_mem memory, uint64_t *since);
+/// Notes the end of a queue or kernel; whether one has ended lately. Of those that are not known to live.
+void pst_gone_add(const void *handle);
+bool pst_gone(const void *handle);
 
 //===- contexts.c: contexts, and what is kept for them --------------------===//
 
@@ -180,6 +183,8 @@ pst_life pst_memory_life(cl_mem memory, uint64_t *since);
 void pst_builds_end(cl_context context);
 void pst_sources_end(cl_context context);
 void pst_snapshots_end(cl_context context);
+/// Whether the program has given a queue back.
+bool pst_queue_ended(cl_command_queue queue);
 
 //===- watch.c: the same, past the recorder's definitions -----------------===//
 

@@ -127,6 +127,28 @@ pst_life pst_memory_life(cl_mem memory, uint64_t *since) {
   return life;
 }
 
+//===- other objects that have ended --------------------------------------===//
+
+// Queues and kernels whose last reference the program gave back, lately.
+enum { GONE = 256 };
+static const void *gone[GONE];
+static unsigned next_gone;
+
+void pst_gone_add(const void *handle) {
+  pthread_mutex_lock(&lock);
+  gone[next_gone++ % GONE] = handle;
+  pthread_mutex_unlock(&lock);
+}
+
+bool pst_gone(const void *handle) {
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (int i = 0; !found && i < GONE; ++i)
+    found = gone[i] == handle;
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
 //===- the calls ----------------------------------------------------------===//
 
 static cl_mem with_end(cl_mem memory) {

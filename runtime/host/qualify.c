@@ -319,7 +319,9 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
     *why = device->why;
     return false;
   }
-  if (q->verdict != PST_UNKNOWN || pst_now_ms() < q->again_at) {
+  // A busy machine may have started one group only, so that nothing was tested.
+  const bool alone = q->verdict == PST_FIT && q->groups < 2 && !device->cpu;
+  if ((q->verdict != PST_UNKNOWN && !alone) || pst_now_ms() < q->again_at) {
     *why = q->why;
     return q->verdict == PST_FIT;
   }
@@ -350,7 +352,7 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
   }
   pst_key_free(&key);
   q->verdict = fit ? PST_FIT : q->why.passing ? PST_UNKNOWN : PST_UNFIT;
-  if (q->verdict == PST_UNKNOWN)
+  if (q->verdict == PST_UNKNOWN || q->groups < 2)
     q->again_at = pst_try_again_at(pst_now_ms() - from);
   if (pst_environment()->stats)
     fprintf(stderr, "persistify: probe: backend=%s %s%s poll_ns=%.1f groups=%u std=%s %s\n", pst_backend_name(backend),

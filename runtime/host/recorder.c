@@ -243,8 +243,10 @@ static cl_int CL_API_CALL seen_retain(cl_kernel kernel) {
 
 // In front of a release: commands that still run may hold the kernel longer than the program does.
 static void count_release(cl_kernel kernel, record *r) {
-  if (r && --r->references == 0)
+  if (r && --r->references == 0) {
+    pst_gone_add(kernel);
     forget(kernel);
+  }
 }
 
 static cl_int CL_API_CALL seen_release(cl_kernel kernel) {

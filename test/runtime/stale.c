@@ -13,6 +13,7 @@
 //   made-30    one that is made by clCreateBufferWithProperties
 //   again      kernels are released and made anew, perhaps with the same handle, and get other arguments
 //   retained   a kernel that is retained and released past the recorder's definitions
+//   released   a queue and a kernel that were released, of a loop that does not come by them
 //   vendor     the program asks for a vendor's call that sets arguments (with shim.c in front of OpenCL)
 //   object     once there is no program object for the persistent kernel
 //   launch     once there is no room for the launch
@@ -38,6 +39,7 @@ static const child cases[] = {
     {"made-30", {on}, 0, NULL, 0},
     {"again", {on}, 0, NULL, 0},
     {"retained", {on}, 0, NULL, 0},
+    {"released", {on}, 0, "is used after its release", 0},
     {"object", {on, "PERSISTIFY_QUIET=1"}, 0, NULL, 0},
     {"launch", {on, stats}, 0, "persistent=2 fallback=0 groups=1 launched=1 wg=128 ", 1},
     {"full", {on, "PERSISTIFY_CACHE_DIR=/tmp/persistify-no-such-folder/cache"}, 0, "nothing is kept there", 1},
@@ -218,6 +220,25 @@ static int retained(void) {
   return 0;
 }
 
+static int released(void) {
+  relax_app a = relax_open(&b, N);
+  CHECK(enter(&a) == 0);
+  int stop = 0, iter = 0;
+  cl_int status;
+  cl_command_queue queue = clCreateCommandQueue(b.context, b.device, 0, &status);
+  void *const bind[RELAX_SLOTS] = {&queue, &a.k, &a.from, &a.to, &stop, &iter, &a.g.n};
+  CL(status);
+  CHECK(persistify_run(&region, bind) == 0);
+  CL(clReleaseKernel(a.k));
+  CHECK(persistify_run(&region, bind) == PERSISTIFY_ORIGINAL);
+  a.k = kernel(a.program, "relax");
+  relax_set_args(&a);
+  CHECK(persistify_run(&region, bind) == 0);
+  CL(clReleaseCommandQueue(queue));
+  CHECK(persistify_run(&region, bind) == PERSISTIFY_ORIGINAL);
+  return 0;
+}
+
 static int vendor(void) {
   relax_app a = relax_open(&b, N);
   CHECK(enter(&a) == 0);
@@ -276,7 +297,7 @@ static int run_case(const char *name) {
     const char *name;
     int (*run)(void);
   } all[] = {{"version", version}, {"rebuilt", rebuilt},   {"ended", ended},   {"past", past},     {"made-30", made_by_30},
-             {"again", again},     {"retained", retained}, {"vendor", vendor}, {"object", object}, {"launch", launch},
+             {"again", again},     {"retained", retained}, {"released", released}, {"vendor", vendor}, {"object", object}, {"launch", launch},
              {"full", full}};
   static uint64_t hash;
   b = open_bench();
