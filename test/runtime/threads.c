@@ -39,7 +39,7 @@ static const child cases[] = {
     {"fork-locked", {on}, 0, "original loop: the process was forked", 8},
     {"exit", {on}, 0, NULL, 0},
     {"handler", {on}, 0, NULL, 0},
-    {"left", {on, "NATIVE_CL_LEAKS=1"}, 0, "cl_command_queue", 1},
+    {"left", {on, stats}, 0, "entries=4 persistent=0 fallback=4", 1},
     {"cancel", {on}, 0, NULL, 0},
     {"times", {"PERSISTIFY=off", stats}, 0, "entries=1 persistent=0 fallback=1", 1},
     {"jump", {on}, 0, NULL, 0},
@@ -246,32 +246,34 @@ static int in_handler(void) {
 
 //===- threads that leave -------------------------------------------------===//
 
+static bench kept; // the queue of the thread, to look at it afterwards
+
 static void *leave(void *unused) {
   (void)unused;
-  bench mine = with_queue();
-  relax_app a = relax_open(&mine, N);
+  relax_app a = relax_open(&kept, N);
   int stop = 1, iter = 0;
-  cl_command_queue queue = mine.queue;
+  cl_command_queue queue = kept.queue;
   void *const bind[RELAX_SLOTS] = {&queue, &a.k, &a.from, &a.to, &stop, &iter, &a.g.n};
-  persistify_region other = region;
-  static const uint64_t none = 1;
-  other.hashes = &none; // the original loop
-  static persistify_region kept;
-  kept = other;
-  CHECK(persistify_run(&kept, bind) == PERSISTIFY_ORIGINAL);
-  CL(clReleaseCommandQueue(mine.queue)); // and left by `return`
-  return NULL;
+  CHECK(persistify_run(&region, bind) == PERSISTIFY_ORIGINAL);
+  return NULL; // out of its loop
 }
 
 static int left(void) {
+  static const uint64_t none = 1;
+  region.hashes = &none; // the original loop
   region.ends = 1;
-  setenv("PERSISTIFY_STATS", "1", 1);
   for (int i = 0; i < SOME; ++i) {
     pthread_t one;
+    cl_uint references = 0;
+    kept = with_queue();
     start(&one, 1, leave);
     pthread_join(one, NULL);
+    CL(clFinish(kept.queue));
+    CL(clGetCommandQueueInfo(kept.queue, CL_QUEUE_REFERENCE_COUNT, sizeof references, &references, NULL));
+    CHECK(references == 1);
+    CL(clReleaseCommandQueue(kept.queue));
   }
-  return 0; // all queues but the first one are released
+  return 0;
 }
 
 static int before_launch; // atomic
@@ -282,12 +284,22 @@ static void wait_a_little(cl_command_queue queue) {
   usleep(300000); // where a thread is cancelled
 }
 
+// Only inside the entry: OpenCL need not cope with it.
 static void *be_cancelled(void *unused) {
   (void)unused;
+  int before, iter = 0, stop = 1;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   bench mine = with_queue();
   relax_app a = relax_open(&mine, N);
+  cl_command_queue queue = mine.queue;
+  void *const bind[RELAX_SLOTS] = {&queue, &a.k, &a.from, &a.to, &stop, &iter, &a.g.n};
   in_front = wait_a_little;
-  enter(&mine, &a);
+  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+  const int taken = persistify_run(&region, bind);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  CHECK(taken == 0);
+  relax_check(&mine, &a, iter);
+  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
   for (;;)
     usleep(1000);
   return NULL;
