@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-  MOST = 256,
+  MOST = 64,
   LOG_BYTES = 1 << 20 // of a region's first entry
 };
 

@@ -173,6 +173,8 @@ typedef enum pst_life { PST_LIVES, PST_ENDED, PST_UNSEEN } pst_life;
 uint64_t pst_moment(void);
 /// Whether there is such a memory object, and since when. PST_UNSEEN: it was not made by way of this runtime, or is long gone.
 pst_life pst_memory_life(cl_mem memory, uint64_t *since);
+/// How many are known, with some that have ended.
+size_t pst_memory_known(void);
 /// Notes the end of a queue or kernel; whether one has ended lately. Of those that are not known to live.
 void pst_gone_add(const void *handle);
 bool pst_gone(const void *handle);

@@ -127,6 +127,13 @@ pst_life pst_memory_life(cl_mem memory, uint64_t *since) {
   return life;
 }
 
+size_t pst_memory_known(void) {
+  pthread_mutex_lock(&lock);
+  const size_t known = count;
+  pthread_mutex_unlock(&lock);
+  return known;
+}
+
 //===- other objects that have ended --------------------------------------===//
 
 // Queues and kernels whose last reference the program gave back, lately.

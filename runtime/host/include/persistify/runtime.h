@@ -461,7 +461,8 @@ typedef struct persistify_region {
  * budget, so that it returns also where work-groups do not run as assumed (a group
  * that has begun goes on running); buffers with `written` are copied before, and put
  * back then. Without memory for that the program's own loop runs.
- * Thread-safe; entries from several threads wait for each other. */
+ * Thread-safe; entries from several threads that use one device wait for each other, for a
+ * bounded time: then the original loop runs. */
 int persistify_run(const persistify_region *region, void *const *bind);
 
 /** The larger one, of sizes that generated code computes. */
