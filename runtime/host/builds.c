@@ -31,8 +31,7 @@ bool pst_builds_fork(void) {
 }
 
 static void free_built(pst_built *b) {
-  const persistify_region *region = b->region;
-  for (uint32_t i = 0; b->mirrors && i < region->num_handles; ++i)
+  for (uint32_t i = 0; b->mirrors && i < b->num_mirrors; ++i)
     if (b->mirrors[i])
       clReleaseMemObject(b->mirrors[i]);
   free(b->mirrors);
@@ -231,6 +230,7 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
     return NULL;
   }
   b->region = region;
+  b->num_mirrors = region->num_handles;
   b->context = bound->context;
   b->device = bound->device;
   b->text = bound->text;

@@ -428,6 +428,7 @@ typedef struct pst_built {
   cl_mem state;  // the state block with the log behind it; null: it is in front of the control block
   cl_kernel copier; // copies.cl, or null
   cl_mem *mirrors;       // by handle, kept from entry to entry
+  uint32_t num_mirrors;
   uint64_t *mirror_room; // their sizes
   // With the library's lock held.
   unsigned users;   // entries that use it

@@ -75,6 +75,7 @@ bool pst_turn_take(pst_device *device, pst_why *why) {
   }
   mine = device;
   frame = here;
+  pst_thread_watch();
   return true;
 }
 
@@ -96,6 +97,7 @@ static bool keyed;
 
 static void thread_ended(void *unused) {
   (void)unused;
+  pst_turn_give(); // of a launch that ended its thread
   pst_verify_thread_end();
   pst_thread_ended();
 }

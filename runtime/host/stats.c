@@ -176,15 +176,17 @@ static void put_ms(FILE *f, const char *name, double ms) {
 // Other processes may append to the file too, so a line is one write. What goes
 // wrong is said once; the program does not depend on it, and the next line is tried again.
 static void append(const char *text, size_t length) {
-  static int file = -1;
+  static int file = -1; // atomic
   static bool said;
   const char *path = pst_environment()->stats_file;
-  pst_lock();
-  if (file < 0)
-    file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  const int to = file;
-  pst_unlock();
-  if (to >= 0 && write(to, text, length) == (ssize_t)length) // perhaps into a pipe: without the lock
+  int to = __atomic_load_n(&file, __ATOMIC_ACQUIRE), none = -1;
+  // Without the lock: it may be a pipe that nobody reads.
+  if (to < 0 && (to = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) >= 0 &&
+      !__atomic_compare_exchange_n(&file, &none, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    close(to);
+    to = none;
+  }
+  if (to >= 0 && write(to, text, length) == (ssize_t)length)
     return;
   const int why = errno;
   pst_lock();

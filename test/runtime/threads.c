@@ -13,6 +13,7 @@
 //   fork-locked  the same, while other threads are inside the library
 //   exit         one thread ends the process while others enter loops
 //   handler      a handler of a signal ends it, whatever the library does just then
+//   after-exit   what runs at the end of the process enters the loop, and releases everything
 //   left         threads leave their loops by another way than the end, and end: nothing of theirs is kept
 //   cancel       a thread is cancelled while it is at its loop; another one enters
 //   times        statistics of a loop whose queue is held by an event that the program sets later
@@ -39,6 +40,7 @@ static const child cases[] = {
     {"fork-locked", {on}, 0, "original loop: the process was forked", 8},
     {"exit", {on}, 0, NULL, 0},
     {"handler", {on}, 0, NULL, 0},
+    {"after-exit", {on, "NATIVE_CL_LEAKS=1"}, 0, "was never released", 0},
     {"left", {on, stats}, 0, "entries=4 persistent=0 fallback=4", 1},
     {"cancel", {on}, 0, NULL, 0},
     {"times", {"PERSISTIFY=off", stats}, 0, "entries=1 persistent=0 fallback=1", 1},
@@ -244,6 +246,26 @@ static int in_handler(void) {
     enter(&b, &a);
 }
 
+static relax_app last;
+
+static void enter_and_release(void) {
+  CHECK(enter(&b, &last) == 0);
+  cl_mem all[] = {last.row, last.col, last.weight, last.from, last.to, last.flag};
+  CL(clReleaseKernel(last.k));
+  CL(clReleaseProgram(last.program));
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+    CL(clReleaseMemObject(all[i]));
+  CL(clReleaseCommandQueue(b.queue));
+  CL(clReleaseContext(b.context));
+}
+
+static int after_exit(void) {
+  CHECK(atexit(enter_and_release) == 0); // before the library registers anything, so behind it
+  last = relax_open(&b, N);
+  CHECK(enter(&b, &last) == 0);
+  exit(0);
+}
+
 //===- threads that leave -------------------------------------------------===//
 
 static bench kept; // the queue of the thread, to look at it afterwards
@@ -376,7 +398,7 @@ static int run_case(const char *name) {
     const char *name;
     int (*run)(void);
   } all[] = {{"held", held},       {"callback", callback},  {"many", many}, {"fork", in_child},
-             {"fork-locked", in_child_of_many}, {"exit", at_exit}, {"handler", in_handler}, {"left", left},
+             {"fork-locked", in_child_of_many}, {"exit", at_exit}, {"handler", in_handler}, {"after-exit", after_exit}, {"left", left},
              {"cancel", cancel},   {"times", times},    {"jump", jump}};
   prepare();
   alarm(strcmp(name, "handler") == 0 ? 0 : 60);
