@@ -14,6 +14,7 @@
 
 #include "persistify/Region.h"
 #include "llvm/ADT/StringRef.h"
+#include <memory>
 #include <optional>
 
 namespace clang {
@@ -28,10 +29,21 @@ struct OtherMeaning {
   std::string What; ///< "'x' is another variable there"
 };
 
-/// The first piece of text of the region \p Entry that means something else in \p Output,
-/// the parsed host file with the region's code in it, than in the program. None if all is
-/// as it was. What is not known counts as something else.
-std::optional<OtherMeaning> otherMeaning(clang::ASTUnit &Output, const Region &R, llvm::StringRef Entry);
+/// The code of regions in a parsed output, found by one walk over it.
+class OutputCode {
+public:
+  explicit OutputCode(clang::ASTUnit &Output);
+  ~OutputCode();
+  /// The first piece of text of the region \p Entry that means something else in the output, the
+  /// host file with the region's code in it, than in the program. None if all is as it was. What
+  /// is not known counts as something else.
+  std::optional<OtherMeaning> otherMeaning(const Region &R, llvm::StringRef Entry) const;
+
+private:
+  struct Blocks;
+  clang::ASTUnit &Output;
+  std::unique_ptr<Blocks> All;
+};
 
 } // namespace persistify
 

@@ -740,8 +740,9 @@ private:
       std::string Why = Own.all().front().message();
       return Fault{cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why};
     }
+    const OutputCode Code(*Unit);
     for (const Transformed *T : Rs)
-      if (auto Other = T->Host == H ? otherMeaning(*Unit, *T->R, T->Entry) : std::nullopt)
+      if (auto Other = T->Host == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
         return Fault{Diag::HostOtherMeaning, Other->What, Other->At};
     return std::nullopt;
   }

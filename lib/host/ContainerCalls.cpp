@@ -363,7 +363,7 @@ const FunctionDecl *Lowering::callee(const clang::Expr *X) {
   if (auto It = E.Known.find(key(P)); It != E.Known.end())
     return It->second.K == Value::Function ? It->second.F : nullptr;
   const VarDecl *D = Objects[P.Obj].External && P.Path.empty() ? Objects[P.Obj].D : nullptr;
-  if (const FunctionDecl *F = D && D->getInit() && neverChanges(D) ? callableOf(D->getInit()) : nullptr)
+  if (const FunctionDecl *F = D && D->getInit() && Index.neverChanges(D) ? callableOf(D->getInit()) : nullptr)
     return F;
   return pointedFunction(P);
 }

@@ -467,7 +467,7 @@ Value Lowering::stringValue(const clang::Expr *X) {
   if (auto *D = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts()))
     if (auto *V = dyn_cast<VarDecl>(D->getDecl());
         V && V->getInit() && !Frames.back().Vars.count(V->getCanonicalDecl()))
-      if (neverChanges(V) && (containerOf(V->getType()) == Container::String || V->getType()->isPointerType()))
+      if (Index.neverChanges(V) && (containerOf(V->getType()) == Container::String || V->getType()->isPointerType()))
         if (auto *L = literalOf(V->getInit()))
           return Value::string(L->getString().str());
   if (containerOf(X->getType()) == Container::String) {

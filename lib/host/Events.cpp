@@ -55,13 +55,16 @@ struct AsksForType : AstVisitor {
   }
 };
 
-bool asksForType(ASTContext &Ctx) {
-  AsksForType V(Ctx);
-  V.TraverseDecl(Ctx.getTranslationUnitDecl());
-  return V.Found && !planted("any-event-type");
-}
-
 } // namespace
+
+bool ProgramIndex::asksForEventTypes() const {
+  if (!AsksForEventTypes) {
+    AsksForType V(Ctx);
+    V.TraverseDecl(Ctx.getTranslationUnitDecl());
+    AsksForEventTypes = V.Found && !planted("any-event-type");
+  }
+  return *AsksForEventTypes;
+}
 
 /// The variable (perhaps an array) in X, which is an event, the address of one
 /// or of elements of an array. \p Seen gets each index.
@@ -140,7 +143,7 @@ void Lowering::eventAt(const clang::Expr *X) {
 
 /// The host has this event behind the region: that of the region's launch.
 void Lowering::laterEvent(const clang::Expr *X) {
-  if (asksForType(Ctx))
+  if (Index.asksForEventTypes())
     return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
   LaterText T(*this);
   Snapshot Start = save();

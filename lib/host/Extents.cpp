@@ -85,7 +85,7 @@ std::optional<uint64_t> Lowering::extentBehind(const Place &P) {
   V = V->getCanonicalDecl();
   auto [It, New] = Extents.try_emplace(V);
   if (New)
-    It->second = Extent{Ctx, Index, [&](const VarDecl *D) { return neverChanges(D); }}.behind(V);
+    It->second = Extent{Ctx, Index, [&](const VarDecl *D) { return Index.neverChanges(D); }}.behind(V);
   return It->second;
 }
 

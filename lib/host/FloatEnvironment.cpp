@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FloatEnvironment.h"
+#include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/Basic/SourceManager.h"
@@ -68,12 +69,15 @@ struct Finder : AstVisitor {
 
 bool usesFloatEnvironment(const FunctionDecl *F) { return useOf(F) != Use::None; }
 
-const clang::Expr *findsFloatExceptions(ASTContext &Ctx) {
+const clang::Expr *ProgramIndex::findsFloatExceptions() const {
   if (planted("any-float-flags"))
     return nullptr;
-  Finder F(Ctx.getSourceManager());
-  F.TraverseDecl(Ctx.getTranslationUnitDecl());
-  return F.Found;
+  if (!FloatExceptions) {
+    Finder F(Ctx.getSourceManager());
+    F.TraverseDecl(Ctx.getTranslationUnitDecl());
+    FloatExceptions = F.Found;
+  }
+  return *FloatExceptions;
 }
 
 bool roundsByPragma(const clang::Expr *X, const LangOptions &LO) {

@@ -21,10 +21,6 @@ namespace persistify::host {
 /// Whether \p F, which has no body of the program's, reads or changes the environment.
 bool usesFloatEnvironment(const clang::FunctionDecl *F);
 
-/// Where the program looks at exception flags, or lets exceptions stop it. Null if
-/// nowhere in its own text.
-const clang::Expr *findsFloatExceptions(clang::ASTContext &Ctx);
-
 /// Whether \p X has a rounding mode of its own, by a pragma, that is not to nearest.
 bool roundsByPragma(const clang::Expr *X, const clang::LangOptions &LO);
 

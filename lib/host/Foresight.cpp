@@ -53,26 +53,57 @@ struct Program : AstVisitor {
   }
 };
 
-bool calls(const clang::Stmt *S, const FunctionDecl *F, unsigned Depth) {
-  if (!S)
-    return false;
-  const FunctionDecl *To = nullptr;
-  if (auto *C = dyn_cast<CallExpr>(S))
-    To = C->getDirectCallee();
-  else if (auto *C = dyn_cast<CXXConstructExpr>(S))
-    To = C->getConstructor();
-  const FunctionDecl *Def = nullptr;
-  if (To && To->hasBody(Def)) {
-    if (Def == F)
-      return true;
-    if (Depth && calls(Def->getBody(), F, Depth - 1))
-      return true;
+/// Which functions with bodies call which, found as they are asked for.
+class CallGraph {
+public:
+  /// Functions that call \p F, some by others: at most \p Depth calls lead to it.
+  std::set<const FunctionDecl *> callersOf(const FunctionDecl *F, llvm::ArrayRef<const FunctionDecl *> Among,
+                                           unsigned Depth) {
+    for (const FunctionDecl *Each : Among)
+      reach(Each);
+    std::set<const FunctionDecl *> Found;
+    std::vector<const FunctionDecl *> Now = {F};
+    for (unsigned I = 0; I < Depth && !Now.empty(); ++I) {
+      std::vector<const FunctionDecl *> Next;
+      for (const FunctionDecl *To : Now)
+        for (const FunctionDecl *From : Callers[To])
+          if (Found.insert(From).second)
+            Next.push_back(From);
+      Now = std::move(Next);
+    }
+    return Found;
   }
-  for (const clang::Stmt *C : S->children())
-    if (calls(C, F, Depth))
-      return true;
-  return false;
-}
+
+private:
+  /// Enters the calls of F, and of what it calls.
+  void reach(const FunctionDecl *F) {
+    std::vector<const FunctionDecl *> Open = {F};
+    while (!Open.empty()) {
+      const FunctionDecl *From = Open.back();
+      Open.pop_back();
+      if (Reached.insert(From).second)
+        calls(From->getBody(), [&](const FunctionDecl *To) {
+          Callers[To].insert(From);
+          Open.push_back(To);
+        });
+    }
+  }
+  static void calls(const clang::Stmt *S, llvm::function_ref<void(const FunctionDecl *)> Each) {
+    if (!S)
+      return;
+    const FunctionDecl *To = nullptr, *Def = nullptr;
+    if (auto *C = dyn_cast<CallExpr>(S))
+      To = C->getDirectCallee();
+    else if (auto *C = dyn_cast<CXXConstructExpr>(S))
+      To = C->getConstructor();
+    if (To && To->hasBody(Def))
+      Each(Def);
+    for (const clang::Stmt *C : S->children())
+      calls(C, Each);
+  }
+  std::set<const FunctionDecl *> Reached;
+  std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Callers;
+};
 
 /// Adds the functions that S calls, and those that they call.
 void addCalled(const clang::Stmt *S, std::set<const FunctionDecl *> &To) {
@@ -121,6 +152,7 @@ void Walk::enter(const FunctionDecl *F) {
   } else {
     invoke(F, {}, This, "", true);
   }
+  this->M.settle();
 }
 
 /// Walks from main() or, for the loops that are not reached so, from what leads
@@ -146,28 +178,46 @@ const Arrivals &Foresight::arrivals() const {
   for (auto &[Loop, In] : P.Loops)
     if (!Seen->Of.count(Loop))
       Seen->Guessed.insert(Loop);
-  for (auto &[Loop, In] : P.Loops) {
-    if (Seen->Of.count(Loop))
-      continue;
-    // What sets things up comes first, then what leads to the loop.
-    Walk W(Ctx, Index, *Seen);
-    W.globals(Ctx.getTranslationUnitDecl());
-    std::vector<const FunctionDecl *> Leading;
+  // What sets things up comes first, then what leads to the loop.
+  CallGraph Graph;
+  std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Leading; ///< to the functions with loops
+  std::set<const FunctionDecl *> Leads;
+  for (auto &[Loop, In] : P.Loops)
+    if (Seen->Guessed.count(Loop))
+      if (auto [It, New] = Leading.try_emplace(In); New) {
+        It->second = Graph.callersOf(In, P.Functions, 7);
+        Leads.insert(In);
+        Leads.insert(It->second.begin(), It->second.end());
+      }
+  auto ForEach = [&](llvm::function_ref<void(const FunctionDecl *)> Do) {
     for (bool Constructors : {true, false})
       for (const FunctionDecl *F : P.Functions) {
         auto *M = dyn_cast<CXXMethodDecl>(F);
-        if (F->isMain() || (M && M->getParent()->isLambda()) || TakesDown.count(F) || F == In ||
-            isa<CXXConstructorDecl>(F) != Constructors)
-          continue;
-        if (calls(F->getBody(), In, 6))
-          Leading.push_back(F);
-        else if (!Index.launches(F))
-          W.enter(F);
+        if (!F->isMain() && !(M && M->getParent()->isLambda()) && !TakesDown.count(F) &&
+            isa<CXXConstructorDecl>(F) == Constructors)
+          Do(F);
       }
-    for (const FunctionDecl *F : Leading)
-      if (!Seen->Of.count(Loop))
+  };
+  std::optional<Walk> SetUp; // what all loops have in common
+  for (auto &[Loop, In] : P.Loops) {
+    if (Seen->Of.count(Loop))
+      continue;
+    if (!SetUp) {
+      SetUp.emplace(Ctx, Index, *Seen);
+      SetUp->globals(Ctx.getTranslationUnitDecl());
+      ForEach([&](const FunctionDecl *F) {
+        if (!Leads.count(F) && !Index.launches(F))
+          SetUp->enter(F);
+      });
+    }
+    Walk W(*SetUp);
+    const std::set<const FunctionDecl *> &To = Leading.at(In);
+    auto Arrived = [&, L = Loop] { return Seen->Of.count(L) != 0; };
+    ForEach([&, Own = In](const FunctionDecl *F) {
+      if (F != Own && To.count(F) && !Arrived())
         W.enter(F);
-    if (!Seen->Of.count(Loop))
+    });
+    if (!Arrived())
       W.enter(In);
   }
   return *Seen;

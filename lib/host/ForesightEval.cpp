@@ -102,10 +102,14 @@ Spot Walk::variable(const ValueDecl *D) {
       return {};
     return Frames.back().Vars[D] = M.create(); // a parameter that is not known
   }
-  Spot &At = Globals[globalKey(V)];
-  if (At.empty())
-    At = M.create();
-  return follow(At);
+  Spot &Of = GlobalOf[V];
+  if (Of.empty()) {
+    Spot &At = Globals[globalKey(V)];
+    if (At.empty())
+      At = M.create();
+    Of = At;
+  }
+  return follow(Of);
 }
 
 /// A member of a pair, which may be the entry of a map.

@@ -72,50 +72,107 @@ Spot moved(const Spot &S, int64_t N) {
   return I ? S.substr(0, S.rfind('[')) + "[" + std::to_string(*I + N) + "]" : Spot();
 }
 
-Spot Memory::create() {
-  // Of equal width, so that no number starts another one.
-  return llvm::utohexstr(0x1000000 + Next++);
+constexpr unsigned FirstNumber = 0x1000000, Digits = 7; // of equal width, so that no number starts another one
+
+Spot Memory::create() { return llvm::utohexstr(FirstNumber + Next++); }
+
+/// The number of the object that S begins with.
+static std::optional<unsigned> numberOf(llvm::StringRef S) {
+  unsigned N;
+  if (S.size() < Digits || S.take_front(Digits).getAsInteger(16, N) || N < FirstNumber)
+    return std::nullopt;
+  return N - FirstNumber;
+}
+
+static llvm::StringRef stepsOf(llvm::StringRef S) { return S.drop_front(Digits); }
+
+const Memory::Object *Memory::object(const Spot &S) const {
+  auto N = numberOf(S);
+  if (!N || *N / ChapterSize >= Objects.size())
+    return nullptr;
+  const Chapter *C = Objects[*N / ChapterSize].get();
+  const Page *P = C ? (*C)[*N % ChapterSize / PageSize].get() : nullptr;
+  return P ? (*P)[*N % PageSize].get() : nullptr;
+}
+
+/// What is there, of this state alone.
+template <typename T> static T &unshared(std::shared_ptr<T> &At) {
+  if (!At)
+    At = std::make_shared<T>();
+  else if (At.use_count() > 1)
+    At = std::make_shared<T>(*At);
+  return *At;
+}
+
+/// The object of S, to be changed. S has a number.
+Memory::Object &Memory::own(const Spot &S) {
+  unsigned N = *numberOf(S);
+  if (N / ChapterSize >= Objects.size())
+    Objects.resize(N / ChapterSize + 1);
+  Page &P = unshared(unshared(Objects[N / ChapterSize])[N % ChapterSize / PageSize]);
+  return unshared(P[N % PageSize]);
+}
+
+/// What was written to S itself; null if nothing was.
+const Datum *Memory::exact(const Spot &S) const {
+  const Object *O = object(S);
+  auto It = O ? O->Cells.find(stepsOf(S)) : decltype(O->Cells.end())();
+  return O && It != O->Cells.end() ? &It->second : nullptr;
 }
 
 Datum Memory::read(const Spot &S) const {
-  if (S.empty())
+  const Object *O = object(S);
+  if (!O)
     return {};
-  if (auto It = Cells.find(S); It != Cells.end())
-    return It->second;
-  if (AnyIndex && lastIndex(S))
-    if (auto It = Cells.find(S.substr(0, S.rfind('[')) + "[?]"); It != Cells.end())
+  if (const Datum *D = exact(S))
+    return *D;
+  llvm::StringRef Steps = stepsOf(S);
+  if (O->AnyIndex && lastIndex(Steps))
+    if (auto It = O->Cells.find(Steps.take_front(Steps.rfind('[')).str() + "[?]"); It != O->Cells.end())
       return It->second;
   return {};
 }
 
-void Memory::forEachPart(const Spot &S, llvm::function_ref<void(const Spot &, const Datum &)> F) const {
-  if (S.empty())
+/// F gets what follows S, and what is there.
+void Memory::forEachPart(const Spot &S, llvm::function_ref<void(llvm::StringRef, const Datum &)> F) const {
+  const Object *O = object(S);
+  if (!O)
     return;
-  for (auto It = Cells.lower_bound(S); It != Cells.end() && llvm::StringRef(It->first).starts_with(S); ++It)
-    if (It->first.size() == S.size() || llvm::StringRef(".[<!").contains(It->first[S.size()]))
-      F(It->first, It->second);
+  llvm::StringRef Steps = stepsOf(S);
+  for (auto It = O->Cells.lower_bound(Steps); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Steps); ++It)
+    if (llvm::StringRef Rest = llvm::StringRef(It->first).drop_front(Steps.size());
+        Rest.empty() || llvm::StringRef(".[<!").contains(Rest.front()))
+      F(Rest, It->second);
 }
 
 bool Memory::knows(const Spot &S) const {
   bool Any = false;
-  forEachPart(S, [&](const Spot &, const Datum &D) { Any |= bool(D); });
+  forEachPart(S, [&](llvm::StringRef, const Datum &D) { Any |= bool(D); });
   return Any;
 }
 
+/// Puts D there, and gives what was there.
+Datum Memory::exchange(const Spot &S, Datum D) {
+  Object &O = own(S);
+  llvm::StringRef Steps = stepsOf(S);
+  O.AnyIndex |= Steps.ends_with("[?]");
+  auto It = O.Cells.lower_bound(Steps);
+  if (It == O.Cells.end() || It->first != Steps)
+    It = O.Cells.emplace_hint(It, Steps.str(), Datum());
+  return std::exchange(It->second, std::move(D));
+}
+
 void Memory::write(const Spot &S, Datum D) {
-  if (S.empty())
+  if (!numberOf(S))
     return;
-  AnyIndex |= llvm::StringRef(S).ends_with("[?]");
-  auto [It, New] = Cells.try_emplace(S);
-  Journal.push_back({S, It->second});
-  It->second = std::move(D);
+  Journal.push_back({S, exchange(S, std::move(D))});
 }
 
 void Memory::clear(const Spot &S) {
   std::vector<Spot> All;
-  forEachPart(S, [&](const Spot &P, const Datum &D) {
+  forEachPart(S, [&](llvm::StringRef P, const Datum &D) {
     if (D)
-      All.push_back(P);
+      All.push_back(S + P.str());
   });
   for (const Spot &P : All)
     write(P, {});
@@ -124,10 +181,10 @@ void Memory::clear(const Spot &S) {
 void Memory::copy(const Spot &To, const Spot &From) {
   if (To.empty() || To == From)
     return;
-  std::vector<std::pair<Spot, Datum>> All;
-  forEachPart(From, [&](const Spot &P, const Datum &D) {
+  std::vector<std::pair<std::string, Datum>> All;
+  forEachPart(From, [&](llvm::StringRef P, const Datum &D) {
     if (D)
-      All.push_back({P.substr(From.size()), D});
+      All.push_back({P.str(), D});
   });
   if (From.empty() || !llvm::StringRef(From).starts_with(To)) // the value may be a part of what is set
     clear(To);
@@ -137,9 +194,13 @@ void Memory::copy(const Spot &To, const Spot &From) {
 
 std::vector<std::string> Memory::parts(const Spot &S, llvm::StringRef Prefix) const {
   std::vector<std::string> Out;
-  Spot Start = S + Prefix.str();
-  for (auto It = Cells.lower_bound(Start); It != Cells.end() && llvm::StringRef(It->first).starts_with(Start); ++It) {
-    llvm::StringRef Rest = llvm::StringRef(It->first).drop_front(S.size());
+  const Object *O = object(S);
+  if (!O)
+    return Out;
+  size_t Before = stepsOf(S).size();
+  std::string Start = stepsOf(S).str() + Prefix.str();
+  for (auto It = O->Cells.lower_bound(Start); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Start); ++It) {
+    llvm::StringRef Rest = llvm::StringRef(It->first).drop_front(Before);
     size_t End = Rest.starts_with(".at(") ? Rest.find(')') : Rest.find_first_of(".[<!", Prefix.size());
     if (Rest.starts_with(".at(") && End != llvm::StringRef::npos)
       ++End;
@@ -153,13 +214,14 @@ std::vector<std::string> Memory::parts(const Spot &S, llvm::StringRef Prefix) co
 Memory::Changes Memory::since(size_t Mark) const {
   Changes C;
   for (size_t I = Mark; I < Journal.size(); ++I)
-    C[Journal[I].first] = Cells.find(Journal[I].first)->second;
+    if (auto [It, New] = C.try_emplace(Journal[I].first); New)
+      It->second = *exact(Journal[I].first);
   return C;
 }
 
 void Memory::rollback(size_t Mark) {
   while (Journal.size() > Mark) {
-    Cells[Journal.back().first] = std::move(Journal.back().second);
+    exchange(Journal.back().first, std::move(Journal.back().second));
     Journal.pop_back();
   }
 }
@@ -173,11 +235,15 @@ void Memory::joinWith(const Changes &Other, size_t Mark) {
   Changes Base; // before
   for (size_t I = Mark; I < Journal.size(); ++I)
     Base.try_emplace(Journal[I].first, Journal[I].second);
+  auto Join = [&](const Spot &S, const Datum &D) {
+    const Datum *Now = exact(S);
+    write(S, join(D, Now ? *Now : Datum()));
+  };
   for (auto &[S, D] : Other)
-    write(S, join(D, Cells[S]));
+    Join(S, D);
   for (auto &[S, D] : Base)
     if (!Other.count(S))
-      write(S, join(D, Cells[S]));
+      Join(S, D);
 }
 
 } // namespace persistify::host::foresight

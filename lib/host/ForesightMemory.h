@@ -12,8 +12,10 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -81,17 +83,18 @@ public:
   /// Steps that follow S directly and start with Prefix.
   std::vector<std::string> parts(const Spot &S, llvm::StringRef Prefix) const;
 
-  /// The present state alone.
+  /// The present state alone. Costs nothing: what is not changed afterwards is shared.
   Memory snapshot() const {
     Memory C;
-    C.Cells = Cells;
+    C.Objects = Objects;
     C.Next = Next;
-    C.AnyIndex = AnyIndex;
     return C;
   }
   /// For trying a way and going back.
   using Changes = std::map<Spot, Datum>;
   size_t mark() const { return Journal.size(); }
+  /// There is no going back from here.
+  void settle() { Journal.clear(); }
   Changes since(size_t Mark) const;
   void rollback(size_t Mark);
   void apply(const Changes &C);
@@ -99,11 +102,23 @@ public:
   void joinWith(const Changes &Other, size_t Mark);
 
 private:
-  void forEachPart(const Spot &S, llvm::function_ref<void(const Spot &, const Datum &)> F) const;
-  std::map<Spot, Datum> Cells;
+  /// What is known of one object, by the steps behind its number.
+  struct Object {
+    std::map<std::string, Datum, std::less<>> Cells;
+    bool AnyIndex = false; ///< something was stored at an index that is not known
+  };
+  /// Objects by number, in pages and chapters that states have in common until one of them changes.
+  static constexpr unsigned PageSize = 64, ChapterSize = 64 * PageSize;
+  using Page = std::array<std::shared_ptr<Object>, PageSize>;
+  using Chapter = std::array<std::shared_ptr<Page>, ChapterSize / PageSize>;
+  const Object *object(const Spot &S) const;
+  Object &own(const Spot &S);
+  const Datum *exact(const Spot &S) const;
+  Datum exchange(const Spot &S, Datum D);
+  void forEachPart(const Spot &S, llvm::function_ref<void(llvm::StringRef, const Datum &)> F) const;
+  std::vector<std::shared_ptr<Chapter>> Objects;
   std::vector<std::pair<Spot, Datum>> Journal; ///< with the old value
   unsigned Next = 1;
-  bool AnyIndex = false; ///< something was stored at an index that is not known
 };
 
 } // namespace persistify::host::foresight

@@ -128,6 +128,7 @@ private:
   Arrivals &To;
   Memory M;
   std::map<std::string, Spot> Globals;
+  std::map<const clang::VarDecl *, Spot> GlobalOf; ///< the same by declaration
   std::map<const clang::Type *, Spot> Shared; ///< what unknown parameters of a type point to
   std::deque<Frame> Frames; ///< calls push while callers look at theirs: references stay valid
   std::map<const clang::Stmt *, bool> Launches;

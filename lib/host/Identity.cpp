@@ -237,9 +237,7 @@ private:
 };
 
 struct Finder : AstVisitor {
-  llvm::StringRef Entry;
-  std::vector<GeneratedCode> Found;
-  explicit Finder(llvm::StringRef Entry) : Entry(Entry) {}
+  std::map<std::string, std::vector<GeneratedCode>> Found; ///< by entry
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) override { // not the pattern
     for (FunctionDecl *S : D->specializations())
@@ -256,8 +254,8 @@ struct Finder : AstVisitor {
     return AstVisitor::TraverseDecl(D);
   }
   bool VisitCompoundStmt(CompoundStmt *C) override {
-    if (GeneratedCode G = generatedCode(C); G.Block && G.Entry == Entry)
-      Found.push_back(G);
+    if (GeneratedCode G = generatedCode(C); G.Block)
+      Found[std::string(G.Entry)].push_back(G);
     return true;
   }
 };
@@ -265,16 +263,21 @@ struct Finder : AstVisitor {
 } // namespace
 } // namespace host
 
-std::optional<OtherMeaning> otherMeaning(ASTUnit &Output, const Region &R, llvm::StringRef Entry) {
+struct OutputCode::Blocks : host::Finder {};
+
+OutputCode::OutputCode(ASTUnit &Output) : Output(Output), All(std::make_unique<Blocks>()) {
+  All->TraverseDecl(Output.getASTContext().getTranslationUnitDecl());
+}
+OutputCode::~OutputCode() = default;
+
+std::optional<OtherMeaning> OutputCode::otherMeaning(const Region &R, llvm::StringRef Entry) const {
   if (planted("any-meaning"))
     return std::nullopt;
-  ASTContext &Ctx = Output.getASTContext();
-  host::Finder F(Entry);
-  F.TraverseDecl(Ctx.getTranslationUnitDecl());
-  if (F.Found.empty())
+  auto It = All->Found.find(Entry.str());
+  if (It == All->Found.end())
     return OtherMeaning{R.Range, "its code cannot be found in the output"};
-  host::Check C(Ctx, R);
-  for (const host::GeneratedCode &G : F.Found)
+  host::Check C(Output.getASTContext(), R);
+  for (const host::GeneratedCode &G : It->second)
     C.code(G);
   return C.Found;
 }

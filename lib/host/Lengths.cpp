@@ -27,17 +27,19 @@ constexpr unsigned MaxWalks = 12;
 
 struct LengthFinder : AstVisitor {
   ASTContext &Ctx;
+  const ProgramIndex &Index;
   const ValueDecl *D;
   unsigned Depth;
   Length N;         ///< now
   bool Any = false; ///< something was said about it
   bool Filled = false; ///< the program gives it elements somewhere
   bool Maybe = false;  ///< it got some under a condition, since its length was set
-  Length Times = 1; ///< trips of the loops around this point
+  std::vector<clang::Stmt *> Around; ///< loops around this point
   /// Walks over the program that are left: one question may lead to many more.
   std::shared_ptr<unsigned> Walks;
-  LengthFinder(ASTContext &C, const ValueDecl *D, unsigned Depth, std::shared_ptr<unsigned> Walks = nullptr)
-      : Ctx(C), D(D), Depth(Depth), Walks(Walks ? std::move(Walks) : std::make_shared<unsigned>(MaxWalks)) {}
+  LengthFinder(ASTContext &C, const ProgramIndex &I, const ValueDecl *D, unsigned Depth,
+               std::shared_ptr<unsigned> Walks = nullptr)
+      : Ctx(C), Index(I), D(D), Depth(Depth), Walks(Walks ? std::move(Walks) : std::make_shared<unsigned>(MaxWalks)) {}
 
   static const ValueDecl *declOf(const clang::Expr *X) {
     X = bare(X)->IgnoreParenCasts();
@@ -72,7 +74,7 @@ struct LengthFinder : AstVisitor {
     if (auto *R = dyn_cast<DeclRefExpr>(X))
       if (auto *V = dyn_cast<VarDecl>(R->getDecl()); V && V->isLocalVarDecl() && V->getInit() && Depth < MaxDepth &&
                                                      V->getType()->isIntegerType())
-        return LengthFinder(Ctx, D, Depth + 1, Walks).constant(V->getInit());
+        return LengthFinder(Ctx, Index, D, Depth + 1, Walks).constant(V->getInit());
     return std::nullopt;
   }
 
@@ -104,16 +106,16 @@ struct LengthFinder : AstVisitor {
       if (!Ret || !Ret->getRetValue())
         return std::nullopt;
       if (const ValueDecl *V = declOf(Ret->getRetValue())) {
-        LengthFinder L(Ctx, V, Depth + 1, Walks);
+        LengthFinder L(Ctx, Index, V, Depth + 1, Walks);
         L.TraverseStmt(const_cast<CompoundStmt *>(Body));
         return L.found();
       }
-      return LengthFinder(Ctx, nullptr, Depth + 1, Walks).lengthOf(Ret->getRetValue());
+      return LengthFinder(Ctx, Index, nullptr, Depth + 1, Walks).lengthOf(Ret->getRetValue());
     }
     const ValueDecl *V = declOf(X);
     if (!V || V == D)
       return std::nullopt;
-    LengthFinder L(Ctx, V, Depth + 1, Walks);
+    LengthFinder L(Ctx, Index, V, Depth + 1, Walks);
     L.program();
     return L.found();
   }
@@ -122,10 +124,8 @@ struct LengthFinder : AstVisitor {
     if (!*Walks)
       return;
     --*Walks;
-    const SourceManager &SM = Ctx.getSourceManager();
-    for (Decl *X : Ctx.getTranslationUnitDecl()->decls())
-      if (!SM.isInSystemHeader(SM.getExpansionLoc(X->getLocation())))
-        TraverseDecl(X);
+    for (Decl *X : Index.mentions(D))
+      TraverseDecl(X);
   }
 
   bool TraverseIfStmt(IfStmt *S) override { // the usual way is the one without it
@@ -159,7 +159,8 @@ struct LengthFinder : AstVisitor {
         N = std::nullopt;
       return;
     }
-    By = times(By, Times);
+    for (clang::Stmt *S : Around)
+      By = times(By, trips(S));
     N = !By ? std::nullopt : !Any ? By : N ? Length(*N + *By) : std::nullopt;
     Any = true;
   }
@@ -188,32 +189,28 @@ struct LengthFinder : AstVisitor {
       set(lengthOf(I->getInit()));
     return AstVisitor::TraverseConstructorInitializer(I);
   }
-  bool TraverseForStmt(ForStmt *S) override {
-    Length Saved = Times;
-    Times = times(Times, trips(S));
+  bool inLoop(clang::Stmt *S, llvm::function_ref<bool()> Go) {
+    Around.push_back(S);
     ++Loops;
-    bool Ok = AstVisitor::TraverseForStmt(S);
+    bool Ok = Go();
     --Loops;
-    Times = Saved;
+    Around.pop_back();
     return Ok;
+  }
+  bool TraverseForStmt(ForStmt *S) override {
+    return inLoop(S, [&] { return AstVisitor::TraverseForStmt(S); });
   }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
-    Length Saved = Times;
-    Times = times(Times, lengthOf(S->getRangeInit()));
-    ++Loops;
-    bool Ok = TraverseStmt(S->getBody());
-    --Loops;
-    Times = Saved;
-    return Ok;
+    return inLoop(S, [&] { return TraverseStmt(S->getBody()); });
   }
   bool TraverseWhileStmt(WhileStmt *S) override {
-    Length Saved = Times;
-    Times = std::nullopt;
-    ++Loops;
-    bool Ok = AstVisitor::TraverseWhileStmt(S);
-    --Loops;
-    Times = Saved;
-    return Ok;
+    return inLoop(S, [&] { return AstVisitor::TraverseWhileStmt(S); });
+  }
+  Length trips(clang::Stmt *S) const {
+    if (auto *R = dyn_cast<CXXForRangeStmt>(S))
+      return lengthOf(R->getRangeInit());
+    auto *F = dyn_cast<ForStmt>(S);
+    return F ? trips(F) : std::nullopt;
   }
   /// for (i = a; i < b; i++)
   Length trips(ForStmt *S) const {
@@ -261,7 +258,7 @@ struct LengthFinder : AstVisitor {
       QualType T = Def->getParamDecl(I)->getType();
       if (!T->isLValueReferenceType() || T.getNonReferenceType().isConstQualified() || !isIt(C->getArg(I)))
         continue;
-      LengthFinder L(Ctx, Def->getParamDecl(I), Depth + 1, Walks);
+      LengthFinder L(Ctx, Index, Def->getParamDecl(I), Depth + 1, Walks);
       L.N = N;
       L.Any = Any;
       L.Filled = Filled;
@@ -289,7 +286,7 @@ std::optional<uint64_t> Lowering::lengthOnEntry(const Place &V) {
   auto [It, New] = Lengths.try_emplace(D);
   if (!New)
     return It->second;
-  LengthFinder L(Ctx, D, 0);
+  LengthFinder L(Ctx, Index, D, 0);
   if (isa<ParmVarDecl>(D)) { // what the calls give
     for (const clang::Expr *X : Index.valuesOf(D)) {
       auto N = L.lengthOf(X);

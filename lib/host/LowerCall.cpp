@@ -445,10 +445,10 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
                   SM.isBeforeInTranslationUnit(M->getBeginLoc(), LoopStmt->getEndLoc());
     bool Own = isa<ParmVarDecl>(V) && F && F->getCanonicalDecl() == Frames.front().F->getCanonicalDecl() && InLoop;
     if (!V->getType()->isReferenceType() || Own)
-      return neverChanges(V);
+      return Index.neverChanges(V);
     auto *D = V->isLocalVarDecl() && V->getInit() ? dyn_cast<DeclRefExpr>(bare(V->getInit())) : nullptr;
     auto *To = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-    return To && !To->getType()->isReferenceType() && neverChanges(To) && neverChanges(V);
+    return To && !To->getType()->isReferenceType() && Index.neverChanges(To) && Index.neverChanges(V);
   };
   const auto *Copies = copiesOf(M);
   for (const LambdaCapture &Cap : M->getParent()->captures()) {
@@ -518,7 +518,7 @@ bool Lowering::closure(QualType T, const clang::Expr *X) {
   for (const LambdaCapture &C : L->captures()) {
     const bool ByCopy = C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy;
     auto *V = ByCopy ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
-    if (!V || !ok() || !scalarType(V->getType().getNonReferenceType()) || (!V->isInitCapture() && neverChanges(V)))
+    if (!V || !ok() || !scalarType(V->getType().getNonReferenceType()) || (!V->isInitCapture() && Index.neverChanges(V)))
       continue;
     Place Copy = temporary(V->getType().getNonReferenceType(), "copy");
     if (V->isInitCapture())

@@ -225,13 +225,13 @@ Place Lowering::enqueueArgs(const clang::Expr *X) {
   auto Keeps = [&](const VarDecl *V) {
     auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
     if (V->getType().isVolatileQualified() || !F || !F->hasBody() || classify(V->getType()) != LeafKind::Queue)
-      return !V->getType().isVolatileQualified() && neverChanges(V);
+      return !V->getType().isVolatileQualified() && Index.neverChanges(V);
     OtherUses U(V);
     U.TraverseStmt(F->getBody());
     return !U.Found;
   };
   const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
-  bool Same = D && D->isLocalVarDecl() && !D->isStaticLocal() && D->getInit() && neverChanges(D) &&
+  bool Same = D && D->isLocalVarDecl() && !D->isStaticLocal() && D->getInit() && Index.neverChanges(D) &&
               Stable{Keeps}(D->getInit());
   if (!Same) {
     if ((P.Or || member(P, "global_").Hidden) && ok())

@@ -314,7 +314,7 @@ void Lowering::checkFloatFlags() {
     forEachStmt(R.Body, [&](const Stmt &S) {
       forEachOperand(S, [&](const ExprP &X) { Computes = Computes || computesFloat(X); });
     });
-  const clang::Expr *Finds = Computes ? findsFloatExceptions(Ctx) : nullptr;
+  const clang::Expr *Finds = Computes ? Index.findsFloatExceptions() : nullptr;
   if (!Finds)
     return;
   const persistify::SourceRange At = range(Finds->getSourceRange());

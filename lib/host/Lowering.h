@@ -494,7 +494,6 @@ private:
   std::optional<std::string> functionText(const clang::FunctionDecl *F);
   const clang::FunctionDecl *accessorOf(const clang::VarDecl *D) const;
   const clang::FunctionDecl *pointedFunction(const Place &P);
-  bool neverChanges(const clang::VarDecl *D) const;
   bool stablePath(const clang::Expr *E) const;
   std::optional<ExprP> constantLocal(const Place &P);
   const clang::Expr *stableAddress(const clang::VarDecl *D) const;

@@ -13,7 +13,6 @@
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
 using namespace clang;
 
@@ -248,47 +247,6 @@ bool Lowering::mayName(const FieldDecl *F) const {
   return M && Owner && M->getParent()->getCanonicalDecl() == Owner->getCanonicalDecl();
 }
 
-namespace {
-/// Uses of a variable that may be more than a read of its value. A lambda's copy
-/// is another variable.
-struct OtherUses : AstVisitor {
-  const VarDecl *D;
-  std::set<const clang::Expr *> Reads;
-  bool Found = false;
-  explicit OtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
-
-  bool TraverseLambdaExpr(LambdaExpr *L) override {
-    for (const LambdaCapture &C : L->captures())
-      if (C.capturesVariable() && C.getCapturedVar()->getCanonicalDecl() == D)
-        return C.getCaptureKind() == LCK_ByCopy || AstVisitor::TraverseLambdaExpr(L);
-    return AstVisitor::TraverseLambdaExpr(L);
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
-    if (C->getCastKind() == CK_LValueToRValue)
-      Reads.insert(C->getSubExpr()->IgnoreParens());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *R) override { // behind what is around it
-    Found |= R->getDecl()->getCanonicalDecl() == D && !Reads.count(R);
-    return true;
-  }
-};
-} // namespace
-
-/// Whether nothing in its function changes the local variable D after its
-/// initialisation.
-bool Lowering::neverChanges(const VarDecl *D) const {
-  if (D->getType().isConstQualified())
-    return true;
-  auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
-  if (!F || !F->hasBody() || !D->isLocalVarDeclOrParm())
-    return false;
-  OtherUses U(D);
-  U.TraverseStmt(F->getBody());
-  return !U.Found ||
-         (!Index.castsConstAway(D->getType()) && !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D));
-}
-
 /// The value of a local variable of the loop's function that is initialised
 /// with a constant and never changes.
 std::optional<ExprP> Lowering::constantLocal(const Place &P) {
@@ -301,7 +259,7 @@ std::optional<ExprP> Lowering::constantLocal(const Place &P) {
     return std::nullopt;
   auto [It, New] = Constants.try_emplace(D);
   if (New)
-    if (auto V = evaluate(D->getInit()); V && neverChanges(D))
+    if (auto V = evaluate(D->getInit()); V && Index.neverChanges(D))
       It->second = V;
   return It->second ? std::optional<ExprP>(constant(*T, *It->second)) : std::nullopt;
 }
@@ -340,7 +298,7 @@ const clang::Expr *Lowering::stableAddress(const VarDecl *D) const {
     Address = U->getOpcode() == UO_AddrOf && stablePath(U->getSubExpr());
   else if (auto *C = dyn_cast<CastExpr>(X))
     Address = C->getCastKind() == CK_ArrayToPointerDecay && stablePath(C->getSubExpr());
-  return Address && neverChanges(D) ? I : nullptr;
+  return Address && Index.neverChanges(D) ? I : nullptr;
 }
 
 } // namespace persistify::host

@@ -169,7 +169,7 @@ Place Lowering::objectOf(const VarDecl *D) {
   D = D->getCanonicalDecl();
   // Another lambda, called in the loop, may have the variable where this one has a copy.
   if (auto C = Captures.find(D); C != Captures.end() && C->second == LCK_ByCopy && Frames.size() > 1 && ok() &&
-                                 (D->getType()->isReferenceType() || !neverChanges(D)))
+                                 (D->getType()->isReferenceType() || !Index.neverChanges(D)))
     refuse(Diag::HostNotCapturable, D->getSourceRange(), {D->getNameAsString(), "a lambda holds a copy of it"});
   if (const Place *P = localObject(D))
     return *P;

@@ -491,18 +491,24 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
   }
 }
 
+/// A name as in Slot::Key.
+std::string ProgramIndex::named(const Key &K) {
+  auto *V = dyn_cast<VarDecl>(K.first);
+  auto *In = V && V->isLocalVarDeclOrParm() ? dyn_cast<FunctionDecl>(V->getDeclContext()) : nullptr;
+  return (In ? In->getNameAsString() + ":" : "") + K.first->getNameAsString() + K.second;
+}
+
 std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRef Name) const {
-  auto Named = [](const Key &K) {
-    auto *V = dyn_cast<VarDecl>(K.first);
-    auto *In = V && V->isLocalVarDeclOrParm() ? dyn_cast<FunctionDecl>(V->getDeclContext()) : nullptr;
-    return (In ? In->getNameAsString() + ":" : "") + K.first->getNameAsString() + K.second;
-  };
-  llvm::StringRef Base = Name.take_until([](char C) { return C == '[' || C == '.'; });
-  // All that its values may come from, then all that those may get to.
-  std::map<Key, Keys> Onwards;
-  for (auto &[To, Froms] : Copies)
-    for (const Key &From : Froms)
-      Onwards[From].insert(To);
+  if (!Onwards) {
+    Onwards.emplace();
+    for (auto &[To, Froms] : Copies)
+      for (const Key &From : Froms)
+        (*Onwards)[From].insert(To);
+    for (const std::map<Key, Keys> *Edges : {&Copies, &std::as_const(*Onwards)})
+      for (auto &[K, Others] : *Edges)
+        if (K.first)
+          Copied[named({K.first, ""})].insert(K);
+  }
   auto Close = [](std::set<Key> Set, const std::map<Key, Keys> &Edges) {
     std::vector<Key> Todo(Set.begin(), Set.end());
     while (!Todo.empty()) {
@@ -515,15 +521,13 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
     }
     return Set;
   };
-  std::string Start = (F->getNameAsString() + ":" + Base).str();
-  std::set<Key> Mine;
-  for (const std::map<Key, Keys> *Edges : {&Copies, &std::as_const(Onwards)})
-    for (auto &[K, Others] : *Edges)
-      if (K.first && Named({K.first, ""}) == Start)
-        Mine.insert(K);
+  // All that its values may come from, then all that those may get to.
+  llvm::StringRef Base = Name.take_until([](char C) { return C == '[' || C == '.'; });
+  auto Mine = Copied.find((F->getNameAsString() + ":" + Base).str());
   std::set<std::string> Names;
-  for (const Key &K : Close(Close(Mine, Copies), Onwards))
-    Names.insert(Named(K));
+  if (Mine != Copied.end())
+    for (const Key &K : Close(Close(Mine->second, Copies), *Onwards))
+      Names.insert(named(K));
   return Names;
 }
 

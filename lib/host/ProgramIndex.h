@@ -73,6 +73,19 @@ public:
   /// \p T may be changed.
   bool castsConstAway(clang::QualType T) const;
 
+  // ---- facts that are found when they are first asked for
+
+  /// Declarations of the program's own, in order, in which a variable or member is declared, initialised or named;
+  /// those in templates, too, but not in what is made of them.
+  llvm::ArrayRef<clang::Decl *> mentions(const clang::ValueDecl *D) const;
+  /// Whether nothing in its function changes a local variable after its initialisation.
+  bool neverChanges(const clang::VarDecl *D) const;
+  /// Whether the program asks events what their commands are.
+  bool asksForEventTypes() const;
+  /// Where the program looks at floating-point exception flags, or lets exceptions stop it. Null if
+  /// nowhere in its own text.
+  const clang::Expr *findsFloatExceptions() const;
+
 private:
   bool bodyLaunches(const clang::FunctionDecl *F) const;
   mutable std::set<const clang::FunctionDecl *> Looking; ///< functions whose bodies are being looked at
@@ -103,6 +116,14 @@ private:
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
   std::set<const clang::ValueDecl *> AddressTaken;
   std::set<clang::QualType> ConstCastAway;
+  static std::string named(const Key &K);
+  mutable std::optional<std::map<Key, Keys>> Onwards;   ///< Copies, the other way round
+  mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
+  mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
+  mutable std::optional<bool> AsksForEventTypes;
+  mutable std::optional<const clang::Expr *> FloatExceptions;
+  struct Mentions;
+  mutable std::optional<std::map<const clang::ValueDecl *, std::vector<clang::Decl *>>> Mentioned; ///< once asked for
 };
 
 } // namespace persistify::host

@@ -1,0 +1,115 @@
+//===- ProgramFacts.cpp - facts of a host file that few loops ask for ----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// They are found when they are first asked for, and kept: a file has many loops.
+//
+//===----------------------------------------------------------------------===//
+#include "ProgramIndex.h"
+#include "persistify/AstVisitor.h"
+#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+struct ProgramIndex::Mentions : AstVisitor {
+  std::map<const ValueDecl *, std::vector<Decl *>> Of;
+  Decl *Within = nullptr;
+
+  /// A namespace is no declaration that names anything; those in it are.
+  void all(DeclContext *In, const SourceManager &SM) {
+    for (Decl *D : In->decls()) {
+      if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+        continue;
+      if (isa<NamespaceDecl, LinkageSpecDecl>(D)) {
+        all(cast<DeclContext>(D), SM);
+      } else {
+        Within = D;
+        TraverseDecl(D);
+      }
+    }
+  }
+  void add(const ValueDecl *D) {
+    std::vector<Decl *> &L = Of[D];
+    if (L.empty() || L.back() != Within)
+      L.push_back(Within);
+  }
+  bool VisitVarDecl(VarDecl *V) override {
+    add(V->getCanonicalDecl());
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *F) override {
+    add(F);
+    return true;
+  }
+  bool TraverseConstructorInitializer(CXXCtorInitializer *I) override {
+    if (const FieldDecl *F = I->getAnyMember())
+      add(F);
+    return AstVisitor::TraverseConstructorInitializer(I);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    add(llvm::cast<ValueDecl>(R->getDecl()->getCanonicalDecl()));
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    add(M->getMemberDecl());
+    return true;
+  }
+};
+
+llvm::ArrayRef<Decl *> ProgramIndex::mentions(const ValueDecl *D) const {
+  if (!Mentioned) {
+    Mentions M;
+    M.all(Ctx.getTranslationUnitDecl(), Ctx.getSourceManager());
+    Mentioned = std::move(M.Of);
+  }
+  auto It = Mentioned->find(D);
+  return It == Mentioned->end() ? llvm::ArrayRef<Decl *>() : llvm::ArrayRef(It->second);
+}
+
+namespace {
+/// Uses of a variable that may be more than a read of its value. A lambda's copy
+/// is another variable.
+struct OtherUses : AstVisitor {
+  const VarDecl *D;
+  std::set<const clang::Expr *> Reads;
+  bool Found = false;
+  explicit OtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
+
+  bool TraverseLambdaExpr(LambdaExpr *L) override {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCapturedVar()->getCanonicalDecl() == D)
+        return C.getCaptureKind() == LCK_ByCopy || AstVisitor::TraverseLambdaExpr(L);
+    return AstVisitor::TraverseLambdaExpr(L);
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    if (C->getCastKind() == CK_LValueToRValue)
+      Reads.insert(C->getSubExpr()->IgnoreParens());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override { // behind what is around it
+    Found |= R->getDecl()->getCanonicalDecl() == D && !Reads.count(R);
+    return true;
+  }
+};
+} // namespace
+
+bool ProgramIndex::neverChanges(const VarDecl *D) const {
+  if (D->getType().isConstQualified())
+    return true;
+  auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
+  if (!F || !F->hasBody() || !D->isLocalVarDeclOrParm())
+    return false;
+  auto [It, New] = Unchanging.try_emplace(D, false);
+  if (New) {
+    OtherUses U(D);
+    U.TraverseStmt(F->getBody());
+    It->second = !U.Found ||
+                 (!castsConstAway(D->getType()) && !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D));
+  }
+  return It->second;
+}
+
+} // namespace persistify::host
