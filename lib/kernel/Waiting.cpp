@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Waiting.h"
+#include "Retries.h"
 #include "Uniform.h"
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/FoldingSet.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -35,7 +37,7 @@ class LoopCheck {
 public:
   LoopCheck(const FunctionDecl *F, const Stmt *Loop, const CallTree &Tree, AccessAnalysis &Accesses,
             const WrittenParams &Written)
-      : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written) {
+      : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written), Retry(F->getASTContext(), Loop) {
     if (const auto *L = dyn_cast<ForStmt>(Loop)) {
       collect(L->getCond(), {});
       collect(L->getBody(), {});
@@ -149,6 +151,8 @@ private:
     }
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
       return load(U->getSubExpr());
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && Retry.testsSuccess(B))
+      return Change::Progress;
     Change R = Change::None;
     for (const Stmt *Child : E->children())
       if (const auto *X = dyn_cast_or_null<Expr>(Child))
@@ -314,58 +318,38 @@ private:
   }
 
   Change atomic(const Expr *E) {
-    llvm::SmallVector<const Expr *, 4> Args;
-    std::string Name;
-    if (const auto *A = dyn_cast<AtomicExpr>(E)) {
-      Args.push_back(A->getPtr());
-      if (A->isCmpXChg()) {
-        Args.push_back(A->getVal1());
-        Args.push_back(A->getVal2());
-        Name = "compare_exchange";
-      } else if (A->getNumSubExprs() > 2) {
-        Args.push_back(A->getVal1());
-        Name = "exchange";
-      } else {
-        Name = "load";
-      }
-    } else {
-      const auto *C = cast<CallExpr>(E);
-      Args.append(C->arg_begin(), C->arg_end());
-      Name = C->getDirectCallee()->getName().str();
-    }
-    llvm::StringRef N = Name;
-    if (change(Args[0]) == Change::Progress)
+    const AtomicCall A(E);
+    if (change(A.Args[0]) == Change::Progress)
       return Change::Progress; // another cell in each round
-    if (!sharedGlobal(Args[0]))
+    if (!sharedGlobal(A.Args[0]))
       return Change::Progress; // local memory
-    if (N.contains("compare_exchange") && Args.size() > 2) {
-      // A retry computes the new value from the one that was seen.
-      const VarDecl *Expected = nullptr;
-      if (const auto *U = dyn_cast<UnaryOperator>(Args[1]->IgnoreParenCasts()))
-        Expected = variableOf(U->getSubExpr());
-      bool Uses = Expected && anyOf(Args[2], [&](const Stmt *S) {
-                    const auto *R = dyn_cast<DeclRefExpr>(S);
-                    if (!R)
-                      return false;
-                    if (R->getDecl() == Expected)
-                      return true;
-                    const auto *V = dyn_cast<VarDecl>(R->getDecl());
-                    return V && Assigned.count(V);
-                  });
-      return Uses ? Change::Progress : Change::Wait;
-    }
-    if (N.contains("cmpxchg") && Args.size() > 1)
-      return change(Args[1]) == Change::None ? Change::Wait : Change::Progress;
-    if (N.contains("xchg") || N.contains("exchange"))
-      return Args.size() > 1 && change(Args[1]) != Change::None ? Change::Progress : Change::Wait;
+    if (A.swapsIfEqual()) // what was there is a matter of others, whether it is swapped need not be
+      return !A.givesValue() && Retry.succeeds(E) ? Change::Progress : Change::Wait;
+    const int Way = direction(A);
+    // Its own counting may bring about what it looks for, but where each round takes it back.
+    return Way && !anyOf(Loop, [&](const Stmt *S) {
+             const auto *X = dyn_cast<Expr>(S);
+             if (!X || !isAtomic(builtinOf(X)))
+               return false;
+             const AtomicCall Other(X);
+             return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
+           })
+               ? Change::Progress
+               : Change::Wait;
+  }
+
+  static bool isLoad(const AtomicCall &A) { return llvm::StringRef(A.Name).contains("load"); }
+  /// 1: counts up, -1: counts down, 0: neither, as far as that is seen.
+  int direction(const AtomicCall &A) const {
+    const llvm::StringRef N = A.Name;
     if (N.ends_with("_inc") || N.ends_with("_dec"))
-      return Change::Progress; // takes a ticket in each round
-    if ((N.contains("add") || N.contains("sub")) && Args.size() > 1) {
-      Expr::EvalResult V;
-      if (Args[1]->EvaluateAsInt(V, F->getASTContext()) && V.Val.getInt() != 0)
-        return Change::Progress;
-    }
-    return Change::Wait;
+      return N.ends_with("_inc") ? 1 : -1;
+    const bool Adds = N.contains("add"), Subtracts = N.contains("sub");
+    Expr::EvalResult V;
+    if ((!Adds && !Subtracts) || A.Args.size() < 2 || !A.Args[1]->EvaluateAsInt(V, F->getASTContext()) ||
+        V.Val.getInt() == 0)
+      return 0;
+    return V.Val.getInt().isNegative() == Adds ? -1 : 1;
   }
 
   bool sharedGlobal(const Expr *Pointer) {
@@ -446,6 +430,8 @@ private:
     if (!C && !isa<AtomicExpr>(E))
       return false;
     Builtin B = builtinOf(E);
+    if (isAtomic(B) && Retry.succeeds(E))
+      return true;
     if (isAtomic(B) || (C && calleeWithBody(C)))
       return change(E) != Change::Wait;
     return B != Builtin::Fence && B != Builtin::Other && !isIdQuery(B);
@@ -508,9 +494,45 @@ private:
     }
     if (isa<Expr>(S))
       return;
+    if (const auto *B = dyn_cast<CompoundStmt>(S)) {
+      Guards Here = Under;
+      for (const Stmt *Child : B->body()) {
+        exits(Child, Here, OwnBreak, AnyWait, AnyProgress);
+        if (!planted("any-continue"))
+          passes(Child, Here);
+      }
+      return;
+    }
     bool Own = OwnBreak && !isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
     for (const Stmt *Child : S->children())
       exits(Child, Under, Own, AnyWait, AnyProgress);
+  }
+
+  /// What must hold to come past S in a round: not to continue in it.
+  static void passes(const Stmt *S, Guards &Under) {
+    if (isa_and_nonnull<IfStmt>(S)) {
+      const auto *I = cast<IfStmt>(S);
+      if (goesOn(I->getThen()))
+        Under.push_back({I->getCond(), false});
+      if (goesOn(I->getElse()))
+        Under.push_back({I->getCond(), true});
+      passes(I->getThen(), Under);
+      passes(I->getElse(), Under);
+    } else if (isa_and_nonnull<CompoundStmt, SwitchStmt, SwitchCase, AttributedStmt>(S)) {
+      if (const auto *W = dyn_cast<SwitchStmt>(S); W && goesOn(W->getBody()))
+        Under.push_back({W->getCond(), true});
+      for (const Stmt *Child : S->children())
+        passes(Child, Under);
+    }
+  }
+  /// Whether S may continue the loop.
+  static bool goesOn(const Stmt *S) {
+    bool Found = false;
+    walk(S, [&](const Stmt *X) {
+      Found |= isa<ContinueStmt>(X);
+      return !isa<ForStmt, WhileStmt, DoStmt>(X);
+    });
+    return Found;
   }
 
   const FunctionDecl *F;
@@ -518,6 +540,7 @@ private:
   const CallTree &Tree;
   AccessAnalysis &Accesses;
   const WrittenParams &Written;
+  const Retries Retry;
   const Expr *Cond = nullptr;
   const Stmt *Body = nullptr;
   std::map<const VarDecl *, std::vector<Assignment>> Assigned;
