@@ -70,6 +70,7 @@ enum class ApiArg : unsigned char {
   End,
   Blocking,
   Flags, ///< of a mapping or a buffer
+  Properties, ///< of a buffer: none, or an empty list
   Pattern,
   PatternSize,
   Count,    ///< of WaitList, if that is an array

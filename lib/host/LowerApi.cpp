@@ -76,6 +76,8 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
     releaseKernel(C);
     return Success;
   case Api::MakeBuffer: {
+    if (const clang::Expr *X = C.arg(ApiArg::Properties); X && !isEmptyList(X))
+      return refuse(Diag::HostResource, Rg, {C.Name}), Value();
     Value V = makeBuffer(C.C, C.arg(ApiArg::Context), C.arg(ApiArg::Flags), C.arg(ApiArg::Size),
                          C.arg(ApiArg::Pointer), C);
     succeed(C);
@@ -95,6 +97,18 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
     refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ""});
     return {};
   }
+}
+
+/// Whether X is a list of properties without any: null, or one that begins with its end.
+bool Lowering::isEmptyList(const clang::Expr *X) {
+  Value V = rvalue(X);
+  if (!ok() || V.K == Value::Null)
+    return ok();
+  if (V.K != Value::Pointer || !V.P.valid())
+    return false;
+  Value First = load(V.P, X->getSourceRange());
+  auto N = ok() && First.K == Value::Scalar ? constantValue(First.E) : std::nullopt;
+  return N && *N == 0;
 }
 
 /// The queue of a command. Those of the wrapper without one use the default queue.

@@ -660,6 +660,7 @@ private:
   bool isContext(clang::QualType T) const;
   void ofQueuesContext(const clang::Expr *X, llvm::StringRef Call);
   Value contextOf(Place P);
+  bool isEmptyList(const clang::Expr *X);
   Value makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, const clang::Expr *Flags,
                    const clang::Expr *Bytes, const clang::Expr *Host, const ApiCall &C);
   void releaseBuffer(const Handle &H, clang::SourceRange Rg, llvm::StringRef Call);

@@ -114,6 +114,16 @@ struct ProgramIndex::Builder : AstVisitor {
       assign({Def->getParamDecl(I), ""}, C->getArg(I));
     return true;
   }
+  /// What its body does is done by whoever calls it, perhaps through functions that are not seen.
+  bool TraverseLambdaExpr(LambdaExpr *L) override {
+    const FunctionDecl *Saved = Current, *Body = definitionOf(L->getCallOperator());
+    if (Current)
+      Calls[Current].insert(Body);
+    Current = Body;
+    bool Ok = AstVisitor::TraverseLambdaExpr(L);
+    Current = Saved;
+    return Ok;
+  }
   /// Which queues' commands make an event variable's values.
   void noteEvents(CallExpr *C, const ApiCall &A) {
     if (A && A.A != Api::Other) {
@@ -656,6 +666,16 @@ bool ProgramIndex::bodyLaunches(const FunctionDecl *F) const {
   return Found;
 }
 
+/// The function that an argument is, or calls: a lambda, perhaps by its name or in a std::function, or a function.
+static const FunctionDecl *givenCallable(const clang::Expr *X) {
+  if (X->isTypeDependent() || X->isValueDependent())
+    return nullptr;
+  if (auto *D = dyn_cast<DeclRefExpr>(bare(X)->IgnoreParenImpCasts()))
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      X = V->getInit() && !V->getType()->isDependentType() ? V->getInit() : nullptr;
+  return X ? callableOf(X) : nullptr;
+}
+
 bool ProgramIndex::launches(const Stmt *S) const {
   if (!S)
     return false;
@@ -672,6 +692,10 @@ bool ProgramIndex::launches(const Stmt *S) const {
           return true;
     if (Callee && mayCall(Callee->getType()))
       return true;
+    // What is given to a function is called by it.
+    for (const clang::Expr *X : C->arguments())
+      if (const FunctionDecl *To = givenCallable(X); To && (launches(To) || bodyLaunches(To)))
+        return true;
     if (const FunctionDecl *F = Direct) {
       if (launches(F))
         return true;

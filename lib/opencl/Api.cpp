@@ -18,7 +18,7 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern,
                PatternSize = ApiArg::PatternSize, Count = ApiArg::Count, WaitList = ApiArg::WaitList,
                WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name, Context = ApiArg::Context,
-               Rest = ApiArg::Rest;
+               Rest = ApiArg::Rest, Properties = ApiArg::Properties;
 
 // One row per function and arity: the one place to add a call.
 const ApiRow Table[] = {
@@ -55,6 +55,8 @@ const ApiRow Table[] = {
     {nullptr, "clEnqueueWaitForEvents", Api::Order, {Queue, Count, WaitList}},
     {nullptr, "clEnqueueBarrierWithWaitList", Api::Order, {Queue, Count, WaitList, Event}},
     {nullptr, "clEnqueueMarkerWithWaitList", Api::Order, {Queue, Count, WaitList, Event}},
+    // Where a buffer lies: one device has it anyway.
+    {nullptr, "clEnqueueMigrateMemObjects", Api::Order, {Queue, Ignored, Ignored, Ignored, Count, WaitList, Event}},
     {nullptr, "clReleaseEvent", Api::Order, {WaitFor}},
     {nullptr, "clRetainEvent", Api::Order, {WaitFor}},
     {nullptr, "clGetEventProfilingInfo", Api::Profile, {}},
@@ -68,6 +70,7 @@ const ApiRow Table[] = {
     {nullptr, "clCompileProgram", Api::Program, {}},
     {nullptr, "clLinkProgram", Api::Program, {}},
     {nullptr, "clCreateBuffer", Api::MakeBuffer, {Context, Flags, Size, Pointer, Status}},
+    {nullptr, "clCreateBufferWithProperties", Api::MakeBuffer, {Context, Properties, Flags, Size, Pointer, Status}},
     {nullptr, "clCreateSubBuffer", Api::Resource, {}},
     {nullptr, "clCreateImage", Api::Resource, {}},
     {nullptr, "clReleaseMemObject", Api::ReleaseBuffer, {Buffer}},
@@ -120,6 +123,7 @@ const ApiRow Table[] = {
     {"CommandQueue", "enqueueMarkerWithWaitList", Api::Order, {Queue, WaitList, Event}},
     {"CommandQueue", "enqueueBarrier", Api::Order, {Queue}},
     {"CommandQueue", "enqueueMarker", Api::Order, {Queue, Event}},
+    {"CommandQueue", "enqueueMigrateMemObjects", Api::Order, {Queue, Ignored, Ignored, WaitList, Event}},
     {"CommandQueue", "enqueueWaitForEvents", Api::Order, {Queue, WaitList}},
     {"Wrapper", "operator()", Api::RawHandle, {Object}},
     {"Wrapper", "get", Api::RawHandle, {Object}},
