@@ -91,7 +91,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       {"transform", 1, 4, 5},    {"fill", 1, 3, 3},         {"fill_n", 0, 3, 3},        {"copy", 1, 3, 3},
       {"copy_n", 0, 3, 3},       {"iota", 1, 3, 3},         {"generate", 1, 3, 3},      {"replace", 1, 4, 4},
       {"replace_if", 1, 4, 4},   {"partial_sum", 1, 3, 4},  {"inclusive_scan", 1, 3, 4}, {"exclusive_scan", 1, 4, 5},
-      {"equal", 1, 3, 4},        {"swap_ranges", 1, 3, 3},
+      {"equal", 1, 3, 4},        {"swap_ranges", 1, 3, 3},  {"is_sorted", 1, 2, 3},     {"is_sorted_until", 1, 2, 3},
   };
   auto *Row = llvm::find_if(Table, [&](auto &T) { return N == T.Name; });
   if (Row == std::end(Table) || Args < Row->Least || Args > Row->Most || !C->getDirectCallee())
@@ -360,6 +360,29 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       Set(Next, usually(Expr::Add, At(Next), constant(intType(), 1)));
     });
     return Value();
+  }
+  if (N.starts_with("is_sorted")) {
+    // The first element that is less than the one before it.
+    const Callable *Less = Function(2);
+    Place Where = temporary(Ctx.getSizeType(), "where");
+    Set(Where, Of.Count);
+    forElements(Of.Count, C, [&](const ExprP &I) {
+      ExprP First = binary(Expr::EQ, I, constant(sizeType(), 0)), Before = binary(Expr::Sub, I, constant(sizeType(), 1));
+      branch(First, [] {}, [&] {
+        Place One = El(I), Other = El(Before);
+        ExprP Falls = Less ? Call(*Less, {One, Other}) : usually(Expr::LT, At(One), At(Other));
+        if (ok())
+          branch(pinned(host::cast(boolType(), Falls), "falls"), [&] {
+            Set(Where, I);
+            if (ok())
+              breakStmt(C);
+          }, [] {}, Rg);
+      }, Rg);
+    });
+    if (!ok())
+      return Value();
+    ExprP At = pinned(load(Where, Rg).E, "where");
+    return N == "is_sorted" ? Value::scalar(host::cast(boolType(), binary(Expr::EQ, At, Of.Count))) : *Result(At);
   }
   if (N.starts_with("copy") || N == "swap_ranges") {
     Place To = Other(2);

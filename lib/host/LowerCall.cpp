@@ -175,7 +175,10 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
       return Value::scalar(conditional(binary(Expr::LT, X, constant(*T, 0)), Neg, X));
     }
   }
-  return mathFunction(F, C);
+  for (auto Of : {&Lowering::bitFunction, &Lowering::divisorFunction, &Lowering::exponentFunction, &Lowering::mathFunction})
+    if (auto V = (this->*Of)(F, C); V || !ok())
+      return V ? *V : Value();
+  return std::nullopt;
 }
 
 namespace {

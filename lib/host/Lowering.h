@@ -613,6 +613,9 @@ private:
                    std::optional<Place> This, clang::SourceRange R, const clang::Expr *Left = nullptr);
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> bitFunction(const clang::FunctionDecl *F, const clang::CallExpr *C); // Numbers.cpp
+  std::optional<Value> divisorFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> exponentFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> oneOfArguments(const clang::Expr *X, bool AsValue);
   void swap(const clang::Expr *A, const clang::Expr *B);
