@@ -35,24 +35,30 @@ struct OtherCalls : AstVisitor {
 
 } // namespace
 
-bool callsSeen(const FunctionDecl *F, ASTContext &Ctx) {
+std::string callsUnseen(const FunctionDecl *F, ASTContext &Ctx) {
   if (planted("closed-files"))
-    return true;
-  if (F->isExternallyVisible() || isa<CXXMethodDecl>(F) || F->getTemplateSpecializationArgs())
-    return false;
+    return "";
+  const std::string Name = "'" + F->getNameAsString() + "'";
+  if (isa<CXXMethodDecl>(F))
+    return Name + " is a method, and not all calls of it are followed";
+  if (F->isExternallyVisible())
+    return "another file may call " + Name + " with one of its own";
+  if (F->getTemplateSpecializationArgs())
+    return Name + " is of a template, and not all calls of it are followed";
   OtherCalls U(F);
   U.TraverseDecl(Ctx.getTranslationUnitDecl());
-  return !U.Found;
+  return U.Found ? "the program uses " + Name + " otherwise than by calls, too, as a pointer to a function, say" : "";
 }
 
-bool changesSeen(const VarDecl *V, ASTContext &Ctx) {
+std::string changesUnseen(const VarDecl *V, ASTContext &Ctx) {
   if (planted("closed-files"))
-    return true;
+    return "";
   if (auto *P = dyn_cast<ParmVarDecl>(V)) {
     auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-    return F && callsSeen(F, Ctx);
+    return F ? callsUnseen(F, Ctx) : "it is a parameter of what is no function";
   }
-  return V->isLocalVarDecl() ? !V->isLocalExternDecl() : !V->isExternallyVisible();
+  const bool Open = V->isLocalVarDecl() ? V->isLocalExternDecl() : V->isExternallyVisible();
+  return Open ? "another file may set it" : "";
 }
 
 } // namespace persistify::host

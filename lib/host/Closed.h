@@ -11,6 +11,8 @@
 #ifndef PERSISTIFY_LIB_HOST_CLOSED_H
 #define PERSISTIFY_LIB_HOST_CLOSED_H
 
+#include <string>
+
 namespace clang {
 class ASTContext;
 class FunctionDecl;
@@ -19,11 +21,11 @@ class VarDecl;
 
 namespace persistify::host {
 
-/// Whether all that \p F is called with stands in calls of it by name, in this unit.
-bool callsSeen(const clang::FunctionDecl *F, clang::ASTContext &Ctx);
+/// Why not all that \p F is called with stands in calls of it by name, in this unit. Empty if it does.
+std::string callsUnseen(const clang::FunctionDecl *F, clang::ASTContext &Ctx);
 
-/// Whether whatever sets \p V by its name stands in this unit; of a parameter, its calls too.
-bool changesSeen(const clang::VarDecl *V, clang::ASTContext &Ctx);
+/// Why not all that sets \p V by its name stands in this unit; of a parameter, its calls too. Empty if it does.
+std::string changesUnseen(const clang::VarDecl *V, clang::ASTContext &Ctx);
 
 } // namespace persistify::host
 

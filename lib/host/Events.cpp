@@ -251,8 +251,8 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
     if (It->second.K == Value::EventV)
       return; // set in the region on every way here
   }
-  if (!changesSeen(D, Ctx))
-    return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString()});
+  if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
+    return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
   const ValueDecl *Q = nullptr;
   if (Index.eventQueue(D, Q))
     for (const Slot &S : R.Slots)

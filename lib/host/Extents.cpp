@@ -61,7 +61,7 @@ struct Extent {
     if (!isa<ParmVarDecl>(V))
       return V->getInit() ? of(V->getInit(), Element) : std::nullopt;
     const FunctionDecl *Def = definitionThatRuns(F);
-    if (!Def || !callsSeen(Def, Ctx))
+    if (!Def || !callsUnseen(Def, Ctx).empty())
       return std::nullopt;
     std::optional<uint64_t> Least;
     for (const clang::Expr *X : Index.valuesOf(V)) {

@@ -11,7 +11,7 @@ void of_the_program(int n) {
   setup();
   for (i = 0; i < n; i++)
     if (i == 0)
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &ready, NULL); // expect PST1065: 'ready'
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &ready, NULL); // expect PST1065: in 'ready' that is not of its queue: another file may set it
     else
       clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &ready);
 }
@@ -21,10 +21,22 @@ void of_the_caller(cl_event first, int n) {
   setup();
   for (i = 0; i < n; i++)
     if (i == 0)
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: 'first'
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: in 'first' that is not of its queue: another file may call 'of_the_caller'
     else
       clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &first);
 }
+
+/* By name and by pointer. */
+static void by_pointer(cl_event begin, int n) {
+  int i;
+  setup();
+  for (i = 0; i < n; i++)
+    if (i == 0)
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &begin, NULL); // expect PST1065: the program uses 'by_pointer' otherwise than by calls
+    else
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &begin);
+}
+static void (*chosen)(cl_event, int) = by_pointer;
 
 /* Which elements there are, nobody says. */
 void array_of_the_caller(cl_mem *buffers, int n) {
@@ -42,6 +54,8 @@ int main(void) {
   pair[0] = pair[1] = data;
   of_the_program(3);
   of_the_caller(own, 3);
+  by_pointer(own, 2);
+  chosen(own, 2);
   array_of_the_caller(pair, 3);
   return 0;
 }
