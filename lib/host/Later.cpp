@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Containment.h"
+#include "Definition.h"
 #include "LaterText.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
@@ -67,6 +68,12 @@ void Lowering::makeHostOnly(const Place &P) {
 /// goes into turns out to be the host's too.
 void Lowering::useOfTime(const clang::Expr *X) { TimeUses.push_back(X); }
 
+/// snprintf and its like: what they write is printed, as a rule.
+static bool writesText(const FunctionDecl *F) {
+  return F->getIdentifier() && ofLibrary(F) &&
+         llvm::is_contained({"sprintf", "snprintf"}, F->getName());
+}
+
 namespace {
 struct Mentions : AstVisitor {
   llvm::function_ref<bool(const clang::Expr *)> Is;
@@ -97,7 +104,7 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
   auto Is = [&](const clang::Expr *X) -> bool {
     if (auto *C = dyn_cast<clang::CallExpr>(X)) {
       const FunctionDecl *F = C->getDirectCallee();
-      return F && (HostCalls::isClock(F) || profiledTime(C) || Calls.of(F).time());
+      return F && (HostCalls::isClock(F) || profiledTime(C) || writesText(F) || Calls.of(F).time());
     }
     if (auto *C = dyn_cast<CXXConstructExpr>(X))
       return !C->getConstructor()->isTrivial() && !HostCalls::isStdType(C->getType()) &&
@@ -186,6 +193,10 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     Own.push_back(P);
   };
   auto Pointed = [&](const clang::Expr *A) {
+    // How far into an array is the host's business, too.
+    auto *Sum = dyn_cast<BinaryOperator>(A->IgnoreParenImpCasts());
+    if (Sum && Sum->getOpcode() == BO_Add && Sum->getLHS()->getType()->isPointerType() && !Sum->HasSideEffects(Ctx))
+      A = Sum->getLHS();
     if (Value V = rvalue(A); V.K == Value::Pointer)
       Mine(V.P);
   };
@@ -236,6 +247,21 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   return Own;
 }
 
+/// printf writes through a pointer to a number; other pointers are not the same in every run
+/// anyway, but their text may depend on the moment. False after a refusal.
+bool Lowering::printsNothingElse(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
+    QualType T = C->getArg(I)->getType();
+    if (T->isPointerType() && !T->getPointeeType()->isCharType() && !T->getPointeeType()->isVoidType()) {
+      refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "a pointer to '" + T->getPointeeType().getAsString() +
+                                                                    "' is given to " + F->getNameAsString()});
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Whether output may be performed later; false after a refusal, or when it is
 /// dropped.
 bool Lowering::mayPrint(const clang::CallExpr *C) {
@@ -260,17 +286,7 @@ bool Lowering::mayPrint(const clang::CallExpr *C) {
     Effects(Effects, C);
     return false;
   }
-  // printf writes through a pointer to a number; other pointers are not the same
-  // in every run anyway, but their text may depend on the moment.
-  for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
-    QualType T = C->getArg(I)->getType();
-    if (T->isPointerType() && !T->getPointeeType()->isCharType() && !T->getPointeeType()->isVoidType()) {
-      refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "a pointer to '" + T->getPointeeType().getAsString() +
-                                                                    "' is given to " + Name});
-      return false;
-    }
-  }
-  return true;
+  return printsNothingElse(C);
 }
 
 /// How often S names D other than to append to it.
@@ -395,8 +411,11 @@ bool Lowering::later(const clang::Expr *X) {
         if (classify(A->getType()) == LeafKind::Event)
           if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))
             makeHostOnly(lvalue(D));
+    const bool Writes = writesText(F);
     if (!Fx.Clock && !mentionsHostOnly(X) && !collects(C))
       return false;
+    if (Writes && !printsNothingElse(C))
+      return true;
     if (Fx.Output && !mayPrint(C))
       return true;
     std::vector<Place> Own = ownArguments(C);
@@ -462,8 +481,25 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
     storeEvent(To, Command);
     return true;
   }
-  perform(Init, &P);
+  if (P.T->isArrayType())
+    initArrayLater(P, Init);
+  else
+    perform(Init, &P);
   return true;
+}
+
+/// An array is not assigned.
+void Lowering::initArrayLater(const Place &P, const clang::Expr *Init) {
+  if (!P.T.isTriviallyCopyableType(Ctx))
+    return refuse(Diag::HostTime, Init->getSourceRange(), {Objects[P.Obj].Name});
+  metWhole(Init);
+  LaterText T(*this);
+  const std::string Name = Options.Names("init_" + llvm::Twine(R.Deferred.size()));
+  const std::string Value = T.print(Init), To = T.place(P, Init);
+  if (ok())
+    log("{ " + T.declaration(P.T, Name) + " = " + Value + "; __builtin_memcpy(" + To + ", " + Name + ", sizeof " + Name +
+            "); }",
+        T.values(), Init->getSourceRange());
 }
 
 /// Whether a statement can be performed by the host as a whole. What it assigns

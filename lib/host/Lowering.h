@@ -446,6 +446,8 @@ private:
   std::vector<Place> ownArguments(const clang::Expr *X);
   void perform(const clang::Expr *X, const Place *To = nullptr, const clang::Expr *Left = nullptr,
                const clang::Expr *Right = nullptr);
+  void initArrayLater(const Place &P, const clang::Expr *Init);
+  bool printsNothingElse(const clang::CallExpr *C);
   bool mayPrint(const clang::CallExpr *C);
   bool collects(const clang::CallExpr *C);
   bool makesTimer(const clang::Expr *Init);
