@@ -298,6 +298,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   clang::SourceRange Rg = C->getSourceRange();
   const FunctionDecl *F = C->getDirectCallee();
   if (!F) {
+    if (auto V = tableCall(C))
+      return *V;
     llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
     if (const FunctionDecl *To = callee(C->getCallee()))
       return callKnown(To, Args, Rg);

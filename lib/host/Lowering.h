@@ -615,6 +615,7 @@ private:
                    std::optional<Place> This, clang::SourceRange R, const clang::Expr *Left = nullptr);
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> tableCall(const clang::CallExpr *C); // CallTables.cpp
   std::optional<Value> bitFunction(const clang::FunctionDecl *F, const clang::CallExpr *C); // Numbers.cpp
   std::optional<Value> divisorFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> exponentFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
