@@ -94,7 +94,8 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
     refuse(Diag::HostResource, Rg, {C.Name});
     return {};
   default:
-    refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ""});
+    refuse(Diag::HostUnsupportedApi, Rg,
+           {C.Name, llvm::StringRef(C.Name).contains("BufferRect") ? ": rows can be copied one by one" : ""});
     return {};
   }
 }

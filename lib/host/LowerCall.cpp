@@ -175,7 +175,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
       return Value::scalar(conditional(binary(Expr::LT, X, constant(*T, 0)), Neg, X));
     }
   }
-  for (auto Of : {&Lowering::bitFunction, &Lowering::divisorFunction, &Lowering::exponentFunction, &Lowering::mathFunction})
+  for (auto Of : {&Lowering::bitFunction, &Lowering::writtenNumber, &Lowering::divisorFunction, &Lowering::exponentFunction,
+                  &Lowering::mathFunction})
     if (auto V = (this->*Of)(F, C); V || !ok())
       return V ? *V : Value();
   return std::nullopt;

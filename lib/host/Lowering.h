@@ -617,6 +617,7 @@ private:
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> tableCall(const clang::CallExpr *C); // CallTables.cpp
   std::optional<Value> bitFunction(const clang::FunctionDecl *F, const clang::CallExpr *C); // Numbers.cpp
+  std::optional<Value> writtenNumber(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> divisorFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> exponentFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);

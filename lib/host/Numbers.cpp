@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include <cerrno>
+#include <cstdlib>
 
 using namespace clang;
 
@@ -64,6 +66,25 @@ std::optional<Value> Lowering::bitFunction(const FunctionDecl *F, const clang::C
   case BitsOf::Width: V = binary(Expr::Sub, Number(U.Bits), Count("clz", X)); break;
   }
   return Value::scalar(host::cast(*To, V));
+}
+
+/// atoi("42") and its like: what is written in the program.
+std::optional<Value> Lowering::writtenNumber(const FunctionDecl *F, const clang::CallExpr *C) {
+  llvm::StringRef N = F->getName();
+  const bool Simple = llvm::is_contained({"atoi", "atol", "atoll"}, N) && C->getNumArgs() == 1;
+  const bool Based = llvm::is_contained({"strtol", "strtoll"}, N) && C->getNumArgs() == 3;
+  auto *L = Simple || Based ? dyn_cast<clang::StringLiteral>(C->getArg(0)->IgnoreParenCasts()) : nullptr;
+  auto Base = Based ? evaluate(C->getArg(2)) : std::optional<uint64_t>(10);
+  auto T = scalarType(C->getType());
+  if (!L || !L->isOrdinary() || !T || !Base || *Base > 36 || *Base == 1 ||
+      (Based && !C->getArg(1)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
+    return std::nullopt;
+  errno = 0;
+  const long long V = std::strtoll(L->getString().str().c_str(), nullptr, int(*Base));
+  if (errno || (T->Bits < 64 && (V < -(1LL << (T->Bits - 1)) || V >= 1LL << (T->Bits - 1)))) // sets errno, or is undefined
+    return std::nullopt;
+  metWhole(C);
+  return Value::scalar(constant(*T, uint64_t(V)));
 }
 
 /// std::gcd and std::lcm, and __gcd of GNU's library.

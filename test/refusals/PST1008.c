@@ -18,3 +18,14 @@ void dimensions(cl_uint n) {
     read_flag(&stop);
   }
 }
+
+void rows(cl_mem to) {
+  const size_t from[3] = {0, 0, 0}, at[3] = {4, 0, 0}, part[3] = {16, 4, 1};
+  int stop = 0;
+  setup();
+  while (!stop) {
+    launch();
+    clEnqueueCopyBufferRect(queue, data, to, from, at, part, 32, 0, 16, 0, 0, NULL, NULL); // expect PST1008: rows can be copied one by one
+    read_flag(&stop);
+  }
+}
