@@ -28,7 +28,10 @@ if(PERSISTIFY_SANITIZE)
       list(APPEND persistify_instrument_flags -fno-sanitize=function)
     endif()
   endif()
-  list(APPEND persistify_instrument_links -fsanitize=${PERSISTIFY_SANITIZE})
+  # Drivers throw exceptions while they are loaded: AddressSanitizer hands them on only where the program, also one
+  # in C, begins with libstdc++.
+  list(APPEND persistify_instrument_links -fsanitize=${PERSISTIFY_SANITIZE} -Wl,--push-state,--no-as-needed -lstdc++
+       -Wl,--pop-state)
 endif()
 if(PERSISTIFY_ASSERTIONS)
   set(PERSISTIFY_INSTRUMENTS ON)
