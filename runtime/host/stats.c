@@ -32,10 +32,20 @@ static void print_word(const char *word) {
     fputc(*word == ' ' || *word == '\t' || *word == '\n' ? '_' : *word, stderr);
 }
 
-// Without the lock: whoever has it may never come back. Rows are only added, each of them whole.
+// Rows are only added, each of them whole. Where the lock does not come, a row may be half of this and half of that.
+static const pst_stats *copy_row(pst_stats *copy, const pst_stats *row) {
+  const bool locked = row && pst_lock_at_exit();
+  if (row)
+    *copy = *row;
+  if (locked)
+    pst_unlock();
+  return row ? copy : NULL;
+}
+
 static void print_all(void) {
+  pst_stats row;
   pst_timed_flush();
-  for (const pst_stats *s = __atomic_load_n(&all, __ATOMIC_ACQUIRE); s; s = __atomic_load_n(&s->next, __ATOMIC_ACQUIRE)) {
+  for (const pst_stats *s = copy_row(&row, __atomic_load_n(&all, __ATOMIC_ACQUIRE)); s; s = copy_row(&row, s->next)) {
     fputs("persistify: stats: region=", stderr);
     print_word(s->region->entry);
     fputs(" file=", stderr);
