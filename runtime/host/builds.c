@@ -80,6 +80,16 @@ void pst_built_done(pst_built *b) {
     free_built(b);
 }
 
+void pst_built_abandon(pst_built *b) {
+  pst_lock();
+  for (pst_built **at = &all; *at; at = &(*at)->next)
+    if (*at == b) {
+      unlink_at(at, NULL); // in use, so it is kept
+      break;
+    }
+  pst_unlock();
+}
+
 void pst_builds_end(cl_context context) {
   pst_built *those = NULL;
   pst_lock();

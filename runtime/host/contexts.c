@@ -126,6 +126,13 @@ static cl_int retain(count_fn call, held **in, void *handle) {
   return status;
 }
 
+// Without an OpenCL library.
+static void *none(cl_int *status) {
+  if (status)
+    *status = CL_INVALID_OPERATION;
+  return NULL;
+}
+
 //===- contexts -----------------------------------------------------------===//
 
 static cl_context with_context(cl_context context) {
@@ -143,7 +150,7 @@ PST_EXPORT CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_
                                                                const cl_device_id *devices, notify_fn notify,
                                                                void *data, cl_int *status) {
   PST_NEXT(context_fn, clCreateContext)
-  return call ? with_context(call(properties, count, devices, notify, data, status)) : NULL;
+  return call ? with_context(call(properties, count, devices, notify, data, status)) : none(status);
 }
 
 typedef cl_context(CL_API_CALL *type_fn)(const cl_context_properties *, cl_device_type, notify_fn, void *, cl_int *);
@@ -151,7 +158,7 @@ PST_EXPORT CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_
                                                                        cl_device_type type, notify_fn notify,
                                                                        void *data, cl_int *status) {
   PST_NEXT(type_fn, clCreateContextFromType)
-  return call ? with_context(call(properties, type, notify, data, status)) : NULL;
+  return call ? with_context(call(properties, type, notify, data, status)) : none(status);
 }
 
 PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context context) {
@@ -180,7 +187,7 @@ PST_EXPORT CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_con
                                                                           cl_command_queue_properties properties,
                                                                           cl_int *status) {
   PST_NEXT(queue_fn, clCreateCommandQueue)
-  return call ? with_queue(call(context, device, properties, status), context) : NULL;
+  return call ? with_queue(call(context, device, properties, status), context) : none(status);
 }
 
 #ifdef CL_VERSION_2_0
@@ -188,7 +195,7 @@ typedef cl_command_queue(CL_API_CALL *properties_fn)(cl_context, cl_device_id, c
 PST_EXPORT CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
     cl_context context, cl_device_id device, const cl_queue_properties *properties, cl_int *status) {
   PST_NEXT(properties_fn, clCreateCommandQueueWithProperties)
-  return call ? with_queue(call(context, device, properties, status), context) : NULL;
+  return call ? with_queue(call(context, device, properties, status), context) : none(status);
 }
 #endif
 

@@ -139,20 +139,37 @@ static bool still_that(const pst_device *d) {
   return !d->parent || (parent_of(d->id) == d->parent && units_of(d->id) == d->all_units);
 }
 
-pst_device *pst_device_get(cl_device_id id) {
-  static pst_device *known;
-  pst_lock();
+static pst_device *known;
+
+// With the lock held. An entry without an id stays, as somebody may still look at it.
+static pst_device *find(cl_device_id id) {
   pst_device *d = known;
   while (d && d->id != id)
     d = d->next;
-  if (d && !still_that(d)) {
-    d->id = NULL; // stays, as somebody may still look at it
-    d = NULL;
+  return d;
+}
+
+pst_device *pst_device_get(cl_device_id id) {
+  pst_lock();
+  pst_device *d = find(id);
+  pst_unlock();
+  const bool ended = d && !still_that(d);
+  if (d && !ended) {
+    if (!d->available)
+      d->available = is_true(id, CL_DEVICE_AVAILABLE);
+    return d;
   }
-  if (d && !d->available)
-    d->available = is_true(id, CL_DEVICE_AVAILABLE);
-  if (!d && (d = calloc(1, sizeof *d))) {
-    find_facts(d, id);
+  pst_device *fresh = calloc(1, sizeof *fresh);
+  if (!fresh)
+    return NULL;
+  find_facts(fresh, id);
+  pst_lock();
+  if (ended)
+    d->id = NULL;
+  if ((d = find(id))) { // by another thread, meanwhile
+    free(fresh);
+  } else {
+    d = fresh;
     d->next = known;
     known = d;
   }

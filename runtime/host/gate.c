@@ -160,39 +160,62 @@ static void write_all(void) {
   pst_unlock();
 }
 
-pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **c) {
-  cl_device_id device = NULL;
-  if (clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
-    return NULL;
-  static bool registered;
-  const uint64_t size = size_of_entry(region, bind, queue);
-  pst_lock();
+// With the lock held.
+static pst_gate *find(const persistify_region *region, cl_device_id device) {
   pst_gate *g = all;
   while (g && !(g->region == region && g->device == device))
     g = g->next;
-  if (!g && (g = calloc(1, sizeof *g))) {
-    g->region = region;
-    g->device = device;
-    if (pst_cache_on()) {
-      make_key(g, device);
-      size_t bytes = 0;
-      char *text = (char *)pst_cache_get(&g->key, &bytes);
-      char *whole = text ? realloc(text, bytes + 1) : NULL;
-      if (whole) {
-        whole[bytes] = '\0';
-        read_text(g, whole);
-        text = whole;
-      }
-      free(text);
+  return g;
+}
+
+// With what an earlier process left.
+static pst_gate *make(const persistify_region *region, cl_device_id device) {
+  pst_gate *g = calloc(1, sizeof *g);
+  if (!g)
+    return NULL;
+  g->region = region;
+  g->device = device;
+  if (pst_cache_on()) {
+    make_key(g, device);
+    size_t bytes = 0;
+    char *text = (char *)pst_cache_get(&g->key, &bytes);
+    char *whole = text ? realloc(text, bytes + 1) : NULL;
+    if (whole) {
+      whole[bytes] = '\0';
+      read_text(g, whole);
+      text = whole;
     }
+    free(text);
+  }
+  return g;
+}
+
+pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **c) {
+  static bool registered;
+  cl_device_id device = NULL;
+  if (clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+    return NULL;
+  const uint64_t size = size_of_entry(region, bind, queue);
+  pst_lock();
+  pst_gate *g = find(region, device);
+  pst_unlock();
+  pst_gate *fresh = g ? NULL : make(region, device);
+  if (!g && !fresh)
+    return NULL;
+  pst_lock();
+  if (!g && !(g = find(region, device))) { // nor by another thread, meanwhile
+    g = fresh;
+    fresh = NULL;
     if (!registered)
       registered = atexit(write_all) == 0;
     g->next = all;
     all = g;
   }
-  if (g)
-    *c = class_of(g, size);
+  *c = class_of(g, size);
   pst_unlock();
+  if (fresh)
+    pst_key_free(&fresh->key);
+  free(fresh);
   return g;
 }
 

@@ -51,6 +51,7 @@ double pst_try_again_at(double cost_ms);
 //===- locks.c: who waits for whom ----------------------------------------===//
 
 typedef struct pst_device pst_device;
+struct pst_built;
 
 /// The lock of what the library knows. Never held while a queue or a compiler is waited for.
 void pst_lock(void);
@@ -62,6 +63,10 @@ bool pst_lock_at_exit(void);
 bool pst_turn_take(pst_device *device, pst_why *why);
 /// If this thread has one.
 void pst_turn_give(void);
+/// The same, where the entry never came to its end.
+void pst_turn_abandon(void);
+/// This is launched in this thread's turn.
+void pst_turn_launches(struct pst_built *built);
 /// Has this thread's open entries, and what it verifies, dropped when it ends.
 void pst_thread_watch(void);
 /// Whether this is a child process of one that had used OpenCL.
@@ -235,6 +240,7 @@ typedef struct pst_qualified {
 struct pst_device {
   cl_device_id id;
   bool taken;  // the turn, under the lock of locks.c
+  uint64_t turns; // how many there were
   cl_device_id parent; // of a sub-device
   uint32_t all_units;  // compute units that it says to have
   char name[128];
@@ -442,6 +448,8 @@ struct pst_bound;
 pst_built *pst_build(const persistify_region *region, const struct pst_bound *bound, pst_why *why);
 /// The entry has ended.
 void pst_built_done(pst_built *built);
+/// The entry will not come to its end, and its launch may still run: nobody uses it any more.
+void pst_built_abandon(pst_built *built);
 
 //===- build.c: the device program of a region ----------------------------===//
 

@@ -49,44 +49,67 @@ bool pst_lock_at_exit(void) {
 
 static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given;
-// This thread's turn, and the frame that took it.
+// This thread's turn, the frame that took it, and what is launched in it.
 static _Thread_local pst_device *mine;
 static _Thread_local const char *frame;
+static _Thread_local pst_built *launched;
+
+// Whether the frame that took the turn was left by longjmp(): frames of what it calls lie below it.
+static bool was_left(const char *here) {
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return false;
+  const bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  const char *const stack = lowest;
+  return known && frame >= stack && frame < stack + size && here < stack + size && here >= frame;
+}
 
 bool pst_turn_take(pst_device *device, pst_why *why) {
   const char *const here = __builtin_frame_address(0);
-  // The frames of a handler's calls lie below; above, the frame that took the turn was left by longjmp().
-  if (mine && here < frame)
+  if (mine && !was_left(here))
     return pst_fail(why, "called from inside another loop of this thread");
-  if (mine)
-    pst_turn_give();
+  pst_turn_abandon();
   const double from = pst_now_ms();
   pthread_mutex_lock(&turns);
+  const uint64_t before = device->turns;
   while (device->taken && pst_now_ms() - from < pst_patience_ms()) {
     const struct timespec look = after_ms(CLOCK_MONOTONIC, LOOK_EVERY_MS);
     pthread_cond_timedwait(&given, &turns, &look);
   }
-  const bool good = !device->taken;
+  const bool good = !device->taken, stalled = !good && device->turns == before;
   device->taken = true;
+  device->turns += good;
   pthread_mutex_unlock(&turns);
-  if (!good) {
+  if (stalled) // else many want it
     pst_note_stall();
+  if (!good)
     return pst_fail(why, "another loop has had the device for long");
-  }
   mine = device;
   frame = here;
   pst_thread_watch();
   return true;
 }
 
+void pst_turn_launches(pst_built *built) { launched = built; }
+
 void pst_turn_give(void) {
   if (!mine)
     return;
+  launched = NULL;
   pthread_mutex_lock(&turns);
   mine->taken = false;
   mine = NULL;
   pthread_cond_broadcast(&given);
   pthread_mutex_unlock(&turns);
+}
+
+void pst_turn_abandon(void) {
+  if (launched)
+    pst_built_abandon(launched); // it may still run
+  pst_turn_give();
 }
 
 //===- threads that end ---------------------------------------------------===//
@@ -97,7 +120,7 @@ static bool keyed;
 
 static void thread_ended(void *unused) {
   (void)unused;
-  pst_turn_give(); // of a launch that ended its thread
+  pst_turn_abandon(); // of a launch that ended its thread
   pst_verify_thread_end();
   pst_thread_ended();
 }
@@ -132,6 +155,7 @@ static void forget_parent(void) {
   turns = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   make_given();
   mine = NULL;
+  launched = NULL;
   child |= pst_recorder_fork();
   pst_objects_fork();
   pst_contexts_fork();

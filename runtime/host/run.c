@@ -514,6 +514,7 @@ static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_e
   entry->stats.build_ms = built->build_ms;
   entry->stats.loaded = built->loaded;
   entry->stats.registers = built->registers;
+  pst_turn_launches(built);
   fill_limits(region, bound);
   memcpy(bound->state + region->results, bound->state, region->results);
   return built;

@@ -384,10 +384,14 @@ static void be_interrupted(cl_command_queue queue) {
 static int jump(void) {
   relax_app a = relax_open(&b, N);
   signal(SIGUSR1, jump_back);
-  in_front = be_interrupted;
-  if (sigsetjmp(back, 1) == 0)
-    enter(&b, &a);
+  bench other = with_queue();
   CHECK(enter(&b, &a) == 0);
+  for (int i = 0; i < 3; ++i) {
+    in_front = be_interrupted;
+    if (sigsetjmp(back, 1) == 0)
+      enter(&b, &a);
+    CHECK(enter(i % 2 ? &b : &other, &a) == 0);
+  }
   return 0;
 }
 
