@@ -211,7 +211,9 @@ const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]);
 /// Whether this handle is still that kernel, and nobody else has put something in between.
 bool pst_watched(const void *its, cl_kernel kernel);
 /// The driver's function. `its`: what pst_watch returned, or null for a kernel whose creation was not seen.
-/// Has the library that this runtime was linked into stay, as objects may call it when they end.
+/// Has the library that holds this address stay.
+void pst_pin(const void *address);
+/// That of this runtime: kernels, buffers and threads may outlive it, and call it when they end.
 void pst_stay_loaded(void);
 void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word);
 /// What an object began with that begins with `word` now. Without a lock.

@@ -169,7 +169,7 @@ static void forget_parent(void) {
   pst_verify_fork();
 }
 
-__attribute__((constructor)) static void watch_forks(void) {
+__attribute__((constructor(101))) static void watch_forks(void) {
   make_given();
   pthread_atfork(NULL, NULL, forget_parent);
 }

@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -68,13 +67,6 @@ static void print_all(void) {
 
 bool pst_stats_wanted(void) { return pst_environment()->stats || pst_environment()->stats_file; }
 
-// The descriptor, of which the address is kept, may stand in a library that is closed before this one.
-static void keep_loaded(const persistify_region *region) {
-  Dl_info its;
-  if (dladdr(region, &its) && its.dli_fname)
-    dlopen(its.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-}
-
 pst_stats *pst_stats_of(const persistify_region *region) {
   static bool registered;
   pst_lock();
@@ -86,7 +78,7 @@ pst_stats *pst_stats_of(const persistify_region *region) {
     registered = atexit(pst_environment()->stats ? print_all : pst_entries_flush) == 0;
   if (!found && (found = calloc(1, sizeof *found))) {
     found->region = region;
-    keep_loaded(region);
+    pst_pin(region); // its address is kept, and its library may be closed before this one
     __atomic_store_n(end, found, __ATOMIC_RELEASE);
   }
   pst_unlock();

@@ -102,15 +102,16 @@ void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word) {
 
 bool pst_watched(const void *its, cl_kernel kernel) { return table_of(kernel) == its; }
 
-// Kernels and buffers may outlive it, and call it when they end; so may threads.
+void pst_pin(const void *address) {
+  Dl_info its;
+  if (dladdr(address, &its) && its.dli_fname && !dlopen(its.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
+    dlerror(); // not the program's affair
+}
+
 void pst_stay_loaded(void) {
   static int done; // atomic
-  Dl_info here;
-  if (__atomic_load_n(&done, __ATOMIC_RELAXED))
-    return;
-  __atomic_store_n(&done, 1, __ATOMIC_RELAXED);
-  if (dladdr((void *)&all, &here) && here.dli_fname)
-    dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (!__atomic_exchange_n(&done, 1, __ATOMIC_RELAXED))
+    pst_pin(&all);
 }
 
 const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
