@@ -575,6 +575,14 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
         return {};
       continue;
     }
+    // A std::function that is made for the call.
+    if (QualType T = P->getType().getNonReferenceType(); P->getType()->isReferenceType() && containerOf(T) == Container::Function)
+      if (auto *Made = dyn_cast<MaterializeTemporaryExpr>(Args[I]->IgnoreParenNoopCasts(Ctx))) {
+        Place Own = temporary(T.getUnqualifiedType(), "callable");
+        New.Vars[P->getCanonicalDecl()] = Own;
+        initialize(Own, Made->getSubExpr());
+        continue;
+      }
     if (P->getType()->isReferenceType()) {
       if (P->getType().getNonReferenceType().isVolatileQualified()) {
         refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});

@@ -677,7 +677,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return initialize(P, C->getSubExpr());
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
     return initialize(P, D->getExpr());
-  if (auto *C = dyn_cast<CXXFunctionalCastExpr>(Init); C && P.T->isRecordType() &&
+  if (auto *C = dyn_cast<CastExpr>(Init);
+      C && P.T->isRecordType() && !C->isGLValue() &&
       (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
     return initialize(P, C->getSubExpr());
   if (laterInit(P, Init))
