@@ -55,7 +55,7 @@ for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", 
 config.environment["POCL_CACHE_DIR"] = os.path.join(config.binary_root, "pocl-cache")
 config.environment["PERSISTIFY_CACHE_DIR"] = os.path.join(config.binary_root, "persistify-cache")
 # How native runs: with a seed, more groups, a search for races.
-for name in ("NATIVE_CL_SEED", "NATIVE_CL_GROUPS", "NATIVE_CL_UNITS", "NATIVE_CL_RACES", "NATIVE_CL_STRICT"):
+for name in ("NATIVE_CL_SEED", "NATIVE_CL_GROUPS", "NATIVE_CL_UNITS", "NATIVE_CL_RACES", "NATIVE_CL_STRICT", "NATIVE_CL_TURNS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["NATIVE_CL_CACHE"] = os.path.join(config.binary_root, "native-cl-cache")

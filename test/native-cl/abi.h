@@ -12,7 +12,7 @@
 #define NATIVE_CL_ABI_H
 
 /* A change of anything here is a new number: cached kernels of others are not loaded. */
-#define NCL_ABI 3
+#define NCL_ABI 4
 
 #ifdef __OPENCL_C_VERSION__
 #define NCL_PRIVATE __private

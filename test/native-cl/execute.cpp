@@ -6,7 +6,9 @@
 // A work-group runs on one thread, from beginning to end. Its work-items run one
 // after the other; in a kernel with barriers each has a stack, and the thread
 // goes from one to the next where they wait. NATIVE_CL_GROUPS groups are
-// resident; the others start when one has ended.
+// resident; the others start when one has ended. With NATIVE_CL_TURNS they are
+// fibres of one thread, which goes from one group to another at atomics: then
+// neither other programs nor the number of cores decide who is next.
 //
 // With a seed the order of groups and items is drawn, and items and threads
 // give way at random at atomics.
@@ -73,6 +75,7 @@ struct Random {
 // Stacks of one thread, kept for later launches.
 class Stacks {
 public:
+  explicit Stacks(size_t Size) : Size(Size) {}
   ~Stacks() {
     if (Base)
       munmap(Base, Count * each());
@@ -87,19 +90,27 @@ public:
     void *At =
         mmap(nullptr, Count * each(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (At == MAP_FAILED) {
-      report("no memory for %zu stacks of %zu bytes (NATIVE_CL_STACK)", Count, settings().Stack);
+      report("no memory for %zu stacks of %zu bytes (NATIVE_CL_STACK)", Count, Size);
       abort();
     }
     Base = (char *)At;
     for (size_t I = 0; I < Count; ++I)
       mprotect(Base + I * each(), 4096, PROT_NONE);
   }
-  char *top(size_t I) { return Base + (I + 1) * each(); }
+  // A stack on which Main begins, as ncl_switch leaves one: six registers and where to go; behind that it is as after a
+  // call.
+  void *begun(size_t I, void (*Main)()) {
+    void **Top = (void **)top(I);
+    Top[-2] = (void *)Main;
+    return Top - 8;
+  }
 
 private:
+  const size_t Size;
   char *Base = nullptr;
   size_t Count = 0;
-  static size_t each() { return (settings().Stack + 4095) / 4096 * 4096 + 4096; }
+  size_t each() const { return (Size + 4095) / 4096 * 4096 + 4096; }
+  char *top(size_t I) { return Base + (I + 1) * each(); }
 };
 
 enum State : unsigned char { Runs, Waits, Ended };
@@ -111,14 +122,15 @@ struct Fibre {
   State Is;
 };
 
-// What a thread runs.
+// What runs groups, one after the other: a thread, or a fibre where groups take turns.
 struct Worker {
   std::vector<Fibre> Fibres;
   std::vector<unsigned> Order;
   std::vector<void *> Locals, Args, LocalPointers;
   std::vector<char> Memory; // local memory
-  Stacks Pool;
+  Stacks Pool{settings().Stack};
   ncl_group Group;
+  races::GroupState *Racing = nullptr;
   void *Back = nullptr; // the thread's own stack
   Fibre *Now = nullptr;
   Random Dice = {1};
@@ -193,10 +205,7 @@ void fibreMain() {
 void Worker::runFibres(const Launch &L) {
   size_t Count = Fibres.size();
   for (size_t I = 0; I < Count; ++I) {
-    // As ncl_switch leaves a stack: six registers and where to go; behind that the stack is as after a call.
-    void **Top = (void **)Pool.top(I);
-    Top[-2] = (void *)fibreMain;
-    Fibres[I].Stack = Top - 8;
+    Fibres[I].Stack = Pool.begun(I, fibreMain);
     Fibres[I].Is = Runs;
   }
   size_t Left = Count;
@@ -249,7 +258,7 @@ void Worker::runFibres(const Launch &L) {
 
 void Worker::runGroup(const Launch &L, size_t Number) {
   if (settings().Races)
-    races::beginGroup(Number, Fibres.size(), Memory.data(), Memory.size());
+    races::beginGroup(Racing, Number, Fibres.size(), Memory.data(), Memory.size());
   for (unsigned D = 0; D < 3; ++D) {
     Group.id[D] = Number % Group.groups[D];
     Number /= Group.groups[D];
@@ -286,18 +295,30 @@ Helpers &helpers() {
 }
 
 // Groups one after the other until none is left.
-void work(const Launch &L, unsigned Number) {
+void runGroups(const Launch &L) {
   Helpers &H = helpers();
-  static thread_local Worker *Kept = new Worker;
-  Mine = Kept;
-  Mine->prepare(L);
-  Mine->Dice.State += Number * 7919;
-  // Whatever rounding the program has chosen for itself, kernels have theirs.
-  unsigned Control = _mm_getcsr();
-  _mm_setcsr(0x1f80);
   for (size_t I; (I = H.Next++) < H.Groups;)
     Mine->runGroup(L, H.Order.empty() ? I : H.Order[I]);
-  _mm_setcsr(Control);
+}
+
+void prepare(Worker &W, const Launch &L, unsigned Number) {
+  W.prepare(L);
+  W.Dice.State += Number * 7919;
+}
+
+// Kernels have their own rounding, whatever the program has chosen for itself.
+struct Rounding {
+  unsigned Control = _mm_getcsr();
+  Rounding() { _mm_setcsr(0x1f80); }
+  ~Rounding() { _mm_setcsr(Control); }
+};
+
+void work(const Launch &L, unsigned Number) {
+  static thread_local Worker *Kept = new Worker;
+  Mine = Kept;
+  prepare(*Mine, L, Number);
+  Rounding Own;
+  runGroups(L);
   __ncl_self = nullptr;
 }
 
@@ -321,6 +342,79 @@ void helperMain(unsigned Number) {
   }
 }
 
+//===- turns --------------------------------------------------------------------------------===//
+
+// A worker as a fibre.
+struct Resident {
+  Worker Works;
+  Stacks Own{std::max<size_t>(settings().Stack, 4 << 20)};
+  void *At = nullptr;        // its stack while others run
+  ncl_item *Item = nullptr;  // that runs in its group
+  bool Ended = false;
+};
+
+struct Turns {
+  std::vector<std::unique_ptr<Resident>> Residents;
+  Resident *Now = nullptr;
+  const Launch *Launched = nullptr;
+  void *Back = nullptr; // stack of the thread itself
+};
+Turns &turns() {
+  static auto *T = new Turns;
+  return *T;
+}
+
+void residentMain() {
+  Turns &T = turns();
+  runGroups(*T.Launched);
+  T.Now->Ended = true;
+  void *Unused;
+  ncl_switch(&Unused, T.Back);
+  __builtin_unreachable();
+}
+
+void takeTurns(const Launch &L, unsigned Count) {
+  Turns &T = turns();
+  T.Launched = &L;
+  while (T.Residents.size() < Count)
+    T.Residents.push_back(std::make_unique<Resident>());
+  std::vector<Resident *> Left;
+  for (unsigned I = 0; I < Count; ++I) {
+    Resident &R = *T.Residents[I];
+    prepare(R.Works, L, I);
+    R.Own.need(1);
+    R.At = R.Own.begun(0, residentMain);
+    R.Item = nullptr;
+    R.Ended = false;
+    Left.push_back(&R);
+  }
+  Random Dice = {settings().Seed * 0x9e3779b97f4a7c15 + 5};
+  Rounding Own;
+  for (size_t Next = 0; !Left.empty(); ++Next) {
+    Next = settings().Seed ? Dice.next() % Left.size() : Next % Left.size();
+    T.Now = Left[Next];
+    Mine = &T.Now->Works;
+    __ncl_self = T.Now->Item;
+    races::goOn(Mine->Racing);
+    ncl_switch(&T.Back, T.Now->At);
+    if (T.Now->Ended)
+      Left.erase(Left.begin() + (long)Next--);
+  }
+  T.Now = nullptr;
+  __ncl_self = nullptr;
+}
+
+// Another group's turn.
+void giveWay() {
+  Turns &T = turns();
+  if (!T.Now) {
+    sched_yield();
+    return;
+  }
+  T.Now->Item = __ncl_self;
+  ncl_switch(&T.Now->At, T.Back);
+}
+
 } // namespace
 
 void ncl::execute(Launch &L) {
@@ -341,6 +435,12 @@ void ncl::execute(Launch &L) {
     Dice.shuffle(H.Order);
   }
   unsigned Others = (unsigned)std::min<size_t>(settings().Groups, H.Groups) - 1;
+  if (settings().Turns && Others) {
+    takeTurns(L, Others + 1);
+    if (settings().Races)
+      races::endLaunch();
+    return;
+  }
   if (Others) {
     std::unique_lock<std::mutex> G(H.Lock);
     sigset_t All, Old;
@@ -386,7 +486,7 @@ KERNEL_CALL void __ncl_point(void) {
     return;
   if (!settings().Seed) {
     W.Budget = 63;
-    sched_yield();
+    giveWay();
     return;
   }
   W.Budget = W.Dice.next() % 32;
@@ -394,6 +494,6 @@ KERNEL_CALL void __ncl_point(void) {
     Fibre &F = *W.Now;
     ncl_switch(&F.Stack, W.Back);
   } else {
-    sched_yield();
+    giveWay();
   }
 }

@@ -231,6 +231,29 @@ private:
     return Space != 2 && shared(Pointer);
   }
 
+  // The number that is stored where a load finds another one, `*p == 1 || (*p = 1)` by one macro: such a load is as good as
+  // the store. Null for all others.
+  static ConstantInt *storedIfNew(LoadInst &Load) {
+    Instruction *Value = &Load;
+    while (Value->hasOneUse() && isa<SExtInst, ZExtInst>(Value->user_back()))
+      Value = Value->user_back();
+    auto *Compare = Value->hasOneUse() ? dyn_cast<ICmpInst>(Value->user_back()) : nullptr;
+    auto *Branch = Compare && Compare->getPredicate() == ICmpInst::ICMP_EQ && Compare->hasOneUse()
+                       ? dyn_cast<BranchInst>(Compare->user_back())
+                       : nullptr;
+    if (!Branch)
+      return nullptr;
+    for (Instruction &I : *Branch->getSuccessor(1)) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      auto *Stored = Store ? dyn_cast<ConstantInt>(Store->getValueOperand()) : nullptr;
+      auto *Other = dyn_cast<ConstantInt>(Compare->getOperand(1));
+      if (Stored && Other && Stored->getType() == Load.getType() && Stored->getSExtValue() == Other->getSExtValue() &&
+          Store->getDebugLoc() && Store->getDebugLoc() == Load.getDebugLoc())
+        return Stored;
+    }
+    return nullptr;
+  }
+
   // Accesses for the search for races.
   void watch(Function &F) {
     const DataLayout &DL = M.getDataLayout();
@@ -261,6 +284,9 @@ private:
           continue;
         if (Load->isAtomic())
           Around(Load->getPointerOperand(), Load->getType(), 1, Load->getOrdering());
+        else if (ConstantInt *New = storedIfNew(*Load))
+          B.CreateCall(Plain, {Flat(Load->getPointerOperand()), Size(Load->getType()), B.getInt32(1), Line,
+                               B.getInt32(1), B.CreateZExt(New, I64)});
         else
           B.CreateCall(Plain, {Flat(Load->getPointerOperand()), Size(Load->getType()), B.getInt32(0), Line,
                                B.getInt32(0), B.getInt64(0)});

@@ -64,12 +64,18 @@ struct ItemState {
   bool Fenced = false;
 };
 
-struct GroupState {
+} // namespace
+
+struct ncl::races::GroupState {
   uint32_t Number = 0, Epoch = 1;
   std::vector<ItemState> Items;
   const char *Local = nullptr;
   size_t LocalSize = 0;
 };
+
+namespace {
+
+using races::GroupState;
 
 struct Detector {
   std::mutex Lock;
@@ -190,9 +196,10 @@ void ncl::races::beginLaunch(const Launch &L) {
 }
 void ncl::races::endLaunch() { detector().Now = nullptr; }
 
-void ncl::races::beginGroup(size_t Number, size_t Items, const char *Local, size_t LocalSize) {
-  static thread_local auto *Kept = new GroupState;
-  Mine = Kept;
+void ncl::races::beginGroup(GroupState *&State, size_t Number, size_t Items, const char *Local, size_t LocalSize) {
+  if (!State)
+    State = new GroupState;
+  Mine = State;
   *Mine = GroupState();
   Mine->Number = (uint32_t)Number;
   Mine->Items.resize(Items);
@@ -204,6 +211,8 @@ void ncl::races::beginGroup(size_t Number, size_t Items, const char *Local, size
   for (uintptr_t W = (uintptr_t)Local / 8; W <= ((uintptr_t)Local + LocalSize) / 8; ++W)
     D.Words.erase(W);
 }
+
+void ncl::races::goOn(GroupState *State) { Mine = State; }
 
 void ncl::races::passBarrier() {
   Clock All;

@@ -16,8 +16,14 @@ namespace races {
 void beginLaunch(const Launch &L);
 void endLaunch();
 
-/// A group that begins on this thread, and its local memory.
-void beginGroup(size_t Number, size_t Items, const char *Local, size_t LocalSize);
+/// What is known of a group that runs.
+struct GroupState;
+
+/// A group that begins, and its local memory. It takes the place of one that ended, or of null.
+void beginGroup(GroupState *&State, size_t Number, size_t Items, const char *Local, size_t LocalSize);
+
+/// The group of this state goes on, on this thread.
+void goOn(GroupState *State);
 
 /// All items of this thread's group have reached a barrier.
 void passBarrier();
