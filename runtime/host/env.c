@@ -153,6 +153,7 @@ static void read_environment(void) {
   environment.cache = cache ? cache : "";
   const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
+  environment.strict = on_or_off("PERSISTIFY_TEST_STRICT", false);
   read_costs("PERSISTIFY_TEST_COSTS");
   read_stats();
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);

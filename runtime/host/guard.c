@@ -383,11 +383,12 @@ static bool check_arg(const persistify_region *region, void *const *bind, uint32
                       : pst_recorder_get(kernel, arg->index, &value,
                                          arg->kind == PERSISTIFY_ARG_VALUE ? b->state + arg->state : NULL,
                                          arg->kind == PERSISTIFY_ARG_VALUE ? arg->size : 0);
-  if (!known && (arg->flags & PERSISTIFY_ARG_SET)) {
+  if (arg->flags & PERSISTIFY_ARG_SET) {
     // Perhaps each launch comes behind a setting: the kernel looks.
-    uint64_t unset = 1;
+    uint64_t unset = !known;
     memcpy(b->state + arg->set_state, &unset, 8);
-    return !buffer || bind_handle(b, bound, arg->handle, NULL, "a kernel argument", why);
+    if (!known)
+      return !buffer || bind_handle(b, bound, arg->handle, NULL, "a kernel argument", why);
   }
   if (!known)
     return pst_fail(why, "argument %u of kernel '%s' was not recorded", arg->index, slot->name);
@@ -528,10 +529,19 @@ bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b,
   b->absent = calloc(region->num_slots + 1, 1);
   if (!b->handles || !b->bytes || !b->state || !b->mirror || !b->absent)
     return pst_fail_now(why, "out of host memory");
+  if (pst_environment()->strict && !pst_check_layout(region, why))
+    return false;
+  if (pst_environment()->strict)
+    memset(b->state, PST_PATTERN, region->state_bytes);
+  for (uint32_t i = 0; i < region->num_args; ++i) // a struct may have gaps
+    if (region->args[i].kind == PERSISTIFY_ARG_VALUE && region->args[i].size > 4)
+      memset(b->state + region->args[i].state, 0, region->args[i].size);
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
-    if ((slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) && (slot->flags & PERSISTIFY_IN))
+    if ((slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) && (slot->flags & PERSISTIFY_IN)) {
+      memset(b->state + slot->state + slot->size / 8 * 8, 0, slot->size % 8 ? 8 : 0); // the rest of a cell
       memcpy(b->state + slot->state, bind[i], slot->size);
+    }
   }
   if (pst_vendor_call())
     return pst_fail(why, "the program has '%s', which sets arguments that are not seen", pst_vendor_call());

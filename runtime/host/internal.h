@@ -99,10 +99,13 @@ typedef enum pst_opt {
 #undef PST_ENUM
 } pst_opt;
 
+enum { PST_PATTERN = 0xa5 }; // bytes of state that nobody wrote, with PERSISTIFY_TEST_STRICT
+
 typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off|verify
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
   const char *cache;   // PERSISTIFY_CACHE_DIR: folder of cache.c, "" for none
+  bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern, verify compares more
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
@@ -602,6 +605,11 @@ void pst_verify_drop(pst_verify *verify);
 void pst_verify_thread_end(void);
 /// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
 void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
+
+//===- layout.c -----------------------------------------------------------===//
+
+/// Whether the region's tables divide the state block up: for tests.
+bool pst_check_layout(const persistify_region *region, pst_why *why);
 
 //===- later.c: the log of a region ---------------------------------------===//
 

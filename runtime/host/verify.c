@@ -13,7 +13,8 @@
 //
 // "Everything" is what the region may change: its buffers (all of them, also those
 // that the plan took to be read only), the host objects that it writes back, and
-// the kernel arguments that it sets. Images of it are kept in host memory.
+// the kernel arguments that it sets; with PERSISTIFY_TEST_STRICT also those that by
+// the plan stay as they are. Images of it are kept in host memory.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -41,6 +42,7 @@ typedef struct piece {
   cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
   bool stale; // ARGUMENT: nobody uses its value before the loop, perhaps of such a buffer
   bool buffer; // ARGUMENT
+  bool left; // by the plan the loop leaves it as it is
   bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
 } piece;
 
@@ -137,13 +139,18 @@ static bool makes_buffers(const persistify_region *region) {
 static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
   for (uint32_t i = 0; i < v->region->num_slots; ++i) {
     const persistify_slot *slot = &v->region->slots[i];
-    if (!(slot->flags & PERSISTIFY_OUT) || (slot->flags & PERSISTIFY_GENERATED) || !bind[i])
+    bool left = !(slot->flags & PERSISTIFY_OUT);
+    if ((slot->flags & PERSISTIFY_GENERATED) || !bind[i] || (left && !pst_environment()->strict))
       continue;
     size_t bytes = slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->size;
+    bool value = slot->kind == PERSISTIFY_BUFFER || slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB;
+    if (left && (!bytes || !value || strncmp(slot->name, "persistify", 10) == 0)) // the last: of the generated code
+      continue;
     if (!bytes)
       return pst_fail(why, "verify: how much of '%s' the loop writes is not known before it", slot->name);
     piece *p = add(v, OBJECT, slot->name, i, slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->element, bytes);
     p->slot = slot;
+    p->left = left;
     p->object = bind[i];
     p->gone = slot->kind == PERSISTIFY_BUFFER && makes_buffers(v->region);
     cl_mem mem;
@@ -151,6 +158,15 @@ static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
       return pst_fail(why, "invalid buffer handle '%s'", slot->name);
   }
   return true;
+}
+
+// Of the kernel that a slot stands for, 0 for other slots.
+static cl_uint number_of_arguments(const persistify_region *region, void *const *bind, const pst_bound *bound, uint32_t i) {
+  const persistify_slot *slot = &region->slots[i];
+  cl_uint number = 0;
+  if (slot->kind == PERSISTIFY_KERNEL && !bound->absent[i] && bind[i] && *(cl_kernel *)bind[i])
+    clGetKernelInfo(*(cl_kernel *)bind[i], CL_KERNEL_NUM_ARGS, sizeof number, &number, NULL);
+  return number;
 }
 
 static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
@@ -171,6 +187,30 @@ static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
       return pst_fail(why, "verify: argument %u of kernel '%s' cannot be put back", arg->index, slot->name);
   }
   return true;
+}
+
+// Other arguments of the region's kernels, as far as the recorder knows them. A loop that sets none of them needs nothing
+// put back.
+static void add_other_arguments(pst_verify *v, void *const *bind, const pst_bound *bound) {
+  for (uint32_t i = 0; i < v->region->num_slots; ++i) {
+    const persistify_slot *slot = &v->region->slots[i];
+    cl_kernel kernel = number_of_arguments(v->region, bind, bound, i) ? *(cl_kernel *)bind[i] : NULL;
+    for (cl_uint index = 0; index < number_of_arguments(v->region, bind, bound, i); ++index) {
+      bool listed = false;
+      for (uint32_t k = 0; k < v->count && !listed; ++k)
+        listed = v->pieces[k].kernel == kernel && v->pieces[k].number == index;
+      pst_recorded old;
+      unsigned char nothing;
+      bool known = pst_recorder_get(kernel, index, &old, &nothing, 0);
+      if (listed || (known && old.svm))
+        continue;
+      size_t room = known && !old.null && old.size > sizeof(cl_mem) ? old.size : sizeof(cl_mem);
+      piece *p = add(v, ARGUMENT, slot->kernel ? slot->kernel : slot->name, index, 0, sizeof(argument) + room);
+      p->kernel = kernel;
+      p->left = p->stale = true;
+      p->gone = makes_buffers(v->region);
+    }
+  }
 }
 
 //===- images -------------------------------------------------------------===//
@@ -242,7 +282,8 @@ static void put_objects_back(const pst_verify *v) {
       if (mem)
         clRetainMemObject(mem);
     }
-    memcpy(p->object, v->image[BEFORE] + p->at, p->bytes);
+    if (memcmp(p->object, v->image[BEFORE] + p->at, p->bytes) != 0) // else it may be a constant
+      memcpy(p->object, v->image[BEFORE] + p->at, p->bytes);
   }
   for (uint32_t i = 0; old && i < v->count; ++i)
     if (old[i])
@@ -390,21 +431,26 @@ static void say(const persistify_region *region, const char *what) {
 }
 
 // Where the order may have done it, what differs is for the program's user to judge.
-static void differs(const persistify_region *region) {
-  if (!region->atomics)
+static void differs(const persistify_region *region, bool certainly) {
+  if (certainly || !region->atomics)
     exit(EXIT_DIFFERENT);
   say(region, "undecided: what these kernels leave depends on the order in which work-items come to their atomics, "
               "so it may differ rightly; PERSISTIFY_VERIFY_TOL accepts rounding, and PERSISTIFY=on lets the "
               "program's own check judge the persistent path");
 }
 
-static bool compare(const pst_verify *v) {
+// `changed`: the original changed what by the plan it leaves.
+static bool compare(const pst_verify *v, bool *changed) {
   bool good = true;
   size_t elements = 0, loose = 0;
   unsigned number[KINDS] = {0};
   for (uint32_t i = 0; i < v->count; ++i) {
-    good &= same(v, &v->pieces[i], &elements, &loose);
-    ++number[v->pieces[i].kind];
+    size_t unused[2] = {0};
+    bool left = v->pieces[i].left;
+    bool equal = same(v, &v->pieces[i], left ? &unused[0] : &elements, left ? &unused[1] : &loose);
+    good &= equal;
+    *changed |= left && !equal;
+    number[v->pieces[i].kind] += !left;
   }
   if (good)
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
@@ -468,14 +514,20 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
     v->region = region;
     v->context = bound->context;
     v->queue = bound->queue;
-    v->pieces = calloc(region->num_handles + region->num_slots + region->num_args + 1, sizeof *v->pieces);
+    size_t most = region->num_handles + region->num_slots + region->num_args + 1;
+    for (uint32_t i = 0; i < region->num_slots; ++i)
+      most += number_of_arguments(region, bind, bound, i);
+    v->pieces = calloc(most, sizeof *v->pieces);
     v->held = calloc(region->num_handles + region->num_slots + 1, sizeof *v->held);
   }
   if (!v || !v->pieces || !v->held)
     pst_fail(why, "out of host memory");
-  else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why) &&
-           take(v, BEFORE, why))
-    return v;
+  else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why)) {
+    if (pst_environment()->strict)
+      add_other_arguments(v, bind, bound);
+    if (take(v, BEFORE, why))
+      return v;
+  }
   pst_verify_drop(v);
   return NULL;
 }
@@ -487,7 +539,9 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   put_back(v);
   if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits)
     v->left = region->exits[exit_number - 1];
-  if (good && logged)
+  if (good && logged && pst_environment()->strict)
+    say(region, "what the loop prints or appends comes twice");
+  else if (good && logged)
     good = pst_fail(why, "verify: the original loop cannot run twice: it prints or appends");
   if (!good) {
     pst_verify_drop(v);
@@ -506,7 +560,7 @@ bool pst_verify_again(const persistify_region *region) {
     return false;
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
-  bool good = v->left || take(v, run, &why);
+  bool good = v->left || take(v, run, &why), changed = false;
   if (good && run == FIRST && !v->left) {
     put_back(v);
     return true;
@@ -517,9 +571,9 @@ bool pst_verify_again(const persistify_region *region) {
   } else if (v->left) {
     fprintf(stderr, "persistify: %s:%u: verify: the persistent path left the loop at line %u, the original did not\n",
             region->file, region->line, v->left);
-    differs(region);
-  } else if (!compare(v)) {
-    differs(region);
+    differs(region, false);
+  } else if (!compare(v, &changed)) {
+    differs(region, changed);
   }
   pst_verify_drop(v);
   return false;
