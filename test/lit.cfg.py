@@ -22,6 +22,7 @@ Other features
 
 `--param long=1` turns on the feature `long`; with `--param forms=1` every %run-check and %run-app runs its
 output in other forms of barrier, discovery and back-off too. `--param verify=1`: with PERSISTIFY=verify too.
+`--param races=1`: on native, searches for data races too.
 """
 
 import os
@@ -71,6 +72,8 @@ if os.path.isdir(config.environment["CHECK_BUILDS"]) and \
 config.environment["PERSISTIFY"] = "on"
 if lit_config.params.get("forms"):
     config.environment["CHECK_FORMS"] = "1"
+if lit_config.params.get("races"):
+    config.environment["CHECK_RACES"] = "1"
 if lit_config.params.get("verify"):
     config.environment["CHECK_VERIFY"] = "1"
 config.environment["PERSISTIFY_TOOL"] = config.persistify

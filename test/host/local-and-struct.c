@@ -1,8 +1,9 @@
 /* Structs by value and local memory in one loop: what one item of a group does at the end is done once.
    REQUIRES: device
    RUN: %run-check %S/local-and-struct.cl %s --host-flag=-I%S/Inputs --entries 1..9 -- {kernel} mix
-   RUN: %run-check %S/local-and-struct.cl %s --host-flag=-I%S/Inputs --entries 1..9 -- {kernel} pairs
-   RUN: %run-check %S/local-and-struct.cl %s --host-flag=-I%S/Inputs --entries 1..9 -- {kernel} window
+   The bytes behind the members of structs are not the same, which verify finds:
+   RUN: %run-check %S/local-and-struct.cl %s --host-flag=-I%S/Inputs --entries 1..9 --no-verified -- {kernel} pairs
+   RUN: %run-check %S/local-and-struct.cl %s --host-flag=-I%S/Inputs --entries 1..9 --no-verified -- {kernel} window
 */
 #include "setup.h"
 

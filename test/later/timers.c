@@ -1,6 +1,6 @@
 /* Clocks in the loop: times are the host's, counters stay exact.
    REQUIRES: device
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 --no-verified
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s
    CHECK: note: times taken in the loop are those of the whole loop [PST3012]
 */

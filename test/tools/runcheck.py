@@ -10,7 +10,10 @@ check passes only when
   * exit code, standard output and the files named by --output-file agree,
   * the persistent path was taken: as many persistify_region_* launches as
     --entries says, none of the original's kernels launched by name (but for
-    --allow-kernel), at least --min-groups groups, no fallback.
+    --allow-kernel), at least --min-groups groups, no fallback,
+  * on native, nothing was reported, and two more runs give the same: one in a drawn
+    order of more groups, one with PERSISTIFY=verify, which looks at variables that
+    the program does not print.
 
 Everything else is a failure; what was compared is printed. `{kernel}` and
 `{dir}` in program arguments stand for the kernel file and the folder of the
@@ -59,6 +62,11 @@ class FewGroups(Failed):
 
 
 ATTEMPTS = 5
+# More runs on native. Groups take turns on one thread, which costs no wait for a core, in an order that the seed draws.
+# What nobody writes of the state that host and kernel share is a pattern, not what it was or 0.
+DRAWN = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_SEED": "7", "NATIVE_CL_GROUPS": "4", "PERSISTIFY_TEST_STRICT": "1"}
+RACES = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_RACES": "1", "NATIVE_CL_GROUPS": "4", "NATIVE_CL_LEVEL": "0"}
+VERIFIED = dict(DRAWN, NATIVE_CL_SEED="3", NATIVE_CL_GROUPS="3", PERSISTIFY="verify")
 
 
 def show(title, text):
@@ -184,6 +192,8 @@ def arguments(argv):
         help="leave out the comparison of the arguments that kernels have at the end")
     add("--no-contents", dest="contents", action="store_false",
         help="leave out the comparison of what those buffers held at the end")
+    add("--no-verified", dest="verified", action="store_false",
+        help="leave out the second run on native, with PERSISTIFY=verify")
     add("--repeat", type=int, default=1, help="runs of the output")
     add("--forms", action="store_true", default=bool(os.environ.get("CHECK_FORMS")),
         help="more runs of the output, in other forms of barrier, discovery and back-off")
@@ -317,14 +327,17 @@ class Check:
         contents = env["NATIVE_CL_CONTENTS"] = os.path.join(self.work, "contents")
         if os.path.exists(contents):
             os.remove(contents)
+        if options.device == "native":
+            env.setdefault("NATIVE_CL_STRICT", "1")
         env["LD_PRELOAD"] = " ".join(
             filter(None, [os.path.abspath(options.shim), os.environ.get("LD_PRELOAD")]))
         args = [a.replace("{kernel}", kernels[0]).replace("{dir}", folder)
                 for a in options.program_args]
         original = not extra_env
         if not original and "CHECK_LOCK" in env:
-            # Persistent kernels need the cores for themselves: the shim waits until no other check has one.
-            env["CLCOUNT_LOCK"] = env["CHECK_LOCK"]
+            # Persistent kernels on threads need the cores for themselves: the shim waits until no other check has one.
+            if env.get("NATIVE_CL_TURNS") != "1":
+                env["CLCOUNT_LOCK"] = env["CHECK_LOCK"]
         code, out, err = self.call(title, [os.path.join(folder, "program")] + args, aside=original,
                                    env=env, cwd=folder, timeout=options.timeout)
         if code is None:
@@ -607,6 +620,34 @@ class Check:
                     time.sleep(0.5 * (attempt + 1))
         return output
 
+    def run_drawn(self, original):
+        """The same in another order of more groups, and what verify compares."""
+        options = self.options
+        kernels = self.copies(self.out, options.kernels)
+        least, repeat, stats, options.min_groups, options.repeat, options.stats = \
+            options.min_groups, options.repeat, options.stats, 1, 1, []
+        try:
+            self.run_form(original, kernels, dict(DRAWN, PERSISTIFY=options.mode, PERSISTIFY_STATS="1"))
+        finally:
+            options.min_groups, options.repeat, options.stats = least, repeat, stats
+        if os.environ.get("CHECK_RACES") and not self.original_races():
+            self.compare("races", original, self.run("races", self.out, dict(RACES, PERSISTIFY="on"), kernels))
+        if not options.verified:
+            return
+        verified = self.run("verify", self.out, VERIFIED, kernels)
+        if "verify: what the loop prints or appends comes twice" not in verified["err"]:
+            self.compare("verify", original, verified)
+        elif verified["code"] in (4, 87) or verified["code"] < 0:
+            raise Failed("verify: exit code %d:\n%s" % (verified["code"], verified["err"]))
+
+    def original_races(self):
+        """Whether the program has races of its own, or what native-cl takes for some."""
+        try:
+            run = self.run("original", self.before, RACES, self.copies(self.before, self.options.kernels))
+            return run["code"] != self.options.expect_exit
+        except Failed:
+            return True
+
     def verify_passes(self, original, unordered=False, env=()):
         """PERSISTIFY=verify says that all is well; if `unordered`, that or that the order of
         atomics may have made the difference. Gives the verdict in words."""
@@ -650,6 +691,8 @@ class Check:
     def judge(self, original):
         """Whether the built output is right, however often the test wants it to run."""
         output = self.run_output(original)
+        if self.options.device == "native" and not self.options.no_persist:
+            self.run_drawn(original)
         if self.options.verify:
             self.verify(original)
         elif os.environ.get("CHECK_VERIFY"):
