@@ -38,7 +38,7 @@ int main(void) {
     clSetKernelArg(down, 1, sizeof i, &i);
     clEnqueueNDRangeKernel(queue, down, 1, NULL, (const size_t *)&global, local, 0, NULL, NULL);
   }
-  while (last < 40) {
+  while (last < 41) {
     clSetKernelArg(up, 1, sizeof i, &i);
     clEnqueueNDRangeKernel(queue, up, 1, NULL, global, (size_t *)local, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof last, &last, 0, NULL, NULL);

@@ -98,6 +98,6 @@ int main(int argc, char **argv)
         bad += label[i] != root(want, i);
         parts += label[i] == i;
     }
-    printf("%d vertices, %d edges: %d components, %d bad\n", n, m, parts, bad);
+    printf("%d vertices, %d edges: %d components, %d bad%s\n", n, m, parts, bad, sweeps ? "" : ", no sweep");
     return bad != 0;
 }

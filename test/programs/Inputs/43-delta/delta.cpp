@@ -122,7 +122,7 @@ int main(int argc, char **argv) try {
       if (d + g.edges[k].weight < ref[g.edges[k].to]) heap.push({ref[g.edges[k].to] = d + g.edges[k].weight, g.edges[k].to});
   }
   const bool same = dist == ref;
-  std::printf("%d vertices, %d buckets, %s, %s\n", n, buckets, passes > buckets ? "several passes" : "one pass each", same ? "shortest" : "NOT shortest");
+  std::printf("%d vertices, %d buckets to %d, %s, %s\n", n, buckets, low, passes > buckets ? "several passes" : "one pass each", same ? "shortest" : "NOT shortest");
   return !same;
 } catch (const std::exception &x) {
   std::fprintf(stderr, "%s\n", x.what());

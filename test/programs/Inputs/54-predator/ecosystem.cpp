@@ -102,6 +102,6 @@ int main(int argc, char *argv[]) {
     bool same = day == last;
     for (std::size_t i = 0; i < n; ++i)
         same = same && got[i].prey == a[i].prey && got[i].hunters == a[i].hunters;
-    std::printf("%d days: %s\n", day, same ? "as expected" : "WRONG");
+    std::printf("%d days, census %u %u %u: %s\n", day, c.prey, c.hunters, c.lost, same ? "as expected" : "WRONG");
     return same ? 0 : 1;
 }
