@@ -33,8 +33,11 @@ def in_kernel(operator, text, begin, end):
     first, last = line_of(text, begin)
     line = text[first:last]
     if operator.name in ("guard dropped", "another reason"):
-        bail = re.search(r"P_BAIL\w*\(|\{ p_why", line)
-        return (first + bail.start(), first + bail.start(), "{ %s } " % KERNEL_TRAP) if bail else None
+        bail = re.search(r"P_BAIL\w*\([^;]*;|\{ p_why", line)  # below an `if`, mostly without braces
+        if not bail:
+            return None
+        new = "{ %s p_why" % KERNEL_TRAP if bail.group() == "{ p_why" else "{ %s %s }" % (KERNEL_TRAP, bail.group())
+        return first + bail.start(), first + bail.end(), new
     if operator.name == "initial value from beside":
         one, two = [int(number) for number in (text[begin:end], int(text[begin:end]) + 8)]
         return last, last, " if (p_state_get(&p_e, %d) != p_state_get(&p_e, %d)) %s" % (one, two, KERNEL_TRAP)
@@ -53,6 +56,8 @@ def in_host(operator, text, begin, end):
         return first + label.end(), first + label.end(), " " + HOST_TRAP
     if operator.name == "another exit on the host":
         return begin, end, "%s && (__builtin_trap(), 1)" % text[begin:end]
+    if re.match(r"\s*persistify\d*_exit = persistify\d*_decline\(.*\);$", line):  # below an `if` without braces
+        return first, last, "{ %s %s }" % (HOST_TRAP, line)
     return at_statement(text, begin, HOST_TRAP)
 
 
