@@ -691,7 +691,7 @@ class Check:
     def judge(self, original):
         """Whether the built output is right, however often the test wants it to run."""
         output = self.run_output(original)
-        if self.options.device == "native" and not self.options.no_persist:
+        if self.options.device == "native" and not self.options.no_persist and self.options.expect_fallback is None:
             self.run_drawn(original)
         if self.options.verify:
             self.verify(original)
