@@ -1,7 +1,7 @@
 // Rule K8: byte flags beside each other, set by different kernels, reset by the host one at a time; the reset of the
 // next round must not be overtaken by a slow group of this one.
 // REQUIRES: device
-// RUN: %run-check %S/k8-flags.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 --repeat 2 --no-verified
+// RUN: %run-check %S/k8-flags.cl %s --host-flag=-I%S/../../host/Inputs --entries 1 --repeat 2
 #include "setup.h"
 
 int main(void) {
