@@ -222,7 +222,7 @@ void Lowering::declare(const VarDecl *V) {
   if (V->isStaticLocal() && !isConstant(V)) {
     if (Frames.size() > 1)
       refuse(Diag::HostNotCapturable, V->getSourceRange(),
-             {V->getNameAsString(), "it is a static variable of another function"});
+             {V->getNameAsString(), "it is a static variable of another function, which nothing else can name: declare it outside"});
     else
       refuse(Diag::HostNotCapturable, V->getSourceRange(),
              {V->getNameAsString(), "it is a static variable declared in the loop"});

@@ -194,7 +194,7 @@ void Lowering::nameObject(Object &O) {
                        ? mutableCopy()
                        : "";
     else if (D->getDeclContext() != F && !(D->isStaticLocal() && It == Visible.end() && namedInLambda(F, D)))
-      O.Nameless = D->isStaticLocal() ? "it is a static variable of another function"
+      O.Nameless = D->isStaticLocal() ? "it is a static variable of another function, which nothing else can name: declare it outside"
                      : InLambda ? "the lambda around the loop does not capture it"
                                          : "it is a variable of another function, whose lambda the loop calls";
     else if (D->getDeclContext() == F && !Scanning &&
