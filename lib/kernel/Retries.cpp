@@ -15,12 +15,37 @@ using namespace clang;
 
 namespace persistify::kernel {
 
+/// The atomic call that the function called by \p C is, with its parameters as arguments; null if it does anything else.
+/// int atomicCAS(volatile __global int *p, int e, int v) { return atomic_cmpxchg(p, e, v); }
+static const CallExpr *forwarded(const CallExpr *C) {
+  const FunctionDecl *F = C ? calleeWithBody(C) : nullptr;
+  const auto *Body = F ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr;
+  const auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const auto *Call = Return && Return->getRetValue() ? dyn_cast<CallExpr>(Return->getRetValue()->IgnoreParens()) : nullptr;
+  if (!Call || !isAtomic(builtinOf(Call)))
+    return nullptr;
+  return llvm::all_of(Call->arguments(), [](const Expr *A) {
+           const auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+           return D && isa<ParmVarDecl>(D->getDecl());
+         })
+             ? Call
+             : nullptr;
+}
+
+bool isAtomicCall(const Expr *E) { return isAtomic(builtinOf(E)) || forwarded(dyn_cast<CallExpr>(E)); }
+
 AtomicCall::AtomicCall(const Expr *E) {
   const auto *A = dyn_cast<AtomicExpr>(E);
   if (!A) {
     const auto *C = cast<CallExpr>(E);
+    const CallExpr *Inner = forwarded(C);
     Args.append(C->arg_begin(), C->arg_end());
-    Name = C->getDirectCallee()->getName().str();
+    Name = (Inner ? Inner : C)->getDirectCallee()->getName().str();
+    if (!Inner)
+      return;
+    Args.clear();
+    for (const Expr *X : Inner->arguments())
+      Args.push_back(C->getArg(cast<ParmVarDecl>(cast<DeclRefExpr>(X->IgnoreParenImpCasts())->getDecl())->getFunctionScopeIndex()));
     return;
   }
   Args.push_back(A->getPtr());
@@ -126,7 +151,7 @@ void Retries::collect(const Stmt *S, std::vector<const Stmt *> Under) {
         Assigned[V].push_back({V->getInit(), D, Here});
   }
   const auto *E = dyn_cast<Expr>(S);
-  if (E && isAtomic(builtinOf(E))) {
+  if (E && isAtomicCall(E)) {
     Spots[E] = Here;
     // What is expected is changed only where the swap fails, to what is there.
     if (AtomicCall A(E); !A.givesValue() && A.Args.size() > 1)
@@ -266,7 +291,7 @@ bool Retries::sameCell(const Expr *A, const Expr *B) const { return same(cellOfP
 bool Retries::isRead(const Expr *E, const Expr *Pointer) const {
   if (const Expr *L = loaded(E))
     return same(cellOf(L), cellOfPointer(Pointer));
-  if (!isAtomic(builtinOf(E)))
+  if (!isAtomicCall(E))
     return false;
   const AtomicCall A(E);
   if (!A.givesValue() || !sameCell(A.Args[0], Pointer))
@@ -300,7 +325,7 @@ const Expr *Retries::putBefore(const Expr *Exchange) const {
   const Spot &Here = Spots.find(Exchange)->second;
   for (const auto &[X, There] : Spots) {
     const auto *Other = dyn_cast<Expr>(X);
-    if (Other == Exchange || !Other || !isAtomic(builtinOf(Other)) || !AtomicCall(Other).exchanges())
+    if (Other == Exchange || !Other || !isAtomicCall(Other) || !AtomicCall(Other).exchanges())
       continue;
     const AtomicCall A(Other), B(Exchange);
     const bool Inside = anyOf(B.Args[1], [&](const Stmt *Part) { return Part == Other; });
@@ -346,7 +371,7 @@ bool Retries::succeeds(const Expr *Swap) const {
 /// The swap whose result E has; null if it may have another value.
 const Expr *Retries::swapOf(const Expr *E, const Spot &Test) const {
   auto Swaps = [](const Expr *X) {
-    return isAtomic(builtinOf(X)) && (AtomicCall(X).swapsIfEqual() || AtomicCall(X).exchanges());
+    return isAtomicCall(X) && (AtomicCall(X).swapsIfEqual() || AtomicCall(X).exchanges());
   };
   E = value(E);
   if (Swaps(E))

@@ -29,7 +29,10 @@
 
 namespace persistify::kernel {
 
-/// A call of an atomic function, or Clang's expression for one.
+/// Whether \p E is an atomic operation, or the call of a function that is nothing else.
+bool isAtomicCall(const clang::Expr *E);
+
+/// A call of an atomic function, of one that is nothing else, or Clang's expression for one.
 struct AtomicCall {
   std::string Name; ///< "compare_exchange", "exchange" and "load" for Clang's expressions
   llvm::SmallVector<const clang::Expr *, 4> Args; ///< the address first

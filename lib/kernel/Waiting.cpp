@@ -140,7 +140,7 @@ private:
     }
     if (const auto *K = dyn_cast<CastExpr>(E); K && K->getCastKind() == CK_LValueToRValue)
       return load(K->getSubExpr());
-    if (isa<AtomicExpr>(E) || isAtomic(builtinOf(E)))
+    if (isAtomicCall(E))
       return atomic(E);
     if (const auto *C = dyn_cast<CallExpr>(E))
       return call(C);
@@ -329,7 +329,7 @@ private:
     // Its own counting may bring about what it looks for, but where each round takes it back.
     return Way && !anyOf(Loop, [&](const Stmt *S) {
              const auto *X = dyn_cast<Expr>(S);
-             if (!X || !isAtomic(builtinOf(X)))
+             if (!X || !isAtomicCall(X))
                return false;
              const AtomicCall Other(X);
              return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
@@ -430,7 +430,7 @@ private:
     if (!C && !isa<AtomicExpr>(E))
       return false;
     Builtin B = builtinOf(E);
-    if (isAtomic(B) && Retry.succeeds(E))
+    if (isAtomicCall(E) && Retry.succeeds(E))
       return true;
     if (isAtomic(B) || (C && calleeWithBody(C)))
       return change(E) != Change::Wait;

@@ -54,6 +54,14 @@ TEST(Retries, SwapsThatTryAgain) {
   EXPECT_FALSE(waits("int s = n & 63; for (;;) { int was = atomic_cmpxchg(&p[s], -1, n); if (was == -1 || was == n) break; s = (s + 1) & 63; }"));
   EXPECT_FALSE(waits("int o = n; while ((o = atomic_xchg(p, atomic_xchg(p, 0) + o)) != 0) ;"));
   EXPECT_FALSE(waits("float o = n, t; volatile __global float *f = (volatile __global float *)p; do { t = atomic_xchg(f, 0.0f); t += o; } while ((o = atomic_xchg(f, t)) != 0.0f);"));
+  EXPECT_FALSE(waits("int old, was; do { old = *p; was = atomicCAS(p, old, old + 2); } while (was != old);",
+                     "static int atomicCAS(volatile __global int *a, int e, int v) { return atomic_cmpxchg(a, e, v); } "));
+  EXPECT_FALSE(waits("int old = *p, a; do { a = old; old = atomicCAS(&p[0], a, as_int(as_float(a) + 1.0f)); } while (a != old);",
+                     "static int atomicCAS(volatile __global int *a, int e, int v) { return atomic_cmpxchg(a, e, v); } "));
+  EXPECT_FALSE(waits("int old; do { old = *p; } while (swap(old + 1, p, old) != old);",
+                     "static int swap(int v, volatile __global int *a, int e) { return atomic_cmpxchg(a, e, v); } "));
+  EXPECT_FALSE(waits("while (atomicAdd(p, 1) < n) *q = 1;",
+                     "static int atomicAdd(volatile __global int *a, int v) { return atomic_add(a, v); } "));
 }
 
 TEST(Retries, Locks) {
@@ -97,6 +105,12 @@ TEST(Retries, Locks) {
   EXPECT_TRUE(waits("int o = n; while ((o = atomic_xchg(p, atomic_xchg(p, 0) + o)) != 7) ;"));
   EXPECT_TRUE(waits("int o = n; while ((o = atomic_xchg(p, atomic_xchg(q, 0) + o)) != 0) ;"));
   EXPECT_TRUE(waits("int o = n; do { if (*q) atomic_xchg(p, 0); o = atomic_xchg(p, o + 1); } while (o != 0);"));
+  EXPECT_TRUE(waits("while (atomicCAS(p, 0, 1) != 0); *q += 1; atomic_xchg(p, 0);",
+                     "static int atomicCAS(volatile __global int *a, int e, int v) { return atomic_cmpxchg(a, e, v); } "));
+  EXPECT_TRUE(waits("int old; do { old = *p & ~1; } while (atomicCAS(p, old, old | 1) != old); atomic_and(p, ~1);",
+                     "static int atomicCAS(volatile __global int *a, int e, int v) { return atomic_cmpxchg(a, e, v); } "));
+  EXPECT_TRUE(waits("int old; do { old = *p; } while (swap(p, old, old | 1) != old);",
+                     "static int swap(volatile __global int *a, int e, int v) { return atomic_cmpxchg(a, 0, v); } "));
 }
 
 TEST(Retries, OfTheSecondStandard) {
