@@ -539,7 +539,7 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   put_back(v);
   if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits)
     v->left = region->exits[exit_number - 1];
-  if (good && logged && pst_environment()->strict)
+  if (good && logged && pst_environment()->strict && !v->left)
     say(region, "what the loop prints or appends comes twice");
   else if (good && logged)
     good = pst_fail(why, "verify: the original loop cannot run twice: it prints or appends");
