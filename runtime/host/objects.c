@@ -5,8 +5,9 @@
 //
 // A handle in a variable or in a kernel's record says nothing about whether its object is still there, and the
 // next object may have the same one. So each buffer that is made by way of these definitions gets a number that
-// only grows, and OpenCL tells when it ends. The driver does so on any thread, perhaps with a lock of its own: no
-// other lock is taken under this one.
+// only grows. It ends when the program gives back its last reference, or when OpenCL tells. The driver does so on any
+// thread, perhaps with a lock of its own: no other lock is taken under this one. It may do so late, when the handle
+// is another object's already (NVIDIA's): it tells the number.
 //
 // Those that have ended stay known for a while, to tell them from objects that came by another way.
 //
@@ -21,6 +22,7 @@ typedef struct object {
   cl_mem memory;
   uint64_t since; // 0: it has ended
   bool told;      // OpenCL tells when it does
+  unsigned references; // that were given to the program, and not given back
   struct object *next, *later; // of its bucket; of those that have ended
 } object;
 
@@ -86,7 +88,9 @@ static void drop_oldest(void) {
 
 static bool listed(const object *o) { return o->later || o == last_ended; }
 
-static void begin(cl_mem memory, bool told) {
+// Gives its number; 0 without memory for it.
+static uint64_t begin(cl_mem memory) {
+  uint64_t since = 0;
   pthread_mutex_lock(&lock);
   if (count >= 2 * num_buckets)
     grow();
@@ -96,32 +100,39 @@ static void begin(cl_mem memory, bool told) {
     ++count;
   }
   if (at && *at) {
-    (*at)->since = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
-    (*at)->told = told;
+    since = (*at)->since = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
+    (*at)->told = false;
+    (*at)->references = 1;
   }
   pthread_mutex_unlock(&lock);
+  return since;
 }
 
-static void CL_CALLBACK note_end(cl_mem memory, void *unused) {
-  (void)unused;
-  pthread_mutex_lock(&lock);
-  object *o = num_buckets ? *place(buckets, num_buckets, memory) : NULL;
-  if (o && o->since) {
-    o->since = 0;
-    if (!listed(o)) {
-      *(last_ended ? &last_ended->later : &first_ended) = o;
-      last_ended = o;
-      if (++num_ended > KEPT)
-        drop_oldest();
-    }
+// With the lock held.
+static object *find(cl_mem memory) { return num_buckets ? *place(buckets, num_buckets, memory) : NULL; }
+
+static void end(object *o) {
+  o->since = 0;
+  if (!listed(o)) {
+    *(last_ended ? &last_ended->later : &first_ended) = o;
+    last_ended = o;
+    if (++num_ended > KEPT)
+      drop_oldest();
   }
+}
+
+static void CL_CALLBACK note_end(cl_mem memory, void *since) {
+  pthread_mutex_lock(&lock);
+  object *o = find(memory);
+  if (o && o->since && (uintptr_t)o->since == (uintptr_t)since)
+    end(o);
   pthread_mutex_unlock(&lock);
 }
 
 pst_life pst_memory_life(cl_mem memory, uint64_t *since) {
   pthread_mutex_lock(&lock);
-  const object *o = num_buckets ? *place(buckets, num_buckets, memory) : NULL;
-  const pst_life life = !o || !o->told ? PST_UNSEEN : o->since ? PST_LIVES : PST_ENDED;
+  const object *o = find(memory);
+  const pst_life life = !o ? PST_UNSEEN : !o->since ? PST_ENDED : o->told ? PST_LIVES : PST_UNSEEN;
   *since = o ? o->since : 0;
   pthread_mutex_unlock(&lock);
   return life;
@@ -161,9 +172,43 @@ bool pst_gone(const void *handle) {
 static cl_mem with_end(cl_mem memory) {
   if (memory) {
     pst_stay_loaded();
-    begin(memory, clSetMemObjectDestructorCallback(memory, note_end, NULL) == CL_SUCCESS);
+    const uint64_t since = begin(memory);
+    if (since && clSetMemObjectDestructorCallback(memory, note_end, (void *)(uintptr_t)since) == CL_SUCCESS) {
+      pthread_mutex_lock(&lock);
+      object *o = find(memory);
+      if (o && o->since == since)
+        o->told = true;
+      pthread_mutex_unlock(&lock);
+    }
   }
   return memory;
+}
+
+typedef cl_int(CL_API_CALL *references_fn)(cl_mem);
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memory) {
+  PST_NEXT(references_fn, clRetainMemObject)
+  const cl_int status = call ? call(memory) : CL_INVALID_OPERATION;
+  if (status == CL_SUCCESS) {
+    pthread_mutex_lock(&lock);
+    object *o = find(memory);
+    if (o && o->since)
+      ++o->references;
+    pthread_mutex_unlock(&lock);
+  }
+  return status;
+}
+
+// Before the call: behind it another thread may get the handle for a new object.
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
+  PST_NEXT(references_fn, clReleaseMemObject)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  pthread_mutex_lock(&lock);
+  object *o = find(memory);
+  if (o && o->since && --o->references == 0)
+    end(o);
+  pthread_mutex_unlock(&lock);
+  return call(memory);
 }
 
 typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
