@@ -60,6 +60,8 @@ for name in ("NATIVE_CL_SEED", "NATIVE_CL_GROUPS", "NATIVE_CL_UNITS", "NATIVE_CL
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["NATIVE_CL_CACHE"] = os.path.join(config.binary_root, "native-cl-cache")
+# Optimising a kernel takes longer than most tests run it.
+config.environment["NATIVE_CL_LEVEL"] = lit_config.params.get("level", "0")
 config.environment["NATIVE_CL_LIBRARY"] = devices.NATIVE
 for folder in ("POCL_CACHE_DIR", "PERSISTIFY_CACHE_DIR", "NATIVE_CL_CACHE"):
     os.makedirs(config.environment[folder], exist_ok=True)

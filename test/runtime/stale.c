@@ -41,7 +41,7 @@ static const child cases[] = {
     {"again", {on}, 0, NULL, 0},
     {"retained", {on}, 0, NULL, 0},
     {"released", {on}, 0, "is used after its release", 0},
-    {"object", {on, "PERSISTIFY_QUIET=1"}, 0, NULL, 0},
+    {"object", {on, "PERSISTIFY_QUIET=1", "PERSISTIFY_CACHE_DIR="}, 0, NULL, 0},
     {"launch", {on, stats}, 0, "persistent=2 fallback=0 groups=1 launched=1 wg=128 ", 1},
     {"full", {on}, 0, "nothing is kept there", 1},
 };
