@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
 using namespace clang;
@@ -79,10 +80,14 @@ struct OtherUses : AstVisitor {
   explicit OtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
 
   bool TraverseLambdaExpr(LambdaExpr *L) override {
-    for (const LambdaCapture &C : L->captures())
-      if (C.capturesVariable() && C.getCapturedVar()->getCanonicalDecl() == D)
-        return C.getCaptureKind() == LCK_ByCopy || AstVisitor::TraverseLambdaExpr(L);
-    return AstVisitor::TraverseLambdaExpr(L);
+    const bool Copied = llvm::any_of(L->captures(), [&](const LambdaCapture &C) {
+      return C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy && C.getCapturedVar()->getCanonicalDecl() == D;
+    });
+    if (!Copied || planted("init-captures"))
+      return Copied || AstVisitor::TraverseLambdaExpr(L);
+    for (clang::Expr *Init : L->capture_inits()) // [n, m = n++]: there it is the variable itself
+      TraverseStmt(Init);
+    return true;
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
     if (C->getCastKind() == CK_LValueToRValue)
