@@ -6,7 +6,7 @@
 // Persistent kernels, their blocks and mirrors are kept from entry to entry, and each of them keeps its context. So
 // the program's own references of contexts are counted here, and its queues: where it has left a context, and has
 // no queue in it, no entry can come before it makes one, and what is kept goes. A call that comes by another way makes a
-// count wrong; then something is built once more, or is kept until others need its place (build.c).
+// count wrong; then something is built once more, or is kept until others their place (builds.c).
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -126,13 +126,6 @@ static cl_int retain(count_fn call, held **in, void *handle) {
   return status;
 }
 
-// Without an OpenCL library.
-static void *none(cl_int *status) {
-  if (status)
-    *status = CL_INVALID_OPERATION;
-  return NULL;
-}
-
 //===- contexts -----------------------------------------------------------===//
 
 static cl_context with_context(cl_context context) {
@@ -150,7 +143,7 @@ PST_EXPORT CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_
                                                                const cl_device_id *devices, notify_fn notify,
                                                                void *data, cl_int *status) {
   PST_NEXT(context_fn, clCreateContext)
-  return call ? with_context(call(properties, count, devices, notify, data, status)) : none(status);
+  return call ? with_context(call(properties, count, devices, notify, data, status)) : pst_no_library(status);
 }
 
 typedef cl_context(CL_API_CALL *type_fn)(const cl_context_properties *, cl_device_type, notify_fn, void *, cl_int *);
@@ -158,7 +151,7 @@ PST_EXPORT CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_
                                                                        cl_device_type type, notify_fn notify,
                                                                        void *data, cl_int *status) {
   PST_NEXT(type_fn, clCreateContextFromType)
-  return call ? with_context(call(properties, type, notify, data, status)) : none(status);
+  return call ? with_context(call(properties, type, notify, data, status)) : pst_no_library(status);
 }
 
 PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context context) {
@@ -187,7 +180,7 @@ PST_EXPORT CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_con
                                                                           cl_command_queue_properties properties,
                                                                           cl_int *status) {
   PST_NEXT(queue_fn, clCreateCommandQueue)
-  return call ? with_queue(call(context, device, properties, status), context) : none(status);
+  return call ? with_queue(call(context, device, properties, status), context) : pst_no_library(status);
 }
 
 #ifdef CL_VERSION_2_0
@@ -195,7 +188,7 @@ typedef cl_command_queue(CL_API_CALL *properties_fn)(cl_context, cl_device_id, c
 PST_EXPORT CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
     cl_context context, cl_device_id device, const cl_queue_properties *properties, cl_int *status) {
   PST_NEXT(properties_fn, clCreateCommandQueueWithProperties)
-  return call ? with_queue(call(context, device, properties, status), context) : none(status);
+  return call ? with_queue(call(context, device, properties, status), context) : pst_no_library(status);
 }
 #endif
 

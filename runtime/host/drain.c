@@ -45,11 +45,8 @@ void pst_note_stall(void) {
 typedef cl_event(CL_API_CALL *user_event_fn)(cl_context, cl_int *);
 PST_EXPORT CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *status) {
   PST_NEXT(user_event_fn, clCreateUserEvent)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
+  if (!call)
+    return pst_no_library(status);
   cl_event event = call(context, status);
   if (event)
     __atomic_add_fetch(&unset_events, 1, __ATOMIC_RELAXED);

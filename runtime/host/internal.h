@@ -165,6 +165,13 @@ void *pst_behind(const char *name);
   }
 #define PST_EXPORT __attribute__((visibility("default")))
 
+/// What a call gives that makes an object, where there is no OpenCL library.
+static inline void *pst_no_library(cl_int *status) {
+  if (status)
+    *status = CL_INVALID_OPERATION;
+  return NULL;
+}
+
 /// The next clSetKernelArg etc. behind the recorder, for the library's kernels.
 typedef cl_int(CL_API_CALL *pst_set_arg_fn)(cl_kernel, cl_uint, size_t, const void *);
 typedef cl_kernel(CL_API_CALL *pst_create_kernel_fn)(cl_program, const char *, cl_int *);

@@ -45,7 +45,7 @@ static void take_slot(layout *l, const persistify_slot *slot) {
 bool pst_check_layout(const persistify_region *region, pst_why *why) {
   layout l = {calloc(region->results / 8 + 1, 1), 0, region->results / 8, true};
   if (!l.taken)
-    return pst_fail(why, "out of host memory");
+    return pst_fail_now(why, "out of host memory");
   for (uint32_t i = 0; i < region->num_slots; ++i)
     if (region->slots[i].kind != PERSISTIFY_MIRROR)
       take_slot(&l, &region->slots[i]);

@@ -215,12 +215,7 @@ typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *,
 PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
                                                           void *host, cl_int *status) {
   PST_NEXT(buffer_fn, clCreateBuffer)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
-  return with_end(call(context, flags, size, host, status));
+  return call ? with_end(call(context, flags, size, host, status)) : pst_no_library(status);
 }
 
 #ifdef CL_VERSION_3_0
@@ -231,12 +226,7 @@ PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_conte
                                                                         cl_mem_flags flags, size_t size, void *host,
                                                                         cl_int *status) {
   PST_NEXT(properties_fn, clCreateBufferWithProperties)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
-  return with_end(call(context, properties, flags, size, host, status));
+  return call ? with_end(call(context, properties, flags, size, host, status)) : pst_no_library(status);
 }
 #endif
 
@@ -245,10 +235,5 @@ PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem whole, cl_me
                                                              cl_buffer_create_type type, const void *part,
                                                              cl_int *status) {
   PST_NEXT(part_fn, clCreateSubBuffer)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
-  return with_end(call(whole, flags, type, part, status));
+  return call ? with_end(call(whole, flags, type, part, status)) : pst_no_library(status);
 }

@@ -307,11 +307,8 @@ static record *start_alone(cl_kernel kernel) {
 
 PST_EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *status) {
   pst_create_kernel_fn call = pst_real_create_kernel();
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
+  if (!call)
+    return pst_no_library(status);
   cl_kernel kernel = call(program, name, status);
   if (kernel)
     start_alone(kernel);
@@ -391,11 +388,8 @@ static void copy_record(record *to, const record *from) {
 typedef cl_kernel(CL_API_CALL *clone_fn)(cl_kernel, cl_int *);
 PST_EXPORT CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *status) {
   PST_NEXT(clone_fn, clCloneKernel)
-  if (!call) {
-    if (status)
-      *status = CL_INVALID_OPERATION;
-    return NULL;
-  }
+  if (!call)
+    return pst_no_library(status);
   cl_kernel clone = call(source, status);
   if (clone) {
     acquire();

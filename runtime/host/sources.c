@@ -95,23 +95,24 @@ pst_text *pst_program_source(cl_program program, cl_context context) {
     free(text);
     return NULL;
   }
-  source old = {0};
+  // A driver may come to this library with a lock of its own: nothing of OpenCL is called under ours.
+  cl_program unused = clRetainProgram(program) == CL_SUCCESS ? program : NULL;
   pst_lock();
   pst_text *other = known(program); // by another thread, meanwhile
   if (other) {
     drop_text(text);
     text = other;
-  } else if (clRetainProgram(program) == CL_SUCCESS) {
+  } else if (unused) {
     text = shared(text);
     source *s = &sources[next_source++ % SOURCES];
-    old = *s;
+    unused = s->program;
+    drop_text(s->text);
     *s = (source){program, context, text};
     ++text->users;
-    drop_text(old.text);
   }
   pst_unlock();
-  if (old.program)
-    clReleaseProgram(old.program);
+  if (unused)
+    clReleaseProgram(unused);
   return text;
 }
 
