@@ -217,6 +217,7 @@ struct RegionExit {
   std::vector<std::vector<unsigned>> Statements;
   unsigned Declarations = 0; ///< how many of Statements are those
   bool Nested = false; ///< Text declares names: it needs a block inside of that of Locals
+  bool Breaks = false; ///< Text was followed by `break`: the original loop comes to its end, too
   /// Locals of the region that Text reads: "int err" <- slot.
   struct Local {
     std::string Decl;

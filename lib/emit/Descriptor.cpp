@@ -342,7 +342,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
 
   std::string Once = onceOnly(R), Exits;
   for (const RegionExit &X : R.Exits)
-    Exits += (Exits.empty() ? "" : ", ") + std::to_string(X.Text.empty() ? 0 : X.Range.Line);
+    Exits += (Exits.empty() ? "" : ", ") + std::to_string(X.Text.empty() ? 0 : X.Range.Line) +
+             (!X.Text.empty() && X.Breaks ? " | PERSISTIFY_BREAKS" : "");
   bool Atomics = llvm::any_of(P.Kernels, [](const KernelSummary *K) {
     return llvm::any_of(K->Params, [](const KernelParam &Param) { return Param.Use.Atomic; });
   });

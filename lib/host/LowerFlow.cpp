@@ -465,6 +465,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       Flat.push_back(S);
   else
     Flat = Perform;
+  const bool Breaks = !Flat.empty() && isa<BreakStmt>(Flat.back());
   while (!Flat.empty() && isa<BreakStmt>(Flat.back()))
     Flat.pop_back();
   bool StaysSometimes = false;
@@ -511,6 +512,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     Id = It->second;
   } else {
     RegionExit X;
+    X.Breaks = Breaks;
     X.Range = range(Stmts.front()->getSourceRange());
     X.Nested = !U.Declared.empty();
     X.Declarations = Declare.size();

@@ -66,6 +66,7 @@ struct pst_verify {
   uint32_t num_held;
   bool nested; // an inner region was told
   uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
+  bool breaks; // that statement is a `break`, after others: the original loop comes to its end, too
 };
 
 static _Thread_local pst_verify *current;
@@ -537,8 +538,10 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   const persistify_region *region = v->region;
   bool good = take(v, PERSISTENT, why);
   put_back(v);
-  if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits)
-    v->left = region->exits[exit_number - 1];
+  if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits) {
+    v->left = region->exits[exit_number - 1] & ~PERSISTIFY_BREAKS;
+    v->breaks = region->exits[exit_number - 1] & PERSISTIFY_BREAKS;
+  }
   if (good && logged && pst_environment()->strict && !v->left)
     say(region, "what the loop prints or appends comes twice");
   else if (good && logged)
@@ -568,11 +571,11 @@ bool pst_verify_again(const persistify_region *region) {
   current = NULL;
   if (!good) {
     fprintf(stderr, "persistify: %s:%u: not verified: %s\n", region->file, region->line, why.text);
-  } else if (v->left) {
+  } else if (v->left && !v->breaks) {
     fprintf(stderr, "persistify: %s:%u: verify: the persistent path left the loop at line %u, the original did not\n",
             region->file, region->line, v->left);
     differs(region, false);
-  } else if (!compare(v, &changed)) {
+  } else if (!v->left && !compare(v, &changed)) {
     differs(region, changed);
   }
   pst_verify_drop(v);

@@ -1,8 +1,7 @@
 /* What the host does on the way out of a moved loop: statements that end with another statement,
    which has the semicolon.
    REQUIRES: device
-   (verify says, wrongly, that a loop which such statements end was not left in the original.)
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --no-verified
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"
 

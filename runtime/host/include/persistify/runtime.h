@@ -273,6 +273,9 @@ enum {
 #define PERSISTIFY_FLOATING 0x100u
 #define PERSISTIFY_SIGNED 0x200u
 
+/** In persistify_region::exits: after the statements stands a `break`, so the original loop comes to its end, too. */
+#define PERSISTIFY_BREAKS 0x80000000u
+
 /** One host object that the region uses. `bind[i]` is its address. */
 typedef struct persistify_slot {
   persistify_slot_kind kind;
@@ -443,8 +446,8 @@ typedef struct persistify_region {
                          of its loads under way at once, may be worth more than resident work-items */
   persistify_u32 uneven; /**< non-zero: a phase has a loop that makes as many trips as memory says, so the work-item
                         with most decides, and others that share its cache help it */
-  const persistify_u32 *exits; /**< of exit k, at k - 1: the line of the return, goto or throw that leaves the */
-  persistify_u32 num_exits;    /**< loop, or 0 for a way to its end */
+  const persistify_u32 *exits; /**< of exit k, at k - 1: the line of the statements that leave the loop, with */
+  persistify_u32 num_exits;    /**< PERSISTIFY_BREAKS where they end with `break`; or 0 for a way to its end */
   const persistify_source *source; /**< null: CL_PROGRAM_SOURCE has one of `hashes`, and that is all that counts */
   const persistify_host *host;     /**< null: not checked */
   persistify_u32 names; /**< 0, or what names of the device library have in them, since the program has names that
