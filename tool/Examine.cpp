@@ -59,12 +59,13 @@ private:
 class Examiner {
 public:
   Examiner(const ToolOptions &Options, StringRef RuntimeInclude, DiagnosticSink &Sink)
-      : Options(Options), Flags(hostFlags(), RuntimeInclude), Sink(Sink) {}
+      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Sink(Sink) {}
 
   ExitCode run() {
     bool Readable = Tree.read(Options.Examine, Sink);
     if (!sys::fs::is_directory(Options.Examine) || !loadDatabase())
       return ExitUsage;
+    Flags.addFolders(Tree.includeFolders());
     for (Program &P : Tree.programs())
       All.push_back({std::move(P), {}, {}});
     ProgressLine Progress(Options, All.size());
@@ -145,16 +146,6 @@ public:
   }
 
 private:
-  /// Programs are examined without their build: headers are looked for where
-  /// they mostly lie.
-  std::vector<std::string> hostFlags() const {
-    std::vector<std::string> Result = Options.HostFlags;
-    for (StringRef Sub : {"", "/include", "/common"})
-      if (std::string Folder = Options.Examine + Sub.str(); sys::fs::is_directory(Folder))
-        Result.push_back("-I" + Folder);
-    return Result;
-  }
-
   bool loadDatabase() {
     if (!Options.BuildDir.empty())
       return Flags.loadDatabase(Options.BuildDir, Sink);

@@ -38,6 +38,10 @@ bool HostFlags::loadDatabase(StringRef BuildDir, DiagnosticSink &Sink) {
   return Database != nullptr;
 }
 
+void HostFlags::forgetDatabase() { Database.reset(); }
+
+void HostFlags::addFolders(ArrayRef<std::string> More) { append_range(Folders, More); }
+
 /// Relative paths of a compile command mean the folder it ran in.
 static void makePathsAbsolute(std::vector<std::string> &Flags, StringRef Directory) {
   static constexpr StringLiteral PathFlags[] = {
@@ -95,7 +99,11 @@ std::vector<std::string> HostFlags::files() const {
 
 std::vector<std::string> HostFlags::of(StringRef Path) const {
   std::vector<std::string> Given = Database ? fromDatabase(Path) : std::vector<std::string>();
+  const bool Known = !Given.empty();
   append_range(Given, CommandLine);
+  if (!Known)
+    for (const std::string &Folder : Folders)
+      Given.push_back("-I" + Folder);
 
   std::vector<std::string> Flags;
   auto Has = [&](StringRef Prefix) {

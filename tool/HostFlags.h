@@ -28,6 +28,10 @@ public:
   /// Reads compile_commands.json of a build folder. False with an error.
   bool loadDatabase(llvm::StringRef BuildDir, DiagnosticSink &Sink);
 
+  void forgetDatabase();
+  /// Folders to search for headers where the database says nothing of a file.
+  void addFolders(llvm::ArrayRef<std::string> Folders);
+
   std::vector<std::string> of(llvm::StringRef Path) const;
   /// Host files that the database names, by absolute path, sorted.
   std::vector<std::string> files() const;
@@ -35,7 +39,7 @@ public:
 private:
   std::vector<std::string> fromDatabase(llvm::StringRef Path) const;
 
-  std::vector<std::string> CommandLine;
+  std::vector<std::string> CommandLine, Folders;
   std::string RuntimeInclude;
   std::unique_ptr<clang::tooling::CompilationDatabase> Database;
 };

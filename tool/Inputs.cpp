@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Inputs.h"
 #include "HostFlags.h"
+#include "Programs.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,33 +49,115 @@ std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, StringRef Pa
   return Result;
 }
 
-bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In,
-                DiagnosticSink &Sink) {
-  bool Good = true;
-  auto Bad = [&](const Twine &Message) {
+namespace {
+/// The files of a run.
+class Reader {
+public:
+  Reader(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In, DiagnosticSink &Sink)
+      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), In(In), Sink(Sink) {}
+
+  bool operator()() {
+    if (!Options.BuildDir.empty()) {
+      if (!Flags.loadDatabase(Options.BuildDir, Sink))
+        return false;
+      In.Database = Options.BuildDir + "/compile_commands.json";
+    }
+    for (const std::string &Path : Options.Inputs)
+      if (sys::fs::is_directory(Path))
+        takeFolder(Path);
+      else
+        Named.push_back(Path);
+    if (Options.Inputs.empty())
+      takeDatabase();
+    if (Options.BuildDir.empty() && Options.HostFlags.empty() && Options.Config)
+      findDatabase();
+    for (const std::string &Path : Named)
+      if (take(Path) && isKernelFile(Path))
+        AnyKernel = true;
+    if (!AnyKernel)
+      findKernels();
+    takeContext();
+    if (Good && !AnyHost)
+      bad("no host file on the command line: it is the host's loops that are transformed");
+    return Good;
+  }
+
+private:
+  void bad(const Twine &Message) {
     Sink.report(Diag::BadOption, {}, {Message.str()});
     Good = false;
-  };
+  }
 
-  HostFlags Flags(Options.HostFlags, RuntimeInclude);
-  if (!Options.BuildDir.empty() && !Flags.loadDatabase(Options.BuildDir, Sink))
-    return false;
+  /// Those of \p Candidates that use OpenCL become inputs; they must be one program. The others that define no `main`
+  /// are known.
+  void takeProgram(ArrayRef<std::string> Candidates, const Twine &What) {
+    std::vector<std::string> Using, Programs;
+    for (const std::string &Path : Candidates) {
+      const bool Main = Files.definesMain(Path);
+      if (Files.usesOpenCL(Path)) {
+        Using.push_back(Path);
+        if (Main)
+          Programs.push_back(Path);
+      } else if (!Main && !hasStamp(Files.text(Path))) {
+        Known.push_back(Path);
+      }
+    }
+    if (Programs.size() > 1)
+      return bad(What + " holds several programs, those of '" + join(Programs, "', '") +
+                 "': name the files of one of them");
+    if (Using.empty())
+      return bad(What + " has no host file that uses OpenCL");
+    append_range(Named, Using);
+  }
 
-  StringSet<> Seen;
-  bool AnyHost = false;
-  for (const std::string &Path : Options.Inputs) {
+  void takeFolder(StringRef Folder) {
+    SourceTree Tree;
+    if (!Tree.read(Folder, Sink)) {
+      Good = false;
+      return;
+    }
+    takeProgram(Tree.Hosts, "'" + Folder + "'");
+    Flags.addFolders(Tree.includeFolders());
+  }
+
+  void takeDatabase() {
+    std::vector<std::string> Found = Flags.files();
+    takeProgram(Found, "'" + In.Database + "'");
+  }
+
+  /// As clangd and others do: compile_commands.json of the host files' folder or one above it, or of `build` in one.
+  void findDatabase() {
+    auto Host = find_if(Named, [](StringRef Path) { return !isKernelFile(Path); });
+    if (Host == Named.end())
+      return;
+    std::string Absolute = normalPath(*Host);
+    for (StringRef Folder = sys::path::parent_path(Absolute); !Folder.empty(); Folder = sys::path::parent_path(Folder))
+      for (StringRef Sub : {"", "/build"}) {
+        const std::string Place = (Folder + Sub).str(), File = Place + "/compile_commands.json";
+        DiagnosticSink Unread;
+        if (!sys::fs::exists(File) || !Flags.loadDatabase(Place, Unread))
+          continue;
+        const std::vector<std::string> Has = Flags.files();
+        if (all_of(Named, [&](StringRef Path) { return isKernelFile(Path) || is_contained(Has, normalPath(Path)); })) {
+          Sink.report(Diag::NoteFoundInput, {}, {File, "it says how the host files are compiled"});
+          In.Database = File;
+          return;
+        }
+      }
+    Flags.forgetDatabase();
+  }
+
+  bool take(const std::string &Path) {
     if (!Seen.insert(normalPath(Path)).second) {
-      Bad("'" + Path + "' is given twice");
-      continue;
+      bad("'" + Path + "' is given twice");
+      return false;
     }
     std::optional<std::string> Text = readFile(Path, Sink);
-    if (!Text) {
-      Good = false;
-      continue;
-    }
+    if (!Text)
+      return Good = false;
     In.Paths.push_back(Path);
     In.Texts[Path] = *Text;
-    bool IsKernel = isKernelFile(Path);
+    const bool IsKernel = isKernelFile(Path);
     AnyHost |= !IsKernel;
     if (hasStamp(*Text))
       Sink.report(Diag::NoteOwnOutput, {}, {Path});
@@ -82,22 +165,53 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
       In.Kernels.push_back({Path, *Text, kernelFlagsFor(Options, Path)});
     else
       In.Hosts.push_back({Path, *Text, Flags.of(Path)});
+    return true;
   }
 
-  for (const std::string &Path : Flags.files()) {
-    if (Seen.count(Path))
-      continue;
-    if (auto Text = MemoryBuffer::getFile(Path); Text && !hasStamp((*Text)->getBuffer()))
-      In.Context.push_back({Path, (*Text)->getBuffer().str(), Flags.of(Path)});
+  /// Where no kernel file is given: those that the hosts name.
+  void findKernels() {
+    for (size_t H = 0; H < In.Hosts.size(); ++H)
+      for (const FoundKernel &K : Files.kernelsOf(In.Hosts[H].Path))
+        if (!Seen.count(normalPath(K.Path)) && take(K.Path))
+          Sink.report(Diag::NoteFoundInput, {}, {K.Path, "'" + K.By + "' names it in line " + std::to_string(K.Line)});
   }
+
+  void takeContext() {
+    for (const std::string &Path : Flags.files())
+      Known.push_back(Path);
+    for (const std::string &Path : Known)
+      if (const std::string &Text = Files.text(Path);
+          !Text.empty() && !hasStamp(Text) && Seen.insert(normalPath(Path)).second)
+        In.Context.push_back({Path, Text, Flags.of(Path)});
+  }
+
+  const ToolOptions &Options;
+  HostFlags Flags;
+  Inputs &In;
+  DiagnosticSink &Sink;
+  SourceFiles Files;
+  std::vector<std::string> Named; ///< as given, and what folders and the database stand for
+  std::vector<std::string> Known; ///< other files of the program
+  StringSet<> Seen;
+  bool Good = true, AnyHost = false, AnyKernel = false;
+};
+} // namespace
+
+bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In,
+                DiagnosticSink &Sink) {
+  bool Good = Reader(Options, RuntimeInclude, In, Sink)();
+  auto Bad = [&](const Twine &Message) {
+    Sink.report(Diag::BadOption, {}, {Message.str()});
+    Good = false;
+  };
 
   for (const KernelFlags &K : Options.Kernels)
-    if (!K.File.empty() && !K.Default && none_of(Options.Inputs, [&](const std::string &Path) {
+    if (!K.File.empty() && !K.Default && none_of(In.Paths, [&](const std::string &Path) {
           return isKernelFile(Path) && isMeantBy(Path, K.File);
         }))
       Bad("--kernel-flags: no kernel file '" + K.File + "' on the command line");
   auto LoopOf = [&](StringRef Option, StringRef File) {
-    if (none_of(Options.Inputs, [&](const std::string &Path) {
+    if (none_of(In.Paths, [&](const std::string &Path) {
           return !isKernelFile(Path) && isMeantBy(Path, File);
         }))
       Bad(Option + ": no host file '" + File + "' on the command line");
@@ -107,8 +221,6 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
   for (const Hint &H : Options.Hints)
     if (!H.File.empty() && !H.Default)
       LoopOf(StringRef(H.Text).split(' ').first, H.File);
-  if (Good && !AnyHost)
-    Bad("no host file on the command line: it is the host's loops that are transformed");
   return Good;
 }
 

@@ -15,7 +15,8 @@
 namespace persistify {
 
 struct Inputs {
-  std::vector<std::string> Paths; ///< all files of the command line, in order
+  std::vector<std::string> Paths; ///< all files of the command line and what was found, in order
+  std::string Database;           ///< compile_commands.json, if there is one
   llvm::StringMap<std::string> Texts; ///< by path
   std::vector<KernelSource> Kernels;  ///< without persistify's own output
   std::vector<HostFile> Hosts;        ///< same
@@ -32,7 +33,8 @@ bool isMeantBy(llvm::StringRef Path, llvm::StringRef Spelling);
 /// The flags of --kernel-flags for the kernel file \p Path.
 std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, llvm::StringRef Path);
 
-/// Reads all input files and finds their flags. Headers of the runtime are
+/// Reads all input files and finds their flags. A folder stands for the files of the program in it; where no kernel
+/// file is given, those that the hosts name are read; notes say what was found. Headers of the runtime are
 /// looked for in \p RuntimeInclude last, for output that is parsed again.
 /// Files that are persistify's own output get a note and are left out of
 /// Kernels and Hosts. False, with errors in \p Sink, when anything is wrong.

@@ -50,8 +50,8 @@ cl::opt<std::string> MemoryLimit("memory-limit", cl::value_desc("MIB"), cl::init
                                  cl::desc("Refuse a loop or file that needs more memory (default: 4096,\n"
                                           "at most half of the machine's; 0: no limit)"));
 cl::opt<bool> NoConfig("no-config", cl::cat(InputCategory),
-                       cl::desc("Do not look for a .persistify file of options above the host\n"
-                                "files"));
+                       cl::desc("Do not look for a .persistify file of options, nor for\n"
+                                "compile_commands.json, above the host files"));
 
 cl::opt<std::string> Output("o", cl::value_desc("OUT"), cl::init("persistified"),
                             cl::cat(OutputCategory),
@@ -171,7 +171,9 @@ StringList *const RepeatedLists[] = {
 constexpr StringLiteral Overview =
     "persistify - runs OpenCL host loops inside one persistent kernel\n\n"
     "Files ending in .cl or .ocl are kernels, all others are host files (C or C++).\n"
-    "Kernels that are string literals of the host need no file.\n";
+    "Kernels that are string literals of the host need no file; without kernel files,\n"
+    "those that the host files name in strings are read. A folder stands for the files\n"
+    "of the program in it, -p alone for those of its compile_commands.json.\n";
 
 constexpr std::pair<int, StringLiteral> ExitCodes[] = {
     {0, "output written with at least one loop transformed, or nothing to do"},
@@ -350,6 +352,7 @@ private:
     Options.AbsentFile = AbsentFile;
     Options.ExportFixes = ExportFixes;
     Options.BuildDir = BuildDir;
+    Options.Config = !NoConfig;
     Options.Strict = Strict;
     Options.Diff = Diff;
     Options.DryRun = DryRun;
@@ -495,7 +498,7 @@ private:
     }
     bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs &&
                       !Options.GenerateMan && !Options.GenerateCompletion;
-    if (NeedsInput && Options.Inputs.empty())
+    if (NeedsInput && Options.Inputs.empty() && Options.BuildDir.empty())
       return bad("no input files; try 'persistify --help'");
     return true;
   }

@@ -45,6 +45,7 @@ struct ToolOptions {
 
   std::vector<KernelFlags> Kernels;
   std::string BuildDir;
+  bool Config = true; ///< look for files that nobody named: compile_commands.json
   unsigned Jobs = 1;
 
   std::vector<std::pair<std::string, unsigned>> Loops; ///< --loop FILE:LINE

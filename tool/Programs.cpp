@@ -11,6 +11,7 @@
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -27,48 +28,66 @@ static bool isKernelFile(StringRef Path) {
   return is_contained({".cl", ".ocl"}, sys::path::extension(Path));
 }
 
-bool SourceTree::read(StringRef Folder, DiagnosticSink &Sink) {
-  if (!sys::fs::is_directory(Folder)) {
-    auto Why = sys::fs::exists(Folder) ? std::errc::not_a_directory : std::errc::no_such_file_or_directory;
-    Sink.report(Diag::InputUnreadable, {}, {Folder.str(), std::make_error_code(Why).message()});
-    return false;
-  }
-  bool Good = readFolder(Folder, Sink);
-  llvm::sort(Hosts);
-  llvm::sort(Kernels);
-  return Good;
+static bool isHeader(StringRef Path) {
+  return is_contained({".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".inc"}, sys::path::extension(Path));
 }
 
-bool SourceTree::readFolder(StringRef Folder, DiagnosticSink &Sink) {
-  SmallString<256> List(Folder);
-  sys::path::append(List, ".persistify");
-  if (auto Text = MemoryBuffer::getFile(List); Text && isManifest((*Text)->getBuffer()))
-    return true; // our own output
-  std::error_code EC;
-  bool Good = true;
-  std::vector<std::string> Folders;
-  for (sys::fs::directory_iterator It(Folder, EC, /*follow_symlinks=*/false), End; It != End && !EC;
-       It.increment(EC)) {
-    StringRef Name = sys::path::filename(It->path());
-    if (Name.starts_with("."))
-      continue;
-    sys::fs::file_type Type = It->type();
-    if (Type == sys::fs::file_type::directory_file)
-      Folders.push_back(It->path());
-    else if ((isHostFile(Name) || isKernelFile(Name)) && sys::fs::is_regular_file(It->path()))
-      (isKernelFile(Name) ? Kernels : Hosts).push_back(It->path());
-  }
-  if (EC) {
-    Sink.report(Diag::InputUnreadable, {}, {Folder.str(), EC.message()});
-    Good = false;
-  }
-  llvm::sort(Folders);
-  for (const std::string &F : Folders)
-    Good &= readFolder(F, Sink);
-  return Good;
-}
+namespace {
+/// The source files below a folder, sorted.
+class Walk {
+public:
+  std::vector<std::string> Hosts, Kernels, Headers;
 
-const std::string &SourceTree::text(StringRef Path) {
+  /// \p Most: so many entries are looked at, the others left out.
+  explicit Walk(size_t Most = -1) : Left(Most) {}
+
+  bool operator()(StringRef Folder, DiagnosticSink &Sink) {
+    bool Good = read(Folder, Sink);
+    llvm::sort(Hosts);
+    llvm::sort(Kernels);
+    llvm::sort(Headers);
+    return Good;
+  }
+  bool complete() const { return Left != 0; }
+
+private:
+  bool read(StringRef Folder, DiagnosticSink &Sink) {
+    SmallString<256> List(Folder);
+    sys::path::append(List, ".persistify");
+    if (auto Text = MemoryBuffer::getFile(List); Text && isManifest((*Text)->getBuffer()))
+      return true; // our own output
+    std::error_code EC;
+    bool Good = true;
+    std::vector<std::string> Folders;
+    for (sys::fs::directory_iterator It(Folder, EC, /*follow_symlinks=*/false), End; It != End && !EC && Left;
+         It.increment(EC), --Left) {
+      StringRef Name = sys::path::filename(It->path());
+      if (Name.starts_with("."))
+        continue;
+      sys::fs::file_type Type = It->type();
+      if (Type == sys::fs::file_type::directory_file)
+        Folders.push_back(It->path());
+      else if (auto *To = isHostFile(Name) ? &Hosts : isKernelFile(Name) ? &Kernels : isHeader(Name) ? &Headers : nullptr;
+               To && sys::fs::is_regular_file(It->path()))
+        To->push_back(It->path());
+    }
+    if (EC) {
+      Sink.report(Diag::InputUnreadable, {}, {Folder.str(), EC.message()});
+      Good = false;
+    }
+    llvm::sort(Folders);
+    for (const std::string &F : Folders)
+      Good &= read(F, Sink);
+    return Good;
+  }
+
+  size_t Left;
+};
+} // namespace
+
+//===- texts --------------------------------------------------------------===//
+
+const std::string &SourceFiles::text(StringRef Path) {
   auto [It, New] = Texts.try_emplace(Path);
   if (New)
     if (auto File = MemoryBuffer::getFile(Path))
@@ -77,7 +96,7 @@ const std::string &SourceTree::text(StringRef Path) {
 }
 
 /// The host file and all that it reaches by quoted includes.
-std::vector<std::string> SourceTree::withHeaders(StringRef Host) {
+std::vector<std::string> SourceFiles::withHeaders(StringRef Host) {
   std::vector<std::string> Files{Host.str()};
   std::set<std::string> Seen{normalPath(Host)};
   for (size_t I = 0; I < Files.size() && I < 200; ++I)
@@ -91,6 +110,18 @@ std::vector<std::string> SourceTree::withHeaders(StringRef Host) {
   return Files;
 }
 
+bool SourceFiles::usesOpenCL(StringRef Host) {
+  return !hasStamp(text(Host)) && any_of(withHeaders(Host), [&](const std::string &File) {
+    return any_of(ArrayRef<StringRef>{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
+                                      "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"},
+                  [&](StringRef Word) { return StringRef(text(File)).contains(Word); });
+  });
+}
+
+bool SourceFiles::definesMain(StringRef Host) { return persistify::definesMain(text(Host)); }
+
+//===- kernels ------------------------------------------------------------===//
+
 /// Length of the longest common beginning, in folders.
 static size_t nearness(StringRef A, StringRef B) {
   size_t Common = 0;
@@ -100,54 +131,131 @@ static size_t nearness(StringRef A, StringRef B) {
   return Common;
 }
 
-std::vector<std::string> SourceTree::namedBy(ArrayRef<std::string> Files, StringRef Host) {
-  std::set<std::string> Found;
-  for (const std::string &File : Files) {
-    StringRef Text = text(File);
-    for (size_t At = Text.find(".cl\""), Next = 0; At != StringRef::npos; At = Text.find(".cl\"", Next)) {
-      Next = At + 4;
-      size_t Quote = Text.rfind('"', At);
-      if (Quote == StringRef::npos)
-        continue;
-      StringRef Name = Text.slice(Quote + 1, At + 3);
-      const std::string *Best = nullptr;
-      for (const std::string &K : Kernels)
-        if (sys::path::filename(K) == sys::path::filename(Name) &&
-            (!Best || nearness(K, Host) > nearness(*Best, Host)))
-          Best = &K;
-      if (Best)
-        Found.insert(*Best);
-    }
-  }
-  return {Found.begin(), Found.end()};
+static const std::string *nearest(ArrayRef<std::string> Kernels, StringRef Name, StringRef Host) {
+  const std::string *Best = nullptr;
+  for (const std::string &Kernel : Kernels)
+    if (sys::path::filename(Kernel) == sys::path::filename(Name) &&
+        (!Best || nearness(Kernel, Host) > nearness(*Best, Host)))
+      Best = &Kernel;
+  return Best;
 }
 
-static bool usesOpenCL(StringRef Text) {
-  for (StringRef Word : {"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
-                         "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"})
-    if (Text.contains(Word))
-      return true;
-  return false;
+/// The folder that holds \p Folder; an empty one is that of the process.
+static std::string above(StringRef Folder) {
+  if (Folder.empty() || sys::path::filename(Folder) == "..")
+    return (Folder + (Folder.empty() ? ".." : "/..")).str();
+  return sys::path::parent_path(Folder).str();
+}
+
+std::string SourceFiles::find(StringRef Name, StringRef Host, ArrayRef<std::string> Others) {
+  constexpr unsigned Above = 3;    // folders
+  constexpr size_t Entries = 5000; // of folders that are searched
+  if (sys::path::stem(Name).empty() || sys::path::stem(Name).starts_with("."))
+    return ""; // an ending, for a name that the program has from elsewhere
+  if (sys::path::is_absolute(Name) && sys::fs::is_regular_file(Name))
+    return Name.str();
+  Name = Name.ltrim('/'); // behind the name of a folder
+  const std::string Own = sys::path::parent_path(Host).str();
+  std::string Folder = Own;
+  for (unsigned I = 0; I <= Above; ++I, Folder = above(Folder)) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name);
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    if (sys::fs::is_regular_file(Path))
+      return Path.str().str();
+  }
+  for (const std::string &Start : {Own, above(Own)}) {
+    if (!sys::path::has_parent_path(normalPath(Start)))
+      break; // the root
+    auto [It, New] = Below.try_emplace(Start);
+    if (New) {
+      DiagnosticSink Unread;
+      Walk Files(Entries);
+      Files(Start.empty() ? "." : Start, Unread);
+      if (Files.complete())
+        for (StringRef Kernel : Files.Kernels) {
+          Kernel.consume_front("./");
+          It->second.push_back(Kernel.str());
+        }
+    }
+    if (const std::string *Found = nearest(It->second, Name, Host))
+      return *Found;
+  }
+  const std::string *Found = nearest(Others, Name, Host);
+  return Found ? *Found : "";
+}
+
+std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Others) {
+  std::vector<FoundKernel> Result;
+  for (const std::string &File : withHeaders(Host))
+    for (const NamedFile &Named : namedKernelFiles(text(File)))
+      if (std::string Path = find(Named.Name, Host, Others);
+          !Path.empty() && !hasStamp(text(Path)) &&
+          none_of(Result, [&](const FoundKernel &K) { return normalPath(K.Path) == normalPath(Path); }))
+        Result.push_back({std::move(Path), File, Named.Line});
+  return Result;
+}
+
+//===- trees --------------------------------------------------------------===//
+
+bool SourceTree::read(StringRef Folder, DiagnosticSink &Sink) {
+  if (!sys::fs::is_directory(Folder)) {
+    auto Why = sys::fs::exists(Folder) ? std::errc::not_a_directory : std::errc::no_such_file_or_directory;
+    Sink.report(Diag::InputUnreadable, {}, {Folder.str(), std::make_error_code(Why).message()});
+    return false;
+  }
+  Walk Sources;
+  bool Good = Sources(Folder, Sink);
+  Hosts = std::move(Sources.Hosts);
+  Kernels = std::move(Sources.Kernels);
+  Headers = std::move(Sources.Headers);
+  return Good;
+}
+
+std::vector<std::string> SourceTree::includeFolders() {
+  std::vector<std::string> Work = Hosts, Result;
+  StringSet<> Seen, Added;
+  for (size_t I = 0; I < Work.size(); ++I) {
+    const std::string File = Work[I];
+    for (const std::string &Name : quotedIncludes(Files.text(File))) {
+      SmallString<256> Beside(sys::path::parent_path(File));
+      sys::path::append(Beside, Name);
+      sys::path::remove_dots(Beside, /*remove_dot_dot=*/true);
+      std::string Found = Beside.str().str();
+      if (!sys::fs::is_regular_file(Found)) {
+        const std::string Ending = "/" + Name, *Best = nullptr;
+        for (const std::string &Header : Headers)
+          if (StringRef(Header).ends_with(Ending) && (!Best || nearness(Header, File) > nearness(*Best, File)))
+            Best = &Header;
+        if (!Best)
+          continue;
+        Found = *Best;
+        if (std::string Folder = StringRef(Found).drop_back(Ending.size()).str(); Added.insert(Folder).second)
+          Result.push_back(Folder);
+      }
+      if (Seen.insert(Found).second)
+        Work.push_back(Found);
+    }
+  }
+  return Result;
 }
 
 std::vector<Program> SourceTree::programs() {
   std::vector<Program> Result;
   for (const std::string &Host : Hosts) {
-    std::vector<std::string> Files = withHeaders(Host);
-    if (hasStamp(text(Host)) ||
-        none_of(Files, [&](const std::string &F) { return usesOpenCL(text(F)); }))
+    if (!Files.usesOpenCL(Host))
       continue;
     Program P;
     P.Host = Host;
-    P.Kernels = namedBy(Files, Host);
+    for (FoundKernel &K : Files.kernelsOf(Host, Kernels))
+      P.Kernels.push_back(std::move(K.Path));
     P.Named = !P.Kernels.empty();
     if (!P.Named) {
       std::string Folder = (sys::path::parent_path(Host) + "/").str();
       for (const std::string &K : Kernels)
-        if (StringRef(K).starts_with(Folder))
+        if (StringRef(K).starts_with(Folder) && !hasStamp(Files.text(K)))
           P.Kernels.push_back(K);
     }
-    erase_if(P.Kernels, [&](const std::string &K) { return hasStamp(text(K)); });
     Result.push_back(std::move(P));
   }
   return Result;

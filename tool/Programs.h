@@ -8,6 +8,7 @@
 #define PERSISTIFY_TOOL_PROGRAMS_H
 
 #include "persistify/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <string>
 #include <vector>
@@ -21,6 +22,35 @@ struct Program {
   bool Named = false; ///< the host names the kernel files
 };
 
+/// A kernel file with the string that names it.
+struct FoundKernel {
+  std::string Path;
+  std::string By; ///< a host file, or a header that it reaches by quoted includes
+  unsigned Line;  ///< there
+};
+
+/// Source files on the disk, read once.
+class SourceFiles {
+public:
+  /// Empty if it cannot be read.
+  const std::string &text(llvm::StringRef Path);
+  /// Whether the host file, or a header that it reaches by quoted includes, uses OpenCL; and it is no output of ours.
+  bool usesOpenCL(llvm::StringRef Host);
+  bool definesMain(llvm::StringRef Host);
+
+  /// The kernel files that a host file, or a header that it reaches by quoted includes, names in a string, each once:
+  /// by that name from the host's folder or one of the three above it, else anywhere below the host's folder or the one
+  /// above it, where no more than some thousands of files lie there, else among \p Others.
+  std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Others = {});
+
+private:
+  std::vector<std::string> withHeaders(llvm::StringRef Host);
+  std::string find(llvm::StringRef Name, llvm::StringRef Host, llvm::ArrayRef<std::string> Others);
+
+  llvm::StringMap<std::string> Texts;
+  llvm::StringMap<std::vector<std::string>> Below; ///< kernel files below a folder
+};
+
 /// The sources below a folder. Hidden folders, symbolic links to folders and
 /// persistify's own output are left out.
 class SourceTree {
@@ -28,19 +58,16 @@ public:
   /// False, with errors in \p Sink, when a folder cannot be read.
   bool read(llvm::StringRef Folder, DiagnosticSink &Sink);
 
-  /// Which kernel files belong to which host: those that it (or a header it
-  /// reaches) names in a string, else those of its folder and below.
+  /// Which kernel files belong to which host: those that it names (SourceFiles::kernelsOf), else those of its folder and
+  /// below.
   std::vector<Program> programs();
 
-  std::vector<std::string> Hosts, Kernels; ///< sorted
+  /// The folders that must be searched for headers, as far as quoted includes of the host files and of these headers
+  /// tell: the header is not beside the file, and lies in the tree.
+  std::vector<std::string> includeFolders();
 
-private:
-  bool readFolder(llvm::StringRef Folder, DiagnosticSink &Sink);
-  const std::string &text(llvm::StringRef Path);
-  std::vector<std::string> withHeaders(llvm::StringRef Host);
-  std::vector<std::string> namedBy(llvm::ArrayRef<std::string> Files, llvm::StringRef Host);
-
-  llvm::StringMap<std::string> Texts;
+  std::vector<std::string> Hosts, Kernels, Headers; ///< sorted
+  SourceFiles Files;
 };
 
 } // namespace persistify

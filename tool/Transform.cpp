@@ -70,6 +70,10 @@ public:
     ExitCode Code = worst(Result.Diagnostics);
     for (const LoopReport &Loop : Result.Loops)
       Code = std::max(Code, worst(Loop.Diagnostics));
+    if (Options.HostFlags.empty() && In.Database.empty() && any_of(Result.Diagnostics, [&](const Diagnostic &D) {
+          return D.D == Diag::ParseError && any_of(In.Hosts, [&](const HostFile &H) { return H.Path == D.Range.File; });
+        }))
+      Sink.report(Diag::NoteNoFlags, {});
     if (Code == ExitDone)
       checkResult();
     if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
@@ -192,8 +196,8 @@ private:
       D.Files.insert(sys::fs::getMainExecutable(nullptr, &Anchor));
     if (!Options.ConfigFile.empty())
       D.Files.insert(normalPath(Options.ConfigFile));
-    if (!Options.BuildDir.empty())
-      D.Files.insert(normalPath(Options.BuildDir + "/compile_commands.json"));
+    if (!In.Database.empty())
+      D.Files.insert(normalPath(In.Database));
     for (const HostFile &H : Driver.Context) // those that were not followed: a function there may lead on some day
       D.Files.insert(normalPath(H.Path));
     return D;

@@ -88,6 +88,18 @@ unsigned firstToken(llvm::StringRef Text);
 /// Names in the #include "..." lines of a text.
 std::vector<std::string> quotedIncludes(llvm::StringRef Text);
 
+/// A file that a text names, and the line.
+struct NamedFile {
+  std::string Name; ///< as written
+  unsigned Line;
+};
+
+/// String literals that end as names of kernel files do.
+std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text);
+
+/// Whether the text seems to define a function `main`.
+bool definesMain(llvm::StringRef Text);
+
 } // namespace persistify
 
 #endif // PERSISTIFY_FRONTEND_H
