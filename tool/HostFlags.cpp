@@ -74,6 +74,7 @@ std::vector<std::string> HostFlags::fromDatabase(StringRef Path) const {
     return {};
   const CompileCommand &Command = Commands.front();
   std::vector<std::string> Flags = Command.CommandLine;
+  const bool IsCxx = !Flags.empty() && sys::path::stem(Flags.front()).contains("++"); // whatever the file is called
   Flags = getClangStripOutputAdjuster()(Flags, Path);
   Flags = getClangStripDependencyFileAdjuster()(Flags, Path);
   if (!Flags.empty())
@@ -87,6 +88,8 @@ std::vector<std::string> HostFlags::fromDatabase(StringRef Path) const {
     return !Flag.starts_with("-") && normalPath(File) == Absolute;
   });
   makePathsAbsolute(Flags, Command.Directory);
+  if (IsCxx && none_of(Flags, [](StringRef Flag) { return Flag.starts_with("-x"); }))
+    Flags.insert(Flags.begin(), "-xc++");
   return Flags;
 }
 
@@ -97,6 +100,14 @@ std::vector<std::string> HostFlags::files() const {
   return {Found.begin(), Found.end()};
 }
 
+/// What GCC takes, with a warning at most, and Clang takes for an error: programs that are built with GCC have it.
+static ArrayRef<StringRef> onlyWarnings(bool IsC) {
+  static const StringRef C[] = {"implicit-function-declaration", "implicit-int", "int-conversion",
+                                "incompatible-function-pointer-types", "return-type", "return-mismatch"};
+  static const StringRef Cxx[] = {"narrowing", "register", "reserved-user-defined-literal"};
+  return IsC ? ArrayRef<StringRef>(C) : ArrayRef<StringRef>(Cxx);
+}
+
 std::vector<std::string> HostFlags::of(StringRef Path) const {
   std::vector<std::string> Given = Database ? fromDatabase(Path) : std::vector<std::string>();
   const bool Known = !Given.empty();
@@ -105,26 +116,39 @@ std::vector<std::string> HostFlags::of(StringRef Path) const {
     for (const std::string &Folder : Folders)
       Given.push_back("-I" + Folder);
 
+  // As GCC does, one list of flags serves both languages; and what this compiler warns of is no error of the program.
+  bool IsC = sys::path::extension(Path) == ".c", HasLanguage = false;
+  for (size_t I = 0; I < Given.size(); ++I)
+    if (StringRef Flag = Given[I]; Flag.consume_front("-x")) {
+      HasLanguage = true;
+      IsC = (Flag.empty() && I + 1 < Given.size() ? StringRef(Given[I + 1]) : Flag) == "c";
+    }
+  erase_if(Given, [&](StringRef Flag) {
+    if (Flag == "-Werror" || Flag == "-pedantic-errors")
+      return true;
+    StringRef Standard = Flag;
+    if (!Standard.consume_front("-std=") && !Standard.consume_front("--std="))
+      return false;
+    return Standard.contains("++") == IsC;
+  });
+
   std::vector<std::string> Flags;
   auto Has = [&](StringRef Prefix) {
     return any_of(Given, [&](StringRef Flag) { return Flag.starts_with(Prefix); });
   };
-  if (!Has("-x")) {
-    bool IsC = sys::path::extension(Path) == ".c";
+  if (!HasLanguage) {
     Flags.push_back(IsC ? "-xc" : "-xc++");
     if (!Has("-std=") && !Has("--std") && !Has("-ansi"))
       Flags.push_back(IsC ? "-std=gnu11" : "-std=gnu++17");
   }
-  // C that other compilers take with a warning is no syntax error.
-  if (is_contained(Flags, "-xc"))
-    for (StringRef Warning : {"implicit-function-declaration", "implicit-int", "int-conversion",
-                              "incompatible-function-pointer-types"})
-      Flags.push_back(("-Wno-error=" + Warning).str());
+  for (StringRef Warning : onlyWarnings(IsC))
+    Flags.push_back(("-Wno-error=" + Warning).str());
   if (!Has("-resource-dir"))
     Flags.push_back("-resource-dir=" + clangResourceDir());
   append_range(Flags, Given);
-  if (!RuntimeInclude.empty())
-    Flags.push_back("-idirafter" + RuntimeInclude);
+  if (!RuntimeInclude.empty()) // behind all others
+    for (StringRef Sub : {"", "/persistify/parsing"})
+      Flags.push_back("-idirafter" + RuntimeInclude + Sub.str());
   return Flags;
 }
 
