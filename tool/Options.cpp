@@ -14,6 +14,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/Threading.h"
 
 using namespace llvm;
 
@@ -40,8 +41,9 @@ cl::list<std::string> KernelFlagsOpt(
 cl::opt<std::string> BuildDir(
     "p", cl::value_desc("BUILD_DIR"), cl::cat(InputCategory),
     cl::desc("Take the host compiler's flags from BUILD_DIR/compile_commands.json"));
-cl::opt<std::string> Jobs("j", cl::value_desc("N"), cl::init("1"), cl::Prefix, cl::cat(InputCategory),
-                       cl::desc("Work on N files at the same time"));
+cl::opt<std::string> Jobs("j", cl::value_desc("N"), cl::Prefix, cl::cat(InputCategory),
+                          cl::desc("Work on N files at the same time (default: as many as there\n"
+                                   "are processors)"));
 cl::opt<std::string> LoopTimeout("loop-timeout", cl::value_desc("SECONDS"), cl::init("20"), cl::cat(InputCategory),
                                  cl::desc("Refuse a loop that takes longer to read, plan or write\n"
                                           "(default: 20; 0: no limit). Whole files may take ten times\n"
@@ -382,7 +384,9 @@ private:
   }
 
   bool takeValues() {
-    if (StringRef(Jobs).getAsInteger(10, Options.Jobs) || Options.Jobs == 0 || Options.Jobs > 1024)
+    Options.Jobs = hardware_concurrency().compute_thread_count();
+    if (Jobs.getNumOccurrences() &&
+        (StringRef(Jobs).getAsInteger(10, Options.Jobs) || Options.Jobs == 0 || Options.Jobs > 1024))
       return bad("-j '" + Jobs + "' is no number above 0");
     if (StringRef(LoopTimeout).getAsInteger(10, Options.Bounds.Seconds) || Options.Bounds.Seconds > 1000000)
       return bad("--loop-timeout '" + LoopTimeout + "' is no number of seconds");
