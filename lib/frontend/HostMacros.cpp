@@ -152,6 +152,7 @@ private:
 
   const MacroInfo *atBegin(llvm::StringRef Name) const { return AtBegin.lookup(Name); }
   bool fromOutside(llvm::StringRef Name, const MacroInfo *MI) const { return MI == atBegin(Name); }
+  bool isSystems(const MacroInfo *MI) const { return SM.isInSystemHeader(MI->getDefinitionLoc()); }
   bool isPredefined(const MacroInfo *MI) const { return SM.isWrittenInBuiltinFile(MI->getDefinitionLoc()); }
 
   std::string definition(const MacroInfo *MI) const {
@@ -294,7 +295,7 @@ private:
   void inSystemHeader(const Tested &T) {
     for (auto &[Name, MI] : T.Names) {
       const MacroInfo *Begin = atBegin(Name);
-      if (onlyDeclares(Name) || (Name == "NDEBUG" && !asserts()))
+      if (onlyDeclares(Name) || (Name == "NDEBUG" && !asserts()) || (Begin && isSystems(Begin)))
         continue;
       if (Begin && !isPredefined(Begin) && !Begin->isBuiltinMacro())
         T.Name.empty() ? value(Name) : present(Name);
@@ -319,7 +320,8 @@ private:
     if (MI && MI->isBuiltinMacro())
       return;
     present(Name);
-    if (!MI || !Valued.insert(Name.str()).second)
+    // What -include brings of the system's is as much the same as what the files include.
+    if (!MI || isSystems(MI) || !Valued.insert(Name.str()).second)
       return;
     if (isPredefined(MI) && MI->getNumTokens() == 1 && MI->tokens_begin()->is(tok::numeric_constant)) {
       const std::string Is = PP.getSpelling(*MI->tokens_begin());
@@ -338,7 +340,8 @@ private:
     int Depth = 0;
     for (const Token &T : MI->tokens()) {
       Depth += T.is(tok::l_paren) - T.is(tok::r_paren);
-      Plain &= !T.isOneOf(tok::hash, tok::hashhash) && Depth >= 0;
+      Plain &= !T.isOneOf(tok::hash, tok::hashhash) && Depth >= 0 &&
+               !(T.getIdentifierInfo() && T.getIdentifierInfo()->getName().starts_with("__has_")); // in directives only
       const auto Param = llvm::find(Params, T.getIdentifierInfo());
       Text += (T.hasLeadingSpace() && !Text.empty() ? " " : "") +
               (T.getIdentifierInfo() && Param != Params.end() ? Names(llvm::Twine(Param - Params.begin()))

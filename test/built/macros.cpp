@@ -16,12 +16,15 @@
    RUN: %{sized} --expect-fallback "SIZE is '300', not '150'" --compiler-flag=-USIZE --compiler-flag=-DSIZE=300
    RUN: %{sized} --expect-fallback "'#if SIZE > 100' of macros.cpp is false" --compiler-flag=-USIZE --compiler-flag=-DSIZE=50
    RUN: %{sized} --expect-fallback "SIZE is not defined" --compiler-flag=-USIZE
+   What headers of the system define that the command line includes is theirs.
+   RUN: %{check} --host-flag=-include --host-flag=memory --entries 1
    RUN: %{check} --host-flag=-DPLUS_ONE=2 --expect-fallback "PLUS_ONE is '3', not '2'" --compiler-flag=-UPLUS_ONE --compiler-flag=-DPLUS_ONE=3
    RUN: %{sized} --expect-fallback "LABEL is" --compiler-flag=-ULABEL --compiler-flag=-DLABEL='"a,b"'
 */
 #include "setup.h"
 #include "settings.hpp"
 #include <cassert>
+#include <memory>
 #define JOIN(a, b) a##b
 #ifndef PLUS_ONE
 #define PLUS_ONE 1
