@@ -132,6 +132,8 @@ ApiCall apiCall(const CallExpr *C) {
   if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
     R.Args.push_back(MC->getImplicitObjectArgument());
   R.Args.append(C->arg_begin(), C->arg_end());
+  if (Class == "functionImplementation_" && !R.Args.empty()) // make_kernel's base
+    R.Args[0] = R.Args[0]->IgnoreParenImpCasts();
   R.Name = M ? ("cl::" + Class + "::" + F->getNameAsString()).str() : "cl::" + F->getNameAsString();
   if (Class == "Wrapper" && M)
     R.Name = F->getNameAsString();

@@ -305,8 +305,9 @@ void Lowering::waitFor(const clang::Expr *List) {
     return;
   Snapshot Before = save();
   bool Object = wrappedHandle(List->getType()) == "_cl_event";
-  Value V = Object ? Value::pointer(lvalue(List)) : rvalue(List);
-  if (ok() && V.K == Value::Null)
+  const bool Given = Object && List->IgnoreParenImpCasts()->isPRValue(); // by a functor
+  Value V = Object && !Given ? Value::pointer(lvalue(List)) : rvalue(Given ? List->IgnoreParenImpCasts() : List);
+  if (ok() && (V.K == Value::Null || (Given && V.K == Value::EventV)))
     return;
   if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or) {
     const clang::VarDecl *D = Objects[V.P.Obj].D;
@@ -326,11 +327,13 @@ void Lowering::waitFor(const clang::Expr *List) {
     if (D)
       return ownEvent(D, List);
   }
-  Refused.clear();
+  auto Why = std::exchange(Refused, {});
   restore(std::move(Before));
   if (const VarDecl *D = eventVariable(List); D && ok())
     return ownEvent(D, List);
-  if (ok())
+  if (ok() && Given && !Why.empty())
+    Refused = std::move(Why); // the command that gives it
+  else if (ok())
     refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
 }
 

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Identity.h"
+#include "ApiCall.h"
 #include "DeclKeys.h"
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
@@ -189,7 +190,7 @@ private:
   }
 
   bool librarys(const Decl *D) const {
-    return D->getLocation().isInvalid() || D->isImplicit() || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+    return D->getLocation().isInvalid() || D->isImplicit() || inWrapper(D) || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
   }
 
   /// A macro of the program that has another name than what it stands for.

@@ -29,6 +29,16 @@ std::string Lowering::accessed(const Place &P, std::string Text) const {
   return P.Wrapped || isWrapped(Ctx.getBaseElementType(P.T)) ? Text + "()" : Text;
 }
 
+/// The handle in a functor of the wrapper.
+std::string Lowering::functorKernel(const Place &P, llvm::StringRef Class) {
+  if (Class == "make_kernel" && P.T->getAsCXXRecordDecl()->getNumBases()) // of CL/cl.hpp
+    if (const CXXRecordDecl *Base = P.T->getAsCXXRecordDecl()->bases_begin()->getType()->getAsCXXRecordDecl())
+      for (const FieldDecl *F : Base->getDefinition()->fields())
+        if (F->getName() == "functor_")
+          return textOf(member(field(P, F), "kernel_")) + "()";
+  return textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
+}
+
 unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   const Object &O = Objects[P.Obj];
   clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
@@ -51,7 +61,7 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   if (Class == "KernelFunctor" || Class == "make_kernel") { // keeps its kernel to itself
     if (!Scanning)
       requireTarget(O);
-    S.Init = textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
+    S.Init = functorKernel(P, Class);
     S.LocalType = "cl_kernel";
     S.Text = Options.Names("kernel_" + llvm::Twine(R.Slots.size()));
   }

@@ -123,7 +123,9 @@ Value Lowering::functor(ApiCall C) {
   unsigned First = C.Row->arity(), Last = C.Args.size();
   // A last parameter that is not among the functor's types gets the status.
   auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(llvm::cast<CXXMethodDecl>(F)->getParent());
-  unsigned Types = Class && Class->getTemplateArgs().size() ? Class->getTemplateArgs()[0].pack_size() : 0;
+  unsigned Types = Last - First;
+  if (Class && Class->getTemplateArgs().size() && Class->getTemplateArgs()[0].getKind() == TemplateArgument::Pack)
+    Types = Class->getTemplateArgs()[0].pack_size();
   const clang::Expr *Status = nullptr;
   if (Last - First == Types + 1)
     Status = C.Args[--Last];
@@ -466,9 +468,10 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
     for (unsigned I = 0; I < N && ok(); ++I)
       Sizes.push_back(pinned(host::cast(sizeType(), scalar(C->getArg(I))), "size"));
     store(member(P, "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, N)), Rg);
+    const bool Ones = N && member(P, "sizes_").Fields.back()->getType()->isArrayType(); // not in CL/cl.hpp
     for (unsigned I = 0; I < 3 && ok(); ++I)
       store(element(member(P, "sizes_"), constant(sizeType(), I), Rg),
-            Value::scalar(I < N ? Sizes[I] : constant(sizeType(), N ? 1 : 0)), Rg);
+            Value::scalar(I < N ? Sizes[I] : constant(sizeType(), Ones ? 1 : 0)), Rg);
   } else if (Class == "EnqueueArgs") {
     bool Queue = false, Events = false;
     for (const clang::Expr *A : C->arguments()) {

@@ -352,6 +352,7 @@ private:
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
   std::string accessed(const Place &P, std::string Text) const;
+  std::string functorKernel(const Place &P, llvm::StringRef Class);
   unsigned newSlot(Slot::Kind K, const Place &P, uint64_t Size);
   Value kernelAt(const Place &P);
   void ofOwner(Slot &S, const std::string &Owner) const;

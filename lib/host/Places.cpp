@@ -325,6 +325,15 @@ static bool goesByName(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
          Of->forallBases([&](const CXXRecordDecl *In) { return !Other(In); });
 }
 
+/// The one member of a class that is an array: cl::size_t<3> of CL/cl.hpp, which holds the
+/// sizes of a range there.
+static const FieldDecl *arrayOf(QualType T) {
+  const RecordDecl *RD = T->getAsRecordDecl();
+  RD = RD ? RD->getDefinition() : nullptr;
+  const bool One = RD && !RD->isUnion() && std::distance(RD->field_begin(), RD->field_end()) == 1;
+  return One && RD->field_begin()->getType()->isConstantArrayType() ? *RD->field_begin() : nullptr;
+}
+
 Place Lowering::field(Place Base, const FieldDecl *F) {
   Base = existing(std::move(Base));
   if (!Base.Or && pastEnd(Base) && ok())
@@ -377,8 +386,9 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   // Members of an unnamed struct are named as the enclosing one's. A member of
   // a base class may have the same name as one of the class itself.
   bool Sizes = wrapperClass(Ctx.getRecordType(F->getParent())) == "NDRange" && F->getName() == "sizes_";
-  if (Sizes) {
-    Base.Path += ".get()[0]"; // private, but to be had
+  const FieldDecl *Inside = Sizes ? arrayOf(F->getType()) : nullptr;
+  if (Sizes) { // private, but to be had
+    Base.Path += Inside ? ".operator const ::size_t *()[0]" : ".get()[0]";
   } else if (F->getIdentifier()) {
     if (Parent)
       means(Parent); // a member of a base may be named by it
@@ -399,7 +409,7 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   }
   // A reference names what it is bound to; the runtime finds objects that overlap.
   bool Volatile = Base.T.isVolatileQualified() && !F->getType()->isReferenceType();
-  Base.T = F->getType().getNonReferenceType();
+  Base.T = (Inside ? Inside : F)->getType().getNonReferenceType();
   if (Volatile)
     Base.T = Base.T.withVolatile();
   return Base;

@@ -83,11 +83,12 @@ const ApiRow Table[] = {
     {nullptr, "clCreateContext", Api::Resource, {}},
     {nullptr, "clCreateUserEvent", Api::Resource, {}},
 
-    // The C++ wrapper (CL/opencl.hpp, CL/cl2.hpp).
+    // The C++ wrapper (CL/opencl.hpp, CL/cl2.hpp, CL/cl.hpp).
     {"CommandQueue", "enqueueNDRangeKernel", Api::Launch, {Queue, Kernel, Offset, Global, Local, WaitList, Event}},
     {"CommandQueue", "enqueueTask", Api::LaunchTask, {Queue, Kernel, WaitList, Event}},
     {"KernelFunctor", "operator()", Api::LaunchFunctor, {Kernel, Enqueue, Rest}},
     {"make_kernel", "operator()", Api::LaunchFunctor, {Kernel, Enqueue, Rest}},
+    {"functionImplementation_", "operator()", Api::LaunchFunctor, {Kernel, Enqueue, Rest}}, // of CL/cl.hpp's
     {"Kernel", "setArg", Api::SetArg, {Kernel, Index, Value}},
     {"Kernel", "setArg", Api::SetArg, {Kernel, Index, Size, Pointer}},
     {"CommandQueue", "enqueueReadBuffer", Api::Read, {Queue, Buffer, Blocking, Offset, Size, Pointer, WaitList, Event}},
