@@ -67,6 +67,9 @@ public:
     setDriverOptions();
     if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver); }, Sink))
       return ExitInternal;
+    for (const OutputFile &F : Result.Files) // headers are no inputs
+      if (!F.Input.empty() && In.Texts.try_emplace(F.Input, F.Original).second)
+        Text.addSource(F.Input, F.Original);
     ExitCode Code = worst(Result.Diagnostics);
     for (const LoopReport &Loop : Result.Loops)
       Code = std::max(Code, worst(Loop.Diagnostics));
@@ -111,10 +114,14 @@ private:
     Driver.Jobs = Options.Jobs;
     Driver.Optimisations = Options.Optimisations;
     Driver.KernelFlags = kernelFlagsFor(Options, "");
-    for (const auto &[File, Line] : Options.Loops)
+    for (const auto &[File, Line] : Options.Loops) {
+      const size_t Before = Driver.OnlyLoops.size();
       for (const HostFile &Host : In.Hosts)
         if (isMeantBy(Host.Path, File))
           Driver.OnlyLoops.push_back({Host.Path, Line});
+      if (Driver.OnlyLoops.size() == Before) // of a header
+        Driver.OnlyLoops.push_back({File, Line});
+    }
   }
 
   /// Errors of the result as a whole: loops refused without a reason, and --loop
@@ -125,7 +132,7 @@ private:
         Sink.report(Diag::Internal, Loop.Range, {"loop refused without a reason"});
     for (const auto &Only : Driver.OnlyLoops)
       if (none_of(Result.Loops, [&](const LoopReport &Loop) {
-            return Loop.Range.File == Only.first && Loop.Range.Line == Only.second;
+            return isMeantBy(Loop.Range.File, Only.first) && Loop.Range.Line == Only.second;
           }))
         Sink.report(Diag::BadOption, {},
                     {"--loop: no loop that launches kernels starts at " + Only.first + ":" +

@@ -43,7 +43,8 @@ struct OutputFile {
   std::string Path;
   std::string Text;
   bool Generated = false; ///< not derived from an input file by edits (…persist.cl, …persist.h)
-  std::string Input;      ///< the input it is an edited form of, or empty
+  std::string Input;      ///< the input, or header of one, it is an edited form of, or empty
+  std::string Original = {}; ///< text of that
 };
 
 struct DriverResult {

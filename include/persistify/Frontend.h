@@ -8,11 +8,14 @@
 #define PERSISTIFY_FRONTEND_H
 
 #include "persistify/Diagnostics.h"
+#include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace clang {
@@ -26,6 +29,10 @@ struct HostFile {
   std::string Path;               ///< as given on the command line
   std::string Text;               ///< contents
   std::vector<std::string> Flags; ///< compiler flags for the parse
+  /// A header that is changed as part of a file that includes it: the number of that file.
+  std::optional<size_t> Within = std::nullopt;
+  /// What takes the place of its name there, if it must: where, how much, and the text.
+  std::optional<std::tuple<unsigned, unsigned, std::string>> Named = std::nullopt;
 };
 
 /// One "#pragma persistify TEXT" that the preprocessor met.
@@ -81,9 +88,32 @@ struct RuntimeName {
 /// it, nor names that hide no others: labels, members in C.
 std::optional<RuntimeName> runtimeName(clang::ASTUnit &Unit);
 
+/// The file of a unit whose loops are changed: its main file, or while an Edited lives a header. The unit's
+/// SourceManager calls it the main file.
+class Edited {
+public:
+  /// \p Path: as the unit calls it; empty: the main file.
+  Edited(clang::ASTUnit &Unit, llvm::StringRef Path);
+  ~Edited();
+
+private:
+  clang::ASTUnit &Unit;
+  clang::FileID Main;
+};
+/// Whether a place (in a macro: of its use) is in that file.
+bool inEdited(const clang::SourceManager &SM, clang::SourceLocation At);
+
 /// Where a generated #include belongs in a host file: in front of its first token, after
 /// the comments that the file begins with.
 unsigned firstToken(llvm::StringRef Text);
+
+struct IncludeDirective {
+  std::string Name;
+  bool Angled;         ///< #include <NAME>
+  unsigned At, Length; ///< of the name with its quotes
+};
+/// The #include lines of a text that name a file.
+std::vector<IncludeDirective> includeDirectives(llvm::StringRef Text);
 
 /// Names in the #include "..." lines of a text.
 std::vector<std::string> quotedIncludes(llvm::StringRef Text);

@@ -44,8 +44,9 @@ struct HostMacros {
   void add(const HostMacros &Other);
 };
 
-/// Preprocesses a file as parseHost does. \p Names: of generated code.
-HostMacros hostMacros(const HostFile &File, const HostNames &Names);
+/// Preprocesses a file as parseHost does. \p Names: of generated code. \p Edited: path of the header of it whose
+/// lines count, if they are not its own.
+HostMacros hostMacros(const HostFile &File, const HostNames &Names, llvm::StringRef Edited = "");
 
 } // namespace persistify
 

@@ -40,8 +40,11 @@ public:
       if (Unit)
         addFilesRead(Unit->getSourceManager(), Result.FilesRead);
     layout();
-    if (Sink.all().empty())
+    if (Sink.all().empty()) {
+      changedHeaders();
+      Facts.resize(Hosts.size());
       loadKernels(Facts);
+    }
     chooseNames();
     if (!Sink.all().empty()) {
       Result.Diagnostics = Sink.all().vec();
@@ -56,10 +59,12 @@ public:
           OwnBarriers.insert(K.Name);
     for (Host = 0; Host < Hosts.size(); ++Host) {
       Loops.emplace_back();
+      const unsigned Of = unitOf(Hosts, Host);
+      clang::ASTUnit &Unit = Joined[Of].Unit ? *Joined[Of].Unit : *Units[Of];
+      const Edited Here(Unit, Hosts[Host].Within ? Hosts[Host].Path : "");
       if (Ended E = contained(
               [&] {
-                Loops.back() = findCandidates(Joined[Host].Unit ? *Joined[Host].Unit : *Units[Host], HostOpts,
-                                              Hints[Host], OwnBarriers);
+                Loops.back() = findCandidates(Unit, HostOpts, Hints[Host], OwnBarriers);
               },
               Extent::File);
           !E) {
@@ -152,10 +157,11 @@ private:
   /// Gives each file the bodies of the functions that the others define.
   void joinHosts() {
     Joined.resize(Hosts.size());
-    if (Hosts.size() + Options.Context.size() < 2)
+    const size_t Given = llvm::count_if(Hosts, [](const HostFile &H) { return !H.Within; }); // they come first
+    if (Given + Options.Context.size() < 2)
       return;
     FileJoiner Files;
-    for (size_t I = 0; I < Hosts.size(); ++I)
+    for (size_t I = 0; I < Given; ++I)
       Files.add(Hosts[I], *Units[I]);
     for (bool Grown = true; Grown;) { // until nothing leads on
       Grown = false;
@@ -172,17 +178,32 @@ private:
       }
     }
     forEachHost([&](size_t I) {
-      if (!contained([&] { Joined[I] = Files.join(I); }, Extent::File))
+      if (!Hosts[I].Within && !contained([&] { Joined[I] = Files.join(I); }, Extent::File))
         new (&Joined[I]) JoinedUnit(); // the file by itself does
     });
+  }
+
+  /// Headers with loops are changed too.
+  void changedHeaders() {
+    for (const auto &Unit : Units)
+      InHeaders.push_back(loopsInHeaders(*Unit));
+    addChangedHeaders(Hosts, Units, InHeaders, AllInputs, OutPaths, Kernels.size());
+    for (size_t I = Units.size(); I < Hosts.size(); ++I) {
+      Hints.push_back(Options.Hints);
+      std::vector<Hint> &Its = Hints[*Hosts[I].Within];
+      auto Own = [&](const Hint &H) { return H.Range.valid() && H.Range.File == Hosts[I].Path; };
+      llvm::copy_if(Its, std::back_inserter(Hints.back()), Own);
+      llvm::erase_if(Its, Own);
+    }
+    Units.resize(Hosts.size());
   }
 
   /// Functions whose meaning could not be shown matter where loops were refused.
   /// A header that several files include is told of once, one that is given not at all.
   void inHeaders() {
     std::set<std::pair<std::string, unsigned>> Told;
-    for (const auto &Unit : Units)
-      for (const SourceRange &At : loopsInHeaders(*Unit))
+    for (const std::vector<SourceRange> &Loops : InHeaders)
+      for (const SourceRange &At : Loops)
         if (llvm::none_of(Hosts, [&](const HostFile &H) { return H.Path == At.File; }) &&
             Told.insert({At.File, At.Line}).second)
           Result.Diagnostics.push_back({Diag::NoteLoopInHeader, At, {}});
@@ -512,7 +533,7 @@ private:
 
   /// Joins a region with the one source that defines its kernels.
   bool plan(Transformed &T, DiagnosticSink &Why) {
-    if (auto It = RuntimeNames.find(T.Host); It != RuntimeNames.end()) {
+    if (auto It = RuntimeNames.find(unitOf(Hosts, T.Host)); It != RuntimeNames.end()) {
       Why.report(Diag::HostRuntimeName, T.R->Range, {It->second.Name, It->second.Where});
       return false;
     }
@@ -603,7 +624,7 @@ private:
     const bool Any = !Done.empty();
     forEachHost([&](size_t I) {
       if (Any && !planted("host-macros-unchecked"))
-        Of[I] = hostMacros(Hosts[I], HostOpts.Names);
+        Of[I] = hostMacros(Hosts[unitOf(Hosts, I)], HostOpts.Names, Hosts[I].Within ? Hosts[I].Path : "");
     });
     std::vector<HostMacros> OfContext;
     for (const HostFile &H : Options.Context)
@@ -625,8 +646,9 @@ private:
       check([&](const Transformed &T) { return T.Source == S; },
             [&](llvm::ArrayRef<const Transformed *> Rs) { return deviceFault(S, Rs); });
     for (unsigned H = 0; H < Hosts.size(); ++H)
-      check([&](const Transformed &T) { return concerns(T, Hosts[H], H); },
-            [&](llvm::ArrayRef<const Transformed *> Rs) { return hostFault(H, Rs); });
+      if (!Hosts[H].Within) // what is in headers concerns these
+        check([&](const Transformed &T) { return concerns(T, Hosts, H); },
+              [&](llvm::ArrayRef<const Transformed *> Rs) { return hostFault(H, Rs); });
     llvm::erase_if(Done, [](const Transformed &T) { return !T.P; });
   }
 
@@ -726,8 +748,15 @@ private:
     // The generated headers, in place of their #include lines.
     std::map<unsigned, std::vector<const Transformed *>> Used; // by source
     for (const Transformed *T : Rs)
-      if (T->Host == H)
+      if (unitOf(Hosts, T->Host) == H)
         Used[T->Source].push_back(T);
+    FileTexts Headers;
+    for (unsigned I = 0; I < Hosts.size(); ++I)
+      if (Hosts[I].Within == H)
+        Headers.push_back({Hosts[I].Path, editHost(Hosts, I, Rs, Sources, Macros)});
+    for (size_t I = 0, N = Headers.size(); I < N; ++I) // however it is found
+      if (std::string Full = normalPath(Headers[I].first); Full != Headers[I].first)
+        Headers.push_back({Full, Headers[I].second});
     for (auto &[S, Of] : Used) {
       std::string Line = "#include \"" + Sources[S].Stem + ".persist.h\"\n";
       size_t At = Text.find(Line);
@@ -735,14 +764,14 @@ private:
         Text.replace(At, Line.size(), headerFile(Sources[S], Of, "", Macros, Hosts));
     }
     DiagnosticSink Own;
-    auto Unit = parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own);
+    auto Unit = parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own, nullptr, Headers);
     if (!Unit) {
       std::string Why = Own.all().front().message();
       return Fault{cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why};
     }
     const OutputCode Code(*Unit);
     for (const Transformed *T : Rs)
-      if (auto Other = T->Host == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
+      if (auto Other = unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
         return Fault{Diag::HostOtherMeaning, Other->What, Other->At};
     return std::nullopt;
   }
@@ -778,14 +807,14 @@ private:
       // A header beside each host directory that includes it.
       std::set<std::string> Dirs;
       for (const Transformed *T : Rs)
-        Dirs.insert(hostDir(T->Host));
+        Dirs.insert(hostDir(unitOf(Hosts, T->Host)));
       for (const std::string &D : Dirs)
         Result.Files.push_back({join(D, Src.Stem + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
     }
     for (unsigned H = 0; H < Hosts.size(); ++H) {
       std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources, Macros);
       if (Text != Hosts[H].Text)
-        Result.Files.push_back({hostOut(H), std::move(Text), false, Hosts[H].Path});
+        Result.Files.push_back({hostOut(H), std::move(Text), false, Hosts[H].Path, Hosts[H].Text});
     }
   }
 
@@ -798,6 +827,7 @@ private:
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
+  std::vector<std::vector<SourceRange>> InHeaders; ///< loops, by host
   std::set<const HostFile *> Read; ///< files of the program that are only read, and were
   std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas

@@ -248,11 +248,25 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
 }
 
 bool isOf(const Accessor &A, const HostFile &H) {
-  return !A.File.empty() && normalPath(A.File) == normalPath(H.Path);
+  return !A.File.empty() && !H.Within && normalPath(A.File) == normalPath(H.Path);
 }
 
-bool concerns(const Transformed &T, const HostFile &H, unsigned Index) {
-  return T.Host == Index || llvm::any_of(T.R->Accessors, [&](const Accessor &A) { return isOf(A, H); });
+unsigned unitOf(llvm::ArrayRef<HostFile> Hosts, unsigned H) { return Hosts[H].Within.value_or(H); }
+
+bool concerns(const Transformed &T, llvm::ArrayRef<HostFile> Hosts, unsigned H) {
+  return T.Host == H || unitOf(Hosts, T.Host) == H ||
+         llvm::any_of(T.R->Accessors, [&](const Accessor &A) { return isOf(A, Hosts[H]); });
+}
+
+/// The macro of the one file in which what replaces loops of its headers counts.
+static std::string guardOf(const Source &S, unsigned Unit) {
+  return llvm::StringRef(S.Tables).upper() + "_IN_" + std::to_string(Unit + 1);
+}
+
+/// Text of a header, which other files have without ours in front of it. Each part has lines of its own.
+static std::string ifGenerated(const std::string &Guard, llvm::StringRef Here, llvm::StringRef Elsewhere) {
+  auto Line = [](llvm::StringRef Text) { return Text.str() + (Text.ends_with("\n") ? "" : "\n"); };
+  return "#ifdef " + Guard + "\n" + Line(Here) + (Elsewhere.empty() ? "" : "#else\n" + Line(Elsewhere)) + "#endif\n";
 }
 
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
@@ -269,38 +283,56 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
   std::map<std::string, std::string> Definitions;    // for loops in other files
   std::set<std::string> Headers;
+  std::set<std::string> Marks;
+  std::string Guard;
   for (const Transformed *T : Regions) {
-    if (!concerns(*T, Hosts[H], H))
+    if (!concerns(*T, Hosts, H))
       continue;
-    bool Here = T->Host == H;
+    bool Here = T->Host == H, Around = unitOf(Hosts, T->Host) == H;
     Edit New = replacement(Hosts[T->Host].Text, *T, Sources, NumbersOf(T->Host));
     for (const Accessor &A : T->R->Accessors) {
       if (!llvm::StringRef(New.Text).contains(A.Name + "(") && !llvm::StringRef(New.Text).contains(A.Name + "<"))
         continue;
       if (isOf(A, Hosts[H]))
         Definitions[A.Name] = A.Definition;
+      if (Around && !A.Include.empty())
+        Headers.insert(A.Include);
       if (!Here)
         continue;
-      if (!A.Include.empty())
-        Headers.insert(A.Include);
       auto [It, Newly] = Accessors.try_emplace(A.Name, &A);
       if (A.At < It->second->At)
         It->second = &A;
     }
+    if (Around && (!Here || planted("any-file")))
+      Marks.insert(guardOf(Sources[T->Source], planted("any-file") ? 0 : H));
+    if (Around)
+      Includes.insert(Sources[T->Source].Stem + ".persist.h");
+    if (Around && T->R->NeedsTypeInfo)
+      Headers.insert("typeinfo");
     if (!Here)
       continue;
+    if (Hosts[H].Within) {
+      Guard = guardOf(Sources[T->Source], *Hosts[H].Within);
+      const bool OwnLine = New.At == 0 || Old[New.At - 1] == '\n';
+      New.Text = (OwnLine ? "" : "\n") + ifGenerated(Guard, New.Text, Old.substr(New.At, New.Length));
+      if (Lines)
+        New.Text += Number(New.At + New.Length);
+    }
     Edits.push_back(std::move(New));
-    Includes.insert(Sources[T->Source].Stem + ".persist.h");
-    if (T->R->NeedsTypeInfo)
-      Headers.insert("typeinfo");
   }
-  if (Edits.empty() && Definitions.empty())
+  if (Edits.empty() && Definitions.empty() && Includes.empty())
     return Old;
+  for (unsigned I = 0; I < Hosts.size(); ++I)
+    if (Hosts[I].Within == H && Hosts[I].Named &&
+        llvm::any_of(Regions, [&](const Transformed *T) { return T->Host == I; })) {
+      auto &[At, Length, Name] = *Hosts[I].Named;
+      Edits.push_back({At, Length, Name});
+    }
   std::map<unsigned, std::string> InFront;
   for (auto &[Name, A] : Accessors)
     InFront[A->At] += A->Text + "\n";
   for (auto &[At, New] : InFront)
-    Edits.push_back({At, 0, New + (Lines ? Number(At) : "")});
+    Edits.push_back({At, 0, (Guard.empty() ? New : "\n" + ifGenerated(Guard, New, "")) + (Lines ? Number(At) : "")});
   llvm::sort(Edits, [](auto &A, auto &B) { return A.At > B.At; });
   std::string Text = Old;
   for (const Edit &E : Edits)
@@ -310,6 +342,8 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   for (auto &[Name, D] : Definitions)
     Text += D;
   std::string Insert = stampLine(llvm::sys::path::filename(Hosts[H].Path));
+  for (const std::string &M : Marks)
+    Insert += "#define " + M + "\n";
   for (const std::string &I : Includes)
     Insert += "#include \"" + I + "\"\n";
   for (const std::string &I : Headers)

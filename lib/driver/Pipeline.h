@@ -50,13 +50,20 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
                        const std::map<unsigned, HostMacros> &Macros, llvm::ArrayRef<HostFile> Hosts);
 /// Whether it gives a variable of \p H to other files.
 bool isOf(const Accessor &A, const HostFile &H);
-/// Whether the region changes host file \p H, number \p Index: its loop is there, or
-/// something that it uses.
-bool concerns(const Transformed &T, const HostFile &H, unsigned Index);
+/// Whether the region changes host file number \p H: its loop is there or in a header of it, or something that it uses.
+bool concerns(const Transformed &T, llvm::ArrayRef<HostFile> Hosts, unsigned H);
+/// The file whose unit holds the text of host file number \p H.
+unsigned unitOf(llvm::ArrayRef<HostFile> Hosts, unsigned H);
 /// Host file \p H with the loops of \p Regions replaced, and with what the
 /// regions in other files need of it.
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
                      llvm::ArrayRef<Source> Sources, const std::map<unsigned, HostMacros> &Macros);
+
+/// Adds the headers with loops that can be changed, each as part of the first file that includes it, with their
+/// paths in OUT. \p InHeaders: loops of included files, by host. \p FirstHost: of \p OutPaths.
+void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_ptr<clang::ASTUnit>> Units,
+                       llvm::ArrayRef<std::vector<SourceRange>> InHeaders, llvm::ArrayRef<std::string> AllInputs,
+                       std::vector<std::string> &OutPaths, size_t FirstHost);
 
 /// Headers that the texts reach by quoted includes from beside them.
 std::vector<std::pair<std::string, std::string>>

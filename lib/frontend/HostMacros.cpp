@@ -42,8 +42,8 @@ bool isLine(llvm::StringRef Name) {
 
 class Watcher : public PPCallbacks {
 public:
-  Watcher(Preprocessor &PP, HostMacros &Out, const HostNames &Names)
-      : PP(PP), SM(PP.getSourceManager()), Out(Out), Names(Names) {
+  Watcher(Preprocessor &PP, HostMacros &Out, const HostNames &Names, llvm::StringRef Edited)
+      : PP(PP), SM(PP.getSourceManager()), Out(Out), Names(Names), Edited(Edited) {
     PP.setTokenWatcher([this](const Token &T) { // names that are put together stand in no file
       if (!T.isAnnotation() && T.getIdentifierInfo() && T.getLocation().isMacroID() &&
           SM.isWrittenInScratchSpace(SM.getSpellingLoc(T.getLocation())) && own(T.getLocation()))
@@ -65,13 +65,13 @@ public:
           Out.Outside[Name->getName().str()] = definition(MI);
         }
     }
-    if (Loc.isFileID() && SM.isInMainFile(Loc)) // behind #line, or back from a file
+    if (Loc.isFileID() && edited(Loc)) // behind #line, or back from a file
       Out.Numbered.push_back({SM.getSpellingLineNumber(Loc), SM.getPresumedLineNumber(Loc)});
     if (Reason == EnterFile && own(Loc))
       Files.insert(SM.getFileID(Loc));
   }
   void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range, const MacroArgs *) override {
-    if (Name.getIdentifierInfo()->getName() == "__LINE__" && SM.isInMainFile(SM.getExpansionLoc(Range.getBegin())))
+    if (Name.getIdentifierInfo()->getName() == "__LINE__" && edited(SM.getExpansionLoc(Range.getBegin())))
       Out.Lines = true;
     // What stands in macros of the system is the system's.
     const SourceLocation Written = SM.getSpellingLoc(Name.getLocation());
@@ -148,6 +148,11 @@ private:
     Loc = SM.getFileLoc(Loc);
     return Loc.isValid() && !SM.isWrittenInBuiltinFile(Loc) && !SM.isWrittenInCommandLineFile(Loc) &&
            !SM.isInSystemHeader(Loc) && !SM.isWrittenInScratchSpace(Loc);
+  }
+
+  /// Whether it is in the file that is changed.
+  bool edited(SourceLocation Loc) const {
+    return Edited.empty() ? SM.isInMainFile(Loc) : SM.getFilename(Loc) == Edited;
   }
 
   const MacroInfo *atBegin(llvm::StringRef Name) const { return AtBegin.lookup(Name); }
@@ -397,6 +402,7 @@ private:
   SourceManager &SM;
   HostMacros &Out;
   const HostNames &Names;
+  const std::string Edited;
   bool Begun = false;
   llvm::StringMap<const MacroInfo *> AtBegin;
   std::vector<Tested> Tests;
@@ -410,28 +416,29 @@ private:
 
 class WatchAction : public PreprocessOnlyAction {
 public:
-  WatchAction(HostMacros &Out, const HostNames &Names) : Out(Out), Names(Names) {}
+  WatchAction(HostMacros &Out, const HostNames &Names, llvm::StringRef Edited) : Out(Out), Names(Names), Edited(Edited) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getDiagnostics().setSuppressAllDiagnostics(true);
-    CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(CI.getPreprocessor(), Out, Names));
+    CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(CI.getPreprocessor(), Out, Names, Edited));
     return true;
   }
 
 private:
   HostMacros &Out;
   const HostNames &Names;
+  llvm::StringRef Edited;
 };
 
 } // namespace
 
-HostMacros hostMacros(const HostFile &File, const HostNames &Names) {
+HostMacros hostMacros(const HostFile &File, const HostNames &Names, llvm::StringRef Edited) {
   HostMacros Out;
   DiagnosticSink Errors;
   bool Done = false;
   auto Run = [&] {
-    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out, Names), File.Text, File.Flags, File.Path,
+    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out, Names, Edited), File.Text, File.Flags, File.Path,
                                           "persistify");
   };
   if (!runClang(Run, File.Path, Errors) || !Done || Out.Outside.empty()) {

@@ -143,39 +143,6 @@ std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
   return Errors ? nullptr : std::move(Unit);
 }
 
-/// One preprocessor directive of a text.
-struct Directive {
-  llvm::StringRef Name;
-  std::string Quoted;   ///< #include "NAME"
-};
-
-std::vector<Directive> directives(llvm::StringRef Text) {
-  std::vector<Directive> Out;
-  frontend::RawTokens Tokens(Text);
-  Token T;
-  while (Tokens.next(T)) {
-    if (!T.is(tok::hash) || !T.isAtStartOfLine())
-      continue;
-    if (!Tokens.next(T))
-      break;
-    if (!T.is(tok::raw_identifier))
-      continue;
-    Directive D;
-    D.Name = T.getRawIdentifier();
-    const char *P = T.getRawIdentifier().end();
-    llvm::StringRef Rest(P, Text.end() - P);
-    size_t EOL = 0;
-    for (; EOL < Rest.size(); ++EOL)
-      if (Rest[EOL] == '\n' && (EOL == 0 || Rest[EOL - 1] != '\\'))
-        break;
-    llvm::StringRef Line = Rest.take_front(EOL).trim();
-    if (D.Name == "include" && Line.starts_with("\""))
-      D.Quoted = Line.drop_front().split('"').first.str();
-    Out.push_back(std::move(D));
-  }
-  return Out;
-}
-
 } // namespace
 
 bool runClang(llvm::function_ref<void()> Part, const std::string &Path, DiagnosticSink &Diags) {
@@ -212,6 +179,19 @@ std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::
   return Out;
 }
 
+Edited::Edited(ASTUnit &Unit, llvm::StringRef Path) : Unit(Unit), Main(Unit.getSourceManager().getMainFileID()) {
+  SourceManager &SM = Unit.getSourceManager();
+  if (auto File = SM.getFileManager().getOptionalFileRef(Path); !Path.empty() && File)
+    SM.setMainFileID(SM.translateFile(*File));
+}
+
+Edited::~Edited() { Unit.getSourceManager().setMainFileID(Main); }
+
+bool inEdited(const SourceManager &SM, SourceLocation At) {
+  return SM.getIncludeLoc(SM.getMainFileID()).isValid() ? SM.getFileID(SM.getExpansionLoc(At)) == SM.getMainFileID()
+                                                        : SM.isInMainFile(At);
+}
+
 unsigned firstToken(llvm::StringRef Text) {
   frontend::RawTokens Tokens(Text);
   Token T;
@@ -223,11 +203,32 @@ unsigned firstToken(llvm::StringRef Text) {
   return At;
 }
 
+std::vector<IncludeDirective> includeDirectives(llvm::StringRef Text) {
+  std::vector<IncludeDirective> Out;
+  frontend::RawTokens Tokens(Text);
+  Token T;
+  while (Tokens.next(T)) {
+    if (!T.is(tok::hash) || !T.isAtStartOfLine())
+      continue;
+    if (!Tokens.next(T))
+      break;
+    if (!T.is(tok::raw_identifier) || T.getRawIdentifier() != "include")
+      continue;
+    const char *P = T.getRawIdentifier().end();
+    llvm::StringRef Line = llvm::StringRef(P, Text.end() - P).split('\n').first.ltrim();
+    const bool Angled = Line.starts_with("<");
+    const size_t End = Angled || Line.starts_with("\"") ? Line.find(Angled ? '>' : '"', 1) : llvm::StringRef::npos;
+    if (End != llvm::StringRef::npos)
+      Out.push_back({Line.slice(1, End).str(), Angled, unsigned(Line.data() - Text.data()), unsigned(End + 1)});
+  }
+  return Out;
+}
+
 std::vector<std::string> quotedIncludes(llvm::StringRef Text) {
   std::vector<std::string> Out;
-  for (Directive &D : directives(Text))
-    if (!D.Quoted.empty())
-      Out.push_back(std::move(D.Quoted));
+  for (IncludeDirective &D : includeDirectives(Text))
+    if (!D.Angled && !D.Name.empty())
+      Out.push_back(std::move(D.Name));
   return Out;
 }
 

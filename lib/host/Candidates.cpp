@@ -10,6 +10,7 @@
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
+#include "persistify/Frontend.h"
 #include "persistify/Host.h"
 #include "clang/Frontend/ASTUnit.h"
 
@@ -226,7 +227,7 @@ struct Definitions : AstVisitor {
       Instances[Template->getCanonicalDecl()].push_back(F);
       return true;
     }
-    if (SM.isInMainFile(At))
+    if (inEdited(SM, At))
       Found.push_back(F);
     else if (At.isValid() && !SM.isInSystemHeader(At))
       Included.push_back(F);

@@ -12,6 +12,7 @@
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/Join.h"
+#include "persistify/Frontend.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/Path.h"
@@ -222,7 +223,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   R.Function = F->getNameAsString();
   const SourceManager &SM = Ctx.getSourceManager();
   for (SourceLocation At : {SM.getExpansionLoc(Loop->getBeginLoc()), SM.getExpansionLoc(Loop->getEndLoc())})
-    if (!SM.isInMainFile(At) && !planted("included-loops")) {
+    if (!inEdited(SM, At) && !planted("included-loops")) {
       refuse(Diag::HostMacroLoop, Loop->getSourceRange(),
              {"the included file '" + llvm::sys::path::filename(SM.getFilename(At)).str() + "'"});
       return R;

@@ -16,6 +16,7 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Frontend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringExtras.h"
@@ -127,7 +128,7 @@ std::optional<unsigned> Lowering::frontOfFunction() const {
     At = F->getDescribedFunctionTemplate()->getBeginLoc();
   else if (auto *R = dyn_cast<CXXRecordDecl>(D); R && R->getDescribedClassTemplate())
     At = R->getDescribedClassTemplate()->getBeginLoc();
-  if (At.isInvalid() || At.isMacroID() || !SM.isInMainFile(At))
+  if (At.isInvalid() || At.isMacroID() || !inEdited(SM, At))
     return std::nullopt;
   return SM.getFileOffset(At);
 }
