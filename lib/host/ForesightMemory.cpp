@@ -231,10 +231,51 @@ void Memory::apply(const Changes &C) {
     write(S, D);
 }
 
-void Memory::joinWith(const Changes &Other, size_t Mark) {
+/// Two objects of which one was made on each way, where one name holds either (`p = new T` in both branches), are one
+/// object from here on, in which is what may be in either. \p Base: what this way changed, as it was before.
+void Memory::unite(Changes &Other, const Changes &Base) const {
+  auto Root = [](const Datum &D) {
+    return D.K == Datum::Address && numberOf(D.S) && (stepsOf(D.S).empty() || stepsOf(D.S) == "[0]");
+  };
+  auto MadeHere = [&](const Spot &S) {
+    bool New = true;
+    forEachPart(S, [&](llvm::StringRef Part, const Datum &D) {
+      auto It = Base.find(S + Part.str());
+      New &= !D || (It != Base.end() && !It->second);
+    });
+    return New;
+  };
+  for (bool Again = true; Again;) { // they may point to others
+    Again = false;
+    for (auto &[S, D] : Other) {
+      const Datum *Now = exact(S);
+      if (!Root(D) || !Now || !Root(*Now) || D.S == Now->S || stepsOf(D.S) != stepsOf(Now->S))
+        continue;
+      const Spot There = D.S.substr(0, Digits), Here = Now->S.substr(0, Digits);
+      if (knows(There) || !MadeHere(Here))
+        continue;
+      auto Renamed = [&](const Spot &Of) {
+        return llvm::StringRef(Of).starts_with(There) ? Here + Of.substr(Digits) : Of;
+      };
+      Changes New;
+      for (auto &[Key, Value] : Other) {
+        Datum V = Value;
+        if (V.K == Datum::Address || V.K == Datum::Bound)
+          V.S = Renamed(V.S);
+        New[Renamed(Key)] = std::move(V);
+      }
+      Other = std::move(New);
+      Again = true;
+      break;
+    }
+  }
+}
+
+void Memory::joinWith(Changes Other, size_t Mark) {
   Changes Base; // before
   for (size_t I = Mark; I < Journal.size(); ++I)
     Base.try_emplace(Journal[I].first, Journal[I].second);
+  unite(Other, Base);
   auto Join = [&](const Spot &S, const Datum &D) {
     const Datum *Now = exact(S);
     write(S, join(D, Now ? *Now : Datum()));

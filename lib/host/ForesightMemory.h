@@ -99,7 +99,7 @@ public:
   void rollback(size_t Mark);
   void apply(const Changes &C);
   /// Joins the state, reached from Mark, with another one reached from there.
-  void joinWith(const Changes &Other, size_t Mark);
+  void joinWith(Changes Other, size_t Mark);
 
 private:
   /// What is known of one object, by the steps behind its number.
@@ -111,6 +111,7 @@ private:
   static constexpr unsigned PageSize = 64, ChapterSize = 64 * PageSize;
   using Page = std::array<std::shared_ptr<Object>, PageSize>;
   using Chapter = std::array<std::shared_ptr<Page>, ChapterSize / PageSize>;
+  void unite(Changes &Other, const Changes &Base) const;
   const Object *object(const Spot &S) const;
   Object &own(const Spot &S);
   const Datum *exact(const Spot &S) const;
