@@ -50,7 +50,7 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
       bindMember(This, F, Init);
       continue;
     }
-    if (!releasesOnly(F->getType()))
+    if (!endsByItself(F->getType()) && !endsByOwn(F->getType()))
       return refuse(Diag::HostImplicitCall, Init->getSourceRange(),
                     {"the destructor of '" + F->getNameAsString() + "'"});
     initialize(field(This, F), Init);

@@ -11,27 +11,46 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
 namespace persistify::host {
 
-/// The destructor of T, if it is all that ends an object of that class and its body is
-/// the program's own; else null.
-const CXXDestructorDecl *Lowering::ownDestructor(QualType T) const {
-  const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
+/// Whether nothing is to be done at the end of such an object.
+bool Lowering::endsByItself(QualType T) const { return releasesOnly(T) || ownsOnlyMemory(T); }
+
+/// Whether what ends an object of class T can be followed: the program's own destructors of the class, its members
+/// and bases.
+bool Lowering::endsByOwn(QualType T) const {
+  const CXXRecordDecl *RD = T->isArrayType() ? nullptr : T->getAsCXXRecordDecl();
   const CXXDestructorDecl *D = RD && RD->hasDefinition() ? RD->getDestructor() : nullptr;
   const SourceManager &SM = Ctx.getSourceManager();
-  if (!D || !D->isUserProvided() || RD->isUnion() || !definitionThatRuns(D) || inWrapper(D) ||
-      SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-    return nullptr;
+  if (!D || RD->isUnion() || RD->getNumVBases() || inWrapper(D) || RD->isInStdNamespace() ||
+      SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || (D->isUserProvided() && !definitionThatRuns(D)))
+    return false;
+  auto Ends = [&](QualType Of) { return endsByItself(Of) || endsByOwn(Of); };
+  return llvm::all_of(RD->bases(), [&](const CXXBaseSpecifier &B) { return Ends(B.getType()); }) &&
+         llvm::all_of(RD->fields(), [&](const FieldDecl *F) { return Ends(F->getType()); });
+}
+
+/// The body of the class's own destructor, then the members, the last one first, then the bases.
+void Lowering::endObject(const Place &P, QualType T, clang::SourceRange Rg) {
+  const CXXRecordDecl *RD = T->getAsCXXRecordDecl()->getDefinition();
+  if (const CXXDestructorDecl *D = RD->getDestructor(); D->isUserProvided())
+    inlineCall(llvm::cast<CXXDestructorDecl>(definitionThatRuns(D)), {}, P, Rg);
+  if (planted("members-stay"))
+    return;
+  std::vector<const FieldDecl *> Fields(RD->field_begin(), RD->field_end());
+  for (const FieldDecl *F : llvm::reverse(Fields))
+    if (ok() && !endsByItself(F->getType()))
+      endObject(field(P, F), F->getType(), Rg);
+  std::vector<QualType> Bases;
   for (const CXXBaseSpecifier &B : RD->bases())
-    if (!releasesOnly(B.getType()))
-      return nullptr;
-  for (const FieldDecl *F : RD->fields())
-    if (!releasesOnly(F->getType()) && !ownsOnlyMemory(F->getType()))
-      return nullptr;
-  return llvm::cast<CXXDestructorDecl>(definitionThatRuns(D));
+    Bases.push_back(B.getType());
+  for (QualType B : llvm::reverse(Bases))
+    if (ok() && !endsByItself(B))
+      endObject(asClass(P, B->getAsCXXRecordDecl()), B, Rg);
 }
 
 /// Whether the end of an object of class T calls nothing of the program's.
@@ -58,8 +77,8 @@ bool Lowering::endsQuietly(const CXXBindTemporaryExpr *X) {
 void Lowering::destroy(size_t From) {
   for (size_t I = Live.size(); I-- > From && ok() && E.Reachable;) {
     LiveObject O = Live[I];
-    if (O.End)
-      inlineCall(O.End, {}, O.P, O.R);
+    if (O.Own)
+      endObject(O.P, O.P.T, O.R);
     else
       endBuffer(O.P, O.R);
   }

@@ -228,9 +228,8 @@ void Lowering::declare(const VarDecl *V) {
              {V->getNameAsString(), "it is a static variable declared in the loop"});
     return;
   }
-  const CXXDestructorDecl *End =
-      T->isReferenceType() || releasesOnly(T) || ownsOnlyMemory(T) ? nullptr : ownDestructor(T);
-  if (!T->isReferenceType() && !releasesOnly(T) && !ownsOnlyMemory(T) && !End) {
+  const bool End = !T->isReferenceType() && !endsByItself(T);
+  if (End && !endsByOwn(T)) {
     refuse(Diag::HostImplicitCall, V->getSourceRange(), {"the destructor of '" + V->getNameAsString() + "'"});
     return;
   }
@@ -346,7 +345,19 @@ void Lowering::ifStmt(const IfStmt *S) {
     else
       compound({B});
   };
+  Snapshot Before = save();
   branch(C, [&] { Branch(S->getThen()); }, [&] { Branch(S->getElse()); }, S->getSourceRange());
+  if (ok() || truth(C))
+    return;
+  // One of them cannot move. `if (debugging)`: it need not, where the program is seen to take the other one.
+  auto Why = std::exchange(Refused, {});
+  restore(std::move(Before));
+  if (auto T = truth(settled(C)))
+    Branch(*T ? S->getThen() : S->getElse());
+  else
+    Refused = Why;
+  if (!ok())
+    Refused = std::move(Why);
 }
 
 void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,

@@ -811,7 +811,9 @@ private:
   Stmt &emit(Stmt::Kind K, clang::SourceRange R);
   void closeBlock(Stmt Block, bool Left);
   // ---- objects with destructors of the program's own (Destructors.cpp)
-  const clang::CXXDestructorDecl *ownDestructor(clang::QualType T) const;
+  bool endsByItself(clang::QualType T) const;
+  bool endsByOwn(clang::QualType T) const;
+  void endObject(const Place &P, clang::QualType T, clang::SourceRange Rg);
   void destroy(size_t From);
   void endScope(size_t From);
   bool inRegionFunction() const { return Frames.size() == 1; }
@@ -871,7 +873,7 @@ private:
   std::vector<Target> Targets;
   struct LiveObject {
     Place P;
-    const clang::CXXDestructorDecl *End; ///< null: a cl::Buffer that the region made
+    bool Own; ///< a class of the program's; else a cl::Buffer that the region made
     clang::SourceRange R;
   };
   std::vector<LiveObject> Live; ///< those whose destructors are to be called, the last one first
