@@ -112,11 +112,12 @@ private:
       failIfPlanted();
     Lowering::Exchange Exchange;
     Lowering::HostOnly HostsOwn;
-    bool Guess = true;
+    bool Guess = true, Stays = true;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
       L->Sight = Sightless || !Guess ? nullptr : &Sight;
       L->Guesses = Guess;
+      L->Stays = Stays;
       L->HostsOwn.Keys = HostsOwn.Keys;
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
@@ -133,13 +134,15 @@ private:
       return R;
     };
     Region R = Try();
-    // A loop that launches nothing, if what is guessed holds, tells that the guess is wrong.
-    if (Attempt->refusals().empty() && !hasLaunch(R.Body)) {
-      Guess = false;
-      Exchange = Lowering::Exchange();
-      HostsOwn = Lowering::HostOnly();
-      R = Try();
-    }
+    // A loop that launches nothing, without branches that cannot move, or if what is guessed holds, tells that it is
+    // not so.
+    for (bool *Less : {&Stays, &Guess})
+      if (Attempt->refusals().empty() && !hasLaunch(R.Body)) {
+        *Less = false;
+        Exchange = Lowering::Exchange();
+        HostsOwn = Lowering::HostOnly();
+        R = Try();
+      }
     Lowering &L = *Attempt;
     if (L.refusals().empty()) {
       evidence(R, S, F);

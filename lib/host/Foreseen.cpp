@@ -99,14 +99,21 @@ void Lowering::checkSettled() {
 /// Asks for another attempt that starts with what the outside variables in X are seen to
 /// hold on entry.
 void Lowering::wantCounters(const ExprP &X) {
+  std::set<unsigned> Seen;
+  wantCounters(X, Seen);
+}
+
+void Lowering::wantCounters(const ExprP &X, std::set<unsigned> &Seen) {
   if (!X || !Sight || Scanning)
     return;
   forEachVar(X, [&](unsigned V) {
+    if (!Seen.insert(V).second)
+      return;
     auto It = Outside.find(V);
     if (It == Outside.end()) // the value of next++
       for (const Stmt &S : *Out)
         if (S.K == Stmt::Assign && S.Var == V)
-          wantCounters(S.E);
+          wantCounters(S.E, Seen);
     if (It == Outside.end() || It->second.Index || It->second.Or || R.Vars[V].IsArray || !R.Vars[V].T.isInteger())
       return;
     const Place &P = It->second;

@@ -110,6 +110,9 @@ void Lowering::setArgPlace(const Value &K, ExprP Idx, const Place &P, const clan
       setArgBytes(K, Idx, Size.E, Value::of(Value::Null), X, C);
     return;
   }
+  if (wrappedHandle(P.T) == "_cl_mem" && wrapperClass(P.T) != "Buffer" && ok())
+    return refuse(Diag::HostUnsupportedApi, C.range(),
+                  {C.Name, ": '" + text(X) + "' is a cl::" + wrapperClass(P.T).str() + ", no buffer"});
   setArgBytes(K, Idx, constant(sizeType(), Ctx.getTypeSizeInChars(P.T).getQuantity()), Value::pointer(P), X, C);
 }
 

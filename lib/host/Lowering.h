@@ -228,6 +228,7 @@ public:
   const Foresight *Sight = nullptr;
   /// Whether to guess what containers hold otherwise.
   bool Guesses = true;
+  bool Stays = true;  ///< branches that cannot move may be left to the original loop
 
   /// Variables and fields that only the host has, in statements that it performs
   /// behind the region: times, for instance. Found while lowering, as Exchange.
@@ -726,6 +727,7 @@ private:
   void checkSettled();
   std::set<std::string> CounterKeys; ///< leaves with a known value on entry
   void wantCounters(const ExprP &E);
+  void wantCounters(const ExprP &E, std::set<unsigned> &Seen);
   void beginCounters();
   std::optional<Place> foreseenTarget(const Place &P);
 
@@ -777,6 +779,7 @@ private:
   void declare(const clang::VarDecl *V);
   Place declareObject(const clang::VarDecl *V);
   void ifStmt(const clang::IfStmt *S);
+  bool settledByEntry(const ExprP &C);
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
   struct LoopParts {

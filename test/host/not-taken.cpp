@@ -5,10 +5,15 @@
    RUN: %{check} --entries 1 -- 6
    RUN: %{check} --expect-fallback "'debugging' is not 0" -- 6 more
    RUN: %{check} --expect-fallback "'mode.level' is not 2" -- 6 on level
-   The loop changes the mode: it is not what it was.
-   RUN: %{check} --host-flag=-DCHANGES --no-persist --reason PST1005 -- 6
-   Not known: the command line says what it is.
-   RUN: %{check} --host-flag=-DASKED --no-persist --reason PST1005 -- 6
+   Not known: the command line says what it is. If it is on, the persistent kernel ends at once, and the original runs.
+   DEFINE: %{asked} = %{check} --host-flag=-DASKED
+   RUN: %{asked} --entries 1 -- 6
+   RUN: %{asked} --expect-fallback "path" -- 6 more
+   The loop itself changes it, and would come to what cannot move in the end.
+   RUN: %{asked} --host-flag=-DCHANGES --no-persist --reason PST1005 -- 6
+   Both branches, or the one with the launches.
+   RUN: %{asked} --host-flag=-DBOTH --no-persist --reason PST1005 -- 6
+   RUN: %{asked} --host-flag=-DLAUNCH --no-persist --reason PST1005 -- 6
 */
 #include "setup.h"
 
@@ -38,9 +43,25 @@ struct Step {
       static int count = 0;
       printf("step %d\n", ++count);
     }
+#ifdef BOTH
+    else {
+      static int count = 0;
+      printf("step %d\n", ++count);
+    }
+#endif
   }
   void run(cl_mem a, int i) {
     size_t n = 64;
+#ifdef LAUNCH
+    if (!debugging) {
+      static int count = 0;
+      printf("step %d\n", ++count);
+      clSetKernelArg(kernel, 0, sizeof a, &a);
+      clSetKernelArg(kernel, 1, sizeof i, &i);
+      clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &n, NULL, 0, NULL, NULL);
+    }
+    return;
+#endif
     clSetKernelArg(kernel, 0, sizeof a, &a);
     clSetKernelArg(kernel, 1, sizeof i, &i);
     if (mode.level >= 2) {

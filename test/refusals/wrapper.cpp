@@ -5,7 +5,7 @@
 void images(const cl::Image2D &image) {
   setup();
   while (!stop) {
-    step.setArg(0, image); // expect PST1008: the bytes of 'image' cannot be followed
+    step.setArg(0, image); // expect PST1008: 'image' is a cl::Image2D, no buffer
     launch();
     read_flag();
   }
