@@ -79,7 +79,7 @@ void Lowering::destroy(size_t From) {
     LiveObject O = Live[I];
     if (O.Own)
       endObject(O.P, O.P.T, O.R);
-    else
+    else if (E.Buffers.count(key(O.P)))
       endBuffer(O.P, O.R);
   }
 }

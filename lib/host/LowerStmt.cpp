@@ -270,7 +270,10 @@ void Lowering::declare(const VarDecl *V) {
   if (ok() && V->getInit())
     initialize(P, V->getInit());
   bindElements(V);
-  if (ok() && (End || (isWrapped(T) && E.Buffers.count(key(P)))))
+  // One that is declared empty may get a buffer that the region makes.
+  auto *Given = V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) : nullptr;
+  const bool Empty = isWrapped(T) && classify(T) == LeafKind::Handle && Given && !Given->getNumArgs();
+  if (ok() && (End || Empty || (isWrapped(T) && E.Buffers.count(key(P)))))
     Live.push_back({P, End, V->getSourceRange()});
 }
 

@@ -876,7 +876,7 @@ private:
   std::vector<Target> Targets;
   struct LiveObject {
     Place P;
-    bool Own; ///< a class of the program's; else a cl::Buffer that the region made
+    bool Own; ///< a class of the program's; else a cl::Buffer that may hold one that the region made
     clang::SourceRange R;
   };
   std::vector<LiveObject> Live; ///< those whose destructors are to be called, the last one first
