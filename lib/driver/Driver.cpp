@@ -210,12 +210,21 @@ private:
   }
 
   void notJoined() {
+    std::map<std::pair<std::string, std::string>, std::vector<std::string>> Where; // each is told of once
     for (size_t I = 0; I < Joined.size(); ++I)
       if (llvm::none_of(Result.Loops, [&](const LoopReport &L) {
             return L.Range.File == Hosts[I].Path && L.S != LoopReport::Status::Refused;
           }))
-        for (auto &[Name, File] : Joined[I].NotJoined)
-          Result.Diagnostics.push_back({Diag::NoteNotJoined, {}, {Name, File, Hosts[I].Path}});
+        for (auto &NotJoined : Joined[I].NotJoined)
+          Where[NotJoined].push_back(Hosts[I].Path);
+    for (auto &[What, Files] : Where) {
+      const size_t Others = Files.size() - 1;
+      Result.Diagnostics.push_back(
+          {Diag::NoteNotJoined,
+           {},
+           {What.first, What.second,
+            Files.front() + (Others ? " and " + std::to_string(Others) + (Others > 1 ? " other files" : " other file") : "")}});
+    }
   }
 
   static void addHints(const std::vector<PragmaText> &Pragmas, std::vector<Hint> &To, DiagnosticSink &Sink) {
