@@ -36,7 +36,7 @@ static bool isCommitted(StringRef Path) {
 
 bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force,
                   DiagnosticSink &Sink) {
-  std::string Folder = commonDirectory(In.Paths);
+  const std::string &Folder = In.Root;
   FileTransaction Transaction(Folder + "/.persistify", Sink);
   auto Protected = [&](StringRef Path, StringRef Why) {
     Sink.report(Diag::OutputUnwritable, {}, {Path.str(), (Why + " (--force overwrites)").str()});

@@ -77,6 +77,7 @@ public:
     if (!AnyKernel)
       findKernels();
     takeContext();
+    findRoot();
     if (Good && !AnyHost)
       bad("no host file on the command line: it is the host's loops that are transformed");
     return Good;
@@ -172,8 +173,27 @@ private:
   void findKernels() {
     for (size_t H = 0; H < In.Hosts.size(); ++H)
       for (const FoundKernel &K : Files.kernelsOf(In.Hosts[H].Path))
-        if (!Seen.count(normalPath(K.Path)) && take(K.Path))
+        if (!Seen.count(normalPath(K.Path)) && (Options.Root.empty() || liesIn(normalPath(K.Path), normalPath(Options.Root))) &&
+            take(K.Path))
           Sink.report(Diag::NoteFoundInput, {}, {K.Path, "'" + K.By + "' names it in line " + std::to_string(K.Line)});
+  }
+
+  /// The deepest folder that holds all inputs and the headers that they reach by quoted includes, which the output
+  /// must find from its own place.
+  void findRoot() {
+    In.Root = commonDirectory(In.Paths);
+    if (!Options.Root.empty()) {
+      const std::string Given = normalPath(Options.Root);
+      if (!In.Paths.empty() && !liesIn(In.Root, Given))
+        bad("--root: '" + Options.Root + "' does not hold all inputs");
+      In.Root = Given;
+      return;
+    }
+    std::vector<std::string> All = In.Paths;
+    for (const std::string &Path : In.Paths)
+      append_range(All, Files.withHeaders(Path));
+    if (std::string Wider = commonDirectory(All); sys::path::has_relative_path(Wider))
+      In.Root = Wider;
   }
 
   void takeContext() {

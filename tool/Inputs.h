@@ -16,6 +16,7 @@ namespace persistify {
 
 struct Inputs {
   std::vector<std::string> Paths; ///< all files of the command line and what was found, in order
+  std::string Root;               ///< the folder that OUT stands for
   std::string Database;           ///< compile_commands.json, if there is one
   llvm::StringMap<std::string> Texts; ///< by path
   std::vector<KernelSource> Kernels;  ///< without persistify's own output

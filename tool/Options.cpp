@@ -55,6 +55,10 @@ cl::opt<bool> NoConfig("no-config", cl::cat(InputCategory),
                        cl::desc("Do not look for a .persistify file of options, nor for\n"
                                 "compile_commands.json, above the host files"));
 
+cl::opt<std::string> Root("root", cl::value_desc("DIR"), cl::cat(OutputCategory),
+                          cl::desc("The folder that OUT stands for (default: the deepest one that\n"
+                                   "holds all inputs and the headers that they reach by quoted\n"
+                                   "includes)"));
 cl::opt<std::string> Output("o", cl::value_desc("OUT"), cl::init("persistified"),
                             cl::cat(OutputCategory),
                             cl::desc("Folder for the output (default: persistified)"));
@@ -354,6 +358,7 @@ private:
     Options.AbsentFile = AbsentFile;
     Options.ExportFixes = ExportFixes;
     Options.BuildDir = BuildDir;
+    Options.Root = Root;
     Options.Config = !NoConfig;
     Options.Strict = Strict;
     Options.Diff = Diff;

@@ -45,6 +45,7 @@ struct ToolOptions {
 
   std::vector<KernelFlags> Kernels;
   std::string BuildDir;
+  std::string Root; ///< empty: found
   bool Config = true; ///< look for files that nobody named: compile_commands.json
   unsigned Jobs = 1;
 

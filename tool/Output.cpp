@@ -31,7 +31,7 @@ bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<Out
   auto IsOutput = [&](StringRef Input) {
     return any_of(Result.Files, [&](const OutputFile &File) { return File.Input == Input; });
   };
-  std::vector<std::string> Places = outputPaths(In.Paths);
+  std::vector<std::string> Places = outputPaths(In.Paths, In.Root);
   for (auto [Path, Place] : zip(In.Paths, Places))
     if (!IsOutput(Path) && Targets.insert(Place).second)
       Entries.push_back({Place, In.Texts.lookup(Path), Path, /*Changed=*/false});

@@ -43,8 +43,10 @@ public:
   /// above it, where no more than some thousands of files lie there, else among \p Others.
   std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Others = {});
 
+  /// A file, and all that it reaches by quoted includes that lies where they say from its folder.
+  std::vector<std::string> withHeaders(llvm::StringRef File);
+
 private:
-  std::vector<std::string> withHeaders(llvm::StringRef Host);
   std::string find(llvm::StringRef Name, llvm::StringRef Host, llvm::ArrayRef<std::string> Others);
 
   llvm::StringMap<std::string> Texts;

@@ -107,6 +107,7 @@ public:
 private:
   /// --loop names files as the command line does.
   void setDriverOptions() {
+    Driver.Root = In.Root;
     Driver.ListOnly = Options.ListLoops;
     Driver.Hints = Options.Hints;
     Driver.Context = std::move(In.Context);

@@ -132,7 +132,7 @@ file(TOUCH "${STAMP}.begun" "${SHARED}.begun")
 
 execute_process(
   COMMAND "${TOOL}" ${KERNELS} ${HOSTS} -o "${OUT}" --force --depfile "${WORK}/inputs.d"
-          --depfile-target "${STAMP}" -p "${WORK}" ${OPTIONS}
+          --depfile-target "${STAMP}" --root "${ROOT}" -p "${WORK}" ${OPTIONS}
   RESULT_VARIABLE code)
 if(code EQUAL 1)
   if(REQUIRED)

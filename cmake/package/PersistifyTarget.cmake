@@ -174,6 +174,7 @@ set(TARGET_COMPILE_FEATURES [==[$<TARGET_PROPERTY:${target},COMPILE_FEATURES>]==
 set(NAME [==[${target}]==])
 set(KERNELS [==[${kernels}]==])
 set(KERNEL_ROOT [==[${source_dir}]==])
+set(ROOT [==[${common}]==])
 set(PROGRAM_FOLDER [==[$<TARGET_FILE_DIR:${target}>]==])
 set(OPTIONS [==[${ARG_OPTIONS}]==])
 set(REQUIRED ${ARG_REQUIRED})

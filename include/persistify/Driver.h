@@ -28,6 +28,7 @@ struct DriverOptions {
   std::vector<std::pair<std::string, unsigned>> OnlyLoops;
   /// Other files of the program: what they define is known, but they are not changed.
   std::vector<HostFile> Context;
+  std::string Root; ///< folder that holds all inputs, which OUT stands for; empty: the deepest one
   bool ListOnly = false; ///< find and name the loops, transform nothing
   HostOptions Host;
   bool WithCheck = true; ///< re-parse the generated code with Clang

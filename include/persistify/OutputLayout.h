@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inputs keep their places relative to each other: a path in OUT is the path
-// relative to the deepest directory that holds all inputs. Files of one
-// directory thus lie directly in OUT, and src/host.cpp with kernels/k.cl become
-// OUT/src/host.cpp and OUT/kernels/k.cl.
+// relative to the root, the deepest directory that holds all inputs and the headers
+// that they reach by quoted includes. Files of one directory thus lie directly in
+// OUT, and src/host.cpp with kernels/k.cl become OUT/src/host.cpp and OUT/kernels/k.cl.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_OUTPUTLAYOUT_H
@@ -25,8 +25,11 @@ std::string normalPath(llvm::StringRef Path);
 /// The deepest directory that holds all of \p Paths, absolute.
 std::string commonDirectory(llvm::ArrayRef<std::string> Paths);
 
-/// For each of \p Paths its path relative to their common directory.
-std::vector<std::string> outputPaths(llvm::ArrayRef<std::string> Paths);
+/// True if \p Path lies in or below \p Directory; both are normal.
+bool liesIn(llvm::StringRef Path, llvm::StringRef Directory);
+
+/// For each of \p Paths its path relative to \p Root.
+std::vector<std::string> outputPaths(llvm::ArrayRef<std::string> Paths, llvm::StringRef Root);
 
 } // namespace persistify
 

@@ -187,7 +187,7 @@ private:
   void changedHeaders() {
     for (const auto &Unit : Units)
       InHeaders.push_back(loopsInHeaders(*Unit));
-    addChangedHeaders(Hosts, Units, InHeaders, AllInputs, OutPaths, Kernels.size());
+    addChangedHeaders(Hosts, Units, InHeaders, AllInputs, Root, OutPaths, Kernels.size());
     for (size_t I = Units.size(); I < Hosts.size(); ++I) {
       Hints.push_back(Options.Hints);
       std::vector<Hint> &Its = Hints[*Hosts[I].Within];
@@ -260,7 +260,8 @@ private:
       AllInputs.push_back(K.Path);
     for (const HostFile &H : Hosts)
       AllInputs.push_back(H.Path);
-    OutPaths = outputPaths(AllInputs);
+    Root = Options.Root.empty() ? commonDirectory(AllInputs) : Options.Root;
+    OutPaths = outputPaths(AllInputs, Root);
   }
 
   const std::string &hostOut(unsigned I) const { return OutPaths[Kernels.size() + I]; }
@@ -803,7 +804,7 @@ private:
         Texts.push_back({S.Text.Path, S.Text.Text});
     for (const HostFile &H : Hosts)
       Texts.push_back({H.Path, H.Text});
-    Result.Companions = companions(Texts, AllInputs);
+    Result.Companions = companions(Texts, AllInputs, Root);
 
     for (unsigned S = 0; S < Sources.size(); ++S) {
       auto Rs = regions([&](const Transformed &T) { return T.Source == S; });
@@ -835,6 +836,7 @@ private:
   DriverResult Result;
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
+  std::string Root;
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
   std::vector<std::vector<SourceRange>> InHeaders; ///< loops, by host
   std::set<const HostFile *> Read; ///< files of the program that are only read, and were

@@ -360,12 +360,13 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
 
 std::vector<std::pair<std::string, std::string>>
 companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
-           llvm::ArrayRef<std::string> AllInputs) {
+           llvm::ArrayRef<std::string> AllInputs, std::string Root) {
   std::vector<std::pair<std::string, std::string>> Out;
   std::set<std::string> Seen;
   for (const std::string &I : AllInputs)
     Seen.insert(normalPath(I));
-  std::string Base = commonDirectory(AllInputs);
+  if (!llvm::StringRef(Root).ends_with("/"))
+    Root += '/';
   std::vector<std::pair<std::string, std::string>> Work(PathsAndTexts.begin(), PathsAndTexts.end());
   while (!Work.empty()) {
     auto [Path, Text] = std::move(Work.back());
@@ -381,10 +382,7 @@ companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
         continue;
       Work.push_back({Full, (*Buffer)->getBuffer().str()});
       llvm::StringRef Rel = Full;
-      std::string Prefix = Base;
-      if (!Prefix.empty() && Prefix.back() != '/')
-        Prefix += '/';
-      if (Rel.consume_front(Prefix)) // what lies outside is found through -I
+      if (Rel.consume_front(Root)) // what lies outside is found through -I
         Out.push_back({Full, Rel.str()});
     }
   }

@@ -69,6 +69,7 @@ static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayR
 
 void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_ptr<ASTUnit>> Units,
                        llvm::ArrayRef<std::vector<SourceRange>> InHeaders, llvm::ArrayRef<std::string> AllInputs,
+                       const std::string &Root,
                        std::vector<std::string> &OutPaths, size_t FirstHost) {
   const size_t Given = Hosts.size();
   if (llvm::all_of(InHeaders, [](auto &Loops) { return Loops.empty(); }))
@@ -77,7 +78,7 @@ void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_
   for (const HostFile &H : Hosts)
     Read.push_back({H.Path, H.Text});
   std::map<std::string, std::string> Places; // of those that the files find without an include path
-  for (auto &[Path, Place] : companions(Read, AllInputs))
+  for (auto &[Path, Place] : companions(Read, AllInputs, Root))
     Places[Path] = Place;
   for (size_t I = 0; I < Given; ++I) {
     const SourceManager &SM = Units[I]->getSourceManager();

@@ -39,9 +39,12 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
     if (!I->isMemberInitializer()) { // a base's members are the object's own
       auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreParens());
       bool Nothing = C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0;
+      const Place Base = toBase(This, Ctx.getRecordType(D->getParent()), Init->getType());
       if (C && C->requiresZeroInitialization() && !planted("left-over"))
-        zeroMembers(This, Init->getType()->getAsRecordDecl());
-      if (!Nothing && (!C || !ownConstructor(This, C)) && ok())
+        zeroMembers(Base, Init->getType()->getAsRecordDecl());
+      if (C)
+        met(C);
+      if (!Nothing && (!C || !ownConstructor(Base, C)) && ok())
         refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of a base class"});
       continue;
     }

@@ -50,7 +50,7 @@ void Lowering::endObject(const Place &P, QualType T, clang::SourceRange Rg) {
     Bases.push_back(B.getType());
   for (QualType B : llvm::reverse(Bases))
     if (ok() && !endsByItself(B))
-      endObject(asClass(P, B->getAsCXXRecordDecl()), B, Rg);
+      endObject(toBase(P, T, B), B, Rg);
 }
 
 /// Whether the end of an object of class T calls nothing of the program's.

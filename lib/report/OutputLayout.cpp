@@ -20,8 +20,7 @@ std::string normalPath(StringRef Path) {
   return Absolute.str().str();
 }
 
-/// True if \p Path lies in or below \p Directory.
-static bool liesIn(StringRef Path, StringRef Directory) {
+bool liesIn(StringRef Path, StringRef Directory) {
   return Path.consume_front(Directory) &&
          (Path.empty() || sys::path::is_separator(Path.front()) ||
           sys::path::is_separator(Directory.back()));
@@ -40,13 +39,12 @@ std::string commonDirectory(ArrayRef<std::string> Paths) {
   return Common;
 }
 
-std::vector<std::string> outputPaths(ArrayRef<std::string> Paths) {
-  std::string Common = commonDirectory(Paths);
+std::vector<std::string> outputPaths(ArrayRef<std::string> Paths, StringRef Root) {
   std::vector<std::string> Result;
   for (const std::string &Path : Paths) {
     std::string Normal = normalPath(Path);
     StringRef Relative = Normal;
-    Relative.consume_front(Common);
+    Relative.consume_front(Root);
     Result.push_back(Relative.ltrim('/').str());
   }
   return Result;
