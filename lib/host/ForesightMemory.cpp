@@ -245,29 +245,33 @@ void Memory::unite(Changes &Other, const Changes &Base) const {
     });
     return New;
   };
-  for (bool Again = true; Again;) { // they may point to others
-    Again = false;
+  std::set<Spot> Taken; // objects of this way: each stands for one of the other way
+  while (true) {        // they may point to others
+    std::map<Spot, Spot> To;
     for (auto &[S, D] : Other) {
       const Datum *Now = exact(S);
       if (!Root(D) || !Now || !Root(*Now) || D.S == Now->S || stepsOf(D.S) != stepsOf(Now->S))
         continue;
       const Spot There = D.S.substr(0, Digits), Here = Now->S.substr(0, Digits);
-      if (knows(There) || !MadeHere(Here))
-        continue;
-      auto Renamed = [&](const Spot &Of) {
-        return llvm::StringRef(Of).starts_with(There) ? Here + Of.substr(Digits) : Of;
-      };
-      Changes New;
-      for (auto &[Key, Value] : Other) {
-        Datum V = Value;
-        if (V.K == Datum::Address || V.K == Datum::Bound)
-          V.S = Renamed(V.S);
-        New[Renamed(Key)] = std::move(V);
+      if (!To.count(There) && !Taken.count(Here) && !knows(There) && MadeHere(Here)) {
+        To[There] = Here;
+        Taken.insert(Here);
       }
-      Other = std::move(New);
-      Again = true;
-      break;
     }
+    if (To.empty())
+      return;
+    auto Renamed = [&](const Spot &Of) {
+      auto It = To.find(Of.substr(0, Digits));
+      return It != To.end() ? It->second + Of.substr(Digits) : Of;
+    };
+    Changes New;
+    for (auto &[Key, Value] : Other) {
+      Datum V = Value;
+      if (V.K == Datum::Address || V.K == Datum::Bound)
+        V.S = Renamed(V.S);
+      New[Renamed(Key)] = std::move(V);
+    }
+    Other = std::move(New);
   }
 }
 
