@@ -8,7 +8,6 @@
 #include "Containers.h"
 #include "Closures.h"
 #include "Lowering.h"
-#include "Walk.h"
 #include "persistify/Containment.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -349,46 +348,14 @@ void Lowering::ifStmt(const IfStmt *S) {
     else
       compound({B});
   };
+  auto Then = [&] { Branch(S->getThen()); };
+  auto Else = [&] { Branch(S->getElse()); };
+  if (Scanning || !Sight)
+    return branch(C, Then, Else, S->getSourceRange());
   Snapshot Before = save();
-  branch(C, [&] { Branch(S->getThen()); }, [&] { Branch(S->getElse()); }, S->getSourceRange());
-  if (ok() || truth(C))
-    return;
-  // One of them cannot move. `if (debugging)`: it need not, where the program is seen to take the other one.
-  auto Why = std::exchange(Refused, {});
-  restore(std::move(Before));
-  if (auto T = truth(settled(C))) {
-    Branch(*T ? S->getThen() : S->getElse());
-  } else if (settledByEntry(C)) {
-    // Or where the loop does not change what decides: if it does come to it, then in the first trip.
-    unsigned Stay = 0;
-    auto Try = [&](const clang::Stmt *B) {
-      Snapshot Entry = save();
-      Branch(B);
-      if (ok())
-        return;
-      Refused.clear();
-      restore(std::move(Entry));
-      bail(B->getSourceRange(), Stmt::Path);
-      ++Stay;
-    };
-    branch(C, [&] { Try(S->getThen()); }, [&] { Try(S->getElse()); }, S->getSourceRange());
-    if (Stay != 1)
-      Refused = Why;
-  } else {
-    Refused = Why;
-  }
-  if (!ok())
-    Refused = std::move(Why);
-}
-
-/// Whether nothing that the region has done so far changes the value of C.
-bool Lowering::settledByEntry(const ExprP &C) {
-  bool All = Stays && !Scanning && Sight, Any = false;
-  forEachVar(C, [&](unsigned V) {
-    Any = true;
-    All &= Outside.count(V) && !R.Vars[V].Assigned;
-  });
-  return All && Any;
+  branch(C, Then, Else, S->getSourceRange());
+  if (!ok() && !truth(C))
+    leaveBranch(S, C, std::move(Before), Then, Else);
 }
 
 void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,

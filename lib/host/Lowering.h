@@ -779,6 +779,8 @@ private:
   void declare(const clang::VarDecl *V);
   Place declareObject(const clang::VarDecl *V);
   void ifStmt(const clang::IfStmt *S);
+  void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
+                   llvm::function_ref<void()> Else);
   bool settledByEntry(const ExprP &C);
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
