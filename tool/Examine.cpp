@@ -149,11 +149,8 @@ private:
   bool loadDatabase() {
     if (!Options.BuildDir.empty())
       return Flags.loadDatabase(Options.BuildDir, Sink);
-    for (StringRef Sub : {"", "/build"})
-      if (std::string Folder = Options.Examine + Sub.str();
-          sys::fs::exists(Folder + "/compile_commands.json"))
-        return Flags.loadDatabase(Folder, Sink);
-    return true;
+    std::optional<std::string> Folder = HostFlags::buildFolder(Options.Examine);
+    return !Folder || Flags.loadDatabase(*Folder, Sink);
   }
 
   void examine(Examined &E) {

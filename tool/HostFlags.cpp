@@ -24,6 +24,13 @@ HostFlags::HostFlags(std::vector<std::string> CommandLine, StringRef RuntimeIncl
     : CommandLine(std::move(CommandLine)), RuntimeInclude(RuntimeInclude) {}
 HostFlags::~HostFlags() = default;
 
+std::optional<std::string> HostFlags::buildFolder(StringRef Folder) {
+  for (StringRef Sub : {"", "/build"})
+    if (std::string Place = (Folder + Sub).str(); sys::fs::exists(Place + "/compile_commands.json"))
+      return Place;
+  return std::nullopt;
+}
+
 bool HostFlags::loadDatabase(StringRef BuildDir, DiagnosticSink &Sink) {
   if (!sys::fs::is_directory(BuildDir)) {
     Sink.report(Diag::BadOption, {}, {("-p: '" + BuildDir + "' is not a folder").str()});

@@ -9,6 +9,7 @@
 
 #include "persistify/Diagnostics.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ public:
   HostFlags(std::vector<std::string> CommandLine, llvm::StringRef RuntimeInclude);
   ~HostFlags();
 
+  /// The build folder that a source folder is or holds: itself, or `build` in it, where compile_commands.json lies there.
+  static std::optional<std::string> buildFolder(llvm::StringRef Folder);
   /// Reads compile_commands.json of a build folder. False with an error.
   bool loadDatabase(llvm::StringRef BuildDir, DiagnosticSink &Sink);
 

@@ -32,11 +32,6 @@ std::optional<std::string> readFile(StringRef Path, DiagnosticSink &Sink) {
   return std::nullopt;
 }
 
-static bool isKernelFile(StringRef Path) {
-  StringRef Extension = sys::path::extension(Path);
-  return Extension == ".cl" || Extension == ".ocl";
-}
-
 bool isMeantBy(StringRef Path, StringRef Spelling) {
   return normalPath(Path) == normalPath(Spelling) || sys::path::filename(Path) == Spelling;
 }
@@ -132,19 +127,18 @@ private:
     if (Host == Named.end())
       return;
     std::string Absolute = normalPath(*Host);
-    for (StringRef Folder = sys::path::parent_path(Absolute); !Folder.empty(); Folder = sys::path::parent_path(Folder))
-      for (StringRef Sub : {"", "/build"}) {
-        const std::string Place = (Folder + Sub).str(), File = Place + "/compile_commands.json";
-        DiagnosticSink Unread;
-        if (!sys::fs::exists(File) || !Flags.loadDatabase(Place, Unread))
-          continue;
-        const std::vector<std::string> Has = Flags.files();
-        if (all_of(Named, [&](StringRef Path) { return isKernelFile(Path) || is_contained(Has, normalPath(Path)); })) {
-          Sink.report(Diag::NoteFoundInput, {}, {File, "it says how the host files are compiled"});
-          In.Database = File;
-          return;
-        }
+    for (StringRef Folder = sys::path::parent_path(Absolute); !Folder.empty(); Folder = sys::path::parent_path(Folder)) {
+      std::optional<std::string> Place = HostFlags::buildFolder(Folder);
+      DiagnosticSink Unread;
+      if (!Place || !Flags.loadDatabase(*Place, Unread))
+        continue;
+      const std::vector<std::string> Has = Flags.files();
+      if (all_of(Named, [&](StringRef Path) { return isKernelFile(Path) || is_contained(Has, normalPath(Path)); })) {
+        In.Database = *Place + "/compile_commands.json";
+        Sink.report(Diag::NoteFoundInput, {}, {In.Database, "it says how the host files are compiled"});
+        return;
       }
+    }
     Flags.forgetDatabase();
   }
 
@@ -158,6 +152,7 @@ private:
       return Good = false;
     In.Paths.push_back(Path);
     In.Texts[Path] = *Text;
+    Files.know(Path, *Text);
     const bool IsKernel = isKernelFile(Path);
     AnyHost |= !IsKernel;
     if (hasStamp(*Text))

@@ -24,7 +24,7 @@ namespace persistify {
 static bool isHostFile(StringRef Path) {
   return is_contained({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"}, sys::path::extension(Path));
 }
-static bool isKernelFile(StringRef Path) {
+bool isKernelFile(StringRef Path) {
   return is_contained({".cl", ".ocl"}, sys::path::extension(Path));
 }
 
@@ -101,11 +101,9 @@ std::vector<std::string> SourceFiles::withHeaders(StringRef Host) {
   std::set<std::string> Seen{normalPath(Host)};
   for (size_t I = 0; I < Files.size() && I < 200; ++I)
     for (const std::string &Name : quotedIncludes(text(Files[I]))) {
-      SmallString<256> Path(sys::path::parent_path(Files[I]));
-      sys::path::append(Path, Name);
-      sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+      std::string Path = beside(Files[I], Name);
       if (sys::fs::is_regular_file(Path) && Seen.insert(normalPath(Path)).second)
-        Files.push_back(Path.str().str());
+        Files.push_back(std::move(Path));
     }
   return Files;
 }
@@ -218,10 +216,7 @@ std::vector<std::string> SourceTree::includeFolders() {
   for (size_t I = 0; I < Work.size(); ++I) {
     const std::string File = Work[I];
     for (const std::string &Name : quotedIncludes(Files.text(File))) {
-      SmallString<256> Beside(sys::path::parent_path(File));
-      sys::path::append(Beside, Name);
-      sys::path::remove_dots(Beside, /*remove_dot_dot=*/true);
-      std::string Found = Beside.str().str();
+      std::string Found = beside(File, Name);
       if (!sys::fs::is_regular_file(Found)) {
         const std::string Ending = "/" + Name, *Best = nullptr;
         for (const std::string &Header : Headers)

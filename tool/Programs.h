@@ -15,6 +15,9 @@
 
 namespace persistify {
 
+/// Whether a file's name says that it holds kernels; all others are host files.
+bool isKernelFile(llvm::StringRef Path);
+
 /// A host file that uses OpenCL, with the kernel files that seem to be its own.
 struct Program {
   std::string Host;
@@ -34,6 +37,8 @@ class SourceFiles {
 public:
   /// Empty if it cannot be read.
   const std::string &text(llvm::StringRef Path);
+  /// The text of a file that was read already.
+  void know(llvm::StringRef Path, llvm::StringRef Text) { Texts.try_emplace(Path, Text.str()); }
   /// Whether the host file, or a header that it reaches by quoted includes, uses OpenCL; and it is no output of ours.
   bool usesOpenCL(llvm::StringRef Host);
   bool definesMain(llvm::StringRef Host);

@@ -183,9 +183,7 @@ private:
         continue;
       Files.insert(Path);
       for (const std::string &Name : quotedIncludes(Source)) {
-        SmallString<256> Beside(sys::path::parent_path(Path));
-        sys::path::append(Beside, Name);
-        std::string Found = normalPath(Beside);
+        std::string Found = normalPath(beside(Path, Name));
         if (auto File = MemoryBuffer::getFile(Found))
           Work.push_back({Found, (*File)->getBuffer().str()});
         else

@@ -22,6 +22,9 @@ namespace persistify {
 /// \p Path without "." and "..", absolute; symbolic links stay.
 std::string normalPath(llvm::StringRef Path);
 
+/// What \p Name means in the folder of \p File, without "." and "..".
+std::string beside(llvm::StringRef File, llvm::StringRef Name);
+
 /// The deepest directory that holds all of \p Paths, absolute.
 std::string commonDirectory(llvm::ArrayRef<std::string> Paths);
 

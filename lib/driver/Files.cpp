@@ -372,9 +372,7 @@ companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
     auto [Path, Text] = std::move(Work.back());
     Work.pop_back();
     for (const std::string &Name : quotedIncludes(Text)) {
-      llvm::SmallString<256> P(llvm::sys::path::parent_path(Path));
-      llvm::sys::path::append(P, Name);
-      std::string Full = normalPath(P);
+      std::string Full = normalPath(beside(Path, Name));
       if (llvm::sys::fs::is_directory(Full) || !llvm::sys::fs::exists(Full) || !Seen.insert(Full).second)
         continue;
       auto Buffer = llvm::MemoryBuffer::getFile(Full);

@@ -43,12 +43,6 @@ static std::vector<Text> textsOf(const SourceManager &SM) {
   return Out;
 }
 
-static std::string beside(llvm::StringRef File, llvm::StringRef Name) {
-  llvm::SmallString<256> P(llvm::sys::path::parent_path(File));
-  llvm::sys::path::append(P, Name);
-  return P.str().str();
-}
-
 /// Where the output has the header, which this file names, if it can lie where no include path leads: nothing is
 /// looked for beside it, and no other text includes it.
 static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayRef<Text> Texts, const Text &Header,
@@ -69,8 +63,7 @@ static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayR
 
 void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_ptr<ASTUnit>> Units,
                        llvm::ArrayRef<std::vector<SourceRange>> InHeaders, llvm::ArrayRef<std::string> AllInputs,
-                       const std::string &Root,
-                       std::vector<std::string> &OutPaths, size_t FirstHost) {
+                       const std::string &Root, std::vector<std::string> &OutPaths, size_t FirstHost) {
   const size_t Given = Hosts.size();
   if (llvm::all_of(InHeaders, [](auto &Loops) { return Loops.empty(); }))
     return;

@@ -63,8 +63,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
 /// paths in OUT. \p InHeaders: loops of included files, by host. \p FirstHost: of \p OutPaths.
 void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_ptr<clang::ASTUnit>> Units,
                        llvm::ArrayRef<std::vector<SourceRange>> InHeaders, llvm::ArrayRef<std::string> AllInputs,
-                       const std::string &Root,
-                       std::vector<std::string> &OutPaths, size_t FirstHost);
+                       const std::string &Root, std::vector<std::string> &OutPaths, size_t FirstHost);
 
 /// Headers that the texts reach by quoted includes from beside them.
 std::vector<std::pair<std::string, std::string>>

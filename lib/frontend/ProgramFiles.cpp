@@ -39,7 +39,7 @@ bool definesMain(llvm::StringRef Text) {
   bool Named = false, Ended = false, Declares = true;
   while (Tokens.next(T)) {
     if (Ended) {
-      if (!T.is(tok::semi) && !T.is(tok::comma) && !T.isOneOf(tok::equal, tok::r_paren))
+      if (!T.isOneOf(tok::semi, tok::comma, tok::equal, tok::r_paren))
         return true; // `{`, or parameters as C had them once
       Ended = false;
     }

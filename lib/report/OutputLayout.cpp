@@ -20,6 +20,13 @@ std::string normalPath(StringRef Path) {
   return Absolute.str().str();
 }
 
+std::string beside(StringRef File, StringRef Name) {
+  SmallString<256> Path(sys::path::parent_path(File));
+  sys::path::append(Path, Name);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
 bool liesIn(StringRef Path, StringRef Directory) {
   return Path.consume_front(Directory) &&
          (Path.empty() || sys::path::is_separator(Path.front()) ||
