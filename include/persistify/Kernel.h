@@ -63,6 +63,7 @@ struct KernelParam {
   /// usable in a cast: "__global const float *", "__local int *", "struct params".
   std::string PhaseType;
   uint64_t Size = 0;         ///< Value: bytes clSetKernelArg must pass; 0 otherwise
+  std::string Members;       ///< Value: a letter for each byte: '#' a member's, '-' between members
   uint64_t Align = 1;        ///< Value: its alignment; Local: alignment of the element type
   Access Use;                ///< Buffer only
   /// The kernel does nothing with the buffer but store this constant to its first

@@ -242,9 +242,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     std::string Flags = A.Recorded && A.Set ? "PERSISTIFY_ARG_RECORDED | PERSISTIFY_ARG_SET"
                         : A.Set             ? "PERSISTIFY_ARG_SET"
                                             : "PERSISTIFY_ARG_RECORDED";
-    Args.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", R.Kernels[A.Kernel].Slot, A.Index, Kind, Flags,
+    const bool Gaps = A.Param->Members.find('-') != std::string::npos;
+    Args.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}", R.Kernels[A.Kernel].Slot, A.Index, Kind, Flags,
                      A.Param->Size, L.Arg[I], A.Entry >= 0 ? std::to_string(A.Entry) : "PERSISTIFY_NONE",
-                     A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE"));
+                     A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE",
+                     Gaps ? quoted(A.Param->Members) : "PERSISTIFY_NULL"));
   }
   std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)

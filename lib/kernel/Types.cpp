@@ -52,6 +52,30 @@ bool containsPointer(QualType T) {
   return false;
 }
 
+/// Marks the bytes of To in which a T at At has something.
+static void mark(const ASTContext &C, QualType T, uint64_t At, std::string &To) {
+  T = T.getCanonicalType();
+  if (const auto *A = dyn_cast<ConstantArrayType>(T.getTypePtr())) {
+    const uint64_t Each = C.getTypeSizeInChars(A->getElementType()).getQuantity();
+    for (uint64_t I = 0; I < A->getZExtSize(); ++I)
+      mark(C, A->getElementType(), At + I * Each, To);
+    return;
+  }
+  const auto *R = T->getAsRecordDecl();
+  uint64_t Bytes = C.getTypeSizeInChars(T).getQuantity();
+  if (const auto *V = T->getAs<VectorType>()) // of three elements, too
+    Bytes = V->getNumElements() * C.getTypeSizeInChars(V->getElementType()).getQuantity();
+  if (!R)
+    return std::fill_n(To.begin() + At, Bytes, '#'), void();
+  for (const FieldDecl *F : R->fields()) {
+    const uint64_t Bit = C.getFieldOffset(F);
+    if (!F->isBitField())
+      mark(C, F->getType(), At + Bit / 8, To);
+    else if (const uint64_t Width = F->getBitWidthValue(C))
+      std::fill(To.begin() + At + Bit / 8, To.begin() + At + (Bit + Width + 7) / 8, '#');
+  }
+}
+
 KernelParam describeParam(ASTContext &C, const ParmVarDecl *P, std::string &Problem) {
   KernelParam Out;
   Out.Name = P->getName().str();
@@ -75,6 +99,8 @@ KernelParam describeParam(ASTContext &C, const ParmVarDecl *P, std::string &Prob
     Out.PhaseType = printType(C, Plain);
     Out.Size = C.getTypeSizeInChars(Plain).getQuantity();
     Out.Align = C.getTypeAlignInChars(Plain).getQuantity();
+    Out.Members.assign(Out.Size, '-');
+    mark(C, Plain, 0, Out.Members);
     return Out;
   }
   QualType Pointee = T->getPointeeType();

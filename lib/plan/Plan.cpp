@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -41,13 +42,30 @@ std::optional<Diagnostic> wrongArg(const Stmt &S, const KernelSummary &K) {
     std::string Given = Const ? std::to_string(A.Size->Bits) : "unknown";
     return Diagnostic{Diag::HostArgSize, S.Range, {Index, K.Name, Given, Param.Name, std::to_string(Wanted)}};
   };
+  // What the host's type has no member for did not come to the device. The kernel's type may have one there.
+  auto Between = [&]() -> std::optional<Diagnostic> {
+    std::string Missing = planted("argument-gaps") ? "" : Param.Members;
+    for (const ArgValue::Piece &P : A.Pieces)
+      for (uint64_t I = P.Offset; I < P.Offset + P.Size && I < Missing.size(); ++I)
+        Missing[I] = '-';
+    const size_t At = Missing.find('#');
+    if (At == std::string::npos)
+      return std::nullopt;
+    return Diagnostic{Diag::HostUnsupportedApi, S.Range,
+                      {"clSetKernelArg", ": byte " + std::to_string(At) + " of argument " + Index +
+                                             " is between members for the host, but belongs to a member of '" +
+                                             Param.Name + "' of kernel '" + K.Name + "'"}};
+  };
   switch (Param.K) {
   case KernelParam::Kind::Local:
     return A.K == ArgValue::NullPointer ? std::nullopt : std::optional(Kind("a value", "a __local pointer"));
   case KernelParam::Kind::Buffer: return A.K == ArgValue::Bytes ? Kind("a value", "a buffer") : Size(8);
   case KernelParam::Kind::Value:
-    return A.K != ArgValue::Bytes ? Kind(A.K == ArgValue::HandleValue ? "a buffer" : "a null pointer", "a value")
-                                  : Size(Param.Size);
+    if (A.K != ArgValue::Bytes)
+      return Kind(A.K == ArgValue::HandleValue ? "a buffer" : "a null pointer", "a value");
+    if (auto Why = Size(Param.Size))
+      return Why;
+    return Between();
   case KernelParam::Kind::Unsupported: break;
   }
   return std::nullopt;

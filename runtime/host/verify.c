@@ -42,6 +42,7 @@ typedef struct piece {
   cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
   bool stale; // ARGUMENT: nobody uses its value before the loop, perhaps of such a buffer
   bool buffer; // ARGUMENT
+  const char *members; // ARGUMENT: as in its row, or null
   bool left; // by the plan the loop leaves it as it is
   bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
 } piece;
@@ -180,6 +181,7 @@ static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
     piece *p = add(v, ARGUMENT, slot->kernel ? slot->kernel : slot->name, arg->index, 0, sizeof(argument) + room);
     p->kernel = *(cl_kernel *)bind[arg->kernel];
     p->buffer = arg->kind == PERSISTIFY_ARG_BUFFER;
+    p->members = arg->kind == PERSISTIFY_ARG_VALUE ? arg->members : NULL;
     p->gone = arg->kind == PERSISTIFY_ARG_BUFFER && makes_buffers(v->region);
     p->stale = p->gone && !(arg->flags & PERSISTIFY_ARG_RECORDED);
     pst_recorded old;
@@ -248,6 +250,24 @@ static bool recorded(const piece *p, pst_recorded *now, unsigned char *copy) {
   return true;
 }
 
+// What means the same becomes the same: a null pointer and one to a null handle, and whatever lies between members.
+static void take_argument(const piece *p, int which, unsigned char *image) {
+  unsigned char *copy = image + sizeof(argument);
+  pst_recorded now;
+  if (!recorded(p, &now, copy))
+    return;
+  argument head = {1, now.ended && p->gone && which == FIRST ? ENDED : now.null, now.size};
+  cl_mem mem = NULL;
+  if (p->buffer && !now.null && now.size == sizeof mem) {
+    memcpy(&mem, copy, sizeof mem);
+    head.null = mem == NULL;
+  }
+  for (size_t i = 0; which != BEFORE && p->members && p->members[i]; ++i)
+    if (p->members[i] == '-')
+      copy[i] = 0;
+  memcpy(image, &head, sizeof head);
+}
+
 static bool take(pst_verify *v, int which, pst_why *why) {
   unsigned char *image = v->image[which] = calloc(1, v->bytes + 1);
   if (!image)
@@ -260,11 +280,8 @@ static bool take(pst_verify *v, int which, pst_why *why) {
       memcpy(image + p->at, p->object, p->bytes);
     if (p->kind == BUFFER && !transfer(v, p->mem, p->bytes, image + p->at, false))
       return pst_fail(why, "verify: buffer %u could not be read", p->number);
-    pst_recorded now;
-    if (p->kind == ARGUMENT && recorded(p, &now, image + p->at + sizeof(argument))) {
-      argument head = {1, now.ended && p->gone && which == FIRST ? ENDED : now.null, now.size};
-      memcpy(image + p->at, &head, sizeof head);
-    }
+    if (p->kind == ARGUMENT)
+      take_argument(p, which, image + p->at);
   }
   return true;
 }
