@@ -245,6 +245,7 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
 }
 
 static const char UnknownEffects[] = "its effects are unknown";
+static const char NoModel[] = "there is no model of this use of the library for the device";
 
 /// Also a member of a class of the library's.
 static bool ofStd(const FunctionDecl *F) {
@@ -419,7 +420,9 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   else if (usesFloatEnvironment(F))
     refuse(Diag::HostFloatEnvironment, Rg, {"'" + Name + "' is called in the loop"});
   else if (ofStd(F))
-    refuse(Diag::HostUnknownCall, Rg, {libraryName(F), "there is no model of this use of the library for the device"});
+    refuse(Diag::HostUnknownCall, Rg, {libraryName(F), NoModel});
+  else if (F->getBuiltinID() && !F->hasBody()) // memset, strlen, lround
+    refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
   else
     refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});
   return {};

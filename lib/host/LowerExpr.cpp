@@ -239,6 +239,10 @@ bool Lowering::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
   auto A = scalarType(P.T), B = scalarType(T);
   if (A && B && *A == *B)
     return true;
+  // In a method of a base, `this` is the whole object: see toBase.
+  const CXXRecordDecl *Is = P.T->getAsCXXRecordDecl(), *As = T->getAsCXXRecordDecl();
+  if (Is && As && Is->hasDefinition() && Is->isDerivedFrom(As))
+    return true;
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   return false;
 }

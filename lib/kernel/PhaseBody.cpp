@@ -118,7 +118,9 @@ void PhaseWriter::editLocals(Copy &C) {
     unsigned B, E;
     if (Hits != All) {
       problem(Diag::KernelUnsupported, D->getSourceRange(),
-              {"a declaration of __local variables together with others"});
+              {llvm::any_of(D->decls(), [](const Decl *One) { return isa<TagDecl>(One); })
+                   ? "a type that is defined in the declaration of a __local variable"
+                   : "a declaration of __local variables together with others"});
       continue;
     }
     if (!C.Edits.offsets(D->getSourceRange(), B, E)) {
