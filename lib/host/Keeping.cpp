@@ -316,7 +316,7 @@ std::optional<ExprP> Lowering::samePlace(const Place &A, const Place &B) const {
     return std::nullopt;
   if (A.Obj != B.Obj)
     return constant(intType(), 0);
-  if (A.Index || B.Index || !Ctx.hasSameUnqualifiedType(A.T, B.T))
+  if (A.Index || B.Index || A.BaseAt != B.BaseAt || !Ctx.hasSameUnqualifiedType(A.T, B.T))
     return std::nullopt;
   if (A.Path == B.Path)
     return constant(intType(), 1);

@@ -334,7 +334,7 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
   if (Element == 0)
     return false;
   if (Size > Element) { // elements of an array
-    if (!P.Extent || Size / Element > 64)
+    if (P.BaseAt || !P.Extent || Size / Element > 64)
       return false;
     for (uint64_t I = 0; I * Element < Size; ++I) {
       Place El = advance(P, constant(sizeType(), I), {});
@@ -363,11 +363,16 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
       return parts(field(P, S), Size, Offset, To);
     if (!RD || RD->isUnion() || !RD->isCompleteDefinition() || !P.Lanes.isNull())
       return false;
-    if (Size != uint64_t(Ctx.getTypeSizeInChars(P.T).getQuantity()))
+    // All of it, or one of its bases: no member is cut.
+    const uint64_t Begin = P.BaseAt, End = Begin + Size;
+    if (End > Element)
       return false;
     for (auto &[F, FO] : membersOf(RD)) {
       uint64_t FS = Ctx.getTypeSizeInChars(F->getType()).getQuantity();
-      if (F->isPotentiallyOverlapping() || !parts(field(P, F), FS, Offset + FO, To) || !ok())
+      if (FO >= End || FO + FS <= Begin)
+        continue;
+      if (F->isPotentiallyOverlapping() || FO < Begin || FO + FS > End ||
+          !parts(field(P, F), FS, Offset + FO - Begin, To) || !ok())
         return false;
     }
     auto *Class = dyn_cast<CXXRecordDecl>(RD);

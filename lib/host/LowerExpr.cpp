@@ -513,8 +513,12 @@ Value Lowering::castValue(const CastExpr *C) {
     const CXXRecordDecl *Is = To->getAsCXXRecordDecl(), *As = V.P.valid() ? V.P.T->getAsCXXRecordDecl() : nullptr;
     if (!ok() || V.K != Value::Pointer || !Is || !As)
       break;
-    if (Is->getCanonicalDecl() == As->getCanonicalDecl() || As->isDerivedFrom(Is))
+    if (Is->getCanonicalDecl() == As->getCanonicalDecl() || As->isDerivedFrom(Is)) {
+      const QualType From = Pointer ? Sub->getType()->getPointeeType() : Sub->getType();
+      const uint64_t At = baseOffset(Is, From->getAsCXXRecordDecl());
+      V.P.BaseAt -= std::min(At, V.P.BaseAt);
       return V; // made as such an object
+    }
     // The class may be named by a parameter of the template that the loop stands in.
     auto *Written = dyn_cast<ExplicitCastExpr>(C);
     QualType W = Written ? Written->getTypeAsWritten().getNonReferenceType() : QualType();

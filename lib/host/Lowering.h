@@ -51,6 +51,7 @@ struct Place {
   uint64_t Extent = 0;  ///< elements of that leaf array
   uint64_t Unit = 0;    ///< of a member of a struct in a mirror: bytes from one struct to the next ...
   uint64_t Inside = 0;  ///< ... and those in front of it in the struct that Index names
+  uint64_t BaseAt = 0;  ///< bytes of the object in front of the base that it is taken for
   uint64_t Row = 0;     ///< elements of the array of which "[const]" at the end of Path names one
   clang::QualType Whole; ///< its type, which may be an array of arrays
   const clang::Expr *Spelled = nullptr; ///< for messages and kernel names
@@ -490,6 +491,7 @@ private:
   std::string reach(const clang::FieldDecl *F);
   std::string reached(const std::string &T, llvm::StringRef Step) const;
   Place asClass(Place P, const clang::CXXRecordDecl *Is, std::string Class = "");
+  uint64_t baseOffset(const clang::CXXRecordDecl *Of, const clang::CXXRecordDecl *Base) const;
   Place toBase(Place P, clang::QualType From, clang::QualType To);
   std::string frontName(llvm::StringRef What) const;
   /// The log of what the region leaves to the host.

@@ -142,7 +142,8 @@ uint64_t Lowering::mirrorUnit(const Place &P) const {
 /// Bytes in front of the element P.
 ExprP Lowering::mirrorOffset(const Place &P) const {
   ExprP Start = binary(Expr::Mul, cast(sizeType(), P.Index), constant(sizeType(), mirrorUnit(P)));
-  return P.Inside ? binary(Expr::Add, Start, constant(sizeType(), P.Inside)) : Start;
+  const uint64_t Inside = P.Inside + P.BaseAt;
+  return Inside ? binary(Expr::Add, Start, constant(sizeType(), Inside)) : Start;
 }
 
 /// Member F of a struct in device memory, if its bytes are all that it is.

@@ -8,6 +8,7 @@
 #include "Lowering.h"
 #include "persistify/Containment.h"
 #include "clang/AST/CXXInheritance.h"
+#include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -295,6 +296,20 @@ static bool derived(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
   return Of && Base && Of->hasDefinition() && Of->getCanonicalDecl() != Base->getCanonicalDecl() && Of->isDerivedFrom(Base);
 }
 
+/// Bytes of an Of in front of its base, or of a Base in front of itself: where a pointer to it points.
+uint64_t Lowering::baseOffset(const CXXRecordDecl *Of, const CXXRecordDecl *Base) const {
+  CXXBasePaths Paths;
+  uint64_t At = 0;
+  if (planted("base-offset") || !derived(Of, Base) || !Of->isDerivedFrom(Base, Paths))
+    return 0;
+  for (const CXXBasePathElement &Step : Paths.front()) {
+    const ASTRecordLayout &L = Ctx.getASTRecordLayout(Step.Class);
+    const CXXRecordDecl *To = Step.Base->getType()->getAsCXXRecordDecl();
+    At += (Step.Base->isVirtual() ? L.getVBaseClassOffset(To) : L.getBaseClassOffset(To)).getQuantity();
+  }
+  return At;
+}
+
 /// The object P, designated as a From, as the base To of that. Which class a place is taken for makes no difference, but
 /// where the whole object has several such bases.
 Place Lowering::toBase(Place P, QualType From, QualType To) {
@@ -305,6 +320,7 @@ Place Lowering::toBase(Place P, QualType From, QualType To) {
     C->Other = toBase(C->Other, From, To);
     P.Or = C;
   }
+  P.BaseAt += baseOffset(As, Is);
   CXXBasePaths Paths;
   if (!As || !derived(Of, Is) || !Of->isDerivedFrom(Is, Paths) || !Paths.isAmbiguous(Ctx.getCanonicalType(Ctx.getRecordType(Is))))
     return P;
@@ -336,6 +352,7 @@ static const FieldDecl *arrayOf(QualType T) {
 
 Place Lowering::field(Place Base, const FieldDecl *F) {
   Base = existing(std::move(Base));
+  Base.BaseAt = 0; // members are found in the whole object
   if (!Base.Or && pastEnd(Base) && ok())
     refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
            {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
