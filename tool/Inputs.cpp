@@ -9,6 +9,7 @@
 #include "Programs.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
