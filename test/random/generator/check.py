@@ -162,6 +162,8 @@ class Checker:
             if "transformed" in rest or "persistify_region" in rest:
                 made.taken.add(batch.seed_at(os.path.basename(file), int(line)))
         for file, line, rest in re.findall(r"^(\S+?):(\d+):\d+: warning: (.*)", done.stderr, re.M):
+            literal = re.match(r"<(.+):(\d+)>$", file)  # kernels that stand in a host file
+            file, line = literal.groups() if literal else (file, line)
             kernels = re.match(r"p(\d+)\.cl$", os.path.basename(file))
             seed = int(kernels.group(1)) if kernels else batch.seed_at(os.path.basename(file), int(line))
             made.codes.setdefault(seed, []).append(rest)

@@ -121,7 +121,8 @@ def for_once(b):
 @piece("group", 2, c=0)
 def lambda_called(b):
     capture = b.rng.choice(["&", "&", "this"]) if b.mode == "class" else "&"
-    with b.inside(in_loop=False, leave=b.rng.choice(["", "return"])):
+    seen = b.all_state() if capture == "this" else None # locals are not captured
+    with b.inside(in_loop=False, leave=b.rng.choice(["", "return"]), values=seen):
         nodes = b.statements(1, 3)
     if b.rng.random() < 0.5:
         return Node("[%s] {" % capture, nodes, "}();")
