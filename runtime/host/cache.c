@@ -3,8 +3,8 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Entries of PERSISTIFY_CACHE_DIR: program binaries, and devices that passed their
-// tests. A file holds all of its key, which is compared byte by byte: its name is
+// Entries of the cache folder (folder.c): program binaries, devices that passed their
+// tests, times. A file holds all of its key, which is compared byte by byte: its name is
 // only a hash. Files come into place by renaming, so that processes which share
 // the folder see whole files; a damaged one is as good as none.
 //
@@ -113,6 +113,8 @@ unsigned char *pst_cache_get(const pst_key *key, size_t *bytes) {
   char *path = pst_cache_on() ? path_of(key) : NULL;
   FILE *file = path ? fopen(path, "rb") : NULL;
   unsigned char *content = file ? read_entry(file, key, bytes) : NULL;
+  if (content)
+    pst_folder_used(fileno(file));
   if (file)
     fclose(file);
   free(path);
@@ -122,14 +124,14 @@ unsigned char *pst_cache_get(const pst_key *key, size_t *bytes) {
 void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
   static int said; // atomic
   const char *folder = pst_environment()->cache;
-  char *path = pst_cache_on() && bytes ? path_of(key) : NULL;
+  char *path = pst_cache_on() && bytes && pst_folder_make() ? path_of(key) : NULL;
   char *fresh = path ? malloc(strlen(folder) + 16) : NULL;
   if (!fresh) {
     free(path);
     return;
   }
+  pst_folder_trim();
   sprintf(fresh, "%s/new-XXXXXX", folder);
-  mkdir(folder, 0777);
   int number = mkstemp(fresh); // readable and writable for the user only
   FILE *file = number >= 0 ? fdopen(number, "wb") : NULL;
   header head = {MAGIC, key->length, bytes, content_hash(content, bytes)};
@@ -144,8 +146,8 @@ void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
     const int why = errno;
     if (number >= 0)
       unlink(fresh);
-    // A disk that is full has room again some day: the next one is tried.
-    if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    // A disk that is full has room again some day: the next one is tried. Of a folder that nobody asked for nothing is said.
+    if (pst_environment()->cache_chosen && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
       fprintf(stderr, "persistify: PERSISTIFY_CACHE_DIR: cannot write to '%s' (%s): nothing is kept there\n", folder,
               strerror(why));
   }

@@ -12,10 +12,6 @@
 // by `return`, `goto` or an exception is dropped when its loop, or one around it,
 // comes by again, or its thread ends.
 //
-// A rehearsal runs the persistent path behind the original one, from the same
-// state, and throws its results away: so a loop that a program enters once is
-// known on both paths after the first run of the program.
-//
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
@@ -24,105 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pst_rehearsal {
-  pst_bound bound;
-  pst_snapshot before;
-  bool held;   // bound's program
-  void **bind; // to copies of the host's objects, as they were
-  unsigned char *copies;
-};
-
 static _Thread_local pst_entry *top;
 
 void pst_entries_fork(void) { top = NULL; }
-
-//===- rehearsals ---------------------------------------------------------===//
-
-static void drop_rehearsal(pst_rehearsal *r, const persistify_region *region) {
-  if (!r)
-    return;
-  for (uint32_t i = 0; r->bound.handles && i < region->num_handles; ++i)
-    if (r->bound.handles[i])
-      clReleaseMemObject(r->bound.handles[i]);
-  if (r->held)
-    clReleaseProgram(r->bound.program);
-  pst_snapshot_free(&r->before);
-  pst_bound_free(&r->bound);
-  free(r->bind);
-  free(r->copies);
-  free(r);
-}
-
-// In front of the original loop: keeps the state. Null if that is impossible, which
-// is no reason to say anything.
-static pst_rehearsal *prepare(const persistify_region *region, void *const *bind) {
-  size_t bytes = 0;
-  for (uint32_t i = 0; i < region->num_slots; ++i) {
-    if (region->slots[i].kind == PERSISTIFY_MIRROR)
-      return NULL; // arrays of the host: copies of them could be long
-    bytes += region->slots[i].size + sizeof(void *);
-  }
-  pst_rehearsal *r = calloc(1, sizeof *r);
-  if (!r)
-    return NULL;
-  pst_why why;
-  r->bind = calloc(region->num_slots + 1, sizeof *r->bind);
-  r->copies = calloc(1, bytes + 1);
-  bool good = r->bind && r->copies && pst_check_entry(region, bind, &r->bound, &why);
-  // Held from here on, if all of them are there.
-  for (uint32_t i = 0; r->bound.handles && i < region->num_handles; ++i)
-    if (!good)
-      r->bound.handles[i] = NULL;
-    else if (r->bound.handles[i])
-      clRetainMemObject(r->bound.handles[i]);
-  r->held = good && clRetainProgram(r->bound.program) == CL_SUCCESS;
-  unsigned char *at = r->copies;
-  for (uint32_t i = 0; good && i < region->num_slots; ++i) {
-    const persistify_slot *slot = &region->slots[i];
-    size_t size = slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB ? slot->size : sizeof(void *);
-    if (bind[i])
-      r->bind[i] = memcpy(at, bind[i], size);
-    at += size;
-  }
-  if (good && pst_snapshot_take(&r->before, region, &r->bound, NULL, &why) &&
-      pst_drain(r->bound.queue) == PST_DRAINED)
-    return r;
-  pst_snapshot_pending(&r->before); // perhaps it is still copied into
-  drop_rehearsal(r, region);
-  return NULL;
-}
-
-static void rehearse(pst_entry *e) {
-  const persistify_region *region = e->region;
-  pst_rehearsal *r = e->rehearsal;
-  pst_snapshot after = {0};
-  pst_why why;
-  double from = pst_now_ms() - e->built_ms;
-  if (pst_snapshot_take(&after, region, &r->bound, NULL, &why) && pst_drain(r->bound.queue) == PST_DRAINED) {
-    double original = pst_gate_ms(e->known, PST_ORIGINAL), ms = 0;
-    bool good = pst_snapshot_restore(&r->before, r->bound.queue);
-    bool ran = good && pst_run_dry(e, r->bind, &r->bound, &ms, &why);
-    if (ran)
-      pst_gate_told(e->known, PST_PERSISTENT, ms);
-    else if (good)
-      pst_gate_failed(e->known, pst_now_ms() - from - e->built_ms + original);
-    // The first launch may compile; where that could decide, there is another.
-    if (ran && 2 * ms > original && pst_gate_again(e->gate, e->known)) {
-      good = pst_snapshot_restore(&r->before, r->bound.queue);
-      if (good && pst_run_dry(e, r->bind, &r->bound, &ms, &why))
-        pst_gate_told(e->known, PST_PERSISTENT, ms);
-    }
-    if (!pst_snapshot_restore(&after, r->bound.queue)) {
-      fprintf(stderr, "persistify: %s:%u: error: the buffers cannot be restored behind a rehearsal\n", region->file,
-              region->line);
-      exit(EXIT_FAILURE);
-    }
-  } else {
-    pst_snapshot_pending(&after);
-  }
-  pst_snapshot_free(&after);
-  e->stats.learn_ms += pst_now_ms() - from - e->built_ms;
-}
 
 //===- open entries -------------------------------------------------------===//
 
@@ -133,7 +33,6 @@ static void drop_top(void) {
   if (!e->written)
     pst_record_write(&e->record, e->region);
   pst_timed_drop(e->timed);
-  drop_rehearsal(e->rehearsal, e->region);
   if (e->queue)
     clReleaseCommandQueue(e->queue);
   free(e);
@@ -169,7 +68,7 @@ static void drop(const persistify_region *region) {
     drop_top();
 }
 
-static bool open_entry(const pst_entry *entry, void *const *bind) {
+static bool open_entry(const pst_entry *entry) {
   pst_entry *e = malloc(sizeof *e);
   if (!e)
     return false;
@@ -177,15 +76,6 @@ static bool open_entry(const pst_entry *entry, void *const *bind) {
   e->stats = (pst_stats){0};
   if (e->queue && clRetainCommandQueue(e->queue) != CL_SUCCESS)
     e->queue = NULL;
-  if (e->gate && !e->failed && pst_gate_may_rehearse(e->known)) {
-    double from = pst_now_ms();
-    e->rehearsal = prepare(e->region, bind);
-    double now = pst_now_ms();
-    e->stats.learn_ms += now - from;
-    e->record.learn_ms += now - from;
-    e->from += now - from;
-    leave_out(top, now - from);
-  }
   if (e->only_timed)
     e->timed = pst_timed_begin(e);
   e->outer = top;
@@ -209,17 +99,10 @@ static void close_entry(pst_entry *e, bool good, double ms) {
     e->stats.region_ms += ms;
     e->record.region_ms = ms;
   }
-  e->record.learn_ms -= e->stats.learn_ms; // of the entry's begin, counted already
   if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
   else if (good && e->gate)
     pst_gate_told(e->known, PST_ORIGINAL, ms);
-  if (good && e->rehearsal && pst_gate_rehearse(e->known)) {
-    double from = pst_now_ms();
-    rehearse(e);
-    leave_out(e->outer, pst_now_ms() - from);
-  }
-  e->record.learn_ms += e->stats.learn_ms;
   drop_top();
 }
 
@@ -334,7 +217,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     pst_gate_told(entry.known, PST_PERSISTENT, ms);
   pst_stats_add(entry.all, stats);
   const bool open = !persistent && region->ends && entry.all != &none && (measure || entry.only_timed || (entry.gate && entry.failed)) &&
-                    open_entry(&entry, bind);
+                    open_entry(&entry);
   if (!open)
     pst_record_write(&entry.record, region);
   return taken ? exit_number : PERSISTIFY_ORIGINAL;

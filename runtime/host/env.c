@@ -150,7 +150,9 @@ static void read_environment(void) {
   environment.mode = modes[one_of("PERSISTIFY", words, 0)].mode;
   environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
   const char *cache = getenv("PERSISTIFY_CACHE_DIR");
-  environment.cache = cache ? cache : "";
+  environment.cache_chosen = cache != NULL;
+  environment.cache = cache ? cache : pst_folder_default();
+  environment.cache_bytes = (uint64_t)number("PERSISTIFY_CACHE_MB", 256) << 20;
   const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
   environment.strict = on_or_off("PERSISTIFY_TEST_STRICT", false);

@@ -6,7 +6,7 @@
 // docs/cost-gate.md. What is known of a region on a device: how long its original
 // loop and its persistent path take for entries of about the same size, and what
 // the persistent kernel costs before its first use in a process. Kept from one
-// process to the next in PERSISTIFY_CACHE_DIR.
+// process to the next in the cache folder.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -22,7 +22,6 @@ enum {
   UNLIKELY = 32      // more than any loop gains by being persistent
 };
 static const double BUILD_MS = 200;    // of a persistent kernel, before one was built
-static const double REHEARSE_MS = 10;  // less than that in a process is not worth learning more
 static const double EXPLORING = 0.02;  // share of the time that goes into the slower path
 
 static pst_gate *all;
@@ -120,7 +119,7 @@ static bool plain(double ms) { return ms >= 0 && ms < 1e12; }
 // Nothing of a text that is not as it should be.
 static void read_text(pst_gate *g, const char *text) {
   int length = 0;
-  if (sscanf(text, "persistify-gate 1\nbuild %lf load %lf\n%n", &g->build_ms, &g->load_ms, &length) != 2 || !length ||
+  if (sscanf(text, "persistify-gate 2\nbuild %lf load %lf\n%n", &g->build_ms, &g->load_ms, &length) != 2 || !length ||
       !plain(g->build_ms) || !plain(g->load_ms)) {
     g->build_ms = g->load_ms = 0;
     return;
@@ -129,9 +128,9 @@ static void read_text(pst_gate *g, const char *text) {
     pst_class c = {0};
     pst_arm *o = &c.arm[PST_ORIGINAL], *p = &c.arm[PST_PERSISTENT];
     length = 0;
-    if (sscanf(text, "size %" SCNx64 " original %" SCNu32 " %lf persistent %" SCNu32 " %lf entries %lu\n%n", &c.size,
-               &o->n, &o->ms, &p->n, &p->ms, &c.before, &length) != 6 ||
-        !length || !plain(o->ms) || !plain(p->ms))
+    if (sscanf(text, "size %" SCNx64 " original %" SCNu32 " %lf persistent %" SCNu32 " %lf entries %lu spent %lf\n%n",
+               &c.size, &o->n, &o->ms, &p->n, &p->ms, &c.before, &c.spent, &length) != 7 ||
+        !length || !plain(o->ms) || !plain(p->ms) || !plain(c.spent))
       return;
     g->classes[g->count++] = c;
   }
@@ -140,13 +139,14 @@ static void read_text(pst_gate *g, const char *text) {
 static void write_text(pst_gate *g) {
   enum { LINE = 200 };
   char text[(PST_CLASSES + 1) * LINE];
-  int length = snprintf(text, LINE, "persistify-gate 1\nbuild %.6f load %.6f\n", g->build_ms, g->load_ms);
+  int length = snprintf(text, LINE, "persistify-gate 2\nbuild %.6f load %.6f\n", g->build_ms, g->load_ms);
   for (uint32_t i = 0; i < g->count; ++i) {
     const pst_class *c = &g->classes[i];
     const pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
     length += snprintf(text + length, LINE,
-                       "size %016" PRIx64 " original %" PRIu32 " %.6f persistent %" PRIu32 " %.6f entries %lu\n", c->size,
-                       o->n, o->ms, c->cheap ? 0 : p->n, c->cheap ? 0 : p->ms, c->entries ? c->entries : c->before);
+                       "size %016" PRIx64 " original %" PRIu32 " %.6f persistent %" PRIu32 " %.6f entries %lu spent %.6f\n",
+                       c->size, o->n, o->ms, c->cheap ? 0 : p->n, c->cheap ? 0 : p->ms,
+                       c->entries ? c->entries : c->before, c->spent);
   }
   pst_cache_put(&g->key, text, (size_t)length);
 }
@@ -241,13 +241,6 @@ static bool again(const pst_gate *g, const pst_class *c) {
   return p->n < SAMPLES && surely(g, p) < c->arm[PST_ORIGINAL].ms;
 }
 
-bool pst_gate_again(const pst_gate *g, const pst_class *c) {
-  pst_lock();
-  const bool yes = again(g, c);
-  pst_unlock();
-  return yes;
-}
-
 static pst_path best(const pst_gate *g, pst_class *c) {
   pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
   double start = start_ms(g), least = surely(g, o);
@@ -256,15 +249,14 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   double times = c->before > c->entries ? (double)(c->before - c->entries) : 0;
   if (times < (double)c->originals)
     times = (double)c->originals;
-  // Nothing is known, and nothing will be kept that makes up for a slow first time.
-  if (o->n == 0 && p->n == 0 && c->originals == 0 && !pst_cache_on())
-    return PST_PERSISTENT;
   if (o->n == 0)
     return c->originals < SAMPLES ? PST_ORIGINAL : PST_PERSISTENT; // its end does not come by
+  // The persistent path for the first time, or once more: when the original has taken, or is going to take, as
+  // long as that costs.
   if (p->n == 0)
-    return least >= 0 && least * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
+    return least >= 0 && (c->spent >= start || least * times >= start) ? PST_PERSISTENT : PST_ORIGINAL;
   if (p->ms >= o->ms)
-    return again(g, c) && g->ready ? PST_PERSISTENT : PST_ORIGINAL;
+    return again(g, c) && (g->ready || c->spent >= start + p->ms - o->ms) ? PST_PERSISTENT : PST_ORIGINAL;
   // Once more, to be sure: it may have been compilation, or a driver that only then
   // gave memory to the buffers.
   if (p->ms >= least || (o->n < SAMPLES && o->ms > UNLIKELY * p->ms))
@@ -290,6 +282,7 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
     *measure = c->entries % SAMPLE_EVERY == 0;
   ++c->entries;
   c->originals += path == PST_ORIGINAL;
+  c->spent = path == PST_PERSISTENT ? 0 : c->spent + (*measure ? 0 : o->ms);
   c->since += c->arm[path].ms;
   g->changed = pst_cache_on();
   *first = c->arm[PST_PERSISTENT].n == 0;
@@ -308,7 +301,10 @@ static void add_sample(pst_arm *arm, double ms) {
 void pst_gate_told(pst_class *c, pst_path path, double ms) {
   const double *forced = pst_environment()->costs;
   pst_lock();
-  add_sample(&c->arm[path], forced[path] >= 0 ? forced[path] : ms);
+  ms = forced[path] >= 0 ? forced[path] : ms;
+  add_sample(&c->arm[path], ms);
+  if (path == PST_ORIGINAL)
+    c->spent += ms;
   c->cheap &= path != PST_PERSISTENT;
   pst_unlock();
 }
@@ -334,26 +330,4 @@ void pst_gate_built(pst_gate *g, const pst_built *built) {
     g->load_ms = forced[PST_LOAD_COST] >= 0 ? forced[PST_LOAD_COST] : built->load_ms;
   g->ready = true;
   pst_unlock();
-}
-
-// Once in a process: a loop that is entered more often comes to be known without.
-bool pst_gate_may_rehearse(const pst_class *c) {
-  pst_lock();
-  const bool yes = pst_cache_on() && pst_environment()->snapshot && c->originals == 1 && c->arm[PST_PERSISTENT].n == 0;
-  pst_unlock();
-  return yes;
-}
-
-bool pst_gate_rehearse(const pst_class *c) {
-  pst_lock();
-  const double times = c->before > 1 ? (double)c->before : 1, ms = c->arm[PST_ORIGINAL].ms * times;
-  pst_unlock();
-  return ms >= REHEARSE_MS;
-}
-
-double pst_gate_ms(const pst_class *c, pst_path path) {
-  pst_lock();
-  const double ms = c->arm[path].ms;
-  pst_unlock();
-  return ms;
 }

@@ -104,7 +104,9 @@ enum { PST_PATTERN = 0xa5 }; // bytes of state that nobody wrote, with PERSISTIF
 typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off|verify
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
-  const char *cache;   // PERSISTIFY_CACHE_DIR: folder of cache.c, "" for none
+  const char *cache;   // PERSISTIFY_CACHE_DIR, or the user's (folder.c): "" for none
+  bool cache_chosen;   // the former
+  uint64_t cache_bytes; // PERSISTIFY_CACHE_MB: the most that is kept there, 0: no limit
   bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern, verify compares more
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
@@ -305,6 +307,17 @@ bool pst_cache_on(void);
 /// The content, to be freed; null if there is none.
 unsigned char *pst_cache_get(const pst_key *key, size_t *bytes);
 void pst_cache_put(const pst_key *key, const void *content, size_t bytes);
+
+//===- folder.c: where that lies -------------------------------------------===//
+
+/// Of a user who named none; "" if there is none to be had.
+const char *pst_folder_default(void);
+/// In front of a new entry. False: not to be written to.
+bool pst_folder_make(void);
+/// Removes what is too much, once in a process.
+void pst_folder_trim(void);
+/// An entry, by file descriptor, was of use.
+void pst_folder_used(int entry);
 
 static inline uint32_t pst_at_most(uint64_t value, uint32_t limit) { return value < limit ? (uint32_t)value : limit; }
 
@@ -571,8 +584,6 @@ typedef struct pst_snapshot {
 /// no memory; it can be freed then, not restored.
 bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound,
                        cl_kernel copier, pst_why *why);
-/// It may still be copied into: its memory is not for others.
-void pst_snapshot_pending(pst_snapshot *snapshot);
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
@@ -639,7 +650,7 @@ typedef struct pst_stats {
   uint32_t registers;
   bool loaded;
   double build_ms, run_ms;
-  double region_ms, learn_ms; // in all entries; for rehearsals
+  double region_ms, learn_ms; // in all entries; for trying how long loading takes
   const char *path;           // of the last entry
   const char *device;
   char reason[256];
@@ -689,6 +700,7 @@ typedef struct pst_class {
   pst_arm arm[PST_PATHS];
   unsigned long entries, originals, before; // in this process; in the last one
   double since; // ms since the slower path was last tried
+  double spent; // ms of the original since the persistent path was last taken, in earlier processes too
   bool cheap;   // the persistent path was given up, which did not take long: the next process tries it again
 } pst_class;
 
@@ -719,17 +731,9 @@ void pst_gate_told(pst_class *known, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
 void pst_gate_failed(pst_class *known, double ms);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
-/// Whether the persistent path was slower only once, which may have been compilation.
-bool pst_gate_again(const pst_gate *gate, const pst_class *known);
-/// Whether a rehearsal may be of use: before and behind the original loop.
-bool pst_gate_may_rehearse(const pst_class *known);
-bool pst_gate_rehearse(const pst_class *known);
-/// The time of a path.
-double pst_gate_ms(const pst_class *known, pst_path path);
 
 //===- entry.c: one entry of a region -------------------------------------===//
 
-typedef struct pst_rehearsal pst_rehearsal;
 typedef struct pst_timed pst_timed;
 typedef struct pst_entry {
   const persistify_region *region;
@@ -742,7 +746,6 @@ typedef struct pst_entry {
   bool only_timed;        // its time is for the statistics alone
   bool written;           // its record is, or will be
   pst_record record;
-  pst_rehearsal *rehearsal;
   pst_timed *timed; // or null: the queue is finished at the end
   struct pst_entry *outer;
 } pst_entry;
@@ -768,8 +771,6 @@ void pst_thread_ended(void);
 /// The persistent path of an entry, all of it or nothing. `told`: why not was said before.
 bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
                     bool *told);
-/// The persistent path without its results: buffers are as the launch left them.
-bool pst_run_dry(pst_entry *entry, void *const *bind, pst_bound *bound, double *ms, pst_why *why);
 
 #pragma GCC visibility pop
 

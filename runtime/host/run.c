@@ -377,7 +377,6 @@ static void fill_limits(const persistify_region *region, pst_bound *bound) {
   memcpy(bound->state + region->limits_state, cells, sizeof cells);
 }
 
-// Without `later`: a rehearsal, which leaves nothing but the buffers.
 static bool run_launches(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
                          pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
                          persistify_later *later, pst_why *why) {
@@ -400,14 +399,12 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     }
     pst_outcome o = {0};
     double ms = 0;
-    if (later && later->event)
+    if (later->event)
       clReleaseEvent((cl_event)later->event);
     cl_event event = NULL;
-    bool ran = launch(built, bound, &limits, all, &o, &ms, later && region->log ? &event : NULL, why);
-    if (later) {
-      later->queue = bound->queue;
-      later->event = event;
-    }
+    bool ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, why);
+    later->queue = bound->queue;
+    later->event = event;
     ++built->launches;
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
@@ -415,8 +412,6 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
     if (ran && o.abort == 0)
       built->timeouts = 0;
-    if (ran && o.abort == 0 && !later)
-      return true;
     unsigned char *arrays = NULL;
     if (ran && o.abort == 0)
       ran = pst_mirrors_read(region, bound, &arrays, why);
@@ -562,26 +557,6 @@ bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persi
   if (turn)
     pst_turn_give();
   pst_bound_free(&bound);
-  free(state);
-  return good;
-}
-
-bool pst_run_dry(pst_entry *entry, void *const *bind, pst_bound *bound, double *ms, pst_why *why) {
-  const persistify_region *region = entry->region;
-  pst_stats unused = {0};
-  double from = pst_now_ms() - entry->built_ms;
-  unsigned char *state = NULL;
-  pst_snapshot snapshot = {0};
-  bool told;
-  int exit_number;
-  const bool turn = pst_turn_take(bound->device, why);
-  pst_built *built = turn ? ready(region, bound, entry, &state, &told, why) : NULL;
-  bool good = built && run_launches(region, bind, bound, built, &snapshot, state, &unused, &exit_number, NULL, why);
-  *ms = pst_now_ms() - from - entry->built_ms;
-  pst_snapshot_free(&snapshot);
-  pst_built_done(built);
-  if (turn)
-    pst_turn_give();
   free(state);
   return good;
 }

@@ -165,11 +165,6 @@ bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const p
   return true;
 }
 
-void pst_snapshot_pending(pst_snapshot *s) {
-  for (uint32_t k = 0; k < s->num_chunks; ++k)
-    s->chunks[k].keep = false;
-}
-
 bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {
   bool good = !s->missing;
   for (uint32_t k = 0; k < s->count; ++k) {

@@ -70,7 +70,7 @@ static int run_stage(const char *name, const probe_options *options) {
     return 0;
   }
   if (strcmp(name, "backends") == 0)
-    unsetenv("PERSISTIFY_CACHE_DIR"); // what is found now, not what was found before
+    setenv("PERSISTIFY_CACHE_DIR", "", 1); // what is found now, not what was found before
   pst_why why = {.text = ""};
   probe_target t = {.options = options};
   if (!pick_device(options->device, &t.platform, &t.device)) {

@@ -158,6 +158,7 @@ class Subject:
         shutil.rmtree(self.work, ignore_errors=True)
         self.cache.mkdir(parents=True)
         os.environ["NATIVE_CL_CACHE"] = str(self.cache)
+        os.environ.setdefault("PERSISTIFY_CACHE_DIR", "")
         os.environ["NATIVE_CL_LEVEL"] = "0"  # built in half the time
         groups = {}
         for options in program.runs:

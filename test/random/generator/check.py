@@ -70,7 +70,8 @@ class Checker:
         try:
             done = subprocess.run(words, cwd=folder, timeout=10 * seconds, capture_output=True, text=True,
                                   errors="replace", preexec_fn=limit,
-                                  env={**clean, **self.device, "POCL_CACHE_DIR": os.path.join(folder, "cache"),
+                                  env={**clean, **self.device, "PERSISTIFY_CACHE_DIR": "",
+                                       "POCL_CACHE_DIR": os.path.join(folder, "cache"),
                                        **env})
             return None if done.returncode == -signal.SIGXCPU else done
         except subprocess.TimeoutExpired:

@@ -142,6 +142,8 @@ typedef size_t persistify_size;
 #undef lone
 #pragma push_macro("macros")
 #undef macros
+#pragma push_macro("members")
+#undef members
 #pragma push_macro("name")
 #undef name
 #pragma push_macro("names")
@@ -579,6 +581,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("log")
 #pragma pop_macro("lone")
 #pragma pop_macro("macros")
+#pragma pop_macro("members")
 #pragma pop_macro("name")
 #pragma pop_macro("names")
 #pragma pop_macro("needs_fp64")
