@@ -105,7 +105,7 @@ def ask(flag):
 
 
 runtime_flags = (ask("--cflags") + " " + ask("--libs")).strip()
-run_check = "%s %s" % (shlex.quote(config.python),
+run_check = "%s -S -E -B %s" % (shlex.quote(config.python),  # which begins in a tenth of the time
                        shlex.quote(os.path.join(config.source_root, "tools", "run-check")))
 run_apps = " ".join(shlex.quote(word) for word in [
     config.python, os.path.join(config.source_root, "tools", "run-apps"), "--persistify",

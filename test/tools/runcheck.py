@@ -47,6 +47,7 @@ import forms  # noqa: E402
 C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
 # An optimiser may show what is undefined in the output; the original's time is better saved.
 LEVELS = {"original": "-O0", "output": "-O1"}
+FAST_LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 PERSISTENT = re.compile(r"^persistify\d*_region_\d+$")
 INTERNAL = re.compile(r"^(persistify\d*_|p\d*_copies$)")
 # What a caller may choose for a run from outside; the rest of PERSISTIFY* is the test's.
@@ -302,7 +303,7 @@ class Check:
     def link(self, title, sources, objects, target, after=()):
         options = self.options
         cxx = not all(source.endswith(".c") for source in sources)
-        command = [options.cxx if cxx else options.cc] + objects + ["-o", target] + list(after) + \
+        command = [options.cxx if cxx else options.cc] + FAST_LINKER + objects + ["-o", target] + list(after) + \
             options.link + ["-lOpenCL", "-lm", "-lpthread", "-ldl"]
         code, _, err = self.call("link " + title, command)
         if code != 0:
@@ -506,7 +507,6 @@ class Check:
         folders = {os.path.dirname(os.path.abspath(name)) for name in files}
         folders |= {flag[2:] for flag in options.host_flag if flag.startswith("-I")}
         name = builds.key(files, folders, tools, [
-            os.environ.get("PERSISTIFY_FAULT", ""),
             os.path.basename(folder), files, options.cc, options.cxx, options.cl_version, options.host_flag,
             options.compiler_flag, options.link, list(more)])
         shutil.rmtree(folder, ignore_errors=True)
@@ -537,7 +537,8 @@ class Check:
         libraries = [flag[2:] for flag in self.tool_query("--libs") if flag.startswith("-L")]
         tools = [options.persistify] + sorted(
             os.path.join(at, name) for at in libraries for name in os.listdir(at) if "persistify_rt" in name)
-        return self.kept(self.out, self.make_output, tools, [options.kernel_flags, options.tool_flag])
+        return self.kept(self.out, self.make_output, tools,
+                         [options.kernel_flags, options.tool_flag, os.environ.get("PERSISTIFY_FAULT", "")])
 
     def make_output(self):
         told = self.write_output()
