@@ -19,15 +19,17 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: persistify-probe [--json] [--device DEVICE] [--list] [--quick] [--soak SECONDS]\n"
+    "usage: persistify-probe [--all] [--json] [--device DEVICE] [--list] [--quick] [--soak SECONDS]\n"
     "\n"
-    "Finds out whether an OpenCL device can run persistent kernels, and how well.\n"
+    "Finds out whether an OpenCL device can run persistent kernels, and how well: in some seconds, by\n"
+    "the tests that decide.\n"
     "\n"
+    "  --all            all tests, and all that was measured: a minute\n"
     "  --device DEVICE  gpu, cpu, any (default), a number P:D of --list, or part of a name\n"
     "  --list           only list the devices\n"
     "  --json           JSON instead of text\n"
-    "  --quick          fewer measurements, a soak of one second\n"
-    "  --soak SECONDS   how long barriers are tried without a pause (5)\n"
+    "  --quick          with --all: fewer measurements\n"
+    "  --soak SECONDS   how long barriers are tried without a pause (1, with --all 5)\n"
     "\n"
     "Exit code: 0 fit, 1 unfit or no such device, 2 usage.\n";
 
@@ -56,11 +58,12 @@ static const struct stage {
   stage_fn run;
   int limit_s;
   bool must; // without it the others make no sense
+  bool more; // with --all only
 } stages[] = {
-    {"facts", stage_facts, 30, true},         {"backends", stage_backends, 90, true},
-    {"progress", stage_progress, 120, false},  {"discovery", stage_discovery, 120, false},
-    {"barriers", stage_barriers, 120, false}, {"litmus", stage_litmus, 120, false},
-    {"soak", stage_soak, 60, false},
+    {"facts", stage_facts, 30, true, false},         {"backends", stage_backends, 90, true, false},
+    {"progress", stage_progress, 120, false, false}, {"discovery", stage_discovery, 120, false, false},
+    {"barriers", stage_barriers, 120, false, false}, {"launches", stage_launches, 60, false, false},
+    {"litmus", stage_litmus, 120, false, true},      {"soak", stage_soak, 60, false, false},
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
@@ -208,6 +211,42 @@ typedef struct verdict {
   char reason[400];
 } verdict;
 
+// What a user wants to know first: is it worth it? The barrier is that of the most groups of a usual size.
+static void print_answer(const char *records, const verdict *v) {
+  char value[256], device[256] = "", platform[256] = "", backend[64] = "-";
+  double ns = 0, launch = 0, wait = 0;
+  int groups = 0, wg = 0;
+  for (const char *line = records; line && *line; line = next_line(line)) {
+    if (of_section(line, "facts")) {
+      field(line, "device", device, sizeof device);
+      field(line, "platform", platform, sizeof platform);
+    }
+    if (of_section(line, "backends") && is(line, "used", "true"))
+      field(line, "name", backend, sizeof backend);
+    if (of_section(line, "barriers") && field(line, "wg", value, sizeof value) && atoi(value) <= 256) {
+      wg = atoi(value);
+      groups = field(line, "groups", value, sizeof value) ? atoi(value) : 0;
+      ns = field(line, "ns", value, sizeof value) ? atof(value) : 0;
+    }
+    if (of_section(line, "launches")) {
+      launch = field(line, "queued_us", value, sizeof value) ? atof(value) : 0;
+      wait = field(line, "waited_us", value, sizeof value) ? atof(value) : 0;
+    }
+  }
+  const bool fit = strcmp(v->model, "unfit") != 0, worth = launch > 0 && ns < 1e3 * launch;
+  if (!fit)
+    printf("do not use it: %s\n", v->reason);
+  else if (ns <= 0 || launch <= 0)
+    printf("use it\n");
+  else
+    printf("%s: %d groups of %d work-items, barrier %.1f us against %.1f us a launch (%.1f us if the host waits for it)\n",
+           worth ? "use it" : "fit, but a barrier takes longer than a launch", groups, wg, ns / 1e3, launch, wait);
+  if (*device)
+    printf("  device: %s%s%s%s\n", device, *platform ? " (" : "", platform, *platform ? ")" : "");
+  if (fit)
+    printf("  atomics: %s\n", backend);
+}
+
 static void judge(const char *records, const char *trouble, verdict *v) {
   v->model = "unfit";
   char value[256];
@@ -344,16 +383,17 @@ static int wrong_usage(const char *what, const char *argument) {
 int main(int argc, char **argv) {
   probe_options o = {.device = "any", .soak_s = 5};
   const char *stage = NULL, *kept = NULL; // kept: records for the verdict, in tests
-  bool json = false, list = false;
+  bool json = false, list = false, all = false, soaks = false;
   for (int i = 1; i < argc; ++i) {
     const char *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (strcmp(argv[i], "--json") == 0) {
       json = true;
     } else if (strcmp(argv[i], "--list") == 0) {
       list = true;
+    } else if (strcmp(argv[i], "--all") == 0) {
+      all = true;
     } else if (strcmp(argv[i], "--quick") == 0) {
       o.quick = true;
-      o.soak_s = 1;
     } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
       fputs(usage, stdout);
       return 0;
@@ -367,6 +407,7 @@ int main(int argc, char **argv) {
         kept = value;
       else if (!seconds_of(value, &o.soak_s))
         return wrong_usage("--soak needs a number of seconds above 0 and at most 86400, not", value);
+      soaks |= argv[i][2] == 's' && argv[i][3] == 'o';
       ++i;
     } else if (strcmp(argv[i], "--device") == 0 || strcmp(argv[i], "--soak") == 0 || strcmp(argv[i], "--stage") == 0) {
       return wrong_usage("no value for", argv[i]);
@@ -376,6 +417,9 @@ int main(int argc, char **argv) {
   }
   if (stage)
     return run_stage(stage, &o);
+  o.quick |= !all;
+  if (!soaks && o.quick)
+    o.soak_s = 1;
 
   char self[4096], trouble[300] = "";
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -395,6 +439,8 @@ int main(int argc, char **argv) {
   if (kept && !read_records(kept, &records))
     return wrong_usage("cannot read", kept);
   for (int i = 0; i < STAGES && !kept; ++i) {
+    if (stages[i].more && !all)
+      continue;
     size_t before = records.size;
     bool ran = spawn(self, stages[i].name, stages[i].limit_s + (int)o.soak_s, &o, &records, trouble, sizeof trouble);
     bool failed = !ran;
@@ -406,10 +452,12 @@ int main(int argc, char **argv) {
   verdict v = {.model = "unfit"};
   judge(records.at, trouble, &v);
   static const char *const sections[] = {"facts",    "sanity", "backends", "progress", "discovery",
-                                         "barriers", "litmus", "soak",     "error"};
+                                         "barriers", "launches", "litmus", "soak", "error"};
   if (json)
     putchar('{');
-  for (unsigned i = 0; i < sizeof sections / sizeof *sections; ++i)
+  else
+    print_answer(records.at, &v);
+  for (unsigned i = 0; (json || all) && i < sizeof sections / sizeof *sections; ++i)
     print_section(records.at, sections[i], json, &any);
   if (json) {
     printf("%s\n  \"verdict\": {\"model\": ", any ? "," : "");
@@ -418,7 +466,9 @@ int main(int argc, char **argv) {
     pst_json_text(stdout, v.reason, strlen(v.reason));
     puts("}\n}");
   } else {
-    printf("verdict\n  %s: %s\n", v.model, v.reason);
+    printf(all ? "verdict\n  %s: %s\n" : "  verdict: %s: %s\n", v.model, v.reason);
+    if (!all)
+      printf("  measured in brief; --all shows everything\n");
   }
   free(records.at);
   return strcmp(v.model, "unfit") == 0;

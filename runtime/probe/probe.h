@@ -41,6 +41,7 @@ bool stage_backends(probe_target *target, pst_why *why); // the library's own qu
 bool stage_progress(probe_target *target, pst_why *why); // who may wait for whom
 bool stage_discovery(probe_target *target, pst_why *why);
 bool stage_barriers(probe_target *target, pst_why *why);
+bool stage_launches(probe_target *target, pst_why *why); // what barriers save
 bool stage_litmus(probe_target *target, pst_why *why);
 bool stage_soak(probe_target *target, pst_why *why);
 

@@ -274,6 +274,56 @@ bool stage_barriers(probe_target *t, pst_why *why) {
   return true;
 }
 
+// Microseconds of one of `count` launches; with `waits` the host waits for each.
+static double one_launch(cl_command_queue queue, cl_kernel kernel, int count, bool waits, cl_int *status) {
+  const size_t global = 64;
+  const double from = pst_now_ms();
+  for (int i = 0; i < count && *status == CL_SUCCESS; ++i) {
+    *status = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+    if (waits && *status == CL_SUCCESS)
+      *status = clFinish(queue);
+  }
+  if (*status == CL_SUCCESS)
+    *status = clFinish(queue);
+  return (pst_now_ms() - from) * 1e3 / count;
+}
+
+bool stage_launches(probe_target *t, pst_why *why) {
+  enum { RUNS = 5 };
+  const char *text = "__kernel void nothing(__global int *a) { if (get_global_id(0) > 64) a[0] = 1; }";
+  const int count = t->options->quick ? 50 : 200;
+  double queued[RUNS], waited[RUNS];
+  cl_int status;
+  cl_command_queue queue = clCreateCommandQueue(t->context, t->device, 0, &status);
+  cl_program program = status == CL_SUCCESS ? clCreateProgramWithSource(t->context, 1, &text, NULL, &status) : NULL;
+  if (status == CL_SUCCESS)
+    status = clBuildProgram(program, 1, &t->device, "", NULL, NULL);
+  cl_kernel kernel = status == CL_SUCCESS ? clCreateKernel(program, "nothing", &status) : NULL;
+  cl_mem mem = status == CL_SUCCESS ? clCreateBuffer(t->context, CL_MEM_READ_WRITE, 64, NULL, &status) : NULL;
+  if (status == CL_SUCCESS)
+    status = clSetKernelArg(kernel, 0, sizeof mem, &mem);
+  one_launch(queue, kernel, 10, true, &status); // the first ones are slow
+  for (int i = 0; i < RUNS && status == CL_SUCCESS; ++i) {
+    queued[i] = one_launch(queue, kernel, count, false, &status);
+    waited[i] = one_launch(queue, kernel, count, true, &status);
+  }
+  if (mem)
+    clReleaseMemObject(mem);
+  if (kernel)
+    clReleaseKernel(kernel);
+  if (program)
+    clReleaseProgram(program);
+  if (queue)
+    clReleaseCommandQueue(queue);
+  if (status != CL_SUCCESS)
+    return pst_fail(why, "launches of an empty kernel failed (%d)", status);
+  record_begin("launches");
+  record_number("queued_us", measure_median(queued, RUNS));
+  record_number("waited_us", measure_median(waited, RUNS));
+  record_end();
+  return true;
+}
+
 bool stage_litmus(probe_target *t, pst_why *why) {
   measure m;
   measure_litmus r;

@@ -18,7 +18,7 @@ if not any(device in name for name in names):
     print("skipped: no device", device, "among", names)
     sys.exit(77)
 
-done = subprocess.run(probe + ["--json", "--quick", "--device", device], stdout=subprocess.PIPE)
+done = subprocess.run(probe + ["--json", "--all", "--quick", "--device", device], stdout=subprocess.PIPE)
 print(done.stdout.decode())
 found = json.loads(done.stdout)
 verdict = found["verdict"]
@@ -35,7 +35,7 @@ if wanted == "fit":
             if abs(row["per_100000"] * row["instances"] - row["weak"] * 1e5) > 0.01 * row["instances"]]
     bad += ["weak outcome in spite of fences: %s" % row for row in found["litmus"]
             if row["fence"] == "device" and row["weak"]]
-    bad += ["section %s" % name for name in ("facts", "sanity", "backends", "progress", "discovery", "barriers", "soak")
+    bad += ["section %s" % name for name in ("facts", "sanity", "backends", "progress", "discovery", "barriers", "launches", "soak")
             if not found.get(name)]
     # Every test in every placement; what needs more than OBE may fail.
     rows = found.get("progress", [])
