@@ -192,6 +192,8 @@ static bool make(pst_built *b) {
     b->why = (pst_why){.text = ""};
   if (!good && b->why.passing)
     b->again_at = pst_try_again_at(pst_now_ms() - from);
+  pst_trace("build", b->region, from, "from", PST_TRACE_TEXT, b->loaded ? "cache" : "source", "failed", PST_TRACE_TEXT,
+            good ? "" : b->why.text, NULL);
   return good;
 }
 

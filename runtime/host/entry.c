@@ -81,6 +81,7 @@ static bool open_entry(const pst_entry *entry) {
   e->outer = top;
   top = e;
   pst_thread_watch();
+  e->opened = pst_now_ms();
   return true;
 }
 
@@ -166,6 +167,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     bind = NULL;
   }
   drop(region);
+  const double begun = pst_now_ms();
   int exit_number = 0;
   pst_why why = {.text = ""};
   pst_stats none = {0};
@@ -174,7 +176,12 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (!entry.all)
     entry.all = &none;
   const pst_path path = choose_path(&entry, bind, &measure, &first);
-  pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? drain_queues(region, bind) : PST_DRAINED;
+  pst_drained drained = PST_DRAINED;
+  if (bind && (measure || path == PST_PERSISTENT)) {
+    const double from = pst_now_ms();
+    drained = drain_queues(region, bind);
+    pst_trace("earlier commands", region, from, NULL);
+  }
   measure &= drained != PST_STALLED;
   entry.only_timed = !measure && pst_stats_wanted() && bind;
   entry.from = pst_now_ms();
@@ -216,6 +223,8 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (persistent && entry.gate)
     pst_gate_told(entry.known, PST_PERSISTENT, ms);
   pst_stats_add(entry.all, stats);
+  pst_trace("entry", region, begun, "path", PST_TRACE_TEXT, stats->path, "reason", PST_TRACE_TEXT, taken ? "" : why.text,
+            NULL);
   const bool open = !persistent && region->ends && entry.all != &none && (measure || entry.only_timed || (entry.gate && entry.failed)) &&
                     open_entry(&entry);
   if (!open)
@@ -258,6 +267,7 @@ static int again(const persistify_region *region) {
   pst_entry *e = open_entry_of(region);
   if (!e)
     return 0;
+  pst_trace("original loop", region, e->opened, NULL);
   if (e->only_timed && !(e->gate && e->failed)) {
     if (e->timed)
       pst_timed_end(e->timed, e);

@@ -158,6 +158,8 @@ static void read_environment(void) {
   environment.strict = on_or_off("PERSISTIFY_TEST_STRICT", false);
   read_costs("PERSISTIFY_TEST_COSTS");
   read_stats();
+  const char *trace = getenv("PERSISTIFY_TRACE");
+  environment.trace = trace && *trace ? trace : NULL;
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
   environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);
   environment.spin_ms = decimal("PERSISTIFY_SPIN_MS", 1e-9, 10000);

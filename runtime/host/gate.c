@@ -286,7 +286,10 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
   c->since += c->arm[path].ms;
   g->changed = pst_cache_on();
   *first = c->arm[PST_PERSISTENT].n == 0;
+  const double original = o->n ? o->ms : -1, persistent = p->n ? p->ms : -1, start = start_ms(g);
   pst_unlock();
+  pst_trace("decision", g->region, -1, "path", PST_TRACE_TEXT, path == PST_ORIGINAL ? "original" : "persistent", "original_ms",
+            PST_TRACE_MS, original, "persistent_ms", PST_TRACE_MS, persistent, "start_ms", PST_TRACE_MS, start, NULL);
   return path;
 }
 

@@ -112,6 +112,7 @@ typedef struct pst_env {
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   const char *stats_file; // PERSISTIFY_STATS=json:FILE: a line per entry there, null: none
+  const char *trace; // PERSISTIFY_TRACE: file of trace.c, null: none
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
   double spin_ms;    // PERSISTIFY_SPIN_MS: time budget of one wait
@@ -665,6 +666,38 @@ void pst_stats_add(pst_stats *all, const pst_stats *one);
 /// Whether times of all entries are wanted.
 bool pst_stats_wanted(void);
 
+//===- json.c --------------------------------------------------------------===//
+
+/// A JSON string; bytes that are no UTF-8 become U+FFFD. `text` ends with a zero at `size` or behind.
+void pst_json_text(FILE *f, const char *text, size_t size);
+/// A number from 0 with three digits behind the point.
+void pst_json_thousandths(FILE *f, double value);
+
+/// A file that other processes may append to as well.
+typedef struct pst_sink {
+  const char *variable; // that names it
+  int file, said;       // atomic; -1: not opened
+} pst_sink;
+
+/// A line, in one write. What goes wrong is said once; the program does not depend on it, and the next line is tried
+/// again. `head`: first line of a new file.
+void pst_append(pst_sink *sink, const char *path, const char *head, const char *text, size_t length);
+
+//===- trace.c -------------------------------------------------------------===//
+
+typedef enum pst_trace_kind {
+  PST_TRACE_TEXT,  // const char *
+  PST_TRACE_COUNT, // uint64_t
+  PST_TRACE_MS     // double; below 0: not known
+} pst_trace_kind;
+
+/// PERSISTIFY_TRACE is set.
+bool pst_tracing(void);
+/// What began then and ends now; below 0: it has no length. Then (name, kind, value)..., and a null pointer.
+void pst_trace(const char *name, const persistify_region *region, double from_ms, ...);
+
+//===- stats.c: entries ----------------------------------------------------===//
+
 /// One entry of a region, for PERSISTIFY_STATS=json:FILE.
 typedef struct pst_record {
   unsigned long entry; // of this region in this process, from 1
@@ -681,8 +714,6 @@ typedef struct pst_record {
   char reason[256];
 } pst_record;
 
-/// A JSON string; bytes that are no UTF-8 become U+FFFD. `text` ends with a zero at `size` or behind.
-void pst_json_text(FILE *f, const char *text, size_t size);
 /// Adds what one entry left in statistics of its own.
 void pst_record_add(pst_record *record, const pst_stats *one);
 void pst_record_write(const pst_record *record, const persistify_region *region);
@@ -742,6 +773,7 @@ typedef struct pst_entry {
   pst_class *known;
   cl_command_queue queue; // null if there is none
   double from, built_ms;  // its start, and the part of it that was building
+  double opened;          // the original loop begins
   bool failed;            // the persistent path was tried before
   bool only_timed;        // its time is for the statistics alone
   bool written;           // its record is, or will be

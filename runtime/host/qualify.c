@@ -351,6 +351,8 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
     pst_cache_put(&key, &f, sizeof f);
   }
   pst_key_free(&key);
+  pst_trace("test of the device", NULL, from, "atomics", PST_TRACE_TEXT, pst_backend_name(backend), "fit", PST_TRACE_TEXT,
+            fit ? "yes" : "no", "from", PST_TRACE_TEXT, before ? "cache" : "tests", NULL);
   q->verdict = fit ? PST_FIT : q->why.passing ? PST_UNKNOWN : PST_UNFIT;
   if (q->verdict == PST_UNKNOWN || q->groups < 2)
     q->again_at = pst_try_again_at(pst_now_ms() - from);

@@ -390,9 +390,11 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     double scale = built->timeouts ? 2.0 : 1.0; // doubled after an abort
     pst_limits_time(&limits, built->device, built->device->backend[built->backend].poll_ns,
                     pst_environment()->spin_ms * scale);
+    double from = pst_now_ms();
     if (!pst_mirrors_fill(region, bind, bound, built, why) ||
         (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, built->copier, why)))
       return false;
+    pst_trace("copies before", region, from, NULL);
     if (region->log) {
       uint64_t room = built->log_bytes;
       memcpy(bound->state + region->log, &room, sizeof room);
@@ -405,7 +407,11 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     bool ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, why);
     later->queue = bound->queue;
     later->event = event;
+    pst_trace("launch", region, pst_now_ms() - ms, "groups", PST_TRACE_COUNT, (uint64_t)o.count, "launched", PST_TRACE_COUNT,
+              (uint64_t)limits.groups, "wg", PST_TRACE_COUNT, (uint64_t)limits.wg, "barriers", PST_TRACE_COUNT,
+              (uint64_t)o.barriers, "given_up", PST_TRACE_TEXT, o.abort ? pst_bail_text(o.abort) : ran ? "" : why->text, NULL);
     ++built->launches;
+    from = pst_now_ms();
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
     if (ran && o.abort == 0 && !check_results(region, bound, state))
@@ -441,9 +447,12 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       stats->barriers += o.barriers;
       stats->run_ms += ms;
       *exit_number = o.exit;
+      pst_trace("results", region, from, NULL);
       return true;
     }
-    if (!pst_snapshot_restore(snapshot, bound->queue)) {
+    const bool restored = pst_snapshot_restore(snapshot, bound->queue);
+    pst_trace("restoring", region, from, NULL);
+    if (!restored) {
       // Going on would compute with half-changed buffers. What runs at the end may come by here again.
       pst_turn_give();
       fprintf(stderr, "persistify: %s:%u: error: the launch was given up (%s) and its buffers cannot be restored%s\n",

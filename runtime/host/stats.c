@@ -10,8 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +63,7 @@ static void print_all(void) {
   }
 }
 
-bool pst_stats_wanted(void) { return pst_environment()->stats || pst_environment()->stats_file; }
+bool pst_stats_wanted(void) { return pst_environment()->stats || pst_environment()->stats_file || pst_tracing(); }
 
 pst_stats *pst_stats_of(const persistify_region *region) {
   static bool registered;
@@ -124,38 +122,6 @@ void pst_stats_add(pst_stats *all, const pst_stats *one) {
 
 //===- JSON ---------------------------------------------------------------===//
 
-// Bytes of a well-formed UTF-8 sequence, 0: it is none. Names of files may be anything.
-static int utf8_length(const unsigned char *s) {
-  if (*s < 0x80)
-    return 1;
-  int length = *s >= 0xc2 && *s < 0xe0 ? 2 : *s >= 0xe0 && *s < 0xf0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
-  for (int i = 1; i < length; ++i)
-    if ((s[i] & 0xc0) != 0x80)
-      return 0;
-  bool overlong = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xf0 && s[1] < 0x90);
-  bool outside = (*s == 0xed && s[1] > 0x9f) || (*s == 0xf4 && s[1] > 0x8f);
-  return overlong || outside ? 0 : length;
-}
-
-void pst_json_text(FILE *f, const char *text, size_t size) {
-  fputc('"', f);
-  for (const char *end = text + size; text < end;) {
-    int length = utf8_length((const unsigned char *)text);
-    if (length > end - text)
-      length = 0;
-    if ((unsigned char)*text < 0x20)
-      fprintf(f, "\\u%04x", (unsigned)*text);
-    else if (*text == '"' || *text == '\\')
-      fprintf(f, "\\%c", *text);
-    else if (length)
-      fwrite(text, 1, (size_t)length, f);
-    else
-      fputs("\\ufffd", f);
-    text += length ? length : 1;
-  }
-  fputc('"', f);
-}
-
 static void put_text(FILE *f, const char *name, const char *text) {
   fprintf(f, ",\"%s\":", name);
   if (text && *text)
@@ -166,37 +132,12 @@ static void put_text(FILE *f, const char *name, const char *text) {
 
 static void put_count(FILE *f, const char *name, unsigned long value) { fprintf(f, ",\"%s\":%lu", name, value); }
 
-// Without printf's %f, whose decimal point the program's locale chooses.
 static void put_ms(FILE *f, const char *name, double ms) {
-  unsigned long long us = ms > 0 ? (unsigned long long)(ms * 1e3 + 0.5) : 0;
+  fprintf(f, ",\"%s\":", name);
   if (ms < 0)
-    put_text(f, name, NULL);
+    fputs("null", f);
   else
-    fprintf(f, ",\"%s\":%llu.%03llu", name, us / 1000, us % 1000);
-}
-
-// Other processes may append to the file too, so a line is one write. What goes
-// wrong is said once; the program does not depend on it, and the next line is tried again.
-static void append(const char *text, size_t length) {
-  static int file = -1; // atomic
-  static bool said;
-  const char *path = pst_environment()->stats_file;
-  int to = __atomic_load_n(&file, __ATOMIC_ACQUIRE), none = -1;
-  // Without the lock: it may be a pipe that nobody reads.
-  if (to < 0 && (to = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) >= 0 &&
-      !__atomic_compare_exchange_n(&file, &none, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-    close(to);
-    to = none;
-  }
-  if (to >= 0 && write(to, text, length) == (ssize_t)length)
-    return;
-  const int why = errno;
-  pst_lock();
-  const bool first = !said;
-  said = true;
-  pst_unlock();
-  if (first)
-    fprintf(stderr, "persistify: PERSISTIFY_STATS: cannot write to '%s': %s\n", path, strerror(why));
+    pst_json_thousandths(f, ms);
 }
 
 void pst_record_add(pst_record *r, const pst_stats *one) {
@@ -250,8 +191,8 @@ void pst_record_write(const pst_record *r, const persistify_region *region) {
     fprintf(f, ",\"cached\":%s", r->loaded ? "true" : "false");
   }
   fputs("}\n", f);
-  bool good = fclose(f) == 0;
-  if (good)
-    append(text, length);
+  static pst_sink sink = {.variable = "PERSISTIFY_STATS", .file = -1};
+  if (fclose(f) == 0)
+    pst_append(&sink, pst_environment()->stats_file, "", text, length);
   free(text);
 }

@@ -1,0 +1,77 @@
+//===- json.c - JSON, and files that processes append to -------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// Bytes of a well-formed UTF-8 sequence, 0: it is none. Names of files may be anything.
+static int utf8_length(const unsigned char *s) {
+  if (*s < 0x80)
+    return 1;
+  int length = *s >= 0xc2 && *s < 0xe0 ? 2 : *s >= 0xe0 && *s < 0xf0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
+  for (int i = 1; i < length; ++i)
+    if ((s[i] & 0xc0) != 0x80)
+      return 0;
+  bool overlong = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xf0 && s[1] < 0x90);
+  bool outside = (*s == 0xed && s[1] > 0x9f) || (*s == 0xf4 && s[1] > 0x8f);
+  return overlong || outside ? 0 : length;
+}
+
+void pst_json_text(FILE *f, const char *text, size_t size) {
+  fputc('"', f);
+  for (const char *end = text + size; text < end;) {
+    int length = utf8_length((const unsigned char *)text);
+    if (length > end - text)
+      length = 0;
+    if ((unsigned char)*text < 0x20)
+      fprintf(f, "\\u%04x", (unsigned)*text);
+    else if (*text == '"' || *text == '\\')
+      fprintf(f, "\\%c", *text);
+    else if (length)
+      fwrite(text, 1, (size_t)length, f);
+    else
+      fputs("\\ufffd", f);
+    text += length ? length : 1;
+  }
+  fputc('"', f);
+}
+
+// Without printf's %f, whose decimal point the program's locale chooses.
+void pst_json_thousandths(FILE *f, double value) {
+  const unsigned long long part = value > 0 ? (unsigned long long)(value * 1e3 + 0.5) : 0;
+  fprintf(f, "%llu.%03llu", part / 1000, part % 1000);
+}
+
+// A new file gets its head from the one that makes it.
+static int open_file(const char *path, const char *head) {
+  const size_t length = strlen(head);
+  int to = length ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666) : -1;
+  if (to >= 0 && write(to, head, length) != (ssize_t)length) {
+    close(to);
+    return -1;
+  }
+  return to >= 0 ? to : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+}
+
+void pst_append(pst_sink *sink, const char *path, const char *head, const char *text, size_t length) {
+  int to = __atomic_load_n(&sink->file, __ATOMIC_ACQUIRE), none = -1;
+  // Without the lock: it may be a pipe that nobody reads.
+  if (to < 0 && (to = open_file(path, head)) >= 0 &&
+      !__atomic_compare_exchange_n(&sink->file, &none, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    close(to);
+    to = none;
+  }
+  if (to >= 0 && write(to, text, length) == (ssize_t)length)
+    return;
+  const int why = errno;
+  if (!__atomic_exchange_n(&sink->said, 1, __ATOMIC_RELAXED))
+    fprintf(stderr, "persistify: %s: cannot write to '%s': %s\n", sink->variable, path, strerror(why));
+}
