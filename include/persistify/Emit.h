@@ -21,6 +21,8 @@ struct StateLayout {
   std::vector<uint32_t> ArgSet;     ///< by Plan::Args index
   std::vector<uint32_t> Cells;      ///< three for each of Plan::Rotations, on lines of their own
   uint32_t Limits = 0;
+  std::vector<uint32_t> Carried; ///< by PlanBoundary::Carried index
+  uint32_t Between = 0; ///< two cells, if Plan::Boundary has a loop
   uint32_t Log = 0;     ///< room of the log in bytes, in the results its length
   uint32_t Bytes = 0;   ///< of one copy; results go to a second copy behind it,
                         ///< because other groups may still read the first
@@ -35,9 +37,9 @@ std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRe
 std::string emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry, llvm::StringRef CodeName,
                            llvm::StringRef SourceName, llvm::StringRef HostName);
 
-/// The text that replaces the loop \p LoopText in the host file. With \p Line, the loop's, all text of the program
-/// keeps its number.
-std::string emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
+/// The text that replaces the loop \p LoopText in the host file, in which its condition stands at \p TestAt. With
+/// \p Line, the loop's, all text of the program keeps its number.
+std::string emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText, size_t TestAt,
                          llvm::StringRef Indent, llvm::StringRef DeviceFile, unsigned Line = 0);
 
 /// \p Text as a C string literal, one line of source for each line.

@@ -75,6 +75,14 @@ struct PlanRange {
   Schedule Walk = Schedule::ItemStride;
 };
 
+/// Whether the region can begin, and be left, between two trips of its loop: in front of the loop's condition, behind that
+/// of do { } while. All that a trip finds there is then in variables, kernel arguments and buffers that the host has as well.
+struct PlanBoundary {
+  const Stmt *Loop = nullptr;    ///< null: it cannot
+  std::string Why;               ///< then
+  std::vector<unsigned> Carried; ///< the region's own variables that trips hand on: Variable::Here names them
+};
+
 struct Plan {
   OptSet Uses;
   const Region *R = nullptr;
@@ -130,6 +138,7 @@ struct Plan {
   /// ... and why buffers that trips set do not rotate.
   std::vector<std::string> NotRotated;
   std::vector<Diagnostic> Remarks; ///< notes for the user
+  PlanBoundary Boundary;
 
   int argOf(unsigned Kernel, unsigned Index) const {
     for (size_t I = 0; I < Args.size(); ++I)

@@ -68,6 +68,7 @@ struct Variable {
   bool IsArray = false;
   int Slot = -1;        ///< index in Region::Slots for a host object
   bool Assigned = false;
+  std::string Here; ///< Slot < 0: what names it in the condition of the region's loop, if anything does
 };
 
 /// A host variable (or array) that holds a cl_mem.
@@ -269,6 +270,10 @@ struct Accessor {
 
 struct Region {
   SourceRange Range; ///< of the loop statement in the host file
+  /// The loop's condition in the host file: two offsets, equal if it cannot be edited.
+  unsigned TestBegin = 0, TestEnd = 0;
+  /// Between two trips there is more than the host's variables, arguments and buffers: events, mapped memory.
+  bool Pending = false;
   HostNames Names;   ///< of generated code
   std::string Function;
   std::vector<Variable> Vars;

@@ -236,7 +236,7 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
   const bool Lines = Numbers && !T.R->InMacro;
   auto NumberAt = [&](size_t At) { return numberOf(*Numbers, lineOf(Old, At)); };
   std::string New = (FirstColumn ? Indent : "") +
-                    emitHostLoop(*T.P, T.Entry, Loop, Indent, Sources[T.Source].Stem + ".persist.cl",
+                    emitHostLoop(*T.P, T.Entry, Loop, T.R->TestBegin - Begin, Indent, Sources[T.Source].Stem + ".persist.cl",
                                  Lines ? NumberAt(Begin) : 0);
   if (Lines) {
     llvm::StringRef Rest = Old.drop_front(End).split('\n').first;

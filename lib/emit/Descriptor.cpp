@@ -354,6 +354,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     Out += T->definition();
   if (!Exits.empty())
     Out += formatv("static const persistify_u32 {0}_exits[] = {{{1}};\n", Base, Exits);
+  std::string Carried;
+  for (size_t I = 0; I < P.Boundary.Carried.size(); ++I)
+    Carried += formatv("{0}{{{1}, {2}}", I ? ", " : "", L.Carried[I], R.Vars[P.Boundary.Carried[I]].T.bytes());
+  if (!Carried.empty())
+    Out += formatv("static const persistify_carried {0}_carried[] = {{{1}};\n", Base, Carried);
   Out += formatv("static const persistify_region {0} = {{\n", Base);
   Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)),
                  R.Range.Line, Base);
@@ -366,12 +371,15 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                                    (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*names*/ {15}};\n",
+                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}};\n",
                  FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
                  Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()),
-                 SourceName, HostName, P.Kernels.empty() ? 0 : P.Kernels.front()->Names);
+                 SourceName, HostName, L.Between,
+                 Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
+                                 : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
+                 P.Kernels.empty() ? 0 : P.Kernels.front()->Names);
   return Out;
 }
 
@@ -449,10 +457,27 @@ static std::string numbered(llvm::StringRef Text, llvm::ArrayRef<std::pair<size_
   return Out;
 }
 
-std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText,
+/// The loop with a question between two trips: in front of its condition, which stands at \p At in its text, or behind
+/// that of do { } while.
+static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef Text, size_t At) {
+  const Region &R = *P.R;
+  const size_t Length = R.TestEnd - R.TestBegin;
+  std::string Ask = formatv("({0} = persistify_at(&{1}, {2}", R.Names("exit"), Entry, R.Names("bind"));
+  for (unsigned V : P.Boundary.Carried)
+    Ask += ", (void *)&" + R.Vars[V].Here;
+  Ask += ", (void *)0)) == PERSISTIFY_ORIGINAL";
+  const std::string Test = ("(" + Text.substr(At, Length) + ")").str();
+  return (Text.take_front(At) + (P.Boundary.Loop->TestLast ? Test + " && " + Ask : Ask + " && " + Test) +
+          Text.drop_front(At + Length))
+      .str();
+}
+
+std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText, size_t TestAt,
                                      llvm::StringRef Indent, llvm::StringRef DeviceFile, unsigned Line) {
   const Region &R = *P.R;
   const std::string Exit = R.Names("exit"), Bind = R.Names("bind");
+  // Not in the conditions that OpenMP wants.
+  const bool Asks = P.Boundary.Loop && !LoopText.ltrim().starts_with("#");
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << formatv("{{ /* persistify: this loop also exists as the kernel {0} ({1}) */\n", Entry, DeviceFile);
@@ -503,7 +528,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     Col += B.size() + 2;
   }
   OS << "};\n";
-  OS << At << (R.Preconditions.empty() ? "const int " : "") << Exit;
+  OS << At << (!R.Preconditions.empty() ? "" : Asks ? "int " : "const int ") << Exit;
   if (R.Deferred.empty()) {
     OS << formatv(" = persistify_run(&{0}, {1});\n", Entry, Bind);
   } else {
@@ -527,18 +552,23 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   OS << In << "if (" << Exit << " == PERSISTIFY_ORIGINAL) do {\n";
   if (Line)
     OS << "#line " << Line << "\n";
-  OS << Indent << LoopText << "\n" << In << "} while (persistify_again(&" << Entry << "));";
+  OS << Indent << (Asks ? askingLoop(P, Entry, LoopText, TestAt) : LoopText.str()) << "\n"
+     << In << "} while (persistify_again(&" << Entry << "));";
   // A loop without an end of its own has none here, either, so that compilers see that nothing follows it.
   const bool Endless = !planted("loop-end") && !mayEnd(R.Body) &&
                        llvm::none_of(R.Exits, [](const RegionExit &X) { return X.Text.empty(); });
+  bool Any = false;
   for (size_t K = 0; K < R.Exits.size(); ++K) {
     const RegionExit &X = R.Exits[K];
     if (X.Text.empty())
       continue;
+    // Whoever asks in the loop may have come to an exit there.
+    const bool First = Asks && !std::exchange(Any, true);
+    OS << (First ? "\n" + In : " else ");
     if (Endless && K + 1 == R.Exits.size())
-      OS << formatv(" else {{ /* line {0} */\n", X.Range.Line);
+      OS << formatv("{{ /* line {0} */\n", X.Range.Line);
     else
-      OS << formatv(" else if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
+      OS << formatv("if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
     if (!X.Types.empty())
       OS << In << "  " << (Line ? numbered(X.Types, X.TypeLines) : X.Types) << "\n";
     for (const RegionExit::Local &Loc : X.Locals)

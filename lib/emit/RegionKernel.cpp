@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
+#include "persistify/runtime.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace persistify;
@@ -215,14 +216,20 @@ bool RegionPrinter::onlyAssigns(const StmtList &B) {
 
 void RegionPrinter::loop(const Stmt &S) {
   barrier(S);
+  const bool Left = &S == P.Boundary.Loop; // after so many trips
+  auto Between = [&] {
+    if (Left)
+      line() << formatv("if (p_trips == ~(ulong)0) p_exit = {0}; // left between two trips\n", PERSISTIFY_BETWEEN);
+  };
   if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
-    line() << "for (; " << (S.E ? X.condition(S.E) : "") << ";";
+    line() << "for (; " << (Left ? "p_trips-- != 0" : "") << (Left && S.E ? " && (" : "") << (S.E ? X.condition(S.E) : "")
+           << (Left && S.E ? ")" : "") << ";";
     for (size_t I = 0; I < S.Next.size(); ++I)
       OS << (I ? ", " : " ") << VarNames[S.Next[I].Var] << " = " << X.condition(S.Next[I].E);
     OS << ") { // " << where(S) << "\n";
     block(S.Body);
     line() << "}\n";
-    return;
+    return Between();
   }
   // The step (and for do-while the test) at the head of all trips but the
   // first, so that `continue` means what it meant.
@@ -246,11 +253,14 @@ void RegionPrinter::loop(const Stmt &S) {
     --Depth;
     line() << "}\n";
   }
+  if (Left) // where the host is asked, too
+    line() << "if (p_trips-- == 0)\n", line() << "  break;\n";
   if (!S.TestLast)
     Test();
   list(S.Body);
   --Depth;
   line() << "}\n";
+  Between();
 }
 
 void RegionPrinter::setArg(const Stmt &S) {

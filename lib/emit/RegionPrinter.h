@@ -36,7 +36,7 @@ public:
     checkEntries();
     declareCells();
     declareRanges();
-    list(R.Body);
+    body();
     footer();
     return Own.settle(Text);
   }
@@ -60,6 +60,9 @@ private:
 
   void header();
   void limits();
+  void body();
+  /// The cell of a variable that trips hand on; none: it is not one.
+  std::optional<uint32_t> carried(size_t Var) const;
 
   /// Entries that are the same object have one id, if the region compares.
   std::string entryBuf(unsigned I);

@@ -71,9 +71,36 @@ void RegionPrinter::header() {
         "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n    return;\n"
         "  int p_exit = 0;\n";
   limits();
+  if (P.Boundary.Loop && &R.Body.front() != P.Boundary.Loop)
+    OS << formatv("  const uint p_between = (uint){0}; // begins between two trips\n", cell(L.Between));
+  if (P.Boundary.Loop)
+    OS << formatv("  ulong p_trips = {0}; // so many at most\n", cell(L.Between + 8));
   if (!R.Deferred.empty())
     OS << formatv("  ulong p_log = 0; // bytes logged of what the host does later\n"
                   "  const ulong p_log_room = {0};\n", cell(L.Log));
+}
+
+std::optional<uint32_t> RegionPrinter::carried(size_t Var) const {
+  for (size_t I = 0; I < P.Boundary.Carried.size(); ++I)
+    if (P.Boundary.Carried[I] == Var)
+      return L.Carried[I];
+  return std::nullopt;
+}
+
+/// What stands in front of the loop was done, if the region begins between two of its trips.
+void RegionPrinter::body() {
+  const bool Guarded = P.Boundary.Loop && &R.Body.front() != P.Boundary.Loop;
+  if (!Guarded)
+    return list(R.Body);
+  line() << "if (!p_between) {\n";
+  ++Depth;
+  for (const Stmt &S : R.Body) {
+    if (&S == P.Boundary.Loop) {
+      --Depth;
+      line() << "}\n";
+    }
+    statement(S);
+  }
 }
 
 /// What each launch is checked against, kept in local memory: behind a barrier the
@@ -112,6 +139,8 @@ void RegionPrinter::declareState() {
                                : "0");
     } else if (Entering) {
       OS << formatv("  {0} {1} = {2};\n", T, N, fromBits(V.T, cell(L.Slot[V.Slot])));
+    } else if (auto Cell = carried(I)) {
+      OS << formatv("  {0} {1} = {2};\n", T, N, fromBits(V.T, cell(*Cell)));
     } else {
       OS << formatv("  {0} {1} = 0;\n", T, N);
     }
@@ -310,6 +339,10 @@ void RegionPrinter::footer() {
     else
       OS << formatv("    p_state_put(&p_e, {0}, (ulong){1});\n", L.Bytes + L.Slot[V.Slot], varBits(I));
   }
+  for (size_t I = 0; I < P.Boundary.Carried.size(); ++I)
+    OS << formatv("    p_state_put(&p_e, {0}, (ulong){1});\n", L.Bytes + L.Carried[I], varBits(P.Boundary.Carried[I]));
+  if (P.Boundary.Loop)
+    OS << formatv("    p_state_put(&p_e, {0}, p_trips);\n", L.Bytes + L.Between + 8);
   for (size_t H = 0; H < R.Handles.size(); ++H) {
     const HandleVariable &V = R.Handles[H];
     if (V.Slot < 0 || !V.Assigned || V.Mirror)

@@ -31,6 +31,10 @@ StateLayout persistify::layoutState(const Plan &P) {
     L.Arg.push_back(IsValue ? Take(A.Param->Size, std::min<uint64_t>(A.Param->Align, 128)) : Take(8));
     L.ArgSet.push_back(A.Set ? Take(8) : 0);
   }
+  for (size_t I = 0; I < P.Boundary.Carried.size(); ++I)
+    L.Carried.push_back(Take(8));
+  if (P.Boundary.Loop)
+    L.Between = Take(16);
   for (size_t I = 0; I < P.Rotations.size(); ++I)
     L.Cells.push_back(P.Rotations[I].Joins ? 0 : Take(3 * 64, 64)); // P_CELL_BYTES
   L.Limits = Take(32);

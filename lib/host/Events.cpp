@@ -112,10 +112,13 @@ void Lowering::eventAt(const clang::Expr *X) {
              X->getSourceRange());
     return;
   }
-  if (!Scanning && mentionsHostOnly(X))
+  if (!Scanning && mentionsHostOnly(X)) {
+    R.Pending = true;
     return laterEvent(X);
+  }
   Snapshot Before = save();
   Value V = rvalue(X);
+  R.Pending |= V.K != Value::Null;
   Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or && classify(V.P.T) == LeafKind::Event) {
     store(V.P, Own, X->getSourceRange());

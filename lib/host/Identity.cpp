@@ -29,12 +29,18 @@ public:
   Check(ASTContext &Ctx, const Region &R) : Ctx(Ctx), SM(Ctx.getSourceManager()), R(R) {}
 
   void code(const GeneratedCode &G) {
+    const clang::Stmt *Behind = G.Original->getElse(); // the exits: of a loop that asks they stand by themselves
+    bool Was = false;
     for (const clang::Stmt *S : G.Block->body()) {
-      if (S != G.Original)
-        composed(S, G);
+      if (S == G.Original)
+        Was = true;
+      else if (Was && !Behind)
+        Behind = S;
       else
-        exits(G);
+        composed(S, G);
     }
+    exits(Behind, G);
+    questions(G);
   }
 
   std::optional<OtherMeaning> Found;
@@ -47,9 +53,8 @@ private:
 
   // ---- copies of statements
 
-  void exits(const GeneratedCode &G) {
+  void exits(const clang::Stmt *Next, const GeneratedCode &G) {
     std::set<size_t> Seen;
-    const clang::Stmt *Next = G.Original->getElse();
     for (auto *If = dyn_cast_or_null<IfStmt>(Next); If; If = dyn_cast_or_null<IfStmt>(Next = If->getElse())) {
       auto *Is = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
       clang::Expr::EvalResult K;
@@ -183,6 +188,27 @@ private:
     bool VisitFloatingLiteral(FloatingLiteral *L) override { return C.literal(L->getLocation()); }
     bool VisitStringLiteral(clang::StringLiteral *L) override { return C.literal(L->getBeginLoc()); }
   };
+
+  /// What the loop's condition tells the runtime.
+  void questions(const GeneratedCode &G) {
+    auto *For = dyn_cast<ForStmt>(G.Loop);
+    auto *While = dyn_cast<WhileStmt>(G.Loop);
+    auto *Do = dyn_cast<DoStmt>(G.Loop);
+    question(For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr, G);
+  }
+  void question(const clang::Stmt *S, const GeneratedCode &G) {
+    if (!S)
+      return;
+    auto *Call = dyn_cast<CallExpr>(S);
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    if (F && F->getIdentifier() && F->getName() == "persistify_at") {
+      for (const clang::Expr *A : Call->arguments())
+        composed(A, G);
+      return;
+    }
+    for (const clang::Stmt *C : S->children())
+      question(C, G);
+  }
 
   void composed(const clang::Stmt *S, const GeneratedCode &G) {
     Names N(*this, G);

@@ -253,6 +253,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (ok()) {
     finishMirrors();
     dropPointerIndices();
+    nameBetweenTrips();
     pruneRegion(R);
     joinChoices(R);
     commitOwners();
@@ -264,6 +265,45 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     if (ok())
       R.Meant.insert(Keys.of(D));
   return std::move(R);
+}
+
+/// What the loop's condition can name of the region's own variables, and where it stands: there the host may ask
+/// whether the rest of the loop is to run on the device.
+void Lowering::nameBetweenTrips() {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto *For = dyn_cast<ForStmt>(LoopStmt);
+  auto *While = dyn_cast<WhileStmt>(LoopStmt);
+  auto *Do = dyn_cast<DoStmt>(LoopStmt);
+  const clang::Expr *Test = For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr;
+  const bool Declares = (For && For->getConditionVariable()) || (While && While->getConditionVariable());
+  if (!Test || Declares || R.InMacro || Test->getBeginLoc().isMacroID() || Test->getEndLoc().isMacroID())
+    return;
+  CharSourceRange Rg = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Test->getSourceRange()), SM, Ctx.getLangOpts());
+  if (Rg.isInvalid() || SM.getFileID(Rg.getBegin()) != SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc())))
+    return;
+  R.TestBegin = SM.getFileOffset(Rg.getBegin());
+  R.TestEnd = SM.getFileOffset(Rg.getEnd());
+  auto Inside = [&](SourceLocation At, const clang::Stmt *S) {
+    return S && !SM.isBeforeInTranslationUnit(At, S->getBeginLoc()) && !SM.isBeforeInTranslationUnit(S->getEndLoc(), At);
+  };
+  for (auto &[Id, Key] : LeafKeys) {
+    unsigned Number;
+    llvm::StringRef Path = Key;
+    if (R.Vars[Id].Slot >= 0 || R.Vars[Id].IsArray || Path.consumeInteger(10, Number) || !Path.empty())
+      continue;
+    const Object &O = Objects[Number];
+    const VarDecl *D = O.Local ? O.Local : O.D;
+    if (!D || !D->getIdentifier() || D->getDeclContext() != Frames.front().F || !D->hasLocalStorage() || D->isInitCapture() ||
+        D->getStorageClass() == SC_Register) // which has no address
+      continue;
+    if (D->getType().isVolatileQualified() || D->getType()->isReferenceType() || !scalarType(D->getType()))
+      continue;
+    const SourceLocation At = D->getLocation();
+    if (At.isFileID() && (!Inside(At, LoopStmt) || Inside(At, For ? For->getInit() : nullptr))) {
+      R.Vars[Id].Here = D->getName().str();
+      means(D);
+    }
+  }
 }
 
 /// F is the function around the loop.

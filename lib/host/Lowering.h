@@ -331,6 +331,7 @@ private:
   Snapshot save();
   void restore(Snapshot &&S);
   void begin(const clang::FunctionDecl *F);
+  void nameBetweenTrips();
   void finish(const clang::Stmt *Loop, const clang::FunctionDecl *F);
   void checkFloatFlags();
   void checkLabels(const clang::Stmt *Loop, const clang::FunctionDecl *F);

@@ -152,6 +152,13 @@ std::string explain(const Plan &P) {
     OS << "; " << C.Text;
   if (P.UniformLocal)
     OS << "; all local sizes are equal";
+  OS << "\n  between trips: ";
+  if (P.Boundary.Loop)
+    OS << "the loop can be entered and left";
+  else
+    OS << "the loop is not entered or left: " << P.Boundary.Why;
+  for (unsigned V : P.Boundary.Carried)
+    OS << (V == P.Boundary.Carried.front() ? ", with " : ", ") << P.R->Vars[V].Here;
   OS << "\n";
   for (const RegionNote &N : P.R->Notes)
     OS << llvm::formatv("  line {0}: {1}\n", N.Range.Line, N.Text);

@@ -93,6 +93,9 @@ void boundWalks(Plan &P);
 /// Fills Plan::Steady. Barriers have been placed.
 void findSteady(Plan &P);
 
+/// Fills Plan::Boundary, in the end.
+void findBoundary(Plan &P);
+
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.
 void placeBarriers(Plan &P);
 

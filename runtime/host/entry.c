@@ -16,6 +16,7 @@
 #include "internal.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,13 +95,21 @@ static pst_entry *open_entry_of(const persistify_region *region) {
   return top;
 }
 
+// Of a loop that was entered in the middle: what all its trips would have taken on either path.
+static void tell_trips(pst_entry *e) {
+  for (int path = 0; e->gate && e->trip_ms[PST_PERSISTENT] > 0 && path < PST_PATHS; ++path)
+    pst_gate_told(e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
+}
+
 // With the queue drained, if it is `good`; `ms` is the entry's time then.
 static void close_entry(pst_entry *e, bool good, double ms) {
   if (good) {
     e->stats.region_ms += ms;
     e->record.region_ms = ms;
   }
-  if (good && e->gate && e->failed)
+  if (e->record.persistent)
+    tell_trips(e);
+  else if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
   else if (good && e->gate)
     pst_gate_told(e->known, PST_ORIGINAL, ms);
@@ -140,8 +149,17 @@ static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool
   const pst_mode mode = pst_environment()->mode;
   if (mode == PST_AUTO && e->region->ends && e->queue && !pst_forked())
     e->gate = pst_gate_of(e->region, bind, e->queue, &e->known);
-  if (e->gate)
-    return pst_gate_choose(e->gate, e->known, measure, first);
+  // Tests enter between trips only.
+  if (pst_environment()->at[0] && e->region->between && (mode == PST_AUTO || mode == PST_ON)) {
+    e->gate = NULL;
+    e->may_enter = true;
+    return PST_ORIGINAL;
+  }
+  if (e->gate) {
+    const pst_path path = pst_gate_choose(e->gate, e->known, measure, first);
+    e->may_enter = path == PST_ORIGINAL && e->region->between && pst_gate_may_be_due(e->gate, e->known);
+    return path;
+  }
   return mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
 }
 
@@ -225,7 +243,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   pst_stats_add(entry.all, stats);
   pst_trace("entry", region, begun, "path", PST_TRACE_TEXT, stats->path, "reason", PST_TRACE_TEXT, taken ? "" : why.text,
             NULL);
-  const bool open = !persistent && region->ends && entry.all != &none && (measure || entry.only_timed || (entry.gate && entry.failed)) &&
+  const bool open = !persistent && region->ends && entry.all != &none && (measure || entry.only_timed || entry.may_enter || (entry.gate && entry.failed)) &&
                     open_entry(&entry);
   if (!open)
     pst_record_write(&entry.record, region);
@@ -259,6 +277,120 @@ int persistify_run_later(const persistify_region *region, void *const *bind, per
 int persistify_decline(const persistify_region *region, const char *reason) {
   persistify_later none = {0};
   return enter_whole(region, NULL, reason, &none);
+}
+
+// Runs trips of the open entry's loop on the device, from here on. False: it goes on as it is, with `why`.
+static bool run_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
+  pst_entry now = {.region = e->region, .all = e->all, .queue = e->queue, .between = between};
+  persistify_later none = {0};
+  const bool taken = pst_run_region(&now, bind, exit_number, &none, why, told);
+  pst_later_free(&none);
+  e->built_ms += now.built_ms;
+  leave_out(e->outer, now.built_ms);
+  if (taken && !e->record.persistent) { // it was counted as the original's
+    now.stats.persistent = 1;
+    now.stats.fallback = (unsigned long)-1;
+    now.stats.path = "persistent";
+    *e->record.reason = '\0';
+  }
+  pst_record_add(&e->record, &now.stats);
+  pst_stats_add(e->all, &now.stats);
+  if (taken)
+    e->trips += between->done;
+  return taken;
+}
+
+// The rest of the loop if that is faster than the original's trips, which is tried with some.
+static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
+  enum { TRIES = 2 }; // the first one may hold compilation
+  const uint64_t some = e->trips - e->watched;
+  const double original = (pst_now_ms() - e->watched_ms) / (double)some;
+  double persistent = -1;
+  for (int i = 0; i < TRIES; ++i) {
+    between->trips = some;
+    const double from = pst_now_ms() - e->built_ms;
+    if (!run_trips(e, bind, between, exit_number, why, told))
+      return false;
+    const double ms = (pst_now_ms() - e->built_ms - from) / (double)(between->done ? between->done : 1);
+    persistent = persistent < 0 || ms < persistent ? ms : persistent;
+    if (!between->left)
+      break;
+  }
+  e->trip_ms[PST_ORIGINAL] = original;
+  e->trip_ms[PST_PERSISTENT] = persistent;
+  between->trips = 0;
+  return !between->left || persistent >= original || run_trips(e, bind, between, exit_number, why, told);
+}
+
+static int enter_between(pst_entry *e, void *const *bind, void **carried) {
+  const persistify_region *region = e->region;
+  const pst_env *env = pst_environment();
+  pst_between between = {.carried = carried, .trips = env->at[1]};
+  pst_why why = {.text = ""};
+  bool told = false;
+  int exit_number = 0;
+  const double begun = pst_now_ms();
+  const pst_drained drained = pst_check_addresses(region, bind, &why) ? drain_queues(region, bind) : PST_FAILED;
+  if (!env->at[0] && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
+    e->watched = e->trips;
+    e->watched_ms = pst_now_ms();
+    return PERSISTIFY_ORIGINAL;
+  }
+  pst_timed_drop(e->timed);
+  e->timed = NULL;
+  e->only_timed = false;
+  const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
+                     (env->at[0] ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
+  e->may_enter = taken && env->at[0];
+  pst_trace("trips", region, begun, "trips", PST_TRACE_COUNT, between.done, "ended", PST_TRACE_TEXT,
+            taken && !between.left ? "yes" : "no", "reason", PST_TRACE_TEXT, why.text, NULL);
+  if (!taken && !env->quiet && !told)
+    fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why.text);
+  if (!taken || between.left)
+    return PERSISTIFY_ORIGINAL;
+  e->record.region_ms = pst_now_ms() - e->from - e->built_ms;
+  e->record.build_ms = e->built_ms;
+  e->stats.region_ms = e->record.region_ms;
+  tell_trips(e);
+  drop_top();
+  return exit_number;
+}
+
+enum { WATCHED = 8 }; // one of so many trips is timed for itself
+
+// Whether trips are to run on the device now. The loop's condition has not been asked.
+static bool due(pst_entry *e) {
+  const uint32_t at = pst_environment()->at[0];
+  ++e->asked;
+  if (at)
+    return e->asked % at == 0;
+  if (e->watched_ms > 0)
+    return e->trips - e->watched > e->watched / WATCHED;
+  return e->gate && e->trips && pst_gate_due(e->gate, pst_now_ms() - e->from - e->built_ms);
+}
+
+int persistify_at(const persistify_region *region, void *const *bind, ...) {
+  enum { MOST = 64 };
+  pst_entry *e = top;
+  if (!e || e->region != region || !e->may_enter)
+    return PERSISTIFY_ORIGINAL;
+  int before, exit_number = PERSISTIFY_ORIGINAL;
+  void *carried[MOST];
+  va_list list;
+  va_start(list, bind);
+  uint32_t count = 0;
+  for (void *at; (at = va_arg(list, void *)) != NULL && count < MOST; ++count)
+    carried[count] = at;
+  va_end(list);
+  if (count == region->num_carried && due(e)) {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    exit_number = enter_between(e, bind, carried);
+    pthread_setcancelstate(before, NULL);
+  }
+  e = top;
+  if (exit_number == PERSISTIFY_ORIGINAL && e && e->region == region)
+    ++e->trips;
+  return exit_number;
 }
 
 static int again(const persistify_region *region) {

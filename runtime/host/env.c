@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -112,6 +113,17 @@ const char *pst_mode_name(void) {
   return names[pst_environment()->mode];
 }
 
+static void read_at(const char *name) {
+  const char *value = getenv(name);
+  if (!value || !*value)
+    return;
+  char rest;
+  if (sscanf(value, "%" SCNu32 ",%" SCNu32 "%c", &environment.at[0], &environment.at[1], &rest) != 2) {
+    unknown(name, value, "two numbers with a comma");
+    environment.at[0] = 0;
+  }
+}
+
 // As many numbers as there are, between commas.
 static void read_costs(const char *name) {
   const char *value = getenv(name);
@@ -156,6 +168,7 @@ static void read_environment(void) {
   const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
   environment.strict = on_or_off("PERSISTIFY_TEST_STRICT", false);
+  read_at("PERSISTIFY_TEST_AT");
   read_costs("PERSISTIFY_TEST_COSTS");
   read_stats();
   const char *trace = getenv("PERSISTIFY_TRACE");

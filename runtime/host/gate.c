@@ -21,7 +21,9 @@ enum {
   SAMPLE_EVERY = 16, // entries: then the original is measured again
   UNLIKELY = 32      // more than any loop gains by being persistent
 };
-static const double BUILD_MS = 200;    // of a persistent kernel, before one was built
+// Of a persistent kernel, tests of the device included, before one was built: on a GPU, and where the host's cores compile
+// for themselves.
+static const double BUILD_MS = 400, BUILD_MS_CPU = 1000;
 static const double EXPLORING = 0.02;  // share of the time that goes into the slower path
 
 static pst_gate *all;
@@ -175,6 +177,9 @@ static pst_gate *make(const persistify_region *region, cl_device_id device) {
     return NULL;
   g->region = region;
   g->device = device;
+  cl_device_type type = 0;
+  clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  g->cpu = type & CL_DEVICE_TYPE_CPU;
   if (pst_cache_on()) {
     make_key(g, device);
     size_t bytes = 0;
@@ -221,19 +226,22 @@ pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_com
 
 //===- the decision -------------------------------------------------------===//
 
+static double build_ms(const pst_gate *g) {
+  const double forced = pst_environment()->costs[PST_BUILD_COST];
+  return g->build_ms > 0 ? g->build_ms : forced >= 0 ? forced : g->cpu ? BUILD_MS_CPU : BUILD_MS;
+}
+
 // The persistent kernel's cost before its first use in this process.
 static double start_ms(const pst_gate *g) {
   if (g->ready)
     return 0;
-  if (g->load_ms > 0 && pst_cache_on())
-    return g->load_ms;
-  return g->build_ms > 0 ? g->build_ms : BUILD_MS;
+  return g->load_ms > 0 && pst_cache_on() ? g->load_ms : build_ms(g);
 }
 
 // What a path takes at least: a single measurement may hold the compilation of
 // kernels, which is no more than that of the persistent one.
 static double surely(const pst_gate *g, const pst_arm *arm) {
-  return arm->n >= SAMPLES ? arm->ms : arm->ms - (g->build_ms > 0 ? g->build_ms : BUILD_MS);
+  return arm->n >= SAMPLES ? arm->ms : arm->ms - build_ms(g);
 }
 
 static bool again(const pst_gate *g, const pst_class *c) {
@@ -322,6 +330,24 @@ void pst_gate_failed(pst_class *c, double ms) {
   add_sample(p, ms > twice ? ms : twice);
   p->n = SAMPLES; // not tried again only to be sure
   pst_unlock();
+}
+
+// Entered in the middle, a loop may end at once: then it cost this much of its time more.
+static const double DUE = 4;
+
+bool pst_gate_may_be_due(const pst_gate *g, const pst_class *c) {
+  pst_lock();
+  const pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
+  const bool yes = p->n == 0 || (o->n && p->ms < o->ms) || again(g, c);
+  pst_unlock();
+  return yes;
+}
+
+bool pst_gate_due(const pst_gate *g, double ms) {
+  pst_lock();
+  const bool yes = ms >= DUE * start_ms(g);
+  pst_unlock();
+  return yes;
 }
 
 void pst_gate_built(pst_gate *g, const pst_built *built) {

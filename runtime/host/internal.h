@@ -109,6 +109,7 @@ typedef struct pst_env {
   uint64_t cache_bytes; // PERSISTIFY_CACHE_MB: the most that is kept there, 0: no limit
   bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern, verify compares more
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
+  uint32_t at[2];      // PERSISTIFY_TEST_AT=K,N (tests): at each K-th question of a loop N trips are persistent, 0: the rest
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   const char *stats_file; // PERSISTIFY_STATS=json:FILE: a line per entry there, null: none
@@ -742,6 +743,7 @@ typedef struct pst_gate {
   const persistify_region *region;
   cl_device_id device;
   double build_ms, load_ms; // of the persistent kernel, 0: not known
+  bool cpu;
   bool ready;               // it was built, or loaded, in this process
   bool changed;
   pst_key key;
@@ -762,8 +764,19 @@ void pst_gate_told(pst_class *known, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
 void pst_gate_failed(pst_class *known, double ms);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
+/// Whether an original loop that began so long ago is to be left for the persistent path, or may be at all.
+bool pst_gate_due(const pst_gate *gate, double ms);
+bool pst_gate_may_be_due(const pst_gate *gate, const pst_class *known);
 
 //===- entry.c: one entry of a region -------------------------------------===//
+
+/// A launch that begins between two trips.
+typedef struct pst_between {
+  void **carried; // addresses of the region's carried variables
+  uint64_t trips; // at most, 0: to the loop's end
+  uint64_t done;  // results: trips; that was before the loop's end
+  bool left;
+} pst_between;
 
 typedef struct pst_timed pst_timed;
 typedef struct pst_entry {
@@ -777,6 +790,12 @@ typedef struct pst_entry {
   bool failed;            // the persistent path was tried before
   bool only_timed;        // its time is for the statistics alone
   bool written;           // its record is, or will be
+  bool may_enter;         // the original loop may be left for the persistent path between two trips
+  uint64_t trips, asked;  // so many have begun; times that the host asked
+  uint64_t watched;       // trips that had begun when the original's time was last looked at, the queue drained ...
+  double watched_ms;      // ... and when that was; 0: never
+  double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known
+  pst_between *between;   // null: the launch begins in front of the loop
   pst_record record;
   pst_timed *timed; // or null: the queue is finished at the end
   struct pst_entry *outer;

@@ -489,6 +489,28 @@ bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bou
   return true;
 }
 
+static void fill_between(const persistify_region *region, pst_bound *bound, const pst_between *between) {
+  if (!region->between)
+    return;
+  const uint64_t cells[2] = {between != NULL, between && between->trips ? between->trips : UINT64_MAX};
+  memcpy(bound->state + region->between, cells, sizeof cells);
+  for (uint32_t i = 0; i < region->num_carried; ++i) {
+    uint64_t value = 0;
+    if (between)
+      memcpy(&value, between->carried[i], region->carried[i].size);
+    memcpy(bound->state + region->carried[i].state, &value, sizeof value);
+  }
+}
+
+static void take_between(const persistify_region *region, const unsigned char *state, int exit_number, pst_between *between) {
+  const uint64_t left = cell(state, region->between + 8), limit = between->trips ? between->trips : UINT64_MAX;
+  for (uint32_t i = 0; i < region->num_carried; ++i) // what may be const has not changed
+    if (memcmp(between->carried[i], state + region->carried[i].state, region->carried[i].size) != 0)
+      memcpy(between->carried[i], state + region->carried[i].state, region->carried[i].size);
+  between->left = exit_number == PERSISTIFY_BETWEEN;
+  between->done = limit - left - 1; // the last question was answered with no
+}
+
 // Results begin as what comes in; for tests only those with gaps, which nobody writes.
 static void begin_results(const persistify_region *region, unsigned char *state) {
   unsigned char *to = state + region->results;
@@ -535,6 +557,7 @@ static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_e
   entry->stats.registers = built->registers;
   pst_turn_launches(built);
   fill_limits(region, bound);
+  fill_between(region, bound, entry->between);
   begin_results(region, bound->state);
   return built;
 }
@@ -553,6 +576,8 @@ bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persi
     good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
   if (good)
     good = run_launches(region, bind, &bound, built, &snapshot, state, &entry->stats, exit_number, later, why);
+  if (good && entry->between)
+    take_between(region, state + region->results, *exit_number, entry->between);
   if (verify && good) {
     good = pst_verify_taken(verify, *exit_number, region->log && later->cells != 0, why);
     *exit_number = PERSISTIFY_ORIGINAL;

@@ -43,8 +43,7 @@ else:
         name, _, count = word.partition("=")
         if name not in named or (count and len(named[name]) != int(count)):
             fail("%s: %d events, of %s" % (word, len(named.get(name, [])), sorted(named)))
-    inside = {"launch": "entry", "build": "entry", "results": "entry"}
-    for name, around in inside.items():
-        for event in named.get(name, []):
-            if not any(e["ts"] - 1 <= event["ts"] and event["ts"] + event["dur"] <= e["ts"] + e["dur"] + 1 for e in named[around]):
-                fail("%s lies in no %s" % (name, around))
+    around = named.get("entry", []) + named.get("trips", [])
+    for event in named.get("launch", []) + named.get("build", []) + named.get("results", []):
+        if not any(e["ts"] - 1 <= event["ts"] and event["ts"] + event["dur"] <= e["ts"] + e["dur"] + 1 for e in around):
+            fail("%s lies in no entry" % event["name"])

@@ -632,6 +632,10 @@ class Check:
             self.run_form(original, kernels, dict(DRAWN, PERSISTIFY=options.mode, PERSISTIFY_STATS="1"))
         finally:
             options.min_groups, options.repeat, options.stats = least, repeat, stats
+        # Some trips on the device, some as in the original.
+        for at in os.environ.get("CHECK_AT", "2,1").split():
+            self.compare("entered at " + at, original, self.run("entered at " + at, self.out, dict(
+                VERIFIED, PERSISTIFY=options.mode, PERSISTIFY_TEST_AT=at), kernels))
         if os.environ.get("CHECK_RACES") and not self.original_races():
             self.compare("races", original, self.run("races", self.out, dict(RACES, PERSISTIFY="on"), kernels))
         if not options.verified:

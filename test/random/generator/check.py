@@ -17,6 +17,8 @@ from .maker import CHUNK
 
 DEFINE = "-DCL_TARGET_OPENCL_VERSION=120"
 BAD = ("wrong", "unstable")
+# How loops are entered and left between trips.
+BETWEEN = ("2,1", "1,0", "3,2", "1,1", "2,0", "4,3")
 
 
 class Verdict:
@@ -191,6 +193,8 @@ class Checker:
 
     def compare(self, batch, seeds, before):
         after, errors, ending = self.run(batch, "new", seeds, PERSISTIFY="on", PERSISTIFY_STATS="1")
+        at = BETWEEN[batch.first // CHUNK % len(BETWEEN)]
+        between, _, between_ending = self.run(batch, "new", seeds, PERSISTIFY="on", PERSISTIFY_TEST_AT=at)
         reasons, regions = {}, {}
         for file, line, reason in re.findall(r"persistify: (\S*?):(\d+): original loop: (.*)", errors):
             reasons.setdefault(batch.seed_at(os.path.basename(file), int(line)), reason)
@@ -201,7 +205,11 @@ class Checker:
             seen[1] += int(fallback)
         verdicts = {}
         for seed in seeds:
-            if after.get(seed) != before[seed]:
+            if after.get(seed) == before[seed] and between.get(seed) != before[seed] and len(seeds) == 1:
+                verdicts[seed] = self.difference(batch, seed, before[seed], between.get(seed), between_ending,
+                                                 "with PERSISTIFY_TEST_AT=" + at)
+                continue
+            if after.get(seed) != before[seed] or between.get(seed) != before[seed]:
                 if len(seeds) > 1:   # both alone: what one leaves behind (formats of a stream) others may see
                     single, _, _ = self.run(batch, "original", [seed])
                     verdicts.update(self.compare(batch, [seed], {**before, **single}))
