@@ -53,6 +53,8 @@ public:
 
 private:
   struct Part;
+  bool uses(unsigned A, unsigned B) const;
+  std::set<unsigned> below(unsigned File) const;
   std::set<unsigned> connected(unsigned File) const;
   Part prepare(unsigned Other, const std::map<std::string, bool> &Taken,
                const std::map<std::string, unsigned> &Having) const;

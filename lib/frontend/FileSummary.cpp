@@ -11,6 +11,8 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -446,6 +448,36 @@ private:
 
 } // namespace
 
+static std::string macroText(const Preprocessor &PP, const MacroInfo &MI) {
+  std::string Text;
+  if (MI.isFunctionLike()) {
+    llvm::ListSeparator Comma(", ");
+    Text = "(";
+    for (const IdentifierInfo *Param : MI.params())
+      (Text += Comma) += MI.isC99Varargs() && Param == MI.params().back() ? "..." : Param->getName().str();
+    Text += MI.isGNUVarargs() ? "...)" : ")";
+  }
+  Text += " ";
+  for (const Token &T : MI.tokens())
+    Text += (T.hasLeadingSpace() ? " " : "") + PP.getSpelling(T);
+  return Text;
+}
+
+static void addMacros(ASTUnit &Unit, llvm::StringRef Of, std::map<std::string, FileSummary::Macro> &To) {
+  const Preprocessor &PP = Unit.getPreprocessor();
+  const SourceManager &SM = Unit.getSourceManager();
+  for (const auto &[Name, State] : PP.macros()) {
+    const MacroInfo *MI = PP.getMacroInfo(Name);
+    if (!MI || MI->isBuiltinMacro())
+      continue;
+    SourceLocation At = MI->getDefinitionLoc();
+    if (At.isInvalid() || SM.isInSystemHeader(At) || SM.isWrittenInBuiltinFile(At) || SM.isWrittenInCommandLineFile(At))
+      continue;
+    auto File = SM.getFileEntryRefForID(SM.getFileID(At));
+    To[Name->getName().str()] = {macroText(PP, *MI), File && normalPath(File->getName()) == Of};
+  }
+}
+
 FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix, bool C) {
   FileSummary Out;
   Out.C = C || !Unit.getLangOpts().CPlusPlus;
@@ -453,6 +485,7 @@ FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix,
   S.TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
   S.finish();
   addFilesRead(Unit.getSourceManager(), Out.Read);
+  addMacros(Unit, Of, Out.Macros);
   return Out;
 }
 

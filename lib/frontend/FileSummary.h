@@ -45,6 +45,12 @@ struct FileSummary {
   std::map<std::string, uint64_t> Says;
   /// Bodies of all functions of the file itself, by entity.
   std::map<std::string, Body> Bodies;
+  struct Macro {
+    std::string Text; ///< what stands behind its name in a #define
+    bool Own = false; ///< it is defined in the file itself, not in a header
+    bool operator==(const Macro &M) const { return Text == M.Text; }
+  };
+  std::map<std::string, Macro> Macros; ///< at its end, but for those of the system and the compiler
   bool C = false; ///< its language is C, not C++
   std::set<std::string> Read; ///< absolute paths of what it includes, and its own
 };

@@ -77,6 +77,26 @@ bool addsOverload(const FileSummary &File, const FileSummary &Other) {
   });
 }
 
+/// What a macro was in front of a file's text, it is not in the file itself.
+std::string macrosFor(const FileSummary &Of, std::map<std::string, FileSummary::Macro> &Now) {
+  std::string Text;
+  const auto &Alone = Of.Macros;
+  for (auto It = Now.begin(); It != Now.end();) {
+    auto Its = Alone.find(It->first);
+    // A header that was read is not read again, and its guard stays what it is.
+    if (Its == Alone.end() ? !It->second.Own : Its->second == It->second) {
+      ++It;
+      continue;
+    }
+    Text += "#undef " + It->first + "\n";
+    if (Its != Alone.end() && !Its->second.Own)
+      Text += "#define " + It->first + Its->second.Text + "\n";
+    It = Now.erase(It);
+  }
+  Now.insert(Alone.begin(), Alone.end());
+  return Text;
+}
+
 } // namespace
 
 std::string plainNames(std::string Text) {
@@ -163,16 +183,30 @@ unsigned FileJoiner::definers(const std::string &Entity) const {
   return llvm::count_if(Of, [&](const FileSummary &S) { return S.Defined.count(Entity) != 0; });
 }
 
+/// Whether file A names what B defines.
+bool FileJoiner::uses(unsigned A, unsigned B) const {
+  return llvm::any_of(Of[A].Used, [&](const std::string &E) { return Of[B].Defined.count(E) && definers(E) == 1; });
+}
+
+/// The files that calls in File may lead to.
+std::set<unsigned> FileJoiner::below(unsigned File) const {
+  std::set<unsigned> Found = {File};
+  for (bool Grown = true; Grown;) {
+    Grown = false;
+    for (unsigned I = 0; I < Of.size(); ++I)
+      if (!Found.count(I) && llvm::any_of(Found, [&](unsigned F) { return uses(F, I); }))
+        Grown = Found.insert(I).second;
+  }
+  return Found;
+}
+
 /// The files that may be linked with File for certain: what several define is
 /// of several programs, and leads nowhere.
 std::set<unsigned> FileJoiner::connected(unsigned File) const {
   std::set<unsigned> Found = {File};
-  auto Uses = [&](unsigned A, unsigned B) {
-    return llvm::any_of(Of[A].Used, [&](const std::string &E) { return Of[B].Defined.count(E) && definers(E) == 1; });
-  };
   // By a variable of a header, if all are of one program.
   auto IsMain = [](const std::string &E) { return simpleName(E) == "main"; };
-  const bool One = llvm::count_if(Of, [&](const FileSummary &S) { return llvm::any_of(S.Defined, IsMain); }) == 1;
+  const bool One = llvm::count_if(Of, [&](const FileSummary &S) { return llvm::any_of(S.Defined, IsMain); }) <= 1;
   auto Shares = [&](unsigned A, unsigned B) {
     return One && !planted("common-variables") &&
            llvm::any_of(Of[A].Common, [&](const std::string &E) { return Of[B].Common.count(E); });
@@ -181,7 +215,7 @@ std::set<unsigned> FileJoiner::connected(unsigned File) const {
     Grown = false;
     for (unsigned I = 0; I < Of.size(); ++I)
       if (!Found.count(I) && !Of[File].Read.count(Paths[I]) && (!Of[File].C || Of[I].C) &&
-          llvm::any_of(Found, [&](unsigned F) { return Uses(F, I) || Uses(I, F) || Shares(F, I); }))
+          llvm::any_of(Found, [&](unsigned F) { return uses(F, I) || uses(I, F) || Shares(F, I); }))
         Grown = Found.insert(I).second;
   }
   Found.erase(File);
@@ -233,10 +267,15 @@ static const char Everything[] = "all that is defined";
 JoinedUnit FileJoiner::join(unsigned File) const {
   JoinedUnit Out;
   std::set<unsigned> Others = connected(File);
+  // Callers of what File has are not missed in it.
+  auto NotJoined = [&, Below = below(File)](const std::string &What, unsigned In) {
+    if (Below.count(In))
+      Out.NotJoined.insert({What, Files[In]->Path});
+  };
   for (auto It = Others.begin(); It != Others.end();) {
     const bool Adds = addsOverload(Of[File], Of[*It]);
     if (Adds)
-      Out.NotJoined.insert({Everything, Files[*It]->Path});
+      NotJoined(Everything, *It);
     It = Adds ? Others.erase(It) : std::next(It);
   }
   while (!Others.empty()) {
@@ -259,7 +298,9 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       Out.Unit.reset(); // before the texts it refers to
       std::string Text = Files[File]->Text + "\n";
       Out.Texts.clear();
+      auto Macros = planted("macros-stay") ? decltype(Of[File].Macros)() : Of[File].Macros;
       for (const Part &P : Parts) {
+        Text += macrosFor(Of[P.File], Macros);
         for (auto &[Header, Declared] : P.Copies) {
           Text += "#include \"" + Header + "\"\n";
           Out.Texts.push_back({Header, Declared});
@@ -272,7 +313,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       auto LeaveOut = [&](Part &P, const std::string &Entity) {
         if (P.leaveOut(Entity)) {
           Again = true;
-          Out.NotJoined.insert({plainNames(simpleName(Entity).str()), Files[P.File]->Path});
+          NotJoined(plainNames(simpleName(Entity).str()), P.File);
         } else {
           Bad = P.File;
         }
@@ -313,7 +354,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       if (!Again && !Bad)
         Bad = Parts.back().File;
     }
-    Out.NotJoined.insert({Everything, Files[*Bad]->Path});
+    NotJoined(Everything, *Bad);
     Others.erase(*Bad);
   }
   Out.Unit.reset();

@@ -677,8 +677,8 @@ Datum Walk::binary(const BinaryOperator *B) {
     if (auto I = lastIndex(At); I && M.read(At.substr(0, At.rfind('['))).K == Datum::Text) {
       Spot Whole = At.substr(0, At.rfind('['));
       Datum T = M.read(Whole);
-      bool Known = V.K == Datum::Int && *I >= 0 && size_t(*I) < T.S.size();
-      if (Known)
+      bool Known = V.K == Datum::Int && *I >= 0 && (size_t(*I) < T.S.size() || V.I == 0);
+      if (Known && size_t(*I) < T.S.size()) // else behind its end
         T.S[*I] = V.I;
       M.write(Whole, Known ? T : Datum());
       return V;

@@ -751,6 +751,18 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     std::optional<std::string> S = N == "sprintf"    ? format(A.drop_front())
                                    : N == "snprintf" ? format(A.drop_front(2))
                                                      : text(A[1]);
+    const Datum Result = N[1] == 't' ? To : S ? Datum::integer(S->size()) : Datum();
+    // What does not fit is left out, by strncpy with the null character.
+    if (const bool Copies = N == "strncpy"; A.size() >= 3 && (Copies || N == "snprintf")) {
+      Datum Most = value(A[Copies ? 2 : 1]);
+      auto Old = Copies ? text(To) : std::nullopt;
+      if (!S || Most.K != Datum::Int || Most.I <= 0)
+        S = std::nullopt;
+      else if (S->size() >= size_t(Most.I) && !Copies)
+        S->resize(Most.I - 1);
+      else if (S->size() >= size_t(Most.I))
+        S = Old && Old->size() >= size_t(Most.I) ? std::optional(S->substr(0, Most.I) + Old->substr(Most.I)) : std::nullopt;
+    }
     if (N == "strcat") {
       auto Old = text(To);
       S = Old && S ? std::optional(*Old + *S) : std::nullopt;
@@ -759,7 +771,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
       Spot At = lastIndex(To.S) ? To.S.substr(0, To.S.rfind('[')) : To.S;
       M.write(At, S && lastIndex(To.S).value_or(0) == 0 ? Datum::text(*S) : Datum());
     }
-    return N[1] == 't' ? To : S ? Datum::integer(S->size()) : Datum();
+    return Result;
   }
   if (N == "memcpy" || N == "memmove") {
     Datum To = value(A[0]), From = value(A[1]);

@@ -315,6 +315,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
       Value V = pointerOf(B);
       From = Out->size();
       ExprP Idx = scalar(A->getIdx());
+      if (V.K == Value::Str)
+        return character(V, Idx, X, text(B));
       if (V.K != Value::Pointer) {
         if (ok())
           refuse(Diag::HostPointer, X->getSourceRange(), {text(B)});
@@ -330,6 +332,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
   if (auto *U = dyn_cast<UnaryOperator>(X)) {
     if (U->getOpcode() == UO_Deref) {
       Value V = pointerOf(U->getSubExpr());
+      if (V.K == Value::Str)
+        return character(V, constant(sizeType(), 0), X, text(U->getSubExpr()));
       if (V.K != Value::Pointer) {
         refuse(Diag::HostPointer, X->getSourceRange(), {text(U->getSubExpr())});
         return None;
@@ -601,6 +605,16 @@ Place Lowering::increment(const UnaryOperator *U, Value *Before) {
     if (Before)
       *Before = Old = pinned(Old);
     store(P, Value::pointer(advance(Old.P, D, Rg)), Rg);
+    return P;
+  }
+  if (auto Rest = laterCharacters(Old, constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1)))) {
+    if (Before)
+      *Before = Old;
+    store(P, *Rest, Rg);
+    return P;
+  }
+  if (Old.K == Value::Str) {
+    refuse(Diag::HostPointer, Rg, {text(U->getSubExpr())});
     return P;
   }
   if (Old.K != Value::Scalar || !T) {

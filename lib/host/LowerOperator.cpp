@@ -178,6 +178,10 @@ Place Lowering::assignment(const BinaryOperator *B) {
     store(P, Value::pointer(advance(L.P, D, Rg)), Rg);
     return P;
   }
+  if (auto Rest = B->getOpcode() == BO_AddAssign && RV.K == Value::Scalar ? laterCharacters(L, RV.E) : std::nullopt) {
+    store(P, *Rest, Rg);
+    return P;
+  }
   auto LT = scalarType(CA->getComputationLHSType());
   auto T = scalarType(B->getLHS()->getType());
   if (L.K != Value::Scalar || RV.K != Value::Scalar || !LT || !T) {
@@ -224,6 +228,9 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
     ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
     return Value::pointer(advance(L.P, B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg));
   }
+  if (L.K == Value::Str && RV.K == Value::Scalar && B->getOpcode() == BO_Add)
+    if (auto Rest = laterCharacters(L, RV.E))
+      return *Rest;
   if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
     return Value::pointer(advance(RV.P, host::cast({ScalarType::Signed, 64}, L.E), Rg));
   // Two targets of exchanged pointers may be elements of one array, or the same.

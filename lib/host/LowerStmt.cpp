@@ -202,6 +202,17 @@ static bool isConstant(const VarDecl *V) {
          V->getInit()->isConstantInitializer(V->getASTContext(), T->isReferenceType());
 }
 
+/// Whether T is an array of so many numbers that they are data: no kernel argument is known by them.
+bool Lowering::isData(QualType T) const {
+  constexpr uint64_t MostNumbers = 256;
+  uint64_t N = 1;
+  while (auto *A = Ctx.getAsConstantArrayType(T)) {
+    N *= A->getZExtSize();
+    T = A->getElementType();
+  }
+  return N > MostNumbers && T->isArithmeticType();
+}
+
 void Lowering::declare(const VarDecl *V) {
   if (V->isLocalExternDecl() && !planted("block-extern")) // `extern int x;` names an object, it makes none
     return;
@@ -253,7 +264,7 @@ void Lowering::declare(const VarDecl *V) {
     return;
   }
   if (Scanning && Frames.size() == 1) { // outside the region to come
-    if (V->getInit())
+    if (V->getInit() && !isData(T))
       initialize(objectOf(V), V->getInit());
     return;
   }

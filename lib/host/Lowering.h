@@ -106,6 +106,7 @@ struct Value {
   std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E, and so on
   std::shared_ptr<const Value> Then; ///< Str: this one if E, which does not change any more, else Or
   std::optional<std::string> Text; ///< Str
+  bool Inside = false; ///< Str: what stands behind some character of one; nothing but the contents is known
   const clang::FunctionDecl *F = nullptr; ///< Function
 
   static Value scalar(ExprP E) {
@@ -722,6 +723,8 @@ private:
   };
   bool storeText(const Place &P, const Value &V, clang::SourceRange R);
   void storeEither(const Place &P, const clang::Expr *X);
+  Place character(const Value &V, const ExprP &Index, const clang::Expr *X, llvm::StringRef Spelled);
+  std::optional<Value> laterCharacters(const Value &V, const ExprP &Delta);
   void commitTexts();
 
   // ---- tables that the program fills in front of the loop (Foreseen.cpp)
@@ -780,6 +783,7 @@ private:
   void compound(llvm::ArrayRef<const clang::Stmt *> Body);
   void inOrder(llvm::ArrayRef<const clang::Stmt *> Body);
   void declare(const clang::VarDecl *V);
+  bool isData(clang::QualType T) const;
   Place declareObject(const clang::VarDecl *V);
   void ifStmt(const clang::IfStmt *S);
   void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,

@@ -103,7 +103,7 @@ bool same(const Value &A, const Value &B) {
   case Value::Str:
     if (A.Then || B.Then)
       return A.Then && B.Then && same(A.E, B.E) && same(*A.Then, *B.Then) && same(*A.Or, *B.Or);
-    return A.Text == B.Text && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
+    return A.Text == B.Text && A.Inside == B.Inside && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
   case Value::Function: return A.F == B.F;
   default: return true;
   }

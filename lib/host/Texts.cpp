@@ -36,7 +36,7 @@ bool Lowering::storeText(const Place &P, const Value &V, clang::SourceRange Rg) 
   bool Pointer = !To.isNull() && Ctx.hasSameUnqualifiedType(To, Ctx.CharTy) &&
                  (To.isConstQualified() || !Ctx.getLangOpts().CPlusPlus);
   if ((!Pointer && containerOf(P.T) != Container::String) || V.K != Value::Str || !V.Text ||
-      V.Text->find('\0') != std::string::npos || V.P.valid() || P.Index || Scanning || P.Obj == ExchangeObj)
+      V.Text->find('\0') != std::string::npos || V.Inside || V.P.valid() || P.Index || Scanning || P.Obj == ExchangeObj)
     return false;
   if (!checkCapture(P))
     return true;
@@ -81,6 +81,33 @@ bool Lowering::storeText(const Place &P, const Value &V, clang::SourceRange Rg) 
   S.E = constant(intType(), I + 1);
   E.Known[key(P)] = V;
   return true;
+}
+
+/// The character of the constant text V that X designates; an object of its own, as texts do not change.
+Place Lowering::character(const Value &V, const ExprP &Index, const clang::Expr *X, llvm::StringRef Spelled) {
+  auto I = constantValue(Index);
+  auto T = scalarType(X->getType());
+  if (!V.Text || !I || *I > V.Text->size() || !T || !Ctx.hasSameUnqualifiedType(X->getType(), Ctx.CharTy)) {
+    if (ok())
+      refuse(Diag::HostPointer, X->getSourceRange(), {Spelled.str()});
+    return {};
+  }
+  const char C = *I < V.Text->size() ? (*V.Text)[*I] : '\0';
+  Place P = temporary(X->getType(), "character");
+  store(P, Value::scalar(cast(*T, constant({ScalarType::Signed, 64}, uint64_t(int64_t(C))))), X->getSourceRange());
+  return P;
+}
+
+/// The constant text V from its character Delta on. Nothing before it is reached from there.
+std::optional<Value> Lowering::laterCharacters(const Value &V, const ExprP &Delta) {
+  auto C = constantValue(cast({ScalarType::Signed, 64}, Delta));
+  if (V.K != Value::Str || !V.Text || !C || *C > V.Text->size())
+    return std::nullopt;
+  if (*C == 0)
+    return V;
+  Value Rest = Value::string(V.Text->substr(*C));
+  Rest.Inside = true;
+  return Rest;
 }
 
 /// No value is one text or another: the branches of what = a ? "x" : "y" assign.

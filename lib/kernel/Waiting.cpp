@@ -55,6 +55,8 @@ public:
   }
 
   bool waits() {
+    if (!looks(Loop))
+      return false;
     // A condition that mixes both still has a part that waits.
     bool AnyWait = Cond && hasWait(Cond);
     Ends = Cond && becomes(Cond, false);
@@ -246,14 +248,18 @@ private:
     });
   }
   bool fromMemory(const VarDecl *V) {
-    return llvm::any_of(assignments(V), [&](const Assignment &A) {
-      return A.Value && anyOf(A.Value, [&](const Stmt *S) {
-               if (const auto *K = dyn_cast<CastExpr>(S); K && K->getCastKind() == CK_LValueToRValue)
-                 return !isPrivate(K->getSubExpr()) && written(K->getSubExpr());
-               const auto *E = dyn_cast<Expr>(S);
-               const auto *C = dyn_cast<CallExpr>(S);
-               return E && (isAtomic(builtinOf(E)) || (C && calleeWithBody(C)));
-             });
+    return llvm::any_of(assignments(V), [&](const Assignment &A) { return A.Value && looks(A.Value); });
+  }
+  /// Whether \p S may read what another work-item writes. A loop that does not waits for none.
+  bool looks(const Stmt *Of) {
+    return anyOf(Of, [&](const Stmt *S) {
+      const auto *E = dyn_cast<Expr>(S);
+      if (!E)
+        return false;
+      if (const auto *K = dyn_cast<CastExpr>(E); K && K->getCastKind() == CK_LValueToRValue)
+        return !isPrivate(K->getSubExpr()) && written(K->getSubExpr());
+      const auto *C = dyn_cast<CallExpr>(E);
+      return isAtomicCall(E) || isAtomic(builtinOf(E)) || builtinOf(E) == Builtin::VLoad || (C && calleeWithBody(C));
     });
   }
 
@@ -286,6 +292,12 @@ private:
 
   /// Whether another work-item may change the memory of \p L while the kernel runs.
   bool written(const Expr *L) {
+    auto [It, New] = WrittenMemo.try_emplace(L, false);
+    if (New)
+      It->second = isWritten(L);
+    return It->second;
+  }
+  bool isWritten(const Expr *L) {
     if (L->getType().isVolatileQualified() && L->getType().getAddressSpace() == LangAS::opencl_global)
       return true;
     Roots R = Accesses.roots(F, L);
@@ -549,6 +561,7 @@ private:
   std::set<const VarDecl *> Hits; ///< met while they were being visited
   std::set<const VarDecl *> Frozen; ///< keep their value until the condition in question holds
   std::map<const VarDecl *, Change> Memo;
+  llvm::DenseMap<const Expr *, bool> WrittenMemo;
   bool Plain = false; ///< something awaited is neither volatile nor atomic
   bool Ends = false;  ///< its own work brings about an exit
 };

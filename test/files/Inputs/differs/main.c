@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #ifdef WITH_MACRO
 #define STEP 3
+#define TAKE(first, second) ((first) - (second)) /* blur.c has the header's */
+#define pair other
 #endif
+#ifdef WITH_HALF
+#define HALF
+#endif
+#include "share.h"
 enum { N = 120 };
 static int weight(int t) { return t + 100; } /* another one than blur.c's */
 static int offset = 7;                       /* likewise */
@@ -31,7 +37,7 @@ int main(int argc, char **argv)
     return 2;
   cl_kernel k = clCreateKernel(pr, "blur", 0);
   cl_mem x = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof a, a, 0), y = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof b, b, 0);
-  for (s = 0; s < steps; s++) {
+  for (s = 0; s < TAKE(steps, 0); s++) {
     cl_mem swap = x;
     if (blur(q, k, x, y, N, s) != CL_SUCCESS)
       return 1;
