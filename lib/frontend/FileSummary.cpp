@@ -474,7 +474,8 @@ static void addMacros(ASTUnit &Unit, llvm::StringRef Of, std::map<std::string, F
     if (At.isInvalid() || SM.isInSystemHeader(At) || SM.isWrittenInBuiltinFile(At) || SM.isWrittenInCommandLineFile(At))
       continue;
     auto File = SM.getFileEntryRefForID(SM.getFileID(At));
-    To[Name->getName().str()] = {macroText(PP, *MI), File && normalPath(File->getName()) == Of};
+    To[Name->getName().str()] = {macroText(PP, *MI), File && normalPath(File->getName()) == Of,
+                                   MI->isUsedForHeaderGuard()};
   }
 }
 

@@ -48,6 +48,7 @@ struct FileSummary {
   struct Macro {
     std::string Text; ///< what stands behind its name in a #define
     bool Own = false; ///< it is defined in the file itself, not in a header
+    bool Guard = false; ///< a header begins by asking for it
     bool operator==(const Macro &M) const { return Text == M.Text; }
   };
   std::map<std::string, Macro> Macros; ///< at its end, but for those of the system and the compiler

@@ -77,25 +77,40 @@ bool addsOverload(const FileSummary &File, const FileSummary &Other) {
   });
 }
 
-/// What a macro was in front of a file's text, it is not in the file itself.
-std::string macrosFor(const FileSummary &Of, std::map<std::string, FileSummary::Macro> &Now) {
-  std::string Text;
-  const auto &Alone = Of.Macros;
-  for (auto It = Now.begin(); It != Now.end();) {
-    auto Its = Alone.find(It->first);
-    // A header that was read is not read again, and its guard stays what it is.
-    if (Its == Alone.end() ? !It->second.Own : Its->second == It->second) {
-      ++It;
-      continue;
+/// The macros between the texts of a unit.
+class Macros {
+public:
+  explicit Macros(const FileSummary &First) : Now(First.Macros) {}
+
+  /// What goes in front of a file's text, so that there the macros are what they are where it stands alone.
+  /// A header that was read is not read again: its macros are given back, and its guard stays.
+  std::string before(const FileSummary &Of, llvm::StringRef Itself) {
+    std::set<std::string> Names;
+    frontend::RawTokens Tokens(Itself);
+    for (Token T; Tokens.next(T);)
+      if (T.is(tok::raw_identifier))
+        Names.insert(T.getRawIdentifier().str());
+    std::string Text;
+    for (auto It = Now.begin(); It != Now.end();) {
+      auto Its = Of.Macros.find(It->first);
+      const bool Other = Its == Of.Macros.end() ? It->second.Own || (!It->second.Guard && Names.count(It->first))
+                                                : !(Its->second == It->second);
+      if (Other) {
+        Text += "#undef " + It->first + "\n";
+        Gone.insert(It->first);
+      }
+      It = Other ? Now.erase(It) : std::next(It);
     }
-    Text += "#undef " + It->first + "\n";
-    if (Its != Alone.end() && !Its->second.Own)
-      Text += "#define " + It->first + Its->second.Text + "\n";
-    It = Now.erase(It);
+    for (auto &[Name, M] : Of.Macros)
+      if (Now.insert({Name, M}).second && Gone.erase(Name) && !M.Own)
+        Text += "#define " + Name + M.Text + "\n";
+    return Text;
   }
-  Now.insert(Alone.begin(), Alone.end());
-  return Text;
-}
+
+private:
+  std::map<std::string, FileSummary::Macro> Now;
+  std::set<std::string> Gone; ///< undefined by us
+};
 
 } // namespace
 
@@ -298,9 +313,10 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       Out.Unit.reset(); // before the texts it refers to
       std::string Text = Files[File]->Text + "\n";
       Out.Texts.clear();
-      auto Macros = planted("macros-stay") ? decltype(Of[File].Macros)() : Of[File].Macros;
+      Macros Between(Of[File]);
       for (const Part &P : Parts) {
-        Text += macrosFor(Of[P.File], Macros);
+        if (!planted("macros-stay"))
+          Text += Between.before(Of[P.File], P.Text);
         for (auto &[Header, Declared] : P.Copies) {
           Text += "#include \"" + Header + "\"\n";
           Out.Texts.push_back({Header, Declared});

@@ -55,13 +55,14 @@ public:
   }
 
   bool waits() {
-    if (!looks(Loop))
+    if (!endsByMemory())
       return false;
     // A condition that mixes both still has a part that waits.
     bool AnyWait = Cond && hasWait(Cond);
     Ends = Cond && becomes(Cond, false);
     exits(Body, {}, /*OwnBreak=*/true, AnyWait, Ends);
-    return AnyWait && (!Ends || onlyPolls());
+    const bool Waits = AnyWait && (!Ends || onlyPolls());
+    return Waits || Steps > MostSteps; // for all that is known
   }
 
   /// Whether it may go on for ever if the compiler reads what it waits for once.
@@ -133,6 +134,8 @@ private:
   Change change(const Expr *E) {
     if (!E)
       return Change::None;
+    if (++Steps > MostSteps)
+      return Change::Progress;
     E = E->IgnoreParens();
     if (isa<UnaryExprOrTypeTraitExpr>(E))
       return Change::None;
@@ -202,8 +205,9 @@ private:
   /// too when what was read there decides whether the next round reads another
   /// cell: it looks at the same one until then.
   bool waitsBefore(const VarDecl *V, const Guard &G) {
-    bool InSwitch = anyOf(Body, [](const Stmt *S) { return isa<SwitchStmt>(S); });
-    if (leaves(G.Other) && !InSwitch) // each round either leaves the loop or assigns
+    if (!HasSwitch)
+      HasSwitch = anyOf(Body, [](const Stmt *S) { return isa<SwitchStmt>(S); });
+    if (leaves(G.Other) && !*HasSwitch) // each round either leaves the loop or assigns
       return false;
     std::set<const VarDecl *> Before;
     std::swap(Before, Hits);
@@ -223,6 +227,10 @@ private:
   bool assignsFor(const Stmt *S, const Expr *Cond) {
     if (!S)
       return false;
+    auto [It, New] = AssignsMemo.try_emplace({S, Cond}, false);
+    return New ? It->second = assigns(S, Cond) : It->second;
+  }
+  bool assigns(const Stmt *S, const Expr *Cond) {
     std::set<const VarDecl *> From;
     std::vector<const Stmt *> Work = {Cond};
     while (!Work.empty()) {
@@ -250,7 +258,39 @@ private:
   bool fromMemory(const VarDecl *V) {
     return llvm::any_of(assignments(V), [&](const Assignment &A) { return A.Value && looks(A.Value); });
   }
-  /// Whether \p S may read what another work-item writes. A loop that does not waits for none.
+  /// Whether what decides when the loop is left may come from what another work-item writes. This
+  /// takes a moment, all else may take long where many variables depend on each other.
+  bool endsByMemory() {
+    std::vector<const Stmt *> Work = {Cond};
+    auto Leaves = [](const Stmt *S) { return isa<BreakStmt, ReturnStmt, GotoStmt, ContinueStmt>(S); };
+    walk(Body, [&](const Stmt *S) {
+      if (isa<IfStmt, SwitchStmt>(S) && anyOf(S, Leaves))
+        Work.push_back(isa<IfStmt>(S) ? cast<IfStmt>(S)->getCond() : cast<SwitchStmt>(S)->getCond());
+      return true;
+    });
+    std::set<const VarDecl *> Met;
+    while (!Work.empty()) {
+      const Stmt *Next = Work.back();
+      Work.pop_back();
+      if (!Next)
+        continue;
+      if (looks(Next))
+        return true;
+      walk(Next, [&](const Stmt *S) {
+        const auto *R = dyn_cast<DeclRefExpr>(S);
+        const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+        if (V && Met.insert(V).second)
+          for (const Assignment &A : assignments(V)) {
+            Work.push_back(A.Value);
+            for (const Guard &G : A.Under)
+              Work.push_back(G.Cond);
+          }
+        return true;
+      });
+    }
+    return false;
+  }
+  /// Whether \p S may read what another work-item writes.
   bool looks(const Stmt *Of) {
     return anyOf(Of, [&](const Stmt *S) {
       const auto *E = dyn_cast<Expr>(S);
@@ -562,6 +602,11 @@ private:
   std::set<const VarDecl *> Frozen; ///< keep their value until the condition in question holds
   std::map<const VarDecl *, Change> Memo;
   llvm::DenseMap<const Expr *, bool> WrittenMemo;
+  std::map<std::pair<const Stmt *, const Expr *>, bool> AssignsMemo;
+  std::optional<bool> HasSwitch;
+  /// Variables that depend on each other are looked at on every way from one to the other; so often at most.
+  static constexpr unsigned MostSteps = 1 << 18;
+  unsigned Steps = 0;
   bool Plain = false; ///< something awaited is neither volatile nor atomic
   bool Ends = false;  ///< its own work brings about an exit
 };

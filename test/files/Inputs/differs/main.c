@@ -7,6 +7,7 @@
 #define STEP 3
 #define TAKE(first, second) ((first) - (second)) /* blur.c has the header's */
 #define pair other
+#include "names.h"
 #endif
 #ifdef WITH_HALF
 #define HALF
