@@ -30,6 +30,7 @@ enum class Api {
   Wait,      ///< the host waits for the queue: pending transfers are complete
   Profile,   ///< asks for the times of an event
   EventStatus, ///< asks how far a command is
+  Query,     ///< asks a device, kernel or queue for what it always is
   Order,     ///< only orders commands of one in-order queue: nothing to do
   RawHandle, ///< the handle inside a wrapper object
   DefaultQueue,
@@ -65,6 +66,8 @@ enum class ApiArg : unsigned char {
   Size,
   Pointer,
   Param, ///< what is asked for
+  Device,
+  Length, ///< gets the size of an answer
   Value, ///< what Pointer would point to, of its own size
   Begin, ///< iterators of cl::copy
   End,

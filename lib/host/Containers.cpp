@@ -241,6 +241,11 @@ Value Lowering::inputValue(const Place &P, const char *Name, const char *Type, S
   if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
     requireOf(P, Text, ""); // says why
   requireTarget(Objects[P.Obj]);
+  return inputValue(Objects[P.Obj].Name + Name, Type, T, Text, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
+}
+
+Value Lowering::inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text,
+                           clang::SourceRange Rg) {
   auto [It, New] = Inputs.try_emplace(Text, 0);
   if (New) {
     Slot S;
@@ -250,10 +255,10 @@ Value Lowering::inputValue(const Place &P, const char *Name, const char *Type, S
     S.Init = Text;
     S.Text = Options.Names("in_" + llvm::Twine(R.Slots.size()));
     S.Key = S.Text;
-    if (P.Spelled)
-      S.Range = range(P.Spelled->getSourceRange());
+    if (Rg.isValid())
+      S.Range = range(Rg);
     Variable V;
-    V.Name = Objects[P.Obj].Name + Name;
+    V.Name = Name;
     V.T = T;
     V.Slot = int(R.Slots.size());
     R.Slots.push_back(std::move(S));

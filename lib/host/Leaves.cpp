@@ -349,6 +349,8 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     }
     return Value::of(Value::QueueV, It->second);
   }
+  if (isDevice(P.T))
+    return deviceAt(P);
   if (K == LeafKind::Pointer && P.T->isVoidPointerType()) {
     auto To = foreseenTarget(P);
     if (!ok())

@@ -51,6 +51,9 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::EventStatus:
     eventStatus(C);
     return Success;
+  case Api::Query:
+    query(C);
+    return Success;
   case Api::Wait:
     waitList(C);
     synchronized();
@@ -202,7 +205,7 @@ bool Lowering::launchSizes(const ApiCall &C, Stmt &S) {
   }
   if (C.Wrapper)
     return ranges(lvalue(Offset), lvalue(Global), lvalue(Local), S, C.range());
-  auto Dim = constantValue(scalar(C.arg(ApiArg::Dim)));
+  auto Dim = constantValue(settled(scalar(C.arg(ApiArg::Dim))));
   if (!ok())
     return false;
   if (!Dim || *Dim < 1 || *Dim > 3) {

@@ -89,6 +89,7 @@ struct Value {
     KernelV,
     ProgramV, ///< the program at P, an outside one
     QueueV,
+    DeviceV, ///< a device, by Text in front of the loop
     EventV, ///< events of the region's queue
     Pointer, ///< to P
     Maybe,   ///< to P if E, which does not change any more, else null
@@ -572,6 +573,7 @@ private:
   void requireTarget(const Object &O);
   void requireWay(const Object &O);
   Value inputValue(const Place &P, const char *Name, const char *Type, ScalarType T, const std::string &Text);
+  Value inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text, clang::SourceRange R);
   std::string elementText(const Place &P, uint64_t I) const;
   Value stringValue(const clang::Expr *E);
 
@@ -692,6 +694,13 @@ private:
   void waitList(const ApiCall &C);
   void waitFor(const clang::Expr *List);
   void eventStatus(const ApiCall &C);
+
+  // ---- what objects say of themselves (Queries.cpp)
+  std::optional<std::string> deviceText(const clang::Expr *X);
+  static bool isDevice(clang::QualType T);
+  Value deviceAt(const Place &P);
+  ExprP answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes);
+  void query(const ApiCall &C);
   bool wrappedEvents(const Place &P, const clang::Expr *X);
   void order(const ApiCall &C);
   const clang::VarDecl *eventVariable(const clang::Expr *E);
@@ -742,6 +751,7 @@ private:
   std::string hostText(const ExprP &X) const;
   std::string steadyStep(const ExprP &Index, clang::SourceRange R);
   std::string withSteadySteps(std::string Text) const;
+  /// ... or a device, which must be the same one all the time, too.
   bool hasQueue(clang::QualType T, bool OrKernel = false, unsigned Depth = 0) const;
   void checkSteady();
   std::vector<ExprP> SteadyIndices; ///< "[@2]" in a path: by the third of them

@@ -92,6 +92,7 @@ bool same(const Value &A, const Value &B) {
   case Value::KernelV:
     return A.Slot == B.Slot && !A.Or == !B.Or && (!A.Or || (same(A.E, B.E) && same(*A.Or, *B.Or)));
   case Value::QueueV: return A.Slot == B.Slot;
+  case Value::DeviceV: return A.Text == B.Text;
   case Value::Later: return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path;
   case Value::Pointer:
   case Value::Record:

@@ -152,7 +152,7 @@ std::string Lowering::withSteadySteps(std::string Text) const {
 /// Whether an object of type T has a command queue in it.
 bool Lowering::hasQueue(QualType T, bool OrKernel, unsigned Depth) const {
   T = Ctx.getBaseElementType(T);
-  if (classify(T) == LeafKind::Queue || (OrKernel && classify(T) == LeafKind::Kernel))
+  if (classify(T) == LeafKind::Queue || isDevice(T) || (OrKernel && classify(T) == LeafKind::Kernel))
     return true;
   auto *RD = classify(T) == LeafKind::Record && Depth < 4 ? T->getAsRecordDecl() : nullptr;
   RD = RD ? RD->getDefinition() : nullptr;
@@ -168,7 +168,7 @@ void Lowering::checkSteady() {
     const std::string T = textOf(Outside.at(V));
     if (Exchanged.Unsteady.insert(T).second)
       Exchanged.Grown = true;
-    refuse(Diag::HostSeveralQueues, Rg, {": the loop changes '" + T + "', which says what queue it is"});
+    refuse(Diag::HostSeveralQueues, Rg, {": the loop changes '" + T + "', which says what queue or device it is"});
   }
 }
 

@@ -18,7 +18,7 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern,
                PatternSize = ApiArg::PatternSize, Count = ApiArg::Count, WaitList = ApiArg::WaitList,
                WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name, Context = ApiArg::Context,
-               Rest = ApiArg::Rest, Properties = ApiArg::Properties;
+               Rest = ApiArg::Rest, Device = ApiArg::Device, Length = ApiArg::Length, Properties = ApiArg::Properties;
 
 // One row per function and arity: the one place to add a call.
 const ApiRow Table[] = {
@@ -49,6 +49,9 @@ const ApiRow Table[] = {
     {nullptr, "clFinish", Api::Wait, {Queue}},
     {nullptr, "clWaitForEvents", Api::Wait, {Count, WaitList}},
     {nullptr, "clGetEventInfo", Api::EventStatus, {WaitFor, Param, Size, Pointer, Ignored}},
+    {nullptr, "clGetKernelWorkGroupInfo", Api::Query, {Kernel, Device, Param, Size, Pointer, Length}},
+    {nullptr, "clGetDeviceInfo", Api::Query, {Device, Param, Size, Pointer, Length}},
+    {nullptr, "clGetCommandQueueInfo", Api::Query, {Queue, Param, Size, Pointer, Length}},
     {nullptr, "clFlush", Api::Order, {Queue}},
     {nullptr, "clEnqueueBarrier", Api::Order, {Queue}},
     {nullptr, "clEnqueueMarker", Api::Order, {Queue, Event}},

@@ -238,6 +238,33 @@ int persistify_is_kernel(const void *kernel, const char *name) {
          strcmp(is, name) == 0;
 }
 
+const void *persistify_queue_device(const void *queue) {
+  cl_device_id device = NULL;
+  if (!queue || clGetCommandQueueInfo((cl_command_queue)queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+    return NULL;
+  return device;
+}
+
+// Bytes of the answer, at most those of a number; 0 if there is none.
+static size_t info(const void *queue, const void *kernel, const void *device, cl_uint what, persistify_u64 *answer) {
+  size_t bytes = 0;
+  cl_int err = queue    ? clGetCommandQueueInfo((cl_command_queue)queue, what, sizeof *answer, answer, &bytes)
+               : kernel ? clGetKernelWorkGroupInfo((cl_kernel)kernel, (cl_device_id)device, what, sizeof *answer, answer, &bytes)
+               : device ? clGetDeviceInfo((cl_device_id)device, what, sizeof *answer, answer, &bytes)
+                        : CL_INVALID_VALUE;
+  return err == CL_SUCCESS ? bytes : 0;
+}
+
+persistify_u64 persistify_info(const void *queue, const void *kernel, const void *device, unsigned what) {
+  persistify_u64 answer = 0;
+  return info(queue, kernel, device, what, &answer) ? answer : 0;
+}
+
+int persistify_has_info(const void *queue, const void *kernel, const void *device, unsigned what, persistify_u64 bytes) {
+  persistify_u64 answer = 0;
+  return info(queue, kernel, device, what, &answer) == bytes;
+}
+
 // Of the slots for one handle one has its kernel's name.
 static bool check_choices(const persistify_region *region, void *const *bind, const pst_bound *b, pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {

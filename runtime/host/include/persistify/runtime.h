@@ -80,6 +80,8 @@ typedef size_t persistify_size;
 #undef carried
 #pragma push_macro("cells")
 #undef cells
+#pragma push_macro("device")
+#undef device
 #pragma push_macro("device_code")
 #undef device_code
 #pragma push_macro("differs")
@@ -502,6 +504,16 @@ persistify_u64 persistify_larger(persistify_u64 a, persistify_u64 b);
 /** Whether `kernel`, a cl_kernel, is not null and has this function name. */
 int persistify_is_kernel(const void *kernel, const char *name);
 
+/** Device of a queue; null if it has none to tell. */
+const void *persistify_queue_device(const void *queue);
+
+/** What OpenCL answers when a queue, else a kernel for a device (null: its only one), else a device is asked for
+ * `what`: a number of at most 8 bytes, 0 if it has none. */
+persistify_u64 persistify_info(const void *queue, const void *kernel, const void *device, unsigned what);
+
+/** Whether it answers, with so many bytes. */
+int persistify_has_info(const void *queue, const void *kernel, const void *device, unsigned what, persistify_u64 bytes);
+
 /** Called behind the original loop, and ends its time. Returns 0; with PERSISTIFY=verify 1 after the
  * first run, with everything put back as it was in front of the loop: then the
  * loop is to run once more. Behind the second run it compares both with what the
@@ -574,6 +586,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("bytes")
 #pragma pop_macro("carried")
 #pragma pop_macro("cells")
+#pragma pop_macro("device")
 #pragma pop_macro("device_code")
 #pragma pop_macro("differs")
 #pragma pop_macro("distinct")

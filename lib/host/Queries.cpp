@@ -1,0 +1,126 @@
+//===- Queries.cpp - what OpenCL's objects say of themselves ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof n, &n, NULL);
+//
+// A device, a kernel and a queue say the same at all times. So the answer is asked for in
+// front of the loop; that it is one of so many bytes is seen there, too.
+//
+//===----------------------------------------------------------------------===//
+#include "ApiCall.h"
+#include "Lowering.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+static const char NoObject[] = "(const void *)0";
+
+namespace {
+enum : uint64_t { // of CL/cl.h
+  DeviceFirst = 0x1000, DeviceAvailable = 0x1027, DeviceReferences = 0x1047, DeviceLast = 0x1075,
+  QueueDevice = 0x1091, QueueProperties = 0x1093,
+  KernelFirst = 0x11B0, KernelLocalMemory = 0x11B2, KernelLast = 0x11B4
+};
+} // namespace
+
+/// Whether the answer never changes: references do, and a kernel's local memory with its arguments.
+static bool isFixed(uint64_t What, bool OfQueue, bool OfKernel) {
+  if (OfQueue)
+    return What == QueueDevice || What == QueueProperties;
+  if (OfKernel)
+    return What >= KernelFirst && What <= KernelLast && What != KernelLocalMemory;
+  return What >= DeviceFirst && What <= DeviceLast && What != DeviceAvailable && What != DeviceReferences;
+}
+
+bool Lowering::isDevice(QualType T) {
+  auto *RD = T->isPointerType() ? T->getPointeeType()->getAsRecordDecl() : nullptr;
+  return RD && RD->getName() == "_cl_device_id";
+}
+
+/// What a device is called in front of the loop.
+std::optional<std::string> Lowering::deviceText(const clang::Expr *X) {
+  Value V = rvalue(X);
+  if (ok() && V.K == Value::Null)
+    return NoObject;
+  if (ok() && V.K == Value::DeviceV) {
+    if (V.P.valid() && (!Objects[V.P.Obj].Nameless.empty() || V.P.Hidden))
+      requireOf(V.P, *V.Text, ""); // says why
+    if (V.P.valid())
+      requireTarget(Objects[V.P.Obj]);
+    return V.Text;
+  }
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the device '" + text(X) + "'"});
+  return std::nullopt;
+}
+
+/// An outside variable that names a device.
+Value Lowering::deviceAt(const Place &P) {
+  if (P.Or || P.Index || Scanning)
+    return {};
+  Value V = Value::of(Value::DeviceV);
+  V.P = P;
+  V.Text = textOf(P);
+  return V;
+}
+
+/// The number of Bytes that the runtime is told by Objects, "queue, kernel, device, what".
+ExprP Lowering::answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes) {
+  require("persistify_has_info(" + Objects + ", " + std::to_string(Bytes) + ")",
+          C.Name + " does not answer with " + std::to_string(Bytes) + " bytes");
+  ScalarType U64{ScalarType::Unsigned, 64};
+  return inputValue("answer", "unsigned long long", U64, "persistify_info(" + Objects + ")", C.range()).E;
+}
+
+void Lowering::query(const ApiCall &C) {
+  auto Param = constantValue(scalar(C.arg(ApiArg::Param)));
+  auto Size = constantValue(scalar(C.arg(ApiArg::Size)));
+  Value To = rvalue(C.arg(ApiArg::Pointer)), Length = rvalue(C.arg(ApiArg::Length));
+  const std::string What = Param ? std::to_string(*Param) : "";
+  const clang::Expr *Queue = C.arg(ApiArg::Queue), *Kernel = C.arg(ApiArg::Kernel), *Device = C.arg(ApiArg::Device);
+  Value Of = Queue ? object(Queue) : Kernel ? object(Kernel) : Value();
+  auto On = Device && ok() ? deviceText(Device) : std::optional<std::string>(NoObject);
+  if (!ok())
+    return;
+  auto Refuse = [&](const char *Why) { refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, Why}); };
+  if (!Param || !Size || To.K != Value::Pointer || !To.P.valid() || To.P.Or || (Length.K != Value::Null && Length.K != Value::Pointer))
+    return Refuse(": what it asks for is not plain");
+  if (!isFixed(*Param, Queue, Kernel) && !planted("any-query"))
+    return Refuse(": the answer may be another one each time");
+  if (Scanning)
+    return forget(To.P);
+  auto Handle = [&](const Slot &S) { return S.Init.empty() ? S.Text : S.Init; };
+  const std::string OfQueue = Of.K == Value::QueueV ? Handle(R.Slots[Of.Slot]) : NoObject;
+  if ((Queue && Of.K != Value::QueueV) || (Kernel && Of.K != Value::KernelV))
+    return Refuse(": of what is not seen");
+  if (auto T = scalarType(To.P.T); T && T->isInteger() && *Size * 8 == T->Bits) {
+    ExprP X;
+    if (!Kernel)
+      X = answer(C, OfQueue + ", " + NoObject + ", " + *On + ", " + What, *Size);
+    std::vector<const Value *> Kernels;
+    for (const Value *K = Kernel ? &Of : nullptr; K; K = K->Or.get())
+      Kernels.push_back(K);
+    for (const Value *K : llvm::reverse(Kernels)) {
+      if (isMade(*K))
+        return Refuse(": of a kernel that the loop makes");
+      ExprP Its = answer(C, std::string(NoObject) + ", " + Handle(R.Slots[R.Kernels[K->Slot].Slot]) + ", " + *On + ", " + What,
+                         *Size);
+      X = X ? conditional(K->E, Its, X) : Its;
+    }
+    store(To.P, Value::scalar(host::cast(*T, X)), C.range());
+  } else if (Queue && *Param == QueueDevice && isDevice(To.P.T)) {
+    Value V = Value::of(Value::DeviceV);
+    V.Text = "persistify_queue_device(" + OfQueue + ")";
+    store(To.P, V, C.range());
+  } else {
+    return Refuse(": its answer is no number");
+  }
+  if (ok() && Length.K == Value::Pointer)
+    store(Length.P, Value::scalar(constant(sizeType(), *Size)), C.range());
+}
+
+} // namespace persistify::host
