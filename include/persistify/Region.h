@@ -165,7 +165,8 @@ struct Stmt {
   std::string What; ///< for reasons: "clEnqueueNDRangeKernel"
   /// Bail: lib/emit has the name of each for the device, runtime/host/launch.c its text.
   enum BailReason {
-    Path, Division, OutOfRange, Length, Unseen, Thrown, Ends, Cleanup, InTry, NoEvent, NoBytes, NoSize, HostFlags
+    Path, Division, OutOfRange, Length, Unseen, Thrown, Ends, Cleanup, InTry, NoEvent, NoBytes, NoSize, HostFlags,
+    NoTimes
   } Why = Path;
   unsigned Var = 0;
   ExprP Index;

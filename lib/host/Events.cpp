@@ -235,7 +235,11 @@ void Lowering::profile(const clang::CallExpr *C) {
   }
   if (!ok())
     return;
-  R.Profiling = true;
+  // Where a program asks under a condition, its queue may take none as long as that does not hold.
+  if (auto Times = takesTimes(C->getSourceRange()))
+    bailIf(unary(Expr::LogNot, *Times), Stmt::NoTimes, C->getSourceRange());
+  else
+    R.Profiling = true;
   perform(C);
   remark(Diag::NoteProfiling, C->getSourceRange());
 }

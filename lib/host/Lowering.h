@@ -701,6 +701,7 @@ private:
   Value deviceAt(const Place &P);
   ExprP answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes);
   void query(const ApiCall &C);
+  std::optional<ExprP> takesTimes(clang::SourceRange R);
   bool wrappedEvents(const Place &P, const clang::Expr *X);
   void order(const ApiCall &C);
   const clang::VarDecl *eventVariable(const clang::Expr *E);

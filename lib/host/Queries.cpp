@@ -76,6 +76,20 @@ ExprP Lowering::answer(const ApiCall &C, const std::string &Objects, uint64_t By
   return inputValue("answer", "unsigned long long", U64, "persistify_info(" + Objects + ")", C.range()).E;
 }
 
+/// Whether the region's queue takes times of its commands, if it is known which queue that is.
+std::optional<ExprP> Lowering::takesTimes(clang::SourceRange Rg) {
+  constexpr uint64_t Profiling = 2; // CL_QUEUE_PROFILING_ENABLE
+  auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
+  if (Queue == R.Slots.end() || planted("times-on-entry"))
+    return std::nullopt;
+  ScalarType U64{ScalarType::Unsigned, 64};
+  const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
+  Value V = inputValue("properties", "unsigned long long", U64,
+                       "persistify_info(" + Of + ", " + NoObject + ", " + NoObject + ", " +
+                           std::to_string(QueueProperties) + ")", Rg);
+  return binary(Expr::BitAnd, V.E, constant(U64, Profiling));
+}
+
 void Lowering::query(const ApiCall &C) {
   auto Param = constantValue(scalar(C.arg(ApiArg::Param)));
   auto Size = constantValue(scalar(C.arg(ApiArg::Size)));

@@ -195,6 +195,8 @@ const char *pst_bail_text(uint32_t reason) {
     return "a launch without a global size";
   case P_BAIL_FLAGS:
     return "host memory that the flags of a new buffer do not allow";
+  case P_BAIL_NO_TIMES:
+    return "the queue takes no times";
   default:
     return "unknown reason";
   }
