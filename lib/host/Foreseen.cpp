@@ -61,7 +61,9 @@ ExprP Lowering::settled(const ExprP &X) {
     default: return A.size() == 1 ? unary(E->O, A[0]) : binary(E->O, A[0], A[1]);
     }
   };
-  ExprP C = With(X);
+  // What the region's own variables hold of outside ones, parameters for instance.
+  ExprP Steady = planted("parameters-unsettled") ? nullptr : steady(X);
+  ExprP C = With(Steady ? Steady : X);
   if (!All || !constantValue(C))
     return X;
   for (const auto &[Var, P, V] : Used) {

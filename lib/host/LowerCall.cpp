@@ -428,6 +428,33 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   return {};
 }
 
+/// Whether an argument is a text that a function of the program makes of numbers and that nothing else depends on.
+static bool isMessage(const FunctionDecl *F, const clang::CallExpr *C, const HostEffect &Fx) {
+  return F->getReturnType()->isPointerType() && F->getReturnType()->getPointeeType()->isCharType() && !Fx.Other &&
+         !Fx.Output && !Fx.Clock && !Fx.Handles && Fx.Reads.empty() && Fx.Writes.empty() &&
+         llvm::all_of(C->arguments(), [](const clang::Expr *A) { return A->getType()->isIntegralOrEnumerationType(); });
+}
+
+/// Gives an argument, or leaves it out if it is such a message that cannot be made here: then the function must
+/// not look at it. What makes it may keep it for the next time, so it is called later.
+bool Lowering::giveOrLeave(const Place &Param, const clang::Expr *X) {
+  auto *C = dyn_cast<clang::CallExpr>(bare(X));
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  if (!F || Scanning || isa<CXXMethodDecl>(F) || apiCall(C) || !definitionThatRuns(F) || !isMessage(F, C, Calls.of(F)) ||
+      planted("all-arguments"))
+    return giveArgument(Param, X);
+  Snapshot Before = save();
+  if (giveArgument(Param, X))
+    return true;
+  auto Why = std::exchange(Refused, {});
+  restore(std::move(Before));
+  if (Calls.of(F).Static)
+    perform(C);
+  if (!ok())
+    Refused = std::move(Why);
+  return ok();
+}
+
 /// The object that `this` is in a lambda: that of the method in which it stands.
 std::optional<Place> Lowering::closureObject(const CXXMethodDecl *M, clang::SourceRange Rg) {
   const Frame *Maker = makerOf(Frames, M);
@@ -567,7 +594,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       More.Obj = newObject(More.T, "argument" + std::to_string(I + 1));
       Objects[More.Obj].Id = declarationId(F) + "..." + std::to_string(I);
       New.Variadic.push_back(More);
-      if (!giveArgument(More, Args[I]))
+      if (!giveOrLeave(More, Args[I]))
         return {};
       continue;
     }
@@ -612,7 +639,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
     if (Param.T.isVolatileQualified())
       refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
     New.Vars[P->getCanonicalDecl()] = Param;
-    if (!giveArgument(Param, Args[I]))
+    if (!giveOrLeave(Param, Args[I]))
       return {};
   }
   if (Left && ok())

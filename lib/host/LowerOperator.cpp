@@ -355,6 +355,23 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
     if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())
       return V;
   }
+  // What is looked at to find a place is done on its way only.
+  auto IsPointer = [](const Value &V) { return V.K == Value::Pointer || V.K == Value::Maybe || V.K == Value::Null; };
+  if (IsPointer(A) && IsPointer(B) && !changedSince(Before, AfterA, FirstNew) && !changedSince(Before, E, FirstNew)) {
+    ExprP Which = pinned(Cond, "choice");
+    Stmt If;
+    If.K = Stmt::If;
+    If.Range = range(C->getSourceRange());
+    If.E = Which;
+    If.Body = SideA;
+    If.Else = SideB;
+    Snapshot Start = save();
+    Out->push_back(std::move(If));
+    E = merge(AfterA, E);
+    if (Value V = chosen(Which, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())
+      return V;
+    restore(std::move(Start));
+  }
   if ((A.K == Value::Scalar && B.K == Value::Scalar) ||
       ((A.K == Value::HandleV || A.K == Value::Null) &&
        (B.K == Value::HandleV || B.K == Value::Null))) {

@@ -621,6 +621,7 @@ private:
   Value call(const clang::CallExpr *C, bool ResultUsed);
   Value inlineCall(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
                    std::optional<Place> This, clang::SourceRange R, const clang::Expr *Left = nullptr);
+  bool giveOrLeave(const Place &Param, const clang::Expr *X);
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> tableCall(const clang::CallExpr *C); // CallTables.cpp

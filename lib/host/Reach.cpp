@@ -16,6 +16,7 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
@@ -27,6 +28,8 @@ namespace persistify::host {
 
 static bool nameable(const Decl *D) {
   auto *N = dyn_cast<NamedDecl>(D);
+  if (auto *Tag = dyn_cast<TagDecl>(D); Tag && Tag->getTypedefNameForAnonDecl() && !planted("nameless-tags"))
+    N = Tag->getTypedefNameForAnonDecl(); // typedef struct { ... } name;
   if (!N || !N->getIdentifier() || D->getAccess() == AS_private || D->getAccess() == AS_protected)
     return false;
   for (const DeclContext *C = D->getDeclContext(); C && !C->isTranslationUnit(); C = C->getParent()) {
