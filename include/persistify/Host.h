@@ -37,6 +37,8 @@ struct HostFacts {
   std::vector<std::pair<SourceRange, std::string>> LiteralSources;
   /// Constant option strings of clBuildProgram/clCompileProgram calls.
   std::vector<std::string> BuildOptions;
+  /// Options that the program seems to put together, if its own code spells none out: an example.
+  std::vector<std::string> LikelyOptions;
 };
 
 /// What becomes of statements that print.

@@ -273,24 +273,31 @@ private:
     for (const std::string &O : Options) {
       llvm::SmallVector<const char *, 8> Argv;
       llvm::cl::TokenizeGNUCommandLine(O, Saver, Argv);
-      for (const char *F : Argv)
-        if (!llvm::is_contained(Flags, llvm::StringRef(F)) && llvm::StringRef(F) != "-Werror")
-          Flags.push_back(F);
+      for (size_t I = 0; I < Argv.size(); ++I) {
+        std::string F = Argv[I];
+        if (llvm::is_contained({"-D", "-I", "-U"}, llvm::StringRef(F)) && I + 1 < Argv.size())
+          F += Argv[++I];
+        if (F != "-Werror" && !llvm::is_contained(Flags, F))
+          Flags.push_back(std::move(F));
+      }
     }
     return Flags;
   }
 
   void loadKernels(const std::vector<HostFacts> &Facts) {
-    std::vector<std::string> BuildOptions;
-    for (const HostFacts &F : Facts)
-      for (const std::string &O : F.BuildOptions)
-        BuildOptions.push_back(O);
+    std::vector<std::string> BuildOptions, Likely;
+    for (const HostFacts &F : Facts) {
+      llvm::append_range(BuildOptions, F.BuildOptions);
+      llvm::append_range(Likely, F.LikelyOptions);
+    }
+    const bool Example = !Likely.empty();
+    llvm::append_range(BuildOptions, Likely); // the last one counts
     std::vector<std::string> Constant = splitFlags(BuildOptions);
     for (size_t I = 0; I < Kernels.size(); ++I) {
       Source S;
       S.Text = Kernels[I];
       S.OutPath = OutPaths[I];
-      S.Text.Varies = !S.Text.Flags.empty();
+      S.Text.Varies = !S.Text.Flags.empty() || Example;
       if (S.Text.Flags.empty())
         S.Text.Flags = Constant;
       Sources.push_back(std::move(S));
@@ -302,7 +309,7 @@ private:
         S.Text.Text = Text;
         S.Text.Flags = Options.KernelFlags.empty() ? Constant : Options.KernelFlags;
         S.OutPath = hostOut(H);
-        S.Text.Varies = !Options.KernelFlags.empty();
+        S.Text.Varies = !Options.KernelFlags.empty() || Example;
         S.Literal = true;
         S.Range = Range;
         Sources.push_back(std::move(S));
@@ -448,11 +455,8 @@ private:
     for (CandidateLoop &I : C.Inner)
       candidate(I, Inner);
     if (Done.size() > Before) {
-      if (!C.Refusals.empty()) {
-        const Diagnostic &Why = C.Refusals.front();
-        Inner[Done[Before].Report].Diagnostics.push_back(
-            {Diag::NoteAround, C.Range, {std::to_string(Why.Range.Line), Why.message(), diagCode(Why.D).str()}});
-      }
+      if (!C.Refusals.empty())
+        Inner[Done[Before].Report].Diagnostics.push_back(around(C.Range, C.Refusals.front()));
       for (size_t I = Before; I < Done.size(); ++I)
         Done[I].Report += To.size();
       To.insert(To.end(), Inner.begin(), Inner.end());
@@ -469,17 +473,25 @@ private:
     To.push_back(L);
   }
 
+  /// Says of a loop that one in it moves, and why it does not itself.
+  static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
+    return {Diag::NoteAround, Loop, {std::to_string(Why.Range.Line), Why.message(), diagCode(Why.D).str()}};
+  }
+
   /// A refused loop that only calls functions whose own launching loops were
   /// moved is the outer part of those nests: a nest counts once.
   void dropCovered() {
-    auto Moved = [&](const std::string &F) {
-      return llvm::any_of(Result.Loops, [&](const LoopReport &L) {
-        return L.S == LoopReport::Status::Transformed && L.Function == F;
+    auto Moved = [&](const std::vector<std::string> &Calls) -> LoopReport * {
+      auto It = llvm::find_if(Result.Loops, [&](const LoopReport &L) {
+        return L.S == LoopReport::Status::Transformed && llvm::is_contained(Calls, L.Function);
       });
+      return It == Result.Loops.end() ? nullptr : &*It;
     };
     for (LoopReport &L : Result.Loops)
-      if (L.S == LoopReport::Status::Refused && llvm::any_of(L.Calls, Moved)) {
+      if (LoopReport *In = L.S == LoopReport::Status::Refused ? Moved(L.Calls) : nullptr) {
         L.S = LoopReport::Status::Skipped;
+        if (!L.Diagnostics.empty())
+          In->Diagnostics.push_back(around(L.Range, L.Diagnostics.front()));
         L.Diagnostics.clear();
       }
   }

@@ -11,6 +11,7 @@
 #include "Closures.h"
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -45,6 +46,23 @@ const clang::Expr *whole(const clang::Expr *X) {
       return X;
     X = C->getSubExpr();
   }
+}
+
+/// Whether X is a string that nothing changes: a temporary one, or a constant.
+bool lasts(const clang::Expr *X) {
+  if (isa<MaterializeTemporaryExpr>(X->IgnoreParenImpCasts()) || !bare(X)->isGLValue())
+    return true;
+  auto *D = dyn_cast<DeclRefExpr>(bare(X));
+  auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  return V && V->getType().isConstQualified() && !V->getType()->isReferenceType();
+}
+
+/// One text behind another: a message of which nobody asks what it says may have parts that are not known.
+std::optional<Value> joined(const Value &A, const Value &B) {
+  if (A.Text && B.Text)
+    return Value::string(*A.Text + *B.Text);
+  const bool OfHost = A.K == Value::Later || B.K == Value::Later;
+  return OfHost ? std::nullopt : std::optional(Value::of(Value::Str));
 }
 
 } // namespace
@@ -119,10 +137,13 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     if (ok() && V.K == Value::Str && V.Text && (N == "size" || N == "length" || N == "empty"))
       return Value::scalar(N == "empty" ? constant(boolType(), V.Text->empty())
                                         : constant(sizeType(), V.Text->size()));
+    // A view of a string is a constant where nothing can change that string while there is a view.
+    if (N == "convert" && isStringView(C->getType()) && ok() && V.Text && (lasts(Obj) || planted("views-last")))
+      return V;
     if ((N == "=" || N == "+=") && Args == 1 && ok()) {
       Value From = stringValue(Arg(0));
-      if (N == "+=" && V.Text && From.Text)
-        From = Value::string(*V.Text + *From.Text);
+      if (auto Both = N == "+=" ? joined(V, From) : std::nullopt)
+        From = *Both;
       else if (N == "+=")
         return Refuse(N);
       Place P = lvalue(Obj);
@@ -437,8 +458,9 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       return Value();
     if (Strings && Compares && A.Text && B.Text)
       return Value::scalar(constant(boolType(), (*A.Text == *B.Text) == Equal));
-    if (Strings && N == "+" && A.Text && B.Text)
-      return Value::string(*A.Text + *B.Text);
+    if (Strings && N == "+")
+      if (auto V = joined(A, B))
+        return V;
     if (Strings)
       return std::nullopt;
     if (Compares && (A.K == Value::Null) != (B.K == Value::Null)) // find(key) == end()
@@ -465,6 +487,13 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
     Place El = tupleElement(P, TA->get(0).getAsIntegral().getZExtValue(), Rg);
     El.Spelled = C;
     return Value::pointer(El);
+  }
+  if (N == "to_string" && Args == 1 && containerOf(C->getType()) == Container::String) {
+    ExprP X = scalar(Arg(0));
+    auto V = X && X->T.isInteger() ? constantValue(X) : std::nullopt;
+    if (!ok() || !V)
+      return Value::of(Value::Str);
+    return Value::string(X->T.K == ScalarType::Signed ? std::to_string(int64_t(*V)) : std::to_string(*V));
   }
   if ((N == "make_pair" || N == "make_tuple") && fixedSize(C->getType()) == Args) {
     Place T = temporary(C->getType(), "tuple");

@@ -58,7 +58,7 @@ Container containerOf(QualType T) {
     return Container::Tuple;
   if (N == "unique_ptr" || N == "shared_ptr")
     return Container::Smart;
-  if (N == "basic_string")
+  if (N == "basic_string" || N == "basic_string_view")
     return elementType(T)->isCharType() ? Container::String : Container::None;
   if (N == "initializer_list")
     return Container::InitList;
@@ -67,6 +67,11 @@ Container containerOf(QualType T) {
   if (N == "_Rb_tree_iterator" || N == "_Rb_tree_const_iterator")
     return Container::Iterator;
   return Container::None;
+}
+
+bool isStringView(QualType T) {
+  auto *S = specialization(T);
+  return S && S->getIdentifier() && S->getName() == "basic_string_view" && containerOf(T) == Container::String;
 }
 
 llvm::ArrayRef<TemplateArgument> elements(QualType T) {
@@ -424,7 +429,11 @@ Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange R
 Place Lowering::smartPointee(const Place &P, clang::SourceRange Rg) {
   if (auto Target = P.valid() ? exchanged(P, Rg) : std::nullopt)
     return Target->P;
-  if (!P.valid() || P.Or || !Objects[P.Obj].External || E.Known.count(key(P))) {
+  if (P.valid() && P.Or) { // an element that an index names
+    Place One = smartPointee(first(P), Rg), Other = ok() ? smartPointee(P.Or->Other, Rg) : Place();
+    return ok() ? choose(P.Or->C, One, Other) : Place();
+  }
+  if (!P.valid() || !Objects[P.Obj].External || E.Known.count(key(P))) {
     if (ok())
       refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : "this"});
     return {};

@@ -37,6 +37,8 @@ enum class Container {
 };
 
 Container containerOf(clang::QualType T);
+/// Whether T is a std::string_view. As a constant value it is like a string, but does not own it.
+bool isStringView(clang::QualType T);
 /// The template arguments of a container; of a tuple those in its pack.
 llvm::ArrayRef<clang::TemplateArgument> elements(clang::QualType Container);
 /// Template argument I of a container, if it is a type.

@@ -36,7 +36,7 @@ static std::string headerOf(const NamedDecl *D, Container C) {
   case Container::None: return "";
   case Container::Smart: return "memory";
   case Container::Pair: return "utility";
-  case Container::String: return "string";
+  case Container::String: return isStringView(D->getASTContext().getTypeDeclType(llvm::cast<TypeDecl>(D))) ? "string_view" : "string";
   case Container::Function: return "functional";
   default: return D->getNameAsString(); // is called like its class
   }

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Foresight.h"
 #include "HostCalls.h"
 #include "Literals.h"
 #include "ProgramIndex.h"
@@ -37,8 +38,18 @@ struct FactFinder : AstVisitor {
   ASTContext &Ctx;
   HostFacts &Facts;
   std::optional<CallFinder> Found; ///< filled when it is asked
+  bool OtherOptions = false, OtherSources = false; ///< of the program, that are no literals
+  bool Spelled = false; ///< options of the program that are
+  bool Wrapper = false; ///< within the wrapper's own functions
   FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
 
+  bool TraverseDecl(Decl *D) override {
+    const bool Saved = Wrapper;
+    Wrapper |= D && inWrapper(D);
+    const bool Ok = AstVisitor::TraverseDecl(D);
+    Wrapper = Saved;
+    return Ok;
+  }
   bool TraverseFunctionDecl(FunctionDecl *F) override {
     if (Ctx.getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F))
       return true;
@@ -150,9 +161,10 @@ struct FactFinder : AstVisitor {
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
       return true;
-    for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
-      if (sourceOf(C, C->getArg(I)))
-        break;
+    bool Literal = false;
+    for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u) && !Literal; ++I)
+      Literal = sourceOf(C, C->getArg(I));
+    OtherSources |= !Literal && !Wrapper;
     return true;
   }
 
@@ -163,8 +175,12 @@ struct FactFinder : AstVisitor {
         wrapperClass(Ctx.getRecordType(M->getParent())) != "Program")
       return true;
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
-      if (std::string Text; literal(C->getArg(I), Text) && !Text.empty())
+      if (std::string Text; literal(C->getArg(I), Text) && !Text.empty()) {
         Facts.BuildOptions.push_back(Text);
+        Spelled |= !Wrapper;
+      } else if (Text.empty() && !isa<CXXDefaultArgExpr>(C->getArg(I))) {
+        OtherOptions |= !Wrapper;
+      }
     return true;
   }
 
@@ -173,12 +189,15 @@ struct FactFinder : AstVisitor {
     if (!F || !F->getIdentifier())
       return true;
     if (F->getName() == "clCreateProgramWithSource" && C->getNumArgs() >= 3) {
-      sourceOf(C, C->getArg(2));
+      OtherSources |= !sourceOf(C, C->getArg(2)) && !Wrapper;
     } else if (F->getName() == "clBuildProgram" && C->getNumArgs() >= 4) {
       std::set<std::string> Texts; // those of several programs are not taken for one's
       literals(C->getArg(3), [&](const clang::Expr *, const std::string &Text) { Texts.insert(Text); });
       if (Texts.size() == 1)
         Facts.BuildOptions.push_back(*Texts.begin());
+      Spelled |= Texts.size() == 1 && !Wrapper;
+      if (Texts.empty() && !Wrapper)
+        OtherOptions |= !C->getArg(3)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
     }
     return true;
   }
@@ -188,7 +207,20 @@ struct FactFinder : AstVisitor {
 
 HostFacts hostFacts(ASTUnit &Unit) {
   HostFacts F;
-  FactFinder(Unit.getASTContext(), F).TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
+  ASTContext &Ctx = Unit.getASTContext();
+  FactFinder Finder(Ctx, F);
+  Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+  const bool Options = Finder.OtherOptions && !Finder.Spelled;
+  const bool Sources = Finder.OtherSources && F.LiteralSources.empty();
+  if (!Options && !Sources)
+    return F;
+  const host::ProgramIndex Index(Ctx);
+  const host::ProgramTexts Seen = host::Foresight(Ctx, Index).program();
+  if (Options && Seen.Options.size() == 1 && !Seen.Options.begin()->empty()) // those of several programs are not taken for one's
+    F.LikelyOptions.push_back(*Seen.Options.begin());
+  for (auto &[Range, Text] : Seen.Sources)
+    if (Sources)
+      F.LiteralSources.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Range), Text});
   return F;
 }
 

@@ -22,6 +22,13 @@ namespace foresight {
 struct Arrivals;
 }
 
+/// Of which texts the program makes its programs of kernels, and with which options it builds them.
+struct ProgramTexts {
+  std::set<std::string> Options;
+  std::vector<std::pair<clang::SourceRange, std::string>> Sources;
+  bool Unknown = false; ///< there are other options
+};
+
 class Foresight {
 public:
   Foresight(clang::ASTContext &Ctx, const ProgramIndex &Index);
@@ -46,6 +53,8 @@ public:
   bool inAnyOrder(const clang::Stmt *Loop) const;
   /// The variable, as a whole, that a pointer points to.
   const clang::VarDecl *pointsTo(const clang::Stmt *Loop, const Name &N) const;
+  /// What is seen of the sources and options of programs, from main() on.
+  ProgramTexts program() const;
   /// What a pointer to function or a std::function calls.
   const clang::FunctionDecl *target(const clang::Stmt *Loop, const Name &N) const;
 

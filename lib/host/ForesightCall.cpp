@@ -55,6 +55,8 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
           One = M.create() + "[0]";
         M.write(At, T->isPointerType() ? Datum::address(One) : Datum::bound(One));
       }
+    } else if (NoArguments && Def->isMain() && I == 0) {
+      M.write(At, Datum::integer(1));
     }
     New.Vars[P] = At;
   }
@@ -242,6 +244,8 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
   Args A(C->getArgs(), C->getNumArgs());
   ApiCall Api = apiCall(C);
   if (Api.Wrapper) {
+    if (auto *B = dyn_cast<CXXMemberCallExpr>(C); B && F->getIdentifier() && F->getName() == "build")
+      seeOptions(A);
     if (Api.A == persistify::Api::RawHandle && !Api.Args.empty()) {
       Spot At = Api.Args[0]->getType()->isPointerType() ? pointee(Api.Args[0]) : place(Api.Args[0]);
       return RT->isReferenceType() ? Datum::bound(At) : M.read(At);
@@ -261,6 +265,10 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
     Result = {Datum::Kernel, ++Made, K.K == Datum::Kernel ? K.S : "", nullptr};
     A = A.drop_front();
   }
+  if ((N == "clBuildProgram" || N == "clCompileProgram") && A.size() >= 4)
+    seeOptions(A[3]);
+  if (N == "clCreateProgramWithSource" && A.size() >= 3)
+    seeSource(A[2], A[1], C->getSourceRange());
   for (const clang::Expr *X : A) {
     QualType T = X->getType();
     if (!T->isPointerType() || T->getPointeeType().isConstQualified() || Dead) {

@@ -224,7 +224,7 @@ void Walk::arrive(const clang::Stmt *Loop) {
     At.push_back({M.snapshot(), Frames.back(), Globals});
 }
 
-Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body) {
+Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some) {
   size_t Mark = M.mark();
   unsigned Saved = LoopEnd;
   if (!LoopEnd)
@@ -243,7 +243,7 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
         GaveUp = true;
       Endless = C && isa<IntegerLiteral, CXXBoolLiteralExpr>(Cond->IgnoreParenCasts());
     }
-    GaveUp |= Budget < LoopEnd || (Endless && Trip && Untaken);
+    GaveUp |= Budget < LoopEnd || (Endless && Trip && Untaken) || (Some && Trip);
     if (Dead || GaveUp)
       break;
     Untaken = false;
@@ -331,8 +331,10 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
     for (int64_t I = 0; I < *N; ++I)
       Elements.push_back(At.empty() ? At : At + "[" + std::to_string(I) + "]");
   }
-  if (!Known && Elements.empty())
-    Elements.push_back(""); // one that is not known
+  if (!Known && Elements.empty() && planted("one-element"))
+    return With("");
+  if (!Known && Elements.empty()) // some that are not known
+    return trips(nullptr, false, [&] { return With(""); }, /*Some=*/true);
   size_t I = 0;
   return trips(nullptr, false, [&] { return I < Elements.size() ? With(Elements[I++]) : Flow::Break; });
 }

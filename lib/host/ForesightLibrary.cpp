@@ -18,6 +18,16 @@ static QualType bareType(const clang::Expr *X) {
 
 // ---- texts --------------------------------------------------------------------------
 
+/// The value of a constant of floating point.
+std::optional<double> Walk::constantFloat(const clang::Expr *X) const {
+  llvm::APFloat F(0.0);
+  bool Lost;
+  if (X->isValueDependent() || !X->getType()->isRealFloatingType() || !X->EvaluateAsFloat(F, *Ctx))
+    return std::nullopt;
+  F.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &Lost);
+  return F.convertToDouble();
+}
+
 /// What the printf functions make of a format and its arguments.
 std::optional<std::string> Walk::format(Args A) {
   auto Format = A.empty() ? std::nullopt : text(A[0]);
@@ -30,9 +40,11 @@ std::optional<std::string> Walk::format(Args A) {
       Out += (*Format)[I];
       continue;
     }
-    while (++I < Format->size() && llvm::StringRef("hlzjt").contains((*Format)[I]))
-      ;
-    if (I >= Format->size())
+    std::string Spec = "%"; // without the length, which the value has
+    while (++I < Format->size() && llvm::StringRef("hlLzjt-+ #.0123456789").contains((*Format)[I]))
+      if (!llvm::StringRef("hlLzjt").contains((*Format)[I]))
+        Spec += (*Format)[I];
+    if (I >= Format->size() || Spec.size() > 8)
       return std::nullopt;
     char C = (*Format)[I];
     if (C == '%') {
@@ -49,12 +61,42 @@ std::optional<std::string> Walk::format(Args A) {
       Out += *T;
       continue;
     }
-    Datum D = value(X);
-    if (D.K != Datum::Int || !llvm::StringRef("diuc").contains(C))
+    char Text[64];
+    int Length = -1;
+    if (llvm::StringRef("feEgG").contains(C)) {
+      if (auto V = constantFloat(X))
+        Length = snprintf(Text, sizeof Text, (Spec + C).c_str(), *V);
+    } else if (Datum D = value(X); D.K == Datum::Int && llvm::StringRef("diuxXoc").contains(C)) {
+      if (C == 'c')
+        Length = snprintf(Text, sizeof Text, (Spec + C).c_str(), int(D.I));
+      else
+        Length = snprintf(Text, sizeof Text, (Spec + "ll" + C).c_str(), (long long)(D.I));
+    }
+    if (Length < 0 || size_t(Length) >= sizeof Text)
       return std::nullopt;
-    Out += C == 'c' ? std::string(1, char(D.I)) : std::to_string(D.I);
+    Out += Text;
   }
   return Out;
+}
+
+/// stream << x, of numbers in decimal and texts.
+Datum Walk::put(const Spot &At, const clang::Expr *X) {
+  QualType U = bareType(X);
+  Datum D = M.read(At);
+  std::optional<std::string> S;
+  if (U->isIntegerType()) {
+    if (Datum I = value(X); I.K == Datum::Int)
+      S = U->isCharType() ? std::string(1, char(I.I)) : std::to_string(I.I);
+  } else if (auto V = constantFloat(X)) {
+    char Text[64];
+    if (snprintf(Text, sizeof Text, "%g", *V) > 0) // six digits, as streams do
+      S = Text;
+  } else {
+    S = text(X);
+  }
+  if (D.K == Datum::Text)
+    M.write(At, S ? Datum::text(D.S + *S) : Datum());
+  return Datum::bound(At);
 }
 
 std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args A) {
@@ -186,6 +228,31 @@ std::optional<Datum> Walk::sequence(const Spot &At, QualType T, llvm::StringRef 
     if (!libraryObject(At, T, A))
       return std::nullopt;
     return Datum::bound(At);
+  }
+  // One more element in front of a known one.
+  if ((N == "insert" || N == "emplace" || N == "push_front" || N == "emplace_front") && Size && *Size < 4096) {
+    bool Front = llvm::StringRef(N).ends_with("front");
+    Args Rest = A.drop_front(Front || A.empty() ? 0 : 1);
+    Datum Before = Front ? Datum::address(At + "[0]") : A.empty() ? Datum() : M.read(place(A[0]));
+    std::optional<int64_t> I = Before.K == Datum::Address && llvm::StringRef(Before.S).starts_with(At + "[") &&
+                                       Before.S.find(']') == Before.S.size() - 1
+                                   ? lastIndex(Before.S)
+                                   : std::nullopt;
+    const bool One = llvm::StringRef(N).starts_with("emplace") ||
+                     (Rest.size() == 1 && Ctx->hasSameUnqualifiedType(bareType(Rest[0]), ET)) ||
+                     (Rest.size() == 1 && isLeaf(ET) && isLeaf(bareType(Rest[0])));
+    if (One && I && *I >= 0 && *I <= *Size) {
+      Spot New = M.create();
+      if (Rest.size() == 1 && !llvm::StringRef(N).starts_with("emplace"))
+        init(New, Rest[0], ET);
+      else
+        make(New, ET, Rest);
+      for (int64_t J = *Size; J > *I; --J)
+        M.copy(At + "[" + std::to_string(J) + "]", At + "[" + std::to_string(J - 1) + "]");
+      M.copy(At + "[" + std::to_string(*I) + "]", New);
+      Resize(*Size + 1);
+      return Iterator(*I);
+    }
   }
   if (N == "swap" && A.size() == 1) {
     Spot Other = place(A[0]), Temporary = M.create();
@@ -364,6 +431,12 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     if (A.size() == 1 && wrapperClass(First) == wrapperClass(T))
       return Copy();
     Datum D = A.empty() ? Datum::null() : made();
+    if (wrapperClass(T) == "Program")
+      for (const clang::Expr *X : A.take_front(2))
+        if (QualType S = bareType(X); isText(S) || isSequence(S) || (S->isPointerType() && S->getPointeeType()->isCharType())) {
+          seeSource(X, nullptr, X->getSourceRange());
+          break;
+        }
     if (A.size() >= 2 && H == "_cl_kernel") {
       D = {Datum::Kernel, ++Made, "", nullptr};
       if (wrappedHandle(First) == "_cl_kernel")
@@ -504,6 +577,9 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
     A = A.drop_back();
   std::string N = methodName(Method);
   Container K = containerOf(T);
+  if (stdName(T) == "basic_ostream" && N == "<<" && A.size() == 1)
+    if (Spot At = place(Obj); !Dead && !At.empty())
+      return put(At, A[0]);
   bool Known = isText(T) || isStream(T) || isSequence(T) || K != Container::None || stdName(T) == "optional" ||
                stdName(T) == "reference_wrapper";
   if (wrappedHandle(T) == "_cl_kernel" && N == "=" && A.size() == 1) {
@@ -519,6 +595,8 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
   if (stdName(T) == "reference_wrapper")
     return Datum::bound(At);
   if (isStream(T)) {
+    if (N == "<<" && A.size() == 1)
+      return put(At, A[0]);
     if (N != "str")
       return std::nullopt;
     if (!A.empty())
@@ -622,23 +700,8 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     if (Op == OO_Minus || Op == OO_Less)
       if (Datum D = arithmetic(BO_Sub, Object(A[0]), Object(A[1]), Ctx->LongTy); D.K == Datum::Int)
         return Op == OO_Minus ? D : Datum::integer(D.I < 0);
-    if (Op == OO_LessLess) {
-      Spot At = place(A[0]);
-      Datum D = M.read(At);
-      std::optional<std::string> S;
-      if (U->isIntegerType() && !U->isCharType()) {
-        if (Datum I = value(A[1]); I.K == Datum::Int)
-          S = std::to_string(I.I);
-      } else if (U->isCharType()) {
-        if (Datum I = value(A[1]); I.K == Datum::Int)
-          S = std::string(1, char(I.I));
-      } else {
-        S = text(A[1]);
-      }
-      if (D.K == Datum::Text)
-        M.write(At, S ? Datum::text(D.S + *S) : Datum());
-      return Datum::bound(At);
-    }
+    if (Op == OO_LessLess)
+      return put(place(A[0]), A[1]);
     return std::nullopt;
   }
   if (!F->getIdentifier())
@@ -728,6 +791,11 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     for (const clang::Expr *X : A)
       run(X);
     return Old.K == Datum::Address ? Old : Datum::address(M.create() + "[0]");
+  }
+  if (NoArguments && (N == "getopt" || N == "getopt_long" || N == "getopt_long_only")) {
+    for (const clang::Expr *X : A)
+      run(X);
+    return Datum::integer(-1);
   }
   if (N == "strlen" && A.size() == 1) {
     auto S = text(A[0]);

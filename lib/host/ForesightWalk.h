@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_HOST_FORESIGHTWALK_H
 
 #include "Containers.h"
+#include "Foresight.h"
 #include "ForesightMemory.h"
 #include "ProgramIndex.h"
 #include "clang/AST/ExprCXX.h"
@@ -36,6 +37,7 @@ struct Snapshot {
 
 struct Arrivals {
   std::map<const clang::Stmt *, std::vector<Snapshot>> Of;
+  ProgramTexts Program;
   std::set<const clang::Stmt *> Guessed; ///< not reached from main(): which functions run before is a guess
 };
 
@@ -51,6 +53,8 @@ public:
   void globals(clang::DeclContext *In);
   /// Steps that are left.
   unsigned Budget = 1000000;
+  /// Whether the program is taken to be given no arguments.
+  bool NoArguments = false;
 
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
@@ -62,7 +66,8 @@ private:
   Flow ifStmt(const clang::IfStmt *S);
   Flow switchStmt(const clang::SwitchStmt *S);
   Flow loop(const clang::Stmt *S);
-  Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body);
+  /// \p Some: how many trips there are is not known.
+  Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some = false);
   Flow rangeFor(const clang::CXXForRangeStmt *S);
   void declare(const clang::VarDecl *V);
   void bindings(const clang::DecompositionDecl *D, const Spot &Whole);
@@ -102,6 +107,8 @@ private:
   void callWith(const Spot &Callee, const Spot &Argument);
   Datum openCl(const clang::CallExpr *C, const clang::FunctionDecl *F);
   Datum made();
+  void seeOptions(Args A);
+  void seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg);
   void output(const clang::Expr *Pointer, Datum D);
   void construct(const Spot &At, const clang::CXXConstructExpr *C, bool Base = false);
   void constructor(const Spot &At, const clang::CXXConstructorDecl *C, Args A, bool Base, bool Unknown = false);
@@ -121,6 +128,8 @@ private:
   std::optional<int64_t> size(const Spot &At, clang::QualType T) const;
   Spot entry(const Spot &Map, const clang::Expr *Key, bool Create);
   std::optional<std::string> format(Args A);
+  std::optional<double> constantFloat(const clang::Expr *X) const;
+  Datum put(const Spot &Stream, const clang::Expr *X);
   void fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, clang::QualType T);
 
   clang::ASTContext *Ctx;

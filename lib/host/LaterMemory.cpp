@@ -47,6 +47,8 @@ std::vector<QualType> pointedBy(QualType T, unsigned Depth = 0) {
   const QualType Object(T->getBaseElementTypeUnsafe(), 0);
   switch (containerOf(Object)) {
   case Container::String:
+    if (isStringView(Object))
+      break; // by its members
     return To;
   case Container::Smart:
   case Container::Iterator:

@@ -317,7 +317,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       return *V;
   if (auto *M = dyn_cast<CXXMethodDecl>(F);
       M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isTrivial() &&
-      isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2) {
+      isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2 && !isStringView(Ctx.getRecordType(M->getParent()))) {
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
     if (ok() && namesBase(To, Ctx.getRecordType(M->getParent())))
       refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});

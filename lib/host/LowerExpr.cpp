@@ -208,6 +208,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
   }
   if (auto *C = dyn_cast<CXXFunctionalCastExpr>(X); C && X->getType()->isRecordType() && !isWrapped(X->getType()))
     return rvalue(C->getSubExpr());
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && C->getNumArgs() == 1 && isStringView(X->getType()))
+    return stringValue(C->getArg(0));
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
     if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() &&
         C->getNumArgs() == 1)
@@ -772,6 +774,12 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
   }
   if (auto Made = returnedVector(P.T, Init))
     return copyVector(P, *Made, Init->getSourceRange());
+  if (isStringView(P.T)) {
+    Value V = stringValue(Init);
+    if (ok())
+      E.Known[key(P)] = V.K == Value::Str ? V : Value();
+    return;
+  }
   unsigned Uses = TimeUses.size();
   Value V = rvalue(Init);
   if (TimeUses.size() > Uses) { // then it is the host's as well

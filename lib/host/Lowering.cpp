@@ -27,13 +27,13 @@ void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Ar
   for (size_t I = Frames.size(); I-- > 1 && Rg.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Rg.getBegin()));)
     Rg = Frames[I].CallSite;
   for (std::string &A : Args)
-    A = plainNames(std::move(A));
+    A = shown(plainNames(std::move(A)));
   Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
 }
 
 void Lowering::require(std::string Text, std::string Reason) {
   if (llvm::none_of(R.Preconditions, [&](const Precondition &C) { return C.Text == Text; }))
-    R.Preconditions.push_back({std::move(Text), std::move(Reason)});
+    R.Preconditions.push_back({std::move(Text), shown(std::move(Reason))});
 }
 
 persistify::SourceRange Lowering::range(clang::SourceRange Rg) const {

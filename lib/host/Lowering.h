@@ -493,6 +493,9 @@ private:
   void declare(Accessor New) const;
   std::string reach(const clang::FieldDecl *F);
   std::string reached(const std::string &T, llvm::StringRef Step) const;
+  /// A text of the host for messages, in which private members go by their names.
+  std::string shown(std::string Text) const;
+  std::map<std::string, std::string> Reached; ///< what reach() declared -> its member
   Place asClass(Place P, const clang::CXXRecordDecl *Is, std::string Class = "");
   uint64_t baseOffset(const clang::CXXRecordDecl *Of, const clang::CXXRecordDecl *Base) const;
   Place toBase(Place P, clang::QualType From, clang::QualType To);

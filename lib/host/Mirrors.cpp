@@ -182,7 +182,10 @@ Stmt Lowering::mirrorElement(Stmt::Kind K, const Place &P, ScalarType T, clang::
 Value Lowering::loadMirror(const Place &P, clang::SourceRange Rg) {
   auto T = scalarType(P.T);
   if (!T) {
-    refuse(Diag::HostUnsupportedType, Rg, {Objects[P.Obj].Name, P.T.getAsString()});
+    if (VectorBytes.count(mirror(P).V)) // a table of handles and the like, were its length known
+      refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
+    else
+      refuse(Diag::HostUnsupportedType, Rg, {Objects[P.Obj].Name, P.T.getAsString()});
     return {};
   }
   if (T->K == ScalarType::Float)
@@ -349,19 +352,33 @@ bool leavesEarly(const StmtList &L, unsigned Loops = 0) {
   return false;
 }
 
+/// What a loop does to its counter I on every trip, once: in its header, or in its body. Null: not known.
+const Stmt *stepOf(const Stmt &L, unsigned I) {
+  const Stmt *Step = nullptr;
+  unsigned Sets = 0;
+  auto Top = [&](const StmtList &List) {
+    for (const Stmt &S : List)
+      if (S.K == Stmt::Assign && S.Var == I && !S.Index)
+        Step = &S;
+    forEachStmt(List, [&](const Stmt &S) { Sets += S.setsVar() && S.Var == I; });
+  };
+  Top(L.Next);
+  Top(L.Body);
+  return Sets == 1 ? Step : nullptr;
+}
+
 /// for (...; i < bound; i += c): what i is on the last trip, if all trips are made.
 std::optional<std::pair<unsigned, std::string>> lastTrip(const Stmt &L, const EntryText &Text) {
-  if (!L.E || (L.E->O != Expr::LT && L.E->O != Expr::LE && L.E->O != Expr::NE) || L.TestLast || L.Next.size() != 1 ||
-      leavesEarly(L.Body))
+  if (!L.E || (L.E->O != Expr::LT && L.E->O != Expr::LE && L.E->O != Expr::NE) || L.TestLast || leavesEarly(L.Body))
     return std::nullopt;
   ExprP I = L.E->Args[0];
   while (I->O == Expr::Cast)
     I = I->Args[0];
-  const Stmt &Step = L.Next[0];
-  if (I->O != Expr::Var || !I->Args.empty() || Step.K != Stmt::Assign || Step.Var != I->V || Step.Index)
+  const Stmt *Step = I->O == Expr::Var && I->Args.empty() ? stepOf(L, I->V) : nullptr;
+  if (!Step)
     return std::nullopt;
   // i = i + c, through the casts of a narrow type.
-  ExprP X = Step.E;
+  ExprP X = Step->E;
   while (X->O == Expr::Cast)
     X = X->Args[0];
   auto C = X->O == Expr::Add ? constantValue(X->Args[1]) : std::nullopt;
@@ -370,11 +387,7 @@ std::optional<std::pair<unsigned, std::string>> lastTrip(const Stmt &L, const En
     Old = Old->Args[0];
   if (!C || *C == 0 || *C > 0x7fffffff || !Old || Old->O != Expr::Var || Old->V != I->V)
     return std::nullopt;
-  bool Changed = false;
-  forEachStmt(L.Body, [&](const Stmt &S) {
-    Changed |= S.setsVar() && S.Var == I->V;
-  });
-  std::string Bound = Changed ? "" : Text.text(L.E->Args[1]);
+  std::string Bound = Text.text(L.E->Args[1]);
   if (Bound.empty())
     return std::nullopt;
   // No trip at all: nothing is looked at.

@@ -203,7 +203,26 @@ std::string Lowering::reach(const FieldDecl *F) {
           "  friend " + Name + "::" + Is + " " + Member + "(" + Name + ") { return " + N("M") + "; }\n"
           "};\n"
           "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n"});
+  Reached[Name] = F->getNameAsString();
   return "{" + Name + "}";
+}
+
+std::string Lowering::shown(std::string Text) const {
+  const std::string Member = ".*" + Options.Names("member") + "(", Behind = "()))";
+  for (size_t At; (At = Text.find(Member)) != std::string::npos;) {
+    const size_t Name = At + Member.size(), End = Text.find(Behind, Name);
+    auto It = End == std::string::npos ? Reached.end() : Reached.find(Text.substr(Name, End - Name));
+    size_t Open = At;
+    for (int Depth = 0; Open > 0;)
+      if (char C = Text[--Open]; C == ')')
+        ++Depth;
+      else if (C == '(' && Depth-- == 0)
+        break;
+    if (It == Reached.end() || Text[Open] != '(')
+      break;
+    Text = Text.substr(0, Open) + Text.substr(Open + 1, At - Open - 1) + "." + It->second + Text.substr(End + Behind.size());
+  }
+  return Text;
 }
 
 /// T, with the step in braces behind it applied.

@@ -1,0 +1,97 @@
+//===- ForesightProgram.cpp - of what a program is probably built -----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// snprintf(options, sizeof options, "-DN=%d", n); source = header + body;
+//
+// The texts that the walk from main() sees at the calls that make and build programs.
+// They are guesses like all that it sees: the runtime compares source and macros.
+//
+//===----------------------------------------------------------------------===//
+#include "ApiCall.h"
+#include "Foresight.h"
+#include "ForesightWalk.h"
+
+using namespace clang;
+
+namespace persistify::host {
+namespace foresight {
+
+/// What a program is built with: the first text among A. None at all is no option.
+void Walk::seeOptions(Args A) {
+  for (const clang::Expr *X : A) {
+    QualType T = X->getType().getNonReferenceType();
+    if (isa<CXXDefaultArgExpr>(X) || (!isText(T) && !(T->isPointerType() && T->getPointeeType()->isCharType())))
+      continue;
+    Datum D = isLeaf(T) ? value(X) : M.read(place(X));
+    if (D.K == Datum::Null)
+      return;
+    if (auto S = text(D))
+      To.Program.Options.insert(*S);
+    else
+      To.Program.Unknown = true;
+    return;
+  }
+}
+
+/// The source made of Count texts, or of the text or texts that an object is.
+void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg) {
+  QualType T = Texts->getType().getNonReferenceType();
+  std::vector<Datum> Pieces;
+  if (Count) {
+    Datum N = value(Count), At = value(Texts);
+    if (N.K != Datum::Int || At.K != Datum::Address || N.I < 1 || N.I > 64)
+      return;
+    for (int64_t I = 0; I < N.I; ++I)
+      Pieces.push_back(M.read(follow(moved(At.S, I))));
+  } else if (isText(T) || T->isPointerType()) {
+    Pieces.push_back(isLeaf(T) ? value(Texts) : M.read(place(Texts)));
+  } else {
+    Spot At = place(Texts);
+    auto N = size(At, T);
+    for (int64_t I = 0; N && I < std::min<int64_t>(*N, 64); ++I) {
+      Spot Piece = At + "[" + std::to_string(I) + "]";
+      Pieces.push_back(M.read(containerOf(elementType(T)) == Container::Pair ? Piece + ".first" : Piece));
+    }
+  }
+  std::string All;
+  for (const Datum &D : Pieces) {
+    auto S = text(D);
+    if (!S)
+      return;
+    All += *S;
+  }
+  auto Known = [&](auto &S) { return S.second == All; };
+  if (llvm::StringRef(All).contains('(') && llvm::none_of(To.Program.Sources, Known)) // not the name of a file
+    To.Program.Sources.push_back({Rg, All});
+}
+
+} // namespace foresight
+
+/// Walks once as the program runs, and once as it does without arguments, where only that tells.
+ProgramTexts Foresight::program() const {
+  ProgramTexts Out;
+  const FunctionDecl *Main = nullptr;
+  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    if (auto *F = dyn_cast<FunctionDecl>(D); F && F->isMain() && F->doesThisDeclarationHaveABody())
+      Main = F;
+  for (bool NoArguments : {false, true}) {
+    if (!Main || !Out.Options.empty())
+      break;
+    foresight::Arrivals Seen;
+    foresight::Walk W(Ctx, Index, Seen);
+    W.NoArguments = NoArguments;
+    W.globals(Ctx.getTranslationUnitDecl());
+    W.enter(Main);
+    if (!Seen.Program.Unknown)
+      Out.Options = Seen.Program.Options;
+    if (Out.Sources.empty())
+      Out.Sources = Seen.Program.Sources;
+    if (!Seen.Program.Unknown)
+      break;
+  }
+  return Out;
+}
+
+} // namespace persistify::host
