@@ -12,6 +12,7 @@
 #include "persistify/Region.h"
 #include <map>
 #include <optional>
+#include <set>
 
 namespace clang {
 class ASTUnit;
@@ -39,7 +40,22 @@ struct HostFacts {
   std::vector<std::string> BuildOptions;
   /// Options that the program seems to put together, if its own code spells none out: an example.
   std::vector<std::string> LikelyOptions;
+
+  /// A parameter of a function: its qualified name, and which one.
+  using Parameter = std::pair<std::string, unsigned>;
+  /// Parameters that a program is made from, or built with, here.
+  std::set<Parameter> SourceParameters, OptionParameters;
+  struct Given {
+    Parameter To;
+    SourceRange Range;
+    std::string Text;
+  };
+  /// Texts that functions of other files are given here.
+  std::vector<Given> Texts;
 };
+
+/// Adds what functions of one file are given in another one.
+void joinFacts(std::vector<HostFacts> &Facts);
 
 /// What becomes of statements that print.
 enum class OutputMode {

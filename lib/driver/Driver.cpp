@@ -43,6 +43,7 @@ public:
     if (Sink.all().empty()) {
       changedHeaders();
       Facts.resize(Hosts.size());
+      joinFacts(Facts);
       loadKernels(Facts);
     }
     chooseNames();

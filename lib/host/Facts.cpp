@@ -165,6 +165,8 @@ struct FactFinder : AstVisitor {
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u) && !Literal; ++I)
       Literal = sourceOf(C, C->getArg(I));
     OtherSources |= !Literal && !Wrapper;
+    for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
+      asks(C->getArg(I), Facts.SourceParameters);
     return true;
   }
 
@@ -180,22 +182,46 @@ struct FactFinder : AstVisitor {
         Spelled |= !Wrapper;
       } else if (Text.empty() && !isa<CXXDefaultArgExpr>(C->getArg(I))) {
         OtherOptions |= !Wrapper;
+        asks(C->getArg(I), Facts.OptionParameters);
       }
     return true;
+  }
+
+  /// Of a function that other files may call.
+  void asks(const clang::Expr *E, std::set<HostFacts::Parameter> &Which) {
+    const ParmVarDecl *P = Wrapper ? nullptr : parameter(E);
+    auto *F = P ? dyn_cast<FunctionDecl>(P->getDeclContext()) : nullptr;
+    if (F && F->isExternallyVisible())
+      Which.insert({F->getQualifiedNameAsString(), P->getFunctionScopeIndex()});
+  }
+
+  /// What a function of another file is given.
+  void gives(const clang::CallExpr *C, const FunctionDecl *F) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    if (Wrapper || F->hasBody() || !F->isExternallyVisible() || SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
+      return;
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      literals(C->getArg(I), [&](const clang::Expr *Of, const std::string &Text) {
+        Facts.Texts.push_back({{F->getQualifiedNameAsString(), I},
+                               host::toRange(SM, Ctx.getLangOpts(), Of->getSourceRange()), Text});
+      });
   }
 
   bool VisitCallExpr(clang::CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F || !F->getIdentifier())
       return true;
+    gives(C, F);
     if (F->getName() == "clCreateProgramWithSource" && C->getNumArgs() >= 3) {
       OtherSources |= !sourceOf(C, C->getArg(2)) && !Wrapper;
+      asks(C->getArg(2), Facts.SourceParameters);
     } else if (F->getName() == "clBuildProgram" && C->getNumArgs() >= 4) {
       std::set<std::string> Texts; // those of several programs are not taken for one's
       literals(C->getArg(3), [&](const clang::Expr *, const std::string &Text) { Texts.insert(Text); });
       if (Texts.size() == 1)
         Facts.BuildOptions.push_back(*Texts.begin());
       Spelled |= Texts.size() == 1 && !Wrapper;
+      asks(C->getArg(3), Facts.OptionParameters);
       if (Texts.empty() && !Wrapper)
         OtherOptions |= !C->getArg(3)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
     }
@@ -204,6 +230,22 @@ struct FactFinder : AstVisitor {
 };
 
 } // namespace
+
+void joinFacts(std::vector<HostFacts> &Facts) {
+  for (HostFacts &F : Facts) {
+    std::set<std::string> Options; // those of several programs are not taken for one's
+    for (const HostFacts &Other : Facts)
+      for (const HostFacts::Given &G : Other.Texts) {
+        if (F.OptionParameters.count(G.To))
+          Options.insert(G.Text);
+        if (F.SourceParameters.count(G.To) &&
+            llvm::none_of(F.LiteralSources, [&](auto &S) { return S.second == G.Text; }))
+          F.LiteralSources.push_back({G.Range, G.Text});
+      }
+    if (Options.size() == 1)
+      F.BuildOptions.push_back(*Options.begin());
+  }
+}
 
 HostFacts hostFacts(ASTUnit &Unit) {
   HostFacts F;

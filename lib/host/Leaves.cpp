@@ -566,6 +566,10 @@ void Lowering::copyPart(const Place &To, const Place &From, clang::SourceRange R
 }
 
 void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange Rg) {
+  if (Opaque.count(From.Obj) && !Objects[To.Obj].External && To.Path.empty() && !To.Index) {
+    Opaque.insert(To.Obj);
+    return;
+  }
   Container C = containerOf(To.T);
   if (C == Container::Pair || C == Container::Tuple || C == Container::Array) {
     for (unsigned I = 0, N = *fixedSize(To.T); I < N && ok(); ++I)

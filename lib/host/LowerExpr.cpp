@@ -176,7 +176,7 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))
     return rvalue(D->getExpr());
   if (auto *C = dyn_cast<ConstantExpr>(X))
-    return rvalue(C->getSubExpr());
+    return C->isImmediateInvocation() ? immediate(C) : rvalue(C->getSubExpr());
   if (auto *C = dyn_cast<ExprWithCleanups>(X))
     return rvalue(C->getSubExpr());
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X))
@@ -247,6 +247,21 @@ bool Lowering::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
     return true;
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   return false;
+}
+
+/// A call that the compiler makes: std::source_location::current(). Nothing is done when the program
+/// runs. An object that it gives may be handed on; what is in it is not known here.
+Value Lowering::immediate(const ConstantExpr *C) {
+  auto T = scalarType(C->getType());
+  if (T && C->hasAPValueResult() && C->getAPValueResult().isInt())
+    return Value::scalar(constant(*T, C->getAPValueResult().getInt().extOrTrunc(64).getZExtValue()));
+  if (C->getType()->isRecordType()) {
+    Place P = temporary(C->getType(), "constant");
+    Opaque.insert(P.Obj);
+    return Value::record(P);
+  }
+  refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
+  return {};
 }
 
 Place Lowering::lvalue(const clang::Expr *X) {
@@ -697,8 +712,14 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
   Evaluation Now(*this, Init);
   if (auto *C = dyn_cast<ExprWithCleanups>(Init))
     return initialize(P, C->getSubExpr());
-  if (auto *C = dyn_cast<ConstantExpr>(Init))
-    return initialize(P, C->getSubExpr());
+  if (auto *C = dyn_cast<ConstantExpr>(Init)) {
+    if (!C->isImmediateInvocation())
+      return initialize(P, C->getSubExpr());
+    Value V = immediate(C);
+    return ok() ? store(P, V, Init->getSourceRange()) : void();
+  }
+  if (auto *D = dyn_cast<CXXDefaultArgExpr>(Init))
+    return initialize(P, D->getExpr());
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
     return initialize(P, D->getExpr());
   if (auto *C = dyn_cast<CastExpr>(Init);

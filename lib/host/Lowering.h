@@ -495,6 +495,10 @@ private:
   std::string reached(const std::string &T, llvm::StringRef Step) const;
   /// A text of the host for messages, in which private members go by their names.
   std::string shown(std::string Text) const;
+  std::string hiddenMember(const clang::NamedDecl *F, clang::QualType Pointer, const std::string &Class, unsigned At);
+  std::string hiddenCall(const clang::FunctionDecl *F);
+  Value immediate(const clang::ConstantExpr *C);
+  std::set<int> Opaque; ///< objects that the compiler computes
   std::map<std::string, std::string> Reached; ///< what reach() declared -> its member
   Place asClass(Place P, const clang::CXXRecordDecl *Is, std::string Class = "");
   uint64_t baseOffset(const clang::CXXRecordDecl *Of, const clang::CXXRecordDecl *Base) const;

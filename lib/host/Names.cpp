@@ -184,10 +184,10 @@ void Lowering::nameObject(Object &O) {
     O.Nameless = "it is an instance of a template";
   auto It = Visible.find(O.Text);
   if (D->isLocalVarDeclOrParm() && !D->isLocalExternDecl()) {
-    if (const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;
-        Accessor && functionText(Accessor))
-      O.Text = Accessor->getReturnType()->isReferenceType() ? *functionText(Accessor) + "()"
-                                                            : "(*" + *functionText(Accessor) + "())";
+    const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;
+    auto Text = Accessor ? functionText(Accessor) : std::nullopt;
+    if (std::string Call = !Accessor ? "" : Text ? *Text + "()" : hiddenCall(Accessor); !Call.empty())
+      O.Text = Accessor->getReturnType()->isReferenceType() ? (Text ? Call : "(" + Call + ")") : "(*" + Call + ")";
     else if (auto C = Captures.find(D->getCanonicalDecl()); C != Captures.end())
       O.Nameless = It != Visible.end() ? "another declaration hides it at the loop"
                    : C->second == LCK_ByCopy && !llvm::cast<CXXMethodDecl>(F)->isConst()

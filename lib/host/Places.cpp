@@ -353,6 +353,9 @@ static const FieldDecl *arrayOf(QualType T) {
 
 Place Lowering::field(Place Base, const FieldDecl *F) {
   Base = existing(std::move(Base));
+  if (Opaque.count(Base.Obj) && ok())
+    refuse(Diag::HostUnsupportedExpr, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
+           {"what is in '" + (Base.Spelled ? text(Base.Spelled) : Objects[Base.Obj].Name) + "'"});
   Base.BaseAt = 0; // members are found in the whole object
   if (!Base.Or && pastEnd(Base) && ok())
     refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),

@@ -183,6 +183,16 @@ std::string Lowering::reach(const FieldDecl *F) {
     require("sizeof(" + Class + ") == " + Size, "a " + Class + " has not " + Size + " bytes");
     return "{&" + Name + "," + To + "," + std::to_string(Layout.getFieldOffset(F->getFieldIndex()) / 8) + "}";
   }
+  std::string Name = hiddenMember(F, Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), Class, *At);
+  if (Name.empty())
+    return "";
+  Reached[Name] = F->getNameAsString();
+  return "{" + Name + "}";
+}
+
+/// Declares what gives the address of a member that is not public: an instantiation may name it.
+std::string Lowering::hiddenMember(const NamedDecl *F, QualType Pointer, const std::string &Class, unsigned At) {
+  const HostNames &N = Options.Names;
   std::string Of;
   for (char C : Class + "_" + F->getNameAsString())
     if (llvm::isAlnum(C) || C == '_')
@@ -190,10 +200,10 @@ std::string Lowering::reach(const FieldDecl *F) {
     else if (!llvm::StringRef(Of).ends_with("_"))
       Of += '_';
   std::string Name = frontName("get") + Of, Giver = frontName("give") + Of, Member = N("member"), Is = N("type");
-  std::string Type = typeText(Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), Is);
+  std::string Type = typeText(Pointer, Is);
   if (Type.empty())
     return "";
-  declare({Name, *At,
+  declare({Name, At,
           "// For the loop below: the member " + F->getNameAsString() + " of " + Class + ", which is not public.\n"
           "struct " + Name + " {\n"
           "  typedef " + Type + ";\n"
@@ -203,12 +213,37 @@ std::string Lowering::reach(const FieldDecl *F) {
           "  friend " + Name + "::" + Is + " " + Member + "(" + Name + ") { return " + N("M") + "; }\n"
           "};\n"
           "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n"});
-  Reached[Name] = F->getNameAsString();
-  return "{" + Name + "}";
+  return Name;
+}
+
+/// A call of a static method that the loop's function may not name; empty if there is no way.
+std::string Lowering::hiddenCall(const FunctionDecl *F) {
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  auto At = Scanning || !M || !M->isStatic() || !F->getIdentifier() || F->getTemplateSpecializationArgs()
+                ? std::nullopt
+                : frontOfFunction();
+  if (!At || !M->getParent()->lookup(F->getDeclName()).isSingleResult()) // not overloaded
+    return "";
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation Front = SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(*At);
+  std::string Class = typeText(Ctx.getRecordType(M->getParent()), "");
+  if (Class.empty() || !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(M->getParent()->getEndLoc()), Front))
+    return "";
+  std::string Name = hiddenMember(F, Ctx.getPointerType(F->getType()), Class, *At);
+  if (Name.empty())
+    return "";
+  Reached[Name] = Class + "::" + F->getNameAsString();
+  return "(*" + Options.Names("member") + "(" + Name + "()))()";
 }
 
 std::string Lowering::shown(std::string Text) const {
   const std::string Member = ".*" + Options.Names("member") + "(", Behind = "()))";
+  const std::string Static = "(*" + Options.Names("member") + "("; // of a method
+  for (size_t At = 0; (At = Text.find(Static, At)) != std::string::npos; ++At) {
+    const size_t Name = At + Static.size(), End = Text.find(Behind, Name);
+    if (auto It = Reached.find(Text.substr(Name, End == std::string::npos ? 0 : End - Name)); It != Reached.end())
+      Text.replace(At, End + Behind.size() - At, It->second);
+  }
   for (size_t At; (At = Text.find(Member)) != std::string::npos;) {
     const size_t Name = At + Member.size(), End = Text.find(Behind, Name);
     auto It = End == std::string::npos ? Reached.end() : Reached.find(Text.substr(Name, End - Name));
