@@ -509,6 +509,8 @@ private:
   const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This, clang::SourceRange R);
   std::optional<std::string> functionText(const clang::FunctionDecl *F);
   const clang::FunctionDecl *accessorOf(const clang::VarDecl *D) const;
+  bool madeBefore(const clang::VarDecl *D, const clang::FunctionDecl *Accessor);
+  std::map<const clang::VarDecl *, bool> Made; ///< madeBefore()
   const clang::FunctionDecl *pointedFunction(const Place &P);
   bool stablePath(const clang::Expr *E) const;
   std::optional<ExprP> constantLocal(const Place &P);

@@ -186,9 +186,11 @@ void Lowering::nameObject(Object &O) {
   if (D->isLocalVarDeclOrParm() && !D->isLocalExternDecl()) {
     const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;
     auto Text = Accessor ? functionText(Accessor) : std::nullopt;
-    if (std::string Call = !Accessor ? "" : Text ? *Text + "()" : hiddenCall(Accessor); !Call.empty())
+    if (std::string Call = !Accessor ? "" : Text ? *Text + "()" : hiddenCall(Accessor); !Call.empty()) {
       O.Text = Accessor->getReturnType()->isReferenceType() ? (Text ? Call : "(" + Call + ")") : "(*" + Call + ")";
-    else if (auto C = Captures.find(D->getCanonicalDecl()); C != Captures.end())
+      if (!Scanning && !madeBefore(D, Accessor))
+        O.Nameless = "'" + Accessor->getNameAsString() + "' makes it when it is called first, perhaps not before the loop";
+    } else if (auto C = Captures.find(D->getCanonicalDecl()); C != Captures.end())
       O.Nameless = It != Visible.end() ? "another declaration hides it at the loop"
                    : C->second == LCK_ByCopy && !llvm::cast<CXXMethodDecl>(F)->isConst()
                        ? mutableCopy()

@@ -70,6 +70,7 @@ int main(int argc, char **argv) {
     Adder::count();
   }
   show("plain", m);
+  show("not yet", Target::first());
   for (int t = 0; t < trips; ++t) {
     cl_mem to = Target::first();
     clSetKernelArg(Adder::kernel(), 0, sizeof to, &to);
