@@ -243,7 +243,10 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
   case Value::Pointer:
     if (!V.P.valid())
       return fail(X);
-    OS << "&" << place(V.P, X);
+    if (std::string To = place(V.P, X); V.P.T->isVoidType() && llvm::StringRef(To).starts_with("(*"))
+      OS << To.substr(2, To.size() - 3); // there is nothing to take the address of
+    else
+      OS << "&" << To;
     return true;
   default: return fail(X);
   }

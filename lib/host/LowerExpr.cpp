@@ -35,6 +35,19 @@ ExprP Lowering::scalar(const clang::Expr *X) {
   return constant(scalarType(X->getType()).value_or(intType()), 0);
 }
 
+/// Whether an outside pointer to a function is not null, which is settled on entry.
+std::optional<ExprP> Lowering::givenFunction(const clang::Expr *X) {
+  const clang::Expr *Pointer = X->IgnoreParenImpCasts();
+  if (!ok() || !Pointer->isLValue() || !Pointer->getType()->isFunctionPointerType())
+    return std::nullopt;
+  Place P = lvalue(Pointer);
+  if (!ok() || !P.valid() || P.Or || P.Index || !Objects[P.Obj].External || hostOnly(P) || E.Known.count(key(P)) ||
+      onlyInLoop(P))
+    return std::nullopt;
+  AskedPointers.insert(key(P));
+  return inputValue(P, "_given", "int", intType(), textOf(P) + " != 0").E;
+}
+
 /// A controlling expression, as C tests it: compared with zero.
 ExprP Lowering::condition(const clang::Expr *X) {
   Value V = rvalue(X);
@@ -67,6 +80,9 @@ ExprP Lowering::condition(const clang::Expr *X) {
   // if (log) fprintf(log, ...): whether there is one is settled on entry. Other pointers may
   // have parts that are captured, by way of the pointer.
   const clang::Expr *Pointer = X->IgnoreParenImpCasts();
+  if (V.K != Value::Later)
+    if (auto Given = givenFunction(X))
+      return *Given;
   auto *To = V.K == Value::Pointer && V.P.valid() ? V.P.T->getAsRecordDecl() : nullptr;
   if (To && !V.P.Or && ok() && Pointer->isLValue() &&
       (HostCalls::isStream(V.P.T) || HostCalls::isFile(V.P.T)))
@@ -393,6 +409,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
         return toBase(lvalue(C->getSubExpr()), C->getSubExpr()->getType(), C->getType());
   if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_BaseToDerived)
     return castValue(C).P;
+  if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_UserDefinedConversion)
+    return lvalue(C->getSubExpr()); // operator const cl_mem &()
   if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X)) {
     if (auto Made = returnedVector(M->getType(), M->getSubExpr()))
       return *Made;

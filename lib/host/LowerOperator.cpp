@@ -239,6 +239,12 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
     auto T = scalarType(B->getType());
     return Value::scalar(T ? host::cast(*T, *X) : *X);
   }
+  if (B->isEqualityOp() && (L.K == Value::Null) != (RV.K == Value::Null))
+    if (auto Given = givenFunction(L.K == Value::Null ? B->getRHS() : B->getLHS())) {
+      auto T = scalarType(B->getType());
+      ExprP Is = B->getOpcode() == BO_NE ? *Given : unary(Expr::LogNot, *Given);
+      return Value::scalar(T ? host::cast(*T, Is) : Is);
+    }
   if (auto X = compareOpaque(B->getOpcode(), L, RV, Rg)) {
     ExprP C = *X;
     if (auto T = scalarType(B->getType()))

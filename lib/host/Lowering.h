@@ -498,6 +498,8 @@ private:
   std::string hiddenMember(const clang::NamedDecl *F, clang::QualType Pointer, const std::string &Class, unsigned At);
   std::string hiddenCall(const clang::FunctionDecl *F);
   Value immediate(const clang::ConstantExpr *C);
+  std::optional<ExprP> givenFunction(const clang::Expr *X);
+  std::set<std::string> AskedPointers; ///< keys of outside pointers to functions that the loop tests for null
   std::set<int> Opaque; ///< objects that the compiler computes
   std::map<std::string, std::string> Reached; ///< what reach() declared -> its member
   Place asClass(Place P, const clang::CXXRecordDecl *Is, std::string Class = "");

@@ -329,7 +329,9 @@ const FunctionDecl *Lowering::pointedFunction(const Place &P) {
   const std::string Name = *Text;
   std::string T = textOf(P);
   if (P.T->isFunctionPointerType()) {
-    requireOf(P, T + " == &" + Name, "'" + T + "' is not " + Name);
+    // Where the loop looks whether there is one, none is called.
+    const std::string None = AskedPointers.count(key(P)) ? T + " == 0 || " : "";
+    requireOf(P, None + T + " == &" + Name, "'" + T + "' is not " + Name);
     return F;
   }
   // std::function: a pointer to function inside.
