@@ -41,8 +41,9 @@ std::optional<ExprP> Lowering::givenFunction(const clang::Expr *X) {
   if (!ok() || !Pointer->isLValue() || !Pointer->getType()->isFunctionPointerType())
     return std::nullopt;
   Place P = lvalue(Pointer);
+  const VarDecl *D = ok() && P.valid() ? Objects[P.Obj].D : nullptr;
   if (!ok() || !P.valid() || P.Or || P.Index || !Objects[P.Obj].External || hostOnly(P) || E.Known.count(key(P)) ||
-      onlyInLoop(P))
+      (onlyInLoop(P) && !Index.neverChanges(D)))
     return std::nullopt;
   AskedPointers.insert(key(P));
   return inputValue(P, "_given", "int", intType(), textOf(P) + " != 0").E;
