@@ -728,7 +728,7 @@ private:
         if (Macro.empty() && I + 1 < Flags.size())
           Macro = Flags[++I];
         std::string Name = Macro.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).str();
-        if (!namesLibrary(Name))
+        if (Name.empty() || !namesLibrary(Name))
           continue;
         Hide += "#pragma push_macro(\"" + Name + "\")\n#undef " + Name + "\n";
         Show += "\n#pragma pop_macro(\"" + Name + "\")";
@@ -739,9 +739,15 @@ private:
 
   std::optional<Fault> deviceFault(unsigned S, llvm::ArrayRef<const Transformed *> Rs) {
     KernelSource Whole = Sources[S].Text;
-    // The runtime builds for 1.2 at least.
-    llvm::erase_if(Whole.Flags,
-                   [](const std::string &F) { return F == "-cl-std=CL1.0" || F == "-cl-std=CL1.1"; });
+    // The last version counts, and the runtime builds for 1.2 at least.
+    auto IsVersion = [](llvm::StringRef F) { return F.starts_with("-cl-std="); };
+    std::string Version;
+    for (const std::string &F : Whole.Flags)
+      if (IsVersion(F))
+        Version = F;
+    llvm::erase_if(Whole.Flags, IsVersion);
+    if (!Version.empty() && Version != "-cl-std=CL1.0" && Version != "-cl-std=CL1.1")
+      Whole.Flags.push_back(Version);
     // Beside the kernel, so that its quoted includes are found.
     Whole.Path = join(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
                                                                      : llvm::StringRef(Sources[S].Text.Path)),

@@ -34,7 +34,7 @@ for number, name in rows:
 
 known = set()
 for path in (project / "runtime").rglob("*.[ch]"):
-    known.update(re.findall(r'(?:getenv|number|decimal|one_of|on_or_off|read_costs|read_no_opt)\("(PERSISTIFY\w*)"', path.read_text()))
+    known.update(re.findall(r'(?:getenv|number|decimal|one_of|on_or_off|read_at|read_costs|read_no_opt)\("(PERSISTIFY\w*)"', path.read_text()))
 listed = set(re.findall(r"^\| `(PERSISTIFY\w*)` \|", (project / "docs/contract.md").read_text(), re.M))
 problems += ["docs/contract.md does not list %s" % name for name in sorted(known - listed)]
 problems += ["docs/contract.md lists %s, which the runtime does not read" % name
