@@ -211,7 +211,7 @@ typedef struct verdict {
   char reason[400];
 } verdict;
 
-// What a user wants to know first: is it worth it? The barrier is that of the most groups of a usual size.
+// What a user wants to know first: is it worth it? The barrier is that of a usual size and as many groups as there are units.
 static void print_answer(const char *records, const verdict *v) {
   char value[256], device[256] = "", platform[256] = "", backend[64] = "-";
   double ns = 0, launch = 0, wait = 0;
@@ -223,7 +223,7 @@ static void print_answer(const char *records, const verdict *v) {
     }
     if (of_section(line, "backends") && is(line, "used", "true"))
       field(line, "name", backend, sizeof backend);
-    if (of_section(line, "barriers") && field(line, "wg", value, sizeof value) && atoi(value) <= 256) {
+    if (of_section(line, "barriers") && field(line, "wg", value, sizeof value) && atoi(value) <= 256 && atoi(value) > wg) {
       wg = atoi(value);
       groups = field(line, "groups", value, sizeof value) ? atoi(value) : 0;
       ns = field(line, "ns", value, sizeof value) ? atof(value) : 0;
