@@ -366,7 +366,7 @@ static bool due(pst_entry *e) {
     return e->asked % at == 0;
   if (e->watched_ms > 0)
     return e->trips - e->watched > e->watched / WATCHED;
-  return e->gate && e->trips && pst_gate_due(e->gate, pst_now_ms() - e->from - e->built_ms);
+  return e->gate && e->trips && pst_gate_due(e->gate, e->known, pst_now_ms() - e->from - e->built_ms);
 }
 
 int persistify_at(const persistify_region *region, void *const *bind, ...) {

@@ -260,7 +260,9 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   if (o->n == 0)
     return c->originals < SAMPLES ? PST_ORIGINAL : PST_PERSISTENT; // its end does not come by
   // The persistent path for the first time, or once more: when the original has taken, or is going to take, as
-  // long as that costs.
+  // long as that costs. Some trips show whether it pays, if it can be left again.
+  if (g->region->between && (p->n == 0 || p->ms >= o->ms))
+    return PST_ORIGINAL;
   if (p->n == 0)
     return least >= 0 && (c->spent >= start || least * times >= start) ? PST_PERSISTENT : PST_ORIGINAL;
   if (p->ms >= o->ms)
@@ -343,9 +345,10 @@ bool pst_gate_may_be_due(const pst_gate *g, const pst_class *c) {
   return yes;
 }
 
-bool pst_gate_due(const pst_gate *g, double ms) {
+bool pst_gate_due(const pst_gate *g, const pst_class *c, double ms) {
   pst_lock();
-  const bool yes = ms >= DUE * start_ms(g);
+  const double start = start_ms(g);
+  const bool yes = ms >= DUE * start || c->spent >= start; // in this loop; in earlier entries and processes
   pst_unlock();
   return yes;
 }

@@ -765,7 +765,7 @@ void pst_gate_told(pst_class *known, pst_path path, double ms);
 void pst_gate_failed(pst_class *known, double ms);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
 /// Whether an original loop that began so long ago is to be left for the persistent path, or may be at all.
-bool pst_gate_due(const pst_gate *gate, double ms);
+bool pst_gate_due(const pst_gate *gate, const pst_class *known, double ms);
 bool pst_gate_may_be_due(const pst_gate *gate, const pst_class *known);
 
 //===- entry.c: one entry of a region -------------------------------------===//
