@@ -342,6 +342,10 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried) {
   const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
                      (env->at[0] ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
   e->may_enter = taken && env->at[0];
+  if (!taken && e->gate) { // said now, as the loop may be left by another way; its time is neither path's
+    pst_gate_failed(e->known, pst_now_ms() - e->from - e->built_ms);
+    e->gate = NULL;
+  }
   pst_trace("trips", region, begun, "trips", PST_TRACE_COUNT, between.done, "ended", PST_TRACE_TEXT,
             taken && !between.left ? "yes" : "no", "reason", PST_TRACE_TEXT, why.text, NULL);
   if (!taken && !env->quiet && !told)

@@ -117,7 +117,7 @@ int main(void) {
   cells = ints(64, 0);
   printf("%d\n", until(cells, 40));
   cells = ints(64, -900);
-  printf("%d\n", until(cells, 12));
+  printf("%d\n", until(cells, 33));
 
   /* Events, and a loop without a condition. */
   for (i = 0; i < 11; i++) { // WHY: [[#@LINE]]:3: persistify_region
