@@ -32,7 +32,7 @@ cl::OptionCategory BuildCategory("Building the output", "flags for the program's
 cl::OptionCategory *const Categories[] = {&InputCategory, &OutputCategory, &SelectCategory,
                                           &HintCategory,  &OptCategory,    &ReportCategory, &BuildCategory};
 
-cl::list<std::string> Inputs(cl::Positional, cl::cat(InputCategory),
+cl::list<std::string> InputArguments(cl::Positional, cl::cat(InputCategory),
                              cl::desc("kernel.cl... host.cpp... [-- host compiler flags]"));
 cl::list<std::string> KernelFlagsOpt(
     "kernel-flags", cl::value_desc("[FILE.cl=]FLAGS"), cl::cat(InputCategory),
@@ -254,9 +254,9 @@ KernelFlags parseKernelFlags(StringRef Value) {
 }
 
 /// The command line as values, with checks that need no file.
-class Reader {
+class OptionReader {
 public:
-  Reader(ToolOptions &Options, DiagnosticSink &Sink) : Options(Options), Sink(Sink) {}
+  OptionReader(ToolOptions &Options, DiagnosticSink &Sink) : Options(Options), Sink(Sink) {}
 
   bool read(int argc, const char **argv) {
     for (int I = 1; I < argc; ++I)
@@ -315,7 +315,7 @@ private:
   /// Options of the .persistify file above the host files, without those that
   /// may be given once and are on the command line.
   bool defaults(std::vector<std::string> &To) {
-    std::vector<std::string> Places(Inputs.begin(), Inputs.end());
+    std::vector<std::string> Places(InputArguments.begin(), InputArguments.end());
     erase_if(Places, [](StringRef P) {
       return P.ends_with(".cl") || P.ends_with(".ocl") || (Explain && diagFromCode(P));
     });
@@ -347,7 +347,7 @@ private:
   }
 
   void take() {
-    Options.Inputs.assign(Inputs.begin(), Inputs.end());
+    Options.Inputs.assign(InputArguments.begin(), InputArguments.end());
     Options.Output = Output;
     Options.OutputGiven = Output.getNumOccurrences() != 0;
     Options.InPlace = InPlace;
@@ -573,7 +573,7 @@ bool parseCommandLine(int argc, const char **argv, ToolOptions &Options, Diagnos
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "persistify " PERSISTIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
   });
-  return Reader(Options, Sink).read(argc, argv);
+  return OptionReader(Options, Sink).read(argc, argv);
 }
 
 } // namespace persistify

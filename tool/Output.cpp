@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
+#include "Show.h"
 #include "FileTransaction.h"
 #include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
@@ -179,20 +180,6 @@ static std::string inRule(StringRef Path) {
     Result += C;
   }
   return Result;
-}
-
-static bool writeText(StringRef File, StringRef Text, DiagnosticSink &Sink) {
-  std::error_code EC;
-  raw_fd_ostream OS(File, EC);
-  if (!EC) {
-    OS << Text;
-    OS.close();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  if (EC)
-    Sink.report(Diag::OutputUnwritable, {}, {File.str(), EC.message()});
-  return !EC;
 }
 
 static std::string realPath(StringRef Path) {

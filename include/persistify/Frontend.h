@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace clang {
+class ASTContext;
 class ASTUnit;
 class SourceManager;
 }
@@ -58,6 +59,14 @@ std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::st
                                           DiagnosticSink &Diags,
                                           std::vector<PragmaText> *Pragmas = nullptr,
                                           const FileTexts &Others = {});
+
+/// Of which functions a parse reads the bodies: of all, or of those outside system headers.
+enum class Bodies { All, Own };
+
+/// Parses the text of an output as parseHost does, and gives its AST to \p Use unless there are errors.
+bool parseOutput(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
+                 DiagnosticSink &Diags, const FileTexts &Others, Bodies Which,
+                 llvm::function_ref<void(clang::ASTContext &)> Use);
 
 /// The real file system for one parse, from which addFilesRead learns where files were looked for.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesWithLog();

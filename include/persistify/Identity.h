@@ -18,7 +18,7 @@
 #include <optional>
 
 namespace clang {
-class ASTUnit;
+class ASTContext;
 }
 
 namespace persistify {
@@ -32,7 +32,7 @@ struct OtherMeaning {
 /// The code of regions in a parsed output, found by one walk over it.
 class OutputCode {
 public:
-  explicit OutputCode(clang::ASTUnit &Output);
+  explicit OutputCode(clang::ASTContext &Output);
   ~OutputCode();
   /// The first piece of text of the region \p Entry that means something else in the output, the
   /// host file with the region's code in it, than in the program. None if all is as it was. What
@@ -41,7 +41,7 @@ public:
 
 private:
   struct Blocks;
-  clang::ASTUnit &Output;
+  clang::ASTContext &Output;
   std::unique_ptr<Blocks> All;
 };
 

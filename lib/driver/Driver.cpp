@@ -792,17 +792,26 @@ private:
       if (At != std::string::npos)
         Text.replace(At, Line.size(), headerFile(Sources[S], Of, "", Macros, Hosts));
     }
+    // Only what is called from a body of a library's template needs that body to be found.
+    std::optional<Fault> F = outputFault(H, Text, Headers, Rs, Bodies::Own);
+    return F ? outputFault(H, Text, Headers, Rs, Bodies::All) : F;
+  }
+
+  std::optional<Fault> outputFault(unsigned H, const std::string &Text, const FileTexts &Headers,
+                                   llvm::ArrayRef<const Transformed *> Rs, Bodies Which) {
     DiagnosticSink Own;
-    auto Unit = parseHost(Hosts[H].Path, Text, Hosts[H].Flags, Own, nullptr, Headers);
-    if (!Unit) {
+    std::optional<Fault> Found;
+    auto Compare = [&](clang::ASTContext &Output) {
+      const OutputCode Code(Output);
+      for (const Transformed *T : Rs)
+        if (auto Other = !Found && unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
+          Found = Fault{Diag::HostOtherMeaning, Other->What, Other->At};
+    };
+    if (!parseOutput(Hosts[H].Path, Text, Hosts[H].Flags, Own, Headers, Which, Compare)) {
       std::string Why = Own.all().front().message();
       return Fault{cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why};
     }
-    const OutputCode Code(*Unit);
-    for (const Transformed *T : Rs)
-      if (auto Other = unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
-        return Fault{Diag::HostOtherMeaning, Other->What, Other->At};
-    return std::nullopt;
+    return Found;
   }
 
   void withdraw(const Transformed &Of, const Fault &F) {

@@ -31,7 +31,7 @@ bool hintNames(StringRef Name, StringRef Text) {
 
 namespace {
 struct Word {
-  StringLiteral Name;
+  llvm::StringLiteral Name;
   Hint::Kind K;
   unsigned Args;
 };

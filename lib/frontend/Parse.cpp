@@ -110,12 +110,56 @@ private:
   frontend::LookupLog &Log;
 };
 
-std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
-                               const std::vector<std::string> &Flags, DiagnosticSink &Diags,
-                               const FileTexts &Others) {
+/// Gives the AST away as long as the parse lives, without what it need not read.
+class OutputParser : public tooling::FrontendActionFactory {
+public:
+  OutputParser(const DiagnosticSink &Diags, Bodies Which, llvm::function_ref<void(ASTContext &)> Use)
+      : Diags(Diags), Which(Which), Use(Use) {}
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
+    Invocation->getDiagnosticOpts().ShowCarets = false; // no count of warnings on stderr
+    return FrontendActionFactory::runInvocation(std::move(Invocation), Files, std::move(Containers), Consumer);
+  }
+  std::unique_ptr<FrontendAction> create() override { return std::make_unique<Action>(*this); }
+
+private:
+  struct Consumer : ASTConsumer {
+    explicit Consumer(const OutputParser &Of) : Of(Of), Before(Of.Diags.all().size()) {}
+    /// Bodies that constants or types depend on are read in any case.
+    bool shouldSkipFunctionBody(Decl *D) override {
+      return D->getASTContext().getSourceManager().isInSystemHeader(D->getLocation());
+    }
+    void HandleTranslationUnit(ASTContext &Ctx) override {
+      if (Of.Diags.all().size() == Before)
+        Of.Use(Ctx);
+    }
+    const OutputParser &Of;
+    const size_t Before;
+  };
+
+  struct Action : ASTFrontendAction {
+    explicit Action(const OutputParser &Of) : Of(Of) {}
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
+      CI.getFrontendOpts().SkipFunctionBodies = Of.Which == Bodies::Own;
+      return std::make_unique<Consumer>(Of);
+    }
+    const OutputParser &Of;
+  };
+
+  const DiagnosticSink &Diags;
+  const Bodies Which;
+  llvm::function_ref<void(ASTContext &)> Use;
+};
+
+/// Whether \p Action, which \p Make makes for a log, parsed without errors.
+bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+           const FileTexts &Others,
+           llvm::function_ref<std::unique_ptr<tooling::ToolAction>(frontend::LookupLog &)> Make,
+           llvm::function_ref<void(tooling::ToolAction &)> Take) {
   size_t Before = Diags.all().size();
   ErrorCollector Collector(Diags);
-  std::unique_ptr<ASTUnit> Unit;
+  bool Ran = false;
   auto Build = [&] {
     auto Log = llvm::makeIntrusiveRefCnt<frontend::LookupLog>();
     auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -128,19 +172,20 @@ std::unique_ptr<ASTUnit> parse(const std::string &Path, const std::string &Text,
     std::vector<std::string> Command = {"persistify", "-fsyntax-only"};
     llvm::append_range(Command, tooling::getClangStripDependencyFileAdjuster()(Flags, Path));
     Command.push_back(Path);
-    Parser Parse(*Log);
-    tooling::ToolInvocation Invocation(std::move(Command), &Parse, Files.get(),
+    std::unique_ptr<tooling::ToolAction> Action = Make(*Log);
+    tooling::ToolInvocation Invocation(std::move(Command), Action.get(), Files.get(),
                                        std::make_shared<PCHContainerOperations>());
     Invocation.setDiagnosticConsumer(&Collector);
-    if (Invocation.run())
-      Unit = std::move(Parse.Unit);
+    Ran = Invocation.run();
+    if (Ran)
+      Take(*Action);
   };
   if (!runClang(Build, Path, Diags))
-    return nullptr;
+    return false;
   bool Errors = Diags.all().size() > Before;
-  if (!Unit && !Errors)
+  if (!Ran && !Errors)
     Diags.report(Diag::ParseError, {}, {"cannot parse '" + Path + "'"});
-  return Errors ? nullptr : std::move(Unit);
+  return Ran && !Errors;
 }
 
 } // namespace
@@ -158,9 +203,19 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
                                    std::vector<PragmaText> *Pragmas,
                                    const FileTexts &Others) {
   PragmasOfThisParse = Pragmas;
-  auto Unit = parse(Path, Text, Flags, Diags, Others);
+  std::unique_ptr<ASTUnit> Unit;
+  bool Good = parse(
+      Path, Text, Flags, Diags, Others, [](frontend::LookupLog &Log) { return std::make_unique<Parser>(Log); },
+      [&](tooling::ToolAction &A) { Unit = std::move(static_cast<Parser &>(A).Unit); });
   PragmasOfThisParse = nullptr;
-  return Unit;
+  return Good ? std::move(Unit) : nullptr;
+}
+
+bool parseOutput(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
+                 DiagnosticSink &Diags, const FileTexts &Others, Bodies Which, llvm::function_ref<void(ASTContext &)> Use) {
+  return parse(
+      Path, Text, Flags, Diags, Others,
+      [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Diags, Which, Use); }, [](tooling::ToolAction &) {});
 }
 
 std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::string> &Flags) {

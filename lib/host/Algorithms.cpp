@@ -26,7 +26,7 @@ std::optional<Lowering::Range> Lowering::elementRange(const clang::Expr *First, 
   if (!None && (!A.P.Extent || (I && J && (*J < *I || *J > A.P.Extent))))
     return std::nullopt;
   Range R;
-  R.Count = I && J ? constant(sizeType(), *J - *I) : pinned(host::cast(sizeType(), *Count), "count");
+  R.Count = I && J ? constant(sizeType(), *J - *I) : pinned(castTo(sizeType(), *Count), "count");
   R.First = pinned(A.P);
   return R;
 }
@@ -111,7 +111,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     // A negative number means none.
     if (Count->T.K == ScalarType::Signed)
       Count = conditional(binary(Expr::LT, Count, constant(Count->T, 0)), constant(Count->T, 0), Count);
-    Of = {pinned(A.P), pinned(host::cast(sizeType(), Count), "count")};
+    Of = {pinned(A.P), pinned(castTo(sizeType(), Count), "count")};
   } else if (auto R = elementRange(Arg(0), Arg(1))) {
     Of = *R;
   } else {
@@ -170,7 +170,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
   };
   auto Set = [&](const Place &P, const ExprP &V) {
     if (ok())
-      store(P, Value::scalar(host::cast(scalarType(P.T).value_or(V->T), V)), Rg);
+      store(P, Value::scalar(castTo(scalarType(P.T).value_or(V->T), V)), Rg);
   };
   auto Result = [&](const ExprP &I) -> std::optional<Value> {
     if (!ok())
@@ -259,7 +259,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     if (Finds)
       return Result(At);
     ExprP Any = binary(Expr::LT, At, Of.Count);
-    return Value::scalar(host::cast(boolType(), N == "any_of" ? Any : unary(Expr::LogNot, Any)));
+    return Value::scalar(castTo(boolType(), N == "any_of" ? Any : unary(Expr::LogNot, Any)));
   }
   if (Is({"max_element", "min_element", "minmax_element"})) {
     // The first of the largest (smallest) ones; of both the last of the largest.
@@ -333,7 +333,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
                                            : Call(*F, {El(I)}));
       ExprP X = Old ? usually(Expr::EQ, At(El(I)), Old) : Call(*F, {El(I)});
       if (ok())
-        branch(pinned(host::cast(boolType(), X), "replaces"), [&] { Set(Into, New); }, [] {}, Rg);
+        branch(pinned(castTo(boolType(), X), "replaces"), [&] { Set(Into, New); }, [] {}, Rg);
     });
     return N == "transform" && ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
   }
@@ -346,7 +346,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     if (ok() && V.K == Value::Scalar)
       V.E = pinned(V.E, "value"); // the elements may be part of it
     if (auto T = scalarType(Of.First.T); ok() && T && V.K == Value::Scalar && mirrored(Of.First)) {
-      setMirror(Of.First, host::cast(*T, V.E), Bytes(), N, Rg);
+      setMirror(Of.First, castTo(*T, V.E), Bytes(), N, Rg);
       return N == "fill_n" && ok() ? Result(Of.Count) : Value();
     }
     forElements(Of.Count, C, [&](const ExprP &I) { store(El(I), V, Rg); });
@@ -372,7 +372,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
         Place One = El(I), Other = El(Before);
         ExprP Falls = Less ? Call(*Less, {One, Other}) : usually(Expr::LT, At(One), At(Other));
         if (ok())
-          branch(pinned(host::cast(boolType(), Falls), "falls"), [&] {
+          branch(pinned(castTo(boolType(), Falls), "falls"), [&] {
             Set(Where, I);
             if (ok())
               breakStmt(C);
@@ -382,7 +382,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     if (!ok())
       return Value();
     ExprP At = pinned(load(Where, Rg).E, "where");
-    return N == "is_sorted" ? Value::scalar(host::cast(boolType(), binary(Expr::EQ, At, Of.Count))) : *Result(At);
+    return N == "is_sorted" ? Value::scalar(castTo(boolType(), binary(Expr::EQ, At, Of.Count))) : *Result(At);
   }
   if (N.starts_with("copy") || N == "swap_ranges") {
     Place To = Other(2);

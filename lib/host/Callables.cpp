@@ -133,9 +133,9 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
       return nullptr;
     auto In = Of.In.isNull() || Of.In->isVoidType() ? std::nullopt : scalarType(Of.In);
     for (ExprP &Y : X)
-      Y = In ? host::cast(*In, Y) : Y;
+      Y = In ? castTo(*In, Y) : Y;
     ExprP V = usually(*Of.Op, X[0], X[1]);
-    return In && V->T.K != ScalarType::Bool && *Of.Op <= Expr::BitXor ? host::cast(*In, V) : V;
+    return In && V->T.K != ScalarType::Bool && *Of.Op <= Expr::BitXor ? castTo(*In, V) : V;
   }
   // The instance that takes such values, if there are several.
   auto Takes = [&](const FunctionDecl *F) {
@@ -168,7 +168,7 @@ ExprP Lowering::invoke(const Callable &Of, llvm::ArrayRef<Operand> Args, clang::
         return nullptr;
       }
       if (ok())
-        store(P, Value::scalar(host::cast(*S, V.E)), Rg);
+        store(P, Value::scalar(castTo(*S, V.E)), Rg);
     }
     auto *X = new (Ctx) OpaqueValueExpr(Rg.getBegin(), P.T.getNonReferenceType(), VK_LValue);
     this->Given[X] = P;

@@ -116,7 +116,7 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     int64_t By = N == "++" ? 1 : N == "--" ? -1 : 0;
     ExprP D = By ? constant({ScalarType::Signed, 64}, By)
               : Args == 1 && (N == "+" || N == "+=" || N == "-" || N == "-=")
-                  ? host::cast({ScalarType::Signed, 64}, scalar(Arg(0)))
+                  ? castTo({ScalarType::Signed, 64}, scalar(Arg(0)))
                   : nullptr;
     if (!ok() || !D)
       return Refuse(N);
@@ -198,7 +198,7 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       return containerSize(P, Rg);
     if (N == "empty" && !Args) {
       Value V = containerSize(P, Rg);
-      return ok() ? Value::scalar(host::cast(boolType(), unary(Expr::LogNot, V.E))) : V;
+      return ok() ? Value::scalar(castTo(boolType(), unary(Expr::LogNot, V.E))) : V;
     }
     if (!Args)
       if (auto End = containerEnd(P, N, Rg))
@@ -326,7 +326,7 @@ std::optional<Value> Lowering::ownerCall(Place P, llvm::StringRef N, llvm::Array
   if (N == "convert") {
     Value V = load(P, Rg);
     auto Known = ok() ? compareOpaque(BO_NE, V, Value::of(Value::Null), Rg) : std::nullopt;
-    return Known ? std::optional(Value::scalar(host::cast(boolType(), *Known))) : std::nullopt;
+    return Known ? std::optional(Value::scalar(castTo(boolType(), *Known))) : std::nullopt;
   }
   if (N == "swap" && Args.size() == 1) {
     P = pinned(P);
@@ -442,7 +442,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       if (!ownedHandle(bare(Arg(S))->getType()).empty()) {
         Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
         auto Same = ok() ? compareOpaque(Equal ? BO_EQ : BO_NE, A, B, Rg) : std::nullopt;
-        return Same ? std::optional(Value::scalar(host::cast(boolType(), *Same))) : std::nullopt;
+        return Same ? std::optional(Value::scalar(castTo(boolType(), *Same))) : std::nullopt;
       }
       if (!bare(Arg(1 - S))->getType()->isNullPtrType() || !bare(Arg(S))->isGLValue())
         return std::nullopt;
@@ -467,7 +467,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       return Value::scalar(constant(boolType(), !Equal));
     auto X = withinArray(BinaryOperator::getOverloadedOpcode(llvm::cast<CXXOperatorCallExpr>(C)->getOperator()), A, B);
     auto T = X ? scalarType(C->getType()) : std::nullopt;
-    return T ? std::optional(Value::scalar(host::cast(*T, *X))) : std::nullopt;
+    return T ? std::optional(Value::scalar(castTo(*T, *X))) : std::nullopt;
   }
   if (!F->isInStdNamespace() || !F->getIdentifier())
     return std::nullopt;
@@ -536,7 +536,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
     if (Kind(0) != Container::Vector && Kind(0) != Container::Array)
       return std::nullopt;
     Value V = containerSize(P, Rg);
-    return ok() ? Value::scalar(host::cast(*T, V.E)) : V;
+    return ok() ? Value::scalar(castTo(*T, V.E)) : V;
   }
   if ((N == "begin" || N == "end" || N == "cbegin" || N == "cend" || N == "data") && Args == 1) {
     const clang::Expr *X = bare(Arg(0));
@@ -559,7 +559,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       auto T = scalarType(C->getType());
       if (Less || Args == 2 || !T)
         return std::nullopt;
-      ExprP Best = host::cast(*T, pinned(scalar(L->getInit(0)), "best"));
+      ExprP Best = castTo(*T, pinned(scalar(L->getInit(0)), "best"));
       for (unsigned I = 1; I < L->getNumInits() && ok(); ++I) {
         ExprP X = pinned(scalar(L->getInit(I)), "one");
         Best = pinned(conditional(N == "min" ? binary(Expr::LT, X, Best) : binary(Expr::LT, Best, X), X, Best), "best");

@@ -318,7 +318,7 @@ Place Lowering::contents(Place V) {
 
 /// V[Index], or V.at(Index) if Checked.
 Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange Rg) {
-  Index = cast(sizeType(), Index);
+  Index = castTo(sizeType(), Index);
   auto C = constantValue(Index);
   Place A = contents(V);
   if (!ok())
@@ -571,7 +571,7 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
     Place Other;
     ExprP Size;
     if (!L && Args && C->getArg(0)->getType()->isIntegerType()) {
-      Size = host::cast(sizeType(), scalar(C->getArg(0)));
+      Size = castTo(sizeType(), scalar(C->getArg(0)));
       N = constantValue(Size);
     } else if (!L && From && containerOf(From->getType()) == Container::Vector) {
       Value V = From->isGLValue() ? Value() : rvalue(From);

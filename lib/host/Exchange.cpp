@@ -140,7 +140,7 @@ std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) 
   Q.Obj = ExchangeObj;
   Q.T = pointedAt(P.T);
   Q.Extent = Exchanged.Targets.size();
-  Q.Index = host::cast(sizeType(), variable(exchangeIndex(Pointer), {ScalarType::Unsigned, 32}));
+  Q.Index = castTo(sizeType(), variable(exchangeIndex(Pointer), {ScalarType::Unsigned, 32}));
   Q.Spelled = P.Spelled;
   return Value::pointer(Q);
 }
@@ -153,7 +153,7 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
     return A && B ? conditional(P.Or->C, A, B) : nullptr;
   }
   if (P.Obj == ExchangeObj)
-    return host::cast(U32, P.Index);
+    return castTo(U32, P.Index);
   auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
   const Object &O = Objects[P.Obj];
   QualType To = exchangedType();

@@ -51,7 +51,7 @@ std::optional<bool> truth(const ExprP &E) {
   return std::nullopt;
 }
 
-ExprP cast(ScalarType T, ExprP X) {
+ExprP castTo(ScalarType T, ExprP X) {
   if (X->T == T)
     return X;
   if (T.isInteger())
@@ -177,7 +177,7 @@ ExprP usually(Expr::Op O, const ExprP &A, const ExprP &B) {
     return A.Bits != B.Bits ? (A.Bits > B.Bits ? A : B) : A.K == ScalarType::Unsigned ? A : B;
   };
   ScalarType T = Common(A->T, B->T);
-  return binary(O, cast(T, A), cast(T, B));
+  return binary(O, castTo(T, A), castTo(T, B));
 }
 
 } // namespace persistify::host

@@ -18,7 +18,7 @@ namespace persistify::host {
 
 ExprP constant(ScalarType T, uint64_t Bits);
 ExprP variable(unsigned V, ScalarType T, ExprP Index = nullptr);
-ExprP cast(ScalarType T, ExprP E);
+ExprP castTo(ScalarType T, ExprP E);
 ExprP unary(Expr::Op O, ExprP E);
 ExprP binary(Expr::Op O, ExprP A, ExprP B);
 /// An operator after the usual conversions of its operands.

@@ -55,7 +55,7 @@ ExprP Lowering::settled(const ExprP &X) {
     if (!All)
       return E;
     switch (E->O) {
-    case Expr::Cast: return cast(E->T, A[0]);
+    case Expr::Cast: return castTo(E->T, A[0]);
     case Expr::Cond: return conditional(A[0], A[1], A[2]);
     case Expr::Math: return All = false, E;
     default: return A.size() == 1 ? unary(E->O, A[0]) : binary(E->O, A[0], A[1]);

@@ -15,7 +15,6 @@
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/SameMeaning.h"
-#include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -292,8 +291,8 @@ struct Finder : AstVisitor {
 
 struct OutputCode::Blocks : host::Finder {};
 
-OutputCode::OutputCode(ASTUnit &Output) : Output(Output), All(std::make_unique<Blocks>()) {
-  All->TraverseDecl(Output.getASTContext().getTranslationUnitDecl());
+OutputCode::OutputCode(ASTContext &Output) : Output(Output), All(std::make_unique<Blocks>()) {
+  All->TraverseDecl(Output.getTranslationUnitDecl());
 }
 OutputCode::~OutputCode() = default;
 
@@ -303,7 +302,7 @@ std::optional<OtherMeaning> OutputCode::otherMeaning(const Region &R, llvm::Stri
   auto It = All->Found.find(Entry.str());
   if (It == All->Found.end())
     return OtherMeaning{R.Range, "its code cannot be found in the output"};
-  host::Check C(Output.getASTContext(), R);
+  host::Check C(Output, R);
   for (const host::GeneratedCode &G : It->second)
     C.code(G);
   return C.Found;

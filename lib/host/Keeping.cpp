@@ -248,7 +248,7 @@ Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clan
     refuse(Diag::HostPointer, Rg, {Spelled ? text(Spelled) : "one of many"});
     return {};
   }
-  ExprP I = pinned(host::cast(sizeType(), Index), "at");
+  ExprP I = pinned(castTo(sizeType(), Index), "at");
   if (!Certain && Each.size() < N && !Scanning) {
     ExprP Seen = constant(intType(), 0);
     for (uint64_t Of : Each)
@@ -377,7 +377,7 @@ Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRan
   bool Pointers = A.K == Value::Pointer && B.K == Value::Pointer && A.P.valid() && B.P.valid();
   if (Pointers && withinArray(BO_Sub, A, B)) {
     Value V = A;
-    V.P.Index = pinned(conditional(C, host::cast(sizeType(), A.P.Index), host::cast(sizeType(), B.P.Index)), "at");
+    V.P.Index = pinned(conditional(C, castTo(sizeType(), A.P.Index), castTo(sizeType(), B.P.Index)), "at");
     return V;
   }
   if (Pointers)

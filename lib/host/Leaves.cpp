@@ -405,7 +405,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       refuse(Diag::HostUnsupportedExpr, Rg, {"the value stored here"});
       return;
     }
-    ExprP X = host::cast(Var->T, V.E);
+    ExprP X = castTo(Var->T, V.E);
     if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar &&
                                      same(It->second.E, X))
       return; // it holds this constant already
@@ -492,7 +492,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     }
     Stmt &S = emit(Stmt::Assign, Rg);
     S.Var = It->second;
-    S.E = host::cast(sizeType(), V.P.Index);
+    S.E = castTo(sizeType(), V.P.Index);
     Value To = V;
     if (!constantValue(V.P.Index))
       To.P.Index = variable(It->second, sizeType());

@@ -189,7 +189,7 @@ bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *
     Value S = load(P, X->getSourceRange());
     if (S.K == Value::Later)
       useOfTime(X);
-    To[I] = S.K == Value::Scalar ? host::cast(sizeType(), S.E) : constant(sizeType(), 0);
+    To[I] = S.K == Value::Scalar ? castTo(sizeType(), S.E) : constant(sizeType(), 0);
   }
   return ok();
 }
@@ -482,8 +482,8 @@ void Lowering::transfer(const ApiCall &C) {
   queue(C);
   Handle H = buffer(C.arg(ApiArg::Buffer));
   ExprP Blocking = scalar(C.arg(ApiArg::Blocking));
-  ExprP Offset = host::cast(sizeType(), scalar(C.arg(ApiArg::Offset)));
-  ExprP Size = host::cast(sizeType(), scalar(C.arg(ApiArg::Size)));
+  ExprP Offset = castTo(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  ExprP Size = castTo(sizeType(), scalar(C.arg(ApiArg::Size)));
   if (!ok())
     return;
   const clang::Expr *X = C.arg(ApiArg::Pointer);
@@ -601,10 +601,10 @@ void Lowering::copyOrFill(const ApiCall &C) {
       N = constantValue(scalar(C.arg(ApiArg::PatternSize)));
     }
   }
-  S.Offset[0] = host::cast(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  S.Offset[0] = castTo(sizeType(), scalar(C.arg(ApiArg::Offset)));
   if (C.A == Api::Copy)
-    S.Offset[1] = host::cast(sizeType(), scalar(C.arg(ApiArg::ToOffset)));
-  S.E = host::cast(sizeType(), scalar(C.arg(ApiArg::Size)));
+    S.Offset[1] = castTo(sizeType(), scalar(C.arg(ApiArg::ToOffset)));
+  S.E = castTo(sizeType(), scalar(C.arg(ApiArg::Size)));
   if (C.A == Api::Fill && ok()) {
     std::vector<Part> Ps;
     bool Good = N && (*N == 1 || *N == 2 || *N == 4 || *N == 8) && P.K == Value::Pointer &&

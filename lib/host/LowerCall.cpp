@@ -170,7 +170,7 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
   if ((Builtin || inStd(F)) && Args == 1 && (N == "abs" || N == "labs" || N == "llabs")) {
     auto T = scalarType(C->getType());
     if (T && T->isInteger()) {
-      ExprP X = host::cast(*T, scalar(C->getArg(0)));
+      ExprP X = castTo(*T, scalar(C->getArg(0)));
       ExprP Neg = unary(Expr::Neg, X);
       return Value::scalar(conditional(binary(Expr::LT, X, constant(*T, 0)), Neg, X));
     }
@@ -224,7 +224,7 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
               : N == "isfinite" ? Finite
                                 : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
     auto T = scalarType(C->getType());
-    return Value::scalar(T ? host::cast(*T, V) : V);
+    return Value::scalar(T ? castTo(*T, V) : V);
   }
   auto T = scalarType(C->getType());
   if (!T || T->K != ScalarType::Float)
@@ -238,8 +238,8 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
     ScalarType In = Row.R == Rounding::Exact ? *T : ScalarType{ScalarType::Float, 64};
     std::vector<ExprP> A;
     for (const clang::Expr *X : C->arguments())
-      A.push_back(host::cast(In, host::cast(*T, scalar(X))));
-    return Value::scalar(host::cast(*T, math(Row.Name, In, std::move(A))));
+      A.push_back(castTo(In, castTo(*T, scalar(X))));
+    return Value::scalar(castTo(*T, math(Row.Name, In, std::move(A))));
   }
   return std::nullopt;
 }

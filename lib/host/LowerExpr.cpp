@@ -515,11 +515,11 @@ Value Lowering::castValue(const CastExpr *C) {
     }
     if (T->K == ScalarType::Float)
       R.HostFloat = true;
-    return Value::scalar(host::cast(*T, X));
+    return Value::scalar(castTo(*T, X));
   }
   case CK_PointerToBoolean: {
     ExprP T = condition(Sub);
-    return Value::scalar(host::cast(boolType(), T));
+    return Value::scalar(castTo(boolType(), T));
   }
   case CK_BitCast: { // of a mapped pointer: its type is known here only
     QualType Saved = MappedAs;
@@ -600,7 +600,7 @@ Value Lowering::unaryValue(const UnaryOperator *U) {
   case UO_LNot: {
     ExprP C = unary(Expr::LogNot, condition(U->getSubExpr()));
     if (auto T = scalarType(U->getType()))
-      C = host::cast(*T, C);
+      C = castTo(*T, C);
     return Value::scalar(C);
   }
   case UO_AddrOf: {
@@ -670,8 +670,8 @@ Place Lowering::increment(const UnaryOperator *U, Value *Before) {
   }
   if (Before)
     *Before = Old;
-  ExprP New = binary(Inc ? Expr::Add : Expr::Sub, host::cast(W, Old.E), constant(W, One));
-  store(P, Value::scalar(host::cast(*T, New)), Rg);
+  ExprP New = binary(Inc ? Expr::Add : Expr::Sub, castTo(W, Old.E), constant(W, One));
+  store(P, Value::scalar(castTo(*T, New)), Rg);
   return P;
 }
 

@@ -24,13 +24,13 @@ static ExprP bitsOf(const ExprP &X, ScalarType T) {
     return nullptr;
   bool Floats = X->T.K == ScalarType::Float || T.K == ScalarType::Float;
   if (!Floats)
-    return X->T.K == ScalarType::Bool || T.K == ScalarType::Bool ? nullptr : cast(T, X);
+    return X->T.K == ScalarType::Bool || T.K == ScalarType::Bool ? nullptr : castTo(T, X);
   if (!Whole(X->T) || !Whole(T))
     return nullptr;
   ScalarType Word{ScalarType::Unsigned, T.Bits};
   if (T.K == ScalarType::Float)
-    return math(T.Bits == 32 ? "as_float" : "as_double", T, {cast(Word, X)});
-  return cast(T, math(T.Bits == 32 ? "as_uint" : "as_ulong", Word, {X}));
+    return math(T.Bits == 32 ? "as_float" : "as_double", T, {castTo(Word, X)});
+  return castTo(T, math(T.Bits == 32 ? "as_uint" : "as_ulong", Word, {X}));
 }
 
 /// memset of the scalars To.
@@ -45,7 +45,7 @@ bool Lowering::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRan
     else if (T->Bits < 64)
       Bits &= (uint64_t(1) << T->Bits) - 1;
     ExprP X = constant({T->K == ScalarType::Float ? ScalarType::Float : ScalarType::Unsigned, T->Bits}, Bits);
-    store(P.P, Value::scalar(T->K == ScalarType::Float ? X : host::cast(*T, X)), Rg);
+    store(P.P, Value::scalar(T->K == ScalarType::Float ? X : castTo(*T, X)), Rg);
     if (!ok())
       return false;
   }
@@ -87,7 +87,7 @@ std::optional<Value> Lowering::memoryFunction(const FunctionDecl *F, const clang
     Byte = scalar(C->getArg(1));
   else
     From = pointerOf(C->getArg(1));
-  ExprP Size = ok() ? host::cast(sizeType(), scalar(C->getArg(2))) : nullptr;
+  ExprP Size = ok() ? castTo(sizeType(), scalar(C->getArg(2))) : nullptr;
   auto Of = [&](const Value &V) { return V.K == Value::Pointer && V.P.valid() && !hostOnly(V.P); };
   bool Places = ok() && Of(To) && (Set || Of(From));
   auto Bytes = Places ? constantValue(Size) : std::nullopt;

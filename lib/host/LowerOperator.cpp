@@ -120,7 +120,7 @@ std::optional<ExprP> Lowering::withinArray(BinaryOperatorKind Op, const Value &A
       A.P.Or || B.P.Or || !A.P.Index || !B.P.Index || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || A.P.T->isConstantArrayType())
     return std::nullopt;
   ScalarType S64{ScalarType::Signed, 64};
-  return binary(*operatorOf(Op), host::cast(S64, A.P.Index), host::cast(S64, B.P.Index));
+  return binary(*operatorOf(Op), castTo(S64, A.P.Index), castTo(S64, B.P.Index));
 }
 
 /// Whether two buffer handles (or null) are the same, or if not \p Equal different.
@@ -172,7 +172,7 @@ Place Lowering::assignment(const BinaryOperator *B) {
     return P;
   }
   if (L.K == Value::Pointer && RV.K == Value::Scalar) {
-    ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+    ExprP D = castTo({ScalarType::Signed, 64}, RV.E);
     if (B->getOpcode() == BO_SubAssign)
       D = unary(Expr::Neg, D);
     store(P, Value::pointer(advance(L.P, D, Rg)), Rg);
@@ -189,8 +189,8 @@ Place Lowering::assignment(const BinaryOperator *B) {
       refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
     return P;
   }
-  ExprP X = arithmetic(B->getOpcode(), host::cast(*LT, L.E), RV.E, Rg);
-  store(P, Value::scalar(host::cast(*T, X)), Rg);
+  ExprP X = arithmetic(B->getOpcode(), castTo(*LT, L.E), RV.E, Rg);
+  store(P, Value::scalar(castTo(*T, X)), Rg);
   return P;
 }
 
@@ -219,36 +219,36 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
   if (L.K == Value::Scalar && RV.K == Value::Scalar) {
     ExprP X = arithmetic(B->getOpcode(), L.E, RV.E, Rg);
     if (auto T = scalarType(B->getType()))
-      X = host::cast(*T, X);
+      X = castTo(*T, X);
     return Value::scalar(X);
   }
   if (L.K == Value::Pointer && RV.K == Value::Scalar && B->isAdditiveOp()) {
     if (!viewedAs(L.P, B->getType()->getPointeeType(), Rg))
       return {};
-    ExprP D = host::cast({ScalarType::Signed, 64}, RV.E);
+    ExprP D = castTo({ScalarType::Signed, 64}, RV.E);
     return Value::pointer(advance(L.P, B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg));
   }
   if (L.K == Value::Str && RV.K == Value::Scalar && B->getOpcode() == BO_Add)
     if (auto Rest = laterCharacters(L, RV.E))
       return *Rest;
   if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
-    return Value::pointer(advance(RV.P, host::cast({ScalarType::Signed, 64}, L.E), Rg));
+    return Value::pointer(advance(RV.P, castTo({ScalarType::Signed, 64}, L.E), Rg));
   // Two targets of exchanged pointers may be elements of one array, or the same.
   const bool Targets = L.K == Value::Pointer && L.P.valid() && L.P.Obj == ExchangeObj;
   if (auto X = Targets ? std::nullopt : withinArray(B->getOpcode(), L, RV)) {
     auto T = scalarType(B->getType());
-    return Value::scalar(T ? host::cast(*T, *X) : *X);
+    return Value::scalar(T ? castTo(*T, *X) : *X);
   }
   if (B->isEqualityOp() && (L.K == Value::Null) != (RV.K == Value::Null))
     if (auto Given = givenFunction(L.K == Value::Null ? B->getRHS() : B->getLHS())) {
       auto T = scalarType(B->getType());
       ExprP Is = B->getOpcode() == BO_NE ? *Given : unary(Expr::LogNot, *Given);
-      return Value::scalar(T ? host::cast(*T, Is) : Is);
+      return Value::scalar(T ? castTo(*T, Is) : Is);
     }
   if (auto X = compareOpaque(B->getOpcode(), L, RV, Rg)) {
     ExprP C = *X;
     if (auto T = scalarType(B->getType()))
-      C = host::cast(*T, C);
+      C = castTo(*T, C);
     return Value::scalar(C);
   }
   refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
@@ -273,7 +273,7 @@ Value Lowering::logical(const BinaryOperator *B) {
   bool IsOr = B->getOpcode() == BO_LOr;
   auto Typed = [&](ExprP X) {
     auto T = scalarType(B->getType());
-    return Value::scalar(T ? host::cast(*T, X) : X);
+    return Value::scalar(T ? castTo(*T, X) : X);
   };
   ExprP L = condition(B->getLHS());
   if (!ok())

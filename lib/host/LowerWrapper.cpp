@@ -85,7 +85,7 @@ Value Lowering::defaultQueue(clang::SourceRange Rg) {
 /// cl::Local(size).
 Value Lowering::localSize(const ApiCall &C) {
   Place T = temporary(C.C->getType(), "local");
-  store(member(T, "size_"), Value::scalar(host::cast(sizeType(), scalar(C.arg(ApiArg::Size)))), C.range());
+  store(member(T, "size_"), Value::scalar(castTo(sizeType(), scalar(C.arg(ApiArg::Size)))), C.range());
   return Value::record(T);
 }
 
@@ -261,7 +261,7 @@ ExprP Lowering::rangeDims(const Place &P) {
   }
   if (!Objects[P.Obj].External) {
     Value V = load(member(P, "dimensions_"), P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
-    return V.K == Value::Scalar ? host::cast(intType(), V.E) : None;
+    return V.K == Value::Scalar ? castTo(intType(), V.E) : None;
   }
   const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
   if (D && inWrapper(D)) // cl::NullRange
@@ -469,7 +469,7 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
         return refuse(Diag::HostImplicitCall, Rg, {"this constructor of cl::NDRange"});
     std::vector<ExprP> Sizes;
     for (unsigned I = 0; I < N && ok(); ++I)
-      Sizes.push_back(pinned(host::cast(sizeType(), scalar(C->getArg(I))), "size"));
+      Sizes.push_back(pinned(castTo(sizeType(), scalar(C->getArg(I))), "size"));
     store(member(P, "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, N)), Rg);
     const bool Ones = N && member(P, "sizes_").Fields.back()->getType()->isArrayType(); // not in CL/cl.hpp
     for (unsigned I = 0; I < 3 && ok(); ++I)
@@ -572,7 +572,7 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
     return Value();
   if (Class == "NDRange") {
     if (Name == "dimensions")
-      return Value::scalar(host::cast(sizeType(), rangeDims(P)));
+      return Value::scalar(castTo(sizeType(), rangeDims(P)));
     if (Name == "get" || isa<CXXConversionDecl>(M))
       return Value::pointer(element(member(P, "sizes_"), constant(sizeType(), 0), Rg));
     return std::nullopt;
@@ -613,7 +613,7 @@ void Lowering::copyElements(const ApiCall &C) {
   ExprP Size;
   if (ok() && B.K == Value::Pointer && End.K == Value::Pointer && B.P.Obj == End.P.Obj && B.P.Path == End.P.Path &&
       B.P.Index && End.P.Index && B.P.T->isArithmeticType())
-    Size = binary(Expr::Mul, binary(Expr::Sub, host::cast(sizeType(), End.P.Index), host::cast(sizeType(), B.P.Index)),
+    Size = binary(Expr::Mul, binary(Expr::Sub, castTo(sizeType(), End.P.Index), castTo(sizeType(), B.P.Index)),
                   constant(sizeType(), Ctx.getTypeSizeInChars(B.P.T).getQuantity()));
   transferBytes(C, H, true, constant(sizeType(), 0), Size, B, X, std::move(Before));
 }

@@ -122,7 +122,6 @@ void Lowering::checkLabels(const clang::Stmt *Loop, const FunctionDecl *F) {
       refuse(Diag::HostGoto, clang::SourceRange(Loc), {L->getNameAsString()});
 }
 
-namespace {
 bool contains(const clang::Stmt *S, const clang::Stmt *What) {
   if (S == What)
     return true;
@@ -132,7 +131,6 @@ bool contains(const clang::Stmt *S, const clang::Stmt *What) {
         return true;
   return false;
 }
-} // namespace
 
 /// A statement, as far as it can be followed.
 void Lowering::scan(const clang::Stmt *S) {

@@ -177,6 +177,9 @@ bool same(const Value &A, const Value &B);
 /// Names a declaration for the time of one run of the tool.
 std::string declarationId(const clang::Decl *D);
 
+/// Whether What is S or stands in it.
+bool contains(const clang::Stmt *S, const clang::Stmt *What);
+
 /// What is known at one point of the program.
 struct Env {
   bool Reachable = true;
@@ -625,7 +628,7 @@ private:
   void initialize(const Place &P, const clang::Expr *Init);
   void zeroMembers(const Place &P, const clang::RecordDecl *R);
   void listMembers(const Place &P, const clang::RecordDecl *R, const clang::InitListExpr *L);
-  ExprP convert(ExprP E, ScalarType T) { return host::cast(T, std::move(E)); }
+  ExprP convert(ExprP E, ScalarType T) { return castTo(T, std::move(E)); }
   std::optional<uint64_t> evaluate(const clang::Expr *E) const;
 
   // ---- calls (LowerCall.cpp, LowerApi.cpp)

@@ -35,15 +35,6 @@ const FunctionDecl *calledBy(const clang::Stmt *X) {
   return F && F->hasBody(Def) ? Def : nullptr;
 }
 
-bool contains(const clang::Stmt *In, const clang::Stmt *X) {
-  if (In == X)
-    return true;
-  for (const clang::Stmt *C : In->children())
-    if (C && contains(C, X))
-      return true;
-  return false;
-}
-
 /// Calls of functions, and other places that name them.
 struct Uses : AstVisitor {
   struct Site {

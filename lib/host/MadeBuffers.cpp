@@ -65,7 +65,7 @@ Value Lowering::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, 
   ofQueuesContext(Context, C.Name);
   if (!ok())
     return {};
-  ExprP F = scalar(Flags), Size = host::cast(sizeType(), scalar(Bytes));
+  ExprP F = scalar(Flags), Size = castTo(sizeType(), scalar(Bytes));
   Snapshot Before = save();
   Value From = Host ? rvalue(Host) : Value::of(Value::Null);
   auto Kind = ok() ? constantValue(F) : std::nullopt;

@@ -141,7 +141,7 @@ uint64_t Lowering::mirrorUnit(const Place &P) const {
 
 /// Bytes in front of the element P.
 ExprP Lowering::mirrorOffset(const Place &P) const {
-  ExprP Start = binary(Expr::Mul, cast(sizeType(), P.Index), constant(sizeType(), mirrorUnit(P)));
+  ExprP Start = binary(Expr::Mul, castTo(sizeType(), P.Index), constant(sizeType(), mirrorUnit(P)));
   const uint64_t Inside = P.Inside + P.BaseAt;
   return Inside ? binary(Expr::Add, Start, constant(sizeType(), Inside)) : Start;
 }
@@ -200,7 +200,7 @@ Value Lowering::loadMirror(const Place &P, clang::SourceRange Rg) {
 void Lowering::storeMirror(const Place &P, const ExprP &X, clang::SourceRange Rg) {
   auto T = scalarType(P.T);
   Stmt S = mirrorElement(Stmt::Upload, P, *T, Rg);
-  S.Value = cast(*T, X);
+  S.Value = castTo(*T, X);
   R.Handles[S.H.V].Assigned = true;
   Out->push_back(std::move(S));
 }

@@ -47,7 +47,7 @@ std::optional<Value> Lowering::bitFunction(const FunctionDecl *F, const clang::C
     return std::nullopt;
   // Smaller types are promoted where they are computed with.
   const ScalarType Given = {ScalarType::Unsigned, T->Bits}, U = {ScalarType::Unsigned, std::max(T->Bits, 32u)};
-  ExprP X = pinned(host::cast(U, host::cast(Given, scalar(C->getArg(0)))), "bits");
+  ExprP X = pinned(castTo(U, castTo(Given, scalar(C->getArg(0)))), "bits");
   if (!ok())
     return Value();
   auto Number = [&](uint64_t V) { return constant(U, V); };
@@ -65,7 +65,7 @@ std::optional<Value> Lowering::bitFunction(const FunctionDecl *F, const clang::C
   case BitsOf::OneOnly: V = binary(Expr::EQ, Count("popcount", X), Number(1)); break;
   case BitsOf::Width: V = binary(Expr::Sub, Number(U.Bits), Count("clz", X)); break;
   }
-  return Value::scalar(host::cast(*To, V));
+  return Value::scalar(castTo(*To, V));
 }
 
 /// atoi("42") and its like: what is written in the program.
@@ -100,9 +100,9 @@ std::optional<Value> Lowering::divisorFunction(const FunctionDecl *F, const clan
                            : Ctx.getIntTypeForBitwidth(To->Bits, /*Signed=*/false);
   ExprP Given[2];
   for (unsigned I = 0; I < 2 && ok(); ++I) {
-    ExprP X = pinned(host::cast(*To, scalar(C->getArg(I))), "number");
+    ExprP X = pinned(castTo(*To, scalar(C->getArg(I))), "number");
     if (ok() && !Signs && To->K == ScalarType::Signed)
-      X = pinned(conditional(binary(Expr::LT, X, constant(*To, 0)), unary(Expr::Neg, host::cast(In, X)), host::cast(In, X)),
+      X = pinned(conditional(binary(Expr::LT, X, constant(*To, 0)), unary(Expr::Neg, castTo(In, X)), castTo(In, X)),
                  "number");
     Given[I] = X;
   }
@@ -112,7 +112,7 @@ std::optional<Value> Lowering::divisorFunction(const FunctionDecl *F, const clan
   auto Get = [&](const Place &P) { return load(P, Rg).E; };
   auto Set = [&](const Place &P, const ExprP &V) {
     if (ok())
-      store(P, Value::scalar(host::cast(In, V)), Rg);
+      store(P, Value::scalar(castTo(In, V)), Rg);
   };
   Set(A, Given[0]);
   Set(B, Given[1]);
@@ -133,7 +133,7 @@ std::optional<Value> Lowering::divisorFunction(const FunctionDecl *F, const clan
   if (N == "lcm") // that of 0 is 0
     V = conditional(binary(Expr::EQ, V, constant(In, 0)), constant(In, 0),
                     binary(Expr::Mul, binary(Expr::Div, Given[0], V), Given[1]));
-  return Value::scalar(host::cast(*To, V));
+  return Value::scalar(castTo(*To, V));
 }
 
 /// ldexp, scalbn and frexp, exact in double.
@@ -150,12 +150,12 @@ std::optional<Value> Lowering::exponentFunction(const FunctionDecl *F, const cla
   clang::SourceRange Rg = C->getSourceRange();
   const ScalarType Double = {ScalarType::Float, 64};
   R.HostFloat = true;
-  ExprP X = pinned(host::cast(Double, host::cast(*T, scalar(C->getArg(0)))), "number");
+  ExprP X = pinned(castTo(Double, castTo(*T, scalar(C->getArg(0)))), "number");
   if (!ok())
     return Value();
   if (!Takes) {
-    ExprP By = host::cast(intType(), scalar(C->getArg(1)));
-    return ok() ? Value::scalar(host::cast(*T, math("ldexp", Double, {X, By}))) : Value();
+    ExprP By = castTo(intType(), scalar(C->getArg(1)));
+    return ok() ? Value::scalar(castTo(*T, math("ldexp", Double, {X, By}))) : Value();
   }
   Value At = rvalue(C->getArg(1));
   if (!ok() || At.K != Value::Pointer || !At.P.valid())
@@ -171,7 +171,7 @@ std::optional<Value> Lowering::exponentFunction(const FunctionDecl *F, const cla
   store(At.P, Value::scalar(Exponent), Rg);
   ExprP Part = conditional(binary(Expr::EQ, Exponent, constant(intType(), 0)), X,
                            math("ldexp", Double, {X, unary(Expr::Neg, Exponent)}));
-  return Value::scalar(host::cast(*T, Part));
+  return Value::scalar(castTo(*T, Part));
 }
 
 } // namespace persistify::host

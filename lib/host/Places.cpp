@@ -449,7 +449,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   }
   uint64_t N = A->getZExtSize();
   QualType ET = A->getElementType();
-  Index = cast(sizeType(), Index);
+  Index = castTo(sizeType(), Index);
   if (Base.Unit) { // an array in a struct
     auto C = constantValue(Index);
     if (!C || *C >= N)
@@ -532,7 +532,7 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   }
   if (P.Extent) {
     auto Zero = constantValue(P.Index);
-    Delta = cast(sizeType(), Delta);
+    Delta = castTo(sizeType(), Delta);
     if (uint64_t Row = leavesOf(P.T); Row > 1)
       Delta = binary(Expr::Mul, Delta, constant(sizeType(), Row));
     P.Index = Zero && *Zero == 0 ? Delta : binary(Expr::Add, P.Index, Delta);

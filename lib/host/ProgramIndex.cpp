@@ -676,7 +676,7 @@ static const FunctionDecl *givenCallable(const clang::Expr *X) {
   return X ? callableOf(X) : nullptr;
 }
 
-bool ProgramIndex::launches(const Stmt *S) const {
+bool ProgramIndex::launches(const clang::Stmt *S) const {
   if (!S)
     return false;
   if (auto *C = dyn_cast<CallExpr>(S)) {
@@ -713,13 +713,13 @@ bool ProgramIndex::launches(const Stmt *S) const {
     return true;
   if (isa<LambdaExpr>(S)) // its body runs where it is called
     return false;
-  for (const Stmt *Child : S->children())
+  for (const clang::Stmt *Child : S->children())
     if (launches(Child))
       return true;
   return false;
 }
 
-void ProgramIndex::launchingCalls(const Stmt *S, std::vector<std::string> &Names) const {
+void ProgramIndex::launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const {
   if (!S)
     return;
   if (auto *C = dyn_cast<CallExpr>(S))
@@ -730,7 +730,7 @@ void ProgramIndex::launchingCalls(const Stmt *S, std::vector<std::string> &Names
         launchingCalls(F->getBody(), Names);
       }
     }
-  for (const Stmt *Child : S->children())
+  for (const clang::Stmt *Child : S->children())
     launchingCalls(Child, Names);
 }
 
@@ -742,12 +742,12 @@ bool ProgramIndex::castsConstAway(QualType T) const {
 
 /// A body whose last statement is a call that never returns, with no return
 /// statement anywhere.
-static bool hasReturn(const Stmt *S) {
+static bool hasReturn(const clang::Stmt *S) {
   if (!S)
     return false;
   if (isa<ReturnStmt>(S))
     return true;
-  for (const Stmt *C : S->children())
+  for (const clang::Stmt *C : S->children())
     if (hasReturn(C))
       return true;
   return false;
@@ -768,7 +768,7 @@ bool ProgramIndex::neverReturns(const FunctionDecl *F) const {
   if (!CS || CS->body_empty() || hasReturn(CS) || !Looking.insert(Def).second)
     return false;
   auto Leave = llvm::make_scope_exit([&] { Looking.erase(Def); });
-  const Stmt *Last = CS->body_back();
+  const clang::Stmt *Last = CS->body_back();
   if (auto *E = dyn_cast<clang::Expr>(Last))
     Last = E->IgnoreParenCasts();
   if (isa<CXXThrowExpr>(Last))

@@ -125,7 +125,7 @@ void Lowering::query(const ApiCall &C) {
                          *Size);
       X = X ? conditional(K->E, Its, X) : Its;
     }
-    store(To.P, Value::scalar(host::cast(*T, X)), C.range());
+    store(To.P, Value::scalar(castTo(*T, X)), C.range());
   } else if (Queue && *Param == QueueDevice && isDevice(To.P.T)) {
     Value V = Value::of(Value::DeviceV);
     V.Text = "persistify_queue_device(" + OfQueue + ")";

@@ -41,7 +41,7 @@ ExprP Lowering::steady(const ExprP &X) const {
   }
   case Expr::Cast: {
     ExprP A = steady(X->Args[0]);
-    return A ? host::cast(X->T, A) : nullptr;
+    return A ? castTo(X->T, A) : nullptr;
   }
   case Expr::LogNot: {
     ExprP A = steady(X->Args[0]);

@@ -42,9 +42,9 @@ struct Symbol {
 };
 
 /// X without parentheses and clean-ups: casts and constructions stay.
-const Expr *plain(const Expr *X) {
+const clang::Expr *plain(const clang::Expr *X) {
   for (;;) {
-    const Expr *Y = X->IgnoreParens();
+    const clang::Expr *Y = X->IgnoreParens();
     if (auto *C = dyn_cast<FullExpr>(Y))
       Y = C->getSubExpr();
     else if (auto *C = dyn_cast<CXXBindTemporaryExpr>(Y))
@@ -283,7 +283,7 @@ private:
     return R;
   }
 
-  void initialize(QualType T, const std::string &At, const Expr *X) {
+  void initialize(QualType T, const std::string &At, const clang::Expr *X) {
     X = plain(X);
     if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))
       X = plain(D->getExpr());
@@ -335,11 +335,11 @@ private:
     }
   }
 
-  void statement(const Stmt *S) {
+  void statement(const clang::Stmt *S) {
     if (Failed || Returned || !S || isa<NullStmt>(S))
       return;
     if (auto *C = dyn_cast<CompoundStmt>(S)) {
-      for (const Stmt *X : C->body())
+      for (const clang::Stmt *X : C->body())
         statement(X);
     } else if (auto *I = dyn_cast<IfStmt>(S)) {
       if (I->getConditionVariable() || I->getInit())
@@ -347,7 +347,7 @@ private:
       bool C = condition(I->getCond());
       statement(C ? I->getThen() : I->getElse());
     } else if (auto *X = dyn_cast<ReturnStmt>(S)) {
-      const Expr *V = X->getRetValue();
+      const clang::Expr *V = X->getRetValue();
       Symbol R = V && !V->isGLValue() && V->getType()->isScalarType() ? value(V) : Symbol();
       if (V && V->isGLValue())
         R = {Symbol::Address, 0, place(V)};
@@ -367,14 +367,14 @@ private:
         initialize(V->getType(), At, V->getInit());
         Frames[V] = At;
       }
-    } else if (auto *X = dyn_cast<Expr>(S)) {
+    } else if (auto *X = dyn_cast<clang::Expr>(S)) {
       effect(X);
     } else {
       fail();
     }
   }
 
-  void effect(const Expr *X) {
+  void effect(const clang::Expr *X) {
     X = plain(X);
     if (X->isGLValue())
       (void)place(X);
@@ -382,7 +382,7 @@ private:
       (void)value(X);
   }
 
-  bool condition(const Expr *X) {
+  bool condition(const clang::Expr *X) {
     Symbol V = value(X);
     if (V.K == Symbol::Number)
       return V.N != 0;
@@ -399,7 +399,7 @@ private:
   }
 
   /// The object that a glvalue is.
-  std::string place(const Expr *X) {
+  std::string place(const clang::Expr *X) {
     X = plain(X);
     if (auto *C = dyn_cast<CastExpr>(X); C && C->getSubExpr()->isGLValue() &&
                                          (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_DerivedToBase ||
@@ -436,14 +436,14 @@ private:
     return "none";
   }
 
-  Symbol value(const Expr *X) {
+  Symbol value(const clang::Expr *X) {
     X = plain(X);
     if (Failed)
       return {};
-    if (X->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull)
+    if (X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull)
       return {Symbol::Number, 0, {}};
     if (!X->isGLValue() && X->getType()->isIntegralOrEnumerationType())
-      if (Expr::EvalResult R; X->EvaluateAsInt(R, Ctx))
+      if (clang::Expr::EvalResult R; X->EvaluateAsInt(R, Ctx))
         return {Symbol::Number, R.Val.getInt().extOrTrunc(64).getSExtValue(), {}};
     if (isa<CXXThisExpr>(X))
       return {Symbol::Address, 0, Self};
@@ -516,7 +516,7 @@ private:
       return {};
     }
     std::string Name = F->getNameAsString();
-    llvm::ArrayRef<const Expr *> Args(C->getArgs(), C->getNumArgs());
+    llvm::ArrayRef<const clang::Expr *> Args(C->getArgs(), C->getNumArgs());
     if (F->isInStdNamespace()) {
       if ((Name == "move" || Name == "forward" || Name == "addressof") && Args.size() == 1)
         return {Symbol::Address, 0, place(Args[0])};
@@ -557,7 +557,7 @@ private:
     }
     std::string This = Self;
     if (auto *MC = dyn_cast<CXXMemberCallExpr>(C)) {
-      const Expr *O = MC->getImplicitObjectArgument();
+      const clang::Expr *O = MC->getImplicitObjectArgument();
       if (O->getType()->isPointerType()) {
         Symbol V = value(O);
         if (V.K != Symbol::Address)

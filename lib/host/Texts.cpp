@@ -94,13 +94,13 @@ Place Lowering::character(const Value &V, const ExprP &Index, const clang::Expr 
   }
   const char C = *I < V.Text->size() ? (*V.Text)[*I] : '\0';
   Place P = temporary(X->getType(), "character");
-  store(P, Value::scalar(cast(*T, constant({ScalarType::Signed, 64}, uint64_t(int64_t(C))))), X->getSourceRange());
+  store(P, Value::scalar(castTo(*T, constant({ScalarType::Signed, 64}, uint64_t(int64_t(C))))), X->getSourceRange());
   return P;
 }
 
 /// The constant text V from its character Delta on. Nothing before it is reached from there.
 std::optional<Value> Lowering::laterCharacters(const Value &V, const ExprP &Delta) {
-  auto C = constantValue(cast({ScalarType::Signed, 64}, Delta));
+  auto C = constantValue(castTo({ScalarType::Signed, 64}, Delta));
   if (V.K != Value::Str || !V.Text || !C || *C > V.Text->size())
     return std::nullopt;
   if (*C == 0)

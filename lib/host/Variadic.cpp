@@ -79,7 +79,7 @@ Value Lowering::variadicArgument(const VAArgExpr *X) {
   }
   Value V = load(From, Rg);
   if (V.K == Value::Scalar && B)
-    V.E = cast(*B, V.E);
+    V.E = castTo(*B, V.E);
   return V;
 }
 

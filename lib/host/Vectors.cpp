@@ -32,7 +32,7 @@ void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Oth
       refuse(Diag::HostContainerLength, Rg, {Objects[V.Obj].Name});
     if (!ok())
       return;
-    Pattern = pinned(host::cast(T, G.E), "value");
+    Pattern = pinned(castTo(T, G.E), "value");
   }
   noteAccess(V, /*Write=*/true);
   ExprP Size = pinned(Count, "size");
@@ -144,7 +144,7 @@ bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const cl
   }
   if (Args.size() != (N == "assign" ? 2u : 1u) || !scalarType(elementType(V.T)))
     return false;
-  ExprP Size = host::cast(sizeType(), scalar(Args[0]));
+  ExprP Size = castTo(sizeType(), scalar(Args[0]));
   auto L = ok() ? length(V) : std::nullopt;
   const clang::Expr *X = N == "assign" ? Args[1] : nullptr;
   if (!ok())
@@ -163,7 +163,7 @@ bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const cl
   if (!ok() || G.K != Value::Scalar)
     return false;
   ScalarType T = *scalarType(elementType(V.T));
-  ExprP Pattern = pinned(host::cast(T, G.E), "value");
+  ExprP Pattern = pinned(castTo(T, G.E), "value");
   Place First = firstElement(V, Rg);
   if (ok())
     setMirror(First, Pattern, binary(Expr::Mul, Size, constant(sizeType(), T.bytes())), N, Rg);

@@ -43,9 +43,9 @@ struct Element {
   uint64_t Index = 0, Bytes = 0;
 };
 
-class Finder {
+class ElementFinder {
 public:
-  explicit Finder(const FunctionDecl *F) : Ctx(F->getASTContext()), Ids(F) {}
+  explicit ElementFinder(const FunctionDecl *F) : Ctx(F->getASTContext()), Ids(F) {}
 
   Element element(const MemoryAccess &A) const {
     if (!A.Address || !isPlain(A.E))
@@ -164,7 +164,7 @@ std::optional<unsigned> OwnIds::dimension(const Expr *E) const {
 }
 
 void findElements(const FunctionDecl *F, const FunctionAccess &A, std::vector<KernelParam> &Params) {
-  Finder Find(F);
+  ElementFinder Find(F);
   for (unsigned I = 0; I < Params.size(); ++I) {
     if (Params[I].K != KernelParam::Kind::Buffer)
       continue;

@@ -34,9 +34,9 @@ bool onlyReturns(const Stmt *S) {
   return isa<ReturnStmt>(S);
 }
 
-class Finder {
+class GuardFinder {
 public:
-  Finder(const FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3])
+  GuardFinder(const FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3])
       : F(F), Ctx(F->getASTContext()), Ids(F), Bounds(Bounds) {}
 
   void run() {
@@ -165,6 +165,6 @@ private:
 
 } // namespace
 
-void findItemBounds(const FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3]) { Finder(F, Bounds).run(); }
+void findItemBounds(const FunctionDecl *F, std::optional<ItemBound> (&Bounds)[3]) { GuardFinder(F, Bounds).run(); }
 
 } // namespace persistify::kernel

@@ -426,7 +426,7 @@ Known known(attr::Kind Kind) {
 
 namespace {
 
-class Search : public AstVisitor {
+class ValueSearch : public AstVisitor {
 public:
   std::optional<Unknown> First;
 
@@ -526,7 +526,7 @@ private:
 std::optional<Unknown> findUnknown(const FunctionDecl *F) {
   if (planted("known"))
     return std::nullopt;
-  Search S;
+  ValueSearch S;
   if (S.attributesKnown(F, F->getLocation()))
     S.TraverseDecl(const_cast<FunctionDecl *>(F));
   return S.First;

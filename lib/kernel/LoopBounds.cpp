@@ -62,9 +62,9 @@ struct Uses : AstVisitor {
   }
 };
 
-class Finder {
+class BoundFinder {
 public:
-  Finder(const FunctionDecl *F, AccessAnalysis &Accesses) : F(F), Accesses(Accesses), All(F->getBody()) {}
+  BoundFinder(const FunctionDecl *F, AccessAnalysis &Accesses) : F(F), Accesses(Accesses), All(F->getBody()) {}
 
   std::vector<LoopBound> Found;
 
@@ -163,7 +163,7 @@ private:
 } // namespace
 
 std::vector<LoopBound> findLoopBounds(const FunctionDecl *F, AccessAnalysis &Accesses) {
-  Finder Find(F, Accesses);
+  BoundFinder Find(F, Accesses);
   const Stmt *Attributed = nullptr; // stays with its attributes
   walk(F->getBody(), [&](const Stmt *S) {
     if (const auto *A = dyn_cast<AttributedStmt>(S))

@@ -72,9 +72,9 @@ struct Change {
   Roots Where;
 };
 
-class Search {
+class OrderSearch {
 public:
-  Search(const CallTree &Tree, AccessAnalysis &Accesses) : Tree(Tree), Accesses(Accesses) {}
+  OrderSearch(const CallTree &Tree, AccessAnalysis &Accesses) : Tree(Tree), Accesses(Accesses) {}
 
   bool depends(const FunctionDecl *Kernel) {
     std::vector<Change> All = changes(Kernel);
@@ -173,7 +173,7 @@ private:
 } // namespace
 
 bool dependsOnOrder(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
-  return Search(Tree, Accesses).depends(Kernel);
+  return OrderSearch(Tree, Accesses).depends(Kernel);
 }
 
 } // namespace persistify::kernel

@@ -114,9 +114,9 @@ bool isEditable(const BarrierText &Text, const BarrierShape &Shape) {
 }
 
 /// The search for all barriers of a kernel.
-class Search {
+class BarrierSearch {
 public:
-  Search(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses)
+  BarrierSearch(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses)
       : Kernel(Kernel), Tree(Tree), Accesses(Accesses), Across(Kernel, Tree) {}
 
   OwnBarriers run() {
@@ -332,7 +332,7 @@ private:
 } // namespace
 
 OwnBarriers findOwnBarriers(const FunctionDecl *Kernel, const CallTree &Tree, AccessAnalysis &Accesses) {
-  return Search(Kernel, Tree, Accesses).run();
+  return BarrierSearch(Kernel, Tree, Accesses).run();
 }
 
 } // namespace persistify::kernel
