@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
-#include "Show.h"
 #include "FileTransaction.h"
+#include "Show.h"
 #include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
