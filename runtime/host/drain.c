@@ -86,6 +86,33 @@ static cl_int poll_until_ended(cl_event event) {
   }
 }
 
+// What a call that failed leaves open, another one may say.
+bool pst_finish(cl_command_queue queue) {
+  if (clFinish(queue) == CL_SUCCESS)
+    return true;
+  cl_event marker = NULL;
+  if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) != CL_SUCCESS)
+    return false;
+  const bool good = clWaitForEvents(1, &marker) == CL_SUCCESS;
+  clReleaseEvent(marker);
+  return good;
+}
+
+// Each in a row, so that a moment without resources is not taken for it.
+bool pst_queue_dead(cl_command_queue queue) {
+  enum { LOOKS = 3 };
+  for (int i = 0; i < LOOKS; ++i) {
+    cl_event marker = NULL;
+    if (clFlush(queue) == CL_SUCCESS || clFinish(queue) == CL_SUCCESS)
+      return false;
+    if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) == CL_SUCCESS) {
+      clReleaseEvent(marker);
+      return false;
+    }
+  }
+  return true;
+}
+
 pst_drained pst_drain(cl_command_queue queue) {
   cl_event marker = NULL;
   if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) != CL_SUCCESS)

@@ -589,6 +589,24 @@ bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, 
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
+//===- results.c ----------------------------------------------------------===//
+
+/// Whether each buffer handle in `state`, the results' part of the block, is one of the region's.
+bool pst_results_good(const persistify_region *region, const pst_bound *bound, const unsigned char *state);
+
+/// Sets the arguments that the region set (rule H2): all of them or none.
+bool pst_replay(const persistify_region *region, void *const *bind, const pst_bound *bound, const unsigned char *state);
+
+/// References for the objects that own the handles they will get, for pst_write_back. Null: nothing is retained.
+cl_mem *pst_retain_owned(const persistify_region *region, void *const *bind, const pst_bound *bound, const unsigned char *state);
+
+/// Gives these back, if it is not null.
+void pst_release_owned(const persistify_region *region, cl_mem *owned);
+
+/// Sets the program's variables and handles. Takes `owned`.
+void pst_write_back(const persistify_region *region, void *const *bind, const pst_bound *bound, const unsigned char *state,
+                    cl_mem *owned);
+
 //===- drain.c ------------------------------------------------------------===//
 
 typedef enum pst_drained {
@@ -599,6 +617,12 @@ typedef enum pst_drained {
 
 /// Waits until all earlier commands of the queue have ended. Without the library's lock.
 pst_drained pst_drain(cl_command_queue queue);
+
+/// Waits as clFinish does. False: it is not known whether they ended well.
+bool pst_finish(cl_command_queue queue);
+
+/// Whether the queue takes no command any more, as when its device is lost: then each call of the program's that needs it fails.
+bool pst_queue_dead(cl_command_queue queue);
 /// How long another thread, or the program, is waited for.
 double pst_patience_ms(void);
 /// A wait was in vain: the next ones are shorter, for a while.

@@ -153,9 +153,11 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
 
 //===- one launch ---------------------------------------------------------===//
 
+// \p begun: the device may have done something, whatever the calls said.
 static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *limits, unsigned char *state,
-                   pst_outcome *out, double *ms, cl_event *event, pst_why *why) {
+                   pst_outcome *out, double *ms, cl_event *event, bool *begun, pst_why *why) {
   const persistify_region *region = built->region;
+  *begun = false;
   if (!pst_control_fill(&built->ctl, built->context, built->device, &built->protocol, limits, why))
     return false;
   pst_set_arg_fn set = pst_real_set_arg();
@@ -177,6 +179,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
                                   NULL);
   size_t global = (size_t)limits->groups * limits->wg, local = limits->wg;
   double from = pst_now_ms();
+  *begun = status == CL_SUCCESS;
   if (status == CL_SUCCESS)
     status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
   built->too_many = status == CL_INVALID_WORK_GROUP_SIZE;
@@ -194,123 +197,6 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
   if (!built->state)
     memcpy(state, built->ctl.bytes, region->state_bytes);
   return true;
-}
-
-//===- results ------------------------------------------------------------===//
-
-// The buffer behind a final handle id, *mem itself for PERSISTIFY_KEEP and for what only the
-// region had; false for an id that does not exist.
-static bool handle_of(const persistify_region *region, const pst_bound *bound, uint64_t id, cl_mem *mem) {
-  if (id == PERSISTIFY_NONE) {
-    *mem = NULL;
-    return true;
-  }
-  if (id == PERSISTIFY_KEEP)
-    return true;
-  if (id >= region->num_handles)
-    return false;
-  for (uint32_t i = 0; i < region->num_slots; ++i)
-    if (region->slots[i].kind == PERSISTIFY_MIRROR && region->slots[i].handle == id)
-      return true; // made by the loop, and gone
-  *mem = bound->handles[id];
-  return true;
-}
-
-static bool check_results(const persistify_region *region, const pst_bound *bound, const unsigned char *state) {
-  cl_mem mem;
-  for (uint32_t i = 0; i < region->num_slots; ++i)
-    if (region->slots[i].kind == PERSISTIFY_BUFFER && (region->slots[i].flags & PERSISTIFY_OUT) &&
-        !handle_of(region, bound, cell(state, region->slots[i].state), &mem))
-      return false;
-  for (uint32_t i = 0; i < region->num_args; ++i)
-    if (region->args[i].kind == PERSISTIFY_ARG_BUFFER && (region->args[i].flags & PERSISTIFY_ARG_SET) &&
-        cell(state, region->args[i].set_state) && !handle_of(region, bound, cell(state, region->args[i].state), &mem))
-      return false;
-  return true;
-}
-
-static cl_int set_one(const persistify_region *region, void *const *bind, const pst_bound *bound,
-                      const persistify_arg *arg, const unsigned char *state) {
-  cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
-  if (arg->kind == PERSISTIFY_ARG_VALUE)
-    return clSetKernelArg(kernel, arg->index, arg->size, state + arg->state);
-  if (arg->kind == PERSISTIFY_ARG_LOCAL)
-    return clSetKernelArg(kernel, arg->index, (size_t)cell(state, arg->state), NULL);
-  cl_mem mem = NULL;
-  handle_of(region, bound, cell(state, arg->state), &mem);
-  return clSetKernelArg(kernel, arg->index, sizeof mem, &mem);
-}
-
-// An argument as it was before the region, to take back a replay.
-typedef struct undo {
-  bool known, null;
-  size_t size;
-  unsigned char *bytes;
-} undo;
-
-// Replays the arguments that the region set (rule H2): all of them or none.
-static bool replay(const persistify_region *region, void *const *bind, const pst_bound *bound,
-                   const unsigned char *state) {
-  undo *before = calloc(region->num_args + 1, sizeof *before);
-  bool good = before != NULL;
-  uint32_t done = 0;
-  for (; good && done < region->num_args; ++done) {
-    const persistify_arg *arg = &region->args[done];
-    if (!(arg->flags & PERSISTIFY_ARG_SET) || !cell(state, arg->set_state) || bound->absent[arg->kernel])
-      continue;
-    size_t room = arg->size > sizeof(cl_mem) ? arg->size : sizeof(cl_mem);
-    before[done].bytes = malloc(room);
-    pst_recorded old;
-    cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
-    cl_mem mem;
-    if (before[done].bytes && pst_recorder_get(kernel, arg->index, &old, before[done].bytes, room) && !old.svm &&
-        (old.null || old.size <= room) &&
-        (arg->kind != PERSISTIFY_ARG_BUFFER || (pst_recorder_buffer(kernel, arg->index, &old, &mem) && !old.unseen))) {
-      before[done].known = true;
-      before[done].null = old.null;
-      before[done].size = old.size;
-    }
-    good = set_one(region, bind, bound, arg, state) == CL_SUCCESS;
-  }
-  for (uint32_t i = 0; before && i < region->num_args; ++i) {
-    const persistify_arg *arg = &region->args[i];
-    if (!good && i < done && before[i].known)
-      clSetKernelArg(*(cl_kernel *)bind[arg->kernel], arg->index, before[i].size,
-                     before[i].null ? NULL : before[i].bytes);
-    free(before[i].bytes);
-  }
-  free(before);
-  return good;
-}
-
-// Objects that own their handles exchange them: first all new ones are retained,
-// then all old ones released, so that none that only moves is freed in between.
-static void write_back(const persistify_region *region, void *const *bind, const pst_bound *bound,
-                       const unsigned char *state) {
-  cl_mem *old = calloc(region->num_slots + 1, sizeof *old);
-  for (uint32_t i = 0; i < region->num_slots; ++i) {
-    const persistify_slot *slot = &region->slots[i];
-    if (!(slot->flags & PERSISTIFY_OUT))
-      continue;
-    if (slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) {
-      memcpy(bind[i], state + slot->state, slot->size);
-    } else if (slot->kind == PERSISTIFY_BUFFER) {
-      cl_mem mem;
-      memcpy(&mem, bind[i], sizeof mem);
-      const cl_mem before = mem;
-      handle_of(region, bound, cell(state, slot->state), &mem);
-      if ((slot->flags & PERSISTIFY_OWNED) && mem != before && old) {
-        old[i] = before;
-        if (mem)
-          clRetainMemObject(mem);
-      }
-      memcpy(bind[i], &mem, sizeof mem);
-    }
-  }
-  for (uint32_t i = 0; old && i < region->num_slots; ++i)
-    if (old[i])
-      clReleaseMemObject(old[i]);
-  free(old);
 }
 
 //===- one entry ----------------------------------------------------------===//
@@ -404,7 +290,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     if (later->event)
       clReleaseEvent((cl_event)later->event);
     cl_event event = NULL;
-    bool ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, why);
+    bool begun, ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, &begun, why);
     later->queue = bound->queue;
     later->event = event;
     pst_trace("launch", region, pst_now_ms() - ms, "groups", PST_TRACE_COUNT, (uint64_t)o.count, "launched", PST_TRACE_COUNT,
@@ -414,7 +300,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     from = pst_now_ms();
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
-    if (ran && o.abort == 0 && !check_results(region, bound, state))
+    if (ran && o.abort == 0 && !pst_results_good(region, bound, state))
       ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
     if (ran && o.abort == 0)
       built->timeouts = 0;
@@ -424,13 +310,16 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     if (ran && o.abort == 0 && region->log)
       ran = pst_later_fetch(later, bound->queue, built->state, region->state_bytes,
                             (size_t)cell(state, region->log), why);
-    if (ran && o.abort == 0 && !replay(region, bind, bound, state))
+    cl_mem *owned = NULL;
+    if (ran && o.abort == 0 && !(owned = pst_retain_owned(region, bind, bound, state)))
+      ran = pst_fail(why, "a buffer could not be retained");
+    if (ran && o.abort == 0 && !pst_replay(region, bind, bound, state))
       ran = pst_fail(why, "an argument could not be set");
     if (ran && o.abort == 0)
       pst_mirrors_commit(region, bind, bound, arrays);
     free(arrays);
     if (ran && o.abort == 0) {
-      write_back(region, bind, bound, state);
+      pst_write_back(region, bind, bound, state, owned);
       pst_corrupt(region, bind, bound);
       bool same = built->known_wg == limits.wg && built->known_arena == limits.arena;
       if (o.count < limits.groups)
@@ -450,8 +339,11 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       pst_trace("results", region, from, NULL);
       return true;
     }
-    const bool restored = pst_snapshot_restore(snapshot, bound->queue);
+    pst_release_owned(region, owned);
+    const bool restored = !begun || pst_snapshot_restore(snapshot, bound->queue);
     pst_trace("restoring", region, from, NULL);
+    if (!restored && pst_queue_dead(bound->queue)) // the original's first command fails as it does without us
+      return pst_fail(why, "the device takes no more commands");
     if (!restored) {
       // Going on would compute with half-changed buffers. What runs at the end may come by here again.
       pst_turn_give();

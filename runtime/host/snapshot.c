@@ -165,13 +165,31 @@ bool pst_snapshot_take(pst_snapshot *s, const persistify_region *region, const p
   return true;
 }
 
-bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {
-  bool good = !s->missing;
+// Through the host, for which a device may have resources when it has none for a copy of its own.
+static bool restore_by_host(const pst_snapshot *s, const pst_copy *c, cl_command_queue queue) {
+  unsigned char *bytes = malloc(c->bytes);
+  const bool good =
+      bytes &&
+      clEnqueueReadBuffer(queue, s->chunks[c->chunk].mem, CL_TRUE, c->at, c->bytes, bytes, 0, NULL, NULL) == CL_SUCCESS &&
+      clEnqueueWriteBuffer(queue, c->from, CL_TRUE, 0, c->bytes, bytes, 0, NULL, NULL) == CL_SUCCESS;
+  free(bytes);
+  return good;
+}
+
+static bool restore(const pst_snapshot *s, cl_command_queue queue, bool by_host) {
+  bool good = true;
   for (uint32_t k = 0; k < s->count; ++k) {
     const pst_copy *c = &s->copies[k];
-    good &= clEnqueueCopyBuffer(queue, s->chunks[c->chunk].mem, c->from, c->at, 0, c->bytes, 0, NULL, NULL) == CL_SUCCESS;
+    good &= by_host ? restore_by_host(s, c, queue)
+                    : clEnqueueCopyBuffer(queue, s->chunks[c->chunk].mem, c->from, c->at, 0, c->bytes, 0, NULL, NULL) ==
+                          CL_SUCCESS;
   }
-  return clFinish(queue) == CL_SUCCESS && good;
+  return pst_finish(queue) && good;
+}
+
+// A copy twice does no harm, and what fails once may work.
+bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {
+  return !s->missing && (restore(s, queue, false) || restore(s, queue, false) || restore(s, queue, true));
 }
 
 void pst_snapshot_free(pst_snapshot *s) {

@@ -192,7 +192,8 @@ void pst_record_write(const pst_record *r, const persistify_region *region) {
   }
   fputs("}\n", f);
   static pst_sink sink = {.variable = "PERSISTIFY_STATS", .file = -1};
-  if (fclose(f) == 0)
+  const bool whole = !ferror(f);
+  if (fclose(f) == 0 && whole)
     pst_append(&sink, pst_environment()->stats_file, "", text, length);
   free(text);
 }

@@ -76,7 +76,8 @@ void pst_trace(const char *name, const persistify_region *region, double from_ms
   put_arguments(f, region, list);
   va_end(list);
   fputs("},\n", f);
-  if (fclose(f) == 0)
+  const bool whole = !ferror(f);
+  if (fclose(f) == 0 && whole)
     pst_append(&sink, pst_environment()->trace, "[\n", text, length);
   free(text);
 }

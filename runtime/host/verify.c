@@ -60,8 +60,9 @@ struct pst_verify {
   cl_context context;
   cl_command_queue queue;
   piece *pieces;
-  uint32_t count;
+  uint32_t count, most;
   size_t bytes; // of an image
+  cl_mem *old; // for put_objects_back
   unsigned char *image[IMAGES];
   cl_mem *held; // referenced, so that no run of the loop ends an object that the next one needs
   uint32_t num_held;
@@ -197,8 +198,9 @@ static bool add_arguments(pst_verify *v, void *const *bind, pst_why *why) {
 static void add_other_arguments(pst_verify *v, void *const *bind, const pst_bound *bound) {
   for (uint32_t i = 0; i < v->region->num_slots; ++i) {
     const persistify_slot *slot = &v->region->slots[i];
-    cl_kernel kernel = number_of_arguments(v->region, bind, bound, i) ? *(cl_kernel *)bind[i] : NULL;
-    for (cl_uint index = 0; index < number_of_arguments(v->region, bind, bound, i); ++index) {
+    const cl_uint number = number_of_arguments(v->region, bind, bound, i);
+    cl_kernel kernel = number ? *(cl_kernel *)bind[i] : NULL;
+    for (cl_uint index = 0; index < number && v->count < v->most; ++index) { // asked now, it may say another number
       bool listed = false;
       for (uint32_t k = 0; k < v->count && !listed; ++k)
         listed = v->pieces[k].kernel == kernel && v->pieces[k].number == index;
@@ -287,42 +289,54 @@ static bool take(pst_verify *v, int which, pst_why *why) {
 }
 
 // Handles: first all that come are retained, then all that go released.
-static void put_objects_back(const pst_verify *v) {
-  cl_mem *old = calloc(v->count + 1, sizeof *old);
+static bool put_objects_back(const pst_verify *v) {
+  bool good = true;
+  memset(v->old, 0, v->count * sizeof *v->old);
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
     if (p->kind != OBJECT)
       continue;
-    if (old && (p->slot->flags & PERSISTIFY_OWNED)) {
+    if (p->slot->flags & PERSISTIFY_OWNED) {
       cl_mem mem;
-      memcpy(&old[i], p->object, sizeof mem);
+      memcpy(&v->old[i], p->object, sizeof mem);
       memcpy(&mem, v->image[BEFORE] + p->at, sizeof mem);
       if (mem)
-        clRetainMemObject(mem);
+        good &= clRetainMemObject(mem) == CL_SUCCESS;
     }
     if (memcmp(p->object, v->image[BEFORE] + p->at, p->bytes) != 0) // else it may be a constant
       memcpy(p->object, v->image[BEFORE] + p->at, p->bytes);
   }
-  for (uint32_t i = 0; old && i < v->count; ++i)
-    if (old[i])
-      clReleaseMemObject(old[i]);
-  free(old);
+  for (uint32_t i = 0; i < v->count; ++i)
+    if (v->old[i])
+      clReleaseMemObject(v->old[i]);
+  return good;
+}
+
+// What fails once may work.
+static bool put_buffer_back(const pst_verify *v, const piece *p) {
+  return transfer(v, p->mem, p->bytes, v->image[BEFORE] + p->at, true) ||
+         transfer(v, p->mem, p->bytes, v->image[BEFORE] + p->at, true);
+}
+
+static bool put_argument_back(const piece *p, const argument *head, const unsigned char *value) {
+  const void *from = head->null ? NULL : value;
+  return clSetKernelArg(p->kernel, p->number, (size_t)head->size, from) == CL_SUCCESS ||
+         clSetKernelArg(p->kernel, p->number, (size_t)head->size, from) == CL_SUCCESS;
 }
 
 static void put_back(const pst_verify *v) {
-  bool good = true;
-  put_objects_back(v);
+  bool good = put_objects_back(v);
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
     unsigned char *from = v->image[BEFORE] + p->at;
     if (p->kind == BUFFER)
-      good &= transfer(v, p->mem, p->bytes, from, true);
+      good &= put_buffer_back(v, p);
     argument head;
     memcpy(&head, from, p->kind == ARGUMENT ? sizeof head : 0);
     if (p->kind == ARGUMENT && head.known && !p->stale)
-      good &= clSetKernelArg(p->kernel, p->number, (size_t)head.size, head.null ? NULL : from + sizeof head) == CL_SUCCESS;
+      good &= put_argument_back(p, &head, from + sizeof head);
   }
-  if (!good) {
+  if (!good && !pst_queue_dead(v->queue)) { // else the original's first command fails as it does without us
     pst_turn_give();
     fprintf(stderr, "persistify: %s:%u: error: verify cannot put the loop's buffers back\n", v->region->file,
             v->region->line);
@@ -487,6 +501,7 @@ void pst_verify_drop(pst_verify *v) {
   for (int i = 0; i < IMAGES; ++i)
     free(v->image[i]);
   free(v->pieces);
+  free(v->old);
   free(v->held);
   free(v);
 }
@@ -535,10 +550,12 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
     size_t most = region->num_handles + region->num_slots + region->num_args + 1;
     for (uint32_t i = 0; i < region->num_slots; ++i)
       most += number_of_arguments(region, bind, bound, i);
+    v->most = (uint32_t)most;
     v->pieces = calloc(most, sizeof *v->pieces);
+    v->old = calloc(most, sizeof *v->old);
     v->held = calloc(region->num_handles + region->num_slots + 1, sizeof *v->held);
   }
-  if (!v || !v->pieces || !v->held)
+  if (!v || !v->pieces || !v->held || !v->old)
     pst_fail(why, "out of host memory");
   else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why)) {
     if (pst_environment()->strict)

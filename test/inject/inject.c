@@ -10,6 +10,9 @@
 //   INJECT_AT=N       the call of this number fails
 //   INJECT_ON=1       and each later one of the same name
 //   INJECT_LATE=1     the call does its work and then says that it failed (OpenCL only)
+//   INJECT_LOST=1     the device is lost at this call: it and all later calls of OpenCL fail that need the device, the
+//                     program's too
+//   INJECT_PROGRAM=1  counts what the program calls instead, which is for originals: with INJECT_LOST only
 //
 // Who calls is seen from the stack: the call comes from the program file, and functions of it whose
 // names begin with pst_ or persistify_ are the runtime's; those named as OpenCL's hand on what the
@@ -23,12 +26,15 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -53,7 +59,8 @@ static uintptr_t text_first, text_end; // the program file's code
 static int ready;          // the spans are there
 static int log_file = -1;
 static long at, number;
-static bool on, late;
+static bool on, late, lost, program;
+static int gone; // atomic: the device is lost
 static char failing[64]; // with `on`: the name of the call that failed
 static __thread int busy;  // inside this library
 
@@ -122,6 +129,8 @@ static __attribute__((constructor)) void begin(void) {
   at = n ? atol(n) : 0;
   on = getenv("INJECT_ON") != NULL;
   late = getenv("INJECT_LATE") != NULL;
+  lost = getenv("INJECT_LOST") != NULL;
+  program = getenv("INJECT_PROGRAM") != NULL;
   if (log)
     log_file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
   read_symbols();
@@ -151,13 +160,17 @@ static bool fails_at(const void *caller, const char *name, bool opencl) {
       inner = here;
     counts = !here->handing_on;
   }
-  counts = counts && !(opencl && inner->handing_on);
+  counts = program ? opencl : counts && !(opencl && inner->handing_on);
   bool fail = false;
   if (counts) {
     long mine = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED);
     fail = mine == at || (on && at && mine > at && strcmp(failing, name) == 0);
     if (mine == at)
       strncpy(failing, name, sizeof failing - 1);
+    if (fail && lost) {
+      __atomic_store_n(&gone, 1, __ATOMIC_RELEASE);
+      fail = false; // a call that needs no device goes well
+    }
     if (log_file >= 0) {
       char line[96];
       int length = snprintf(line, sizeof line, "%ld %s\n", mine, name);
@@ -170,6 +183,11 @@ static bool fails_at(const void *caller, const char *name, bool opencl) {
 }
 
 #define fails(NAME, OPENCL) fails_at(__builtin_return_address(0), NAME, OPENCL)
+
+static bool device_gone(void) { return __atomic_load_n(&gone, __ATOMIC_ACQUIRE) && !busy; }
+
+// As drivers say it: what was there when the device went says "out of resources", a new wish "not available".
+#define LOST(CODE) ((CODE) == CL_OUT_OF_RESOURCES ? (CODE) : CL_DEVICE_NOT_AVAILABLE)
 
 static void *next(const char *name) {
   busy++;
@@ -185,19 +203,33 @@ static void *next(const char *name) {
 
 //===- OpenCL ------------------------------------------------------------------===//
 
-#define GIVES_CODE(NAME, CODE, PARAMETERS, ARGUMENTS)                                                                  \
+#define GIVES_CODE_OF(NEEDS, NAME, CODE, PARAMETERS, ARGUMENTS)                                                        \
   CL_API_ENTRY cl_int CL_API_CALL NAME PARAMETERS {                                                                    \
     NEXT(NAME);                                                                                                        \
-    if (!fails(#NAME, true))                                                                                           \
+    const bool fail = fails(#NAME, true);                                                                              \
+    if ((NEEDS) && device_gone())                                                                                      \
+      return LOST(CODE);                                                                                               \
+    if (!fail)                                                                                                         \
       return real ARGUMENTS;                                                                                           \
     if (late)                                                                                                          \
       real ARGUMENTS;                                                                                                  \
     return CODE;                                                                                                       \
   }
+#define GIVES_CODE(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(true, NAME, CODE, PARAMETERS, ARGUMENTS)
+// Of what the host knows by itself, and can give back without the device.
+#define GIVES_WORD(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(false, NAME, CODE, PARAMETERS, ARGUMENTS)
+// The object is gone, whatever is said of it: anything else would be a leak by construction.
+#define LETS_GO(KIND, NAME)                                                                                            \
+  CL_API_ENTRY cl_int CL_API_CALL NAME(KIND object) {                                                                  \
+    NEXT(NAME);                                                                                                        \
+    const bool fail = fails(#NAME, true);                                                                              \
+    const cl_int status = real(object);                                                                                \
+    return fail ? CL_OUT_OF_RESOURCES : status;                                                                        \
+  }
 #define GIVES_OBJECT(TYPE, NAME, CODE, PARAMETERS, ARGUMENTS)                                                          \
   CL_API_ENTRY TYPE CL_API_CALL NAME PARAMETERS {                                                                      \
     NEXT(NAME);                                                                                                        \
-    if (!fails(#NAME, true))                                                                                           \
+    if (!fails(#NAME, true) && !device_gone())                                                                         \
       return real ARGUMENTS;                                                                                           \
     if (status)                                                                                                        \
       *status = CODE;                                                                                                  \
@@ -205,7 +237,7 @@ static void *next(const char *name) {
   }
 
 #define INFO(KIND, NAME)                                                                                               \
-  GIVES_CODE(NAME, CL_OUT_OF_HOST_MEMORY, (KIND object, cl_uint what, size_t size, void *value, size_t *needed),       \
+  GIVES_WORD(NAME, CL_OUT_OF_HOST_MEMORY, (KIND object, cl_uint what, size_t size, void *value, size_t *needed),       \
              (object, what, size, value, needed))
 INFO(cl_platform_id, clGetPlatformInfo)
 INFO(cl_device_id, clGetDeviceInfo)
@@ -216,20 +248,25 @@ INFO(cl_program, clGetProgramInfo)
 INFO(cl_kernel, clGetKernelInfo)
 INFO(cl_event, clGetEventInfo)
 INFO(cl_event, clGetEventProfilingInfo)
-GIVES_CODE(clGetProgramBuildInfo, CL_OUT_OF_HOST_MEMORY,
+GIVES_WORD(clGetProgramBuildInfo, CL_OUT_OF_HOST_MEMORY,
            (cl_program program, cl_device_id device, cl_uint what, size_t size, void *value, size_t *needed),
            (program, device, what, size, value, needed))
-GIVES_CODE(clGetKernelWorkGroupInfo, CL_OUT_OF_HOST_MEMORY,
+GIVES_WORD(clGetKernelWorkGroupInfo, CL_OUT_OF_HOST_MEMORY,
            (cl_kernel kernel, cl_device_id device, cl_uint what, size_t size, void *value, size_t *needed),
            (kernel, device, what, size, value, needed))
 
-#define COUNTED(KIND, NAME) GIVES_CODE(NAME, CL_OUT_OF_HOST_MEMORY, (KIND object), (object))
+#define COUNTED(KIND, NAME) GIVES_WORD(NAME, CL_OUT_OF_HOST_MEMORY, (KIND object), (object))
 COUNTED(cl_command_queue, clRetainCommandQueue)
 COUNTED(cl_mem, clRetainMemObject)
 COUNTED(cl_program, clRetainProgram)
 COUNTED(cl_kernel, clRetainKernel)
 COUNTED(cl_event, clRetainEvent)
 COUNTED(cl_context, clRetainContext)
+LETS_GO(cl_command_queue, clReleaseCommandQueue)
+LETS_GO(cl_mem, clReleaseMemObject)
+LETS_GO(cl_program, clReleaseProgram)
+LETS_GO(cl_kernel, clReleaseKernel)
+LETS_GO(cl_event, clReleaseEvent)
 GIVES_CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 GIVES_CODE(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 GIVES_CODE(clWaitForEvents, CL_OUT_OF_RESOURCES, (cl_uint count, const cl_event *events), (count, events))
@@ -256,10 +293,14 @@ GIVES_CODE(clBuildProgram, CL_BUILD_PROGRAM_FAILURE,
            (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
             void(CL_CALLBACK *told)(cl_program, void *), void *user),
            (program, count, devices, options, told, user))
-GIVES_CODE(clSetKernelArg, CL_OUT_OF_RESOURCES, (cl_kernel kernel, cl_uint index, size_t size, const void *value),
+GIVES_WORD(clSetKernelArg, CL_OUT_OF_RESOURCES, (cl_kernel kernel, cl_uint index, size_t size, const void *value),
            (kernel, index, size, value))
-GIVES_CODE(clSetMemObjectDestructorCallback, CL_OUT_OF_HOST_MEMORY,
+GIVES_WORD(clSetMemObjectDestructorCallback, CL_OUT_OF_HOST_MEMORY,
            (cl_mem memory, void(CL_CALLBACK *told)(cl_mem, void *), void *user), (memory, told, user))
+
+GIVES_CODE(clSetEventCallback, CL_OUT_OF_HOST_MEMORY,
+           (cl_event event, cl_int at_state, void(CL_CALLBACK *told)(cl_event, cl_int, void *), void *user),
+           (event, at_state, told, user))
 
 #define WAITS cl_uint count, const cl_event *events, cl_event *event
 GIVES_CODE(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
@@ -337,6 +378,43 @@ LIBRARY(ssize_t, process_vm_readv, -1, EPERM,
         (pid_t process, const struct iovec *to, unsigned long num_to, const struct iovec *from, unsigned long num_from,
          unsigned long flags),
         (process, to, num_to, from, num_from, flags))
+
+LIBRARY(int, lstat, -1, EACCES, (const char *path, struct stat *is), (path, is))
+LIBRARY(int, fstatat, -1, EACCES, (int folder, const char *path, struct stat *is, int how), (folder, path, is, how))
+LIBRARY(int, futimens, -1, EROFS, (int file, const struct timespec times[2]), (file, times))
+LIBRARY(int, unlinkat, -1, EROFS, (int folder, const char *path, int how), (folder, path, how))
+LIBRARY(DIR *, opendir, NULL, EMFILE, (const char *path), (path))
+LIBRARY(struct dirent *, readdir, NULL, EIO, (DIR *folder), (folder))
+LIBRARY(int, sched_getaffinity, -1, EINVAL, (pid_t process, size_t size, cpu_set_t *set), (process, size, set))
+LIBRARY(int, nanosleep, -1, EINTR, (const struct timespec *time, struct timespec *left), (time, left))
+LIBRARY(void *, dlopen, NULL, ENOMEM, (const char *path, int how), (path, how))
+LIBRARY(int, dladdr, 0, 0, (const void *address, Dl_info *info), (address, info))
+// These say it by their result.
+LIBRARY(int, pthread_key_create, EAGAIN, 0, (pthread_key_t *key, void (*end)(void *)), (key, end))
+LIBRARY(int, pthread_setspecific, ENOMEM, 0, (pthread_key_t key, const void *value), (key, value))
+LIBRARY(int, pthread_getattr_np, ENOMEM, 0, (pthread_t thread, pthread_attr_t *attributes), (thread, attributes))
+LIBRARY(int, pthread_create, EAGAIN, 0,
+        (pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *value),
+        (thread, attributes, body, value))
+
+// Of files: what cannot be said on stderr is not said. As the library does, the failure stays with the file.
+#define WRITES_NOT(NAME, FILE)                                                                                          \
+  (FILE != stderr && fails(NAME, false) && (FILE->_flags |= 0x20 /* _IO_ERR_SEEN */, errno = ENOSPC))
+
+int fputs(const char *text, FILE *file) {
+  NEXT(fputs);
+  return WRITES_NOT("fputs", file) ? EOF : real(text, file);
+}
+
+int fprintf(FILE *file, const char *format, ...) {
+  if (WRITES_NOT("fprintf", file))
+    return -1;
+  va_list more;
+  va_start(more, format);
+  const int count = vfprintf(file, format, more);
+  va_end(more);
+  return count;
+}
 
 // A clock does not fail: this process was stopped for an hour just then.
 int clock_gettime(clockid_t which, struct timespec *now) {
