@@ -155,6 +155,9 @@ bool pst_recorder_get(cl_kernel kernel, cl_uint index, pst_recorded *out, void *
 bool pst_recorder_buffer(cl_kernel kernel, cl_uint index, pst_recorded *out, cl_mem *mem);
 /// Whether this is a kernel of the program that lives, for certain.
 bool pst_recorder_has(cl_kernel kernel);
+
+/// Whether some argument of this kernel may have another value than is recorded, or one that is not: host memory ran out.
+bool pst_recorder_lost(cl_kernel kernel);
 /// The vendor's call that sets arguments and that the program asked for; null: none.
 const char *pst_vendor_call(void);
 

@@ -45,6 +45,7 @@ typedef struct record {
   cl_uint count;
   argument **arguments;
   uint32_t references; // that the program has
+  bool lost; // there was no memory for an argument once
   const void *watched; // by watch.c, which sees all calls; or null
   struct record *next;
 } record;
@@ -127,8 +128,10 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
   if (index >= r->count) {
     cl_uint count = index + 1;
     argument **more = realloc(r->arguments, count * sizeof *more);
-    if (!more)
+    if (!more) {
+      r->lost = true;
       return;
+    }
     memset(more + r->count, 0, (count - r->count) * sizeof *more);
     r->arguments = more;
     r->count = count;
@@ -136,8 +139,10 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
   argument *a = r->arguments[index];
   if (!a) {
     a = r->arguments[index] = calloc(1, sizeof *a);
-    if (!a)
+    if (!a) {
+      r->lost = true;
       return;
+    }
     a->bytes = a->inside;
   }
   a->set = false;
@@ -148,6 +153,7 @@ static void store(record *r, cl_uint index, size_t size, const void *value, bool
     a->bytes = malloc(size);
     if (!a->bytes) {
       a->bytes = a->inside;
+      r->lost = true;
       return;
     }
   }
@@ -195,6 +201,14 @@ bool pst_recorder_has(cl_kernel kernel) {
   const bool has = r && r->watched; // of others a release may have gone past
   release();
   return has;
+}
+
+bool pst_recorder_lost(cl_kernel kernel) {
+  acquire();
+  const record *r = *find(kernel);
+  const bool lost = r && r->lost;
+  release();
+  return lost;
 }
 
 pst_set_arg_fn pst_real_set_arg(void) {

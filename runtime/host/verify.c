@@ -282,6 +282,8 @@ static bool take(pst_verify *v, int which, pst_why *why) {
       memcpy(image + p->at, p->object, p->bytes);
     if (p->kind == BUFFER && !transfer(v, p->mem, p->bytes, image + p->at, false))
       return pst_fail(why, "verify: buffer %u could not be read", p->number);
+    if (p->kind == ARGUMENT && pst_recorder_lost(p->kernel))
+      return pst_fail(why, "verify: no host memory for the arguments of kernel '%s'", p->name);
     if (p->kind == ARGUMENT)
       take_argument(p, which, image + p->at);
   }

@@ -8,6 +8,7 @@
 //
 //   INJECT_LOG=FILE   a line for each call: its number, its name
 //   INJECT_AT=N       the call of this number fails
+//   INJECT_NAME=NAME  calls of this name only are numbered: how often others poll does not matter then
 //   INJECT_ON=1       and each later one of the same name
 //   INJECT_LATE=1     the call does its work and then says that it failed (OpenCL only)
 //   INJECT_LOST=1     the device is lost at this call: it and all later calls of OpenCL fail that need the device, the
@@ -62,6 +63,7 @@ static long at, number;
 static bool on, late, lost, program;
 static int gone; // atomic: the device is lost
 static char failing[64]; // with `on`: the name of the call that failed
+static const char *only; // null: all names
 static __thread int busy;  // inside this library
 
 static int by_first(const void *a, const void *b) {
@@ -129,6 +131,7 @@ static __attribute__((constructor)) void begin(void) {
   at = n ? atol(n) : 0;
   on = getenv("INJECT_ON") != NULL;
   late = getenv("INJECT_LATE") != NULL;
+  only = getenv("INJECT_NAME");
   lost = getenv("INJECT_LOST") != NULL;
   program = getenv("INJECT_PROGRAM") != NULL;
   if (log)
@@ -162,7 +165,7 @@ static bool fails_at(const void *caller, const char *name, bool opencl) {
   }
   counts = program ? opencl : counts && !(opencl && inner->handing_on);
   bool fail = false;
-  if (counts) {
+  if (counts && (!only || strcmp(name, only) == 0)) {
     long mine = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED);
     fail = mine == at || (on && at && mine > at && strcmp(failing, name) == 0);
     if (mine == at)
