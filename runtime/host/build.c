@@ -231,7 +231,12 @@ static bool build_source(pst_built *b, const recipe *from) {
   cl_program program = clCreateProgramWithSource(b->context, TEXTS, texts, from->lengths, &status);
   if (!program)
     return pst_fail_by(status, &b->why, "no program object (%d)", status);
-  status = pst_build_program(program, b->device->id, from->options);
+  status = pst_build_program(&program, b->device->id, from->options);
+  if (status == PST_COMPILER_STUCK) {
+    if (program)
+      clReleaseProgram(program);
+    return pst_fail_now(&b->why, "the device's compiler does not come to its end");
+  }
   if (status == CL_SUCCESS)
     b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
   if (status != CL_SUCCESS || !b->kernel) {
@@ -267,7 +272,7 @@ static bool load_binary(pst_built *b, const pst_key *key, const recipe *from) {
   cl_int status;
   cl_program program = clCreateProgramWithBinary(b->context, 1, &b->device->id, &bytes, binaries, NULL, &status);
   free(binary);
-  if (program && pst_build_program(program, b->device->id, from->options) == CL_SUCCESS)
+  if (program && pst_build_program(&program, b->device->id, from->options) == CL_SUCCESS)
     b->kernel = pst_real_create_kernel()(program, b->region->entry, &status);
   if (b->kernel)
     b->program = program;

@@ -131,6 +131,8 @@ void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
     return;
   }
   pst_folder_trim();
+  pst_calm calm;
+  pst_calm_begin(&calm);
   sprintf(fresh, "%s/new-XXXXXX", folder);
   int number = mkstemp(fresh); // readable and writable for the user only
   FILE *file = number >= 0 ? fdopen(number, "wb") : NULL;
@@ -142,8 +144,9 @@ void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
   else if (number >= 0)
     close(number);
   good = good && rename(fresh, path) == 0;
+  const int why = errno;
+  pst_calm_end(&calm);
   if (!good) {
-    const int why = errno;
     if (number >= 0)
       unlink(fresh);
     // A disk that is full has room again some day: the next one is tried. Of a folder that nobody asked for nothing is said.

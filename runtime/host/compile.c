@@ -40,14 +40,119 @@ static void keep_numbers(void) {}
 static void give_numbers_back(void) {}
 #endif
 
-cl_int pst_build_program(cl_program program, cl_device_id device, const char *options) {
-  char *quiet = malloc(strlen(options) + 4);
-  if (!quiet)
+//===- a compiler that does not come back -----------------------------------===//
+
+// A driver's compiler cannot be told to stop, and a server must go on. So it runs in a thread of its own, and who waits
+// gives up when the time is over. The thread keeps what it works on, for as long as it takes.
+typedef struct job {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  int users; // the thread and who waits
+  bool ended;
+  cl_int status;
+  cl_program program;
+  cl_device_id device;
+  char options[];
+} job;
+
+static int stuck; // atomic: threads that nobody waits for any more
+
+static void leave(job *j) { // with its lock
+  const bool last = --j->users == 0;
+  pthread_mutex_unlock(&j->lock);
+  if (!last)
+    return;
+  pthread_cond_destroy(&j->changed);
+  pthread_mutex_destroy(&j->lock);
+  free(j);
+}
+
+static void *pst_compile_thread(void *given) {
+  job *j = given;
+  const cl_int status = clBuildProgram(j->program, 1, &j->device, j->options, NULL, NULL);
+  pthread_mutex_lock(&j->lock);
+  const bool alone = j->users == 1;
+  if (alone) {
+    clReleaseProgram(j->program);
+    __atomic_sub_fetch(&stuck, 1, __ATOMIC_RELAXED);
+  }
+  j->status = status;
+  j->ended = true;
+  pthread_cond_signal(&j->changed);
+  leave(j);
+  return NULL;
+}
+
+// The library's stacks are for its own small functions; a compiler takes what a main thread usually has.
+static bool start(job *j) {
+  enum { STACK = 8 << 20 };
+  sigset_t all, before;
+  pthread_attr_t attributes;
+  pthread_t thread;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
+  size_t usual = 0;
+  pthread_attr_getstacksize(&attributes, &usual);
+  if (usual < STACK)
+    pthread_attr_setstacksize(&attributes, STACK);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  sigfillset(&all); // the program's handlers run in its own threads
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const bool good = pthread_create(&thread, &attributes, pst_compile_thread, j) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  return good;
+}
+
+static job *make(cl_program program, cl_device_id device, const char *options) {
+  pthread_condattr_t attributes;
+  job *j = calloc(1, sizeof *j + strlen(options) + 4);
+  if (!j)
+    return NULL;
+  strcat(strcpy(j->options, options), *options ? " -w" : "-w");
+  j->users = 2;
+  j->program = program;
+  j->device = device;
+  pthread_mutex_init(&j->lock, NULL);
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&j->changed, &attributes);
+  pthread_condattr_destroy(&attributes);
+  return j;
+}
+
+// Whether it ended in time.
+static bool wait_for(job *j) {
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  end.tv_sec += pst_environment()->build_s;
+  int late = 0;
+  pthread_mutex_lock(&j->lock);
+  while (!j->ended && !late)
+    late = pthread_cond_timedwait(&j->changed, &j->lock, &end);
+  return j->ended;
+}
+
+cl_int pst_build_program(cl_program *program, cl_device_id device, const char *options) {
+  if (__atomic_load_n(&stuck, __ATOMIC_RELAXED) > 0)
+    return PST_COMPILER_STUCK;
+  pst_stay_loaded();
+  job *j = make(*program, device, options);
+  if (!j)
     return CL_OUT_OF_HOST_MEMORY;
-  strcat(strcpy(quiet, options), *options ? " -w" : "-w");
   keep_numbers();
-  const cl_int status = clBuildProgram(program, 1, &device, quiet, NULL, NULL);
+  if (!start(j)) {
+    --j->users;
+    j->status = clBuildProgram(*program, 1, &device, j->options, NULL, NULL);
+    pthread_mutex_lock(&j->lock);
+    j->ended = true;
+  } else if (!wait_for(j)) {
+    __atomic_add_fetch(&stuck, 1, __ATOMIC_RELAXED);
+    *program = NULL; // the thread's: to release it might wait for the compiler, too
+    j->status = PST_COMPILER_STUCK;
+  }
+  const cl_int status = j->status;
   give_numbers_back();
-  free(quiet);
+  leave(j);
   return status;
 }

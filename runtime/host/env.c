@@ -175,6 +175,7 @@ static void read_environment(void) {
   environment.trace = trace && *trace ? trace : NULL;
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
   environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);
+  environment.build_s = number("PERSISTIFY_BUILD_S", 300);
   environment.spin_ms = decimal("PERSISTIFY_SPIN_MS", 1e-9, 10000);
   // An unknown form stays chosen: regions then take the original loop and say why.
   choose(PST_BARRIER, getenv("PERSISTIFY_BARRIER"));

@@ -16,6 +16,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -117,6 +118,7 @@ typedef struct pst_env {
   bool quiet;        // PERSISTIFY_QUIET=1: no line when the original loop runs
   bool snapshot;     // PERSISTIFY_SNAPSHOT=on|off
   double spin_ms;    // PERSISTIFY_SPIN_MS: time budget of one wait
+  uint32_t build_s;  // PERSISTIFY_BUILD_S: seconds that the device's compiler may take
   char choice[PST_NUM_CHOICES][33]; // PERSISTIFY_BARRIER, _DISCOVERY, _BACKOFF: names (forms.c)
   uint32_t groups;   // PERSISTIFY_GROUPS: work-groups launched, 0: by device
   uint32_t wg;       // PERSISTIFY_WG: work-group size of item-stride regions, 0: by device
@@ -411,7 +413,10 @@ const char *pst_bail_text(uint32_t reason);
 //===- compile.c: the device's compiler ------------------------------------===//
 
 /// clBuildProgram for one device, without warnings; the program's rand() is as before. Gives its error code.
-cl_int pst_build_program(cl_program program, cl_device_id device, const char *options);
+/// PST_COMPILER_STUCK: the compiler has not come back in time, now or before. If it is at work on this program, that is
+/// its own from now on, and \p program is null.
+cl_int pst_build_program(cl_program *program, cl_device_id device, const char *options);
+#define PST_COMPILER_STUCK (-19999) // no code of OpenCL
 
 //===- builds.c: persistent kernels that are kept -------------------------===//
 
@@ -591,6 +596,17 @@ bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, 
                        cl_kernel copier, pst_why *why);
 bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
+
+//===- calm.c -------------------------------------------------------------===//
+
+typedef struct pst_calm {
+  sigset_t before, ours;
+  bool held;
+} pst_calm;
+
+/// Between these a write of this thread's that may not be made fails, and raises no signal.
+void pst_calm_begin(pst_calm *calm);
+void pst_calm_end(const pst_calm *calm);
 
 //===- results.c ----------------------------------------------------------===//
 

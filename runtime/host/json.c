@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Bytes of a well-formed UTF-8 sequence, 0: it is none. Names of files may be anything.
@@ -50,6 +51,14 @@ void pst_json_thousandths(FILE *f, double value) {
   fprintf(f, "%llu.%03llu", part / 1000, part % 1000);
 }
 
+// Of a line that did not fit on the disk nothing stays, so that the next one begins a line.
+static void take_back(int to, ssize_t written) {
+  struct stat info;
+  const off_t end = written > 0 ? lseek(to, 0, SEEK_CUR) : -1;
+  if (end >= written && fstat(to, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == end && ftruncate(to, end - written) != 0)
+    return;
+}
+
 // A new file gets its head from the one that makes it.
 static int open_file(const char *path, const char *head) {
   const size_t length = strlen(head);
@@ -62,6 +71,8 @@ static int open_file(const char *path, const char *head) {
 }
 
 void pst_append(pst_sink *sink, const char *path, const char *head, const char *text, size_t length) {
+  pst_calm calm;
+  pst_calm_begin(&calm);
   int to = __atomic_load_n(&sink->file, __ATOMIC_ACQUIRE), none = -1;
   // Without the lock: it may be a pipe that nobody reads.
   if (to < 0 && (to = open_file(path, head)) >= 0 &&
@@ -69,9 +80,13 @@ void pst_append(pst_sink *sink, const char *path, const char *head, const char *
     close(to);
     to = none;
   }
-  if (to >= 0 && write(to, text, length) == (ssize_t)length)
+  const ssize_t written = to >= 0 ? write(to, text, length) : -1;
+  const int why = written < 0 ? errno : ENOSPC;
+  if (written != (ssize_t)length)
+    take_back(to, written);
+  pst_calm_end(&calm);
+  if (written == (ssize_t)length)
     return;
-  const int why = errno;
   if (!__atomic_exchange_n(&sink->said, 1, __ATOMIC_RELAXED))
     fprintf(stderr, "persistify: %s: cannot write to '%s': %s\n", sink->variable, path, strerror(why));
 }

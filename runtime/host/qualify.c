@@ -58,7 +58,9 @@ static bool open_probe(probe *p, cl_context context, pst_device *device, const p
   p->program = clCreateProgramWithSource(context, 2, texts, NULL, &status);
   if (!p->program)
     return pst_fail_by(status, why, "no program for the device's probes (%d)", status);
-  status = pst_build_program(p->program, device->id, options);
+  status = pst_build_program(&p->program, device->id, options);
+  if (status == PST_COMPILER_STUCK)
+    return pst_fail_now(why, "the device's compiler does not come to its end");
   if (status != CL_SUCCESS)
     return pst_fail_by(status, why, "device library does not build (%d, options '%s')", status, options);
   p->out = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);

@@ -13,6 +13,8 @@
 //   INJECT_LATE=1     the call does its work and then says that it failed (OpenCL only)
 //   INJECT_LOST=1     the device is lost at this call: it and all later calls of OpenCL fail that need the device, the
 //                     program's too
+//   INJECT_HANG=1     the call does not come back (OpenCL only)
+//   INJECT_JUMP=S     with any of these or alone: the time of day jumps by S seconds each time that the runtime looks
 //   INJECT_PROGRAM=1  counts what the program calls instead, which is for originals: with INJECT_LOST only
 //
 // Who calls is seen from the stack: the call comes from the program file, and functions of it whose
@@ -60,7 +62,8 @@ static uintptr_t text_first, text_end; // the program file's code
 static int ready;          // the spans are there
 static int log_file = -1;
 static long at, number;
-static bool on, late, lost, program;
+static bool on, late, lost, program, hang;
+static long jump;
 static int gone; // atomic: the device is lost
 static char failing[64]; // with `on`: the name of the call that failed
 static const char *only; // null: all names
@@ -131,7 +134,10 @@ static __attribute__((constructor)) void begin(void) {
   at = n ? atol(n) : 0;
   on = getenv("INJECT_ON") != NULL;
   late = getenv("INJECT_LATE") != NULL;
+  hang = getenv("INJECT_HANG") != NULL;
   only = getenv("INJECT_NAME");
+  if (getenv("INJECT_JUMP"))
+    jump = atol(getenv("INJECT_JUMP"));
   lost = getenv("INJECT_LOST") != NULL;
   program = getenv("INJECT_PROGRAM") != NULL;
   if (log)
@@ -214,6 +220,8 @@ static void *next(const char *name) {
       return LOST(CODE);                                                                                               \
     if (!fail)                                                                                                         \
       return real ARGUMENTS;                                                                                           \
+    while (hang)                                                                                                       \
+      pause();                                                                                                         \
     if (late)                                                                                                          \
       real ARGUMENTS;                                                                                                  \
     return CODE;                                                                                                       \
@@ -419,6 +427,13 @@ int fprintf(FILE *file, const char *format, ...) {
   return count;
 }
 
+static bool from_program(const void *caller) { return (uintptr_t)caller >= text_first && (uintptr_t)caller < text_end; }
+
+static long jumped(void) {
+  static long looks;
+  return jump ? jump * __atomic_add_fetch(&looks, 1, __ATOMIC_RELAXED) : 0;
+}
+
 // A clock does not fail: this process was stopped for an hour just then.
 int clock_gettime(clockid_t which, struct timespec *now) {
   static long hours;
@@ -427,7 +442,20 @@ int clock_gettime(clockid_t which, struct timespec *now) {
   if (fails("clock_gettime", false))
     __atomic_add_fetch(&hours, 1, __ATOMIC_RELAXED);
   now->tv_sec += 3600 * __atomic_load_n(&hours, __ATOMIC_RELAXED);
+  if (which == CLOCK_REALTIME && from_program(__builtin_return_address(0)))
+    now->tv_sec += jumped();
   return code;
+}
+
+time_t time(time_t *to) {
+  struct timespec now;
+  NEXT(time);
+  (void)real;
+  clock_gettime(CLOCK_REALTIME, &now); // comes from here, so nothing is added
+  now.tv_sec += from_program(__builtin_return_address(0)) ? jumped() : 0;
+  if (to)
+    *to = now.tv_sec;
+  return now.tv_sec;
 }
 
 int open(const char *path, int flags, ...) {
