@@ -212,7 +212,7 @@ static void *next(const char *name) {
 
 //===- OpenCL ------------------------------------------------------------------===//
 
-#define GIVES_CODE_OF(NEEDS, NAME, CODE, PARAMETERS, ARGUMENTS)                                                        \
+#define GIVES_CODE_OF(NEEDS, LATE, NAME, CODE, PARAMETERS, ARGUMENTS)                                                  \
   CL_API_ENTRY cl_int CL_API_CALL NAME PARAMETERS {                                                                    \
     NEXT(NAME);                                                                                                        \
     const bool fail = fails(#NAME, true);                                                                              \
@@ -222,13 +222,24 @@ static void *next(const char *name) {
       return real ARGUMENTS;                                                                                           \
     while (hang)                                                                                                       \
       pause();                                                                                                         \
-    if (late)                                                                                                          \
-      real ARGUMENTS;                                                                                                  \
+    if (late) {                                                                                                        \
+      LATE(ARGUMENTS);                                                                                                 \
+    }                                                                                                                  \
     return CODE;                                                                                                       \
   }
-#define GIVES_CODE(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(true, NAME, CODE, PARAMETERS, ARGUMENTS)
+#define DONE(ARGUMENTS) real ARGUMENTS
+// Who is told that it failed has no event to release, and no reference to give back.
+#define DONE_UNTOLD(ARGUMENTS)                                                                                         \
+  if (real ARGUMENTS == CL_SUCCESS && event) {                                                                         \
+    busy++;                                                                                                            \
+    clReleaseEvent(*event);                                                                                            \
+    busy--;                                                                                                            \
+    *event = NULL;                                                                                                     \
+  }
+#define NOT_DONE(ARGUMENTS)
+#define GIVES_CODE(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(true, DONE, NAME, CODE, PARAMETERS, ARGUMENTS)
 // Of what the host knows by itself, and can give back without the device.
-#define GIVES_WORD(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(false, NAME, CODE, PARAMETERS, ARGUMENTS)
+#define GIVES_WORD(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(false, DONE, NAME, CODE, PARAMETERS, ARGUMENTS)
 // The object is gone, whatever is said of it: anything else would be a leak by construction.
 #define LETS_GO(KIND, NAME)                                                                                            \
   CL_API_ENTRY cl_int CL_API_CALL NAME(KIND object) {                                                                  \
@@ -266,7 +277,7 @@ GIVES_WORD(clGetKernelWorkGroupInfo, CL_OUT_OF_HOST_MEMORY,
            (cl_kernel kernel, cl_device_id device, cl_uint what, size_t size, void *value, size_t *needed),
            (kernel, device, what, size, value, needed))
 
-#define COUNTED(KIND, NAME) GIVES_WORD(NAME, CL_OUT_OF_HOST_MEMORY, (KIND object), (object))
+#define COUNTED(KIND, NAME) GIVES_CODE_OF(false, NOT_DONE, NAME, CL_OUT_OF_HOST_MEMORY, (KIND object), (object))
 COUNTED(cl_command_queue, clRetainCommandQueue)
 COUNTED(cl_mem, clRetainMemObject)
 COUNTED(cl_program, clRetainProgram)
@@ -313,22 +324,23 @@ GIVES_CODE(clSetEventCallback, CL_OUT_OF_HOST_MEMORY,
            (cl_event event, cl_int at_state, void(CL_CALLBACK *told)(cl_event, cl_int, void *), void *user),
            (event, at_state, told, user))
 
+#define GIVES_EVENT(NAME, CODE, PARAMETERS, ARGUMENTS) GIVES_CODE_OF(true, DONE_UNTOLD, NAME, CODE, PARAMETERS, ARGUMENTS)
 #define WAITS cl_uint count, const cl_event *events, cl_event *event
-GIVES_CODE(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
+GIVES_EVENT(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
            (cl_command_queue queue, cl_mem memory, cl_bool blocking, size_t offset, size_t size, void *to, WAITS),
            (queue, memory, blocking, offset, size, to, count, events, event))
-GIVES_CODE(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
+GIVES_EVENT(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
            (cl_command_queue queue, cl_mem memory, cl_bool blocking, size_t offset, size_t size, const void *from, WAITS),
            (queue, memory, blocking, offset, size, from, count, events, event))
-GIVES_CODE(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
+GIVES_EVENT(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
            (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size, WAITS),
            (queue, from, to, from_offset, to_offset, size, count, events, event))
-GIVES_CODE(clEnqueueFillBuffer, CL_OUT_OF_RESOURCES,
+GIVES_EVENT(clEnqueueFillBuffer, CL_OUT_OF_RESOURCES,
            (cl_command_queue queue, cl_mem memory, const void *pattern, size_t bytes, size_t offset, size_t size, WAITS),
            (queue, memory, pattern, bytes, offset, size, count, events, event))
-GIVES_CODE(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES, (cl_command_queue queue, WAITS),
+GIVES_EVENT(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES, (cl_command_queue queue, WAITS),
            (queue, count, events, event))
-GIVES_CODE(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
+GIVES_EVENT(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
            (cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
             const size_t *local, WAITS),
            (queue, kernel, dims, offset, global, local, count, events, event))
