@@ -39,7 +39,13 @@ Datum Walk::fit(Datum D, QualType T) const {
   return D;
 }
 
-std::optional<std::string> Walk::text(const Datum &D) const {
+static std::optional<std::string> withoutBlanks(std::optional<std::string> S) {
+  return S && S->find(Blank) == std::string::npos ? S : std::nullopt;
+}
+std::optional<std::string> Walk::text(const Datum &D) const { return withoutBlanks(textWithBlanks(D)); }
+std::optional<std::string> Walk::text(const clang::Expr *X) { return withoutBlanks(textWithBlanks(X)); }
+
+std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
   if (D.K == Datum::Text && size_t(D.I) <= D.S.size())
     return D.S.substr(D.I);
   if (D.K != Datum::Address)
@@ -56,10 +62,10 @@ std::optional<std::string> Walk::text(const Datum &D) const {
   return I ? S.substr(0, S.find('\0')) : S;
 }
 
-std::optional<std::string> Walk::text(const clang::Expr *X) {
+std::optional<std::string> Walk::textWithBlanks(const clang::Expr *X) {
   QualType T = X->getType().getNonReferenceType();
   if (isLeaf(T))
-    return text(value(X));
+    return textWithBlanks(value(X));
   Datum D = M.read(place(X));
   return D.K == Datum::Text ? std::optional(D.S) : std::nullopt;
 }

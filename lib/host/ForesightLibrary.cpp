@@ -55,7 +55,7 @@ std::optional<std::string> Walk::format(Args A) {
       return std::nullopt;
     const clang::Expr *X = A[Next++];
     if (C == 's') {
-      auto T = text(X);
+      auto T = textWithBlanks(X);
       if (!T)
         return std::nullopt;
       Out += *T;
@@ -66,7 +66,10 @@ std::optional<std::string> Walk::format(Args A) {
     if (llvm::StringRef("feEgG").contains(C)) {
       if (auto V = constantFloat(X))
         Length = snprintf(Text, sizeof Text, (Spec + C).c_str(), *V);
-    } else if (Datum D = value(X); D.K == Datum::Int && llvm::StringRef("diuxXoc").contains(C)) {
+    } else if (Datum D = value(X); D.K == Datum::Unknown && Spec == "%" && llvm::StringRef("diu").contains(C)) {
+      Out += Blank;
+      continue;
+    } else if (D.K == Datum::Int && llvm::StringRef("diuxXoc").contains(C)) {
       if (C == 'c')
         Length = snprintf(Text, sizeof Text, (Spec + C).c_str(), int(D.I));
       else
@@ -87,12 +90,14 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
   if (U->isIntegerType()) {
     if (Datum I = value(X); I.K == Datum::Int)
       S = U->isCharType() ? std::string(1, char(I.I)) : std::to_string(I.I);
+    else if (I.K == Datum::Unknown && !U->isAnyCharacterType())
+      S = std::string(1, Blank);
   } else if (auto V = constantFloat(X)) {
     char Text[64];
     if (snprintf(Text, sizeof Text, "%g", *V) > 0) // six digits, as streams do
       S = Text;
   } else {
-    S = text(X);
+    S = textWithBlanks(X);
   }
   if (D.K == Datum::Text)
     M.write(At, S ? Datum::text(D.S + *S) : Datum());
@@ -111,13 +116,14 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
       Datum V = value(X);
       return V.K == Datum::Int ? std::optional(std::string(1, char(V.I))) : std::nullopt;
     }
-    return text(X);
+    return textWithBlanks(X);
   };
   auto Plus = [&](std::optional<std::string> S) { return Known && S ? std::optional(D.S + *S) : std::nullopt; };
   if (N == "c_str" || N == "data")
     return D;
+  const bool Whole = Known && D.S.find(Blank) == std::string::npos;
   if (N == "size" || N == "length")
-    return Known ? Datum::integer(D.S.size()) : Datum();
+    return Whole ? Datum::integer(D.S.size()) : Datum();
   if (N == "empty")
     return Known ? Datum::integer(D.S.empty()) : Datum();
   if (N == "clear")
@@ -129,13 +135,13 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
   if (N == "substr" && A.size() <= 2 && !A.empty()) {
     Datum From = value(A[0]), Count = A.size() == 2 ? value(A[1]) : Datum::integer(-1);
     Spot To = M.create();
-    if (Known && From.K == Datum::Int && Count.K == Datum::Int && size_t(From.I) <= D.S.size())
+    if (Whole && From.K == Datum::Int && Count.K == Datum::Int && size_t(From.I) <= D.S.size())
       M.write(To, Datum::text(D.S.substr(From.I, size_t(Count.I))));
     return Datum::bound(To);
   }
   if (N == "find" || N == "compare" || N == "rfind") {
     auto S = A.size() == 1 ? Piece(A[0]) : std::nullopt;
-    if (!Known || !S)
+    if (!Whole || !S || S->find(Blank) != std::string::npos)
       return Datum();
     return Datum::integer(N == "compare" ? D.S.compare(*S) : N == "find" ? D.S.find(*S) : D.S.rfind(*S));
   }
@@ -417,7 +423,7 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       if (N.K == Datum::Int && C.K == Datum::Int && N.I >= 0 && N.I < 4096)
         D = Datum::text(std::string(N.I, char(C.I)));
     } else if (!A.empty()) {
-      auto S = text(A[0]);
+      auto S = A.size() == 1 ? textWithBlanks(A[0]) : text(A[0]);
       Datum N = A.size() == 2 ? value(A[1]) : Datum();
       if (S && (A.size() == 1 || N.K == Datum::Int))
         D = Datum::text(N.K == Datum::Int ? S->substr(0, N.I) : *S);
@@ -682,7 +688,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
           if (Datum D = value(X); D.K == Datum::Int)
             *S = std::string(1, char(D.I));
         } else {
-          *S = text(X);
+          *S = textWithBlanks(X);
         }
       return TextResult(L && R ? std::optional(*L + *R) : std::nullopt);
     }
@@ -764,7 +770,9 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     }
     if (N == "to_string" && A.size() == 1) {
       Datum D = value(A[0]);
-      return TextResult(D.K == Datum::Int ? std::optional(std::to_string(D.I)) : std::nullopt);
+      return TextResult(D.K == Datum::Int ? std::optional(std::to_string(D.I))
+                        : D.K == Datum::Unknown && bareType(A[0])->isIntegerType() ? std::optional(std::string(1, Blank))
+                                                                                    : std::nullopt);
     }
     if ((N == "begin" || N == "end" || N == "size" || N == "data") && A.size() == 1) {
       QualType T = bareType(A[0]);
@@ -811,20 +819,23 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     return L && R ? Datum::integer(L->compare(*R)) : Datum();
   }
   if (N == "strdup" && A.size() == 1) {
-    auto S = text(A[0]);
+    auto S = textWithBlanks(A[0]);
     return S ? Datum::text(*S) : made();
   }
   if ((N == "strcpy" || N == "strcat" || N == "strncpy" || N == "sprintf" || N == "snprintf") && A.size() >= 2) {
     Datum To = value(A[0]);
     std::optional<std::string> S = N == "sprintf"    ? format(A.drop_front())
                                    : N == "snprintf" ? format(A.drop_front(2))
-                                                     : text(A[1]);
-    const Datum Result = N[1] == 't' ? To : S ? Datum::integer(S->size()) : Datum();
+                                                     : textWithBlanks(A[1]);
+    const bool Blanks = S && S->find(Blank) != std::string::npos;
+    const Datum Result = N[1] == 't' ? To : S && !Blanks ? Datum::integer(S->size()) : Datum();
     // What does not fit is left out, by strncpy with the null character.
     if (const bool Copies = N == "strncpy"; A.size() >= 3 && (Copies || N == "snprintf")) {
       Datum Most = value(A[Copies ? 2 : 1]);
       auto Old = Copies ? text(To) : std::nullopt;
-      if (!S || Most.K != Datum::Int || Most.I <= 0)
+      constexpr size_t Digits = 20; // that take the place of one
+      const size_t Longest = S ? S->size() + Digits * llvm::count(*S, Blank) : 0;
+      if (!S || Most.K != Datum::Int || Most.I <= 0 || (Blanks && Longest >= size_t(Most.I)))
         S = std::nullopt;
       else if (S->size() >= size_t(Most.I) && !Copies)
         S->resize(Most.I - 1);
@@ -832,7 +843,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
         S = Old && Old->size() >= size_t(Most.I) ? std::optional(S->substr(0, Most.I) + Old->substr(Most.I)) : std::nullopt;
     }
     if (N == "strcat") {
-      auto Old = text(To);
+      auto Old = textWithBlanks(To);
       S = Old && S ? std::optional(*Old + *S) : std::nullopt;
     }
     if (To.K == Datum::Address) {

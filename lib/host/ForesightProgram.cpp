@@ -12,11 +12,23 @@
 #include "ApiCall.h"
 #include "Foresight.h"
 #include "ForesightWalk.h"
+#include "persistify/AstVisitor.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
 namespace persistify::host {
 namespace foresight {
+
+/// Numbers that only the run knows, such as what a device says: the kernels are read with some number for each, as with
+/// those of the command line. One may have a name only where it is a macro's whole value.
+static std::string filled(llvm::StringRef Options) {
+  std::string Out;
+  for (char C : Options)
+    Out += C == Blank ? "64" : std::string(1, C);
+  return Out;
+}
 
 /// What a program is built with: the first text among A. None at all is no option.
 void Walk::seeOptions(Args A) {
@@ -27,8 +39,8 @@ void Walk::seeOptions(Args A) {
     Datum D = isLeaf(T) ? value(X) : M.read(place(X));
     if (D.K == Datum::Null)
       return;
-    if (auto S = text(D))
-      To.Program.Options.insert(*S);
+    if (auto S = textWithBlanks(D))
+      To.Program.Options.insert(filled(*S));
     else
       To.Program.Unknown = true;
     return;
@@ -69,6 +81,25 @@ void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::
 
 } // namespace foresight
 
+namespace {
+/// The functions of the program that call clBuildProgram or its like.
+struct Builders : AstVisitor {
+  llvm::SetVector<const FunctionDecl *> Found;
+  const FunctionDecl *In = nullptr;
+  bool TraverseDecl(Decl *D) override {
+    auto *F = llvm::dyn_cast_or_null<FunctionDecl>(D);
+    llvm::SaveAndRestore Now(In, F && !F->isDependentContext() ? F : In);
+    return AstVisitor::TraverseDecl(D);
+  }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (In && F && F->getIdentifier() && (F->getName() == "clBuildProgram" || F->getName() == "clCompileProgram"))
+      Found.insert(In);
+    return true;
+  }
+};
+} // namespace
+
 /// Walks once as the program runs, and once as it does without arguments, where only that tells.
 ProgramTexts Foresight::program() const {
   ProgramTexts Out;
@@ -76,6 +107,18 @@ ProgramTexts Foresight::program() const {
   for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
     if (auto *F = dyn_cast<FunctionDecl>(D); F && F->isMain() && F->doesThisDeclarationHaveABody())
       Main = F;
+  // Another file has it: what builds programs here.
+  Builders B;
+  if (!Main)
+    B.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (const FunctionDecl *F : B.Found) {
+    foresight::Arrivals Seen;
+    foresight::Walk W(Ctx, Index, Seen);
+    W.globals(Ctx.getTranslationUnitDecl());
+    W.enter(F);
+    if (!Seen.Program.Unknown)
+      Out.Options.insert(Seen.Program.Options.begin(), Seen.Program.Options.end());
+  }
   for (bool NoArguments : {false, true}) {
     if (!Main || !Out.Options.empty())
       break;

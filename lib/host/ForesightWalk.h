@@ -43,6 +43,9 @@ struct Arrivals {
 
 enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is preferred comes first
 
+/// Stands in a text for a number that is not known.
+constexpr char Blank = '\1';
+
 class Walk {
 public:
   Walk(clang::ASTContext &Ctx, const ProgramIndex &Index, Arrivals &To) : Ctx(&Ctx), Index(Index), To(To) {}
@@ -96,6 +99,9 @@ private:
   Spot fresh(clang::QualType T);
   std::optional<std::string> text(const clang::Expr *X);
   std::optional<std::string> text(const Datum &D) const;
+  /// The same, but a number in it that is not known may stand as a Blank.
+  std::optional<std::string> textWithBlanks(const clang::Expr *X);
+  std::optional<std::string> textWithBlanks(const Datum &D) const;
   std::string names(const clang::Expr *X);
   static bool isText(clang::QualType T);
   static bool isLeaf(clang::QualType T);
