@@ -10,13 +10,18 @@
 #include "Show.h"
 #include "Transform.h"
 #include "persistify/Driver.h"
+#include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
+#include <map>
 #include <mutex>
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -28,6 +33,7 @@ struct Examined {
   Program P;
   DriverResult Result;
   std::vector<Diagnostic> Errors; ///< why it could not be analysed
+  std::vector<std::pair<std::string, Diagnostic>> Dropped; ///< host files without which it was, with their first errors
 };
 
 /// "[3/41] src/host.cpp" on stderr, on one line of a terminal.
@@ -65,9 +71,11 @@ public:
     bool Readable = Tree.read(Options.Examine, Sink);
     if (!sys::fs::is_directory(Options.Examine) || !loadDatabase())
       return ExitUsage;
-    Flags.addFolders(Tree.includeFolders());
+    const SourceTree::Folders Found = Tree.includeFolders();
+    Flags.addFolders(Found.Quoted);
+    Flags.addFolders(Found.Angled, /*Last=*/true);
     for (Program &P : Tree.programs())
-      All.push_back({std::move(P), {}, {}});
+      All.push_back({std::move(P), {}, {}, {}});
     ProgressLine Progress(Options, All.size());
     DefaultThreadPool Pool(hardware_concurrency(Options.Jobs));
     for (Examined &E : All)
@@ -83,17 +91,35 @@ public:
   }
 
   void print(raw_ostream &OS) const {
+    std::set<std::string> Shown; // files belong to several programs
+    auto Show = [&](const std::string &Line) {
+      if (Shown.insert(Line).second)
+        OS << Line << "\n";
+    };
+    auto Not = [&](const std::string &Path, const Diagnostic &D) {
+      Show(formatv("{0}: not analysed: {1} [{2}]", Path, D.message(), diagCode(D.D)));
+    };
     for (const Examined &E : All) {
-      for (const Diagnostic &D : ArrayRef<Diagnostic>(E.Errors).take_front())
-        OS << E.P.Host << ": not analysed: " << D.message() << " [" << diagCode(D.D) << "]\n";
-      showLoops(E.Result, /*Analysed=*/true, OS);
+      for (auto &[Path, D] : E.Dropped)
+        Not(Path, D);
+      if (!E.Errors.empty())
+        Not(E.P.Host, E.Errors.front());
+      std::string Loops;
+      raw_string_ostream Lines(Loops);
+      showLoops(E.Result, /*Analysed=*/true, Lines);
+      for (StringRef Rest = StringRef(Lines.str()).rtrim('\n'); !Rest.empty();) {
+        auto [Line, More] = Rest.split('\n');
+        Show(Line.str());
+        Rest = More;
+      }
     }
     auto Row = [&](StringRef What, uint64_t N) {
       OS << formatv("  {0,-32} {1,6}\n", What, N);
     };
     OS << Options.Examine << ":\n";
     Row("host files", Tree.Hosts.size());
-    Row("  that use OpenCL", All.size());
+    Row("  that use OpenCL", usingOpenCL());
+    Row("programs", All.size());
     Row("  that could not be analysed", Failed);
     Row("kernel files", Tree.Kernels.size());
     Row("loops that launch kernels", Loops.candidates() + Loops.Repetition + Loops.Skipped);
@@ -110,16 +136,21 @@ public:
   json::Value json() const {
     json::Array Programs;
     for (const Examined &E : All) {
-      json::Array Kernels, Found, Errors;
+      json::Array Hosts, Kernels, Errors;
+      for (const std::string &H : E.P.Hosts)
+        Hosts.push_back(H);
       for (const std::string &K : E.P.Kernels)
         Kernels.push_back(K);
       Report R;
       R.Loops = E.Result.Loops;
       R.Severities = Options.Severities;
+      for (auto &[Path, D] : E.Dropped)
+        Errors.push_back(jsonDiagnostic(D, Options.Severities));
       for (const Diagnostic &D : E.Errors)
         Errors.push_back(jsonDiagnostic(D, Options.Severities));
       json::Value Whole = jsonReport(R);
       Programs.push_back(json::Object{{"host", E.P.Host},
+                                      {"hosts", std::move(Hosts)},
                                       {"kernels", std::move(Kernels)},
                                       {"analysed", E.Errors.empty()},
                                       {"errors", std::move(Errors)},
@@ -133,7 +164,8 @@ public:
         {"tool", json::Object{{"name", "persistify"}, {"version", PERSISTIFY_VERSION}}},
         {"folder", Options.Examine},
         {"files", json::Object{{"hosts", int64_t(Tree.Hosts.size())},
-                               {"usingOpenCL", int64_t(All.size())},
+                               {"usingOpenCL", usingOpenCL()},
+                               {"programs", int64_t(All.size())},
                                {"notAnalysed", Failed},
                                {"kernels", int64_t(Tree.Kernels.size())}}},
         {"summary", json::Object{{"loops", Loops.candidates() + Loops.Repetition + Loops.Skipped},
@@ -155,7 +187,16 @@ private:
 
   void examine(Examined &E) {
     DiagnosticSink Own;
-    std::optional<std::string> Text = readFile(E.P.Host, Own);
+    std::vector<HostFile> Hosts;
+    DriverOptions Driver;
+    auto Take = [&](const std::string &Path, std::vector<HostFile> &To) {
+      if (std::optional<std::string> Text = readFile(Path, Own))
+        To.push_back({Path, std::move(*Text), Flags.of(Path)});
+    };
+    for (const std::string &Path : E.P.Hosts)
+      Take(Path, Hosts);
+    for (const std::string &Path : E.P.Others)
+      Take(Path, Driver.Context);
     std::vector<KernelSource> Kernels;
     for (const std::string &Path : E.P.Kernels)
       if (std::optional<std::string> Kernel = readFile(Path, Own))
@@ -163,21 +204,37 @@ private:
     E.Errors = Own.all().vec();
     if (!E.Errors.empty())
       return;
-    DriverOptions Driver;
     Driver.Hints = Options.Hints;
     Driver.KernelFlags = kernelFlagsFor(Options, "");
-    HostFile Host{E.P.Host, std::move(*Text), Flags.of(E.P.Host)};
     while (true) {
-      E.Result = runPipeline(Kernels, {Host}, Driver);
+      E.Result = runPipeline(Kernels, Hosts, Driver);
+      auto Broken = [&](const std::string &Path) -> const Diagnostic * {
+        std::set<std::string> Files{normalPath(Path)};
+        if (!isKernelFile(Path)) {
+          std::lock_guard<std::mutex> Lock(Mutex);
+          for (const std::string &Header : Tree.headersOf(Path))
+            Files.insert(normalPath(Header));
+        }
+        auto It = find_if(E.Result.Diagnostics, [&](const Diagnostic &D) {
+          return D.D == Diag::ParseError && Files.count(normalPath(D.Range.File));
+        });
+        return It == E.Result.Diagnostics.end() ? nullptr : &*It;
+      };
+      // The others show what they can without a file of theirs.
+      const size_t Files = Hosts.size();
+      erase_if(Hosts, [&](const HostFile &H) {
+        const Diagnostic *Error = H.Path == E.P.Host ? nullptr : Broken(H.Path);
+        if (Error)
+          E.Dropped.push_back({H.Path, *Error});
+        return Error != nullptr;
+      });
+      if (Hosts.size() != Files)
+        continue;
       // A kernel file of the folder that does not parse is perhaps no part of
       // this program.
       size_t Before = Kernels.size();
       if (!E.P.Named)
-        erase_if(Kernels, [&](const KernelSource &K) {
-          return any_of(E.Result.Diagnostics, [&](const Diagnostic &D) {
-            return D.D == Diag::ParseError && D.Range.File == K.Path;
-          });
-        });
+        erase_if(Kernels, [&](const KernelSource &K) { return Broken(K.Path); });
       if (Kernels.size() == Before)
         break;
     }
@@ -188,21 +245,34 @@ private:
       E.P.Kernels.push_back(K.Path);
   }
 
+  int64_t usingOpenCL() const {
+    std::set<std::string> Files;
+    for (const Examined &E : All)
+      Files.insert(E.P.Hosts.begin(), E.P.Hosts.end());
+    return Files.size();
+  }
+
+  /// A loop in a file of several programs counts once: as transformed, if it is in one of them.
   void count() {
+    std::map<std::tuple<std::string, unsigned, unsigned>, const LoopReport *> Places;
     for (const Examined &E : All) {
       Failed += !E.Errors.empty();
-      LoopCounts Here = countLoops(E.Result.Loops);
+      for (const LoopReport &L : E.Result.Loops) {
+        const LoopReport *&Best = Places[{normalPath(L.Range.File), L.Range.Line, L.Range.Column}];
+        if (!Best || (Best->S != LoopReport::Status::Transformed && L.S == LoopReport::Status::Transformed))
+          Best = &L;
+      }
+    }
+    for (auto &[Place, L] : Places) {
+      LoopCounts Here = countLoops({*L});
       Loops.Transformed += Here.Transformed;
       Loops.Refused += Here.Refused;
       Loops.Repetition += Here.Repetition;
       Loops.Skipped += Here.Skipped;
-      for (const LoopReport &L : E.Result.Loops) {
-        std::set<Diag> Once;
-        for (const Diagnostic &D : L.Diagnostics)
-          if (L.S == LoopReport::Status::Refused && diagSeverity(D.D) != Severity::Note &&
-              Once.insert(D.D).second)
-            ++Codes[D.D];
-      }
+      std::set<Diag> Once;
+      for (const Diagnostic &D : L->Diagnostics)
+        if (L->S == LoopReport::Status::Refused && diagSeverity(D.D) != Severity::Note && Once.insert(D.D).second)
+          ++Codes[D.D];
     }
   }
 
@@ -216,12 +286,56 @@ private:
   HostFlags Flags;
   DiagnosticSink &Sink;
   SourceTree Tree;
+  std::mutex Mutex; ///< of Tree, when several programs are examined
   std::vector<Examined> All;
   unsigned Failed = 0;
   LoopCounts Loops;
   std::map<Diag, unsigned> Codes;
 };
 } // namespace
+
+ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
+  json::Array All;
+  for (const std::string &Folder : Options.Inputs) {
+    SourceTree Tree;
+    if (!Tree.read(Folder, Sink))
+      return ExitUsage;
+    std::string Database = Options.BuildDir;
+    if (std::optional<std::string> Place = HostFlags::buildFolder(Folder); Place && Database.empty())
+      Database = *Place;
+    auto List = [](ArrayRef<std::string> Paths) {
+      json::Array A;
+      for (const std::string &Path : Paths)
+        A.push_back(Path);
+      return A;
+    };
+    const SourceTree::Folders Headers = Tree.includeFolders();
+    std::string Line;
+    for (const Program &P : Tree.programs()) {
+      if (Options.Format == ReportFormat::Json) {
+        json::Object O{{"host", P.Host},
+                       {"hosts", List(P.Hosts)},
+                       {"others", List(P.Others)},
+                       {"kernels", List(P.Kernels)},
+                       {"named", P.Named},
+                       {"main", Tree.Files.definesMain(P.Host)},
+                       {"headers", json::Object{{"quoted", List(Headers.Quoted)}, {"angled", List(Headers.Angled)}}}};
+        if (!Database.empty())
+          O["database"] = Database;
+        All.push_back(std::move(O));
+        continue;
+      }
+      Line += join(P.Hosts, " ");
+      if (P.Named)
+        Line += " " + join(P.Kernels, " ");
+      Line += "\n";
+    }
+    outs() << Line;
+  }
+  if (Options.Format == ReportFormat::Json)
+    outs() << formatv("{0:2}\n", json::Value(std::move(All)));
+  return ExitDone;
+}
 
 ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
                  DiagnosticSink &Sink) {

@@ -47,7 +47,10 @@ bool HostFlags::loadDatabase(StringRef BuildDir, DiagnosticSink &Sink) {
 
 void HostFlags::forgetDatabase() { Database.reset(); }
 
-void HostFlags::addFolders(ArrayRef<std::string> More) { append_range(Folders, More); }
+void HostFlags::addFolders(ArrayRef<std::string> More, bool Last) {
+  for (const std::string &Folder : More)
+    Folders.push_back((Last ? "-idirafter" : "-I") + Folder);
+}
 
 /// Relative paths of a compile command mean the folder it ran in.
 static void makePathsAbsolute(std::vector<std::string> &Flags, StringRef Directory) {
@@ -120,8 +123,7 @@ std::vector<std::string> HostFlags::of(StringRef Path) const {
   const bool Known = !Given.empty();
   append_range(Given, CommandLine);
   if (!Known)
-    for (const std::string &Folder : Folders)
-      Given.push_back("-I" + Folder);
+    append_range(Given, Folders);
 
   // As GCC does, one list of flags serves both languages; and what this compiler warns of is no error of the program.
   bool IsC = sys::path::extension(Path) == ".c", HasLanguage = false;

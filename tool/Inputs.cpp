@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -59,14 +60,18 @@ public:
       In.Database = Options.BuildDir + "/compile_commands.json";
     }
     for (const std::string &Path : Options.Inputs)
+      if (!sys::fs::is_directory(Path))
+        Named.push_back(Path);
+    const bool OneHost = Options.Inputs.size() == 1 && Named.size() == 1 && !isKernelFile(Named.front());
+    for (const std::string &Path : Options.Inputs)
       if (sys::fs::is_directory(Path))
         takeFolder(Path);
-      else
-        Named.push_back(Path);
     if (Options.Inputs.empty())
       takeDatabase();
     if (Options.BuildDir.empty() && Options.HostFlags.empty() && Options.Config)
       findDatabase();
+    if (OneHost && Options.BuildDir.empty() && Options.Config && sys::fs::is_regular_file(Named.front()))
+      takeHelpers();
     for (const std::string &Path : Named)
       if (take(Path) && isKernelFile(Path))
         AnyKernel = true;
@@ -85,26 +90,50 @@ private:
     Good = false;
   }
 
-  /// Those of \p Candidates that use OpenCL become inputs; they must be one program. The others that define no `main`
-  /// are known.
-  void takeProgram(ArrayRef<std::string> Candidates, const Twine &What) {
-    std::vector<std::string> Using, Programs;
-    for (const std::string &Path : Candidates) {
-      const bool Main = Files.definesMain(Path);
-      if (Files.usesOpenCL(Path)) {
-        Using.push_back(Path);
-        if (Main)
-          Programs.push_back(Path);
-      } else if (!Main && !hasStamp(Files.text(Path))) {
-        Known.push_back(Path);
+  /// The files of \p Tree that use OpenCL, or come to one that does, become inputs; they must be one program, which a
+  /// file that is given may choose. The others that define no `main` are known.
+  void takeProgram(SourceTree &Tree, const Twine &What, StringRef Example) {
+    Tree.Strict = true;
+    std::set<std::string> Given, Using;
+    for (const std::string &Path : Named)
+      Given.insert(normalPath(Path));
+    std::vector<Program> Programs;
+    const Program *Chosen = nullptr;
+    for (const std::string &Path : Tree.Hosts)
+      if (!Tree.Files.definesMain(Path)) {
+        if (Tree.Files.usesOpenCL(Path))
+          Using.insert(Path);
+      } else if (Program P = Tree.programOf(Path); !P.Hosts.empty() && !hasStamp(Tree.Files.text(Path))) {
+        Programs.push_back(std::move(P));
       }
+    for (const Program &P : Programs)
+      if (Given.count(normalPath(P.Host))) {
+        if (Chosen)
+          return bad("'" + Chosen->Host + "' and '" + P.Host + "' both define main: they are two programs");
+        Chosen = &P;
+      }
+    if (!Chosen && Programs.size() > 1) {
+      std::string Names;
+      for (const Program &P : Programs)
+        Names += (Names.empty() ? "'" : ", '") + P.Host + "'";
+      return bad(What + " holds several programs, those of " + Names + ": name one of them, too: persistify " + Example + " " +
+                 Programs.front().Host);
     }
-    if (Programs.size() > 1)
-      return bad(What + " holds several programs, those of '" + join(Programs, "', '") +
-                 "': name the files of one of them");
+    if (Chosen) {
+      Using.clear();
+      append_range(Known, Chosen->Others);
+    } else {
+      for (const std::string &Path : Tree.Hosts)
+        if (!Using.count(Path) && !Tree.Files.definesMain(Path) && !hasStamp(Tree.Files.text(Path)))
+          Known.push_back(Path);
+    }
+    if (const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front())
+      Using.insert(P->Hosts.begin(), P->Hosts.end());
     if (Using.empty())
       return bad(What + " has no host file that uses OpenCL");
-    append_range(Named, Using);
+    for (const std::string &Path : Using)
+      if (!Given.count(normalPath(Path)))
+        Named.push_back(Path);
   }
 
   void takeFolder(StringRef Folder) {
@@ -113,13 +142,51 @@ private:
       Good = false;
       return;
     }
-    takeProgram(Tree.Hosts, "'" + Folder + "'");
-    Flags.addFolders(Tree.includeFolders());
+    takeProgram(Tree, "'" + Folder + "'", Folder);
+    takeFolders(Tree);
+  }
+
+  void takeFolders(SourceTree &Tree) {
+    const SourceTree::Folders Found = Tree.includeFolders();
+    Flags.addFolders(Found.Quoted);
+    Flags.addFolders(Found.Angled, /*Last=*/true);
   }
 
   void takeDatabase() {
-    std::vector<std::string> Found = Flags.files();
-    takeProgram(Found, "'" + In.Database + "'");
+    SourceTree Tree;
+    Tree.Hosts = Flags.files();
+    takeProgram(Tree, "'" + In.Database + "'", "-p " + Options.BuildDir);
+  }
+
+  /// One host file, and nothing else, is given: the files of its folder and below, or of the database, that define what
+  /// it uses. Those that use OpenCL are inputs like it.
+  void takeHelpers() {
+    constexpr size_t Entries = 5000;
+    const std::string Host = Named.front();
+    SourceTree Tree;
+    if (!Tree.readSmall(sys::path::has_parent_path(Host) ? sys::path::parent_path(Host) : ".", Entries))
+      return;
+    Tree.Strict = true;
+    const std::vector<std::string> Has = Flags.files();
+    for (std::string &Path : Tree.Hosts) {
+      StringRef Short = Path;
+      Short.consume_front("./");
+      Path = Short.str();
+    }
+    if (!Has.empty()) // what is built is known, and with which flags
+      Tree.Hosts = Has;
+    else
+      takeFolders(Tree);
+    if (hasStamp(Tree.Files.text(Host)))
+      return;
+    const auto Own = find_if(Tree.Hosts, [&](const std::string &P) { return normalPath(P) == normalPath(Host); });
+    Program P = Tree.programOf(Own == Tree.Hosts.end() ? Host : *Own);
+    for (bool Input : {true, false})
+      for (const std::string &Path : Input ? P.Hosts : P.Others)
+        if (normalPath(Path) != normalPath(Host)) {
+          (Input ? Named : Known).push_back(Path);
+          Sink.report(Diag::NoteFoundInput, {}, {Path, "'" + Host + "' uses what it defines"});
+        }
   }
 
   /// As clangd and others do: compile_commands.json of the host files' folder or one above it, or of `build` in one.

@@ -134,6 +134,9 @@ cl::opt<bool> Diff("diff", cl::cat(ReportCategory),
 cl::opt<bool> DryRun("dry-run", cl::cat(ReportCategory), cl::desc("Do all the work, write nothing"));
 cl::opt<bool> ListLoops("list-loops", cl::cat(ReportCategory),
                         cl::desc("List the loops that launch kernels; writes nothing"));
+cl::opt<bool> ListPrograms("list-programs", cl::cat(ReportCategory),
+                           cl::desc("List the programs of a folder, each with its files; writes\n"
+                                    "nothing"));
 cl::opt<bool> Explain("explain", cl::cat(ReportCategory),
                       cl::desc("Show phases, barriers with their reasons, captured state and\n"
                                "guards of each loop, or why it was refused; with codes\n"
@@ -364,6 +367,7 @@ private:
     Options.Diff = Diff;
     Options.DryRun = DryRun;
     Options.ListLoops = ListLoops;
+    Options.ListPrograms = ListPrograms;
     Options.Explain = Explain;
     Options.Examine = Examine;
     Options.ReportFile = ReportFile;
@@ -505,6 +509,8 @@ private:
       if (Options.Format == ReportFormat::Sarif)
         return bad("--examine reports as text or JSON");
     }
+    if (Options.ListPrograms && (Options.Inputs.empty() || Options.Format == ReportFormat::Sarif))
+      return bad("--list-programs takes folders, and lists as text or JSON");
     bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs &&
                       !Options.GenerateMan && !Options.GenerateCompletion;
     if (NeedsInput && Options.Inputs.empty() && Options.BuildDir.empty())

@@ -56,7 +56,7 @@ struct ToolOptions {
   bool Strict = false;
   OutputMode HostOutput = OutputMode::Replay; ///< --output
 
-  bool Diff = false, DryRun = false, ListLoops = false, Explain = false, Quiet = false;
+  bool Diff = false, DryRun = false, ListLoops = false, ListPrograms = false, Explain = false, Quiet = false;
   std::string Examine; ///< folder
   ReportFormat Format = ReportFormat::Text;
   std::string ReportFile;

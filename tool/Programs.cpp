@@ -28,6 +28,9 @@ bool isKernelFile(StringRef Path) {
   return is_contained({".cl", ".ocl"}, sys::path::extension(Path));
 }
 
+/// Of a program in another language.
+static bool isForeign(StringRef Path) { return is_contained({".cu", ".hip"}, sys::path::extension(Path)); }
+
 static bool isHeader(StringRef Path) {
   return is_contained({".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".inc"}, sys::path::extension(Path));
 }
@@ -36,7 +39,7 @@ namespace {
 /// The source files below a folder, sorted.
 class Walk {
 public:
-  std::vector<std::string> Hosts, Kernels, Headers;
+  std::vector<std::string> Hosts, Kernels, Headers, Foreign;
 
   /// \p Most: so many entries are looked at, the others left out.
   explicit Walk(size_t Most = -1) : Left(Most) {}
@@ -46,6 +49,7 @@ public:
     llvm::sort(Hosts);
     llvm::sort(Kernels);
     llvm::sort(Headers);
+    llvm::sort(Foreign);
     return Good;
   }
   bool complete() const { return Left != 0; }
@@ -67,7 +71,9 @@ private:
       sys::fs::file_type Type = It->type();
       if (Type == sys::fs::file_type::directory_file)
         Folders.push_back(It->path());
-      else if (auto *To = isHostFile(Name) ? &Hosts : isKernelFile(Name) ? &Kernels : isHeader(Name) ? &Headers : nullptr;
+      else if (auto *To = isHostFile(Name) ? &Hosts : isKernelFile(Name) ? &Kernels : isHeader(Name)  ? &Headers
+                                                                                                     : isForeign(Name) ? &Foreign
+                                                                                                                       : nullptr;
                To && sys::fs::is_regular_file(It->path()))
         To->push_back(It->path());
     }
@@ -109,11 +115,13 @@ std::vector<std::string> SourceFiles::withHeaders(StringRef Host) {
 }
 
 bool SourceFiles::usesOpenCL(StringRef Host) {
-  return !hasStamp(text(Host)) && any_of(withHeaders(Host), [&](const std::string &File) {
-    return any_of(ArrayRef<StringRef>{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
-                                      "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"},
-                  [&](StringRef Word) { return StringRef(text(File)).contains(Word); });
-  });
+  return !hasStamp(text(Host)) && any_of(withHeaders(Host), [&](const std::string &File) { return namesOpenCL(File); });
+}
+
+bool SourceFiles::namesOpenCL(StringRef File) {
+  return any_of(ArrayRef<StringRef>{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
+                                    "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"},
+                [&](StringRef Word) { return StringRef(text(File)).contains(Word); });
 }
 
 bool SourceFiles::definesMain(StringRef Host) { return persistify::definesMain(text(Host)); }
@@ -207,26 +215,51 @@ bool SourceTree::read(StringRef Folder, DiagnosticSink &Sink) {
   Hosts = std::move(Sources.Hosts);
   Kernels = std::move(Sources.Kernels);
   Headers = std::move(Sources.Headers);
+  Foreign = std::move(Sources.Foreign);
   return Good;
 }
 
-std::vector<std::string> SourceTree::includeFolders() {
-  std::vector<std::string> Work = Hosts, Result;
+bool SourceTree::readSmall(StringRef Folder, size_t Most) {
+  Walk Sources(Most);
+  DiagnosticSink Unread;
+  if (!Sources(Folder, Unread) || !Sources.complete())
+    return false;
+  Hosts = std::move(Sources.Hosts);
+  Kernels = std::move(Sources.Kernels);
+  Headers = std::move(Sources.Headers);
+  Foreign = std::move(Sources.Foreign);
+  return true;
+}
+
+const std::string *SourceTree::header(const std::string &File, StringRef Name) {
+  if (ByName.empty())
+    for (const std::string &Header : Headers)
+      ByName[sys::path::filename(Header)].push_back(Header);
+  const std::string Ending = ("/" + Name).str(), *Best = nullptr;
+  auto It = ByName.find(sys::path::filename(Name));
+  if (It != ByName.end())
+    for (const std::string &Header : It->second)
+      if (StringRef(Header).ends_with(Ending) && (!Best || nearness(Header, File) > nearness(*Best, File)))
+        Best = &Header;
+  return Best;
+}
+
+SourceTree::Folders SourceTree::includeFolders() {
+  std::vector<std::string> Work = Hosts;
+  Folders Result;
   StringSet<> Seen, Added;
   for (size_t I = 0; I < Work.size(); ++I) {
     const std::string File = Work[I];
-    for (const std::string &Name : quotedIncludes(Files.text(File))) {
-      std::string Found = beside(File, Name);
-      if (!sys::fs::is_regular_file(Found)) {
-        const std::string Ending = "/" + Name, *Best = nullptr;
-        for (const std::string &Header : Headers)
-          if (StringRef(Header).ends_with(Ending) && (!Best || nearness(Header, File) > nearness(*Best, File)))
-            Best = &Header;
+    for (const IncludeDirective &Include : includeDirectives(Files.text(File))) {
+      std::string Found = beside(File, Include.Name);
+      if (Include.Angled || !sys::fs::is_regular_file(Found)) {
+        const std::string *Best = header(File, Include.Name);
         if (!Best)
           continue;
         Found = *Best;
-        if (std::string Folder = StringRef(Found).drop_back(Ending.size()).str(); Added.insert(Folder).second)
-          Result.push_back(Folder);
+        std::string Folder = StringRef(Found).drop_back(Include.Name.size() + 1).str();
+        if (Added.insert((Include.Angled ? "<" : "") + Folder).second)
+          (Include.Angled ? Result.Angled : Result.Quoted).push_back(Folder);
       }
       if (Seen.insert(Found).second)
         Work.push_back(Found);
@@ -235,24 +268,177 @@ std::vector<std::string> SourceTree::includeFolders() {
   return Result;
 }
 
+const std::vector<std::string> &SourceTree::headersOf(const std::string &File) {
+  auto [It, New] = Reached.try_emplace(File);
+  if (!New)
+    return It->second;
+  std::vector<std::string> Result{File};
+  StringSet<> Seen;
+  Seen.insert(normalPath(File));
+  for (size_t I = 0; I < Result.size() && I < 300; ++I)
+    for (const IncludeDirective &Include : includeDirectives(Files.text(Result[I]))) {
+      std::string Found = beside(Result[I], Include.Name);
+      if (Include.Angled || !sys::fs::is_regular_file(Found)) {
+        const std::string *Best = header(Result[I], Include.Name);
+        if (!Best)
+          continue;
+        Found = *Best;
+      }
+      if (Seen.insert(normalPath(Found)).second)
+        Result.push_back(Found);
+    }
+  return It->second = std::move(Result);
+}
+
+//===- programs -----------------------------------------------------------===//
+
+const FileOutline &SourceTree::outline(const std::string &File) {
+  auto [It, New] = Outlines.try_emplace(File);
+  if (New)
+    It->second = outlineOf(Files.text(File));
+  return It->second;
+}
+
+/// The one of the files that lies nearest to \p User; null if two do.
+static const std::string *nearestOf(ArrayRef<std::string> Paths, StringRef User) {
+  const std::string *Best = nullptr;
+  bool Tie = false;
+  for (const std::string &Path : Paths) {
+    const size_t New = nearness(Path, User), Old = Best ? nearness(*Best, User) : 0;
+    if (Best && New < Old)
+      continue;
+    Tie = Best && New == Old;
+    Best = &Path;
+  }
+  return Tie ? nullptr : Best;
+}
+
+void SourceTree::index() {
+  if (Indexed)
+    return;
+  Indexed = true;
+  std::vector<std::string> All = Hosts;
+  append_range(All, Foreign);
+  for (const std::string &Host : All)
+    if (!Files.definesMain(Host) && !hasStamp(Files.text(Host))) {
+      for (const std::string &Name : outline(Host).Defines)
+        Functions[Name].push_back(Host);
+      for (const std::string &Name : outline(Host).Variables)
+        Variables[Name].push_back(Host);
+    }
+}
+
+std::vector<std::string> SourceTree::definersOf(StringRef Name) {
+  index();
+  SmallVector<StringRef, 4> Parts;
+  Name.split(Parts, "::");
+  auto It = Functions.find(Parts.size() < 2 ? Name.str() : (Parts[Parts.size() - 2] + "::").str());
+  if (It == Functions.end())
+    return {};
+  std::vector<std::string> Result = It->second;
+  erase_if(Result, [&](const std::string &File) { return !outline(File).Words.count(Parts.back().str()); });
+  return Result;
+}
+
+const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
+  index();
+  auto [It, New] = Used.try_emplace(File);
+  if (!New)
+    return It->second;
+  std::set<std::string> &Result = It->second;
+  const FileOutline Own = outline(File);
+  auto Defines = [&](const std::string &Name) { return Own.Defines.count(Name) || Own.Variables.count(Name); };
+  auto Add = [&](const std::map<std::string, std::vector<std::string>> &Where, const std::string &Name) {
+    if (auto Found = Where.find(Name);
+        Found != Where.end() && !Defines(Name) && (!Strict || Found->second.size() == 1))
+      if (const std::string *Best = nearestOf(Found->second, File); Best && *Best != File && !isForeign(*Best))
+        Result.insert(*Best);
+  };
+  const std::vector<std::string> Texts = headersOf(File);
+  const bool C = sys::path::extension(File) == ".c"; // where a function needs no declaration
+  std::set<std::string> Declared, Scopes;
+  for (const std::string &Text : Texts) {
+    Declared.insert(outline(Text).Declares.begin(), outline(Text).Declares.end());
+    Scopes.insert(outline(Text).Scopes.begin(), outline(Text).Scopes.end());
+  }
+  for (const std::string &Text : Texts) {
+    const FileOutline &O = outline(Text);
+    for (const std::string &Name : O.Uses)
+      if (Declared.count(Name) || (C && O.Calls.count(Name)))
+        Add(Functions, Name);
+    for (const std::string &Name : O.Externs)
+      if (Own.Words.count(Name))
+        Add(Variables, Name);
+    for (const std::string &Name : O.Words)
+      if (Scopes.count(Name))
+        Add(Functions, Name + "::");
+  }
+  return Result;
+}
+
+Program SourceTree::programOf(const std::string &Host) {
+  std::set<std::string> All{Host};
+  for (std::vector<std::string> Work{Host}; !Work.empty();) {
+    const std::string File = Work.back();
+    Work.pop_back();
+    for (const std::string &Next : usedBy(File))
+      if (All.insert(Next).second)
+        Work.push_back(Next);
+  }
+  auto Uses = [&](const std::string &File) {
+    return any_of(headersOf(File), [&](const std::string &Text) { return Files.namesOpenCL(Text); });
+  };
+  std::set<std::string> Using;
+  copy_if(All, std::inserter(Using, Using.end()), Uses);
+  for (bool Grown = true; Grown;) {
+    Grown = false;
+    for (const std::string &File : All)
+      if (!Using.count(File) && any_of(usedBy(File), [&](const std::string &Next) { return Using.count(Next); }))
+        Grown = Using.insert(File).second;
+  }
+  Program P;
+  P.Host = Host;
+  if (Using.count(Host))
+    P.Hosts.push_back(Host);
+  for (const std::string &File : All)
+    if (File != Host || !Using.count(Host))
+      (Using.count(File) ? P.Hosts : P.Others).push_back(File);
+  return P;
+}
+
 std::vector<Program> SourceTree::programs() {
   std::vector<Program> Result;
-  for (const std::string &Host : Hosts) {
-    if (!Files.usesOpenCL(Host))
-      continue;
-    Program P;
-    P.Host = Host;
-    for (FoundKernel &K : Files.kernelsOf(Host, Kernels))
-      P.Kernels.push_back(std::move(K.Path));
+  std::set<std::string> Taken;
+  auto Kernels = [&](Program &P) {
+    std::set<std::string> Once;
+    for (const std::string &Host : P.Hosts)
+      for (FoundKernel &K : Files.kernelsOf(Host, this->Kernels))
+        if (Once.insert(normalPath(K.Path)).second)
+          P.Kernels.push_back(std::move(K.Path));
     P.Named = !P.Kernels.empty();
     if (!P.Named) {
-      std::string Folder = (sys::path::parent_path(Host) + "/").str();
-      for (const std::string &K : Kernels)
+      std::string Folder = (sys::path::parent_path(P.Host) + "/").str();
+      for (const std::string &K : this->Kernels)
         if (StringRef(K).starts_with(Folder) && !hasStamp(Files.text(K)))
           P.Kernels.push_back(K);
     }
+    Taken.insert(P.Hosts.begin(), P.Hosts.end());
     Result.push_back(std::move(P));
-  }
+  };
+  for (bool Main : {true, false})
+    for (const std::string &Host : Hosts) {
+      if (hasStamp(Files.text(Host)) || Files.definesMain(Host) != Main || Taken.count(Host))
+        continue;
+      Program P = programOf(Host);
+      if (!Main && !P.Hosts.empty() && P.Hosts.front() == Host)
+        for (const std::string &Other : drop_begin(P.Hosts)) // these are looked at by themselves
+          P.Others.push_back(Other);
+      if (!Main)
+        P.Hosts.resize(std::min<size_t>(P.Hosts.size(), P.Hosts.empty() || P.Hosts.front() != Host ? 0 : 1));
+      if (!P.Hosts.empty() && (Main || Files.usesOpenCL(Host)))
+        Kernels(P);
+    }
+  llvm::sort(Result, [](const Program &A, const Program &B) { return A.Host < B.Host; });
   return Result;
 }
 

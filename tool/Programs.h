@@ -8,8 +8,11 @@
 #define PERSISTIFY_TOOL_PROGRAMS_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/Frontend.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,11 +21,13 @@ namespace persistify {
 /// Whether a file's name says that it holds kernels; all others are host files.
 bool isKernelFile(llvm::StringRef Path);
 
-/// A host file that uses OpenCL, with the kernel files that seem to be its own.
+/// Host files that seem to be one program, with the kernel files that seem to be its own.
 struct Program {
-  std::string Host;
+  std::string Host; ///< the file with `main`; without one the only one
+  std::vector<std::string> Hosts; ///< that use OpenCL or come to one that does; Host first, the others sorted
+  std::vector<std::string> Others; ///< the rest, sorted
   std::vector<std::string> Kernels;
-  bool Named = false; ///< the host names the kernel files
+  bool Named = false; ///< the hosts name the kernel files
 };
 
 /// A kernel file with the string that names it.
@@ -42,6 +47,8 @@ public:
   /// Whether the host file, or a header that it reaches by quoted includes, uses OpenCL; and it is no output of ours.
   bool usesOpenCL(llvm::StringRef Host);
   bool definesMain(llvm::StringRef Host);
+  /// Whether the text of one file speaks of it.
+  bool namesOpenCL(llvm::StringRef File);
 
   /// The kernel files that a host file, or a header that it reaches by quoted includes, names in a string, each once:
   /// by that name from the host's folder or one of the three above it, else anywhere below the host's folder or the one
@@ -64,17 +71,49 @@ class SourceTree {
 public:
   /// False, with errors in \p Sink, when a folder cannot be read.
   bool read(llvm::StringRef Folder, DiagnosticSink &Sink);
+  /// False, and nothing is read, when there are more than \p Most files and folders.
+  bool readSmall(llvm::StringRef Folder, size_t Most);
 
-  /// Which kernel files belong to which host: those that it names (SourceFiles::kernelsOf), else those of its folder and
-  /// below.
+  /// The programs that use OpenCL: one for each `main`, with the files that define what it uses, as far as their texts
+  /// tell (FileOutline), and one for each file that uses OpenCL and belongs to none of them. Where several files define
+  /// a name, the one meant is the nearest by its folders; without a nearest one it is none.
+  /// Kernel files: those that the hosts name (SourceFiles::kernelsOf), else those of the first one's folder and below.
   std::vector<Program> programs();
+  /// The one that \p Host begins.
+  Program programOf(const std::string &Host);
+  /// The files without `main` that define the function \p Name; a member's name has its class in front.
+  std::vector<std::string> definersOf(llvm::StringRef Name);
+  /// Where several files define a name, none of them is meant, however near one is.
+  bool Strict = false;
 
-  /// The folders that must be searched for headers, as far as quoted includes of the host files and of these headers
+  /// The folders that must be searched for headers, as far as includes of the host files and of these headers
   /// tell: the header is not beside the file, and lies in the tree.
-  std::vector<std::string> includeFolders();
+  struct Folders {
+    std::vector<std::string> Quoted;
+    std::vector<std::string> Angled; ///< if the header is nowhere else
+  };
+  Folders includeFolders();
+
+  /// The file, and the headers of the tree that it reaches, as far as includes tell.
+  const std::vector<std::string> &headersOf(const std::string &File);
 
   std::vector<std::string> Hosts, Kernels, Headers; ///< sorted
+  std::vector<std::string> Foreign; ///< files of other languages, which may define what a program of theirs uses
   SourceFiles Files;
+
+private:
+  const FileOutline &outline(const std::string &File);
+  const std::string *header(const std::string &File, llvm::StringRef Name);
+  void index();
+  /// Files without `main` that define what \p File or a header that it reaches uses.
+  const std::set<std::string> &usedBy(const std::string &File);
+
+  llvm::StringMap<std::vector<std::string>> ByName; ///< headers, by their last name
+  std::map<std::string, std::vector<std::string>> Reached; ///< by headersOf()
+  std::map<std::string, FileOutline> Outlines;
+  std::map<std::string, std::set<std::string>> Used;
+  std::map<std::string, std::vector<std::string>> Functions, Variables; ///< who defines it
+  bool Indexed = false;
 };
 
 } // namespace persistify

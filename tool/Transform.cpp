@@ -8,6 +8,7 @@
 #include "CrashBundle.h"
 #include "Inputs.h"
 #include "Output.h"
+#include "Programs.h"
 #include "Show.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
@@ -67,6 +68,7 @@ public:
     setDriverOptions();
     if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver); }, Sink))
       return ExitInternal;
+    nameDefiners();
     for (const OutputFile &F : Result.Files) // headers are no inputs
       if (!F.Input.empty() && In.Texts.try_emplace(F.Input, F.Original).second)
         Text.addSource(F.Input, F.Original);
@@ -138,6 +140,52 @@ private:
         Sink.report(Diag::BadOption, {},
                     {"--loop: no loop that launches kernels starts at " + Only.first + ":" +
                      std::to_string(Only.second)});
+  }
+
+  /// Where a call is not followed since its function is defined in no file that was read: which file there is that
+  /// seems to define it.
+  void nameDefiners() {
+    constexpr size_t Entries = 5000;
+    std::optional<SourceTree> Tree;
+    std::set<std::string> Read;
+    for (const std::string &Path : In.Paths)
+      Read.insert(normalPath(Path));
+    for (LoopReport &Loop : Result.Loops)
+      for (Diagnostic &D : Loop.Diagnostics) {
+        if (D.D != Diag::HostUnknownCall || D.Args.size() < 2 || D.Args[1] != "its effects are unknown")
+          continue;
+        if (!Tree) {
+          Tree.emplace();
+          std::string Folder = commonDirectory(In.Paths);
+          if (Folder.empty() || !sys::path::has_relative_path(Folder))
+            return;
+          Tree->readSmall(Folder, Entries);
+          for (const HostFile &H : Driver.Context)
+            if (!is_contained(Tree->Hosts, normalPath(H.Path)))
+              Tree->Hosts.push_back(normalPath(H.Path));
+        }
+        std::vector<std::string> Files = Tree->definersOf(D.Args[0]);
+        if (Files.empty())
+          continue;
+        const bool All = all_of(Files, [&](const std::string &F) { return Read.count(normalPath(F)); });
+        if (All)
+          continue;
+        const std::string Name = shortPath(Files.front());
+        D.Args[1] += Files.size() == 1 ? "; '" + Name + "' seems to define it: give that file, too"
+                                       : "; '" + Name + "' and '" + shortPath(Files[1]) +
+                                             "' seem to define it: give the one that is linked, too";
+      }
+  }
+
+  /// As the command line would name it.
+  std::string shortPath(StringRef Path) const {
+    SmallString<256> Here;
+    sys::fs::current_path(Here);
+    const std::string Whole = normalPath(Path);
+    StringRef Short = Whole;
+    if (Short.consume_front(Here) && Short.consume_front("/"))
+      return Short.str();
+    return Whole;
   }
 
   void explainRefusals() {

@@ -28,6 +28,9 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
 ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
                  DiagnosticSink &Sink);
 
+/// --list-programs: the programs of folders, on stdout.
+ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink);
+
 /// --cflags and --libs
 ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
                          DiagnosticSink &Sink);

@@ -40,6 +40,8 @@ static bool other(const ToolOptions &Options, const char *Argv0,
     Code = printBuildFlags(Options, Runtime, Sink);
   else if (!Options.Examine.empty())
     Code = examine(Options, Runtime, Sink);
+  else if (Options.ListPrograms)
+    Code = listPrograms(Options, Sink);
   else if (asksForCodes(Options))
     Code = showCodes(Options, diagnosticPages(Argv0), outs(), Sink) ? ExitDone : ExitUsage;
   else

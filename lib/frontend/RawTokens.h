@@ -23,7 +23,7 @@ public:
 
 private:
   const clang::LangOptions &both() {
-    Options.CPlusPlus = Options.LineComment = true;
+    Options.CPlusPlus = Options.CPlusPlus11 = Options.LineComment = Options.RawStringLiterals = true;
     return Options;
   }
   clang::LangOptions Options; // in front of what refers to it

@@ -81,11 +81,11 @@ def run(d):
 def examine(d):
     need(d, "report", {"schema": int, "tool": dict, "folder": str, "files": dict, "summary": dict,
                        "codes": dict, "programs": list})
-    need(d["files"], "files", {"hosts": int, "usingOpenCL": int, "notAnalysed": int, "kernels": int})
+    need(d["files"], "files", {"hosts": int, "usingOpenCL": int, "programs": int, "notAnalysed": int, "kernels": int})
     need(d["summary"], "summary", {"loops": int, **COUNTS})
     for i, value in enumerate(d["programs"]):
         here = "programs[%d]" % i
-        if need(value, here, {"host": str, "kernels": list, "analysed": bool, "errors": list, "loops": list}):
+        if need(value, here, {"host": str, "hosts": list, "kernels": list, "analysed": bool, "errors": list, "loops": list}):
             diagnostics(value["errors"], here + ".errors")
             loops(value["loops"], here + ".loops")
     for status in COUNTS:
