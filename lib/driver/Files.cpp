@@ -291,7 +291,8 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     bool Here = T->Host == H, Around = unitOf(Hosts, T->Host) == H;
     Edit New = replacement(Hosts[T->Host].Text, *T, Sources, NumbersOf(T->Host));
     for (const Accessor &A : T->R->Accessors) {
-      if (!llvm::StringRef(New.Text).contains(A.Name + "(") && !llvm::StringRef(New.Text).contains(A.Name + "<"))
+      const llvm::StringRef Used = New.Text;
+      if (!Used.contains(A.Name + "(") && !Used.contains(A.Name + "<") && !Used.contains("== &" + A.Name))
         continue;
       if (isOf(A, Hosts[H]))
         Definitions[A.Name] = A.Definition;

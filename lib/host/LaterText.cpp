@@ -255,7 +255,7 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
 void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
   std::string N = F->getNameAsString();
   L.means(F);
-  if (!L.inFrontOfLoop(F->getFirstDecl()->getLocation())) {
+  if (!L.inFrontOfLoop(F->getFirstDecl()->getLocation()) && !L.declaredInFront(F)) {
     L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "'" + N + "' is not declared at the loop"});
     return;
   }

@@ -247,6 +247,15 @@ std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::
 static const char UnknownEffects[] = "its effects are unknown";
 static const char NoModel[] = "there is no model of this use of the library for the device";
 
+/// Functions of C's library whose effects are known, and which Clang does not build in.
+static bool ofC(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Names[] = {
+      "atoi",   "atol",  "atoll",  "atof",   "strtol", "strtoul", "strtoll", "strtoull", "strtod",  "strtof",
+      "strtok", "qsort", "bsearch", "getenv", "rand",   "srand",   "strtold", "div",      "ldiv",    "lldiv",
+      "setlocale", "localtime", "gmtime", "strftime", "mktime", "difftime", "asctime", "ctime", "tmpnam", "strerror"};
+  return llvm::is_contained(Names, Name);
+}
+
 /// Also a member of a class of the library's.
 static bool ofStd(const FunctionDecl *F) {
   const DeclContext *C = F->getDeclContext();
@@ -303,10 +312,14 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     if (auto V = tableCall(C))
       return *V;
     llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
+    NotNamed = nullptr;
     if (const FunctionDecl *To = callee(C->getCallee()))
       return callKnown(To, Args, Rg);
     if (ok())
-      refuse(Diag::HostUnknownCall, Rg, {text(C->getCallee()), "it is not seen which function it calls"});
+      refuse(Diag::HostUnknownCall, Rg,
+             {text(C->getCallee()), NotNamed ? "it calls '" + NotNamed->getNameAsString() +
+                                                   "', which cannot be named where the loop stands: declare it in front of that"
+                                             : "it is not seen which function it calls"});
     return {};
   }
   std::string Name = F->getNameAsString();
@@ -422,6 +435,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   else if (ofStd(F))
     refuse(Diag::HostUnknownCall, Rg, {libraryName(F), NoModel});
   else if (F->getBuiltinID() && !F->hasBody()) // memset, strlen, lround
+    refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
+  else if (Library && ofC(Name))
     refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
   else
     refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});

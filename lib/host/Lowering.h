@@ -513,6 +513,8 @@ private:
   std::string logName() const { return Options.Names("log"); }
   const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This, clang::SourceRange R);
   std::optional<std::string> functionText(const clang::FunctionDecl *F);
+  bool declaredInFront(const clang::FunctionDecl *F);
+  const clang::FunctionDecl *NotNamed = nullptr; ///< what a pointer holds that the loop's function cannot name
   const clang::FunctionDecl *accessorOf(const clang::VarDecl *D) const;
   bool madeBefore(const clang::VarDecl *D, const clang::FunctionDecl *Accessor);
   std::map<const clang::VarDecl *, bool> Made; ///< madeBefore()

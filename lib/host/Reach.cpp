@@ -301,13 +301,61 @@ const CXXMethodDecl *Lowering::overrider(const CXXMethodDecl *M, Place &This, cl
   return llvm::cast<CXXMethodDecl>(Def);
 }
 
+/// Declares a function of the file that stands behind the loop's in front of that, if one line can.
+bool Lowering::declaredInFront(const FunctionDecl *F) {
+  const FunctionDecl *First = F->getFirstDecl();
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceLocation Loc = First->getLocation();
+  auto *T = F->getType()->getAs<FunctionProtoType>();
+  auto At = frontOfFunction();
+  const bool Here = At && Loc.isValid() && !Loc.isMacroID() && inEdited(SM, Loc);
+  if (Scanning || !Here || !T || T->isVariadic() || llvm::isa<CXXMethodDecl>(F) || First->hasAttrs() ||
+      First->isInlineSpecified() || First->isConstexpr() || T->hasTrailingReturn())
+    return false;
+  for (const FunctionDecl *D : F->redecls())
+    if (D->hasAttrs() || D->isInlineSpecified() || D->isConstexpr())
+      return false;
+  for (const DeclContext *C = First->getDeclContext(); C; C = C->getParent()) // and the loop's function is in the same one
+    if (!C->isTranslationUnit() && !llvm::isa<LinkageSpecDecl>(C))
+      return false;
+  for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
+    if (llvm::isa<NamespaceDecl>(C))
+      return false;
+  const SourceLocation Front = SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(*At);
+  auto Known = [&](QualType X) {
+    X = X.getCanonicalType();
+    while (X->isPointerType() || X->isReferenceType())
+      X = X->getPointeeType();
+    const TagDecl *D = X->getAsTagDecl();
+    if (!D)
+      return X->isBuiltinType();
+    const NamedDecl *Name = D->getTypedefNameForAnonDecl();
+    Name = Name ? Name : D->getCanonicalDecl();
+    return Name->getIdentifier() && !llvm::isa<ClassTemplateSpecializationDecl>(D) &&
+           SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Name->getEndLoc()), Front);
+  };
+  if (!Known(T->getReturnType()) || !llvm::all_of(T->param_types(), Known))
+    return false;
+  const bool C = !Ctx.getLangOpts().CPlusPlus;
+  const std::string Text = typeText(F->getType(), F->getNameAsString(), C);
+  if (Text.empty())
+    return false;
+  Accessor New;
+  New.Name = F->getNameAsString();
+  New.At = *At;
+  New.Text = std::string(F->getStorageClass() == SC_Static || !F->isExternallyVisible() ? "static " : "") +
+             (!C && F->isExternC() ? "extern \"C\" " : "") + Text + "; // defined behind the loop\n";
+  declare(std::move(New));
+  return true;
+}
+
 /// What the loop's function may call F, if it may.
 std::optional<std::string> Lowering::functionText(const FunctionDecl *F) {
-  if (!F->getIdentifier() || F->getTemplateSpecializationArgs() || !nameable(F) ||
-      !inFrontOfLoop(F->getFirstDecl()->getLocation()))
+  if (!F->getIdentifier() || F->getTemplateSpecializationArgs() || !nameable(F))
     return std::nullopt;
   findVisible();
-  if (Visible.count(F->getNameAsString()))
+  if (Visible.count(F->getNameAsString()) ||
+      (!inFrontOfLoop(F->getFirstDecl()->getLocation()) && !declaredInFront(F)))
     return std::nullopt;
   means(F);
   std::string Name;
@@ -324,8 +372,10 @@ const FunctionDecl *Lowering::pointedFunction(const Place &P) {
   const FunctionDecl *F = N && Objects[P.Obj].External ? Sight->target(LoopStmt, *N) : nullptr;
   auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
   auto Text = F && !(M && !M->isStatic()) ? functionText(F) : std::nullopt;
-  if (!Text)
+  if (!Text) {
+    NotNamed = F;
     return nullptr;
+  }
   const std::string Name = *Text;
   std::string T = textOf(P);
   if (P.T->isFunctionPointerType()) {
