@@ -63,9 +63,7 @@ public:
       if (!sys::fs::is_directory(Path))
         Named.push_back(Path);
     const bool OneHost = Options.Inputs.size() == 1 && Named.size() == 1 && !isKernelFile(Named.front());
-    for (const std::string &Path : Options.Inputs)
-      if (sys::fs::is_directory(Path))
-        takeFolder(Path);
+    takeGivenFolders();
     if (Options.Inputs.empty())
       takeDatabase();
     if (Options.BuildDir.empty() && Options.HostFlags.empty() && Options.Config)
@@ -136,14 +134,30 @@ private:
         Named.push_back(Path);
   }
 
-  void takeFolder(StringRef Folder) {
-    SourceTree Tree;
-    if (!Tree.read(Folder, Sink)) {
-      Good = false;
-      return;
+  /// Several folders are those of one program.
+  void takeGivenFolders() {
+    SourceTree All;
+    std::string Names, Example;
+    for (const std::string &Folder : Options.Inputs) {
+      if (!sys::fs::is_directory(Folder))
+        continue;
+      SourceTree Tree;
+      if (!Tree.read(Folder, Sink)) {
+        Good = false;
+        return;
+      }
+      Names += (Names.empty() ? "'" : " and '") + Folder + "'";
+      Example += (Example.empty() ? "" : " ") + Folder;
+      for (auto [To, From] : {std::pair(&All.Hosts, &Tree.Hosts), {&All.Kernels, &Tree.Kernels}, {&All.Headers, &Tree.Headers},
+                              {&All.Foreign, &Tree.Foreign}})
+        for (std::string &Path : *From)
+          if (none_of(*To, [&](const std::string &Has) { return normalPath(Has) == normalPath(Path); })) // one in the other
+            To->push_back(std::move(Path));
     }
-    takeProgram(Tree, "'" + Folder + "'", Folder);
-    takeFolders(Tree);
+    if (Names.empty())
+      return;
+    takeProgram(All, Names, Example);
+    takeFolders(All);
   }
 
   void takeFolders(SourceTree &Tree) {

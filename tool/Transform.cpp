@@ -156,7 +156,11 @@ private:
           continue;
         if (!Tree) {
           Tree.emplace();
-          std::string Folder = commonDirectory(In.Paths);
+          std::vector<std::string> Paths = In.Paths;
+          for (const std::string &Path : Options.Inputs)
+            if (sys::fs::is_directory(Path))
+              Paths.push_back(Path + "/x");
+          std::string Folder = commonDirectory(Paths);
           if (Folder.empty() || !sys::path::has_relative_path(Folder))
             return;
           Tree->readSmall(Folder, Entries);

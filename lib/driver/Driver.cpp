@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/ThreadPool.h"
@@ -294,6 +295,17 @@ private:
     const bool Example = !Likely.empty();
     llvm::append_range(BuildOptions, Likely); // the last one counts
     std::vector<std::string> Constant = splitFlags(BuildOptions);
+    // Folders count from where the program runs: perhaps here, perhaps beside a host file.
+    for (std::string &F : Constant)
+      if (llvm::StringRef Folder = F; Folder.consume_front("-I") && !llvm::sys::fs::is_directory(Folder))
+        for (const HostFile &H : Hosts) {
+          llvm::SmallString<256> Beside(llvm::sys::path::parent_path(H.Path));
+          llvm::sys::path::append(Beside, Folder);
+          if (llvm::sys::path::is_relative(Folder) && llvm::sys::fs::is_directory(Beside)) {
+            F = ("-I" + Beside).str();
+            break;
+          }
+        }
     for (size_t I = 0; I < Kernels.size(); ++I) {
       Source S;
       S.Text = Kernels[I];
