@@ -71,9 +71,7 @@ public:
     bool Readable = Tree.read(Options.Examine, Sink);
     if (!sys::fs::is_directory(Options.Examine) || !loadDatabase())
       return ExitUsage;
-    const SourceTree::Folders Found = Tree.includeFolders();
-    Flags.addFolders(Found.Quoted);
-    Flags.addFolders(Found.Angled, /*Last=*/true);
+    Flags.addFolders(Tree.includeFolders());
     for (Program &P : Tree.programs())
       All.push_back({std::move(P), {}, {}, {}});
     ProgressLine Progress(Options, All.size());
@@ -309,7 +307,7 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
         A.push_back(Path);
       return A;
     };
-    const SourceTree::Folders Headers = Tree.includeFolders();
+    const std::vector<std::string> Headers = Tree.includeFolders();
     std::string Line;
     for (const Program &P : Tree.programs()) {
       if (Options.Format == ReportFormat::Json) {
@@ -319,7 +317,7 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
                        {"kernels", List(P.Kernels)},
                        {"named", P.Named},
                        {"main", Tree.Files.definesMain(P.Host)},
-                       {"headers", json::Object{{"quoted", List(Headers.Quoted)}, {"angled", List(Headers.Angled)}}}};
+                       {"headers", List(Headers)}};
         if (!Database.empty())
           O["database"] = Database;
         All.push_back(std::move(O));

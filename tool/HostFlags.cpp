@@ -47,10 +47,7 @@ bool HostFlags::loadDatabase(StringRef BuildDir, DiagnosticSink &Sink) {
 
 void HostFlags::forgetDatabase() { Database.reset(); }
 
-void HostFlags::addFolders(ArrayRef<std::string> More, bool Last) {
-  for (const std::string &Folder : More)
-    Folders.push_back((Last ? "-idirafter" : "-I") + Folder);
-}
+void HostFlags::addFolders(ArrayRef<std::string> More) { append_range(Folders, More); }
 
 /// Relative paths of a compile command mean the folder it ran in.
 static void makePathsAbsolute(std::vector<std::string> &Flags, StringRef Directory) {
@@ -123,7 +120,8 @@ std::vector<std::string> HostFlags::of(StringRef Path) const {
   const bool Known = !Given.empty();
   append_range(Given, CommandLine);
   if (!Known)
-    append_range(Given, Folders);
+    for (const std::string &Folder : Folders)
+      Given.push_back("-I" + Folder);
 
   // As GCC does, one list of flags serves both languages; and what this compiler warns of is no error of the program.
   bool IsC = sys::path::extension(Path) == ".c", HasLanguage = false;

@@ -32,8 +32,8 @@ public:
   bool loadDatabase(llvm::StringRef BuildDir, DiagnosticSink &Sink);
 
   void forgetDatabase();
-  /// Folders to search for headers where the database says nothing of a file; \p Last: when all others have failed.
-  void addFolders(llvm::ArrayRef<std::string> Folders, bool Last = false);
+  /// Folders to search for headers where the database says nothing of a file.
+  void addFolders(llvm::ArrayRef<std::string> Folders);
 
   std::vector<std::string> of(llvm::StringRef Path) const;
   /// Host files that the database names, by absolute path, sorted.
@@ -42,7 +42,7 @@ public:
 private:
   std::vector<std::string> fromDatabase(llvm::StringRef Path) const;
 
-  std::vector<std::string> CommandLine, Folders; ///< the latter as flags
+  std::vector<std::string> CommandLine, Folders;
   std::string RuntimeInclude;
   std::unique_ptr<clang::tooling::CompilationDatabase> Database;
 };

@@ -161,9 +161,7 @@ private:
   }
 
   void takeFolders(SourceTree &Tree) {
-    const SourceTree::Folders Found = Tree.includeFolders();
-    Flags.addFolders(Found.Quoted);
-    Flags.addFolders(Found.Angled, /*Last=*/true);
+    Flags.addFolders(Tree.includeFolders());
   }
 
   void takeDatabase() {

@@ -244,22 +244,29 @@ const std::string *SourceTree::header(const std::string &File, StringRef Name) {
   return Best;
 }
 
-SourceTree::Folders SourceTree::includeFolders() {
+/// Whether the system has a header of that name, for all that is known without a compiler.
+static bool isOfSystem(StringRef Name) {
+  return any_of(ArrayRef<std::string>{"/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu",
+                                      "/usr/include/aarch64-linux-gnu", clangResourceDir() + "/include"},
+                [&](const std::string &Folder) { return sys::fs::exists(Folder + "/" + Name); });
+}
+
+std::vector<std::string> SourceTree::includeFolders() {
   std::vector<std::string> Work = Hosts;
-  Folders Result;
+  std::vector<std::string> Result;
   StringSet<> Seen, Added;
   for (size_t I = 0; I < Work.size(); ++I) {
     const std::string File = Work[I];
     for (const IncludeDirective &Include : includeDirectives(Files.text(File))) {
       std::string Found = beside(File, Include.Name);
       if (Include.Angled || !sys::fs::is_regular_file(Found)) {
-        const std::string *Best = header(File, Include.Name);
+        const std::string *Best = Include.Angled && isOfSystem(Include.Name) ? nullptr : header(File, Include.Name);
         if (!Best)
           continue;
         Found = *Best;
         std::string Folder = StringRef(Found).drop_back(Include.Name.size() + 1).str();
-        if (Added.insert((Include.Angled ? "<" : "") + Folder).second)
-          (Include.Angled ? Result.Angled : Result.Quoted).push_back(Folder);
+        if (Added.insert(Folder).second)
+          Result.push_back(Folder);
       }
       if (Seen.insert(Found).second)
         Work.push_back(Found);
@@ -279,7 +286,8 @@ const std::vector<std::string> &SourceTree::headersOf(const std::string &File) {
     for (const IncludeDirective &Include : includeDirectives(Files.text(Result[I]))) {
       std::string Found = beside(Result[I], Include.Name);
       if (Include.Angled || !sys::fs::is_regular_file(Found)) {
-        const std::string *Best = header(Result[I], Include.Name);
+        const std::string *Best =
+            Include.Angled && isOfSystem(Include.Name) ? nullptr : header(Result[I], Include.Name);
         if (!Best)
           continue;
         Found = *Best;
@@ -348,10 +356,24 @@ const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
   std::set<std::string> &Result = It->second;
   const FileOutline Own = outline(File);
   auto Defines = [&](const std::string &Name) { return Own.Defines.count(Name) || Own.Variables.count(Name); };
+  // Of two that are equally near, the one beside the header that declares it.
+  auto Beside = [&](const std::vector<std::string> &Paths, const std::string &Name) -> const std::string * {
+    const std::string *Best = nullptr;
+    for (const std::string &Path : Paths)
+      if (any_of(headersOf(File), [&](const std::string &Text) {
+            return sys::path::parent_path(Text) == sys::path::parent_path(Path) && outline(Text).Declares.count(Name);
+          })) {
+        if (Best)
+          return nullptr;
+        Best = &Path;
+      }
+    return Best;
+  };
   auto Add = [&](const std::map<std::string, std::vector<std::string>> &Where, const std::string &Name) {
     if (auto Found = Where.find(Name);
         Found != Where.end() && !Defines(Name) && (!Strict || Found->second.size() == 1))
-      if (const std::string *Best = nearestOf(Found->second, File); Best && *Best != File && !isForeign(*Best))
+      if (const std::string *Near = nearestOf(Found->second, File), *Best = Near ? Near : Beside(Found->second, Name);
+          Best && *Best != File && !isForeign(*Best))
         Result.insert(*Best);
   };
   const std::vector<std::string> Texts = headersOf(File);

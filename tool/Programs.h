@@ -87,13 +87,8 @@ public:
   bool Strict = false;
 
   /// The folders that must be searched for headers, as far as includes of the host files and of these headers
-  /// tell: the header is not beside the file, and lies in the tree.
-  struct Folders {
-    std::vector<std::string> Quoted;
-    std::vector<std::string> Angled; ///< if the header is nowhere else
-  };
-  Folders includeFolders();
-
+  /// tell: the header is not beside the file, and lies in the tree; if angle brackets name it, it is none of the system's.
+  std::vector<std::string> includeFolders();
   /// The file, and the headers of the tree that it reaches, as far as includes tell.
   const std::vector<std::string> &headersOf(const std::string &File);
 
