@@ -8,6 +8,7 @@
 #include "Inputs.h"
 #include "Programs.h"
 #include "Show.h"
+#include "Statistics.h"
 #include "Transform.h"
 #include "persistify/Driver.h"
 #include "persistify/OutputLayout.h"
@@ -85,6 +86,9 @@ public:
       });
     Pool.wait();
     count();
+    for (Examined &E : All)
+      if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, E.Result.Loops, Sink))
+        return ExitUsage;
     return Readable ? ExitDone : ExitUsage;
   }
 
@@ -128,10 +132,48 @@ public:
     if (!Codes.empty())
       OS << "refused loops by code:\n";
     for (auto &[D, N] : byNumber())
-      OS << formatv("  {0} {1,6}  {2}\n", diagCode(D), N, diagText(D));
+      OS << formatv("  {0} {1,6}  {2}\n", diagCode(D), N, generalText(D));
+    std::vector<const LoopReport *> Ranked = ranked();
+    if (!Ranked.empty())
+      OS << "transformed loops by expected gain:\n";
+    for (size_t I = 0; I < Ranked.size(); ++I)
+      OS << formatv("  {0,4}  {1}:{2}: {3}\n", I + 1, Ranked[I]->Range.File, Ranked[I]->Range.Line,
+                    promiseText(*Ranked[I]));
+  }
+
+  /// All programs as one report.
+  Report whole(StringRef Pages) const {
+    Report R;
+    R.Version = PERSISTIFY_VERSION;
+    R.Severities = Options.Severities;
+    R.Folder = Options.Examine;
+    R.Pages = Pages.str();
+    for (const Examined &E : All) {
+      for (LoopReport L : E.Result.Loops) {
+        L.Program = R.Programs.size();
+        R.Loops.push_back(std::move(L));
+      }
+      ReportProgram P = reportProgram(Options, E.Result, {});
+      P.Host = E.P.Host;
+      P.Kernels = E.P.Kernels;
+      R.Programs.push_back(std::move(P));
+      append_range(R.Diagnostics, E.Errors);
+    }
+    return R;
   }
 
   json::Value json() const {
+    json::Array Ranking;
+    for (const LoopReport *L : ranked()) {
+      json::Object One{{"place", jsonRange(L->Range)}, {"text", promiseText(*L)}};
+      if (L->Runs && L->Runs->expectedGain())
+        One["gainMs"] = *L->Runs->expectedGain();
+      if (L->Account) {
+        One["commands"] = L->Account->commandsInTrip();
+        One["barriers"] = L->Account->barriersInTrip();
+      }
+      Ranking.push_back(std::move(One));
+    }
     json::Array Programs;
     for (const Examined &E : All) {
       json::Array Hosts, Kernels, Errors;
@@ -172,6 +214,7 @@ public:
                                  {"repetition", Loops.Repetition},
                                  {"skipped", Loops.Skipped}}},
         {"codes", std::move(ByCode)},
+        {"ranking", std::move(Ranking)},
         {"programs", std::move(Programs)}};
   }
 
@@ -274,6 +317,16 @@ private:
     }
   }
 
+  /// The transformed loops, those first that promise more.
+  std::vector<const LoopReport *> ranked() const {
+    std::vector<const LoopReport *> Result;
+    for (const Examined &E : All)
+      for (const LoopReport &L : E.Result.Loops)
+        if (L.S == LoopReport::Status::Transformed)
+          Result.push_back(&L);
+    return byPromise(std::move(Result));
+  }
+
   std::vector<std::pair<Diag, unsigned>> byNumber() const {
     std::vector<std::pair<Diag, unsigned>> Result(Codes.begin(), Codes.end());
     llvm::sort(Result, [](auto &A, auto &B) { return std::tie(B.second, A.first) < std::tie(A.second, B.first); });
@@ -335,18 +388,19 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
   return ExitDone;
 }
 
-ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
+ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, StringRef Pages, TextReport &Text,
                  DiagnosticSink &Sink) {
   Examiner E(Options, Runtime ? Runtime->Include : "", Sink);
   ExitCode Code = E.run();
   if (Code != ExitDone && !sys::fs::is_directory(Options.Examine))
     return Code;
   bool Written = true;
-  if (Options.Format == ReportFormat::Json)
-    Written = writeJson(Options, E.json(), Sink);
-  else {
-    std::string Text;
-    raw_string_ostream OS(Text);
+  if (Options.Format != ReportFormat::Text) {
+    Written = writeDocument(
+        Options, Options.Format == ReportFormat::Json ? documentOf(E.json()) : documentOf(Options, E.whole(Pages), Text), Sink);
+  } else {
+    std::string Plain;
+    raw_string_ostream OS(Plain);
     E.print(OS);
     if (Options.ReportFile.empty())
       outs() << OS.str();

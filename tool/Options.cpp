@@ -144,12 +144,16 @@ cl::opt<bool> Explain("explain", cl::cat(ReportCategory),
 cl::opt<std::string> Examine("examine", cl::value_desc("DIR"), cl::cat(ReportCategory),
                              cl::desc("Statistics over all programs in DIR and below; writes\n"
                                       "nothing"));
-cl::opt<std::string> ReportOpt("report", cl::value_desc("text|json|sarif"), cl::init("text"),
+cl::opt<std::string> ReportOpt("report", cl::value_desc("text|json|sarif|html"), cl::init("text"),
                                cl::cat(ReportCategory),
                                cl::desc("Diagnostics as text on stderr (default), or on stdout as\n"
-                                        "JSON (docs/report-schema.md) or SARIF 2.1.0"));
+                                        "JSON (docs/report-schema.md) or SARIF 2.1.0; or a page\n"
+                                        "(HTML) with the program beside its persistent kernels"));
 cl::opt<std::string> ReportFile("report-file", cl::value_desc("FILE"), cl::cat(ReportCategory),
                                 cl::desc("Write the report to FILE"));
+cl::opt<std::string> StatsFile("statistics", cl::value_desc("FILE"), cl::cat(ReportCategory),
+                               cl::desc("Also report what runs of the output took: FILE is what\n"
+                                        "PERSISTIFY_STATS=json:FILE left"));
 cl::opt<std::string> CrashBundle(
     "crash-bundle", cl::value_desc("DIR"), cl::cat(ReportCategory),
     cl::desc("After an internal error, write what a report of it needs to DIR:\n"
@@ -371,6 +375,7 @@ private:
     Options.Explain = Explain;
     Options.Examine = Examine;
     Options.ReportFile = ReportFile;
+    Options.StatsFile = StatsFile;
     Options.Quiet = Quiet;
     Options.CrashBundle = CrashBundle;
     Options.Progress = Progress;
@@ -499,15 +504,13 @@ private:
         (Options.CrashBundle.empty() || normalPath(Options.CrashBundle) == normalPath(Options.Output)))
       return bad("--crash-bundle needs the name of a folder other than that of -o");
     if (Options.Format != ReportFormat::Text && Options.ReportFile.empty() && Options.Diff)
-      return bad("--diff and a report in JSON or SARIF are both for stdout; use --report-file");
+      return bad("--diff and a report in JSON, SARIF or HTML are both for stdout; use --report-file");
     if (!Options.Examine.empty()) {
       if (!Options.Inputs.empty())
         return bad("--examine takes a folder and no input files");
       if (Options.Diff || Options.InPlace || Options.ListLoops || Options.Explain ||
           !Options.ExportFixes.empty())
         return bad("--examine writes statistics only");
-      if (Options.Format == ReportFormat::Sarif)
-        return bad("--examine reports as text or JSON");
     }
     if (Options.ListPrograms && (Options.Inputs.empty() || Options.Format == ReportFormat::Sarif))
       return bad("--list-programs takes folders, and lists as text or JSON");

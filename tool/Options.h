@@ -26,7 +26,7 @@ struct KernelFlags {
   bool Default = false; ///< of a .persistify file: other programs have that file
 };
 
-enum class ReportFormat { Text, Json, Sarif };
+enum class ReportFormat { Text, Json, Sarif, Html };
 enum class ColorUse { Auto, Always, Never };
 enum class Shell { Bash, Zsh };
 
@@ -60,6 +60,7 @@ struct ToolOptions {
   std::string Examine; ///< folder
   ReportFormat Format = ReportFormat::Text;
   std::string ReportFile;
+  std::string StatsFile; ///< --statistics
   ColorUse Color = ColorUse::Auto;
   bool Progress = false;
   std::string CrashBundle; ///< folder

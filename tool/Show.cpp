@@ -43,8 +43,7 @@ bool showCodes(const ToolOptions &Options, StringRef Pages, raw_ostream &OS, Dia
       Good = false;
       continue;
     }
-    std::string Text = Diagnostic{*D, {}, std::vector<std::string>(10, "...")}.message();
-    OS << diagCode(*D) << " (" << severityName(diagSeverity(*D)) << "): " << Text << "\n";
+    OS << diagCode(*D) << " (" << severityName(diagSeverity(*D)) << "): " << generalText(*D) << "\n";
     if (StringRef Fix = diagFix(*D); !Fix.empty())
       OS << "  " << Fix << "\n";
     OS << "  see docs/diagnostics/" << diagCode(*D) << ".md\n";
@@ -133,12 +132,19 @@ bool writeText(StringRef File, StringRef Text, DiagnosticSink &Sink) {
   return !EC;
 }
 
-bool writeJson(const ToolOptions &Options, const json::Value &Document, DiagnosticSink &Sink) {
-  std::string Text = formatv("{0:2}\n", Document);
+bool writeDocument(const ToolOptions &Options, StringRef Text, DiagnosticSink &Sink) {
   if (!Options.ReportFile.empty())
     return writeText(Options.ReportFile, Text, Sink);
   outs() << Text;
   return true;
+}
+
+std::string documentOf(const json::Value &Document) { return formatv("{0:2}\n", Document); }
+
+std::string documentOf(const ToolOptions &Options, const Report &R, TextReport &Sources) {
+  if (Options.Format == ReportFormat::Html)
+    return htmlReport(R);
+  return documentOf(Options.Format == ReportFormat::Json ? jsonReport(R) : sarifReport(R, Sources));
 }
 
 bool writeReport(const ToolOptions &Options, const Report &R, TextReport &Text) {
@@ -146,7 +152,7 @@ bool writeReport(const ToolOptions &Options, const Report &R, TextReport &Text) 
   DiagnosticSink Sink;
   bool Good = true;
   if (Options.Format != ReportFormat::Text)
-    Good = writeJson(Options, Options.Format == ReportFormat::Json ? jsonReport(R) : sarifReport(R), Sink);
+    Good = writeDocument(Options, documentOf(Options, R, Text), Sink);
   else if (ToFile) {
     std::string Plain;
     raw_string_ostream OS(Plain);

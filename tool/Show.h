@@ -36,8 +36,11 @@ bool writeText(llvm::StringRef File, llvm::StringRef Text, DiagnosticSink &Sink)
 /// The report where and as --report and --report-file say. Text also goes to
 /// stderr when another form goes to a file.
 bool writeReport(const ToolOptions &Options, const Report &R, TextReport &Text);
-/// The same for a JSON document of another kind (--examine).
-bool writeJson(const ToolOptions &Options, const llvm::json::Value &Document, DiagnosticSink &Sink);
+/// A report in one of the forms for stdout, there or where --report-file says.
+bool writeDocument(const ToolOptions &Options, llvm::StringRef Text, DiagnosticSink &Sink);
+/// \p R in the form that --report names: no text.
+std::string documentOf(const ToolOptions &Options, const Report &R, TextReport &Sources);
+std::string documentOf(const llvm::json::Value &Document);
 
 } // namespace persistify
 

@@ -10,6 +10,7 @@
 #include "Output.h"
 #include "Programs.h"
 #include "Show.h"
+#include "Statistics.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
 #include "persistify/Frontend.h"
@@ -85,6 +86,8 @@ public:
       return Code;
     if (Result.Loops.empty() && Result.Diagnostics.empty())
       Sink.report(Diag::NoteNoCandidate, {});
+    if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, Result.Loops, Sink))
+      return worst(Sink.all());
     explainRefusals();
     if (Options.ListLoops) {
       if (Options.Format == ReportFormat::Text)
@@ -198,6 +201,8 @@ private:
         Loop.Explain.clear();
       else if (Loop.S == LoopReport::Status::Refused)
         Loop.Explain = explainRefusal(Loop, Text);
+      else if (Loop.Runs)
+        Loop.Explain += "  runs: " + runsText(*Loop.Runs) + "\n";
     }
   }
 
@@ -267,6 +272,46 @@ private:
   const sys::TimePoint<> Began = std::chrono::system_clock::now();
 };
 
+} // namespace
+
+ReportProgram reportProgram(const ToolOptions &Options, const DriverResult &Result, const StringMap<std::string> &Texts) {
+  ReportProgram P;
+  if (Options.Format != ReportFormat::Html)
+    return P;
+  std::set<std::string> Named; // what reports show lines of
+  auto Name = [&](const SourceRange &R) {
+    if (!R.File.empty())
+      Named.insert(R.File);
+  };
+  for (const LoopReport &L : Result.Loops) {
+    Name(L.Range);
+    for (const Diagnostic &D : L.Diagnostics)
+      Name(D.Range);
+    if (!L.Account)
+      continue;
+    for (const AccountStep &S : L.Account->Steps)
+      Name(S.KernelRange);
+    for (const AccountLink &Link : L.Account->Links)
+      Name(Link.From);
+    for (const auto *Notes : {&L.Account->Behind, &L.Account->Exits, &L.Account->Notes})
+      for (const AccountNote &N : *Notes)
+        Name(N.Range);
+  }
+  for (const auto &[Path, Text] : Result.Literals)
+    if (Named.erase(Path))
+      P.Texts.push_back({Path, Text});
+  for (const std::string &Path : Named)
+    if (auto It = Texts.find(Path); It != Texts.end())
+      P.Texts.push_back({Path, It->second});
+    else if (auto File = MemoryBuffer::getFile(Path))
+      P.Texts.push_back({Path, (*File)->getBuffer().str()});
+  for (const OutputFile &F : Result.Files)
+    if (F.Generated)
+      P.Generated.push_back({F.Path, F.Text});
+  return P;
+}
+
+namespace {
 /// Whether --werror names something that was reported.
 bool anyPromoted(const Report &R) {
   auto Promoted = [&](const Diagnostic &D) { return R.Severities.promotes(D.D); };
@@ -283,6 +328,7 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
   R.Analysed = !Options.ListLoops;
   R.Severities = Options.Severities;
   R.Loops = Now.Result.Loops;
+  R.Programs.push_back(reportProgram(Options, Now.Result, Now.In.Texts));
   R.Diagnostics = Now.Result.Diagnostics;
   append_range(R.Diagnostics, Now.Sink.all());
   if (Code == ExitDone && anyPromoted(R))

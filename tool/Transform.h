@@ -9,6 +9,7 @@
 
 #include "Options.h"
 #include "Runtime.h"
+#include "persistify/Driver.h"
 #include "persistify/Report.h"
 #include <functional>
 #include <optional>
@@ -24,9 +25,13 @@ ExitCode worst(llvm::ArrayRef<Diagnostic> Diagnostics);
 ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
                    Report &Result, TextReport &Text, std::function<void()> &Summary);
 
-/// --examine: statistics over a folder.
-ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
-                 DiagnosticSink &Sink);
+/// What reports that show the program need of it, if \p Options ask for one. \p Texts: those that are known, by path.
+ReportProgram reportProgram(const ToolOptions &Options, const DriverResult &Result,
+                            const llvm::StringMap<std::string> &Texts);
+
+/// --examine: statistics over a folder. Pages: Report::Pages.
+ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, llvm::StringRef Pages,
+                 TextReport &Text, DiagnosticSink &Sink);
 
 /// --list-programs: the programs of folders, on stdout.
 ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink);

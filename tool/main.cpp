@@ -29,8 +29,8 @@ static void setColors(ColorUse Use) {
 }
 
 /// Everything but a run over given files: true if that was asked for.
-static bool other(const ToolOptions &Options, const char *Argv0,
-                  const std::optional<RuntimeFiles> &Runtime, DiagnosticSink &Sink, ExitCode &Code) {
+static bool other(const ToolOptions &Options, StringRef Pages, const std::optional<RuntimeFiles> &Runtime, TextReport &Text,
+                  DiagnosticSink &Sink, ExitCode &Code) {
   Code = ExitDone;
   if (Options.GenerateMan)
     printManPage(outs());
@@ -39,11 +39,11 @@ static bool other(const ToolOptions &Options, const char *Argv0,
   else if (Options.PrintCFlags || Options.PrintLibs)
     Code = printBuildFlags(Options, Runtime, Sink);
   else if (!Options.Examine.empty())
-    Code = examine(Options, Runtime, Sink);
+    Code = examine(Options, Runtime, Pages, Text, Sink);
   else if (Options.ListPrograms)
     Code = listPrograms(Options, Sink);
   else if (asksForCodes(Options))
-    Code = showCodes(Options, diagnosticPages(Argv0), outs(), Sink) ? ExitDone : ExitUsage;
+    Code = showCodes(Options, Pages, outs(), Sink) ? ExitDone : ExitUsage;
   else
     return false;
   return true;
@@ -66,12 +66,14 @@ int main(int argc, const char **argv) {
   setLimits(Options.Bounds);
   std::optional<RuntimeFiles> Runtime = findRuntime(argv[0]);
   ExitCode Code;
-  if (other(Options, argv[0], Runtime, Sink, Code)) {
+  const std::string Pages = diagnosticPages(argv[0]);
+  if (other(Options, Pages, Runtime, Text, Sink, Code)) {
     Text.print(Sink.all());
     return Code;
   }
   Report Result;
   Result.Version = PERSISTIFY_VERSION;
+  Result.Pages = Pages;
   std::function<void()> Summary;
   Code = transform(Options, Runtime, Result, Text, Summary);
   Result.ExitCode = Code;

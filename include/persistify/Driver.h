@@ -52,6 +52,7 @@ struct DriverResult {
   std::vector<LoopReport> Loops;       ///< in source order
   std::vector<Diagnostic> Diagnostics; ///< errors of the input (parse errors and the like)
   std::vector<OutputFile> Files;       ///< changed host files and generated files only
+  std::vector<std::pair<std::string, std::string>> Literals; ///< kernel sources in string literals: KernelSource::Path, text
   /// Headers and other files that hosts and kernels reach by quoted includes
   /// from beside them: (absolute path, path relative to OUT).
   std::vector<std::pair<std::string, std::string>> Companions;

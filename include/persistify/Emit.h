@@ -29,8 +29,9 @@ struct StateLayout {
 };
 StateLayout layoutState(const Plan &P);
 
-/// OpenCL C of the region's persistent kernel.
-std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry);
+/// OpenCL C of the region's persistent kernel. \p Links: which of its lines are made from where.
+std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
+                             std::vector<AccountLink> *Links = nullptr);
 
 /// The descriptor `static const persistify_region NAME` and its tables.
 /// The others name what it refers to: the device code, and descriptions of the kernel source and of the host program.

@@ -12,6 +12,7 @@
 #define PERSISTIFY_PLAN_H
 
 #include "persistify/Kernel.h"
+#include "persistify/LoopAccount.h"
 #include "persistify/Optimisations.h"
 #include "persistify/Region.h"
 #include "llvm/ADT/DenseMap.h"
@@ -169,8 +170,8 @@ bool isGathering(const Plan &P);
 /// Whether a phase's longest work-item decides how long it takes (KernelSummary::Uneven).
 bool isUneven(const Plan &P);
 
-/// Human-readable account of a plan.
-std::string explain(const Plan &P);
+/// The plan as values for reports; where its code stands is not known here.
+LoopAccount account(const Plan &P);
 
 } // namespace persistify
 

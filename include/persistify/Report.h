@@ -3,8 +3,8 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One model of a run (Report) and three printers of it: text in the style of
-// compilers, JSON (docs/report-schema.md) and SARIF 2.1.0.
+// One model of a run (Report) and four printers of it: text in the style of
+// compilers, JSON (docs/report-schema.md), SARIF 2.1.0 and a page of HTML.
 //
 //   host.cpp:42:7: warning: call of 'f' inside the loop: ... [PST1001]
 //       f(x);
@@ -30,6 +30,8 @@ namespace persistify {
 std::optional<Diag> diagFromCode(llvm::StringRef Code);
 /// The row's text, with its %0 %1 ... as they stand in the table.
 llvm::StringRef diagText(Diag D);
+/// The same with "..." for its arguments.
+std::string generalText(Diag D);
 /// "note", "warning" or "error".
 llvm::StringRef severityName(Severity S);
 llvm::ArrayRef<Diag> allDiags();
@@ -47,6 +49,19 @@ struct Severities {
   bool promotes(Diag D) const { return of(D) != diagSeverity(D); }
 };
 
+/// A text that places name by its path.
+struct ReportText {
+  std::string Path, Text;
+};
+
+/// Host files and kernels that belong together.
+struct ReportProgram {
+  std::string Host;                  ///< with --examine; else empty
+  std::vector<std::string> Kernels;  ///< paths, with --examine
+  std::vector<ReportText> Texts;     ///< of the program, for printers that show lines
+  std::vector<ReportText> Generated; ///< device code, by paths relative to OUT
+};
+
 /// Everything a run of the tool has found.
 struct Report {
   std::string Version;                 ///< of the tool
@@ -55,6 +70,10 @@ struct Report {
   bool Analysed = true;                ///< false: loops were only listed
   persistify::Severities Severities;
   int ExitCode = 0;
+  std::vector<ReportProgram> Programs; ///< LoopReport::Program
+  std::string Folder;                  ///< of --examine
+  /// Folder with a page for each code, absolute; empty: there is none.
+  std::string Pages;
 };
 
 /// Prints diagnostics as text, in colour where llvm::WithColor finds that right.
@@ -99,8 +118,11 @@ private:
 llvm::json::Value jsonReport(const Report &R);
 llvm::json::Value jsonDiagnostic(const Diagnostic &D, const Severities &S);
 llvm::json::Value jsonRange(const SourceRange &R);
-/// The report as a SARIF 2.1.0 log of one run.
-llvm::json::Value sarifReport(const Report &R);
+llvm::json::Value jsonRuns(const LoopRuns &Runs);
+/// The report as a SARIF 2.1.0 log of one run. \p Sources: the lines, in which columns are counted.
+llvm::json::Value sarifReport(const Report &R, TextReport &Sources);
+/// The report as one self-contained page. What it shows of the program is in Report::Programs.
+std::string htmlReport(const Report &R);
 
 } // namespace persistify
 

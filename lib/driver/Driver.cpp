@@ -91,10 +91,16 @@ public:
       readMacros();
     if (Options.WithCheck && !Options.ListOnly)
       check();
+    for (const Source &S : Sources)
+      if (S.Literal)
+        Result.Literals.push_back({S.Text.Path, S.Text.Text});
     for (Transformed &T : Done) {
-      std::string &Text = Result.Loops[T.Report].Explain;
-      if (!contained([&] { Text = explain(*T.P); }))
-        new (&Text) std::string();
+      LoopReport &L = Result.Loops[T.Report];
+      if (!contained([&] { L.Account = account(*T.P); })) {
+        new (&L.Account) std::optional<LoopAccount>();
+        continue;
+      }
+      L.Explain = explain(*L.Account);
     }
     if (!Options.ListOnly)
       files();
@@ -851,8 +857,15 @@ private:
       if (Rs.empty())
         continue;
       const Source &Src = Sources[S];
-      std::string Text = deviceFile(Src, Rs);
       llvm::StringRef Dir = llvm::sys::path::parent_path(Src.OutPath);
+      std::vector<LoopAccount *> Accounts;
+      LoopAccount None;
+      for (const Transformed *T : Rs) {
+        std::optional<LoopAccount> &A = Result.Loops[T->Report].Account;
+        Accounts.push_back(A ? &*A : &None);
+        Accounts.back()->DeviceFile = join(Dir, Src.Stem + ".persist.cl");
+      }
+      std::string Text = deviceFile(Src, Rs, Accounts);
       Result.Files.push_back({join(Dir, Src.Stem + ".persist.cl"), Text, true, ""});
       // A header beside each host directory that includes it.
       std::set<std::string> Dirs;

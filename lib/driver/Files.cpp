@@ -51,7 +51,18 @@ void nameTables(std::vector<Source> &Sources, const HostNames &Names) {
   }
 }
 
-std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions) {
+/// Puts \p A's lines behind as many others.
+static void moveLines(LoopAccount &A, unsigned By) {
+  A.DeviceFirst += By;
+  A.DeviceLast += By;
+  for (AccountLink &L : A.Links) {
+    L.First += By;
+    L.Last += By;
+  }
+}
+
+std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
+                       llvm::ArrayRef<LoopAccount *> Accounts) {
   std::set<std::string> Names;
   bool Surplus = false, FlagStores = true;
   std::set<std::pair<std::string, unsigned>> Steady;
@@ -69,13 +80,25 @@ std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   Out += S.Model->emitMacroChecks(0);
   Out += S.Model->emitPhases(Kernels, {Surplus, FlagStores, std::move(Steady)});
   std::string Loops;
-  for (const Transformed *T : Regions) {
-    Loops += "\n" + emitRegionKernel(*T->P, layoutState(*T->P), T->Entry);
+  for (size_t I = 0; I < Regions.size(); ++I) {
+    const Transformed *T = Regions[I];
+    LoopAccount *A = I < Accounts.size() ? Accounts[I] : nullptr;
+    std::string Text = emitRegionKernel(*T->P, layoutState(*T->P), T->Entry, A ? &A->Links : nullptr);
+    Loops += "\n";
+    if (A) {
+      A->DeviceFirst = 1;
+      A->DeviceLast = llvm::StringRef(Text).rtrim('\n').count('\n') + 1;
+      moveLines(*A, llvm::StringRef(Loops).count('\n'));
+    }
+    Loops += Text;
     if (planted("bad-text") && T->Entry == "persistify_region_2")
       Loops += "}\n";
   }
   // The program's macros are not meant for them, nor for macros of the library that they use.
-  return Out + S.Model->undefine(Loops + persistify_device_text) + Loops;
+  Out += S.Model->undefine(Loops + persistify_device_text);
+  for (LoopAccount *A : Accounts)
+    moveLines(*A, llvm::StringRef(Out).count('\n'));
+  return Out + Loops;
 }
 
 static std::string quoted(llvm::StringRef Text) {

@@ -43,8 +43,9 @@ void nameFiles(std::vector<Source> &Sources);
 /// The same for its tables, whatever the files are called.
 void nameTables(std::vector<Source> &Sources, const HostNames &Names);
 
-/// Text of STEM.persist.cl for the regions of one source.
-std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions);
+/// Text of STEM.persist.cl for the regions of one source. \p Accounts, by region: gets where each stands.
+std::string deviceFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions,
+                       llvm::ArrayRef<LoopAccount *> Accounts = {});
 /// Text of STEM.persist.h. \p Macros: of the regions' hosts.
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions, llvm::StringRef DeviceText,
                        const std::map<unsigned, HostMacros> &Macros, llvm::ArrayRef<HostFile> Hosts);

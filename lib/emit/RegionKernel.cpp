@@ -123,6 +123,17 @@ void RegionPrinter::bail(const std::string &If, const char *Reason, const Stmt &
 }
 
 void RegionPrinter::statement(const Stmt &S) {
+  const size_t Begin = OS.str().size(), N = Pieces.size();
+  if (S.Range.valid())
+    Pieces.push_back({Begin, Begin, &S.Range});
+  written(S);
+  if (Pieces.size() > N && OS.str().size() > Begin)
+    Pieces[N].End = OS.str().size();
+  else if (Pieces.size() > N)
+    Pieces.resize(N);
+}
+
+void RegionPrinter::written(const Stmt &S) {
   switch (S.K) {
   case Stmt::Assign: return assignVar(S, X.condition(S.E));
   case Stmt::AssignHandle:
@@ -462,8 +473,15 @@ void RegionPrinter::launch(const Stmt &S) {
 void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others) {
   std::vector<const Stmt *> All = {&Head};
   llvm::append_range(All, Others);
+  const size_t N = Pieces.size(), Begin = OS.str().size();
+  Pieces.push_back({Begin, Begin, &Head.Range});
+  auto From = [&](const Stmt *S, llvm::function_ref<void()> Write) {
+    const size_t Begin = OS.str().size();
+    Write();
+    Pieces.push_back({Begin, OS.str().size(), &S->Range});
+  };
   for (const Stmt *S : All)
-    comment(*S, Own.theirs(P.Kernels[S->KernelSlot]->Name));
+    From(S, [&] { comment(*S, Own.theirs(P.Kernels[S->KernelSlot]->Name)); });
   line() << "{ // in one loop: the same work-items, and no barrier between them\n";
   ++Depth;
   for (const Stmt *S : All)
@@ -480,12 +498,13 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
   OS << " {\n";
   for (const Stmt *S : All) {
     const KernelSummary &K = *P.Kernels[S->KernelSlot];
-    callPhase(K, arguments(*S, K));
+    From(S, [&] { callPhase(K, arguments(*S, K)); });
   }
   line() << "}\n";
   line() << "P_PHASE_END();\n";
   --Depth;
   line() << "}\n";
+  Pieces[N].End = OS.str().size();
 }
 
 /// A phase whose kernel's own barrier is replaced.
@@ -502,6 +521,8 @@ void RegionPrinter::meeting(const Stmt &S, const KernelSummary &K) {
   line() << formatv("P_FOR_MEETING(p_v, p_r, {0}, {1}, {2})\n", K.FewerGroups ? 1 : 0, S.Range.Line,
                     R.Kernels[S.KernelSlot].Slot);
 }
-std::string persistify::emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry) {
-  return RegionPrinter(P, L, Entry).run();
+
+std::string persistify::emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
+                                         std::vector<AccountLink> *Links) {
+  return RegionPrinter(P, L, Entry).run(Links);
 }

@@ -29,7 +29,7 @@ public:
     nameThings();
   }
 
-  std::string run() {
+  std::string run(std::vector<AccountLink> *Links) {
     header();
     declareState();
     Depth = 1;
@@ -38,6 +38,9 @@ public:
     declareRanges();
     body();
     footer();
+    if (Links)
+      for (const Piece &Pc : Pieces)
+        Links->push_back({lineAt(Pc.Begin), lineAt(Pc.End - 1), *Pc.From});
     return Own.settle(Text);
   }
 
@@ -107,6 +110,8 @@ private:
   void bail(const std::string &If, const char *Reason, const Stmt &S);
 
   void statement(const Stmt &S);
+  void written(const Stmt &S);
+  unsigned lineAt(size_t Offset) const { return 1 + llvm::StringRef(Text).take_front(Offset).count('\n'); }
 
   /// Every group counts, one work-item writes: the statement's number and how
   /// many values follow, then these.
@@ -189,6 +194,12 @@ private:
   llvm::StringSet<> Taken;
   ExprText X;
   std::string Text;
+  /// What was made from where; those of inner statements come later.
+  struct Piece {
+    size_t Begin, End;
+    const SourceRange *From;
+  };
+  std::vector<Piece> Pieces;
   llvm::raw_string_ostream OS;
   unsigned Depth = 1, NextLoop = 1, NextSolo = 1;
   std::set<unsigned> SoloLabels;  ///< of the blocks inside the solo loop

@@ -85,6 +85,10 @@ StringRef severityName(Severity S) {
   llvm_unreachable("unknown severity");
 }
 
+std::string generalText(Diag D) {
+  return Diagnostic{D, {}, std::vector<std::string>(10, "...")}.message();
+}
+
 std::string Diagnostic::message() const {
   StringRef Text = diagText(D);
   std::string Result;
