@@ -72,6 +72,8 @@ struct AccountArgument {
 struct AccountGuard {
   std::string Text;
   std::string Reason; ///< said when it does not hold, if that is another text
+  /// Of a guard that says only that two buffers are distinct: these.
+  std::string First = {}, Second = {};
 };
 
 struct AccountOptimisation {

@@ -262,7 +262,7 @@ private:
       for (unsigned E : Rot.Maybe)
         Add(llvm::formatv("{0} is {1}, or distinct", Entry(E), Entry(Rot.Entry)));
     for (auto [E, F] : P.Distinct)
-      Add(llvm::formatv("{0} and {1} are distinct buffers", Entry(E), Entry(F)));
+      A.Guards.push_back({llvm::formatv("{0} and {1} are distinct buffers", Entry(E), Entry(F)), "", Entry(E), Entry(F)});
     for (const KernelSummary *K : P.Kernels)
       if (!K->Waits.empty() && !K->FewerGroups)
         Add("all groups of " + K->Name + " are resident");

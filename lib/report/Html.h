@@ -69,6 +69,7 @@ private:
   void deviceLines(unsigned First, unsigned Last);
   void state();
   void guards();
+  void between();
   void optimisations();
   void behind();
   void refusal();
@@ -85,6 +86,9 @@ private:
   std::map<unsigned, SourceRange> From;             ///< by line of the kernel
   std::map<std::pair<std::string, unsigned>, unsigned> FirstFrom; ///< the other way round
 };
+
+/// A host file as a whole, folded away; its loops are links.
+void wholeFile(const Report &R, llvm::StringRef Path, llvm::raw_ostream &OS);
 
 /// Phases and buffers as SVG. \p PhaseKeys, \p BufferKeys: for highlighting.
 void graph(const LoopAccount &A, llvm::ArrayRef<std::string> PhaseKeys, llvm::ArrayRef<std::string> BufferKeys,

@@ -108,8 +108,8 @@ void LoopPage::print() {
 void LoopPage::heading() {
   const bool Listed = !R.Analysed && L.S == LoopReport::Status::Skipped;
   const StringRef Status = Listed ? "candidate" : statusName(L.S);
-  OS << formatv("<header><h3 class=\"mono\">{0}:{1}:{2}</h3><span class=\"chip {3}\">{3}</span>",
-                escaped(L.Range.File), L.Range.Line, L.Range.Column, Status);
+  OS << formatv("<header><h3 class=\"mono\" title=\"{0}\">{1}:{2}:{3}</h3><span class=\"chip {4}\">{4}</span>", escaped(L.Range.File),
+                escaped(sys::path::filename(L.Range.File)), L.Range.Line, L.Range.Column, Status);
   if (!L.Function.empty())
     OS << "<span class=\"soft\">in <code>" << escaped(L.Function) << "</code></span>";
   if (const auto &A = L.Account) {
@@ -295,13 +295,30 @@ void LoopPage::guards() {
   const LoopAccount &A = *L.Account;
   OS << "<section class=\"part\"><h4>Guards</h4>\n<p class=\"soft\">The original loop runs where one of these does not hold.</p>"
         "<ul class=\"plain\">\n";
+  std::vector<std::pair<std::string, std::vector<std::string>>> Distinct; // in the order of the guards
   for (const AccountGuard &G : A.Guards) {
+    if (!G.First.empty()) {
+      if (Distinct.empty() || Distinct.back().first != G.First)
+        Distinct.push_back({G.First, {}});
+      Distinct.back().second.push_back(G.Second);
+      continue;
+    }
     OS << (G.Reason.empty() ? "<li>" : "<li><code>") << escaped(G.Text) << (G.Reason.empty() ? "" : "</code>");
     if (!G.Reason.empty())
       OS << " <span class=\"soft\">else: " << escaped(G.Reason) << "</span>";
     OS << "</li>\n";
   }
-  OS << "</ul><p class=\"soft\">and of every loop: " << escaped(join(A.AlwaysGuarded, ", ")) << "</p>\n";
+  for (const auto &[First, Others] : Distinct) {
+    OS << "<li><code>" << escaped(First) << "</code> is distinct from";
+    for (size_t I = 0; I < Others.size(); ++I)
+      OS << (I == 0 ? " " : I + 1 == Others.size() ? " and " : ", ") << "<code>" << escaped(Others[I]) << "</code>";
+    OS << "</li>\n";
+  }
+  OS << "</ul><p class=\"soft\">and of every loop: " << escaped(join(A.AlwaysGuarded, ", ")) << "</p></section>\n";
+}
+
+void LoopPage::between() {
+  const LoopAccount &A = *L.Account;
   OS << "<h4>Between trips</h4><p>";
   if (A.BetweenTrips) {
     OS << "It can be entered and left between two trips";
@@ -311,7 +328,7 @@ void LoopPage::guards() {
   } else {
     OS << "It is not entered or left between two trips: " << escaped(A.NotBetween) << ".";
   }
-  OS << "</p></section>\n";
+  OS << "</p>\n";
 }
 
 void LoopPage::optimisations() {
@@ -356,6 +373,7 @@ void LoopPage::behind() {
     OS << "<p>Other ways out:</p>";
     list("exits", A.Exits);
   }
+  between();
   if (!A.Notes.empty()) {
     OS << "<h4>Notes</h4>";
     list("notes", A.Notes);

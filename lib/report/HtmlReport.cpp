@@ -122,6 +122,8 @@ private:
       if (const std::string &File = R.Loops[I].Range.File; File != Of || I == 0)
         OS << "<h2>" << escaped(Of = File) << "</h2>\n";
       LoopPage(R, I + 1, OS).print();
+      if (I + 1 == R.Loops.size() || R.Loops[I + 1].Range.File != Of)
+        wholeFile(R, Of, OS);
     }
   }
 

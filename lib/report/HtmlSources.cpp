@@ -15,6 +15,8 @@ namespace persistify::html {
 
 /// Longer lines are not shown whole, in bytes.
 static constexpr size_t LongestLine = 4000;
+/// Longer files are shown only where loops are, in lines.
+static constexpr unsigned LongestFile = 3000;
 /// Lines of the program around what the loop is made of.
 static constexpr unsigned Around = 3;
 
@@ -140,9 +142,46 @@ void LoopPage::deviceText() {
     deviceLines(1, Common - 1);
     OS << "</div></details>\n";
   }
+  unsigned Begin = A.DeviceFirst; // of the loop itself
+  if (!From.empty() && From.begin()->first > Begin + 5) {
+    Begin = From.begin()->first;
+    OS << formatv("<details class=\"inbox\"><summary>lines {0} to {1}: discovery, state, arguments and checks on entry</summary>"
+                  "<div class=\"code\" tabindex=\"0\">\n",
+                  A.DeviceFirst, Begin - 1);
+    deviceLines(A.DeviceFirst, Begin - 1);
+    OS << "</div></details>\n";
+  }
   OS << "<div class=\"code\" tabindex=\"0\">\n";
-  deviceLines(A.DeviceFirst, A.DeviceLast);
+  deviceLines(Begin, A.DeviceLast);
   OS << "</div></div>\n";
+}
+
+void wholeFile(const Report &R, StringRef Path, raw_ostream &OS) {
+  std::map<unsigned, size_t> Loops; // by line: number of the loop that begins there
+  StringRef Text;
+  for (size_t I = 0; I < R.Loops.size(); ++I) {
+    const LoopReport &L = R.Loops[I];
+    if (L.Range.File != Path)
+      continue;
+    Loops.try_emplace(L.Range.Line, I + 1);
+    for (const ReportText &T : R.Programs[L.Program].Texts)
+      if (T.Path == Path)
+        Text = T.Text;
+  }
+  const Lines All(Text);
+  if (All.count() == 0 || All.count() > LongestFile)
+    return;
+  OS << formatv("<details class=\"inbox box\"><summary>all of {0}, {1} lines</summary><div class=\"code\" tabindex=\"0\">\n",
+                escaped(Path), All.count());
+  for (unsigned N = 1; N <= All.count(); ++N) {
+    auto It = Loops.find(N);
+    if (It == Loops.end())
+      OS << formatv("<div><span>{0}</span>", N);
+    else
+      OS << formatv("<div class=\"in\"><a href=\"#loop{0}\">{1}</a>", It->second, N);
+    OS << "<code>" << lineText(All[N]) << "</code></div>\n";
+  }
+  OS << "</div></details>\n";
 }
 
 void LoopPage::sources() {

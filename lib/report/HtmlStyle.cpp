@@ -12,7 +12,7 @@ const char Style[] = R"css(
 :root {
   color-scheme: light dark;
   --bg: #f6f7f9; --card: #ffffff; --line: #d9dde3; --text: #1c2128; --soft: #5b6472; --code: #fbfcfd;
-  --accent: #0b5cad; --accent-bg: #e6f0fa; --good: #1a7f37; --good-bg: #e3f5e8; --bad: #b42318; --bad-bg: #fdeae8;
+  --accent: #0b5cad; --accent-bg: #e6f0fa; --good: #15702f; --good-bg: #e3f5e8; --bad: #b42318; --bad-bg: #fdeae8;
   --warn: #8a5a00; --warn-bg: #fff3d6; --read: #0b5cad; --write: #b3480a; --lit: #ffec99; --lit-edge: #d09a00;
   --mono: ui-monospace, "SFMono-Regular", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
 }
@@ -33,7 +33,7 @@ h1 { font-size: 1.5rem; margin: 0; line-height: 1.25; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .75rem; font-family: var(--mono); }
 h2.words { font-family: inherit; }
 h3 { font-size: 1.05rem; margin: 0; line-height: 1.4; }
-h4 { font-size: .8rem; margin: 0 0 .5rem; text-transform: uppercase; letter-spacing: .05em; color: var(--soft); }
+h4 { font-size: .8rem; margin: 0 0 .5rem; line-height: 1.4; text-transform: uppercase; letter-spacing: .05em; color: var(--soft); }
 p { margin: .4rem 0; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -85,10 +85,11 @@ dt { color: var(--soft); } dd { margin: 0; }
 @media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin: 0 0 .3rem .6rem; } }
 .names { display: flex; flex-wrap: wrap; gap: .15rem .6rem; }
 .off { color: var(--soft); }
+section > * + h4 { margin-top: 1rem; }
 .box { border: 1px solid var(--line); border-radius: .4rem; background: var(--code); margin: .4rem 0 .8rem; overflow: hidden; }
 .box > .path { font: 600 .78rem/1.4 var(--mono); padding: .3rem .7rem; border-bottom: 1px solid var(--line); color: var(--soft); }
 .code { overflow: auto; max-height: 40rem; font: .8rem/1.5 var(--mono); tab-size: 8; overflow-wrap: normal; }
-.code > div { display: grid; grid-template-columns: 3.4rem max-content; min-width: max-content; }
+.code > div { display: grid; grid-template-columns: 3.4rem minmax(max-content, 1fr); min-width: 100%; width: max-content; }
 .code > div > :first-child { text-align: right; padding-right: .8rem; color: var(--soft); user-select: none; text-decoration: none; position: sticky; left: 0;
   background: var(--code); border-right: 1px solid var(--line); }
 .code > div > a:first-child { color: var(--accent); font-weight: 600; }
@@ -115,7 +116,7 @@ pre.plain { background: var(--code); border: 1px solid var(--line); border-radiu
 .bar { height: .8rem; border-radius: .2rem; background: var(--soft); min-width: 2px; display: block; }
 .bar.persistent { background: var(--good); }
 .graph { overflow-x: auto; }
-.graph svg { display: block; width: 100%; max-width: 44rem; height: auto; font: 12px var(--mono); }
+.graph svg { display: block; width: 100%; min-width: 26rem; max-width: 44rem; height: auto; font: 12px var(--mono); }
 .graph text { fill: var(--text); } .graph .dim { fill: var(--soft); font-size: 10.5px; }
 .graph .node { fill: var(--card); stroke: var(--accent); stroke-width: 1.3; }
 .graph .buffer .node { stroke: var(--soft); }

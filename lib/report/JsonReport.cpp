@@ -119,6 +119,8 @@ static json::Value plan(const LoopAccount &A) {
     json::Object One{{"text", json::fixUTF8(G.Text)}};
     if (!G.Reason.empty())
       One["reason"] = json::fixUTF8(G.Reason);
+    if (!G.First.empty())
+      One["distinct"] = json::Array{json::fixUTF8(G.First), json::fixUTF8(G.Second)};
     Guards.push_back(std::move(One));
   }
   for (const AccountLink &L : A.Links)
