@@ -17,7 +17,7 @@ Substitutions
 Features (each found by running a kernel there)
     native pocl oclgrind rusticl gpu, and `device`: the usual one, CHECK_DEVICE or native
 Other features
-    spin, the model checker; tsan, a compiler with ThreadSanitizer; libfuzzer, Clang with its fuzzer; asan, where the tool itself is built
+    spin, the model checker; chromium, a browser with its driver; tsan, a compiler with ThreadSanitizer; libfuzzer, Clang with its fuzzer; asan, where the tool itself is built
     with AddressSanitizer
 
 `--param long=1` turns on the feature `long`; with `--param forms=1` every %run-check and %run-app runs its
@@ -179,6 +179,7 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test
                           ("gcc", shutil.which("gcc") and shutil.which("g++"), "host/unordered.c, host/order-17.cpp"),
                           ("clang", shutil.which("clang") and shutil.which("clang++"),
                            "host/unordered.c, host/order-17.cpp"),
+                          ("chromium", shutil.which("chromium") and shutil.which("chromedriver"), "tool/html-browser.test"),
                           ("x86", platform.machine() in ("x86_64", "AMD64"), "entry/small-numbers.c"),
                           ("libfuzzer", fuzzes(), "fuzz/fuzz-long.test")]:
     if found:

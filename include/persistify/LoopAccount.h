@@ -95,6 +95,7 @@ struct AccountNote {
 struct AccountLink {
   unsigned First = 0, Last = 0; ///< counted from 1
   SourceRange From;
+  unsigned Phase = 0; ///< which one of the phases it is, from 1; 0: none
 };
 
 struct LoopAccount {

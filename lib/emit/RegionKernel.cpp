@@ -122,10 +122,21 @@ void RegionPrinter::bail(const std::string &If, const char *Reason, const Stmt &
   OS << "P_BAIL(" << Reason << ", " << S.Range.Line << ");\n";
 }
 
+void RegionPrinter::numberPhases(const StmtList &L) {
+  for (const Stmt &S : L) {
+    if (S.isPhase())
+      PhaseNumbers.try_emplace(&S, PhaseNumbers.size() + 1);
+    if (S.K == Stmt::Solo) // one phase
+      continue;
+    for (const StmtList *Inner : {&S.Before, &S.Next, &S.Body, &S.Else})
+      numberPhases(*Inner);
+  }
+}
+
 void RegionPrinter::statement(const Stmt &S) {
   const size_t Begin = OS.str().size(), N = Pieces.size();
   if (S.Range.valid())
-    Pieces.push_back({Begin, Begin, &S.Range});
+    Pieces.push_back({Begin, Begin, &S});
   written(S);
   if (Pieces.size() > N && OS.str().size() > Begin)
     Pieces[N].End = OS.str().size();
@@ -474,11 +485,11 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
   std::vector<const Stmt *> All = {&Head};
   llvm::append_range(All, Others);
   const size_t N = Pieces.size(), Begin = OS.str().size();
-  Pieces.push_back({Begin, Begin, &Head.Range});
+  Pieces.push_back({Begin, Begin, &Head});
   auto From = [&](const Stmt *S, llvm::function_ref<void()> Write) {
     const size_t Begin = OS.str().size();
     Write();
-    Pieces.push_back({Begin, OS.str().size(), &S->Range});
+    Pieces.push_back({Begin, OS.str().size(), S});
   };
   for (const Stmt *S : All)
     From(S, [&] { comment(*S, Own.theirs(P.Kernels[S->KernelSlot]->Name)); });

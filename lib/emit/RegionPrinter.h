@@ -30,6 +30,7 @@ public:
   }
 
   std::string run(std::vector<AccountLink> *Links) {
+    numberPhases(R.Body);
     header();
     declareState();
     Depth = 1;
@@ -40,7 +41,7 @@ public:
     footer();
     if (Links)
       for (const Piece &Pc : Pieces)
-        Links->push_back({lineAt(Pc.Begin), lineAt(Pc.End - 1), *Pc.From});
+        Links->push_back({lineAt(Pc.Begin), lineAt(Pc.End - 1), Pc.From->Range, PhaseNumbers.lookup(Pc.From)});
     return Own.settle(Text);
   }
 
@@ -197,8 +198,10 @@ private:
   /// What was made from where; those of inner statements come later.
   struct Piece {
     size_t Begin, End;
-    const SourceRange *From;
+    const Stmt *From;
   };
+  llvm::DenseMap<const Stmt *, unsigned> PhaseNumbers; ///< from 1, in the order of the text
+  void numberPhases(const StmtList &L);
   std::vector<Piece> Pieces;
   llvm::raw_string_ostream OS;
   unsigned Depth = 1, NextLoop = 1, NextSolo = 1;

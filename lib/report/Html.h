@@ -35,6 +35,11 @@ private:
   std::vector<llvm::StringRef> All;
 };
 
+/// What is shown of a line: all of it, unless it is very long.
+llvm::StringRef beginningOf(llvm::StringRef Line);
+/// Says how much is not.
+std::string moreBytes(llvm::StringRef Line, llvm::StringRef Shown);
+
 /// One loop of the report, by its number from 1.
 class LoopPage {
 public:

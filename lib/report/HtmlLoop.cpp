@@ -14,9 +14,6 @@ using namespace llvm;
 
 namespace persistify::html {
 
-/// Longer lines of diagnostics are not shown whole, in bytes.
-static constexpr size_t LongestLine = 1000;
-
 static std::string counted(uint64_t N, StringRef One) {
   return formatv("{0} {1}{2}", N, One, N == 1 ? "" : "s");
 }
@@ -202,7 +199,11 @@ void LoopPage::step(const AccountStep &S, unsigned &Phase) {
   OS << formatv("<div class=\"phase\" data-k=\"{0}\"><span class=\"n\">{1}</span><div><span class=\"what mono\">{2}</span> "
                 "<span class=\"more\">{3}",
                 key(S.Range), ++Phase, escaped(S.Kernel.empty() ? S.What : S.Kernel), place(S.Range));
-  if (unsigned Line = deviceLine(S.Range))
+  unsigned Line = 0;
+  for (const AccountLink &Link : L.Account->Links)
+    if (Link.Phase == Phase && !Line)
+      Line = Link.First;
+  if (Line)
     OS << formatv(" &#8596; <a href=\"#l{0}-d{1}\">kernel line {1}</a>", Number, Line);
   OS << "</span>\n<div class=\"more\">";
   std::vector<std::string> More;
@@ -215,7 +216,16 @@ void LoopPage::step(const AccountStep &S, unsigned &Phase) {
   if (S.Conditional)
     More.push_back("under a condition: some trips pass it by");
   OS << join(More, "; ") << "</div><div>";
-  for (const AccountUse &U : S.Uses)
+  std::map<unsigned, AccountUse> Uses; // of each buffer once
+  for (const AccountUse &U : S.Uses) {
+    auto [It, New] = Uses.try_emplace(U.Buffer, U);
+    if (New)
+      continue;
+    It->second.Read |= U.Read;
+    It->second.Written |= U.Written;
+    It->second.Through += ", " + U.Through;
+  }
+  for (const auto &[Buffer, U] : Uses)
     OS << formatv("<span class=\"use {0}{1}\" data-k=\"{2}\" title=\"{3}\">{4} {5}</span>", U.Read ? "r" : "",
                   U.Written ? "w" : "", bufferKey(U.Buffer), escaped("as " + U.Through),
                   U.Read && U.Written ? "reads and writes" : U.Written ? "writes" : "reads",
@@ -272,19 +282,21 @@ void LoopPage::state() {
     std::string Names;
     for (const AccountCapture &C : A.Captured)
       if (C.Kind == Kind)
-        Names += formatv("<span><code>{0}</code>{1}{2}</span>", escaped(C.Name), C.Bytes ? formatv(" {0} B", C.Bytes).str() : "",
-                         C.WrittenBack ? " <span class=\"soft\">written back</span>" : "");
+        Names += formatv("<span><code>{0}</code>{1}</span>", escaped(C.Name), C.Bytes ? formatv(" {0} B", C.Bytes).str() : "");
     if (!Names.empty())
       OS << formatv("<dt>{0}s</dt><dd class=\"names\">{1}</dd>\n", Kind, Names);
   }
   auto Arguments = [&](StringRef Title, bool AccountArgument::*Which) {
-    std::string Names;
+    std::string Names, Of; // by kernel
     for (const AccountArgument &Arg : A.Arguments)
-      if (Arg.*Which)
-        Names += formatv("<span><code>{0}[{1}]</code> <span class=\"soft\">{2}</span></span>", escaped(Arg.Kernel), Arg.Index,
-                         escaped(Arg.Name));
+      if (Arg.*Which) {
+        if (Arg.Kernel != Of)
+          Names += (Of.empty() ? "" : "</div>") + formatv("<div><code>{0}</code>", escaped(Arg.Kernel)).str();
+        Names += formatv(" <span class=\"soft\">{0}</span>&#160;{1}", Arg.Index, escaped(Arg.Name));
+        Of = Arg.Kernel;
+      }
     if (!Names.empty())
-      OS << formatv("<dt>{0}</dt><dd class=\"names\">{1}</dd>\n", Title, Names);
+      OS << formatv("<dt>{0}</dt><dd>{1}</div></dd>\n", Title, Names);
   };
   Arguments("arguments set here", &AccountArgument::Set);
   Arguments("arguments from before", &AccountArgument::Recorded);
@@ -394,7 +406,7 @@ void LoopPage::diagnostic(const Diagnostic &D) {
       OS << formatv("<div class=\"box\"><div class=\"path\">{0}:{1}{2}</div><div class=\"code\">\n", escaped(D.Range.File),
                     D.Range.Line, D.Range.Column ? ":" + std::to_string(D.Range.Column) : "");
       for (unsigned N = First; N <= Last; ++N) {
-        StringRef Line = Text[N].take_front(LongestLine);
+        StringRef Line = beginningOf(Text[N]);
         std::string Shown = escaped(Line);
         if (N == D.Range.Line && D.Range.Column && D.Range.Column <= Line.size()) {
           const size_t Begin = D.Range.Column - 1;
@@ -403,7 +415,8 @@ void LoopPage::diagnostic(const Diagnostic &D) {
           Shown = escaped(Line.take_front(Begin)) + "<mark>" + escaped(Line.slice(Begin, End)) + "</mark>" +
                   escaped(Line.drop_front(End));
         }
-        OS << formatv("<div{0}><span>{1}</span><code>{2}</code></div>\n", N == D.Range.Line ? " class=\"hit\"" : "", N, Shown);
+        OS << formatv("<div{0}><span>{1}</span><code>{2}</code></div>\n", N == D.Range.Line ? " class=\"hit\"" : "", N,
+                      Shown + moreBytes(Text[N], Line));
       }
       OS << "</div></div>\n";
     } else {

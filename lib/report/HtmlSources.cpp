@@ -13,8 +13,6 @@ using namespace llvm;
 
 namespace persistify::html {
 
-/// Longer lines are not shown whole, in bytes.
-static constexpr size_t LongestLine = 4000;
 /// Longer files are shown only where loops are, in lines.
 static constexpr unsigned LongestFile = 3000;
 /// Lines of the program around what the loop is made of.
@@ -22,12 +20,8 @@ static constexpr unsigned Around = 3;
 
 /// A line's text; the beginning of a very long one.
 static std::string lineText(StringRef Line) {
-  if (Line.size() <= LongestLine)
-    return escaped(Line);
-  size_t End = LongestLine;
-  while (End > 0 && (Line[End] & 0xc0) == 0x80) // not within a character
-    --End;
-  return escaped(Line.take_front(End)) + formatv(" <b>[{0} more bytes]</b>", Line.size() - End).str();
+  const StringRef Begin = beginningOf(Line);
+  return escaped(Begin) + moreBytes(Line, Begin);
 }
 
 void LoopPage::excerpt(const std::string &Path, unsigned First, unsigned Last) {

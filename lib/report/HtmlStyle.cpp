@@ -100,14 +100,17 @@ section > * + h4 { margin-top: 1rem; }
 .code .sync { color: var(--write); font-weight: 600; }
 mark { background: none; color: var(--bad); font-weight: 700; text-decoration: underline wavy 1px; text-underline-offset: 3px; }
 [data-k] { transition: background-color .1s; }
-.lit, .lit > :last-child, .code .lit > :first-child, :target, .code :target > :last-child { background: var(--lit) !important; }
+.lit, .lit > :last-child, article:target { outline: 2px solid var(--lit-edge); outline-offset: 2px; }
+.code .lit > :first-child, .code :target > :last-child { background: var(--lit) !important; }
 .code .lit > :first-child, .code :target > :first-child { box-shadow: inset 3px 0 var(--lit-edge); }
 details > summary { cursor: pointer; color: var(--accent); font-size: .9rem; padding: .2rem 0; }
 details.inbox > summary { padding: .3rem .7rem; border-bottom: 1px solid var(--line); }
 pre.plain { background: var(--code); border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .8rem; overflow-x: auto; margin: .4rem 0;
   overflow-wrap: normal; }
 .reason { border-left: 3px solid var(--bad); padding: .1rem 0 .1rem .9rem; margin: .8rem 0; }
-.reason.note { border-color: var(--accent); } .reason.warning { border-color: var(--bad); }
+.reason.note { border-color: var(--accent); }
+.reason.note .hit > :last-child { background: var(--accent-bg); }
+.reason.note mark { color: var(--accent); text-decoration-style: solid; } .reason.warning { border-color: var(--bad); }
 .reason .message { font-weight: 600; }
 .cure { background: var(--good-bg); border-radius: .3rem; padding: .25rem .6rem; display: inline-block; }
 .cure b { color: var(--good); }

@@ -138,6 +138,22 @@ std::string markdown(StringRef Page) {
   return Out;
 }
 
+StringRef beginningOf(StringRef Line) {
+  constexpr size_t Longest = 4000; // bytes
+  if (Line.size() <= Longest)
+    return Line;
+  size_t End = Longest;
+  while (End > 0 && (Line[End] & 0xc0) == 0x80) // not within a character
+    --End;
+  return Line.take_front(End);
+}
+
+std::string moreBytes(StringRef Line, StringRef Shown) {
+  if (Shown.size() == Line.size())
+    return "";
+  return formatv(" <b>[{0} more bytes]</b>", Line.size() - Shown.size());
+}
+
 Lines::Lines(StringRef Text) {
   while (!Text.empty()) {
     StringRef Line;

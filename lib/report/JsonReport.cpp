@@ -123,8 +123,12 @@ static json::Value plan(const LoopAccount &A) {
       One["distinct"] = json::Array{json::fixUTF8(G.First), json::fixUTF8(G.Second)};
     Guards.push_back(std::move(One));
   }
-  for (const AccountLink &L : A.Links)
-    Lines.push_back(json::Object{{"first", L.First}, {"last", L.Last}, {"from", jsonRange(L.From)}});
+  for (const AccountLink &L : A.Links) {
+    json::Object One{{"first", L.First}, {"last", L.Last}, {"from", jsonRange(L.From)}};
+    if (L.Phase)
+      One["phase"] = L.Phase;
+    Lines.push_back(std::move(One));
+  }
   json::Object Between{{"possible", A.BetweenTrips}, {"carried", texts(A.Carried)}};
   if (!A.BetweenTrips)
     Between["reason"] = json::fixUTF8(A.NotBetween);

@@ -57,9 +57,10 @@ std::vector<const LoopReport *> byPromise(std::vector<const LoopReport *> Loops)
 
 std::string promiseText(const LoopReport &L) {
   if (L.Runs && L.Runs->gain())
-    return formatv("{0:f3} ms {1} in all, {2:f3} ms instead of {3:f3} ms an entry (measured)",
-                   std::abs(*L.Runs->expectedGain()), *L.Runs->gain() < 0 ? "more" : "less", L.Runs->Persistent.Median,
-                   L.Runs->Original.Median);
+    return formatv("{0:f3} ms {1} an entry, {2:f3} instead of {3:f3}; {4:f3} ms for {5} (measured)",
+                   std::abs(*L.Runs->gain()), *L.Runs->gain() < 0 ? "more" : "less", L.Runs->Persistent.Median,
+                   L.Runs->Original.Median, std::abs(*L.Runs->expectedGain()),
+                   counted(L.Runs->Original.Entries + L.Runs->Persistent.Entries, "entry", "entries"));
   if (L.Account)
     return counted(L.Account->commandsInTrip(), "command", "commands") + " a trip, then " +
            counted(L.Account->barriersInTrip(), "barrier", "barriers") + " (not measured)";

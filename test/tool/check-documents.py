@@ -41,7 +41,7 @@ COMP_WORDS=(persistify --report = ''); COMP_CWORD=3; _persistify; echo "${COMPRE
 COMP_WORDS=(persistify --exp); COMP_CWORD=1; _persistify; echo "${COMPREPLY[@]}"
 """ % bash
 code, text = output(["bash", "-c", script])
-if text.split("\n")[:2] != ["text json sarif", "--export-fixes --explain"]:
+if text.split("\n")[:2] != ["text json sarif html", "--export-fixes --explain"]:
     problems.append("bash completes: " + text)
 checks = [("zsh", ["zsh", "-n", zsh]), ("mandoc", ["mandoc", "-Tlint", "-Wwarning", man]),
           ("man", ["man", "--warnings", "-l", man])]

@@ -53,7 +53,7 @@ line.querySelector("code").click();
 point(document.querySelector("h1"));
 const pinned = lit();
 const there = document.querySelector(".device .code .lit");
-point(there);
+if (there) point(there);
 const back = lit();
 document.querySelector("h1").click();
 return {during, after, pinned, back, end: lit()};

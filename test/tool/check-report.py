@@ -54,13 +54,66 @@ def loops(values, path):
     for i, value in enumerate(values):
         here = "%s[%d]" % (path, i)
         if need(value, here, {"place": dict, "function": str, "status": str, "diagnostics": list},
-                ("region", "explanation")):
+                ("region", "explanation", "plan", "runs")):
             place(value["place"], here + ".place")
             if value["status"] not in ("transformed", "refused", "repetition", "skipped", "candidate"):
                 problems.append(here + ".status is %r" % value["status"])
             if (value["status"] == "transformed") != ("region" in value):
                 problems.append(here + ": a region goes with 'transformed'")
             diagnostics(value["diagnostics"], here + ".diagnostics")
+            if "plan" in value:
+                plan(value["plan"], here + ".plan")
+            if "runs" in value:
+                runs(value["runs"], here + ".runs")
+
+
+def each(value, path, members, optional=()):
+    """Whether all of the list are objects with these members."""
+    return [(one, "%s[%d]" % (path, i)) for i, one in enumerate(value)
+            if need(one, "%s[%d]" % (path, i), members, optional)]
+
+
+def plan(value, path):
+    need(value, path, {"buffers": list, "steps": list, "optimisations": list, "captured": list, "writtenBack": list,
+                       "arguments": list, "guards": list, "behind": list, "exits": list, "betweenTrips": dict, "notes": list},
+         ("device",))
+    each(value["buffers"], path + ".buffers", {"name": str, "read": bool, "written": bool, "own": bool, "rotates": bool})
+    phases = 0
+    for step, here in each(value["steps"], path + ".steps", {"kind": str, "place": dict, "depth": int, "barrier": list},
+                           ("call", "conditional", "noBarrier", "rotation", "kernel", "kernelPlace", "schedule", "scheduleReason",
+                            "remarks", "uses")):
+        place(step["place"], here + ".place")
+        if step["kind"] == "loop":
+            continue
+        phases += 1
+        if not step["barrier"] and "noBarrier" not in step and "rotation" not in step:
+            problems.append(here + " has neither a barrier nor a reason")
+        for use, there in each(step["uses"], here + ".uses", {"buffer": int, "reads": bool, "writes": bool, "through": str}):
+            if use["buffer"] >= len(value["buffers"]):
+                problems.append(there + ".buffer is none")
+    each(value["optimisations"], path + ".optimisations", {"name": str, "on": bool, "applied": bool, "text": str})
+    each(value["captured"], path + ".captured", {"name": str, "kind": str, "writtenBack": bool}, ("bytes",))
+    each(value["arguments"], path + ".arguments", {"kernel": str, "index": int, "name": str, "set": bool, "recorded": bool})
+    each(value["guards"], path + ".guards", {"text": str}, ("reason", "distinct"))
+    for name in ("behind", "exits", "notes"):
+        for note, here in each(value[name], path + "." + name, {"text": str}, ("place",)):
+            place(note["place"], here + ".place")
+    need(value["betweenTrips"], path + ".betweenTrips", {"possible": bool, "carried": list}, ("reason",))
+    if "device" in value:
+        device = value["device"]
+        need(device, path + ".device", {"file": str, "first": int, "last": int, "lines": list})
+        for line, here in each(device["lines"], path + ".device.lines", {"first": int, "last": int, "from": dict}, ("phase",)):
+            place(line["from"], here + ".from")
+            if not device["first"] <= line["first"] <= line["last"] <= device["last"]:
+                problems.append(here + " lies outside")
+        if {line["phase"] for line in device["lines"] if "phase" in line} != set(range(1, phases + 1)):
+            problems.append(path + ": not every phase has lines")
+
+
+def runs(value, path):
+    need(value, path, {"original": dict, "persistent": dict, "buildMs": (int, float), "reasons": dict}, ("gainMs",))
+    for name in ("original", "persistent"):
+        need(value[name], path + "." + name, {"entries": int, "timed": int}, ("medianMs",))
 
 
 COUNTS = {"transformed": int, "refused": int, "repetition": int, "skipped": int}
@@ -80,7 +133,9 @@ def run(d):
 
 def examine(d):
     need(d, "report", {"schema": int, "tool": dict, "folder": str, "files": dict, "summary": dict,
-                       "codes": dict, "programs": list})
+                       "codes": dict, "ranking": list, "programs": list})
+    for one, here in each(d["ranking"], "ranking", {"place": dict, "text": str}, ("gainMs", "commands", "barriers")):
+        place(one["place"], here + ".place")
     need(d["files"], "files", {"hosts": int, "usingOpenCL": int, "programs": int, "notAnalysed": int, "kernels": int})
     need(d["summary"], "summary", {"loops": int, **COUNTS})
     for i, value in enumerate(d["programs"]):
@@ -107,8 +162,15 @@ def sarif(d):
         if len({r["id"] for r in rules}) != len(rules):
             problems.append("a rule stands twice")
         for result in log["results"]:
-            if not isinstance(result["message"].get("text"), str):
+            message = result["message"]
+            if not isinstance(message.get("text"), str):
                 problems.append("a result has no message.text")
+            elif "id" in message:  # the text is the rule's, with its arguments
+                filled = rules[result["ruleIndex"]]["messageStrings"][message["id"]]["text"]
+                filled = re.sub(r"\{\{|\}\}|\{(\d)\}", lambda m: m.group(0)[0] if m.group(1) is None else
+                                (message.get("arguments", []) + [""] * 10)[int(m.group(1))], filled)
+                if filled != message["text"]:
+                    problems.append("message %r is not %r" % (message["text"], filled))
             if result.get("level", "warning") not in ("none", "note", "warning", "error"):
                 problems.append("level %r" % result["level"])
             if rules[result["ruleIndex"]]["id"] != result["ruleId"]:
