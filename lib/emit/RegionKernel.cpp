@@ -122,6 +122,16 @@ void RegionPrinter::bail(const std::string &If, const char *Reason, const Stmt &
   OS << "P_BAIL(" << Reason << ", " << S.Range.Line << ");\n";
 }
 
+void RegionPrinter::link(std::vector<AccountLink> &Links) const {
+  std::vector<size_t> Ends; // of lines
+  for (size_t I = 0; I < Text.size(); ++I)
+    if (Text[I] == '\n')
+      Ends.push_back(I);
+  auto LineAt = [&](size_t Offset) { return unsigned(llvm::lower_bound(Ends, Offset) - Ends.begin() + 1); };
+  for (const Piece &Pc : Pieces)
+    Links.push_back({LineAt(Pc.Begin), LineAt(Pc.End - 1), Pc.From->Range, PhaseNumbers.lookup(Pc.From)});
+}
+
 void RegionPrinter::numberPhases(const StmtList &L) {
   for (const Stmt &S : L) {
     if (S.isPhase())

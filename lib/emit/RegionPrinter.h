@@ -40,8 +40,7 @@ public:
     body();
     footer();
     if (Links)
-      for (const Piece &Pc : Pieces)
-        Links->push_back({lineAt(Pc.Begin), lineAt(Pc.End - 1), Pc.From->Range, PhaseNumbers.lookup(Pc.From)});
+      link(*Links);
     return Own.settle(Text);
   }
 
@@ -112,7 +111,8 @@ private:
 
   void statement(const Stmt &S);
   void written(const Stmt &S);
-  unsigned lineAt(size_t Offset) const { return 1 + llvm::StringRef(Text).take_front(Offset).count('\n'); }
+  /// Which lines are made from where.
+  void link(std::vector<AccountLink> &Links) const;
 
   /// Every group counts, one work-item writes: the statement's number and how
   /// many values follow, then these.

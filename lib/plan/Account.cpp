@@ -275,8 +275,9 @@ private:
   void behind() {
     for (const DeferredStmt &D : R.Deferred)
       A.Behind.push_back({D.Range, "as often, in the same order, with the values that it had then"});
-    if (!R.Commit.empty())
-      A.Behind.push_back({{}, R.Commit});
+    for (const std::string *Text : {&R.Commit, &R.CommitTexts})
+      if (!Text->empty())
+        A.Behind.push_back({{}, *Text});
     for (const RegionExit &X : R.Exits)
       A.Exits.push_back({X.Range, X.Text});
   }

@@ -100,9 +100,9 @@ section > * + h4 { margin-top: 1rem; }
 .code .sync { color: var(--write); font-weight: 600; }
 mark { background: none; color: var(--bad); font-weight: 700; text-decoration: underline wavy 1px; text-underline-offset: 3px; }
 [data-k] { transition: background-color .1s; }
-.lit, .lit > :last-child, article:target { outline: 2px solid var(--lit-edge); outline-offset: 2px; }
-.code .lit > :first-child, .code :target > :last-child { background: var(--lit) !important; }
+.lit, .code .lit > *, .code :target > * { background: var(--lit) !important; }
 .code .lit > :first-child, .code :target > :first-child { box-shadow: inset 3px 0 var(--lit-edge); }
+article:target { outline: 2px solid var(--lit-edge); outline-offset: 2px; }
 details > summary { cursor: pointer; color: var(--accent); font-size: .9rem; padding: .2rem 0; }
 details.inbox > summary { padding: .3rem .7rem; border-bottom: 1px solid var(--line); }
 pre.plain { background: var(--code); border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .8rem; overflow-x: auto; margin: .4rem 0;

@@ -17,8 +17,8 @@ static constexpr int SchemaVersion = 1;
 
 json::Value jsonRange(const SourceRange &R) {
   if (!R.valid())
-    return R.File.empty() ? json::Value(nullptr) : json::Value(json::Object{{"file", R.File}});
-  json::Object Result{{"file", R.File}, {"line", R.Line}};
+    return R.File.empty() ? json::Value(nullptr) : json::Value(json::Object{{"file", json::fixUTF8(R.File)}});
+  json::Object Result{{"file", json::fixUTF8(R.File)}, {"line", R.Line}};
   if (R.Column)
     Result["column"] = R.Column;
   if (R.EndLine) {
@@ -145,7 +145,7 @@ static json::Value plan(const LoopAccount &A) {
                       {"notes", notes(A.Notes)}};
   if (!A.DeviceFile.empty())
     Result["device"] = json::Object{
-        {"file", A.DeviceFile}, {"first", A.DeviceFirst}, {"last", A.DeviceLast}, {"lines", std::move(Lines)}};
+        {"file", json::fixUTF8(A.DeviceFile)}, {"first", A.DeviceFirst}, {"last", A.DeviceLast}, {"lines", std::move(Lines)}};
   return Result;
 }
 
@@ -171,7 +171,7 @@ json::Value jsonRuns(const LoopRuns &Runs) {
 static json::Value loop(const LoopReport &L, const Report &R) {
   bool Listed = !R.Analysed && L.S == LoopReport::Status::Skipped;
   json::Object Result{{"place", jsonRange(L.Range)},
-                      {"function", L.Function},
+                      {"function", json::fixUTF8(L.Function)},
                       {"status", Listed ? StringRef("candidate") : statusName(L.S)},
                       {"diagnostics", list(L.Diagnostics, R.Severities)}};
   if (!L.Region.empty())

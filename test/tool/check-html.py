@@ -210,8 +210,18 @@ def hostile(tool, kernel, host, folder):
         need(code.count("    " + line) >= 2, "no line %r" % line)
     shortened = [c for c in code if c.startswith("    /* long <&> long")]
     need(shortened and all(len(c) < 4100 and "more bytes]" in c for c in shortened), "the long line: %s" % [len(c) for c in shortened])
-    json.loads(subprocess.run([tool, kernel_name, name, "--dry-run", "--explain", "--report=json"], cwd=folder, check=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode("utf-8", "strict"))
+    # A file's name that is no UTF-8; every form is.
+    latin = b"caf\xe9.cpp"
+    with open(str(folder).encode() + b"/" + latin, "wb") as file:
+        file.write(data)
+    for form in ("json", "sarif", "html"):
+        done = subprocess.run([tool, kernel_name, latin, "--dry-run", "--explain", "--report=" + form], cwd=folder, check=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode("utf-8", "strict")
+        if form == "html":
+            well_formed(Page(done))
+            need("caf\ufffd.cpp" in done, "no name that is no UTF-8")
+        else:
+            json.loads(done)
 
 
 if sys.argv[1] == "same":

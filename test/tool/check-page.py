@@ -45,8 +45,10 @@ const line = document.querySelector(".program .code [data-k]");
 if (!line) return null;
 const lit = () => ["program", "device"].map(c => document.querySelectorAll("." + c + " .lit").length);
 const point = t => t.dispatchEvent(new PointerEvent("pointerover", {bubbles: true}));
+const color = () => getComputedStyle(line.querySelector("code")).backgroundColor;
+const before = color();
 point(line);
-const during = lit();
+const during = lit(), changed = color() !== before;
 point(document.querySelector("h1"));
 const after = lit();
 line.querySelector("code").click();
@@ -56,7 +58,7 @@ const there = document.querySelector(".device .code .lit");
 if (there) point(there);
 const back = lit();
 document.querySelector("h1").click();
-return {during, after, pinned, back, end: lit()};
+return {during, changed, after, pinned, back, end: lit()};
 """
 
 CONTRAST = """
@@ -144,7 +146,7 @@ def check(browser, page, width, scheme, screenshots):
     if (sum(map(int, background.strip("rgb()").split(","))) > 384) != (scheme == "light"):
         problems.append("the background is " + background)
     seen = browser.run(HIGHLIGHT)
-    if seen and not (min(seen["during"]) > 0 and seen["after"] == [0, 0] and seen["pinned"] == seen["during"]
+    if seen and not (min(seen["during"]) > 0 and seen["changed"] and seen["after"] == [0, 0] and seen["pinned"] == seen["during"]
                      and min(seen["back"]) > 0 and seen["end"] == [0, 0]):
         problems.append("highlighting: %s" % seen)
     problems += ["console: " + entry["message"] for entry in browser.log("browser")]
