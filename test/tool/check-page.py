@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Opens pages in Chromium, without a network, in both colour schemes and at several widths.
 
-usage: check-page.py PAGE... [--screenshots DIR]
+usage: check-page.py PAGE... [--one] [--screenshots DIR]     --one: in the first colours and width only
 
 Fails on messages in the console, requests, text that leaves the page sideways or overlaps it, and where
 highlighting does not light both sides. Speaks to chromedriver by itself (WebDriver is JSON over HTTP)."""
@@ -170,14 +170,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("pages", nargs="+", type=pathlib.Path)
     parser.add_argument("--screenshots", type=pathlib.Path)
+    parser.add_argument("--one", action="store_true")
     options = parser.parse_args()
     problems = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
             for page in options.pages:
-                for scheme in SCHEMES:
-                    for width in WIDTHS:
+                for scheme in SCHEMES[:1] if options.one else SCHEMES:
+                    for width in WIDTHS[:1] if options.one else WIDTHS:
                         problems += check(browser, page, width, scheme, options.screenshots)
         finally:
             browser.close()
