@@ -11,18 +11,6 @@ function(persistify_compile_options target)
   persistify_instrument(${target})
 endfunction()
 
-# The resource directory (compiler headers) that Clang 19 was installed with.
-find_program(PERSISTIFY_CLANG NAMES clang-19 clang HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
-if(PERSISTIFY_CLANG)
-  execute_process(COMMAND ${PERSISTIFY_CLANG} -print-resource-dir
-                  OUTPUT_VARIABLE PERSISTIFY_CLANG_RESOURCE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE)
-else()
-  set(PERSISTIFY_CLANG_RESOURCE_DIR ${LLVM_INSTALL_PREFIX}/lib/clang/${LLVM_VERSION_MAJOR})
-endif()
-if(NOT EXISTS ${PERSISTIFY_CLANG_RESOURCE_DIR}/include/opencl-c-base.h)
-  message(FATAL_ERROR "no Clang headers in '${PERSISTIFY_CLANG_RESOURCE_DIR}' (package libclang-common-19-dev)")
-endif()
-
 separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
 
 # Several sources as one: the first build takes half of the time, later ones more. For who builds once.

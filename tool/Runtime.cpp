@@ -32,7 +32,7 @@ static std::string prefixOf(const char *Argv0) {
 }
 
 std::string diagnosticPages(const char *Argv0) {
-  return prefixOf(Argv0) + "/share/doc/persistify/docs/diagnostics";
+  return prefixOf(Argv0) + "/share/persistify/diagnostics";
 }
 
 std::optional<RuntimeFiles> findRuntime(const char *Argv0) {

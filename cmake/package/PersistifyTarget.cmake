@@ -22,7 +22,6 @@ include_guard(GLOBAL)
 # The functions below keep these policies, whatever the project asks for.
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.20...3.25)
-set(_PERSISTIFY_RUN "${CMAKE_CURRENT_LIST_DIR}/PersistifyRun.cmake")
 
 # The deepest folder that holds all files: the output has their places below it
 # (include/persistify/OutputLayout.h).
@@ -55,6 +54,8 @@ function(_persistify_absolute result folder)
 endfunction()
 
 function(persistify_target target)
+  # Not a variable of the file: the folder that calls may be another than the one that included it.
+  set(run "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/PersistifyRun.cmake")
   cmake_parse_arguments(PARSE_ARGV 1 ARG "REQUIRED" "" "KERNELS;HOSTS;OPTIONS")
   if(NOT TARGET ${target})
     message(FATAL_ERROR "persistify_target: '${target}' is no target")
@@ -199,9 +200,9 @@ ${standards}${host_table}" TARGET ${target})
   # Ninja looks at a header before persistify has run unless it knows who makes it.
   # Run in the build's folder: what lies below it is written by the build.
   add_custom_command(OUTPUT "${stamp}"
-    COMMAND ${CMAKE_COMMAND} -DARGUMENTS=${work}/flags-$<CONFIG>.cmake -P "${_PERSISTIFY_RUN}"
+    COMMAND ${CMAKE_COMMAND} -DARGUMENTS=${work}/flags-$<CONFIG>.cmake -P "${run}"
     BYPRODUCTS ${outputs} "${shared}"
-    DEPENDS ${_PERSISTIFY_RUN} "${work}/flags-$<CONFIG>.cmake" ${language_parts}
+    DEPENDS "${run}" "${work}/flags-$<CONFIG>.cmake" ${language_parts}
             "$<TARGET_FILE:Persistify::persistify>" ${kernels} ${host_files} ${others}
     DEPFILE "${work}/inputs.d"
     WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"

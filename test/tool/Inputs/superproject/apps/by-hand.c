@@ -1,0 +1,3 @@
+#include "persistify/runtime.h"
+
+int by_hand(void) { return 0; }
