@@ -17,29 +17,50 @@ static bool takesWord(const OptionText &O) {
   return (!O.ValueName.empty() || !O.Values.empty()) && !O.OptionalValue;
 }
 
+/// All that the value may be, where that is known.
+static std::vector<std::string> valuesOf(const OptionText &O) {
+  std::vector<std::string> Values = O.Values;
+  if (O.Name == "no-opt") {
+    Values.push_back("all");
+    for (const OptText &Opt : optTable())
+      if (!Opt.AtRunTime)
+        Values.push_back(Opt.Name.str());
+  }
+  if (O.Name == "werror" || O.Name == "explain")
+    for (Diag D : allDiags())
+      if (O.Name == "explain" || diagSeverity(D) != Severity::Error)
+        Values.push_back(diagCode(D).str());
+  return Values;
+}
+
 static void printBash(raw_ostream &OS) {
   std::vector<OptionText> Table = optionTable();
   OS << "# bash completion of persistify, made by persistify --generate-completion=bash\n"
         "_persistify() {\n"
-        "  local cur=\"${COMP_WORDS[COMP_CWORD]}\" prev=\"${COMP_WORDS[COMP_CWORD-1]}\" name\n"
+        "  local cur=\"${COMP_WORDS[COMP_CWORD]}\" prev=\"${COMP_WORDS[COMP_CWORD-1]}\" name equals=\n"
         "  # readline makes '=' a word of its own\n"
-        "  if [[ $cur == = ]]; then cur=\"\"; name=$prev\n"
-        "  elif [[ $prev == = ]]; then name=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
+        "  if [[ $cur == = ]]; then cur=\"\"; name=$prev equals=1\n"
+        "  elif [[ $prev == = ]]; then name=\"${COMP_WORDS[COMP_CWORD-2]}\" equals=1\n"
         "  else name=$prev; fi\n"
         "  case \"$name\" in\n";
   for (const OptionText &O : Table) {
-    if (!takesWord(O))
+    std::vector<std::string> Values = valuesOf(O);
+    if (!takesWord(O) && Values.empty())
       continue;
     OS << "    " << O.spelling() << ") ";
-    if (!O.Values.empty())
-      OS << formatv("COMPREPLY=($(compgen -W \"{0}\" -- \"$cur\"))", join(O.Values, " "));
+    if (O.OptionalValue) // only behind '='
+      OS << "[[ $equals ]] && { ";
+    else if (!takesWord(O)) // --explain: a code, or the first of the files
+      OS << "[[ $cur == PST* ]] && { ";
+    if (!Values.empty())
+      OS << formatv("COMPREPLY=($(compgen -W \"{0}\" -- \"$cur\"))", join(Values, " "));
     else if (O.Completes == OptionText::Folder)
       OS << "COMPREPLY=($(compgen -d -- \"$cur\"))";
     else if (O.Completes == OptionText::File)
       OS << "COMPREPLY=($(compgen -f -- \"$cur\"))";
     else
       OS << "COMPREPLY=()";
-    OS << "; return ;;\n";
+    OS << (takesWord(O) ? "; return ;;\n" : "; return; } ;;\n");
   }
   OS << "  esac\n"
         "  if [[ $cur == -* ]]; then\n"
@@ -76,14 +97,15 @@ static void printZsh(raw_ostream &OS) {
         "_arguments \\\n";
   for (const OptionText &O : optionTable()) {
     OS << "  '*" << O.spelling();
-    bool Value = takesWord(O);
+    std::vector<std::string> Values = valuesOf(O);
+    bool Value = takesWord(O) || O.OptionalValue;
     if (Value && O.Name.size() > 1)
-      OS << "=";
+      OS << (O.OptionalValue ? "=-" : "=");
     OS << "[" << zshText(O.Help) << "]";
     if (Value) {
-      OS << ":" << zshText(O.ValueName.empty() ? "value" : O.ValueName) << ":";
-      if (!O.Values.empty())
-        OS << "(" << join(O.Values, " ") << ")";
+      OS << (O.OptionalValue ? "::" : ":") << zshText(O.ValueName.empty() ? "value" : O.ValueName) << ":";
+      if (!Values.empty())
+        OS << "(" << join(Values, " ") << ")";
       else if (O.Completes == OptionText::Folder)
         OS << "_files -/";
       else if (O.Completes == OptionText::File)

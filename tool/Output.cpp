@@ -92,6 +92,18 @@ bool isEmptyFolder(StringRef Folder) {
   return sys::fs::directory_iterator(Folder, EC) == sys::fs::directory_iterator();
 }
 
+/// Whether an input lies in the folder or below it.
+bool holdsInputs(StringRef Folder, const std::vector<OutputEntry> &Entries) {
+  SmallString<256> Whole;
+  if (sys::fs::real_path(Folder, Whole))
+    return false;
+  return llvm::any_of(Entries, [&](const OutputEntry &E) {
+    SmallString<256> Input;
+    return !E.Input.empty() && !sys::fs::real_path(E.Input, Input) &&
+           StringRef(Input).starts_with(inFolder(Whole, ""));
+  });
+}
+
 /// Whether the file at \p Target may be replaced or removed without --force.
 bool isOurs(StringRef Target, StringRef Path, const Manifest &Known) {
   auto Hashes = Known.find(Path);
@@ -126,6 +138,9 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
 
   std::optional<Manifest> Known = readManifest(Out);
   if (Exists && !Known && !Force && !isEmptyFolder(Out)) {
+    // --force would be no good advice for a folder of sources.
+    if (holdsInputs(Out, Entries))
+      return Unwritable(Out, "it holds the inputs; choose another folder, or use --in-place");
     Sink.report(Diag::OutputNotOurs, {}, {Out.str()});
     return false;
   }
