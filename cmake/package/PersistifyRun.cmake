@@ -130,10 +130,41 @@ file(WRITE "${WORK}/compile_commands.json" "[\n${COMMANDS}]\n")
 file(REMOVE "${STAMP}")
 file(TOUCH "${STAMP}.begun" "${SHARED}.begun")
 
+# Sources of the target that persistify does not see may have what a loop calls.
+function(name_files report)
+  file(READ "${report}" text)
+  string(REGEX MATCHALL "call of '[^']+' inside the loop: its (effects are unknown|definition is not seen)" calls "${text}")
+  list(REMOVE_DUPLICATES calls)
+  foreach(call IN LISTS calls)
+    string(REGEX REPLACE "^call of '(.*::)?([A-Za-z_0-9]+)'.*$" "\\2" name "${call}")
+    if(NOT name MATCHES "^[A-Za-z_0-9]+$") # an operator
+      continue()
+    endif()
+    foreach(file IN LISTS OTHER_SOURCES)
+      if(EXISTS "${file}")
+        # A line that begins with a type, as a definition does, and neither a call nor a declaration.
+        file(STRINGS "${file}" lines REGEX "^[A-Za-z_].*[ *&:>]${name}[ ]*\\([^;]*({.*)?$")
+        if(lines)
+          cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${KERNEL_ROOT}")
+          message("${NAME}: '${name}' seems to be defined in ${file}; with this file among HOSTS persistify sees it")
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+# The report tells which functions it did not see; a project's own choice of a report is left alone.
+set(report_options "")
+if(OTHER_SOURCES AND NOT OPTIONS MATCHES "(^|;)--?report")
+  set(report_options --report=json --report-file "${WORK}/report.json")
+endif()
 execute_process(
-  COMMAND "${TOOL}" ${KERNELS} ${HOSTS} -o "${OUT}" --force --depfile "${WORK}/inputs.d"
+  COMMAND "${TOOL}" ${KERNELS} ${HOSTS} ${report_options} -o "${OUT}" --force --depfile "${WORK}/inputs.d"
           --depfile-target "${STAMP}" --root "${ROOT}" -p "${WORK}" ${OPTIONS}
   RESULT_VARIABLE code)
+if(report_options AND EXISTS "${WORK}/report.json" AND code LESS 2)
+  name_files("${WORK}/report.json")
+endif()
 if(code EQUAL 1)
   if(REQUIRED)
     message(FATAL_ERROR "${NAME}: no loop could be moved to the device (REQUIRED)")
