@@ -85,6 +85,7 @@ void printManPage(raw_ostream &OS) {
     OS << roff(Line) << "\n";
   OS << ".fi\n"
         ".SH SEE ALSO\n"
+        ".BR persistify\\-bench (1),\n.BR persistify\\-probe (1).\n"
         "The pages on diagnostics: persistify \\-\\-explain \\fIPSTnnnn\\fR.\n";
 }
 

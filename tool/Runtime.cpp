@@ -19,9 +19,11 @@ using namespace llvm;
 
 namespace persistify {
 
-std::string RuntimeFiles::cflags() const { return "-I" + Include; }
+// Compilers look in /usr by themselves, and named once more its folders would come in front of others.
+std::string RuntimeFiles::cflags() const { return Include == "/usr/include" ? "" : "-I" + Include; }
 std::string RuntimeFiles::libs() const {
-  return "-L" + Library + " -lpersistify_rt -lOpenCL -ldl -lpthread";
+  bool Usual = Library == "/usr/lib" || Library == "/usr/" PERSISTIFY_LIBDIR;
+  return (Usual ? "" : "-L" + Library + " ") + "-lpersistify_rt -lOpenCL -ldl -lpthread";
 }
 
 /// The folder above the one that the tool lies in.

@@ -46,11 +46,12 @@ bool showCodes(const ToolOptions &Options, StringRef Pages, raw_ostream &OS, Dia
     OS << diagCode(*D) << " (" << severityName(diagSeverity(*D)) << "): " << generalText(*D) << "\n";
     if (StringRef Fix = diagFix(*D); !Fix.empty())
       OS << "  " << Fix << "\n";
-    OS << "  see docs/diagnostics/" << diagCode(*D) << ".md\n";
     SmallString<256> Page(Pages);
     sys::path::append(Page, diagCode(*D) + ".md");
     if (auto File = MemoryBuffer::getFile(Page))
       OS << "\n" << pageBody((*File)->getBuffer()) << "\n\n";
+    else
+      OS << "  see docs/diagnostics/" << diagCode(*D) << ".md\n";
   }
   return Good;
 }

@@ -47,7 +47,7 @@ ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<Runtime
     return ExitUsage;
   }
   if (Options.PrintCFlags)
-    outs() << Runtime->cflags() << (Options.PrintLibs ? " " : "\n");
+    outs() << Runtime->cflags() << (Options.PrintLibs && !Runtime->cflags().empty() ? " " : Options.PrintLibs ? "" : "\n");
   if (Options.PrintLibs)
     outs() << Runtime->libs() << "\n";
   return ExitDone;
