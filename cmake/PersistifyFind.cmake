@@ -34,7 +34,8 @@ endif()
 set(log_level "${CMAKE_MESSAGE_LOG_LEVEL}")
 set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
 find_package(LLVM 19.1 QUIET CONFIG PATHS /usr/lib/llvm-19/lib/cmake/llvm)
-if(LLVM_FOUND)
+# Debian has Clang's CMake files without its headers and libraries, too, and they stop without a word about packages.
+if(LLVM_FOUND AND EXISTS ${LLVM_INSTALL_PREFIX}/include/clang/Basic/Version.h)
   find_package(Clang QUIET CONFIG PATHS ${LLVM_INSTALL_PREFIX}/lib/cmake/clang NO_DEFAULT_PATH)
 endif()
 set(CMAKE_MESSAGE_LOG_LEVEL "${log_level}")
@@ -56,7 +57,7 @@ if(NOT LLVM_FOUND)
   persistify_missing("LLVM and Clang 19, with headers" ${llvm_packages} HINT "${llvm_hint}${seen}")
 endif()
 if(NOT Clang_FOUND)
-  persistify_missing("Clang's libraries beside LLVM ${LLVM_PACKAGE_VERSION} (${LLVM_DIR})" libclang-19-dev
+  persistify_missing("Clang's libraries beside LLVM ${LLVM_PACKAGE_VERSION} (${LLVM_DIR})" libclang-19-dev clang-19
     HINT "${llvm_hint}")
 endif()
 foreach(library LLVM clang-cpp)

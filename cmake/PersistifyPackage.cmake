@@ -23,6 +23,9 @@ configure_file(${package_in}/persistify.pc.in ${package_out}/persistify.pc @ONLY
 install(FILES ${package_out}/persistify.pc DESTINATION ${pc_dir})
 
 # ---- packages: cpack in the build folder, or scripts/package ----------------
+if(NOT persistify_on_its_own)
+  return() # another project has packages of its own
+endif()
 set(CPACK_PACKAGE_NAME persistify)
 set(CPACK_PACKAGE_VENDOR persistify)
 set(PERSISTIFY_PACKAGE_CONTACT "persistify developers <persistify@example.org>" CACHE STRING
