@@ -16,7 +16,7 @@ import tarfile
 build, folder = sys.argv[1:]
 shutil.rmtree(folder, ignore_errors=True)
 os.makedirs(folder)
-debian = shutil.which("dpkg-shlibdeps") is not None
+debian = all(map(shutil.which, ("dpkg-shlibdeps", "file")))
 problems = []
 
 
