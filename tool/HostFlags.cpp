@@ -115,6 +115,55 @@ static ArrayRef<StringRef> onlyWarnings(bool IsC) {
   return IsC ? ArrayRef<StringRef>(C) : ArrayRef<StringRef>(Cxx);
 }
 
+/// Whether headers there are those of an installed library, of which loops are not transformed.
+static bool isSystemFolder(StringRef Real) {
+  static constexpr StringLiteral Places[] = {"/usr/include", "/usr/local/include", "/usr/lib", "/usr/local/lib", "/usr/share",
+                                             "/opt"};
+  return Real.starts_with(clangResourceDir()) ||
+         any_of(Places, [&](StringRef Place) { return Real == Place || (Real.starts_with(Place) && Real[Place.size()] == '/'); });
+}
+
+/// A program may name folders of its own as a system's, to have no warnings of them: here they are its own, searched in
+/// the same order. What -idirafter names keeps its place if the system has a header of the same name.
+static void takeOwnFolders(std::vector<std::string> &Flags) {
+  std::vector<std::string> Rest, System, After;
+  auto Real = [](StringRef Folder) {
+    SmallString<256> Result;
+    return sys::fs::real_path(Folder, Result) ? Folder.str() : Result.str().str();
+  };
+  auto HidesNothing = [](const std::string &Folder) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Folder, EC), End; !EC && It != End; It.increment(EC))
+      for (StringRef Place : {"/usr/include/", "/usr/local/include/"})
+        if (sys::fs::exists(Place + sys::path::filename(It->path())))
+          return false;
+    return true;
+  };
+  for (size_t I = 0; I < Flags.size(); ++I) {
+    StringRef Folder = Flags[I];
+    const bool Later = Folder.consume_front("-idirafter");
+    const size_t Words = Folder.empty() ? 2 : 1;
+    if (!(Later || Folder.consume_front("-isystem")) || Folder.starts_with("=") || I + Words > Flags.size()) {
+      Rest.push_back(Flags[I]);
+      continue;
+    }
+    const std::string Named = Folder.empty() ? Flags[++I] : Folder.str();
+    if (isSystemFolder(Real(Named)) || (Later && !HidesNothing(Named)))
+      Rest.push_back((Later ? "-idirafter" : "-isystem") + Named);
+    else
+      (Later ? After : System).push_back(Named);
+  }
+  // The compiler leaves a folder out that both -I and -isystem name, at the place of -I.
+  erase_if(Rest, [&](StringRef Flag) {
+    return Flag.consume_front("-I") && !Flag.empty() &&
+           any_of(System, [&](StringRef Folder) { return Real(Folder) == Real(Flag); });
+  });
+  for (const std::vector<std::string> *More : {&System, &After})
+    for (const std::string &Folder : *More)
+      Rest.push_back("-I" + Folder);
+  Flags = std::move(Rest);
+}
+
 std::vector<std::string> HostFlags::of(StringRef Path) const {
   std::vector<std::string> Given = Database ? fromDatabase(Path) : std::vector<std::string>();
   const bool Known = !Given.empty();
@@ -122,6 +171,7 @@ std::vector<std::string> HostFlags::of(StringRef Path) const {
   if (!Known)
     for (const std::string &Folder : Folders)
       Given.push_back("-I" + Folder);
+  takeOwnFolders(Given);
 
   // As GCC does, one list of flags serves both languages; and what this compiler warns of is no error of the program.
   bool IsC = sys::path::extension(Path) == ".c", HasLanguage = false;
