@@ -103,6 +103,7 @@ struct KernelSummary {
   std::vector<LocalVariable> Locals;
   Schedule Sched = Schedule::ItemStride;
   std::string ScheduleReason; ///< "barrier() at kernel.cl:12"
+  unsigned Branched = 0;      ///< its work-group barriers that stand under conditions, in calls too
   /// Where it waits for its other work-groups, "loop at kernel.cl:12": each needs
   /// a resident group of its own (rule K3). Always GroupStride then.
   std::string Waits;

@@ -168,13 +168,14 @@ std::string onceOnly(const Region &R) {
 }
 
 /// Phases, transfers and barriers in front of loops under conditions: each holds a
-/// work-group barrier.
+/// work-group barrier. And those that kernels have under conditions of their own.
 unsigned branched(const Plan &P, const StmtList &L, bool Under = false) {
   unsigned N = 0;
   for (const Stmt &S : L) {
     bool Meets = S.isPhase() || (S.K == Stmt::Loop && P.Barriers.count(&S));
     bool Below = Under || S.K == Stmt::If;
-    N += (Meets && Under) + branched(P, S.Body, Below) + branched(P, S.Else, Below) + branched(P, S.Before, Below) +
+    unsigned Own = S.K == Stmt::Launch ? P.Kernels[S.KernelSlot]->Branched : 0;
+    N += (Meets && Under) + Own + branched(P, S.Body, Below) + branched(P, S.Else, Below) + branched(P, S.Before, Below) +
          branched(P, S.Next, Below);
   }
   return N;

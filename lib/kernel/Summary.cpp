@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Summary.h"
 #include "Access.h"
+#include "Branched.h"
 #include "Elements.h"
 #include "Gathers.h"
 #include "Guards.h"
@@ -155,6 +156,7 @@ private:
   void schedule() {
     Out.ScheduleReason = groupStrideReason(P, Tree, F);
     Out.Sched = Out.ScheduleReason.empty() ? Schedule::ItemStride : Schedule::GroupStride;
+    Out.Branched = branchedBarriers(F, Tree);
   }
 
   void loops() {

@@ -211,6 +211,22 @@ TEST(KernelSummary, Schedule) {
 
 // ---- K2: barriers and exits ----
 
+TEST(Barriers, UnderConditions) {
+  auto Branched = [](const std::string &Body, const std::string &Before = "") {
+    return summary(Before + "__kernel void f(__global int *a, int n, __local int *t) { " + Body + " }").Branched;
+  };
+  const std::string B = "barrier(CLK_LOCAL_MEM_FENCE);";
+  EXPECT_EQ(Branched(B + B), 0u);
+  EXPECT_EQ(Branched("for (int i = 0; i < n; ++i) " + B), 0u);
+  EXPECT_EQ(Branched("if (n) { " + B + B + "} else " + B + B), 3u);
+  EXPECT_EQ(Branched("if (n > 9) return; " + B), 1u);
+  EXPECT_EQ(Branched("for (int i = 0;; ++i) { if (i == n) break; " + B + " } " + B), 1u);
+  EXPECT_EQ(Branched("switch (n) { case 1: " + B + " break; default: return; } " + B), 2u);
+  EXPECT_EQ(Branched("switch (n) { case 1: t[0] = 1; break; } " + B), 0u);
+  const std::string Helpers = "void once(int n) { if (n) " + B + " } void twice(int n) { once(n); once(n); " + B + " } ";
+  EXPECT_EQ(Branched("twice(n); if (n == 2) twice(n);", Helpers), 2u + 3u);
+}
+
 TEST(Barriers, EarlyReturn) {
   const char *Front = "__kernel void f(__global int *a, int n, __local int *t) { int i = get_global_id(0);";
   std::string S = Front;
