@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Opens pages in Chromium, without a network, in both colour schemes and at several widths.
 
-usage: check-page.py PAGE... [--one] [--screenshots DIR]     --one: in the first colours and width only
+usage: check-page.py PAGE... [--one] [--screenshots DIR] [--within DIR] [--search WORDS=PAGE]
+       --one: in the first colours and width only; --within: files of DIR may be asked for;
+       --search: what the page's search finds first, which is then gone to by the keyboard
 
 Fails on messages in the console, requests, text that leaves the page sideways or overlaps it, and where
 highlighting does not light both sides. Speaks to chromedriver by itself (WebDriver is JSON over HTTP)."""
@@ -132,7 +134,36 @@ class Browser:
         self.driver.wait()
 
 
-def check(browser, page, width, scheme, screenshots):
+# What a search finds first; nothing for words that stand nowhere.
+SEARCH = """
+const field = document.getElementById("search"), results = document.getElementById("results");
+const type = text => { field.value = text; field.dispatchEvent(new Event("input", {bubbles: true})); };
+type("no-such-word-as-this");
+const none = results.querySelectorAll("a").length;
+type(%s);
+const first = results.querySelector("a"), box = results.getBoundingClientRect();
+return {none, first: first && first.href, marked: results.querySelectorAll("mark").length > 0,
+        hidden: results.hidden || box.height === 0 || box.right > document.documentElement.clientWidth + 1};
+"""
+
+
+def search(browser, page, words, expected):
+    seen = browser.run(SEARCH % json.dumps(words))
+    problems = []
+    if seen["none"] or not (seen["first"] or "").endswith("/" + expected) or not seen["marked"] or seen["hidden"]:
+        problems.append("search for '%s': %s" % (words, seen))
+    browser.run('''document.getElementById("search").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));''')
+    for _ in range(50):
+        now = browser.run("return location.href")
+        if now == seen["first"]:
+            break
+        time.sleep(0.1)
+    else:
+        problems.append("search for '%s' does not lead to %s but %s" % (words, seen["first"], now))
+    return problems
+
+
+def check(browser, page, width, scheme, screenshots, within, searches):
     problems = []
     browser.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
     browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -154,8 +185,12 @@ def check(browser, page, width, scheme, screenshots):
         message = json.loads(entry["message"])["message"]
         if message["method"] == "Network.requestWillBeSent":
             url = message["params"]["request"]["url"]
-            if url != page.resolve().as_uri() and not url.startswith("data:"):
+            allowed = within and url.startswith(within.resolve().as_uri() + "/")
+            if url != page.resolve().as_uri() and not url.startswith("data:") and not allowed:
                 problems.append("asks for " + url)
+    for words, expected in searches:
+        problems += search(browser, page, words, expected)
+        browser.ask("POST", browser.session + "/url", {"url": page.resolve().as_uri()})
     if screenshots:
         browser.ask("POST", browser.session + "/url", {"url": page.resolve().as_uri()})
         height = browser.run("return document.documentElement.scrollHeight")
@@ -171,7 +206,10 @@ def main():
     parser.add_argument("pages", nargs="+", type=pathlib.Path)
     parser.add_argument("--screenshots", type=pathlib.Path)
     parser.add_argument("--one", action="store_true")
+    parser.add_argument("--within", type=pathlib.Path)
+    parser.add_argument("--search", action="append", default=[])
     options = parser.parse_args()
+    searches = [text.rsplit("=", 1) for text in options.search]
     problems = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
@@ -179,7 +217,7 @@ def main():
             for page in options.pages:
                 for scheme in SCHEMES[:1] if options.one else SCHEMES:
                     for width in WIDTHS[:1] if options.one else WIDTHS:
-                        problems += check(browser, page, width, scheme, options.screenshots)
+                        problems += check(browser, page, width, scheme, options.screenshots, options.within, searches)
         finally:
             browser.close()
     print("\n".join(problems))
