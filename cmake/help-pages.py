@@ -28,7 +28,7 @@ def read(program):
             (more if options else description).append(paragraph)
             continue
         for line in lines:
-            start = re.match(r"  (-\S+(?:, -\S+)*)(?: ([A-Z]\S*))?(?:  +(.*))?$", line)
+            start = re.match(r"  (-\S+(?:, -\S+)*)(?: ([A-Z]\S*(?: [A-Z]\S*)*))?(?:  +(.*))?$", line)
             if start:
                 options.append(Option(start[1].split(", "), start[2], [start[3]] if start[3] else []))
             elif options and line.startswith("   "):
@@ -86,7 +86,7 @@ def bash(version, name, usage, description, options, more):
     out.append('  case "$prev" in')
     for option in options:
         if option.value:
-            how = {"FILE": '$(compgen -f -- "$cur")', "DIR": '$(compgen -d -- "$cur")'}.get(option.value, "")
+            how = {"FILE": '$(compgen -f -- "$cur")', "DIR": '$(compgen -d -- "$cur")'}.get(option.value.split()[0], "")
             if words(option):
                 how = '$(compgen -W "%s" -- "$cur")' % " ".join(words(option))
             out.append("    %s) COMPREPLY=(%s); return ;;" % ("|".join(option.names), how))
@@ -102,7 +102,7 @@ def zsh(version, name, usage, description, options, more):
         text = re.sub(r"([\[\]:\\])", r"\\\1", " ".join(option.text)).replace("'", "'\\''")
         value = ""
         if option.value:
-            value = ":%s:%s" % (option.value, {"FILE": "_files", "DIR": "_files -/"}.get(option.value, ""))
+            value = ":%s:%s" % (option.value, {"FILE": "_files", "DIR": "_files -/"}.get(option.value.split()[0], ""))
             if words(option):
                 value += "(%s)" % " ".join(words(option))
         out += ["  '*%s[%s]%s' \\" % (n, text, value) for n in option.names]

@@ -166,21 +166,24 @@ def rounds(program, configs, warmup, runs, before, after):
 
     Each round begins with another configuration, since one may profit from what runs before
     it. `before()` and `after(configuration, run, round)` are called around each run; rounds
-    below 1 are warm-up. Gives the measured runs of each configuration. What needs too much
-    time is not tried again.
+    below 1 are warm-up. Gives the measured runs of each configuration, and whether the user
+    interrupted it. What needs too much time is not tried again.
     """
     measured = collections.OrderedDict((c, []) for c in configs)
     stopped = set()
-    for turn in range(warmup + runs):
-        first = turn % len(configs)
-        for c in configs[first:] + configs[:first]:
-            if c in stopped:
-                continue
-            before()
-            run = program.run(c)
-            after(c, run, turn - warmup + 1)
-            if run.timed_out:
-                stopped.add(c)
-            if turn >= warmup or run.timed_out:
-                measured[c].append(run)
-    return measured
+    try:
+        for turn in range(warmup + runs):
+            first = turn % len(configs)
+            for c in configs[first:] + configs[:first]:
+                if c in stopped:
+                    continue
+                before()
+                run = program.run(c)
+                after(c, run, turn - warmup + 1)
+                if run.timed_out:
+                    stopped.add(c)
+                if turn >= warmup or run.timed_out:
+                    measured[c].append(run)
+    except KeyboardInterrupt:  # the program was ended by `run`
+        return collections.OrderedDict((c, some) for c, some in measured.items() if some), True
+    return measured, False

@@ -4,7 +4,7 @@
 import html
 import shlex
 
-from . import results
+from . import builds, results
 
 # No legend: the labels say in words what the colours of the bars show.
 STYLE = """
@@ -130,7 +130,10 @@ def write(data, file):
            "<h1>%s: before and after</h1>\n<pre>%s</pre>\n" % (text(name), text(command)),
            "<p>%s · %d runs of each mode in turns, after %d to warm up · folder %s</p>\n" % (
                text(data["date"]), data["runs"], data["warmup"], text(data["cwd"])),
-           "<p>Device: %s</p>\n" % text(data["device"]) if data["device"] else ""]
+           "<p>Device: %s<br>Host: %s<br>persistify-bench %s</p>\n" % (
+               text(data["device"] or "unknown"), text(builds.host_text(data)), text(data["version"]))]
+    if data["interrupted"]:
+        out.append('<p class="bad">Interrupted: these are the runs until then.</p>\n')
     if data["environment"]:
         out.append("<pre>%s</pre>\n" % text("\n".join("%s=%s" % pair for pair in sorted(data["environment"].items()))))
     if data["problems"]:
