@@ -23,7 +23,7 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: right; white-space: nowrap; }
 th.word, td.word { text-align: left; }
 .bad { color: var(--fallback); font-weight: 600; }
-svg { width: 100%; max-width: 62rem; height: auto; }
+svg { display: block; width: 100%; min-width: 44rem; max-width: 62rem; height: auto; } /* small screens: it scrolls */
 svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); }
@@ -65,7 +65,7 @@ def plot(rows, key, title):
     most = max(row[key]["max"] for row in rows) or 1.0
     scale = (WIDTH - LABEL - RIGHT) / most
     bottom = len(rows) * ROW + 6
-    out = ['<svg viewBox="0 0 %d %d" role="img" aria-label="%s">' % (WIDTH, bottom + 42, text(title)),
+    out = ['<div class="wide"><svg viewBox="0 0 %d %d" role="img" aria-label="%s">' % (WIDTH, bottom + 42, text(title)),
            "<title>%s</title>" % text(title)]
     for tick in ticks(most):
         x = LABEL + tick * scale
@@ -89,7 +89,7 @@ def plot(rows, key, title):
         out.append('<text x="%.1f" y="%.1f">%s%s%s</text>' % (
             LABEL + values["max"] * scale + 8, middle + 4, results.ms(values["median"]),
             " · " + results.factor(factor) if factor else "", text(mark)))
-    return "\n".join(out) + "\n</svg>\n"
+    return "\n".join(out) + "\n</svg></div>\n"
 
 
 def html_table(titles, words, lines):
