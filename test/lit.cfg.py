@@ -187,6 +187,9 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test
     else:
         lit_config.note("%s: missing, %s is UNSUPPORTED" % (name, test))
 
+# AddressSanitizer takes terabytes of address space.
+config.substitutions.insert(0, ("%field", "%python %project/scripts/field" + (
+    " --memory 0" if "address" in config.sanitize else "")))
 if "address" in config.sanitize:
     config.available_features.add("asan")
 if lit_config.params.get("long"):

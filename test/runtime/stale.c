@@ -96,7 +96,7 @@ static int version(void) {
   const size_t page = 65536;
   char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(pages != MAP_FAILED && mprotect(pages + page, page, PROT_NONE) == 0);
-  persistify_u32 *abi = (persistify_u32 *)(void *)(pages + page - sizeof *abi);
+  persistify_u32 *abi = (persistify_u32 *)(void *)(pages + page - sizeof(void *)); // aligned as a region is
   *abi = PERSISTIFY_ABI + 1;
   CHECK(offsetof(persistify_region, abi) == 0);
   void *const bind[1] = {NULL};
