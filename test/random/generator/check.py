@@ -41,6 +41,12 @@ def parts(text):
     return {int(pieces[i]): pieces[i + 1] for i in range(1, len(pieces) - 1, 2)}
 
 
+def apart(text):
+    """What kernels print comes when the queue gets to it: after all that the host prints, and in one order."""
+    printed = re.compile(r"^k \d+\n|(?<=[^\n])k \d+\n", re.M)
+    return printed.sub("", text) + "".join(sorted(printed.findall(text)))
+
+
 def shown(outcome):
     return "nothing" if outcome is None else "%s%s%s" % (
         outcome[0], "\n  stderr: " + outcome[1] if outcome[1].strip() else "",
@@ -118,6 +124,7 @@ class Checker:
                 code = done.returncode if seed in alone else 0
                 if seed in alone or "\n@@end\n" in text:
                     text = text.replace("\n@@end\n", "") if seed in alone else text.split("\n@@end\n")[0]
+                    text = apart(text + "\n")
                     outcomes[seed] = (text.strip("\n"), re.sub(r"persistify: .*\n", "", err.get(seed, "")).strip("\n"), code)
             if done.returncode and not some[0] in alone:
                 ending = "it ends with %d" % done.returncode

@@ -36,7 +36,7 @@ def chain(b):
     handle, lines, sizes = found
     type_, buffer, _ = b.some_buffer()
     e = b.fresh("ev")
-    lines.insert(0, "cl_event %s[2];" % e)
+    lines.insert(0, "cl_event %s[2] = {NULL, NULL};" % e)
     host = "long long word%s = 0;" % e
     lines.insert(1, host)
     lines.append(b.call(launch_text(handle, sizes, event="&%s[0]" % e)))
@@ -78,7 +78,7 @@ def event_of_read(b):
     family = b.rng.choice(families)
     name = b.rng.choice([v[0] for v in b.variables if v[1] == family.type])
     e = b.fresh("ev")
-    return Node("{\n  cl_event %s;\n  %s\n  %s\n  clReleaseEvent(%s);\n}" % (
+    return Node("{\n  cl_event %s = NULL;\n  %s\n  %s\n  clReleaseEvent(%s);\n}" % (
         e, b.call("clEnqueueReadBuffer(q, %s, CL_FALSE, 0, %s, &%s, 0, NULL, &%s)" % (b.rng.choice(family.handles()), b.sized(family.type), name, e)
                   ).replace("\n", "\n  "), b.call("clWaitForEvents(1, &%s)" % e).replace("\n", "\n  "), e))
 
@@ -90,7 +90,7 @@ def event_status(b):
         return None
     handle, lines, sizes = found
     e = b.fresh("ev")
-    lines = ["cl_event %s;" % e, "cl_int state = 0;"] + lines + [
+    lines = ["cl_event %s = NULL;" % e, "cl_int state = 0;"] + lines + [
         b.call(launch_text(handle, sizes, event="&" + e)), "clFinish(q);",
         "clGetEventInfo(%s, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);" % e,
         'printf(" state %%d", (int)state);\nclReleaseEvent(%s);' % e]

@@ -95,7 +95,7 @@ def with_event(b, l):
     e = b.fresh("ev")
     if b.api.buffer == "cl_mem":
         call = inside_call(b, l)[:-len("NULL)")] + "&%s)" % e
-        return "cl_event %s;\n%s\n%s\n%s" % (e, b.call(call), b.call("clWaitForEvents(1, &%s)" % e), b.rng.choice(
+        return "cl_event %s = NULL;\n%s\n%s\n%s" % (e, b.call(call), b.call("clWaitForEvents(1, &%s)" % e), b.rng.choice(
             ["clReleaseEvent(%s);" % e, b.call("clReleaseEvent(%s)" % e)]))
     return "cl::Event %s;\n%s\n%s.wait();" % (e, b.call(inside_call(b, l)[:-1] + ", nullptr, &%s)" % e), e)
 

@@ -235,7 +235,7 @@ def ternary_chain(b, e, depth):
 
 @piece("value", 0.6)
 def hex_and_suffixes(b, e, depth):
-    return b.rng.choice(["0xFFu", "017", "10L", "3ul", "0x7fffffff", "1e3 > 2", "!!%s" % e.integer(depth), "5ll"])
+    return b.rng.choice(["0xFFu", "017", "10L", "3ul", "0x7fffffff", "(1e3 > 2)", "!!%s" % e.integer(depth), "5ll"])
 
 
 @piece("value", 0.8)

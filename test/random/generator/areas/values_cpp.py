@@ -101,7 +101,7 @@ def lambda_at_file_scope(b, e, depth):
 
 @piece("value", 0.5, c=0, cpp=14)
 def generic_lambda(b, e, depth):
-    return "[](auto x, auto y) { return x < y ? x : y; }(%s, %s)" % (e.word(depth), e.word(depth))
+    return "([](auto x, auto y) { return x < y ? x : y; })(%s, %s)" % (e.word(depth), e.word(depth))
 
 
 @piece("value", 1, c=0)
