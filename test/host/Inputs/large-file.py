@@ -90,9 +90,12 @@ def main():
         file.write(KERNEL)
     bad = False
     for name, start, part in (("host.c", C_START, C), ("host.cpp", CPP_START, CPP)):
-        none, few, many = [seconds(tool, folder, name, start + "".join(part.format(i=i) for i in range(n)))
-                           for n in (1, FEW, FEW * TIMES)]
-        growth = (many - none) / max(few - none, 0.01) / TIMES
+        for _ in range(3):  # other work on the machine slows one of the two down; a square is one each time
+            none, few, many = [seconds(tool, folder, name, start + "".join(part.format(i=i) for i in range(n)))
+                               for n in (1, FEW, FEW * TIMES)]
+            growth = (many - none) / max(few - none, 0.01) / TIMES
+            if growth <= MOST:
+                break
         print("%s: %.2f s for %d loops, %.2f s for %d: %.1f times as much as proportional" % (
             name, few, FEW, many, FEW * TIMES, growth))
         bad |= growth > MOST
