@@ -20,7 +20,7 @@ struct pst_timed {
   const persistify_region *region;
   pst_stats *all;
   pst_record record;
-  double from, built_ms;
+  double from, built_ms; // built_ms: until `from`, then what was built after it
   double began, ended;   // by their callbacks; 0: not yet
   unsigned users;        // the entry, callbacks
   struct pst_timed *next;
@@ -112,6 +112,7 @@ pst_timed *pst_timed_begin(const pst_entry *e) {
   t->region = e->region;
   t->all = e->all;
   t->from = pst_now_ms();
+  t->built_ms = e->built_ms;
   t->users = 1;
   if (mark(t, e->queue, note_begin))
     return t;
@@ -122,7 +123,7 @@ pst_timed *pst_timed_begin(const pst_entry *e) {
 void pst_timed_end(pst_timed *t, const pst_entry *e) {
   pst_lock();
   t->record = e->record;
-  t->built_ms = e->built_ms;
+  t->built_ms = e->built_ms - t->built_ms;
   t->next = pending;
   pending = t;
   ++count;

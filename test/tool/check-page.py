@@ -80,7 +80,26 @@ return [style.backgroundColor, [...new Set(low)].slice(0, 5)];
 """
 
 
+class DriverError(Exception):
+    pass
+
+
+class NoBrowser(Exception):
+    pass
+
+
 class Browser:
+    """A browser that has just been started may not be ready in time: it is tried again, said, and a third time."""
+
+    @staticmethod
+    def start(folder):
+        for attempt in range(3):
+            try:
+                return Browser(os.path.join(folder, str(attempt)))
+            except NoBrowser as error:
+                print("no browser at attempt %d: %s" % (attempt + 1, error), file=sys.stderr)
+        sys.exit(2)
+
     def __init__(self, folder):
         with socket.socket() as probe:  # a port that is free
             probe.bind(("127.0.0.1", 0))
@@ -93,20 +112,26 @@ class Browser:
                      "--proxy-server=127.0.0.1:9"]  # no network
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
-        self.wait()
-        answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
-            "browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
-            "goog:chromeOptions": {"binary": shutil.which("chromium"), "args": arguments}}}})
+        try:
+            self.wait()
+            answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+                "browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+                "goog:chromeOptions": {"binary": shutil.which("chromium"), "args": arguments}}}})
+        except (OSError, DriverError) as error:
+            self.close()
+            raise NoBrowser(error) from error
         self.session = "/session/" + answer["sessionId"]
 
     def wait(self):
-        for _ in range(200):
+        until = time.monotonic() + 60
+        while True:
             try:
                 if self.ask("GET", "/status")["ready"]:
                     return
-            except (OSError, urllib.error.URLError):
-                time.sleep(0.1)
-        sys.exit("chromedriver does not answer")
+            except OSError:
+                if time.monotonic() > until:
+                    raise
+            time.sleep(0.1)
 
     def ask(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
@@ -116,7 +141,7 @@ class Browser:
             with opener.open(request, timeout=120) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            sys.exit("chromedriver: " + json.load(error)["value"]["message"])
+            raise DriverError(json.load(error)["value"]["message"]) from error
 
     def run(self, script):
         return self.ask("POST", self.session + "/execute/sync", {"script": script, "args": []})
@@ -214,7 +239,7 @@ def main():
     searches = [text.rsplit("=", 1) for text in options.search]
     problems = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
+        browser = Browser.start(folder)
         try:
             for page in options.pages:
                 for scheme in SCHEMES[:1] if options.one else SCHEMES:
