@@ -8,6 +8,7 @@
 #define PERSISTIFY_FRONTEND_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/HostMacros.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -42,6 +43,12 @@ struct PragmaText {
   std::string Text;
 };
 
+/// What a parse of a host meets beside what it declares.
+struct HostParts {
+  std::vector<PragmaText> Pragmas;
+  HostMacros Macros;
+};
+
 /// Absolute paths and contents.
 using FileTexts = std::vector<std::pair<std::string, std::string>>;
 
@@ -51,13 +58,13 @@ using FileTexts = std::vector<std::pair<std::string, std::string>>;
 bool runClang(llvm::function_ref<void()> Part, const std::string &Path, DiagnosticSink &Diags);
 
 /// Parses C or C++ text as the file \p Path. Errors go to \p Diags as
-/// ParseError and make the result null; persistify's pragmas to \p Pragmas.
+/// ParseError and make the result null. \p Met may be null.
 /// \p Others: texts of files that are read in place of what lies on the
 /// disk; they must live as long as the unit.
 std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::string &Text,
                                           const std::vector<std::string> &Flags,
                                           DiagnosticSink &Diags,
-                                          std::vector<PragmaText> *Pragmas = nullptr,
+                                          HostParts *Met = nullptr,
                                           const FileTexts &Others = {});
 
 /// Of which functions a parse reads the bodies: of all, or of those outside system headers.

@@ -11,11 +11,15 @@
 #ifndef PERSISTIFY_HOSTMACROS_H
 #define PERSISTIFY_HOSTMACROS_H
 
-#include "persistify/Frontend.h"
 #include "persistify/OwnNames.h"
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace persistify {
+
+struct HostFile;
 
 struct HostMacros {
   /// For the preprocessor at the file's beginning, in this order: a condition that holds
@@ -25,7 +29,7 @@ struct HostMacros {
     std::set<std::string> Names; ///< that it is about
   };
   std::vector<Check> Checks;
-  /// Text that a macro's use must expand to as \p Analysed does.
+  /// Text that a macro's use must expand to as \p Analysed does. Its parameters have no names before name().
   struct Value {
     std::string Name, Use, Analysed;
   };
@@ -40,13 +44,15 @@ struct HostMacros {
   /// Where #line gives the file's lines other numbers: a line, and the number that it has.
   std::vector<std::pair<unsigned, unsigned>> Numbered;
 
+  /// Gives the parameters of uses names of generated code.
+  void name(const HostNames &Names);
   /// Adds what \p Other depends on, another file of the program, as far as macros are the same there.
   void add(const HostMacros &Other);
 };
 
-/// Preprocesses a file as parseHost does. \p Names: of generated code. \p Edited: path of the header of it whose
-/// lines count, if they are not its own.
-HostMacros hostMacros(const HostFile &File, const HostNames &Names, llvm::StringRef Edited = "");
+/// Preprocesses a file as parseHost does, which finds the same for its main file. \p Edited: path of the header of it
+/// whose lines count, if they are not its own.
+HostMacros hostMacros(const HostFile &File, llvm::StringRef Edited = "");
 
 } // namespace persistify
 

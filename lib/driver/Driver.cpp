@@ -121,18 +121,19 @@ private:
     std::vector<DiagnosticSink> Sinks(Hosts.size());
     Units.resize(Hosts.size());
     Hints.resize(Hosts.size());
+    MacrosOf.resize(Hosts.size());
     auto Parse = [&](size_t I) {
       HostFile &H = Hosts[I];
-      std::vector<PragmaText> Pragmas;
-      Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Pragmas);
+      HostParts Met;
+      Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Met);
       if (!Units[I])
         return;
       if (std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags); !Flags.empty()) {
         DiagnosticSink Unused;
-        std::vector<PragmaText> Its;
+        HostParts Its;
         if (auto Unit = parseHost(H.Path, H.Text, Flags, Unused, &Its)) {
           Units[I] = std::move(Unit);
-          Pragmas = std::move(Its);
+          Met = std::move(Its);
           H.Flags = std::move(Flags);
         }
       }
@@ -142,7 +143,8 @@ private:
         return;
       }
       Hints[I] = Options.Hints;
-      addHints(Pragmas, Hints[I], Sinks[I]);
+      addHints(Met.Pragmas, Hints[I], Sinks[I]);
+      MacrosOf[I] = std::move(Met.Macros);
     };
     forEachHost(Parse);
     for (const DiagnosticSink &S : Sinks) // in the order of the command line
@@ -664,13 +666,15 @@ private:
     std::vector<HostMacros> Of(Hosts.size());
     const bool Any = !Done.empty();
     forEachHost([&](size_t I) {
-      if (Any && !planted("host-macros-unchecked"))
-        Of[I] = hostMacros(Hosts[unitOf(Hosts, I)], HostOpts.Names, Hosts[I].Within ? Hosts[I].Path : "");
+      if (!Any || planted("host-macros-unchecked"))
+        return;
+      Of[I] = Hosts[I].Within ? hostMacros(Hosts[unitOf(Hosts, I)], Hosts[I].Path) : std::move(MacrosOf[I]);
+      Of[I].name(HostOpts.Names);
     });
     std::vector<HostMacros> OfContext;
     for (const HostFile &H : Options.Context)
       if (Any && Read.count(&H) && !planted("host-macros-unchecked"))
-        OfContext.push_back(hostMacros(H, HostOpts.Names));
+        OfContext.emplace_back(hostMacros(H)).name(HostOpts.Names);
     for (const Transformed &T : Done) {
       auto [It, New] = Macros.try_emplace(T.Host, Of[T.Host]);
       for (size_t I = 0; New && I < OfContext.size(); ++I)
@@ -895,6 +899,7 @@ private:
   std::set<const HostFile *> Read; ///< files of the program that are only read, and were
   std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
+  std::vector<HostMacros> MacrosOf;     ///< by host, as parsed
   std::vector<Source> Sources;
   std::vector<Transformed> Done;
   std::map<unsigned, HostMacros> Macros; ///< by host

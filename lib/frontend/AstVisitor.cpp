@@ -19,6 +19,15 @@ struct Walk : RecursiveASTVisitor<Walk> {
   explicit Walk(AstVisitor &V) : V(V) {}
 
   bool TraverseDecl(Decl *D) { return V.TraverseDecl(D); }
+  /// All of it: what Clang looks for parents in is less (parseHost).
+  bool TraverseTranslationUnitDecl(TranslationUnitDecl *D) {
+    auto InExpression = [](const Decl *Child) {
+      auto *R = dyn_cast<CXXRecordDecl>(Child);
+      return isa<BlockDecl, CapturedDecl>(Child) || (R && R->isLambda());
+    };
+    return WalkUpFromTranslationUnitDecl(D) &&
+           llvm::all_of(D->decls(), [&](Decl *Child) { return InExpression(Child) || TraverseDecl(Child); });
+  }
   bool TraverseFunctionDecl(FunctionDecl *D) { return V.TraverseFunctionDecl(D); }
   bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) { return V.TraverseFunctionTemplateDecl(D); }
   bool TraverseConstructorInitializer(CXXCtorInitializer *I) { return V.TraverseConstructorInitializer(I); }

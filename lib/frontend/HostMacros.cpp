@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/HostMacros.h"
+#include "MacroWatch.h"
+#include "persistify/Frontend.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -40,10 +42,14 @@ bool isLine(llvm::StringRef Name) {
   return Name == "__builtin_LINE" || Name == "__builtin_source_location" || Name == "source_location";
 }
 
+/// Stands for the name of a parameter, which HostMacros::name() gives it: no text of C has such a character.
+constexpr char ParameterMark = '\1';
+std::string parameter(size_t I) { return ParameterMark + std::to_string(I) + ParameterMark; }
+
 class Watcher : public PPCallbacks {
 public:
-  Watcher(Preprocessor &PP, HostMacros &Out, const HostNames &Names, llvm::StringRef Edited)
-      : PP(PP), SM(PP.getSourceManager()), Out(Out), Names(Names), Edited(Edited) {
+  Watcher(Preprocessor &PP, HostMacros &Out, llvm::StringRef Edited)
+      : PP(PP), SM(PP.getSourceManager()), Out(Out), Edited(Edited) {
     PP.setTokenWatcher([this](const Token &T) { // names that are put together stand in no file
       if (!T.isAnnotation() && T.getIdentifierInfo() && T.getLocation().isMacroID() &&
           SM.isWrittenInScratchSpace(SM.getSpellingLoc(T.getLocation())) && own(T.getLocation()))
@@ -338,7 +344,7 @@ private:
     if (MI->isFunctionLike()) {
       Use += "(";
       for (size_t I = 0; I < Params.size(); ++I)
-        Use += (I ? ", " : "") + Names(llvm::Twine(I));
+        Use += (I ? ", " : "") + parameter(I);
       Use += ")";
     }
     bool Plain = !MI->isVariadic();
@@ -349,7 +355,7 @@ private:
                !(T.getIdentifierInfo() && T.getIdentifierInfo()->getName().starts_with("__has_")); // in directives only
       const auto Param = llvm::find(Params, T.getIdentifierInfo());
       Text += (T.hasLeadingSpace() && !Text.empty() ? " " : "") +
-              (T.getIdentifierInfo() && Param != Params.end() ? Names(llvm::Twine(Param - Params.begin()))
+              (T.getIdentifierInfo() && Param != Params.end() ? parameter(Param - Params.begin())
                                                               : PP.getSpelling(T));
       if (const IdentifierInfo *II = T.getIdentifierInfo(); II && Param == Params.end() && II->getName() != Name) {
         if (atBegin(II->getName()))
@@ -401,7 +407,6 @@ private:
   Preprocessor &PP;
   SourceManager &SM;
   HostMacros &Out;
-  const HostNames &Names;
   const std::string Edited;
   bool Begun = false;
   llvm::StringMap<const MacroInfo *> AtBegin;
@@ -416,29 +421,32 @@ private:
 
 class WatchAction : public PreprocessOnlyAction {
 public:
-  WatchAction(HostMacros &Out, const HostNames &Names, llvm::StringRef Edited) : Out(Out), Names(Names), Edited(Edited) {}
+  WatchAction(HostMacros &Out, llvm::StringRef Edited) : Out(Out), Edited(Edited) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getDiagnostics().setSuppressAllDiagnostics(true);
-    CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(CI.getPreprocessor(), Out, Names, Edited));
+    frontend::watchMacros(CI.getPreprocessor(), Out, Edited);
     return true;
   }
 
 private:
   HostMacros &Out;
-  const HostNames &Names;
   llvm::StringRef Edited;
 };
 
 } // namespace
 
-HostMacros hostMacros(const HostFile &File, const HostNames &Names, llvm::StringRef Edited) {
+void frontend::watchMacros(Preprocessor &PP, HostMacros &Out, llvm::StringRef Edited) {
+  PP.addPPCallbacks(std::make_unique<Watcher>(PP, Out, Edited));
+}
+
+HostMacros hostMacros(const HostFile &File, llvm::StringRef Edited) {
   HostMacros Out;
   DiagnosticSink Errors;
   bool Done = false;
   auto Run = [&] {
-    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out, Names, Edited), File.Text, File.Flags, File.Path,
+    Done = tooling::runToolOnCodeWithArgs(std::make_unique<WatchAction>(Out, Edited), File.Text, File.Flags, File.Path,
                                           "persistify");
   };
   if (!runClang(Run, File.Path, Errors) || !Done || Out.Outside.empty()) {
@@ -446,6 +454,19 @@ HostMacros hostMacros(const HostFile &File, const HostNames &Names, llvm::String
     Out.Checks.push_back({"1", "its macros could not be read", {}});
   }
   return Out;
+}
+
+void HostMacros::name(const HostNames &Names) {
+  auto Named = [&](std::string &Text) {
+    for (size_t At; (At = Text.find(ParameterMark)) != std::string::npos;) {
+      const size_t End = Text.find(ParameterMark, At + 1);
+      Text.replace(At, End + 1 - At, Names(llvm::StringRef(Text).slice(At + 1, End)));
+    }
+  };
+  for (Value &V : Values) {
+    Named(V.Use);
+    Named(V.Analysed);
+  }
 }
 
 void HostMacros::add(const HostMacros &Other) {

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lookups.h"
+#include "MacroWatch.h"
 #include "RawTokens.h"
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
@@ -48,9 +50,12 @@ private:
   DiagnosticSink &Sink;
 };
 
-/// Where the pragmas of the parse that runs on this thread go. A handler comes
-/// from Clang's registry, and the parse that makes it cannot give it anything.
-thread_local std::vector<PragmaText> *PragmasOfThisParse = nullptr;
+/// What the parse of a host on this thread wants of the handlers that come from Clang's registries: it cannot give
+/// them anything when it makes them.
+struct HostParse {
+  HostParts *Met; ///< or null
+};
+thread_local const HostParse *ThisParse = nullptr;
 
 class OwnPragma : public PragmaHandler {
 public:
@@ -69,7 +74,7 @@ public:
       P.Text += PP.getSpelling(T);
       End = T.getEndLoc();
     }
-    if (!PragmasOfThisParse)
+    if (!ThisParse || !ThisParse->Met)
       return;
     if (Introducer.Kind != PIK_HashPragma) { // has no line of its own
       Begin = End = SM.getExpansionLoc(Introducer.Loc);
@@ -82,11 +87,31 @@ public:
     P.Range.EndColumn = SM.getSpellingColumnNumber(End);
     P.Range.Begin = SM.getFileOffset(Begin);
     P.Range.End = SM.getFileOffset(End);
-    PragmasOfThisParse->push_back(std::move(P));
+    ThisParse->Met->Pragmas.push_back(std::move(P));
   }
 };
 
 PragmaHandlerRegistry::Add<OwnPragma> RegisterOwnPragma("persistify", "hints to persistify");
+
+/// Watches the preprocessor, and leaves out bodies of the system's headers that a host's parse need not read: of
+/// functions that are no templates. They know nothing of the program, and what they mean only a table says; instances of
+/// templates call what is the program's. Clang reads bodies that constants or types depend on in any case.
+class HostPlugin : public PluginASTAction {
+  struct Consumer : ASTConsumer {
+    bool shouldSkipFunctionBody(Decl *D) override {
+      return ThisParse && !D->isTemplated() && D->getASTContext().getSourceManager().isInSystemHeader(D->getLocation());
+    }
+  };
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
+    if (ThisParse->Met)
+      frontend::watchMacros(CI.getPreprocessor(), ThisParse->Met->Macros);
+    return std::make_unique<Consumer>();
+  }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+  bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return ThisParse != nullptr; }
+};
+
+FrontendPluginRegistry::Add<HostPlugin> RegisterHostPlugin("persistify", "parses of hosts");
 
 /// Parses what the driver made of a command line.
 class Parser : public tooling::ToolAction {
@@ -97,6 +122,7 @@ public:
                      std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
     Log.Files.clear(); // the driver's own
     Log.Folders.clear();
+    Invocation->getFrontendOpts().SkipFunctionBodies = true; // see HostPlugin
     Unit = ASTUnit::LoadFromCompilerInvocation(
         Invocation, std::move(Containers),
         CompilerInstance::createDiagnostics(&Invocation->getDiagnosticOpts(), Consumer, /*ShouldOwnClient=*/false),
@@ -109,6 +135,16 @@ public:
 private:
   frontend::LookupLog &Log;
 };
+
+/// Where Clang looks for parents: in what is not the system's. That nothing is around what stands elsewhere leaves
+/// ExprMutationAnalyzer with more that may change, and is not asked otherwise.
+void lookForParentsInOwn(ASTUnit &Unit) {
+  const SourceManager &SM = Unit.getSourceManager();
+  std::vector<Decl *> Own;
+  llvm::copy_if(Unit.getASTContext().getTranslationUnitDecl()->decls(), std::back_inserter(Own),
+                [&](const Decl *D) { return !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())); });
+  Unit.getASTContext().setTraversalScope(Own);
+}
 
 /// Gives the AST away as long as the parse lives, without what it need not read.
 class OutputParser : public tooling::FrontendActionFactory {
@@ -200,15 +236,18 @@ bool runClang(llvm::function_ref<void()> Part, const std::string &Path, Diagnost
 
 std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
                                    const std::vector<std::string> &Flags, DiagnosticSink &Diags,
-                                   std::vector<PragmaText> *Pragmas,
-                                   const FileTexts &Others) {
-  PragmasOfThisParse = Pragmas;
+                                   HostParts *Met, const FileTexts &Others) {
+  const HostParse This{Met};
+  ThisParse = &This;
   std::unique_ptr<ASTUnit> Unit;
   bool Good = parse(
       Path, Text, Flags, Diags, Others, [](frontend::LookupLog &Log) { return std::make_unique<Parser>(Log); },
       [&](tooling::ToolAction &A) { Unit = std::move(static_cast<Parser &>(A).Unit); });
-  PragmasOfThisParse = nullptr;
-  return Good ? std::move(Unit) : nullptr;
+  ThisParse = nullptr;
+  if (!Good)
+    return nullptr;
+  lookForParentsInOwn(*Unit);
+  return Unit;
 }
 
 bool parseOutput(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
