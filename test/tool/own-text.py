@@ -2,14 +2,14 @@
 """What we put into a program collides with nothing of it, in every language mode.
 
 usage: own-text.py names PROJECT
-       own-text.py build TOOL FOLDER COMPILER...
+       own-text.py build TOOL FOLDER COMPILER... [only=PROGRAM]
        own-text.py aside TOOL FOLDER TEST...
 
 names: the push_macro list of persistify/runtime.h is that of its members and parameters, and the tool's list of
 its names is right.
 aside: in what is written for a program that has a name of ours no other name of ours is the plain one.
 build: transforms small programs into FOLDER and compiles each as its author would; a warning is an
-error unless the original has it too. Each COMPILER is "C-COMPILER,C++-COMPILER"."""
+error unless the original has it too. Each COMPILER is "C-COMPILER,C++-COMPILER". PROGRAM: one of PROGRAMS."""
 
 import pathlib
 import re
@@ -119,7 +119,11 @@ def build(tool, folder, compilers):
     include = subprocess.run([tool, "--cflags"], stdout=subprocess.PIPE, check=True).stdout.decode().split()
     bad = 0
     folder = pathlib.Path(folder)
+    only = [word[len("only="):] for word in compilers if word.startswith("only=")]
+    compilers = [word for word in compilers if "=" not in word]
     for number, (name, (extension, kernel, text, flags)) in enumerate(PROGRAMS.items()):
+        if name not in (only or PROGRAMS):
+            continue
         here = folder / name
         here.mkdir(parents=True)
         host = "host." + extension
