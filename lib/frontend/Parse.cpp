@@ -12,9 +12,11 @@
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
+#include <map>
 
 using namespace clang;
 
@@ -93,19 +95,36 @@ public:
 
 PragmaHandlerRegistry::Add<OwnPragma> RegisterOwnPragma("persistify", "hints to persistify");
 
-/// Watches the preprocessor, and leaves out bodies of the system's headers that a host's parse need not read: of
-/// functions that are no templates. They know nothing of the program, and what they mean only a table says; instances of
-/// templates call what is the program's. Clang reads bodies that constants or types depend on in any case.
+/// Watches the preprocessor, and leaves out bodies of libraries' headers that a host's parse need not read: of functions
+/// that are no templates. They know nothing of the program, and what they mean only a table says; instances of templates
+/// call what is the program's. Clang reads bodies that constants or types depend on in any case.
 class HostPlugin : public PluginASTAction {
-  struct Consumer : ASTConsumer {
-    bool shouldSkipFunctionBody(Decl *D) override {
-      return ThisParse && !D->isTemplated() && D->getASTContext().getSourceManager().isInSystemHeader(D->getLocation());
+  class Consumer : public ASTConsumer {
+  public:
+    explicit Consumer(const HeaderSearchOptions &Search) {
+      for (const HeaderSearchOptions::Entry &E : Search.UserEntries)
+        if (E.Group == clang::frontend::System || E.Group == clang::frontend::ExternCSystem)
+          Folders.push_back(E.Path + "/");
     }
+    bool shouldSkipFunctionBody(Decl *D) override { return ThisParse && !D->isTemplated() && inLibrary(D); }
+
+  private:
+    /// By the place of the header: one of the program's may say that it is the system's (#pragma GCC system_header).
+    bool inLibrary(const Decl *D) {
+      const SourceManager &SM = D->getASTContext().getSourceManager();
+      const SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
+      auto [It, New] = InLibrary.try_emplace(SM.getFileID(Loc), false);
+      if (New)
+        It->second = llvm::any_of(Folders, [&](const std::string &F) { return SM.getFilename(Loc).starts_with(F); });
+      return It->second || (planted("any-system-header") && SM.isInSystemHeader(Loc));
+    }
+    std::vector<std::string> Folders;
+    std::map<FileID, bool> InLibrary;
   };
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
     if (ThisParse->Met)
       frontend::watchMacros(CI.getPreprocessor(), ThisParse->Met->Macros);
-    return std::make_unique<Consumer>();
+    return std::make_unique<Consumer>(CI.getHeaderSearchOpts());
   }
   ActionType getActionType() override { return AddBeforeMainAction; }
   bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return ThisParse != nullptr; }

@@ -28,6 +28,7 @@ kernel void jump(global const uint *first, global uint *next, global uint *rank,
       next2[i] = from[from[i]];
       rank2[i] = count[i] + count[from[i]];
     }
+    barrier(CLK_GLOBAL_MEM_FENCE);
     next = next2, rank = rank2;
     next2 = from, rank2 = count;
   }
