@@ -24,8 +24,13 @@ std::string ownFile(llvm::StringRef Path);
 struct JoinedUnit {
   FileTexts Texts; ///< of the other files
   std::unique_ptr<clang::ASTUnit> Unit;
-  /// Functions, or "all", of other files that could not be joined: their names and files.
-  std::set<std::pair<std::string, std::string>> NotJoined;
+  /// What other files define and could not be joined: the function, or nothing for all of it, the file, and what Clang
+  /// said, if anything.
+  struct Left {
+    std::string Function, File, Why;
+    bool operator<(const Left &O) const { return std::tie(File, Function, Why) < std::tie(O.File, O.Function, O.Why); }
+  };
+  std::set<Left> NotJoined;
 };
 
 namespace frontend {

@@ -220,20 +220,24 @@ private:
   }
 
   void notJoined() {
-    std::map<std::pair<std::string, std::string>, std::vector<std::string>> Where; // each is told of once
+    std::map<JoinedUnit::Left, std::vector<std::string>> Where; // each is told of once
     for (size_t I = 0; I < Joined.size(); ++I)
       if (llvm::none_of(Result.Loops, [&](const LoopReport &L) {
             return L.Range.File == Hosts[I].Path && L.S != LoopReport::Status::Refused;
           }))
-        for (auto &NotJoined : Joined[I].NotJoined)
-          Where[NotJoined].push_back(Hosts[I].Path);
-    for (auto &[What, Files] : Where) {
+        for (const JoinedUnit::Left &Left : Joined[I].NotJoined)
+          Where[Left].push_back(Hosts[I].Path);
+    for (auto &[Left, Files] : Where) {
       const size_t Others = Files.size() - 1;
+      std::string Behind = Files.front();
+      if (Others)
+        Behind += " and " + std::to_string(Others) + (Others > 1 ? " other files" : " other file");
+      if (!Left.Why.empty())
+        Behind += " (" + Left.Why + ")";
       Result.Diagnostics.push_back(
           {Diag::NoteNotJoined,
            {},
-           {What.first, What.second,
-            Files.front() + (Others ? " and " + std::to_string(Others) + (Others > 1 ? " other files" : " other file") : "")}});
+           {Left.Function.empty() ? "what " + Left.File + " defines" : "'" + Left.Function + "' of " + Left.File, Behind}});
     }
   }
 

@@ -276,21 +276,18 @@ FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string,
   return P;
 }
 
-/// For a file whose text does not go behind another's at all.
-static const char Everything[] = "all that is defined";
-
 JoinedUnit FileJoiner::join(unsigned File) const {
   JoinedUnit Out;
   std::set<unsigned> Others = connected(File);
   // Callers of what File has are not missed in it.
-  auto NotJoined = [&, Below = below(File)](const std::string &What, unsigned In) {
+  auto NotJoined = [&, Below = below(File)](const std::string &Function, unsigned In, const std::string &Why = "") {
     if (Below.count(In))
-      Out.NotJoined.insert({What, Files[In]->Path});
+      Out.NotJoined.insert({Function, Files[In]->Path, Why});
   };
   for (auto It = Others.begin(); It != Others.end();) {
     const bool Adds = addsOverload(Of[File], Of[*It]);
     if (Adds)
-      NotJoined(Everything, *It);
+      NotJoined("", *It);
     It = Adds ? Others.erase(It) : std::next(It);
   }
   while (!Others.empty()) {
@@ -308,6 +305,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
         Taken[Name] |= Internal;
     }
     std::optional<unsigned> Bad; // the file that does not fit
+    std::string Why;
     for (bool Again = true; Again && !Bad;) {
       Again = false;
       Out.Unit.reset(); // before the texts it refers to
@@ -325,6 +323,7 @@ JoinedUnit FileJoiner::join(unsigned File) const {
         Out.Texts.push_back({Paths[P.File], P.Text});
       }
       DiagnosticSink Errors;
+      Why.clear();
       Out.Unit = parseHost(Files[File]->Path, Text, Files[File]->Flags, Errors, nullptr, Out.Texts);
       auto LeaveOut = [&](Part &P, const std::string &Entity) {
         if (P.leaveOut(Entity)) {
@@ -360,6 +359,8 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       }
       for (const Diagnostic &D : Errors.all())
         for (Part &P : Parts) {
+          if (Why.empty() && !D.Args.empty())
+            Why = D.Args[0];
           if (Bad || normalPath(D.Range.File) != Paths[P.File])
             continue;
           if (const std::string *E = P.bodyAt(D.Range.Begin))
@@ -367,10 +368,18 @@ JoinedUnit FileJoiner::join(unsigned File) const {
           else if (!Again) // else perhaps what follows from the first
             Bad = P.File;
         }
-      if (!Again && !Bad)
-        Bad = Parts.back().File;
+      // A header that is read twice: by the last file that names it.
+      auto Names = [&](const Part &P) {
+        return llvm::any_of(quotedIncludes(Files[P.File]->Text), [&](const std::string &Name) {
+          return !Errors.all().empty() && llvm::sys::path::filename(Name) == llvm::sys::path::filename(Errors.all()[0].Range.File);
+        });
+      };
+      if (!Again && !Bad) {
+        auto Last = llvm::find_if(llvm::reverse(Parts), Names);
+        Bad = Last == Parts.rend() ? Parts.back().File : Last->File;
+      }
     }
-    NotJoined(Everything, *Bad);
+    NotJoined("", *Bad, Why);
     Others.erase(*Bad);
   }
   Out.Unit.reset();
