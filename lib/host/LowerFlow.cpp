@@ -422,6 +422,42 @@ static const clang::Stmt *lastPart(const clang::Stmt *S) {
   }
 }
 
+/// Whether \p E is a sum or the like of plain local variables, none of which the statements from \p From on may set.
+bool Lowering::readsOther(const clang::Expr *E, size_t From) {
+  struct Reads : AstVisitor {
+    std::vector<const VarDecl *> Of;
+    bool Plain = true;
+    bool VisitStmt(clang::Stmt *S) override {
+      auto *B = dyn_cast<BinaryOperator>(S);
+      auto *U = dyn_cast<UnaryOperator>(S);
+      Plain &= isa<DeclRefExpr, ParenExpr, ImplicitCastExpr, CStyleCastExpr, IntegerLiteral, FloatingLiteral,
+                   CXXBoolLiteralExpr, ConditionalOperator>(S) ||
+               (B && !B->isAssignmentOp()) ||
+               (U && !U->isIncrementDecrementOp() && U->getOpcode() != UO_AddrOf && U->getOpcode() != UO_Deref);
+      return Plain;
+    }
+    bool VisitDeclRefExpr(DeclRefExpr *D) override {
+      auto *V = dyn_cast<VarDecl>(D->getDecl());
+      Plain &= V && V->isLocalVarDeclOrParm() && !V->isStaticLocal() && V->getType()->isArithmeticType() &&
+               !V->getType().isVolatileQualified();
+      if (Plain)
+        Of.push_back(V);
+      return Plain;
+    }
+  } R;
+  R.TraverseStmt(const_cast<clang::Expr *>(E));
+  bool Apart = R.Plain;
+  const llvm::ArrayRef<Stmt> Ended = llvm::ArrayRef(*Out).drop_front(From);
+  forEachStmt(Ended, [&](const Stmt &S) {
+    auto Key = S.setsVar() ? LeafKeys.find(S.Var) : LeafKeys.end();
+    Apart &= S.setsVar() ? Key != LeafKeys.end() && llvm::none_of(R.Of, [&](const VarDecl *V) {
+                             return llvm::StringRef(Key->second).starts_with(key(objectOf(V)));
+                           })
+                         : S.K == Stmt::If || S.K == Stmt::Log;
+  });
+  return Apart;
+}
+
 /// Makes the statements an exit that the host performs. False if that cannot be.
 bool Lowering::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   addExit(Stmts);
@@ -483,7 +519,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     destroy(0);
     bool Plain = llvm::all_of(Flat, [&](const clang::Stmt *S) {
       auto *X = dyn_cast<ReturnStmt>(S);
-      return X && (!X->getRetValue() || evaluate(X->getRetValue()));
+      return X && (!X->getRetValue() || evaluate(X->getRetValue()) || readsOther(X->getRetValue(), Before));
     });
     if (ok() && Out->size() > Before && !Plain)
       return bail(Stmts.front()->getSourceRange(), Stmt::Cleanup);

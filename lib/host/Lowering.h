@@ -839,6 +839,7 @@ private:
   void returnStmt(const clang::ReturnStmt *S);
   bool leavesRegion(const clang::Stmt *S) const;
   bool jumpsOut(const clang::Stmt *S, bool Breaks) const;
+  bool readsOther(const clang::Expr *E, size_t From);
   bool makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   std::vector<const clang::Stmt *> exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts);
   std::string steadyText(const Place &P, std::string &Why) const;
