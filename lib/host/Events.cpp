@@ -130,11 +130,17 @@ void Lowering::eventAt(const clang::Expr *X) {
     return;
   if (ok() && V.K == Value::Maybe && !V.P.Or && classify(V.P.T) == LeafKind::Event)
     return branch(V.E, [&] { store(V.P, Own, X->getSourceRange()); }, [] {}, X->getSourceRange());
-  // Perhaps an element of an array of events: find the array.
-  Refused.clear();
+  // Perhaps an element of an array of events: find the array. What a pointer of the loop points to is another's.
+  std::vector<Diagnostic> Why = std::exchange(Refused, {});
   restore(std::move(Before));
   if (const VarDecl *D = eventVariable(X); D && ok()) {
     Place P = objectOf(D);
+    if (!Objects[P.Obj].External && D->getType()->isPointerType() && !planted("any-event-pointer")) {
+      if (Why.empty())
+        return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+      Refused = std::move(Why);
+      return;
+    }
     if (Objects[P.Obj].External)
       EventsSet.insert(D->getCanonicalDecl());
     E.Known[std::to_string(P.Obj) + "*"] = Own;
@@ -196,13 +202,15 @@ void Lowering::profile(const clang::CallExpr *C) {
     if (Scanning)
       return;
     const clang::Expr *X = A.Args[0];
+    Snapshot Before = save();
     Place P = objectPlace(X);
     if (ok() && (!P.valid() || P.Or))
       return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
     makeHostOnly(P);
-    Value V = A.Args.size() == 3 && ok() ? rvalue(A.Args[2]) : Value();
-    if (V.K == Value::Pointer)
-      makeHostOnly(V.P);
+    if (ok() && A.Args.size() == 3) { // the call is evaluated once more as text
+      restore(std::move(Before));
+      giveToHost(A.Args[2], true);
+    }
     if (!ok())
       return;
     R.Profiling = true;
@@ -217,22 +225,21 @@ void Lowering::profile(const clang::CallExpr *C) {
     return;
   Snapshot Before = save();
   Place P = lvalue(C->getArg(0)->IgnoreParenCasts());
-  if (ok() && P.valid() && !P.Or) {
-    makeHostOnly(P);
-  } else {
+  const bool Known = ok() && P.valid() && !P.Or;
+  if (!Known)
     Refused.clear();
-    restore(std::move(Before));
-    const VarDecl *D = eventVariable(C->getArg(0));
+  restore(std::move(Before));
+  if (Known) {
+    giveToHost(C->getArg(0)->IgnoreParenCasts(), false);
+  } else {
+    const VarDecl *D = namedVariable(C->getArg(0), [](const clang::Expr *) {});
     if (!D && !mentionsHostOnly(C->getArg(0)))
       return refuse(Diag::HostEvents, C->getSourceRange(), {text(C->getArg(0))});
     if (D)
       makeHostOnly(objectOf(D));
   }
-  for (unsigned I : {3u, 4u}) {
-    Value V = rvalue(C->getArg(I));
-    if (V.K == Value::Pointer)
-      makeHostOnly(V.P);
-  }
+  for (unsigned I : {3u, 4u})
+    giveToHost(C->getArg(I), true);
   if (!ok())
     return;
   // Where a program asks under a condition, its queue may take none as long as that does not hold.

@@ -64,6 +64,25 @@ void Lowering::makeHostOnly(const Place &P) {
     HostsOwn.Grown = true;
 }
 
+/// Makes what X designates, or points to, the host's. The effects of X are left to who evaluates it for good: where it
+/// has some, no place is given.
+Place Lowering::giveToHost(const clang::Expr *X, bool Pointed) {
+  Snapshot Before = save();
+  Place P;
+  if (!Pointed)
+    P = lvalue(X);
+  else if (Value V = rvalue(X); V.K == Value::Pointer)
+    P = V.P;
+  const bool Gives = ok() && P.valid() && !HostCalls::isStream(P.T);
+  if (Gives)
+    makeHostOnly(P);
+  if (ok() && Out->size() > Before.OutSize && !planted("effects-twice")) {
+    restore(std::move(Before));
+    return Place();
+  }
+  return Gives ? P : Place();
+}
+
 /// A host-only value is needed by the region: refused in the end, unless what it
 /// goes into turns out to be the host's too.
 void Lowering::useOfTime(const clang::Expr *X) { TimeUses.push_back(X); }
@@ -186,19 +205,16 @@ static bool onlyLooks(const CXXMethodDecl *M) {
 /// stay as it is. \p X is a call, or makes an object.
 std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   std::vector<Place> Own;
-  auto Mine = [&](const Place &P) {
-    if (!ok() || !P.valid() || HostCalls::isStream(P.T))
-      return;
-    makeHostOnly(P);
-    Own.push_back(P);
+  auto Mine = [&](const clang::Expr *A, bool Pointed) {
+    if (Place P = giveToHost(A, Pointed); ok() && P.valid())
+      Own.push_back(P);
   };
   auto Pointed = [&](const clang::Expr *A) {
     // How far into an array is the host's business, too.
     auto *Sum = dyn_cast<BinaryOperator>(A->IgnoreParenImpCasts());
     if (Sum && Sum->getOpcode() == BO_Add && Sum->getLHS()->getType()->isPointerType() && !Sum->HasSideEffects(Ctx))
       A = Sum->getLHS();
-    if (Value V = rvalue(A); V.K == Value::Pointer)
-      Mine(V.P);
+    Mine(A, true);
   };
   auto *C = dyn_cast<clang::CallExpr>(X);
   auto *Made = dyn_cast<CXXConstructExpr>(X);
@@ -216,7 +232,7 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     if (Obj && Obj->getType()->isPointerType())
       Pointed(Obj);
     else if (Obj && !HostCalls::isStream(Obj->getType()))
-      Mine(lvalue(Obj));
+      Mine(Obj, false);
   }
   for (unsigned I = 0; I < F->getNumParams() && I + Skip < Args.size() && ok(); ++I) {
     QualType T = F->getParamDecl(I)->getType();
@@ -229,7 +245,7 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
       const bool Temporary = isa<MaterializeTemporaryExpr>(A->IgnoreParenNoopCasts(Ctx));
       if (!T.getNonReferenceType().isConstQualified() && !Temporary &&
           (T->isLValueReferenceType() || !planted("pointers-only")))
-        Mine(lvalue(A));
+        Mine(A, false);
     } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() &&
                !(T->isVoidPointerType() && planted("pointers-only"))) {
       if (HostCalls::isFile(T))
@@ -241,7 +257,10 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   }
   const HostEffect &Fx = Calls.of(F);
   for (const VarDecl *V : Fx.Writes)
-    Mine(objectOf(V));
+    if (Place P = objectOf(V); ok() && P.valid() && !HostCalls::isStream(P.T)) {
+      makeHostOnly(P);
+      Own.push_back(P);
+    }
   for (const VarDecl *V : Fx.Reads)
     LaterReads.push_back({objectOf(V), X->getSourceRange()});
   return Own;
@@ -315,7 +334,8 @@ bool Lowering::collects(const clang::CallExpr *C) {
     restore(std::move(Before));
     return false;
   }
-  makeHostOnly(P);
+  restore(std::move(Before));
+  giveToHost(M->getImplicitObjectArgument(), false);
   return ok();
 }
 
@@ -371,7 +391,7 @@ bool Lowering::later(const clang::Expr *X) {
         O && (O->isAssignmentOp() || O->getOperator() == OO_PlusPlus || O->getOperator() == OO_MinusMinus)) {
       if (!mentionsHostOnly(X))
         return false;
-      makeHostOnly(lvalue(O->getArg(0)));
+      giveToHost(O->getArg(0), false);
       if (ok())
         perform(X, nullptr, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
                 O->getOperator() == OO_Equal ? O->getArg(1) : nullptr);
@@ -434,18 +454,14 @@ bool Lowering::later(const clang::Expr *X) {
   if (!To || !mentionsHostOnly(X))
     return false;
   Snapshot Before = save();
-  Place P = lvalue(To);
-  if (ok()) {
-    makeHostOnly(P);
-  } else { // an element of an array that the region does not know
+  giveToHost(To, false);
+  if (!ok()) { // an element of an array that the region does not know
     Refused.clear();
     restore(std::move(Before));
     const clang::Expr *Base = To->IgnoreParens();
     while (auto *A = dyn_cast<ArraySubscriptExpr>(Base))
       Base = A->getBase()->IgnoreParenImpCasts();
-    Place B = lvalue(Base);
-    if (ok())
-      makeHostOnly(B);
+    giveToHost(Base, false);
   }
   if (ok())
     perform(X, nullptr, To, From);

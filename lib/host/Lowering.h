@@ -452,6 +452,7 @@ private:
   bool mentionsHostOnly(const clang::Stmt *S);
   bool hostOnly(const Place &P) const;
   void makeHostOnly(const Place &P);
+  Place giveToHost(const clang::Expr *X, bool Pointed);
   std::vector<Place> ownArguments(const clang::Expr *X);
   void perform(const clang::Expr *X, const Place *To = nullptr, const clang::Expr *Left = nullptr,
                const clang::Expr *Right = nullptr);
