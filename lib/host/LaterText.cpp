@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
@@ -165,12 +166,37 @@ Place LaterText::tryPlace(const clang::Expr *X) {
   return Place();
 }
 
+/// Whether one of the statements changes more than variables that are new.
+static bool changesMore(llvm::ArrayRef<Stmt> List, size_t Vars) {
+  bool More = false;
+  forEachStmt(List, [&](const Stmt &S) {
+    static constexpr Stmt::Kind Harmless[] = {Stmt::If, Stmt::Block, Stmt::Leave, Stmt::Loop, Stmt::Break, Stmt::Continue,
+                                              Stmt::Bail};
+    More |= S.K == Stmt::Assign ? S.Var < Vars : !llvm::is_contained(Harmless, S.K);
+  });
+  return More;
+}
+
 bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
   auto *X = dyn_cast<clang::Expr>(S);
   if (!X)
     return false;
   Lowering::Evaluation Now(L, X->IgnoreParens());
-  return !L.ok() || expression(X, OS);
+  const size_t From = L.Out->size(), Vars = L.R.Vars.size();
+  const bool Handled = !L.ok() || expression(X, OS);
+  // The region does what is in the text in any case, and the text chooses.
+  if (Sometimes.count(X)) {
+    const llvm::ArrayRef<Stmt> Done = llvm::ArrayRef(*L.Out).drop_front(std::min(From, L.Out->size()));
+    if (L.ok() && changesMore(Done, Vars) && !planted("either-way"))
+      return fail(X);
+    if (!Handled)
+      Sometimes.insert(X->child_begin(), X->child_end());
+  }
+  if (auto *Q = dyn_cast<AbstractConditionalOperator>(X); Q && !Handled)
+    Sometimes.insert({Q->getTrueExpr(), Q->getFalseExpr()});
+  else if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isLogicalOp() && !Handled)
+    Sometimes.insert(B->getRHS());
+  return Handled;
 }
 
 /// A scalar that the region has, without the conversions that the host repeats.

@@ -61,6 +61,7 @@ private:
   Lowering &L;
   clang::PrintingPolicy Policy;
   const clang::Stmt *Root = nullptr;
+  std::set<const clang::Stmt *> Sometimes; ///< what is evaluated under a condition within the text
 };
 
 } // namespace persistify::host
