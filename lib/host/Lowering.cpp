@@ -276,6 +276,10 @@ void Lowering::nameBetweenTrips() {
   const bool Declares = (For && For->getConditionVariable()) || (While && While->getConditionVariable());
   if (!Test || Declares || R.InMacro || Test->getBeginLoc().isMacroID() || Test->getEndLoc().isMacroID())
     return;
+  // The question is joined to it by &&, which may be the program's for such an operand.
+  const QualType Written = Test->IgnoreUnlessSpelledInSource()->IgnoreParens()->getType();
+  if (Ctx.getLangOpts().CPlusPlus && (Written->isRecordType() || Written->isEnumeralType()) && !planted("any-condition"))
+    return;
   CharSourceRange Rg = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Test->getSourceRange()), SM, Ctx.getLangOpts());
   if (Rg.isInvalid() || SM.getFileID(Rg.getBegin()) != SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc())))
     return;
