@@ -14,7 +14,7 @@ STYLE = """
   :root { --back: #14171b; --text: #e6e9ed; --soft: #9aa5b3; --line: #343b45;
     --original: #7b8694; --persistent: #58a6e8; --fallback: #e08a4f; --dot: #e6e9ed; } }
 body { background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; max-width: 74rem;
-  margin: 2rem auto; padding: 0 1rem; }
+  margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .soft { color: var(--soft); }
 pre { overflow-x: auto; border: 1px solid var(--line); border-radius: 4px; padding: .5rem .75rem; }
