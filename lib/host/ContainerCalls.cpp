@@ -239,7 +239,7 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
   }
   case Container::Map:
     if ((N == "[]" || N == "at" || N == "find") && Args == 1) {
-      Place El = mapElement(P, Arg(0), Rg);
+      Place El = mapElement(P, Arg(0), Rg, /*Makes=*/N == "[]");
       El.Spelled = C;
       if (N == "find")
         El.Node = true;

@@ -392,8 +392,9 @@ Value Lowering::containerSize(const Place &V, clang::SourceRange Rg) {
   return inputValue(V, "_size", "size_t", sizeType(), textOf(V) + ".size()");
 }
 
-/// The value under a constant key of a map from outside, which must be there.
-Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg) {
+/// The value under a constant key of a map from outside, which must be there. \p Makes: the
+/// call makes it if it is not, as the host will where the map is its own.
+Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg, bool Makes) {
   Value K = containerOf(Key->getType()) == Container::String ? stringValue(Key) : rvalue(bare(Key));
   if (K.K == Value::Pointer && ok()) // a reference to the key
     K = load(K.P, Rg);
@@ -418,9 +419,11 @@ Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange R
     refuse(Diag::HostMapKey, Rg, {M.Spelled ? text(M.Spelled) : Objects[M.Obj].Name});
     return M;
   }
-  requireOf(M, textOf(M) + ".count(" + Text + ")", "'" + textOf(M) + "' has no element under this key");
+  const bool Later = Makes && hostOnly(M);
+  if (!Later)
+    requireOf(M, textOf(M) + ".count(" + Text + ")", "'" + textOf(M) + "' has no element under this key");
   M.T = elementType(M.T, 1);
-  M.Path += ".at(" + Text + ")";
+  M.Path += Later ? "[" + Text + "]" : ".at(" + Text + ")";
   M.Of.second += "[" + (K.K == Value::Str ? Text : std::to_string(*constantValue(K.E))) + "]";
   return M;
 }

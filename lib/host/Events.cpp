@@ -105,6 +105,8 @@ void Lowering::event(const ApiCall &C) {
 }
 
 void Lowering::eventAt(const clang::Expr *X) {
+  if (!ok())
+    return;
   if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
     ExprP If = condition(Q->getCond());
     if (ok())
@@ -120,10 +122,9 @@ void Lowering::eventAt(const clang::Expr *X) {
   Value V = rvalue(X);
   R.Pending |= V.K != Value::Null;
   Value Own = Value::of(Value::EventV);
-  if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or && classify(V.P.T) == LeafKind::Event) {
+  if (ok() && V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event &&
+      (!V.P.Or || Index.testsEvents())) {
     store(V.P, Own, X->getSourceRange());
-    if (ok() && Objects[V.P.Obj].External)
-      E.Known[key(V.P)] = Own;
     return;
   }
   if (ok() && V.K == Value::Null)
@@ -141,10 +142,16 @@ void Lowering::eventAt(const clang::Expr *X) {
       Refused = std::move(Why);
       return;
     }
+    forgetEvents();
     if (Objects[P.Obj].External)
       EventsSet.insert(D->getCanonicalDecl());
     E.Known[std::to_string(P.Obj) + "*"] = Own;
-    return;
+    return setElement(X);
+  }
+  if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf && ok()) {
+    ownEventList(U->getSubExpr());
+    if (mentionsHostOnly(X)) // the lowering starts again
+      return;
   }
   if (ok())
     refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
@@ -166,7 +173,7 @@ void Lowering::laterEvent(const clang::Expr *X) {
         return;
       log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
       remark(Diag::NoteProfiling, X->getSourceRange());
-      E.Known[key(V.P)] = Value::of(Value::EventV);
+      setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
     }, [] {}, X->getSourceRange());
   }
   Refused.clear();
@@ -182,16 +189,19 @@ void Lowering::laterEvent(const clang::Expr *X) {
   if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
     Snapshot Before = save();
     Value V = rvalue(X);
-    if (ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or) {
-      E.Known[key(V.P)] = Value::of(Value::EventV);
+    if (ok() && V.K == Value::Pointer && V.P.valid() && (!V.P.Or || Index.testsEvents())) {
+      setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
       return;
     }
     Refused.clear();
     restore(std::move(Before));
   }
   const VarDecl *D = planted("event-index-twice") ? eventVariable(X) : namedVariable(X, [](const clang::Expr *) {});
+  forgetEvents();
   if (D && ok())
     E.Known[std::to_string(objectOf(D).Obj) + "*"] = Value::of(Value::EventV);
+  if (ok() && !X->HasSideEffects(Ctx))
+    setElement(X);
 }
 
 /// clGetEventProfilingInfo: the event and its times are the host's. So are those that

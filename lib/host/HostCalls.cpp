@@ -102,6 +102,7 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
     const CXXRecordDecl *R = M->getParent();
     E.Other = !(R->isInStdNamespace() && R->getIdentifier() &&
                 named(R->getName(), {"vector", "basic_string", "array", "pair", "deque", "list", "map", "set", "less",
+                                     "unordered_map", "unordered_set", "multimap", "multiset",
                                      "basic_string_view", "allocator", "initializer_list", "__normal_iterator"}));
     return E;
   }
@@ -152,6 +153,8 @@ struct Body : AstVisitor {
     while (true)
       if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow())
         X = M->getBase()->IgnoreParens();
+      else if (auto *U = M ? dyn_cast<UnaryOperator>(M->getBase()->IgnoreParens()) : nullptr; U && U->getOpcode() == UO_AddrOf)
+        X = U->getSubExpr()->IgnoreParens();
       else if (auto *A = dyn_cast<ArraySubscriptExpr>(X); A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
         X = A->getBase()->IgnoreParenImpCasts();
       else
@@ -161,7 +164,9 @@ struct Body : AstVisitor {
   }
   /// Whether what \p D names changes. An initialiser has few forms: only what is loaded stays.
   bool changes(const DeclRefExpr *D, const VarDecl *V) {
-    return isa<clang::Expr>(Root) ? !Loaded.count(D) : ExprMutationAnalyzer(*Root, Ctx).isMutated(V);
+    if (Loaded.count(D))
+      return false;
+    return isa<clang::Expr>(Root) || ExprMutationAnalyzer(*Root, Ctx).isMutated(V);
   }
 
   // A range-for's begin(), ++ and !=, members made by default: they run, too.
@@ -284,6 +289,8 @@ struct Body : AstVisitor {
   bool reach(const clang::Expr *Pointer) {
     const clang::Expr *B = Pointer->IgnoreParenCasts();
     if (isa<CXXThisExpr>(B))
+      return true;
+    if (auto *U = dyn_cast<UnaryOperator>(B); U && U->getOpcode() == UO_AddrOf) // (&t)->tv_sec, of timersub()
       return true;
     if (auto *D = dyn_cast<DeclRefExpr>(B))
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()))

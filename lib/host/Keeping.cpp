@@ -350,6 +350,18 @@ Value Lowering::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRan
   }
   if (A.K == Value::Scalar && B.K == Value::Scalar)
     return Value::scalar(conditional(C, A.E, B.E));
+  auto Event = [&](const Value &V) {
+    return V.K == Value::EventV || V.K == Value::Null || (V.K == Value::Unknown && V.E) ||
+           (V.K == Value::Later && (V.E || (V.P.valid() && classify(V.P.T) == LeafKind::Event)));
+  };
+  if (Event(A) && Event(B) && !(A.K == Value::Null && B.K == Value::Null)) {
+    auto First = eventGiven(A), Other = eventGiven(B);
+    if (!First || !Other)
+      return A.K == Value::Later || B.K == Value::Later ? Value::later() : Value();
+    Value V = Value::of(A.K == Value::Later || B.K == Value::Later ? Value::Later : Value::Unknown);
+    V.E = conditional(C, *First, *Other);
+    return V;
+  }
   auto Buffer = [](const Value &V) { return V.K == Value::HandleV || V.K == Value::Null; };
   if (Buffer(A) && Buffer(B) && (A.K == Value::HandleV || B.K == Value::HandleV)) {
     HandleVariable H;

@@ -206,8 +206,11 @@ static bool onlyLooks(const CXXMethodDecl *M) {
 std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   std::vector<Place> Own;
   auto Mine = [&](const clang::Expr *A, bool Pointed) {
-    if (Place P = giveToHost(A, Pointed); ok() && P.valid())
-      Own.push_back(P);
+    Place P = giveToHost(A, Pointed);
+    if (!ok() || !P.valid())
+      return forgetEvents();
+    eventBecomes(P, nullptr);
+    Own.push_back(P);
   };
   auto Pointed = [&](const clang::Expr *A) {
     // How far into an array is the host's business, too.
@@ -370,6 +373,46 @@ void Lowering::storeEvent(const Place &P, const clang::CallExpr *Command) {
   E.Known[key(P)] = V;
 }
 
+/// The variable or member of whose elements X names one, or a part of one.
+static const clang::Expr *listBehind(const clang::Expr *X) {
+  X = X->IgnoreParens();
+  while (true)
+    if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+      X = A->getBase()->IgnoreParenImpCasts();
+    else if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow() && isa<ArraySubscriptExpr>(M->getBase()->IgnoreParenImpCasts()))
+      X = M->getBase()->IgnoreParenImpCasts();
+    else
+      return X;
+}
+
+/// Whether an object of type \p T is an event, or holds one.
+static bool holdsEvent(QualType T) {
+  if (auto *P = T->getAs<PointerType>()) {
+    auto *R = P->getPointeeType()->getAsRecordDecl();
+    return R && R->getName() == "_cl_event";
+  }
+  auto *R = T->getAsRecordDecl();
+  return R && R->getDefinition() &&
+         llvm::any_of(R->getDefinition()->fields(), [](const FieldDecl *F) { return holdsEvent(F->getType()); });
+}
+
+/// A list of many events, or of records with events, of which X names an element: it is
+/// kept for what is reported at the end, and the host's. The region could not tell elements apart.
+void Lowering::ownEventList(const clang::Expr *X) {
+  const clang::Expr *List = listBehind(X);
+  if (Scanning || !ok() || List == X->IgnoreParens() || !isa<DeclRefExpr, MemberExpr>(List) || mentionsHostOnly(List))
+    return;
+  auto *A = Ctx.getAsConstantArrayType(List->getType());
+  if (!A || A->getZExtSize() <= MostChoices || !holdsEvent(A->getElementType()))
+    return;
+  Snapshot Before = save();
+  Place P = lvalue(List);
+  if (ok() && P.valid() && !P.Or && Objects[P.Obj].External)
+    return makeHostOnly(P);
+  Refused.clear();
+  restore(std::move(Before));
+}
+
 /// Takes a statement over, if it is one for the host. Its refusals stand.
 bool Lowering::later(const clang::Expr *X) {
   if (Scanning || !ok())
@@ -451,20 +494,21 @@ bool Lowering::later(const clang::Expr *X) {
   } else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
     To = U->getSubExpr();
   }
+  if (To)
+    ownEventList(To);
   if (!To || !mentionsHostOnly(X))
     return false;
   Snapshot Before = save();
-  giveToHost(To, false);
+  Place P = giveToHost(To, false);
   if (!ok()) { // an element of an array that the region does not know
     Refused.clear();
     restore(std::move(Before));
-    const clang::Expr *Base = To->IgnoreParens();
-    while (auto *A = dyn_cast<ArraySubscriptExpr>(Base))
-      Base = A->getBase()->IgnoreParenImpCasts();
-    giveToHost(Base, false);
+    P = giveToHost(listBehind(To), false);
+    From = nullptr;
   }
   if (ok())
     perform(X, nullptr, To, From);
+  P.valid() ? eventBecomes(P, From) : forgetEvents();
   return true;
 }
 
@@ -501,6 +545,7 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
     initArrayLater(P, Init);
   else
     perform(Init, &P);
+  eventBecomes(P, Init);
   return true;
 }
 
@@ -543,6 +588,7 @@ bool Lowering::ownAll(const clang::Stmt *S) {
   if (To) {
     Place P = lvalue(To);
     makeHostOnly(P);
+    eventBecomes(P, nullptr);
     return ok();
   }
   auto *C = dyn_cast<clang::CallExpr>(X);
@@ -571,6 +617,11 @@ bool Lowering::laterIf(const IfStmt *S) {
     Tested = B->getLHS()->IgnoreParenImpCasts();
   if (auto *D = dyn_cast<DeclRefExpr>(Tested); D && classify(D->getType()) == LeafKind::Event)
     makeHostOnly(lvalue(D));
+  if (classify(Tested->getType()) == LeafKind::Event) {
+    if (elementGiven(Tested))
+      return false; // the branch is taken
+    ownEventList(Tested);
+  }
   if (!mentionsHostOnly(S->getCond()))
     return false;
   Snapshot Before = save();
@@ -599,10 +650,14 @@ void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg)
     Text += T.place(V.P, P.Spelled);
   else if (V.K == Value::EventV)
     Text += "(cl_event)persistify_event(&" + logName() + ")";
+  else if (V.K == Value::Null && classify(P.T) == LeafKind::Event && P.T->isPointerType())
+    Text += "0";
   else if (ok())
     refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
   if (ok())
     log(Text + ";", T.values(), Rg);
+  if (ok() && classify(P.T) == LeafKind::Event)
+    setEvent(P, V, Rg);
   if (V.K == Value::EventV)
     remark(Diag::NoteProfiling, Rg);
 }

@@ -275,7 +275,7 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (P.Or) {
     Value A = load(first(P), Rg), B = load(P.Or->Other, Rg);
     Value V = ok() ? chosen(P.Or->C, A, B, Rg) : Value();
-    if (V.K == Value::Unknown && ok())
+    if (V.K == Value::Unknown && !V.E && ok())
       refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
     return V;
   }
@@ -323,8 +323,11 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   }
   // Opaque leaves live in the environment; untouched outside ones have their
   // value on entry.
-  if (auto It = E.Known.find(Key); It != E.Known.end())
-    return It->second;
+  if (auto It = E.Known.find(Key); It != E.Known.end()) {
+    Value V = It->second;
+    V.Inside |= K == LeafKind::Event && V.K == Value::EventV && P.Index && !constantValue(P.Index);
+    return V;
+  }
   if (!Objects[P.Obj].External)
     return {};
   if (P.Obj == ExchangeObj) { // of one object or the other
@@ -499,6 +502,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     E.Known[Key] = To;
     return;
   }
+  if (K == LeafKind::Event)
+    return setEvent(P, V, Rg);
   E.Known[Key] = K == LeafKind::Kernel && V.K == Value::KernelV && !isMade(V) && !Scanning && !P.Index
                      ? heldKernel(Key, V, Rg)
                      : pinned(V);
@@ -507,7 +512,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
 /// Drops the indices of pointers, and the numbers of kernels, that stayed known.
 void Lowering::dropPointerIndices() {
   std::set<unsigned> At, Read;
-  for (auto *Leaves : {&PointerAt, &KernelAt})
+  for (auto *Leaves : {&PointerAt, &KernelAt, &EventSet})
     for (auto &[Key, Var] : *Leaves)
       At.insert(Var);
   forEachStmt(R.Body, [&](const Stmt &S) {

@@ -51,6 +51,8 @@ std::optional<ExprP> Lowering::givenFunction(const clang::Expr *X) {
 
 /// A controlling expression, as C tests it: compared with zero.
 ExprP Lowering::condition(const clang::Expr *X) {
+  if (auto Given = elementGiven(X))
+    return *Given;
   Value V = rvalue(X);
   if (V.K == Value::Scalar) {
     // (bool)x tests what x tests.
@@ -60,8 +62,9 @@ ExprP Lowering::condition(const clang::Expr *X) {
   }
   if (V.K == Value::Null)
     return constant(intType(), 0);
-  if (V.K == Value::EventV && X->getType()->isPointerType()) // that a command has set
-    return constant(intType(), 1);
+  if (X->getType()->isPointerType() && (V.K == Value::EventV || V.K == Value::Later || V.K == Value::Unknown))
+    if (auto Given = eventGiven(V)) // that a command has set, perhaps
+      return pinned(*Given, "given");
   if (V.K == Value::HandleV && isMade(V.H))
     return constant(intType(), 1);
   if (V.K == Value::HandleV)

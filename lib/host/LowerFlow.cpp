@@ -36,7 +36,9 @@ Env Lowering::merge(const Env &A, const Env &B) const {
   auto External = [&](const std::string &Key) { return Objects[std::stoul(Key)].External; };
   for (auto &[K, V] : A.Known) {
     auto It = B.Known.find(K);
-    if (It != B.Known.end() && same(V, It->second))
+    if (It != B.Known.end() && (EventSet.count(K) || V.K == Value::EventV))
+      M.Known[K] = joinedEvents(V, It->second);
+    else if (It != B.Known.end() && same(V, It->second))
       M.Known[K] = V;
     else if (auto Kernel = It != B.Known.end() ? joinedKernels(K, V, It->second) : std::nullopt)
       M.Known[K] = *Kernel;

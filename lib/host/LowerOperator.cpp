@@ -206,11 +206,24 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
     Place P = assignment(B);
     return ok() ? load(P, Rg) : Value();
   }
+  if (B->isEqualityOp())
+    for (auto [X, Other] : {std::pair(B->getLHS(), B->getRHS()), std::pair(B->getRHS(), B->getLHS())})
+      if (Other->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+        if (auto Given = elementGiven(X))
+          return Value::scalar(B->getOpcode() == BO_NE ? *Given : constant(intType(), 0));
   Value L = rvalue(B->getLHS());
   size_t From = Out->size();
   Value RV = rvalue(B->getRHS());
   if (!ok())
     return {};
+  if (B->isEqualityOp() && (L.K == Value::Null) != (RV.K == Value::Null))
+    if (const Value &Event = L.K == Value::Null ? RV : L; classify(B->getLHS()->IgnoreParenImpCasts()->getType()) == LeafKind::Event ||
+                                                          classify(B->getRHS()->IgnoreParenImpCasts()->getType()) == LeafKind::Event)
+      if (auto Given = eventGiven(Event)) {
+        auto T = scalarType(B->getType());
+        ExprP Is = B->getOpcode() == BO_NE ? pinned(*Given, "given") : unary(Expr::LogNot, pinned(*Given, "given"));
+        return Value::scalar(T ? castTo(*T, Is) : Is);
+      }
   if (L.K == Value::Later || RV.K == Value::Later) {
     useOfTime(B);
     return Value::later();

@@ -107,7 +107,8 @@ struct Value {
   std::shared_ptr<const Value> Or; ///< KernelV: another kernel unless E, and so on
   std::shared_ptr<const Value> Then; ///< Str: this one if E, which does not change any more, else Or
   std::optional<std::string> Text; ///< Str
-  bool Inside = false; ///< Str: what stands behind some character of one; nothing but the contents is known
+  bool Inside = false; ///< Str: what stands behind some character of one; nothing but the contents is known.
+                       ///< EventV: perhaps it is null. Of an event E is the variable that tells
   const clang::FunctionDecl *F = nullptr; ///< Function
 
   static Value scalar(ExprP E) {
@@ -366,6 +367,17 @@ private:
   void ofOwner(Slot &S, const std::string &Owner) const;
   void commitOwners();
   void dropPointerIndices();
+  // ---- whether events are null (EventTests.cpp)
+  void setEvent(const Place &P, Value V, clang::SourceRange R);
+  void forgetEvents(const Place &P);
+  void forgetEvents();
+  void ownEventList(const clang::Expr *X);
+  void eventBecomes(const Place &P, const clang::Expr *X);
+  std::optional<ExprP> eventGiven(const Value &V);
+  void setElement(const clang::Expr *X);
+  std::optional<ExprP> elementGiven(const clang::Expr *X);
+  static Value joinedEvents(const Value &A, const Value &B);
+
   bool checkCapture(const Place &P);
   bool plain(const clang::ValueDecl *D);
   void means(const clang::Decl *D) const { MeantDecls.insert(D->getCanonicalDecl()); }
@@ -538,7 +550,7 @@ private:
   bool resize(const Place &V, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
   Value containerSize(const Place &V, clang::SourceRange R);
   std::optional<Value> containerEnd(const Place &V, llvm::StringRef Name, clang::SourceRange R);
-  Place mapElement(Place M, const clang::Expr *Key, clang::SourceRange R);
+  Place mapElement(Place M, const clang::Expr *Key, clang::SourceRange R, bool Makes = false);
   Place smartPointee(const Place &P, clang::SourceRange R);
   Place tupleElement(Place T, unsigned I, clang::SourceRange R);
   std::optional<Value> containerCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
@@ -904,6 +916,8 @@ private:
   std::map<std::string, unsigned> PointerAt;
   /// The same for the kernel in a handle: which of Region::Kernels it is.
   std::map<std::string, unsigned> KernelAt;
+  /// The same for an event: whether it is not null.
+  std::map<std::string, unsigned> EventSet;
   std::map<const clang::VarDecl *, bool> OnlyInLoop; ///< nobody else names it
   std::map<std::string, clang::QualType> Owners; ///< smart pointers that are exchanged
   bool Exchanging = false; ///< the stores of an exchange: nothing is lost in between

@@ -82,6 +82,8 @@ public:
   bool neverChanges(const clang::VarDecl *D) const;
   /// Whether the program asks events what their commands are.
   bool asksForEventTypes() const;
+  /// Whether the program asks if an event is null.
+  bool testsEvents() const;
   /// Where the program looks at floating-point exception flags, or lets exceptions stop it. Null if
   /// nowhere in its own text.
   const clang::Expr *findsFloatExceptions() const;
@@ -121,6 +123,7 @@ private:
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
   mutable std::optional<bool> AsksForEventTypes;
+  mutable std::optional<bool> TestsEvents;
   mutable std::optional<const clang::Expr *> FloatExceptions;
   struct Mentions;
   mutable std::optional<std::map<const clang::ValueDecl *, std::vector<clang::Decl *>>> Mentioned; ///< once asked for

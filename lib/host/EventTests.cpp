@@ -1,0 +1,256 @@
+//===- EventTests.cpp - whether an event is null ------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs that take times of some commands only set events to null first, and ask
+// later which of them a command has set. Where ways join on which an event was set and
+// was not, a variable of the region tells.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+namespace {
+
+bool isEvent(QualType T) {
+  auto *P = T->getAs<PointerType>();
+  auto *R = P ? P->getPointeeType()->getAsRecordDecl() : nullptr;
+  return R && R->getName() == "_cl_event";
+}
+
+/// Whether the program asks if an event is null.
+struct Tests : AstVisitor {
+  ASTContext &Ctx;
+  bool Found = false;
+  explicit Tests(ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(Decl *D) override {
+    if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      return true;
+    return AstVisitor::TraverseDecl(D);
+  }
+  bool test(const clang::Expr *X) { return !(Found |= X && isEvent(X->IgnoreParenImpCasts()->getType())); }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    return !(B->isEqualityOp() || B->isLogicalOp()) || (test(B->getLHS()) && test(B->getRHS()));
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_LNot || test(U->getSubExpr()); }
+  bool VisitIfStmt(IfStmt *S) override { return test(S->getCond()); }
+  bool VisitWhileStmt(WhileStmt *S) override { return test(S->getCond()); }
+  bool VisitDoStmt(DoStmt *S) override { return test(S->getCond()); }
+  bool VisitForStmt(ForStmt *S) override { return test(S->getCond()); }
+  bool VisitConditionalOperator(ConditionalOperator *C) override { return test(C->getCond()); }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    return C->getCastKind() != CK_PointerToBoolean || test(C->getSubExpr());
+  }
+};
+
+/// Whether the key of \p P means one leaf.
+/// Behind the key of a list: which element a command has set last.
+const char LastOf[] = "*last";
+
+bool isOne(const Place &P) { return P.valid() && !P.Or && (!P.Index || constantValue(P.Index)); }
+
+} // namespace
+
+bool ProgramIndex::testsEvents() const {
+  if (!TestsEvents) {
+    Tests V(Ctx);
+    V.TraverseDecl(Ctx.getTranslationUnitDecl());
+    TestsEvents = V.Found;
+  }
+  return *TestsEvents;
+}
+
+/// The event at P is V from here on.
+void Lowering::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
+  if (!P.valid() || !ok())
+    return;
+  if (P.Or)
+    return branch(P.Or->C, [&] { setEvent(first(P), V, Rg); }, [&] { setEvent(P.Or->Other, V, Rg); }, Rg);
+  const std::string Key = key(P);
+  if (!isEvent(P.T)) { // a wrapper's object
+    E.Known[Key] = V;
+    return;
+  }
+  auto Given = eventGiven(V);
+  for (auto &[K, Last] : E.Known)
+    if (llvm::StringRef(K).ends_with(LastOf) && std::stoi(K) == P.Obj)
+      Last = Value();
+  if (V.K == Value::Later) { // what it holds, if it is known that a command made it
+    auto It = isOne(V.P) ? E.Known.find(key(V.P)) : E.Known.end();
+    V = It != E.Known.end() ? It->second : Value();
+  }
+  V.E = nullptr;
+  V.Inside = !Given;
+  if (!isOne(P)) { // some element
+    forgetEvents(P);
+    V.Inside = true;
+  } else if (Given && !Scanning && Index.testsEvents()) {
+    auto [It, New] = EventSet.try_emplace(Key, R.Vars.size());
+    if (New) {
+      Variable Is;
+      Is.Name = Objects[P.Obj].Name + "_set";
+      Is.T = intType();
+      Is.Assigned = true;
+      R.Vars.push_back(Is);
+    }
+    Stmt &S = emit(Stmt::Assign, Rg);
+    S.Var = It->second;
+    S.E = castTo(intType(), *Given);
+    V.E = variable(It->second, intType());
+  }
+  E.Known[Key] = V;
+}
+
+/// Whether the events of the object at P are null is not known from here on.
+void Lowering::forgetEvents(const Place &P) {
+  const std::string Base = std::to_string(P.Obj);
+  for (auto It = E.Known.lower_bound(Base); It != E.Known.end(); ++It) {
+    llvm::StringRef K = It->first;
+    if (!K.consume_front(Base) || (!K.empty() && llvm::isDigit(K[0])))
+      break;
+    if (K.ends_with(LastOf)) {
+      It->second = Value();
+    } else if (It->second.K == Value::EventV) {
+      It->second.Inside = true;
+      It->second.E = nullptr;
+    } else if (It->second.K == Value::Null || It->second.K == Value::Unknown) {
+      It->second = Value();
+    }
+  }
+}
+
+/// A command has set some event: of none is it known from here on.
+void Lowering::forgetEvents() {
+  for (auto &[K, Var] : EventSet)
+    if (auto It = E.Known.find(K); It != E.Known.end()) {
+      It->second.E = nullptr;
+      It->second.K == Value::EventV ? void(It->second.Inside = true) : void(It->second = Value());
+    }
+  for (auto &[K, Last] : E.Known)
+    if (llvm::StringRef(K).ends_with(LastOf))
+      Last = Value();
+}
+
+/// The event at P, which the host has, is the value of \p X; null: it was changed.
+void Lowering::eventBecomes(const Place &P, const clang::Expr *X) {
+  if (!ok() || !P.valid())
+    return;
+  X = X ? X->IgnoreParenImpCasts() : nullptr;
+  if (P.Or || !isEvent(P.T)) {
+    auto *List = dyn_cast_or_null<InitListExpr>(X);
+    auto *A = P.Or || !P.T->isArrayType() ? nullptr : Ctx.getAsConstantArrayType(P.T);
+    for (const Place *Q = &P; Q; Q = Q->Or ? &Q->Or->Other : nullptr)
+      forgetEvents(*Q);
+    if (!List || !A || !isEvent(A->getElementType()) || A->getZExtSize() > MostChoices)
+      return;
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      if (Place At = element(P, constant(sizeType(), I), X->getSourceRange()); ok())
+        eventBecomes(At, I < List->getNumInits() ? List->getInit(I) : List->getArrayFiller());
+    return;
+  }
+  Value V;
+  if (X && (isa<ImplicitValueInitExpr>(X) || X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))) {
+    V = Value::of(Value::Null);
+  } else if (X && X->isLValue() && !X->HasSideEffects(Ctx)) {
+    Snapshot Before = save();
+    Place From = lvalue(X);
+    if (ok() && isOne(From)) {
+      V = Value::later(From);
+    } else {
+      Refused.clear();
+      restore(std::move(Before));
+    }
+  }
+  setEvent(P, V, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange());
+}
+
+/// Whether event \p V is not null, if that is known.
+std::optional<ExprP> Lowering::eventGiven(const Value &V) {
+  const Value *Of = &V;
+  if (V.K == Value::Later && !V.E) {
+    auto It = isOne(V.P) && isEvent(V.P.T) ? E.Known.find(key(V.P)) : E.Known.end();
+    if (It == E.Known.end())
+      return std::nullopt;
+    Of = &It->second;
+  }
+  if (Of->K == Value::EventV && !Of->Inside)
+    return constant(intType(), 1);
+  if (Of->K == Value::Null)
+    return constant(intType(), 0);
+  if ((Of->K == Value::Unknown || Of->K == Value::Later) && Of->E)
+    return Of->E;
+  return std::nullopt;
+}
+
+/// Element \p X of a list whose elements the region does not tell apart, and the list.
+static const ArraySubscriptExpr *listElement(const clang::Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+    X = U->getSubExpr()->IgnoreParens();
+  auto *A = dyn_cast<ArraySubscriptExpr>(X);
+  return A && isEvent(A->getType()) &&
+                 isa<DeclRefExpr, MemberExpr>(A->getBase()->IgnoreParenImpCasts()) &&
+                 A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()
+             ? A
+             : nullptr;
+}
+
+/// A command has set the element of a list to which X points.
+void Lowering::setElement(const clang::Expr *X) {
+  const ArraySubscriptExpr *A = Index.testsEvents() && ok() ? listElement(X) : nullptr;
+  if (!A || A->HasSideEffects(Ctx))
+    return;
+  Snapshot Before = save();
+  Place P = lvalue(A->getBase()->IgnoreParenImpCasts());
+  Value At = ok() && isOne(P) ? rvalue(A->getIdx()) : Value();
+  if (ok() && At.K == Value::Scalar) {
+    E.Known[key(P) + LastOf] = Value::scalar(pinned(castTo(sizeType(), At.E), "last"));
+    return;
+  }
+  Refused.clear();
+  restore(std::move(Before));
+}
+
+/// Whether element \p X of a list is not null: a command has set it just now. That it is the
+/// same element is checked when the program runs.
+std::optional<ExprP> Lowering::elementGiven(const clang::Expr *X) {
+  const ArraySubscriptExpr *A = ok() && !Scanning ? listElement(X) : nullptr;
+  if (!A || A->HasSideEffects(Ctx))
+    return std::nullopt;
+  Snapshot Before = save();
+  Place P = lvalue(A->getBase()->IgnoreParenImpCasts());
+  auto It = ok() && isOne(P) ? E.Known.find(key(P) + LastOf) : E.Known.end();
+  Value At = It != E.Known.end() && It->second.K == Value::Scalar ? rvalue(A->getIdx()) : Value();
+  if (ok() && At.K == Value::Scalar) {
+    if (!planted("last-element"))
+      bailIf(binary(Expr::NE, castTo(sizeType(), At.E), It->second.E), Stmt::Unseen, X->getSourceRange());
+    return constant(intType(), 1);
+  }
+  Refused.clear();
+  restore(std::move(Before));
+  return std::nullopt;
+}
+
+/// What two ways know of an event, where they join.
+Value Lowering::joinedEvents(const Value &A, const Value &B) {
+  if (A.E && B.E && same(A.E, B.E) && (A.K != B.K || A.K == Value::Unknown)) {
+    Value V; // set or not: the variable says it
+    V.E = A.E;
+    return V;
+  }
+  if (A.K != B.K)
+    return Value();
+  Value V = A;
+  V.Inside |= B.Inside;
+  if (!A.E || !B.E || !same(A.E, B.E))
+    V.E = nullptr;
+  return V;
+}
+
+} // namespace persistify::host
