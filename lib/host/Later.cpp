@@ -76,7 +76,9 @@ Place Lowering::giveToHost(const clang::Expr *X, bool Pointed) {
   const bool Gives = ok() && P.valid() && !HostCalls::isStream(P.T);
   if (Gives)
     makeHostOnly(P);
-  if (ok() && Out->size() > Before.OutSize && !planted("effects-twice")) {
+  // A pointer that steps on may be known in the environment alone.
+  const bool Acts = Out->size() > Before.OutSize || (!(E == Before.E) && !planted("effects-twice-known"));
+  if (ok() && Acts && !planted("effects-twice")) {
     restore(std::move(Before));
     return Place();
   }
@@ -500,15 +502,15 @@ bool Lowering::later(const clang::Expr *X) {
     return false;
   Snapshot Before = save();
   Place P = giveToHost(To, false);
-  if (!ok()) { // an element of an array that the region does not know
+  const bool Element = !ok();
+  if (Element) { // of an array that the region does not know
     Refused.clear();
     restore(std::move(Before));
     P = giveToHost(listBehind(To), false);
-    From = nullptr;
   }
   if (ok())
     perform(X, nullptr, To, From);
-  P.valid() ? eventBecomes(P, From) : forgetEvents();
+  P.valid() ? eventBecomes(P, Element ? nullptr : From) : forgetEvents();
   return true;
 }
 
@@ -586,6 +588,8 @@ bool Lowering::ownAll(const clang::Stmt *S) {
     To = U->getSubExpr();
   }
   if (To) {
+    if (To->HasSideEffects(Ctx)) // of which the region would know nothing
+      return false;
     Place P = lvalue(To);
     makeHostOnly(P);
     eventBecomes(P, nullptr);

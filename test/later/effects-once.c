@@ -2,8 +2,9 @@
    place once, in the region, and the text that the host performs has their values.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
-   RUN: %{check} --entries 7
-   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=effects-twice not %{check} --entries 7
+   RUN: %{check} --entries 8
+   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=effects-twice not %{check} --entries 8
+   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=effects-twice-known not %{check} --entries 8
 */
 #define _GNU_SOURCE
 #include "setup.h"
@@ -42,7 +43,7 @@ static void fill(double *x) {
 
 int main(void) {
   struct timeval t0, t1;
-  double ms[2 * TRIPS], sum = 0;
+  double ms[2 * TRIPS], sum = 0, first = 0, last = 0, third = 0;
   cl_ulong when[2 * TRIPS] = {0}, started;
   cl_event done[TRIPS], all[TRIPS] = {0};
   time_t stamps[2 * TRIPS] = {0};
@@ -83,6 +84,19 @@ int main(void) {
     to->total[to->used++ % 3] = sum;
   }
   printf("%d: %d\n", kept.used, kept.total[0] <= sum && kept.total[1] > 0 && kept.total[2] > 0);
+
+  for (i = 0; i < TRIPS; i++) {
+    struct { double when; int trip; } pair[3] = {{-1, -1}, {-1, -1}, {-1, -1}}, *at = pair;
+    at++->when = now();
+    step(i + 3);
+    at++->when = now();
+    good += at == pair + 2;
+    first += pair[0].when;
+    last += pair[1].when;
+    third += pair[2].when;
+  }
+  printf("%d: %d\n", good, first > 0 && last >= first && third == -TRIPS);
+  good = 0;
 
   for (n = 0, i = 0; i < TRIPS; i++) {
     step(i ^ 5);
