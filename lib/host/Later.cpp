@@ -120,16 +120,26 @@ struct Mentions : AstVisitor {
 };
 } // namespace
 
-/// Whether S reads a clock or something that only the host has.
-bool Lowering::mentionsHostOnly(const clang::Stmt *S) {
+/// Whether objects of class \p R refer to others, which the region looks at by their own
+/// names: such an object is seen through, and only its times are the host's.
+static bool refersToOthers(const CXXRecordDecl *R) {
+  return llvm::any_of(R->fields(), [](const FieldDecl *F) {
+    return F->getType()->isReferenceType() && !HostCalls::isStream(F->getType());
+  });
+}
+
+/// Whether S reads a clock (unless \p Clocks is false) or something that only the host has.
+bool Lowering::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
   auto Is = [&](const clang::Expr *X) -> bool {
+    if (!Clocks && isa<clang::CallExpr, CXXConstructExpr>(X))
+      return false;
     if (auto *C = dyn_cast<clang::CallExpr>(X)) {
       const FunctionDecl *F = C->getDirectCallee();
       return F && (HostCalls::isClock(F) || profiledTime(C) || writesText(F) || Calls.of(F).time());
     }
     if (auto *C = dyn_cast<CXXConstructExpr>(X))
       return !C->getConstructor()->isTrivial() && !HostCalls::isStdType(C->getType()) &&
-             Calls.of(C->getConstructor()).time();
+             !refersToOthers(C->getConstructor()->getParent()) && Calls.of(C->getConstructor()).time();
     if (HostsOwn.Keys.empty() && LaterStored.empty())
       return false;
     if (auto *M = dyn_cast<MemberExpr>(X))
@@ -161,7 +171,7 @@ std::string Lowering::hostLocal(const Place &P) {
   // Of a class that is only made from something, the member alone.
   const CXXRecordDecl *Class = Ctx.getBaseElementType(O.T)->getAsCXXRecordDecl();
   const bool Member = Class && Class->hasDefinition() && !Class->isAggregate() && !Class->hasDefaultConstructor();
-  if (Member && (P.Path.empty() || P.Index || (!scalarType(P.T) && classify(P.T) != LeafKind::Event)))
+  if (Member && (P.Path.empty() || P.Index || (!scalarType(P.T) && classify(P.T) != LeafKind::Event && !HostCalls::isStdType(P.T))))
     refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {O.Name});
   std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
   if (Name.empty()) {
@@ -518,7 +528,7 @@ bool Lowering::later(const clang::Expr *X) {
 bool Lowering::makesTimer(const clang::Expr *Init) {
   auto *C = dyn_cast<CXXConstructExpr>(Init);
   if (!C || C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) ||
-      inWrapper(C->getConstructor()) ||
+      inWrapper(C->getConstructor()) || refersToOthers(C->getConstructor()->getParent()) ||
       Calls.of(C->getConstructor()).Other)
     return false;
   return llvm::any_of(C->getConstructor()->getParent()->methods(), [&](const CXXMethodDecl *M) {
@@ -531,7 +541,8 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
   if (Scanning || !P.valid())
     return false;
   if (!hostOnly(P)) {
-    if (!mentionsHostOnly(Init) && !makesTimer(Init))
+    if (auto *C = dyn_cast<CXXConstructExpr>(Init);
+        (C && refersToOthers(C->getConstructor()->getParent())) || (!mentionsHostOnly(Init) && !makesTimer(Init)))
       return false;
     makeHostOnly(P);
   }
@@ -743,7 +754,9 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   if (Found.Clock)
     remark(Diag::NoteTiming, X->getSourceRange());
   std::string Front, First;
-  if (Found.Clock && !Found.Output && !Found.Lasting && !Enqueued && Values.empty()) {
+  // What it is compared with was set in the loop, perhaps: then it is read in its place.
+  const bool Own = mentionsHostOnly(Right ? Right : X, /*Clocks=*/false) && (Right || Initializes);
+  if (Found.Clock && !Found.Output && !Found.Lasting && !Enqueued && Values.empty() && !Own) {
     LaterText F(*this);
     if (Initializes || Right) {
       QualType FT = Initializes ? To->T : Left->getType();

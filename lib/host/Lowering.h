@@ -461,7 +461,7 @@ private:
   bool laterInit(const Place &P, const clang::Expr *Init);
   void storeLater(const Place &P, const Value &V, clang::SourceRange R);
   void storeEvent(const Place &P, const clang::CallExpr *Command);
-  bool mentionsHostOnly(const clang::Stmt *S);
+  bool mentionsHostOnly(const clang::Stmt *S, bool Clocks = true);
   bool hostOnly(const Place &P) const;
   void makeHostOnly(const Place &P);
   Place giveToHost(const clang::Expr *X, bool Pointed);
