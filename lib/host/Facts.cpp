@@ -56,6 +56,25 @@ struct FactFinder : AstVisitor {
     return AstVisitor::TraverseFunctionDecl(F);
   }
 
+  /// The text in an array of bytes, {0x2f, 0x2a, ...}: up to a null, behind which only nulls may follow.
+  bool bytes(const InitListExpr *I, std::string &Out) {
+    if (Ctx.getTypeSize(Ctx.getBaseElementType(I->getType())) != 8 || I->getNumInits() == 0)
+      return false;
+    std::string Text;
+    for (const clang::Expr *X : I->inits()) {
+      clang::Expr::EvalResult V;
+      if (X->isValueDependent() || !X->getType()->isIntegerType() || !X->EvaluateAsInt(V, Ctx))
+        return false;
+      Text += char(V.Val.getInt().getExtValue());
+    }
+    while (!Text.empty() && Text.back() == 0)
+      Text.pop_back();
+    if (Text.empty() || Text.find('\0') != std::string::npos)
+      return false;
+    Out += Text;
+    return true;
+  }
+
   /// The text an expression stands for: literals, variables initialised with
   /// them, arrays of them (joined, as the API joins them), addresses of those.
   bool literal(const clang::Expr *E, std::string &Out, unsigned Depth = 0) {
@@ -79,6 +98,9 @@ struct FactFinder : AstVisitor {
     }
     if (auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
       return literal(U->getSubExpr(), Out, Depth + 1);
+    if (auto *I = dyn_cast<InitListExpr>(E); I && I->getType()->isArrayType() &&
+                                             Ctx.getBaseElementType(I->getType())->isAnyCharacterType())
+      return bytes(I, Out);
     if (auto *I = dyn_cast<InitListExpr>(E)) {
       for (const clang::Expr *X : I->inits())
         if (!literal(X, Out, Depth + 1))
