@@ -8,11 +8,13 @@
 #include "MacroWatch.h"
 #include "RawTokens.h"
 #include "persistify/Containment.h"
+#include "persistify/ErrorDirective.h"
 #include "persistify/Frontend.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
@@ -44,6 +46,8 @@ public:
       R.EndColumn = R.Column + 1;
       R.Begin = SM.getFileOffset(L);
       R.End = R.Begin + 1;
+      if (Info.getID() == diag::err_pp_hash_error)
+        Message += cureOfErrorDirective(SM.getBufferData(SM.getFileID(L)), R.Begin, "behind '--'");
     }
     Sink.report(Diag::ParseError, R, {Message.str().str()});
   }

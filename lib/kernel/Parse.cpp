@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Parse.h"
 #include "Macros.h"
+#include "persistify/ErrorDirective.h"
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
@@ -52,6 +54,8 @@ public:
         E.Range.Line = E.Range.EndLine = P.getLine();
         E.Range.Column = E.Range.EndColumn = P.getColumn();
         E.Range.Begin = E.Range.End = SM.getFileOffset(Loc);
+        if (Info.getID() == diag::err_pp_hash_error)
+          E.Text += cureOfErrorDirective(SM.getBufferData(SM.getFileID(Loc)), E.Range.Begin, "of --kernel-flags");
       }
     }
     Errors.push_back(std::move(E));
