@@ -18,6 +18,7 @@
 #include "LaterText.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -206,6 +207,24 @@ static const ValueDecl *appendedTo(const clang::Stmt *S) {
   return Member ? Member->getMemberDecl() : nullptr;
 }
 
+/// Whether \p F makes a pair or tuple of copies of the numbers that it is given, through whatever references.
+static bool makesCopies(const FunctionDecl *F) {
+  if (!ofLibrary(F))
+    return false;
+  if (auto *C = dyn_cast<CXXConstructorDecl>(F)) {
+    auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(C->getParent());
+    if (!Class || !Class->isInStdNamespace() || !Class->getIdentifier() || (Class->getName() != "pair" && Class->getName() != "tuple"))
+      return false;
+    auto Refers = [](auto &&Self, const TemplateArgument &A) -> bool {
+      if (A.getKind() == TemplateArgument::Pack)
+        return llvm::any_of(A.pack_elements(), [&](const TemplateArgument &E) { return Self(Self, E); });
+      return A.getKind() == TemplateArgument::Type && A.getAsType()->isReferenceType();
+    };
+    return llvm::none_of(Class->getTemplateArgs().asArray(), [&](const TemplateArgument &A) { return Refers(Refers, A); });
+  }
+  return F->isInStdNamespace() && F->getIdentifier() && (F->getName() == "make_pair" || F->getName() == "make_tuple");
+}
+
 /// Whether a method of the library's that is not const leaves its object as it is, and
 /// nobody changes it by what is returned.
 static bool onlyLooks(const CXXMethodDecl *M) {
@@ -254,7 +273,7 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     const clang::Expr *A = Args[I + Skip];
     if (HostCalls::isStream(T))
       continue;
-    if (appendedTo(X) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
+    if ((appendedTo(X) || makesCopies(F)) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
       continue;
     if (T->isReferenceType()) {
       const bool Temporary = isa<MaterializeTemporaryExpr>(A->IgnoreParenNoopCasts(Ctx));
@@ -712,7 +731,9 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
   LaterText T(*this);
   const size_t From = Out->size();
+  const Env Before = E;
   std::string Value = T.print(X);
+  const bool Acts = Out->size() > From || (!(E == Before) && !planted("effects-twice-front"));
   // std::cout << "a" << f(): "a" is printed before f is called, which may print as well.
   if (ok() && outputs(X) > 1 && !planted("any-print-order") &&
       llvm::any_of(llvm::make_range(Out->begin() + std::min(From, Out->size()), Out->end()), logs))
@@ -756,7 +777,7 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   std::string Front, First;
   // What it is compared with was set in the loop, perhaps: then it is read in its place.
   const bool Own = mentionsHostOnly(Right ? Right : X, /*Clocks=*/false) && (Right || Initializes);
-  if (Found.Clock && !Found.Output && !Found.Lasting && !Enqueued && Values.empty() && !Own) {
+  if (Found.Clock && !Found.Output && !Found.Lasting && !Enqueued && Values.empty() && !Own && !Acts) { // it is evaluated again
     LaterText F(*this);
     if (Initializes || Right) {
       QualType FT = Initializes ? To->T : Left->getType();

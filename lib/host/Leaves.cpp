@@ -8,6 +8,7 @@
 #include "Lowering.h"
 #include "SwapProof.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -376,6 +377,14 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   return {};
 }
 
+/// Whether \p Keys has one of object \p Obj.
+template <typename Map> static bool hasPart(const Map &Keys, int Obj) {
+  const std::string Of = std::to_string(Obj);
+  auto It = Keys.lower_bound(Of);
+  return It != Keys.end() && llvm::StringRef(It->first).starts_with(Of) &&
+         (It->first.size() == Of.size() || !llvm::isDigit(It->first[Of.size()]));
+}
+
 void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
     return;
@@ -386,8 +395,14 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (P.Obj == ExchangeObj && V.K == Value::Scalar && classify(P.T) == LeafKind::Scalar && !P.Path.empty() &&
       !hostOnly(P))
     return store(exchangedMember(P, Rg), V, Rg);
-  if (V.K == Value::Later && !hostOnly(P))
-    return makeHostOnly(P); // the lowering starts again
+  if (V.K == Value::Later && !hostOnly(P)) {
+    makeHostOnly(P);
+    if (!LaterStored.count(P.Obj) || planted("temporary-lost"))
+      return; // the lowering starts again
+    // A temporary is the host's from here on: nothing of it may be the region's yet.
+    if (hasPart(ScalarLeaves, P.Obj) || hasPart(HandleLeaves, P.Obj) || hasPart(E.Known, P.Obj))
+      return refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
+  }
   if (hostOnly(P))
     return storeLater(P, V, Rg);
   noteAccess(P, /*Write=*/true);
