@@ -767,9 +767,10 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   } Found(*this);
   Found.TraverseStmt(const_cast<clang::Expr *>(X));
   const clang::Expr *Kept = Right && isElement(Left) ? Right : nullptr;
-  if (appendedTo(X))
-    Kept = llvm::cast<clang::CallExpr>(X->IgnoreParens())->getArg(0);
   R.TimesTrips |= Kept && (Found.Clock || mentionsHostOnly(Kept));
+  if (appendedTo(X)) // where and what
+    for (const clang::Expr *A : llvm::cast<clang::CallExpr>(X->IgnoreParens())->arguments())
+      R.TimesTrips |= Found.Clock || mentionsHostOnly(A);
   if (Found.Output)
     remark(Diag::NoteOutput, X->getSourceRange());
   if (Found.Clock)

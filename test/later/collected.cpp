@@ -24,6 +24,7 @@ static void history(int n) {
   std::map<int, int> first;
   std::vector<std::pair<int, float>> curve;
   std::deque<int> odd;
+  std::vector<int> zeros;
   int v = 3;
   for (int i = 0; i < n; i++) {
     seen.push_back(v);
@@ -33,12 +34,14 @@ static void history(int n) {
     curve.emplace_back(i, v * 0.5f);
     if (v & 1)
       odd.push_front(v);
+    zeros.emplace_back();
     add(a, v++);
   }
   for (int x : seen) printf(" %d", x);
   for (auto &p : first) printf(" %d=%d", p.first, p.second);
   for (auto &p : curve) printf(" %d:%g", p.first, p.second);
   for (int x : odd) printf(" %d", x);
+  printf(" %zu", zeros.size());
   puts("");
   show("history", a);
 }
