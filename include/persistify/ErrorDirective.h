@@ -13,7 +13,7 @@
 namespace persistify {
 
 /// Which flags likely keep control away from the #error at offset \p At of \p Text, by the
-/// conditions around it: "; likely a flag behind '--' is missing: -DFLOAT or -DDOUBLE".
+/// conditions around it: "; a flag behind '--' may cure it: -DFLOAT or -DDOUBLE".
 /// \p Where: how flags are given. Empty if no condition names a macro of the program's.
 std::string cureOfErrorDirective(llvm::StringRef Text, size_t At, llvm::StringRef Where);
 

@@ -86,7 +86,7 @@ std::string cureOfErrorDirective(StringRef Text, size_t At, StringRef Where) {
   if (Flags.empty())
     return "";
   std::reverse(Flags.begin(), Flags.end());
-  return ("; likely a flag " + Where + " is missing: ").str() + join(Flags, " or ");
+  return ("; a flag " + Where + " may cure it: ").str() + join(Flags, " or ");
 }
 
 } // namespace persistify
