@@ -184,6 +184,7 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test
                           ("clang", shutil.which("clang") and shutil.which("clang++"),
                            "host/unordered.c, host/order-17.cpp"),
                           ("chromium", shutil.which("chromium") and shutil.which("chromedriver"), "tool/html-browser.test"),
+                          ("root", os.geteuid() == 0 and shutil.which("setpriv"), "host/set-user-id.c"),
                           ("x86", platform.machine() in ("x86_64", "AMD64"), "entry/small-numbers.c"),
                           ("libfuzzer", fuzzes(), "fuzz/fuzz-long.test")]:
     if found:

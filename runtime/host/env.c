@@ -3,7 +3,8 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of variables is in docs and in pst_env (internal.h).
+// The table of variables is in docs and in pst_env (internal.h). A program that runs with other rights than its
+// caller's (set-user-ID) takes none from it, as some name files; but the caller may still switch persistify off.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -28,7 +29,7 @@ static void unknown(const char *name, const char *value, const char *what) {
 // The index of the value in a list that ends with a null pointer; `otherwise` if
 // the variable is unset, empty or unknown.
 static int one_of(const char *name, const char *const *words, int otherwise) {
-  const char *value = getenv(name);
+  const char *value = is(name, "PERSISTIFY") ? getenv(name) : secure_getenv(name);
   if (!value || !*value)
     return otherwise;
   char list[128] = "";
@@ -47,7 +48,7 @@ static bool on_or_off(const char *name, bool otherwise) {
 }
 
 static double decimal(const char *name, double least, double otherwise) {
-  const char *value = getenv(name);
+  const char *value = secure_getenv(name);
   if (!value || !*value)
     return otherwise;
   char *end;
@@ -59,7 +60,7 @@ static double decimal(const char *name, double least, double otherwise) {
 }
 
 static uint32_t number(const char *name, uint32_t otherwise) {
-  const char *value = getenv(name);
+  const char *value = secure_getenv(name);
   if (!value || !*value)
     return otherwise;
   char *end;
@@ -83,7 +84,7 @@ static uint32_t read_no_opt(const char *variable) {
       PERSISTIFY_RUN_OPTS(PST_NAME)
 #undef PST_NAME
   };
-  const char *value = getenv(variable);
+  const char *value = secure_getenv(variable);
   uint32_t off = 0;
   while (value && *value) {
     size_t length = strcspn(value, ","), known = 0;
@@ -114,7 +115,7 @@ const char *pst_mode_name(void) {
 }
 
 static void read_at(const char *name) {
-  const char *value = getenv(name);
+  const char *value = secure_getenv(name);
   if (!value || !*value)
     return;
   char rest;
@@ -126,7 +127,7 @@ static void read_at(const char *name) {
 
 // As many numbers as there are, between commas.
 static void read_costs(const char *name) {
-  const char *value = getenv(name);
+  const char *value = secure_getenv(name);
   for (int i = 0; i < PST_COSTS; ++i)
     environment.costs[i] = -1;
   for (int i = 0; value && *value && i < PST_COSTS; ++i) {
@@ -144,7 +145,7 @@ static void read_costs(const char *name) {
 static void read_stats(void) {
   static const char *const words[] = {"off", "on", "0", "1", "json:FILE", NULL};
   static const char json[] = "json:";
-  const char *value = getenv("PERSISTIFY_STATS");
+  const char *value = secure_getenv("PERSISTIFY_STATS");
   if (value && strncmp(value, json, sizeof json - 1) == 0 && value[sizeof json - 1])
     environment.stats_file = value + sizeof json - 1;
   else
@@ -161,26 +162,26 @@ static void read_environment(void) {
     words[i] = modes[i].word;
   environment.mode = modes[one_of("PERSISTIFY", words, 0)].mode;
   environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
-  const char *cache = getenv("PERSISTIFY_CACHE_DIR");
+  const char *cache = secure_getenv("PERSISTIFY_CACHE_DIR");
   environment.cache_chosen = cache != NULL;
   environment.cache = cache ? cache : pst_folder_default();
   environment.cache_bytes = (uint64_t)number("PERSISTIFY_CACHE_MB", 256) << 20;
-  const char *corrupt = getenv("PERSISTIFY_TEST_CORRUPT");
+  const char *corrupt = secure_getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
   environment.strict = on_or_off("PERSISTIFY_TEST_STRICT", false);
   read_at("PERSISTIFY_TEST_AT");
   read_costs("PERSISTIFY_TEST_COSTS");
   read_stats();
-  const char *trace = getenv("PERSISTIFY_TRACE");
+  const char *trace = secure_getenv("PERSISTIFY_TRACE");
   environment.trace = trace && *trace ? trace : NULL;
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
   environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);
   environment.build_s = number("PERSISTIFY_BUILD_S", 300);
   environment.spin_ms = decimal("PERSISTIFY_SPIN_MS", 1e-9, 10000);
   // An unknown form stays chosen: regions then take the original loop and say why.
-  choose(PST_BARRIER, getenv("PERSISTIFY_BARRIER"));
-  choose(PST_DISCOVERY, getenv("PERSISTIFY_DISCOVERY"));
-  choose(PST_BACKOFF, getenv("PERSISTIFY_BACKOFF"));
+  choose(PST_BARRIER, secure_getenv("PERSISTIFY_BARRIER"));
+  choose(PST_DISCOVERY, secure_getenv("PERSISTIFY_DISCOVERY"));
+  choose(PST_BACKOFF, secure_getenv("PERSISTIFY_BACKOFF"));
   environment.groups = number("PERSISTIFY_GROUPS", 0);
   environment.wg = number("PERSISTIFY_WG", 0);
   environment.start = number("PERSISTIFY_COUNTER_START", 0);
