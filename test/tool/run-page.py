@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does what a page of the documentation says, as a reader would who types its commands.
 
-usage: run-page.py PAGE --folder FOLDER (--build BUILD | --package FILE.deb | --prefix PREFIX | --installed)
+usage: run-page.py PAGE --folder FOLDER (--build BUILD | --package FILE.deb | --prefix PREFIX | --installed [PREFIX])
                    [--sections] [--site PAGE.html] [--show]
 
 The blocks "```sh" of a page are commands, typed into one shell in a new folder, in their order; a block "```text" behind one is what they
@@ -10,7 +10,8 @@ print, both streams together: each of its lines has to come, in any order, as th
 "<!-- fails -->" the commands have to fail; "<!-- needs PROGRAM -->" leaves them out where it is not installed; "<!-- or -->": they are
 typed in place of the block in front with --package and --installed, else not at all. Nothing else is put in, but:
   * `scripts/setup --install FOLDER` installs what was built in BUILD, or copies PREFIX;
-  * `sudo apt install ./persistify_*.deb` unpacks FILE.deb, and puts it in front of PATH; with --installed nothing is left to do;
+  * `sudo apt install ./persistify_*.deb` unpacks FILE.deb, and puts it in front of PATH; with --installed nothing is left to do, but for
+    PREFIX/bin in PATH;
   * $HOME is FOLDER, where the commands begin in a folder that has `persistify`, the sources (only with --build).
 --sections: the first section with commands prepares the others, of which each begins where it ended, knows nothing of the others,
 and is tried if they fail; a line tells of each. --site: the commands of this page of the site are the same."""
@@ -116,6 +117,8 @@ def run(parts, home, options):
         (home / "src" / "persistify").mkdir()
     environment = {name: value for name, value in os.environ.items() if not re.match(r"PERSISTIFY|CMAKE_|XDG_|CC$|CXX$", name)}
     environment.update(HOME=str(home), PERSISTIFY_CACHE_DIR=str(home / "cache"), PERSISTIFY_QUIET="0")
+    if options.installed:
+        environment["PATH"] = "%s/bin:%s" % (options.installed.resolve(), environment["PATH"])
     done = subprocess.run(["bash", "-c", script_of(parts, home / "src", options)], env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     text = done.stdout.decode(errors="replace")
@@ -155,7 +158,7 @@ def main():
     way.add_argument("--build", type=Path)
     way.add_argument("--package", type=Path)
     way.add_argument("--prefix", type=Path)
-    way.add_argument("--installed", action="store_true")
+    way.add_argument("--installed", nargs="?", const="/usr", type=Path)
     parser.add_argument("--sections", action="store_true")
     parser.add_argument("--site", type=Path)
     parser.add_argument("--show", action="store_true")
