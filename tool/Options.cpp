@@ -297,9 +297,20 @@ private:
     return false;
   }
 
+  /// A flag for the compiler that should stand behind "--".
+  static bool isForCompiler(StringRef A) {
+    static const StringRef Begins[] = {"-D", "-U", "-I", "-i", "-std", "-f", "-m", "-W", "-O", "-l", "-L", "-x", "-pthread"};
+    const StringRef Name = A.split('=').first.ltrim('-');
+    return any_of(Begins, [&](StringRef B) { return A.starts_with(B); }) && !cl::getRegisteredOptions().count(Name);
+  }
+
   bool parse(const char *Tool, const std::vector<std::string> &Arguments) {
     std::vector<const char *> Argv{Tool};
     for (const std::string &A : Arguments) {
+      if (StringRef Code = A; Code.consume_front("--explain=") && Code.starts_with_insensitive("PST")) {
+        Argv.insert(Argv.end(), {"--explain", Code.data()});
+        continue;
+      }
       // LLVM takes whatever begins with an h for its -h.
       StringRef Name = StringRef(A).split('=').first;
       if ((Name.consume_front("--h") || Name.consume_front("-h")) && !Name.empty() &&
@@ -311,6 +322,8 @@ private:
     raw_string_ostream MessageStream(Message);
     if (cl::ParseCommandLineOptions(Argv.size(), Argv.data(), Overview, &MessageStream))
       return true;
+    if (auto Flag = find_if(Arguments, isForCompiler); Flag != Arguments.end())
+      return bad("'" + *Flag + "' is no option; flags of your compiler stand at the end, behind '--'");
     // Each line begins with the tool's name, which the report adds.
     SmallVector<StringRef> Lines;
     StringRef(Message).trim().split(Lines, '\n');
