@@ -77,7 +77,8 @@ static int run_stage(const char *name, const probe_options *options) {
   pst_why why = {.text = ""};
   probe_target t = {.options = options};
   if (!pick_device(options->device, &t.platform, &t.device)) {
-    printf("error\treason=no such device\n");
+    const bool any = strcmp(options->device, "any") == 0;
+    printf("error\treason=%s\n", any ? "no OpenCL device; on Debian the package pocl-opencl-icd is one for CPUs" : "no such device");
     return 3;
   }
   cl_int status;
