@@ -25,6 +25,7 @@ output in other forms of barrier, discovery and back-off too. `--param verify=1`
 `--param races=1`: on native, searches for data races too.
 """
 
+import json
 import os
 import platform
 import shlex
@@ -109,7 +110,10 @@ def ask(flag):
     return done.stdout.decode().strip()
 
 
-runtime_flags = (ask("--cflags") + " " + ask("--libs")).strip()
+answers = {flag: ask(flag) for flag in ("--cflags", "--libs")}
+runtime_flags = " ".join(answers.values()).strip()
+if all(answers.values()):
+    config.environment["CHECK_ANSWERS"] = json.dumps(answers)  # run-check need not ask the tool each time
 quick = shlex.quote(config.python) + " -S -E -B "  # without what is installed beside it
 run_check = quick + shlex.quote(os.path.join(config.source_root, "tools", "run-check"))
 run_apps = " ".join(shlex.quote(word) for word in [

@@ -275,6 +275,8 @@ class Check:
 
     @functools.lru_cache(maxsize=None)
     def tool_query(self, flag):
+        if self.options.persistify == os.environ.get("PERSISTIFY_TOOL") and "CHECK_ANSWERS" in os.environ:
+            return shlex.split(json.loads(os.environ["CHECK_ANSWERS"])[flag])
         code, out, err = self.call("query", [self.options.persistify, flag])
         if code != 0:
             raise Failed("persistify %s: exit %s\n%s" % (flag, code, err))
