@@ -51,7 +51,7 @@ static bool isForCommandLine(StringRef Name) {
 
 /// Options whose value is a path, which in a file means one beside that file.
 static bool isPath(StringRef Name) {
-  return is_contained({"p", "o", "root", "report-file", "statistics", "export-fixes", "crash-bundle"}, Name);
+  return is_contained({"p", "o", "root", "report-file", "statistics", "changed", "export-fixes", "crash-bundle"}, Name);
 }
 
 bool readConfig(StringRef File, std::vector<std::string> &Arguments, DiagnosticSink &Sink) {

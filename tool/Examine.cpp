@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Changed.h"
 #include "HostFlags.h"
 #include "Inputs.h"
 #include "Programs.h"
@@ -85,6 +86,13 @@ public:
         append_range(E.Errors, Own.all());
       });
     Pool.wait();
+    if (!Options.ChangedFile.empty()) {
+      const std::optional<ChangedLines> Changed = ChangedLines::read(Options.ChangedFile, Sink);
+      if (!Changed)
+        return ExitUsage;
+      for (Examined &E : All)
+        Changed->keepTouched(E.Result.Loops);
+    }
     count();
     for (Examined &E : All)
       if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, E.Result.Loops, Sink))

@@ -154,6 +154,10 @@ cl::opt<std::string> ReportFile("report-file", cl::value_desc("FILE"), cl::cat(R
 cl::opt<std::string> StatsFile("statistics", cl::value_desc("FILE"), cl::cat(ReportCategory),
                                cl::desc("Also report what runs of the output took: FILE is what\n"
                                         "PERSISTIFY_STATS=json:FILE left"));
+cl::opt<std::string> ChangedFile("changed", cl::value_desc("DIFF"), cl::cat(ReportCategory),
+                                 cl::desc("Only report loops that DIFF touches, a unified diff as of\n"
+                                          "git diff (-: standard input): in the loop, where a message\n"
+                                          "about it points, or in a kernel that it launches"));
 cl::opt<std::string> CrashBundle(
     "crash-bundle", cl::value_desc("DIR"), cl::cat(ReportCategory),
     cl::desc("After an internal error, write what a report of it needs to DIR:\n"
@@ -389,6 +393,7 @@ private:
     Options.Examine = Examine;
     Options.ReportFile = ReportFile;
     Options.StatsFile = StatsFile;
+    Options.ChangedFile = ChangedFile;
     Options.Quiet = Quiet;
     Options.CrashBundle = CrashBundle;
     Options.Progress = Progress;
@@ -525,6 +530,8 @@ private:
           !Options.ExportFixes.empty())
         return bad("--examine writes statistics only");
     }
+    if (ChangedFile.getNumOccurrences() && Options.ChangedFile.empty())
+      return bad("--changed needs a file, or - for standard input");
     if (Options.ListPrograms && (Options.Inputs.empty() || Options.Format == ReportFormat::Sarif))
       return bad("--list-programs takes folders, and lists as text or JSON");
     bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs &&

@@ -61,6 +61,7 @@ struct ToolOptions {
   ReportFormat Format = ReportFormat::Text;
   std::string ReportFile;
   std::string StatsFile; ///< --statistics
+  std::string ChangedFile; ///< --changed; "-" is standard input
   ColorUse Color = ColorUse::Auto;
   bool Progress = false;
   std::string CrashBundle; ///< folder

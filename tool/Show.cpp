@@ -107,10 +107,13 @@ void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, raw_ost
                           New ? "" : In.Texts.lookup(E.Input), E.Text);
 }
 
-void showSummary(const ToolOptions &Options, const DriverResult &Result, raw_ostream &OS) {
+void showSummary(const ToolOptions &Options, const DriverResult &Result, size_t Untouched, raw_ostream &OS) {
   LoopCounts Counts = countLoops(Result.Loops);
   OS << "persistify: " << Counts.Transformed << (Counts.Transformed == 1 ? " loop" : " loops")
-     << " transformed, " << Counts.Refused << " refused; ";
+     << " transformed, " << Counts.Refused << " refused";
+  if (Untouched)
+    OS << ", " << Untouched << " not touched by the change";
+  OS << "; ";
   if (!Options.writes())
     OS << "nothing written\n";
   else if (Options.InPlace)

@@ -29,7 +29,7 @@ void showExplanations(llvm::ArrayRef<LoopReport> Loops, llvm::raw_ostream &OS);
 /// --diff
 void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, llvm::raw_ostream &OS);
 /// "persistify: 2 loops transformed, 1 refused; output in OUT/"
-void showSummary(const ToolOptions &Options, const DriverResult &Result, llvm::raw_ostream &OS);
+void showSummary(const ToolOptions &Options, const DriverResult &Result, size_t Untouched, llvm::raw_ostream &OS);
 
 /// Writes \p Text to \p File. False with an error in \p Sink.
 bool writeText(llvm::StringRef File, llvm::StringRef Text, DiagnosticSink &Sink);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Transform.h"
+#include "Changed.h"
 #include "CrashBundle.h"
 #include "Inputs.h"
 #include "Output.h"
@@ -88,6 +89,13 @@ public:
       Sink.report(Diag::NoteNoCandidate, {});
     if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, Result.Loops, Sink))
       return worst(Sink.all());
+    const bool Any = countLoops(Result.Loops).Transformed != 0;
+    if (!Options.ChangedFile.empty()) {
+      const std::optional<ChangedLines> Changed = ChangedLines::read(Options.ChangedFile, Sink);
+      if (!Changed)
+        return worst(Sink.all());
+      Untouched = Changed->keepTouched(Result.Loops);
+    }
     explainRefusals();
     if (Options.ListLoops) {
       if (Options.Format == ReportFormat::Text)
@@ -99,8 +107,7 @@ public:
     if (!write())
       return worst(Sink.all());
     Complete = true;
-    LoopCounts Counts = countLoops(Result.Loops);
-    return Counts.Refused && (Options.Strict || !Counts.Transformed) ? ExitRefused : ExitDone;
+    return countLoops(Result.Loops).Refused && (Options.Strict || !Any) ? ExitRefused : ExitDone;
   }
 
   Inputs In;
@@ -108,6 +115,7 @@ public:
   DriverResult Result;
   DiagnosticSink Sink;
   bool Complete = false;
+  size_t Untouched = 0; ///< loops that --changed keeps out of the report
 
 private:
   /// --loop names files as the command line does.
@@ -341,7 +349,7 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
     append_range(R.Diagnostics, Sink.all());
   }
   if (Now.Complete && !Options.Quiet)
-    Summary = [&Options, Result = Now.Result] { showSummary(Options, Result, errs()); };
+    Summary = [&Options, Result = Now.Result, Untouched = Now.Untouched] { showSummary(Options, Result, Untouched, errs()); };
   return Code;
 }
 

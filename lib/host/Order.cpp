@@ -25,7 +25,7 @@ static bool orderedSince17(OverloadedOperatorKind K) {
   }
 }
 
-std::vector<const Expr *> unorderedOperands(const Expr *X, const LangOptions &LO) {
+std::vector<const clang::Expr *> unorderedOperands(const clang::Expr *X, const LangOptions &LO) {
   const bool Since17 = LO.CPlusPlus17;
   if (auto *B = dyn_cast<BinaryOperator>(X)) {
     if (B->isLogicalOp() || B->isCommaOp())
@@ -46,7 +46,7 @@ std::vector<const Expr *> unorderedOperands(const Expr *X, const LangOptions &LO
     return {O->arg_begin() + Callee, O->arg_end()};
   }
   if (auto *C = dyn_cast<CallExpr>(X)) {
-    std::vector<const Expr *> Ops(C->arg_begin(), C->arg_end());
+    std::vector<const clang::Expr *> Ops(C->arg_begin(), C->arg_end());
     if (!Since17)
       Ops.push_back(C->getCallee()); // with the object
     return Ops;
@@ -66,7 +66,7 @@ std::vector<const Expr *> unorderedOperands(const Expr *X, const LangOptions &LO
   return {};
 }
 
-void Order::begin(const Expr *X, unsigned Depth) {
+void Order::begin(const clang::Expr *X, unsigned Depth) {
   Open.push_back({X, Depth, mark(), Open.empty() || Open.back().Depth != Depth});
 }
 
@@ -132,7 +132,7 @@ const Order::Access *Order::meets(const std::vector<Interval> &A, const std::vec
   return Found;
 }
 
-std::optional<Order::Conflict> Order::conflict(const Expr *X, size_t FirstDone, const LangOptions &LO) const {
+std::optional<Order::Conflict> Order::conflict(const clang::Expr *X, size_t FirstDone, const LangOptions &LO) const {
   std::map<const clang::Stmt *, std::vector<Interval>> Own;
   for (size_t I = FirstDone; I < Done.size(); ++I)
     Own[Done[I].X->IgnoreParens()].push_back(Done[I].I);
@@ -159,8 +159,8 @@ std::optional<Order::Conflict> Order::conflict(const Expr *X, size_t FirstDone, 
       for (const clang::Stmt *C : S->children())
         if (C)
           Add(Self(Self, C));
-    auto *E = dyn_cast<Expr>(S);
-    const auto Operands = E ? unorderedOperands(E, LO) : std::vector<const Expr *>();
+    auto *E = dyn_cast<clang::Expr>(S);
+    const auto Operands = E ? unorderedOperands(E, LO) : std::vector<const clang::Expr *>();
     for (size_t I = 0; I < Operands.size() && !Found; ++I)
       for (size_t J = I + 1; J < Operands.size() && !Found; ++J) {
         bool Both = false;
