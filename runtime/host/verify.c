@@ -13,8 +13,9 @@
 //
 // "Everything" is what the region may change: its buffers (all of them, also those
 // that the plan took to be read only), the host objects that it writes back, and
-// the kernel arguments that it sets; with PERSISTIFY_TEST_STRICT also those that by
-// the plan stay as they are. Images of it are kept in host memory.
+// the kernel arguments that it sets. Those that by the plan stay as they are belong to
+// it, since a plan that is wrong about them shows nowhere else. Images of it are kept in
+// host memory.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -143,7 +144,7 @@ static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
   for (uint32_t i = 0; i < v->region->num_slots; ++i) {
     const persistify_slot *slot = &v->region->slots[i];
     bool left = !(slot->flags & PERSISTIFY_OUT);
-    if ((slot->flags & PERSISTIFY_GENERATED) || !bind[i] || (left && !pst_environment()->strict))
+    if ((slot->flags & PERSISTIFY_GENERATED) || !bind[i])
       continue;
     size_t bytes = slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->size;
     bool value = slot->kind == PERSISTIFY_BUFFER || slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB;
@@ -372,16 +373,22 @@ static bool close_enough(const piece *p, const unsigned char *a, const unsigned 
   return magnitude(x - y) <= tolerance * larger; // false for NaN
 }
 
+// Whether the value of a handle is that of a buffer of the loop, which is shown then.
+static bool print_buffer(const pst_verify *v, uint64_t bits) {
+  for (uint32_t i = 0; i < v->count; ++i)
+    if (bits && v->pieces[i].mem == (cl_mem)(uintptr_t)bits) {
+      fprintf(stderr, "buffer %u (%s)", v->pieces[i].number, v->pieces[i].name ? v->pieces[i].name : "-");
+      return true;
+    }
+  return false;
+}
+
 static void print_value(const pst_verify *v, const piece *p, const unsigned char *at, size_t bytes) {
   uint64_t bits = 0;
   memcpy(&bits, at, bytes < 8 ? bytes : 8);
   if (p->kind == OBJECT && p->slot->kind == PERSISTIFY_BUFFER) {
-    for (uint32_t i = 0; i < v->count; ++i)
-      if (bits && v->pieces[i].mem == (cl_mem)(uintptr_t)bits) {
-        fprintf(stderr, "buffer %u (%s)", v->pieces[i].number, v->pieces[i].name ? v->pieces[i].name : "-");
-        return;
-      }
-    fputs(bits ? "another buffer" : "null", stderr);
+    if (!print_buffer(v, bits))
+      fputs(bits ? "another buffer" : "null", stderr);
   } else if (floating(p) && (bytes == sizeof(float) || bytes == sizeof(double))) {
     fprintf(stderr, "%.*g", bytes == sizeof(float) ? 9 : 17, number_at(at, bytes));
   } else if (p->element & PERSISTIFY_SIGNED) {
@@ -394,11 +401,51 @@ static void print_value(const pst_verify *v, const piece *p, const unsigned char
   }
 }
 
+// Of its bytes those from `at` on.
+static void print_argument(const pst_verify *v, const piece *p, int which, size_t at, size_t bytes) {
+  argument head;
+  const unsigned char *image = v->image[which] + p->at;
+  uint64_t bits = 0;
+  memcpy(&head, image, sizeof head);
+  memcpy(&bits, image + sizeof head + at, bytes);
+  if (!head.known)
+    fputs("not set", stderr);
+  else if (head.null == ENDED)
+    fputs("a buffer that has ended", stderr);
+  else if (head.null)
+    fprintf(stderr, "null of %" PRIu64 " bytes", head.size); // of local memory, if it is that
+  else if (bytes != sizeof(cl_mem) || !print_buffer(v, bits))
+    fprintf(stderr, "0x%0*" PRIx64, (int)(2 * bytes), bits);
+}
+
+// A value of up to 8 bytes as a whole, of a longer one the first word in which both are not the same.
+static void print_arguments(const pst_verify *v, const piece *p) {
+  const unsigned char *one = v->image[FIRST] + p->at, *mine = v->image[PERSISTENT] + p->at;
+  argument head, other;
+  memcpy(&head, one, sizeof head);
+  memcpy(&other, mine, sizeof other);
+  const size_t size = (size_t)(head.size > other.size ? head.size : other.size);
+  const size_t room = p->bytes - sizeof head, all = size < room ? size : room;
+  size_t at = 0, bytes = all;
+  if (all > 8)
+    for (bytes = WORD; at + bytes < all && memcmp(one + sizeof head + at, mine + sizeof head + at, bytes) == 0;)
+      at += bytes;
+  if (at + bytes > all)
+    bytes = all - at;
+  fprintf(stderr, "argument %u of kernel '%s'", p->number, p->name);
+  if (all > 8)
+    fprintf(stderr, "[%zu]", at / WORD);
+  fputs(": original ", stderr);
+  print_argument(v, p, FIRST, at, bytes);
+  fputs(", persistent ", stderr);
+  print_argument(v, p, PERSISTENT, at, bytes);
+  fputc('\n', stderr);
+}
+
 static void print_difference(const pst_verify *v, const piece *p, size_t index, size_t at, size_t bytes, size_t more) {
   fprintf(stderr, "persistify: %s:%u: verify: ", v->region->file, v->region->line);
   if (p->kind == ARGUMENT) {
-    fprintf(stderr, "argument %u of kernel '%s': original and persistent path set different values\n", p->number,
-            p->name);
+    print_arguments(v, p);
     return;
   }
   if (p->name)
@@ -445,7 +492,8 @@ static bool same(const pst_verify *v, const piece *p, size_t *elements, size_t *
     step = WORD;
   for (size_t at = p->at, end = p->at + p->bytes; at < end; at += step, ++index) {
     size_t bytes = end - at < step ? end - at : step;
-    const unsigned char *one = v->image[FIRST] + at, *two = v->image[SECOND] + at, *mine = v->image[PERSISTENT] + at;
+    const unsigned char *one = v->image[FIRST] + at, *mine = v->image[PERSISTENT] + at;
+    const unsigned char *two = v->image[SECOND] ? v->image[SECOND] + at : one;
     ++*elements;
     if (memcmp(one, two, bytes) != 0) {
       ++*loose;
@@ -491,6 +539,17 @@ static bool compare(const pst_verify *v, bool *changed) {
             " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
             loose, elements);
   return good;
+}
+
+// The persistent path left the loop by a statement and the original did not: what they leave, from one run of it.
+static void compare_left(pst_verify *v) {
+  pst_why why;
+  size_t unused[2] = {0};
+  fprintf(stderr, "persistify: %s:%u: verify: the persistent path left the loop at line %u, the original did not\n",
+          v->region->file, v->region->line, v->left);
+  const uint32_t count = take(v, FIRST, &why) ? v->count : 0;
+  for (uint32_t i = 0; i < count; ++i)
+    same(v, &v->pieces[i], &unused[0], &unused[1]);
 }
 
 //===- one entry ----------------------------------------------------------===//
@@ -560,8 +619,7 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
   if (!v || !v->pieces || !v->held || !v->old)
     pst_fail(why, "out of host memory");
   else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why)) {
-    if (pst_environment()->strict)
-      add_other_arguments(v, bind, bound);
+    add_other_arguments(v, bind, bound);
     if (take(v, BEFORE, why))
       return v;
   }
@@ -608,8 +666,7 @@ bool pst_verify_again(const persistify_region *region) {
   if (!good) {
     fprintf(stderr, "persistify: %s:%u: not verified: %s\n", region->file, region->line, why.text);
   } else if (v->left && !v->breaks) {
-    fprintf(stderr, "persistify: %s:%u: verify: the persistent path left the loop at line %u, the original did not\n",
-            region->file, region->line, v->left);
+    compare_left(v);
     differs(region, false);
   } else if (!v->left && !compare(v, &changed)) {
     differs(region, changed);

@@ -116,6 +116,23 @@ pattern("barrier dropped", "region", BARRIER, ";")
 pattern("barrier made local", "region", BARRIER, "p_wg_barrier();")
 
 
+@operator("phase left out", "region")
+def phase_left_out(body):
+    for begin, end, _ in phase_blocks(body):
+        yield begin, end, ""
+
+
+@operator("phase of another kernel", "region")
+def phase_of_another(body):
+    """Where both take values of the same types."""
+    found = [(match, re.findall(r"\(((?:const )?__\w+ [\w ]+\*)\)|\b(a_)\w+(?=[,)])", body[match.end():closing(body, match.end() - 1)]))
+             for match in re.finditer(r"\b(\w+_phase)\(", body)]
+    for match, types in found:
+        other = next((m.group(1) for m, some in found if some == types and m.group(1) != match.group(1)), None)
+        if other:
+            yield match.start(1), match.end(1), other
+
+
 @operator("phases exchanged", "region")
 def phases_exchanged(body):
     blocks = list(phase_blocks(body))
@@ -243,6 +260,10 @@ pattern("argument read from beside", "region", r"(?<== \*)(\(__global const \w+ 
         lambda m: "%s%d)" % (m.group(1), int(m.group(2)) + 8))
 pattern("array read from beside", "region", r"(?<= = )(\(__global const \w+ \*\)\(p_state \+ )(\d+)\);",
         lambda m: "%s%d);" % (m.group(1), int(m.group(2)) + 8))
+
+# Where the loop sets an argument, a variable that says so is set as well.
+pattern("scalar of the first trip", "region", r"^( *)((a_\w+) = \([\w ]+\)[^;\n]*;)(?=\n *\3_set = 1;)", r"\1if (!\3_set) \2")
+pattern("flag of an argument not set", "region", r"^ *(a_\w+_set = 1;)$", "  ;")
 
 RESULT = r"^    (p_state_put\(&p_e, \d+, [^;\n]*\);|\*\(__global \w+ \*\)\(p_state \+ \d+\) = [^;\n]*;|" \
          r"\(\(__global \w+ \*\)\(p_state \+ \d+\)\)\[\d+\] = [^;\n]*;)$"

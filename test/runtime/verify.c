@@ -32,12 +32,13 @@ static const child cases[] = {
     {"order", {VERIFY, "PERSISTIFY_TEST_CORRUPT=iter"}, 0, "verify: variable 'iter': original ", 1},
     {"variable", {VERIFY}, 4, "verify: variable 'iter': original 1000, persistent ", 1},
     {"handle", {VERIFY}, 4, "verify: variable 'd_from': original buffer 0 (row), persistent buffer ", 1},
-    {"argument", {VERIFY}, 4, "verify: argument 3 of kernel 'relax': ", 1},
+    {"argument", {VERIFY}, 4, "verify: argument 3 of kernel 'relax': original buffer 0 (row), persistent buffer ", 1},
     {"random", {VERIFY}, 0, "; 1 of ", 1},
     // Statements that leave the loop: the persistent path comes by one.
     {"exit", {VERIFY}, 0, "original loop: verify: the original loop cannot run twice: it is left at line 77", 1},
     {"exit", {VERIFY}, 0, "not compared", 0},
     {"end", {VERIFY}, 4, "verify: the persistent path left the loop at line 77, the original did not", 1},
+    {"end", {VERIFY, "PERSISTIFY_TEST_CORRUPT=row:5"}, 4, "verify: buffer 'row'[1]: original 2, persistent 21762\n", 1},
     {"break", {VERIFY}, 0, "verify: passed", 1},
     // Not verified, and said so.
     {"once", {VERIFY}, 0, "original loop: verify: the original loop cannot run twice: it prints", 1},
