@@ -18,59 +18,13 @@
 // host memory.
 //
 //===----------------------------------------------------------------------===//
-#include "internal.h"
+#include "verify.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_DIFFERENT = 4, CHUNK = 16 << 20, WORD = 4 };
-
-typedef enum kind { BUFFER, OBJECT, ARGUMENT, KINDS } kind;
-static const char *const kinds[KINDS] = {"buffer", "variable", "argument"};
-
-// One object with its place in the images.
-typedef struct piece {
-  kind kind;
-  const char *name; // null: only the number
-  uint32_t number;  // BUFFER: the handle's; ARGUMENT: index
-  uint32_t element; // as in the descriptor
-  size_t bytes, at;
-  cl_mem mem;                  // BUFFER
-  const persistify_slot *slot; // OBJECT
-  void *object;
-  cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
-  bool stale; // ARGUMENT: nobody uses its value before the loop, perhaps of such a buffer
-  bool buffer; // ARGUMENT
-  const char *members; // ARGUMENT: as in its row, or null
-  bool left; // by the plan the loop leaves it as it is
-  bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
-} piece;
-
-typedef struct argument {
-  uint64_t known, null, size;
-} argument;
-
-enum { ENDED = 2 }; // `null` in the first original's image: it was given a buffer that has ended
-
-enum { BEFORE, PERSISTENT, FIRST, SECOND, IMAGES };
-
-struct pst_verify {
-  const persistify_region *region;
-  cl_context context;
-  cl_command_queue queue;
-  piece *pieces;
-  uint32_t count, most;
-  size_t bytes; // of an image
-  cl_mem *old; // for put_objects_back
-  unsigned char *image[IMAGES];
-  cl_mem *held; // referenced, so that no run of the loop ends an object that the next one needs
-  uint32_t num_held;
-  bool nested; // an inner region was told
-  uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
-  bool breaks; // that statement is a `break`, after others: the original loop comes to its end, too
-};
+enum { EXIT_DIFFERENT = 4, CHUNK = 16 << 20 };
 
 static _Thread_local pst_verify *current;
 
@@ -347,166 +301,7 @@ static void put_back(const pst_verify *v) {
   }
 }
 
-//===- comparison ---------------------------------------------------------===//
-
-static bool floating(const piece *p) { return (p->element & PERSISTIFY_FLOATING) != 0; }
-
-static double magnitude(double x) { return x < 0 ? -x : x; }
-
-static double number_at(const unsigned char *at, size_t bytes) {
-  float f;
-  double d;
-  if (bytes == sizeof f) {
-    memcpy(&f, at, sizeof f);
-    return f;
-  }
-  memcpy(&d, at, sizeof d);
-  return d;
-}
-
-static bool close_enough(const piece *p, const unsigned char *a, const unsigned char *b, size_t bytes) {
-  double tolerance = pst_environment()->verify_tol;
-  if (!floating(p) || tolerance <= 0 || (bytes != sizeof(float) && bytes != sizeof(double)))
-    return false;
-  double x = number_at(a, bytes), y = number_at(b, bytes);
-  double larger = magnitude(x) > magnitude(y) ? magnitude(x) : magnitude(y);
-  return magnitude(x - y) <= tolerance * larger; // false for NaN
-}
-
-// Whether the value of a handle is that of a buffer of the loop, which is shown then.
-static bool print_buffer(const pst_verify *v, uint64_t bits) {
-  for (uint32_t i = 0; i < v->count; ++i)
-    if (bits && v->pieces[i].mem == (cl_mem)(uintptr_t)bits) {
-      fprintf(stderr, "buffer %u (%s)", v->pieces[i].number, v->pieces[i].name ? v->pieces[i].name : "-");
-      return true;
-    }
-  return false;
-}
-
-static void print_value(const pst_verify *v, const piece *p, const unsigned char *at, size_t bytes) {
-  uint64_t bits = 0;
-  memcpy(&bits, at, bytes < 8 ? bytes : 8);
-  if (p->kind == OBJECT && p->slot->kind == PERSISTIFY_BUFFER) {
-    if (!print_buffer(v, bits))
-      fputs(bits ? "another buffer" : "null", stderr);
-  } else if (floating(p) && (bytes == sizeof(float) || bytes == sizeof(double))) {
-    fprintf(stderr, "%.*g", bytes == sizeof(float) ? 9 : 17, number_at(at, bytes));
-  } else if (p->element & PERSISTIFY_SIGNED) {
-    unsigned unused = 64 - 8 * (unsigned)bytes;
-    fprintf(stderr, "%" PRId64, (int64_t)(bits << unused) >> unused);
-  } else if (p->element && !floating(p)) {
-    fprintf(stderr, "%" PRIu64, bits);
-  } else {
-    fprintf(stderr, "0x%0*" PRIx64, (int)(2 * bytes), bits);
-  }
-}
-
-// Of its bytes those from `at` on.
-static void print_argument(const pst_verify *v, const piece *p, int which, size_t at, size_t bytes) {
-  argument head;
-  const unsigned char *image = v->image[which] + p->at;
-  uint64_t bits = 0;
-  memcpy(&head, image, sizeof head);
-  memcpy(&bits, image + sizeof head + at, bytes);
-  if (!head.known)
-    fputs("not set", stderr);
-  else if (head.null == ENDED)
-    fputs("a buffer that has ended", stderr);
-  else if (head.null)
-    fprintf(stderr, "null of %" PRIu64 " bytes", head.size); // of local memory, if it is that
-  else if (bytes != sizeof(cl_mem) || !print_buffer(v, bits))
-    fprintf(stderr, "0x%0*" PRIx64, (int)(2 * bytes), bits);
-}
-
-// A value of up to 8 bytes as a whole, of a longer one the first word in which both are not the same.
-static void print_arguments(const pst_verify *v, const piece *p) {
-  const unsigned char *one = v->image[FIRST] + p->at, *mine = v->image[PERSISTENT] + p->at;
-  argument head, other;
-  memcpy(&head, one, sizeof head);
-  memcpy(&other, mine, sizeof other);
-  const size_t size = (size_t)(head.size > other.size ? head.size : other.size);
-  const size_t room = p->bytes - sizeof head, all = size < room ? size : room;
-  size_t at = 0, bytes = all;
-  if (all > 8)
-    for (bytes = WORD; at + bytes < all && memcmp(one + sizeof head + at, mine + sizeof head + at, bytes) == 0;)
-      at += bytes;
-  if (at + bytes > all)
-    bytes = all - at;
-  fprintf(stderr, "argument %u of kernel '%s'", p->number, p->name);
-  if (all > 8)
-    fprintf(stderr, "[%zu]", at / WORD);
-  fputs(": original ", stderr);
-  print_argument(v, p, FIRST, at, bytes);
-  fputs(", persistent ", stderr);
-  print_argument(v, p, PERSISTENT, at, bytes);
-  fputc('\n', stderr);
-}
-
-static void print_difference(const pst_verify *v, const piece *p, size_t index, size_t at, size_t bytes, size_t more) {
-  fprintf(stderr, "persistify: %s:%u: verify: ", v->region->file, v->region->line);
-  if (p->kind == ARGUMENT) {
-    print_arguments(v, p);
-    return;
-  }
-  if (p->name)
-    fprintf(stderr, "%s '%s'", kinds[p->kind], p->name);
-  else
-    fprintf(stderr, "%s %u", kinds[p->kind], p->number);
-  if (bytes < p->bytes)
-    fprintf(stderr, "[%zu]", index);
-  fputs(": original ", stderr);
-  print_value(v, p, v->image[FIRST] + at, bytes);
-  fputs(", persistent ", stderr);
-  print_value(v, p, v->image[PERSISTENT] + at, bytes);
-  if (more)
-    fprintf(stderr, " (and %zu more)", more);
-  fputc('\n', stderr);
-}
-
-// Whether the originals left a handle that none of the buffers from outside has.
-static bool made_there(const pst_verify *v, const piece *p) {
-  cl_mem mem;
-  argument head;
-  size_t value = p->at;
-  if (p->kind == ARGUMENT) {
-    memcpy(&head, v->image[FIRST] + p->at, sizeof head);
-    if (!head.known || head.null)
-      return head.known && head.null == ENDED;
-    value += sizeof head;
-  }
-  memcpy(&mem, v->image[FIRST] + value, sizeof mem);
-  for (uint32_t i = 0; i < v->count; ++i)
-    if (v->pieces[i].kind == BUFFER && v->pieces[i].mem == mem)
-      return false;
-  return mem != NULL;
-}
-
-// Says the first difference of a piece. `loose` counts what the originals differ in.
-static bool same(const pst_verify *v, const piece *p, size_t *elements, size_t *loose) {
-  size_t step = p->element & PERSISTIFY_ELEMENT_BYTES, different = 0, index = 0, first = 0, first_at = 0, first_bytes = 0;
-  if (p->gone && made_there(v, p))
-    return true;
-  if (p->kind == ARGUMENT)
-    step = p->bytes;
-  else if (!step)
-    step = WORD;
-  for (size_t at = p->at, end = p->at + p->bytes; at < end; at += step, ++index) {
-    size_t bytes = end - at < step ? end - at : step;
-    const unsigned char *one = v->image[FIRST] + at, *mine = v->image[PERSISTENT] + at;
-    const unsigned char *two = v->image[SECOND] ? v->image[SECOND] + at : one;
-    ++*elements;
-    if (memcmp(one, two, bytes) != 0) {
-      ++*loose;
-    } else if (memcmp(one, mine, bytes) != 0 && !close_enough(p, one, mine, bytes) && ++different == 1) {
-      first = index;
-      first_at = at;
-      first_bytes = bytes;
-    }
-  }
-  if (different)
-    print_difference(v, p, first, first_at, first_bytes, different - 1);
-  return !different;
-}
+//===- verdict ------------------------------------------------------------===//
 
 static void say(const persistify_region *region, const char *what) {
   fprintf(stderr, "persistify: %s:%u: verify: %s\n", region->file, region->line, what);
@@ -529,7 +324,7 @@ static bool compare(const pst_verify *v, bool *changed) {
   for (uint32_t i = 0; i < v->count; ++i) {
     size_t unused[2] = {0};
     bool left = v->pieces[i].left;
-    bool equal = same(v, &v->pieces[i], left ? &unused[0] : &elements, left ? &unused[1] : &loose);
+    bool equal = pst_verify_same(v, &v->pieces[i], left ? &unused[0] : &elements, left ? &unused[1] : &loose);
     good &= equal;
     *changed |= left && !equal;
     number[v->pieces[i].kind] += !left;
@@ -549,7 +344,7 @@ static void compare_left(pst_verify *v) {
           v->region->file, v->region->line, v->left);
   const uint32_t count = take(v, FIRST, &why) ? v->count : 0;
   for (uint32_t i = 0; i < count; ++i)
-    same(v, &v->pieces[i], &unused[0], &unused[1]);
+    pst_verify_same(v, &v->pieces[i], &unused[0], &unused[1]);
 }
 
 //===- one entry ----------------------------------------------------------===//

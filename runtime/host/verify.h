@@ -1,0 +1,62 @@
+//===- verify.h - what PERSISTIFY=verify looks at, and its images -----------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PST_VERIFY_H
+#define PST_VERIFY_H
+
+#include "internal.h"
+
+enum { WORD = 4 }; // bytes of an element of no type
+
+typedef enum kind { BUFFER, OBJECT, ARGUMENT, KINDS } kind;
+
+// One object with its place in the images.
+typedef struct piece {
+  kind kind;
+  const char *name; // null: only the number
+  uint32_t number;  // BUFFER: the handle's; ARGUMENT: index
+  uint32_t element; // as in the descriptor
+  size_t bytes, at;
+  cl_mem mem;                  // BUFFER
+  const persistify_slot *slot; // OBJECT
+  void *object;
+  cl_kernel kernel; // ARGUMENT: an `argument` and its bytes
+  bool stale; // ARGUMENT: nobody uses its value before the loop, perhaps of such a buffer
+  bool buffer; // ARGUMENT
+  const char *members; // ARGUMENT: as in its row, or null
+  bool left; // by the plan the loop leaves it as it is
+  bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
+} piece;
+
+typedef struct argument {
+  uint64_t known, null, size;
+} argument;
+
+enum { ENDED = 2 }; // `null` in the first original's image: it was given a buffer that has ended
+
+enum { BEFORE, PERSISTENT, FIRST, SECOND, IMAGES };
+
+struct pst_verify {
+  const persistify_region *region;
+  cl_context context;
+  cl_command_queue queue;
+  piece *pieces;
+  uint32_t count, most;
+  size_t bytes; // of an image
+  cl_mem *old; // for put_objects_back
+  unsigned char *image[IMAGES];
+  cl_mem *held; // referenced, so that no run of the loop ends an object that the next one needs
+  uint32_t num_held;
+  bool nested; // an inner region was told
+  uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
+  bool breaks; // that statement is a `break`, after others: the original loop comes to its end, too
+};
+
+/// Says the first difference of a piece between the persistent path and the original, with the values of both.
+/// Elements in which two runs of the original differ are counted in `loose`, and are none. Adds to `elements`.
+bool pst_verify_same(const pst_verify *v, const piece *p, size_t *elements, size_t *loose);
+
+#endif
