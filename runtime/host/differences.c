@@ -138,6 +138,8 @@ static bool made_there(const pst_verify *v, const piece *p) {
     memcpy(&head, v->image[FIRST] + p->at, sizeof head);
     if (!head.known || head.null)
       return head.known && head.null == ENDED;
+    if (head.size != sizeof mem) // of an argument that is not in the descriptor, whose kind nobody knows
+      return false;
     value += sizeof head;
   }
   memcpy(&mem, v->image[FIRST] + value, sizeof mem);
