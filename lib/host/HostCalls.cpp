@@ -549,6 +549,35 @@ bool HostCalls::classActs(const CXXRecordDecl *R, bool All) {
   return Acts[{R, All}] = Found;
 }
 
+bool HostCalls::extraShows(QualType T) {
+  const CXXRecordDecl *R = T->isReferenceType() || T->isPointerType() ? nullptr : Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
+  if (!R || !(R = R->getDefinition()) || planted("extra-objects"))
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
+    return mayAct(T, false);
+  auto Shows = [&](const FunctionDecl *F) {
+    const HostEffect &E = of(F);
+    return E.Other || E.Output || E.Static || !E.Writes.empty();
+  };
+  for (const CXXMethodDecl *M : R->methods()) {
+    auto *C = dyn_cast<CXXConstructorDecl>(M);
+    if (!M->isDeleted() && M->isUserProvided() &&
+        ((C && C->isDefaultConstructor()) || isa<CXXDestructorDecl>(M) || M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
+        Shows(M))
+      return true;
+  }
+  for (const FieldDecl *F : R->fields()) {
+    if (extraShows(F->getType()))
+      return true;
+    auto *C = F->hasInClassInitializer() ? dyn_cast_or_null<CallExpr>(F->getInClassInitializer()->IgnoreImplicit()) : nullptr;
+    if (F->hasInClassInitializer() && F->getInClassInitializer()->HasSideEffects(Ctx) &&
+        !(C && C->getNumArgs() == 0 && C->getDirectCallee() && !Shows(C->getDirectCallee())))
+      return true;
+  }
+  return llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) { return extraShows(B.getType()); });
+}
+
 bool HostCalls::endActs(QualType T) {
   if (planted("explicit-only") || T->isReferenceType() || T->isPointerType())
     return false;

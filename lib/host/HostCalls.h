@@ -54,6 +54,8 @@ public:
   static bool isStdType(clang::QualType T);
   /// Whether something of the program's runs, that acts, where an object of type \p T ends.
   bool endActs(clang::QualType T);
+  /// Whether one more object of type \p T, made without arguments, assigned and ended, would show. Reading a clock does not.
+  bool extraShows(clang::QualType T);
 
 private:
   HostEffect library(const clang::FunctionDecl *F) const;

@@ -176,6 +176,10 @@ std::string Lowering::hostLocal(const Place &P) {
     refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {O.Name});
   std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
   if (Name.empty()) {
+    // It is made in front of the loop, assigned, and ends behind it.
+    if (!Member && Calls.extraShows(O.T) && ok())
+      refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+             {O.Name, "making an object of its class, or its end, does something that shows, and would come once more"});
     Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
     R.HostLocals.push_back({Name, LaterText(*this).declaration(Member ? P.T : O.T, Name) +
                                       (Ctx.getLangOpts().CPlusPlus ? "{};" : " = {0};")});
@@ -782,7 +786,8 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
     LaterText F(*this);
     if (Initializes || Right) {
       QualType FT = Initializes ? To->T : Left->getType();
-      Front = F.declaration(FT, "@front") + " = " + (Initializes ? Value : F.print(Right)) + ";";
+      if (!Calls.extraShows(FT))
+        Front = F.declaration(FT, "@front") + " = " + (Initializes ? Value : F.print(Right)) + ";";
       First = (Initializes ? F.place(*To, X) : F.print(Left)) + " = @front;";
     } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index) {
       auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
