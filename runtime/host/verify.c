@@ -414,7 +414,8 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
   if (!v || !v->pieces || !v->held || !v->old)
     pst_fail(why, "out of host memory");
   else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why)) {
-    add_other_arguments(v, bind, bound);
+    if (region->num_args > 0) // one written by hand need not say anything about arguments
+      add_other_arguments(v, bind, bound);
     if (take(v, BEFORE, why))
       return v;
   }
