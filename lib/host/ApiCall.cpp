@@ -79,15 +79,19 @@ static llvm::StringRef handleOf(const CXXRecordDecl *RD) {
     auto *S = dyn_cast<ClassTemplateSpecializationDecl>(RD);
     if (!S || !S->getTemplateArgs().size() || S->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
       return {};
-    QualType P = S->getTemplateArgs()[0].getAsType()->getPointeeType();
-    const RecordDecl *H = P.isNull() ? nullptr : P->getAsRecordDecl();
-    return H && H->getIdentifier() ? H->getName() : llvm::StringRef();
+    return handleRecord(S->getTemplateArgs()[0].getAsType());
   }
   for (const CXXBaseSpecifier &B : RD->bases())
     if (const CXXRecordDecl *BD = B.getType()->getAsCXXRecordDecl(); BD && inWrapper(BD))
       if (llvm::StringRef H = handleOf(BD); !H.empty())
         return H;
   return {};
+}
+
+llvm::StringRef handleRecord(QualType T) {
+  auto *P = T.getCanonicalType()->getAs<PointerType>();
+  const RecordDecl *R = P ? P->getPointeeType()->getAsRecordDecl() : nullptr;
+  return R && R->getIdentifier() ? R->getName() : llvm::StringRef();
 }
 
 llvm::StringRef wrappedHandle(QualType T) {

@@ -55,6 +55,8 @@ llvm::StringRef wrapperClass(clang::QualType T);
 const clang::Expr *rangeGiven(const clang::CXXConstructExpr *Args, llvm::StringRef Member);
 /// Name of the handle's struct ("_cl_mem") in a wrapper class, else empty.
 llvm::StringRef wrappedHandle(clang::QualType T);
+/// The record that pointer \p T points to, such as "_cl_event" of a cl_event, else empty.
+llvm::StringRef handleRecord(clang::QualType T);
 /// Whether failing calls of the wrapper throw (CL_HPP_ENABLE_EXCEPTIONS).
 bool wrapperThrows(clang::ASTContext &Ctx);
 /// E without casts, temporaries, copies, std::move and accesses to the raw handle.

@@ -17,11 +17,7 @@ using namespace clang;
 namespace persistify::host {
 namespace {
 
-bool isEvent(QualType T) {
-  auto *P = T->getAs<PointerType>();
-  auto *R = P ? P->getPointeeType()->getAsRecordDecl() : nullptr;
-  return R && R->getName() == "_cl_event";
-}
+bool isEvent(QualType T) { return handleRecord(T) == "_cl_event"; }
 
 /// Whether the program asks if an event is null.
 struct Tests : AstVisitor {
@@ -49,10 +45,10 @@ struct Tests : AstVisitor {
   }
 };
 
-/// Whether the key of \p P means one leaf.
 /// Behind the key of a list: which element a command has set last.
 const char LastOf[] = "*last";
 
+/// Whether the key of \p P means one leaf.
 bool isOne(const Place &P) { return P.valid() && !P.Or && (!P.Index || constantValue(P.Index)); }
 
 } // namespace
@@ -78,8 +74,8 @@ void Lowering::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
     return;
   }
   auto Given = eventGiven(V);
-  for (auto &[K, Last] : E.Known)
-    if (llvm::StringRef(K).ends_with(LastOf) && std::stoi(K) == P.Obj)
+  for (auto &[K, Last] : ofObject(E.Known, P.Obj))
+    if (llvm::StringRef(K).ends_with(LastOf))
       Last = Value();
   if (V.K == Value::Later) { // what it holds, if it is known that a command made it
     auto It = isOne(V.P) ? E.Known.find(key(V.P)) : E.Known.end();
@@ -91,38 +87,22 @@ void Lowering::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
     forgetEvents(P);
     V.Inside = true;
   } else if (Given && !Scanning && Index.testsEvents()) {
-    auto [It, New] = EventSet.try_emplace(Key, R.Vars.size());
-    if (New) {
-      Variable Is;
-      Is.Name = Objects[P.Obj].Name + "_set";
-      Is.T = intType();
-      Is.Assigned = true;
-      R.Vars.push_back(Is);
-    }
-    Stmt &S = emit(Stmt::Assign, Rg);
-    S.Var = It->second;
-    S.E = castTo(intType(), *Given);
-    V.E = variable(It->second, intType());
+    V.E = tell(EventSet, Key, "_set", castTo(intType(), *Given), Rg);
   }
   E.Known[Key] = V;
 }
 
 /// Whether the events of the object at P are null is not known from here on.
 void Lowering::forgetEvents(const Place &P) {
-  const std::string Base = std::to_string(P.Obj);
-  for (auto It = E.Known.lower_bound(Base); It != E.Known.end(); ++It) {
-    llvm::StringRef K = It->first;
-    if (!K.consume_front(Base) || (!K.empty() && llvm::isDigit(K[0])))
-      break;
-    if (K.ends_with(LastOf)) {
-      It->second = Value();
-    } else if (It->second.K == Value::EventV) {
-      It->second.Inside = true;
-      It->second.E = nullptr;
-    } else if (It->second.K == Value::Null || It->second.K == Value::Unknown) {
-      It->second = Value();
+  for (auto &[K, V] : ofObject(E.Known, P.Obj))
+    if (llvm::StringRef(K).ends_with(LastOf)) {
+      V = Value();
+    } else if (V.K == Value::EventV) {
+      V.Inside = true;
+      V.E = nullptr;
+    } else if (V.K == Value::Null || V.K == Value::Unknown) {
+      V = Value();
     }
-  }
 }
 
 /// A command has set some event: of none is it known from here on.

@@ -267,14 +267,9 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
   Place P = objectOf(D);
   if (!Objects[P.Obj].External || Scanning)
     return;
-  std::string Base = std::to_string(P.Obj);
-  for (auto It = E.Known.lower_bound(Base); It != E.Known.end(); ++It) {
-    llvm::StringRef K = It->first;
-    if (!K.consume_front(Base) || (!K.empty() && llvm::isDigit(K[0])))
-      break;
-    if (It->second.K == Value::EventV)
+  for (auto &[K, V] : ofObject(E.Known, P.Obj))
+    if (V.K == Value::EventV)
       return; // set in the region on every way here
-  }
   if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
     return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
   const ValueDecl *Q = nullptr;

@@ -14,11 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Containment.h"
+#include "Containers.h"
 #include "Definition.h"
 #include "LaterText.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
-#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -215,18 +215,12 @@ static const ValueDecl *appendedTo(const clang::Stmt *S) {
 static bool makesCopies(const FunctionDecl *F) {
   if (!ofLibrary(F))
     return false;
-  if (auto *C = dyn_cast<CXXConstructorDecl>(F)) {
-    auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(C->getParent());
-    if (!Class || !Class->isInStdNamespace() || !Class->getIdentifier() || (Class->getName() != "pair" && Class->getName() != "tuple"))
-      return false;
-    auto Refers = [](auto &&Self, const TemplateArgument &A) -> bool {
-      if (A.getKind() == TemplateArgument::Pack)
-        return llvm::any_of(A.pack_elements(), [&](const TemplateArgument &E) { return Self(Self, E); });
-      return A.getKind() == TemplateArgument::Type && A.getAsType()->isReferenceType();
-    };
-    return llvm::none_of(Class->getTemplateArgs().asArray(), [&](const TemplateArgument &A) { return Refers(Refers, A); });
-  }
-  return F->isInStdNamespace() && F->getIdentifier() && (F->getName() == "make_pair" || F->getName() == "make_tuple");
+  auto *C = dyn_cast<CXXConstructorDecl>(F);
+  const QualType T = C ? F->getASTContext().getRecordType(C->getParent()) : F->getReturnType();
+  const Container Of = containerOf(T);
+  return (Of == Container::Pair || Of == Container::Tuple) && llvm::none_of(elements(T), [](const TemplateArgument &A) {
+           return A.getKind() == TemplateArgument::Type && A.getAsType()->isReferenceType();
+         });
 }
 
 /// Whether a method of the library's that is not const leaves its object as it is, and
@@ -422,10 +416,8 @@ static const clang::Expr *listBehind(const clang::Expr *X) {
 
 /// Whether an object of type \p T is an event, or holds one.
 static bool holdsEvent(QualType T) {
-  if (auto *P = T->getAs<PointerType>()) {
-    auto *R = P->getPointeeType()->getAsRecordDecl();
-    return R && R->getName() == "_cl_event";
-  }
+  if (T->isPointerType())
+    return handleRecord(T) == "_cl_event";
   auto *R = T->getAsRecordDecl();
   return R && R->getDefinition() &&
          llvm::any_of(R->getDefinition()->fields(), [](const FieldDecl *F) { return holdsEvent(F->getType()); });

@@ -377,14 +377,6 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   return {};
 }
 
-/// Whether \p Keys has one of object \p Obj.
-template <typename Map> static bool hasPart(const Map &Keys, int Obj) {
-  const std::string Of = std::to_string(Obj);
-  auto It = Keys.lower_bound(Of);
-  return It != Keys.end() && llvm::StringRef(It->first).starts_with(Of) &&
-         (It->first.size() == Of.size() || !llvm::isDigit(It->first[Of.size()]));
-}
-
 void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
     return;
@@ -400,7 +392,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     if (!LaterStored.count(P.Obj) || planted("temporary-lost"))
       return; // the lowering starts again
     // A temporary is the host's from here on: nothing of it may be the region's yet.
-    if (hasPart(ScalarLeaves, P.Obj) || hasPart(HandleLeaves, P.Obj) || hasPart(E.Known, P.Obj))
+    if (!ofObject(ScalarLeaves, P.Obj).empty() || !ofObject(HandleLeaves, P.Obj).empty() || !ofObject(E.Known, P.Obj).empty())
       return refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
   }
   if (hostOnly(P))
@@ -500,20 +492,10 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   }
   if (K == LeafKind::Pointer && V.K == Value::Pointer && V.P.Extent && V.P.Index && !V.P.Or &&
       !Objects[P.Obj].External) {
-    auto [It, New] = PointerAt.try_emplace(Key, R.Vars.size());
-    if (New) {
-      Variable At;
-      At.Name = Objects[P.Obj].Name + "_at";
-      At.T = sizeType();
-      At.Assigned = true;
-      R.Vars.push_back(At);
-    }
-    Stmt &S = emit(Stmt::Assign, Rg);
-    S.Var = It->second;
-    S.E = castTo(sizeType(), V.P.Index);
+    ExprP At = tell(PointerAt, Key, "_at", castTo(sizeType(), V.P.Index), Rg);
     Value To = V;
     if (!constantValue(V.P.Index))
-      To.P.Index = variable(It->second, sizeType());
+      To.P.Index = At;
     E.Known[Key] = To;
     return;
   }
@@ -524,7 +506,25 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
                      : pinned(V);
 }
 
-/// Drops the indices of pointers, and the numbers of kernels, that stayed known.
+/// The variable of \p Leaves (PointerAt, KernelAt or EventSet) that tells what the leaf holds becomes \p X. It is made
+/// the first time.
+ExprP Lowering::tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
+                     clang::SourceRange Rg) {
+  auto [It, New] = Leaves.try_emplace(Key, R.Vars.size());
+  if (New) {
+    Variable V;
+    V.Name = Objects[std::stoul(Key)].Name + Suffix;
+    V.T = X->T;
+    V.Assigned = true;
+    R.Vars.push_back(V);
+  }
+  Stmt &S = emit(Stmt::Assign, Rg);
+  S.Var = It->second;
+  S.E = X;
+  return variable(It->second, X->T);
+}
+
+/// Drops what tells of pointers, kernels and events, where it stayed known.
 void Lowering::dropPointerIndices() {
   std::set<unsigned> At, Read;
   for (auto *Leaves : {&PointerAt, &KernelAt, &EventSet})

@@ -182,6 +182,12 @@ std::string declarationId(const clang::Decl *D);
 bool contains(const clang::Stmt *S, const clang::Stmt *What);
 
 /// What is known at one point of the program.
+/// The entries of a map by keys of leaves that are of object \p Obj.
+template <typename Map> auto ofObject(Map &Leaves, int Obj) {
+  // A key is the object's number and a path. Characters that begin a path come before digits.
+  return llvm::make_range(Leaves.lower_bound(std::to_string(Obj)), Leaves.lower_bound(std::to_string(Obj) + "0"));
+}
+
 struct Env {
   bool Reachable = true;
   std::map<std::string, Value> Known;  ///< leaf key -> value
@@ -366,6 +372,7 @@ private:
   Value kernelAt(const Place &P);
   void ofOwner(Slot &S, const std::string &Owner) const;
   void commitOwners();
+  ExprP tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X, clang::SourceRange R);
   void dropPointerIndices();
   // ---- whether events are null (EventTests.cpp)
   void setEvent(const Place &P, Value V, clang::SourceRange R);

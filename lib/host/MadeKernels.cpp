@@ -85,23 +85,12 @@ static std::set<unsigned> kernelsOf(const Value &V) {
 ///     k = back;
 /// A variable tells which it is, so that ways on which it differs can join.
 Value Lowering::heldKernel(const std::string &Key, const Value &V, clang::SourceRange Rg) {
-  auto [It, New] = KernelAt.try_emplace(Key, R.Vars.size());
-  if (New) {
-    Variable At;
-    At.Name = Objects[std::stoul(Key)].Name + "_is";
-    At.T = sizeType();
-    At.Assigned = true;
-    R.Vars.push_back(At);
-  }
-  ExprP Number;
   auto Which = [&](auto &&Self, const Value &One) -> ExprP {
     ExprP N = constant(sizeType(), One.Slot);
     return One.Or ? conditional(One.E, N, Self(Self, *One.Or)) : N;
   };
-  Stmt &S = emit(Stmt::Assign, Rg);
-  S.Var = It->second;
-  S.E = Which(Which, V);
-  return V.Or ? oneOfKernels(kernelsOf(V), It->second) : V;
+  tell(KernelAt, Key, "_is", Which(Which, V), Rg);
+  return V.Or ? oneOfKernels(kernelsOf(V), KernelAt.at(Key)) : V;
 }
 
 /// What a handle holds where two ways join, if that is known.

@@ -15,14 +15,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-static llvm::StringRef pointeeRecord(QualType T) {
-  if (auto *P = T.getCanonicalType()->getAs<PointerType>())
-    if (auto *RT = P->getPointeeType()->getAs<RecordType>())
-      if (RT->getDecl()->getIdentifier())
-        return RT->getDecl()->getName();
-  return {};
-}
-
 std::optional<ScalarType> Lowering::scalarType(QualType T) const {
   T = T.getCanonicalType().getUnqualifiedType();
   if (T->isBooleanType())
@@ -54,7 +46,7 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
   if (!P.empty() && P != "_cl_mem" && P != "_cl_kernel" && P != "_cl_command_queue" && P != "_cl_event")
     return LeafKind::Other;
   if (P.empty())
-    P = pointeeRecord(T);
+    P = handleRecord(T);
   if (P == "_cl_mem")
     return LeafKind::Handle;
   if (P == "_cl_kernel")

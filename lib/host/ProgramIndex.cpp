@@ -147,9 +147,7 @@ struct ProgramIndex::Builder : AstVisitor {
       T = T->getPointeeType();
     else if (!X->isGLValue() || !T->isRecordType())
       return {};
-    auto *Raw = T.getCanonicalType()->getAs<PointerType>();
-    auto *RT = Raw ? Raw->getPointeeType()->getAs<RecordType>() : nullptr;
-    if (!(RT && RT->getDecl()->getName() == "_cl_event") && wrappedHandle(T) != "_cl_event")
+    if (handleRecord(T) != "_cl_event" && wrappedHandle(T) != "_cl_event")
       return {};
     if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Add)
       X = B->getLHS();
