@@ -8,7 +8,7 @@
 // was not, a variable of the region tells.
 //
 //===----------------------------------------------------------------------===//
-#include "Lowering.h"
+#include "LaterText.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 
@@ -215,6 +215,32 @@ std::optional<ExprP> Lowering::elementGiven(const clang::Expr *X) {
   Refused.clear();
   restore(std::move(Before));
   return std::nullopt;
+}
+
+/// Whether an object of type \p T is an event, or holds one.
+static bool holdsEvent(QualType T) {
+  if (isEvent(T))
+    return true;
+  auto *R = T->getAsRecordDecl();
+  return R && R->getDefinition() &&
+         llvm::any_of(R->getDefinition()->fields(), [](const FieldDecl *F) { return holdsEvent(F->getType()); });
+}
+
+/// A list of many events, or of records with events, of which X names an element: it is
+/// kept for what is reported at the end, and the host's. The region could not tell elements apart.
+void Lowering::ownEventList(const clang::Expr *X) {
+  const clang::Expr *List = listBehind(X);
+  if (Scanning || !ok() || List == X->IgnoreParens() || !isa<DeclRefExpr, MemberExpr>(List) || mentionsHostOnly(List))
+    return;
+  auto *A = Ctx.getAsConstantArrayType(List->getType());
+  if (!A || A->getZExtSize() <= MostChoices || !holdsEvent(A->getElementType()))
+    return;
+  Snapshot Before = save();
+  Place P = lvalue(List);
+  if (ok() && P.valid() && !P.Or && Objects[P.Obj].External)
+    return makeHostOnly(P);
+  Refused.clear();
+  restore(std::move(Before));
 }
 
 /// What two ways know of an event, where they join.

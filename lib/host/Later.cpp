@@ -196,8 +196,7 @@ void Lowering::remark(Diag D, clang::SourceRange Rg, std::vector<std::string> Ar
   R.Remarks.push_back({D, range(Rg), std::move(Args)});
 }
 
-/// The variable or member to which a call of the standard library's appends.
-static const ValueDecl *appendedTo(const clang::Stmt *S) {
+const ValueDecl *appendedTo(const clang::Stmt *S) {
   auto *M = dyn_cast<CXXMemberCallExpr>(S);
   const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
   if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
@@ -402,8 +401,7 @@ void Lowering::storeEvent(const Place &P, const clang::CallExpr *Command) {
   E.Known[key(P)] = V;
 }
 
-/// The variable or member of whose elements X names one, or a part of one.
-static const clang::Expr *listBehind(const clang::Expr *X) {
+const clang::Expr *listBehind(const clang::Expr *X) {
   X = X->IgnoreParens();
   while (true)
     if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
@@ -412,32 +410,6 @@ static const clang::Expr *listBehind(const clang::Expr *X) {
       X = M->getBase()->IgnoreParenImpCasts();
     else
       return X;
-}
-
-/// Whether an object of type \p T is an event, or holds one.
-static bool holdsEvent(QualType T) {
-  if (T->isPointerType())
-    return handleRecord(T) == "_cl_event";
-  auto *R = T->getAsRecordDecl();
-  return R && R->getDefinition() &&
-         llvm::any_of(R->getDefinition()->fields(), [](const FieldDecl *F) { return holdsEvent(F->getType()); });
-}
-
-/// A list of many events, or of records with events, of which X names an element: it is
-/// kept for what is reported at the end, and the host's. The region could not tell elements apart.
-void Lowering::ownEventList(const clang::Expr *X) {
-  const clang::Expr *List = listBehind(X);
-  if (Scanning || !ok() || List == X->IgnoreParens() || !isa<DeclRefExpr, MemberExpr>(List) || mentionsHostOnly(List))
-    return;
-  auto *A = Ctx.getAsConstantArrayType(List->getType());
-  if (!A || A->getZExtSize() <= MostChoices || !holdsEvent(A->getElementType()))
-    return;
-  Snapshot Before = save();
-  Place P = lvalue(List);
-  if (ok() && P.valid() && !P.Or && Objects[P.Obj].External)
-    return makeHostOnly(P);
-  Refused.clear();
-  restore(std::move(Before));
 }
 
 /// Takes a statement over, if it is one for the host. Its refusals stand.
@@ -577,20 +549,6 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
   return true;
 }
 
-/// An array is not assigned.
-void Lowering::initArrayLater(const Place &P, const clang::Expr *Init) {
-  if (!P.T.isTriviallyCopyableType(Ctx))
-    return refuse(Diag::HostTime, Init->getSourceRange(), {Objects[P.Obj].Name});
-  metWhole(Init);
-  LaterText T(*this);
-  const std::string Name = Options.Names("init_" + llvm::Twine(R.Deferred.size()));
-  const std::string Value = T.print(Init), To = T.place(P, Init);
-  if (ok())
-    log("{ " + T.declaration(P.T, Name) + " = " + Value + "; __builtin_memcpy(" + To + ", " + Name + ", sizeof " + Name +
-            "); }",
-        T.values(), Init->getSourceRange());
-}
-
 /// Whether a statement can be performed by the host as a whole. What it assigns
 /// becomes the host's.
 bool Lowering::ownAll(const clang::Stmt *S) {
@@ -669,157 +627,6 @@ bool Lowering::laterIf(const IfStmt *S) {
   Refused.clear();
   restore(std::move(Before));
   return false;
-}
-
-void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg) {
-  LaterText T(*this);
-  std::string Text = T.place(P, P.Spelled) + " = ";
-  if (V.K == Value::Scalar)
-    Text += T.typed(P.T, V.E);
-  else if (V.K == Value::Later && V.P.valid())
-    Text += T.place(V.P, P.Spelled);
-  else if (V.K == Value::EventV)
-    Text += "(cl_event)persistify_event(&" + logName() + ")";
-  else if (V.K == Value::Null && classify(P.T) == LeafKind::Event && P.T->isPointerType())
-    Text += "0";
-  else if (ok())
-    refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
-  if (ok())
-    log(Text + ";", T.values(), Rg);
-  if (ok() && classify(P.T) == LeafKind::Event)
-    setEvent(P, V, Rg);
-  if (V.K == Value::EventV)
-    remark(Diag::NoteProfiling, Rg);
-}
-
-/// Whether an assignment to X goes to one of several elements.
-static bool isElement(const clang::Expr *X) {
-  X = X->IgnoreParenImpCasts();
-  if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) // v.at(i)
-    return C->getNumArgs() == 1;
-  auto *O = dyn_cast<CXXOperatorCallExpr>(X);
-  return isa<ArraySubscriptExpr>(X) || (O && O->getOperator() == OO_Subscript);
-}
-
-/// How many pieces X prints.
-static unsigned outputs(const clang::Stmt *X) {
-  auto *C = dyn_cast_or_null<clang::CallExpr>(X);
-  unsigned N = C && C->getDirectCallee() && HostCalls::isOutput(C->getDirectCallee());
-  if (X)
-    for (const clang::Stmt *Child : X->children())
-      N += outputs(Child);
-  return N;
-}
-
-/// Whether the host performs something for S.
-static bool logs(const Stmt &S) {
-  bool Found = S.K == Stmt::Log;
-  forEachList(S, [&](const StmtList &L) { Found = Found || llvm::any_of(L, logs); });
-  return Found;
-}
-
-/// Logs X. \p To: with what it initialises, or the one object it changes;
-/// \p Left and \p Right: of an assignment.
-void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
-  metWhole(X);
-  bool Initializes = To && !isa<clang::CallExpr>(X->IgnoreParens());
-  if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To)
-    Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
-  LaterText T(*this);
-  const size_t From = Out->size();
-  const Env Before = E;
-  std::string Value = T.print(X);
-  const bool Acts = Out->size() > From || (!(E == Before) && !planted("effects-twice-front"));
-  // std::cout << "a" << f(): "a" is printed before f is called, which may print as well.
-  if (ok() && outputs(X) > 1 && !planted("any-print-order") &&
-      llvm::any_of(llvm::make_range(Out->begin() + std::min(From, Out->size()), Out->end()), logs))
-    return refuse(Diag::HostDeferred, X->getSourceRange(), {text(X), "calls in it print, too, in between"});
-  if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
-    Value = "(" + T.declaration(To->T, "") + ")" + Value;
-  if (auto *C = dyn_cast<CXXConstructExpr>(X);
-      C && Initializes && !isa<CXXTemporaryObjectExpr>(C) && !C->getConstructor()->isCopyOrMoveConstructor())
-    Value = T.declaration(To->T, "") + "(" + Value + ")";
-  std::string Text = Initializes ? T.place(*To, X) + " = " + Value : Value;
-  std::vector<ExprP> Values = T.values();
-  if (!ok())
-    return;
-  // A clock that is read before the first command.
-  struct Clocks : AstVisitor {
-    Lowering &L;
-    bool Clock = false, Output = false, Lasting = false;
-    explicit Clocks(Lowering &L) : L(L) {}
-    bool VisitCallExpr(clang::CallExpr *C) override {
-      if (const FunctionDecl *F = C->getDirectCallee()) {
-        Clock |= HostCalls::isClock(F) || L.Calls.of(F).Clock;
-        Lasting |= L.Calls.of(F).Static || !L.Calls.of(F).Writes.empty();
-        Output |= L.Calls.of(F).Output;
-      }
-      return true;
-    }
-    bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-      Clock |= !HostCalls::isStdType(C->getType()) && L.Calls.of(C->getConstructor()).Clock;
-      return true;
-    }
-  } Found(*this);
-  Found.TraverseStmt(const_cast<clang::Expr *>(X));
-  const clang::Expr *Kept = Right && isElement(Left) ? Right : nullptr;
-  R.TimesTrips |= Kept && (Found.Clock || mentionsHostOnly(Kept));
-  if (appendedTo(X)) // where and what
-    for (const clang::Expr *A : llvm::cast<clang::CallExpr>(X->IgnoreParens())->arguments())
-      R.TimesTrips |= Found.Clock || mentionsHostOnly(A);
-  if (Found.Output)
-    remark(Diag::NoteOutput, X->getSourceRange());
-  if (Found.Clock)
-    remark(Diag::NoteTiming, X->getSourceRange());
-  std::string Front, First;
-  // What it is compared with was set in the loop, perhaps: then it is read in its place.
-  const bool Own = mentionsHostOnly(Right ? Right : X, /*Clocks=*/false) && (Right || Initializes);
-  if (Found.Clock && !Found.Output && !Found.Lasting && !Enqueued && Values.empty() && !Own && !Acts) { // it is evaluated again
-    LaterText F(*this);
-    if (Initializes || Right) {
-      QualType FT = Initializes ? To->T : Left->getType();
-      if (!Calls.extraShows(FT))
-        Front = F.declaration(FT, "@front") + " = " + (Initializes ? Value : F.print(Right)) + ";";
-      First = (Initializes ? F.place(*To, X) : F.print(Left)) + " = @front;";
-    } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index) {
-      auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
-      bool Fills = C && C->getDirectCallee() && HostCalls::isClock(C->getDirectCallee());
-      std::string Object = F.place(*To, X);
-      F.Instead = To;
-      F.InsteadText = "@front";
-      Front = F.declaration(To->T, "@front") + (Fills ? "" : " = " + Object) + "; " + F.print(X) + ";";
-      First = Object + " = @front;";
-    }
-    if (!F.values().empty() || !ok())
-      Front.clear();
-  }
-  if (ok())
-    log(Text + ";", std::move(Values), X->getSourceRange(), Front, First);
-}
-
-void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, std::string Front,
-                   std::string First) {
-  auto [It, New] = Sites.try_emplace(Text + "\n" + Front, R.Deferred.size());
-  if (New) {
-    DeferredStmt D;
-    D.Range = range(Rg);
-    D.Text = std::move(Text);
-    if (!Front.empty()) {
-      std::string N = Options.Names("front_" + llvm::Twine(It->second + 1));
-      auto Name = [&](std::string S) {
-        for (size_t At; (At = S.find("@front")) != std::string::npos;)
-          S.replace(At, 6, N);
-        return S;
-      };
-      D.Before = Name(Front) + " int " + N + "_used = 0;";
-      D.Text = "if (" + N + "_used++ == 0)\n  " + Name(First) + "\nelse\n  " + D.Text;
-    }
-    R.Deferred.push_back(std::move(D));
-  }
-  Operands.note({Order::Host, "", std::nullopt, true});
-  Stmt &S = emit(Stmt::Log, Rg);
-  S.Site = It->second;
-  S.Values = std::move(Values);
 }
 
 } // namespace persistify::host

@@ -14,6 +14,10 @@ namespace persistify::host {
 
 /// ev.getProfilingInfo<...>(): a time that the host has.
 bool profiledTime(const clang::CallExpr *C);
+/// The variable or member to which a call of the standard library's appends, else null.
+const clang::ValueDecl *appendedTo(const clang::Stmt *S);
+/// The variable or member of whose elements X names one, or a part of one.
+const clang::Expr *listBehind(const clang::Expr *X);
 
 /// Prints an expression of the loop (or of a function expanded in it) as text
 /// that means the same at the loop: scalars that the region has become values

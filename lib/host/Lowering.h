@@ -483,8 +483,13 @@ private:
   bool ownAll(const clang::Stmt *S);
   bool laterIf(const clang::IfStmt *S);
   void useOfTime(const clang::Expr *X);
-  void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, std::string Front = "",
-           std::string First = "");
+  /// How a clock is read in front of the region as well; "@front" stands for the variable.
+  struct FrontText {
+    std::string Before; ///< declares and sets it; empty: it is not read there
+    std::string First;  ///< what the host performs the first time
+  };
+  FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right, const std::string &Value);
+  void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
   std::string hostLocal(const Place &P);
   void checkDeferred();

@@ -1,0 +1,196 @@
+//===- Perform.cpp - logs what the host performs behind the region ------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Later.cpp says which statements these are. Here each becomes a text, with the values
+// of the region that the text needs.
+//
+//===----------------------------------------------------------------------===//
+#include "persistify/Containment.h"
+#include "LaterText.h"
+#include "Walk.h"
+#include "persistify/AstVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// An array is not assigned.
+void Lowering::initArrayLater(const Place &P, const clang::Expr *Init) {
+  if (!P.T.isTriviallyCopyableType(Ctx))
+    return refuse(Diag::HostTime, Init->getSourceRange(), {Objects[P.Obj].Name});
+  metWhole(Init);
+  LaterText T(*this);
+  const std::string Name = Options.Names("init_" + llvm::Twine(R.Deferred.size()));
+  const std::string Value = T.print(Init), To = T.place(P, Init);
+  if (ok())
+    log("{ " + T.declaration(P.T, Name) + " = " + Value + "; __builtin_memcpy(" + To + ", " + Name + ", sizeof " + Name +
+            "); }",
+        T.values(), Init->getSourceRange());
+}
+
+void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg) {
+  LaterText T(*this);
+  std::string Text = T.place(P, P.Spelled) + " = ";
+  if (V.K == Value::Scalar)
+    Text += T.typed(P.T, V.E);
+  else if (V.K == Value::Later && V.P.valid())
+    Text += T.place(V.P, P.Spelled);
+  else if (V.K == Value::EventV)
+    Text += "(cl_event)persistify_event(&" + logName() + ")";
+  else if (V.K == Value::Null && classify(P.T) == LeafKind::Event && P.T->isPointerType())
+    Text += "0";
+  else if (ok())
+    refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
+  if (ok())
+    log(Text + ";", T.values(), Rg);
+  if (ok() && classify(P.T) == LeafKind::Event)
+    setEvent(P, V, Rg);
+  if (V.K == Value::EventV)
+    remark(Diag::NoteProfiling, Rg);
+}
+
+/// Whether an assignment to X goes to one of several elements.
+static bool isElement(const clang::Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) // v.at(i)
+    return C->getNumArgs() == 1;
+  auto *O = dyn_cast<CXXOperatorCallExpr>(X);
+  return isa<ArraySubscriptExpr>(X) || (O && O->getOperator() == OO_Subscript);
+}
+
+/// How many pieces X prints.
+static unsigned outputs(const clang::Stmt *X) {
+  auto *C = dyn_cast_or_null<clang::CallExpr>(X);
+  unsigned N = C && C->getDirectCallee() && HostCalls::isOutput(C->getDirectCallee());
+  if (X)
+    for (const clang::Stmt *Child : X->children())
+      N += outputs(Child);
+  return N;
+}
+
+/// Whether the host performs something for S.
+static bool logs(const Stmt &S) {
+  bool Found = S.K == Stmt::Log;
+  forEachList(S, [&](const StmtList &L) { Found = Found || llvm::any_of(L, logs); });
+  return Found;
+}
+
+namespace {
+/// What evaluating an expression does, calls of calls included.
+struct Effects : AstVisitor {
+  HostCalls &Calls;
+  bool Clock = false, Output = false, Lasting = false;
+  Effects(HostCalls &Calls, const clang::Expr *X) : Calls(Calls) { TraverseStmt(const_cast<clang::Expr *>(X)); }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    if (const FunctionDecl *F = C->getDirectCallee()) {
+      const HostEffect &E = Calls.of(F);
+      Clock |= HostCalls::isClock(F) || E.Clock;
+      Lasting |= E.Static || !E.Writes.empty();
+      Output |= E.Output;
+    }
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    Clock |= !HostCalls::isStdType(C->getType()) && Calls.of(C->getConstructor()).Clock;
+    return true;
+  }
+};
+} // namespace
+
+/// Logs X. \p To: with what it initialises, or the one object it changes;
+/// \p Left and \p Right: of an assignment.
+void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
+  metWhole(X);
+  bool Initializes = To && !isa<clang::CallExpr>(X->IgnoreParens());
+  if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To)
+    Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
+  const Effects Does(Calls, X);
+  // A clock that is read before the first command is read in front of the region, too.
+  bool InFront = Does.Clock && !Does.Output && !Does.Lasting && !Enqueued;
+  const std::optional<Env> Before = InFront ? std::optional<Env>(E) : std::nullopt;
+  LaterText T(*this);
+  const size_t From = Out->size();
+  std::string Value = T.print(X);
+  // But not if that would happen twice.
+  InFront &= Out->size() == From && (!Before || E == *Before || planted("effects-twice-front"));
+  // std::cout << "a" << f(): "a" is printed before f is called, which may print as well.
+  if (ok() && outputs(X) > 1 && !planted("any-print-order") &&
+      llvm::any_of(llvm::make_range(Out->begin() + std::min(From, Out->size()), Out->end()), logs))
+    return refuse(Diag::HostDeferred, X->getSourceRange(), {text(X), "calls in it print, too, in between"});
+  if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
+    Value = "(" + T.declaration(To->T, "") + ")" + Value;
+  if (auto *C = dyn_cast<CXXConstructExpr>(X);
+      C && Initializes && !isa<CXXTemporaryObjectExpr>(C) && !C->getConstructor()->isCopyOrMoveConstructor())
+    Value = T.declaration(To->T, "") + "(" + Value + ")";
+  std::string Text = Initializes ? T.place(*To, X) + " = " + Value : Value;
+  std::vector<ExprP> Values = T.values();
+  if (!ok())
+    return;
+  const clang::Expr *Kept = Right && isElement(Left) ? Right : nullptr;
+  R.TimesTrips |= Kept && (Does.Clock || mentionsHostOnly(Kept));
+  if (appendedTo(X)) // where and what
+    for (const clang::Expr *A : llvm::cast<clang::CallExpr>(X->IgnoreParens())->arguments())
+      R.TimesTrips |= Does.Clock || mentionsHostOnly(A);
+  if (Does.Output)
+    remark(Diag::NoteOutput, X->getSourceRange());
+  if (Does.Clock)
+    remark(Diag::NoteTiming, X->getSourceRange());
+  // What it is compared with was set in the loop, perhaps: then it is read in its place.
+  const bool Own = (Right || Initializes) && mentionsHostOnly(Right ? Right : X, /*Clocks=*/false);
+  FrontText Front;
+  if (InFront && Values.empty() && !Own)
+    Front = front(X, To, Left, Right, Initializes ? Value : "");
+  if (ok())
+    log(Text + ";", std::move(Values), X->getSourceRange(), Front);
+}
+
+/// How the clock in \p X (see perform) is read in front of the region. \p Value: the text of what initialises To, or empty.
+Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right,
+                                    const std::string &Value) {
+  LaterText F(*this);
+  FrontText Front;
+  if (!Value.empty() || Right) {
+    QualType T = Value.empty() ? Left->getType() : To->T;
+    if (!Calls.extraShows(T))
+      Front.Before = F.declaration(T, "@front") + " = " + (Value.empty() ? F.print(Right) : Value) + ";";
+    Front.First = (Value.empty() ? F.print(Left) : F.place(*To, X)) + " = @front;";
+  } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index) {
+    auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
+    bool Fills = C && C->getDirectCallee() && HostCalls::isClock(C->getDirectCallee());
+    std::string Object = F.place(*To, X);
+    F.Instead = To;
+    F.InsteadText = "@front";
+    Front.Before = F.declaration(To->T, "@front") + (Fills ? "" : " = " + Object) + "; " + F.print(X) + ";";
+    Front.First = Object + " = @front;";
+  }
+  return F.values().empty() ? Front : FrontText();
+}
+
+void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, const FrontText &Front) {
+  auto [It, New] = Sites.try_emplace(Text + "\n" + Front.Before, R.Deferred.size());
+  if (New) {
+    DeferredStmt D;
+    D.Range = range(Rg);
+    D.Text = std::move(Text);
+    if (!Front.Before.empty()) {
+      std::string N = Options.Names("front_" + llvm::Twine(It->second + 1));
+      auto Name = [&](std::string S) {
+        for (size_t At; (At = S.find("@front")) != std::string::npos;)
+          S.replace(At, 6, N);
+        return S;
+      };
+      D.Before = Name(Front.Before) + " int " + N + "_used = 0;";
+      D.Text = "if (" + N + "_used++ == 0)\n  " + Name(Front.First) + "\nelse\n  " + D.Text;
+    }
+    R.Deferred.push_back(std::move(D));
+  }
+  Operands.note({Order::Host, "", std::nullopt, true});
+  Stmt &S = emit(Stmt::Log, Rg);
+  S.Site = It->second;
+  S.Values = std::move(Values);
+}
+
+} // namespace persistify::host
