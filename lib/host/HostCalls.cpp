@@ -42,7 +42,8 @@ bool HostCalls::isFile(QualType T) {
   if (T->isPointerType())
     T = T->getPointeeType();
   const RecordDecl *R = T->getAsRecordDecl();
-  return R && R->getName().contains("FILE");
+  return R && R->getName().contains("FILE") &&
+         (planted("any-file-name") || R->getASTContext().getSourceManager().isInSystemHeader(R->getLocation()));
 }
 
 static bool inChrono(const Decl *D) {
@@ -139,6 +140,7 @@ struct Body : AstVisitor {
   const FunctionDecl *F;
   HostEffect E;
   std::set<const clang::Expr *> Loaded; ///< lvalues that are only read
+  std::optional<std::set<const ValueDecl *>> Elsewhere; ///< goesElsewhere(), once asked for
   const clang::Stmt *Root = nullptr; ///< the body, or one of the initialisers that go with it
   Body(HostCalls &C, ASTContext &Ctx, const FunctionDecl *F) : Calls(C), Ctx(Ctx), F(F) {}
 
@@ -234,9 +236,12 @@ struct Body : AstVisitor {
     default: return planted("any-statement") || bad();
     }
   }
-  bool VisitCallExpr(CallExpr *C) override { return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && add(C->getDirectCallee()); }
+  bool VisitCallExpr(CallExpr *C) override {
+    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
+           add(C->getDirectCallee());
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
+    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
            (C->getConstructor()->isTrivial() || add(C->getConstructor()));
   }
   /// Functions that are handed over may be called.
@@ -274,27 +279,71 @@ struct Body : AstVisitor {
     }
     if (V->isLocalVarDeclOrParm() && !V->isLocalExternDecl())
       return true;
+    const VarDecl *Named = V; // of several declarations that of this place
     V = V->getCanonicalDecl();
+    if (planted("first-declaration"))
+      Named = V;
     if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       return bad();
     if (Ctx.getSourceManager().isInSystemHeader(V->getLocation())) // stdout, std::cout
       return HostCalls::isStream(V->getType()) || named(V->getName(), {"stdout", "stderr"}) || bad();
-    if (changes(D, V))
+    if (changes(D, Named))
       E.Writes.insert(V);
     else
       E.Reads.insert(V);
     return true;
   }
+  /// Whether a pointer is set to something else than a place of what it points into: the next of a list.
+  bool goesElsewhere(const VarDecl *V) {
+    if (!Elsewhere) {
+      struct Finder : AstVisitor {
+        std::set<const ValueDecl *> Found;
+        void note(const clang::Expr *X) {
+          if (auto *D = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts()))
+            Found.insert(D->getDecl());
+        }
+        bool VisitBinaryOperator(BinaryOperator *B) override {
+          if (B->getOpcode() == BO_Assign)
+            note(B->getLHS());
+          return true;
+        }
+        bool VisitUnaryOperator(UnaryOperator *U) override {
+          if (U->getOpcode() == UO_AddrOf)
+            note(U->getSubExpr());
+          return true;
+        }
+      } Finds;
+      Finds.TraverseStmt(F->getBody());
+      Elsewhere = std::move(Finds.Found);
+    }
+    return V->getType()->isReferenceType() || Elsewhere->count(V);
+  }
+  /// What a function is given by pointers, it may reach.
+  bool handsOn(llvm::ArrayRef<clang::Expr *> Args) {
+    return planted("handed-on") || llvm::all_of(Args, [&](const clang::Expr *A) {
+             const clang::Expr *P = A->IgnoreParenCasts();
+             const QualType T = P->getType(), To = T->isPointerType() ? T->getPointeeType() : QualType();
+             return To.isNull() || !A->getType()->isPointerType() || To->isFunctionType() || To->isIncompleteType() ||
+                    HostCalls::isFile(T) || (To->isAnyCharacterType() && To.isConstQualified()) ||
+                    A->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || reach(A);
+           });
+  }
   /// Memory is reached through parameters, locals and the object itself only.
   bool reach(const clang::Expr *Pointer) {
     const clang::Expr *B = Pointer->IgnoreParenCasts();
+    if (auto *Sum = dyn_cast<BinaryOperator>(B); Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType())
+      return reach(Sum->getLHS());
     if (isa<CXXThisExpr>(B))
       return true;
     if (auto *U = dyn_cast<UnaryOperator>(B); U && U->getOpcode() == UO_AddrOf) // (&t)->tv_sec, of timersub()
       return true;
     if (auto *D = dyn_cast<DeclRefExpr>(B))
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
-        return isa<ParmVarDecl>(V) || V->getType()->isArrayType() || isLibraryResult(V) || bad();
+        return (isa<ParmVarDecl>(V) && (planted("any-parameter") || !goesElsewhere(V))) || V->getType()->isArrayType() ||
+               isLibraryResult(V) ||
+               (V->isLocalVarDecl() && !isa<ParmVarDecl>(V) && V->getInit() && !V->isStaticLocal() && !goesElsewhere(V) &&
+                V->getType()->isPointerType() && reach(V->getInit())) ||
+               bad();
     if (auto *M = dyn_cast<MemberExpr>(B))
       return M->getType()->isArrayType() || bad();
     if (isa<ArraySubscriptExpr>(B))

@@ -541,6 +541,8 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
     storeEvent(To, Command);
     return true;
   }
+  if (isa<clang::CallExpr>(Init) && !planted("initial-calls")) // of a call within it the text sees to that
+    ownArguments(Init);
   if (P.T->isArrayType())
     initArrayLater(P, Init);
   else

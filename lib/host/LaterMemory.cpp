@@ -90,9 +90,8 @@ void Lowering::checkDeferred() {
   // Host arrays that transfers write, by handle variable.
   std::set<unsigned> Written;
   forEachStmt(R.Body, [&](const Stmt &S) {
-    const Handle &To = S.K == Stmt::Copy ? S.H2 : S.H;
-    if ((S.K == Stmt::Copy || S.K == Stmt::Upload || S.K == Stmt::Fill) && To.K == Handle::Var)
-      Written.insert(To.V);
+    if (const Handle *To = S.writes(); To && To->K == Handle::Var)
+      Written.insert(To->V);
   });
   for (const Unchanging &U : LaterReads) {
     if (hostOnly(U.P))

@@ -488,6 +488,8 @@ private:
     std::string Before; ///< declares and sets it; empty: it is not read there
     std::string First;  ///< what the host performs the first time
   };
+  bool HostChanges = false; ///< what the host performs so far may have changed some object of its own
+  std::set<int> Fronted;    ///< or one of these, by a front
   FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right, const std::string &Value);
   void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});

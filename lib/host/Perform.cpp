@@ -83,18 +83,32 @@ namespace {
 struct Effects : AstVisitor {
   HostCalls &Calls;
   bool Clock = false, Output = false, Lasting = false;
+  bool Through = false; ///< may change something by a pointer or reference
   Effects(HostCalls &Calls, const clang::Expr *X) : Calls(Calls) { TraverseStmt(const_cast<clang::Expr *>(X)); }
+  void does(const FunctionDecl *F) {
+    const HostEffect &E = Calls.of(F);
+    Lasting |= E.Static || !E.Writes.empty();
+    for (const ParmVarDecl *P : F->parameters()) {
+      const QualType T = P->getType();
+      Through |= !HostCalls::isStream(T) && !HostCalls::isFile(T) && (T->isPointerType() || T->isLValueReferenceType()) && !T->getPointeeType().isConstQualified();
+    }
+  }
   bool VisitCallExpr(clang::CallExpr *C) override {
     if (const FunctionDecl *F = C->getDirectCallee()) {
       const HostEffect &E = Calls.of(F);
       Clock |= HostCalls::isClock(F) || E.Clock;
-      Lasting |= E.Static || !E.Writes.empty();
       Output |= E.Output;
+      if (HostCalls::isOutput(F))
+        return true;
+      does(F);
+      auto *M = dyn_cast<CXXMethodDecl>(F);
+      Through |= M && M->isInstance() && !M->isConst();
     }
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     Clock |= !HostCalls::isStdType(C->getType()) && Calls.of(C->getConstructor()).Clock;
+    does(C->getConstructor());
     return true;
   }
 };
@@ -141,10 +155,18 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   // What it is compared with was set in the loop, perhaps: then it is read in its place.
   const bool Own = (Right || Initializes) && mentionsHostOnly(Right ? Right : X, /*Clocks=*/false);
   FrontText Front;
-  if (InFront && Values.empty() && !Own)
+  if (InFront && Values.empty() && !Own && !((Initializes || Right) && Does.Through && !planted("front-through")))
     Front = front(X, To, Left, Right, Initializes ? Value : "");
-  if (ok())
-    log(Text + ";", std::move(Values), X->getSourceRange(), Front);
+  if (!ok())
+    return;
+  const bool Changes = HostChanges;
+  log(Text + ";", std::move(Values), X->getSourceRange(), Front);
+  // What only prints leaves objects as they are, and a front changes one.
+  const bool OfOne = !Front.Before.empty() && To && !Initializes;
+  if (OfOne)
+    Fronted.insert(To->Obj);
+  if (OfOne || (Does.Output && !Does.Through && !Does.Lasting))
+    HostChanges = Changes;
 }
 
 /// How the clock in \p X (see perform) is read in front of the region. \p Value: the text of what initialises To, or empty.
@@ -157,13 +179,15 @@ Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const
     if (!Calls.extraShows(T))
       Front.Before = F.declaration(T, "@front") + " = " + (Value.empty() ? F.print(Right) : Value) + ";";
     Front.First = (Value.empty() ? F.print(Left) : F.place(*To, X)) + " = @front;";
-  } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index) {
+  } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index && ((!HostChanges && !Fronted.count(To->Obj)) || planted("front-changed"))) {
     auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
     bool Fills = C && C->getDirectCallee() && HostCalls::isClock(C->getDirectCallee());
     std::string Object = F.place(*To, X);
     F.Instead = To;
     F.InsteadText = "@front";
-    Front.Before = F.declaration(To->T, "@front") + (Fills ? "" : " = " + Object) + "; " + F.print(X) + ";";
+    // Behind a pointer it is the object itself that would change.
+    if (const std::string Call = F.print(X); llvm::StringRef(Call).contains("@front") || planted("front-through"))
+      Front.Before = F.declaration(To->T, "@front") + (Fills ? "" : " = " + Object) + "; " + Call + ";";
     Front.First = Object + " = @front;";
   }
   return F.values().empty() ? Front : FrontText();
@@ -188,6 +212,7 @@ void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRan
     R.Deferred.push_back(std::move(D));
   }
   Operands.note({Order::Host, "", std::nullopt, true});
+  HostChanges = true;
   Stmt &S = emit(Stmt::Log, Rg);
   S.Site = It->second;
   S.Values = std::move(Values);

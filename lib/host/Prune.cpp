@@ -7,6 +7,7 @@
 #include "Prune.h"
 #include "Expr.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace persistify::host {
@@ -104,13 +105,13 @@ struct Pruner {
       for (ArgValue::Piece &P : S.Arg.Pieces)
         expr(P.E);
       break;
-    case Stmt::Copy: // a bulk read into a host array
-    case Stmt::Upload: {
-      Handle &To = S.K == Stmt::Copy ? S.H2 : S.H;
-      if (Renumbering && To.K == Handle::Var && R.Handles[To.V].Mirror)
-        R.Handles[To.V].Assigned = true;
+    case Stmt::Copy:
+    case Stmt::Upload:
+    case Stmt::Fill: // of a host array: it is the host's afterwards
+      if (const Handle *To = S.writes(); Renumbering && To->K == Handle::Var && R.Handles[To->V].Mirror &&
+                                         !(S.K == Stmt::Fill && planted("fill-kept")))
+        R.Handles[To->V].Assigned = true;
       break;
-    }
     case Stmt::Log:
       if (Renumbering)
         S.Site = SiteTo[S.Site];

@@ -163,7 +163,7 @@ private:
       for (unsigned E : rootsOf(S.H, St))
         P.Entries[E].HostReads = true;
     if (S.K == Stmt::Upload || (S.K == Stmt::Copy && IsArray(S.H)))
-      for (unsigned E : rootsOf(S.K == Stmt::Copy ? S.H2 : S.H, St))
+      for (unsigned E : rootsOf(*S.writes(), St))
         P.Entries[E].HostWrites = true;
     if (S.K == Stmt::Solo)
       forEachStmt(S.Body, [&](const Stmt &Inner) { hostAccess(Inner, St); });
