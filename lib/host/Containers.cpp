@@ -246,6 +246,7 @@ Value Lowering::inputValue(const Place &P, const char *Name, const char *Type, S
   if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
     requireOf(P, Text, ""); // says why
   requireTarget(Objects[P.Obj]);
+  Asked.push_back(P);
   return inputValue(Objects[P.Obj].Name + Name, Type, T, Text, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
 }
 

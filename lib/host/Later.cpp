@@ -70,25 +70,49 @@ void Lowering::makeHostOnly(const Place &P) {
 Place Lowering::giveToHost(const clang::Expr *X, bool Pointed) {
   Snapshot Before = save();
   Place P;
-  if (!Pointed)
+  bool Nowhere = false; // that has a name
+  if (!Pointed) {
     P = lvalue(X);
-  else if (Value V = rvalue(X); V.K == Value::Pointer)
-    P = V.P;
+  } else {
+    Value V = rvalue(X);
+    if (V.K == Value::Pointer)
+      P = V.P;
+    Nowhere = !P.valid() && V.K != Value::Null && V.K != Value::Str && !planted("behind-times");
+  }
   const bool Gives = ok() && P.valid() && !HostCalls::isStream(P.T);
   if (Gives)
     makeHostOnly(P);
   // A pointer that steps on may be known in the environment alone.
   const bool Acts = Out->size() > Before.OutSize || (!(E == Before.E) && !planted("effects-twice-known"));
-  if (ok() && Acts && !planted("effects-twice")) {
+  const bool Back = ok() && Acts && !planted("effects-twice");
+  if (Back)
     restore(std::move(Before));
-    return Place();
+  if (Nowhere && ok()) { // a pointer that only the host has
+    const clang::Expr *Of = X->IgnoreParenCasts();
+    QualType To = Of->getType()->isPointerType() ? Of->getType()->getPointeeType() : X->getType()->getPointeeType();
+    LaterBehind.push_back({To, text(X), X->getSourceRange(), true});
   }
+  if (Back)
+    return Place();
   return Gives ? P : Place();
 }
 
 /// A host-only value is needed by the region: refused in the end, unless what it
 /// goes into turns out to be the host's too.
-void Lowering::useOfTime(const clang::Expr *X) { TimeUses.push_back(X); }
+void Lowering::useOfTime(const clang::Expr *X) {
+  // What a parameter was given says more than its name does.
+  for (const Frame &F : llvm::reverse(Frames)) {
+    const clang::Expr *In = X->IgnoreParenCasts();
+    if (auto *U = dyn_cast<UnaryOperator>(In); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref))
+      In = U->getSubExpr()->IgnoreParenCasts();
+    auto *D = dyn_cast<DeclRefExpr>(In);
+    auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+    if (!P || !F.F || P->getFunctionScopeIndex() >= F.Args.size() || F.F->getParamDecl(P->getFunctionScopeIndex()) != P)
+      break;
+    X = F.Args[P->getFunctionScopeIndex()];
+  }
+  TimeUses.push_back(X);
+}
 
 /// snprintf and its like: what they write is printed, as a rule.
 static bool writesText(const FunctionDecl *F) {

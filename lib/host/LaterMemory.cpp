@@ -27,54 +27,104 @@ struct Memory {
   QualType T; ///< of what is there
   std::string Address, Bytes, Name;
   bool Pointed = false; ///< what a pointer of the object points to
+  bool Open = false;    ///< and what comes in front of that, or behind it
 };
 
-/// What objects of class T point to, without owning it.
-std::vector<QualType> pointedBy(QualType T, unsigned Depth = 0) {
-  std::vector<QualType> To;
-  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!R || !R->hasDefinition() || Depth > 4 || HostCalls::isStream(T) || planted("views-own"))
-    return To;
-  auto Add = [&](QualType F) {
-    if (F->isPointerType() || F->isReferenceType()) {
-      if (!F->getPointeeType()->isFunctionType() && !F->getPointeeType()->isIncompleteType())
-        To.push_back(F->getPointeeType());
+/// What is reached from an object without a name of its own.
+struct Reach {
+  QualType T;
+  bool Pointed; ///< by a pointer that does not own it; else it is an element
+  bool Written; ///< functions that are performed later may change it by that
+  /// The members that lead to the container or pointer, if it has a name.
+  std::optional<std::vector<const FieldDecl *>> By;
+};
+
+/// Types that the elements of a container of the library's have.
+std::vector<QualType> elementTypes(QualType T) {
+  std::vector<QualType> Of;
+  if (HostCalls::isStdType(T) && !HostCalls::isStream(T))
+    for (const TemplateArgument &A : elements(QualType(T->getBaseElementTypeUnsafe(), 0)))
+      if (A.getKind() == TemplateArgument::Type)
+        Of.push_back(A.getAsType());
+  return Of;
+}
+
+/// What objects of type T refer to, and the elements of what containers they are or have.
+class Reaching {
+public:
+  std::vector<Reach> To;
+  explicit Reaching(QualType T) { of(T, std::vector<const FieldDecl *>()); }
+
+private:
+  using Path = std::optional<std::vector<const FieldDecl *>>;
+  std::set<const Type *> Seen; ///< what lies on the way: a list's node has no end
+
+  void pointer(QualType Behind, Path By, bool Written) {
+    if (!Behind->isFunctionType() && !Behind->isIncompleteType() && !HostCalls::isStream(Behind) && !HostCalls::isFile(Behind))
+      To.push_back({Behind, true, Written, std::move(By)});
+  }
+  void element(QualType T, Path By) {
+    To.push_back({T, false, true, std::move(By)});
+    of(T, std::nullopt);
+  }
+  void of(QualType T, Path By) {
+    if (T->isPointerType() || T->isReferenceType())
+      return pointer(T->getPointeeType(), std::move(By), false);
+    if (T->isArrayType()) // which element, nobody knows
+      By = std::nullopt;
+    T = QualType(T->getBaseElementTypeUnsafe(), 0).getCanonicalType();
+    if (T->isPointerType())
+      return pointer(T->getPointeeType(), std::nullopt, false);
+    if (HostCalls::isStream(T) || !Seen.insert(T.getTypePtr()).second)
+      return;
+    object(T, std::move(By));
+    Seen.erase(T.getTypePtr());
+  }
+  void object(QualType T, Path By) {
+    switch (containerOf(T)) {
+    case Container::String:
+      return isStringView(T) ? members(T, std::nullopt) : element(elementType(T), std::move(By));
+    case Container::Vector:
+      return element(elementType(T), std::move(By));
+    case Container::Smart:
+    case Container::Iterator:
+    case Container::InitList:
+      if (QualType Behind = elementType(T); !Behind.isNull())
+        pointer(Behind, std::nullopt, containerOf(T) != Container::InitList);
+      return;
+    case Container::Array: // hold their elements themselves
+    case Container::Pair:
+    case Container::Tuple:
+      for (QualType E : elementTypes(T))
+        of(E, std::nullopt);
+      return;
+    case Container::Map:
+    case Container::Function:
+    case Container::None:
+      break;
+    }
+    if (HostCalls::isStdType(T)) { // somewhere
+      for (QualType E : elementTypes(T))
+        element(E, std::nullopt);
       return;
     }
-    for (QualType Inner : pointedBy(F, Depth + 1))
-      To.push_back(Inner);
-  };
-  const QualType Object(T->getBaseElementTypeUnsafe(), 0);
-  switch (containerOf(Object)) {
-  case Container::String:
-    if (isStringView(Object))
-      break; // by its members
-    return To;
-  case Container::Smart:
-  case Container::Iterator:
-  case Container::InitList:
-    if (QualType Behind = elementType(Object); !Behind.isNull())
-      To.push_back(Behind);
-    return To;
-  case Container::Array:
-  case Container::Vector:
-  case Container::Map:
-  case Container::Pair:
-  case Container::Tuple: // own their elements
-    for (const TemplateArgument &A : elements(Object))
-      if (A.getKind() == TemplateArgument::Type)
-        Add(A.getAsType());
-    return To;
-  case Container::Function:
-  case Container::None:
-    break;
+    members(T, std::move(By));
   }
-  for (const CXXBaseSpecifier &B : R->bases())
-    Add(B.getType());
-  for (const FieldDecl *F : R->fields())
-    Add(F->getType());
-  return To;
-}
+  void members(QualType T, Path By) {
+    const RecordDecl *R = T->getAsRecordDecl();
+    R = R ? R->getDefinition() : nullptr;
+    if (auto *Class = dyn_cast_or_null<CXXRecordDecl>(R))
+      for (const CXXBaseSpecifier &B : Class->bases())
+        of(B.getType(), std::nullopt);
+    if (R)
+      for (const FieldDecl *F : R->fields()) {
+        Path Member = By;
+        if (Member)
+          Member->push_back(F);
+        of(F->getType(), std::move(Member));
+      }
+  }
+};
 
 } // namespace
 
@@ -125,8 +175,8 @@ void Lowering::checkDeferred() {
   auto Leaf = [](ScalarType A, ScalarType B) {
     return A.Bits == B.Bits && (A.K == ScalarType::Float) == (B.K == ScalarType::Float);
   };
-  // Whether something of type A may have a B, or a scalar S, in it.
-  auto Has = [&](auto &&Self, QualType A, QualType B, std::optional<ScalarType> S, unsigned Depth = 0) -> bool {
+  // Whether something of type A may have a B, or a scalar S, in it, or in what it owns.
+  auto Has = [&](auto &&Self, QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth = 0) -> bool {
     A = Ctx.getBaseElementType(A.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
     if (!B.isNull())
       B = Ctx.getBaseElementType(B.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
@@ -137,36 +187,44 @@ void Lowering::checkDeferred() {
     const CXXRecordDecl *Class = A->getAsCXXRecordDecl();
     if (Class && Class->hasDefinition())
       for (const CXXBaseSpecifier &Base : Class->bases())
-        if (Depth < 8 && Self(Self, Base.getType(), B, S, Depth + 1))
+        if (Depth < 8 && Self(Self, Base.getType(), B, S, Owned, Depth + 1))
           return true;
+    if (Owned && llvm::any_of(elementTypes(A), [&](QualType E) { return Depth >= 8 || Self(Self, E, B, S, Owned, Depth + 1); }))
+      return true;
     const RecordDecl *Record = A->getAsRecordDecl();
     return Record && llvm::any_of(Record->fields(), [&](const FieldDecl *F) {
-             return Depth >= 8 || Self(Self, F->getType(), B, S, Depth + 1);
+             return Depth >= 8 || Self(Self, F->getType(), B, S, Owned, Depth + 1);
            });
   };
   // The objects that the names A and B reach may be one, or one a part of the other.
   auto MayMeet = [&](const Memory &A, const Memory &B, std::optional<ScalarType> S) {
-    const bool Far = A.Pointed || Reached(A.Obj), Away = B.Pointed || Reached(B.Obj);
-    if ((A.Obj == B.Obj && !A.Pointed) || (!Far && !Away) || !Has(Has, A.T, S ? QualType() : B.T, S))
+    const bool Far = A.Pointed || Reached(A.Obj), Away = Reached(B.Obj);
+    if ((A.Obj == B.Obj && !A.Pointed) || (!Far && !Away))
+      return false;
+    if (A.T->isVoidType()) // whatever
+      return true;
+    if (!Has(Has, A.T, S ? QualType() : B.T, S, false))
       return false;
     QualType TA = A.Pointed ? A.T : Objects[A.Obj].T, TB = Objects[B.Obj].T;
-    return (Away && Has(Has, TA, TB, std::nullopt)) || (Far && Has(Has, TB, TA, std::nullopt));
+    return (Away && Has(Has, TA, TB, std::nullopt, true)) || (Far && Has(Has, TB, TA, std::nullopt, true));
   };
   auto IsText = [](const Memory &M) { return M.Pointed && M.T->isAnyCharacterType(); };
-  auto Apart = [&](const Memory &A, Memory B, clang::SourceRange Rg) {
-    if (!Objects[A.Obj].Nameless.empty() || !Objects[B.Obj].Nameless.empty())
-      return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop changes '" + B.Name + "'"});
-    // A text goes on behind its first character. Another object it reaches only from
-    // inside of that, if all of that is known.
-    if (IsText(A)) {
+  auto Apart = [&](const Memory &A, Memory B, bool Changed, clang::SourceRange Rg) {
+    const std::string Does = Changed ? "change" : "use";
+    if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || !Objects[B.Obj].Nameless.empty())
+      return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop " + Does + "s '" + B.Name + "'"});
+    auto May = [&] { refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may " + Does + " it as '" + B.Name + "'"}); };
+    // A text goes on behind its first character, and a function may look around what a pointer
+    // points to. Another object it reaches only from inside of that, if all of that is known.
+    if (A.Open) {
       const Object &O = Objects[B.Obj];
       if (Reached(B.Obj) || O.T->isPointerType() || O.T->isReferenceType())
-        return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may change it as '" + B.Name + "'"});
+        return May();
       B.Address = "&" + O.Text;
       B.Bytes = "sizeof(" + O.Text + ")";
     }
     if (A.Bytes.empty() || B.Bytes.empty()) // behind one of several pointers; a mirror that grows when it is used
-      return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may change it as '" + B.Name + "'"});
+      return May();
     std::string Begin = "(const char *)" + A.Address, Other = "(const char *)" + B.Address;
     require("(" + Begin + " >= " + Other + " + " + B.Bytes + " || " + Other + " >= " + Begin + " + " + A.Bytes + ")",
             "'" + A.Name + "' and '" + B.Name + "' are the same memory");
@@ -201,55 +259,84 @@ void Lowering::checkDeferred() {
     Measure(Text);
   for (const Precondition &C : R.Preconditions)
     Measure(C.Text);
-  std::vector<std::pair<Memory, clang::SourceRange>> Seen;
-  for (const Unchanging &U : LaterReads) {
-    if (U.P.Obj < 0 || !Objects[U.P.Obj].External || hostOnly(U.P) || HostCalls::isStream(U.P.T))
-      continue;
-    std::string T = textOf(U.P);
-    auto Behind = [&](QualType Of, const std::string &Address, const std::string &Bytes, const std::string &Name) {
-      Seen.push_back({Memory{U.P.Obj, Of, Address, U.P.Index ? "" : Bytes, Name, true}, U.R});
-    };
-    Seen.push_back({Whole(U.P.Obj, U.P.T, T), U.R});
-    if (QualType Of = elementType(U.P.T); containerOf(U.P.T) == Container::Vector && !Of->isBooleanType())
-      Behind(Of, T + ".data()", "sizeof(*" + T + ".data()) * " + T + ".size()", T + "[]");
-    // What a class reaches by pointers of its own, such as a view: it has no name here.
-    for (QualType Of : pointedBy(U.P.T))
-      for (const Part &P : Parts)
-        if (ok() && P.Written && (P.S ? Has(Has, Of, QualType(), P.S) : Has(Has, Of, P.M.T, std::nullopt)))
-          return refuse(Diag::HostDeferred, U.R, {T, "the loop may change it as '" + P.M.Name + "'"});
-    if (U.P.T->isPointerType() && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType() &&
-        !HostCalls::isFile(U.P.T))
-      Behind(U.P.T->getPointeeType(), T, "sizeof(*" + T + ")", "*" + T);
-  }
-  for (auto &[M, Rg] : Seen)
+  for (const Place &P : Asked) // whether a pointer is null
+    Parts.push_back({Whole(P.Obj, P.T, textOf(P)), std::nullopt, false});
+  struct Use {
+    Memory M;
+    clang::SourceRange R;
+    bool Written; ///< by what is performed later
+  };
+  // What is reached from P, which T is the text of if it has one.
+  auto Reaches = [&](const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes, llvm::function_ref<void(const Use &)> Do) {
+    if (planted("views-own"))
+      return;
+    for (Reach &To : Reaching(P.T).To) {
+      const std::string Name = (T.empty() ? Objects[P.Obj].Name : T) + (To.Pointed ? "" : "[]");
+      Use U{{P.Obj, To.T, "", "", Name, To.Pointed}, Rg, To.Written && (Writes || To.Pointed)};
+      const bool Text = To.Pointed && To.T->isAnyCharacterType();
+      auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && MayMeet(U.M, Of.M, Of.S); };
+      if (!T.empty() && !P.Or && !P.Index && To.By && (Text || !To.Pointed) && llvm::any_of(Parts, Meets)) {
+        Place Q = P;
+        for (const FieldDecl *F : *To.By)
+          if (!F->isBitField() && !Q.Hidden && ok())
+            Q = field(Q, F);
+        if (ok() && !Q.Hidden) {
+          const std::string By = textOf(Q);
+          U.M.Address = Text ? By : By + ".data()";
+          U.M.Bytes = Text ? "1" : "sizeof(*" + By + ".data()) * " + By + ".capacity()";
+          U.M.Open = Text;
+        }
+      }
+      Do(U);
+    }
+  };
+  auto Check = [&](const Use &U) {
     for (const Part &P : Parts)
-      if (ok() && P.Written && MayMeet(M, P.M, P.S) && !(P.S && P.S->K == ScalarType::Bool && IsText(M)))
-        Apart(M, P.M, Rg);
+      if (ok() && (U.Written || P.Written) && MayMeet(U.M, P.M, P.S) && !(P.S && P.S->K == ScalarType::Bool && IsText(U.M)))
+        Apart(U.M, P.M, P.Written, U.R);
+  };
+  for (const Unchanging &U : LaterReads) {
+    if (U.P.Obj < 0 || HostCalls::isStream(U.P.T) || HostCalls::isFile(U.P.T))
+      continue;
+    const bool Hosts = hostOnly(U.P), Outer = Objects[U.P.Obj].External;
+    if (Outer == Hosts) // CheckOwn, or nothing of the host's
+      continue;
+    const std::string T = Outer ? textOf(U.P) : "";
+    const bool Pointer = Outer && U.P.T->isPointerType();
+    if (Outer)
+      Check({Whole(U.P.Obj, U.P.T, T), U.R, false});
+    if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
+      Check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true}, U.R, false});
+    else
+      Reaches(U.P, T, U.R, Hosts, Check);
+  }
   auto OwnName = [&](const std::string &Text) {
     for (size_t I = 0; I < Objects.size(); ++I)
       if (Objects[I].External && Objects[I].Text == Text)
         return !Reached(I);
     return false;
   };
-  // What the host writes: objects, and members of the region's.
-  std::vector<std::pair<Memory, clang::SourceRange>> Own;
-  for (size_t I = 0; I < Objects.size(); ++I)
-    if (Place P; P.Obj = I, Objects[I].External && hostOnly(P))
-      Own.push_back({Whole(I, Objects[I].T, Objects[I].Text), LoopStmt->getSourceRange()});
-  for (const Unchanging &U : LaterReads)
-    if (!U.P.Fields.empty() && Objects[U.P.Obj].External && hostOnly(U.P))
-      Own.push_back({Whole(U.P.Obj, U.P.T, textOf(U.P)), U.R});
-  for (auto &[M, Rg] : Own) {
-    for (const Part &P : Parts)
-      if (ok() && MayMeet(M, P.M, P.S))
-        Apart(M, P.M, Rg);
+  // What the host writes: objects, members of the region's, and what it has no name for.
+  auto CheckOwn = [&](const Place &P, const std::string &T, clang::SourceRange Rg) {
+    Memory M = Whole(P.Obj, P.T, T);
+    Check({M, Rg, true});
+    if (!planted("elements-own"))
+      Reaches(P, T, Rg, true, Check);
     // Of another container the region may only have asked how many elements it has.
-    if (containerOf(M.T) == Container::Vector)
+    if (containerOf(M.T) != Container::None)
       for (const std::string &Other : Measured)
         if (ok() && (Reached(M.Obj) || !OwnName(Other)) && "&" + Other != M.Address)
           require("(const void *)" + M.Address + " != (const void *)&" + Other,
                   "'" + M.Name + "' and '" + Other + "' are the same memory");
-  }
+  };
+  for (size_t I = 0; I < Objects.size(); ++I)
+    if (Place P; P.Obj = I, P.T = Objects[I].T, Objects[I].External && hostOnly(P))
+      CheckOwn(P, Objects[I].Text, LoopStmt->getSourceRange());
+  for (const Unchanging &U : LaterReads)
+    if (!U.P.Fields.empty() && Objects[U.P.Obj].External && hostOnly(U.P))
+      CheckOwn(U.P, textOf(U.P), U.R);
+  for (const Behind &B : LaterBehind)
+    Check({{-1, B.T, "", "", B.Name, true}, B.R, B.Written});
 }
 
 } // namespace persistify::host

@@ -156,6 +156,18 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   return T;
 }
 
+/// A pointer to an element reaches the others, too.
+void LaterText::around(Place P, const clang::Expr *X) {
+  const size_t Steps = P.Path.size();
+  while (llvm::StringRef(P.Path).ends_with("]") && !planted("one-element"))
+    P.Path.resize(P.Path.rfind('['));
+  if (P.Path.size() == Steps || !L.Objects[P.Obj].External || P.Or)
+    return;
+  P.Index = nullptr;
+  P.T = L.Ctx.getConstantArrayType(P.T, llvm::APInt(64, std::max<uint64_t>(P.Row, 1)), nullptr, ArraySizeModifier::Normal, 0);
+  L.LaterReads.push_back({P, X->getSourceRange()});
+}
+
 Place LaterText::tryPlace(const clang::Expr *X) {
   Lowering::Snapshot Before = L.save();
   Place P = L.lvalue(X);
@@ -269,6 +281,7 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
   case Value::Pointer:
     if (!V.P.valid())
       return fail(X);
+    around(V.P, X);
     if (std::string To = place(V.P, X); V.P.T->isVoidType() && llvm::StringRef(To).starts_with("(*"))
       OS << To.substr(2, To.size() - 3); // there is nothing to take the address of
     else
@@ -461,7 +474,11 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
       OS << (T == "(*this)" ? "this->" : T + ".") << M->getMemberDecl()->getNameAsString();
       return true;
     }
-    return false;
+    if (!M->isArrow() || M->hasQualifier() || M->hasExplicitTemplateArgs())
+      return false;
+    std::string Base = print(M->getBase()); // the address of an object whose name is known
+    OS << (llvm::StringRef(Base).starts_with("&") ? Base.substr(1) + "." : Base + "->") << M->getMemberDecl()->getNameAsString();
+    return true;
   }
   if (isa<CXXThisExpr>(X)) {
     std::string T = place(L.thisPlace(X->getType()->getPointeeType()), X);
@@ -471,6 +488,7 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf) {
     const clang::Expr *Sub = U->getSubExpr()->IgnoreParens();
     if (Place P = tryPlace(Sub); P.valid()) {
+      around(P, Sub);
       OS << "&" << place(P, Sub);
       return true;
     }

@@ -55,6 +55,7 @@ private:
   bool templateArguments(const clang::FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS);
   bool fail(const clang::Expr *X);
   /// lvalue(), or an invalid place if it cannot be followed.
+  void around(Place P, const clang::Expr *X);
   Place tryPlace(const clang::Expr *X);
 
   struct Logged {

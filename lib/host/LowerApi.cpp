@@ -611,7 +611,7 @@ void Lowering::copyOrFill(const ApiCall &C) {
                 P.P.valid() && parts(P.P, *N, 0, Ps) && Ps.size() == 1;
     if (!Good) {
       if (ok())
-        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": the pattern is not one scalar"});
+        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, N ? ": the pattern is not one scalar" : ": the size of the pattern is not known"});
       return;
     }
     S.Size = *N;

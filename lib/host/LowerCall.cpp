@@ -600,6 +600,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   New.FirstObject = Objects.size();
   New.Live = Live.size();
   New.CallSite = Rg;
+  New.Args = Args.vec();
   const size_t From = Out->size();
   for (unsigned I = 0; I < Args.size() && ok(); ++I) {
     const ParmVarDecl *P = I < F->getNumParams() ? F->getParamDecl(I) : nullptr;
@@ -671,7 +672,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   }
   auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   if (!Body) {
-    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), UnknownEffects});
+    refuse(Diag::HostUnknownCall, Rg,
+           {F->getNameAsString(), isa_and_nonnull<CXXTryStmt>(F->getBody()) ? "its body is a try block" : UnknownEffects});
     return {};
   }
   if (!Body->body_empty())

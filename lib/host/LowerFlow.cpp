@@ -165,7 +165,7 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
 
 Lowering::Snapshot Lowering::save() {
   return {E,           Frames,      Targets,     Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(),
-          Live.size(), Met.size(), Operands.mark()};
+          LaterBehind.size(), Live.size(), Met.size(), Operands.mark()};
 }
 
 void Lowering::restore(Snapshot &&S) {
@@ -177,6 +177,7 @@ void Lowering::restore(Snapshot &&S) {
   Out->resize(S.OutSize);
   TimeUses.resize(std::min(TimeUses.size(), S.TimeUses));
   LaterReads.resize(std::min(LaterReads.size(), S.LaterReads));
+  LaterBehind.resize(std::min(LaterBehind.size(), S.LaterBehind));
   Operands.backTo(S.Operands);
   Live.erase(Live.begin() + std::min(Live.size(), S.Live), Live.end());
   while (Met.size() > S.Met)

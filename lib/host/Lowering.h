@@ -291,6 +291,7 @@ private:
     size_t Live = 0; ///< objects of its callers
     size_t FirstObject = 0;            ///< objects from here on die with the frame
     clang::SourceRange CallSite;       ///< of the call that was expanded
+    std::vector<const clang::Expr *> Args; ///< for its parameters
   };
   struct Target { ///< what break and continue mean
     bool IsLoop = false;
@@ -898,6 +899,13 @@ private:
     clang::SourceRange R;
   };
   std::vector<Unchanging> LaterReads;
+  struct Behind { ///< what statements performed later reach, and no name of the loop's stands for
+    clang::QualType T;
+    std::string Name;
+    clang::SourceRange R;
+    bool Written;
+  };
+  std::vector<Behind> LaterBehind;
   std::set<int> LaterStored; ///< temporaries that only the host has
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
@@ -922,6 +930,7 @@ private:
   /// Class of a lambda of the loop -> what it holds copies of, as it was last made.
   std::map<const clang::CXXRecordDecl *, std::map<const clang::VarDecl *, Place>> ClosureCopies;
   std::map<std::string, unsigned> Inputs; ///< text computed by the host -> variable
+  std::vector<Place> Asked; ///< what such texts are about
   std::map<const clang::ValueDecl *, std::optional<uint64_t>> Lengths; ///< of containers on entry
   std::map<std::string, unsigned> ScalarLeaves, HandleLeaves, OpaqueSlots;
   std::map<std::string, Value> KernelLeaves;
@@ -985,7 +994,7 @@ struct Lowering::Snapshot {
   std::map<const clang::LabelDecl *, Jump> Jumps;
   StmtList *Out;
   size_t OutSize;
-  size_t TimeUses, LaterReads, Live, Met;
+  size_t TimeUses, LaterReads, LaterBehind, Live, Met;
   Order::Mark Operands;
 };
 
