@@ -81,6 +81,7 @@ struct PlanRange {
 struct PlanBoundary {
   const Stmt *Loop = nullptr;    ///< null: it cannot
   std::string Why;               ///< then
+  bool InBody = false;           ///< the host asks at the begin of the body, where it can perform statements
   std::vector<unsigned> Carried; ///< the region's own variables that trips hand on: Variable::Here names them
 };
 

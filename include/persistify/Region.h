@@ -277,6 +277,9 @@ struct Region {
   SourceRange Range; ///< of the loop statement in the host file
   /// The loop's condition in the host file: two offsets, equal if it cannot be edited.
   unsigned TestBegin = 0, TestEnd = 0;
+  bool TestActs = false; ///< it does something
+  /// The loop's body there, with the semicolon of one without braces; equal if nothing can stand around it.
+  unsigned BodyBegin = 0, BodyEnd = 0;
   /// Between two trips there is more than the host's variables, arguments and buffers: events, mapped memory.
   bool Pending = false;
   HostNames Names;   ///< of generated code
@@ -296,6 +299,7 @@ struct Region {
   std::vector<DeferredStmt> Deferred;
   /// Locals that only Deferred uses: name and declaration.
   std::vector<std::pair<std::string, std::string>> HostLocals;
+  bool HandsOn = false; ///< one of them is a variable of the loop's header: trips hand it on
   std::vector<std::string> Spares; ///< declarations of variables that stand for what a null pointer points to
   bool TimesTrips = false; ///< keeps a time for each trip, so it is there to measure
   bool Profiling = false; ///< Deferred asks for the times of events

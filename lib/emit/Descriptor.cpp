@@ -458,6 +458,37 @@ static std::string numbered(llvm::StringRef Text, llvm::ArrayRef<std::pair<size_
   return Out;
 }
 
+/// The loop whose body begins with a question, and with what the region left to the host until there; the body stands at
+/// \p At in its text, and the condition at \p TestAt. With \p Line, the loop's, the body keeps its number.
+static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef Text, size_t At, size_t TestAt,
+                                  llvm::StringRef In, unsigned Line) {
+  const Region &R = *P.R;
+  const std::string Exit = R.Names("exit");
+  const size_t End = At + (R.BodyEnd - R.BodyBegin);
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  const std::string Deeper = (In + "  ").str();
+  OS << Text.take_front(At) << "{\n" << In << "do {\n" << Deeper << formatv("{0} = persistify_at_later(&{1}, {2}, &{3}", Exit, Entry, R.Names("bind"), R.Names("log"));
+  for (unsigned V : P.Boundary.Carried)
+    OS << ", (void *)&" << R.Vars[V].Here;
+  OS << ", (void *)0);\n";
+  behindRegion(OS, R, Deeper);
+  OS << In << "} while (" << Exit << " == PERSISTIFY_BETWEEN";
+  if (!P.Boundary.Loop->TestLast)
+    OS << " && (" << Text.substr(TestAt, R.TestEnd - R.TestBegin) << ")";
+  OS << ");\n";
+  if (!P.Boundary.Loop->TestLast)
+    OS << In << formatv("if ({0} == PERSISTIFY_BETWEEN) {{\n{1}  {0} = PERSISTIFY_ORIGINAL;\n{1}  break;\n{1}}\n", Exit, In);
+  OS << In << formatv("if ({0} != PERSISTIFY_ORIGINAL)\n{1}  break;\n", Exit, In);
+  if (Line)
+    OS << "#line " << Line + Text.take_front(At).count('\n') << "\n";
+  OS << In << Text.slice(At, End) << "\n" << In.drop_back(2) << "}";
+  if (Line)
+    OS << "\n#line " << Line + Text.take_front(End).count('\n') << "\n";
+  OS << Text.drop_front(End);
+  return Out;
+}
+
 /// The loop with a question between two trips: in front of its condition, which stands at \p At in its text, or behind
 /// that of do { } while.
 static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef Text, size_t At) {
@@ -478,7 +509,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   const Region &R = *P.R;
   const std::string Exit = R.Names("exit"), Bind = R.Names("bind");
   // Not in the conditions that OpenMP wants.
-  const bool Asks = P.Boundary.Loop && !LoopText.ltrim().starts_with("#");
+  const bool Asks = P.Boundary.Loop && !LoopText.ltrim().starts_with("#") && !(P.Boundary.InBody && Line && LoopText.contains("\n#"));
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << formatv("{{ /* persistify: this loop also exists as the kernel {0} ({1}) */\n", Entry, DeviceFile);
@@ -553,7 +584,11 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   OS << In << "if (" << Exit << " == PERSISTIFY_ORIGINAL) do {\n";
   if (Line)
     OS << "#line " << Line << "\n";
-  OS << Indent << (Asks ? askingLoop(P, Entry, LoopText, TestAt) : LoopText.str()) << "\n"
+  OS << Indent
+     << (!Asks                ? LoopText.str()
+         : P.Boundary.InBody ? performingLoop(P, Entry, LoopText, TestAt + R.BodyBegin - R.TestBegin, TestAt, In, Line)
+                              : askingLoop(P, Entry, LoopText, TestAt))
+     << "\n"
      << In << "} while (persistify_again(&" << Entry << "));";
   // A loop without an end of its own has none here, either, so that compilers see that nothing follows it.
   const bool Endless = !planted("loop-end") && !mayEnd(R.Body) &&

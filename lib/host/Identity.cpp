@@ -73,6 +73,21 @@ private:
         differ(R.Exits[I].Range, "an exit cannot be found in the output");
   }
 
+  /// The function that an expression of ours calls.
+  static llvm::StringRef called(const clang::Expr *X) {
+    auto *Call = dyn_cast<CallExpr>(X->IgnoreParenImpCasts());
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    return F && F->getIdentifier() ? F->getName() : "";
+  }
+  /// What stands around a body in which the host asks; null: it is a body as it was.
+  static const CompoundStmt *asking(const clang::Stmt *Body) {
+    auto *C = dyn_cast_or_null<CompoundStmt>(Body);
+    auto *Again = C && C->size() > 1 ? dyn_cast<DoStmt>(C->body_front()) : nullptr;
+    auto *In = Again ? dyn_cast<CompoundStmt>(Again->getBody()) : nullptr;
+    auto *Is = In && !In->body_empty() ? dyn_cast<BinaryOperator>(In->body_front()) : nullptr;
+    return Is && Is->isAssignmentOp() && called(Is->getRHS()) == "persistify_at_later" ? C : nullptr;
+  }
+
   static const clang::Stmt *at(const clang::Stmt *S, llvm::ArrayRef<unsigned> Path) {
     for (unsigned Step : Path) {
       auto Children = S->children();
@@ -82,6 +97,8 @@ private:
       if (It == Children.end() || !*It)
         return nullptr;
       S = *It;
+      if (const CompoundStmt *Asks = asking(S))
+        S = Asks->body_back();
     }
     return S;
   }
@@ -137,13 +154,15 @@ private:
   }
 
   /// What a reference of the loop is bound to stands outside of it, and no copy of a local variable may hide it.
-  void outside(const clang::Stmt *S, const GeneratedCode &G) {
+  void outside(const clang::Stmt *S, const GeneratedCode &G) { outside(S, G.Block, nullptr); }
+  void outside(const clang::Stmt *S, const clang::Stmt *Of, const clang::Stmt *Own) {
     if (!S)
       return;
-    if (auto *D = dyn_cast<DeclRefExpr>(S); D && within(D->getDecl()->getLocation(), G.Block))
-      differ(R.Range, "'" + D->getDecl()->getNameAsString() + "' is another variable there");
+    if (auto *D = dyn_cast<DeclRefExpr>(S))
+      if (const SourceLocation At = D->getDecl()->getLocation(); within(At, Of) && !(Own && within(At, Own)))
+        differ(R.Range, "'" + D->getDecl()->getNameAsString() + "' is another variable there");
     for (const clang::Stmt *C : S->children())
-      outside(C, G);
+      outside(C, Of, Own);
   }
 
   /// The loop's own variables that S names stand for the copies of that name and type.
@@ -193,14 +212,34 @@ private:
     auto *For = dyn_cast<ForStmt>(G.Loop);
     auto *While = dyn_cast<WhileStmt>(G.Loop);
     auto *Do = dyn_cast<DoStmt>(G.Loop);
-    question(For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr, G);
+    const clang::Expr *Test = For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr;
+    question(Test, G);
+    if (const CompoundStmt *Asks = asking(For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr))
+      performed(cast<DoStmt>(Asks->body_front()), Test, Do != nullptr, G);
+  }
+  /// Text at the begin of the body. What the host performs may name nothing of the loop's there, whose condition stands
+  /// there once more unless it is behind the body.
+  void performed(const DoStmt *Asks, const clang::Expr *Test, bool Last, const GeneratedCode &G) {
+    auto *Body = cast<CompoundStmt>(Asks->getBody());
+    composed(cast<BinaryOperator>(Body->body_front())->getRHS(), G);
+    for (const clang::Stmt *S : llvm::ArrayRef(Body->body_begin(), Body->size()).drop_front()) {
+      outside(S, G.Loop, S);
+      composed(S, G);
+    }
+    if (Last)
+      return;
+    auto *And = dyn_cast<BinaryOperator>(Asks->getCond()->IgnoreParenImpCasts());
+    DeclMap None;
+    if (!And || And->getOpcode() != BO_LAnd)
+      return differ(R.Range, "the condition cannot be found in the output");
+    if (auto D = sameMeaning(Test->IgnoreParenImpCasts(), And->getRHS()->IgnoreParenImpCasts(), Ctx, None))
+      differ(R.Range, D->What);
   }
   void question(const clang::Stmt *S, const GeneratedCode &G) {
     if (!S)
       return;
     auto *Call = dyn_cast<CallExpr>(S);
-    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-    if (F && F->getIdentifier() && F->getName() == "persistify_at") {
+    if (Call && called(Call) == "persistify_at") {
       for (const clang::Expr *A : Call->arguments())
         composed(A, G);
       return;

@@ -190,6 +190,18 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
   return M.Found;
 }
 
+/// Whether V is declared in the head of the loop, or behind it.
+bool Lowering::ofHeader(const VarDecl *V) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto *For = dyn_cast<ForStmt>(LoopStmt);
+  auto *While = dyn_cast<WhileStmt>(LoopStmt);
+  auto *Do = dyn_cast<DoStmt>(LoopStmt);
+  const clang::Stmt *Body = For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr;
+  const SourceLocation At = SM.getExpansionLoc(V->getLocation());
+  return !Body || SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(Body->getBeginLoc())) ||
+         SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Body->getEndLoc()), At);
+}
+
 /// Name of the variable that stands for an object of the loop's own.
 std::string Lowering::hostLocal(const Place &P) {
   const Object &O = Objects[P.Obj];
@@ -204,6 +216,8 @@ std::string Lowering::hostLocal(const Place &P) {
     if (!Member && Calls.extraShows(O.T) && ok())
       refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
              {O.Name, "making an object of its class, or its end, does something that shows, and would come once more"});
+    if (const VarDecl *D = O.Local ? O.Local : O.D; D && D->getDeclContext() == Frames.front().F)
+      R.HandsOn |= ofHeader(D);
     Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
     R.HostLocals.push_back({Name, LaterText(*this).declaration(Member ? P.T : O.T, Name) +
                                       (Ctx.getLangOpts().CPlusPlus ? "{};" : " = {0};")});

@@ -285,6 +285,17 @@ void Lowering::nameBetweenTrips() {
     return;
   R.TestBegin = SM.getFileOffset(Rg.getBegin());
   R.TestEnd = SM.getFileOffset(Rg.getEnd());
+  R.TestActs = Test->HasSideEffects(Ctx);
+  const clang::Stmt *Body = For ? For->getBody() : While ? While->getBody() : Do->getBody();
+  if (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID() && SM.getFileID(Body->getBeginLoc()) == SM.getFileID(Rg.getBegin())) {
+    SourceLocation End = Lexer::getLocForEndOfToken(Body->getEndLoc(), 0, SM, Ctx.getLangOpts());
+    if (!isa<CompoundStmt>(Body)) // such an end stands in front of a semicolon, or not
+      End = Lexer::findLocationAfterToken(Body->getEndLoc(), tok::semi, SM, Ctx.getLangOpts(), false);
+    if (End.isValid() && SM.getFileID(End) == SM.getFileID(Rg.getBegin())) {
+      R.BodyBegin = SM.getFileOffset(Body->getBeginLoc());
+      R.BodyEnd = SM.getFileOffset(End);
+    }
+  }
   auto Inside = [&](SourceLocation At, const clang::Stmt *S) {
     return S && !SM.isBeforeInTranslationUnit(At, S->getBeginLoc()) && !SM.isBeforeInTranslationUnit(S->getEndLoc(), At);
   };

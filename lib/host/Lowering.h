@@ -494,6 +494,7 @@ private:
   FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right, const std::string &Value);
   void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
+  bool ofHeader(const clang::VarDecl *V) const;
   std::string hostLocal(const Place &P);
   void checkDeferred();
   // ---- nothing that acts is passed over (Skipped.cpp)

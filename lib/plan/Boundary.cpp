@@ -44,8 +44,17 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
     return "it has no condition that can be edited";
   if (R.Pending)
     return "events or mapped memory";
-  if (!R.Deferred.empty() || !R.Commit.empty() || !R.CommitTexts.empty() || R.TimesTrips)
+  if (!R.Commit.empty() || !R.CommitTexts.empty() || R.TimesTrips)
     return "the host performs something behind the loop";
+  if (!R.Deferred.empty()) { // which the host performs at the begin of the body
+    if (R.BodyBegin == R.BodyEnd)
+      return "it has no body that can be edited";
+    if (R.TestActs && !Loop->TestLast) // it would be evaluated again there
+      return "its condition does something";
+    if (R.HandsOn || R.Profiling || llvm::any_of(R.Deferred, [](const DeferredStmt &D) { return !D.Before.empty(); }))
+      return "the host measures what is behind the loop";
+    B.InBody = true;
+  }
   if (!R.Preconditions.empty() || !R.Spares.empty() ||
       llvm::any_of(R.Slots, [](const Slot &S) { return !S.Init.empty() || S.Made || (S.K == Slot::Mirror && S.Text.empty()); }))
     return "objects that are looked at in front of the loop";

@@ -15,11 +15,14 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FIRST_SLICE = 16 }; // trips
 
 static _Thread_local pst_entry *top;
 
@@ -95,10 +98,14 @@ static pst_entry *open_entry_of(const persistify_region *region) {
   return top;
 }
 
-// Of a loop that was entered in the middle: what all its trips would have taken on either path.
-static void tell_trips(pst_entry *e) {
+// Of a loop that was entered in the middle: what all its trips would have taken on either path. \p ms: the time of one
+// that ran in slices from its first trip on.
+static void tell_trips(pst_entry *e, double ms) {
   for (int path = 0; e->gate && e->trip_ms[PST_PERSISTENT] > 0 && path < PST_PATHS; ++path)
     pst_gate_told(e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
+  if (e->gate && e->slice && e->trip_ms[PST_PERSISTENT] == 0)
+    pst_gate_told(e->known, PST_PERSISTENT, ms);
+  pst_stats_ran(e->all, ms);
 }
 
 // With the queue drained, if it is `good`; `ms` is the entry's time then.
@@ -108,10 +115,10 @@ static void close_entry(pst_entry *e, bool good, double ms) {
     e->record.region_ms = ms;
   }
   if (e->record.persistent)
-    tell_trips(e);
+    tell_trips(e, ms);
   else if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
-  else if (good && e->gate)
+  else if (good && e->gate && !e->slice)
     pst_gate_told(e->known, PST_ORIGINAL, ms);
   drop_top();
 }
@@ -156,6 +163,24 @@ static void say_original(const persistify_region *region, const pst_why *why) {
   fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why->text);
 }
 
+// After how long a loop on the device comes back to the host between two trips: for output, and for systems that end
+// kernels which hold a display. 0: when it ends, as where it is not known to take that long. `ms`: it will take.
+static double slice_of(const pst_entry *e, double ms) {
+  enum { GPU_MS = 200, CPU_MS = 1000, WORTH = 2 }; // loops of that many
+  const uint32_t chosen = pst_environment()->slice_ms;
+  if (!e->region->between || !e->region->ends || !e->queue || pst_forked())
+    return 0;
+  if (chosen != PST_SLICE_BY_DEVICE)
+    return chosen;
+  cl_device_id device = NULL;
+  cl_device_type type = 0;
+  if (clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS ||
+      clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+    return 0;
+  const double slice = type & CL_DEVICE_TYPE_CPU ? CPU_MS : GPU_MS, longest = pst_stats_longest(e->all);
+  return (ms > longest ? ms : longest) > WORTH * slice ? slice : 0;
+}
+
 // By the cost gate; `measure`: the time of the original is wanted.
 static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool *first) {
   const pst_mode mode = pst_environment()->mode;
@@ -167,12 +192,17 @@ static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool
     e->may_enter = true;
     return PST_ORIGINAL;
   }
+  pst_path path = mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
   if (e->gate) {
-    const pst_path path = pst_gate_choose(e->gate, e->known, measure, first);
+    path = pst_gate_choose(e->gate, e->known, measure, first);
     e->may_enter = path == PST_ORIGINAL && e->region->between && pst_gate_may_be_due(e->gate, e->known);
-    return path;
   }
-  return mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
+  if (path == PST_PERSISTENT && mode != PST_VERIFY && (e->slice_ms = slice_of(e, e->gate ? pst_gate_expected(e->known) : 0)) > 0) { // entered at its first trip
+    e->may_enter = true;
+    e->slice = FIRST_SLICE;
+    return PST_ORIGINAL;
+  }
+  return path;
 }
 
 // Whether the persistent path may be tried.
@@ -214,6 +244,9 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (env->mode == PST_OFF) {
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
+  } else if (path == PST_ORIGINAL && entry.slice) {
+    pst_fail(&why, "in slices");
+    quiet = true;
   } else if (path == PST_ORIGINAL) {
     pst_fail(&why, "PERSISTIFY=auto: %s", first ? "not known yet" : "expected to be faster");
     quiet = true;
@@ -245,6 +278,8 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   const double ms = pst_now_ms() - entry.from - entry.built_ms;
   if (persistent)
     stats->region_ms = entry.record.region_ms = ms;
+  if (persistent)
+    pst_stats_ran(entry.all, ms);
   if (persistent && entry.gate)
     pst_gate_told(entry.known, PST_PERSISTENT, ms);
   pst_stats_add(entry.all, stats);
@@ -290,7 +325,7 @@ int persistify_decline(const persistify_region *region, const char *reason) {
 static bool run_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
   pst_entry now = {.region = e->region, .all = e->all, .queue = e->queue, .between = between};
   persistify_later none = {0};
-  const bool taken = pst_run_region(&now, bind, exit_number, &none, why, told);
+  const bool taken = pst_run_region(&now, bind, exit_number, between->later ? between->later : &none, why, told);
   pst_later_free(&none);
   e->built_ms += now.built_ms;
   leave_out(e->outer, now.built_ms);
@@ -304,7 +339,23 @@ static bool run_trips(pst_entry *e, void *const *bind, pst_between *between, int
   pst_stats_add(e->all, &now.stats);
   if (taken)
     e->trips += between->done;
+  between->ran |= taken;
   return taken;
+}
+
+// Some trips, by what those before took, and more of them until the loop has ended or the host has something to perform.
+static bool run_slices(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
+  enum { GROWS = 8 };
+  do {
+    const double from = pst_now_ms() - e->built_ms;
+    between->trips = e->slice;
+    if (!run_trips(e, bind, between, exit_number, why, told))
+      return false;
+    const double ms = pst_now_ms() - e->built_ms - from, more = ms > 0 ? e->slice_ms / ms : GROWS;
+    const double next = (double)e->slice * (more < GROWS ? more : GROWS);
+    e->slice = next < 1 ? 1 : (uint64_t)next;
+  } while (between->left && !between->later);
+  return true;
 }
 
 // The rest of the loop if that is faster than the original's trips, which is tried with some.
@@ -326,19 +377,26 @@ static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int
   e->trip_ms[PST_ORIGINAL] = original;
   e->trip_ms[PST_PERSISTENT] = persistent;
   between->trips = 0;
-  return !between->left || persistent >= original || run_trips(e, bind, between, exit_number, why, told);
+  if (!between->left || persistent >= original)
+    return true;
+  if (!(e->slice_ms = slice_of(e, INFINITY))) // who has come so far has some way to go
+    return run_trips(e, bind, between, exit_number, why, told);
+  const double trips = persistent > 0 ? e->slice_ms / persistent : FIRST_SLICE;
+  e->slice = trips < 1 ? 1 : (uint64_t)trips;
+  return run_slices(e, bind, between, exit_number, why, told);
 }
 
-static int enter_between(pst_entry *e, void *const *bind, void **carried) {
+// With `later` the host has what it is left to perform, and is told if trips ran.
+static int enter_between(pst_entry *e, void *const *bind, void **carried, persistify_later *later) {
   const persistify_region *region = e->region;
   const pst_env *env = pst_environment();
-  pst_between between = {.carried = carried, .trips = env->at[1]};
+  pst_between between = {.carried = carried, .trips = env->at[1], .later = later};
   pst_why why = {.text = ""};
   bool told = false;
   int exit_number = 0;
   const double begun = pst_now_ms();
   const pst_drained drained = pst_check_addresses(region, bind, &why) ? drain_queues(region, bind) : PST_FAILED;
-  if (!env->at[0] && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
+  if (!env->at[0] && !e->slice && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
     e->watched = e->trips;
     e->watched_ms = pst_now_ms();
     return PERSISTIFY_ORIGINAL;
@@ -347,8 +405,8 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried) {
   e->timed = NULL;
   e->only_timed = false;
   const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
-                     (env->at[0] ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
-  e->may_enter = taken && env->at[0];
+                     (env->at[0] ? run_trips : e->slice ? run_slices : try_trips)(e, bind, &between, &exit_number, &why, &told);
+  e->may_enter = taken && (env->at[0] || e->slice);
   if (!taken && e->gate) { // said now, as the loop may be left by another way; its time is neither path's
     pst_gate_failed(e->known, pst_now_ms() - e->from - e->built_ms);
     e->gate = NULL;
@@ -358,11 +416,11 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried) {
   if (!taken && !env->quiet && !told)
     say_original(region, &why);
   if (!taken || between.left)
-    return PERSISTIFY_ORIGINAL;
+    return later && between.ran ? PERSISTIFY_BETWEEN : PERSISTIFY_ORIGINAL;
   e->record.region_ms = pst_now_ms() - e->from - e->built_ms;
   e->record.build_ms = e->built_ms;
   e->stats.region_ms = e->record.region_ms;
-  tell_trips(e);
+  tell_trips(e, e->record.region_ms);
   drop_top();
   return exit_number;
 }
@@ -375,32 +433,47 @@ static bool due(pst_entry *e) {
   ++e->asked;
   if (at)
     return e->asked % at == 0;
+  if (e->slice)
+    return true;
   if (e->watched_ms > 0)
     return e->trips - e->watched > e->watched / WATCHED;
   return e->gate && e->trips && pst_gate_due(e->gate, e->known, pst_now_ms() - e->from - e->built_ms);
 }
 
-int persistify_at(const persistify_region *region, void *const *bind, ...) {
+static int at(const persistify_region *region, void *const *bind, persistify_later *later, va_list list) {
   enum { MOST = 64 };
   pst_entry *e = top;
   if (!e || e->region != region || !e->may_enter)
     return PERSISTIFY_ORIGINAL;
   int before, exit_number = PERSISTIFY_ORIGINAL;
   void *carried[MOST];
-  va_list list;
-  va_start(list, bind);
   uint32_t count = 0;
-  for (void *at; (at = va_arg(list, void *)) != NULL && count < MOST; ++count)
-    carried[count] = at;
-  va_end(list);
+  for (void *one; (one = va_arg(list, void *)) != NULL && count < MOST; ++count)
+    carried[count] = one;
   if (count == region->num_carried && due(e)) {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    exit_number = enter_between(e, bind, carried);
+    exit_number = enter_between(e, bind, carried, later);
     pthread_setcancelstate(before, NULL);
   }
   e = top;
   if (exit_number == PERSISTIFY_ORIGINAL && e && e->region == region)
     ++e->trips;
+  return exit_number;
+}
+
+int persistify_at(const persistify_region *region, void *const *bind, ...) {
+  va_list list;
+  va_start(list, bind);
+  const int exit_number = at(region, bind, NULL, list);
+  va_end(list);
+  return exit_number;
+}
+
+int persistify_at_later(const persistify_region *region, void *const *bind, persistify_later *later, ...) {
+  va_list list;
+  va_start(list, later);
+  const int exit_number = at(region, bind, later, list);
+  va_end(list);
   return exit_number;
 }
 

@@ -169,6 +169,7 @@ static void read_environment(void) {
   const char *corrupt = secure_getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
   environment.strict = on_or_off("PERSISTIFY_TEST_STRICT", false);
+  environment.slice_ms = number("PERSISTIFY_SLICE_MS", PST_SLICE_BY_DEVICE);
   read_at("PERSISTIFY_TEST_AT");
   read_costs("PERSISTIFY_TEST_COSTS");
   read_stats();

@@ -345,6 +345,13 @@ bool pst_gate_may_be_due(const pst_gate *g, const pst_class *c) {
   return yes;
 }
 
+double pst_gate_expected(const pst_class *c) {
+  pst_lock();
+  const double ms = c->arm[PST_PERSISTENT].n ? c->arm[PST_PERSISTENT].ms : 0;
+  pst_unlock();
+  return ms;
+}
+
 bool pst_gate_due(const pst_gate *g, const pst_class *c, double ms) {
   pst_lock();
   const double start = start_ms(g);

@@ -102,6 +102,8 @@ typedef enum pst_opt {
 
 enum { PST_PATTERN = 0xa5 }; // bytes of state that nobody wrote, with PERSISTIFY_TEST_STRICT
 
+#define PST_SLICE_BY_DEVICE UINT32_MAX
+
 typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off|verify
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
@@ -110,6 +112,7 @@ typedef struct pst_env {
   uint64_t cache_bytes; // PERSISTIFY_CACHE_MB: the most that is kept there, 0: no limit
   bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern, verify takes output too
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
+  uint32_t slice_ms;   // PERSISTIFY_SLICE_MS: a loop comes back to the host that often; 0: when it ends
   uint32_t at[2];      // PERSISTIFY_TEST_AT=K,N (tests): at each K-th question of a loop N trips are persistent, 0: the rest
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
@@ -696,6 +699,7 @@ typedef struct pst_stats {
   bool loaded;
   double build_ms, run_ms;
   double region_ms, learn_ms; // in all entries; for trying how long loading takes
+  double longest_ms;          // of the persistent ones
   const char *path;           // of the last entry
   const char *device;
   char reason[256];
@@ -707,6 +711,10 @@ pst_stats *pst_stats_of(const persistify_region *region);
 unsigned long pst_stats_entered(pst_stats *all);
 /// Adds what one entry left in statistics of its own.
 void pst_stats_add(pst_stats *all, const pst_stats *one);
+/// A persistent entry took that long.
+void pst_stats_ran(pst_stats *all, double ms);
+/// The longest of these, 0: none.
+double pst_stats_longest(const pst_stats *all);
 /// Whether times of all entries are wanted.
 bool pst_stats_wanted(void);
 
@@ -810,6 +818,8 @@ void pst_gate_built(pst_gate *gate, const pst_built *built);
 /// Whether an original loop that began so long ago is to be left for the persistent path, or may be at all.
 bool pst_gate_due(const pst_gate *gate, const pst_class *known, double ms);
 bool pst_gate_may_be_due(const pst_gate *gate, const pst_class *known);
+/// What the persistent path took so far, 0: not known.
+double pst_gate_expected(const pst_class *known);
 
 //===- entry.c: one entry of a region -------------------------------------===//
 
@@ -817,8 +827,10 @@ bool pst_gate_may_be_due(const pst_gate *gate, const pst_class *known);
 typedef struct pst_between {
   void **carried; // addresses of the region's carried variables
   uint64_t trips; // at most, 0: to the loop's end
+  persistify_later *later; // what the host performs is added to it; null: nothing
   uint64_t done;  // results: trips; that was before the loop's end
   bool left;
+  bool ran; // this launch, or one before it
 } pst_between;
 
 typedef struct pst_timed pst_timed;
@@ -837,6 +849,8 @@ typedef struct pst_entry {
   uint64_t trips, asked;  // so many have begun; times that the host asked
   uint64_t watched;       // trips that had begun when the original's time was last looked at, the queue drained ...
   double watched_ms;      // ... and when that was; 0: never
+  double slice_ms;        // the loop comes back after this time, as far as trips can tell; 0: when it ends
+  uint64_t slice;         // so many trips next time
   double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known
   pst_between *between;   // null: the launch begins in front of the loop
   pst_record record;

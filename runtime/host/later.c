@@ -22,21 +22,22 @@ static uint64_t cell(const persistify_later *later, size_t index) {
 
 bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
                      pst_why *why) {
-  later->bytes = malloc(bytes + 8);
-  if (!later->bytes)
+  // Behind what trips before these have left.
+  char *all = realloc(later->bytes, 8 * later->cells + bytes + 8);
+  if (!all)
     return pst_fail(why, "out of host memory");
-  if (bytes && clEnqueueReadBuffer(queue, state, CL_TRUE, from, bytes, later->bytes, 0, NULL, NULL) != CL_SUCCESS) {
-    pst_later_free(later);
+  later->bytes = all;
+  if (bytes &&
+      clEnqueueReadBuffer(queue, state, CL_TRUE, from, bytes, all + 8 * later->cells, 0, NULL, NULL) != CL_SUCCESS)
     return pst_fail(why, "the log of the persistent kernel could not be read");
-  }
-  later->cells = bytes / 8;
+  later->cells += bytes / 8;
   return true;
 }
 
 void pst_later_free(persistify_later *later) {
   free(later->bytes);
   later->bytes = NULL;
-  later->cells = 0;
+  later->cells = later->next = 0;
   if (later->event)
     clReleaseEvent((cl_event)later->event);
   later->event = NULL;

@@ -267,6 +267,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
                          pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
                          persistify_later *later, pst_why *why) {
   const unsigned char *state = all + region->results;
+  const persistify_size logged = later->cells;
   bool grows = false;
   for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
     pst_limits limits = {0};
@@ -340,6 +341,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       return true;
     }
     pst_release_owned(region, owned);
+    later->cells = logged;
     const bool restored = !begun || pst_snapshot_restore(snapshot, bound->queue);
     pst_trace("restoring", region, from, NULL);
     if (!restored && pst_queue_dead(bound->queue)) // the original's first command fails as it does without us

@@ -90,6 +90,20 @@ unsigned long pst_stats_entered(pst_stats *all) {
   return which;
 }
 
+void pst_stats_ran(pst_stats *all, double ms) {
+  pst_lock();
+  if (ms > all->longest_ms)
+    all->longest_ms = ms;
+  pst_unlock();
+}
+
+double pst_stats_longest(const pst_stats *all) {
+  pst_lock();
+  const double ms = all->longest_ms;
+  pst_unlock();
+  return ms;
+}
+
 void pst_stats_add(pst_stats *all, const pst_stats *one) {
   pst_lock();
   all->persistent += one->persistent;

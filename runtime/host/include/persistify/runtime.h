@@ -547,6 +547,11 @@ typedef struct persistify_later {
  * original loop is to run. */
 int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later);
 
+/** As persistify_at, at the begin of the loop's body, for a region that logs: the caller performs what `later` has
+ * then. PERSISTIFY_BETWEEN: trips ran on the device, and the loop goes on with the trip that has not begun, whose
+ * condition has not been asked. */
+int persistify_at_later(const persistify_region *region, void *const *bind, persistify_later *later, ...);
+
 /** Goes to the next record and returns its statement, from 1; behind the last
  * one it frees everything and returns 0. One `persistify_later` belongs to one thread. */
 persistify_u32 persistify_next(persistify_later *later);
