@@ -114,7 +114,8 @@ answers = {flag: ask(flag) for flag in ("--cflags", "--libs")}
 runtime_flags = " ".join(answers.values()).strip()
 if all(answers.values()):
     config.environment["CHECK_ANSWERS"] = json.dumps(answers)  # run-check need not ask the tool each time
-quick = shlex.quote(config.python) + " -S -E -B "  # without what is installed beside it
+# Without what is installed beside it, and compiled once.
+quick = "%s -S -E -X pycache_prefix=%s " % (shlex.quote(config.python), shlex.quote(os.path.join(config.binary_root, "pycache")))
 run_check = quick + shlex.quote(os.path.join(config.source_root, "tools", "run-check"))
 run_apps = " ".join(shlex.quote(word) for word in [
     config.python, os.path.join(config.source_root, "tools", "run-apps"), "--persistify",
