@@ -9,9 +9,9 @@ import shutil
 import tempfile
 
 
-def key(files, folders, tools, options):
+def key(files, folders, tools, options, made=None):
     """Hash of the contents of files and of all files in folders, of the sizes and times
-    of tools, and of options (anything JSON can hold)."""
+    of tools, and of options (anything JSON can hold); of what is in the folder `made`, wherever that is."""
     digest = hashlib.sha256(json.dumps(options).encode())
     for tool in tools:
         stat = os.stat(tool)
@@ -20,18 +20,22 @@ def key(files, folders, tools, options):
     for folder in folders:
         for at, _, names in os.walk(folder):
             every.update(os.path.abspath(os.path.join(at, name)) for name in names)
-    for name in sorted(every):
-        with open(name, "rb") as file:
+    named = [(name, name) for name in every]
+    for at, _, names in os.walk(made) if made else []:
+        named += [(os.path.relpath(os.path.join(at, name), made), os.path.join(at, name)) for name in names]
+    for name, path in sorted(named):
+        with open(path, "rb") as file:
             digest.update(("%s %s\n" % (name, hashlib.sha256(file.read()).hexdigest())).encode())
     return digest.hexdigest()
 
 
 def take(cache, name, folder):
-    """Copies what is kept under a name to a folder; gives what was said of it, or None."""
+    """Copies what is kept under a name in place of a folder; gives what was said of it, or None."""
     kept = os.path.join(cache, name)
     try:
         with open(os.path.join(kept, "said.json")) as file:
             said = json.load(file)
+        shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(os.path.join(kept, "folder"), folder)
     except OSError:
         return None

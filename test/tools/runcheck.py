@@ -500,9 +500,9 @@ class Check:
                                    for name in self.options.kernels + self.options.hosts])
         return [os.path.join(folder, os.path.relpath(os.path.abspath(name), root)) for name in names]
 
-    def kept(self, folder, make, tools=(), more=()):
+    def kept(self, folder, make, tools, more, made=None):
         """What make() gives, which fills a folder: taken from an earlier check where
-        all that goes in is the same."""
+        all that goes in is the same, the sources and what is in the folder `made` already."""
         options, cache = self.options, os.environ.get("CHECK_BUILDS")
         if not cache:
             return make()
@@ -510,9 +510,7 @@ class Check:
         folders = {os.path.dirname(os.path.abspath(name)) for name in files}
         folders |= {flag[2:] for flag in options.host_flag if flag.startswith("-I")}
         name = builds.key(files, folders, tools, [
-            os.path.basename(folder), files, options.cc, options.cxx, options.cl_version, options.host_flag,
-            options.compiler_flag, options.link, list(more)])
-        shutil.rmtree(folder, ignore_errors=True)
+            make.__name__, files, options.cl_version, options.host_flag, more], made)
         said = builds.take(cache, name, folder)
         if said is not None:
             self.log.append(("%s: kept from an earlier check" % folder, ""))
@@ -522,7 +520,12 @@ class Check:
         return said
 
     def build_original(self):
-        self.kept(self.before, self.make_original)
+        self.kept(self.before, self.make_original, (), self.flags())
+
+    def flags(self):
+        """What only the compiler gets."""
+        options = self.options
+        return [options.cc, options.cxx, options.compiler_flag, options.link]
 
     def make_original(self):
         shutil.rmtree(self.before, ignore_errors=True)
@@ -533,21 +536,25 @@ class Check:
         return ""
 
     def transform(self):
-        """As make_output, which also looks at what the tool says."""
+        """Runs the tool and builds what it wrote. Gives what write_output gives."""
         options = self.options
         if options.no_persist or options.reason or options.persistify != os.environ.get("PERSISTIFY_TOOL"):
-            return self.make_output()
+            told = self.write_output()
+            self.build_output()
+            return told
         libraries = [flag[2:] for flag in self.tool_query("--libs") if flag.startswith("-L")]
         tools = [options.persistify] + sorted(
             os.path.join(at, name) for at in libraries for name in os.listdir(at) if "persistify_rt" in name)
-        return self.kept(self.out, self.make_output, tools,
-                         [options.kernel_flags, options.tool_flag, os.environ.get("PERSISTIFY_FAULT", "")])
+        # The same text is built once, whatever made the tool write it, and read once, however it is built.
+        told = self.kept(self.out, self.write_output, tools, [
+            options.kernel_flags, options.tool_flag, os.environ.get("PERSISTIFY_FAULT", "")])
+        self.kept(self.out, self.build_output, tools, self.flags(), self.out)
+        return told
 
-    def make_output(self):
-        told = self.write_output()
+    def build_output(self):
         self.compile("output", self.copies(self.out, self.options.hosts), os.path.join(self.out, "program"),
                      self.tool_query("--cflags"), self.tool_query("--libs"))
-        return told
+        return ""
 
     def write_output(self):
         """Runs persistify and looks at what it wrote. Gives the number of loops that
