@@ -22,7 +22,8 @@ Other features
 
 `--param long=1` turns on the feature `long`; with `--param forms=1` every %run-check and %run-app runs its
 output in other forms of barrier, discovery and back-off too. `--param verify=1`: with PERSISTIFY=verify too.
-`--param races=1`: on native, searches for data races too.
+`--param races=1`: on native, searches for data races too. `--param devices=no`: tests that run nothing on a
+device; `only`: the others.
 """
 
 import json
@@ -40,7 +41,7 @@ import devices  # noqa: E402
 import shelltest  # noqa: E402
 
 config.name = "persistify"
-config.test_format = shelltest.ShellTest(execute_external=False)
+config.test_format = shelltest.ShellTest(False, {"no": False, "only": True}.get(lit_config.params.get("devices")))
 config.suffixes = [".test", ".cl", ".c", ".cpp"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.binary_root

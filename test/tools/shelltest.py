@@ -2,8 +2,12 @@
 """What lit.cfg.py gives to lit's worker processes."""
 
 import os
+import re
 
 import lit.formats
+
+# Tests that run something on a device say so.
+ON_DEVICE = re.compile(r"%run-check|%run-app|%env_|%vars_|REQUIRES:.*\b(device|native|pocl|oclgrind|rusticl|gpu)\b")
 
 
 def text_of(test):
@@ -14,11 +18,18 @@ def text_of(test):
 class ShellTest(lit.formats.ShTest):
     """Every .test, .c and .cpp file outside Inputs/ is a test, and must hold a RUN
     line. A .cl file, and one in a folder of unit tests (with a CMakeLists.txt), is
-    a test only if it holds a RUN line."""
+    a test only if it holds a RUN line. `on_device` chooses those that run something on a device, or the others."""
+
+    def __init__(self, execute_external, on_device=None):
+        super().__init__(execute_external)
+        self.on_device = on_device
 
     def getTestsForPath(self, suite, path_in_suite, *args):
         for test in super().getTestsForPath(suite, path_in_suite, *args):
             path = test.getSourcePath()
             unit = os.path.exists(os.path.join(os.path.dirname(path), "CMakeLists.txt"))
-            if not (unit or path.endswith(".cl")) or "RUN:" in text_of(test):
+            text = text_of(test)
+            if self.on_device is not None and bool(ON_DEVICE.search(text)) != self.on_device:
+                continue
+            if not (unit or path.endswith(".cl")) or "RUN:" in text:
                 yield test

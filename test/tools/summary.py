@@ -29,7 +29,7 @@ def apps(folder):
 
 def lit(folder):
     codes = []
-    for name in ("lit.json", "lit-pocl.json"):
+    for name in ("lit.json", "lit-host.json", "lit-pocl.json"):
         path = os.path.join(folder, name)
         if name == "lit.json" or os.path.exists(path):
             with open(path) as file:
