@@ -220,6 +220,13 @@ struct Definitions : AstVisitor {
   /// Of templates: what the program makes of each.
   std::map<const FunctionDecl *, std::vector<const FunctionDecl *>> Instances;
   explicit Definitions(ASTContext &C) : Ctx(C) {}
+  /// Namespaces of the system's headers, most of what a C++ file includes, have none of them.
+  bool TraverseDecl(Decl *D) override {
+    const SourceManager &SM = Ctx.getSourceManager();
+    const bool Systems = isa_and_nonnull<NamespaceDecl>(D) && SM.isInSystemHeader(D->getLocation()) &&
+                         !inEdited(SM, D->getLocation());
+    return Systems || AstVisitor::TraverseDecl(D);
+  }
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) override {
     const SourceManager &SM = Ctx.getSourceManager();

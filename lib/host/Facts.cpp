@@ -44,6 +44,10 @@ struct FactFinder : AstVisitor {
   FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
 
   bool TraverseDecl(Decl *D) override {
+    // The standard library, most of what a C++ file includes, has no facts.
+    auto *N = dyn_cast_or_null<NamespaceDecl>(D);
+    if (N && N->isStdNamespace() && Ctx.getSourceManager().isInSystemHeader(N->getLocation()))
+      return true;
     const bool Saved = Wrapper;
     Wrapper |= D && inWrapper(D);
     const bool Ok = AstVisitor::TraverseDecl(D);
