@@ -536,7 +536,8 @@ class Check:
         return ""
 
     def transform(self):
-        """Runs the tool and builds what it wrote. Gives what write_output gives."""
+        """Runs the tool and builds what it wrote. Gives the number of loops that were transformed, -1 if persistify did
+        not tell, and what it printed."""
         options = self.options
         if options.no_persist or options.reason or options.persistify != os.environ.get("PERSISTIFY_TOOL"):
             told = self.write_output()
@@ -557,8 +558,7 @@ class Check:
         return ""
 
     def write_output(self):
-        """Runs persistify and looks at what it wrote. Gives the number of loops that
-        were transformed, -1 if persistify did not tell."""
+        """Runs persistify and looks at what it wrote. Gives what transform() gives."""
         options, out = self.options, self.out
         shutil.rmtree(out, ignore_errors=True)
         command = [options.persistify] + options.kernels + options.hosts + ["-o", out] + \
@@ -587,7 +587,7 @@ class Check:
         for name in options.data:
             shutil.copy(name, out)
         told = re.search(r"persistify: (\d+) loops? transformed", text + err)
-        return int(told.group(1)) if told else -1
+        return int(told.group(1)) if told else -1, text
 
     def run_original(self):
         options = self.options
