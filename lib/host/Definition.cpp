@@ -216,6 +216,12 @@ const Attr *first(const Decl *D, Meaning Least) {
 
 } // namespace
 
+bool hasOtherName(const VarDecl *D) {
+  return !planted("any-alias") && llvm::any_of(D->redecls(), [](const VarDecl *R) {
+           return R->hasAttr<AliasAttr>() || R->hasAttr<AsmLabelAttr>() || R->hasAttr<WeakRefAttr>();
+         });
+}
+
 const Attr *barringAttribute(const Decl *D) { return first(D, Meaning::Unknown); }
 
 const Attr *barringAttribute(const AttributedStmt *S) {

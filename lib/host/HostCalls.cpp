@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "ApiCall.h"
 #include "Definition.h"
 #include "HostCalls.h"
 #include "persistify/AstVisitor.h"
@@ -119,6 +120,8 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
     E.Other = true;
     return E;
   }
+  if (named(F->getName(), {"localtime", "gmtime", "ctime", "asctime"}) && !planted("shared-times"))
+    E.Shared.insert(F->getReturnType()->getPointeeType().getTypePtr());
   E.Other = !named(F->getName(),
                    {"endl", "flush", "ends", "setw", "setprecision", "setfill", "setbase", "setiosflags",
                     "resetiosflags", "hex", "dec", "oct", "fixed", "scientific", "defaultfloat", "hexfloat", "boolalpha",
@@ -191,12 +194,15 @@ struct Body : AstVisitor {
     E.Clock |= X.Clock;
     E.Other |= X.Other;
     E.Static |= X.Static;
+    E.Shared.insert(X.Shared.begin(), X.Shared.end());
     E.Reads.insert(X.Reads.begin(), X.Reads.end());
     E.Writes.insert(X.Writes.begin(), X.Writes.end());
     return !E.Other;
   }
-  /// What is not listed may do anything.
+  /// What is not listed may do anything; and what the region hands to kernels, it has itself.
   bool VisitStmt(clang::Stmt *S) override {
+    if (auto *X = dyn_cast<clang::Expr>(S); X && isHandle(X->getType()) && !planted("any-handle"))
+      return bad();
     switch (S->getStmtClass()) {
     case clang::Stmt::DeclStmtClass: case clang::Stmt::CompoundStmtClass: case clang::Stmt::NullStmtClass:
     case clang::Stmt::IfStmtClass: case clang::Stmt::WhileStmtClass: case clang::Stmt::DoStmtClass:
@@ -248,13 +254,70 @@ struct Body : AstVisitor {
   bool given(llvm::ArrayRef<clang::Expr *> Args) {
     return llvm::all_of(Args, [&](const clang::Expr *A) { return Calls.isQuiet(A); }) || bad();
   }
-  /// What is const stays as it is only if nothing takes that away.
+  /// A buffer, kernel, queue and so on, or what points to one.
+  static bool isHandle(QualType T) {
+    T = T.getNonReferenceType();
+    for (int Depth = 0; Depth < 3; ++Depth) {
+      while (auto *A = T->getAsArrayTypeUnsafe())
+        T = A->getElementType();
+      if (llvm::StringRef C = wrapperClass(T); !C.empty() && C != "Event" && C != "vector")
+        return true;
+      if (auto *R = T->getAsRecordDecl(); R && R->getName().starts_with("_cl_") && R->getName() != "_cl_event")
+        return Depth > 0;
+      if (!T->isPointerType())
+        return false;
+      T = T->getPointeeType();
+    }
+    return false;
+  }
+  /// The parameter that X is a place in, if a temporary may have been made for it.
+  static const ParmVarDecl *temporary(const clang::Expr *X) {
+    while (true) {
+      X = X->IgnoreParenImpCasts();
+      if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow())
+        X = M->getBase();
+      else if (auto *A = dyn_cast<ArraySubscriptExpr>(X); A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+        X = A->getBase();
+      else
+        break;
+    }
+    auto *D = dyn_cast<DeclRefExpr>(X);
+    auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+    return P && P->getType()->isReferenceType() && (P->getType().getNonReferenceType().isConstQualified() || P->getType()->isRValueReferenceType()) &&
+                   !planted("kept-temporaries")
+               ? P
+               : nullptr;
+  }
+  /// Nothing is returned that ends with the statement.
+  bool VisitReturnStmt(ReturnStmt *R) override {
+    return !F->getReturnType()->isReferenceType() || !R->getRetValue() || !temporary(R->getRetValue()) || bad();
+  }
+  /// Addresses are kept in variables of the function's own, texts but for.
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isPtrMemOp())
+      return bad();
+    if (B->getOpcode() != BO_Assign || !B->getType()->isPointerType() || B->getType()->getPointeeType()->isAnyCharacterType() ||
+        B->getRHS()->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || planted("kept-temporaries"))
+      return true;
+    auto *D = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    return (V && V->isLocalVarDeclOrParm() && !V->isStaticLocal() && !V->getType()->isReferenceType()) || bad();
+  }
+  /// What is const stays as it is only if nothing takes that away. An object is what its type says, and what is around it
+  /// is not of it.
   bool VisitExplicitCastExpr(ExplicitCastExpr *C) override {
     auto Behind = [](QualType T) { return T->isPointerType() ? T->getPointeeType() : T.getNonReferenceType(); };
     QualType To = C->getTypeAsWritten(), From = C->getSubExprAsWritten()->getType();
     if (!To->isPointerType() && !To->isReferenceType())
       return true;
-    return !Behind(From).isConstQualified() || Behind(To).isConstQualified() || planted("const-kept") || bad();
+    if (Behind(From).isConstQualified() && !Behind(To).isConstQualified() && !planted("const-kept"))
+      return bad();
+    const QualType A = Behind(From).getUnqualifiedType(), B = Behind(To).getUnqualifiedType();
+    const bool Anything = A->isVoidType() || B->isVoidType() || A->isAnyCharacterType() || B->isAnyCharacterType() ||
+                          C->getSubExprAsWritten()->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
+    auto *Class = A->getAsCXXRecordDecl(), *Base = B->getAsCXXRecordDecl();
+    const bool Up = Class && Base && Class->hasDefinition() && Base->hasDefinition() && Class->isDerivedFrom(Base);
+    return Anything || Up || Ctx.hasSameType(A, B) || planted("any-cast") || bad();
   }
   bool VisitCXXNewExpr(CXXNewExpr *) override { return bad(); }
   bool VisitCXXDeleteExpr(CXXDeleteExpr *) override { return bad(); }
@@ -268,6 +331,10 @@ struct Body : AstVisitor {
     return !Calls.endActs(V->getType()) || bad();
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) { // of a function's own variable, or of anything
+      auto *Of = dyn_cast_or_null<VarDecl>(B->getDecomposedDecl());
+      return (Of && Of->isLocalVarDecl()) || bad();
+    }
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     E.Static |= V && V->isStaticLocal();
     if (!V || V->getType().isConstQualified() || V->isConstexpr())
@@ -283,7 +350,7 @@ struct Body : AstVisitor {
     V = V->getCanonicalDecl();
     if (planted("first-declaration"))
       Named = V;
-    if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
+    if (V->getType().isVolatileQualified() || V->getType()->isAtomicType() || hasOtherName(V))
       return bad();
     if (Ctx.getSourceManager().isInSystemHeader(V->getLocation())) // stdout, std::cout
       return HostCalls::isStream(V->getType()) || named(V->getName(), {"stdout", "stderr"}) || bad();
@@ -337,6 +404,8 @@ struct Body : AstVisitor {
       return true;
     if (auto *U = dyn_cast<UnaryOperator>(B); U && U->getOpcode() == UO_AddrOf) // (&t)->tv_sec, of timersub()
       return true;
+    if (isLibraryResult(B))
+      return true;
     if (auto *D = dyn_cast<DeclRefExpr>(B))
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
         return (isa<ParmVarDecl>(V) && (planted("any-parameter") || !goesElsewhere(V))) || V->getType()->isArrayType() ||
@@ -353,12 +422,17 @@ struct Body : AstVisitor {
     return bad();
   }
   /// struct tm *now = localtime(&t);
-  static bool isLibraryResult(const VarDecl *V) {
-    auto *C = V->getInit() ? dyn_cast<CallExpr>(V->getInit()->IgnoreParenCasts()) : nullptr;
-    return C && C->getDirectCallee() && C->getDirectCallee()->getIdentifier() &&
+  static bool isLibraryResult(const VarDecl *V) { return V->getInit() && isLibraryResult(V->getInit()); }
+  static bool isLibraryResult(const clang::Expr *X) {
+    auto *C = dyn_cast<CallExpr>(X->IgnoreParenCasts());
+    return C && C->getDirectCallee() && ofLibrary(C->getDirectCallee()) && C->getDirectCallee() && C->getDirectCallee()->getIdentifier() &&
            named(C->getDirectCallee()->getName(), {"localtime", "gmtime", "ctime", "asctime"});
   }
-  bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_Deref || reach(U->getSubExpr()); }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->getOpcode() == UO_AddrOf)
+      return !temporary(U->getSubExpr()) || bad();
+    return U->getOpcode() != UO_Deref || reach(U->getSubExpr());
+  }
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override { return reach(A->getBase()); }
   bool VisitMemberExpr(MemberExpr *M) override {
     if (M->getType().isVolatileQualified())
@@ -402,8 +476,11 @@ HostEffect HostCalls::body(const FunctionDecl *F) {
   if (auto *M = dyn_cast<CXXMethodDecl>(F); M && (M->isVirtual() || M->getParent()->isLambda()))
     B.E.Other = true;
   if (auto *C = dyn_cast<CXXConstructorDecl>(F))
-    for (const CXXCtorInitializer *I : C->inits())
+    for (const CXXCtorInitializer *I : C->inits()) {
+      if (I->isAnyMemberInitializer() && I->getAnyMember()->getType()->isReferenceType() && Body::temporary(I->getInit()))
+        B.E.Other = true;
       B.walk(I->getInit());
+    }
   B.walk(F->getBody());
   if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance())
     B.E.Handles = holdsHandles(M->getThisType());

@@ -24,6 +24,7 @@ struct HostEffect {
   bool Other = false;  ///< does something else: cannot be called later
   bool Static = false; ///< has variables that outlive the call
   bool Handles = false; ///< looks at an object that also holds OpenCL handles
+  llvm::SetVector<const clang::Type *> Shared; ///< of the library's own objects that it changes, to which others may point
   llvm::SetVector<const clang::VarDecl *> Reads, Writes; ///< globals that are no constants
   bool any() const { return !Other && (Output || Clock); }
   /// Its result, and what it changes, are times or made of them.

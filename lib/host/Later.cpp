@@ -50,6 +50,13 @@ void Lowering::makeHostOnly(const Place &P) {
              {"'" + Objects[P.Obj].Name + "'"});
     return;
   }
+  // The region has buffers and kernels itself.
+  const LeafKind Kind = classify(P.T);
+  if ((Kind == LeafKind::Handle || Kind == LeafKind::Kernel || Kind == LeafKind::Queue) && !planted("any-handle")) {
+    if (ok())
+      refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
+    return;
+  }
   // Choices within one variable, or of one member, go together.
   for (const Place *Q = &P; Q->Or; Q = &Q->Or->Other)
     if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
@@ -82,6 +89,8 @@ Place Lowering::giveToHost(const clang::Expr *X, bool Pointed) {
   const bool Gives = ok() && P.valid() && !HostCalls::isStream(P.T);
   if (Gives)
     makeHostOnly(P);
+  if (Gives && P.Path.find('{') != std::string::npos && !planted("any-cast"))
+    TakenForMore.insert(P.Obj);
   // A pointer that steps on may be known in the environment alone.
   const bool Acts = Out->size() > Before.OutSize || (!(E == Before.E) && !planted("effects-twice-known"));
   const bool Back = ok() && Acts && !planted("effects-twice");
@@ -173,6 +182,8 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
       return hostOnly(thisPlace(T->getType()->getPointeeType()));
     auto *D = dyn_cast<DeclRefExpr>(X);
     auto *V = D ? dyn_cast<VarDecl>(D->getDecl()->getCanonicalDecl()) : nullptr;
+    if (auto *B = D ? dyn_cast<BindingDecl>(D->getDecl()) : nullptr; B && !planted("any-binding"))
+      V = dyn_cast_or_null<VarDecl>(B->getDecomposedDecl()); // a part of that
     if (!V)
       return false;
     if (HostsOwn.Keys.count(declarationId(V)))
@@ -330,6 +341,10 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
       makeHostOnly(P);
       Own.push_back(P);
     }
+  for (const clang::Type *Type : Fx.Shared) { // characters as an array: no look at bytes
+    const QualType T(Type, 0), Text = Ctx.getConstantArrayType(Ctx.CharTy, llvm::APInt(64, 26), nullptr, ArraySizeModifier::Normal, 0);
+    LaterBehind.push_back({T->isCharType() ? Text : T, text(X), X->getSourceRange(), true});
+  }
   for (const VarDecl *V : Fx.Reads)
     LaterReads.push_back({objectOf(V), X->getSourceRange()});
   return Own;
@@ -535,6 +550,10 @@ bool Lowering::later(const clang::Expr *X) {
     ownEventList(To);
   if (!To || !mentionsHostOnly(X))
     return false;
+  if (auto *D = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()); D && isa<BindingDecl>(D->getDecl()) && !planted("any-binding")) {
+    refuse(Diag::HostTime, To->getSourceRange(), {text(To)}); // a part of a copy that has no name
+    return true;
+  }
   Snapshot Before = save();
   Place P = giveToHost(To, false);
   const bool Element = !ok();

@@ -28,6 +28,9 @@ struct Memory {
   std::string Address, Bytes, Name;
   bool Pointed = false; ///< what a pointer of the object points to
   bool Open = false;    ///< and what comes in front of that, or behind it
+  QualType Of = T;      ///< of the object that it is, or is a part of ...
+  bool Reached = true;  ///< ... by a name that others may have for it, too
+  bool Referred = false; ///< a reference that is a member of the object names it
 };
 
 /// What is reached from an object without a name of its own.
@@ -126,6 +129,16 @@ private:
   }
 };
 
+/// A table of texts that stays as it is.
+bool onlyLiterals(const VarDecl *D, const ProgramIndex &Index) {
+  auto *List = D && D->getType()->isArrayType() ? dyn_cast_or_null<InitListExpr>(D->getAnyInitializer()) : nullptr;
+  const QualType T = D ? QualType(D->getType()->getBaseElementTypeUnsafe(), 0) : QualType();
+  const bool Stays = List && (D->getASTContext().getBaseElementType(D->getType()).isConstQualified() || Index.neverChanges(D));
+  return Stays && T->isPointerType() && llvm::all_of(List->inits(), [](const clang::Expr *X) {
+           return isa<clang::StringLiteral>(X->IgnoreParenCasts()) || isa<ImplicitValueInitExpr>(X);
+         });
+}
+
 } // namespace
 
 /// Nothing that is performed later may see something else than it would have.
@@ -170,7 +183,10 @@ void Lowering::checkDeferred() {
   // ---- one object under two names
   auto Reached = [&](int Obj) { // not by a name that only it has
     const Object &O = Objects[Obj];
-    return !O.D || O.D->getType()->isReferenceType() || O.Text != O.D->getName();
+    if (!O.D || O.D->getType()->isReferenceType())
+      return true;
+    llvm::StringRef T = O.Text;
+    return !T.consume_back(O.D->getName()) || !(T.empty() || (T.ends_with("::") && !T.contains('(')));
   };
   auto Leaf = [](ScalarType A, ScalarType B) {
     return A.Bits == B.Bits && (A.K == ScalarType::Float) == (B.K == ScalarType::Float);
@@ -180,6 +196,10 @@ void Lowering::checkDeferred() {
     A = Ctx.getBaseElementType(A.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
     if (!B.isNull())
       B = Ctx.getBaseElementType(B.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
+    if (auto *Complex = A->getAs<ComplexType>())
+      return Self(Self, Complex->getElementType(), B, S, Owned, Depth);
+    if (auto *Lanes = A->getAs<VectorType>())
+      return Self(Self, Lanes->getElementType(), B, S, Owned, Depth);
     if (auto T = scalarType(A); T && (S || scalarType(B)))
       return Leaf(*T, S ? *S : *scalarType(B));
     if (!S && A == B)
@@ -197,29 +217,37 @@ void Lowering::checkDeferred() {
            });
   };
   // The objects that the names A and B reach may be one, or one a part of the other.
-  auto MayMeet = [&](const Memory &A, const Memory &B, std::optional<ScalarType> S) {
-    const bool Far = A.Pointed || Reached(A.Obj), Away = Reached(B.Obj);
-    if ((A.Obj == B.Obj && !A.Pointed) || (!Far && !Away))
+  auto MayMeet = [&](const Memory &A, const Memory &B, std::optional<ScalarType> S, bool Written) {
+    // In C a pointer to a variable begins with its address.
+    auto *Named = B.Reached || B.Obj < 0 ? nullptr : Objects[B.Obj].D;
+    const bool Kept = Named && !Ctx.getLangOpts().CPlusPlus && scalarType(Named->getType()) && !Index.takesAddress(Named);
+    const bool Far = A.Reached && !Kept, Away = B.Reached;
+    if ((A.Obj == B.Obj && !A.Pointed && !A.Referred && !B.Referred) || (!Far && !Away))
       return false;
-    if (A.T->isVoidType()) // whatever
+    if (A.T->isVoidType() || (Written && Far && A.T->isCharType())) // whatever
+      return true;
+    // The region looks at bytes of something.
+    const bool Bytes = B.Reached && S && S->Bits == 8 && S->K != ScalarType::Bool && Written && !planted("any-bytes");
+    if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && Index.takesAddress(Objects[A.Obj].D))))
       return true;
     if (!Has(Has, A.T, S ? QualType() : B.T, S, false))
       return false;
-    QualType TA = A.Pointed ? A.T : Objects[A.Obj].T, TB = Objects[B.Obj].T;
-    return (Away && Has(Has, TA, TB, std::nullopt, true)) || (Far && Has(Has, TB, TA, std::nullopt, true));
+    if (B.Of.isNull())
+      return true;
+    return (Away && Has(Has, A.Of, B.Of, std::nullopt, true)) || (Far && Has(Has, B.Of, A.Of, std::nullopt, true));
   };
   auto IsText = [](const Memory &M) { return M.Pointed && M.T->isAnyCharacterType(); };
   auto Apart = [&](const Memory &A, Memory B, bool Changed, clang::SourceRange Rg) {
     const std::string Does = Changed ? "change" : "use";
-    if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || !Objects[B.Obj].Nameless.empty())
+    if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || (B.Obj >= 0 && !Objects[B.Obj].Nameless.empty()))
       return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop " + Does + "s '" + B.Name + "'"});
     auto May = [&] { refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may " + Does + " it as '" + B.Name + "'"}); };
     // A text goes on behind its first character, and a function may look around what a pointer
     // points to. Another object it reaches only from inside of that, if all of that is known.
     if (A.Open) {
-      const Object &O = Objects[B.Obj];
-      if (Reached(B.Obj) || O.T->isPointerType() || O.T->isReferenceType())
+      if (B.Reached || B.Obj < 0 || Objects[B.Obj].T->isPointerType() || Objects[B.Obj].T->isReferenceType())
         return May();
+      const Object &O = Objects[B.Obj];
       B.Address = "&" + O.Text;
       B.Bytes = "sizeof(" + O.Text + ")";
     }
@@ -229,8 +257,31 @@ void Lowering::checkDeferred() {
     require("(" + Begin + " >= " + Other + " + " + B.Bytes + " || " + Other + " >= " + Begin + " + " + A.Bytes + ")",
             "'" + A.Name + "' and '" + B.Name + "' are the same memory");
   };
-  auto Whole = [&](int Obj, QualType T, const std::string &Text) {
-    return Memory{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text};
+  auto Whole = [&](int Obj, QualType T, const std::string &Text, QualType ByReference) {
+    const bool Referred = !ByReference.isNull();
+    return Memory{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
+                  Referred || Reached(Obj), Referred};
+  };
+  auto Referred = [&](const std::string &Key) {
+    auto It = ByReference.find(Key);
+    return It == ByReference.end() ? QualType() : It->second;
+  };
+  auto WholePlace = [&](const Place &P, const std::string &Text) {
+    QualType By;
+    for (const FieldDecl *F : P.Fields)
+      if (F->getType()->isReferenceType() && !planted("own-references"))
+        By = F->getType().getNonReferenceType();
+    return Whole(P.Obj, P.T, Text, By);
+  };
+  // Behind a pointer there may be more than one object.
+  auto Opened = [&](Memory M) {
+    llvm::StringRef T = Objects[M.Obj].Text;
+    if (!M.Referred && T.consume_front("(*") && T.consume_back(")") && T != "this" && !planted("one-element")) {
+      M.Address = "&" + Objects[M.Obj].Text;
+      M.Bytes = "1";
+      M.Open = true;
+    }
+    return M;
   };
   // What the region has of the host's, and whether it writes it.
   struct Part {
@@ -241,11 +292,11 @@ void Lowering::checkDeferred() {
   std::vector<Part> Parts;
   for (auto &[K, Id] : ScalarLeaves)
     if (const Variable &V = R.Vars[Id]; V.Slot >= 0 && R.Slots[V.Slot].LocalType.empty())
-      Parts.push_back({Whole(std::stoi(K), QualType(), R.Slots[V.Slot].Text), V.T, V.Assigned});
+      Parts.push_back({Whole(std::stoi(K), QualType(), R.Slots[V.Slot].Text, Referred(K)), V.T, V.Assigned});
   for (auto &[K, Id] : Mirrors)
     if (const HandleVariable &H = R.Handles[Id]; H.Slot >= 0 && !R.Slots[H.Slot].Text.empty()) {
       const Slot &S = R.Slots[H.Slot];
-      Memory M = Whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text);
+      Memory M = Whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text, Referred(K));
       M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : "";
       Parts.push_back({M, scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
     }
@@ -260,7 +311,10 @@ void Lowering::checkDeferred() {
   for (const Precondition &C : R.Preconditions)
     Measure(C.Text);
   for (const Place &P : Asked) // whether a pointer is null
-    Parts.push_back({Whole(P.Obj, P.T, textOf(P)), std::nullopt, false});
+    Parts.push_back({WholePlace(P, textOf(P)), std::nullopt, false});
+  for (const PointerLvalue &P : Followed)
+    if (!planted("followed-apart"))
+      Parts.push_back({{-1, P.T, "&" + P.Text, "sizeof(" + P.Text + ")", P.Text, false, false, QualType(), P.Reference}, std::nullopt, false});
   struct Use {
     Memory M;
     clang::SourceRange R;
@@ -268,13 +322,13 @@ void Lowering::checkDeferred() {
   };
   // What is reached from P, which T is the text of if it has one.
   auto Reaches = [&](const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes, llvm::function_ref<void(const Use &)> Do) {
-    if (planted("views-own"))
+    if (planted("views-own") || onlyLiterals(Objects[P.Obj].D, Index))
       return;
     for (Reach &To : Reaching(P.T).To) {
       const std::string Name = (T.empty() ? Objects[P.Obj].Name : T) + (To.Pointed ? "" : "[]");
-      Use U{{P.Obj, To.T, "", "", Name, To.Pointed}, Rg, To.Written && (Writes || To.Pointed)};
+      Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T, To.Pointed || Reached(P.Obj)}, Rg, To.Written && (Writes || To.Pointed)};
       const bool Text = To.Pointed && To.T->isAnyCharacterType();
-      auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && MayMeet(U.M, Of.M, Of.S); };
+      auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && MayMeet(U.M, Of.M, Of.S, U.Written); };
       if (!T.empty() && !P.Or && !P.Index && To.By && (Text || !To.Pointed) && llvm::any_of(Parts, Meets)) {
         Place Q = P;
         for (const FieldDecl *F : *To.By)
@@ -292,7 +346,7 @@ void Lowering::checkDeferred() {
   };
   auto Check = [&](const Use &U) {
     for (const Part &P : Parts)
-      if (ok() && (U.Written || P.Written) && MayMeet(U.M, P.M, P.S) && !(P.S && P.S->K == ScalarType::Bool && IsText(U.M)))
+      if (ok() && (U.Written || P.Written) && MayMeet(U.M, P.M, P.S, U.Written) && !(P.S && P.S->K == ScalarType::Bool && IsText(U.M)))
         Apart(U.M, P.M, P.Written, U.R);
   };
   for (const Unchanging &U : LaterReads) {
@@ -304,9 +358,9 @@ void Lowering::checkDeferred() {
     const std::string T = Outer ? textOf(U.P) : "";
     const bool Pointer = Outer && U.P.T->isPointerType();
     if (Outer)
-      Check({Whole(U.P.Obj, U.P.T, T), U.R, false});
+      Check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? Opened(WholePlace(U.P, T)) : WholePlace(U.P, T), U.R, false});
     if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
-      Check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true}, U.R, false});
+      Check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, false});
     else
       Reaches(U.P, T, U.R, Hosts, Check);
   }
@@ -318,15 +372,18 @@ void Lowering::checkDeferred() {
   };
   // What the host writes: objects, members of the region's, and what it has no name for.
   auto CheckOwn = [&](const Place &P, const std::string &T, clang::SourceRange Rg) {
-    Memory M = Whole(P.Obj, P.T, T);
-    Check({M, Rg, true});
+    Memory M = WholePlace(P, T);
+    if (TakenForMore.count(P.Obj) && M.Reached)
+      M.Bytes.clear();
+    Check({TakenForMore.count(P.Obj) ? M : Opened(M), Rg, true});
     if (!planted("elements-own"))
       Reaches(P, T, Rg, true, Check);
     // Of another container the region may only have asked how many elements it has.
-    if (containerOf(M.T) != Container::None)
+    if (llvm::any_of(Reaching(M.T).To, [](const Reach &To) { return !To.Pointed; }))
       for (const std::string &Other : Measured)
-        if (ok() && (Reached(M.Obj) || !OwnName(Other)) && "&" + Other != M.Address)
-          require("(const void *)" + M.Address + " != (const void *)&" + Other,
+        if (ok() && !M.Bytes.empty() && (M.Reached || !OwnName(Other)) && "&" + Other != M.Address)
+          require("((const char *)&" + Other + " < (const char *)" + M.Address + " || (const char *)&" + Other + " >= (const char *)" +
+                      M.Address + " + " + M.Bytes + ")",
                   "'" + M.Name + "' and '" + Other + "' are the same memory");
   };
   for (size_t I = 0; I < Objects.size(); ++I)
@@ -336,7 +393,7 @@ void Lowering::checkDeferred() {
     if (!U.P.Fields.empty() && Objects[U.P.Obj].External && hostOnly(U.P))
       CheckOwn(U.P, textOf(U.P), U.R);
   for (const Behind &B : LaterBehind)
-    Check({{-1, B.T, "", "", B.Name, true}, B.R, B.Written});
+    Check({{-1, B.T, "", "", B.Name, true, false, B.T}, B.R, B.Written});
 }
 
 } // namespace persistify::host

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "Definition.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -67,7 +68,24 @@ std::vector<ExprP> LaterText::values() {
   return Es;
 }
 
+/// Whether T has a name in front of the loop.
+void LaterText::needsName(QualType T) const {
+  while (T->isPointerType() || T->isArrayType())
+    T = T->isPointerType() ? T->getPointeeType() : QualType(T->getBaseElementTypeUnsafe(), 0);
+  const TagDecl *D = T->getAsTagDecl();
+  const SourceManager &SM = L.Ctx.getSourceManager();
+  if (!D || planted("any-type"))
+    return;
+  const SourceLocation At = SM.getExpansionLoc(D->getLocation());
+  const bool Inside = !SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(L.LoopStmt->getBeginLoc())) &&
+                      !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At);
+  if ((Inside || (!D->getIdentifier() && !D->getTypedefNameForAnonDecl())) && L.ok())
+    L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(),
+             {Root ? L.text(Root) : "a statement", "it has an object of a type that has no name in front of the loop"});
+}
+
 std::string LaterText::declaration(QualType T, const std::string &Name) const {
+  needsName(T);
   std::string D = Name;
   L.means(T);
   T.getCanonicalType().getUnqualifiedType().getAsStringInternal(D, Policy);
@@ -94,6 +112,7 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
     ++N;
   if (N == Values.size())
     Values.push_back({E, Now});
+  needsName(T);
   if (E->T.K == ScalarType::Float)
     return std::string(E->T.Bits == 32 ? "persistify_float" : "persistify_double") + "(&" + L.logName() + ", " +
            std::to_string(N) + ")";
@@ -114,8 +133,15 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   }
   if (Instead && Instead->Obj == P.Obj && llvm::StringRef(P.Path).starts_with(Instead->Path))
     return InsteadText + P.Path.substr(Instead->Path.size());
-  if (L.classify(P.T) == Lowering::LeafKind::Event)
+  const Lowering::LeafKind Kind = L.classify(P.T);
+  if (Kind == Lowering::LeafKind::Event)
     L.makeHostOnly(P);
+  // Buffers and kernels are what they are when the region ends.
+  if ((Kind == Lowering::LeafKind::Handle || Kind == Lowering::LeafKind::Kernel || Kind == Lowering::LeafKind::Queue) &&
+      !planted("any-handle")) {
+    fail(X);
+    return "";
+  }
   // Pointers that the loop exchanges, and what they point to, have no name for each moment.
   if ((P.Obj == L.ExchangeObj || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
     fail(X);
@@ -282,7 +308,9 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
     if (!V.P.valid())
       return fail(X);
     around(V.P, X);
-    if (std::string To = place(V.P, X); V.P.T->isVoidType() && llvm::StringRef(To).starts_with("(*"))
+    if (std::string To = place(V.P, X); isa<CallExpr>(X) && X->isGLValue()) // a function of the library's returns it by a reference
+      OS << (planted("address-of-reference") ? "&" : "") << To;
+    else if (V.P.T->isVoidType() && llvm::StringRef(To).starts_with("(*"))
       OS << To.substr(2, To.size() - 3); // there is nothing to take the address of
     else
       OS << "&" << To;
@@ -337,6 +365,18 @@ bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
   return fail(X);
 }
 
+/// Whether a default argument tells where the call is.
+static bool namesPlace(const clang::Expr *A) {
+  auto *D = dyn_cast<CXXDefaultArgExpr>(A);
+  struct Places : AstVisitor { // __builtin_LINE() and its like
+    bool Found = false;
+    bool VisitSourceLocExpr(SourceLocExpr *) override { return !(Found = true); }
+  } P;
+  if (D)
+    P.TraverseStmt(const_cast<clang::Expr *>(D->getExpr()));
+  return P.Found && !planted("any-place");
+}
+
 /// Whether a default argument is the same wherever and whenever the call is.
 static bool isSteady(Lowering &L, const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Constant) {
   X = X->IgnoreParenImpCasts();
@@ -360,6 +400,16 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   if (planted("late-values"))
     return false;
   L.means(F);
+  // A value stands in the text for a variable of the region's: of several functions another one may suit that better.
+  if (!ofLibrary(F) && !planted("any-overload") &&
+      (F->isTemplateInstantiation() || !llvm::hasSingleElement(F->getDeclContext()->lookup(F->getDeclName()))))
+    for (size_t I = 0; I < Args.size(); ++I) {
+      const size_t Skip = isa<CXXOperatorCallExpr>(X) && isa<CXXMethodDecl>(F);
+      if (I < Skip || I - Skip >= F->getNumParams() || !F->getParamDecl(I - Skip)->getType()->isReferenceType())
+        continue;
+      if (Args[I]->isGLValue() && !isa<MaterializeTemporaryExpr>(Args[I]) && L.scalarType(Args[I]->getType()) && !L.mentionsHostOnly(Args[I]))
+        return fail(X);
+    }
   if (!llvm::all_of(Args, [&](const clang::Expr *A) { return L.Calls.isQuiet(A); }))
     return fail(X);
   if (X != Root || !isa<clang::CallExpr>(X)) // whose caller did it
@@ -379,6 +429,8 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   };
   if (llvm::none_of(Args, Moment))
     return false;
+  if (llvm::any_of(Args, [](const clang::Expr *A) { return isa<CXXDefaultArgExpr>(A) && namesPlace(A); })) // it would be another
+    return fail(X);
   auto *C = dyn_cast<CallExpr>(X);
   if (!C || isa<CXXOperatorCallExpr>(C))
     return fail(X);
@@ -499,6 +551,20 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   // Constants of the compiler keep the value they have here.
   if (X != Root && L.scalarType(X->getType()) && !L.mentionsHostOnly(X))
     return scalar(X, OS);
+  // C++17 evaluates the right side first.
+  const bool RightFirst = L.Ctx.getLangOpts().CPlusPlus17 && !planted("left-text-first");
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp() && RightFirst) {
+    const std::string Right = print(B->getRHS());
+    OS << print(B->getLHS()) << " " << B->getOpcodeStr() << " " << Right;
+    return true;
+  }
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(X); O && O->isAssignmentOp() && O->getNumArgs() == 2 && RightFirst) {
+    if (call(O, OS))
+      return true;
+    const std::string Right = print(O->getArg(1));
+    OS << print(O->getArg(0)) << " " << getOperatorSpelling(O->getOperator()) << " " << Right;
+    return true;
+  }
   if (auto *C = dyn_cast<CallExpr>(X))
     return call(C, OS);
   if (auto *C = dyn_cast<CXXConstructExpr>(X))

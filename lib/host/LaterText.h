@@ -32,6 +32,7 @@ public:
   /// Text of a place that is the host's own, or an outside object.
   std::string place(const Place &P, const clang::Expr *X);
   std::string typed(clang::QualType T, const ExprP &E);
+  void needsName(clang::QualType T) const;
   std::string declaration(clang::QualType T, const std::string &Name) const;
 
   bool handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) override;

@@ -107,6 +107,12 @@ void Lowering::commitOwners() {
   }
 }
 
+void Lowering::noteReference(const std::string &Key, const Place &P) {
+  for (const FieldDecl *F : P.Fields)
+    if (F->getType()->isReferenceType() && !planted("own-references"))
+      ByReference[Key] = F->getType().getNonReferenceType();
+}
+
 /// The variable behind a scalar leaf; null (after a refusal) if it has none.
 Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   if (hostOnly(P) && ok())
@@ -115,6 +121,7 @@ Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
     refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
            {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   std::string K = std::to_string(P.Obj) + P.Path;
+  noteReference(K, P);
   if (auto It = ScalarLeaves.find(K); It != ScalarLeaves.end()) {
     Id = It->second;
     return &R.Vars[Id];

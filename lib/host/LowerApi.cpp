@@ -430,6 +430,8 @@ void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
     // A handle, perhaps in a variable of another type: void set(int i, void *mem).
     bool Handle = classify(V.P.T) == LeafKind::Handle;
     Value H = Handle || V.P.T->isPointerType() ? load(V.P, Rg) : Value();
+    if (H.K == Value::Later)
+      return useOfTime(X);
     if (Handle || H.K == Value::HandleV) {
       S.Arg.K = ArgValue::HandleValue;
       S.Arg.H = H.H;
@@ -615,7 +617,13 @@ void Lowering::copyOrFill(const ApiCall &C) {
       return;
     }
     S.Size = *N;
-    S.Value = load(Ps[0].P, C.range()).E;
+    Value Pattern = load(Ps[0].P, C.range());
+    if (Pattern.K != Value::Scalar) { // only the host has it
+      if (ok())
+        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": its pattern is known only after the loop"});
+      return;
+    }
+    S.Value = Pattern.E;
   }
   waitList(C);
   event(C);

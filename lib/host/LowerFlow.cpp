@@ -165,7 +165,8 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
 
 Lowering::Snapshot Lowering::save() {
   return {E,           Frames,      Targets,     Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(),
-          LaterBehind.size(), Live.size(), Met.size(), Operands.mark()};
+          LaterBehind.size(), Live.size(), Met.size(), Operands.mark(),
+          HostChanges, Fronted};
 }
 
 void Lowering::restore(Snapshot &&S) {
@@ -179,6 +180,8 @@ void Lowering::restore(Snapshot &&S) {
   LaterReads.resize(std::min(LaterReads.size(), S.LaterReads));
   LaterBehind.resize(std::min(LaterBehind.size(), S.LaterBehind));
   Operands.backTo(S.Operands);
+  HostChanges = S.HostChanges;
+  Fronted = std::move(S.Fronted);
   Live.erase(Live.begin() + std::min(Live.size(), S.Live), Live.end());
   while (Met.size() > S.Met)
     Met.pop_back();

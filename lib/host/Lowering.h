@@ -365,6 +365,7 @@ private:
   std::optional<Foresight::Name> seen(const Place &P) const;
   std::string textOf(const Place &P) const;
   std::optional<std::string> instanceText(const clang::NamedDecl *D);
+  void noteReference(const std::string &Key, const Place &P);
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
   std::string accessed(const Place &P, std::string Text) const;
@@ -907,6 +908,7 @@ private:
     bool Written;
   };
   std::vector<Behind> LaterBehind;
+  std::set<int> TakenForMore; ///< objects of the host's that it took for a larger one
   std::set<int> LaterStored; ///< temporaries that only the host has
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
@@ -930,6 +932,7 @@ private:
   std::map<const clang::Expr *, Place> Given; ///< what made-up operands stand for
   /// Class of a lambda of the loop -> what it holds copies of, as it was last made.
   std::map<const clang::CXXRecordDecl *, std::map<const clang::VarDecl *, Place>> ClosureCopies;
+  std::map<std::string, clang::QualType> ByReference; ///< leaves behind members that are references -> what these name
   std::map<std::string, unsigned> Inputs; ///< text computed by the host -> variable
   std::vector<Place> Asked; ///< what such texts are about
   std::map<const clang::ValueDecl *, std::optional<uint64_t>> Lengths; ///< of containers on entry
@@ -997,6 +1000,8 @@ struct Lowering::Snapshot {
   size_t OutSize;
   size_t TimeUses, LaterReads, LaterBehind, Live, Met;
   Order::Mark Operands;
+  bool HostChanges;
+  std::set<int> Fronted;
 };
 
 } // namespace persistify::host

@@ -84,6 +84,7 @@ Place Lowering::mirrorStart(Place P) {
 
 Handle Lowering::mirror(const Place &P) {
   std::string K = std::to_string(P.Obj) + P.Path;
+  noteReference(K, P);
   auto [It, New] = Mirrors.try_emplace(K);
   if (New) {
     const Object &O = Objects[P.Obj];

@@ -9,6 +9,7 @@
 // never change are what they were initialised with.
 //
 //===----------------------------------------------------------------------===//
+#include "Definition.h"
 #include "Lowering.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -180,6 +181,8 @@ void Lowering::nameObject(Object &O) {
   for (const DeclContext *C = D->getDeclContext(); isa<TagDecl>(C); C = C->getParent())
     means(llvm::cast<Decl>(C)); // it may be qualified
   O.Text = D->getNameAsString();
+  if (hasOtherName(D))
+    O.Nameless = "an attribute makes it another name of something";
   if (isa<VarTemplateSpecializationDecl>(D) && !planted("any-template"))
     O.Nameless = "it is an instance of a template";
   auto It = Visible.find(O.Text);

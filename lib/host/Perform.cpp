@@ -80,6 +80,26 @@ static bool logs(const Stmt &S) {
 
 namespace {
 /// What evaluating an expression does, calls of calls included.
+/// Whether what X reads of the program's is constant, but for the objects of \p To.
+struct OnlyClock : AstVisitor {
+  HostCalls &Calls;
+  const VarDecl *To;
+  bool Found = true;
+  OnlyClock(HostCalls &Calls, const clang::Expr *X, const VarDecl *To) : Calls(Calls), To(To) {
+    TraverseStmt(const_cast<clang::Expr *>(X));
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    if (isa<FunctionDecl, EnumConstantDecl>(D->getDecl()))
+      return true;
+    auto *V = dyn_cast<VarDecl>(D->getDecl());
+    const bool Constant = V && (V->isConstexpr() || (V->getType().isConstQualified() && !V->getType()->isPointerType() && V->hasGlobalStorage()));
+    return Found &= Constant || (V && To && V->getCanonicalDecl() == To->getCanonicalDecl());
+  }
+  bool VisitCXXThisExpr(CXXThisExpr *) override { return Found = false; }
+  bool VisitCallExpr(clang::CallExpr *C) override { return Found &= C->getDirectCallee() && Calls.of(C->getDirectCallee()).Reads.empty(); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override { return Found &= Calls.of(C->getConstructor()).Reads.empty(); }
+};
+
 struct Effects : AstVisitor {
   HostCalls &Calls;
   bool Clock = false, Output = false, Lasting = false;
@@ -155,7 +175,10 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   // What it is compared with was set in the loop, perhaps: then it is read in its place.
   const bool Own = (Right || Initializes) && mentionsHostOnly(Right ? Right : X, /*Clocks=*/false);
   FrontText Front;
-  if (InFront && Values.empty() && !Own && !((Initializes || Right) && Does.Through && !planted("front-through")))
+  // In front of the region only the clock is what it is here, once the host has changed something.
+  const VarDecl *Into = To && !Initializes ? Objects[To->Obj].D : nullptr;
+  const bool Same = (!HostChanges && Fronted.empty()) || OnlyClock(Calls, Right ? Right : X, Into).Found || planted("front-reads");
+  if (InFront && Same && Values.empty() && !Own && !((Initializes || Right) && Does.Through && !planted("front-through")))
     Front = front(X, To, Left, Right, Initializes ? Value : "");
   if (!ok())
     return;

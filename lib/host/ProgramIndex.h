@@ -78,6 +78,8 @@ public:
   /// Declarations of the program's own, in order, in which a variable or member is declared, initialised or named;
   /// those in templates, too, but not in what is made of them.
   llvm::ArrayRef<clang::Decl *> mentions(const clang::ValueDecl *D) const;
+  /// Whether the program takes the address of \p D anywhere.
+  bool takesAddress(const clang::VarDecl *D) const { return AddressTaken.count(D) || AddressTaken.count(D->getCanonicalDecl()); }
   /// Whether nothing in its function changes a local variable after its initialisation.
   bool neverChanges(const clang::VarDecl *D) const;
   /// Whether the program asks events what their commands are.
