@@ -306,8 +306,12 @@ bool Lowering::ranges(const Place &Offset, const Place &Global, const Place &Loc
       continue; // NullRange: none
     }
     Place Sizes = member(*Ranges[K], "sizes_");
-    for (unsigned I = 0; I < S.Dim && ok(); ++I)
-      To[K][I] = load(element(Sizes, constant(sizeType(), I), Rg), Rg).E;
+    for (unsigned I = 0; I < S.Dim && ok(); ++I) {
+      Value V = load(element(Sizes, constant(sizeType(), I), Rg), Rg);
+      if (ok() && V.K != Value::Scalar) // only the host has it
+        refuse(Diag::HostTime, Rg, {Ranges[K]->Spelled ? text(Ranges[K]->Spelled) : "a range"});
+      To[K][I] = V.E;
+    }
     if (K == 2)
       S.HasLocal = true;
   }

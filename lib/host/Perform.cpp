@@ -96,6 +96,8 @@ struct OnlyClock : AstVisitor {
     return Found &= Constant || (V && To && V->getCanonicalDecl() == To->getCanonicalDecl());
   }
   bool VisitCXXThisExpr(CXXThisExpr *) override { return Found = false; }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return planted("front-defaults") || TraverseStmt(D->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *) override { return Found = false; }
   bool VisitCallExpr(clang::CallExpr *C) override { return Found &= C->getDirectCallee() && Calls.of(C->getDirectCallee()).Reads.empty(); }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override { return Found &= Calls.of(C->getConstructor()).Reads.empty(); }
 };

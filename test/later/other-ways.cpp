@@ -10,6 +10,7 @@
 // RUN: env PERSISTIFY_FAULT=kept-temporaries not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: env PERSISTIFY_FAULT=left-text-first not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: env PERSISTIFY_FAULT=any-overload not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: env PERSISTIFY_FAULT=front-defaults not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: env PERSISTIFY_FAULT=any-place not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"
@@ -50,6 +51,8 @@ struct View {
 };
 static int level = 2, same;
 static void compare(const int &x) { same += passed() && &x == &level; }
+static int turn;
+static int taken(int now = turn) { return passed() * now; }
 static void kind(const int &x) { printf("lvalue %d\n", x * passed()); }
 static void kind(int &&x) { printf("rvalue %d\n", x * passed()); }
 static void where(int i, int line = __builtin_LINE()) { std::cout << i << " " << (line > 100 ? 1 : 0) << line - line / 10 * 10 << passed() << "\n"; }
@@ -104,6 +107,13 @@ int main() {
     kind(i);
     kind(i + 1);
   }
+  for (int i = 0; i < trips; i++) {
+    turn += passed();
+    int now = taken();
+    step(i);
+    std::cout << now << " ";
+  }
+  std::cout << "\n";
   int kept[2 * trips] = {}, n = 0;
   for (int i = 0; i < trips; i++) {
     step(i);
