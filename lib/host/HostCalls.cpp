@@ -201,7 +201,8 @@ struct Body : AstVisitor {
   }
   /// What is not listed may do anything; and what the region hands to kernels, it has itself.
   bool VisitStmt(clang::Stmt *S) override {
-    if (auto *X = dyn_cast<clang::Expr>(S); X && isHandle(X->getType()) && !planted("any-handle"))
+    // A static_assert's text has no type.
+    if (auto *X = dyn_cast<clang::Expr>(S); X && !X->getType().isNull() && isHandle(X->getType()) && !planted("any-handle"))
       return bad();
     switch (S->getStmtClass()) {
     case clang::Stmt::DeclStmtClass: case clang::Stmt::CompoundStmtClass: case clang::Stmt::NullStmtClass:

@@ -263,8 +263,10 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   } else {
     pst_later_free(later);
     ++stats->fallback;
-    memcpy(stats->reason, why.text, sizeof stats->reason);
-    memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
+    if (!entry.slice) { // else it is not the last word
+      memcpy(stats->reason, why.text, sizeof stats->reason);
+      memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
+    }
     if (!quiet && !told)
       say_original(region, &why);
   }
