@@ -155,11 +155,11 @@ struct Stmt {
     Bail          ///< take the original loop (a path that stays on the host); E null or condition
   };
   Kind K = Assign;
-  /// Whether it gives Var a value.
   /// The buffer or host array whose contents it changes itself, else null.
   const Handle *writes() const {
     return K == Copy ? &H2 : K == Upload || K == Fill ? &H : nullptr;
   }
+  /// Whether it gives Var a value.
   bool setsVar() const { return K == Assign || K == SameHandle || K == ReadBack; }
   /// Whether the resident groups do something with buffers in it.
   bool isPhase() const {

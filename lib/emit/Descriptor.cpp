@@ -458,6 +458,14 @@ static std::string numbered(llvm::StringRef Text, llvm::ArrayRef<std::pair<size_
   return Out;
 }
 
+/// The last arguments of a question: where the variables are that trips hand on.
+static std::string carriedArguments(const Plan &P) {
+  std::string Args;
+  for (unsigned V : P.Boundary.Carried)
+    Args += ", (void *)&" + P.R->Vars[V].Here;
+  return Args + ", (void *)0)";
+}
+
 /// The loop whose body begins with a question, and with what the region left to the host until there; the body stands at
 /// \p At in its text, and the condition at \p TestAt. With \p Line, the loop's, the body keeps its number.
 static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef Text, size_t At, size_t TestAt,
@@ -468,10 +476,8 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   const std::string Deeper = (In + "  ").str();
-  OS << Text.take_front(At) << "{\n" << In << "do {\n" << Deeper << formatv("{0} = persistify_at_later(&{1}, {2}, &{3}", Exit, Entry, R.Names("bind"), R.Names("log"));
-  for (unsigned V : P.Boundary.Carried)
-    OS << ", (void *)&" << R.Vars[V].Here;
-  OS << ", (void *)0);\n";
+  OS << Text.take_front(At) << "{\n" << In << "do {\n"
+     << Deeper << formatv("{0} = persistify_at_later(&{1}, {2}, &{3}", Exit, Entry, R.Names("bind"), R.Names("log")) << carriedArguments(P) << ";\n";
   behindRegion(OS, R, Deeper);
   OS << In << "} while (" << Exit << " == PERSISTIFY_BETWEEN";
   if (!P.Boundary.Loop->TestLast)
@@ -494,10 +500,8 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
 static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef Text, size_t At) {
   const Region &R = *P.R;
   const size_t Length = R.TestEnd - R.TestBegin;
-  std::string Ask = formatv("({0} = persistify_at(&{1}, {2}", R.Names("exit"), Entry, R.Names("bind"));
-  for (unsigned V : P.Boundary.Carried)
-    Ask += ", (void *)&" + R.Vars[V].Here;
-  Ask += ", (void *)0)) == PERSISTIFY_ORIGINAL";
+  const std::string Ask = formatv("({0} = persistify_at(&{1}, {2}", R.Names("exit"), Entry, R.Names("bind")).str() + carriedArguments(P) +
+                          ") == PERSISTIFY_ORIGINAL";
   const std::string Test = ("(" + Text.substr(At, Length) + ")").str();
   return (Text.take_front(At) + (P.Boundary.Loop->TestLast ? Test + " && " + Ask : Ask + " && " + Test) +
           Text.drop_front(At + Length))

@@ -31,10 +31,10 @@ const clang::FunctionDecl *calledByPointer(const clang::FunctionDecl *F);
 /// not modelled: it runs code, it places or keeps the value elsewhere, or it is unknown.
 /// Null if there is none. All declarations of one entity count.
 const clang::Attr *barringAttribute(const clang::Decl *D);
-/// Whether an attribute or label makes a variable the same as one of another name.
-bool hasOtherName(const clang::VarDecl *D);
 /// The same for the attributes of a statement.
 const clang::Attr *barringAttribute(const clang::AttributedStmt *S);
+/// Whether an attribute or label makes a variable the same as one of another name.
+bool hasOtherName(const clang::VarDecl *D);
 /// What the program calls it.
 std::string attributeName(const clang::Attr *A);
 

@@ -209,13 +209,10 @@ private:
 
   /// What the loop's condition tells the runtime.
   void questions(const GeneratedCode &G) {
-    auto *For = dyn_cast<ForStmt>(G.Loop);
-    auto *While = dyn_cast<WhileStmt>(G.Loop);
-    auto *Do = dyn_cast<DoStmt>(G.Loop);
-    const clang::Expr *Test = For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr;
+    const clang::Expr *Test = testOf(G.Loop);
     question(Test, G);
-    if (const CompoundStmt *Asks = asking(For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr))
-      performed(cast<DoStmt>(Asks->body_front()), Test, Do != nullptr, G);
+    if (const CompoundStmt *Asks = asking(bodyOf(G.Loop)))
+      performed(cast<DoStmt>(Asks->body_front()), Test, isa<DoStmt>(G.Loop), G);
   }
   /// Text at the begin of the body. What the host performs may name nothing of the loop's there, whose condition stands
   /// there once more unless it is behind the body.

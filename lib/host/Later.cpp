@@ -204,10 +204,7 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
 /// Whether V is declared in the head of the loop, or behind it.
 bool Lowering::ofHeader(const VarDecl *V) const {
   const SourceManager &SM = Ctx.getSourceManager();
-  auto *For = dyn_cast<ForStmt>(LoopStmt);
-  auto *While = dyn_cast<WhileStmt>(LoopStmt);
-  auto *Do = dyn_cast<DoStmt>(LoopStmt);
-  const clang::Stmt *Body = For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr;
+  const clang::Stmt *Body = bodyOf(LoopStmt);
   const SourceLocation At = SM.getExpansionLoc(V->getLocation());
   return !Body || SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(Body->getBeginLoc())) ||
          SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Body->getEndLoc()), At);

@@ -266,13 +266,7 @@ void Lowering::checkDeferred() {
     auto It = ByReference.find(Key);
     return It == ByReference.end() ? QualType() : It->second;
   };
-  auto WholePlace = [&](const Place &P, const std::string &Text) {
-    QualType By;
-    for (const FieldDecl *F : P.Fields)
-      if (F->getType()->isReferenceType() && !planted("own-references"))
-        By = F->getType().getNonReferenceType();
-    return Whole(P.Obj, P.T, Text, By);
-  };
+  auto WholePlace = [&](const Place &P, const std::string &Text) { return Whole(P.Obj, P.T, Text, referredBy(P)); };
   // Behind a pointer there may be more than one object.
   auto Opened = [&](Memory M) {
     llvm::StringRef T = Objects[M.Obj].Text;

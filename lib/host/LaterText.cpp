@@ -365,16 +365,14 @@ bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
   return fail(X);
 }
 
-/// Whether a default argument tells where the call is.
-static bool namesPlace(const clang::Expr *A) {
-  auto *D = dyn_cast<CXXDefaultArgExpr>(A);
-  struct Places : AstVisitor { // __builtin_LINE() and its like
+/// Whether X tells where it stands: __builtin_LINE() and its like.
+static bool namesPlace(const clang::Expr *X) {
+  struct Places : AstVisitor {
     bool Found = false;
     bool VisitSourceLocExpr(SourceLocExpr *) override { return !(Found = true); }
   } P;
-  if (D)
-    P.TraverseStmt(const_cast<clang::Expr *>(D->getExpr()));
-  return P.Found && !planted("any-place");
+  P.TraverseStmt(const_cast<clang::Expr *>(X));
+  return P.Found;
 }
 
 /// Whether a default argument is the same wherever and whenever the call is.
@@ -383,12 +381,7 @@ static bool isSteady(Lowering &L, const clang::Expr *X, llvm::function_ref<bool(
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, clang::StringLiteral, CXXBoolLiteralExpr,
           CXXNullPtrLiteralExpr, GNUNullExpr>(X))
     return true;
-  struct Places : AstVisitor { // __builtin_LINE() and its like
-    bool Found = false;
-    bool VisitSourceLocExpr(SourceLocExpr *) override { return !(Found = true); }
-  } P;
-  P.TraverseStmt(const_cast<clang::Expr *>(X));
-  return !P.Found && Constant(X);
+  return !namesPlace(X) && Constant(X);
 }
 
 /// What a call of F that the host performs later looks at must be what it was, calls of
@@ -429,7 +422,11 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   };
   if (llvm::none_of(Args, Moment))
     return false;
-  if (llvm::any_of(Args, [](const clang::Expr *A) { return isa<CXXDefaultArgExpr>(A) && namesPlace(A); })) // it would be another
+  auto Places = [](const clang::Expr *A) { // it would be another
+    auto *D = dyn_cast<CXXDefaultArgExpr>(A);
+    return D && namesPlace(D->getExpr()) && !planted("any-place");
+  };
+  if (llvm::any_of(Args, Places))
     return fail(X);
   auto *C = dyn_cast<CallExpr>(X);
   if (!C || isa<CXXOperatorCallExpr>(C))

@@ -107,10 +107,17 @@ void Lowering::commitOwners() {
   }
 }
 
-void Lowering::noteReference(const std::string &Key, const Place &P) {
-  for (const FieldDecl *F : P.Fields)
+/// The type of what the last member of P that is a reference names; null if there is none.
+QualType Lowering::referredBy(const Place &P) {
+  for (const FieldDecl *F : llvm::reverse(P.Fields))
     if (F->getType()->isReferenceType() && !planted("own-references"))
-      ByReference[Key] = F->getType().getNonReferenceType();
+      return F->getType().getNonReferenceType();
+  return QualType();
+}
+
+void Lowering::noteReference(const std::string &Key, const Place &P) {
+  if (QualType T = referredBy(P); !T.isNull())
+    ByReference[Key] = T;
 }
 
 /// The variable behind a scalar leaf; null (after a refusal) if it has none.

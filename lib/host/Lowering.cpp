@@ -271,8 +271,7 @@ void Lowering::nameBetweenTrips() {
   const SourceManager &SM = Ctx.getSourceManager();
   auto *For = dyn_cast<ForStmt>(LoopStmt);
   auto *While = dyn_cast<WhileStmt>(LoopStmt);
-  auto *Do = dyn_cast<DoStmt>(LoopStmt);
-  const clang::Expr *Test = For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr;
+  const clang::Expr *Test = testOf(LoopStmt);
   const bool Declares = (For && For->getConditionVariable()) || (While && While->getConditionVariable());
   if (!Test || Declares || R.InMacro || Test->getBeginLoc().isMacroID() || Test->getEndLoc().isMacroID())
     return;
@@ -286,7 +285,7 @@ void Lowering::nameBetweenTrips() {
   R.TestBegin = SM.getFileOffset(Rg.getBegin());
   R.TestEnd = SM.getFileOffset(Rg.getEnd());
   R.TestActs = Test->HasSideEffects(Ctx);
-  const clang::Stmt *Body = For ? For->getBody() : While ? While->getBody() : Do->getBody();
+  const clang::Stmt *Body = bodyOf(LoopStmt);
   if (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID() && SM.getFileID(Body->getBeginLoc()) == SM.getFileID(Rg.getBegin())) {
     SourceLocation End = Lexer::getLocForEndOfToken(Body->getEndLoc(), 0, SM, Ctx.getLangOpts());
     if (!isa<CompoundStmt>(Body)) // such an end stands in front of a semicolon, or not

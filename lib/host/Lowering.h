@@ -365,6 +365,7 @@ private:
   std::optional<Foresight::Name> seen(const Place &P) const;
   std::string textOf(const Place &P) const;
   std::optional<std::string> instanceText(const clang::NamedDecl *D);
+  static clang::QualType referredBy(const Place &P);
   void noteReference(const std::string &Key, const Place &P);
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);

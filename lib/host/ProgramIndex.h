@@ -24,6 +24,20 @@ inline bool isLoop(const clang::Stmt *S) {
   return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(S);
 }
 
+/// Condition and body of for, while and do { } while; null of anything else, or if there is none.
+inline const clang::Expr *testOf(const clang::Stmt *Loop) {
+  auto *For = llvm::dyn_cast<clang::ForStmt>(Loop);
+  auto *While = llvm::dyn_cast<clang::WhileStmt>(Loop);
+  auto *Do = llvm::dyn_cast<clang::DoStmt>(Loop);
+  return For ? For->getCond() : While ? While->getCond() : Do ? Do->getCond() : nullptr;
+}
+inline const clang::Stmt *bodyOf(const clang::Stmt *Loop) {
+  auto *For = llvm::dyn_cast<clang::ForStmt>(Loop);
+  auto *While = llvm::dyn_cast<clang::WhileStmt>(Loop);
+  auto *Do = llvm::dyn_cast<clang::DoStmt>(Loop);
+  return For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr;
+}
+
 SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO,
                     clang::SourceRange R);
 
