@@ -15,6 +15,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
+#include <set>
 
 namespace persistify::host {
 
@@ -29,6 +30,22 @@ struct HostEffect {
   bool any() const { return !Other && (Output || Clock); }
   /// Its result, and what it changes, are times or made of them.
   bool time() const { return !Other && Clock && !Handles; }
+};
+
+/// Kinds of numbers that the program looks at as characters by pointers, casts and unions, or the other way round.
+class AsBytes {
+public:
+  explicit AsBytes(const clang::ASTContext &Ctx) : Ctx(Ctx) {}
+  /// Those in objects of type \p T; of void: all.
+  void add(clang::QualType T);
+  void add(const AsBytes &Others) { Leaves.insert(Others.Leaves.begin(), Others.Leaves.end()), Anything |= Others.Anything; }
+  bool has(unsigned Bits, bool Float) const { return Anything || Leaves.count({Bits, Float}); }
+
+private:
+  void add(clang::QualType T, unsigned Depth);
+  const clang::ASTContext &Ctx;
+  std::set<std::pair<unsigned, bool>> Leaves; ///< bits, and whether it is a floating-point number
+  bool Anything = false;
 };
 
 class HostCalls {
@@ -53,6 +70,9 @@ public:
   static bool isFile(clang::QualType T);
   /// A library class such as std::vector or std::chrono's.
   static bool isStdType(clang::QualType T);
+  /// localtime() and such, which return what is the library's own.
+  static bool returnsItsOwn(const clang::FunctionDecl *F);
+  const AsBytes &asBytes();
   /// Whether something of the program's runs, that acts, where an object of type \p T ends.
   bool endActs(clang::QualType T);
   /// Whether one more object of type \p T, made without arguments, assigned and ended, would show. Reading a clock does not.
@@ -74,6 +94,7 @@ private:
   std::map<std::pair<const clang::CXXRecordDecl *, bool>, bool> Acts; ///< classActs()
   bool Surveyed = false;
   std::string InMemory;
+  AsBytes Bytes{Ctx};
   /// The program's operators outside of classes, by the classes and enumerations that they
   /// take; null: any class.
   std::map<const clang::TagDecl *, std::vector<const clang::FunctionDecl *>> Operators;

@@ -141,253 +141,320 @@ bool onlyLiterals(const VarDecl *D, const ProgramIndex &Index) {
 
 } // namespace
 
+/// Compares what the region has of the host's with what is performed later.
+class LaterMemory {
+public:
+  explicit LaterMemory(Lowering &L) : L(L), Ctx(L.Ctx), R(L.R), Objects(L.Objects) {}
+  void check();
+
+private:
+  using Object = Lowering::Object;
+  using Unchanging = Lowering::Unchanging;
+  using Behind = Lowering::Behind;
+  using PointerLvalue = Lowering::PointerLvalue;
+  /// What the region has of the host's, and whether it writes it.
+  struct Part {
+    Memory M;
+    std::optional<ScalarType> S;
+    bool Written;
+  };
+  struct Use {
+    Memory M;
+    clang::SourceRange R;
+    bool Written; ///< by what is performed later
+  };
+
+  void checkName(const Unchanging &U);
+  void collectParts();
+  void collectMeasured();
+  void checkRead(const Unchanging &U);
+  void checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg);
+  void checkReached(const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes);
+  void check(const Use &U);
+
+  bool reached(int Obj) const;
+  bool ownName(const std::string &Text) const;
+  bool mayBe(ScalarType A, ScalarType B) const;
+  bool has(QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth = 0) const;
+  bool mayMeet(const Memory &A, const Part &Of, bool Writes) const;
+  void apart(const Memory &A, Memory B, bool Changed, clang::SourceRange Rg);
+
+  Memory whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const;
+  Memory wholePlace(const Place &P, const std::string &Text) const { return whole(P.Obj, P.T, Text, L.referredBy(P)); }
+  QualType referredBy(const std::string &Key) const;
+  Memory opened(Memory M) const;
+
+  Lowering &L;
+  ASTContext &Ctx;
+  Region &R;
+  std::vector<Object> &Objects;
+  std::set<unsigned> Written; ///< host arrays that transfers write, by handle variable
+  std::vector<Part> Parts;
+  std::set<std::string> Measured; ///< containers whose length the region has from the host
+};
+
 /// Nothing that is performed later may see something else than it would have.
 void Lowering::checkDeferred() {
   if (!ok())
     return;
   if (!TimeUses.empty())
     return refuse(Diag::HostTime, TimeUses.front()->getSourceRange(), {text(TimeUses.front())});
-  if (R.Deferred.empty())
-    return;
-  auto Overlap = [](llvm::StringRef A, llvm::StringRef B) { return A.starts_with(B) || B.starts_with(A); };
-  // Host arrays that transfers write, by handle variable.
-  std::set<unsigned> Written;
+  if (!R.Deferred.empty())
+    LaterMemory(*this).check();
+}
+
+void LaterMemory::check() {
   forEachStmt(R.Body, [&](const Stmt &S) {
     if (const Handle *To = S.writes(); To && To->K == Handle::Var)
       Written.insert(To->V);
   });
-  for (const Unchanging &U : LaterReads) {
-    if (hostOnly(U.P))
-      continue;
-    for (auto &[K, Id] : Mirrors) {
-      size_t Digits = 0;
-      unsigned Obj = std::stoul(K, &Digits);
-      if (Written.count(Id) && int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path))
-        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Handles[Id].Name + "'"});
-    }
-    for (auto &[K, T] : Texts)
-      if (T.P.Obj == U.P.Obj && Overlap(T.P.Path, U.P.Path))
-        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + textOf(T.P) + "'"});
-    bool Chars = U.P.T->isCharType() || (U.P.T->isPointerType() && U.P.T->getPointeeType()->isCharType());
-    for (auto &[K, Id] : ScalarLeaves) {
-      const Variable &V = R.Vars[Id];
-      if (!V.Assigned || V.Slot < 0)
-        continue;
-      size_t Digits = 0;
-      unsigned Obj = std::stoul(K, &Digits);
-      bool Same = int(Obj) == U.P.Obj && Overlap(llvm::StringRef(K).drop_front(Digits), U.P.Path);
-      if (Same || (Chars && V.T.Bits == 8 && V.IsArray))
-        return refuse(Diag::HostDeferred, U.R, {textOf(U.P), "the loop changes '" + R.Slots[V.Slot].Text + "'"});
-    }
-  }
-  // ---- one object under two names
-  auto Reached = [&](int Obj) { // not by a name that only it has
-    const Object &O = Objects[Obj];
-    if (!O.D || O.D->getType()->isReferenceType())
-      return true;
-    llvm::StringRef T = O.Text;
-    return !T.consume_back(O.D->getName()) || !(T.empty() || (T.ends_with("::") && !T.contains('(')));
+  for (const Unchanging &U : L.LaterReads)
+    if (L.ok() && !L.hostOnly(U.P))
+      checkName(U);
+  if (!L.ok())
+    return;
+  // One object under two names.
+  collectParts();
+  collectMeasured();
+  for (const Unchanging &U : L.LaterReads)
+    if (U.P.Obj >= 0 && !HostCalls::isStream(U.P.T) && !HostCalls::isFile(U.P.T))
+      checkRead(U);
+  // What the host writes: objects, members of the region's, and what it has no name for.
+  for (size_t I = 0; I < Objects.size(); ++I)
+    if (Place P; P.Obj = I, P.T = Objects[I].T, Objects[I].External && L.hostOnly(P))
+      checkOwn(P, Objects[I].Text, L.LoopStmt->getSourceRange());
+  for (const Unchanging &U : L.LaterReads)
+    if (!U.P.Fields.empty() && Objects[U.P.Obj].External && L.hostOnly(U.P))
+      checkOwn(U.P, L.textOf(U.P), U.R);
+  for (const Behind &B : L.LaterBehind)
+    check({{-1, B.T, "", "", B.Name, true, false, B.T}, B.R, B.Written});
+}
+
+/// Whether the loop changes what goes by the name that \p U has.
+void LaterMemory::checkName(const Unchanging &U) {
+  auto Same = [&](llvm::StringRef Key) { // object and path
+    int Obj = 0;
+    Key.consumeInteger(10, Obj);
+    return Obj == U.P.Obj && (Key.starts_with(U.P.Path) || llvm::StringRef(U.P.Path).starts_with(Key));
   };
-  auto Leaf = [](ScalarType A, ScalarType B) {
-    return A.Bits == B.Bits && (A.K == ScalarType::Float) == (B.K == ScalarType::Float);
-  };
-  // Whether something of type A may have a B, or a scalar S, in it, or in what it owns.
-  auto Has = [&](auto &&Self, QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth = 0) -> bool {
-    A = Ctx.getBaseElementType(A.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
-    if (!B.isNull())
-      B = Ctx.getBaseElementType(B.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
-    if (auto *Complex = A->getAs<ComplexType>())
-      return Self(Self, Complex->getElementType(), B, S, Owned, Depth);
-    if (auto *Lanes = A->getAs<VectorType>())
-      return Self(Self, Lanes->getElementType(), B, S, Owned, Depth);
-    if (auto T = scalarType(A); T && (S || scalarType(B)))
-      return Leaf(*T, S ? *S : *scalarType(B));
-    if (!S && A == B)
-      return true;
-    const CXXRecordDecl *Class = A->getAsCXXRecordDecl();
-    if (Class && Class->hasDefinition())
-      for (const CXXBaseSpecifier &Base : Class->bases())
-        if (Depth < 8 && Self(Self, Base.getType(), B, S, Owned, Depth + 1))
-          return true;
-    if (Owned && llvm::any_of(elementTypes(A), [&](QualType E) { return Depth >= 8 || Self(Self, E, B, S, Owned, Depth + 1); }))
-      return true;
-    const RecordDecl *Record = A->getAsRecordDecl();
-    return Record && llvm::any_of(Record->fields(), [&](const FieldDecl *F) {
-             return Depth >= 8 || Self(Self, F->getType(), B, S, Owned, Depth + 1);
-           });
-  };
-  // The objects that the names A and B reach may be one, or one a part of the other.
-  auto MayMeet = [&](const Memory &A, const Memory &B, std::optional<ScalarType> S, bool Written) {
-    // In C a pointer to a variable begins with its address.
-    auto *Named = B.Reached || B.Obj < 0 ? nullptr : Objects[B.Obj].D;
-    const bool Kept = Named && !Ctx.getLangOpts().CPlusPlus && scalarType(Named->getType()) && !Index.takesAddress(Named);
-    const bool Far = A.Reached && !Kept, Away = B.Reached;
-    if ((A.Obj == B.Obj && !A.Pointed && !A.Referred && !B.Referred) || (!Far && !Away))
-      return false;
-    if (A.T->isVoidType() || (Written && Far && A.T->isCharType())) // whatever
-      return true;
-    // The region looks at bytes of something.
-    const bool Bytes = B.Reached && S && S->Bits == 8 && S->K != ScalarType::Bool && Written && !planted("any-bytes");
-    if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && Index.takesAddress(Objects[A.Obj].D))))
-      return true;
-    if (!Has(Has, A.T, S ? QualType() : B.T, S, false))
-      return false;
-    if (B.Of.isNull())
-      return true;
-    return (Away && Has(Has, A.Of, B.Of, std::nullopt, true)) || (Far && Has(Has, B.Of, A.Of, std::nullopt, true));
-  };
-  auto IsText = [](const Memory &M) { return M.Pointed && M.T->isAnyCharacterType(); };
-  auto Apart = [&](const Memory &A, Memory B, bool Changed, clang::SourceRange Rg) {
-    const std::string Does = Changed ? "change" : "use";
-    if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || (B.Obj >= 0 && !Objects[B.Obj].Nameless.empty()))
-      return refuse(Diag::HostDeferred, Rg, {A.Name, "the loop " + Does + "s '" + B.Name + "'"});
-    auto May = [&] { refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may " + Does + " it as '" + B.Name + "'"}); };
-    // A text goes on behind its first character, and a function may look around what a pointer
-    // points to. Another object it reaches only from inside of that, if all of that is known.
-    if (A.Open) {
-      if (B.Reached || B.Obj < 0 || Objects[B.Obj].T->isPointerType() || Objects[B.Obj].T->isReferenceType())
-        return May();
-      const Object &O = Objects[B.Obj];
-      B.Address = "&" + O.Text;
-      B.Bytes = "sizeof(" + O.Text + ")";
-    }
-    if (A.Bytes.empty() || B.Bytes.empty()) // behind one of several pointers; a mirror that grows when it is used
+  auto Changes = [&](const std::string &Name) { L.refuse(Diag::HostDeferred, U.R, {L.textOf(U.P), "the loop changes '" + Name + "'"}); };
+  for (auto &[K, Id] : L.Mirrors)
+    if (Written.count(Id) && Same(K))
+      return Changes(R.Handles[Id].Name);
+  for (auto &[K, T] : L.Texts)
+    if (Same(std::to_string(T.P.Obj) + T.P.Path))
+      return Changes(L.textOf(T.P));
+  const bool Chars = U.P.T->isCharType() || (U.P.T->isPointerType() && U.P.T->getPointeeType()->isCharType());
+  for (auto &[K, Id] : L.ScalarLeaves)
+    if (const Variable &V = R.Vars[Id]; V.Assigned && V.Slot >= 0 && (Same(K) || (Chars && V.T.Bits == 8 && V.IsArray)))
+      return Changes(R.Slots[V.Slot].Text);
+}
+
+/// Whether an object is reached by other names than one that only it has.
+bool LaterMemory::reached(int Obj) const {
+  const Object &O = Objects[Obj];
+  if (!O.D || O.D->getType()->isReferenceType())
+    return true;
+  llvm::StringRef T = O.Text;
+  return !T.consume_back(O.D->getName()) || !(T.empty() || (T.ends_with("::") && !T.contains('(')));
+}
+
+bool LaterMemory::ownName(const std::string &Text) const {
+  for (size_t I = 0; I < Objects.size(); ++I)
+    if (Objects[I].External && Objects[I].Text == Text)
+      return !reached(I);
+  return false;
+}
+
+/// Whether a place for an A may be one for a B.
+bool LaterMemory::mayBe(ScalarType A, ScalarType B) const {
+  auto IsByte = [](ScalarType T) { return T.Bits == 8 && T.K != ScalarType::Bool; };
+  if (A.Bits == B.Bits && (A.K == ScalarType::Float) == (B.K == ScalarType::Float))
+    return true;
+  const ScalarType Number = IsByte(A) ? B : A;
+  return IsByte(A) != IsByte(B) && L.Calls.asBytes().has(Number.Bits, Number.K == ScalarType::Float) && !planted("texts-apart");
+}
+
+/// Whether something of type A may have a B, or a scalar S, in it, or in what it owns.
+bool LaterMemory::has(QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth) const {
+  A = Ctx.getBaseElementType(A.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
+  if (!B.isNull())
+    B = Ctx.getBaseElementType(B.getNonReferenceType().getCanonicalType()).getUnqualifiedType();
+  if (auto *Complex = A->getAs<ComplexType>())
+    return has(Complex->getElementType(), B, S, Owned, Depth);
+  if (auto *Lanes = A->getAs<VectorType>())
+    return has(Lanes->getElementType(), B, S, Owned, Depth);
+  if (auto T = L.scalarType(A); T && (S || L.scalarType(B)))
+    return mayBe(*T, S ? *S : *L.scalarType(B));
+  if (!S && A == B)
+    return true;
+  auto In = [&](QualType Part) { return Depth >= 8 || has(Part, B, S, Owned, Depth + 1); };
+  const CXXRecordDecl *Class = A->getAsCXXRecordDecl();
+  if (Class && Class->hasDefinition() && llvm::any_of(Class->bases(), [&](const CXXBaseSpecifier &Base) { return In(Base.getType()); }))
+    return true;
+  if (Owned && llvm::any_of(elementTypes(A), In))
+    return true;
+  const RecordDecl *Record = A->getAsRecordDecl();
+  return Record && llvm::any_of(Record->fields(), [&](const FieldDecl *F) { return In(F->getType()); });
+}
+
+/// The objects that the names A and B reach may be one, or one a part of the other.
+bool LaterMemory::mayMeet(const Memory &A, const Part &Of, bool Writes) const {
+  const Memory &B = Of.M;
+  // In C a pointer to a variable begins with its address.
+  auto *Named = B.Reached || B.Obj < 0 ? nullptr : Objects[B.Obj].D;
+  const bool Kept = Named && !Ctx.getLangOpts().CPlusPlus && L.scalarType(Named->getType()) && !L.Index.takesAddress(Named);
+  const bool Far = A.Reached && !Kept, Away = B.Reached;
+  if ((A.Obj == B.Obj && !A.Pointed && !A.Referred && !B.Referred) || (!Far && !Away))
+    return false;
+  if (A.T->isVoidType() || (Writes && Far && A.T->isCharType())) // whatever
+    return true;
+  // The region looks at bytes of something.
+  const bool Bytes = B.Reached && Of.S && Of.S->Bits == 8 && Of.S->K != ScalarType::Bool && Writes && !planted("any-bytes");
+  if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && L.Index.takesAddress(Objects[A.Obj].D))))
+    return true;
+  if (!has(A.T, Of.S ? QualType() : B.T, Of.S, false))
+    return false;
+  if (B.Of.isNull())
+    return true;
+  return (Away && has(A.Of, B.Of, std::nullopt, true)) || (Far && has(B.Of, A.Of, std::nullopt, true));
+}
+
+/// Has the entry look whether A and B are apart, or refuses the loop.
+void LaterMemory::apart(const Memory &A, Memory B, bool Changed, clang::SourceRange Rg) {
+  const std::string Does = Changed ? "change" : "use";
+  if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || (B.Obj >= 0 && !Objects[B.Obj].Nameless.empty()))
+    return L.refuse(Diag::HostDeferred, Rg, {A.Name, "the loop " + Does + "s '" + B.Name + "'"});
+  auto May = [&] { L.refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may " + Does + " it as '" + B.Name + "'"}); };
+  // A text goes on behind its first character, and a function may look around what a pointer
+  // points to. Another object it reaches only from inside of that, if all of that is known.
+  if (A.Open) {
+    if (B.Reached || B.Obj < 0 || Objects[B.Obj].T->isPointerType() || Objects[B.Obj].T->isReferenceType())
       return May();
-    std::string Begin = "(const char *)" + A.Address, Other = "(const char *)" + B.Address;
-    require("(" + Begin + " >= " + Other + " + " + B.Bytes + " || " + Other + " >= " + Begin + " + " + A.Bytes + ")",
+    const Object &O = Objects[B.Obj];
+    B.Address = "&" + O.Text;
+    B.Bytes = "sizeof(" + O.Text + ")";
+  }
+  if (A.Bytes.empty() || B.Bytes.empty()) // behind one of several pointers; a mirror that grows when it is used
+    return May();
+  std::string Begin = "(const char *)" + A.Address, Other = "(const char *)" + B.Address;
+  L.require("(" + Begin + " >= " + Other + " + " + B.Bytes + " || " + Other + " >= " + Begin + " + " + A.Bytes + ")",
             "'" + A.Name + "' and '" + B.Name + "' are the same memory");
-  };
-  auto Whole = [&](int Obj, QualType T, const std::string &Text, QualType ByReference) {
-    const bool Referred = !ByReference.isNull();
-    return Memory{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
-                  Referred || Reached(Obj), Referred};
-  };
-  auto Referred = [&](const std::string &Key) {
-    auto It = ByReference.find(Key);
-    return It == ByReference.end() ? QualType() : It->second;
-  };
-  auto WholePlace = [&](const Place &P, const std::string &Text) { return Whole(P.Obj, P.T, Text, referredBy(P)); };
-  // Behind a pointer there may be more than one object.
-  auto Opened = [&](Memory M) {
-    llvm::StringRef T = Objects[M.Obj].Text;
-    if (!M.Referred && T.consume_front("(*") && T.consume_back(")") && T != "this" && !planted("one-element")) {
-      M.Address = "&" + Objects[M.Obj].Text;
-      M.Bytes = "1";
-      M.Open = true;
-    }
-    return M;
-  };
-  // What the region has of the host's, and whether it writes it.
-  struct Part {
-    Memory M;
-    std::optional<ScalarType> S;
-    bool Written;
-  };
-  std::vector<Part> Parts;
-  for (auto &[K, Id] : ScalarLeaves)
+}
+
+Memory LaterMemory::whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const {
+  const bool Referred = !ByReference.isNull();
+  return Memory{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
+                Referred || reached(Obj), Referred};
+}
+
+QualType LaterMemory::referredBy(const std::string &Key) const {
+  auto It = L.ByReference.find(Key);
+  return It == L.ByReference.end() ? QualType() : It->second;
+}
+
+/// Behind a pointer there may be more than one object.
+Memory LaterMemory::opened(Memory M) const {
+  llvm::StringRef T = Objects[M.Obj].Text;
+  if (!M.Referred && T.consume_front("(*") && T.consume_back(")") && T != "this" && !planted("one-element")) {
+    M.Address = "&" + Objects[M.Obj].Text;
+    M.Bytes = "1";
+    M.Open = true;
+  }
+  return M;
+}
+
+void LaterMemory::collectParts() {
+  for (auto &[K, Id] : L.ScalarLeaves)
     if (const Variable &V = R.Vars[Id]; V.Slot >= 0 && R.Slots[V.Slot].LocalType.empty())
-      Parts.push_back({Whole(std::stoi(K), QualType(), R.Slots[V.Slot].Text, Referred(K)), V.T, V.Assigned});
-  for (auto &[K, Id] : Mirrors)
+      Parts.push_back({whole(std::stoi(K), QualType(), R.Slots[V.Slot].Text, referredBy(K)), V.T, V.Assigned});
+  for (auto &[K, Id] : L.Mirrors)
     if (const HandleVariable &H = R.Handles[Id]; H.Slot >= 0 && !R.Slots[H.Slot].Text.empty()) {
       const Slot &S = R.Slots[H.Slot];
-      Memory M = Whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text, Referred(K));
+      Memory M = whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text, referredBy(K));
       M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : "";
-      Parts.push_back({M, scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
+      Parts.push_back({M, L.scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
     }
-  // Containers whose length the region has from the host.
-  std::set<std::string> Measured;
+  for (const Place &P : L.Asked) // whether a pointer is null
+    Parts.push_back({wholePlace(P, L.textOf(P)), std::nullopt, false});
+  for (const PointerLvalue &P : L.Followed)
+    if (!planted("followed-apart"))
+      Parts.push_back({{-1, P.T, "&" + P.Text, "sizeof(" + P.Text + ")", P.Text, false, false, QualType(), P.Reference}, std::nullopt, false});
+}
+
+void LaterMemory::collectMeasured() {
   auto Measure = [&](llvm::StringRef Text) {
     if (size_t At = Text.find(".size()"); At != llvm::StringRef::npos)
       Measured.insert(Text.take_front(At).str());
   };
-  for (auto &[Text, Id] : Inputs)
+  for (auto &[Text, Id] : L.Inputs)
     Measure(Text);
   for (const Precondition &C : R.Preconditions)
     Measure(C.Text);
-  for (const Place &P : Asked) // whether a pointer is null
-    Parts.push_back({WholePlace(P, textOf(P)), std::nullopt, false});
-  for (const PointerLvalue &P : Followed)
-    if (!planted("followed-apart"))
-      Parts.push_back({{-1, P.T, "&" + P.Text, "sizeof(" + P.Text + ")", P.Text, false, false, QualType(), P.Reference}, std::nullopt, false});
-  struct Use {
-    Memory M;
-    clang::SourceRange R;
-    bool Written; ///< by what is performed later
-  };
-  // What is reached from P, which T is the text of if it has one.
-  auto Reaches = [&](const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes, llvm::function_ref<void(const Use &)> Do) {
-    if (planted("views-own") || onlyLiterals(Objects[P.Obj].D, Index))
-      return;
-    for (Reach &To : Reaching(P.T).To) {
-      const std::string Name = (T.empty() ? Objects[P.Obj].Name : T) + (To.Pointed ? "" : "[]");
-      Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T, To.Pointed || Reached(P.Obj)}, Rg, To.Written && (Writes || To.Pointed)};
-      const bool Text = To.Pointed && To.T->isAnyCharacterType();
-      auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && MayMeet(U.M, Of.M, Of.S, U.Written); };
-      if (!T.empty() && !P.Or && !P.Index && To.By && (Text || !To.Pointed) && llvm::any_of(Parts, Meets)) {
-        Place Q = P;
-        for (const FieldDecl *F : *To.By)
-          if (!F->isBitField() && !Q.Hidden && ok())
-            Q = field(Q, F);
-        if (ok() && !Q.Hidden) {
-          const std::string By = textOf(Q);
-          U.M.Address = Text ? By : By + ".data()";
-          U.M.Bytes = Text ? "1" : "sizeof(*" + By + ".data()) * " + By + ".capacity()";
-          U.M.Open = Text;
-        }
+}
+
+void LaterMemory::check(const Use &U) {
+  auto IsText = [&] { return U.M.Pointed && U.M.T->isAnyCharacterType(); };
+  for (const Part &P : Parts)
+    if (L.ok() && (U.Written || P.Written) && mayMeet(U.M, P, U.Written) && !(P.S && P.S->K == ScalarType::Bool && IsText()))
+      apart(U.M, P.M, P.Written, U.R);
+}
+
+/// What is reached from P, which T is the text of if it has one.
+void LaterMemory::checkReached(const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes) {
+  if (planted("views-own") || onlyLiterals(Objects[P.Obj].D, L.Index))
+    return;
+  for (Reach &To : Reaching(P.T).To) {
+    const std::string Name = (T.empty() ? Objects[P.Obj].Name : T) + (To.Pointed ? "" : "[]");
+    Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T, To.Pointed || reached(P.Obj)}, Rg, To.Written && (Writes || To.Pointed)};
+    const bool Text = To.Pointed && To.T->isAnyCharacterType();
+    auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && mayMeet(U.M, Of, U.Written); };
+    if (!T.empty() && !P.Or && !P.Index && To.By && (Text || !To.Pointed) && llvm::any_of(Parts, Meets)) {
+      Place Q = P;
+      for (const FieldDecl *F : *To.By)
+        if (!F->isBitField() && !Q.Hidden && L.ok())
+          Q = L.field(Q, F);
+      if (L.ok() && !Q.Hidden) {
+        const std::string By = L.textOf(Q);
+        U.M.Address = Text ? By : By + ".data()";
+        U.M.Bytes = Text ? "1" : "sizeof(*" + By + ".data()) * " + By + ".capacity()";
+        U.M.Open = Text;
       }
-      Do(U);
     }
-  };
-  auto Check = [&](const Use &U) {
-    for (const Part &P : Parts)
-      if (ok() && (U.Written || P.Written) && MayMeet(U.M, P.M, P.S, U.Written) && !(P.S && P.S->K == ScalarType::Bool && IsText(U.M)))
-        Apart(U.M, P.M, P.Written, U.R);
-  };
-  for (const Unchanging &U : LaterReads) {
-    if (U.P.Obj < 0 || HostCalls::isStream(U.P.T) || HostCalls::isFile(U.P.T))
-      continue;
-    const bool Hosts = hostOnly(U.P), Outer = Objects[U.P.Obj].External;
-    if (Outer == Hosts) // CheckOwn, or nothing of the host's
-      continue;
-    const std::string T = Outer ? textOf(U.P) : "";
-    const bool Pointer = Outer && U.P.T->isPointerType();
-    if (Outer)
-      Check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? Opened(WholePlace(U.P, T)) : WholePlace(U.P, T), U.R, false});
-    if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
-      Check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, false});
-    else
-      Reaches(U.P, T, U.R, Hosts, Check);
+    check(U);
   }
-  auto OwnName = [&](const std::string &Text) {
-    for (size_t I = 0; I < Objects.size(); ++I)
-      if (Objects[I].External && Objects[I].Text == Text)
-        return !Reached(I);
-    return false;
-  };
-  // What the host writes: objects, members of the region's, and what it has no name for.
-  auto CheckOwn = [&](const Place &P, const std::string &T, clang::SourceRange Rg) {
-    Memory M = WholePlace(P, T);
-    if (TakenForMore.count(P.Obj) && M.Reached)
-      M.Bytes.clear();
-    Check({TakenForMore.count(P.Obj) ? M : Opened(M), Rg, true});
-    if (!planted("elements-own"))
-      Reaches(P, T, Rg, true, Check);
-    // Of another container the region may only have asked how many elements it has.
-    if (llvm::any_of(Reaching(M.T).To, [](const Reach &To) { return !To.Pointed; }))
-      for (const std::string &Other : Measured)
-        if (ok() && !M.Bytes.empty() && (M.Reached || !OwnName(Other)) && "&" + Other != M.Address)
-          require("((const char *)&" + Other + " < (const char *)" + M.Address + " || (const char *)&" + Other + " >= (const char *)" +
-                      M.Address + " + " + M.Bytes + ")",
-                  "'" + M.Name + "' and '" + Other + "' are the same memory");
-  };
-  for (size_t I = 0; I < Objects.size(); ++I)
-    if (Place P; P.Obj = I, P.T = Objects[I].T, Objects[I].External && hostOnly(P))
-      CheckOwn(P, Objects[I].Text, LoopStmt->getSourceRange());
-  for (const Unchanging &U : LaterReads)
-    if (!U.P.Fields.empty() && Objects[U.P.Obj].External && hostOnly(U.P))
-      CheckOwn(U.P, textOf(U.P), U.R);
-  for (const Behind &B : LaterBehind)
-    Check({{-1, B.T, "", "", B.Name, true, false, B.T}, B.R, B.Written});
+}
+
+void LaterMemory::checkRead(const Unchanging &U) {
+  const bool Hosts = L.hostOnly(U.P), Outer = Objects[U.P.Obj].External;
+  if (Outer == Hosts) // checkOwn(), or nothing of the host's
+    return;
+  const std::string T = Outer ? L.textOf(U.P) : "";
+  const bool Pointer = Outer && U.P.T->isPointerType();
+  if (Outer)
+    check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? opened(wholePlace(U.P, T)) : wholePlace(U.P, T), U.R, false});
+  if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
+    check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, false});
+  else
+    checkReached(U.P, T, U.R, Hosts);
+}
+
+void LaterMemory::checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg) {
+  Memory M = wholePlace(P, T);
+  const bool ForMore = L.TakenForMore.count(P.Obj);
+  if (ForMore && M.Reached)
+    M.Bytes.clear();
+  check({ForMore ? M : opened(M), Rg, true});
+  if (!planted("elements-own"))
+    checkReached(P, T, Rg, true);
+  // Of another container the region may only have asked how many elements it has.
+  if (M.Bytes.empty() || llvm::none_of(Reaching(M.T).To, [](const Reach &To) { return !To.Pointed; }))
+    return;
+  for (const std::string &Other : Measured)
+    if (L.ok() && (M.Reached || !ownName(Other)) && "&" + Other != M.Address)
+      L.require("((const char *)&" + Other + " < (const char *)" + M.Address + " || (const char *)&" + Other + " >= (const char *)" +
+                    M.Address + " + " + M.Bytes + ")",
+                "'" + M.Name + "' and '" + Other + "' are the same memory");
 }
 
 } // namespace persistify::host

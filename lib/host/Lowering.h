@@ -510,6 +510,7 @@ private:
   void laterEvent(const clang::Expr *X);
   void profile(const clang::CallExpr *C);
   friend class LaterText;
+  friend class LaterMemory;
 
   // ---- names at the loop (Names.cpp)
   void nameObject(Object &O);
