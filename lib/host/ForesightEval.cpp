@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ApiCall.h"
 #include "ForesightWalk.h"
+#include "Literals.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -484,7 +485,7 @@ Datum Walk::value(const clang::Expr *X) {
     auto *S = llvm::cast<clang::StringLiteral>(X);
     return S->isOrdinary() ? Datum::text(S->getString().str()) : Datum();
   }
-  case clang::Stmt::PredefinedExprClass: return value(llvm::cast<PredefinedExpr>(X)->getFunctionName());
+  case clang::Stmt::PredefinedExprClass: return hasOneText(llvm::cast<PredefinedExpr>(X)) ? value(llvm::cast<PredefinedExpr>(X)->getFunctionName()) : Datum();
   case clang::Stmt::CXXThisExprClass: return Frames.empty() ? Datum() : Datum::address(Frames.back().This);
   case clang::Stmt::ImplicitValueInitExprClass:
   case clang::Stmt::CXXScalarValueInitExprClass:

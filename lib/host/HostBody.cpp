@@ -168,7 +168,10 @@ struct Body : AstVisitor {
         break;
     }
     auto *D = dyn_cast<DeclRefExpr>(X);
-    auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    if (V && V->isLocalVarDecl() && V->getType()->isReferenceType() && V->getInit()) // another name of it
+      return temporary(V->getInit());
+    auto *P = dyn_cast_or_null<ParmVarDecl>(V);
     return P && P->getType()->isReferenceType() && (P->getType().getNonReferenceType().isConstQualified() || P->getType()->isRValueReferenceType()) &&
                    !planted("kept-temporaries")
                ? P
@@ -366,6 +369,9 @@ HostEffect HostCalls::body(const FunctionDecl *F) {
         B.E.Other = true;
       B.walk(I->getInit());
     }
+  if (!planted("quiet-ends"))
+    for (const ParmVarDecl *P : F->parameters())
+      B.E.Other |= endActs(P->getType());
   B.walk(F->getBody());
   if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance())
     B.E.Handles = holdsHandles(M->getThisType());

@@ -195,7 +195,9 @@ private:
     Names(Check &C, const GeneratedCode &G) : C(C), G(G) {}
     bool shouldVisitImplicitCode() const override { return true; }
     bool VisitDeclRefExpr(DeclRefExpr *D) override { return C.named(D->getDecl(), D->getLocation(), G); }
-    bool VisitMemberExpr(MemberExpr *M) override { return C.spelled(M->getMemberDecl(), M->getMemberLoc()); }
+    bool VisitMemberExpr(MemberExpr *M) override {
+      return C.spelled(M->getMemberDecl(), M->getMemberLoc()) && (!isa<CXXMethodDecl>(M->getMemberDecl()) || C.named(M->getMemberDecl(), SourceLocation(), G));
+    }
     bool VisitCXXConstructExpr(CXXConstructExpr *X) override {
       return X->getConstructor()->isTrivial() || X->getConstructor()->isDefaulted() ||
              C.named(X->getConstructor(), SourceLocation(), G);

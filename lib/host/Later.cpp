@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Containment.h"
+#include "clang/AST/FormatString.h"
 #include "Containers.h"
 #include "Definition.h"
 #include "LaterText.h"
@@ -347,13 +348,31 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
   return Own;
 }
 
+/// Whether the format of a call of printf's kind, which is known, has no %hhn.
+static bool keepsCharacters(const clang::CallExpr *C, ASTContext &Ctx) {
+  struct Finder : analyze_format_string::FormatStringHandler {
+    bool Found = false;
+    bool HandlePrintfSpecifier(const analyze_printf::PrintfSpecifier &S, const char *, unsigned, const TargetInfo &) override {
+      return !(Found |= S.getConversionSpecifier().getKind() == analyze_format_string::ConversionSpecifier::nArg);
+    }
+  } F;
+  const unsigned At = C->getDirectCallee()->getNumParams();
+  auto *Format = At && At <= C->getNumArgs() ? dyn_cast<clang::StringLiteral>(C->getArg(At - 1)->IgnoreParenImpCasts()) : nullptr;
+  if (!Format || !Format->isOrdinary())
+    return false;
+  const llvm::StringRef Text = Format->getString();
+  analyze_format_string::ParsePrintfString(F, Text.begin(), Text.end(), Ctx.getLangOpts(), Ctx.getTargetInfo(), false);
+  return !F.Found;
+}
+
 /// printf writes through a pointer to a number; other pointers are not the same in every run
 /// anyway, but their text may depend on the moment. False after a refusal.
 bool Lowering::printsNothingElse(const clang::CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
-    QualType T = C->getArg(I)->getType();
-    if (T->isPointerType() && !T->getPointeeType()->isCharType() && !T->getPointeeType()->isVoidType()) {
+    QualType T = C->getArg(I)->getType(), To = T->isPointerType() ? T->getPointeeType() : QualType();
+    const bool Keeps = To.isNull() || (To->isCharType() && (To.isConstQualified() || keepsCharacters(C, Ctx) || planted("kept-characters"))) || To->isVoidType();
+    if (!Keeps) {
       refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "a pointer to '" + T->getPointeeType().getAsString() +
                                                                     "' is given to " + F->getNameAsString()});
       return false;

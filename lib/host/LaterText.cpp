@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
 #include "Definition.h"
+#include "Literals.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -248,8 +249,12 @@ bool LaterText::scalar(const clang::Expr *X, llvm::raw_ostream &OS) {
     In = Sub;
   }
   const clang::Expr *Plain = In->IgnoreParens();
-  if (isa<IntegerLiteral>(Plain) || isa<FloatingLiteral>(Plain) || isa<CharacterLiteral>(Plain) ||
-      isa<CXXBoolLiteralExpr>(Plain)) {
+  auto *Character = dyn_cast<CharacterLiteral>(Plain);
+  if (Character && Plain->getType()->isSpecificBuiltinType(BuiltinType::Int)) { // in C, and of several characters
+    OS << int32_t(Character->getValue());
+    return true;
+  }
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr>(Plain)) {
     Plain->printPretty(OS, nullptr, Policy, 0, "\n", &L.Ctx);
     return true;
   }
@@ -327,6 +332,8 @@ void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
     return;
   }
   if (!L.Ctx.getLangOpts().CPlusPlus) {
+    if (L.hiddenAtLoop(F))
+      L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "another declaration hides '" + N + "' at the loop"});
     OS << N;
     return;
   }
@@ -440,6 +447,22 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   return true;
 }
 
+/// The object that a method is called for, X or, if that is null, what a pointer points to. It has the type T. The name that it has at the loop may be one of a
+/// derived class, or const where T is not, so that another method is called.
+std::string LaterText::object(std::string Text, QualType T, const CXXMethodDecl *M, const clang::Expr *X) {
+  if (HostCalls::isStdType(T) || planted("any-method"))
+    return Text;
+  const Place P = X ? tryPlace(X) : Place();
+  const bool One = llvm::hasSingleElement(M->getParent()->lookup(M->getDeclName()));
+  const bool Named = P.valid() && P.Path.empty() && L.Ctx.hasSameUnqualifiedType(L.Objects[P.Obj].T, T);
+  if (One && X && (Named || !P.valid() || !P.Path.empty())) // else the identity check tells
+    return Text;
+  const std::string Type = L.typeText(T, "");
+  if (Type.empty())
+    fail(X);
+  return "static_cast<" + std::string(T.isConstQualified() && !llvm::StringRef(Type).contains("const") ? "const " : "") + Type + " &>(" + Text + ")";
+}
+
 /// The template arguments that a call of F spells out. False if they have no text here.
 bool LaterText::templateArguments(const FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS) {
   const TemplateArgumentList *Args = F->getTemplateSpecializationArgs();
@@ -499,9 +522,15 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
 
 bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   if (auto *P = dyn_cast<PredefinedExpr>(X)) {
+    if (!hasOneText(P) && !planted("any-text")) {
+      L.refuse(Diag::HostDeferred, P->getSourceRange(), {L.text(Root), "'" + L.text(P) + "' has another text with each compiler"});
+      return true;
+    }
     P->getFunctionName()->outputString(OS);
     return true;
   }
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && L.Calls.endActs(B->getType()) && !planted("quiet-ends"))
+    return fail(X);
   if (isa<clang::StringLiteral>(X) || isa<CXXDefaultArgExpr>(X) || isa<ParenExpr>(X) ||
       isa<CXXNullPtrLiteralExpr>(X) || isa<GNUNullExpr>(X) || isa<LambdaExpr>(X))
     return false;
@@ -513,20 +542,27 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
       return !D->hasExplicitTemplateArgs() || templateArguments(F, D->getNumTemplateArgs(), OS) || fail(X);
     }
   }
-  if (auto *M = dyn_cast<MemberExpr>(X); M && isa<CXXMethodDecl>(M->getMemberDecl())) {
+  auto *M = dyn_cast<MemberExpr>(X);
+  if (auto *Method = M ? dyn_cast<CXXMethodDecl>(M->getMemberDecl()) : nullptr) {
     if (M->isImplicitAccess() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
       auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
       if (!This || M->hasExplicitTemplateArgs())
         return fail(X);
       Place P = L.thisPlace(This->getType()->getPointeeType());
       std::string T = place(P, X);
-      OS << (T == "(*this)" ? "this->" : T + ".") << M->getMemberDecl()->getNameAsString();
+      OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, This) + ".") << Method->getNameAsString();
       return true;
     }
-    if (!M->isArrow() || M->hasQualifier() || M->hasExplicitTemplateArgs())
+    if (M->hasQualifier() || M->hasExplicitTemplateArgs())
       return false;
+    const QualType T = M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
     std::string Base = print(M->getBase()); // the address of an object whose name is known
-    OS << (llvm::StringRef(Base).starts_with("&") ? Base.substr(1) + "." : Base + "->") << M->getMemberDecl()->getNameAsString();
+    if (!M->isArrow()) {
+      OS << object(Base, T, Method, M->getBase()) << "." << Method->getNameAsString();
+    } else {
+      const bool Known = llvm::StringRef(Base).starts_with("&");
+      OS << (Known ? object(Base.substr(1), T, Method, nullptr) + "." : Base + "->") << Method->getNameAsString();
+    }
     return true;
   }
   if (isa<CXXThisExpr>(X)) {

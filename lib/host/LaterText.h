@@ -53,6 +53,7 @@ private:
   bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);
   bool value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS);
   void function(const clang::FunctionDecl *F, llvm::raw_ostream &OS);
+  std::string object(std::string Text, clang::QualType T, const clang::CXXMethodDecl *M, const clang::Expr *X);
   bool templateArguments(const clang::FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS);
   bool fail(const clang::Expr *X);
   /// lvalue(), or an invalid place if it cannot be followed.

@@ -24,6 +24,12 @@ inline const clang::Expr *textOperand(const clang::CXXConstructExpr *C) {
   return Text && Chars ? X : nullptr;
 }
 
+/// Whether __func__ and its like have the same text with each compiler: __PRETTY_FUNCTION__ has not.
+inline bool hasOneText(const clang::PredefinedExpr *P) {
+  const auto Kind = P->getIdentKind();
+  return Kind == clang::PredefinedIdentKind::Func || Kind == clang::PredefinedIdentKind::Function;
+}
+
 } // namespace persistify::host
 
 #endif // PERSISTIFY_LIB_HOST_LITERALS_H

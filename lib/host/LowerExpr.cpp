@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
+#include "Literals.h"
 #include "Lowering.h"
 #include "persistify/Containment.h"
 #include "clang/AST/Attr.h"
@@ -487,7 +488,7 @@ Value Lowering::castValue(const CastExpr *C) {
   case CK_ArrayToPointerDecay: {
     if (auto *S = dyn_cast<clang::StringLiteral>(Sub->IgnoreParens()))
       return Value::string(S);
-    if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()))
+    if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()); P && hasOneText(P))
       return Value::string(P->getFunctionName());
     Place P = lvalue(Sub);
     if (!ok())

@@ -516,6 +516,8 @@ private:
   void nameObject(Object &O);
   void nameBinding(Object &O, const clang::BindingDecl *B);
   void findVisible();
+  /// Whether the name of \p D means something else at the loop.
+  bool hiddenAtLoop(const clang::NamedDecl *D);
   bool mayName(const clang::FieldDecl *F) const;
   bool inFrontOfLoop(clang::SourceLocation L) const;
 

@@ -139,6 +139,12 @@ void Lowering::findVisible() {
     Scopes{LoopStmt, Visible}.walk(F->getBody());
 }
 
+bool Lowering::hiddenAtLoop(const NamedDecl *D) {
+  findVisible();
+  auto It = Visible.find(D->getNameAsString());
+  return !Scanning && It != Visible.end() && It->second != D->getCanonicalDecl();
+}
+
 /// Text of an outside structured binding.
 void Lowering::nameBinding(Object &O, const BindingDecl *B) {
   findVisible();
