@@ -152,7 +152,9 @@ bool run(const std::vector<std::string> &Words, const std::string &In, const std
   bool Started = posix_spawn(&Child, Argv[0], &Files, &Attributes, Argv.data(), Env.data()) == 0;
   posix_spawnattr_destroy(&Attributes);
   posix_spawn_file_actions_destroy(&Files);
+  // No error of the program: it would show nothing but CL_BUILD_PROGRAM_FAILURE.
   if (!Started) {
+    report("cannot run %s", Argv[0]);
     Log += "cannot run " + Words[0] + "\n";
     return false;
   }
