@@ -95,13 +95,15 @@ class Checker:
         return done.stderr[:600] if done and done.returncode else "" if done else "the compiler takes too long"
 
     def schedule(self, batch):
-        """How `native` runs the programs of a batch: by its first seed."""
+        """How `native` runs the programs of a batch: by its first seed. It says to have as many units as groups run at a
+        time: on a machine of more cores an entry would wait some seconds for groups that never begin."""
         if self.name != "native":
             return {}
         number = batch.first // CHUNK
+        groups = "%d" % (2 + number % 3)
         return {"NATIVE_CL_CACHE": os.path.join(batch.folder, "cache"), "NATIVE_CL_STRICT": "1",
-                "NATIVE_CL_LEVEL": "2" if number % 16 == 5 else "0", "NATIVE_CL_GROUPS": "%d" % (2 + number % 3),
-                "NATIVE_CL_SEED": "%d" % (number % 5), **({"PERSISTIFY_BACKEND": "cl1"} if number % 2 else {})}
+                "NATIVE_CL_LEVEL": "2" if number % 16 == 5 else "0", "NATIVE_CL_GROUPS": groups,
+                "NATIVE_CL_UNITS": groups, "NATIVE_CL_SEED": "%d" % (number % 5), **({"PERSISTIFY_BACKEND": "cl1"} if number % 2 else {})}
 
     def run(self, batch, target, seeds, **env):
         """Gives {seed: Outcome} of what came to its end, what was said on stderr, and how it ended."""
