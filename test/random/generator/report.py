@@ -75,9 +75,9 @@ def run_all(checker, options, only, without):
     began = time.time()
 
     def work(seeds):
-        programs = [generate(s, only, without) for s in seeds]
         if options.minutes and time.time() - began > 60 * options.minutes:
-            return programs, {}
+            return [], {}
+        programs = [generate(s, only, without) for s in seeds]
         folder = os.path.join(checker.scratch, str(programs[0].seed))
         try:
             return programs, checker.check(programs, folder)
@@ -89,8 +89,7 @@ def run_all(checker, options, only, without):
             for done in concurrent.futures.as_completed([pool.submit(work, c) for c in chunks(options.first, options.last)]):
                 programs, verdicts = done.result()
                 for program in programs:
-                    if program.seed in verdicts:   # else no time was left
-                        report.add(program, verdicts[program.seed])
+                    report.add(program, verdicts[program.seed])
     finally:
         shutil.rmtree(checker.scratch, ignore_errors=True)
     return report.end(checker, began)
