@@ -20,6 +20,30 @@ using namespace clang;
 
 namespace persistify::host {
 
+bool HostCalls::isConstant(const VarDecl *V) {
+  const QualType T = V->getASTContext().getBaseElementType(V->getType());
+  if (!T.isConstQualified() && !V->isConstexpr())
+    return false;
+  if (T->isArithmeticType() || T->isEnumeralType() || planted("constant-names"))
+    return true;
+  // Of what it leads to nobody knows, unless its initialiser says it.
+  struct Leads : AstVisitor {
+    bool Found = false;
+    bool VisitDeclRefExpr(DeclRefExpr *D) override {
+      auto *V = dyn_cast<VarDecl>(D->getDecl());
+      return !(Found |= V && !HostCalls::isConstant(V));
+    }
+    bool VisitCallExpr(CallExpr *) override { return !(Found = true); }
+    bool VisitCXXThisExpr(CXXThisExpr *) override { return !(Found = true); }
+    bool VisitCXXNewExpr(CXXNewExpr *) override { return !(Found = true); }
+  } Finds;
+  const clang::Expr *Init = V->getAnyInitializer();
+  if (!Init)
+    return false;
+  Finds.TraverseStmt(const_cast<clang::Expr *>(Init));
+  return !Finds.Found;
+}
+
 namespace {
 
 struct Body : AstVisitor {
@@ -226,12 +250,13 @@ struct Body : AstVisitor {
     }
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     E.Static |= V && V->isStaticLocal();
-    if (!V || V->getType().isConstQualified() || V->isConstexpr())
+    if (!V || HostCalls::isConstant(V))
       return true;
     if (V->isStaticLocal()) { // which others reach by what is returned
       QualType To = F->getReturnType();
       To = To->isReferenceType() || To->isPointerType() ? To->getPointeeType() : QualType();
-      return To.isNull() || To.isConstQualified() || bad();
+      const bool Leads = V->getType().isConstQualified() || V->getASTContext().getBaseElementType(V->getType()).isConstQualified();
+      return ((To.isNull() || To.isConstQualified()) && !Leads) || bad();
     }
     if (V->isLocalVarDeclOrParm() && !V->isLocalExternDecl())
       return true;
@@ -337,6 +362,84 @@ struct Body : AstVisitor {
 };
 
 } // namespace
+
+namespace {
+/// Finds what may fail, or not end, where the program would not have evaluated it.
+struct Failing : AstVisitor {
+  HostCalls &Calls;
+  ASTContext &Ctx;
+  const clang::Stmt *Body; ///< of the function, whose parameters the caller answers for; null for a statement
+  llvm::function_ref<bool(const clang::Expr *)> Named;
+  bool Found = false;
+  Failing(HostCalls &Calls, ASTContext &Ctx, const clang::Stmt *Body, llvm::function_ref<bool(const clang::Expr *)> Named)
+      : Calls(Calls), Ctx(Ctx), Body(Body), Named(Named) {}
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool fails() { return !(Found = true); }
+  /// Whether a pointer points to an object.
+  bool points(const clang::Expr *Pointer) {
+    const clang::Expr *X = Pointer->IgnoreParenCasts();
+    if (isa<CXXThisExpr, clang::StringLiteral>(X) || X->getType()->isArrayType())
+      return true;
+    if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+      return true;
+    auto *D = dyn_cast<DeclRefExpr>(X);
+    auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+    return (P && Body && !ExprMutationAnalyzer(*Body, Ctx).isMutated(P)) || (Named && Named(Pointer));
+  }
+  bool VisitStmt(clang::Stmt *S) override {
+    return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXDynamicCastExpr, CXXTypeidExpr>(S) || fails();
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_Deref || points(U->getSubExpr()) || fails(); }
+  bool VisitMemberExpr(MemberExpr *M) override { return !M->isArrow() || points(M->getBase()) || fails(); }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
+    auto *Array = Ctx.getAsConstantArrayType(A->getBase()->IgnoreParenImpCasts()->getType());
+    const std::optional<llvm::APSInt> At = A->getIdx()->getIntegerConstantExpr(Ctx);
+    return (Array && At && At->isNonNegative() && Array->getSize().ugt(At->getZExtValue())) || fails();
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    const auto Op = B->getOpcode();
+    if ((Op != BO_Div && Op != BO_Rem && Op != BO_DivAssign && Op != BO_RemAssign) || !B->getType()->isIntegerType())
+      return true;
+    const std::optional<llvm::APSInt> By = B->getRHS()->getIntegerConstantExpr(Ctx);
+    return (By && !By->isZero()) || fails();
+  }
+  bool calls(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args) {
+    auto Points = [&](const clang::Expr *A) {
+      return !A->getType()->isPointerType() || A->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || points(A);
+    };
+    return (F && llvm::all_of(Args, Points) && !Calls.mayFail(F)) || fails();
+  }
+  bool VisitCallExpr(CallExpr *C) override { return calls(C->getDirectCallee(), llvm::ArrayRef(C->getArgs(), C->getNumArgs())); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    return C->getConstructor()->isTrivial() || calls(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()));
+  }
+};
+} // namespace
+
+bool HostCalls::mayFail(const FunctionDecl *F) {
+  if (ofLibrary(F) || isClock(F)) {
+    auto Number = [](const ParmVarDecl *P) { return P->getType()->isArithmeticType(); };
+    return !isClock(F) && !inChrono(F) && (isa<CXXMethodDecl>(F) || !llvm::all_of(F->parameters(), Number));
+  }
+  const FunctionDecl *Def = definitionThatRuns(F);
+  if (!Def || !Def->hasBody())
+    return true;
+  auto [It, New] = Fails.try_emplace(Def, true); // while it is looked at: recursion
+  if (!New)
+    return It->second;
+  Failing Finds(*this, Ctx, Def->getBody(), nullptr);
+  if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
+    for (const CXXCtorInitializer *I : C->inits())
+      Finds.TraverseStmt(I->getInit());
+  Finds.TraverseStmt(Def->getBody());
+  return Fails[Def] = Finds.Found;
+}
+
+bool HostCalls::mayFail(const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Named) {
+  Failing Finds(*this, Ctx, nullptr, Named);
+  Finds.TraverseStmt(const_cast<clang::Expr *>(X));
+  return Finds.Found;
+}
 
 /// A struct that keeps times beside queues and buffers: better seen through.
 static bool holdsHandles(QualType T, unsigned Depth = 0) {

@@ -47,7 +47,7 @@ bool HostCalls::isFile(QualType T) {
          (planted("any-file-name") || R->getASTContext().getSourceManager().isInSystemHeader(R->getLocation()));
 }
 
-static bool inChrono(const Decl *D) {
+bool HostCalls::inChrono(const Decl *D) {
   for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
     if (auto *N = dyn_cast<NamespaceDecl>(C); N && N->getIdentifier() && N->getName() == "chrono")
       return N->isInStdNamespace();

@@ -54,6 +54,13 @@ public:
   /// \p F may be of the program or of a library.
   const HostEffect &of(const clang::FunctionDecl *F);
 
+  /// Whether a call of \p F, or evaluating \p X, may fail or not end where the program would not do it. The pointers that F is
+  /// given point to objects, as do those of X that are \p Named.
+  bool mayFail(const clang::FunctionDecl *F);
+  bool mayFail(const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Named);
+  /// Whether \p V and all that it leads to stay as they are.
+  static bool isConstant(const clang::VarDecl *V);
+
   /// Why output may end in memory that the program looks at: a name that makes such
   /// streams. Empty if nothing in the program does.
   const std::string &streamsInMemory();
@@ -70,6 +77,7 @@ public:
   static bool isFile(clang::QualType T);
   /// A library class such as std::vector or std::chrono's.
   static bool isStdType(clang::QualType T);
+  static bool inChrono(const clang::Decl *D);
   /// localtime() and such, which return what is the library's own.
   static bool returnsItsOwn(const clang::FunctionDecl *F);
   const AsBytes &asBytes();
@@ -91,6 +99,7 @@ private:
 
   clang::ASTContext &Ctx;
   std::map<const clang::FunctionDecl *, HostEffect> Known;
+  std::map<const clang::FunctionDecl *, bool> Fails; ///< mayFail()
   std::map<std::pair<const clang::CXXRecordDecl *, bool>, bool> Acts; ///< classActs()
   bool Surveyed = false;
   std::string InMemory;

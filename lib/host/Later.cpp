@@ -211,6 +211,30 @@ bool Lowering::ofHeader(const VarDecl *V) const {
          SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Body->getEndLoc()), At);
 }
 
+/// Whether objects of type T can be assigned.
+static bool assignable(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), T.getQualifiers().getCVRQualifiers());
+  if (T.isConstQualified() || T->isReferenceType())
+    return false;
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || HostCalls::isStdType(T))
+    return true;
+  if (auto *Class = dyn_cast<CXXRecordDecl>(R)) {
+    bool Own = false;
+    for (const CXXMethodDecl *M : Class->methods())
+      if (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) {
+        Own |= !M->isImplicit();
+        if (!M->isImplicit() && !M->isDeleted() && M->getAccess() == AS_public)
+          return true;
+      }
+    if (Own || Class->hasUserDeclaredMoveConstructor() ||
+        !llvm::all_of(Class->bases(), [](const CXXBaseSpecifier &B) { return assignable(B.getType()); }))
+      return false;
+  }
+  return llvm::all_of(R->fields(), [](const FieldDecl *F) { return assignable(F->getType()); });
+}
+
 /// Name of the variable that stands for an object of the loop's own.
 std::string Lowering::hostLocal(const Place &P) {
   const Object &O = Objects[P.Obj];
@@ -228,8 +252,18 @@ std::string Lowering::hostLocal(const Place &P) {
     if (const VarDecl *D = O.Local ? O.Local : O.D; D && D->getDeclContext() == Frames.front().F)
       R.HandsOn |= ofHeader(D);
     Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
-    R.HostLocals.push_back({Name, LaterText(*this).declaration(Member ? P.T : O.T, Name) +
-                                      (Ctx.getLangOpts().CPlusPlus ? "{};" : " = {0};")});
+    const QualType T = Member ? P.T : O.T.getUnqualifiedType();
+    if (!assignable(T) && !O.T.isConstQualified() && ok())
+      refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+             {O.Name, "objects of its type cannot be assigned, and the host has one for all trips"});
+    if (Class && !Member)
+      for (const CXXConstructorDecl *C : Class->ctors())
+        if (C->isDefaultConstructor())
+          means(C);
+    const LangOptions &LO = Ctx.getLangOpts();
+    const bool Zero = T->isScalarType(), Listed = T->isArrayType() || !Class || Class->isAggregate();
+    const char *Init = LO.CPlusPlus11 ? "{};" : !LO.CPlusPlus ? " = {0};" : Zero && !T->isEnumeralType() ? " = 0;" : Listed && !Zero ? " = {};" : ";";
+    R.HostLocals.push_back({Name, LaterText(*this).declaration(T, Name) + Init});
   }
   return Member ? Name : Name + P.Path;
 }
@@ -267,6 +301,32 @@ static bool makesCopies(const FunctionDecl *F) {
   return (Of == Container::Pair || Of == Container::Tuple) && llvm::none_of(elements(T), [](const TemplateArgument &A) {
            return A.getKind() == TemplateArgument::Type && A.getAsType()->isReferenceType();
          });
+}
+
+/// Whether the container to which a call appends holds copies of numbers: no references, and nothing that its own constructor may keep.
+static bool holdsCopies(const clang::Expr *X) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(X);
+  if (!M || !appendedTo(X))
+    return false;
+  auto ByValue = [](const CXXConstructorDecl *C) {
+    return C->isCopyOrMoveConstructor() || llvm::none_of(C->parameters(), [](const ParmVarDecl *P) { return P->getType()->isReferenceType(); });
+  };
+  auto Copies = [&](QualType T) {
+    const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+    if (!Class || containerOf(T) == Container::String)
+      return true;
+    return !HostCalls::isStdType(T) && Class->hasDefinition() && llvm::all_of(Class->ctors(), ByValue) &&
+           llvm::none_of(Class->decls(), [](const Decl *D) { return isa<FunctionTemplateDecl>(D); }) &&
+           llvm::none_of(Class->fields(), [](const FieldDecl *F) { return F->getType()->isReferenceType(); });
+  };
+  auto AllCopies = [&](QualType T) {
+    const Container Of = T.isNull() ? Container::None : containerOf(T);
+    return Of == Container::Pair || Of == Container::Tuple
+               ? llvm::all_of(elements(T), [&](const TemplateArgument &A) { return A.getKind() != TemplateArgument::Type || Copies(A.getAsType()); })
+               : Copies(T);
+  };
+  const QualType T = M->getMethodDecl()->getFunctionObjectParameterType();
+  return planted("elements-copied") || (AllCopies(elementType(T, 0)) && (containerOf(T) != Container::Map || AllCopies(elementType(T, 1))));
 }
 
 /// Whether a method of the library's that is not const leaves its object as it is, and
@@ -317,7 +377,7 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     const clang::Expr *A = Args[I + Skip];
     if (HostCalls::isStream(T))
       continue;
-    if ((appendedTo(X) || makesCopies(F)) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
+    if ((holdsCopies(X) || makesCopies(F)) && scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
       continue;
     if (T->isReferenceType()) {
       const bool Temporary = isa<MaterializeTemporaryExpr>(A->IgnoreParenNoopCasts(Ctx));

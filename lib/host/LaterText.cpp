@@ -49,9 +49,25 @@ struct SpelledTypes : AstVisitor {
 };
 } // namespace
 
+/// Notes the expressions that are statements of S, which may be null.
+void LaterText::statements(const clang::Stmt *S, bool UnderCondition) {
+  if (auto *I = dyn_cast_or_null<IfStmt>(S)) {
+    statements(I->getThen(), true);
+    statements(I->getElse(), true);
+  } else if (auto *C = dyn_cast_or_null<CompoundStmt>(S)) {
+    for (const clang::Stmt *B : C->body())
+      statements(B, UnderCondition);
+  } else if (isa_and_nonnull<clang::Expr>(S) && !planted("quiet-branches")) {
+    Whole.insert(S);
+    if (UnderCondition)
+      Sometimes.insert(S);
+  }
+}
+
 std::string LaterText::print(const clang::Stmt *X) {
   if (!Root) {
     Root = X;
+    statements(X, /*UnderCondition=*/false);
     SpelledTypes([&](const Decl *D) { L.means(D); }).TraverseStmt(const_cast<clang::Stmt *>(X));
   }
   std::string T;
@@ -60,7 +76,37 @@ std::string LaterText::print(const clang::Stmt *X) {
   return T;
 }
 
+/// The logs in \p List, and whether one of them may print.
+static std::pair<size_t, bool> logs(llvm::ArrayRef<Stmt> List, const std::set<unsigned> &Quiet) {
+  std::pair<size_t, bool> Found(0, false);
+  forEachStmt(List, [&](const Stmt &S) {
+    Found.first += S.K == Stmt::Log;
+    Found.second |= S.K == Stmt::Log && !Quiet.count(S.Site);
+  });
+  return Found;
+}
+
+static bool within(const clang::Stmt *Outer, const clang::Stmt *S) {
+  return Outer && (Outer == S || llvm::any_of(Outer->children(), [&](const clang::Stmt *C) { return within(C, S); }));
+}
+
+/// X prints, or reads or changes what the host has.
+void LaterText::meets(const clang::Expr *X, bool OnlyPrints) {
+  L.Operands.note({Order::Host, "", std::nullopt, false});
+  Moments.push_back({X, L.Out->size(), OnlyPrints});
+}
+
+/// `p[] = {total, step(i)}` reads total before step(), of which the host performs something, too, in front of this text.
+void LaterText::checkOrder() {
+  for (const Moment &M : Moments)
+    for (const Inner &I : Inners)
+      if (L.ok() && I.From >= M.At && (!M.Prints || I.Prints) && !within(M.X, I.X) && !planted("any-print-order"))
+        L.refuse(Diag::HostDeferred, I.X->getSourceRange(),
+                 {L.text(Root), "the host performs a part of '" + L.text(I.X) + "' by itself, and '" + L.text(M.X) + "' comes before that"});
+}
+
 std::vector<ExprP> LaterText::values() {
+  checkOrder();
   for (size_t I = Values.size(); I-- > 0;) // the last first: earlier moments stay where they are
     Values[I].E = L.kept(Values[I].E, Values[I].From, "logged");
   std::vector<ExprP> Es;
@@ -77,6 +123,9 @@ void LaterText::needsName(QualType T) const {
   const SourceManager &SM = L.Ctx.getSourceManager();
   if (!D || planted("any-type"))
     return;
+  if (L.ok() && L.Ctx.getLangOpts().CPlusPlus && D->getIdentifier() && !isa<CXXRecordDecl>(D->getDeclContext()) && L.hiddenAtLoop(D))
+    L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(),
+             {Root ? L.text(Root) : "a statement", "another declaration hides '" + D->getNameAsString() + "' at the loop"});
   const SourceLocation At = SM.getExpansionLoc(D->getLocation());
   const bool Inside = !SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(L.LoopStmt->getBeginLoc())) &&
                       !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At);
@@ -125,6 +174,12 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
   return "(" + Type + ")persistify_int(&" + L.logName() + ", " + std::to_string(N) + ")";
 }
 
+bool LaterText::follows(const Place &P, llvm::StringRef Text) {
+  if (!Text.consume_front("(*this)"))
+    Text.consume_front("this->");
+  return P.Index || Text.contains('*') || Text.contains("->");
+}
+
 std::string LaterText::place(const Place &P, const clang::Expr *X) {
   // Where no expression stands for it, it is the loop's.
   const clang::SourceRange Rg = X ? X->getSourceRange() : L.LoopStmt->getSourceRange();
@@ -166,6 +221,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
     T = L.textOf(P);
     L.LaterReads.push_back({P, Rg}); // or the host's own, see checkDeferred()
   }
+  Follows |= follows(P, T);
   if (P.Index) {
     if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
       T = T.substr(2, T.size() - 3);
@@ -222,10 +278,23 @@ bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
     return false;
   Lowering::Evaluation Now(L, X->IgnoreParens());
   const size_t From = L.Out->size(), Vars = L.R.Vars.size();
+  const auto Known = [&] {
+    size_t N = 0;
+    for (const Inner &I : Inners)
+      N += I.Logs;
+    return N;
+  };
+  const size_t Before = Known();
+  if (Elements.count(X) && L.ok() && L.mentionsHostOnly(X, /*Clocks=*/false))
+    meets(X);
+  if (auto *List = dyn_cast<InitListExpr>(X))
+    Elements.insert(List->begin(), List->end());
   const bool Handled = !L.ok() || expression(X, OS);
+  const llvm::ArrayRef<Stmt> Done = llvm::ArrayRef(*L.Out).drop_front(std::min(From, L.Out->size()));
+  if (auto [Logs, Prints] = logs(Done, L.QuietSites); Logs > Known() - Before)
+    Inners.push_back({X, From, Logs - (Known() - Before), Prints});
   // The region does what is in the text in any case, and the text chooses.
   if (Sometimes.count(X)) {
-    const llvm::ArrayRef<Stmt> Done = llvm::ArrayRef(*L.Out).drop_front(std::min(From, L.Out->size()));
     if (L.ok() && changesMore(Done, Vars) && !planted("either-way"))
       return fail(X);
     if (!Handled)
@@ -412,13 +481,15 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
     }
   if (!llvm::all_of(Args, [&](const clang::Expr *A) { return L.Calls.isQuiet(A); }))
     return fail(X);
-  if (X != Root || !isa<clang::CallExpr>(X)) // whose caller did it
+  if (!isWhole(X) || !isa<clang::CallExpr>(X)) // whose caller did it
     if (!planted("outer-calls-only"))
       L.ownArguments(X);
   const HostEffect &Fx = L.Calls.of(F);
   // Among each other such calls keep the order that the program's compiler gives them.
-  if (Fx.Output || Fx.Clock || Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty() ||
-      llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A); }))
+  const bool Uses = Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty() || llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A, /*Clocks=*/false); });
+  if (Uses || Fx.Output)
+    meets(X, !Uses);
+  else if (Fx.Clock || llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A); }))
     L.Operands.note({Order::Host, "", std::nullopt, false});
   const SourceManager &SM = L.Ctx.getSourceManager();
   if (SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation()))) // depends on nothing of the program's
@@ -447,19 +518,18 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
   return true;
 }
 
-/// The object that a method is called for, X or, if that is null, what a pointer points to. It has the type T. The name that it has at the loop may be one of a
-/// derived class, or const where T is not, so that another method is called.
-std::string LaterText::object(std::string Text, QualType T, const CXXMethodDecl *M, const clang::Expr *X) {
+/// The object that a method is called for, which has the type T: that at P or, if that is null, what a pointer points to. The name that it has at the loop may be
+/// one of a derived class, or const where T is not, so that another method is called.
+std::string LaterText::object(std::string Text, QualType T, const CXXMethodDecl *M, const Place *P) {
   if (HostCalls::isStdType(T) || planted("any-method"))
     return Text;
-  const Place P = X ? tryPlace(X) : Place();
   const bool One = llvm::hasSingleElement(M->getParent()->lookup(M->getDeclName()));
-  const bool Named = P.valid() && P.Path.empty() && L.Ctx.hasSameUnqualifiedType(L.Objects[P.Obj].T, T);
-  if (One && X && (Named || !P.valid() || !P.Path.empty())) // else the identity check tells
+  const bool Named = P && P->valid() && P->Path.empty() && L.Ctx.hasSameUnqualifiedType(L.Objects[P->Obj].T, T);
+  if (One && P && (Named || !P->valid() || !P->Path.empty())) // else the identity check tells
     return Text;
   const std::string Type = L.typeText(T, "");
   if (Type.empty())
-    fail(X);
+    fail(nullptr);
   return "static_cast<" + std::string(T.isConstQualified() && !llvm::StringRef(Type).contains("const") ? "const " : "") + Type + " &>(" + Text + ")";
 }
 
@@ -498,23 +568,23 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
     Object = O->getArg(0);
   else if (auto *M = dyn_cast<CXXMemberCallExpr>(C); M && F->getIdentifier() && F->getName() == "get")
     Object = M->getImplicitObjectArgument();
-  if (Object && C != Root && wrappedHandle(Object->IgnoreParenImpCasts()->getType()) == "_cl_event")
+  if (Object && !isWhole(C) && wrappedHandle(Object->IgnoreParenImpCasts()->getType()) == "_cl_event")
     return false;
   // Calls about events: of the API they are handed over as a whole.
   if (F->getIdentifier() && (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
-                             F->getName() == "clGetEventProfilingInfo") && (C == Root || !isa<clang::Expr>(Root)))
+                             F->getName() == "clGetEventProfilingInfo") && isWhole(C))
     return false;
   if (profiledTime(C)) {
     L.R.Profiling = true;
     L.remark(Diag::NoteProfiling, C->getSourceRange());
     return false;
   }
-  if (C == Root && apiCall(C).A == Api::Profile)
+  if (isWhole(C) && apiCall(C).A == Api::Profile)
     return false;
   // What can be seen through is: an object with handles is the region's as well.
   const HostEffect &Fx = L.Calls.of(F);
   auto *M = dyn_cast<CXXMethodDecl>(F);
-  if ((!Fx.Other && !(Fx.Handles && (C != Root || !Fx.Output))) ||
+  if ((!Fx.Other && !(Fx.Handles && (!isWhole(C) || !Fx.Output))) ||
       (M && HostCalls::isStdType(M->getThisType()) && planted("library-alone")))
     return performed(F, llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS);
   return value(L.call(C, /*ResultUsed=*/true), C, OS);
@@ -550,7 +620,7 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
         return fail(X);
       Place P = L.thisPlace(This->getType()->getPointeeType());
       std::string T = place(P, X);
-      OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, This) + ".") << Method->getNameAsString();
+      OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, &P) + ".") << Method->getNameAsString();
       return true;
     }
     if (M->hasQualifier() || M->hasExplicitTemplateArgs())
@@ -558,7 +628,14 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     const QualType T = M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
     std::string Base = print(M->getBase()); // the address of an object whose name is known
     if (!M->isArrow()) {
-      OS << object(Base, T, Method, M->getBase()) << "." << Method->getNameAsString();
+      Place P;
+      if (!HostCalls::isStdType(T)) { // its effects are in the text already
+        Lowering::Snapshot Before = L.save();
+        P = tryPlace(M->getBase());
+        if (L.ok())
+          L.restore(std::move(Before));
+      }
+      OS << object(Base, T, Method, &P) << "." << Method->getNameAsString();
     } else {
       const bool Known = llvm::StringRef(Base).starts_with("&");
       OS << (Known ? object(Base.substr(1), T, Method, nullptr) + "." : Base + "->") << Method->getNameAsString();
@@ -580,10 +657,21 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     return false;
   }
   if (auto *C = dyn_cast<ImplicitCastExpr>(X); C && C->getCastKind() == CK_LValueToRValue && L.mentionsHostOnly(X))
-    L.Operands.note({Order::Host, "", std::nullopt, false});
+    meets(X);
   // Constants of the compiler keep the value they have here.
-  if (X != Root && L.scalarType(X->getType()) && !L.mentionsHostOnly(X))
+  if (!isWhole(X) && L.scalarType(X->getType()) && !L.mentionsHostOnly(X))
     return scalar(X, OS);
+  // Changes within a statement.
+  auto *Assigned = dyn_cast<BinaryOperator>(X);
+  auto *Stepped = dyn_cast<UnaryOperator>(X);
+  Assigned = Assigned && Assigned->isAssignmentOp() ? Assigned : nullptr;
+  Stepped = Stepped && Stepped->isIncrementDecrementOp() ? Stepped : nullptr;
+  if (!isWhole(X) && (Assigned || Stepped)) {
+    meets(X);
+    L.giveToHost(Assigned ? Assigned->getLHS() : Stepped->getSubExpr(), false);
+    if (!L.ok())
+      return true;
+  }
   // C++17 evaluates the right side first.
   const bool RightFirst = L.Ctx.getLangOpts().CPlusPlus17 && !planted("left-text-first");
   if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp() && RightFirst) {

@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_HOST_LATERTEXT_H
 
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "clang/AST/PrettyPrinter.h"
 
 namespace persistify::host {
@@ -40,6 +41,10 @@ public:
   /// What the record holds, as it was where each value was asked for.
   std::vector<ExprP> values();
 
+  /// Whether the text leads through a pointer or to an element, so that there may be no such object.
+  bool Follows = false;
+  static bool follows(const Place &P, llvm::StringRef Text);
+
   /// Printed in place of this object.
   const Place *Instead = nullptr;
   std::string InsteadText;
@@ -53,12 +58,30 @@ private:
   bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);
   bool value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS);
   void function(const clang::FunctionDecl *F, llvm::raw_ostream &OS);
-  std::string object(std::string Text, clang::QualType T, const clang::CXXMethodDecl *M, const clang::Expr *X);
+  std::string object(std::string Text, clang::QualType T, const clang::CXXMethodDecl *M, const Place *P);
   bool templateArguments(const clang::FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS);
   bool fail(const clang::Expr *X);
   /// lvalue(), or an invalid place if it cannot be followed.
   void around(Place P, const clang::Expr *X);
   Place tryPlace(const clang::Expr *X);
+
+  /// What the text does, or sees of the host's, and what is logged for calls in it: that is performed in front of the whole text.
+  struct Moment {
+    const clang::Expr *X;
+    size_t At;    ///< statements in front of it
+    bool Prints;  ///< and nothing else
+  };
+  struct Inner {
+    const clang::Expr *X;
+    size_t From;
+    size_t Logs;
+    bool Prints; ///< perhaps
+  };
+  std::vector<Moment> Moments;
+  std::vector<Inner> Inners;
+  std::set<const clang::Stmt *> Elements; ///< of lists, which are printed without the conversions that show what is read
+  void meets(const clang::Expr *X, bool OnlyPrints = false);
+  void checkOrder();
 
   struct Logged {
     ExprP E;
@@ -68,6 +91,9 @@ private:
   Lowering &L;
   clang::PrintingPolicy Policy;
   const clang::Stmt *Root = nullptr;
+  std::set<const clang::Stmt *> Whole; ///< expressions that are statements of the text
+  void statements(const clang::Stmt *S, bool UnderCondition);
+  bool isWhole(const clang::Stmt *S) const { return Whole.count(S) || (S == Root && planted("quiet-branches")); }
   std::set<const clang::Stmt *> Sometimes; ///< what is evaluated under a condition within the text
 };
 

@@ -494,6 +494,7 @@ private:
   bool HostChanges = false; ///< what the host performs so far may have changed some object of its own
   std::set<int> Fronted;    ///< or one of these, by a front
   FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right, const std::string &Value);
+  std::set<unsigned> QuietSites; ///< of the logs, those that print nothing
   void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
   bool ofHeader(const clang::VarDecl *V) const;

@@ -61,23 +61,6 @@ static bool isElement(const clang::Expr *X) {
   return isa<ArraySubscriptExpr>(X) || (O && O->getOperator() == OO_Subscript);
 }
 
-/// How many pieces X prints.
-static unsigned outputs(const clang::Stmt *X) {
-  auto *C = dyn_cast_or_null<clang::CallExpr>(X);
-  unsigned N = C && C->getDirectCallee() && HostCalls::isOutput(C->getDirectCallee());
-  if (X)
-    for (const clang::Stmt *Child : X->children())
-      N += outputs(Child);
-  return N;
-}
-
-/// Whether the host performs something for S.
-static bool logs(const Stmt &S) {
-  bool Found = S.K == Stmt::Log;
-  forEachList(S, [&](const StmtList &L) { Found = Found || llvm::any_of(L, logs); });
-  return Found;
-}
-
 namespace {
 /// What evaluating an expression does, calls of calls included.
 /// Whether what X reads of the program's is constant, but for the objects of \p To.
@@ -92,7 +75,7 @@ struct OnlyClock : AstVisitor {
     if (isa<FunctionDecl, EnumConstantDecl>(D->getDecl()))
       return true;
     auto *V = dyn_cast<VarDecl>(D->getDecl());
-    const bool Constant = V && (V->isConstexpr() || (V->getType().isConstQualified() && !V->getType()->isPointerType() && V->hasGlobalStorage()));
+    const bool Constant = V && HostCalls::isConstant(V) && (V->isConstexpr() || V->hasGlobalStorage());
     return Found &= Constant || (V && To && V->getCanonicalDecl() == To->getCanonicalDecl());
   }
   bool VisitCXXThisExpr(CXXThisExpr *) override { return Found = false; }
@@ -152,15 +135,11 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   std::string Value = T.print(X);
   // But not if that would happen twice.
   InFront &= Out->size() == From && (!Before || E == *Before || planted("effects-twice-front"));
-  // std::cout << "a" << f(): "a" is printed before f is called, which may print as well.
-  if (ok() && outputs(X) > 1 && !planted("any-print-order") &&
-      llvm::any_of(llvm::make_range(Out->begin() + std::min(From, Out->size()), Out->end()), logs))
-    return refuse(Diag::HostDeferred, X->getSourceRange(), {text(X), "calls in it print, too, in between"});
   if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
     Value = "(" + T.declaration(To->T, "") + ")" + Value;
   if (auto *C = dyn_cast<CXXConstructExpr>(X);
       C && Initializes && !isa<CXXTemporaryObjectExpr>(C) && !C->getConstructor()->isCopyOrMoveConstructor())
-    Value = T.declaration(To->T, "") + "(" + Value + ")";
+    Value = T.declaration(To->T, "") + (C->isListInitialization() && !C->isStdInitListInitialization() ? Value : "(" + Value + ")");
   std::string Text = Initializes ? T.place(*To, X) + " = " + Value : Value;
   std::vector<ExprP> Values = T.values();
   if (!ok())
@@ -180,12 +159,24 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
   // In front of the region only the clock is what it is here, once the host has changed something.
   const VarDecl *Into = To && !Initializes ? Objects[To->Obj].D : nullptr;
   const bool Same = (!HostChanges && Fronted.empty()) || OnlyClock(Calls, Right ? Right : X, Into).Found || planted("front-reads");
-  if (InFront && Same && Values.empty() && !Own && !((Initializes || Right) && Does.Through && !planted("front-through")))
+  // It may stand under a condition, or in a loop of no trips.
+  auto Named = [&](const clang::Expr *Pointer) {
+    Snapshot Before = save();
+    const ::persistify::host::Value V = rvalue(Pointer);
+    const bool Points = ok() && V.K == ::persistify::host::Value::Pointer && V.P.valid() && !V.P.Or && !LaterText::follows(V.P, textOf(V.P));
+    Refused.clear();
+    restore(std::move(Before));
+    return Points;
+  };
+  InFront &= Same && Values.empty() && !Own && !((Initializes || Right) && Does.Through && !planted("front-through"));
+  if (InFront && (planted("front-fails") || !Calls.mayFail(X, Named)))
     Front = front(X, To, Left, Right, Initializes ? Value : "");
   if (!ok())
     return;
   const bool Changes = HostChanges;
   log(Text + ";", std::move(Values), X->getSourceRange(), Front);
+  if (!Does.Output)
+    QuietSites.insert(Out->back().Site);
   // What only prints leaves objects as they are, and a front changes one.
   const bool OfOne = !Front.Before.empty() && To && !Initializes;
   if (OfOne)
@@ -215,7 +206,7 @@ Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const
       Front.Before = F.declaration(To->T, "@front") + (Fills ? "" : " = " + Object) + "; " + Call + ";";
     Front.First = Object + " = @front;";
   }
-  return F.values().empty() ? Front : FrontText();
+  return F.values().empty() && (!F.Follows || planted("front-fails")) ? Front : FrontText();
 }
 
 void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, const FrontText &Front) {

@@ -2,7 +2,7 @@
 // reference has, with the end of what it is given. And texts that each compiler has for itself.
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries
-// RUN: %{check} 7 --allow-kernel add
+// RUN: %{check} 8 --allow-kernel add
 // RUN: env PERSISTIFY_FAULT=any-method,any-meaning not %{check} any | FileCheck %s
 // RUN: env PERSISTIFY_FAULT=quiet-ends not %{check} any | FileCheck %s
 // RUN: env PERSISTIFY_FAULT=any-text not %{check} any | FileCheck %s
@@ -11,6 +11,7 @@
 #include "setup.h"
 #include <ctime>
 #include <iostream>
+#include <type_traits>
 #include <vector>
 
 static cl_kernel add;
@@ -56,6 +57,28 @@ static void drawn(Shape *s) {
   s->draw();
 }
 
+struct Machine {
+  void hook() { printf("machine %d\n", passed()); }
+  void add(Shape &) { printf("shape %d\n", passed()); }
+  void add(const Shape &) { printf("const %d\n", passed()); }
+  template <class T> void note(T &) { printf("%d\n", passed() + 2 * std::is_const<T>::value); }
+  void run(int i) {
+    step(i);
+    hook();
+  }
+};
+struct Special : Machine {
+  void hook() { printf("special %d\n", passed()); }
+};
+static void added(Machine &m, const Shape &s, int i) {
+  step(i);
+  m.add(s);
+}
+static void noted(Machine &m, const Shape &s, int i) {
+  step(i);
+  m.note(s);
+}
+
 static int ended;
 struct Given {
   int value;
@@ -92,6 +115,14 @@ int main() {
     drawn(round, i);
   for (int i = 0; i < 4; ++i)
     drawn(&round);
+  Special special;
+  for (int i = 0; i < 4; ++i) // persistent, too
+    special.run(i);
+  Shape shape;
+  for (int i = 0; i < 3; ++i) // by other arguments another one
+    added(special, shape, i);
+  for (int i = 0; i < 3; ++i)
+    noted(special, shape, i);
   for (int i = 0; i < 9; ++i) { // ends count
     step(i);
     show_given(given);
