@@ -48,7 +48,6 @@ void Lowering::forElements(const ExprP &Count, const clang::CallExpr *C, llvm::f
     Snapshot Before = save();
     if (unroll(L))
       return;
-    Refused.clear();
     restore(std::move(Before));
     Start();
   }

@@ -143,7 +143,6 @@ void Lowering::eventBecomes(const Place &P, const clang::Expr *X) {
     if (ok() && isOne(From)) {
       V = Value::later(From);
     } else {
-      Refused.clear();
       restore(std::move(Before));
     }
   }
@@ -193,7 +192,6 @@ void Lowering::setElement(const clang::Expr *X) {
     E.Known[key(P) + LastOf] = Value::scalar(pinned(castTo(sizeType(), At.E), "last"));
     return;
   }
-  Refused.clear();
   restore(std::move(Before));
 }
 
@@ -212,7 +210,6 @@ std::optional<ExprP> Lowering::elementGiven(const clang::Expr *X) {
       bailIf(binary(Expr::NE, castTo(sizeType(), At.E), It->second.E), Stmt::Unseen, X->getSourceRange());
     return constant(intType(), 1);
   }
-  Refused.clear();
   restore(std::move(Before));
   return std::nullopt;
 }
@@ -239,7 +236,6 @@ void Lowering::ownEventList(const clang::Expr *X) {
   Place P = lvalue(List);
   if (ok() && P.valid() && !P.Or && Objects[P.Obj].External)
     return makeHostOnly(P);
-  Refused.clear();
   restore(std::move(Before));
 }
 

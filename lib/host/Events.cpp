@@ -176,7 +176,6 @@ void Lowering::laterEvent(const clang::Expr *X) {
       setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
     }, [] {}, X->getSourceRange());
   }
-  Refused.clear();
   restore(std::move(Start));
   auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts());
   std::string Text = U && U->getOpcode() == UO_AddrOf ? T.print(U->getSubExpr()) : "*(" + T.print(X) + ")";
@@ -193,7 +192,6 @@ void Lowering::laterEvent(const clang::Expr *X) {
       setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
       return;
     }
-    Refused.clear();
     restore(std::move(Before));
   }
   const VarDecl *D = planted("event-index-twice") ? eventVariable(X) : namedVariable(X, [](const clang::Expr *) {});
@@ -236,8 +234,6 @@ void Lowering::profile(const clang::CallExpr *C) {
   Snapshot Before = save();
   Place P = lvalue(C->getArg(0)->IgnoreParenCasts());
   const bool Known = ok() && P.valid() && !P.Or;
-  if (!Known)
-    Refused.clear();
   restore(std::move(Before));
   if (Known) {
     giveToHost(C->getArg(0)->IgnoreParenCasts(), false);

@@ -62,8 +62,8 @@ void Lowering::makeHostOnly(const Place &P) {
   for (const Place *Q = &P; Q->Or; Q = &Q->Or->Other)
     if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
       if (ok())
-        refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
-               {Objects[P.Obj].Name});
+        refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+               {"a change of '" + Objects[P.Obj].Name + "'", "which of several objects, or members, changes is the loop's choice"});
       return;
     }
   const std::string &Id = Objects[P.Obj].Id;
@@ -100,7 +100,7 @@ Place Lowering::giveToHost(const clang::Expr *X, bool Pointed) {
   if (Nowhere && ok()) { // a pointer that only the host has
     const clang::Expr *Of = X->IgnoreParenCasts();
     QualType To = Of->getType()->isPointerType() ? Of->getType()->getPointeeType() : X->getType()->getPointeeType();
-    LaterBehind.push_back({To, text(X), X->getSourceRange(), true});
+    LaterBehind.push_back({To, text(X), X, true});
   }
   if (Back)
     return Place();
@@ -401,10 +401,10 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
     }
   for (const clang::Type *Type : Fx.Shared) { // characters as an array: no look at bytes
     const QualType T(Type, 0), Text = Ctx.getConstantArrayType(Ctx.CharTy, llvm::APInt(64, 26), nullptr, ArraySizeModifier::Normal, 0);
-    LaterBehind.push_back({T->isCharType() ? Text : T, text(X), X->getSourceRange(), true});
+    LaterBehind.push_back({T->isCharType() ? Text : T, text(X), X, true});
   }
   for (const VarDecl *V : Fx.Reads)
-    LaterReads.push_back({objectOf(V), X->getSourceRange()});
+    LaterReads.push_back({objectOf(V), X->getSourceRange(), X});
   return Own;
 }
 
@@ -490,7 +490,6 @@ bool Lowering::collects(const clang::CallExpr *C) {
   Snapshot Before = save();
   Place P = lvalue(M->getImplicitObjectArgument());
   if (!ok() || !P.valid() || !Objects[P.Obj].External) {
-    Refused.clear();
     restore(std::move(Before));
     return false;
   }
@@ -584,8 +583,7 @@ bool Lowering::later(const clang::Expr *X) {
       call(C, /*ResultUsed=*/false);
       if (ok() && TimeUses.size() == Before.TimeUses)
         return true;
-      auto Why = std::move(Refused);
-      Refused.clear();
+      auto Why = std::exchange(Refused, {});
       restore(std::move(Before));
       if (!mayPrint(C))
         return true;
@@ -634,7 +632,6 @@ bool Lowering::later(const clang::Expr *X) {
   Place P = giveToHost(To, false);
   const bool Element = !ok();
   if (Element) { // of an array that the region does not know
-    Refused.clear();
     restore(std::move(Before));
     P = giveToHost(listBehind(To), false);
   }
@@ -759,7 +756,6 @@ bool Lowering::laterIf(const IfStmt *S) {
       return true;
     }
   }
-  Refused.clear();
   restore(std::move(Before));
   return false;
 }

@@ -23,7 +23,7 @@ namespace {
 
 /// A part of the host's memory, as the generated code writes it.
 struct Memory {
-  int Obj;
+  int Obj = -1;
   QualType T; ///< of what is there
   std::string Address, Bytes, Name;
   bool Pointed = false; ///< what a pointer of the object points to
@@ -31,6 +31,7 @@ struct Memory {
   QualType Of = T;      ///< of the object that it is, or is a part of ...
   bool Reached = true;  ///< ... by a name that others may have for it, too
   bool Referred = false; ///< a reference that is a member of the object names it
+  bool Led = false;      ///< it is what something of that name leads to
 };
 
 /// What is reached from an object without a name of its own.
@@ -161,6 +162,7 @@ private:
   struct Use {
     Memory M;
     clang::SourceRange R;
+    const clang::Stmt *For; ///< that is performed later, if it is one statement
     bool Written; ///< by what is performed later
   };
 
@@ -168,8 +170,8 @@ private:
   void collectParts();
   void collectMeasured();
   void checkRead(const Unchanging &U);
-  void checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg);
-  void checkReached(const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes);
+  void checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg, const clang::Stmt *For);
+  void checkReached(const Place &P, const std::string &T, const Use &By);
   void check(const Use &U);
 
   bool reached(int Obj) const;
@@ -177,7 +179,8 @@ private:
   bool mayBe(ScalarType A, ScalarType B) const;
   bool has(QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth = 0) const;
   bool mayMeet(const Memory &A, const Part &Of, bool Writes) const;
-  void apart(const Memory &A, Memory B, bool Changed, clang::SourceRange Rg);
+  void apart(const Use &U, const Part &Of);
+  void refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What, const std::string &How);
 
   Memory whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const;
   Memory wholePlace(const Place &P, const std::string &Text) const { return whole(P.Obj, P.T, Text, L.referredBy(P)); }
@@ -222,12 +225,16 @@ void LaterMemory::check() {
   // What the host writes: objects, members of the region's, and what it has no name for.
   for (size_t I = 0; I < Objects.size(); ++I)
     if (Place P; P.Obj = I, P.T = Objects[I].T, Objects[I].External && L.hostOnly(P))
-      checkOwn(P, Objects[I].Text, L.LoopStmt->getSourceRange());
+      checkOwn(P, Objects[I].Text, L.LoopStmt->getSourceRange(), nullptr);
   for (const Unchanging &U : L.LaterReads)
     if (!U.P.Fields.empty() && Objects[U.P.Obj].External && L.hostOnly(U.P))
-      checkOwn(U.P, L.textOf(U.P), U.R);
+      checkOwn(U.P, L.textOf(U.P), U.R, U.For);
   for (const Behind &B : L.LaterBehind)
-    check({{-1, B.T, "", "", B.Name, true, false, B.T}, B.R, B.Written});
+    check({{-1, B.T, "", "", B.Name, true, false, B.T}, B.For->getSourceRange(), B.For, B.Written});
+}
+
+void LaterMemory::refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What, const std::string &How) {
+  L.refuse(Diag::HostDeferred, Rg, {For ? L.text(For) : "a statement", std::string("it ") + (Writes ? "changes " : "uses ") + What + ", which the loop " + How});
 }
 
 /// Whether the loop changes what goes by the name that \p U has.
@@ -237,7 +244,10 @@ void LaterMemory::checkName(const Unchanging &U) {
     Key.consumeInteger(10, Obj);
     return Obj == U.P.Obj && (Key.starts_with(U.P.Path) || llvm::StringRef(U.P.Path).starts_with(Key));
   };
-  auto Changes = [&](const std::string &Name) { L.refuse(Diag::HostDeferred, U.R, {L.textOf(U.P), "the loop changes '" + Name + "'"}); };
+  auto Changes = [&](const std::string &Name) {
+    const std::string Own = L.textOf(U.P);
+    refuse(U.For, U.R, false, "'" + Own + "'", Name == Own ? "changes" : "changes as '" + Name + "'");
+  };
   for (auto &[K, Id] : L.Mirrors)
     if (Written.count(Id) && Same(K))
       return Changes(R.Handles[Id].Name);
@@ -321,11 +331,14 @@ bool LaterMemory::mayMeet(const Memory &A, const Part &Of, bool Writes) const {
 }
 
 /// Has the entry look whether A and B are apart, or refuses the loop.
-void LaterMemory::apart(const Memory &A, Memory B, bool Changed, clang::SourceRange Rg) {
-  const std::string Does = Changed ? "change" : "use";
+void LaterMemory::apart(const Use &U, const Part &Of) {
+  const Memory &A = U.M;
+  Memory B = Of.M;
+  auto May = [&] {
+    refuse(U.For, U.R, U.Written, A.Led ? "what '" + A.Name + "' leads to" : "'" + A.Name + "'", std::string("may ") + (Of.Written ? "change" : "use") + " as '" + B.Name + "'");
+  };
   if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || (B.Obj >= 0 && !Objects[B.Obj].Nameless.empty()))
-    return L.refuse(Diag::HostDeferred, Rg, {A.Name, "the loop " + Does + "s '" + B.Name + "'"});
-  auto May = [&] { L.refuse(Diag::HostDeferred, Rg, {A.Name, "the loop may " + Does + " it as '" + B.Name + "'"}); };
+    return May();
   // A text goes on behind its first character, and a function may look around what a pointer
   // points to. Another object it reaches only from inside of that, if all of that is known.
   if (A.Open) {
@@ -397,16 +410,17 @@ void LaterMemory::check(const Use &U) {
   auto IsText = [&] { return U.M.Pointed && U.M.T->isAnyCharacterType(); };
   for (const Part &P : Parts)
     if (L.ok() && (U.Written || P.Written) && mayMeet(U.M, P, U.Written) && !(P.S && P.S->K == ScalarType::Bool && IsText()))
-      apart(U.M, P.M, P.Written, U.R);
+      apart(U, P);
 }
 
 /// What is reached from P, which T is the text of if it has one.
-void LaterMemory::checkReached(const Place &P, const std::string &T, clang::SourceRange Rg, bool Writes) {
+void LaterMemory::checkReached(const Place &P, const std::string &T, const Use &By) {
   if (planted("views-own") || onlyLiterals(Objects[P.Obj].D, L.Index))
     return;
   for (Reach &To : Reaching(P.T).To) {
     const std::string Name = (T.empty() ? Objects[P.Obj].Name : T) + (To.Pointed ? "" : "[]");
-    Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T, To.Pointed || reached(P.Obj)}, Rg, To.Written && (Writes || To.Pointed)};
+    Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T, To.Pointed || reached(P.Obj), false, To.Pointed}, By.R, By.For,
+          To.Written && (By.Written || To.Pointed)};
     const bool Text = To.Pointed && To.T->isAnyCharacterType();
     auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && mayMeet(U.M, Of, U.Written); };
     if (!T.empty() && !P.Or && !P.Index && To.By && (Text || !To.Pointed) && llvm::any_of(Parts, Meets)) {
@@ -432,21 +446,21 @@ void LaterMemory::checkRead(const Unchanging &U) {
   const std::string T = Outer ? L.textOf(U.P) : "";
   const bool Pointer = Outer && U.P.T->isPointerType();
   if (Outer)
-    check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? opened(wholePlace(U.P, T)) : wholePlace(U.P, T), U.R, false});
+    check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? opened(wholePlace(U.P, T)) : wholePlace(U.P, T), U.R, U.For, false});
   if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
-    check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, false});
+    check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, U.For, false});
   else
-    checkReached(U.P, T, U.R, Hosts);
+    checkReached(U.P, T, {Memory(), U.R, U.For, Hosts});
 }
 
-void LaterMemory::checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg) {
+void LaterMemory::checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg, const clang::Stmt *For) {
   Memory M = wholePlace(P, T);
   const bool ForMore = L.TakenForMore.count(P.Obj);
   if (ForMore && M.Reached)
     M.Bytes.clear();
-  check({ForMore ? M : opened(M), Rg, true});
+  check({ForMore ? M : opened(M), Rg, For, true});
   if (!planted("elements-own"))
-    checkReached(P, T, Rg, true);
+    checkReached(P, T, {Memory(), Rg, For, true});
   // Of another container the region may only have asked how many elements it has.
   if (M.Bytes.empty() || llvm::none_of(Reaching(M.T).To, [](const Reach &To) { return !To.Pointed; }))
     return;

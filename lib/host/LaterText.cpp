@@ -102,7 +102,7 @@ void LaterText::checkOrder() {
     for (const Inner &I : Inners)
       if (L.ok() && I.From >= M.At && (!M.Prints || I.Prints) && !within(M.X, I.X) && !planted("any-print-order"))
         L.refuse(Diag::HostDeferred, I.X->getSourceRange(),
-                 {L.text(Root), "the host performs a part of '" + L.text(I.X) + "' by itself, and '" + L.text(M.X) + "' comes before that"});
+                 {L.text(Root), "the host performs a part of '" + L.text(I.X) + "' by itself, and '" + L.text(M.X) + "' may come before that"});
 }
 
 std::vector<ExprP> LaterText::values() {
@@ -219,7 +219,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
       return "";
     }
     T = L.textOf(P);
-    L.LaterReads.push_back({P, Rg}); // or the host's own, see checkDeferred()
+    L.LaterReads.push_back({P, Rg, Root}); // or the host's own, see checkDeferred()
   }
   Follows |= follows(P, T);
   if (P.Index) {
@@ -248,7 +248,7 @@ void LaterText::around(Place P, const clang::Expr *X) {
     return;
   P.Index = nullptr;
   P.T = L.Ctx.getConstantArrayType(P.T, llvm::APInt(64, std::max<uint64_t>(P.Row, 1)), nullptr, ArraySizeModifier::Normal, 0);
-  L.LaterReads.push_back({P, X->getSourceRange()});
+  L.LaterReads.push_back({P, X->getSourceRange(), Root});
 }
 
 Place LaterText::tryPlace(const clang::Expr *X) {
@@ -256,7 +256,6 @@ Place LaterText::tryPlace(const clang::Expr *X) {
   Place P = L.lvalue(X);
   if (L.ok() && P.valid() && !(P.Or && L.classify(P.T) == Lowering::LeafKind::Event)) // but as it is written
     return P;
-  L.Refused.clear();
   L.restore(std::move(Before));
   return Place();
 }

@@ -31,7 +31,6 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
       Way();
       if (ok())
         return;
-      Refused.clear();
       restore(std::move(Entry));
       bail(B->getSourceRange(), Stmt::Path);
       ++Stay;

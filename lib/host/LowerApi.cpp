@@ -517,7 +517,6 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   if (!Small && !Bulk) {
     bool Volatile = !Refused.empty() && Refused[0].D == Diag::HostNotCapturable;
     if (!Volatile) {
-      Refused.clear();
       restore(std::move(Before));
       if (Place)
         wantMirror(V.P);

@@ -166,10 +166,12 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
 Lowering::Snapshot Lowering::save() {
   return {E,           Frames,      Targets,     Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(),
           LaterBehind.size(), Live.size(), Met.size(), Operands.mark(),
-          HostChanges, Fronted};
+          HostChanges, Fronted, Refused.size()};
 }
 
+/// What was refused since then is taken back as well, and nothing else.
 void Lowering::restore(Snapshot &&S) {
+  Refused.resize(std::min(Refused.size(), S.Refused));
   E = std::move(S.E);
   Frames = std::move(S.Frames);
   Targets = std::move(S.Targets);

@@ -107,7 +107,6 @@ std::optional<Value> Lowering::memoryFunction(const FunctionDecl *F, const clang
     return To;
   if (!ok())
     return Value();
-  Refused.clear();
   restore(std::move(Before));
   // What is too large for variables: the next attempt has both sides in device memory.
   if (Places && (!Set || Constant)) {

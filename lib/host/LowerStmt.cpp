@@ -183,8 +183,7 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
     statement(Body[I]);
     if (ok())
       continue;
-    auto Why = std::move(Refused);
-    Refused.clear();
+    auto Why = std::exchange(Refused, {});
     restore(std::move(Before));
     if (!makeExit(Rest) && (Refused.empty() || Refused[0].D != Diag::HostNotCapturable)) // which is what hinders it
       Refused = std::move(Why);
@@ -484,8 +483,7 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     Out = Saved;
     if (!ok()) {
       Targets.resize(Mine);
-      auto Why = std::move(Refused);
-      Refused.clear();
+      auto Why = std::exchange(Refused, {});
       restore(std::move(Entry));
       if (IsRegion || Scanning || !unroll(L))
         Refused = std::move(Why);

@@ -360,6 +360,7 @@ private:
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   uint64_t leavesOf(clang::QualType T) const;
   std::optional<uint64_t> extentBehind(const Place &P);
+  void unknownElement(const Place &P, clang::SourceRange R);
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
   std::optional<Foresight::Name> seen(const Place &P) const;
@@ -904,12 +905,13 @@ private:
   struct Unchanging { ///< an outside object that statements performed later look at
     Place P;
     clang::SourceRange R;
+    const clang::Stmt *For; ///< the statement, or a part of it
   };
   std::vector<Unchanging> LaterReads;
   struct Behind { ///< what statements performed later reach, and no name of the loop's stands for
     clang::QualType T;
     std::string Name;
-    clang::SourceRange R;
+    const clang::Expr *For;
     bool Written;
   };
   std::vector<Behind> LaterBehind;
@@ -1007,6 +1009,7 @@ struct Lowering::Snapshot {
   Order::Mark Operands;
   bool HostChanges;
   std::set<int> Fronted;
+  size_t Refused;
 };
 
 } // namespace persistify::host

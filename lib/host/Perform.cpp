@@ -164,7 +164,6 @@ void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr 
     Snapshot Before = save();
     const ::persistify::host::Value V = rvalue(Pointer);
     const bool Points = ok() && V.K == ::persistify::host::Value::Pointer && V.P.valid() && !V.P.Or && !LaterText::follows(V.P, textOf(V.P));
-    Refused.clear();
     restore(std::move(Before));
     return Points;
   };

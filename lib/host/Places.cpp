@@ -510,6 +510,15 @@ uint64_t Lowering::leavesOf(QualType T) const {
   return N;
 }
 
+/// Which element of \p P is meant, or what it points to, is not known.
+void Lowering::unknownElement(const Place &P, clang::SourceRange Rg) {
+  const std::string Name = P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name;
+  if (P.Spelled && P.Spelled->getType()->isRecordType())
+    refuse(Diag::HostUnsupportedExpr, Rg, {"the element of '" + Name + "' by this index"});
+  else
+    refuse(Diag::HostPointer, Rg, {Name});
+}
+
 /// Pointer arithmetic: the place Delta elements behind P.
 Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (P.Or)
@@ -518,11 +527,11 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (C && *C == 0)
     return P;
   if (P.valid() && P.Obj == ExchangeObj) { // its index is the number of a target, not of an element
-    refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    unknownElement(P, Rg);
     return P;
   }
   if (P.Unit) { // a pointer to a member
-    refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    unknownElement(P, Rg);
     return P;
   }
   if (P.Extent) {
@@ -556,7 +565,7 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
                                       !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At)) {
     At += int64_t(*C);
     if (P.Row && (At < 0 || uint64_t(At) > P.Row)) {
-      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+      unknownElement(P, Rg);
       return P;
     }
     auto *A = Open == 0 ? Ctx.getAsConstantArrayType(Objects[P.Obj].T) : nullptr;
@@ -578,7 +587,7 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
                  [&](uint64_t I) { return advance(P, constant(sizeType(), I - uint64_t(At)), Rg); });
   if (P.Obj >= 0 && Objects[P.Obj].External && (scalarType(P.T) || classify(P.T) == LeafKind::Record))
     wantMirror(P);
-  refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name});
+  unknownElement(P, Rg);
   return P;
 }
 

@@ -90,7 +90,6 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
   if (Scanning) { // which kernel's argument is set is known trip by trip only
     if (unroll(L))
       return;
-    Refused.clear();
     restore(std::move(Before));
     store(At, Value::scalar(constant(sizeType(), 0)), Rg);
     return loop(L, IsRegion);
@@ -99,8 +98,7 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
   if (ok() || !IsRegion)
     return;
   // The whole region trip by trip.
-  auto Why = std::move(Refused);
-  Refused.clear();
+  auto Why = std::exchange(Refused, {});
   restore(std::move(Before));
   store(At, Value::scalar(constant(sizeType(), 0)), Rg);
   if (!unroll(L))

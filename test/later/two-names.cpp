@@ -117,7 +117,7 @@ static void text(char (&s)[8], const char *t, int n) {
     std::cout << t << '\n';
   }
 }
-// CHECK: 't' would run behind the loop, but the loop changes 's' [PST1051]
+// CHECK: 'std::cout << t << '\n'' would run behind the loop, but it uses 't', which the loop changes as 's' [PST1051]
 
 struct View {
   int &of;
@@ -140,7 +140,7 @@ static void mirror(char *s, const char *t, int n) { // of a size that is not kno
     std::cout << t << '\n';
   }
 }
-// CHECK: '*t' would run behind the loop, but the loop may change it as '(*s)' [PST1051]
+// CHECK: but it uses '*t', which the loop may change as '(*s)' [PST1051]
 
 static void texts(const char *name, char *other, int n) { // a text goes on behind its first character
   for (int i = 0; i < n; i++) {
@@ -149,7 +149,7 @@ static void texts(const char *name, char *other, int n) { // a text goes on behi
     printf("%s\n", name);
   }
 }
-// CHECK: '*name' would run behind the loop, but the loop may change it as '{{.*}}' [PST1051]
+// CHECK: but it uses '*name', which the loop may change as '{{.*}}' [PST1051]
 
 int main(int argc, char **) {
   const bool same = argc > 1;

@@ -10,7 +10,7 @@ void changed(void) {
     label[0] = 'a' + i++ % 26;
     launch();
     read_flag(&stop);
-    printf("%s\n", label); // expect PST1051: the loop changes 'label'
+    printf("%s\n", label); // expect PST1051: it uses 'label', which the loop changes
   }
 }
 

@@ -142,7 +142,7 @@ static int timed(void) {
 void times(void) {
   int stop = 0;
   while (!stop) {
-    printf("%f %d\n", spent, timed()); // expect PST1062: both print, or use
+    printf("%f %d\n", spent, timed()); // expect PST1051: may come before that
     read_flag(&stop);
   }
 }

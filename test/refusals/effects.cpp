@@ -234,7 +234,7 @@ void view() {
   std::string_view v(b, 4);
   for (int i = 0; i < 9; i++) {
     b[i % 8] = char('A' + i);
-    std::cout << v << '\n'; // expect PST1051: the loop may change it as 'b'
+    std::cout << v << '\n'; // expect PST1051: which the loop may change as 'b'
     go(b[i % 8]);
   }
 }

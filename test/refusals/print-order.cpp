@@ -14,7 +14,7 @@ void chain() {
   while (!stop) {
     launch();
     read_flag(&stop);
-    std::cout << "a" << told(i++) << '\n'; // expect PST1051: comes before that
+    std::cout << "a" << told(i++) << '\n'; // expect PST1051: may come before that
   }
 }
 
@@ -23,6 +23,6 @@ void inner() {
   for (; !stop; ++i) {
     launch();
     read_flag(&stop);
-    std::cout << i << (std::cout << "b", i) << std::endl; // expect PST1051: comes before that
+    std::cout << i << (std::cout << "b", i) << std::endl; // expect PST1051: may come before that
   }
 }
