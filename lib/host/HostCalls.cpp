@@ -246,7 +246,7 @@ struct Survey : AstVisitor {
     const bool Makes = named(N, {"fmemopen", "open_memstream", "open_wmemstream", "fopencookie", "funopen"});
     const unsigned At = N == "pubsetbuf" ? 0 : 1;
     const bool Gives = named(N, {"setvbuf", "setbuf", "setbuffer", "pubsetbuf"}) && C->getNumArgs() > At &&
-                       !C->getArg(At)->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull);
+                       !C->getArg(At)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
     if (Makes || Gives)
       InMemory = N.str();
     return true;
@@ -313,7 +313,7 @@ bool HostCalls::isQuiet(const clang::Expr *A) {
   if (auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenImpCasts()); U && U->getOpcode() == UO_AddrOf)
     D = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParens());
   auto *F = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
-  return F ? !acts(F) : A->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull);
+  return F ? !acts(F) : A->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
 }
 
 /// Whether the library's \p F may run something of the program's that acts: it handles

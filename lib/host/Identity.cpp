@@ -300,7 +300,7 @@ private:
   DeclKeys Keys;
 };
 
-struct Finder : AstVisitor {
+struct BlockFinder : AstVisitor {
   std::map<std::string, std::vector<GeneratedCode>> Found; ///< by entry
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *D) override { // not the pattern
@@ -327,7 +327,7 @@ struct Finder : AstVisitor {
 } // namespace
 } // namespace host
 
-struct OutputCode::Blocks : host::Finder {};
+struct OutputCode::Blocks : host::BlockFinder {};
 
 OutputCode::OutputCode(ASTContext &Output) : Output(Output), All(std::make_unique<Blocks>()) {
   All->TraverseDecl(Output.getTranslationUnitDecl());

@@ -22,7 +22,7 @@ namespace persistify::host {
 namespace {
 
 /// A part of the host's memory, as the generated code writes it.
-struct Memory {
+struct HostPart {
   int Obj = -1;
   QualType T; ///< of what is there
   std::string Address, Bytes, Name;
@@ -155,12 +155,12 @@ private:
   using PointerLvalue = Lowering::PointerLvalue;
   /// What the region has of the host's, and whether it writes it.
   struct Part {
-    Memory M;
+    HostPart M;
     std::optional<ScalarType> S;
     bool Written;
   };
   struct Use {
-    Memory M;
+    HostPart M;
     clang::SourceRange R;
     const clang::Stmt *For; ///< that is performed later, if it is one statement
     bool Written; ///< by what is performed later
@@ -178,14 +178,14 @@ private:
   bool ownName(const std::string &Text) const;
   bool mayBe(ScalarType A, ScalarType B) const;
   bool has(QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth = 0) const;
-  bool mayMeet(const Memory &A, const Part &Of, bool Writes) const;
+  bool mayMeet(const HostPart &A, const Part &Of, bool Writes) const;
   void apart(const Use &U, const Part &Of);
   void refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What, const std::string &How);
 
-  Memory whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const;
-  Memory wholePlace(const Place &P, const std::string &Text) const { return whole(P.Obj, P.T, Text, L.referredBy(P)); }
+  HostPart whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const;
+  HostPart wholePlace(const Place &P, const std::string &Text) const { return whole(P.Obj, P.T, Text, L.referredBy(P)); }
   QualType referredBy(const std::string &Key) const;
-  Memory opened(Memory M) const;
+  HostPart opened(HostPart M) const;
 
   Lowering &L;
   ASTContext &Ctx;
@@ -309,8 +309,8 @@ bool LaterMemory::has(QualType A, QualType B, std::optional<ScalarType> S, bool 
 }
 
 /// The objects that the names A and B reach may be one, or one a part of the other.
-bool LaterMemory::mayMeet(const Memory &A, const Part &Of, bool Writes) const {
-  const Memory &B = Of.M;
+bool LaterMemory::mayMeet(const HostPart &A, const Part &Of, bool Writes) const {
+  const HostPart &B = Of.M;
   // In C a pointer to a variable begins with its address.
   auto *Named = B.Reached || B.Obj < 0 ? nullptr : Objects[B.Obj].D;
   const bool Kept = Named && !Ctx.getLangOpts().CPlusPlus && L.scalarType(Named->getType()) && !L.Index.takesAddress(Named);
@@ -332,8 +332,8 @@ bool LaterMemory::mayMeet(const Memory &A, const Part &Of, bool Writes) const {
 
 /// Has the entry look whether A and B are apart, or refuses the loop.
 void LaterMemory::apart(const Use &U, const Part &Of) {
-  const Memory &A = U.M;
-  Memory B = Of.M;
+  const HostPart &A = U.M;
+  HostPart B = Of.M;
   auto May = [&] {
     refuse(U.For, U.R, U.Written, A.Led ? "what '" + A.Name + "' leads to" : "'" + A.Name + "'", std::string("may ") + (Of.Written ? "change" : "use") + " as '" + B.Name + "'");
   };
@@ -355,9 +355,9 @@ void LaterMemory::apart(const Use &U, const Part &Of) {
             "'" + A.Name + "' and '" + B.Name + "' are the same memory");
 }
 
-Memory LaterMemory::whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const {
+HostPart LaterMemory::whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const {
   const bool Referred = !ByReference.isNull();
-  return Memory{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
+  return HostPart{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
                 Referred || reached(Obj), Referred};
 }
 
@@ -367,7 +367,7 @@ QualType LaterMemory::referredBy(const std::string &Key) const {
 }
 
 /// Behind a pointer there may be more than one object.
-Memory LaterMemory::opened(Memory M) const {
+HostPart LaterMemory::opened(HostPart M) const {
   llvm::StringRef T = Objects[M.Obj].Text;
   if (!M.Referred && T.consume_front("(*") && T.consume_back(")") && T != "this" && !planted("one-element")) {
     M.Address = "&" + Objects[M.Obj].Text;
@@ -384,7 +384,7 @@ void LaterMemory::collectParts() {
   for (auto &[K, Id] : L.Mirrors)
     if (const HandleVariable &H = R.Handles[Id]; H.Slot >= 0 && !R.Slots[H.Slot].Text.empty()) {
       const Slot &S = R.Slots[H.Slot];
-      Memory M = whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text, referredBy(K));
+      HostPart M = whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text, referredBy(K));
       M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : "";
       Parts.push_back({M, L.scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
     }
@@ -450,17 +450,17 @@ void LaterMemory::checkRead(const Unchanging &U) {
   if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
     check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, U.For, false});
   else
-    checkReached(U.P, T, {Memory(), U.R, U.For, Hosts});
+    checkReached(U.P, T, {HostPart(), U.R, U.For, Hosts});
 }
 
 void LaterMemory::checkOwn(const Place &P, const std::string &T, clang::SourceRange Rg, const clang::Stmt *For) {
-  Memory M = wholePlace(P, T);
+  HostPart M = wholePlace(P, T);
   const bool ForMore = L.TakenForMore.count(P.Obj);
   if (ForMore && M.Reached)
     M.Bytes.clear();
   check({ForMore ? M : opened(M), Rg, For, true});
   if (!planted("elements-own"))
-    checkReached(P, T, {Memory(), Rg, For, true});
+    checkReached(P, T, {HostPart(), Rg, For, true});
   // Of another container the region may only have asked how many elements it has.
   if (M.Bytes.empty() || llvm::none_of(Reaching(M.T).To, [](const Reach &To) { return !To.Pointed; }))
     return;

@@ -73,11 +73,11 @@ llvm::ArrayRef<Decl *> ProgramIndex::mentions(const ValueDecl *D) const {
 namespace {
 /// Uses of a variable that may be more than a read of its value. A lambda's copy
 /// is another variable.
-struct OtherUses : AstVisitor {
+struct FurtherUses : AstVisitor {
   const VarDecl *D;
   std::set<const clang::Expr *> Reads;
   bool Found = false;
-  explicit OtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
+  explicit FurtherUses(const VarDecl *D) : D(D->getCanonicalDecl()) {}
 
   bool TraverseLambdaExpr(LambdaExpr *L) override {
     const bool Copied = llvm::any_of(L->captures(), [&](const LambdaCapture &C) {
@@ -109,7 +109,7 @@ bool ProgramIndex::neverChanges(const VarDecl *D) const {
     return false;
   auto [It, New] = Unchanging.try_emplace(D, false);
   if (New) {
-    OtherUses U(D);
+    FurtherUses U(D);
     U.TraverseStmt(F->getBody());
     It->second = !U.Found ||
                  (!castsConstAway(D->getType()) && !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D));

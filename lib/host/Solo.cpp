@@ -17,7 +17,7 @@ namespace persistify::host {
 
 namespace {
 
-struct Check {
+struct SoloCheck {
   bool Reads = false, Stores = false, Phases = false, Other = false;
 
   void list(const StmtList &L) {
@@ -51,7 +51,7 @@ struct Check {
 void Lowering::soloLoops() {
   auto Wrap = [&](auto &&Self, StmtList &L) -> void {
     for (Stmt &S : L) {
-      Check C;
+      SoloCheck C;
       if (S.K == Stmt::Loop)
         C.statement(S);
       bool Computes = S.K == Stmt::Loop && !C.Phases;

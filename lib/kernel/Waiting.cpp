@@ -18,16 +18,16 @@ namespace persistify::kernel {
 namespace {
 
 /// How a value changes from one round of a loop to the next.
-enum class Change {
+enum class Effect {
   None,     ///< it does not
   Progress, ///< by the loop's own work
   Wait,     ///< only when another work-item writes memory
 };
 
-Change join(Change A, Change B) {
-  if (A == Change::Progress || B == Change::Progress)
-    return Change::Progress;
-  return A == Change::Wait || B == Change::Wait ? Change::Wait : Change::None;
+Effect join(Effect A, Effect B) {
+  if (A == Effect::Progress || B == Effect::Progress)
+    return Effect::Progress;
+  return A == Effect::Wait || B == Effect::Wait ? Effect::Wait : Effect::None;
 }
 
 /// Which memory of a function's parameters the kernel writes somewhere.
@@ -131,17 +131,17 @@ private:
 
   // ---- how values change ----
 
-  Change change(const Expr *E) {
+  Effect change(const Expr *E) {
     if (!E)
-      return Change::None;
+      return Effect::None;
     if (++Steps > MostSteps)
-      return Change::Progress;
+      return Effect::Progress;
     E = E->IgnoreParens();
     if (isa<UnaryExprOrTypeTraitExpr>(E))
-      return Change::None;
+      return Effect::None;
     if (const auto *R = dyn_cast<DeclRefExpr>(E)) {
       const auto *V = dyn_cast<VarDecl>(R->getDecl());
-      return V ? variable(V) : Change::None;
+      return V ? variable(V) : Effect::None;
     }
     if (const auto *K = dyn_cast<CastExpr>(E); K && K->getCastKind() == CK_LValueToRValue)
       return load(K->getSubExpr());
@@ -157,41 +157,41 @@ private:
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
       return load(U->getSubExpr());
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && Retry.testsSuccess(B))
-      return Change::Progress;
-    Change R = Change::None;
+      return Effect::Progress;
+    Effect R = Effect::None;
     for (const Stmt *Child : E->children())
       if (const auto *X = dyn_cast_or_null<Expr>(Child))
         R = join(R, change(X));
     return R;
   }
 
-  Change variable(const VarDecl *V) {
+  Effect variable(const VarDecl *V) {
     auto It = Assigned.find(V);
     bool Taken = AddressTaken.count(V) != 0;
     if (Frozen.count(V))
-      return Change::None;
+      return Effect::None;
     if (It == Assigned.end())
-      return Taken ? Change::Progress : Change::None;
+      return Taken ? Effect::Progress : Effect::None;
     if (Visiting.count(V)) {
       SelfSeen.insert(V);
       Hits.insert(V);
-      return Change::None;
+      return Effect::None;
     }
     auto Known = Memo.find(V);
     if (Known != Memo.end() && Frozen.empty())
       return Known->second;
     Visiting.insert(V);
-    Change All = Taken ? Change::Progress : Change::None;
+    Effect All = Taken ? Effect::Progress : Effect::None;
     for (const Assignment &A : It->second) {
       SelfSeen.erase(V);
-      Change Value = A.Value ? change(A.Value) : Change::None;
+      Effect Value = A.Value ? change(A.Value) : Effect::None;
       bool Self = A.Self || SelfSeen.count(V);
       for (const Guard &G : A.Under)
         if (waitsBefore(V, G))
-          Value = Value == Change::Progress ? Change::Wait : join(Value, Change::Wait);
+          Value = Value == Effect::Progress ? Effect::Wait : join(Value, Effect::Wait);
       // v = f(v): an induction, unless what is mixed in is what it waits for.
-      if (Self && Value == Change::None)
-        Value = Change::Progress;
+      if (Self && Value == Effect::None)
+        Value = Effect::Progress;
       All = join(All, Value);
     }
     SelfSeen.erase(V);
@@ -212,7 +212,7 @@ private:
     std::set<const VarDecl *> Before;
     std::swap(Before, Hits);
     bool Freezes = !assignsFor(G.Other, G.Cond) && Frozen.insert(V).second;
-    bool Waits = change(G.Cond) == Change::Wait ||
+    bool Waits = change(G.Cond) == Effect::Wait ||
                  llvm::any_of(Hits, [&](const VarDecl *Hit) { return Hit != V && fromMemory(Hit); });
     if (Freezes)
       Frozen.erase(V);
@@ -303,30 +303,30 @@ private:
     });
   }
 
-  Change load(const Expr *L) {
+  Effect load(const Expr *L) {
     if (const VarDecl *V = variableOf(L); V && !V->hasGlobalStorage()) {
-      Change R = variable(V);
+      Effect R = variable(V);
       if (const auto *A = dyn_cast<ArraySubscriptExpr>(L->IgnoreParens()))
         R = join(R, change(A->getIdx()));
       return R;
     }
-    Change Address = addressChange(L);
-    if (Address != Change::None)
+    Effect Address = addressChange(L);
+    if (Address != Effect::None)
       return Address;
     if (!written(L))
-      return Change::None;
-    return ownStore(L) ? Change::Progress : waitFor(L);
+      return Effect::None;
+    return ownStore(L) ? Effect::Progress : waitFor(L);
   }
 
-  Change addressChange(const Expr *L) {
-    Change R = Change::None;
+  Effect addressChange(const Expr *L) {
+    Effect R = Effect::None;
     size_t Before = SelfSeen.size();
     for (const Stmt *Child : L->IgnoreParens()->children())
       if (const auto *X = dyn_cast_or_null<Expr>(Child))
         R = join(R, change(X));
     // The address follows the variable that is being computed: a chain.
     if (SelfSeen.size() > Before)
-      R = Change::Progress;
+      R = Effect::Progress;
     return R;
   }
 
@@ -369,14 +369,14 @@ private:
     });
   }
 
-  Change atomic(const Expr *E) {
+  Effect atomic(const Expr *E) {
     const AtomicCall A(E);
-    if (change(A.Args[0]) == Change::Progress)
-      return Change::Progress; // another cell in each round
+    if (change(A.Args[0]) == Effect::Progress)
+      return Effect::Progress; // another cell in each round
     if (!sharedGlobal(A.Args[0]))
-      return Change::Progress; // local memory
+      return Effect::Progress; // local memory
     if (A.swapsIfEqual()) // what was there is a matter of others, whether it is swapped need not be
-      return !A.givesValue() && Retry.succeeds(E) ? Change::Progress : Change::Wait;
+      return !A.givesValue() && Retry.succeeds(E) ? Effect::Progress : Effect::Wait;
     const int Way = direction(A);
     // Its own counting may bring about what it looks for, but where each round takes it back.
     return Way && !anyOf(Loop, [&](const Stmt *S) {
@@ -386,8 +386,8 @@ private:
              const AtomicCall Other(X);
              return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
            })
-               ? Change::Progress
-               : Change::Wait;
+               ? Effect::Progress
+               : Effect::Wait;
   }
 
   static bool isLoad(const AtomicCall &A) { return llvm::StringRef(A.Name).contains("load"); }
@@ -414,36 +414,36 @@ private:
     return true;
   }
 
-  Change call(const CallExpr *C) {
-    Change Args = Change::None;
+  Effect call(const CallExpr *C) {
+    Effect Args = Effect::None;
     for (const Expr *A : C->arguments())
       Args = join(Args, change(A));
-    if (Args != Change::None)
+    if (Args != Effect::None)
       return Args;
     if (builtinOf(C) == Builtin::VLoad)
-      return written(C->getArg(C->getNumArgs() - 1)) ? waitFor(C->getArg(C->getNumArgs() - 1)) : Change::None;
+      return written(C->getArg(C->getNumArgs() - 1)) ? waitFor(C->getArg(C->getNumArgs() - 1)) : Effect::None;
     const FunctionDecl *G = calleeWithBody(C);
     if (!G)
-      return Change::None;
+      return Effect::None;
     for (const MemoryAccess &A : Accesses.of(G).Accesses) {
       if (!A.Reads || (A.Where.Params.empty() && !A.Where.Unknown))
         continue;
       if (A.Atomic)
-        return Change::Wait;
+        return Effect::Wait;
       if (A.Where.Unknown)
         return waitFor(A.Address);
       for (unsigned P : A.Where.Params)
         if (P < C->getNumArgs() && C->getArg(P)->getType()->isPointerType() && written(C->getArg(P)))
           return waitFor(A.Address);
     }
-    return Change::None;
+    return Effect::None;
   }
 
   /// The value at an address (an lvalue, or a pointer to it) ends the loop.
-  Change waitFor(const Expr *Address) {
+  Effect waitFor(const Expr *Address) {
     QualType T = Address->getType();
     Plain |= !T.isVolatileQualified() && !(T->isPointerType() && T->getPointeeType().isVolatileQualified());
-    return Change::Wait;
+    return Effect::Wait;
   }
 
   bool hasFence(const Stmt *S) const {
@@ -477,7 +477,7 @@ private:
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
       return !isPrivate(U->getSubExpr());
     if (const auto *K = dyn_cast<CastExpr>(E); K && K->getCastKind() == CK_LValueToRValue)
-      return !isPrivate(K->getSubExpr()) && change(K) != Change::Wait;
+      return !isPrivate(K->getSubExpr()) && change(K) != Effect::Wait;
     const auto *C = dyn_cast<CallExpr>(E);
     if (!C && !isa<AtomicExpr>(E))
       return false;
@@ -485,7 +485,7 @@ private:
     if (isAtomicCall(E) && Retry.succeeds(E))
       return true;
     if (isAtomic(B) || (C && calleeWithBody(C)))
-      return change(E) != Change::Wait;
+      return change(E) != Effect::Wait;
     return B != Builtin::Fence && B != Builtin::Other && !isIdQuery(B);
   }
   static const Stmt *last(const Stmt *S) {
@@ -504,7 +504,7 @@ private:
   bool hasWait(const Expr *E) {
     return anyOf(E, [&](const Stmt *S) {
       const auto *X = dyn_cast<Expr>(S);
-      return X && change(X) == Change::Wait;
+      return X && change(X) == Effect::Wait;
     });
   }
 
@@ -521,7 +521,7 @@ private:
     }
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
       return becomes(B->getRHS(), Value);
-    return change(E) == Change::Progress;
+    return change(E) == Effect::Progress;
   }
 
   void exits(const Stmt *S, const Guards &Under, bool OwnBreak, bool &AnyWait, bool &AnyProgress) {
@@ -531,7 +531,7 @@ private:
       bool Progress = true;
       for (const Guard &G : Under) {
         AnyWait |= hasWait(G.Cond);
-        Progress &= becomes(G.Cond, G.When) || (change(G.Cond) == Change::None && !hasWait(G.Cond));
+        Progress &= becomes(G.Cond, G.When) || (change(G.Cond) == Effect::None && !hasWait(G.Cond));
       }
       AnyProgress |= Progress;
       return;
@@ -600,7 +600,7 @@ private:
   std::set<const VarDecl *> AddressTaken, Visiting, SelfSeen;
   std::set<const VarDecl *> Hits; ///< met while they were being visited
   std::set<const VarDecl *> Frozen; ///< keep their value until the condition in question holds
-  std::map<const VarDecl *, Change> Memo;
+  std::map<const VarDecl *, Effect> Memo;
   llvm::DenseMap<const Expr *, bool> WrittenMemo;
   std::map<std::pair<const Stmt *, const Expr *>, bool> AssignsMemo;
   std::optional<bool> HasSwitch;
