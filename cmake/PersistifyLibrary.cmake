@@ -13,11 +13,13 @@ endfunction()
 
 separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
 
-# Several sources as one: the first build takes half of the time, later ones more. For who builds once.
+# Many sources as one: the first build takes half of the time, later ones more. For who builds once.
 option(PERSISTIFY_UNITY "Compile several sources of lib/ and tool/ together" OFF)
 function(persistify_join_sources target)
   if(PERSISTIFY_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # Every source that reads a room's headers makes the same instances of templates once more: all of a room is one source,
+    # or two, as two cores shall have work.
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 40)
   endif()
 endfunction()
 
