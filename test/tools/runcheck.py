@@ -330,16 +330,16 @@ class Check:
         if not os.path.isdir(folder):
             os.makedirs(cache, exist_ok=True)
             fresh = tempfile.mkdtemp(dir=cache)
-            name = os.path.join(fresh, "source.h")
+            name = os.path.join(fresh, "run-check-source.h")
             with open(name, "w") as file:
                 file.write("".join("#include <%s>\n" % header for header in COMMON.split()))
-            self.call("headers", [options.cxx] + flags + ["-x", "c++-header", name, "-o", os.path.join(fresh, "common.h.gch")])
+            self.call("headers", [options.cxx] + flags + ["-x", "c++-header", name, "-o", os.path.join(fresh, "run-check-common.h.gch")])
             try:
                 os.rename(fresh, folder)
             except OSError:  # another check was faster
                 shutil.rmtree(fresh)
-        # There is no common.h: a compiler that cannot take what was precompiled fails at once.
-        return ["-I" + folder, "-include", "common.h"]
+        # There is no such header: a compiler that cannot take what was precompiled fails at once.
+        return ["-I" + folder, "-include", "run-check-common.h"]
 
     def link(self, title, sources, objects, target, after=()):
         options = self.options
