@@ -563,7 +563,7 @@ bool Lowering::later(const clang::Expr *X) {
         return false;
       giveToHost(O->getArg(0), false);
       if (ok())
-        perform(X, nullptr, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
+        perform(X, nullptr, false, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
                 O->getOperator() == OO_Equal ? O->getArg(1) : nullptr);
       return true;
     }
@@ -636,7 +636,7 @@ bool Lowering::later(const clang::Expr *X) {
     P = giveToHost(listBehind(To), false);
   }
   if (ok())
-    perform(X, nullptr, To, From);
+    perform(X, nullptr, false, To, From);
   P.valid() ? eventBecomes(P, Element ? nullptr : From) : forgetEvents();
   return true;
 }
@@ -676,7 +676,7 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
   if (P.T->isArrayType())
     initArrayLater(P, Init);
   else
-    perform(Init, &P);
+    perform(Init, &P, /*Initializes=*/true);
   eventBecomes(P, Init);
   return true;
 }

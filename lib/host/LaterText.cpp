@@ -598,6 +598,12 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     P->getFunctionName()->outputString(OS);
     return true;
   }
+  if (isa<ImplicitValueInitExpr>(X)) { // of a member that an initialiser leaves out
+    const std::string T = declaration(X->getType(), "");
+    const bool Cpp = L.Ctx.getLangOpts().CPlusPlus, Record = X->getType()->isRecordType();
+    OS << (!Record ? "0" : !Cpp ? "(" + T + "){0}" : T + "()");
+    return true;
+  }
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && L.Calls.endActs(B->getType()) && !planted("quiet-ends"))
     return fail(X);
   if (isa<clang::StringLiteral>(X) || isa<CXXDefaultArgExpr>(X) || isa<ParenExpr>(X) ||

@@ -477,7 +477,7 @@ private:
   void makeHostOnly(const Place &P);
   Place giveToHost(const clang::Expr *X, bool Pointed);
   std::vector<Place> ownArguments(const clang::Expr *X);
-  void perform(const clang::Expr *X, const Place *To = nullptr, const clang::Expr *Left = nullptr,
+  void perform(const clang::Expr *X, const Place *To = nullptr, bool Initializes = false, const clang::Expr *Left = nullptr,
                const clang::Expr *Right = nullptr);
   void initArrayLater(const Place &P, const clang::Expr *Init);
   bool printsNothingElse(const clang::CallExpr *C);

@@ -23,6 +23,10 @@ void Lowering::initArrayLater(const Place &P, const clang::Expr *Init) {
     return refuse(Diag::HostTime, Init->getSourceRange(), {Objects[P.Obj].Name});
   metWhole(Init);
   LaterText T(*this);
+  if (isa<ImplicitValueInitExpr>(Init)) {
+    const std::string To = T.place(P, Init);
+    return ok() ? log("__builtin_memset(" + To + ", 0, sizeof(" + To + "));", T.values(), Init->getSourceRange()) : void();
+  }
   const std::string Name = Options.Names("init_" + llvm::Twine(R.Deferred.size()));
   const std::string Value = T.print(Init), To = T.place(P, Init);
   if (ok())
@@ -119,12 +123,10 @@ struct Effects : AstVisitor {
 };
 } // namespace
 
-/// Logs X. \p To: with what it initialises, or the one object it changes;
-/// \p Left and \p Right: of an assignment.
-void Lowering::perform(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right) {
+/// Logs X. \p To: what it initialises, or the one object that a call changes; \p Left and \p Right: of an assignment.
+void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, const clang::Expr *Left, const clang::Expr *Right) {
   metWhole(X);
-  bool Initializes = To && !isa<clang::CallExpr>(X->IgnoreParens());
-  if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To)
+  if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To && planted("call-initializes"))
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
   const Effects Does(Calls, X);
   // A clock that is read before the first command is read in front of the region, too.
