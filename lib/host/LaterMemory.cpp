@@ -183,7 +183,7 @@ private:
   void refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What, const std::string &How);
 
   HostPart whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const;
-  HostPart wholePlace(const Place &P, const std::string &Text) const { return whole(P.Obj, P.T, Text, L.referredBy(P)); }
+  HostPart wholePlace(const Place &P, const std::string &Text) const;
   QualType referredBy(const std::string &Key) const;
   HostPart opened(HostPart M) const;
 
@@ -359,6 +359,19 @@ HostPart LaterMemory::whole(int Obj, QualType T, const std::string &Text, QualTy
   const bool Referred = !ByReference.isNull();
   return HostPart{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
                 Referred || reached(Obj), Referred};
+}
+
+HostPart LaterMemory::wholePlace(const Place &P, const std::string &Text) const {
+  HostPart M = whole(P.Obj, P.T, Text, L.referredBy(P));
+  if (llvm::StringRef(P.Path).ends_with("[]")) { // all elements of a container
+    Place Container = P;
+    Container.Path.resize(P.Path.size() - 2);
+    const std::string Name = L.textOf(Container);
+    M.Address = Name + ".data()";
+    M.Bytes = "sizeof(*" + Name + ".data()) * " + Name + ".size()";
+    M.Reached = true;
+  }
+  return M;
 }
 
 QualType LaterMemory::referredBy(const std::string &Key) const {

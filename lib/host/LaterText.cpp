@@ -218,7 +218,10 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
                  {O.Name, P.Hidden ? "it is a private member" : O.Nameless});
       return "";
     }
-    T = L.textOf(P);
+    Place Named = P;
+    if (P.Index && llvm::StringRef(P.Path).ends_with("[]")) // the elements of a container go by its name
+      Named.Path.resize(P.Path.size() - 2);
+    T = L.textOf(Named);
     L.LaterReads.push_back({P, Rg, Root}); // or the host's own, see checkDeferred()
   }
   Follows |= follows(P, T);
@@ -242,7 +245,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
 /// A pointer to an element reaches the others, too.
 void LaterText::around(Place P, const clang::Expr *X) {
   const size_t Steps = P.Path.size();
-  while (llvm::StringRef(P.Path).ends_with("]") && !planted("one-element"))
+  while (llvm::StringRef(P.Path).ends_with("]") && !llvm::StringRef(P.Path).ends_with("[]") && !planted("one-element"))
     P.Path.resize(P.Path.rfind('['));
   if (P.Path.size() == Steps || !L.Objects[P.Obj].External || P.Or)
     return;

@@ -22,7 +22,7 @@ class Later:
         self.numbers = [self.object("double %s", "0") for _ in range(3)]
         self.counters = [self.object("int %s", "0") for _ in range(2)]
         self.list = self.object("double %s[4]")
-        self.record_type = b.own("gv")
+        self.record_type = b.own("host_gv")
         b.top("struct %s {\n  int n;\n  double of[2];\n  char tag[8];\n};" % self.record_type)
         self.record_type = "struct " + self.record_type
         self.record = self.object(self.record_type + " %s", "{0, {0, 0}, \"abc\"}")
@@ -33,7 +33,7 @@ class Later:
         self.shown("%s", self.record + ".tag")
 
     def object(self, declaration, init=""):
-        name = self.b.own("gv")
+        name = self.b.own("host_gv")
         self.b.top("static " + declaration % name + (" = %s;" % init if init else ";"))
         return name
 
@@ -215,7 +215,7 @@ def timed_step(b):
 def watch(b, h):
     """A class that measures, one that hides its methods, and an object of each."""
     def make():
-        base, derived = b.own("gv"), b.own("gv")
+        base, derived = b.own("host_gv"), b.own("host_gv")
         b.top("struct {0} {{\n  int n = 0;\n  double sum = 0;\n  void lap(double x) {{\n    sum = {bound}(sum + x);\n    n += {tick}();\n  }}\n"
               "  {0} &add(double x) {{\n    lap(x);\n    return *this;\n  }}\n  double mean() const {{ return n ? sum * 0.5 + {tick}() : 0; }}\n"
               "  int kind() {{ return {tick}(); }}\n  int kind() const {{ return 2 * {tick}(); }}\n"
