@@ -63,7 +63,7 @@ void Lowering::makeHostOnly(const Place &P) {
     if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
       if (ok())
         refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
-               {"a change of '" + Objects[P.Obj].Name + "'", "which of several objects, or members, changes is the loop's choice"});
+               {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name, "which of several objects, or members, it changes is the loop's choice"});
       return;
     }
   const std::string &Id = Objects[P.Obj].Id;

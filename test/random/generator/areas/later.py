@@ -34,7 +34,7 @@ class Later:
 
     def object(self, declaration, init=""):
         name = self.b.own("host_gv")
-        self.b.top("static " + declaration % name + (" = %s;" % init if init else ";"))
+        self.b.top(("" if declaration.startswith("static ") else "static ") + declaration % name + (" = %s;" % init if init else ";"))
         return name
 
     def function(self, head, body):
@@ -183,6 +183,58 @@ def of_the_trip(b):
             k=b.rng.randrange(4), c=b.rng.choice(h.counters)))
 
 
+@piece("statement", 2)
+def copied(b):
+    """Whole objects, and a pointer that goes from one to another."""
+    h = later(b)
+    b.include("cstring" if b.cpp else "string.h")
+    def make():
+        record, numbers = h.object(h.record_type + " %s", "{0, {0, 0}, \"xyz\"}"), h.object("double %s[4]")
+        cur = h.object("double *%s")
+        b.program.before.append(Node("%s = &%s;" % (cur, h.numbers[0]), fixed=True))
+        h.shown("%s", record + ".tag")
+        h.shown("%g", record + ".of[1]")
+        h.shown("%g", numbers + "[2]")
+        return record, numbers, cur
+    r, l, cur = b.shared("later copies", make)
+    return Node(b.rng.choice(["{q} = {r};", "{r} = {q};\n{r}.n += {tick}();", "memcpy({k}, {l}, sizeof {k});\n{k}[2] += {tick}();", "memset(&{q}, 0, sizeof {q});\n{q}.n = {tick}();",
+                              "{cur} = {cur} == &{n} ? &{m} : &{n};", "*{cur} = {bound}(*{cur} + {s} * {tick}());", "{cur} = &{n};\n*{cur} = {bound}({x} * {tick}());",
+                              "strcpy({q}.tag, {s} > 3 ? \"big\" : \"few\");", "{q}.of[1] = {bound}({r}.of[0] + {x});"]).format(
+        q=r, r=h.record, k=l, l=h.list, cur=cur, n=h.numbers[0], m=h.numbers[1], s=h.small(), x=h.real(), bound=h.bound, tick=h.ticked))
+
+
+@piece("statement", 2)
+def inner(b):
+    """Loops and choices around what the host performs."""
+    h = later(b)
+    i = b.fresh("i")
+    return Node(b.rng.choice([
+        "{{\n  int {i};\n  for ({i} = 0; {i} < 3; {i}++)\n    {n} = {bound}({n} + {i} * {tick}());\n}}", "{{\n  int {i};\n  for ({i} = 0; {i} < {v}; {i}++)\n    {l}[{i} & 3] += {tick}();\n}}",
+        "switch ({v} & 3) {{\ncase 0:\n  {n} = {bound}({x});\n  break;\ncase 1:\n  {c}++;\n  /* on */\ndefault:\n  {t} = {bound}({t} + {tick}());\n}}",
+        "switch ({c} & 1) {{\ncase 0:\n  {n} = {bound}({x});\n  break;\ndefault:\n  {n} = 2;\n}}",
+        "{{\n  int {i} = {v} & 3;\n  while ({i}-- > 0)\n    {c} = ({c} + {tick}()) & 31;\n}}",
+        "if ({v} > 4) {{\n  {t} = {bound}({x});\n  {c} = {s};\n}} else {{\n  {n} = {bound}({n} + {tick}());\n}}"]).format(
+            i=i, n=h.numbers[0], bound=h.bound, tick=h.ticked, v=b.expr.small(7), l=h.list, t=h.numbers[2], x=h.real(), c=b.rng.choice(h.counters), s=h.small()))
+
+
+@piece("statement", 1.5)
+def labelled(b):
+    """Texts that the loop changes, behind constants."""
+    h = later(b)
+    def make():
+        text = h.object("char %s[8]", "\"abc\"")
+        table = h.object("const char *const %s[2]", "{\"fixed\", %s}" % text)
+        label = h.object("const char *const %s", text)
+        h.shown("%s", text)
+        return text, table, label
+    text, table, label = b.shared("later labels", make)
+    tell = h.once("tell", "void %s(const char *what, double x)", 'printf(" %%s%%g", what, x * %s());' % h.ticked)
+    own = h.once("tell label", "void %s(double x)", 'printf(" %%s%%g", %s, x * %s());' % (label, h.ticked))
+    return Node(b.rng.choice(["{text}[{s} & 1] = (char)('a' + ({v}));", "{text}[1] = (char)('a' + {s});", "{tell}({table}[{v} & 1], {x});", "{tell}({label}, {x});", "{own}({x});",
+                              "{tell}({text} + 1, {x});", 'printf(" %s", {table}[0]);']).format(
+        text=text, s=h.small(), v=b.expr.small(9), tell=tell, table=table, label=label, own=own, x=h.real()))
+
+
 def timed(b, h, number):
     """A function that launches, changes an object of the host's, and has a result: the node to mark, and the call."""
     nodes = apart(b)
@@ -289,3 +341,29 @@ def read_by_reference(b):
     return Node(b.rng.choice(["{n} = {given}({v});", "{n} = {any}({v});", "{{\n  const auto &{t} = {v};\n  {n} = {any}({t});\n}}",
                               "{{\n  auto {t} = [&] {{ return ((int){v} & 0xff) * {tick}(); }};\n  {n} = {t}();\n}}"]).format(
         n=b.rng.choice(h.numbers), given=given, any=any_type, v=name, t=t, tick=h.ticked))
+
+
+@piece("statement", 2.5, c=0)
+def streamed(b):
+    """Streams, their formats, lambdas, and ends of objects that act."""
+    h = later(b)
+    b.include("iostream", "iomanip", "sstream", "string", "functional")
+    def make():
+        ended, ends = b.own("host_gv"), h.object("int %s", "0")
+        b.top("struct {0} {{\n  double x;\n  explicit {0}(double x) : x(x) {{}}\n  ~{0}() {{ {1} += {2}(); }}\n  double at() const {{ return x; }}\n}};".format(
+            ended, ends, h.ticked))
+        line = h.object("std::string %s")
+        h.shown("%s", line + ".c_str()")
+        h.shown("%d", ends)
+        return ended, line
+    ended, line = b.shared("later streams", make)
+    t, o = b.fresh("f"), b.fresh("o")
+    return Node(b.rng.choice([
+        "std::cout << std::setw(5) << {s} << ' ' << {x} << std::endl;", "std::cout << std::hex << {s} << std::dec << {s} * {tick}() << '\\n';",
+        "std::cout << std::setprecision(3) << {x} << std::setprecision(6) << \"\\n\";", "std::cout.width(4);\nstd::cout << {s} * {tick}();",
+        "{{\n  std::ostringstream {o};\n  {o} << {x} << ',' << {s} * {tick}();\n  {line} = {o}.str();\n}}",
+        "{{\n  auto {t} = [&](double x) {{ {n} = {bound}({n} + x * {tick}()); }};\n  {t}({x});\n}}",
+        "{{\n  const auto {t} = [=] {{ return {tick}() + 1; }};\n  {n} = {t}();\n}}", "[&] {{ {n} = {bound}({x} * {tick}()); }}();",
+        "{n} = {bound}({ended}({x}).at());", "{{\n  {ended} {o}({x} * {tick}());\n  {n} = {bound}({o}.at());\n}}", "{line} += {s} & 1 ? \"odd\" : \"even\";",
+        "{line}.insert(0, {s} & 1, 'z');", "std::swap({n}, {m});", "{n} = std::max({x}, {m});", "{n} = {bound}(std::min<double>({s}, {m}) + {tick}());"]).format(
+            s=h.small(), x=h.real(), tick=h.ticked, o=o, t=t, line=line, n=h.numbers[0], m=h.numbers[1], bound=h.bound, ended=ended))
