@@ -387,6 +387,10 @@ struct Failing : AstVisitor {
     return (P && Body && !ExprMutationAnalyzer(*Body, Ctx).isMutated(P)) || (Named && Named(Pointer));
   }
   bool VisitStmt(clang::Stmt *S) override {
+    auto *Do = dyn_cast<DoStmt>(S);
+    clang::Expr::EvalResult Again;
+    if (Do && !planted("front-macros") && !Do->getCond()->isValueDependent() && Do->getCond()->EvaluateAsRValue(Again, Ctx) && Again.Val.isInt() && Again.Val.getInt().isZero())
+      return true; // the body of a macro
     return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXDynamicCastExpr, CXXTypeidExpr>(S) || fails();
   }
   bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_Deref || points(U->getSubExpr()) || fails(); }

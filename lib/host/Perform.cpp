@@ -130,13 +130,13 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
   const Effects Does(Calls, X);
   // A clock that is read before the first command is read in front of the region, too.
-  bool InFront = Does.Clock && !Does.Output && !Does.Lasting && !Enqueued;
-  const std::optional<Env> Before = InFront ? std::optional<Env>(E) : std::nullopt;
+  bool Starts = Does.Clock && !Does.Output && !Enqueued;
+  const std::optional<Env> Before = Starts ? std::optional<Env>(E) : std::nullopt;
   LaterText T(*this);
   const size_t From = Out->size();
   std::string Value = T.print(X);
-  // But not if that would happen twice.
-  InFront &= Out->size() == From && (!Before || E == *Before || planted("effects-twice-front"));
+  Starts &= !Enqueued; // by what is called in it
+  const bool Twice = Out->size() != From || (Before && !(E == *Before) && !planted("effects-twice-front"));
   if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
     Value = "(" + T.declaration(To->T, "") + ")" + Value;
   if (auto *C = dyn_cast<CXXConstructExpr>(X);
@@ -153,9 +153,7 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
       R.TimesTrips |= Does.Clock || mentionsHostOnly(A);
   if (Does.Output)
     remark(Diag::NoteOutput, X->getSourceRange());
-  if (Does.Clock)
-    remark(Diag::NoteTiming, X->getSourceRange());
-  // What it is compared with was set in the loop, perhaps: then it is read in its place.
+  // What it is compared with was set in the loop: no time starts here.
   const bool Own = (Right || Initializes) && mentionsHostOnly(Right ? Right : X, /*Clocks=*/false);
   FrontText Front;
   // In front of the region only the clock is what it is here, once the host has changed something.
@@ -169,9 +167,25 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
     restore(std::move(Before));
     return Points;
   };
-  InFront &= Same && Values.empty() && !Own && !((Initializes || Right) && Does.Through && !planted("front-through"));
-  if (InFront && (planted("front-fails") || !Calls.mayFail(X, Named)))
-    Front = front(X, To, Left, Right, Initializes ? Value : "");
+  // An assignment changes what stands left of it.
+  const bool Through = (Initializes || Right) && (Right && !planted("front-operators") ? Effects(Calls, Right) : Does).Through && !planted("front-through");
+  const char *Behind = nullptr; // why it is not
+  if (!Starts || Own)
+    ;
+  else if (Does.Lasting)
+    Behind = "since the function that reads it changes more";
+  else if (Twice || !Values.empty() || Through)
+    Behind = "since it is used together with what the trip makes";
+  else if (!Same)
+    Behind = "since it is used together with what the host changes before";
+  else if (Calls.mayFail(X, Named) && !planted("front-fails"))
+    Behind = "since what uses it might fail, or not end, where the loop does not come to it";
+  else if (Front = front(X, To, Left, Right, Initializes ? Value : ""); Front.Before.empty())
+    Behind = "since the statement does more than keep it";
+  if (Behind)
+    remark(Diag::NoteTimingBehind, X->getSourceRange(), {Behind});
+  else if (Does.Clock && llvm::none_of(R.Remarks, [](const Diagnostic &D) { return D.D == Diag::NoteTimingBehind; }))
+    remark(Diag::NoteTiming, X->getSourceRange());
   if (!ok())
     return;
   const bool Changes = HostChanges;

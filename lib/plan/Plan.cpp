@@ -449,7 +449,7 @@ namespace {
 /// no trip changes, and are timed. Other buffers may carry something on; but who
 /// restores the input and takes the time wants the time of each trip.
 bool isTimedFromInput(const Region &R, const StmtList &Trip) {
-  if (llvm::none_of(R.Remarks, [](const Diagnostic &D) { return D.D == Diag::NoteTiming; }))
+  if (llvm::none_of(R.Remarks, [](const Diagnostic &D) { return D.D == Diag::NoteTiming || D.D == Diag::NoteTimingBehind; }))
     return false;
   for (const Stmt &S : Trip) {
     if (S.K == Stmt::Block)
