@@ -182,13 +182,16 @@ private:
         std::vector<std::string> Files = Tree->definersOf(D.Args[0]);
         if (Files.empty())
           continue;
-        const bool All = all_of(Files, [&](const std::string &F) { return Read.count(normalPath(F)); });
-        if (All)
-          continue;
-        const std::string Name = shortPath(Files.front());
-        D.Args[1] += Files.size() == 1 ? "; '" + Name + "' seems to define it: give that file, too"
-                                       : "; '" + Name + "' and '" + shortPath(Files[1]) +
-                                             "' seem to define it: give the one that is linked, too";
+        // One that was read and is not known there: a note says why.
+        std::vector<std::string> Given;
+        copy_if(Files, std::back_inserter(Given), [&](const std::string &F) { return Read.count(normalPath(F)) != 0; });
+        const std::vector<std::string> &Named = Given.empty() ? Files : Given;
+        const std::string First = "'" + shortPath(Named.front()) + "'";
+        if (Named.size() == 1)
+          D.Args[1] += "; " + First + " seems to define it" + (Given.empty() ? ": give that file, too" : ", and is not read together with this file");
+        else
+          D.Args[1] += "; " + First + " and '" + shortPath(Named[1]) + "' seem to define it: " +
+                       (Given.empty() ? "give the one that is linked, too" : "which of them is meant is not known");
       }
   }
 

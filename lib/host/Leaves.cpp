@@ -22,6 +22,10 @@ std::string Lowering::slotKey(const Place &At) const {
   const VarDecl *D = Objects[P.Obj].D;
   auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
   std::string K = Index ? elementText(P, *Index) : textOf(P);
+  // The text says "::" where another declaration hides it.
+  if (llvm::StringRef Text = Objects[P.Obj].Text; Text.starts_with("::") && !planted("keys-hidden"))
+    if (size_t At = K.find(Text.str()); At != std::string::npos)
+      K.erase(At, 2);
   return D && D->isLocalVarDeclOrParm() ? Frames.front().F->getNameAsString() + ":" + K : K;
 }
 

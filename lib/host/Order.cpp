@@ -139,37 +139,47 @@ std::optional<Order::Conflict> Order::conflict(const clang::Expr *X, size_t Firs
   // What was done for an expression or something in it. Wrappers of it may have been skipped.
   std::map<const clang::Stmt *, std::vector<Interval>> Within;
   std::optional<Conflict> Found;
-  auto Gather = [&](auto &&Self, const clang::Stmt *S) -> const std::vector<Interval> & {
+  // \p Around: when what is around S was evaluated.
+  auto Gather = [&](auto &&Self, const clang::Stmt *S, const std::vector<Interval> *Around) -> const std::vector<Interval> & {
     auto [It, New] = Within.try_emplace(S);
     if (!New || !S)
       return It->second;
     std::vector<Interval> All;
     auto Add = [&](const std::vector<Interval> &More) { All.insert(All.end(), More.begin(), More.end()); };
-    if (auto Mine = Own.find(S); Mine != Own.end())
+    if (auto Mine = Own.find(S); Mine != Own.end()) {
       Add(Mine->second);
+      Around = &Mine->second;
+    }
+    // One expression for all calls: here it is what was done in this one.
+    auto AddOf = [&](const clang::Expr *Shared) {
+      llvm::copy_if(Self(Self, Shared, nullptr), std::back_inserter(All), [&](const Interval &I) {
+        return !Around || planted("shared-defaults") ||
+               llvm::any_of(*Around, [&](const Interval &A) { return A.Begin <= I.Begin && I.End <= A.End; });
+      });
+    };
     if (auto *D = dyn_cast<CXXDefaultArgExpr>(S))
-      Add(Self(Self, D->getExpr()));
+      AddOf(D->getExpr());
     if (auto *D = dyn_cast<CXXDefaultInitExpr>(S))
-      Add(Self(Self, D->getExpr()));
+      AddOf(D->getExpr());
     if (auto *L = dyn_cast<InitListExpr>(S); L && L->getSemanticForm() && L->getSemanticForm() != L)
-      Add(Self(Self, L->getSemanticForm()));
+      Add(Self(Self, L->getSemanticForm(), Around));
     else if (auto *O = dyn_cast<OpaqueValueExpr>(S); O && O->getSourceExpr())
-      Add(Self(Self, O->getSourceExpr()));
+      Add(Self(Self, O->getSourceExpr(), Around));
     else
       for (const clang::Stmt *C : S->children())
         if (C)
-          Add(Self(Self, C));
+          Add(Self(Self, C, Around));
     auto *E = dyn_cast<clang::Expr>(S);
     const auto Operands = E ? unorderedOperands(E, LO) : std::vector<const clang::Expr *>();
     for (size_t I = 0; I < Operands.size() && !Found; ++I)
       for (size_t J = I + 1; J < Operands.size() && !Found; ++J) {
         bool Both = false;
-        if (const Access *A = meets(Self(Self, Operands[I]), Self(Self, Operands[J]), Both))
+        if (const Access *A = meets(Self(Self, Operands[I], Around), Self(Self, Operands[J], Around), Both))
           Found = Conflict{Operands[I], Operands[J], *A, Both};
       }
     return Within[S] = std::move(All);
   };
-  Gather(Gather, X);
+  Gather(Gather, X, nullptr);
   return Found;
 }
 
