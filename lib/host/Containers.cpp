@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "NamedType.h"
 #include "persistify/Containment.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -411,7 +412,8 @@ Place Lowering::mapElement(Place M, const clang::Expr *Key, clang::SourceRange R
     Text = K.E->T.K == ScalarType::Signed ? std::to_string(int64_t(*C)) : std::to_string(*C);
     if (KT->isEnumeralType()) {
       means(KT);
-      Text = "(" + KT.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts())) + ")" + Text;
+      const std::string Type = namedType(KT, Ctx);
+      Text = Type.empty() ? "" : "(" + Type + ")" + Text;
     }
     if (Text.find('<') != std::string::npos) // see textOf
       Text.clear();

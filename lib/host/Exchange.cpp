@@ -217,16 +217,11 @@ void Lowering::endExchange() {
   if (Exchanged.Pointers.empty() || Exchanged.Targets.empty())
     return;
   std::string N = std::to_string(Exchanged.Targets.size());
-  QualType To = exchangedType();
-  std::string Type = isWrapped(To) ? "cl::" + wrapperClass(To).str() : "cl_mem";
-  if (classify(To) == LeafKind::Record) {
-    means(To);
-    Type = To.getUnqualifiedType().getAsString(PrintingPolicy(Ctx.getLangOpts()));
-  }
+  const std::string &First = Exchanged.Pointers[0].Text;
   const bool Owners = containerOf(Exchanged.Pointers[0].T) == Container::Smart;
   const std::string Targets = Options.Names("targets");
-  R.Commit = (Owners ? "std::decay<decltype(" + Exchanged.Pointers[0].Text + ")>::type " : Type + " *const ") + Targets +
-             "[] = {";
+  // Its type may have no name here, or a private one.
+  R.Commit = (Owners ? "std::decay<decltype(" + First + ")>::type " : "__typeof__(" + First + ") ") + Targets + "[] = {";
   for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
     llvm::StringRef T = Exchanged.Targets[I];
     bool Deref = T.consume_front("(*");

@@ -53,7 +53,7 @@ void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
   swapPlaces(A, B, Rg);
 }
 
-void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
+void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObjects) {
   A = pinned(A);
   B = pinned(B);
   if (A.valid() && B.valid() && swapOwners(A, B, Rg))
@@ -63,7 +63,7 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
   // Two objects on one device: the address or queue that each of them has of it is the
   // same, and nothing is exchanged.
   const bool Queues = classify(A.T) == LeafKind::Queue;
-  if (Outside && !A.Fields.empty() && !A.T.isVolatileQualified() && (A.T->isPointerType() || (Queues && isWrapped(A.T))) &&
+  if (Outside && (OfObjects || planted("pointers-swapped")) && !A.Fields.empty() && !A.T.isVolatileQualified() && (A.T->isPointerType() || (Queues && isWrapped(A.T))) &&
       (Queues || classify(A.T) == LeafKind::Pointer || classify(A.T) == LeafKind::Other) &&
       (Queues || !scalarType(A.T->getPointeeType())) && !hostOnly(A)) {
     const char *Raw = A.T->isPointerType() ? "" : "()";
@@ -77,7 +77,7 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg) {
       RD->getNumBases() == 0 && !vectorMember(A.T) && (memberwise(RD) || swapExchangesMembers(Ctx, RD))) {
     for (const FieldDecl *F : RD->fields())
       if (ok())
-        swapPlaces(field(A, F), field(B, F), Rg);
+        swapPlaces(field(A, F), field(B, F), Rg, /*OfObjects=*/true);
     return;
   }
   // Through temporaries: the values are read before either is written.

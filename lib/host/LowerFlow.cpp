@@ -7,6 +7,7 @@
 #include "LaterText.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
+#include "NamedType.h"
 #include "Walk.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -640,7 +641,10 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       return;
     }
     means(V->getType());
-    std::string Decl = V->getType().getCanonicalType().getAsString(PrintingPolicy(LO)) + " " + V->getNameAsString();
+    const std::string Type = namedType(V->getType(), Ctx);
+    if (Type.empty())
+      return refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(), {V->getNameAsString(), "an enumeration without a name"});
+    std::string Decl = Type + " " + V->getNameAsString();
     unsigned VarId = ~0u;
     for (RegionExit::Local &Loc : R.Exits[Id].Locals)
       if (Loc.Decl == Decl)
@@ -651,7 +655,7 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
       Slot S;
       S.K = Slot::Scalar;
       S.Size = T->bytes();
-      S.LocalType = V->getType().getUnqualifiedType().getCanonicalType().getAsString(PrintingPolicy(LO));
+      S.LocalType = Type;
       S.Text = Options.Names("left_" + V->getName() + "_" + llvm::Twine(R.Slots.size()));
       S.Range = range(V->getSourceRange());
       R.Slots.push_back(S);

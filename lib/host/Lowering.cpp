@@ -254,6 +254,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     nameBetweenTrips();
     pruneRegion(R);
     joinChoices(R);
+    checkApart();
     commitOwners();
     commitTexts();
   }
@@ -263,6 +264,50 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     if (ok())
       R.Meant.insert(Keys.of(D));
   return std::move(R);
+}
+
+/// Objects of the host that the region changes are apart: the runtime looks, on entry (rule H6). Where two are the same
+/// memory by what the program calls them, no entry would pass.
+void Lowering::checkApart() {
+  auto Changed = [&](int I) {
+    return llvm::any_of(R.Vars, [&](const Variable &V) { return V.Slot == I && V.Assigned; }) ||
+           llvm::any_of(R.Handles, [&](const HandleVariable &H) { return H.Slot == I && H.Assigned; });
+  };
+  // An element of something, by a constant.
+  struct Element {
+    llvm::StringRef Of;
+    uint64_t At = 0;
+  };
+  auto ElementOf = [](const Slot &S) {
+    Element E;
+    auto [Of, Index] = llvm::StringRef(S.Text).rsplit('[');
+    if (Index.consume_back("]") && !Index.getAsInteger(10, E.At))
+      E.Of = Of;
+    return E;
+  };
+  auto Moved = [&](const Slot &S) {
+    uint64_t Bytes = S.Size;
+    llvm::StringRef Init = S.SizeSlot < 0 ? "" : llvm::StringRef(R.Slots[S.SizeSlot].Init);
+    return Init.consume_back("ull") && !Init.getAsInteger(10, Bytes) ? Bytes : S.Size;
+  };
+  auto Bytes = [](const Slot &S) { return S.K == Slot::Scalar || S.K == Slot::Blob || S.K == Slot::Mirror; };
+  for (size_t I = 0; I < R.Slots.size() && ok(); ++I)
+    for (size_t K = I + 1; K < R.Slots.size() && ok(); ++K) {
+      const Slot &A = R.Slots[I], &B = R.Slots[K];
+      if (!Bytes(A) || !Bytes(B) || !A.LocalType.empty() || !B.LocalType.empty() || A.Text.empty() || (!Changed(I) && !Changed(K)))
+        continue;
+      bool Same = A.Text == B.Text;
+      // Of one scalar and what is moved as bytes.
+      const Slot &One = A.K == Slot::Mirror ? B : A, &Many = A.K == Slot::Mirror ? A : B;
+      const Element O = ElementOf(One), M = ElementOf(Many);
+      if (One.K == Slot::Scalar && Many.K == Slot::Mirror && !O.Of.empty() && O.Of == M.Of && One.Size)
+        Same |= O.At >= M.At && (O.At - M.At) * One.Size < Moved(Many);
+      if (Same && !planted("never-apart"))
+        refuse(Diag::HostTwice, LoopStmt->getSourceRange(),
+               {One.Text, Many.K == Slot::Mirror ? "what a command reads or writes at '" + Many.Text + "'"
+                          : A.Text == B.Text     ? "what a pointer leads to"
+                                                 : "'" + Many.Text + "'"});
+    }
 }
 
 /// What the loop's condition can name of the region's own variables, and where it stands: there the host may ask

@@ -421,6 +421,7 @@ private:
   void copyMirror(const Place &To, const Place &From, const ExprP &Bytes, llvm::StringRef What, clang::SourceRange R);
   void setMirror(Place Host, const ExprP &Pattern, const ExprP &Bytes, llvm::StringRef What, clang::SourceRange R);
   void finishMirrors();
+  void checkApart();
   void checkArrays();
   void soloLoops();
 
@@ -684,7 +685,8 @@ private:
   std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> oneOfArguments(const clang::Expr *X, bool AsValue);
   void swap(const clang::Expr *A, const clang::Expr *B);
-  void swapPlaces(Place A, Place B, clang::SourceRange R);
+  /// \p OfObjects: of two objects that are swapped, not by themselves.
+  void swapPlaces(Place A, Place B, clang::SourceRange R, bool OfObjects = false);
   Value api(ApiCall C, bool ResultUsed);
   Stmt command(const ApiCall &C, Stmt::Kind K);
   void launch(const ApiCall &C);

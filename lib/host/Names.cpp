@@ -89,6 +89,13 @@ bool namedInLambda(const FunctionDecl *F, const VarDecl *D) {
 
 std::string qualified(const NamedDecl *D) {
   std::string Q = D->getNameAsString();
+  if (auto *V = dyn_cast<VarTemplateSpecializationDecl>(D); V && !planted("bare-templates")) {
+    PrintingPolicy Policy(D->getASTContext().getLangOpts());
+    Policy.SuppressUnwrittenScope = true;
+    Policy.PrintCanonicalTypes = true;
+    llvm::raw_string_ostream OS(Q);
+    printTemplateArgumentList(OS, V->getTemplateArgs().asArray(), Policy);
+  }
   for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
     if (auto *N = dyn_cast<NamespaceDecl>(C)) {
       if (!N->isAnonymousNamespace() && !N->isInline())
@@ -189,8 +196,13 @@ void Lowering::nameObject(Object &O) {
   O.Text = D->getNameAsString();
   if (hasOtherName(D))
     O.Nameless = "an attribute makes it another name of something";
-  if (isa<VarTemplateSpecializationDecl>(D) && !planted("any-template"))
-    O.Nameless = "it is an instance of a template";
+  auto Named = [&](const TemplateArgument &A) {
+    return (A.getKind() == TemplateArgument::Type && !typeText(A.getAsType(), "").empty()) ||
+           (A.getKind() == TemplateArgument::Integral && A.getIntegralType().getCanonicalType()->isBuiltinType());
+  };
+  if (auto *V = dyn_cast<VarTemplateSpecializationDecl>(D);
+      V && !llvm::all_of(V->getTemplateArgs().asArray(), Named) && !planted("any-template"))
+    O.Nameless = "it is an instance of a template, for what has no name here";
   auto It = Visible.find(O.Text);
   if (D->isLocalVarDeclOrParm() && !D->isLocalExternDecl()) {
     const FunctionDecl *Accessor = D->getDeclContext() != F ? accessorOf(D) : nullptr;

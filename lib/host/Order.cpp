@@ -25,12 +25,27 @@ static bool orderedSince17(OverloadedOperatorKind K) {
   }
 }
 
+static bool hasCall(const clang::Stmt *S) {
+  return isa<CallExpr, CXXConstructExpr>(S) || llvm::any_of(S->children(), [](const clang::Stmt *C) { return C && hasCall(C); });
+}
+
+/// Assignments of numbers and of bytes, whose right side C++17 puts first. GCC does not always (12 and 14, at any level):
+/// the left side comes first if the right one is a call, or if it is compound and the right one has no effect.
+static bool gccOrders(const clang::Expr *X) {
+  if (planted("gcc-orders"))
+    return true;
+  if (auto *B = dyn_cast<BinaryOperator>(X))
+    return B->getOpcode() == BO_Assign && !hasCall(B->getRHS());
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(llvm::cast<CXXOperatorCallExpr>(X)->getDirectCallee());
+  return !M || !M->isTrivial();
+}
+
 std::vector<const clang::Expr *> unorderedOperands(const clang::Expr *X, const LangOptions &LO) {
   const bool Since17 = LO.CPlusPlus17;
   if (auto *B = dyn_cast<BinaryOperator>(X)) {
     if (B->isLogicalOp() || B->isCommaOp())
       return {};
-    if (Since17 && (B->isAssignmentOp() || B->isShiftOp() || B->isPtrMemOp()))
+    if (Since17 && ((B->isAssignmentOp() && gccOrders(B)) || B->isShiftOp() || B->isPtrMemOp()))
       return {};
     return {B->getLHS(), B->getRHS()};
   }
@@ -40,7 +55,7 @@ std::vector<const clang::Expr *> unorderedOperands(const clang::Expr *X, const L
     return {A->getLHS(), A->getRHS()};
   }
   if (auto *O = dyn_cast<CXXOperatorCallExpr>(X)) {
-    if (Since17 && orderedSince17(O->getOperator()))
+    if (Since17 && orderedSince17(O->getOperator()) && gccOrders(O))
       return {};
     const unsigned Callee = O->getOperator() == OO_Call && Since17; // comes first
     return {O->arg_begin() + Callee, O->arg_end()};

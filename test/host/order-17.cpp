@@ -36,7 +36,7 @@ static void assignments(int n) {
     cells[i & 3] = i++;
     cells[next() & 3] += next.n;
     w[next() & 3] = next.n;
-    w[i & 3] *= i++ + 1;
+    w[i & 3] = i++ + 1;
     add(cells[0].v + cells[1].v + w[0]);
   }
   printf("%d %d %d %d, %d %d %d %d\n", cells[0].v, cells[1].v, cells[2].v, cells[3].v, w[0], w[1], w[2], w[3]);

@@ -15,12 +15,15 @@ double distance(double x, double y, double z) {
   return x;
 }
 
-template <int N> int counter = N;
+namespace {
+enum Step { Small = 1, Large = 3 };
+}
+template <Step N> int counter = N;
 int count() {
   int stop = 0;
-  for (; !stop; counter<3>++) { // expect PST1005: 'counter' cannot be captured: it is an instance of a template
+  for (; !stop; counter<Large>++) { // expect PST1005: 'counter' cannot be captured: it is an instance of a template, for what has no name here
     launch();
     read_flag(&stop);
   }
-  return counter<3>;
+  return counter<Large>;
 }
