@@ -119,7 +119,7 @@ pre.plain { background: var(--code); border: 1px solid var(--line); border-radiu
 .bar { height: .8rem; border-radius: .2rem; background: var(--soft); min-width: 2px; display: block; }
 .bar.persistent { background: var(--good); }
 .graph { overflow-x: auto; }
-.graph svg { display: block; width: 100%; min-width: 26rem; max-width: 44rem; height: auto; font: 12px var(--mono); }
+.graph svg { display: block; width: 100%; min-width: 28rem; max-width: 44rem; height: auto; font: 12px var(--mono); }
 .graph text { fill: var(--text); } .graph .dim { fill: var(--soft); font-size: 10.5px; }
 .graph .node { fill: var(--card); stroke: var(--accent); stroke-width: 1.3; }
 .graph .buffer .node { stroke: var(--soft); }

@@ -79,6 +79,13 @@ for (const e of document.querySelectorAll("body *")) {
 return [style.backgroundColor, [...new Set(low)].slice(0, 5)];
 """
 
+# Text of drawings, as large as it is on the screen.
+SMALL = """
+const small = [...document.querySelectorAll("svg text")].filter(t => t.textContent.trim() && t.getClientRects().length)
+  .map(t => [parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a, t.textContent]).filter(t => t[0] < 9);
+return small.slice(0, 3).map(t => "text of " + t[0].toFixed(1) + " pixels: " + t[1]);
+"""
+
 
 class DriverError(Exception):
     pass
@@ -200,6 +207,7 @@ def check(browser, page, width, scheme, screenshots, within, searches):
     browser.run("document.querySelectorAll('details').forEach(d => d.open = true)")
     problems += browser.run(OVERFLOW)
     background, low = browser.run(CONTRAST)
+    problems += browser.run(SMALL)
     problems += ["contrast of " + text for text in low]
     if (sum(map(int, background.strip("rgb()").split(","))) > 384) != (scheme == "light"):
         problems.append("the background is " + background)
