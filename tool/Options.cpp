@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/Threading.h"
@@ -311,7 +312,7 @@ private:
   bool parse(const char *Tool, const std::vector<std::string> &Arguments) {
     std::vector<const char *> Argv{Tool};
     for (const std::string &A : Arguments) {
-      if (StringRef Code = A; Code.consume_front("--explain=") && Code.starts_with_insensitive("PST")) {
+      if (StringRef Code = A; Code.consume_front("--explain=") && (Code.starts_with_insensitive("PST") || isCode(Code))) {
         Argv.insert(Argv.end(), {"--explain", Code.data()});
         continue;
       }
@@ -341,7 +342,7 @@ private:
   bool defaults(std::vector<std::string> &To) {
     std::vector<std::string> Places(InputArguments.begin(), InputArguments.end());
     erase_if(Places, [](StringRef P) {
-      return P.ends_with(".cl") || P.ends_with(".ocl") || (Explain && diagFromCode(P));
+      return P.ends_with(".cl") || P.ends_with(".ocl") || (Explain && isCode(P));
     });
     if (!Examine.empty())
       Places.push_back(Examine);
@@ -546,6 +547,11 @@ private:
   std::map<const StringList *, size_t> OnCommandLine; ///< values given there
 };
 } // namespace
+
+bool isCode(StringRef Input) {
+  bool Whole = Input.consume_front_insensitive("PST");
+  return Input.size() == 4 && all_of(Input, isDigit) && (Whole || !sys::fs::exists(Input));
+}
 
 ExitCode exitCodeOf(Diag D) {
   switch (D) {

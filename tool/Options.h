@@ -102,6 +102,9 @@ struct OptionText {
   std::string spelling() const { return (Name.size() == 1 ? "-" : "--") + Name; }
 };
 
+/// PST1021, also one that does not exist; or 1021, unless a file or folder has that name.
+bool isCode(llvm::StringRef Input);
+
 /// All options that --help shows, by heading and name.
 std::vector<OptionText> optionTable();
 /// The lines of "Exit codes" and "Examples".

@@ -21,11 +21,7 @@ static std::string place(const SourceRange &R) {
 }
 
 bool asksForCodes(const ToolOptions &Options) {
-  return Options.Explain && !Options.Inputs.empty() &&
-         all_of(Options.Inputs, [](StringRef Input) {
-           return Input.size() == 7 && Input.starts_with_insensitive("PST") &&
-                  all_of(Input.drop_front(3), isDigit);
-         });
+  return Options.Explain && !Options.Inputs.empty() && all_of(Options.Inputs, isCode);
 }
 
 /// A page without its title and the message, which stand above it already.

@@ -26,7 +26,7 @@
 
 namespace persistify {
 
-/// The row with the code "PST1001", if there is one.
+/// The row with the code "PST1001" or "1001", if there is one.
 std::optional<Diag> diagFromCode(llvm::StringRef Code);
 /// The row's text, with its %0 %1 ... as they stand in the table.
 llvm::StringRef diagText(Diag D);

@@ -34,8 +34,9 @@ StringRef diagFix(Diag D) { return row(D).Fix; }
 StringRef diagText(Diag D) { return row(D).Text; }
 
 std::optional<Diag> diagFromCode(StringRef Code) {
+  Code.consume_front_insensitive("PST");
   for (unsigned I = 0; I != std::size(Rows); ++I)
-    if (Code.equals_insensitive(Rows[I].Code))
+    if (Code == StringRef(Rows[I].Code).drop_front(3))
       return static_cast<Diag>(I);
   return std::nullopt;
 }
