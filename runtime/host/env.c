@@ -21,14 +21,14 @@ static pst_env environment;
 
 static bool is(const char *value, const char *word) { return value && strcmp(value, word) == 0; }
 
-// Values that are not understood are said, once, and the default holds.
+// Values that are not understood are said, once, and the default holds, but for PERSISTIFY.
 static void unknown(const char *name, const char *value, const char *what) {
   fprintf(stderr, "persistify: %s: unknown value '%s': %s\n", name, value, what);
 }
 
-// The index of the value in a list that ends with a null pointer; `otherwise` if
-// the variable is unset, empty or unknown.
-static int one_of(const char *name, const char *const *words, int otherwise) {
+// The index of the value in a list that ends with a null pointer; `otherwise` if the variable is unset or empty,
+// `misspelt` if it is unknown.
+static int one_of(const char *name, const char *const *words, int otherwise, int misspelt) {
   const char *value = is(name, "PERSISTIFY") ? getenv(name) : secure_getenv(name);
   if (!value || !*value)
     return otherwise;
@@ -39,12 +39,12 @@ static int one_of(const char *name, const char *const *words, int otherwise) {
     snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "one of ", words[i]);
   }
   unknown(name, value, list);
-  return otherwise;
+  return misspelt;
 }
 
 static bool on_or_off(const char *name, bool otherwise) {
   static const char *const words[] = {"off", "on", "0", "1", NULL};
-  return one_of(name, words, otherwise) % 2 != 0;
+  return one_of(name, words, otherwise, otherwise) % 2 != 0;
 }
 
 static double decimal(const char *name, double least, double otherwise) {
@@ -149,18 +149,21 @@ static void read_stats(void) {
   if (value && strncmp(value, json, sizeof json - 1) == 0 && value[sizeof json - 1])
     environment.stats_file = value + sizeof json - 1;
   else
-    environment.stats = one_of("PERSISTIFY_STATS", words, 0) % 2 != 0;
+    environment.stats = one_of("PERSISTIFY_STATS", words, 0, 0) % 2 != 0;
 }
 
 static void read_environment(void) {
   static const struct {
     const char *word;
     pst_mode mode;
-  } modes[] = {{"auto", PST_AUTO}, {"on", PST_ON}, {"off", PST_OFF}, {"0", PST_OFF}, {"verify", PST_VERIFY}};
+  } modes[] = {{"auto", PST_AUTO}, {"on", PST_ON}, {"off", PST_OFF}, {"0", PST_OFF}, {"1", PST_ON}, {"verify", PST_VERIFY}};
   const char *words[sizeof modes / sizeof *modes + 1] = {NULL};
   for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i)
     words[i] = modes[i].word;
-  environment.mode = modes[one_of("PERSISTIFY", words, 0)].mode;
+  int mode = one_of("PERSISTIFY", words, 0, -1);
+  environment.mode = mode < 0 ? PST_OFF : modes[mode].mode;
+  if (mode < 0) // perhaps "off"
+    fprintf(stderr, "persistify: PERSISTIFY: the original loops run\n");
   environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
   const char *cache = secure_getenv("PERSISTIFY_CACHE_DIR");
   environment.cache_chosen = cache != NULL;
@@ -189,7 +192,7 @@ static void read_environment(void) {
   const char *backends[PST_NUM_BACKENDS + 1] = {NULL};
   for (int i = 0; i < PST_NUM_BACKENDS; ++i)
     backends[i] = pst_backend_name((pst_backend)i);
-  environment.backend = one_of("PERSISTIFY_BACKEND", backends, -1);
+  environment.backend = one_of("PERSISTIFY_BACKEND", backends, -1, -1);
   environment.delay = decimal("PERSISTIFY_DELAY", 0, -1);
   environment.delay0 = number("PERSISTIFY_DELAY0", 0);
   environment.stripes = number("PERSISTIFY_STRIPES", 0);
