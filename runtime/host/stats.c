@@ -39,7 +39,10 @@ static const pst_stats *copy_row(pst_stats *copy, const pst_stats *row) {
   return row ? copy : NULL;
 }
 
-static void print_all(void) {
+// Behind the program's own handlers of atexit, which may print, or come to a loop.
+__attribute__((destructor)) static void print_all(void) {
+  if (!all || !pst_environment()->stats)
+    return;
   pst_stats row;
   pst_timed_flush();
   for (const pst_stats *s = copy_row(&row, __atomic_load_n(&all, __ATOMIC_ACQUIRE)); s; s = copy_row(&row, s->next)) {
@@ -73,7 +76,7 @@ pst_stats *pst_stats_of(const persistify_region *region) {
     end = &(*end)->next;
   pst_stats *found = *end;
   if (!found && !registered && pst_stats_wanted())
-    registered = atexit(pst_environment()->stats ? print_all : pst_entries_flush) == 0;
+    registered = atexit(pst_environment()->stats ? pst_timed_flush : pst_entries_flush) == 0;
   if (!found && (found = calloc(1, sizeof *found))) {
     found->region = region;
     pst_pin(region); // its address is kept, and its library may be closed before this one
