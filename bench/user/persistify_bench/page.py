@@ -23,7 +23,7 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: right; white-space: nowrap; }
 th.word, td.word { text-align: left; }
 .bad { color: var(--fallback); font-weight: 600; }
-svg { display: block; width: 100%; min-width: 44rem; max-width: 62rem; height: auto; } /* small screens: it scrolls */
+svg { display: block; width: 100%; max-width: 42rem; height: auto; }
 svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); }
@@ -33,7 +33,7 @@ svg .original { fill: var(--original); } svg .persistent { fill: var(--persisten
 svg .fallback { fill: var(--fallback); }
 """
 
-WIDTH, LABEL, RIGHT, ROW, BAR = 900, 230, 190, 34, 18
+WIDTH, LEFT, ROW, BAR = 480, 12, 44, 16  # can be read on a narrow screen
 
 
 def text(value):
@@ -63,33 +63,32 @@ def plot(rows, key, title):
     if not rows:
         return '<p class="soft">Not known: the program\'s runtime does not tell this time.</p>\n'
     most = max(row[key]["max"] for row in rows) or 1.0
-    scale = (WIDTH - LABEL - RIGHT) / most
+    scale = (WIDTH - 2 * LEFT) / most
     bottom = len(rows) * ROW + 6
-    out = ['<div class="wide"><svg viewBox="0 0 %d %d" role="img" aria-label="%s">' % (WIDTH, bottom + 42, text(title)),
+    out = ['<svg viewBox="0 0 %d %d" role="img" aria-label="%s">' % (WIDTH, bottom + 42, text(title)),
            "<title>%s</title>" % text(title)]
     for tick in ticks(most):
-        x = LABEL + tick * scale
+        x = LEFT + tick * scale
         out.append('<line class="grid" x1="%.1f" y1="0" x2="%.1f" y2="%d"></line>' % (x, x, bottom))
         out.append('<text class="soft" x="%.1f" y="%d" text-anchor="middle">%.4g</text>' % (x, bottom + 16, tick))
-    out.append('<text class="soft" x="%.1f" y="%d" text-anchor="middle">ms</text>' % (LABEL + most * scale / 2, bottom + 36))
+    out.append('<text class="soft" x="%.1f" y="%d" text-anchor="middle">ms</text>' % (LEFT + most * scale / 2, bottom + 36))
     for i, row in enumerate(rows):
-        values, middle = row[key], i * ROW + ROW / 2
+        values, top, middle = row[key], i * ROW + 14, i * ROW + 30
         mark = "" if colour(row) != "fallback" else " (%s)" % results.path_text(row).lower()
         factor = row["speedup"][key[:-3]]
-        out.append('<text x="%d" y="%.1f" text-anchor="end">%s</text>' % (LABEL - 8, middle + 4, text(row["name"])))
+        out.append('<text x="%d" y="%d">%s</text>' % (LEFT, top, text(row["name"])))
+        out.append('<text x="%d" y="%d" text-anchor="end">%s%s%s</text>' % (
+            WIDTH - LEFT, top, results.ms(values["median"]), " · " + results.factor(factor) if factor else "", text(mark)))
         out.append('<rect class="%s" x="%d" y="%.1f" width="%.1f" height="%d"></rect>' % (
-            colour(row), LABEL, middle - BAR / 2, values["median"] * scale, BAR))
+            colour(row), LEFT, middle - BAR / 2, values["median"] * scale, BAR))
         for run in row["runs"]:
-            out.append('<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"></circle>' % (LABEL + run[key] * scale, middle))
+            out.append('<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"></circle>' % (LEFT + run[key] * scale, middle))
         out.append('<line class="whisker" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"></line>' % (
-            LABEL + values["q1"] * scale, middle, LABEL + values["q3"] * scale, middle))
+            LEFT + values["q1"] * scale, middle, LEFT + values["q3"] * scale, middle))
         for end in ("q1", "q3"):
-            x = LABEL + values[end] * scale
+            x = LEFT + values[end] * scale
             out.append('<line class="whisker" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"></line>' % (x, middle - 5, x, middle + 5))
-        out.append('<text x="%.1f" y="%.1f">%s%s%s</text>' % (
-            LABEL + values["max"] * scale + 8, middle + 4, results.ms(values["median"]),
-            " · " + results.factor(factor) if factor else "", text(mark)))
-    return "\n".join(out) + "\n</svg></div>\n"
+    return "\n".join(out) + "\n</svg>\n"
 
 
 def html_table(titles, words, lines):
