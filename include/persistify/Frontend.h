@@ -79,8 +79,9 @@ bool parseOutput(const std::string &Path, const std::string &Text, const std::ve
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesWithLog();
 
 /// Flags with which the program's own files do not see that Clang parses them, which GCC, the
-/// usual compiler here, is not. Empty if they do not ask, or the flags speak of it.
-std::vector<std::string> flagsOfGcc(const clang::ASTUnit &Unit, const std::vector<std::string> &Flags);
+/// usual compiler here, is not, and which of old says it is GCC 4.2. Empty if they do not ask, or the flags speak of it.
+/// \p Version: also what version it is; headers of the system may not bear that.
+std::vector<std::string> flagsOfGcc(const clang::ASTUnit &Unit, const std::vector<std::string> &Flags, bool Version);
 
 /// Adds the absolute paths of all files that a parse has read, and of the places at which one was looked for
 /// in vain: no such path exists.

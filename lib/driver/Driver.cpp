@@ -128,14 +128,17 @@ private:
       Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Met);
       if (!Units[I])
         return;
-      if (std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags); !Flags.empty()) {
+      for (bool Version : {true, false}) {
+        std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags, Version);
         DiagnosticSink Unused;
         HostParts Its;
-        if (auto Unit = parseHost(H.Path, H.Text, Flags, Unused, &Its)) {
-          Units[I] = std::move(Unit);
-          Met = std::move(Its);
-          H.Flags = std::move(Flags);
-        }
+        auto Unit = Flags.empty() ? nullptr : parseHost(H.Path, H.Text, Flags, Unused, &Its);
+        if (!Unit)
+          continue;
+        Units[I] = std::move(Unit);
+        Met = std::move(Its);
+        H.Flags = std::move(Flags);
+        break;
       }
       if (Ended E = contained([&] { Facts[I] = hostFacts(*Units[I]); }, Extent::File); !E) {
         new (&Facts[I]) HostFacts();

@@ -280,19 +280,30 @@ bool parseOutput(const std::string &Path, const std::string &Text, const std::ve
       [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Diags, Which, Use); }, [](tooling::ToolAction &) {});
 }
 
-std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::string> &Flags) {
+std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::string> &Flags, bool Version) {
   const SourceManager &SM = Unit.getSourceManager();
-  bool Asks = false;
+  bool Clang = false, Asks = false;
   for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
     FileID File = SM.translateFile(It->first);
-    if (File.isValid() && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
-      Asks |= SM.getBufferData(File).contains("__clang_");
+    if (!File.isValid() || SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+      continue;
+    Clang |= SM.getBufferData(File).contains("__clang_");
+    Asks |= SM.getBufferData(File).contains("__GNUC") && !planted("old-gcc");
   }
-  if (!Asks || llvm::any_of(Flags, [](llvm::StringRef F) { return F.contains("__clang_"); }))
+  auto Speak = [&](llvm::StringRef Of) { return llvm::any_of(Flags, [&](llvm::StringRef F) { return F.contains(Of); }); };
+  Clang &= !Speak("__clang_");
+  Version &= Asks && !Speak("__GNUC") && !Speak("-fgnuc-version");
+  if (!Clang && !Version)
     return {};
   std::vector<std::string> Out = Flags;
-  for (const char *Name : {"__clang__", "__clang_major__", "__clang_minor__", "__clang_patchlevel__", "__clang_version__"})
-    Out.push_back(std::string("-U") + Name);
+  if (Clang)
+    for (const char *Name : {"__clang__", "__clang_major__", "__clang_minor__", "__clang_patchlevel__", "__clang_version__"})
+      Out.push_back(std::string("-U") + Name);
+  // Clang calls itself 4.2. With 11 glibc's headers use attributes that it does not take.
+  if (Version)
+    Out.push_back("-fgnuc-version=10.2.1");
+  if (Clang && Version && !Unit.getLangOpts().CPlusPlus)
+    Out.push_back("-D_Float128=__float128"); // as glibc's headers do for Clang
   return Out;
 }
 

@@ -10,7 +10,7 @@
 #else
 #define MADE 1
 #endif
-#if __GNUC__ < 5 /* says Clang, and so persistify */
+#if __GNUC__ < 11 /* as persistify reads it */
 #define UNSEEN 0
 #else
 #include "unseen.h"
