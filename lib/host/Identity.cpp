@@ -194,6 +194,8 @@ private:
     const GeneratedCode &G;
     Names(Check &C, const GeneratedCode &G) : C(C), G(G) {}
     bool shouldVisitImplicitCode() const override { return true; }
+    /// An initialiser of a member stands in its class.
+    bool dataTraverseStmtPre(clang::Stmt *S) override { return !isa<CXXDefaultInitExpr>(S); }
     bool VisitDeclRefExpr(DeclRefExpr *D) override { return C.named(D->getDecl(), D->getLocation(), G); }
     bool VisitMemberExpr(MemberExpr *M) override {
       return C.spelled(M->getMemberDecl(), M->getMemberLoc()) && (!isa<CXXMethodDecl>(M->getMemberDecl()) || C.named(M->getMemberDecl(), SourceLocation(), G));

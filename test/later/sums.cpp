@@ -1,9 +1,9 @@
 // The sum of the trips' times is the time of the loop, however the clock is kept.
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
-// RUN: %{check} --entries 4 --no-verified
-// RUN: env PERSISTIFY_FAULT=front-operators not %{check} --entries 4 --no-verified | FileCheck %s --check-prefix=OPERATORS
-// RUN: env PERSISTIFY_FAULT=front-macros not %{check} --entries 4 --no-verified | FileCheck %s --check-prefix=MACROS
+// RUN: %{check} --entries 5 --no-verified
+// RUN: env PERSISTIFY_FAULT=front-operators not %{check} --entries 5 --no-verified | FileCheck %s --check-prefix=OPERATORS
+// RUN: env PERSISTIFY_FAULT=front-macros not %{check} --entries 5 --no-verified | FileCheck %s --check-prefix=MACROS
 // OPERATORS: {{^ *[|]? *}}+assigned: odd
 // MACROS: {{^ *[|]? *}}+macro: odd
 #include "setup.h"
@@ -29,6 +29,12 @@ static void told(const char *what, double sum, Clock::time_point since) {
 struct App {
   Clock::time_point mark;
   Seconds spent{0};
+};
+
+// The clock is read by the initialiser of a member.
+struct Lap {
+  Clock::time_point from = Clock::now();
+  double spent() const { return Seconds(Clock::now() - from).count(); }
 };
 
 static timeval zero;
@@ -75,6 +81,16 @@ int main() {
     sum += Seconds(Clock::now() - begin).count();
   }
   told("declared", sum, from);
+
+  from = Clock::now();
+  sum = 0;
+  for (int i = 0; i < 40; i++) {
+    Lap lap;
+    step(i);
+    clFinish(queue);
+    sum += lap.spent();
+  }
+  told("initialised", sum, from);
 
   from = Clock::now();
   sum = 0;
