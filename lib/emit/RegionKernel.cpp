@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
+#include "persistify/Containment.h"
 #include "persistify/runtime.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -304,7 +305,7 @@ void RegionPrinter::setArg(const Stmt &S) {
   if (Param.K == KernelParam::Kind::Buffer) {
     line() << N << " = " << handle(S.Arg.H) << ";\n";
   } else if (Param.K == KernelParam::Kind::Local) {
-    bail(X.condition(S.Arg.Size) + " == 0", "P_BAIL_LOCAL", S);
+    bail((planted("bare-sizes") ? X.condition(S.Arg.Size) : X(S.Arg.Size)) + " == 0", "P_BAIL_LOCAL", S);
     line() << N << " = " << X(S.Arg.Size) << ";\n";
   } else {
     auto &Ps = S.Arg.Pieces;

@@ -25,17 +25,23 @@ static bool orderedSince17(OverloadedOperatorKind K) {
   }
 }
 
-static bool hasCall(const clang::Stmt *S) {
-  return isa<CallExpr, CXXConstructExpr>(S) || llvm::any_of(S->children(), [](const clang::Stmt *C) { return C && hasCall(C); });
+/// Whether the value is a call's own, converted perhaps.
+static bool isCalls(const clang::Expr *X) {
+  X = X->IgnoreParenCasts();
+  if (auto *C = dyn_cast<AbstractConditionalOperator>(X))
+    return isCalls(C->getTrueExpr()) || isCalls(C->getFalseExpr());
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && (B->isCommaOp() || B->isAssignmentOp()))
+    return isCalls(B->getRHS());
+  return isa<CallExpr, CXXConstructExpr>(X);
 }
 
-/// Assignments of numbers and of bytes, whose right side C++17 puts first. GCC does not always (12 and 14, at any level):
+/// Assignments of numbers and of bytes, whose right side C++17 puts first. GCC does not always (12, at any level):
 /// the left side comes first if the right one is a call, or if it is compound and the right one has no effect.
 static bool gccOrders(const clang::Expr *X) {
   if (planted("gcc-orders"))
     return true;
   if (auto *B = dyn_cast<BinaryOperator>(X))
-    return B->getOpcode() == BO_Assign && !hasCall(B->getRHS());
+    return B->getOpcode() == BO_Assign && !isCalls(B->getRHS());
   auto *M = dyn_cast_or_null<CXXMethodDecl>(llvm::cast<CXXOperatorCallExpr>(X)->getDirectCallee());
   return !M || !M->isTrivial();
 }
