@@ -351,9 +351,13 @@ void RegionPrinter::arena(const Stmt &S, const KernelSummary &K, std::vector<std
     return formatv("({0})(p_arena + {1})", Type, V).str();
   };
   for (size_t I = 0; I < K.Params.size(); ++I)
-    if (K.Params[I].K == KernelParam::Kind::Local)
+    if (K.Params[I].K == KernelParam::Kind::Local) {
+      // The sum may wrap around: then one of them is larger than all that there is.
+      const std::string &Bytes = ArgNames[P.argOf(S.KernelSlot, I)];
+      line() << formatv("if ({0} > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {1}, (uint){0});\n", Bytes, S.Range.Line);
       Args[I] =
-          Piece(Own.theirs(K.Params[I].PhaseType), ArgNames[P.argOf(S.KernelSlot, I)], std::max<uint64_t>(K.Params[I].Align, 16));
+          Piece(Own.theirs(K.Params[I].PhaseType), Bytes, std::max<uint64_t>(K.Params[I].Align, 16));
+    }
   for (const LocalVariable &V : K.Locals)
     Args.push_back(Piece(Own.theirs(V.PhaseType), std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
   if (Any)

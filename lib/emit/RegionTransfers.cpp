@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace persistify;
@@ -145,10 +146,13 @@ void RegionPrinter::readBack(const Stmt &S) {
     Value = fromBits(V.T, Fetch(S.Size, 0));
   } else {
     // Fewer bytes than the variable has: the others keep their value.
-    Value = formatv("(ulong){0} & ~{1:x+}ul", element(S.Var, S.Index), (uint64_t(1) << (S.Size * 8)) - 1);
+    std::string Bits = element(S.Var, S.Index);
+    if (V.T.K == ScalarType::Float && !planted("bytes-of-floats"))
+      Bits = formatv("{0}({1})", V.T.Bits == 32 ? "as_uint" : "as_ulong", Bits);
+    Bits = formatv("(ulong){0} & ~{1:x+}ul", Bits, (uint64_t(1) << (S.Size * 8)) - 1);
     for (unsigned I = 0; I < S.Size; ++I)
-      Value += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);
-    Value = formatv("({0})({1})", typeName(V.T), Value);
+      Bits += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);
+    Value = planted("bytes-of-floats") ? formatv("({0})({1})", typeName(V.T), Bits).str() : fromBits(V.T, "(" + Bits + ")");
   }
   if (!S.Index)
     return assignVar(S, Value);

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "Walk.h"
 
 namespace persistify::host {
@@ -18,6 +19,7 @@ namespace persistify::host {
 namespace {
 
 struct SoloCheck {
+  const Region &R;
   bool Reads = false, Stores = false, Phases = false, Other = false;
 
   void list(const StmtList &L) {
@@ -29,7 +31,8 @@ struct SoloCheck {
     case Stmt::Assign: Other |= S.Index != nullptr; break;
     case Stmt::ReadBack:
       Reads = true;
-      Other |= S.Index || (S.Size != 1 && S.Size != 2 && S.Size != 4 && S.Size != 8);
+      Other |= S.Index || (S.Size != R.Vars[S.Var].T.bytes() && !planted("part-alone")) ||
+               (S.Size != 1 && S.Size != 2 && S.Size != 4 && S.Size != 8);
       break;
     case Stmt::Upload: Stores = true; break;
     case Stmt::Block:
@@ -51,7 +54,7 @@ struct SoloCheck {
 void Lowering::soloLoops() {
   auto Wrap = [&](auto &&Self, StmtList &L) -> void {
     for (Stmt &S : L) {
-      SoloCheck C;
+      SoloCheck C{R};
       if (S.K == Stmt::Loop)
         C.statement(S);
       bool Computes = S.K == Stmt::Loop && !C.Phases;
