@@ -503,7 +503,10 @@ private:
 
   /// Says of a loop that one in it moves, and why it does not itself.
   static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
-    return {Diag::NoteAround, Loop, {std::to_string(Why.Range.Line), Why.message(), diagCode(Why.D).str()}};
+    std::string Line = std::to_string(Why.Range.Line);
+    if (Why.Range.File != Loop.File)
+      Line += " of " + llvm::sys::path::filename(Why.Range.File).str();
+    return {Diag::NoteAround, Loop, {Line, Why.message(), diagCode(Why.D).str()}};
   }
 
   /// A refused loop that only calls functions whose own launching loops were
