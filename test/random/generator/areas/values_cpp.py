@@ -88,7 +88,7 @@ def if_constexpr(b, e, depth):
 def lambda_called(b, e, depth):
     x = e.integer(depth)
     return b.rng.choice(["[](int z) { return z / 3 + 1; }(%s)" % e.word(depth),
-                         "[&] { return (int)(%s & 0xff); }()" % x,
+                         "([&] { return (int)(%s & 0xff); }())" % x,
                          "[=]() -> int { return (int)(%s & 0xff) * 2; }()" % x,
                          "[y = (int)(%s & 0xff)](int z) { return y + z; }(3)" % x if b.standard >= 14 else
                          "[](int z, int y) { return z - y; }(9, %s)" % e.word(depth)])
