@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace persistify;
@@ -221,6 +222,9 @@ std::string RegionPrinter::put(unsigned Size, const std::string &To, const std::
 
 std::string RegionPrinter::cellBits(const PlanRotation &Rot) {
   std::string Bits = X.bits(Rot.Value);
+  // Of a variable that has more, only as many bytes as are written.
+  if (Rot.Unit == Rot.Size && Rot.Size < 4 && Rot.Value->T.bytes() > Rot.Size && !planted("whole-cells"))
+    return formatv("((uint){0} & {1:x+}u)", Bits, (1u << (Rot.Size * 8)) - 1);
   if (Rot.Unit == Rot.Size)
     return Rot.Size == 8 ? "(ulong)" + Bits : "(uint)" + Bits;
   uint64_t Ones = 0; // the pattern, side by side

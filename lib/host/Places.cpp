@@ -23,6 +23,8 @@ std::optional<ScalarType> Lowering::scalarType(QualType T) const {
     if (!ET->getDecl()->isComplete())
       return std::nullopt;
     T = ET->getDecl()->getIntegerType().getCanonicalType();
+    if (T->isBooleanType())
+      return boolType();
   }
   auto *B = T->getAs<BuiltinType>();
   if (!B || !Ctx.getTypeSizeInChars(T).getQuantity())

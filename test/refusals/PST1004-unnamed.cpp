@@ -1,5 +1,6 @@
-// A variable whose type has no name cannot be declared anew where the loop is left.
+// A variable whose type has no name cannot be declared anew where the loop is left; numbers become an enumeration of bool in different ways.
 // RUN: %refused %S/Inputs/step.cl %s -- --
+// RUN: env PERSISTIFY_FAULT=numbers-of-bools not %refused %S/Inputs/step.cl %s -- --
 // RUN: env PERSISTIFY_FAULT=unnamed-types not %refused %S/Inputs/step.cl %s -- --
 #include "Inputs/host.h"
 
@@ -16,4 +17,16 @@ int run(int n) {
     }
   }
   return -1;
+}
+
+enum class Last : bool { No, Yes };
+int told(int n) {
+  Last last = Last::No;
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    launch();
+    sum += last == Last::Yes;
+    last = (Last)(i & 6); // expect PST1004: '(Last)(i & 6)' has type 'Last'
+  }
+  return sum;
 }
