@@ -457,6 +457,9 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
     One = formatv("{0}({1}, {2})", B.Unsigned ? "p_bound_u" : "p_bound", One, B.Inclusive ? 1 : 0);
     Bound = Bound.empty() ? One : "max(" + Bound + ", " + One + ")";
   }
+  // From 2^31 on, which only an offset leads to, ids may be negative for a kernel, and are above any bound: all run.
+  if (const ExprP &From = Head.Offset[Head.Dim - 1]; From && !(From->O == Expr::Const && !From->Bits) && !planted("near-offsets"))
+    Bound = formatv("{0} + {1} > (1ul << 31) ? 0xffffffffu : {2}", X(From), X(Head.Global[Head.Dim - 1]), Bound);
   // Nobody counts on a work-item's resident one.
   const int Anew = P.SameIndex.empty();
   line() << "P_FOR_ITEMS_BELOW(p_v, " << Range << ", " << Bound << ", " << Anew << ")";

@@ -250,7 +250,7 @@ P_FN void p_items_next(const p_env *e, p_ids *v) {
   p_walk_on(v->r, v->at, v->r->gx, v->r->gy, &v->x, &v->y, &v->z);
 }
 
-// How many ids are below `n`, or (also) at it, of fewer than 2^31.
+// How many ids are below `n`, or (also) at it; there are fewer than 2^31.
 P_FN uint p_bound_u(ulong n, uint also) { return (uint)min(n, 1ul << 31) + also; }
 P_FN uint p_bound(long n, uint also) { return n < 0 ? 0 : p_bound_u((ulong)n, also); }
 
@@ -263,8 +263,7 @@ P_FN p_ids *p_items_below(const p_env *e, const p_range *r, p_ids *v, uint bound
   const uint from = r->dim == 1 ? r->ox : r->dim == 2 ? r->oy : r->oz;
   const uint size = r->dim == 1 ? r->gx : r->dim == 2 ? r->gy : r->gz;
   const uint each = r->dim == 1 ? 1 : r->dim == 2 ? r->gx : r->gx * r->gy;
-  // From 2^31 on ids may be negative for the kernel, and above any bound here: all run, and look themselves.
-  const uint limit = (ulong)from + size > (1ul << 31) ? r->total : min(r->total, min(bound - min(bound, from), size) * each);
+  const uint limit = min(r->total, min(bound - min(bound, from), size) * each);
   return p_items_start(e, r, v, limit, anew ? limit : r->total);
 }
 

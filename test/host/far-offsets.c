@@ -1,6 +1,8 @@
 /* Ids beyond 2^31, by an offset: a kernel's bound on them sends none away that runs.
    REQUIRES: device
    RUN: %run-check %S/far-offsets.cl %s --host-flag=-I%S/Inputs --entries 1
+   RUN: env PERSISTIFY_FAULT=near-offsets not %run-check %S/far-offsets.cl %s --host-flag=-I%S/Inputs --entries 1 | FileCheck %s
+   CHECK: standard output differs
 */
 #include "setup.h"
 

@@ -67,7 +67,7 @@ int main(void) {
   // CHECK: merging: line 17 with line 17{{$}}
   // CHECK: guards: line 17; line [[@LINE+6]]{{$}}
   // TEXT-LABEL: persistify_region_2(
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_below_n, 0), 0)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, {{.*}} > (1ul << 31) ? 0xffffffffu : p_bound(a_below_n, 0), 0)
   // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_2, max(p_bound(a_below_n, 0), p_bound(a_below_n_2, 0)), 0)
   for (t = 0; t < 6; t++) {
     number(below, 1, 10 * t), number(also, 1, 50 - 7 * t);
@@ -80,7 +80,7 @@ int main(void) {
   // CHECK: guards.c:[[@LINE+5]]:
   // CHECK: guards: line [[@LINE+6]]; line [[@LINE+7]]{{$}}
   // TEXT-LABEL: persistify_region_3(
-  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, p_bound(a_grid_n, 0), 1)
+  // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_1, {{.*}} > (1ul << 31) ? 0xffffffffu : p_bound(a_grid_n, 0), 1)
   // TEXT: P_FOR_ITEMS_BELOW(p_v, p_r_2, p_bound((8 - a_grid_n), 1), 1)
   for (t = 0; t < 10; t++) {
     number(grid, 1, t), number(grid, 2, t % 3);
