@@ -207,4 +207,3 @@ if "address" in config.sanitize:
     config.available_features.add("asan")
 if lit_config.params.get("long"):
     config.available_features.add("long")
-    config.environment["CHECK_LONG"] = "1"

@@ -45,8 +45,7 @@ import devices  # noqa: E402
 import forms  # noqa: E402
 
 C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
-# An optimiser may show what is undefined in the output; the original's time is better saved, and, but in long runs, that of
-# C++, where what is generated is the same, and libraries take most of it.
+# An optimiser may show what is undefined in the output; the original's time is better saved.
 LEVELS = {"original": "-O0", "output": "-O1"}
 FAST_LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 # Headers of C++ that take longer to read than to load, precompiled, with all that stands here.
@@ -301,8 +300,7 @@ class Check:
         is_c = source.endswith(".c")
         has_standard = any(f.startswith("-std=") for f in options.host_flag)
         standard = [] if has_standard else [C_STANDARD if is_c else CXX_STANDARD]
-        level = LEVELS[title] if is_c or "CHECK_LONG" in os.environ else LEVELS["original"]
-        command = [options.cc if is_c else options.cxx] + standard + [level] + self.definitions() + \
+        command = [options.cc if is_c else options.cxx] + standard + [LEVELS[title]] + self.definitions() + \
             options.compiler_flag + list(before) + ["-c", source, "-o", obj]
         code, quick = None, []
         if title == "original" and not is_c and CXX_STANDARD in standard + options.host_flag:
