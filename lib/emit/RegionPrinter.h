@@ -60,6 +60,7 @@ private:
   std::string limit(size_t Kernel) { return llvm::formatv("p_most[{0}]", Kernel); }
 
   std::string fromBits(ScalarType T, const std::string &Bits);
+  std::string bitsOf(ScalarType T, const std::string &Value);
 
   void header();
   void limits();

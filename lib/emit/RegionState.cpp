@@ -373,9 +373,8 @@ void RegionPrinter::footer() {
   OS << "  }\n  p_leave(&p_e, p_exit);\n}\n";
 }
 
-std::string RegionPrinter::varBits(size_t I) {
-  const Variable &V = R.Vars[I];
-  if (V.T.K == ScalarType::Float)
-    return formatv("{0}({1})", V.T.Bits == 32 ? "as_uint" : "as_ulong", VarNames[I]);
-  return VarNames[I];
+std::string RegionPrinter::bitsOf(ScalarType T, const std::string &Value) {
+  return T.K != ScalarType::Float ? Value : formatv("{0}({1})", T.Bits == 32 ? "as_uint" : "as_ulong", Value).str();
 }
+
+std::string RegionPrinter::varBits(size_t I) { return bitsOf(R.Vars[I].T, VarNames[I]); }

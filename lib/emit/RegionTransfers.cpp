@@ -147,8 +147,8 @@ void RegionPrinter::readBack(const Stmt &S) {
   } else {
     // Fewer bytes than the variable has: the others keep their value.
     std::string Bits = element(S.Var, S.Index);
-    if (V.T.K == ScalarType::Float && !planted("bytes-of-floats"))
-      Bits = formatv("{0}({1})", V.T.Bits == 32 ? "as_uint" : "as_ulong", Bits);
+    if (!planted("bytes-of-floats"))
+      Bits = bitsOf(V.T, Bits);
     Bits = formatv("(ulong){0} & ~{1:x+}ul", Bits, (uint64_t(1) << (S.Size * 8)) - 1);
     for (unsigned I = 0; I < S.Size; ++I)
       Bits += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);

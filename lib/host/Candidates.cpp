@@ -21,16 +21,9 @@ namespace {
 
 using host::HostCalls;
 using host::isLoop;
+using host::isOnce;
 using host::Lowering;
 using host::ProgramIndex;
-
-/// do { ... } while (0) is a block, not a loop.
-bool isOnce(const clang::Stmt *S, ASTContext &Ctx) {
-  auto *D = dyn_cast<DoStmt>(S);
-  clang::Expr::EvalResult R;
-  return D && !D->getCond()->isValueDependent() && D->getCond()->EvaluateAsInt(R, Ctx) &&
-         R.Val.getInt() == 0;
-}
 
 class Finder {
 public:

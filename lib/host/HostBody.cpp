@@ -10,6 +10,7 @@
 #include "ApiCall.h"
 #include "Definition.h"
 #include "HostCalls.h"
+#include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/Api.h"
@@ -387,11 +388,8 @@ struct Failing : AstVisitor {
     return (P && Body && !ExprMutationAnalyzer(*Body, Ctx).isMutated(P)) || (Named && Named(Pointer));
   }
   bool VisitStmt(clang::Stmt *S) override {
-    auto *Do = dyn_cast<DoStmt>(S);
-    clang::Expr::EvalResult Again;
-    if (Do && !planted("front-macros") && !Do->getCond()->isValueDependent() && Do->getCond()->EvaluateAsRValue(Again, Ctx) && Again.Val.isInt() && Again.Val.getInt().isZero())
-      return true; // the body of a macro
-    return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXDynamicCastExpr, CXXTypeidExpr>(S) || fails();
+    return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXDynamicCastExpr, CXXTypeidExpr>(S) ||
+           (isOnce(S, Ctx) && !planted("front-macros")) || fails();
   }
   bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_Deref || points(U->getSubExpr()) || fails(); }
   bool VisitMemberExpr(MemberExpr *M) override { return !M->isArrow() || points(M->getBase()) || fails(); }

@@ -269,10 +269,13 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
 /// Objects of the host that the region changes are apart: the runtime looks, on entry (rule H6). Where two are the same
 /// memory by what the program calls them, no entry would pass.
 void Lowering::checkApart() {
-  auto Changed = [&](int I) {
-    return llvm::any_of(R.Vars, [&](const Variable &V) { return V.Slot == I && V.Assigned; }) ||
-           llvm::any_of(R.Handles, [&](const HandleVariable &H) { return H.Slot == I && H.Assigned; });
-  };
+  std::set<int> Changed; // slots
+  for (const Variable &V : R.Vars)
+    if (V.Assigned)
+      Changed.insert(V.Slot);
+  for (const HandleVariable &H : R.Handles)
+    if (H.Assigned)
+      Changed.insert(H.Slot);
   // An element of something, by a constant.
   struct Element {
     llvm::StringRef Of;
@@ -294,7 +297,7 @@ void Lowering::checkApart() {
   for (size_t I = 0; I < R.Slots.size() && ok(); ++I)
     for (size_t K = I + 1; K < R.Slots.size() && ok(); ++K) {
       const Slot &A = R.Slots[I], &B = R.Slots[K];
-      if (!Bytes(A) || !Bytes(B) || !A.LocalType.empty() || !B.LocalType.empty() || A.Text.empty() || (!Changed(I) && !Changed(K)))
+      if (!Bytes(A) || !Bytes(B) || !A.LocalType.empty() || !B.LocalType.empty() || A.Text.empty() || (!Changed.count(int(I)) && !Changed.count(int(K))))
         continue;
       bool Same = A.Text == B.Text;
       // Of one scalar and what is moved as bytes.
@@ -305,8 +308,7 @@ void Lowering::checkApart() {
       if (Same && !planted("never-apart"))
         refuse(Diag::HostTwice, LoopStmt->getSourceRange(),
                {One.Text, Many.K == Slot::Mirror ? "what a command reads or writes at '" + Many.Text + "'"
-                          : A.Text == B.Text     ? "what a pointer leads to"
-                                                 : "'" + Many.Text + "'"});
+                                                 : "what a pointer leads to"});
     }
 }
 

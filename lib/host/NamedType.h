@@ -13,8 +13,8 @@
 
 namespace persistify::host {
 
-/// What names the unqualified type \p T wherever it has been declared and may be used, with its scopes in C++. Empty if
-/// some part of it has no name, as an enumeration that is written where a variable is declared.
+/// What names the number or enumeration \p T, unqualified, wherever it has been declared and may be used, with its scopes
+/// in C++. Empty if it has no name, as an enumeration that is written where a variable is declared.
 std::string namedType(clang::QualType T, const clang::ASTContext &Ctx);
 
 } // namespace persistify::host

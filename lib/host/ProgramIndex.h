@@ -24,6 +24,13 @@ inline bool isLoop(const clang::Stmt *S) {
   return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(S);
 }
 
+/// do { ... } while (0) is a block, not a loop.
+inline bool isOnce(const clang::Stmt *S, clang::ASTContext &Ctx) {
+  auto *D = llvm::dyn_cast<clang::DoStmt>(S);
+  clang::Expr::EvalResult R;
+  return D && !D->getCond()->isValueDependent() && D->getCond()->EvaluateAsInt(R, Ctx) && R.Val.getInt() == 0;
+}
+
 /// Condition and body of for, while and do { } while; null of anything else, or if there is none.
 inline const clang::Expr *testOf(const clang::Stmt *Loop) {
   auto *For = llvm::dyn_cast<clang::ForStmt>(Loop);
