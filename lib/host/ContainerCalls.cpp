@@ -358,14 +358,22 @@ std::optional<Value> Lowering::assignTuple(const clang::Expr *To, const clang::E
     met(Tie);
   else
     P = lvalue(To);
+  // All places are found before the first is set.
+  std::vector<std::pair<Place, unsigned>> Parts;
   for (unsigned I = 0; I < *N && ok(); ++I) {
     if (IsTie)
       if (auto *D = dyn_cast<DeclRefExpr>(bare(Tie->getArg(I))); D && D->getDecl()->isInStdNamespace())
         continue; // std::ignore
+    const size_t From = Out->size();
     Place Part = IsTie ? lvalue(Tie->getArg(I)) : tupleElement(P, I, Rg);
-    if (ok())
-      copyPart(Part, tupleElement(V.P, I, Rg), Rg);
+    for (auto &[Earlier, Which] : Parts)
+      Earlier = kept(Earlier, From);
+    Parts.push_back({Part, I});
   }
+  const size_t Begin = Out->size();
+  for (auto &[Part, I] : Parts)
+    if (ok())
+      copyPart(planted("places-again") ? Part : kept(Part, Begin), tupleElement(V.P, I, Rg), Rg);
   return IsTie ? Value() : Value::pointer(P);
 }
 

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
+#include "Definition.h"
 #include "Lowering.h"
 #include "NamedType.h"
 #include "persistify/Containment.h"
@@ -481,6 +482,14 @@ static const clang::StringLiteral *literalOf(const clang::Expr *X) {
   return L && L->isOrdinary() ? L : nullptr;
 }
 
+/// What a string that is made of a pointer to characters holds: those in front of the first zero.
+static Value asString(Value V) {
+  if (const size_t End = V.K == Value::Str && V.Text ? V.Text->find('\0') : std::string::npos;
+      End != std::string::npos && !planted("zeros-in-strings"))
+    return Value::string(V.Text->substr(0, End));
+  return V;
+}
+
 /// The text of a constant std::string or char array.
 Value Lowering::stringValue(const clang::Expr *X) {
   X = bare(X);
@@ -489,7 +498,7 @@ Value Lowering::stringValue(const clang::Expr *X) {
         V && V->getInit() && !Frames.back().Vars.count(V->getCanonicalDecl()))
       if (Index.neverChanges(V) && (containerOf(V->getType()) == Container::String || V->getType()->isPointerType()))
         if (auto *L = literalOf(V->getInit()))
-          return Value::string(L->getString().str());
+          return asString(Value::string(L->getString().str()));
   if (containerOf(X->getType()) == Container::String) {
     if (auto *C = dyn_cast<CXXConstructExpr>(X); C && writtenArguments(C) == 1)
       return stringValue(C->getArg(0));
@@ -497,11 +506,55 @@ Value Lowering::stringValue(const clang::Expr *X) {
       Place P = lvalue(X);
       return ok() ? load(P, X->getSourceRange()) : Value();
     }
+    return rvalue(X);
   }
-  return rvalue(X);
+  return asString(rvalue(X));
 }
 
 // ---- construction ----------------------------------------------------------------
+
+/// P becomes T(): zero, null, or what the class's own constructor makes.
+void Lowering::valueInitialise(const Place &P, clang::SourceRange Rg) {
+  if (!ok())
+    return;
+  const Container C = containerOf(P.T);
+  if (C == Container::Pair || C == Container::Tuple || C == Container::Array) {
+    Place A = C == Container::Array ? contents(P) : P;
+    for (uint64_t I = 0, N = *fixedSize(P.T); I < N && ok(); ++I)
+      valueInitialise(C == Container::Array ? element(A, constant(sizeType(), I), Rg) : tupleElement(P, I, Rg), Rg);
+    return;
+  }
+  if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      valueInitialise(element(P, constant(sizeType(), I), Rg), Rg);
+    return;
+  }
+  auto Refuse = [&] {
+    if (ok())
+      refuse(Diag::HostImplicitCall, Rg, {"the constructor of " + P.T.getAsString()});
+  };
+  auto *RD = P.T->getAsRecordDecl();
+  if (classify(P.T) != LeafKind::Record || !RD)
+    return C == Container::None ? initialize(P, new (Ctx) ImplicitValueInitExpr(P.T)) : Refuse();
+  auto *Class = dyn_cast<CXXRecordDecl>(RD);
+  if (C != Container::None || !wrapperClass(P.T).empty() || (Class && !Class->hasDefinition()))
+    return Refuse();
+  const CXXConstructorDecl *Own = nullptr;
+  if (Class && !Class->hasTrivialDefaultConstructor())
+    for (const CXXConstructorDecl *D : Class->ctors())
+      if (D->isDefaultConstructor() && !D->isDeleted())
+        Own = D;
+  if (Class && !Class->hasTrivialDefaultConstructor() && !Own)
+    return Refuse();
+  if (!Own || !Own->isUserProvided())
+    zeroMembers(P, RD);
+  const FunctionDecl *Def = Own && ok() ? definitionThatRuns(Own) : nullptr;
+  if (!Own || !ok())
+    return;
+  if (!Def || P.Or || P.Index || Ctx.getSourceManager().isInSystemHeader(Own->getLocation()))
+    return Refuse();
+  inlineCall(Def, {}, P, Rg);
+}
 
 /// Constructs the object P of a library type. False if C is no known constructor.
 bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
@@ -566,8 +619,8 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
       Place El = tupleElement(P, I, Rg);
       if (Args)
         Give(El, C->getArg(I));
-      else if (auto T = scalarType(El.T))
-        store(El, Value::scalar(constant(*T, 0)), Rg);
+      else
+        valueInitialise(El, Rg);
     }
     return true;
   }
@@ -609,6 +662,13 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
       return true;
     }
     E.Known[key(P) + ".size()"] = Value::scalar(constant(sizeType(), *N));
+    Place Pattern; // of all elements: w(3, n++) evaluates it once
+    if (!L && !Other.valid() && Args == 2) {
+      Pattern = temporary(elementType(P.T), "value");
+      Give(Pattern, C->getArg(1));
+      if (!ok())
+        return true;
+    }
     Place A = contents(P);
     for (uint64_t I = 0; I < *N && ok(); ++I) {
       ExprP At = constant(sizeType(), I);
@@ -618,11 +678,9 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
       else if (Other.valid())
         copyPart(El, element(contents(Other), At, Rg), Rg);
       else if (Args == 2)
-        Give(El, C->getArg(1));
-      else if (auto T = scalarType(El.T))
-        store(El, Value::scalar(constant(*T, 0)), Rg);
-      else if (classify(El.T) == LeafKind::Handle)
-        store(El, Value::of(Value::Null), Rg);
+        copyPart(El, Pattern, Rg);
+      else
+        valueInitialise(El, Rg);
     }
     return true;
   }

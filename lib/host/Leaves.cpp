@@ -484,6 +484,9 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   }
   if (K == LeafKind::Record && V.K == Value::Record)
     return wrapperClass(P.T) == "NDRange" ? storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
+  // What is not a whole of this kind has no members and elements to give.
+  if (K == LeafKind::Array || (K == LeafKind::Record && (V.K == Value::Scalar || V.K == Value::Pointer || V.K == Value::Str)))
+    return refuse(Diag::HostUnsupportedExpr, Rg, {"the value stored here"});
   if (K == LeafKind::Pointer && exchange(P, V, Rg))
     return;
   if (Objects[P.Obj].External && storeText(P, V, Rg))
@@ -632,6 +635,8 @@ void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange
         copyPart(field(To, F), field(From, F), Rg);
       }
   for (const FieldDecl *F : RD->fields()) {
+    if (F->isUnnamedBitField())
+      continue;
     if (F->getType()->isReferenceType())
       return refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
     Place A = field(To, F), B = field(From, F);

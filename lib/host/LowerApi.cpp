@@ -550,7 +550,13 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   }
   if (*Blocking)
     synchronized();
+  // Where a part comes from and goes to may stand in one that is read: &a[a[0]], a[0] * 4.
+  const size_t Begin = Out->size();
   for (Part &P : Ps) {
+    if (!planted("places-again")) {
+      P.P = kept(P.P, Begin);
+      Offset = kept(Offset, Begin, "offset");
+    }
     unsigned Id;
     if (!scalarLeaf(P.P, Id))
       return;

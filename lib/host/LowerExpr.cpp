@@ -19,7 +19,7 @@ std::optional<uint64_t> Lowering::evaluate(const clang::Expr *X) const {
   if (!X || X->isValueDependent() || !X->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   clang::Expr::EvalResult Res;
-  if (!X->EvaluateAsInt(Res, Ctx, clang::Expr::SE_NoSideEffects))
+  if (!X->EvaluateAsInt(Res, Ctx, clang::Expr::SE_NoSideEffects, InConstant))
     return std::nullopt;
   llvm::APSInt I = Res.Val.getInt();
   return I.isSigned() ? uint64_t(I.getSExtValue()) : I.getZExtValue();
@@ -214,9 +214,20 @@ Value Lowering::rvalue(const clang::Expr *X) {
     const clang::Expr *Last = Body.empty() ? nullptr : dyn_cast<clang::Expr>(Body.back());
     if (Last)
       Body.pop_back();
+    const size_t Outside = Live.size();
     for (const clang::Stmt *Sub : Body)
       statement(Sub);
-    return Last && ok() ? rvalue(Last) : Value();
+    Value V = Last && ok() ? rvalue(Last) : Value();
+    if (Live.size() == Outside || !ok() || planted("scopes-of-expressions"))
+      return V;
+    // Its objects end here: behind the value, which may be one of them.
+    if (V.K != Value::Scalar && V.K != Value::Unknown && V.K != Value::Null) {
+      refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
+      return {};
+    }
+    const size_t From = Out->size();
+    endScope(Outside);
+    return kept(V, From);
   }
   auto *List = dyn_cast<InitListExpr>(X);
   if (List && List->getNumInits() == 1 && !X->getType()->isRecordType())
@@ -253,6 +264,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
 /// Memory is only looked at as what it is: a pointer cast to another type and
 /// dereferenced would need the bytes, not the value.
 bool Lowering::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
+  if (P.Or && !viewedAs(P.Or->Other, T, Rg))
+    return false;
   if (T.isVolatileQualified() && ok()) {
     refuse(Diag::HostNotCapturable, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name, "it is volatile"});
     return false;
@@ -268,6 +281,20 @@ bool Lowering::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
     return true;
   refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   return false;
+}
+
+/// The pointer \p Delta elements behind \p P, elements of what \p Pointer points to.
+Value Lowering::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
+  if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
+    return {};
+  return Value::pointer(advance(P, std::move(Delta), Rg));
+}
+
+/// Stores \p V, and gives \p P as it was before: its index may read what is stored.
+Place Lowering::stored(const Place &P, const Value &V, clang::SourceRange Rg) {
+  const size_t From = Out->size();
+  store(P, V, Rg);
+  return ok() && !planted("places-again") ? kept(P, From) : P;
 }
 
 /// A call that the compiler makes: std::source_location::current(). Nothing is done when the program
@@ -325,6 +352,10 @@ Place Lowering::lvalue(const clang::Expr *X) {
     if (!ok() || !Base.valid())
       return None;
     if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl())) {
+      if (!hasMember(Base, F) && !planted("first-members")) {
+        refuse(Diag::HostPointer, X->getSourceRange(), {text(M->getBase())});
+        return None;
+      }
       if (auto To = referenceMember(Base, F))
         return *To;
       Place P = field(Base, F);
@@ -541,6 +572,8 @@ Value Lowering::castValue(const CastExpr *C) {
     if (auto *A = V.K == Value::Pointer && V.P.valid() && ok() ? Ctx.getAsConstantArrayType(V.P.T) : nullptr;
         A && Ctx.hasSameUnqualifiedType(A->getElementType(), C->getType()->getPointeeType()))
       return Value::pointer(element(V.P, constant(sizeType(), 0), C->getSourceRange()));
+    if (V.K == Value::Pointer && V.P.valid() && ok() && !planted("first-members"))
+      V.P = sameAddress(V.P, C->getType()->getPointeeType());
     return V;
   }
   case CK_NoOp:
@@ -648,14 +681,12 @@ Place Lowering::increment(const UnaryOperator *U, Value *Before) {
     ExprP D = constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1));
     if (Before)
       *Before = Old = pinned(Old);
-    store(P, Value::pointer(advance(Old.P, D, Rg)), Rg);
-    return P;
+    return stored(P, moved(Old.P, U->getSubExpr()->getType(), D, Rg), Rg);
   }
   if (auto Rest = laterCharacters(Old, constant({ScalarType::Signed, 64}, Inc ? 1 : uint64_t(-1)))) {
     if (Before)
       *Before = Old;
-    store(P, *Rest, Rg);
-    return P;
+    return stored(P, *Rest, Rg);
   }
   if (Old.K == Value::Str) {
     refuse(Diag::HostPointer, Rg, {text(U->getSubExpr())});
@@ -679,8 +710,7 @@ Place Lowering::increment(const UnaryOperator *U, Value *Before) {
   if (Before)
     *Before = Old;
   ExprP New = binary(Inc ? Expr::Add : Expr::Sub, castTo(W, Old.E), constant(W, One));
-  store(P, Value::scalar(castTo(*T, New)), Rg);
-  return P;
+  return stored(P, Value::scalar(castTo(*T, New)), Rg);
 }
 
 /// Members of the object P that its class R, or a base R of it, has become zero.
@@ -715,20 +745,35 @@ void Lowering::listMembers(const Place &P, const RecordDecl *R, const InitListEx
   for (const FieldDecl *F : R->fields()) {
     if (F->isUnnamedBitField())
       continue;
-    // In a member's own initialiser `this` is the object with the member.
-    const size_t Frame = Frames.size() - 1;
-    const bool Own = I < L->getNumInits() && isa<CXXDefaultInitExpr>(L->getInit(I)->IgnoreParens()) &&
-                     !planted("outer-this");
-    std::optional<Place> Outer = Own ? std::exchange(Frames[Frame].This, P) : std::nullopt;
-    if (F->getType()->isReferenceType()) {
-      if (Objects[P.Obj].External || I >= L->getNumInits())
-        return refuse(Diag::HostUnsupportedStmt, L->getSourceRange(), {"this reference"});
-      bindMember(P, F, L->getInit(I++));
-    } else if (I < L->getNumInits())
-      initialize(field(P, F), L->getInit(I++));
-    if (Own)
-      Frames[Frame].This = std::move(Outer);
+    const clang::Expr *X = I < L->getNumInits() ? L->getInit(I++) : nullptr;
+    const bool Own = X && isa<CXXDefaultInitExpr>(X->IgnoreParens()) && !planted("outer-this");
+    auto Give = [&] {
+      if (F->getType()->isReferenceType()) {
+        if (Objects[P.Obj].External || !X)
+          return refuse(Diag::HostUnsupportedStmt, L->getSourceRange(), {"this reference"});
+        bindMember(P, F, X);
+      } else if (X)
+        initialize(field(P, F), X);
+    };
+    Own ? asMember(P, Give) : Give();
+    if (!ok())
+      return;
   }
+}
+
+/// In a member's own initialiser `this` is the object with the member.
+void Lowering::asMember(const Place &P, llvm::function_ref<void()> Initialise) {
+  const size_t Frame = Frames.size() - 1;
+  std::optional<Place> Outer = std::exchange(Frames[Frame].This, P);
+  Initialise();
+  Frames[Frame].This = std::move(Outer);
+}
+
+/// The literal that initialises an array of characters: "abc" or {"abc"}.
+static const clang::StringLiteral *literalOfArray(const clang::Expr *Init) {
+  if (auto *L = dyn_cast<InitListExpr>(Init); L && L->isStringLiteralInit())
+    Init = L->getInit(0)->IgnoreParens();
+  return Init->getType()->isArrayType() ? dyn_cast<clang::StringLiteral>(Init) : nullptr;
 }
 
 void Lowering::initialize(const Place &P, const clang::Expr *Init) {
@@ -757,7 +802,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return;
   if (P.T->isRecordType() && initializeWrapper(P, Init))
     return;
-  if (auto *L = dyn_cast<InitListExpr>(Init)) {
+  const clang::StringLiteral *Characters = literalOfArray(Init);
+  if (auto *L = dyn_cast<InitListExpr>(Init); L && !Characters) {
     if (L->isSemanticForm() == false && L->getSemanticForm())
       L = L->getSemanticForm();
     if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
@@ -781,6 +827,17 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     if (auto *RD = P.T->getAsRecordDecl())
       return listMembers(P, RD, L);
   }
+  // char s[4] = "abc", {"abc"}: units, and zeros behind them.
+  if (Characters && !planted("arrays-of-literals"))
+    if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
+      auto T = scalarType(A->getElementType());
+      if (!T)
+        return refuse(Diag::HostUnsupportedType, Init->getSourceRange(), {text(Init), P.T.getAsString()});
+      for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+        store(element(P, constant(sizeType(), I), Init->getSourceRange()),
+              Value::scalar(constant(*T, I < Characters->getLength() ? Characters->getCodeUnit(I) : 0)), Init->getSourceRange());
+      return;
+    }
   if (isa<ImplicitValueInitExpr>(Init)) {
     LeafKind K = classify(P.T);
     if (K == LeafKind::Array) {

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -35,6 +36,7 @@ static ExprP bitsOf(const ExprP &X, ScalarType T) {
 
 /// memset of the scalars To.
 bool Lowering::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange Rg) {
+  const size_t Begin = Out->size();
   for (const Part &P : To) {
     auto T = scalarType(P.P.T);
     if (!T || P.Size != T->bytes() || (T->K == ScalarType::Bool && Byte > 1))
@@ -45,7 +47,7 @@ bool Lowering::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRan
     else if (T->Bits < 64)
       Bits &= (uint64_t(1) << T->Bits) - 1;
     ExprP X = constant({T->K == ScalarType::Float ? ScalarType::Float : ScalarType::Unsigned, T->Bits}, Bits);
-    store(P.P, Value::scalar(T->K == ScalarType::Float ? X : castTo(*T, X)), Rg);
+    store(kept(P.P, Begin), Value::scalar(T->K == ScalarType::Float ? X : castTo(*T, X)), Rg);
     if (!ok())
       return false;
   }
@@ -67,8 +69,9 @@ bool Lowering::copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, cla
       return false;
     Values.push_back(pinned(X, "copied"));
   }
+  const size_t Begin = Out->size(); // where a part is may stand in another one: memcpy(&a[a[0]], t, 8)
   for (size_t I = 0; I < To.size() && ok(); ++I)
-    store(To[I].P, Value::scalar(Values[I]), Rg);
+    store(planted("places-again") ? To[I].P : kept(To[I].P, Begin), Value::scalar(Values[I]), Rg);
   return ok();
 }
 

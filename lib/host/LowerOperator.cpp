@@ -134,7 +134,7 @@ ExprP Lowering::sameHandle(const Value &A, const Value &B, bool Equal, clang::So
   return Equal ? variable(Id, intType()) : unary(Expr::LogNot, variable(Id, intType()));
 }
 
-/// = and its compound forms: the place that was assigned.
+/// = and its compound forms: the place that was assigned, as it was designated before.
 Place Lowering::assignment(const BinaryOperator *B) {
   clang::SourceRange Rg = B->getSourceRange();
   unsigned Uses = TimeUses.size();
@@ -162,10 +162,8 @@ Place Lowering::assignment(const BinaryOperator *B) {
   }
   RV = kept(RV, From);
   auto *CA = dyn_cast<CompoundAssignOperator>(B);
-  if (!CA) {
-    store(P, RV, Rg);
-    return P;
-  }
+  if (!CA)
+    return stored(P, RV, Rg);
   Value L = load(P, Rg);
   if (L.K == Value::Later) {
     useOfTime(B);
@@ -175,12 +173,10 @@ Place Lowering::assignment(const BinaryOperator *B) {
     ExprP D = castTo({ScalarType::Signed, 64}, RV.E);
     if (B->getOpcode() == BO_SubAssign)
       D = unary(Expr::Neg, D);
-    store(P, Value::pointer(advance(L.P, D, Rg)), Rg);
-    return P;
+    return stored(P, moved(L.P, B->getType(), D, Rg), Rg);
   }
   if (auto Rest = B->getOpcode() == BO_AddAssign && RV.K == Value::Scalar ? laterCharacters(L, RV.E) : std::nullopt) {
-    store(P, *Rest, Rg);
-    return P;
+    return stored(P, *Rest, Rg);
   }
   auto LT = scalarType(CA->getComputationLHSType());
   auto T = scalarType(B->getLHS()->getType());
@@ -190,8 +186,7 @@ Place Lowering::assignment(const BinaryOperator *B) {
     return P;
   }
   ExprP X = arithmetic(B->getOpcode(), castTo(*LT, L.E), RV.E, Rg);
-  store(P, Value::scalar(castTo(*T, X)), Rg);
-  return P;
+  return stored(P, Value::scalar(castTo(*T, X)), Rg);
 }
 
 Value Lowering::binaryValue(const BinaryOperator *B) {
@@ -236,16 +231,19 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
     return Value::scalar(X);
   }
   if (L.K == Value::Pointer && RV.K == Value::Scalar && B->isAdditiveOp()) {
-    if (!viewedAs(L.P, B->getType()->getPointeeType(), Rg))
-      return {};
     ExprP D = castTo({ScalarType::Signed, 64}, RV.E);
-    return Value::pointer(advance(L.P, B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg));
+    return moved(L.P, B->getType(), B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg);
   }
   if (L.K == Value::Str && RV.K == Value::Scalar && B->getOpcode() == BO_Add)
     if (auto Rest = laterCharacters(L, RV.E))
       return *Rest;
   if (RV.K == Value::Pointer && L.K == Value::Scalar && B->getOpcode() == BO_Add)
-    return Value::pointer(advance(RV.P, castTo({ScalarType::Signed, 64}, L.E), Rg));
+    return moved(RV.P, B->getType(), castTo({ScalarType::Signed, 64}, L.E), Rg);
+  // A difference counts elements of the type that both pointers have.
+  if (B->getOpcode() == BO_Sub && L.K == Value::Pointer && RV.K == Value::Pointer)
+    for (auto [V, X] : {std::pair(&L, B->getLHS()), std::pair(&RV, B->getRHS())})
+      if (V->P.valid() && !viewedAs(V->P, X->getType()->getPointeeType(), Rg))
+        return {};
   // Two targets of exchanged pointers may be elements of one array, or the same.
   const bool Targets = L.K == Value::Pointer && L.P.valid() && L.P.Obj == ExchangeObj;
   if (auto X = Targets ? std::nullopt : withinArray(B->getOpcode(), L, RV)) {

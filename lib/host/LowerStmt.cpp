@@ -276,8 +276,11 @@ void Lowering::declare(const VarDecl *V) {
     closure(T, V->getInit());
     return;
   }
-  if (ok() && V->getInit())
+  if (ok() && V->getInit()) {
+    const bool Constant = V->isUsableInConstantExpressions(Ctx) && !planted("constants-at-run-time");
+    llvm::SaveAndRestore In(InConstant, InConstant || Constant);
     initialize(P, V->getInit());
+  }
   bindElements(V);
   // One that is declared empty may get a buffer that the region makes.
   auto *Given = V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) : nullptr;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -13,10 +14,13 @@ namespace persistify::host {
 /// switch as a chain of ifs with fall-through:
 ///   hit = 0; if (hit || v == c1) { hit = 1; ... } if (hit || v == c2) ...
 void Lowering::switchStmt(const SwitchStmt *S) {
+  const size_t Outside = Live.size();
   if (S->getInit())
     statement(S->getInit());
   if (S->getConditionVariable())
     declare(S->getConditionVariable());
+  if (Live.size() > Outside && ok() && !planted("scopes-of-switches")) // lives to the end of the statement
+    refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   if (!ok())
     return;
   auto *Body = dyn_cast<CompoundStmt>(S->getBody());
@@ -48,17 +52,21 @@ void Lowering::switchStmt(const SwitchStmt *S) {
       Groups.back().Labels.push_back(C);
       Sub = C->getSubStmt();
     }
-    if (Groups.empty()) {
-      if (auto *D = dyn_cast<DeclStmt>(Sub)) // declared, but never initialised
-        for (const Decl *X : D->decls())
-          if (auto *V = dyn_cast<VarDecl>(X)) {
-            Place P;
-            P.T = V->getType();
-            P.Obj = newObject(P.T, V->getNameAsString());
-            Frames.back().Vars[V->getCanonicalDecl()] = P;
-          }
+    // Declared for all groups behind, also where a jump leaves the initialiser away, or the group is never reached.
+    if (auto *D = dyn_cast<DeclStmt>(Sub))
+      for (const Decl *X : D->decls()) {
+        if (auto *V = dyn_cast<VarDecl>(X);
+            V && (V->hasLocalStorage() || planted("statics-of-switches")) && (Groups.empty() || !Scanning)) {
+          Place P;
+          P.T = V->getType();
+          P.Obj = newObject(P.T, V->getNameAsString());
+          Frames.back().Vars[V->getCanonicalDecl()] = P;
+        } else if (V && Groups.empty()) {
+          declare(V); // a static or extern one is what it is
+        }
+      }
+    if (Groups.empty())
       continue; // unreachable code in front of the first label
-    }
     InStmts = true;
     Groups.back().Stmts.push_back(Sub);
   }

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "persistify/AstVisitor.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -389,6 +390,8 @@ bool Lowering::memberwise(const CXXRecordDecl *RD) const {
     if ((M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isUserProvided())
       return false;
   for (const FieldDecl *F : RD->fields()) {
+    if (F->isUnnamedBitField())
+      continue;
     QualType T = Ctx.getBaseElementType(F->getType());
     if (T->isRecordType() && !isWrapped(T) && !memberwise(T->getAsCXXRecordDecl()))
       return false;
@@ -440,9 +443,13 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
       const CXXConstructorDecl *D = C->getConstructor();
       if (C->getNumArgs() || D->isUserProvided())
         return false;
+      const bool Zero = C->requiresZeroInitialization() && !planted("left-over"); // W(): also what has no initialiser
+      for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
+        if (Zero && !F->hasInClassInitializer() && !isWrapped(F->getType()) && !F->isUnnamedBitField())
+          initialize(field(P, F), new (Ctx) ImplicitValueInitExpr(F->getType()));
       for (const FieldDecl *F : P.T->getAsRecordDecl()->fields())
         if (F->hasInClassInitializer())
-          initialize(field(P, F), F->getInClassInitializer());
+          asMember(P, [&] { initialize(field(P, F), F->getInClassInitializer()); });
         else if (isWrapped(F->getType()))
           store(field(P, F), Value::of(wrapperClass(F->getType()) == "vector<Event>" ? Value::EventV : Value::Null),
                 X->getSourceRange());

@@ -645,6 +645,13 @@ private:
   Value rvalue(const clang::Expr *E);
   Place lvalue(const clang::Expr *E);
   bool viewedAs(const Place &P, clang::QualType T, clang::SourceRange R);
+  bool hasMember(const Place &Base, const clang::FieldDecl *F) const;
+  Place sameAddress(const Place &P, clang::QualType T);
+  bool InConstant = false; ///< in the initialiser of a constant: std::is_constant_evaluated()
+  void valueInitialise(const Place &P, clang::SourceRange R);
+  Value moved(const Place &P, clang::QualType Pointer, ExprP Delta, clang::SourceRange R);
+  Place stored(const Place &P, const Value &V, clang::SourceRange R);
+  void asMember(const Place &P, llvm::function_ref<void()> Initialise);
   void effect(const clang::Expr *E);
   bool endsQuietly(const clang::CXXBindTemporaryExpr *X);
   ExprP scalar(const clang::Expr *E);

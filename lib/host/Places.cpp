@@ -433,6 +433,67 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   return Base;
 }
 
+/// Whether what \p Base designates has the member F: a cast pointer may lead to another type.
+bool Lowering::hasMember(const Place &Base, const FieldDecl *F) const {
+  if (Base.Node || !Base.Lanes.isNull())
+    return true; // an entry of a map, a view of an array
+  const RecordDecl *Is = Base.T->getAsRecordDecl(), *Of = F->getParent();
+  if (!Is || Is->getCanonicalDecl() == Of->getCanonicalDecl())
+    return Is;
+  auto *Class = dyn_cast<CXXRecordDecl>(Is), *Holder = dyn_cast<CXXRecordDecl>(Of);
+  return Class && Holder && Class->hasDefinition() && Class->isDerivedFrom(Holder);
+}
+
+/// What begins at the address of \p P and has the type \p T: (struct Base *)&derived is its first member, and the way
+/// back leads to the struct around a first member. P, if there is none.
+Place Lowering::sameAddress(const Place &P, QualType T) {
+  if (Ctx.hasSameUnqualifiedType(P.T, T) || P.Or || P.Unit || P.Node || !P.Lanes.isNull())
+    return P;
+  auto First = [&](QualType Of) -> const FieldDecl * {
+    const RecordDecl *RD = Of->getAsRecordDecl();
+    RD = RD ? RD->getDefinition() : nullptr;
+    auto *Class = dyn_cast_or_null<CXXRecordDecl>(RD);
+    if (!RD || RD->isUnion() || RD->field_empty() || containerOf(Of) != Container::None || isWrapped(Of) ||
+        !wrapperClass(Of).empty() || (Class && (Class->getNumBases() || Class->isPolymorphic())))
+      return nullptr;
+    const FieldDecl *F = *RD->field_begin();
+    return F->isBitField() || F->getType()->isReferenceType() ? nullptr : F;
+  };
+  std::vector<const FieldDecl *> Down;
+  for (QualType Of = P.T; const FieldDecl *F = First(Of); Of = F->getType()) {
+    Down.push_back(F);
+    if (!Ctx.hasSameUnqualifiedType(F->getType(), T))
+      continue;
+    Place Q = P;
+    for (const FieldDecl *Step : Down)
+      if (ok())
+        Q = field(std::move(Q), Step);
+    return Q;
+  }
+  Place Q = P;
+  while (!Q.Fields.empty() && !Q.Index && !Q.Extent) {
+    const FieldDecl *F = Q.Fields.back();
+    const QualType Around = Ctx.getRecordType(F->getParent());
+    const std::string Step = "." + F->getNameAsString();
+    if (First(Around) != F || !F->getIdentifier() || !llvm::StringRef(Q.Path).ends_with(Step))
+      return P;
+    Q.Path.resize(Q.Path.size() - Step.size());
+    Q.Fields.pop_back();
+    Q.T = Around;
+    Q.Row = 0;
+    Q.Hidden = nullptr;
+    if (Q.Path.empty() && Q.Fields.empty())
+      Q.Of = {Objects[Q.Obj].D, ""};
+    else if (!Q.Fields.empty() && llvm::StringRef(Q.Path).ends_with("." + Q.Fields.back()->getNameAsString()))
+      Q.Of = {Q.Fields.back(), ""};
+    else
+      return P;
+    if (Ctx.hasSameUnqualifiedType(Around, T))
+      return Q;
+  }
+  return P;
+}
+
 /// Base[Index], where Base is an array (or what a pointer to its first element
 /// designates). Arrays of scalars and handles are leaves with an element index;
 /// other arrays need a constant one.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -51,8 +52,11 @@ Place Lowering::rangeElements(const clang::Expr *Range, ExprP &Count) {
 
 void Lowering::rangeFor(const CXXForRangeStmt *S) {
   clang::SourceRange Rg = S->getSourceRange();
+  const size_t Outside = Live.size();
   if (S->getInit())
     statement(S->getInit());
+  if (Live.size() > Outside && ok()) // lives to the end of the statement
+    refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   ExprP N;
   Place A = rangeElements(S->getRangeInit(), N);
   if (!ok())
@@ -78,6 +82,9 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
       return bindElements(Var);
     }
     Place P = declareObject(Var);
+    if (ok() && !Ctx.hasSameUnqualifiedType(P.T, El.T) && (!scalarType(P.T) || !scalarType(El.T)) &&
+        !planted("converted-elements"))
+      return refuse(Diag::HostImplicitCall, Var->getSourceRange(), {"the constructor of " + P.T.getAsString()});
     if (ok())
       copyPart(P, El, Rg);
     bindElements(Var);
@@ -120,8 +127,8 @@ void Lowering::bindElements(const VarDecl *V) {
 
 Place Lowering::bindingPlace(const BindingDecl *B) {
   auto *D = dyn_cast<VarDecl>(B->getDecomposedDecl())->getCanonicalDecl();
-  for (const Frame *F : {&Frames.back(), &Frames.front()})
-    if (F->Vars.count(D)) {
+  for (const Frame &F : llvm::reverse(Frames)) // a lambda names those of the functions around it
+    if (F.Vars.count(D)) {
       if (const VarDecl *H = B->getHoldingVar())
         return objectOf(H);
       return lvalue(B->getBinding());

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs that are transformed here and run on another machine, which has compilers, Python and a device only."""
+import concurrent.futures
 import glob
 import json
 import os
@@ -95,15 +96,22 @@ def run_packed(options):
         listed = json.load(file)
     checker = Checker(None, options.patience, options.device, options.verbose, compiled_runtime(at))
     report, began = Report(options), time.time()
+
+    def work(entry):
+        if options.minutes and time.time() - began > 60 * options.minutes:
+            return entry, None
+        made = Translation(set(entry["taken"]), {int(s): texts for s, texts in entry["codes"].items()})
+        return entry, checker.judge(Packed(at, entry), entry["seeds"], made) or {}
+
     try:
-        for entry in listed:
-            if options.minutes and time.time() - began > 60 * options.minutes:
-                break
-            made = Translation(set(entry["taken"]), {int(s): texts for s, texts in entry["codes"].items()})
-            verdicts = checker.judge(Packed(at, entry), entry["seeds"], made) or {}
-            for seed in entry["seeds"]:
-                program = Listed(seed, entry["pieces"][str(seed)])
-                report.add(program, verdicts.get(seed) or Verdict("unstable", "the whole batch failed"))
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for done in concurrent.futures.as_completed([pool.submit(work, entry) for entry in listed]):
+                entry, verdicts = done.result()
+                if verdicts is None:
+                    continue
+                for seed in entry["seeds"]:
+                    program = Listed(seed, entry["pieces"][str(seed)])
+                    report.add(program, verdicts.get(seed) or Verdict("unstable", "the whole batch failed"))
     finally:
         shutil.rmtree(checker.scratch, ignore_errors=True)
     return report.end(checker, began)
