@@ -128,6 +128,7 @@ struct KernelSummary {
   /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported
   /// parameters). Reported only if a region uses the kernel.
   std::vector<Diagnostic> Problems;
+  bool OwnFloats = false; ///< a pragma of its source says how floating point is computed, perhaps to the end
 
   std::string phaseFunction() const { return Name + "_phase"; }
 };
@@ -166,6 +167,9 @@ public:
   /// #undef lines for those of the macros that stand at the end of the sources and would be expanded in \p Text,
   /// generated text that has none of the program's macros in it.
   virtual std::string undefine(llvm::StringRef Text) const = 0;
+
+  /// A function of the sources that \p Text, generated for behind them, would call by the name of a builtin one; "" if none.
+  virtual std::string hidden(llvm::StringRef Text) const = 0;
 
   /// Macros that the build may set and that no check can compare (their bodies
   /// paste or make strings); the kernels of the source have a problem then.

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "persistify/Emit.h"
 #include "persistify/Driver.h"
 #include "Pipeline.h"
 #include "persistify/Containment.h"
@@ -712,7 +713,7 @@ private:
     Diag Code = Diag::GeneratedInvalid;
     std::string Why;
     SourceRange At = {}; ///< of the loop, if not valid
-    std::string How = ""; ///< of LoopCrashed
+    std::string How = ""; ///< the first word of the diagnostic, if it has two
   };
   using Check = llvm::function_ref<std::optional<Fault>(llvm::ArrayRef<const Transformed *>)>;
 
@@ -789,6 +790,10 @@ private:
     for (const Transformed *T : Rs)
       if (planted("in-writing") && T->Entry == "persistify_region_2")
         failIfPlanted();
+    for (const Transformed *T : Rs)
+      if (std::string Name = Sources[S].Model->hidden(emitRegionKernel(*T->P, layoutState(*T->P), T->Entry));
+          !Name.empty() && !planted("hidden-builtins"))
+        return Fault{Diag::KernelReservedName, Name, {}, T->P->Kernels.front()->Name};
     DiagnosticSink Own;
     if (KernelModel::parses(Whole, Own))
       return std::nullopt;

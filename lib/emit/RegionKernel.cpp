@@ -455,7 +455,7 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
     for (size_t I = 0; I < B.Params.size(); ++I)
       One += Args[B.Params[I]] + Own.theirs(B.Text[I + 1]);
     One = formatv("{0}({1}, {2})", B.Unsigned ? "p_bound_u" : "p_bound", One, B.Inclusive ? 1 : 0);
-    Bound = Bound.empty() ? One : "max(" + Bound + ", " + One + ")";
+    Bound = Bound.empty() ? One : extreme("max", Bound, One);
   }
   // From 2^31 on, which only an offset leads to, ids may be negative for a kernel, and are above any bound: all run.
   if (const ExprP &From = Head.Offset[Head.Dim - 1]; From && !(From->O == Expr::Const && !From->Bits) && !planted("near-offsets"))

@@ -48,6 +48,7 @@ private:
   // ---- names
   /// A name that is free, as are NAME_0, NAME_1, ... of its elements.
   std::string unique(const std::string &Base, uint64_t Elements = 0);
+  std::string extreme(llvm::StringRef Name, const std::string &A, const std::string &B) const;
   void nameThings();
 
   // ---- output

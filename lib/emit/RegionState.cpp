@@ -32,6 +32,14 @@ std::string RegionPrinter::unique(const std::string &Base, uint64_t Elements) {
 }
 
 void RegionPrinter::nameThings() {
+  for (const KernelSummary *K : P.Kernels)
+    Taken.insert(K->phaseFunction());
+  // Names of the kernels' sources stay what they are in the region's text.
+  if (P.Model && !planted("same-words"))
+    P.Model->forEachIdentifier([&](llvm::StringRef Name) {
+      if (Name.size() > 2 && Name[1] == '_' && llvm::StringRef("ahc").contains(Name[0]))
+        Taken.insert(Name);
+    });
   for (size_t I = 0; I < R.Vars.size(); ++I) {
     const Variable &V = R.Vars[I];
     bool Elements = V.IsArray && P.Arrays[I] == Plan::ArrayForm::Scalars;
@@ -262,6 +270,13 @@ std::string RegionPrinter::joined(unsigned N) {
   return formatv("({0} ? {1:x+}u{2} : {3})", CellNames[N], Rot.Raised, Rot.Size == 8 ? "l" : "", cellBits(Rot));
 }
 
+/// The greater or smaller one of two values, also where the program has a function of that name itself.
+std::string RegionPrinter::extreme(llvm::StringRef Name, const std::string &A, const std::string &B) const {
+  if (!P.Model || planted("own-extremes") || P.Model->hidden((Name + "()").str()).empty())
+    return formatv("{0}({1}, {2})", Name, A, B);
+  return formatv("(({1}) {0} ({2}) ? ({1}) : ({2}))", Name == "min" ? "<" : ">", A, B);
+}
+
 /// Ranges of launches that have the same sizes in each trip.
 void RegionPrinter::declareRanges() {
   for (size_t I = 0; I < P.Ranges.size(); ++I) {
@@ -269,7 +284,7 @@ void RegionPrinter::declareRanges() {
     const PlanSizes &Sizes = P.Sizes.at(Range.Of);
     std::string Limit;
     for (unsigned K : Range.Kernels)
-      Limit = Limit.empty() ? limit(K) : formatv("min({0}, {1})", Limit, limit(K)).str();
+      Limit = Limit.empty() ? limit(K) : extreme("min", Limit, limit(K));
     const std::string Zero = Range.Of->StatusIgnored ? "1" : limit(R.Kernels.size());
     const int HasLocal = Range.Of->HasLocal ? 1 : 0;
     const char *By = Range.Walk == Schedule::ItemStride ? "P_BY_ITEMS"

@@ -200,7 +200,8 @@ void RegionPrinter::upload(const Stmt &S) {
   std::string Fits = formatv("p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size);
   if (Counts) {
     std::string Most = HandleNames[S.H.V] + "_bytes";
-    line() << formatv("if (!{0}) {1} = max({1}, (ulong)({2} + {3}));\n", Fits, Most, X(S.Offset[0]), S.Size);
+    line() << formatv("if (!{0}) {1} = {2};\n", Fits, Most,
+                      extreme("max", Most, formatv("(ulong)({0} + {1})", X(S.Offset[0]), S.Size)));
   }
   line() << (Counts ? "if (p_is_first(&p_e) && " + Fits + ") {\n" : "if (p_is_first(&p_e)) {\n");
   ++Depth;

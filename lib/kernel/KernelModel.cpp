@@ -13,6 +13,7 @@
 #include "Summary.h"
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
@@ -128,6 +129,26 @@ public:
     return Out;
   }
 
+  std::string hidden(llvm::StringRef Text) const override {
+    for (const auto &P : Parsed) {
+      std::set<llvm::StringRef> Functions;
+      for (const Decl *D : P->ast().getTranslationUnitDecl()->decls())
+        if (const auto *F = dyn_cast<FunctionDecl>(D);
+            F && F->getIdentifier() && !F->isImplicit() && !P->sources().isInSystemHeader(F->getLocation()))
+          Functions.insert(F->getName());
+      const std::string Ended = Text.str();
+      Lexer L(SourceLocation(), P->lang(), Ended.data(), Ended.data(), Ended.data() + Ended.size());
+      std::string Word;
+      Token T;
+      while (!L.LexFromRawLexer(T)) {
+        if (T.is(tok::l_paren) && Functions.count(Word))
+          return Word;
+        Word = T.is(tok::raw_identifier) ? T.getRawIdentifier().str() : "";
+      }
+    }
+    return "";
+  }
+
   std::vector<std::string> uncheckedMacros(unsigned Source) const override {
     std::vector<std::string> Names;
     macroChecks(*Parsed[Source], &Names);
@@ -163,6 +184,8 @@ private:
       return A;
     A.Tree = std::make_unique<CallTree>();
     summariseKernels(*A.Parsed, *A.Tree, Index, A.Summaries, A.Declarations);
+    for (KernelSummary &K : A.Summaries)
+      K.OwnFloats = A.Parsed->ownFloats();
     std::vector<std::string> Unchecked;
     macroChecks(*A.Parsed, &Unchecked);
     for (const std::string &Macro : Unchecked) // rule H9

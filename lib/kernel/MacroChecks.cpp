@@ -38,7 +38,9 @@ public:
     for (const MacroLog::Test &T : P.macros().Tests)
       test(T);
     for (const MacroLog::Expansion &E : P.macros().Expansions)
-      if (fromOutside(E.Info) && E.Name->getName() != "__OPENCL_VERSION__") // that one is ours, see Parse.cpp
+      if (ofDevice(E))
+        unchecked(E.Name->getName());
+      else if (fromOutside(E.Info) && E.Name->getName() != "__OPENCL_VERSION__") // that one is ours, see Parse.cpp
         value(E.Name->getName());
     if (P.macros().UsesHasInclude)
       unchecked("__has_include");
@@ -70,6 +72,20 @@ public:
 private:
   bool fromOutside(const MacroInfo *MI) const {
     return MI && SM.isWrittenInCommandLineFile(MI->getDefinitionLoc());
+  }
+
+  /// A macro that the device's compiler defines, used as a value: it depends on device and standard. (Conditions are
+  /// asked again.)
+  bool ofDevice(const MacroLog::Expansion &E) const {
+    const llvm::StringRef Name = E.Name->getName();
+    if (!E.Info || E.Info->isBuiltinMacro() || Name.starts_with("CL_VERSION_") || planted("versions-as-values") ||
+        !(Name == "__OPENCL_VERSION__" || SM.isWrittenInBuiltinFile(E.Info->getDefinitionLoc())))
+      return false;
+    return llvm::none_of(P.macros().Tests, [&](const MacroLog::Test &T) {
+      return T.Kind == MacroLog::TestKind::If && SM.getFileID(T.Loc) == SM.getFileID(E.Loc) &&
+             SM.getSpellingLineNumber(T.Loc) <= SM.getSpellingLineNumber(E.Loc) &&
+             SM.getSpellingLineNumber(E.Loc) <= SM.getSpellingLineNumber(SM.getFileLoc(T.Condition.getEnd()));
+    });
   }
 
   /// Words that no implementation makes a macro of, as some do with builtin functions.

@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
@@ -286,6 +287,11 @@ SourceLocation ParsedSource::lastToken(const Stmt *S) const {
     return End;
   std::optional<Token> Next = Lexer::findNextToken(End, SM, lang());
   return Next && Next->is(tok::semi) ? Next->getLocation() : SourceLocation();
+}
+
+bool ParsedSource::ownFloats() const {
+  static const llvm::Regex Pragma("float_control|fenv_access|FENV_ACCESS|FENV_ROUND|CX_LIMITED_RANGE|clang[ \t]+fp[ \t]");
+  return !planted("own-floats") && llvm::any_of(Log->Files, [&](FileID File) { return Pragma.match(sources().getBufferData(File)); });
 }
 
 std::string ParsedSource::where(SourceLocation L) const {

@@ -46,6 +46,9 @@ public:
   /// What generated names begin with beside this source.
   const OwnNames &names() const { return Names; }
 
+  /// Whether a pragma says how floating point is computed, contraction aside: it may hold at the end, too.
+  bool ownFloats() const;
+
   /// Where \p R is written (macro expansions: where they are used).
   SourceRange range(clang::SourceRange R) const;
   SourceRange range(clang::SourceLocation L) const { return range(clang::SourceRange(L)); }

@@ -86,9 +86,16 @@ static bool onlyAt(const ParsedSource &P, clang::SourceRange Range, llvm::String
 void PhaseWriter::editUses(Copy &C, const VarDecl *V, const std::string &Use) {
   const SourceManager &SM = P.sources();
   BodyIndex Index(C.S.F);
+  // What stands in a declaration that went away goes with it.
+  auto Gone = [&](const DeclRefExpr *R) {
+    unsigned B, E, At, To;
+    return C.Edits.offsets(R->getSourceRange(), At, To) && llvm::any_of(C.Removed, [&](const Stmt *S) {
+             return C.Edits.offsets(S->getSourceRange(), B, E) && B <= At && To <= E;
+           });
+  };
   if (allEditable(C, V)) {
     for (const DeclRefExpr *R : Index.Refs[V])
-      if (!C.Edits.replace(R->getSourceRange(), Use))
+      if (!Gone(R) && !C.Edits.replace(R->getSourceRange(), Use))
         macroProblem(R->getSourceRange(), V->getName());
     return;
   }
@@ -162,6 +169,8 @@ void PhaseWriter::hoistConstants(Copy &C) {
     TextEdits Moved(P, D->getBeginLoc(), D->getEndLoc());
     for (const VarDecl *V : Vars) {
       std::string NewName = C.Name + "_" + V->getName().str();
+      if (P.pp().getIdentifierTable().find(NewName) != P.pp().getIdentifierTable().end())
+        problem(Diag::KernelReservedName, V->getSourceRange(), {NewName});
       if (!Moved.replace(clang::SourceRange(V->getLocation()), NewName))
         macroProblem(V->getLocation(), V->getName());
       editUses(C, V, NewName);
@@ -240,7 +249,9 @@ void PhaseWriter::editConstantTypes(Copy &C) {
     const auto *First = cast<VarDecl>(*D->decl_begin());
     // Only the specifiers: an initialiser may hold casts of its own.
     if (Hits != All || !constantToGlobal(C, clang::SourceRange(First->getBeginLoc(), First->getLocation())))
-      macroProblem(D->getSourceRange(), First->getName());
+      isa<TypedefType>(First->getType()) && First->getBeginLoc().isFileID()
+          ? problem(Diag::KernelUnsupported, D->getSourceRange(), {"a typedef of a __constant pointer"})
+          : macroProblem(D->getSourceRange(), First->getName());
   }
   for (const ExplicitCastExpr *K : C.Constants.Casts) {
     const auto *Written = dyn_cast<CStyleCastExpr>(K);

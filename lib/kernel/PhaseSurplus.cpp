@@ -96,7 +96,7 @@ public:
         if (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem && B->getOpcode() != BO_DivAssign &&
             B->getOpcode() != BO_RemAssign)
           return false;
-        if (!B->getType()->isIntegerType())
+        if (!B->getType()->hasIntegerRepresentation())
           return false;
         Expr::EvalResult V;
         return !B->getRHS()->EvaluateAsInt(V, F->getASTContext()) || V.Val.getInt() == 0;

@@ -17,13 +17,27 @@
 #include "Types.h"
 #include "Uniform.h"
 #include "Waiting.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include <set>
 
 using namespace clang;
 
 namespace persistify::kernel {
 namespace {
+
+/// What a declaration or statement names: variables, functions, types.
+struct Named : AstVisitor {
+  std::set<const NamedDecl *> Decls;
+
+  explicit Named(Stmt *S) { TraverseStmt(S); }
+  explicit Named(const VarDecl *V) { TraverseDecl(const_cast<VarDecl *>(V)); }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override { return Decls.insert(R->getDecl()), true; }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) override { return Decls.insert(T.getTypedefNameDecl()), true; }
+  bool VisitTagTypeLoc(TagTypeLoc T) override { return Decls.insert(T.getDecl()), true; }
+};
 
 class Summariser {
 public:
@@ -49,6 +63,7 @@ public:
     if (unknown())
       return;
     unsupported();
+    moves();
     locals();
     schedule();
     loops();
@@ -139,6 +154,32 @@ private:
     default:
       break;
     }
+  }
+
+  /// Declarations that leave the kernel's body for another place: each name must mean there what it meant here.
+  void moves() {
+    ASTContext &C = P.ast();
+    const Named All(F->getBody());
+    auto IsInner = [](const NamedDecl *D) { return D->getParentFunctionOrMethod() && !isa<ParmVarDecl>(D); };
+    for (const VarDecl *V : Tree.facts(F).LocalVars) {
+      const Named In(V);
+      if (llvm::any_of(In.Decls, [&](const NamedDecl *D) { return isa<TypeDecl>(D) && IsInner(D); }) && !planted("inner-types"))
+        problem(Diag::KernelUnsupported, V->getSourceRange(), {"a __local variable of a type that the kernel declares itself"});
+      // It is a parameter of the phase: from the start on its name is taken.
+      if (llvm::any_of(All.Decls, [&](const NamedDecl *D) { return D != V && D->getDeclName() == V->getDeclName() && !IsInner(D); }) &&
+          !planted("hidden-names"))
+        problem(Diag::KernelUnsupported, V->getSourceRange(),
+                {"a __local variable with the name of something else that the kernel uses"});
+      if (C.getDeclAlign(V).getQuantity() > 128)
+        problem(Diag::KernelUnsupported, V->getSourceRange(), {"an alignment of a __local variable of more than 128 bytes"});
+    }
+    for (const FunctionDecl *G : Tree.below(F))
+      for (const VarDecl *V : Tree.facts(G).ConstantVars) {
+        const Named In(V);
+        if (llvm::any_of(In.Decls, [&](const NamedDecl *D) { return D != V && IsInner(D); }) && !planted("inner-constants"))
+          problem(Diag::KernelUnsupported, V->getSourceRange(),
+                  {"a __constant variable whose declaration uses what the function declares itself"});
+      }
   }
 
   void locals() {

@@ -120,6 +120,8 @@ KernelParam describeParam(ASTContext &C, const ParmVarDecl *P, std::string &Prob
   }
   if (containsPointer(Pointee))
     return unsupported("pointer to pointers");
+  if (const RecordDecl *R = Pointee->getAsRecordDecl(); R && !R->getIdentifier() && !R->getTypedefNameForAnonDecl())
+    return unsupported("pointer to a structure without a name");
   Out.PhaseType = printType(C, phasePointer(C, T, /*ConstantToGlobal=*/true));
   Out.Align = Pointee->isIncompleteType() || Pointee->isVoidType()
                   ? 16

@@ -384,6 +384,11 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
         Diags.report(D);
         Ok = false;
       }
+      if (K->OwnFloats && R.HostFloat) {
+        Diags.report(Diag::KernelUnsupported, K->Range,
+                     {K->Name, "a pragma about floating point, which would hold for the host's arithmetic, too, at the end of the source"});
+        Ok = false;
+      }
     }
     P->Kernels.push_back(K);
   }
