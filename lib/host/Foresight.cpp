@@ -198,6 +198,9 @@ const Arrivals &Foresight::arrivals() const {
           Do(F);
       }
   };
+  std::set<const FunctionDecl *> HasLoops;
+  for (auto &[Loop, In] : P.Loops)
+    HasLoops.insert(In);
   std::optional<Walk> SetUp; // what all loops have in common
   for (auto &[Loop, In] : P.Loops) {
     if (Seen->Of.count(Loop))
@@ -206,7 +209,7 @@ const Arrivals &Foresight::arrivals() const {
       SetUp.emplace(Ctx, Index, *Seen);
       SetUp->globals(Ctx.getTranslationUnitDecl());
       ForEach([&](const FunctionDecl *F) {
-        if (!Leads.count(F) && !Index.launches(F))
+        if (!Leads.count(F) && (!Index.launches(F) || !HasLoops.count(F))) // one that only warms up sets up, too
           SetUp->enter(F);
       });
     }

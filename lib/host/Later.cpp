@@ -246,7 +246,7 @@ std::string Lowering::hostLocal(const Place &P) {
   std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
   if (Name.empty()) {
     // It is made in front of the loop, assigned, and ends behind it.
-    if (!Member && Calls.extraShows(O.T) && ok())
+    if (!Member && !isWrapped(Ctx.getBaseElementType(O.T)) && Calls.extraShows(O.T) && ok()) // one of the wrapper's holds nothing
       refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
              {O.Name, "making an object of its class, or its end, does something that shows, and would come once more"});
     if (const VarDecl *D = O.Local ? O.Local : O.D; D && D->getDeclContext() == Frames.front().F)

@@ -44,6 +44,18 @@ std::string Lowering::functorKernel(const Place &P, llvm::StringRef Class) {
   return textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
 }
 
+/// Whether operator()() of a constant object of the wrapper's class gives the handle by value.
+static bool givesCopy(QualType T) {
+  auto *RD = T->getAsCXXRecordDecl();
+  RD = RD ? RD->getDefinition() : nullptr;
+  if (!RD)
+    return false;
+  for (const CXXMethodDecl *M : RD->methods())
+    if (M->getOverloadedOperator() == OO_Call && M->isConst() && M->getNumParams() == 0)
+      return !M->getReturnType()->isReferenceType();
+  return llvm::any_of(RD->bases(), [](const CXXBaseSpecifier &B) { return givesCopy(B.getType()); });
+}
+
 unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   const Object &O = Objects[P.Obj];
   clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
@@ -74,6 +86,15 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
     if (!Scanning)
       requireTarget(O);
     ofOwner(S, textOf(P));
+  }
+  // CL/cl.hpp: a constant object gives a copy of its handle, which has no address.
+  const bool Unchanged = K == Slot::Queue || K == Slot::Kernel || P.T.isConstQualified() || O.T.isConstQualified();
+  if (S.LocalType.empty() && isWrapped(P.T) && Unchanged && givesCopy(P.T) && !planted("constant-objects")) {
+    if (!Scanning)
+      requireTarget(O);
+    S.Init = S.Text;
+    S.LocalType = K == Slot::Buffer ? "cl_mem" : K == Slot::Kernel ? "cl_kernel" : "cl_command_queue";
+    S.Text = Options.Names("handle_" + llvm::Twine(R.Slots.size()));
   }
   if (P.Spelled)
     S.Range = range(P.Spelled->getSourceRange());

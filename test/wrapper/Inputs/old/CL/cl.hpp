@@ -109,6 +109,9 @@ public:
     return *this;
   }
   cl_int wait() const { return ::clWaitForEvents(1, &object_); }
+  template <typename T> cl_int getProfilingInfo(cl_profiling_info name, T *param) const {
+    return ::clGetEventProfilingInfo(object_, name, sizeof(T), param, NULL);
+  }
 };
 
 class Buffer : public detail::Wrapper<cl_mem> {
@@ -203,6 +206,9 @@ public:
 class CommandQueue : public detail::Wrapper<cl_command_queue> {
 public:
   CommandQueue() {}
+  CommandQueue(const Context &context, cl_device_id device, cl_command_queue_properties properties) {
+    object_ = ::clCreateCommandQueue(context(), device, properties, NULL);
+  }
   explicit CommandQueue(const Context &context) {
     object_ = ::clCreateCommandQueue(context(), context.first(), 0, NULL);
   }
