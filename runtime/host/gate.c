@@ -42,8 +42,11 @@ static uint64_t add_magnitude(uint64_t hash, uint64_t value) {
 
 static uint64_t add_buffer(uint64_t hash, cl_mem mem) {
   size_t bytes = 0;
-  if (mem)
+  uint64_t number = 0; // another thread may give it back
+  if (mem && pst_memory_hold(mem, &number) != PST_ENDED)
     clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+  if (number)
+    pst_memory_let(mem, number);
   return add_magnitude(hash, bytes);
 }
 

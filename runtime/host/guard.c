@@ -74,10 +74,36 @@ static bool probe(probes *p, const persistify_region *region, uint32_t slot, con
 }
 
 bool pst_readable(const void *from, size_t bytes) {
-  char ends[2];
-  struct iovec to = {ends, sizeof ends}, at[2] = {{(void *)from, 1}, {(char *)from + bytes - 1, 1}};
-  const ssize_t done = bytes ? process_vm_readv(getpid(), &to, 1, at, 2, 0) : 2;
-  return done == 2 || (done < 0 && errno != EFAULT); // or that call is not allowed
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)from + bytes;
+  char one[PROBES];
+  struct iovec at[PROBES];
+  for (uintptr_t next = (uintptr_t)from; next < end;) {
+    size_t count = 0;
+    for (; count < PROBES && next < end; next = (next / page + 1) * page)
+      at[count++] = (struct iovec){(void *)next, 1};
+    struct iovec to = {one, count};
+    const ssize_t done = process_vm_readv(getpid(), &to, 1, at, count, 0);
+    if (done != (ssize_t)count)
+      return done < 0 && errno != EFAULT; // that call is not allowed
+  }
+  return true;
+}
+
+bool pst_copy_readable(void *to, const void *from, size_t bytes) {
+  enum { AT_ONCE = 1 << 30 };
+  for (size_t at = 0; at < bytes;) {
+    const size_t some = bytes - at < AT_ONCE ? bytes - at : AT_ONCE;
+    struct iovec here = {(char *)to + at, some}, there = {(char *)from + at, some};
+    const ssize_t done = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+    if (done < 0 && errno != EFAULT) { // that call is not allowed
+      memcpy((char *)to + at, (const char *)from + at, bytes - at);
+      return true;
+    }
+    if (done <= 0)
+      return false;
+    at += (size_t)done;
+  }
+  return true;
 }
 
 bool pst_check_addresses(const persistify_region *region, void *const *bind, pst_why *why) {
@@ -487,6 +513,9 @@ bool pst_check_memory(const persistify_region *region, void *const *bind, const 
         meet(bind[i], bytes, bind[k], slot_bytes(region, b, other)))
       return pst_fail(why, "'%s' and '%s' are the same memory", region->slots[i].name, other->name);
   }
+  for (uint32_t h = 0; h < region->num_handles; ++h)
+    if (b->handles[h] && b->host[h] && meet(bind[i], bytes, b->host[h], b->bytes[h]))
+      return pst_fail(why, "'%s' lies in a buffer's host memory", region->slots[i].name);
   return true;
 }
 
@@ -516,8 +545,13 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
       good = pst_fail(why, "buffer handle %u has no source", i);
       break;
     }
+    if (b->handles[i] && pst_memory_hold(b->handles[i], &b->held[i]) == PST_ENDED) { // by another thread, just now
+      good = pst_fail(why, "invalid buffer handle");
+      break;
+    }
     if (b->handles[i] && !(good = examine(b->handles[i], b->context, &extents[i], why)))
       break;
+    b->host[i] = extents[i].host;
     if (b->handles[i] && (extents[i].closed & region->handles[i].host)) {
       good = pst_fail(why, "buffer '%s' was made with flags that do not let the host %s it",
                       region->handles[i].name ? region->handles[i].name : "",
@@ -549,12 +583,16 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
 
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b, pst_why *why) {
   memset(b, 0, sizeof *b);
+  b->num_handles = region->num_handles;
   b->handles = calloc(region->num_handles + 1, sizeof *b->handles);
+  b->held = calloc(region->num_handles + 1, sizeof *b->held);
+  b->host = calloc(region->num_handles + 1, sizeof *b->host);
+  b->image = calloc(region->num_handles + 1, sizeof *b->image);
   b->bytes = calloc(region->num_handles + 1, sizeof *b->bytes);
   b->state = calloc(1, region->state_bytes + 8);
   b->mirror = calloc(region->num_handles + 1, sizeof *b->mirror);
   b->absent = calloc(region->num_slots + 1, 1);
-  if (!b->handles || !b->bytes || !b->state || !b->mirror || !b->absent)
+  if (!b->handles || !b->held || !b->host || !b->image || !b->bytes || !b->state || !b->mirror || !b->absent)
     return pst_fail_now(why, "out of host memory");
   if (pst_environment()->strict && !pst_check_layout(region, why))
     return false;
@@ -579,8 +617,16 @@ bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *b,
 void pst_bound_free(pst_bound *b) {
   if (b->text)
     pst_text_done(b->text);
+  for (uint32_t i = 0; b->handles && b->held && i < b->num_handles; ++i)
+    if (b->held[i])
+      pst_memory_let(b->handles[i], b->held[i]);
+  for (uint32_t i = 0; b->image && i < b->num_handles; ++i)
+    free(b->image[i]);
   free(b->options);
   free(b->handles);
+  free(b->held);
+  free(b->host);
+  free(b->image);
   free(b->bytes);
   free(b->state);
   free(b->mirror);

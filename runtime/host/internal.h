@@ -62,6 +62,8 @@ bool pst_lock_at_exit(void);
 /// The turn of a device, for a persistent launch and what belongs to it. Waits for a bounded time; false with `why`
 /// then. One thread has one turn at most. Without the lock above.
 bool pst_turn_take(pst_device *device, pst_why *why);
+/// Grows when some thread takes or gives one.
+uint64_t pst_turns(void);
 /// If this thread has one.
 void pst_turn_give(void);
 /// The same, where the entry never came to its end.
@@ -200,6 +202,9 @@ typedef enum pst_life { PST_LIVES, PST_ENDED, PST_UNSEEN } pst_life;
 uint64_t pst_moment(void);
 /// Whether there is such a memory object, and since when. PST_UNSEEN: it was not made by way of this runtime, or is long gone.
 pst_life pst_memory_life(cl_mem memory, uint64_t *since);
+/// The same, and one that lives stays until pst_memory_let with this number, whoever gives it back. The number is 0 otherwise.
+pst_life pst_memory_hold(cl_mem memory, uint64_t *number);
+void pst_memory_let(cl_mem memory, uint64_t number);
 /// How many are known, with some that have ended.
 size_t pst_memory_known(void);
 /// Notes the end of a queue or kernel; whether one has ended lately. Of those that are not known to live.
@@ -527,8 +532,12 @@ typedef struct pst_bound {
   pst_device *device;
   cl_mem *handles;     // num_handles
   uint64_t *bytes;     // their sizes, 0 for null
+  uint64_t *held;      // by handle: for pst_memory_let
+  const char **host;   // by handle: its memory, with CL_MEM_USE_HOST_PTR
   unsigned char *state; // state_bytes, the block before the launch
   uint64_t *mirror;     // by handle: bytes that the device asked for
+  unsigned char **image; // by handle: what was copied into a mirror that is written back
+  uint32_t num_handles;
   unsigned char *absent; // by slot: a kernel that its handle does not hold
 } pst_bound;
 
@@ -538,8 +547,10 @@ bool pst_is_object(const void *handle, cl_command_queue queue);
 /// The same, of those that are known to live or to have ended.
 bool pst_is_buffer(cl_mem memory, cl_command_queue queue);
 bool pst_is_kernel(cl_kernel kernel, cl_command_queue queue);
-/// Whether both ends of this memory can be read.
+/// Whether this memory can be read, page by page.
 bool pst_readable(const void *from, size_t bytes);
+/// Copies memory that perhaps cannot be read; false then.
+bool pst_copy_readable(void *to, const void *from, size_t bytes);
 /// Whether what the region binds can be read, before anything looks at it: the loop may not come by a
 /// pointer that is null or was never set.
 bool pst_check_addresses(const persistify_region *region, void *const *bind, pst_why *why);
@@ -625,7 +636,11 @@ cl_mem *pst_retain_owned(const persistify_region *region, void *const *bind, con
 /// Gives these back, if it is not null.
 void pst_release_owned(const persistify_region *region, cl_mem *owned);
 
-/// Sets the program's variables and handles. Takes `owned`.
+/// Of so many bytes those that are others now than before, by elements of `step` bytes: 1, 2, 4, 8. Other threads may
+/// write the rest.
+void pst_write_changed(void *to, const void *now, const void *before, size_t bytes, uint32_t step);
+
+/// Sets the program's variables and handles that have changed. Takes `owned`.
 void pst_write_back(const persistify_region *region, void *const *bind, const pst_bound *bound, const unsigned char *state,
                     cl_mem *owned);
 

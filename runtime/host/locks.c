@@ -53,6 +53,7 @@ bool pst_lock_at_exit(void) {
 
 static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given;
+static uint64_t changes; // atomic
 // This thread's turn, the frame that took it, and what is launched in it.
 static _Thread_local pst_device *mine;
 static _Thread_local const char *frame;
@@ -71,6 +72,8 @@ static bool was_left(const char *here) {
   return known && frame >= stack && frame < stack + size && here < stack + size && here >= frame;
 }
 
+uint64_t pst_turns(void) { return __atomic_load_n(&changes, __ATOMIC_ACQUIRE); }
+
 bool pst_turn_take(pst_device *device, pst_why *why) {
   const char *const here = __builtin_frame_address(0);
   if (mine && !was_left(here))
@@ -86,6 +89,7 @@ bool pst_turn_take(pst_device *device, pst_why *why) {
   const bool good = !device->taken, stalled = !good && device->turns == before;
   device->taken = true;
   device->turns += good;
+  __atomic_fetch_add(&changes, good, __ATOMIC_ACQ_REL);
   pthread_mutex_unlock(&turns);
   if (stalled) // else many want it
     pst_note_stall();
@@ -106,6 +110,7 @@ void pst_turn_give(void) {
   pthread_mutex_lock(&turns);
   mine->taken = false;
   mine = NULL;
+  __atomic_fetch_add(&changes, 1, __ATOMIC_ACQ_REL);
   pthread_cond_broadcast(&given);
   pthread_mutex_unlock(&turns);
 }

@@ -7,6 +7,8 @@
 // mirror. How many bytes of host memory belong to an array behind a pointer is
 // not known: the mirror starts with what the program's own transfers reach to,
 // and grows to what the device asks for; host memory beyond is never touched.
+// The copy begins with what the array holds, and only what the loop changed is
+// written back: the rest may be other threads', or not be written to at all.
 // Buffers that the loop makes lie in mirrors of no array.
 //
 //===----------------------------------------------------------------------===//
@@ -14,12 +16,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 // Arrays that the host reads element by element: beyond, one work-item of a GPU
 // is slower than the host, and the original loop is the better one.
 enum { SCAN_LIMIT = 65536 };
 // Memory that only the region has begins with as much, if its size is not known.
 enum { OWN_LEAST = 65536 };
+enum { LARGE = 64 << 20, PART = 4 }; // bytes; at least this part of such an array is in memory
 
 uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *bound, const persistify_slot *slot) {
   (void)region;
@@ -27,6 +32,21 @@ uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *boun
   if (!bytes && slot->state != PERSISTIFY_NONE)
     memcpy(&bytes, bound->state + slot->state, 8);
   return bound->mirror[slot->handle] > bytes ? bound->mirror[slot->handle] : bytes;
+}
+
+// Whether a large array is one that nobody uses most of: a copy would take memory that the program does not.
+static bool mostly_absent(const void *array, uint64_t bytes) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)array / page * page;
+  if (bytes < LARGE)
+    return false;
+  const size_t pages = ((uintptr_t)array + bytes - first + page - 1) / page;
+  unsigned char *in = malloc(pages);
+  size_t there = 0;
+  const bool known = in && mincore((void *)first, pages * page, in) == 0;
+  for (size_t i = 0; known && i < pages; ++i)
+    there += in[i] & 1;
+  free(in);
+  return known && there < pages / PART;
 }
 
 static bool make_room(const persistify_region *region, pst_bound *bound, pst_built *built, uint32_t handle,
@@ -50,6 +70,26 @@ static bool make_room(const persistify_region *region, pst_bound *bound, pst_bui
   return true;
 }
 
+static bool copy_in(pst_bound *bound, const persistify_slot *slot, const void *array, uint64_t bytes, pst_why *why) {
+  const void *from = array;
+  bool good;
+  if (slot->flags & PERSISTIFY_OUT) {
+    free(bound->image[slot->handle]);
+    unsigned char *image = bound->image[slot->handle] = malloc((size_t)bytes);
+    if (!image)
+      return pst_fail_now(why, "out of host memory");
+    good = pst_copy_readable(image, array, (size_t)bytes);
+    from = image;
+  } else {
+    good = pst_readable(array, (size_t)bytes);
+  }
+  if (!good)
+    return pst_fail(why, "the pointer to '%s' is not good", slot->name);
+  const cl_int status = clEnqueueWriteBuffer(bound->queue, bound->handles[slot->handle], CL_TRUE, 0, (size_t)bytes, from, 0,
+                                             NULL, NULL);
+  return status == CL_SUCCESS || pst_fail(why, "a host array could not be copied (%d)", status);
+}
+
 bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
                       pst_why *why) {
   for (uint32_t i = 0; i < region->num_slots; ++i) {
@@ -67,19 +107,16 @@ bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bo
       bytes = built->mirror_room[slot->handle];
     if ((slot->flags & PERSISTIFY_SCANNED) && bytes > SCAN_LIMIT)
       return pst_fail(why, "the host reads %zu bytes of '%s' one by one", (size_t)bytes, slot->name);
+    if (outside && bytes && mostly_absent(bind[i], bytes))
+      return pst_fail(why, "a host array of %zu bytes is mostly not in memory", (size_t)bytes);
     bound->handles[slot->handle] = NULL;
     if (bytes) {
       if (!make_room(region, bound, built, slot->handle, bytes, why) ||
           (outside && !pst_check_memory(region, bind, bound, i, bytes, why)))
         return false;
-      cl_mem mem = bound->handles[slot->handle] = built->mirrors[slot->handle];
-      if (outside && !pst_readable(bind[i], (size_t)bytes))
-        return pst_fail(why, "the pointer to '%s' is not good", slot->name);
-      if (outside) {
-        cl_int status = clEnqueueWriteBuffer(bound->queue, mem, CL_TRUE, 0, (size_t)bytes, bind[i], 0, NULL, NULL);
-        if (status != CL_SUCCESS)
-          return pst_fail(why, "a host array could not be copied (%d)", status);
-      }
+      bound->handles[slot->handle] = built->mirrors[slot->handle];
+      if (outside && !copy_in(bound, slot, bind[i], bytes, why))
+        return false;
     }
     bound->bytes[slot->handle] = bytes;
     if (region->handles[slot->handle].size_state != PERSISTIFY_NONE)
@@ -138,7 +175,9 @@ void pst_mirrors_commit(const persistify_region *region, void *const *bind, cons
     const persistify_slot *slot = &region->slots[i];
     if (slot->kind != PERSISTIFY_MIRROR || !(slot->flags & PERSISTIFY_OUT))
       continue;
-    memcpy(bind[i], from, (size_t)bound->bytes[slot->handle]);
-    from += bound->bytes[slot->handle];
+    const size_t bytes = (size_t)bound->bytes[slot->handle];
+    if (bytes)
+      pst_write_changed(bind[i], from, bound->image[slot->handle], bytes, slot->element & PERSISTIFY_ELEMENT_BYTES);
+    from += bytes;
   }
 }

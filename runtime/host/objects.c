@@ -23,6 +23,9 @@ typedef struct object {
   uint64_t since; // 0: it has ended
   bool told;      // OpenCL tells when it does
   unsigned references; // that were given to the program, and not given back
+  uint64_t number;     // `since`, also when it has ended
+  unsigned holds;      // of entries
+  bool owed;           // the last reference was given back meanwhile: it goes on to OpenCL with the last hold
   struct object *next, *later; // of its bucket; of those that have ended
 } object;
 
@@ -82,7 +85,7 @@ static void drop_oldest(void) {
   last_ended = first_ended ? last_ended : NULL;
   --num_ended;
   o->later = NULL;
-  if (!o->since)
+  if (!o->since && !o->holds)
     drop(o);
 }
 
@@ -100,8 +103,9 @@ static uint64_t begin(cl_mem memory) {
     ++count;
   }
   if (at && *at) {
-    since = (*at)->since = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
-    (*at)->told = false;
+    since = (*at)->since = (*at)->number = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
+    (*at)->told = (*at)->owed = false;
+    (*at)->holds = 0;
     (*at)->references = 1;
   }
   pthread_mutex_unlock(&lock);
@@ -134,6 +138,18 @@ pst_life pst_memory_life(cl_mem memory, uint64_t *since) {
   const object *o = find(memory);
   const pst_life life = !o ? PST_UNSEEN : !o->since ? PST_ENDED : o->told ? PST_LIVES : PST_UNSEEN;
   *since = o ? o->since : 0;
+  pthread_mutex_unlock(&lock);
+  return life;
+}
+
+// No call of OpenCL under the lock: a driver may have one of its own, with which it comes to note_end.
+pst_life pst_memory_hold(cl_mem memory, uint64_t *number) {
+  pthread_mutex_lock(&lock);
+  object *o = find(memory);
+  const pst_life life = !o ? PST_UNSEEN : !o->since ? PST_ENDED : o->told ? PST_LIVES : PST_UNSEEN;
+  *number = life == PST_LIVES ? o->number : 0;
+  if (life == PST_LIVES)
+    ++o->holds;
   pthread_mutex_unlock(&lock);
   return life;
 }
@@ -198,6 +214,22 @@ PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memory) {
   return status;
 }
 
+void pst_memory_let(cl_mem memory, uint64_t number) {
+  PST_NEXT(references_fn, clReleaseMemObject)
+  pthread_mutex_lock(&lock);
+  object *o = find(memory);
+  bool owed = false;
+  if (o && o->number == number && o->holds && --o->holds == 0) {
+    owed = o->owed;
+    o->owed = false;
+    if (!o->since && !listed(o))
+      drop(o);
+  }
+  pthread_mutex_unlock(&lock);
+  if (owed)
+    call(memory);
+}
+
 // Before the call: behind it another thread may get the handle for a new object.
 PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
   PST_NEXT(references_fn, clReleaseMemObject)
@@ -205,10 +237,13 @@ PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
     return CL_INVALID_OPERATION;
   pthread_mutex_lock(&lock);
   object *o = find(memory);
-  if (o && o->since && --o->references == 0)
+  bool held = false;
+  if (o && o->since && --o->references == 0) {
     end(o);
+    held = o->owed = o->holds != 0; // another thread's loop may look at it; its handle is no other's until then
+  }
   pthread_mutex_unlock(&lock);
-  return call(memory);
+  return held ? CL_SUCCESS : call(memory);
 }
 
 typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *, cl_int *);

@@ -49,6 +49,18 @@ bool pst_results_good(const persistify_region *region, const pst_bound *bound, c
   return true;
 }
 
+// The handle that a slot gets. False: it is not to be stored, as the loop assigned none, or the one that was there, and
+// another thread may have assigned it meanwhile.
+static bool stored(const persistify_region *region, void *const *bind, const pst_bound *bound, uint32_t slot,
+                   const unsigned char *state, cl_mem *before, cl_mem *mem) {
+  const persistify_slot *s = &region->slots[slot];
+  const bool known = s->flags & PERSISTIFY_IN;
+  memcpy(before, known ? (const void *)&bound->handles[s->handle] : bind[slot], sizeof *before);
+  *mem = *before;
+  handle_of(region, bound, cell(state, s->state), mem);
+  return *mem != *before;
+}
+
 static cl_int set_one(const persistify_region *region, void *const *bind, const pst_bound *bound,
                       const persistify_arg *arg, const unsigned char *state) {
   cl_kernel kernel = *(cl_kernel *)bind[arg->kernel];
@@ -123,10 +135,7 @@ cl_mem *pst_retain_owned(const persistify_region *region, void *const *bind, con
     if (slot->kind != PERSISTIFY_BUFFER || !(slot->flags & PERSISTIFY_OUT) || !(slot->flags & PERSISTIFY_OWNED))
       continue;
     cl_mem before, mem;
-    memcpy(&before, bind[i], sizeof before);
-    mem = before;
-    handle_of(region, bound, cell(state, slot->state), &mem);
-    if (mem == before || !mem)
+    if (!stored(region, bind, bound, i, state, &before, &mem) || !mem)
       continue;
     if (clRetainMemObject(mem) != CL_SUCCESS) {
       pst_release_owned(region, fresh);
@@ -137,6 +146,24 @@ cl_mem *pst_retain_owned(const persistify_region *region, void *const *bind, con
   return fresh;
 }
 
+void pst_write_changed(void *to, const void *now, const void *before, size_t bytes, uint32_t step) {
+  enum { BLOCK = 256 };
+  unsigned char *out = to;
+  const unsigned char *a = now, *b = before;
+  if (step != 2 && step != 4 && step != 8)
+    step = 1;
+  for (size_t at = 0; at < bytes; at += BLOCK) {
+    const size_t end = bytes - at < BLOCK ? bytes : at + BLOCK;
+    if (memcmp(a + at, b + at, end - at) == 0)
+      continue;
+    for (size_t i = at, n; i < end; i += n) {
+      n = step < end - i ? step : end - i;
+      if (memcmp(a + i, b + i, n) != 0)
+        memcpy(out + i, a + i, n);
+    }
+  }
+}
+
 // \p owned: as from retain_owned; this frees it.
 void pst_write_back(const persistify_region *region, void *const *bind, const pst_bound *bound,
                        const unsigned char *state, cl_mem *owned) {
@@ -145,14 +172,17 @@ void pst_write_back(const persistify_region *region, void *const *bind, const ps
     if (!(slot->flags & PERSISTIFY_OUT))
       continue;
     if (slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB) {
-      memcpy(bind[i], state + slot->state, slot->size);
+      if (slot->flags & PERSISTIFY_IN)
+        pst_write_changed(bind[i], state + slot->state, bound->state + slot->state, slot->size,
+                          slot->kind == PERSISTIFY_SCALAR ? slot->size : slot->element & PERSISTIFY_ELEMENT_BYTES);
+      else // all of it was assigned
+        memcpy(bind[i], state + slot->state, slot->size);
     } else if (slot->kind == PERSISTIFY_BUFFER) {
-      cl_mem mem;
-      memcpy(&mem, bind[i], sizeof mem);
-      const cl_mem before = mem;
-      handle_of(region, bound, cell(state, slot->state), &mem);
-      owned[i] = (slot->flags & PERSISTIFY_OWNED) && mem != before ? before : NULL; // the new one is retained
-      memcpy(bind[i], &mem, sizeof mem);
+      cl_mem before, mem;
+      const bool other = stored(region, bind, bound, i, state, &before, &mem);
+      owned[i] = (slot->flags & PERSISTIFY_OWNED) && other ? before : NULL; // the new one is retained
+      if (other)
+        memcpy(bind[i], &mem, sizeof mem);
     }
   }
   pst_release_owned(region, owned);

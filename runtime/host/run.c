@@ -383,6 +383,20 @@ bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bou
   return true;
 }
 
+// The turn of the device, and what the region captures behind it: the loop that had it before may have changed that.
+static bool capture(const persistify_region *region, void *const *bind, pst_bound *bound, bool *turn, pst_why *why) {
+  const uint64_t before = pst_turns();
+  *turn = false;
+  if (!pst_check_entry(region, bind, bound, why) || !pst_turn_take(bound->device, why))
+    return false;
+  *turn = true;
+  if (pst_turns() == before + 1)
+    return true;
+  const pst_device *device = bound->device;
+  pst_bound_free(bound);
+  return pst_check_entry(region, bind, bound, why) && (bound->device == device || pst_fail(why, "invalid queue"));
+}
+
 static void fill_between(const persistify_region *region, pst_bound *bound, const pst_between *between) {
   if (!region->between)
     return;
@@ -464,8 +478,8 @@ bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persi
   pst_snapshot snapshot = {0};
   pst_verify *verify = NULL;
   pst_built *built = NULL;
-  const bool turn = pst_check_entry(region, bind, &bound, why) && pst_turn_take(bound.device, why);
-  bool good = turn && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
+  bool turn;
+  bool good = capture(region, bind, &bound, &turn, why) && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
   if (good && pst_environment()->mode == PST_VERIFY)
     good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
   if (good)

@@ -245,23 +245,26 @@ static bool take(pst_verify *v, int which, pst_why *why) {
   return true;
 }
 
-// Handles: first all that come are retained, then all that go released.
-static bool put_objects_back(const pst_verify *v) {
+// What the run changed whose image that is; BEFORE: there is none. Handles: first all that come are retained, then all that go released.
+static bool put_objects_back(const pst_verify *v, int run) {
   bool good = true;
   memset(v->old, 0, v->count * sizeof *v->old);
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
     if (p->kind != OBJECT)
       continue;
+    // What did not change may be a constant, or another thread's.
+    const unsigned char *before = v->image[BEFORE] + p->at, *now = run == BEFORE ? p->object : v->image[run] + p->at;
+    if (memcmp(now, before, p->bytes) == 0)
+      continue;
     if (p->slot->flags & PERSISTIFY_OWNED) {
       cl_mem mem;
       memcpy(&v->old[i], p->object, sizeof mem);
-      memcpy(&mem, v->image[BEFORE] + p->at, sizeof mem);
+      memcpy(&mem, before, sizeof mem);
       if (mem)
         good &= clRetainMemObject(mem) == CL_SUCCESS;
     }
-    if (memcmp(p->object, v->image[BEFORE] + p->at, p->bytes) != 0) // else it may be a constant
-      memcpy(p->object, v->image[BEFORE] + p->at, p->bytes);
+    pst_write_changed(p->object, before, now, p->bytes, p->element & PERSISTIFY_ELEMENT_BYTES);
   }
   for (uint32_t i = 0; i < v->count; ++i)
     if (v->old[i])
@@ -281,8 +284,8 @@ static bool put_argument_back(const piece *p, const argument *head, const unsign
          clSetKernelArg(p->kernel, p->number, (size_t)head->size, from) == CL_SUCCESS;
 }
 
-static void put_back(const pst_verify *v) {
-  bool good = put_objects_back(v);
+static void put_back(const pst_verify *v, int run) {
+  bool good = put_objects_back(v, run);
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
     unsigned char *from = v->image[BEFORE] + p->at;
@@ -427,7 +430,7 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   static int watched; // atomic
   const persistify_region *region = v->region;
   bool good = take(v, PERSISTENT, why);
-  put_back(v);
+  put_back(v, good ? PERSISTENT : BEFORE);
   if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits) {
     v->left = region->exits[exit_number - 1] & ~PERSISTIFY_BREAKS;
     v->breaks = region->exits[exit_number - 1] & PERSISTIFY_BREAKS;
@@ -455,7 +458,7 @@ bool pst_verify_again(const persistify_region *region) {
   int run = v->image[FIRST] ? SECOND : FIRST;
   bool good = v->left || take(v, run, &why), changed = false;
   if (good && run == FIRST && !v->left) {
-    put_back(v);
+    put_back(v, FIRST);
     return true;
   }
   current = NULL;
