@@ -236,6 +236,9 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
   free_all(gone);
   if (b)
     return b->good ? b : NULL;
+  // The driver reads included files now; the program may have been built long ago.
+  if (!pst_check_includes(region, bound, why))
+    return NULL;
   if (!(b = calloc(1, sizeof *b)) || !(b->options = strdup(bound->options))) {
     free(b);
     pst_fail_now(why, "out of host memory");
@@ -252,6 +255,10 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
   b->single = region->lone && b->device->cpu && !pst_environment()->wg;
   b->protocol = protocol;
   b->good = make(b);
+  if (!pst_check_includes(region, bound, why)) {
+    free_built(b);
+    return NULL;
+  }
   b->users = b->good;
   if (!b->good && clRetainProgram(bound->program) == CL_SUCCESS)
     b->program = bound->program; // keeps the context

@@ -35,7 +35,16 @@ static void give_numbers_back(void) {
     setstate(programs);
   pthread_mutex_unlock(&lock);
 }
+
+// In a child process nobody builds, and its numbers are the program's.
+static void forget_builds(void) {
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  if (builds && programs)
+    setstate(programs);
+  builds = 0;
+}
 #else
+static void forget_builds(void) {}
 static void keep_numbers(void) {}
 static void give_numbers_back(void) {}
 #endif
@@ -56,6 +65,11 @@ typedef struct job {
 } job;
 
 static int stuck; // atomic: threads that nobody waits for any more
+
+void pst_compile_fork(void) {
+  stuck = 0;
+  forget_builds();
+}
 
 static void leave(job *j) { // with its lock
   const bool last = --j->users == 0;

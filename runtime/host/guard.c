@@ -127,7 +127,9 @@ bool pst_check_addresses(const persistify_region *region, void *const *bind, pst
     void *word = NULL, *queue = NULL;
     if (region->slots[i].kind == PERSISTIFY_QUEUE)
       memcpy(&queue, bind[i], sizeof queue);
-    if (queue && (pst_queue_ended(queue) || !first_word(queue, &word)))
+    if (queue && pst_queue_ended(queue))
+      return pst_fail(why, "'%s' was given back, as far as this runtime saw", region->slots[i].name);
+    if (queue && !first_word(queue, &word))
       return pst_fail(why, "'%s' is not a queue", region->slots[i].name);
   }
   return true;
@@ -374,8 +376,12 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     cl_kernel kernel = *(cl_kernel *)bind[i];
     if (!kernel)
       return pst_fail(why, "kernel '%s' is null", slot->name);
+    if (!pst_is_kernel(kernel, b->queue) && pst_is_object(kernel, b->queue))
+      return pst_fail(why, "'%s' was given back, as far as this runtime saw", slot->name);
     if (!pst_is_kernel(kernel, b->queue))
       return pst_fail(why, "'%s' is not a kernel", slot->name);
+    if (pst_recorder_reaches_svm(kernel))
+      return pst_fail(why, "'%s' was told to reach shared virtual memory", slot->name);
     for (uint32_t k = 0; k < i; ++k)
       if (region->slots[k].kind == PERSISTIFY_KERNEL && *(cl_kernel *)bind[k] == kernel &&
           (!slot->size || slot->size != region->slots[k].size))
@@ -531,7 +537,9 @@ static bool check_buffers(const persistify_region *region, void *const *bind, ps
         // An element that the program has not set yet, and that the loop leaves alone: if
         // it uses it all the same, that is an error for the original.
         if ((slot->flags & PERSISTIFY_OUT) || region->handles[slot->handle].id_state != PERSISTIFY_NONE)
-          good = pst_fail(why, "'%s' is not a buffer", slot->name);
+          good = pst_fail(why, pst_is_object(mem, b->queue)
+                                   ? "'%s' is a buffer that was not seen to be made, and may have ended"
+                                   : "'%s' is not a buffer", slot->name);
         mem = NULL;
       }
       good = good && bind_handle(b, bound, slot->handle, mem, slot->name, why);

@@ -82,6 +82,7 @@ void pst_objects_fork(void);
 void pst_contexts_fork(void);
 bool pst_builds_fork(void);
 void pst_sources_fork(void);
+void pst_compile_fork(void);
 void pst_snapshots_fork(void);
 void pst_gates_fork(void);
 void pst_stats_fork(void);
@@ -165,6 +166,8 @@ bool pst_recorder_has(cl_kernel kernel);
 
 /// Whether some argument of this kernel may have another value than is recorded, or one that is not: host memory ran out.
 bool pst_recorder_lost(cl_kernel kernel);
+/// Whether it may reach shared virtual memory that is no argument.
+bool pst_recorder_reaches_svm(cl_kernel kernel);
 /// The vendor's call that sets arguments and that the program asked for; null: none.
 const char *pst_vendor_call(void);
 
@@ -200,7 +203,7 @@ typedef enum pst_life { PST_LIVES, PST_ENDED, PST_UNSEEN } pst_life;
 
 /// A number that grows whenever a buffer is made.
 uint64_t pst_moment(void);
-/// Whether there is such a memory object, and since when. PST_UNSEEN: it was not made by way of this runtime, or is long gone.
+/// Whether there is such a memory object, and since when it is, or is no more. PST_UNSEEN: it was not made by way of this runtime, or is long gone.
 pst_life pst_memory_life(cl_mem memory, uint64_t *since);
 /// The same, and one that lives stays until pst_memory_let with this number, whoever gives it back. The number is 0 otherwise.
 pst_life pst_memory_hold(cl_mem memory, uint64_t *number);
@@ -227,12 +230,13 @@ typedef enum pst_watch_word {
   PST_WATCH_RETAIN = 36,
   PST_WATCH_RELEASE,
   PST_WATCH_SET_ARG,
-  PST_WATCH_SET_SVM = 134
+  PST_WATCH_SET_SVM = 134,
+  PST_WATCH_EXEC_INFO
 } pst_watch_word;
-enum { PST_WATCH_WORDS = 4 };
+enum { PST_WATCH_WORDS = 5 };
 
-/// Has these functions called for clRetainKernel, clReleaseKernel, clSetKernelArg and clSetKernelArgSVMPointer on the kernel,
-/// whoever calls. Returns what the next two functions ask for; null: not possible there. All of this with the
+/// Has these functions called for clRetainKernel, clReleaseKernel, clSetKernelArg, clSetKernelArgSVMPointer and
+/// clSetKernelExecInfo on the kernel, whoever calls. Returns what the next two functions ask for; null: not possible there. All of this with the
 /// recorder's lock held.
 const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]);
 /// Whether this handle is still that kernel, and nobody else has put something in between.
@@ -513,6 +517,8 @@ char *pst_program_options(cl_program program, cl_device_id device);
 
 //===- origin.c: what was analysed is what is built -----------------------===//
 
+/// Whether the files that it includes are still the region's, for who builds it now.
+bool pst_check_includes(const persistify_region *region, const struct pst_bound *bound, pst_why *why);
 /// Whether the source of bound->program, with the files it includes and the macros it is given, is the region's.
 bool pst_check_source(const persistify_region *region, const struct pst_bound *bound, pst_why *why);
 /// The program is built once more: what was found about it counts no longer.

@@ -170,6 +170,7 @@ static void forget_parent(void) {
   pst_contexts_fork();
   child |= pst_builds_fork();
   pst_sources_fork();
+  pst_compile_fork();
   pst_snapshots_fork();
   pst_gates_fork();
   pst_stats_fork();

@@ -21,7 +21,8 @@
 typedef struct object {
   cl_mem memory;
   uint64_t since; // 0: it has ended
-  bool told;      // OpenCL tells when it does
+  uint64_t end;   // when
+  bool told;      // OpenCL tells when it does, and nobody has it past these definitions
   unsigned references; // that were given to the program, and not given back
   uint64_t number;     // `since`, also when it has ended
   unsigned holds;      // of entries
@@ -117,6 +118,7 @@ static object *find(cl_mem memory) { return num_buckets ? *place(buckets, num_bu
 
 static void end(object *o) {
   o->since = 0;
+  o->end = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
   if (!listed(o)) {
     *(last_ended ? &last_ended->later : &first_ended) = o;
     last_ended = o;
@@ -137,7 +139,7 @@ pst_life pst_memory_life(cl_mem memory, uint64_t *since) {
   pthread_mutex_lock(&lock);
   const object *o = find(memory);
   const pst_life life = !o ? PST_UNSEEN : !o->since ? PST_ENDED : o->told ? PST_LIVES : PST_UNSEEN;
-  *since = o ? o->since : 0;
+  *since = o ? life == PST_ENDED ? o->end : o->since : 0;
   pthread_mutex_unlock(&lock);
   return life;
 }
@@ -237,9 +239,21 @@ PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
     return CL_INVALID_OPERATION;
   pthread_mutex_lock(&lock);
   object *o = find(memory);
+  const bool last = o && o->since && o->references == 1;
+  pthread_mutex_unlock(&lock);
+  // Somebody may have another one, from a call that went past here: OpenCL tells when it ends, or nobody knows.
+  cl_uint references = 0;
+  const bool kept = last &&
+                    clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS &&
+                    references > 1;
   bool held = false;
-  if (o && o->since && --o->references == 0) {
-    end(o);
+  pthread_mutex_lock(&lock);
+  o = find(memory);
+  if (o && o->since && o->references && --o->references == 0) {
+    if (kept)
+      o->told = false;
+    else
+      end(o);
     held = o->owed = o->holds != 0; // another thread's loop may look at it; its handle is no other's until then
   }
   pthread_mutex_unlock(&lock);

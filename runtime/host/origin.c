@@ -27,6 +27,7 @@ typedef struct file {
 
 // One program, while it is looked at.
 typedef struct look {
+  const persistify_region *region;
   const persistify_source *source;
   const char *text; // as it was analysed; the loader's stands before it
   size_t length, front;
@@ -83,6 +84,47 @@ static bool listed(const char *list, const char *name, size_t letters) {
   return false;
 }
 
+// Whether the generated code says this word, by itself or by macros of the library, but for their parameters.
+static bool says(const char *code, const char *library, const char *name, size_t letters, int depth) {
+  static const char begin[] = "#define ";
+  if (has_word(code, strlen(code), name, letters))
+    return true;
+  for (const char *line = library, *end; depth && *line; line = *end ? end + 1 : end) {
+    for (end = line + strcspn(line, "\n"); *end && end > line && end[-1] == '\\';)
+      end += 1 + strcspn(end + 1, "\n");
+    if (!starts(line, begin))
+      continue;
+    const char *its = line + sizeof begin - 1, *from = its;
+    while (in_word(*from))
+      ++from;
+    const char *body = *from == '(' ? from + strcspn(from, ")\n") : from;
+    if (!has_word(from, (size_t)(body - from), name, letters) && has_word(body, (size_t)(end - body), name, letters) &&
+        says(code, library, its, (size_t)(from - its), depth - 1))
+      return true;
+  }
+  return false;
+}
+
+// Whether it takes the macro away in front of what is the tool's.
+static bool undefines(const char *code, const char *name, size_t letters) {
+  static const char undef[] = "#undef ";
+  for (const char *at = code; (at = strstr(at, undef));)
+    if (at += sizeof undef - 1, strncmp(at, name, letters) == 0 && !in_word(at[letters]))
+      return true;
+  return false;
+}
+
+static bool is_ours(const persistify_region *region, const char *name, size_t letters) {
+  enum { DEPTH = 8 };
+  if (undefines(region->device_code, name, letters))
+    return false;
+  char *other = region->names ? pst_renamed(persistify_device_text, region->names) : NULL;
+  const bool ours = (region->names && !other) ||
+                    says(region->device_code, other ? other : persistify_device_text, name, letters, DEPTH);
+  free(other);
+  return ours;
+}
+
 // A macro that is defined or undefined from outside: compared in the device program, or no affair of the source.
 static bool check_macro(const look *l, const char *name, const char *whose) {
   size_t letters = 0;
@@ -93,8 +135,10 @@ static bool check_macro(const look *l, const char *name, const char *whose) {
   bool used = has_word(l->text, l->length, name, letters);
   for (uint32_t i = 0; i < l->source->num_includes; ++i)
     used |= has_word(l->files[i].text, l->files[i].length, name, letters);
-  return !used || pst_fail(l->why, "macro '%.*s' of %s was none when the kernel source was analysed", (int)letters, name,
-                           whose);
+  if (used)
+    return pst_fail(l->why, "macro '%.*s' of %s was none when the kernel source was analysed", (int)letters, name, whose);
+  return !is_ours(l->region, name, letters) ||
+         pst_fail(l->why, "macro '%.*s' of %s is a word of the generated code", (int)letters, name, whose);
 }
 
 //===- what the loader put before the source ------------------------------===//
@@ -328,8 +372,12 @@ static bool check_includes(look *l) {
 
 //===- all of it ----------------------------------------------------------===//
 
-static bool check(const persistify_source *source, const char *text, size_t length, const char *options, pst_why *why) {
-  look l = {.source = source, .why = why};
+// `files`: only what it includes.
+static bool check(const persistify_region *region, const pst_bound *b, bool files, pst_why *why) {
+  const persistify_source *source = region->source;
+  const char *text = b->text->bytes;
+  const size_t length = b->text->length;
+  look l = {.region = region, .source = source, .why = why};
   const ptrdiff_t at = find_analysed(source, text, length);
   if (at < 0)
     return pst_fail(why, "the program's source is not the one that was analysed");
@@ -337,8 +385,8 @@ static bool check(const persistify_source *source, const char *text, size_t leng
   l.front = (size_t)at;
   l.length = length - (size_t)at;
   l.files = calloc(source->num_includes + 1, sizeof *l.files);
-  const bool good = (l.files || pst_fail_now(why, "out of host memory")) && split_options(&l, options) &&
-                    check_includes(&l) && check_options(&l) && check_front(&l);
+  const bool good = (l.files || pst_fail_now(why, "out of host memory")) && split_options(&l, b->options) &&
+                    check_includes(&l) && (files || (check_options(&l) && check_front(&l)));
   for (uint32_t i = 0; l.files && i < source->num_includes; ++i) {
     free(l.files[i].path);
     free(l.files[i].text);
@@ -356,13 +404,13 @@ typedef struct seen {
   cl_program program;
   cl_context context;
   cl_device_id device;
-  const persistify_source *source;
+  const persistify_region *region;
   char *options;
   bool good;
   pst_why why;
 } seen;
 
-enum { SEEN = 16 };
+enum { SEEN = 64 };
 static seen all[SEEN];
 static unsigned next;
 
@@ -395,7 +443,7 @@ static bool was_seen(const persistify_region *region, const pst_bound *b, bool *
   bool found = false;
   pst_lock();
   for (int i = 0; !found && i < SEEN; ++i)
-    if (all[i].program == b->program && all[i].device == b->device->id && all[i].source == region->source &&
+    if (all[i].program == b->program && all[i].device == b->device->id && all[i].region == region &&
         strcmp(all[i].options, b->options) == 0) {
       found = true;
       *good = all[i].good;
@@ -415,10 +463,14 @@ static void keep(const persistify_region *region, const pst_bound *b, bool good,
   pst_lock();
   seen *s = &all[next++ % SEEN];
   cl_program old = drop(s);
-  *s = (seen){b->program, b->context, b->device->id, region->source, options, good, *why};
+  *s = (seen){b->program, b->context, b->device->id, region, options, good, *why};
   pst_unlock();
   if (old)
     clReleaseProgram(old);
+}
+
+bool pst_check_includes(const persistify_region *region, const pst_bound *b, pst_why *why) {
+  return !region->source || !region->source->num_includes || check(region, b, true, why);
 }
 
 bool pst_check_source(const persistify_region *region, const pst_bound *b, pst_why *why) {
@@ -435,7 +487,7 @@ bool pst_check_source(const persistify_region *region, const pst_bound *b, pst_w
   why->text[0] = '\0';
   why->passing = false;
   if (!was_seen(region, b, &good, why)) {
-    good = check(region->source, b->text->bytes, b->text->length, b->options, why);
+    good = check(region, b, false, why);
     keep(region, b, good, why);
   }
   return good;

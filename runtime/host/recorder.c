@@ -46,6 +46,7 @@ typedef struct record {
   argument **arguments;
   uint32_t references; // that the program has
   bool lost; // there was no memory for an argument once
+  bool reaches_svm; // clSetKernelExecInfo
   const void *watched; // by watch.c, which sees all calls; or null
   struct record *next;
 } record;
@@ -106,10 +107,11 @@ static cl_int CL_API_CALL seen_retain(cl_kernel kernel);
 static cl_int CL_API_CALL seen_release(cl_kernel kernel);
 static cl_int CL_API_CALL seen_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 static cl_int CL_API_CALL seen_set_svm(cl_kernel kernel, cl_uint index, const void *value);
+static cl_int CL_API_CALL seen_exec_info(cl_kernel kernel, cl_uint what, size_t size, const void *value);
 
 static record *start(cl_kernel kernel) {
   void *const own[PST_WATCH_WORDS] = {(void *)seen_retain, (void *)seen_release, (void *)seen_set_arg,
-                                      (void *)seen_set_svm};
+                                      (void *)seen_set_svm, (void *)seen_exec_info};
   forget(kernel);
   record *fresh = calloc(1, sizeof *fresh);
   if (fresh) {
@@ -190,8 +192,10 @@ bool pst_recorder_buffer(cl_kernel kernel, cl_uint index, pst_recorded *out, cl_
   if (out->null || out->svm || out->size != sizeof *mem || !*mem)
     return true;
   const pst_life life = pst_memory_life(*mem, &since);
-  out->ended = out->null = life == PST_ENDED || (life == PST_LIVES && since > out->moment);
-  out->unseen = life == PST_UNSEEN;
+  // Set behind the end of that buffer: the handle is that of one whose making was not seen.
+  const bool another = life == PST_ENDED && out->moment >= since;
+  out->ended = out->null = (life == PST_ENDED && !another) || (life == PST_LIVES && since > out->moment);
+  out->unseen = life == PST_UNSEEN || another;
   return true;
 }
 
@@ -201,6 +205,14 @@ bool pst_recorder_has(cl_kernel kernel) {
   const bool has = r && r->watched; // of others a release may have gone past
   release();
   return has;
+}
+
+bool pst_recorder_reaches_svm(cl_kernel kernel) {
+  acquire();
+  const record *r = *find(kernel);
+  const bool reaches = r && r->reaches_svm;
+  release();
+  return reaches;
 }
 
 bool pst_recorder_lost(cl_kernel kernel) {
@@ -281,6 +293,18 @@ static cl_int CL_API_CALL seen_set_svm(cl_kernel kernel, cl_uint index, const vo
       ((set_svm_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_SET_SVM))(kernel, index, value);
   if (status == CL_SUCCESS && r)
     store(r, index, sizeof value, &value, true);
+  release();
+  return status;
+}
+
+// Whatever it says, it is about memory that is no argument.
+typedef cl_int(CL_API_CALL *exec_info_fn)(cl_kernel, cl_uint, size_t, const void *);
+static cl_int CL_API_CALL seen_exec_info(cl_kernel kernel, cl_uint what, size_t size, const void *value) {
+  acquire();
+  record *r = *find(kernel);
+  const cl_int status = ((exec_info_fn)pst_watch_driver(r ? r->watched : NULL, kernel, PST_WATCH_EXEC_INFO))(kernel, what, size, value);
+  if (status == CL_SUCCESS && r)
+    r->reaches_svm = true;
   release();
   return status;
 }
@@ -385,10 +409,26 @@ PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel ke
   release();
   return status;
 }
+
+PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info what, size_t size,
+                                                               const void *value) {
+  PST_NEXT(exec_info_fn, clSetKernelExecInfo)
+  if (!call)
+    return CL_INVALID_OPERATION;
+  record *r = unwatched(kernel);
+  if (!r)
+    return call(kernel, what, size, value);
+  const cl_int status = call(kernel, what, size, value);
+  r->reaches_svm |= status == CL_SUCCESS;
+  release();
+  return status;
+}
 #endif
 
 #ifdef CL_VERSION_2_1
 static void copy_record(record *to, const record *from) {
+  if (to && from)
+    to->reaches_svm = from->reaches_svm;
   for (cl_uint i = 0; to && from && i < from->count; ++i) {
     const argument *a = from->arguments[i];
     if (!a || !a->set)
@@ -423,8 +463,8 @@ static char vendor_call[64]; // written once
 const char *pst_vendor_call(void) { return __atomic_load_n(vendor_call, __ATOMIC_ACQUIRE) ? vendor_call : NULL; }
 
 static void *noted(void *call, const char *name) {
-  static const char sets[] = "clSetKernelArg";
-  if (!call || !name || strncmp(name, sets, sizeof sets - 1) != 0)
+  static const char sets[] = "clSetKernelArg", says[] = "clSetKernelExecInfo";
+  if (!call || !name || (strncmp(name, sets, sizeof sets - 1) != 0 && strncmp(name, says, sizeof says - 1) != 0))
     return call;
   acquire();
   if (!vendor_call[0]) {

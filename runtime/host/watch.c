@@ -116,7 +116,7 @@ void pst_stay_loaded(void) {
 
 const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
   static const pst_watch_word words[PST_WATCH_WORDS] = {PST_WATCH_RETAIN, PST_WATCH_RELEASE, PST_WATCH_SET_ARG,
-                                                        PST_WATCH_SET_SVM};
+                                                        PST_WATCH_SET_SVM, PST_WATCH_EXEC_INFO};
   void *driver;
   if (pst_environment()->mode == PST_OFF || !pst_readable(kernel, sizeof driver))
     return NULL;
@@ -135,7 +135,7 @@ const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
     return NULL;
   struct iovec to = {t->words, sizeof t->words}, from = {driver, sizeof t->words};
   // Its end is not known; what is behind it nobody looks at.
-  while (from.iov_len > (PST_WATCH_SET_SVM + 1) * sizeof driver && process_vm_readv(getpid(), &to, 1, &from, 1, 0) <= 0)
+  while (from.iov_len > (PST_WATCH_EXEC_INFO + 1) * sizeof driver && process_vm_readv(getpid(), &to, 1, &from, 1, 0) <= 0)
     from.iov_len /= 2;
   if (!t->words[PST_WATCH_SET_ARG] || !t->words[PST_WATCH_RETAIN] || !t->words[PST_WATCH_RELEASE]) {
     free(t);
@@ -144,7 +144,8 @@ const void *pst_watch(cl_kernel kernel, void *const own[PST_WATCH_WORDS]) {
   t->driver = driver;
   t->next = all;
   for (int i = 0; i < PST_WATCH_WORDS; ++i)
-    t->words[words[i]] = own[i];
+    if (t->words[words[i]]) // else its driver has no such function
+      t->words[words[i]] = own[i];
   __atomic_store_n(&all, t, __ATOMIC_RELEASE);
   point(kernel, t->words);
   t->good = works(kernel, device);
