@@ -12,6 +12,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,12 +112,16 @@ static unsigned char *read_entry(FILE *file, const pst_key *key, size_t *bytes) 
 
 unsigned char *pst_cache_get(const pst_key *key, size_t *bytes) {
   char *path = pst_cache_on() ? path_of(key) : NULL;
-  FILE *file = path ? fopen(path, "rb") : NULL;
+  // A pipe of that name would wait for its writer; what is no file of ours is seen then.
+  const int number = path ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
+  FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
   unsigned char *content = file ? read_entry(file, key, bytes) : NULL;
   if (content)
     pst_folder_used(fileno(file));
   if (file)
     fclose(file);
+  else if (number >= 0)
+    close(number);
   free(path);
   return content;
 }
@@ -134,7 +139,7 @@ void pst_cache_put(const pst_key *key, const void *content, size_t bytes) {
   pst_calm calm;
   pst_calm_begin(&calm);
   sprintf(fresh, "%s/new-XXXXXX", folder);
-  int number = mkstemp(fresh); // readable and writable for the user only
+  int number = mkostemp(fresh, O_CLOEXEC); // readable and writable for the user only
   FILE *file = number >= 0 ? fdopen(number, "wb") : NULL;
   header head = {MAGIC, key->length, bytes, content_hash(content, bytes)};
   bool good = file && fwrite(&head, sizeof head, 1, file) == 1 &&

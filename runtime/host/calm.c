@@ -16,6 +16,14 @@
 static const int signals[] = {SIGXFSZ, SIGPIPE};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
+void pst_signals_hold(sigset_t *before) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, before);
+}
+
+void pst_signals_let(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
+
 void pst_calm_begin(pst_calm *calm) {
   sigset_t set, pending;
   sigemptyset(&set);

@@ -23,17 +23,23 @@ static char drivers[128];     // where the numbers come from meanwhile
 static char *programs;        // where they came from before
 
 static void keep_numbers(void) {
+  sigset_t signals;
+  pst_signals_hold(&signals);
   pthread_mutex_lock(&lock);
   if (builds++ == 0)
     programs = initstate(1, drivers, sizeof drivers);
   pthread_mutex_unlock(&lock);
+  pst_signals_let(&signals);
 }
 
 static void give_numbers_back(void) {
+  sigset_t signals;
+  pst_signals_hold(&signals);
   pthread_mutex_lock(&lock);
   if (--builds == 0 && programs)
     setstate(programs);
   pthread_mutex_unlock(&lock);
+  pst_signals_let(&signals);
 }
 
 // In a child process nobody builds, and its numbers are the program's.

@@ -23,16 +23,16 @@ static uint32_t processors(void) {
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
     count = (uint32_t)CPU_COUNT(&set);
   long long quota = -1, period = 0;
-  FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r");
+  FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
   if (file) {
     if (fscanf(file, "%lld %lld", &quota, &period) != 2)
       quota = -1;
     fclose(file);
-  } else if ((file = fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "r"))) {
+  } else if ((file = fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "re"))) {
     if (fscanf(file, "%lld", &quota) != 1)
       quota = -1;
     fclose(file);
-    file = fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "r");
+    file = fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "re");
     if (!file || fscanf(file, "%lld", &period) != 1)
       quota = -1;
     if (file)

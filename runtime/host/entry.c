@@ -222,6 +222,8 @@ static bool may_run(const persistify_region *region, const char *reason, pst_dra
 static int enter(const persistify_region *region, void *const *bind, const char *reason, persistify_later *later) {
   const pst_env *env = pst_environment();
   pst_why address;
+  if (env->mode == PST_OFF && !pst_stats_wanted())
+    bind = NULL; // nothing is looked at
   if (bind && !pst_check_addresses(region, bind, &address)) {
     reason = address.text;
     bind = NULL;

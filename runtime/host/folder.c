@@ -57,10 +57,12 @@ bool pst_folder_make(void) {
     mkdir(env->cache, 0777);
     return true; // what cannot be written is said
   }
-  char parent[PATH_MAX];
-  snprintf(parent, sizeof parent, "%s", env->cache);
+  char *parent = strdup(env->cache); // not on the stack, which may be a small one
+  if (!parent)
+    return false;
   *strrchr(parent, '/') = '\0';
   mkdir(parent, 0700);
+  free(parent);
   mkdir(env->cache, 0700);
   struct stat info;
   return lstat(env->cache, &info) == 0 && mine(&info);

@@ -10,6 +10,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -38,7 +39,7 @@ static bool first_word(const void *p, void **word) {
   if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)sizeof *word)
     return true;
   int ends[2]; // where that call is not allowed
-  if (errno == EFAULT || pipe(ends) != 0)
+  if (errno == EFAULT || pipe2(ends, O_CLOEXEC) != 0)
     return false;
   bool good = write(ends[1], p, sizeof *word) == (ssize_t)sizeof *word && read(ends[0], word, sizeof *word) > 0;
   close(ends[0]);

@@ -628,6 +628,10 @@ typedef struct pst_calm {
 void pst_calm_begin(pst_calm *calm);
 void pst_calm_end(const pst_calm *calm);
 
+/// Between these no handler runs in this thread: one that ends the program would come by a lock that it holds.
+void pst_signals_hold(sigset_t *before);
+void pst_signals_let(const sigset_t *before);
+
 //===- results.c ----------------------------------------------------------===//
 
 /// Whether each buffer handle in `state`, the results' part of the block, is one of the region's.
@@ -750,6 +754,7 @@ void pst_json_thousandths(FILE *f, double value);
 typedef struct pst_sink {
   const char *variable; // that names it
   int file, said;       // atomic; -1: not opened
+  uint64_t device, inode; // atomic: of the file behind the number, which the program may close and give to another
 } pst_sink;
 
 /// A line, in one write. What goes wrong is said once; the program does not depend on it, and the next line is tried

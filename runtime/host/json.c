@@ -59,6 +59,23 @@ static void take_back(int to, ssize_t written) {
     return;
 }
 
+// Whether it still is what was opened: programs close all descriptors, as daemons do, and open files of their own.
+static bool still(const pst_sink *sink, int to) {
+  struct stat info;
+  return fstat(to, &info) == 0 && (uint64_t)info.st_dev == __atomic_load_n(&sink->device, __ATOMIC_RELAXED) &&
+         (uint64_t)info.st_ino == __atomic_load_n(&sink->inode, __ATOMIC_RELAXED);
+}
+
+// Not one of the numbers that programs take for stdin, stdout and stderr, whatever is there.
+static int above(int file) {
+  enum { FIRST = 3 };
+  if (file < 0 || file >= FIRST)
+    return file;
+  const int other = fcntl(file, F_DUPFD_CLOEXEC, FIRST);
+  close(file);
+  return other;
+}
+
 // A new file gets its head from the one that makes it.
 static int open_file(const char *path, const char *head) {
   const size_t length = strlen(head);
@@ -70,16 +87,34 @@ static int open_file(const char *path, const char *head) {
   return to >= 0 ? to : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 }
 
+// Gives a number for `sink`. Threads that do so at once open the same file.
+static int open_sink(pst_sink *sink, const char *path, const char *head) {
+  struct stat info;
+  int none = -1;
+  const int to = above(open_file(path, head));
+  if (to < 0 || fstat(to, &info) != 0)
+    return to;
+  __atomic_store_n(&sink->device, (uint64_t)info.st_dev, __ATOMIC_RELAXED);
+  __atomic_store_n(&sink->inode, (uint64_t)info.st_ino, __ATOMIC_RELAXED);
+  if (__atomic_compare_exchange_n(&sink->file, &none, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return to;
+  close(to);
+  return none;
+}
+
+
 void pst_append(pst_sink *sink, const char *path, const char *head, const char *text, size_t length) {
   pst_calm calm;
   pst_calm_begin(&calm);
-  int to = __atomic_load_n(&sink->file, __ATOMIC_ACQUIRE), none = -1;
-  // Without the lock: it may be a pipe that nobody reads.
-  if (to < 0 && (to = open_file(path, head)) >= 0 &&
-      !__atomic_compare_exchange_n(&sink->file, &none, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-    close(to);
-    to = none;
+  int to = __atomic_load_n(&sink->file, __ATOMIC_ACQUIRE);
+  if (to >= 0 && !still(sink, to)) { // the number is the program's: it is not closed
+    int its = to;
+    __atomic_compare_exchange_n(&sink->file, &its, -1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    to = -1;
   }
+  // Without the lock: it may be a pipe that nobody reads.
+  if (to < 0)
+    to = open_sink(sink, path, head);
   const ssize_t written = to >= 0 ? write(to, text, length) : -1;
   const int why = written < 0 ? errno : ENOSPC;
   if (written != (ssize_t)length)

@@ -11,7 +11,7 @@
 // loop runs beside. Regions of different devices do not meet.
 //
 // Locks are recursive: a handler of a signal may end the program, and what runs then
-// comes by here again.
+// comes by here again. That of the turns is held with signals blocked: its condition is waited for.
 //
 // A child process has the state of one thread only. What others had locked, or begun to change, is
 // given up there, and where the parent had used OpenCL already its loops run as they were.
@@ -72,6 +72,16 @@ static bool was_left(const char *here) {
   return known && frame >= stack && frame < stack + size && here < stack + size && here >= frame;
 }
 
+static void turns_lock(sigset_t *signals) {
+  pst_signals_hold(signals);
+  pthread_mutex_lock(&turns);
+}
+
+static void turns_unlock(const sigset_t *signals) {
+  pthread_mutex_unlock(&turns);
+  pst_signals_let(signals);
+}
+
 uint64_t pst_turns(void) { return __atomic_load_n(&changes, __ATOMIC_ACQUIRE); }
 
 bool pst_turn_take(pst_device *device, pst_why *why) {
@@ -80,23 +90,28 @@ bool pst_turn_take(pst_device *device, pst_why *why) {
     return pst_fail(why, "called from inside another loop of this thread");
   pst_turn_abandon();
   const double from = pst_now_ms();
-  pthread_mutex_lock(&turns);
+  sigset_t signals;
+  turns_lock(&signals);
   const uint64_t before = device->turns;
   while (device->taken && pst_now_ms() - from < pst_patience_ms()) {
     const struct timespec look = after_ms(CLOCK_MONOTONIC, LOOK_EVERY_MS);
     pthread_cond_timedwait(&given, &turns, &look);
+    turns_unlock(&signals); // for those that have come
+    turns_lock(&signals);
   }
   const bool good = !device->taken, stalled = !good && device->turns == before;
-  device->taken = true;
-  device->turns += good;
-  __atomic_fetch_add(&changes, good, __ATOMIC_ACQ_REL);
-  pthread_mutex_unlock(&turns);
+  if (good) {
+    device->taken = true;
+    ++device->turns;
+    __atomic_fetch_add(&changes, 1, __ATOMIC_ACQ_REL);
+    mine = device;
+    frame = here;
+  }
+  turns_unlock(&signals);
   if (stalled) // else many want it
     pst_note_stall();
   if (!good)
     return pst_fail(why, "another loop has had the device for long");
-  mine = device;
-  frame = here;
   pst_thread_watch();
   return true;
 }
@@ -107,12 +122,13 @@ void pst_turn_give(void) {
   if (!mine)
     return;
   launched = NULL;
-  pthread_mutex_lock(&turns);
+  sigset_t signals;
+  turns_lock(&signals);
   mine->taken = false;
   mine = NULL;
   __atomic_fetch_add(&changes, 1, __ATOMIC_ACQ_REL);
   pthread_cond_broadcast(&given);
-  pthread_mutex_unlock(&turns);
+  turns_unlock(&signals);
 }
 
 void pst_turn_abandon(void) {

@@ -33,6 +33,7 @@ typedef struct look {
   size_t length, front;
   char *option_bytes, **options; // without quotes; the last is null
   file *files;                   // by source->includes
+  char (*paths)[PATH_MAX];       // not on the stack, which may be a small one
   pst_why *why;
 } look;
 
@@ -299,8 +300,8 @@ static bool put_path(char path[PATH_MAX], const char *base, const char *folder, 
 // `base`: the working directory; `last`: after the folders of -I.
 static bool find(const look *l, const persistify_include *i, const char *base, bool last, char path[PATH_MAX]) {
   if (i->quoted && i->from != PERSISTIFY_NONE) {
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", l->files[i->from].path);
+    char *folder = l->paths[1];
+    snprintf(folder, PATH_MAX, "%s", l->files[i->from].path);
     char *slash = strrchr(folder, '/');
     *(slash ? slash : folder) = '\0';
     if (put_path(path, "", folder, i->name))
@@ -315,7 +316,7 @@ static bool find(const look *l, const persistify_include *i, const char *base, b
 }
 
 static char *read_text(const char *path, size_t *length) {
-  FILE *from = fopen(path, "rb");
+  FILE *from = fopen(path, "rbe");
   char *text = NULL, *more;
   size_t room = 0, got = 1;
   for (*length = 0; from && got > 0; *length += got) {
@@ -339,7 +340,7 @@ static bool check_files(look *l, const char *base, bool last) {
   for (uint32_t k = 0; k < l->source->num_includes; ++k) {
     const persistify_include *i = &l->source->includes[k];
     file *f = &l->files[k];
-    char path[PATH_MAX];
+    char *path = l->paths[0];
     if (!find(l, i, base, last, path))
       return pst_fail_now(l->why, "'%s', which the kernel source includes, is not found", i->name);
     free(f->path);
@@ -362,10 +363,13 @@ __attribute__((constructor)) static void note_start(void) {
 }
 
 static bool check_includes(look *l) {
-  char now[PATH_MAX];
+  enum { PATHS = 3 };
   if (!l->source->num_includes)
     return true;
-  const bool moved = !getcwd(now, sizeof now) || strcmp(now, start_folder) != 0;
+  if (!(l->paths = malloc(PATHS * sizeof *l->paths)))
+    return pst_fail_now(l->why, "out of host memory");
+  char *now = l->paths[2];
+  const bool moved = !getcwd(now, PATH_MAX) || strcmp(now, start_folder) != 0;
   return (!moved || (check_files(l, start_folder, false) && check_files(l, start_folder, true))) &&
          check_files(l, "", false) && check_files(l, "", true);
 }
@@ -392,6 +396,7 @@ static bool check(const persistify_region *region, const pst_bound *b, bool file
     free(l.files[i].text);
   }
   free(l.files);
+  free(l.paths);
   free(l.option_bytes);
   free(l.options);
   return good;
