@@ -16,6 +16,7 @@
 
 enum {
   MOST = 64,
+  KEPT_PART = 64, // of the device's memory: the most that one keeps of host arrays
   LOG_BYTES = 1 << 20 // of a region's first entry
 };
 
@@ -70,9 +71,22 @@ static void free_all(pst_built *those) {
   }
 }
 
+// With the device's turn: host arrays that take much of its memory are copied to other buffers the next time.
+static void drop_large(pst_built *b) {
+  uint64_t left = b->device->memory / KEPT_PART;
+  for (uint32_t i = 0; b->mirrors && b->mirror_room && i < b->num_mirrors; ++i) {
+    if (b->mirrors[i] && b->mirror_room[i] > left) {
+      clReleaseMemObject(b->mirrors[i]);
+      b->mirrors[i] = NULL; // how large it was is still known
+    }
+    left -= b->mirrors[i] ? b->mirror_room[i] : 0;
+  }
+}
+
 void pst_built_done(pst_built *b) {
   if (!b)
     return;
+  drop_large(b);
   pst_lock();
   const bool last = --b->users == 0 && b->ended;
   pst_unlock();

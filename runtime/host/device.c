@@ -19,9 +19,15 @@ enum { LEAST_ALIGN = 4 * P_LINE }; // of the control block: whole lines
 static uint32_t processors(void) {
   uint32_t count = UINT32_MAX;
 #ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
-    count = (uint32_t)CPU_COUNT(&set);
+  enum { LEAST = 1024, MOST = 1 << 16 };
+  // The kernel's set may be larger than cpu_set_t.
+  for (int room = LEAST, known = 0; !known && room <= MOST; room *= 2) {
+    const size_t bytes = CPU_ALLOC_SIZE(room);
+    cpu_set_t *set = CPU_ALLOC(room);
+    if (set && sched_getaffinity(0, bytes, set) == 0 && (known = CPU_COUNT_S(bytes, set)) > 0)
+      count = (uint32_t)known;
+    CPU_FREE(set);
+  }
   long long quota = -1, period = 0;
   FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
   if (file) {
@@ -141,10 +147,19 @@ static bool still_that(const pst_device *d) {
 
 static pst_device *known;
 
-// With the lock held. An entry without an id stays, as somebody may still look at it.
+// With the lock held. An entry without an id stays for the next one that is like it: there are no more than there are sizes of
+// parts of devices, and handles at once.
 static pst_device *find(cl_device_id id) {
   pst_device *d = known;
   while (d && d->id != id)
+    d = d->next;
+  return d;
+}
+
+// With the lock held: one that has ended, of as many units of the same device.
+static pst_device *like(const pst_device *fresh) {
+  pst_device *d = known;
+  while (d && (d->id || !fresh->parent || d->parent != fresh->parent || d->all_units != fresh->all_units))
     d = d->next;
   return d;
 }
@@ -164,9 +179,10 @@ pst_device *pst_device_get(cl_device_id id) {
     return NULL;
   find_facts(fresh, id);
   pst_lock();
-  if (ended)
+  if (ended && d->id == id)
     d->id = NULL;
-  if ((d = find(id))) { // by another thread, meanwhile
+  if ((d = find(id)) || (d = like(fresh))) { // by another thread, meanwhile; or such a part was there before
+    d->id = id;
     free(fresh);
   } else {
     d = fresh;

@@ -16,8 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static pst_env environment;
+static const double MOST_DELAY = 1 << 27; // clocks, that the device counts in sixteenths
 
 static bool is(const char *value, const char *word) { return value && strcmp(value, word) == 0; }
 
@@ -45,6 +47,20 @@ static int one_of(const char *name, const char *const *words, int otherwise, int
 static bool on_or_off(const char *name, bool otherwise) {
   static const char *const words[] = {"off", "on", "0", "1", NULL};
   return one_of(name, words, otherwise, otherwise) % 2 != 0;
+}
+
+// Of the C library's own, so nothing is to be freed.
+locale_t pst_point_begin(void) {
+  static locale_t plain; // atomic
+  locale_t c = __atomic_load_n(&plain, __ATOMIC_ACQUIRE);
+  if (!c && (c = newlocale(LC_ALL_MASK, "C", NULL)))
+    __atomic_store_n(&plain, c, __ATOMIC_RELEASE);
+  return c ? uselocale(c) : NULL;
+}
+
+void pst_point_end(locale_t before) {
+  if (before)
+    uselocale(before);
 }
 
 static double decimal(const char *name, double least, double otherwise) {
@@ -142,12 +158,22 @@ static void read_costs(const char *name) {
   }
 }
 
+// A path as it is now: the program may change its working directory before it is used.
+static const char *whole(const char *path) {
+  char *folder = path && *path && *path != '/' ? getcwd(NULL, 0) : NULL;
+  char *all = folder ? malloc(strlen(folder) + strlen(path) + 2) : NULL;
+  if (all)
+    sprintf(all, "%s/%s", folder, path);
+  free(folder);
+  return all ? all : path;
+}
+
 static void read_stats(void) {
   static const char *const words[] = {"off", "on", "0", "1", "json:FILE", NULL};
   static const char json[] = "json:";
   const char *value = secure_getenv("PERSISTIFY_STATS");
   if (value && strncmp(value, json, sizeof json - 1) == 0 && value[sizeof json - 1])
-    environment.stats_file = value + sizeof json - 1;
+    environment.stats_file = whole(value + sizeof json - 1);
   else
     environment.stats = one_of("PERSISTIFY_STATS", words, 0, 0) % 2 != 0;
 }
@@ -167,7 +193,7 @@ static void read_environment(void) {
   environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
   const char *cache = secure_getenv("PERSISTIFY_CACHE_DIR");
   environment.cache_chosen = cache != NULL;
-  environment.cache = cache ? cache : pst_folder_default();
+  environment.cache = cache ? whole(cache) : pst_folder_default();
   environment.cache_bytes = (uint64_t)number("PERSISTIFY_CACHE_MB", 256) << 20;
   const char *corrupt = secure_getenv("PERSISTIFY_TEST_CORRUPT");
   environment.corrupt = corrupt ? corrupt : "";
@@ -177,7 +203,7 @@ static void read_environment(void) {
   read_costs("PERSISTIFY_TEST_COSTS");
   read_stats();
   const char *trace = secure_getenv("PERSISTIFY_TRACE");
-  environment.trace = trace && *trace ? trace : NULL;
+  environment.trace = trace && *trace ? whole(trace) : NULL;
   environment.quiet = on_or_off("PERSISTIFY_QUIET", false);
   environment.snapshot = on_or_off("PERSISTIFY_SNAPSHOT", true);
   environment.build_s = number("PERSISTIFY_BUILD_S", 300);
@@ -194,6 +220,8 @@ static void read_environment(void) {
     backends[i] = pst_backend_name((pst_backend)i);
   environment.backend = one_of("PERSISTIFY_BACKEND", backends, -1, -1);
   environment.delay = decimal("PERSISTIFY_DELAY", 0, -1);
+  if (environment.delay > MOST_DELAY)
+    environment.delay = MOST_DELAY;
   environment.delay0 = number("PERSISTIFY_DELAY0", 0);
   environment.stripes = number("PERSISTIFY_STRIPES", 0);
   environment.registers = number("PERSISTIFY_REGISTERS", 0);
@@ -202,9 +230,15 @@ static void read_environment(void) {
   environment.linger = (int)number("PERSISTIFY_LINGER", UINT32_MAX);
 }
 
+static void read_with_point(void) {
+  const locale_t before = pst_point_begin();
+  read_environment();
+  pst_point_end(before);
+}
+
 const pst_env *pst_environment(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, read_environment);
+  pthread_once(&once, read_with_point);
   return &environment;
 }
 

@@ -54,7 +54,7 @@ const char *pst_folder_default(void) {
 bool pst_folder_make(void) {
   const pst_env *env = pst_environment();
   if (env->cache_chosen) {
-    mkdir(env->cache, 0777);
+    mkdir(env->cache, 0755); // nobody else writes there, whatever the program's umask is
     return true; // what cannot be written is said
   }
   char *parent = strdup(env->cache); // not on the stack, which may be a small one

@@ -159,9 +159,11 @@ static void write_text(pst_gate *g) {
 static void write_all(void) {
   if (!pst_lock_at_exit())
     return;
+  const locale_t before = pst_point_begin();
   for (pst_gate *g = all; g; g = g->next)
     if (g->changed)
       write_text(g);
+  pst_point_end(before);
   pst_unlock();
 }
 
@@ -190,7 +192,9 @@ static pst_gate *make(const persistify_region *region, cl_device_id device) {
     char *whole = text ? realloc(text, bytes + 1) : NULL;
     if (whole) {
       whole[bytes] = '\0';
+      const locale_t before = pst_point_begin();
       read_text(g, whole);
+      pst_point_end(before);
       text = whole;
     }
     free(text);

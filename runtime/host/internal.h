@@ -16,6 +16,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
+#include <locale.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -142,6 +143,9 @@ typedef struct pst_env {
 const pst_env *pst_environment(void);
 bool pst_uses(pst_opt opt);
 const char *pst_mode_name(void);
+/// Between these numbers are read and written with a point, whatever the program's locale is.
+locale_t pst_point_begin(void);
+void pst_point_end(locale_t before);
 double pst_now_ms(void);
 
 //===- recorder.c: arguments of the program's kernels (rule H2) -----------===//
@@ -219,7 +223,8 @@ bool pst_gone(const void *handle);
 /// Called by contexts.c when the program has left a context: what is kept for it goes.
 void pst_builds_end(cl_context context);
 void pst_sources_end(cl_context context);
-void pst_snapshots_end(cl_context context);
+/// Whether there was something.
+bool pst_snapshots_end(cl_context context);
 /// Whether the program has given a queue back.
 bool pst_queue_ended(cl_command_queue queue);
 

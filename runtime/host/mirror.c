@@ -57,7 +57,7 @@ static bool make_room(const persistify_region *region, pst_bound *bound, pst_bui
     built->mirror_room = calloc(region->num_handles + 1, sizeof *built->mirror_room);
   if (!built->mirrors || !built->mirror_room)
     return pst_fail_now(why, "out of host memory");
-  if (built->mirror_room[handle] >= bytes)
+  if (built->mirrors[handle] && built->mirror_room[handle] >= bytes)
     return true;
   if (built->mirrors[handle])
     clReleaseMemObject(built->mirrors[handle]);

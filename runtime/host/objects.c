@@ -260,11 +260,22 @@ PST_EXPORT CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
   return held ? CL_SUCCESS : call(memory);
 }
 
+static bool lacking(cl_int error) {
+  return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY;
+}
+
 typedef cl_mem(CL_API_CALL *buffer_fn)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
 PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
                                                           void *host, cl_int *status) {
   PST_NEXT(buffer_fn, clCreateBuffer)
-  return call ? with_end(call(context, flags, size, host, status)) : pst_no_library(status);
+  cl_int error = CL_SUCCESS;
+  cl_mem made = call ? call(context, flags, size, host, &error) : pst_no_library(&error);
+  // Not for want of what is kept for the next loop.
+  if (!made && lacking(error) && pst_snapshots_end(context))
+    made = call(context, flags, size, host, &error);
+  if (status)
+    *status = error;
+  return with_end(made);
 }
 
 #ifdef CL_VERSION_3_0

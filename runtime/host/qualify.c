@@ -358,9 +358,11 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
   q->verdict = fit ? PST_FIT : q->why.passing ? PST_UNKNOWN : PST_UNFIT;
   if (q->verdict == PST_UNKNOWN || q->groups < 2)
     q->again_at = pst_try_again_at(pst_now_ms() - from);
+  const locale_t programs = pst_point_begin();
   if (pst_environment()->stats)
     fprintf(stderr, "persistify: probe: backend=%s %s%s poll_ns=%.1f groups=%u std=%s %s\n", pst_backend_name(backend),
             fit ? "fit" : "unfit", before ? " (cached)" : "", q->poll_ns, q->groups, *q->std ? q->std : "-", q->why.text);
+  pst_point_end(programs);
   *why = q->why;
   return fit;
 }

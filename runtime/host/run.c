@@ -232,7 +232,7 @@ static bool try_again(const persistify_region *region, pst_built *built, pst_bou
       }
     return true;
   case P_BAIL_ARENA:
-    if (o->need <= limits->arena)
+    if (o->need <= limits->arena || o->need > built->device->local_bytes) // of this entry: not to be kept
       break;
     // Twice what was asked for, so that growing needs end soon.
     built->need_arena = o->need;

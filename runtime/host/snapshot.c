@@ -21,7 +21,7 @@ static pst_chunk spare; // empty: no buffer
 
 void pst_snapshots_fork(void) { spare = (pst_chunk){0}; }
 
-void pst_snapshots_end(cl_context context) {
+bool pst_snapshots_end(cl_context context) {
   pst_chunk old = {0};
   pst_lock();
   if (spare.mem && spare.context == context) {
@@ -31,6 +31,7 @@ void pst_snapshots_end(cl_context context) {
   pst_unlock();
   if (old.mem)
     clReleaseMemObject(old.mem);
+  return old.mem != NULL;
 }
 
 static pst_chunk take_spare(cl_context context, uint64_t bytes) {
@@ -64,8 +65,8 @@ static bool make_chunk(pst_chunk *chunk, const pst_bound *bound, pst_why *why) {
   cl_int status;
   chunk->mem = clCreateBuffer(bound->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
   chunk->context = bound->context;
-  chunk->room = bytes;
-  chunk->keep = bytes <= bound->device->memory / KEPT_PART;
+  chunk->room = chunk->mem ? bytes : 0;
+  chunk->keep = chunk->mem && bytes <= bound->device->memory / KEPT_PART;
   return chunk->mem || pst_fail_by(status, why, "no memory for a snapshot of %zu bytes (%d)", (size_t)bytes, status);
 }
 

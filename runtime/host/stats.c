@@ -45,6 +45,7 @@ __attribute__((destructor)) static void print_all(void) {
     return;
   pst_stats row;
   pst_timed_flush();
+  const locale_t before = pst_point_begin();
   for (const pst_stats *s = copy_row(&row, __atomic_load_n(&all, __ATOMIC_ACQUIRE)); s; s = copy_row(&row, s->next)) {
     fputs("persistify: stats: region=", stderr);
     print_word(s->region->entry);
@@ -64,6 +65,7 @@ __attribute__((destructor)) static void print_all(void) {
     print_word(s->reason);
     fputc('\n', stderr);
   }
+  pst_point_end(before);
 }
 
 bool pst_stats_wanted(void) { return pst_environment()->stats || pst_environment()->stats_file || pst_tracing(); }

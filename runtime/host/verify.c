@@ -324,6 +324,7 @@ static bool compare(const pst_verify *v, bool *changed) {
   bool good = true;
   size_t elements = 0, loose = 0;
   unsigned number[KINDS] = {0};
+  const locale_t programs = pst_point_begin();
   for (uint32_t i = 0; i < v->count; ++i) {
     size_t unused[2] = {0};
     bool left = v->pieces[i].left;
@@ -332,6 +333,7 @@ static bool compare(const pst_verify *v, bool *changed) {
     *changed |= left && !equal;
     number[v->pieces[i].kind] += !left;
   }
+  pst_point_end(programs);
   if (good)
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
             " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],

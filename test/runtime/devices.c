@@ -6,7 +6,7 @@
 // Each case is a process of its own. Skipped where there is no second device, or none that can be parted.
 //
 //   apart   a launch on one device stands behind an event; meanwhile a loop of another device takes the persistent path
-//   parts   sub-devices of different sizes are made and released, perhaps with the same handle
+//   parts   sub-devices of different sizes are made and released, perhaps with the same handle; what is known of them does not grow
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE
@@ -99,6 +99,15 @@ static int apart(void) {
   return 0;
 }
 
+// Adds it, if it is not there.
+static int among(const void **those, int count, const void *one) {
+  int i = 0;
+  while (i < count && those[i] != one)
+    ++i;
+  those[i] = one;
+  return i == count ? count + 1 : count;
+}
+
 static int parts(void) {
   cl_platform_id platforms[MOST];
   cl_uint count = 0;
@@ -109,6 +118,8 @@ static int parts(void) {
     if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
       continue;
     const uint32_t usable = pst_device_get(device)->units;
+    const void *handles[TURNS], *entries[TURNS];
+    int num_handles = 0, num_entries = 0;
     for (int turn = 0; turn < TURNS && usable >= 2; ++turn) {
       const cl_device_partition_property by[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1 + turn % 2,
                                                  CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
@@ -116,8 +127,11 @@ static int parts(void) {
         break;
       ++tried;
       CHECK(pst_device_get(part)->units == 1 + (uint32_t)turn % 2);
+      num_handles = among(handles, num_handles, part);
+      num_entries = among(entries, num_entries, pst_device_get(part));
       CL(clReleaseDevice(part));
     }
+    CHECK(num_entries <= num_handles + 1); // no more than there are handles at once, and sizes
   }
   return tried ? 0 : SKIPPED;
 }
