@@ -552,6 +552,8 @@ typedef struct pst_bound {
   unsigned char *absent; // by slot: a kernel that its handle does not hold
 } pst_bound;
 
+//===- addresses.c: memory and objects that are perhaps none --------------===//
+
 /// Whether OpenCL may be asked about a handle that perhaps was never set: it can be read,
 /// and begins like other objects of the queue's implementation, as loaders require.
 bool pst_is_object(const void *handle, cl_command_queue queue);
@@ -565,6 +567,8 @@ bool pst_copy_readable(void *to, const void *from, size_t bytes);
 /// Whether what the region binds can be read, before anything looks at it: the loop may not come by a
 /// pointer that is null or was never set.
 bool pst_check_addresses(const persistify_region *region, void *const *bind, pst_why *why);
+//===- guard.c again -------------------------------------------------------===//
+
 /// Checks all guards but the build's and fills `bound`; pst_bound_free always.
 bool pst_guard(const persistify_region *region, void *const *bind, pst_bound *bound, pst_why *why);
 /// The same, and what the queue must do. With the queue drained.

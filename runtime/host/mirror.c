@@ -176,8 +176,11 @@ void pst_mirrors_commit(const persistify_region *region, void *const *bind, cons
     if (slot->kind != PERSISTIFY_MIRROR || !(slot->flags & PERSISTIFY_OUT))
       continue;
     const size_t bytes = (size_t)bound->bytes[slot->handle];
-    if (bytes)
-      pst_write_changed(bind[i], from, bound->image[slot->handle], bytes, slot->element & PERSISTIFY_ELEMENT_BYTES);
+    const unsigned char *before = bound->image[slot->handle];
+    if (bytes && before)
+      pst_write_changed(bind[i], from, before, bytes, slot->element & PERSISTIFY_ELEMENT_BYTES);
+    else if (bytes) // nothing came in
+      memcpy(bind[i], from, bytes);
     from += bytes;
   }
 }
