@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "FileTransaction.h"
 #include "Output.h"
+#include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include <set>
 
 using namespace llvm;
 
@@ -34,6 +36,23 @@ static bool isCommitted(StringRef Path) {
          Succeeds({"diff", "--no-ext-diff", "--quiet", "HEAD"});
 }
 
+/// A file beside \p Header that an earlier run changed and that includes it, but that this one does not write; "" if
+/// there is none. It would have the loops of another program then.
+static std::string otherUser(StringRef Header, const std::set<std::string> &Written) {
+  const std::string Include = ("\"" + sys::path::filename(Header) + "\"").str();
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(sys::path::parent_path(Header), EC), End; !EC && It != End; It.increment(EC)) {
+    SmallString<256> Path;
+    if (It->type() == sys::fs::file_type::directory_file || sys::fs::real_path(It->path(), Path) || Written.count(Path.str().str()) ||
+        Path == Header || StringRef(Path).ends_with(".orig"))
+      continue;
+    auto Text = MemoryBuffer::getFile(Path);
+    if (Text && (*Text)->getBufferSize() < (64u << 20) && hasStamp((*Text)->getBuffer()) && (*Text)->getBuffer().contains("#include " + Include))
+      return sys::path::filename(It->path()).str();
+  }
+  return "";
+}
+
 bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force,
                   DiagnosticSink &Sink) {
   const std::string &Folder = In.Root;
@@ -42,6 +61,10 @@ bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, boo
     Sink.report(Diag::OutputUnwritable, {}, {Path.str(), (Why + " (--force overwrites)").str()});
     return false;
   };
+  std::set<std::string> Written; // by this run
+  for (const OutputEntry &E : Entries)
+    if (SmallString<256> Real; E.Changed && !E.Input.empty() && !sys::fs::real_path(E.Input, Real))
+      Written.insert(Real.str().str());
   for (const OutputEntry &E : Entries) {
     if (!E.Changed)
       continue;
@@ -52,6 +75,10 @@ bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, boo
       bool Ours = !Former || hasStamp((*Former)->getBuffer()) || (*Former)->getBuffer() == E.Text;
       if (!Force && !Ours)
         return Protected(Target, "persistify did not write it");
+      if (Former && (*Former)->getBuffer() != E.Text && !Force && !planted("shared-in-place"))
+        if (SmallString<256> Real; !sys::fs::real_path(Target, Real))
+          if (const std::string Other = otherUser(Real, Written); !Other.empty())
+            return Protected(Target, "'" + Other + "', which an earlier run changed, needs it as it is; give the sources of all its programs in one run, or write to a folder with -o");
       if (!Transaction.add(Target, E.Text))
         return false;
       continue;

@@ -238,16 +238,35 @@ static unsigned numberOf(const HostMacros &Of, unsigned Line) {
   return Number + (Line - From);
 }
 
+/// Where the next token begins: behind white space, comments and continued lines.
+static size_t nextToken(llvm::StringRef Text, size_t At) {
+  while (At < Text.size()) {
+    const llvm::StringRef Rest = Text.drop_front(At);
+    if (llvm::isSpace(Rest.front()))
+      ++At;
+    else if (Rest.starts_with("\\\n") || Rest.starts_with("\\\r\n"))
+      At += 2;
+    else if (Rest.starts_with("/*"))
+      At = std::min(Text.size(), Text.find("*/", At + 2) == llvm::StringRef::npos ? Text.size() : Text.find("*/", At + 2) + 2);
+    else if (Rest.starts_with("//"))
+      for (; At < Text.size() && (Text[At] != '\n' || Text[At - 1] == '\\');)
+        ++At;
+    else
+      break;
+  }
+  return At;
+}
+
 /// Puts the region's code in place of its loop. \p Numbers: what stands behind it keeps its number.
 static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources,
                         const HostMacros *Numbers) {
   const SourceRange &Rg = T.R->Range;
   const unsigned Begin = withPragmas(Old, Rg.Begin);
   unsigned End = Rg.End;
-  // The semicolon of do { } while (x); or of a body without braces.
-  size_t Next = Old.find_first_not_of(" \t\r\n", End);
-  if (Next != llvm::StringRef::npos && Old[Next] == ';' && End > 0 && Old[End - 1] != '}')
-    End = Next + 1;
+  // The semicolon of do { } while (x); or of a body without braces, whatever stands in front of it.
+  if (!T.R->Ends)
+    if (const size_t Next = nextToken(Old, End); Next < Old.size() && Old[Next] == ';')
+      End = Next + 1;
   std::string Loop = Old.slice(Begin, End).str();
   if (Loop.back() != '}' && Loop.back() != ';') // from a macro, and not here
     Loop += ';';

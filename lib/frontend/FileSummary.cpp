@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FileSummary.h"
+#include "persistify/Containment.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
@@ -127,6 +128,15 @@ public:
 private:
   /// True if all about E has been said.
   bool expression(const Expr *E) {
+    // A computed number that becomes a wider one, or floating.
+    if (auto *I = dyn_cast<ImplicitCastExpr>(E); I && !planted("signs-of-enumerations")) {
+      const Expr *From = I->getSubExpr()->IgnoreParenImpCasts();
+      auto *B = dyn_cast<BinaryOperator>(From);
+      if (B && !B->isComparisonOp() && !B->isLogicalOp() && B->getType()->isIntegerType() &&
+          (I->getCastKind() == CK_IntegralToFloating ||
+           (I->getCastKind() == CK_IntegralCast && Ctx.getTypeSize(I->getType()) > Ctx.getTypeSize(B->getType()))))
+        add(B->getType()->isSignedIntegerOrEnumerationType() ? "signed" : "unsigned");
+    }
     if (isa<ImplicitCastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(E)) {
       for (const Stmt *C : E->children())
         statement(C);
@@ -172,6 +182,12 @@ private:
       add(T.ends_with(File) && !File.empty() ? llvm::StringRef(File) : T);
     } else if (auto *B = dyn_cast<BinaryOperator>(E)) {
       add(B->getOpcodeStr());
+      // An enumeration is unsigned in C, and may become an int in C++.
+      const BinaryOperatorKind Op = B->getOpcode();
+      const QualType T = B->getLHS()->getType();
+      if (!T.isNull() && !T->isDependentType() && T->isIntegerType() && !planted("signs-of-enumerations") &&
+          (B->isRelationalOp() || Op == BO_Div || Op == BO_Rem || Op == BO_Shr))
+        add(T->isSignedIntegerOrEnumerationType() ? "signed" : "unsigned");
     } else if (auto *U = dyn_cast<UnaryOperator>(E)) {
       add(UnaryOperator::getOpcodeStr(U->getOpcode()));
     } else if (auto *C = dyn_cast<ExplicitCastExpr>(E)) {
@@ -479,6 +495,27 @@ static void addMacros(ASTUnit &Unit, llvm::StringRef Of, std::map<std::string, F
   }
 }
 
+/// Options that change what the same text means, and that no macro of the program need tell.
+static std::string languageOf(ASTContext &Ctx) {
+  const LangOptions &L = Ctx.getLangOpts();
+  const TargetInfo &T = Ctx.getTargetInfo();
+  std::string Out;
+  for (uint64_t Each : {uint64_t(Ctx.CharTy->isSignedIntegerType()), uint64_t(L.ShortEnums), uint64_t(L.PackStruct),
+                        uint64_t(Ctx.getTypeSize(Ctx.getWideCharType())), uint64_t(T.getLongDoubleWidth()),
+                        uint64_t(T.getDoubleWidth()), uint64_t(T.getPointerWidth(LangAS::Default)), uint64_t(T.getLongWidth()),
+                        uint64_t(L.getSignedOverflowBehavior()), uint64_t(FPOptions(L).getAsOpaqueInt())})
+    Out += std::to_string(Each) + " ";
+  return Out;
+}
+
+/// Whether one of the program's own declarations has another name for the linker: __asm__("other").
+static bool hasLabels(ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return llvm::any_of(Ctx.getTranslationUnitDecl()->decls(), [&](const Decl *D) {
+    return D->hasAttr<AsmLabelAttr>() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+  });
+}
+
 FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix, bool C) {
   FileSummary Out;
   Out.C = C || !Unit.getLangOpts().CPlusPlus;
@@ -487,6 +524,8 @@ FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix,
   S.finish();
   addFilesRead(Unit.getSourceManager(), Out.Read);
   addMacros(Unit, Of, Out.Macros);
+  Out.Language = languageOf(Unit.getASTContext());
+  Out.Labels = hasLabels(Unit.getASTContext());
   return Out;
 }
 

@@ -31,6 +31,9 @@ struct FileSummary {
   std::set<std::string> Fields; ///< of its own records
   /// Functions that others can see, by name; those of the system left out.
   std::map<std::string, std::set<std::string>> Overloads;
+  /// What the compiler's options make of the language, where no text tells: signs of characters, sizes of enumerations.
+  std::string Language;
+  bool Labels = false;    ///< something of its own has another name for the linker
   bool Templates = false; ///< it has function templates, whose calls are settled at the end of the unit
   /// Variables of headers that each file has for itself, and that may change; with the text of their declarations,
   /// if that stands by itself.

@@ -285,7 +285,9 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       Out.NotJoined.insert({Function, Files[In]->Path, Why});
   };
   for (auto It = Others.begin(); It != Others.end();) {
-    const bool Adds = addsOverload(Of[File], Of[*It]);
+    const bool Adds = addsOverload(Of[File], Of[*It]) ||
+                      (!planted("other-language") && Of[File].Language != Of[*It].Language) ||
+                      (!planted("linker-names") && (Of[File].Labels || Of[*It].Labels));
     if (Adds)
       NotJoined("", *It);
     It = Adds ? Others.erase(It) : std::next(It);

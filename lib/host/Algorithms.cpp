@@ -281,6 +281,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       ExprP V = pinned(At(El(I)), "one");
       for (Best &B : Bests) {
         ExprP Takes;
+        const size_t From = Out->size();
         auto LessThan = [&](const ExprP &A, const ExprP &B) {
           return Less ? Call(*Less, {A, B}) : binary(Expr::LT, A, B);
         };
@@ -290,6 +291,10 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
           Takes = B.Most ? LessThan(At(B.Value), V) : LessThan(V, At(B.Value));
         if (!ok())
           return;
+        // The first one is compared with nothing, and of both the library compares fewer pairs: a comparison must only look.
+        if (Less && Out->size() > From &&
+            llvm::any_of(llvm::ArrayRef(*Out).drop_front(From), [&](const Stmt &S) { return !S.setsVar() || R.Vars[S.Var].Slot >= 0; }))
+          return refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "', whose comparison does more than compare,"});
         Takes = binary(Expr::LogOr, binary(Expr::EQ, I, constant(sizeType(), 0)), Takes);
         branch(pinned(Takes, "takes"), [&] {
           Set(B.Value, V);

@@ -21,6 +21,27 @@ using namespace clang;
 
 namespace persistify::host {
 
+/// Whether the last token of a statement is in its range: no semicolon follows.
+static bool endsWithToken(const clang::Stmt *S) {
+  if (auto *L = dyn_cast<ForStmt>(S))
+    return endsWithToken(L->getBody());
+  if (auto *L = dyn_cast<WhileStmt>(S))
+    return endsWithToken(L->getBody());
+  if (auto *L = dyn_cast<CXXForRangeStmt>(S))
+    return endsWithToken(L->getBody());
+  if (auto *I = dyn_cast<IfStmt>(S))
+    return endsWithToken(I->getElse() ? I->getElse() : I->getThen());
+  if (auto *W = dyn_cast<SwitchStmt>(S))
+    return endsWithToken(W->getBody());
+  if (auto *L = dyn_cast<LabelStmt>(S))
+    return endsWithToken(L->getSubStmt());
+  if (auto *L = dyn_cast<SwitchCase>(S))
+    return endsWithToken(L->getSubStmt());
+  if (auto *A = dyn_cast<AttributedStmt>(S))
+    return endsWithToken(A->getSubStmt());
+  return isa<CompoundStmt, CXXTryStmt, NullStmt, DeclStmt>(S);
+}
+
 void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
   // In expanded calls of library code, report the place in the program's text.
   const SourceManager &SM = Ctx.getSourceManager();
@@ -217,6 +238,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   R = Region();
   R.Range = range(Loop->getSourceRange());
   R.InMacro = Loop->getBeginLoc().isMacroID();
+  R.Ends = endsWithToken(Loop);
   R.Names = Options.Names;
   R.Function = F->getNameAsString();
   const SourceManager &SM = Ctx.getSourceManager();

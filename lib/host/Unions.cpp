@@ -39,7 +39,7 @@ Place Lowering::unionMember(Place Base, const FieldDecl *F) {
            {F->getNameAsString().empty() ? "this" : F->getNameAsString(), "it is a union member"});
     return Base;
   };
-  if (!S || Base.Or)
+  if (!S || Base.Or || F->isBitField())
     return Refuse();
   QualType ET = Ctx.getAsConstantArrayType(S->getType())->getElementType();
   auto Elements = [&] { // as the array
@@ -55,11 +55,12 @@ Place Lowering::unionMember(Place Base, const FieldDecl *F) {
     return element(Elements(), constant(sizeType(), 0), F->getSourceRange());
   // struct { x, y, z, w }: its members are looked up in the array.
   auto *RD = T->getAsRecordDecl();
-  if (!RD || RD->isUnion())
+  auto *Class = dyn_cast_or_null<CXXRecordDecl>(RD);
+  if (!RD || RD->isUnion() || (Class && Class->getNumBases()))
     return Refuse();
   for (const FieldDecl *M : RD->fields()) {
     auto A = scalarType(M->getType()), B = scalarType(ET);
-    if (!A || !B || *A != *B)
+    if (!A || !B || *A != *B || M->isBitField())
       return Refuse();
   }
   Place P = Elements();

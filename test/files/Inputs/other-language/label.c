@@ -1,0 +1,2 @@
+int both(void) { return 1; }
+int other(void) { return 4; }
