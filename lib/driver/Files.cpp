@@ -17,6 +17,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 extern "C" const char persistify_device_text[];
 
@@ -311,6 +312,14 @@ static std::string ifGenerated(const std::string &Guard, llvm::StringRef Here, l
   return "#ifdef " + Guard + "\n" + Line(Here) + (Elsewhere.empty() ? "" : "#else\n" + Line(Elsewhere)) + "#endif\n";
 }
 
+/// The definition of an accessor at the end of \p Text, where a macro may have the variable's name by then.
+static std::string asVariable(llvm::StringRef Text, const Accessor &A) {
+  const std::string &V = A.Variable;
+  if (V.empty() || planted("macros-at-the-end") || !llvm::Regex("(^|\n)[ \t]*#[ \t]*define[ \t]+" + V + "([^A-Za-z0-9_]|$)").match(Text))
+    return A.Definition;
+  return "\n#pragma push_macro(\"" + V + "\")\n#undef " + V + A.Definition + "#pragma pop_macro(\"" + V + "\")\n";
+}
+
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,
                      llvm::ArrayRef<Source> Sources, const std::map<unsigned, HostMacros> &Macros) {
   const std::string &Old = Hosts[H].Text;
@@ -337,7 +346,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
       if (!Used.contains(A.Name + "(") && !Used.contains(A.Name + "<") && !Used.contains("== &" + A.Name))
         continue;
       if (isOf(A, Hosts[H]))
-        Definitions[A.Name] = A.Definition;
+        Definitions[A.Name] = asVariable(Old, A);
       if (Around && !A.Include.empty())
         Headers.insert(A.Include);
       if (!Here)

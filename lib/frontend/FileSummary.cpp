@@ -142,6 +142,15 @@ private:
         statement(C);
       return true;
     }
+    // What a declaration gives stands in no child.
+    if (auto *D = dyn_cast<CXXDefaultArgExpr>(E); D && !planted("defaults-unsaid")) {
+      statement(D->getExpr());
+      return true;
+    }
+    if (auto *D = dyn_cast<CXXDefaultInitExpr>(E); D && !planted("defaults-unsaid")) {
+      statement(D->getExpr());
+      return true;
+    }
     // An int in C, of its enumeration in C++.
     if (auto *D = dyn_cast<DeclRefExpr>(E))
       if (auto *C = dyn_cast<EnumConstantDecl>(D->getDecl())) {
@@ -225,6 +234,18 @@ private:
     }
     add(Local ? Names.plain(D->getNameAsString()) : Names.entity(D));
     add(Names.type(D->getType()));
+    const TemplateArgumentList *Given = nullptr;
+    if (auto *F = dyn_cast<FunctionDecl>(D))
+      Given = F->getTemplateSpecializationArgs();
+    else if (auto *Of = dyn_cast<VarTemplateSpecializationDecl>(D))
+      Given = &Of->getTemplateArgs();
+    if (Given && !planted("defaults-unsaid"))
+      for (const TemplateArgument &A : Given->asArray()) {
+        std::string Said;
+        llvm::raw_string_ostream OS(Said);
+        A.print(Ctx.getPrintingPolicy(), OS, /*IncludeType=*/true);
+        add(Names.plain(Said));
+      }
   }
 
 public:

@@ -136,6 +136,14 @@ class HostPlugin : public PluginASTAction {
 
 FrontendPluginRegistry::Add<HostPlugin> RegisterHostPlugin("persistify", "parses of hosts");
 
+/// Files that the build's compiler writes beside its output (-Wp,-MD,FILE) are the build's.
+void writesNothing(CompilerInvocation &Invocation) {
+  Invocation.getDependencyOutputOpts() = DependencyOutputOptions();
+  Invocation.getDiagnosticOpts().DiagnosticSerializationFile.clear();
+  Invocation.getDiagnosticOpts().DiagnosticLogFile.clear();
+  Invocation.getFrontendOpts().StatsFile.clear();
+}
+
 /// Parses what the driver made of a command line.
 class Parser : public tooling::ToolAction {
 public:
@@ -143,6 +151,7 @@ public:
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
+    writesNothing(*Invocation);
     Log.Files.clear(); // the driver's own
     Log.Folders.clear();
     Invocation->getFrontendOpts().SkipFunctionBodies = true; // see HostPlugin
@@ -177,6 +186,7 @@ public:
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
+    writesNothing(*Invocation);
     Invocation->getDiagnosticOpts().ShowCarets = false; // no count of warnings on stderr
     return FrontendActionFactory::runInvocation(std::move(Invocation), Files, std::move(Containers), Consumer);
   }

@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "persistify/Join.h"
+#include "persistify/OutputLayout.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -109,19 +111,27 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   std::string Name = Options.Names("of_");
   for (char X : File.str() + "_" + Bare.str())
     Name += llvm::isAlnum(X) ? X : '_';
-  // Two texts that make one name are told apart.
-  if (!llvm::all_of(Bare, [](char X) { return llvm::isAlnum(X) || X == '_'; }))
-    Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(There) & 0xffff, true);
+  // Told apart are two texts that make one name, and two files of one name, in one program or in two that are linked.
+  const std::string Main = normalPath(SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID())).str());
+  llvm::StringRef From = Whole; // from the folder that both are in
+  for (llvm::StringRef Folder = llvm::sys::path::parent_path(Main); !Folder.empty(); Folder = llvm::sys::path::parent_path(Folder))
+    if (From.consume_front((Folder + "/").str()) || Folder == llvm::sys::path::parent_path(Folder))
+      break;
+  bool Invalid = false;
+  const llvm::StringRef Text = SM.getBufferData(SM.getFileID(SM.getExpansionLoc(O.D->getLocation())), &Invalid);
+  const std::string Of = (From + "\n" + There + "\n" + (Invalid ? llvm::StringRef() : Text)).str();
+  if (!planted("one-accessor"))
+    Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(Of) & 0xffffff, true);
   auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(void)", InC); };
   Accessor New;
   New.Name = Name;
   New.At = *frontOfFunction();
-  New.Text = llvm::formatv("// {0} of {1}, defined there.\n{2}{3};\n", There, File, HereC ? "" : "extern \"C\" ",
+  New.Text = llvm::formatv("/* {0} of {1}, defined there. */\n{2}{3};\n", There, File, HereC ? "" : "extern \"C\" ",
                            Declared(HereC));
   New.Variable = plainNames(O.D->getNameAsString());
   New.File = Whole;
   New.Definition =
-      llvm::formatv("\n// For a loop in another file that persistify moved to the device.\n{0}{1} {{ return &{2}; }\n",
+      llvm::formatv("\n/* For a loop in another file that persistify moved to the device. */\n{0}{1} {{ return &{2}; }\n",
                     C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
   New.Include = Include;
   declare(std::move(New));
