@@ -22,7 +22,7 @@ using namespace llvm;
 namespace persistify {
 
 static bool isHostFile(StringRef Path) {
-  return is_contained({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"}, sys::path::extension(Path));
+  return is_contained({".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP"}, sys::path::extension(Path));
 }
 bool isKernelFile(StringRef Path) {
   return is_contained({".cl", ".ocl"}, sys::path::extension(Path));

@@ -134,6 +134,8 @@ std::vector<IncludeDirective> includeDirectives(llvm::StringRef Text);
 
 /// Names in the #include "..." lines of a text.
 std::vector<std::string> quotedIncludes(llvm::StringRef Text);
+/// Those, and the names that stand for themselves in __has_include, or behind a macro that an #include names.
+std::vector<std::string> mentionedFiles(llvm::StringRef Text);
 
 /// A file that a text names, and the line.
 struct NamedFile {

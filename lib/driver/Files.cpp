@@ -423,8 +423,12 @@ companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
   while (!Work.empty()) {
     auto [Path, Text] = std::move(Work.back());
     Work.pop_back();
-    for (const std::string &Name : quotedIncludes(Text)) {
+    for (const std::string &Name : mentionedFiles(Text)) {
       std::string Full = normalPath(beside(Path, Name));
+      // Behind a link to a folder, .. leads elsewhere: that is no place in the output.
+      llvm::SmallString<256> Read, Taken;
+      if (!llvm::sys::fs::real_path(beside(Path, Name), Read) && !llvm::sys::fs::real_path(Full, Taken) && Read != Taken)
+        continue;
       if (llvm::sys::fs::is_directory(Full) || !llvm::sys::fs::exists(Full) || !Seen.insert(Full).second)
         continue;
       auto Buffer = llvm::MemoryBuffer::getFile(Full);

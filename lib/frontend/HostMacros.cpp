@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "persistify/HostMacros.h"
 #include "MacroWatch.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -16,6 +17,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -113,6 +115,13 @@ public:
     // How the language itself is compiled.
     for (llvm::StringRef Name : {"__cplusplus", "__CHAR_UNSIGNED__"})
       present(Name);
+    static const llvm::Regex OpenMP("pragma[ \t]+omp|_Pragma[ \t]*\\([ \t]*\"[ \t]*omp"), OpenACC("pragma[ \t]+acc");
+    for (FileID File : Files) {
+      if (OpenMP.match(SM.getBufferData(File)) && !planted("directives-unasked"))
+        present("_OPENMP");
+      if (OpenACC.match(SM.getBufferData(File)))
+        present("_OPENACC");
+    }
     for (const Tested &T : Tests)
       if (own(T.Loc))
         inOwnFile(T);

@@ -345,19 +345,21 @@ std::vector<IncludeDirective> includeDirectives(llvm::StringRef Text) {
   std::vector<IncludeDirective> Out;
   frontend::RawTokens Tokens(Text);
   Token T;
+  bool Hash = false, Include = false; // the tokens in front on this line
   while (Tokens.next(T)) {
-    if (!T.is(tok::hash) || !T.isAtStartOfLine())
-      continue;
-    if (!Tokens.next(T))
-      break;
-    if (!T.is(tok::raw_identifier) || T.getRawIdentifier() != "include")
-      continue;
-    const char *P = T.getRawIdentifier().end();
-    llvm::StringRef Line = llvm::StringRef(P, Text.end() - P).split('\n').first.ltrim();
-    const bool Angled = Line.starts_with("<");
-    const size_t End = Angled || Line.starts_with("\"") ? Line.find(Angled ? '>' : '"', 1) : llvm::StringRef::npos;
-    if (End != llvm::StringRef::npos)
-      Out.push_back({Line.slice(1, End).str(), Angled, unsigned(Line.data() - Text.data()), unsigned(End + 1)});
+    if (T.isAtStartOfLine())
+      Hash = Include = false;
+    if (T.is(tok::hash) && T.isAtStartOfLine()) {
+      Hash = true;
+    } else if (std::exchange(Hash, false)) {
+      Include = T.is(tok::raw_identifier) &&
+                (T.getRawIdentifier() == "include" || T.getRawIdentifier() == "import" || T.getRawIdentifier() == "include_next");
+    } else if (std::exchange(Include, false) && (T.is(tok::string_literal) || T.is(tok::less))) {
+      const llvm::StringRef Line = Text.drop_front(Tokens.offset(T)).split('\n').first;
+      const bool Angled = T.is(tok::less);
+      if (const size_t End = Line.find(Angled ? '>' : '"', 1); End != llvm::StringRef::npos)
+        Out.push_back({Line.slice(1, End).str(), Angled, unsigned(Line.data() - Text.data()), unsigned(End + 1)});
+    }
   }
   return Out;
 }
@@ -367,6 +369,46 @@ std::vector<std::string> quotedIncludes(llvm::StringRef Text) {
   for (IncludeDirective &D : includeDirectives(Text))
     if (!D.Angled && !D.Name.empty())
       Out.push_back(std::move(D.Name));
+  return Out;
+}
+
+std::vector<std::string> mentionedFiles(llvm::StringRef Text) {
+  std::vector<std::string> Out = quotedIncludes(Text);
+  frontend::RawTokens Tokens(Text);
+  Token T;
+  std::map<std::string, std::string> Strings; // macros that are one
+  std::vector<std::string> Named;             // #include NAME
+  std::vector<std::string> Line;              // identifiers of the directive, up to here
+  while (Tokens.next(T)) {
+    if (T.isAtStartOfLine()) {
+      if (Line.size() == 2 && Line[0] == "include")
+        Named.push_back(Line[1]);
+      Line.clear();
+      if (T.is(tok::hash))
+        Line.push_back("");
+      continue;
+    }
+    if (Line.empty())
+      continue;
+    if (Line[0].empty())
+      Line.clear();
+    if (T.is(tok::raw_identifier))
+      Line.push_back(T.getRawIdentifier().str());
+    const llvm::StringRef S = T.is(tok::string_literal) && T.getLiteralData() ? llvm::StringRef(T.getLiteralData(), T.getLength()) : "";
+    if (S.size() > 2 && S.front() == '"' && !Line.empty()) {
+      if (Line.size() == 2 && Line[0] == "define")
+        Strings[Line[1]] = S.drop_front().drop_back().str();
+      else if (llvm::is_contained(Line, "__has_include"))
+        Out.push_back(S.drop_front().drop_back().str());
+    }
+    if (Line.empty())
+      Line.push_back("-");
+  }
+  if (Line.size() == 2 && Line[0] == "include")
+    Named.push_back(Line[1]);
+  for (const std::string &N : Named)
+    if (auto It = Strings.find(N); It != Strings.end())
+      Out.push_back(It->second);
   return Out;
 }
 

@@ -1,0 +1,1 @@
+#define TRIPS 7

@@ -1,0 +1,1 @@
+#define IMPORTED 5
