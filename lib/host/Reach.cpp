@@ -20,6 +20,7 @@
 #include "persistify/Frontend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -131,6 +132,8 @@ std::optional<unsigned> Lowering::frontOfFunction() const {
     At = F->getDescribedFunctionTemplate()->getBeginLoc();
   else if (auto *R = dyn_cast<CXXRecordDecl>(D); R && R->getDescribedClassTemplate())
     At = R->getDescribedClassTemplate()->getBeginLoc();
+  if (SourceLocation Use; At.isMacroID() && Lexer::isAtStartOfMacroExpansion(At, SM, Ctx.getLangOpts(), &Use))
+    At = Use; // EXPORT int run(void)
   if (At.isInvalid() || At.isMacroID() || !inEdited(SM, At))
     return std::nullopt;
   return SM.getFileOffset(At);

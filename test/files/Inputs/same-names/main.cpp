@@ -5,7 +5,8 @@ int set_x(int n);
 int set_y(int n);
 int left(int by);
 
-int main() {
+#define EXPORT
+EXPORT int main() {
   start("add.cl", "");
   cl_kernel k = kernel_named("add");
   cl_mem b = ints(64, 3);
