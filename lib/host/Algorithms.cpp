@@ -10,10 +10,21 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "Walk.h"
 
 using namespace clang;
 
 namespace persistify::host {
+
+/// Whether what was lowered since does more than compute in variables of the region's own.
+bool Lowering::actsSince(size_t From) const {
+  const StmtList Since(Out->begin() + From, Out->end());
+  bool Acts = false;
+  forEachStmt(Since, [&](const Stmt &S) {
+    Acts |= S.setsVar() ? R.Vars[S.Var].Slot >= 0 : S.K != Stmt::If && S.K != Stmt::Block && S.K != Stmt::Leave && S.K != Stmt::Bail;
+  });
+  return Acts;
+}
 
 /// Elements First <= i < Last of one array.
 std::optional<Lowering::Range> Lowering::elementRange(const clang::Expr *First, const clang::Expr *Last) {
@@ -218,7 +229,13 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       ExprP Fours = pinned(binary(Expr::Div, Of.Count, By), "fours");
       forElements(Fours, C, [&](const ExprP &Nth) {
         ExprP I = pinned(binary(Expr::Mul, Nth, By), "at");
-        Operand A = Kept(Fold(Four(I, 0), Four(I, 1))), B = Kept(Fold(Four(I, 2), Four(I, 3)));
+        const size_t From = Out->size();
+        const auto First = Four(I, 0), Second = Four(I, 1); // in this order, whoever compiles this
+        Operand A = Kept(Fold(First, Second));
+        const auto Third = Four(I, 2), Fourth = Four(I, 3);
+        Operand B = Kept(Fold(Third, Fourth));
+        if (actsSince(From)) // in which order is the library's affair
+          return refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "', whose operation does more than compute,"});
         Operand Both = Kept(Fold(A, B));
         Set(Sum, Fold(Sum, Both));
       });
@@ -292,8 +309,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
         if (!ok())
           return;
         // The first one is compared with nothing, and of both the library compares fewer pairs: a comparison must only look.
-        if (Less && Out->size() > From &&
-            llvm::any_of(llvm::ArrayRef(*Out).drop_front(From), [&](const Stmt &S) { return !S.setsVar() || R.Vars[S.Var].Slot >= 0; }))
+        if (Less && actsSince(From))
           return refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "', whose comparison does more than compare,"});
         Takes = binary(Expr::LogOr, binary(Expr::EQ, I, constant(sizeType(), 0)), Takes);
         branch(pinned(Takes, "takes"), [&] {

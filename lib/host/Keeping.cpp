@@ -84,6 +84,7 @@ ExprP Lowering::pinned(ExprP X, const char *Name) {
 
 Place Lowering::pinned(Place P) {
   P.Index = pinned(P.Index, "at");
+  P.Born = Moment;
   if (P.Or) {
     auto C = std::make_shared<Choice>(*P.Or);
     C->Other = pinned(C->Other);
@@ -111,6 +112,7 @@ ExprP Lowering::kept(ExprP X, size_t From, const char *Name) {
 
 Place Lowering::kept(Place P, size_t From) {
   P.Index = kept(P.Index, From, "at");
+  P.Born = Moment;
   if (P.Or) {
     auto C = std::make_shared<Choice>(*P.Or);
     C->Other = kept(C->Other, From);

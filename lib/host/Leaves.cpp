@@ -307,6 +307,19 @@ static bool isExact(const Place &P, const std::string &Key, const std::set<std::
   return !P.Index || (constantValue(P.Index) && Pending.count(Key));
 }
 
+/// Whether a variable that the index of \p P reads was set since: it would name another element. Who uses a place behind a
+/// store of the same statement keeps it (kept, pinned). What tells of pointers and pinned values is set where it is made.
+bool Lowering::stale(const Place &P) const {
+  if (!P.Index || constantValue(P.Index) || planted("stale-places"))
+    return false;
+  bool Found = false;
+  forEachVar(P.Index, [&](unsigned V) {
+    auto It = E.Changed.find(V);
+    Found |= It != E.Changed.end() && It->second > P.Born && !PinnedVars.count(V);
+  });
+  return Found;
+}
+
 Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (!P.valid())
     return {};
@@ -323,6 +336,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   if (P.Obj == ExchangeObj && K == LeafKind::Scalar && !P.Path.empty() && !hostOnly(P)) {
     Place Q = exchangedMember(P, Rg);
     return ok() ? load(Q, Rg) : Value();
+  }
+  if (stale(P)) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"an element whose index changes while it is used"});
+    return {};
   }
   noteAccess(P, /*Write=*/false);
   if (hostOnly(P))
@@ -436,6 +453,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   }
   if (hostOnly(P))
     return storeLater(P, V, Rg);
+  if (stale(P))
+    return refuse(Diag::HostUnsupportedExpr, Rg, {"an element whose index changes while it is used"});
   noteAccess(P, /*Write=*/true);
   std::string Key = key(P);
   if (pending(E.Reading, P) || pending(E.Writing, P))
@@ -464,6 +483,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     S.Var = Id;
     S.Index = P.Index;
     S.E = X;
+    E.Changed[Id] = ++Moment;
     std::set<uint64_t> Few;
     bool AreFew = !P.Extent && Var->T.isInteger() && values(X, Few) && Few.size() <= 8;
     forget(P);
@@ -651,6 +671,8 @@ void Lowering::copyRecord(const Place &To, const Place &From, clang::SourceRange
   if (CD)
     for (const CXXBaseSpecifier &B : CD->bases())
       for (const FieldDecl *F : B.getType()->getAsCXXRecordDecl()->fields()) {
+        if (F->isUnnamedBitField())
+          continue;
         if (!B.getType()->getAsCXXRecordDecl()->bases().empty())
           return refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
         copyPart(field(To, F), field(From, F), Rg);

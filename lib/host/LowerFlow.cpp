@@ -53,6 +53,9 @@ Env Lowering::merge(const Env &A, const Env &B) const {
   for (auto &[K, V] : B.Known)
     if (!A.Known.count(K) && V.K != Value::Scalar && External(K))
       M.Known[K] = Value();
+  M.Changed = A.Changed;
+  for (auto &[V, When] : B.Changed)
+    M.Changed[V] = std::max(M.Changed[V], When);
   M.Reading = A.Reading;
   M.Reading.insert(B.Reading.begin(), B.Reading.end());
   std::set_intersection(A.Written.begin(), A.Written.end(), B.Written.begin(), B.Written.end(),

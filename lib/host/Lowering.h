@@ -48,6 +48,7 @@ struct Place {
   std::string Path;     ///< ".field" and "[const]" steps
   clang::QualType T;    ///< type of what is designated
   ExprP Index;          ///< element of the leaf array that Path names
+  unsigned Born = 0;    ///< when Index was computed: see stale()
   uint64_t Extent = 0;  ///< elements of that leaf array
   uint64_t Unit = 0;    ///< of a member of a struct in a mirror: bytes from one struct to the next ...
   uint64_t Inside = 0;  ///< ... and those in front of it in the struct that Index names
@@ -200,6 +201,7 @@ struct Env {
   std::map<std::string, unsigned> Buffers; ///< handle leaf -> the made buffer that it holds
   std::set<unsigned> Unreleased;       ///< made buffers that may be there
   std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
+  std::map<unsigned, unsigned> Changed; ///< when each variable of the region was set last
   bool operator==(const Env &O) const;
 };
 
@@ -645,6 +647,9 @@ private:
   Value rvalue(const clang::Expr *E);
   Place lvalue(const clang::Expr *E);
   bool viewedAs(const Place &P, clang::QualType T, clang::SourceRange R);
+  unsigned Moment = 0; ///< counts what is stored
+  bool stale(const Place &P) const;
+  bool actsSince(size_t From) const;
   bool hasMember(const Place &Base, const clang::FieldDecl *F) const;
   Place sameAddress(const Place &P, clang::QualType T);
   bool InConstant = false; ///< in the initialiser of a constant: std::is_constant_evaluated()

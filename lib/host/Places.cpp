@@ -521,6 +521,8 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   while (auto *Sub = Ctx.getAsConstantArrayType(Leaf))
     Leaf = Sub->getElementType();
   LeafKind K = classify(Leaf);
+  if (!Base.Index || constantValue(Base.Index))
+    Base.Born = Moment;
   if (K == LeafKind::Scalar || K == LeafKind::Handle || mirrored(Base)) {
     // Flatten: index of the first scalar of this element.
     if (!Base.Extent) {
@@ -599,6 +601,8 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   }
   if (P.Extent) {
     auto Zero = constantValue(P.Index);
+    if (Zero)
+      P.Born = Moment;
     Delta = castTo(sizeType(), Delta);
     if (uint64_t Row = leavesOf(P.T); Row > 1)
       Delta = binary(Expr::Mul, Delta, constant(sizeType(), Row));

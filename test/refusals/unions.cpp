@@ -1,7 +1,9 @@
 // Members of unions that do not lie as whole elements of its array, and comparisons that do more than compare.
-// RUN: %refused %S/Inputs/step.cl %s
+// RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 union Bits {
   int s[1];
@@ -53,6 +55,10 @@ int run(int n) {
       calls++;
       return a < b;
     });
+  }
+  for (int i = 0; i < n; i++) {
+    launch();
+    total += std::transform_reduce(arr, arr + 4, 0, std::plus<>(), [&](int v) { return v * calls++; }); // expect PST1003: whose operation does more than compute
   }
   return total + calls;
 }
