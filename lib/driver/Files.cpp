@@ -212,19 +212,27 @@ struct Edit {
 };
 } // namespace
 
-/// Where the loop at \p Begin begins with the pragmas that belong to it.
+/// Where the loop at \p Begin begins with the pragmas that belong to it, whatever blank lines and comments are between.
 static unsigned withPragmas(llvm::StringRef Text, unsigned Begin) {
-  while (true) {
-    llvm::StringRef Before = Text.take_front(Begin).rtrim(" \t");
-    if (Before.ends_with("\n")) // the line above, if it is one
+  for (unsigned At = Begin;;) {
+    llvm::StringRef Before = Text.take_front(At).rtrim(" \t");
+    const bool Above = Before.ends_with("\n"); // the line above, if it is one
+    if (Above)
       Before = Before.drop_back(1).rtrim(" \t\r");
     const size_t Newline = Before.rfind('\n'), Start = Newline == llvm::StringRef::npos ? 0 : Newline + 1;
     llvm::StringRef Line = Before.drop_front(Start).ltrim(" \t");
-    const bool Above = Before.size() < Text.take_front(Begin).rtrim(" \t").size();
     llvm::StringRef Directive = Line.starts_with("#") ? Line.drop_front(1).ltrim(" \t") : llvm::StringRef();
+    const bool Nothing = Line.empty() || Line.starts_with("//") || (Line.starts_with("/*") && Line.find("*/") == Line.size() - 2);
+    if (Above && Nothing && !planted("pragmas-apart")) {
+      At = Start;
+      continue;
+    }
     if (!(Above && Directive.starts_with("pragma")) && !(Line.starts_with("_Pragma(") && Line.ends_with(")")))
       return Begin;
-    Begin = Line.data() - Text.data();
+    // What says nothing of a loop stays where it is.
+    if (At != Begin && !Line.contains("ivdep") && !Line.contains("unroll") && !Line.contains("novector") && !Line.contains(" omp "))
+      return Begin;
+    At = Begin = Line.data() - Text.data();
   }
 }
 

@@ -149,6 +149,16 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
     value(A[0]);
     return Datum();
   }
+  // All others but those that only look leave a text that nobody knows: insert, pop_back, resize, swap.
+  if (!llvm::is_contained({"at", "front", "back", "begin", "end", "cbegin", "cend", "rbegin", "rend", "capacity", "max_size", "reserve",
+                           "find_first_of", "find_last_of", "find_first_not_of", "find_last_not_of", "starts_with", "ends_with",
+                           "contains", "copy", "get_allocator"},
+                          N)) {
+    M.write(At, Datum());
+    if (N == "swap" && A.size() == 1)
+      if (Spot Other = place(A[0]); !Other.empty())
+        M.write(Other, Datum());
+  }
   return std::nullopt;
 }
 

@@ -184,8 +184,11 @@ private:
       return A;
     A.Tree = std::make_unique<CallTree>();
     summariseKernels(*A.Parsed, *A.Tree, Index, A.Summaries, A.Declarations);
-    for (KernelSummary &K : A.Summaries)
+    for (KernelSummary &K : A.Summaries) {
       K.OwnFloats = A.Parsed->ownFloats();
+      if (llvm::StringRef(Source.Text).starts_with("\xEF\xBB\xBF")) // the library stands in front of it
+        K.Problems.push_back({Diag::KernelUnsupported, K.Range, {K.Name, "a byte order mark at the beginning of its source"}});
+    }
     std::vector<std::string> Unchecked;
     macroChecks(*A.Parsed, &Unchecked);
     for (const std::string &Macro : Unchecked) // rule H9

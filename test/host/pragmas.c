@@ -1,6 +1,7 @@
 /* Pragmas in front of a loop stay with it. */
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: env PERSISTIFY_FAULT=pragmas-apart not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs
 // RUN: FileCheck %s --check-prefix=OUT < %t/pragmas.c
 // OUT:      static void {{unrolled}}(void) {
@@ -31,6 +32,14 @@ static void two(void) {
   while (n > 0)
     add(n--);
 }
+static void apart(void) {
+#pragma GCC ivdep
+
+  /* of the loop */
+  // all the same
+  for (int i = 0; i < 3; i++)
+    add(7 * i);
+}
 static void operators(int n) {
   _Pragma("GCC ivdep") for (int i = 0; i < n; i++) { add(2 * i); }
 }
@@ -52,6 +61,7 @@ int main(void) {
   two();
   operators(4);
   diagnostics(3);
+  apart();
   show("a", a);
   return 0;
 }
