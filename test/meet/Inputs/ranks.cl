@@ -9,6 +9,7 @@ kernel void jump(global const uint *first, global uint *next, global uint *rank,
   first += start, next += start, rank += start, next2 += start, rank2 += start;
   for (uint i = get_global_id(0); i < n; i += get_global_size(0))
     next[i] = first[i], rank[i] = first[i] != i;
+  barrier(CLK_GLOBAL_MEM_FENCE); // the first item of a group comes for all of them
   for (uint reach = 1; reach < n; reach *= 2) {
     global uint *from = next, *count = rank;
     goal++;
