@@ -123,6 +123,8 @@ bool inEdited(const clang::SourceManager &SM, clang::SourceLocation At);
 /// Where a generated #include belongs in a host file: in front of its first token, after
 /// the comments that the file begins with.
 unsigned firstToken(llvm::StringRef Text);
+/// Where the next token of a text begins, from \p At on; its length if there is none.
+size_t nextToken(llvm::StringRef Text, size_t At);
 
 struct IncludeDirective {
   std::string Name;

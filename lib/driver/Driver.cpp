@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "persistify/Emit.h"
 #include "persistify/Driver.h"
 #include "Pipeline.h"
 #include "persistify/Containment.h"
+#include "persistify/Emit.h"
 #include "persistify/Identity.h"
 #include "persistify/Join.h"
 #include "persistify/Host.h"

@@ -247,25 +247,6 @@ static unsigned numberOf(const HostMacros &Of, unsigned Line) {
   return Number + (Line - From);
 }
 
-/// Where the next token begins: behind white space, comments and continued lines.
-static size_t nextToken(llvm::StringRef Text, size_t At) {
-  while (At < Text.size()) {
-    const llvm::StringRef Rest = Text.drop_front(At);
-    if (llvm::isSpace(Rest.front()))
-      ++At;
-    else if (Rest.starts_with("\\\n") || Rest.starts_with("\\\r\n"))
-      At += 2;
-    else if (Rest.starts_with("/*"))
-      At = std::min(Text.size(), Text.find("*/", At + 2) == llvm::StringRef::npos ? Text.size() : Text.find("*/", At + 2) + 2);
-    else if (Rest.starts_with("//"))
-      for (; At < Text.size() && (Text[At] != '\n' || Text[At - 1] == '\\');)
-        ++At;
-    else
-      break;
-  }
-  return At;
-}
-
 /// Puts the region's code in place of its loop. \p Numbers: what stands behind it keeps its number.
 static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources,
                         const HostMacros *Numbers) {

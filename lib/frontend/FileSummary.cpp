@@ -126,6 +126,8 @@ public:
   }
 
 private:
+  void sign(QualType T) { add(T->isSignedIntegerOrEnumerationType() ? "signed" : "unsigned"); }
+
   /// True if all about E has been said.
   bool expression(const Expr *E) {
     // A computed number that becomes a wider one, or floating.
@@ -135,7 +137,7 @@ private:
       if (B && !B->isComparisonOp() && !B->isLogicalOp() && B->getType()->isIntegerType() &&
           (I->getCastKind() == CK_IntegralToFloating ||
            (I->getCastKind() == CK_IntegralCast && Ctx.getTypeSize(I->getType()) > Ctx.getTypeSize(B->getType()))))
-        add(B->getType()->isSignedIntegerOrEnumerationType() ? "signed" : "unsigned");
+        sign(B->getType());
     }
     if (isa<ImplicitCastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(E)) {
       for (const Stmt *C : E->children())
@@ -143,12 +145,10 @@ private:
       return true;
     }
     // What a declaration gives stands in no child.
-    if (auto *D = dyn_cast<CXXDefaultArgExpr>(E); D && !planted("defaults-unsaid")) {
-      statement(D->getExpr());
-      return true;
-    }
-    if (auto *D = dyn_cast<CXXDefaultInitExpr>(E); D && !planted("defaults-unsaid")) {
-      statement(D->getExpr());
+    auto *Argument = dyn_cast<CXXDefaultArgExpr>(E);
+    auto *Member = dyn_cast<CXXDefaultInitExpr>(E);
+    if ((Argument || Member) && !planted("defaults-unsaid")) {
+      statement(Argument ? Argument->getExpr() : Member->getExpr());
       return true;
     }
     // An int in C, of its enumeration in C++.
@@ -196,7 +196,7 @@ private:
       const QualType T = B->getLHS()->getType();
       if (!T.isNull() && !T->isDependentType() && T->isIntegerType() && !planted("signs-of-enumerations") &&
           (B->isRelationalOp() || Op == BO_Div || Op == BO_Rem || Op == BO_Shr))
-        add(T->isSignedIntegerOrEnumerationType() ? "signed" : "unsigned");
+        sign(T);
     } else if (auto *U = dyn_cast<UnaryOperator>(E)) {
       add(UnaryOperator::getOpcodeStr(U->getOpcode()));
     } else if (auto *C = dyn_cast<ExplicitCastExpr>(E)) {

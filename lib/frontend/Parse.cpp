@@ -330,13 +330,15 @@ bool inEdited(const SourceManager &SM, SourceLocation At) {
                                                         : SM.isInMainFile(At);
 }
 
-unsigned firstToken(llvm::StringRef Text) {
-  frontend::RawTokens Tokens(Text);
+size_t nextToken(llvm::StringRef Text, size_t At) {
+  frontend::RawTokens Tokens(Text.drop_front(At));
   Token T;
-  if (!Tokens.next(T))
-    return Text.size();
-  unsigned At = Tokens.offset(T);
-  while (At > 0 && (Text[At - 1] == ' ' || Text[At - 1] == '\t'))
+  return Tokens.next(T) ? At + Tokens.offset(T) : Text.size();
+}
+
+unsigned firstToken(llvm::StringRef Text) {
+  size_t At = nextToken(Text, 0);
+  while (At > 0 && At < Text.size() && (Text[At - 1] == ' ' || Text[At - 1] == '\t'))
     --At;
   return At;
 }
@@ -378,34 +380,28 @@ std::vector<std::string> mentionedFiles(llvm::StringRef Text) {
   Token T;
   std::map<std::string, std::string> Strings; // macros that are one
   std::vector<std::string> Named;             // #include NAME
-  std::vector<std::string> Line;              // identifiers of the directive, up to here
+  std::vector<std::string> Words;             // identifiers of the directive, up to here
+  bool Directive = false;
+  auto EndLine = [&] {
+    if (Words.size() == 2 && Words[0] == "include")
+      Named.push_back(Words[1]);
+    Words.clear();
+  };
   while (Tokens.next(T)) {
     if (T.isAtStartOfLine()) {
-      if (Line.size() == 2 && Line[0] == "include")
-        Named.push_back(Line[1]);
-      Line.clear();
-      if (T.is(tok::hash))
-        Line.push_back("");
-      continue;
+      EndLine();
+      Directive = T.is(tok::hash);
+    } else if (Directive && T.is(tok::raw_identifier)) {
+      Words.push_back(T.getRawIdentifier().str());
+    } else if (Directive && T.is(tok::string_literal) && *T.getLiteralData() == '"') {
+      const std::string Name = llvm::StringRef(T.getLiteralData(), T.getLength()).drop_front().drop_back().str();
+      if (Words.size() == 2 && Words[0] == "define")
+        Strings[Words[1]] = Name;
+      else if (llvm::is_contained(Words, "__has_include"))
+        Out.push_back(Name);
     }
-    if (Line.empty())
-      continue;
-    if (Line[0].empty())
-      Line.clear();
-    if (T.is(tok::raw_identifier))
-      Line.push_back(T.getRawIdentifier().str());
-    const llvm::StringRef S = T.is(tok::string_literal) && T.getLiteralData() ? llvm::StringRef(T.getLiteralData(), T.getLength()) : "";
-    if (S.size() > 2 && S.front() == '"' && !Line.empty()) {
-      if (Line.size() == 2 && Line[0] == "define")
-        Strings[Line[1]] = S.drop_front().drop_back().str();
-      else if (llvm::is_contained(Line, "__has_include"))
-        Out.push_back(S.drop_front().drop_back().str());
-    }
-    if (Line.empty())
-      Line.push_back("-");
   }
-  if (Line.size() == 2 && Line[0] == "include")
-    Named.push_back(Line[1]);
+  EndLine();
   for (const std::string &N : Named)
     if (auto It = Strings.find(N); It != Strings.end())
       Out.push_back(It->second);

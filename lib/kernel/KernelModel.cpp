@@ -67,6 +67,8 @@ public:
         forgetValues(Sources[I], I, A);
       Parsed.push_back(std::move(A.Parsed));
       Ok &= Parsed.back() != nullptr;
+      if (Parsed.back())
+        addFunctions(*Parsed.back());
       Trees.push_back(std::move(A.Tree));
       Summaries.insert(Summaries.end(), A.Summaries.begin(), A.Summaries.end());
       Declarations.insert(Declarations.end(), A.Declarations.begin(), A.Declarations.end());
@@ -130,21 +132,14 @@ public:
   }
 
   std::string hidden(llvm::StringRef Text) const override {
-    for (const auto &P : Parsed) {
-      std::set<llvm::StringRef> Functions;
-      for (const Decl *D : P->ast().getTranslationUnitDecl()->decls())
-        if (const auto *F = dyn_cast<FunctionDecl>(D);
-            F && F->getIdentifier() && !F->isImplicit() && !P->sources().isInSystemHeader(F->getLocation()))
-          Functions.insert(F->getName());
-      const std::string Ended = Text.str();
-      Lexer L(SourceLocation(), P->lang(), Ended.data(), Ended.data(), Ended.data() + Ended.size());
-      std::string Word;
-      Token T;
-      while (!L.LexFromRawLexer(T)) {
-        if (T.is(tok::l_paren) && Functions.count(Word))
-          return Word;
-        Word = T.is(tok::raw_identifier) ? T.getRawIdentifier().str() : "";
-      }
+    const std::string Ended = Text.str();
+    Lexer L(SourceLocation(), Parsed.front()->lang(), Ended.data(), Ended.data(), Ended.data() + Ended.size());
+    std::string Word;
+    Token T;
+    while (!L.LexFromRawLexer(T)) {
+      if (T.is(tok::l_paren) && Functions.count(Word))
+        return Word;
+      Word = T.is(tok::raw_identifier) ? T.getRawIdentifier().str() : "";
     }
     return "";
   }
@@ -201,6 +196,13 @@ private:
     return A;
   }
 
+  void addFunctions(const ParsedSource &P) {
+    for (const Decl *D : P.ast().getTranslationUnitDecl()->decls())
+      if (const auto *F = dyn_cast<FunctionDecl>(D);
+          F && F->getIdentifier() && !F->isImplicit() && !P.sources().isInSystemHeader(F->getLocation()))
+        Functions.insert(F->getName().str());
+  }
+
   /// Macros of the options get any value, as far as no more was known with the given one.
   static void forgetValues(KernelSource &Source, unsigned Index, Analysed &A) {
     const std::map<std::string, std::string> Candidates = integerOptions(*A.Parsed);
@@ -235,6 +237,7 @@ private:
   std::vector<std::unique_ptr<CallTree>> Trees;
   std::vector<KernelSummary> Summaries;
   std::vector<const FunctionDecl *> Declarations; ///< beside Summaries
+  std::set<std::string> Functions; ///< that the sources declare
 };
 
 } // namespace

@@ -200,10 +200,11 @@ std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange) {
     if (SM.getFileID(E.Loc) != SM.getFileID(Begin) || SM.getFileOffset(E.Loc) < SM.getFileOffset(Begin) ||
         SM.getFileOffset(E.Loc) > SM.getFileOffset(FileRange.getEnd()))
       continue;
-    if (E.Info && E.Info->isBuiltinMacro() && E.Name->getName() == "_Pragma")
-      continue; // an operator
-    if (E.Info && E.Info->isBuiltinMacro())
+    if (E.Info && E.Info->isBuiltinMacro()) {
+      if (E.Name->getName() == "_Pragma")
+        continue; // an operator
       return E.Name->getName().str(); // __LINE__ and kin change with the place
+    }
     check(E.Name->getName(), E.Info);
   }
   return Result;
