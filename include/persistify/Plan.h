@@ -83,6 +83,7 @@ struct PlanBoundary {
   std::string Why;               ///< then
   bool InBody = false;           ///< the host asks at the begin of the body, where it can perform statements
   std::vector<unsigned> Carried; ///< the region's own variables that trips hand on: Variable::Here names them
+  ExprP ForHost;                 ///< null, or whether the host runs the trip that is about to begin
 };
 
 struct Plan {

@@ -172,6 +172,7 @@ struct Stmt {
     Path, Division, OutOfRange, Length, Unseen, Thrown, Ends, Cleanup, InTry, NoEvent, NoBytes, NoSize, HostFlags,
     NoTimes
   } Why = Path;
+  bool ForHost = false; ///< Bail: the host runs a trip that comes here (Region::ForHost)
   unsigned Var = 0;
   ExprP Index;
   ExprP E;
@@ -280,6 +281,9 @@ struct Region {
   bool TestActs = false; ///< it does something
   /// The loop's body there, with the semicolon of one without braces; equal if nothing can stand around it.
   unsigned BodyBegin = 0, BodyEnd = 0;
+  /// Trips that the host runs: why their branches cannot move. The region is left in front of them; a Bail with
+  /// Stmt::ForHost stands where the branch was.
+  std::vector<Diagnostic> ForHost;
   /// Between two trips there is more than the host's variables, arguments and buffers: events, mapped memory.
   bool Pending = false;
   HostNames Names;   ///< of generated code

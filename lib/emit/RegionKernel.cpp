@@ -251,12 +251,17 @@ bool RegionPrinter::onlyAssigns(const StmtList &B) {
 void RegionPrinter::loop(const Stmt &S) {
   barrier(S);
   const bool Left = &S == P.Boundary.Loop; // after so many trips
+  const std::string ForHost = Left && P.Boundary.ForHost ? X.condition(P.Boundary.ForHost) : "";
   auto Between = [&] {
     if (Left)
-      line() << formatv("if (p_trips == ~(ulong)0) p_exit = {0}; // left between two trips\n", PERSISTIFY_BETWEEN);
+      line() << formatv("if ({0}p_trips == ~(ulong)0) p_exit = {1}; // left between two trips\n", ForHost.empty() ? "" : "p_hosts || ",
+                        PERSISTIFY_BETWEEN);
   };
+  if (!ForHost.empty())
+    line() << "int p_hosts = 0; // the host runs the next trip\n";
   if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
-    line() << "for (; " << (Left ? "p_trips-- != 0" : "") << (Left && S.E ? " && (" : "") << (S.E ? X.condition(S.E) : "")
+    line() << "for (; " << (Left ? "p_trips-- != 0" : "") << (ForHost.empty() ? "" : " && !(p_hosts = (" + ForHost + ") != 0)")
+           << (Left && S.E ? " && (" : "") << (S.E ? X.condition(S.E) : "")
            << (Left && S.E ? ")" : "") << ";";
     for (size_t I = 0; I < S.Next.size(); ++I)
       OS << (I ? ", " : " ") << VarNames[S.Next[I].Var] << " = " << X.condition(S.Next[I].E);
@@ -289,6 +294,8 @@ void RegionPrinter::loop(const Stmt &S) {
   }
   if (Left) // where the host is asked, too
     line() << "if (p_trips-- == 0)\n", line() << "  break;\n";
+  if (!ForHost.empty())
+    line() << "if ((p_hosts = (" << ForHost << ") != 0))\n", line() << "  break;\n";
   if (!S.TestLast)
     Test();
   list(S.Body);

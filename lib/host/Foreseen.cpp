@@ -22,7 +22,7 @@ namespace persistify::host {
 /// E with what outside variables are seen to hold in their place, if it is a constant
 /// then; else E. The region may not set these variables (checkSettled).
 ExprP Lowering::settled(const ExprP &X) {
-  if (!X || constantValue(X) || !Sight || Scanning)
+  if (!X || constantValue(X) || !Sight || Scanning || Exchanged.AnyTrip)
     return X;
   struct Use {
     unsigned V;
@@ -106,7 +106,7 @@ void Lowering::wantCounters(const ExprP &X) {
 }
 
 void Lowering::wantCounters(const ExprP &X, std::set<unsigned> &Seen) {
-  if (!X || !Sight || Scanning)
+  if (!X || !Sight || Scanning || Exchanged.AnyTrip)
     return;
   forEachVar(X, [&](unsigned V) {
     if (!Seen.insert(V).second)

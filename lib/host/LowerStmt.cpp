@@ -7,6 +7,7 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Closures.h"
+#include "HostTrips.h"
 #include "Lowering.h"
 #include "persistify/Containment.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -363,12 +364,15 @@ void Lowering::ifStmt(const IfStmt *S) {
   };
   auto Then = [&] { Branch(S->getThen()); };
   auto Else = [&] { Branch(S->getElse()); };
-  if (Scanning || !Sight)
+  if (Scanning || (!Sight && !Stays))
     return branch(C, Then, Else, S->getSourceRange());
   Snapshot Before = save();
   branch(C, Then, Else, S->getSourceRange());
-  if (!ok() && !truth(C))
+  auto Taken = truth(C);
+  if (!ok() && !Taken)
     leaveBranch(S, C, std::move(Before), Then, Else);
+  else if (!ok() && Stays && !Exchanged.AnyTrip && tripEffects(*Taken ? S->getThen() : S->getElse(), Ctx, Calls).Why.empty())
+    Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
 }
 
 void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
@@ -423,6 +427,8 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     Lost.clear();
   Env Head = E;
   lose(Head, Lost[Place]);
+  for (auto It = Head.Known.begin(); IsRegion && Exchanged.AnyTrip && It != Head.Known.end();)
+    It = It->second.K == Value::Scalar ? Head.Known.erase(It) : std::next(It);
   Snapshot Entry = save();
   llvm::SaveAndRestore Deeper(LoopDepth, LoopDepth + 1);
   std::set<std::string> StoredOutside = std::move(Stored);

@@ -276,6 +276,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
     nameBetweenTrips();
     pruneRegion(R);
     joinChoices(R);
+    checkHandedOver();
     checkApart();
     commitOwners();
     commitTexts();

@@ -234,6 +234,7 @@ public:
     std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
     std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
     std::map<std::string, Counter> Counters; ///< by their texts (Foreseen.cpp)
+    bool AnyTrip = false; ///< nothing is taken from the first trip: the host runs some (LeftBranches.cpp)
     std::set<std::string> Unsteady; ///< outside integers that the loop changes (Steady.cpp)
     bool Grown = false;
   };
@@ -867,6 +868,9 @@ private:
   void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
                    llvm::function_ref<void()> Else);
   bool settledByEntry(const ExprP &C);
+  bool handOver(const clang::Stmt *Branch, const Diagnostic &Reason);
+  void forgetWritten();
+  void checkHandedOver();
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
   struct LoopParts {
@@ -922,6 +926,11 @@ private:
     const clang::Stmt *For; ///< the statement, or a part of it
   };
   std::vector<Unchanging> LaterReads;
+  struct { ///< what trips that the host runs may change
+    std::set<const clang::Stmt *> Branches;
+    llvm::SetVector<const clang::ValueDecl *> Writes; ///< by name
+    llvm::SetVector<const clang::Type *> Through; ///< of what is behind pointers; null: any
+  } HandedOver;
   struct Behind { ///< what statements performed later reach, and no name of the loop's stands for
     clang::QualType T;
     std::string Name;

@@ -78,12 +78,146 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   return "";
 }
 
+ExprP make(Expr::Op O, ScalarType T, std::vector<ExprP> Args, uint64_t Bits = 0) {
+  auto E = std::make_shared<Expr>();
+  E->O = O;
+  E->T = T;
+  E->Bits = Bits;
+  E->Args = std::move(Args);
+  return E;
+}
+
+ExprP both(Expr::Op O, const ExprP &A, const ExprP &B) { return make(O, {ScalarType::Signed, 32}, {A, B}); }
+
+/// Whether the host runs the trip that is about to begin, by what variables hold then. A trip that is not told so is
+/// no harm: it comes to its Bail.
+class HostTrips {
+public:
+  explicit HostTrips(const Region &R) : R(R) {}
+  /// Null if a place of \p L cannot be told, or there is none.
+  ExprP find(const Stmt &Loop) {
+    if (!Loop.TestLast)
+      list(Loop.Before);
+    ExprP When = list(Loop.Body);
+    return Told ? When : nullptr;
+  }
+
+private:
+  /// When the statements come to a trip's Bail; null: never. Behind them, Now is what they leave.
+  ExprP list(const StmtList &L) {
+    ExprP When;
+    for (const Stmt &S : L)
+      if (ExprP Here = statement(S))
+        When = When ? both(Expr::LogOr, When, Here) : Here;
+    return When;
+  }
+
+  ExprP statement(const Stmt &S) {
+    if (S.K == Stmt::Bail && S.ForHost)
+      return S.E ? known(now(S.E)) : make(Expr::Const, {ScalarType::Signed, 32}, {}, 1);
+    if (S.K == Stmt::If) {
+      const ExprP C = now(S.E);
+      const auto Before = Now;
+      ExprP Then = list(S.Body);
+      const auto Behind = std::exchange(Now, Before);
+      ExprP Else = list(S.Else);
+      join(C, Behind);
+      if (Then || Else)
+        known(C);
+      if (!Told)
+        return nullptr;
+      if (Then)
+        Then = Then->O == Expr::Const ? C : both(Expr::LogAnd, C, Then);
+      const ExprP Not = Else ? make(Expr::LogNot, {ScalarType::Signed, 32}, {C}) : nullptr;
+      if (Else)
+        Else = Else->O == Expr::Const ? Not : both(Expr::LogAnd, Not, Else);
+      return Then && Else ? both(Expr::LogOr, Then, Else) : Then ? Then : Else;
+    }
+    if (S.K == Stmt::Block)
+      return list(S.Body);
+    const ExprP Value = S.K == Stmt::Assign && !S.Index ? now(S.E) : nullptr;
+    forEachStmt({S}, [&](const Stmt &Inner) {
+      Told &= !(Inner.K == Stmt::Bail && Inner.ForHost); // in a loop
+      if (Inner.setsVar())
+        Now[Inner.Var] = nullptr;
+    });
+    if (Value)
+      Now[S.Var] = Value;
+    return nullptr;
+  }
+
+  /// Now becomes what holds behind a branch: \p Then if \p C, else what is Now.
+  void join(const ExprP &C, const std::map<unsigned, ExprP> &Then) {
+    std::set<unsigned> Set;
+    for (auto *Way : {&Then, &std::as_const(Now)})
+      for (auto &[V, E] : *Way)
+        Set.insert(V);
+    for (unsigned V : Set) {
+      auto On = [&](const std::map<unsigned, ExprP> &Way) {
+        auto It = Way.find(V);
+        if (It != Way.end())
+          return It->second;
+        auto Same = std::make_shared<Expr>();
+        Same->O = Expr::Var;
+        Same->T = R.Vars[V].T;
+        Same->V = V;
+        return ExprP(Same);
+      };
+      const ExprP A = On(Then), B = On(Now);
+      Now[V] = A == B ? A : A && B && C ? make(Expr::Cond, A->T, {C, A, B}) : nullptr;
+    }
+  }
+
+  ExprP known(const ExprP &E) {
+    Told &= E != nullptr;
+    return E;
+  }
+
+  /// \p E by what variables held in the beginning; null if it is not known. Division by what may be 0 or -1 is not.
+  ExprP now(const ExprP &E) {
+    if (E->O == Expr::Var && E->Args.empty()) {
+      auto It = Now.find(E->V);
+      return It == Now.end() ? E : It->second;
+    }
+    if (E->O == Expr::Var || E->O == Expr::Math)
+      return nullptr;
+    auto Copy = std::make_shared<Expr>(*E);
+    for (ExprP &A : Copy->Args)
+      if (!(A = now(A)))
+        return nullptr;
+    const bool Divides = (E->O == Expr::Div || E->O == Expr::Rem) && E->T.isInteger();
+    if (!Divides || Copy->Args[1]->O == Expr::Const)
+      return Copy;
+    if (E->O == Expr::Div)
+      return nullptr;
+    // Nothing is left by 1 and -1, and the trip does not come there with 0.
+    const ExprP By = Copy->Args[1], Zero = make(Expr::Const, By->T, {}), One = make(Expr::Const, By->T, {}, 1);
+    const ExprP Least = both(Expr::GT, By, One);
+    return make(Expr::Cond, E->T, {Least, Copy, Zero});
+  }
+
+  const Region &R;
+  std::map<unsigned, ExprP> Now; ///< of variables that were set: their values; null: not known
+  bool Told = true;
+};
+
 } // namespace
 
-void findBoundary(Plan &P) {
+bool findBoundary(Plan &P, DiagnosticSink &Diags) {
   P.Boundary.Why = whyNot(P, P.Boundary);
   if (!P.Boundary.Loop)
     P.Boundary.Carried.clear();
+  if (P.R->ForHost.empty())
+    return true;
+  if (P.Boundary.Loop)
+    P.Boundary.ForHost = HostTrips(*P.R).find(*P.Boundary.Loop);
+  if (P.Boundary.ForHost) {
+    for (const Diagnostic &Why : P.R->ForHost)
+      P.Remarks.push_back({Diag::NoteHostTrips, Why.Range, {Why.message()}});
+    return true;
+  }
+  Diags.report(P.R->ForHost.front());
+  return false;
 }
 
 } // namespace persistify::plan

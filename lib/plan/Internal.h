@@ -93,8 +93,8 @@ void boundWalks(Plan &P);
 /// Fills Plan::Steady. Barriers have been placed.
 void findSteady(Plan &P);
 
-/// Fills Plan::Boundary, in the end.
-void findBoundary(Plan &P);
+/// Fills Plan::Boundary, in the end. False if there are trips for the host, and no place to leave the loop for them.
+bool findBoundary(Plan &P, DiagnosticSink &Diags);
 
 /// Fills Plan::Barriers, Plan::Distinct and PlanEntry::Written.
 void placeBarriers(Plan &P);

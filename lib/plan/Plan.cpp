@@ -444,7 +444,8 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     if (V.T.K == ScalarType::Float)
       P->NeedsFp64 = true; // float division is done in double (rule H10)
   P->FloatControl = floatDecides(R);
-  findBoundary(*P);
+  if (!findBoundary(*P, Diags))
+    return nullptr;
   return P;
 }
 

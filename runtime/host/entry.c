@@ -103,7 +103,7 @@ static pst_entry *open_entry_of(const persistify_region *region) {
 static void tell_trips(pst_entry *e, double ms) {
   for (int path = 0; e->gate && e->trip_ms[PST_PERSISTENT] > 0 && path < PST_PATHS; ++path)
     pst_gate_told(e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
-  if (e->gate && e->slice && e->trip_ms[PST_PERSISTENT] == 0)
+  if (e->gate && (e->slice || e->on_device) && e->trip_ms[PST_PERSISTENT] == 0)
     pst_gate_told(e->known, PST_PERSISTENT, ms);
   pst_stats_ran(e->all, ms);
 }
@@ -118,7 +118,7 @@ static void close_entry(pst_entry *e, bool good, double ms) {
     tell_trips(e, ms);
   else if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
-  else if (good && e->gate && !e->slice)
+  else if (good && e->gate && !e->slice && !e->on_device)
     pst_gate_told(e->known, PST_ORIGINAL, ms);
   drop_top();
 }
@@ -197,9 +197,13 @@ static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool
     path = pst_gate_choose(e->gate, e->known, measure, first);
     e->may_enter = path == PST_ORIGINAL && e->region->between && pst_gate_may_be_due(e->gate, e->known);
   }
-  if (path == PST_PERSISTENT && mode != PST_VERIFY && (e->slice_ms = slice_of(e, e->gate ? pst_gate_expected(e->known) : 0)) > 0) { // entered at its first trip
+  if (path != PST_PERSISTENT || mode == PST_VERIFY)
+    return path;
+  e->slice_ms = slice_of(e, e->gate ? pst_gate_expected(e->known) : 0);
+  if (e->slice_ms > 0 || e->region->for_host) { // entered at its first trip
     e->may_enter = true;
-    e->slice = FIRST_SLICE;
+    e->on_device = e->region->for_host != 0;
+    e->slice = e->slice_ms > 0 ? FIRST_SLICE : 0;
     return PST_ORIGINAL;
   }
   return path;
@@ -246,7 +250,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (env->mode == PST_OFF) {
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
-  } else if (path == PST_ORIGINAL && entry.slice) {
+  } else if (path == PST_ORIGINAL && (entry.slice || entry.on_device)) {
     pst_fail(&why, "in slices");
     quiet = true;
   } else if (path == PST_ORIGINAL) {
@@ -265,7 +269,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   } else {
     pst_later_free(later);
     ++stats->fallback;
-    if (!entry.slice) { // else it is not the last word
+    if (!entry.slice && !entry.on_device) { // else it is not the last word
       memcpy(stats->reason, why.text, sizeof stats->reason);
       memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
     }
@@ -358,7 +362,7 @@ static bool run_slices(pst_entry *e, void *const *bind, pst_between *between, in
     const double ms = pst_now_ms() - e->built_ms - from, more = ms > 0 ? e->slice_ms / ms : GROWS;
     const double next = (double)e->slice * (more < GROWS ? more : GROWS);
     e->slice = next < 1 ? 1 : (uint64_t)next;
-  } while (between->left && !between->later);
+  } while (between->left && !between->later && !between->for_host);
   return true;
 }
 
@@ -375,19 +379,22 @@ static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int
       return false;
     const double ms = (pst_now_ms() - e->built_ms - from) / (double)(between->done ? between->done : 1);
     persistent = persistent < 0 || ms < persistent ? ms : persistent;
-    if (!between->left)
+    if (!between->left || between->for_host)
       break;
   }
+  if (between->for_host && !between->done) // which says nothing: once more, later
+    return e->undecided = true;
   e->trip_ms[PST_ORIGINAL] = original;
   e->trip_ms[PST_PERSISTENT] = persistent;
   between->trips = 0;
   if (!between->left || persistent >= original)
     return true;
+  e->on_device = e->region->for_host != 0;
   if (!(e->slice_ms = slice_of(e, INFINITY))) // who has come so far has some way to go
-    return run_trips(e, bind, between, exit_number, why, told);
+    return between->for_host || run_trips(e, bind, between, exit_number, why, told);
   const double trips = persistent > 0 ? e->slice_ms / persistent : FIRST_SLICE;
   e->slice = trips < 1 ? 1 : (uint64_t)trips;
-  return run_slices(e, bind, between, exit_number, why, told);
+  return between->for_host || run_slices(e, bind, between, exit_number, why, told);
 }
 
 // With `later` the host has what it is left to perform, and is told if trips ran.
@@ -400,7 +407,8 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   int exit_number = 0;
   const double begun = pst_now_ms();
   const pst_drained drained = pst_check_addresses(region, bind, &why) ? drain_queues(region, bind) : PST_FAILED;
-  if (!env->at[0] && !e->slice && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
+  e->undecided = false;
+  if (!env->at[0] && !e->slice && !e->on_device && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
     e->watched = e->trips;
     e->watched_ms = pst_now_ms();
     return PERSISTIFY_ORIGINAL;
@@ -409,8 +417,9 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   e->timed = NULL;
   e->only_timed = false;
   const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
-                     (env->at[0] ? run_trips : e->slice ? run_slices : try_trips)(e, bind, &between, &exit_number, &why, &told);
-  e->may_enter = taken && (env->at[0] || e->slice);
+                     (env->at[0] ? run_trips : e->slice ? run_slices : e->on_device ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
+  e->may_enter = taken && (env->at[0] || e->slice || e->on_device || e->undecided);
+  e->host_next = taken && between.for_host && later; // the host comes back here before
   if (!taken && e->gate) { // said now, as the loop may be left by another way; its time is neither path's
     pst_gate_failed(e->known, pst_now_ms() - e->from - e->built_ms);
     e->gate = NULL;
@@ -437,7 +446,7 @@ static bool due(pst_entry *e) {
   ++e->asked;
   if (at)
     return e->asked % at == 0;
-  if (e->slice)
+  if (e->slice || e->on_device)
     return true;
   if (e->watched_ms > 0)
     return e->trips - e->watched > e->watched / WATCHED;
@@ -454,7 +463,9 @@ static int at(const persistify_region *region, void *const *bind, persistify_lat
   uint32_t count = 0;
   for (void *one; (one = va_arg(list, void *)) != NULL && count < MOST; ++count)
     carried[count] = one;
-  if (count == region->num_carried && due(e)) {
+  const bool host_next = e->host_next;
+  e->host_next = false;
+  if (count == region->num_carried && !host_next && due(e)) {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     exit_number = enter_between(e, bind, carried, later);
     pthread_setcancelstate(before, NULL);

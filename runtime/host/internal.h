@@ -865,6 +865,7 @@ typedef struct pst_between {
   persistify_later *later; // what the host performs is added to it; null: nothing
   uint64_t done;  // results: trips; that was before the loop's end
   bool left;
+  bool for_host; // for the trip that comes next, which the host runs
   bool ran; // this launch, or one before it
 } pst_between;
 
@@ -886,6 +887,9 @@ typedef struct pst_entry {
   double watched_ms;      // ... and when that was; 0: never
   double slice_ms;        // the loop comes back after this time, as far as trips can tell; 0: when it ends
   uint64_t slice;         // so many trips next time
+  bool undecided;         // the last try ran no trip
+  bool on_device;         // all trips but those that the host runs
+  bool host_next;         // the trip that begins is the host's, and was found to be so
   double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known
   pst_between *between;   // null: the launch begins in front of the loop
   pst_record record;

@@ -416,6 +416,7 @@ static void take_between(const persistify_region *region, const unsigned char *s
     if (memcmp(between->carried[i], state + region->carried[i].state, region->carried[i].size) != 0)
       memcpy(between->carried[i], state + region->carried[i].state, region->carried[i].size);
   between->left = exit_number == PERSISTIFY_BETWEEN;
+  between->for_host = between->left && left != UINT64_MAX;
   between->done = limit - left - 1; // the last question was answered with no
 }
 

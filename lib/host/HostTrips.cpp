@@ -1,0 +1,491 @@
+//===- HostTrips.cpp - what statements that stay with the host may change ---===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HostTrips.h"
+#include "ApiCall.h"
+#include "Definition.h"
+#include "persistify/AstVisitor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace persistify::host {
+namespace {
+
+/// Kinds of statements and expressions that do what their parts do, and nothing else.
+bool isPlainKind(const Stmt *S) {
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+  case Stmt::DeclStmtClass:
+  case Stmt::NullStmtClass:
+  case Stmt::IfStmtClass:
+  case Stmt::ForStmtClass:
+  case Stmt::WhileStmtClass:
+  case Stmt::DoStmtClass:
+  case Stmt::SwitchStmtClass:
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass:
+  case Stmt::ReturnStmtClass:
+  case Stmt::CXXForRangeStmtClass:
+  case Stmt::CXXTryStmtClass:
+  case Stmt::CXXCatchStmtClass:
+  case Stmt::IntegerLiteralClass:
+  case Stmt::FloatingLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::StringLiteralClass:
+  case Stmt::PredefinedExprClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass:
+  case Stmt::DeclRefExprClass:
+  case Stmt::MemberExprClass:
+  case Stmt::CXXThisExprClass:
+  case Stmt::ArraySubscriptExprClass:
+  case Stmt::ParenExprClass:
+  case Stmt::UnaryOperatorClass:
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass:
+  case Stmt::ConditionalOperatorClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::ConstantExprClass:
+  case Stmt::ImplicitCastExprClass:
+  case Stmt::CStyleCastExprClass:
+  case Stmt::CXXStaticCastExprClass:
+  case Stmt::CXXReinterpretCastExprClass:
+  case Stmt::CXXFunctionalCastExprClass:
+  case Stmt::InitListExprClass:
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::CXXScalarValueInitExprClass:
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+  case Stmt::CXXBindTemporaryExprClass:
+  case Stmt::MaterializeTemporaryExprClass:
+  case Stmt::ExprWithCleanupsClass:
+  case Stmt::CXXDefaultArgExprClass:
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Functions of the C library that call nothing of the program's, and change what their arguments lead to and what is the
+/// library's own. HostCalls has some more.
+bool isPlainFunction(llvm::StringRef Name) {
+  static const llvm::StringSet<> Names = {
+      "fopen",  "fclose", "fwrite", "fread",  "fgetc",   "fgets",  "fseek",  "ftell",   "rewind",  "ferror", "feof",
+      "remove", "rename", "perror", "fputs",  "mkdir",   "access", "unlink", "fsync",   "fileno",  "write",  "open",
+      "close",  "calloc", "malloc", "free",   "abort",   "exit",   "_exit",  "memcpy",  "memmove", "memcmp", "strcmp",
+      "strncmp", "strchr", "strrchr", "strstr", "strncpy", "strncat", "strerror", "strdup", "atoi", "atof", "strtol",
+      "strtod", "sin", "cos", "tan", "isnan", "isinf", "isfinite", "fmaxf", "fminf", "expf", "logf", "powf", "sinf",
+      "cosf", "floorf", "ceilf", "usleep", "sleep", "__assert_fail", "fopen64", "log1p", "cbrt", "hypot"};
+  return Names.contains(Name);
+}
+
+class Walk : public AstVisitor {
+public:
+  Walk(ASTContext &Ctx, HostCalls &Calls) : Ctx(Ctx), Calls(Calls) {}
+
+  TripEffects run(const Stmt *S) {
+    TraverseStmt(const_cast<Stmt *>(S));
+    return std::move(Found);
+  }
+
+private:
+  bool cannot(const llvm::Twine &Why) {
+    if (Found.Why.empty())
+      Found.Why = Why.str();
+    return false;
+  }
+
+  // ---- places ------------------------------------------------------------------
+
+  /// An object of type \p T behind a pointer changes.
+  void through(QualType T) {
+    T = Ctx.getBaseElementType(T.getNonReferenceType()).getCanonicalType().getUnqualifiedType();
+    Found.Through.insert(T->isScalarType() && !T->isCharType() ? T.getTypePtr() : nullptr);
+  }
+
+  /// The object that \p E names changes.
+  void changes(const Expr *E) {
+    E = E->IgnoreParenCasts();
+    if (auto *R = dyn_cast<DeclRefExpr>(E)) {
+      auto *V = dyn_cast<VarDecl>(R->getDecl());
+      if (!V)
+        return through(Ctx.VoidTy); // a binding
+      if (V->getType()->isReferenceType())
+        return through(V->getType());
+      if (!Own.count(V) || !V->hasLocalStorage())
+        Found.Writes.insert(V);
+      return;
+    }
+    if (auto *M = dyn_cast<MemberExpr>(E)) {
+      if (!isOwn(M)) {
+        Found.Writes.insert(M->getMemberDecl());
+        M->isArrow() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) ? through(M->getType()) : changes(M->getBase());
+      }
+      return;
+    }
+    if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+      const Expr *Base = A->getBase()->IgnoreParenImpCasts();
+      return Base->getType()->isArrayType() ? changes(Base) : through(A->getType());
+    }
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+        O && O->getOperator() == OO_Subscript && isOwnContainer(O->getArg(0)))
+      return; // an element of a container that is made in here
+    if (auto *C = dyn_cast<ConditionalOperator>(E)) {
+      changes(C->getTrueExpr());
+      return changes(C->getFalseExpr());
+    }
+    if (isa<MaterializeTemporaryExpr, CXXConstructExpr, CXXTemporaryObjectExpr, CXXBindTemporaryExpr>(E))
+      return; // a temporary
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && HostCalls::isStream(O->getType()) && O->getNumArgs())
+      return changes(O->getArg(0)); // out << a << b
+    if (auto *R = dyn_cast<UnaryOperator>(E); R && R->isIncrementDecrementOp())
+      return changes(R->getSubExpr());
+    through(E->getType());
+  }
+
+  /// A member of an object that is made, and ends, in here.
+  bool isOwn(const Expr *E) const {
+    E = E->IgnoreParenCasts();
+    while (auto *M = dyn_cast<MemberExpr>(E)) {
+      if (M->isArrow())
+        return false;
+      E = M->getBase()->IgnoreParenCasts();
+    }
+    auto *R = dyn_cast<DeclRefExpr>(E);
+    auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    return V && Own.count(V) && V->hasLocalStorage() && !V->getType()->isReferenceType();
+  }
+
+  /// A container that holds its elements, made in here.
+  bool isOwnContainer(const Expr *E) const {
+    static const llvm::StringSet<> Names = {"vector", "basic_string", "array", "deque", "map", "unordered_map"};
+    const CXXRecordDecl *R = E->getType()->getAsCXXRecordDecl();
+    return R && R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && isOwn(E);
+  }
+
+  /// What pointer \p E points to changes.
+  void changesBehind(const Expr *E) {
+    const Expr *X = E->IgnoreParenCasts();
+    if (X->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull) || isa<StringLiteral>(X))
+      return;
+    if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+      return changes(U->getSubExpr());
+    if (X->getType()->isArrayType())
+      return changes(X);
+    if (auto *M = dyn_cast<CXXMemberCallExpr>(X);
+        M && isOwnContainer(M->getImplicitObjectArgument()))
+      return; // data() of such a container
+    if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType())
+      return changesBehind(B->getLHS());
+    through(X->getType()->isPointerType() ? X->getType()->getPointeeType() : Ctx.VoidTy);
+  }
+
+  // ---- calls -------------------------------------------------------------------
+
+  /// A pointer to something of a library's own, as cl_mem is, and FILE *.
+  static bool isHandle(QualType T) {
+    return HostCalls::isFile(T) || (T->getPointeeType()->isRecordType() && T->getPointeeType()->isIncompleteType());
+  }
+
+  /// The library's \p F, or OpenCL, changes what it is given to change.
+  void given(const FunctionDecl *F, const CallExpr *C) {
+    const Expr *const *Args = C->getArgs();
+    unsigned N = C->getNumArgs();
+    if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance()) {
+      const Expr *Object = nullptr;
+      if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
+        Object = MC->getImplicitObjectArgument();
+      else if (N)
+        Object = Args[0], ++Args, --N;
+      if (Object && !M->isConst())
+        Object->getType()->isPointerType() ? changesBehind(Object) : changes(Object);
+    }
+    for (unsigned I = 0; I < N; ++I) {
+      const Expr *A = Args[I];
+      QualType T = I < F->getNumParams() ? F->getParamDecl(I)->getType() : A->IgnoreParenImpCasts()->getType();
+      if (A->IgnoreParenImpCasts()->getType()->isFunctionType() || A->getType()->isFunctionPointerType()) {
+        if (!Calls.isQuiet(A))
+          cannot("'" + F->getNameAsString() + "' may call a function");
+      } else if (T->isReferenceType() && !T->getPointeeType().isConstQualified()) {
+        if (T->isLValueReferenceType() && !HostCalls::isStream(T))
+          changes(A);
+      } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() && !isHandle(T) && I < F->getNumParams()) {
+        changesBehind(A); // (printf only looks at its further arguments)
+      }
+    }
+  }
+
+  bool call(const FunctionDecl *F, const CallExpr *C) {
+    if (!F)
+      return cannot("a call through a pointer");
+    if (ApiCall A = apiCall(C)) {
+      switch (A.A) {
+      case Api::Read:
+      case Api::Wait:
+      case Api::Profile:
+      case Api::EventStatus:
+      case Api::Query:
+      case Api::Order:
+        if (A.Wrapper)
+          return cannot("'" + A.Name + "' of the wrapper"); // which has more of its own
+        given(F, C);
+        return true;
+      default:
+        return cannot("'" + A.Name + "'");
+      }
+    }
+    if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isVirtual() && !ofStreams(M->getParent()))
+      return cannot("'" + F->getNameAsString() + "' is virtual");
+    if (ofLibrary(F)) {
+      auto *M = dyn_cast<CXXMethodDecl>(F);
+      const bool Plain = !Calls.of(F).Other || (M && ofStreams(M->getParent())) ||
+                         (!M && F->getIdentifier() && F->isExternC() && isPlainFunction(F->getName()));
+      if (!Plain)
+        return cannot("'" + F->getNameAsString() + "'");
+      given(F, C);
+      return true;
+    }
+    return body(F);
+  }
+
+  static bool ofStreams(const CXXRecordDecl *R) {
+    static const llvm::StringSet<> Names = {"basic_ostream", "basic_ofstream", "basic_ios", "ios_base"};
+    return R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName());
+  }
+
+  /// The same of what runs when \p F of the program is called.
+  bool body(const FunctionDecl *F) {
+    const FunctionDecl *Def = definitionThatRuns(F);
+    if (!Def)
+      return cannot("'" + F->getNameAsString() + "', whose definition is not at hand");
+    if (!Seen.insert(Def).second)
+      return true;
+    for (const ParmVarDecl *P : Def->parameters()) {
+      Own.insert(P);
+      object(P->getType());
+    }
+    if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
+      for (const CXXCtorInitializer *I : C->inits())
+        TraverseStmt(I->getInit());
+    TraverseStmt(Def->getBody());
+    return true;
+  }
+
+  /// An object of type \p T is made, and ends.
+  void object(QualType T) {
+    if (T->isReferenceType() || T->isPointerType())
+      return;
+    const CXXRecordDecl *R = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
+    if (!R || !(R = R->getDefinition()) || ofStreams(R))
+      return;
+    if (HostCalls::isStdType(Ctx.getRecordType(R))) {
+      if (Calls.endActs(T) || Calls.extraShows(T))
+        cannot("objects of type '" + T.getAsString() + "'");
+    } else if (!R->hasTrivialDestructor() || !R->isTriviallyCopyable()) {
+      cannot("objects of type '" + T.getAsString() + "'");
+    }
+  }
+
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (!Found.Why.empty())
+      return false;
+    if (!isPlainKind(S))
+      return cannot(S->getStmtClassName());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) override {
+    Own.insert(V);
+    object(V->getType());
+    if (barringAttribute(V) || V->getType().isVolatileQualified())
+      cannot("'" + V->getNameAsString() + "'");
+    return true;
+  }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) override {
+    QualType T = S->getRangeInit()->getType();
+    if (!T->isArrayType() && !HostCalls::isStdType(T))
+      cannot("a loop over '" + T.getAsString() + "'");
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      changes(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->isIncrementDecrementOp())
+      changes(U->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    call(C->getDirectCallee(), C);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    const CXXConstructorDecl *F = C->getConstructor();
+    object(C->getType());
+    for (const Expr *A : C->arguments())
+      if (A->getType()->isFunctionPointerType() || A->getType()->isRecordType())
+        if (const CXXRecordDecl *R = A->getType()->getAsCXXRecordDecl(); !R || R->isLambda())
+          cannot("a function that is kept");
+    if (F->isUserProvided() && !ofLibrary(F) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
+      body(F);
+    else if (!F->isTrivial() && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
+      cannot("objects of type '" + C->getType().getAsString() + "'");
+    return true;
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return TraverseStmt(D->getExpr()); }
+
+  ASTContext &Ctx;
+  HostCalls &Calls;
+  TripEffects Found;
+  llvm::DenseSet<const VarDecl *> Own; ///< declared in here
+  llvm::DenseSet<const FunctionDecl *> Seen;
+};
+
+/// Names of a loop, but for a part of it.
+struct Named : AstVisitor {
+  const std::set<const Stmt *> &Except;
+  std::set<const ValueDecl *> All;
+  llvm::DenseSet<const FunctionDecl *> Seen;
+
+  explicit Named(const std::set<const Stmt *> &Except) : Except(Except) {}
+  bool dataTraverseStmtPre(Stmt *S) override { return !Except.count(S); }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    All.insert(R->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    All.insert(M->getMemberDecl());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    if (const FunctionDecl *F = C->getDirectCallee(); F && !ofLibrary(F))
+      into(F);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    if (!ofLibrary(C->getConstructor()))
+      into(C->getConstructor());
+    return true;
+  }
+  void into(const FunctionDecl *F) {
+    const FunctionDecl *Def = nullptr;
+    if (F->hasBody(Def) && Seen.insert(Def).second)
+      TraverseStmt(Def->getBody());
+  }
+};
+
+/// Uses of a variable or member by which nobody keeps where it is.
+struct Uses : AstVisitor {
+  const Decl *D;
+  llvm::DenseSet<const Expr *> Fine;
+  bool Other = false;
+
+  explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+
+  /// Where \p E, a part of it perhaps, names it.
+  const Expr *name(const Expr *E) const {
+    for (;;) {
+      E = E->IgnoreParens();
+      auto *M = dyn_cast<MemberExpr>(E);
+      if (M && M->getMemberDecl()->getCanonicalDecl() == D)
+        return M;
+      if (M && !M->isArrow())
+        E = M->getBase();
+      else if (auto *A = dyn_cast<ArraySubscriptExpr>(E))
+        E = A->getBase()->IgnoreParenImpCasts();
+      else
+        break;
+    }
+    auto *R = dyn_cast<DeclRefExpr>(E);
+    return R && R->getDecl()->getCanonicalDecl() == D ? R : nullptr;
+  }
+  void fine(const Expr *E) {
+    if (const Expr *Name = name(E))
+      Fine.insert(Name);
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    if (C->getCastKind() == CK_LValueToRValue)
+      fine(C->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      fine(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->isIncrementDecrementOp())
+      fine(U->getSubExpr());
+    return true;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *S) override {
+    if (!S->isArgumentType())
+      fine(S->getArgumentExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    if (!apiCall(C))
+      return true;
+    for (const Expr *A : C->arguments()) {
+      auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenCasts());
+      fine(U && U->getOpcode() == UO_AddrOf ? U->getSubExpr() : A->IgnoreParenCasts());
+    }
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    if (R->getDecl()->getCanonicalDecl() == D)
+      Other |= !Fine.count(R);
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    if (M->getMemberDecl()->getCanonicalDecl() == D)
+      Other |= !Fine.count(M);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) override {
+    for (const LambdaCapture &C : L->captures())
+      Other |= C.capturesVariable() && C.getCapturedVar()->getCanonicalDecl() == D && C.getCaptureKind() == LCK_ByRef;
+    return true;
+  }
+};
+
+} // namespace
+
+TripEffects tripEffects(const Stmt *S, ASTContext &Ctx, HostCalls &Calls) { return Walk(Ctx, Calls).run(S); }
+
+std::set<const ValueDecl *> namedBeside(const Stmt *Loop, const std::set<const Stmt *> &Branches) {
+  Named N(Branches);
+  N.TraverseStmt(const_cast<Stmt *>(Loop));
+  return std::move(N.All);
+}
+
+bool mayBePointedTo(const ValueDecl *D, ASTContext &Ctx) {
+  Uses U(D);
+  if (auto *V = dyn_cast<VarDecl>(D); V && V->isLocalVarDeclOrParm()) {
+    if (auto *F = dyn_cast<FunctionDecl>(D->getDeclContext()); F && F->getBody())
+      U.TraverseStmt(F->getBody());
+    else
+      return true;
+  } else {
+    const SourceManager &SM = Ctx.getSourceManager();
+    for (Decl *Top : Ctx.getTranslationUnitDecl()->decls())
+      if (Top->getLocation().isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(Top->getLocation())))
+        U.TraverseDecl(Top);
+  }
+  return U.Other;
+}
+
+} // namespace persistify::host

@@ -1,0 +1,41 @@
+//===- HostTrips.h - what statements that stay with the host may change -----===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `if (step % 100 == 0) save(step);`: the host runs such trips, between two entries
+// of the region. Each entry binds objects by address and reads them anew, so numbers
+// may change meanwhile; which objects those are must not. Here is what the statements
+// may change, by name and by pointers, with the functions of the program that they
+// call. What is not known to this is a reason why it cannot be told.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_HOSTTRIPS_H
+#define PERSISTIFY_LIB_HOST_HOSTTRIPS_H
+
+#include "HostCalls.h"
+#include "llvm/ADT/SetVector.h"
+#include <set>
+#include <string>
+
+namespace persistify::host {
+
+struct TripEffects {
+  std::string Why; ///< why it cannot be told; empty if it can
+  llvm::SetVector<const clang::ValueDecl *> Writes;
+  llvm::SetVector<const clang::Type *> Through; ///< types of what is behind pointers, canonical; null: any
+};
+
+/// What \p S may change of what lives longer.
+TripEffects tripEffects(const clang::Stmt *S, clang::ASTContext &Ctx, HostCalls &Calls);
+
+/// Variables and members that \p Loop names outside of \p Branches, or functions that it calls there.
+std::set<const clang::ValueDecl *> namedBeside(const clang::Stmt *Loop, const std::set<const clang::Stmt *> &Branches);
+
+/// Whether a pointer or reference of the program may lead to \p D, a variable or member: it is named in \p Ctx otherwise
+/// than to be read, set, or given to a call of OpenCL.
+bool mayBePointedTo(const clang::ValueDecl *D, clang::ASTContext &Ctx);
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_HOSTTRIPS_H

@@ -1,0 +1,130 @@
+/* Trips that the host runs, since they do what cannot move: the region is left in front of them, and entered behind them.
+   REQUIRES: device
+   DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
+   RUN: %{check} --entries any --host-trips --allow-kernel add=44
+   RUN: env PERSISTIFY_FAULT=written-by-host not %{check} --entries any --host-trips | FileCheck %s
+   RUN: env PERSISTIFY_FAULT=reached-by-host not %{check} --entries any --host-trips | FileCheck %s
+   CHECK: {{standard output differs|launches expected}}
+*/
+#include "setup.h"
+#include <string.h>
+
+enum { N = 64 };
+static cl_kernel add;
+static cl_mem data, spare;
+static size_t items = N;
+
+/* What only the host can do. */
+static void save(const int *of, int count, int step) {
+  char line[64];
+  int k;
+  for (k = 0; k < count; k += 21) {
+    snprintf(line, sizeof line, "saved %d: %d\n", step, of[k]);
+    fwrite(line, 1, strlen(line), stdout);
+  }
+}
+
+static void step(int by) {
+  clSetKernelArg(add, 0, sizeof data, &data);
+  clSetKernelArg(add, 1, sizeof by, &by);
+  clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
+}
+
+/* The usual one. */
+static void checkpoints(int trips, int every) {
+  int *copy = (int *)malloc(N * sizeof *copy), i;
+  cl_int err = 0;
+  for (i = 0; i < trips; i++) {
+    step(i);
+    if (i % 4 == 3) {
+      err = clEnqueueReadBuffer(queue, data, CL_TRUE, 0, N * sizeof *copy, copy, 0, NULL, NULL);
+      if (err == CL_SUCCESS)
+        save(copy, N, i);
+    }
+  }
+  for (i = 0; i < trips; i++) {
+    step(2);
+    if (every > 0 && i % every == 0) {
+      clEnqueueReadBuffer(queue, data, CL_FALSE, 0, N * sizeof *copy, copy, 0, NULL, NULL);
+      clFinish(queue);
+      save(copy, 22, i);
+    }
+  }
+  free(copy);
+}
+
+/* The host changes numbers that the region reads, counts them by other ways, and ends the loop. */
+static void changes(void) {
+  int by, *through = &by, i, n = 14, seen = 0;
+  cl_mem now;
+  for (by = 1, i = 0; i < 12; i++) {
+    step(by);
+    if (i % 5 == 2) {
+      save(&i, 1, by);
+      by = 7 + i;
+    }
+  }
+  for (by = 2, i = 0; i < 12; i++) { /* refused: by a pointer */
+    step(by);
+    if (i % 5 == 2) {
+      save(&i, 1, by);
+      *through = 9 + i;
+    }
+  }
+  for (now = data, i = 0; i < 12; i++) { /* refused: another buffer */
+    clSetKernelArg(add, 0, sizeof now, &now);
+    clSetKernelArg(add, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
+    if (i % 5 == 2) {
+      save(&i, 1, by);
+      now = spare;
+    }
+  }
+  while (n-- > 0) {
+    step(n);
+    if (n == 3) {
+      save(&n, 1, -1);
+      break;
+    }
+    if (n % 4 == 1) {
+      save(&n, 1, seen);
+      seen++;
+    }
+  }
+  i = 0;
+  do {
+    int twice = 2 * i;
+    i++;
+    step(twice);
+    if (twice % 6 == 4)
+      save(&twice, 1, i);
+    else if (i > 8)
+      save(&i, 1, 0);
+  } while (i < 10);
+  printf("n %d, seen %d, i %d, by %d\n", n, seen, i, by);
+}
+
+/* Beside output of the other trips. */
+static void prints(void) {
+  int i;
+  for (i = 0; i < 9; i++) {
+    printf("trip %d\n", i);
+    step(i);
+    if (i % 3 == 1)
+      save(&i, 1, 2);
+  }
+}
+
+int main(void) {
+  start("steps.cl", "");
+  add = kernel_named("add");
+  data = ints(N, 0);
+  spare = ints(N, 7);
+  checkpoints(12, 5);
+  checkpoints(6, 0);
+  changes();
+  prints();
+  show("data", data);
+  show("spare", spare);
+  return 0;
+}
