@@ -224,7 +224,14 @@ Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const
   return F.values().empty() && (!F.Follows || planted("front-fails")) ? Front : FrontText();
 }
 
+/// Two question marks stand in texts only, where they may begin a trigraph.
+static void avoidTrigraphs(std::string &Text) {
+  for (size_t At = 0; (At = Text.find("??", At)) != std::string::npos && !planted("trigraphs"); ++At)
+    Text.insert(At + 1, "\\");
+}
+
 void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, const FrontText &Front) {
+  avoidTrigraphs(Text);
   auto [It, New] = Sites.try_emplace(Text + "\n" + Front.Before, R.Deferred.size());
   if (New) {
     DeferredStmt D;
@@ -235,6 +242,7 @@ void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRan
       auto Name = [&](std::string S) {
         for (size_t At; (At = S.find("@front")) != std::string::npos;)
           S.replace(At, 6, N);
+        avoidTrigraphs(S);
         return S;
       };
       D.Before = Name(Front.Before) + " int " + N + "_used = 0;";

@@ -1,8 +1,10 @@
-/* A format may have a number written, characters may be several, and a name may be hidden at the loop.
+/* A format may have a number written, characters may be several, a name may be hidden at the loop, and question marks may be trigraphs.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-Wno-multichar --entries
    RUN: %{check} 2 --allow-kernel add
    RUN: env PERSISTIFY_FAULT=kept-characters not %{check} any | FileCheck %s
+   RUN: %{check} 2 --allow-kernel add --host-flag=-std=c99
+   RUN: env PERSISTIFY_FAULT=trigraphs not %{check} any --host-flag=-std=c99 | FileCheck %s
    CHECK: standard output differs
 */
 #include "setup.h"
@@ -39,7 +41,7 @@ int main(void) {
   }
   for (i = 0; i < 4; i++) {
     step(i);
-    printf("%s %d %d %d\n", name, 'ab', 'a', '\377');
+    printf("%s %d %d %d ?\?=?\?\?(\n", name, 'ab', 'a', '\377');
   }
   for (i = 0; i < 4; i++) /* one name for two */
     note += noted(i);
