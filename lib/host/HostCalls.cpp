@@ -59,6 +59,12 @@ bool HostCalls::isStdType(QualType T) {
   return R && (R->isInStdNamespace() || inChrono(R));
 }
 
+/// std::string and std::string_view, of any characters.
+static bool isText(QualType T) {
+  const CXXRecordDecl *R = recordOf(T);
+  return R && R->isInStdNamespace() && R->getIdentifier() && named(R->getName(), {"basic_string", "basic_string_view"});
+}
+
 static bool isFree(const FunctionDecl *F) {
   return F->getIdentifier() && !isa<CXXMethodDecl>(F) &&
          (F->getDeclContext()->getRedeclContext()->isTranslationUnit() || F->isInStdNamespace() || F->isExternC());
@@ -153,6 +159,7 @@ const HostEffect &HostCalls::of(const FunctionDecl *F) {
     E = library(F);
     E.Other |= callsBack(F);
     E.Other |= E.Output && !streamsInMemory().empty();
+    E.Other |= mayThrow(F) && !planted("thrown-behind");
   } else if (HasBody && !F->isDependentContext())
     E = body(F);
   else
@@ -174,12 +181,15 @@ struct Survey : AstVisitor {
   ASTContext &Ctx;
   std::map<const TagDecl *, std::vector<const FunctionDecl *>> &Operators;
   std::string InMemory;
+  bool Catches = false;       ///< exceptions
+  bool StreamsThrow = false;  ///< as the program has asked them to
   AsBytes Bytes{Ctx};
   std::set<const clang::Expr *> Plain; ///< casts of what the library looks at within a call
   Survey(ASTContext &Ctx, std::map<const TagDecl *, std::vector<const FunctionDecl *>> &Operators)
       : Ctx(Ctx), Operators(Operators) {}
 
   bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitCXXTryStmt(CXXTryStmt *) override { return Catches = true; }
   bool VisitFunctionDecl(FunctionDecl *F) override {
     if (isa<CXXMethodDecl>(F) || !(F->isOverloadedOperator() || (F->getIdentifier() && F->getName() == "swap")))
       return true;
@@ -249,6 +259,7 @@ struct Survey : AstVisitor {
                        !C->getArg(At)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
     if (Makes || Gives)
       InMemory = N.str();
+    StreamsThrow |= N == "exceptions" && C->getNumArgs() == 1 && isa<CXXMethodDecl>(F) && ofLibrary(F);
     return true;
   }
 };
@@ -263,6 +274,13 @@ void HostCalls::survey() {
     if (D->getLocation().isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       S.TraverseDecl(D);
   InMemory = std::move(S.InMemory);
+  StreamsThrow = S.StreamsThrow;
+  Catches = S.Catches;
+  // Who calls the functions of a file without main() is not seen.
+  bool Main = false;
+  for (const NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(&Ctx.Idents.get("main")))
+    Main |= isa<FunctionDecl>(D) && cast<FunctionDecl>(D)->isDefined();
+  Catches |= !Main && Ctx.getLangOpts().CXXExceptions;
   Bytes.add(S.Bytes);
 }
 
@@ -314,6 +332,24 @@ bool HostCalls::isQuiet(const clang::Expr *A) {
     D = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParens());
   auto *F = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
   return F ? !acts(F) : A->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
+}
+
+/// Whether the library's \p F may throw where the program may catch it: the loop has ended at that trip. Not for want of memory.
+bool HostCalls::mayThrow(const FunctionDecl *F) {
+  survey();
+  if (!Catches)
+    return false;
+  if (isOutput(F))
+    return StreamsThrow && !isFree(F);
+  // A position in a text, or of an element, may be behind the end.
+  auto IsPosition = [](const ParmVarDecl *P) { return P->getType().getNonReferenceType()->isIntegerType() && !P->getType().getNonReferenceType()->isAnyCharacterType(); };
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (!M || !isStdType(Ctx.getRecordType(M->getParent())) || llvm::none_of(M->parameters(), IsPosition))
+    return M && M->getIdentifier() && M->getName() == "at";
+  if (auto *C = dyn_cast<CXXConstructorDecl>(M)) // a part of another text
+    return isText(Ctx.getRecordType(M->getParent())) && C->getNumParams() > 1 && !IsPosition(C->getParamDecl(0)) && !C->getParamDecl(0)->getType()->isPointerType();
+  return M->getIdentifier() && (M->getName() == "at" || (isText(Ctx.getRecordType(M->getParent())) &&
+                                                         named(M->getName(), {"substr", "compare", "insert", "erase", "replace", "assign", "append", "copy"})));
 }
 
 /// Whether the library's \p F may run something of the program's that acts: it handles

@@ -90,6 +90,7 @@ private:
   HostEffect library(const clang::FunctionDecl *F) const;
   HostEffect body(const clang::FunctionDecl *F);
   bool callsBack(const clang::FunctionDecl *F);
+  bool mayThrow(const clang::FunctionDecl *F);
   bool mayAct(clang::QualType T, bool All);
   bool mayAct(const clang::TemplateArgument &A, bool All);
   bool classActs(const clang::CXXRecordDecl *R, bool All);
@@ -102,6 +103,7 @@ private:
   std::map<const clang::FunctionDecl *, bool> Fails; ///< mayFail()
   std::map<std::pair<const clang::CXXRecordDecl *, bool>, bool> Acts; ///< classActs()
   bool Surveyed = false;
+  bool Catches = false, StreamsThrow = false; ///< exceptions, the program and its streams
   std::string InMemory;
   AsBytes Bytes{Ctx};
   /// The program's operators outside of classes, by the classes and enumerations that they

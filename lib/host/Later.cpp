@@ -18,6 +18,7 @@
 #include "Containers.h"
 #include "Definition.h"
 #include "LaterText.h"
+#include "OwnAddress.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -235,6 +236,17 @@ static bool assignable(QualType T) {
   return llvm::all_of(R->fields(), [](const FieldDecl *F) { return assignable(F->getType()); });
 }
 
+/// Whether classes of the program's say how objects of type T are assigned.
+static bool assignsInItsWay(QualType T) {
+  auto *Class = QualType(T->getBaseElementTypeUnsafe(), 0)->getAsCXXRecordDecl();
+  Class = Class ? Class->getDefinition() : nullptr;
+  if (!Class || HostCalls::isStdType(QualType(Class->getTypeForDecl(), 0)) || !wrapperClass(T).empty() || planted("any-assignment"))
+    return false;
+  return llvm::any_of(Class->methods(), [](const CXXMethodDecl *M) { return (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isUserProvided(); }) ||
+         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &B) { return assignsInItsWay(B.getType()); }) ||
+         llvm::any_of(Class->fields(), [](const FieldDecl *F) { return assignsInItsWay(F->getType()); });
+}
+
 /// Name of the variable that stands for an object of the loop's own.
 std::string Lowering::hostLocal(const Place &P) {
   const Object &O = Objects[P.Obj];
@@ -253,9 +265,17 @@ std::string Lowering::hostLocal(const Place &P) {
       R.HandsOn |= ofHeader(D);
     Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
     const QualType T = Member ? P.T : O.T.getUnqualifiedType();
-    if (!assignable(T) && !O.T.isConstQualified() && ok())
-      refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
-             {O.Name, "objects of its type cannot be assigned, and the host has one for all trips"});
+    auto Unfit = [&](const char *Why) {
+      if (ok())
+        refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+               {O.Name, std::string(Why) + ", and the host has one for all trips"});
+    };
+    if (!assignable(T) && !O.T.isConstQualified())
+      Unfit("objects of its type cannot be assigned");
+    if (assignsInItsWay(T))
+      Unfit("an assignment to an object of its type may leave something else than making one");
+    if (mayLeadIntoItself(T))
+      Unfit("an object of its type may hold an address within itself");
     if (Class && !Member)
       for (const CXXConstructorDecl *C : Class->ctors())
         if (C->isDefaultConstructor())

@@ -274,6 +274,37 @@ static bool changesMore(llvm::ArrayRef<Stmt> List, size_t Vars) {
   return More;
 }
 
+/// What has a text that does the same for the host. Not what makes and ends objects in memory, throws, or has statements in it.
+static bool hasText(const clang::Expr *X) {
+  switch (X->getStmtClass()) {
+  case clang::Stmt::DeclRefExprClass: case clang::Stmt::MemberExprClass: case clang::Stmt::ArraySubscriptExprClass:
+  case clang::Stmt::IntegerLiteralClass: case clang::Stmt::FloatingLiteralClass: case clang::Stmt::ImaginaryLiteralClass:
+  case clang::Stmt::CharacterLiteralClass: case clang::Stmt::StringLiteralClass: case clang::Stmt::CXXBoolLiteralExprClass:
+  case clang::Stmt::CXXNullPtrLiteralExprClass: case clang::Stmt::GNUNullExprClass: case clang::Stmt::ParenExprClass:
+  case clang::Stmt::UnaryOperatorClass: case clang::Stmt::BinaryOperatorClass: case clang::Stmt::CompoundAssignOperatorClass:
+  case clang::Stmt::ConditionalOperatorClass: case clang::Stmt::BinaryConditionalOperatorClass:
+  case clang::Stmt::OpaqueValueExprClass: case clang::Stmt::CXXRewrittenBinaryOperatorClass:
+  case clang::Stmt::ImplicitCastExprClass: case clang::Stmt::CStyleCastExprClass: case clang::Stmt::CXXStaticCastExprClass:
+  case clang::Stmt::CXXConstCastExprClass: case clang::Stmt::CXXReinterpretCastExprClass:
+  case clang::Stmt::CXXFunctionalCastExprClass: case clang::Stmt::BuiltinBitCastExprClass:
+  case clang::Stmt::CallExprClass: case clang::Stmt::CXXMemberCallExprClass: case clang::Stmt::CXXOperatorCallExprClass:
+  case clang::Stmt::UserDefinedLiteralClass: case clang::Stmt::CXXConstructExprClass:
+  case clang::Stmt::CXXTemporaryObjectExprClass: case clang::Stmt::CXXBindTemporaryExprClass:
+  case clang::Stmt::MaterializeTemporaryExprClass: case clang::Stmt::ExprWithCleanupsClass:
+  case clang::Stmt::CXXDefaultArgExprClass: case clang::Stmt::CXXDefaultInitExprClass: case clang::Stmt::CXXThisExprClass:
+  case clang::Stmt::InitListExprClass: case clang::Stmt::DesignatedInitExprClass: case clang::Stmt::ImplicitValueInitExprClass:
+  case clang::Stmt::CXXScalarValueInitExprClass: case clang::Stmt::CXXStdInitializerListExprClass:
+  case clang::Stmt::CompoundLiteralExprClass: case clang::Stmt::ArrayInitLoopExprClass: case clang::Stmt::ArrayInitIndexExprClass:
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass: case clang::Stmt::OffsetOfExprClass: case clang::Stmt::TypeTraitExprClass:
+  case clang::Stmt::CXXNoexceptExprClass: case clang::Stmt::CXXTypeidExprClass: case clang::Stmt::SizeOfPackExprClass:
+  case clang::Stmt::ConstantExprClass: case clang::Stmt::SubstNonTypeTemplateParmExprClass:
+  case clang::Stmt::PredefinedExprClass: case clang::Stmt::SourceLocExprClass: case clang::Stmt::GenericSelectionExprClass:
+  case clang::Stmt::ChooseExprClass: case clang::Stmt::LambdaExprClass:
+    return true;
+  default: return planted("any-expression");
+  }
+}
+
 bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
   auto *X = dyn_cast<clang::Expr>(S);
   if (!X)
@@ -291,7 +322,7 @@ bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
     meets(X);
   if (auto *List = dyn_cast<InitListExpr>(X))
     Elements.insert(List->begin(), List->end());
-  const bool Handled = !L.ok() || expression(X, OS);
+  const bool Handled = !L.ok() || expression(X, OS) || (!hasText(X) && fail(X));
   const llvm::ArrayRef<Stmt> Done = llvm::ArrayRef(*L.Out).drop_front(std::min(From, L.Out->size()));
   if (auto [Logs, Prints] = logs(Done, L.QuietSites); Logs > Known() - Before)
     Inners.push_back({X, From, Logs - (Known() - Before), Prints});
@@ -696,6 +727,9 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   }
   if (auto *C = dyn_cast<CallExpr>(X))
     return call(C, OS);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && !C->getConstructor()->isTrivial() && !inWrapper(C->getConstructor()) &&
+                                               L.Calls.of(C->getConstructor()).Other && !planted("any-construction"))
+    return fail(X);
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
     return performed(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS);
   bool Designates = isa<DeclRefExpr>(X) || isa<MemberExpr>(X) || isa<ArraySubscriptExpr>(X);
