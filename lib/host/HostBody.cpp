@@ -10,6 +10,7 @@
 #include "ApiCall.h"
 #include "Definition.h"
 #include "HostCalls.h"
+#include "Literals.h"
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -154,6 +155,10 @@ struct Body : AstVisitor {
     }
   }
   bool VisitCallExpr(CallExpr *C) override {
+    const std::optional<unsigned> Format = C->getDirectCallee() ? formatOf(C->getDirectCallee()) : std::nullopt;
+    if (Format && *Format < C->getNumArgs())
+      if (auto *Text = dyn_cast<clang::StringLiteral>(C->getArg(*Format)->IgnoreParenCasts()); Text && Text->isOrdinary() && printsErrno(Text->getString()) && !planted("later-errno"))
+        return bad();
     return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
            add(C->getDirectCallee());
   }

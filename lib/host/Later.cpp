@@ -18,6 +18,7 @@
 #include "Containers.h"
 #include "Definition.h"
 #include "LaterText.h"
+#include "Literals.h"
 #include "OwnAddress.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
@@ -445,10 +446,33 @@ static bool keepsCharacters(const clang::CallExpr *C, ASTContext &Ctx) {
   return !F.Found;
 }
 
+bool Lowering::mayPrintErrno(const clang::Expr *Format) {
+  Format = Format->IgnoreParenCasts();
+  if (auto *Q = dyn_cast<AbstractConditionalOperator>(Format))
+    return mayPrintErrno(Q->getTrueExpr()) || mayPrintErrno(Q->getFalseExpr());
+  Snapshot Before = save();
+  const Value V = rvalue(Format);
+  restore(std::move(Before));
+  auto In = [](auto &&Self, const Value &V) -> bool {
+    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) || (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString())) ||
+           (V.Text && printsErrno(*V.Text));
+  };
+  auto *D = dyn_cast<DeclRefExpr>(Format);
+  auto Sets = [](const clang::Expr *X) {
+    auto *Text = dyn_cast<clang::StringLiteral>(X->IgnoreParenCasts());
+    return Text && Text->isOrdinary() && printsErrno(Text->getString());
+  };
+  return (In(In, V) || (D && llvm::any_of(Index.valuesOf(D->getDecl()), Sets))) && !planted("later-errno");
+}
+
 /// printf writes through a pointer to a number; other pointers are not the same in every run
 /// anyway, but their text may depend on the moment. False after a refusal.
 bool Lowering::printsNothingElse(const clang::CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
+  if (const std::optional<unsigned> At = formatOf(F); At && *At < C->getNumArgs() && mayPrintErrno(C->getArg(*At))) {
+    refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "it prints errno, which is not what it was then"});
+    return false;
+  }
   for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
     QualType T = C->getArg(I)->getType(), To = T->isPointerType() ? T->getPointeeType() : QualType();
     const bool Keeps = To.isNull() || (To->isCharType() && (To.isConstQualified() || keepsCharacters(C, Ctx) || planted("kept-characters"))) || To->isVoidType();

@@ -514,6 +514,8 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
     }
   if (!llvm::all_of(Args, [&](const clang::Expr *A) { return L.Calls.isQuiet(A); }))
     return fail(X);
+  if (auto *C = dyn_cast<CallExpr>(X); C && (F->isVariadic() || formatOf(F)) && !planted("outer-prints-only") && !L.printsNothingElse(C))
+    return true;
   if (!isWhole(X) || !isa<clang::CallExpr>(X)) // whose caller did it
     if (!planted("outer-calls-only"))
       L.ownArguments(X);

@@ -30,6 +30,26 @@ inline bool hasOneText(const clang::PredefinedExpr *P) {
   return Kind == clang::PredefinedIdentKind::Func || Kind == clang::PredefinedIdentKind::Function;
 }
 
+/// Whether \p Text has printf() print errno, which is not what it was later.
+inline bool printsErrno(llvm::StringRef Text) {
+  for (size_t At = 0; (At = Text.find('%', At)) != llvm::StringRef::npos; ++At) {
+    At = Text.find_first_not_of("0123456789#+- '.*$", At + 1);
+    if (At == llvm::StringRef::npos || Text[At] == 'm')
+      return At != llvm::StringRef::npos;
+  }
+  return false;
+}
+
+/// The parameter of a function of printf's kind that is its format.
+inline std::optional<unsigned> formatOf(const clang::FunctionDecl *F) {
+  static constexpr std::pair<llvm::StringLiteral, unsigned> At[] = {{"printf", 0},   {"fprintf", 1},   {"sprintf", 1},   {"snprintf", 2},
+                                                                    {"vprintf", 0},  {"vfprintf", 1},  {"vsprintf", 1},  {"vsnprintf", 2}};
+  for (auto &[Name, I] : At)
+    if (F->getIdentifier() && F->getName() == Name)
+      return I;
+  return std::nullopt;
+}
+
 } // namespace persistify::host
 
 #endif // PERSISTIFY_LIB_HOST_LITERALS_H

@@ -485,6 +485,7 @@ private:
                const clang::Expr *Right = nullptr);
   void initArrayLater(const Place &P, const clang::Expr *Init);
   bool printsNothingElse(const clang::CallExpr *C);
+  bool mayPrintErrno(const clang::Expr *Format);
   bool mayPrint(const clang::CallExpr *C);
   bool collects(const clang::CallExpr *C);
   bool makesTimer(const clang::Expr *Init);
