@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SameWalk.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -349,8 +351,42 @@ bool SameWalk::same(const Decl *A, const Decl *B) {
   return false;
 }
 
+namespace {
+/// Whether an instance of a template is told from another one by more than its types: by variables that outlive a call, or the names
+/// of its types. Those of the library are not.
+struct OwnState : AstVisitor {
+  const SourceManager &SM;
+  std::set<const FunctionDecl *> Seen;
+  bool Found = false;
+  explicit OwnState(const SourceManager &SM) : SM(SM) {}
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool of(const FunctionDecl *F) {
+    const FunctionDecl *Def = nullptr;
+    if (F->isTemplateInstantiation() && !SM.isInSystemHeader(F->getLocation()) && F->hasBody(Def) && Seen.insert(Def).second)
+      TraverseStmt(Def->getBody());
+    return !Found;
+  }
+  bool VisitVarDecl(VarDecl *V) override { return !(Found |= V->isStaticLocal() && !V->isConstexpr() && !(V->getType().isConstQualified() && V->getType()->isArithmeticType())); }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    auto *V = dyn_cast<VarDecl>(D->getDecl());
+    Found |= V && !V->isConstexpr() && (V->isStaticDataMember() ? V->getInstantiatedFromStaticDataMember() != nullptr : isa<VarTemplateSpecializationDecl>(V));
+    auto *F = dyn_cast<FunctionDecl>(D->getDecl());
+    return F ? of(F) : !Found;
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    auto *F = dyn_cast<FunctionDecl>(M->getMemberDecl());
+    Found |= isa<VarDecl>(M->getMemberDecl());
+    return F ? of(F) : !Found;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override { return of(C->getConstructor()); }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *) override { return !(Found = true); }
+};
+} // namespace
+
 /// Functions that two pieces make by using the same template, or a class of their own.
 bool SameWalk::sameFunction(const FunctionDecl *A, const FunctionDecl *B) {
+  if (!planted("one-instance") && !OwnState(Ctx.getSourceManager()).of(A))
+    return false;
   // OpenCL C's own functions are declared anew by each use.
   if (Ctx.getLangOpts().OpenCL && A->isImplicit() && B->isImplicit())
     return A->getDeclName() == B->getDeclName() && !A->hasBody() && !B->hasBody() &&

@@ -1,6 +1,7 @@
 // Statements of exits whose text would mean something else after the loop.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=any-meaning not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: env PERSISTIFY_FAULT=one-instance not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 
 int note(int);
@@ -60,3 +61,19 @@ void renamed(void) {
   }
 }
 #undef depth
+
+// The copy of the lambda has an instance of its own, and that has its own sum.
+template <class F> static int add(F f) {
+  static int sum;
+  return sum += f();
+}
+template <class F> static int twice(F f) { return 2 * add(f); }
+int instance(void) {
+  int stop = 0;
+  while (true) {
+    launch();
+    read_flag(&stop);
+    if (stop)
+      return twice([] { return 1; }); // expect PST1061: 'twice' is another function there
+  }
+}
