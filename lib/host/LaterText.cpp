@@ -115,23 +115,96 @@ std::vector<ExprP> LaterText::values() {
   return Es;
 }
 
+/// Whether the loop's function declares a tag of C's in front of the loop that may be meant there in place of \p D.
+static bool hiddenTag(const FunctionDecl *F, SourceLocation Loop, const TagDecl *D) {
+  const SourceManager &SM = D->getASTContext().getSourceManager();
+  return D->getIdentifier() && llvm::any_of(F->decls(), [&](const Decl *Other) {
+           auto *T = dyn_cast<TagDecl>(Other);
+           return T && T->getIdentifier() == D->getIdentifier() && T->getCanonicalDecl() != D->getCanonicalDecl() &&
+                  SM.isBeforeInTranslationUnit(SM.getExpansionLoc(T->getLocation()), Loop);
+         });
+}
+
 /// Whether T has a name in front of the loop.
 void LaterText::needsName(QualType T) const {
-  while (T->isPointerType() || T->isArrayType())
-    T = T->isPointerType() ? T->getPointeeType() : QualType(T->getBaseElementTypeUnsafe(), 0);
+  T = T.getCanonicalType();
+  while (T->isPointerType() || T->isArrayType() || T->isReferenceType())
+    T = T->isArrayType() ? QualType(T->getBaseElementTypeUnsafe(), 0) : T->getPointeeType();
   const TagDecl *D = T->getAsTagDecl();
   const SourceManager &SM = L.Ctx.getSourceManager();
   if (!D || planted("any-type"))
     return;
-  if (L.ok() && L.Ctx.getLangOpts().CPlusPlus && D->getIdentifier() && !isa<CXXRecordDecl>(D->getDeclContext()) && L.hiddenAtLoop(D))
-    L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(),
-             {Root ? L.text(Root) : "a statement", "another declaration hides '" + D->getNameAsString() + "' at the loop"});
-  const SourceLocation At = SM.getExpansionLoc(D->getLocation());
-  const bool Inside = !SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(L.LoopStmt->getBeginLoc())) &&
-                      !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At);
-  if ((Inside || (!D->getIdentifier() && !D->getTypedefNameForAnonDecl())) && L.ok())
-    L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(),
-             {Root ? L.text(Root) : "a statement", "it has an object of a type that has no name in front of the loop"});
+  if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
+    for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+      if (A.getKind() == TemplateArgument::Type)
+        needsName(A.getAsType());
+  const FunctionDecl *Loops = L.Frames.front().F;
+  const NamedDecl *Name = D->getIdentifier() ? static_cast<const NamedDecl *>(D) : D->getTypedefNameForAnonDecl();
+  const SourceLocation At = SM.getExpansionLoc(D->getLocation()), Loop = SM.getExpansionLoc(L.LoopStmt->getBeginLoc());
+  auto *In = dyn_cast_or_null<FunctionDecl>(D->getParentFunctionOrMethod());
+  const bool Inside = (!SM.isBeforeInTranslationUnit(At, Loop) && !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At)) ||
+                      (In && In->getCanonicalDecl() != Loops->getCanonicalDecl() && !planted("any-type-name"));
+  auto Refuse = [&](const std::string &Why) {
+    if (L.ok())
+      L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(), {Root ? L.text(Root) : "a statement", Why});
+  };
+  if (Inside || !Name)
+    Refuse("it has an object of a type that has no name in front of the loop");
+  else if (L.Ctx.getLangOpts().CPlusPlus || Name != D ? !isa<CXXRecordDecl>(D->getDeclContext()) && L.hiddenAtLoop(Name)
+                                                      : hiddenTag(Loops, Loop, D) && !planted("any-type-name"))
+    Refuse("another declaration hides '" + Name->getNameAsString() + "' at the loop");
+}
+
+/// A type that the program spells, by a name that means the same at the loop.
+std::string LaterText::spelled(QualType T) const {
+  if (planted("types-as-written"))
+    return T.getAsString(Policy);
+  needsName(T);
+  L.means(T);
+  if (T->isVariablyModifiedType() && L.ok())
+    L.refuse(Diag::HostDeferred, Root->getSourceRange(), {L.text(Root), "it has an object of a type that has no name in front of the loop"});
+  return T.getCanonicalType().getAsString(Policy);
+}
+
+/// What says a type and makes a value of it.
+bool LaterText::conversion(const clang::Expr *X, llvm::raw_ostream &OS) {
+  if (auto *S = dyn_cast<CXXScalarValueInitExpr>(X)) {
+    OS << "(" << spelled(S->getType()) << ")0";
+    return true;
+  }
+  if (auto *C = dyn_cast<CompoundLiteralExpr>(X)) {
+    OS << "(" << spelled(C->getType()) << ")" << print(C->getInitializer());
+    return true;
+  }
+  if (auto *C = dyn_cast<CXXTemporaryObjectExpr>(X)) {
+    const bool Listed = C->isListInitialization(), Braces = Listed && !C->isStdInitListInitialization();
+    OS << spelled(C->getType()) << (Braces ? "{" : Listed ? "" : "(");
+    for (unsigned I = 0; I < C->getNumArgs() && !isa<CXXDefaultArgExpr>(C->getArg(I)); ++I)
+      OS << (I ? ", " : "") << print(C->getArg(I));
+    OS << (Braces ? "}" : Listed ? "" : ")");
+    return true;
+  }
+  auto *C = dyn_cast<ExplicitCastExpr>(X);
+  if (!C)
+    return false;
+  const std::string T = spelled(C->getTypeAsWritten());
+  auto *F = dyn_cast<CXXFunctionalCastExpr>(C);
+  if (auto *Named = dyn_cast<CXXNamedCastExpr>(C)) {
+    OS << Named->getCastName() << "<" << T << ">(" << print(C->getSubExpr()) << ")";
+  } else if (F && C->getType()->isRecordType()) {
+    OS << T << (F->isListInitialization() ? "" : "(") << print(C->getSubExpr()) << (F->isListInitialization() ? "" : ")");
+  } else if (F) { // a number: the name may be of several words
+    const clang::Expr *Of = C->getSubExpr()->IgnoreImplicit();
+    auto *List = dyn_cast<InitListExpr>(Of);
+    if (List && List->getNumInits() > 1)
+      return fail(X);
+    OS << "(" << T << ")" << (List && List->getNumInits() == 0 ? "0" : "(" + print(List ? List->getInit(0) : C->getSubExpr()) + ")");
+  } else if (isa<CStyleCastExpr>(C)) {
+    OS << "(" << T << ")" << print(C->getSubExpr());
+  } else {
+    return fail(X);
+  }
+  return true;
 }
 
 std::string LaterText::declaration(QualType T, const std::string &Name) const {
@@ -664,8 +737,15 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
       OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, &P) + ".") << Method->getNameAsString();
       return true;
     }
-    if (M->hasQualifier() || M->hasExplicitTemplateArgs())
+    if (M->hasExplicitTemplateArgs())
       return false;
+    if (M->hasQualifier()) {
+      const clang::Type *In = M->getQualifier()->getAsType();
+      if (!In)
+        return fail(X);
+      OS << print(M->getBase()) << (M->isArrow() ? "->" : ".") << spelled(QualType(In, 0)) << "::" << Method->getNameAsString();
+      return true;
+    }
     const QualType T = M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
     std::string Base = print(M->getBase()); // the address of an object whose name is known
     if (!M->isArrow()) {
@@ -733,7 +813,18 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
                                                L.Calls.of(C->getConstructor()).Other && !planted("any-construction"))
     return fail(X);
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
-    return performed(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS);
+    return performed(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C, OS) || conversion(C, OS);
+  // What is chosen, without the types by which it is.
+  if (auto *G = dyn_cast<GenericSelectionExpr>(X); G && !G->isResultDependent()) {
+    OS << "(" << print(G->getResultExpr()) << ")";
+    return true;
+  }
+  if (auto *C = dyn_cast<ChooseExpr>(X)) {
+    OS << "(" << print(C->getChosenSubExpr()) << ")";
+    return true;
+  }
+  if (conversion(X, OS))
+    return true;
   bool Designates = isa<DeclRefExpr>(X) || isa<MemberExpr>(X) || isa<ArraySubscriptExpr>(X);
   if (auto *U = dyn_cast<UnaryOperator>(X))
     Designates |= U->getOpcode() == UO_Deref;

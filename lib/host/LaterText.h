@@ -28,6 +28,7 @@ public:
   explicit LaterText(Lowering &L) : L(L), Policy(L.Ctx.getLangOpts()) {
     if (L.Ctx.getLangOpts().CPlusPlus)
       Policy.adjustForCPlusPlus();
+    Policy.SuppressUnwrittenScope = true; // of namespaces without a name
   }
   std::string print(const clang::Stmt *S);
   /// Text of a place that is the host's own, or an outside object.
@@ -56,6 +57,8 @@ private:
   bool performed(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,
                  llvm::raw_ostream &OS);
   bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);
+  std::string spelled(clang::QualType T) const;
+  bool conversion(const clang::Expr *X, llvm::raw_ostream &OS);
   bool value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS);
   void function(const clang::FunctionDecl *F, llvm::raw_ostream &OS);
   std::string object(std::string Text, clang::QualType T, const clang::CXXMethodDecl *M, const Place *P);
