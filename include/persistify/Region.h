@@ -254,6 +254,7 @@ struct DeferredStmt {
   SourceRange Range;
   std::string Text; ///< reads Values[i] of the record as persistify_int(&persistify_log, i) and kin
   std::string Before; ///< stands in front of the region
+  std::set<std::string> Functions; ///< of the program's that the text means, as in Region::Meant
 };
 
 /// What is said about something that was dropped or assumed, for --explain.

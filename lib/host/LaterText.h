@@ -29,7 +29,11 @@ public:
     if (L.Ctx.getLangOpts().CPlusPlus)
       Policy.adjustForCPlusPlus();
     Policy.SuppressUnwrittenScope = true; // of namespaces without a name
+    L.TextFunctions.push_back(&Functions);
   }
+  ~LaterText() { L.TextFunctions.pop_back(); }
+  LaterText(const LaterText &) = delete;
+  LaterText &operator=(const LaterText &) = delete;
   std::string print(const clang::Stmt *S);
   /// Text of a place that is the host's own, or an outside object.
   std::string place(const Place &P, const clang::Expr *X);
@@ -91,6 +95,7 @@ private:
     size_t From; ///< statements in front of the moment
   };
   std::vector<Logged> Values;
+  std::set<const clang::Decl *> Functions; ///< that are meant by the text
   Lowering &L;
   clang::PrintingPolicy Policy;
   const clang::Stmt *Root = nullptr;

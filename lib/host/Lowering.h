@@ -394,7 +394,12 @@ private:
 
   bool checkCapture(const Place &P);
   bool plain(const clang::ValueDecl *D);
-  void means(const clang::Decl *D) const { MeantDecls.insert(D->getCanonicalDecl()); }
+  void means(const clang::Decl *D) const {
+    MeantDecls.insert(D->getCanonicalDecl());
+    if (llvm::isa<clang::FunctionDecl>(D))
+      for (std::set<const clang::Decl *> *Of : TextFunctions)
+        Of->insert(D->getCanonicalDecl());
+  }
   void means(clang::QualType T) const;
   bool isAtomic(const Place &P);
   bool isAtomic(const clang::CallExpr *C);
@@ -1010,6 +1015,7 @@ private:
   const clang::Stmt *LoopStmt = nullptr;
   mutable std::vector<Accessor> Accessors; ///< that texts use
   mutable std::set<const clang::Decl *> MeantDecls; ///< that texts name
+  std::vector<std::set<const clang::Decl *> *> TextFunctions; ///< those of the texts that are being put together
   unsigned NextLabel = 1;
   size_t FramesMade = 0; ///< calls that were expanded
   unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly

@@ -8,10 +8,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Containment.h"
+#include "DeclKeys.h"
 #include "LaterText.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -232,9 +234,16 @@ static void avoidTrigraphs(std::string &Text) {
 
 void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, const FrontText &Front) {
   avoidTrigraphs(Text);
-  auto [It, New] = Sites.try_emplace(Text + "\n" + Front.Before, R.Deferred.size());
+  // The same text means something else where other functions were found by its names.
+  DeclKeys Keys;
+  std::set<std::string> Functions;
+  if (!TextFunctions.empty())
+    for (const Decl *F : *TextFunctions.back())
+      Functions.insert(Keys.of(F));
+  auto [It, New] = Sites.try_emplace(Text + "\n" + Front.Before + (planted("any-function") ? "" : llvm::join(Functions, "\n")), R.Deferred.size());
   if (New) {
     DeferredStmt D;
+    D.Functions = std::move(Functions);
     D.Range = range(Rg);
     D.Text = std::move(Text);
     if (!Front.Before.empty()) {

@@ -1,8 +1,11 @@
 // Statements of exits whose text would mean something else after the loop.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=any-meaning not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: env PERSISTIFY_FAULT=any-function not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=one-instance not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
+#include <iostream>
+#include <vector>
 
 int note(int);
 
@@ -75,5 +78,23 @@ int instance(void) {
     read_flag(&stop);
     if (stop)
       return twice([] { return 1; }); // expect PST1061: 'twice' is another function there
+  }
+}
+
+// Where the host performs it, another operator is found than in the function of which it is a part.
+using Numbers = std::vector<int>;
+namespace inner {
+std::ostream &operator<<(std::ostream &o, const Numbers &n) { return o << "inner " << n.size() << '\n'; }
+static void tell(const Numbers &n) {
+  launch();
+  std::cout << n;
+}
+} // namespace inner
+std::ostream &operator<<(std::ostream &o, const Numbers &n) { return o << "outer " << n.size() << '\n'; }
+static Numbers numbers;
+void operators(void) {
+  for (int i = 0; i < 9; i++) { // expect PST1061: 'operator<<' is another function there
+    inner::tell(numbers);
+    std::cout << numbers;
   }
 }
