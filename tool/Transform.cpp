@@ -121,6 +121,7 @@ private:
   /// --loop names files as the command line does.
   void setDriverOptions() {
     Driver.Root = In.Root;
+    Driver.Out = Options.InPlace ? "" : Options.Output;
     Driver.ListOnly = Options.ListLoops;
     Driver.Hints = Options.Hints;
     Driver.Context = std::move(In.Context);

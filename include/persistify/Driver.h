@@ -29,6 +29,7 @@ struct DriverOptions {
   /// Other files of the program: what they define is known, but they are not changed.
   std::vector<HostFile> Context;
   std::string Root; ///< folder that holds all inputs, which OUT stands for; empty: the deepest one
+  std::string Out;  ///< folder of the output, where its files will include others; empty: in place of the inputs
   bool ListOnly = false; ///< find and name the loops, transform nothing
   HostOptions Host;
   bool WithCheck = true; ///< re-parse the generated code with Clang

@@ -75,6 +75,17 @@ bool parseOutput(const std::string &Path, const std::string &Text, const std::ve
                  DiagnosticSink &Diags, const FileTexts &Others, Bodies Which,
                  llvm::function_ref<void(clang::ASTContext &)> Use);
 
+/// A text that a preprocessor comes to.
+struct ReachedFile {
+  std::string Path; ///< normal
+  bool Counts;      ///< it has tokens or macros: it is not just what a guard skips
+};
+/// The texts of a file and what it includes, in the order in which they begin. Errors go to \p Diags.
+std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
+                                      DiagnosticSink &Diags, const FileTexts &Others);
+/// The same of a unit, where all count.
+std::vector<ReachedFile> filesReached(const clang::SourceManager &SM);
+
 /// The real file system for one parse, from which addFilesRead learns where files were looked for.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesWithLog();
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Driver.h"
+#include "OutputTree.h"
 #include "Pipeline.h"
 #include "persistify/Containment.h"
 #include "persistify/Emit.h"
@@ -202,6 +203,8 @@ private:
     for (const auto &Unit : Units)
       InHeaders.push_back(loopsInHeaders(*Unit));
     addChangedHeaders(Hosts, Units, InHeaders, AllInputs, Root, OutPaths, Kernels.size());
+    if (!Options.Out.empty() && !Options.ListOnly)
+      OtherFiles = outputPlan().settle(Units).What;
     for (size_t I = Units.size(); I < Hosts.size(); ++I) {
       Hints.push_back(Options.Hints);
       std::vector<Hint> &Its = Hints[*Hosts[I].Within];
@@ -281,6 +284,8 @@ private:
     Root = Options.Root.empty() ? commonDirectory(AllInputs) : Options.Root;
     OutPaths = outputPaths(AllInputs, Root);
   }
+
+  OutputPlan outputPlan() { return {Kernels, Hosts, OutPaths, AllInputs, Root, Options.Out, Uncopied}; }
 
   const std::string &hostOut(unsigned I) const { return OutPaths[Kernels.size() + I]; }
 
@@ -591,6 +596,10 @@ private:
       Why.report(Diag::HostRuntimeName, T.R->Range, {It->second.Name, It->second.Where});
       return false;
     }
+    if (!OtherFiles.empty()) {
+      Why.report(Diag::HostOtherMeaning, T.R->Range, {"in the output " + OtherFiles});
+      return false;
+    }
     for (const Accessor &A : T.R->Accessors)
       if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return isOf(A, H); })) {
         Why.report(Diag::HostNotCapturable, T.R->Range,
@@ -863,14 +872,7 @@ private:
   }
 
   void files() {
-    std::vector<std::pair<std::string, std::string>> Texts;
-    for (const Source &S : Sources)
-      if (!S.Literal)
-        Texts.push_back({S.Text.Path, S.Text.Text});
-    for (const HostFile &H : Hosts)
-      Texts.push_back({H.Path, H.Text});
-    Result.Companions = companions(Texts, AllInputs, Root);
-
+    Result.Companions = outputPlan().companions();
     for (unsigned S = 0; S < Sources.size(); ++S) {
       auto Rs = regions([&](const Transformed &T) { return T.Source == S; });
       if (Rs.empty())
@@ -909,6 +911,8 @@ private:
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
   std::string Root;
+  std::set<std::string> Uncopied; ///< headers that are found without a copy
+  std::string OtherFiles;         ///< which file would not include what it includes now, and how; or empty
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
   std::vector<std::vector<SourceRange>> InHeaders; ///< loops, by host
   std::set<const HostFile *> Read; ///< files of the program that are only read, and were

@@ -10,8 +10,10 @@
 #include "persistify/Containment.h"
 #include "persistify/ErrorDirective.h"
 #include "persistify/Frontend.h"
+#include "persistify/OutputLayout.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/LexDiagnostic.h"
@@ -136,6 +138,15 @@ class HostPlugin : public PluginASTAction {
 
 FrontendPluginRegistry::Add<HostPlugin> RegisterHostPlugin("persistify", "parses of hosts");
 
+/// Calls \p Do for each text of a unit that is a file's, with its path.
+void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::StringRef)> Do) {
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
+    if (const auto File = E.isFile() ? E.getFile().getContentCache().OrigEntry : std::nullopt)
+      Do(SM.getFileID(SourceLocation::getFromRawEncoding(E.getOffset())), File->getName());
+  }
+}
+
 /// Files that the build's compiler writes beside its output (-Wp,-MD,FILE) are the build's.
 void writesNothing(CompilerInvocation &Invocation) {
   Invocation.getDependencyOutputOpts() = DependencyOutputOptions();
@@ -221,6 +232,53 @@ private:
   llvm::function_ref<void(ASTContext &)> Use;
 };
 
+/// Reads like a compiler, and remembers which files it comes to.
+class FilesParser : public tooling::FrontendActionFactory {
+public:
+  explicit FilesParser(std::vector<ReachedFile> &Out) : Out(Out) {}
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
+    writesNothing(*Invocation);
+    return FrontendActionFactory::runInvocation(std::move(Invocation), Files, std::move(Containers), Consumer);
+  }
+  std::unique_ptr<FrontendAction> create() override { return std::make_unique<Action>(Out); }
+
+private:
+  struct Counting : PPCallbacks {
+    explicit Counting(SourceManager &SM) : SM(SM) {}
+    void MacroDefined(const Token &Name, const MacroDirective *) override { count(Name.getLocation()); }
+    void count(SourceLocation At) {
+      if (const FileID In = SM.getFileID(SM.getFileLoc(At)); In != Last)
+        Files.insert(Last = In);
+    }
+    SourceManager &SM;
+    std::set<FileID> Files;
+    FileID Last;
+  };
+
+  struct Action : PreprocessOnlyAction {
+    explicit Action(std::vector<ReachedFile> &Out) : Out(Out) {}
+    bool BeginSourceFileAction(CompilerInstance &CI) override {
+      auto Callbacks = std::make_unique<Counting>(CI.getSourceManager());
+      Its = Callbacks.get();
+      CI.getPreprocessor().addPPCallbacks(std::move(Callbacks));
+      CI.getPreprocessor().setTokenWatcher([C = Its](const Token &T) {
+        if (!T.isAnnotation() && T.isNot(tok::eof))
+          C->count(T.getLocation());
+      });
+      return true;
+    }
+    void EndSourceFileAction() override {
+      eachFile(Its->SM, [&](FileID In, llvm::StringRef Path) { Out.push_back({normalPath(Path), Its->Files.count(In) != 0}); });
+    }
+    std::vector<ReachedFile> &Out;
+    Counting *Its = nullptr;
+  };
+
+  std::vector<ReachedFile> &Out;
+};
+
 /// Whether \p Action, which \p Make makes for a log, parsed without errors.
 bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags, DiagnosticSink &Diags,
            const FileTexts &Others,
@@ -288,6 +346,21 @@ bool parseOutput(const std::string &Path, const std::string &Text, const std::ve
   return parse(
       Path, Text, Flags, Diags, Others,
       [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Diags, Which, Use); }, [](tooling::ToolAction &) {});
+}
+
+std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
+                                      DiagnosticSink &Diags, const FileTexts &Others) {
+  std::vector<ReachedFile> Out;
+  parse(
+      Path, Text, Flags, Diags, Others, [&](frontend::LookupLog &) { return std::make_unique<FilesParser>(Out); },
+      [](tooling::ToolAction &) {});
+  return Out;
+}
+
+std::vector<ReachedFile> filesReached(const SourceManager &SM) {
+  std::vector<ReachedFile> Out;
+  eachFile(SM, [&](FileID, llvm::StringRef Path) { Out.push_back({normalPath(Path), true}); });
+  return Out;
 }
 
 std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::string> &Flags, bool Version) {

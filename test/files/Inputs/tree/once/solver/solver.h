@@ -1,0 +1,3 @@
+#pragma once
+#include "common/config.h"
+static int amount(const config *c, int i) { return c->by + i; }

@@ -1,0 +1,2 @@
+#pragma once
+typedef struct { int by; } config;

@@ -1,0 +1,6 @@
+#pragma once
+#include "config.h"
+static config amount(int i) {
+  config c = {i};
+  return c;
+}

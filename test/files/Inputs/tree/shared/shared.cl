@@ -1,0 +1,2 @@
+#include "config.h"
+kernel void add(global int *a, int n) { a[get_global_id(0)] += n; }
