@@ -35,6 +35,7 @@ struct HostFile {
   std::optional<size_t> Within = std::nullopt;
   /// What takes the place of its name there, if it must: where, how much, and the text.
   std::optional<std::tuple<unsigned, unsigned, std::string>> Named = std::nullopt;
+  bool Included = false; ///< by another file that is changed, or by itself: what is in front of it there may be macros
 };
 
 /// One "#pragma persistify TEXT" that the preprocessor met.

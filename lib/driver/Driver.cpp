@@ -44,6 +44,7 @@ public:
         addFilesRead(Unit->getSourceManager(), Result.FilesRead);
     layout();
     if (Sink.all().empty()) {
+      includedHosts();
       changedHeaders();
       Facts.resize(Hosts.size());
       joinFacts(Facts);
@@ -221,7 +222,7 @@ private:
     std::set<std::pair<std::string, unsigned>> Told;
     for (const std::vector<SourceRange> &Loops : InHeaders)
       for (const SourceRange &At : Loops)
-        if (llvm::none_of(Hosts, [&](const HostFile &H) { return H.Path == At.File; }) &&
+        if (llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(At.File); }) &&
             Told.insert({At.File, At.Line}).second)
           Result.Diagnostics.push_back({Diag::NoteLoopInHeader, At, {}});
   }
@@ -283,6 +284,23 @@ private:
       AllInputs.push_back(H.Path);
     Root = Options.Root.empty() ? commonDirectory(AllInputs) : Options.Root;
     OutPaths = outputPaths(AllInputs, Root);
+  }
+
+  /// Given files whose text stands in others, too.
+  void includedHosts() {
+    for (const auto &Unit : Units) {
+      std::map<std::string, unsigned> Times;
+      for (const ReachedFile &R : filesReached(Unit->getSourceManager())) {
+        const bool Main = Times.empty();
+        const unsigned Time = ++Times[R.Path];
+        for (HostFile &H : Hosts)
+          if (!Main && normalPath(H.Path) == R.Path) {
+            H.Included = true;
+            if (Time > 1)
+              ReadTwice.insert(R.Path);
+          }
+      }
+    }
   }
 
   OutputPlan outputPlan() { return {Kernels, Hosts, OutPaths, AllInputs, Root, Options.Out, Uncopied}; }
@@ -594,6 +612,11 @@ private:
   bool plan(Transformed &T, DiagnosticSink &Why) {
     if (auto It = RuntimeNames.find(unitOf(Hosts, T.Host)); It != RuntimeNames.end()) {
       Why.report(Diag::HostRuntimeName, T.R->Range, {It->second.Name, It->second.Where});
+      return false;
+    }
+    const std::string &Unit = Hosts[unitOf(Hosts, T.Host)].Path;
+    if (ReadTwice.count(normalPath(Unit))) { // the second time, the first one's macros have been asked
+      Why.report(Diag::HostOtherMeaning, T.R->Range, {"'" + llvm::sys::path::filename(Unit).str() + "' is included more than once in one file"});
       return false;
     }
     if (!OtherFiles.empty()) {
@@ -911,6 +934,7 @@ private:
   DiagnosticSink Sink;
   std::vector<std::string> AllInputs, OutPaths;
   std::string Root;
+  std::set<std::string> ReadTwice; ///< given files that one unit has more than once
   std::set<std::string> Uncopied; ///< headers that are found without a copy
   std::string OtherFiles;         ///< which file would not include what it includes now, and how; or empty
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;

@@ -181,6 +181,11 @@ static std::string hostTable(const HostMacros &M, llvm::StringRef File, llvm::St
                    .str();
 }
 
+/// The macro of the one file whose regions count, also those that replace loops of its headers.
+static std::string guardOf(const Source &S, unsigned Unit) {
+  return llvm::StringRef(S.Tables).upper() + "_IN_" + std::to_string(Unit + 1);
+}
+
 std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regions, llvm::StringRef DeviceText,
                        const std::map<unsigned, HostMacros> &Macros, llvm::ArrayRef<HostFile> Hosts) {
   const std::string &Stem = S.Tables;
@@ -194,13 +199,21 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
                        llvm::StringRef(emitStringLiteral(DeviceText)).rtrim());
   Out += sourceTable(S, Stem);
   std::set<unsigned> Told;
+  std::map<unsigned, std::string> Later; // by unit
   for (const Transformed *T : Regions) {
+    const unsigned Unit = unitOf(Hosts, T->Host);
+    std::string &To = Hosts[Unit].Included && !planted("asked-early") ? Later[Unit] : Out;
     const std::string Host = Stem + "_host_" + std::to_string(T->Host + 1);
     if (Told.insert(T->Host).second)
-      Out += hostTable(Macros.at(T->Host), llvm::sys::path::filename(Hosts[T->Host].Path), Host);
-    Out += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code", Stem + "_source", "&" + Host) + "\n";
+      To += hostTable(Macros.at(T->Host), llvm::sys::path::filename(Hosts[T->Host].Path), Host);
+    To += emitDescriptor(*T->P, layoutState(*T->P), T->Entry, Stem + "_code", Stem + "_source", "&" + Host) + "\n";
   }
   Out += "#endif\n";
+  for (auto &[Unit, Text] : Later) {
+    const std::string In = guardOf(S, Unit);
+    Out += llvm::formatv("\n/* {0} may stand behind other text. */\n#if defined({1}) && !defined({1}_H)\n#define {1}_H\n{2}#endif\n",
+                         llvm::sys::path::filename(Hosts[Unit].Path), In, Text);
+  }
   return Out;
 }
 
@@ -290,11 +303,6 @@ bool concerns(const Transformed &T, llvm::ArrayRef<HostFile> Hosts, unsigned H) 
          llvm::any_of(T.R->Accessors, [&](const Accessor &A) { return isOf(A, Hosts[H]); });
 }
 
-/// The macro of the one file in which what replaces loops of its headers counts.
-static std::string guardOf(const Source &S, unsigned Unit) {
-  return llvm::StringRef(S.Tables).upper() + "_IN_" + std::to_string(Unit + 1);
-}
-
 /// Text of a header, which other files have without ours in front of it. Each part has lines of its own.
 static std::string ifGenerated(const std::string &Guard, llvm::StringRef Here, llvm::StringRef Elsewhere) {
   auto Line = [](llvm::StringRef Text) { return Text.str() + (Text.ends_with("\n") ? "" : "\n"); };
@@ -344,7 +352,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
       if (A.At < It->second->At)
         It->second = &A;
     }
-    if (Around && (!Here || planted("any-file")))
+    if (Around && (!Here || Hosts[H].Included || planted("any-file")))
       Marks.insert(guardOf(Sources[T->Source], planted("any-file") ? 0 : H));
     if (Around)
       Includes.insert(Sources[T->Source].Stem + ".persist.h");
