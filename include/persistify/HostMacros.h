@@ -43,6 +43,8 @@ struct HostMacros {
   bool Lines = false;
   /// Where #line gives the file's lines other numbers: a line, and the number that it has.
   std::vector<std::pair<unsigned, unsigned>> Numbered;
+  /// Where the file has macros that stand for _Pragma only: from, to.
+  std::vector<std::pair<unsigned, unsigned>> Pragmas;
 
   /// Gives the parameters of uses names of generated code.
   void name(const HostNames &Names);

@@ -226,8 +226,14 @@ struct Edit {
 } // namespace
 
 /// Where the loop at \p Begin begins with the pragmas that belong to it, whatever blank lines and comments are between.
-static unsigned withPragmas(llvm::StringRef Text, unsigned Begin) {
+/// \p Macros: uses of those that are pragmas.
+static unsigned withPragmas(llvm::StringRef Text, unsigned Begin, llvm::ArrayRef<std::pair<unsigned, unsigned>> Macros) {
   for (unsigned At = Begin;;) {
+    auto Macro = llvm::find_if(Macros, [&](auto &M) { return M.second <= At && nextToken(Text, M.second) == nextToken(Text, At); });
+    if (Macro != Macros.end() && !planted("pragmas-apart")) {
+      At = Begin = Macro->first;
+      continue;
+    }
     llvm::StringRef Before = Text.take_front(At).rtrim(" \t");
     const bool Above = Before.ends_with("\n"); // the line above, if it is one
     if (Above)
@@ -262,9 +268,9 @@ static unsigned numberOf(const HostMacros &Of, unsigned Line) {
 
 /// Puts the region's code in place of its loop. \p Numbers: what stands behind it keeps its number.
 static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources,
-                        const HostMacros *Numbers) {
+                        const HostMacros *Numbers, const HostMacros *Its) {
   const SourceRange &Rg = T.R->Range;
-  const unsigned Begin = withPragmas(Old, Rg.Begin);
+  const unsigned Begin = withPragmas(Old, Rg.Begin, Its ? llvm::ArrayRef(Its->Pragmas) : llvm::ArrayRef<std::pair<unsigned, unsigned>>());
   unsigned End = Rg.End;
   // The semicolon of do { } while (x); or of a body without braces, whatever stands in front of it.
   if (!T.R->Ends)
@@ -337,7 +343,7 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     if (!concerns(*T, Hosts, H))
       continue;
     bool Here = T->Host == H, Around = unitOf(Hosts, T->Host) == H;
-    Edit New = replacement(Hosts[T->Host].Text, *T, Sources, NumbersOf(T->Host));
+    Edit New = replacement(Hosts[T->Host].Text, *T, Sources, NumbersOf(T->Host), Macros.count(T->Host) ? &Macros.at(T->Host) : nullptr);
     for (const Accessor &A : T->R->Accessors) {
       const llvm::StringRef Used = New.Text;
       if (!Used.contains(A.Name + "(") && !Used.contains(A.Name + "<") && !Used.contains("== &" + A.Name))

@@ -58,6 +58,10 @@ public:
         Pasted.insert(T.getIdentifierInfo()->getName().str());
       if (!T.isAnnotation() && T.getIdentifierInfo() && !SM.isInSystemHeader(SM.getExpansionLoc(T.getLocation())))
         this->Out.Lines |= isLine(T.getIdentifierInfo()->getName());
+      if (!T.isAnnotation() && T.getLocation().isMacroID()) { // it has more than pragmas
+        WithTokens = SM.getExpansionLoc(T.getLocation());
+        OfPragmas.erase(WithTokens);
+      }
     });
   }
 
@@ -107,6 +111,11 @@ public:
     tested(Name.getIdentifierInfo()->getName(), Loc, false, {});
   }
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override { Ends[IfLoc] = Loc; }
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
+    const SourceLocation Use = SM.getExpansionLoc(Loc);
+    if (Loc.isMacroID() && edited(Use) && Use != WithTokens)
+      OfPragmas[Use] = Lexer::getLocForEndOfToken(SM.getExpansionRange(Loc).getEnd(), 0, SM, PP.getLangOpts());
+  }
   void SourceRangeSkipped(clang::SourceRange Range, SourceLocation) override { Skipped.push_back(Range); }
 
   // ---- what follows from it
@@ -135,6 +144,8 @@ public:
     for (const std::string &Name : Pasted)
       if (!atBegin(Name))
         Out.Words.insert(Name);
+    for (auto &[Begin, End] : OfPragmas)
+      Out.Pragmas.push_back({SM.getFileOffset(Begin), SM.getFileOffset(End)});
     for (const HostMacros::Check &C : Out.Checks)
       for (const std::string &Name : C.Names)
         Out.Words.erase(Name);
@@ -424,6 +435,8 @@ private:
   std::vector<Expansion> Expansions;
   std::vector<clang::SourceRange> Skipped;
   std::map<SourceLocation, SourceLocation> Ends; ///< of #if, by its place
+  std::map<SourceLocation, SourceLocation> OfPragmas; ///< uses of macros that are nothing else: from, to
+  SourceLocation WithTokens;                          ///< the last use that is more
   std::set<FileID> Files;
   std::set<std::string> Known, Valued, Pasted;
 };

@@ -1,7 +1,7 @@
 /* Pragmas in front of a loop stay with it. */
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
-// RUN: env PERSISTIFY_FAULT=pragmas-apart not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
+// RUN: env PERSISTIFY_FAULT=pragmas-apart not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs
 // RUN: FileCheck %s --check-prefix=OUT < %t/pragmas.c
 // OUT:      static void {{unrolled}}(void) {
@@ -43,6 +43,18 @@ static void apart(void) {
 static void operators(int n) {
   _Pragma("GCC ivdep") for (int i = 0; i < n; i++) { add(2 * i); }
 }
+#define FOUR _Pragma("GCC unroll 4")
+#define UNROLL(N) FOUR
+static void macros(int n) {
+  FOUR
+  for (int i = 0; i < n; i++)
+    add(3 * i);
+#pragma GCC ivdep
+
+  UNROLL(4) /* of it */
+  while (n > 0)
+    add(n--);
+}
 static void diagnostics(int n) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wparentheses"
@@ -60,6 +72,7 @@ int main(void) {
   unrolled();
   two();
   operators(4);
+  macros(4);
   diagnostics(3);
   apart();
   show("a", a);
