@@ -67,6 +67,7 @@ enum class OutputMode {
 struct HostOptions {
   OutputMode Output = OutputMode::Replay;
   HostNames Names; ///< of generated code
+  std::set<std::string> InC; ///< those of the given files, by their normal paths, whose language is C
 };
 
 /// Finds and lowers the candidate loops of one parsed host file, outermost

@@ -403,6 +403,8 @@ private:
       if (Units[I]) {
         forEachIdentifier(*Units[I], Add);
         runtimeNamesOf(*Units[I], I);
+        if (!Units[I]->getLangOpts().CPlusPlus)
+          HostOpts.InC.insert(normalPath(Hosts[I].Path));
       }
     for (const Source &S : Sources)
       if (S.Model)

@@ -17,7 +17,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -106,7 +105,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   const SourceManager &SM = Ctx.getSourceManager();
   std::string Whole = ownFile(SM.getFilename(SM.getExpansionLoc(O.D->getLocation())));
   llvm::StringRef File = llvm::sys::path::filename(Whole);
-  bool C = File.ends_with(".c"), HereC = !Ctx.getLangOpts().CPlusPlus;
+  bool C = Options.InC.count(normalPath(Whole)) || planted("by-extension"), HereC = !Ctx.getLangOpts().CPlusPlus;
   llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
   std::string Name = Options.Names("of_");
   for (char X : File.str() + "_" + Bare.str())
@@ -120,8 +119,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   bool Invalid = false;
   const llvm::StringRef Text = SM.getBufferData(SM.getFileID(SM.getExpansionLoc(O.D->getLocation())), &Invalid);
   const std::string Of = (From + "\n" + There + "\n" + (Invalid ? llvm::StringRef() : Text)).str();
-  if (!planted("one-accessor"))
-    Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(Of) & 0xffffff, true);
+  Name += digest(Of);
   auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(void)", InC); };
   Accessor New;
   New.Name = Name;

@@ -42,6 +42,9 @@ namespace persistify::host {
 
 struct Choice;
 
+/// What tells generated names apart where \p Of is not all in them.
+std::string digest(llvm::StringRef Of);
+
 /// Part of an object, designated by an lvalue.
 struct Place {
   int Obj = -1;

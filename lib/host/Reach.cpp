@@ -22,6 +22,7 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -139,13 +140,21 @@ std::optional<unsigned> Lowering::frontOfFunction() const {
   return SM.getFileOffset(At);
 }
 
+std::string digest(llvm::StringRef Of) {
+  return planted("one-accessor") ? "" : "_" + llvm::utohexstr(llvm::xxh3_64bits(Of) & 0xffffff, true);
+}
+
 /// Name of such a declaration. Other namespaces have their own.
 std::string Lowering::frontName(llvm::StringRef What) const {
-  std::string P = Options.Names(What + "_");
+  std::string P, Spaces;
   for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
-    if (auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace() && !N->isInline())
+    if (auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace() && !N->isInline()) {
       P += N->getNameAsString() + "_";
-  return P;
+      Spaces += (Spaces.empty() ? "" : "::") + N->getNameAsString();
+    }
+  if (!llvm::all_of(Spaces, llvm::isAlnum)) // a::b and a_b
+    P += llvm::StringRef(digest(Spaces)).ltrim('_').str() + "_";
+  return Options.Names(What + "_") + P;
 }
 
 void Lowering::declare(Accessor New) const {
@@ -202,6 +211,8 @@ std::string Lowering::hiddenMember(const NamedDecl *F, QualType Pointer, const s
       Of += C;
     else if (!llvm::StringRef(Of).ends_with("_"))
       Of += '_';
+  if (!llvm::all_of(Class + F->getNameAsString(), llvm::isAlnum) && !planted("alike-members")) // A::B and A_B
+    Of += digest(Class + "::" + F->getNameAsString());
   std::string Name = frontName("get") + Of, Giver = frontName("give") + Of, Member = N("member"), Is = N("type");
   std::string Type = typeText(Pointer, Is);
   if (Type.empty())

@@ -1,8 +1,9 @@
 // Members that the loop's function may not name: private and protected ones, of
 // classes in namespaces, behind pointers and references, arrays of them.
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++11 --entries 4
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++11 --entries 5
+// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=alike-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc
 // RUN: %clang -x c++ -std=c++11 -Wall -Werror -Wno-unused-function -Wno-unused-command-line-argument -fsyntax-only -I%S/Inputs %runtime_flags %cl_inc %t/private-members.cpp
 #include "setup.h"
@@ -79,6 +80,26 @@ private:
   int size_;
 };
 
+// Their names are one where only letters count.
+struct A {
+  class B {
+    int n = 2;
+    friend int all(const B &b, const class A_B &o);
+  };
+};
+class A_B {
+  int n = 5;
+  friend int all(const A::B &b, const A_B &o);
+};
+int all(const A::B &b, const A_B &o) { return b.n * 10 + o.n; }
+
+static void alike(dev::Kernel &add, const A::B &b, const A_B &o) {
+  for (int i = 0; i < 3; ++i) {
+    add.set(1, i + all(b, o));
+    add.run();
+  }
+}
+
 int main() {
   start("steps.cl", "");
   dev::Context on(queue);
@@ -109,6 +130,7 @@ int main() {
     one->set(2, i);
     one->run();
   }
+  alike(add, A::B(), A_B());
   show("side", side.at(0));
   show("side", side.at(1));
   show("box", box->get());
