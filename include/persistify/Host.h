@@ -81,7 +81,11 @@ std::vector<CandidateLoop> findCandidates(clang::ASTUnit &Unit, const HostOption
 
 /// The outermost launching loops of the program's own functions that stand in included
 /// files, which nobody looks at.
-std::vector<SourceRange> loopsInHeaders(clang::ASTUnit &Unit);
+struct IncludedLoops {
+  std::vector<SourceRange> Own;
+  std::vector<SourceRange> Marked; ///< #pragma GCC system_header: nothing of the file counts as the program's
+};
+IncludedLoops loopsInHeaders(clang::ASTUnit &Unit);
 
 HostFacts hostFacts(clang::ASTUnit &Unit);
 

@@ -201,8 +201,11 @@ private:
 
   /// Headers with loops are changed too.
   void changedHeaders() {
-    for (const auto &Unit : Units)
-      InHeaders.push_back(loopsInHeaders(*Unit));
+    for (const auto &Unit : Units) {
+      IncludedLoops Loops = loopsInHeaders(*Unit);
+      InHeaders.push_back(std::move(Loops.Own));
+      Marked.push_back(std::move(Loops.Marked));
+    }
     addChangedHeaders(Hosts, Units, InHeaders, AllInputs, Root, OutPaths, Kernels.size());
     if (!Options.Out.empty() && !Options.ListOnly)
       OtherFiles = outputPlan().settle(Units).What;
@@ -220,6 +223,7 @@ private:
   /// A header that several files include is told of once, one that is given not at all.
   void inHeaders() {
     std::set<std::pair<std::string, unsigned>> Told;
+    InHeaders.insert(InHeaders.end(), Marked.begin(), Marked.end());
     for (const std::vector<SourceRange> &Loops : InHeaders)
       for (const SourceRange &At : Loops)
         if (llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(At.File); }) &&
@@ -941,6 +945,7 @@ private:
   std::string OtherFiles;         ///< which file would not include what it includes now, and how; or empty
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
   std::vector<std::vector<SourceRange>> InHeaders; ///< loops, by host
+  std::vector<std::vector<SourceRange>> Marked;    ///< those of headers that say they are the system's
   std::set<const HostFile *> Read; ///< files of the program that are only read, and were
   std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas

@@ -13,6 +13,8 @@
 #include "persistify/Frontend.h"
 #include "persistify/Host.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 
@@ -224,14 +226,15 @@ struct Definitions : AstVisitor {
   ASTContext &Ctx;
   std::vector<const FunctionDecl *> Found;
   std::vector<const FunctionDecl *> Included; ///< by the program, not the system's
+  std::vector<const FunctionDecl *> Marked;   ///< the program's, in headers that say they are the system's
   /// Of templates: what the program makes of each.
   std::map<const FunctionDecl *, std::vector<const FunctionDecl *>> Instances;
-  explicit Definitions(ASTContext &C) : Ctx(C) {}
+  explicit Definitions(ASTContext &C, const HeaderSearch *Search = nullptr) : Ctx(C), Search(Search) {}
   /// Namespaces of the system's headers, most of what a C++ file includes, have none of them.
   bool TraverseDecl(Decl *D) override {
     const SourceManager &SM = Ctx.getSourceManager();
     const bool Systems = isa_and_nonnull<NamespaceDecl>(D) && SM.isInSystemHeader(D->getLocation()) &&
-                         !inEdited(SM, D->getLocation());
+                         !inEdited(SM, D->getLocation()) && !isMarked(SM.getExpansionLoc(D->getLocation()));
     return Systems || AstVisitor::TraverseDecl(D);
   }
   bool shouldVisitTemplateInstantiations() const override { return true; }
@@ -248,8 +251,27 @@ struct Definitions : AstVisitor {
       Found.push_back(F);
     else if (At.isValid() && !SM.isInSystemHeader(At))
       Included.push_back(F);
+    else if (isMarked(At))
+      Marked.push_back(F);
     return true;
   }
+
+private:
+  /// Whether only #pragma GCC system_header makes it the system's: no folder of the system has it.
+  bool isMarked(SourceLocation At) {
+    if (!Search || At.isInvalid())
+      return false;
+    const SourceManager &SM = Ctx.getSourceManager();
+    auto [It, New] = MarkedFiles.try_emplace(SM.getFileID(At), false);
+    if (New && SM.getFileEntryRefForID(It->first))
+      It->second = std::none_of(Search->system_dir_begin(), Search->system_dir_end(), [&](const DirectoryLookup &D) {
+        return SM.getFilename(At).starts_with((D.getName() + "/").str());
+      });
+    return It->second;
+  }
+
+  const HeaderSearch *Search;
+  std::map<FileID, bool> MarkedFiles;
 };
 
 /// The outermost loops that launch.
@@ -286,20 +308,21 @@ std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Opti
   return Out;
 }
 
-std::vector<SourceRange> loopsInHeaders(ASTUnit &Unit) {
+IncludedLoops loopsInHeaders(ASTUnit &Unit) {
   ASTContext &Ctx = Unit.getASTContext();
-  Definitions D(Ctx);
+  Definitions D(Ctx, &Unit.getPreprocessor().getHeaderSearchInfo());
   D.TraverseDecl(Ctx.getTranslationUnitDecl());
-  std::vector<SourceRange> Out;
-  if (D.Included.empty())
+  IncludedLoops Out;
+  if (D.Included.empty() && D.Marked.empty())
     return Out;
   ProgramIndex Index(Ctx);
-  for (const FunctionDecl *F : D.Included) {
-    std::vector<const clang::Stmt *> Loops;
-    launchingLoops(F->getBody(), Ctx, Index, Loops);
-    for (const clang::Stmt *S : Loops)
-      Out.push_back(host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange()));
-  }
+  for (auto &[From, To] : {std::pair(&D.Included, &Out.Own), std::pair(&D.Marked, &Out.Marked)})
+    for (const FunctionDecl *F : *From) {
+      std::vector<const clang::Stmt *> Loops;
+      launchingLoops(F->getBody(), Ctx, Index, Loops);
+      for (const clang::Stmt *S : Loops)
+        To->push_back(host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange()));
+    }
   return Out;
 }
 

@@ -1,11 +1,12 @@
 /* Loops of an included file that is found beside no file of the program, and included twice, are told of; also if
-   there is no other. */
+   there is no other, and if the file says that it is the system's. */
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 // RUN: %persistify %S/steps.cl %s -o %t.1 -- %cl_inc -I%S/Inputs -DALONE 2>&1 | FileCheck --check-prefix=ALONE %s
-// CHECK: looping.h:4:3: note: this loop launches kernels, but stands in an included file that cannot be changed{{ [[]}}PST3006]
+// RUN: %persistify %S/steps.cl %s -o %t.2 -- %cl_inc -I%S/Inputs -DALONE -DMARKED 2>&1 | FileCheck --check-prefix=ALONE %s
+// CHECK: looping.h:7:3: note: this loop launches kernels, but stands in an included file that cannot be changed{{ [[]}}PST3006]
 // CHECK-NOT: looping.h:{{.*}}PST3006
 // CHECK: 1 loop transformed, 0 refused
-// ALONE: looping.h:4:3: note: {{.*}}PST3006]
+// ALONE: looping.h:7:3: note: {{.*}}PST3006]
 // ALONE: 0 loops transformed, 0 refused
 #include "setup.h"
 #include "looping.h"
