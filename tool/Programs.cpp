@@ -46,6 +46,23 @@ public:
 
   bool operator()(StringRef Folder, DiagnosticSink &Sink) {
     bool Good = read(Folder, Sink);
+    const std::string Root = realPath(Folder);
+    for (size_t I = 0; I < Links.size(); ++I) { // by now all that lies below is met
+      const std::string To = realPath(Links[I]), Link = Links[I];
+      if (Met.count(To) || liesIn(Root, To))
+        continue;
+      Walk There(std::min(Left, LinkMost)); // data, perhaps
+      There.Met = Met;
+      DiagnosticSink Unread;
+      if (!There.read(Link, Unread) || !There.complete())
+        continue;
+      Met = std::move(There.Met);
+      llvm::append_range(Links, There.Links);
+      llvm::append_range(Hosts, There.Hosts);
+      llvm::append_range(Kernels, There.Kernels);
+      llvm::append_range(Headers, There.Headers);
+      llvm::append_range(Foreign, There.Foreign);
+    }
     llvm::sort(Hosts);
     llvm::sort(Kernels);
     llvm::sort(Headers);
@@ -55,7 +72,15 @@ public:
   bool complete() const { return Left != 0; }
 
 private:
+  static constexpr size_t LinkMost = 4000; ///< entries behind a link to a folder
+  static std::string realPath(StringRef Path) {
+    SmallString<256> Real;
+    return sys::fs::real_path(Path, Real) ? normalPath(Path) : Real.str().str();
+  }
+
   bool read(StringRef Folder, DiagnosticSink &Sink) {
+    if (!Met.insert(realPath(Folder)).second)
+      return true;
     SmallString<256> List(Folder);
     sys::path::append(List, ".persistify");
     if (auto Text = MemoryBuffer::getFile(List); Text && isManifest((*Text)->getBuffer()))
@@ -71,6 +96,8 @@ private:
       sys::fs::file_type Type = It->type();
       if (Type == sys::fs::file_type::directory_file)
         Folders.push_back(It->path());
+      else if (Type == sys::fs::file_type::symlink_file && sys::fs::is_directory(It->path()))
+        Links.push_back(It->path());
       else if (auto *To = isHostFile(Name) ? &Hosts : isKernelFile(Name) ? &Kernels : isHeader(Name)  ? &Headers
                                                                                                      : isForeign(Name) ? &Foreign
                                                                                                                        : nullptr;
@@ -88,6 +115,8 @@ private:
   }
 
   size_t Left;
+  std::set<std::string> Met;      ///< folders, by their real paths
+  std::vector<std::string> Links; ///< to folders
 };
 } // namespace
 

@@ -65,8 +65,8 @@ private:
   llvm::StringMap<std::vector<std::string>> Below; ///< kernel files below a folder
 };
 
-/// The sources below a folder. Hidden folders, symbolic links to folders and
-/// persistify's own output are left out.
+/// The sources below a folder, also those behind symbolic links to other folders that are no large ones.
+/// Hidden folders and persistify's own output are left out.
 class SourceTree {
 public:
   /// False, with errors in \p Sink, when a folder cannot be read.
