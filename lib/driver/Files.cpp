@@ -26,7 +26,10 @@ namespace persistify::driver {
 void nameFiles(std::vector<Source> &Sources) {
   std::set<std::string> Taken;
   for (Source &S : Sources) {
-    const std::string Stem = llvm::sys::path::stem(S.OutPath).str();
+    std::string Stem = llvm::sys::path::stem(S.OutPath).str();
+    for (char &C : Stem) // what an #include "..." cannot have
+      if ((C == '"' || C == '\\' || (C >= 0 && C < ' ')) && !planted("raw-names"))
+        C = '_';
     S.Stem = Stem;
     if (!S.Model) // nothing is generated for it
       continue;

@@ -464,8 +464,8 @@ static std::string numbered(llvm::StringRef Text, llvm::ArrayRef<std::pair<size_
 static std::string carriedArguments(const Plan &P) {
   std::string Args;
   for (unsigned V : P.Boundary.Carried)
-    Args += ", (void *)&" + P.R->Vars[V].Here;
-  return Args + ", (void *)0)";
+    Args += ", PERSISTIFY_BIND(" + P.R->Vars[V].Here + ")";
+  return Args + ", PERSISTIFY_END)";
 }
 
 /// The loop whose body begins with a question, and with what the region left to the host until there; the body stands at
@@ -553,7 +553,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   OS << At << Extension << "void *const " << Bind << "[] = {";
   size_t Col = At.size() + Extension.size() + Bind.size() + 22;
   for (size_t I = 0; I < R.Slots.size(); ++I) {
-    std::string B = R.Slots[I].Text.empty() ? "PERSISTIFY_NULL" : "(void *)&" + R.Slots[I].Text;
+    std::string B = R.Slots[I].Text.empty() ? "PERSISTIFY_NULL" : "PERSISTIFY_BIND(" + R.Slots[I].Text + ")";
     if (I)
       OS << ",";
     if (I && Col + B.size() > 98) {

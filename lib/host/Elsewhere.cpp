@@ -129,7 +129,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   New.Variable = plainNames(O.D->getNameAsString());
   New.File = Whole;
   New.Definition =
-      llvm::formatv("\n/* For a loop in another file that persistify moved to the device. */\n{0}{1} {{ return &{2}; }\n",
+      llvm::formatv("\n/* For a loop in another file that persistify moved to the device. */\n{0}{1};\n{0}{1} {{ return &{2}; }\n",
                     C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
   New.Include = Include;
   declare(std::move(New));

@@ -80,6 +80,7 @@ PROGRAMS = {
     "plain": ("c", "grow.cl", program("", ""), []),
     "digit": ("c", "2mm.cl", program("", ""), []),
     "blank": ("c", "my kernel-v1.2.cl", program("", ""), []),
+    "quote": ("c", 'k"x\\y.cl', program("", ""), []),
     "keyword": ("c", "while.cl", program("", ""), []),
     "macros": ("c", "grow.cl", program(MACROS, ""), []),
     "macros-first": ("c", "grow.cl", program("#define kind our_kind\n#define slots \"x\"\n#define line 5 +\n#define entry\n",

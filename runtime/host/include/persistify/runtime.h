@@ -8,7 +8,7 @@
  * host objects that the loop uses and calls `persistify_run` in front of the
  * original loop:
  *
- *     void *const persistify_bind[] = {&queue, &k1, &d_flag, &stop};
+ *     void *const persistify_bind[] = {PERSISTIFY_BIND(queue), PERSISTIFY_BIND(k1), PERSISTIFY_BIND(stop)};
  *     int persistify_exit = persistify_run(&persistify_region_1, persistify_bind);
  *     if (persistify_exit == PERSISTIFY_ORIGINAL) do {
  *       while (stop) { ... the original loop ... }
@@ -47,6 +47,15 @@ typedef size_t persistify_size;
 #else
 #define PERSISTIFY_NULL 0
 #endif
+
+/** Address of an object, for an entry of `bind`; no compiler warns of a cast that stands here. */
+#ifndef __cplusplus
+#define PERSISTIFY_BIND(...) ((void *)(persistify_size)(const void *)&(__VA_ARGS__))
+#else
+#define PERSISTIFY_BIND(...) (reinterpret_cast<void *>(reinterpret_cast<persistify_size>(&(__VA_ARGS__))))
+#endif
+/** Behind the last address that persistify_at is told. */
+#define PERSISTIFY_END ((void *)0)
 
 /* The program may have macros with the names of members and parameters below: in its
  * compiler options. test/tool/own-text.test holds this list to the names that there are. */
