@@ -23,11 +23,16 @@ struct StateLayout {
   uint32_t Limits = 0;
   std::vector<uint32_t> Carried; ///< by PlanBoundary::Carried index
   uint32_t Between = 0; ///< two cells, if Plan::Boundary has a loop
+  uint32_t Noted = 0;   ///< bits of entries, by number: the region has written to it; if some are noted
   uint32_t Log = 0;     ///< room of the log in bytes, in the results its length
   uint32_t Bytes = 0;   ///< of one copy; results go to a second copy behind it,
                         ///< because other groups may still read the first
 };
 StateLayout layoutState(const Plan &P);
+
+/// Whether writes to an entry are noted: it is of an array of handles of which an index chooses, and the others'
+/// buffers may be other threads' while the region runs.
+bool isNoted(const Plan &P, size_t Entry);
 
 /// OpenCL C of the region's persistent kernel. \p Links: which of its lines are made from where.
 std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry,

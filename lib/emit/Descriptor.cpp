@@ -254,7 +254,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)
     Handles.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}", L.EntrySize[I],
-                        P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0, quoted(P.Entries[I].Name), Elements[I],
+                        isNoted(P, I) ? 2 : P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0, quoted(P.Entries[I].Name), Elements[I],
                         L.EntryId.empty() ? 0 : L.EntryId[I], hostAccess(P.Entries[I])));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
@@ -374,7 +374,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                                    (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18}};\n",
+                 P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
+                 L.Noted ? formatv(", /*noted*/ {0}", L.Noted).str() : "");
                  FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
@@ -382,7 +383,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                  SourceName, HostName, L.Between,
                  Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
                                  : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
-                 P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0);
+                 P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
+                 L.Noted ? formatv(", /*noted*/ {0}", L.Noted).str() : "");
   return Out;
 }
 

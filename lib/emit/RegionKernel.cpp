@@ -472,6 +472,17 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
   line() << "P_FOR_ITEMS_BELOW(p_v, " << Range << ", " << Bound << ", " << Anew << ")";
 }
 
+void RegionPrinter::note(const std::string &Buffer) {
+  if (L.Noted)
+    line() << formatv("p_note(&p_e, {0}, &p_noted, {1});\n", L.Noted, Buffer);
+}
+
+void RegionPrinter::noteWrites(const Stmt &S, const KernelSummary &K) {
+  for (unsigned I = 0; I < K.Params.size(); ++I)
+    if (K.Params[I].K == KernelParam::Kind::Buffer && K.Params[I].Use.Writes)
+      note(ArgNames[P.argOf(S.KernelSlot, I)]);
+}
+
 void RegionPrinter::launch(const Stmt &S) {
   const KernelSummary &K = *P.Kernels[S.KernelSlot];
   comment(S, Own.theirs(K.Name));
@@ -486,6 +497,7 @@ void RegionPrinter::launch(const Stmt &S) {
   bool Groups = K.Sched == Schedule::GroupStride;
   if (Groups)
     arena(S, K, Args);
+  noteWrites(S, K);
   if (!K.OwnBarrier.empty()) {
     meeting(S, K);
   } else if (Waits) {
@@ -530,6 +542,8 @@ void RegionPrinter::merged(const Stmt &Head, llvm::ArrayRef<const Stmt *> Others
       range(*All[I], std::to_string(I + 1));
   }
   barrier(Head);
+  for (const Stmt *S : All)
+    noteWrites(*S, *P.Kernels[S->KernelSlot]);
   forItems(Head, Range, All);
   OS << " {\n";
   for (const Stmt *S : All) {

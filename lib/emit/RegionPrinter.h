@@ -134,6 +134,10 @@ private:
   /// A launch's buffer \p Ptr, or the cell that stands for it now.
   std::string argument(const Stmt &S, unsigned Param, std::string Ptr);
 
+  /// Says in front of a phase that it may write to \p Buffer, if that is looked at when the launch is given up.
+  void note(const std::string &Buffer);
+  void noteWrites(const Stmt &S, const KernelSummary &K);
+
   void launch(const Stmt &S);
   /// Gives up where the launch's kernel or arguments rule it out. For each one: several may share a range.
   void launchable(const Stmt &S, const KernelSummary &K);

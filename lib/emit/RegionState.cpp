@@ -79,6 +79,8 @@ void RegionPrinter::header() {
   OS << "  __local uchar *p_arena = (__local uchar *)p_lines;\n  __local p_shared p_sh;\n  p_env p_e;\n"
         "  if (!p_enter(&p_e, p_ctl, p_state, p_arena, &p_sh))\n    return;\n"
         "  int p_exit = 0;\n";
+  if (L.Noted)
+    OS << "  uint p_noted = 0; // buffers of chosen elements that were written to\n";
   limits();
   if (P.Boundary.Loop && &R.Body.front() != P.Boundary.Loop)
     OS << formatv("  const uint p_between = (uint){0}; // begins between two trips\n", cell(L.Between));

@@ -196,6 +196,7 @@ void RegionPrinter::upload(const Stmt &S) {
   if (P.Turns.count(&S))
     return turn(S);
   barrier(S);
+  note(handle(S.H));
   std::string To = pointer(S.H, S.Offset[0]);
   std::string Fits = formatv("p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size);
   if (Counts) {
@@ -240,6 +241,7 @@ void RegionPrinter::copy(const Stmt &S) {
     bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP",
          S);
   barrier(S);
+  note(handle(S.H2));
   line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
   closeSized();
 }
@@ -255,6 +257,7 @@ void RegionPrinter::fill(const Stmt &S) {
     return;
   }
   barrier(S);
+  note(handle(S.H));
   line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
   closeSized();
 }

@@ -4,10 +4,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "persistify/Containment.h"
 #include "persistify/Emit.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace persistify;
+
+/// Whether an index that is no constant chooses of the handles \p V.
+static bool isChosen(const StmtList &L, unsigned V) {
+  auto Chooses = [&](const Handle &H) { return H.K == Handle::Var && H.V == V && H.Index && H.Index->O != Expr::Const; };
+  return llvm::any_of(L, [&](const Stmt &S) {
+    return Chooses(S.H) || Chooses(S.H2) || Chooses(S.Arg.H) ||
+           llvm::any_of(llvm::ArrayRef{&S.Before, &S.Next, &S.Body, &S.Else}, [&](const StmtList *In) { return isChosen(*In, V); });
+  });
+}
+
+bool persistify::isNoted(const Plan &P, size_t Entry) {
+  constexpr size_t Bits = 32;
+  const PlanEntry &E = P.Entries[Entry];
+  const bool Turned = llvm::any_of(P.Rotations, [&](const PlanRotation &R) {
+    return R.Entry == Entry || R.Same.count(Entry) || R.Maybe.count(Entry);
+  });
+  return Entry < Bits && E.Written && !E.Own && !Turned && E.HandleVar >= 0 && P.R->Handles[E.HandleVar].Count > 1 &&
+         isChosen(P.R->Body, E.HandleVar) && !planted("all-put-back");
+}
 
 StateLayout persistify::layoutState(const Plan &P) {
   StateLayout L;
@@ -37,6 +58,8 @@ StateLayout persistify::layoutState(const Plan &P) {
     L.Between = Take(16);
   for (size_t I = 0; I < P.Rotations.size(); ++I)
     L.Cells.push_back(P.Rotations[I].Joins ? 0 : Take(3 * 64, 64)); // P_CELL_BYTES
+  for (size_t I = 0; I < P.Entries.size() && !L.Noted; ++I)
+    L.Noted = isNoted(P, I) ? Take(8) : 0;
   L.Limits = Take(32);
   if (!P.R->Deferred.empty())
     L.Log = Take(8);

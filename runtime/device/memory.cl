@@ -43,6 +43,16 @@ P_FN int p_skewed(p_buf a, p_buf b) { return (a.p != b.p) & (a.p < b.p + b.size)
 // one work-item at its end.
 P_FN ulong p_state_get(const p_env *e, uint offset) { return *(__global const ulong *)(e->state + offset); }
 P_FN void p_state_put(const p_env *e, uint offset, ulong value) { *(__global ulong *)(e->state + offset) = value; }
+// In front of a phase that may write to it: a bit in the cell at `at`, by each group once. No group has
+// to wait for another one's.
+P_FN void p_note(const p_env *e, uint at, uint *noted, p_buf b) {
+  const uint bit = b.id < 32 ? 1u << (b.id & 31) : 0;
+  if (bit & ~*noted) {
+    *noted |= bit;
+    if (P_STEADY(e->lid) == 0)
+      p_a_or((__global uint *)(e->state + at), bit);
+  }
+}
 // A cell of the host's, kept in local memory by item 0; a work-group barrier has to follow.
 P_FN void p_keep(const p_env *e, __local uint *to, uint offset) {
   if (P_STEADY(e->lid) == 0)

@@ -610,6 +610,7 @@ typedef struct pst_copy {
   cl_mem from;
   uint32_t chunk;
   size_t at, bytes;
+  uint32_t notes; // bits of region->noted, one of which says that it was written to; all of them: it is not noted
 } pst_copy;
 
 typedef struct pst_snapshot {
@@ -623,7 +624,8 @@ typedef struct pst_snapshot {
 /// no memory; it can be freed then, not restored.
 bool pst_snapshot_take(pst_snapshot *snapshot, const persistify_region *region, const pst_bound *bound,
                        cl_kernel copier, pst_why *why);
-bool pst_snapshot_restore(const pst_snapshot *snapshot, cl_command_queue queue);
+/// `noted`: what the launch left in that cell; all bits if that is not known. Other buffers may be other threads' meanwhile.
+bool pst_snapshot_restore(const pst_snapshot *snapshot, uint32_t noted, cl_command_queue queue);
 void pst_snapshot_free(pst_snapshot *snapshot);
 
 //===- calm.c -------------------------------------------------------------===//

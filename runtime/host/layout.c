@@ -68,6 +68,8 @@ bool pst_check_layout(const persistify_region *region, pst_why *why) {
       take(&l, region->slots[i].state, 8, true);
   for (uint32_t i = 0; i < 4 && region->limits_state != PERSISTIFY_NONE && region->limits_state / 8 + i < l.cells; ++i)
     l.taken[region->limits_state / 8 + i] = TAKEN;
+  if (region->noted)
+    take(&l, region->noted, 8, false);
   if (region->between)
     take(&l, region->between, 16, false);
   for (uint32_t i = 0; i < region->num_carried; ++i)

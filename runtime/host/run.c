@@ -292,6 +292,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       clReleaseEvent((cl_event)later->event);
     cl_event event = NULL;
     bool begun, ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, &begun, why);
+    const uint32_t noted = ran && region->noted ? (uint32_t)cell(all, region->noted) : UINT32_MAX;
     later->queue = bound->queue;
     later->event = event;
     pst_trace("launch", region, pst_now_ms() - ms, "groups", PST_TRACE_COUNT, (uint64_t)o.count, "launched", PST_TRACE_COUNT,
@@ -342,7 +343,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     }
     pst_release_owned(region, owned);
     later->cells = logged;
-    const bool restored = !begun || pst_snapshot_restore(snapshot, bound->queue);
+    const bool restored = !begun || pst_snapshot_restore(snapshot, noted, bound->queue);
     pst_trace("restoring", region, from, NULL);
     if (!restored && pst_queue_dead(bound->queue)) // the original's first command fails as it does without us
       return pst_fail(why, "the device takes no more commands");

@@ -74,16 +74,23 @@ static bool make_chunk(pst_chunk *chunk, const pst_bound *bound, pst_why *why) {
 static void place(pst_snapshot *s, const persistify_region *region, const pst_bound *bound, uint64_t most) {
   for (uint32_t i = 0; i < region->num_handles; ++i) {
     cl_mem from = bound->handles[i];
-    bool seen = !region->handles[i].written || !from;
+    if (!region->handles[i].written || !from)
+      continue;
+    // Of no note: put back in any case.
+    const uint32_t notes = region->noted && region->handles[i].written == 2 && i < 32 ? 1u << i : UINT32_MAX;
+    bool seen = false;
     for (uint32_t k = 0; !seen && k < s->count; ++k)
-      seen = s->copies[k].from == from;
+      if (s->copies[k].from == from) {
+        s->copies[k].notes |= notes;
+        seen = true;
+      }
     if (seen)
       continue;
     uint64_t bytes = bound->bytes[i], room = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     if (s->num_chunks == 0 || s->chunks[s->num_chunks - 1].room + room > most)
       ++s->num_chunks;
     pst_chunk *chunk = &s->chunks[s->num_chunks - 1];
-    s->copies[s->count++] = (pst_copy){from, s->num_chunks - 1, (size_t)chunk->room, (size_t)bytes};
+    s->copies[s->count++] = (pst_copy){from, s->num_chunks - 1, (size_t)chunk->room, (size_t)bytes, notes};
     chunk->room += room;
   }
 }
@@ -177,10 +184,12 @@ static bool restore_by_host(const pst_snapshot *s, const pst_copy *c, cl_command
   return good;
 }
 
-static bool restore(const pst_snapshot *s, cl_command_queue queue, bool by_host) {
+static bool restore(const pst_snapshot *s, uint32_t noted, cl_command_queue queue, bool by_host) {
   bool good = true;
   for (uint32_t k = 0; k < s->count; ++k) {
     const pst_copy *c = &s->copies[k];
+    if (c->notes != UINT32_MAX && !(c->notes & noted))
+      continue;
     good &= by_host ? restore_by_host(s, c, queue)
                     : clEnqueueCopyBuffer(queue, s->chunks[c->chunk].mem, c->from, c->at, 0, c->bytes, 0, NULL, NULL) ==
                           CL_SUCCESS;
@@ -189,8 +198,8 @@ static bool restore(const pst_snapshot *s, cl_command_queue queue, bool by_host)
 }
 
 // A copy twice does no harm, and what fails once may work.
-bool pst_snapshot_restore(const pst_snapshot *s, cl_command_queue queue) {
-  return !s->missing && (restore(s, queue, false) || restore(s, queue, false) || restore(s, queue, true));
+bool pst_snapshot_restore(const pst_snapshot *s, uint32_t noted, cl_command_queue queue) {
+  return !s->missing && (restore(s, noted, queue, false) || restore(s, noted, queue, false) || restore(s, noted, queue, true));
 }
 
 void pst_snapshot_free(pst_snapshot *s) {

@@ -48,7 +48,7 @@ static void round_trip(const pst_bound *bound, cl_kernel copier, uint32_t chunks
   CHECK(snapshot.count == BUFFERS && snapshot.num_chunks == chunks);
   fill(bound, 2);
   check(bound, 2);
-  CHECK(pst_snapshot_restore(&snapshot, bound->queue));
+  CHECK(pst_snapshot_restore(&snapshot, UINT32_MAX, bound->queue));
   check(bound, 1);
   pst_snapshot_free(&snapshot);
 }

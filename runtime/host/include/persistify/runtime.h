@@ -169,6 +169,8 @@ typedef size_t persistify_size;
 #undef needs_fp64
 #pragma push_macro("next")
 #undef next
+#pragma push_macro("noted")
+#undef noted
 #pragma push_macro("num_args")
 #undef num_args
 #pragma push_macro("num_carried")
@@ -361,7 +363,7 @@ enum {
 typedef struct persistify_handle {
   persistify_u32 size_state; /**< offset of a uint64 cell that receives the buffer's size in
                             bytes (0 for null), or PERSISTIFY_NONE */
-  persistify_u32 written;    /**< non-zero if the region may write the buffer (snapshot) */
+  persistify_u32 written;    /**< non-zero if the region may write the buffer (snapshot); 2: only where it notes that */
   const char *name;    /**< for messages: the host's variable or "kernel.parameter", or null */
   persistify_u32 element;    /**< PERSISTIFY_ELEMENT_BYTES ... */
   persistify_u32 id_state;   /**< 0: none, or offset of a uint64 cell that receives the index of the first
@@ -490,6 +492,7 @@ typedef struct persistify_region {
                        begin with p_, P_ or v_get_ itself: 1 for p1_, P1_ and v1_get_ */
   persistify_u32 for_host; /**< non-zero: the kernel leaves its loop in front of trips that the host runs, with
                           trips left; it is entered between two trips only */
+  persistify_u32 noted; /**< cell of the state, or 0: bit N there says that handle N with `written` 2 was written to */
 } persistify_region;
 
 /** Runs a region. `bind` has one address per slot, in the descriptor's order.
@@ -644,6 +647,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("names")
 #pragma pop_macro("needs_fp64")
 #pragma pop_macro("next")
+#pragma pop_macro("noted")
 #pragma pop_macro("num_args")
 #pragma pop_macro("num_carried")
 #pragma pop_macro("num_distinct")
