@@ -56,10 +56,10 @@ StateLayout persistify::layoutState(const Plan &P) {
     L.Carried.push_back(Take(8));
   if (P.Boundary.Loop)
     L.Between = Take(16);
-  for (size_t I = 0; I < P.Rotations.size(); ++I)
-    L.Cells.push_back(P.Rotations[I].Joins ? 0 : Take(3 * 64, 64)); // P_CELL_BYTES
   for (size_t I = 0; I < P.Entries.size() && !L.Noted; ++I)
     L.Noted = isNoted(P, I) ? Take(8) : 0;
+  for (size_t I = 0; I < P.Rotations.size(); ++I)
+    L.Cells.push_back(P.Rotations[I].Joins ? 0 : Take(3 * 64, 64)); // P_CELL_BYTES
   L.Limits = Take(32);
   if (!P.R->Deferred.empty())
     L.Log = Take(8);
