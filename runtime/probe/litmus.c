@@ -33,7 +33,11 @@ static const char *const fences[] = {"none", "mem_fence", "device"};
 
 // X and Y: locations of this instance; A and B: where its registers go.
 // `at` in Y runs through another permutation, so that X and Y of one item do not
-// lie at like places.
+// lie at like places. Of any number of pairs: a prime that does not divide it, as 3 and 11 do that of
+// 132 units, where instances shared their Y.
+#define SPREAD 8209
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
 static const char text[] =
     "#if FENCE == 0\n"
     "#define F()\n"
@@ -94,7 +98,7 @@ static const char text[] =
     "    __global uint *base = data + round * n * 4;\n"
     "    P_BARRIER();\n"
     "    if (P_STEADY(busy))\n"
-    "      side(me, zero, base + at, base + n + (at * 33u + 7u) % n, base + 2 * n + at, base + 3 * n + at);\n"
+    "      side(me, zero, base + at, base + n + (at * " TEXT(SPREAD) "u + 7u) % n, base + 2 * n + at, base + 3 * n + at);\n"
     "    P_BARRIER();\n"
     "    if (P_STEADY(busy) && me == 0) count += weak(base[2 * n + at], base[3 * n + at]);\n"
     "  }\n"
@@ -114,6 +118,9 @@ bool measure_litmus_test(measure *m, int test, int fence, double ms, measure_lit
   measure_launch l = {.wg = wg, .groups = m->device->units, .bound = m->device->units, .rounds = ROUNDS};
   if (m->device->hosted && l.groups > 8)
     l.groups = l.bound = 8;
+  const uint32_t most = (uint32_t)(UINT32_MAX / SPREAD / wg); // pairs; fewer than SPREAD
+  if (l.groups / 2 > most)
+    l.groups = l.bound = 2 * most;
   *result = (measure_litmus){tests[test].name, fences[fence], tests[test].weak, 0, 0};
   double from = pst_now_ms();
   size_t bytes = (size_t)(l.groups / 2) * wg * 4 * 4 * ROUNDS;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "probe.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -117,11 +118,11 @@ static void append(text *t, const char *from, size_t size) {
 // The value of a key in a line of records, in `value`; false if it is not there.
 static bool field(const char *line, const char *key, char *value, size_t room) {
   size_t length = strlen(key);
-  for (const char *at = strchr(line, '\t'); at && *at; at = strpbrk(at, "\t\n")) {
+  for (const char *at = line + strcspn(line, "\t\n"); at && *at; at = strpbrk(at, "\t\n")) {
     if (*at == '\n')
       return false;
     ++at;
-    if (strncmp(at, key, length) == 0 && strchr("=#?", at[length])) {
+    if (strncmp(at, key, length) == 0 && at[length] && strchr("=#?", at[length])) {
       snprintf(value, room, "%.*s", (int)strcspn(at + length + 1, "\t\n"), at + length + 1);
       return true;
     }
@@ -150,11 +151,16 @@ static bool spawn(const char *self, const char *stage, int limit_s, const probe_
   int ends[2];
   char soak[32];
   snprintf(soak, sizeof soak, "%g", o->soak_s);
-  if (pipe(ends) != 0)
+  const bool piped = pipe(ends) == 0;
+  pid_t child = piped ? fork() : -1;
+  if (child < 0) {
+    snprintf(why, room, "%s could not be started: %s", stage, strerror(errno));
+    if (piped) {
+      close(ends[0]);
+      close(ends[1]);
+    }
     return false;
-  pid_t child = fork();
-  if (child < 0)
-    return false;
+  }
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
