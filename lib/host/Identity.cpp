@@ -283,7 +283,10 @@ private:
     return !Found;
   }
   std::string token(SourceLocation At) const {
-    return Lexer::getSourceText(CharSourceRange::getTokenRange(SM.getExpansionLoc(At)), SM, Ctx.getLangOpts()).str();
+    auto Use = [&] { return Lexer::getSourceText(CharSourceRange::getTokenRange(SM.getExpansionLoc(At)), SM, Ctx.getLangOpts()).str(); };
+    while (At.isMacroID() && SM.isMacroArgExpansion(At) && HostNames::isRuntimes(Use()))
+      At = SM.getImmediateSpellingLoc(At); // an argument of ours
+    return Use();
   }
   /// Whether the macro that is expanded at a place of the generated code is the program's.
   bool ofProgram(SourceLocation At) const {
