@@ -374,8 +374,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                                    (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
-                 L.Noted ? formatv(", /*noted*/ {0}", L.Noted).str() : "");
+                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18}{19}};\n",
                  FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
