@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "SwapProof.h"
 #include "persistify/Containment.h"
 #include "persistify/AstVisitor.h"
 #include "clang/AST/DeclTemplate.h"
@@ -375,7 +376,7 @@ void Lowering::transferObject(const Place &To, const Place &From, bool Move, cla
 /// Whether copies, moves and destruction of a class are those of its members.
 bool Lowering::memberwise(const CXXRecordDecl *RD) const {
   RD = RD ? RD->getDefinition() : nullptr;
-  if (!RD)
+  if (!RD || templateMoves(RD))
     return false;
   if (RD->isTriviallyCopyable())
     return true;

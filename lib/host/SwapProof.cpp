@@ -23,6 +23,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "persistify/Containment.h"
 #include <map>
 #include <optional>
 #include <vector>
@@ -68,17 +69,10 @@ public:
       members(T, B);
     std::map<std::string, Symbol> Before = Memory;
     const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
-    const CXXConstructorDecl *Make = maker(RD);
-    const CXXMethodDecl *Assign = assigner(RD);
+    const CXXConstructorDecl *Make = maker(RD, /*Move=*/true);
+    const CXXMethodDecl *Assign = assigner(RD, /*Move=*/true);
     if (!Make || !Assign)
       return false;
-    // A template might be called instead of what copies.
-    if (!Make->isMoveConstructor() || !Assign->isMoveAssignmentOperator())
-      for (const Decl *D : RD->decls())
-        if (auto *F = dyn_cast<FunctionTemplateDecl>(D))
-          if (isa<CXXConstructorDecl>(F->getTemplatedDecl()) ||
-              F->getTemplatedDecl()->getOverloadedOperator() == OO_Equal)
-            return false;
     construct(Make, "tmp", A);
     assign(Assign, A, B);
     assign(Assign, B, "tmp");
@@ -149,25 +143,28 @@ private:
 
   // ---- objects
 
-  /// What makes or assigns an object from one that is given up: a move, else a copy.
-  static const CXXConstructorDecl *maker(const CXXRecordDecl *RD) {
+  /// What makes or assigns an object from one that is given up: a move, else a copy. From one that is not (\p Move is
+  /// false): a copy.
+  static const CXXConstructorDecl *maker(const CXXRecordDecl *RD, bool Move) {
     const CXXConstructorDecl *Best = nullptr;
+    Move |= planted("copied-as-moved");
     for (const CXXConstructorDecl *C : RD->ctors())
-      if (!C->isDeleted() && (C->isMoveConstructor() || (!Best && C->isCopyConstructor())))
+      if (!C->isDeleted() && ((Move && C->isMoveConstructor()) || (!Best && C->isCopyConstructor())))
         Best = C;
-    return Best;
+    return Move && templateMoves(RD) ? nullptr : Best;
   }
-  static const CXXMethodDecl *assigner(const CXXRecordDecl *RD) {
+  static const CXXMethodDecl *assigner(const CXXRecordDecl *RD, bool Move) {
     const CXXMethodDecl *Best = nullptr;
+    Move |= planted("copied-as-moved");
     for (const CXXMethodDecl *M : RD->methods())
-      if (!M->isDeleted() && (M->isMoveAssignmentOperator() || (!Best && M->isCopyAssignmentOperator())))
+      if (!M->isDeleted() && ((Move && M->isMoveAssignmentOperator()) || (!Best && M->isCopyAssignmentOperator())))
         Best = M;
-    return Best;
+    return Move && templateMoves(RD) ? nullptr : Best;
   }
 
   void construct(const CXXConstructorDecl *C, const std::string &At, const std::string &From) {
     if (!C->isUserProvided())
-      return memberwise(C->getParent(), At, From, /*Making=*/true);
+      return memberwise(C->getParent(), At, From, /*Making=*/true, C->isMoveConstructor());
     const FunctionDecl *Def = definitionThatRuns(C);
     if (!Def || library(C))
       return fail();
@@ -178,7 +175,7 @@ private:
 
   void assign(const CXXMethodDecl *M, const std::string &To, const std::string &From) {
     if (!M->isUserProvided())
-      return memberwise(M->getParent(), To, From, /*Making=*/false);
+      return memberwise(M->getParent(), To, From, /*Making=*/false, M->isMoveAssignmentOperator());
     const FunctionDecl *Def = definitionThatRuns(M);
     if (!Def || library(M))
       return fail();
@@ -190,34 +187,35 @@ private:
       return;
     }
     std::string Copy = local(); // X &operator=(X other)
-    make(P->getType(), Copy, From);
+    make(P->getType(), Copy, From, /*Move=*/true);
     Fr[P] = Copy;
     body(Def, std::move(Fr), To);
     destroy(P->getType(), Copy);
   }
 
-  /// A new object from another one that is given up.
-  void make(QualType T, const std::string &At, const std::string &From) {
+  /// A new object from another one, which is given up by a move.
+  void make(QualType T, const std::string &At, const std::string &From, bool Move) {
     const CXXRecordDecl *RD = own(T);
     if (!RD)
       return moveWhole(At, From, T);
-    const CXXConstructorDecl *Best = maker(RD);
+    const CXXConstructorDecl *Best = maker(RD, Move);
     return Best ? construct(Best, At, From) : fail();
   }
 
-  void memberwise(const CXXRecordDecl *RD, const std::string &To, const std::string &From, bool Making) {
+  /// An operation that the compiler writes copies the members if it is a copy.
+  void memberwise(const CXXRecordDecl *RD, const std::string &To, const std::string &From, bool Making, bool Move) {
     for (const CXXBaseSpecifier &B : RD->bases())
-      part(B.getType(), To, From, Making);
+      part(B.getType(), To, From, Making, Move);
     for (const FieldDecl *F : RD->fields())
-      part(F->getType(), field(To, F), field(From, F), Making);
+      part(F->getType(), field(To, F), field(From, F), Making, Move);
   }
-  void part(QualType T, const std::string &To, const std::string &From, bool Making) {
+  void part(QualType T, const std::string &To, const std::string &From, bool Making, bool Move) {
     const CXXRecordDecl *RD = own(T);
     if (!RD)
       return moveWhole(To, From, T);
     if (Making)
-      return make(T, To, From);
-    const CXXMethodDecl *Best = assigner(RD);
+      return make(T, To, From, Move);
+    const CXXMethodDecl *Best = assigner(RD, Move);
     return Best ? assign(Best, To, From) : fail();
   }
   /// What a moved-from object of the library holds is not known: a number of its own.
@@ -299,19 +297,8 @@ private:
       Memory[At] = {Symbol::Atom, Atoms++, {}};
       return;
     }
-    if (C && RD && C->getNumArgs() == 0) { // X() : all members of their own
-      if (C->getConstructor()->isTrivial()) {
-        members(RD->getTypeForDecl()->getCanonicalTypeInternal(), At); // indeterminate
-        return;
-      }
-      if (!C->getConstructor()->isUserProvided())
-        return defaulted(RD, At);
-      const FunctionDecl *Def = definitionThatRuns(C->getConstructor());
-      if (!Def)
-        return fail();
-      body(Def, {}, At);
-      return;
-    }
+    if (C && RD && C->getNumArgs() == 0) // X() : all members of their own
+      return makeEmpty(C->getConstructor(), At);
     if (C || RD)
       return fail();
     if (isa<ImplicitValueInitExpr>(X) || (isa<InitListExpr>(X) && llvm::cast<InitListExpr>(X)->getNumInits() == 0)) {
@@ -321,7 +308,19 @@ private:
     Memory[At] = value(X);
   }
 
-  /// `X() = default`: the members' own initialisers.
+  /// An object by the constructor without arguments.
+  void makeEmpty(const CXXConstructorDecl *C, const std::string &At) {
+    if (C->isTrivial())
+      return members(C->getASTContext().getRecordType(C->getParent()), At); // indeterminate
+    if (!C->isUserProvided())
+      return defaulted(C->getParent(), At);
+    const FunctionDecl *Def = definitionThatRuns(C);
+    if (!Def)
+      return fail();
+    body(Def, {}, At);
+  }
+
+  /// `X() = default`: the members' own initialisers, and their constructors.
   void defaulted(const CXXRecordDecl *RD, const std::string &At) {
     if (RD->getNumBases())
       return fail();
@@ -330,8 +329,15 @@ private:
         std::string Outer = std::exchange(Self, At); // `this` is the object with the member
         initialize(F->getType(), field(At, F), F->getInClassInitializer());
         Self = std::move(Outer);
-      } else
+      } else if (const CXXRecordDecl *Of = own(F->getType());
+                 Of && !Of->hasTrivialDefaultConstructor() && !planted("silent-members")) {
+        auto C = llvm::find_if(Of->ctors(), [](const CXXConstructorDecl *C) { return C->isDefaultConstructor() && !C->getNumParams(); });
+        if (C == Of->ctor_end())
+          return fail();
+        makeEmpty(*C, field(At, F));
+      } else {
         members(F->getType(), field(At, F));
+      }
     }
   }
 
@@ -342,15 +348,19 @@ private:
       for (const clang::Stmt *X : C->body())
         statement(X);
     } else if (auto *I = dyn_cast<IfStmt>(S)) {
-      if (I->getConditionVariable() || I->getInit())
+      if (I->getConditionVariable() || I->getInit() || I->isConsteval())
         return fail();
       bool C = condition(I->getCond());
       statement(C ? I->getThen() : I->getElse());
     } else if (auto *X = dyn_cast<ReturnStmt>(S)) {
       const clang::Expr *V = X->getRetValue();
-      Symbol R = V && !V->isGLValue() && V->getType()->isScalarType() ? value(V) : Symbol();
+      Symbol R;
       if (V && V->isGLValue())
         R = {Symbol::Address, 0, place(V)};
+      else if (V && (V->getType()->isScalarType() || V->getType()->isVoidType()))
+        R = V->getType()->isVoidType() && planted("returned-nothing") ? Symbol() : value(V);
+      else if (V) // an object
+        return fail();
       Result = R;
       Returned = true;
     } else if (auto *D = dyn_cast<DeclStmt>(S)) {
@@ -622,6 +632,27 @@ bool holds(ASTContext &Ctx, QualType T, const std::string &B, std::map<int64_t, 
 }
 
 } // namespace
+
+/// Whether the first parameter of a function template takes whatever it is given as it is: `template <class U> f(U &&x)`.
+static bool takesAnything(const FunctionDecl *F) {
+  if (!F->getNumParams())
+    return false;
+  QualType T = F->getParamDecl(0)->getType();
+  if (auto *Pack = T->getAs<PackExpansionType>())
+    T = Pack->getPattern();
+  auto *R = T->getAs<RValueReferenceType>();
+  return R && R->getPointeeType()->isTemplateTypeParmType() && !R->getPointeeType().hasQualifiers();
+}
+
+bool templateMoves(const CXXRecordDecl *RD) {
+  for (const Decl *D : RD->decls())
+    if (auto *T = dyn_cast<FunctionTemplateDecl>(D); T && takesAnything(T->getTemplatedDecl()) && !planted("templates-idle"))
+      if (isa<CXXConstructorDecl>(T->getTemplatedDecl()) ? !RD->hasMoveConstructor()
+                                                         : T->getTemplatedDecl()->getOverloadedOperator() == OO_Equal &&
+                                                               !RD->hasMoveAssignment())
+        return true;
+  return false;
+}
 
 bool swapExchangesMembers(ASTContext &Ctx, const CXXRecordDecl *RD) {
   RD = RD ? RD->getDefinition() : nullptr;

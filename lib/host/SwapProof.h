@@ -18,6 +18,10 @@ namespace persistify::host {
 /// other effect, whatever the members hold.
 bool swapExchangesMembers(clang::ASTContext &Ctx, const clang::CXXRecordDecl *RD);
 
+/// Whether what moves an object of class RD may be a template of its, `template <class U> X &operator=(U &&)`: there is
+/// no move of its own that would be taken before that.
+bool templateMoves(const clang::CXXRecordDecl *RD);
+
 } // namespace persistify::host
 
 #endif // PERSISTIFY_LIB_HOST_SWAPPROOF_H

@@ -4,6 +4,10 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DRUN=1 --entries 5
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
+// RUN: env PERSISTIFY_FAULT=copied-as-moved not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
+// RUN: env PERSISTIFY_FAULT=silent-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
+// RUN: env PERSISTIFY_FAULT=returned-nothing not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
+// RUN: env PERSISTIFY_FAULT=templates-idle not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
 #include "setup.h"
 #include <utility>
 #include <vector>
@@ -130,6 +134,89 @@ struct Sized {
   }
 };
 
+// A destructor, so no moves: the compiler copies the member.
+static int copies;
+struct Copied {
+  cl_mem mem;
+  explicit Copied(int first) : mem(ints(64, first)) {}
+  Copied(const Copied &o) : mem(o.mem) {
+    clRetainMemObject(mem);
+    ++copies;
+  }
+  Copied(Copied &&o) : mem(std::exchange(o.mem, nullptr)) {}
+  Copied &operator=(const Copied &o) {
+    clRetainMemObject(o.mem);
+    clReleaseMemObject(mem);
+    mem = o.mem;
+    return *this;
+  }
+  Copied &operator=(Copied &&o) {
+    std::swap(mem, o.mem);
+    return *this;
+  }
+  ~Copied() {
+    if (mem)
+      clReleaseMemObject(mem);
+  }
+};
+struct Holder {
+  Copied c;
+  explicit Holder(int first) : c(first) {}
+  ~Holder() {}
+};
+// Each move makes an object that counts those.
+static int made;
+struct Noted {
+  int n;
+  Noted() : n(0) { ++made; }
+};
+struct Parts {
+  Noted noted;
+  cl_mem mem = nullptr;
+};
+struct Composed {
+  Parts p;
+  explicit Composed(int first) { p.mem = ints(64, first); }
+  Composed(Composed &&o) : p() { exchange(o); }
+  Composed &operator=(Composed &&o) {
+    exchange(o);
+    return *this;
+  }
+
+private:
+  void exchange(Composed &o) {
+    std::swap(p.mem, o.p.mem);
+    std::swap(p.noted.n, o.p.noted.n);
+  }
+};
+// Notices each move, in a function that returns what returns nothing.
+class Told {
+  cl_mem mem_;
+  static void count() { ++moves; }
+  static void tell() { return count(); }
+
+public:
+  explicit Told(int first) : mem_(ints(64, first)) {}
+  Told(Told &&o) : mem_(std::exchange(o.mem_, nullptr)) { tell(); }
+  Told &operator=(Told &&o) {
+    std::swap(mem_, o.mem_);
+    return *this;
+  }
+  cl_mem get() const { return mem_; }
+};
+// Copies of its own, which a move passes by.
+struct Forwarding {
+  cl_mem mem;
+  explicit Forwarding(int first) : mem(ints(64, first)) {}
+  Forwarding(const Forwarding &) = default;
+  Forwarding &operator=(const Forwarding &) = default;
+  template <class U> Forwarding &operator=(U &&o) {
+    mem = o.mem;
+    ++moves;
+    return *this;
+  }
+};
+
 #ifndef RUN
 void counted(Counted &a, Counted &b) {
   for (int i = 0; i < 3; ++i) {
@@ -145,6 +232,34 @@ void sized(Sized &a, Sized &b) {
   }
 }
 // CHECK: [[@LINE-3]]:15: warning: implicit call of the copy of Sized inside the loop has unknown effects [PST1014]
+void copied(Holder &a, Holder &b) {
+  for (int i = 0; i < 3; ++i) {
+    map(a.c.mem, b.c.mem, i);
+    std::swap(a, b);
+  }
+}
+// CHECK: [[@LINE-3]]:15: warning: implicit call of the copy of Holder inside the loop has unknown effects [PST1014]
+void composed(Composed &a, Composed &b) {
+  for (int i = 0; i < 3; ++i) {
+    map(a.p.mem, b.p.mem, i);
+    std::swap(a, b);
+  }
+}
+// CHECK: [[@LINE-3]]:15: warning: implicit call of the copy of Composed inside the loop has unknown effects [PST1014]
+void told(Told &a, Told &b) {
+  for (int i = 0; i < 3; ++i) {
+    map(a.get(), b.get(), i);
+    std::swap(a, b);
+  }
+}
+// CHECK: [[@LINE-3]]:15: warning: implicit call of the copy of Told inside the loop has unknown effects [PST1014]
+void forwarded(Forwarding &a, Forwarding &b) {
+  for (int i = 0; i < 3; ++i) {
+    map(a.mem, b.mem, i);
+    std::swap(a, b);
+  }
+}
+// CHECK: [[@LINE-3]]:15: warning: implicit call of the copy of Forwarding inside the loop has unknown effects [PST1014]
 #endif
 
 int main() {
@@ -196,5 +311,14 @@ int main() {
   counted(a, b);
   Sized c(1, 2), d(3, 4);
   sized(c, d);
+  Holder e(1), f(2);
+  copied(e, f);
+  Composed g(1), h(2);
+  composed(g, h);
+  Told i(1), j(2);
+  told(i, j);
+  Forwarding k(1), l(2);
+  forwarded(k, l);
+  printf("%d %d %d\n", moves, copies, made);
 #endif
 }
