@@ -226,21 +226,27 @@ void Lowering::requireOf(const Place &P, const std::string &Test, const std::str
   require(Test, Reason);
 }
 
-/// A pointer that the generated code looks behind is not null.
+/// A pointer that the generated code looks behind is a good one, and so are those before it on the way: the loop may
+/// not come by it.
 void Lowering::requireTarget(const Object &O) {
-  if (llvm::StringRef T = O.Text; T.consume_front("(*") && T != "this)")
-    require(T.drop_back().str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"),
-            "'" + T.drop_back().str() + "' is null");
+  if (!planted("unled-guards"))
+    requireWay(O);
+  llvm::StringRef T = O.Text;
+  if (!T.consume_front("(*") || T == "this)")
+    return;
+  T = T.drop_back();
+  require(T.str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"), "'" + T.str() + "' is null");
+  const bool Sized = !O.T.isNull() && !O.T->isIncompleteType() && !O.T->isFunctionType() && !O.T->isVariableArrayType();
+  if (O.Plain && Sized && !planted("unread-pointers"))
+    require("persistify_is_readable((const void *)(" + T.str() + "), sizeof *(" + T.str() + "))",
+            "'" + T.str() + "' points to nothing that can be read");
 }
 
-/// To bind what O's pointer designates, the generated code reads that pointer; so no pointer
-/// before it on the way is null. (That O's own is a good one, the runtime finds out.)
+/// To bind what O's pointer designates, the generated code reads that pointer; so all before it on the way are good.
+/// (That O's own is a good one, the runtime finds out.)
 void Lowering::requireWay(const Object &O) {
-  if (O.Behind < 0 || planted("any-pointer"))
-    return;
-  const Object &Holder = Objects[O.Behind];
-  requireWay(Holder);
-  requireTarget(Holder);
+  if (O.Behind >= 0 && !planted("any-pointer"))
+    requireTarget(Objects[O.Behind]);
 }
 
 /// A host value that the generated code computes in front of the region.

@@ -64,6 +64,8 @@ bool pst_readable(const void *from, size_t bytes) {
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)from + bytes;
   char one[PROBES];
   struct iovec at[PROBES];
+  if (end < (uintptr_t)from) // round the end of memory
+    return false;
   for (uintptr_t next = (uintptr_t)from; next < end;) {
     size_t count = 0;
     for (; count < PROBES && next < end; next = (next / page + 1) * page)

@@ -126,6 +126,8 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
 
 uint64_t persistify_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+int persistify_is_readable(const void *from, persistify_u64 bytes) { return pst_readable(from, bytes); }
+
 int persistify_is_kernel(const void *kernel, const char *name) {
   char is[512] = "";
   return kernel &&

@@ -1,5 +1,5 @@
 /* Pointers that the program follows only where they are good: null for a size that is left to OpenCL, never set or
-   null where the loop makes no trip, null behind a member.
+   null where the loop makes no trip, null behind a member, null or never set where a guard looks behind them.
    REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w %s -I%S/../host/Inputs -o %t/original -lOpenCL
@@ -12,13 +12,24 @@
    RUN: rm -rf %t.bare && env PERSISTIFY_FAULT=any-pointer %persistify %S/steps.cl %s -o %t.bare --quiet -- %cl_inc -I%S/../host/Inputs
    RUN: %cc %cl_inc -w -I%t.bare %t.bare/pointers.c -I%S/../host/Inputs %runtime_flags -o %t.bare/program
    RUN: cd %t.bare && cp %t/*.cl . && not %env_device PERSISTIFY=on ./program
+   RUN: rm -rf %t.unled && env PERSISTIFY_FAULT=unled-guards %persistify %S/steps.cl %s -o %t.unled --quiet -- %cl_inc -I%S/../host/Inputs
+   RUN: %cc %cl_inc -w -I%t.unled %t.unled/pointers.c -I%S/../host/Inputs %runtime_flags -o %t.unled/program
+   RUN: cd %t.unled && cp %t/*.cl . && not %env_device PERSISTIFY=on ./program
+   NOTICES: unled-guards
+   RUN: rm -rf %t.unread && env PERSISTIFY_FAULT=unread-pointers %persistify %S/steps.cl %s -o %t.unread --quiet -- %cl_inc -I%S/../host/Inputs
+   RUN: %cc %cl_inc -w -I%t.unread %t.unread/pointers.c -I%S/../host/Inputs %runtime_flags -o %t.unread/program
+   RUN: cd %t.unread && cp %t/*.cl . && not %env_device PERSISTIFY=on ./program
+   NOTICES: unread-pointers
    CHECK: original loop: the pointer to '(*local)' is null
    CHECK: original loop: the pointer to '{{.*}}step{{.*}}' is not good
    CHECK: original loop: {{.*c.*}} is null
    CHECK: original loop: {{.*}}plan{{.*}} is null
+   CHECK: original loop: 'w' is null
+   CHECK: original loop: 'w->tools' points to nothing that can be read
    sized:  CHECK: entries=2 persistent=1 fallback=1
    walked: CHECK: entries=2 persistent=1 fallback=1
    nested: CHECK: entries=3 persistent=1 fallback=2
+   called: CHECK: entries=3 persistent=1 fallback=2
 */
 #include "setup.h"
 
@@ -63,11 +74,32 @@ static void nested(const struct config *c, int trips) {
   }
 }
 
+static int twice(int t) { return 2 * t; }
+struct tools {
+  int (*scale)(int);
+};
+struct work {
+  struct tools *tools;
+};
+
+static void called(int scaled, const struct work *w) {
+  int t;
+  for (t = 0; t < 5; t++) {
+    int v = t;
+    if (scaled)
+      v = w->tools->scale(t);
+    clSetKernelArg(add, 1, sizeof v, &v);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
+  }
+}
+
 int main(void) {
   size_t wanted = 16;
   int one = 1, weight = 3;
   struct plan p;
   struct config c;
+  struct tools tools;
+  struct work w;
   start("steps.cl", "");
   add = kernel_named("add");
   a = ints(64, 5);
@@ -87,5 +119,12 @@ int main(void) {
   nested(&c, 0);
   clFinish(queue);
   show("nested", a);
+  tools.scale = twice;
+  w.tools = &tools;
+  called(1, &w);
+  called(0, NULL);
+  w.tools = (struct tools *)-64L;
+  called(0, &w);
+  show("called", a);
   return 0;
 }

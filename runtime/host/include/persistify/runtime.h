@@ -517,6 +517,9 @@ int persistify_at(const persistify_region *region, void *const *bind, ...);
 /** The larger one, of sizes that generated code computes. */
 persistify_u64 persistify_larger(persistify_u64 a, persistify_u64 b);
 
+/** Whether this memory can be read: a pointer that a loop does not come by may never have been set. */
+int persistify_is_readable(const void *from, persistify_u64 bytes);
+
 /** Whether `kernel`, a cl_kernel, is not null and has this function name. */
 int persistify_is_kernel(const void *kernel, const char *name);
 
