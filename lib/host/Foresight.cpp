@@ -290,7 +290,10 @@ static Spot find(const Snapshot &S, const Foresight::Name &N) {
       llvm::StringRef Field = Rest.take_front(End);
       if (size_t Colon = Field.rfind(':'); Colon != llvm::StringRef::npos)
         Field = Field.drop_front(Colon + 1); // of a base class
+      const Spot OfUnion = At + ".|" + Field.str();
       At += "." + Field.str();
+      if (!S.M.knows(At) && S.M.knows(OfUnion))
+        At = OfUnion;
       Rest = Rest.drop_front(End);
     } else {
       return {};

@@ -7,6 +7,8 @@
 #include "Definition.h"
 #include "ApiCall.h"
 #include "ForesightWalk.h"
+#include "persistify/Containment.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -32,6 +34,10 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
   if (!Def || Frames.size() > MaxFrames || Same >= MaxRecursion) {
     for (const clang::Expr *X : A)
       run(X);
+    if (Def && !planted("old-values")) { // what it counts is not seen
+      M.doubtAll();
+      Budget -= std::min(Budget, 50u);
+    }
     return {};
   }
   Frame New;
@@ -133,13 +139,15 @@ Datum Walk::call(const CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   Args A(C->getArgs(), C->getNumArgs());
   if (!F) {
-    if (auto *MP = dyn_cast<BinaryOperator>(C->getCallee()->IgnoreParens()); MP && MP->isPtrMemOp())
-      return {};
-    Datum D = value(C->getCallee());
+    auto *MP = dyn_cast<BinaryOperator>(C->getCallee()->IgnoreParens());
+    const bool OfMember = MP && MP->isPtrMemOp();
+    Datum D = OfMember ? Datum() : value(C->getCallee());
     if (D.K == Datum::Function)
       return invoke(llvm::cast<FunctionDecl>(D.D), A, "", "");
     for (const clang::Expr *X : A)
-      run(X);
+      give(X, nullptr, /*Library=*/false, /*LooksOnly=*/false);
+    if (OfMember)
+      M.doubt(MP->getLHS()->getType()->isPointerType() ? pointee(MP->getLHS()) : place(MP->getLHS()));
     return {};
   }
   if (F->getBuiltinID() && F->getName() == "__builtin_expect" && A.size() == 2)
@@ -160,6 +168,7 @@ Datum Walk::call(const CallExpr *C) {
     if (!body(F) || containerOf(Ctx->getRecordType(Method->getParent())) != Container::None) {
       if (auto D = libraryMethod(C, Method))
         return *D;
+      changedByLibrary(C, Method);
       if ((Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()) && A.size() == 1) {
         Spot From = place(A[0]), At = place(Obj);
         if (From.empty())
@@ -184,7 +193,16 @@ Datum Walk::call(const CallExpr *C) {
         return Datum::of(Datum::Function, RD->getLambdaCallOperator());
       return invoke(F, A, Frames.empty() ? Spot() : Frames.back().This, At);
     }
-    if (Datum D = M.read(At + "!class"); Method->isVirtual() && D.K == Datum::Class)
+    auto *Callee = dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens());
+    const bool ByName = Callee && Callee->hasQualifier(); // Base::f() is that one
+    const Datum D = M.read(At + "!class");
+    if (Method->isVirtual() && !ByName && !D && !At.empty() && M.wasWritten(At + "!class")) { // one of several classes
+      for (const clang::Expr *X : A)
+        run(X);
+      M.doubt(At);
+      return {};
+    }
+    if (Method->isVirtual() && !ByName && D.K == Datum::Class)
       if (auto *Own = llvm::cast<CXXRecordDecl>(D.D); Own->hasDefinition())
         if (CXXMethodDecl *Over = const_cast<CXXMethodDecl *>(Method)->getCorrespondingMethodInClass(Own, true))
           F = Over;
@@ -197,25 +215,85 @@ Datum Walk::call(const CallExpr *C) {
   return unknownCall(C, F);
 }
 
+/// Functions that may give null where nothing has failed.
+static bool mayGiveNull(llvm::StringRef Name) {
+  return llvm::is_contained({"getenv", "secure_getenv", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strtok_r", "memchr", "fgets",
+                             "bsearch", "dlsym", "strcasestr", "memmem", "readdir"},
+                            Name);
+}
+
+/// Functions of the library that set nothing of what they are given iterators or pointers of.
+static bool looksOnly(const FunctionDecl *F) {
+  return F->getIdentifier() &&
+         llvm::is_contained({"find", "find_if", "find_if_not", "count", "count_if", "all_of", "any_of", "none_of", "max_element",
+                             "min_element", "minmax_element", "accumulate", "reduce", "distance", "equal", "lower_bound", "upper_bound",
+                             "binary_search", "search", "mismatch", "inner_product", "includes", "is_sorted", "adjacent_find", "next",
+                             "prev", "lexicographical_compare", "free", "munmap", "fclose", "fflush", "make_move_iterator"},
+                            F->getName());
+}
+
+/// A function or closure that a library is given runs, perhaps, some times. False if X is none.
+bool Walk::mayCall(const clang::Expr *X) {
+  const QualType T = X->getType().getNonReferenceType();
+  auto *RD = T->getAsCXXRecordDecl();
+  if (!(RD && RD->isLambda()) && !T->isFunctionPointerType() && !T->isFunctionType())
+    return false;
+  const Spot At = RD ? place(X) : Spot();
+  const Datum D = RD ? Datum() : value(X);
+  if (Dead || (!RD && D.K != Datum::Function))
+    return true;
+  llvm::SaveAndRestore NotSeen(Unseen, true); // what runs before it is not known
+  trips(nullptr, false, [&] {
+    if (RD)
+      callObject(At, {});
+    else
+      invoke(llvm::cast<FunctionDecl>(D.D), {}, "", "");
+    return Dead ? Flow::Dead : Flow::Next;
+  }, /*Some=*/true);
+  Dead = Budget == 0;
+  return true;
+}
+
+/// Gives X to a function whose body is not known, as its parameter To if that has a declaration.
+void Walk::give(const clang::Expr *X, const ParmVarDecl *To, bool Library, bool LooksOnly) {
+  const QualType T = X->getType();
+  if (Library && mayCall(X))
+    return;
+  if (X->isGLValue() || !isLeaf(T)) {
+    Spot At = place(X);
+    if (Datum D = M.read(At); containerOf(T) == Container::Iterator && D.K == Datum::Address && !LooksOnly)
+      M.doubt(lastIndex(D.S) ? D.S.substr(0, D.S.rfind('[')) : D.S);
+    const QualType P = To ? To->getType() : QualType();
+    if (!X->isGLValue() || T.isConstQualified() || P.isNull() || !P->isReferenceType() || P->getPointeeType().isConstQualified())
+      return;
+    if (isLeaf(T))
+      M.write(At, {});
+    else if (Library && P->isLValueReferenceType() && !LooksOnly)
+      M.doubt(At);
+    return;
+  }
+  Datum D = value(X);
+  if (D.K != Datum::Address || !T->isPointerType() || T->getPointeeType().isConstQualified() || LooksOnly)
+    return;
+  QualType Of = T->getPointeeType(); // it may set what it is given by address
+  if (Of->isVoidType() && X->IgnoreParenCasts()->getType()->isPointerType())
+    Of = X->IgnoreParenCasts()->getType()->getPointeeType();
+  const bool Element = lastIndex(D.S).has_value();
+  if (Library || (isLeaf(Of) && !Of->isVoidType() && Element))
+    M.doubt(Element ? D.S.substr(0, D.S.rfind('[')) : D.S);
+  if (isLeaf(Of) && !Of->isVoidType())
+    M.write(D.S, {});
+}
+
 /// A function without a body: a library's, or one in another file.
 Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
-  for (const clang::Expr *X : C->arguments()) {
-    QualType T = X->getType();
-    if (X->isGLValue() || !isLeaf(T)) {
-      Spot At = place(X);
-      if (X->isGLValue() && !T.isConstQualified())
-        if (const auto *P = F->getNumParams() ? F->getParamDecl(F->getNumParams() - 1) : nullptr;
-            P && P->getType()->isReferenceType() && isLeaf(T))
-          M.write(At, {});
-    } else if (Datum D = value(X); D.K == Datum::Address && T->isPointerType() &&
-                                   !T->getPointeeType().isConstQualified()) {
-      Spot At = D.S; // it may set what it is given by address
-      if (isLeaf(T->getPointeeType()) && !T->isVoidPointerType()) {
-        if (lastIndex(At) && T->getPointeeType()->isCharType())
-          At = At.substr(0, At.rfind('['));
-        M.write(At, {});
-      }
-    }
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  const bool Library = SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())) && !planted("old-values");
+  auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const unsigned Object = isa<CXXOperatorCallExpr>(C) && Method && Method->isInstance();
+  for (unsigned I = 0; I < C->getNumArgs(); ++I) {
+    const unsigned P = I - Object;
+    give(C->getArg(I), I >= Object && P < F->getNumParams() ? F->getParamDecl(P) : nullptr, Library, Library && looksOnly(F));
     if (Dead)
       return {};
   }
@@ -224,7 +302,7 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
     return {};
   }
   QualType RT = F->getReturnType();
-  if (RT->isPointerType())
+  if (RT->isPointerType() && !(F->getIdentifier() && Library && mayGiveNull(F->getName())))
     return made(); // a failing call is an error
   return {};
 }
@@ -281,6 +359,8 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
     if (P.K != Datum::Address || !isLeaf(To))
       continue;
     bool Error = RT->isPointerType() && X == A.back();
+    if (lastIndex(P.S) && !Error) // more than one, perhaps
+      M.doubt(P.S.substr(0, P.S.rfind('[')));
     M.write(follow(P.S), Error ? Datum::integer(0) : To->isPointerType() ? made() : Datum());
   }
   return Result;
@@ -353,7 +433,7 @@ void Walk::constructor(const Spot &At, const CXXConstructorDecl *C, Args A, bool
         break;
       if (I->isAnyMemberInitializer()) {
         const FieldDecl *F = I->getAnyMember();
-        init(F->getIdentifier() ? At + "." + F->getNameAsString() : At, X, F->getType());
+        initField(At, F, X);
         continue;
       }
       if (auto *CE = dyn_cast<CXXConstructExpr>(bare(X)))
@@ -364,8 +444,9 @@ void Walk::constructor(const Spot &At, const CXXConstructorDecl *C, Args A, bool
     Ctx = Saved;
     Frames.pop_back();
   } else {
-    for (const clang::Expr *X : A)
-      run(X);
+    for (const clang::Expr *X : A) // std::thread, say
+      if (!mayCall(X))
+        run(X);
   }
   if (!Base && RD->isPolymorphic())
     M.write(At + "!class", Datum::of(Datum::Class, RD));

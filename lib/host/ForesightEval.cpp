@@ -7,6 +7,7 @@
 #include "ApiCall.h"
 #include "ForesightWalk.h"
 #include "Literals.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -40,6 +41,19 @@ Datum Walk::fit(Datum D, QualType T) const {
   return D;
 }
 
+/// What a bit-field keeps of D.
+Datum Walk::fitBits(Datum D, const FieldDecl *F) const {
+  if (D.K != Datum::Int || !F || !F->isBitField() || F->getBitWidth()->isValueDependent())
+    return D;
+  const unsigned Bits = F->getBitWidthValue(F->getASTContext());
+  if (Bits && Bits < 64)
+    D.I = int64_t(uint64_t(D.I) << (64 - Bits)) >> (64 - Bits);
+  return fit(F->getType()->isUnsignedIntegerOrEnumerationType() && Bits && Bits < 64
+                 ? Datum::integer(D.I & ((int64_t(1) << Bits) - 1))
+                 : D,
+             F->getType());
+}
+
 static std::optional<std::string> withoutBlanks(std::optional<std::string> S) {
   return S && S->find(Blank) == std::string::npos ? S : std::nullopt;
 }
@@ -48,7 +62,7 @@ std::optional<std::string> Walk::text(const clang::Expr *X) { return withoutBlan
 
 std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
   if (D.K == Datum::Text && size_t(D.I) <= D.S.size())
-    return D.S.substr(D.I);
+    return D.S.substr(D.I, D.S.find('\0', D.I) - D.I);
   if (D.K != Datum::Address)
     return std::nullopt;
   // Of a char array, or what is behind a string.
@@ -99,7 +113,7 @@ Spot Walk::variable(const ValueDecl *D) {
   if (!Frames.empty()) {
     if (auto It = Frames.back().Vars.find(D); It != Frames.back().Vars.end())
       return follow(It->second);
-    if (!Frames.back().Closure.empty())
+    if (auto *V = dyn_cast<VarDecl>(D); !Frames.back().Closure.empty() && !(V && V->hasGlobalStorage()))
       if (Spot At = Frames.back().Closure + ".=" + D->getNameAsString(); M.knows(At))
         return follow(At);
   }
@@ -137,7 +151,7 @@ Spot Walk::member(Spot Base, const ValueDecl *F) {
   if (C == Container::Pair)
     return half(Base, FD->getName() == "second");
   if (FD->getIdentifier() && C != Container::Array)
-    Base += "." + FD->getNameAsString();
+    Base += (FD->getParent()->isUnion() ? ".|" : ".") + FD->getNameAsString();
   return follow(Base);
 }
 
@@ -216,19 +230,15 @@ Spot Walk::place(const clang::Expr *X) {
   if (auto *U = dyn_cast<UnaryOperator>(X)) {
     if (U->getOpcode() == UO_Deref)
       return pointee(U->getSubExpr());
-    if (U->isIncrementDecrementOp() && U->isPrefix()) {
-      unary(U);
-      return place(U->getSubExpr());
-    }
+    if (Datum Value; U->isIncrementDecrementOp() && U->isPrefix())
+      return step(U, Value);
     if (U->getOpcode() == UO_Extension || U->getOpcode() == UO_Real)
       return place(U->getSubExpr());
     return {};
   }
   if (auto *B = dyn_cast<BinaryOperator>(X)) {
-    if (B->isAssignmentOp()) {
-      binary(B);
-      return place(B->getLHS());
-    }
+    if (Datum Value; B->isAssignmentOp())
+      return assign(B, Value);
     if (B->getOpcode() == BO_Comma) {
       run(B->getLHS());
       return place(B->getRHS());
@@ -272,6 +282,19 @@ Spot Walk::place(const clang::Expr *X) {
   else
     init(At, X, X->getType());
   return At;
+}
+
+/// The characters that L has, up to those that are zero. Nothing if one is not constant.
+static std::optional<std::string> characters(const InitListExpr *L) {
+  std::string S;
+  for (const clang::Expr *X : L->inits()) {
+    auto *C = dyn_cast<CharacterLiteral>(X->IgnoreParenCasts());
+    auto *I = dyn_cast<IntegerLiteral>(X->IgnoreParenCasts());
+    if (!C && !I && !isa<ImplicitValueInitExpr>(X))
+      return std::nullopt;
+    S += C ? char(C->getValue()) : I ? char(I->getValue().getLimitedValue()) : '\0';
+  }
+  return S.substr(0, S.find_last_not_of('\0') + 1);
 }
 
 // ---- initialisation -----------------------------------------------------------------
@@ -337,6 +360,13 @@ void Walk::init(const Spot &At, const clang::Expr *X, QualType T) {
   M.write(At, fit(value(X), T));
 }
 
+void Walk::initField(const Spot &At, const FieldDecl *F, const clang::Expr *X) {
+  const Spot To = F->getIdentifier() ? At + (F->getParent()->isUnion() ? ".|" : ".") + F->getNameAsString() : At;
+  init(To, X, F->getType());
+  if (F->isBitField())
+    M.write(To, fitBits(M.read(To), F));
+}
+
 void Walk::initList(const Spot &At, const InitListExpr *L) {
   QualType T = L->getType();
   if (L->isTransparent() && L->getNumInits() == 1)
@@ -344,6 +374,8 @@ void Walk::initList(const Spot &At, const InitListExpr *L) {
   if (auto *A = Ctx->getAsConstantArrayType(T)) {
     if (L->isStringLiteralInit())
       return init(At, L->getInit(0), T);
+    if (auto Text = A->getElementType()->isCharType() ? characters(L) : std::nullopt)
+      return M.write(At, Datum::text(*Text));
     for (unsigned I = 0; I < L->getNumInits() && !Dead; ++I)
       init(At + "[" + std::to_string(I) + "]", L->getInit(I), A->getElementType());
     if (isLeaf(A->getElementType())) // the rest is zero
@@ -377,7 +409,10 @@ void Walk::initList(const Spot &At, const InitListExpr *L) {
       if (Own)
         Frames[Frame - 1].This = std::move(Outer);
     });
-    init(Elements ? At : At + "." + F->getNameAsString(), L->getInit(N++), F->getType());
+    if (Elements)
+      init(At, L->getInit(N++), F->getType());
+    else
+      initField(At, F, L->getInit(N++));
   }
 }
 
@@ -411,6 +446,8 @@ std::optional<bool> Walk::equal(const Datum &A, const Datum &B) const {
       return A.I == B.I;
     return !A.S.empty() && !B.S.empty() && A.S != B.S ? std::optional(false) : std::nullopt;
   }
+  if (A.S.find('?') != std::string::npos || B.S.find('?') != std::string::npos) // one of several
+    return std::nullopt;
   if (A.K == Datum::Address || A.K == Datum::Function)
     return A == B;
   return std::nullopt;
@@ -507,10 +544,18 @@ Datum Walk::value(const clang::Expr *X) {
     return {};
   }
   case clang::Stmt::CXXThrowExprClass: Dead = true; return {};
-  case clang::Stmt::CXXDeleteExprClass: value(llvm::cast<CXXDeleteExpr>(X)->getArgument()); return {};
+  case clang::Stmt::CXXDeleteExprClass: {
+    auto *D = llvm::cast<CXXDeleteExpr>(X);
+    if (Datum P = value(D->getArgument()); P.K == Datum::Address && !D->isArrayForm())
+      destroy(follow(P.S), D->getDestroyedType());
+    return {};
+  }
   case clang::Stmt::CXXNewExprClass: {
     auto *N = llvm::cast<CXXNewExpr>(X);
     Spot At = M.create() + "[0]";
+    if (N->getNumPlacementArgs() == 1 && N->getPlacementArg(0)->getType()->isPointerType())
+      if (Datum P = value(N->getPlacementArg(0)); P.K == Datum::Address)
+        At = follow(P.S);
     const clang::Expr *I = N->getInitializer();
     if (N->isArray() && N->getArraySize())
       value(*N->getArraySize());
@@ -534,6 +579,17 @@ Datum Walk::value(const clang::Expr *X) {
   }
   Spot At = X->isGLValue() || !isLeaf(X->getType()) ? place(X) : Spot();
   return isLeaf(X->getType()) ? M.read(At) : Datum::bound(At);
+}
+
+/// Whether a pointer of type To, which points to numbers, sees something else there than one of type From does.
+static bool otherElements(QualType To, QualType From, const ASTContext &Ctx) {
+  if (!To->isPointerType() || !From->isPointerType())
+    return false;
+  To = To->getPointeeType();
+  From = From->getPointeeType();
+  return To->isArithmeticType() && !From->isVoidType() && !From->isIncompleteType() &&
+         (From->isRecordType() || (From->isArithmeticType() && (Ctx.getTypeSize(To) != Ctx.getTypeSize(From) ||
+                                                                To->isIntegerType() != From->isIntegerType())));
 }
 
 Datum Walk::castValue(const CastExpr *C) {
@@ -570,11 +626,31 @@ Datum Walk::castValue(const CastExpr *C) {
   case CK_FloatingToBoolean:
   case CK_FloatingCast: value(X); return {};
   case CK_ToVoid: run(X); return {};
+  case CK_BitCast: {
+    Datum D = value(X);
+    if (D.K != Datum::Address || !otherElements(C->getType(), X->getType(), *Ctx))
+      return D;
+    if (!C->getType()->getPointeeType().isConstQualified()) // parts of numbers are set by that
+      M.doubt(lastIndex(D.S) ? D.S.substr(0, D.S.rfind('[')) : D.S);
+    return Datum::address(fresh(C->getType()->getPointeeType()));
+  }
   default: {
     Datum D = value(X);
     return D.K == Datum::Bound && isLeaf(C->getType()) ? M.read(follow(D.S)) : D;
   }
   }
+}
+
+Spot Walk::step(const UnaryOperator *U, Datum &Value) {
+  const clang::Expr *X = U->getSubExpr();
+  Spot At = place(X);
+  Datum Old = M.read(At), New = arithmetic(BO_Add, Old, Datum::integer(U->isIncrementOp() ? 1 : -1), U->getType());
+  New = fitBits(fit(New, X->getType()), X->getSourceBitField());
+  M.write(At, New);
+  Value = U->isPrefix() ? New : Old;
+  if (planted("stepped-twice"))
+    return place(X);
+  return At;
 }
 
 Datum Walk::unary(const UnaryOperator *U) {
@@ -590,10 +666,9 @@ Datum Walk::unary(const UnaryOperator *U) {
       return value(X);
     return M.read(place(U));
   case UO_PreInc: case UO_PreDec: case UO_PostInc: case UO_PostDec: {
-    Spot At = place(X);
-    Datum Old = M.read(At), New = arithmetic(BO_Add, Old, Datum::integer(U->isIncrementOp() ? 1 : -1), T);
-    M.write(At, fit(New, X->getType()));
-    return U->isPrefix() ? fit(New, X->getType()) : Old;
+    Datum Value;
+    step(U, Value);
+    return Value;
   }
   case UO_LNot: {
     auto B = truth(X);
@@ -621,6 +696,8 @@ Datum Walk::arithmetic(BinaryOperatorKind Op, const Datum &A, const Datum &B, Qu
       return D;
     }
   }
+  if (A.K == Datum::Address && !B && (Op == BO_Add || Op == BO_Sub) && T->isPointerType() && lastIndex(A.S)) // some element
+    return Datum::address(A.S.substr(0, A.S.rfind('[')) + "[?]");
   if (A.K == Datum::Int && (B.K == Datum::Address || B.K == Datum::Text) && Op == BO_Add)
     return arithmetic(Op, B, A, T);
   if (A.K == Datum::Address && B.K == Datum::Address && Op == BO_Sub) {
@@ -659,6 +736,32 @@ Datum Walk::arithmetic(BinaryOperatorKind Op, const Datum &A, const Datum &B, Qu
   return fit(Datum::integer(R), T);
 }
 
+Spot Walk::assign(const BinaryOperator *B, Datum &Value) {
+  const clang::Expr *L = B->getLHS(), *R = B->getRHS();
+  auto *C = dyn_cast<CompoundAssignOperator>(B);
+  if (!C && !isLeaf(L->getType())) {
+    Spot From = place(R), At = place(L);
+    if (From.empty())
+      M.clear(At);
+    else
+      M.copy(At, From);
+    Value = Datum::bound(At);
+    return At;
+  }
+  Datum V = value(R);
+  Spot At = place(L);
+  if (C)
+    V = arithmetic(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()), fit(M.read(At), C->getComputationLHSType()), V,
+                   C->getComputationResultType());
+  else if (llvm::StringRef(At).ends_with("[?]")) // some element of it
+    V = join(V, M.read(At));
+  Value = fitBits(fit(V, L->getType()), L->getSourceBitField());
+  M.write(At, Value);
+  if (planted("stepped-twice"))
+    return place(L);
+  return At;
+}
+
 Datum Walk::binary(const BinaryOperator *B) {
   BinaryOperatorKind Op = B->getOpcode();
   const clang::Expr *L = B->getLHS(), *R = B->getRHS();
@@ -666,40 +769,10 @@ Datum Walk::binary(const BinaryOperator *B) {
     run(L);
     return Dead ? Datum() : value(R);
   }
-  if (Op == BO_Assign) {
-    if (!isLeaf(L->getType())) {
-      Spot From = place(R), At = place(L);
-      if (From.empty())
-        M.clear(At);
-      else
-        M.copy(At, From);
-      return Datum::bound(At);
-    }
-    Datum V = value(R);
-    Spot At = place(L);
-    if (llvm::StringRef(At).ends_with("[?]")) // some element of it
-      V = join(V, M.read(At));
-    V = fit(V, L->getType());
-    // A char of a text
-    if (auto I = lastIndex(At); I && M.read(At.substr(0, At.rfind('['))).K == Datum::Text) {
-      Spot Whole = At.substr(0, At.rfind('['));
-      Datum T = M.read(Whole);
-      bool Known = V.K == Datum::Int && *I >= 0 && (size_t(*I) < T.S.size() || V.I == 0);
-      if (Known && size_t(*I) < T.S.size()) // else behind its end
-        T.S[*I] = V.I;
-      M.write(Whole, Known ? T : Datum());
-      return V;
-    }
-    M.write(At, V);
-    return V;
-  }
-  if (auto *C = dyn_cast<CompoundAssignOperator>(B)) {
-    Datum V = value(R);
-    Spot At = place(L);
-    QualType T = C->getComputationResultType();
-    Datum New = fit(arithmetic(BinaryOperator::getOpForCompoundAssignment(Op), M.read(At), V, T), L->getType());
-    M.write(At, New);
-    return New;
+  if (B->isAssignmentOp()) {
+    Datum Value;
+    assign(B, Value);
+    return Value;
   }
   if (Op == BO_LAnd || Op == BO_LOr) {
     auto A = truth(L);

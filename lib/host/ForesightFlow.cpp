@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ForesightWalk.h"
 #include "persistify/Containment.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
@@ -56,6 +57,7 @@ Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
     Label = LabelA;
   }
   Untaken |= Left == Flow::Break || Left == Flow::Return;
+  Skipped |= Left == Flow::Continue;
   if (Left == Flow::Return && !Frames.back().Result.empty())
     for (auto &[S, D] : TakeA ? CB : CA)
       if (llvm::StringRef(S).starts_with(Frames.back().Result)) {
@@ -103,11 +105,14 @@ Flow Walk::run(const clang::Stmt *S) {
     return Dead ? Flow::Dead : Flow::Return;
   }
   case clang::Stmt::CXXTryStmtClass: {
-    // What is thrown is thrown for an error.
-    Flow F = run(cast<CXXTryStmt>(S)->getTryBlock());
+    // What is thrown is thrown for an error. A handler may run that goes on, too.
+    auto *T = cast<CXXTryStmt>(S);
+    Flow F = run(T->getTryBlock());
     if (F != Flow::Dead || Budget == 0)
       return F;
     Dead = false;
+    for (unsigned I = 0; I < T->getNumHandlers() && !planted("old-values"); ++I)
+      branch([&] { return run(T->getHandler(I)->getHandlerBlock()); }, [] { return Flow::Next; });
     return Flow::Next;
   }
   default:
@@ -131,7 +136,42 @@ static bool labels(const clang::Stmt *S, const LabelDecl *L) {
   return false;
 }
 
+/// The end of an object.
+void Walk::destroy(const Spot &At, QualType T, bool Part) {
+  const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
+  RD = RD && RD->hasDefinition() ? RD->getDefinition() : nullptr;
+  if (!RD || At.empty() || Dead || RD->hasTrivialDestructor() || planted("silent-ends"))
+    return;
+  if (RD->isInStdNamespace()) {
+    if (Datum P = M.read(At); P.K == Datum::Address && RD->getName() == "unique_ptr" && !elementType(T)->isArrayType())
+      destroy(follow(P.S), elementType(T));
+    return;
+  }
+  if (Datum D = M.read(At + "!class"); D.K == Datum::Class && !Part && cast<CXXRecordDecl>(D.D)->hasDefinition())
+    if (const CXXDestructorDecl *Own = RD->getDestructor(); Own && Own->isVirtual())
+      RD = cast<CXXRecordDecl>(D.D)->getDefinition();
+  if (const CXXDestructorDecl *D = RD->getDestructor(); D && D->isUserProvided())
+    invoke(D, {}, At, "");
+  for (const FieldDecl *F : RD->fields())
+    if (F->getIdentifier())
+      destroy(follow(At + "." + F->getNameAsString()), F->getType());
+  for (const CXXBaseSpecifier &B : RD->bases())
+    destroy(At, B.getType(), /*Part=*/true);
+}
+
 Flow Walk::block(llvm::ArrayRef<const clang::Stmt *> Body, size_t From) {
+  const size_t Outside = Frames.empty() ? 0 : Frames.back().Objects.size();
+  Flow F = statements(Body, From);
+  while (!Frames.empty() && Frames.back().Objects.size() > Outside) {
+    auto [At, T] = Frames.back().Objects.back();
+    Frames.back().Objects.pop_back();
+    if (F != Flow::Dead)
+      destroy(At, T);
+  }
+  return Dead ? Flow::Dead : F;
+}
+
+Flow Walk::statements(llvm::ArrayRef<const clang::Stmt *> Body, size_t From) {
   for (size_t I = From; I < Body.size(); ++I) {
     if (!Body[I])
       continue;
@@ -170,6 +210,15 @@ Flow Walk::ifStmt(const IfStmt *S) {
   return run(Taken);
 }
 
+static bool isCase(const CaseStmt *C, int64_t V, const ASTContext &Ctx) {
+  auto Number = [&](const clang::Expr *X) {
+    clang::Expr::EvalResult R;
+    return X && X->EvaluateAsInt(R, Ctx) ? std::optional(R.Val.getInt().extOrTrunc(64).getSExtValue()) : std::nullopt;
+  };
+  auto From = Number(C->getLHS()), To = C->getRHS() ? Number(C->getRHS()) : From;
+  return From && To && *From <= V && V <= *To;
+}
+
 Flow Walk::switchStmt(const SwitchStmt *S) {
   run(S->getInit());
   if (S->getConditionVariable())
@@ -187,11 +236,9 @@ Flow Walk::switchStmt(const SwitchStmt *S) {
       if (First)
         Starts.push_back(I);
       First = false;
-      clang::Expr::EvalResult R;
       if (isa<DefaultStmt>(C))
         Default = I;
-      else if (auto *K = cast<CaseStmt>(C); V.K == Datum::Int && K->getLHS()->EvaluateAsInt(R, *Ctx) &&
-                                            R.Val.getInt().extOrTrunc(64).getSExtValue() == V.I)
+      else if (V.K == Datum::Int && isCase(cast<CaseStmt>(C), V.I, *Ctx))
         Found = I;
     }
   }
@@ -199,7 +246,10 @@ Flow Walk::switchStmt(const SwitchStmt *S) {
     Flow F = I ? block(All, *I) : Flow::Next;
     return F == Flow::Break ? Flow::Next : F;
   };
-  if (V.K == Datum::Int)
+  bool Within = false; // a case in the middle of a statement
+  for (const SwitchCase *C = S->getSwitchCaseList(); C && V.K == Datum::Int && !Found; C = C->getNextSwitchCase())
+    Within |= isa<CaseStmt>(C) ? isCase(cast<CaseStmt>(C), V.I, *Ctx) : !Default;
+  if (V.K == Datum::Int && !Within)
     return From(Found ? Found : Default);
   if (!Default)
     Starts.push_back(All.size());
@@ -208,7 +258,11 @@ Flow Walk::switchStmt(const SwitchStmt *S) {
       return Starts.empty() ? Flow::Next : From(Starts[I]);
     return branch([&] { return From(Starts[I]); }, [&] { return Any(I + 1); });
   };
-  return Any(0);
+  const size_t Mark = M.mark();
+  const Flow F = Any(0);
+  if (Within)
+    forget(M.since(Mark));
+  return F;
 }
 
 void Walk::arrive(const clang::Stmt *Loop) {
@@ -224,18 +278,26 @@ void Walk::arrive(const clang::Stmt *Loop) {
     At.push_back({M.snapshot(), Frames.back(), Globals});
 }
 
-Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some) {
+void Walk::forget(const Memory::Changes &Changes) {
+  for (auto &[S, D] : Changes)
+    if (Datum Now = M.read(S); Now.K == Datum::Int || Now.K == Datum::Text || Now.K == Datum::Texts)
+      M.write(S, {});
+}
+
+Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some, const VarDecl *Var) {
   size_t Mark = M.mark();
   unsigned Saved = LoopEnd;
   if (!LoopEnd)
     LoopEnd = Budget > StepsOfLoop ? Budget - StepsOfLoop : 1;
-  bool SavedUntaken = Untaken;
+  bool SavedUntaken = Untaken, SavedSkipped = Skipped;
   unsigned Unknown = 0;
   Flow F = Flow::Next;
-  bool GaveUp = false;
+  bool GaveUp = false, Left = false;
   for (unsigned Trip = 0;; ++Trip) {
     bool Endless = !Cond;
     if (Cond && (Trip || !First)) {
+      if (Var)
+        declare(Var);
       auto C = truth(Cond);
       if (C && !*C)
         break;
@@ -248,18 +310,16 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
       break;
     Untaken = false;
     F = Body();
+    Left |= Untaken;
     if (F != Flow::Next && F != Flow::Continue)
       break;
     F = Flow::Next;
   }
   // What was counted is not known. Nor is what other trips count, where conditions may come out otherwise.
-  auto Forget = [&](const Memory::Changes &Changes) {
-    for (auto &[S, D] : Changes)
-      if (Datum Now = M.read(S); Now.K == Datum::Int || Now.K == Datum::Text)
-        M.write(S, {});
-  };
+  if (Left && !GaveUp && !Dead && !planted("old-values"))
+    forget(M.since(Mark));
   if (GaveUp) {
-    Forget(M.since(Mark));
+    forget(M.since(Mark));
     if (!Dead && !planted("first-trip")) {
       bool SavedUnseen = Unseen;
       size_t Other = M.mark();
@@ -269,14 +329,28 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
       Memory::Changes Changes = M.since(Other);
       M.rollback(Other);
       Dead = Budget == 0;
-      Forget(Changes);
+      for (auto &[S, D] : Changes) // a kernel that another trip made
+        if (Datum Now = M.read(S); Now.K == Datum::Kernel && D.K == Datum::Kernel)
+          M.write(S, join(Now, D));
+      forget(Changes);
     }
   }
   LoopEnd = Saved;
   Untaken = SavedUntaken;
+  Skipped = SavedSkipped;
   if (Dead)
     return Flow::Dead;
   return F == Flow::Break ? Flow::Next : F;
+}
+
+/// A trip without its end. Where it may have been left before, what it counted is not known.
+Flow Walk::body(const clang::Stmt *OfLoop) {
+  const size_t Mark = M.mark();
+  Skipped = false;
+  Flow F = run(OfLoop);
+  if (std::exchange(Skipped, false) && !planted("old-values"))
+    forget(M.since(Mark));
+  return F;
 }
 
 Flow Walk::loop(const clang::Stmt *S) {
@@ -284,20 +358,17 @@ Flow Walk::loop(const clang::Stmt *S) {
   if (auto *R = dyn_cast<CXXForRangeStmt>(S))
     return rangeFor(R);
   if (auto *D = dyn_cast<DoStmt>(S))
-    return trips(D->getCond(), true, [&] { return run(D->getBody()); });
-  if (auto *W = dyn_cast<WhileStmt>(S)) {
-    if (const VarDecl *V = W->getConditionVariable())
-      declare(V);
-    return trips(W->getCond(), false, [&] { return run(W->getBody()); });
-  }
+    return trips(D->getCond(), true, [&] { return body(D->getBody()); });
+  if (auto *W = dyn_cast<WhileStmt>(S))
+    return trips(W->getCond(), false, [&] { return body(W->getBody()); }, /*Some=*/false, W->getConditionVariable());
   auto *F = cast<ForStmt>(S);
   run(F->getInit());
   return trips(F->getCond(), false, [&] {
-    Flow At = run(F->getBody());
+    Flow At = body(F->getBody());
     if ((At == Flow::Next || At == Flow::Continue) && F->getInc())
       run(F->getInc());
     return At;
-  });
+  }, /*Some=*/false, F->getConditionVariable());
 }
 
 Flow Walk::rangeFor(const CXXForRangeStmt *S) {
@@ -318,7 +389,7 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
       Var = Element; // of a map
     if (D)
       bindings(D, V->getType()->isReferenceType() ? Element : Var);
-    return run(S->getBody());
+    return body(S->getBody());
   };
   std::vector<Spot> Elements;
   bool Known = false;
@@ -326,11 +397,22 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
     Known = bool(M.read(At + "!size"));
     for (const std::string &Step : M.parts(At, ".at("))
       Elements.push_back(At + Step);
+    auto Number = [&](const Spot &S) { return M.read(S + "!key"); };
+    llvm::stable_sort(Elements, [&](const Spot &A, const Spot &B) {
+      Datum X = Number(A), Y = Number(B);
+      return X.K == Datum::Int && Y.K == Datum::Int && X.I < Y.I;
+    });
+  } else if (Datum D = M.read(At); isText(T) && D.K == Datum::Text && D.S.find(Blank) == std::string::npos) {
+    Known = true;
+    for (size_t I = 0; I < D.S.size(); ++I)
+      Elements.push_back(At + "[" + std::to_string(I) + "]");
   } else if (auto N = size(At, T); N && *N <= 4096) {
     Known = true;
     for (int64_t I = 0; I < *N; ++I)
       Elements.push_back(At.empty() ? At : At + "[" + std::to_string(I) + "]");
   }
+  if (isText(T) && !Known && V->getType()->isReferenceType() && !V->getType()->getPointeeType().isConstQualified())
+    M.write(At, {});
   if (!Known && Elements.empty() && planted("one-element"))
     return With("");
   if (!Known && Elements.empty()) // some that are not known
@@ -352,6 +434,8 @@ void Walk::declare(const VarDecl *V) {
   if (V->getInit())
     init(At, V->getInit(), V->getType());
   Frames.back().Vars[V->getCanonicalDecl()] = At;
+  if (V->getType()->isRecordType() && !V->isNRVOVariable())
+    Frames.back().Objects.push_back({At, V->getType()});
   if (auto *D = dyn_cast<DecompositionDecl>(V))
     bindings(D, follow(At));
 }

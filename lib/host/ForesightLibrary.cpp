@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ApiCall.h"
 #include "ForesightWalk.h"
+#include "persistify/Containment.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -28,6 +29,36 @@ std::optional<double> Walk::constantFloat(const clang::Expr *X) const {
   return F.convertToDouble();
 }
 
+namespace {
+/// One conversion of a format: flags, width, precision, length, letter. Numbers that an argument says are there already.
+struct Conversion {
+  std::string Flags, Length;
+  std::optional<int64_t> Width, Precision;
+  char Letter = 0;
+
+  /// V as an argument of this type.
+  int64_t fit(int64_t V) const {
+    const unsigned Bits = Length == "hh" ? 8 : Length == "h" ? 16 : Length.empty() ? 32 : 64;
+    const bool Signed = Letter == 'd' || Letter == 'i';
+    const uint64_t Moved = uint64_t(V) << (64 - Bits);
+    return Signed ? int64_t(Moved) >> (64 - Bits) : int64_t(Moved >> (64 - Bits));
+  }
+  /// For our own printf.
+  std::string spec(llvm::StringRef Type) const {
+    return "%" + Flags + (Width ? std::to_string(*Width) : "") + (Precision ? "." + std::to_string(*Precision) : "") + Type.str();
+  }
+  /// A text as %s writes it.
+  std::optional<std::string> text(std::string S) const {
+    if ((Width || Precision) && S.find(Blank) != std::string::npos)
+      return std::nullopt;
+    if (Precision)
+      S = S.substr(0, *Precision);
+    const size_t Rest = Width && size_t(*Width) > S.size() ? *Width - S.size() : 0;
+    return Flags.find('-') != std::string::npos ? S + std::string(Rest, ' ') : std::string(Rest, ' ') + S;
+  }
+};
+} // namespace
+
 /// What the printf functions make of a format and its arguments.
 std::optional<std::string> Walk::format(Args A) {
   auto Format = A.empty() ? std::nullopt : text(A[0]);
@@ -35,27 +66,52 @@ std::optional<std::string> Walk::format(Args A) {
     return std::nullopt;
   std::string Out;
   size_t Next = 1;
-  for (size_t I = 0; I < Format->size(); ++I) {
-    if ((*Format)[I] != '%') {
-      Out += (*Format)[I];
+  llvm::StringRef Rest = *Format;
+  auto Number = [&]() -> std::optional<std::optional<int64_t>> {
+    int64_t N = 0;
+    if (Rest.consume_front("*")) {
+      Datum D = Next < A.size() ? value(A[Next++]) : Datum();
+      return D.K == Datum::Int && D.I >= 0 && D.I < 1000 ? std::optional(std::optional(D.I)) : std::nullopt;
+    }
+    if (Rest.empty() || !llvm::isDigit(Rest.front()))
+      return std::optional<int64_t>();
+    return Rest.consumeInteger(10, N) || N > 1000 ? std::nullopt : std::optional(std::optional(N));
+  };
+  while (!Rest.empty()) {
+    if (!Rest.consume_front("%")) {
+      Out += Rest.front();
+      Rest = Rest.drop_front();
       continue;
     }
-    std::string Spec = "%"; // without the length, which the value has
-    while (++I < Format->size() && llvm::StringRef("hlLzjt-+ #.0123456789").contains((*Format)[I]))
-      if (!llvm::StringRef("hlLzjt").contains((*Format)[I]))
-        Spec += (*Format)[I];
-    if (I >= Format->size() || Spec.size() > 8)
+    Conversion C;
+    C.Flags = Rest.take_while([](char X) { return llvm::StringRef("-+ #0").contains(X); }).str();
+    Rest = Rest.drop_front(C.Flags.size());
+    auto Width = Number();
+    if (!Width)
       return std::nullopt;
-    char C = (*Format)[I];
-    if (C == '%') {
-      Out += C;
+    C.Width = *Width;
+    if (Rest.consume_front(".")) {
+      auto Precision = Number();
+      if (!Precision)
+        return std::nullopt;
+      C.Precision = Precision->value_or(0);
+    }
+    C.Length = Rest.take_while([](char X) { return llvm::StringRef("hlLzjt").contains(X); }).str();
+    Rest = Rest.drop_front(C.Length.size());
+    if (Rest.empty() || C.Flags.size() > 5)
+      return std::nullopt;
+    C.Letter = Rest.front();
+    Rest = Rest.drop_front();
+    if (C.Letter == '%') {
+      Out += '%';
       continue;
     }
     if (Next >= A.size())
       return std::nullopt;
     const clang::Expr *X = A[Next++];
-    if (C == 's') {
+    if (C.Letter == 's') {
       auto T = textWithBlanks(X);
+      T = T ? C.text(*T) : std::nullopt;
       if (!T)
         return std::nullopt;
       Out += *T;
@@ -63,23 +119,112 @@ std::optional<std::string> Walk::format(Args A) {
     }
     char Text[64];
     int Length = -1;
-    if (llvm::StringRef("feEgG").contains(C)) {
+    if (llvm::StringRef("feEgG").contains(C.Letter)) {
       if (auto V = constantFloat(X))
-        Length = snprintf(Text, sizeof Text, (Spec + C).c_str(), *V);
-    } else if (Datum D = value(X); D.K == Datum::Unknown && Spec == "%" && llvm::StringRef("diu").contains(C)) {
+        Length = snprintf(Text, sizeof Text, C.spec(std::string(1, C.Letter)).c_str(), *V);
+    } else if (Datum D = value(X);
+               D.K == Datum::Unknown && C.spec("") == "%" && llvm::StringRef("diu").contains(C.Letter)) {
       Out += Blank;
       continue;
-    } else if (D.K == Datum::Int && llvm::StringRef("diuxXoc").contains(C)) {
-      if (C == 'c')
-        Length = snprintf(Text, sizeof Text, (Spec + C).c_str(), int(D.I));
+    } else if (D.K == Datum::Int && llvm::StringRef("diuxXoc").contains(C.Letter)) {
+      if (C.Letter == 'c')
+        Length = D.I ? snprintf(Text, sizeof Text, C.spec("c").c_str(), int(D.I)) : -1;
       else
-        Length = snprintf(Text, sizeof Text, (Spec + "ll" + C).c_str(), (long long)(D.I));
+        Length = snprintf(Text, sizeof Text, C.spec(std::string("ll") + C.Letter).c_str(), (long long)(C.fit(D.I)));
     }
     if (Length < 0 || size_t(Length) >= sizeof Text)
       return std::nullopt;
     Out += Text;
   }
   return Out;
+}
+
+/// What a char pointer points to, with the null character behind it.
+std::optional<std::string> Walk::bytes(const Datum &D) const {
+  if (D.K == Datum::Text && size_t(D.I) <= D.S.size() && D.S.find(Blank) == std::string::npos)
+    return D.S.substr(D.I) + '\0';
+  auto I = D.K == Datum::Address ? lastIndex(D.S) : std::nullopt;
+  Datum T = I ? M.read(D.S.substr(0, D.S.rfind('['))) : Datum();
+  if (T.K != Datum::Text || *I < 0 || size_t(*I) > T.S.size() || T.S.find(Blank) != std::string::npos)
+    return std::nullopt;
+  return T.S.substr(*I) + '\0';
+}
+
+/// What a std::string is made of by these arguments: those of its constructors, of assign and append.
+std::optional<std::string> Walk::stringOf(Args A) {
+  if (A.empty())
+    return std::string();
+  const QualType First = bareType(A[0]);
+  if (First->isIntegerType()) {
+    Datum N = value(A[0]), C = A.size() == 2 ? value(A[1]) : Datum();
+    return N.K == Datum::Int && C.K == Datum::Int && N.I >= 0 && N.I < 4096 ? std::optional(std::string(N.I, char(C.I)))
+                                                                            : std::nullopt;
+  }
+  if (A.size() == 1)
+    return isText(First) || First->isPointerType() || First->isArrayType() ? textWithBlanks(A[0]) : std::nullopt;
+  if (A.size() > 3 || !bareType(A[1])->isIntegerType())
+    return std::nullopt;
+  Datum N = value(A[1]), M = A.size() == 3 ? value(A[2]) : Datum::integer(-1);
+  if (N.K != Datum::Int || M.K != Datum::Int)
+    return std::nullopt;
+  if (!isText(First) && A.size() == 2) { // so many characters
+    auto S = bytes(value(A[0]));
+    return S && N.I >= 0 && size_t(N.I) <= S->size() ? std::optional(S->substr(0, N.I)) : std::nullopt;
+  }
+  auto S = text(A[0]); // from there on
+  return S && size_t(N.I) <= S->size() ? std::optional(S->substr(N.I, size_t(M.I))) : std::nullopt;
+}
+
+/// What the elements are that a pointer points to, before it became one to void.
+static QualType elementsOf(const clang::Expr *Pointer) {
+  const QualType T = Pointer->IgnoreParenCasts()->getType();
+  return (T->isArrayType()     ? QualType(T->getArrayElementTypeNoTypeQual(), 0)
+          : T->isPointerType() ? T->getPointeeType()
+                               : QualType());
+}
+
+/// memcpy.
+void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Datum &Count) {
+  const Datum To = value(ToX), From = value(FromX);
+  if (To.K != Datum::Address)
+    return;
+  auto Whole = [](const Spot &S) { return lastIndex(S) ? S.substr(0, S.rfind('[')) : S; };
+  const Spot All = Whole(To.S);
+  auto At = lastIndex(To.S);
+  QualType T = elementsOf(FromX);
+  if (QualType Other = elementsOf(ToX); T.isNull() || Other.isNull() || !Ctx->hasSameUnqualifiedType(T, Other))
+    T = QualType();
+  if (auto S = bytes(From); S && At && Count.K == Datum::Int && *At >= 0 && Count.I >= 0 && size_t(Count.I) <= S->size() &&
+                            elementsOf(ToX)->isCharType()) {
+    Datum Old = M.read(All);
+    std::string Text = Old.K == Datum::Text ? Old.S : "", New = S->substr(0, Count.I);
+    const size_t End = New.find('\0'), Behind = *At + Count.I;
+    const bool Ends = End != std::string::npos || (Old.K == Datum::Text && Behind <= Text.size());
+    const bool Begins = *At == 0 || (Old.K == Datum::Text && size_t(*At) <= Text.size());
+    std::string Tail = End == std::string::npos && Behind <= Text.size() ? Text.substr(Behind) : "";
+    const bool Known = Ends && Begins && Text.find(Blank) == std::string::npos;
+    return M.write(All, Known ? Datum::text(Text.substr(0, *At) + New.substr(0, End) + Tail) : Datum());
+  }
+  if (Count.K == Datum::Int && From.K == Datum::Address && !T.isNull() && !T->isIncompleteType() && !T->isVoidType() && Count.I > 0) {
+    const int64_t Size = Ctx->getTypeSizeInChars(T).getQuantity(), N = Size ? Count.I / Size : 0;
+    const bool Same = N && Count.I % Size == 0 && N <= 64 && (N == 1 || (At && lastIndex(From.S)));
+    if (Same && !(N > 1 && From.S == To.S)) {
+      std::vector<Spot> Old; // they may overlap
+      for (int64_t I = 0; I < N; ++I)
+        M.copy(Old.emplace_back(M.create()), follow(moved(From.S, I)));
+      for (int64_t I = 0; I < N; ++I)
+        M.copy(follow(moved(To.S, I)), Old[I]);
+      return;
+    }
+  }
+  if (lastIndex(To.S) == 0 && From.K == Datum::Address && lastIndex(From.S) == 0 && Count.K != Datum::Int)
+    return M.copy(All, Whole(From.S)); // of a table, as a whole
+  M.doubt(All);
+}
+
+/// A number of type T.
+static std::string decimal(int64_t V, QualType T) {
+  return T->isUnsignedIntegerOrEnumerationType() ? std::to_string(uint64_t(V)) : std::to_string(V);
 }
 
 /// stream << x, of numbers in decimal and texts.
@@ -89,7 +234,7 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
   std::optional<std::string> S;
   if (U->isIntegerType()) {
     if (Datum I = value(X); I.K == Datum::Int)
-      S = U->isCharType() ? std::string(1, char(I.I)) : std::to_string(I.I);
+      S = U->isCharType() ? std::string(1, char(I.I)) : decimal(I.I, U);
     else if (I.K == Datum::Unknown && !U->isAnyCharacterType())
       S = std::string(1, Blank);
   } else if (auto V = constantFloat(X)) {
@@ -104,7 +249,7 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
   return Datum::bound(At);
 }
 
-std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args A) {
+std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args A, bool Const) {
   Datum D = M.read(At);
   bool Known = D.K == Datum::Text;
   auto Set = [&](std::optional<std::string> S) {
@@ -119,6 +264,8 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
     return textWithBlanks(X);
   };
   auto Plus = [&](std::optional<std::string> S) { return Known && S ? std::optional(D.S + *S) : std::nullopt; };
+  if (N == "data" && !Const && !planted("texts-apart"))
+    return Datum::address(At + "[0]");
   if (N == "c_str" || N == "data")
     return D;
   const bool Whole = Known && D.S.find(Blank) == std::string::npos;
@@ -132,6 +279,10 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
     return Set(Piece(A[0]));
   if (A.size() == 1 && (N == "+=" || N == "append" || N == "push_back"))
     return Set(Plus(Piece(A[0])));
+  if (N == "assign" || N == "append") {
+    auto S = stringOf(A);
+    return Set(N == "assign" ? S : Plus(S));
+  }
   if (N == "substr" && A.size() <= 2 && !A.empty()) {
     Datum From = value(A[0]), Count = A.size() == 2 ? value(A[1]) : Datum::integer(-1);
     Spot To = M.create();
@@ -145,15 +296,21 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
       return Datum();
     return Datum::integer(N == "compare" ? D.S.compare(*S) : N == "find" ? D.S.find(*S) : D.S.rfind(*S));
   }
-  if (N == "[]" && A.size() == 1) {
-    value(A[0]);
-    return Datum();
+  const Datum Size = Whole ? Datum::integer(D.S.size()) : Datum();
+  if ((N == "[]" || N == "at") && A.size() == 1)
+    return Datum::bound(element(At, value(A[0])));
+  if (N == "front" || N == "back")
+    return Datum::bound(element(At, N == "front" ? Datum::integer(0) : arithmetic(BO_Sub, Size, Datum::integer(1), Ctx->LongTy)));
+  if (N == "begin" || N == "cbegin" || N == "end" || N == "cend") {
+    Spot To = M.create();
+    if (N.ends_with("begin") || Whole)
+      M.write(To, Datum::address(element(At, N.ends_with("begin") ? Datum::integer(0) : Size)));
+    else if (!Const)
+      M.write(At, Datum());
+    return Datum::bound(To);
   }
   // All others but those that only look leave a text that nobody knows: insert, pop_back, resize, swap.
-  if (!llvm::is_contained({"at", "front", "back", "begin", "end", "cbegin", "cend", "rbegin", "rend", "capacity", "max_size", "reserve",
-                           "find_first_of", "find_last_of", "find_first_not_of", "find_last_not_of", "starts_with", "ends_with",
-                           "contains", "copy", "get_allocator"},
-                          N)) {
+  if (!Const && N != "reserve" && N != "shrink_to_fit") {
     M.write(At, Datum());
     if (N == "swap" && A.size() == 1)
       if (Spot Other = place(A[0]); !Other.empty())
@@ -175,6 +332,8 @@ std::optional<int64_t> Walk::size(const Spot &At, QualType T) const {
 
 void Walk::fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, QualType T) {
   // More of them are data.
+  if (To - From > 64)
+    M.doubt(At + "[?]"), M.write(At + "[?]", Datum());
   for (int64_t I = From; I < std::min<int64_t>(To, From + 64) && spend(); ++I)
     if (X)
       init(At + "[" + std::to_string(I) + "]", X, T);
@@ -277,10 +436,27 @@ std::optional<Datum> Walk::sequence(const Spot &At, QualType T, llvm::StringRef 
     M.copy(Other, Temporary);
     return Datum();
   }
+  if (N == "pop_front" || (N == "erase" && !A.empty())) {
+    auto Index = [&](const clang::Expr *X) {
+      Datum D = isLeaf(bareType(X)) ? value(X) : M.read(place(X));
+      return D.K == Datum::Address && D.S.rfind('[') == At.size() && llvm::StringRef(D.S).starts_with(At) ? lastIndex(D.S)
+                                                                                                       : std::nullopt;
+    };
+    const std::optional<int64_t> From = N == "erase" ? Index(A[0]) : 0,
+                                 To = A.size() == 2 ? Index(A[1]) : From ? std::optional(*From + 1) : From;
+    if (Size && From && To && *From >= 0 && *From <= *To && *To <= *Size && *Size < 4096) {
+      for (int64_t I = *From; I + (*To - *From) < *Size; ++I)
+        M.copy(At + "[" + std::to_string(I) + "]", At + "[" + std::to_string(I + (*To - *From)) + "]");
+      Resize(*Size - (*To - *From));
+      return Iterator(*From);
+    }
+  }
   for (const clang::Expr *X : A)
     run(X);
-  if (N == "insert" || N == "erase" || N == "emplace")
+  if (N == "insert" || N == "erase" || N == "emplace" || N == "pop_front") {
+    M.doubt(At);
     return Resize(std::nullopt);
+  }
   return N == "reserve" || N == "shrink_to_fit" ? std::optional(Datum()) : std::nullopt;
 }
 
@@ -326,10 +502,12 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, llvm::StringRef
     return S ? Datum::integer(N == "size" ? *S : *S == 0) : Datum();
   }
   if ((N == "emplace" || N == "try_emplace" || N == "insert_or_assign") && A.size() == 2) {
+    const bool There = !entry(At, A[0], false).empty();
     Spot E = entry(At, A[0], true);
     if (E.empty())
       return Datum();
-    init(E, A[1], elementType(T, 1));
+    if (!There || N == "insert_or_assign")
+      init(E, A[1], elementType(T, 1));
     Spot Made = M.create(); // the iterator, and whether it was not there
     M.write(Made + ".first", Datum::address(E));
     return Datum::bound(Made);
@@ -340,8 +518,26 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, llvm::StringRef
     if (P.empty() || (K.K != Datum::Text && K.K != Datum::Int))
       return Datum();
     Spot E = At + ".at(" + (K.K == Datum::Text ? "\"" + K.S + "\"" : std::to_string(K.I)) + ")";
+    if (M.read(E + "!key")) // is there already
+      return Datum();
     M.copy(E, P + ".second");
     M.write(E + "!key", K);
+    if (Datum Size = M.read(At + "!size"); Size.K == Datum::Int)
+      M.write(At + "!size", Datum::integer(Size.I + 1));
+    return Datum();
+  }
+  if (N == "clear") {
+    M.clear(At);
+    M.write(At + "!size", Datum::integer(0));
+    return Datum();
+  }
+  if (N == "erase" && A.size() == 1) {
+    Datum At1 = containerOf(bareType(A[0])) == Container::Iterator ? M.read(place(A[0])) : Datum();
+    Spot E = At1.K == Datum::Address ? At1.S : containerOf(bareType(A[0])) == Container::Iterator ? Spot() : entry(At, A[0], false);
+    Datum Size = M.read(At + "!size");
+    M.write(At + "!size", E.empty() || Size.K != Datum::Int ? Datum() : Datum::integer(Size.I - 1));
+    if (!E.empty())
+      M.clear(E);
     return Datum();
   }
   if (N == "=" && libraryObject(At, T, A))
@@ -414,6 +610,50 @@ static bool isSequence(QualType T) {
          N == "deque" || N == "list" || N == "span";
 }
 
+static std::string methodName(const CXXMethodDecl *M) {
+  if (isa<CXXConversionDecl>(M))
+    return "bool";
+  if (M->getOverloadedOperator() != OO_None)
+    return getOperatorSpelling(M->getOverloadedOperator());
+  return M->getIdentifier() ? M->getName().str() : "";
+}
+
+/// What a container or pointer keeps when X, a reference to it, was moved from.
+void Walk::movedFrom(const Spot &From, QualType T, const clang::Expr *X) {
+  if (From.empty() || !X->isXValue() || planted("old-values"))
+    return;
+  Container C = containerOf(T);
+  if (C == Container::Smart)
+    M.write(From, Datum::null());
+  else if (isText(T))
+    M.write(From, Datum());
+  else if (C != Container::Array && (isSequence(T) || C == Container::Map)) {
+    M.clear(From);
+    M.write(From + "!size", Datum::integer(0));
+  }
+}
+
+/// A method that has no model here may have changed its object.
+void Walk::changedByLibrary(const CallExpr *C, const CXXMethodDecl *Method) {
+  auto *MC = dyn_cast<CXXMemberCallExpr>(C);
+  if (!MC || Method->isConst() || planted("old-values") ||
+      llvm::is_contained({"begin", "end", "rbegin", "rend", "data", "front", "back", "top", "at", "get", "reserve", "shrink_to_fit"},
+                         methodName(Method)))
+    return;
+  const clang::Expr *Obj = MC->getImplicitObjectArgument();
+  QualType T = bareType(Obj);
+  const bool Arrow = T->isPointerType();
+  T = Arrow ? T->getPointeeType() : T;
+  if (!isText(T) && !isStream(T) && !isSequence(T) && containerOf(T) == Container::None && stdName(T) != "optional")
+    return;
+  const Spot At = Arrow ? pointee(Obj) : place(Obj);
+  M.doubt(At);
+  if (methodName(Method) == "swap" && C->getNumArgs() == 1)
+    M.doubt(place(C->getArg(0)));
+  if (containerOf(T) == Container::Smart)
+    M.write(At, Datum());
+}
+
 /// Initialises an object of a library's class; false if it has no model.
 bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
   QualType First = A.empty() ? QualType() : bareType(A[0]);
@@ -424,21 +664,22 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       M.clear(At);
     else
       M.copy(At, From);
+    movedFrom(From, T, A[0]);
     return true;
   };
-  if (isText(T) || isStream(T)) {
-    Datum D = A.empty() ? Datum::text("") : Datum();
-    if (!A.empty() && First->isIntegerType() && A.size() == 2) {
-      Datum N = value(A[0]), C = value(A[1]);
-      if (N.K == Datum::Int && C.K == Datum::Int && N.I >= 0 && N.I < 4096)
-        D = Datum::text(std::string(N.I, char(C.I)));
-    } else if (!A.empty()) {
-      auto S = A.size() == 1 ? textWithBlanks(A[0]) : text(A[0]);
-      Datum N = A.size() == 2 ? value(A[1]) : Datum();
-      if (S && (A.size() == 1 || N.K == Datum::Int))
-        D = Datum::text(N.K == Datum::Int ? S->substr(0, N.I) : *S);
-    }
-    M.write(At, D);
+  if (isStream(T)) { // one that begins with a text is written over
+    for (const clang::Expr *X : A)
+      run(X);
+    M.write(At, A.empty() || bareType(A[0])->isEnumeralType() ? Datum::text("") : Datum());
+    return true;
+  }
+  if (isText(T)) {
+    if (Same && M.read(place(A[0])).K == Datum::Texts)
+      return Copy();
+    auto S = stringOf(A);
+    M.write(At, S ? Datum::text(*S) : Datum());
+    if (Same && A[0]->isXValue())
+      movedFrom(place(A[0]), T, A[0]);
     return true;
   }
   if (llvm::StringRef H = wrappedHandle(T); !wrapperClass(T).empty()) {
@@ -515,8 +756,8 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       Args One(X);
       mapMethod(At, T, "insert", One);
     }
-    if (L)
-      M.write(At + "!size", Datum::integer(L->getNumInits()));
+    if (A.size() && !L)
+      M.write(At + "!size", Datum());
     return true;
   }
   case Container::Pair:
@@ -534,8 +775,12 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
   case Container::Smart:
     if (A.empty())
       M.write(At, Datum::null());
-    else
-      M.write(At, isLeaf(First) ? value(A[0]) : M.read(place(A[0])));
+    else if (isLeaf(First))
+      M.write(At, value(A[0]));
+    else if (Spot From = place(A[0]); true) {
+      M.write(At, M.read(From));
+      movedFrom(From, T, A[0]);
+    }
     for (const clang::Expr *X : A.drop_front(std::min<size_t>(1, A.size())))
       run(X);
     return true;
@@ -567,14 +812,6 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
 }
 
 // ---- calls ---------------------------------------------------------------------------
-
-static std::string methodName(const CXXMethodDecl *M) {
-  if (isa<CXXConversionDecl>(M))
-    return "bool";
-  if (M->getOverloadedOperator() != OO_None)
-    return getOperatorSpelling(M->getOverloadedOperator());
-  return M->getIdentifier() ? M->getName().str() : "";
-}
 
 std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl *Method) {
   Args A(C->getArgs(), C->getNumArgs());
@@ -615,14 +852,17 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
       return put(At, A[0]);
     if (N != "str")
       return std::nullopt;
-    if (!A.empty())
-      return stringMethod(At, "=", A);
+    if (!A.empty()) { // what is written then begins in front of it
+      auto S = text(A[0]);
+      M.write(At, S && S->empty() ? Datum::text("") : Datum());
+      return Datum();
+    }
     Spot To = M.create();
     M.write(To, M.read(At));
     return Datum::bound(To);
   }
   if (isText(T))
-    return stringMethod(At, N, A);
+    return stringMethod(At, N, A, Method->isConst());
   if (isSequence(T))
     return sequence(At, T, N, A);
   switch (K) {
@@ -638,6 +878,10 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
     {
       Spot From = place(A[0]);
       std::vector<std::string> Steps = M.parts(From, K == Container::Tuple ? "<" : ".");
+      if (containerOf(bareType(A[0])) != K) // a pair in place of a tuple
+        Steps.clear();
+      for (unsigned I = 0; containerOf(bareType(A[0])) != K && I < 2; ++I)
+        M.copy(follow(At + "<" + std::to_string(I) + ">"), half(From, I));
       for (const std::string &S : Steps)
         if (!From.empty())
           M.copy(follow(At + S), follow(From + S));
@@ -780,7 +1024,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     }
     if (N == "to_string" && A.size() == 1) {
       Datum D = value(A[0]);
-      return TextResult(D.K == Datum::Int ? std::optional(std::to_string(D.I))
+      return TextResult(D.K == Datum::Int ? std::optional(decimal(D.I, bareType(A[0])))
                         : D.K == Datum::Unknown && bareType(A[0])->isIntegerType() ? std::optional(std::string(1, Blank))
                                                                                     : std::nullopt);
     }
@@ -830,7 +1074,9 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
   }
   if (N == "strdup" && A.size() == 1) {
     auto S = textWithBlanks(A[0]);
-    return S ? Datum::text(*S) : made();
+    Spot To = M.create();
+    M.write(To, S ? Datum::text(*S) : Datum());
+    return Datum::address(To + "[0]");
   }
   if ((N == "strcpy" || N == "strcat" || N == "strncpy" || N == "sprintf" || N == "snprintf") && A.size() >= 2) {
     Datum To = value(A[0]);
@@ -863,17 +1109,18 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     return Result;
   }
   if (N == "memcpy" || N == "memmove") {
-    Datum To = value(A[0]), From = value(A[1]);
-    if (To.K == Datum::Address && From.K == Datum::Address && lastIndex(To.S) == 0 && lastIndex(From.S) == 0)
-      M.copy(To.S.substr(0, To.S.rfind('[')), From.S.substr(0, From.S.rfind('[')));
-    else if (To.K == Datum::Address && From.K == Datum::Address)
-      M.copy(To.S, From.S);
-    return To;
+    copyBytes(A[0], A[1], A.size() > 2 ? value(A[2]) : Datum());
+    return value(A[0]);
   }
-  if (N == "memset") {
-    Datum To = value(A[0]);
-    if (To.K == Datum::Address)
-      M.clear(lastIndex(To.S) == 0 ? To.S.substr(0, To.S.rfind('[')) : To.S);
+  if (N == "memset" && A.size() == 3) {
+    Datum To = value(A[0]), C = value(A[1]), Count = value(A[2]);
+    const bool Chars = bareType(A[0])->isPointerType() && bareType(A[0])->getPointeeType()->isCharType();
+    if (To.K == Datum::Address) {
+      Spot All = lastIndex(To.S) ? To.S.substr(0, To.S.rfind('[')) : To.S;
+      M.clear(All);
+      if (Chars && lastIndex(To.S) == 0 && C.K == Datum::Int && C.I == 0 && Count.K == Datum::Int && Count.I > 0)
+        M.write(All, Datum::text(""));
+    }
     return To;
   }
   return std::nullopt;

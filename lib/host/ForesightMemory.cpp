@@ -32,9 +32,37 @@ static std::string few(const Datum &A, const Datum &B) {
   return All.size() <= 8 ? S : std::string();
 }
 
+/// The spots that S may be; S itself if it is one.
+static std::vector<Spot> alternatives(const Spot &S) {
+  if (!llvm::StringRef(S).starts_with("?"))
+    return {S};
+  auto [Which, Steps] = llvm::StringRef(S).drop_front().split('?');
+  std::vector<Spot> All;
+  while (!Which.empty()) {
+    auto [One, Others] = Which.split('|');
+    All.push_back(One.str() + Steps.str());
+    Which = Others;
+  }
+  return All;
+}
+
+/// One of few spots; empty if there are more.
+static Spot either(const Spot &A, const Spot &B) {
+  std::set<Spot> All;
+  for (const Spot &S : {A, B})
+    for (Spot &One : alternatives(S))
+      All.insert(std::move(One));
+  if (All.size() > 4 || llvm::any_of(All, [](const Spot &S) { return S.find('|') != Spot::npos; })) // of a union
+    return {};
+  return "?" + llvm::join(All, "|") + "?";
+}
+
 Datum join(const Datum &A, const Datum &B) {
   if (A == B)
     return A;
+  if (A.K == B.K && (A.K == Datum::Address || A.K == Datum::Bound))
+    if (Spot S = either(A.S, B.S); !S.empty())
+      return {A.K, 0, std::move(S), nullptr};
   if (A.K == B.K && (A.K == Datum::Kernel || A.K == Datum::Token)) {
     Datum D = A;
     D.I = 0;
@@ -68,6 +96,15 @@ std::optional<int64_t> lastIndex(llvm::StringRef S) {
 Spot moved(const Spot &S, int64_t N) {
   if (N == 0 || S.empty())
     return S;
+  if (llvm::StringRef(S).starts_with("?")) {
+    Spot To;
+    for (const Spot &One : alternatives(S))
+      if (Spot New = moved(One, N); New.empty())
+        return {};
+      else
+        To = To.empty() ? New : either(To, New);
+    return To;
+  }
   auto I = lastIndex(S);
   return I ? S.substr(0, S.rfind('[')) + "[" + std::to_string(*I + N) + "]" : Spot();
 }
@@ -120,12 +157,52 @@ const Datum *Memory::exact(const Spot &S) const {
   return O && It != O->Cells.end() ? &It->second : nullptr;
 }
 
+Datum Memory::readEach(const std::vector<Spot> &Of) const {
+  std::optional<Datum> D;
+  for (const Spot &S : Of)
+    D = D ? join(*D, read(S)) : read(S);
+  return D.value_or(Datum());
+}
+
+/// S without the index that it ends with.
+static Spot holder(const Spot &S) {
+  return llvm::StringRef(S).ends_with("]") ? S.substr(0, S.rfind('[')) : Spot();
+}
+
+/// Whether Steps are those of Pattern, with some index for each "[?]" of it.
+static bool matches(llvm::StringRef Steps, llvm::StringRef Pattern) {
+  while (true) {
+    size_t At = Pattern.find("[?]");
+    if (At == llvm::StringRef::npos)
+      return Steps == Pattern;
+    if (!Steps.consume_front(Pattern.take_front(At + 1)) || Steps.find(']') == llvm::StringRef::npos)
+      return false;
+    Pattern = Pattern.drop_front(At + 3);
+    Steps = Steps.drop_front(Steps.find(']') + 1);
+  }
+}
+
 Datum Memory::read(const Spot &S) const {
+  if (llvm::StringRef(S).starts_with("?"))
+    return readEach(alternatives(S));
   const Object *O = object(S);
   if (!O)
     return {};
-  if (const Datum *D = exact(S))
-    return *D;
+  if (Spot Whole = holder(S); !Whole.empty()) // a character
+    if (const Datum *T = exact(Whole); T && T->K == Datum::Text) {
+      auto I = lastIndex(S);
+      const bool Known = I && *I >= 0 && size_t(*I) <= T->S.size() && T->S.find('\1') == std::string::npos;
+      const char C = Known && size_t(*I) < T->S.size() ? T->S[*I] : 0;
+      return Known && C >= 0 ? Datum::integer(C) : Datum();
+    }
+  if (const Datum *D = exact(S)) {
+    Datum Of = *D;
+    if (llvm::StringRef(S).ends_with("[?]"))
+      for (auto &[Steps, Other] : O->Cells)
+        if (matches(Steps, stepsOf(S)))
+          Of = join(Of, Other);
+    return Of;
+  }
   llvm::StringRef Steps = stepsOf(S);
   if (O->AnyIndex && lastIndex(Steps))
     if (auto It = O->Cells.find(Steps.take_front(Steps.rfind('[')).str() + "[?]"); It != O->Cells.end())
@@ -147,7 +224,8 @@ void Memory::forEachPart(const Spot &S, llvm::function_ref<void(llvm::StringRef,
 
 bool Memory::knows(const Spot &S) const {
   bool Any = false;
-  forEachPart(S, [&](llvm::StringRef, const Datum &D) { Any |= bool(D); });
+  for (const Spot &One : alternatives(S))
+    forEachPart(One, [&](llvm::StringRef, const Datum &D) { Any |= bool(D); });
   return Any;
 }
 
@@ -162,30 +240,120 @@ Datum Memory::exchange(const Spot &S, Datum D) {
   return std::exchange(It->second, std::move(D));
 }
 
+void Memory::store(const Spot &S, Datum D) { Journal.push_back({S, exchange(S, std::move(D))}); }
+
+/// Stores a character of a text. False if S is none.
+bool Memory::storeInText(const Spot &S, const Datum &D) {
+  const Spot Whole = holder(S);
+  const Datum *Now = Whole.empty() ? nullptr : exact(Whole);
+  if (!Now || (Now->K != Datum::Text && Now->K != Datum::Texts))
+    return false;
+  Datum T = *Now;
+  auto I = lastIndex(S);
+  const bool Known = I && *I >= 0 && T.K == Datum::Text && T.S.find('\1') == std::string::npos && D.K == Datum::Int &&
+                     (size_t(*I) < T.S.size() || D.I == 0);
+  if (Known && size_t(*I) < T.S.size()) // else behind its end
+    T.S[*I] = D.I;
+  store(Whole, Known ? std::move(T) : Datum());
+  return true;
+}
+
 void Memory::write(const Spot &S, Datum D) {
-  if (!numberOf(S))
+  if (llvm::StringRef(S).starts_with("?")) {
+    for (const Spot &One : alternatives(S))
+      write(One, join(read(One), D));
     return;
-  Journal.push_back({S, exchange(S, std::move(D))});
+  }
+  if (!numberOf(S) || storeInText(S, D))
+    return;
+  // What else may be there: other elements for one that is not known, other members of a union, characters of a text.
+  const bool Any = S.find("[?]") != Spot::npos;
+  const size_t Member = S.rfind(".|");
+  const bool IsText = D.K == Datum::Text || D.K == Datum::Texts;
+  if (const Object *O = Any || IsText || Member != Spot::npos ? object(S) : nullptr) {
+    std::vector<std::pair<Spot, Datum>> Others;
+    const Spot Number = S.substr(0, Digits);
+    const std::string Steps = S.substr(Digits);
+    for (auto &[Path, Was] : O->Cells) {
+      const Spot At = Number + Path;
+      llvm::StringRef Rest = At;
+      if (!Was || At == S)
+        continue;
+      if (Any && matches(Path, Steps))
+        Others.push_back({At, join(Was, D)});
+      else if (IsText && Rest.consume_front(S) && Rest.starts_with("["))
+        Others.push_back({At, Datum()});
+      else if (Rest = At; Member != Spot::npos && Rest.consume_front(llvm::StringRef(S).take_front(Member + 2)) &&
+                          Rest.take_until([](char C) { return llvm::StringRef(".[<!").contains(C); }) !=
+                              llvm::StringRef(S).drop_front(Member + 2).take_until([](char C) {
+                                return llvm::StringRef(".[<!").contains(C);
+                              }))
+        Others.push_back({At, Datum()});
+    }
+    for (auto &[At, New] : Others)
+      store(At, std::move(New));
+  }
+  store(S, std::move(D));
+}
+
+bool Memory::wasWritten(const Spot &S) const {
+  return llvm::any_of(alternatives(S), [&](const Spot &One) { return exact(One) != nullptr; });
+}
+
+void Memory::doubt(const Spot &S) {
+  for (const Spot &One : alternatives(S)) {
+    std::vector<std::pair<Spot, Datum>> All;
+    forEachPart(One, [&](llvm::StringRef P, const Datum &D) {
+      if (D && !P.contains("!key") && !P.contains("!class"))
+        All.push_back({One + P.str(), join(D, Datum())});
+    });
+    for (auto &[At, D] : All)
+      store(At, std::move(D));
+    if (const Spot Whole = holder(One); !Whole.empty())
+      storeInText(One, Datum());
+  }
+}
+
+void Memory::doubtAll() {
+  std::vector<Spot> All;
+  for (unsigned N = 0; N < Next; ++N) {
+    const Spot S = llvm::utohexstr(FirstNumber + N);
+    if (const Object *O = object(S))
+      for (auto &[Steps, D] : O->Cells)
+        if ((D.K == Datum::Int || D.K == Datum::Text || D.K == Datum::Texts) && Steps.find('!') == std::string::npos)
+          All.push_back(S + Steps);
+  }
+  for (const Spot &S : All)
+    store(S, {});
 }
 
 void Memory::clear(const Spot &S) {
+  if (llvm::StringRef(S).starts_with("?"))
+    return doubt(S);
   std::vector<Spot> All;
   forEachPart(S, [&](llvm::StringRef P, const Datum &D) {
     if (D)
       All.push_back(S + P.str());
   });
   for (const Spot &P : All)
-    write(P, {});
+    store(P, {});
+  if (numberOf(S))
+    storeInText(S, {});
 }
 
 void Memory::copy(const Spot &To, const Spot &From) {
   if (To.empty() || To == From)
     return;
   std::vector<std::pair<std::string, Datum>> All;
-  forEachPart(From, [&](llvm::StringRef P, const Datum &D) {
-    if (D)
-      All.push_back({P.str(), D});
-  });
+  const std::vector<Spot> Which = alternatives(From);
+  if (!Which.empty())
+    forEachPart(Which.front(), [&](llvm::StringRef P, const Datum &D) {
+      if (Datum Of = Which.size() == 1 ? D : read(From + P.str()))
+        All.push_back({P.str(), Of});
+    });
+  if (Which.size() == 1 && All.empty())
+    if (Datum D = read(From)) // a character of a text
+      All.push_back({"", D});
   if (From.empty() || !llvm::StringRef(From).starts_with(To)) // the value may be a part of what is set
     clear(To);
   for (auto &[P, D] : All)
@@ -228,7 +396,7 @@ void Memory::rollback(size_t Mark) {
 
 void Memory::apply(const Changes &C) {
   for (auto &[S, D] : C)
-    write(S, D);
+    store(S, D);
 }
 
 /// Two objects of which one was made on each way, where one name holds either (`p = new T` in both branches), are one
@@ -282,7 +450,7 @@ void Memory::joinWith(Changes Other, size_t Mark) {
   unite(Other, Base);
   auto Join = [&](const Spot &S, const Datum &D) {
     const Datum *Now = exact(S);
-    write(S, join(D, Now ? *Now : Datum()));
+    store(S, join(D, Now ? *Now : Datum()));
   };
   for (auto &[S, D] : Other)
     Join(S, D);

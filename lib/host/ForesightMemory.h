@@ -27,9 +27,9 @@ class Decl;
 
 namespace persistify::host::foresight {
 
-/// Where something is: an object's number, then ".field", "[2]", "<1>" (of a
+/// Where something is: an object's number, then ".field", ".|field" (of a union), "[2]", "[?]" (some element), "<1>" (of a
 /// tuple), ".at(key)" (of a map). "!size", "!class", "!has" and "!key" tell about
-/// the object in front of them. Empty: somewhere.
+/// the object in front of them. "?A|B?" and steps: at A or at B. Empty: somewhere.
 using Spot = std::string;
 
 struct Datum {
@@ -79,6 +79,12 @@ public:
   void write(const Spot &S, Datum D);
   /// Forgets S and all its parts.
   void clear(const Spot &S);
+  /// Something that is not known may have been stored in S and its parts: handles stay, as a guess.
+  void doubt(const Spot &S);
+  /// The same for all numbers and texts that there are.
+  void doubtAll();
+  /// Whether something was known of S once.
+  bool wasWritten(const Spot &S) const;
   void copy(const Spot &To, const Spot &From);
   /// Steps that follow S directly and start with Prefix.
   std::vector<std::string> parts(const Spot &S, llvm::StringRef Prefix) const;
@@ -112,6 +118,9 @@ private:
   using Page = std::array<std::shared_ptr<Object>, PageSize>;
   using Chapter = std::array<std::shared_ptr<Page>, ChapterSize / PageSize>;
   void unite(Changes &Other, const Changes &Base) const;
+  void store(const Spot &S, Datum D);
+  bool storeInText(const Spot &S, const Datum &D);
+  Datum readEach(const std::vector<Spot> &Of) const;
   const Object *object(const Spot &S) const;
   Object &own(const Spot &S);
   const Datum *exact(const Spot &S) const;

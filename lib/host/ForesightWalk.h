@@ -23,6 +23,7 @@ struct Frame {
   std::map<const clang::ValueDecl *, Spot> Vars;
   Spot This, Closure, Result;
   Memory::Changes Returned; ///< by ways that were not taken further
+  std::vector<std::pair<Spot, clang::QualType>> Objects; ///< whose destructors run at the end of the block
 };
 
 /// Names a variable of a file, or a static one: the same in all files that can see it.
@@ -65,12 +66,18 @@ private:
   // ---- statements (ForesightFlow.cpp)
   Flow run(const clang::Stmt *S);
   Flow block(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
+  Flow statements(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
   Flow branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B);
   Flow ifStmt(const clang::IfStmt *S);
   Flow switchStmt(const clang::SwitchStmt *S);
   Flow loop(const clang::Stmt *S);
   /// \p Some: how many trips there are is not known.
-  Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some = false);
+  Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some = false,
+             const clang::VarDecl *Var = nullptr);
+  /// What was counted since a mark is not known.
+  void forget(const Memory::Changes &Changes);
+  void destroy(const Spot &At, clang::QualType T, bool Part = false);
+  Flow body(const clang::Stmt *OfLoop);
   Flow rangeFor(const clang::CXXForRangeStmt *S);
   void declare(const clang::VarDecl *V);
   void bindings(const clang::DecompositionDecl *D, const Spot &Whole);
@@ -89,6 +96,11 @@ private:
   Datum arithmetic(clang::BinaryOperatorKind Op, const Datum &A, const Datum &B, clang::QualType T);
   std::optional<bool> equal(const Datum &A, const Datum &B) const;
   Datum fit(Datum D, clang::QualType T) const;
+  Datum fitBits(Datum D, const clang::FieldDecl *F) const;
+  void initField(const Spot &At, const clang::FieldDecl *F, const clang::Expr *X);
+  /// The place that an assignment, or ++ and --, sets; Value: what is there then, or was before.
+  Spot assign(const clang::BinaryOperator *B, Datum &Value);
+  Spot step(const clang::UnaryOperator *U, Datum &Value);
   Datum either(const clang::Expr *Cond, const clang::Expr *A, const clang::Expr *B, bool Place);
   Spot variable(const clang::ValueDecl *D);
   Spot member(Spot Base, const clang::ValueDecl *F);
@@ -122,6 +134,8 @@ private:
   void closure(const Spot &At, const clang::LambdaExpr *L);
   const clang::FunctionDecl *body(const clang::FunctionDecl *F) const;
   Datum unknownCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  void give(const clang::Expr *X, const clang::ParmVarDecl *To, bool Library, bool LooksOnly);
+  bool mayCall(const clang::Expr *X);
 
   // ---- libraries (ForesightLibrary.cpp)
   std::optional<Datum> libraryCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
@@ -129,11 +143,18 @@ private:
   std::optional<Datum> sequence(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
   std::optional<Datum> mapMethod(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
   std::optional<Datum> owner(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
-  std::optional<Datum> stringMethod(const Spot &At, llvm::StringRef N, Args A);
+  std::optional<Datum> stringMethod(const Spot &At, llvm::StringRef N, Args A, bool Const = false);
+  void movedFrom(const Spot &From, clang::QualType T, const clang::Expr *X);
+  void changedByLibrary(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
   bool libraryObject(const Spot &At, clang::QualType T, Args A);
   std::optional<int64_t> size(const Spot &At, clang::QualType T) const;
   Spot entry(const Spot &Map, const clang::Expr *Key, bool Create);
   std::optional<std::string> format(Args A);
+  /// What a std::string is made of by these arguments.
+  std::optional<std::string> stringOf(Args A);
+  /// What a char pointer points to, with the null character behind it.
+  std::optional<std::string> bytes(const Datum &D) const;
+  void copyBytes(const clang::Expr *To, const clang::Expr *From, const Datum &Count);
   std::optional<double> constantFloat(const clang::Expr *X) const;
   Datum put(const Spot &Stream, const clang::Expr *X);
   void fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, clang::QualType T);
@@ -150,6 +171,7 @@ private:
   const clang::LabelDecl *Label = nullptr; ///< of Flow::Goto
   bool Dead = false;         ///< an expression ended the program
   bool Untaken = false;      ///< a way out of the innermost loop was passed by
+  bool Skipped = false;      ///< so was a way to the end of its trip
   bool Unseen = false;       ///< a trip that stands for others: which loops it reaches is not recorded
   unsigned LoopEnd = 0;      ///< the budget at which the loops around here give up
   unsigned Depth = 0;
