@@ -35,8 +35,8 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
     for (const clang::Expr *X : A)
       run(X);
     if (Def && !planted("old-values")) { // what it counts is not seen
-      M.doubtAll();
-      Budget -= std::min(Budget, 50u);
+      const unsigned Cells = M.doubtAll();
+      Budget -= std::min(Budget, Cells / 16);
     }
     return {};
   }

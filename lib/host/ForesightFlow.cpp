@@ -57,6 +57,7 @@ Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
     Label = LabelA;
   }
   Untaken |= Left == Flow::Break || Left == Flow::Return;
+  Broken |= Left == Flow::Break;
   Skipped |= Left == Flow::Continue;
   if (Left == Flow::Return && !Frames.back().Result.empty())
     for (auto &[S, D] : TakeA ? CB : CA)
@@ -289,10 +290,10 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
   unsigned Saved = LoopEnd;
   if (!LoopEnd)
     LoopEnd = Budget > StepsOfLoop ? Budget - StepsOfLoop : 1;
-  bool SavedUntaken = Untaken, SavedSkipped = Skipped;
+  bool SavedUntaken = Untaken, SavedSkipped = Skipped, SavedBroken = std::exchange(Broken, false);
   unsigned Unknown = 0;
   Flow F = Flow::Next;
-  bool GaveUp = false, Left = false;
+  bool GaveUp = false;
   for (unsigned Trip = 0;; ++Trip) {
     bool Endless = !Cond;
     if (Cond && (Trip || !First)) {
@@ -310,13 +311,12 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
       break;
     Untaken = false;
     F = Body();
-    Left |= Untaken;
     if (F != Flow::Next && F != Flow::Continue)
       break;
     F = Flow::Next;
   }
   // What was counted is not known. Nor is what other trips count, where conditions may come out otherwise.
-  if (Left && !GaveUp && !Dead && !planted("old-values"))
+  if (Broken && !GaveUp && !Dead && !planted("old-values"))
     forget(M.since(Mark));
   if (GaveUp) {
     forget(M.since(Mark));
@@ -338,6 +338,7 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
   LoopEnd = Saved;
   Untaken = SavedUntaken;
   Skipped = SavedSkipped;
+  Broken = SavedBroken;
   if (Dead)
     return Flow::Dead;
   return F == Flow::Break ? Flow::Next : F;

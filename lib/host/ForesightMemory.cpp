@@ -314,17 +314,19 @@ void Memory::doubt(const Spot &S) {
   }
 }
 
-void Memory::doubtAll() {
+unsigned Memory::doubtAll() {
   std::vector<Spot> All;
+  unsigned Seen = 0;
   for (unsigned N = 0; N < Next; ++N) {
     const Spot S = llvm::utohexstr(FirstNumber + N);
     if (const Object *O = object(S))
       for (auto &[Steps, D] : O->Cells)
-        if ((D.K == Datum::Int || D.K == Datum::Text || D.K == Datum::Texts) && Steps.find('!') == std::string::npos)
+        if (++Seen; (D.K == Datum::Int || D.K == Datum::Text || D.K == Datum::Texts) && Steps.find('!') == std::string::npos)
           All.push_back(S + Steps);
   }
   for (const Spot &S : All)
     store(S, {});
+  return Seen;
 }
 
 void Memory::clear(const Spot &S) {

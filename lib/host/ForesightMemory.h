@@ -81,8 +81,8 @@ public:
   void clear(const Spot &S);
   /// Something that is not known may have been stored in S and its parts: handles stay, as a guess.
   void doubt(const Spot &S);
-  /// The same for all numbers and texts that there are.
-  void doubtAll();
+  /// The same for all numbers and texts that there are. How many cells it looked at.
+  unsigned doubtAll();
   /// Whether something was known of S once.
   bool wasWritten(const Spot &S) const;
   void copy(const Spot &To, const Spot &From);

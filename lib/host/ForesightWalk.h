@@ -171,6 +171,7 @@ private:
   const clang::LabelDecl *Label = nullptr; ///< of Flow::Goto
   bool Dead = false;         ///< an expression ended the program
   bool Untaken = false;      ///< a way out of the innermost loop was passed by
+  bool Broken = false;       ///< that was a break, not an error
   bool Skipped = false;      ///< so was a way to the end of its trip
   bool Unseen = false;       ///< a trip that stands for others: which loops it reaches is not recorded
   unsigned LoopEnd = 0;      ///< the budget at which the loops around here give up

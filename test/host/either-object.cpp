@@ -8,8 +8,9 @@
    Kernels that differ: the one that it is is found out when the program runs.
    RUN: %{check} --host-flag=-DSECOND='"add"' --entries 1 -- 40
    RUN: %{check} --host-flag=-DSECOND='"add"' --entries 1 -- 90
-   Made long before, and then chosen, is another matter.
-   RUN: %{check} --host-flag=-DBEFORE --no-persist --reason PST1006 -- 40
+   Made long before, and then chosen.
+   RUN: %{check} --host-flag=-DBEFORE --entries 1 -- 40
+   RUN: %{check} --host-flag=-DBEFORE --entries 1 -- 90
 */
 #include "setup.h"
 #include <string>
