@@ -333,7 +333,7 @@ std::optional<int64_t> Walk::size(const Spot &At, QualType T) const {
 void Walk::fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, QualType T) {
   // More of them are data.
   if (To - From > 64)
-    M.doubt(At + "[?]"), M.write(At + "[?]", Datum());
+    M.write(At + "[?]", Datum());
   for (int64_t I = From; I < std::min<int64_t>(To, From + 64) && spend(); ++I)
     if (X)
       init(At + "[" + std::to_string(I) + "]", X, T);
