@@ -138,22 +138,8 @@ private:
         HostsOwn = Lowering::HostOnly();
         R = Try();
       }
-    // What the host looks at in front of the loop says nothing of what its trips leave.
-    auto LooksBefore = [&] {
-      return !R.Preconditions.empty() || llvm::any_of(R.Slots, [](const Slot &X) { return !X.Init.empty(); });
-    };
-    std::optional<Diagnostic> ForHost;
-    if (Attempt->refusals().empty() && !R.ForHost.empty() && LooksBefore()) {
-      ForHost = R.ForHost.front();
-      Exchange = Lowering::Exchange();
-      Exchange.AnyTrip = true;
-      HostsOwn = Lowering::HostOnly();
-      R = Try();
-    }
     Lowering &L = *Attempt;
-    if (!L.refusals().empty() && ForHost) {
-      C.Refusals.push_back(*ForHost);
-    } else if (L.refusals().empty()) {
+    if (L.refusals().empty()) {
       evidence(R, S, F);
       host::nameSameBuffers(R, Ctx, F, S);
       R.C90 = !Ctx.getLangOpts().C99 && !Ctx.getLangOpts().CPlusPlus;

@@ -87,6 +87,8 @@ void Lowering::staysAsOnEntry(unsigned V) {
 void Lowering::checkSettled() {
   for (unsigned V : SettledVars) {
     staysAsOnEntry(V);
+    if (R.Vars[V].Assigned && SettledBranches && !Exchanged.AnyTrip)
+      Exchanged.AnyTrip = Exchanged.Grown = true; // the host may run those trips
     if (R.Vars[V].Assigned && ok())
       refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),
              {R.Vars[V].Name, "it must be known when the code is generated, and the loop changes it"});

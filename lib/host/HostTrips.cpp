@@ -128,10 +128,12 @@ private:
       return;
     }
     if (auto *M = dyn_cast<MemberExpr>(E)) {
-      if (!isOwn(M)) {
+      if (M->getMemberDecl()->getType()->isReferenceType())
+        return through(M->getMemberDecl()->getType());
+      if (!isa<FieldDecl>(M->getMemberDecl()) || !isOwn(M))
         Found.Writes.insert(M->getMemberDecl());
-        M->isArrow() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) ? through(M->getType()) : changes(M->getBase());
-      }
+      if (!M->isArrow() && !isOwn(M) && !isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()))
+        changes(M->getBase());
       return;
     }
     if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -158,7 +160,7 @@ private:
   bool isOwn(const Expr *E) const {
     E = E->IgnoreParenCasts();
     while (auto *M = dyn_cast<MemberExpr>(E)) {
-      if (M->isArrow())
+      if (M->isArrow() || M->getMemberDecl()->getType()->isReferenceType())
         return false;
       E = M->getBase()->IgnoreParenCasts();
     }
@@ -184,7 +186,8 @@ private:
     if (X->getType()->isArrayType())
       return changes(X);
     if (auto *M = dyn_cast<CXXMemberCallExpr>(X);
-        M && isOwnContainer(M->getImplicitObjectArgument()))
+        M && M->getMethodDecl()->getIdentifier() && llvm::is_contained({"data", "c_str"}, M->getMethodDecl()->getName()) &&
+        isOwnContainer(M->getImplicitObjectArgument()))
       return; // data() of such a container
     if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType())
       return changesBehind(B->getLHS());

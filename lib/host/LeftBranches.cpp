@@ -29,6 +29,7 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
   restore(std::move(Before));
   bool Left = false;
   if (auto T = truth(settled(C))) {
+    SettledBranches = true;
     *T ? Then() : Else();
     Left = ok();
   } else if (const bool Settled = settledByEntry(C); Settled || Stays) {
@@ -42,16 +43,15 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
         return;
       const Diagnostic Reason = Refused.front();
       restore(std::move(Entry));
-      if (!Settled && !handOver(B, Reason))
+      const bool Host = (!Settled || Exchanged.AnyTrip) && handOver(B, Reason);
+      if (!Settled && !Host)
         return Refused.push_back(Reason);
       bail(B->getSourceRange(), Stmt::Path);
-      Out->back().ForHost = !Settled;
+      Out->back().ForHost = Host;
       ++Stay;
     };
     branch(C, [&] { Try(S->getThen(), Then); }, [&] { Try(S->getElse(), Else); }, S->getSourceRange());
     Left = ok() && Stay == 1;
-    if (Left && !Settled)
-      forgetWritten();
   }
   if (!Left)
     Refused = std::move(Why);
@@ -77,6 +77,8 @@ bool Lowering::handOver(const clang::Stmt *Branch, const Diagnostic &Reason) {
   TripEffects Does = tripEffects(Branch, Ctx, Calls);
   if (!Does.Why.empty())
     return false;
+  if (!Exchanged.AnyTrip)
+    Exchanged.AnyTrip = Exchanged.Grown = true;
   HandedOver.Branches.insert(Branch);
   HandedOver.Writes.insert(Does.Writes.begin(), Does.Writes.end());
   HandedOver.Through.insert(Does.Through.begin(), Does.Through.end());
@@ -85,33 +87,17 @@ bool Lowering::handOver(const clang::Stmt *Branch, const Diagnostic &Reason) {
   return true;
 }
 
-/// A number of the host's or the loop's own, which is read anew behind the host's trips.
-static const VarDecl *isNumber(const ValueDecl *D) {
-  auto *V = dyn_cast<VarDecl>(D);
-  return V && V->getType()->isArithmeticType() && !V->getType().isVolatileQualified() ? V : nullptr;
+/// A number of the host's, which each entry reads anew.
+static bool isNumber(const ValueDecl *D) {
+  const QualType T = D->getType();
+  return isa<VarDecl, FieldDecl>(D) && (T->isIntegralOrEnumerationType() || T->isRealFloatingType()) && !T.isVolatileQualified();
 }
 
-/// The host may have set these, where it ran a trip.
-void Lowering::forgetWritten() {
-  for (const ValueDecl *D : HandedOver.Writes) {
-    const VarDecl *V = isNumber(D);
-    if (!V || planted("written-by-host"))
-      continue;
-    const Place P = objectOf(V);
-    if (!P.valid())
-      continue;
-    const std::string K = key(P);
-    E.Known.erase(K);
-    E.Few.erase(K);
-    E.Steady.erase(K);
-    if (auto It = ScalarLeaves.find(K); It != ScalarLeaves.end())
-      E.Changed[It->second] = ++Moment;
-  }
-}
-
-/// What the host's trips change must be no object that the loop names elsewhere, but for numbers. And what they change
-/// through pointers nothing that the region knows by a name, nor what leads to such a thing.
+/// What the host's trips change must be no object that the loop names elsewhere, but for numbers: of these nothing is taken
+/// from before a trip (Exchange::AnyTrip). And what they change through pointers must be no handle, nor a pointer that leads
+/// to what the region binds.
 void Lowering::checkHandedOver() {
+  const SourceManager &SM = Ctx.getSourceManager();
   std::set<const clang::Stmt *> Branches;
   forEachStmt(R.Body, [&](const persistify::Stmt &S) {
     for (const clang::Stmt *B : HandedOver.Branches)
@@ -127,13 +113,26 @@ void Lowering::checkHandedOver() {
     if (ok())
       Refused.push_back(R.ForHost.front());
   };
+  // What only the region has of the host's variables: events, and what pointers and names of kernels were given. Variables
+  // of the loop's header are handed on if trips of the region read them.
+  const auto *For = dyn_cast<ForStmt>(LoopStmt);
+  for (const clang::Stmt *B : Branches)
+    for (const ValueDecl *D : namedBeside(B, {})) {
+      auto *V = dyn_cast<VarDecl>(D);
+      V = V ? V->getCanonicalDecl() : nullptr;
+      if (V && (EventsSet.contains(V) || HoldsMade.contains(V)) && !planted("host-reads"))
+        return Refuse();
+      const SourceLocation At = D->getLocation();
+      if (V && V->hasLocalStorage() && For && For->getInit() && SM.isPointWithin(At, For->getInit()->getBeginLoc(), For->getInit()->getEndLoc()) &&
+          !Index.neverChanges(V))
+        R.HostReads.insert(V->getName().str());
+    }
   const std::set<const ValueDecl *> Beside = namedBeside(LoopStmt, Branches);
   for (const ValueDecl *D : HandedOver.Writes)
     if (Beside.count(D) && !isNumber(D))
       return Refuse();
-  const auto &Through = HandedOver.Through;
-  const bool Pointers = llvm::any_of(Through, [](const clang::Type *T) { return !T || T->isPointerType(); });
-  if (planted("reached-by-host") || Through.empty())
+  const bool Pointers = llvm::any_of(HandedOver.Through, [](const clang::Type *T) { return !T || T->isPointerType(); });
+  if (!Pointers || planted("reached-by-host"))
     return;
   auto Direct = [&](size_t Number) {
     const Object &O = Objects[Number];
@@ -144,24 +143,18 @@ void Lowering::checkHandedOver() {
     for (auto &[K, Id] : *Leaves) {
       size_t Number = 0;
       llvm::StringRef Key = llvm::StringRef(K).drop_until(llvm::isDigit);
-      if (Pointers && !Key.consumeInteger(10, Number) && Objects[Number].External)
+      if (!Key.consumeInteger(10, Number) && Objects[Number].External)
         if (!Direct(Number) || mayBePointedTo(Objects[Number].D, Ctx))
           Refuse();
     }
   for (auto &[Key, V] : KernelLeaves) {
     size_t Number = std::stoul(Key);
-    if (Pointers && Objects[Number].External && (!Direct(Number) || mayBePointedTo(Objects[Number].D, Ctx)))
+    if (Objects[Number].External && (!Direct(Number) || mayBePointedTo(Objects[Number].D, Ctx)))
       Refuse();
   }
-  for (auto &[Id, P] : Outside) {
-    const QualType T = Ctx.getBaseElementType(P.T).getCanonicalType().getUnqualifiedType();
-    if (!Direct(P.Obj) && Pointers && Objects[P.Obj].Text != "(*this)")
+  for (auto &[Id, P] : Outside)
+    if (!Direct(P.Obj) && Objects[P.Obj].Text != "(*this)")
       Refuse();
-    else if (!Through.contains(nullptr) && !Through.contains(T.getTypePtr()))
-      continue;
-    else if (!P.Fields.empty() ? mayBePointedTo(P.Fields.back(), Ctx) : !Direct(P.Obj) || mayBePointedTo(Objects[P.Obj].D, Ctx))
-      Refuse();
-  }
 }
 
 } // namespace persistify::host

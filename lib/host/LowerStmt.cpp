@@ -427,8 +427,12 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     Lost.clear();
   Env Head = E;
   lose(Head, Lost[Place]);
-  for (auto It = Head.Known.begin(); IsRegion && Exchanged.AnyTrip && It != Head.Known.end();)
-    It = It->second.K == Value::Scalar ? Head.Known.erase(It) : std::next(It);
+  if (IsRegion && Exchanged.AnyTrip && !planted("first-trip")) {
+    Head.Few.clear();
+    Head.Steady.clear();
+    for (auto It = Head.Known.begin(); It != Head.Known.end();) // but for handles, kernels and pointers
+      It = It->second.K == Value::Scalar || It->second.K == Value::Str ? Head.Known.erase(It) : std::next(It);
+  }
   Snapshot Entry = save();
   llvm::SaveAndRestore Deeper(LoopDepth, LoopDepth + 1);
   std::set<std::string> StoredOutside = std::move(Stored);

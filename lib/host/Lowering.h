@@ -878,7 +878,6 @@ private:
                    llvm::function_ref<void()> Else);
   bool settledByEntry(const ExprP &C);
   bool handOver(const clang::Stmt *Branch, const Diagnostic &Reason);
-  void forgetWritten();
   void checkHandedOver();
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
@@ -951,6 +950,7 @@ private:
   std::set<int> LaterStored; ///< temporaries that only the host has
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
+  bool SettledBranches = false;      ///< a branch that cannot move was left out by what its condition is seen to be
   std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
   std::map<int, size_t> ListFrames; ///< va_list -> the frame with its arguments
   std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace persistify::plan {
@@ -192,8 +193,10 @@ private:
       return nullptr;
     // Nothing is left by 1 and -1, and the trip does not come there with 0.
     const ExprP By = Copy->Args[1], Zero = make(Expr::Const, By->T, {}), One = make(Expr::Const, By->T, {}, 1);
-    const ExprP Least = both(Expr::GT, By, One);
-    return make(Expr::Cond, E->T, {Least, Copy, Zero});
+    ExprP Safe = both(Expr::GT, By, One);
+    if (By->T.K == ScalarType::Signed)
+      Safe = both(Expr::LogOr, Safe, both(Expr::LT, By, make(Expr::Neg, By->T, {One})));
+    return make(Expr::Cond, E->T, {Safe, Copy, Zero});
   }
 
   const Region &R;
@@ -209,7 +212,10 @@ bool findBoundary(Plan &P, DiagnosticSink &Diags) {
     P.Boundary.Carried.clear();
   if (P.R->ForHost.empty())
     return true;
-  if (P.Boundary.Loop)
+  const bool Current = planted("handed-on") || llvm::all_of(P.R->HostReads, [&](const std::string &Name) {
+    return llvm::any_of(P.Boundary.Carried, [&](unsigned V) { return P.R->Vars[V].Here == Name; });
+  });
+  if (P.Boundary.Loop && Current)
     P.Boundary.ForHost = HostTrips(*P.R).find(*P.Boundary.Loop);
   if (P.Boundary.ForHost) {
     for (const Diagnostic &Why : P.R->ForHost)

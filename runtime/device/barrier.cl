@@ -109,11 +109,11 @@ P_FN void p_reduce_item(p_env *e, uint op, uint value) {
 P_FN void p_reduce_push(p_env *e, uint op) {
   if (P_STEADY(e->lid) != 0)
     return;
-  __global uint *cell = e->ctl + P_CTL_REDUCE(e->reductions % 3);
+  __global uint *cell = e->ctl + P_CTL_REDUCE(e->reductions);
   uint part = e->sh->partial;
   e->sh->partial = 0;
   if (e->group == 0)
-    p_a_put(e->ctl + P_CTL_REDUCE((e->reductions + 1) % 3), 0);
+    p_a_put(e->ctl + P_CTL_REDUCE(p_next_turn(e->reductions)), 0);
   if (part == 0)
     return;
   if (op == P_REDUCE_OR)
@@ -127,7 +127,7 @@ P_FN void p_reduce_push(p_env *e, uint op) {
 // After its release: the result to all its items.
 P_FN void p_reduce_pull(p_env *e, uint op) {
   if (P_STEADY(e->lid) == 0)
-    e->sh->value = p_reduce_decode(op, p_a_poll(e->ctl + P_CTL_REDUCE(e->reductions % 3)));
+    e->sh->value = p_reduce_decode(op, p_a_poll(e->ctl + P_CTL_REDUCE(e->reductions)));
 }
 
 // A barrier that also joins one value of each resident work-item. The result is
@@ -135,7 +135,7 @@ P_FN void p_reduce_pull(p_env *e, uint op) {
 uint p_barrier_reduce(p_env *e, uint op, uint value);
 P_FN_BARRIER uint p_barrier_reduce(p_env *e, uint op, uint value) {
   ++e->barriers;
-  ++e->reductions;
+  e->reductions = p_next_turn(e->reductions);
   p_reduce_item(e, op, value);
   P_SYNC(P_BARRIER_KIND, p_reduce_push(e, op), p_reduce_pull(e, op))
   return e->sh->aborted;
@@ -149,7 +149,7 @@ P_FN uint p_reduced(const p_env *e) { return (uint)e->sh->value; }
 // one that stores it, and behind the barrier one that looks.
 P_FN void p_any_pull(p_env *e, __local uint *raised) {
   if (P_STEADY(e->lid) == 0)
-    *raised = p_a_poll(e->ctl + P_CTL_REDUCE(e->reductions % 3));
+    *raised = p_a_poll(e->ctl + P_CTL_REDUCE(e->reductions));
 }
 
 #define P_ANY_0(kind) \
@@ -163,7 +163,7 @@ P_FN void p_any_pull(p_env *e, __local uint *raised) {
 // *raised becomes 0 or not, for all items of the group. Non-zero: the launch is given up.
 uint p_barrier_any(p_env *e, __local uint *raised);
 P_FN_BARRIER uint p_barrier_any(p_env *e, __local uint *raised) {
-  ++e->reductions;
+  e->reductions = p_next_turn(e->reductions);
   P_CAT(P_ANY_, P_CAT(P_BARRIER_KIND, _carries))(P_BARRIER_KIND)
   return e->sh->aborted;
 }

@@ -73,13 +73,13 @@ P_FN uint p_counter_front(p_env *e) { return P_STEADY(e->lid) != 0 ? 0 : p_count
 // words of the reductions in turn, of which group 0 clears the next (as there), the
 // number of arrivals in the lower half, that of groups with the bit in the upper.
 P_FN uint p_counter_any_one(p_env *e, __local uint *raised) {
-  __global uint *word = e->ctl + P_CTL_REDUCE(e->reductions % 3);
+  __global uint *word = e->ctl + P_CTL_REDUCE(e->reductions);
   const uint one = e->sh->partial ? 0x10001u : 1;
   const uint always = e->sh->delay0, each = e->sh->delay;
   uint gone = 0;
   e->sh->partial = 0;
   if (e->group == 0)
-    p_a_put(e->ctl + P_CTL_REDUCE((e->reductions + 1) % 3), 0);
+    p_a_put(e->ctl + P_CTL_REDUCE(p_next_turn(e->reductions)), 0);
   uint now = p_a_arrive(word, one) + one;
   ++e->sh->joined;
   if ((now & 0xffff) != e->groups) {

@@ -65,7 +65,6 @@ P_FN __global uchar *p_cell(const p_env *e, uint cells, uint turn) { return e->s
 P_FN __global uchar *p_turned(__global uchar *p, __global uchar *flag, __global uchar *cell) {
   return p == flag ? cell : p;
 }
-P_FN uint p_next_turn(uint turn) { return turn == 2 ? 0 : turn + 1; }
 
 P_FN uint p_arena_size(const p_env *e) { return e->sh->arena; }
 

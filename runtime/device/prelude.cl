@@ -91,7 +91,7 @@ typedef struct p_env {
   uint group, groups; // resident groups, densely numbered (OOPSLA'16 sec. 3.2)
   uint lid, wg;
   uint barriers; // passed so far
-  uint reductions; // of these, with a reduction
+  uint reductions; // of these, with a reduction: 0, 1 and 2 in turn
   uint gathers;  // agreements to begin a phase, passed so far
   uint meetings; // phases with a barrier of the program's own
   uint met, meeting; // in such a phase: its barriers so far, the groups that run it
@@ -109,6 +109,9 @@ typedef struct p_env {
 // One fence for both address spaces: a global barrier orders local memory too.
 #define p_wg_barrier() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
+
+// Of three cells that are used in turn, the next one.
+P_FN uint p_next_turn(uint turn) { return turn == 2 ? 0 : turn + 1; }
 
 // Forms of the barrier and of discovery are names that begin with p_; the frame
 // calls their functions by pasting (barrier.cl, discovery.cl).

@@ -1,9 +1,10 @@
 /* Trips that the host runs, since they do what cannot move: the region is left in front of them, and entered behind them.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
-   RUN: %{check} --entries any --host-trips --allow-kernel add=44
-   RUN: env PERSISTIFY_FAULT=written-by-host not %{check} --entries any --host-trips | FileCheck %s
+   RUN: %{check} --entries any --host-trips --allow-kernel add=50
+   RUN: env PERSISTIFY_FAULT=first-trip not %{check} --entries any --host-trips | FileCheck %s
    RUN: env PERSISTIFY_FAULT=reached-by-host not %{check} --entries any --host-trips | FileCheck %s
+   RUN: env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
    CHECK: {{standard output differs|launches expected}}
 */
 #include "setup.h"
@@ -55,8 +56,9 @@ static void checkpoints(int trips, int every) {
 
 /* The host changes numbers that the region reads, counts them by other ways, and ends the loop. */
 static void changes(void) {
-  int by, *through = &by, i, n = 14, seen = 0;
-  cl_mem now;
+  int by, i, n = 14, seen = 0;
+  unsigned *through = (unsigned *)&by;
+  cl_mem now, *where = &now;
   for (by = 1, i = 0; i < 12; i++) {
     step(by);
     if (i % 5 == 2) {
@@ -64,20 +66,20 @@ static void changes(void) {
       by = 7 + i;
     }
   }
-  for (by = 2, i = 0; i < 12; i++) { /* refused: by a pointer */
+  for (by = 2, i = 0; i < 12; i++) {
     step(by);
     if (i % 5 == 2) {
       save(&i, 1, by);
-      *through = 9 + i;
+      *through = 9u + i;
     }
   }
-  for (now = data, i = 0; i < 12; i++) { /* refused: another buffer */
+  for (now = data, i = 0; i < 12; i++) { /* refused: another buffer, by a pointer */
     clSetKernelArg(add, 0, sizeof now, &now);
     clSetKernelArg(add, 1, sizeof i, &i);
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
     if (i % 5 == 2) {
       save(&i, 1, by);
-      now = spare;
+      *where = spare;
     }
   }
   while (n-- > 0) {
@@ -104,6 +106,38 @@ static void changes(void) {
   printf("n %d, seen %d, i %d, by %d\n", n, seen, i, by);
 }
 
+/* When it is time is in a struct, or counted behind the branch. */
+static struct { int next, every; } when = {2, 5};
+static void counts(void) {
+  int i, k = 0;
+  for (i = 0; i < 12; i++) {
+    step(i);
+    if (i == when.next) {
+      save(&i, 1, when.next);
+      when.next += when.every;
+    }
+  }
+  while (k < 12) {
+    step(k);
+    if (k % 5 == 2)
+      save(&k, 1, 0);
+    k++;
+  }
+}
+
+/* What the region leaves in a pointer is its own: refused. */
+static void remembers(void) {
+  static const int table[3] = {5, 6, 7};
+  const int *mark = table;
+  int i;
+  for (i = 0; i < 12; i++) {
+    if (i % 4 == 3)
+      save(mark, 1, i);
+    mark = table + i % 3;
+    step(*mark);
+  }
+}
+
 /* Beside output of the other trips. */
 static void prints(void) {
   int i;
@@ -124,6 +158,8 @@ int main(void) {
   checkpoints(6, 0);
   changes();
   prints();
+  remembers();
+  counts();
   show("data", data);
   show("spare", spare);
   return 0;

@@ -1,6 +1,9 @@
 // Trips that the host runs, in the styles of C++.
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries any --host-trips --output-file trips.txt --allow-kernel add=29
+// DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries any --host-trips --output-file trips.txt
+// RUN: %{check} --allow-kernel add=41
+// RUN: env PERSISTIFY_FAULT=handed-on not %{check} --allow-kernel add | FileCheck %s
+// CHECK: trips.txt
 #include "setup.h"
 #include <fstream>
 #include <iostream>
@@ -85,6 +88,17 @@ public:
     }
   }
 
+  // What the header hands on to the host's trips only: refused.
+  void header(int trips) {
+    for (int t = 0, last = -1; t < trips; last = t * 2, ++t) {
+      step(1);
+      if (t % 4 == 3) {
+        std::ofstream out("trips.txt", std::ios::app);
+        out << "last was " << last << std::endl;
+      }
+    }
+  }
+
   void print() { show("field", field); }
 
 private:
@@ -119,6 +133,7 @@ int main() {
   s.twice(9);
   s.paused(7);
   s.replaced(14);
+  s.header(12);
   s.print();
   return 0;
 }
