@@ -132,8 +132,6 @@ private:
         return through(M->getMemberDecl()->getType());
       if (!isa<FieldDecl>(M->getMemberDecl()) || !isOwn(M))
         Found.Writes.insert(M->getMemberDecl());
-      if (!M->isArrow() && !isOwn(M) && !isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()))
-        changes(M->getBase());
       return;
     }
     if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -477,6 +475,8 @@ std::set<const ValueDecl *> namedBeside(const Stmt *Loop, const std::set<const S
 
 bool mayBePointedTo(const ValueDecl *D, ASTContext &Ctx) {
   Uses U(D);
+  if (auto *V = dyn_cast<VarDecl>(D); V && V->hasExternalFormalLinkage())
+    return true; // in a file that is not seen
   if (auto *V = dyn_cast<VarDecl>(D); V && V->isLocalVarDeclOrParm()) {
     if (auto *F = dyn_cast<FunctionDecl>(D->getDeclContext()); F && F->getBody())
       U.TraverseStmt(F->getBody());

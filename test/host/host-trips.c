@@ -3,7 +3,6 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --entries any --host-trips --allow-kernel add=50
    RUN: env PERSISTIFY_FAULT=first-trip not %{check} --entries any --host-trips | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=reached-by-host not %{check} --entries any --host-trips | FileCheck %s
    RUN: env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
    CHECK: {{standard output differs|launches expected}}
 */
