@@ -194,6 +194,15 @@ private:
 
   // ---- calls -------------------------------------------------------------------
 
+  /// What pointer \p E points to is made in here.
+  bool isOwnMemory(const Expr *E) const {
+    const Expr *X = E->IgnoreParenCasts();
+    if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+      X = U->getSubExpr();
+    auto *M = dyn_cast<CXXMemberCallExpr>(X);
+    return M ? isOwnContainer(M->getImplicitObjectArgument()) : (X->getType()->isArrayType() || X != E->IgnoreParenCasts()) && isOwn(X);
+  }
+
   /// A pointer to something of a library's own, as cl_mem is, and FILE *.
   static bool isHandle(QualType T) {
     return HostCalls::isFile(T) || (T->getPointeeType()->isRecordType() && T->getPointeeType()->isIncompleteType());
@@ -223,6 +232,8 @@ private:
           changes(A);
       } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() && !isHandle(T) && I < F->getNumParams()) {
         changesBehind(A); // (printf only looks at its further arguments)
+        if (T->isVoidPointerType() && !apiCall(C) && !isOwnMemory(A))
+          Found.Through.insert(nullptr); // memcpy() writes objects of any type
       }
     }
   }
@@ -359,6 +370,7 @@ struct Named : AstVisitor {
   const std::set<const Stmt *> &Except;
   std::set<const ValueDecl *> All;
   llvm::DenseSet<const FunctionDecl *> Seen;
+  llvm::DenseSet<const CXXRecordDecl *> Ended;
 
   explicit Named(const std::set<const Stmt *> &Except) : Except(Except) {}
   bool dataTraverseStmtPre(Stmt *S) override { return !Except.count(S); }
@@ -376,14 +388,38 @@ struct Named : AstVisitor {
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    if (!ofLibrary(C->getConstructor()))
-      into(C->getConstructor());
+    into(C->getConstructor());
+    ends(C->getType());
     return true;
   }
+  bool VisitVarDecl(VarDecl *V) override {
+    ends(V->getType());
+    return true;
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return TraverseStmt(D->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) override { return TraverseStmt(D->getExpr()); }
   void into(const FunctionDecl *F) {
     const FunctionDecl *Def = nullptr;
-    if (F->hasBody(Def) && Seen.insert(Def).second)
-      TraverseStmt(Def->getBody());
+    if (!F->hasBody(Def) || !Seen.insert(Def).second)
+      return;
+    if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
+      for (const CXXCtorInitializer *I : C->inits())
+        TraverseStmt(I->getInit());
+    TraverseStmt(Def->getBody());
+  }
+  /// An object of type \p T ends, and its parts.
+  void ends(QualType T) {
+    while (T->isArrayType())
+      T = QualType(T->getArrayElementTypeNoTypeQual(), 0);
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R || !(R = R->getDefinition()) || !Ended.insert(R).second)
+      return;
+    if (const CXXDestructorDecl *D = R->getDestructor())
+      into(D);
+    for (const FieldDecl *F : R->fields())
+      ends(F->getType());
+    for (const CXXBaseSpecifier &B : R->bases())
+      ends(B.getType());
   }
 };
 

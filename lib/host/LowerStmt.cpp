@@ -430,8 +430,12 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
   if (IsRegion && Exchanged.AnyTrip && !planted("first-trip")) {
     Head.Few.clear();
     Head.Steady.clear();
-    for (auto It = Head.Known.begin(); It != Head.Known.end();) // but for handles, kernels and pointers
-      It = It->second.K == Value::Scalar || It->second.K == Value::Str ? Head.Known.erase(It) : std::next(It);
+    for (auto It = Head.Known.begin(); It != Head.Known.end();) { // but what pointers of the host's lead to
+      const bool Own = !Objects[std::stoul(It->first)].External;
+      const Value::Kind K = It->second.K;
+      const bool Taken = K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer);
+      It = Taken ? Head.Known.erase(It) : std::next(It);
+    }
   }
   Snapshot Entry = save();
   llvm::SaveAndRestore Deeper(LoopDepth, LoopDepth + 1);

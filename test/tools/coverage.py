@@ -41,8 +41,17 @@ def main():
         print("coverage: nothing was counted")
         return 1
     subprocess.run(["llvm-profdata-19", "merge", "-sparse", "-failure-mode=all", "-o", merged] + raw, check=True)
-    # The tool has all of lib/ in it, so counts of unit tests are of functions that it has, too.
-    objects = [os.path.join(options.build, "bin", "persistify"), "-object", whole_runtime(options.build, options.counts)]
+    # The tool has all of lib/ in it, so counts of unit tests are of functions that it has, too. By its object files, as
+    # llvm-cov 19 cannot read the tables of some, nor then those of the whole tool.
+    objects, unread = [], []
+    for path in sorted(glob.glob(os.path.join(options.build, "lib", "**", "*.o"), recursive=True)):
+        tried = subprocess.run(["llvm-cov-19", "export", "-summary-only", "-instr-profile=" + merged, path],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if tried.returncode == 0:
+            objects += ["-object", path]
+        elif "no coverage data" not in tried.stderr:
+            unread.append(os.path.basename(path)[:-2])
+    objects = [whole_runtime(options.build, options.counts)] + objects
     where = ["-instr-profile=" + merged] + objects + [os.path.join(PROJECT, area) for area in AREAS]
     done = subprocess.run(["llvm-cov-19", "export", "-summary-only"] + where, check=True, stdout=subprocess.PIPE)
     if options.page:
@@ -55,6 +64,8 @@ def main():
             tell(name, numbers)
         for key in (os.path.dirname(name), "all"):
             folders[key] = [a + b for a, b in zip(folders[key], numbers)]
+    if unread:
+        print("not counted, as llvm-cov cannot read their tables: " + ", ".join(unread))
     for name in sorted(folders, key=lambda name: (name == "all", name)):
         tell(name, folders[name])
     return 0
