@@ -85,6 +85,9 @@ void Lowering::staysAsOnEntry(unsigned V) {
 
 /// What was taken for a constant is one.
 void Lowering::checkSettled() {
+  for (unsigned V : LeftBy)
+    if (R.Vars[V].Assigned && !Exchanged.AnyTrip)
+      Exchanged.AnyTrip = Exchanged.Grown = true; // the host may run those trips
   for (unsigned V : SettledVars) {
     staysAsOnEntry(V);
     if (R.Vars[V].Assigned && SettledBranches && !Exchanged.AnyTrip)

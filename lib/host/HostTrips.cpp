@@ -94,8 +94,9 @@ class Walk : public AstVisitor {
 public:
   Walk(ASTContext &Ctx, HostCalls &Calls) : Ctx(Ctx), Calls(Calls) {}
 
-  TripEffects run(const Stmt *S) {
-    TraverseStmt(const_cast<Stmt *>(S));
+  TripEffects run(llvm::ArrayRef<const Stmt *> L) {
+    for (const Stmt *S : L)
+      TraverseStmt(const_cast<Stmt *>(S));
     return std::move(Found);
   }
 
@@ -194,6 +195,10 @@ private:
 
   // ---- calls -------------------------------------------------------------------
 
+  static bool isNumberPointer(QualType T) {
+    return T->getPointeeType()->isIntegerType() && (!T->getPointeeType()->isCharType() || T->getPointeeType()->isSpecificBuiltinType(BuiltinType::SChar));
+  }
+
   /// What pointer \p E points to is made in here.
   bool isOwnMemory(const Expr *E) const {
     const Expr *X = E->IgnoreParenCasts();
@@ -230,8 +235,9 @@ private:
       } else if (T->isReferenceType() && !T->getPointeeType().isConstQualified()) {
         if (T->isLValueReferenceType() && !HostCalls::isStream(T))
           changes(A);
-      } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() && !isHandle(T) && I < F->getNumParams()) {
-        changesBehind(A); // (printf only looks at its further arguments)
+      } else if (const bool Further = I >= F->getNumParams(); T->isPointerType() && !T->getPointeeType().isConstQualified() &&
+                 !isHandle(T) && (!Further || isNumberPointer(T))) {
+        changesBehind(A); // printf only looks at its further arguments, but for %n
         if (T->isVoidPointerType() && !apiCall(C) && !isOwnMemory(A))
           Found.Through.insert(nullptr); // memcpy() writes objects of any type
       }
@@ -357,6 +363,14 @@ private:
     return true;
   }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return TraverseStmt(D->getExpr()); }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *T) override {
+    object(T->getType());
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *L) override {
+    object(L->getType());
+    return true;
+  }
 
   ASTContext &Ctx;
   HostCalls &Calls;
@@ -428,6 +442,7 @@ struct Uses : AstVisitor {
   const Decl *D;
   llvm::DenseSet<const Expr *> Fine;
   bool Other = false;
+  bool Set = false; ///< the variable itself
 
   explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
   bool shouldVisitTemplateInstantiations() const override { return true; }
@@ -458,14 +473,19 @@ struct Uses : AstVisitor {
       fine(C->getSubExpr());
     return true;
   }
+  void set(const Expr *E) {
+    fine(E);
+    auto *R = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+    Set |= R && R->getDecl()->getCanonicalDecl() == D;
+  }
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
-      fine(B->getLHS());
+      set(B->getLHS());
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
-      fine(U->getSubExpr());
+      set(U->getSubExpr());
     return true;
   }
   bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *S) override {
@@ -501,7 +521,7 @@ struct Uses : AstVisitor {
 
 } // namespace
 
-TripEffects tripEffects(const Stmt *S, ASTContext &Ctx, HostCalls &Calls) { return Walk(Ctx, Calls).run(S); }
+TripEffects tripEffects(llvm::ArrayRef<const Stmt *> L, ASTContext &Ctx, HostCalls &Calls) { return Walk(Ctx, Calls).run(L); }
 
 std::set<const ValueDecl *> namedBeside(const Stmt *Loop, const std::set<const Stmt *> &Branches) {
   Named N(Branches);
@@ -509,22 +529,36 @@ std::set<const ValueDecl *> namedBeside(const Stmt *Loop, const std::set<const S
   return std::move(N.All);
 }
 
+/// Goes through all that may name \p D; false if there is more.
+static bool lookAt(Uses &U, const ValueDecl *D, ASTContext &Ctx) {
+  auto *V = dyn_cast<VarDecl>(D);
+  if (V && V->hasExternalFormalLinkage())
+    return false; // in a file that is not seen
+  if (V && V->isLocalVarDeclOrParm()) {
+    auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
+    if (!F || !F->getBody())
+      return false;
+    if (auto *C = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *I : C->inits())
+        U.TraverseStmt(I->getInit());
+    U.TraverseStmt(F->getBody());
+    return true;
+  }
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (Decl *Top : Ctx.getTranslationUnitDecl()->decls())
+    if (Top->getLocation().isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(Top->getLocation())))
+      U.TraverseDecl(Top);
+  return true;
+}
+
 bool mayBePointedTo(const ValueDecl *D, ASTContext &Ctx) {
   Uses U(D);
-  if (auto *V = dyn_cast<VarDecl>(D); V && V->hasExternalFormalLinkage())
-    return true; // in a file that is not seen
-  if (auto *V = dyn_cast<VarDecl>(D); V && V->isLocalVarDeclOrParm()) {
-    if (auto *F = dyn_cast<FunctionDecl>(D->getDeclContext()); F && F->getBody())
-      U.TraverseStmt(F->getBody());
-    else
-      return true;
-  } else {
-    const SourceManager &SM = Ctx.getSourceManager();
-    for (Decl *Top : Ctx.getTranslationUnitDecl()->decls())
-      if (Top->getLocation().isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(Top->getLocation())))
-        U.TraverseDecl(Top);
-  }
-  return U.Other;
+  return !lookAt(U, D, Ctx) || U.Other;
+}
+
+bool neverSet(const VarDecl *D, ASTContext &Ctx) {
+  Uses U(D);
+  return D->isLocalVarDeclOrParm() && lookAt(U, D, Ctx) && !U.Other && !U.Set;
 }
 
 } // namespace persistify::host

@@ -26,8 +26,8 @@ struct TripEffects {
   llvm::SetVector<const clang::Type *> Through; ///< types of what is behind pointers, canonical; null: any
 };
 
-/// What \p S may change of what lives longer.
-TripEffects tripEffects(const clang::Stmt *S, clang::ASTContext &Ctx, HostCalls &Calls);
+/// What \p L, one behind the other, may change of what lives longer.
+TripEffects tripEffects(llvm::ArrayRef<const clang::Stmt *> L, clang::ASTContext &Ctx, HostCalls &Calls);
 
 /// Variables and members that \p Loop names outside of \p Branches, or functions that it calls there.
 std::set<const clang::ValueDecl *> namedBeside(const clang::Stmt *Loop, const std::set<const clang::Stmt *> &Branches);
@@ -35,6 +35,9 @@ std::set<const clang::ValueDecl *> namedBeside(const clang::Stmt *Loop, const st
 /// Whether a pointer or reference of the program may lead to \p D, a variable or member: it is named in \p Ctx otherwise
 /// than to be read, set, or given to a call of OpenCL.
 bool mayBePointedTo(const clang::ValueDecl *D, clang::ASTContext &Ctx);
+
+/// Whether \p D, a variable or parameter of a function, keeps the value that it begins with.
+bool neverSet(const clang::VarDecl *D, clang::ASTContext &Ctx);
 
 } // namespace persistify::host
 

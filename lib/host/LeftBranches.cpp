@@ -32,6 +32,9 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
     SettledBranches = true;
     *T ? Then() : Else();
     Left = ok();
+    const clang::Stmt *Way = *T ? S->getThen() : S->getElse();
+    if (!Left && Stays && !Exchanged.AnyTrip && tripEffects({Way}, Ctx, Calls).Why.empty())
+      Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
   } else if (const bool Settled = settledByEntry(C); Settled || Stays) {
     unsigned Stay = 0;
     auto Try = [&](const clang::Stmt *B, llvm::function_ref<void()> Way) {
@@ -43,11 +46,13 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
         return;
       const Diagnostic Reason = Refused.front();
       restore(std::move(Entry));
-      const bool Host = (!Settled || Exchanged.AnyTrip) && handOver(B, Reason);
+      const bool Host = (!Settled || Exchanged.AnyTrip) && handOver({B}, Reason);
       if (!Settled && !Host)
         return Refused.push_back(Reason);
       bail(B->getSourceRange(), Stmt::Path);
       Out->back().ForHost = Host;
+      if (!Host)
+        forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
       ++Stay;
     };
     branch(C, [&] { Try(S->getThen(), Then); }, [&] { Try(S->getElse(), Else); }, S->getSourceRange());
@@ -67,8 +72,48 @@ bool Lowering::settledByEntry(const ExprP &C) {
   return All && Any;
 }
 
+/// Whether an attempt before this one found that the host runs the trips that come to \p Branch: then they do.
+bool Lowering::isForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
+  auto It = Exchanged.ForHost.find(Branch.front());
+  if (It == Exchanged.ForHost.end() || !handOver(Branch, Diagnostic(It->second)))
+    return false;
+  bail(Branch.front()->getSourceRange(), Stmt::Path);
+  Out->back().ForHost = true;
+  return true;
+}
+
+/// `if (step % 100 != 0) continue; save(step);`: whether \p S leaves the statements behind it out, or does nothing.
+const IfStmt *Lowering::skipsRest(const clang::Stmt *S) const {
+  auto *If = dyn_cast<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() || !Stays)
+    return nullptr;
+  const clang::Stmt *Then = If->getThen();
+  if (auto *C = dyn_cast<CompoundStmt>(Then); C && C->size() == 1)
+    Then = C->body_front();
+  auto *Return = dyn_cast<ReturnStmt>(Then);
+  return isa<ContinueStmt>(Then) || (Return && !Return->getRetValue() && !inRegionFunction()) ? If : nullptr;
+}
+
+/// \p Rest was refused, behind \p If, in front of which the state is: the host runs trips that come to it.
+void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest) {
+  auto Why = std::exchange(Refused, {});
+  ExprP C = condition(If->getCond());
+  if (ok() && truth(C) && !Exchanged.AnyTrip && tripEffects(Rest, Ctx, Calls).Why.empty())
+    Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
+  bool Host = false;
+  if (ok() && !truth(C))
+    branch(C, [&] { statement(If->getThen()); },
+           [&] {
+             Exchanged.Grown |= ok() && Exchanged.ForHost.try_emplace(Rest.front(), Why.front()).second;
+             Host = ok() && isForHost(Rest);
+           },
+           If->getSourceRange());
+  if (!ok() || !Host)
+    Refused = std::move(Why);
+}
+
 /// Makes the trips that come to \p Branch the host's. False if it may change what the region counts on.
-bool Lowering::handOver(const clang::Stmt *Branch, const Diagnostic &Reason) {
+bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason) {
   const SourceManager &SM = Ctx.getSourceManager();
   // Where no question can be put.
   if (isa<OMPExecutableDirective>(LoopStmt) ||
@@ -77,9 +122,10 @@ bool Lowering::handOver(const clang::Stmt *Branch, const Diagnostic &Reason) {
   TripEffects Does = tripEffects(Branch, Ctx, Calls);
   if (!Does.Why.empty())
     return false;
-  if (!Exchanged.AnyTrip)
+  // Once more, without what this one has made of the branch.
+  if (Exchanged.ForHost.try_emplace(Branch.front(), Reason).second || !Exchanged.AnyTrip)
     Exchanged.AnyTrip = Exchanged.Grown = true;
-  HandedOver.Branches.insert(Branch);
+  HandedOver.Branches[Branch.front()] = Branch.vec();
   HandedOver.Writes.insert(Does.Writes.begin(), Does.Writes.end());
   HandedOver.Through.insert(Does.Through.begin(), Does.Through.end());
   if (llvm::none_of(R.ForHost, [&](const Diagnostic &D) { return D.Range.Line == Reason.Range.Line && D.D == Reason.D; }))
@@ -100,10 +146,10 @@ void Lowering::checkHandedOver() {
   const SourceManager &SM = Ctx.getSourceManager();
   std::set<const clang::Stmt *> Branches;
   forEachStmt(R.Body, [&](const persistify::Stmt &S) {
-    for (const clang::Stmt *B : HandedOver.Branches)
-      if (const SourceRange At = range(B->getSourceRange());
+    for (const auto &[First, All] : HandedOver.Branches)
+      if (const SourceRange At = range(First->getSourceRange());
           S.ForHost && At.File == S.Range.File && At.Begin == S.Range.Begin && At.End == S.Range.End)
-        Branches.insert(B);
+        Branches.insert(All.begin(), All.end());
   });
   if (Branches.empty()) {
     R.ForHost.clear();
@@ -131,29 +177,30 @@ void Lowering::checkHandedOver() {
   for (const ValueDecl *D : HandedOver.Writes)
     if (Beside.count(D) && !isNumber(D))
       return Refuse();
+  // Addresses are bound once: of variables, and of what a pointer leads to that nothing ever changes. What is in a container
+  // must stay where it is.
   const bool Pointers = llvm::any_of(HandedOver.Through, [](const clang::Type *T) { return !T || T->isPointerType(); });
-  if (!Pointers)
-    return;
-  auto Direct = [&](size_t Number) {
+  auto Stays = [&](llvm::StringRef Key) {
+    size_t Number = 0;
+    Key = Key.drop_until(llvm::isDigit);
+    if (Key.consumeInteger(10, Number) || planted("bound-once"))
+      return true;
     const Object &O = Objects[Number];
-    return O.D && O.Behind < 0 && !llvm::StringRef(O.Text).starts_with("(*") && !O.D->getType()->isReferenceType();
+    if (!O.External || O.Text == "(*this)")
+      return true;
+    const VarDecl *Holder = O.Behind >= 0 ? Objects[O.Behind].D : nullptr;
+    if (O.Behind >= 0 || llvm::StringRef(O.Text).starts_with("(*"))
+      return Holder && Objects[O.Behind].Behind < 0 && Holder->getType()->isPointerType() && neverSet(Holder, Ctx);
+    if (!O.D || !O.D->getType().getNonReferenceType()->isRecordType())
+      return O.D != nullptr;
+    return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() && !(Pointers && mayBePointedTo(O.D, Ctx));
   };
-  // Handles, kernels and queues, and the objects that are found by pointers.
-  for (const auto *Leaves : {&HandleLeaves, &OpaqueSlots})
-    for (auto &[K, Id] : *Leaves) {
-      size_t Number = 0;
-      llvm::StringRef Key = llvm::StringRef(K).drop_until(llvm::isDigit);
-      if (!Key.consumeInteger(10, Number) && Objects[Number].External)
-        if (!Direct(Number) || mayBePointedTo(Objects[Number].D, Ctx))
-          Refuse();
-    }
-  for (auto &[Key, V] : KernelLeaves) {
-    size_t Number = std::stoul(Key);
-    if (Objects[Number].External && (!Direct(Number) || mayBePointedTo(Objects[Number].D, Ctx)))
-      Refuse();
-  }
-  for (auto &[Id, P] : Outside)
-    if (!Direct(P.Obj) && Objects[P.Obj].Text != "(*this)")
+  for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots})
+    for (auto &[Key, Id] : *Leaves)
+      if (!Stays(Key))
+        Refuse();
+  for (auto &[Key, V] : KernelLeaves)
+    if (!Stays(Key))
       Refuse();
 }
 

@@ -172,6 +172,20 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
     if (!ok() || !E.Reachable)
       return;
     auto Rest = Body.slice(I);
+    if (const IfStmt *Skips = Rest.size() > 1 ? skipsRest(Body[I]) : nullptr) {
+      Snapshot Before = save();
+      statement(Skips);
+      if (Exchanged.ForHost.count(Rest[1]))
+        Refused.push_back(Exchanged.ForHost.at(Rest[1]));
+      inOrder(Rest.drop_front());
+      if (!ok()) {
+        auto Why = std::exchange(Refused, {});
+        restore(std::move(Before));
+        Refused = std::move(Why);
+        handOverRest(Skips, Rest.drop_front());
+      }
+      return;
+    }
     bool Leaves = false;
     if (inRegionFunction())
       for (const clang::Stmt *S : Rest)
@@ -355,7 +369,7 @@ void Lowering::ifStmt(const IfStmt *S) {
   if (!ok())
     return;
   auto Branch = [&](const clang::Stmt *B) {
-    if (!B)
+    if (!B || (!truth(C) && isForHost({B})))
       return;
     if (isa<CompoundStmt>(B))
       statement(B);
@@ -371,7 +385,7 @@ void Lowering::ifStmt(const IfStmt *S) {
   auto Taken = truth(C);
   if (!ok() && !Taken)
     leaveBranch(S, C, std::move(Before), Then, Else);
-  else if (!ok() && Stays && !Exchanged.AnyTrip && tripEffects(*Taken ? S->getThen() : S->getElse(), Ctx, Calls).Why.empty())
+  else if (!ok() && Stays && !Exchanged.AnyTrip && tripEffects({*Taken ? S->getThen() : S->getElse()}, Ctx, Calls).Why.empty())
     Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
 }
 

@@ -238,6 +238,7 @@ public:
     std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
     std::map<std::string, Counter> Counters; ///< by their texts (Foreseen.cpp)
     bool AnyTrip = false; ///< nothing is taken from the first trip: the host runs some (LeftBranches.cpp)
+    std::map<const clang::Stmt *, Diagnostic> ForHost; ///< their branches, by the first statement, and why they cannot move
     std::set<std::string> Unsteady; ///< outside integers that the loop changes (Steady.cpp)
     bool Grown = false;
   };
@@ -877,7 +878,10 @@ private:
   void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
                    llvm::function_ref<void()> Else);
   bool settledByEntry(const ExprP &C);
-  bool handOver(const clang::Stmt *Branch, const Diagnostic &Reason);
+  bool handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason);
+  bool isForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
+  const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
+  void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
   void checkHandedOver();
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
@@ -935,7 +939,7 @@ private:
   };
   std::vector<Unchanging> LaterReads;
   struct { ///< what trips that the host runs may change
-    std::set<const clang::Stmt *> Branches;
+    std::map<const clang::Stmt *, std::vector<const clang::Stmt *>> Branches; ///< by their first statements
     llvm::SetVector<const clang::ValueDecl *> Writes; ///< by name
     llvm::SetVector<const clang::Type *> Through; ///< of what is behind pointers; null: any
   } HandedOver;
@@ -950,6 +954,7 @@ private:
   std::set<int> LaterStored; ///< temporaries that only the host has
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
+  std::set<unsigned> LeftBy; ///< what decides about branches that are left to the original loop
   bool SettledBranches = false;      ///< a branch that cannot move was left out by what its condition is seen to be
   std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
   std::map<int, size_t> ListFrames; ///< va_list -> the frame with its arguments

@@ -1,7 +1,7 @@
 /* Trips that the host runs, since they do what cannot move: the region is left in front of them, and entered behind them.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
-   RUN: %{check} --entries any --host-trips --allow-kernel add=50
+   RUN: %{check} --reason PST3017 --entries any --host-trips --allow-kernel add=56
    RUN: env PERSISTIFY_FAULT=first-trip not %{check} --entries any --host-trips | FileCheck %s
    RUN: env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
    CHECK: {{standard output differs|launches expected}}
@@ -124,6 +124,27 @@ static void counts(void) {
   }
 }
 
+/* What comes behind a way out of the trip, or of a function. */
+static void seldom(int i, int every) {
+  if (every <= 0 || i % every != 0)
+    return;
+  save(&i, 1, every);
+}
+static void skips(void) {
+  int i;
+  for (i = 0; i < 12; i++) {
+    step(i);
+    seldom(i, 5);
+  }
+  for (i = 0; i < 12; i++) {
+    step(i + 1);
+    if (i % 4)
+      continue;
+    save(&i, 1, 0);
+    save(&i, 1, 1);
+  }
+}
+
 /* What the region leaves in a pointer is its own: refused. */
 static void remembers(void) {
   static const int table[3] = {5, 6, 7};
@@ -159,6 +180,7 @@ int main(void) {
   prints();
   remembers();
   counts();
+  skips();
   show("data", data);
   show("spare", spare);
   return 0;
