@@ -16,61 +16,61 @@ namespace persistify::host {
 namespace {
 
 /// Kinds of statements and expressions that do what their parts do, and nothing else.
-bool isPlainKind(const Stmt *S) {
+bool isPlainKind(const clang::Stmt *S) {
   switch (S->getStmtClass()) {
-  case Stmt::CompoundStmtClass:
-  case Stmt::DeclStmtClass:
-  case Stmt::NullStmtClass:
-  case Stmt::IfStmtClass:
-  case Stmt::ForStmtClass:
-  case Stmt::WhileStmtClass:
-  case Stmt::DoStmtClass:
-  case Stmt::SwitchStmtClass:
-  case Stmt::CaseStmtClass:
-  case Stmt::DefaultStmtClass:
-  case Stmt::BreakStmtClass:
-  case Stmt::ContinueStmtClass:
-  case Stmt::ReturnStmtClass:
-  case Stmt::CXXForRangeStmtClass:
-  case Stmt::CXXTryStmtClass:
-  case Stmt::CXXCatchStmtClass:
-  case Stmt::IntegerLiteralClass:
-  case Stmt::FloatingLiteralClass:
-  case Stmt::CharacterLiteralClass:
-  case Stmt::StringLiteralClass:
-  case Stmt::PredefinedExprClass:
-  case Stmt::CXXBoolLiteralExprClass:
-  case Stmt::CXXNullPtrLiteralExprClass:
-  case Stmt::GNUNullExprClass:
-  case Stmt::DeclRefExprClass:
-  case Stmt::MemberExprClass:
-  case Stmt::CXXThisExprClass:
-  case Stmt::ArraySubscriptExprClass:
-  case Stmt::ParenExprClass:
-  case Stmt::UnaryOperatorClass:
-  case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass:
-  case Stmt::ConditionalOperatorClass:
-  case Stmt::UnaryExprOrTypeTraitExprClass:
-  case Stmt::ConstantExprClass:
-  case Stmt::ImplicitCastExprClass:
-  case Stmt::CStyleCastExprClass:
-  case Stmt::CXXStaticCastExprClass:
-  case Stmt::CXXReinterpretCastExprClass:
-  case Stmt::CXXFunctionalCastExprClass:
-  case Stmt::InitListExprClass:
-  case Stmt::ImplicitValueInitExprClass:
-  case Stmt::CXXScalarValueInitExprClass:
-  case Stmt::CallExprClass:
-  case Stmt::CXXMemberCallExprClass:
-  case Stmt::CXXOperatorCallExprClass:
-  case Stmt::CXXConstructExprClass:
-  case Stmt::CXXTemporaryObjectExprClass:
-  case Stmt::CXXBindTemporaryExprClass:
-  case Stmt::MaterializeTemporaryExprClass:
-  case Stmt::ExprWithCleanupsClass:
-  case Stmt::CXXDefaultArgExprClass:
-  case Stmt::SubstNonTypeTemplateParmExprClass:
+  case clang::Stmt::CompoundStmtClass:
+  case clang::Stmt::DeclStmtClass:
+  case clang::Stmt::NullStmtClass:
+  case clang::Stmt::IfStmtClass:
+  case clang::Stmt::ForStmtClass:
+  case clang::Stmt::WhileStmtClass:
+  case clang::Stmt::DoStmtClass:
+  case clang::Stmt::SwitchStmtClass:
+  case clang::Stmt::CaseStmtClass:
+  case clang::Stmt::DefaultStmtClass:
+  case clang::Stmt::BreakStmtClass:
+  case clang::Stmt::ContinueStmtClass:
+  case clang::Stmt::ReturnStmtClass:
+  case clang::Stmt::CXXForRangeStmtClass:
+  case clang::Stmt::CXXTryStmtClass:
+  case clang::Stmt::CXXCatchStmtClass:
+  case clang::Stmt::IntegerLiteralClass:
+  case clang::Stmt::FloatingLiteralClass:
+  case clang::Stmt::CharacterLiteralClass:
+  case clang::Stmt::StringLiteralClass:
+  case clang::Stmt::PredefinedExprClass:
+  case clang::Stmt::CXXBoolLiteralExprClass:
+  case clang::Stmt::CXXNullPtrLiteralExprClass:
+  case clang::Stmt::GNUNullExprClass:
+  case clang::Stmt::DeclRefExprClass:
+  case clang::Stmt::MemberExprClass:
+  case clang::Stmt::CXXThisExprClass:
+  case clang::Stmt::ArraySubscriptExprClass:
+  case clang::Stmt::ParenExprClass:
+  case clang::Stmt::UnaryOperatorClass:
+  case clang::Stmt::BinaryOperatorClass:
+  case clang::Stmt::CompoundAssignOperatorClass:
+  case clang::Stmt::ConditionalOperatorClass:
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+  case clang::Stmt::ConstantExprClass:
+  case clang::Stmt::ImplicitCastExprClass:
+  case clang::Stmt::CStyleCastExprClass:
+  case clang::Stmt::CXXStaticCastExprClass:
+  case clang::Stmt::CXXReinterpretCastExprClass:
+  case clang::Stmt::CXXFunctionalCastExprClass:
+  case clang::Stmt::InitListExprClass:
+  case clang::Stmt::ImplicitValueInitExprClass:
+  case clang::Stmt::CXXScalarValueInitExprClass:
+  case clang::Stmt::CallExprClass:
+  case clang::Stmt::CXXMemberCallExprClass:
+  case clang::Stmt::CXXOperatorCallExprClass:
+  case clang::Stmt::CXXConstructExprClass:
+  case clang::Stmt::CXXTemporaryObjectExprClass:
+  case clang::Stmt::CXXBindTemporaryExprClass:
+  case clang::Stmt::MaterializeTemporaryExprClass:
+  case clang::Stmt::ExprWithCleanupsClass:
+  case clang::Stmt::CXXDefaultArgExprClass:
+  case clang::Stmt::SubstNonTypeTemplateParmExprClass:
     return true;
   default:
     return false;
@@ -90,13 +90,13 @@ bool isPlainFunction(llvm::StringRef Name) {
   return Names.contains(Name);
 }
 
-class Walk : public AstVisitor {
+class TripWalk : public AstVisitor {
 public:
-  Walk(ASTContext &Ctx, HostCalls &Calls) : Ctx(Ctx), Calls(Calls) {}
+  TripWalk(ASTContext &Ctx, HostCalls &Calls) : Ctx(Ctx), Calls(Calls) {}
 
-  TripEffects run(llvm::ArrayRef<const Stmt *> L) {
-    for (const Stmt *S : L)
-      TraverseStmt(const_cast<Stmt *>(S));
+  TripEffects run(llvm::ArrayRef<const clang::Stmt *> L) {
+    for (const clang::Stmt *S : L)
+      TraverseStmt(const_cast<clang::Stmt *>(S));
     return std::move(Found);
   }
 
@@ -116,7 +116,7 @@ private:
   }
 
   /// The object that \p E names changes.
-  void changes(const Expr *E) {
+  void changes(const clang::Expr *E) {
     E = E->IgnoreParenCasts();
     if (auto *R = dyn_cast<DeclRefExpr>(E)) {
       auto *V = dyn_cast<VarDecl>(R->getDecl());
@@ -136,7 +136,7 @@ private:
       return;
     }
     if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-      const Expr *Base = A->getBase()->IgnoreParenImpCasts();
+      const clang::Expr *Base = A->getBase()->IgnoreParenImpCasts();
       return Base->getType()->isArrayType() ? changes(Base) : through(A->getType());
     }
     if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
@@ -156,7 +156,7 @@ private:
   }
 
   /// A member of an object that is made, and ends, in here.
-  bool isOwn(const Expr *E) const {
+  bool isOwn(const clang::Expr *E) const {
     E = E->IgnoreParenCasts();
     while (auto *M = dyn_cast<MemberExpr>(E)) {
       if (M->isArrow() || M->getMemberDecl()->getType()->isReferenceType())
@@ -169,16 +169,16 @@ private:
   }
 
   /// A container that holds its elements, made in here.
-  bool isOwnContainer(const Expr *E) const {
+  bool isOwnContainer(const clang::Expr *E) const {
     static const llvm::StringSet<> Names = {"vector", "basic_string", "array", "deque", "map", "unordered_map"};
     const CXXRecordDecl *R = E->getType()->getAsCXXRecordDecl();
     return R && R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && isOwn(E);
   }
 
   /// What pointer \p E points to changes.
-  void changesBehind(const Expr *E) {
-    const Expr *X = E->IgnoreParenCasts();
-    if (X->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull) || isa<StringLiteral>(X))
+  void changesBehind(const clang::Expr *E) {
+    const clang::Expr *X = E->IgnoreParenCasts();
+    if (X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || isa<StringLiteral>(X))
       return;
     if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
       return changes(U->getSubExpr());
@@ -200,8 +200,8 @@ private:
   }
 
   /// What pointer \p E points to is made in here.
-  bool isOwnMemory(const Expr *E) const {
-    const Expr *X = E->IgnoreParenCasts();
+  bool isOwnMemory(const clang::Expr *E) const {
+    const clang::Expr *X = E->IgnoreParenCasts();
     if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
       X = U->getSubExpr();
     auto *M = dyn_cast<CXXMemberCallExpr>(X);
@@ -215,10 +215,10 @@ private:
 
   /// The library's \p F, or OpenCL, changes what it is given to change.
   void given(const FunctionDecl *F, const CallExpr *C) {
-    const Expr *const *Args = C->getArgs();
+    const clang::Expr *const *Args = C->getArgs();
     unsigned N = C->getNumArgs();
     if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance()) {
-      const Expr *Object = nullptr;
+      const clang::Expr *Object = nullptr;
       if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
         Object = MC->getImplicitObjectArgument();
       else if (N)
@@ -227,7 +227,7 @@ private:
         Object->getType()->isPointerType() ? changesBehind(Object) : changes(Object);
     }
     for (unsigned I = 0; I < N; ++I) {
-      const Expr *A = Args[I];
+      const clang::Expr *A = Args[I];
       QualType T = I < F->getNumParams() ? F->getParamDecl(I)->getType() : A->IgnoreParenImpCasts()->getType();
       if (A->IgnoreParenImpCasts()->getType()->isFunctionType() || A->getType()->isFunctionPointerType()) {
         if (!Calls.isQuiet(A))
@@ -315,7 +315,7 @@ private:
     }
   }
 
-  bool dataTraverseStmtPre(Stmt *S) override {
+  bool dataTraverseStmtPre(clang::Stmt *S) override {
     if (!Found.Why.empty())
       return false;
     if (!isPlainKind(S))
@@ -352,7 +352,7 @@ private:
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     const CXXConstructorDecl *F = C->getConstructor();
     object(C->getType());
-    for (const Expr *A : C->arguments())
+    for (const clang::Expr *A : C->arguments())
       if (A->getType()->isFunctionPointerType() || A->getType()->isRecordType())
         if (const CXXRecordDecl *R = A->getType()->getAsCXXRecordDecl(); !R || R->isLambda())
           cannot("a function that is kept");
@@ -380,14 +380,14 @@ private:
 };
 
 /// Names of a loop, but for a part of it.
-struct Named : AstVisitor {
-  const std::set<const Stmt *> &Except;
+struct NamesThere : AstVisitor {
+  const std::set<const clang::Stmt *> &Except;
   std::set<const ValueDecl *> All;
   llvm::DenseSet<const FunctionDecl *> Seen;
   llvm::DenseSet<const CXXRecordDecl *> Ended;
 
-  explicit Named(const std::set<const Stmt *> &Except) : Except(Except) {}
-  bool dataTraverseStmtPre(Stmt *S) override { return !Except.count(S); }
+  explicit NamesThere(const std::set<const clang::Stmt *> &Except) : Except(Except) {}
+  bool dataTraverseStmtPre(clang::Stmt *S) override { return !Except.count(S); }
   bool VisitDeclRefExpr(DeclRefExpr *R) override {
     All.insert(R->getDecl());
     return true;
@@ -438,17 +438,17 @@ struct Named : AstVisitor {
 };
 
 /// Uses of a variable or member by which nobody keeps where it is.
-struct Uses : AstVisitor {
+struct UsesOf : AstVisitor {
   const Decl *D;
-  llvm::DenseSet<const Expr *> Fine;
+  llvm::DenseSet<const clang::Expr *> Fine;
   bool Other = false;
   bool Set = false; ///< the variable itself
 
-  explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
+  explicit UsesOf(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
   bool shouldVisitTemplateInstantiations() const override { return true; }
 
   /// Where \p E, a part of it perhaps, names it.
-  const Expr *name(const Expr *E) const {
+  const clang::Expr *name(const clang::Expr *E) const {
     for (;;) {
       E = E->IgnoreParens();
       auto *M = dyn_cast<MemberExpr>(E);
@@ -464,8 +464,8 @@ struct Uses : AstVisitor {
     auto *R = dyn_cast<DeclRefExpr>(E);
     return R && R->getDecl()->getCanonicalDecl() == D ? R : nullptr;
   }
-  void fine(const Expr *E) {
-    if (const Expr *Name = name(E))
+  void fine(const clang::Expr *E) {
+    if (const clang::Expr *Name = name(E))
       Fine.insert(Name);
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
@@ -473,7 +473,7 @@ struct Uses : AstVisitor {
       fine(C->getSubExpr());
     return true;
   }
-  void set(const Expr *E) {
+  void set(const clang::Expr *E) {
     fine(E);
     auto *R = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
     Set |= R && R->getDecl()->getCanonicalDecl() == D;
@@ -496,7 +496,7 @@ struct Uses : AstVisitor {
   bool VisitCallExpr(CallExpr *C) override {
     if (!apiCall(C))
       return true;
-    for (const Expr *A : C->arguments()) {
+    for (const clang::Expr *A : C->arguments()) {
       auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenCasts());
       fine(U && U->getOpcode() == UO_AddrOf ? U->getSubExpr() : A->IgnoreParenCasts());
     }
@@ -521,16 +521,16 @@ struct Uses : AstVisitor {
 
 } // namespace
 
-TripEffects tripEffects(llvm::ArrayRef<const Stmt *> L, ASTContext &Ctx, HostCalls &Calls) { return Walk(Ctx, Calls).run(L); }
+TripEffects tripEffects(llvm::ArrayRef<const clang::Stmt *> L, ASTContext &Ctx, HostCalls &Calls) { return TripWalk(Ctx, Calls).run(L); }
 
-std::set<const ValueDecl *> namedBeside(const Stmt *Loop, const std::set<const Stmt *> &Branches) {
-  Named N(Branches);
-  N.TraverseStmt(const_cast<Stmt *>(Loop));
+std::set<const ValueDecl *> namedBeside(const clang::Stmt *Loop, const std::set<const clang::Stmt *> &Branches) {
+  NamesThere N(Branches);
+  N.TraverseStmt(const_cast<clang::Stmt *>(Loop));
   return std::move(N.All);
 }
 
 /// Goes through all that may name \p D; false if there is more.
-static bool lookAt(Uses &U, const ValueDecl *D, ASTContext &Ctx) {
+static bool lookAt(UsesOf &U, const ValueDecl *D, ASTContext &Ctx) {
   auto *V = dyn_cast<VarDecl>(D);
   if (V && V->hasExternalFormalLinkage())
     return false; // in a file that is not seen
@@ -552,12 +552,12 @@ static bool lookAt(Uses &U, const ValueDecl *D, ASTContext &Ctx) {
 }
 
 bool mayBePointedTo(const ValueDecl *D, ASTContext &Ctx) {
-  Uses U(D);
+  UsesOf U(D);
   return !lookAt(U, D, Ctx) || U.Other;
 }
 
 bool neverSet(const VarDecl *D, ASTContext &Ctx) {
-  Uses U(D);
+  UsesOf U(D);
   return D->isLocalVarDeclOrParm() && lookAt(U, D, Ctx) && !U.Other && !U.Set;
 }
 
