@@ -1,9 +1,10 @@
 /* Trips that the host runs, since they do what cannot move: the region is left in front of them, and entered behind them.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
-   RUN: %{check} --reason PST3017 --entries any --host-trips --allow-kernel add=56
+   RUN: %{check} --reason PST3017 --entries any --host-trips --allow-kernel add=68
    RUN: env PERSISTIFY_FAULT=first-trip not %{check} --entries any --host-trips | FileCheck %s
    RUN: env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
+   RUN: env PERSISTIFY_FAULT=bound-once not %{check} --entries any --host-trips | FileCheck %s
    CHECK: {{standard output differs|launches expected}}
 */
 #include "setup.h"
@@ -145,6 +146,19 @@ static void skips(void) {
   }
 }
 
+/* What leads to numbers is another pointer then: refused. */
+static int low[3] = {1, 2, 3}, high[3] = {7, 8, 9}, *table = low;
+static void leads(void) {
+  int **by = &table, i;
+  for (i = 0; i < 12; i++) {
+    step((*by)[1]);
+    if (i % 4 == 1) {
+      save(&i, 1, 5);
+      table = table == low ? high : low;
+    }
+  }
+}
+
 /* What the region leaves in a pointer is its own: refused. */
 static void remembers(void) {
   static const int table[3] = {5, 6, 7};
@@ -181,6 +195,7 @@ int main(void) {
   remembers();
   counts();
   skips();
+  leads();
   show("data", data);
   show("spare", spare);
   return 0;
