@@ -195,7 +195,9 @@ void Lowering::checkHandedOver() {
       return O.D != nullptr;
     return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() && !(Pointers && mayBePointedTo(O.D, Ctx));
   };
-  for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots})
+  if (ExchangeObj >= 0) // pointers, by their values on entry
+    Refuse();
+  for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots, &Mirrors})
     for (auto &[Key, Id] : *Leaves)
       if (!Stays(Key))
         Refuse();
