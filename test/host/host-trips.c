@@ -1,7 +1,7 @@
 /* Trips that the host runs, since they do what cannot move: the region is left in front of them, and entered behind them.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
-   RUN: %{check} --reason PST3017 --entries any --host-trips --allow-kernel add=68
+   RUN: %{check} --reason PST3017 --entries any --host-trips --allow-kernel add=71 --allow-kernel map=3
    RUN: env PERSISTIFY_FAULT=first-trip not %{check} --entries any --host-trips | FileCheck %s
    RUN: env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
    RUN: env PERSISTIFY_FAULT=bound-once not %{check} --entries any --host-trips | FileCheck %s
@@ -146,6 +146,47 @@ static void skips(void) {
   }
 }
 
+/* Two buffers in turn, and all that belongs together in a struct. */
+static void exchanges(void) {
+  cl_kernel map = kernel_named("map");
+  cl_mem in = ints(N, 1), out = ints(N, 0), other;
+  int i, copy[N];
+  for (i = 0; i < 20; i++) {
+    clSetKernelArg(map, 0, sizeof in, &in);
+    clSetKernelArg(map, 1, sizeof out, &out);
+    clSetKernelArg(map, 2, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, map, 1, NULL, &items, NULL, 0, NULL, NULL);
+    other = in;
+    in = out;
+    out = other;
+    if (i % 6 == 5) {
+      clEnqueueReadBuffer(queue, in, CL_TRUE, 0, sizeof copy, copy, 0, NULL, NULL);
+      save(copy, N, i);
+    }
+  }
+  show("in", in);
+  show("out", out);
+}
+struct simulation {
+  cl_mem field;
+  cl_kernel add;
+  size_t items;
+  int by, every, *copy;
+};
+static void simulate(struct simulation *s, int trips) {
+  int i;
+  for (i = 0; i < trips; i++) {
+    clSetKernelArg(s->add, 0, sizeof s->field, &s->field);
+    clSetKernelArg(s->add, 1, sizeof s->by, &s->by);
+    clEnqueueNDRangeKernel(queue, s->add, 1, NULL, &s->items, NULL, 0, NULL, NULL);
+    if (i % s->every == 0) {
+      clEnqueueReadBuffer(queue, s->field, CL_TRUE, 0, s->items * sizeof *s->copy, s->copy, 0, NULL, NULL);
+      save(s->copy, 22, i);
+      s->by++;
+    }
+  }
+}
+
 /* What leads to numbers is another pointer then: refused. */
 static int low[3] = {1, 2, 3}, high[3] = {7, 8, 9}, *table = low;
 static void leads(void) {
@@ -196,6 +237,13 @@ int main(void) {
   counts();
   skips();
   leads();
+  exchanges();
+  {
+    int copy[N];
+    struct simulation s;
+    s.field = data, s.add = add, s.items = N, s.by = 2, s.every = 4, s.copy = copy;
+    simulate(&s, 12);
+  }
   show("data", data);
   show("spare", spare);
   return 0;
