@@ -108,6 +108,7 @@ private:
     Lowering::Exchange Exchange;
     Lowering::HostOnly HostsOwn;
     bool Guess = true, Stays = true;
+    std::optional<Diagnostic> WithoutHost;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
       L->Sight = Sightless || !Guess ? nullptr : &Sight;
@@ -117,6 +118,9 @@ private:
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
       Region R = L->lower(S, F);
+      // What is said if trips of the host's do not help either.
+      if (L->Exchanged.AnyTrip && !Exchange.AnyTrip && !L->refusals().empty())
+        WithoutHost = L->refusals().front();
       Exchange = L->Exchanged;
       HostsOwn = L->HostsOwn;
       return R;
@@ -145,7 +149,11 @@ private:
       R.C90 = !Ctx.getLangOpts().C99 && !Ctx.getLangOpts().CPlusPlus;
       C.R = std::move(R);
     } else {
-      C.Refusals.push_back(L.refusals().front());
+      const Diagnostic *Why = Exchange.AnyTrip && WithoutHost ? &*WithoutHost : &L.refusals().front();
+      for (const auto &[Branch, Reason] : Exchange.ForHost) // in no order
+        if (&Reason == &Exchange.ForHost.begin()->second || Reason.Range.Begin < Why->Range.Begin)
+          Why = &Reason;
+      C.Refusals.push_back(*Why);
     }
   }
 

@@ -86,11 +86,11 @@ void Lowering::staysAsOnEntry(unsigned V) {
 /// What was taken for a constant is one.
 void Lowering::checkSettled() {
   for (unsigned V : LeftBy)
-    if (R.Vars[V].Assigned && !Exchanged.AnyTrip)
+    if (R.Vars[V].Assigned && !Exchanged.AnyTrip && !othersTry())
       Exchanged.AnyTrip = Exchanged.Grown = true; // the host may run those trips
   for (unsigned V : SettledVars) {
     staysAsOnEntry(V);
-    if (R.Vars[V].Assigned && SettledBranches && !Exchanged.AnyTrip)
+    if (R.Vars[V].Assigned && SettledBranches && !Exchanged.AnyTrip && !othersTry())
       Exchanged.AnyTrip = Exchanged.Grown = true; // the host may run those trips
     if (R.Vars[V].Assigned && ok())
       refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),

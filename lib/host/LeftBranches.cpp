@@ -33,8 +33,8 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
     *T ? Then() : Else();
     Left = ok();
     const clang::Stmt *Way = *T ? S->getThen() : S->getElse();
-    if (!Left && Stays && !Exchanged.AnyTrip && tripEffects({Way}, Ctx, Calls).Why.empty())
-      Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
+    if (!Left)
+      perhapsForHost({Way});
   } else if (const bool Settled = settledByEntry(C); Settled || Stays) {
     unsigned Stay = 0;
     auto Try = [&](const clang::Stmt *B, llvm::function_ref<void()> Way) {
@@ -98,19 +98,27 @@ const IfStmt *Lowering::skipsRest(const clang::Stmt *S) const {
 void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest) {
   auto Why = std::exchange(Refused, {});
   ExprP C = condition(If->getCond());
-  if (ok() && truth(C) && !Exchanged.AnyTrip && tripEffects(Rest, Ctx, Calls).Why.empty())
-    Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
+  if (ok() && truth(C))
+    perhapsForHost(Rest);
   bool Host = false;
   if (ok() && !truth(C))
     branch(C, [&] { statement(If->getThen()); },
            [&] {
-             Exchanged.Grown |= ok() && Exchanged.ForHost.try_emplace(Rest.front(), Why.front()).second;
-             Host = ok() && isForHost(Rest);
+             Host = ok() && handOver(Rest, Why.front()) && isForHost(Rest);
            },
            If->getSourceRange());
   if (!ok() || !Host)
     Refused = std::move(Why);
 }
+
+/// \p Branch was refused in what may be the first trip alone: another attempt takes nothing from that.
+void Lowering::perhapsForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
+  if (Stays && !Exchanged.AnyTrip && !othersTry() && tripEffects(Branch, Ctx, Calls).Why.empty())
+    Exchanged.AnyTrip = Exchanged.Grown = HostGrown = true;
+}
+
+/// Whether there is another attempt for the sake of something else, which may move the branch.
+bool Lowering::othersTry() const { return (Exchanged.Grown && !HostGrown) || HostsOwn.Grown; }
 
 /// Makes the trips that come to \p Branch the host's. False if it may change what the region counts on.
 bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason) {
@@ -119,12 +127,14 @@ bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagno
   if (isa<OMPExecutableDirective>(LoopStmt) ||
       Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts()).contains("\n#"))
     return false;
+  if (!Exchanged.ForHost.count(Branch.front()) && othersTry())
+    return false;
   TripEffects Does = tripEffects(Branch, Ctx, Calls);
   if (!Does.Why.empty())
     return false;
   // Once more, without what this one has made of the branch.
   if (Exchanged.ForHost.try_emplace(Branch.front(), Reason).second || !Exchanged.AnyTrip)
-    Exchanged.AnyTrip = Exchanged.Grown = true;
+    Exchanged.AnyTrip = Exchanged.Grown = HostGrown = true;
   HandedOver.Branches[Branch.front()] = Branch.vec();
   HandedOver.Writes.insert(Does.Writes.begin(), Does.Writes.end());
   HandedOver.Through.insert(Does.Through.begin(), Does.Through.end());

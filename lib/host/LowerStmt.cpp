@@ -7,7 +7,6 @@
 #include "Definition.h"
 #include "Containers.h"
 #include "Closures.h"
-#include "HostTrips.h"
 #include "Lowering.h"
 #include "persistify/Containment.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -385,8 +384,8 @@ void Lowering::ifStmt(const IfStmt *S) {
   auto Taken = truth(C);
   if (!ok() && !Taken)
     leaveBranch(S, C, std::move(Before), Then, Else);
-  else if (!ok() && Stays && !Exchanged.AnyTrip && tripEffects({*Taken ? S->getThen() : S->getElse()}, Ctx, Calls).Why.empty())
-    Exchanged.AnyTrip = Exchanged.Grown = true; // in the first trip, perhaps
+  else if (!ok())
+    perhapsForHost({*Taken ? S->getThen() : S->getElse()});
 }
 
 void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,

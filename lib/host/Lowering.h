@@ -879,6 +879,8 @@ private:
                    llvm::function_ref<void()> Else);
   bool settledByEntry(const ExprP &C);
   bool handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason);
+  void perhapsForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
+  bool othersTry() const;
   bool isForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
   const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
@@ -954,6 +956,7 @@ private:
   std::set<int> LaterStored; ///< temporaries that only the host has
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
+  bool HostGrown = false;   ///< Exchanged.Grown is set for the sake of trips of the host's
   std::set<unsigned> LeftBy; ///< what decides about branches that are left to the original loop
   bool SettledBranches = false;      ///< a branch that cannot move was left out by what its condition is seen to be
   std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
