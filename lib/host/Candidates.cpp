@@ -108,7 +108,6 @@ private:
     Lowering::Exchange Exchange;
     Lowering::HostOnly HostsOwn;
     bool Guess = true, Stays = true;
-    std::optional<Diagnostic> WithoutHost;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
       L->Sight = Sightless || !Guess ? nullptr : &Sight;
@@ -118,9 +117,6 @@ private:
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
       Region R = L->lower(S, F);
-      // What is said if trips of the host's do not help either.
-      if (L->Exchanged.AnyTrip && !Exchange.AnyTrip && !L->refusals().empty())
-        WithoutHost = L->refusals().front();
       Exchange = L->Exchanged;
       HostsOwn = L->HostsOwn;
       return R;
@@ -142,18 +138,25 @@ private:
         HostsOwn = Lowering::HostOnly();
         R = Try();
       }
-    Lowering &L = *Attempt;
-    if (L.refusals().empty()) {
+    // As a last way, trips for the host: of the first trip nothing is taken then.
+    std::vector<Diagnostic> Why = Attempt->refusals().vec();
+    if (!Why.empty() || Attempt->WantsHost) {
+      Exchange = Lowering::Exchange();
+      Exchange.AnyTrip = Guess = Stays = true;
+      HostsOwn = Lowering::HostOnly();
+      Region WithHost = Try();
+      if (Attempt->refusals().empty() && !WithHost.ForHost.empty() && hasLaunch(WithHost.Body)) {
+        R = std::move(WithHost);
+        Why.clear();
+      }
+    }
+    if (Why.empty()) {
       evidence(R, S, F);
       host::nameSameBuffers(R, Ctx, F, S);
       R.C90 = !Ctx.getLangOpts().C99 && !Ctx.getLangOpts().CPlusPlus;
       C.R = std::move(R);
     } else {
-      const Diagnostic *Why = Exchange.AnyTrip && WithoutHost ? &*WithoutHost : &L.refusals().front();
-      for (const auto &[Branch, Reason] : Exchange.ForHost) // in no order
-        if (&Reason == &Exchange.ForHost.begin()->second || Reason.Range.Begin < Why->Range.Begin)
-          Why = &Reason;
-      C.Refusals.push_back(*Why);
+      C.Refusals.push_back(Why.front());
     }
   }
 

@@ -86,12 +86,9 @@ void Lowering::staysAsOnEntry(unsigned V) {
 /// What was taken for a constant is one.
 void Lowering::checkSettled() {
   for (unsigned V : LeftBy)
-    if (R.Vars[V].Assigned && !Exchanged.AnyTrip && !othersTry())
-      Exchanged.AnyTrip = Exchanged.Grown = true; // the host may run those trips
+    WantsHost |= R.Vars[V].Assigned && !Exchanged.AnyTrip;
   for (unsigned V : SettledVars) {
     staysAsOnEntry(V);
-    if (R.Vars[V].Assigned && SettledBranches && !Exchanged.AnyTrip && !othersTry())
-      Exchanged.AnyTrip = Exchanged.Grown = true; // the host may run those trips
     if (R.Vars[V].Assigned && ok())
       refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),
              {R.Vars[V].Name, "it must be known when the code is generated, and the loop changes it"});

@@ -8,7 +8,8 @@
 // left to the original loop: if the loop does come to it, then in the first trip, and little is lost.
 //
 // `if (step % 100 == 0) save(step);`: else the host runs the trips that come to the branch, if it changes nothing
-// that the region counts on. The region is left in front of such a trip, and entered again behind it.
+// that the region counts on. The region is left in front of such a trip, and entered again behind it. That is tried
+// where all else has failed (Candidates.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "HostTrips.h"
@@ -29,13 +30,9 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
   restore(std::move(Before));
   bool Left = false;
   if (auto T = truth(settled(C))) {
-    SettledBranches = true;
     *T ? Then() : Else();
     Left = ok();
-    const clang::Stmt *Way = *T ? S->getThen() : S->getElse();
-    if (!Left)
-      perhapsForHost({Way});
-  } else if (const bool Settled = settledByEntry(C); Settled || Stays) {
+  } else if (const bool Settled = settledByEntry(C); Settled || Exchanged.AnyTrip) {
     unsigned Stay = 0;
     auto Try = [&](const clang::Stmt *B, llvm::function_ref<void()> Way) {
       if (!ok())
@@ -46,7 +43,7 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
         return;
       const Diagnostic Reason = Refused.front();
       restore(std::move(Entry));
-      const bool Host = (!Settled || Exchanged.AnyTrip) && handOver({B}, Reason);
+      const bool Host = handOver({B}, Reason);
       if (!Settled && !Host)
         return Refused.push_back(Reason);
       bail(B->getSourceRange(), Stmt::Path);
@@ -85,7 +82,7 @@ bool Lowering::isForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
 /// `if (step % 100 != 0) continue; save(step);`: whether \p S leaves the statements behind it out, or does nothing.
 const IfStmt *Lowering::skipsRest(const clang::Stmt *S) const {
   auto *If = dyn_cast<IfStmt>(S);
-  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() || !Stays)
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() || !Exchanged.AnyTrip)
     return nullptr;
   const clang::Stmt *Then = If->getThen();
   if (auto *C = dyn_cast<CompoundStmt>(Then); C && C->size() == 1)
@@ -98,8 +95,6 @@ const IfStmt *Lowering::skipsRest(const clang::Stmt *S) const {
 void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest) {
   auto Why = std::exchange(Refused, {});
   ExprP C = condition(If->getCond());
-  if (ok() && truth(C))
-    perhapsForHost(Rest);
   bool Host = false;
   if (ok() && !truth(C))
     branch(C, [&] { statement(If->getThen()); },
@@ -111,30 +106,18 @@ void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *
     Refused = std::move(Why);
 }
 
-/// \p Branch was refused in what may be the first trip alone: another attempt takes nothing from that.
-void Lowering::perhapsForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
-  if (Stays && !Exchanged.AnyTrip && !othersTry() && tripEffects(Branch, Ctx, Calls).Why.empty())
-    Exchanged.AnyTrip = Exchanged.Grown = HostGrown = true;
-}
-
-/// Whether there is another attempt for the sake of something else, which may move the branch.
-bool Lowering::othersTry() const { return (Exchanged.Grown && !HostGrown) || HostsOwn.Grown; }
-
 /// Makes the trips that come to \p Branch the host's. False if it may change what the region counts on.
 bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason) {
   const SourceManager &SM = Ctx.getSourceManager();
-  // Where no question can be put.
-  if (isa<OMPExecutableDirective>(LoopStmt) ||
+  // Or where no question can be put.
+  if (!Exchanged.AnyTrip || isa<OMPExecutableDirective>(LoopStmt) ||
       Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts()).contains("\n#"))
-    return false;
-  if (!Exchanged.ForHost.count(Branch.front()) && othersTry())
     return false;
   TripEffects Does = tripEffects(Branch, Ctx, Calls);
   if (!Does.Why.empty())
     return false;
   // Once more, without what this one has made of the branch.
-  if (Exchanged.ForHost.try_emplace(Branch.front(), Reason).second || !Exchanged.AnyTrip)
-    Exchanged.AnyTrip = Exchanged.Grown = HostGrown = true;
+  Exchanged.Grown |= Exchanged.ForHost.try_emplace(Branch.front(), Reason).second;
   HandedOver.Branches[Branch.front()] = Branch.vec();
   HandedOver.Writes.insert(Does.Writes.begin(), Does.Writes.end());
   HandedOver.Through.insert(Does.Through.begin(), Does.Through.end());

@@ -381,11 +381,8 @@ void Lowering::ifStmt(const IfStmt *S) {
     return branch(C, Then, Else, S->getSourceRange());
   Snapshot Before = save();
   branch(C, Then, Else, S->getSourceRange());
-  auto Taken = truth(C);
-  if (!ok() && !Taken)
+  if (!ok() && !truth(C))
     leaveBranch(S, C, std::move(Before), Then, Else);
-  else if (!ok())
-    perhapsForHost({*Taken ? S->getThen() : S->getElse()});
 }
 
 void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,

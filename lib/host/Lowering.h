@@ -257,6 +257,7 @@ public:
     bool Grown = false;
   };
   HostOnly HostsOwn;
+  bool WantsHost = false; ///< a branch is left to the original loop, which the loop does come to
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
   /// Kernel argument -> buffers it is set to, by Slot::Key.
@@ -879,8 +880,6 @@ private:
                    llvm::function_ref<void()> Else);
   bool settledByEntry(const ExprP &C);
   bool handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason);
-  void perhapsForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
-  bool othersTry() const;
   bool isForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
   const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
@@ -956,9 +955,7 @@ private:
   std::set<int> LaterStored; ///< temporaries that only the host has
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
-  bool HostGrown = false;   ///< Exchanged.Grown is set for the sake of trips of the host's
   std::set<unsigned> LeftBy; ///< what decides about branches that are left to the original loop
-  bool SettledBranches = false;      ///< a branch that cannot move was left out by what its condition is seen to be
   std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
   std::map<int, size_t> ListFrames; ///< va_list -> the frame with its arguments
   std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred

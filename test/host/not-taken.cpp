@@ -9,8 +9,8 @@
    DEFINE: %{asked} = %{check} --host-flag=-DASKED
    RUN: %{asked} --entries 1 -- 6
    RUN: %{asked} --expect-fallback "path" -- 6 more
-   The loop itself changes it, and would come to what cannot move in the end.
-   RUN: %{asked} --host-flag=-DCHANGES --no-persist --reason PST1005 -- 6
+   The loop itself changes it, and comes to what cannot move in the end: these trips are the host's.
+   RUN: %{asked} --host-flag=-DCHANGES --entries any --host-trips --allow-kernel mix --reason PST3017 -- 6
    Both branches, or the one with the launches.
    RUN: %{asked} --host-flag=-DBOTH --no-persist --reason PST1005 -- 6
    RUN: %{asked} --host-flag=-DLAUNCH --no-persist --reason PST1005 -- 6
