@@ -140,7 +140,7 @@ private:
       }
     // As a last way, trips for the host: of the first trip nothing is taken then.
     std::vector<Diagnostic> Why = Attempt->refusals().vec();
-    if (!Why.empty() || Attempt->WantsHost) {
+    if ((!Why.empty() || Attempt->WantsHost) && Options.Output != OutputMode::Refuse) {
       Exchange = Lowering::Exchange();
       Exchange.AnyTrip = Guess = Stays = true;
       HostsOwn = Lowering::HostOnly();
