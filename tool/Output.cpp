@@ -197,11 +197,6 @@ static std::string inRule(StringRef Path) {
   return Result;
 }
 
-static std::string realPath(StringRef Path) {
-  SmallString<256> Real;
-  return sys::fs::real_path(Path, Real) ? normalPath(Path) : Real.str().str();
-}
-
 bool writeDepFile(StringRef DepFile, StringRef Target, const Dependencies &D, DiagnosticSink &Sink) {
   // The time of a folder changes with the files in it.
   const std::string Here = realPath("."), Out = realPath(D.Out);

@@ -73,10 +73,6 @@ public:
 
 private:
   static constexpr size_t LinkMost = 4000; ///< entries behind a link to a folder
-  static std::string realPath(StringRef Path) {
-    SmallString<256> Real;
-    return sys::fs::real_path(Path, Real) ? normalPath(Path) : Real.str().str();
-  }
 
   bool read(StringRef Folder, DiagnosticSink &Sink) {
     if (!Met.insert(realPath(Folder)).second)

@@ -76,6 +76,9 @@ bool parseOutput(const std::string &Path, const std::string &Text, const std::ve
                  DiagnosticSink &Diags, const FileTexts &Others, Bodies Which,
                  llvm::function_ref<void(clang::ASTContext &)> Use);
 
+/// Calls \p Do for each text of a unit that is a file's, in the order in which they begin, with the file's name.
+void eachFile(const clang::SourceManager &SM, llvm::function_ref<void(clang::FileID, llvm::StringRef)> Do);
+
 /// A text that a preprocessor comes to.
 struct ReachedFile {
   std::string Path; ///< normal

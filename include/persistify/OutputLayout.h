@@ -22,6 +22,9 @@ namespace persistify {
 /// \p Path without "." and "..", absolute; symbolic links stay.
 std::string normalPath(llvm::StringRef Path);
 
+/// One name of a file, whatever symbolic links lead to it; of one that is not there its normal path.
+std::string realPath(llvm::StringRef Path);
+
 /// What \p Name means in the folder of \p File, without "." and "..".
 std::string beside(llvm::StringRef File, llvm::StringRef Name);
 

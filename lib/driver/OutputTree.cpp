@@ -26,12 +26,6 @@ using namespace clang;
 namespace persistify::driver {
 namespace {
 
-/// One name of a file, whatever links lead to it.
-std::string realPath(llvm::StringRef Path) {
-  llvm::SmallString<256> Real;
-  return llvm::sys::fs::real_path(Path, Real) ? normalPath(Path) : Real.str().str();
-}
-
 /// The output as it would be, and what is wrong with it.
 class Tree {
 public:
@@ -127,25 +121,21 @@ private:
     if (llvm::any_of(Of.Hosts, [](const HostFile &F) { return F.Within.has_value(); }))
       return false;
     std::map<FileID, std::string> Paths;
-    for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-      const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
-      const auto File = E.isFile() ? E.getFile().getContentCache().OrigEntry : std::nullopt;
-      const SourceLocation At = SourceLocation::getFromRawEncoding(E.getOffset());
-      if (!File || SM.isInSystemHeader(At))
-        continue;
-      const std::string Path = Paths[SM.getFileID(At)] = normalPath(File->getName());
-      if (!Copied.count(realPath(Path)))
-        return false;
-      const SourceLocation From = E.getFile().getIncludeLoc();
-      if (From.isInvalid())
-        continue;
+    bool Plain = true;
+    eachFile(SM, [&](FileID File, llvm::StringRef Name) {
+      if (!Plain || SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+        return;
+      const std::string Path = Paths[File] = normalPath(Name);
+      Plain = Copied.count(realPath(Path));
+      const SourceLocation From = SM.getIncludeLoc(File);
+      if (!Plain || From.isInvalid())
+        return;
       auto Includer = Paths.find(SM.getFileID(From));
-      if (Includer == Paths.end() || llvm::none_of(mentionedFiles(SM.getBufferData(Includer->first)), [&](const std::string &Name) {
-            return normalPath(beside(Includer->second, Name)) == Path;
-          }))
-        return false;
-    }
-    return true;
+      Plain = Includer != Paths.end() && llvm::any_of(mentionedFiles(SM.getBufferData(Includer->first)), [&](const std::string &Other) {
+                return normalPath(beside(Includer->second, Other)) == Path;
+              });
+    });
+    return Plain;
   }
 
   std::string shown(llvm::StringRef Path) const {

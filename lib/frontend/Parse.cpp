@@ -138,15 +138,6 @@ class HostPlugin : public PluginASTAction {
 
 FrontendPluginRegistry::Add<HostPlugin> RegisterHostPlugin("persistify", "parses of hosts");
 
-/// Calls \p Do for each text of a unit that is a file's, with its path.
-void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::StringRef)> Do) {
-  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
-    if (const auto File = E.isFile() ? E.getFile().getContentCache().OrigEntry : std::nullopt)
-      Do(SM.getFileID(SourceLocation::getFromRawEncoding(E.getOffset())), File->getName());
-  }
-}
-
 /// Files that the build's compiler writes beside its output (-Wp,-MD,FILE) are the build's.
 void writesNothing(CompilerInvocation &Invocation) {
   Invocation.getDependencyOutputOpts() = DependencyOutputOptions();
@@ -346,6 +337,14 @@ bool parseOutput(const std::string &Path, const std::string &Text, const std::ve
   return parse(
       Path, Text, Flags, Diags, Others,
       [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Diags, Which, Use); }, [](tooling::ToolAction &) {});
+}
+
+void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::StringRef)> Do) {
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
+    if (const auto File = E.isFile() ? E.getFile().getContentCache().OrigEntry : std::nullopt)
+      Do(SM.getFileID(SourceLocation::getFromRawEncoding(E.getOffset())), File->getName());
+  }
 }
 
 std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,

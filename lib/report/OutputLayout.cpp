@@ -20,6 +20,11 @@ std::string normalPath(StringRef Path) {
   return Absolute.str().str();
 }
 
+std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? normalPath(Path) : Real.str().str();
+}
+
 std::string beside(StringRef File, StringRef Name) {
   SmallString<256> Path(sys::path::parent_path(File));
   sys::path::append(Path, Name);
