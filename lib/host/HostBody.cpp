@@ -156,9 +156,8 @@ struct Body : AstVisitor {
   }
   bool VisitCallExpr(CallExpr *C) override {
     const std::optional<unsigned> Format = C->getDirectCallee() ? formatOf(C->getDirectCallee()) : std::nullopt;
-    if (Format && *Format < C->getNumArgs())
-      if (auto *Text = dyn_cast<clang::StringLiteral>(C->getArg(*Format)->IgnoreParenCasts()); Text && Text->isOrdinary() && printsErrno(Text->getString()) && !planted("later-errno"))
-        return bad();
+    if (Format && *Format < C->getNumArgs() && printsErrno(C->getArg(*Format), Ctx) && !planted("later-errno"))
+      return bad();
     return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
            add(C->getDirectCallee());
   }

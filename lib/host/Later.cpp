@@ -14,7 +14,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "persistify/Containment.h"
-#include "clang/AST/FormatString.h"
 #include "Containers.h"
 #include "Definition.h"
 #include "LaterText.h"
@@ -431,19 +430,11 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
 
 /// Whether the format of a call of printf's kind, which is known, has no %hhn.
 static bool keepsCharacters(const clang::CallExpr *C, ASTContext &Ctx) {
-  struct Finder : analyze_format_string::FormatStringHandler {
-    bool Found = false;
-    bool HandlePrintfSpecifier(const analyze_printf::PrintfSpecifier &S, const char *, unsigned, const TargetInfo &) override {
-      return !(Found |= S.getConversionSpecifier().getKind() == analyze_format_string::ConversionSpecifier::nArg);
-    }
-  } F;
   const unsigned At = C->getDirectCallee()->getNumParams();
   auto *Format = At && At <= C->getNumArgs() ? dyn_cast<clang::StringLiteral>(C->getArg(At - 1)->IgnoreParenImpCasts()) : nullptr;
   if (!Format || !Format->isOrdinary())
     return false;
-  const llvm::StringRef Text = Format->getString();
-  analyze_format_string::ParsePrintfString(F, Text.begin(), Text.end(), Ctx.getLangOpts(), Ctx.getTargetInfo(), false);
-  return !F.Found;
+  return !hasConversion(Format->getString(), analyze_format_string::ConversionSpecifier::nArg, Ctx);
 }
 
 bool Lowering::mayPrintErrno(const clang::Expr *Format) {
@@ -453,15 +444,12 @@ bool Lowering::mayPrintErrno(const clang::Expr *Format) {
   Snapshot Before = save();
   const Value V = rvalue(Format);
   restore(std::move(Before));
-  auto In = [](auto &&Self, const Value &V) -> bool {
-    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) || (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString())) ||
-           (V.Text && printsErrno(*V.Text));
+  auto In = [&](auto &&Self, const Value &V) -> bool {
+    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) || (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString(), Ctx)) ||
+           (V.Text && printsErrno(*V.Text, Ctx));
   };
   auto *D = dyn_cast<DeclRefExpr>(Format);
-  auto Sets = [](const clang::Expr *X) {
-    auto *Text = dyn_cast<clang::StringLiteral>(X->IgnoreParenCasts());
-    return Text && Text->isOrdinary() && printsErrno(Text->getString());
-  };
+  auto Sets = [&](const clang::Expr *X) { return printsErrno(X, Ctx); };
   return (In(In, V) || (D && llvm::any_of(Index.valuesOf(D->getDecl()), Sets))) && !planted("later-errno");
 }
 

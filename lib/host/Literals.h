@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_HOST_LITERALS_H
 
 #include "ApiCall.h"
+#include "clang/AST/FormatString.h"
 
 namespace persistify::host {
 
@@ -30,14 +31,29 @@ inline bool hasOneText(const clang::PredefinedExpr *P) {
   return Kind == clang::PredefinedIdentKind::Func || Kind == clang::PredefinedIdentKind::Function;
 }
 
-/// Whether \p Text has printf() print errno, which is not what it was later.
-inline bool printsErrno(llvm::StringRef Text) {
-  for (size_t At = 0; (At = Text.find('%', At)) != llvm::StringRef::npos; ++At) {
-    At = Text.find_first_not_of("0123456789#+- '.*$", At + 1);
-    if (At == llvm::StringRef::npos || Text[At] == 'm')
-      return At != llvm::StringRef::npos;
-  }
-  return false;
+/// Whether the format \p Text of printf() has a conversion of this kind.
+inline bool hasConversion(llvm::StringRef Text, clang::analyze_format_string::ConversionSpecifier::Kind Of, const clang::ASTContext &Ctx) {
+  struct Finder : clang::analyze_format_string::FormatStringHandler {
+    clang::analyze_format_string::ConversionSpecifier::Kind Of;
+    bool Found = false;
+    bool HandlePrintfSpecifier(const clang::analyze_printf::PrintfSpecifier &S, const char *, unsigned, const clang::TargetInfo &) override {
+      return !(Found |= S.getConversionSpecifier().getKind() == Of);
+    }
+  } F;
+  F.Of = Of;
+  clang::analyze_format_string::ParsePrintfString(F, Text.begin(), Text.end(), Ctx.getLangOpts(), Ctx.getTargetInfo(), false);
+  return F.Found;
+}
+
+/// Whether it prints errno, which is not what it was later.
+inline bool printsErrno(llvm::StringRef Text, const clang::ASTContext &Ctx) {
+  return hasConversion(Text, clang::analyze_format_string::ConversionSpecifier::PrintErrno, Ctx);
+}
+
+/// The same of a format that stands there as a literal.
+inline bool printsErrno(const clang::Expr *Format, const clang::ASTContext &Ctx) {
+  auto *Text = llvm::dyn_cast<clang::StringLiteral>(Format->IgnoreParenCasts());
+  return Text && Text->isOrdinary() && printsErrno(Text->getString(), Ctx);
 }
 
 /// The parameter of a function of printf's kind that is its format.
