@@ -285,6 +285,7 @@ struct Region {
   /// Trips that the host runs: why their branches cannot move. The region is left in front of them; a Bail with
   /// Stmt::ForHost stands where the branch was.
   std::vector<Diagnostic> ForHost;
+  bool OrOriginal = false; ///< where these trips cannot be told, the original loop may take over in them
   std::set<std::string> HostReads; ///< variables of the loop's header that these branches name, by Variable::Here
   /// Between two trips there is more than the host's variables, arguments and buffers: events, mapped memory.
   bool Pending = false;

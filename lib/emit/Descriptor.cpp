@@ -148,7 +148,8 @@ std::vector<std::string> elements(const Plan &P) {
 
 /// Why the loop's text cannot run twice from the same state; empty if it can. The
 /// runtime puts back what stands in the descriptor, and nothing else.
-std::string onceOnly(const Region &R) {
+std::string onceOnly(const Plan &P) {
+  const Region &R = *P.R;
   auto At = [](const SourceRange &Rg) { return " (line " + std::to_string(Rg.Line) + ")"; };
   // What is only logged the runtime sees in the log.
   for (const DeferredStmt &D : R.Deferred)
@@ -159,7 +160,7 @@ std::string onceOnly(const Region &R) {
       return "it prints" + At(D.Range);
   if (!R.Dropped.empty())
     return "it calls '" + R.Dropped[0].Text + "'" + At(R.Dropped[0].Range);
-  if (!R.ForHost.empty())
+  if (P.Boundary.ForHost)
     return "the host runs some of its trips" + At(R.ForHost[0].Range);
   if (!R.Commit.empty())
     return "it exchanges pointers";
@@ -345,7 +346,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     Arena = std::max(Arena, N);
   }
 
-  std::string Once = onceOnly(R), Exits;
+  std::string Once = onceOnly(P), Exits;
   for (const RegionExit &X : R.Exits)
     Exits += (Exits.empty() ? "" : ", ") + std::to_string(X.Text.empty() ? 0 : X.Range.Line) +
              (!X.Text.empty() && X.Breaks ? " | PERSISTIFY_BREAKS" : "");

@@ -138,14 +138,15 @@ private:
         HostsOwn = Lowering::HostOnly();
         R = Try();
       }
-    // As a last way, trips for the host: of the first trip nothing is taken then.
+    // As a last way, trips for the host.
     std::vector<Diagnostic> Why = Attempt->refusals().vec();
-    if ((!Why.empty() || Attempt->WantsHost) && Options.Output != OutputMode::Refuse) {
+    if ((Why.empty() ? Attempt->WantsHost : Attempt->InBranch) && Options.Output != OutputMode::Refuse) {
       Exchange = Lowering::Exchange();
       Exchange.AnyTrip = Guess = Stays = true;
       HostsOwn = Lowering::HostOnly();
       Region WithHost = Try();
       if (Attempt->refusals().empty() && !WithHost.ForHost.empty() && hasLaunch(WithHost.Body)) {
+        WithHost.OrOriginal = Why.empty();
         R = std::move(WithHost);
         Why.clear();
       }

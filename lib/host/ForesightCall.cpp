@@ -262,7 +262,7 @@ void Walk::give(const clang::Expr *X, const ParmVarDecl *To, bool Library, bool 
   if (X->isGLValue() || !isLeaf(T)) {
     Spot At = place(X);
     if (Datum D = M.read(At); containerOf(T) == Container::Iterator && D.K == Datum::Address && !LooksOnly)
-      M.doubt(lastIndex(D.S) ? D.S.substr(0, D.S.rfind('[')) : D.S);
+      M.doubt(withoutIndex(D.S));
     const QualType P = To ? To->getType() : QualType();
     if (!X->isGLValue() || T.isConstQualified() || P.isNull() || !P->isReferenceType() || P->getPointeeType().isConstQualified())
       return;
@@ -280,7 +280,7 @@ void Walk::give(const clang::Expr *X, const ParmVarDecl *To, bool Library, bool 
     Of = X->IgnoreParenCasts()->getType()->getPointeeType();
   const bool Element = lastIndex(D.S).has_value();
   if (Library || (isLeaf(Of) && !Of->isVoidType() && Element))
-    M.doubt(Element ? D.S.substr(0, D.S.rfind('[')) : D.S);
+    M.doubt(withoutIndex(D.S));
   if (isLeaf(Of) && !Of->isVoidType())
     M.write(D.S, {});
 }
@@ -360,7 +360,7 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
       continue;
     bool Error = RT->isPointerType() && X == A.back();
     if (lastIndex(P.S) && !Error) // more than one, perhaps
-      M.doubt(P.S.substr(0, P.S.rfind('[')));
+      M.doubt(withoutIndex(P.S));
     M.write(follow(P.S), Error ? Datum::integer(0) : To->isPointerType() ? made() : Datum());
   }
   return Result;

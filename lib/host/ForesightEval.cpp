@@ -69,7 +69,7 @@ std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
   Spot At = D.S;
   auto I = lastIndex(At);
   if (I)
-    At = At.substr(0, At.rfind('['));
+    At = withoutIndex(At);
   Datum T = M.read(At);
   if (T.K != Datum::Text || (I && (*I < 0 || size_t(*I) > T.S.size())))
     return std::nullopt;
@@ -225,7 +225,7 @@ Spot Walk::place(const clang::Expr *X) {
     Spot P = pointee(A->getBase());
     if (I.K == Datum::Int)
       return follow(moved(P, I.I));
-    return lastIndex(P) ? element(P.substr(0, P.rfind('[')), I) : Spot();
+    return lastIndex(P) ? element(withoutIndex(P), I) : Spot();
   }
   if (auto *U = dyn_cast<UnaryOperator>(X)) {
     if (U->getOpcode() == UO_Deref)
@@ -631,7 +631,7 @@ Datum Walk::castValue(const CastExpr *C) {
     if (D.K != Datum::Address || !otherElements(C->getType(), X->getType(), *Ctx))
       return D;
     if (!C->getType()->getPointeeType().isConstQualified()) // parts of numbers are set by that
-      M.doubt(lastIndex(D.S) ? D.S.substr(0, D.S.rfind('[')) : D.S);
+      M.doubt(withoutIndex(D.S));
     return Datum::address(fresh(C->getType()->getPointeeType()));
   }
   default: {
@@ -697,12 +697,12 @@ Datum Walk::arithmetic(BinaryOperatorKind Op, const Datum &A, const Datum &B, Qu
     }
   }
   if (A.K == Datum::Address && !B && (Op == BO_Add || Op == BO_Sub) && T->isPointerType() && lastIndex(A.S)) // some element
-    return Datum::address(A.S.substr(0, A.S.rfind('[')) + "[?]");
+    return Datum::address(withoutIndex(A.S) + "[?]");
   if (A.K == Datum::Int && (B.K == Datum::Address || B.K == Datum::Text) && Op == BO_Add)
     return arithmetic(Op, B, A, T);
   if (A.K == Datum::Address && B.K == Datum::Address && Op == BO_Sub) {
     auto I = lastIndex(A.S), J = lastIndex(B.S);
-    bool Same = I && J && A.S.substr(0, A.S.rfind('[')) == B.S.substr(0, B.S.rfind('['));
+    bool Same = I && J && withoutIndex(A.S) == withoutIndex(B.S);
     return Same ? Datum::integer(*I - *J) : Datum();
   }
   if (A.K != Datum::Int || B.K != Datum::Int || !T->isIntegralOrEnumerationType())

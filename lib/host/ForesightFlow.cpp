@@ -398,11 +398,9 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
     Known = bool(M.read(At + "!size"));
     for (const std::string &Step : M.parts(At, ".at("))
       Elements.push_back(At + Step);
-    auto Number = [&](const Spot &S) { return M.read(S + "!key"); };
-    llvm::stable_sort(Elements, [&](const Spot &A, const Spot &B) {
-      Datum X = Number(A), Y = Number(B);
-      return X.K == Datum::Int && Y.K == Datum::Int && X.I < Y.I;
-    });
+    auto Key = [&](const Spot &S) { return M.read(S + "!key"); };
+    if (llvm::all_of(Elements, [&](const Spot &S) { return Key(S).K == Datum::Int; }))
+      llvm::sort(Elements, [&](const Spot &A, const Spot &B) { return Key(A).I < Key(B).I; });
   } else if (Datum D = M.read(At); isText(T) && D.K == Datum::Text && D.S.find(Blank) == std::string::npos) {
     Known = true;
     for (size_t I = 0; I < D.S.size(); ++I)
@@ -414,7 +412,7 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
   }
   if (isText(T) && !Known && V->getType()->isReferenceType() && !V->getType()->getPointeeType().isConstQualified())
     M.write(At, {});
-  if (!Known && Elements.empty() && planted("one-element"))
+  if (!Known && Elements.empty() && planted("one-trip-sure"))
     return With("");
   if (!Known && Elements.empty()) // some that are not known
     return trips(nullptr, false, [&] { return With(""); }, /*Some=*/true);

@@ -144,7 +144,7 @@ std::optional<std::string> Walk::bytes(const Datum &D) const {
   if (D.K == Datum::Text && size_t(D.I) <= D.S.size() && D.S.find(Blank) == std::string::npos)
     return D.S.substr(D.I) + '\0';
   auto I = D.K == Datum::Address ? lastIndex(D.S) : std::nullopt;
-  Datum T = I ? M.read(D.S.substr(0, D.S.rfind('['))) : Datum();
+  Datum T = I ? M.read(withoutIndex(D.S)) : Datum();
   if (T.K != Datum::Text || *I < 0 || size_t(*I) > T.S.size() || T.S.find(Blank) != std::string::npos)
     return std::nullopt;
   return T.S.substr(*I) + '\0';
@@ -188,8 +188,7 @@ void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Dat
   const Datum To = value(ToX), From = value(FromX);
   if (To.K != Datum::Address)
     return;
-  auto Whole = [](const Spot &S) { return lastIndex(S) ? S.substr(0, S.rfind('[')) : S; };
-  const Spot All = Whole(To.S);
+  const Spot All = withoutIndex(To.S);
   auto At = lastIndex(To.S);
   QualType T = elementsOf(FromX);
   if (QualType Other = elementsOf(ToX); T.isNull() || Other.isNull() || !Ctx->hasSameUnqualifiedType(T, Other))
@@ -218,7 +217,7 @@ void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Dat
     }
   }
   if (lastIndex(To.S) == 0 && From.K == Datum::Address && lastIndex(From.S) == 0 && Count.K != Datum::Int)
-    return M.copy(All, Whole(From.S)); // of a table, as a whole
+    return M.copy(All, withoutIndex(From.S)); // of a table, as a whole
   M.doubt(All);
 }
 
@@ -264,7 +263,7 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
     return textWithBlanks(X);
   };
   auto Plus = [&](std::optional<std::string> S) { return Known && S ? std::optional(D.S + *S) : std::nullopt; };
-  if (N == "data" && !Const && !planted("texts-apart"))
+  if (N == "data" && !Const && !planted("old-texts"))
     return Datum::address(At + "[0]");
   if (N == "c_str" || N == "data")
     return D;
@@ -1103,7 +1102,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
       S = Old && S ? std::optional(*Old + *S) : std::nullopt;
     }
     if (To.K == Datum::Address) {
-      Spot At = lastIndex(To.S) ? To.S.substr(0, To.S.rfind('[')) : To.S;
+      Spot At = withoutIndex(To.S);
       M.write(At, S && lastIndex(To.S).value_or(0) == 0 ? Datum::text(*S) : Datum());
     }
     return Result;
@@ -1116,7 +1115,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     Datum To = value(A[0]), C = value(A[1]), Count = value(A[2]);
     const bool Chars = bareType(A[0])->isPointerType() && bareType(A[0])->getPointeeType()->isCharType();
     if (To.K == Datum::Address) {
-      Spot All = lastIndex(To.S) ? To.S.substr(0, To.S.rfind('[')) : To.S;
+      Spot All = withoutIndex(To.S);
       M.clear(All);
       if (Chars && lastIndex(To.S) == 0 && C.K == Datum::Int && C.I == 0 && Count.K == Datum::Int && Count.I > 0)
         M.write(All, Datum::text(""));

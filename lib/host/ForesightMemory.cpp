@@ -93,6 +93,8 @@ std::optional<int64_t> lastIndex(llvm::StringRef S) {
   return I;
 }
 
+Spot withoutIndex(const Spot &S) { return lastIndex(S) ? S.substr(0, S.rfind('[')) : S; }
+
 Spot moved(const Spot &S, int64_t N) {
   if (N == 0 || S.empty())
     return S;
@@ -106,7 +108,7 @@ Spot moved(const Spot &S, int64_t N) {
     return To;
   }
   auto I = lastIndex(S);
-  return I ? S.substr(0, S.rfind('[')) + "[" + std::to_string(*I + N) + "]" : Spot();
+  return I ? withoutIndex(S) + "[" + std::to_string(*I + N) + "]" : Spot();
 }
 
 constexpr unsigned FirstNumber = 0x1000000, Digits = 7; // of equal width, so that no number starts another one

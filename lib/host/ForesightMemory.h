@@ -69,6 +69,8 @@ Datum join(const Datum &A, const Datum &B);
 Spot moved(const Spot &S, int64_t N);
 /// Index of the element that S ends with.
 std::optional<int64_t> lastIndex(llvm::StringRef S);
+/// The array that S is an element of; S itself if it is none.
+Spot withoutIndex(const Spot &S);
 
 class Memory {
 public:

@@ -90,6 +90,14 @@ bool isPlainFunction(llvm::StringRef Name) {
   return Names.contains(Name);
 }
 
+/// Goes through what a definition does, the initialisers of a constructor first.
+void traverse(AstVisitor &V, const FunctionDecl *Def) {
+  if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
+    for (const CXXCtorInitializer *I : C->inits())
+      V.TraverseStmt(I->getInit());
+  V.TraverseStmt(Def->getBody());
+}
+
 class TripWalk : public AstVisitor {
 public:
   TripWalk(ASTContext &Ctx, HostCalls &Calls) : Ctx(Ctx), Calls(Calls) {}
@@ -175,6 +183,13 @@ private:
     return R && R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && isOwn(E);
   }
 
+  /// Where the elements of such a container begin.
+  bool isOwnData(const clang::Expr *X) const {
+    auto *M = dyn_cast<CXXMemberCallExpr>(X);
+    return M && M->getMethodDecl()->getIdentifier() && llvm::is_contained({"data", "c_str"}, M->getMethodDecl()->getName()) &&
+           isOwnContainer(M->getImplicitObjectArgument());
+  }
+
   /// What pointer \p E points to changes.
   void changesBehind(const clang::Expr *E) {
     const clang::Expr *X = E->IgnoreParenCasts();
@@ -184,10 +199,8 @@ private:
       return changes(U->getSubExpr());
     if (X->getType()->isArrayType())
       return changes(X);
-    if (auto *M = dyn_cast<CXXMemberCallExpr>(X);
-        M && M->getMethodDecl()->getIdentifier() && llvm::is_contained({"data", "c_str"}, M->getMethodDecl()->getName()) &&
-        isOwnContainer(M->getImplicitObjectArgument()))
-      return; // data() of such a container
+    if (isOwnData(X))
+      return;
     if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType())
       return changesBehind(B->getLHS());
     through(X->getType()->isPointerType() ? X->getType()->getPointeeType() : Ctx.VoidTy);
@@ -203,9 +216,8 @@ private:
   bool isOwnMemory(const clang::Expr *E) const {
     const clang::Expr *X = E->IgnoreParenCasts();
     if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
-      X = U->getSubExpr();
-    auto *M = dyn_cast<CXXMemberCallExpr>(X);
-    return M ? isOwnContainer(M->getImplicitObjectArgument()) : (X->getType()->isArrayType() || X != E->IgnoreParenCasts()) && isOwn(X);
+      return isOwn(U->getSubExpr());
+    return isOwnData(X) || (X->getType()->isArrayType() && isOwn(X));
   }
 
   /// A pointer to something of a library's own, as cl_mem is, and FILE *.
@@ -277,10 +289,7 @@ private:
     return body(F);
   }
 
-  static bool ofStreams(const CXXRecordDecl *R) {
-    static const llvm::StringSet<> Names = {"basic_ostream", "basic_ofstream", "basic_ios", "ios_base"};
-    return R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName());
-  }
+  bool ofStreams(const CXXRecordDecl *R) const { return HostCalls::isStream(Ctx.getRecordType(R)); }
 
   /// The same of what runs when \p F of the program is called.
   bool body(const FunctionDecl *F) {
@@ -293,10 +302,7 @@ private:
       Own.insert(P);
       object(P->getType());
     }
-    if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
-      for (const CXXCtorInitializer *I : C->inits())
-        TraverseStmt(I->getInit());
-    TraverseStmt(Def->getBody());
+    traverse(*this, Def);
     return true;
   }
 
@@ -414,12 +420,8 @@ struct NamesThere : AstVisitor {
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) override { return TraverseStmt(D->getExpr()); }
   void into(const FunctionDecl *F) {
     const FunctionDecl *Def = nullptr;
-    if (!F->hasBody(Def) || !Seen.insert(Def).second)
-      return;
-    if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
-      for (const CXXCtorInitializer *I : C->inits())
-        TraverseStmt(I->getInit());
-    TraverseStmt(Def->getBody());
+    if (F->hasBody(Def) && Seen.insert(Def).second)
+      traverse(*this, Def);
   }
   /// An object of type \p T ends, and its parts.
   void ends(QualType T) {
@@ -538,10 +540,7 @@ static bool lookAt(UsesOf &U, const ValueDecl *D, ASTContext &Ctx) {
     auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
     if (!F || !F->getBody())
       return false;
-    if (auto *C = dyn_cast<CXXConstructorDecl>(F))
-      for (const CXXCtorInitializer *I : C->inits())
-        U.TraverseStmt(I->getInit());
-    U.TraverseStmt(F->getBody());
+    traverse(U, F);
     return true;
   }
   const SourceManager &SM = Ctx.getSourceManager();

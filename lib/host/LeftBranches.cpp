@@ -69,6 +69,20 @@ bool Lowering::settledByEntry(const ExprP &C) {
   return All && Any;
 }
 
+/// Of the first trip, which \p Head knows, nothing is taken, but what pointers of the host's lead to.
+void Lowering::forgetFirstTrip(Env &Head) const {
+  if (!Exchanged.AnyTrip || planted("trips-alike"))
+    return;
+  Head.Few.clear();
+  Head.Steady.clear();
+  for (auto It = Head.Known.begin(); It != Head.Known.end();) {
+    const bool Own = !Objects[std::stoul(It->first)].External;
+    const Value::Kind K = It->second.K;
+    const bool Taken = K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer);
+    It = Taken ? Head.Known.erase(It) : std::next(It);
+  }
+}
+
 /// Whether an attempt before this one found that the host runs the trips that come to \p Branch: then they do.
 bool Lowering::isForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
   auto It = Exchanged.ForHost.find(Branch.front());
@@ -79,10 +93,10 @@ bool Lowering::isForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
   return true;
 }
 
-/// `if (step % 100 != 0) continue; save(step);`: whether \p S leaves the statements behind it out, or does nothing.
+/// `if (step % 100 != 0) continue; save(step);`: \p S, if it leaves the statements behind it out, or does nothing.
 const IfStmt *Lowering::skipsRest(const clang::Stmt *S) const {
   auto *If = dyn_cast<IfStmt>(S);
-  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() || !Exchanged.AnyTrip)
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
     return nullptr;
   const clang::Stmt *Then = If->getThen();
   if (auto *C = dyn_cast<CompoundStmt>(Then); C && C->size() == 1)
@@ -121,8 +135,6 @@ bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagno
   HandedOver.Branches[Branch.front()] = Branch.vec();
   HandedOver.Writes.insert(Does.Writes.begin(), Does.Writes.end());
   HandedOver.Through.insert(Does.Through.begin(), Does.Through.end());
-  if (llvm::none_of(R.ForHost, [&](const Diagnostic &D) { return D.Range.Line == Reason.Range.Line && D.D == Reason.D; }))
-    R.ForHost.push_back(Reason);
   return true;
 }
 
@@ -137,17 +149,19 @@ static bool isNumber(const ValueDecl *D) {
 /// to what the region binds.
 void Lowering::checkHandedOver() {
   const SourceManager &SM = Ctx.getSourceManager();
-  std::set<const clang::Stmt *> Branches;
+  std::set<const clang::Stmt *> Branches; // those that are still there
   forEachStmt(R.Body, [&](const persistify::Stmt &S) {
     for (const auto &[First, All] : HandedOver.Branches)
       if (const SourceRange At = range(First->getSourceRange());
-          S.ForHost && At.File == S.Range.File && At.Begin == S.Range.Begin && At.End == S.Range.End)
+          S.ForHost && At.File == S.Range.File && At.Begin == S.Range.Begin && At.End == S.Range.End) {
         Branches.insert(All.begin(), All.end());
+        const Diagnostic &Why = Exchanged.ForHost.at(First);
+        if (llvm::none_of(R.ForHost, [&](const Diagnostic &D) { return D.Range.Line == Why.Range.Line && D.D == Why.D; }))
+          R.ForHost.push_back(Why);
+      }
   });
-  if (Branches.empty()) {
-    R.ForHost.clear();
+  if (Branches.empty())
     return;
-  }
   auto Refuse = [&] {
     if (ok())
       Refused.push_back(R.ForHost.front());
@@ -173,7 +187,7 @@ void Lowering::checkHandedOver() {
   // Addresses are bound once: of variables, and of what a pointer leads to that nothing ever changes. What is in a container
   // must stay where it is.
   const bool Pointers = llvm::any_of(HandedOver.Through, [](const clang::Type *T) { return !T || T->isPointerType(); });
-  auto Stays = [&](llvm::StringRef Key) {
+  auto KeepsPlace = [&](llvm::StringRef Key) {
     size_t Number = 0;
     Key = Key.drop_until(llvm::isDigit);
     if (Key.consumeInteger(10, Number) || planted("bound-once"))
@@ -192,10 +206,10 @@ void Lowering::checkHandedOver() {
     Refuse();
   for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots, &Mirrors})
     for (auto &[Key, Id] : *Leaves)
-      if (!Stays(Key))
+      if (!KeepsPlace(Key))
         Refuse();
   for (auto &[Key, V] : KernelLeaves)
-    if (!Stays(Key))
+    if (!KeepsPlace(Key))
       Refuse();
 }
 

@@ -9,6 +9,7 @@
 #include "Closures.h"
 #include "Lowering.h"
 #include "persistify/Containment.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -163,6 +164,8 @@ void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
 /// cannot be moved (messages, clean-up, return), it is performed by the host
 /// after the region.
 void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
+  bool Skipped = false; // by some way
+  auto Note = llvm::make_scope_exit([&] { InBranch |= Skipped && !ok(); });
   for (size_t I = 0; I < Body.size(); ++I) {
     if (Scanning) {
       scan(Body[I]);
@@ -171,7 +174,9 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
     if (!ok() || !E.Reachable)
       return;
     auto Rest = Body.slice(I);
-    if (const IfStmt *Skips = Rest.size() > 1 ? skipsRest(Body[I]) : nullptr) {
+    const IfStmt *Skips = Rest.size() > 1 ? skipsRest(Body[I]) : nullptr;
+    Skipped |= Skips != nullptr;
+    if (Skips && Exchanged.AnyTrip) {
       Snapshot Before = save();
       statement(Skips);
       if (Exchanged.ForHost.count(Rest[1]))
@@ -381,6 +386,7 @@ void Lowering::ifStmt(const IfStmt *S) {
     return branch(C, Then, Else, S->getSourceRange());
   Snapshot Before = save();
   branch(C, Then, Else, S->getSourceRange());
+  InBranch |= !ok();
   if (!ok() && !truth(C))
     leaveBranch(S, C, std::move(Before), Then, Else);
 }
@@ -437,16 +443,8 @@ void Lowering::loop(const LoopParts &L, bool IsRegion) {
     Lost.clear();
   Env Head = E;
   lose(Head, Lost[Place]);
-  if (IsRegion && Exchanged.AnyTrip && !planted("first-trip")) {
-    Head.Few.clear();
-    Head.Steady.clear();
-    for (auto It = Head.Known.begin(); It != Head.Known.end();) { // but what pointers of the host's lead to
-      const bool Own = !Objects[std::stoul(It->first)].External;
-      const Value::Kind K = It->second.K;
-      const bool Taken = K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer);
-      It = Taken ? Head.Known.erase(It) : std::next(It);
-    }
-  }
+  if (IsRegion)
+    forgetFirstTrip(Head);
   Snapshot Entry = save();
   llvm::SaveAndRestore Deeper(LoopDepth, LoopDepth + 1);
   std::set<std::string> StoredOutside = std::move(Stored);

@@ -258,6 +258,7 @@ public:
   };
   HostOnly HostsOwn;
   bool WantsHost = false; ///< a branch is left to the original loop, which the loop does come to
+  bool InBranch = false;  ///< what is refused stands in a branch, perhaps
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
   /// Kernel argument -> buffers it is set to, by Slot::Key.
@@ -883,6 +884,7 @@ private:
   bool isForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
   const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
+  void forgetFirstTrip(Env &Head) const;
   void checkHandedOver();
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);

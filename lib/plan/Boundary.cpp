@@ -92,9 +92,9 @@ ExprP both(Expr::Op O, const ExprP &A, const ExprP &B) { return make(O, {ScalarT
 
 /// Whether the host runs the trip that is about to begin, by what variables hold then. A trip that is not told so is
 /// no harm: it comes to its Bail.
-class HostTrips {
+class HostCondition {
 public:
-  explicit HostTrips(const Region &R) : R(R) {}
+  explicit HostCondition(const Region &R) : R(R) {}
   /// Null if a place of \p L cannot be told, or there is none.
   ExprP find(const Stmt &Loop) {
     if (!Loop.TestLast)
@@ -212,16 +212,18 @@ bool findBoundary(Plan &P, DiagnosticSink &Diags) {
     P.Boundary.Carried.clear();
   if (P.R->ForHost.empty())
     return true;
-  const bool Current = planted("handed-on") || llvm::all_of(P.R->HostReads, [&](const std::string &Name) {
+  const bool Current = planted("header-reads") || llvm::all_of(P.R->HostReads, [&](const std::string &Name) {
     return llvm::any_of(P.Boundary.Carried, [&](unsigned V) { return P.R->Vars[V].Here == Name; });
   });
   if (P.Boundary.Loop && Current)
-    P.Boundary.ForHost = HostTrips(*P.R).find(*P.Boundary.Loop);
+    P.Boundary.ForHost = HostCondition(*P.R).find(*P.Boundary.Loop);
   if (P.Boundary.ForHost) {
     for (const Diagnostic &Why : P.R->ForHost)
       P.Remarks.push_back({Diag::NoteHostTrips, Why.Range, {Why.message()}});
     return true;
   }
+  if (P.R->OrOriginal)
+    return true;
   Diags.report(P.R->ForHost.front());
   return false;
 }

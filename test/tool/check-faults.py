@@ -5,7 +5,7 @@ usage: check-faults.py PROJECT
 
 Each planted("NAME") in lib/ and tool/ needs a RUN line with PERSISTIFY_FAULT=NAME that expects a
 failure (`not`), or a line "NOTICES: NAME" in a test whose own script plants it. test/faults.md has a
-row for each."""
+row for each, and no two for one: a test might notice the other class."""
 
 import pathlib
 import re
@@ -44,6 +44,9 @@ for name, test in rows:
     if name not in planted or not path.is_file() or name not in path.read_text():
         print("faults.md: %s does not plant '%s'" % (test, name))
         bad = 1
+for name in sorted({name for name, _ in rows if [other for other, _ in rows].count(name) > 1}):
+    print("faults.md: two classes have the fault '%s'" % name)
+    bad = 1
 for name in sorted(set(noticed) - {name for name, _ in rows} - EVENTS):
     print("faults.md: no row for '%s'" % name)
     bad = 1
