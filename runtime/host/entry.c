@@ -98,12 +98,15 @@ static pst_entry *open_entry_of(const persistify_region *region) {
   return top;
 }
 
+// Its trips run on the device from the first one on, in slices or but for those of the host's.
+static bool by_trips(const pst_entry *e) { return e->slice || e->on_device; }
+
 // Of a loop that was entered in the middle: what all its trips would have taken on either path. \p ms: the time of one
 // that ran in slices from its first trip on.
 static void tell_trips(pst_entry *e, double ms) {
   for (int path = 0; e->gate && e->trip_ms[PST_PERSISTENT] > 0 && path < PST_PATHS; ++path)
     pst_gate_told(e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
-  if (e->gate && (e->slice || e->on_device) && e->trip_ms[PST_PERSISTENT] == 0)
+  if (e->gate && by_trips(e) && e->trip_ms[PST_PERSISTENT] == 0)
     pst_gate_told(e->known, PST_PERSISTENT, ms);
   pst_stats_ran(e->all, ms);
 }
@@ -118,7 +121,7 @@ static void close_entry(pst_entry *e, bool good, double ms) {
     tell_trips(e, ms);
   else if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
-  else if (good && e->gate && !e->slice && !e->on_device)
+  else if (good && e->gate && !by_trips(e))
     pst_gate_told(e->known, PST_ORIGINAL, ms);
   drop_top();
 }
@@ -250,7 +253,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (env->mode == PST_OFF) {
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
-  } else if (path == PST_ORIGINAL && (entry.slice || entry.on_device)) {
+  } else if (path == PST_ORIGINAL && by_trips(&entry)) {
     pst_fail(&why, "in slices");
     quiet = true;
   } else if (path == PST_ORIGINAL) {
@@ -269,7 +272,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   } else {
     pst_later_free(later);
     ++stats->fallback;
-    if (!entry.slice && !entry.on_device) { // else it is not the last word
+    if (!by_trips(&entry)) { // else it is not the last word
       memcpy(stats->reason, why.text, sizeof stats->reason);
       memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
     }
@@ -408,7 +411,7 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   const double begun = pst_now_ms();
   const pst_drained drained = pst_check_addresses(region, bind, &why) ? drain_queues(region, bind) : PST_FAILED;
   e->undecided = false;
-  if (!env->at[0] && !e->slice && !e->on_device && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
+  if (!env->at[0] && !by_trips(e) && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
     e->watched = e->trips;
     e->watched_ms = pst_now_ms();
     return PERSISTIFY_ORIGINAL;
@@ -418,7 +421,7 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   e->only_timed = false;
   const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
                      (env->at[0] ? run_trips : e->slice ? run_slices : e->on_device ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
-  e->may_enter = taken && (env->at[0] || e->slice || e->on_device || e->undecided);
+  e->may_enter = taken && (env->at[0] || by_trips(e) || e->undecided);
   e->host_next = taken && between.for_host && later; // the host comes back here before
   if (!taken && e->gate) { // said now, as the loop may be left by another way; its time is neither path's
     pst_gate_failed(e->known, pst_now_ms() - e->from - e->built_ms);
@@ -446,7 +449,7 @@ static bool due(pst_entry *e) {
   ++e->asked;
   if (at)
     return e->asked % at == 0;
-  if (e->slice || e->on_device)
+  if (by_trips(e))
     return true;
   if (e->watched_ms > 0)
     return e->trips - e->watched > e->watched / WATCHED;
