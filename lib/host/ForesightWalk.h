@@ -47,6 +47,11 @@ enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is prefer
 /// Stands in a text for a number that is not known.
 constexpr char Blank = '\1';
 
+/// The type of what X names or makes, without casts and references.
+clang::QualType bareType(const clang::Expr *X);
+/// A number of type T, as streams write it.
+std::string decimal(int64_t V, clang::QualType T);
+
 class Walk {
 public:
   Walk(clang::ASTContext &Ctx, const ProgramIndex &Index, Arrivals &To) : Ctx(&Ctx), Index(Index), To(To) {}
@@ -137,7 +142,7 @@ private:
   void give(const clang::Expr *X, const clang::ParmVarDecl *To, bool Library, bool LooksOnly);
   bool mayCall(const clang::Expr *X);
 
-  // ---- libraries (ForesightLibrary.cpp)
+  // ---- libraries (ForesightLibrary.cpp, ForesightText.cpp)
   std::optional<Datum> libraryCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
   std::optional<Datum> libraryMethod(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
   std::optional<Datum> sequence(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
