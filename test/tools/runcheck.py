@@ -49,7 +49,7 @@ C_STANDARD, CXX_STANDARD = "-std=gnu11", "-std=c++17"
 LEVELS = {"original": "-O0", "output": "-O1"}
 FAST_LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 # Headers of C++ that take longer to read than to load, precompiled, with all that stands here.
-COMMON = "CL/cl.h algorithm array cmath cstdio cstdlib cstring fstream functional iostream iterator map memory numeric " \
+COMMON = "algorithm array cmath cstdio cstdlib cstring fstream functional iostream iterator map memory numeric " \
     "sstream stdexcept string utility vector"
 SLOW = re.compile(r'#\s*include\s*<(CL/opencl\.hpp|(f|io|o|s)stream|functional|map|memory|random|string|unordered_map)>')
 PERSISTENT = re.compile(r"^persistify\d*_region_\d+$")
@@ -305,8 +305,8 @@ class Check:
         command = [options.cc if is_c else options.cxx] + standard + [LEVELS[title]] + self.definitions() + \
             options.compiler_flag + list(before) + ["-c", source, "-o", obj]
         code, quick = None, []
-        if title == "original" and not is_c and CXX_STANDARD in standard + options.host_flag:
-            quick = self.precompiled(source)
+        if not is_c and CXX_STANDARD in standard + options.host_flag:
+            quick = self.precompiled(title, source)
         if quick:
             code, _, err = self.call("compile " + title, command + quick)
         # The program has a name that one of these headers has, too, or flags that they were not compiled with.
@@ -315,8 +315,9 @@ class Check:
         if code != 0:
             raise Failed("%s does not compile:\n%s" % (source, err))
 
-    def precompiled(self, source):
-        """Flags that take the headers of an original from a precompiled one. (An output may lack some of them.)"""
+    def precompiled(self, title, source):
+        """Flags that take the headers from a precompiled one. An output that lacks one of them is what persistify's own
+        reading of it must find."""
         cache, options = os.environ.get("CHECK_BUILDS"), self.options
         if not cache or options.cl_version != "120":
             return []
@@ -327,21 +328,50 @@ class Check:
         last = [m.start() for m in re.finditer(r"#\s*include\s*<", text)]
         if not SLOW.search(text) or own and own[0] < last[-1]:
             return []
-        flags = [CXX_STANDARD, LEVELS["original"], "-DCL_TARGET_OPENCL_VERSION=120"]
-        folder = os.path.join(cache, "headers-" + builds.key((), (), (), [options.cxx, flags, COMMON]))
+        headers = COMMON.split()
+        if title == "original":
+            headers.insert(0, "CL/cl.h")
+        flags = [CXX_STANDARD, LEVELS[title], "-DCL_TARGET_OPENCL_VERSION=120"]
+        folder = os.path.join(cache, "headers-" + builds.key((), (), (), [options.cxx, flags, headers]))
         if not os.path.isdir(folder):
             os.makedirs(cache, exist_ok=True)
             fresh = tempfile.mkdtemp(dir=cache)
             name = os.path.join(fresh, "run-check-source.h")
             with open(name, "w") as file:
-                file.write("".join("#include <%s>\n" % header for header in COMMON.split()))
-            self.call("headers", [options.cxx] + flags + ["-x", "c++-header", name, "-o", os.path.join(fresh, "run-check-common.h.gch")])
+                file.write("".join("#include <%s>\n" % header for header in headers))
+            command = [options.cxx] + flags + ["-x", "c++-header", name]
+            self.call("headers", command + ["-o", os.path.join(fresh, "run-check-common.h.gch")])
+            self.call("macros of headers", command + ["-E", "-dM", "-o", os.path.join(fresh, "macros")])
+            self.call("macros of none", [options.cxx] + flags + ["-x", "c++-header", os.devnull, "-E", "-dM", "-o", os.path.join(fresh, "none")])
             try:
                 os.rename(fresh, folder)
             except OSError:  # another check was faster
                 shutil.rmtree(fresh)
+        if title == "output" and self.asked_macros() & self.macros_of(folder):
+            return []
         # There is no such header: a compiler that cannot take what was precompiled fails at once.
         return ["-I" + folder, "-include", "run-check-common.h"]
+
+    @functools.lru_cache(maxsize=None)
+    def asked_macros(self):
+        """Names that an output asks for in front of its first header: whether it is compiled as analysed."""
+        names = set()
+        for at, _, files in os.walk(self.out):
+            for name in files:
+                if name.endswith(".persist.h"):
+                    with open(os.path.join(at, name), encoding="utf-8", errors="replace") as file:
+                        for line in re.findall(r"^\s*#.*", file.read(), re.M):
+                            names.update(re.findall(r"[A-Za-z_]\w*", line))
+        return names
+
+    @functools.lru_cache(maxsize=None)
+    def macros_of(self, folder):
+        """Names that the precompiled headers of a folder define."""
+        found = []
+        for name in ("macros", "none"):
+            with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
+                found.append(set(re.findall(r"^#define (\w+)", file.read(), re.M)))
+        return found[0] - found[1]
 
     def link(self, title, sources, objects, target, after=()):
         options = self.options
