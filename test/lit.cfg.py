@@ -11,6 +11,8 @@ Substitutions
     %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
     %env_device ...  runs a command on the usual device alone, while no other test's program runs there;
                      %vars_device: only the variables that choose it; %env_pocl ... %vars_gpu: another one
+    %long ...        the command only with --long: of the planted faults that a test notices, all but the first, and
+                     proofs that a check sees what is wrong
     %integration %examples   folders of whole programs
     %project %build_dir      the source tree and CMake's build folder
 
@@ -127,6 +129,7 @@ cl_inc = "-DCL_TARGET_OPENCL_VERSION=120"
 
 # Longer names first: lit replaces them in order.
 config.substitutions += [
+    ("%long .*", "true") if not lit_config.params.get("long") else ("%long ", ""),
     ("%run-apps", run_apps),
     ("%run-app", run_apps + " --test --device %s --app" % devices.usual()),
     ("%run-check", run_check),

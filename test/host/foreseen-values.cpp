@@ -6,9 +6,9 @@
 // RUN: FileCheck %s --input-file %t/steps.persist.cl --implicit-check-not=map_twice_phase
 // CHECK: raise_phase(
 // RUN: env PERSISTIFY_FAULT=stepped-twice %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
-// RUN: env PERSISTIFY_FAULT=old-texts %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
-// RUN: env PERSISTIFY_FAULT=silent-ends %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
-// RUN: env PERSISTIFY_FAULT=old-values %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
+// RUN: %long env PERSISTIFY_FAULT=old-texts %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
+// RUN: %long env PERSISTIFY_FAULT=silent-ends %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
+// RUN: %long env PERSISTIFY_FAULT=old-values %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs -std=c++17 && not FileCheck %s --input-file %t.fault/steps.persist.cl --implicit-check-not=map_twice_phase
 #include "setup.h"
 #include <algorithm>
 #include <deque>

@@ -3,8 +3,8 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --reason PST3017 --entries any --host-trips --allow-kernel add=71 --allow-kernel map=3
    RUN: env PERSISTIFY_FAULT=trips-alike not %{check} --entries any --host-trips | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=bound-once not %{check} --entries any --host-trips | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=host-reads not %{check} --entries any --host-trips | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=bound-once not %{check} --entries any --host-trips | FileCheck %s
    CHECK: {{standard output differs|launches expected}}
 */
 #include "setup.h"

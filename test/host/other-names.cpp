@@ -7,9 +7,9 @@
 // RUN: %{check} "'sizes[1]' and 'other' are the same memory" -- size
 // RUN: %{check} "'this->next' and 'other' are the same memory" -- member
 // RUN: env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- queue
-// RUN: env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- count
-// RUN: env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- size
-// RUN: env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- member
+// RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- count
+// RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- size
+// RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- member
 #include "setup.h"
 #include <string>
 #include <vector>

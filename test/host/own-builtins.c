@@ -4,7 +4,7 @@
    DEFINE: %{check} = %run-check %S/own-builtins.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --entries 1
    RUN: env PERSISTIFY_FAULT=own-extremes not %{check} --entries 1
-   RUN: env PERSISTIFY_FAULT=same-words not %{check} --entries 1
+   RUN: %long env PERSISTIFY_FAULT=same-words not %{check} --entries 1
 */
 #include "setup.h"
 

@@ -3,7 +3,7 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --entries 5
    RUN: env PERSISTIFY_FAULT=bytes-of-floats not %{check} --entries 5 | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=part-alone not %{check} --entries 5 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=part-alone not %{check} --entries 5 | FileCheck %s
    CHECK: standard output differs
 */
 #include "setup.h"

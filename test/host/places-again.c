@@ -3,11 +3,11 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --entries 7
    RUN: env PERSISTIFY_FAULT=places-again not %{check} --entries 7 | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=stale-places,places-again not %{check} --entries 7 | FileCheck %s --check-prefix=STALE
+   RUN: %long env PERSISTIFY_FAULT=stale-places,places-again not %{check} --entries 7 | FileCheck %s --check-prefix=STALE
    STALE: standard output differs
-   RUN: env PERSISTIFY_FAULT=first-members not %{check} --entries 7 | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=statics-of-switches not %{check} --entries 7 | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=arrays-of-literals not %{check} --entries 7 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=first-members not %{check} --entries 7 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=statics-of-switches not %{check} --entries 7 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=arrays-of-literals not %{check} --entries 7 | FileCheck %s
    CHECK: {{standard output differs|launches expected}}
 */
 #include "setup.h"

@@ -3,10 +3,10 @@
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=gnu++20
 // RUN: %{check} --entries 5
 // RUN: env PERSISTIFY_FAULT=scopes-of-expressions not %{check} --entries 5 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=zeros-in-strings not %{check} --entries 5 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=places-again not %{check} --entries 5 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=constants-at-run-time not %{check} --entries 5 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=left-over not %{check} --entries 5 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=zeros-in-strings not %{check} --entries 5 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=places-again not %{check} --entries 5 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=constants-at-run-time not %{check} --entries 5 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=left-over not %{check} --entries 5 | FileCheck %s
 // CHECK: {{standard output differs|launches expected}}
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

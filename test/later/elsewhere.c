@@ -4,10 +4,10 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
    RUN: %{check} --expect-fallback "are the same memory"
    RUN: env PERSISTIFY_FAULT=first-declaration not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=any-parameter,views-own not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=handed-on,views-own not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=any-file-name not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=initial-calls not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=any-parameter,views-own not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=handed-on,views-own not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=any-file-name not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=initial-calls not %{check} --expect-fallback "are the same memory" | FileCheck %s
    CHECK: standard output differs
 */
 #include "setup.h"

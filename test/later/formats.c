@@ -4,7 +4,7 @@
    RUN: %{check} 2 --allow-kernel add
    RUN: env PERSISTIFY_FAULT=kept-characters not %{check} any | FileCheck %s
    RUN: %{check} 2 --allow-kernel add --host-flag=-std=c99
-   RUN: env PERSISTIFY_FAULT=trigraphs not %{check} any --host-flag=-std=c99 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=trigraphs not %{check} any --host-flag=-std=c99 | FileCheck %s
    CHECK: standard output differs
 */
 #include "setup.h"

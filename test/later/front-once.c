@@ -4,8 +4,8 @@
    RUN: %{check} --entries 4 -- 5
    RUN: %{check} --entries 4 --min-groups 1 -- 0
    RUN: env PERSISTIFY_FAULT=front-through not %{check} --entries 4 --min-groups 1 -- 0 | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=front-changed not %{check} --entries 4 -- 5 | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=front-reads not %{check} --entries 4 -- 5 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=front-changed not %{check} --entries 4 -- 5 | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=front-reads not %{check} --entries 4 -- 5 | FileCheck %s
    CHECK: standard output differs
 */
 #define _GNU_SOURCE

@@ -4,7 +4,7 @@
 // CHECK: a statement' would run behind the loop, but it has an object of a type that has no name in front of the loop [PST1051]
 // CHECK: it has an object of a type that has no name in front of the loop [PST1051]
 // CHECK: it has an object of a type that has no name in front of the loop [PST1051]
-// RUN: env PERSISTIFY_FAULT=any-type-name not %persistify %S/steps.cl %s -o %t.out --force -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s --check-prefix=NAMED
+// RUN: %long env PERSISTIFY_FAULT=any-type-name not %persistify %S/steps.cl %s -o %t.out --force -- %cl_inc -I%S/../host/Inputs 2>&1 | FileCheck %s --check-prefix=NAMED
 // NAMED: PST1027
 // FAULT: PST9007
 #include "setup.h"

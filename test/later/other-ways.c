@@ -5,10 +5,10 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
    RUN: %{check} --expect-fallback "are the same memory"
    RUN: env PERSISTIFY_FAULT=any-handle not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=followed-apart not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=any-alias not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=any-bytes,texts-apart not %{check} --expect-fallback "are the same memory" | FileCheck %s
-   RUN: env PERSISTIFY_FAULT=shared-times not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=followed-apart not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=any-alias not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=any-bytes,texts-apart not %{check} --expect-fallback "are the same memory" | FileCheck %s
+   RUN: %long env PERSISTIFY_FAULT=shared-times not %{check} --expect-fallback "are the same memory" | FileCheck %s
    CHECK: standard output differs
 */
 #include "setup.h"

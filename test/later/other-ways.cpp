@@ -4,14 +4,14 @@
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
 // RUN: %{check} --expect-fallback "are the same memory"
 // RUN: env PERSISTIFY_FAULT=any-cast not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=own-references not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=any-binding not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=address-of-reference not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=kept-temporaries not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=left-text-first not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=any-overload,any-function not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=front-defaults not %{check} --expect-fallback "are the same memory" | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=any-place not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=own-references not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=any-binding not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=address-of-reference not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=kept-temporaries not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=left-text-first not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=any-overload,any-function not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=front-defaults not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=any-place not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"
 #include <ctime>

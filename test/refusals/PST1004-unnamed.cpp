@@ -1,7 +1,7 @@
 // A variable whose type has no name cannot be declared anew where the loop is left; numbers become an enumeration of bool in different ways.
 // RUN: %refused %S/Inputs/step.cl %s -- --
 // RUN: env PERSISTIFY_FAULT=numbers-of-bools not %refused %S/Inputs/step.cl %s -- --
-// RUN: env PERSISTIFY_FAULT=unnamed-types not %refused %S/Inputs/step.cl %s -- --
+// RUN: %long env PERSISTIFY_FAULT=unnamed-types not %refused %S/Inputs/step.cl %s -- --
 #include "Inputs/host.h"
 
 enum { RED, BLUE, GREEN } proto;

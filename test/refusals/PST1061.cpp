@@ -1,8 +1,8 @@
 // Statements of exits whose text would mean something else after the loop.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=any-meaning not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=any-function not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=one-instance not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=any-function not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=one-instance not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 #include <iostream>
 #include <vector>

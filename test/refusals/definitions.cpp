@@ -1,7 +1,7 @@
 // A body in hand that is not what runs, and declarations that mean more than their types say.
 // RUN: %refused %S/Inputs/step.cl %s
 // RUN: env PERSISTIFY_FAULT=any-attribute not %refused %S/Inputs/step.cl %s
-// RUN: env PERSISTIFY_FAULT=any-exit not %refused %S/Inputs/step.cl %s
+// RUN: %long env PERSISTIFY_FAULT=any-exit not %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
 
 static int ended;

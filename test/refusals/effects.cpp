@@ -2,11 +2,11 @@
 // statement of the program spells out.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=explicit-only not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=const-kept not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=pointers-only not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=outer-calls-only not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=library-alone not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=views-own not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=const-kept not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=pointers-only not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=outer-calls-only not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=library-alone not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=views-own not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 #include <algorithm>
 #include <cstdio>

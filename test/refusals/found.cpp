@@ -1,7 +1,7 @@
 // Names of the library with other arguments than the model knows, and variables that have no name at the loop.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=any-arity not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=any-template not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=any-template not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // Of the objects that trips make the host has one, which it assigns.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=any-assignment not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=any-construction not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=addresses-within not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=any-construction not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=addresses-within not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 #include <cstdio>
 #include <ctime>

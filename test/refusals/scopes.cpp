@@ -1,8 +1,8 @@
 // Objects that end with a switch or a range-for, elements of another class, steps of pointers to another type.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++20
 // RUN: env PERSISTIFY_FAULT=scopes-of-switches not %refused %S/Inputs/step.cl %s -- -- -std=c++20
-// RUN: env PERSISTIFY_FAULT=converted-elements not %refused %S/Inputs/step.cl %s -- -- -std=c++20
-// RUN: env PERSISTIFY_FAULT=other-units not %refused %S/Inputs/step.cl %s -- -- -std=c++20
+// RUN: %long env PERSISTIFY_FAULT=converted-elements not %refused %S/Inputs/step.cl %s -- -- -std=c++20
+// RUN: %long env PERSISTIFY_FAULT=other-units not %refused %S/Inputs/step.cl %s -- -- -std=c++20
 #include "Inputs/host.h"
 #include <utility>
 

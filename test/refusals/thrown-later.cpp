@@ -1,7 +1,7 @@
 // What throws leaves the loop at its trip, where somebody catches it: here that may be a function that is not seen.
 // RUN: %refused %S/Inputs/step.cl %s -- -- -std=c++17
 // RUN: env PERSISTIFY_FAULT=thrown-behind not %refused %S/Inputs/step.cl %s -- -- -std=c++17
-// RUN: env PERSISTIFY_FAULT=any-expression not %refused %S/Inputs/step.cl %s -- -- -std=c++17
+// RUN: %long env PERSISTIFY_FAULT=any-expression not %refused %S/Inputs/step.cl %s -- -- -std=c++17
 #include "Inputs/host.h"
 #include <ctime>
 #include <fstream>

@@ -7,7 +7,7 @@
 // RUN: %run-check %S/k3-locks.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-DLOCK='"tickets"' --expect-fallback "kernel 'tickets' waits for other work-groups: 250 groups, "
 // What the switches leave away: these loops would be taken for others.
 // RUN: env PERSISTIFY_FAULT=any-swap not %run-check %S/k3-locks.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-DLOCK='"disguised"' --expect-fallback "kernel 'disguised' waits for other work-groups: 250 groups, "
-// RUN: env PERSISTIFY_FAULT=any-continue not %run-check %S/k3-locks.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-DLOCK='"semaphore"' --expect-fallback "kernel 'semaphore' waits for other work-groups: 250 groups, "
+// RUN: %long env PERSISTIFY_FAULT=any-continue not %run-check %S/k3-locks.cl %s --host-flag=-I%S/../../host/Inputs --host-flag=-DLOCK='"semaphore"' --expect-fallback "kernel 'semaphore' waits for other work-groups: 250 groups, "
 #include "setup.h"
 
 int main(void) {
