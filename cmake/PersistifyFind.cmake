@@ -26,7 +26,7 @@ if(NOT Threads_FOUND)
   persistify_missing("POSIX threads" libc6-dev)
 endif()
 
-if(PERSISTIFY_TOOL)
+if(PERSISTIFY_TOOL AND NOT PERSISTIFY_BUILD_TESTS)
   return()
 endif()
 

@@ -4,14 +4,14 @@
 #   PERSISTIFY_SANITIZE=address,undefined   sanitizers of the compiler
 #   PERSISTIFY_ASSERTIONS=ON                assert(), also LLVM's in headers, and the checks of libstdc++
 #   PERSISTIFY_FUZZ=ON                      targets of test/fuzz for libFuzzer; needs Clang and its runtime
-#   PERSISTIFY_COVERAGE=ON                  which lines run; needs Clang and its runtime
+#   PERSISTIFY_COVERAGE=ON|runtime          which lines run, of lib/ too or of runtime/host alone; needs Clang and its runtime
 #
 # Instrumented are lib/, tool/ and unit tests, with a copy of the runtime of their own. Clang and LLVM, and the
 # runtime that transformed programs link, stay as they are; for coverage that runtime is instrumented as well.
 set(PERSISTIFY_SANITIZE "" CACHE STRING "Sanitizers for the tool and the unit tests, separated by commas")
 option(PERSISTIFY_ASSERTIONS "Assertions in the tool and the unit tests" OFF)
 option(PERSISTIFY_FUZZ "Targets for libFuzzer" OFF)
-option(PERSISTIFY_COVERAGE "Count the lines that run" OFF)
+set(PERSISTIFY_COVERAGE OFF CACHE STRING "Count the lines that run: ON, or runtime for those of runtime/host alone")
 
 set(PERSISTIFY_INSTRUMENTS OFF)
 set(persistify_instrument_flags)
@@ -45,12 +45,13 @@ if(PERSISTIFY_FUZZ)
   list(APPEND persistify_instrument_flags -fsanitize=fuzzer-no-link -g1 -O1)
   list(APPEND persistify_instrument_links -fsanitize=fuzzer-no-link)
 endif()
-if(PERSISTIFY_COVERAGE)
+if(PERSISTIFY_COVERAGE AND NOT PERSISTIFY_COVERAGE STREQUAL "runtime")
   list(APPEND persistify_instrument_flags -fprofile-instr-generate -fcoverage-mapping)
   list(APPEND persistify_instrument_links -fprofile-instr-generate)
 endif()
 
-# The runtime of transformed programs, which other compilers link: its archive has Clang's counters with it.
+# The runtime of transformed programs, which other compilers link: its archive has Clang's counters with it, and says
+# where they are kept (count-lines.c.in).
 function(persistify_count_lines target)
   execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libclang_rt.profile-x86_64.a OUTPUT_VARIABLE archive
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
@@ -58,11 +59,17 @@ function(persistify_count_lines target)
   file(MAKE_DIRECTORY ${folder})
   execute_process(COMMAND ${CMAKE_AR} x ${archive} WORKING_DIRECTORY ${folder} COMMAND_ERROR_IS_FATAL ANY)
   file(GLOB objects ${folder}/*.o)
+  list(FILTER objects EXCLUDE REGEX "InstrProfilingRuntime") # the part that count-lines.c.in stands for
   set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
-  target_sources(${target} PRIVATE ${objects})
+  # Not compiled with the options of the archive: it has no counters of its own.
+  set(counts ${PROJECT_BINARY_DIR}/test/results/coverage)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/count-lines.c.in ${CMAKE_CURRENT_BINARY_DIR}/count-lines.c @ONLY)
+  add_library(persistify_count_lines OBJECT ${CMAKE_CURRENT_BINARY_DIR}/count-lines.c)
+  target_sources(${target} PRIVATE ${objects} $<TARGET_OBJECTS:persistify_count_lines>)
   # What clang asks of the linker when it links.
   file(WRITE ${folder}/wanted.h "extern int __llvm_profile_runtime;\nstatic int *wanted __attribute__((used)) = &__llvm_profile_runtime;\n")
-  target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping -include ${folder}/wanted.h)
+  target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping
+                         "SHELL:-mllvm -runtime-counter-relocation" -include ${folder}/wanted.h)
 endfunction()
 
 function(persistify_instrument target)
