@@ -184,6 +184,7 @@ struct Settings {
   bool Errors;         // NATIVE_CL_ERRORS: every error of the API with its reason
   bool Leaks;          // NATIVE_CL_LEAKS: objects that live at the end
   unsigned Groups;     // NATIVE_CL_GROUPS: resident at once
+  bool Gpu;            // NATIVE_CL_GPU: the device says to be one
   bool Turns;          // NATIVE_CL_TURNS: these share one thread
   unsigned Version;    // NATIVE_CL_VERSION: 12 or 30
   unsigned Units;      // NATIVE_CL_UNITS

@@ -89,6 +89,7 @@ const Settings &ncl::settings() {
     New->Leaks = number("NATIVE_CL_LEAKS", 0, 0, 1);
     New->Units = number("NATIVE_CL_UNITS", Cores, 1, 1024);
     New->Groups = number("NATIVE_CL_GROUPS", New->Units < 64 ? New->Units : 64, 1, 64);
+    New->Gpu = number("NATIVE_CL_GPU", 0, 0, 1);
     New->Turns = number("NATIVE_CL_TURNS", 0, 0, 1);
     New->Version = number("NATIVE_CL_VERSION", 30, 12, 30);
     New->MaxGroup = number("NATIVE_CL_GROUP_SIZE", 4096, 1, 4096);

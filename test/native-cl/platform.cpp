@@ -105,10 +105,11 @@ cl_int clGetDeviceIDs(cl_platform_id P, cl_device_type Type, cl_uint Room, cl_de
     FAIL(CL_INVALID_DEVICE_TYPE, "no such device_type");
   if ((!List && !Count) || (List && !Room))
     FAIL(CL_INVALID_VALUE, "neither a list nor a place for its length");
-  if (!(Type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT))) {
+  const cl_device_type Mine = settings().Gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+  if (!(Type & (Mine | CL_DEVICE_TYPE_DEFAULT))) {
     if (Count)
       *Count = 0;
-    FAIL(CL_DEVICE_NOT_FOUND, "the only device is a CPU");
+    FAIL(CL_DEVICE_NOT_FOUND, settings().Gpu ? "the only device is a GPU" : "the only device is a CPU");
   }
   if (List)
     List[0] = device();
@@ -129,7 +130,7 @@ cl_int clGetDeviceInfo(cl_device_id D, cl_device_info What, size_t Size, void *V
                                      CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF;
   switch (What) {
   case CL_DEVICE_TYPE:
-    return A.value<cl_device_type>(CL_DEVICE_TYPE_CPU);
+    return A.value<cl_device_type>(settings().Gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
   case CL_DEVICE_VENDOR_ID:
     return Uint(0);
   case CL_DEVICE_MAX_COMPUTE_UNITS:
