@@ -75,6 +75,181 @@ static persistify_region *fresh_region(void) {
   return r;
 }
 
+// The region with a slot that is changed.
+static persistify_region *with_slot(int which, persistify_slot slot) {
+  persistify_slot *slots = malloc((RELAX_SLOTS + 1) * sizeof *slots);
+  memcpy(slots, relax_slots, sizeof relax_slots);
+  slots[which] = slot;
+  persistify_region *r = fresh_region();
+  r->slots = slots;
+  r->num_slots = which < RELAX_SLOTS ? RELAX_SLOTS : RELAX_SLOTS + 1;
+  return r;
+}
+
+static persistify_region *with_arg(int which, persistify_arg arg) {
+  persistify_arg *args = malloc(sizeof relax_args);
+  memcpy(args, relax_args, sizeof relax_args);
+  args[which] = arg;
+  persistify_region *r = fresh_region();
+  r->args = args;
+  return r;
+}
+
+static persistify_region *without_args(persistify_region *r) {
+  r->num_args = 0;
+  return r;
+}
+
+// The same with one more slot, and what it is bound to.
+static void refuse_with(const char *name, relax_app *a, persistify_slot slot, void *bound, const char *reason) {
+  const persistify_region *r = with_slot(RELAX_SLOTS, slot);
+  static char text[1 << 18];
+  int stop = 1, iter = 7;
+  cl_command_queue queue = b.queue;
+  void *const bind[RELAX_SLOTS + 1] = {&queue, &a->k, &a->from, &a->to, &stop, &iter, &a->g.n, bound};
+  capture();
+  int taken = persistify_run(r, bind);
+  captured_text(text, sizeof text);
+  const int good = taken == PERSISTIFY_ORIGINAL && lines_of(text) == 1 && strstr(text, reason) && stop == 1 && iter == 7;
+  printf("%-14s %s\n", name, good ? "ok" : "FAILED");
+  if (!good) {
+    printf("  returned %d, wanted '%s', got: %s\n", taken, reason, text);
+    ++bad;
+  }
+}
+
+// Objects that are none, others' or of another kind than the region says.
+static void odd_objects(relax_app *a) {
+  static const void *nothing[8];
+  cl_int status;
+  persistify_slot k = relax_slots[RELAX_KERNEL], second = k;
+  refuse("null queue", a, fresh_region(), NULL, "queue 'queue' is null");
+  refuse("odd address", a, fresh_region(), (cl_command_queue)((char *)nothing + 1), "'queue' is not a queue");
+  persistify_slot none = {.kind = PERSISTIFY_BLOB, .state = PERSISTIFY_NONE, .name = "none"};
+  refuse("no queue", a, with_slot(RELAX_QUEUE, none), b.queue, "no queue");
+  cl_command_queue other_queue = clCreateCommandQueue(b.context, b.device, 0, &status);
+  CL(status);
+  persistify_slot queue = relax_slots[RELAX_QUEUE];
+  refuse_with("two queues", a, queue, &other_queue, "the loop uses more than one queue");
+  cl_context other = clCreateContext(NULL, 1, &b.device, NULL, NULL, &status);
+  CL(status);
+  persistify_slot context = {.kind = PERSISTIFY_CONTEXT, .flags = PERSISTIFY_IN, .state = PERSISTIFY_NONE, .name = "context"};
+  refuse_with("context", a, context, other, "'context' is not the context of the queue");
+
+  relax_app odd = *a;
+  odd.k = NULL;
+  refuse("null kernel", &odd, fresh_region(), b.queue, "kernel 'k' is null");
+  odd.k = (cl_kernel)nothing;
+  refuse("no kernel", &odd, fresh_region(), b.queue, "'k' is not a kernel");
+  char platform[64] = "";
+  CL(clGetPlatformInfo(b.platform, CL_PLATFORM_NAME, sizeof platform, platform, NULL));
+  odd.k = (cl_kernel)a->flag;
+  if (strcmp(platform, "native-cl") == 0) // which knows objects from each other
+    refuse("buffer", &odd, fresh_region(), b.queue, "invalid kernel 'k'");
+  refuse("kernels", a, without_args(with_slot(RELAX_KERNEL, none)), b.queue, "no kernel");
+  second.name = "again";
+  second.state = PERSISTIFY_NONE;
+  refuse_with("same kernel", a, second, &a->k, "kernels 'k' and 'again' are the same object");
+  cl_program program = build(&b, relax_source, "");
+  cl_kernel alone = kernel(program, "relax");
+  refuse_with("programs", a, second, &alone, "kernels come from different programs");
+  k.size = RELAX_KERNEL + 1; // one of several
+  k.kernel = "relaxed";
+  refuse("choice", a, with_slot(RELAX_KERNEL, k), b.queue, "'k' is kernel 'relax', none of those that were analysed");
+
+  // A program of which the loop makes the kernel.
+  persistify_slot maker = {.kind = PERSISTIFY_PROGRAM, .flags = PERSISTIFY_IN, .state = PERSISTIFY_NONE, .name = "program",
+                           .kernel = "relaxed"};
+  cl_program no_program = NULL, zeros = (cl_program)nothing;
+  refuse_with("null program", a, maker, &no_program, "program 'program' is null");
+  refuse_with("no program", a, maker, &zeros, "'program' is not a program");
+  refuse_with("no such", a, maker, &a->program, "no kernel 'relaxed' can be made of 'program'");
+  maker.kernel = "relax";
+  refuse_with("its program", a, maker, &program, "kernels come from different programs");
+
+  // Of another context; without a source.
+  odd = *a;
+  odd.from = clCreateBuffer(other, CL_MEM_READ_WRITE, N * sizeof(int), NULL, &status);
+  CL(status);
+  persistify_region *r = fresh_region();
+  cl_mem kept = odd.from;
+  void *const bind[RELAX_SLOTS] = {&(cl_command_queue){b.queue}, &odd.k, &odd.from, &odd.to, &(int){1}, &(int){7}, &odd.g.n};
+  static char text[1 << 18];
+  capture();
+  CHECK(persistify_run(r, bind) == PERSISTIFY_ORIGINAL && odd.from == kept);
+  captured_text(text, sizeof text);
+  CHECK(strstr(text, "a buffer belongs to another context"));
+  bench there = b;
+  there.context = other;
+  odd = *a;
+  odd.k = kernel(build(&there, relax_source, ""), "relax");
+  refuse("its context", &odd, fresh_region(), b.queue, "program and queue belong to different contexts");
+  size_t bytes = 0;
+  CL(clGetProgramInfo(a->program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL));
+  unsigned char *binary = malloc(bytes);
+  CL(clGetProgramInfo(a->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+  const unsigned char *binaries[1] = {binary};
+  cl_program loaded = clCreateProgramWithBinary(b.context, 1, &b.device, &bytes, binaries, NULL, &status);
+  CL(status);
+  CL(clBuildProgram(loaded, 1, &b.device, "", NULL, NULL));
+  odd = *a;
+  odd.k = kernel(loaded, "relax");
+  relax_set_args(&odd);
+  refuse("binary", &odd, fresh_region(), b.queue, "the program has no source (binary, IL or linked)");
+  cl_image_format format = {CL_R, CL_UNSIGNED_INT8};
+  cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 8};
+  odd = *a;
+  odd.to = clCreateImage(b.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &status);
+  if (odd.to)
+    refuse("image", &odd, fresh_region(), b.queue, "a memory object is not a buffer");
+}
+
+// Arguments that are not what the region says.
+static void odd_arguments(relax_app *a) {
+  persistify_arg n = relax_args[6], col = relax_args[1];
+  n.size = 8;
+  refuse("its size", a, with_arg(6, n), b.queue, "argument 6 of kernel 'k' has 4 bytes, not 8");
+  n.kind = PERSISTIFY_ARG_LOCAL;
+  refuse("not local", a, with_arg(6, n), b.queue, "argument 6 of kernel 'k' is not local memory");
+  n.kind = (persistify_arg_kind)9;
+  refuse("its kind", a, with_arg(6, n), b.queue, "unknown kind of argument");
+  n.kind = PERSISTIFY_ARG_BUFFER;
+  n.handle = 1;
+  refuse("no buffer", a, with_arg(6, n), b.queue, "argument 6 of kernel 'k' is not a buffer");
+  col.handle = 0;
+  refuse("two buffers", a, with_arg(1, col), b.queue, "a kernel argument differs from the buffer it was when analysed");
+  persistify_region *r = fresh_region();
+  r->num_args = 1;
+  refuse("no source", a, r, b.queue, "buffer handle 1 has no source");
+  r = fresh_region();
+  r->needs_fp64 = 0;
+  r->profiling = 1;
+  refuse("no times", a, r, b.queue, "the queue takes no times");
+}
+
+// What generated code asks in front of a loop.
+static void questions(const relax_app *a) {
+  CHECK(persistify_larger(2, 3) == 3 && persistify_larger(UINT64_MAX, 1) == UINT64_MAX);
+  CHECK(persistify_is_kernel(a->k, "relax") && !persistify_is_kernel(a->k, "rela") && !persistify_is_kernel(NULL, "relax"));
+  CHECK(persistify_queue_device(b.queue) == b.device && !persistify_queue_device(NULL));
+  cl_uint units = 0;
+  CL(clGetDeviceInfo(b.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+  CHECK(persistify_info(NULL, NULL, b.device, CL_DEVICE_MAX_COMPUTE_UNITS) == units);
+  CHECK(persistify_has_info(NULL, NULL, b.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units) &&
+        !persistify_has_info(NULL, NULL, b.device, CL_DEVICE_MAX_COMPUTE_UNITS, 8));
+  CHECK(persistify_info(b.queue, NULL, NULL, CL_QUEUE_DEVICE) == (uintptr_t)b.device);
+  size_t most = 0;
+  CL(clGetKernelWorkGroupInfo(a->k, b.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
+  CHECK(persistify_info(NULL, a->k, b.device, CL_KERNEL_WORK_GROUP_SIZE) == most);
+  // Nobody to ask, no such question, and an answer that is longer than a number.
+  CHECK(persistify_info(NULL, NULL, NULL, CL_DEVICE_MAX_COMPUTE_UNITS) == 0 && persistify_info(b.queue, NULL, NULL, 7) == 0 &&
+        persistify_has_info(NULL, NULL, NULL, CL_DEVICE_MAX_COMPUTE_UNITS, 0) &&
+        persistify_info(NULL, NULL, b.device, CL_DEVICE_MAX_WORK_ITEM_SIZES) == 0);
+  int readable = 5;
+  CHECK(persistify_is_readable(&readable, sizeof readable) && !persistify_is_readable((void *)8, 8) &&
+        !persistify_is_readable((void *)(UINTPTR_MAX - 8), 64));
+}
+
 int main(void) {
   b = open_bench();
   relax_app a = relax_open(&b, N);
@@ -183,6 +358,10 @@ int main(void) {
   CHECK(persistify_run(r, inside) == PERSISTIFY_ORIGINAL);
   captured_text(text, sizeof text);
   CHECK(strstr(text, "lies in a buffer's host memory"));
+
+  odd_objects(&a);
+  odd_arguments(&a);
+  questions(&a);
 
   // And nothing of this broke the region itself. A local size that no launch can have is no guess.
   r = fresh_region();
