@@ -22,6 +22,7 @@
 
 enum { N = 40 };
 #define ON "PERSISTIFY=on"
+#define VERIFY "PERSISTIFY=verify"
 #define UNITS "NATIVE_CL_UNITS=4"
 #define STATS "PERSISTIFY_STATS=1"
 
@@ -74,6 +75,22 @@ static const child cases[] = {
     {"too-large", {ON}, 0, NULL, 0},
     {"no-room", {ON}, 0, NULL, 0},
     {"refused", {ON}, 0, "original loop: the persistent launch failed (-30)\n", 2},
+    // Buffers that cannot be put back at once, or not at all.
+    {"restore-again", {ON}, 0, "original loop: line 9: division by zero\n", 2},
+    {"restore-by-host", {ON}, 0, "original loop: line 9: division by zero\n", 2},
+    {"restore-late", {ON}, 0, "original loop: line 9: division by zero\n", 2},
+    {"restore-not", {ON}, 1, "relax.c:9: error: the launch was given up (division by zero) and its buffers cannot be restored\n", 1},
+    {"restore-dead", {ON}, 1, "original loop: the device takes no more commands\n", 1},
+    {"snapshot-not", {ON}, 0, "original loop: snapshot failed (-5)\n", 2},
+    {"no-marker", {ON}, 0, "original loop: an earlier command of the queue failed\n", 2},
+    {"sane", {VERIFY}, 0, "verify: passed", 2},
+    {"image-not", {VERIFY}, 0, "original loop: verify: buffer 0 could not be read\n", 2},
+    {"back-again", {VERIFY}, 0, "verify: passed", 2},
+    {"back-not", {VERIFY}, 1, "relax.c:9: error: verify cannot put the loop's buffers back\n", 1},
+    {"verdict-not", {VERIFY}, 0, "not verified: verify: buffer 0 could not be read\n", 1},
+    {"no-image-memory", {VERIFY}, 0, "original loop: verify: no host memory for an image of ", 2},
+    // What an earlier process left for the cost gate.
+    {"gate-text", {NULL}, 0, NULL, 0},
     // The least number of registers with which the least is kept in memory.
     {"registers 32", {"ODD_PRIVATE=0 0 0"}, 0, NULL, 0},
     {"registers 40", {"ODD_PRIVATE=80 0 0"}, 0, NULL, 0},
@@ -107,6 +124,14 @@ cl_int __real_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, c
 cl_int __real_clEnqueueReadBuffer(cl_command_queue queue, cl_mem from, cl_bool wait, size_t at, size_t size, void *to,
                                   cl_uint count, const cl_event *events, cl_event *event);
 pst_create_kernel_fn __real_pst_real_create_kernel(void);
+cl_int __real_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem to, cl_bool wait, size_t at, size_t size, const void *from,
+                                   cl_uint count, const cl_event *events, cl_event *event);
+cl_int __real_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_at, size_t to_at, size_t size,
+                                  cl_uint count, const cl_event *events, cl_event *event);
+cl_int __real_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event);
+cl_int __real_clFinish(cl_command_queue queue);
+cl_int __real_clFlush(cl_command_queue queue);
+void *__real_calloc(size_t count, size_t size);
 FILE *__real_fopen(const char *path, const char *how);
 int __real_sched_getaffinity(pid_t process, size_t size, cpu_set_t *set);
 
@@ -238,6 +263,7 @@ int __wrap_sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
 static char last[64];  // the kernel that was launched last
 static size_t last_local;
 static int launches; // of the persistent kernel
+static int given_up; // the last one
 
 cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uint dimensions, const size_t *offset,
                                      const size_t *global, const size_t *local, cl_uint count, const cl_event *events,
@@ -245,6 +271,7 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uin
   char which[64] = "";
   clGetKernelInfo(k, CL_KERNEL_FUNCTION_NAME, sizeof which - 1, which, NULL);
   memcpy(last, which, sizeof last);
+  given_up &= strcmp(last, "relax") != 0; // the original loop
   if (strncmp(last, "persistify_region_", 18) == 0) {
     ++launches;
     last_local = *local;
@@ -254,6 +281,48 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uin
       return is("refused") ? CL_INVALID_VALUE : CL_OUT_OF_RESOURCES;
   }
   return __real_clEnqueueNDRangeKernel(queue, k, dimensions, offset, global, local, count, events, event);
+}
+
+// Begins with "restore": the kernel has run and gives up.
+static int restores(void) { return strncmp(name, "restore-", 8) == 0; }
+static int dead(void) { return given_up && is("restore-dead"); }
+
+cl_int __wrap_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_at, size_t to_at, size_t size,
+                                  cl_uint count, const cl_event *events, cl_event *event) {
+  static int times; // behind a launch that was given up
+  const int relaxed = strcmp(last, "relax") == 0;
+  if (dead() || (is("snapshot-not") && !launches) || (is("image-not") && !launches) || (is("verdict-not") && relaxed) ||
+      (given_up && (is("restore-by-host") || is("restore-not") || (is("restore-again") && times++ % 3 == 0))))
+    return CL_OUT_OF_RESOURCES;
+  return __real_clEnqueueCopyBuffer(queue, from, to, from_at, to_at, size, count, events, event);
+}
+
+cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem to, cl_bool wait, size_t at, size_t size, const void *from,
+                                   cl_uint count, const cl_event *events, cl_event *event) {
+  static int failed; // behind this launch
+  const int region_ran = strncmp(last, "persistify_region_", 18) == 0;
+  if (dead() || (region_ran && (is("back-not") || (is("back-again") && failed != launches)))) {
+    failed = launches;
+    return CL_OUT_OF_RESOURCES;
+  }
+  return __real_clEnqueueWriteBuffer(queue, to, wait, at, size, from, count, events, event);
+}
+
+cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event) {
+  return dead() || is("no-marker") ? CL_OUT_OF_RESOURCES : __real_clEnqueueMarkerWithWaitList(queue, count, events, event);
+}
+
+cl_int __wrap_clFinish(cl_command_queue queue) {
+  // "restore-late": it says that it failed, and a marker says that all is done.
+  return dead() || (given_up && is("restore-late")) ? CL_OUT_OF_RESOURCES : __real_clFinish(queue);
+}
+
+cl_int __wrap_clFlush(cl_command_queue queue) { return dead() ? CL_OUT_OF_RESOURCES : __real_clFlush(queue); }
+
+// An image: five arrays of the loop and more, in words of 8 bytes, and one.
+static size_t image_bytes(void) { return (N + 1 + 4 * N + N + N) * sizeof(int); }
+void *__wrap_calloc(size_t count, size_t size) {
+  return is("no-image-memory") && count == 1 && size % 8 == 1 && size > image_bytes() ? NULL : __real_calloc(count, size);
 }
 
 // The control block, and what it says of a launch.
@@ -267,7 +336,7 @@ static void spoil(uint32_t *w, unsigned char *state) {
     memcpy(state + 80, &no_handle, sizeof no_handle); // of d_from
   else if (is("unknown-bail"))
     bail = 99;
-  else if (is("line-bail"))
+  else if (is("line-bail") || restores())
     bail = P_BAIL_DIV0, line = 9;
   else if (is("wants-wg") && first)
     bail = P_BAIL_WG, need = 200;
@@ -284,6 +353,7 @@ static void spoil(uint32_t *w, unsigned char *state) {
   else if (is("late") && launches <= 2)
     bail = P_BAIL_RESIDENT, need = 1, line = 9, w[P_CTL_WHICH] = RELAX_KERNEL;
   if (bail) {
+    given_up = 1;
     w[P_CTL_ABORT] = bail;
     w[P_CTL_NEED] = need;
     w[P_CTL_LINE] = line;
@@ -293,6 +363,8 @@ static void spoil(uint32_t *w, unsigned char *state) {
 cl_int __wrap_clEnqueueReadBuffer(cl_command_queue queue, cl_mem from, cl_bool wait, size_t at, size_t size, void *to,
                                   cl_uint count, const cl_event *events, cl_event *event) {
   const size_t block = (P_CTL_RESULT + P_LINE) * sizeof(uint32_t);
+  if (dead() || (given_up && is("restore-not")))
+    return CL_OUT_OF_RESOURCES;
   const cl_int status = __real_clEnqueueReadBuffer(queue, from, wait, at, size, to, count, events, event);
   uint32_t *words = to;
   if (strcmp(last, "persistify_probe_loop") == 0 && size == 8) {
@@ -320,6 +392,35 @@ static persistify_region region;
 
 static void check_units(const bench *b) {
   CHECK((int)pst_device_get(b->device)->units == atoi(getenv("ODD_UNITS")));
+}
+
+// What the gate reads of a text that is whole, and of others.
+static void check_gate_text(const bench *b) {
+  enum { TEXTS = 9 };
+  static persistify_region copies[TEXTS];
+  char text[4096], size[32];
+  void *const bind[RELAX_SLOTS] = {NULL};
+  pst_class *c;
+  pst_gate *g = pst_gate_of(&region, bind, b->queue, &c);
+  CHECK(g && c && g->count == 1 && c->arm[PST_ORIGINAL].n == 0 && g->build_ms == 0);
+  snprintf(size, sizeof size, "%016llx", (unsigned long long)c->size);
+  for (int i = 0; i < TEXTS; ++i) {
+    int at = snprintf(text, sizeof text, "persistify-gate %d\nbuild %s load 1.25\n", i == 1 ? 1 : 2, i == 2 ? "-1" : i == 3 ? "nan" : "3.5");
+    for (int k = 1; i == 8 && k <= PST_CLASSES + 2; ++k) // more sizes than are told apart
+      at += snprintf(text + at, sizeof text - (size_t)at, "size %016d original 3 7.0 persistent 2 4.0 entries 9 spent 11.0\n", k);
+    snprintf(text + at, sizeof text - (size_t)at, "size %s original 3 %s persistent 2 4.0 entries 9%s\n", size,
+             i == 5 ? "1e300" : i == 6 ? "x" : "7.0", i == 4 ? "" : i == 7 ? " spent -11.0" : " spent 11.0");
+    pst_cache_put(&g->key, text, strlen(text));
+    copies[i] = region; // the same by what it is, so it has that entry
+    pst_gate *its = pst_gate_of(&copies[i], bind, b->queue, &c);
+    const int header = i < 1 || i > 3, row = i == 0;
+    CHECK(its && its != g && its->build_ms == (header ? 3.5 : 0) && its->load_ms == (header ? 1.25 : 0));
+    CHECK(its->count == (i == 8 ? PST_CLASSES : 1) && c == &its->classes[its->count - 1]);
+    if (i < 8)
+      CHECK(c->arm[PST_ORIGINAL].n == (row ? 3 : 0) && c->arm[PST_ORIGINAL].ms == (row ? 7 : 0) &&
+            c->arm[PST_PERSISTENT].n == (row ? 2 : 0) && c->arm[PST_PERSISTENT].ms == (row ? 4 : 0) &&
+            c->before == (row ? 9 : 0) && c->spent == (row ? 11 : 0));
+  }
 }
 
 // One build of the region with the back end that chooses registers.
@@ -398,7 +499,10 @@ int main(int argc, char **argv) {
   argument = more ? more : "";
   // What tests of the device find is kept for no other test.
   static const char *const as_it_is[] = {"unended", "no-handle", "unknown-bail", "line-bail", "wants-wg", "wants-arena",
-                                         "wants-more-arena", "wants-nothing", "wants-always", "resident", "late"};
+                                         "wants-more-arena", "wants-nothing", "wants-always", "resident", "late", "sane",
+                                         "restore-again", "restore-by-host", "restore-late", "restore-not", "restore-dead",
+                                         "snapshot-not", "no-marker", "image-not", "back-again", "back-not", "verdict-not",
+                                         "no-image-memory"};
   int odd_device = 1;
   for (size_t i = 0; i < sizeof as_it_is / sizeof *as_it_is; ++i)
     odd_device &= !is(as_it_is[i]);
@@ -406,9 +510,11 @@ int main(int argc, char **argv) {
     setenv("PERSISTIFY_CACHE_DIR", "", 1);
   // An earlier process fills the cache.
   static char folder[] = "/tmp/persistify-odd-XXXXXX";
-  if (is("pocl-cache")) {
+  if (is("pocl-cache") || is("gate-text")) {
     CHECK(mkdtemp(folder));
     setenv("PERSISTIFY_CACHE_DIR", folder, 1);
+  }
+  if (is("pocl-cache")) {
     const pid_t other = fork();
     if (other == 0) {
       const int both[2] = {1, 1};
@@ -427,10 +533,16 @@ int main(int argc, char **argv) {
     check_units(&b);
     return 0;
   }
+  if (is("gate-text")) {
+    check_gate_text(&b);
+    only_a_word(folder);
+    _exit(0); // a gate writes at the end
+  }
   if (is("registers")) {
     check_registers(&b);
     return 0;
   }
+  region.ends = strcmp(pst_mode_name(), "verify") == 0;
   region.needs_fp64 = is("no-doubles") || is("doubles");
   region.branched = is("few-branches") ? 6 : is("branches") ? (*argument == '3' ? 7 : 1) : 0;
   static const char *const taken_both[] = {"doubles", "few-branches", "version-1", "no-empty", "pocl-cache", "wants-wg", "wants-arena", "late",
