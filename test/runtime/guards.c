@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "relax.h"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 enum { N = 200 };
@@ -227,6 +228,33 @@ static void odd_arguments(relax_app *a) {
   refuse("no times", a, r, b.queue, "the queue takes no times");
 }
 
+// Shared virtual memory, where the device has it: as an argument, set past this library's definition too, and behind a buffer.
+static void odd_memory(relax_app *a) {
+  cl_device_svm_capabilities has = 0;
+  if (clGetDeviceInfo(b.device, CL_DEVICE_SVM_CAPABILITIES, sizeof has, &has, NULL) != CL_SUCCESS || !(has & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER))
+    return;
+  void *shared = clSVMAlloc(b.context, CL_MEM_READ_WRITE, 4 * N * sizeof(int), 0), *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  cl_int (*past)(cl_kernel, cl_uint, const void *), status;
+  CHECK(shared && library);
+  *(void **)&past = dlsym(library, "clSetKernelArgSVMPointer");
+  CHECK(past);
+  relax_app odd = *a;
+  odd.k = kernel(a->program, "relax");
+  relax_set_args(&odd);
+  CL(clSetKernelArgSVMPointer(odd.k, 0, shared));
+  refuse("svm", &odd, fresh_region(), b.queue, "argument 0 of kernel 'k' is shared virtual memory");
+  CL(clSetKernelArg(odd.k, 0, sizeof(cl_mem), &odd.row));
+  CL(past(odd.k, 2, shared));
+  refuse("svm past", &odd, fresh_region(), b.queue, "argument 2 of kernel 'k' is shared virtual memory");
+  CL(clReleaseKernel(odd.k));
+  odd = *a;
+  odd.to = clCreateBuffer(b.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, N * sizeof(int), shared, &status);
+  CL(status);
+  refuse("svm buffer", &odd, fresh_region(), b.queue, "a buffer uses shared virtual memory");
+  CL(clReleaseMemObject(odd.to));
+  clSVMFree(b.context, shared);
+}
+
 // What generated code asks in front of a loop.
 static void questions(const relax_app *a) {
   CHECK(persistify_larger(2, 3) == 3 && persistify_larger(UINT64_MAX, 1) == UINT64_MAX);
@@ -361,6 +389,7 @@ int main(void) {
 
   odd_objects(&a);
   odd_arguments(&a);
+  odd_memory(&a);
   questions(&a);
 
   // And nothing of this broke the region itself. A local size that no launch can have is no guess.

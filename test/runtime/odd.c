@@ -89,6 +89,10 @@ static const child cases[] = {
     {"back-not", {VERIFY}, 1, "relax.c:9: error: verify cannot put the loop's buffers back\n", 1},
     {"verdict-not", {VERIFY}, 0, "not verified: verify: buffer 0 could not be read\n", 1},
     {"no-image-memory", {VERIFY}, 0, "original loop: verify: no host memory for an image of ", 2},
+    // Statistics of an original loop whose commands have not ended when the program does; and where no event tells.
+    {"timed", {"PERSISTIFY=off"}, 0, NULL, 0},
+    {"timed-late", {"PERSISTIFY=off"}, 0, NULL, 0},
+    {"timed-not", {"PERSISTIFY=off"}, 0, NULL, 0},
     // What an earlier process left for the cost gate.
     {"gate-text", {NULL}, 0, NULL, 0},
     // The least number of registers with which the least is kept in memory.
@@ -309,6 +313,9 @@ cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem to, cl_bool wa
 }
 
 cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event) {
+  static int times;
+  if (is("timed-not") && ++times == 2)
+    return CL_OUT_OF_RESOURCES;
   return dead() || is("no-marker") ? CL_OUT_OF_RESOURCES : __real_clEnqueueMarkerWithWaitList(queue, count, events, event);
 }
 
@@ -423,6 +430,45 @@ static void check_gate_text(const bench *b) {
   }
 }
 
+// A program with one entry, which ends with its queue as it is; and the line that it leaves.
+static void check_timed(const char *folder) {
+  static char path[128], line[4096];
+  snprintf(path, sizeof path, "%s/stats", folder);
+  const pid_t other = fork();
+  if (other == 0) {
+    char value[160];
+    snprintf(value, sizeof value, "json:%s", path);
+    setenv("PERSISTIFY_STATS", value, 1);
+    bench b = open_bench();
+    region = relax_region(&hash);
+    region.ends = 1;
+    relax_app a = relax_open(&b, N);
+    int stop = 1, iter = 0;
+    void *const bind[RELAX_SLOTS] = {&b.queue, &a.k, &a.from, &a.to, &stop, &iter, &a.g.n};
+    if (is("timed-late")) {
+      cl_int status;
+      cl_event never = clCreateUserEvent(b.context, &status);
+      CL(status);
+      CL(clEnqueueMarkerWithWaitList(b.queue, 1, &never, NULL));
+    }
+    CHECK(persistify_run(&region, bind) == PERSISTIFY_ORIGINAL && !persistify_again(&region));
+    if (is("timed")) {
+      CL(clFinish(b.queue));
+      usleep(20000);
+    }
+    exit(0);
+  }
+  int status;
+  CHECK(waitpid(other, &status, 0) == other && status == 0);
+  FILE *file = __real_fopen(path, "r");
+  CHECK(file && fgets(line, sizeof line, file) && strchr(line, '\n'));
+  CHECK(strstr(line, "\"entry\":1,\"mode\":\"off\",\"path\":\"original\""));
+  CHECK((strstr(line, "\"region_ms\":null") != NULL) == !is("timed"));
+  CHECK(!fgets(line, sizeof line, file)); // one line for one entry
+  fclose(file);
+  CHECK(unlink(path) == 0 && rmdir(folder) == 0);
+}
+
 // One build of the region with the back end that chooses registers.
 static void check_registers(const bench *b) {
   static const char text[] = "";
@@ -510,6 +556,11 @@ int main(int argc, char **argv) {
     setenv("PERSISTIFY_CACHE_DIR", "", 1);
   // An earlier process fills the cache.
   static char folder[] = "/tmp/persistify-odd-XXXXXX";
+  if (strncmp(name, "timed", 5) == 0) {
+    CHECK(mkdtemp(folder));
+    check_timed(folder);
+    return 0;
+  }
   if (is("pocl-cache") || is("gate-text")) {
     CHECK(mkdtemp(folder));
     setenv("PERSISTIFY_CACHE_DIR", folder, 1);

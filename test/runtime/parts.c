@@ -601,9 +601,11 @@ static void cache_case(void) {
   CHECK(drop_folder() == 2);
 }
 
-static void make_file(const char *name, size_t bytes, time_t age) {
+static void make_file(const char *name, size_t bytes, time_t age, long ns) {
+  static time_t now; // of all files the same
+  now = now ? now : time(NULL);
   const int file = open(in_folder(name), O_WRONLY | O_CREAT | O_EXCL, 0600);
-  const struct timespec times[2] = {{.tv_sec = time(NULL) - age}, {.tv_sec = time(NULL) - age}};
+  const struct timespec times[2] = {{.tv_sec = now - age, .tv_nsec = ns}, {.tv_sec = now - age, .tv_nsec = ns}};
   CHECK(file >= 0 && ftruncate(file, (off_t)bytes) == 0 && futimens(file, times) == 0 && close(file) == 0);
 }
 
@@ -612,14 +614,14 @@ static bool there(const char *name) { return access(in_folder(name), F_OK) == 0;
 static void trim_case(const char *name) {
   enum { KB = 1024 };
   make_folder();
-  make_file("0000000000000001.bin", 300 * KB, 40);
-  make_file("0000000000000002.bin", 300 * KB, 90); // the oldest
-  make_file("0000000000000003.bin", 300 * KB, 10);
-  make_file("000000000000000a.bin", 300 * KB, 60);
-  make_file("new-aaaaaa", 1, 30);
-  make_file("new-bbbbbb", 1, 7200); // nobody goes on with that one
-  make_file("000000000000000G.bin", 900 * KB, 9000); // no names of ours
-  make_file("new-letter.txt", 900 * KB, 9000);
+  make_file("0000000000000001.bin", 300 * KB, 60, 900);
+  make_file("0000000000000002.bin", 300 * KB, 60, 500); // the oldest of one second
+  make_file("0000000000000003.bin", 300 * KB, 10, 0);
+  make_file("000000000000000a.bin", 300 * KB, 60, 700);
+  make_file("new-aaaaaa", 1, 30, 0);
+  make_file("new-bbbbbb", 1, 7200, 0); // nobody goes on with that one
+  make_file("000000000000000G.bin", 900 * KB, 9000, 0); // no names of ours
+  make_file("new-letter.txt", 900 * KB, 9000, 0);
   CHECK(mkdir(in_folder("0000000000000004.bin"), 0700) == 0);
   pst_folder_trim();
   const bool all = strcmp(name, "keep") == 0; // without a limit
@@ -628,7 +630,7 @@ static void trim_case(const char *name) {
   CHECK(there("0000000000000001.bin") && there("0000000000000003.bin") && there("new-aaaaaa") &&
         there("000000000000000G.bin") && there("new-letter.txt"));
   // Once in a process.
-  make_file("0000000000000005.bin", 2000 * KB, 99);
+  make_file("0000000000000005.bin", 2000 * KB, 99, 0);
   pst_folder_trim();
   CHECK(there("0000000000000005.bin"));
   CHECK(rmdir(in_folder("0000000000000004.bin")) == 0);

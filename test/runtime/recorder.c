@@ -31,8 +31,40 @@ static int known(cl_kernel k, cl_uint index) {
   return pst_recorder_get(k, index, &r, any, sizeof any);
 }
 
+// What is known of memory objects: all that live, and of those that ended the last ones only.
+static void check_memory(const bench *b) {
+  enum { MANY = 1500, KEPT = 1024 };
+  static cl_mem all[MANY];
+  uint64_t since, later, number;
+  const size_t before = pst_memory_known();
+  for (int i = 0; i < MANY; ++i)
+    all[i] = buffer(b, 4, NULL);
+  CHECK(pst_memory_known() <= before + MANY && pst_memory_known() >= MANY);
+  CHECK(pst_memory_life(all[0], &since) == PST_LIVES && pst_memory_life(all[MANY - 1], &later) == PST_LIVES && since < later &&
+        later <= pst_moment());
+  CHECK(pst_memory_life((cl_mem)&since, &since) == PST_UNSEEN);
+  // Held, the object stays though the program gives it back, which it has then.
+  size_t bytes = 0;
+  CHECK(pst_memory_hold(all[1], &number) == PST_LIVES && number);
+  CL(clReleaseMemObject(all[1]));
+  CHECK(pst_memory_life(all[1], &since) == PST_ENDED && since > later && pst_memory_hold(all[1], &later) == PST_ENDED && !later);
+  CL(clGetMemObjectInfo(all[1], CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+  CHECK(bytes == 4);
+  pst_memory_let(all[1], number);
+  // A second reference.
+  CL(clRetainMemObject(all[0]));
+  CL(clReleaseMemObject(all[0]));
+  CHECK(pst_memory_life(all[0], &since) == PST_LIVES);
+  for (int i = 0; i < MANY; ++i)
+    if (i != 1)
+      CL(clReleaseMemObject(all[i]));
+  CHECK(pst_memory_known() <= before + KEPT);
+  CHECK(pst_memory_life(all[0], &since) == PST_UNSEEN && pst_memory_life(all[MANY - 1], &since) == PST_ENDED);
+}
+
 int main(void) {
   bench b = open_bench();
+  check_memory(&b);
   cl_program program = build(&b,
                              "__kernel void one(__global int *p, int v, __local int *t) { p[0] = v; }\n"
                              "typedef struct { int a[9]; } wide;\n"
