@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <float.h>
 #include <math.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 static const child cases[] = {
@@ -68,6 +69,9 @@ static const child cases[] = {
     {"bails", {NULL}, 0, NULL, 0},
     {"reasons", {NULL}, 0, NULL, 0},
     {"layout", {NULL}, 0, NULL, 0},
+    {"append", {NULL}, 0, "PARTS: cannot write to '/tmp/persistify-parts-", 1},
+    {"nowhere", {NULL}, 0, "persistify: PARTS: cannot write to '/nonexistent/file': No such file or directory\n", 1},
+    {"changed", {NULL}, 0, NULL, 0},
     {"cache", {NULL}, 0, NULL, 0},
     {"trim", {"PERSISTIFY_CACHE_MB=1"}, 0, NULL, 0},
     {"keep", {"PERSISTIFY_CACHE_MB=0"}, 0, NULL, 0},
@@ -494,6 +498,92 @@ static void reasons_case(void) {
   CHECK(!pst_fail(&why, "%s", longer) && strlen(why.text) == sizeof why.text - 1);
 }
 
+//===- lines of a file, and what is written back ---------------------------===//
+
+static void has_text(const char *path, const char *wanted) {
+  char text[256];
+  FILE *file = fopen(path, "r");
+  CHECK(file);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  CHECK(strcmp(text, wanted) == 0);
+}
+
+static void limit_files(rlim_t bytes) {
+  const struct rlimit limit = {bytes, RLIM_INFINITY};
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
+static void append_case(void) {
+  static char path[64], its[64];
+  pst_sink sink = {.variable = "PARTS", .file = -1};
+  CHECK(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s", in_folder("lines"));
+  snprintf(its, sizeof its, "%s", in_folder("its"));
+  // A program without standard input: its number stays free for the program.
+  close(0);
+  int said[2]; // its standard error is a file, and gets the limits below, too
+  CHECK(pipe(said) == 0 && dup2(said[1], 9) == 9 && close(said[1]) == 0 && dup2(said[0], 8) == 8 && close(said[0]) == 0);
+  const int before = fcntl(2, F_DUPFD, 7);
+  CHECK(before > 2 && dup2(9, 2) == 2 && fcntl(0, F_GETFD) < 0);
+  pst_append(&sink, path, "[\n", "one\n", 4);
+  CHECK(sink.file > 2 && fcntl(0, F_GETFD) < 0);
+  has_text(path, "[\none\n");
+  pst_append(&sink, path, "[\n", "two\n", 4);
+  // The program closes all numbers, as daemons do, and gets this one for a file of its own.
+  close(sink.file);
+  const int mine = open(its, O_WRONLY | O_CREAT, 0600);
+  CHECK(mine == 0 && dup2(mine, sink.file) == sink.file);
+  pst_append(&sink, path, "[\n", "three\n", 6);
+  has_text(path, "[\none\ntwo\nthree\n");
+  has_text(its, "");
+  CHECK(fcntl(mine, F_GETFD) == 0);
+  // Of a line that does not fit nothing stays. It is said once, and the next one is tried.
+  signal(SIGXFSZ, SIG_IGN);
+  limit_files(19);
+  pst_append(&sink, path, "[\n", "four\n", 5);
+  limit_files(16);
+  pst_append(&sink, path, "[\n", "four\n", 5);
+  limit_files(RLIM_INFINITY);
+  has_text(path, "[\none\ntwo\nthree\n");
+  pst_append(&sink, path, "[\n", "five\n", 5);
+  has_text(path, "[\none\ntwo\nthree\nfive\n");
+  CHECK(unlink(path) == 0 && unlink(its) == 0 && rmdir(folder) == 0);
+  char text[256];
+  CHECK(dup2(before, 2) == 2 && close(9) == 0);
+  const ssize_t length = read(8, text, sizeof text - 1);
+  CHECK(length > 0 && fwrite(text, 1, (size_t)length, stderr) == (size_t)length);
+}
+
+static void nowhere_case(void) {
+  pst_sink sink = {.variable = "PARTS", .file = -1};
+  pst_append(&sink, "/nonexistent/file", "", "one\n", 4);
+  pst_append(&sink, "/nonexistent/file", "", "two\n", 4);
+  CHECK(sink.file == -1);
+}
+
+// Only what is another value is written: the rest may be another thread's by now.
+static void changed_case(void) {
+  enum { BYTES = 600 };
+  static unsigned char to[BYTES + 1], now[BYTES], before[BYTES];
+  for (uint32_t step = 0; step <= 8; ++step) {
+    const uint32_t whole = step == 2 || step == 4 || step == 8 ? step : 1;
+    memset(to, 9, sizeof to);
+    memset(now, 1, sizeof now);
+    memset(before, 1, sizeof before);
+    now[3] = now[255] = now[256] = now[BYTES - 1] = 2;
+    pst_write_changed(to, now, before, BYTES, step);
+    for (uint32_t i = 0; i < BYTES; ++i) {
+      const uint32_t element = i / whole * whole;
+      bool other = false;
+      for (uint32_t k = element; k < element + whole; ++k)
+        other |= now[k] != before[k];
+      CHECK(to[i] == (other ? now[i] : 9));
+    }
+    CHECK(to[BYTES] == 9);
+  }
+}
+
 //===- tables of a region ---------------------------------------------------===//
 
 static void layout_case(void) {
@@ -655,7 +745,8 @@ int main(int argc, char **argv) {
     void (*run)(void);
   } simple[] = {{"json", json_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
                 {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case},
-                {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"cache", cache_case}};
+                {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
+                {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
   const char *name = argv[1];
   for (size_t i = 0; i < sizeof simple / sizeof *simple; ++i)
     if (strcmp(name, simple[i].name) == 0) {
