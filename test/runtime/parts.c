@@ -62,6 +62,8 @@ static const child cases[] = {
     {"options", {NULL}, 0, NULL, 0},
     {"renamed", {NULL}, 0, NULL, 0},
     {"forms", {NULL}, 0, NULL, 0},
+    {"chosen", {"PERSISTIFY_BARRIER=tree", "PERSISTIFY_DISCOVERY=spin", "PERSISTIFY_BACKOFF=exp"}, 0, NULL, 0},
+    {"not-chosen", {"PERSISTIFY_BARRIER=auto", "PERSISTIFY_DISCOVERY=spun"}, 0, NULL, 0},
     {"stripes", {"PERSISTIFY_STRIPES=4"}, 0, NULL, 0},
     {"control", {NULL}, 0, NULL, 0},
     {"delays", {"PERSISTIFY_DELAY=2.5", "PERSISTIFY_DELAY0=9", "PERSISTIFY_RUN=1", "PERSISTIFY_LINGER=6"}, 0, NULL, 0},
@@ -411,6 +413,21 @@ static void forms_case(void) {
   CHECK(pst_protocol_choose(&p, &cpu, &why) && p.few == UINT32_MAX);
 }
 
+static void chosen_case(void) {
+  const pst_device gpu = {.units = 100};
+  pst_protocol p;
+  pst_why why;
+  CHECK(pst_protocol_choose(&p, &gpu, &why) && p.barrier == form(PST_BARRIER, "tree") && p.discovery == form(PST_DISCOVERY, "spin") &&
+        p.backoff == form(PST_BACKOFF, "exp"));
+}
+
+static void not_chosen_case(void) {
+  const pst_device gpu = {.units = 100};
+  pst_protocol p;
+  pst_why why;
+  CHECK(!pst_protocol_choose(&p, &gpu, &why) && strstr(why.text, "no discovery 'spun'"));
+}
+
 static void stripes_case(void) { // PERSISTIFY_STRIPES=4
   pst_protocol p = {.barrier = form(PST_BARRIER, "counter"), .discovery = form(PST_DISCOVERY, "word"),
                     .backoff = form(PST_BACKOFF, "none"), .few = UINT32_MAX};
@@ -701,13 +718,24 @@ static void make_file(const char *name, size_t bytes, time_t age, long ns) {
 
 static bool there(const char *name) { return access(in_folder(name), F_OK) == 0; }
 
+static const char *entry_name(int i) {
+  static char name[32];
+  snprintf(name, sizeof name, "abcdef000000%04x.bin", (unsigned)i);
+  return name;
+}
+
 static void trim_case(const char *name) {
   enum { KB = 1024 };
   make_folder();
-  make_file("0000000000000001.bin", 300 * KB, 60, 900);
-  make_file("0000000000000002.bin", 300 * KB, 60, 500); // the oldest of one second
-  make_file("0000000000000003.bin", 300 * KB, 10, 0);
-  make_file("000000000000000a.bin", 300 * KB, 60, 700);
+  // Two of them of one second, of which the second one is the younger.
+  static const struct {
+    time_t age;
+    long ns;
+    bool goes;
+  } entries[] = {{60, 400, true}, {80, 0, true}, {20, 0, false}, {70, 0, true}, {10, 0, false}, {60, 500, false}, {40, 0, false}, {30, 0, false}};
+  enum { ENTRIES = sizeof entries / sizeof *entries };
+  for (int i = 0; i < ENTRIES; ++i)
+    make_file(entry_name(i), 150 * KB, entries[i].age, entries[i].ns);
   make_file("new-aaaaaa", 1, 30, 0);
   make_file("new-bbbbbb", 1, 7200, 0); // nobody goes on with that one
   make_file("000000000000000G.bin", 900 * KB, 9000, 0); // no names of ours
@@ -716,9 +744,9 @@ static void trim_case(const char *name) {
   pst_folder_trim();
   const bool all = strcmp(name, "keep") == 0; // without a limit
   // 1200 KiB are more than 1 MiB: down to 768 KiB.
-  CHECK(there("0000000000000002.bin") == all && there("000000000000000a.bin") == all && there("new-bbbbbb") == all);
-  CHECK(there("0000000000000001.bin") && there("0000000000000003.bin") && there("new-aaaaaa") &&
-        there("000000000000000G.bin") && there("new-letter.txt"));
+  for (int i = 0; i < ENTRIES; ++i)
+    CHECK(there(entry_name(i)) == (all || !entries[i].goes));
+  CHECK(there("new-bbbbbb") == all && there("new-aaaaaa") && there("000000000000000G.bin") && there("new-letter.txt"));
   // Once in a process.
   make_file("0000000000000005.bin", 2000 * KB, 99, 0);
   pst_folder_trim();
@@ -744,7 +772,7 @@ int main(int argc, char **argv) {
     const char *name;
     void (*run)(void);
   } simple[] = {{"json", json_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
-                {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case},
+                {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case},
                 {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
                 {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
   const char *name = argv[1];
