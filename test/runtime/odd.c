@@ -87,6 +87,9 @@ static const child cases[] = {
     {"image-not", {VERIFY}, 0, "original loop: verify: buffer 0 could not be read\n", 2},
     {"back-again", {VERIFY}, 0, "verify: passed", 2},
     {"back-not", {VERIFY}, 1, "relax.c:9: error: verify cannot put the loop's buffers back\n", 1},
+    {"argument-again", {VERIFY}, 0, "verify: passed", 2},
+    {"argument-not", {VERIFY}, 1, "relax.c:9: error: verify cannot put the loop's buffers back\n", 1},
+    {"replay-not", {ON}, 0, "original loop: an argument could not be set\n", 1},
     {"verdict-not", {VERIFY}, 0, "not verified: verify: buffer 0 could not be read\n", 1},
     {"no-image-memory", {VERIFY}, 0, "original loop: verify: no host memory for an image of ", 2},
     // Statistics of an original loop whose commands have not ended when the program does; and where no event tells.
@@ -133,6 +136,7 @@ cl_int __real_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem to, cl_bool wa
 cl_int __real_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_at, size_t to_at, size_t size,
                                   cl_uint count, const cl_event *events, cl_event *event);
 cl_int __real_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event);
+cl_int __real_clSetKernelArg(cl_kernel k, cl_uint index, size_t size, const void *value);
 cl_int __real_clFinish(cl_command_queue queue);
 cl_int __real_clFlush(cl_command_queue queue);
 void *__real_calloc(size_t count, size_t size);
@@ -268,6 +272,7 @@ static char last[64];  // the kernel that was launched last
 static size_t last_local;
 static int launches; // of the persistent kernel
 static int given_up; // the last one
+static int copies; // copies of buffers since the last launch of any kernel
 
 cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uint dimensions, const size_t *offset,
                                      const size_t *global, const size_t *local, cl_uint count, const cl_event *events,
@@ -276,6 +281,7 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uin
   clGetKernelInfo(k, CL_KERNEL_FUNCTION_NAME, sizeof which - 1, which, NULL);
   memcpy(last, which, sizeof last);
   given_up &= strcmp(last, "relax") != 0; // the original loop
+  copies = 0;
   if (strncmp(last, "persistify_region_", 18) == 0) {
     ++launches;
     last_local = *local;
@@ -291,10 +297,28 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel k, cl_uin
 static int restores(void) { return strncmp(name, "restore-", 8) == 0; }
 static int dead(void) { return given_up && is("restore-dead"); }
 
+static int fails_at; // "replay-not": the launch behind which an argument cannot be set
+
+cl_int __wrap_clSetKernelArg(cl_kernel k, cl_uint index, size_t size, const void *value) {
+  static int failed;
+  const int region_ran = strncmp(last, "persistify_region_", 18) == 0;
+  // What comes behind copies is verify's, else the region's.
+  if (region_ran && copies && (is("argument-not") || (is("argument-again") && failed != launches))) {
+    failed = launches;
+    return CL_OUT_OF_RESOURCES;
+  }
+  if (region_ran && !copies && is("replay-not") && launches == fails_at && index == 4 && failed != launches) {
+    failed = launches;
+    return CL_OUT_OF_RESOURCES;
+  }
+  return __real_clSetKernelArg(k, index, size, value);
+}
+
 cl_int __wrap_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_at, size_t to_at, size_t size,
                                   cl_uint count, const cl_event *events, cl_event *event) {
   static int times; // behind a launch that was given up
   const int relaxed = strcmp(last, "relax") == 0;
+  ++copies;
   if (dead() || (is("snapshot-not") && !launches) || (is("image-not") && !launches) || (is("verdict-not") && relaxed) ||
       (given_up && (is("restore-by-host") || is("restore-not") || (is("restore-again") && times++ % 3 == 0))))
     return CL_OUT_OF_RESOURCES;
@@ -430,6 +454,27 @@ static void check_gate_text(const bench *b) {
   }
 }
 
+// An argument that cannot be set takes back those that were set before.
+static void check_replay(const bench *b) {
+  relax_app a = relax_open(b, N);
+  cl_mem is_3 = NULL, was_3 = NULL;
+  pst_recorded r;
+  int iter = 0, stop = 1, again = 0;
+  CHECK(relax_run(b, &a, &region, &iter) == 0);
+  relax_check(b, &a, iter);
+  CL(clEnqueueWriteBuffer(b->queue, a.to, CL_TRUE, 0, N * sizeof(int), a.g.dist, 0, NULL, NULL));
+  CL(clEnqueueWriteBuffer(b->queue, a.from, CL_TRUE, 0, N * sizeof(int), a.g.dist, 0, NULL, NULL));
+  CL(clSetKernelArg(a.k, 3, sizeof(cl_mem), &a.row)); // the loop sets another one
+  CHECK(pst_recorder_get(a.k, 3, &r, &was_3, sizeof was_3) && was_3 == a.row);
+  fails_at = launches + 1;
+  void *const bind[RELAX_SLOTS] = {(void *)&b->queue, &a.k, &a.from, &a.to, &stop, &again, &a.g.n};
+  CHECK(persistify_run(&region, bind) == PERSISTIFY_ORIGINAL && stop == 1 && again == 0 && launches == fails_at);
+  CHECK(pst_recorder_get(a.k, 3, &r, &is_3, sizeof is_3) && is_3 == was_3 && r.size == sizeof is_3 && !r.null);
+  relax_loop(b, &a, &stop, &again);
+  CHECK(again == iter);
+  relax_check(b, &a, again);
+}
+
 // A program with one entry, which ends with its queue as it is; and the line that it leaves.
 static void check_timed(const char *folder) {
   static char path[128], line[4096];
@@ -503,6 +548,10 @@ static void check_registers(const bench *b) {
 // Two entries: what the path is, and the results.
 static void check_loop(const bench *b, const int *taken) {
   relax_app a = relax_open(b, N);
+  if (strncmp(name, "argument-", 9) == 0) { // there is something to put back
+    CL(clSetKernelArg(a.k, 3, sizeof(cl_mem), &a.from));
+    CL(clSetKernelArg(a.k, 4, sizeof(cl_mem), &a.to));
+  }
   for (int entry = 0; entry < 2; ++entry) {
     int iter = 0;
     CL(clEnqueueWriteBuffer(b->queue, a.from, CL_TRUE, 0, N * sizeof(int), a.g.dist, 0, NULL, NULL));
@@ -582,6 +631,10 @@ int main(int argc, char **argv) {
   region = relax_region(&hash);
   if (is("quota") || is("affinity")) {
     check_units(&b);
+    return 0;
+  }
+  if (is("replay-not")) {
+    check_replay(&b);
     return 0;
   }
   if (is("gate-text")) {
