@@ -59,6 +59,7 @@ static const child cases[] = {
     {"home", {NULL}, 0, NULL, 0},
     // The rest.
     {"json", {NULL}, 0, NULL, 0},
+    {"hash", {NULL}, 0, NULL, 0},
     {"options", {NULL}, 0, NULL, 0},
     {"renamed", {NULL}, 0, NULL, 0},
     {"forms", {NULL}, 0, NULL, 0},
@@ -343,6 +344,16 @@ static void json_case(void) {
   fclose(f);
   CHECK(strcmp(is, "12.346 0.000 0.000") == 0);
   free(is);
+}
+
+// The tool hashes so, too: these are FNV-1a's.
+static void hash_case(void) {
+#define HASH(TEXT) persistify_hash(TEXT, sizeof TEXT - 1)
+  CHECK(HASH("") == UINT64_C(0xcbf29ce484222325) && HASH("a") == UINT64_C(0xaf63dc4c8601ec8c) && HASH("foobar") == UINT64_C(0x85944171f73967e8));
+  CHECK(HASH("a\r\nb") == HASH("a\nb") && HASH("a\nb \t\r\n\v\f") == HASH("a\nb") && persistify_hash("a\0", 2) == HASH("a"));
+  CHECK(HASH("a\rb") != HASH("ab") && HASH("a\n\nb") != HASH("a\nb") && HASH(" a") != HASH("a") && HASH("a \nb") != HASH("a\nb") &&
+        HASH("\r\n\0\r\n") == HASH(""));
+#undef HASH
 }
 
 static void options_case(void) {
@@ -771,7 +782,7 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } simple[] = {{"json", json_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
+  } simple[] = {{"json", json_case}, {"hash", hash_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
                 {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case},
                 {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
                 {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
