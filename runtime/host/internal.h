@@ -105,6 +105,7 @@ typedef enum pst_opt {
 } pst_opt;
 
 enum { PST_PATTERN = 0xa5 }; // bytes of state that nobody wrote, with PERSISTIFY_TEST_STRICT
+#define PST_UNTOUCHED (PST_PATTERN * UINT64_C(0x0101010101010101)) // a cell of them
 
 #define PST_SLICE_BY_DEVICE UINT32_MAX
 

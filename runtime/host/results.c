@@ -42,10 +42,15 @@ bool pst_results_good(const persistify_region *region, const pst_bound *bound, c
     if (region->slots[i].kind == PERSISTIFY_BUFFER && (region->slots[i].flags & PERSISTIFY_OUT) &&
         !handle_of(region, bound, cell(state, region->slots[i].state), &mem))
       return false;
-  for (uint32_t i = 0; i < region->num_args; ++i)
-    if (region->args[i].kind == PERSISTIFY_ARG_BUFFER && (region->args[i].flags & PERSISTIFY_ARG_SET) &&
-        cell(state, region->args[i].set_state) && !handle_of(region, bound, cell(state, region->args[i].state), &mem))
+  for (uint32_t i = 0; i < region->num_args; ++i) {
+    const persistify_arg *arg = &region->args[i];
+    if (!(arg->flags & PERSISTIFY_ARG_SET))
+      continue;
+    const uint64_t set = cell(state, arg->set_state);
+    if ((set == PST_UNTOUCHED && pst_environment()->strict) ||
+        (set && arg->kind == PERSISTIFY_ARG_BUFFER && !handle_of(region, bound, cell(state, arg->state), &mem)))
       return false;
+  }
   return true;
 }
 

@@ -404,9 +404,11 @@ static void fill_between(const persistify_region *region, pst_bound *bound, cons
   const uint64_t cells[2] = {between != NULL, between && between->trips ? between->trips : UINT64_MAX};
   memcpy(bound->state + region->between, cells, sizeof cells);
   for (uint32_t i = 0; i < region->num_carried; ++i) {
-    uint64_t value = 0;
+    uint64_t value = 0; // which a loop from its beginning on does not read
     if (between)
       memcpy(&value, between->carried[i], region->carried[i].size);
+    else if (pst_environment()->strict)
+      memset(&value, PST_PATTERN, region->carried[i].size);
     memcpy(bound->state + region->carried[i].state, &value, sizeof value);
   }
 }
@@ -419,6 +421,10 @@ static void take_between(const persistify_region *region, const unsigned char *s
   between->left = exit_number == PERSISTIFY_BETWEEN;
   between->for_host = between->left && left != UINT64_MAX;
   between->done = limit - left - 1; // the last question was answered with no
+  // For tests, as nothing but the cost gate depends on it.
+  if (pst_environment()->strict &&
+      (left == PST_UNTOUCHED || between->done > limit || (between->for_host && !region->for_host)))
+    abort();
 }
 
 // Results begin as what comes in; for tests only those with gaps, which nobody writes.
