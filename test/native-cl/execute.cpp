@@ -257,6 +257,8 @@ void Worker::runFibres(const Launch &L) {
 }
 
 void Worker::runGroup(const Launch &L, size_t Number) {
+  // Not what a group before has left, which is mostly what this one would write there.
+  std::fill(Memory.begin(), Memory.end(), settings().Seed ? (char)(0xa5 + settings().Seed) : 0);
   if (settings().Races)
     races::beginGroup(Racing, Number, Fibres.size(), Memory.data(), Memory.size());
   for (unsigned D = 0; D < 3; ++D) {
