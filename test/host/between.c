@@ -122,8 +122,9 @@ int main(void) {
   /* Events, and a loop without a condition. */
   for (i = 0; i < 11; i++) { // WHY: [[#@LINE]]:3: persistify_region
     // WHY: between trips: the loop is not entered or left: events or mapped memory
+    const int by = i + 3;
     cl_event done;
-    clSetKernelArg(add, 1, sizeof i, &i);
+    clSetKernelArg(add, 1, sizeof by, &by);
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, &done);
     clWaitForEvents(1, &done);
     clReleaseEvent(done);

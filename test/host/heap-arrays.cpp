@@ -70,7 +70,7 @@ int main() {
   for (; rounds < 40; ++rounds) {
     clEnqueueNDRangeKernel(queue, raise, 1, NULL, &global, NULL, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, b, CL_TRUE, 0, 64 * sizeof(int), v.data(), 0, NULL, NULL);
-    if (settled(v) && !below(v.data(), 48))
+    if (settled(v) && !below(v.data(), 65))
       break;
   }
   printf("%d\n", rounds);

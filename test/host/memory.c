@@ -23,7 +23,9 @@ static void add(int v) {
 
 static void copied(void) {
   int sums[3][4], all = 0;
+  unsigned left = 0;
   struct found f, last;
+  memset(sums, 5, sizeof sums); /* nothing of this is left behind the loop */
   for (int t = 0; t < 5; t++) {
     memset(sums, 0, sizeof sums);
     memset(&f, 0xff, sizeof f);
@@ -33,7 +35,9 @@ static void copied(void) {
     add(sums[1][1] * 10 + f.most + last.seen[3]);
     all = all * 7 + sums[0][0] + sums[2][2] + last.most;
   }
-  printf("copied %d %d %d %d %d\n", all, sums[1][0], f.most, last.sum, last.seen[0]);
+  for (int i = 0; i < 12; i++)
+    left = left * 3 + (unsigned)sums[i / 4][i % 4];
+  printf("copied %u %d %d %d %d %d\n", left, all, sums[1][0], f.most, last.sum, last.seen[0]);
 }
 
 static void bits(int start) {

@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
   fclose(in);
   for (i = 0; i < n; i++) {
     row[i] = 2 * i;
-    col[2 * i] = (i + 1) % n;
+    col[2 * i] = (i + n - 1) % n; /* the last one is on a shortest path */
     col[2 * i + 1] = i * 3 % n;
     level[i] = want[i] = i ? FAR : 0;
   }
