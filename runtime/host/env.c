@@ -143,14 +143,14 @@ static void read_at(const char *name) {
 
 // As many numbers as there are, between commas.
 static void read_costs(const char *name) {
-  const char *const all = secure_getenv(name), *value = all;
+  const char *value = secure_getenv(name);
   for (int i = 0; i < PST_COSTS; ++i)
     environment.costs[i] = -1;
   for (int i = 0; value && *value && i < PST_COSTS; ++i) {
     char *end;
     environment.costs[i] = strtod(value, &end);
     if (end == value || (*end && *end != ',')) {
-      unknown(name, all, "numbers between commas");
+      unknown(name, value, "numbers between commas");
       environment.costs[i] = -1;
       return;
     }
