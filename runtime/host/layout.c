@@ -77,7 +77,11 @@ bool pst_check_layout(const persistify_region *region, pst_why *why) {
   bool makes_kernels = false;
   for (uint32_t i = 0; i < region->num_slots; ++i)
     makes_kernels |= region->slots[i].kind == PERSISTIFY_PROGRAM;
-  for (uint32_t cell = makes_kernels ? 0 : l.end; cell > 0; --cell)
+  // Then those of slots, which come before all others.
+  uint32_t end = l.end;
+  if (makes_kernels)
+    end = region->num_handles && region->handles[0].size_state != PERSISTIFY_NONE ? region->handles[0].size_state / 8 : 0;
+  for (uint32_t cell = end; cell > 0; --cell)
     l.good &= l.taken[cell - 1] != FREE || l.taken[cell] == ALIGNED;
   l.good &= region->state_bytes == 2 * region->results;
   free(l.taken);
