@@ -3,7 +3,7 @@
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 -- all
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "kernel 'other' is null"
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "kernels 'k' and 'other' are the same object" -- same
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "are the same object" -- same
 */
 #include "setup.h"
 

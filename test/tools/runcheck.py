@@ -511,6 +511,9 @@ class Check:
             if not any(options.expect_fallback in line for line in fallbacks):
                 raise Failed("expected a fallback with '%s', the reasons given are: %s" %
                              (options.expect_fallback, fallbacks or "none"))
+            others = [line for line in fallbacks if options.expect_fallback not in line]
+            if others:
+                raise Failed("the original loop ran for other reasons than expected:\n  " + "\n  ".join(others))
             if not any(number(r, "fallback") > 0 for r in regions):
                 raise Failed("fallback expected, statistics: %s" % (regions or "none"))
             return
