@@ -8,6 +8,7 @@
    RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_STATS=1 ./program > on.out 2> on.err && diff original.out on.out
    RUN: FileCheck %s --input-file %t/on.err --implicit-check-not="original loop"
    RUN: FileCheck %s --check-prefix=OUT --input-file %t/original.out
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "flags that do not let the host"
    OUT: write only: 1 trips, -59
    OUT: no access: 1 trips, -59
    OUT: read only: 1 trips, -59

@@ -26,7 +26,7 @@ static struct device devices[FEW];
 /* As an engine does: everything by the number of the device, in file variables. */
 static void engine(cl_mem a, int n) {
   size_t items = 64;
-  for (int i = 0; i < n; i++) {
+  for (int i = 1; i <= n; i++) {
     need(clSetKernelArg(add, 0, sizeof a, &a), "arg");
     need(clSetKernelArg(add, 1, sizeof i, &i), "arg");
     need(clEnqueueNDRangeKernel(queues[gpu_id], add, 1, NULL, &items, NULL, 0, NULL, NULL), "launch");
@@ -83,7 +83,7 @@ static void behind_pointers(struct context *ctx, cl_mem a, cl_mem flag, int n) {
 static void computed(cl_mem a, int n, int base, int last) {
   cl_kernel k = kernel_named("add");
   size_t items = 64;
-  for (int i = 0; i < n; i++) {
+  for (int i = 1; i <= n; i++) {
     clSetKernelArg(k, 0, sizeof a, &a);
     clSetKernelArg(k, 1, sizeof i, &i);
     clEnqueueNDRangeKernel(queues[base + (last ? 2 : 1)], k, 1, NULL, &items, NULL, 0, NULL, NULL);
@@ -95,7 +95,7 @@ static void computed(cl_mem a, int n, int base, int last) {
 static void same_one(cl_mem a, int n, int x, int y) {
   cl_kernel k = kernel_named("add");
   size_t items = 64;
-  for (int i = 0; i < n; i++) {
+  for (int i = 1; i <= n; i++) {
     clSetKernelArg(k, 0, sizeof a, &a);
     clSetKernelArg(k, 1, sizeof i, &i);
     clEnqueueNDRangeKernel(queues[x], k, 1, NULL, &items, NULL, 0, NULL, NULL);
@@ -107,7 +107,7 @@ static void same_one(cl_mem a, int n, int x, int y) {
 static void not_used(cl_mem a, int n, int id) {
   cl_kernel k = kernel_named("add");
   size_t items = 64;
-  for (int i = 0; i < n; i++) {
+  for (int i = 1; i <= n; i++) {
     clSetKernelArg(k, 0, sizeof a, &a);
     clSetKernelArg(k, 1, sizeof i, &i);
     if (id >= 0)

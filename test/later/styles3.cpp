@@ -61,6 +61,6 @@ int main() {
     if (it % 4 == 0)
       std::cout << "took " << s << " s\n" << name.c_str() << " " << it << ": sum " << sum << ", " << e.launches << "\n";
   }
-  std::cout << sum << " " << e.launches << (e.spent.compute > 0 && worst >= best ? " plausible\n" : " odd\n");
+  std::cout << sum << " " << e.launches << (e.spent.compute > 0 && worst >= best && e.spent.check >= worst ? " plausible\n" : " odd\n");
   show("data", e.data);
 }

@@ -62,10 +62,11 @@ int main(int argc, char *argv[]) {
   if (clBuildProgram(prog, 1, &d, "-cl-std=CL1.2", nullptr, nullptr)) return 1;
   unique_kernel expand(clCreateKernel(prog, "expand", &e));
   std::vector<int> dist(n, -1), q(n, 0);
-  dist[0] = 0;
+  const int sources = 3; /* so that several groups have work in the first trip */
+  for (int i = 0; i < sources; i++) dist[q[i] = i * n / sources] = 0;
   auto d_off = device_vector(ctx, off), d_adj = device_vector(ctx, adj), d_dist = device_vector(ctx, dist),
        d_in = device_vector(ctx, q), d_out = device_vector(ctx, q), d_cnt = device_vector(ctx, {0});
-  int frontier = 1, depth = 0;
+  int frontier = sources, depth = 0;
   size_t launched = 0;
   cl_mem cur = d_in.get(), nxt = d_out.get();
   auto arg = [&](cl_uint i, auto const &v) {
@@ -94,9 +95,11 @@ int main(int argc, char *argv[]) {
   std::vector<int> got(n);
   clEnqueueReadBuffer(queue, d_dist.get(), CL_TRUE, 0, n * sizeof(int), got.data(), 0, nullptr, nullptr);
   std::vector<int> want(n, -1);
-  want[0] = 0;
   std::queue<int> w;
-  w.push(0);
+  for (int i = 0; i < sources; i++) {
+    want[i * n / sources] = 0;
+    w.push(i * n / sources);
+  }
   while (!w.empty()) {
     int v = w.front();
     w.pop();
