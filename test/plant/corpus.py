@@ -54,9 +54,9 @@ class Program:
     def name(self):
         return str(Path(self.files[-1]).relative_to(ROOT))
 
-    @property
-    def expects_fallback(self):
-        return any(run.expect_fallback is not None for run in self.runs)
+    def expects_fallback(self, words):
+        """Whether one of the runs has a guard that must fail; for a reason with these words, if any are given."""
+        return any(run.expect_fallback is not None and (words is True or words in run.expect_fallback) for run in self.runs)
 
 
 def key(options):

@@ -2,7 +2,8 @@
 """The errors that are planted: a table of names, what text each applies to, and how.
 
 A row yields edits (begin, end, new text). `needs_fallback` rows take a defence away or change what it says: they only
-apply to programs one of whose runs has a guard that must fail.
+apply to programs one of whose runs has a guard that must fail, for a reason with these words if it is a text. `shows`
+tells, by the rest of the text, whether an edit changes anything; those that do not are left out.
 """
 
 import re
@@ -11,33 +12,33 @@ TABLE = []
 
 
 class Operator:
-    def __init__(self, name, kind, edits, needs_fallback):
-        self.name, self.kind, self.edits, self.needs_fallback = name, kind, edits, needs_fallback
+    def __init__(self, name, kind, edits, needs_fallback, shows=None):
+        self.name, self.kind, self.edits, self.needs_fallback, self.shows = name, kind, edits, needs_fallback, shows
 
     def sites(self, text):
         """All edits of a text."""
         for begin, end in text.spans.get(self.kind, []):
             body = text.text[begin:end]
             for a, b, new in self.edits(body):
-                if body[a:b] != new:
+                if body[a:b] != new and (self.shows is None or self.shows(text.text, begin + a, begin + b)):
                     yield begin + a, begin + b, new
 
 
-def operator(name, kind, needs_fallback=False):
+def operator(name, kind, needs_fallback=False, shows=None):
     def add(edits):
-        TABLE.append(Operator(name, kind, edits, needs_fallback))
+        TABLE.append(Operator(name, kind, edits, needs_fallback, shows))
         return edits
     return add
 
 
-def pattern(name, kind, regex, new, needs_fallback=False):
+def pattern(name, kind, regex, new, needs_fallback=False, shows=None):
     """A row for each match of a pattern; `new` is text with \\1, or a function of the match."""
     compiled = re.compile(regex, re.M)
 
     def edits(body):
         for match in compiled.finditer(body):
             yield match.start(), match.end(), new(match) if callable(new) else match.expand(new)
-    TABLE.append(Operator(name, kind, edits, needs_fallback))
+    TABLE.append(Operator(name, kind, edits, needs_fallback, shows))
 
 
 # ---- parts of C text ----------------------------------------------------------
@@ -109,6 +110,61 @@ def phase_blocks(text):
         yield match.start(), match.end(), match.group(1)
 
 
+# ---- launches -------------------------------------------------------------------
+
+
+def phases(text):
+    """The body of each kernel's phase by the kernel's name; None if something else may stand behind it."""
+    found = {}
+    for match in re.finditer(r"^P_PHASE void (\w+)_phase(\([^{]*)(.*?)(?=^P_PHASE |^// Region of |\Z)", text, re.M | re.S):
+        end = closing(match.group(3), 0) + 1
+        found[match.group(1)] = None if "{" in match.group(3)[end:] else match.group(3)[:end]
+    return found
+
+
+RANGES = "P_FIXED_RANGE|P_KEPT_RANGE|p_range_make"
+
+
+def launches(text):
+    """(kernel, place of its range, offsets, sizes, sizes of a group or None) of each launch."""
+    for region in re.finditer(r"^// Region of .*?^\}\n", text, re.M | re.S):
+        body, ranges = region.group(), {}
+        for name, spans, begin, _ in calls(body, RANGES):
+            words = [body[a:b] for a, b in spans]
+            first, count = (1, 1) if name == "P_FIXED_RANGE" else (3, 3)
+            groups = words[first + 2 * count:first + 3 * count] if words[first + 3 * count] == "1" else None
+            ranges[begin if name == "p_range_make" else words[0]] = (
+                region.start() + begin, words[first:first + count], words[first + count:first + 2 * count], groups)
+        for match in re.finditer(r"\b(\w+)_phase\(", body):
+            used = list(re.finditer(r"\bP_USE_(?:RANGE|KEPT)\((\w+),|\bp_range_make\(", body[:match.start()]))
+            yield (match.group(1),) + (ranges[used[-1].group(1) or used[-1].start()] if used else (None, [], [], None))
+
+
+def hands_on_ids(body):
+    return body is None or re.search(r"\bp_v\b", re.sub(r"P_RAISE\([^;]*;", "", body))
+
+
+def asks_for_offset(text, begin, end):
+    """Whether a kernel that is launched in the range around this place asks for something that its offset changes."""
+    bodies, range_at = phases(text), [match.start() for match in re.finditer(r"\b(%s)\(" % RANGES, text[:begin])][-1]
+    users = [kernel for kernel, at, _, _, _ in launches(text) if at == range_at]
+    return not users or any(hands_on_ids(bodies.get(kernel)) or re.search(r"get_global_(id|offset)", bodies[kernel])
+                            for kernel in users)
+
+
+def several_groups(text, begin, end):
+    """Whether a kernel that asks for this id or size runs in several groups, or at an offset: in one group, local and global
+    ones are the same."""
+    name = "get_" + text[begin:end]
+    if name not in ("get_global_id", "get_local_id", "get_global_size", "get_local_size"):
+        return True
+    bodies = phases(text)
+    return any(sizes != groups or set(offsets) != {"0"} for kernel, _, offsets, sizes, groups in launches(text)
+               if hands_on_ids(bodies.get(kernel)) or name in bodies[kernel])
+
+
+SIZES = {"P_FIXED_RANGE": (1, 2), "P_KEPT_RANGE": (3, 6), "p_range_make": (3, 6)}
+
 # ---- kernel: barriers and phases ------------------------------------------------
 
 BARRIER = r"\bP_BARRIER\w*\([^;\n]*\);"
@@ -144,11 +200,13 @@ def phases_exchanged(body):
 
 @operator("walk one short", "region")
 def walk_one_short(body):
-    for _, _, begin, end in calls(body, r"p_bound(?:_u)?"):
+    """Of kernels in one walk the larger bound counts."""
+    largest = [(begin, end) for _, _, begin, end in calls(body, "max") if "p_bound" in body[begin:end]]
+    single = [(begin, end) for _, _, begin, end in calls(body, r"p_bound(?:_u)?")
+              if not any(a < begin < b for a, b in largest)]
+    outer = [(a, b) for a, b in largest if not any(c < a < d for c, d in largest)]
+    for begin, end in sorted(single + outer):
         yield begin, end, "(%s - 1u)" % body[begin:end]
-
-
-SIZES = {"P_FIXED_RANGE": (1, 2), "P_KEPT_RANGE": (3, 6), "p_range_make": (3, 6)}
 
 
 @operator("launch of half the size", "region")
@@ -158,7 +216,7 @@ def half_launch(body):
         yield begin, end, "(%s) / 2" % body[begin:end]
 
 
-@operator("launch at another offset", "region")
+@operator("launch at another offset", "region", shows=asks_for_offset)
 def launch_offset(body):
     for name, spans, _, _ in calls(body, "|".join(SIZES)):
         begin, end = spans[SIZES[name][0]]
@@ -170,7 +228,7 @@ def launch_offset(body):
 OTHER_ID = {"global_id": "local_id", "local_id": "global_id", "group_id": "global_id", "global_size": "local_size",
             "local_size": "global_size", "num_groups": "local_size"}
 pattern("id of another kind", "phases", r"(?<=\) v_get_)(global_id|local_id|group_id|global_size|local_size|num_groups)(?=\()",
-        lambda m: OTHER_ID[m.group()])
+        lambda m: OTHER_ID[m.group()], shows=several_groups)
 
 
 @operator("arguments exchanged", "region")
@@ -204,7 +262,19 @@ def wrong_buffer(body):
     for match in re.finditer(r"^ *a_\w+ = (h_\w+);$", body, re.M):
         if match.group(1) in names and len(names) > 1:
             other = names[(names.index(match.group(1)) + 1) % len(names)]
-            yield match.start(1), match.end(1), other
+            if not just_the_same(body[:match.start()], match.group(1), other):
+                yield match.start(1), match.end(1), other
+
+
+def just_the_same(before, one, two):
+    """Whether the assignments that end this text, one behind the other, leave both with the same value."""
+    for line in reversed(before.splitlines()):
+        target, value = re.fullmatch(r" *(\w+) = ([^=;]*);", line).groups() if re.fullmatch(r" *\w+ = [^=;]*;", line) else ("", "")
+        if {target, value} == {one, two}:
+            return True
+        if target in ("", one, two):
+            return False
+    return False
 
 
 SWAP = re.compile(r"^( +)(\w+) = (?:\(\w+\))*(\w+);\n +(\3) = (?:\(\w+\))*(\w+);\n +(\5) = (?:\(\w+\))*\2;\n", re.M)
@@ -261,8 +331,22 @@ pattern("argument read from beside", "region", r"(?<== \*)(\(__global const \w+ 
 pattern("array read from beside", "region", r"(?<= = )(\(__global const \w+ \*\)\(p_state \+ )(\d+)\);",
         lambda m: "%s%d);" % (m.group(1), int(m.group(2)) + 8))
 
+def assigned(name, body):
+    """Whether more than its declaration gives this variable, or an element of it, a value."""
+    return re.search(r"(?:^ *|[;(] *)%s(?:\[[^=;\n]*\])? = " % name, body, re.M)
+
+
 # Where the loop sets an argument, a variable that says so is set as well.
-pattern("scalar of the first trip", "region", r"^( *)((a_\w+) = \([\w ]+\)[^;\n]*;)(?=\n *\3_set = 1;)", r"\1if (!\3_set) \2")
+@operator("scalar of the first trip", "region")
+def scalar_of_first_trip(body):
+    """Where its value may be another one in a later trip."""
+    for match in re.finditer(r"^( *)((a_\w+) = (\([\w ]+\)[^;\n]*);)(?=\n *\3_set = 1;)", body, re.M):
+        names = re.findall(r"\b(?:h|p)_\w+", match.group(4))
+        values = set(re.findall(r"^ *%s = ([^;\n]*);" % match.group(3), body, re.M))
+        if len(values) > 1 or any(name.startswith("p_") or assigned(name, body) for name in names):
+            yield match.start(), match.end(), "%sif (!%s_set) %s" % (match.group(1), match.group(3), match.group(2))
+
+
 pattern("flag of an argument not set", "region", r"^ *(a_\w+_set = 1;)$", "  ;")
 
 RESULT = r"^    (p_state_put\(&p_e, \d+, [^;\n]*\);|\*\(__global \w+ \*\)\(p_state \+ \d+\) = [^;\n]*;|" \
@@ -341,7 +425,8 @@ def copy_reversed(body):
 
 
 pattern("value not shared", "region", r"^ *(\w+ = (?:\(\w+\))*p_share\(&p_e, \w+\);)$", "  ;")
-pattern("local memory at another place", "region", r"p_arena \+ (?!0\))\w+(?=\))", "p_arena + 0")
+# p_l0 is the first place, which is 0.
+pattern("local memory at another place", "region", r"p_arena \+ (?!0\)|p_l0\))\w+(?=\))", "p_arena + 0")
 # The last one only counts for the check of the arena's size.
 pattern("local memory not counted", "region", r"^ *p_o \+= [^;]*;(?=\n *p_o = )", "  ;")
 
@@ -382,7 +467,7 @@ pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+
 @operator("statement dropped", "region")
 def statement_dropped(body):
     for begin, end in statements(body):
-        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_state_put", body[begin:end]):
+        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_note|p_state_put", body[begin:end]):
             yield begin, end, ";"
 
 
@@ -426,6 +511,9 @@ def guard_dropped(body):
     for begin, end in guards(body):
         yield begin, end, "0"
 
+
+# What a launch has written is put back where the region is given up.
+pattern("written buffer not noted", "region", r"^ *p_note\([^;]*;", "  ;", needs_fallback=True)
 
 REASONS = ["RANGE", "SIZE", "LOCAL", "NULL", "DIV0", "OVERLAP"]
 pattern("another reason", "region", r"(?<=\bP_BAIL_)(RANGE|SIZE|LOCAL|NULL|DIV0|OVERLAP)(?=, )",
@@ -489,7 +577,7 @@ rows("recorded buffer of another number", "arg", field(6, lambda f, _: plus(f, 1
 rows("size at another place", "handle", lambda fields, every: field(0, lambda f, _: plus(f))(fields, every)
      if fields[-1] != "0" else None)
 rows("buffer not saved", "handle", field(1, lambda f, _: "0"), needs_fallback=True)
-rows("transfer not told", "handle", field(5, lambda f, _: "0"), needs_fallback=True)
+rows("transfer not told", "handle", field(5, lambda f, _: "0"), needs_fallback="let the host")
 rows("buffers may overlap", "pair", lambda fields, every: every[0] if fields != every[0] else None, needs_fallback=True)
 
 
@@ -501,8 +589,17 @@ def slots_exchanged(body):
 
 
 pattern("results at another place", "descriptor", r"(?<=/\*results\*/ )\d+", lambda m: str(int(m.group()) + 8))
+def last_is_read(text, begin, end):
+    """Whether the last row of this table is more than another queue, which is only compared with the first."""
+    name = re.findall(r"(\w+_slots), $", text[:begin])
+    rows_of = re.findall(r"^    \{(\w+),", re.search(r"\b%s\[\] = \{\n(?:    .*\n)*" % name[0], text).group(), re.M) if name else []
+    return rows_of[-1:] != ["PERSISTIFY_QUEUE"] or rows_of.count("PERSISTIFY_QUEUE") == 1
+
+
 for what, kind in (("slots", "variable"), ("args", "argument"), ("handles", "buffer")):
-    pattern("last %s left out" % kind, "descriptor", r"(?<=_%s, )[1-9]\d*" % what, lambda m: str(int(m.group()) - 1))
+    pattern("last %s left out" % kind, "descriptor", r"(?<=_%s, )[1-9]\d*" % what, lambda m: str(int(m.group()) - 1), shows=last_is_read)
+
+
 pattern("log at another place", "descriptor", r"(?<=/\*log\*/ )[1-9]\d*", lambda m: str(int(m.group()) + 8))
 
 # ---- host -------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a planted error could show at all: what to plant in its place so that a run which comes there ends.
 
-A guard is reached when it fails; a value read from another place, or not at all, when the two are not the same.
+A guard is reached when it fails; a value read from another place, or not at all, when the two are not the same; what
+is saved of a buffer, when some run cannot do without what is saved of all.
 """
 
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 
 KERNEL_TRAP = "*(volatile __global int *)8 = 1;"
 HOST_TRAP = "__builtin_trap();"
+RESULTS = "{ // results\n"
 
 
 def line_of(text, at):
@@ -77,8 +79,29 @@ def at_entry(texts, text, begin, operator):
     return None
 
 
+def at_results(texts):
+    """For each text of kernels, a trap where its regions write results."""
+    found = []
+    for text in texts:
+        first = text.text.find(RESULTS)
+        if first >= 0 and not isinstance(text.place, Path):
+            last = text.text.rfind(RESULTS) + len(RESULTS)
+            found.append((text, first, last, text.text[first:last].replace(RESULTS, RESULTS + KERNEL_TRAP + "\n")))
+    return found
+
+
+def all_of(text, at, kind, regex, new):
+    """The same error in all places of a region: nothing is given up behind a write if that changes nothing either."""
+    begin, end = next(span for span in text.spans[kind] if span[0] <= at < span[1])
+    return text, begin, end, re.sub(regex, new, text.text[begin:end], flags=re.M)
+
+
 def probe(operator, texts, text, begin, end):
     """(text, begin, end, new) of what to plant, or None if any run reaches the place."""
+    if operator.name == "buffer not saved":
+        return all_of(text, begin, "handle", r"^(    \{\w+, )\d+", r"\g<1>0")
+    if operator.name == "written buffer not noted":
+        return all_of(text, begin, "region", r"^ *p_note\([^;]*;", "  ;")
     if isinstance(text.place, Path) and operator.kind != "host":
         return at_entry(texts, text, begin, operator)
     if not isinstance(text.place, Path):

@@ -29,7 +29,9 @@ WAYS = [("plain", {})] + [("seed %d" % n, {"NATIVE_CL_SEED": str(n), "NATIVE_CL_
 WAYS += [("groups of %s" % size, {"PERSISTIFY_WG": size}) for size in ("8", "64")]
 # One group alone takes seconds, in which the runtime waits for a second one, and shows no more.
 # The group that begins may be ahead of the others or behind: a release that they happen to read hides a race.
-WAYS += [("races %s" % seed, {"NATIVE_CL_RACES": "1", "NATIVE_CL_SEED": seed, "NATIVE_CL_GROUPS": "4"}) for seed in "07"]
+# Items of one group race, too.
+WAYS += [("races %s" % seed, dict(more, NATIVE_CL_RACES="1", NATIVE_CL_SEED=seed, NATIVE_CL_GROUPS="4"))
+         for seed, more in (("0", {}), ("7", {"PERSISTIFY_WG": "8"}))]
 
 
 runcheck.LEVELS["output"] = "-O0"
@@ -167,6 +169,7 @@ class Subject:
         self.builds = [Build(program, runs, self.work / ("build%d" % index)) for index, runs in
                        enumerate(groups.values()) if not os.makedirs(self.work / ("build%d" % index))]
         self.texts = self.builds[0].texts
+        self.complete = None
 
     def usable(self):
         """Some run passes without an error."""
@@ -229,9 +232,19 @@ class Subject:
             build.write(mine, mine.text)
 
     def reached(self, operator, text, begin, end):
-        """Whether some run comes to the place of an error: one that ends the program there is planted instead."""
+        """Whether some run comes to the place of an error: one that ends the program there is planted instead. What is
+        given up and done again by the original loop shows guards only."""
+        if not operator.needs_fallback and not self.completes():
+            return False
         found = probes.probe(operator, self.texts, text, begin, end)
         return found is None or self.plant(*found, ways=WAYS[:1]) is not None
+
+    def completes(self):
+        """Whether some run comes to the results of a region."""
+        if self.complete is None:
+            found = probes.at_results(self.texts)
+            self.complete = not found or any(self.plant(*edit, ways=WAYS[:1]) for edit in found)
+        return self.complete
 
 
 def limits(usual):
