@@ -141,7 +141,7 @@ def launches(text):
 
 
 def hands_on_ids(body):
-    return body is None or re.search(r"\bp_v\b", re.sub(r"P_RAISE\([^;]*;", "", body))
+    return body is None or re.search(r"\bp_v\b", re.sub(r"P_(?:ON|MEET_EACH)\(p_v\)|P_RAISE\([^;]*;", "", body))
 
 
 def asks_for_offset(text, begin, end):
