@@ -11,7 +11,7 @@ Substitutions
     %cc %cxx         the system's compilers;   %clang  the Clang that re-parses output
     %env_device ...  runs a command on the usual device alone, while no other test's program runs there;
                      %vars_device: only the variables that choose it; %env_pocl ... %vars_gpu: another one
-    %long ...        the command only with --long: of the planted faults that a test notices, all but the first, and
+    %long ...        the command only with --long: planted faults that cost a run-check (of a test in C all but the first), and
                      proofs that a check sees what is wrong
     %integration %examples   folders of whole programs
     %project %build_dir      the source tree and CMake's build folder

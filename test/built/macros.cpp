@@ -9,7 +9,7 @@
    RUN: %{check} --expect-fallback "GAIN" --compiler-flag=-DGAIN=9
    RUN: %{check} --expect-fallback "twice" --compiler-flag=-Dtwice=thrice
    RUN: %{check} --expect-fallback "__CHAR_UNSIGNED__ is defined" --compiler-flag=-funsigned-char
-   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=host-macros-unchecked not %{check} --expect-fallback "SIZE is defined" --compiler-flag=-DSIZE=50
+   RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=host-macros-unchecked not %{check} --expect-fallback "SIZE is defined" --compiler-flag=-DSIZE=50
    What the tool was given counts.
    DEFINE: %{sized} = %{check} --host-flag=-DSIZE=150 --host-flag=-DLABEL='"a, b"'
    RUN: %{sized} --entries 1

@@ -1,7 +1,7 @@
 // The bytes of an object by a base that is not its first: they begin inside the object.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=base-offset not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=base-offset not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any --allow-kernel add
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs 2>&1 | FileCheck %s
 #include "setup.h"
 

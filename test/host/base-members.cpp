@@ -2,7 +2,7 @@
 // instances of templates, private bases and members, using-declarations.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
-// RUN: env PERSISTIFY_FAULT=base-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
+// RUN: %long env PERSISTIFY_FAULT=base-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
 #include "setup.h"
 
 static cl_kernel add_k;

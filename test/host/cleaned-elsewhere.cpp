@@ -3,7 +3,7 @@
 // all; what else empties a vector says nothing about its length.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 -- 100
-// RUN: env PERSISTIFY_FAULT=set-up-by-cleanup not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 -- 100
+// RUN: %long env PERSISTIFY_FAULT=set-up-by-cleanup not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1 -- 100
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DRELEASED 2>&1 | FileCheck %s
 #include "setup.h"
 #include <pthread.h>

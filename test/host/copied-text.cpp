@@ -3,7 +3,7 @@
 // function pointers.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
-// RUN: env PERSISTIFY_FAULT=late-values not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
+// RUN: %long env PERSISTIFY_FAULT=late-values not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
 // RUN: %long env PERSISTIFY_FAULT=block-extern not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
 // RUN: %long env PERSISTIFY_FAULT=copied-arguments not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 9 --allow-kernel add=3
 #include "setup.h"

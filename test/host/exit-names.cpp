@@ -1,7 +1,7 @@
 // Statements of exits that name what the loop declares: types, enumerators, using-declarations, references.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
-// RUN: env PERSISTIFY_FAULT=exit-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: %long env PERSISTIFY_FAULT=exit-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"
 
 static const size_t global = 64;

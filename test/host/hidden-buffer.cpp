@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
 // RUN: %{check} --entries 3
-// RUN: env PERSISTIFY_FAULT=keys-hidden not %{check} --entries 3 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=keys-hidden not %{check} --entries 3 | FileCheck %s
 // CHECK: original loop
 #include "setup.h"
 

@@ -1,7 +1,7 @@
 /* A lambda with a copy of a variable may change the variable itself where it is made. */
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
-// RUN: env PERSISTIFY_FAULT=init-captures not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
+// RUN: %long env PERSISTIFY_FAULT=init-captures not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
 #include "setup.h"
 
 static cl_mem a;

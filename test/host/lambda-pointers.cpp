@@ -1,7 +1,7 @@
 // Captureless lambdas as function pointers: variables, arguments, members, tables, predicates.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
-// RUN: env PERSISTIFY_FAULT=any-definition not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
+// RUN: %long env PERSISTIFY_FAULT=any-definition not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
 // RUN: %long env PERSISTIFY_FAULT=recursive-bodies not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add=8
 #include "setup.h"
 #include <algorithm>

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17
 // RUN: %{check} --entries 2 --allow-kernel add -- 4
-// RUN: env PERSISTIFY_FAULT=one-trip-sure not %{check} --entries 2 --allow-kernel add -- 4
+// RUN: %long env PERSISTIFY_FAULT=one-trip-sure not %{check} --entries 2 --allow-kernel add -- 4
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs -std=c++17 2>&1 | FileCheck %s
 #include "setup.h"
 #include <vector>

@@ -2,7 +2,7 @@
 // generated files of its own.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-// RUN: env PERSISTIFY_FAULT=same-files not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+// RUN: %long env PERSISTIFY_FAULT=same-files not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 #include "setup.h"
 #include <string>
 

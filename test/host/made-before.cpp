@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++14
 // RUN: %{check} --entries 4 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=made-by-naming not %{check} --entries any --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=made-by-naming not %{check} --entries any --allow-kernel add
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs -std=c++14 2>&1 | FileCheck %s
 #include "setup.h"
 

@@ -2,7 +2,7 @@
 // REQUIRES: device, gcc, clang
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4 --cxx g++
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4 --cxx clang++
-// RUN: env PERSISTIFY_FAULT=left-first not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
+// RUN: %long env PERSISTIFY_FAULT=left-first not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
 #include "setup.h"
 
 static const size_t items = 64;

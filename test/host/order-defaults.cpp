@@ -5,7 +5,7 @@
 // RUN: %{check}
 // RUN: rm -rf %t && %{run} 2>&1 | FileCheck %s --implicit-check-not="[PST"
 // CHECK: 'counted(i)' and 'counted(2)' may be evaluated in either order, and both change 'calls' [PST1062]
-// RUN: env PERSISTIFY_FAULT=shared-defaults not %{check} | FileCheck %s --check-prefix=SHARED
+// RUN: %long env PERSISTIFY_FAULT=shared-defaults not %{check} | FileCheck %s --check-prefix=SHARED
 // SHARED: 'less(q)' and 'less(i)' may be evaluated in either order, and both change 'z' [PST1062]
 #include "setup.h"
 

@@ -6,7 +6,7 @@
 // RUN: %{check} "'count' and 'other' are the same memory" -- count
 // RUN: %{check} "'sizes[1]' and 'other' are the same memory" -- size
 // RUN: %{check} "'this->next' and 'other' are the same memory" -- member
-// RUN: env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- queue
+// RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- queue
 // RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- count
 // RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- size
 // RUN: %long env PERSISTIFY_FAULT=other-names not %{check} "are the same memory" -- member

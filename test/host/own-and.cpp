@@ -2,7 +2,7 @@
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --entries 3
-   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=any-condition not %{check} --entries 3
+   RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=any-condition not %{check} --entries 3
 */
 #include "setup.h"
 

@@ -4,7 +4,7 @@
    DEFINE: %{check} = %run-check %S/own-members.cl %s --host-flag=-I%S/Inputs
    RUN: %{check} --entries 1 -- 9
    RUN: %{check} --entries 1 -- 2
-   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=members-stay not %{check} --entries 1 -- 9
+   RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=members-stay not %{check} --entries 1 -- 9
 */
 #include "setup.h"
 

@@ -1,7 +1,7 @@
 // The same in C++: what generated code declares in front of functions, in namespaces, for private members.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
-// RUN: env PERSISTIFY_FAULT=host-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
+// RUN: %long env PERSISTIFY_FAULT=host-names not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
 #include "setup.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DRUN=1 --entries 5
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=copied-as-moved not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
+// RUN: %long env PERSISTIFY_FAULT=copied-as-moved not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
 // RUN: %long env PERSISTIFY_FAULT=silent-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
 // RUN: %long env PERSISTIFY_FAULT=returned-nothing not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist
 // RUN: %long env PERSISTIFY_FAULT=templates-idle not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist

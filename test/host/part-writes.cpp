@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/part-writes.cl %s --host-flag=-I%S/Inputs --entries 1
 // RUN: %{check}
-// RUN: env PERSISTIFY_FAULT=whole-cells not %{check} | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=whole-cells not %{check} | FileCheck %s
 // CHECK: run-check: FAILED
 #include "setup.h"
 

@@ -3,7 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++11 --entries 5
-// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=alike-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=alike-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc
 // RUN: %cxx -Wall -Wextra -Werror -Wcast-qual -Wold-style-cast -Wshadow -fsyntax-only -isystem %S/Inputs %runtime_flags %cl_inc %t/private-members.cpp
 // RUN: %clang -x c++ -std=c++11 -Wall -Werror -Wno-unused-function -Wno-unused-command-line-argument -fsyntax-only -I%S/Inputs %runtime_flags %cl_inc %t/private-members.cpp

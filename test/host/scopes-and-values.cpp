@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=gnu++20
 // RUN: %{check} --entries 5
-// RUN: env PERSISTIFY_FAULT=scopes-of-expressions not %{check} --entries 5 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=scopes-of-expressions not %{check} --entries 5 | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=zeros-in-strings not %{check} --entries 5 | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=places-again not %{check} --entries 5 | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=constants-at-run-time not %{check} --entries 5 | FileCheck %s

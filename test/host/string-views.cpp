@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17
 // RUN: %{check} --entries 8 --allow-kernel add -- 5
-// RUN: env PERSISTIFY_FAULT=views-last not %{check} --entries any --allow-kernel add -- 5
+// RUN: %long env PERSISTIFY_FAULT=views-last not %{check} --entries any --allow-kernel add -- 5
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs -std=c++17 2>&1 | FileCheck %s
 #include "setup.h"
 #include <stdexcept>

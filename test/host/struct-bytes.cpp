@@ -1,7 +1,7 @@
 // Structs that are transferred whole: members of their bases, and what lies between members.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
-// RUN: env PERSISTIFY_FAULT=own-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
+// RUN: %long env PERSISTIFY_FAULT=own-members not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
 // RUN: %long env PERSISTIFY_FAULT=padding not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
 #include "setup.h"
 

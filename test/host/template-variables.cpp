@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
 // RUN: %{check} --entries 2
-// RUN: env PERSISTIFY_FAULT=bare-templates not %{check} --entries 2 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=bare-templates not %{check} --entries 2 | FileCheck %s
 // CHECK: requires template arguments [PST9007]
 #include "setup.h"
 

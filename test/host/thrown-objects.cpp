@@ -2,7 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 -- 9
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "an exception that the host throws" -- 1
-// RUN: env PERSISTIFY_FAULT=thrown-unmet not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 -- 9
+// RUN: %long env PERSISTIFY_FAULT=thrown-unmet not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 -- 9
 #include "setup.h"
 #include <stdexcept>
 #include <string>

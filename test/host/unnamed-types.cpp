@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
 // RUN: %{check} --entries 5
-// RUN: env PERSISTIFY_FAULT=pointers-swapped not %{check} --entries 5 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=pointers-swapped not %{check} --entries 5 | FileCheck %s
 // CHECK: original loop
 #include "setup.h"
 #include <utility>

@@ -2,7 +2,7 @@
 // other members, bases in braces.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8
-// RUN: env PERSISTIFY_FAULT=left-over not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8
+// RUN: %long env PERSISTIFY_FAULT=left-over not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8
 // RUN: %long env PERSISTIFY_FAULT=outer-this not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 8
 #include "setup.h"
 

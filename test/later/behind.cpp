@@ -4,7 +4,7 @@
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
 // RUN: %{check} --entries 2 -- apart
 // RUN: %{check} --expect-fallback "are the same memory"
-// RUN: env PERSISTIFY_FAULT=behind-times not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=behind-times not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=elements-own not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"

@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries
 // RUN: %{check} 8 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=any-method,any-meaning not %{check} any | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=any-method,any-meaning not %{check} any | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=quiet-ends not %{check} any | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=any-text not %{check} any | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=kept-temporaries not %{check} any | FileCheck %s

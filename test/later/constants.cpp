@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries
 // RUN: %{check} 2 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=constant-names not %{check} any | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=constant-names not %{check} any | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"
 #include <ctime>

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
 // RUN: %{check} --no-persist --reason "'t' would run behind the loop, but making an object of its class, or its end"
-// RUN: env PERSISTIFY_FAULT=extra-objects not %{check} --entries 3 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=extra-objects not %{check} --entries 3 | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"
 #include <chrono>

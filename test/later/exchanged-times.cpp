@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
 // RUN: %{check} --entries 4
-// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=temporary-lost not %{check} --entries 4
+// RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=temporary-lost not %{check} --entries 4
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries
 // RUN: %{check} 4 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=elements-copied not %{check} any | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=elements-copied not %{check} any | FileCheck %s
 // CHECK: does not compile
 #include "setup.h"
 #include <ctime>

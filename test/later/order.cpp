@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries
 // RUN: %{check} 5 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=any-print-order not %{check} any | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=any-print-order not %{check} any | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"
 #include <ctime>

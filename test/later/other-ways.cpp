@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
 // RUN: %{check} --expect-fallback "are the same memory"
-// RUN: env PERSISTIFY_FAULT=any-cast not %{check} --expect-fallback "are the same memory" | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=any-cast not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=own-references not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=any-binding not %{check} --expect-fallback "are the same memory" | FileCheck %s
 // RUN: %long env PERSISTIFY_FAULT=address-of-reference not %{check} --expect-fallback "are the same memory" | FileCheck %s

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries
 // RUN: %{check} 1
-// RUN: env PERSISTIFY_FAULT=types-as-written not %{check} 1 | FileCheck %s
+// RUN: %long env PERSISTIFY_FAULT=types-as-written not %{check} 1 | FileCheck %s
 // CHECK: standard output differs
 #include "setup.h"
 #include <ctime>

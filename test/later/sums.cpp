@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
 // RUN: %{check} --entries 5 --no-verified
-// RUN: env PERSISTIFY_FAULT=front-operators not %{check} --entries 5 --no-verified | FileCheck %s --check-prefix=OPERATORS
+// RUN: %long env PERSISTIFY_FAULT=front-operators not %{check} --entries 5 --no-verified | FileCheck %s --check-prefix=OPERATORS
 // RUN: %long env PERSISTIFY_FAULT=front-macros not %{check} --entries 5 --no-verified | FileCheck %s --check-prefix=MACROS
 // OPERATORS: {{^ *[|]? *}}+assigned: odd
 // MACROS: {{^ *[|]? *}}+macro: odd

@@ -2,7 +2,7 @@
 // functions without other effects goes.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5
-// RUN: env PERSISTIFY_FAULT=loose-types not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5
+// RUN: %long env PERSISTIFY_FAULT=loose-types not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5
 // RUN: %long env PERSISTIFY_FAULT=rows-as-elements not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-flag=-std=c++17 --entries 5
 #include "setup.h"
 #include <iostream>

@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from .maker import Chunk
+from .maker import CHUNK, Chunk
 
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "support")
 
@@ -19,9 +19,14 @@ class Batch:
         self.name = "host" + self.suffix
         self.hosts = [self.name] + (["other" + self.suffix] if any(p.other or p.split or p.shared for p in programs) else [])
         self.lines = {}    # (file, seed) -> (first, last) line
+        # Of some batches all kernels are in one file, which compilers read once.
+        self.one_file = len(programs) > 1 and self.first // CHUNK % 3 != 0
+
+    def kernel_file(self, program):
+        return "all.cl" if self.one_file and not program.kernel_flags else "p%d.cl" % program.seed
 
     def kernel_files(self):
-        return ["p%d.cl" % p.seed for p in self.programs if not p.embedded]
+        return sorted({self.kernel_file(p) for p in self.programs if not p.embedded})
 
     def kernel_options(self):
         return ["--kernel-flags=p%d.cl=%s" % (p.seed, p.kernel_flags) for p in self.programs
@@ -49,10 +54,10 @@ class Batch:
             self.put("shared.h", "#ifndef SHARED_H\n#define SHARED_H\n%s#endif\n" % "".join(
                 p.shared_text() for p in self.programs))
             self.put(self.hosts[1], self.joined(self.hosts[1], start % "extern", lambda p: p.other_text()))
-        for program in self.programs:
-            if not program.embedded:
-                self.put("p%d.cl" % program.seed, program.kernel_text())
-        text = self.joined(self.name, start % "" if len(self.hosts) > 1 else start, lambda p: p.host_text())
+        for name in self.kernel_files():
+            self.put(name, self.joined(name, "", lambda p: p.kernel_text() + "\n" if not p.embedded and self.kernel_file(p) == name else ""))
+        text = self.joined(self.name, start % "" if len(self.hosts) > 1 else start,
+                           lambda p: p.host_text().replace('program_of("p%d.cl"' % p.seed, 'program_of("%s"' % self.kernel_file(p)))
         linkage = 'extern "C" ' if self.cpp else ""
         self.put(self.name, text + "%sint start_programs(void) {\n  open_device();\n%s  return 0;\n}\n" % (
             linkage, "  open_queue();\n" if classes else ""))
