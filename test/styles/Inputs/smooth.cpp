@@ -138,6 +138,9 @@ int main(int argc, char **argv) {
       std::printf("%d: %f, not %f\n", i, grid[i], now[i]);
       return 1;
     }
-  std::printf("%d steps, residual %.5f\n", steps, residual);
+  std::printf("%d steps, residual %.9g of", steps, residual);
+  for (float each : parts)
+    std::printf(" %.9g", each);
+  std::printf("\n");
   return 0;
 }
