@@ -25,6 +25,7 @@ class Verdict:
     def __init__(self, kind, details=""):
         self.kind = kind
         self.details = details
+        self.hosts = False    # the host runs some of its trips
 
 
 class Translation:
@@ -33,6 +34,7 @@ class Translation:
     def __init__(self, taken, codes):
         self.taken = taken    # seeds with a loop that was transformed
         self.codes = codes    # seed -> reasons of refusals
+        self.hosts = set()    # seeds with trips for the host
 
 
 def parts(text):
@@ -148,8 +150,10 @@ class Checker:
             verdicts = self.failed(seeds, "unstable" if bad else "wrong", bad or why)
         if verdicts is None:   # something failed as a whole
             half = len(programs) // 2
-            verdicts = {**self.check(programs[:half], os.path.join(folder, "0")),
-                        **self.check(programs[half:], os.path.join(folder, "1"))}
+            return {**self.check(programs[:half], os.path.join(folder, "0")),
+                    **self.check(programs[half:], os.path.join(folder, "1"))}
+        for seed in made.hosts if made else ():
+            verdicts[seed].hosts = True
         return verdicts
 
     def failed(self, seeds, kind, why):
@@ -179,7 +183,10 @@ class Checker:
             kernels = re.match(r"p(\d+)\.cl$", os.path.basename(file))
             seed = int(kernels.group(1)) if kernels else batch.seed_at(os.path.basename(file), int(line))
             made.codes.setdefault(seed, []).append(rest)
+        for file, line in re.findall(r"^(\S+?):(\d+):\d+: note: .*\[PST3017\]", done.stderr, re.M):
+            made.hosts.add(batch.seed_at(os.path.basename(file), int(line)))
         made.taken.discard(None)
+        made.hosts.discard(None)
         return made, ""
 
     def judge(self, batch, seeds, made):

@@ -28,11 +28,14 @@ kinds, and what the functions get and give:
     kernel      (k, name) -> a Kernel
     kvalue      (k, expr, depth) -> a value in a kernel
     kstatement  (k, expr, variable, type) -> nodes that change a private variable
+
+An area may have kinds of its own, as host_trips has.
 """
 
 CORE = "core"
 RARE = 0.12     # of its weight, for a piece that is refused by design
 CHOSEN = {"statement": 7, "value": 1}    # weight of a piece that a program has chosen, beside those of the core
+ONLY = 8        # times its weight, for any other piece of an area that --only names
 
 
 class Piece:
@@ -73,6 +76,7 @@ class Palette:
     def __init__(self, rng, cpp, standard, only=(), without=()):
         self.rng = rng
         self.used = set()
+        self.times = ONLY if only else 1
         self.pieces = [p for p in TABLE if p.suits(cpp, standard) and
                        (p.area == CORE or ((not only or p.area in only) and p.area not in without))]
         self.chosen = {}
@@ -97,7 +101,7 @@ class Palette:
         pieces = list(self.of(kind))
         chosen = CHOSEN.get(kind)
         while pieces:
-            weights = [chosen if chosen and p.area != CORE else p.weight for p in pieces]
+            weights = [p.weight if p.area == CORE else chosen or p.weight * self.times for p in pieces]
             found = self.rng.choices(pieces, weights)[0]
             made = found.make(*arguments)
             if made is not None or kind == "family":

@@ -31,13 +31,17 @@ class Report:
         self.options = options
         self.counts = Counter()
         self.details = {}
-        self.pieces = {}      # name -> Counter of verdicts
+        self.pieces = {}      # name -> Counter of verdicts, and of persistent ones with trips for the host
+        self.hosts = Counter()    # of programs with trips for the host
 
     def add(self, program, verdict):
         self.counts[verdict.kind] += 1
         self.details.setdefault(verdict.kind, Counter())[short(verdict)] += 1
+        self.hosts[verdict.kind] += verdict.hosts
         for name in program.pieces:
-            self.pieces.setdefault(name, Counter())[verdict.kind] += 1
+            seen = self.pieces.setdefault(name, Counter())
+            seen[verdict.kind] += 1
+            seen["hosts"] += verdict.hosts and verdict.kind == "persistent"
         shown = verdict.kind in SHOWN or any(r in short(verdict) for r in self.options.show_reason)
         if shown or self.options.verbose:
             print("seed %d: %s: %s" % (program.seed, verdict.kind, verdict.details), flush=True)
@@ -45,11 +49,11 @@ class Report:
             write_program(program, os.path.join(self.options.keep, str(program.seed)))
 
     def table_of_pieces(self):
-        print("%-32s %10s %10s %8s %8s %6s" % ("piece", "persistent", "fallback", "unused", "refused", "wrong"))
+        print("%-32s %10s %8s %10s %8s %8s %6s" % ("piece", "persistent", "PST3017", "fallback", "unused", "refused", "wrong"))
         for name, seen in sorted(self.pieces.items(), key=lambda item: (
-                item[1]["persistent"] / sum(item[1].values()), item[0])):
-            print("%-32s %10d %10d %8d %8d %6d" % (name, seen["persistent"], seen["fallback"], seen["unused"],
-                                                 seen["refused"], sum(seen[k] for k in SHOWN)))
+                item[1]["persistent"] / sum(item[1][k] for k in KINDS), item[0])):
+            print("%-32s %10d %8d %10d %8d %8d %6d" % (name, seen["persistent"], seen["hosts"], seen["fallback"], seen["unused"],
+                                                     seen["refused"], sum(seen[k] for k in SHOWN)))
 
     def end(self, checker, began):
         """The tables, and the exit code."""
@@ -62,6 +66,8 @@ class Report:
         done = total - self.counts["refused"]
         percent = 100.0 * done / max(total, 1)
         used = os.times()
+        if self.hosts.total():
+            print("%d with trips for the host (PST3017), of which persistent: %d" % (self.hosts.total(), self.hosts["persistent"]))
         print("%d seconds (%.2f s of processor time for each program); %s" % (
             time.time() - began, sum(used[:4]) / max(total, 1),
             ", ".join("%s %d" % (what, seconds) for what, seconds in checker.seconds.most_common())))
