@@ -35,7 +35,7 @@ An area may have kinds of its own, as host_trips has.
 CORE = "core"
 RARE = 0.12     # of its weight, for a piece that is refused by design
 CHOSEN = {"statement": 7, "value": 1}    # weight of a piece that a program has chosen, beside those of the core
-ONLY = 8        # times its weight, for any other piece of an area that --only names
+ONLY = 16       # times its weight, for any other piece of an area that --only names, if it is not refused by design
 
 
 class Piece:
@@ -101,7 +101,7 @@ class Palette:
         pieces = list(self.of(kind))
         chosen = CHOSEN.get(kind)
         while pieces:
-            weights = [p.weight if p.area == CORE else chosen or p.weight * self.times for p in pieces]
+            weights = [p.weight if p.area == CORE else chosen or p.weight * (1 if p.refused else self.times) for p in pieces]
             found = self.rng.choices(pieces, weights)[0]
             made = found.make(*arguments)
             if made is not None or kind == "family":

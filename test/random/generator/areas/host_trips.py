@@ -592,14 +592,14 @@ def last(b):
         return trips(b).draw("branch")
 
 
-@piece("loop", 1.5)
+@piece("loop", 0.75)
 def ends_with_branch(b, body, trips_):
     n = trips_ + 2
     head = b.rng.choice(["for ({i} = 0; {i} < {n}; ++{i}) {{", "for ({i} = {n}; {i} > 0; {i}--) {{", "while ({i}++ < {n}) {{"]).format(i=b.it, n=n)
     return [Node(head, body + last(b), "}", fixed=True)]
 
 
-@piece("loop", 0.7)
+@piece("loop", 0.35)
 def number_in_header(b, body, trips_):
     """A number that is known in front of the first trip only."""
     ints = [v[0] for v in b.int_variables()]
@@ -612,7 +612,7 @@ def number_in_header(b, body, trips_):
     return [Node("for (%s = 0, %s = %d; %s < %d; %s++) {" % (b.it, name, c, b.it, trips_ + 3, b.it), body + end, "}", fixed=True)]
 
 
-@piece("loop", 1)
+@piece("loop", 0.5)
 def ends_by_continue(b, body, trips_):
     """What comes behind a `continue`."""
     h = trips(b)
@@ -622,7 +622,7 @@ def ends_by_continue(b, body, trips_):
     return [Node("for ({i} = 0; {i} < {n}; {i}++) {{".format(i=b.it, n=trips_ + 2), body + front + end, "}", fixed=True)]
 
 
-@piece("loop", 0.7)
+@piece("loop", 0.35)
 def counted_behind(b, body, trips_):
     if uses(body, "continue"):
         return None
@@ -631,12 +631,12 @@ def counted_behind(b, body, trips_):
     return [Node("while (%s < %d) {" % (b.it, trips_ + 2), body + end + [Node("%s++;" % b.it, fixed=True)], "}", fixed=True)]
 
 
-@piece("loop", 0.7)
+@piece("loop", 0.35)
 def do_loop(b, body, trips_):
     return [Node("do {", body + last(b), "} while (++%s < %d);" % (b.it, trips_ + 2), fixed=True)]
 
 
-@piece("loop", 0.5)
+@piece("loop", 0.25)
 def last_is_hosts(b, body, trips_):
     with b.inside(in_loop=False, leave=""):
         nodes = trips(b).does()
@@ -644,7 +644,7 @@ def last_is_hosts(b, body, trips_):
     return [Node("for (%s = 0;; %s++) {" % (b.it, b.it), [first] + body, "}", fixed=True)]
 
 
-@piece("loop", 0.7)
+@piece("loop", 0.35)
 def header_hands_on(b, body, trips_):
     """Variables of the header that the branch looks at."""
     h, i, before = trips(b), b.fresh("i"), b.fresh("last")
