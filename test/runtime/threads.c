@@ -378,16 +378,20 @@ static void be_interrupted(cl_command_queue queue) {
   raise(SIGUSR1);
 }
 
+// By a pointer, so that no compiler has a copy of enter() for one of the calls: a frame that was left is known by another
+// one at the same place or above it (locks.c).
+static int (*volatile enter_here)(const bench *, relax_app *) = enter;
+
 static int jump(void) {
   relax_app a = relax_open(&b, N);
   signal(SIGUSR1, jump_back);
   bench other = with_queue();
-  CHECK(enter(&b, &a) == 0);
+  CHECK(enter_here(&b, &a) == 0);
   for (int i = 0; i < 3; ++i) {
     in_front = be_interrupted;
     if (sigsetjmp(back, 1) == 0)
-      enter(&b, &a);
-    CHECK(enter(i % 2 ? &b : &other, &a) == 0);
+      enter_here(&b, &a);
+    CHECK(enter_here(i % 2 ? &b : &other, &a) == 0);
   }
   return 0;
 }
