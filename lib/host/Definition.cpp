@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -258,6 +259,13 @@ bool renamed(const FunctionDecl *F) {
     if (auto *A = R->getAttr<AsmLabelAttr>(); A && !SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
       return true;
   return false;
+}
+
+void traverseDefinition(AstVisitor &V, const FunctionDecl *Def) {
+  if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
+    for (const CXXCtorInitializer *I : C->inits())
+      V.TraverseStmt(I->getInit());
+  V.TraverseStmt(Def->getBody());
 }
 
 bool ofLibrary(const FunctionDecl *F) {

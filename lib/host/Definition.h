@@ -17,7 +17,14 @@
 #include "clang/AST/Stmt.h"
 #include <string>
 
+namespace persistify {
+class AstVisitor;
+}
+
 namespace persistify::host {
+
+/// Goes through all that a definition does: the initialisers of a constructor, then the body.
+void traverseDefinition(AstVisitor &V, const clang::FunctionDecl *Def);
 
 /// The definition with a body that runs when \p F is called. Null if none is in hand, or
 /// if another may run. For a virtual function: when it is called by its own name.

@@ -434,10 +434,7 @@ bool HostCalls::mayFail(const FunctionDecl *F) {
   if (!New)
     return It->second;
   Failing Finds(*this, Ctx, Def->getBody(), nullptr);
-  if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
-    for (const CXXCtorInitializer *I : C->inits())
-      Finds.TraverseStmt(I->getInit());
-  Finds.TraverseStmt(Def->getBody());
+  traverseDefinition(Finds, Def);
   return Fails[Def] = Finds.Found;
 }
 

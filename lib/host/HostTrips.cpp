@@ -90,14 +90,6 @@ bool isPlainFunction(llvm::StringRef Name) {
   return Names.contains(Name);
 }
 
-/// Goes through what a definition does, the initialisers of a constructor first.
-void traverse(AstVisitor &V, const FunctionDecl *Def) {
-  if (auto *C = dyn_cast<CXXConstructorDecl>(Def))
-    for (const CXXCtorInitializer *I : C->inits())
-      V.TraverseStmt(I->getInit());
-  V.TraverseStmt(Def->getBody());
-}
-
 class TripWalk : public AstVisitor {
 public:
   TripWalk(ASTContext &Ctx, HostCalls &Calls) : Ctx(Ctx), Calls(Calls) {}
@@ -302,7 +294,7 @@ private:
       Own.insert(P);
       object(P->getType());
     }
-    traverse(*this, Def);
+    traverseDefinition(*this, Def);
     return true;
   }
 
@@ -421,7 +413,7 @@ struct NamesThere : AstVisitor {
   void into(const FunctionDecl *F) {
     const FunctionDecl *Def = nullptr;
     if (F->hasBody(Def) && Seen.insert(Def).second)
-      traverse(*this, Def);
+      traverseDefinition(*this, Def);
   }
   /// An object of type \p T ends, and its parts.
   void ends(QualType T) {
@@ -540,7 +532,7 @@ static bool lookAt(UsesOf &U, const ValueDecl *D, ASTContext &Ctx) {
     auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
     if (!F || !F->getBody())
       return false;
-    traverse(U, F);
+    traverseDefinition(U, F);
     return true;
   }
   const SourceManager &SM = Ctx.getSourceManager();
