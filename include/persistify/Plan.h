@@ -91,6 +91,10 @@ struct Plan {
   const Region *R = nullptr;
   const KernelModel *Model = nullptr;
   std::vector<const KernelSummary *> Kernels; ///< by Region::Kernels index
+  /// Whether \p Launch asks how large a work-group its kernel takes: it has a local size, or the walk chooses one.
+  bool asksLimit(const Stmt &Launch) const {
+    return Launch.HasLocal || Kernels[Launch.KernelSlot]->Sched == Schedule::GroupStride;
+  }
   std::vector<PlanArg> Args;
   /// Handle variables whose value on entry may be used; the others may hold
   /// anything then (rule: never look at an uninitialised handle).

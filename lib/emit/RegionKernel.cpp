@@ -424,7 +424,7 @@ std::string RegionPrinter::range(const Stmt &S, llvm::StringRef Suffix) {
   line() << formatv("p_range p_r{0};\n", Suffix);
   line() << formatv("const uint p_ok{7} = p_range_make(&p_e, &p_r{7}, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
                     three(S.Dim, S.Offset, "0"), three(S.Dim, S.Global, "1"), three(S.Dim, S.Local, "1"), S.HasLocal ? 1 : 0,
-                    limit(S.KernelSlot), S.StatusIgnored ? "1" : limit(R.Kernels.size()), Suffix);
+                    limit(S, S.KernelSlot), zeroSkips(S), Suffix);
   line() << formatv("if (p_ok{0} > P_RANGE_SKIP) P_BAIL(p_ok{0}, {1});\n", Suffix, S.Range.Line);
   return ("p_r" + Suffix).str();
 }

@@ -57,8 +57,11 @@ private:
   void comment(const Stmt &S, const std::string &What) { line() << "// " << where(S) << ": " << What << "\n"; }
 
   std::string cell(uint32_t Off) { return llvm::formatv("p_state_get(&p_e, {0})", Off); }
-  /// The largest work-group of a kernel; behind the last one: whether the API takes sizes of zero.
-  std::string limit(size_t Kernel) { return llvm::formatv("p_most[{0}]", Kernel); }
+  /// The largest work-group of \p Kernel, 0 where the launch \p Of does not ask for it.
+  std::string limit(const Stmt &Of, size_t Kernel) const { return P.asksLimit(Of) ? kept(Kernel) : "0"; }
+  /// Whether the launch \p Of may be one of no items.
+  std::string zeroSkips(const Stmt &Of) const { return Of.StatusIgnored ? "1" : kept(R.Kernels.size()); }
+  static std::string kept(size_t I) { return llvm::formatv("p_most[{0}]", I); }
 
   std::string fromBits(ScalarType T, const std::string &Bits);
   std::string bitsOf(ScalarType T, const std::string &Value);

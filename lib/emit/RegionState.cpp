@@ -117,13 +117,20 @@ void RegionPrinter::body() {
 /// What each launch is checked against, kept in local memory: behind a barrier the
 /// caches are empty, and a phase would wait for global memory before it begins.
 void RegionPrinter::limits() {
-  if (R.Kernels.empty())
+  std::set<size_t> Asked;
+  for (const auto &[Launch, Sizes] : P.Sizes) {
+    if (P.asksLimit(*Launch))
+      Asked.insert(Launch->KernelSlot);
+    if (!Launch->StatusIgnored)
+      Asked.insert(R.Kernels.size());
+  }
+  if (Asked.empty())
     return;
   OS << formatv("  __local uint p_most[{0}]; // by kernel: the largest work-group; last: whether the API takes a size of 0\n",
                 R.Kernels.size() + 1);
-  for (size_t I = 0; I < R.Kernels.size(); ++I)
-    OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n", I, L.Slot[R.Kernels[I].Slot]);
-  OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n  p_wg_barrier();\n", R.Kernels.size(), L.Limits + 24);
+  for (size_t I : Asked)
+    OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n", I, I < R.Kernels.size() ? L.Slot[R.Kernels[I].Slot] : L.Limits + 24);
+  OS << "  p_wg_barrier();\n";
 }
 
 /// Entries that are the same object have one id, if the region compares.
@@ -286,8 +293,8 @@ void RegionPrinter::declareRanges() {
     const PlanSizes &Sizes = P.Sizes.at(Range.Of);
     std::string Limit;
     for (unsigned K : Range.Kernels)
-      Limit = Limit.empty() ? limit(K) : extreme("min", Limit, limit(K));
-    const std::string Zero = Range.Of->StatusIgnored ? "1" : limit(R.Kernels.size());
+      Limit = Limit.empty() || !P.asksLimit(*Range.Of) ? limit(*Range.Of, K) : extreme("min", Limit, limit(*Range.Of, K));
+    const std::string Zero = zeroSkips(*Range.Of);
     const int HasLocal = Range.Of->HasLocal ? 1 : 0;
     const char *By = Range.Walk == Schedule::ItemStride ? "P_BY_ITEMS"
                      : P.UniformLocal                   ? "P_BY_EQUAL_GROUPS"

@@ -78,8 +78,8 @@ int main(int argc, char **argv) {
   // CHECK: hoisting.c:[[@LINE+11]]:
   // CHECK: hoisting: line [[@LINE+11]]; line [[@LINE+12]]; line [[@LINE+13]]{{$}}
   // TEXT-LABEL: persistify_region_5(
-  // TEXT:      P_KEPT_RANGE(p_r_1, P_BY_ITEMS, 2, h_corner[0ul], h_corner[1ul], 0, {{.*}}, 1, 1, 1, 1, 0, p_most[0], p_most[1]);
-  // TEXT-NEXT: P_KEPT_RANGE(p_r_2, P_BY_ITEMS, 2, 0, 0, 0, {{.*}}, 1, 1, 1, 1, 0, p_most[0], p_most[1]);
+  // TEXT:      P_KEPT_RANGE(p_r_1, P_BY_ITEMS, 2, h_corner[0ul], h_corner[1ul], 0, {{.*}}, 1, 1, 1, 1, 0, 0, p_most[1]);
+  // TEXT-NEXT: P_KEPT_RANGE(p_r_2, P_BY_ITEMS, 2, 0, 0, 0, {{.*}}, 1, 1, 1, 1, 0, 0, p_most[1]);
   // TEXT-NEXT: P_KEPT_RANGE(p_r_3, P_BY_ITEMS, 3, 0, 0, 0, {{.*}}, 1, p_most[0], p_most[1]);
   // TEXT-NEXT: P_RANGES_KEPT();
   // TEXT:      P_USE_KEPT(p_r_1, 2, 1, [[#]]);

@@ -9,6 +9,6 @@ __kernel void fold(__global int *b) {
 }
 __kernel void mark(__global const int *b, __global int *flag) {
   int i = get_global_id(0);
-  if (b[i] % 97 == 5)
+  if (b[i] == 333) // in some trips only
     *flag = 1;
 }
