@@ -38,10 +38,15 @@ static bool handle_of(const persistify_region *region, const pst_bound *bound, u
 
 bool pst_results_good(const persistify_region *region, const pst_bound *bound, const unsigned char *state) {
   cl_mem mem;
-  for (uint32_t i = 0; i < region->num_slots; ++i)
-    if (region->slots[i].kind == PERSISTIFY_BUFFER && (region->slots[i].flags & PERSISTIFY_OUT) &&
-        !handle_of(region, bound, cell(state, region->slots[i].state), &mem))
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    const persistify_slot *slot = &region->slots[i];
+    if (!(slot->flags & PERSISTIFY_OUT))
+      continue;
+    if (slot->kind == PERSISTIFY_BUFFER && !handle_of(region, bound, cell(state, slot->state), &mem))
       return false;
+    if (slot->kind == PERSISTIFY_SCALAR && cell(state, slot->state) == PST_UNTOUCHED && pst_environment()->strict)
+      return false;
+  }
   for (uint32_t i = 0; i < region->num_args; ++i) {
     const persistify_arg *arg = &region->args[i];
     if (!(arg->flags & PERSISTIFY_ARG_SET))

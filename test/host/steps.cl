@@ -1,4 +1,4 @@
-__kernel void add(__global int *a, int v) { a[get_global_id(0)] += v; }
+__kernel void add(__global int *a, int v) { a[get_global_id(0)] += v + 1; }
 
 __kernel void map(__global const int *in, __global int *out, int k) {
   size_t i = get_global_id(0);

@@ -67,7 +67,7 @@ int main(void) {
   void *values[] = {&b, &a, &by};
   size_t sizes[] = {sizeof b, sizeof a, sizeof by};
   for (int i = 0; i < 6; i++) {
-    by += i;
+    by += i + 1;
     enqueue(stages[0].k, 3, values, sizes);
   }
 

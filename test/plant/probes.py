@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a planted error could show at all: what to plant in its place so that a run which comes there ends.
 
-A guard is reached when it fails; a value read from another place, or not at all, when the two are not the same; what
-is saved of a buffer, when some run cannot do without what is saved of all.
+A guard is reached when it fails; a value read from another place, or not at all, or stored too late, when the two are
+not the same; a limit, when the two sides are equal; what is saved of a buffer, when some run cannot do without what is
+saved of all.
 """
 
 import re
 from pathlib import Path
+
+import operators
 
 KERNEL_TRAP = "*(volatile __global int *)8 = 1;"
 HOST_TRAP = "__builtin_trap();"
@@ -18,9 +21,30 @@ def line_of(text, at):
     return text.rfind("\n", 0, at) + 1, len(text) if end < 0 else end
 
 
+def operands(text, begin, end):
+    """The two sides of the comparison whose operator is given."""
+    depth, left = 0, begin
+    while left > 0 and (depth or not re.search(r"(?:&&|\|\||[(,;?:]) ?$", text[left - 3:left])):
+        left -= 1
+        depth += {")": 1, "(": -1}.get(text[left], 0)
+    depth, right = 0, end
+    while right < len(text) and (depth or not re.match(r"\)| ?(?:&&|\|\||[,;?:])", text[right:])):
+        depth += {"(": 1, ")": -1}.get(text[right], 0)
+        right += 1
+    return left, text[left:begin].strip(), text[end:right].strip()
+
+
+def if_other(name, value, line):
+    """What the line would do, but for a trap where the variable has another value before."""
+    return "{ if (%s != (%s)) %s %s }" % (name, value, KERNEL_TRAP, line.strip())
+
+
 def at_statement(text, at, trap):
     """The trap in front of the statement in whose text a place lies."""
     begin, end = line_of(text, at)
+    branch = re.match(r"\s*if \([^;{}]*\) (?=p_exit = )", text[begin:end])
+    if branch and begin + branch.end() <= at:
+        return begin + branch.end(), end, "{ %s %s\n }" % (trap, text[begin + branch.end():end])
     while not re.search(r"[;{}:]\s*(//.*|/\*.*)?$|^\s*(//.*)?$|^#", text[:begin].rstrip("\n").rsplit("\n", 1)[-1]):
         line = text[begin:end]
         if re.match(r"\s*[^\s(){}]+\([^;{}]*\);\s*(//.*)?$", line):
@@ -31,7 +55,7 @@ def at_statement(text, at, trap):
     return begin, begin, trap + " "
 
 
-def in_kernel(operator, text, begin, end):
+def in_kernel(operator, text, begin, end, new):
     first, last = line_of(text, begin)
     line = text[first:last]
     if operator.name in ("guard dropped", "another reason"):
@@ -40,6 +64,17 @@ def in_kernel(operator, text, begin, end):
             return None
         new = "{ %s p_why" % KERNEL_TRAP if bail.group() == "{ p_why" else "{ %s %s }" % (KERNEL_TRAP, bail.group())
         return first + bail.start(), first + bail.end(), new
+    if operator.name == "comparison changed" and text[begin:end].strip() in ("<", "<=", ">", ">="):
+        left, one, two = operands(text, begin, end)
+        if not re.search(r"--|\+\+|p_\w+\(", one + two):
+            return left, left, "((%s) == (%s) && (*(volatile __global int *)8 = 1)) || " % (one, two)
+    if operator.name == "result of another":
+        return first, first, " if (%s != %s) %s\n" % (text[begin:end], new, KERNEL_TRAP)
+    stored = re.match(r"\s*(h_\w+|a_\w+) = ([^;]*);\s*(?://.*)?$", line)
+    if operator.name == "scalar of the first trip" and stored:
+        return first, last, "{ if (%s_set && %s != (%s)) %s %s }" % (stored.group(1), stored.group(1), stored.group(2), KERNEL_TRAP, line.strip())
+    if operator.name in ("statement dropped", "statements exchanged") and stored and not re.search(r"--|\+\+|p_\w+\(", line):
+        return first, last, if_other(stored.group(1), stored.group(2), line)
     if operator.name == "initial value from beside":
         one, two = [int(number) for number in (text[begin:end], int(text[begin:end]) + 8)]
         return last, last, " if (p_state_get(&p_e, %d) != p_state_get(&p_e, %d)) %s" % (one, two, KERNEL_TRAP)
@@ -65,27 +100,48 @@ def in_host(operator, text, begin, end):
 
 def at_entry(texts, text, begin, operator):
     """A trap where the region begins that a row of the descriptor is about; if that is a variable which is not read or
-    from another place, where it is not 0."""
+    from another place, where it is not 0 and the loop does not set it before."""
     table = re.findall(r"static const persistify_\w+ (persistify\d*_region_\d+)\w*(?:\[\])? =", text.text[:begin])[-1]
     size = offset = 0
     if operator.name in ("variable not read", "variable at another place", "variable of half the size"):
         fields = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
         size, offset = int(fields[2]), int(fields[3])
     for other in texts:
-        entry = re.search(r"__kernel void %s\(.*?\n  p_wg_barrier\(\);" % table, other.text, re.S) if not isinstance(other.place, Path) else None
+        entry = re.search(r"__kernel void %s\(.*?\n  int p_exit = 0;\n" % table, other.text, re.S) if not isinstance(other.place, Path) else None
         if entry:
+            body = other.text[entry.start():other.text.find("\n}\n", entry.start())]
+            if size and operators.set_first(body, offset):
+                return other, entry.end(), entry.end(), " "
             some = " || ".join("p_state_get(&p_e, %d) != 0" % at for at in range(offset, offset + size, 8)) or "1"
             return other, entry.end(), entry.end(), " if (%s) %s" % (some, KERNEL_TRAP)
     return None
 
 
-def at_results(texts):
-    """For each text of kernels, a trap where its regions write results."""
+def region_of(text, at):
+    """The region whose kernel or descriptor has this place, or None: a phase, which several may have, or the host."""
+    before = text.text[:at]
+    if isinstance(text.place, Path):
+        found = re.findall(r"static const persistify_\w+ (persistify\d*_region_\d+)\w*(?:\[\])? =", before)
+    else:
+        found = re.findall(r"^__kernel void (persistify\d*_region_\d+)\(|^\}$", before, re.M)
+    return found[-1] if found and found[-1] else None
+
+
+def at_results(texts, region):
+    """For each text of kernels, a trap where this region, or all of them, write results."""
     found = []
     for text in texts:
-        first = text.text.find(RESULTS)
-        if first >= 0 and not isinstance(text.place, Path):
-            last = text.text.rfind(RESULTS) + len(RESULTS)
+        if isinstance(text.place, Path):
+            continue
+        first = 0
+        if region:
+            own = re.search(r"^__kernel void %s\(.*?^\}$" % region, text.text, re.M | re.S)
+            if not own:
+                continue
+            first, last = own.span()
+        else:
+            last = len(text.text)
+        if RESULTS in text.text[first:last]:
             found.append((text, first, last, text.text[first:last].replace(RESULTS, RESULTS + KERNEL_TRAP + "\n")))
     return found
 
@@ -96,7 +152,7 @@ def all_of(text, at, kind, regex, new):
     return text, begin, end, re.sub(regex, new, text.text[begin:end], flags=re.M)
 
 
-def probe(operator, texts, text, begin, end):
+def probe(operator, texts, text, begin, end, new):
     """(text, begin, end, new) of what to plant, or None if any run reaches the place."""
     if operator.name == "buffer not saved":
         return all_of(text, begin, "handle", r"^(    \{\w+, )\d+", r"\g<1>0")
@@ -105,7 +161,7 @@ def probe(operator, texts, text, begin, end):
     if isinstance(text.place, Path) and operator.kind != "host":
         return at_entry(texts, text, begin, operator)
     if not isinstance(text.place, Path):
-        edit = in_kernel(operator, text.text, begin, end)
+        edit = in_kernel(operator, text.text, begin, end, new)
     else:
         edit = in_host(operator, text.text, begin, end)
     return edit and (text,) + edit

@@ -169,7 +169,7 @@ class Subject:
         self.builds = [Build(program, runs, self.work / ("build%d" % index)) for index, runs in
                        enumerate(groups.values()) if not os.makedirs(self.work / ("build%d" % index))]
         self.texts = self.builds[0].texts
-        self.complete = None
+        self.complete = {}
 
     def usable(self):
         """Some run passes without an error."""
@@ -231,20 +231,20 @@ class Subject:
         finally:
             build.write(mine, mine.text)
 
-    def reached(self, operator, text, begin, end):
+    def reached(self, operator, text, begin, end, new):
         """Whether some run comes to the place of an error: one that ends the program there is planted instead. What is
         given up and done again by the original loop shows guards only."""
-        if not operator.needs_fallback and not self.completes():
+        if not operator.needs_fallback and not self.completes(probes.region_of(text, begin)):
             return False
-        found = probes.probe(operator, self.texts, text, begin, end)
+        found = probes.probe(operator, self.texts, text, begin, end, new)
         return found is None or self.plant(*found, ways=WAYS[:1]) is not None
 
-    def completes(self):
-        """Whether some run comes to the results of a region."""
-        if self.complete is None:
-            found = probes.at_results(self.texts)
-            self.complete = not found or any(self.plant(*edit, ways=WAYS[:1]) for edit in found)
-        return self.complete
+    def completes(self, region):
+        """Whether some run comes to the results of this region; of any, for None."""
+        if region not in self.complete:
+            found = probes.at_results(self.texts, region)
+            self.complete[region] = not found or any(self.plant(*edit, ways=WAYS[:1]) for edit in found)
+        return self.complete[region]
 
 
 def limits(usual):

@@ -7,7 +7,7 @@
 
 int main(void) {
   enum { N = 600 };
-  int flag, n = N, rounds = 0, far = 0, i;
+  int flag, n = N, rounds = 0, far = 0, all = 0, i;
   static int d[N];
   size_t global = 640;
   cl_int err;
@@ -28,6 +28,7 @@ int main(void) {
   do {
     flag = 0;
     clEnqueueWriteBuffer(queue, df, CL_TRUE, 0, sizeof flag, &flag, 0, NULL, NULL);
+    clSetKernelArg(relax, 3, sizeof rounds, &rounds);
     clEnqueueNDRangeKernel(queue, relax, 1, NULL, &global, NULL, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, df, CL_TRUE, 0, sizeof flag, &flag, 0, NULL, NULL);
     if (rounds % 3 == 0) { /* how many are still far decides a second launch */
@@ -35,12 +36,16 @@ int main(void) {
       clEnqueueWriteBuffer(queue, dm, CL_TRUE, 0, 4, &zero, 0, NULL, NULL);
       clEnqueueNDRangeKernel(queue, mark, 1, NULL, &global, NULL, 0, NULL, NULL);
       clEnqueueReadBuffer(queue, dm, CL_TRUE, 0, 4, &far, 0, NULL, NULL);
-      if (far > 20)
+      all = all * 3 + far;
+      if (far > 20) { /* from the other end */
+        int round = 39 - rounds;
+        clSetKernelArg(relax, 3, sizeof round, &round);
         clEnqueueNDRangeKernel(queue, relax, 1, NULL, &global, NULL, 0, NULL, NULL);
+      }
     }
     rounds++;
   } while (flag);
-  printf("%d rounds, %d far\n", rounds, far);
+  printf("%d rounds, %d far, %d\n", rounds, far, all);
   show("d", dd);
   return 0;
 }

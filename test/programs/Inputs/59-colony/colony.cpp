@@ -49,7 +49,7 @@ int main() {
   int gen = 0;
   bool changed = true;
   const size_t global[] = {w, h};
-  for (; changed && gen < 200; gen++) {
+  for (; changed && gen < 201; gen++) {
     int flag = 0;
     clEnqueueWriteBuffer(rt.queue, rt.mem["changed"], CL_TRUE, 0, sizeof flag, &flag, 0, 0, 0);
     rt.set("life", 0, "cur");
@@ -62,7 +62,7 @@ int main() {
   clEnqueueReadBuffer(rt.queue, rt.mem["cur"], CL_TRUE, 0, got.size() * 4, got.data(), 0, 0, 0);
   int g2 = 0;
   bool ch = true;
-  for (; ch && g2 < 200; g2++) {
+  for (; ch && g2 < 201; g2++) {
     ch = false;
     for (int y = 0; y < h; y++)
       for (int x = 0; x < w; x++) {
