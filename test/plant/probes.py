@@ -68,6 +68,9 @@ def in_kernel(operator, text, begin, end, new):
         left, one, two = operands(text, begin, end)
         if not re.search(r"--|\+\+|p_\w+\(", one + two):
             return left, left, "((%s) == (%s) && (*(volatile __global int *)8 = 1)) || " % (one, two)
+    # Whether sizes of 0 are an error: without it they are, which a launch of no items would have shown.
+    if operator.name == "limit not read" and re.match(r"\n *p_wg_barrier", text[last:]):
+        return begin, end, text[begin:end]
     if operator.name == "result of another":
         return first, first, " if (%s != %s) %s\n" % (text[begin:end], new, KERNEL_TRAP)
     stored = re.match(r"\s*(h_\w+|a_\w+) = ([^;]*);\s*(?://.*)?$", line)
