@@ -149,6 +149,8 @@ private:
         WithHost.OrOriginal = Why.empty();
         R = std::move(WithHost);
         Why.clear();
+      } else if (!Why.empty() && !WithHost.ForHost.empty() && !Attempt->refusals().empty()) {
+        Why = Attempt->refusals().vec(); // the host could run that branch: what is in the way is behind it
       }
     }
     if (Why.empty()) {

@@ -3,6 +3,7 @@
 
 import os
 import re
+import resource
 
 import lit.formats
 
@@ -33,3 +34,18 @@ class ShellTest(lit.formats.ShTest):
                 continue
             if not (unit or path.endswith(".cl")) or "RUN:" in text:
                 yield test
+
+    def execute(self, test, lit_config):
+        """Runs it, and tells what it cost where TEST_COSTS names a file: one test at a time runs in a process of lit's."""
+        used = seconds()
+        done = super().execute(test, lit_config)
+        if os.environ.get("TEST_COSTS"):
+            with open(os.environ["TEST_COSTS"], "a") as file:
+                file.write("%.2f %s\n" % (seconds() - used, "/".join(test.path_in_suite)))
+        return done
+
+
+def seconds():
+    """Processor time of all that ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -40,8 +40,24 @@ def lit(folder):
     return passed, len(codes) - passed - skipped, skipped
 
 
+def dearest(folder, most=12):
+    """The tests of lit that took most processor time, by what shelltest.py wrote."""
+    costs = {}
+    try:
+        with open(os.path.join(folder, "costs.txt")) as file:
+            for line in file:
+                seconds, name = line.split()
+                costs[name] = costs.get(name, 0) + float(seconds)
+    except (OSError, ValueError):
+        return
+    print("lit: %.0f s of processor time; most of it by" % sum(costs.values()))
+    for name in sorted(costs, key=costs.get, reverse=True)[:most]:
+        print("%8.1f s  %s" % (costs[name], name))
+
+
 def main():
     folder = sys.argv[1]
+    dearest(folder)
     totals = [0, 0, 0]
     for stage, read, status in zip(("ctest", "applications", "lit"), (ctest, apps, lit),
                                    sys.argv[2:5]):
