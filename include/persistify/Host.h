@@ -40,6 +40,8 @@ struct HostFacts {
   std::vector<std::string> BuildOptions;
   /// Options that the program seems to put together, if its own code spells none out: an example.
   std::vector<std::string> LikelyOptions;
+  /// Options of one of several programs: for sources that do not compile without.
+  std::vector<std::string> OtherOptions;
 
   /// A parameter of a function: its qualified name, and which one.
   using Parameter = std::pair<std::string, unsigned>;
@@ -49,6 +51,7 @@ struct HostFacts {
     Parameter To;
     SourceRange Range;
     std::string Text;
+    bool Likely = false; ///< put together by the program: an example
   };
   /// Texts that functions of other files are given here.
   std::vector<Given> Texts;

@@ -329,17 +329,10 @@ private:
     return Flags;
   }
 
-  void loadKernels(const std::vector<HostFacts> &Facts) {
-    std::vector<std::string> BuildOptions, Likely;
-    for (const HostFacts &F : Facts) {
-      llvm::append_range(BuildOptions, F.BuildOptions);
-      llvm::append_range(Likely, F.LikelyOptions);
-    }
-    const bool Example = !Likely.empty();
-    llvm::append_range(BuildOptions, Likely); // the last one counts
-    std::vector<std::string> Constant = splitFlags(BuildOptions);
-    // Folders count from where the program runs: perhaps here, perhaps beside a host file.
-    for (std::string &F : Constant)
+  /// Flags of these options. Folders count from where the program runs: perhaps here, perhaps beside a host file.
+  std::vector<std::string> kernelFlags(const std::vector<std::string> &Options) const {
+    std::vector<std::string> Flags = splitFlags(Options);
+    for (std::string &F : Flags)
       if (llvm::StringRef Folder = F; Folder.consume_front("-I") && !llvm::sys::fs::is_directory(Folder))
         for (const HostFile &H : Hosts) {
           llvm::SmallString<256> Beside(llvm::sys::path::parent_path(H.Path));
@@ -349,6 +342,21 @@ private:
             break;
           }
         }
+    return Flags;
+  }
+
+  void loadKernels(const std::vector<HostFacts> &Facts) {
+    std::vector<std::string> BuildOptions, Likely, Others;
+    for (const HostFacts &F : Facts) {
+      llvm::append_range(BuildOptions, F.BuildOptions);
+      llvm::append_range(Likely, F.LikelyOptions);
+      for (const std::string &O : F.OtherOptions)
+        if (!O.empty() && !llvm::is_contained(Others, O))
+          Others.push_back(O);
+    }
+    const bool Example = !Likely.empty();
+    llvm::append_range(BuildOptions, Likely); // the last one counts
+    const std::vector<std::string> Constant = kernelFlags(BuildOptions);
     for (size_t I = 0; I < Kernels.size(); ++I) {
       Source S;
       S.Text = Kernels[I];
@@ -370,28 +378,58 @@ private:
         S.Range = Range;
         Sources.push_back(std::move(S));
       }
+    DiagnosticSink OfFiles;
     for (Source &S : Sources) {
       DiagnosticSink Own;
-      if (Ended E = contained(
-              [&] {
-                if (planted("in-kernels") && !S.Literal)
-                  failIfPlanted();
-                S.Model = KernelModel::create({S.Text}, Own);
-              },
-              Extent::File);
-          !E) {
-        (void)S.Model.release(); // half made
-        new (&Own) DiagnosticSink();
-        S.Crash = E.How;
-      }
+      read(S, Own);
+      // A program may have several, each with options of its own: those with which the text compiles are its.
+      if (!S.Model && S.Crash.empty() && (S.Literal ? Options.KernelFlags.empty() : S.Text.Flags == Constant))
+        for (const std::string &O : Others) {
+          Source Other;
+          Other.Text = S.Text;
+          Other.Text.Flags = kernelFlags({O});
+          Other.Text.Varies = true;
+          Other.Literal = S.Literal;
+          DiagnosticSink Unused;
+          read(Other, Unused);
+          if (!Other.Model)
+            continue;
+          S.Text = std::move(Other.Text);
+          S.Model = std::move(Other.Model);
+          new (&Own) DiagnosticSink();
+          break;
+        }
       if (S.Model)
         S.Model->addFilesRead(Result.FilesRead);
       if (!S.Model && !Own.all().empty())
-        S.Error = Own.all().front().message();
+        S.Error = Own.all().front();
       // A literal that does not parse is the program's own affair.
       if (!S.Literal)
         for (const Diagnostic &D : Own.all())
-          Sink.report(D);
+          OfFiles.report(D);
+    }
+    // A file that does not compile stops those loops only that need its kernels.
+    const bool Any = llvm::any_of(Sources, [](const Source &S) { return S.Model != nullptr; });
+    for (const Diagnostic &D : OfFiles.all())
+      if (!Any || D.D != Diag::ParseError)
+        Sink.report(D);
+    for (const Source &S : Sources)
+      if (Any && !S.Literal && S.Error && S.Error->D == Diag::ParseError)
+        Result.Diagnostics.push_back({Diag::NoteKernelsInvalid, S.Error->Range, {S.Text.Path, S.Error->message()}});
+  }
+
+  void read(Source &S, DiagnosticSink &Own) {
+    if (Ended E = contained(
+            [&] {
+              if (planted("in-kernels") && !S.Literal)
+                failIfPlanted();
+              S.Model = KernelModel::create({S.Text}, Own);
+            },
+            Extent::File);
+        !E) {
+      (void)S.Model.release(); // half made
+      new (&Own) DiagnosticSink();
+      S.Crash = E.How;
     }
   }
 
@@ -661,10 +699,16 @@ private:
               Why.report(Diag::LoopCrashed, Rg, {S.Crash, "read the kernels of '" + S.Text.Path + "'"});
               return false;
             }
+          auto Spells = [&](const Source &S) { return S.Error && llvm::StringRef(S.Text.Text).contains(U.Name); };
+          for (const Source &S : Sources)
+            if (!S.Literal && Spells(S)) {
+              Why.report(Diag::KernelInvalid, Rg, {U.Name, S.Text.Path, S.Error->message()});
+              return false;
+            }
           Why.report(Diag::KernelMissing, Rg, {U.Name});
           for (const Source &S : Sources)
-            if (!S.Error.empty() && llvm::StringRef(S.Text.Text).contains(U.Name))
-              Why.report(Diag::NoteLiteralInvalid, S.Range, {S.Error});
+            if (Spells(S))
+              Why.report(Diag::NoteLiteralInvalid, S.Range, {S.Error->message()});
           return false;
         }
         if (!Home.empty() && Home != Has->Text.Path) {

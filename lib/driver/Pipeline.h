@@ -23,7 +23,7 @@ struct Source {
   std::string Tables;  ///< persistify_file_STEM: what names of its tables for the runtime begin with
   bool Literal = false;
   SourceRange Range; ///< of a literal: the call that gets it
-  std::string Error; ///< why there is no Model
+  std::optional<Diagnostic> Error; ///< why there is no Model
   std::string Crash; ///< how the tool ended when it made the Model, if it did not come to its end
   std::unique_ptr<KernelModel> Model;
 };

@@ -40,6 +40,7 @@ struct FactFinder : AstVisitor {
   std::optional<CallFinder> Found; ///< filled when it is asked
   bool OtherOptions = false, OtherSources = false; ///< of the program, that are no literals
   bool Spelled = false; ///< options of the program that are
+  bool Gives = false;   ///< a variable with text to a function of another file
   bool Wrapper = false; ///< within the wrapper's own functions
   FactFinder(ASTContext &C, HostFacts &F) : Ctx(C), Facts(F) {}
 
@@ -226,11 +227,15 @@ struct FactFinder : AstVisitor {
     const SourceManager &SM = Ctx.getSourceManager();
     if (Wrapper || F->hasBody() || !F->isExternallyVisible() || SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
       return;
-    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+    for (unsigned I = 0; I < C->getNumArgs(); ++I) {
+      const QualType T = C->getArg(I)->getType();
+      Gives |= T->isPointerType() && T->getPointeeType()->isCharType() &&
+               isa<DeclRefExpr>(C->getArg(I)->IgnoreParenCasts());
       literals(C->getArg(I), [&](const clang::Expr *Of, const std::string &Text) {
         Facts.Texts.push_back({{F->getQualifiedNameAsString(), I},
                                host::toRange(SM, Ctx.getLangOpts(), Of->getSourceRange()), Text});
       });
+    }
   }
 
   bool VisitCallExpr(clang::CallExpr *C) override {
@@ -246,6 +251,8 @@ struct FactFinder : AstVisitor {
       literals(C->getArg(3), [&](const clang::Expr *, const std::string &Text) { Texts.insert(Text); });
       if (Texts.size() == 1)
         Facts.BuildOptions.push_back(*Texts.begin());
+      else
+        llvm::append_range(Facts.OtherOptions, Texts);
       Spelled |= Texts.size() == 1 && !Wrapper;
       asks(C->getArg(3), Facts.OptionParameters);
       if (Texts.empty() && !Wrapper)
@@ -259,17 +266,21 @@ struct FactFinder : AstVisitor {
 
 void joinFacts(std::vector<HostFacts> &Facts) {
   for (HostFacts &F : Facts) {
-    std::set<std::string> Options; // those of several programs are not taken for one's
+    std::set<std::string> Options, Likely; // those of several programs are not taken for one's
     for (const HostFacts &Other : Facts)
       for (const HostFacts::Given &G : Other.Texts) {
         if (F.OptionParameters.count(G.To))
-          Options.insert(G.Text);
-        if (F.SourceParameters.count(G.To) &&
+          (G.Likely ? Likely : Options).insert(G.Text);
+        if (!G.Likely && F.SourceParameters.count(G.To) &&
             llvm::none_of(F.LiteralSources, [&](auto &S) { return S.second == G.Text; }))
           F.LiteralSources.push_back({G.Range, G.Text});
       }
     if (Options.size() == 1)
       F.BuildOptions.push_back(*Options.begin());
+    if (Options.empty() && Likely.size() == 1)
+      F.LikelyOptions.push_back(*Likely.begin());
+    llvm::append_range(F.OtherOptions, Options);
+    llvm::append_range(F.OtherOptions, Likely);
   }
 }
 
@@ -280,12 +291,20 @@ HostFacts hostFacts(ASTUnit &Unit) {
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
   const bool Options = Finder.OtherOptions && !Finder.Spelled;
   const bool Sources = Finder.OtherSources && F.LiteralSources.empty();
-  if (!Options && !Sources)
+  if (!Options && !Sources && !Finder.Gives)
     return F;
   const host::ProgramIndex Index(Ctx);
-  const host::ProgramTexts Seen = host::Foresight(Ctx, Index).program();
+  const host::Foresight Sight(Ctx, Index);
+  if (Finder.Gives)
+    for (const auto &[Parameter, Text] : Sight.given().Given)
+      F.Texts.push_back({Parameter, {}, Text, true});
+  if (!Options && !Sources)
+    return F;
+  const host::ProgramTexts Seen = Sight.program();
   if (Options && Seen.Options.size() == 1 && !Seen.Options.begin()->empty()) // those of several programs are not taken for one's
     F.LikelyOptions.push_back(*Seen.Options.begin());
+  else if (Options)
+    llvm::append_range(F.OtherOptions, Seen.Options);
   for (auto &[Range, Text] : Seen.Sources)
     if (Sources)
       F.LiteralSources.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Range), Text});

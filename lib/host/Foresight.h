@@ -27,12 +27,16 @@ struct ProgramTexts {
   std::set<std::string> Options;
   std::vector<std::pair<clang::SourceRange, std::string>> Sources;
   bool Unknown = false; ///< there are other options
+  /// Options that functions of other files are given: which function, which argument.
+  std::vector<std::pair<std::pair<std::string, unsigned>, std::string>> Given;
 };
 
 class Foresight {
 public:
   Foresight(clang::ASTContext &Ctx, const ProgramIndex &Index);
   ~Foresight();
+
+  ProgramTexts given() const;
 
   /// Something that can be named at a loop: a variable or binding, or the object that the
   /// loop's function belongs to, and steps as in Place::Path, "*" for what a

@@ -291,6 +291,8 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
   const bool Library = SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())) && !planted("old-values");
   auto *Method = dyn_cast<CXXMethodDecl>(F);
   const unsigned Object = isa<CXXOperatorCallExpr>(C) && Method && Method->isInstance();
+  if (!Library)
+    seeGiven(C, F);
   for (unsigned I = 0; I < C->getNumArgs(); ++I) {
     const unsigned P = I - Object;
     give(C->getArg(I), I >= Object && P < F->getNumParams() ? F->getParamDecl(P) : nullptr, Library, Library && looksOnly(F));

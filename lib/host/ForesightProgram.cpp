@@ -47,6 +47,18 @@ void Walk::seeOptions(Args A) {
   }
 }
 
+/// Options in a variable that a function of another file is given, which may build programs with them.
+void Walk::seeGiven(const clang::CallExpr *C, const FunctionDecl *F) {
+  for (unsigned I = 0; I < C->getNumArgs(); ++I) {
+    const clang::Expr *X = C->getArg(I);
+    const QualType T = X->getType();
+    if (!T->isPointerType() || !T->getPointeeType()->isCharType() || !isa<DeclRefExpr>(X->IgnoreParenCasts()))
+      continue;
+    if (auto S = textWithBlanks(value(X)); S && llvm::StringRef(*S).contains("-D"))
+      To.Program.Given.push_back({{F->getQualifiedNameAsString(), I}, filled(*S)});
+  }
+}
+
 /// The source made of Count texts, or of the text or texts that an object is.
 void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg) {
   QualType T = Texts->getType().getNonReferenceType();
@@ -82,9 +94,9 @@ void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::
 } // namespace foresight
 
 namespace {
-/// The functions of the program that call clBuildProgram or its like.
+/// The functions of the program that call clBuildProgram or its like, and those that put options together.
 struct Builders : AstVisitor {
-  llvm::SetVector<const FunctionDecl *> Found;
+  llvm::SetVector<const FunctionDecl *> Found, Spelling;
   const FunctionDecl *In = nullptr;
   bool TraverseDecl(Decl *D) override {
     auto *F = llvm::dyn_cast_or_null<FunctionDecl>(D);
@@ -97,8 +109,28 @@ struct Builders : AstVisitor {
       Found.insert(In);
     return true;
   }
+  bool VisitStringLiteral(clang::StringLiteral *L) override {
+    if (In && L->isOrdinary() && L->getString().contains("-D") && L->getString().contains('%'))
+      Spelling.insert(In);
+    return true;
+  }
 };
 } // namespace
+
+/// What functions of other files are given, seen from where it is put together.
+ProgramTexts Foresight::given() const {
+  ProgramTexts Out;
+  Builders B;
+  B.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (const FunctionDecl *F : B.Spelling) {
+    foresight::Arrivals Seen;
+    foresight::Walk W(Ctx, Index, Seen);
+    W.globals(Ctx.getTranslationUnitDecl());
+    W.enter(F);
+    llvm::append_range(Out.Given, Seen.Program.Given);
+  }
+  return Out;
+}
 
 /// Walks once as the program runs, and once as it does without arguments, where only that tells.
 ProgramTexts Foresight::program() const {

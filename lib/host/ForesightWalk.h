@@ -131,6 +131,7 @@ private:
   Datum openCl(const clang::CallExpr *C, const clang::FunctionDecl *F);
   Datum made();
   void seeOptions(Args A);
+  void seeGiven(const clang::CallExpr *C, const clang::FunctionDecl *F);
   void seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg);
   void output(const clang::Expr *Pointer, Datum D);
   void construct(const Spot &At, const clang::CXXConstructExpr *C, bool Base = false);
