@@ -7,6 +7,7 @@
 #include "Lookups.h"
 #include "MacroWatch.h"
 #include "RawTokens.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/ErrorDirective.h"
 #include "persistify/Frontend.h"
@@ -19,6 +20,7 @@
 #include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/SemaDiagnostic.h"
 #include "clang/Tooling/Tooling.h"
 #include <map>
 
@@ -27,12 +29,28 @@ using namespace clang;
 namespace persistify {
 namespace {
 
+persistify::SourceRange placeOf(const SourceManager &SM, SourceLocation L) {
+  L = SM.getExpansionLoc(L);
+  persistify::SourceRange R;
+  R.File = SM.getFilename(L).str();
+  R.Line = R.EndLine = SM.getSpellingLineNumber(L);
+  R.Column = SM.getSpellingColumnNumber(L);
+  R.EndColumn = R.Column + 1;
+  R.Begin = SM.getFileOffset(L);
+  R.End = R.Begin + 1;
+  return R;
+}
+
 /// Keeps errors; warnings of the user's compiler are not ours to repeat.
 class ErrorCollector : public DiagnosticConsumer {
 public:
   explicit ErrorCollector(DiagnosticSink &Sink) : Sink(Sink) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    if (Info.getID() == diag::err_init_element_not_constant && Folded.size() < 1000) {
+      Folded.push_back(Info.getLocation());
+      return;
+    }
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < DiagnosticsEngine::Error || Sink.all().size() > 20)
       return;
@@ -42,20 +60,59 @@ public:
     if (Info.getLocation().isValid() && Info.hasSourceManager()) {
       const SourceManager &SM = Info.getSourceManager();
       SourceLocation L = SM.getExpansionLoc(Info.getLocation());
-      R.File = SM.getFilename(L).str();
-      R.Line = R.EndLine = SM.getSpellingLineNumber(L);
-      R.Column = SM.getSpellingColumnNumber(L);
-      R.EndColumn = R.Column + 1;
-      R.Begin = SM.getFileOffset(L);
-      R.End = R.Begin + 1;
+      R = placeOf(SM, L);
       if (Info.getID() == diag::err_pp_hash_error)
         Message += cureOfErrorDirective(SM.getBufferData(SM.getFileID(L)), R.Begin, "behind '--'");
     }
     Sink.report(Diag::ParseError, R, {Message.str().str()});
   }
 
+  /// Initialisers that are no constants of C: GCC takes more for one.
+  std::vector<SourceLocation> Folded;
+
 private:
   DiagnosticSink &Sink;
+};
+
+/// Finds initialisers that GCC takes for constants: numbers, constants that stand in front, and calls of functions that
+/// it knows, as in `static const double root = sqrt(two);`.
+struct FoldedByGcc : AstVisitor {
+  const SourceManager &SM;
+  std::vector<SourceLocation> Left; ///< not seen yet
+  FoldedByGcc(const SourceManager &SM, std::vector<SourceLocation> In) : SM(SM), Left(std::move(In)) {}
+
+  static bool folds(const clang::Expr *E) {
+    E = E->IgnoreParens();
+    if (auto *R = dyn_cast<DeclRefExpr>(E)) {
+      auto *V = dyn_cast<VarDecl>(R->getDecl());
+      const QualType T = R->getType();
+      return V ? T.isConstQualified() && !T.isVolatileQualified() && T->isArithmeticType() && V->getAnyInitializer()
+               : isa<EnumConstantDecl>(R->getDecl());
+    }
+    if (auto *C = dyn_cast<clang::CallExpr>(E)) {
+      const FunctionDecl *F = C->getDirectCallee();
+      return F && F->getBuiltinID() && !F->hasBody() && C->getType()->isArithmeticType() &&
+             llvm::all_of(C->arguments(), folds);
+    }
+    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, UnaryExprOrTypeTraitExpr>(E))
+      return true;
+    if (auto *B = dyn_cast<clang::BinaryOperator>(E); B && B->isAssignmentOp())
+      return false;
+    if (auto *U = dyn_cast<clang::UnaryOperator>(E); U && (U->isIncrementDecrementOp() || !U->isArithmeticOp()))
+      return false;
+    if (!isa<clang::BinaryOperator, clang::UnaryOperator, CastExpr, clang::ConditionalOperator, InitListExpr>(E))
+      return false;
+    return llvm::all_of(E->children(), [](const clang::Stmt *S) { return folds(cast<clang::Expr>(S)); });
+  }
+  bool VisitVarDecl(VarDecl *V) override {
+    if (const clang::Expr *Init = V->getInit(); Init && V->hasGlobalStorage() && folds(Init))
+      llvm::erase_if(Left, [&](SourceLocation L) {
+        L = SM.getExpansionLoc(L);
+        return !SM.isBeforeInTranslationUnit(L, SM.getExpansionLoc(Init->getBeginLoc())) &&
+               !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Init->getEndLoc()), L);
+      });
+    return true;
+  }
 };
 
 /// What the parse of a host on this thread wants of the handlers that come from Clang's registries: it cannot give
@@ -274,7 +331,7 @@ private:
 bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags, DiagnosticSink &Diags,
            const FileTexts &Others,
            llvm::function_ref<std::unique_ptr<tooling::ToolAction>(frontend::LookupLog &)> Make,
-           llvm::function_ref<void(tooling::ToolAction &)> Take) {
+           llvm::function_ref<void(tooling::ToolAction &)> Take, std::vector<SourceLocation> *Folded = nullptr) {
   size_t Before = Diags.all().size();
   ErrorCollector Collector(Diags);
   bool Ran = false;
@@ -297,6 +354,8 @@ bool parse(const std::string &Path, const std::string &Text, const std::vector<s
     Ran = Invocation.run();
     if (Ran)
       Take(*Action);
+    if (Folded)
+      *Folded = Collector.Folded;
   };
   if (!runClang(Build, Path, Diags))
     return false;
@@ -322,10 +381,19 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
   const HostParse This{Met};
   ThisParse = &This;
   std::unique_ptr<ASTUnit> Unit;
+  std::vector<SourceLocation> Folded;
   bool Good = parse(
       Path, Text, Flags, Diags, Others, [](frontend::LookupLog &Log) { return std::make_unique<Parser>(Log); },
-      [&](tooling::ToolAction &A) { Unit = std::move(static_cast<Parser &>(A).Unit); });
+      [&](tooling::ToolAction &A) { Unit = std::move(static_cast<Parser &>(A).Unit); }, &Folded);
   ThisParse = nullptr;
+  if (Good && !Folded.empty()) {
+    const SourceManager &SM = Unit->getSourceManager();
+    FoldedByGcc Finder(SM, Folded);
+    Finder.TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
+    for (SourceLocation L : Finder.Left)
+      Diags.report(Diag::ParseError, placeOf(SM, L), {"initializer element is not a compile-time constant"});
+    Good = Finder.Left.empty();
+  }
   if (!Good)
     return nullptr;
   lookForParentsInOwn(*Unit);
