@@ -6,7 +6,8 @@
 // Elements that an index of the loop chooses are all looked at where the region
 // begins, so that it must be certain that they are there. It is where a pointer
 // is only ever given whole arrays: by its initialisation, or as a parameter by
-// each call of its function, which no other file may call.
+// each call of its function, which no other file may call. Where another file may, handles are looked at all the same:
+// the runtime does that so that nothing happens if there are none. Then an index must be one of those.
 //
 //===----------------------------------------------------------------------===//
 #include "Closed.h"
@@ -24,6 +25,7 @@ struct Extent {
   const ProgramIndex &Index;
   llvm::function_ref<bool(const VarDecl *)> Keeps;
   unsigned Depth = 0;
+  bool Guess = false; ///< other files may call a function with less
 
   std::optional<uint64_t> of(const clang::Expr *X, QualType Element) {
     X = X->IgnoreParens();
@@ -61,8 +63,13 @@ struct Extent {
     if (!isa<ParmVarDecl>(V))
       return V->getInit() ? of(V->getInit(), Element) : std::nullopt;
     const FunctionDecl *Def = definitionThatRuns(F);
-    if (!Def || !callsUnseen(Def, Ctx).empty())
+    if (!Def)
       return std::nullopt;
+    if (!callsUnseen(Def, Ctx).empty()) {
+      if (!Def->isExternallyVisible() || isa<CXXMethodDecl>(Def))
+        return std::nullopt;
+      Guess = true;
+    }
     std::optional<uint64_t> Least;
     for (const clang::Expr *X : Index.valuesOf(V)) {
       auto N = of(X, Element);
@@ -77,16 +84,25 @@ struct Extent {
 } // namespace
 
 /// Elements behind an outside pointer, from what it points to on.
-std::optional<uint64_t> Lowering::extentBehind(const Place &P) {
+std::optional<uint64_t> Lowering::extentBehind(const Place &P, bool *Guess) {
   auto *V = dyn_cast_or_null<VarDecl>(P.Of.first);
   if (!P.valid() || Scanning || !V || !P.Of.second.empty() || !Objects[P.Obj].External ||
       Objects[P.Obj].Text != "(*" + V->getNameAsString() + ")")
     return std::nullopt;
   V = V->getCanonicalDecl();
   auto [It, New] = Extents.try_emplace(V);
-  if (New)
-    It->second = Extent{Ctx, Index, [&](const VarDecl *D) { return Index.neverChanges(D); }}.behind(V);
-  return It->second;
+  if (New) {
+    auto Keeps = [&](const VarDecl *D) { return Index.neverChanges(D); };
+    Extent Of{Ctx, Index, Keeps};
+    It->second.first = Of.behind(V);
+    It->second.second = Of.Guess;
+  }
+  const bool Handles = classify(P.T) == LeafKind::Handle || classify(P.T) == LeafKind::Kernel;
+  if (It->second.second && (!Guess || !Handles || !Guesses))
+    return std::nullopt;
+  if (Guess)
+    *Guess = It->second.second;
+  return It->second.first;
 }
 
 } // namespace persistify::host

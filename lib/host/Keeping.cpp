@@ -232,7 +232,7 @@ Place Lowering::choose(ExprP C, const Place &A, const Place &B) {
 
 /// Element Index + Shift of N. Those that the index never names are not looked at.
 Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled,
-                      clang::SourceRange Rg, llvm::function_ref<Place(uint64_t)> At) {
+                      clang::SourceRange Rg, llvm::function_ref<Place(uint64_t)> At, bool Guess) {
   std::set<uint64_t> Few, Each;
   if (values(Index, Few))
     for (uint64_t I : Few)
@@ -242,7 +242,7 @@ Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clan
   while (Bare->O == Expr::Cast && Bare->T.Bits >= 32)
     Bare = Bare->Args[0];
   // What a remainder or a mask leaves out is no element; else the values are a guess.
-  bool Certain = Shift == 0 && (Bare->O == Expr::Rem || Bare->O == Expr::BitAnd);
+  bool Certain = Shift == 0 && !Guess && (Bare->O == Expr::Rem || Bare->O == Expr::BitAnd);
   if (Each.empty() || (!Certain && N <= 4))
     for (uint64_t I = 0; I < std::min<uint64_t>(N, MostChoices + 1); ++I)
       Each.insert(I);
@@ -251,7 +251,7 @@ Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clan
     return {};
   }
   ExprP I = pinned(castTo(sizeType(), Index), "at");
-  if (!Certain && Each.size() < N && !Scanning) {
+  if (!Certain && (Guess || Each.size() < N) && !Scanning) {
     ExprP Seen = constant(intType(), 0);
     for (uint64_t Of : Each)
       Seen = binary(Expr::LogOr, Seen, binary(Expr::EQ, I, constant(sizeType(), Of - Shift)));

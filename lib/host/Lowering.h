@@ -368,7 +368,7 @@ private:
   Place field(Place Base, const clang::FieldDecl *F);
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   uint64_t leavesOf(clang::QualType T) const;
-  std::optional<uint64_t> extentBehind(const Place &P);
+  std::optional<uint64_t> extentBehind(const Place &P, bool *Guess = nullptr);
   void unknownElement(const Place &P, clang::SourceRange R);
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
@@ -453,7 +453,7 @@ private:
   static Place first(Place P);
   Place choose(ExprP C, const Place &A, const Place &B);
   Place oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled, clang::SourceRange R,
-              llvm::function_ref<Place(uint64_t)> At);
+              llvm::function_ref<Place(uint64_t)> At, bool Guess = false);
   bool isObject(const Place &P) const;
   std::optional<ExprP> given(const Value &V);
   std::map<int, std::string> Spared; ///< objects that given() has a variable for, with the pointers to them
@@ -1021,7 +1021,7 @@ private:
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
   std::map<std::string, unsigned> ExchangeVars; ///< pointer -> its target's index
   std::map<std::string, int> ExchangeObjects; ///< text of a target -> the object, for its scalars
-  std::map<const clang::VarDecl *, std::optional<uint64_t>> Extents; ///< pointers -> elements behind them
+  std::map<const clang::VarDecl *, std::pair<std::optional<uint64_t>, bool>> Extents; ///< pointers -> elements behind them; whether that is a guess
   const clang::Stmt *LoopStmt = nullptr;
   mutable std::vector<Accessor> Accessors; ///< that texts use
   mutable std::set<const clang::Decl *> MeantDecls; ///< that texts name

@@ -617,8 +617,9 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     P.Of.second += P.Path;
     return P;
   }
+  bool Guess = false;
   if (!C && P.Obj >= 0 && Objects[P.Obj].External && P.Path.empty() && Objects[P.Obj].Text.rfind("(*", 0) == 0 &&
-      (hasQueue(P.T) || (hasQueue(P.T, /*OrKernel=*/true) && !extentBehind(P))))
+      (hasQueue(P.T) || (hasQueue(P.T, /*OrKernel=*/true) && !extentBehind(P, &Guess))))
     if (std::string Step = steadyStep(Delta, Rg); !Step.empty()) {
       P.Path = Step;
       P.Of.second += "[]";
@@ -645,8 +646,8 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     }
   }
   if (!C && P.Path.empty() && !scalarType(P.T))
-    if (auto N = extentBehind(P))
-      return oneOf(Delta, *N, 0, P.Spelled, Rg, [&](uint64_t I) { return advance(P, constant(sizeType(), I), Rg); });
+    if (auto N = extentBehind(P, &Guess))
+      return oneOf(Delta, *N, 0, P.Spelled, Rg, [&](uint64_t I) { return advance(P, constant(sizeType(), I), Rg); }, Guess);
   if (size_t Open = Whole.rfind('['); !C && P.Row && Open != llvm::StringRef::npos &&
                                       !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At) && At >= 0 &&
                                       uint64_t(At) < P.Row)
