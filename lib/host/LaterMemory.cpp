@@ -186,6 +186,7 @@ private:
   HostPart wholePlace(const Place &P, const std::string &Text) const;
   QualType referredBy(const std::string &Key) const;
   HostPart opened(HostPart M) const;
+  bool onlyNamed(const Place &P) const;
 
   Lowering &L;
   ASTContext &Ctx;
@@ -379,6 +380,13 @@ QualType LaterMemory::referredBy(const std::string &Key) const {
   return It == L.ByReference.end() ? QualType() : It->second;
 }
 
+/// Whether a number in a struct is only ever named: nothing goes on from it to what stands around.
+bool LaterMemory::onlyNamed(const Place &P) const {
+  return !Ctx.getLangOpts().CPlusPlus && !P.Fields.empty() && !P.Or && !P.Index && L.scalarType(P.T) &&
+         !P.Fields.back()->isBitField() && !P.Fields.back()->getType()->isArrayType() &&
+         (planted("named-members") || !L.Index.takesAddress(P.Fields.back()));
+}
+
 /// Behind a pointer there may be more than one object.
 HostPart LaterMemory::opened(HostPart M) const {
   llvm::StringRef T = Objects[M.Obj].Text;
@@ -471,7 +479,7 @@ void LaterMemory::checkOwn(const Place &P, const std::string &T, clang::SourceRa
   const bool ForMore = L.TakenForMore.count(P.Obj);
   if (ForMore && M.Reached)
     M.Bytes.clear();
-  check({ForMore ? M : opened(M), Rg, For, true});
+  check({ForMore || onlyNamed(P) ? M : opened(M), Rg, For, true});
   if (!planted("elements-own"))
     checkReached(P, T, {HostPart(), Rg, For, true});
   // Of another container the region may only have asked how many elements it has.

@@ -36,7 +36,7 @@ persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO,
   return Out;
 }
 
-static const FunctionDecl *definitionOf(const FunctionDecl *F) {
+const FunctionDecl *definitionOf(const FunctionDecl *F) {
   const FunctionDecl *D = nullptr;
   return F && F->hasBody(D) ? D : F;
 }
@@ -55,7 +55,7 @@ static std::string step(const clang::Expr *Index, ASTContext &Ctx) {
 }
 
 /// The declaration that stands for all of a variable: uses name the one that was the last before them.
-static const ValueDecl *canonical(const ValueDecl *D) {
+const ValueDecl *canonical(const ValueDecl *D) {
   return D && !planted("each-declaration") ? llvm::cast<ValueDecl>(D->getCanonicalDecl()) : D;
 }
 
@@ -176,8 +176,11 @@ struct ProgramIndex::Builder : AstVisitor {
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
-    if (U->getOpcode() == UO_AddrOf)
+    if (U->getOpcode() == UO_AddrOf) {
       P.AddressTaken.insert(keyOf(U->getSubExpr(), P.Ctx).first);
+      if (auto *M = dyn_cast<MemberExpr>(U->getSubExpr()->IgnoreParenCasts()))
+        P.AddressTaken.insert(M->getMemberDecl());
+    }
     return true;
   }
   /// A call of a virtual function may be one of what overrides it.
@@ -812,102 +815,6 @@ std::set<std::string> ProgramIndex::kernelNames(const Key &K) const {
   std::set<Key> Seen;
   namesOf(K, Out, Seen);
   return Out;
-}
-
-/// String literals and calls that an expression comes from, through variables and functions.
-struct ProgramIndex::Spelled : AstVisitor {
-  const ProgramIndex &P;
-  std::set<std::string> Out;
-  std::set<const Decl *> Seen;
-  explicit Spelled(const ProgramIndex &P) : P(P) {}
-
-  void look(const clang::Stmt *S) { TraverseStmt(const_cast<clang::Stmt *>(S)); }
-  void follow(const ValueDecl *D) {
-    auto *Param = dyn_cast_or_null<ParmVarDecl>(D); // of a call that was come by: what it is given was seen there
-    if (auto *F = Param ? dyn_cast<FunctionDecl>(Param->getDeclContext()) : nullptr; F && Seen.count(F->getCanonicalDecl()))
-      return;
-    if (!D || !Seen.insert(D->getCanonicalDecl()).second)
-      return;
-    for (const clang::Expr *X : P.valuesOf(D))
-      look(X);
-    if (auto It = P.MadeBy.find(canonical(D)); It != P.MadeBy.end())
-      for (const CallExpr *C : It->second)
-        look(C);
-  }
-  bool VisitStringLiteral(clang::StringLiteral *L) override {
-    if (L->isOrdinary())
-      Out.insert(L->getString().str());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    if (isa<VarDecl>(D->getDecl()))
-      follow(D->getDecl());
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *M) override {
-    if (isa<FieldDecl>(M->getMemberDecl()))
-      follow(M->getMemberDecl());
-    return true;
-  }
-  void at(const clang::Expr *X) {
-    SourceRange R = toRange(P.Ctx.getSourceManager(), P.Ctx.getLangOpts(), X->getSourceRange());
-    Out.insert("<" + R.File + ":" + std::to_string(R.Line) + ">");
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    if (wrapperClass(C->getType()) == "Program")
-      at(C);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *C) override {
-    const FunctionDecl *F = C->getDirectCallee();
-    if (!F)
-      return true;
-    if (F->getIdentifier() && F->getName() == "clCreateProgramWithSource")
-      at(C);
-    const FunctionDecl *Def = definitionOf(F);
-    if (Def->hasBody() && !inWrapper(Def) && !P.Ctx.getSourceManager().isInSystemHeader(Def->getLocation()) &&
-        Seen.insert(Def->getCanonicalDecl()).second)
-      look(Def->getBody());
-    return true;
-  }
-};
-
-std::set<std::string> ProgramIndex::programSources(const clang::Expr *Program) const {
-  Spelled S(*this);
-  S.look(Program);
-  return S.Out;
-}
-
-std::set<std::string> ProgramIndex::kernelSources(const Key &K, const std::string &Name) const {
-  Spelled S(*this);
-  std::set<Key> Seen;
-  std::vector<Key> Work = {K};
-  while (!Work.empty()) {
-    const Key At = Work.back();
-    Work.pop_back();
-    if (!At.first || !Seen.insert(At).second)
-      continue;
-    if (auto It = Programs.find(At); It != Programs.end())
-      for (auto &[Of, Program] : It->second)
-        if (Of == Name)
-          S.look(Program);
-    if (auto It = Copies.find(At); It != Copies.end())
-      Work.insert(Work.end(), It->second.begin(), It->second.end());
-    if (At.second.empty())
-      continue;
-    Work.push_back({At.first, "[]"});
-    if (auto It = Copies.find({At.first, ""}); It != Copies.end()) // of the whole
-      for (const Key &From : It->second)
-        Work.push_back({From.first, From.second + At.second});
-  }
-  if (S.Out.empty() && K.first) // made by a function of the program
-    for (const clang::Expr *X : valuesOf(K.first))
-      S.look(X);
-  return S.Out;
-}
-
-std::set<std::string> ProgramIndex::kernelSources(const clang::Expr *Handle, const std::string &Name) const {
-  return kernelSources(keyOf(Handle, Ctx), Name);
 }
 
 llvm::ArrayRef<const clang::Expr *> ProgramIndex::valuesOf(const ValueDecl *D) const {

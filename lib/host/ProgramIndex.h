@@ -48,6 +48,11 @@ inline const clang::Stmt *bodyOf(const clang::Stmt *Loop) {
 SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO,
                     clang::SourceRange R);
 
+/// The declaration with a body, or the one that is given.
+const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *F);
+/// The declaration that stands for all of its own.
+const clang::ValueDecl *canonical(const clang::ValueDecl *D);
+
 /// Built once per file, flow-insensitively. Kernel names found here are checked
 /// again when the program runs, so a wrong guess costs the fast path, never the
 /// result.
@@ -100,7 +105,7 @@ public:
   /// those in templates, too, but not in what is made of them.
   llvm::ArrayRef<clang::Decl *> mentions(const clang::ValueDecl *D) const;
   /// Whether the program takes the address of \p D anywhere.
-  bool takesAddress(const clang::VarDecl *D) const { return AddressTaken.count(D) || AddressTaken.count(D->getCanonicalDecl()); }
+  bool takesAddress(const clang::ValueDecl *D) const { return AddressTaken.count(D) || AddressTaken.count(llvm::cast<clang::ValueDecl>(D->getCanonicalDecl())); }
   /// Whether nothing in its function changes a local variable after its initialisation.
   bool neverChanges(const clang::VarDecl *D) const;
   /// Whether the program asks events what their commands are.
@@ -122,6 +127,7 @@ private:
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
   std::set<std::string> strings(const clang::Expr *E) const;
   struct Spelled;
+  struct FilesBefore;
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
   bool eventQueues(const clang::ValueDecl *Event, std::set<const clang::ValueDecl *> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
@@ -145,6 +151,7 @@ private:
   mutable std::optional<std::map<Key, Keys>> Onwards;   ///< Copies, the other way round
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
+  mutable std::optional<std::map<const clang::CallExpr *, std::string>> Before; ///< kernel files, by where programs are made
   mutable std::optional<bool> AsksForEventTypes;
   mutable std::optional<bool> TestsEvents;
   mutable std::optional<const clang::Expr *> FloatExceptions;
