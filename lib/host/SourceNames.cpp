@@ -24,8 +24,10 @@ static bool isKernelFile(llvm::StringRef Name) {
 /// The kernel files that a function opens, or gives to another one, in front of its calls that make programs: of several
 /// that are read to one buffer, one after the other, the last.
 struct ProgramIndex::FilesBefore : AstVisitor {
+  const ProgramIndex &P;
   std::map<const CallExpr *, std::string> Of;
   std::string Last;
+  explicit FilesBefore(const ProgramIndex &P) : P(P) {}
 
   bool TraverseFunctionDecl(FunctionDecl *F) override {
     Last.clear();
@@ -40,9 +42,12 @@ struct ProgramIndex::FilesBefore : AstVisitor {
     }
     for (const clang::Expr *X : C->arguments()) {
       X = X->IgnoreParenCasts();
-      if (auto *D = dyn_cast<DeclRefExpr>(X))
-        if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit())
-          X = V->getInit()->IgnoreParenCasts();
+      auto *D = dyn_cast<DeclRefExpr>(X);
+      auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+      if (auto Values = V ? P.valuesOf(V) : llvm::ArrayRef<const clang::Expr *>(); Values.size() == 1)
+        X = Values.front()->IgnoreParenCasts();
+      else if (V && V->getInit())
+        X = V->getInit()->IgnoreParenCasts();
       if (auto *L = dyn_cast<clang::StringLiteral>(X); L && L->isOrdinary() && isKernelFile(L->getString()))
         Last = L->getString().str();
     }
@@ -147,7 +152,7 @@ std::set<std::string> ProgramIndex::kernelSources(const Key &K, const std::strin
   if (Files == 1 || (Files == 0 && Text) || S.Made.empty() || planted("no-files-before"))
     return S.Out;
   if (!Before) {
-    FilesBefore Finder;
+    FilesBefore Finder(*this);
     Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
     Before = std::move(Finder.Of);
   }

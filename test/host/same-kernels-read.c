@@ -12,7 +12,7 @@
 
 int main(void) {
   const size_t global = 64;
-  const char second[] = "same-kernels-b.cl";
+  const char *second;
   char *text = (char *)malloc(4096);
   cl_program plus, times;
   cl_kernel add, grow;
@@ -20,6 +20,7 @@ int main(void) {
   FILE *in;
   int i;
   start("same-kernels-a.cl", "");
+  second = "same-kernels-b.cl";
 #ifdef OTHER
   in = fopen(second, "rb");
 #else
