@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Intervals.h"
 #include "Uniform.h"
+#include "Walk.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace clang;
@@ -25,8 +26,9 @@ void Intervals::build() {
         Places[S->getStmt()] = {B, I};
 }
 
-/// Whether an element that satisfies \p Target follows \p From with no barrier between.
-bool Intervals::reaches(Place From, bool OfGroups, llvm::function_ref<bool(const Expr *)> Target) {
+/// Whether an element that satisfies \p Target follows \p From with no barrier and nothing of \p Past between.
+bool Intervals::reaches(Place From, bool OfGroups, llvm::function_ref<bool(const Expr *)> Target,
+                        llvm::function_ref<bool(const Expr *)> Past) {
   std::set<const CFGBlock *> Seen;
   std::vector<Place> Work = {{From.Block, From.Index + 1}};
   while (!Work.empty()) {
@@ -40,7 +42,7 @@ bool Intervals::reaches(Place From, bool OfGroups, llvm::function_ref<bool(const
         continue;
       if (Target(E))
         return true;
-      Cut = All.isOwnBarrier(E) || (!OfGroups && builtinOf(E) == Builtin::Barrier);
+      Cut = All.isOwnBarrier(E) || (!OfGroups && builtinOf(E) == Builtin::Barrier) || Past(E);
     }
     if (Cut)
       continue;
@@ -51,12 +53,8 @@ bool Intervals::reaches(Place From, bool OfGroups, llvm::function_ref<bool(const
   return false;
 }
 
-bool Intervals::stable(const Expr *At, const Roots &Where, bool OfGroups) {
-  if (!Built)
-    build();
-  if (!Graph || !Places.count(At))
-    return false;
-  std::set<const Stmt *> Stores;
+/// The stores that may be to \p Where; false if one of them has no place in the graph.
+bool Intervals::storesTo(const Roots &Where, std::set<const Stmt *> &Stores) {
   for (const MemoryAccess &A : All.accesses().of(F).Accesses) {
     if (!A.Writes)
       continue;
@@ -71,6 +69,15 @@ bool Intervals::stable(const Expr *At, const Roots &Where, bool OfGroups) {
       return false;
     Stores.insert(A.E);
   }
+  return true;
+}
+
+bool Intervals::stable(const Expr *At, const Roots &Where, bool OfGroups) {
+  if (!Built)
+    build();
+  std::set<const Stmt *> Stores;
+  if (!Graph || !Places.count(At) || !storesTo(Where, Stores))
+    return false;
   auto isStore = [&](const Expr *E) { return Stores.count(E) != 0; };
   if (reaches(Places[At], OfGroups, isStore))
     return false;
@@ -78,6 +85,75 @@ bool Intervals::stable(const Expr *At, const Roots &Where, bool OfGroups) {
     if (reaches(Places[S], OfGroups, [&](const Expr *E) { return E == At; }))
       return false;
   return true;
+}
+
+Intervals::Element Intervals::elementOf(const Expr *L) const {
+  L = L->IgnoreParens();
+  const Expr *Base = nullptr;
+  Element E;
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(L)) {
+    Expr::EvalResult Index;
+    if (!A->getIdx()->EvaluateAsInt(Index, F->getASTContext()) || Index.Val.getInt().isNegative())
+      return {};
+    E.Index = Index.Val.getInt().getZExtValue();
+    Base = A->getBase()->IgnoreParenImpCasts();
+  } else if (const auto *U = dyn_cast<UnaryOperator>(L); U && U->getOpcode() == UO_Deref) {
+    Base = U->getSubExpr()->IgnoreParenImpCasts();
+  }
+  const auto *R = dyn_cast<DeclRefExpr>(Base ? Base : L);
+  E.V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  if (!E.V || !L->getType()->isIntegerType())
+    return {};
+  if (!Base || E.V->getType()->isArrayType())
+    return E.V->getType().getAddressSpace() == LangAS::opencl_local ? E : Element{};
+  // A pointer that always points to where it was given.
+  bool Set = anyOf(F->getBody(), [&](const Stmt *S) {
+    const Expr *To = nullptr;
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      To = B->getLHS();
+    else if (const auto *U = dyn_cast<UnaryOperator>(S); U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
+      To = U->getSubExpr();
+    const auto *P = To ? dyn_cast<DeclRefExpr>(To->IgnoreParenCasts()) : nullptr;
+    return P && P->getDecl() == E.V;
+  });
+  return isa<ParmVarDecl>(E.V) && !Set ? E : Element{};
+}
+
+bool Intervals::storedByEach(const Expr *At, const Roots &Where) {
+  if (!Built)
+    build();
+  std::set<const Stmt *> Stores;
+  const auto *Load = dyn_cast<CastExpr>(At);
+  if (!Load || !F->hasAttr<OpenCLKernelAttr>() || !Graph || !Places.count(At) || !storesTo(Where, Stores))
+    return false;
+  const Element Here = elementOf(Load->getSubExpr());
+  if (!Here.V || reaches(Places[At], /*OfGroups=*/false, [&](const Expr *E) { return Stores.count(E) != 0; }))
+    return false;
+  auto isLoad = [&](const Expr *E) { return E == At; };
+  std::set<const Stmt *> Near; // those that the load may meet
+  std::optional<llvm::APSInt> Value;
+  for (const Stmt *S : Stores) {
+    if (!reaches(Places[S], /*OfGroups=*/false, isLoad))
+      continue;
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    Expr::EvalResult Stored;
+    if (!B || B->getOpcode() != BO_Assign || !(elementOf(B->getLHS()) == Here) ||
+        !B->getRHS()->EvaluateAsInt(Stored, F->getASTContext()))
+      return false;
+    if (Value && !llvm::APSInt::isSameValue(*Value, Stored.Val.getInt()))
+      return false;
+    Value = Stored.Val.getInt();
+    Near.insert(S);
+  }
+  auto isNear = [&](const Expr *E) { return Near.count(E) != 0; };
+  // A way without such a store would read what another item may not have stored yet.
+  auto mixed = [&](Place From) {
+    return reaches(From, false, isNear) && reaches(From, false, isLoad, isNear);
+  };
+  for (const auto &[S, Begin] : Places)
+    if (const auto *E = dyn_cast<Expr>(S); E && (All.isOwnBarrier(E) || builtinOf(E) == Builtin::Barrier) && mixed(Begin))
+      return false;
+  return !mixed({&Graph->getEntry(), 0});
 }
 
 } // namespace persistify::kernel

@@ -25,13 +25,26 @@ public:
   /// \p OfGroups: between barriers of all groups, for memory that they share.
   bool stable(const clang::Expr *At, const Roots &Where, bool OfGroups = false);
 
+  /// Whether, on each way from a barrier (or the kernel's begin) to the load \p At that has a store to \p Where, each item
+  /// has stored the same constant there by itself, and nobody stores anything else: then all items read that constant.
+  bool storedByEach(const clang::Expr *At, const Roots &Where);
+
 private:
   struct Place {
     const clang::CFGBlock *Block;
     unsigned Index;
   };
+  /// A variable, or an element of an array or behind a parameter.
+  struct Element {
+    const clang::VarDecl *V = nullptr;
+    uint64_t Index = 0;
+    bool operator==(const Element &O) const { return V == O.V && Index == O.Index; }
+  };
   void build();
-  bool reaches(Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target);
+  bool storesTo(const Roots &Where, std::set<const clang::Stmt *> &Stores);
+  Element elementOf(const clang::Expr *L) const;
+  bool reaches(Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target,
+               llvm::function_ref<bool(const clang::Expr *)> Past = [](const clang::Expr *) { return false; });
 
   const clang::FunctionDecl *F;
   UniformAnalysis &All;

@@ -65,6 +65,14 @@ public:
     });
   }
 
+  /// Whether \p E reads what an item must have stored by itself before.
+  bool storedByEach(const Stmt *E) const {
+    return anyOf(E, [&](const Stmt *X) {
+      const auto *Load = dyn_cast<Expr>(X);
+      return Load && Result.StoredByEach.count(Load) != 0;
+    });
+  }
+
   /// Whether any item may evaluate \p E at any time, whatever its variables hold: no memory but private
   /// scalars, nothing that can trap.
   bool harmless(const Stmt *E) const {
@@ -263,6 +271,8 @@ private:
       return;
     if (Parts.sharedEffect(E))
       return fail(E, "a store or atomic inside an expression that controls a barrier");
+    if (Parts.storedByEach(E))
+      return fail(E, "a local variable that each work-item sets by itself before it controls a barrier");
   }
 
   /// A condition that surplus items evaluate.

@@ -142,7 +142,7 @@ private:
       return false;
     for (const VarDecl *V : R.Objects) {
       if (V->getType().getAddressSpace() == LangAS::opencl_local) {
-        if (!Barriers.stable(At, R))
+        if (!local(At, R))
           return false;
       } else if (Out.Varying.count(V)) {
         return false;
@@ -156,7 +156,7 @@ private:
       if (!F->hasAttr<OpenCLKernelAttr>()) // its caller's memory: not followed
         return false;
       if (Space == LangAS::opencl_local) {
-        if (!Barriers.stable(At, R))
+        if (!local(At, R))
           return false;
       } else if (A.Written.count(P)) {
         // Another group may write it at any time, but not past a barrier of all groups.
@@ -164,6 +164,16 @@ private:
           return false;
       }
     }
+    return true;
+  }
+
+  /// Whether all items of a group read the same from local memory by \p At.
+  bool local(const Expr *At, const Roots &R) {
+    if (Barriers.stable(At, R))
+      return true;
+    if (!Barriers.storedByEach(At, R))
+      return false;
+    Out.StoredByEach.insert(At);
     return true;
   }
 

@@ -33,6 +33,8 @@ struct UniformResult {
   /// Expressions that surplus items compute too: conditions that control a
   /// barrier or an exit past one, and arguments of collective calls.
   std::set<const clang::Expr *> Controls;
+  /// Loads from local memory that are uniform only since each item has stored the value by itself.
+  std::set<const clang::Expr *> StoredByEach;
 };
 
 class UniformAnalysis {
