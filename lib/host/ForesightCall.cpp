@@ -318,6 +318,24 @@ void Walk::output(const clang::Expr *Pointer, Datum D) {
     M.write(follow(P.S), std::move(D));
 }
 
+/// An argument of the wrapper: behind a pointer it may set anything, platforms or devices of a vector as well. \p Error: its
+/// error code, if X is a pointer to one.
+void Walk::answer(const clang::Expr *X, bool Error) {
+  const QualType T = X->getType();
+  if (!T->isPointerType() || T->getPointeeType().isConstQualified() || planted("old-values"))
+    return void(run(X));
+  const Datum P = value(X);
+  if (P.K != Datum::Address)
+    return;
+  const QualType To = X->IgnoreParenCasts()->getType()->isPointerType() ? X->IgnoreParenCasts()->getType()->getPointeeType()
+                                                                         : T->getPointeeType();
+  Error &= To->isSpecificBuiltinType(BuiltinType::Int);
+  if (!Error)
+    M.doubt(withoutIndex(P.S));
+  if (isLeaf(To) && !To->isVoidType())
+    M.write(follow(P.S), Error ? Datum::integer(0) : Datum());
+}
+
 /// Every call of OpenCL succeeds.
 Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
   QualType RT = F->getReturnType();
@@ -331,7 +349,7 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
       return RT->isReferenceType() ? Datum::bound(At) : M.read(At);
     }
     for (const clang::Expr *X : Api.Args)
-      run(X);
+      answer(X, !RT->isIntegerType() && X == Api.Args.back());
     return RT->isIntegerType() ? Datum::integer(0) : Datum();
   }
   llvm::StringRef N = Api.Name;

@@ -128,6 +128,7 @@ private:
   Datum invoke(const clang::FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown = false);
   Datum callObject(const Spot &Callee, Args A);
   void callWith(const Spot &Callee, const Spot &Argument);
+  void answer(const clang::Expr *X, bool Error);
   Datum openCl(const clang::CallExpr *C, const clang::FunctionDecl *F);
   Datum made();
   void seeOptions(Args A);
