@@ -635,6 +635,17 @@ bool Lowering::later(const clang::Expr *X) {
     const bool Writes = writesText(F);
     if (!Fx.Clock && !mentionsHostOnly(X) && !collects(C))
       return false;
+    // all.push_back(launch(...)): the command runs in the region, and the host appends an event of its own.
+    if (const clang::CallExpr *Command = appendedTo(C) && C->getNumArgs() == 1 ? commandOf(C->getArg(0)) : nullptr) {
+      Place Own = temporary(Command->getType().getNonReferenceType(), "event");
+      Own.Spelled = Command;
+      makeHostOnly(Own);
+      if (ok())
+        storeEvent(Own, Command);
+      CommandEvents[Command] = Own;
+    }
+    if (!ok())
+      return true;
     if (Writes && !printsNothingElse(C))
       return true;
     if (Fx.Output && !mayPrint(C))

@@ -667,6 +667,10 @@ bool LaterText::templateArguments(const FunctionDecl *F, unsigned Written, llvm:
 }
 
 bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
+  if (auto It = L.CommandEvents.find(C); It != L.CommandEvents.end()) {
+    OS << place(It->second, C);
+    return true;
+  }
   const FunctionDecl *F = C->getDirectCallee();
   if (!F)
     return fail(C);

@@ -496,7 +496,7 @@ bool Lowering::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
                   SM.isBeforeInTranslationUnit(M->getBeginLoc(), LoopStmt->getEndLoc());
     bool Own = isa<ParmVarDecl>(V) && F && F->getCanonicalDecl() == Frames.front().F->getCanonicalDecl() && InLoop;
     if (!V->getType()->isReferenceType() || Own)
-      return Index.neverChanges(V);
+      return Index.neverChanges(V) || (!InLoop && Index.changesOnlyBefore(V, M->getBeginLoc()));
     auto *D = V->isLocalVarDecl() && V->getInit() ? dyn_cast<DeclRefExpr>(bare(V->getInit())) : nullptr;
     auto *To = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
     return To && !To->getType()->isReferenceType() && Index.neverChanges(To) && Index.neverChanges(V);

@@ -978,6 +978,8 @@ private:
   std::map<const clang::Expr *, Place> Given; ///< what made-up operands stand for
   /// Class of a lambda of the loop -> what it holds copies of, as it was last made.
   std::map<const clang::CXXRecordDecl *, std::map<const clang::VarDecl *, Place>> ClosureCopies;
+  /// Events of commands that are appended to a list of the host's where they are launched.
+  std::map<const clang::CallExpr *, Place> CommandEvents;
   std::map<std::string, clang::QualType> ByReference; ///< leaves behind members that are references -> what these name
   std::map<std::string, unsigned> Inputs; ///< text computed by the host -> variable
   std::vector<Place> Asked; ///< what such texts are about

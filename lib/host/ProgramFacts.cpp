@@ -101,6 +101,86 @@ struct FurtherUses : AstVisitor {
 };
 } // namespace
 
+namespace {
+/// What changes a local variable: assignments in its function itself, and answers of OpenCL's queries.
+struct Settings : FurtherUses {
+  using FurtherUses::FurtherUses;
+  std::set<const clang::Expr *> Plain;     ///< names of the variable that are set there and then
+  std::vector<const clang::Expr *> Others; ///< all further uses
+  std::vector<const clang::Stmt *> Loops;
+  bool Jumps = false;
+  unsigned InLambda = 0;
+
+  bool TraverseLambdaExpr(LambdaExpr *L) override {
+    ++InLambda;
+    const bool More = FurtherUses::TraverseLambdaExpr(L);
+    --InLambda;
+    return More;
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; } // sizeof
+  void set(const clang::Expr *X) {
+    if (X = X->IgnoreParens(); isa<DeclRefExpr>(X) && !InLambda)
+      Plain.insert(X);
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      set(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->isIncrementDecrementOp())
+      set(U->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (F && F->getIdentifier() && F->getName().starts_with("clGet") && F->isExternC())
+      for (const clang::Expr *A : C->arguments())
+        if (auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf)
+          set(U->getSubExpr());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    if (R->getDecl()->getCanonicalDecl() == D && !Reads.count(R))
+      Others.push_back(R);
+    return true;
+  }
+  bool VisitStmt(clang::Stmt *S) override {
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+      Loops.push_back(S);
+    Jumps |= isa<LabelStmt>(S);
+    return true;
+  }
+};
+} // namespace
+
+bool ProgramIndex::changesOnlyBefore(const VarDecl *D, SourceLocation Where) const {
+  auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
+  if (!F || !F->hasBody() || !D->isLocalVarDeclOrParm() || D->isStaticLocal() || D->getType()->isReferenceType() ||
+      D->getType().isVolatileQualified())
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  Settings U(D);
+  U.TraverseStmt(F->getBody());
+  auto Before = [&](SourceLocation A, SourceLocation B) {
+    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A), SM.getExpansionLoc(B));
+  };
+  auto In = [&](SourceLocation L, const clang::Stmt *Loop) {
+    return !Before(L, Loop->getBeginLoc()) && Before(L, Loop->getEndLoc());
+  };
+  if (U.Jumps)
+    return false;
+  for (const clang::Expr *X : U.Others) {
+    if (!U.Plain.count(X) || (!Before(X->getBeginLoc(), Where) && !planted("set-before")))
+      return false;
+    // In a loop the next round changes it behind that place.
+    for (const clang::Stmt *Loop : U.Loops)
+      if (In(X->getBeginLoc(), Loop) && In(Where, Loop) && !In(D->getLocation(), Loop))
+        return false;
+  }
+  return true;
+}
+
 bool ProgramIndex::neverChanges(const VarDecl *D) const {
   if (D->getType().isConstQualified())
     return true;

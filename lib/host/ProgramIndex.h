@@ -108,6 +108,8 @@ public:
   bool takesAddress(const clang::ValueDecl *D) const { return AddressTaken.count(D) || AddressTaken.count(llvm::cast<clang::ValueDecl>(D->getCanonicalDecl())); }
   /// Whether nothing in its function changes a local variable after its initialisation.
   bool neverChanges(const clang::VarDecl *D) const;
+  /// Whether all that changes a local variable has been done when its function comes to \p Where.
+  bool changesOnlyBefore(const clang::VarDecl *D, clang::SourceLocation Where) const;
   /// Whether the program asks events what their commands are.
   bool asksForEventTypes() const;
   /// Whether the program asks if an event is null.
