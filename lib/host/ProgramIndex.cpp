@@ -63,7 +63,23 @@ struct ProgramIndex::Builder : AstVisitor {
   ProgramIndex &P;
   const FunctionDecl *Current = nullptr;
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
+  std::map<const FunctionDecl *, std::set<const Type *>> PointerCalls; ///< by the types of the functions that pointers lead to
+  std::set<const clang::Expr *> Callees;
+  std::set<const FunctionDecl *> Named; ///< functions that are named, but not called there
   explicit Builder(ProgramIndex &P) : P(P) {}
+
+  void named(const clang::Expr *X, const ValueDecl *D) {
+    if (auto *F = dyn_cast<FunctionDecl>(D); F && !Callees.count(X))
+      Named.insert(definitionOf(F));
+  }
+  /// Whether a launching function may be called through a pointer to functions of type T.
+  bool mayLaunch(const Type *T) const {
+    return llvm::any_of(Named, [&](const FunctionDecl *F) {
+      auto *M = dyn_cast<CXXMethodDecl>(F);
+      return P.Launching.contains(F) && !(M && M->isInstance()) && !F->getType()->isDependentType() &&
+             P.Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(T, 0));
+    });
+  }
 
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool shouldVisitImplicitCode() const override { return false; }
@@ -84,8 +100,13 @@ struct ProgramIndex::Builder : AstVisitor {
 
   bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
-    if (!F)
+    if (!F) {
+      const QualType To = C->getCallee()->getType();
+      if (Current && To->isFunctionPointerType() && !To->isDependentType())
+        PointerCalls[Current].insert(To->getPointeeType()->getAs<FunctionType>());
       return true;
+    }
+    Callees.insert(C->getCallee()->IgnoreParenImpCasts());
     ApiCall A = apiCall(C);
     noteEvents(C, A);
     if (!A || A.A == Api::Other)
@@ -104,6 +125,14 @@ struct ProgramIndex::Builder : AstVisitor {
         assign({Def->getParamDecl(I), ""}, C->getArg(I + Op));
     if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->isAssignmentOp() && C->getNumArgs() == 2)
       assign(keyOf(C->getArg(0), P.Ctx), C->getArg(1));
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    named(D, D->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    named(M, M->getMemberDecl());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
@@ -499,6 +528,9 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
             Changed = true;
             break;
           }
+    for (auto &[F, Types] : B.PointerCalls)
+      if (!Launching.contains(F) && llvm::any_of(Types, [&](const Type *T) { return B.mayLaunch(T); }))
+        Changed |= Launching.insert(F).second;
   }
 }
 
