@@ -432,6 +432,17 @@ Program SourceTree::programOf(const std::string &Host) {
       if (All.insert(Next).second)
         Work.push_back(Next);
   }
+  // A file that another one includes is a part of that.
+  std::map<std::string, std::string> Paths;
+  for (const std::string &File : All)
+    Paths.try_emplace(normalPath(File), File);
+  std::set<std::string> Parts;
+  for (const std::string &File : All)
+    for (const std::string &Text : headersOf(File))
+      if (auto It = Paths.find(normalPath(Text)); It != Paths.end() && It->second != File && It->second != Host)
+        Parts.insert(It->second);
+  for (const std::string &Part : Parts)
+    All.erase(Part);
   auto Uses = [&](const std::string &File) {
     return any_of(headersOf(File), [&](const std::string &Text) { return Files.namesOpenCL(Text); });
   };
