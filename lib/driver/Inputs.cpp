@@ -1,0 +1,305 @@
+//===- Inputs.cpp - what the pipeline reads ------------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Stages.h"
+#include "persistify/OwnNames.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/ThreadPool.h"
+
+using namespace persistify;
+using namespace persistify::driver;
+
+static void addHints(const std::vector<PragmaText> &Pragmas, std::vector<Hint> &To, DiagnosticSink &Sink) {
+  for (const PragmaText &P : Pragmas) {
+    size_t First = To.size();
+    std::string Error;
+    if (!parseHints(P.Text, To, Error))
+      Sink.report(Diag::ParseError, P.Range, {Error});
+    for (size_t I = First; I < To.size(); ++I)
+      To[I].Range = P.Range;
+  }
+}
+
+static std::vector<std::string> splitFlags(const std::vector<std::string> &Options) {
+  std::vector<std::string> Flags;
+  llvm::BumpPtrAllocator A;
+  llvm::StringSaver Saver(A);
+  for (const std::string &O : Options) {
+    llvm::SmallVector<const char *, 8> Argv;
+    llvm::cl::TokenizeGNUCommandLine(O, Saver, Argv);
+    for (size_t I = 0; I < Argv.size(); ++I) {
+      std::string F = Argv[I];
+      if (llvm::is_contained({"-D", "-I", "-U"}, llvm::StringRef(F)) && I + 1 < Argv.size())
+        F += Argv[++I];
+      if (F != "-Werror" && !llvm::is_contained(Flags, F))
+        Flags.push_back(std::move(F));
+    }
+  }
+  return Flags;
+}
+
+void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
+  std::vector<DiagnosticSink> Sinks(Hosts.size());
+  Units.resize(Hosts.size());
+  Hints.resize(Hosts.size());
+  MacrosOf.resize(Hosts.size());
+  auto Parse = [&](size_t I) {
+    HostFile &H = Hosts[I];
+    HostParts Met;
+    Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Met);
+    if (!Units[I])
+      return;
+    for (bool Version : {true, false}) {
+      std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags, Version);
+      DiagnosticSink Unused;
+      HostParts Its;
+      auto Unit = Flags.empty() ? nullptr : parseHost(H.Path, H.Text, Flags, Unused, &Its);
+      if (!Unit)
+        continue;
+      Units[I] = std::move(Unit);
+      Met = std::move(Its);
+      H.Flags = std::move(Flags);
+      break;
+    }
+    if (Ended E = contained([&] { Facts[I] = hostFacts(*Units[I]); }, Extent::File); !E) {
+      new (&Facts[I]) HostFacts();
+      Sinks[I].report(E.Crashed ? Diag::Internal : Diag::ParseError, {}, {"the tool " + E.How + " while it read '" + H.Path + "'"});
+      return;
+    }
+    Hints[I] = Options.Hints;
+    addHints(Met.Pragmas, Hints[I], Sinks[I]);
+    MacrosOf[I] = std::move(Met.Macros);
+  };
+  forEachHost(Parse);
+  for (const DiagnosticSink &S : Sinks) // in the order of the command line
+    for (const Diagnostic &D : S.all())
+      Sink.report(D);
+}
+
+void Pipeline::forEachHost(llvm::function_ref<void(size_t)> Do) const {
+  if (Options.Jobs > 1 && Hosts.size() > 1) {
+    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Jobs));
+    for (size_t I = 0; I < Hosts.size(); ++I)
+      Pool.async(Do, I);
+    Pool.wait();
+  } else {
+    for (size_t I = 0; I < Hosts.size(); ++I)
+      Do(I);
+  }
+}
+
+void Pipeline::joinHosts() {
+  Joined.resize(Hosts.size());
+  const size_t Given = llvm::count_if(Hosts, [](const HostFile &H) { return !H.Within; }); // they come first
+  if (Given + Options.Context.size() < 2)
+    return;
+  FileJoiner Files;
+  for (size_t I = 0; I < Given; ++I)
+    Files.add(Hosts[I], *Units[I]);
+  for (bool Grown = true; Grown;) { // until nothing leads on
+    Grown = false;
+    for (const HostFile &H : Options.Context) {
+      if (Read.count(&H) || !Files.mayLead(H.Text))
+        continue;
+      Grown = Read.insert(&H).second;
+      DiagnosticSink Unused;
+      if (auto Unit = parseHost(H.Path, H.Text, H.Flags, Unused)) {
+        Files.add(H, *Unit);
+        runtimeNamesOf(*Unit, std::nullopt);
+        addFilesRead(Unit->getSourceManager(), Result.FilesRead);
+      }
+    }
+  }
+  forEachHost([&](size_t I) {
+    if (!Hosts[I].Within && !contained([&] { Joined[I] = Files.join(I); }, Extent::File))
+      new (&Joined[I]) JoinedUnit(); // the file by itself does
+  });
+}
+
+void Pipeline::changedHeaders() {
+  for (const auto &Unit : Units) {
+    IncludedLoops Loops = loopsInHeaders(*Unit);
+    InHeaders.push_back(std::move(Loops.Own));
+    Marked.push_back(std::move(Loops.Marked));
+  }
+  addChangedHeaders(Hosts, Units, InHeaders, AllInputs, Root, OutPaths, Kernels.size());
+  if (!Options.Out.empty() && !Options.ListOnly)
+    OtherFiles = outputPlan().settle(Units).What;
+  for (size_t I = Units.size(); I < Hosts.size(); ++I) {
+    Hints.push_back(Options.Hints);
+    std::vector<Hint> &Its = Hints[*Hosts[I].Within];
+    auto Own = [&](const Hint &H) { return H.Range.valid() && H.Range.File == Hosts[I].Path; };
+    llvm::copy_if(Its, std::back_inserter(Hints.back()), Own);
+    llvm::erase_if(Its, Own);
+  }
+  Units.resize(Hosts.size());
+}
+
+void Pipeline::layout() {
+  for (const KernelSource &K : Kernels)
+    AllInputs.push_back(K.Path);
+  for (const HostFile &H : Hosts)
+    AllInputs.push_back(H.Path);
+  Root = Options.Root.empty() ? commonDirectory(AllInputs) : Options.Root;
+  OutPaths = outputPaths(AllInputs, Root);
+}
+
+void Pipeline::includedHosts() {
+  for (const auto &Unit : Units) {
+    std::map<std::string, unsigned> Times;
+    for (const ReachedFile &R : filesReached(Unit->getSourceManager())) {
+      const bool Main = Times.empty();
+      const unsigned Time = ++Times[R.Path];
+      for (HostFile &H : Hosts)
+        if (!Main && normalPath(H.Path) == R.Path) {
+          H.Included = true;
+          if (Time > 1)
+            ReadTwice.insert(R.Path);
+        }
+    }
+  }
+}
+
+std::vector<std::string> Pipeline::kernelFlags(const std::vector<std::string> &Options) const {
+  std::vector<std::string> Flags = splitFlags(Options);
+  for (std::string &F : Flags)
+    if (llvm::StringRef Folder = F; Folder.consume_front("-I") && !llvm::sys::fs::is_directory(Folder))
+      for (const HostFile &H : Hosts) {
+        llvm::SmallString<256> Beside(llvm::sys::path::parent_path(H.Path));
+        llvm::sys::path::append(Beside, Folder);
+        if (llvm::sys::path::is_relative(Folder) && llvm::sys::fs::is_directory(Beside)) {
+          F = ("-I" + Beside).str();
+          break;
+        }
+      }
+  return Flags;
+}
+
+void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
+  std::vector<std::string> BuildOptions, Likely, Others;
+  for (const HostFacts &F : Facts) {
+    llvm::append_range(BuildOptions, F.BuildOptions);
+    llvm::append_range(Likely, F.LikelyOptions);
+    for (const std::string &O : F.OtherOptions)
+      if (!O.empty() && !llvm::is_contained(Others, O))
+        Others.push_back(O);
+  }
+  const bool Example = !Likely.empty();
+  llvm::append_range(BuildOptions, Likely); // the last one counts
+  const std::vector<std::string> Constant = kernelFlags(BuildOptions);
+  for (size_t I = 0; I < Kernels.size(); ++I) {
+    Source S;
+    S.Text = Kernels[I];
+    S.OutPath = OutPaths[I];
+    S.Text.Varies = !S.Text.Flags.empty() || Example;
+    if (S.Text.Flags.empty())
+      S.Text.Flags = Constant;
+    Sources.push_back(std::move(S));
+  }
+  for (size_t H = 0; H < Hosts.size(); ++H)
+    for (auto &[Range, Text] : Facts[H].LiteralSources) {
+      Source S;
+      S.Text.Path = "<" + Hosts[H].Path + ":" + std::to_string(Range.Line) + ">";
+      S.Text.Text = Text;
+      S.Text.Flags = Options.KernelFlags.empty() ? Constant : Options.KernelFlags;
+      S.OutPath = hostOut(H);
+      S.Text.Varies = !Options.KernelFlags.empty() || Example;
+      S.Literal = true;
+      S.Range = Range;
+      Sources.push_back(std::move(S));
+    }
+  DiagnosticSink OfFiles;
+  for (Source &S : Sources) {
+    DiagnosticSink Own;
+    read(S, Own);
+    // A program may have several, each with options of its own: those with which the text compiles are its.
+    if (!S.Model && S.Crash.empty() && (S.Literal ? Options.KernelFlags.empty() : S.Text.Flags == Constant))
+      for (const std::string &O : Others) {
+        Source Other;
+        Other.Text = S.Text;
+        Other.Text.Flags = kernelFlags({O});
+        Other.Text.Varies = true;
+        Other.Literal = S.Literal;
+        DiagnosticSink Unused;
+        read(Other, Unused);
+        if (!Other.Model)
+          continue;
+        S.Text = std::move(Other.Text);
+        S.Model = std::move(Other.Model);
+        new (&Own) DiagnosticSink();
+        break;
+      }
+    if (S.Model)
+      S.Model->addFilesRead(Result.FilesRead);
+    if (!S.Model && !Own.all().empty())
+      S.Error = Own.all().front();
+    // A literal that does not parse is the program's own affair.
+    if (!S.Literal)
+      for (const Diagnostic &D : Own.all())
+        OfFiles.report(D);
+  }
+  // A file that does not compile stops those loops only that need its kernels.
+  const bool Any = llvm::any_of(Sources, [](const Source &S) { return S.Model != nullptr; });
+  for (const Diagnostic &D : OfFiles.all())
+    if (!Any || D.D != Diag::ParseError)
+      Sink.report(D);
+  for (const Source &S : Sources)
+    if (Any && !S.Literal && S.Error && S.Error->D == Diag::ParseError)
+      Result.Diagnostics.push_back({Diag::NoteKernelsInvalid, S.Error->Range, {S.Text.Path, S.Error->message()}});
+}
+
+void Pipeline::read(Source &S, DiagnosticSink &Own) {
+  if (Ended E = contained(
+          [&] {
+            if (planted("in-kernels") && !S.Literal)
+              failIfPlanted();
+            S.Model = KernelModel::create({S.Text}, Own);
+          },
+          Extent::File);
+      !E) {
+    (void)S.Model.release(); // half made
+    new (&Own) DiagnosticSink();
+    S.Crash = E.How;
+  }
+}
+
+void Pipeline::chooseNames() {
+  HostOpts = Options.Host;
+  std::set<std::string> Taken;
+  auto Add = [&](llvm::StringRef Name) {
+    if (Name.starts_with_insensitive("persistify"))
+      Taken.insert(Name.str());
+  };
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (Units[I]) {
+      forEachIdentifier(*Units[I], Add);
+      runtimeNamesOf(*Units[I], I);
+      if (!Units[I]->getLangOpts().CPlusPlus)
+        HostOpts.InC.insert(normalPath(Hosts[I].Path));
+    }
+  for (const Source &S : Sources)
+    if (S.Model)
+      S.Model->forEachIdentifier(Add);
+  for (const HostFile &H : Options.Context)
+    forEachWord(H.Text, Add);
+  while (!planted("host-names") &&
+         llvm::any_of(Taken, [&](const std::string &Name) { return HostOpts.Names.mayBe(Name); }))
+    HostOpts.Names = HostOpts.Names.next();
+  nameFiles(Sources);
+  nameTables(Sources, HostOpts.Names);
+}
+
+void Pipeline::runtimeNamesOf(clang::ASTUnit &Unit, std::optional<size_t> Of) {
+  auto N = runtimeName(Unit);
+  if (!N)
+    return;
+  for (size_t I = 0; I < Hosts.size(); ++I)
+    if (N->External || Of == I)
+      RuntimeNames.try_emplace(I, *N);
+}

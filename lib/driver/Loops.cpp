@@ -1,0 +1,305 @@
+//===- Loops.cpp - what becomes of the loops -----------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Stages.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace persistify;
+using namespace persistify::driver;
+
+/// Says of a loop that one in it moves, and why it does not itself.
+static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
+  std::string Line = std::to_string(Why.Range.Line);
+  if (Why.Range.File != Loop.File)
+    Line += " of " + llvm::sys::path::filename(Why.Range.File).str();
+  return {Diag::NoteAround, Loop, {Line, Why.message(), diagCode(Why.D).str()}};
+}
+
+void Pipeline::inHeaders() {
+  std::set<std::pair<std::string, unsigned>> Told;
+  InHeaders.insert(InHeaders.end(), Marked.begin(), Marked.end());
+  for (const std::vector<SourceRange> &Loops : InHeaders)
+    for (const SourceRange &At : Loops)
+      if (llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(At.File); }) &&
+          Told.insert({At.File, At.Line}).second)
+        Result.Diagnostics.push_back({Diag::NoteLoopInHeader, At, {}});
+}
+
+void Pipeline::notJoined() {
+  std::map<JoinedUnit::Left, std::vector<std::string>> Where; // each is told of once
+  for (size_t I = 0; I < Joined.size(); ++I)
+    if (llvm::none_of(Result.Loops, [&](const LoopReport &L) {
+          return L.Range.File == Hosts[I].Path && L.S != LoopReport::Status::Refused;
+        }))
+      for (const JoinedUnit::Left &Left : Joined[I].NotJoined)
+        Where[Left].push_back(Hosts[I].Path);
+  for (auto &[Left, Files] : Where) {
+    const size_t Others = Files.size() - 1;
+    std::string Behind = Files.front();
+    if (Others)
+      Behind += " and " + std::to_string(Others) + (Others > 1 ? " other files" : " other file");
+    if (!Left.Why.empty())
+      Behind += " (" + Left.Why + ")";
+    Result.Diagnostics.push_back(
+        {Diag::NoteNotJoined,
+         {},
+         {Left.Function.empty() ? "what " + Left.File + " defines" : "'" + Left.Function + "' of " + Left.File, Behind}});
+  }
+}
+
+void Pipeline::unusedHints() {
+  if (Options.ListOnly)
+    return;
+  for (const std::vector<Hint> &OfHost : Hints)
+    for (size_t I = 0; I < OfHost.size(); ++I) {
+      const Hint &H = OfHost[I];
+      bool IsOption = I < Options.Hints.size();
+      bool Used = H.Used;
+      for (const std::vector<Hint> &Other : Hints)
+        Used |= IsOption && Other[I].Used;
+      if (!Used && !H.Default && (!IsOption || &OfHost == &Hints.front()))
+        Result.Diagnostics.push_back({Diag::HintUnused, H.Range, {H.Text}});
+    }
+}
+
+bool Pipeline::wanted(const SourceRange &R) const {
+  if (Options.OnlyLoops.empty())
+    return true;
+  return llvm::any_of(Options.OnlyLoops, [&](const auto &L) {
+    return L.second == R.Line && (L.first == R.File || normalPath(L.first) == normalPath(R.File) ||
+                                  llvm::sys::path::filename(R.File) == L.first);
+  });
+}
+
+void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
+  LoopReport L;
+  L.Range = C.Range;
+  L.Function = C.Function;
+  L.Calls = C.Calls;
+  bool Wanted = wanted(C.Range);
+  if (C.Skip) {
+    L.S = LoopReport::Status::Skipped;
+    To.push_back(L);
+    return;
+  }
+  if (Options.ListOnly || !Wanted) {
+    L.S = LoopReport::Status::Skipped;
+    if (Wanted || Options.ListOnly)
+      To.push_back(L);
+    for (CandidateLoop &I : C.Inner)
+      candidate(I, To);
+    return;
+  }
+  if (C.R) {
+    Transformed T;
+    T.R = std::make_unique<Region>(std::move(*C.R));
+    T.Host = Host;
+    DiagnosticSink Why;
+    bool Planned = false;
+    if (Ended E = contained([&] { Planned = plan(T, Why); }); !E) {
+      T.R.release(); // may be half written
+      T.P.release();
+      new (&Why) DiagnosticSink();
+      Why.report(Diag::LoopCrashed, C.Range, {E.How, "planned this loop"});
+      Planned = false;
+    }
+    if (Planned) {
+      // An outer loop that only repeats inner ones (to time them), its own or
+      // those of functions that it calls.
+      bool Repeats =
+          (!C.Inner.empty() || llvm::any_of(C.Calls, [&](const std::string &F) { return WithLoops.count(F); })) &&
+          isRepetition(*T.P);
+      if (Repeats && C.Force) {
+        C.Force->Used = true;
+      } else if (Repeats) {
+        L.S = LoopReport::Status::Repetition;
+        L.Diagnostics.push_back({Diag::NoteRepetition, C.Range, {}});
+        To.push_back(L);
+        for (CandidateLoop &I : C.Inner)
+          candidate(I, To);
+        return;
+      }
+      T.Entry = HostOpts.Names("region_" + llvm::Twine(Done.size() + 1));
+      T.Report = To.size();
+      L.S = LoopReport::Status::Transformed;
+      L.Region = T.Entry;
+      if (T.R->HostFloat)
+        L.Diagnostics.push_back({Diag::NoteHostFloat, C.Range, {}});
+      for (const RegionNote &N : T.R->Dropped)
+        L.Diagnostics.push_back({Diag::NoteDropped, N.Range, {N.Text}});
+      L.Diagnostics.insert(L.Diagnostics.end(), T.R->Remarks.begin(), T.R->Remarks.end());
+      L.Diagnostics.insert(L.Diagnostics.end(), T.P->Remarks.begin(), T.P->Remarks.end());
+      To.push_back(L);
+      Done.push_back(std::move(T));
+      return;
+    }
+    C.Refusals = Why.all().vec();
+  }
+  // Refused as a whole: perhaps its inner loops can move.
+  std::vector<LoopReport> Inner;
+  size_t Before = Done.size();
+  for (CandidateLoop &I : C.Inner)
+    candidate(I, Inner);
+  if (Done.size() > Before) {
+    if (!C.Refusals.empty())
+      Inner[Done[Before].Report].Diagnostics.push_back(around(C.Range, C.Refusals.front()));
+    for (size_t I = Before; I < Done.size(); ++I)
+      Done[I].Report += To.size();
+    To.insert(To.end(), Inner.begin(), Inner.end());
+    return;
+  }
+  L.S = LoopReport::Status::Refused;
+  L.Diagnostics = C.Refusals;
+  for (const LoopReport &I : Inner)
+    for (const Diagnostic &D : I.Diagnostics)
+      if (llvm::none_of(L.Diagnostics, [&](const Diagnostic &X) {
+            return X.D == D.D && X.Range.Begin == D.Range.Begin;
+          }))
+        L.Diagnostics.push_back(D);
+  To.push_back(L);
+}
+
+void Pipeline::dropCovered() {
+  auto Moved = [&](const std::vector<std::string> &Calls) -> LoopReport * {
+    auto It = llvm::find_if(Result.Loops, [&](const LoopReport &L) {
+      return L.S == LoopReport::Status::Transformed && llvm::is_contained(Calls, L.Function);
+    });
+    return It == Result.Loops.end() ? nullptr : &*It;
+  };
+  for (LoopReport &L : Result.Loops)
+    if (LoopReport *In = L.S == LoopReport::Status::Refused ? Moved(L.Calls) : nullptr) {
+      L.S = LoopReport::Status::Skipped;
+      if (!L.Diagnostics.empty())
+        In->Diagnostics.push_back(around(L.Range, L.Diagnostics.front()));
+      L.Diagnostics.clear();
+    }
+}
+
+void Pipeline::dropUnsuited(Region &R) const {
+  auto Suits = [&](unsigned K) {
+    return llvm::any_of(Sources, [&](const Source &S) {
+      const KernelSummary *Sum = S.Model ? S.Model->find(R.Kernels[K].Name) : nullptr;
+      return Sum && suits(R, K, *Sum);
+    });
+  };
+  for (unsigned K = 0; K < R.Kernels.size();) {
+    std::string Name = R.Kernels[K].Name;
+    SourceRange Rg = R.Slots[R.Kernels[K].Slot].Range;
+    if (Suits(K) || !dropKernel(R, K)) {
+      ++K;
+      continue;
+    }
+    R.Notes.push_back({Rg, "not with kernel '" + Name + "', which the loop cannot be used with"});
+    K = 0;
+  }
+}
+
+std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
+  std::vector<size_t> Fit, Told;
+  for (size_t S = 0; S < Sources.size() && !R.Kernels.empty(); ++S) {
+    const bool All = Sources[S].Model && llvm::all_of(R.Kernels, [&](const KernelUse &U) {
+                       return Sources[S].Model->find(U.Name) != nullptr;
+                     });
+    if (All && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
+      Fit.push_back(S);
+  }
+  if (Fit.size() > 1 && planted("first-source"))
+    Fit.resize(1);
+  if (Fit.size() < 2)
+    return Fit;
+  auto Names = [&](const Source &S, llvm::StringRef Spelled) {
+    return S.Literal ? Spelled == S.Text.Path
+                     : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
+  };
+  for (size_t S : Fit)
+    if (llvm::all_of(R.Kernels, [&](const KernelUse &U) {
+          return llvm::any_of(U.Sources, [&](const std::string &Spelled) { return Names(Sources[S], Spelled); });
+        }))
+      Told.push_back(S);
+  // A program made of text that is not seen, such as a file's: of the file that was given, then.
+  auto Unseen = [&](const std::string &Spelled) {
+    return llvm::StringRef(Spelled).starts_with("<") &&
+           llvm::none_of(Sources, [&](const Source &S) { return S.Literal && S.Text.Path == Spelled; });
+  };
+  auto Given = llvm::make_filter_range(Fit, [&](size_t S) { return !Sources[S].Literal; });
+  if (llvm::all_of(Told, [&](size_t S) { return Sources[S].Literal; }) &&
+      std::distance(Given.begin(), Given.end()) == 1 &&
+      llvm::any_of(R.Kernels, [&](const KernelUse &U) { return llvm::any_of(U.Sources, Unseen); }))
+    return {*Given.begin()};
+  return Told.empty() ? Fit : Told;
+}
+
+bool Pipeline::plan(Transformed &T, DiagnosticSink &Why) {
+  if (auto It = RuntimeNames.find(unitOf(Hosts, T.Host)); It != RuntimeNames.end()) {
+    Why.report(Diag::HostRuntimeName, T.R->Range, {It->second.Name, It->second.Where});
+    return false;
+  }
+  const std::string &Unit = Hosts[unitOf(Hosts, T.Host)].Path;
+  if (ReadTwice.count(normalPath(Unit))) { // the second time, the first one's macros have been asked
+    Why.report(Diag::HostOtherMeaning, T.R->Range, {"'" + llvm::sys::path::filename(Unit).str() + "' is included more than once in one file"});
+    return false;
+  }
+  if (!OtherFiles.empty()) {
+    Why.report(Diag::HostOtherMeaning, T.R->Range, {"in the output " + OtherFiles});
+    return false;
+  }
+  for (const Accessor &A : T.R->Accessors)
+    if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return isOf(A, H); })) {
+      Why.report(Diag::HostNotCapturable, T.R->Range,
+                 {A.Variable, "it is a variable of " + llvm::sys::path::filename(A.File).str() +
+                                  ", which is not among the files to change"});
+      return false;
+    }
+  if (planted("in-planning") && T.R->Range.Line % 2)
+    failIfPlanted();
+  dropUnsuited(*T.R);
+  std::vector<size_t> Fit = sourcesOf(*T.R);
+  if (Fit.size() > 1) {
+    const KernelUse &U = T.R->Kernels.front();
+    const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
+    Why.report(Diag::KernelTwice, Rg, {U.Name, Sources[Fit[0]].Text.Path, Sources[Fit[1]].Text.Path});
+    return false;
+  }
+  if (Fit.empty()) {
+    // Name the kernel that nobody defines, or the two sources.
+    std::string Home;
+    for (const KernelUse &U : T.R->Kernels) {
+      const Source *Has = nullptr;
+      for (const Source &S : Sources)
+        if (S.Model && S.Model->find(U.Name))
+          Has = &S;
+      const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
+      if (!Has) {
+        for (const Source &S : Sources)
+          if (!S.Crash.empty() && llvm::StringRef(S.Text.Text).contains(U.Name)) {
+            Why.report(Diag::LoopCrashed, Rg, {S.Crash, "read the kernels of '" + S.Text.Path + "'"});
+            return false;
+          }
+        auto Spells = [&](const Source &S) { return S.Error && llvm::StringRef(S.Text.Text).contains(U.Name); };
+        for (const Source &S : Sources)
+          if (!S.Literal && Spells(S)) {
+            Why.report(Diag::KernelInvalid, Rg, {U.Name, S.Text.Path, S.Error->message()});
+            return false;
+          }
+        Why.report(Diag::KernelMissing, Rg, {U.Name});
+        for (const Source &S : Sources)
+          if (Spells(S))
+            Why.report(Diag::NoteLiteralInvalid, S.Range, {S.Error->message()});
+        return false;
+      }
+      if (!Home.empty() && Home != Has->Text.Path) {
+        Why.report(Diag::HostSeveralPrograms, Rg, {Home, Has->Text.Path});
+        return false;
+      }
+      Home = Has->Text.Path;
+    }
+    Why.report(Diag::HostNoLaunch, T.R->Range);
+    return false;
+  }
+  T.Source = Fit.front();
+  T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
+  return T.P != nullptr;
+}

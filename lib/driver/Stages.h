@@ -1,0 +1,142 @@
+//===- Stages.h - the pipeline, stage by stage ---------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_DRIVER_STAGES_H
+#define PERSISTIFY_LIB_DRIVER_STAGES_H
+
+#include "OutputTree.h"
+#include "Pipeline.h"
+#include "persistify/Containment.h"
+#include "persistify/Identity.h"
+#include "persistify/Join.h"
+#include "persistify/OutputLayout.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "llvm/Support/Path.h"
+
+namespace persistify::driver {
+
+/// \p Name in the folder \p Dir.
+std::string joinPath(llvm::StringRef Dir, llvm::StringRef Name);
+
+/// One run of the tool. The stages fill what is behind them, in the order of run().
+class Pipeline {
+public:
+  Pipeline(const std::vector<KernelSource> &Kernels, const std::vector<HostFile> &Hosts, const DriverOptions &Options)
+      : Kernels(Kernels), Hosts(Hosts), Options(Options) {}
+
+  DriverResult run();
+
+private:
+  // ---- Inputs.cpp: what is read
+  /// Parses the host files, as gcc would read them.
+  void parseHosts(std::vector<HostFacts> &Facts);
+  void forEachHost(llvm::function_ref<void(size_t)> Do) const;
+  /// Gives each file the bodies of the functions that the others define.
+  void joinHosts();
+  /// Headers with loops are changed too.
+  void changedHeaders();
+  /// Where each file stands in OUT.
+  void layout();
+  /// Given files whose text stands in others, too.
+  void includedHosts();
+  /// Flags of these options. Folders count from where the program runs: perhaps here, perhaps beside a host file.
+  std::vector<std::string> kernelFlags(const std::vector<std::string> &Options) const;
+  /// Kernel files, and literals of the host files, with the options that the program builds them with.
+  void loadKernels(const std::vector<HostFacts> &Facts);
+  void read(Source &S, DiagnosticSink &Own);
+  /// Generated code has names that neither a host file nor a kernel source has.
+  void chooseNames();
+  /// Names of the runtime cannot step aside. \p Of: the host file, or none.
+  void runtimeNamesOf(clang::ASTUnit &Unit, std::optional<size_t> Of);
+
+  // ---- Loops.cpp: candidates, and what becomes of them
+  /// Loops of headers that are not changed. A header that several files include is told of once, one that is given not at all.
+  void inHeaders();
+  /// Functions whose meaning could not be shown matter where loops were refused.
+  void notJoined();
+  /// Hints that changed nothing: misspelt, or not needed. An option counts as
+  /// used when any host file used it.
+  void unusedHints();
+  /// Whether the user asks for this loop.
+  bool wanted(const SourceRange &R) const;
+  /// Makes a candidate, or else the loops inside, regions with plans; tells what became of them in \p To.
+  void candidate(CandidateLoop &C, std::vector<LoopReport> &To);
+  /// A refused loop that only calls functions whose own launching loops were
+  /// moved is the outer part of those nests: a nest counts once.
+  void dropCovered();
+  /// Of the kernels that a handle may hold only those count that the loop can be used with.
+  void dropUnsuited(Region &R) const;
+  /// The sources that define all kernels of a region. Of several those count that the program seems to make its
+  /// kernels of: a name that is spelled there, or the text itself. Should that be wrong, the program will notice.
+  std::vector<size_t> sourcesOf(const Region &R) const;
+  /// Joins a region with the one source that defines its kernels.
+  bool plan(Transformed &T, DiagnosticSink &Why);
+
+  // ---- Check.cpp: the generated text is parsed and compared
+  /// How the files with regions must be compiled, and the files of which they see more than declarations.
+  void readMacros();
+  /// Parses what was generated; regions whose text is wrong are withdrawn.
+  void check();
+  /// What is wrong with the text of regions.
+  struct Fault {
+    Diag Code = Diag::GeneratedInvalid;
+    std::string Why;
+    SourceRange At = {}; ///< of the loop, if not valid
+    std::string How = ""; ///< the first word of the diagnostic, if it has two
+  };
+  using Check = llvm::function_ref<std::optional<Fault>(llvm::ArrayRef<const Transformed *>)>;
+  /// Withdraws regions of one text until the rest is right: those that are not even by
+  /// themselves, then the last ones.
+  void check(llvm::function_ref<bool(const Transformed &)> Of, Check Faulty);
+  /// What the compiler, or the comparison with the program as it was, says of a text with these regions.
+  std::optional<Fault> deviceFault(unsigned S, llvm::ArrayRef<const Transformed *> Rs);
+  std::optional<Fault> hostFault(unsigned H, llvm::ArrayRef<const Transformed *> Rs);
+  std::optional<Fault> outputFault(unsigned H, const std::string &Text, const FileTexts &Headers,
+                                   llvm::ArrayRef<const Transformed *> Rs, Bodies Which);
+  /// The loop stays as it is.
+  void withdraw(const Transformed &Of, const Fault &F);
+
+  // ---- Driver.cpp: the rest
+  /// Says so about what is no single loop.
+  void crashed(const Ended &E, const std::string &File, const std::string &Doing);
+  OutputPlan outputPlan() { return {Kernels, Hosts, OutPaths, AllInputs, Root, Options.Out, Uncopied}; }
+  const std::string &hostOut(unsigned I) const { return OutPaths[Kernels.size() + I]; }
+  std::vector<const Transformed *> regions(llvm::function_ref<bool(const Transformed &)> F) const;
+  std::string hostDir(unsigned H) const { return llvm::sys::path::parent_path(hostOut(H)).str(); }
+  /// One text of a kernel's phase serves all regions of its source: what is steady in one is so in all that use it.
+  void agree();
+  /// The files of OUT.
+  void files();
+
+  const std::vector<KernelSource> &Kernels;
+  std::vector<HostFile> Hosts;
+  const DriverOptions &Options;
+  HostOptions HostOpts; ///< with the names of this program
+  std::map<size_t, RuntimeName> RuntimeNames; ///< by host
+  DriverResult Result;
+  DiagnosticSink Sink;
+  std::vector<std::string> AllInputs, OutPaths;
+  std::string Root;
+  std::set<std::string> ReadTwice; ///< given files that one unit has more than once
+  std::set<std::string> Uncopied; ///< headers that are found without a copy
+  std::string OtherFiles;         ///< which file would not include what it includes now, and how; or empty
+  std::vector<std::unique_ptr<clang::ASTUnit>> Units;
+  std::vector<std::vector<SourceRange>> InHeaders; ///< loops, by host
+  std::vector<std::vector<SourceRange>> Marked;    ///< those of headers that say they are the system's
+  std::set<const HostFile *> Read; ///< files of the program that are only read, and were
+  std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
+  std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
+  std::vector<HostMacros> MacrosOf;     ///< by host, as parsed
+  std::vector<Source> Sources;
+  std::vector<Transformed> Done;
+  std::map<unsigned, HostMacros> Macros; ///< by host
+  std::set<std::string> WithLoops; ///< functions that have candidates of their own
+  unsigned Host = 0;
+};
+
+} // namespace persistify::driver
+
+#endif // PERSISTIFY_LIB_DRIVER_STAGES_H
