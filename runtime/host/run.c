@@ -303,7 +303,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);
     if (ran && o.abort == 0 && !pst_results_good(region, bound, state))
-      ran = pst_fail(why, "the persistent kernel returned a handle that does not exist, or no value");
+      ran = pst_fail(why, "the persistent kernel returned a handle that does not exist");
     if (ran && o.abort == 0)
       built->timeouts = 0;
     unsigned char *arrays = NULL;
