@@ -2,7 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 10 --verify sum
 // RUN: %persistify %S/steps.cl %s -o %t -- -std=c++20 %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
-// CHECK: 'i' cannot be captured: a lambda holds a copy of it [PST1005]
+// CHECK: 'i' cannot be captured: it is a variable of another function, whose lambda the loop calls [PST1005]
 // CHECK: 10 loops transformed, 1 refused
 #include "setup.h"
 #include <functional>

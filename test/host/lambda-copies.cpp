@@ -65,7 +65,7 @@ int main() {
   changing(q, add, b, n, 16);
   check(clEnqueueReadBuffer(q, b, CL_TRUE, 0, sizeof data, data, 0, nullptr, nullptr), "read");
   for (int x : data)
-    bad += x != 19 * 20 / 2 + 10 + 9 * 10 / 2;
+    bad += x != 20 + 19 * 20 / 2 + 10 + 10 + 9 * 10 / 2;
   std::printf("%d bad\n", bad);
   return bad != 0;
 }

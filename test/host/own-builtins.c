@@ -26,8 +26,8 @@ int main(void) {
     clSetKernelArg(one, 1, sizeof most, &most);
     clSetKernelArg(two, 1, sizeof less, &less);
     clSetKernelArg(tile, 1, sizeof i, &i);
-    clEnqueueNDRangeKernel(queue, one, 1, NULL, &n, NULL, 0, NULL, NULL);
-    clEnqueueNDRangeKernel(queue, two, 1, NULL, &n, NULL, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(queue, one, 1, NULL, &n, &local, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(queue, two, 1, NULL, &n, &local, 0, NULL, NULL);
     clEnqueueNDRangeKernel(queue, tile, 1, NULL, &n, &local, 0, NULL, NULL);
   }
   clFinish(queue);
