@@ -520,7 +520,10 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
       restore(std::move(Before));
       if (Place)
         wantMirror(V.P);
-      refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(X)});
+      std::string Why; // a bool for a cl_bool, say
+      if (auto T = Place && N && !V.P.Extent ? scalarType(V.P.T) : std::nullopt; T && T->bytes() < *N)
+        Why = ": these are " + std::to_string(*N) + " bytes, and it has " + std::to_string(T->bytes());
+      refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(X), Why});
     }
     return;
   }

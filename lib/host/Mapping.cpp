@@ -77,7 +77,7 @@ Value Lowering::map(const ApiCall &C) {
     return {};
   }
   if (!Size || *Size == 0 || *Size % Element || *Size / Element > MaxParts) {
-    refuse(*Flags & MapRead ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C)});
+    refuse(*Flags & MapRead ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C), ""});
     return {};
   }
   // One object for one call in one frame: see declareObject. Two mappings of one

@@ -11,3 +11,14 @@ void f(int *even, int *odd, size_t n) {
     trip++;
   }
 }
+
+/* Four bytes for one. */
+void g(int n) {
+  _Bool stop = 0;
+  int i;
+  setup();
+  for (i = 0; i < n && !stop; i++) {
+    launch();
+    clEnqueueReadBuffer(queue, flag, CL_TRUE, 0, sizeof(cl_bool), &stop, 0, NULL, NULL); // expect PST1009: cannot be followed: these are 4 bytes, and it has 1
+  }
+}
