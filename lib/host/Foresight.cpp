@@ -163,12 +163,24 @@ const Arrivals &Foresight::arrivals() const {
   Seen = std::make_unique<Arrivals>();
   Program P(Index, Ctx.getSourceManager());
   P.TraverseDecl(Ctx.getTranslationUnitDecl());
-  for (const FunctionDecl *F : P.Functions)
-    if (F->isMain()) {
-      Walk W(Ctx, Index, *Seen);
-      W.globals(Ctx.getTranslationUnitDecl());
-      W.enter(F);
-    }
+  auto FromMain = [&](Arrivals &To, bool NoArguments) {
+    for (const FunctionDecl *F : P.Functions)
+      if (F->isMain()) {
+        Walk W(Ctx, Index, To);
+        W.NoArguments = NoArguments;
+        W.globals(Ctx.getTranslationUnitDecl());
+        W.enter(F);
+      }
+  };
+  FromMain(*Seen, false);
+  // Where what the arguments say leads astray, as without any.
+  if (llvm::any_of(P.Loops, [&](auto &L) { return !Seen->Of.count(L.first); })) {
+    Arrivals Without;
+    FromMain(Without, true);
+    for (auto &[Loop, In] : P.Loops)
+      if (auto It = Without.Of.find(Loop); It != Without.Of.end() && !Seen->Of.count(Loop))
+        Seen->Of[Loop] = std::move(It->second);
+  }
   std::set<const FunctionDecl *> TakesDown; // what destructors do is no preparation of a loop
   for (const FunctionDecl *F : P.Functions)
     if (isa<CXXDestructorDecl>(F) && !planted("set-up-by-cleanup")) {

@@ -167,6 +167,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
     return V;
   if (!ok())
     return Value();
+  if (auto V = comparedTexts(F, C))
+    return V;
   if ((Builtin || inStd(F)) && Args == 1 && (N == "abs" || N == "labs" || N == "llabs")) {
     auto T = scalarType(C->getType());
     if (T && T->isInteger()) {

@@ -644,6 +644,7 @@ private:
   Value inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text, clang::SourceRange R);
   std::string elementText(const Place &P, uint64_t I) const;
   Value stringValue(const clang::Expr *E);
+  std::optional<Value> comparedTexts(const clang::FunctionDecl *F, const clang::CallExpr *C);
 
   // ---- unions of one scalar type (Unions.cpp)
   const clang::FieldDecl *vectorMember(clang::QualType Union) const;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
 
@@ -136,6 +137,53 @@ void Lowering::commitTexts() {
       R.CommitTexts += "\ncase " + std::to_string(I + 1) + ":\n  " + textOf(T.P) + " = " + quoted(T.Constants[I]) + ";\n  break;";
     R.CommitTexts += "\n}";
   }
+}
+
+/// Whether it is only asked if C is 0.
+static bool askedForNull(const clang::CallExpr *C, ASTContext &Ctx) {
+  const clang::Expr *X = C;
+  for (;;) {
+    auto Parents = Ctx.getParents(*X);
+    if (Parents.size() != 1)
+      return false;
+    if (auto *I = Parents[0].get<IfStmt>())
+      return I->getCond() == X;
+    auto *Up = Parents[0].get<clang::Expr>();
+    if (auto *Q = dyn_cast_or_null<clang::ConditionalOperator>(Up))
+      return Q->getCond() == X;
+    if (auto *B = dyn_cast_or_null<clang::BinaryOperator>(Up))
+      return B->isLogicalOp() || (B->isEqualityOp() && (B->getLHS() == X ? B->getRHS() : B->getLHS())->isIntegerConstantExpr(Ctx) &&
+                                  (B->getLHS() == X ? B->getRHS() : B->getLHS())->EvaluateKnownConstInt(Ctx) == 0);
+    if (auto *U = dyn_cast_or_null<clang::UnaryOperator>(Up))
+      return U->getOpcode() == UO_LNot;
+    if (!isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Up))
+      return false;
+    X = Up;
+  }
+}
+
+/// strcmp and strncmp of two constant texts: how far other ones are apart is the library's affair.
+std::optional<Value> Lowering::comparedTexts(const FunctionDecl *F, const clang::CallExpr *C) {
+  const bool Part = F->getName() == "strncmp";
+  if (!(F->getName() == "strcmp" || Part) || C->getNumArgs() != (Part ? 3 : 2))
+    return std::nullopt;
+  Snapshot Before = save();
+  std::string Texts[2];
+  bool Known = true;
+  for (unsigned I = 0; I < 2 && Known; ++I) {
+    const Value V = rvalue(C->getArg(I));
+    Known = ok() && V.K == Value::Str && V.Text && !V.Inside && !V.P.valid() && !V.Or && !V.Then;
+    if (Known)
+      Texts[I] = V.Text->c_str();
+  }
+  auto N = Known && Part ? constantValue(scalar(C->getArg(2))) : std::optional<uint64_t>(UINT64_MAX);
+  if (Known && ok() && N) {
+    const bool Same = Texts[0].substr(0, *N) == Texts[1].substr(0, *N);
+    if (Same || askedForNull(C, Ctx))
+      return Value::scalar(constant(intType(), !Same));
+  }
+  restore(std::move(Before));
+  return std::nullopt;
 }
 
 } // namespace persistify::host
