@@ -15,6 +15,7 @@
 #include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -307,7 +308,8 @@ JoinedUnit FileJoiner::join(unsigned File) const {
         Taken[Name] |= Internal;
     }
     std::optional<unsigned> Bad; // the file that does not fit
-    std::string Why;
+    std::map<std::string, std::string> Once; // headers without a guard, and their texts
+    std::string Why, Twice;
     for (bool Again = true; Again && !Bad;) {
       Again = false;
       Out.Unit.reset(); // before the texts it refers to
@@ -324,6 +326,8 @@ JoinedUnit FileJoiner::join(unsigned File) const {
         Text += "#include \"" + Paths[P.File] + "\"\n";
         Out.Texts.push_back({Paths[P.File], P.Text});
       }
+      for (auto &[Header, Its] : Once)
+        Out.Texts.push_back({Header, Its});
       DiagnosticSink Errors;
       Why.clear();
       Out.Unit = parseHost(Files[File]->Path, Text, Files[File]->Flags, Errors, nullptr, Out.Texts);
@@ -376,12 +380,24 @@ JoinedUnit FileJoiner::join(unsigned File) const {
           return !Errors.all().empty() && llvm::sys::path::filename(Name) == llvm::sys::path::filename(Errors.all()[0].Range.File);
         });
       };
+      // It may do for both: whether the file means the same then is seen above.
+      if (!Again && !Bad && !Errors.all().empty() && !planted("headers-twice")) {
+        const std::string Header = normalPath(Errors.all()[0].Range.File);
+        const bool Ours = Of[File].Read.count(Header) && !llvm::is_contained(Paths, Header) && !Once.count(Header);
+        if (Ours)
+          if (auto Text = llvm::MemoryBuffer::getFile(Header)) {
+            Once[Header] = (*Text)->getBuffer().str() + "\n#pragma once\n";
+            Again = true;
+            if (Twice.empty() && !Errors.all()[0].Args.empty())
+              Twice = Errors.all()[0].Args[0];
+          }
+      }
       if (!Again && !Bad) {
         auto Last = llvm::find_if(llvm::reverse(Parts), Names);
         Bad = Last == Parts.rend() ? Parts.back().File : Last->File;
       }
     }
-    NotJoined("", *Bad, Why);
+    NotJoined("", *Bad, Why.empty() ? Twice : Why);
     Others.erase(*Bad);
   }
   Out.Unit.reset();
