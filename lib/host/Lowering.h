@@ -1024,7 +1024,8 @@ private:
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
   std::map<std::string, unsigned> ExchangeVars; ///< pointer -> its target's index
   std::map<std::string, int> ExchangeObjects; ///< text of a target -> the object, for its scalars
-  std::map<const clang::VarDecl *, std::pair<std::optional<uint64_t>, bool>> Extents; ///< pointers -> elements behind them; whether that is a guess
+  /// pointers -> elements behind them, and whether that is a guess
+  std::map<const clang::VarDecl *, std::pair<std::optional<uint64_t>, bool>> Extents;
   const clang::Stmt *LoopStmt = nullptr;
   mutable std::vector<Accessor> Accessors; ///< that texts use
   mutable std::set<const clang::Decl *> MeantDecls; ///< that texts name

@@ -105,7 +105,9 @@ public:
   /// those in templates, too, but not in what is made of them.
   llvm::ArrayRef<clang::Decl *> mentions(const clang::ValueDecl *D) const;
   /// Whether the program takes the address of \p D anywhere.
-  bool takesAddress(const clang::ValueDecl *D) const { return AddressTaken.count(D) || AddressTaken.count(llvm::cast<clang::ValueDecl>(D->getCanonicalDecl())); }
+  bool takesAddress(const clang::ValueDecl *D) const {
+    return AddressTaken.count(D) || AddressTaken.count(llvm::cast<clang::ValueDecl>(D->getCanonicalDecl()));
+  }
   /// Whether nothing in its function changes a local variable after its initialisation.
   bool neverChanges(const clang::VarDecl *D) const;
   /// Whether all that changes a local variable has been done when its function comes to \p Where.
@@ -153,7 +155,8 @@ private:
   mutable std::optional<std::map<Key, Keys>> Onwards;   ///< Copies, the other way round
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
-  mutable std::optional<std::map<const clang::CallExpr *, std::string>> Before; ///< kernel files, by where programs are made
+  /// kernel files, by where programs are made
+  mutable std::optional<std::map<const clang::CallExpr *, std::string>> Before;
   mutable std::optional<bool> AsksForEventTypes;
   mutable std::optional<bool> TestsEvents;
   mutable std::optional<const clang::Expr *> FloatExceptions;

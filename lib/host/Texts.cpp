@@ -151,9 +151,10 @@ static bool askedForNull(const clang::CallExpr *C, ASTContext &Ctx) {
     auto *Up = Parents[0].get<clang::Expr>();
     if (auto *Q = dyn_cast_or_null<clang::ConditionalOperator>(Up))
       return Q->getCond() == X;
-    if (auto *B = dyn_cast_or_null<clang::BinaryOperator>(Up))
-      return B->isLogicalOp() || (B->isEqualityOp() && (B->getLHS() == X ? B->getRHS() : B->getLHS())->isIntegerConstantExpr(Ctx) &&
-                                  (B->getLHS() == X ? B->getRHS() : B->getLHS())->EvaluateKnownConstInt(Ctx) == 0);
+    if (auto *B = dyn_cast_or_null<clang::BinaryOperator>(Up)) {
+      auto Other = (B->getLHS() == X ? B->getRHS() : B->getLHS())->getIntegerConstantExpr(Ctx);
+      return B->isLogicalOp() || (B->isEqualityOp() && Other && *Other == 0);
+    }
     if (auto *U = dyn_cast_or_null<clang::UnaryOperator>(Up))
       return U->getOpcode() == UO_LNot;
     if (!isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Up))
