@@ -696,13 +696,28 @@ bool Lowering::makesTimer(const clang::Expr *Init) {
   });
 }
 
+/// Whether an object of type T, made without arguments, is a time of the library's, or times and nothing else.
+static bool isTimes(QualType T) {
+  auto *RD = T->getAsCXXRecordDecl();
+  if (!RD || !RD->hasDefinition() || RD->isUnion())
+    return false;
+  if (RD->isInStdNamespace() || HostCalls::isStdType(T))
+    return RD->getIdentifier() && (RD->getName() == "time_point" || RD->getName() == "duration" ||
+                                   (RD->getName() == "pair" && llvm::all_of(elements(T), [](const TemplateArgument &A) {
+                                      return A.getKind() == TemplateArgument::Type && isTimes(A.getAsType());
+                                    })));
+  return !RD->hasUserDeclaredConstructor() && !RD->hasUserDeclaredDestructor() && RD->getNumBases() == 0 && !RD->field_empty() &&
+         llvm::all_of(RD->fields(), [](const FieldDecl *F) { return !F->hasInClassInitializer() && isTimes(F->getType()); });
+}
+
 /// An initialiser that only the host can evaluate, or of what it has.
 bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
   if (Scanning || !P.valid())
     return false;
   if (!hostOnly(P)) {
-    if (auto *C = dyn_cast<CXXConstructExpr>(Init);
-        (C && refersToOthers(C->getConstructor()->getParent())) || (!mentionsHostOnly(Init) && !makesTimer(Init)))
+    auto *C = dyn_cast<CXXConstructExpr>(Init);
+    const bool Times = C && !C->getConstructor()->isTrivial() && writtenArguments(C) == 0 && isTimes(C->getType());
+    if (!Times && ((C && refersToOthers(C->getConstructor()->getParent())) || (!mentionsHostOnly(Init) && !makesTimer(Init))))
       return false;
     makeHostOnly(P);
   }

@@ -172,6 +172,12 @@ bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *
     refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
     return false;
   }
+  if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); Dim > 1 && U && U->getOpcode() == UO_AddrOf)
+    if (isa<DeclRefExpr, MemberExpr>(U->getSubExpr()->IgnoreParens()) && U->getSubExpr()->getType()->isIntegerType()) {
+      refuse(Diag::HostUnsupportedApi, X->getSourceRange(),
+             {text(X), ": a launch in " + std::to_string(Dim) + " dimensions reads as many sizes, and this is one"});
+      return false;
+    }
   for (unsigned I = 0; I < Dim && ok(); ++I) {
     Place P = advance(V.P, constant(sizeType(), I), X->getSourceRange());
     if (!ok())

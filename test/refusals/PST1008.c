@@ -29,3 +29,13 @@ void rows(cl_mem to) {
     read_flag(&stop);
   }
 }
+
+/* The second size would be whatever lies behind the first. */
+void one_size(size_t items) {
+  int stop = 0;
+  setup();
+  while (!stop) {
+    clEnqueueNDRangeKernel(queue, step, 2, NULL, &items, NULL, 0, NULL, NULL); // expect PST1008: '&items' inside the loop is not supported: a launch in 2 dimensions reads as many sizes, and this is one
+    read_flag(&stop);
+  }
+}
