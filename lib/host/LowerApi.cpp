@@ -161,6 +161,22 @@ void Lowering::synchronized() {
 /// The sizes behind a `const size_t *` argument, read at the call.
 /// Elements of an array of sizes. If it is given under a condition, that is set.
 bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *Given) {
+  // One number by its address: what else would be read is not what the program means.
+  if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf)
+    if (const QualType T = U->getSubExpr()->getType();
+        isa<DeclRefExpr, MemberExpr>(U->getSubExpr()->IgnoreParens()) && T->isIntegerType()) {
+      const uint64_t Bytes = Ctx.getTypeSizeInChars(T).getQuantity(), Each = Ctx.getTypeSizeInChars(Ctx.getSizeType()).getQuantity();
+      if (Bytes == Each && Dim <= 1)
+        return sizesBehind(X, Dim, To, Given);
+      refuse(Diag::HostUnsupportedApi, X->getSourceRange(),
+             {text(X), Bytes != Each ? ": a size is read as a number of " + std::to_string(Each) + " bytes, and this has " + std::to_string(Bytes)
+                                     : ": a launch in " + std::to_string(Dim) + " dimensions reads as many sizes, and this is one"});
+      return false;
+    }
+  return sizesBehind(X, Dim, To, Given);
+}
+
+bool Lowering::sizesBehind(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *Given) {
   Value V = rvalue(X);
   if (V.K == Value::Maybe && Given) {
     *Given = V.E;
@@ -172,12 +188,6 @@ bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *
     refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
     return false;
   }
-  if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); Dim > 1 && U && U->getOpcode() == UO_AddrOf)
-    if (isa<DeclRefExpr, MemberExpr>(U->getSubExpr()->IgnoreParens()) && U->getSubExpr()->getType()->isIntegerType()) {
-      refuse(Diag::HostUnsupportedApi, X->getSourceRange(),
-             {text(X), ": a launch in " + std::to_string(Dim) + " dimensions reads as many sizes, and this is one"});
-      return false;
-    }
   for (unsigned I = 0; I < Dim && ok(); ++I) {
     Place P = advance(V.P, constant(sizeType(), I), X->getSourceRange());
     if (!ok())

@@ -801,6 +801,7 @@ private:
   bool copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, clang::SourceRange R);
   bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);
   Handle buffer(const clang::Expr *E);
+  bool sizesBehind(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);
   void oneQueue(const clang::Expr *E);
   Value kernel(const ApiCall &C);
   void queue(const ApiCall &C, bool Default = true);

@@ -39,3 +39,12 @@ void one_size(size_t items) {
     read_flag(&stop);
   }
 }
+
+void small_size(int items) {
+  int stop = 0;
+  setup();
+  while (!stop) {
+    clEnqueueNDRangeKernel(queue, step, 1, NULL, (const size_t *)&items, NULL, 0, NULL, NULL); // expect PST1008: a size is read as a number of 8 bytes, and this has 4
+    read_flag(&stop);
+  }
+}
