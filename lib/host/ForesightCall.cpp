@@ -348,8 +348,12 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
       Spot At = Api.Args[0]->getType()->isPointerType() ? pointee(Api.Args[0]) : place(Api.Args[0]);
       return RT->isReferenceType() ? Datum::bound(At) : M.read(At);
     }
+    auto *Member = dyn_cast<CXXMemberCallExpr>(C);
     for (const clang::Expr *X : Api.Args)
-      answer(X, !RT->isIntegerType() && X == Api.Args.back());
+      if (Member && X == Member->getImplicitObjectArgument())
+        run(X);
+      else
+        answer(X, !RT->isIntegerType() && X == Api.Args.back());
     return RT->isIntegerType() ? Datum::integer(0) : Datum();
   }
   llvm::StringRef N = Api.Name;
