@@ -716,6 +716,8 @@ bool pst_check_layout(const persistify_region *region, pst_why *why);
 
 //===- later.c: the log of a region ---------------------------------------===//
 
+/// In front of a launch, for tests (PERSISTIFY_TEST_STRICT): the log holds a pattern, so that a gap in it is found.
+bool pst_later_begin(const pst_built *built, cl_command_queue queue, pst_why *why);
 bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
                      pst_why *why);
 void pst_later_free(persistify_later *later);

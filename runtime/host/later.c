@@ -20,8 +20,31 @@ static uint64_t cell(const persistify_later *later, size_t index) {
   return value;
 }
 
+bool pst_later_begin(const pst_built *built, cl_command_queue queue, pst_why *why) {
+  if (!pst_environment()->strict || !built->log_bytes)
+    return true;
+  void *nobody = malloc(built->log_bytes);
+  if (nobody)
+    memset(nobody, PST_PATTERN, built->log_bytes);
+  bool good = nobody && clEnqueueWriteBuffer(queue, built->state, CL_TRUE, built->region->state_bytes, built->log_bytes,
+                                             nobody, 0, NULL, NULL) == CL_SUCCESS;
+  free(nobody);
+  return good || pst_fail(why, "the log of the persistent kernel could not be written");
+}
+
+// For tests: from a cell on there are statements with their values up to the end, and each cell was written.
+static bool whole(const persistify_later *later, persistify_size at) {
+  for (persistify_size i = at; i < later->cells; ++i)
+    if (cell(later, i) == PST_UNTOUCHED)
+      return false;
+  while (at < later->cells)
+    at += 1 + (size_t)(cell(later, at) >> 32);
+  return at == later->cells;
+}
+
 bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
                      pst_why *why) {
+  const persistify_size before = later->cells;
   // Behind what trips before these have left.
   char *all = realloc(later->bytes, 8 * later->cells + bytes + 8);
   if (!all)
@@ -31,7 +54,7 @@ bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem sta
       clEnqueueReadBuffer(queue, state, CL_TRUE, from, bytes, all + 8 * later->cells, 0, NULL, NULL) != CL_SUCCESS)
     return pst_fail(why, "the log of the persistent kernel could not be read");
   later->cells += bytes / 8;
-  return true;
+  return !pst_environment()->strict || whole(later, before) || pst_fail(why, "the persistent kernel left gaps in its log");
 }
 
 void pst_later_free(persistify_later *later) {

@@ -285,6 +285,8 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     if (region->log) {
       uint64_t room = built->log_bytes;
       memcpy(bound->state + region->log, &room, sizeof room);
+      if (!pst_later_begin(built, bound->queue, why))
+        return false;
     }
     pst_outcome o = {0};
     double ms = 0;

@@ -1,7 +1,7 @@
 /* Arrays of arrays on the host: by pointers to their rows, as parameters, as members, of
    three dimensions, of buffers; read back and written by the loop; and printed in it. */
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11 --entered
 #include "setup.h"
 
 static cl_kernel k_add;

@@ -67,8 +67,11 @@ class FewGroups(Failed):
 
 
 ATTEMPTS = 5
-# More runs on native. Groups take turns on one thread, which costs no wait for a core, in an order that the seed draws.
-# What nobody writes of the state that host and kernel share is a pattern, not what it was or 0.
+# Reasons for which only an error lets the original loop run.
+NEVER_RIGHT = "tables of the region do not agree|does not exist, or no value|left gaps in its log|invalid queue"
+# More runs on native. What nobody writes of the state that host and kernel share is a pattern, not what it was or 0.
+STRICT = {"PERSISTIFY_TEST_STRICT": "1"}
+# Groups take turns on one thread, which costs no wait for a core, in an order that the seed draws.
 DRAWN = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_SEED": "7", "NATIVE_CL_GROUPS": "4", "PERSISTIFY_TEST_STRICT": "1"}
 RACES = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_RACES": "1", "NATIVE_CL_GROUPS": "4", "NATIVE_CL_LEVEL": "0"}
 # In the plain order, in which the original ran: how often some loops run depends on it.
@@ -177,6 +180,7 @@ def arguments(argv):
     add("--host-trips", action="store_true",
         help="the host runs some trips: each entry may have several persistent launches")
     add("--min-groups", type=int, default=2)
+    add("--entered", action="store_true", help="each loop that asks between trips has at least two")
     add("--expect-fallback", metavar="TEXT",
         help="the original loop must run, with TEXT in the reason")
     add("--no-persist", action="store_true",
@@ -710,19 +714,28 @@ class Check:
         """The same in another order of more groups, and what verify compares."""
         options = self.options
         kernels = self.copies(self.out, options.kernels)
+        # The original's kernels may wait for groups that are not there where groups take turns.
+        rules, plain = (DRAWN, VERIFIED) if options.expect_fallback is None else (STRICT, STRICT)
         least, repeat, stats, options.min_groups, options.repeat, options.stats = \
             options.min_groups, options.repeat, options.stats, 1, 1, []
         try:
-            self.run_form(original, kernels, dict(DRAWN, PERSISTIFY=options.mode, PERSISTIFY_STATS="1"))
+            drawn = self.run_form(original, kernels, dict(rules, PERSISTIFY=options.mode, PERSISTIFY_STATS="1"))
         finally:
             options.min_groups, options.repeat, options.stats = least, repeat, stats
         # Some trips on the device, some as in the original, where loops ask between trips.
-        for at in os.environ.get("CHECK_AT", "2,1").split() if self.asks() else []:
-            self.compare("entered at " + at, original, self.run("entered at " + at, self.out, dict(
-                VERIFIED, PERSISTIFY=options.mode, PERSISTIFY_TEST_AT=at), kernels))
+        asking = self.asking()
+        for at in os.environ.get("CHECK_AT", "2,1").split() if asking else []:
+            entered = self.run("entered at " + at, self.out, dict(plain, PERSISTIFY=options.mode, PERSISTIFY_TEST_AT=at), kernels)
+            self.compare("entered at " + at, original, entered)
+            wrong = [line for line in fallback_lines(entered["err"]) if re.search(NEVER_RIGHT, line)]
+            if wrong:
+                raise Failed("entered at %s: the original loop ran:\n  %s" % (at, "\n  ".join(wrong)))
+            never = [name for name in sorted(asking) if name in drawn["counts"]["kernels"] and name not in entered["counts"]["kernels"]]
+            if never and options.entered:
+                raise Failed("entered at %s: never on the device: %s" % (at, ", ".join(never)))
         if os.environ.get("CHECK_RACES") and not self.original_races():
             self.compare("races", original, self.run("races", self.out, dict(RACES, PERSISTIFY="on"), kernels))
-        if not options.verified:
+        if not options.verified or options.expect_fallback is not None:
             return
         verified = self.run("verify", self.out, VERIFIED, kernels)
         if "verify: what the loop prints or appends comes twice" not in verified["err"]:
@@ -730,13 +743,15 @@ class Check:
         elif verified["code"] in (4, 87) or verified["code"] < 0:
             raise Failed("verify: exit code %d:\n%s" % (verified["code"], verified["err"]))
 
-    def asks(self):
+    def asking(self):
+        """The regions that ask between trips."""
+        found = set()
         for at, _, names in os.walk(self.out):
             for name in names:
                 with open(os.path.join(at, name), "rb") as file:
-                    if not name.endswith(".persist.h") and re.search(rb"= persistify_at(_later)?\(&", file.read()):
-                        return True
-        return False
+                    if not name.endswith(".persist.h"):
+                        found.update(re.findall(rb"= persistify_at(?:_later)?\(&(\w+)", file.read()))
+        return {name.decode() for name in found}
 
     def original_races(self):
         """Whether the program has races of its own, or what native-cl takes for some."""
@@ -789,7 +804,7 @@ class Check:
     def judge(self, original):
         """Whether the built output is right, however often the test wants it to run."""
         output = self.run_output(original)
-        if self.options.device == "native" and not self.options.no_persist and self.options.expect_fallback is None:
+        if self.options.device == "native" and not self.options.no_persist:
             self.run_drawn(original)
         if self.options.verify:
             self.verify(original)
