@@ -194,7 +194,8 @@ def phases_exchanged(body):
     blocks = list(phase_blocks(body))
     for one, two in zip(blocks, blocks[1:]):
         between = body[one[1]:two[0]]
-        if one[2] == two[2] and "}" not in between and "{" not in between:
+        same = re.sub(r" *//.*", "", body[one[0]:one[1]]) == re.sub(r" *//.*", "", body[two[0]:two[1]])
+        if one[2] == two[2] and not same and "}" not in between and "{" not in between:
             yield one[0], two[1], body[two[0]:two[1]] + between + body[one[0]:one[1]]
 
 

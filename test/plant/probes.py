@@ -39,6 +39,52 @@ def if_other(name, value, line):
     return "{ if (%s != (%s)) %s %s }" % (name, value, KERNEL_TRAP, line.strip())
 
 
+def body_of(text, at):
+    """The text of the kernel that a place lies in."""
+    begin = text.rfind("\n__kernel void ", 0, at) + 1
+    return begin, text.find("\n}\n", at) + 1
+
+
+def where_used(text, at, name, known):
+    """The kernel with a trap wherever this variable is looked at before the loop has set it. `at`: where its declaration
+    begins; `known`: when what it begins with does not matter."""
+    begin, end = body_of(text, at)
+    first, last = line_of(text, at)
+    rest, made, done = text[last:end], [], 0
+    for match in re.finditer(r"\b%s\b" % name, rest):
+        before, after = rest[:match.start()], rest[match.end():]
+        if re.search(r"&\s*$", before) and not re.search(r"&&\s*$", before):
+            return None
+        made.append(rest[done:match.start()])
+        done = match.end()
+        if re.match(r" = ", after):
+            made.append(name)
+        else:
+            made.append("(p_tested || (%s), %s)" % (KERNEL_TRAP.rstrip(";"), name))
+    made.append(rest[done:])
+    rest = "".join(made)
+    set_at = []
+    for match in re.finditer(r"\b%s = " % name, rest):
+        depth, i = 0, match.end()
+        while depth or rest[i] not in ";)":
+            depth += (rest[i] in "([{") - (rest[i] in ")]}")
+            i += 1
+        set_at.append(i)
+    for i in reversed(set_at):
+        rest = rest[:i] + ", p_tested = 1" + rest[i:]
+    return first, end, text[first:last] + " uint p_tested = %s;" % known + rest
+
+
+def where_unset(text, at, name):
+    """The same of an argument, which has a variable that says whether the loop has set it."""
+    begin, end = body_of(text, at)
+    last = line_of(text, at)[1]
+    results = max(text.rfind(RESULTS, last, end), last)
+    known = name + "_set" if "uint %s_set = 0;" % name in text[at:end] else "0"  # one that the loop does not set
+    used = r"\b%s\b(?! = )" % name
+    return last, end, re.sub(used, "(%s || (%s), %s)" % (known, KERNEL_TRAP.rstrip(";"), name), text[last:results]) + text[results:end]
+
+
 def at_statement(text, at, trap):
     """The trap in front of the statement in whose text a place lies."""
     begin, end = line_of(text, at)
@@ -78,9 +124,22 @@ def in_kernel(operator, text, begin, end, new):
         return first, last, "{ if (%s_set && %s != (%s)) %s %s }" % (stored.group(1), stored.group(1), stored.group(2), KERNEL_TRAP, line.strip())
     if operator.name in ("statement dropped", "statements exchanged") and stored and not re.search(r"--|\+\+|p_\w+\(", line):
         return first, last, if_other(stored.group(1), stored.group(2), line)
-    if operator.name == "initial value from beside":
-        one, two = [int(number) for number in (text[begin:end], int(text[begin:end]) + 8)]
-        return last, last, " if (p_state_get(&p_e, %d) != p_state_get(&p_e, %d)) %s" % (one, two, KERNEL_TRAP)
+    if operator.name == "wrong buffer":
+        return first, last, "{ if (p_ptr(%s) != p_ptr(%s) || p_id(%s) != p_id(%s)) %s %s }" % (
+            text[begin:end], new, text[begin:end], new, KERNEL_TRAP, line.strip())
+    shared = re.match(r"\s*(\w+) = .*p_share\(", line)
+    if operator.name == "value not shared" and shared:
+        name = shared.group(1)
+        return first, last, "{ const ulong p_mine = (ulong)%s; %s if (p_mine != (ulong)%s) %s }" % (name, line.strip(), name, KERNEL_TRAP)
+    declared = re.match(r"\s*(?:const )?\w+ (\w+) = ", line)
+    if operator.name.startswith("initial value") and declared:
+        known = "0"
+        if operator.name == "initial value from beside":
+            one, two = [int(number) for number in (text[begin:end], int(text[begin:end]) + 8)]
+            known = "p_state_get(&p_e, %d) == p_state_get(&p_e, %d)" % (one, two)
+        return where_used(text, first, declared.group(1), known)
+    if operator.name == "argument read from beside" and declared:
+        return where_unset(text, first, declared.group(1))
     return at_statement(text, begin, KERNEL_TRAP)
 
 
@@ -106,8 +165,9 @@ def at_entry(texts, text, begin, operator):
     from another place, where it is not 0 and the loop does not set it before."""
     table = re.findall(r"static const persistify_\w+ (persistify\d*_region_\d+)\w*(?:\[\])? =", text.text[:begin])[-1]
     size = offset = 0
+    fields = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
+    argument = int(fields[5]) if operator.name == "argument not recorded" and fields[2] == "PERSISTIFY_ARG_VALUE" else None
     if operator.name in ("variable not read", "variable at another place", "variable of half the size"):
-        fields = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
         size, offset = int(fields[2]), int(fields[3])
     for other in texts:
         entry = re.search(r"__kernel void %s\(.*?\n  int p_exit = 0;\n" % table, other.text, re.S) if not isinstance(other.place, Path) else None
@@ -115,6 +175,15 @@ def at_entry(texts, text, begin, operator):
             body = other.text[entry.start():other.text.find("\n}\n", entry.start())]
             if size and operators.set_first(body, offset):
                 return other, entry.end(), entry.end(), " "
+            declared = re.search(r"^ .*?(\w+) = \*\(__global const \w+ \*\)\(p_state \+ %s\);" % argument, body, re.M)
+            if argument is not None and declared:
+                return (other,) + where_unset(other.text, entry.start() + declared.start(), declared.group(1))
+            read = re.findall(r"^ *(?:const )?\w+ (\w+) = [^;\n]*p_state_get\(&p_e, %d\)[^;\n]*;" % offset, body, re.M) if size else []
+            if operator.name == "variable not read" and size <= 8 and len(read) == 1:
+                at = entry.start() + re.search(r"^ .*\b%s = " % read[0], body, re.M).start()
+                edit = where_used(other.text, at, read[0], "p_state_get(&p_e, %d) == 0" % offset)
+                if edit:
+                    return (other,) + edit
             some = " || ".join("p_state_get(&p_e, %d) != 0" % at for at in range(offset, offset + size, 8)) or "1"
             return other, entry.end(), entry.end(), " if (%s) %s" % (some, KERNEL_TRAP)
     return None

@@ -237,7 +237,9 @@ class Subject:
         if not operator.needs_fallback and not self.completes(probes.region_of(text, begin)):
             return False
         found = probes.probe(operator, self.texts, text, begin, end, new)
-        return found is None or self.plant(*found, ways=WAYS[:1]) is not None
+        # Items of one group have their values in common where a group is one item, as it mostly is in plain runs.
+        ways = WAYS if operator.name == "value not shared" else WAYS[:1]
+        return found is None or self.plant(*found, ways=ways) is not None
 
     def completes(self, region):
         """Whether some run comes to the results of this region; of any, for None."""
