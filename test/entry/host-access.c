@@ -48,12 +48,17 @@ static void steps(const char *name, cl_mem data, cl_mem more, int limit) {
   clFinish(queue);
   printf("%s: %d trips, %d\n", name, trips, status);
   show("data", data);
+  if (status == CL_SUCCESS) {
+    int left = 7;
+    clEnqueueReadBuffer(queue, more, CL_TRUE, 0, sizeof left, &left, 0, NULL, NULL);
+    printf("left %d\n", left);
+  }
 }
 
 static cl_mem made(cl_mem_flags flags, size_t bytes) {
   cl_int err;
-  static const int zeros[64];
-  cl_mem b = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR | flags, bytes, (void *)zeros, &err);
+  static const int first[64] = {1};
+  cl_mem b = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR | flags, bytes, (void *)first, &err);
   need(err, "buffer");
   return b;
 }

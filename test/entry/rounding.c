@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   cl_kernel add;
   double d = 0.1;
   float f = 0.1f;
-  int i, v = 0;
+  int i = 30, v = 0;
   start("steps.cl", "");
   add = kernel_named("add");
   a = ints(64, 0);

@@ -30,6 +30,7 @@ static void streamed(cl_kernel map, int n) {
     b = t;
   }
   show("streamed", a);
+  show("streamed", b);
 }
 
 // Sizes as an object with a base, a default and a body.
@@ -44,8 +45,8 @@ struct Launch : Extent {
   int value;
   Launch(cl_kernel &k, int v) : Extent(8, 8), kernel(k), value(v * 2) {
     if (v % 3 == 0)
-      local[1] = 2;
-    value += int(local[1]);
+      local[0] = 2;
+    value += int(local[0]);
   }
   Launch(cl_kernel &k) : Launch(k, Most) {}
   void run(cl_mem a) const {

@@ -11,7 +11,7 @@ static cl_kernel raise_k, add_k;
 static void flag(int limit) {
   cl_mem a = ints(64, -20), f = ints(1, 0);
   size_t items = 64;
-  int go = 1, rounds = 0;
+  int go = -1, rounds = 0;
   while (go) {
     cl_int err;
     int *p = (int *)clEnqueueMapBuffer(queue, f, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, sizeof *p, 0, NULL, NULL, &err);

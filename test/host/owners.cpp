@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
   plain(n);
   exchanged(n);
   {
-    std::unique_ptr<_cl_kernel, cl_int (*)(cl_kernel)> k(clCreateKernel(program, "map", nullptr), clReleaseKernel);
+    std::unique_ptr<_cl_kernel, cl_int (*)(cl_kernel)> k(clCreateKernel(program, "map_twice", nullptr), clReleaseKernel);
     auto end = [](cl_mem m) { clReleaseMemObject(m), ++released; };
     Field f = {{ints(64, 1), end}, {ints(64, 7), end}};
     std::shared_ptr<_cl_mem> also = f.now;
@@ -127,10 +127,13 @@ int main(int argc, char **argv) {
     show("shared next", f.next.get());
     auto other = kernel("map_back");
     for (int i = 0; i < 3; ++i)
-      if (f.now == also)
+      if (f.now == also) {
         run(other.get(), f.now.get(), f.next.get(), i);
-      else
+        run(other.get(), f.next.get(), f.now.get(), i);
+      } else {
         run(k.get(), f.next.get(), f.now.get(), i);
+        run(k.get(), f.now.get(), f.next.get(), i);
+      }
     show("shared now", f.now.get());
   }
   list(n);

@@ -13,5 +13,5 @@ __kernel void rest(__global const int *v, __global int *w, int n) {
 __kernel void back(__global int *v, __global const int *w, int n) {
   int i = get_global_id(0);
   if (i < n)
-    v[i] = w[n - 1 - i] % 100;
+    v[i] = (v[i] * 3 + w[n - 1 - i]) % 100;
 }

@@ -110,12 +110,14 @@ int main(int argc, char **argv) {
     vector_of_objects(all, dev, add, n);
   }
   engine e(4, dev);
-  e.run(a, n);
+  cl_mem b = ints(64, 6);
+  e.run(b, n);
   e.run_spare(a, n);
   of_template(queues.data(), dev, a, n);
   std::vector<cl_command_queue> more(5, queue);
   changed_elsewhere(more, dev, other, a, n);
   show("a", a);
+  show("b", b);
   printf("%d\n", other);
   return 0;
 }

@@ -46,7 +46,7 @@ int main(void) {
   start("steps.cl", "");
   a = ints(64, 1);
   b = ints(64, 7);
-  found = ints(1, 0);
+  found = ints(1, 3);
   for (unsigned i = 0; i < STAGES; i++) {
     cl_int err;
     stages[i].k = clCreateKernel(program, stages[i].name, &err);

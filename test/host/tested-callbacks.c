@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
 
   choose(9);
   for (int t = 0; t < 4; t++) {
-    add(2 * t);
+    add(3 * t);
     if (!set_later)
       count += t;
     else

@@ -70,7 +70,7 @@ static std::string raise(cl_kernel k, cl_mem a, cl_mem flag, int limit) {
 
 int main(int argc, char **) {
   start("steps.cl", "");
-  cl_mem a = ints(64, 1), flag = ints(1, 0);
+  cl_mem a = ints(64, 1), flag = ints(1, 3);
   cl_kernel adds = kernel_named("add"), raises = kernel_named("raise");
   const char *last = "none";
   if (add(adds, a, 3, &last) || add(adds, a, 0, &last))

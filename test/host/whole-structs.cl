@@ -16,7 +16,7 @@ __kernel void use(__global int *data, __global const settings_t *s) {
 __kernel void change(__global settings_t *s) {
   if (get_global_id(0) == 0) {
     s->round += 3;
-    if (s->round > 60)
+    if (s->round > 63)
       s->last.stop = s->round;
   }
 }

@@ -74,6 +74,6 @@ int main() {
   cl_mem data = ints(64, 3), flag = ints(1, 0);
   Relaxation quiet(data, flag, 1), loud(data, flag, 4);
   std::cout << quiet.solve(40, 100) << " " << loud.solve(90, 9) << "\n";
-  std::cout << perf::calls << (perf::longest > 0 ? " timed" : " odd") << "\n";
+  std::cout << perf::calls << (perf::longest > 0 && perf::longest < 60000 ? " timed" : " odd") << "\n";
   show("data", data);
 }

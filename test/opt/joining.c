@@ -179,6 +179,7 @@ int main(int argc, char **argv) {
   done(b, trips);
 
   // Left between the setting and the reading.
+  b = ints(N, 2), clSetKernelArg(fixed, 1, sizeof b, &b);
   // CHECK: joining.c:[[@LINE+2]]:
   // CHECK: joining: nothing to do
   for (busy = 1, trips = 0; busy; trips++) {

@@ -22,7 +22,7 @@ int main(void) {
   clSetKernelArg(one, 2, 64 * sizeof(int), NULL);
   clSetKernelArg(two, 0, sizeof b, &b);
   clSetKernelArg(two, 1, sizeof a, &a);
-  for (int p_state = 0; p_state < 12; p_state++) {
+  for (int p_state = 0; p_state < 10; p_state++) {
     e.v = p_state;
     clSetKernelArg(one, 1, sizeof e, &e);
     clSetKernelArg(one, 3, sizeof p_state, &p_state);
@@ -32,5 +32,6 @@ int main(void) {
   }
   show("a", a);
   show("b", b);
+  printf("e %d\n", e.v);
   return 0;
 }

@@ -64,6 +64,7 @@ static int solve(int n, progress_fn progress, void *user) {
     case DONE: break;
     }
   }
+  CHECK(phase == DONE && changed <= 1 ? CL_SUCCESS : CL_INVALID_VALUE);
   return rounds;
 }
 
@@ -77,7 +78,7 @@ static cl_mem buffer(size_t count, const int *data) {
 
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 150, i, first = 0, end = 1, rounds;
-  struct limit limit = {0, argc > 2 ? atoi(argv[2]) : 1000};
+  struct limit limit = {2000, argc > 2 ? atoi(argv[2]) : 1000};
   int *row = malloc((n + 1) * sizeof(int)), *col = malloc(2 * n * sizeof(int)), *level = malloc(n * sizeof(int));
   int *want = malloc(n * sizeof(int)), *queue = malloc(n * sizeof(int));
   static char text[4096];
@@ -129,6 +130,8 @@ int main(int argc, char **argv) {
         want[col[i]] = want[queue[first]] + 1;
         queue[end++] = col[i];
       }
+  if (rounds > n + 1)
+    return printf("%d rounds\n", rounds), 1;
   for (i = 0; i < n; i++)
     if (limit.most == 1000 && level[i] != want[i])
       return printf("vertex %d: %d, not %d\n", i, level[i], want[i]), 1;

@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 {
   static char text[10000];
   const char *t = text;
-  int a[N], b[N], got[N], i, s, bad = 0, steps = argc > 1 ? atoi(argv[1]) : 12;
+  int a[N], b[N], got[N], i, s, bad = 0, steps = argc > 1 ? atoi(argv[1]) : 11;
   Pair pair = {1, 2, 3};
   cl_platform_id p;
   cl_device_id d;

@@ -61,7 +61,7 @@ int main(int argc, char **argv)
   }
   row[n] = (int)col.size();
   std::vector<int> dist(n, INF);
-  dist[0] = 0;
+  dist[7] = 0;
 
   FILE *fp = fopen("sssp.cl", "r");
   if (!fp) {
@@ -164,8 +164,8 @@ int main(int argc, char **argv)
       out[col[e]].push_back(std::make_pair(v, weight[e]));
   std::vector<int> ref(n, INF);
   std::priority_queue<std::pair<int, int> > heap;
-  ref[0] = 0;
-  heap.push(std::make_pair(0, 0));
+  ref[7] = 0;
+  heap.push(std::make_pair(0, 7));
   while (!heap.empty()) {
     int d = -heap.top().first, u = heap.top().second;
     heap.pop();

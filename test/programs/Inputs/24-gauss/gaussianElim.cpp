@@ -69,6 +69,7 @@ void ForwardSub(float *a, float *b, float *m, int size, int timing)
     clReleaseEvent(readEvent);
     error = clEnqueueReadBuffer(command_queue, b_dev, 1, 0, sizeof(float) * size, b, 0, NULL, NULL);
     cl_errChk(error, "ERROR with clEnqueueReadBuffer", true);
+    printf("kernels %stimed\n", kernelTime > 0 ? "" : "not ");
     if (timing)
         fprintf(stderr, "write %g s, kernels %g s, read %g s\n", writeTime, kernelTime, readTime);
 }

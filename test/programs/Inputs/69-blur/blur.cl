@@ -14,8 +14,8 @@ __kernel void columns(__global const int *in, __global int *out, int width, int 
   out[y * width + x] = (up + 2 * in[y * width + x] + down + 8) / 16;
 }
 
-__kernel void steepest(__global const int *in, __global int *most, int width, int height) {
+__kernel void steepness(__global const int *in, __global int *sum, int width, int height) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x + 1 < width && y < height)
-    atomic_max(most, abs(in[y * width + x + 1] - in[y * width + x]));
+    atomic_add(sum, abs(in[y * width + x + 1] - in[y * width + x]));
 }
