@@ -2,7 +2,8 @@
 """Whether a planted error could show at all: what to plant in its place so that a run which comes there ends.
 
 A guard is reached when it fails; a value read from another place, or not at all, or stored too late, when the two are
-not the same; a limit, when the two sides are equal; what is saved of a buffer, when some run cannot do without what is
+not the same, and one that the loop begins with, when it is looked at before the loop sets it; one that is not shared, when
+items differ; a limit, when the two sides are equal; what is saved of a buffer, when some run cannot do without what is
 saved of all.
 """
 
