@@ -364,7 +364,28 @@ def scalar_of_first_trip(body):
             yield match.start(), match.end(), "%sif (!%s_set) %s" % (match.group(1), match.group(3), match.group(2))
 
 
-pattern("flag of an argument not set", "region", r"^ *(a_\w+_set = 1;)$", "  ;")
+def set_beside(body, begin, end):
+    """Whether the flag of an argument is set once more in the same block, on the same way through it."""
+    line = body[body.rfind("\n", 0, begin) + 1:end]
+    indent, flag = re.match(r" *", line).group(), re.search(r"a_\w+_set(?= = 1;)", line)
+    if not flag:
+        return False
+    outside = re.compile(r"^(?!%s)" % indent, re.M)  # lines that end the block
+    before, after = re.split(r"^(?!%s).*\n" % indent, body[:begin], flags=re.M)[-1], body[end + 1:]
+    after = after[:outside.search(after).start()] if outside.search(after) else after
+    one = re.compile(r"^%s%s = 1;$" % (indent, flag.group()), re.M)
+    again = one.search(after)
+    return bool(one.search(before)) or \
+        bool(again and not re.search(r"\b(?:break|goto|continue|return|p_exit|P_BAIL\w*|%s)\b" % flag.group(), after[:again.start()]))
+
+
+@operator("flag of an argument not set", "region")
+def flag_not_set(body):
+    for match in re.finditer(r"^ *(a_\w+_set = 1;)$", body, re.M):
+        if not set_beside(body, match.start(1), match.end(1)):
+            yield match.start(), match.end(), "  ;"
+
+
 
 RESULT = r"^    (p_state_put\(&p_e, \d+, [^;\n]*\);|\*\(__global \w+ \*\)\(p_state \+ \d+\) = [^;\n]*;|" \
          r"\(\(__global \w+ \*\)\(p_state \+ \d+\)\)\[\d+\] = [^;\n]*;)$"
@@ -484,7 +505,7 @@ pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+
 @operator("statement dropped", "region")
 def statement_dropped(body):
     for begin, end in statements(body):
-        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_note|p_state_put", body[begin:end]):
+        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_note|p_state_put", body[begin:end]) and not set_beside(body, begin, end):
             yield begin, end, ";"
 
 

@@ -17,7 +17,7 @@ static std::vector<cl_uint> expected(std::vector<cl_uint> people, cl_uint least)
   for (cl_uint round = 0; people.size() > least && round < 40; ++round) {
     std::vector<cl_uint> left;
     for (cl_uint p : people)
-      if (((p * 2654435761u + round * 40503u) >> 13) % 4) left.push_back(p);
+      if (((p * (2654435761u + round * 80006u)) >> 13) % 4) left.push_back(p);
     people.swap(left);
   }
   return people;
@@ -63,8 +63,11 @@ int main(int argc, char** argv) {
 
     const std::vector<cl_uint> want = expected(people, least);
     std::vector<cl_uint> left(n);
+    std::vector<cl_uint> before(n);  // of as many
     if (n) queue.enqueueReadBuffer(now, CL_TRUE, 0, n * sizeof(cl_uint), left.data());
-    std::cout << begin << " people, " << n << " left, " << (left == want ? "as expected" : "WRONG") << "\n";
+    if (n) queue.enqueueReadBuffer(then, CL_TRUE, 0, n * sizeof(cl_uint), before.data());
+    std::cout << begin << " people, " << n << " left, " << (left == want ? "as expected" : "WRONG") << ", before: "
+              << std::accumulate(before.begin(), before.end(), 0u) << "\n";
     return left != want;
   } catch (const cl::Error& e) {
     std::cerr << e.what() << " " << e.err() << "\n";
