@@ -365,18 +365,25 @@ def scalar_of_first_trip(body):
 
 
 def set_beside(body, begin, end):
-    """Whether the flag of an argument is set once more in the same block, on the same way through it."""
-    line = body[body.rfind("\n", 0, begin) + 1:end]
-    indent, flag = re.match(r" *", line).group(), re.search(r"a_\w+_set(?= = 1;)", line)
-    if not flag:
+    """Whether the flag of an argument, which nobody takes back, is set as well by another line on each way through this one:
+    in front of it, here or in a block around it, or behind it in the same block."""
+    lines = body[:begin].split("\n")
+    blank, here = lines.pop(), body[begin:body.find("\n", begin)].strip()
+    if not re.fullmatch(r"a_\w+_set = 1;", here):
         return False
-    outside = re.compile(r"^(?!%s)" % indent, re.M)  # lines that end the block
-    before, after = re.split(r"^(?!%s).*\n" % indent, body[:begin], flags=re.M)[-1], body[end + 1:]
-    after = after[:outside.search(after).start()] if outside.search(after) else after
-    one = re.compile(r"^%s%s = 1;$" % (indent, flag.group()), re.M)
-    again = one.search(after)
-    return bool(one.search(before)) or \
-        bool(again and not re.search(r"\b(?:break|goto|continue|return|p_exit|P_BAIL\w*|%s)\b" % flag.group(), after[:again.start()]))
+    indent = len(blank) + len(body[begin:end]) - len(body[begin:end].lstrip())
+    inner = indent
+    for line in reversed(lines):
+        at = len(line) - len(line.lstrip())
+        if line.strip():
+            inner = min(inner, at)
+            if at == inner and line.strip() == here:
+                return True
+    for line in body[end:].split("\n")[1:]:
+        at = len(line) - len(line.lstrip())
+        if at < indent or re.search(r"\b(?:break|goto|continue|return|p_exit|P_BAIL\w*|%s)\b" % here.split()[0], line):
+            return at == indent and line.strip() == here
+    return False
 
 
 @operator("flag of an argument not set", "region")
