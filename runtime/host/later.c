@@ -54,7 +54,8 @@ bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem sta
       clEnqueueReadBuffer(queue, state, CL_TRUE, from, bytes, all + 8 * later->cells, 0, NULL, NULL) != CL_SUCCESS)
     return pst_fail(why, "the log of the persistent kernel could not be read");
   later->cells += bytes / 8;
-  return !pst_environment()->strict || whole(later, before) || pst_fail(why, "the persistent kernel left gaps in its log");
+  return !pst_environment()->strict || whole(later, before) ||
+         pst_fail(why, "the persistent kernel left gaps in its log");
 }
 
 void pst_later_free(persistify_later *later) {
