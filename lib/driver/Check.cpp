@@ -14,6 +14,8 @@ extern "C" const char persistify_device_text[];
 using namespace persistify;
 using namespace persistify::driver;
 
+namespace persistify::driver {
+
 /// Whether \p Name is a word of the device library.
 static bool namesLibrary(llvm::StringRef Name) {
   llvm::StringRef Text = persistify_device_text;
@@ -50,6 +52,8 @@ static bool cannotName(llvm::StringRef Error) {
       return true;
   return false;
 }
+
+} // namespace persistify::driver
 
 void Pipeline::readMacros() {
   std::vector<HostMacros> Of(Hosts.size());

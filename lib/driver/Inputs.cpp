@@ -15,6 +15,8 @@
 using namespace persistify;
 using namespace persistify::driver;
 
+namespace persistify::driver {
+
 static void addHints(const std::vector<PragmaText> &Pragmas, std::vector<Hint> &To, DiagnosticSink &Sink) {
   for (const PragmaText &P : Pragmas) {
     size_t First = To.size();
@@ -43,6 +45,8 @@ static std::vector<std::string> splitFlags(const std::vector<std::string> &Optio
   }
   return Flags;
 }
+
+} // namespace persistify::driver
 
 void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
   std::vector<DiagnosticSink> Sinks(Hosts.size());

@@ -10,6 +10,8 @@
 using namespace persistify;
 using namespace persistify::driver;
 
+namespace persistify::driver {
+
 /// Says of a loop that one in it moves, and why it does not itself.
 static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
   std::string Line = std::to_string(Why.Range.Line);
@@ -17,6 +19,8 @@ static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
     Line += " of " + llvm::sys::path::filename(Why.Range.File).str();
   return {Diag::NoteAround, Loop, {Line, Why.message(), diagCode(Why.D).str()}};
 }
+
+} // namespace persistify::driver
 
 void Pipeline::inHeaders() {
   std::set<std::pair<std::string, unsigned>> Told;
