@@ -47,7 +47,7 @@ APPS = [
         outside=["init_distance"]),
     App("sssp_ell", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], barriers=[2], empty=False),
     App("sssp_worklist", 1, 1, ["--graph road:600 --repeat 2"], barriers=[1], empty=False, unordered=[""]),
-    App("bfs", 2, 2, ["--graph rmat:8 --wg 32", "--graph road:600 --form worklist --wg 32"], barriers=[4, 1],
+    App("bfs", 2, 2, ["--graph rmat:8 --wg 32", "--graph road:600 --form worklist --wg 32"], barriers=[1, 1],
         empty=False, unordered=["worklist"]),
     App("bfs_single", 1, 1, ["--graph road:600 --wg 16 --repeat 2"], barriers=[1], empty=False, devices=RESIDENT),
     App("sssp_single", 1, 1, ["--graph road:600 --wg 32 --repeat 2"], barriers=[1], empty=False, loose=True, devices=RESIDENT,
