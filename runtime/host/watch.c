@@ -21,6 +21,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -103,8 +104,13 @@ void *pst_watch_driver(const void *its, cl_kernel kernel, pst_watch_word word) {
 bool pst_watched(const void *its, cl_kernel kernel) { return table_of(kernel) == its; }
 
 void pst_pin(const void *address) {
-  Dl_info its;
-  if (dladdr(address, &its) && its.dli_fname && !dlopen(its.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
+  Dl_info its, program;
+  if (!dladdr(address, &its) || !its.dli_fname)
+    return;
+  // The program itself stays anyway. dlopen takes locks, and is best not called behind a fork.
+  if (dladdr((const void *)(uintptr_t)getauxval(AT_PHDR), &program) && program.dli_fbase == its.dli_fbase)
+    return;
+  if (!dlopen(its.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
     dlerror(); // not the program's affair
 }
 

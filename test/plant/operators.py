@@ -284,13 +284,15 @@ SWAP = re.compile(r"^( +)(\w+) = (?:\(\w+\))*(\w+);\n +(\3) = (?:\(\w+\))*(\w+);
 @operator("swap dropped", "region")
 def swap_dropped(body):
     for match in SWAP.finditer(body):
-        yield match.start(), match.end(), ""
+        if match.group(3) != match.group(5):  # else an object with itself
+            yield match.start(), match.end(), ""
 
 
 @operator("swap doubled", "region")
 def swap_doubled(body):
     for match in SWAP.finditer(body):
-        yield match.end(), match.end(), match.group()
+        if match.group(3) != match.group(5):
+            yield match.end(), match.end(), match.group()
 
 
 @operator("buffer not taken over", "region")

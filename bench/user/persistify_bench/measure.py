@@ -131,18 +131,20 @@ class Program:
         # Files instead of pipes: nothing has to read while the program runs, and a child
         # that it leaves behind keeps nobody waiting.
         with open(self.stdin, "rb") as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            begin = time.perf_counter()
-            process = subprocess.Popen(self.command, executable=self.path, cwd=self.folder, stdin=stdin, stdout=out, stderr=err,
-                                       env=configuration.environment(), start_new_session=True)
             timed_out = threading.Event()
 
             def kill():
                 timed_out.set()
                 os.killpg(process.pid, signal.SIGKILL)
 
+            # Ctrl-C may come wherever this is: nobody waits for a timer that was only just begun.
             timer = threading.Timer(self.timeout, kill)
-            timer.start()
+            timer.daemon = True
+            begin = time.perf_counter()
+            process = subprocess.Popen(self.command, executable=self.path, cwd=self.folder, stdin=stdin, stdout=out, stderr=err,
+                                       env=configuration.environment(), start_new_session=True)
             try:
+                timer.start()
                 # Popen.wait with a time limit polls, in steps of up to 50 ms. The process is
                 # not yet reaped here, so that the timer cannot hit another one.
                 os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
@@ -152,7 +154,8 @@ class Program:
                 raise
             finally:
                 timer.cancel()
-                timer.join()
+                if timer.ident:
+                    timer.join()
                 process.wait()
             texts = []
             for file in (out, err):
