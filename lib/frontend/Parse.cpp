@@ -41,39 +41,6 @@ persistify::SourceRange placeOf(const SourceManager &SM, SourceLocation L) {
   return R;
 }
 
-/// Keeps errors; warnings of the user's compiler are not ours to repeat.
-class ErrorCollector : public DiagnosticConsumer {
-public:
-  explicit ErrorCollector(DiagnosticSink &Sink) : Sink(Sink) {}
-
-  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
-    if (Info.getID() == diag::err_init_element_not_constant && Folded.size() < 1000) {
-      Folded.push_back(Info.getLocation());
-      return;
-    }
-    DiagnosticConsumer::HandleDiagnostic(Level, Info);
-    if (Level < DiagnosticsEngine::Error || Sink.all().size() > 20)
-      return;
-    llvm::SmallString<128> Message;
-    Info.FormatDiagnostic(Message);
-    persistify::SourceRange R;
-    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
-      const SourceManager &SM = Info.getSourceManager();
-      SourceLocation L = SM.getExpansionLoc(Info.getLocation());
-      R = placeOf(SM, L);
-      if (Info.getID() == diag::err_pp_hash_error)
-        Message += cureOfErrorDirective(SM.getBufferData(SM.getFileID(L)), R.Begin, "behind '--'");
-    }
-    Sink.report(Diag::ParseError, R, {Message.str().str()});
-  }
-
-  /// Initialisers that are no constants of C: GCC takes more for one.
-  std::vector<SourceLocation> Folded;
-
-private:
-  DiagnosticSink &Sink;
-};
-
 /// Finds initialisers that GCC takes for constants: numbers, constants that stand in front, and calls of functions that
 /// it knows, as in `static const double root = sqrt(two);`.
 struct FoldedByGcc : AstVisitor {
@@ -113,6 +80,49 @@ struct FoldedByGcc : AstVisitor {
       });
     return true;
   }
+};
+
+/// Keeps errors; warnings of the user's compiler are not ours to repeat.
+class ErrorCollector : public DiagnosticConsumer {
+public:
+  explicit ErrorCollector(DiagnosticSink &Sink) : Sink(Sink) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    if (Info.getID() == diag::err_init_element_not_constant && Folded.size() < 1000) {
+      Folded.push_back(Info.getLocation());
+      return;
+    }
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error || Sink.all().size() > 20)
+      return;
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    persistify::SourceRange R;
+    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
+      const SourceManager &SM = Info.getSourceManager();
+      SourceLocation L = SM.getExpansionLoc(Info.getLocation());
+      R = placeOf(SM, L);
+      if (Info.getID() == diag::err_pp_hash_error)
+        Message += cureOfErrorDirective(SM.getBufferData(SM.getFileID(L)), R.Begin, "behind '--'");
+    }
+    Sink.report(Diag::ParseError, R, {Message.str().str()});
+  }
+
+  /// Behind the parse: reports the initialisers that are no constants of C, but for those that GCC takes for one.
+  void reportNotFolded(ASTContext &Ctx) {
+    if (Folded.empty())
+      return;
+    FoldedByGcc Finder(Ctx.getSourceManager(), std::move(Folded));
+    Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+    for (SourceLocation L : Finder.Left)
+      Sink.report(Diag::ParseError, placeOf(Ctx.getSourceManager(), L), {"initializer element is not a compile-time constant"});
+    Folded.clear();
+  }
+
+  DiagnosticSink &Sink;
+
+private:
+  std::vector<SourceLocation> Folded; ///< initialisers that are no constants of C
 };
 
 /// What the parse of a host on this thread wants of the handlers that come from Clang's registries: it cannot give
@@ -240,8 +250,8 @@ void lookForParentsInOwn(ASTUnit &Unit) {
 /// Gives the AST away as long as the parse lives, without what it need not read.
 class OutputParser : public tooling::FrontendActionFactory {
 public:
-  OutputParser(const DiagnosticSink &Diags, Bodies Which, llvm::function_ref<void(ASTContext &)> Use)
-      : Diags(Diags), Which(Which), Use(Use) {}
+  OutputParser(ErrorCollector &Errors, Bodies Which, llvm::function_ref<void(ASTContext &)> Use)
+      : Errors(Errors), Which(Which), Use(Use) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers, DiagnosticConsumer *Consumer) override {
@@ -253,13 +263,14 @@ public:
 
 private:
   struct Consumer : ASTConsumer {
-    explicit Consumer(const OutputParser &Of) : Of(Of), Before(Of.Diags.all().size()) {}
+    explicit Consumer(const OutputParser &Of) : Of(Of), Before(Of.Errors.Sink.all().size()) {}
     /// Bodies that constants or types depend on are read in any case.
     bool shouldSkipFunctionBody(Decl *D) override {
       return D->getASTContext().getSourceManager().isInSystemHeader(D->getLocation());
     }
     void HandleTranslationUnit(ASTContext &Ctx) override {
-      if (Of.Diags.all().size() == Before)
+      Of.Errors.reportNotFolded(Ctx);
+      if (Of.Errors.Sink.all().size() == Before)
         Of.Use(Ctx);
     }
     const OutputParser &Of;
@@ -275,7 +286,7 @@ private:
     const OutputParser &Of;
   };
 
-  const DiagnosticSink &Diags;
+  ErrorCollector &Errors;
   const Bodies Which;
   llvm::function_ref<void(ASTContext &)> Use;
 };
@@ -328,12 +339,12 @@ private:
 };
 
 /// Whether \p Action, which \p Make makes for a log, parsed without errors.
-bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags, ErrorCollector &Collector,
            const FileTexts &Others,
            llvm::function_ref<std::unique_ptr<tooling::ToolAction>(frontend::LookupLog &)> Make,
-           llvm::function_ref<void(tooling::ToolAction &)> Take, std::vector<SourceLocation> *Folded = nullptr) {
+           llvm::function_ref<void(tooling::ToolAction &)> Take) {
+  DiagnosticSink &Diags = Collector.Sink;
   size_t Before = Diags.all().size();
-  ErrorCollector Collector(Diags);
   bool Ran = false;
   auto Build = [&] {
     auto Log = llvm::makeIntrusiveRefCnt<frontend::LookupLog>();
@@ -354,8 +365,6 @@ bool parse(const std::string &Path, const std::string &Text, const std::vector<s
     Ran = Invocation.run();
     if (Ran)
       Take(*Action);
-    if (Folded)
-      *Folded = Collector.Folded;
   };
   if (!runClang(Build, Path, Diags))
     return false;
@@ -381,19 +390,14 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
   const HostParse This{Met};
   ThisParse = &This;
   std::unique_ptr<ASTUnit> Unit;
-  std::vector<SourceLocation> Folded;
+  ErrorCollector Errors(Diags);
   bool Good = parse(
-      Path, Text, Flags, Diags, Others, [](frontend::LookupLog &Log) { return std::make_unique<Parser>(Log); },
-      [&](tooling::ToolAction &A) { Unit = std::move(static_cast<Parser &>(A).Unit); }, &Folded);
+      Path, Text, Flags, Errors, Others, [](frontend::LookupLog &Log) { return std::make_unique<Parser>(Log); },
+      [&](tooling::ToolAction &A) {
+        if ((Unit = std::move(static_cast<Parser &>(A).Unit)))
+          Errors.reportNotFolded(Unit->getASTContext());
+      });
   ThisParse = nullptr;
-  if (Good && !Folded.empty()) {
-    const SourceManager &SM = Unit->getSourceManager();
-    FoldedByGcc Finder(SM, Folded);
-    Finder.TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
-    for (SourceLocation L : Finder.Left)
-      Diags.report(Diag::ParseError, placeOf(SM, L), {"initializer element is not a compile-time constant"});
-    Good = Finder.Left.empty();
-  }
   if (!Good)
     return nullptr;
   lookForParentsInOwn(*Unit);
@@ -402,9 +406,10 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
 
 bool parseOutput(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
                  DiagnosticSink &Diags, const FileTexts &Others, Bodies Which, llvm::function_ref<void(ASTContext &)> Use) {
+  ErrorCollector Errors(Diags);
   return parse(
-      Path, Text, Flags, Diags, Others,
-      [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Diags, Which, Use); }, [](tooling::ToolAction &) {});
+      Path, Text, Flags, Errors, Others,
+      [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Errors, Which, Use); }, [](tooling::ToolAction &) {});
 }
 
 void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::StringRef)> Do) {
@@ -418,8 +423,9 @@ void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::Str
 std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
                                       DiagnosticSink &Diags, const FileTexts &Others) {
   std::vector<ReachedFile> Out;
+  ErrorCollector Errors(Diags);
   parse(
-      Path, Text, Flags, Diags, Others, [&](frontend::LookupLog &) { return std::make_unique<FilesParser>(Out); },
+      Path, Text, Flags, Errors, Others, [&](frontend::LookupLog &) { return std::make_unique<FilesParser>(Out); },
       [](tooling::ToolAction &) {});
   return Out;
 }

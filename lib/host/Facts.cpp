@@ -296,7 +296,7 @@ HostFacts hostFacts(ASTUnit &Unit) {
   const host::ProgramIndex Index(Ctx);
   const host::Foresight Sight(Ctx, Index);
   if (Finder.Gives)
-    for (const auto &[Parameter, Text] : Sight.given().Given)
+    for (const auto &[Parameter, Text] : Sight.given())
       F.Texts.push_back({Parameter, {}, Text, true});
   if (!Options && !Sources)
     return F;

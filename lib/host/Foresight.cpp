@@ -155,6 +155,13 @@ void Walk::enter(const FunctionDecl *F) {
   this->M.settle();
 }
 
+void Foresight::walk(const FunctionDecl *From, Arrivals &To, bool NoArguments) const {
+  Walk W(Ctx, Index, To);
+  W.NoArguments = NoArguments;
+  W.globals(Ctx.getTranslationUnitDecl());
+  W.enter(From);
+}
+
 /// Walks from main() or, for the loops that are not reached so, from what leads
 /// to them.
 const Arrivals &Foresight::arrivals() const {
@@ -165,12 +172,8 @@ const Arrivals &Foresight::arrivals() const {
   P.TraverseDecl(Ctx.getTranslationUnitDecl());
   auto FromMain = [&](Arrivals &To, bool NoArguments) {
     for (const FunctionDecl *F : P.Functions)
-      if (F->isMain()) {
-        Walk W(Ctx, Index, To);
-        W.NoArguments = NoArguments;
-        W.globals(Ctx.getTranslationUnitDecl());
-        W.enter(F);
-      }
+      if (F->isMain())
+        walk(F, To, NoArguments);
   };
   FromMain(*Seen, false);
   // Where what the arguments say leads astray, as without any.

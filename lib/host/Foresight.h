@@ -27,16 +27,15 @@ struct ProgramTexts {
   std::set<std::string> Options;
   std::vector<std::pair<clang::SourceRange, std::string>> Sources;
   bool Unknown = false; ///< there are other options
-  /// Options that functions of other files are given: which function, which argument.
-  std::vector<std::pair<std::pair<std::string, unsigned>, std::string>> Given;
+  /// Options that functions of other files are given: which function, which argument, the text.
+  using GivenText = std::pair<std::pair<std::string, unsigned>, std::string>;
+  std::vector<GivenText> Given;
 };
 
 class Foresight {
 public:
   Foresight(clang::ASTContext &Ctx, const ProgramIndex &Index);
   ~Foresight();
-
-  ProgramTexts given() const;
 
   /// Something that can be named at a loop: a variable or binding, or the object that the
   /// loop's function belongs to, and steps as in Place::Path, "*" for what a
@@ -59,11 +58,15 @@ public:
   const clang::VarDecl *pointsTo(const clang::Stmt *Loop, const Name &N) const;
   /// What is seen of the sources and options of programs, from main() on.
   ProgramTexts program() const;
+  /// The options that functions of other files are given, from where they are put together on.
+  std::vector<ProgramTexts::GivenText> given() const;
   /// What a pointer to function or a std::function calls.
   const clang::FunctionDecl *target(const clang::Stmt *Loop, const Name &N) const;
 
 private:
   const foresight::Arrivals &arrivals() const;
+  /// Adds what is seen from the beginning of a function on. \p NoArguments: of main(), as it runs without any.
+  void walk(const clang::FunctionDecl *From, foresight::Arrivals &To, bool NoArguments = false) const;
   clang::ASTContext &Ctx;
   const ProgramIndex &Index;
   mutable std::unique_ptr<foresight::Arrivals> Seen;

@@ -117,17 +117,14 @@ struct Builders : AstVisitor {
 };
 } // namespace
 
-/// What functions of other files are given, seen from where it is put together.
-ProgramTexts Foresight::given() const {
-  ProgramTexts Out;
+std::vector<ProgramTexts::GivenText> Foresight::given() const {
+  std::vector<ProgramTexts::GivenText> Out;
   Builders B;
   B.TraverseDecl(Ctx.getTranslationUnitDecl());
   for (const FunctionDecl *F : B.Spelling) {
     foresight::Arrivals Seen;
-    foresight::Walk W(Ctx, Index, Seen);
-    W.globals(Ctx.getTranslationUnitDecl());
-    W.enter(F);
-    llvm::append_range(Out.Given, Seen.Program.Given);
+    walk(F, Seen);
+    llvm::append_range(Out, Seen.Program.Given);
   }
   return Out;
 }
@@ -145,9 +142,7 @@ ProgramTexts Foresight::program() const {
     B.TraverseDecl(Ctx.getTranslationUnitDecl());
   for (const FunctionDecl *F : B.Found) {
     foresight::Arrivals Seen;
-    foresight::Walk W(Ctx, Index, Seen);
-    W.globals(Ctx.getTranslationUnitDecl());
-    W.enter(F);
+    walk(F, Seen);
     if (!Seen.Program.Unknown)
       Out.Options.insert(Seen.Program.Options.begin(), Seen.Program.Options.end());
   }
@@ -155,10 +150,7 @@ ProgramTexts Foresight::program() const {
     if (!Main || !Out.Options.empty())
       break;
     foresight::Arrivals Seen;
-    foresight::Walk W(Ctx, Index, Seen);
-    W.NoArguments = NoArguments;
-    W.globals(Ctx.getTranslationUnitDecl());
-    W.enter(Main);
+    walk(Main, Seen, NoArguments);
     if (!Seen.Program.Unknown)
       Out.Options = Seen.Program.Options;
     if (Out.Sources.empty())

@@ -306,30 +306,14 @@ def handle_dropped(body):
 VALUE_READ = r"(?<= = )(?<!p_log_room = )(?=(?:\([\w ]+\)|as_\w+\()*p_state_get\(&p_e, \d+\))"
 
 
-FIRST_TRIP = re.compile(r"^( +)if \(!p_first_\d+\) \{\n.*?^\1\}\n", re.M | re.S)  # what do { } while asks in front of later trips
-
-
 def read_values(body):
-    """Where variables of the state get their first value, but for those that the loop sets before it looks at them:
-    in front of the loop, or first of all in a trip."""
+    """Where variables of the state get their first value, but for those that the loop sets before it looks at them."""
     for match in re.finditer(VALUE_READ, body):
         name = re.search(r"(\w+) = $", body[:match.start()])
         end = body.index("\n", match.end())
-        rest = FIRST_TRIP.sub("", body[end:])
-        later = name and re.search(r"^( *)(.*\b%s\b.*)$" % name.group(1), rest, re.M)
-        if not later:
-            continue
-        outer = re.findall(r"^  \w.*", rest[:later.start()], re.M)
-        always = later.group(1) == "  " or (later.group(1) == "    " and outer and outer[-1].startswith("  for ("))
-        if not (always and re.match(r"%s = (?!.*\b%s\b)" % (name.group(1), name.group(1)), later.group(2))):
+        later = name and re.search(r"^( *)(.*\b%s\b.*)$" % name.group(1), body[end:], re.M)
+        if later and not (later.group(1) == "  " and re.match(r"%s = (?!.*\b%s\b)" % (name.group(1), name.group(1)), later.group(2))):
             yield match.start(), end
-
-
-def set_first(body, offset):
-    """Whether the loop sets what is read from there before it looks at it."""
-    at = [m.start() for m in re.finditer(VALUE_READ, body) if re.search(r"&p_e, %d\)" % offset, body[m.start():body.index("\n", m.end())])]
-    live = {begin for begin, _ in read_values(body)}
-    return bool(at) and not any(begin in live for begin in at)
 
 
 @operator("initial value wrong", "region")

@@ -10,8 +10,6 @@ saved of all.
 import re
 from pathlib import Path
 
-import operators
-
 KERNEL_TRAP = "*(volatile __global int *)8 = 1;"
 HOST_TRAP = "__builtin_trap();"
 RESULTS = "{ // results\n"
@@ -174,13 +172,11 @@ def at_entry(texts, text, begin, operator):
         entry = re.search(r"__kernel void %s\(.*?\n  int p_exit = 0;\n" % table, other.text, re.S) if not isinstance(other.place, Path) else None
         if entry:
             body = other.text[entry.start():other.text.find("\n}\n", entry.start())]
-            if size and operators.set_first(body, offset):
-                return other, entry.end(), entry.end(), " "
             declared = re.search(r"^ .*?(\w+) = \*\(__global const \w+ \*\)\(p_state \+ %s\);" % argument, body, re.M)
             if argument is not None and declared:
                 return (other,) + where_unset(other.text, entry.start() + declared.start(), declared.group(1))
             read = re.findall(r"^ *(?:const )?\w+ (\w+) = [^;\n]*p_state_get\(&p_e, %d\)[^;\n]*;" % offset, body, re.M) if size else []
-            if operator.name == "variable not read" and size <= 8 and len(read) == 1:
+            if size and size <= 8 and len(read) == 1:
                 at = entry.start() + re.search(r"^ .*\b%s = " % read[0], body, re.M).start()
                 edit = where_used(other.text, at, read[0], "p_state_get(&p_e, %d) == 0" % offset)
                 if edit:

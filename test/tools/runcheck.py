@@ -68,14 +68,14 @@ class FewGroups(Failed):
 
 ATTEMPTS = 5
 # Reasons for which only an error lets the original loop run.
-NEVER_RIGHT = "tables of the region do not agree|does not exist, or no value|left gaps in its log|is not a queue"
+NEVER_RIGHT = "tables of the region do not agree|returned a handle that does not exist|left gaps in its log|is not a queue"
 # More runs on native. What nobody writes of the state that host and kernel share is a pattern, not what it was or 0.
 STRICT = {"PERSISTIFY_TEST_STRICT": "1"}
 # Groups take turns on one thread, which costs no wait for a core, in an order that the seed draws.
-DRAWN = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_SEED": "7", "NATIVE_CL_GROUPS": "4", "PERSISTIFY_TEST_STRICT": "1"}
+DRAWN = dict(STRICT, NATIVE_CL_TURNS="1", NATIVE_CL_SEED="7", NATIVE_CL_GROUPS="4")
 RACES = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_RACES": "1", "NATIVE_CL_GROUPS": "4", "NATIVE_CL_LEVEL": "0"}
 # In the plain order, in which the original ran: how often some loops run depends on it.
-VERIFIED = {"NATIVE_CL_TURNS": "1", "PERSISTIFY_TEST_STRICT": "1", "PERSISTIFY": "verify"}
+VERIFIED = dict(STRICT, NATIVE_CL_TURNS="1", PERSISTIFY="verify")
 
 
 def show(title, text):
