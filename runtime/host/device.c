@@ -164,14 +164,19 @@ static pst_device *like(const pst_device *fresh) {
   return d;
 }
 
+// Other threads see an entry as soon as it is listed. This is all of it that may change while they do.
+static bool is_available(const pst_device *d) { return __atomic_load_n(&d->available, __ATOMIC_RELAXED); }
+
+bool pst_device_works(const pst_device *d) { return is_available(d) && d->compiler; }
+
 pst_device *pst_device_get(cl_device_id id) {
   pst_lock();
   pst_device *d = find(id);
   pst_unlock();
   const bool ended = d && !still_that(d);
   if (d && !ended) {
-    if (!d->available)
-      d->available = is_true(id, CL_DEVICE_AVAILABLE);
+    if (!is_available(d) && is_true(id, CL_DEVICE_AVAILABLE))
+      __atomic_store_n(&d->available, true, __ATOMIC_RELAXED);
     return d;
   }
   pst_device *fresh = calloc(1, sizeof *fresh);
@@ -181,7 +186,9 @@ pst_device *pst_device_get(cl_device_id id) {
   pst_lock();
   if (ended && d->id == id)
     d->id = NULL;
-  if ((d = find(id)) || (d = like(fresh))) { // by another thread, meanwhile; or such a part was there before
+  if ((d = find(id))) { // by another thread, meanwhile, which may read it without the lock
+    free(fresh);
+  } else if ((d = like(fresh))) { // such a part was there before
     d->id = id;
     free(fresh);
   } else {

@@ -113,7 +113,7 @@ static bool check_queue(const persistify_region *region, void *const *bind, pst_
   b->device = pst_device_get(device);
   if (!b->device)
     return pst_fail_now(why, "out of host memory");
-  if (!b->device->available || !b->device->compiler)
+  if (!pst_device_works(b->device))
     return pst_fail(why, "device or its compiler not available");
   if (!b->device->little_endian)
     return pst_fail(why, "device is not little-endian");

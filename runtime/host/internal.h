@@ -304,6 +304,8 @@ struct pst_device {
 
 /// Facts about a device, cached.
 pst_device *pst_device_get(cl_device_id id);
+/// It is there, and compiles.
+bool pst_device_works(const pst_device *device);
 /// Work-groups to launch when nothing better is known.
 uint32_t pst_device_groups(const pst_device *device, size_t wg);
 /// Back ends worth trying, best first; returns their number.
