@@ -297,6 +297,7 @@ struct pst_device {
   bool little_endian, fp64, available, compiler;
   pst_verdict sane; // long loops, zero-size launches
   bool zero_size;   // the API takes a launch of size zero
+  uint32_t lacking; // launches of late, up to a few, that not all groups came to in time; atomic
   pst_why why;
   pst_qualified backend[PST_NUM_BACKENDS];
   struct pst_device *next;
@@ -427,6 +428,8 @@ cl_int pst_control_read(pst_control *control, cl_command_queue queue, pst_outcom
 void pst_control_free(pst_control *control);
 /// Time budget and discovery window in polls.
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms);
+/// Notes how many of the groups that were launched took part.
+void pst_limits_came(pst_device *device, const pst_limits *limits, uint32_t count);
 /// Text for a reason of the abort word.
 const char *pst_bail_text(uint32_t reason);
 

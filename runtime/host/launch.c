@@ -11,6 +11,8 @@
 
 // Of a large GPU (132 compute units): one release word serves 132 groups.
 enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 0 };
+// A poll of a CPU's groups that look at the same line; launches without all groups that are told apart.
+enum { SHARED_POLL_NS = 20, MOST_LACKING = 3 };
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
@@ -125,7 +127,9 @@ void pst_control_free(pst_control *c) {
 
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms) {
   // A busy machine makes a poll look slow when it is measured, and would make
-  // every wait too short.
+  // every wait too short. A window that is too short costs groups only: there a
+  // poll may take what one takes where several look at the same line.
+  const double quiet_ns = device->cpu && poll_ns > SHARED_POLL_NS ? SHARED_POLL_NS : poll_ns < 0.1 ? 0.1 : poll_ns;
   if (device->cpu && poll_ns > 1)
     poll_ns = 1;
   if (poll_ns < 0.1)
@@ -136,9 +140,23 @@ void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_n
   // poll, and a poll takes 0.2: the second one finds nothing new. Others are not known.
   limits->window = device->vendor == PST_NVIDIA ? QUIET_POLLS_NVIDIA : QUIET_POLLS;
   if (device->hosted) {
-    double quiet = quiet_ms_hosted * 1e6 / poll_ns;
+    double quiet = quiet_ms_hosted * 1e6 / quiet_ns;
     limits->window = quiet > 1e9 ? 1000000000u : quiet < QUIET_POLLS ? QUIET_POLLS : (uint32_t)quiet;
+    // Where groups were waited for in vain, the next launch waits less. All come within
+    // microseconds as soon as the device has its threads again.
+    limits->window >>= 2 * __atomic_load_n(&device->lacking, __ATOMIC_RELAXED);
+    if (limits->window < QUIET_POLLS)
+      limits->window = QUIET_POLLS;
   }
+}
+
+void pst_limits_came(pst_device *device, const pst_limits *limits, uint32_t count) {
+  if (count == 0) // given up before that was known
+    return;
+  const uint32_t before = __atomic_load_n(&device->lacking, __ATOMIC_RELAXED);
+  const uint32_t now = count >= limits->groups ? 0 : before < MOST_LACKING ? before + 1 : before;
+  if (now != before)
+    __atomic_store_n(&device->lacking, now, __ATOMIC_RELAXED);
 }
 
 const char *pst_bail_text(uint32_t reason) {

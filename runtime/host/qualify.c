@@ -181,6 +181,7 @@ static bool run_payload(probe *p, cl_kernel kernel, size_t wg, uint32_t launched
   if (!good)
     return pst_fail_now(why, "payload test did not run");
   *groups = o.count;
+  pst_limits_came(p->device, &limits, o.count);
   if (o.abort)
     return pst_fail_now(why, "payload test given up: %s", pst_bail_text(o.abort)); // by a busy machine, perhaps
   if (o.done != *groups || *groups == 0)

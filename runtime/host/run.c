@@ -301,6 +301,8 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
               (uint64_t)limits.groups, "wg", PST_TRACE_COUNT, (uint64_t)limits.wg, "barriers", PST_TRACE_COUNT,
               (uint64_t)o.barriers, "given_up", PST_TRACE_TEXT, o.abort ? pst_bail_text(o.abort) : ran ? "" : why->text, NULL);
     ++built->launches;
+    if (ran)
+      pst_limits_came(built->device, &limits, o.count);
     from = pst_now_ms();
     if (ran && o.abort == 0 && (o.done == 0 || o.done != o.count))
       ran = pst_fail(why, "the persistent kernel ended in %u of %u groups", o.done, o.count);

@@ -69,6 +69,7 @@ static const child cases[] = {
     {"control", {NULL}, 0, NULL, 0},
     {"delays", {"PERSISTIFY_DELAY=2.5", "PERSISTIFY_DELAY0=9", "PERSISTIFY_RUN=1", "PERSISTIFY_LINGER=6"}, 0, NULL, 0},
     {"budget", {NULL}, 0, NULL, 0},
+    {"lacking", {NULL}, 0, NULL, 0},
     {"bails", {NULL}, 0, NULL, 0},
     {"reasons", {NULL}, 0, NULL, 0},
     {"layout", {NULL}, 0, NULL, 0},
@@ -502,6 +503,26 @@ static void budget_case(void) {
   CHECK(timed(&gpu, 1, 1).window == 8 && timed(&nvidia, 1, 1).window == 0);
   CHECK(timed(&simulator, 100, 1).window == 1000000 && timed(&simulator, 1e9, 1).window == 8 &&
         timed(&cpu, 0.01, 1).window == 1000000000);
+  CHECK(timed(&cpu, 500, 1).window == 5000000 && timed(&cpu, 5, 1).window == 20000000);
+}
+
+static void lacking_case(void) { // groups that do not come are waited for less and less, until all come
+  pst_device cpu = {.cpu = true, .hosted = true}, gpu = {.vendor = 1};
+  const pst_limits limits = {.groups = 8};
+  static const uint32_t windows[] = {1250000, 312500, 78125, 78125};
+  for (int i = 0; i < 4; ++i) {
+    pst_limits_came(&cpu, &limits, 7);
+    CHECK(timed(&cpu, 20, 1).window == windows[i]);
+  }
+  pst_limits_came(&cpu, &limits, 8);
+  CHECK(timed(&cpu, 20, 1).window == 5000000);
+  for (int i = 0; i < 4; ++i) {
+    pst_limits_came(&cpu, &limits, 1);
+    pst_limits_came(&gpu, &limits, 1);
+  }
+  CHECK(timed(&cpu, 1e8, 1).window == 78125 && timed(&gpu, 1, 1).window == 8);
+  cpu.cpu = false; // a simulator
+  CHECK(timed(&cpu, 1e8, 1).window == 8);
 }
 
 static void bails_case(void) {
@@ -783,7 +804,7 @@ int main(int argc, char **argv) {
     const char *name;
     void (*run)(void);
   } simple[] = {{"json", json_case}, {"hash", hash_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
-                {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case},
+                {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case}, {"lacking", lacking_case},
                 {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
                 {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
   const char *name = argv[1];
