@@ -277,8 +277,11 @@ struct Accessor {
 
 struct Region {
   SourceRange Range; ///< of the loop statement in the host file
-  /// The loop's condition in the host file: two offsets, equal if it cannot be edited.
+  /// The loop's condition in the host file: two offsets, equal if it cannot be edited; or with NoTest, since there is none.
   unsigned TestBegin = 0, TestEnd = 0;
+  bool NoTest = false; ///< for (;;)
+  bool Directives = false; ///< lines of the preprocessor stand in the loop
+  bool testEditable() const { return TestBegin != TestEnd || NoTest; }
   bool TestActs = false; ///< it does something
   /// The loop's body there, with the semicolon of one without braces; equal if nothing can stand around it.
   unsigned BodyBegin = 0, BodyEnd = 0;

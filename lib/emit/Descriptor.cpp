@@ -484,10 +484,10 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
      << Deeper << formatv("{0} = persistify_at_later(&{1}, {2}, &{3}", Exit, Entry, R.Names("bind"), R.Names("log")) << carriedArguments(P) << ";\n";
   behindRegion(OS, R, Deeper);
   OS << In << "} while (" << Exit << " == PERSISTIFY_BETWEEN";
-  if (!P.Boundary.Loop->TestLast)
+  if (!P.Boundary.Loop->TestLast && !R.NoTest)
     OS << " && (" << Text.substr(TestAt, R.TestEnd - R.TestBegin) << ")";
   OS << ");\n";
-  if (!P.Boundary.Loop->TestLast)
+  if (!P.Boundary.Loop->TestLast && !R.NoTest)
     OS << In << formatv("if ({0} == PERSISTIFY_BETWEEN) {{\n{1}  {0} = PERSISTIFY_ORIGINAL;\n{1}  break;\n{1}}\n", Exit, In);
   OS << In << formatv("if ({0} != PERSISTIFY_ORIGINAL)\n{1}  break;\n", Exit, In);
   if (Line)
@@ -506,6 +506,8 @@ static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::String
   const size_t Length = R.TestEnd - R.TestBegin;
   const std::string Ask = formatv("({0} = persistify_at(&{1}, {2}", R.Names("exit"), Entry, R.Names("bind")).str() + carriedArguments(P) +
                           ") == PERSISTIFY_ORIGINAL";
+  if (R.NoTest)
+    return (Text.take_front(At) + " " + Ask + Text.drop_front(At)).str();
   const std::string Test = ("(" + Text.substr(At, Length) + ")").str();
   return (Text.take_front(At) + (P.Boundary.Loop->TestLast ? Test + " && " + Ask : Ask + " && " + Test) +
           Text.drop_front(At + Length))
@@ -598,9 +600,11 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
                               : askingLoop(P, Entry, LoopText, TestAt))
      << "\n"
      << In << "} while (persistify_again(&" << Entry << "));";
-  // A loop without an end of its own has none here, either, so that compilers see that nothing follows it.
-  const bool Endless = !planted("loop-end") && !mayEnd(R.Body) &&
-                       llvm::none_of(R.Exits, [](const RegionExit &X) { return X.Text.empty(); });
+  // A loop without an end of its own has none here, either, so that compilers see that nothing follows it. But one in
+  // which the host asks comes to its end behind a break, too, with all done.
+  const bool Endless = !planted("loop-end") && !mayEnd(R.Body) && llvm::none_of(R.Exits, [&](const RegionExit &X) {
+    return X.Text.empty() || (Asks && X.Breaks && !planted("ends-twice"));
+  });
   bool Any = false;
   for (size_t K = 0; K < R.Exits.size(); ++K) {
     const RegionExit &X = R.Exits[K];

@@ -139,7 +139,7 @@ private:
         R = Try();
       }
     // As a last way, trips for the host.
-    std::vector<Diagnostic> Why = Attempt->refusals().vec();
+    std::vector<Diagnostic> Why = Attempt->refusals().vec(), NotForHost;
     if ((Why.empty() ? Attempt->WantsHost : Attempt->InBranch) && Options.Output != OutputMode::Refuse) {
       Exchange = Lowering::Exchange();
       Exchange.AnyTrip = Guess = Stays = true;
@@ -152,6 +152,7 @@ private:
       } else if (!Why.empty() && !WithHost.ForHost.empty() && !Attempt->refusals().empty()) {
         Why = Attempt->refusals().vec(); // the host could run that branch: what is in the way is behind it
       }
+      NotForHost = Attempt->NotForHost;
     }
     if (Why.empty()) {
       evidence(R, S, F);
@@ -160,6 +161,9 @@ private:
       C.R = std::move(R);
     } else {
       C.Refusals.push_back(Why.front());
+      auto Same = llvm::find_if(NotForHost, [&](const Diagnostic &D) { return D.Range.Begin == Why.front().Range.Begin && D.Range.File == Why.front().Range.File; });
+      if (Same != NotForHost.end())
+        C.Refusals.push_back(*Same);
     }
   }
 

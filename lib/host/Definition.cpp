@@ -268,6 +268,26 @@ void traverseDefinition(AstVisitor &V, const FunctionDecl *Def) {
   V.TraverseStmt(Def->getBody());
 }
 
+llvm::SmallVector<const CXXMethodDecl *, 4> overriders(ASTContext &Ctx, const CXXMethodDecl *M) {
+  struct Find : AstVisitor {
+    const CXXMethodDecl *M;
+    llvm::SmallVector<const CXXMethodDecl *, 4> Found;
+    bool shouldVisitTemplateInstantiations() const override { return true; }
+    bool overrides(const CXXMethodDecl *D) const {
+      return D->getCanonicalDecl() == M->getCanonicalDecl() ||
+             llvm::any_of(D->overridden_methods(), [&](const CXXMethodDecl *O) { return overrides(O); });
+    }
+    bool VisitCXXMethodDecl(CXXMethodDecl *D) override {
+      if (D->isVirtual() && D->isCanonicalDecl() && overrides(D))
+        Found.push_back(D);
+      return true;
+    }
+  } F;
+  F.M = M;
+  F.TraverseDecl(Ctx.getTranslationUnitDecl());
+  return std::move(F.Found);
+}
+
 bool ofLibrary(const FunctionDecl *F) {
   if (planted("any-name"))
     return true;

@@ -14,7 +14,9 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace persistify {
@@ -29,6 +31,9 @@ void traverseDefinition(AstVisitor &V, const clang::FunctionDecl *Def);
 /// The definition with a body that runs when \p F is called. Null if none is in hand, or
 /// if another may run. For a virtual function: when it is called by its own name.
 const clang::FunctionDecl *definitionThatRuns(const clang::FunctionDecl *F);
+
+/// \p M, a virtual function, and those of this file that override it, pure ones too.
+llvm::SmallVector<const clang::CXXMethodDecl *, 4> overriders(clang::ASTContext &Ctx, const clang::CXXMethodDecl *M);
 
 /// What runs when \p F is called through a pointer: a lambda's conversion to one makes a
 /// function that calls the lambda. Of a generic lambda \p F itself.

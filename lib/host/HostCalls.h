@@ -81,6 +81,8 @@ public:
   /// localtime() and such, which return what is the library's own.
   static bool returnsItsOwn(const clang::FunctionDecl *F);
   const AsBytes &asBytes();
+  /// Whether the library's \p F may run something of the program's that acts, beside what it is given.
+  bool callsBack(const clang::FunctionDecl *F);
   /// Whether something of the program's runs, that acts, where an object of type \p T ends.
   bool endActs(clang::QualType T);
   /// Whether one more object of type \p T, made without arguments, assigned and ended, would show. Reading a clock does not.
@@ -89,7 +91,6 @@ public:
 private:
   HostEffect library(const clang::FunctionDecl *F) const;
   HostEffect body(const clang::FunctionDecl *F);
-  bool callsBack(const clang::FunctionDecl *F);
   bool mayThrow(const clang::FunctionDecl *F);
   bool mayAct(clang::QualType T, bool All);
   bool mayAct(const clang::TemplateArgument &A, bool All);

@@ -8,6 +8,7 @@
 #include "ApiCall.h"
 #include "Definition.h"
 #include "persistify/AstVisitor.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -71,6 +72,20 @@ bool isPlainKind(const clang::Stmt *S) {
   case clang::Stmt::ExprWithCleanupsClass:
   case clang::Stmt::CXXDefaultArgExprClass:
   case clang::Stmt::SubstNonTypeTemplateParmExprClass:
+  case clang::Stmt::CXXNewExprClass:
+  case clang::Stmt::CXXDeleteExprClass:
+  case clang::Stmt::CXXThrowExprClass:
+  case clang::Stmt::GotoStmtClass: // what comes behind its label is the original trip, too
+  case clang::Stmt::LabelStmtClass:
+  case clang::Stmt::ArrayInitLoopExprClass:
+  case clang::Stmt::ArrayInitIndexExprClass:
+  case clang::Stmt::OpaqueValueExprClass:
+  case clang::Stmt::BinaryConditionalOperatorClass:
+  case clang::Stmt::LambdaExprClass: // its body counts where it is called
+  case clang::Stmt::CXXConstCastExprClass:
+  case clang::Stmt::CXXStdInitializerListExprClass:
+  case clang::Stmt::CompoundLiteralExprClass:
+  case clang::Stmt::DesignatedInitExprClass:
     return true;
   default:
     return false;
@@ -83,10 +98,17 @@ bool isPlainFunction(llvm::StringRef Name) {
   static const llvm::StringSet<> Names = {
       "fopen",  "fclose", "fwrite", "fread",  "fgetc",   "fgets",  "fseek",  "ftell",   "rewind",  "ferror", "feof",
       "remove", "rename", "perror", "fputs",  "mkdir",   "access", "unlink", "fsync",   "fileno",  "write",  "open",
-      "close",  "calloc", "malloc", "free",   "abort",   "exit",   "_exit",  "memcpy",  "memmove", "memcmp", "strcmp",
+      "close",  "scanf", "fscanf", "sscanf", "calloc", "malloc", "free",   "abort",   "exit",   "_exit",  "memcpy",  "memmove", "memcmp", "strcmp",
       "strncmp", "strchr", "strrchr", "strstr", "strncpy", "strncat", "strerror", "strdup", "atoi", "atof", "strtol",
       "strtod", "sin", "cos", "tan", "isnan", "isinf", "isfinite", "fmaxf", "fminf", "expf", "logf", "powf", "sinf",
       "cosf", "floorf", "ceilf", "usleep", "sleep", "__assert_fail", "fopen64", "log1p", "cbrt", "hypot"};
+  return Names.contains(Name);
+}
+
+/// Functions of std that run what they are given later, or in another thread.
+bool isKept(llvm::StringRef Name) {
+  static const llvm::StringSet<> Names = {"async", "atexit", "at_quick_exit", "signal", "raise", "set_terminate", "set_new_handler",
+                                          "call_once", "notify_all_at_thread_exit", "longjmp", "launder", "set_unexpected"};
   return Names.contains(Name);
 }
 
@@ -105,6 +127,13 @@ private:
     if (Found.Why.empty())
       Found.Why = Why.str();
     return false;
+  }
+
+  /// The beginning of what \p S is in the source.
+  std::string text(const clang::Stmt *S) const {
+    llvm::StringRef Whole = Lexer::getSourceText(CharSourceRange::getTokenRange(S->getSourceRange()), Ctx.getSourceManager(), Ctx.getLangOpts());
+    llvm::StringRef Line = Whole.take_until([](char C) { return C == '\n'; }).substr(0, 60);
+    return Line.empty() ? S->getStmtClassName() : Line.size() < Whole.size() ? (Line + "...").str() : Line.str();
   }
 
   // ---- places ------------------------------------------------------------------
@@ -221,6 +250,7 @@ private:
   void given(const FunctionDecl *F, const CallExpr *C) {
     const clang::Expr *const *Args = C->getArgs();
     unsigned N = C->getNumArgs();
+    const bool Scans = F->getIdentifier() && F->isExternC() && F->getName().ends_with("scanf");
     if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance()) {
       const clang::Expr *Object = nullptr;
       if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
@@ -240,8 +270,8 @@ private:
         if (T->isLValueReferenceType() && !HostCalls::isStream(T))
           changes(A);
       } else if (const bool Further = I >= F->getNumParams(); T->isPointerType() && !T->getPointeeType().isConstQualified() &&
-                 !isHandle(T) && (!Further || isNumberPointer(T))) {
-        changesBehind(A); // printf only looks at its further arguments, but for %n
+                 !isHandle(T) && (!Further || Scans || isNumberPointer(T))) {
+        changesBehind(A); // printf only looks at its further arguments, but for %n; scanf sets them
         if (T->isVoidPointerType() && !apiCall(C) && !isOwnMemory(A))
           Found.Through.insert(nullptr); // memcpy() writes objects of any type
       }
@@ -250,7 +280,7 @@ private:
 
   bool call(const FunctionDecl *F, const CallExpr *C) {
     if (!F)
-      return cannot("a call through a pointer");
+      return cannot("which function is called is not known");
     if (ApiCall A = apiCall(C)) {
       switch (A.A) {
       case Api::Read:
@@ -259,35 +289,159 @@ private:
       case Api::EventStatus:
       case Api::Query:
       case Api::Order:
-        if (A.Wrapper)
-          return cannot("'" + A.Name + "' of the wrapper"); // which has more of its own
+      case Api::Write: // buffers and arguments are looked at anew by each entry
+      case Api::Copy:
+      case Api::Fill:
+      case Api::Map:
+      case Api::SetArg:
+      case Api::Launch:
+      case Api::LaunchTask:
         given(F, C);
         return true;
+      case Api::Unmap: // what is behind the pointer stays
+        if (const clang::Expr *Event = A.arg(ApiArg::Event))
+          changesBehind(Event);
+        return true;
       default:
-        return cannot("'" + A.Name + "'");
+        return cannot("'" + A.Name + "' is called there");
       }
     }
-    if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isVirtual() && !ofStreams(M->getParent()))
+    auto *M = dyn_cast<CXXMethodDecl>(F);
+    if (M && M->isVirtual() && !ofLibrary(M)) {
+      auto *By = dyn_cast<CXXMemberCallExpr>(C);
+      auto *Named = By ? dyn_cast<MemberExpr>(By->getCallee()->IgnoreParens()) : nullptr;
+      return Named && Named->hasQualifier() ? body(F) : anyOverrider(M);
+    }
+    if (M && M->isVirtual() && !ofStreams(M->getParent()) && !isException(M->getParent()))
       return cannot("'" + F->getNameAsString() + "' is virtual");
     if (ofLibrary(F)) {
-      auto *M = dyn_cast<CXXMethodDecl>(F);
-      const bool Plain = !Calls.of(F).Other || (M && ofStreams(M->getParent())) ||
+      if (algorithm(F, C))
+        return true;
+      const bool Plain = !Calls.of(F).Other || (M && (ofStreams(M->getParent()) || ofValues(M) || isException(M->getParent()))) || isArithmetic(F) ||
                          (!M && F->getIdentifier() && F->isExternC() && isPlainFunction(F->getName()));
       if (!Plain)
-        return cannot("'" + F->getNameAsString() + "'");
+        return cannot("what '" + F->getNameAsString() + "' changes is not known");
       given(F, C);
       return true;
     }
     return body(F);
   }
 
-  bool ofStreams(const CXXRecordDecl *R) const { return HostCalls::isStream(Ctx.getRecordType(R)); }
+  /// Streams of the library, unless the program has one to which they write.
+  bool ofStreams(const CXXRecordDecl *R) {
+    static const llvm::StringSet<> Names = {"basic_ostream", "basic_ofstream", "basic_ios", "ios_base", "basic_istream", "basic_ifstream",
+                                            "basic_fstream", "basic_iostream", "basic_ostringstream", "basic_istringstream", "basic_stringstream"};
+    return R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && !hasStreams();
+  }
+  bool hasStreams() {
+    struct Find : AstVisitor {
+      bool Found = false;
+      bool VisitCXXRecordDecl(CXXRecordDecl *R) override {
+        const SourceManager &SM = R->getASTContext().getSourceManager();
+        if (R->isThisDeclarationADefinition() && !SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
+          for (const CXXBaseSpecifier &B : R->bases())
+            if (const CXXRecordDecl *Of = B.getType()->getAsCXXRecordDecl())
+              Found |= Of->isInStdNamespace() && Of->getIdentifier() && Of->getName() == "basic_streambuf";
+        return !Found;
+      }
+    };
+    if (!Streams) {
+      Find F;
+      F.TraverseDecl(Ctx.getTranslationUnitDecl());
+      Streams = F.Found;
+    }
+    return *Streams;
+  }
+
+  /// Methods that only look at an object, or change it and nothing else.
+  bool ofValues(const CXXMethodDecl *M) {
+    static const llvm::StringSet<> Pointers = {"unique_ptr", "shared_ptr", "__shared_ptr", "__shared_ptr_access", "optional"};
+    static const llvm::StringSet<> Names = {"complex", "basic_string", "basic_string_view", "bitset", "reverse_iterator",
+                                            "__normal_iterator", "mersenne_twister_engine", "linear_congruential_engine",
+                                            "uniform_int_distribution", "uniform_real_distribution", "normal_distribution", "tuple"};
+    const CXXRecordDecl *R = M->getParent();
+    if (!R->getIdentifier() || !(R->isInStdNamespace() || (R->getName() == "__normal_iterator" && ofLibrary(M))))
+      return false;
+    return Names.contains(R->getName()) || (Pointers.contains(R->getName()) && M->isConst());
+  }
+
+  /// A function of std, as sort() and count_if(), changes what its iterators lead to, and calls what it is given.
+  bool algorithm(const FunctionDecl *F, const CallExpr *C) {
+    if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || isKept(F->getName()) || Calls.callsBack(F))
+      return false;
+    for (const clang::Expr *A : C->arguments()) {
+      const QualType T = A->getType().getNonReferenceType();
+      const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+      if (T->isFunctionType() || T->isFunctionPointerType()) {
+        auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+        auto *To = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
+        if (!To || ofLibrary(To) || !body(To))
+          return false;
+      } else if (R && R->isLambda()) {
+        if (!body(R->getLambdaCallOperator()))
+          return false;
+      } else if (R && R->isInStdNamespace()) {
+        auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
+        const QualType Of = S && S->getTemplateArgs().size() && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type
+                                ? S->getTemplateArgs()[0].getAsType() : QualType();
+        if (!isOwnRange(A))
+          through(Of.isNull() ? Ctx.VoidTy : Of->isPointerType() ? Of->getPointeeType() : Ctx.VoidTy);
+      } else if (R && !R->isTriviallyCopyable()) {
+        return false;
+      }
+    }
+    given(F, C);
+    return true;
+  }
+  /// v.begin() of a container that is made in here.
+  bool isOwnRange(const clang::Expr *E) const {
+    while (true) {
+      E = E->IgnoreParenImpCasts();
+      if (auto *X = dyn_cast<CXXConstructExpr>(E); X && X->getNumArgs() == 1)
+        E = X->getArg(0);
+      else if (auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+        E = T->getSubExpr();
+      else if (auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+        E = B->getSubExpr();
+      else
+        break;
+    }
+    auto *M = dyn_cast<CXXMemberCallExpr>(E);
+    return M ? isOwnContainer(M->getImplicitObjectArgument()) : isOwnContainer(E);
+  }
+
+  /// Numbers go in, a number comes out; what the library keeps is its own.
+  static bool isArithmetic(const FunctionDecl *F) {
+    static const llvm::StringSet<> Signals = {"raise", "kill", "tgkill", "longjmp", "thrd_exit"};
+    return !isa<CXXMethodDecl>(F) && F->getIdentifier() && !Signals.contains(F->getName()) && !F->isVariadic() &&
+           (F->getReturnType()->isArithmeticType() || F->getReturnType()->isVoidType()) &&
+           llvm::all_of(F->parameters(), [](const ParmVarDecl *P) { return P->getType()->isArithmeticType(); });
+  }
+
+  /// What a virtual call may run, if that is all seen: no other file knows the class.
+  bool anyOverrider(const CXXMethodDecl *M) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    const CXXRecordDecl *R = M->getParent();
+    if (!R->isInAnonymousNamespace() && !SM.isInMainFile(SM.getExpansionLoc(R->getLocation())))
+      return cannot("'" + M->getNameAsString() + "' is virtual, and other files may have more of it");
+    for (const CXXMethodDecl *D : overriders(Ctx, M))
+      if (!D->isPureVirtual() && !body(D))
+        return false;
+    return true;
+  }
+
+  /// std::runtime_error and the like.
+  static bool isException(const CXXRecordDecl *R) {
+    for (; R && R->hasDefinition() && R->getNumBases() == 1 && R->isInStdNamespace(); R = R->bases_begin()->getType()->getAsCXXRecordDecl())
+      ;
+    return R && R->isInStdNamespace() && R->getIdentifier() && R->getName() == "exception";
+  }
 
   /// The same of what runs when \p F of the program is called.
   bool body(const FunctionDecl *F) {
     const FunctionDecl *Def = definitionThatRuns(F);
     if (!Def)
-      return cannot("'" + F->getNameAsString() + "', whose definition is not at hand");
+      return cannot("the definition of '" + F->getNameAsString() + "' is not at hand");
     if (!Seen.insert(Def).second)
       return true;
     for (const ParmVarDecl *P : Def->parameters()) {
@@ -305,11 +459,13 @@ private:
     const CXXRecordDecl *R = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
     if (!R || !(R = R->getDefinition()) || ofStreams(R))
       return;
+    if (isException(R))
+      return;
     if (HostCalls::isStdType(Ctx.getRecordType(R))) {
       if (Calls.endActs(T) || Calls.extraShows(T))
-        cannot("objects of type '" + T.getAsString() + "'");
+        cannot("they make objects of type '" + T.getAsString() + "'");
     } else if (!R->hasTrivialDestructor() || !R->isTriviallyCopyable()) {
-      cannot("objects of type '" + T.getAsString() + "'");
+      cannot("they make objects of type '" + T.getAsString() + "'");
     }
   }
 
@@ -317,20 +473,20 @@ private:
     if (!Found.Why.empty())
       return false;
     if (!isPlainKind(S))
-      return cannot(S->getStmtClassName());
+      return cannot("what '" + text(S) + "' changes is not known");
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
     Own.insert(V);
     object(V->getType());
     if (barringAttribute(V) || V->getType().isVolatileQualified())
-      cannot("'" + V->getNameAsString() + "'");
+      cannot("'" + V->getNameAsString() + "' is volatile or has an attribute");
     return true;
   }
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) override {
     QualType T = S->getRangeInit()->getType();
     if (!T->isArrayType() && !HostCalls::isStdType(T))
-      cannot("a loop over '" + T.getAsString() + "'");
+      cannot("they go through a '" + T.getAsString() + "'");
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -353,16 +509,29 @@ private:
     for (const clang::Expr *A : C->arguments())
       if (A->getType()->isFunctionPointerType() || A->getType()->isRecordType())
         if (const CXXRecordDecl *R = A->getType()->getAsCXXRecordDecl(); !R || R->isLambda())
-          cannot("a function that is kept");
+          cannot("they keep a function");
     if (F->isUserProvided() && !ofLibrary(F) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
       body(F);
-    else if (!F->isTrivial() && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
-      cannot("objects of type '" + C->getType().getAsString() + "'");
+    else if (!F->isTrivial() && !isException(F->getParent()) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
+      cannot("they make objects of type '" + C->getType().getAsString() + "'");
     return true;
   }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return TraverseStmt(D->getExpr()); }
   bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *T) override {
     object(T->getType());
+    return true;
+  }
+  /// Memory from new is of nobody else; it leads to what is assigned, which is seen.
+  bool VisitCXXNewExpr(CXXNewExpr *N) override {
+    if (N->getNumPlacementArgs() || !N->getOperatorNew() || !N->getOperatorNew()->isReplaceableGlobalAllocationFunction())
+      return cannot("which memory 'new' gives is not known");
+    object(N->getAllocatedType());
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *D) override {
+    if (!D->getOperatorDelete() || !D->getOperatorDelete()->isReplaceableGlobalAllocationFunction())
+      return cannot("what 'delete' does is not known");
+    object(D->getDestroyedType());
     return true;
   }
   bool VisitInitListExpr(InitListExpr *L) override {
@@ -375,6 +544,7 @@ private:
   TripEffects Found;
   llvm::DenseSet<const VarDecl *> Own; ///< declared in here
   llvm::DenseSet<const FunctionDecl *> Seen;
+  std::optional<bool> Streams; ///< hasStreams(), once asked for
 };
 
 /// Names of a loop, but for a part of it.

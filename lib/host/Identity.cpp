@@ -237,7 +237,7 @@ private:
       outside(S, G.Loop, S);
       composed(S, G);
     }
-    if (Last)
+    if (Last || !Test)
       return;
     auto *And = dyn_cast<BinaryOperator>(Asks->getCond()->IgnoreParenImpCasts());
     DeclMap None;

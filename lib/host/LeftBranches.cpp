@@ -17,7 +17,6 @@
 #include "Walk.h"
 #include "persistify/Containment.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -38,8 +37,9 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
       if (!ok())
         return; // the other way
       Snapshot Entry = save();
+      const size_t From = Out->size();
       Way();
-      if (ok())
+      if (ok() && !refuseHostWork(*Out, From))
         return;
       const Diagnostic Reason = Refused.front();
       restore(std::move(Entry));
@@ -120,16 +120,52 @@ void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *
     Refused = std::move(Why);
 }
 
+/// `if (step % 10 == 0 && save() != 0)`: \p S, whose condition was refused; \p Front: the state before it. The host runs
+/// trips in which all holds that stands in front of what cannot move.
+void Lowering::handOverFrom(const IfStmt *S, const Snapshot *Front) {
+  auto *And = dyn_cast<BinaryOperator>(S->getCond()->IgnoreParenImpCasts());
+  if (!And || And->getOpcode() != BO_LAnd)
+    return;
+  InBranch = true;
+  if (!Front)
+    return;
+  auto Why = std::exchange(Refused, {});
+  while (And && And->getOpcode() == BO_LAnd) {
+    restore(Snapshot(*Front));
+    Refused.clear();
+    const ExprP C = condition(And->getLHS());
+    And = dyn_cast<BinaryOperator>(And->getLHS()->IgnoreParenImpCasts());
+    if (!ok())
+      continue;
+    bool Host = false;
+    if (!truth(C))
+      branch(C, [&] { Host = handOver({S}, Why.front()) && isForHost({S}); },
+             [&] {
+               if (S->getElse())
+                 statement(S->getElse());
+             },
+             S->getSourceRange());
+    if (ok() && Host)
+      return;
+    break;
+  }
+  Refused = std::move(Why);
+}
+
 /// Makes the trips that come to \p Branch the host's. False if it may change what the region counts on.
 bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason) {
-  const SourceManager &SM = Ctx.getSourceManager();
-  // Or where no question can be put.
-  if (!Exchanged.AnyTrip || isa<OMPExecutableDirective>(LoopStmt) ||
-      Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts()).contains("\n#"))
+  if (!Exchanged.AnyTrip)
     return false;
+  auto Not = [&](const std::string &Why) {
+    NotForHost.push_back({Diag::NoteNoHostTrips, Reason.Range, {Why}});
+    return false;
+  };
+  // Or where no question can be put.
+  if (isa<OMPExecutableDirective>(LoopStmt))
+    return Not("the loop has a directive of OpenMP");
   TripEffects Does = tripEffects(Branch, Ctx, Calls);
   if (!Does.Why.empty())
-    return false;
+    return Not(Does.Why);
   // Once more, without what this one has made of the branch.
   Exchanged.Grown |= Exchanged.ForHost.try_emplace(Branch.front(), Reason).second;
   HandedOver.Branches[Branch.front()] = Branch.vec();
@@ -138,9 +174,10 @@ bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagno
   return true;
 }
 
-/// A number of the host's, which each entry reads anew.
+/// A number of the host's or an array of them, which each entry reads anew.
 static bool isNumber(const ValueDecl *D) {
-  const QualType T = D->getType();
+  const ASTContext &Ctx = D->getASTContext();
+  const QualType T = Ctx.getAsConstantArrayType(D->getType()) ? Ctx.getBaseElementType(D->getType()) : D->getType();
   return isa<VarDecl, FieldDecl>(D) && (T->isIntegralOrEnumerationType() || T->isRealFloatingType()) && !T.isVolatileQualified();
 }
 
@@ -162,9 +199,11 @@ void Lowering::checkHandedOver() {
   });
   if (Branches.empty())
     return;
-  auto Refuse = [&] {
-    if (ok())
-      Refused.push_back(R.ForHost.front());
+  auto Refuse = [&](const llvm::Twine &Why) {
+    if (!ok())
+      return;
+    Refused.push_back(R.ForHost.front());
+    NotForHost.push_back({Diag::NoteNoHostTrips, R.ForHost.front().Range, {Why.str()}});
   };
   // What only the region has of the host's variables: events, and what pointers and names of kernels were given. Variables
   // of the loop's header are handed on if trips of the region read them.
@@ -174,7 +213,7 @@ void Lowering::checkHandedOver() {
       auto *V = dyn_cast<VarDecl>(D);
       V = V ? V->getCanonicalDecl() : nullptr;
       if (V && (EventsSet.contains(V) || HoldsMade.contains(V)) && !planted("host-reads"))
-        return Refuse();
+        return Refuse("'" + V->getNameAsString() + "' holds what only the region has");
       const SourceLocation At = D->getLocation();
       if (V && V->hasLocalStorage() && For && For->getInit() && SM.isPointWithin(At, For->getInit()->getBeginLoc(), For->getInit()->getEndLoc()) &&
           !Index.neverChanges(V))
@@ -183,7 +222,7 @@ void Lowering::checkHandedOver() {
   const std::set<const ValueDecl *> Beside = namedBeside(LoopStmt, Branches);
   for (const ValueDecl *D : HandedOver.Writes)
     if (Beside.count(D) && !isNumber(D))
-      return Refuse();
+      return Refuse("they change '" + D->getNameAsString() + "', which other trips use");
   // Addresses are bound once: of variables, and of what a pointer leads to that nothing ever changes. What is in a container
   // must stay where it is.
   const bool Pointers = llvm::any_of(HandedOver.Through, [](const clang::Type *T) { return !T || T->isPointerType(); });
@@ -202,15 +241,16 @@ void Lowering::checkHandedOver() {
       return O.D != nullptr;
     return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() && !(Pointers && mayBePointedTo(O.D, Ctx));
   };
-  if (ExchangeObj >= 0) // pointers, by their values on entry
-    Refuse();
-  for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots, &Mirrors})
-    for (auto &[Key, Id] : *Leaves)
+  if (ExchangeObj >= 0) // by their values on entry
+    Refuse("the loop exchanges pointers");
+  auto Check = [&](const auto &Leaves) {
+    for (auto &[Key, Id] : Leaves)
       if (!KeepsPlace(Key))
-        Refuse();
-  for (auto &[Key, V] : KernelLeaves)
-    if (!KeepsPlace(Key))
-      Refuse();
+        Refuse("'" + Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))].Text + "' may be another object then");
+  };
+  for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots, &Mirrors})
+    Check(*Leaves);
+  Check(KernelLeaves);
 }
 
 } // namespace persistify::host

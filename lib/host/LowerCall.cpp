@@ -274,30 +274,18 @@ static std::string libraryName(const FunctionDecl *F) {
 
 /// Which functions a virtual call may mean.
 static std::string mayRun(ASTContext &Ctx, const CXXMethodDecl *M) {
-  struct Find : AstVisitor {
-    const CXXMethodDecl *M;
-    llvm::SetVector<const CXXMethodDecl *> Found;
-    bool shouldVisitTemplateInstantiations() const override { return true; }
-    bool overrides(const CXXMethodDecl *D) const {
-      return D->getCanonicalDecl() == M->getCanonicalDecl() ||
-             llvm::any_of(D->overridden_methods(), [&](const CXXMethodDecl *O) { return overrides(O); });
-    }
-    bool VisitCXXMethodDecl(CXXMethodDecl *D) override {
-      if (D->isVirtual() && !D->isPureVirtual() && D->isCanonicalDecl() && overrides(D))
-        Found.insert(D);
-      return true;
-    }
-  } F;
-  F.M = M;
-  F.TraverseDecl(Ctx.getTranslationUnitDecl());
+  llvm::SmallVector<const CXXMethodDecl *, 4> Found;
+  for (const CXXMethodDecl *D : overriders(Ctx, M))
+    if (!D->isPureVirtual())
+      Found.push_back(D);
   std::string Names;
-  for (size_t I = 0; I < F.Found.size() && I < 4; ++I)
-    Names += (I ? ", '" : "'") + F.Found[I]->getQualifiedNameAsString() + "'";
-  if (F.Found.size() > 4)
+  for (size_t I = 0; I < Found.size() && I < 4; ++I)
+    Names += (I ? ", '" : "'") + Found[I]->getQualifiedNameAsString() + "'";
+  if (Found.size() > 4)
     Names += " and others";
-  return Names.empty()           ? "no function that it may run is seen"
-         : F.Found.size() == 1 ? "it is not seen to run " + Names + " always"
-                               : "it may run " + Names;
+  return Names.empty()         ? "no function that it may run is seen"
+         : Found.size() == 1 ? "it is not seen to run " + Names + " always"
+                             : "it may run " + Names;
 }
 
 Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {

@@ -369,9 +369,12 @@ void Lowering::ifStmt(const IfStmt *S) {
     refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   if (!ok())
     return;
+  std::optional<Snapshot> Front;
+  if (Exchanged.AnyTrip)
+    Front.emplace(save());
   ExprP C = condition(S->getCond());
   if (!ok())
-    return;
+    return handOverFrom(S, Front ? &*Front : nullptr);
   auto Branch = [&](const clang::Stmt *B) {
     if (!B || (!truth(C) && isForHost({B})))
       return;
@@ -382,10 +385,17 @@ void Lowering::ifStmt(const IfStmt *S) {
   };
   auto Then = [&] { Branch(S->getThen()); };
   auto Else = [&] { Branch(S->getElse()); };
-  if (Scanning || (!Sight && !Stays))
-    return branch(C, Then, Else, S->getSourceRange());
+  if (Scanning || (!Sight && !Stays)) {
+    branch(C, Then, Else, S->getSourceRange());
+    InBranch |= !ok();
+    return;
+  }
   Snapshot Before = save();
+  StmtList *To = Out;
+  const size_t From = Out->size();
   branch(C, Then, Else, S->getSourceRange());
+  if (ok() && Exchanged.AnyTrip && !truth(C))
+    refuseHostWork(*To, From);
   InBranch |= !ok();
   if (!ok() && !truth(C))
     leaveBranch(S, C, std::move(Before), Then, Else);

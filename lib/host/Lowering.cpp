@@ -335,32 +335,64 @@ void Lowering::checkApart() {
     }
 }
 
-/// What the loop's condition can name of the region's own variables, and where it stands: there the host may ask
-/// whether the rest of the loop is to run on the device.
-void Lowering::nameBetweenTrips() {
+/// Where the condition of for (;;) would stand: in front of its second semicolon. Not valid in a macro.
+static SourceLocation behindFirstSemicolon(const ForStmt &For, const SourceManager &SM, const LangOptions &LO) {
+  const clang::Stmt *Init = For.getInit();
+  const SourceLocation At = Init ? Init->getEndLoc() : For.getLParenLoc();
+  if (At.isMacroID() || For.getLParenLoc().isMacroID())
+    return SourceLocation();
+  if (isa_and_nonnull<DeclStmt>(Init)) // ends with it
+    return Lexer::getLocForEndOfToken(At, 0, SM, LO);
+  return Lexer::findLocationAfterToken(At, tok::semi, SM, LO, false);
+}
+
+/// Where the loop's condition is, or would be. False if nothing can be put there.
+bool Lowering::findTest() {
   const SourceManager &SM = Ctx.getSourceManager();
+  const LangOptions &LO = Ctx.getLangOpts();
   auto *For = dyn_cast<ForStmt>(LoopStmt);
   auto *While = dyn_cast<WhileStmt>(LoopStmt);
   const clang::Expr *Test = testOf(LoopStmt);
   const bool Declares = (For && For->getConditionVariable()) || (While && While->getConditionVariable());
-  if (!Test || Declares || R.InMacro || Test->getBeginLoc().isMacroID() || Test->getEndLoc().isMacroID())
-    return;
+  if (Declares || R.InMacro)
+    return false;
+  if (For && !Test) {
+    const SourceLocation At = behindFirstSemicolon(*For, SM, LO);
+    R.NoTest = At.isValid() && SM.getFileID(At) == SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc()));
+    if (R.NoTest)
+      R.TestBegin = R.TestEnd = SM.getFileOffset(At);
+    return R.NoTest;
+  }
+  if (!Test || Test->getBeginLoc().isMacroID() || Test->getEndLoc().isMacroID())
+    return false;
   // The question is joined to it by &&, which may be the program's for such an operand.
   const QualType Written = Test->IgnoreUnlessSpelledInSource()->IgnoreParens()->getType();
-  if (Ctx.getLangOpts().CPlusPlus && (Written->isRecordType() || Written->isEnumeralType()) && !planted("any-condition"))
-    return;
-  CharSourceRange Rg = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Test->getSourceRange()), SM, Ctx.getLangOpts());
+  if (LO.CPlusPlus && (Written->isRecordType() || Written->isEnumeralType()) && !planted("any-condition"))
+    return false;
+  CharSourceRange Rg = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Test->getSourceRange()), SM, LO);
   if (Rg.isInvalid() || SM.getFileID(Rg.getBegin()) != SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc())))
-    return;
+    return false;
   R.TestBegin = SM.getFileOffset(Rg.getBegin());
   R.TestEnd = SM.getFileOffset(Rg.getEnd());
   R.TestActs = Test->HasSideEffects(Ctx);
+  return true;
+}
+
+/// What the loop's condition can name of the region's own variables, and where it stands: there the host may ask
+/// whether the rest of the loop is to run on the device.
+void Lowering::nameBetweenTrips() {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const FileID Here = SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc()));
+  const auto *For = dyn_cast<ForStmt>(LoopStmt);
+  if (!findTest())
+    return;
+  R.Directives = Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts()).contains("\n#");
   const clang::Stmt *Body = bodyOf(LoopStmt);
-  if (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID() && SM.getFileID(Body->getBeginLoc()) == SM.getFileID(Rg.getBegin())) {
+  if (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID() && SM.getFileID(Body->getBeginLoc()) == Here) {
     SourceLocation End = Lexer::getLocForEndOfToken(Body->getEndLoc(), 0, SM, Ctx.getLangOpts());
     if (!isa<CompoundStmt>(Body)) // such an end stands in front of a semicolon, or not
       End = Lexer::findLocationAfterToken(Body->getEndLoc(), tok::semi, SM, Ctx.getLangOpts(), false);
-    if (End.isValid() && SM.getFileID(End) == SM.getFileID(Rg.getBegin())) {
+    if (End.isValid() && SM.getFileID(End) == Here) {
       R.BodyBegin = SM.getFileOffset(Body->getBeginLoc());
       R.BodyEnd = SM.getFileOffset(End);
     }

@@ -259,6 +259,7 @@ public:
   HostOnly HostsOwn;
   bool WantsHost = false; ///< a branch is left to the original loop, which the loop does come to
   bool InBranch = false;  ///< what is refused stands in a branch, perhaps
+  std::vector<Diagnostic> NotForHost; ///< branches that cannot move, and why the host cannot run their trips
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
   /// Kernel argument -> buffers it is set to, by Slot::Key.
@@ -353,6 +354,7 @@ private:
   Snapshot save();
   void restore(Snapshot &&S);
   void begin(const clang::FunctionDecl *F);
+  bool findTest();
   void nameBetweenTrips();
   void finish(const clang::Stmt *Loop, const clang::FunctionDecl *F);
   void checkFloatFlags();
@@ -437,6 +439,7 @@ private:
   void finishMirrors();
   void checkApart();
   void checkArrays();
+  bool refuseHostWork(const StmtList &L, size_t From);
   void soloLoops();
 
   // ---- values that outlive the moment (Keeping.cpp)
@@ -885,6 +888,7 @@ private:
   bool handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason);
   bool isForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
   const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
+  void handOverFrom(const clang::IfStmt *S, const Snapshot *Front);
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
   void forgetFirstTrip(Env &Head) const;
   void checkHandedOver();

@@ -49,27 +49,45 @@ struct SoloCheck {
   }
 };
 
+/// The host array whose elements loop \p S computes one after the other, which is the host's work; empty if it does not.
+std::string computedArray(const Region &R, const Stmt &S) {
+  std::string Name;
+  SoloCheck C{R};
+  if (S.K == Stmt::Loop)
+    C.statement(S);
+  if (S.K == Stmt::Loop && !C.Phases && C.Stores)
+    forEachStmt(S.Body, [&](const Stmt &X) {
+      if (X.K == Stmt::Upload && R.Handles[X.H.V].Mirror && Name.empty())
+        Name = R.Handles[X.H.V].Name;
+    });
+  return Name;
+}
+
 } // namespace
 
+/// Refuses work of the host's in \p L, from \p From on. What is behind a condition may be left to the host's trips.
+bool Lowering::refuseHostWork(const StmtList &L, size_t From) {
+  for (size_t I = From; I < L.size() && ok(); ++I) {
+    if (const std::string Name = computedArray(R, L[I]); !Name.empty())
+      return Refused.push_back({Diag::HostBulkWork, L[I].Range, {Name}}), true;
+    const bool If = L[I].K == Stmt::If;
+    forEachList(L[I], [&](const StmtList &Inner) {
+      if (ok() && refuseHostWork(Inner, 0))
+        InBranch |= If;
+    });
+  }
+  return !ok();
+}
+
 void Lowering::soloLoops() {
+  if (refuseHostWork(R.Body, 0))
+    return;
   auto Wrap = [&](auto &&Self, StmtList &L) -> void {
     for (Stmt &S : L) {
       SoloCheck C{R};
       if (S.K == Stmt::Loop)
         C.statement(S);
       bool Computes = S.K == Stmt::Loop && !C.Phases;
-      if (Computes && C.Stores) {
-        // Elements of host arrays, one after the other: the host's work.
-        std::string Name;
-        forEachStmt(S.Body, [&](const Stmt &X) {
-          if (X.K == Stmt::Upload && R.Handles[X.H.V].Mirror && Name.empty())
-            Name = R.Handles[X.H.V].Name;
-        });
-        if (!Name.empty()) {
-          Refused.push_back({Diag::HostBulkWork, S.Range, {Name}});
-          return;
-        }
-      }
       if (Computes && C.Reads && !C.Stores && !C.Other) {
         forEachStmt(S.Body, [&](const Stmt &X) {
           if (X.K == Stmt::ReadBack && R.Handles[X.H.V].Mirror)

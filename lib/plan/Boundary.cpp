@@ -41,7 +41,7 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   const Stmt *Loop = onlyLoop(R);
   if (!Loop)
     return "there is more than the loop";
-  if (R.TestBegin == R.TestEnd)
+  if (!R.testEditable())
     return "it has no condition that can be edited";
   if (R.Pending)
     return "events or mapped memory";
@@ -212,6 +212,8 @@ bool findBoundary(Plan &P, DiagnosticSink &Diags) {
     P.Boundary.Carried.clear();
   if (P.R->ForHost.empty())
     return true;
+  if (P.Boundary.Loop && P.Boundary.InBody && P.R->Directives)
+    P.Boundary = PlanBoundary(), P.Boundary.Why = "lines of the preprocessor stand in a loop that the host performs something of";
   const bool Current = planted("header-reads") || llvm::all_of(P.R->HostReads, [&](const std::string &Name) {
     return llvm::any_of(P.Boundary.Carried, [&](unsigned V) { return P.R->Vars[V].Here == Name; });
   });
@@ -225,6 +227,8 @@ bool findBoundary(Plan &P, DiagnosticSink &Diags) {
   if (P.R->OrOriginal)
     return true;
   Diags.report(P.R->ForHost.front());
+  Diags.report({Diag::NoteNoHostTrips, P.R->ForHost.front().Range,
+                {!P.Boundary.Loop ? P.Boundary.Why : Current ? "whether a trip comes here cannot be told in front of it" : "they read variables of the loop's header that no entry hands on"}});
   return false;
 }
 

@@ -159,7 +159,7 @@ void backwards(int n) {
   for (int i = 0; i < 4; i++) {
   again:
     add(i);
-    if (--n > 3)
+    while (--n > 3)
       goto again;
   }
 }

@@ -30,10 +30,10 @@ def persists(text):
 
 tests = {}  # key -> names of tests that persist
 transformed, waiting, listed = [], [], set()
-for folder in ("programs", "styles"):
-    for path in sorted((project / "test" / folder).glob("*.test")):
+for folder in ("programs", "styles", "trips"):
+    for path in sorted(p for p in (project / "test" / folder).iterdir() if p.suffix in (".test", ".c", ".cpp")):
         text = path.read_text()
-        rows = re.search(r"^ROWS: (.*)$", text, re.M)
+        rows = re.search(r"^(?:// |   )?ROWS: (.*?)(?: \*/)?$", text, re.M)
         name = "%s/%s" % (folder, path.stem)
         if folder == "programs":
             (transformed if persists(text) else waiting).append(name)
