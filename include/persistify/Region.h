@@ -205,12 +205,26 @@ struct ArgEvidence {
 };
 
 /// A kernel handle used by the region.
+/// Texts that are joined to one source, in their order: names of kernel files, and what stands between those, which has
+/// an end of line. None if it is one text, or if that is not known.
+struct SourcePieces {
+  std::vector<std::string> Texts;
+  std::string At;       ///< "<host.c:12>": the call that gets them
+  bool Certain = false; ///< that they are several; else they may be alternatives, or files that are read for something else
+  bool operator==(const SourcePieces &O) const { return Texts == O.Texts && At == O.At; }
+};
+
+/// What is seen where a program is made.
+struct SourceNames {
+  /// String literals such as file names, and as "<host.c:12>" the places of calls that get the source itself.
+  std::set<std::string> Spelled;
+  SourcePieces Pieces;
+};
+
 struct KernelUse {
   unsigned Slot = 0; ///< in Region::Slots
   std::string Name;  ///< kernel function
-  /// What is spelled where its program is made: string literals such as file names, and as "<host.c:12>" the places of
-  /// calls that get the source itself.
-  std::set<std::string> Sources = {};
+  SourceNames Sources = {};
 };
 
 /// A way out of the region other than the loop's own end.

@@ -220,7 +220,7 @@ std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   };
   for (size_t S : Fit)
     if (llvm::all_of(R.Kernels, [&](const KernelUse &U) {
-          return llvm::any_of(U.Sources, [&](const std::string &Spelled) { return Names(Sources[S], Spelled); });
+          return llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return Names(Sources[S], Spelled); });
         }))
       Told.push_back(S);
   // A program made of text that is not seen, such as a file's: of the file that was given, then.
@@ -231,9 +231,67 @@ std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   auto Given = llvm::make_filter_range(Fit, [&](size_t S) { return !Sources[S].Literal; });
   if (llvm::all_of(Told, [&](size_t S) { return Sources[S].Literal; }) &&
       std::distance(Given.begin(), Given.end()) == 1 &&
-      llvm::any_of(R.Kernels, [&](const KernelUse &U) { return llvm::any_of(U.Sources, Unseen); }))
+      llvm::any_of(R.Kernels, [&](const KernelUse &U) { return llvm::any_of(U.Sources.Spelled, Unseen); }))
     return {*Given.begin()};
   return Told.empty() ? Fit : Told;
+}
+
+std::optional<size_t> Pipeline::joinedSource(const Region &R) {
+  std::set<std::optional<size_t>> Of;
+  for (const KernelUse &U : R.Kernels)
+    Of.insert(joinedSource(U.Sources.Pieces));
+  const std::optional<size_t> S = Of.size() == 1 ? *Of.begin() : std::nullopt;
+  const bool All = S && llvm::all_of(R.Kernels, [&](const KernelUse &U) { return Sources[*S].Model->find(U.Name); });
+  return All ? S : std::nullopt;
+}
+
+std::optional<size_t> Pipeline::joinedSource(const SourcePieces &Of) {
+  if (Of.Texts.empty() || planted("no-pieces"))
+    return std::nullopt;
+  Source New;
+  std::vector<size_t> Files;
+  for (const std::string &Piece : Of.Texts) {
+    if (llvm::StringRef(Piece).contains('\n')) {
+      New.Text.Text += Piece;
+      continue;
+    }
+    std::vector<size_t> Named;
+    for (size_t S = 0; S < Kernels.size(); ++S)
+      if (llvm::sys::path::filename(Piece) == llvm::sys::path::filename(Kernels[S].Path))
+        Named.push_back(S);
+    if (Named.size() != 1)
+      return std::nullopt;
+    Files.push_back(Named.front());
+    New.Text.Text += Kernels[Named.front()].Text;
+  }
+  for (size_t S = Kernels.size(); S < Sources.size(); ++S)
+    if (Sources[S].Literal && Sources[S].Text.Text == New.Text.Text)
+      return Sources[S].Model ? std::optional(S) : std::nullopt;
+  const Source &Last = Sources[Files.back()];
+  New.Text.Path = Of.At;
+  New.Text.Flags = Last.Text.Flags;
+  New.Text.Varies = Last.Text.Varies;
+  New.OutPath = Last.OutPath;
+  New.Literal = true;
+  DiagnosticSink Unused;
+  read(New, Unused);
+  bool Free = true; // names of generated code were chosen before
+  if (New.Model)
+    New.Model->forEachIdentifier([&](llvm::StringRef Name) { Free &= !HostOpts.Names.mayBe(Name); });
+  if (!Free)
+    New.Model.reset();
+  const bool Good = New.Model != nullptr;
+  if (Good) {
+    New.Model->addFilesRead(Result.FilesRead);
+    llvm::erase_if(Result.Diagnostics, [&](const Diagnostic &D) { // they need not compile by themselves
+      return D.D == Diag::NoteKernelsInvalid &&
+             llvm::any_of(Files, [&](size_t S) { return D.Args.front() == Sources[S].Text.Path; });
+    });
+  }
+  Sources.push_back(std::move(New));
+  nameFiles(Sources);
+  nameTables(Sources, HostOpts.Names);
+  return Good ? std::optional(Sources.size() - 1) : std::nullopt;
 }
 
 bool Pipeline::plan(Transformed &T, DiagnosticSink &Why) {
@@ -259,8 +317,11 @@ bool Pipeline::plan(Transformed &T, DiagnosticSink &Why) {
     }
   if (planted("in-planning") && T.R->Range.Line % 2)
     failIfPlanted();
+  const std::optional<size_t> Joined = joinedSource(*T.R);
   dropUnsuited(*T.R);
   std::vector<size_t> Fit = sourcesOf(*T.R);
+  if (Joined && (Fit.empty() || T.R->Kernels.front().Sources.Pieces.Certain))
+    Fit = {*Joined};
   if (Fit.size() > 1) {
     const KernelUse &U = T.R->Kernels.front();
     const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;

@@ -72,6 +72,10 @@ private:
   /// The sources that define all kernels of a region. Of several those count that the program seems to make its
   /// kernels of: a name that is spelled there, or the text itself. Should that be wrong, the program will notice.
   std::vector<size_t> sourcesOf(const Region &R) const;
+  /// The one source to which files are joined where the program of the region's kernels is made.
+  std::optional<size_t> joinedSource(const Region &R);
+  /// It is read when it is first asked for.
+  std::optional<size_t> joinedSource(const SourcePieces &Of);
   /// Joins a region with the one source that defines its kernels.
   bool plan(Transformed &T, DiagnosticSink &Why);
 

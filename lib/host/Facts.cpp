@@ -9,6 +9,7 @@
 #include "Literals.h"
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "persistify/Host.h"
 #include "clang/Frontend/ASTUnit.h"
 #include <map>
@@ -34,10 +35,34 @@ struct CallFinder : AstVisitor {
   }
 };
 
+/// Objects of the library that a method or operator changes somewhere.
+struct GrowthFinder : AstVisitor {
+  std::set<const ValueDecl *> Found;
+  void add(const clang::Expr *Object, const FunctionDecl *F) {
+    auto *D = dyn_cast<DeclRefExpr>(Object->IgnoreParenImpCasts());
+    auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+    if (D && M && M->getParent()->isInStdNamespace() && !M->isConst())
+      Found.insert(cast<ValueDecl>(D->getDecl()->getCanonicalDecl()));
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
+    const bool Looks = C->getMethodDecl() && C->getMethodDecl()->getIdentifier() &&
+                       llvm::is_contained({"data", "begin", "end", "front", "back", "at", "reserve"}, C->getMethodDecl()->getName());
+    if (!Looks)
+      add(C->getImplicitObjectArgument(), C->getMethodDecl());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) override {
+    if (C->getNumArgs() && C->getOperator() != OO_Subscript)
+      add(C->getArg(0), C->getDirectCallee());
+    return true;
+  }
+};
+
 struct FactFinder : AstVisitor {
   ASTContext &Ctx;
   HostFacts &Facts;
   std::optional<CallFinder> Found; ///< filled when it is asked
+  std::optional<std::set<const ValueDecl *>> Growing; ///< filled when it is asked
   bool OtherOptions = false, OtherSources = false; ///< of the program, that are no literals
   bool Spelled = false; ///< options of the program that are
   bool Gives = false;   ///< a variable with text to a function of another file
@@ -59,6 +84,18 @@ struct FactFinder : AstVisitor {
     if (Ctx.getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F))
       return true;
     return AstVisitor::TraverseFunctionDecl(F);
+  }
+
+  /// Whether an object's text is not only what it begins with: source += more, sources.push_back(more).
+  bool grows(const VarDecl *V) {
+    if (!V->getType()->isRecordType() || V->getType().isConstQualified() || planted("first-pieces"))
+      return false;
+    if (!Growing) {
+      GrowthFinder Finder;
+      Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+      Growing = std::move(Finder.Found);
+    }
+    return Growing->count(V->getCanonicalDecl());
   }
 
   /// The text in an array of bytes, {0x2f, 0x2a, ...}: up to a null, behind which only nulls may follow.
@@ -112,8 +149,12 @@ struct FactFinder : AstVisitor {
           return false;
       return I->getNumInits() > 0;
     }
+    if (auto *L = dyn_cast<UserDefinedLiteral>(E)) { // "text"s, "text"sv
+      const FunctionDecl *F = L->getDirectCallee();
+      return F && F->isInStdNamespace() && L->getNumArgs() == 2 && literal(L->getArg(0), Out, Depth + 1);
+    }
     if (auto *D = dyn_cast<DeclRefExpr>(E))
-      if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && !grows(V))
         return literal(V->getAnyInitializer(), Out, Depth + 1);
     if (auto *C = dyn_cast<CompoundLiteralExpr>(E))
       return literal(C->getInitializer(), Out, Depth + 1);
@@ -290,7 +331,7 @@ HostFacts hostFacts(ASTUnit &Unit) {
   FactFinder Finder(Ctx, F);
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
   const bool Options = Finder.OtherOptions && !Finder.Spelled;
-  const bool Sources = Finder.OtherSources && F.LiteralSources.empty();
+  const bool Sources = Finder.OtherSources;
   if (!Options && !Sources && !Finder.Gives)
     return F;
   const host::ProgramIndex Index(Ctx);
@@ -306,7 +347,7 @@ HostFacts hostFacts(ASTUnit &Unit) {
   else if (Options)
     llvm::append_range(F.OtherOptions, Seen.Options);
   for (auto &[Range, Text] : Seen.Sources)
-    if (Sources)
+    if (Sources && llvm::none_of(F.LiteralSources, [&, &Text = Text](auto &S) { return S.second == Text; }))
       F.LiteralSources.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Range), Text});
   return F;
 }

@@ -659,6 +659,8 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
       return put(place(A[0]), A[1]);
     return std::nullopt;
   }
+  if (F->getLiteralIdentifier() && F->isInStdNamespace() && A.size() == 2 && isText(C->getType())) // "text"s, "text"sv
+    return TextResult(textWithBlanks(A[0]));
   if (!F->getIdentifier())
     return std::nullopt;
   llvm::StringRef N = F->getName();

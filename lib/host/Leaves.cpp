@@ -287,8 +287,8 @@ Value Lowering::kernelAt(const Place &P) {
     ProgramIndex::Key At = P.Of;
     if (auto C = P.Index ? constantValue(P.Index) : std::nullopt)
       At.second += "[" + std::to_string(*C) + "]";
-    std::set<std::string> From = At.first ? Index.kernelSources(At, Name) : std::set<std::string>();
-    if (From.empty() && P.Spelled)
+    SourceNames From = At.first ? Index.kernelSources(At, Name) : SourceNames();
+    if (From.Spelled.empty() && P.Spelled)
       From = Index.kernelSources(P.Spelled, Name);
     R.Kernels.push_back({S, Name, std::move(From)});
     Each.push_back(V);

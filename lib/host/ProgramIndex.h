@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_HOST_PROGRAMINDEX_H
 
 #include "persistify/Diagnostics.h"
+#include "persistify/Region.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtCXX.h"
@@ -87,10 +88,10 @@ public:
   /// Names of the kernels that the handle expression may hold, as far as they are seen.
   std::set<std::string> kernelNames(const clang::Expr *Handle) const;
   std::set<std::string> kernelNames(const Key &K) const;
-  /// What is spelled where the programs of those kernels are made (KernelUse::Sources), of those named \p Name.
-  std::set<std::string> kernelSources(const Key &K, const std::string &Name) const;
-  std::set<std::string> kernelSources(const clang::Expr *Handle, const std::string &Name) const;
-  std::set<std::string> programSources(const clang::Expr *Program) const;
+  /// What is spelled where the programs of those kernels are made, of those named \p Name.
+  SourceNames kernelSources(const Key &K, const std::string &Name) const;
+  SourceNames kernelSources(const clang::Expr *Handle, const std::string &Name) const;
+  SourceNames programSources(const clang::Expr *Program) const;
   /// What a variable or member is initialised with or assigned, as far as that
   /// is written as an expression.
   llvm::ArrayRef<const clang::Expr *> valuesOf(const clang::ValueDecl *D) const;
@@ -132,6 +133,8 @@ private:
   std::set<std::string> strings(const clang::Expr *E) const;
   struct Spelled;
   struct FilesBefore;
+  const std::vector<std::string> &filesBefore(const clang::CallExpr *Made) const;
+  SourcePieces piecesOf(const Spelled &S) const;
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
   bool eventQueues(const clang::ValueDecl *Event, std::set<const clang::ValueDecl *> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
@@ -156,7 +159,7 @@ private:
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
   /// kernel files, by where programs are made
-  mutable std::optional<std::map<const clang::CallExpr *, std::string>> Before;
+  mutable std::optional<std::map<const clang::CallExpr *, std::vector<std::string>>> Before;
   mutable std::optional<bool> AsksForEventTypes;
   mutable std::optional<bool> TestsEvents;
   mutable std::optional<const clang::Expr *> FloatExceptions;

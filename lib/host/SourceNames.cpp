@@ -21,23 +21,24 @@ static bool isKernelFile(llvm::StringRef Name) {
   return Name == "cl" || Name == "ocl" || Name == "clh" || Name == "opencl";
 }
 
-/// The kernel files that a function opens, or gives to another one, in front of its calls that make programs: of several
-/// that are read to one buffer, one after the other, the last.
+/// The kernel files that a function opens, or gives to another one, in front of its calls that make programs. Of several
+/// that are read to one buffer, one after the other, the last counts.
 struct ProgramIndex::FilesBefore : AstVisitor {
   const ProgramIndex &P;
-  std::map<const CallExpr *, std::string> Of;
-  std::string Last;
+  std::map<const CallExpr *, std::vector<std::string>> Of;
+  std::vector<std::string> Files;
   explicit FilesBefore(const ProgramIndex &P) : P(P) {}
 
   bool TraverseFunctionDecl(FunctionDecl *F) override {
-    Last.clear();
+    Files.clear();
     return AstVisitor::TraverseFunctionDecl(F);
   }
   bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && F->getIdentifier() && F->getName() == "clCreateProgramWithSource") {
-      if (!Last.empty())
-        Of[C] = Last;
+      if (!Files.empty())
+        Of[C] = std::move(Files); // what comes behind is another program's
+      Files.clear();
       return true;
     }
     for (const clang::Expr *X : C->arguments()) {
@@ -49,7 +50,7 @@ struct ProgramIndex::FilesBefore : AstVisitor {
       else if (V && V->getInit())
         X = V->getInit()->IgnoreParenCasts();
       if (auto *L = dyn_cast<clang::StringLiteral>(X); L && L->isOrdinary() && isKernelFile(L->getString()))
-        Last = L->getString().str();
+        Files.push_back(L->getString().str());
     }
     return true;
   }
@@ -61,6 +62,11 @@ struct ProgramIndex::Spelled : AstVisitor {
   std::set<std::string> Out;
   std::set<const Decl *> Seen;
   std::vector<const CallExpr *> Made; ///< programs, of text
+  std::vector<std::string> Pieces;    ///< SourcePieces::Texts
+  std::map<const clang::Expr *, bool> Joints; ///< literals that are added to text, and whether to what a function gives
+  std::string Behind;                 ///< what a loop adds behind each
+  std::string At;                     ///< where the last program is made
+  bool Several = false;               ///< of an object that holds texts
   explicit Spelled(const ProgramIndex &P) : P(P) {}
 
   void look(const clang::Stmt *S) { TraverseStmt(const_cast<clang::Stmt *>(S)); }
@@ -70,17 +76,56 @@ struct ProgramIndex::Spelled : AstVisitor {
       return;
     if (!D || !Seen.insert(D->getCanonicalDecl()).second)
       return;
-    for (const clang::Expr *X : P.valuesOf(D))
+    const auto Values = P.valuesOf(D);
+    for (const clang::Expr *X : Values)
       look(X);
+    if (auto *V = dyn_cast<VarDecl>(D); V && V->isImplicit() && Values.empty()) // for (auto &name : names)
+      look(V->getInit());
     if (auto It = P.MadeBy.find(canonical(D)); It != P.MadeBy.end())
       for (const CallExpr *C : It->second)
         look(C);
   }
   bool VisitStringLiteral(clang::StringLiteral *L) override {
-    if (L->isOrdinary())
-      Out.insert(L->getString().str());
+    if (!L->isOrdinary())
+      return true;
+    Out.insert(L->getString().str());
+    const auto Joint = L->getString().contains('\n') && !planted("no-joints") ? Joints.find(L) : Joints.end();
+    if (isKernelFile(L->getString()) || (Joint != Joints.end() && !Pieces.empty()))
+      Pieces.push_back(L->getString().str());
+    else if (Joint != Joints.end() && Joint->second)
+      Behind = L->getString().str();
     return true;
   }
+  /// What a chain a + b + c, or stream << a << b, begins with. \p Calls: one of them is what a function of the program gives.
+  static const clang::Expr *chain(const CXXOperatorCallExpr *C, bool &Calls) {
+    for (const CXXOperatorCallExpr *At = C;;) {
+      for (const clang::Expr *X : At->arguments()) {
+        auto *Call = dyn_cast<CallExpr>(peel(X));
+        auto *F = Call && !isa<CXXOperatorCallExpr>(Call) ? Call->getDirectCallee() : nullptr;
+        Calls |= F && definitionOf(F)->hasBody() && !F->isInStdNamespace() && !isa<CXXMethodDecl>(F);
+      }
+      const clang::Expr *Left = peel(At->getArg(0));
+      auto *Next = dyn_cast<CXXOperatorCallExpr>(Left);
+      if (!Next || Next->getOperator() != C->getOperator())
+        return Left;
+      At = Next;
+    }
+  }
+  /// a + "\n" + b
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) override {
+    const auto Op = C->getOperator();
+    if (C->getNumArgs() != 2 || (Op != OO_Plus && Op != OO_PlusEqual && Op != OO_LessLess))
+      return true;
+    bool Calls = Op != OO_Plus;
+    auto *RD = chain(C, Calls)->getType()->getAsCXXRecordDecl();
+    if (Op == OO_LessLess && !(RD && RD->getIdentifier() && RD->getName().ends_with("stringstream")))
+      return true; // it is printed
+    for (const clang::Expr *X : C->arguments())
+      if (auto *L = dyn_cast<clang::StringLiteral>(X->IgnoreParenImpCasts()))
+        Joints[L] |= Calls;
+    return true;
+  }
+  bool dataTraverseStmtPre(clang::Stmt *S) override { return !isa<CXXThrowExpr>(S); }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
     if (isa<VarDecl>(D->getDecl()))
       follow(D->getDecl());
@@ -93,11 +138,16 @@ struct ProgramIndex::Spelled : AstVisitor {
   }
   void at(const clang::Expr *X) {
     SourceRange R = toRange(P.Ctx.getSourceManager(), P.Ctx.getLangOpts(), X->getSourceRange());
-    Out.insert("<" + R.File + ":" + std::to_string(R.Line) + ">");
+    Out.insert(At = "<" + R.File + ":" + std::to_string(R.Line) + ">");
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    if (wrapperClass(C->getType()) == "Program")
+    if (wrapperClass(C->getType()) == "Program") {
       at(C);
+      for (const clang::Expr *X : C->arguments()) {
+        auto *RD = X->getType().getNonReferenceType()->getAsCXXRecordDecl();
+        Several |= RD && RD->isInStdNamespace() && RD->getIdentifier() && RD->getName() == "vector";
+      }
+    }
     return true;
   }
   bool VisitCallExpr(CallExpr *C) override {
@@ -106,7 +156,8 @@ struct ProgramIndex::Spelled : AstVisitor {
       return true;
     if (F->getIdentifier() && F->getName() == "clCreateProgramWithSource") {
       at(C);
-      Made.push_back(C);
+      if (!llvm::is_contained(Made, C))
+        Made.push_back(C);
     }
     const FunctionDecl *Def = definitionOf(F);
     if (Def->hasBody() && !inWrapper(Def) && !P.Ctx.getSourceManager().isInSystemHeader(Def->getLocation()) &&
@@ -116,13 +167,49 @@ struct ProgramIndex::Spelled : AstVisitor {
   }
 };
 
-std::set<std::string> ProgramIndex::programSources(const clang::Expr *Program) const {
-  Spelled S(*this);
-  S.look(Program);
-  return S.Out;
+const std::vector<std::string> &ProgramIndex::filesBefore(const CallExpr *Made) const {
+  static const std::vector<std::string> None;
+  if (!Before) {
+    FilesBefore Finder(*this);
+    Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+    Before = std::move(Finder.Of);
+  }
+  auto It = Before->find(Made);
+  return It == Before->end() ? None : It->second;
 }
 
-std::set<std::string> ProgramIndex::kernelSources(const Key &K, const std::string &Name) const {
+/// The texts of which the one program that was come by is made, if they seem to be several.
+SourcePieces ProgramIndex::piecesOf(const Spelled &S) const {
+  SourcePieces Out;
+  if (S.At.empty() || S.Made.size() > 1)
+    return Out;
+  clang::Expr::EvalResult N;
+  const clang::Expr *Count = S.Made.empty() ? nullptr : S.Made.front()->getArg(1);
+  const bool Known = Count && !Count->isValueDependent() && Count->EvaluateAsInt(N, Ctx);
+  const uint64_t Many = Known ? N.Val.getInt().getLimitedValue() : 0;
+  Out.Texts = S.Pieces;
+  if (Out.Texts.size() < 2 && Many > 1)
+    if (auto &Files = filesBefore(S.Made.front()); Files.size() == Many)
+      Out.Texts = Files;
+  if (!S.Behind.empty() && llvm::all_of(S.Pieces, isKernelFile))
+    for (size_t I = Out.Texts.size(); I-- > 1;)
+      Out.Texts.insert(Out.Texts.begin() + I, S.Behind);
+  while (!Out.Texts.empty() && !isKernelFile(Out.Texts.back())) // blanks at the end do not count
+    Out.Texts.pop_back();
+  if (llvm::count_if(Out.Texts, isKernelFile) < 2)
+    return {};
+  Out.At = S.At;
+  Out.Certain = Many > 1 || S.Several;
+  return Out;
+}
+
+SourceNames ProgramIndex::programSources(const clang::Expr *Program) const {
+  Spelled S(*this);
+  S.look(Program);
+  return {S.Out, piecesOf(S)};
+}
+
+SourceNames ProgramIndex::kernelSources(const Key &K, const std::string &Name) const {
   Spelled S(*this);
   std::set<Key> Seen;
   std::vector<Key> Work = {K};
@@ -149,26 +236,22 @@ std::set<std::string> ProgramIndex::kernelSources(const Key &K, const std::strin
       S.look(X);
   const auto Files = llvm::count_if(S.Out, isKernelFile);
   const bool Text = llvm::any_of(S.Out, [](llvm::StringRef X) { return X.contains('{'); });
+  const SourcePieces Pieces = piecesOf(S);
   if (Files == 1 || (Files == 0 && Text) || S.Made.empty() || planted("no-files-before"))
-    return S.Out;
-  if (!Before) {
-    FilesBefore Finder(*this);
-    Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
-    Before = std::move(Finder.Of);
-  }
+    return {S.Out, Pieces};
   std::set<std::string> Last;
   for (const CallExpr *C : S.Made)
-    if (auto It = Before->find(C); It != Before->end())
-      Last.insert(It->second);
+    if (auto &Of = filesBefore(C); !Of.empty())
+      Last.insert(Of.back());
   if (!Last.empty()) {
     for (auto It = S.Out.begin(); It != S.Out.end();)
       It = isKernelFile(*It) ? S.Out.erase(It) : std::next(It);
     S.Out.insert(Last.begin(), Last.end());
   }
-  return S.Out;
+  return {S.Out, Pieces};
 }
 
-std::set<std::string> ProgramIndex::kernelSources(const clang::Expr *Handle, const std::string &Name) const {
+SourceNames ProgramIndex::kernelSources(const clang::Expr *Handle, const std::string &Name) const {
   return kernelSources(keyOf(Handle, Ctx), Name);
 }
 
