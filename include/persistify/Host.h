@@ -40,6 +40,8 @@ struct HostFacts {
   std::vector<std::string> BuildOptions;
   /// Options that the program seems to put together, if its own code spells none out: an example.
   std::vector<std::string> LikelyOptions;
+  /// Macros that a program has in front of its source, as options: an example.
+  std::vector<std::string> Fronts;
   /// Options of one of several programs: for sources that do not compile without.
   std::vector<std::string> OtherOptions;
 

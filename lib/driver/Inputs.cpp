@@ -186,14 +186,24 @@ std::vector<std::string> Pipeline::kernelFlags(const std::vector<std::string> &O
 }
 
 void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
-  std::vector<std::string> BuildOptions, Likely, Others;
+  std::vector<std::string> BuildOptions, Likely, Others, Fronts;
+  size_t Texts = Kernels.size();
   for (const HostFacts &F : Facts) {
     llvm::append_range(BuildOptions, F.BuildOptions);
     llvm::append_range(Likely, F.LikelyOptions);
+    Texts += F.LiteralSources.size();
+    for (const std::string &Front : F.Fronts)
+      if (!llvm::is_contained(Fronts, Front))
+        Fronts.push_back(Front);
     for (const std::string &O : F.OtherOptions)
       if (!O.empty() && !llvm::is_contained(Others, O))
         Others.push_back(O);
   }
+  if (Fronts.size() == 1 && Texts == 1) // whose else?
+    Likely.push_back(Fronts.front());
+  else
+    for (const std::string &Front : Fronts)
+      Others.push_back(llvm::join(BuildOptions, " ") + " " + Front);
   const bool Example = !Likely.empty();
   llvm::append_range(BuildOptions, Likely); // the last one counts
   const std::vector<std::string> Constant = kernelFlags(BuildOptions);

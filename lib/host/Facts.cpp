@@ -346,6 +346,7 @@ HostFacts hostFacts(ASTUnit &Unit) {
     F.LikelyOptions.push_back(*Seen.Options.begin());
   else if (Options)
     llvm::append_range(F.OtherOptions, Seen.Options);
+  F.Fronts.assign(Seen.Fronts.begin(), Seen.Fronts.end());
   for (auto &[Range, Text] : Seen.Sources)
     if (Sources && llvm::none_of(F.LiteralSources, [&, &Text = Text](auto &S) { return S.second == Text; }))
       F.LiteralSources.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Range), Text});

@@ -27,6 +27,9 @@ struct ProgramTexts {
   std::set<std::string> Options;
   std::vector<std::pair<clang::SourceRange, std::string>> Sources;
   bool Unknown = false; ///< there are other options
+  /// Macros that are defined in front of a source that is not seen, as options.
+  std::set<std::string> Fronts;
+  bool Filled = false; ///< a number in one is not known
   /// Options that functions of other files are given: which function, which argument, the text.
   using GivenText = std::pair<std::pair<std::string, unsigned>, std::string>;
   std::vector<GivenText> Given;

@@ -639,7 +639,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
         } else {
           *S = textWithBlanks(X);
         }
-      return TextResult(L && R ? std::optional(*L + *R) : std::nullopt);
+      return TextResult(L || R ? std::optional(joined(L.value_or(Rest.str()), R)) : std::nullopt);
     }
     if (Op == OO_EqualEqual || Op == OO_ExclaimEqual) {
       std::optional<bool> E;
@@ -797,7 +797,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     }
     if (N == "strcat") {
       auto Old = textWithBlanks(To);
-      S = Old && S ? std::optional(*Old + *S) : std::nullopt;
+      S = Old ? std::optional(joined(*Old, S)) : std::nullopt;
     }
     if (To.K == Datum::Address) {
       Spot At = withoutIndex(To.S);

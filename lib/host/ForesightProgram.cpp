@@ -13,6 +13,7 @@
 #include "Foresight.h"
 #include "ForesightWalk.h"
 #include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -39,7 +40,7 @@ void Walk::seeOptions(Args A) {
     Datum D = isLeaf(T) ? value(X) : M.read(place(X));
     if (D.K == Datum::Null)
       return;
-    if (auto S = textWithBlanks(D))
+    if (auto S = textWithBlanks(D); S && S->find(Rest) == std::string::npos)
       To.Program.Options.insert(filled(*S));
     else
       To.Program.Unknown = true;
@@ -54,9 +55,29 @@ void Walk::seeGiven(const clang::CallExpr *C, const FunctionDecl *F) {
     const QualType T = X->getType();
     if (!T->isPointerType() || !T->getPointeeType()->isCharType() || !isa<DeclRefExpr>(X->IgnoreParenCasts()))
       continue;
-    if (auto S = textWithBlanks(value(X)); S && llvm::StringRef(*S).contains("-D"))
+    if (auto S = textWithBlanks(value(X)); S && llvm::StringRef(*S).contains("-D") && !llvm::StringRef(*S).contains(Rest))
       To.Program.Given.push_back({{F->getQualifiedNameAsString(), I}, filled(*S)});
   }
+}
+
+/// Text that only defines macros, as options that do. Empty if there are none, or if it does something else.
+static std::string macrosOf(llvm::StringRef Text) {
+  std::string Out;
+  for (llvm::StringRef Line; !Text.empty();) {
+    const bool Whole = Text.contains('\n');
+    std::tie(Line, Text) = Text.split('\n');
+    Line = Line.trim();
+    if (Line.empty() || Line.starts_with("#pragma") || Line.starts_with("//"))
+      continue;
+    if (!Whole || !Line.consume_front("#define ") || Line.contains_insensitive("/*") || Line.find_first_of("'\\") != llvm::StringRef::npos)
+      return "";
+    Line = Line.ltrim();
+    size_t End = Line.find_if([](char C) { return !llvm::isAlnum(C) && C != '_'; });
+    if (End < Line.size() && Line[End] == '(')
+      End = Line.find(')') == llvm::StringRef::npos ? End : Line.find(')') + 1;
+    Out += (Out.empty() ? "" : " ") + ("'-D" + Line.take_front(End) + "=" + filled(Line.drop_front(std::min(End, Line.size())).trim()) + "'").str();
+  }
+  return Out;
 }
 
 /// The source made of Count texts, or of the text or texts that an object is.
@@ -80,11 +101,14 @@ void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::
     }
   }
   std::string All;
-  for (const Datum &D : Pieces) {
-    auto S = text(D);
-    if (!S)
-      return;
-    All += *S;
+  for (const Datum &D : Pieces)
+    All = joined(All, textWithBlanks(D));
+  if (All.find(Blank) != std::string::npos) {
+    if (const size_t End = All.find(Rest); End != std::string::npos && !planted("no-fronts"))
+      if (std::string Front = macrosOf(llvm::StringRef(All).take_front(End)); !Front.empty())
+        To.Program.Fronts.insert(std::move(Front));
+    To.Program.Filled |= All.find(Blank) < All.find(Rest);
+    return;
   }
   auto Known = [&](auto &S) { return S.second == All; };
   if (llvm::StringRef(All).contains('(') && llvm::none_of(To.Program.Sources, Known)) // not the name of a file
@@ -143,19 +167,23 @@ ProgramTexts Foresight::program() const {
   for (const FunctionDecl *F : B.Found) {
     foresight::Arrivals Seen;
     walk(F, Seen);
+    Out.Fronts.insert(Seen.Program.Fronts.begin(), Seen.Program.Fronts.end());
     if (!Seen.Program.Unknown)
       Out.Options.insert(Seen.Program.Options.begin(), Seen.Program.Options.end());
   }
   for (bool NoArguments : {false, true}) {
-    if (!Main || !Out.Options.empty())
+    if (!Main || (!Out.Options.empty() && !Out.Filled))
       break;
     foresight::Arrivals Seen;
     walk(Main, Seen, NoArguments);
-    if (!Seen.Program.Unknown)
+    if (!Seen.Program.Unknown && Out.Options.empty())
       Out.Options = Seen.Program.Options;
+    if (Out.Fronts.empty() || (Out.Filled && !Seen.Program.Filled && !Seen.Program.Fronts.empty()))
+      Out.Fronts = Seen.Program.Fronts;
+    Out.Filled = Seen.Program.Filled;
     if (Out.Sources.empty())
       Out.Sources = Seen.Program.Sources;
-    if (!Seen.Program.Unknown)
+    if (!Seen.Program.Unknown && !Out.Filled)
       break;
   }
   return Out;

@@ -103,6 +103,8 @@ std::optional<std::string> Walk::format(Args A) {
     const clang::Expr *X = A[Next++];
     if (C.Letter == 's') {
       auto T = textWithBlanks(X);
+      if (!T && C.spec("") == "%")
+        return joined(Out, std::nullopt);
       T = T ? C.text(*T) : std::nullopt;
       if (!T)
         return std::nullopt;
@@ -235,7 +237,7 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
     S = textWithBlanks(X);
   }
   if (D.K == Datum::Text)
-    M.write(At, S ? Datum::text(D.S + *S) : Datum());
+    M.write(At, Datum::text(joined(D.S, S)));
   return Datum::bound(At);
 }
 
@@ -253,7 +255,7 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
     }
     return textWithBlanks(X);
   };
-  auto Plus = [&](std::optional<std::string> S) { return Known && S ? std::optional(D.S + *S) : std::nullopt; };
+  auto Plus = [&](std::optional<std::string> S) { return Known ? std::optional(joined(D.S, S)) : std::nullopt; };
   if (N == "data" && !Const && !planted("old-texts"))
     return Datum::address(At + "[0]");
   if (N == "c_str" || N == "data")
@@ -262,7 +264,7 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
   if (N == "size" || N == "length")
     return Whole ? Datum::integer(D.S.size()) : Datum();
   if (N == "empty")
-    return Known ? Datum::integer(D.S.empty()) : Datum();
+    return Known && D.S != Rest ? Datum::integer(D.S.empty()) : Datum();
   if (N == "clear")
     return Set("");
   if (A.size() == 1 && (N == "=" || N == "assign"))

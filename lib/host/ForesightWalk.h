@@ -46,6 +46,15 @@ enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is prefer
 
 /// Stands in a text for a number that is not known.
 constexpr char Blank = '\1';
+/// What is not known of a text at all, such as a file's, among what is.
+constexpr llvm::StringLiteral Rest = "\1\2";
+/// A and what follows it. Behind a Rest nothing is told apart: texts that grow in a loop come to an end.
+inline std::string joined(std::string A, const std::optional<std::string> &B) {
+  A += B ? *B : Rest.str();
+  if (const size_t At = A.find(Rest); At != std::string::npos)
+    A.resize(At + Rest.size());
+  return A;
+}
 
 /// The type of what X names or makes, without casts and references.
 clang::QualType bareType(const clang::Expr *X);
