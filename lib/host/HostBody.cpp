@@ -340,8 +340,41 @@ struct Body : AstVisitor {
       return true;
     return bad();
   }
-  /// struct tm *now = localtime(&t);
-  static bool isLibraryResult(const VarDecl *V) { return V->getInit() && isLibraryResult(V->getInit()); }
+  /// struct tm *now = localtime(&t), or the same by an assignment: nothing else is ever stored there.
+  bool isLibraryResult(const VarDecl *V) const {
+    if (!V->isLocalVarDecl() || V->isStaticLocal() || !V->getType()->isPointerType())
+      return false;
+    struct Finder : AstVisitor {
+      const VarDecl *V;
+      std::set<const clang::Expr *> Fine; ///< names of V that only load it, or store such a pointer
+      bool Any = false, Other = false;
+      bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+        if (C->getCastKind() == CK_LValueToRValue)
+          Fine.insert(C->getSubExpr()->IgnoreParens());
+        return true;
+      }
+      bool VisitBinaryOperator(BinaryOperator *B) override {
+        if (B->getOpcode() == BO_Assign && isLibraryResult(B->getRHS())) {
+          Fine.insert(B->getLHS()->IgnoreParens());
+          auto *D = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+          Any |= D && D->getDecl() == V;
+        }
+        return true;
+      }
+      bool VisitDeclRefExpr(DeclRefExpr *D) override {
+        Other |= D->getDecl() == V && !Fine.count(D);
+        return true;
+      }
+    } Finds;
+    Finds.V = V;
+    if (const clang::Expr *I = V->getInit()) {
+      Finds.Any = isLibraryResult(I);
+      Finds.Other = !Finds.Any && !I->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
+    }
+    if (!Finds.Any || !planted("any-result"))
+      Finds.TraverseStmt(F->getBody());
+    return Finds.Any && !Finds.Other;
+  }
   static bool isLibraryResult(const clang::Expr *X) {
     auto *C = dyn_cast<CallExpr>(X->IgnoreParenCasts());
     return C && C->getDirectCallee() && ofLibrary(C->getDirectCallee()) && HostCalls::returnsItsOwn(C->getDirectCallee());
