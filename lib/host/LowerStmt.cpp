@@ -259,7 +259,11 @@ void Lowering::declare(const VarDecl *V) {
   }
   const bool End = !T->isReferenceType() && !endsByItself(T);
   if (End && !endsByOwn(T)) {
-    refuse(Diag::HostImplicitCall, V->getSourceRange(), {"the destructor of '" + V->getNameAsString() + "'"});
+    const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
+    const bool Holds = RD && RD->isInStdNamespace() && RD->getIdentifier() &&
+                       llvm::is_contained({"lock_guard", "unique_lock", "scoped_lock", "shared_lock"}, RD->getName());
+    refuse(Diag::HostImplicitCall, V->getSourceRange(),
+           {"the destructor of '" + V->getNameAsString() + "'" + (Holds ? " (it lets go of a mutex, for which other threads may wait)" : "")});
     return;
   }
   if (T->isReferenceType()) {
