@@ -271,6 +271,11 @@ std::optional<size_t> Pipeline::joinedSource(const SourcePieces &Of) {
   New.Text.Path = Of.At;
   New.Text.Flags = Last.Text.Flags;
   New.Text.Varies = Last.Text.Varies;
+  if (llvm::StringRef(New.Text.Text).contains("#include")) // it stands nowhere itself
+    for (size_t S : Files)
+      if (llvm::StringRef Dir = llvm::sys::path::parent_path(Kernels[S].Path);
+          !Dir.empty() && !llvm::is_contained(New.Text.Flags, ("-I" + Dir).str()))
+        New.Text.Flags.push_back(("-I" + Dir).str());
   New.OutPath = Last.OutPath;
   New.Literal = true;
   DiagnosticSink Unused;

@@ -196,10 +196,11 @@ SourcePieces ProgramIndex::piecesOf(const Spelled &S) const {
       Out.Texts.insert(Out.Texts.begin() + I, S.Behind);
   while (!Out.Texts.empty() && !isKernelFile(Out.Texts.back())) // blanks at the end do not count
     Out.Texts.pop_back();
-  if (llvm::count_if(Out.Texts, isKernelFile) < 2)
+  const auto Files = uint64_t(llvm::count_if(Out.Texts, isKernelFile));
+  if (Files < 2)
     return {};
   Out.At = S.At;
-  Out.Certain = Many > 1 || S.Several;
+  Out.Certain = (Many > 1 && Files <= Many) || S.Several; // more are alternatives
   return Out;
 }
 
