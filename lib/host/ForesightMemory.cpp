@@ -70,7 +70,9 @@ Datum join(const Datum &A, const Datum &B) {
       D.S = A.S.empty() || B.S.empty() ? "" : few(A, B);
     return D;
   }
-  auto IsText = [](const Datum &D) { return D.K == Datum::Text || D.K == Datum::Texts; };
+  auto IsText = [](const Datum &D) { // all of it
+    return (D.K == Datum::Text || D.K == Datum::Texts) && D.S.find("\1\2") == std::string::npos;
+  };
   if (IsText(A) && IsText(B))
     if (std::string S = few(A, B); !S.empty())
       return {Datum::Texts, 0, std::move(S), nullptr};
