@@ -104,7 +104,9 @@ typedef enum pst_opt {
 #undef PST_ENUM
 } pst_opt;
 
-enum { PST_PATTERN = 0xa5 }; // bytes of state that nobody wrote, with PERSISTIFY_TEST_STRICT
+// Bytes of state that nobody wrote, with PERSISTIFY_TEST_STRICT: as a number it is large and above 0, so it
+// also shows in a sum of floating values and in a maximum.
+enum { PST_PATTERN = 0x5a };
 #define PST_UNTOUCHED (PST_PATTERN * UINT64_C(0x0101010101010101)) // a cell of them
 
 #define PST_SLICE_BY_DEVICE UINT32_MAX
