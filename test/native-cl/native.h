@@ -191,7 +191,7 @@ struct Settings {
   size_t MaxGroup;     // NATIVE_CL_GROUP_SIZE
   unsigned Level;      // NATIVE_CL_LEVEL: how much kernels are optimised, 0 to 2
   size_t Stack;        // NATIVE_CL_STACK: bytes of a work-item that may wait
-  bool Races;          // NATIVE_CL_RACES: looks for data races
+  unsigned Races;      // NATIVE_CL_RACES: looks for data races; more than 1: a word remembers so many accesses
   unsigned long Seed;  // NATIVE_CL_SEED: 0 is the plain order
   std::string Cache;   // NATIVE_CL_CACHE
   std::string Contents; // NATIVE_CL_CONTENTS: file for a hash of what each buffer held at its end

@@ -95,7 +95,7 @@ const Settings &ncl::settings() {
     New->MaxGroup = number("NATIVE_CL_GROUP_SIZE", 4096, 1, 4096);
     New->Level = number("NATIVE_CL_LEVEL", 2, 0, 2);
     New->Stack = number("NATIVE_CL_STACK", 256 << 10, 16 << 10, 1ul << 30);
-    New->Races = number("NATIVE_CL_RACES", 0, 0, 1);
+    New->Races = number("NATIVE_CL_RACES", 0, 0, 4096);
     New->Seed = number("NATIVE_CL_SEED", 0, 0, ~0ul);
     const char *Cache = getenv("NATIVE_CL_CACHE"), *Home = getenv("HOME");
     New->Cache = Cache && *Cache ? Cache : std::string(Home ? Home : "/tmp") + "/.cache/native-cl";
