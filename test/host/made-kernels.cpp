@@ -70,7 +70,7 @@ int main() {
   for (int t = 0; t < 5; ++t) {
     on.launch("map_back", a, b, t);
     if (t % 2)
-      on.launch("add", b, 3 * t);
+      on.launch("add", a, 3 * t);
   }
   std::printf("%u %u\n", on.sum(a), on.sum(b));
 

@@ -288,13 +288,14 @@ int main() {
     std::swap(s, t);
   }
   show("s", s.get());
-  State now(3, 1), next(6, 2);
+  State now(3, 1), next(6, 20);
   for (int i = 0; i < 3; ++i) {
-    map(now.field, next.field, now.steps++);
+    map(now.field, next.field, now.field.level + now.steps++);
     std::swap(now, next);
   }
   show("now", now.field);
   printf("%d %d %d %d\n", f.level, g.level, now.steps, next.steps);
+  printf("%d %d\n", now.field.level, next.field.level);
   {
     std::vector<Field> pair;
     pair.emplace_back(1, 5);

@@ -24,11 +24,14 @@ public:
     while (steps < most) {
       advance(0.05f);
       ++steps;
-      if (spread() <= limit)
+      const int widest = spread();
+      spreads_ += widest;
+      if (widest <= limit)
         break;
     }
     return steps;
   }
+  long spreads() const { return spreads_; }
 
   std::vector<float> headings() {
     std::vector<float> out(n_);
@@ -73,6 +76,7 @@ private:
   }
 
   const cl_int n_;
+  long spreads_ = 0;
   cl::Context context_;
   cl::CommandQueue queue_;
   cl::Program program_;
@@ -117,7 +121,7 @@ int main(int argc, char **argv) {
     float worst = 0;
     for (int i = 0; i < n; ++i) worst = std::max(worst, std::fabs(got[i] - heading[i]));
     const bool good = std::abs(steps - wanted) <= 2 && worst < 0.02f;
-    std::printf("%d steps, %s\n", steps, good ? "as expected" : "WRONG");
+    std::printf("%d steps, %ld, %s\n", steps, flock.spreads(), good ? "as expected" : "WRONG");
     return good ? 0 : 1;
   } catch (const cl::Error &error) {
     std::fprintf(stderr, "%s: %d\n", error.what(), error.err());
