@@ -100,8 +100,31 @@ def statements(text):
     """Spans of lines that are one statement and no declaration, guard or barrier of other devices."""
     for match in re.finditer(r"^[ \t]*((?:[^\s;{}#\"]|\"[^\n]*?\")(?:[^\n;{}#\"]|\"[^\n]*?\")*;)(?: //.*)?$", text, re.M):
         line = match.group(1)
-        if not NO_STATEMENT.match(line) and "P_BAIL" not in line:
+        if not NO_STATEMENT.match(line) and "P_BAIL" not in line and not re.match(r"\(void\)0\b", line):
             yield match.start(1), match.end(1)
+
+
+PLAIN_STORE = re.compile(r"^ *(?:\w+ )?(h_\w+) = ((?:[^;=\n]|[=!<>]=)*);(?: //.*)?$", re.M)
+
+
+def nobody_reads(text, begin, end):
+    """Whether an edit is of stores of host variables whose values come to nothing: they are only stored in others of which
+    that is true. (The size of a launch, if its range is made in front of the loop.)"""
+    first = text.rfind("\n// Region of ", 0, begin) + 1
+    last = text.find("\n}\n", begin)
+    body, lines = text[first:last], text[begin:end].strip().split("\n")
+    stores = [match for match in PLAIN_STORE.finditer(body) if not re.search(r"\bp_(?!state_get\()\w+\(|P_[A-Z]+|\+\+|--", match.group(2))]
+    rest = list(body)
+    for match in stores:
+        rest[match.start():match.end()] = " " * (match.end() - match.start())
+    live = set(re.findall(r"\bh_\w+", "".join(rest)))
+    while True:
+        more = {name for match in stores if match.group(1) in live for name in re.findall(r"\bh_\w+", match.group(2))} - live
+        if not more:
+            break
+        live |= more
+    known = {match.group(0).strip() for match in stores if match.group(1) not in live}
+    return all(line.strip() in known for line in lines)
 
 
 def phase_blocks(text):
@@ -138,6 +161,15 @@ def launches(text):
         for match in re.finditer(r"\b(\w+)_phase\(", body):
             used = list(re.finditer(r"\bP_USE_(?:RANGE|KEPT)\((\w+),|\bp_range_make\(", body[:match.start()]))
             yield (match.group(1),) + (ranges[used[-1].group(1) or used[-1].start()] if used else (None, [], [], None))
+
+
+def without_kernels(source):
+    """A program's text but for the bodies of its kernels."""
+    found = re.search(r"\b(?:__)?kernel\b[^;{]*\{", source)
+    while found:
+        source = source[:found.start()] + source[closing(source, found.end() - 1) + 1:]
+        found = re.search(r"\b(?:__)?kernel\b[^;{]*\{", source)
+    return source
 
 
 def hands_on_ids(body):
@@ -316,13 +348,17 @@ def read_values(body):
             yield match.start(), end
 
 
-@operator("initial value wrong", "region")
+def line_shows(text, begin, end):
+    return not nobody_reads(text, text.rfind("\n", 0, begin) + 1, text.find("\n", end))
+
+
+@operator("initial value wrong", "region", shows=line_shows)
 def initial_wrong(body):
     for begin, _ in read_values(body):
         yield begin, begin, "1 + "
 
 
-@operator("initial value from beside", "region")
+@operator("initial value from beside", "region", shows=line_shows)
 def initial_beside(body):
     for begin, end in read_values(body):
         at = re.compile(r"&p_e, (\d+)\)").search(body, begin, end)
@@ -495,14 +531,14 @@ pattern("another exit", "region", r"\bp_exit = ([1-9]\d*);", lambda m: "p_exit =
 pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+ \(uint\)1\)(?=;)", r"\1")
 
 
-@operator("statement dropped", "region")
+@operator("statement dropped", "region", shows=lambda *at: not nobody_reads(*at))
 def statement_dropped(body):
     for begin, end in statements(body):
         if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_note|p_state_put", body[begin:end]) and not set_beside(body, begin, end):
             yield begin, end, ";"
 
 
-@operator("statements exchanged", "region")
+@operator("statements exchanged", "region", shows=lambda *at: not nobody_reads(*at))
 def statements_exchanged(body):
     """Where the second reads what the first sets."""
     found = list(statements(body))

@@ -4,15 +4,21 @@
 A guard is reached when it fails; a value read from another place, or not at all, or stored too late, when the two are
 not the same, and one that the loop begins with, when it is looked at before the loop sets it; one that is not shared, when
 items differ; a limit, when the two sides are equal; what is saved of a buffer, when some run cannot do without what is
-saved of all.
+saved of all; an argument that another kernel's stands for, when the two are not the same.
 """
 
 import re
 from pathlib import Path
 
+import operators
+
 KERNEL_TRAP = "*(volatile __global int *)8 = 1;"
 HOST_TRAP = "__builtin_trap();"
 RESULTS = "{ // results\n"
+
+
+# What makes an order of groups that another run may not have, or that the search for races does not see.
+CHANCE = re.compile(r"atom|P_RAISE|P_FOR_MEETING|P_FOR_RESIDENT|\bvolatile\b|semaphore")
 
 
 def line_of(text, at):
@@ -123,6 +129,10 @@ def in_kernel(operator, text, begin, end, new):
         return first, last, "{ if (%s_set && %s != (%s)) %s %s }" % (stored.group(1), stored.group(1), stored.group(2), KERNEL_TRAP, line.strip())
     if operator.name in ("statement dropped", "statements exchanged") and stored and not re.search(r"--|\+\+|p_\w+\(", line):
         return first, last, if_other(stored.group(1), stored.group(2), line)
+    joined = re.match(r"\s*p_unjoined\(&p_e, &(\w+)\);", line)
+    if operator.name == "statement dropped" and joined:  # whether anybody looks at it before a barrier joins it
+        name, end = joined.group(1), body_of(text, first)[1]
+        return last, end, re.sub(r"(?<!&)\b%s\b" % name, "(%s == P_UNJOINED && (%s), %s)" % (name, KERNEL_TRAP.rstrip(";"), name), text[last:end])
     if operator.name == "wrong buffer":
         return first, last, "{ if (p_ptr(%s) != p_ptr(%s) || p_id(%s) != p_id(%s)) %s %s }" % (
             text[begin:end], new, text[begin:end], new, KERNEL_TRAP, line.strip())
@@ -159,6 +169,32 @@ def in_host(operator, text, begin, end):
     return at_statement(text, begin, HOST_TRAP)
 
 
+def rows_of(text, begin, kind):
+    """The fields of each row of the descriptor's table of this kind that has this place, or of the same region."""
+    region = region_of(text, begin)
+    for first, last in text.spans.get(kind, []):
+        if first <= begin < last or region_of(text, first) == region:
+            yield from (line.strip(" {},").split(", ") for line in text.text[first:last].splitlines() if line.startswith("    {"))
+
+
+def recorded_differ(text, begin):
+    """When an argument of one kernel, as it was recorded, is another one than that of the kernel that stands for it then:
+    a condition, or None if the table does not have both."""
+    mine = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
+    rows = list(rows_of(text, begin, "arg"))
+    other = next((row[0] for row in rows if row[0] != mine[0]), None)
+    found = [row for row in rows if row[:3] == [other] + mine[1:3] and "RECORDED" in row[3] and row[4] == mine[4]]
+    if mine[3] != "PERSISTIFY_ARG_RECORDED" or len(found) != 1:
+        return None
+    if mine[2] == "PERSISTIFY_ARG_VALUE":
+        return " || ".join("p_state[%d] != p_state[%d]" % (int(mine[5]) + i, int(found[0][5]) + i) for i in range(int(mine[4])))
+    if mine[2] == "PERSISTIFY_ARG_BUFFER":
+        sizes = [row[0] for row in rows_of(text, begin, "handle")]
+        one, two = int(mine[6]), int(found[0][6])
+        return "p_h%d != p_h%d || p_state_get(&p_e, %s) != p_state_get(&p_e, %s)" % (one, two, sizes[one], sizes[two])
+    return None
+
+
 def at_entry(texts, text, begin, operator):
     """A trap where the region begins that a row of the descriptor is about; if that is a variable which is not read or
     from another place, where it is not 0 and the loop does not set it before."""
@@ -173,6 +209,9 @@ def at_entry(texts, text, begin, operator):
         if entry:
             body = other.text[entry.start():other.text.find("\n}\n", entry.start())]
             declared = re.search(r"^ .*?(\w+) = \*\(__global const \w+ \*\)\(p_state \+ %s\);" % argument, body, re.M)
+            differ = recorded_differ(text, begin) if operator.name == "argument of another kernel" else None
+            if differ:
+                return other, entry.end(), entry.end(), " if (%s) %s" % (differ, KERNEL_TRAP)
             if argument is not None and declared:
                 return (other,) + where_unset(other.text, entry.start() + declared.start(), declared.group(1))
             read = re.findall(r"^ *(?:const )?\w+ (\w+) = [^;\n]*p_state_get\(&p_e, %d\)[^;\n]*;" % offset, body, re.M) if size else []
@@ -184,6 +223,32 @@ def at_entry(texts, text, begin, operator):
             some = " || ".join("p_state_get(&p_e, %d) != 0" % at for at in range(offset, offset + size, 8)) or "1"
             return other, entry.end(), entry.end(), " if (%s) %s" % (some, KERNEL_TRAP)
     return None
+
+
+def orders_by_chance(texts, sources, region):
+    """Whether something else than barriers may make an order in this region, or in any for None: in its kernel, in the phases
+    that it calls, in what these may call."""
+    rest = "".join(operators.without_kernels(source) for source in sources)
+    if CHANCE.search(rest) or re.search(r"^[ \t]*#[ \t]*include", rest, re.M) or re.search(r"^(?:static )?(?:__)?global [^(;{]*[;=]", rest, re.M):
+        return True
+    for text in texts:
+        if isinstance(text.place, Path):
+            continue
+        own = re.search(r"^__kernel void %s\(.*?^\}$" % region, text.text, re.M | re.S) if region else None
+        if region and not own:
+            continue
+        body = own.group() if own else text.text
+        phases = re.findall(r"^P_PHASE void (\w+)\((.*?)(?=^P_PHASE |^#undef |^// Region of |\Z)", text.text, re.M | re.S)
+        if CHANCE.search(body) or any(CHANCE.search(code) for name, code in phases if not name.endswith("_phase") or name in body):
+            return True
+    return False
+
+
+def only_orders(operator, text, begin, end):
+    """Whether this error takes a barrier away."""
+    taken = operator.name.startswith("barrier ") or (
+        operator.name == "statement of a phase dropped" and re.match(r"(?:work_group_)?barrier\(", text.text[begin:end]))
+    return bool(taken) and text.text[begin:end].startswith(("P_BARRIER();", "barrier(", "work_group_barrier("))
 
 
 def region_of(text, at):
