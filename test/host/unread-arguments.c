@@ -97,6 +97,7 @@ int main(int argc, char **argv) {
 
   shift(add, a, 5, line(64));
   printf("%s\n", last); /* of the last call: 0 */
+  explain(-1);
   {
     const Extent all = block(8, 8, 4), some = block(4, 2, 1);
     require_ok(clSetKernelArg(stamp, 0, sizeof a, &a), "0");
@@ -105,12 +106,15 @@ int main(int argc, char **argv) {
       launch(stamp, all, some, "stamp");
     }
   }
+  printf("%s\n", last);
+  explain(-2);
   profiles[2].local = 16;
   for (int i = 0; i < 6; i++) {
     size_t items = 64, *local = profiles[chosen].local ? &profiles[chosen].local : NULL;
     expect(clSetKernelArg(add, 1, sizeof i, &i), "%s\n", explain(0));
     expect(clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, local, 0, NULL, NULL), "%d\n", i);
   }
+  printf("%s\n", last);
   for (int i = 0; i < 3; i++) {
     size_t items = 64, *local = i == 1 ? NULL : chosen ? &profiles[2].local : &items;
     require_ok(clSetKernelArg(add, 1, sizeof i, &i), explain(i));

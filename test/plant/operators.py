@@ -127,6 +127,13 @@ def nobody_reads(text, begin, end):
     return all(line.strip() in known for line in lines)
 
 
+def decides_something(text, begin, end):
+    """Whether a condition is not just of an `if` whose block only has stores of that kind."""
+    first = text.rfind("\n", 0, begin) + 1
+    block = re.match(r"( *)if \(.*\) \{.*\n((?:\1  .*;\n)*)\1\}\n", text[first:])
+    return not block or not block.group(2) or not nobody_reads(text, first + block.start(2), first + block.end(2) - 1)
+
+
 def phase_blocks(text):
     """Spans of launches: a block in braces with a walk in it."""
     for match in re.finditer(r"^( *)\{.*\n(?:\1 .*\n)*?\1  P_PHASE_END\(\);\n\1\}\n", text, re.M):
@@ -500,7 +507,7 @@ pattern("local memory not counted", "region", r"^ *p_o \+= [^;]*;(?=\n *p_o = )"
 # ---- kernel: control ------------------------------------------------------------------
 
 
-@operator("condition negated", "region")
+@operator("condition negated", "region", shows=decides_something)
 def negated(body):
     for begin, end in conditions(body):
         yield begin, end, "!(%s)" % body[begin:end]
@@ -509,7 +516,7 @@ def negated(body):
 LOOSER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == "}
 
 
-@operator("comparison changed", "region")
+@operator("comparison changed", "region", shows=decides_something)
 def comparison(body):
     for begin, end in conditions(body):
         for match in re.finditer(r" (?:<=|>=|==|!=|<|>) ", body[begin:end]):

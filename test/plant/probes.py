@@ -122,6 +122,10 @@ def in_kernel(operator, text, begin, end, new):
     # Whether sizes of 0 are an error: without it they are, which a launch of no items would have shown.
     if operator.name == "limit not read" and re.match(r"\n *p_wg_barrier", text[last:]):
         return begin, end, text[begin:end]
+    made = re.match(r"\s*P_(?:FIXED|KEPT)_RANGE\((\w+),", line)
+    if operator.name.startswith("launch ") and made:  # used by a launch?
+        end = body_of(text, first)[1]
+        return last, end, re.sub(r"(?=\bP_USE_(?:RANGE|KEPT)\(%s,)" % made.group(1), KERNEL_TRAP + " ", text[last:end])
     if operator.name == "result of another":
         return first, first, " if (%s != %s) %s\n" % (text[begin:end], new, KERNEL_TRAP)
     stored = re.match(r"\s*(h_\w+|a_\w+) = ([^;]*);\s*(?://.*)?$", line)
@@ -145,7 +149,9 @@ def in_kernel(operator, text, begin, end, new):
         known = "0"
         if operator.name == "initial value from beside":
             one, two = [int(number) for number in (text[begin:end], int(text[begin:end]) + 8)]
-            known = "p_state_get(&p_e, %d) == p_state_get(&p_e, %d)" % (one, two)
+            kind = re.search(r"= (\(\w+\)|as_float\(\(uint\))p_state_get", line)  # of a cell as much as is read
+            kind = (kind.group(1) if kind else "").replace("as_float(", "")
+            known = "%sp_state_get(&p_e, %d) == %sp_state_get(&p_e, %d)" % (kind, one, kind, two)
         return where_used(text, first, declared.group(1), known)
     if operator.name == "argument read from beside" and declared:
         return where_unset(text, first, declared.group(1))

@@ -12,7 +12,7 @@ kernel void stay(global const uint *people, global uint *left, volatile global u
 {
   const uint me = get_local_id(0), all = get_local_size(0), i = get_global_id(0);
   const int group = get_group_id(0);
-  const uint keep = i < n && ((people[i] * (2654435761u + round * 80006u)) >> 13) % 4 > 1;
+  const uint keep = i < n && ((people[i] * (2654435761u + round * 80006u)) >> 13) % 4 > 0;
   local uint before;
 
   sum[me] = keep;

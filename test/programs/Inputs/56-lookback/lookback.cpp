@@ -17,7 +17,7 @@ static std::vector<cl_uint> expected(std::vector<cl_uint> people, cl_uint least)
   for (cl_uint round = 0; people.size() > least && round < 40; ++round) {
     std::vector<cl_uint> left;
     for (cl_uint p : people)
-      if (((p * (2654435761u + round * 80006u)) >> 13) % 4 > 1) left.push_back(p);
+      if (((p * (2654435761u + round * 80006u)) >> 13) % 4 > 0) left.push_back(p);
     people.swap(left);
   }
   return people;
