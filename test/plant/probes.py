@@ -90,6 +90,18 @@ def where_unset(text, at, name):
     return last, end, re.sub(used, "(%s || (%s), %s)" % (known, KERNEL_TRAP.rstrip(";"), name), text[last:results]) + text[results:end]
 
 
+def left_as_another(text, at, name):
+    """The kernel with a number that no loop sets in place of what it leaves in this argument, or None if that is a buffer. If
+    nobody notices that either, nobody looks at the argument behind the loop: it is set anew before a launch."""
+    begin, end = body_of(text, at)
+    body = text[begin:end]
+    value = r"(\*\(__global (\w+) \*\)\(p_state \+ \d+\) = )%s;" % name
+    known = r"(p_state_put\(&p_e, \d+, )%s_set\);" % name
+    if len(re.findall(value, body)) != 1 or len(re.findall(known, body)) != 1:
+        return None
+    return begin, end, re.sub(known, r"\g<1>1);", re.sub(value, r"\1(\2)77;", body))
+
+
 def at_statement(text, at, trap):
     """The trap in front of the statement in whose text a place lies."""
     begin, end = line_of(text, at)
@@ -122,6 +134,11 @@ def in_kernel(operator, text, begin, end, new):
     # Whether sizes of 0 are an error: without it they are, which a launch of no items would have shown.
     if operator.name == "limit not read" and re.match(r"\n *p_wg_barrier", text[last:]):
         return begin, end, text[begin:end]
+    left = re.match(r"\s*(a_\w+)_set = 1;", line) or re.search(r"\) = (a_\w+);$", line.rstrip())
+    if operator.name in ("flag of an argument not set", "result dropped", "result beside its place") and left:
+        edit = left_as_another(text, first, left.group(1))
+        if edit:
+            return edit
     made = re.match(r"\s*P_(?:FIXED|KEPT)_RANGE\((\w+),", line)
     if operator.name.startswith("launch ") and made:  # used by a launch?
         end = body_of(text, first)[1]
