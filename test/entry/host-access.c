@@ -78,7 +78,7 @@ static void copies(const char *name, cl_mem data, cl_mem more) {
     sum += host[trip] + host[63 - trip];
     limit -= host[5];
   }
-  printf("%s: %d %d\n", name, sum, err);
+  printf("%s: %d %d %d\n", name, sum, err, limit);
 }
 
 int main(void) {
