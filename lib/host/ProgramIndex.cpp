@@ -59,6 +59,16 @@ const ValueDecl *canonical(const ValueDecl *D) {
   return D && !planted("each-declaration") ? llvm::cast<ValueDecl>(D->getCanonicalDecl()) : D;
 }
 
+/// Whether a function is called through a pointer that may be one of OpenCL's launches, as loaders of its library have them:
+/// it is given a queue and a kernel.
+static bool takesKernel(QualType T) {
+  auto *P = T->isFunctionPointerType() ? T->getPointeeType()->getAs<FunctionProtoType>() : nullptr;
+  auto Has = [P](llvm::StringRef Handle) {
+    return llvm::any_of(P->param_types(), [&](QualType Given) { return handleRecord(Given) == Handle; });
+  };
+  return P && Has("_cl_command_queue") && Has("_cl_kernel");
+}
+
 struct ProgramIndex::Builder : AstVisitor {
   ProgramIndex &P;
   const FunctionDecl *Current = nullptr;
@@ -102,6 +112,8 @@ struct ProgramIndex::Builder : AstVisitor {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F) {
       const QualType To = C->getCallee()->getType();
+      if (Current && takesKernel(To))
+        P.Launching.insert(Current);
       if (Current && To->isFunctionPointerType() && !To->isDependentType())
         PointerCalls[Current].insert(To->getPointeeType()->getAs<FunctionType>());
       return true;
@@ -723,7 +735,7 @@ bool ProgramIndex::launches(const clang::Stmt *S) const {
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit() && !V->getType()->isDependentType())
         if (const FunctionDecl *To = callableOf(V->getInit()); To && (launches(To) || bodyLaunches(To)))
           return true;
-    if (Callee && mayCall(Callee->getType()))
+    if (Callee && (mayCall(Callee->getType()) || takesKernel(Callee->getType())))
       return true;
     // What is given to a function is called by it.
     for (const clang::Expr *X : C->arguments())
