@@ -365,6 +365,7 @@ private:
   std::optional<ScalarType> scalarType(clang::QualType T) const;
   int newObject(clang::QualType T, std::string Name);
   Place objectOf(const clang::VarDecl *D);
+  bool isOpaque(clang::QualType T) const;
   Place pointee(const Place &Pointer, clang::QualType T = {});
   Place thisPlace(clang::QualType T);
   Place field(Place Base, const clang::FieldDecl *F);

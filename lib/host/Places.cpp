@@ -198,6 +198,13 @@ Place Lowering::objectOf(const VarDecl *D) {
   return P;
 }
 
+/// Whether the loop's file has only a declaration of class T: its members are for the functions of another file.
+bool Lowering::isOpaque(QualType T) const {
+  const RecordDecl *R = LoopStmt && !Scanning ? T->getAsRecordDecl() : nullptr;
+  return R && !isa<ClassTemplateSpecializationDecl>(R) && (R = R->getDefinition()) && !planted("opaque-members") &&
+         !inFrontOfLoop(R->getLocation());
+}
+
 /// What an outside pointer that the region does not change points to: something
 /// of type T, if that is no pointer by itself.
 Place Lowering::pointee(const Place &Ptr, QualType T0) {
@@ -228,6 +235,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   Objects[P.Obj].Behind = Ptr.Obj;
   Objects[P.Obj].Plain = Ptr.T->isPointerType() && !Ptr.Wrapped;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
+  if (Objects[P.Obj].Nameless.empty() && isOpaque(P.T))
+    Objects[P.Obj].Nameless = "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
   if (auto N = seen(Ptr))
     Objects[P.Obj].Seen = Foresight::Name{N->Root, N->Steps + "*"};
   P.Hidden = Ptr.Hidden;
