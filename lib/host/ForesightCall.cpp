@@ -26,6 +26,16 @@ const FunctionDecl *Walk::body(const FunctionDecl *F) const {
   return SM.isInSystemHeader(SM.getExpansionLoc(Def->getLocation())) ? nullptr : Def;
 }
 
+/// Whether the last statement of a function ends the program, or throws: "no device was found".
+bool Walk::endsProgram(const FunctionDecl *F) const {
+  auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
+  const clang::Stmt *Last = Body && !Body->body_empty() ? Body->body_back() : nullptr;
+  if (auto *X = dyn_cast_or_null<clang::Expr>(Last))
+    Last = X->IgnoreParenCasts();
+  auto *C = dyn_cast_or_null<CallExpr>(Last);
+  return Last && (isa<CXXThrowExpr>(Last) || (C && Index.neverReturns(C->getDirectCallee())));
+}
+
 Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown) {
   const FunctionDecl *Def = body(F);
   unsigned Same = 0;
@@ -73,10 +83,23 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
   QualType RT = Def->getReturnType();
   if (!RT->isVoidType())
     New.Result = M.create();
+  New.EndsProgram = endsProgram(Def) && !planted("no-way-back");
+  New.Begin = M.mark();
   Frames.push_back(std::move(New));
   ASTContext *Saved = Ctx;
   Ctx = &Def->getASTContext();
   Flow Fl = run(Def->getBody());
+  if ((Dead || Fl == Flow::Dead) && Budget && Frames.back().Back) {
+    // Nothing but the left way comes back. In which trip it was left, and what was counted until then, is not known.
+    Frame::Way Back = *std::exchange(Frames.back().Back, std::nullopt);
+    M.rollback(Frames.back().Begin);
+    M.apply(Back.Changes);
+    forget(Back.Changes);
+    Dead = false;
+    Fl = Flow::Return;
+    for (auto &[At, T] : llvm::reverse(Back.Objects))
+      destroy(At, T);
+  }
   Ctx = Saved;
   Frame Done = std::move(Frames.back());
   Frames.pop_back();

@@ -29,6 +29,10 @@ bool Walk::spend() {
 /// rule), is not taken further if the other one goes on.
 Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
   size_t Mark = M.mark();
+  const bool Kept = !Frames.empty() && Frames.back().EndsProgram;
+  Frame::Way Back;
+  if (Kept)
+    Back = {M.since(Frames.back().Begin), Frames.back().Objects};
   auto Try = [&](llvm::function_ref<Flow()> Way) {
     Flow F = Way();
     if (Dead)
@@ -59,6 +63,11 @@ Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
   Untaken |= Left == Flow::Break || Left == Flow::Return;
   Broken |= Left == Flow::Break;
   Skipped |= Left == Flow::Continue;
+  if (Kept && Left == Flow::Return) {
+    for (auto &[S, D] : TakeA ? CB : CA)
+      Back.Changes[S] = D;
+    Frames.back().Back = std::move(Back);
+  }
   if (Left == Flow::Return && !Frames.back().Result.empty())
     for (auto &[S, D] : TakeA ? CB : CA)
       if (llvm::StringRef(S).starts_with(Frames.back().Result)) {

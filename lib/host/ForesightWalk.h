@@ -24,6 +24,14 @@ struct Frame {
   Spot This, Closure, Result;
   Memory::Changes Returned; ///< by ways that were not taken further
   std::vector<std::pair<Spot, clang::QualType>> Objects; ///< whose destructors run at the end of the block
+  /// Of a function whose last statement ends the program: it comes back only by a way that was left.
+  struct Way {
+    Memory::Changes Changes; ///< since Begin
+    std::vector<std::pair<Spot, clang::QualType>> Objects;
+  };
+  bool EndsProgram = false;
+  size_t Begin = 0;
+  std::optional<Way> Back;
 };
 
 /// Names a variable of a file, or a static one: the same in all files that can see it.
@@ -134,6 +142,7 @@ private:
 
   // ---- calls (ForesightCall.cpp)
   Datum call(const clang::CallExpr *C);
+  bool endsProgram(const clang::FunctionDecl *F) const;
   Datum invoke(const clang::FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown = false);
   Datum callObject(const Spot &Callee, Args A);
   void callWith(const Spot &Callee, const Spot &Argument);
