@@ -89,15 +89,19 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
   ASTContext *Saved = Ctx;
   Ctx = &Def->getASTContext();
   Flow Fl = run(Def->getBody());
-  if ((Dead || Fl == Flow::Dead) && Budget && Frames.back().Back) {
-    // Nothing but the left way comes back. In which trip it was left, and what was counted until then, is not known.
-    Frame::Way Back = *std::exchange(Frames.back().Back, std::nullopt);
-    M.rollback(Frames.back().Begin);
-    M.apply(Back.Changes);
-    forget(Back.Changes);
+  if ((Dead || Fl == Flow::Dead) && Budget && !Frames.back().Back.empty()) {
+    // Nothing but the left ways come back. In which trip one was left, and what was counted until then, is not known.
+    const std::vector<Frame::Way> Back = std::exchange(Frames.back().Back, {});
+    const size_t Begin = Frames.back().Begin;
+    M.rollback(Begin);
+    M.apply(Back.front().Changes);
+    for (const Frame::Way &Way : llvm::drop_begin(Back))
+      M.joinWith(Way.Changes, Begin);
+    for (const Frame::Way &Way : Back)
+      forget(Way.Changes);
     Dead = false;
     Fl = Flow::Return;
-    for (auto &[At, T] : llvm::reverse(Back.Objects))
+    for (auto &[At, T] : llvm::reverse(Back.back().Objects))
       destroy(At, T);
   }
   Ctx = Saved;

@@ -29,7 +29,8 @@ bool Walk::spend() {
 /// rule), is not taken further if the other one goes on.
 Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
   size_t Mark = M.mark();
-  const bool Kept = !Frames.empty() && Frames.back().EndsProgram;
+  constexpr size_t MostWays = 8;
+  const bool Kept = !Frames.empty() && Frames.back().EndsProgram && Frames.back().Back.size() < MostWays;
   Frame::Way Back;
   if (Kept)
     Back = {M.since(Frames.back().Begin), Frames.back().Objects};
@@ -66,7 +67,7 @@ Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
   if (Kept && Left == Flow::Return) {
     for (auto &[S, D] : TakeA ? CB : CA)
       Back.Changes[S] = D;
-    Frames.back().Back = std::move(Back);
+    Frames.back().Back.push_back(std::move(Back));
   }
   if (Left == Flow::Return && !Frames.back().Result.empty())
     for (auto &[S, D] : TakeA ? CB : CA)

@@ -24,14 +24,14 @@ struct Frame {
   Spot This, Closure, Result;
   Memory::Changes Returned; ///< by ways that were not taken further
   std::vector<std::pair<Spot, clang::QualType>> Objects; ///< whose destructors run at the end of the block
-  /// Of a function whose last statement ends the program: it comes back only by a way that was left.
+  /// Of a function whose last statement ends the program: it comes back only by ways that were left.
   struct Way {
     Memory::Changes Changes; ///< since Begin
     std::vector<std::pair<Spot, clang::QualType>> Objects;
   };
   bool EndsProgram = false;
   size_t Begin = 0;
-  std::optional<Way> Back;
+  std::vector<Way> Back;
 };
 
 /// Names a variable of a file, or a static one: the same in all files that can see it.
