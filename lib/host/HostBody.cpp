@@ -11,11 +11,11 @@
 #include "Definition.h"
 #include "HostCalls.h"
 #include "Literals.h"
+#include "Mutation.h"
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "persistify/Api.h"
-#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -82,7 +82,7 @@ struct Body : AstVisitor {
   bool changes(const DeclRefExpr *D, const VarDecl *V) {
     if (Loaded.count(D))
       return false;
-    return isa<clang::Expr>(Root) || ExprMutationAnalyzer(*Root, Ctx).isMutated(V);
+    return isa<clang::Expr>(Root) || mayBeMutated(*Root, V, Ctx);
   }
 
   // A range-for's begin(), ++ and !=, members made by default: they run, too.
@@ -422,7 +422,7 @@ struct Failing : AstVisitor {
       return true;
     auto *D = dyn_cast<DeclRefExpr>(X);
     auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
-    return (P && Body && !ExprMutationAnalyzer(*Body, Ctx).isMutated(P)) || (Named && Named(Pointer));
+    return (P && Body && !mayBeMutated(*Body, P, Ctx)) || (Named && Named(Pointer));
   }
   bool VisitStmt(clang::Stmt *S) override {
     return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXDynamicCastExpr, CXXTypeidExpr>(S) ||

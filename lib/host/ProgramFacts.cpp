@@ -6,10 +6,10 @@
 // They are found when they are first asked for, and kept: a file has many loops.
 //
 //===----------------------------------------------------------------------===//
+#include "Mutation.h"
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
-#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
 using namespace clang;
 
@@ -192,7 +192,7 @@ bool ProgramIndex::neverChanges(const VarDecl *D) const {
     FurtherUses U(D);
     U.TraverseStmt(F->getBody());
     It->second = !U.Found ||
-                 (!castsConstAway(D->getType()) && !ExprMutationAnalyzer(*F->getBody(), Ctx).isMutated(D));
+                 (!castsConstAway(D->getType()) && !mayBeMutated(*F->getBody(), D, Ctx));
   }
   return It->second;
 }
