@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
   z = filled(argc);
   w = member(argc);
   for (i = 0; i < 4; i++)
-    go(i);
+    go(2 * i);
   show("a", a);
   printf("%d %d %d %d\n", x, y, z, w);
   return 0;

@@ -119,7 +119,7 @@ int main() {
     launch(on.queue, map, b, tmp, 2);
     launch(on.queue, map, tmp, b, 1);
     on.queue.enqueueReadBuffer(tmp, CL_TRUE, 0, sizeof few, few);
-    total = (few[0] ^ few[1] ^ few[3]) & 0xff;
+    total = (few[0] ^ few[1] ^ few[2] ^ few[3]) & 0xff;
   } while (total < 200);
   std::printf("%d\n", total);
   on.show("b", b);

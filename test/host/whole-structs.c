@@ -62,7 +62,7 @@ int main(void) {
     all.mode ^= 1;
     send(&all, sizeof all);
   }
-  printf("%d\n", all.mode);
+  printf("%d %d\n", all.mode, i);
   for (i = 0; i < 7; i++) { /* a local one, in part */
     own.last.tag[1]++;
     own.weight[0] = 7;

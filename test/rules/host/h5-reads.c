@@ -56,7 +56,7 @@ static void waited(cl_mem a, cl_mem b) {
     v += w[0];
     sum ^= w[1];
   }
-  printf("%d %d\n", v, sum);
+  printf("%d %d %d\n", v, sum, w[1]);
 }
 // CHECK: 2 loops transformed, 2 refused
 
