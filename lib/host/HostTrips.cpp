@@ -365,10 +365,15 @@ private:
     return Names.contains(R->getName()) || (Pointers.contains(R->getName()) && M->isConst());
   }
 
-  /// A function of std, as sort() and count_if(), changes what its iterators lead to, and calls what it is given.
+  /// A function of std, as sort() and count_if(), changes what its iterators lead to, and calls what it is given. False if \p F
+  /// is none.
   bool algorithm(const FunctionDecl *F, const CallExpr *C) {
     if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || isKept(F->getName()) || Calls.callsBack(F))
       return false;
+    auto Unknown = [&] {
+      cannot("what '" + F->getNameAsString() + "' calls is not known");
+      return true;
+    };
     for (const clang::Expr *A : C->arguments()) {
       const QualType T = A->getType().getNonReferenceType();
       const CXXRecordDecl *R = T->getAsCXXRecordDecl();
@@ -376,22 +381,39 @@ private:
         auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
         auto *To = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
         if (!To || ofLibrary(To) || !body(To))
-          return false;
+          return Unknown();
       } else if (R && R->isLambda()) {
         if (!body(R->getLambdaCallOperator()))
-          return false;
+          return Unknown();
       } else if (R && R->isInStdNamespace()) {
+        if (calls(R) && !isValueFunction(R)) // std::function, bind
+          return Unknown();
         auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
         const QualType Of = S && S->getTemplateArgs().size() && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type
                                 ? S->getTemplateArgs()[0].getAsType() : QualType();
         if (!isOwnRange(A))
           through(Of.isNull() ? Ctx.VoidTy : Of->isPointerType() ? Of->getPointeeType() : Ctx.VoidTy);
-      } else if (R && !R->isTriviallyCopyable()) {
-        return false;
+      } else if (R && (!R->isTriviallyCopyable() || calls(R))) {
+        return Unknown();
       }
     }
     given(F, C);
     return true;
+  }
+  /// Objects of std that are called, and only compare, compute or draw numbers.
+  static bool isValueFunction(const CXXRecordDecl *R) {
+    static const llvm::StringSet<> Names = {"less", "greater", "less_equal", "greater_equal", "equal_to", "not_equal_to", "plus",
+                                            "minus", "multiplies", "divides", "modulus", "negate", "hash", "bit_and", "bit_or", "bit_xor",
+                                            "mersenne_twister_engine", "linear_congruential_engine", "subtract_with_carry_engine"};
+    return R->getIdentifier() && Names.contains(R->getName());
+  }
+  /// Whether objects of class \p R can be called.
+  static bool calls(const CXXRecordDecl *R) {
+    return llvm::any_of(R->methods(), [](const CXXMethodDecl *M) { return M->getOverloadedOperator() == OO_Call; }) ||
+           llvm::any_of(R->bases(), [](const CXXBaseSpecifier &B) {
+             const CXXRecordDecl *Of = B.getType()->getAsCXXRecordDecl();
+             return !Of || calls(Of);
+           });
   }
   /// v.begin() of a container that is made in here.
   bool isOwnRange(const clang::Expr *E) const {

@@ -1,10 +1,12 @@
 // What trips of the host may do to what others use: objects that end, containers that grow, steps that throw, and jumps.
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file log.txt --reason PST3017 --entries 25 --allow-kernel add=79
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file log.txt --reason PST3017 --entries 25 --allow-kernel add=95
 #include "setup.h"
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -126,12 +128,40 @@ static int backwards(int n) {
   }
   return sum;
 }
+// A function object that exchanges handles: refused.
+static cl_mem spare;
+struct Exchanging {
+  bool operator()(int a, int b) const {
+    if (a == 3 && b == 1)
+      std::swap(data, spare);
+    return a < b;
+  }
+};
+static void sorts() {
+  for (int i = 0; i < 8; ++i) {
+    step(i);
+    if (i % 4 == 3) {
+      int some[4] = {3, 1, 2, i};
+      std::sort(some, some + 4, Exchanging());
+      log(std::to_string(some[0]) + std::to_string(std::accumulate(some, some + 4, 0, Exchanging())));
+    }
+  }
+}
+// The same behind std::function.
+static void for_each(const std::function<void(int)> &tell) {
+  for (int i = 0; i < 8; ++i) {
+    step(i);
+    if (i % 4 == 3) {
+      int some[3] = {3, 1, i};
+      std::for_each(some, some + 3, tell);
+    }
+  }
+}
 // A handle behind a base class.
 struct Step {
   virtual ~Step() {}
   virtual void after(int i) = 0;
 };
-static cl_mem spare;
 struct Exchange : Step {
   void after(int i) override {
     log("exchange");
@@ -175,6 +205,12 @@ int main() {
   printf("%d\n", backwards(6));
   Counts counts;
   Exchange exchange;
+  sorts();
+  for_each([](int n) {
+    log("each");
+    if (n == 3)
+      std::swap(data, spare);
+  });
   through(&counts);
   through(&exchange);
   Box box(4);
