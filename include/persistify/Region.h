@@ -204,7 +204,6 @@ struct ArgEvidence {
   std::vector<std::string> Buffers;
 };
 
-/// A kernel handle used by the region.
 /// Texts that are joined to one source, in their order: names of kernel files, and what stands between those, which has
 /// an end of line. None if it is one text, or if that is not known.
 struct SourcePieces {
@@ -221,6 +220,7 @@ struct SourceNames {
   SourcePieces Pieces;
 };
 
+/// A kernel handle used by the region.
 struct KernelUse {
   unsigned Slot = 0; ///< in Region::Slots
   std::string Name;  ///< kernel function

@@ -392,7 +392,7 @@ private:
         const QualType Of = S && S->getTemplateArgs().size() && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type
                                 ? S->getTemplateArgs()[0].getAsType() : QualType();
         if (!isOwnRange(A))
-          through(Of.isNull() ? Ctx.VoidTy : Of->isPointerType() ? Of->getPointeeType() : Ctx.VoidTy);
+          through(!Of.isNull() && Of->isPointerType() ? Of->getPointeeType() : Ctx.VoidTy);
       } else if (R && (!R->isTriviallyCopyable() || calls(R))) {
         return Unknown();
       }
@@ -479,9 +479,7 @@ private:
     if (T->isReferenceType() || T->isPointerType())
       return;
     const CXXRecordDecl *R = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
-    if (!R || !(R = R->getDefinition()) || ofStreams(R))
-      return;
-    if (isException(R))
+    if (!R || !(R = R->getDefinition()) || ofStreams(R) || isException(R))
       return;
     if (HostCalls::isStdType(Ctx.getRecordType(R))) {
       if (Calls.endActs(T) || Calls.extraShows(T))

@@ -89,6 +89,20 @@ void buffers(void) {
   // CHECK: {{.*}} whether a trip comes here cannot be told in front of it [PST3025]
 }
 
+// Trips of the device wait for what the host's enqueue elsewhere.
+void queues(void) {
+  cl_command_queue other = clCreateCommandQueue(context, device, 0, NULL);
+  for (int i = 0; i < 9; i++) {
+    clFinish(other);
+    step(i);
+    if (i % 3 == 0) {
+      save(i);
+      clEnqueueNDRangeKernel(other, rule, 1, NULL, &items, NULL, 0, NULL, NULL);
+    }
+  }
+  // CHECK: {{.*}} [PST1015]
+}
+
 int main(void) {
   start("cell.cl", "");
   rule = kernel_named("rule");
@@ -98,5 +112,6 @@ int main(void) {
   objects();
   places();
   buffers();
+  queues();
   return 0;
 }
