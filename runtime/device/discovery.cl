@@ -106,23 +106,34 @@ P_FN uint p_env_items(const p_env *e) { return e->groups * e->wg; }
 // The one work-item that acts for the host.
 P_FN int p_is_first(const p_env *e) { return (e->group | P_STEADY(e->lid)) == 0; }
 
+// The launch is given up at this barrier, of which __LINE__ is the line in the region's text. Not inlined on CPUs, as p_leave.
+P_FN_BRANCHY void p_left(const p_env *e, uint line) {
+  if (P_STEADY(e->lid) == 0)
+    p_placed(e->ctl, e->group, e->barriers + e->gathers + e->sh->joined, line);
+}
+#define P_LEFT() \
+  do { \
+    p_left(&p_e, __LINE__); \
+    return; \
+  } while (0)
+
 #define P_BARRIER() \
   do { \
     if (p_barrier(&p_e)) \
-      return; \
+      P_LEFT(); \
   } while (0)
 // A barrier behind which *raised says whether a work-item raised a joined flag (P_RAISE).
 #define P_BARRIER_ANY(raised) \
   do { \
     if (p_barrier_any(&p_e, (raised))) \
-      return; \
+      P_LEFT(); \
   } while (0)
 // A barrier that also joins `value` of all resident work-items; `result` is the
 // same for all. For the operations see p_barrier_reduce.
 #define P_BARRIER_REDUCE(op, value, result) \
   do { \
     if (p_barrier_reduce(&p_e, (op), (value))) \
-      return; \
+      P_LEFT(); \
     (result) = p_reduced(&p_e); \
   } while (0)
 #define P_BAIL_NEED(reason, line, need) \

@@ -391,7 +391,7 @@ P_FN uint p_range_groups(const p_range *r) { return r->total; }
   if (p_range_groups(&(range)) > p_env_groups(&p_e)) \
     P_BAIL_MORE(P_BAIL_RESIDENT, (line), (which), p_range_groups(&(range))); \
   if (p_gather(&p_e)) \
-    return; \
+    P_LEFT(); \
   P_WALK_GROUPS(v, range)
 
 P_FN int p_is_on(const p_ids *v) { return P_STEADY(v->on) != 0; }

@@ -57,7 +57,7 @@ P_FN p_ids *p_meeting_first(p_env *e, const p_range *r, p_ids *v) {
   if (p_missing) \
     P_BAIL_MORE(P_BAIL_RESIDENT, (line), (which), p_missing); \
   if (p_gather(&p_e)) \
-    return; \
+    P_LEFT(); \
   for (p_ids v##_, *v = p_meeting_first(&p_e, &(range), &v##_); p_groups_at(v); p_groups_next(&p_e, v))
 
 // Two arguments of the kernel share memory, of which one is its barrier's.

@@ -22,6 +22,23 @@ static __attribute__((noinline)) void p_raise(__global uint *ctl, uint reason, u
   ctl[P_CTL_NEED] = need;
 }
 
+// Where a group was when the launch was given up (P_CTL_PLACES), for the report of who waited for whom. Atomics, as several
+// work-items of a group may wait.
+static __attribute__((noinline)) void p_waited(__global uint *ctl, ulong left) {
+  uint at = ctl[P_CTL_PLACES];
+  if (at)
+    p_a_put(ctl + at + P_PLACE_WORDS * (uint)get_group_id(0) + P_PLACE_LEFT, (uint)min(left / P_PLACE_POLLS, (ulong)0xfffffffeu) + 1);
+}
+static __attribute__((noinline)) void p_placed(__global uint *ctl, uint group, uint barriers, uint line) {
+  uint at = ctl[P_CTL_PLACES];
+  if (!at)
+    return;
+  __global uint *place = ctl + at + P_PLACE_WORDS * (uint)get_group_id(0);
+  p_a_put(place + P_PLACE_LINE, line);
+  p_a_put(place + P_PLACE_BARRIERS, barriers);
+  p_a_put(place + P_PLACE_GROUP, group + 1);
+}
+
 P_FN ulong p_budget(__global uint *ctl) {
   return (ulong)ctl[P_CTL_BUDGET_LO] | (ulong)ctl[P_CTL_BUDGET_HI] << 32;
 }
@@ -30,9 +47,15 @@ P_FN ulong p_budget(__global uint *ctl) {
 P_FN uint p_turn(__global uint *ctl, ulong left) {
   if (left == 0) {
     p_raise(ctl, P_BAIL_TIME, 0, 0);
+    p_waited(ctl, 0);
     return P_BAIL_TIME;
   }
-  return (left & (P_ABORT_EVERY - 1)) == 0 ? p_a_poll(ctl + P_CTL_ABORT) : 0;
+  if ((left & (P_ABORT_EVERY - 1)) != 0)
+    return 0;
+  uint gone = p_a_poll(ctl + P_CTL_ABORT);
+  if (gone)
+    p_waited(ctl, left);
+  return gone;
 }
 
 // Does nothing for about so many clocks.

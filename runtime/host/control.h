@@ -35,6 +35,7 @@
 #define P_CTL_RUN 16      // groups in a cluster of the tree barriers, where the device does not say
 #define P_CTL_SLOTS 17    // clusters that the block has words for
 #define P_CTL_LINGER 18   // discovery with a lock: lock/unlock pairs between polling and closing
+#define P_CTL_PLACES 19   // first word of the places, 0: the block has none
 
 // Words that the groups write.
 #define P_CTL_ARRIVED (1 * P_LINE) // discovery: P_CLOSED | number of arrivals
@@ -106,6 +107,14 @@
 #define P_CTL_MEMBERS(i) (P_CTL_CLUSTER(i) + 1) // its groups
 #define P_CTL_FREE(i) (P_CTL_CLUSTER(i) + P_LINE) // its release
 #define P_WORDS_TREE(slots) ((4 + 2 * (slots)) * P_LINE)
+
+// Behind the words of the form, for each group that was launched, by get_group_id(0): where it was when the launch was given up.
+#define P_PLACE_WORDS 4
+#define P_PLACE_LINE 0     // of the barrier at which it left, in the region's text; 0: at none
+#define P_PLACE_BARRIERS 1 // its number, from 1
+#define P_PLACE_LEFT 2     // polls that its wait had left, by P_PLACE_POLLS, plus 1; 0: it did not wait
+#define P_PLACE_GROUP 3    // its dense number, plus 1
+#define P_PLACE_POLLS 64
 
 #define P_CLOSED 0x80000000u
 

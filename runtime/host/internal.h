@@ -412,7 +412,9 @@ typedef struct pst_control {
   cl_mem state, mem;    // its parts; state is null without one
   unsigned char *bytes; // the host's copy of the whole
   uint32_t *words;      // in it
-  uint32_t count, room; // words
+  uint32_t count, room; // words: those of the form in use, all
+  uint32_t places;      // the first of P_CTL_PLACES
+  bool placed;          // groups may have left something there
 } pst_control;
 
 /// What a launch left in its control block.
@@ -425,8 +427,10 @@ typedef struct pst_outcome {
 bool pst_control_fill(pst_control *control, cl_context context, const pst_device *device, const pst_protocol *protocol,
                       const pst_limits *limits, pst_why *why);
 /// Writes it to the device (the host's copy must stay until then), reads it back, up to the results.
-cl_int pst_control_write(const pst_control *control, cl_command_queue queue);
+cl_int pst_control_write(pst_control *control, cl_command_queue queue);
 cl_int pst_control_read(pst_control *control, cl_command_queue queue, pst_outcome *out);
+/// Reads the places (P_CTL_PLACES) after a launch that was given up: P_PLACE_WORDS for each group launched. Null: it failed.
+const uint32_t *pst_control_places(pst_control *control, cl_command_queue queue);
 void pst_control_free(pst_control *control);
 /// Time budget and discovery window in polls.
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms);
@@ -919,6 +923,13 @@ void pst_timed_end(pst_timed *timed, const pst_entry *entry);
 void pst_timed_drop(pst_timed *timed);
 /// When the program ends.
 void pst_timed_flush(void);
+
+//===- hang.c: who waited for whom ----------------------------------------===//
+
+/// After a launch that was given up as a wait had spent its budget: says on stderr (but for PERSISTIFY_QUIET) and in the
+/// timeline where each of `count` groups was then, and who came last.
+void pst_hang_tell(const persistify_region *region, pst_built *built, const pst_limits *limits, uint32_t count, double budget_ms,
+                   cl_command_queue queue);
 
 //===- run.c --------------------------------------------------------------===//
 

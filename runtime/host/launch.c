@@ -30,8 +30,10 @@ static uint32_t arrival_delay(const pst_env *env, const pst_device *device, uint
   return groups <= 4 * device->units ? 12 : 18;
 }
 
-static bool make_block(pst_control *c, cl_context context, uint32_t words, pst_why *why) {
-  const size_t front = c->front, bytes = words * sizeof *c->words;
+// Room for `words`, and for the places of so many groups behind them.
+static bool make_block(pst_control *c, cl_context context, uint32_t words, uint32_t groups, pst_why *why) {
+  const uint32_t all = words + P_PLACE_WORDS * groups;
+  const size_t front = c->front, bytes = all * sizeof *c->words;
   pst_control_free(c);
   c->front = front;
   cl_int status;
@@ -50,7 +52,9 @@ static bool make_block(pst_control *c, cl_context context, uint32_t words, pst_w
     return pst_fail_now(why, "no memory for the control block");
   }
   c->words = (uint32_t *)(void *)(c->bytes + front);
-  c->count = c->room = words;
+  c->places = words;
+  c->room = all;
+  c->placed = true; // by what memory held before
   return true;
 }
 
@@ -61,9 +65,11 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   if (run < 2 && !env->run)
     run = 2; // a tree of one level only where it was asked for
   uint32_t slots = (groups + run - 1) / run > device->units ? (groups + run - 1) / run : device->units;
-  c->count = pst_protocol_words(protocol, groups, slots);
-  if (c->count > c->room && !make_block(c, context, c->count, why))
+  const uint32_t words = pst_protocol_words(protocol, groups, slots), placed = (c->room - c->places) / P_PLACE_WORDS;
+  if ((words > c->places || groups > placed) &&
+      !make_block(c, context, words > c->places ? words : c->places, groups > placed ? groups : placed, why))
     return false;
+  c->count = words;
   uint32_t *ctl = c->words;
   memset(ctl, 0, P_CTL_AREA * sizeof *ctl);
   ctl[P_CTL_BOUND] = limits->bound;
@@ -86,14 +92,19 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   ctl[P_CTL_LINGER] = env->linger >= 0 ? (uint32_t)env->linger : device->hosted ? limits->window / 4 : 0;
   ctl[P_CTL_COUNTER] = env->start;
   ctl[P_CTL_GATHER] = P_GATHER_START(env->start);
+  ctl[P_CTL_PLACES] = c->places;
   for (uint32_t i = P_CTL_AREA; i < c->count; ++i)
     ctl[i] = env->start;
+  memset(ctl + c->places, 0, (c->room - c->places) * sizeof *ctl);
   return true;
 }
 
-cl_int pst_control_write(const pst_control *c, cl_command_queue queue) {
-  const size_t bytes = c->front + c->count * sizeof *c->words;
-  return clEnqueueWriteBuffer(queue, c->whole, CL_FALSE, 0, bytes, c->bytes, 0, NULL, NULL);
+cl_int pst_control_write(pst_control *c, cl_command_queue queue) {
+  // Places are all zero but after a launch that was given up.
+  const size_t bytes = c->front + (c->placed ? c->room : c->count) * sizeof *c->words;
+  const cl_int status = clEnqueueWriteBuffer(queue, c->whole, CL_FALSE, 0, bytes, c->bytes, 0, NULL, NULL);
+  c->placed = true; // until the results say otherwise
+  return status;
 }
 
 cl_int pst_control_read(pst_control *c, cl_command_queue queue, pst_outcome *out) {
@@ -111,7 +122,15 @@ cl_int pst_control_read(pst_control *c, cl_command_queue queue, pst_outcome *out
   out->count = ctl[P_CTL_COUNT];
   out->barriers = ctl[P_CTL_BARRIERS];
   out->exit = (int)ctl[P_CTL_EXIT];
+  c->placed = out->abort != 0;
   return CL_SUCCESS;
+}
+
+const uint32_t *pst_control_places(pst_control *c, cl_command_queue queue) {
+  uint32_t *places = c->words + c->places;
+  const size_t bytes = (c->room - c->places) * sizeof *places;
+  const cl_int status = clEnqueueReadBuffer(queue, c->mem, CL_TRUE, c->places * sizeof *places, bytes, places, 0, NULL, NULL);
+  return status == CL_SUCCESS ? places : NULL;
 }
 
 void pst_control_free(pst_control *c) {

@@ -347,6 +347,8 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     }
     pst_release_owned(region, owned);
     later->cells = logged;
+    if (ran && o.abort == P_BAIL_TIME)
+      pst_hang_tell(region, built, &limits, o.count, pst_environment()->spin_ms * scale, bound->queue);
     const bool restored = !begun || pst_snapshot_restore(snapshot, noted, bound->queue);
     pst_trace("restoring", region, from, NULL);
     if (!restored && pst_queue_dead(bound->queue)) // the original's first command fails as it does without us

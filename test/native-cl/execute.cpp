@@ -22,6 +22,8 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
+#include <utility>
 #include <xmmintrin.h>
 
 using namespace ncl;
@@ -315,9 +317,20 @@ struct Rounding {
   ~Rounding() { _mm_setcsr(Control); }
 };
 
+// A thread's worker ends with it, but for the main thread's, which may still launch when the program ends.
+struct KeptWorker {
+  Worker *Of = nullptr;
+  ~KeptWorker() {
+    if (gettid() != getpid())
+      delete std::exchange(Of, nullptr);
+  }
+};
+
 void work(const Launch &L, unsigned Number) {
-  static thread_local Worker *Kept = new Worker;
-  Mine = Kept;
+  static thread_local KeptWorker Kept;
+  if (!Kept.Of)
+    Kept.Of = new Worker;
+  Mine = Kept.Of;
   prepare(*Mine, L, Number);
   Rounding Own;
   runGroups(L);

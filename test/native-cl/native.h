@@ -183,6 +183,7 @@ struct Settings {
   bool Strict;         // NATIVE_CL_STRICT: exit status 87 after a report
   bool Errors;         // NATIVE_CL_ERRORS: every error of the API with its reason
   bool Leaks;          // NATIVE_CL_LEAKS: objects that live at the end
+  unsigned long Kept;  // NATIVE_CL_KEPT: dead objects that are remembered
   unsigned Groups;     // NATIVE_CL_GROUPS: resident at once
   bool Gpu;            // NATIVE_CL_GPU: the device says to be one
   bool Turns;          // NATIVE_CL_TURNS: these share one thread

@@ -17,7 +17,7 @@ using namespace ncl;
 
 namespace {
 
-enum { KEPT = 65536, STATUS = 87 }; // dead objects that are remembered; exit status of NATIVE_CL_STRICT
+enum { STATUS = 87 }; // exit status of NATIVE_CL_STRICT
 
 const char *const Names[] = {"cl_platform_id", "cl_device_id", "cl_context", "cl_command_queue",
                              "cl_mem",         "cl_program",   "cl_kernel",  "cl_event"};
@@ -87,6 +87,7 @@ const Settings &ncl::settings() {
     New->Strict = number("NATIVE_CL_STRICT", 0, 0, 1);
     New->Errors = number("NATIVE_CL_ERRORS", 0, 0, 1);
     New->Leaks = number("NATIVE_CL_LEAKS", 0, 0, 1);
+    New->Kept = number("NATIVE_CL_KEPT", 65536, 0, 1ul << 30);
     New->Units = number("NATIVE_CL_UNITS", Cores, 1, 1024);
     New->Groups = number("NATIVE_CL_GROUPS", New->Units < 64 ? New->Units : 64, 1, 64);
     New->Gpu = number("NATIVE_CL_GPU", 0, 0, 1);
@@ -284,14 +285,17 @@ void ncl::drop(Object *O, std::atomic<int> Object::*Count) {
     if (O->Refs > 0 || O->Parts > 0 || O->Inner > 0 || O->Dead)
       return;
     O->Dead = true;
-    R.Dead.push_back(O);
-    if (R.Dead.size() > KEPT) {
+  }
+  end(O);
+  {
+    std::lock_guard<std::mutex> Guard(R.Lock);
+    R.Dead.push_back(O); // only now another thread may take its memory away
+    if (R.Dead.size() > settings().Kept) {
       Old = R.Dead.front();
       R.Dead.pop_front();
       R.Known.erase(Old);
     }
   }
-  end(O);
   if (Old)
     forget(Old);
 }

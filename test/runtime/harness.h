@@ -98,6 +98,20 @@ static inline bench open_bench(void) {
   return b;
 }
 
+static inline void close_bench(const bench *b) {
+  CL(clReleaseCommandQueue(b->queue));
+  CL(clReleaseContext(b->context));
+}
+
+/// Another context and queue of the same device; those of before stay.
+static inline void open_again(bench *b) {
+  cl_int status;
+  b->context = clCreateContext(NULL, 1, &b->device, NULL, NULL, &status);
+  CL(status);
+  b->queue = clCreateCommandQueue(b->context, b->device, 0, &status);
+  CL(status);
+}
+
 static inline cl_program build(const bench *b, const char *source, const char *options) {
   cl_int status;
   cl_program program = clCreateProgramWithSource(b->context, 1, &source, NULL, &status);

@@ -62,31 +62,6 @@ void __wrap_free(void *old) {
   __real_free(old);
 }
 
-static void end_app(relax_app *a) {
-  CL(clReleaseKernel(a->k));
-  CL(clReleaseProgram(a->program));
-  cl_mem all[] = {a->row, a->col, a->weight, a->from, a->to, a->flag};
-  for (unsigned i = 0; i < sizeof all / sizeof *all; ++i)
-    CL(clReleaseMemObject(all[i]));
-  free(a->g.row);
-  free(a->g.col);
-  free(a->g.weight);
-  free(a->g.dist);
-}
-
-static void release_bench(const bench *b) {
-  CL(clReleaseCommandQueue(b->queue));
-  CL(clReleaseContext(b->context));
-}
-
-static void open_again(bench *b) {
-  cl_int status;
-  b->context = clCreateContext(NULL, 1, &b->device, NULL, NULL, &status);
-  CL(status);
-  b->queue = clCreateCommandQueue(b->context, b->device, 0, &status);
-  CL(status);
-}
-
 static void other_program(const bench *b, relax_app *a, int job) {
   char options[32];
   snprintf(options, sizeof options, "-DJOB=%d", job);
@@ -121,15 +96,15 @@ static int run_case(const char *name, int jobs) {
     relax_check(&b, &a, iter);
     if (left)
       CL(clReleaseCommandQueue(b.queue));
-    end_app(&a);
+    relax_close(&a);
     if (anew && !left)
-      release_bench(&b);
+      close_bench(&b);
   }
   const long more = held() - before;
   fprintf(stderr, "jobs: %ld more, %s persistent\n", jobs > 1 ? more : 0,
           taken == jobs + warm ? "all" : taken ? "some" : "none");
   if (!anew)
-    release_bench(&b);
+    close_bench(&b);
   return 0;
 }
 

@@ -226,6 +226,18 @@ static inline relax_app relax_open(const bench *b, int n) {
   return a;
 }
 
+static inline void relax_close(relax_app *a) {
+  CL(clReleaseKernel(a->k));
+  CL(clReleaseProgram(a->program));
+  cl_mem all[] = {a->row, a->col, a->weight, a->from, a->to, a->flag};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; ++i)
+    CL(clReleaseMemObject(all[i]));
+  free(a->g.row);
+  free(a->g.col);
+  free(a->g.weight);
+  free(a->g.dist);
+}
+
 /// The original loop.
 static inline void relax_loop(const bench *b, relax_app *a, int *stop, int *iter) {
   size_t global = (size_t)(a->g.n + 63) / 64 * 64, local = 64;
