@@ -43,10 +43,16 @@ std::string emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRe
 std::string emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry, llvm::StringRef CodeName,
                            llvm::StringRef SourceName, llvm::StringRef HostName);
 
+/// A persistent kernel, and the file of its text.
+struct HostEntry {
+  std::string Name, DeviceFile;
+};
+
 /// The text that replaces the loop \p LoopText in the host file, in which its condition stands at \p TestAt. With
-/// \p Line, the loop's, all text of the program keeps its number.
-std::string emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText, size_t TestAt,
-                         llvm::StringRef Indent, llvm::StringRef DeviceFile, unsigned Line = 0);
+/// \p Line, the loop's, all text of the program keeps its number. \p Entries: one for each kernel source that the
+/// loop's kernels may be of; \p P is the plan of the first, and the others' say the same of the host.
+std::string emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> Entries, llvm::StringRef LoopText, size_t TestAt,
+                         llvm::StringRef Indent, unsigned Line = 0);
 
 /// \p Text as a C string literal, one line of source for each line.
 std::string emitStringLiteral(llvm::StringRef Text);

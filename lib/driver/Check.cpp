@@ -101,9 +101,16 @@ void Pipeline::check(llvm::function_ref<bool(const Transformed &)> Of, Check Fau
   auto Rs = regions(Of);
   if (Rs.empty() || !Wrong(Rs))
     return;
-  for (const Transformed *T : Rs)
-    if (auto F = Wrong({T}))
+  for (const Transformed *T : Rs) {
+    std::vector<const Transformed *> With; // all that the loop's text names
+    for (const Transformed *Other : Rs)
+      if (Other->P && Other->Report == T->Report)
+        With.push_back(Other);
+    if (With.empty() || With.front() != T)
+      continue;
+    if (auto F = Wrong(With))
       withdraw(*T, *F);
+  }
   for (Rs = regions(Of); !Rs.empty(); Rs = regions(Of)) {
     auto F = Wrong(Rs);
     if (!F)
@@ -174,7 +181,7 @@ std::optional<Pipeline::Fault> Pipeline::outputFault(unsigned H, const std::stri
   auto Compare = [&](clang::ASTContext &Output) {
     const OutputCode Code(Output);
     for (const Transformed *T : Rs)
-      if (auto Other = !Found && unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
+      if (auto Other = !Found && !T->Follows && unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
         Found = Fault{Diag::HostOtherMeaning, Other->What, Other->At};
   };
   if (!parseOutput(Hosts[H].Path, Text, Hosts[H].Flags, Own, Headers, Which, Compare)) {
@@ -185,6 +192,11 @@ std::optional<Pipeline::Fault> Pipeline::outputFault(unsigned H, const std::stri
 }
 
 void Pipeline::withdraw(const Transformed &Of, const Fault &F) {
+  for (Transformed &T : Done)
+    if (&T == &Of || (T.Report == Of.Report && !Of.Follows))
+      T.P.reset();
+  if (Of.Follows) // the loop still has the others
+    return;
   LoopReport &L = Result.Loops[Of.Report];
   L.S = LoopReport::Status::Refused;
   L.Region.clear();
@@ -192,5 +204,4 @@ void Pipeline::withdraw(const Transformed &Of, const Fault &F) {
   if (!F.How.empty())
     Words.insert(Words.begin(), F.How);
   L.Diagnostics = {{F.Code, F.At.valid() ? F.At : L.Range, Words}};
-  const_cast<Transformed &>(Of).P.reset();
 }

@@ -7,6 +7,7 @@
 #include "Stages.h"
 #include "persistify/Emit.h"
 #include "llvm/ADT/STLExtras.h"
+#include <deque>
 
 using namespace persistify;
 using namespace persistify::driver;
@@ -80,6 +81,8 @@ DriverResult Pipeline::run() {
       Result.Literals.push_back({S.Text.Path, S.Text.Text});
   for (Transformed &T : Done) {
     LoopReport &L = Result.Loops[T.Report];
+    if (T.Follows)
+      continue;
     if (!contained([&] { L.Account = account(*T.P); })) {
       new (&L.Account) std::optional<LoopAccount>();
       continue;
@@ -124,10 +127,10 @@ void Pipeline::files() {
     const Source &Src = Sources[S];
     llvm::StringRef Dir = llvm::sys::path::parent_path(Src.OutPath);
     std::vector<LoopAccount *> Accounts;
-    LoopAccount None;
+    std::deque<LoopAccount> None; // that nobody asks for
     for (const Transformed *T : Rs) {
       std::optional<LoopAccount> &A = Result.Loops[T->Report].Account;
-      Accounts.push_back(A ? &*A : &None);
+      Accounts.push_back(A && !T->Follows ? &*A : &None.emplace_back());
       Accounts.back()->DeviceFile = joinPath(Dir, Src.Stem + ".persist.cl");
     }
     std::string Text = deviceFile(Src, Rs, Accounts);

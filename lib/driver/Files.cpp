@@ -270,7 +270,7 @@ static unsigned numberOf(const HostMacros &Of, unsigned Line) {
 }
 
 /// Puts the region's code in place of its loop. \p Numbers: what stands behind it keeps its number.
-static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<Source> Sources,
+static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<HostEntry> Entries,
                         const HostMacros *Numbers, const HostMacros *Its) {
   const SourceRange &Rg = T.R->Range;
   const unsigned Begin = withPragmas(Old, Rg.Begin, Its ? llvm::ArrayRef(Its->Pragmas) : llvm::ArrayRef<std::pair<unsigned, unsigned>>());
@@ -290,8 +290,7 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
   const bool Lines = Numbers && !T.R->InMacro;
   auto NumberAt = [&](size_t At) { return numberOf(*Numbers, lineOf(Old, At)); };
   std::string New = (FirstColumn ? Indent : "") +
-                    emitHostLoop(*T.P, T.Entry, Loop, T.R->TestBegin - Begin, Indent, Sources[T.Source].Stem + ".persist.cl",
-                                 Lines ? NumberAt(Begin) : 0);
+                    emitHostLoop(*T.P, Entries, Loop, T.R->TestBegin - Begin, Indent, Lines ? NumberAt(Begin) : 0);
   if (Lines) {
     llvm::StringRef Rest = Old.drop_front(End).split('\n').first;
     const bool Last = Rest.trim(" \t\r").empty(); // of its line
@@ -299,6 +298,16 @@ static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRe
     End += Last ? Rest.size() : 0;
   }
   return {Begin, End - Begin, std::move(New)};
+}
+
+/// The persistent kernels of a loop, its own first.
+static std::vector<HostEntry> entriesOf(const Transformed &T, llvm::ArrayRef<const Transformed *> Regions,
+                                        llvm::ArrayRef<Source> Sources) {
+  std::vector<HostEntry> Out;
+  for (const Transformed *Of : Regions)
+    if (Of == &T || (Of->Follows && Of->Report == T.Report))
+      Out.push_back({Of->Entry, Sources[Of->Source].Stem + ".persist.cl"});
+  return Out;
 }
 
 bool isOf(const Accessor &A, const HostFile &H) {
@@ -346,7 +355,13 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     if (!concerns(*T, Hosts, H))
       continue;
     bool Here = T->Host == H, Around = unitOf(Hosts, T->Host) == H;
-    Edit New = replacement(Hosts[T->Host].Text, *T, Sources, NumbersOf(T->Host), Macros.count(T->Host) ? &Macros.at(T->Host) : nullptr);
+    if (Around && (!Here || Hosts[H].Included || planted("any-file")))
+      Marks.insert(guardOf(Sources[T->Source], planted("any-file") ? 0 : H));
+    if (Around)
+      Includes.insert(Sources[T->Source].Stem + ".persist.h");
+    if (T->Follows)
+      continue;
+    Edit New = replacement(Hosts[T->Host].Text, *T, entriesOf(*T, Regions, Sources), NumbersOf(T->Host), Macros.count(T->Host) ? &Macros.at(T->Host) : nullptr);
     for (const Accessor &A : T->R->Accessors) {
       const llvm::StringRef Used = New.Text;
       if (!Used.contains(A.Name + "(") && !Used.contains(A.Name + "<") && !Used.contains("== &" + A.Name))
@@ -361,10 +376,6 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
       if (A.At < It->second->At)
         It->second = &A;
     }
-    if (Around && (!Here || Hosts[H].Included || planted("any-file")))
-      Marks.insert(guardOf(Sources[T->Source], planted("any-file") ? 0 : H));
-    if (Around)
-      Includes.insert(Sources[T->Source].Stem + ".persist.h");
     if (Around && T->R->NeedsTypeInfo)
       Headers.insert("typeinfo");
     if (!Here)

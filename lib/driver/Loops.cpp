@@ -102,10 +102,12 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
     T.R = std::make_unique<Region>(std::move(*C.R));
     T.Host = Host;
     DiagnosticSink Why;
+    std::vector<Transformed> Others;
     bool Planned = false;
-    if (Ended E = contained([&] { Planned = plan(T, Why); }); !E) {
+    if (Ended E = contained([&] { Planned = plan(T, Others, Why); }); !E) {
       T.R.release(); // may be half written
       T.P.release();
+      new (&Others) std::vector<Transformed>();
       new (&Why) DiagnosticSink();
       Why.report(Diag::LoopCrashed, C.Range, {E.How, "planned this loop"});
       Planned = false;
@@ -138,6 +140,11 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
       L.Diagnostics.insert(L.Diagnostics.end(), T.P->Remarks.begin(), T.P->Remarks.end());
       To.push_back(L);
       Done.push_back(std::move(T));
+      for (Transformed &Other : Others) {
+        Other.Entry = HostOpts.Names("region_" + llvm::Twine(Done.size() + 1));
+        Other.Report = To.size() - 1;
+        Done.push_back(std::move(Other));
+      }
       return;
     }
     C.Refusals = Why.all().vec();
@@ -182,7 +189,7 @@ void Pipeline::dropCovered() {
     }
 }
 
-void Pipeline::dropUnsuited(Region &R) const {
+void Pipeline::dropUnsuited(Region &R, llvm::ArrayRef<Source> Sources) {
   auto Suits = [&](unsigned K) {
     return llvm::any_of(Sources, [&](const Source &S) {
       const KernelSummary *Sum = S.Model ? S.Model->find(R.Kernels[K].Name) : nullptr;
@@ -299,7 +306,7 @@ std::optional<size_t> Pipeline::joinedSource(const SourcePieces &Of) {
   return Good ? std::optional(Sources.size() - 1) : std::nullopt;
 }
 
-bool Pipeline::plan(Transformed &T, DiagnosticSink &Why) {
+bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, DiagnosticSink &Why) {
   if (auto It = RuntimeNames.find(unitOf(Hosts, T.Host)); It != RuntimeNames.end()) {
     Why.report(Diag::HostRuntimeName, T.R->Range, {It->second.Name, It->second.Where});
     return false;
@@ -327,49 +334,96 @@ bool Pipeline::plan(Transformed &T, DiagnosticSink &Why) {
   std::vector<size_t> Fit = sourcesOf(*T.R);
   if (Joined && (Fit.empty() || T.R->Kernels.front().Sources.Pieces.Certain))
     Fit = {*Joined};
-  if (Fit.size() > 1) {
-    const KernelUse &U = T.R->Kernels.front();
-    const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
-    Why.report(Diag::KernelTwice, Rg, {U.Name, Sources[Fit[0]].Text.Path, Sources[Fit[1]].Text.Path});
-    return false;
-  }
   if (Fit.empty()) {
-    // Name the kernel that nobody defines, or the two sources.
-    std::string Home;
-    for (const KernelUse &U : T.R->Kernels) {
-      const Source *Has = nullptr;
-      for (const Source &S : Sources)
-        if (S.Model && S.Model->find(U.Name))
-          Has = &S;
-      const SourceRange &Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
-      if (!Has) {
-        for (const Source &S : Sources)
-          if (!S.Crash.empty() && llvm::StringRef(S.Text.Text).contains(U.Name)) {
-            Why.report(Diag::LoopCrashed, Rg, {S.Crash, "read the kernels of '" + S.Text.Path + "'"});
-            return false;
-          }
-        auto Spells = [&](const Source &S) { return S.Error && llvm::StringRef(S.Text.Text).contains(U.Name); };
-        for (const Source &S : Sources)
-          if (!S.Literal && Spells(S)) {
-            Why.report(Diag::KernelInvalid, Rg, {U.Name, S.Text.Path, S.Error->message()});
-            return false;
-          }
-        Why.report(Diag::KernelMissing, Rg, {U.Name});
-        for (const Source &S : Sources)
-          if (Spells(S))
-            Why.report(Diag::NoteLiteralInvalid, S.Range, {S.Error->message()});
-        return false;
-      }
-      if (!Home.empty() && Home != Has->Text.Path) {
-        Why.report(Diag::HostSeveralPrograms, Rg, {Home, Has->Text.Path});
-        return false;
-      }
-      Home = Has->Text.Path;
-    }
-    Why.report(Diag::HostNoLaunch, T.R->Range);
+    tellMissing(*T.R, Why);
     return false;
   }
+  if (Fit.size() > 1)
+    return planEach(T, Fit, Others, Why);
   T.Source = Fit.front();
   T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
   return T.P != nullptr;
+}
+
+std::string Pipeline::hostText(Transformed &T) const {
+  const size_t Source = std::exchange(T.Source, 0);
+  std::string Text = editHost(Hosts, T.Host, {&T}, Sources, {});
+  T.Source = Source;
+  return Text;
+}
+
+bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<Transformed> &Others, DiagnosticSink &Why) {
+  constexpr size_t Most = 4; // each makes the output larger
+  auto NameOf = [&](size_t S) { return "'" + llvm::sys::path::filename(Sources[S].Text.Path).str() + "'"; };
+  const KernelUse &U = T.R->Kernels.front();
+  const SourceRange Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
+  if (Fit.size() > Most) {
+    Why.report(Diag::KernelTwice, Rg, {U.Name, std::to_string(Fit.size()), Sources[Fit[0]].Text.Path, Sources[Fit[1]].Text.Path});
+    return false;
+  }
+  std::vector<Transformed> Each;
+  std::vector<Diagnostic> First;
+  std::vector<RegionNote> Notes;
+  for (size_t S : Fit) {
+    Transformed One;
+    One.R = std::make_unique<Region>(*T.R);
+    One.Host = T.Host;
+    One.Source = S;
+    DiagnosticSink Own;
+    dropUnsuited(*One.R, Sources[S]);
+    One.P = makePlan(*One.R, *Sources[S].Model, Options.Optimisations, Own);
+    const bool Same = One.P && (Each.empty() || hostText(One) == hostText(Each.front()));
+    if (Same) {
+      Each.push_back(std::move(One));
+      continue;
+    }
+    if (!One.P && First.empty())
+      First = Own.all().vec();
+    Notes.push_back({Rg, "not with the kernels of " + NameOf(S) + ": " +
+                             (One.P ? "the host would do other things" : Own.all().front().message())});
+  }
+  if (Each.empty()) {
+    for (const Diagnostic &D : First)
+      Why.report(D.D, D.Range, D.Args);
+    return false;
+  }
+  for (const Transformed &Other : llvm::ArrayRef(Each).drop_front())
+    Notes.push_back({Rg, "where the program's source is " + NameOf(Other.Source) + ", its kernels are those of that file"});
+  T = std::move(Each.front());
+  llvm::append_range(T.R->Notes, Notes);
+  for (Transformed &Other : llvm::MutableArrayRef(Each).drop_front()) {
+    Other.Follows = true;
+    Others.push_back(std::move(Other));
+  }
+  return true;
+}
+
+void Pipeline::tellMissing(const Region &R, DiagnosticSink &Why) const {
+  // Name the kernel that nobody defines, or the two sources.
+  std::string Home;
+  for (const KernelUse &U : R.Kernels) {
+    const Source *Has = nullptr;
+    for (const Source &S : Sources)
+      if (S.Model && S.Model->find(U.Name))
+        Has = &S;
+    const SourceRange &Rg = R.Slots[U.Slot].Range.valid() ? R.Slots[U.Slot].Range : R.Range;
+    if (!Has) {
+      for (const Source &S : Sources)
+        if (!S.Crash.empty() && llvm::StringRef(S.Text.Text).contains(U.Name))
+          return Why.report(Diag::LoopCrashed, Rg, {S.Crash, "read the kernels of '" + S.Text.Path + "'"});
+      auto Spells = [&](const Source &S) { return S.Error && llvm::StringRef(S.Text.Text).contains(U.Name); };
+      for (const Source &S : Sources)
+        if (!S.Literal && Spells(S))
+          return Why.report(Diag::KernelInvalid, Rg, {U.Name, S.Text.Path, S.Error->message()});
+      Why.report(Diag::KernelMissing, Rg, {U.Name});
+      for (const Source &S : Sources)
+        if (Spells(S))
+          Why.report(Diag::NoteLiteralInvalid, S.Range, {S.Error->message()});
+      return;
+    }
+    if (!Home.empty() && Home != Has->Text.Path)
+      return Why.report(Diag::HostSeveralPrograms, Rg, {Home, Has->Text.Path});
+    Home = Has->Text.Path;
+  }
+  Why.report(Diag::HostNoLaunch, R.Range);
 }

@@ -35,6 +35,8 @@ struct Transformed {
   unsigned Host = 0, Source = 0;
   std::string Entry;   ///< persistify_region_N
   size_t Report = 0;   ///< index of its LoopReport
+  /// The same loop with another source's kernels, behind the one that it follows: in the host's text it is only named.
+  bool Follows = false;
 };
 
 /// Gives each source a name for its files ("dir/kernel.cl": "kernel") that no other one has: several literals

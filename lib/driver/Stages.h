@@ -68,7 +68,8 @@ private:
   /// moved is the outer part of those nests: a nest counts once.
   void dropCovered();
   /// Of the kernels that a handle may hold only those count that the loop can be used with.
-  void dropUnsuited(Region &R) const;
+  void dropUnsuited(Region &R) const { dropUnsuited(R, Sources); }
+  static void dropUnsuited(Region &R, llvm::ArrayRef<Source> Of);
   /// The sources that define all kernels of a region. Of several those count that the program seems to make its
   /// kernels of: a name that is spelled there, or the text itself. Should that be wrong, the program will notice.
   std::vector<size_t> sourcesOf(const Region &R) const;
@@ -76,8 +77,14 @@ private:
   std::optional<size_t> joinedSource(const Region &R);
   /// It is read when it is first asked for.
   std::optional<size_t> joinedSource(const SourcePieces &Of);
-  /// Joins a region with the one source that defines its kernels.
-  bool plan(Transformed &T, DiagnosticSink &Why);
+  /// Joins a region with the source that defines its kernels; with each, where nothing tells of several: the first
+  /// ones are \p T and then \p Others.
+  bool plan(Transformed &T, std::vector<Transformed> &Others, DiagnosticSink &Why);
+  bool planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<Transformed> &Others, DiagnosticSink &Why);
+  /// What stands in place of the loop, but for the names of its kernels.
+  std::string hostText(Transformed &T) const;
+  /// Why no source can be told to define all kernels.
+  void tellMissing(const Region &R, DiagnosticSink &Why) const;
 
   // ---- Check.cpp: the generated text is parsed and compared
   /// How the files with regions must be compiled, and the files of which they see more than declarations.

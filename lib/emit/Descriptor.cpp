@@ -481,7 +481,7 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
   llvm::raw_string_ostream OS(Out);
   const std::string Deeper = (In + "  ").str();
   OS << Text.take_front(At) << "{\n" << In << "do {\n"
-     << Deeper << formatv("{0} = persistify_at_later(&{1}, {2}, &{3}", Exit, Entry, R.Names("bind"), R.Names("log")) << carriedArguments(P) << ";\n";
+     << Deeper << formatv("{0} = persistify_at_later({1}, {2}, &{3}", Exit, Entry, R.Names("bind"), R.Names("log")) << carriedArguments(P) << ";\n";
   behindRegion(OS, R, Deeper);
   OS << In << "} while (" << Exit << " == PERSISTIFY_BETWEEN";
   if (!P.Boundary.Loop->TestLast && !R.NoTest)
@@ -504,7 +504,7 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
 static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef Text, size_t At) {
   const Region &R = *P.R;
   const size_t Length = R.TestEnd - R.TestBegin;
-  const std::string Ask = formatv("({0} = persistify_at(&{1}, {2}", R.Names("exit"), Entry, R.Names("bind")).str() + carriedArguments(P) +
+  const std::string Ask = formatv("({0} = persistify_at({1}, {2}", R.Names("exit"), Entry, R.Names("bind")).str() + carriedArguments(P) +
                           ") == PERSISTIFY_ORIGINAL";
   if (R.NoTest)
     return (Text.take_front(At) + " " + Ask + Text.drop_front(At)).str();
@@ -514,15 +514,30 @@ static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::String
       .str();
 }
 
-std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm::StringRef LoopText, size_t TestAt,
-                                     llvm::StringRef Indent, llvm::StringRef DeviceFile, unsigned Line) {
+/// Of several regions, that of the kernel source of which the program is. \p Declared: the variable, further up.
+static std::string chooseRegion(llvm::ArrayRef<HostEntry> Entries, llvm::StringRef Which, llvm::StringRef Bind, bool Declared) {
+  std::string Out = (Declared ? "" : "const persistify_region *const ") + Which.str() + " = persistify_of_source(" + Bind.str();
+  if (planted("first-region"))
+    Entries = Entries.take_front(1);
+  for (const HostEntry &E : Entries)
+    Out += ", &" + E.Name;
+  return Out + ", PERSISTIFY_END);";
+}
+
+std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> Entries, llvm::StringRef LoopText, size_t TestAt,
+                                     llvm::StringRef Indent, unsigned Line) {
   const Region &R = *P.R;
-  const std::string Exit = R.Names("exit"), Bind = R.Names("bind");
+  const std::string Exit = R.Names("exit"), Bind = R.Names("bind"), Which = R.Names("which");
+  const bool Several = Entries.size() > 1, Early = Several && !R.Preconditions.empty();
+  const std::string Entry = Several ? Which : "&" + Entries.front().Name;
   // Not in the conditions that OpenMP wants.
   const bool Asks = P.Boundary.Loop && !LoopText.ltrim().starts_with("#") && !(P.Boundary.InBody && Line && LoopText.contains("\n#"));
   std::string Out;
   llvm::raw_string_ostream OS(Out);
-  OS << formatv("{{ /* persistify: this loop also exists as the kernel {0} ({1}) */\n", Entry, DeviceFile);
+  OS << "{ /* persistify: this loop also exists as the kernel";
+  for (const HostEntry &E : Entries)
+    OS << (&E == &Entries.front() ? " " : " or ") << E.Name << " (" << E.DeviceFile << ")";
+  OS << " */\n";
   std::string In = (Indent + "  ").str();
   std::set<const Slot *> Results; // of those that Init makes
   for (const HandleVariable &H : R.Handles)
@@ -537,6 +552,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
       OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = 0;\n" : ";\n");
   for (const std::string &Spare : R.Spares)
     OS << In << Spare << "\n";
+  if (Early)
+    OS << In << "const persistify_region *" << Which << " = &" << Entries.front().Name << ";\n";
   if (!R.Deferred.empty())
     beforeRegion(OS, R, In);
   // Objects that exist only under a condition are bound behind its test.
@@ -544,7 +561,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
   if (!R.Preconditions.empty()) {
     OS << In << "int " << Exit << ";\n" << In;
     for (const Precondition &C : R.Preconditions)
-      OS << formatv("if (!({0}))\n{1}  {2} = persistify_decline(&{3}, {4});\n{1}else ", C.Text, In, Exit, Entry,
+      OS << formatv("if (!({0}))\n{1}  {2} = persistify_decline({3}, {4});\n{1}else ", C.Text, In, Exit, Entry,
                     quoted(C.Reason));
     OS << "{\n";
     At += "  ";
@@ -570,11 +587,13 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
     Col += B.size() + 2;
   }
   OS << "};\n";
+  if (Several)
+    OS << At << chooseRegion(Entries, Which, Bind, Early) << "\n";
   OS << At << (!R.Preconditions.empty() ? "" : Asks ? "int " : "const int ") << Exit;
   if (R.Deferred.empty()) {
-    OS << formatv(" = persistify_run(&{0}, {1});\n", Entry, Bind);
+    OS << formatv(" = persistify_run({0}, {1});\n", Entry, Bind);
   } else {
-    OS << formatv(" = persistify_run_later(&{0}, {1}, &{2});\n", Entry, Bind, R.Names("log"));
+    OS << formatv(" = persistify_run_later({0}, {1}, &{2});\n", Entry, Bind, R.Names("log"));
   }
   if (!R.Preconditions.empty())
     OS << In << "}\n";
@@ -599,7 +618,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::StringRef Entry, llvm:
          : P.Boundary.InBody ? performingLoop(P, Entry, LoopText, TestAt + R.BodyBegin - R.TestBegin, TestAt, In, Line)
                               : askingLoop(P, Entry, LoopText, TestAt))
      << "\n"
-     << In << "} while (persistify_again(&" << Entry << "));";
+     << In << "} while (persistify_again(" << Entry << "));";
   // A loop without an end of its own has none here, either, so that compilers see that nothing follows it. But one in
   // which the host asks comes to its end behind a break, too, with all done.
   const bool Endless = !planted("loop-end") && !mayEnd(R.Body) && llvm::none_of(R.Exits, [&](const RegionExit &X) {

@@ -14,6 +14,19 @@ using namespace clang;
 
 namespace persistify::host {
 
+/// The region of a loop, or the first of several: &region, or a variable that begins as it or is chosen of them.
+static const DeclRefExpr *regionOf(const clang::Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (auto *D = dyn_cast<DeclRefExpr>(X)) {
+    auto *V = dyn_cast<VarDecl>(D->getDecl());
+    X = V && V->getInit() ? V->getInit()->IgnoreParenImpCasts() : X;
+  }
+  if (auto *Chosen = dyn_cast<CallExpr>(X); Chosen && Chosen->getNumArgs() > 1)
+    X = Chosen->getArg(1)->IgnoreParenImpCasts();
+  auto *Address = dyn_cast<UnaryOperator>(X);
+  return Address ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
+}
+
 GeneratedCode generatedCode(const CompoundStmt *C) {
   for (const clang::Stmt *S : C->body()) {
     auto *If = dyn_cast<IfStmt>(S);
@@ -24,8 +37,7 @@ GeneratedCode generatedCode(const CompoundStmt *C) {
     if (!F || !F->getIdentifier() || F->getName() != "persistify_again" || Call->getNumArgs() != 1 || !Body ||
         Body->body_empty())
       continue;
-    auto *Address = dyn_cast<UnaryOperator>(Call->getArg(0)->IgnoreParenImpCasts());
-    auto *Region = Address ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
+    const DeclRefExpr *Region = regionOf(Call->getArg(0));
     const clang::Stmt *Loop = nullptr;
     for (const clang::Stmt *In : Body->body()) // a semicolon may follow
       if (!isa<NullStmt>(In))

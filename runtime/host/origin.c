@@ -15,6 +15,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -496,4 +497,58 @@ bool pst_check_source(const persistify_region *region, const pst_bound *b, pst_w
     keep(region, b, good, why);
   }
   return good;
+}
+
+//===- a loop whose kernels may be of several sources ----------------------===//
+
+// The program of the first kernel that is one, or that the region's own are made of.
+static cl_program program_of(const persistify_region *region, void *const *bind) {
+  cl_command_queue queue = NULL;
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_QUEUE && bind[i])
+      queue = *(cl_command_queue *)bind[i];
+  if (!queue || !pst_is_object(queue, queue))
+    return NULL;
+  for (uint32_t i = 0; i < region->num_slots; ++i) {
+    cl_program program = NULL;
+    const persistify_slot_kind kind = region->slots[i].kind;
+    if (!bind[i] || (kind != PERSISTIFY_KERNEL && kind != PERSISTIFY_PROGRAM))
+      continue;
+    if (kind == PERSISTIFY_PROGRAM) {
+      program = *(cl_program *)bind[i];
+      program = program && pst_is_object(program, queue) ? program : NULL;
+    } else {
+      const cl_kernel kernel = *(cl_kernel *)bind[i];
+      if (!kernel || !pst_is_kernel(kernel, queue) ||
+          clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS)
+        program = NULL;
+    }
+    if (program)
+      return program;
+  }
+  return NULL;
+}
+
+const persistify_region *persistify_of_source(void *const *bind, const persistify_region *first, ...) {
+  pst_why unused;
+  if (first->abi != PERSISTIFY_ABI || pst_environment()->mode == PST_OFF || pst_forked() ||
+      !pst_check_addresses(first, bind, &unused))
+    return first;
+  cl_program program = program_of(first, bind);
+  cl_context context = NULL;
+  if (!program || clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS)
+    return first;
+  pst_text *text = pst_program_source(program, context);
+  const persistify_region *found = NULL;
+  va_list others;
+  va_start(others, first);
+  // Of sources that one text ends with, the longest: before a shorter one stands more than macros.
+  for (const persistify_region *r = first; text && r; r = va_arg(others, const persistify_region *))
+    if (r->source && (!found || r->source->length > found->source->length) &&
+        find_analysed(r->source, text->bytes, text->length) >= 0)
+      found = r;
+  va_end(others);
+  if (text)
+    pst_text_done(text);
+  return found ? found : first;
 }

@@ -2,7 +2,16 @@
    REQUIRES: device
    DEFINE: %{all} = %S/same-kernels-a.cl %S/same-kernels-b.cl %s --host-flag=-I%S/Inputs
    RUN: %run-check %{all} --entries 2
-   RUN: env PERSISTIFY_FAULT=no-files-before not %run-check %{all} --entries 2
+
+   Each loop has one persistent kernel, since its source is told.
+
+   DEFINE: %{tool} = %persistify %S/same-kernels-a.cl %S/same-kernels-b.cl %s
+   DEFINE: %{flags} = -- %cl_inc -I%S/Inputs
+   RUN: rm -rf %t %t.fault && %{tool} -o %t %{flags}
+   RUN: FileCheck %s --input-file=%t/same-kernels-read.c --implicit-check-not="persistify_{{of}}_source"
+   RUN: env PERSISTIFY_FAULT=no-files-before %{tool} -o %t.fault %{flags}
+   RUN: not FileCheck %s --input-file=%t.fault/same-kernels-read.c --implicit-check-not="persistify_{{of}}_source"
+   CHECK: persistify_run({{&}}
 
    Where that is the other one, the original loop runs.
 
