@@ -9,8 +9,7 @@
    DEFINE: %{flags} = -- %cl_inc -I%S/Inputs
    RUN: rm -rf %t %t.fault && %{tool} -o %t %{flags}
    RUN: FileCheck %s --input-file=%t/same-kernels-read.c --implicit-check-not="persistify_{{of}}_source"
-   RUN: env PERSISTIFY_FAULT=no-files-before %{tool} -o %t.fault %{flags}
-   RUN: not FileCheck %s --input-file=%t.fault/same-kernels-read.c --implicit-check-not="persistify_{{of}}_source"
+   RUN: env PERSISTIFY_FAULT=no-files-before %{tool} -o %t.fault %{flags} && not FileCheck %s --input-file=%t.fault/same-kernels-read.c --implicit-check-not="persistify_{{of}}_source"
    CHECK: persistify_run({{&}}
 
    Where that is the other one, the original loop runs.
