@@ -283,7 +283,8 @@ struct Accessor {
   unsigned At = 0;  ///< offset in the host file
   std::string Text;
   // For a variable of another file of the program:
-  std::string Variable = {};   ///< its name
+  std::string Variable = {};   ///< its name, or that of the struct whose member this is
+  std::vector<std::string> Macros = {}; ///< what Definition names, and some file defines as a macro
   std::string File = {};       ///< by absolute path
   std::string Definition = {}; ///< what is put behind the text of File
   std::string Include = {};    ///< a header that Text needs

@@ -327,12 +327,20 @@ static std::string ifGenerated(const std::string &Guard, llvm::StringRef Here, l
   return "#ifdef " + Guard + "\n" + Line(Here) + (Elsewhere.empty() ? "" : "#else\n" + Line(Elsewhere)) + "#endif\n";
 }
 
-/// The definition of an accessor at the end of \p Text, where a macro may have the variable's name by then.
+/// The definition of an accessor at the end of \p Text, where macros may have its names by then.
 static std::string asVariable(llvm::StringRef Text, const Accessor &A) {
-  const std::string &V = A.Variable;
-  if (V.empty() || planted("macros-at-the-end") || !llvm::Regex("(^|\n)[ \t]*#[ \t]*define[ \t]+" + V + "([^A-Za-z0-9_]|$)").match(Text))
-    return A.Definition;
-  return "\n#pragma push_macro(\"" + V + "\")\n#undef " + V + A.Definition + "#pragma pop_macro(\"" + V + "\")\n";
+  auto Defined = [&](const std::string &V) {
+    return !V.empty() && llvm::Regex("(^|\n)[ \t]*#[ \t]*define[ \t]+" + V + "([^A-Za-z0-9_]|$)").match(Text);
+  };
+  std::set<std::string> Names(A.Macros.begin(), A.Macros.end());
+  if (Defined(A.Variable) && !planted("macros-at-the-end"))
+    Names.insert(A.Variable);
+  std::string Off, On;
+  for (const std::string &V : Names) {
+    Off += "#pragma push_macro(\"" + V + "\")\n#undef " + V + "\n";
+    On += "#pragma pop_macro(\"" + V + "\")\n";
+  }
+  return Names.empty() ? A.Definition : "\n" + Off + llvm::StringRef(A.Definition).ltrim('\n').str() + On;
 }
 
 std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<const Transformed *> Regions,

@@ -237,8 +237,9 @@ void Lowering::requireTarget(const Object &O) {
   T = T.drop_back();
   require(T.str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"), "'" + T.str() + "' is null");
   const bool Sized = !O.T.isNull() && !O.T->isIncompleteType() && !O.T->isFunctionType() && !O.T->isVariableArrayType();
+  const std::string Size = O.Root.isNull() || !Sized ? "sizeof *(" + T.str() + ")" : std::to_string(Ctx.getTypeSizeInChars(O.T).getQuantity());
   if (O.Plain && Sized && !planted("unread-pointers"))
-    require("persistify_is_readable((const void *)(" + T.str() + "), sizeof *(" + T.str() + "))",
+    require("persistify_is_readable((const void *)(" + T.str() + "), " + Size + ")",
             "'" + T.str() + "' points to nothing that can be read");
 }
 

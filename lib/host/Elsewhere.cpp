@@ -5,7 +5,9 @@
 //
 // A program that keeps its queue and kernels as static variables of one file and
 // has its loop in another: a function behind the text of the one gives the address
-// of the variable, or of the part of it whose type the loop's file knows.
+// of the variable, or of the part of it whose type the loop's file knows. Members of a
+// struct that the loop's file only declares are reached in the same way: the function
+// is given the pointer that the loop's file has.
 //
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
@@ -89,26 +91,102 @@ static QualType part(ASTContext &Ctx, QualType T, llvm::StringRef &Path) {
   return A->getElementType();
 }
 
-/// Names a global variable of another file at the loop, with as many steps of Path
-/// as it takes to come to something of a type that is known here; Path loses them.
+/// Where the text of the other file begins that \p At was read for, by itself or in a header; invalid if it stands
+/// in front of the loop.
+SourceLocation Lowering::unitOf(SourceLocation At) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  At = SM.getExpansionLoc(At);
+  while (At.isValid()) {
+    SourceLocation From = SM.getIncludeLoc(SM.getFileID(At));
+    if (From.isInvalid() || (SM.isInMainFile(From) && inFrontOfLoop(From)))
+      return {};
+    if (SM.isInMainFile(From))
+      return SM.getLocForStartOfFile(SM.getFileID(At));
+    At = From;
+  }
+  return {};
+}
+
+/// Whether a function of another file can be given the pointer \p Ptr to a struct of type \p To, which only that file defines.
+bool Lowering::reachedElsewhere(const Place &Ptr, QualType To) const {
+  const RecordDecl *R = To->getAsRecordDecl();
+  auto At = Scanning || !R || Ptr.Hidden ? std::nullopt : frontOfFunction();
+  if (!At || Ptr.Wrapped || !Ptr.T->isPointerType() || !Ctx.hasSameUnqualifiedType(Ptr.T->getPointeeType(), To) || To.isVolatileQualified() ||
+      unitOf(R->getDefinition()->getLocation()).isInvalid())
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceLocation Front = SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(*At);
+  const Decl *First = R->getFirstDecl();
+  return First->getDeclContext()->getRedeclContext()->isFileContext() && !typeText(Ptr.T.getUnqualifiedType(), "").empty() &&
+         SM.isBeforeInTranslationUnit(SM.getExpansionLoc(First->getLocation()), Front);
+}
+
+static bool inName(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// Whether a line of \p Text defines a macro \p Name.
+static bool definesMacro(llvm::StringRef Text, llvm::StringRef Name) {
+  for (size_t At = 0; (At = Text.find(Name, At)) != llvm::StringRef::npos; At += Name.size()) {
+    llvm::StringRef Front = Text.take_front(At), Behind = Text.drop_front(At + Name.size());
+    llvm::StringRef Word = Front.rtrim(" \t\\\r\n");
+    if (Word.size() < Front.size() && (Behind.empty() || !inName(Behind.front())) && Word.consume_back("define") &&
+        Word.rtrim(" \t").ends_with("#"))
+      return true;
+  }
+  return false;
+}
+
+/// Those of \p Names that some file defines as a macro.
+std::vector<std::string> Lowering::macrosAmong(llvm::ArrayRef<std::string> Names) const {
+  std::vector<std::string> Found;
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (const std::string &Name : Names)
+    if (llvm::any_of(llvm::make_range(SM.fileinfo_begin(), SM.fileinfo_end()), [&](const auto &File) {
+          auto Text = File.second ? File.second->getBufferDataIfLoaded() : std::nullopt;
+          return Text && definesMacro(*Text, Name);
+        }))
+      Found.push_back(Name);
+  return Found;
+}
+
+/// The identifiers of a text.
+static std::vector<std::string> identifiers(llvm::StringRef Text) {
+  std::vector<std::string> Found;
+  while (!(Text = Text.drop_until([](char C) { return llvm::isAlpha(C) || C == '_'; })).empty()) {
+    llvm::StringRef Name = Text.take_while(inName);
+    Found.push_back(Name.str());
+    Text = Text.drop_front(Name.size());
+  }
+  return Found;
+}
+
+/// Names a global variable of another file at the loop, or what a pointer to a struct of that file designates, with as many
+/// steps of Path as it takes to come to something of a type that is known here; Path loses them.
 std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   llvm::StringRef Rest = Path;
   QualType T = O.T;
   std::string Include;
-  while (!T.isNull() && !knownAtLoop(T, Include))
+  const bool Behind = !O.Root.isNull();
+  while (!T.isNull() && ((Behind && Rest.size() == Path.size()) || !knownAtLoop(T, Include)))
     T = Rest.empty() ? QualType() : part(Ctx, T, Rest);
   if (T.isNull())
     return Options.Names("unknown_type"); // is not declared: the region will be refused
-  std::string There = plainNames(O.Text + Path.drop_back(Rest.size()).str());
+  if (Behind && O.T.isConstQualified())
+    T.addConst();
+  const llvm::StringRef Steps = Path.drop_back(Rest.size());
+  const std::string Of = Options.Names("of");
+  std::string There = plainNames(Behind ? withSteps("(*" + Of + ")", Steps) : O.Text + Steps.str());
   Path = Rest;
 
   const SourceManager &SM = Ctx.getSourceManager();
-  std::string Whole = ownFile(SM.getFilename(SM.getExpansionLoc(O.D->getLocation())));
+  const SourceLocation Unit = Behind ? unitOf(O.T->getAsRecordDecl()->getDefinition()->getLocation()) : O.D->getLocation();
+  std::string Whole = ownFile(SM.getFilename(SM.getExpansionLoc(Unit)));
   llvm::StringRef File = llvm::sys::path::filename(Whole);
   bool C = Options.InC.count(normalPath(Whole)) || planted("by-extension"), HereC = !Ctx.getLangOpts().CPlusPlus;
   llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
+  const std::string Struct = Behind ? O.T->getAsRecordDecl()->getNameAsString() : "";
+  const std::string Shown = Behind ? plainNames(Struct + Steps.str()) : There;
   std::string Name = Options.Names("of_");
-  for (char X : File.str() + "_" + Bare.str())
+  for (char X : File.str() + "_" + llvm::StringRef(Shown).ltrim(':').str())
     Name += llvm::isAlnum(X) ? X : '_';
   // Told apart are two texts that make one name, and two files of one name, in one program or in two that are linked.
   const std::string Main = normalPath(SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID())).str());
@@ -117,23 +195,25 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
     if (From.consume_front((Folder + "/").str()) || Folder == llvm::sys::path::parent_path(Folder))
       break;
   bool Invalid = false;
-  const llvm::StringRef Text = SM.getBufferData(SM.getFileID(SM.getExpansionLoc(O.D->getLocation())), &Invalid);
-  const std::string Of = (From + "\n" + There + "\n" + (Invalid ? llvm::StringRef() : Text)).str();
-  Name += digest(Of);
-  auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(void)", InC); };
+  const llvm::StringRef Text = SM.getBufferData(SM.getFileID(SM.getExpansionLoc(Unit)), &Invalid);
+  auto Given = [&](bool InC) { return Behind ? typeText(O.Root, Of, InC) : std::string("void"); };
+  Name += digest((From + "\n" + There + "\n" + (Behind ? Given(false) + "\n" : "") + (Invalid ? llvm::StringRef() : Text)).str());
+  auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(" + Given(InC) + ")", InC); };
   Accessor New;
   New.Name = Name;
   New.At = *frontOfFunction();
-  New.Text = llvm::formatv("/* {0} of {1}, defined there. */\n{2}{3};\n", There, File, HereC ? "" : "extern \"C\" ",
+  New.Text = llvm::formatv("/* {0} of {1}, defined there. */\n{2}{3};\n", Shown, File, HereC ? "" : "extern \"C\" ",
                            Declared(HereC));
-  New.Variable = plainNames(O.D->getNameAsString());
+  New.Variable = Behind ? plainNames(Struct) : plainNames(O.D->getNameAsString());
+  if (Behind && llvm::none_of(Accessors, [&](const Accessor &A) { return A.Name == Name; }) && !planted("member-macros"))
+    New.Macros = macrosAmong(identifiers(There));
   New.File = Whole;
   New.Definition =
       llvm::formatv("\n/* For a loop in another file that persistify moved to the device. */\n{0}{1};\n{0}{1} {{ return &{2}; }\n",
                     C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
   New.Include = Include;
   declare(std::move(New));
-  return Name + "()[0]";
+  return Name + (Behind ? "(" + llvm::StringRef(O.Text).drop_front(2).drop_back().str() + ")[0]" : "()[0]");
 }
 
 } // namespace persistify::host

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "Containers.h"
 #include "Definition.h"
 #include "Literals.h"
 #include "Walk.h"
@@ -544,6 +545,10 @@ bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
   }
   if (X->getType()->isPointerType())
     return value(L.load(P, X->getSourceRange()), X, OS);
+  // A std::string of the region's, such as a parameter, whose characters are known: another object with the same ones.
+  auto Known = containerOf(P.T) == Container::String ? L.E.Known.find(L.key(P)) : L.E.Known.end();
+  if (Known != L.E.Known.end() && Known->second.K == Value::Str && Known->second.Text && !Known->second.Then)
+    return value(Known->second, X, OS);
   return fail(X);
 }
 

@@ -44,6 +44,8 @@ struct Choice;
 
 /// What tells generated names apart where \p Of is not all in them.
 std::string digest(llvm::StringRef Of);
+/// Object T with the steps of a path without tuple elements.
+std::string withSteps(std::string T, llvm::StringRef Path);
 
 /// Part of an object, designated by an lvalue.
 struct Place {
@@ -280,6 +282,7 @@ private:
     std::string Id;   ///< the same in each lowering; empty for temporaries
     std::optional<Foresight::Name> Seen; ///< of an outside object
     bool Elsewhere = false; ///< declared in another file only; D and Text name it there
+    clang::QualType Root; ///< ... or a struct that only that file defines, behind a pointer of this type
     std::string Nameless; ///< why the loop's function cannot name it, if it cannot
     const clang::VarDecl *Local = nullptr; ///< the region's own variable
     bool Plain = false; ///< what a pointer designates that is no class object
@@ -548,6 +551,9 @@ private:
   bool isElsewhere(const clang::VarDecl *D) const;
   bool knownAtLoop(clang::QualType T, std::string &Include) const;
   std::string elsewhere(const Object &O, llvm::StringRef &Path) const;
+  clang::SourceLocation unitOf(clang::SourceLocation At) const;
+  bool reachedElsewhere(const Place &Ptr, clang::QualType To) const;
+  std::vector<std::string> macrosAmong(llvm::ArrayRef<std::string> Names) const;
   std::optional<unsigned> frontOfFunction() const;
   void declare(Accessor New) const;
   std::string reach(const clang::FieldDecl *F);

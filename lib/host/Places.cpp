@@ -235,8 +235,14 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   Objects[P.Obj].Behind = Ptr.Obj;
   Objects[P.Obj].Plain = Ptr.T->isPointerType() && !Ptr.Wrapped;
   Objects[P.Obj].Nameless = Objects[Ptr.Obj].Nameless;
-  if (Objects[P.Obj].Nameless.empty() && isOpaque(P.T))
-    Objects[P.Obj].Nameless = "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
+  if (Objects[P.Obj].Nameless.empty() && isOpaque(P.T)) {
+    if (reachedElsewhere(Ptr, P.T)) {
+      Objects[P.Obj].Elsewhere = true;
+      Objects[P.Obj].Root = Ptr.T.getUnqualifiedType();
+    } else {
+      Objects[P.Obj].Nameless = "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
+    }
+  }
   if (auto N = seen(Ptr))
     Objects[P.Obj].Seen = Foresight::Name{N->Root, N->Steps + "*"};
   P.Hidden = Ptr.Hidden;
@@ -694,8 +700,7 @@ std::optional<Foresight::Name> Lowering::seen(const Place &P) const {
   return N;
 }
 
-/// Object O with the steps of a path without tuple elements.
-static std::string withSteps(std::string T, llvm::StringRef Path) {
+std::string withSteps(std::string T, llvm::StringRef Path) {
   std::string Steps = Path.str();
   bool Contents = Path.starts_with("[]");
   for (size_t At; (At = Steps.find("[][")) != std::string::npos;)
