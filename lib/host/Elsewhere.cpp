@@ -174,7 +174,6 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
     T.addConst();
   const llvm::StringRef Steps = Path.drop_back(Rest.size());
   const std::string Of = Options.Names("of");
-  std::string There = plainNames(Behind ? withSteps("(*" + Of + ")", Steps) : O.Text + Steps.str());
   Path = Rest;
 
   const SourceManager &SM = Ctx.getSourceManager();
@@ -182,6 +181,9 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   std::string Whole = ownFile(SM.getFilename(SM.getExpansionLoc(Unit)));
   llvm::StringRef File = llvm::sys::path::filename(Whole);
   bool C = Options.InC.count(normalPath(Whole)) || planted("by-extension"), HereC = !Ctx.getLangOpts().CPlusPlus;
+  const bool Untyped = Behind && O.Root->isVoidPointerType();
+  const std::string Pointer = Untyped ? "((" + typeText(Ctx.getPointerType(O.T), "", C) + ")" + Of + ")" : Of;
+  const std::string There = plainNames(Behind ? withSteps("(*" + Pointer + ")", Steps) : O.Text + Steps.str());
   llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
   const std::string Struct = Behind ? O.T->getAsRecordDecl()->getNameAsString() : "";
   const std::string Shown = Behind ? plainNames(Struct + Steps.str()) : There;

@@ -59,6 +59,15 @@ Value Lowering::typedPointee(const Place &Of, QualType To) {
     O.T = T;
     O.Text = ("(*((" + Type + ")" + Pointer + "))").str();
     O.Id = O.Text.substr(1);
+    if (isOpaque(T) && O.Nameless.empty()) { // another file's, which is given the pointer as it is
+      if (Scanning || !frontOfFunction() || T.isVolatileQualified() || unitOf(T->getAsRecordDecl()->getDefinition()->getLocation()).isInvalid()) {
+        O.Nameless = "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
+      } else {
+        O.Elsewhere = true;
+        O.Root = Ctx.getPointerType(Of.T);
+        O.Text = ("(*" + Pointer + ")").str();
+      }
+    }
     It->second = int(Objects.size());
     Objects.push_back(std::move(O));
   }
