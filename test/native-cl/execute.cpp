@@ -317,20 +317,20 @@ struct Rounding {
   ~Rounding() { _mm_setcsr(Control); }
 };
 
+thread_local Worker *Kept = nullptr;
+
 // A thread's worker ends with it, but for the main thread's, which may still launch when the program ends.
-struct KeptWorker {
-  Worker *Of = nullptr;
-  ~KeptWorker() {
-    if (gettid() != getpid())
-      delete std::exchange(Of, nullptr);
-  }
+struct EndsWorker {
+  ~EndsWorker() { delete std::exchange(Kept, nullptr); }
 };
 
 void work(const Launch &L, unsigned Number) {
-  static thread_local KeptWorker Kept;
-  if (!Kept.Of)
-    Kept.Of = new Worker;
-  Mine = Kept.Of;
+  if (!Kept) {
+    Kept = new Worker;
+    if (gettid() != getpid())
+      static thread_local EndsWorker AtEnd;
+  }
+  Mine = Kept;
   prepare(*Mine, L, Number);
   Rounding Own;
   runGroups(L);

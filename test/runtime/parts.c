@@ -453,12 +453,14 @@ static void stripes_case(void) { // PERSISTIFY_STRIPES=4
 // The block of a launch of so many groups, on the host alone.
 static const uint32_t *block(const pst_device *device, const char *barrier, const pst_limits *limits) {
   static uint32_t words[1 << 16];
-  pst_control c = {.words = words, .room = 1 << 16};
+  pst_control c = {.words = words, .room = 1 << 16, .places = (1 << 16) - 100 * P_PLACE_WORDS};
+  memset(words, 0xff, sizeof words);
   pst_why why;
   pst_protocol p;
   CHECK(pst_protocol_choose(&p, device, &why));
   p.barrier = form(PST_BARRIER, barrier);
-  CHECK(pst_control_fill(&c, NULL, device, &p, limits, &why) && c.count <= c.room);
+  CHECK(pst_control_fill(&c, NULL, device, &p, limits, &why) && c.count <= c.places);
+  CHECK(words[P_CTL_PLACES] == c.places && words[c.places] == 0 && words[c.room - 1] == 0 && words[c.places - 1] == UINT32_MAX);
   return words;
 }
 
