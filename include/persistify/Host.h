@@ -69,8 +69,19 @@ enum class OutputMode {
   Drop
 };
 
+/// A kernel of the sources, as far as the arguments that a host sets tell it from others.
+struct KnownKernel {
+  struct Param {
+    bool Local = false; ///< memory of the work-group, of which only the size is given
+    uint64_t Bytes = 0; ///< that the host passes; 0: not known
+  };
+  std::string Name;
+  std::vector<Param> Params;
+};
+
 struct HostOptions {
   OutputMode Output = OutputMode::Replay;
+  std::vector<KnownKernel> Kernels; ///< that a handle may hold which nothing in the file names
   HostNames Names; ///< of generated code
   std::set<std::string> InC; ///< those of the given files, by their normal paths, whose language is C
 };

@@ -342,8 +342,9 @@ struct Region {
 };
 
 /// Takes kernel \p Kernel of \p R out, one of those that a handle may hold: the
-/// region is then not entered with it. False if the handle has no other one.
-bool dropKernel(Region &R, unsigned Kernel);
+/// region is then not entered with it. False if the handle has no other one. With \p KeepsBinding the host binds
+/// the same as before, and asks for that kernel too.
+bool dropKernel(Region &R, unsigned Kernel, bool KeepsBinding = false);
 
 } // namespace persistify
 

@@ -18,6 +18,17 @@ std::string driver::joinPath(llvm::StringRef Dir, llvm::StringRef Name) {
   return P.str().str();
 }
 
+namespace persistify::driver {
+
+static KnownKernel known(const KernelSummary &K) {
+  KnownKernel Out{K.Name, {}};
+  for (const KernelParam &P : K.Params)
+    Out.Params.push_back({P.K == KernelParam::Kind::Local, P.K == KernelParam::Kind::Buffer ? sizeof(void *) : P.Size});
+  return Out;
+}
+
+} // namespace persistify::driver
+
 DriverResult Pipeline::run() {
   std::vector<HostFacts> Facts(Hosts.size());
   parseHosts(Facts);
@@ -41,9 +52,11 @@ DriverResult Pipeline::run() {
   std::vector<std::vector<CandidateLoop>> Loops;
   std::set<std::string> OwnBarriers;
   for (const Source &S : Sources)
-    for (const KernelSummary &K : S.Model ? S.Model->kernels() : llvm::ArrayRef<KernelSummary>())
+    for (const KernelSummary &K : S.Model ? S.Model->kernels() : llvm::ArrayRef<KernelSummary>()) {
       if (!K.OwnBarrier.empty())
         OwnBarriers.insert(K.Name);
+      HostOpts.Kernels.push_back(known(K));
+    }
   for (Host = 0; Host < Hosts.size(); ++Host) {
     Loops.emplace_back();
     const unsigned Of = unitOf(Hosts, Host);

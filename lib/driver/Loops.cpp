@@ -20,6 +20,16 @@ static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
   return {Diag::NoteAround, Loop, {Line, Why.message(), diagCode(Why.D).str()}};
 }
 
+/// Whether the source has a kernel for each handle of the region: of several that one may hold, one will do.
+static bool servesAll(const Source &S, const Region &R) {
+  std::map<int, bool> Some; // by the first slot of the handle
+  for (const KernelUse &U : R.Kernels) {
+    const int Handle = R.Slots[U.Slot].OneOf;
+    Some[Handle < 0 || planted("every-kernel") ? int(U.Slot) : Handle] |= S.Model && S.Model->find(U.Name);
+  }
+  return !Some.empty() && llvm::all_of(Some, [](auto &X) { return X.second; });
+}
+
 } // namespace persistify::driver
 
 void Pipeline::inHeaders() {
@@ -189,32 +199,33 @@ void Pipeline::dropCovered() {
     }
 }
 
-void Pipeline::dropUnsuited(Region &R, llvm::ArrayRef<Source> Sources) {
+void Pipeline::dropUnsuited(Region &R, llvm::ArrayRef<Source> Sources, bool KeepsBinding) {
   auto Suits = [&](unsigned K) {
     return llvm::any_of(Sources, [&](const Source &S) {
       const KernelSummary *Sum = S.Model ? S.Model->find(R.Kernels[K].Name) : nullptr;
       return Sum && suits(R, K, *Sum);
     });
   };
+  auto Defined = [&](llvm::StringRef Name) {
+    return llvm::any_of(Sources, [&](const Source &S) { return S.Model && S.Model->find(Name); });
+  };
   for (unsigned K = 0; K < R.Kernels.size();) {
     std::string Name = R.Kernels[K].Name;
     SourceRange Rg = R.Slots[R.Kernels[K].Slot].Range;
-    if (Suits(K) || !dropKernel(R, K)) {
+    if (Suits(K) || !dropKernel(R, K, KeepsBinding)) {
       ++K;
       continue;
     }
-    R.Notes.push_back({Rg, "not with kernel '" + Name + "', which the loop cannot be used with"});
+    if (Defined(Name)) // else it is another source's
+      R.Notes.push_back({Rg, "not with kernel '" + Name + "', which the loop cannot be used with"});
     K = 0;
   }
 }
 
 std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   std::vector<size_t> Fit, Told;
-  for (size_t S = 0; S < Sources.size() && !R.Kernels.empty(); ++S) {
-    const bool All = Sources[S].Model && llvm::all_of(R.Kernels, [&](const KernelUse &U) {
-                       return Sources[S].Model->find(U.Name) != nullptr;
-                     });
-    if (All && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
+  for (size_t S = 0; S < Sources.size(); ++S) {
+    if (servesAll(Sources[S], R) && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
       Fit.push_back(S);
   }
   if (Fit.size() > 1 && planted("first-source"))
@@ -341,6 +352,7 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   if (Fit.size() > 1)
     return planEach(T, Fit, Others, Why);
   T.Source = Fit.front();
+  dropUnsuited(*T.R, Sources[T.Source]);
   T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
   return T.P != nullptr;
 }
@@ -370,7 +382,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     One.Host = T.Host;
     One.Source = S;
     DiagnosticSink Own;
-    dropUnsuited(*One.R, Sources[S]);
+    dropUnsuited(*One.R, Sources[S], /*KeepsBinding=*/true);
     One.P = makePlan(*One.R, *Sources[S].Model, Options.Optimisations, Own);
     const bool Same = One.P && (Each.empty() || hostText(One) == hostText(Each.front()));
     if (Same) {
@@ -386,6 +398,13 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     for (const Diagnostic &D : First)
       Why.report(D.D, D.Range, D.Args);
     return false;
+  }
+  if (Each.size() == 1) { // nothing else to agree with
+    T.Source = Each.front().Source;
+    dropUnsuited(*T.R, Sources[T.Source]);
+    T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
+    llvm::append_range(T.R->Notes, Notes);
+    return T.P != nullptr;
   }
   for (const Transformed &Other : llvm::ArrayRef(Each).drop_front())
     Notes.push_back({Rg, "where the program's source is " + NameOf(Other.Source) + ", its kernels are those of that file"});

@@ -69,7 +69,7 @@ private:
   void dropCovered();
   /// Of the kernels that a handle may hold only those count that the loop can be used with.
   void dropUnsuited(Region &R) const { dropUnsuited(R, Sources); }
-  static void dropUnsuited(Region &R, llvm::ArrayRef<Source> Of);
+  static void dropUnsuited(Region &R, llvm::ArrayRef<Source> Of, bool KeepsBinding = false);
   /// The sources that define all kernels of a region. Of several those count that the program seems to make its
   /// kernels of: a name that is spelled there, or the text itself. Should that be wrong, the program will notice.
   std::vector<size_t> sourcesOf(const Region &R) const;

@@ -242,17 +242,34 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
   return &R.Handles[Id];
 }
 
+/// Kernels of the sources that take what the program sets on this handle, which nothing names.
+std::set<std::string> Lowering::knownKernels(const Place &P) {
+  std::vector<GivenArgument> Given = Index.givenArguments(P.Of).vec();
+  if (P.Spelled)
+    llvm::append_range(Given, Index.givenArguments(P.Spelled));
+  std::set<std::string> Names = kernelsThatTake(Given, Options.Kernels);
+  if (Names.empty())
+    return Names;
+  std::string List;
+  for (const std::string &Name : Names)
+    List += (List.empty() ? "'" : ", '") + Name + "'";
+  R.Notes.push_back({P.Spelled ? range(P.Spelled->getSourceRange()) : R.Range,
+                     "nothing here tells which kernel '" + textOf(P) + "' is: " + List +
+                         (Names.size() > 1 ? " take what it is given, and the program is asked" : " takes what it is given")});
+  return Names;
+}
+
 /// The kernel in an outside handle. Of several that it may be, the program is asked
 /// in front of the region which it is; each has a slot.
 Value Lowering::kernelAt(const Place &P) {
-  constexpr size_t Most = 4;
-  auto Unknown = [&](const std::string &Text) {
-    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Text});
+  constexpr size_t Most = 8;
+  auto Unknown = [&](const std::string &Text, std::string Why) {
+    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Text, std::move(Why)});
   };
   auto [It, New] = KernelLeaves.try_emplace(key(P), Value::of(Value::KernelV, R.Kernels.size()));
   if (!New) {
     if (const KernelUse &U = R.Kernels[It->second.Slot]; U.Name.empty() && !Scanning)
-      Unknown(R.Slots[U.Slot].name());
+      Unknown(R.Slots[U.Slot].name(), "");
     return It->second;
   }
   unsigned First = newSlot(Slot::Kernel, P, 0);
@@ -267,8 +284,12 @@ Value Lowering::kernelAt(const Place &P) {
   if (auto N = Names.size() != 1 && Sight ? seen(P) : std::nullopt) // at this loop, not anywhere in the file
     if (std::set<std::string> Seen = Sight->kernels(LoopStmt, *N); !Seen.empty())
       Names = std::move(Seen);
-  if ((Names.empty() || Names.size() > Most) && !Scanning)
-    Unknown(textOf(P));
+  if (Names.empty() && !Scanning)
+    Names = knownKernels(P);
+  if (!Scanning && Names.empty())
+    Unknown(textOf(P), Options.Kernels.empty() ? "" : ": no kernel of the sources takes all arguments that it is given");
+  else if (!Scanning && Names.size() > Most)
+    Unknown(textOf(P), ": it may be one of " + std::to_string(Names.size()));
   if (Names.size() != 1 && (Scanning || !ok()))
     Names = {""};
   const Slot Of = R.Slots[First];

@@ -276,7 +276,7 @@ Value Lowering::kernel(const ApiCall &C) {
   const clang::Expr *X = C.arg(ApiArg::Kernel);
   Value K = object(X);
   if (ok() && K.K != Value::KernelV)
-    refuse(Diag::HostUnknownKernel, X->getSourceRange(), {text(X)});
+    refuse(Diag::HostUnknownKernel, X->getSourceRange(), {text(X), ""});
   return K;
 }
 
@@ -407,7 +407,7 @@ void Lowering::setArg(const ApiCall &C) {
   if (!ok())
     return;
   if (K.K != Value::KernelV)
-    return refuse(Diag::HostUnknownKernel, C.arg(ApiArg::Kernel)->getSourceRange(), {text(C.arg(ApiArg::Kernel))});
+    return refuse(Diag::HostUnknownKernel, C.arg(ApiArg::Kernel)->getSourceRange(), {text(C.arg(ApiArg::Kernel)), ""});
   const clang::Expr *X = C.arg(ApiArg::Value);
   if (X)
     return setArgValue(K, Idx, X, C);

@@ -389,6 +389,7 @@ private:
   std::string functorKernel(const Place &P, llvm::StringRef Class);
   unsigned newSlot(Slot::Kind K, const Place &P, uint64_t Size);
   Value kernelAt(const Place &P);
+  std::set<std::string> knownKernels(const Place &P);
   void ofOwner(Slot &S, const std::string &Owner) const;
   void commitOwners();
   ExprP tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X, clang::SourceRange R);

@@ -126,6 +126,8 @@ struct ProgramIndex::Builder : AstVisitor {
         makesProgram(C, X);
     if (A.launches() && Current)
       P.Launching.insert(Current);
+    if (A.A == Api::SetArg)
+      P.Given[keyOf(A.arg(ApiArg::Kernel), P.Ctx)].push_back(givenArgument(A, P.Ctx));
     if (Current)
       Calls[Current].insert(definitionOf(F));
     // Handles given to parameters.
@@ -859,6 +861,17 @@ std::set<std::string> ProgramIndex::kernelNames(const Key &K) const {
   std::set<Key> Seen;
   namesOf(K, Out, Seen);
   return Out;
+}
+
+llvm::ArrayRef<GivenArgument> ProgramIndex::givenArguments(const clang::Expr *Handle) const {
+  return givenArguments(keyOf(Handle, Ctx));
+}
+
+llvm::ArrayRef<GivenArgument> ProgramIndex::givenArguments(const Key &K) const {
+  auto It = K.first ? Given.find(K) : Given.end();
+  if (It == Given.end())
+    return {};
+  return It->second;
 }
 
 llvm::ArrayRef<const clang::Expr *> ProgramIndex::valuesOf(const ValueDecl *D) const {

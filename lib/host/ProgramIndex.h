@@ -7,6 +7,7 @@
 #ifndef PERSISTIFY_LIB_HOST_PROGRAMINDEX_H
 #define PERSISTIFY_LIB_HOST_PROGRAMINDEX_H
 
+#include "KnownKernels.h"
 #include "persistify/Diagnostics.h"
 #include "persistify/Region.h"
 #include "clang/AST/ASTContext.h"
@@ -88,6 +89,9 @@ public:
   /// Names of the kernels that the handle expression may hold, as far as they are seen.
   std::set<std::string> kernelNames(const clang::Expr *Handle) const;
   std::set<std::string> kernelNames(const Key &K) const;
+  /// Arguments that the program sets on the kernel in that variable, under its own name.
+  llvm::ArrayRef<GivenArgument> givenArguments(const clang::Expr *Handle) const;
+  llvm::ArrayRef<GivenArgument> givenArguments(const Key &K) const;
   /// What is spelled where the programs of those kernels are made, of those named \p Name.
   SourceNames kernelSources(const Key &K, const std::string &Name) const;
   SourceNames kernelSources(const clang::Expr *Handle, const std::string &Name) const;
@@ -143,6 +147,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
   /// kernel handle -> names assigned to it; handle -> handles assigned to it
   std::map<Key, std::set<std::string>> Names;
+  std::map<Key, std::vector<GivenArgument>> Given; ///< arguments set, by handle
   /// kernel handle -> names and the programs that they are of
   std::map<Key, std::vector<std::pair<std::string, const clang::Expr *>>> Programs;
   /// program variable -> calls that get its address

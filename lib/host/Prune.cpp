@@ -20,9 +20,11 @@ struct Pruner {
   std::vector<unsigned> VarTo, HandleTo, KernelTo, ExitTo, SlotTo, SiteTo;
   bool Renumbering = false;
 
-  explicit Pruner(Region &R)
-      : R(R), Vars(R.Vars.size()), Handles(R.Handles.size()), Kernels(R.Kernels.size()),
-        Exits(R.Exits.size()), Sites(R.Deferred.size()) {}
+  const bool KeepsBinding; ///< only kernels go: what the host binds, and does behind the region, stays as it is
+
+  explicit Pruner(Region &R, bool KeepsBinding = false)
+      : R(R), Vars(R.Vars.size(), KeepsBinding), Handles(R.Handles.size(), KeepsBinding), Kernels(R.Kernels.size()),
+        Exits(R.Exits.size(), KeepsBinding), Sites(R.Deferred.size(), KeepsBinding), KeepsBinding(KeepsBinding) {}
 
   void var(unsigned &V) {
     if (Renumbering)
@@ -153,7 +155,7 @@ struct Pruner {
     ExitTo = compact(R.Exits, Exits);
     SiteTo = compact(R.Deferred, Sites);
     // Slots: those of what is left, all queues and contexts, and what was compared.
-    std::vector<bool> Slots(R.Slots.size());
+    std::vector<bool> Slots(R.Slots.size(), KeepsBinding);
     for (Variable &V : R.Vars)
       if (V.Slot >= 0)
         Slots[V.Slot] = true;
@@ -306,10 +308,14 @@ static void withoutKernel(StmtList &L, unsigned Kernel) {
 
 } // namespace persistify::host
 
-bool persistify::dropKernel(Region &R, unsigned Kernel) {
-  if (R.Slots[R.Kernels[Kernel].Slot].OneOf < 0)
+bool persistify::dropKernel(Region &R, unsigned Kernel, bool KeepsBinding) {
+  const int Handle = R.Slots[R.Kernels[Kernel].Slot].OneOf;
+  if (Handle < 0 || llvm::count_if(R.Kernels, [&](const KernelUse &U) { return R.Slots[U.Slot].OneOf == Handle; }) < 2)
     return false;
   host::withoutKernel(R.Body, Kernel);
-  host::pruneRegion(R);
+  if (KeepsBinding)
+    host::Pruner(R, true).run();
+  else
+    host::pruneRegion(R);
   return true;
 }

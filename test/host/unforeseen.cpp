@@ -40,8 +40,9 @@ int main(int argc, char **argv) {
   start("steps.cl", "");
   plain = clCreateKernel(program, "add", nullptr);
   cl_mem a = ints(64, 1);
-  // a name that the user gives
+  // a name that the user gives, of a kernel with more parameters than those of the source
   cl_kernel given = clCreateKernel(program, argv[1], nullptr);
+  clSetKernelArg(given, 9, sizeof a, &a);
   for (int i = 0; i < 3; ++i)
     clEnqueueNDRangeKernel(queue, given, 1, nullptr, &items, nullptr, 0, nullptr, nullptr); // expect PST1006: which kernel
   // one class or another

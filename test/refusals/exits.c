@@ -17,6 +17,7 @@
 void macro(cl_kernel some) {
   int stop = 0;
   setup();
+  clSetKernelArg(some, 7, sizeof stop, &stop); // which no kernel of the source takes
   while (!stop) {
     CHECK(clEnqueueNDRangeKernel(queue, some, 1, NULL, &global, NULL, 0, NULL, NULL)); // expect PST1006: cannot tell which kernel 'some' is
     read_flag(&stop);
@@ -26,6 +27,7 @@ void macro(cl_kernel some) {
 void next(cl_kernel some) {
   int stop = 0;
   setup();
+  clSetKernelArg(some, 7, sizeof stop, &stop); // which no kernel of the source takes
   while (!stop) {
     read_flag(&stop);
     {

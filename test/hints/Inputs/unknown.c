@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   start("steps.cl", "");
   k = clCreateKernel(program, argc > 1 ? argv[1] : argv[0], NULL);
   known = clCreateKernel(program, "map", NULL);
-  clSetKernelArg(k, 0, sizeof a, &a);
+  clSetKernelArg(k, 0, sizeof a, &a), clSetKernelArg(k, 2, sizeof b, &b); /* no kernel here takes both */
   /* PLACE */
   for (int i = 0; i < 9; i++) {
     clSetKernelArg(k, 1, sizeof i, &i);
