@@ -136,6 +136,31 @@ bool pst_is_object(const void *handle, cl_command_queue queue) {
   return of_queue != of_context || pst_watch_original(word) == of_queue;
 }
 
+// Without a queue that could be compared with: objects of one implementation begin alike, its platform too. Where its own
+// devices begin otherwise, nothing can be told.
+bool pst_is_any_object(const void *handle) {
+  enum { MANY = 32 };
+  void *word = NULL, *of_platform = NULL, *of_device = NULL;
+  cl_platform_id platforms[MANY];
+  cl_uint count = 0;
+  if (!first_word(handle, &word))
+    return false;
+  if (clGetPlatformIDs(MANY, platforms, &count) != CL_SUCCESS)
+    return true;
+  for (cl_uint i = 0; i < count && i < MANY; ++i) {
+    cl_device_id device = NULL;
+    memcpy(&of_platform, platforms[i], sizeof of_platform);
+    if (pst_watch_original(word) == of_platform)
+      return true;
+    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS || !device)
+      continue;
+    memcpy(&of_device, device, sizeof of_device);
+    if (of_device != of_platform)
+      return true;
+  }
+  return count > MANY;
+}
+
 // Short loops would feel a call of the system for each.
 bool pst_is_buffer(cl_mem memory, cl_command_queue queue) {
   uint64_t since;

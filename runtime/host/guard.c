@@ -130,7 +130,7 @@ int persistify_is_readable(const void *from, persistify_u64 bytes) { return pst_
 
 int persistify_is_kernel(const void *kernel, const char *name) {
   char is[512] = "";
-  return kernel &&
+  return kernel && !pst_gone((cl_kernel)kernel) && (pst_recorder_has((cl_kernel)kernel) || pst_is_any_object(kernel)) &&
          clGetKernelInfo((cl_kernel)kernel, CL_KERNEL_FUNCTION_NAME, sizeof is - 1, is, NULL) == CL_SUCCESS &&
          strcmp(is, name) == 0;
 }

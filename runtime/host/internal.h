@@ -569,6 +569,8 @@ typedef struct pst_bound {
 /// Whether OpenCL may be asked about a handle that perhaps was never set: it can be read,
 /// and begins like other objects of the queue's implementation, as loaders require.
 bool pst_is_object(const void *handle, cl_command_queue queue);
+/// The same where no queue is known yet.
+bool pst_is_any_object(const void *handle);
 /// The same, of those that are known to live or to have ended.
 bool pst_is_buffer(cl_mem memory, cl_command_queue queue);
 bool pst_is_kernel(cl_kernel kernel, cl_command_queue queue);
