@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <set>
@@ -216,14 +217,64 @@ std::string SourceFiles::find(StringRef Name, StringRef Host, ArrayRef<std::stri
   return Found ? *Found : "";
 }
 
+/// "%s_%d.cl" as a pattern for names of files.
+static std::string patternOf(StringRef Format) {
+  std::string Out;
+  for (size_t I = 0; I < Format.size(); ++I) {
+    if (Format[I] != '%' || Format.substr(I, 2) == "%%") {
+      if (StringRef("*?[]{}\\").contains(Format[I]))
+        Out += '\\';
+      Out += Format[I];
+      I += Format[I] == '%';
+      continue;
+    }
+    I = Format.find_first_of("diuoxXeEfgGcsp", I + 1); // where the conversion ends
+    Out += '*';
+    if (I == StringRef::npos)
+      break;
+  }
+  return Out;
+}
+
+std::vector<std::string> SourceFiles::findAll(StringRef Name, StringRef Host, ArrayRef<std::string> Others) {
+  constexpr unsigned Above = 3; // folders
+  constexpr size_t Most = 16;   // files
+  const StringRef In = sys::path::parent_path(Name);
+  if (!Name.contains('%')) {
+    std::string Found = find(Name, Host, Others);
+    return Found.empty() ? std::vector<std::string>() : std::vector<std::string>{std::move(Found)};
+  }
+  Expected<GlobPattern> Pattern = GlobPattern::create(patternOf(sys::path::filename(Name)));
+  if (!Pattern) {
+    consumeError(Pattern.takeError());
+    return {};
+  }
+  std::string Folder = sys::path::parent_path(Host).str();
+  for (unsigned I = 0; I <= Above && !In.contains('%'); ++I, Folder = above(Folder)) {
+    SmallString<256> Path(sys::path::is_absolute(In) ? "" : Folder);
+    sys::path::append(Path, In);
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    std::vector<std::string> Found;
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Path.empty() ? "." : Twine(Path), EC), End; It != End && !EC; It.increment(EC))
+      if (const StringRef File = sys::path::filename(It->path());
+          isKernelFile(File) && Pattern->match(File) && sys::fs::is_regular_file(It->path()))
+        Found.push_back(StringRef(It->path()).str());
+    llvm::sort(Found);
+    if (!Found.empty())
+      return Found.size() > Most ? std::vector<std::string>() : Found;
+  }
+  return {};
+}
+
 std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Others) {
   std::vector<FoundKernel> Result;
   for (const std::string &File : withHeaders(Host))
     for (const NamedFile &Named : namedKernelFiles(text(File)))
-      if (std::string Path = find(Named.Name, Host, Others);
-          !Path.empty() && !hasStamp(text(Path)) &&
-          none_of(Result, [&](const FoundKernel &K) { return normalPath(K.Path) == normalPath(Path); }))
-        Result.push_back({std::move(Path), File, Named.Line});
+      for (std::string &Path : findAll(Named.Name, Host, Others))
+        if (!hasStamp(text(Path)) &&
+            none_of(Result, [&](const FoundKernel &K) { return normalPath(K.Path) == normalPath(Path); }))
+          Result.push_back({std::move(Path), File, Named.Line});
   return Result;
 }
 

@@ -60,6 +60,8 @@ public:
 
 private:
   std::string find(llvm::StringRef Name, llvm::StringRef Host, llvm::ArrayRef<std::string> Others);
+  /// The same, of a name with a part that only the run knows ("kernels/%s.cl"): all that fit in one folder, if few.
+  std::vector<std::string> findAll(llvm::StringRef Name, llvm::StringRef Host, llvm::ArrayRef<std::string> Others);
 
   llvm::StringMap<std::string> Texts;
   llvm::StringMap<std::vector<std::string>> Below; ///< kernel files below a folder

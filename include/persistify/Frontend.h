@@ -161,6 +161,7 @@ struct NamedFile {
 };
 
 /// String literals that end as names of kernel files do.
+/// A part that only the run knows stands in it as printf() has it: "kernels/%s.cl", also for "kernels/" + name + ".cl".
 std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text);
 
 /// Whether the text seems to define a function `main`.

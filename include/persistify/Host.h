@@ -42,8 +42,10 @@ struct HostFacts {
   std::vector<std::string> LikelyOptions;
   /// Macros that a program has in front of its source, as options: an example.
   std::vector<std::string> Fronts;
-  /// Options of one of several programs: for sources that do not compile without.
+  /// Options of one of several programs: for sources that do not compile without. NameBlank in them stands for a name that
+  /// only the run knows, such as that of the kernel file.
   std::vector<std::string> OtherOptions;
+  static constexpr char NameBlank = '\x1f';
 
   /// A parameter of a function: its qualified name, and which one.
   using Parameter = std::pair<std::string, unsigned>;

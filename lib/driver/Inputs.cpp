@@ -185,6 +185,35 @@ std::vector<std::string> Pipeline::kernelFlags(const std::vector<std::string> &O
   return Flags;
 }
 
+namespace persistify::driver {
+
+/// Kernels are compiled where the program runs. That is a folder above theirs where one is needed to find what they
+/// include by quotes.
+static void addIncludeFolders(KernelSource &K) {
+  constexpr unsigned Above = 3; // folders
+  auto In = [](llvm::StringRef Folder, llvm::StringRef Name) {
+    return llvm::sys::fs::is_regular_file(joinPath(Folder, Name));
+  };
+  const llvm::StringRef Own = llvm::sys::path::parent_path(K.Path);
+  for (const IncludeDirective &I : includeDirectives(K.Text)) {
+    const bool Found = I.Angled || llvm::sys::path::is_absolute(I.Name) || In(Own, I.Name) ||
+                       llvm::any_of(K.Flags, [&](llvm::StringRef F) { return F.consume_front("-I") && In(F, I.Name); });
+    std::string Folder = Own.empty() ? "." : Own.str();
+    for (unsigned Up = 0; !Found && Up < Above; ++Up) {
+      const llvm::StringRef Last = llvm::sys::path::filename(Folder);
+      Folder = Last == "." ? ".." : Last == ".." ? joinPath(Folder, "..") : llvm::sys::path::parent_path(Folder).str();
+      if (Folder.empty())
+        Folder = ".";
+      if (!In(Folder, I.Name))
+        continue;
+      K.Flags.push_back("-I" + Folder);
+      break;
+    }
+  }
+}
+
+} // namespace persistify::driver
+
 void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
   std::vector<std::string> BuildOptions, Likely, Others, Fronts;
   size_t Texts = Kernels.size();
@@ -214,6 +243,7 @@ void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
     S.Text.Varies = !S.Text.Flags.empty() || Example;
     if (S.Text.Flags.empty())
       S.Text.Flags = Constant;
+    addIncludeFolders(S.Text);
     Sources.push_back(std::move(S));
   }
   for (size_t H = 0; H < Hosts.size(); ++H)
@@ -233,12 +263,15 @@ void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
     DiagnosticSink Own;
     read(S, Own);
     // A program may have several, each with options of its own: those with which the text compiles are its.
-    if (!S.Model && S.Crash.empty() && (S.Literal ? Options.KernelFlags.empty() : S.Text.Flags == Constant))
+    if (!S.Model && S.Crash.empty() && (S.Literal ? Options.KernelFlags.empty() : Kernels[&S - Sources.data()].Flags.empty()))
       for (const std::string &O : Others) {
         Source Other;
         Other.Text = S.Text;
-        Other.Text.Flags = kernelFlags({O});
+        const std::string Name = llvm::sys::path::stem(S.Text.Path).str();
+        Other.Text.Flags = kernelFlags({llvm::join(llvm::split(O, HostFacts::NameBlank), S.Literal ? "x" : Name)});
         Other.Text.Varies = true;
+        if (!S.Literal)
+          addIncludeFolders(Other.Text);
         Other.Literal = S.Literal;
         DiagnosticSink Unused;
         read(Other, Unused);

@@ -365,7 +365,7 @@ std::string Pipeline::hostText(Transformed &T) const {
 }
 
 bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<Transformed> &Others, DiagnosticSink &Why) {
-  constexpr size_t Most = 4; // each makes the output larger
+  constexpr size_t Most = 16; // each makes the output larger
   auto NameOf = [&](size_t S) { return "'" + llvm::sys::path::filename(Sources[S].Text.Path).str() + "'"; };
   const KernelUse &U = T.R->Kernels.front();
   const SourceRange Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;

@@ -19,15 +19,22 @@ std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text) {
   Token T;
   unsigned Line = 1;
   size_t At = 0;
+  std::string Folder; // a literal "FOLDER/" before, in the same expression
   while (Tokens.next(T)) {
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      Folder.clear();
     if (!T.is(tok::string_literal))
       continue;
     llvm::StringRef Name(T.getLiteralData(), T.getLength());
     Line += Text.slice(At, Tokens.offset(T)).count('\n');
     At = Tokens.offset(T);
-    if (Name.consume_front("\"") && Name.consume_back("\"") && !Name.contains('\n') &&
-        (Name.ends_with(".cl") || Name.ends_with(".ocl")))
+    if (!Name.consume_front("\"") || !Name.consume_back("\"") || Name.contains('\n'))
+      continue;
+    if ((Name == ".cl" || Name == ".ocl") && !Folder.empty())
+      Out.push_back({Folder + "%s" + Name.str(), Line});
+    else if (Name.ends_with(".cl") || Name.ends_with(".ocl"))
       Out.push_back({Name.str(), Line});
+    Folder = Name.ends_with("/") ? Name.str() : "";
   }
   return Out;
 }

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "OptionExamples.h"
 #include "Foresight.h"
 #include "HostCalls.h"
 #include "Literals.h"
@@ -346,6 +347,8 @@ HostFacts hostFacts(ASTUnit &Unit) {
     F.LikelyOptions.push_back(*Seen.Options.begin());
   else if (Options)
     llvm::append_range(F.OtherOptions, Seen.Options);
+  if (Options && !planted("no-option-examples"))
+    llvm::append_range(F.OtherOptions, host::optionExamples(Ctx));
   F.Fronts.assign(Seen.Fronts.begin(), Seen.Fronts.end());
   for (auto &[Range, Text] : Seen.Sources)
     if (Sources && llvm::none_of(F.LiteralSources, [&, &Text = Text](auto &S) { return S.second == Text; }))

@@ -262,7 +262,7 @@ std::set<std::string> Lowering::knownKernels(const Place &P) {
 /// The kernel in an outside handle. Of several that it may be, the program is asked
 /// in front of the region which it is; each has a slot.
 Value Lowering::kernelAt(const Place &P) {
-  constexpr size_t Most = 8;
+  constexpr size_t Most = 16;
   auto Unknown = [&](const std::string &Text, std::string Why) {
     refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Text, std::move(Why)});
   };

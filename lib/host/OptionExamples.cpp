@@ -1,0 +1,78 @@
+//===- OptionExamples.cpp - build options, from the formats that make them -----===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OptionExamples.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Host.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+std::string optionExample(llvm::StringRef Format) {
+  std::string Out;
+  for (size_t I = 0; I < Format.size(); ++I) {
+    if (Format[I] != '%' || Format.substr(I, 2) == "%%") {
+      Out += Format[I];
+      I += Format[I] == '%';
+      continue;
+    }
+    I = Format.find_first_of("diuoxXeEfFgGaAcsp", I + 1); // where the conversion ends
+    if (I == llvm::StringRef::npos)
+      break;
+    const bool Text = Format[I] == 's' || Format[I] == 'c';
+    const bool Inside = !Out.empty() && !llvm::isSpace(Out.back());
+    if (!Text || Inside) // else it is an option of its own, perhaps none
+      Out += Text && Out.back() != '=' ? std::string(1, HostFacts::NameBlank) : "64";
+  }
+  if (llvm::StringRef(Out).ends_with("="))
+    return Out + "64";
+  return llvm::StringRef(Out).ends_with("_") ? Out + HostFacts::NameBlank : Out;
+}
+
+namespace {
+struct OptionLiterals : AstVisitor {
+  const SourceManager &SM;
+  std::vector<std::string> Texts;
+  explicit OptionLiterals(const SourceManager &SM) : SM(SM) {}
+
+  bool TraverseDecl(Decl *D) override {
+    return (D && D->getLocation().isValid() && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))) || AstVisitor::TraverseDecl(D);
+  }
+  bool VisitStringLiteral(clang::StringLiteral *L) override {
+    if (!L->isOrdinary())
+      return true;
+    const llvm::StringRef Text = L->getString();
+    const size_t At = Text.find("-D");
+    // A macro's name is behind it, or what makes one.
+    const bool Defines = At != llvm::StringRef::npos && (At == 0 || llvm::isSpace(Text[At - 1])) && At + 2 < Text.size() &&
+                         (llvm::isAlpha(Text[At + 2]) || Text[At + 2] == '_') && !Text.contains('\n');
+    if (Defines && !llvm::is_contained(Texts, Text))
+      Texts.push_back(Text.str());
+    return true;
+  }
+};
+} // namespace
+
+std::vector<std::string> optionExamples(ASTContext &Ctx) {
+  constexpr size_t Most = 8; // each is tried
+  OptionLiterals Finder(Ctx.getSourceManager());
+  Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+  std::vector<std::string> Out;
+  std::string All;
+  for (const std::string &Text : Finder.Texts) {
+    Out.push_back(optionExample(Text));
+    All += (All.empty() ? "" : " ") + Out.back();
+  }
+  if (Out.size() > Most)
+    Out.clear();
+  if (!All.empty() && !llvm::is_contained(Out, All))
+    Out.push_back(All);
+  return Out;
+}
+
+} // namespace persistify::host
