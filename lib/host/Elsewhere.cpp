@@ -58,8 +58,12 @@ bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
   if (!TD || (!Behind && !(TD = TD->getDefinition())))
     return T->isBuiltinType();
   auto *S = dyn_cast<ClassTemplateSpecializationDecl>(TD);
-  if (!S)
-    return inFrontOfLoop((Behind ? TD->getFirstDecl() : TD)->getLocation());
+  if (!S) {
+    // A pointer to a struct that nothing here defines needs no declaration: `struct tag *` is one. So are OpenCL's handles.
+    const bool Opaque = Behind && isa<RecordDecl>(TD) && !TD->getDefinition() && TD->getIdentifier() &&
+                        TD->getDeclContext()->getRedeclContext()->isTranslationUnit() && !planted("declared-handles");
+    return Opaque || inFrontOfLoop((Behind ? TD->getFirstDecl() : TD)->getLocation());
+  }
   bool Known =
       inFrontOfLoop(S->getSpecializedTemplate()->getLocation()) || !(Include = headerOf(S, containerOf(T))).empty();
   std::string Inner;
