@@ -2,7 +2,7 @@
 #   cmake -DOUTPUT=... -DHOST=runtime/host -DDEVICE=runtime/device -P embed.cmake
 # The order of the parts is the library's; scripts that build without CMake
 # read it from here.
-set(PARTS prelude backend_c11 backend_ptx backend_cl1 wait barrier_counter barrier_striped barrier_xf barrier_sense barrier_tree barrier gather discovery_free discovery_lock discovery semaphore memory ids meet copies)
+set(PARTS prelude backend_c11 backend_ptx backend_cl1 wait timeline barrier_counter barrier_striped barrier_xf barrier_sense barrier_tree barrier gather discovery_free discovery_lock discovery semaphore memory ids meet copies)
 
 function(quote out file)
   file(READ "${file}" text)

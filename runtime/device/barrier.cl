@@ -46,18 +46,22 @@ P_FN void p_gave_up(p_env *e, uint gone) {
 
 #define P_SYNC_1(kind, before, after) \
   p_wg_barrier(); \
+  P_TRACE_ARRIVE(e); \
   before; \
   p_gave_up(e, P_CAT(kind, _front)(e)); \
   after; \
-  p_wg_barrier();
+  p_wg_barrier(); \
+  P_TRACE_LEAVE(e);
 #define P_SYNC_2(kind, before, after) \
   p_wg_barrier(); \
+  P_TRACE_ARRIVE(e); \
   before; \
   p_gave_up(e, P_CAT(kind, _front)(e)); \
   p_wg_barrier(); \
   p_gave_up(e, P_CAT(kind, _back)(e)); \
   after; \
-  p_wg_barrier();
+  p_wg_barrier(); \
+  P_TRACE_LEAVE(e);
 #define P_SYNC(kind, before, after) P_CAT(P_SYNC_, P_CAT(kind, _stages))(kind, before, after)
 
 P_FN void p_barrier_ready(p_env *e) {
@@ -157,8 +161,10 @@ P_FN void p_any_pull(p_env *e, __local uint *raised) {
   P_SYNC(kind, p_reduce_push(e, P_REDUCE_OR), p_any_pull(e, raised))
 #define P_ANY_1(kind) \
   p_wg_barrier(); \
+  P_TRACE_ARRIVE(e); \
   p_gave_up(e, P_CAT(kind, _any)(e, raised)); \
-  p_wg_barrier();
+  p_wg_barrier(); \
+  P_TRACE_LEAVE(e);
 
 // *raised becomes 0 or not, for all items of the group. Non-zero: the launch is given up.
 uint p_barrier_any(p_env *e, __local uint *raised);

@@ -56,12 +56,15 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
 #ifndef P_BACKEND_PTX
     p_enter_parameters(ctl, sh, 0, 1);
 #endif
+    P_TRACE_CAME();
     uint count = P_CAT(P_DISCOVERY_KIND, _discover)(ctl, sh);
     p_a_acquire();
     sh->groups = count;
     sh->aborted = 0;
     sh->partial = 0;
     sh->joined = 0;
+    if (count != 0)
+      P_TRACE_JOINED(ctl, sh);
   }
   p_wg_barrier();
   e->group = sh->group;
@@ -78,6 +81,7 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
 // one of all work-items (seen: each of a group's items counted the group).
 P_FN_BRANCHY void p_leave(p_env *e, int number) {
   if (P_STEADY(e->lid) == 0) {
+    P_TRACE_END(e);
     if (e->group == 0) {
       e->ctl[P_CTL_EXIT] = (uint)number;
       e->ctl[P_CTL_BARRIERS] = e->barriers + e->gathers + e->sh->joined;
@@ -87,8 +91,10 @@ P_FN_BRANCHY void p_leave(p_env *e, int number) {
 }
 
 P_FN_BRANCHY void p_bail(p_env *e, uint reason, uint line, uint need) {
-  if (P_STEADY(e->lid) == 0)
+  if (P_STEADY(e->lid) == 0) {
+    P_TRACE_END(e);
     p_raise(e->ctl, reason, line, need);
+  }
 }
 
 // Functions, because they are used behind the program's own macros.
@@ -119,12 +125,14 @@ P_FN_BRANCHY void p_left(const p_env *e, uint line) {
 
 #define P_BARRIER() \
   do { \
+    P_TRACE_LINE(); \
     if (p_barrier(&p_e)) \
       P_LEFT(); \
   } while (0)
 // A barrier behind which *raised says whether a work-item raised a joined flag (P_RAISE).
 #define P_BARRIER_ANY(raised) \
   do { \
+    P_TRACE_LINE(); \
     if (p_barrier_any(&p_e, (raised))) \
       P_LEFT(); \
   } while (0)
@@ -132,6 +140,7 @@ P_FN_BRANCHY void p_left(const p_env *e, uint line) {
 // same for all. For the operations see p_barrier_reduce.
 #define P_BARRIER_REDUCE(op, value, result) \
   do { \
+    P_TRACE_LINE(); \
     if (p_barrier_reduce(&p_e, (op), (value))) \
       P_LEFT(); \
     (result) = p_reduced(&p_e); \

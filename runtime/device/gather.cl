@@ -46,8 +46,10 @@ uint p_gather(p_env *e);
 P_FN_BARRIER uint p_gather(p_env *e) {
   ++e->gathers;
   p_wg_barrier();
+  P_TRACE_ARRIVE(e);
   if (P_STEADY(e->lid) == 0)
     e->sh->aborted = p_gather_lead(e);
   p_wg_barrier();
+  P_TRACE_LEAVE(e);
   return e->sh->aborted;
 }

@@ -79,6 +79,12 @@ typedef struct p_shared {
   uint aborted; // a reason once the launch is given up
   uint partial; // this group's part of a reduction
   uint joined;  // barriers passed besides p_env's
+#ifdef P_TRACE // timeline.cl
+  uint trace, ring; // words of the control block: this group's head, 0: it has none, and its ring
+  uint records;     // that fit into the ring, a power of two
+  uint recorded;
+  ulong arrived;    // at the barrier that the group is at
+#endif
 } p_shared;
 
 // What a work-item knows about the launch. All members but `lid` are uniform
@@ -98,6 +104,9 @@ typedef struct p_env {
   uint stripes; // P_CTL_STRIPES, where the counter barrier has several
   uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
+#ifdef P_TRACE
+  uint line; // of the barrier that comes next
+#endif
 } p_env;
 
 // P_SINGLE: work-groups of one item, on CPUs, for regions none of whose phases

@@ -368,7 +368,7 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
   const pst_qualified *q = &b->device->backend[backend];
   char first[320], forms[256], std[32];
   pst_protocol_options(&b->protocol, forms, sizeof forms);
-  snprintf(first, sizeof first, "%s %s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "");
+  snprintf(first, sizeof first, "%s %s%s%s", q->defines, forms, b->single ? " -DP_SINGLE" : "", pst_tracing() ? " -DP_TRACE" : "");
   if (registers)
     snprintf(first + strlen(first), sizeof first - strlen(first), " -cl-nv-maxrregcount=%u", registers);
   char *other = b->region->names ? pst_renamed(first, b->region->names) : NULL;

@@ -36,6 +36,9 @@
 #define P_CTL_SLOTS 17    // clusters that the block has words for
 #define P_CTL_LINGER 18   // discovery with a lock: lock/unlock pairs between polling and closing
 #define P_CTL_PLACES 19   // first word of the places, 0: the block has none
+#define P_CTL_TRACE 20    // timeline.cl: first word of the heads, 0: nothing is recorded
+#define P_CTL_RINGS 21    // first word of the rings behind them
+#define P_CTL_RECORDS 22  // that fit into a ring, a power of two
 
 // Words that the groups write.
 #define P_CTL_ARRIVED (1 * P_LINE) // discovery: P_CLOSED | number of arrivals
@@ -115,6 +118,27 @@
 #define P_PLACE_LEFT 2     // polls that its wait had left, by P_PLACE_POLLS, plus 1; 0: it did not wait
 #define P_PLACE_GROUP 3    // its dense number, plus 1
 #define P_PLACE_POLLS 64
+
+// Behind the places, where a timeline is wanted: for each group that was launched a head, and then for each a ring of records, of
+// its last barriers. Times are two words each, the lower half first.
+#define P_HEAD_WORDS 16
+#define P_HEAD_GROUP 0  // its dense number, plus 1; 0: it does not take part
+#define P_HEAD_COUNT 1  // records so far
+#define P_HEAD_CLOCK 2  // P_CLOCK_*
+#define P_HEAD_CAME 4   // when it began
+#define P_HEAD_JOINED 6 // knew who takes part
+#define P_HEAD_END 8    // ended, 0: at a barrier
+#define P_RECORD_WORDS 8
+#define P_RECORD_LINE 0    // of the barrier, in the region's text
+#define P_RECORD_NUMBER 1  // of the barrier, from 1
+#define P_RECORD_ARRIVED 2 // when all items of the group had come
+#define P_RECORD_LEFT 4    // and when they could go on
+#define P_RECORD_GONE 6    // the launch was given up there
+
+#define P_CLOCK_NONE 0u
+#define P_CLOCK_NS 1u    // nanoseconds
+#define P_CLOCK_TICKS 2u // of a length that is not known
+#define P_CLOCK_HOST 3u  // a counter of the processor, which the host reads too
 
 #define P_CLOSED 0x80000000u
 

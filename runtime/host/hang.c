@@ -43,26 +43,35 @@ static int named(const char *line, const char *end, const char **name) {
   return 0;
 }
 
+static size_t indented(const char *line) { return strspn(line, " "); }
+
+// The last comment in front of the line that is not in a block which has ended there.
+int pst_place_named(const persistify_region *region, uint32_t line, const char **name) {
+  const char *at = region->device_code;
+  for (uint32_t number = 1; number < line && at; ++number) {
+    at = strchr(at, '\n');
+    at += at != NULL;
+  }
+  if (!at || line == 0)
+    return 0;
+  const size_t depth = indented(at);
+  for (const char *end = at + strcspn(at, "\n");;) {
+    const int length = indented(at) <= depth ? named(at, end, name) : 0;
+    if (length || at == region->device_code)
+      return length;
+    end = at - 1;
+    for (at = end; at > region->device_code && at[-1] != '\n';)
+      --at;
+  }
+}
+
 // What stands at that line of the region's text: the command in front of which the barrier is, and the line.
 static void describe(const persistify_region *region, uint32_t line, char *out, size_t room) {
   const char *name = NULL;
-  int length = 0;
-  uint32_t number = 1;
-  for (const char *at = region->device_code; *at && number <= line; ++number) {
-    const char *end = strchr(at, '\n');
-    if (!end)
-      end = at + strlen(at);
-    const char *found;
-    const int n = named(at, end, &found);
-    if (n) {
-      name = found;
-      length = n;
-    }
-    at = *end ? end + 1 : end;
-  }
+  const int length = pst_place_named(region, line, &name);
   if (line == 0)
     snprintf(out, room, "where groups join");
-  else if (name)
+  else if (length)
     snprintf(out, room, "at the barrier of %.*s (line %u of the persistent kernels)", length < PLACE / 2 ? length : PLACE / 2, name, line);
   else
     snprintf(out, room, "at the barrier in line %u of the persistent kernels", line);

@@ -26,6 +26,7 @@
 #include "control.h"
 #include "persistify/opt_table.h"
 #include "persistify/runtime.h"
+#include "timeline.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -412,8 +413,9 @@ typedef struct pst_control {
   cl_mem state, mem;    // its parts; state is null without one
   unsigned char *bytes; // the host's copy of the whole
   uint32_t *words;      // in it
-  uint32_t count, room; // words: those of the form in use, all
+  uint32_t count, room; // words: those of the form in use, those with the places
   uint32_t places;      // the first of P_CTL_PLACES
+  pst_rings trace;      // behind the places
   bool placed;          // groups may have left something there
 } pst_control;
 
@@ -431,6 +433,8 @@ cl_int pst_control_write(pst_control *control, cl_command_queue queue);
 cl_int pst_control_read(pst_control *control, cl_command_queue queue, pst_outcome *out);
 /// Reads the places (P_CTL_PLACES) after a launch that was given up: P_PLACE_WORDS for each group launched. Null: it failed.
 const uint32_t *pst_control_places(pst_control *control, cl_command_queue queue);
+/// Reads heads and rings (P_CTL_TRACE) after a launch of so many groups; the first is control->words + control->trace.heads.
+bool pst_control_rings(pst_control *control, uint32_t groups, cl_command_queue queue);
 void pst_control_free(pst_control *control);
 /// Time budget and discovery window in polls.
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms);
@@ -800,6 +804,8 @@ typedef enum pst_trace_kind {
 bool pst_tracing(void);
 /// What began then and ends now; below 0: it has no length. Then (name, kind, value)..., and a null pointer.
 void pst_trace(const char *name, const persistify_region *region, double from_ms, ...);
+/// Events that are written already, each a line.
+void pst_trace_lines(const char *text, size_t length);
 
 //===- stats.c: entries ----------------------------------------------------===//
 

@@ -30,10 +30,11 @@ static uint32_t arrival_delay(const pst_env *env, const pst_device *device, uint
   return groups <= 4 * device->units ? 12 : 18;
 }
 
-// Room for `words`, and for the places of so many groups behind them.
+// Room for `words`, and for the places and rings of so many groups behind them.
 static bool make_block(pst_control *c, cl_context context, uint32_t words, uint32_t groups, pst_why *why) {
   const uint32_t all = words + P_PLACE_WORDS * groups;
-  const size_t front = c->front, bytes = all * sizeof *c->words;
+  const pst_rings trace = pst_rings_for(all, groups);
+  const size_t front = c->front, bytes = (trace.end ? trace.end : all) * sizeof *c->words;
   pst_control_free(c);
   c->front = front;
   cl_int status;
@@ -54,9 +55,13 @@ static bool make_block(pst_control *c, cl_context context, uint32_t words, uint3
   c->words = (uint32_t *)(void *)(c->bytes + front);
   c->places = words;
   c->room = all;
+  c->trace = trace;
   c->placed = true; // by what memory held before
   return true;
 }
+
+// Words up to the rings, which need not be cleared.
+static uint32_t cleared(const pst_control *c) { return c->trace.heads ? c->trace.rings : c->room; }
 
 bool pst_control_fill(pst_control *c, cl_context context, const pst_device *device, const pst_protocol *protocol,
                       const pst_limits *limits, pst_why *why) {
@@ -93,15 +98,18 @@ bool pst_control_fill(pst_control *c, cl_context context, const pst_device *devi
   ctl[P_CTL_COUNTER] = env->start;
   ctl[P_CTL_GATHER] = P_GATHER_START(env->start);
   ctl[P_CTL_PLACES] = c->places;
+  ctl[P_CTL_TRACE] = c->trace.heads;
+  ctl[P_CTL_RINGS] = c->trace.rings;
+  ctl[P_CTL_RECORDS] = c->trace.records;
   for (uint32_t i = P_CTL_AREA; i < c->count; ++i)
     ctl[i] = env->start;
-  memset(ctl + c->places, 0, (c->room - c->places) * sizeof *ctl);
+  memset(ctl + c->places, 0, (cleared(c) - c->places) * sizeof *ctl);
   return true;
 }
 
 cl_int pst_control_write(pst_control *c, cl_command_queue queue) {
-  // Places are all zero but after a launch that was given up.
-  const size_t bytes = c->front + (c->placed ? c->room : c->count) * sizeof *c->words;
+  // Places are all zero but after a launch that was given up; heads never.
+  const size_t bytes = c->front + (c->placed || c->trace.heads ? cleared(c) : c->count) * sizeof *c->words;
   const cl_int status = clEnqueueWriteBuffer(queue, c->whole, CL_FALSE, 0, bytes, c->bytes, 0, NULL, NULL);
   c->placed = true; // until the results say otherwise
   return status;
@@ -131,6 +139,14 @@ const uint32_t *pst_control_places(pst_control *c, cl_command_queue queue) {
   const size_t bytes = (c->room - c->places) * sizeof *places;
   const cl_int status = clEnqueueReadBuffer(queue, c->mem, CL_TRUE, c->places * sizeof *places, bytes, places, 0, NULL, NULL);
   return status == CL_SUCCESS ? places : NULL;
+}
+
+bool pst_control_rings(pst_control *c, uint32_t groups, cl_command_queue queue) {
+  const uint32_t end = c->trace.rings + groups * c->trace.records * P_RECORD_WORDS;
+  if (!c->trace.heads || end > c->trace.end)
+    return false;
+  const size_t word = sizeof *c->words, bytes = (end - c->trace.heads) * word;
+  return clEnqueueReadBuffer(queue, c->mem, CL_TRUE, c->trace.heads * word, bytes, c->words + c->trace.heads, 0, NULL, NULL) == CL_SUCCESS;
 }
 
 void pst_control_free(pst_control *c) {

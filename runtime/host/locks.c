@@ -193,6 +193,7 @@ static void forget_parent(void) {
   pst_entries_fork();
   pst_timed_fork();
   pst_verify_fork();
+  pst_timeline_fork();
 }
 
 __attribute__((constructor(101))) static void watch_forks(void) {

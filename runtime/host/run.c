@@ -155,7 +155,7 @@ static void choose_groups(const pst_built *built, pst_limits *limits) {
 
 // \p begun: the device may have done something, whatever the calls said.
 static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *limits, unsigned char *state,
-                   pst_outcome *out, double *ms, cl_event *event, bool *begun, pst_why *why) {
+                   pst_outcome *out, pst_tick *from, pst_tick *to, cl_event *event, bool *begun, pst_why *why) {
   const persistify_region *region = built->region;
   *begun = false;
   if (!pst_control_fill(&built->ctl, built->context, built->device, &built->protocol, limits, why))
@@ -178,7 +178,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
     status = clEnqueueWriteBuffer(bound->queue, built->state, CL_FALSE, 0, region->state_bytes, bound->state, 0, NULL,
                                   NULL);
   size_t global = (size_t)limits->groups * limits->wg, local = limits->wg;
-  double from = pst_now_ms();
+  *from = pst_tick_first();
   *begun = status == CL_SUCCESS;
   if (status == CL_SUCCESS)
     status = clEnqueueNDRangeKernel(bound->queue, built->kernel, 1, NULL, &global, &local, 0, NULL, event);
@@ -191,7 +191,7 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
     status = pst_control_read(&built->ctl, bound->queue, out);
   if (status != CL_SUCCESS)
     clFinish(bound->queue); // the host's blocks are read and written until here, whatever happened
-  *ms = pst_now_ms() - from;
+  *to = pst_tick_last();
   if (status != CL_SUCCESS)
     return pst_fail_by(status, why, "the persistent launch failed (%d)", status);
   if (!built->state)
@@ -289,17 +289,20 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
         return false;
     }
     pst_outcome o = {0};
-    double ms = 0;
+    pst_tick first = {0}, last = {0};
     if (later->event)
       clReleaseEvent((cl_event)later->event);
     cl_event event = NULL;
-    bool begun, ran = launch(built, bound, &limits, all, &o, &ms, region->log ? &event : NULL, &begun, why);
+    bool begun, ran = launch(built, bound, &limits, all, &o, &first, &last, region->log ? &event : NULL, &begun, why);
+    const double ms = last.ms - first.ms;
     const uint32_t noted = ran && region->noted ? (uint32_t)cell(all, region->noted) : UINT32_MAX;
     later->queue = bound->queue;
     later->event = event;
-    pst_trace("launch", region, pst_now_ms() - ms, "groups", PST_TRACE_COUNT, (uint64_t)o.count, "launched", PST_TRACE_COUNT,
+    pst_trace("launch", region, begun ? first.ms : pst_now_ms(), "groups", PST_TRACE_COUNT, (uint64_t)o.count, "launched", PST_TRACE_COUNT,
               (uint64_t)limits.groups, "wg", PST_TRACE_COUNT, (uint64_t)limits.wg, "barriers", PST_TRACE_COUNT,
               (uint64_t)o.barriers, "given_up", PST_TRACE_TEXT, o.abort ? pst_bail_text(o.abort) : ran ? "" : why->text, NULL);
+    if (ran)
+      pst_timeline_tell(region, built, limits.groups, &first, &last, bound->queue);
     ++built->launches;
     if (ran)
       pst_limits_came(built->device, &limits, o.count);

@@ -54,8 +54,12 @@ static void put_arguments(FILE *f, const persistify_region *region, va_list list
   fputs("}", f);
 }
 
-void pst_trace(const char *name, const persistify_region *region, double from_ms, ...) {
+void pst_trace_lines(const char *text, size_t length) {
   static pst_sink sink = {.variable = "PERSISTIFY_TRACE", .file = -1};
+  pst_append(&sink, pst_environment()->trace, "[\n", text, length);
+}
+
+void pst_trace(const char *name, const persistify_region *region, double from_ms, ...) {
   if (!pst_tracing())
     return;
   const double now = pst_now_ms();
@@ -78,6 +82,6 @@ void pst_trace(const char *name, const persistify_region *region, double from_ms
   fputs("},\n", f);
   const bool whole = !ferror(f);
   if (fclose(f) == 0 && whole)
-    pst_append(&sink, pst_environment()->trace, "[\n", text, length);
+    pst_trace_lines(text, length);
   free(text);
 }

@@ -17,15 +17,18 @@ with open(sys.argv[1]) as file:
     events = json.loads(file.read().rstrip().rstrip(",") + "]")
 named = {}
 for event in events:
-    named.setdefault(event["name"], []).append(event)
-    if event["cat"] != "persistify" or event["ph"] not in "Xi" or event["ts"] <= 0 or event.get("dur", 0) < 0:
+    if not event["cat"].startswith("persistify") or event["ph"] not in "XiM" or event.get("ts", 1) <= 0 or event.get("dur", 0) < 0:
         fail("no event: %s" % event)
+    if event["cat"] == "persistify" and event["ph"] != "M":  # else of work-groups: check-timeline.py
+        named.setdefault(event["name"], []).append(event)
 # In a thread, events lie apart or inside each other. Numbers are cut to thousandths.
 spans = [e for e in events if e["ph"] == "X"]
+tracks = {}
+for span in spans:
+    tracks.setdefault((span["pid"], span["tid"]), []).append(span)
 for a in spans:
-    for b in spans:
-        if (a["pid"], a["tid"]) == (b["pid"], b["tid"]) and \
-                a["ts"] < b["ts"] - 1 and b["ts"] + 1 < a["ts"] + a["dur"] < b["ts"] + b["dur"] - 1:
+    for b in tracks[a["pid"], a["tid"]]:
+        if a["ts"] < b["ts"] - 1 and b["ts"] + 1 < a["ts"] + a["dur"] < b["ts"] + b["dur"] - 1:
             fail("neither apart nor inside: %s, %s" % (a, b))
 if sys.argv[2].startswith("--"):
     class Arguments(types.SimpleNamespace):
