@@ -15,6 +15,7 @@
 // RUN: FileCheck %s --check-prefix=TRACE --input-file %t/t.json
 // TRACE:      "name":"wait"{{.*}}"groups":"0-2","came":"waited","at":"at the barrier of hang.c:
 // TRACE:      "name":"wait"{{.*}}"groups":"3","came":"came later"
+// RUN: %python %S/check-timeline.py %t/t.json --sources %S --given-up
 //
 // With each form of the barrier, and without a word.
 //
