@@ -301,7 +301,7 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
   c->originals += path == PST_ORIGINAL;
   c->spent = path == PST_PERSISTENT ? 0 : c->spent + (*measure ? 0 : o->ms);
   c->since += c->arm[path].ms;
-  g->changed = pst_cache_on();
+  g->changed = pst_cache_on() && !pst_tracing(); // with a timeline it takes longer
   *first = c->arm[PST_PERSISTENT].n == 0;
   const double original = o->n ? o->ms : -1, persistent = p->n ? p->ms : -1, start = start_ms(g);
   pst_unlock();
