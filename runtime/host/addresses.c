@@ -11,6 +11,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -95,6 +97,49 @@ bool pst_copy_readable(void *to, const void *from, size_t bytes) {
   return true;
 }
 
+//===- queues that this runtime did not see made ------------------------------===//
+
+// With installable client drivers (cl_khr_icd) all objects of a driver begin with the same word, its platform too.
+enum { PLATFORMS = 64 };
+static const void *beginnings[PLATFORMS];
+static uint32_t num_beginnings;
+static bool others; // there may be objects that begin otherwise
+static pthread_once_t beginnings_once = PTHREAD_ONCE_INIT;
+
+static bool by_icd(cl_platform_id platform) {
+  size_t size = 0;
+  if (clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS)
+    return false;
+  char *names = calloc(1, size + 1);
+  const bool good = names && clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, size, names, NULL) == CL_SUCCESS && strstr(names, "cl_khr_icd");
+  free(names);
+  return good;
+}
+
+static void find_beginnings(void) {
+  cl_platform_id ids[PLATFORMS];
+  cl_uint count = 0;
+  others = clGetPlatformIDs(PLATFORMS, ids, &count) != CL_SUCCESS || count > PLATFORMS;
+  for (cl_uint i = 0; !others && i < count; ++i) {
+    others = !by_icd(ids[i]);
+    memcpy(&beginnings[num_beginnings++], ids[i], sizeof *beginnings);
+  }
+}
+
+// Of one that begins with `word`. The variable may never have been set: then that is anything, or an object of another kind.
+static bool may_be_queue(cl_command_queue queue, const void *word) {
+  uint64_t since;
+  if (pst_queue_lives(queue))
+    return true;
+  if (pst_is_context(queue) || pst_recorder_has((cl_kernel)(void *)queue) || pst_memory_life((cl_mem)(void *)queue, &since) == PST_LIVES)
+    return false;
+  pthread_once(&beginnings_once, find_beginnings);
+  for (uint32_t i = 0; i < num_beginnings; ++i)
+    if (word == beginnings[i])
+      return true;
+  return others;
+}
+
 bool pst_check_addresses(const persistify_region *region, void *const *bind, pst_why *why) {
   probes p = {.count = 0};
   for (uint32_t i = 0; i < region->num_slots; ++i) {
@@ -118,7 +163,7 @@ bool pst_check_addresses(const persistify_region *region, void *const *bind, pst
       memcpy(&queue, bind[i], sizeof queue);
     if (queue && pst_queue_ended(queue))
       return pst_fail(why, "'%s' was given back, as far as this runtime saw", region->slots[i].name);
-    if (queue && !first_word(queue, &word))
+    if (queue && !(first_word(queue, &word) && may_be_queue(queue, word)))
       return pst_fail(why, "'%s' is not a queue", region->slots[i].name);
   }
   return true;

@@ -109,12 +109,16 @@ static cl_int release(count_fn call, held **in, void *handle) {
   return call(handle);
 }
 
-bool pst_queue_ended(cl_command_queue queue) {
+static bool known(held **in, const void *handle) {
   pthread_mutex_lock(&lock);
-  const bool lives = *find(queues, queue) != NULL;
+  const bool yes = *find(in, handle) != NULL;
   pthread_mutex_unlock(&lock);
-  return !lives && pst_gone(queue);
+  return yes;
 }
+
+bool pst_queue_lives(cl_command_queue queue) { return known(queues, queue); }
+bool pst_queue_ended(cl_command_queue queue) { return !known(queues, queue) && pst_gone(queue); }
+bool pst_is_context(const void *handle) { return known(contexts, handle); }
 
 static cl_int retain(count_fn call, held **in, void *handle) {
   const cl_int status = call(handle);

@@ -231,6 +231,9 @@ void pst_sources_end(cl_context context);
 bool pst_snapshots_end(cl_context context);
 /// Whether the program has given a queue back.
 bool pst_queue_ended(cl_command_queue queue);
+/// Whether it was seen made, and not given back; whether this is such a context.
+bool pst_queue_lives(cl_command_queue queue);
+bool pst_is_context(const void *handle);
 
 //===- watch.c: the same, past the recorder's definitions -----------------===//
 

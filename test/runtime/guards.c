@@ -126,6 +126,14 @@ static void odd_objects(relax_app *a) {
   persistify_slot k = relax_slots[RELAX_KERNEL], second = k;
   refuse("null queue", a, fresh_region(), NULL, "queue 'queue' is null");
   refuse("odd address", a, fresh_region(), (cl_command_queue)((char *)nothing + 1), "'queue' is not a queue");
+  static const void *anything[64];
+  for (size_t i = 0; i < sizeof anything / sizeof *anything; ++i)
+    anything[i] = anything;
+  refuse("any memory", a, fresh_region(), (cl_command_queue)(void *)anything, "'queue' is not a queue");
+  refuse("zeros", a, fresh_region(), (cl_command_queue)(void *)nothing, "'queue' is not a queue");
+  refuse("a buffer", a, fresh_region(), (cl_command_queue)(void *)a->from, "'queue' is not a queue");
+  refuse("a context", a, fresh_region(), (cl_command_queue)(void *)b.context, "'queue' is not a queue");
+  refuse("a kernel", a, fresh_region(), (cl_command_queue)(void *)a->k, "'queue' is not a queue");
   persistify_slot none = {.kind = PERSISTIFY_BLOB, .state = PERSISTIFY_NONE, .name = "none"};
   refuse("no queue", a, with_slot(RELAX_QUEUE, none), b.queue, "no queue");
   cl_command_queue other_queue = clCreateCommandQueue(b.context, b.device, 0, &status);
