@@ -62,8 +62,8 @@ void pst_unlock(void);
 /// When the program ends: another thread may hold it for ever.
 bool pst_lock_at_exit(void);
 /// The turn of a device, for a persistent launch and what belongs to it. Waits for a bounded time; false with `why`
-/// then. One thread has one turn at most. Without the lock above.
-bool pst_turn_take(pst_device *device, pst_why *why);
+/// then. One thread has one turn at most. `here`: an address in pst_run_region's frame. Without the lock above.
+bool pst_turn_take(pst_device *device, const void *here, pst_why *why);
 /// Grows when some thread takes or gives one.
 uint64_t pst_turns(void);
 /// If this thread has one.

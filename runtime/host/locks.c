@@ -21,6 +21,7 @@
 
 #include <pthread.h>
 #include <time.h>
+#include <unwind.h>
 
 enum { LOOK_EVERY_MS = 10, EXIT_WAIT_MS = 200 };
 
@@ -54,12 +55,32 @@ bool pst_lock_at_exit(void) {
 static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given;
 static uint64_t changes; // atomic
-// This thread's turn, the frame that took it, and what is launched in it.
+// This thread's turn, the frame of pst_run_region that took it, and what is launched in it.
 static _Thread_local pst_device *mine;
 static _Thread_local const char *frame;
 static _Thread_local pst_built *launched;
 
-// Whether the frame that took the turn was left by longjmp(): frames of what it calls lie below it.
+// A way up the stack, which shows what called this.
+typedef struct walk {
+  const char *place, *end; // in the frame that took the turn; of the stack
+  const char *last;
+  unsigned entries; // in pst_run_region
+  bool above;       // it came to who called the frame that took the turn
+} walk;
+
+static _Unwind_Reason_Code walk_on(struct _Unwind_Context *context, void *data) {
+  walk *w = data;
+  const char *const at = (const char *)_Unwind_GetCFA(context); // where this function's frame begins
+  if (at < w->last || at >= w->end)
+    return _URC_NORMAL_STOP;
+  w->last = at;
+  w->above = at > w->place;
+  w->entries += !w->above && _Unwind_FindEnclosingFunction((char *)_Unwind_GetIP(context) - 1) == (void *)pst_run_region;
+  return w->above ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
+// Whether the frame that took the turn was left by longjmp(). Frames of what it calls lie below it; but so may others, of a later
+// entry. Those have one entry among their callers, what it calls has two.
 static bool was_left(const char *here) {
   pthread_attr_t attributes;
   void *lowest = NULL;
@@ -69,7 +90,13 @@ static bool was_left(const char *here) {
   const bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
   pthread_attr_destroy(&attributes);
   const char *const stack = lowest;
-  return known && frame >= stack && frame < stack + size && here < stack + size && here >= frame;
+  if (!known || frame < stack || frame >= stack + size || here < stack || here >= stack + size)
+    return false;
+  if (here >= frame)
+    return true;
+  walk w = {.place = frame, .end = stack + size, .last = stack};
+  _Unwind_Backtrace(walk_on, &w);
+  return w.above && w.entries == 1;
 }
 
 static void turns_lock(sigset_t *signals) {
@@ -84,8 +111,7 @@ static void turns_unlock(const sigset_t *signals) {
 
 uint64_t pst_turns(void) { return __atomic_load_n(&changes, __ATOMIC_ACQUIRE); }
 
-bool pst_turn_take(pst_device *device, pst_why *why) {
-  const char *const here = __builtin_frame_address(0);
+bool pst_turn_take(pst_device *device, const void *here, pst_why *why) {
   if (mine && !was_left(here))
     return pst_fail(why, "called from inside another loop of this thread");
   pst_turn_abandon();

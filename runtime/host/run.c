@@ -394,10 +394,10 @@ bool pst_check_entry(const persistify_region *region, void *const *bind, pst_bou
 }
 
 // The turn of the device, and what the region captures behind it: the loop that had it before may have changed that.
-static bool capture(const persistify_region *region, void *const *bind, pst_bound *bound, bool *turn, pst_why *why) {
+static bool capture(const persistify_region *region, void *const *bind, const void *here, pst_bound *bound, bool *turn, pst_why *why) {
   const uint64_t before = pst_turns();
   *turn = false;
-  if (!pst_check_entry(region, bind, bound, why) || !pst_turn_take(bound->device, why))
+  if (!pst_check_entry(region, bind, bound, why) || !pst_turn_take(bound->device, here, why))
     return false;
   *turn = true;
   if (pst_turns() == before + 1)
@@ -487,7 +487,8 @@ static pst_built *ready(const persistify_region *region, pst_bound *bound, pst_e
   return built;
 }
 
-bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
+// Not inlined: who has a turn is looked for among the callers (locks.c).
+__attribute__((noinline)) bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
                     bool *told) {
   const persistify_region *region = entry->region;
   pst_bound bound;
@@ -496,7 +497,7 @@ bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persi
   pst_verify *verify = NULL;
   pst_built *built = NULL;
   bool turn;
-  bool good = capture(region, bind, &bound, &turn, why) && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
+  bool good = capture(region, bind, __builtin_frame_address(0), &bound, &turn, why) && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
   if (good && pst_environment()->mode == PST_VERIFY)
     good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
   if (good)

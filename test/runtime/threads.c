@@ -382,6 +382,16 @@ static void be_interrupted(cl_command_queue queue) {
 // one at the same place or above it (locks.c).
 static int (*volatile enter_here)(const bench *, relax_app *) = enter;
 
+static int (*volatile enter_deeper)(int, const bench *, relax_app *);
+
+static int enter_deep(int depth, const bench *with, relax_app *a) {
+  char room[1000];
+  memset(room, depth, sizeof room);
+  const int taken = depth ? enter_deeper(depth - 1, with, a) : enter_here(with, a);
+  return room[depth] == depth ? taken : -1;
+}
+static int (*volatile enter_deeper)(int, const bench *, relax_app *) = enter_deep;
+
 static int jump(void) {
   relax_app a = relax_open(&b, N);
   signal(SIGUSR1, jump_back);
@@ -392,6 +402,13 @@ static int jump(void) {
     if (sigsetjmp(back, 1) == 0)
       enter_here(&b, &a);
     CHECK(enter_here(i % 2 ? &b : &other, &a) == 0);
+  }
+  // From frames that lie deeper, as those of what the launch called would (callback).
+  for (int i = 0; i < 3; ++i) {
+    in_front = be_interrupted;
+    if (sigsetjmp(back, 1) == 0)
+      enter_here(&b, &a);
+    CHECK(enter_deep(10 + i, i % 2 ? &b : &other, &a) == 0);
   }
   return 0;
 }
