@@ -126,6 +126,20 @@ static void find_beginnings(void) {
   }
 }
 
+static bool begins_an_object(const void *word) {
+  pthread_once(&beginnings_once, find_beginnings);
+  for (uint32_t i = 0; i < num_beginnings; ++i)
+    if (word == beginnings[i])
+      return true;
+  return others;
+}
+
+// Without a queue that could be compared with.
+bool pst_is_any_object(const void *handle) {
+  void *word = NULL;
+  return first_word(handle, &word) && begins_an_object(pst_watch_original(word));
+}
+
 // Of one that begins with `word`. The variable may never have been set: then that is anything, or an object of another kind.
 static bool may_be_queue(cl_command_queue queue, const void *word) {
   uint64_t since;
@@ -133,11 +147,7 @@ static bool may_be_queue(cl_command_queue queue, const void *word) {
     return true;
   if (pst_is_context(queue) || pst_recorder_has((cl_kernel)(void *)queue) || pst_memory_life((cl_mem)(void *)queue, &since) == PST_LIVES)
     return false;
-  pthread_once(&beginnings_once, find_beginnings);
-  for (uint32_t i = 0; i < num_beginnings; ++i)
-    if (word == beginnings[i])
-      return true;
-  return others;
+  return begins_an_object(word);
 }
 
 bool pst_check_addresses(const persistify_region *region, void *const *bind, pst_why *why) {
@@ -179,31 +189,6 @@ bool pst_is_object(const void *handle, cl_command_queue queue) {
   memcpy(&of_queue, queue, sizeof of_queue);
   memcpy(&of_context, context, sizeof of_context);
   return of_queue != of_context || pst_watch_original(word) == of_queue;
-}
-
-// Without a queue that could be compared with: objects of one implementation begin alike, its platform too. Where its own
-// devices begin otherwise, nothing can be told.
-bool pst_is_any_object(const void *handle) {
-  enum { MANY = 32 };
-  void *word = NULL, *of_platform = NULL, *of_device = NULL;
-  cl_platform_id platforms[MANY];
-  cl_uint count = 0;
-  if (!first_word(handle, &word))
-    return false;
-  if (clGetPlatformIDs(MANY, platforms, &count) != CL_SUCCESS)
-    return true;
-  for (cl_uint i = 0; i < count && i < MANY; ++i) {
-    cl_device_id device = NULL;
-    memcpy(&of_platform, platforms[i], sizeof of_platform);
-    if (pst_watch_original(word) == of_platform)
-      return true;
-    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS || !device)
-      continue;
-    memcpy(&of_device, device, sizeof of_device);
-    if (of_device != of_platform)
-      return true;
-  }
-  return count > MANY;
 }
 
 // Short loops would feel a call of the system for each.

@@ -3,7 +3,7 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of variables is in docs and in pst_env (internal.h). A program that runs with other rights than its
+// The table of variables is in docs and in pst_env (environment.h). A program that runs with other rights than its
 // caller's (set-user-ID) takes none from it, as some name files; but the caller may still switch persistify off.
 //
 //===----------------------------------------------------------------------===//

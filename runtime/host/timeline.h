@@ -7,13 +7,7 @@
 #ifndef PERSISTIFY_TIMELINE_H
 #define PERSISTIFY_TIMELINE_H
 
-#include "persistify/runtime.h"
-
-#include <CL/cl.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -1,0 +1,153 @@
+//===- entry.h - one entry of a region --------------------------*- C -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_ENTRY_H
+#define PERSISTIFY_ENTRY_H
+
+#include "bound.h"
+#include "report.h"
+
+#pragma GCC visibility push(hidden)
+
+//===- verify.c: PERSISTIFY=verify ----------------------------------------===//
+
+typedef struct pst_verify pst_verify;
+
+/// Whether this thread runs the original of a loop that is being verified: then
+/// an inner region runs as its original too. `told`: that was said before.
+bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
+/// Keeps what the region may change, before the persistent path. Null with `why`
+/// if it cannot be verified.
+pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why);
+/// After the persistent path: keeps its results and puts everything back. The
+/// rest is up to pst_verify_again. False with `why` where the original may run only
+/// once: because something was logged, or the loop was left by `exit_number`.
+bool pst_verify_taken(pst_verify *verify, int exit_number, bool logged, pst_why *why);
+/// Behind the original loop: whether it is to run once more.
+bool pst_verify_again(const persistify_region *region);
+void pst_verify_drop(pst_verify *verify);
+/// This thread ends: what it was verifying is dropped.
+void pst_verify_thread_end(void);
+/// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
+void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
+
+//===- gate.c: the cost gate of PERSISTIFY=auto ---------------------------===//
+
+typedef struct pst_arm {
+  uint32_t n; // measurements, up to as many as are needed
+  double ms;
+} pst_arm;
+
+/// Entries of about the same size.
+typedef struct pst_class {
+  uint64_t size;
+  pst_arm arm[PST_PATHS];
+  unsigned long entries, originals, before; // in this process; in the last one
+  double since; // ms since the slower path was last tried
+  double spent; // ms of the original since the persistent path was last taken, in earlier processes too
+  bool cheap;   // the persistent path was given up, which did not take long: the next process tries it again
+} pst_class;
+
+enum { PST_CLASSES = 16 };
+
+/// What is known of a region on a device.
+typedef struct pst_gate {
+  const persistify_region *region;
+  cl_device_id device;
+  double build_ms, load_ms; // of the persistent kernel, 0: not known
+  bool cpu;
+  bool ready;               // it was built, or loaded, in this process
+  bool changed;
+  pst_key key;
+  pst_class classes[PST_CLASSES];
+  uint32_t count;
+  struct pst_gate *next;
+} pst_gate;
+
+// Each takes the library's lock for itself.
+
+/// Null if the queue is not valid.
+pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_command_queue queue, pst_class **known);
+/// Counts the entry and chooses its path; `measure`: the original's time is wanted.
+/// `first`: the persistent path was not measured before.
+pst_path pst_gate_choose(pst_gate *gate, pst_class *known, bool *measure, bool *first);
+/// The time of an entry, without building.
+void pst_gate_told(pst_class *known, pst_path path, double ms);
+/// That of one whose persistent path was given up, original loop and all.
+void pst_gate_failed(pst_class *known, double ms);
+void pst_gate_built(pst_gate *gate, const pst_built *built);
+/// Whether an original loop that began so long ago is to be left for the persistent path, or may be at all.
+bool pst_gate_due(const pst_gate *gate, const pst_class *known, double ms);
+bool pst_gate_may_be_due(const pst_gate *gate, const pst_class *known);
+/// What the persistent path took so far, 0: not known.
+double pst_gate_expected(const pst_class *known);
+
+//===- entry.c: one entry of a region -------------------------------------===//
+
+/// A launch that begins between two trips.
+typedef struct pst_between {
+  void **carried; // addresses of the region's carried variables
+  uint64_t trips; // at most, 0: to the loop's end
+  persistify_later *later; // what the host performs is added to it; null: nothing
+  uint64_t done;  // results: trips; that was before the loop's end
+  bool left;
+  bool for_host; // for the trip that comes next, which the host runs
+  bool ran; // this launch, or one before it
+} pst_between;
+
+typedef struct pst_timed pst_timed;
+typedef struct pst_entry {
+  const persistify_region *region;
+  pst_stats *all, stats; // of the region; of this entry alone
+  pst_gate *gate; // null: only for the statistics
+  pst_class *known;
+  cl_command_queue queue; // null if there is none
+  double from, built_ms;  // its start, and the part of it that was building
+  double opened;          // the original loop begins
+  bool failed;            // the persistent path was tried before
+  bool only_timed;        // its time is for the statistics alone
+  bool written;           // its record is, or will be
+  bool may_enter;         // the original loop may be left for the persistent path between two trips
+  uint64_t trips, asked;  // so many have begun; times that the host asked
+  uint64_t watched;       // trips that had begun when the original's time was last looked at, the queue drained ...
+  double watched_ms;      // ... and when that was; 0: never
+  double slice_ms;        // the loop comes back after this time, as far as trips can tell; 0: when it ends
+  uint64_t slice;         // so many trips next time
+  bool undecided;         // the last try ran no trip
+  bool on_device;         // all trips but those that the host runs
+  bool host_next;         // the trip that begins is the host's, and was found to be so
+  double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known
+  pst_between *between;   // null: the launch begins in front of the loop
+  pst_record record;
+  pst_timed *timed; // or null: the queue is finished at the end
+  struct pst_entry *outer;
+} pst_entry;
+
+//===- timed.c: times of original loops that nobody waits for -------------===//
+
+/// In front of the loop; null: not possible, or there is no queue.
+pst_timed *pst_timed_begin(const pst_entry *entry);
+/// Behind it; the entry's record is written in time.
+void pst_timed_end(pst_timed *timed, const pst_entry *entry);
+/// The loop was left by another way.
+void pst_timed_drop(pst_timed *timed);
+/// When the program ends.
+void pst_timed_flush(void);
+
+//===- run.c --------------------------------------------------------------===//
+
+/// Writes the records of the entries that this thread has open, without ending them.
+void pst_entries_flush(void);
+/// This thread ends: its open entries are dropped.
+void pst_thread_ended(void);
+
+/// The persistent path of an entry, all of it or nothing. `told`: why not was said before.
+bool pst_run_region(pst_entry *entry, void *const *bind, int *exit_number, persistify_later *later, pst_why *why,
+                    bool *told);
+
+#pragma GCC visibility pop
+
+#endif // PERSISTIFY_ENTRY_H
