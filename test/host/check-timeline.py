@@ -6,7 +6,7 @@
 Each launch that recorded something is held to this: its groups have tracks; spans of a track touch and do not overlap, and lie
 in the launch; all groups have the same barriers, of numbers without a gap up to the launch's, or fewer where records were left
 out; no group leaves a barrier before the last one has come (--skew: but for so many microseconds); what all groups did says
-the same as the groups. --sources: names are places of files there, and the line holds what the name says.
+the same as the groups. --launches: so many at least. --sources: names are places of files there, and the line holds what the name says.
 """
 import argparse
 import json
@@ -144,9 +144,9 @@ def main():
         given_up += bool(launch["args"]["given_up"])
     if told != len(spans):
         fail("%d of %d spans lie in a launch" % (told, len(spans)))
-    if not notes or options.launches and len(notes) != options.launches:
+    if not notes or options.launches and len(notes) < options.launches:
         fail("%d launches" % len(notes))
-    if options.left_out and not left_out or options.given_up != bool(given_up):
+    if options.left_out and not left_out or options.given_up and not given_up:
         fail("%d left out, %d launches given up" % (left_out, given_up))
     print("check-timeline: %d launches, %d spans, clock %s, within %s ms" %
           (len(notes), told, notes[0]["args"]["clock"], max(n["args"]["within_ms"] or 0 for n in notes)))
