@@ -225,6 +225,7 @@ struct KernelUse {
   unsigned Slot = 0; ///< in Region::Slots
   std::string Name;  ///< kernel function
   SourceNames Sources = {};
+  unsigned Program = 0; ///< number among those that the loop's kernels are of
 };
 
 /// A way out of the region other than the loop's own end.

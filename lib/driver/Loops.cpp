@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "JoinPrograms.h"
 #include "Stages.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,6 +19,11 @@ static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
   if (Why.Range.File != Loop.File)
     Line += " of " + llvm::sys::path::filename(Why.Range.File).str();
   return {Diag::NoteAround, Loop, {Line, Why.message(), diagCode(Why.D).str()}};
+}
+
+/// Whether that is what the program calls the source.
+static bool isCalled(const Source &S, llvm::StringRef Spelled) {
+  return S.Literal ? Spelled == S.Text.Path : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
 }
 
 /// Whether the source has a kernel for each handle of the region: of several that one may hold, one will do.
@@ -225,20 +231,16 @@ void Pipeline::dropUnsuited(Region &R, llvm::ArrayRef<Source> Sources, bool Keep
 std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   std::vector<size_t> Fit, Told;
   for (size_t S = 0; S < Sources.size(); ++S) {
-    if (servesAll(Sources[S], R) && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
+    if (!Sources[S].OfPrograms && servesAll(Sources[S], R) && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
       Fit.push_back(S);
   }
   if (Fit.size() > 1 && planted("first-source"))
     Fit.resize(1);
   if (Fit.size() < 2)
     return Fit;
-  auto Names = [&](const Source &S, llvm::StringRef Spelled) {
-    return S.Literal ? Spelled == S.Text.Path
-                     : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
-  };
   for (size_t S : Fit)
     if (llvm::all_of(R.Kernels, [&](const KernelUse &U) {
-          return llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return Names(Sources[S], Spelled); });
+          return llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return isCalled(Sources[S], Spelled); });
         }))
       Told.push_back(S);
   // A program made of text that is not seen, such as a file's: of the file that was given, then.
@@ -282,9 +284,6 @@ std::optional<size_t> Pipeline::joinedSource(const SourcePieces &Of) {
     Files.push_back(Named.front());
     New.Text.Text += Kernels[Named.front()].Text;
   }
-  for (size_t S = Kernels.size(); S < Sources.size(); ++S)
-    if (Sources[S].Literal && Sources[S].Text.Text == New.Text.Text)
-      return Sources[S].Model ? std::optional(S) : std::nullopt;
   const Source &Last = Sources[Files.back()];
   New.Text.Path = Of.At;
   New.Text.Flags = Last.Text.Flags;
@@ -295,6 +294,19 @@ std::optional<size_t> Pipeline::joinedSource(const SourcePieces &Of) {
           !Dir.empty() && !llvm::is_contained(New.Text.Flags, ("-I" + Dir).str()))
         New.Text.Flags.push_back(("-I" + Dir).str());
   New.OutPath = Last.OutPath;
+  const std::optional<size_t> S = addJoined(std::move(New));
+  if (S)
+    llvm::erase_if(Result.Diagnostics, [&](const Diagnostic &D) { // they need not compile by themselves
+      return D.D == Diag::NoteKernelsInvalid &&
+             llvm::any_of(Files, [&](size_t F) { return D.Args.front() == Sources[F].Text.Path; });
+    });
+  return S;
+}
+
+std::optional<size_t> Pipeline::addJoined(Source New) {
+  for (size_t S = Kernels.size(); S < Sources.size(); ++S)
+    if (Sources[S].Literal && Sources[S].Text.Text == New.Text.Text)
+      return Sources[S].Model ? std::optional(S) : std::nullopt;
   New.Literal = true;
   DiagnosticSink Unused;
   read(New, Unused);
@@ -304,17 +316,59 @@ std::optional<size_t> Pipeline::joinedSource(const SourcePieces &Of) {
   if (!Free)
     New.Model.reset();
   const bool Good = New.Model != nullptr;
-  if (Good) {
+  if (Good)
     New.Model->addFilesRead(Result.FilesRead);
-    llvm::erase_if(Result.Diagnostics, [&](const Diagnostic &D) { // they need not compile by themselves
-      return D.D == Diag::NoteKernelsInvalid &&
-             llvm::any_of(Files, [&](size_t S) { return D.Args.front() == Sources[S].Text.Path; });
-    });
-  }
   Sources.push_back(std::move(New));
   nameFiles(Sources);
   nameTables(Sources, HostOpts.Names);
   return Good ? std::optional(Sources.size() - 1) : std::nullopt;
+}
+
+std::optional<size_t> Pipeline::joinedPrograms(Region &R) {
+  constexpr size_t Most = 4;
+  std::vector<size_t> Of; // by kernel
+  for (const KernelUse &U : R.Kernels) {
+    std::vector<size_t> Has, Told;
+    for (size_t S = 0; S < Sources.size(); ++S)
+      if (Sources[S].Model && !Sources[S].OfPrograms && Sources[S].Model->find(U.Name) &&
+          llvm::none_of(Has, [&](size_t Other) { return Sources[Other].Text.Text == Sources[S].Text.Text; })) {
+        Has.push_back(S);
+        if (llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return isCalled(Sources[S], Spelled); }))
+          Told.push_back(S);
+      }
+    if (Has.size() > 1)
+      Has = Told;
+    if (Has.size() != 1 || R.Slots[U.Slot].Made)
+      return std::nullopt;
+    Of.push_back(Has.front());
+  }
+  std::vector<size_t> Programs(Of);
+  llvm::sort(Programs);
+  Programs.erase(std::unique(Programs.begin(), Programs.end()), Programs.end());
+  if (Programs.size() < 2 || Programs.size() > Most)
+    return std::nullopt;
+  Source New;
+  const Source &First = Sources[Programs.front()];
+  std::string Names;
+  for (size_t I = 0; I < Programs.size(); ++I) {
+    const Source &S = Sources[Programs[I]];
+    for (size_t Before = 0; Before < I; ++Before)
+      if (S.Text.Flags != First.Text.Flags || !whyNotBehind(Sources[Programs[Before]], S).empty())
+        return std::nullopt;
+    New.Text.Text += (I ? BetweenSources : "") + S.Text.Text;
+    New.Text.Varies |= S.Text.Varies;
+    Names += (I ? " and '" : "'") + llvm::sys::path::filename(S.Text.Path).str() + "'";
+  }
+  New.Text.Path = "<" + Names + ">";
+  New.OfPrograms = true;
+  New.Text.Flags = First.Text.Flags;
+  New.OutPath = First.OutPath;
+  const std::optional<size_t> S = addJoined(std::move(New));
+  for (size_t K = 0; S && K < R.Kernels.size(); ++K)
+    R.Kernels[K].Program = llvm::find(Programs, Of[K]) - Programs.begin();
+  if (S)
+    R.Notes.push_back({R.Range, "the kernels are of " + std::to_string(Programs.size()) + " programs, whose sources are joined: " + Names});
+  return S;
 }
 
 bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, DiagnosticSink &Why) {
@@ -345,6 +399,9 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   std::vector<size_t> Fit = sourcesOf(*T.R);
   if (Joined && (Fit.empty() || T.R->Kernels.front().Sources.Pieces.Certain))
     Fit = {*Joined};
+  if (Fit.empty())
+    if (auto S = joinedPrograms(*T.R))
+      Fit = {*S};
   if (Fit.empty()) {
     tellMissing(*T.R, Why);
     return false;
@@ -423,7 +480,7 @@ void Pipeline::tellMissing(const Region &R, DiagnosticSink &Why) const {
   for (const KernelUse &U : R.Kernels) {
     const Source *Has = nullptr;
     for (const Source &S : Sources)
-      if (S.Model && S.Model->find(U.Name))
+      if (S.Model && !S.OfPrograms && S.Model->find(U.Name))
         Has = &S;
     const SourceRange &Rg = R.Slots[U.Slot].Range.valid() ? R.Slots[U.Slot].Range : R.Range;
     if (!Has) {

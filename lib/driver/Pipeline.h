@@ -22,6 +22,7 @@ struct Source {
   std::string Stem;    ///< "kernel" of kernel.persist.cl and kernel.persist.h; no other source has it
   std::string Tables;  ///< persistify_file_STEM: what names of its tables for the runtime begin with
   bool Literal = false;
+  bool OfPrograms = false; ///< joined of several programs' sources: no program has it as a whole
   SourceRange Range; ///< of a literal: the call that gets it
   std::optional<Diagnostic> Error; ///< why there is no Model
   std::string Crash; ///< how the tool ended when it made the Model, if it did not come to its end

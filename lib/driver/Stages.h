@@ -77,6 +77,10 @@ private:
   std::optional<size_t> joinedSource(const Region &R);
   /// It is read when it is first asked for.
   std::optional<size_t> joinedSource(const SourcePieces &Of);
+  /// The sources of several programs, joined, where each of the region's kernels is defined by one of them; numbers the programs.
+  std::optional<size_t> joinedPrograms(Region &R);
+  /// Adds a source that is joined of others. None if it does not compile.
+  std::optional<size_t> addJoined(Source New);
   /// Joins a region with the source that defines its kernels; with each, where nothing tells of several: the first
   /// ones are \p T and then \p Others.
   bool plan(Transformed &T, std::vector<Transformed> &Others, DiagnosticSink &Why);

@@ -217,6 +217,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
           if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
             Handle = std::to_string(E);
       }
+    for (const KernelUse &U : R.Kernels)
+      if (U.Slot == I && llvm::any_of(R.Kernels, [](const KernelUse &X) { return X.Program != 0; }))
+        Handle = std::to_string(U.Program);
     std::string Flags = slotFlags(In, Out, S.Owned);
     if (Generated)
       Flags += " | PERSISTIFY_GENERATED";

@@ -13,11 +13,15 @@
 
 //===- guard.c: what must hold before a launch (DESIGN section 8) ---------===//
 
+enum { PST_PROGRAMS = 4 };
+
 typedef struct pst_bound {
   cl_command_queue queue;
   cl_context context;
-  cl_program program;
-  pst_text *text; // its source and build options
+  cl_program program; // the first one
+  cl_program programs[PST_PROGRAMS]; // that the kernels are of
+  uint32_t num_programs;
+  pst_text *text; // its source and build options; of several programs, joined
   char *options;
   pst_device *device;
   cl_mem *handles;     // num_handles

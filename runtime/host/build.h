@@ -100,6 +100,8 @@ bool pst_options_relaxed(const char *options);
 
 /// Source of the program, from a small cache, to be given back. Null if there is none.
 pst_text *pst_program_source(cl_program program, cl_context context);
+/// Of several, one behind the other as the tool joined them.
+pst_text *pst_programs_source(const cl_program *programs, uint32_t count, cl_context context);
 void pst_text_done(pst_text *text);
 /// CL_PROGRAM_BUILD_OPTIONS; free() the result.
 char *pst_program_options(cl_program program, cl_device_id device);

@@ -180,11 +180,36 @@ static bool check_choices(const persistify_region *region, void *const *bind, co
   return true;
 }
 
-// All kernels of a region are of one program.
-static bool of_program(pst_bound *b, cl_program program, pst_why *why) {
-  if (b->program && b->program != program)
+// All kernels of a region are of one program, or of that which the slot says.
+static bool of_program(const persistify_slot *slot, pst_bound *b, cl_program program, pst_why *why) {
+  const uint32_t i = slot->kind == PERSISTIFY_KERNEL && slot->handle != PERSISTIFY_NONE ? slot->handle : 0;
+  if (i >= PST_PROGRAMS || (b->programs[i] && b->programs[i] != program))
     return pst_fail(why, "kernels come from different programs");
-  b->program = program;
+  b->programs[i] = program;
+  if (i >= b->num_programs)
+    b->num_programs = i + 1;
+  b->program = b->programs[0];
+  return true;
+}
+
+// Source and options of the programs; joined where there are several, which must be built alike.
+static bool read_programs(pst_bound *b, pst_why *why) {
+  for (uint32_t i = 0; i < b->num_programs; ++i) {
+    cl_context owner = NULL;
+    if (!b->programs[i])
+      return pst_fail(why, "no kernel of one of the programs");
+    if (clGetProgramInfo(b->programs[i], CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS || owner != b->context)
+      return pst_fail(why, "program and queue belong to different contexts");
+  }
+  b->options = pst_program_options(b->program, b->device->id);
+  for (uint32_t i = 1; i < b->num_programs; ++i) {
+    char *options = pst_program_options(b->programs[i], b->device->id);
+    const bool same = options && b->options && strcmp(options, b->options) == 0;
+    free(options);
+    if (!same)
+      return pst_fail(why, "the programs of the kernels are built with different options");
+  }
+  b->text = pst_programs_source(b->programs, b->num_programs, b->context);
   return true;
 }
 
@@ -206,7 +231,7 @@ static bool check_program(const persistify_slot *slot, cl_program program, pst_b
     return pst_fail(why, "no kernel '%s' can be made of '%s'", slot->kernel, slot->name);
   tell_limit(slot, b, kernel);
   clReleaseKernel(kernel);
-  return of_program(b, program, why);
+  return of_program(slot, b, program, why);
 }
 
 // The host program is compiled with the macros that it was analysed with.
@@ -263,17 +288,14 @@ static bool check_kernels(const persistify_region *region, void *const *bind, ps
     b->absent[i] = slot->kernel && strcmp(name, slot->kernel) != 0;
     if (b->absent[i] && !slot->size)
       return pst_fail(why, "'%s' is kernel '%s', not '%s'", slot->name, name, slot->kernel);
-    if (!of_program(b, program, why))
+    if (!(b->absent[i] && slot->handle != PERSISTIFY_NONE) && !of_program(slot, b, program, why))
       return false;
     tell_limit(slot, b, kernel);
   }
-  if (!b->program)
+  if (!b->num_programs)
     return pst_fail(why, "no kernel");
-  cl_context owner = NULL;
-  if (clGetProgramInfo(b->program, CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS || owner != b->context)
-    return pst_fail(why, "program and queue belong to different contexts");
-  b->text = pst_program_source(b->program, b->context);
-  b->options = pst_program_options(b->program, b->device->id);
+  if (!read_programs(b, why))
+    return false;
   if (!check_host_build(region, why) || !pst_check_source(region, b, why))
     return false;
   if ((region->fp_control & 2) && !rounds_to_nearest())

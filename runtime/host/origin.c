@@ -492,6 +492,8 @@ bool pst_check_source(const persistify_region *region, const pst_bound *b, pst_w
   bool good;
   why->text[0] = '\0';
   why->passing = false;
+  if (b->num_programs > 1) // what is kept is by the program
+    return check(region, b, false, why);
   if (!was_seen(region, b, &good, why)) {
     good = check(region, b, false, why);
     keep(region, b, good, why);

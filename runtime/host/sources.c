@@ -116,6 +116,36 @@ pst_text *pst_program_source(cl_program program, cl_context context) {
   return text;
 }
 
+pst_text *pst_programs_source(const cl_program *programs, uint32_t count, cl_context context) {
+  pst_text *all = NULL;
+  for (uint32_t i = 0; i < count; ++i) {
+    pst_text *text = pst_program_source(programs[i], context);
+    if (count == 1 || !text) {
+      free(all);
+      return text;
+    }
+    const size_t old = all ? all->length : 0, length = old + (i > 0) + text->length;
+    pst_text *more = realloc(all, sizeof *all + length + 1);
+    if (more) {
+      all = more;
+      if (i > 0)
+        all->bytes[old] = '\n';
+      memcpy(all->bytes + length - text->length, text->bytes, text->length + 1);
+      all->length = length;
+    } else {
+      free(all);
+    }
+    pst_text_done(text);
+    if (!more)
+      return NULL;
+  }
+  if (all) {
+    all->users = 1;
+    all->hash = persistify_hash(all->bytes, all->length);
+  }
+  return all;
+}
+
 void pst_sources_end(cl_context context) {
   cl_program old[SOURCES];
   int count = 0;

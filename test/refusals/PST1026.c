@@ -1,4 +1,6 @@
-// RUN: %refused %S/Inputs/step.cl %S/Inputs/other.cl %s
+// Of which one tells its own lines.
+// RUN: rm -rf %t && mkdir %t && sed 's/2;/__LINE__ + 1;/' %S/Inputs/other.cl > %t/other.cl
+// RUN: %refused %S/Inputs/step.cl %t/other.cl %s
 #include "Inputs/host.h"
 
 void f(void) {

@@ -317,7 +317,8 @@ typedef struct persistify_slot {
                            or PERSISTIFY_NONE;
                            MIRROR without size: uint64 cell with its bytes on entry, or
                            PERSISTIFY_NONE (it grows when the device asks) */
-  persistify_u32 handle;    /**< BUFFER with IN, MIRROR: its index among the region's handles */
+  persistify_u32 handle;    /**< BUFFER with IN, MIRROR: its index among the region's handles; KERNEL: number of its program among
+                               the region's, whose sources are joined in that order; PERSISTIFY_NONE: there is one program */
   const char *name;   /**< as spelled in the host source, for messages */
   const char *kernel; /**< KERNEL, PROGRAM: required CL_KERNEL_FUNCTION_NAME */
   persistify_u32 element;   /**< SCALAR, BLOB: PERSISTIFY_ELEMENT_BYTES ... */
