@@ -530,8 +530,9 @@ bool Lowering::collects(const clang::CallExpr *C) {
   return ok();
 }
 
-/// The call of a functor whose event X is: it launches, whoever has the event.
-static const clang::CallExpr *commandOf(const clang::Expr *X) {
+/// The call whose event X is: of a functor, or of a function of the program's that does more than the host could do
+/// behind the region. It launches, whoever has the event.
+const clang::CallExpr *Lowering::commandOf(const clang::Expr *X) {
   while (true) {
     X = X->IgnoreParenImpCasts();
     if (auto *E = dyn_cast<ExprWithCleanups>(X))
@@ -547,7 +548,12 @@ static const clang::CallExpr *commandOf(const clang::Expr *X) {
       break;
   }
   auto *C = dyn_cast<clang::CallExpr>(X);
-  return C && wrappedHandle(C->getType()) == "_cl_event" && apiCall(C).launches() ? C : nullptr;
+  if (!C || classify(C->getType()) != LeafKind::Event)
+    return nullptr;
+  if (wrappedHandle(C->getType()) == "_cl_event" && apiCall(C).launches())
+    return C;
+  const FunctionDecl *F = C->getDirectCallee();
+  return F && F->hasBody() && !ofLibrary(F) && !inWrapper(F) && Calls.of(F).Other && !planted("performed-launch") ? C : nullptr;
 }
 
 /// Command runs in the region; its event, which the host has, is that of the region.
@@ -555,10 +561,14 @@ void Lowering::storeEvent(const Place &P, const clang::CallExpr *Command) {
   Value V = rvalue(Command);
   if (!ok())
     return;
-  if (V.K != Value::EventV)
-    return refuse(Diag::HostEvents, Command->getSourceRange(), {text(Command)});
-  storeLater(P, V, Command->getSourceRange());
-  E.Known[key(P)] = V;
+  const clang::SourceRange Rg = Command->getSourceRange();
+  if (V.K == Value::Unknown && V.E) // some ways of a function have a command, and some none
+    return branch(pinned(V.E, "set"), [&] { storeLater(P, Value::of(Value::EventV), Rg); }, [&] { storeLater(P, Value::of(Value::Null), Rg); }, Rg);
+  if (V.K != Value::EventV && V.K != Value::Null && (V.K != Value::Later || !V.P.valid()))
+    return refuse(Diag::HostEvents, Rg, {text(Command)});
+  storeLater(P, V, Rg);
+  if (V.K == Value::EventV)
+    E.Known[key(P)] = V;
 }
 
 const clang::Expr *listBehind(const clang::Expr *X) {
@@ -667,6 +677,13 @@ bool Lowering::later(const clang::Expr *X) {
     ownEventList(To);
   if (!To || !mentionsHostOnly(X))
     return false;
+  if (const clang::CallExpr *Command = From ? commandOf(From) : nullptr) {
+    Place P = lvalue(To);
+    P.Spelled = To;
+    if (ok())
+      storeEvent(P, Command);
+    return true;
+  }
   if (auto *D = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()); D && isa<BindingDecl>(D->getDecl()) && !planted("any-binding")) {
     refuse(Diag::HostTime, To->getSourceRange(), {text(To)}); // a part of a copy that has no name
     return true;

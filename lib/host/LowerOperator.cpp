@@ -369,7 +369,7 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
                     !changedSince(Before, E, FirstNew);
   if (Pure) {
     E = Before;
-    if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())
+    if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || V.E || !ok())
       return V;
   }
   // What is looked at to find a place is done on its way only.
@@ -389,7 +389,9 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
       return V;
     restore(std::move(Start));
   }
+  auto IsEvent = [](const Value &V) { return V.K == Value::EventV || V.K == Value::Null || (V.K == Value::Unknown && V.E); };
   if ((A.K == Value::Scalar && B.K == Value::Scalar) ||
+      (classify(C->getType()) == LeafKind::Event && IsEvent(A) && IsEvent(B)) ||
       ((A.K == Value::HandleV || A.K == Value::Null) &&
        (B.K == Value::HandleV || B.K == Value::Null))) {
     Place T = temporary(C->getType(), "choice");

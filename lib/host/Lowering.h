@@ -494,6 +494,7 @@ private:
   bool later(const clang::Expr *X);
   bool laterInit(const Place &P, const clang::Expr *Init);
   void storeLater(const Place &P, const Value &V, clang::SourceRange R);
+  const clang::CallExpr *commandOf(const clang::Expr *X);
   void storeEvent(const Place &P, const clang::CallExpr *Command);
   bool mentionsHostOnly(const clang::Stmt *S, bool Clocks = true);
   bool hostOnly(const Place &P) const;
