@@ -385,7 +385,7 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   case LeafKind::Handle: {
     unsigned Id;
     Handle H;
-    if (auto It = E.Buffers.find(Key); It != E.Buffers.end()) {
+    if (auto It = E.Buffers.find(Key); It != E.Buffers.end() && It->second < FirstSwapped) {
       H.K = Handle::Var;
       H.V = It->second;
     } else if (handleLeaf(P, Id)) {

@@ -74,11 +74,7 @@ Env Lowering::merge(const Env &A, const Env &B) const {
   M.Writing.insert(B.Writing.begin(), B.Writing.end());
   M.Mapped = A.Mapped;
   M.Mapped.insert(B.Mapped.begin(), B.Mapped.end());
-  for (auto &[K, V] : A.Buffers)
-    if (auto It = B.Buffers.find(K); It != B.Buffers.end() && It->second == V)
-      M.Buffers.insert({K, V});
-  M.Unreleased = A.Unreleased;
-  M.Unreleased.insert(B.Unreleased.begin(), B.Unreleased.end());
+  mergeBuffers(A, B, M);
   M.Held = A.Held;
   M.Held.insert(B.Held.begin(), B.Held.end());
   return M;

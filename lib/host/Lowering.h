@@ -776,6 +776,18 @@ private:
   void endBuffer(const Place &P, clang::SourceRange Rg);
   void forgetBuffers(llvm::function_ref<bool(int)> Of);
   void checkReleased(clang::SourceRange Rg);
+  /// Made buffers that some leaves hold, each one, in an order that is not known: which of them a leaf held where ways joined.
+  struct Swapped {
+    std::set<unsigned> Of; ///< all of them
+    std::vector<unsigned> All; ///< what stands for each leaf's
+  };
+  static constexpr unsigned FirstSwapped = 1u << 30;
+  std::optional<unsigned> madeBuffer(const Handle &H) const;
+  std::set<unsigned> madeOf(unsigned Buffer) const;
+  std::optional<std::set<unsigned>> permuted(const std::set<unsigned> &Buffers) const;
+  void mergeBuffers(const Env &A, const Env &B, Env &To) const;
+  mutable std::vector<std::shared_ptr<Swapped>> SwappedBuffers; ///< by number behind FirstSwapped
+  mutable std::map<std::pair<std::vector<std::string>, std::set<unsigned>>, std::shared_ptr<Swapped>> SwappedAmong; ///< by leaves and buffers
   std::map<LoopPlace, unsigned> MadeBuffers; ///< by call: index in Region::Handles; its memory is the next one
   std::set<unsigned> MadeHandles;
   std::set<std::string> Contexts; ///< that have a slot

@@ -13,8 +13,14 @@
 // is gone: of what such a handle held nobody knows any more then, and to use it is an
 // error in the original. When the region is left, none may be there.
 //
+// Two handles that are exchanged in a loop of the trip hold the same two buffers, each one:
+// where ways join, a name stands for the buffer of each handle (Swapped), and when all
+// names of a group are released, so are its buffers.
+//
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
+#include "llvm/ADT/STLExtras.h"
 #include <CL/cl.h>
 
 using namespace clang;
@@ -27,7 +33,97 @@ bool Lowering::isContext(QualType T) const {
   return R && R->getDecl()->getName() == "_cl_context";
 }
 
-bool Lowering::isMade(const Handle &H) const { return H.K == Handle::Var && !H.Index && MadeHandles.count(H.V); }
+bool Lowering::isMade(const Handle &H) const { return madeBuffer(H).has_value(); }
+
+/// The buffer that the region made, if it is known that \p H is one now.
+std::optional<unsigned> Lowering::madeBuffer(const Handle &H) const {
+  if (H.K != Handle::Var || H.Index)
+    return std::nullopt;
+  if (H.V >= FirstSwapped || MadeHandles.count(H.V))
+    return H.V;
+  for (auto &[Key, Buffer] : E.Buffers)
+    if (auto It = HandleLeaves.find(Key); Buffer >= FirstSwapped && It != HandleLeaves.end() && It->second == H.V)
+      return Buffer;
+  return std::nullopt;
+}
+
+/// The made buffers of which \p Buffer may be one.
+std::set<unsigned> Lowering::madeOf(unsigned Buffer) const {
+  return Buffer < FirstSwapped ? std::set<unsigned>{Buffer} : SwappedBuffers[Buffer - FirstSwapped]->Of;
+}
+
+/// The made buffers that \p Buffers are, each one of them.
+std::optional<std::set<unsigned>> Lowering::permuted(const std::set<unsigned> &Buffers) const {
+  std::set<unsigned> Of;
+  for (unsigned B : Buffers) {
+    if (B >= FirstSwapped && !llvm::all_of(SwappedBuffers[B - FirstSwapped]->All, [&](unsigned Other) { return Buffers.count(Other) != 0; }))
+      return std::nullopt;
+    const std::set<unsigned> One = madeOf(B);
+    Of.insert(One.begin(), One.end());
+  }
+  return Of.size() == Buffers.size() ? std::optional(Of) : std::nullopt;
+}
+
+/// Which made buffers leaves hold where two ways join.
+void Lowering::mergeBuffers(const Env &A, const Env &B, Env &To) const {
+  To.Unreleased = A.Unreleased;
+  To.Unreleased.insert(B.Unreleased.begin(), B.Unreleased.end());
+  std::map<std::string, std::pair<unsigned, unsigned>> Differ;
+  for (auto &[K, V] : A.Buffers)
+    if (auto It = B.Buffers.find(K); It != B.Buffers.end() && It->second == V)
+      To.Buffers.insert({K, V});
+    else if (It != B.Buffers.end())
+      Differ[K] = {V, It->second};
+  while (!Differ.empty() && !planted("no-swapped-buffers")) {
+    // Leaves that exchanged buffers with each other.
+    std::vector<std::string> Keys;
+    std::set<unsigned> Made, OfA, OfB;
+    auto Take = [&](auto It) {
+      for (unsigned V : {It->second.first, It->second.second})
+        for (unsigned Of : madeOf(V))
+          Made.insert(Of);
+      OfA.insert(It->second.first);
+      OfB.insert(It->second.second);
+      Keys.push_back(It->first);
+      Differ.erase(It);
+    };
+    auto Shares = [&](unsigned V) { return llvm::any_of(madeOf(V), [&](unsigned Of) { return Made.count(Of) != 0; }); };
+    Take(Differ.begin());
+    for (auto It = Differ.begin(); It != Differ.end();)
+      if (Shares(It->second.first) || Shares(It->second.second)) {
+        Take(It);
+        It = Differ.begin();
+      } else {
+        ++It;
+      }
+    auto There = [](const std::set<unsigned> &Of, const Env &On) {
+      return llvm::all_of(Of, [&](unsigned V) { return On.Unreleased.count(V) != 0; });
+    };
+    const auto InA = permuted(OfA), InB = permuted(OfB);
+    if (OfA.size() != Keys.size() || OfB.size() != Keys.size() || !InA || InA != InB || !There(OfA, A) || !There(OfB, B))
+      continue;
+    llvm::sort(Keys);
+    std::shared_ptr<Swapped> &Group = SwappedAmong[{Keys, *InA}];
+    if (!Group) {
+      Group = std::make_shared<Swapped>();
+      Group->Of = *InA;
+      for (size_t I = 0; I < Keys.size(); ++I) {
+        Group->All.push_back(FirstSwapped + unsigned(SwappedBuffers.size()));
+        SwappedBuffers.push_back(Group);
+      }
+    }
+    // Another handle of one of them is not followed.
+    for (auto It = To.Buffers.begin(); It != To.Buffers.end();)
+      It = Shares(It->second) ? To.Buffers.erase(It) : std::next(It);
+    for (const std::set<unsigned> *Old : {&OfA, &OfB})
+      for (unsigned V : *Old)
+        To.Unreleased.erase(V);
+    for (size_t I = 0; I < Keys.size(); ++I) {
+      To.Buffers[Keys[I]] = Group->All[I];
+      To.Unreleased.insert(Group->All[I]);
+    }
+  }
+}
 
 /// The runtime makes its buffers in the queue's context: the one given must be that.
 void Lowering::ofQueuesContext(const clang::Expr *X, llvm::StringRef Call) {
@@ -98,8 +194,9 @@ Value Lowering::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, 
     R.Handles.push_back(Memory);
     MadeHandles.insert(Made);
   }
-  if (!E.Unreleased.insert(Made).second)
+  if (llvm::any_of(E.Unreleased, [&](unsigned V) { return madeOf(V).count(Made) != 0; }))
     return Refuse(), Value();
+  E.Unreleased.insert(Made);
   R.Handles[Made].Assigned = true;
   Stmt &S = emit(Stmt::AssignHandle, Rg);
   S.What = C.Name;
@@ -122,15 +219,17 @@ Value Lowering::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, 
 
 /// The buffer of which \p H is the handle is gone.
 void Lowering::releaseBuffer(const Handle &H, clang::SourceRange Rg, llvm::StringRef Call) {
-  if (!isMade(H) || !E.Unreleased.erase(H.V))
+  const auto Made = madeBuffer(H);
+  if (!Made || !E.Unreleased.erase(*Made))
     return refuse(Diag::HostResource, Rg, {Call.str()});
   for (auto It = E.Buffers.begin(); It != E.Buffers.end();)
-    It = It->second == H.V ? E.Buffers.erase(It) : std::next(It);
+    It = It->second == *Made ? E.Buffers.erase(It) : std::next(It);
 }
 
 /// A handle is stored at \p P: which are known to hold made buffers afterwards.
 void Lowering::holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg) {
   const std::string Key = key(P);
+  const auto Made = madeBuffer(H);
   if (P.Index && !constantValue(P.Index)) {
     const std::string Base = std::to_string(P.Obj) + P.Path + "#";
     for (auto It = E.Buffers.lower_bound(Base);
@@ -139,7 +238,7 @@ void Lowering::holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg
   } else {
     E.Buffers.erase(Key);
   }
-  if (!isMade(H))
+  if (!Made)
     return;
   const Object &O = Objects[P.Obj];
   if (O.External && (!P.Path.empty() || P.Extent || !O.D || isWrapped(P.T)))
@@ -149,15 +248,15 @@ void Lowering::holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg
     bool Owner = O.Local && !isa<ParmVarDecl>(O.Local);
     if (Owner)
       forgetBuffers(Temporary);
-    for (auto &[Other, Made] : E.Buffers)
-      Owner = Owner && Made == H.V ? false : Owner;
+    for (auto &[Other, Buffer] : E.Buffers)
+      Owner = Owner && Buffer == *Made ? false : Owner;
     if (!P.Path.empty() || P.Extent || (O.Local && !isa<ParmVarDecl>(O.Local) && !Owner))
       return refuse(Diag::HostResource, Rg, {O.Name});
   }
   if (O.External)
     HoldsMade.insert(O.D);
   if (!P.Extent)
-    E.Buffers[Key] = H.V;
+    E.Buffers[Key] = *Made;
 }
 
 /// The cl::Buffer P ends. If another object may hold the buffer, it is still there.

@@ -26,12 +26,15 @@ typedef struct file {
   size_t length;
 } file;
 
+enum { PATHS = 3 };
+
 // One program, while it is looked at.
 typedef struct look {
   const persistify_region *region;
   const persistify_source *source;
-  const char *text; // as it was analysed; the loader's stands before it
+  const char *text, *before; // as it was analysed, and what the loader put before it
   size_t length, front;
+  char *whole, *copy; // of a text that only includes the source: that file's text, and its own without comments
   char *option_bytes, **options; // without quotes; the last is null
   file *files;                   // by source->includes
   char (*paths)[PATH_MAX];       // not on the stack, which may be a small one
@@ -203,7 +206,7 @@ static const char *directive(char *line) {
 
 // Only directives that define macros, alone or under conditions.
 static bool check_front(const look *l) {
-  char *copy = plain(l->text - l->front, l->front);
+  char *copy = plain(l->before, l->front);
   bool good = copy != NULL;
   int depth = 0;
   char *line = copy, *next = NULL;
@@ -364,18 +367,82 @@ __attribute__((constructor)) static void note_start(void) {
 }
 
 static bool check_includes(look *l) {
-  enum { PATHS = 3 };
   if (!l->source->num_includes)
     return true;
-  if (!(l->paths = malloc(PATHS * sizeof *l->paths)))
-    return pst_fail_now(l->why, "out of host memory");
   char *now = l->paths[2];
   const bool moved = !getcwd(now, PATH_MAX) || strcmp(now, start_folder) != 0;
   return (!moved || (check_files(l, start_folder, false) && check_files(l, start_folder, true))) &&
          check_files(l, "", false) && check_files(l, "", true);
 }
 
+//===- a text that includes the source -------------------------------------===//
+
+// Whether the last thing of `l->copy` is `#include "NAME"`; it is cut off there.
+static bool ends_with_include(look *l, persistify_include *of) {
+  size_t length = strlen(l->copy);
+  while (length > 0 && is_blank(l->copy[length - 1]))
+    l->copy[--length] = '\0';
+  char *line = strrchr(l->copy, '\n');
+  line = line ? line + 1 : l->copy;
+  const char *d = directive(line);
+  if (!d || !starts(d, "include"))
+    return false;
+  for (d += strlen("include"); *d && is_blank(*d); ++d)
+    ;
+  const char open = *d, close = open == '<' ? '>' : '"';
+  if (open != '"' && open != '<')
+    return false;
+  char *end = strchr(++d, close);
+  if (!end || end == d || end[1])
+    return false;
+  *end = '\0';
+  of->name = d;
+  of->quoted = open == '"';
+  of->from = PERSISTIFY_NONE;
+  l->before = l->copy;
+  l->front = (size_t)(line - l->copy);
+  return true;
+}
+
+// The file that `of` names is the source that was analysed.
+static bool is_source(look *l, const persistify_include *of, const char *base, bool last) {
+  if (!find(l, of, base, last, l->paths[0]))
+    return false;
+  free(l->whole);
+  l->whole = read_text(l->paths[0], &l->length);
+  if (!l->whole || find_analysed(l->source, l->whole, l->length) != 0)
+    return false;
+  l->text = l->whole;
+  return true;
+}
+
+// `// today\n#include "kernels.cl"`: what is included, wherever implementations may look, is the source. One that
+// includes files itself would look for them beside it: that is not followed.
+static bool find_included(look *l, const char *text, size_t length) {
+  persistify_include of = {0};
+  char now[PATH_MAX];
+  l->copy = plain(text, length);
+  if (l->source->num_includes || !l->copy || !ends_with_include(l, &of))
+    return false;
+  const bool moved = !getcwd(now, sizeof now) || strcmp(now, start_folder) != 0;
+  return (!moved || (is_source(l, &of, start_folder, false) && is_source(l, &of, start_folder, true))) &&
+         is_source(l, &of, "", false) && is_source(l, &of, "", true);
+}
+
 //===- all of it ----------------------------------------------------------===//
+
+static void end_look(look *l) {
+  for (uint32_t i = 0; l->files && i < l->source->num_includes; ++i) {
+    free(l->files[i].path);
+    free(l->files[i].text);
+  }
+  free(l->files);
+  free(l->paths);
+  free(l->option_bytes);
+  free(l->options);
+  free(l->whole);
+  free(l->copy);
+}
 
 // `files`: only what it includes.
 static bool check(const persistify_region *region, const pst_bound *b, bool files, pst_why *why) {
@@ -384,22 +451,20 @@ static bool check(const persistify_region *region, const pst_bound *b, bool file
   const size_t length = b->text->length;
   look l = {.region = region, .source = source, .why = why};
   const ptrdiff_t at = find_analysed(source, text, length);
-  if (at < 0)
-    return pst_fail(why, "the program's source is not the one that was analysed");
-  l.text = text + at;
-  l.front = (size_t)at;
-  l.length = length - (size_t)at;
-  l.files = calloc(source->num_includes + 1, sizeof *l.files);
-  const bool good = (l.files || pst_fail_now(why, "out of host memory")) && split_options(&l, b->options) &&
-                    check_includes(&l) && (files || (check_options(&l) && check_front(&l)));
-  for (uint32_t i = 0; l.files && i < source->num_includes; ++i) {
-    free(l.files[i].path);
-    free(l.files[i].text);
+  bool good = (l.files = calloc(source->num_includes + 1, sizeof *l.files)) && (l.paths = malloc(PATHS * sizeof *l.paths));
+  if (!good)
+    pst_fail_now(why, "out of host memory");
+  good = good && split_options(&l, b->options);
+  if (at >= 0) {
+    l.text = text + at;
+    l.before = text;
+    l.front = (size_t)at;
+    l.length = length - (size_t)at;
+  } else if (good && !find_included(&l, text, length)) {
+    good = pst_fail(why, "the program's source is not the one that was analysed");
   }
-  free(l.files);
-  free(l.paths);
-  free(l.option_bytes);
-  free(l.options);
+  good = good && check_includes(&l) && (files || (check_options(&l) && check_front(&l)));
+  end_look(&l);
   return good;
 }
 
@@ -476,7 +541,8 @@ static void keep(const persistify_region *region, const pst_bound *b, bool good,
 }
 
 bool pst_check_includes(const persistify_region *region, const pst_bound *b, pst_why *why) {
-  return !region->source || !region->source->num_includes || check(region, b, true, why);
+  return !region->source || (!region->source->num_includes && b->text && find_analysed(region->source, b->text->bytes, b->text->length) >= 0) ||
+         check(region, b, true, why);
 }
 
 bool pst_check_source(const persistify_region *region, const pst_bound *b, pst_why *why) {
