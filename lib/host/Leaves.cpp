@@ -403,6 +403,9 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   // value on entry.
   if (auto It = E.Known.find(Key); It != E.Known.end()) {
     Value V = It->second;
+    if (V.K == Value::OneOf)
+      return oneOfTargets(V);
+    V.Told = -1;
     V.Inside |= K == LeafKind::Event && V.K == Value::EventV && P.Index && !constantValue(P.Index);
     return V;
   }
@@ -580,6 +583,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     if (!constantValue(V.P.Index))
       To.P.Index = At;
     E.Known[Key] = To;
+    if (constantValue(V.P.Index) && !P.Index)
+      holdPointer(Key, V, Rg);
     return;
   }
   if (K == LeafKind::Event)
@@ -587,9 +592,11 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   E.Known[Key] = K == LeafKind::Kernel && V.K == Value::KernelV && !isMade(V) && !Scanning && !P.Index
                      ? heldKernel(Key, V, Rg)
                      : pinned(V);
+  if (K == LeafKind::Pointer && !P.Index)
+    holdPointer(Key, V, Rg);
 }
 
-/// The variable of \p Leaves (PointerAt, KernelAt or EventSet) that tells what the leaf holds becomes \p X. It is made
+/// The variable of \p Leaves (PointerAt, KernelAt, TargetOf or EventSet) that tells what the leaf holds becomes \p X. It is made
 /// the first time.
 ExprP Lowering::tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
                      clang::SourceRange Rg) {
@@ -610,7 +617,7 @@ ExprP Lowering::tell(std::map<std::string, unsigned> &Leaves, const std::string 
 /// Drops what tells of pointers, kernels and events, where it stayed known.
 void Lowering::dropPointerIndices() {
   std::set<unsigned> At, Read;
-  for (auto *Leaves : {&PointerAt, &KernelAt, &EventSet})
+  for (auto *Leaves : {&PointerAt, &KernelAt, &EventSet, &TargetOf})
     for (auto &[Key, Var] : *Leaves)
       At.insert(Var);
   forEachStmt(R.Body, [&](const Stmt &S) {

@@ -532,8 +532,8 @@ bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
     initialize(Param, Library ? bare(X) : X);
   else if (Value V = rvalue(X); V.K == Value::Pointer && K == LeafKind::Pointer && ok())
     store(Param, V, X->getSourceRange());
-  else
-    E.Known[key(Param)] = pinned(V);
+  else if (E.Known[key(Param)] = pinned(V); K == LeafKind::Pointer)
+    holdPointer(key(Param), V, X->getSourceRange());
   return ok();
 }
 

@@ -40,11 +40,13 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     if (It != B.Known.end() && (EventSet.count(K) || V.K == Value::EventV))
       M.Known[K] = joinedEvents(V, It->second);
     else if (It != B.Known.end() && same(V, It->second))
-      M.Known[K] = V;
+      (M.Known[K] = V).Told = V.Told == It->second.Told ? V.Told : -1;
     else if (auto Kernel = It != B.Known.end() ? joinedKernels(K, V, It->second) : std::nullopt)
       M.Known[K] = *Kernel;
     else if (auto At = PointerAt.find(K); At != PointerAt.end() && It != B.Known.end() && ofOneArray(V, It->second))
       (M.Known[K] = V).P.Index = variable(At->second, sizeType());
+    else if (auto To = It != B.Known.end() ? joinedPointers(V, It->second) : std::nullopt)
+      M.Known[K] = *To;
     else if (It != B.Known.end() && V.K == Value::Str && It->second.K == Value::Str)
       M.Known[K] = Value::of(Value::Str);
     else if (V.K != Value::Scalar && (It != B.Known.end() || External(K)))

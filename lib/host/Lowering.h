@@ -103,6 +103,7 @@ struct Value {
     Str,    ///< a string: Lit, if it is known which literal, Text, if its contents are known
     Function,
     Record, ///< a class object, by place
+    OneOf,  ///< a pointer to one of Targets: the variable Told says which. Only what a leaf is known to hold
     Later   ///< only the host has it, behind the region: P, if it is stored
   } K = Unknown;
   ExprP E;
@@ -116,6 +117,8 @@ struct Value {
   bool Inside = false; ///< Str: what stands behind some character of one; nothing but the contents is known.
                        ///< EventV: perhaps it is null. Of an event E is the variable that tells
   const clang::FunctionDecl *F = nullptr; ///< Function
+  std::set<unsigned> Targets; ///< OneOf: numbers of PointerTargets; 0: null
+  int Told = -1; ///< of a leaf's pointer: the variable that holds the number of its target
 
   static Value scalar(ExprP E) {
     Value V;
@@ -468,6 +471,15 @@ private:
   std::optional<ExprP> samePlace(const Place &A, const Place &B) const;
   Value pointerOf(const clang::Expr *E);
   Value chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange R);
+
+  // ---- pointers that ways set otherwise (Targets.cpp)
+  ExprP targetNumber(const Place &P);
+  ExprP targetNumber(const Value &V);
+  void holdPointer(const std::string &Key, const Value &V, clang::SourceRange Rg);
+  std::optional<Value> joinedPointers(const Value &A, const Value &B) const;
+  Value oneOfTargets(const Value &V);
+  std::vector<Place> PointerTargets; ///< by number, from 1
+  std::map<std::string, unsigned> TargetNumbers, TargetOf; ///< of PointerTargets; leaf of a pointer -> variable with the number
 
   // ---- pointers to buffer handles that the loop exchanges (Exchange.cpp)
   bool exchanges(const Place &P) const;

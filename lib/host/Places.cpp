@@ -100,6 +100,7 @@ bool same(const Value &A, const Value &B) {
       return A.Then && B.Then && same(A.E, B.E) && same(*A.Then, *B.Then) && same(*A.Or, *B.Or);
     return A.Text == B.Text && A.Inside == B.Inside && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
   case Value::Function: return A.F == B.F;
+  case Value::OneOf: return A.Told == B.Told && A.Targets == B.Targets;
   case Value::EventV: return A.Inside == B.Inside && same(A.E, B.E);
   case Value::Unknown:
   case Value::Null: return same(A.E, B.E);
