@@ -707,7 +707,31 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   return value(L.call(C, /*ResultUsed=*/true), C, OS);
 }
 
+/// `({ int n = count(); n > 0 ? n : 1; })`: the statements are performed in front of the text, the value is in it.
+bool LaterText::block(const StmtExpr *X, llvm::raw_ostream &OS) {
+  const CompoundStmt *Body = X->getSubStmt();
+  auto *Last = Body->body_empty() ? nullptr : dyn_cast<clang::Expr>(Body->body_back());
+  if (!Last || planted("no-blocks"))
+    return fail(X);
+  L.met(X);
+  L.met(Body);
+  const size_t Live = L.Live.size();
+  for (const clang::Stmt *S : llvm::ArrayRef(Body->body_begin(), Body->size() - 1)) {
+    L.statement(S);
+    if (!L.ok() || !L.E.Reachable)
+      return !L.ok() || fail(X);
+  }
+  if (L.Live.size() > Live) // ends behind the value
+    return fail(X);
+  OS << "(";
+  Last->printPretty(OS, this, Policy);
+  OS << ")";
+  return true;
+}
+
 bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
+  if (auto *S = dyn_cast<StmtExpr>(X))
+    return block(S, OS);
   if (auto *P = dyn_cast<PredefinedExpr>(X)) {
     if (!hasOneText(P) && !planted("any-text")) {
       L.refuse(Diag::HostDeferred, P->getSourceRange(), {L.text(Root), "'" + L.text(P) + "' has another text with each compiler"});

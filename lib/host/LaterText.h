@@ -56,6 +56,7 @@ public:
 
 private:
   bool expression(const clang::Expr *X, llvm::raw_ostream &OS);
+  bool block(const clang::StmtExpr *X, llvm::raw_ostream &OS);
   bool scalar(const clang::Expr *X, llvm::raw_ostream &OS);
   bool call(const clang::CallExpr *C, llvm::raw_ostream &OS);
   bool performed(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,

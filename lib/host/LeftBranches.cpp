@@ -64,7 +64,8 @@ bool Lowering::settledByEntry(const ExprP &C) {
   bool All = Stays, Any = false;
   forEachVar(C, [&](unsigned V) {
     Any = true;
-    All &= Outside.count(V) && !R.Vars[V].Assigned;
+    const bool Input = llvm::any_of(Inputs, [&](const auto &I) { return I.second == V; });
+    All &= (Outside.count(V) || Input) && !R.Vars[V].Assigned;
   });
   return All && Any;
 }
@@ -117,6 +118,34 @@ void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *
            },
            If->getSourceRange());
   if (!ok() || !Host)
+    Refused = std::move(Why);
+}
+
+/// `if (!log) return; log->add(...);`: \p Rest was refused, behind \p If, in front of which the state \p Before is. It is left to
+/// the original loop, as a branch is.
+void Lowering::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Snapshot Before) {
+  auto Why = std::exchange(Refused, {});
+  if (planted("rest-stays") || llvm::any_of(Rest, [&](const clang::Stmt *S) { return Index.launches(S); })) {
+    Refused = std::move(Why);
+    return;
+  }
+  restore(std::move(Before));
+  ExprP C = condition(If->getCond());
+  bool Left = false;
+  if (!ok()) {
+  } else if (auto T = truth(settled(C))) {
+    if ((Left = *T))
+      statement(If->getThen());
+  } else if (settledByEntry(C)) {
+    Left = true;
+    branch(C, [&] { statement(If->getThen()); },
+           [&] {
+             bail(Rest.front()->getSourceRange(), Stmt::Path);
+             forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
+           },
+           If->getSourceRange());
+  }
+  if (!ok() || !Left)
     Refused = std::move(Why);
 }
 

@@ -160,6 +160,11 @@ void Lowering::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
   inOrder(Body.slice(At));
 }
 
+static bool returns(const clang::Stmt *S) {
+  auto *C = dyn_cast<CompoundStmt>(S);
+  return isa<ReturnStmt>(C && C->size() == 1 ? C->body_front() : S);
+}
+
 /// Statements in order. Where the rest of the block always leaves the loop and
 /// cannot be moved (messages, clean-up, return), it is performed by the host
 /// after the region.
@@ -188,6 +193,14 @@ void Lowering::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
         Refused = std::move(Why);
         handOverRest(Skips, Rest.drop_front());
       }
+      return;
+    }
+    if (Skips && !inRegionFunction() && Stays && returns(Skips->getThen())) {
+      Snapshot Before = save();
+      statement(Skips);
+      inOrder(Rest.drop_front());
+      if (!ok())
+        leaveRest(Skips, Rest.drop_front(), std::move(Before));
       return;
     }
     bool Leaves = false;

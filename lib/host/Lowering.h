@@ -922,6 +922,7 @@ private:
   bool isForHost(llvm::ArrayRef<const clang::Stmt *> Branch);
   const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
   void handOverFrom(const clang::IfStmt *S, const Snapshot *Front);
+  void leaveRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Snapshot Before);
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
   void forgetFirstTrip(Env &Head) const;
   void checkHandedOver();

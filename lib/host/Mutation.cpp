@@ -75,9 +75,22 @@ struct Keeps : AstVisitor {
   }
 };
 
+/// Whether there are statements in expressions, or types by expressions: macros such as `max`, one in the other.
+struct Blocks : AstVisitor {
+  bool Found = false;
+  bool VisitStmtExpr(StmtExpr *) override { return !(Found = true); }
+  bool VisitTypeOfExprTypeLoc(TypeOfExprTypeLoc) override { return !(Found = true); }
+};
+
 } // namespace
 
 bool mayBeMutated(const clang::Stmt &In, const VarDecl *V, ASTContext &Ctx) {
+  // Clang's analysis overlooks assignments in functions with such.
+  Blocks B;
+  if (!planted("nested-typeof"))
+    B.TraverseStmt(const_cast<clang::Stmt *>(&In));
+  if (B.Found)
+    return true;
   if (ExprMutationAnalyzer(In, Ctx).isMutated(V))
     return true;
   if (!Ctx.getLangOpts().CPlusPlus || planted("kept-references"))
