@@ -52,6 +52,11 @@ void Lowering::makeHostOnly(const Place &P) {
              {"'" + Objects[P.Obj].Name + "'"});
     return;
   }
+  if (isHeapArray(P.Obj)) { // which the region has
+    if (ok())
+      refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
+    return;
+  }
   // The region has buffers and kernels itself.
   const LeafKind Kind = classify(P.T);
   if ((Kind == LeafKind::Handle || Kind == LeafKind::Kernel || Kind == LeafKind::Queue) && !planted("any-handle")) {

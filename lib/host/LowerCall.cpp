@@ -163,6 +163,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
   bool Builtin = F->getBuiltinID() != 0;
   if (Builtin && Args == 2 && N == "__builtin_expect")
     return Value::scalar(scalar(C->getArg(0)));
+  if (N == "free" && Args == 1 && freed(C->getArg(0)))
+    return Value();
   if (auto V = memoryFunction(F, C))
     return V;
   if (!ok())

@@ -77,6 +77,9 @@ Value Lowering::typedPointee(const Place &Of, QualType To) {
 
 Value Lowering::castValue(const CastExpr *C) {
   const clang::Expr *Sub = C->getSubExpr();
+  if (C->getCastKind() == CK_BitCast)
+    if (auto Made = allocated(Sub, C->getType()))
+      return *Made;
   switch (C->getCastKind()) {
   case CK_LValueToRValue: {
     if (auto *Q = dyn_cast<ConditionalOperator>(Sub->IgnoreParens()))

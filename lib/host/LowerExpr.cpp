@@ -206,6 +206,11 @@ Value Lowering::rvalue(const clang::Expr *X) {
   }
   if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
     return rvalue(S->getReplacement());
+  if (auto *N = dyn_cast<CXXNewExpr>(X))
+    if (auto Made = allocated(N))
+      return *Made;
+  if (auto *D = dyn_cast<CXXDeleteExpr>(X); D && D->isArrayForm() && freed(D->getArgument()))
+    return {};
   if (auto *S = dyn_cast<StmtExpr>(X)) {
     const CompoundStmt *CS = S->getSubStmt();
     std::vector<const clang::Stmt *> Body(CS->body_begin(), CS->body_end());

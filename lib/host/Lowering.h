@@ -207,7 +207,7 @@ struct Env {
   std::set<int> Mapped;                ///< objects that may be mapped
   std::set<std::string> Held;          ///< outside leaves that may hold a kernel that the region made
   std::map<std::string, unsigned> Buffers; ///< handle leaf -> the made buffer that it holds
-  std::set<unsigned> Unreleased;       ///< made buffers that may be there
+  std::set<unsigned> Unreleased;       ///< made buffers, and arrays in host memory, that may be there
   std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
   std::map<unsigned, unsigned> Changed; ///< when each variable of the region was set last
   bool operator==(const Env &O) const;
@@ -758,6 +758,15 @@ private:
   /// Scalars that one transfer may consist of; more are an array in device memory.
   static constexpr size_t MaxParts = 16;
   Value map(const ApiCall &C);
+
+  // ---- arrays that the loop makes in host memory (HeapArrays.cpp)
+  bool isHeapArray(int Obj) const;
+  Value makeHeapArray(const clang::Expr *Site, clang::QualType T, ExprP Bytes, bool Zero);
+  std::optional<Value> allocated(const clang::Expr *X, clang::QualType Pointer);
+  std::optional<Value> allocated(const clang::CXXNewExpr *X);
+  bool freed(const clang::Expr *X);
+  std::map<LoopPlace, int> HeapArrays; ///< by call: its object
+  std::map<int, ExprP> HeapBytes; ///< how large each object is
 
   // ---- kernels that the loop makes (MadeKernels.cpp)
   Value makeKernel(const clang::Stmt *Site, const clang::Expr *Program, const clang::Expr *Name, llvm::StringRef Call);

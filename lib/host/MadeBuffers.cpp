@@ -280,8 +280,12 @@ void Lowering::forgetBuffers(llvm::function_ref<bool(int)> Of) {
 
 /// All buffers that the region made are gone again.
 void Lowering::checkReleased(clang::SourceRange Rg) {
-  if (!E.Unreleased.empty() && ok())
+  if (E.Unreleased.empty() || !ok())
+    return;
+  if (llvm::any_of(E.Unreleased, [&](unsigned V) { return MadeHandles.count(V) || V >= FirstSwapped; }))
     refuse(Diag::HostResource, Rg, {"a buffer that is not released here"});
+  else
+    refuse(Diag::HostUnsupportedExpr, Rg, {"memory that is not freed here"});
 }
 
 } // namespace persistify::host

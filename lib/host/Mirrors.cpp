@@ -35,8 +35,8 @@ std::string Lowering::mirrorName(const Place &P) const {
   const Object &O = Objects[P.Obj];
   if (!O.External && O.Local)
     return "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path;
-  if (!O.External) // a vector that a function returns, or that is made for an assignment
-    return O.Id.empty() || containerOf(O.T) != Container::Vector ? "" : "made " + O.Id + P.Path;
+  if (!O.External) // a vector that a function returns, or that is made for an assignment, or an array on the heap
+    return O.Id.empty() || (containerOf(O.T) != Container::Vector && !isHeapArray(P.Obj)) ? "" : "made " + O.Id + P.Path;
   Place Array = P;
   Array.Index = nullptr;
   return slotKey(Array);
@@ -457,6 +457,13 @@ void Lowering::finishMirrors() {
     }
   };
   Walk(Walk, R.Body);
+  for (auto &[Obj, Size] : HeapBytes)
+    if (auto It = Mirrors.find(std::to_string(Obj) + "[]"); It != Mirrors.end()) {
+      Handle H;
+      H.K = Handle::Var;
+      H.V = It->second;
+      Reach(H, constant(sizeType(), 0), Size);
+    }
   for (auto &[H, Text] : VectorBytes)
     Bytes[H] = {0, {Text}}; // all that there is
   unsigned N = 0;

@@ -1,0 +1,121 @@
+//===- HeapArrays.cpp - arrays that the loop makes in host memory --------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   float *sums = malloc(groups * sizeof *sums);
+//   clEnqueueReadBuffer(queue, partial, CL_TRUE, 0, groups * sizeof *sums, sums, 0, NULL, NULL);
+//   for (int g = 0; g < groups; g++) total += sums[g];
+//   free(sums);
+//
+// Numbers of a trip, in memory that the trip gives back. They live in device memory, as a
+// host array's mirror does (Mirrors.cpp), which grows with what is asked of it. Each call
+// that makes an array has one such memory. So it may make another only when its last one
+// is gone, and when the region is left, none may be there.
+//
+//===----------------------------------------------------------------------===//
+#include "Definition.h"
+#include "Lowering.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Among Env::Unreleased, behind the numbers of handles: objects.
+static constexpr unsigned FirstHeapArray = 1u << 29;
+
+bool Lowering::isHeapArray(int Obj) const { return Obj >= 0 && llvm::StringRef(Objects[Obj].Id).starts_with("heap "); }
+
+/// The array of \p Bytes bytes, elements of type \p T, that \p Site makes; \p Zero: all its bytes are.
+Value Lowering::makeHeapArray(const clang::Expr *Site, QualType T, ExprP Bytes, bool Zero) {
+  const clang::SourceRange Rg = Site->getSourceRange();
+  auto [It, New] = HeapArrays.try_emplace(placeOf(Site), -1);
+  if (New) {
+    std::string Id = "heap";
+    for (unsigned At : placeOf(Site).second)
+      Id += " " + std::to_string(At);
+    It->second = newObject(T, "memory");
+    Objects[It->second].Id = Id + " " + std::to_string(Site->getBeginLoc().getRawEncoding());
+  }
+  Place P;
+  P.Obj = It->second;
+  P.Path = "[]";
+  P.T = T;
+  P.Spelled = Site;
+  if (!mirrored(P)) { // the lowering starts again
+    wantMirror(P);
+    refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(Site) + "'"});
+    return {};
+  }
+  if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && !planted("heap-arrays-meet")) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"memory of which another piece may still be there"});
+    return {};
+  }
+  HeapBytes[P.Obj] = Bytes;
+  Place First = mirrorStart(P);
+  for (auto *Pending : {&E.Reading, &E.Writing}) // that was of another array
+    Pending->erase(std::to_string(P.Obj) + P.Path + "#?");
+  if (Zero && ok()) {
+    const ScalarType Of = *scalarType(T);
+    ExprP Size = constant(sizeType(), Of.bytes());
+    setMirror(First, constant(Of, 0), pinned(binary(Expr::Mul, binary(Expr::Div, Bytes, Size), Size), "size"), "memory", Rg);
+  }
+  return ok() ? Value::pointer(First) : Value();
+}
+
+/// malloc(...) and calloc(...), converted to \p Pointer.
+std::optional<Value> Lowering::allocated(const clang::Expr *X, QualType Pointer) {
+  auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParenImpCasts());
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  const QualType T = Pointer->isPointerType() ? Pointer->getPointeeType() : QualType();
+  if (Scanning || !F || !F->getIdentifier() || !ofLibrary(F) || T.isNull() || !scalarType(T) || T.isVolatileQualified() || T->isBooleanType() ||
+      planted("no-heap-arrays"))
+    return std::nullopt;
+  const bool Zero = F->getName() == "calloc" && C->getNumArgs() == 2;
+  if (!Zero && (F->getName() != "malloc" || C->getNumArgs() != 1))
+    return std::nullopt;
+  met(C);
+  ExprP Bytes = castTo(sizeType(), scalar(C->getArg(0)));
+  if (Zero && ok())
+    Bytes = binary(Expr::Mul, Bytes, castTo(sizeType(), scalar(C->getArg(1))));
+  return ok() ? makeHeapArray(C, T.getUnqualifiedType(), Bytes, Zero) : Value();
+}
+
+/// new float[n]
+std::optional<Value> Lowering::allocated(const CXXNewExpr *X) {
+  const QualType T = X->getAllocatedType();
+  const clang::Expr *Init = X->getInitializer();
+  const bool Empty = !Init || isa<ImplicitValueInitExpr>(Init) || (isa<ParenListExpr>(Init) && cast<ParenListExpr>(Init)->getNumExprs() == 0);
+  if (Scanning || !X->isArray() || !X->getArraySize() || !*X->getArraySize() || X->getNumPlacementArgs() || !scalarType(T) ||
+      T.isVolatileQualified() || T->isBooleanType() || !Empty || planted("no-heap-arrays") || !X->getOperatorNew() ||
+      !X->getOperatorNew()->isReplaceableGlobalAllocationFunction() || X->getOperatorNew()->hasBody())
+    return std::nullopt;
+  ExprP N = castTo(sizeType(), scalar(*X->getArraySize()));
+  if (!ok())
+    return Value();
+  return makeHeapArray(X, T.getUnqualifiedType(), binary(Expr::Mul, N, constant(sizeType(), scalarType(T)->bytes())), Init != nullptr);
+}
+
+/// Whether \p X points to an array that the loop made, or is null: it is gone then.
+bool Lowering::freed(const clang::Expr *X) {
+  if (Scanning)
+    return false;
+  Snapshot Before = save();
+  X = X->IgnoreParens();
+  for (auto *C = dyn_cast<CastExpr>(X); C && (C->getCastKind() == CK_BitCast || C->getCastKind() == CK_NoOp); C = dyn_cast<CastExpr>(X)) {
+    met(C);
+    X = C->getSubExpr()->IgnoreParens();
+  }
+  Value V = rvalue(X);
+  if (ok() && V.K == Value::Null)
+    return true;
+  if (ok() && V.K == Value::Pointer && !V.P.Or && isHeapArray(V.P.Obj) && V.P.Index && constantValue(V.P.Index) == 0 &&
+      E.Unreleased.erase(FirstHeapArray + unsigned(V.P.Obj)))
+    return true;
+  restore(std::move(Before));
+  Refused.clear();
+  return false;
+}
+
+} // namespace persistify::host
