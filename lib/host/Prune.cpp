@@ -312,6 +312,8 @@ bool persistify::dropKernel(Region &R, unsigned Kernel, bool KeepsBinding) {
   const int Handle = R.Slots[R.Kernels[Kernel].Slot].OneOf;
   if (Handle < 0 || llvm::count_if(R.Kernels, [&](const KernelUse &U) { return R.Slots[U.Slot].OneOf == Handle; }) < 2)
     return false;
+  if (KeepsBinding && !planted("dropped-names"))
+    R.Slots[R.Kernels[Kernel].Slot].KernelName.clear(); // with it the region is not entered
   host::withoutKernel(R.Body, Kernel);
   if (KeepsBinding)
     host::Pruner(R, true).run();

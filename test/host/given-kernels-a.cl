@@ -11,6 +11,15 @@ __kernel void scale(__global int *a, float by) {
   size_t i = get_global_id(0);
   a[i] = (int)((float)a[i] * (1.0f + by / 8.0f)) & 1023;
 }
+/* Which cannot be moved: nobody can tell that all come to the barrier. */
+__kernel void apart(__global int *a, int by) {
+  __local int part[64];
+  size_t i = get_global_id(0);
+  part[get_local_id(0)] = by;
+  if ((a[i] | 1) != 0)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  a[i] = a[i] * 3 + part[get_local_id(0)];
+}
 __kernel void three(__global int *a, __local int *room, int by) {
   size_t i = get_global_id(0), l = get_local_id(0);
   room[l] = a[i];

@@ -9,3 +9,6 @@ __kernel void turn(__global int *a, int by) {
 __kernel void grow(__global int *a, int by) {
   a[get_global_id(0)] += 3 * by;
 }
+__kernel void apart(__global int *a, int by) {
+  a[get_global_id(0)] ^= by;
+}

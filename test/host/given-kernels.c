@@ -9,10 +9,13 @@
    RUN: %run-check %{both} --entries 5 -- b turn
    RUN: %run-check %{both} --entries 5 -- b grow
    RUN: %run-check %{both} --entries 1 -- a three
+   RUN: %run-check %{both} --entries 5 -- b apart
+   RUN: %run-check %{both} --expect-fallback "is kernel 'apart', none of those that were analysed" -- a apart
+   RUN: env PERSISTIFY_FAULT=dropped-names not %run-check %{both} --expect-fallback "is kernel 'apart', none of those that were analysed" -- a apart
    RUN: %run-check %{both} --expect-fallback "the program's source is not the one that was analysed" -- other grow
    RUN: %run-check %S/given-kernels-a.cl %s --host-flag=-I%S/Inputs --entries 5 -- a scale
    RUN: rm -rf %t && %persistify --explain %S/given-kernels-a.cl %S/given-kernels-b.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
-   CHECK: nothing here tells which kernel 'k' is: 'grow', 'scale', 'shrink', 'turn' take what it is given, and the program is asked
+   CHECK: nothing here tells which kernel 'k' is: 'apart', 'grow', 'scale', 'shrink', 'turn' take what it is given, and the program is asked
    CHECK: where the program's source is 'given-kernels-b.cl', its kernels are those of that file
    CHECK: nothing here tells which kernel 'k' is: 'three' takes what it is given
    RUN: env PERSISTIFY_FAULT=no-known-kernels not %run-check %{both} --entries 5 -- a grow
