@@ -86,7 +86,7 @@ std::optional<Value> Lowering::allocated(const clang::Expr *X, QualType Pointer)
 std::optional<Value> Lowering::allocated(const CXXNewExpr *X) {
   const QualType T = X->getAllocatedType();
   const clang::Expr *Init = X->getInitializer();
-  const bool Empty = !Init || isa<ImplicitValueInitExpr>(Init) || (isa<ParenListExpr>(Init) && cast<ParenListExpr>(Init)->getNumExprs() == 0);
+  const bool Empty = !Init || isa<ImplicitValueInitExpr>(Init) || (isa<ParenListExpr>(Init) && llvm::cast<ParenListExpr>(Init)->getNumExprs() == 0);
   if (Scanning || !X->isArray() || !X->getArraySize() || !*X->getArraySize() || X->getNumPlacementArgs() || !scalarType(T) ||
       T.isVolatileQualified() || T->isBooleanType() || !Empty || planted("no-heap-arrays") || !X->getOperatorNew() ||
       !X->getOperatorNew()->isReplaceableGlobalAllocationFunction() || X->getOperatorNew()->hasBody())
