@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   }
   show("a", a);
   return 0;
-#endif
+#else
 
   for (int i = 0; i < 5; i++) {
     raise(a, i);
@@ -149,4 +149,5 @@ int main(int argc, char **argv) {
   printf("%ld\n", sum);
   show("a", a);
   return 0;
+#endif
 }

@@ -2,8 +2,8 @@
    known all the same.
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
-   RUN: env PERSISTIFY_FAULT=no-way-back not %persistify %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc 2>&1 | FileCheck %s
-   CHECK: cannot tell which kernel 'k' is
+   RUN: env PERSISTIFY_FAULT=no-way-back %persistify --explain %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc 2>&1 | FileCheck %s
+   CHECK: nothing here tells which kernel 'k' is
 */
 #include "setup.h"
 
