@@ -289,6 +289,8 @@ struct Accessor {
   std::string File = {};       ///< by absolute path
   std::string Definition = {}; ///< what is put behind the text of File
   std::string Include = {};    ///< a header that Text needs
+  std::string Declares = {};   ///< what else stands in front of the whole file for it
+  std::string Space = {};      ///< the namespace that At is in: others need a declaration of their own
 };
 
 struct Region {

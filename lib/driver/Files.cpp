@@ -354,9 +354,9 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   auto Number = [&](size_t At) { return "#line " + std::to_string(numberOf(*Lines, lineOf(Old, At))) + "\n"; };
   std::vector<Edit> Edits;
   std::set<std::string> Includes;
-  std::map<std::string, const Accessor *> Accessors; // those in front serve the others too
+  std::map<std::pair<std::string, std::string>, const Accessor *> Accessors; // those in front serve the others of a namespace too
   std::map<std::string, std::string> Definitions;    // for loops in other files
-  std::set<std::string> Headers;
+  std::set<std::string> Headers, Declares;
   std::set<std::string> Marks;
   std::string Guard;
   for (const Transformed *T : Regions) {
@@ -378,9 +378,11 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
         Definitions[A.Name] = asVariable(Old, A);
       if (Around && !A.Include.empty())
         Headers.insert(A.Include);
+      if (Around)
+        Declares.insert(A.Declares);
       if (!Here)
         continue;
-      auto [It, Newly] = Accessors.try_emplace(A.Name, &A);
+      auto [It, Newly] = Accessors.try_emplace({A.Name, A.Space}, &A);
       if (A.At < It->second->At)
         It->second = &A;
     }
@@ -425,6 +427,8 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
     Insert += "#include \"" + I + "\"\n";
   for (const std::string &I : Headers)
     Insert += "#include <" + I + ">\n";
+  for (const std::string &D : Declares)
+    Insert += D;
   // In front of everything: outside all bodies, conditionals and linkage, before the program's macros. The
   // standard headers that accessors need are C++'s, where no feature-test macro that follows makes a difference.
   const unsigned At = planted("late-include") ? unsigned(Old.rfind("\n#", Edits.back().At) + 1) : firstToken(Old);

@@ -75,6 +75,15 @@ bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
   return Known;
 }
 
+/// C++ takes the name of a struct as it is, and one that is first named in a namespace for the namespace's own.
+std::string Lowering::undeclared(QualType T) const {
+  while (T->isPointerType() || T->isArrayType())
+    T = T->isPointerType() ? T->getPointeeType() : Ctx.getAsArrayType(T)->getElementType();
+  const RecordDecl *R = T->getAsRecordDecl();
+  const bool Known = !R || R->getDefinition() || inFrontOfLoop(R->getFirstDecl()->getLocation());
+  return Known || !Ctx.getLangOpts().CPlusPlus || planted("undeclared-in-cpp") ? "" : (R->getKindName() + " " + R->getName() + ";\n").str();
+}
+
 /// The type of T's part that the first step of Path designates; Path loses it.
 static QualType part(ASTContext &Ctx, QualType T, llvm::StringRef &Path) {
   if (Path.consume_front(".")) {
@@ -218,6 +227,9 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
       llvm::formatv("\n/* For a loop in another file that persistify moved to the device. */\n{0}{1};\n{0}{1} {{ return &{2}; }\n",
                     C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
   New.Include = Include;
+  New.Declares = undeclared(T);
+  if (!planted("one-namespace"))
+    New.Space = frontSpace();
   declare(std::move(New));
   return Name + (Behind ? "(" + llvm::StringRef(O.Text).drop_front(2).drop_back().str() + ")[0]" : "()[0]");
 }

@@ -564,6 +564,7 @@ private:
   std::string typeText(clang::QualType T, std::string Name, bool C = false) const;
   bool isElsewhere(const clang::VarDecl *D) const;
   bool knownAtLoop(clang::QualType T, std::string &Include) const;
+  std::string undeclared(clang::QualType T) const;
   std::string elsewhere(const Object &O, llvm::StringRef &Path) const;
   clang::SourceLocation unitOf(clang::SourceLocation At) const;
   bool reachedElsewhere(const Place &Ptr, clang::QualType To) const;
@@ -584,6 +585,7 @@ private:
   Place asClass(Place P, const clang::CXXRecordDecl *Is, std::string Class = "");
   uint64_t baseOffset(const clang::CXXRecordDecl *Of, const clang::CXXRecordDecl *Base) const;
   Place toBase(Place P, clang::QualType From, clang::QualType To);
+  std::string frontSpace() const;
   std::string frontName(llvm::StringRef What) const;
   /// The log of what the region leaves to the host.
   std::string logName() const { return Options.Names("log"); }

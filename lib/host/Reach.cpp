@@ -144,14 +144,23 @@ std::string digest(llvm::StringRef Of) {
   return planted("one-accessor") ? "" : "_" + llvm::utohexstr(llvm::xxh3_64bits(Of) & 0xffffff, true);
 }
 
+/// The namespace in which such a declaration stands, the innermost name first.
+std::string Lowering::frontSpace() const {
+  std::string Spaces;
+  for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
+    if (auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace() && !N->isInline())
+      Spaces += (Spaces.empty() ? "" : "::") + N->getNameAsString();
+  return Spaces;
+}
+
 /// Name of such a declaration. Other namespaces have their own.
 std::string Lowering::frontName(llvm::StringRef What) const {
-  std::string P, Spaces;
-  for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
-    if (auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace() && !N->isInline()) {
-      P += N->getNameAsString() + "_";
-      Spaces += (Spaces.empty() ? "" : "::") + N->getNameAsString();
-    }
+  const std::string Spaces = frontSpace();
+  std::string P;
+  for (llvm::StringRef Rest = Spaces, Name; !Rest.empty();) {
+    std::tie(Name, Rest) = Rest.split("::");
+    P += (Name + "_").str();
+  }
   if (!llvm::all_of(Spaces, llvm::isAlnum)) // a::b and a_b
     P += llvm::StringRef(digest(Spaces)).ltrim('_').str() + "_";
   return Options.Names(What + "_") + P;
