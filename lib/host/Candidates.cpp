@@ -27,6 +27,19 @@ using host::isOnce;
 using host::Lowering;
 using host::ProgramIndex;
 
+/// The outermost loops that launch.
+void launchingLoops(const clang::Stmt *S, ASTContext &Ctx, const ProgramIndex &Index,
+                    std::vector<const clang::Stmt *> &To) {
+  if (!S)
+    return;
+  if (auto *L = dyn_cast<LambdaExpr>(S))
+    return launchingLoops(L->getCallOperator()->getBody(), Ctx, Index, To);
+  if (isLoop(S) && !isOnce(S, Ctx) && Index.launches(S))
+    return To.push_back(S);
+  for (const clang::Stmt *C : S->children())
+    launchingLoops(C, Ctx, Index, To);
+}
+
 class Finder {
 public:
   Finder(ASTContext &Ctx, const ProgramIndex &Index, const HostOptions &Options, std::vector<CandidateLoop> &Out,
@@ -34,17 +47,38 @@ public:
       : Ctx(Ctx), Index(Index), Options(Options), Calls(Ctx), Sight(Ctx, Index), Out(Out),
         Hints(Hints, Ctx.getSourceManager()), OwnBarriers(OwnBarriers) {}
 
-  void function(const FunctionDecl *F) { visit(F->getBody(), F, Out); }
+  void function(const FunctionDecl *F, llvm::ArrayRef<const FunctionDecl *> Made) {
+    noteInstances(Made);
+    visit(F->getBody(), F, Out);
+  }
 
 private:
+  /// Loops of a template that launch in what is made of it: calls that depend on its parameters say nothing.
+  void noteInstances(llvm::ArrayRef<const FunctionDecl *> Made) {
+    for (const FunctionDecl *F : Made) {
+      std::vector<const clang::Stmt *> Loops;
+      launchingLoops(F->getBody(), Ctx, Index, Loops);
+      for (const clang::Stmt *S : Loops)
+        InInstances.insert(S->getBeginLoc());
+    }
+  }
+
+  bool launches(const clang::Stmt *S) const {
+    return Index.launches(S) || (InInstances.count(S->getBeginLoc()) && !planted("templates-as-written"));
+  }
+
   void visit(const clang::Stmt *S, const FunctionDecl *F, std::vector<CandidateLoop> &To) {
     if (!S)
       return;
     if (auto *L = dyn_cast<LambdaExpr>(S)) {
       const FunctionDecl *Op = L->getCallOperator();
+      if (const FunctionTemplateDecl *T = Op->getDescribedFunctionTemplate())
+        for (const FunctionDecl *Made : T->specializations())
+          if (Made->hasBody())
+            noteInstances(Made);
       return visit(Op->getBody(), Op, To);
     }
-    if (isLoop(S) && !isOnce(S, Ctx) && Index.launches(S)) {
+    if (isLoop(S) && !isOnce(S, Ctx) && launches(S)) {
       To.push_back(candidate(S, F));
       return;
     }
@@ -218,6 +252,7 @@ private:
   host::Foresight Sight;
   bool Sightless = false; ///< since it crashed
   std::vector<CandidateLoop> &Out;
+  std::set<SourceLocation> InInstances;
   host::LoopHints Hints;
   const std::set<std::string> &OwnBarriers;
   std::optional<Lowering::ArgSets> Everywhere;
@@ -278,19 +313,6 @@ private:
   std::map<FileID, bool> MarkedFiles;
 };
 
-/// The outermost loops that launch.
-void launchingLoops(const clang::Stmt *S, ASTContext &Ctx, const ProgramIndex &Index,
-                    std::vector<const clang::Stmt *> &To) {
-  if (!S)
-    return;
-  if (auto *L = dyn_cast<LambdaExpr>(S))
-    return launchingLoops(L->getCallOperator()->getBody(), Ctx, Index, To);
-  if (isLoop(S) && !isOnce(S, Ctx) && Index.launches(S))
-    return To.push_back(S);
-  for (const clang::Stmt *C : S->children())
-    launchingLoops(C, Ctx, Index, To);
-}
-
 } // namespace
 
 std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Options, llvm::ArrayRef<Hint> Hints,
@@ -307,7 +329,10 @@ std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Opti
     // one function the text means what it means in that function.
     auto Made = D.Instances.find(Fn->getCanonicalDecl());
     bool Once = Fn->isDependentContext() && Made != D.Instances.end() && Made->second.size() == 1;
-    F.function(Once ? Made->second.front() : Fn);
+    llvm::ArrayRef<const FunctionDecl *> Each;
+    if (!Once && Made != D.Instances.end())
+      Each = Made->second;
+    F.function(Once ? Made->second.front() : Fn, Each);
   }
   return Out;
 }
@@ -324,8 +349,13 @@ IncludedLoops loopsInHeaders(ASTUnit &Unit) {
     for (const FunctionDecl *F : *From) {
       std::vector<const clang::Stmt *> Loops;
       launchingLoops(F->getBody(), Ctx, Index, Loops);
+      std::set<SourceLocation> Told;
+      if (auto Made = D.Instances.find(F->getCanonicalDecl()); Made != D.Instances.end())
+        for (const FunctionDecl *Instance : Made->second)
+          launchingLoops(Instance->getBody(), Ctx, Index, Loops);
       for (const clang::Stmt *S : Loops)
-        To->push_back(host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange()));
+        if (Told.insert(S->getBeginLoc()).second)
+          To->push_back(host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange()));
     }
   return Out;
 }

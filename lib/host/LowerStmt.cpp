@@ -395,10 +395,7 @@ void Lowering::ifStmt(const IfStmt *S) {
   auto Branch = [&](const clang::Stmt *B) {
     if (!B || (!truth(C) && isForHost({B})))
       return;
-    if (isa<CompoundStmt>(B))
-      statement(B);
-    else
-      compound({B});
+    substatement(B);
   };
   auto Then = [&] { Branch(S->getThen()); };
   auto Else = [&] { Branch(S->getElse()); };
@@ -449,10 +446,18 @@ void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_r
 void Lowering::trip(const LoopParts &L) {
   if (L.Enter)
     L.Enter();
-  if (L.Body && isa<CompoundStmt>(L.Body))
-    statement(L.Body);
-  else if (L.Body)
-    compound({L.Body});
+  if (L.Body)
+    substatement(L.Body);
+}
+
+/// What stands behind if, else or the head of a loop is a block, with braces or without: objects end there.
+void Lowering::substatement(const clang::Stmt *S) {
+  if (isa<CompoundStmt>(S))
+    return statement(S);
+  const size_t Outside = Live.size();
+  compound({S});
+  if (!planted("scopes-without-braces"))
+    endScope(Outside);
 }
 
 /// The loop head's environment is what holds on entry and after every trip:
@@ -582,7 +587,7 @@ void Lowering::doOnce(const DoStmt *D) {
   Targets.back().ContinueLeaves = true;
   size_t Mine = Targets.size() - 1;
   Out = &S.Body;
-  statement(D->getBody());
+  substatement(D->getBody());
   Out = Saved;
   Target T = std::move(Targets[Mine]);
   Targets.resize(Mine);

@@ -921,6 +921,7 @@ private:
   void scan(const clang::Stmt *S);
   void statement(const clang::Stmt *S);
   void compound(llvm::ArrayRef<const clang::Stmt *> Body);
+  void substatement(const clang::Stmt *S);
   void inOrder(llvm::ArrayRef<const clang::Stmt *> Body);
   void declare(const clang::VarDecl *V);
   bool isData(clang::QualType T) const;

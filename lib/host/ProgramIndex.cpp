@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramIndex.h"
+#include "HiddenCalls.h"
 #include "Definition.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -75,6 +76,8 @@ struct ProgramIndex::Builder : AstVisitor {
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
   std::map<const FunctionDecl *, std::set<const Type *>> PointerCalls; ///< by the types of the functions that pointers lead to
   std::set<const clang::Expr *> Callees;
+  std::map<const FunctionDecl *, std::set<const Type *>> MemberCalls;  ///< the same of pointers to members
+  std::set<const FunctionDecl *> Bodies;                               ///< of the program
   std::set<const FunctionDecl *> Named; ///< functions that are named, but not called there
   explicit Builder(ProgramIndex &P) : P(P) {}
 
@@ -83,10 +86,10 @@ struct ProgramIndex::Builder : AstVisitor {
       Named.insert(definitionOf(F));
   }
   /// Whether a launching function may be called through a pointer to functions of type T.
-  bool mayLaunch(const Type *T) const {
+  bool mayLaunch(const Type *T, bool Member = false) const {
     return llvm::any_of(Named, [&](const FunctionDecl *F) {
       auto *M = dyn_cast<CXXMethodDecl>(F);
-      return P.Launching.contains(F) && !(M && M->isInstance()) && !F->getType()->isDependentType() &&
+      return P.Launching.contains(F) && (M && M->isInstance()) == Member && !F->getType()->isDependentType() &&
              P.Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(T, 0));
     });
   }
@@ -103,6 +106,8 @@ struct ProgramIndex::Builder : AstVisitor {
       return true;
     const FunctionDecl *Saved = Current;
     Current = F;
+    if (F->doesThisDeclarationHaveABody())
+      Bodies.insert(F);
     bool Ok = AstVisitor::TraverseDecl(D);
     Current = Saved;
     return Ok;
@@ -163,6 +168,7 @@ struct ProgramIndex::Builder : AstVisitor {
     if (Current)
       Calls[Current].insert(Body);
     Current = Body;
+    Bodies.insert(Body);
     bool Ok = AstVisitor::TraverseLambdaExpr(L);
     Current = Saved;
     return Ok;
@@ -531,6 +537,14 @@ std::set<std::string> ProgramIndex::strings(const clang::Expr *E) const {
 ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
   Builder B(*this);
   B.TraverseDecl(Ctx.getTranslationUnitDecl());
+  if (!planted("calls-in-the-text")) {
+    HiddenCalls Hidden = hiddenCalls(Ctx, B.Bodies);
+    for (auto &[F, Callees] : Hidden.Calls)
+      B.Calls[F].insert(Callees.begin(), Callees.end());
+    for (auto &[F, Types] : Hidden.Pointers)
+      B.PointerCalls[F].insert(Types.begin(), Types.end());
+    B.MemberCalls = std::move(Hidden.MemberPointers);
+  }
   // Close "launches" over the call graph.
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -544,6 +558,9 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
           }
     for (auto &[F, Types] : B.PointerCalls)
       if (!Launching.contains(F) && llvm::any_of(Types, [&](const Type *T) { return B.mayLaunch(T); }))
+        Changed |= Launching.insert(F).second;
+    for (auto &[F, Types] : B.MemberCalls)
+      if (!Launching.contains(F) && llvm::any_of(Types, [&](const Type *T) { return B.mayLaunch(T, /*Member=*/true); }))
         Changed |= Launching.insert(F).second;
   }
 }
@@ -700,7 +717,7 @@ bool ProgramIndex::mayCall(QualType T) const {
   return llvm::any_of(Launching, [&](const FunctionDecl *F) {
     auto *M = dyn_cast<CXXMethodDecl>(F);
     return !(M && M->isInstance()) && !F->isMain() && !F->getType()->isDependentType() &&
-           Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Called, 0));
+           !Ctx.getSourceManager().isInSystemHeader(F->getLocation()) && Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Called, 0));
   });
 }
 
@@ -721,6 +738,42 @@ static const FunctionDecl *givenCallable(const clang::Expr *X) {
     if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
       X = V->getInit() && !V->getType()->isDependentType() ? V->getInit() : nullptr;
   return X ? callableOf(X) : nullptr;
+}
+
+/// Whether kernels are launched where an object is made or ends, or by a method that a pointer leads to.
+bool ProgramIndex::hiddenLaunch(const clang::Stmt *S) const {
+  if (auto *C = dyn_cast<CXXConstructExpr>(S)) {
+    // A thread runs what it is given; a std::function keeps it.
+    const bool Runs = C->getConstructor()->isTemplateInstantiation() && containerOf(C->getType()) != Container::Function &&
+                      Ctx.getSourceManager().isInSystemHeader(C->getConstructor()->getLocation());
+    if (launches(C->getConstructor()) || (Runs && llvm::any_of(C->arguments(), [&](const clang::Expr *X) {
+          const FunctionDecl *To = givenCallable(X);
+          return To && (launches(To) || bodyLaunches(To));
+        })))
+      return true;
+  }
+  auto Ends = [&](QualType T) {
+    const FunctionDecl *F = endOf(T);
+    return F && launches(F);
+  };
+  if (auto *D = dyn_cast<DeclStmt>(S))
+    return llvm::any_of(D->decls(), [&](const Decl *X) {
+      auto *V = dyn_cast<VarDecl>(X);
+      return V && V->hasLocalStorage() && Ends(V->getType());
+    });
+  if (auto *T = dyn_cast<CXXBindTemporaryExpr>(S))
+    return Ends(T->getType());
+  if (auto *D = dyn_cast<CXXDeleteExpr>(S))
+    return !D->isTypeDependent() && !D->getArgument()->isTypeDependent() && Ends(D->getDestroyedType());
+  if (auto *I = dyn_cast<CXXDefaultInitExpr>(S))
+    return launches(I->getExpr());
+  auto *C = dyn_cast<CallExpr>(S);
+  const Type *Member = C && !C->getDirectCallee() ? calledMember(C) : nullptr;
+  return Member && llvm::any_of(Launching, [&](const FunctionDecl *F) {
+           auto *M = dyn_cast<CXXMethodDecl>(F);
+           return M && M->isInstance() && !M->getType()->isDependentType() &&
+                  Ctx.hasSameFunctionTypeIgnoringExceptionSpec(M->getType(), QualType(Member, 0));
+         });
 }
 
 bool ProgramIndex::launches(const clang::Stmt *S) const {
@@ -756,7 +809,7 @@ bool ProgramIndex::launches(const clang::Stmt *S) const {
         return true;
     }
   }
-  if (auto *C = dyn_cast<CXXConstructExpr>(S); C && launches(C->getConstructor()))
+  if (hiddenLaunch(S))
     return true;
   if (isa<LambdaExpr>(S)) // its body runs where it is called
     return false;

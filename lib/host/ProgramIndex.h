@@ -127,6 +127,7 @@ public:
 
 private:
   bool bodyLaunches(const clang::FunctionDecl *F) const;
+  bool hiddenLaunch(const clang::Stmt *S) const;
   mutable std::set<const clang::FunctionDecl *> Looking; ///< functions whose bodies are being looked at
   struct Builder;
   bool mayCall(clang::QualType T) const;
