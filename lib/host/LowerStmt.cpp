@@ -88,7 +88,7 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::GotoStmtClass:
     if (auto It = Jumps.find(llvm::cast<GotoStmt>(S)->getLabel()); It != Jumps.end()) {
       if (Live.size() > It->second.Live) // which of them the jump leaves is not followed
-        return refuse(Diag::HostGoto, S->getSourceRange(), {It->first->getNameAsString()});
+        return refuse(Diag::HostImplicitCall, S->getSourceRange(), {"destructors by 'goto " + It->first->getNameAsString() + "'"});
       It->second.Used = true;
       It->second.From.push_back(E);
       emit(Stmt::Leave, S->getSourceRange()).Label = It->second.Label;
