@@ -244,7 +244,8 @@ std::vector<std::string> SourceFiles::findAll(StringRef Name, StringRef Host, Ar
     std::string Found = find(Name, Host, Others);
     return Found.empty() ? std::vector<std::string>() : std::vector<std::string>{std::move(Found)};
   }
-  Expected<GlobPattern> Pattern = GlobPattern::create(patternOf(sys::path::filename(Name)));
+  const std::string Glob = patternOf(sys::path::filename(Name)); // the pattern refers to it
+  Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
   if (!Pattern) {
     consumeError(Pattern.takeError());
     return {};
