@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace persistify::host {
 
-std::string optionExample(llvm::StringRef Format) {
+std::string optionExample(llvm::StringRef Format, llvm::StringRef Value) {
   std::string Out;
   for (size_t I = 0; I < Format.size(); ++I) {
     if (Format[I] != '%' || Format.substr(I, 2) == "%%") {
@@ -24,13 +24,13 @@ std::string optionExample(llvm::StringRef Format) {
     I = Format.find_first_of("diuoxXeEfFgGaAcsp", I + 1); // where the conversion ends
     if (I == llvm::StringRef::npos)
       break;
-    const bool Text = Format[I] == 's' || Format[I] == 'c';
+    const bool Text = Format[I] == 's' || Format[I] == 'c', Float = llvm::StringRef("eEfFgGaA").contains(Format[I]);
     const bool Inside = !Out.empty() && !llvm::isSpace(Out.back());
     if (!Text || Inside) // else it is an option of its own, perhaps none
-      Out += Text && Out.back() != '=' ? std::string(1, HostFacts::NameBlank) : "64";
+      Out += !Text ? (Float ? "64.0" : "64") : Out.back() == '=' ? Value.str() : std::string(1, HostFacts::NameBlank);
   }
   if (llvm::StringRef(Out).ends_with("="))
-    return Out + "64";
+    return Out + Value.str();
   return llvm::StringRef(Out).ends_with("_") ? Out + HostFacts::NameBlank : Out;
 }
 
@@ -59,19 +59,24 @@ struct OptionLiterals : AstVisitor {
 } // namespace
 
 std::vector<std::string> optionExamples(ASTContext &Ctx) {
-  constexpr size_t Most = 8; // each is tried
+  constexpr size_t Most = 4; // each is tried
   OptionLiterals Finder(Ctx.getSourceManager());
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
   std::vector<std::string> Out;
-  std::string All;
-  for (const std::string &Text : Finder.Texts) {
-    Out.push_back(optionExample(Text));
-    All += (All.empty() ? "" : " ") + Out.back();
+  auto Add = [&](std::string Options) {
+    if (!Options.empty() && !llvm::is_contained(Out, Options))
+      Out.push_back(std::move(Options));
+  };
+  for (const char *Value : {"64", "int", "float"}) { // a number, or a type
+    std::string All;
+    for (const std::string &Text : Finder.Texts) {
+      const std::string One = optionExample(Text, Value);
+      All += (All.empty() ? "" : " ") + One;
+      if (Finder.Texts.size() <= Most)
+        Add(One);
+    }
+    Add(All);
   }
-  if (Out.size() > Most)
-    Out.clear();
-  if (!All.empty() && !llvm::is_contained(Out, All))
-    Out.push_back(All);
   return Out;
 }
 

@@ -17,8 +17,8 @@ namespace persistify::host {
 /// show: each of them, and all together, with an example for what only the run knows.
 std::vector<std::string> optionExamples(clang::ASTContext &Ctx);
 
-/// A literal with examples in place of what printf() or an operand behind it fills in.
-std::string optionExample(llvm::StringRef Format);
+/// A literal with examples in place of what printf() or an operand behind it fills in; \p Value for what is a macro's whole text.
+std::string optionExample(llvm::StringRef Format, llvm::StringRef Value);
 
 } // namespace persistify::host
 

@@ -35,7 +35,7 @@ static void start(const char *file, const char *variant, int tile) {
   sprintf(name, "kernels/%s.cl", file);
   text = load(name);
   program = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
-  sprintf(options, "-DITEMS=%d -DTILE=%d -DFACTOR=%d -DVARIANT_%s %s", ITEMS, tile, tile / 5, file, debug);
+  sprintf(options, "-DITEMS=%d -DTILE=%d -DFACTOR=%d -DWORD=%s -DVARIANT_%s %s", ITEMS, tile, tile / 5, "int", file, debug);
   if (clBuildProgram(program, 1, &device, options, NULL, NULL) != CL_SUCCESS)
     exit(3);
   sprintf(name, "%s_%s", file, variant);
