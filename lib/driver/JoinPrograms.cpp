@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The persistent kernel of a loop whose kernels are of several programs is built from their sources, one behind the other.
-// Two declarations of one name would not compile. So what can make the joined text mean something else is: macros of one source in the
-// other, directives that go on, functions of one that are the other's builtin functions, and what tells of the text itself.
+// Two definitions of one name would not compile, but for overloaded functions. So what can make the joined text mean something else
+// is: those, macros of one source in the other, directives that go on, functions of one that are the other's builtin functions, and
+// what tells of the text itself.
 //
 //===----------------------------------------------------------------------===//
 #include "JoinPrograms.h"
@@ -71,9 +72,12 @@ std::string whyNotBehind(const Source &A, const Source &B) {
     if (!In->Other.empty())
       return In->Other;
   for (const auto &W : Words)
-    for (const char *Name : {"__LINE__", "__FILE__", "__COUNTER__", "_Pragma"})
+    for (const char *Name : {"__LINE__", "__FILE__", "__COUNTER__", "_Pragma", "overloadable"})
       if (W.count(Name))
         return Name;
+  for (const std::string &Flag : A.Text.Flags) // of the other one, too
+    if (llvm::StringRef(Flag).contains("CLC++") || llvm::StringRef(Flag).contains("overloadable"))
+      return Flag;
   for (auto [Mine, Others, Uses] : {std::tuple(&InA, &InB, &Words[1]), std::tuple(&InB, &InA, &Words[0])})
     for (const auto &[Name, Texts] : Mine->Macros) {
       if (!Uses->count(Name))

@@ -11,6 +11,24 @@ import threading
 import time
 
 
+
+class HeldSignals:
+    """Ctrl-C and SIGTERM wait from here until release(), which then does what they do: a program that has just begun would be
+    left, since nobody has its number yet."""
+
+    def __init__(self):
+        self.came = []
+        self.old = {number: signal.signal(number, lambda *came: self.came.append(came)) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def release(self):
+        for number, handler in self.old.items():
+            signal.signal(number, handler)
+        for number, frame in self.came:
+            if callable(self.old[number]):
+                self.old[number](number, frame)
+            elif self.old[number] == signal.SIG_DFL:
+                os.kill(os.getpid(), number)
+
 class Configuration:
     """A mode of the runtime, with a work-group size and a barrier where they are chosen."""
 
@@ -140,10 +158,16 @@ class Program:
             # Ctrl-C may come wherever this is: nobody waits for a timer that was only just begun.
             timer = threading.Timer(self.timeout, kill)
             timer.daemon = True
-            begin = time.perf_counter()
-            process = subprocess.Popen(self.command, executable=self.path, cwd=self.folder, stdin=stdin, stdout=out, stderr=err,
-                                       env=configuration.environment(), start_new_session=True)
+            held = HeldSignals()
             try:
+                begin = time.perf_counter()
+                process = subprocess.Popen(self.command, executable=self.path, cwd=self.folder, stdin=stdin, stdout=out,
+                                           stderr=err, env=configuration.environment(), start_new_session=True)
+            except BaseException:
+                held.release()
+                raise
+            try:
+                held.release()
                 timer.start()
                 # Popen.wait with a time limit polls, in steps of up to 50 ms. The process is
                 # not yet reaped here, so that the timer cannot hit another one.
