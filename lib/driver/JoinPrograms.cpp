@@ -71,6 +71,8 @@ std::string whyNotBehind(const Source &A, const Source &B) {
   for (const Directives *In : {&InA, &InB})
     if (!In->Other.empty())
       return In->Other;
+  if (llvm::StringRef(A.Text.Text).rtrim().ends_with("\\")) // it would go on with what stands between them
+    return "a line that goes on at the end";
   for (const auto &W : Words)
     for (const char *Name : {"__LINE__", "__FILE__", "__COUNTER__", "_Pragma", "overloadable"})
       if (W.count(Name))
