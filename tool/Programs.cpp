@@ -172,13 +172,6 @@ static const std::string *nearest(ArrayRef<std::string> Kernels, StringRef Name,
   return Best;
 }
 
-/// The folder that holds \p Folder; an empty one is that of the process.
-static std::string above(StringRef Folder) {
-  if (Folder.empty() || sys::path::filename(Folder) == "..")
-    return (Folder + (Folder.empty() ? ".." : "/..")).str();
-  return sys::path::parent_path(Folder).str();
-}
-
 std::string SourceFiles::find(StringRef Name, StringRef Host, ArrayRef<std::string> Others) {
   constexpr unsigned Above = 3;    // folders
   constexpr size_t Entries = 5000; // of folders that are searched
@@ -189,14 +182,14 @@ std::string SourceFiles::find(StringRef Name, StringRef Host, ArrayRef<std::stri
   Name = Name.ltrim('/'); // behind the name of a folder
   const std::string Own = sys::path::parent_path(Host).str();
   std::string Folder = Own;
-  for (unsigned I = 0; I <= Above; ++I, Folder = above(Folder)) {
+  for (unsigned I = 0; I <= Above; ++I, Folder = folderAbove(Folder)) {
     SmallString<256> Path(Folder);
     sys::path::append(Path, Name);
     sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
     if (sys::fs::is_regular_file(Path))
       return Path.str().str();
   }
-  for (const std::string &Start : {Own, above(Own)}) {
+  for (const std::string &Start : {Own, folderAbove(Own)}) {
     if (!sys::path::has_parent_path(normalPath(Start)))
       break; // the root
     auto [It, New] = Below.try_emplace(Start);
@@ -251,7 +244,7 @@ std::vector<std::string> SourceFiles::findAll(StringRef Name, StringRef Host, Ar
     return {};
   }
   std::string Folder = sys::path::parent_path(Host).str();
-  for (unsigned I = 0; I <= Above && !In.contains('%'); ++I, Folder = above(Folder)) {
+  for (unsigned I = 0; I <= Above && !In.contains('%'); ++I, Folder = folderAbove(Folder)) {
     SmallString<256> Path(sys::path::is_absolute(In) ? "" : Folder);
     sys::path::append(Path, In);
     sys::path::remove_dots(Path, /*remove_dot_dot=*/true);

@@ -28,6 +28,9 @@ std::string realPath(llvm::StringRef Path);
 /// What \p Name means in the folder of \p File, without "." and "..".
 std::string beside(llvm::StringRef File, llvm::StringRef Name);
 
+/// The folder that holds \p Folder; an empty one is that of the process.
+std::string folderAbove(llvm::StringRef Folder);
+
 /// The deepest directory that holds all of \p Paths, absolute.
 std::string commonDirectory(llvm::ArrayRef<std::string> Paths);
 

@@ -198,15 +198,12 @@ static void addIncludeFolders(KernelSource &K) {
   for (const IncludeDirective &I : includeDirectives(K.Text)) {
     const bool Found = I.Angled || llvm::sys::path::is_absolute(I.Name) || In(Own, I.Name) ||
                        llvm::any_of(K.Flags, [&](llvm::StringRef F) { return F.consume_front("-I") && In(F, I.Name); });
-    std::string Folder = Own.empty() ? "." : Own.str();
+    std::string Folder = Own.str();
     for (unsigned Up = 0; !Found && Up < Above; ++Up) {
-      const llvm::StringRef Last = llvm::sys::path::filename(Folder);
-      Folder = Last == "." ? ".." : Last == ".." ? joinPath(Folder, "..") : llvm::sys::path::parent_path(Folder).str();
-      if (Folder.empty())
-        Folder = ".";
+      Folder = folderAbove(Folder);
       if (!In(Folder, I.Name))
         continue;
-      K.Flags.push_back("-I" + Folder);
+      K.Flags.push_back("-I" + (Folder.empty() ? "." : Folder));
       break;
     }
   }

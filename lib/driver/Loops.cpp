@@ -26,6 +26,11 @@ static bool isCalled(const Source &S, llvm::StringRef Spelled) {
   return S.Literal ? Spelled == S.Text.Path : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
 }
 
+/// Whether the program seems to make the kernel of that source.
+static bool isTold(const KernelUse &U, const Source &S) {
+  return llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return isCalled(S, Spelled); });
+}
+
 /// Whether the source has a kernel for each handle of the region: of several that one may hold, one will do.
 static bool servesAll(const Source &S, const Region &R) {
   std::map<int, bool> Some; // by the first slot of the handle
@@ -239,9 +244,7 @@ std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   if (Fit.size() < 2)
     return Fit;
   for (size_t S : Fit)
-    if (llvm::all_of(R.Kernels, [&](const KernelUse &U) {
-          return llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return isCalled(Sources[S], Spelled); });
-        }))
+    if (llvm::all_of(R.Kernels, [&](const KernelUse &U) { return isTold(U, Sources[S]); }))
       Told.push_back(S);
   // A program made of text that is not seen, such as a file's: of the file that was given, then.
   auto Unseen = [&](const std::string &Spelled) {
@@ -333,7 +336,7 @@ std::optional<size_t> Pipeline::joinedPrograms(Region &R) {
       if (Sources[S].Model && !Sources[S].OfPrograms && Sources[S].Model->find(U.Name) &&
           llvm::none_of(Has, [&](size_t Other) { return Sources[Other].Text.Text == Sources[S].Text.Text; })) {
         Has.push_back(S);
-        if (llvm::any_of(U.Sources.Spelled, [&](const std::string &Spelled) { return isCalled(Sources[S], Spelled); }))
+        if (isTold(U, Sources[S]))
           Told.push_back(S);
       }
     if (Has.size() > 1)

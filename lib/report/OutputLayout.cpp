@@ -38,6 +38,12 @@ bool liesIn(StringRef Path, StringRef Directory) {
           sys::path::is_separator(Directory.back()));
 }
 
+std::string folderAbove(llvm::StringRef Folder) {
+  if (Folder.empty() || llvm::sys::path::filename(Folder) == "..")
+    return (Folder + (Folder.empty() ? ".." : "/..")).str();
+  return llvm::sys::path::parent_path(Folder).str();
+}
+
 std::string commonDirectory(ArrayRef<std::string> Paths) {
   std::string Common;
   for (const std::string &Path : Paths) {
