@@ -38,11 +38,11 @@ static const char stamped_arrival[] =
 static const char plain_again[] = "#undef p_a_arrive\n";
 // Item 0 has seen the last group, and has acquired.
 static const char stamped_end[] =
-    "P_FN void p_stamped_gone(p_env *e, uint gone) {\n"
-    "  p_gave_up(e, gone);\n"
+    "P_FN void p_stamped_exit(const p_env *e, uint gone) {\n"
     "  if (e->lid == 0) P_STAMPS(e)[3] = p_a_clock();\n"
+    "  p_exit(e, gone);\n"
     "}\n"
-    "#define p_gave_up p_stamped_gone\n";
+    "#define p_exit p_stamped_exit\n";
 
 // The rounds of measure.c's payload. Means over rounds, summed over groups.
 enum { PARTS = 7 };

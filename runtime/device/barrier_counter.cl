@@ -16,6 +16,7 @@
 
 #define p_counter_stages 1
 #define p_counter_carries 1
+#define p_counter_tells 1
 #define p_counter_ready(e)
 
 // Arrives. Non-zero: others of this stripe are missing.
@@ -31,10 +32,12 @@ P_FN uint p_counter_arrive(p_env *e, __global uint *word, uint target) {
 P_FN uint p_counter_one(p_env *e) {
   __global uint *word = e->ctl + P_CTL_ARRIVALS(0);
   const uint target = e->sh->start + e->barriers * e->groups;
+  uint gone = 0;
   if (p_counter_arrive(e, word, target))
-    return p_wait(e, word, target);
-  p_a_acquire();
-  return 0;
+    P_SPIN_OR_TELL(e, gone, P_BARRIER_PAUSE, P_REACHED(p_a_poll(word), target));
+  else
+    p_a_acquire();
+  return gone;
 }
 
 #ifdef P_COUNTER_STRIPES
@@ -63,7 +66,7 @@ P_FN uint p_counter_striped(p_env *e) {
 P_FN uint p_counter_front(p_env *e) {
   if (P_STEADY(e->lid) != 0)
     return 0;
-  return e->stripes == 1 ? p_counter_one(e) : p_counter_striped(e);
+  return p_told(e, e->stripes == 1 ? p_counter_one(e) : p_counter_striped(e));
 }
 #else
 P_FN uint p_counter_front(p_env *e) { return P_STEADY(e->lid) != 0 ? 0 : p_counter_one(e); }
@@ -84,7 +87,7 @@ P_FN uint p_counter_any_one(p_env *e, __local uint *raised) {
   ++e->sh->joined;
   if ((now & 0xffff) != e->groups) {
     p_first_poll_by(always, each, e->groups - (now & 0xffff), e->groups);
-    P_SPIN_UNTIL(e->ctl, gone, e->sh->budget, P_BARRIER_PAUSE, ((now = p_a_poll(word)) & 0xffff) == e->groups);
+    P_SPIN_OR_TELL(e, gone, P_BARRIER_PAUSE, ((now = p_a_poll(word)) & 0xffff) == e->groups);
   } else {
     p_a_acquire();
   }
@@ -101,11 +104,11 @@ P_FN uint p_counter_any(p_env *e, __local uint *raised) {
   if (P_STEADY(e->lid) != 0)
     return 0;
   if (e->stripes == 1)
-    return p_counter_any_one(e, raised);
+    return p_told(e, p_counter_any_one(e, raised));
   p_reduce_push(e, P_REDUCE_OR);
   const uint gone = p_counter_striped(e);
   p_any_pull(e, raised);
-  return gone;
+  return p_told(e, gone);
 }
 #else
 P_FN uint p_counter_any(p_env *e, __local uint *raised) {

@@ -22,6 +22,7 @@
 
 #define p_sense_stages 1
 #define p_sense_carries 0
+#define p_sense_tells 0
 #define p_sense_ready(e)
 
 // The last of `groups` arrivals on `count` flips `sense`; the others wait for it.
@@ -45,6 +46,7 @@ P_FN uint p_sense_front(p_env *e) {
 
 #define p_signflip_stages 1
 #define p_signflip_carries 0
+#define p_signflip_tells 0
 #define p_signflip_ready(e)
 
 P_FN uint p_signflip_front(p_env *e) {

@@ -12,6 +12,7 @@
 
 #define p_striped_stages 2
 #define p_striped_carries 0
+#define p_striped_tells 0
 #define p_striped_ready(e)
 
 // Arrivals that stripe i waits for: groups 1.. with number % stripes == i.

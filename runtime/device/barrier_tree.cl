@@ -53,6 +53,7 @@ P_FN void p_tree_begin(p_env *e) {
 
 #define p_tree_stages 1
 #define p_tree_carries 0
+#define p_tree_tells 0
 #define p_tree_ready(e) p_tree_begin(e);
 
 P_FN uint p_tree_front(p_env *e) {
@@ -81,6 +82,7 @@ P_FN uint p_tree_front(p_env *e) {
 
 #define p_treesense_stages 1
 #define p_treesense_carries 0
+#define p_treesense_tells 0
 #define p_treesense_ready(e) p_tree_begin(e);
 
 P_FN uint p_treesense_front(p_env *e) {

@@ -17,6 +17,7 @@
 
 #define p_xf_stages 2
 #define p_xf_carries 0
+#define p_xf_tells 0
 #define p_xf_ready(e)
 
 P_FN uint p_xf_front(p_env *e) {

@@ -63,10 +63,18 @@ P_FN_BARRIER int p_enter(p_env *e, __global uint *ctl, __global uchar *state, __
     sh->aborted = 0;
     sh->partial = 0;
     sh->joined = 0;
+#if P_HOLDS_SHARED
+    // Where a program asks for the address of local memory, the compiler asks the multiprocessor, each time,
+    // which takes as long as a load. An address that was loaded it keeps.
+    sh->self = (uint)(size_t)sh;
+#endif
     if (count != 0)
       P_TRACE_JOINED(ctl, sh);
   }
   p_wg_barrier();
+#if P_HOLDS_SHARED
+  e->sh = (__local p_shared *)(size_t)sh->self;
+#endif
   e->group = sh->group;
   e->groups = sh->groups;
   e->stripes = sh->stripes;
@@ -112,11 +120,7 @@ P_FN uint p_env_items(const p_env *e) { return e->groups * e->wg; }
 // The one work-item that acts for the host.
 P_FN int p_is_first(const p_env *e) { return (e->group | P_STEADY(e->lid)) == 0; }
 
-// The launch is given up at this barrier, of which __LINE__ is the line in the region's text. Not inlined on CPUs, as p_leave.
-P_FN_BRANCHY void p_left(const p_env *e, uint line) {
-  if (P_STEADY(e->lid) == 0)
-    p_placed(e->ctl, e->group, e->barriers + e->gathers + e->sh->joined, line);
-}
+// The launch is given up at this barrier, of which __LINE__ is the line in the region's text.
 #define P_LEFT() \
   do { \
     p_left(&p_e, __LINE__); \
@@ -125,14 +129,14 @@ P_FN_BRANCHY void p_left(const p_env *e, uint line) {
 
 #define P_BARRIER() \
   do { \
-    P_TRACE_LINE(); \
+    P_AT_LINE(); \
     if (p_barrier(&p_e)) \
       P_LEFT(); \
   } while (0)
 // A barrier behind which *raised says whether a work-item raised a joined flag (P_RAISE).
 #define P_BARRIER_ANY(raised) \
   do { \
-    P_TRACE_LINE(); \
+    P_AT_LINE(); \
     if (p_barrier_any(&p_e, (raised))) \
       P_LEFT(); \
   } while (0)
@@ -140,7 +144,7 @@ P_FN_BRANCHY void p_left(const p_env *e, uint line) {
 // same for all. For the operations see p_barrier_reduce.
 #define P_BARRIER_REDUCE(op, value, result) \
   do { \
-    P_TRACE_LINE(); \
+    P_AT_LINE(); \
     if (p_barrier_reduce(&p_e, (op), (value))) \
       P_LEFT(); \
     (result) = p_reduced(&p_e); \

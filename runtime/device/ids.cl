@@ -390,7 +390,7 @@ P_FN uint p_range_groups(const p_range *r) { return r->total; }
   P_GROUPS_READY(range, equal); \
   if (p_range_groups(&(range)) > p_env_groups(&p_e)) \
     P_BAIL_MORE(P_BAIL_RESIDENT, (line), (which), p_range_groups(&(range))); \
-  P_TRACE_LINE(); \
+  P_AT_LINE(); \
   if (p_gather(&p_e)) \
     P_LEFT(); \
   P_WALK_GROUPS(v, range)

@@ -56,7 +56,7 @@ P_FN p_ids *p_meeting_first(p_env *e, const p_range *r, p_ids *v) {
   const uint p_missing = p_meeting_ready(&p_e, &(range), (fewer)); \
   if (p_missing) \
     P_BAIL_MORE(P_BAIL_RESIDENT, (line), (which), p_missing); \
-  P_TRACE_LINE(); \
+  P_AT_LINE(); \
   if (p_gather(&p_e)) \
     P_LEFT(); \
   for (p_ids v##_, *v = p_meeting_first(&p_e, &(range), &v##_); p_groups_at(v); p_groups_next(&p_e, v))

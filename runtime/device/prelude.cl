@@ -59,6 +59,12 @@
 #endif
 #endif
 
+// Work-items leave a launch that is given up by themselves, in the barrier (p_exit). With a
+// timeline they return, as they do elsewhere.
+#if defined(P_BACKEND_PTX) && !defined(P_TRACE)
+#define P_EXITS
+#endif
+
 // Local memory for the phases is an argument of this type, so that it is aligned
 // for every type of OpenCL C: as bytes NVIDIA puts it anywhere.
 typedef ulong16 p_line;
@@ -85,6 +91,9 @@ typedef struct p_shared {
   uint recorded;
   ulong arrived;    // at the barrier that the group is at
 #endif
+#ifdef P_BACKEND_PTX
+  uint self; // the address of this struct (p_enter)
+#endif
 } p_shared;
 
 // What a work-item knows about the launch. All members but `lid` are uniform
@@ -104,10 +113,16 @@ typedef struct p_env {
   uint stripes; // P_CTL_STRIPES, where the counter barrier has several
   uint cluster, rank, members, clusters; // tree barriers: its cluster, number in it, groups in it; clusters
   uint local_of, local_most, local_is; // last question to p_pick_local and its answer
-#ifdef P_TRACE
+#if defined(P_TRACE) || defined(P_EXITS)
   uint line; // of the barrier that comes next
 #endif
 } p_env;
+
+#if defined(P_TRACE) || defined(P_EXITS)
+#define P_AT_LINE() (p_e.line = __LINE__)
+#else
+#define P_AT_LINE() ((void)0)
+#endif
 
 // P_SINGLE: work-groups of one item, on CPUs, for regions none of whose phases
 // needs a whole work-group. A group is a thread there, and without any work-group

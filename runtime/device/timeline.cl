@@ -97,7 +97,6 @@ P_FN_BRANCHY void p_trace_end(const p_env *e) {
     p_trace_put(e->ctl + e->sh->trace + P_HEAD_END, p_clock());
 }
 
-#define P_TRACE_LINE() (p_e.line = __LINE__)
 #define P_TRACE_CAME() const ulong p_came = p_clock()
 #define P_TRACE_JOINED(ctl, sh) p_trace_joined(ctl, sh, p_came)
 #define P_TRACE_ARRIVE(e) p_trace_arrive(e)
@@ -105,7 +104,6 @@ P_FN_BRANCHY void p_trace_end(const p_env *e) {
 #define P_TRACE_END(e) p_trace_end(e)
 
 #else
-#define P_TRACE_LINE() ((void)0)
 #define P_TRACE_CAME() ((void)0)
 #define P_TRACE_JOINED(ctl, sh) ((void)0)
 #define P_TRACE_ARRIVE(e) ((void)0)

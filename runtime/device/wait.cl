@@ -39,6 +39,12 @@ static __attribute__((noinline)) void p_placed(__global uint *ctl, uint group, u
   p_a_put(place + P_PLACE_GROUP, group + 1);
 }
 
+// The group leaves the launch at the barrier of this line. Not inlined on CPUs, as p_leave.
+P_FN_BRANCHY void p_left(const p_env *e, uint line) {
+  if (P_STEADY(e->lid) == 0)
+    p_placed(e->ctl, e->group, e->barriers + e->gathers + e->sh->joined, line);
+}
+
 P_FN ulong p_budget(__global uint *ctl) {
   return (ulong)ctl[P_CTL_BUDGET_LO] | (ulong)ctl[P_CTL_BUDGET_HI] << 32;
 }
@@ -58,6 +64,24 @@ P_FN uint p_turn(__global uint *ctl, ulong left) {
   return gone;
 }
 
+// Items that leave by themselves (P_EXITS) come by no place that tells where the group was, so item 0 does in front of
+// the barrier's end. Only the branch that gives up tells, as a test behind each wait costs a barrier 10 ns. Barriers
+// with two waits (stripes) test behind both: there it takes more registers of all work-items.
+P_FN uint p_told(const p_env *e, uint gone) {
+#ifdef P_EXITS
+  if (gone)
+    p_left(e, e->line);
+#endif
+  return gone;
+}
+P_FN uint p_turn_or_tell(const p_env *e, ulong left) {
+#ifdef P_COUNTER_STRIPES
+  return p_turn(e->ctl, left);
+#else
+  return p_told(e, p_turn(e->ctl, left));
+#endif
+}
+
 // Does nothing for about so many clocks.
 #ifdef P_BACKEND_PTX
 #define p_pause p_a_delay
@@ -74,16 +98,19 @@ P_FN void p_pause(uint clocks) {
 
 // `gone`, a uint, becomes 0 or a reason. `budget`: polls. `most`: longest pause between polls in
 // clocks, 0 for none; pauses are paid from the budget as the polls they replace.
-#define P_SPIN_UNTIL(ctl, gone, budget, most, condition) \
+#define P_SPIN_UNTIL(ctl, gone, budget, most, condition) P_SPIN(gone, budget, most, condition, p_turn((ctl), p_rest))
+// The same by item 0 in a barrier of a form that tells (barrier.cl).
+#define P_SPIN_OR_TELL(e, gone, most, condition) P_SPIN(gone, (e)->sh->budget, most, condition, p_turn_or_tell((e), p_rest))
+#define P_SPIN(gone, budget, most, condition, turn) \
   do { \
-    ulong p_left = (budget); \
+    ulong p_rest = (budget); \
     uint p_clocks = P_PAUSE_LEAST; \
     (gone) = 0; \
-    while (!(condition) && !((gone) = p_turn((ctl), p_left))) { \
-      --p_left; \
+    while (!(condition) && !((gone) = (turn))) { \
+      --p_rest; \
       if (most) { \
         p_pause(p_clocks); \
-        p_left -= min(p_left, (ulong)(p_clocks / 512)); \
+        p_rest -= min(p_rest, (ulong)(p_clocks / 512)); \
         p_clocks = min(p_clocks * 2, (uint)(most)); \
       } \
     } \
