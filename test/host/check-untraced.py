@@ -19,6 +19,7 @@ FORMS = ["p_counter", "p_striped", "p_tree"]
 def without(text):
     """No block of P_TRACE, and no statement of its macros."""
     text = re.sub(r"^#ifdef P_TRACE\b.*?^#endif\b[^\n]*\n", "", text, flags=re.M | re.S)
+    text = text.replace("defined(P_TRACE) || ", "").replace(" && !defined(P_TRACE)", "")
     text = re.sub(r" \\\n *P_TRACE_LEAVE\(e\);$", "", text, flags=re.M)
     text = re.sub(r"^ *(?:if \(count != 0\)\n *)?P_TRACE_\w+\([^()]*\);(?: \\)?\n", "", text, flags=re.M)
     return text
