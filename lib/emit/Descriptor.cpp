@@ -170,6 +170,25 @@ std::string onceOnly(const Plan &P) {
   return "";
 }
 
+/// The commands of a trip, of a loop that can be entered between two: for PERSISTIFY=verify.
+Table phases(const Plan &P, const std::string &Base) {
+  Table Out("persistify_phase", Base + "_phases");
+  auto Walk = [&](auto &&Self, const StmtList &L) -> void {
+    for (const Stmt &S : L) {
+      for (const StmtList *Inner : {&S.Before, &S.Body, &S.Else, &S.Next})
+        Self(Self, *Inner);
+      const char *What = S.K == Stmt::ReadBack ? "read" : S.K == Stmt::Upload ? "write" : S.K == Stmt::Copy ? "copy" : S.K == Stmt::Fill ? "fill" : nullptr;
+      if (S.K == Stmt::Launch)
+        Out.row(formatv("{0}, {1}, PERSISTIFY_NULL", S.Range.Line, P.R->Kernels[S.KernelSlot].Slot));
+      else if (What)
+        Out.row(formatv("{0}, PERSISTIFY_NONE, {1}", S.Range.Line, quoted(What)));
+    }
+  };
+  if (P.Boundary.Loop)
+    Walk(Walk, {*P.Boundary.Loop});
+  return Out;
+}
+
 /// Phases, transfers and barriers in front of loops under conditions: each holds a
 /// work-group barrier. And those that kernels have under conditions of their own.
 unsigned branched(const Plan &P, const StmtList &L, bool Under = false) {
@@ -249,6 +268,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     std::string Flags = A.Recorded && A.Set ? "PERSISTIFY_ARG_RECORDED | PERSISTIFY_ARG_SET"
                         : A.Set             ? "PERSISTIFY_ARG_SET"
                                             : "PERSISTIFY_ARG_RECORDED";
+    if (A.Param->K == KernelParam::Kind::Buffer && A.Param->Use.Writes)
+      Flags += " | PERSISTIFY_ARG_WRITTEN";
     const bool Gaps = A.Param->Members.find('-') != std::string::npos;
     Args.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}", R.Kernels[A.Kernel].Slot, A.Index, Kind, Flags,
                      A.Param->Size, L.Arg[I], A.Entry >= 0 ? std::to_string(A.Entry) : "PERSISTIFY_NONE",
@@ -363,9 +384,12 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     Out += formatv("static const persistify_u32 {0}_exits[] = {{{1}};\n", Base, Exits);
   std::string Carried;
   for (size_t I = 0; I < P.Boundary.Carried.size(); ++I)
-    Carried += formatv("{0}{{{1}, {2}}", I ? ", " : "", L.Carried[I], R.Vars[P.Boundary.Carried[I]].T.bytes());
+    Carried += formatv("{0}{{{1}, {2}, {3}, {4}}", I ? ", " : "", L.Carried[I], R.Vars[P.Boundary.Carried[I]].T.bytes(),
+                       quoted(R.Vars[P.Boundary.Carried[I]].Name), element(R.Vars[P.Boundary.Carried[I]].T));
   if (!Carried.empty())
     Out += formatv("static const persistify_carried {0}_carried[] = {{{1}};\n", Base, Carried);
+  const Table Phases = phases(P, Base);
+  Out += Phases.definition();
   Out += formatv("static const persistify_region {0} = {{\n", Base);
   Out += formatv("    PERSISTIFY_ABI, {0}, {1}, \"{2}\",\n", quoted(llvm::sys::path::filename(R.Range.File)),
                  R.Range.Line, Base);
@@ -378,7 +402,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                                    (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18}{19}};\n",
+                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18},\n"
+                 "    /*noted*/ {19}, /*done*/ {20}, {21}};\n",
                  FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quoted(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
@@ -387,7 +412,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                  Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
                                  : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
                  P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
-                 L.Noted ? formatv(", /*noted*/ {0}", L.Noted).str() : "");
+                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody ? 1 : 0, Phases.use());
   return Out;
 }
 

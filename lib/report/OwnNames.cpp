@@ -80,7 +80,7 @@ std::string OwnNames::settle(llvm::StringRef Text) const {
 // test/tool/own-text.test holds this list to the header.
 static const llvm::StringLiteral RuntimeNames[] = {
     "PERSISTIFY_ABI", "PERSISTIFY_ARG_BUFFER", "PERSISTIFY_ARG_LOCAL", "PERSISTIFY_ARG_RECORDED",
-    "PERSISTIFY_ARG_SET", "PERSISTIFY_ARG_VALUE", "PERSISTIFY_BIND", "PERSISTIFY_BLOB", "PERSISTIFY_BREAKS", "PERSISTIFY_BUFFER",
+    "PERSISTIFY_ARG_SET", "PERSISTIFY_ARG_VALUE", "PERSISTIFY_ARG_WRITTEN", "PERSISTIFY_BIND", "PERSISTIFY_BLOB", "PERSISTIFY_BREAKS", "PERSISTIFY_BUFFER",
     "PERSISTIFY_CONTEXT", "PERSISTIFY_DENORMALS", "PERSISTIFY_END",
     "PERSISTIFY_ELEMENT_BYTES", "PERSISTIFY_FLOATING", "PERSISTIFY_GENERATED", "PERSISTIFY_HOST_READS",
     "PERSISTIFY_HOST_WRITES", "PERSISTIFY_IN", "PERSISTIFY_KEEP", "PERSISTIFY_KERNEL", "PERSISTIFY_MIRROR",
@@ -92,7 +92,7 @@ static const llvm::StringLiteral RuntimeNames[] = {
     "persistify_event", "persistify_float", "persistify_handle", "persistify_has_info", "persistify_hash", "persistify_hint",
     "persistify_host", "persistify_include", "persistify_info", "persistify_int", "persistify_is_kernel",
     "persistify_is_readable", "persistify_larger",
-    "persistify_later", "persistify_macro", "persistify_next", "persistify_of_source", "persistify_pair", "persistify_queue_device", "persistify_region",
+    "persistify_later", "persistify_macro", "persistify_next", "persistify_of_source", "persistify_pair", "persistify_phase", "persistify_queue_device", "persistify_region",
     "persistify_run", "persistify_run_later", "persistify_size", "persistify_slot", "persistify_slot_kind",
     "persistify_source", "persistify_u32", "persistify_u64",
 };

@@ -194,9 +194,9 @@ bool pst_verify_same(const pst_verify *v, const piece *p, size_t *elements, size
   for (size_t at = p->at, end = p->at + p->bytes; at < end; at += step, ++index) {
     size_t bytes = end - at < step ? end - at : step;
     const unsigned char *one = v->image[FIRST] + at, *mine = v->image[PERSISTENT] + at;
-    const unsigned char *two = v->image[SECOND] ? v->image[SECOND] + at : one;
+    const unsigned char *two = v->image[SECOND] ? v->image[SECOND] + at : one, *other = v->image[AGAIN] ? v->image[AGAIN] + at : mine;
     ++*elements;
-    if (memcmp(one, two, bytes) != 0) {
+    if (memcmp(one, two, bytes) != 0 || memcmp(mine, other, bytes) != 0) {
       ++*loose;
     } else if (memcmp(one, mine, bytes) != 0 && !(p->kind == ARGUMENT ? same_argument(one, mine, p, bytes) : close_enough(p, one, mine, bytes)) &&
                ++different == 1) {
@@ -205,7 +205,7 @@ bool pst_verify_same(const pst_verify *v, const piece *p, size_t *elements, size
       first_bytes = bytes;
     }
   }
-  if (different)
+  if (different && !v->quiet)
     print_difference(v, p, first, first_at, first_bytes, different - 1);
   return !different;
 }

@@ -128,7 +128,7 @@ static void close_entry(pst_entry *e, bool good, double ms) {
 
 //===- what the program calls ---------------------------------------------===//
 
-static pst_drained drain_queues(const persistify_region *region, void *const *bind) {
+pst_drained pst_drain_queues(const persistify_region *region, void *const *bind) {
   pst_drained drained = PST_DRAINED;
   cl_command_queue last = NULL;
   const double from = pst_now_ms();
@@ -245,7 +245,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (!entry.all)
     entry.all = &none;
   const pst_path path = choose_path(&entry, bind, &measure, &first);
-  pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? drain_queues(region, bind) : PST_DRAINED;
+  pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? pst_drain_queues(region, bind) : PST_DRAINED;
   measure &= drained != PST_STALLED;
   entry.only_timed = !measure && pst_stats_wanted() && bind;
   entry.from = pst_now_ms();
@@ -262,8 +262,11 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   } else {
     // In verify mode what is not verified is always said.
     quiet &= env->mode != PST_VERIFY;
+    const bool along = env->mode == PST_VERIFY && region->for_host;
+    if (along)
+      exit_number = PERSISTIFY_ORIGINAL;
     taken = may_run(region, reason, drained, &told, &why) &&
-            pst_run_region(&entry, bind, &exit_number, later, &why, &told);
+            (along ? pst_verify_along(region, &why) : pst_run_region(&entry, bind, &exit_number, later, &why, &told));
     tried = !reason && drained != PST_STALLED;
   }
   pst_stats *stats = &entry.stats;
@@ -409,7 +412,7 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   bool told = false;
   int exit_number = 0;
   const double begun = pst_now_ms();
-  const pst_drained drained = pst_check_addresses(region, bind, &why) ? drain_queues(region, bind) : PST_FAILED;
+  const pst_drained drained = pst_check_addresses(region, bind, &why) ? pst_drain_queues(region, bind) : PST_FAILED;
   e->undecided = false;
   if (!env->at[0] && !by_trips(e) && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
     e->watched = e->trips;
@@ -459,13 +462,21 @@ static bool due(pst_entry *e) {
 static int at(const persistify_region *region, void *const *bind, persistify_later *later, va_list list) {
   enum { MOST = 64 };
   pst_entry *e = top;
-  if (!e || e->region != region || !e->may_enter)
+  const bool verifies = pst_environment()->mode == PST_VERIFY;
+  if (!verifies && (!e || e->region != region || !e->may_enter))
     return PERSISTIFY_ORIGINAL;
   int before, exit_number = PERSISTIFY_ORIGINAL;
   void *carried[MOST];
   uint32_t count = 0;
   for (void *one; (one = va_arg(list, void *)) != NULL && count < MOST; ++count)
     carried[count] = one;
+  if (verifies) {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    if (count == region->num_carried)
+      pst_verify_asked(region, bind, carried, later != NULL);
+    pthread_setcancelstate(before, NULL);
+    return PERSISTIFY_ORIGINAL;
+  }
   const bool host_next = e->host_next;
   e->host_next = false;
   if (count == region->num_carried && !host_next && due(e)) {

@@ -21,11 +21,18 @@ typedef struct pst_verify pst_verify;
 bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
 /// Keeps what the region may change, before the persistent path. Null with `why`
 /// if it cannot be verified.
-pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why);
+/// `carried`: null, or the variables of the loop's own, between two trips.
+pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, void **carried, pst_why *why);
 /// After the persistent path: keeps its results and puts everything back. The
 /// rest is up to pst_verify_again. False with `why` where the original may run only
 /// once: because something was logged, or the loop was left by `exit_number`.
 bool pst_verify_taken(pst_verify *verify, int exit_number, bool logged, pst_why *why);
+/// Keeps what some trips of the persistent path left, and puts everything back.
+bool pst_verify_kept(pst_verify *verify, pst_why *why);
+/// A loop of which the host runs trips is verified while its original runs, from trip to trip.
+bool pst_verify_along(const persistify_region *region, pst_why *why);
+/// The original loop asks between two trips. `in_body`: behind its condition.
+void pst_verify_asked(const persistify_region *region, void *const *bind, void **carried, bool in_body);
 /// Behind the original loop: whether it is to run once more.
 bool pst_verify_again(const persistify_region *region);
 void pst_verify_drop(pst_verify *verify);
@@ -96,6 +103,7 @@ typedef struct pst_between {
   bool left;
   bool for_host; // for the trip that comes next, which the host runs
   bool ran; // this launch, or one before it
+  bool front; // it begins in front of the loop, and leaves after so many trips
 } pst_between;
 
 typedef struct pst_timed pst_timed;
@@ -121,6 +129,7 @@ typedef struct pst_entry {
   bool host_next;         // the trip that begins is the host's, and was found to be so
   double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known
   pst_between *between;   // null: the launch begins in front of the loop
+  pst_verify **probe;     // null, or: all is put back, and what the launch left is kept there
   pst_record record;
   pst_timed *timed; // or null: the queue is finished at the end
   struct pst_entry *outer;
@@ -136,6 +145,11 @@ void pst_timed_end(pst_timed *timed, const pst_entry *entry);
 void pst_timed_drop(pst_timed *timed);
 /// When the program ends.
 void pst_timed_flush(void);
+
+//===- entry.c ------------------------------------------------------------===//
+
+/// Waits for what the region's queues were given before.
+pst_drained pst_drain_queues(const persistify_region *region, void *const *bind);
 
 //===- run.c --------------------------------------------------------------===//
 

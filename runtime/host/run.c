@@ -410,11 +410,12 @@ static bool capture(const persistify_region *region, void *const *bind, const vo
 static void fill_between(const persistify_region *region, pst_bound *bound, const pst_between *between) {
   if (!region->between)
     return;
-  const uint64_t cells[2] = {between != NULL, between && between->trips ? between->trips : UINT64_MAX};
+  const bool inside = between && !between->front;
+  const uint64_t cells[2] = {inside, between && between->trips ? between->trips : UINT64_MAX};
   memcpy(bound->state + region->between, cells, sizeof cells);
   for (uint32_t i = 0; i < region->num_carried; ++i) {
     uint64_t value = 0; // which a loop from its beginning on does not read
-    if (between)
+    if (inside)
       memcpy(&value, between->carried[i], region->carried[i].size);
     else if (pst_environment()->strict)
       memset(&value, PST_PATTERN, region->carried[i].size);
@@ -424,7 +425,7 @@ static void fill_between(const persistify_region *region, pst_bound *bound, cons
 
 static void take_between(const persistify_region *region, const unsigned char *state, int exit_number, pst_between *between) {
   const uint64_t left = cell(state, region->between + 8), limit = between->trips ? between->trips : UINT64_MAX;
-  for (uint32_t i = 0; i < region->num_carried; ++i) // what may be const has not changed
+  for (uint32_t i = 0; !between->front && i < region->num_carried; ++i) // what may be const has not changed
     if (memcmp(between->carried[i], state + region->carried[i].state, region->carried[i].size) != 0)
       memcpy(between->carried[i], state + region->carried[i].state, region->carried[i].size);
   between->left = exit_number == PERSISTIFY_BETWEEN;
@@ -499,12 +500,16 @@ __attribute__((noinline)) bool pst_run_region(pst_entry *entry, void *const *bin
   bool turn;
   bool good = capture(region, bind, __builtin_frame_address(0), &bound, &turn, why) && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
   if (good && pst_environment()->mode == PST_VERIFY)
-    good = (verify = pst_verify_begin(region, bind, &bound, why)) != NULL;
+    good = (verify = pst_verify_begin(region, bind, &bound, entry->between ? entry->between->carried : NULL, why)) != NULL;
   if (good)
     good = run_launches(region, bind, &bound, built, &snapshot, state, &entry->stats, exit_number, later, why);
   if (good && entry->between)
     take_between(region, state + region->results, *exit_number, entry->between);
-  if (verify && good) {
+  if (verify && good && entry->probe) {
+    pst_later_free(later);
+    if ((good = pst_verify_kept(verify, why)))
+      *entry->probe = verify;
+  } else if (verify && good) {
     good = pst_verify_taken(verify, *exit_number, region->log && later->cells != 0, why);
     *exit_number = PERSISTIFY_ORIGINAL;
     if (good)

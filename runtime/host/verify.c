@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EXIT_DIFFERENT = 4, CHUNK = 16 << 20 };
 
@@ -225,7 +226,7 @@ static void take_argument(const piece *p, int which, unsigned char *image) {
   memcpy(image, &head, sizeof head);
 }
 
-static bool take(pst_verify *v, int which, pst_why *why) {
+bool pst_verify_take(pst_verify *v, int which, pst_why *why) {
   unsigned char *image = v->image[which] = calloc(1, v->bytes + 1);
   if (!image)
     return pst_fail(why, "verify: no host memory for an image of %zu bytes", v->bytes);
@@ -233,8 +234,10 @@ static bool take(pst_verify *v, int which, pst_why *why) {
     return pst_fail(why, "verify: a command of the queue failed, or does not end");
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
-    if (p->kind == OBJECT)
+    if (p->kind == OBJECT && p->object)
       memcpy(image + p->at, p->object, p->bytes);
+    else if (p->kind == OBJECT) // out of scope
+      memcpy(image + p->at, v->image[PERSISTENT] + p->at, p->bytes);
     if (p->kind == BUFFER && !transfer(v, p->mem, p->bytes, image + p->at, false))
       return pst_fail(why, "verify: buffer %u could not be read", p->number);
     if (p->kind == ARGUMENT && pst_recorder_lost(p->kernel))
@@ -284,7 +287,7 @@ static bool put_argument_back(const piece *p, const argument *head, const unsign
          clSetKernelArg(p->kernel, p->number, (size_t)head->size, from) == CL_SUCCESS;
 }
 
-static void put_back(const pst_verify *v, int run) {
+void pst_verify_put_back(const pst_verify *v, int run) {
   bool good = put_objects_back(v, run);
   for (uint32_t i = 0; i < v->count; ++i) {
     const piece *p = &v->pieces[i];
@@ -306,50 +309,54 @@ static void put_back(const pst_verify *v, int run) {
 
 //===- verdict ------------------------------------------------------------===//
 
-static void say(const persistify_region *region, const char *what) {
+void pst_verify_say(const persistify_region *region, const char *what) {
   fprintf(stderr, "persistify: %s:%u: verify: %s\n", region->file, region->line, what);
 }
 
 // Where the order may have done it, what differs is for the program's user to judge.
-static void differs(const persistify_region *region, bool certainly) {
+void pst_verify_differs(const persistify_region *region, bool certainly) {
   if (certainly || !region->atomics)
     exit(EXIT_DIFFERENT);
-  say(region, "undecided: what these kernels leave depends on the order in which work-items come to their atomics, "
+  pst_verify_say(region, "undecided: what these kernels leave depends on the order in which work-items come to their atomics, "
               "so it may differ rightly; PERSISTIFY_VERIFY_TOL accepts rounding, and PERSISTIFY=on lets the "
               "program's own check judge the persistent path");
 }
 
-// `changed`: the original changed what by the plan it leaves.
-static bool compare(const pst_verify *v, bool *changed) {
+bool pst_verify_equal(pst_verify *v, bool *changed) {
   bool good = true;
-  size_t elements = 0, loose = 0;
-  unsigned number[KINDS] = {0};
+  v->elements = v->loose = 0;
   const locale_t programs = pst_point_begin();
   for (uint32_t i = 0; i < v->count; ++i) {
     size_t unused[2] = {0};
     bool left = v->pieces[i].left;
-    bool equal = pst_verify_same(v, &v->pieces[i], left ? &unused[0] : &elements, left ? &unused[1] : &loose);
+    bool equal = pst_verify_same(v, &v->pieces[i], left ? &unused[0] : &v->elements, left ? &unused[1] : &v->loose);
     good &= equal;
     *changed |= left && !equal;
-    number[v->pieces[i].kind] += !left;
   }
   pst_point_end(programs);
+  return good;
+}
+
+static bool compare(pst_verify *v, bool *changed) {
+  unsigned number[KINDS] = {0};
+  const bool good = pst_verify_equal(v, changed);
+  for (uint32_t i = 0; i < v->count; ++i)
+    number[v->pieces[i].kind] += !v->pieces[i].left;
   if (good)
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
             " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
-            loose, elements);
+            v->loose, v->elements);
   return good;
 }
 
 // The persistent path left the loop by a statement and the original did not: what they leave, from one run of it.
 static void compare_left(pst_verify *v) {
   pst_why why;
-  size_t unused[2] = {0};
+  bool unused = false;
   fprintf(stderr, "persistify: %s:%u: verify: the persistent path left the loop at line %u, the original did not\n",
           v->region->file, v->region->line, v->left);
-  const uint32_t count = take(v, FIRST, &why) ? v->count : 0;
-  for (uint32_t i = 0; i < count; ++i)
-    pst_verify_same(v, &v->pieces[i], &unused[0], &unused[1]);
+  if (pst_verify_take(v, FIRST, &why))
+    pst_verify_equal(v, &unused);
 }
 
 //===- one entry ----------------------------------------------------------===//
@@ -361,6 +368,7 @@ void pst_verify_drop(pst_verify *v) {
     clReleaseMemObject(v->held[i]);
   for (int i = 0; i < IMAGES; ++i)
     free(v->image[i]);
+  pst_steps_drop(v->steps);
   free(v->pieces);
   free(v->old);
   free(v->held);
@@ -371,7 +379,18 @@ void pst_verify_drop(pst_verify *v) {
 // exception do. That is said, but where the persistent path had left it like that.
 static void say_left(void) {
   if (current && !current->left)
-    say(current->region, "not compared: the original loop was left by another way than its end");
+    pst_verify_say(current->region, "not compared: the original loop was left by another way than its end");
+  if (current && pst_steps_differ(current))
+    pst_verify_differs(current->region, true);
+}
+
+// exit() has been called.
+static void end_left(void) {
+  if (current && pst_steps_differ(current)) {
+    fflush(NULL);
+    _exit(EXIT_DIFFERENT);
+  }
+  say_left();
 }
 
 void pst_verify_thread_end(void) {
@@ -394,21 +413,38 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) 
   return true;
 }
 
-pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, pst_why *why) {
+pst_verify *pst_verify_empty(const persistify_region *region) {
+  pst_verify *v = calloc(1, sizeof *v);
+  if (v)
+    v->region = region;
+  return v;
+}
+
+static void add_carried(pst_verify *v, void **carried) {
+  static const persistify_slot variable = {PERSISTIFY_SCALAR, PERSISTIFY_IN | PERSISTIFY_OUT, 0, 0, 0, NULL, NULL, 0};
+  for (uint32_t i = 0; i < v->region->num_carried; ++i) {
+    const persistify_carried *c = &v->region->carried[i];
+    piece *p = add(v, OBJECT, c->name ? c->name : "variable of the loop", i, c->element, c->size);
+    p->slot = &variable;
+    p->object = carried[i];
+    p->scoped = true;
+  }
+}
+
+pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, void **carried, pst_why *why) {
   if (!region->ends) {
     pst_fail(why, "verify: the program does not call persistify_again behind the loop, so the loop cannot run again");
     return NULL;
   }
-  if (region->once) {
+  if (region->once && !region->for_host) {
     pst_fail(why, "verify: the original loop cannot run twice: %s", region->once);
     return NULL;
   }
-  pst_verify *v = calloc(1, sizeof *v);
+  pst_verify *v = pst_verify_empty(region);
   if (v) {
-    v->region = region;
     v->context = bound->context;
     v->queue = bound->queue;
-    size_t most = region->num_handles + region->num_slots + region->num_args + 1;
+    size_t most = region->num_handles + region->num_slots + region->num_args + region->num_carried + 1;
     for (uint32_t i = 0; i < region->num_slots; ++i)
       most += number_of_arguments(region, bind, bound, i);
     v->most = (uint32_t)most;
@@ -419,59 +455,113 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
   if (!v || !v->pieces || !v->held || !v->old)
     pst_fail(why, "out of host memory");
   else if (add_buffers(v, bound, why) && add_objects(v, bind, why) && add_arguments(v, bind, why)) {
+    if (carried)
+      add_carried(v, carried);
     if (region->num_args > 0) // one written by hand need not say anything about arguments
       add_other_arguments(v, bind, bound);
-    if (take(v, BEFORE, why))
+    if (pst_verify_take(v, BEFORE, why))
       return v;
   }
   pst_verify_drop(v);
   return NULL;
 }
 
-bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why) {
+void pst_verify_end(const persistify_region *region, bool certainly) {
+  pst_verify *v = current;
+  current = NULL;
+  pst_verify_differs(region, certainly);
+  current = v;
+}
+
+bool pst_verify_kept(pst_verify *v, pst_why *why) {
+  const bool good = pst_verify_take(v, PERSISTENT, why);
+  pst_verify_put_back(v, good ? PERSISTENT : BEFORE);
+  if (!good)
+    pst_verify_drop(v);
+  return good;
+}
+
+// What the program does next is the original.
+static void watch(pst_verify *v) {
   static int watched; // atomic
+  if (!__atomic_exchange_n(&watched, 1, __ATOMIC_RELAXED))
+    atexit(end_left);
+  pst_thread_watch();
+  current = v;
+}
+
+bool pst_verify_along(const persistify_region *region, pst_why *why) {
+  if (!region->ends)
+    return pst_fail(why, "verify: the program does not call persistify_again behind the loop, so the loop cannot run again");
+  pst_verify *v = pst_verify_empty(region);
+  if (!v)
+    return pst_fail(why, "out of host memory");
+  watch(v);
+  return true;
+}
+
+bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why) {
   const persistify_region *region = v->region;
-  bool good = take(v, PERSISTENT, why);
-  put_back(v, good ? PERSISTENT : BEFORE);
+  bool good = pst_verify_take(v, PERSISTENT, why);
+  pst_verify_put_back(v, good ? PERSISTENT : BEFORE);
   if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits) {
     v->left = region->exits[exit_number - 1] & ~PERSISTIFY_BREAKS;
     v->breaks = region->exits[exit_number - 1] & PERSISTIFY_BREAKS;
   }
   if (good && logged && pst_environment()->strict && !v->left)
-    say(region, "what the loop prints or appends comes twice");
+    pst_verify_say(region, "what the loop prints or appends comes twice");
   else if (good && logged)
     good = pst_fail(why, "verify: the original loop cannot run twice: it prints or appends");
   if (!good) {
     pst_verify_drop(v);
     return false;
   }
-  if (!__atomic_exchange_n(&watched, 1, __ATOMIC_RELAXED))
-    atexit(say_left);
-  pst_thread_watch();
-  current = v;
+  watch(v);
   return !v->left || pst_fail(why, "verify: the original loop cannot run twice: it is left at line %u", v->left);
+}
+
+void pst_verify_asked(const persistify_region *region, void *const *bind, void **carried, bool in_body) {
+  pst_verify *v = current;
+  if (!v || v->region != region)
+    return;
+  if (v->steps || region->for_host) {
+    pst_steps_asked(v, bind, carried, in_body);
+  } else if (!v->image[FIRST]) {
+    ++v->asked;
+    v->in_body = in_body;
+    v->bind = bind;
+  }
 }
 
 bool pst_verify_again(const persistify_region *region) {
   pst_verify *v = current;
   if (!v || v->region != region)
     return false;
+  if (v->steps || region->for_host) {
+    if (pst_steps_ended(v))
+      return true;
+    current = NULL;
+    pst_verify_drop(v);
+    return false;
+  }
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
-  bool good = v->left || take(v, run, &why), changed = false;
+  bool good = v->left || pst_verify_take(v, run, &why), changed = false;
   if (good && run == FIRST && !v->left) {
-    put_back(v, FIRST);
+    pst_verify_put_back(v, FIRST);
     return true;
   }
-  current = NULL;
   if (!good) {
     fprintf(stderr, "persistify: %s:%u: not verified: %s\n", region->file, region->line, why.text);
   } else if (v->left && !v->breaks) {
     compare_left(v);
-    differs(region, false);
+    pst_verify_end(region, false);
   } else if (!v->left && !compare(v, &changed)) {
-    differs(region, changed);
+    if (pst_steps_search(v, changed))
+      return true;
+    pst_verify_end(region, changed);
   }
+  current = NULL;
   pst_verify_drop(v);
   return false;
 }

@@ -29,6 +29,8 @@ typedef struct piece {
   const char *members; // ARGUMENT: as in its row, or null
   bool left; // by the plan the loop leaves it as it is
   bool gone; // it may hold a buffer that the loop made and released, of which nothing is left
+  bool scoped; // OBJECT: a variable of the loop's own, which is there between trips only
+  uint64_t by; // BUFFER: bit N: argument N of the region's, to which its kernel writes, is this one
 } piece;
 
 typedef struct argument {
@@ -37,7 +39,7 @@ typedef struct argument {
 
 enum { ENDED = 2 }; // `null` in the first original's image: it was given a buffer that has ended
 
-enum { BEFORE, PERSISTENT, FIRST, SECOND, IMAGES };
+enum { BEFORE, PERSISTENT, FIRST, SECOND, AGAIN, IMAGES }; // AGAIN: a second persistent run, where the original runs once
 
 struct pst_verify {
   const persistify_region *region;
@@ -53,7 +55,39 @@ struct pst_verify {
   bool nested; // an inner region was told
   uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
   bool breaks; // that statement is a `break`, after others: the original loop comes to its end, too
+  bool quiet; // differences are found, not said
+  size_t elements, loose; // compared; not deterministic
+  uint64_t asked; // how often the first run of the original asked between trips
+  bool in_body; // at the begin of the body
+  void *const *bind; // as it was then
+  struct pst_steps *steps; // or null
 };
+
+//===- verify.c, for bytrips.c ----------------------------------------------===//
+
+bool pst_verify_take(pst_verify *v, int which, pst_why *why);
+/// Puts back what the run changed whose image that is; BEFORE: what there is now.
+void pst_verify_put_back(const pst_verify *v, int run);
+void pst_verify_say(const persistify_region *region, const char *what);
+/// Ends the program, where it is not for its user to judge.
+void pst_verify_differs(const persistify_region *region, bool certainly);
+/// Compares; `changed`: the original changed what by the plan it leaves.
+bool pst_verify_equal(pst_verify *v, bool *changed);
+pst_verify *pst_verify_empty(const persistify_region *region);
+/// As pst_verify_differs, and this thread verifies nothing any more.
+void pst_verify_end(const persistify_region *region, bool certainly);
+
+//===- bytrips.c --------------------------------------------------------------===//
+
+/// The original asks between two trips, or has come to its end; then whether it is to run once more.
+void pst_steps_asked(pst_verify *v, void *const *bind, void **carried, bool in_body);
+bool pst_steps_ended(pst_verify *v);
+/// Behind two runs of the original, the state being what the second left: looks for the first trip that differs, if that
+/// can be. True: the loop is to run once more.
+bool pst_steps_search(pst_verify *v, bool certainly);
+/// Whether it was found that the paths differ, and the program has not been ended yet.
+bool pst_steps_differ(const pst_verify *v);
+void pst_steps_drop(struct pst_steps *s);
 
 /// Says the first difference of a piece between the persistent path and the original, with the values of both.
 /// Elements in which two runs of the original differ are counted in `loose`, and are none. Adds to `elements`.

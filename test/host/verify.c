@@ -11,7 +11,8 @@
    RUN: FileCheck %s --check-prefix=ARRAY --input-file %t/array.err
    ARRAY: PERSISTIFY_TEST_CORRUPT: 'all:12' was changed
    ARRAY-NEXT: verify: variable 'all'[3]: original 0x{{[0-9a-f]+}}, persistent 0x{{[0-9a-f]+$}}
-   ARRAY-NEXT: code 4
+   ARRAY: the first difference comes in trip 1 of 3, run from what the original left in front of it
+   ARRAY: code 4
    What the descriptor says: names and element types, whether the loop can run twice, whether the order of
    atomics matters, where the loop is left.
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/steps.persist.h
