@@ -223,7 +223,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
     for (const Variable &V : R.Vars)
       if (V.Slot == int(I)) {
         Out = V.Assigned;
-        Generated = Out && !S.Init.empty();
+        Generated = Out && (!S.Init.empty() || !S.entering());
       }
     for (size_t H = 0; H < R.Handles.size(); ++H)
       if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) &&
@@ -412,7 +412,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                  Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
                                  : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
                  P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
-                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody ? 1 : 0, Phases.use());
+                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0, Phases.use());
   return Out;
 }
 

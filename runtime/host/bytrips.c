@@ -101,11 +101,11 @@ static void open_window(pst_verify *v, void *const *bind, uint64_t at, uint64_t 
     pst_verify_drop(again);
   }
   if (s->open) {
-    s->open->quiet = s->searches;
+    s->open->quiet = true; // until it is known where
     return;
   }
   s->stopped = true;
-  fprintf(stderr, "persistify: %s:%u: not verified: %s\n", v->region->file, v->region->line, why.text);
+  fprintf(stderr, "persistify: %s:%u: original loop: %s\n", v->region->file, v->region->line, why.text);
 }
 
 // Arguments to which kernels write, and that are this buffer now.
@@ -217,7 +217,7 @@ static void settle_along(pst_verify *v, void *const *bind, bool ended, bool ways
   const uint64_t to = s->from + s->between.done;
   const bool good = same_window(v, bind, ended, ways);
   ++s->windows;
-  s->trips += s->between.done;
+  s->trips += s->between.done + (s->between.left ? 0 : v->region->done);
   if (!good) {
     if (ways)
       pst_verify_say(v->region, "the original and the persistent path left the loop at different trips");
@@ -227,6 +227,22 @@ static void settle_along(pst_verify *v, void *const *bind, bool ended, bool ways
   }
   pst_verify_drop(s->open);
   s->open = NULL;
+}
+
+static void say_along(const pst_verify *v, const char *how) {
+  const pst_steps *s = v->steps;
+  if (s && s->windows)
+    fprintf(stderr, "persistify: %s:%u: verify: passed: %" PRIu64 " runs of the persistent kernel, with %" PRIu64 " trips; the original ran once%s\n",
+            v->region->file, v->region->line, s->windows, s->trips, how);
+  else
+    pst_verify_say(v->region, "not compared: no trips ran on the device");
+}
+
+bool pst_steps_say_left(const pst_verify *v) {
+  const bool along = v->region->for_host && !(v->steps && v->steps->searches);
+  if (along && !(v->steps && v->steps->stopped))
+    say_along(v, ", and was left by another way than its end");
+  return along;
 }
 
 // The program's user, or its exit code, is told as soon as it is known.
@@ -408,10 +424,7 @@ bool pst_steps_ended(pst_verify *v) {
   }
   if (s)
     end_along(v);
-  if (s && s->windows && !s->stopped)
-    fprintf(stderr, "persistify: %s:%u: verify: passed: %" PRIu64 " runs of the persistent kernel, with %" PRIu64 " trips; the original ran once\n",
-            region->file, region->line, s->windows, s->trips);
-  else if (!s || !s->windows)
-    pst_verify_say(region, "not compared: no trips ran on the device");
+  if (!s || !s->stopped)
+    say_along(v, "");
   return false;
 }

@@ -61,6 +61,7 @@ struct pst_verify {
   bool in_body; // at the begin of the body
   void *const *bind; // as it was then
   struct pst_steps *steps; // or null
+  struct pst_verify *outer; // inside a trip of that loop's original, which the host runs once
 };
 
 //===- verify.c, for bytrips.c ----------------------------------------------===//
@@ -87,6 +88,8 @@ bool pst_steps_ended(pst_verify *v);
 bool pst_steps_search(pst_verify *v, bool certainly);
 /// Whether it was found that the paths differ, and the program has not been ended yet.
 bool pst_steps_differ(const pst_verify *v);
+/// The original left its loop by another way. False: it does not run once, and nothing was said.
+bool pst_steps_say_left(const pst_verify *v);
 void pst_steps_drop(struct pst_steps *s);
 
 /// Says the first difference of a piece between the persistent path and the original, with the values of both.

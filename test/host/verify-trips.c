@@ -31,6 +31,11 @@
    LATE-NEXT: verify: variable 'total': original [[#]], persistent [[#]]
    LATE-NEXT: verify: what a trip does: kernel 'map' (line [[#]]), read (line [[#]])
    LATE: code 4
+   RUN: rm -rf %t.fault && env PERSISTIFY_FAULT=trips-counted %persistify %S/steps.cl %s -o %t.fault --quiet -- %cl_inc -I%S/Inputs
+   RUN: sed -i "s/h_total = (int)((uint)h_total + (uint)(h_first %% 10))/h_total = (int)((uint)h_total + (uint)(h_first %% 10) + (h_i == 2345))/" %t.fault/steps.persist.h
+   RUN: %cc %cl_inc %t.fault/verify-trips.c -I%S/Inputs %runtime_flags -o %t.fault/program
+   RUN: sh -c 'cd %t.fault && %env_device PERSISTIFY=verify ./program; echo code $?' > %t.fault/late.err 2>&1
+   RUN: env PERSISTIFY_FAULT=trips-counted not FileCheck %s --check-prefix=LATE --input-file %t.fault/late.err
    The first trip of do { } while:
    RUN: sed "s/h_total = (int)((uint)h_total + (uint)(h_first %% 10))/h_total = (int)((uint)h_total + (uint)(h_first %% 10) + (h_i == 0))/" %t/right.h > %t/steps.persist.h
    RUN: %cc %cl_inc %t/verify-trips.c -I%S/Inputs %runtime_flags -o %t/program
