@@ -54,6 +54,9 @@ struct HostEntry {
 std::string emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> Entries, llvm::StringRef LoopText, size_t TestAt,
                          llvm::StringRef Indent, unsigned Line = 0);
 
+/// A string literal of the host's with this text.
+std::string quotedText(llvm::StringRef Text);
+
 /// \p Text as a C string literal, one line of source for each line.
 std::string emitStringLiteral(llvm::StringRef Text);
 

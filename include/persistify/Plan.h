@@ -84,6 +84,7 @@ struct PlanBoundary {
   bool InBody = false;           ///< the host asks at the begin of the body, where it can perform statements
   std::vector<unsigned> Carried; ///< the region's own variables that trips hand on: Variable::Here names them
   ExprP ForHost;                 ///< null, or whether the host runs the trip that is about to begin
+  bool Anew = false;             ///< what is bound is looked up once more for each question, with preconditions and values on entry
 };
 
 struct Plan {

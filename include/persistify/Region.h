@@ -301,6 +301,8 @@ struct Region {
   bool Directives = false; ///< lines of the preprocessor stand in the loop
   bool testEditable() const { return TestBegin != TestEnd || NoTest; }
   bool TestActs = false; ///< it does something
+  bool Anew = false; ///< objects of the host may be elsewhere behind a trip of the host's
+  std::set<std::string> HeaderNames; ///< variables that the loop's header declares
   /// The loop's body there, with the semicolon of one without braces; equal if nothing can stand around it.
   unsigned BodyBegin = 0, BodyEnd = 0;
   /// Trips that the host runs: why their branches cannot move. The region is left in front of them; a Bail with

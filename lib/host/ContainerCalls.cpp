@@ -153,6 +153,13 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     }
     return Refuse(N);
   }
+  if (K == Container::Function && isa<CXXConversionDecl>(F) && !Arrow && Obj->isGLValue()) { // which no trip of the region sets
+    Place P = lvalue(Obj);
+    if (!ok() || !P.valid())
+      return Refuse(N);
+    P.Spelled = Obj;
+    return inputValue(P, "_is_set", "int", intType(), "static_cast<bool>(" + textOf(P) + ")");
+  }
   if (K == Container::Function) {
     const FunctionDecl *To = callee(Obj);
     if (!ok())

@@ -129,6 +129,14 @@ private:
     return false;
   }
 
+  /// Who is not seen may do anything with what others reach.
+  bool anything(const llvm::Twine &Why) {
+    if (Found.Anything.empty())
+      Found.Anything = Why.str();
+    Found.Through.insert(nullptr);
+    return true;
+  }
+
   /// The beginning of what \p S is in the source.
   std::string text(const clang::Stmt *S) const {
     llvm::StringRef Whole = Lexer::getSourceText(CharSourceRange::getTokenRange(S->getSourceRange()), Ctx.getSourceManager(), Ctx.getLangOpts());
@@ -265,7 +273,7 @@ private:
       QualType T = I < F->getNumParams() ? F->getParamDecl(I)->getType() : A->IgnoreParenImpCasts()->getType();
       if (A->IgnoreParenImpCasts()->getType()->isFunctionType() || A->getType()->isFunctionPointerType()) {
         if (!Calls.isQuiet(A))
-          cannot("'" + F->getNameAsString() + "' may call a function");
+          anything("'" + F->getNameAsString() + "' may call a function");
       } else if (T->isReferenceType() && !T->getPointeeType().isConstQualified()) {
         if (T->isLValueReferenceType() && !HostCalls::isStream(T))
           changes(A);
@@ -280,7 +288,7 @@ private:
 
   bool call(const FunctionDecl *F, const CallExpr *C) {
     if (!F)
-      return cannot("which function is called is not known");
+      return anything("which function is called is not known");
     if (ApiCall A = apiCall(C)) {
       switch (A.A) {
       case Api::Read:
@@ -302,8 +310,9 @@ private:
         if (const clang::Expr *Event = A.arg(ApiArg::Event))
           changesBehind(Event);
         return true;
-      default:
-        return cannot("'" + A.Name + "' is called there");
+      default: // each entry looks at objects anew, and whether they are still there
+        given(F, C);
+        return true;
       }
     }
     auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -313,14 +322,14 @@ private:
       return Named && Named->hasQualifier() ? body(F) : anyOverrider(M);
     }
     if (M && M->isVirtual() && !ofStreams(M->getParent()) && !isException(M->getParent()))
-      return cannot("'" + F->getNameAsString() + "' is virtual");
+      return anything("'" + F->getNameAsString() + "' is virtual");
     if (ofLibrary(F)) {
       if (algorithm(F, C))
         return true;
       const bool Plain = !Calls.of(F).Other || (M && (ofStreams(M->getParent()) || ofValues(M) || isException(M->getParent()))) || isArithmetic(F) ||
                          (!M && F->getIdentifier() && F->isExternC() && isPlainFunction(F->getName()));
       if (!Plain)
-        return cannot("what '" + F->getNameAsString() + "' changes is not known");
+        anything("what '" + F->getNameAsString() + "' changes is not known");
       given(F, C);
       return true;
     }
@@ -371,7 +380,7 @@ private:
     if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || isKept(F->getName()) || Calls.callsBack(F))
       return false;
     auto Unknown = [&] {
-      cannot("what '" + F->getNameAsString() + "' calls is not known");
+      anything("what '" + F->getNameAsString() + "' calls is not known");
       return true;
     };
     for (const clang::Expr *A : C->arguments()) {
@@ -445,7 +454,7 @@ private:
     const SourceManager &SM = Ctx.getSourceManager();
     const CXXRecordDecl *R = M->getParent();
     if (!R->isInAnonymousNamespace() && !SM.isInMainFile(SM.getExpansionLoc(R->getLocation())))
-      return cannot("'" + M->getNameAsString() + "' is virtual, and other files may have more of it");
+      return anything("'" + M->getNameAsString() + "' is virtual, and other files may have more of it");
     for (const CXXMethodDecl *D : overriders(Ctx, M))
       if (!D->isPureVirtual() && !body(D))
         return false;
@@ -463,7 +472,7 @@ private:
   bool body(const FunctionDecl *F) {
     const FunctionDecl *Def = definitionThatRuns(F);
     if (!Def)
-      return cannot("the definition of '" + F->getNameAsString() + "' is not at hand");
+      return anything("the definition of '" + F->getNameAsString() + "' is not at hand");
     if (!Seen.insert(Def).second)
       return true;
     for (const ParmVarDecl *P : Def->parameters()) {
@@ -483,9 +492,9 @@ private:
       return;
     if (HostCalls::isStdType(Ctx.getRecordType(R))) {
       if (Calls.endActs(T) || Calls.extraShows(T))
-        cannot("they make objects of type '" + T.getAsString() + "'");
+        anything("they make objects of type '" + T.getAsString() + "'");
     } else if (!R->hasTrivialDestructor() || !R->isTriviallyCopyable()) {
-      cannot("they make objects of type '" + T.getAsString() + "'");
+      anything("they make objects of type '" + T.getAsString() + "'");
     }
   }
 
@@ -506,7 +515,7 @@ private:
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) override {
     QualType T = S->getRangeInit()->getType();
     if (!T->isArrayType() && !HostCalls::isStdType(T))
-      cannot("they go through a '" + T.getAsString() + "'");
+      anything("they go through a '" + T.getAsString() + "'");
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -529,11 +538,11 @@ private:
     for (const clang::Expr *A : C->arguments())
       if (A->getType()->isFunctionPointerType() || A->getType()->isRecordType())
         if (const CXXRecordDecl *R = A->getType()->getAsCXXRecordDecl(); !R || R->isLambda())
-          cannot("they keep a function");
+          anything("they keep a function");
     if (F->isUserProvided() && !ofLibrary(F) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
       body(F);
     else if (!F->isTrivial() && !isException(F->getParent()) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
-      cannot("they make objects of type '" + C->getType().getAsString() + "'");
+      anything("they make objects of type '" + C->getType().getAsString() + "'");
     return true;
   }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return TraverseStmt(D->getExpr()); }
@@ -544,13 +553,13 @@ private:
   /// Memory from new is of nobody else; it leads to what is assigned, which is seen.
   bool VisitCXXNewExpr(CXXNewExpr *N) override {
     if (N->getNumPlacementArgs() || !N->getOperatorNew() || !N->getOperatorNew()->isReplaceableGlobalAllocationFunction())
-      return cannot("which memory 'new' gives is not known");
+      return anything("which memory 'new' gives is not known");
     object(N->getAllocatedType());
     return true;
   }
   bool VisitCXXDeleteExpr(CXXDeleteExpr *D) override {
     if (!D->getOperatorDelete() || !D->getOperatorDelete()->isReplaceableGlobalAllocationFunction())
-      return cannot("what 'delete' does is not known");
+      return anything("what 'delete' does is not known");
     object(D->getDestroyedType());
     return true;
   }

@@ -7,7 +7,8 @@
 // of the region. Each entry binds objects by address and reads them anew, so numbers
 // may change meanwhile; which objects those are must not. Here is what the statements
 // may change, by name and by pointers, with the functions of the program that they
-// call. What is not known to this is a reason why it cannot be told.
+// call. What is not known, as a call by a pointer to some function, may change all that
+// others reach: what is not of the loop's function alone.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_LIB_HOST_HOSTTRIPS_H
@@ -22,6 +23,7 @@ namespace persistify::host {
 
 struct TripEffects {
   std::string Why; ///< why it cannot be told; empty if it can
+  std::string Anything; ///< what may change all that others reach; empty: nothing does
   llvm::SetVector<const clang::ValueDecl *> Writes;
   llvm::SetVector<const clang::Type *> Through; ///< types of what is behind pointers, canonical; null: any
 };
@@ -35,6 +37,13 @@ std::set<const clang::ValueDecl *> namedBeside(const clang::Stmt *Loop, const st
 /// Whether a pointer or reference of the program may lead to \p D, a variable or member: it is named in \p Ctx otherwise
 /// than to be read, set, or given to a call of OpenCL.
 bool mayBePointedTo(const clang::ValueDecl *D, clang::ASTContext &Ctx);
+
+/// A buffer, kernel or queue, of C or of the wrapper: each entry reads which one it is.
+bool isReadHandle(clang::QualType T);
+
+/// Whether who is not seen may make \p D, which a loop names, what the region has not looked at: another object, or one
+/// that lies elsewhere. Numbers and handles are read anew.
+bool mayBecomeAnother(const clang::ValueDecl *D, clang::ASTContext &Ctx);
 
 /// Whether \p D, a variable or parameter of a function, keeps the value that it begins with.
 bool neverSet(const clang::VarDecl *D, clang::ASTContext &Ctx);

@@ -12,6 +12,7 @@
 // where all else has failed (Candidates.cpp).
 //
 //===----------------------------------------------------------------------===//
+#include "ApiCall.h"
 #include "HostTrips.h"
 #include "Lowering.h"
 #include "Walk.h"
@@ -50,6 +51,7 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
       Out->back().ForHost = Host;
       if (!Host)
         forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
+      WantsHost |= Changing && !Exchanged.AnyTrip && !planted("left-in-any-trip"); // some trips come here, others do not
       ++Stay;
     };
     branch(C, [&] { Try(S->getThen(), Then); }, [&] { Try(S->getElse(), Else); }, S->getSourceRange());
@@ -142,6 +144,7 @@ void Lowering::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> R
            [&] {
              bail(Rest.front()->getSourceRange(), Stmt::Path);
              forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
+             WantsHost |= Changing && !Exchanged.AnyTrip && !planted("left-in-any-trip");
            },
            If->getSourceRange());
   }
@@ -200,6 +203,8 @@ bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagno
   HandedOver.Branches[Branch.front()] = Branch.vec();
   HandedOver.Writes.insert(Does.Writes.begin(), Does.Writes.end());
   HandedOver.Through.insert(Does.Through.begin(), Does.Through.end());
+  if (HandedOver.Anything.empty())
+    HandedOver.Anything = Does.Anything;
   return true;
 }
 
@@ -210,7 +215,13 @@ static bool isNumber(const ValueDecl *D) {
   return isa<VarDecl, FieldDecl>(D) && (T->isIntegralOrEnumerationType() || T->isRealFloatingType()) && !T.isVolatileQualified();
 }
 
-/// What the host's trips change must be no object that the loop names elsewhere, but for numbers: of these nothing is taken
+/// One of OpenCL's handles, or an array of them, which each entry reads anew, too.
+static bool isHandle(const ValueDecl *D) {
+  const QualType T = D->getASTContext().getBaseElementType(D->getType());
+  return isa<VarDecl, FieldDecl>(D) && !T.isVolatileQualified() && isReadHandle(T) && !planted("handles-stay");
+}
+
+/// What the host's trips change must be no object that the loop names elsewhere, but for numbers and handles: of these nothing is taken
 /// from before a trip (Exchange::AnyTrip). And what they change through pointers must be no handle, nor a pointer that leads
 /// to what the region binds.
 void Lowering::checkHandedOver() {
@@ -250,8 +261,18 @@ void Lowering::checkHandedOver() {
     }
   const std::set<const ValueDecl *> Beside = namedBeside(LoopStmt, Branches);
   for (const ValueDecl *D : HandedOver.Writes)
-    if (Beside.count(D) && !isNumber(D))
+    if (Beside.count(D) && !isNumber(D) && !isHandle(D))
       return Refuse("they change '" + D->getNameAsString() + "', which other trips use");
+  const std::string &Anything = HandedOver.Anything;
+  if (!Anything.empty() && !planted("all-is-known")) {
+    for (const ValueDecl *D : Beside)
+      if (mayBecomeAnother(D, Ctx))
+        return Refuse(Anything + ", so '" + D->getNameAsString() + "' may be another object then");
+    for (const auto *Set : {&EventsSet, &HoldsMade})
+      for (const VarDecl *V : *Set)
+        if (!V->hasLocalStorage() || mayBePointedTo(V, Ctx))
+          return Refuse(Anything + ", and '" + V->getNameAsString() + "' holds what only the region has");
+  }
   // Addresses are bound once: of variables, and of what a pointer leads to that nothing ever changes. What is in a container
   // must stay where it is.
   const bool Pointers = llvm::any_of(HandedOver.Through, [](const clang::Type *T) { return !T || T->isPointerType(); });
@@ -261,20 +282,30 @@ void Lowering::checkHandedOver() {
     if (Key.consumeInteger(10, Number) || planted("bound-once"))
       return true;
     const Object &O = Objects[Number];
-    if (!O.External || O.Text == "(*this)")
+    if (!O.External || (O.Text == "(*this)" && !(Pointers && Key.contains("[]")))) // of a container
       return true;
     const VarDecl *Holder = O.Behind >= 0 ? Objects[O.Behind].D : nullptr;
     if (O.Behind >= 0 || llvm::StringRef(O.Text).starts_with("(*"))
       return Holder && Objects[O.Behind].Behind < 0 && Holder->getType()->isPointerType() && neverSet(Holder, Ctx);
-    if (!O.D || !O.D->getType().getNonReferenceType()->isRecordType())
+    if (!O.D || !O.D->getType().getNonReferenceType()->isRecordType() || isHandle(O.D))
       return O.D != nullptr;
-    return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() && !(Pointers && mayBePointedTo(O.D, Ctx));
+    return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() && !(Pointers && mayBePointedTo(O.D, Ctx)) &&
+           (Anything.empty() || O.D->hasLocalStorage());
   };
   if (ExchangeObj >= 0) // by their values on entry
     Refuse("the loop exchanges pointers");
+  // What the runtime looks up once more may be elsewhere: not behind pointers, by which the region knows it.
+  R.Anew |= !Anything.empty();
   auto Check = [&](const auto &Leaves) {
     for (auto &[Key, Id] : Leaves)
-      if (!KeepsPlace(Key))
+      if (KeepsPlace(Key))
+        continue;
+      else if (const Object &O = Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))]; O.Behind < 0 && !llvm::StringRef(O.Text).starts_with("(*") &&
+                                                                                              !(O.D && HandedOver.Writes.contains(O.D)))
+        R.Anew = true;
+      else if (O.Text == "(*this)")
+        R.Anew = true;
+      else
         Refuse("'" + Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))].Text + "' may be another object then");
   };
   for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots, &Mirrors})

@@ -430,12 +430,15 @@ void Lowering::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_r
   If.E = C;
   StmtList *Saved = Out;
   Env Before = E;
+  const bool Changes = !settledByEntry(C);
+  Changing += Changes;
   Out = &If.Body;
   Then();
   Env AfterThen = E;
   E = Before;
   Out = &If.Else;
   Else();
+  Changing -= Changes;
   Out = Saved;
   E = merge(AfterThen, E);
   if (!If.Body.empty() || !If.Else.empty())

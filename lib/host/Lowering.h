@@ -263,6 +263,7 @@ public:
   };
   HostOnly HostsOwn;
   bool WantsHost = false; ///< a branch is left to the original loop, which the loop does come to
+  unsigned Changing = 0;  ///< branches around, whose conditions trips change
   bool InBranch = false;  ///< what is refused stands in a branch, perhaps
   std::vector<Diagnostic> NotForHost; ///< branches that cannot move, and why the host cannot run their trips
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
@@ -997,6 +998,7 @@ private:
     std::map<const clang::Stmt *, std::vector<const clang::Stmt *>> Branches; ///< by their first statements
     llvm::SetVector<const clang::ValueDecl *> Writes; ///< by name
     llvm::SetVector<const clang::Type *> Through; ///< of what is behind pointers; null: any
+    std::string Anything; ///< why all that others reach may change, or empty
   } HandedOver;
   struct Behind { ///< what statements performed later reach, and no name of the loop's stands for
     clang::QualType T;

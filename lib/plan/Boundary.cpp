@@ -36,6 +36,60 @@ bool sizesChange(const Plan &P) {
   return llvm::any_of(Read, [&](unsigned V) { return P.R->Vars[V].Assigned; });
 }
 
+/// The names in a text of the host's.
+std::set<std::string> namesIn(llvm::StringRef Text) {
+  std::set<std::string> Out;
+  auto Of = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!(Text = Text.drop_until(Of)).empty()) {
+    const llvm::StringRef Name = Text.take_while(Of);
+    if (!llvm::isDigit(Name.front()))
+      Out.insert(Name.str());
+    Text = Text.drop_front(Name.size());
+  }
+  return Out;
+}
+
+/// Texts that hold in front of the loop are asked for again between two trips. They must mean the same there: no variable of
+/// the loop's header hides a name of theirs, and none of what the region assigns is named.
+std::string whyNotAnew(const Region &R) {
+  std::set<std::string> Named, Assigned;
+  auto Name = [&](std::set<std::string> &To, llvm::StringRef Text) {
+    for (const std::string &N : namesIn(Text))
+      To.insert(N);
+  };
+  auto Assign = [&](const Slot &S) {
+    const llvm::StringRef Text = S.Text; // an element, or what is behind a pointer: what leads there is not assigned
+    const size_t Member = Text.find_last_of(".>");
+    if (Text.contains('[') || Text.contains('('))
+      return S.Init.empty();
+    if (Member != llvm::StringRef::npos || llvm::all_of(Text, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+      Name(Assigned, Member == llvm::StringRef::npos ? Text : Text.drop_front(Member));
+    return S.Init.empty();
+  };
+  bool Fixed = true;
+  for (const Variable &V : R.Vars)
+    if (V.Assigned && V.Slot >= 0)
+      Fixed &= Assign(R.Slots[V.Slot]);
+  for (const HandleVariable &H : R.Handles)
+    for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
+      Fixed &= Assign(R.Slots[H.Slot + I]);
+  if (!Fixed)
+    return "objects that are looked at in front of the loop";
+  for (const Precondition &C : R.Preconditions)
+    Name(Named, C.Text);
+  for (const Slot &S : R.Slots)
+    Name(Named, S.Init);
+  for (const std::string &N : Named)
+    if (Assigned.count(N))
+      return "'" + N + "', which the loop changes, is looked at in front of it";
+  for (const Slot &S : R.Slots)
+    Name(Named, S.Text);
+  for (const std::string &N : Named)
+    if (R.HeaderNames.count(N))
+      return "'" + N + "', which names something else in the loop, is looked at in front of it";
+  return "";
+}
+
 std::string whyNot(const Plan &P, PlanBoundary &B) {
   const Region &R = *P.R;
   const Stmt *Loop = onlyLoop(R);
@@ -56,9 +110,12 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
       return "the host measures what is behind the loop";
     B.InBody = true;
   }
-  if (!R.Preconditions.empty() || !R.Spares.empty() ||
-      llvm::any_of(R.Slots, [](const Slot &S) { return !S.Init.empty() || S.Made || (S.K == Slot::Mirror && S.Text.empty()); }))
+  if (!R.Spares.empty() || llvm::any_of(R.Slots, [](const Slot &S) { return S.Made || (S.K == Slot::Mirror && S.Text.empty()); }))
     return "objects that are looked at in front of the loop";
+  B.Anew = R.Anew || !R.Preconditions.empty() || llvm::any_of(R.Slots, [](const Slot &S) { return !S.Init.empty(); });
+  if (B.Anew)
+    if (std::string Why = whyNotAnew(R); !Why.empty())
+      return Why;
   bool Makes = false;
   forEachStmt(R.Body, [&](const Stmt &S) { Makes |= S.K == Stmt::MakeKernel || (S.K == Stmt::AssignHandle && S.E); });
   if (Makes)
@@ -209,7 +266,7 @@ private:
 bool findBoundary(Plan &P, DiagnosticSink &Diags) {
   P.Boundary.Why = whyNot(P, P.Boundary);
   if (!P.Boundary.Loop)
-    P.Boundary.Carried.clear();
+    P.Boundary.Carried.clear(), P.Boundary.Anew = false;
   if (P.R->ForHost.empty())
     return true;
   if (P.Boundary.Loop && P.Boundary.InBody && P.R->Directives)

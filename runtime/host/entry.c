@@ -245,6 +245,8 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (!entry.all)
     entry.all = &none;
   const pst_path path = choose_path(&entry, bind, &measure, &first);
+  if (reason) // what is bound was not looked at
+    entry.may_enter = entry.on_device = false, entry.slice = 0;
   pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? pst_drain_queues(region, bind) : PST_DRAINED;
   measure &= drained != PST_STALLED;
   entry.only_timed = !measure && pst_stats_wanted() && bind;

@@ -1,7 +1,7 @@
 // Trips that the host runs, in the styles of C++.
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries any --host-trips --output-file trips.txt
-// RUN: %{check} --allow-kernel add=41
+// RUN: %{check} --allow-kernel add=36
 // RUN: %long env PERSISTIFY_FAULT=header-reads not %{check} --allow-kernel add | FileCheck %s
 // CHECK: trips.txt
 #include "setup.h"

@@ -1,6 +1,6 @@
 // What trips of the host may do to what others use: objects that end, containers that grow, steps that throw, and jumps.
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file log.txt --reason PST3017 --entries 25 --allow-kernel add=95
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file log.txt --reason PST3017 --entries 37 --allow-kernel add=71
 #include "setup.h"
 #include <algorithm>
 #include <fstream>
@@ -128,7 +128,7 @@ static int backwards(int n) {
   }
   return sum;
 }
-// A function object that exchanges handles: refused.
+// A function object that exchanges handles: each entry looks which ones they are.
 static cl_mem spare;
 struct Exchanging {
   bool operator()(int a, int b) const {
