@@ -60,22 +60,8 @@ bool pst_steps_differ(const pst_verify *v) { return v->steps && v->steps->differ
 // Some trips of the persistent path, all of which is put back. Null with `why`.
 static pst_verify *some_trips(pst_verify *v, void *const *bind, uint64_t trips, void **carried, pst_why *why) {
   pst_steps *s = v->steps;
-  pst_verify *kept = NULL;
-  pst_stats none = {0};
-  persistify_later later = {0};
-  bool told = false;
   s->between = (pst_between){.carried = carried, .trips = trips, .front = !carried};
-  s->exit = 0;
-  pst_entry now = {.region = v->region, .all = &none, .between = &s->between, .probe = &kept};
-  if (!pst_check_addresses(v->region, bind, why))
-    return NULL;
-  if (pst_drain_queues(v->region, bind) != PST_DRAINED) {
-    pst_fail(why, "verify: a command of the queue failed, or does not end");
-    return NULL;
-  }
-  pst_run_region(&now, bind, &s->exit, &later, why, &told);
-  pst_later_free(&later);
-  return kept;
+  return pst_verify_probe(v->region, bind, &s->between, &s->exit, why);
 }
 
 static void open_window(pst_verify *v, void *const *bind, uint64_t at, uint64_t trips, void **carried) {
@@ -88,17 +74,10 @@ static void open_window(pst_verify *v, void *const *bind, uint64_t at, uint64_t 
   if (s->open && !s->searches && (s->between.done || !s->between.left)) {
     const pst_between first = s->between;
     pst_verify *again = some_trips(v, bind, trips, carried, &why);
-    const bool alike = again && again->bytes == s->open->bytes && s->between.done == first.done && s->between.left == first.left;
-    if (alike) {
-      s->open->image[AGAIN] = again->image[PERSISTENT];
-      again->image[PERSISTENT] = NULL;
-    } else {
-      if (again)
-        pst_fail(&why, "verify: two persistent runs of some trips did not end alike");
+    if (!pst_verify_alike(s->open, again, s->between.done == first.done && s->between.left == first.left, &why)) {
       pst_verify_drop(s->open);
       s->open = NULL;
     }
-    pst_verify_drop(again);
   }
   if (s->open) {
     s->open->quiet = true; // until it is known where
@@ -304,6 +283,7 @@ bool pst_steps_search(pst_verify *v, bool certainly) {
   const persistify_region *region = v->region;
   const char *why = !region->between         ? "the loop cannot be entered between two trips"
                     : region->atomics        ? "what its kernels leave depends on the order of work-items"
+                    : v->once                ? "the original runs once"
                     : v->loose               ? "the loop does not leave the same each time"
                     : !v->asked || !v->bind ? "the loop did not ask between two trips"
                                              : NULL;

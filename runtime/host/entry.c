@@ -268,7 +268,8 @@ static int enter(const persistify_region *region, void *const *bind, const char 
     if (along)
       exit_number = PERSISTIFY_ORIGINAL;
     taken = may_run(region, reason, drained, &told, &why) &&
-            (along ? pst_verify_along(region, &why) : pst_run_region(&entry, bind, &exit_number, later, &why, &told));
+            (along ? pst_verify_along(region, &why) : pst_run_region(&entry, bind, &exit_number, later, &why, &told)) &&
+            pst_verify_twice(region, bind, &why);
     tried = !reason && drained != PST_STALLED;
   }
   pst_stats *stats = &entry.stats;

@@ -25,8 +25,10 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, void **carried, pst_why *why);
 /// After the persistent path: keeps its results and puts everything back. The
 /// rest is up to pst_verify_again. False with `why` where the original may run only
-/// once: because something was logged, or the loop was left by `exit_number`.
+/// once and is not compared: the loop was left by `exit_number`.
 bool pst_verify_taken(pst_verify *verify, int exit_number, bool logged, pst_why *why);
+/// Before an original that runs once: runs the persistent path a second time, too. False with `why`.
+bool pst_verify_twice(const persistify_region *region, void *const *bind, pst_why *why);
 /// Keeps what some trips of the persistent path left, and puts everything back.
 bool pst_verify_kept(pst_verify *verify, pst_why *why);
 /// A loop of which the host runs trips is verified while its original runs, from trip to trip.

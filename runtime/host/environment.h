@@ -37,7 +37,7 @@ typedef struct pst_env {
   const char *cache;   // PERSISTIFY_CACHE_DIR, or the user's (folder.c): "" for none
   bool cache_chosen;   // the former
   uint64_t cache_bytes; // PERSISTIFY_CACHE_MB: the most that is kept there, 0: no limit
-  bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern, verify takes output too
+  bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   uint32_t slice_ms;   // PERSISTIFY_SLICE_MS: a loop comes back to the host that often; 0: when it ends
   uint32_t at[2];      // PERSISTIFY_TEST_AT=K,N (tests): at each K-th question of a loop N trips are persistent, 0: the rest

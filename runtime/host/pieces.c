@@ -316,10 +316,6 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
     pst_fail(why, "verify: the program does not call persistify_again behind the loop, so the loop cannot run again");
     return NULL;
   }
-  if (region->once && !region->for_host) {
-    pst_fail(why, "verify: the original loop cannot run twice: %s", region->once);
-    return NULL;
-  }
   pst_verify *v = pst_verify_empty(region);
   if (v) {
     v->context = bound->context;

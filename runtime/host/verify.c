@@ -8,6 +8,9 @@
 // behind it keeps what that left, puts everything back once more, and compares
 // behind the second run. The program goes on with what the original left.
 //
+// What the original prints, appends or takes the time of nobody takes back. Then it runs
+// once, after two runs of the persistent path, each of which is put back; what these logged is dropped.
+//
 // Where the order of work-items decides what the kernels leave, a difference is no
 // error by itself: it is shown, and the program goes on.
 //
@@ -66,8 +69,8 @@ static bool compare(pst_verify *v, bool *changed) {
     number[v->pieces[i].kind] += !v->pieces[i].left;
   if (good)
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
-            " not deterministic\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
-            v->loose, v->elements);
+            " not deterministic%s\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
+            v->loose, v->elements, v->once ? "; the original ran once" : "");
   return good;
 }
 
@@ -195,16 +198,59 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
     v->left = region->exits[exit_number - 1] & ~PERSISTIFY_BREAKS;
     v->breaks = region->exits[exit_number - 1] & PERSISTIFY_BREAKS;
   }
-  if (good && logged && pst_environment()->strict && !v->left)
-    pst_verify_say(region, "what the loop prints or appends comes twice");
-  else if (good && logged)
-    good = pst_fail(why, "verify: the original loop cannot run twice: it prints or appends");
+  v->once = region->once || logged;
+  v->exit = exit_number;
   if (!good) {
     pst_verify_drop(v);
     return false;
   }
   watch(v);
   return !v->left || pst_fail(why, "verify: the original loop cannot run twice: it is left at line %u", v->left);
+}
+
+pst_verify *pst_verify_probe(const persistify_region *region, void *const *bind, pst_between *between, int *exit_number, pst_why *why) {
+  pst_verify *kept = NULL;
+  pst_stats none = {0};
+  persistify_later later = {0};
+  bool told = false;
+  pst_entry now = {.region = region, .all = &none, .between = between, .probe = &kept};
+  *exit_number = 0;
+  if (!pst_check_addresses(region, bind, why))
+    return NULL;
+  if (pst_drain_queues(region, bind) != PST_DRAINED) {
+    pst_fail(why, "verify: a command of the queue failed, or does not end");
+    return NULL;
+  }
+  pst_run_region(&now, bind, exit_number, &later, why, &told);
+  pst_later_free(&later);
+  return kept;
+}
+
+bool pst_verify_alike(pst_verify *v, pst_verify *again, bool alike, pst_why *why) {
+  const bool good = alike && again && again->bytes == v->bytes;
+  if (good) {
+    v->image[AGAIN] = again->image[PERSISTENT];
+    again->image[PERSISTENT] = NULL;
+  } else if (again) {
+    pst_fail(why, "verify: two persistent runs did not end alike");
+  }
+  pst_verify_drop(again);
+  return good;
+}
+
+bool pst_verify_twice(const persistify_region *region, void *const *bind, pst_why *why) {
+  pst_verify *v = current;
+  if (!v || v->region != region || !v->once)
+    return true;
+  current = v->outer; // what runs now is not the original
+  int again = 0;
+  pst_verify *second = pst_verify_probe(region, bind, NULL, &again, why);
+  if (!pst_verify_alike(v, second, again == v->exit, why)) {
+    pst_verify_drop(v);
+    return false;
+  }
+  current = v;
+  return true;
 }
 
 void pst_verify_asked(const persistify_region *region, void *const *bind, void **carried, bool in_body) {
@@ -234,7 +280,7 @@ bool pst_verify_again(const persistify_region *region) {
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
   bool good = v->left || pst_verify_take(v, run, &why), changed = false;
-  if (good && run == FIRST && !v->left) {
+  if (good && run == FIRST && !v->left && !v->once) {
     pst_verify_put_back(v, FIRST);
     return true;
   }

@@ -55,6 +55,8 @@ struct pst_verify {
   bool nested; // an inner region was told
   uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
   bool breaks; // that statement is a `break`, after others: the original loop comes to its end, too
+  bool once; // the original may run only once, so the persistent path runs twice
+  int exit;  // by which the first run of it left the region
   bool quiet; // differences are found, not said
   size_t elements, loose; // compared; not deterministic
   uint64_t asked; // how often the first run of the original asked between trips
@@ -77,6 +79,10 @@ bool pst_verify_equal(pst_verify *v, bool *changed);
 pst_verify *pst_verify_empty(const persistify_region *region);
 /// As pst_verify_differs, and this thread verifies nothing any more.
 void pst_verify_end(const persistify_region *region, bool certainly);
+/// Runs the persistent path from the state that there is, whole (`between` null) or in part, and puts all back. Null with `why`.
+pst_verify *pst_verify_probe(const persistify_region *region, void *const *bind, pst_between *between, int *exit_number, pst_why *why);
+/// Of two probes alike: the second one's image is the first one's AGAIN. The second one is dropped. False with `why`.
+bool pst_verify_alike(pst_verify *v, pst_verify *again, bool alike, pst_why *why);
 
 //===- bytrips.c --------------------------------------------------------------===//
 

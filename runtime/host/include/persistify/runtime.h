@@ -487,7 +487,7 @@ typedef struct persistify_region {
   persistify_u32 log; /**< 0: none, or offset of a uint64 cell: on entry the bytes that the
                      log may have, in the results those it has. The log stands behind the state */
   const char *once; /**< null, or why the original loop cannot run twice from the same state,
-                         also if nothing is logged and no statement leaves it */
+                         also if nothing is logged and no statement leaves it: PERSISTIFY=verify runs it once then */
   persistify_u32 atomics; /**< non-zero: what its kernels leave may depend on the order in which work-items
                          come to their atomics (a place in a list, a sum of floating-point numbers) */
   persistify_u32 ends; /**< non-zero: the host calls persistify_again behind its loop, so that PERSISTIFY=auto
