@@ -88,12 +88,12 @@ void *persistify_event(persistify_later *later) {
   // The time of the region counts once, in whatever sum the program makes.
   if (later->events++ > 0 &&
       clEnqueueMarkerWithWaitList((cl_command_queue)later->queue, 0, NULL, &marker) == CL_SUCCESS) {
-    if (clWaitForEvents(1, &marker) == CL_SUCCESS && has_times(marker) == has_times(event))
+    if (clWaitForEvents(1, &marker) == CL_SUCCESS && (!event || has_times(marker) == has_times(event)))
       return marker;
     clReleaseEvent(marker);
   }
-  if (event)
-    clRetainEvent(event);
+  if (event && clRetainEvent(event) != CL_SUCCESS)
+    later->event = NULL; // the program gets the reference that was ours
   return event;
 }
 

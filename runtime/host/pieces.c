@@ -316,6 +316,10 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
     pst_fail(why, "verify: the program does not call persistify_again behind the loop, so the loop cannot run again");
     return NULL;
   }
+  if ((region->ends & PERSISTIFY_EXCHANGES) && !region->for_host) { // which the runtime does not see
+    pst_fail(why, "verify: the loop exchanges objects of the host's");
+    return NULL;
+  }
   pst_verify *v = pst_verify_empty(region);
   if (v) {
     v->context = bound->context;

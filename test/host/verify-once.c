@@ -1,4 +1,4 @@
-/* PERSISTIFY=verify of loops whose original may run only once: they print, read clocks, exchange pointers.
+/* PERSISTIFY=verify of loops whose original may run only once: they print, or read clocks.
    REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/Inputs
    RUN: cp %t/steps.persist.h %t/right.h
