@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Closed.h"
+#include "Definition.h"
+#include "HostTrips.h"
 #include "LaterText.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -98,6 +100,50 @@ const VarDecl *Lowering::eventVariable(const clang::Expr *X) {
   });
 }
 
+namespace {
+/// Names of a variable other than as the address that a command of OpenCL gives its event to.
+struct EventUses : AstVisitor {
+  const VarDecl *V;
+  llvm::DenseSet<const clang::Expr *> Given;
+  bool Other = false;
+  explicit EventUses(const VarDecl *V) : V(V->getCanonicalDecl()) {}
+  bool VisitCallExpr(CallExpr *C) override {
+    const ApiCall A = apiCall(C);
+    const clang::Expr *Event = A ? A.arg(ApiArg::Event) : nullptr;
+    auto *U = Event ? dyn_cast<UnaryOperator>(Event->IgnoreParenCasts()) : nullptr;
+    if (U && U->getOpcode() == UO_AddrOf)
+      Given.insert(U->getSubExpr()->IgnoreParens());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    Other |= R->getDecl()->getCanonicalDecl() == V && !Given.count(R);
+    return true;
+  }
+};
+} // namespace
+
+bool onlyHandedOut(const VarDecl *V) {
+  auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+  if (!V->hasLocalStorage() || V->getType()->isReferenceType() || isa<ParmVarDecl>(V) || !F || !F->getBody() || planted("events-stay"))
+    return false;
+  EventUses U(V);
+  traverseDefinition(U, F);
+  return !U.Other;
+}
+
+/// Whether nobody looks at the event in \p P in a later trip than that which sets it: it is declared in the loop's body, or only handed out.
+bool Lowering::endsWithTrip(const Place &P) const {
+  const Object &O = Objects[P.Obj];
+  const SourceManager &SM = Ctx.getSourceManager();
+  const VarDecl *V = O.External ? O.D : O.Local;
+  if (!V || P.Or || planted("events-stay"))
+    return false;
+  const clang::Stmt *Body = bodyOf(LoopStmt);
+  if (!O.External)
+    return V->hasLocalStorage() && !V->getType()->isReferenceType() && SM.isPointWithin(V->getLocation(), Body->getBeginLoc(), Body->getEndLoc());
+  return onlyHandedOut(V);
+}
+
 /// An event that is handed out only orders one queue.
 void Lowering::event(const ApiCall &C) {
   if (const clang::Expr *X = C.arg(ApiArg::Event); ok() && X)
@@ -120,7 +166,8 @@ void Lowering::eventAt(const clang::Expr *X) {
   }
   Snapshot Before = save();
   Value V = rvalue(X);
-  R.Pending |= V.K != Value::Null;
+  const bool Ends = V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event && endsWithTrip(V.P);
+  R.Pending |= V.K != Value::Null && !Ends;
   Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event &&
       (!V.P.Or || Index.testsEvents())) {

@@ -45,6 +45,9 @@ bool isReadHandle(clang::QualType T);
 /// that lies elsewhere. Numbers and handles are read anew.
 bool mayBecomeAnother(const clang::ValueDecl *D, clang::ASTContext &Ctx);
 
+/// Whether \p V, an event of a function, is never looked at: commands give theirs to it, and that is all.
+bool onlyHandedOut(const clang::VarDecl *V);
+
 /// Whether \p D, a variable or parameter of a function, keeps the value that it begins with.
 bool neverSet(const clang::VarDecl *D, clang::ASTContext &Ctx);
 

@@ -261,7 +261,7 @@ void Lowering::checkHandedOver() {
     }
   const std::set<const ValueDecl *> Beside = namedBeside(LoopStmt, Branches);
   for (const ValueDecl *D : HandedOver.Writes)
-    if (Beside.count(D) && !isNumber(D) && !isHandle(D))
+    if (Beside.count(D) && !isNumber(D) && !isHandle(D) && !HostCalls::isStream(D->getType()))
       return Refuse("they change '" + D->getNameAsString() + "', which other trips use");
   const std::string &Anything = HandedOver.Anything;
   if (!Anything.empty() && !planted("all-is-known")) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeclKeys.h"
 #include "FloatEnvironment.h"
+#include "HostTrips.h"
 #include "Lowering.h"
 #include "Prune.h"
 #include "Walk.h"
@@ -516,10 +517,12 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
   // Events of the region that the rest of the program looks at.
-  if (!EventsSet.empty()) {
-    OutsideUses U(EventsSet, Ctx.getSourceManager(), Loop->getSourceRange());
+  llvm::SetVector<const VarDecl *> LookedAt = EventsSet;
+  LookedAt.remove_if(onlyHandedOut);
+  if (!LookedAt.empty()) {
+    OutsideUses U(LookedAt, Ctx.getSourceManager(), Loop->getSourceRange());
     bool Global = false;
-    for (const VarDecl *V : EventsSet) // or of the function around a lambda
+    for (const VarDecl *V : LookedAt) // or of the function around a lambda
       Global |= !V->isLocalVarDeclOrParm() || V->getDeclContext() != F;
     if (Global)
       U.TraverseDecl(Ctx.getTranslationUnitDecl());

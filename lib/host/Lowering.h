@@ -819,6 +819,7 @@ private:
   void mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M);
   void succeed(const ApiCall &C);
   void event(const ApiCall &C);
+  bool endsWithTrip(const Place &P) const;
   void eventAt(const clang::Expr *X);
   void waitList(const ApiCall &C);
   void waitFor(const clang::Expr *List);

@@ -194,6 +194,8 @@ static bool isReadAnew(QualType T, const ASTContext &Ctx, unsigned Depth = 0) {
     return true;
   if (T->isFunctionPointerType()) // which one it is, preconditions say
     return true;
+  if (HostCalls::isStream(T) || HostCalls::isFile(T)) // that the host writes to, in the order of the trips
+    return true;
   const CXXRecordDecl *C = T->getAsCXXRecordDecl();
   if (const llvm::StringRef H = handleRecord(T); H == "_cl_context" || H == "_cl_program" || H == "_cl_device_id" || H == "_cl_platform_id")
     return true; // the runtime asks the queue and the kernels for them
