@@ -138,7 +138,9 @@ bool Lowering::endsWithTrip(const Place &P) const {
   const VarDecl *V = O.External ? O.D : O.Local;
   if (!V || P.Or || planted("events-stay"))
     return false;
-  const clang::Stmt *Body = bodyOf(LoopStmt);
+  const clang::Stmt *Body = LoopStmt ? bodyOf(LoopStmt) : nullptr;
+  if (!Body) // what stands in front of a loop is looked at
+    return false;
   if (!O.External)
     return V->hasLocalStorage() && !V->getType()->isReferenceType() && SM.isPointWithin(V->getLocation(), Body->getBeginLoc(), Body->getEndLoc());
   return onlyHandedOut(V);

@@ -1,8 +1,9 @@
 /* Loops that are entered and left between two trips, in the styles in which people write them. */
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11 --allow-kernel map
-// RUN: env "CHECK_AT=1,0 2,0 3,0 4,0 5,0 6,0 7,0 8,0 9,0 10,0 11,0 12,0 13,0 14,0 15,0 16,0 17,0 18,0 19,0 20,0" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11 --allow-kernel map
-// RUN: env "CHECK_AT=1,1 1,2 1,3 1,7 2,1 2,2 2,3 3,1 3,2 3,3 4,1 5,2 7,3" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 11 --allow-kernel map
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 13 --allow-kernel map
+// RUN: env "CHECK_AT=1,0 2,0 3,0 4,0 5,0 6,0 7,0 8,0 9,0 10,0 11,0 12,0 13,0 14,0 15,0 16,0 17,0 18,0 19,0 20,0" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 13 --allow-kernel map
+// RUN: env "CHECK_AT=1,1 1,2 1,3 1,7 2,1 2,2 2,3 3,1 3,2 3,3 4,1 5,2 7,3" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 13 --allow-kernel map
+// RUN: rm -rf %t.fault && env PERSISTIFY_FAULT=events-stay %persistify %S/steps.cl %s -o %t.fault --explain -- -I%S/Inputs | not FileCheck %s --check-prefix=WHY
 // RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --explain -- -I%S/Inputs | FileCheck %s --check-prefix=WHY
 #include "setup.h"
 
@@ -28,6 +29,7 @@ static int until(cl_mem cells, int most) {
 int main(void) {
   cl_mem a, b, cells, flag;
   int i, n, odd = 0, set, more;
+  cl_event unused, last;
   long sum = 0;
   start("steps.cl", "");
   add = kernel_named("add"), map = kernel_named("map"), raise_some = kernel_named("raise");
@@ -121,13 +123,25 @@ int main(void) {
 
   /* Events, and a loop without a condition. */
   for (i = 0; i < 11; i++) { // WHY: [[#@LINE]]:3: persistify_region
-    // WHY: between trips: the loop is not entered or left: events or mapped memory
+    // WHY: between trips: the loop can be entered and left{{$}}
     const int by = i + 3;
     cl_event done;
     clSetKernelArg(add, 1, sizeof by, &by);
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, &done);
     clWaitForEvents(1, &done);
     clReleaseEvent(done);
+  }
+  for (i = 0; i < 11; i++) { // WHY: [[#@LINE]]:3: persistify_region
+    // WHY: between trips: the loop can be entered and left{{$}}
+    clSetKernelArg(add, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, &unused);
+  }
+  for (i = 0; i < 11; i++) { // WHY: [[#@LINE]]:3: persistify_region
+    // WHY: between trips: the loop is not entered or left: events or mapped memory
+    clSetKernelArg(add, 1, sizeof i, &i);
+    if (i)
+      clWaitForEvents(1, &last);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, &last);
   }
   for (i = 0;; i++) { // WHY: [[#@LINE]]:3: persistify_region
     // WHY: between trips: the loop can be entered and left{{$}}
