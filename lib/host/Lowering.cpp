@@ -388,9 +388,13 @@ void Lowering::nameBetweenTrips() {
   if (!findTest())
     return;
   if (auto *Declared = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr)
-    for (const Decl *D : Declared->decls())
+    for (const Decl *D : Declared->decls()) {
       if (auto *N = dyn_cast<NamedDecl>(D); N && N->getIdentifier())
         R.HeaderNames.insert(N->getName().str());
+      if (auto *Parts = dyn_cast<DecompositionDecl>(D))
+        for (const BindingDecl *B : Parts->bindings())
+          R.HeaderNames.insert(B->getName().str());
+    }
   R.Directives = Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts()).contains("\n#");
   const clang::Stmt *Body = bodyOf(LoopStmt);
   if (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID() && SM.getFileID(Body->getBeginLoc()) == Here) {
