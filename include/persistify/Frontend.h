@@ -22,6 +22,8 @@
 namespace clang {
 class ASTContext;
 class ASTUnit;
+class Expr;
+class FunctionDecl;
 class SourceManager;
 }
 
@@ -75,6 +77,9 @@ enum class Bodies { All, Own };
 bool parseOutput(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
                  DiagnosticSink &Diags, const FileTexts &Others, Bodies Which,
                  llvm::function_ref<void(clang::ASTContext &)> Use);
+
+/// What names the pointer that calls of \p F go through, where F stands for what a loader looked up; null for all other functions.
+const clang::Expr *loaderPointer(const clang::FunctionDecl *F);
 
 /// Calls \p Do for each text of a unit that is a file's, in the order in which they begin, with the file's name.
 void eachFile(const clang::SourceManager &SM, llvm::function_ref<void(clang::FileID, llvm::StringRef)> Do);

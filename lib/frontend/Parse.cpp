@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "LoaderCalls.h"
 #include "Lookups.h"
 #include "MacroWatch.h"
 #include "RawTokens.h"
@@ -237,14 +238,13 @@ private:
   frontend::LookupLog &Log;
 };
 
-/// Where Clang looks for parents: in what is not the system's. That nothing is around what stands elsewhere leaves
-/// ExprMutationAnalyzer with more that may change, and is not asked otherwise.
-void lookForParentsInOwn(ASTUnit &Unit) {
-  const SourceManager &SM = Unit.getSourceManager();
+/// What is not the system's.
+std::vector<Decl *> ownDecls(ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
   std::vector<Decl *> Own;
-  llvm::copy_if(Unit.getASTContext().getTranslationUnitDecl()->decls(), std::back_inserter(Own),
+  llvm::copy_if(Ctx.getTranslationUnitDecl()->decls(), std::back_inserter(Own),
                 [&](const Decl *D) { return !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())); });
-  Unit.getASTContext().setTraversalScope(Own);
+  return Own;
 }
 
 /// Gives the AST away as long as the parse lives, without what it need not read.
@@ -270,6 +270,7 @@ private:
     }
     void HandleTranslationUnit(ASTContext &Ctx) override {
       Of.Errors.reportNotFolded(Ctx);
+      frontend::nameLoaderCalls(Ctx, ownDecls(Ctx));
       if (Of.Errors.Sink.all().size() == Before)
         Of.Use(Ctx);
     }
@@ -400,7 +401,12 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
   ThisParse = nullptr;
   if (!Good)
     return nullptr;
-  lookForParentsInOwn(*Unit);
+  // Where Clang looks for parents. That nothing is around what stands elsewhere leaves ExprMutationAnalyzer with more that
+  // may change, and is not asked otherwise.
+  ASTContext &Ctx = Unit->getASTContext();
+  std::vector<Decl *> Own = ownDecls(Ctx);
+  frontend::nameLoaderCalls(Ctx, Own);
+  Ctx.setTraversalScope(Own);
   return Unit;
 }
 

@@ -11,6 +11,7 @@
 #include "SwapProof.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
+#include "persistify/Frontend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -290,6 +291,18 @@ static std::string mayRun(ASTContext &Ctx, const CXXMethodDecl *M) {
                              : "it may run " + Names;
 }
 
+/// Where OpenCL is called by a pointer, that is to be the function which it is called like.
+void Lowering::requireLoaded(const FunctionDecl *F) {
+  const clang::Expr *Pointer = loaderPointer(F);
+  if (!Pointer || Scanning || planted("any-loader"))
+    return;
+  Place P = lvalue(Pointer);
+  Asked.push_back(P);
+  if (ok())
+    requireOf(P, "persistify_is_call(\"" + F->getNameAsString() + "\", (void (*)(void))" + textOf(P) + ")",
+              "'" + textOf(P) + "' is not " + F->getNameAsString() + " of the OpenCL library");
+}
+
 Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (!ok())
     return {};
@@ -315,8 +328,10 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   }
   std::string Name = F->getNameAsString();
-  if (ApiCall A = apiCall(C))
-    return api(std::move(A), ResultUsed);
+  if (ApiCall A = apiCall(C)) {
+    requireLoaded(F);
+    return ok() ? api(std::move(A), ResultUsed) : Value();
+  }
   if (auto *M = dyn_cast<CXXMethodDecl>(F))
     if (auto V = wrapperMethod(M, C))
       return *V;

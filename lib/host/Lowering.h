@@ -666,6 +666,7 @@ private:
   std::optional<Place> referenceMember(const Place &P, const clang::FieldDecl *F);
   void requireOf(const Place &P, const std::string &Test, const std::string &Reason);
   void requireTarget(const Object &O);
+  void requireLoaded(const clang::FunctionDecl *F);
   void requireWay(const Object &O);
   Value inputValue(const Place &P, const char *Name, const char *Type, ScalarType T, const std::string &Text);
   Value inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text, clang::SourceRange R);

@@ -547,6 +547,9 @@ int persistify_is_readable(const void *from, persistify_u64 bytes);
 /** Whether `kernel`, a cl_kernel, is not null and has this function name. */
 int persistify_is_kernel(const void *kernel, const char *name);
 
+/** Whether `from`, the pointer that a program calls OpenCL by, is the OpenCL library's function of this name. */
+int persistify_is_call(const char *name, void (*from)(void));
+
 /** Of the regions that one loop became, one for each kernel source that its kernels may be of: the one whose source their
  * program has, else the first. Behind the last stands PERSISTIFY_END. All have the same `bind`. */
 const persistify_region *persistify_of_source(void *const *bind, const persistify_region *region, ...);
