@@ -60,7 +60,8 @@ bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
   auto *S = dyn_cast<ClassTemplateSpecializationDecl>(TD);
   if (!S) {
     // A pointer to a struct that nothing here defines needs no declaration: `struct tag *` is one. So are OpenCL's handles.
-    const bool Opaque = Behind && isa<RecordDecl>(TD) && !TD->getDefinition() && TD->getIdentifier() &&
+    const bool Defined = TD->getDefinition() && (inFrontOfLoop(TD->getDefinition()->getLocation()) || planted("defined-elsewhere"));
+    const bool Opaque = Behind && isa<RecordDecl>(TD) && !Defined && TD->getIdentifier() &&
                         TD->getDeclContext()->getRedeclContext()->isTranslationUnit() && !planted("declared-handles");
     return Opaque || inFrontOfLoop((Behind ? TD->getFirstDecl() : TD)->getLocation());
   }
@@ -80,8 +81,17 @@ std::string Lowering::undeclared(QualType T) const {
   while (T->isPointerType() || T->isArrayType())
     T = T->isPointerType() ? T->getPointeeType() : Ctx.getAsArrayType(T)->getElementType();
   const RecordDecl *R = T->getAsRecordDecl();
-  const bool Known = !R || R->getDefinition() || inFrontOfLoop(R->getFirstDecl()->getLocation());
+  const bool Known = !R || inFrontOfLoop(R->getFirstDecl()->getLocation());
   return Known || !Ctx.getLangOpts().CPlusPlus || planted("undeclared-in-cpp") ? "" : (R->getKindName() + " " + R->getName() + ";\n").str();
+}
+
+/// How long the index in brackets is that \p Path begins with; 0 if there is none.
+static size_t indexLength(llvm::StringRef Path) {
+  int Depth = 0;
+  for (size_t I = 0; I < Path.size() && Path.starts_with("["); ++I)
+    if ((Depth += Path[I] == '[' ? 1 : Path[I] == ']' ? -1 : 0) == 0)
+      return I + 1;
+  return 0;
 }
 
 /// The type of T's part that the first step of Path designates; Path loses it.
@@ -95,13 +105,29 @@ static QualType part(ASTContext &Ctx, QualType T, llvm::StringRef &Path) {
           return F->getType();
     return {};
   }
-  size_t End = Path.find(']');
-  uint64_t I;
   auto *A = Ctx.getAsConstantArrayType(T);
-  if (!A || !Path.consume_front("[") || Path.take_front(End - 1).getAsInteger(10, I))
+  const size_t Length = indexLength(Path);
+  if (!A || !Length)
     return {};
-  Path = Path.drop_front(End);
+  Path = Path.drop_front(Length);
   return A->getElementType();
+}
+
+/// \p Steps with names in place of the indices that only the loop's file can compute, which \p Indices gets.
+static std::string withIndices(llvm::StringRef Steps, const std::string &Name, std::vector<std::string> &Indices) {
+  std::string Out;
+  while (!Steps.empty()) {
+    const size_t Length = std::max<size_t>(indexLength(Steps), 1);
+    llvm::StringRef Inner = Length > 1 ? Steps.slice(1, Length - 1) : llvm::StringRef();
+    if (uint64_t I; Length == 1 || !Inner.getAsInteger(10, I)) {
+      Out += Steps.take_front(Length);
+    } else {
+      Indices.push_back(Inner.str());
+      Out += "[" + Name + std::to_string(Indices.size()) + "]";
+    }
+    Steps = Steps.drop_front(Length);
+  }
+  return Out;
 }
 
 /// Where the text of the other file begins that \p At was read for, by itself or in a header; invalid if it stands
@@ -185,7 +211,9 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
     return Options.Names("unknown_type"); // is not declared: the region will be refused
   if (Behind && O.T.isConstQualified())
     T.addConst();
-  const llvm::StringRef Steps = Path.drop_back(Rest.size());
+  std::vector<std::string> Indices;
+  const std::string At = Options.Names("at");
+  const std::string Steps = withIndices(Path.drop_back(Rest.size()), At, Indices);
   const std::string Of = Options.Names("of");
   Path = Rest;
 
@@ -196,10 +224,10 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   bool C = Options.InC.count(normalPath(Whole)) || planted("by-extension"), HereC = !Ctx.getLangOpts().CPlusPlus;
   const bool Untyped = Behind && O.Root->isVoidPointerType();
   const std::string Pointer = Untyped ? "((" + typeText(Ctx.getPointerType(O.T), "", C) + ")" + Of + ")" : Of;
-  const std::string There = plainNames(Behind ? withSteps("(*" + Pointer + ")", Steps) : O.Text + Steps.str());
+  const std::string There = plainNames(Behind ? withSteps("(*" + Pointer + ")", Steps) : O.Text + Steps);
   llvm::StringRef Bare = llvm::StringRef(There).ltrim(':');
   const std::string Struct = Behind ? O.T->getAsRecordDecl()->getNameAsString() : "";
-  const std::string Shown = Behind ? plainNames(Struct + Steps.str()) : There;
+  const std::string Shown = Behind ? plainNames(Struct + Steps) : There;
   std::string Name = Options.Names("of_");
   for (char X : File.str() + "_" + llvm::StringRef(Shown).ltrim(':').str())
     Name += llvm::isAlnum(X) ? X : '_';
@@ -211,7 +239,12 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
       break;
   bool Invalid = false;
   const llvm::StringRef Text = SM.getBufferData(SM.getFileID(SM.getExpansionLoc(Unit)), &Invalid);
-  auto Given = [&](bool InC) { return Behind ? typeText(O.Root, Of, InC) : std::string("void"); };
+  auto Given = [&](bool InC) {
+    std::string Text = Behind ? typeText(O.Root, Of, InC) : "";
+    for (size_t I = 0; I < Indices.size(); ++I)
+      Text += (Text.empty() ? "unsigned long long " : ", unsigned long long ") + At + std::to_string(I + 1);
+    return Text.empty() ? std::string("void") : Text;
+  };
   Name += digest((From + "\n" + There + "\n" + (Behind ? Given(false) + "\n" : "") + (Invalid ? llvm::StringRef() : Text)).str());
   auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(" + Given(InC) + ")", InC); };
   Accessor New;
@@ -231,7 +264,11 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   if (!planted("one-namespace"))
     New.Space = frontSpace();
   declare(std::move(New));
-  return Name + (Behind ? "(" + llvm::StringRef(O.Text).drop_front(2).drop_back().str() + ")[0]" : "()[0]");
+  std::string Arguments = Behind ? llvm::StringRef(O.Text).drop_front(2).drop_back().str() : "";
+  for (const std::string &I : Indices)
+    Arguments += (Arguments.empty() ? "(unsigned long long)(" : ", (unsigned long long)(") +
+                 llvm::StringRef(withSteadySteps("[" + I + "]")).drop_front().drop_back().str() + ")";
+  return Name + "(" + Arguments + ")[0]";
 }
 
 } // namespace persistify::host

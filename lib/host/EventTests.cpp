@@ -62,6 +62,35 @@ bool ProgramIndex::testsEvents() const {
   return *TestsEvents;
 }
 
+/// Whether the outside event at P is null is looked at, and not known yet: the region is to begin with that.
+void Lowering::askEvent(const Place &P) {
+  if (Scanning || !isOne(P) || P.Obj == ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) || !Objects[P.Obj].External ||
+      !Index.testsEvents() || planted("events-unasked"))
+    return;
+  const Object &O = Objects[P.Obj];
+  if ((O.D || O.Text == "(*this)") && O.Nameless.empty() && P.Path.find('@') == std::string::npos)
+    Exchanged.Grown |= Exchanged.Events.try_emplace(textOf(P), Exchange::Event{P, O.D, O.T}).second;
+}
+
+/// What the host says of those, in front of the loop.
+void Lowering::beginEvents() {
+  for (auto &[Name, Asked] : Exchanged.Events) {
+    Place P = Asked.P;
+    const Place Root = Asked.Root ? objectOf(Asked.Root) : thisPlace(Asked.Of);
+    if (!ok() || !Root.valid() || !Root.Path.empty() || !Objects[Root.Obj].External)
+      continue;
+    P.Obj = Root.Obj;
+    if (textOf(P) != Name)
+      continue;
+    Value Given = inputValue(P, "_given", "int", intType(), "(" + Name + " != 0)");
+    if (!ok())
+      return;
+    Value V;
+    V.E = tell(EventSet, key(P), "_set", Given.E, LoopStmt->getSourceRange());
+    E.Known[key(P)] = V;
+  }
+}
+
 /// The event at P is V from here on.
 void Lowering::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
@@ -142,6 +171,7 @@ void Lowering::eventBecomes(const Place &P, const clang::Expr *X) {
     Place From = lvalue(X);
     if (ok() && isOne(From)) {
       V = Value::later(From);
+      ownOnEntry(From);
     } else {
       restore(std::move(Before));
     }
@@ -154,6 +184,8 @@ std::optional<ExprP> Lowering::eventGiven(const Value &V) {
   const Value *Of = &V;
   if (V.K == Value::Later && !V.E) {
     auto It = isOne(V.P) && isEvent(V.P.T) ? E.Known.find(key(V.P)) : E.Known.end();
+    if (It == E.Known.end() || (It->second.K == Value::Unknown && !It->second.E))
+      askEvent(V.P);
     if (It == E.Known.end())
       return std::nullopt;
     Of = &It->second;

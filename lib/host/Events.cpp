@@ -152,8 +152,44 @@ void Lowering::event(const ApiCall &C) {
     eventAt(X);
 }
 
+/// The variable that an argument of a command is the address of.
+static const VarDecl *addressed(const clang::Expr *X) {
+  auto *U = X ? dyn_cast<UnaryOperator>(X->IgnoreParenCasts()) : nullptr;
+  auto *D = U && U->getOpcode() == UO_AddrOf ? dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParens()) : nullptr;
+  return D ? dyn_cast<VarDecl>(D->getDecl()->getCanonicalDecl()) : nullptr;
+}
+
+namespace {
+/// Whether a function does more with a variable than to let commands store their events there.
+struct Looks : AstVisitor {
+  const VarDecl *At = nullptr;
+  unsigned Given = 0, Named = 0;
+  bool VisitCallExpr(CallExpr *C) override {
+    const clang::Expr *Event = C->getDirectCallee() && handleRecord(At->getType()) == "_cl_event" ? apiCall(C).arg(ApiArg::Event) : nullptr;
+    Given += addressed(Event) == At;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    Named += D->getDecl()->getCanonicalDecl() == At;
+    return true;
+  }
+};
+} // namespace
+
+/// A local event that commands set, and that nobody ever looks at.
+static bool nobodyLooks(const VarDecl *D) {
+  auto *F = D && D->isLocalVarDecl() && !D->isStaticLocal() && handleRecord(D->getType()) == "_cl_event"
+                ? dyn_cast<FunctionDecl>(D->getDeclContext())
+                : nullptr;
+  Looks L;
+  L.At = D;
+  if (F && F->getBody() && !D->getType().isVolatileQualified() && !planted("seen-events"))
+    L.TraverseStmt(F->getBody());
+  return L.Named > 0 && L.Named == L.Given;
+}
+
 void Lowering::eventAt(const clang::Expr *X) {
-  if (!ok())
+  if (!ok() || nobodyLooks(addressed(X)))
     return;
   if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
     ExprP If = condition(Q->getCond());
@@ -173,6 +209,9 @@ void Lowering::eventAt(const clang::Expr *X) {
   Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event &&
       (!V.P.Or || Index.testsEvents())) {
+    auto Given = isObject(V.P) || planted("no-null-event") ? std::nullopt : given(V); // a parameter that callers leave out
+    if (Given)
+      return branch(pinned(*Given, "given"), [&] { store(V.P, Own, X->getSourceRange()); }, [] {}, X->getSourceRange());
     store(V.P, Own, X->getSourceRange());
     return;
   }
@@ -231,7 +270,11 @@ void Lowering::laterEvent(const clang::Expr *X) {
   std::vector<ExprP> Values = T.values();
   if (!ok())
     return;
-  log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
+  // A parameter that callers may leave out.
+  const clang::Expr *Pointer = X->IgnoreParenCasts();
+  const bool Asks = isa<DeclRefExpr, MemberExpr>(Pointer) && Pointer->getType()->isPointerType() && !planted("no-null-event");
+  log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values),
+      X->getSourceRange());
   remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.
   if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
@@ -306,9 +349,43 @@ void Lowering::profile(const clang::CallExpr *C) {
   remark(Diag::NoteProfiling, C->getSourceRange());
 }
 
-/// Refuses an event that the region may not have made itself, unless only
-/// commands of the region's queue ever make it.
-void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
+/// Whether only commands of the region's queue ever make event \p D.
+bool Lowering::isOwnEvent(const VarDecl *D) const {
+  const ValueDecl *Q = nullptr;
+  if (!Index.eventQueue(D, Q) || !Q)
+    return false;
+  const bool Outside = Q->isDefinedOutsideFunctionOrMethod();
+  const std::string Key = (Outside ? "" : Frames.front().F->getNameAsString() + ":") + Q->getNameAsString();
+  return llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && S.Key == Key; });
+}
+
+/// The region may wait for the event that the host has at \p P on entry: it looks then whether that can be left out. False if
+/// it cannot look.
+bool Lowering::ownOnEntry(const Place &P) {
+  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
+  if (!One || Scanning || P.Obj == ExchangeObj || !Objects[P.Obj].External || handleRecord(P.T) != "_cl_event")
+    return false;
+  auto Known = E.Known.find(key(P));
+  if (Known == E.Known.end() || (Known->second.K != Value::EventV && Known->second.K != Value::Null))
+    EntryEvents.try_emplace(key(P), P);
+  return true;
+}
+
+/// An event of the region's queue, which is in order, is not waited for, nor is one that has come about.
+void Lowering::requireOwnEvents() {
+  auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
+  if (Queue == R.Slots.end() || planted("any-outside-event"))
+    return;
+  const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
+  for (auto &[Key, P] : EntryEvents)
+    if (const VarDecl *D = Objects[P.Obj].D; ok() && !(D && isOwnEvent(D)))
+      requireOf(P, "persistify_is_own_event((const void *)" + textOf(P) + ", (const void *)" + Of + ")",
+                "the event '" + textOf(P) + "' is another queue's, or not of OpenCL");
+}
+
+/// Refuses an event that the region may not have made itself, unless it is known on entry that it need not be waited for.
+/// \p At: where it is, if that is one place.
+void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
   Place P = objectOf(D);
   if (!Objects[P.Obj].External || Scanning)
     return;
@@ -317,14 +394,8 @@ void Lowering::ownEvent(const VarDecl *D, const clang::Expr *X) {
       return; // set in the region on every way here
   if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
     return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
-  const ValueDecl *Q = nullptr;
-  if (Index.eventQueue(D, Q))
-    for (const Slot &S : R.Slots)
-      if (S.K == Slot::Queue && Q &&
-          S.Key == (Q->isDefinedOutsideFunctionOrMethod() ? "" : Frames.front().F->getNameAsString() + ":") +
-                       Q->getNameAsString())
-        return;
-  refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
+  if (!isOwnEvent(D) && !(At && ownOnEntry(*At)))
+    refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
 }
 
 /// Waiting for the events in wrapper object P (one, or a vector). False if it
@@ -342,6 +413,24 @@ bool Lowering::wrappedEvents(const Place &P, const clang::Expr *X) {
   return false;
 }
 
+/// The text of a parameter that leads to events, and that callers may leave out.
+std::string Lowering::leftOut(const Value &V) const {
+  const Place &P = V.P;
+  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden && !Scanning &&
+                      P.Obj != ExchangeObj && Objects[P.Obj].External && Objects[P.Obj].Behind >= 0 && Objects[P.Obj].Plain;
+  if (!Behind || planted("no-list-left-out"))
+    return "";
+  const Object &Pointer = Objects[Objects[P.Obj].Behind];
+  auto *D = dyn_cast_or_null<ParmVarDecl>(Pointer.D);
+  const bool Named = D && Pointer.Nameless.empty() && D->getType()->isPointerType() && Objects[P.Obj].Text == "(*" + Pointer.Text + ")";
+  return Named ? Pointer.Text : "";
+}
+
+/// The region is entered where there are no such events.
+void Lowering::requireNone(const std::string &Parameter) {
+  require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
+}
+
 void Lowering::waitList(const ApiCall &C) {
   const clang::Expr *Count = C.arg(ApiArg::Count), *List = C.arg(ApiArg::WaitList);
   if (!List)
@@ -352,6 +441,18 @@ void Lowering::waitList(const ApiCall &C) {
     effect(Count);
   if (ok())
     waitFor(List);
+  // A list of no events is an error of the call, and so are events without a list.
+  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || evaluate(Count))
+    return;
+  Snapshot Before = save();
+  Value N = rvalue(Count), L = ok() ? rvalue(List) : Value();
+  const bool Known = L.K == Value::Null || L.K == Value::Maybe || L.K == Value::Pointer;
+  if (!ok() || N.K != Value::Scalar || constantValue(N.E) || !Known || planted("any-count")) {
+    Refused.clear();
+    return restore(std::move(Before));
+  }
+  ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && leftOut(L).empty());
+  bailIf(binary(Expr::EQ, unary(Expr::LogNot, N.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))), Stmt::NoEvent, C.range());
 }
 
 void Lowering::waitFor(const clang::Expr *List) {
@@ -380,6 +481,8 @@ void Lowering::waitFor(const clang::Expr *List) {
         return;
       if (D && Objects[V.P.Obj].External && ok())
         return ownEvent(D, List);
+      if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
+        return requireNone(Parameter);
       if (ok())
         refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
       return;
@@ -389,12 +492,13 @@ void Lowering::waitFor(const clang::Expr *List) {
     if (auto It = E.Known.find(key(V.P)); It != E.Known.end() && It->second.K == Value::EventV)
       return;
     if (D)
-      return ownEvent(D, List);
+      return ownEvent(D, List, &V.P);
   }
+  const std::string Parameter = ok() ? leftOut(V) : "";
   auto Why = std::exchange(Refused, {});
   restore(std::move(Before));
   if (const VarDecl *D = eventVariable(List); D && ok())
-    return ownEvent(D, List);
+    return Parameter.empty() || isOwnEvent(D) ? ownEvent(D, List) : requireNone(Parameter);
   if (ok() && Given && !Why.empty())
     Refused = std::move(Why); // the command that gives it
   else if (ok())

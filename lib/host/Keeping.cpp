@@ -281,7 +281,8 @@ std::optional<ExprP> Lowering::given(const Value &V) {
     return std::nullopt;
   Object &O = Objects[P.Obj];
   llvm::StringRef T = O.Text;
-  if (!O.External || O.Behind < 0 || !O.Plain || !O.Nameless.empty() || hostOnly(P) || !T.consume_front("(*") ||
+  // What it points to may have no name here.
+  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() || hostOnly(P) || !T.consume_front("(*") ||
       !T.consume_back(")"))
     return std::nullopt;
   auto It = Spared.find(P.Obj);

@@ -154,7 +154,7 @@ struct Mentions : AstVisitor {
   bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *C) override {
     if (C->getMethodDecl() && Index.launches(C->getMethodDecl()))
       return !(Found |= Is(C));
-    return AstVisitor::TraverseCXXMemberCallExpr(C);
+    return (apiCall(C).launches() && !planted("launches-of-methods")) || AstVisitor::TraverseCXXMemberCallExpr(C);
   }
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
   bool VisitExpr(clang::Expr *X) override { return !(Found |= Is(X)); }
@@ -573,7 +573,7 @@ void Lowering::storeEvent(const Place &P, const clang::CallExpr *Command) {
     return refuse(Diag::HostEvents, Rg, {text(Command)});
   storeLater(P, V, Rg);
   if (V.K == Value::EventV)
-    E.Known[key(P)] = V;
+    setEvent(P, V, Rg);
 }
 
 const clang::Expr *listBehind(const clang::Expr *X) {
@@ -637,7 +637,7 @@ bool Lowering::later(const clang::Expr *X) {
       std::vector<Place> Own = ownArguments(C);
       if (ok())
         perform(C);
-      if (!ok())
+      if (!ok() && !Why.empty())
         Refused = std::move(Why);
       return true;
     }

@@ -363,8 +363,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
     return {};
   }
   noteAccess(P, /*Write=*/false);
-  if (hostOnly(P))
+  if (hostOnly(P)) {
+    ownOnEntry(P);
     return Value::later(P);
+  }
   std::string Key = key(P);
   if (pending(E.Reading, P)) // where it may be another element's, the array is named
     refuse(Diag::HostPendingTransfer, Rg,
@@ -407,6 +409,11 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
       return oneOfTargets(V);
     V.Told = -1;
     V.Inside |= K == LeafKind::Event && V.K == Value::EventV && P.Index && !constantValue(P.Index);
+    if (K == LeafKind::Event && V.K == Value::Unknown) {
+      ownOnEntry(P);
+      if (!V.E)
+        askEvent(P);
+    }
     return V;
   }
   if (!Objects[P.Obj].External)
@@ -421,6 +428,10 @@ Value Lowering::load(const Place &P, clang::SourceRange Rg) {
   }
   if (K == LeafKind::Kernel)
     return kernelAt(P);
+  if (K == LeafKind::Event) {
+    ownOnEntry(P);
+    askEvent(P);
+  }
   if (isProgram(P.T))
     return Value::program(P);
   if (isContext(P.T))
@@ -507,7 +518,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     S.Var = Id;
     S.Index = P.Index;
     S.E = X;
-    E.Changed[Id] = ++Moment;
+    if (!Scanning) // copies of many are what takes time there
+      E.Changed[Id] = ++Moment;
     std::set<uint64_t> Few;
     bool AreFew = !P.Extent && Var->T.isInteger() && values(X, Few) && Few.size() <= 8;
     forget(P);

@@ -592,7 +592,8 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
       R.Vars[Id].Assigned = true;
       noteAccess(P.P, /*Write=*/true);
       forget(P.P);
-      E.Changed[Id] = ++Moment;
+      if (!Scanning)
+        E.Changed[Id] = ++Moment;
       if (!*Blocking)
         E.Reading.insert(Key);
     } else {

@@ -599,6 +599,11 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
       return {};
     }
+  constexpr unsigned MostFollowed = 2000;
+  if (Scanning && ++ScanCalls > MostFollowed) {
+    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), "too many calls"}); // which nobody reads
+    return {};
+  }
   Frame New;
   New.F = F;
   if (const auto *Copies = copiesOf(F))

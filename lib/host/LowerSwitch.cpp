@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "Walk.h"
 #include "persistify/Containment.h"
 
 using namespace clang;
@@ -33,6 +34,7 @@ void Lowering::switchStmt(const SwitchStmt *S) {
   if (!ok())
     return;
   auto VC = constantValue(V);
+  const ExprP Selector = V;
   if (!VC) {
     Place T = temporary(S->getCond()->getType(), "selector");
     store(T, Value::scalar(V), Rg);
@@ -114,6 +116,12 @@ void Lowering::switchStmt(const SwitchStmt *S) {
       C = isa<DefaultStmt>(L) && &G == &Groups.back() // all that are still here
               ? constant(intType(), 1)
               : binary(Expr::LogOr, C, isa<DefaultStmt>(L) ? unary(Expr::LogNot, Any) : Matches(L));
+    std::optional<Snapshot> Before;
+    const bool Others = &G != &Groups.front() && !VC; // come by another way, if this is the default
+    if (!Scanning && (!truth(C) || Others) && settledByEntry(Selector) && !planted("whole-switches"))
+      Before.emplace(save());
+    const size_t Breaks = Targets[Mine].Breaks.size();
+    const bool Used = Targets[Mine].LabelUsed;
     branch(C,
            [&] {
              store(Hit, Value::scalar(constant(intType(), 1)), Rg);
@@ -122,6 +130,19 @@ void Lowering::switchStmt(const SwitchStmt *S) {
              endScope(Outside);
            },
            [] {}, Rg);
+    InBranch |= !ok();
+    if (ok() || !Before)
+      continue;
+    // A case that cannot move is left to the original loop, as the branch of an if is.
+    auto Why = std::exchange(Refused, {});
+    restore(std::move(*Before));
+    Targets.resize(Mine + 1);
+    Targets[Mine].Breaks.resize(Breaks);
+    Targets[Mine].LabelUsed = Used;
+    branch(C, [&] { bail(G.Stmts.empty() ? S->getBeginLoc() : G.Stmts.front()->getSourceRange(), Stmt::Path); }, [] {}, Rg);
+    forEachVar(Selector, [&](unsigned X) { LeftBy.insert(X); });
+    if (!ok())
+      Refused = std::move(Why);
   }
   Out = Saved;
   Target T = std::move(Targets[Mine]);

@@ -261,6 +261,7 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   begin(F);
   beginExchange();
   beginCounters();
+  beginEvents();
   statement(Loop);
   endExchange();
   finish(Loop, F);
@@ -518,6 +519,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   checkDropped();
   checkSettled();
   checkSteady();
+  requireOwnEvents();
   if (!ok())
     return;
   // Events of the region that the rest of the program looks at.

@@ -245,6 +245,13 @@ public:
     bool AnyTrip = false; ///< nothing is taken from the first trip: the host runs some (LeftBranches.cpp)
     std::map<const clang::Stmt *, Diagnostic> ForHost; ///< their branches, by the first statement, and why they cannot move
     std::set<std::string> Unsteady; ///< outside integers that the loop changes (Steady.cpp)
+    /// Outside events of which the loop asks whether they are null, by their texts (EventTests.cpp).
+    struct Event {
+      Place P;
+      const clang::VarDecl *Root; ///< null: *this
+      clang::QualType Of;         ///< its type
+    };
+    std::map<std::string, Event> Events;
     bool Grown = false;
   };
   Exchange Exchanged;
@@ -399,6 +406,13 @@ private:
   ExprP tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X, clang::SourceRange R);
   void dropPointerIndices();
   // ---- whether events are null (EventTests.cpp)
+  void askEvent(const Place &P);
+  void beginEvents();
+  bool isOwnEvent(const clang::VarDecl *D) const;
+  bool ownOnEntry(const Place &P);
+  void requireOwnEvents();
+  std::string leftOut(const Value &V) const;
+  void requireNone(const std::string &Parameter);
   void setEvent(const Place &P, Value V, clang::SourceRange R);
   void forgetEvents(const Place &P);
   void forgetEvents();
@@ -836,7 +850,7 @@ private:
   bool wrappedEvents(const Place &P, const clang::Expr *X);
   void order(const ApiCall &C);
   const clang::VarDecl *eventVariable(const clang::Expr *E);
-  void ownEvent(const clang::VarDecl *D, const clang::Expr *X);
+  void ownEvent(const clang::VarDecl *D, const clang::Expr *X, const Place *At = nullptr);
   void synchronized();
   struct Part { ///< one scalar leaf of a piece of host memory
     Place P;
@@ -1048,6 +1062,7 @@ private:
   /// The same for the kernel in a handle: which of Region::Kernels it is.
   std::map<std::string, unsigned> KernelAt;
   /// The same for an event: whether it is not null.
+  std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
   std::map<std::string, unsigned> EventSet;
   std::map<const clang::VarDecl *, bool> OnlyInLoop; ///< nobody else names it
   std::map<std::string, clang::QualType> Owners; ///< smart pointers that are exchanged
@@ -1095,6 +1110,7 @@ private:
   unsigned LoopDepth = 0;
   unsigned Tries = 0;    ///< try blocks of the region around this point
   bool Scanning = false; ///< scanArgs: skip what cannot be followed
+  unsigned ScanCalls = 0; ///< calls, while scanning: what is found is a guess, and may take little time
 };
 
 struct Lowering::Snapshot {

@@ -554,7 +554,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
     return Base;
   }
   auto C = constantValue(Index);
-  if (!C && (hasQueue(ET) || (N > MostChoices && hasQueue(ET, /*OrKernel=*/true))))
+  if (!C && (hasQueue(ET) || (N > MostChoices && (hasQueue(ET, /*OrKernel=*/true) || Leaf->isRecordType()))))
     if (std::string Step = steadyStep(Index, Rg); !Step.empty()) {
       std::string All = textOf(Base);
       Base.Path += Step;

@@ -91,7 +91,7 @@ static const llvm::StringLiteral RuntimeNames[] = {
     "persistify_arg", "persistify_arg_kind", "persistify_choose", "persistify_decline", "persistify_double",
     "persistify_event", "persistify_float", "persistify_handle", "persistify_has_info", "persistify_hash", "persistify_hint",
     "persistify_host", "persistify_include", "persistify_info", "persistify_int", "persistify_is_call", "persistify_is_kernel",
-    "persistify_is_readable", "persistify_larger",
+    "persistify_is_own_event", "persistify_is_readable", "persistify_larger",
     "persistify_later", "persistify_macro", "persistify_next", "persistify_of_source", "persistify_pair", "persistify_phase", "persistify_queue_device", "persistify_region",
     "persistify_run", "persistify_run_later", "persistify_size", "persistify_slot", "persistify_slot_kind",
     "persistify_source", "persistify_u32", "persistify_u64",

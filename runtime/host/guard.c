@@ -135,6 +135,18 @@ int persistify_is_kernel(const void *kernel, const char *name) {
          strcmp(is, name) == 0;
 }
 
+int persistify_is_own_event(const void *event, const void *queue) {
+  cl_int status = -1;
+  cl_command_queue of = NULL;
+  if (!event)
+    return 1;
+  return pst_is_any_object(event) &&
+         clGetEventInfo((cl_event)event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) == CL_SUCCESS &&
+         (status == CL_COMPLETE ||
+          (status > CL_COMPLETE && queue && clGetEventInfo((cl_event)event, CL_EVENT_COMMAND_QUEUE, sizeof of, &of, NULL) == CL_SUCCESS &&
+           of == (cl_command_queue)queue));
+}
+
 const void *persistify_queue_device(const void *queue) {
   cl_device_id device = NULL;
   if (!queue || clGetCommandQueueInfo((cl_command_queue)queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)

@@ -1,10 +1,10 @@
 // RUN: %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
 
-static void waits_for_others(cl_event other) {
+static void waits_for_others(cl_event *others) {
   int stop = 0;
   while (!stop) {
-    clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &other, NULL); // expect PST1013: event '
+    clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, others + stop, NULL); // expect PST1013: event '
     read_flag(&stop);
   }
 }

@@ -547,6 +547,9 @@ int persistify_is_readable(const void *from, persistify_u64 bytes);
 /** Whether `kernel`, a cl_kernel, is not null and has this function name. */
 int persistify_is_kernel(const void *kernel, const char *name);
 
+/** Whether a command of `queue`, which is in order, need not wait for `event`: there is none, it is of this queue, or has come about. */
+int persistify_is_own_event(const void *event, const void *queue);
+
 /** Whether `from`, the pointer that a program calls OpenCL by, is the OpenCL library's function of this name. */
 int persistify_is_call(const char *name, void (*from)(void));
 
