@@ -25,7 +25,7 @@ using namespace clang;
 namespace persistify {
 namespace {
 
-constexpr llvm::StringLiteral Mark = "persistify: the pointer that is called";
+constexpr llvm::StringLiteral LoadedMark = "persistify: the pointer that is called";
 
 bool isApi(llvm::StringRef Name) { return apiRow(Name) != nullptr; }
 
@@ -42,8 +42,8 @@ const DeclRefExpr *calledPointer(const CallExpr *C) {
   return Plain && D->getType()->isFunctionPointerType() ? R : nullptr;
 }
 
-struct Calls : AstVisitor {
-  explicit Calls(ASTContext &Ctx) : Ctx(Ctx) {}
+struct LoaderVisitor : AstVisitor {
+  explicit LoaderVisitor(ASTContext &Ctx) : Ctx(Ctx) {}
   ASTContext &Ctx;
   llvm::DenseMap<const VarDecl *, llvm::StringMap<FunctionDecl *>> Of;
   bool shouldVisitTemplateInstantiations() const override { return true; }
@@ -76,7 +76,7 @@ struct Calls : AstVisitor {
       F->setParams(Parameters);
     F->setImplicit();
     clang::Expr *Pointer = const_cast<DeclRefExpr *>(R);
-    F->addAttr(AnnotateAttr::CreateImplicit(Ctx, Mark, &Pointer, 1));
+    F->addAttr(AnnotateAttr::CreateImplicit(Ctx, LoadedMark, &Pointer, 1));
     return F;
   }
 
@@ -98,7 +98,7 @@ struct Calls : AstVisitor {
 namespace frontend {
 
 void nameLoaderCalls(ASTContext &Ctx, llvm::ArrayRef<Decl *> Decls) {
-  Calls C(Ctx);
+  LoaderVisitor C(Ctx);
   for (Decl *D : Decls)
     C.TraverseDecl(D);
 }
@@ -107,7 +107,7 @@ void nameLoaderCalls(ASTContext &Ctx, llvm::ArrayRef<Decl *> Decls) {
 
 const clang::Expr *loaderPointer(const FunctionDecl *F) {
   for (auto *A : F->specific_attrs<AnnotateAttr>())
-    if (A->getAnnotation() == Mark && A->args_size() == 1)
+    if (A->getAnnotation() == LoadedMark && A->args_size() == 1)
       return *A->args_begin();
   return nullptr;
 }
