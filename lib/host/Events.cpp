@@ -152,44 +152,8 @@ void Lowering::event(const ApiCall &C) {
     eventAt(X);
 }
 
-/// The variable that an argument of a command is the address of.
-static const VarDecl *addressed(const clang::Expr *X) {
-  auto *U = X ? dyn_cast<UnaryOperator>(X->IgnoreParenCasts()) : nullptr;
-  auto *D = U && U->getOpcode() == UO_AddrOf ? dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParens()) : nullptr;
-  return D ? dyn_cast<VarDecl>(D->getDecl()->getCanonicalDecl()) : nullptr;
-}
-
-namespace {
-/// Whether a function does more with a variable than to let commands store their events there.
-struct Looks : AstVisitor {
-  const VarDecl *At = nullptr;
-  unsigned Given = 0, Named = 0;
-  bool VisitCallExpr(CallExpr *C) override {
-    const clang::Expr *Event = C->getDirectCallee() && handleRecord(At->getType()) == "_cl_event" ? apiCall(C).arg(ApiArg::Event) : nullptr;
-    Given += addressed(Event) == At;
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    Named += D->getDecl()->getCanonicalDecl() == At;
-    return true;
-  }
-};
-} // namespace
-
-/// A local event that commands set, and that nobody ever looks at.
-static bool nobodyLooks(const VarDecl *D) {
-  auto *F = D && D->isLocalVarDecl() && !D->isStaticLocal() && handleRecord(D->getType()) == "_cl_event"
-                ? dyn_cast<FunctionDecl>(D->getDeclContext())
-                : nullptr;
-  Looks L;
-  L.At = D;
-  if (F && F->getBody() && !D->getType().isVolatileQualified() && !planted("seen-events"))
-    L.TraverseStmt(F->getBody());
-  return L.Named > 0 && L.Named == L.Given;
-}
-
 void Lowering::eventAt(const clang::Expr *X) {
-  if (!ok() || nobodyLooks(addressed(X)))
+  if (!ok())
     return;
   if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
     ExprP If = condition(Q->getCond());

@@ -1,7 +1,6 @@
 /* Events that commands store and nobody looks at: they keep no trip from the host, nor the loop from being entered later.
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-trips --entries 4 --allow-kernel add --allow-kernel map --output-file 4.txt
-   RUN: env PERSISTIFY_FAULT=seen-events not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-trips --entries 4 --allow-kernel add --allow-kernel map
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DLOOKS --entries 1 --allow-kernel add --allow-kernel map
 */
 #include "setup.h"
