@@ -18,6 +18,9 @@
 
 namespace persistify {
 
+/// Whether names of C may hold this character.
+bool inName(char C);
+
 class OwnNames {
 public:
   /// \p Number: 0 for none.

@@ -19,9 +19,8 @@ namespace persistify::driver {
 /// Whether \p Name is a word of the device library.
 static bool namesLibrary(llvm::StringRef Name) {
   llvm::StringRef Text = persistify_device_text;
-  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   for (size_t At = Text.find(Name); At != llvm::StringRef::npos; At = Text.find(Name, At + 1))
-    if (!(At > 0 && IsWord(Text[At - 1])) && !(At + Name.size() < Text.size() && IsWord(Text[At + Name.size()])))
+    if (!(At > 0 && inName(Text[At - 1])) && !(At + Name.size() < Text.size() && inName(Text[At + Name.size()])))
       return true;
   return false;
 }
@@ -34,7 +33,7 @@ static std::string afterLibrary(llvm::ArrayRef<std::string> Flags, const OwnName
     if (Macro.consume_front("-D")) {
       if (Macro.empty() && I + 1 < Flags.size())
         Macro = Flags[++I];
-      std::string Name = Macro.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).str();
+      std::string Name = Macro.take_while(inName).str();
       if (Name.empty() || !namesLibrary(Name))
         continue;
       Hide += "#pragma push_macro(\"" + Name + "\")\n#undef " + Name + "\n";

@@ -44,7 +44,7 @@ struct Directives {
     }
   }
   void define(llvm::StringRef Rest) {
-    llvm::StringRef Name = Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    llvm::StringRef Name = Rest.take_while(inName);
     if (Rest.ends_with("\\"))
       Other = "a macro of several lines"; // of which the first alone tells nothing
     Macros[Name.str()].push_back(Rest.str());

@@ -15,6 +15,7 @@
 #include "persistify/Containment.h"
 #include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
+#include "persistify/OwnNames.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -159,8 +160,6 @@ bool Lowering::reachedElsewhere(const Place &Ptr, QualType To) const {
   return First->getDeclContext()->getRedeclContext()->isFileContext() && !typeText(Ptr.T.getUnqualifiedType(), "").empty() &&
          SM.isBeforeInTranslationUnit(SM.getExpansionLoc(First->getLocation()), Front);
 }
-
-static bool inName(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 /// Whether a line of \p Text defines a macro \p Name.
 static bool definesMacro(llvm::StringRef Text, llvm::StringRef Name) {

@@ -7,6 +7,7 @@
 #include "Flow.h"
 #include "Internal.h"
 #include "persistify/Containment.h"
+#include "persistify/OwnNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace persistify::plan {
@@ -39,9 +40,8 @@ bool sizesChange(const Plan &P) {
 /// The names in a text of the host's.
 std::set<std::string> namesIn(llvm::StringRef Text) {
   std::set<std::string> Out;
-  auto Of = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  while (!(Text = Text.drop_until(Of)).empty()) {
-    const llvm::StringRef Name = Text.take_while(Of);
+  while (!(Text = Text.drop_until(inName)).empty()) {
+    const llvm::StringRef Name = Text.take_while(inName);
     if (!llvm::isDigit(Name.front()))
       Out.insert(Name.str());
     Text = Text.drop_front(Name.size());
@@ -62,7 +62,7 @@ std::string whyNotAnew(const Region &R) {
     const size_t Member = Text.find_last_of(".>");
     if (Text.contains('[') || Text.contains('('))
       return S.Init.empty();
-    if (Member != llvm::StringRef::npos || llvm::all_of(Text, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+    if (Member != llvm::StringRef::npos || llvm::all_of(Text, inName))
       Name(Assigned, Member == llvm::StringRef::npos ? Text : Text.drop_front(Member));
     return S.Init.empty();
   };

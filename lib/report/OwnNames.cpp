@@ -18,14 +18,14 @@ bool OwnNames::isOne(llvm::StringRef Name, unsigned Number) {
   return Name.starts_with("p" + N + "_") || Name.starts_with("P" + N + "_") || Name.starts_with("v" + N + "_get_");
 }
 
-static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
+bool inName(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 /// Copies \p Text; of each of our names \p Do writes what becomes of it. Numbers (0x1p_) are words, too.
 static std::string rewrite(llvm::StringRef Text, llvm::function_ref<void(std::string &, llvm::StringRef)> Do) {
   std::string Out;
   for (size_t I = 0; I < Text.size();) {
     size_t End = I;
-    while (End < Text.size() && isWord(Text[End]))
+    while (End < Text.size() && inName(Text[End]))
       ++End;
     if (End == I) {
       Out += Text[I++];
@@ -114,7 +114,7 @@ bool HostNames::mayBe(llvm::StringRef Identifier) const {
 void forEachWord(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Do) {
   for (size_t I = 0; I < Text.size();) {
     size_t End = I;
-    while (End < Text.size() && isWord(Text[End]))
+    while (End < Text.size() && inName(Text[End]))
       ++End;
     if (End > I)
       Do(Text.slice(I, End));
