@@ -13,6 +13,7 @@
 enum { GROUPS_PER_WORD = 132, QUIET_POLLS = 8, QUIET_POLLS_NVIDIA = 0 };
 // A poll of a CPU's groups that look at the same line; launches without all groups that are told apart.
 enum { SHARED_POLL_NS = 20, MOST_LACKING = 3 };
+enum { EXPLORE_EVERY = 64 }; // launches, then one with all groups that could be resident
 // A CPU's worker threads may have to be woken, and on a busy machine scheduled.
 static const double quiet_ms_hosted = 100.0;
 
@@ -158,6 +159,41 @@ void pst_control_free(pst_control *c) {
     clReleaseMemObject(c->whole);
   free(c->bytes);
   memset(c, 0, sizeof *c);
+}
+
+void pst_limits_groups(pst_limits *limits, const pst_built *built) {
+  const pst_device *device = built->device;
+  const pst_qualified *q = &device->backend[built->backend];
+  limits->groups = limits->most = pst_device_groups(device, limits->wg);
+  if (!device->cpu) {
+    bool fewer = pst_uses(PST_OPT_Groups);
+    uint64_t work = fewer && limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
+    if (work < built->need_groups)
+      work = built->need_groups;
+    if (work < limits->groups && !device->hosted)
+      limits->groups = (uint32_t)work;
+    // A bound on what is resident, once a launch has found one.
+    bool same = fewer && built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
+    if (same && built->resident < limits->groups && built->need_groups <= built->resident &&
+        built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
+      limits->groups = built->resident;
+    if (q->groups < 2)
+      limits->groups = limits->most = 1; // the payload test saw one group only, so it tested nothing
+  }
+  limits->bound = device->cpu ? limits->groups : 0;
+}
+
+void pst_limits_learn(const pst_limits *limits, pst_built *built, uint32_t count) {
+  const bool same = built->known_wg == limits->wg && built->known_arena == limits->arena;
+  if (count < limits->groups) {
+    // Of so many as did fit before, some were late, or another program holds their place: all are tried next time.
+    const bool fitted = same && built->resident && limits->groups <= built->resident;
+    built->resident = fitted ? 0 : count;
+  } else if (!same || limits->groups > built->resident) {
+    built->resident = 0; // as many as were launched, and perhaps more
+  }
+  built->known_wg = limits->wg;
+  built->known_arena = limits->arena;
 }
 
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms) {

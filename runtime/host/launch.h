@@ -97,6 +97,10 @@ const uint32_t *pst_control_places(pst_control *control, cl_command_queue queue)
 /// Reads heads and rings (P_CTL_TRACE) after a launch of so many groups; the first is control->words + control->trace.heads.
 bool pst_control_rings(pst_control *control, uint32_t groups, cl_command_queue queue);
 void pst_control_free(pst_control *control);
+/// How many groups are launched: what the work needs, at most what fits as far as earlier launches tell.
+void pst_limits_groups(pst_limits *limits, const struct pst_built *built);
+/// Of an entry that ran, `count` groups took part.
+void pst_limits_learn(const pst_limits *limits, struct pst_built *built, uint32_t count);
 /// Time budget and discovery window in polls.
 void pst_limits_time(pst_limits *limits, const pst_device *device, double poll_ns, double spin_ms);
 /// Notes how many of the groups that were launched took part.

@@ -15,7 +15,6 @@
 enum {
   ATTEMPTS = 8,          // launches of one entry, each with more of what the last one lacked
   LATE_ATTEMPTS = 3,     // of these, because threads of a CPU came late
-  EXPLORE_EVERY = 64,    // launches, then one with all groups that could be resident
   LOG_GROWS = 16,        // a log that was full becomes that much larger ...
   LOG_MOST = 1 << 28,    // ... up to this many bytes
   TIMEOUTS_ALLOWED = 2,  // in a row, per region and program
@@ -127,28 +126,6 @@ static bool choose_sizes(const persistify_region *region, void *const *bind, pst
   limits->wg = (size_t)wg;
   limits->arena = (uint32_t)arena;
   return true;
-}
-
-static void choose_groups(const pst_built *built, pst_limits *limits) {
-  const pst_device *device = built->device;
-  const pst_qualified *q = &device->backend[built->backend];
-  limits->groups = limits->most = pst_device_groups(device, limits->wg);
-  if (!device->cpu) {
-    bool fewer = pst_uses(PST_OPT_Groups);
-    uint64_t work = fewer && limits->items ? (limits->items + limits->wg - 1) / limits->wg : UINT32_MAX;
-    if (work < built->need_groups)
-      work = built->need_groups;
-    if (work < limits->groups && !device->hosted)
-      limits->groups = (uint32_t)work;
-    // A bound on what is resident, once a launch has found one.
-    bool same = fewer && built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
-    if (same && built->resident < limits->groups && built->need_groups <= built->resident &&
-        built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
-      limits->groups = built->resident;
-    if (q->groups < 2)
-      limits->groups = limits->most = 1; // the payload test saw one group only, so it tested nothing
-  }
-  limits->bound = device->cpu ? limits->groups : 0;
 }
 
 //===- one launch ---------------------------------------------------------===//
@@ -273,7 +250,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     pst_limits limits = {0};
     if (!choose_sizes(region, bind, built, bound->state, &limits, why))
       return false;
-    choose_groups(built, &limits);
+    pst_limits_groups(&limits, built);
     double scale = built->timeouts ? 2.0 : 1.0; // doubled after an abort
     pst_limits_time(&limits, built->device, built->device->backend[built->backend].poll_ns,
                     pst_environment()->spin_ms * scale);
@@ -330,13 +307,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     if (ran && o.abort == 0) {
       pst_write_back(region, bind, bound, state, owned);
       pst_corrupt(region, bind, bound);
-      bool same = built->known_wg == limits.wg && built->known_arena == limits.arena;
-      if (o.count < limits.groups)
-        built->resident = o.count;
-      else if (!same || limits.groups > built->resident)
-        built->resident = 0; // as many as were launched, and perhaps more
-      built->known_wg = limits.wg;
-      built->known_arena = limits.arena;
+      pst_limits_learn(&limits, built, o.count);
       stats->groups = o.count;
       stats->launched = limits.groups;
       stats->wg = limits.wg;

@@ -527,6 +527,39 @@ static void lacking_case(void) { // groups that do not come are waited for less 
   CHECK(timed(&cpu, 1e8, 1).window == 8);
 }
 
+static void fitting_case(void) { // how many groups are launched, by how many came
+  pst_device gpu = {.units = 2};
+  gpu.backend[PST_C11].groups = 2;
+  pst_built built = {.device = &gpu, .backend = PST_C11};
+  pst_limits limits = {.wg = 1024};
+  pst_limits_groups(&limits, &built);
+  const uint32_t all = limits.groups;
+  CHECK(all == 4);
+  // What came, and what is launched next: fewer fit; they fit; one is late, so all; the same found again; it is full.
+  static const uint32_t came[] = {3, 3, 2, 3, 3, 4}, next[] = {3, 3, 4, 3, 3, 4};
+  for (int i = 0; i < 6; ++i) {
+    if (i == 5)
+      built.launches = 63; // all are tried
+    pst_limits_groups(&limits, &built);
+    pst_limits_learn(&limits, &built, came[i] < limits.groups ? came[i] : limits.groups);
+    built.launches = 0;
+    pst_limits_groups(&limits, &built);
+    CHECK(limits.groups == next[i]);
+  }
+  // Less work than fits, and one of its groups is late: all of it next time; others of another size.
+  built.resident = 3;
+  limits.items = 2 * limits.wg;
+  pst_limits_groups(&limits, &built);
+  CHECK(limits.groups == 2);
+  pst_limits_learn(&limits, &built, 1);
+  pst_limits_groups(&limits, &built);
+  CHECK(limits.groups == 2 && built.resident == 0);
+  built.resident = 1;
+  limits.wg = 512;
+  pst_limits_groups(&limits, &built);
+  CHECK(limits.groups == 4);
+}
+
 static void bails_case(void) {
   const char *unknown = pst_bail_text(0);
   CHECK(strcmp(unknown, "unknown reason") == 0 && strcmp(pst_bail_text(P_BAIL_NO_TIMES + 1), unknown) == 0);
@@ -806,7 +839,7 @@ int main(int argc, char **argv) {
     const char *name;
     void (*run)(void);
   } simple[] = {{"json", json_case}, {"hash", hash_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
-                {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case}, {"lacking", lacking_case},
+                {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case}, {"lacking", lacking_case}, {"fitting", fitting_case},
                 {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
                 {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
   const char *name = argv[1];
