@@ -118,6 +118,15 @@ void Pipeline::check(llvm::function_ref<bool(const Transformed &)> Of, Check Fau
   }
 }
 
+/// The first message, with the generated line that it is about.
+static std::string withLine(const DiagnosticSink &Of, llvm::StringRef Text) {
+  const Diagnostic &First = Of.all().front();
+  for (unsigned Line = 1; Line < First.Range.Line && !Text.empty(); ++Line)
+    Text = Text.split('\n').second;
+  Text = First.Range.Line ? Text.split('\n').first.trim() : "";
+  return First.message() + (Text.empty() || planted("without-line") ? "" : " (in '" + Text.str() + "')");
+}
+
 std::optional<Pipeline::Fault> Pipeline::deviceFault(unsigned S, llvm::ArrayRef<const Transformed *> Rs) {
   KernelSource Whole = Sources[S].Text;
   // The last version counts, and the runtime builds for 1.2 at least.
@@ -145,7 +154,7 @@ std::optional<Pipeline::Fault> Pipeline::deviceFault(unsigned S, llvm::ArrayRef<
   DiagnosticSink Own;
   if (KernelModel::parses(Whole, Own))
     return std::nullopt;
-  return Fault{Diag::GeneratedInvalid, Own.all().front().message()};
+  return Fault{Diag::GeneratedInvalid, withLine(Own, Whole.Text)};
 }
 
 std::optional<Pipeline::Fault> Pipeline::hostFault(unsigned H, llvm::ArrayRef<const Transformed *> Rs) {
@@ -185,7 +194,9 @@ std::optional<Pipeline::Fault> Pipeline::outputFault(unsigned H, const std::stri
   };
   if (!parseOutput(Hosts[H].Path, Text, Hosts[H].Flags, Own, Headers, Which, Compare)) {
     std::string Why = Own.all().front().message();
-    return Fault{cannotName(Why) ? Diag::HostNotNameable : Diag::GeneratedInvalid, Why};
+    if (cannotName(Why))
+      return Fault{Diag::HostNotNameable, Why};
+    return Fault{Diag::GeneratedInvalid, withLine(Own, Text)};
   }
   return Found;
 }

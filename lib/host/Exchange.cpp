@@ -157,7 +157,7 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
   auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
   const Object &O = Objects[P.Obj];
   QualType To = exchangedType();
-  if (!O.External || !C || P.Wrapped || !Ctx.hasSameUnqualifiedType(P.T, To))
+  if (!O.External || !C || P.Wrapped || P.Unit || !Ctx.hasSameUnqualifiedType(P.T, To))
     return nullptr;
   if (!O.Nameless.empty() || P.Hidden) {
     refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless.empty() ? "it is a private member" : O.Nameless});

@@ -302,6 +302,8 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   if (P.Index) {
     if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
       T = T.substr(2, T.size() - 3);
+    else if (P.Whole.isNull() && !llvm::StringRef(P.Path).ends_with("[]")) // one object, taken for its bytes
+      T = "(&" + T + ")";
     if (auto *A = P.Whole.isNull() ? nullptr : L.Ctx.getAsConstantArrayType(P.Whole);
         A && A->getElementType()->isConstantArrayType()) { // of arrays: from its first leaf on
       T = "(&" + T;
@@ -310,7 +312,9 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
       T += ")";
     }
     T += "[" + typed(L.Ctx.getSizeType(), P.Index) + "]";
-    if (P.T->isArrayType() && !planted("rows-as-elements")) // a row: its first leaf is named so far
+    if (P.Unit && !planted("members-at-begin")) // a member of a struct that is taken for its bytes
+      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")((char *)&" + T + " + " + std::to_string(P.Inside) + "))";
+    else if (P.T->isArrayType() && !planted("rows-as-elements")) // a row: its first leaf is named so far
       T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")&" + T + ")";
   }
   return T;

@@ -688,7 +688,7 @@ std::string Lowering::key(const Place &P) const {
 
 /// What Foresight calls an outside place.
 std::optional<Foresight::Name> Lowering::seen(const Place &P) const {
-  if (!P.valid() || !Objects[P.Obj].Seen || P.Or)
+  if (!P.valid() || !Objects[P.Obj].Seen || P.Or || P.Unit)
     return std::nullopt;
   Foresight::Name N = *Objects[P.Obj].Seen;
   N.Steps += P.Path;
