@@ -160,6 +160,8 @@ std::string onceOnly(const Plan &P) {
       return "it prints" + At(D.Range);
   if (!R.Dropped.empty())
     return "it calls '" + R.Dropped[0].Text + "'" + At(R.Dropped[0].Range);
+  if (!R.Commit.empty() || !R.CommitTexts.empty()) // behind the region, which the runtime does not see
+    return "it exchanges objects of the host's";
   if (P.Boundary.ForHost)
     return "the host runs some of its trips" + At(R.ForHost[0].Range);
   for (const Slot &S : R.Slots)
@@ -399,7 +401,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   const std::string FloatControl = std::to_string((P.FloatControl ? 1 : 0) + (R.HostFloat ? 2 : 0)) +
                                    (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
-                 "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ {22},\n"
+                 "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
                  "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18},\n"
                  "    /*noted*/ {19}, /*done*/ {20}, {21}};\n",
                  FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
@@ -410,7 +412,6 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                  Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
                                  : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
                  P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
-                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0, Phases.use(),
-                 R.Commit.empty() ? "1" : "PERSISTIFY_EXCHANGES");
+                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0, Phases.use());
   return Out;
 }

@@ -155,7 +155,7 @@ static void insert(pst_built *b) {
 bool pst_state_buffer(pst_built *built, size_t log_bytes, pst_why *why) {
   cl_int status;
   size_t bytes = built->region->state_bytes + log_bytes;
-  cl_mem buffer = clCreateBuffer(built->context, CL_MEM_READ_WRITE, bytes ? bytes : 8, NULL, &status);
+  cl_mem buffer = pst_own_buffer(built->context, bytes ? bytes : 8, &status);
   if (!buffer)
     return pst_fail_by(status, why, "no memory for a log of %zu bytes (%d)", log_bytes, status);
   if (built->state)

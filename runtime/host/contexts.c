@@ -120,6 +120,14 @@ bool pst_queue_lives(cl_command_queue queue) { return known(queues, queue); }
 bool pst_queue_ended(cl_command_queue queue) { return !known(queues, queue) && pst_gone(queue); }
 bool pst_is_context(const void *handle) { return known(contexts, handle); }
 
+uint32_t pst_queues_of(cl_context context) {
+  pthread_mutex_lock(&lock);
+  const held *of = *find(contexts, context);
+  const uint32_t count = of ? of->queues : 0;
+  pthread_mutex_unlock(&lock);
+  return count;
+}
+
 static cl_int retain(count_fn call, held **in, void *handle) {
   const cl_int status = call(handle);
   pthread_mutex_lock(&lock);

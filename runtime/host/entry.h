@@ -15,6 +15,7 @@
 //===- verify.c: PERSISTIFY=verify ----------------------------------------===//
 
 typedef struct pst_verify pst_verify;
+typedef struct pst_others pst_others;
 
 /// Whether this thread runs the original of a loop that is being verified: then
 /// an inner region runs as its original too. `told`: that was said before.
@@ -23,6 +24,8 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
 /// if it cannot be verified.
 /// `carried`: null, or the variables of the loop's own, between two trips.
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, void **carried, pst_why *why);
+/// Has verify look at the program's other buffers, too, from now on.
+void pst_verify_others(pst_verify *verify, const pst_bound *bound);
 /// After the persistent path: keeps its results and puts everything back. The
 /// rest is up to pst_verify_again. False with `why` where the original may run only
 /// once and is not compared: the loop was left by `exit_number`.

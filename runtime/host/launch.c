@@ -40,7 +40,7 @@ static bool make_block(pst_control *c, cl_context context, uint32_t words, uint3
   c->front = front;
   cl_int status;
   c->bytes = malloc(front + bytes);
-  c->whole = c->bytes ? clCreateBuffer(context, CL_MEM_READ_WRITE, front + bytes, NULL, &status) : NULL;
+  c->whole = c->bytes ? pst_own_buffer(context, front + bytes, &status) : NULL;
   if (c->whole && front) {
     const cl_buffer_region state = {0, front}, block = {front, bytes};
     c->state = clCreateSubBuffer(c->whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &state, &status);

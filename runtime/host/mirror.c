@@ -63,7 +63,7 @@ static bool make_room(const persistify_region *region, pst_bound *bound, pst_bui
     clReleaseMemObject(built->mirrors[handle]);
   cl_int status = CL_SUCCESS;
   built->mirror_room[handle] = 0;
-  built->mirrors[handle] = clCreateBuffer(bound->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
+  built->mirrors[handle] = pst_own_buffer(bound->context, (size_t)bytes, &status);
   if (!built->mirrors[handle])
     return pst_fail(why, "no device memory for a host array of %zu bytes (%d)", (size_t)bytes, status);
   built->mirror_room[handle] = bytes;

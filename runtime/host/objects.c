@@ -27,6 +27,7 @@ typedef struct object {
   uint64_t number;     // `since`, also when it has ended
   unsigned holds;      // of entries
   bool owed;           // the last reference was given back meanwhile: it goes on to OpenCL with the last hold
+  bool own;            // the library's
   struct object *next, *later; // of its bucket; of those that have ended
 } object;
 
@@ -105,7 +106,7 @@ static uint64_t begin(cl_mem memory) {
   }
   if (at && *at) {
     since = (*at)->since = (*at)->number = __atomic_add_fetch(&moment, 1, __ATOMIC_ACQ_REL);
-    (*at)->told = (*at)->owed = false;
+    (*at)->told = (*at)->owed = (*at)->own = false;
     (*at)->holds = 0;
     (*at)->references = 1;
   }
@@ -154,6 +155,19 @@ pst_life pst_memory_hold(cl_mem memory, uint64_t *number) {
     ++o->holds;
   pthread_mutex_unlock(&lock);
   return life;
+}
+
+size_t pst_memory_hold_all(pst_held *held, size_t room) {
+  size_t found = 0;
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < num_buckets; ++i)
+    for (object *o = buckets[i]; o && found < room; o = o->next)
+      if (o->since && o->told && !o->own) {
+        held[found++] = (pst_held){o->memory, o->number};
+        ++o->holds;
+      }
+  pthread_mutex_unlock(&lock);
+  return found;
 }
 
 size_t pst_memory_known(void) {
@@ -276,6 +290,16 @@ PST_EXPORT CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl
   if (status)
     *status = error;
   return with_end(made);
+}
+
+cl_mem pst_own_buffer(cl_context context, size_t bytes, cl_int *status) {
+  cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, status);
+  pthread_mutex_lock(&lock);
+  object *o = made ? find(made) : NULL;
+  if (o)
+    o->own = true;
+  pthread_mutex_unlock(&lock);
+  return made;
 }
 
 #ifdef CL_VERSION_3_0

@@ -75,6 +75,14 @@ pst_life pst_memory_life(cl_mem memory, uint64_t *since);
 /// The same, and one that lives stays until pst_memory_let with this number, whoever gives it back. The number is 0 otherwise.
 pst_life pst_memory_hold(cl_mem memory, uint64_t *number);
 void pst_memory_let(cl_mem memory, uint64_t number);
+/// Those that the program made, that live and that OpenCL tells of, at most `room`. Each is held. How many there are.
+typedef struct pst_held {
+  cl_mem memory;
+  uint64_t number;
+} pst_held;
+size_t pst_memory_hold_all(pst_held *held, size_t room);
+/// A buffer of the library's own, to be read and written by all. It is none of the program's.
+cl_mem pst_own_buffer(cl_context context, size_t bytes, cl_int *status);
 /// How many are known, with some that have ended.
 size_t pst_memory_known(void);
 /// Notes the end of a queue or kernel; whether one has ended lately. Of those that are not known to live.
@@ -93,6 +101,8 @@ bool pst_queue_ended(cl_command_queue queue);
 /// Whether it was seen made, and not given back; whether this is such a context.
 bool pst_queue_lives(cl_command_queue queue);
 bool pst_is_context(const void *handle);
+/// How many queues of a context the program has.
+uint32_t pst_queues_of(cl_context context);
 
 //===- watch.c: the same, past the recorder's definitions -----------------===//
 

@@ -163,7 +163,7 @@ static void add_other_arguments(pst_verify *v, void *const *bind, const pst_boun
 // By way of a buffer of our own: the program's may be closed to the host.
 static bool transfer(const pst_verify *v, cl_mem mem, size_t bytes, unsigned char *host, bool back) {
   cl_int status;
-  cl_mem stage = clCreateBuffer(v->context, CL_MEM_READ_WRITE, bytes < CHUNK ? bytes : CHUNK, NULL, &status);
+  cl_mem stage = pst_own_buffer(v->context, bytes < CHUNK ? bytes : CHUNK, &status);
   if (!stage)
     return false;
   for (size_t at = 0; status == CL_SUCCESS && at < bytes; at += CHUNK) {
@@ -316,10 +316,6 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
     pst_fail(why, "verify: the program does not call persistify_again behind the loop, so the loop cannot run again");
     return NULL;
   }
-  if ((region->ends & PERSISTIFY_EXCHANGES) && !region->for_host) { // which the runtime does not see
-    pst_fail(why, "verify: the loop exchanges objects of the host's");
-    return NULL;
-  }
   pst_verify *v = pst_verify_empty(region);
   if (v) {
     v->context = bound->context;
@@ -353,7 +349,9 @@ void pst_corrupt(const persistify_region *region, void *const *bind, const pst_b
   size_t length = colon ? (size_t)(colon - text) : strlen(text), at = colon ? strtoul(colon + 1, NULL, 0) : 0;
   if (!*text)
     return;
-  bool done = false;
+  bool done = strcmp(text, "*") == 0;
+  if (done)
+    pst_others_corrupt(bound->context, bound->queue, bound->handles, region->num_handles);
   for (uint32_t i = 0; !done && i < region->num_handles; ++i) {
     const char *name = handle_name(region, i);
     cl_mem mem = bound->handles[i];

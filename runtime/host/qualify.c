@@ -63,8 +63,8 @@ static bool open_probe(probe *p, cl_context context, pst_device *device, const p
     return pst_fail_now(why, "the device's compiler does not come to its end");
   if (status != CL_SUCCESS)
     return pst_fail_by(status, why, "device library does not build (%d, options '%s')", status, options);
-  p->out = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
-  p->state = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &status);
+  p->out = pst_own_buffer(context, 64, &status);
+  p->state = pst_own_buffer(context, 64, &status);
   if (!p->out || !p->state)
     return pst_fail_now(why, "no memory for the device's probes");
   return true;
@@ -207,7 +207,7 @@ static bool probe_payload(probe *p, pst_qualified *q, pst_why *why) {
   size_t bytes = PAYLOAD_BYTES;
   uint32_t most = (uint32_t)(bytes / 4 / launched);
   cl_int status;
-  p->data = clCreateBuffer(p->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+  p->data = pst_own_buffer(p->context, bytes, &status);
   pst_set_arg_fn set = pst_real_set_arg();
   bool good = p->data && set(kernel, 1, sizeof p->state, &p->state) == CL_SUCCESS && set(kernel, 2, 16, NULL) == CL_SUCCESS &&
               set(kernel, 3, sizeof p->data, &p->data) == CL_SUCCESS &&

@@ -63,7 +63,7 @@ static bool make_chunk(pst_chunk *chunk, const pst_bound *bound, pst_why *why) {
   if (chunk->mem)
     return true;
   cl_int status;
-  chunk->mem = clCreateBuffer(bound->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
+  chunk->mem = pst_own_buffer(bound->context, (size_t)bytes, &status);
   chunk->context = bound->context;
   chunk->room = chunk->mem ? bytes : 0;
   chunk->keep = chunk->mem && bytes <= bound->device->memory / KEPT_PART;

@@ -62,12 +62,23 @@ bool pst_verify_equal(pst_verify *v, bool *changed) {
   return good;
 }
 
+// Whether neither path changed a buffer that is none of the region's. Ends the program where that is certain.
+static bool others_kept(pst_verify *v) {
+  bool certainly = false;
+  if (pst_others_tell(v->others, v->region, &certainly))
+    return true;
+  if (certainly)
+    pst_verify_end(v->region, true);
+  pst_verify_say(v->region, "undecided: the program has several queues, and commands of another one may have changed these buffers");
+  return false;
+}
+
 static bool compare(pst_verify *v, bool *changed) {
   unsigned number[KINDS] = {0};
   const bool good = pst_verify_equal(v, changed);
   for (uint32_t i = 0; i < v->count; ++i)
     number[v->pieces[i].kind] += !v->pieces[i].left;
-  if (good)
+  if (good && others_kept(v))
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
             " not deterministic%s\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
             v->loose, v->elements, v->once ? "; the original ran once" : "");
@@ -94,6 +105,7 @@ void pst_verify_drop(pst_verify *v) {
   for (int i = 0; i < IMAGES; ++i)
     free(v->image[i]);
   pst_steps_drop(v->steps);
+  pst_others_drop(v->others);
   free(v->pieces);
   free(v->old);
   free(v->held);
@@ -162,6 +174,10 @@ void pst_verify_end(const persistify_region *region, bool certainly) {
   current = v;
 }
 
+void pst_verify_others(pst_verify *v, const pst_bound *bound) {
+  v->others = pst_others_begin(v->context, v->queue, bound->handles, v->region->num_handles);
+}
+
 bool pst_verify_kept(pst_verify *v, pst_why *why) {
   const bool good = pst_verify_take(v, PERSISTENT, why);
   pst_verify_put_back(v, good ? PERSISTENT : BEFORE);
@@ -200,6 +216,7 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   }
   v->once = region->once || logged;
   v->exit = exit_number;
+  pst_others_look(v->others, "the persistent path");
   if (!good) {
     pst_verify_drop(v);
     return false;
@@ -249,6 +266,7 @@ bool pst_verify_twice(const persistify_region *region, void *const *bind, pst_wh
     pst_verify_drop(v);
     return false;
   }
+  pst_others_look(v->others, "the persistent path");
   current = v;
   return true;
 }
@@ -280,6 +298,8 @@ bool pst_verify_again(const persistify_region *region) {
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
   bool good = v->left || pst_verify_take(v, run, &why), changed = false;
+  if (good && !v->left)
+    pst_others_look(v->others, "the original loop");
   if (good && run == FIRST && !v->left && !v->once) {
     pst_verify_put_back(v, FIRST);
     return true;

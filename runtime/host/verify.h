@@ -63,6 +63,7 @@ struct pst_verify {
   bool in_body; // at the begin of the body
   void *const *bind; // as it was then
   struct pst_steps *steps; // or null
+  pst_others *others; // or null
   struct pst_verify *outer; // inside a trip of that loop's original, which the host runs once
 };
 
@@ -83,6 +84,19 @@ void pst_verify_end(const persistify_region *region, bool certainly);
 pst_verify *pst_verify_probe(const persistify_region *region, void *const *bind, pst_between *between, int *exit_number, pst_why *why);
 /// Of two probes alike: the second one's image is the first one's AGAIN. The second one is dropped. False with `why`.
 bool pst_verify_alike(pst_verify *v, pst_verify *again, bool alike, pst_why *why);
+
+//===- others.c ---------------------------------------------------------------===//
+
+/// The program's buffers of the context, but for these, as they are now. Null: no memory for it.
+pst_others *pst_others_begin(cl_context context, cl_command_queue queue, const cl_mem *own, size_t num_own);
+/// Looks again, behind a run of `who`. One that cannot be read is left out from here on.
+void pst_others_look(pst_others *all, const char *who);
+void pst_others_drop(pst_others *all);
+/// A test: spoils the last byte of each of them.
+void pst_others_corrupt(cl_context context, cl_command_queue queue, const cl_mem *own, size_t num_own);
+/// Says which of the other buffers changed, and by whom. False if some did; `certainly`: no other queue may have done it.
+bool pst_others_tell(const pst_others *all, const persistify_region *region, bool *certainly);
+uint32_t pst_others_count(const pst_others *all);
 
 //===- bytrips.c --------------------------------------------------------------===//
 

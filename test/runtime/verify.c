@@ -38,6 +38,15 @@ static const child cases[] = {
     {"other", {VERIFY}, 4, "verify: argument 6 of kernel 'relax': original 0x0000012b, persistent 0x0000012c\n", 1},
     {"made", {VERIFY}, 4, "verify: argument 6 of kernel 'relax': original 0x0000012b, persistent 0x0000012c\n", 1},
     {"random", {VERIFY}, 0, "; 1 of ", 1},
+    // A buffer that is none of the region's: neither path may change it. With a second queue nobody knows who did.
+    {"beside", {VERIFY}, 0, "verify: passed", 1},
+    {"beside", {VERIFY, "PERSISTIFY_TEST_CORRUPT=*"}, 4, "relax.c:9: verify: a buffer of 10000 bytes that by the plan the loop does not use: "
+        "the persistent path changed something in bytes 8192 to 9999\n", 1},
+    {"foreign", {VERIFY}, 4, "the original loop changed something in bytes 4096 to 8191\n", 1},
+    {"queues", {VERIFY}, 0, "the original loop changed something in bytes 4096 to 8191\n", 1},
+    {"queues", {VERIFY}, 0, "undecided: the program has several queues", 1},
+    {"mapped", {VERIFY}, 0, "verify: passed", 1},
+    {"mapped", {VERIFY, "PERSISTIFY_TEST_CORRUPT=*"}, 0, "verify: passed", 1},
     // Statements that leave the loop: the persistent path comes by one.
     {"exit", {VERIFY}, 0, "original loop: verify: the original loop cannot run twice: it is left at line 77", 1},
     {"exit", {VERIFY}, 0, "not compared", 0},
@@ -53,6 +62,9 @@ static const child cases[] = {
     {"left", {VERIFY}, 0, "verify: not compared: the original loop was left by another way than its end", 1},
     {"same", {"PERSISTIFY=on"}, 0, NULL, 0},
 };
+
+static cl_mem beside; // a buffer that the loop does not use
+static int *mapped;   // all of it
 
 static void write_int(const bench *b, cl_mem mem, int index, int value) {
   CL(clEnqueueWriteBuffer(b->queue, mem, CL_TRUE, index * sizeof(int), sizeof value, &value, 0, NULL, NULL));
@@ -88,6 +100,10 @@ static int enter(const char *name, const bench *b, relax_app *a, const persistif
       if (strcmp(name, "buffer") == 0 || strcmp(name, "many") == 0 || strcmp(name, "order") == 0)
         for (int i = 5; i < (*name == 'm' ? 8 : 6); ++i)
           write_int(b, a->weight, i, 77);
+      else if (strcmp(name, "foreign") == 0 || strcmp(name, "queues") == 0)
+        write_int(b, beside, 1100, runs);
+      else if (mapped)
+        ++mapped[1100];
       else if (strcmp(name, "random") == 0)
         write_int(b, a->weight, 5, 1000 + runs);
       else if (strcmp(name, "variable") == 0)
@@ -137,6 +153,13 @@ int main(int argc, char **argv) {
     region.num_exits = 1;
   }
   region.ends = strcmp(name, "unended") != 0;
+  beside = clCreateBuffer(b.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, 10000, NULL, NULL);
+  CHECK(beside);
+  static const int zero;
+  CL(clEnqueueFillBuffer(b.queue, beside, &zero, sizeof zero, 0, 10000, 0, NULL, NULL));
+  if (strcmp(name, "mapped") == 0)
+    mapped = clEnqueueMapBuffer(b.queue, beside, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, 10000, 0, NULL, NULL, NULL);
+  cl_command_queue second = strcmp(name, "queues") == 0 ? clCreateCommandQueue(b.context, b.device, 0, NULL) : NULL;
   int iter = 0, single = strcmp(name, "once") == 0 || strcmp(name, "guard") == 0 || strcmp(name, "left") == 0 ||
                strcmp(name, "unended") == 0 || strcmp(name, "exit") == 0;
   int runs = enter(name, &b, &a, &region, &iter);
@@ -149,6 +172,11 @@ int main(int argc, char **argv) {
     CHECK(enter(name, &b, &a, &region, &iter) == 2);
     a.g.dist[0] = 0;
   }
+  if (mapped)
+    CL(clEnqueueUnmapMemObject(b.queue, beside, mapped, 0, NULL, NULL));
+  if (second)
+    CL(clReleaseCommandQueue(second));
+  CL(clReleaseMemObject(beside));
   if (strcmp(name, "random") != 0)
     relax_check(&b, &a, iter);
   return 0;

@@ -307,8 +307,6 @@ enum {
 
 /** In persistify_region::exits: after the statements stands a `break`, so the original loop comes to its end, too. */
 #define PERSISTIFY_BREAKS 0x80000000u
-/** In a region's `ends`. */
-#define PERSISTIFY_EXCHANGES 2u
 
 /** One host object that the region uses. `bind[i]` is its address. */
 typedef struct persistify_slot {
@@ -493,8 +491,7 @@ typedef struct persistify_region {
   persistify_u32 atomics; /**< non-zero: what its kernels leave may depend on the order in which work-items
                          come to their atomics (a place in a list, a sum of floating-point numbers) */
   persistify_u32 ends; /**< non-zero: the host calls persistify_again behind its loop, so that PERSISTIFY=auto
-                      can compare times; without it the persistent path is always taken. PERSISTIFY_EXCHANGES:
-                      also, objects of the host's are exchanged by statements behind the region */
+                      can compare times; without it the persistent path is always taken */
   persistify_u32 gathers; /**< non-zero: a phase has a loop that only reads and computes, so registers, to have many
                          of its loads under way at once, may be worth more than resident work-items */
   persistify_u32 uneven; /**< non-zero: a phase has a loop that makes as many trips as memory says, so the work-item
