@@ -76,7 +76,7 @@ class Checker:
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
-        clean = {k: v for k, v in os.environ.items() if not k.startswith("PERSISTIFY")}
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("PERSISTIFY") or k == "PERSISTIFY_FAULT"}
         try:
             done = subprocess.run(words, cwd=folder, timeout=10 * seconds, capture_output=True, text=True,
                                   errors="replace", preexec_fn=limit,
