@@ -218,12 +218,12 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                                       "PERSISTIFY_CONTEXT"};
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
-    bool In = S.entering(), Out = false, Generated = false;
+    bool In = S.entering(), Out = false, Generated = !S.Init.empty(); // a copy of what an object holds, which ends before the loop
     std::string Handle = "PERSISTIFY_NONE", Name = S.name();
     for (const Variable &V : R.Vars)
       if (V.Slot == int(I)) {
         Out = V.Assigned;
-        Generated = Out && (!S.Init.empty() || !S.entering());
+        Generated |= Out && !S.entering();
       }
     for (size_t H = 0; H < R.Handles.size(); ++H)
       if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) &&
