@@ -65,6 +65,8 @@ bool pst_lock_at_exit(void);
 /// The turn of a device, for a persistent launch and what belongs to it. Waits for a bounded time; false with `why`
 /// then. One thread has one turn at most. `here`: an address in pst_run_region's frame. Without the lock above.
 bool pst_turn_take(pst_device *device, const void *here, pst_why *why);
+/// Whether both frames are on this thread's own stack, and the first belongs to a caller of the second's.
+bool pst_stack_above(const char *frame, const char *other);
 /// Grows when some thread takes or gives one.
 uint64_t pst_turns(void);
 /// If this thread has one.

@@ -324,17 +324,20 @@ static int enter_whole(const persistify_region *region, void *const *bind, const
 
 int persistify_run(const persistify_region *region, void *const *bind) {
   persistify_later later = {0};
+  pst_verify_from(__builtin_frame_address(0));
   int exit_number = enter_whole(region, bind, NULL, &later);
   pst_later_free(&later);
   return exit_number;
 }
 
 int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later) {
+  pst_verify_from(__builtin_frame_address(0));
   return enter_whole(region, bind, NULL, later);
 }
 
 int persistify_decline(const persistify_region *region, const char *reason) {
   persistify_later none = {0};
+  pst_verify_from(__builtin_frame_address(0));
   return enter_whole(region, NULL, reason, &none);
 }
 
@@ -495,6 +498,7 @@ static int at(const persistify_region *region, void *const *bind, persistify_lat
 
 int persistify_at(const persistify_region *region, void *const *bind, ...) {
   va_list list;
+  pst_verify_from(NULL); // what is passed on the stack lies between
   va_start(list, bind);
   const int exit_number = at(region, bind, NULL, list);
   va_end(list);
@@ -503,6 +507,7 @@ int persistify_at(const persistify_region *region, void *const *bind, ...) {
 
 int persistify_at_later(const persistify_region *region, void *const *bind, persistify_later *later, ...) {
   va_list list;
+  pst_verify_from(NULL); // what is passed on the stack lies between
   va_start(list, later);
   const int exit_number = at(region, bind, later, list);
   va_end(list);

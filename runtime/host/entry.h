@@ -17,6 +17,8 @@
 typedef struct pst_verify pst_verify;
 typedef struct pst_others pst_others;
 
+/// The frame of the function by which the program came in, or null.
+void pst_verify_from(const void *frame);
 /// Whether this thread runs the original of a loop that is being verified: then
 /// an inner region runs as its original too. `told`: that was said before.
 bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);

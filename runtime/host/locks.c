@@ -79,18 +79,33 @@ static _Unwind_Reason_Code walk_on(struct _Unwind_Context *context, void *data) 
   return w->above ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
+// This thread's stack, as far as it is known: other stacks may be used beside it.
+static bool own_stack(const char **lowest, size_t *size) {
+  pthread_attr_t attributes;
+  void *at = NULL;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return false;
+  const bool known = pthread_attr_getstack(&attributes, &at, size) == 0;
+  pthread_attr_destroy(&attributes);
+  *lowest = at;
+  return known;
+}
+
+bool pst_stack_above(const char *frame, const char *other) {
+  enum { PASSED = 64 }; // bytes at most by which calls of one function differ, with what is passed
+  const char *stack;
+  size_t size;
+  if (frame <= other + PASSED || !own_stack(&stack, &size))
+    return false;
+  return other >= stack && frame < stack + size;
+}
+
 // Whether the frame that took the turn was left by longjmp(). Frames of what it calls lie below it; but so may others, of a later
 // entry. Those have one entry among their callers, what it calls has two.
 static bool was_left(const char *here) {
-  pthread_attr_t attributes;
-  void *lowest = NULL;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
-    return false;
-  const bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
-  pthread_attr_destroy(&attributes);
-  const char *const stack = lowest;
-  if (!known || frame < stack || frame >= stack + size || here < stack || here >= stack + size)
+  const char *stack;
+  size_t size;
+  if (!own_stack(&stack, &size) || frame < stack || frame >= stack + size || here < stack || here >= stack + size)
     return false;
   if (here >= frame)
     return true;

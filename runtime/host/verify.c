@@ -29,6 +29,9 @@
 enum { EXIT_DIFFERENT = 4 };
 
 static _Thread_local pst_verify *current;
+static _Thread_local const char *entered; // the frame of this call, or null
+
+void pst_verify_from(const void *frame) { entered = frame; }
 
 void pst_verify_fork(void) { current = NULL; }
 
@@ -159,6 +162,9 @@ static pst_verify *current_of(const persistify_region *region) {
 bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) {
   if (current_of(region) || (current && current->left)) // it is entered anew, or another one is
     drop_current();
+  // What the loop calls comes by frames below its own. One above them has left it, by longjmp().
+  while (current && current->frame && entered && pst_stack_above(entered, current->frame))
+    drop_current();
   if (!current || current->region->for_host)
     return false;
   *told = current->nested;
@@ -192,6 +198,7 @@ static void watch(pst_verify *v) {
   if (!__atomic_exchange_n(&watched, 1, __ATOMIC_RELAXED))
     atexit(end_left);
   pst_thread_watch();
+  v->frame = entered;
   v->outer = current;
   current = v;
 }

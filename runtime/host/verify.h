@@ -56,6 +56,7 @@ struct pst_verify {
   uint32_t left; // 0, or the line of the statement by which the persistent path left the loop
   bool breaks; // that statement is a `break`, after others: the original loop comes to its end, too
   bool once; // the original may run only once, so the persistent path runs twice
+  const char *frame; // of the call by which it was entered, or null
   int exit;  // by which the first run of it left the region
   bool quiet; // differences are found, not said
   size_t elements, loose; // compared; not deterministic

@@ -9,6 +9,8 @@
 #include "children.h"
 #include "relax.h"
 
+#include <setjmp.h>
+
 enum { N = 300 };
 #define VERIFY "PERSISTIFY=verify"
 
@@ -60,6 +62,9 @@ static const child cases[] = {
     {"nested", {VERIFY}, 0, "original loop: inside a loop that is being verified (relax.c:9)", 1},
     {"left", {VERIFY}, 0, "verify: passed", 1},
     {"left", {VERIFY}, 0, "verify: not compared: the original loop was left by another way than its end", 1},
+    // It is left by longjmp(), and another loop is entered.
+    {"jump", {VERIFY}, 0, "relax.c:9: verify: not compared: the original loop was left by another way than its end", 1},
+    {"jump", {VERIFY}, 0, "relax.c:99: verify: passed", 1},
     {"same", {"PERSISTIFY=on"}, 0, NULL, 0},
 };
 
@@ -69,6 +74,8 @@ static int *mapped;   // all of it
 static void write_int(const bench *b, cl_mem mem, int index, int value) {
   CL(clEnqueueWriteBuffer(b->queue, mem, CL_TRUE, index * sizeof(int), sizeof value, &value, 0, NULL, NULL));
 }
+
+static jmp_buf before;
 
 // The persistent kernel that ends by exit 1.
 static const char *by_exit(void) {
@@ -81,7 +88,7 @@ static const char *by_exit(void) {
 }
 
 // One entry with the original loop as the case has it; its runs are counted.
-static int enter(const char *name, const bench *b, relax_app *a, const persistify_region *region, int *iter) {
+static __attribute__((noinline)) int enter(const char *name, const bench *b, relax_app *a, const persistify_region *region, int *iter) {
   int stop = 1, runs = 0;
   static persistify_region inner;
   inner = *region;
@@ -118,11 +125,20 @@ static int enter(const char *name, const bench *b, relax_app *a, const persistif
         a->g.n = less;
       else if (strcmp(name, "exit") == 0)
         return 1;
+      else if (strcmp(name, "jump") == 0 && region->line != 99)
+        longjmp(before, 1);
       else if (strcmp(name, "left") == 0 && !a->g.dist[0]++)
         return 1; // as an exception would
     } while (persistify_again(region));
   CHECK(stop == 0);
   return runs;
+}
+
+// From further inside than main() does.
+static __attribute__((noinline)) int enter_deep(const char *name, const bench *b, relax_app *a, const persistify_region *region, int *iter) {
+  char room[1024];
+  snprintf(room, sizeof room, "%s", name);
+  return enter(room, b, a, region, iter);
 }
 
 int main(int argc, char **argv) {
@@ -162,7 +178,19 @@ int main(int argc, char **argv) {
   cl_command_queue second = strcmp(name, "queues") == 0 ? clCreateCommandQueue(b.context, b.device, 0, NULL) : NULL;
   int iter = 0, single = strcmp(name, "once") == 0 || strcmp(name, "guard") == 0 || strcmp(name, "left") == 0 ||
                strcmp(name, "unended") == 0 || strcmp(name, "exit") == 0;
-  int runs = enter(name, &b, &a, &region, &iter);
+  static persistify_region after;
+  after = region;
+  after.line = 99;
+  int runs;
+  if (strcmp(name, "jump") == 0 && setjmp(before) == 0) {
+    runs = enter_deep(name, &b, &a, &region, &iter);
+  } else if (strcmp(name, "jump") == 0) {
+    iter = 0;
+    CL(clEnqueueWriteBuffer(b.queue, a.from, CL_TRUE, 0, N * sizeof(int), a.g.dist, 0, NULL, NULL));
+    runs = enter(name, &b, &a, &after, &iter);
+  } else {
+    runs = enter(name, &b, &a, &region, &iter);
+  }
   CHECK(runs == (strcmp(mode, "verify") != 0 ? 0 : single ? 1 : 2));
   if (strcmp(name, "twice") == 0 || strcmp(name, "left") == 0) {
     a.g.dist[0] = 0;
