@@ -76,6 +76,28 @@ ExprP Lowering::settled(const ExprP &X) {
   return C;
 }
 
+/// What decides a branch, if only elements of tables do, as settled(): where one entry of a table of arguments is a buffer and another
+/// one a number, what is done with the one cannot be done with the other.
+ExprP Lowering::settledTag(const ExprP &X) {
+  const bool Known = X && !constantValue(X) && Sight && !Scanning && !Sight->inAnyOrder(LoopStmt) && !planted("tags-unsettled");
+  const ExprP Of = Known ? steady(X) : nullptr;
+  if (!Of)
+    return X;
+  std::set<unsigned> Tags;
+  bool Table = true;
+  forEachVar(Of, [&](unsigned V) {
+    auto It = Outside.find(V);
+    Table &= It != Outside.end() && (R.Vars[V].IsArray || llvm::StringRef(It->second.Path).contains("[")) && !Exchanged.ChangedTags.count(textOf(It->second));
+    Tags.insert(V);
+  });
+  if (!Table || Tags.empty())
+    return X;
+  const ExprP C = settled(X);
+  if (constantValue(C))
+    SettledTags.insert(Tags.begin(), Tags.end());
+  return C;
+}
+
 /// A precondition says what V holds on entry, and it counts for the whole region: so the runtime is told where V is, and
 /// does not run a region that changes it by another name.
 void Lowering::staysAsOnEntry(unsigned V) {
@@ -87,6 +109,11 @@ void Lowering::staysAsOnEntry(unsigned V) {
 void Lowering::checkSettled() {
   for (unsigned V : LeftBy)
     WantsHost |= R.Vars[V].Assigned && !Exchanged.AnyTrip;
+  for (unsigned V : SettledTags)
+    if (R.Vars[V].Assigned && Exchanged.ChangedTags.insert(textOf(Outside.at(V))).second)
+      Exchanged.Grown = true; // once more, without
+  if (Exchanged.Grown)
+    return;
   for (unsigned V : SettledVars) {
     staysAsOnEntry(V);
     if (R.Vars[V].Assigned && ok())

@@ -27,22 +27,51 @@ static constexpr unsigned FirstHeapArray = 1u << 29;
 
 bool Lowering::isHeapArray(int Obj) const { return Obj >= 0 && llvm::StringRef(Objects[Obj].Id).starts_with("heap "); }
 
+/// The type of an array of \p Bytes bytes, if that is a small number that is known.
+QualType Lowering::fewOnHeap(QualType T, const ExprP &Bytes) const {
+  constexpr uint64_t Most = 16;
+  const auto N = constantValue(Bytes);
+  const uint64_t Size = scalarType(T)->bytes();
+  if (!N || *N == 0 || *N % Size || *N / Size > Most || planted("few-on-heap"))
+    return {};
+  return Ctx.getConstantArrayType(T, llvm::APInt(64, *N / Size), nullptr, ArraySizeModifier::Normal, 0);
+}
+
+/// The array \p P of a few elements, which is made now.
+Value Lowering::fewOnHeap(const Place &P, bool Zero, clang::SourceRange Rg) {
+  if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && !planted("heap-arrays-meet")) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"memory of which another piece may still be there"});
+    return {};
+  }
+  if (Zero)
+    valueInitialise(P, Rg);
+  Place First = element(P, constant(sizeType(), 0), Rg);
+  return ok() ? Value::pointer(First) : Value();
+}
+
 /// The array of \p Bytes bytes, elements of type \p T, that \p Site makes; \p Zero: all its bytes are.
 Value Lowering::makeHeapArray(const clang::Expr *Site, QualType T, ExprP Bytes, bool Zero) {
   const clang::SourceRange Rg = Site->getSourceRange();
   auto [It, New] = HeapArrays.try_emplace(placeOf(Site), -1);
+  std::string Id = "heap";
+  for (unsigned At : placeOf(Site).second)
+    Id += " " + std::to_string(At);
+  Id += " " + std::to_string(Site->getBeginLoc().getRawEncoding());
+  const QualType Few = fewOnHeap(T, Bytes);
+  const bool Large = Exchanged.Mirrors.count("made " + Id) || Exchanged.Mirrors.count("made " + Id + "[]");
   if (New) {
-    std::string Id = "heap";
-    for (unsigned At : placeOf(Site).second)
-      Id += " " + std::to_string(At);
-    It->second = newObject(T, "memory");
-    Objects[It->second].Id = Id + " " + std::to_string(Site->getBeginLoc().getRawEncoding());
+    It->second = newObject(Few.isNull() || Large ? T : Few, "memory");
+    Objects[It->second].Id = Id;
   }
   Place P;
   P.Obj = It->second;
+  P.Spelled = Site;
+  if (!Few.isNull() && !Large && Ctx.hasSameType(Objects[P.Obj].T, Few)) {
+    P.T = Few;
+    return fewOnHeap(P, Zero, Rg);
+  }
   P.Path = "[]";
   P.T = T;
-  P.Spelled = Site;
   if (!mirrored(P)) { // the lowering starts again
     wantMirror(P);
     refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(Site) + "'"});

@@ -389,7 +389,7 @@ void Lowering::ifStmt(const IfStmt *S) {
   std::optional<Snapshot> Front;
   if (Exchanged.AnyTrip)
     Front.emplace(save());
-  ExprP C = condition(S->getCond());
+  ExprP C = settledTag(condition(S->getCond()));
   if (!ok())
     return handOverFrom(S, Front ? &*Front : nullptr);
   auto Branch = [&](const clang::Stmt *B) {

@@ -30,7 +30,7 @@ void Lowering::switchStmt(const SwitchStmt *S) {
     return;
   }
   clang::SourceRange Rg = S->getSourceRange();
-  ExprP V = scalar(S->getCond());
+  ExprP V = settledTag(scalar(S->getCond()));
   if (!ok())
     return;
   auto VC = constantValue(V);

@@ -245,6 +245,7 @@ public:
     bool AnyTrip = false; ///< nothing is taken from the first trip: the host runs some (LeftBranches.cpp)
     std::map<const clang::Stmt *, Diagnostic> ForHost; ///< their branches, by the first statement, and why they cannot move
     std::set<std::string> Unsteady; ///< outside integers that the loop changes (Steady.cpp)
+    std::set<std::string> ChangedTags; ///< tables that decide branches, and that the loop changes (Foreseen.cpp)
     /// Outside events of which the loop asks whether they are null, by their texts (EventTests.cpp).
     struct Event {
       Place P;
@@ -779,6 +780,8 @@ private:
 
   // ---- arrays that the loop makes in host memory (HeapArrays.cpp)
   bool isHeapArray(int Obj) const;
+  clang::QualType fewOnHeap(clang::QualType T, const ExprP &Bytes) const;
+  Value fewOnHeap(const Place &P, bool Zero, clang::SourceRange Rg);
   Value makeHeapArray(const clang::Expr *Site, clang::QualType T, ExprP Bytes, bool Zero);
   std::optional<Value> allocated(const clang::Expr *X, clang::QualType Pointer);
   std::optional<Value> allocated(const clang::CXXNewExpr *X);
@@ -885,6 +888,7 @@ private:
 
   // ---- tables that the program fills in front of the loop (Foreseen.cpp)
   ExprP settled(const ExprP &E);
+  ExprP settledTag(const ExprP &E);
   void staysAsOnEntry(unsigned V);
   void checkSettled();
   std::set<std::string> CounterKeys; ///< leaves with a known value on entry
@@ -1029,6 +1033,7 @@ private:
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
   std::set<unsigned> LeftBy; ///< what decides about branches that are left to the original loop
   std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
+  std::set<unsigned> SettledTags;    ///< those of them that decide branches
   std::map<int, size_t> ListFrames; ///< va_list -> the frame with its arguments
   std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred
   std::map<std::string, std::string> HostLocals; ///< object -> name of its host variable
