@@ -333,6 +333,13 @@ HostFacts hostFacts(ASTUnit &Unit) {
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
   const bool Options = Finder.OtherOptions && !Finder.Spelled;
   const bool Sources = Finder.OtherSources;
+  // What makes options may stand in another file than what builds with them: `clutil.cpp` has the build.
+  auto Examples = [&] {
+    if (!planted("no-option-examples"))
+      llvm::append_range(F.OtherOptions, host::optionExamples(Ctx));
+  };
+  if (!Options && !planted("options-elsewhere"))
+    Examples();
   if (!Options && !Sources && !Finder.Gives)
     return F;
   const host::ProgramIndex Index(Ctx);
@@ -347,8 +354,8 @@ HostFacts hostFacts(ASTUnit &Unit) {
     F.LikelyOptions.push_back(*Seen.Options.begin());
   else if (Options)
     llvm::append_range(F.OtherOptions, Seen.Options);
-  if (Options && !planted("no-option-examples"))
-    llvm::append_range(F.OtherOptions, host::optionExamples(Ctx));
+  if (Options)
+    Examples();
   F.Fronts.assign(Seen.Fronts.begin(), Seen.Fronts.end());
   for (auto &[Range, Text] : Seen.Sources)
     if (Sources && llvm::none_of(F.LiteralSources, [&, &Text = Text](auto &S) { return S.second == Text; }))

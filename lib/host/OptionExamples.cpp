@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "OptionExamples.h"
 #include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 #include "persistify/Host.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -49,8 +50,8 @@ struct OptionLiterals : AstVisitor {
     const llvm::StringRef Text = L->getString();
     const size_t At = Text.find("-D");
     // A macro's name is behind it, or what makes one.
-    const bool Defines = At != llvm::StringRef::npos && (At == 0 || llvm::isSpace(Text[At - 1])) && At + 2 < Text.size() &&
-                         (llvm::isAlpha(Text[At + 2]) || Text[At + 2] == '_') && !Text.contains('\n');
+    const llvm::StringRef Name = At == llvm::StringRef::npos ? "" : planted("option-spaces") ? Text.substr(At + 2) : Text.substr(At + 2).ltrim(' ');
+    const bool Defines = !Name.empty() && (At == 0 || llvm::isSpace(Text[At - 1])) && (llvm::isAlpha(Name[0]) || Name[0] == '_') && !Text.contains('\n');
     if (Defines && !llvm::is_contained(Texts, Text))
       Texts.push_back(Text.str());
     return true;
