@@ -149,6 +149,8 @@
 #define P_PAUSE_LEAST 32
 #define P_PAUSE_MOST 1024
 #define P_ABORT_EVERY 64  // polls; a power of two
+#define P_YIELD_EVERY 8192 // polls on a CPU, some 10 us; a power of two
+#define P_YIELD_MOST (1u << 25) // of a budget, each time
 
 // Operations of p_barrier_reduce.
 #define P_REDUCE_OR 0

@@ -190,9 +190,11 @@ static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool
   if (mode == PST_AUTO && e->region->ends && e->queue && !pst_forked())
     e->gate = pst_gate_of(e->region, bind, e->queue, &e->known);
   // Tests enter between trips only.
-  if (pst_environment()->at[0] && e->region->between && (mode == PST_AUTO || mode == PST_ON)) {
+  const uint32_t *at = pst_environment()->at;
+  if ((at[0] || at[1]) && e->region->between && (mode == PST_AUTO || mode == PST_ON)) {
     e->gate = NULL;
     e->may_enter = true;
+    e->slice = at[0] ? 0 : at[1];
     return PST_ORIGINAL;
   }
   pst_path path = mode == PST_OFF ? PST_ORIGINAL : PST_PERSISTENT;
@@ -363,6 +365,25 @@ static bool run_trips(pst_entry *e, void *const *bind, pst_between *between, int
   return taken;
 }
 
+// From here on it is looked at how long trips take, those of the host's included.
+static void watch_slices(pst_entry *e) {
+  e->since_ms = pst_now_ms();
+  e->since = e->trips;
+}
+
+// Whether trips take clearly longer by now than the original's did: they have grown, or others have come who want the
+// processors.
+static bool seems_slower(pst_entry *e) {
+  enum { SHARE = 2 }; // of a slice, before that says something
+  static const double CLEARLY = 1.5;
+  const double original = e->trip_ms[PST_ORIGINAL], ms = pst_now_ms() - e->since_ms;
+  if (original == 0 || ms < e->slice_ms / SHARE)
+    return false;
+  const bool slower = ms > CLEARLY * original * (double)(e->trips - e->since);
+  watch_slices(e);
+  return slower;
+}
+
 // Some trips, by what those before took, and more of them until the loop has ended or the host has something to perform.
 static bool run_slices(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
   enum { GROWS = 8 };
@@ -373,39 +394,53 @@ static bool run_slices(pst_entry *e, void *const *bind, pst_between *between, in
       return false;
     const double ms = pst_now_ms() - e->built_ms - from, more = ms > 0 ? e->slice_ms / ms : GROWS;
     const double next = (double)e->slice * (more < GROWS ? more : GROWS);
-    e->slice = next < 1 ? 1 : (uint64_t)next;
+    if (!pst_environment()->at[1])
+      e->slice = next < 1 ? 1 : (uint64_t)next;
+    if (between->left && seems_slower(e)) { // the original's trips are timed anew, and both compared
+      e->slice = 0;
+      e->on_device = false;
+      e->watched_ms = 0;
+      e->undecided = true;
+      return true;
+    }
   } while (between->left && !between->later && !between->for_host);
   return true;
 }
 
-// The rest of the loop if that is faster than the original's trips, which is tried with some.
+// The rest of the loop if that is faster than the original's trips, which is tried with some: more each time, until they are as
+// many as were timed of the original. If they are slower, little time is lost by knowing it.
 static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  enum { TRIES = 2 }; // the first one may hold compilation
+  enum { GROWS = 4, SHARE = 32 }; // of the loop's time so far, for trips that are slower
   const uint64_t some = e->trips - e->watched;
-  const double original = (pst_now_ms() - e->watched_ms) / (double)some;
-  double persistent = -1;
-  for (int i = 0; i < TRIES; ++i) {
-    between->trips = some;
+  const double now = pst_now_ms(), original = (now - e->watched_ms) / (double)some, most = (now - e->from - e->built_ms) / SHARE;
+  double persistent = -1, spent = 0;
+  uint64_t trips = 1;
+  for (bool first = true, enough = false; !enough; first = false) { // the first one may hold compilation
+    between->trips = trips;
     const double from = pst_now_ms() - e->built_ms;
     if (!run_trips(e, bind, between, exit_number, why, told))
       return false;
-    const double ms = (pst_now_ms() - e->built_ms - from) / (double)(between->done ? between->done : 1);
+    const double took = pst_now_ms() - e->built_ms - from, ms = took / (double)(between->done ? between->done : 1);
     persistent = persistent < 0 || ms < persistent ? ms : persistent;
-    if (!between->left || between->for_host)
-      break;
+    spent += first ? 0 : took;
+    enough = !between->left || between->for_host || (!first && (trips >= some || (spent > most && persistent >= original)));
+    if (!first)
+      trips = trips < some / GROWS ? trips * GROWS : some;
   }
   if (between->for_host && !between->done) // which says nothing: once more, later
     return e->undecided = true;
-  e->trip_ms[PST_ORIGINAL] = original;
-  e->trip_ms[PST_PERSISTENT] = persistent;
+  const double *forced = pst_environment()->costs;
+  e->trip_ms[PST_ORIGINAL] = forced[PST_ORIGINAL] >= 0 ? forced[PST_ORIGINAL] : original;
+  e->trip_ms[PST_PERSISTENT] = forced[PST_PERSISTENT] >= 0 ? forced[PST_PERSISTENT] : persistent;
   between->trips = 0;
-  if (!between->left || persistent >= original)
+  if (!between->left || e->trip_ms[PST_PERSISTENT] >= e->trip_ms[PST_ORIGINAL])
     return true;
   e->on_device = e->region->for_host != 0;
   if (!(e->slice_ms = slice_of(e, INFINITY))) // who has come so far has some way to go
     return between->for_host || run_trips(e, bind, between, exit_number, why, told);
-  const double trips = persistent > 0 ? e->slice_ms / persistent : FIRST_SLICE;
-  e->slice = trips < 1 ? 1 : (uint64_t)trips;
+  const double in_slice = persistent > 0 ? e->slice_ms / persistent : FIRST_SLICE;
+  e->slice = in_slice < 1 ? 1 : (uint64_t)in_slice;
+  watch_slices(e);
   return between->for_host || run_slices(e, bind, between, exit_number, why, told);
 }
 

@@ -131,7 +131,9 @@ typedef struct pst_entry {
   double watched_ms;      // ... and when that was; 0: never
   double slice_ms;        // the loop comes back after this time, as far as trips can tell; 0: when it ends
   uint64_t slice;         // so many trips next time
-  bool undecided;         // the last try ran no trip
+  bool undecided;         // the last try ran no trip, or trips on the device seem to have become slower
+  double since_ms;        // since then slices were not compared with the original's trips ...
+  uint64_t since;         // ... and so many trips had begun
   bool on_device;         // all trips but those that the host runs
   bool host_next;         // the trip that begins is the host's, and was found to be so
   double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known

@@ -40,7 +40,7 @@ typedef struct pst_env {
   bool strict;         // PERSISTIFY_TEST_STRICT (tests): unused state is a pattern
   const char *corrupt; // PERSISTIFY_TEST_CORRUPT=NAME[:BYTE] (tests): what the persistent path gets wrong
   uint32_t slice_ms;   // PERSISTIFY_SLICE_MS: a loop comes back to the host that often; 0: when it ends
-  uint32_t at[2];      // PERSISTIFY_TEST_AT=K,N (tests): at each K-th question of a loop N trips are persistent, 0: the rest
+  uint32_t at[2];      // PERSISTIFY_TEST_AT=K,N (tests): at each K-th question of a loop N trips are persistent, 0: the rest; K = 0: all are, N at a time
   double costs[PST_COSTS]; // PERSISTIFY_TEST_COSTS (tests): ms that the cost gate takes for measured, -1: none
   bool stats;        // PERSISTIFY_STATS=1: a line per region at exit, build logs
   const char *stats_file; // PERSISTIFY_STATS=json:FILE: a line per entry there, null: none
