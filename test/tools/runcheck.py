@@ -728,16 +728,7 @@ class Check:
             drawn = self.run_form(original, kernels, dict(rules, PERSISTIFY=options.mode, PERSISTIFY_STATS="1"))
         finally:
             options.min_groups, options.repeat, options.stats = least, repeat, stats
-        # Some trips on the device, some as in the original, where loops ask between trips.
-        asking = self.asking()
-        for at in os.environ.get("CHECK_AT", "2,1 1,3").split() if asking else []:
-            entered = self.run("entered at " + at, self.out, dict(plain, PERSISTIFY=options.mode, PERSISTIFY_TEST_AT=at), kernels)
-            self.compare("entered at " + at, original, entered)
-            if options.expect_fallback is None:
-                never_right("entered at " + at, entered)
-            never = [name for name in sorted(asking) if name in drawn["counts"]["kernels"] and name not in entered["counts"]["kernels"]]
-            if never and options.entered:
-                raise Failed("entered at %s: no launch of %s" % (at, ", ".join(never)))
+        self.run_entered(original, plain, kernels, drawn)
         if os.environ.get("CHECK_RACES") and not self.original_races():
             # The release that a group happens to read in a counter hides a race; in the other form only barriers make an order.
             for form in {}, {"PERSISTIFY_BARRIER": "sense"}:
@@ -753,6 +744,20 @@ class Check:
             told = [line for line in verified["err"].splitlines() if place in line]
             if number(region, "persistent") > 0 and told and all("inside a loop that is being verified" in line for line in told):
                 raise Failed("verify: of the loop at %sit only says: %s" % (place, told[0]))
+
+    def run_entered(self, original, rules, kernels, before):
+        """Some trips on the device, some as in the original, where loops ask between trips. Gives how many runs that were."""
+        options, asking = self.options, self.asking()
+        places = os.environ.get("CHECK_AT", "2,1 1,3").split() if asking else []
+        for at in places:
+            entered = self.run("entered at " + at, self.out, dict(rules, PERSISTIFY=options.mode, PERSISTIFY_TEST_AT=at), kernels)
+            self.compare("entered at " + at, original, entered)
+            if options.expect_fallback is None:
+                never_right("entered at " + at, entered)
+            never = [name for name in sorted(asking) if name in before["counts"]["kernels"] and name not in entered["counts"]["kernels"]]
+            if never and options.entered:
+                raise Failed("entered at %s: no launch of %s" % (at, ", ".join(never)))
+        return len(places)
 
     def asking(self):
         """The regions whose loops ask between trips, by their descriptors."""
