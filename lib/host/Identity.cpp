@@ -73,9 +73,12 @@ private:
         differ(R.Exits[I].Range, "an exit cannot be found in the output");
   }
 
-  /// The function that an expression of ours calls.
+  /// The function that an expression of ours calls, behind sizes that are set in front of it.
   static llvm::StringRef called(const clang::Expr *X) {
-    auto *Call = dyn_cast<CallExpr>(X->IgnoreParenImpCasts());
+    X = X->IgnoreParenImpCasts();
+    for (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma && !planted("sizes-in-front"); B = dyn_cast<BinaryOperator>(X))
+      X = B->getRHS()->IgnoreParenImpCasts();
+    auto *Call = dyn_cast<CallExpr>(X);
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     return F && F->getIdentifier() ? F->getName() : "";
   }

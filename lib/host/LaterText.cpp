@@ -300,9 +300,10 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   }
   Follows |= follows(P, T);
   if (P.Index) {
-    if (T.rfind("(*", 0) == 0 && P.Path.empty()) // an array parameter
+    const bool Pointee = T.rfind("(*", 0) == 0 && P.Path.empty(); // an array parameter, or what an object points to
+    if (Pointee && planted("pointers-indexed"))
       T = T.substr(2, T.size() - 3);
-    else if (P.Whole.isNull() && !llvm::StringRef(P.Path).ends_with("[]")) // one object, taken for its bytes
+    else if (Pointee || (P.Whole.isNull() && !llvm::StringRef(P.Path).ends_with("[]"))) // one object, taken for its bytes
       T = "(&" + T + ")";
     if (auto *A = P.Whole.isNull() ? nullptr : L.Ctx.getAsConstantArrayType(P.Whole);
         A && A->getElementType()->isConstantArrayType()) { // of arrays: from its first leaf on
