@@ -124,7 +124,7 @@ static std::string withLine(const DiagnosticSink &Of, llvm::StringRef Text) {
   for (unsigned Line = 1; Line < First.Range.Line && !Text.empty(); ++Line)
     Text = Text.split('\n').second;
   Text = First.Range.Line ? Text.split('\n').first.trim() : "";
-  return First.message() + (Text.empty() || planted("without-line") ? "" : " (in '" + Text.str() + "')");
+  return First.message() + (Text.empty() ? "" : " (in '" + Text.str() + "')");
 }
 
 std::optional<Pipeline::Fault> Pipeline::deviceFault(unsigned S, llvm::ArrayRef<const Transformed *> Rs) {

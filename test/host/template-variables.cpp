@@ -3,7 +3,7 @@
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
 // RUN: %{check} --entries 2
 // RUN: %long env PERSISTIFY_FAULT=bare-templates not %{check} --entries 2 | FileCheck %s
-// CHECK: requires template arguments [PST9007]
+// CHECK: requires template arguments (in '{{.+}}') [PST9007]
 #include "setup.h"
 
 template <typename T> constexpr T scale = T(6);
