@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Pipeline.h"
+#include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -43,15 +44,34 @@ static std::vector<Text> textsOf(const SourceManager &SM) {
   return Out;
 }
 
+/// Whether what \p Header finds beside itself under \p Name is what folders of -I lead to as well.
+static bool foundByFlags(llvm::StringRef Header, llvm::StringRef Name, llvm::ArrayRef<std::string> Flags) {
+  auto IsQuote = [](llvm::StringRef F) { return F.starts_with("-iquote"); }; // which is looked at before these
+  if (llvm::any_of(Flags, IsQuote) || planted("beside-only"))
+    return false;
+  for (size_t I = 0; I < Flags.size(); ++I) {
+    llvm::StringRef Folder = Flags[I];
+    if (!Folder.consume_front("-I"))
+      continue;
+    if (Folder.empty() && ++I < Flags.size())
+      Folder = Flags[I];
+    llvm::SmallString<256> Path(Folder), Read, Meant;
+    llvm::sys::path::append(Path, Name);
+    if (llvm::sys::fs::exists(Path)) // the first one counts
+      return !llvm::sys::fs::real_path(Path, Read) && !llvm::sys::fs::real_path(beside(Header, Name), Meant) && Read == Meant;
+  }
+  return false;
+}
+
 /// Where the output has the header, which this file names, if it can lie where no include path leads: nothing is
-/// looked for beside it, and no other text includes it.
+/// looked for beside it, but what -I leads to as well, and no other text includes it.
 static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayRef<Text> Texts, const Text &Header,
-                                           const IncludeDirective &Named, llvm::StringRef HostOut) {
+                                           const IncludeDirective &Named, llvm::StringRef HostOut, llvm::ArrayRef<std::string> Flags) {
   namespace path = llvm::sys::path;
   if (path::is_absolute(Named.Name) || llvm::is_contained(llvm::make_range(path::begin(Named.Name), path::end(Named.Name)), ".."))
     return std::nullopt;
   for (const IncludeDirective &D : includeDirectives(SM.getBufferData(Header.In)))
-    if (!D.Angled && llvm::sys::fs::exists(beside(Header.Path, D.Name)))
+    if (!D.Angled && llvm::sys::fs::exists(beside(Header.Path, D.Name)) && !foundByFlags(Header.Path, D.Name, Flags))
       return std::nullopt;
   for (const Text &T : Texts)
     if (!SM.isInSystemHeader(SM.getLocForStartOfFile(T.In)))
@@ -91,7 +111,7 @@ void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_
       if (Place.empty() && Header.From == SM.getMainFileID())
         for (const IncludeDirective &D : includeDirectives(Hosts[I].Text))
           if (llvm::sys::path::filename(D.Name) == llvm::sys::path::filename(Path))
-            if (auto P = newPlace(SM, Texts, Header, D, OutPaths[FirstHost + I])) {
+            if (auto P = newPlace(SM, Texts, Header, D, OutPaths[FirstHost + I], Hosts[I].Flags)) {
               Place = *P;
               if (D.Angled)
                 New.Named = {D.At, D.Length, "\"" + D.Name + "\""};
