@@ -105,9 +105,9 @@ static bool by_trips(const pst_entry *e) { return e->slice || e->on_device; }
 // that ran in slices from its first trip on.
 static void tell_trips(pst_entry *e, double ms) {
   for (int path = 0; e->gate && e->trip_ms[PST_PERSISTENT] > 0 && path < PST_PATHS; ++path)
-    pst_gate_told(e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
+    pst_gate_told(e->gate, e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
   if (e->gate && by_trips(e) && e->trip_ms[PST_PERSISTENT] == 0)
-    pst_gate_told(e->known, PST_PERSISTENT, ms);
+    pst_gate_told(e->gate, e->known, PST_PERSISTENT, ms);
   pst_stats_ran(e->all, ms);
 }
 
@@ -122,7 +122,7 @@ static void close_entry(pst_entry *e, bool good, double ms) {
   else if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
   else if (good && e->gate && !by_trips(e))
-    pst_gate_told(e->known, PST_ORIGINAL, ms);
+    pst_gate_told(e->gate, e->known, PST_ORIGINAL, ms);
   drop_top();
 }
 
@@ -300,7 +300,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (persistent)
     pst_stats_ran(entry.all, ms);
   if (persistent && entry.gate)
-    pst_gate_told(entry.known, PST_PERSISTENT, ms);
+    pst_gate_told(entry.gate, entry.known, PST_PERSISTENT, ms);
   pst_stats_add(entry.all, stats);
   pst_trace("entry", region, begun, "path", PST_TRACE_TEXT, stats->path, "reason", PST_TRACE_TEXT, taken ? "" : why.text,
             NULL);

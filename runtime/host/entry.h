@@ -88,8 +88,10 @@ pst_gate *pst_gate_of(const persistify_region *region, void *const *bind, cl_com
 /// Counts the entry and chooses its path; `measure`: the original's time is wanted.
 /// `first`: the persistent path was not measured before.
 pst_path pst_gate_choose(pst_gate *gate, pst_class *known, bool *measure, bool *first);
+/// By what /proc/loadavg says: whether more threads could run than there are processors.
+bool pst_crowd(const char *text, long processors);
 /// The time of an entry, without building.
-void pst_gate_told(pst_class *known, pst_path path, double ms);
+void pst_gate_told(const pst_gate *gate, pst_class *known, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
 void pst_gate_failed(pst_class *known, double ms);
 void pst_gate_built(pst_gate *gate, const pst_built *built);

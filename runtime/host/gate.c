@@ -11,10 +11,12 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   SAMPLES = 2,      // measurements of a path before it is out of the running: the first one is cold
@@ -281,6 +283,36 @@ static pst_path best(const pst_gate *g, pst_class *c) {
   return (least - p->ms) * times >= start ? PST_PERSISTENT : PST_ORIGINAL;
 }
 
+bool pst_crowd(const char *text, long processors) {
+  const char *run = strchr(text, '/'); // of "0.31 0.20 0.15 2/345 6789": what runs or could, of all
+  if (!run)
+    return false;
+  while (run > text && run[-1] >= '0' && run[-1] <= '9')
+    --run;
+  return strtol(run, NULL, 10) > processors;
+}
+
+// With the lock held. Whether more threads could run just now than there are processors. Groups on a CPU that wait for each other
+// then take much longer than those of the original's launches, of which each ends by itself.
+static bool crowded(const pst_gate *g) {
+  enum { KEPT_MS = 20 };
+  static double when;
+  static bool so;
+  const double *forced = pst_environment()->costs;
+  if (!g->cpu || forced[PST_ORIGINAL] >= 0 || forced[PST_PERSISTENT] >= 0)
+    return false;
+  if (when > 0 && pst_now_ms() - when < KEPT_MS)
+    return so;
+  char text[128];
+  const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+  const ssize_t bytes = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0)
+    close(file);
+  text[bytes > 0 ? bytes : 0] = '\0';
+  when = pst_now_ms();
+  return so = pst_crowd(text, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
 pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) {
   pst_lock();
   pst_arm *o = &c->arm[PST_ORIGINAL], *p = &c->arm[PST_PERSISTENT];
@@ -295,6 +327,8 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
       path = other;
     }
   }
+  if (path == PST_PERSISTENT && crowded(g))
+    path = PST_ORIGINAL;
   if (path == PST_ORIGINAL && o->n >= SAMPLES)
     *measure = c->entries % SAMPLE_EVERY == 0;
   ++c->entries;
@@ -318,13 +352,15 @@ static void add_sample(pst_arm *arm, double ms) {
   arm->n += arm->n < SAMPLES;
 }
 
-void pst_gate_told(pst_class *c, pst_path path, double ms) {
+void pst_gate_told(const pst_gate *g, pst_class *c, pst_path path, double ms) {
+  enum { COLD = 2 }; // builds: so long a loop's first run may compile its kernels, which is no time that another path saves
   const double *forced = pst_environment()->costs;
   pst_lock();
   ms = forced[path] >= 0 ? forced[path] : ms;
+  const double cold = c->arm[path].n == 0 ? COLD * build_ms(g) : 0;
   add_sample(&c->arm[path], ms);
   if (path == PST_ORIGINAL)
-    c->spent += ms;
+    c->spent += ms > cold ? ms - cold : 0;
   c->cheap &= path != PST_PERSISTENT;
   pst_unlock();
 }

@@ -47,7 +47,9 @@ static const child groups[][CASES] = {
      {"run 1", {COSTS "300,5,50,2"}, 0, "gate: 1 of 1\n", 1},
      {"run 1", {COSTS "300,5,50,2"}, 0, "gate: 0 of 1\n", 1},
      {"run 1", {COSTS "300,5,50,2"}, 0, "gate: 1 of 1\n", 1}},
+    // The first time counts with what is more than two builds, as it may have compiled kernels.
     {{"run 1", {COSTS "30,5,50,2"}, 0, "gate: 0 of 1\n", 1},
+     {"run 1", {COSTS "30,5,50,2"}, 0, "gate: 0 of 1\n", 1},
      {"run 1", {COSTS "30,5,50,2"}, 0, "gate: 0 of 1\n", 1},
      {"run 1", {COSTS "30,5,50,2"}, 0, "gate: 1 of 1\n", 1}},
     // The first time of the persistent path may have been compilation, too: once more, when that was earned again.

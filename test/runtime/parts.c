@@ -71,6 +71,7 @@ static const child cases[] = {
     {"budget", {NULL}, 0, NULL, 0},
     {"lacking", {NULL}, 0, NULL, 0},
     {"bails", {NULL}, 0, NULL, 0},
+    {"crowd", {NULL}, 0, NULL, 0},
     {"reasons", {NULL}, 0, NULL, 0},
     {"layout", {NULL}, 0, NULL, 0},
     {"append", {NULL}, 0, "PARTS: cannot write to '/tmp/persistify-parts-", 1},
@@ -598,6 +599,11 @@ static void limit_files(rlim_t bytes) {
   CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 }
 
+static void crowd_case(void) {
+  CHECK(pst_crowd("0.31 0.20 0.15 3/345 6789\n", 2) && pst_crowd("0,31 0,20 0,15 12/345 6789", 11));
+  CHECK(!pst_crowd("0.31 0.20 0.15 2/345 6789\n", 2) && !pst_crowd("", 2) && !pst_crowd("7", 2) && !pst_crowd("/9", 0));
+}
+
 static void append_case(void) {
   static char path[64], its[64];
   pst_sink sink = {.variable = "PARTS", .file = -1};
@@ -840,7 +846,7 @@ int main(int argc, char **argv) {
     void (*run)(void);
   } simple[] = {{"json", json_case}, {"hash", hash_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
                 {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case}, {"lacking", lacking_case}, {"fitting", fitting_case},
-                {"bails", bails_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
+                {"bails", bails_case}, {"crowd", crowd_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
                 {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
   const char *name = argv[1];
   for (size_t i = 0; i < sizeof simple / sizeof *simple; ++i)
