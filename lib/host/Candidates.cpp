@@ -40,6 +40,40 @@ void launchingLoops(const clang::Stmt *S, ASTContext &Ctx, const ProgramIndex &I
     launchingLoops(C, Ctx, Index, To);
 }
 
+/// Whether S launches in front of a place in it.
+bool launchesBefore(const clang::Stmt *S, SourceLocation At, const SourceManager &SM, const ProgramIndex &Index) {
+  if (!S || !SM.isBeforeInTranslationUnit(S->getBeginLoc(), At))
+    return false;
+  if (SM.isBeforeInTranslationUnit(S->getEndLoc(), At))
+    return Index.launches(S);
+  return llvm::any_of(S->children(), [&](const clang::Stmt *C) { return launchesBefore(C, At, SM, Index); });
+}
+
+/// The last jump to a label in S; not those of lambdas, whose labels are others.
+const GotoStmt *lastJump(const clang::Stmt *S, const LabelDecl *To) {
+  auto *G = dyn_cast_or_null<GotoStmt>(S);
+  if (G && G->getLabel() == To)
+    return G;
+  const GotoStmt *Last = nullptr;
+  if (S && !isa<LambdaExpr>(S))
+    for (const clang::Stmt *C : S->children())
+      if (const GotoStmt *Inner = lastJump(C, To))
+        Last = Inner;
+  return Last;
+}
+
+/// A call of a function in what S does itself.
+const CallExpr *callOf(const clang::Stmt *S, const FunctionDecl *F) {
+  auto *C = dyn_cast_or_null<CallExpr>(S);
+  if (C && C->getDirectCallee() && C->getDirectCallee()->getCanonicalDecl() == F->getCanonicalDecl())
+    return C;
+  if (S && !isa<LambdaExpr>(S))
+    for (const clang::Stmt *Child : S->children())
+      if (const CallExpr *Inner = callOf(Child, F))
+        return Inner;
+  return nullptr;
+}
+
 class Finder {
 public:
   Finder(ASTContext &Ctx, const ProgramIndex &Index, const HostOptions &Options, std::vector<CandidateLoop> &Out,
@@ -49,7 +83,11 @@ public:
 
   void function(const FunctionDecl *F, llvm::ArrayRef<const FunctionDecl *> Made) {
     noteInstances(Made);
+    const size_t Before = Out.size();
     visit(F->getBody(), F, Out);
+    if (Out.size() == Before && !F->isDependentContext() && Index.launches(F) && !planted("loops-as-written"))
+      if (const CallExpr *Again = callOf(F->getBody(), F))
+        Out.push_back(withoutLoop(Again->getSourceRange(), F, Diag::HostRecursion, {F->getNameAsString()}));
   }
 
 private:
@@ -82,9 +120,49 @@ private:
       To.push_back(candidate(S, F));
       return;
     }
-    for (const clang::Stmt *C : S->children())
+    std::vector<size_t> Found{To.size()}; // in front of each statement of a block
+    for (const clang::Stmt *C : S->children()) {
       if (!isa<CompoundStmt>(S) || !launch(C, F, To))
         visit(C, F, To);
+      Found.push_back(To.size());
+    }
+    if (Inside || F->isDependentContext() || planted("loops-as-written")) // what is around it says more
+      return;
+    if (auto *B = dyn_cast<CompoundStmt>(S))
+      jumpsBack(B, F, Found, To);
+    else if (auto *C = dyn_cast<CallExpr>(S); C && Found.front() == Found.back() && Index.repeats(C))
+      To.push_back(withoutLoop(S->getSourceRange(), F, Diag::HostTemplate, {}));
+  }
+
+  /// What launches again and again without being a loop.
+  CandidateLoop withoutLoop(clang::SourceRange Rg, const FunctionDecl *F, Diag Why, std::vector<std::string> Args) {
+    CandidateLoop C;
+    C.Function = F->getQualifiedNameAsString();
+    C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg);
+    host::LoopHints::Scope Here(Hints, C);
+    if (!C.Skip)
+      C.Refusals.push_back({Why, C.Range, std::move(Args)});
+    return C;
+  }
+
+  /// A jump back over launches, from a statement of a block to one in front of it. \p Found says what of To is in front of
+  /// each: a jump around a loop that launches is no loss that anyone expected.
+  void jumpsBack(const CompoundStmt *B, const FunctionDecl *F, llvm::ArrayRef<size_t> Found, std::vector<CandidateLoop> &To) {
+    llvm::ArrayRef<clang::Stmt *> Body(B->body_begin(), B->size());
+    const SourceManager &SM = Ctx.getSourceManager();
+    for (size_t From = Body.size(); From-- > 0;)
+      for (auto *L = dyn_cast<LabelStmt>(Body[From]); L; L = dyn_cast<LabelStmt>(L->getSubStmt())) {
+        const GotoStmt *Jump = nullptr;
+        size_t Last = From;
+        for (size_t I = From; I < Body.size(); ++I)
+          if (const GotoStmt *G = lastJump(Body[I], L->getDecl()))
+            Jump = G, Last = I;
+        if (Jump && Found[From] == Found[Last + 1] && llvm::any_of(Body.slice(From, Last + 1 - From), [&](const clang::Stmt *S) {
+              return launchesBefore(S, Jump->getBeginLoc(), SM, Index);
+            }))
+          To.insert(To.begin() + Found[From], withoutLoop(clang::SourceRange(L->getBeginLoc(), Jump->getEndLoc()), F, Diag::HostGoto,
+                                                          {L->getDecl()->getNameAsString()}));
+      }
   }
 
   /// Takes a launch of a kernel with barriers of its own, a statement such as
@@ -115,8 +193,10 @@ private:
     host::LoopHints::Scope Here(Hints, C);
     if (C.Skip)
       return C;
+    ++Inside;
     for (const clang::Stmt *Sub : S->children())
       visit(Sub, F, C.Inner);
+    --Inside;
     if (const CandidateLoop *Skipped = skippedIn(C.Inner)) {
       C.Refusals.push_back({Diag::HostSkipInside, C.Range, {std::to_string(Skipped->Range.Line)}});
       return C;
@@ -253,6 +333,7 @@ private:
   bool Sightless = false; ///< since it crashed
   std::vector<CandidateLoop> &Out;
   std::set<SourceLocation> InInstances;
+  unsigned Inside = 0; ///< loops that launch
   host::LoopHints Hints;
   const std::set<std::string> &OwnBarriers;
   std::optional<Lowering::ArgSets> Everywhere;

@@ -819,6 +819,29 @@ bool ProgramIndex::launches(const clang::Stmt *S) const {
   return false;
 }
 
+bool ProgramIndex::repeats(const CallExpr *C) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  std::set<const FunctionDecl *> Seen;
+  auto Librarys = [&](const FunctionDecl *F) {
+    return F && F->isTemplateInstantiation() && F->hasBody() && SM.isInSystemHeader(F->getLocation()) && Seen.insert(F).second;
+  };
+  auto Loops = [&](auto &Self, const clang::Stmt *S) -> bool {
+    if (!S || isa<LambdaExpr>(S))
+      return false;
+    if (isLoop(S) && !isOnce(S, Ctx) && launches(S))
+      return true;
+    if (auto *Inner = dyn_cast<CallExpr>(S))
+      if (const FunctionDecl *F = definitionOf(Inner->getDirectCallee()); Librarys(F) && launches(F) && Self(Self, F->getBody()))
+        return true;
+    return llvm::any_of(S->children(), [&](const clang::Stmt *Child) { return Self(Self, Child); });
+  };
+  const FunctionDecl *F = definitionOf(C->getDirectCallee());
+  return Librarys(F) && llvm::any_of(C->arguments(), [&](const clang::Expr *X) {
+    const FunctionDecl *To = givenCallable(X);
+    return To && (launches(To) || bodyLaunches(To));
+  }) && Loops(Loops, F->getBody());
+}
+
 void ProgramIndex::launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const {
   if (!S)
     return;

@@ -65,6 +65,8 @@ public:
   /// Whether a call of \p F enqueues kernels, through any number of calls.
   bool launches(const clang::FunctionDecl *F) const;
   bool launches(const clang::Stmt *S) const;
+  /// Whether a template of the library's calls something given, which launches, in a loop: std::for_each and its like.
+  bool repeats(const clang::CallExpr *C) const;
   /// Qualified names of the launching functions that are called under \p S,
   /// through any number of calls.
   void launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const;
