@@ -259,6 +259,20 @@ std::set<std::string> Lowering::knownKernels(const Place &P) {
   return Names;
 }
 
+/// The kernel that the outside handle \p Key holds, if it is known already to be one of them.
+static std::optional<unsigned> kernelOfPlace(const Region &R, const std::string &Key) {
+  std::optional<unsigned> Out;
+  for (unsigned I = 0; I < R.Kernels.size(); ++I) {
+    const Slot &S = R.Slots[R.Kernels[I].Slot];
+    if (S.Key != Key || S.K != Slot::Kernel)
+      continue;
+    if (Out || S.Made || S.OneOf >= 0 || R.Kernels[I].Name.empty() || !S.LocalType.empty())
+      return std::nullopt;
+    Out = I;
+  }
+  return Out;
+}
+
 /// The kernel in an outside handle. Of several that it may be, the program is asked
 /// in front of the region which it is; each has a slot.
 Value Lowering::kernelAt(const Place &P) {
@@ -272,6 +286,8 @@ Value Lowering::kernelAt(const Place &P) {
       Unknown(R.Slots[U.Slot].name(), "");
     return It->second;
   }
+  if (const auto Same = planted("kernels-anew") ? std::nullopt : kernelOfPlace(R, slotKey(P)); Same && !Scanning)
+    return It->second = Value::of(Value::KernelV, *Same); // an element of an array that each round of a loop looks at anew
   unsigned First = newSlot(Slot::Kernel, P, 0);
   std::set<std::string> Names;
   if (std::string Said = hintedKernel(R.Slots[First].name(), P.Spelled); !Said.empty())
