@@ -98,7 +98,7 @@ P_FN void p_pause(uint clocks) {
 
 // On a CPU, who is waited for may wait for this very processor. Then more polls only keep it from there, for as long as the
 // system lets a thread run. So now and then the processor is offered to others. What that took is paid from the budget, but
-// each time no more than a moment, as somebody may stop the process meanwhile.
+// each time no more than a moment and a small part, as somebody may stop the process meanwhile.
 #if defined(__x86_64__) && defined(__linux__)
 P_FN uint p_cycles(void) { // by hand: LLVM 19 cannot compile two __builtin_readcyclecounter() in one function
   uint low, high;
@@ -109,7 +109,7 @@ static __attribute__((noinline)) ulong p_yield(ulong left) {
   const uint from = p_cycles();
   long call = 24; // sched_yield
   __asm__ volatile("syscall" : "+a"(call) : : "rcx", "r11", "memory");
-  return left - min(left - 1, (ulong)min(p_cycles() - from, P_YIELD_MOST));
+  return left - min(left >> 6, (ulong)min(p_cycles() - from, P_YIELD_MOST));
 }
 #define P_YIELD(left) \
   if ((left) && ((left) & (P_YIELD_EVERY - 1)) == 0) \
