@@ -312,9 +312,11 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
         T += "[0]";
       T += ")";
     }
-    T += "[" + typed(L.Ctx.getSizeType(), P.Index) + "]";
+    const std::string At = typed(L.Ctx.getSizeType(), P.Index);
+    T += P.Struct ? "[0]" : "[" + At + "]";
     if (P.Unit && !planted("members-at-begin")) // a member of a struct that is taken for its bytes
-      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")((char *)&" + T + " + " + std::to_string(P.Inside) + "))";
+      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")((char *)&" + T + " + " + (P.Struct ? At + " * " + std::to_string(P.Unit) + " + " : "") +
+          std::to_string(P.Inside) + "))";
     else if (P.T->isArrayType() && !planted("rows-as-elements")) // a row: its first leaf is named so far
       T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")&" + T + ")";
   }

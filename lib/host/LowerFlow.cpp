@@ -20,7 +20,7 @@ namespace persistify::host {
 /// Whether both point to elements of the same array.
 static bool ofOneArray(const Value &A, const Value &B) {
   return A.K == Value::Pointer && B.K == Value::Pointer && A.P.Obj == B.P.Obj && A.P.Path == B.P.Path &&
-         A.P.Inside == B.P.Inside && !A.P.Or && !B.P.Or && A.P.Index && B.P.Index && A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
+         A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside && !A.P.Or && !B.P.Or && A.P.Index && B.P.Index && A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
 }
 
 /// More values than these are any value.

@@ -57,6 +57,7 @@ struct Place {
   uint64_t Extent = 0;  ///< elements of that leaf array
   uint64_t Unit = 0;    ///< of a member of a struct in a mirror: bytes from one struct to the next ...
   uint64_t Inside = 0;  ///< ... and those in front of it in the struct that Index names
+  uint64_t Struct = 0;  ///< bytes of the struct, where Index counts smaller steps: elements of a member array are among them
   uint64_t BaseAt = 0;  ///< bytes of the object in front of the base that it is taken for
   uint64_t Row = 0;     ///< elements of the array of which "[const]" at the end of Path names one
   clang::QualType Whole; ///< its type, which may be an array of arrays

@@ -118,7 +118,7 @@ Handle Lowering::mirror(const Place &P) {
       R.Slots.push_back(S);
       V.Slot = int(R.Slots.size()) - 1;
     }
-    uint64_t Element = mirrorUnit(P);
+    uint64_t Element = P.Struct ? P.Struct : mirrorUnit(P);
     if (P.Extent != UnknownExtent)
       R.Slots[V.Slot].Size = P.Extent * Element;
     R.Handles.push_back(V);

@@ -39,7 +39,7 @@ void Lowering::noteAccess(const Place &P, bool Write) {
   if (!P.valid() || Scanning)
     return;
   Order::Access A{P.Obj, P.Path, P.Index ? constantValue(P.Index) : std::nullopt, Write};
-  if (P.Unit)
+  if (P.Unit && !P.Struct) // which element of a member it is, nobody knows
     A.Path += "+" + std::to_string(P.Inside);
   Operands.note(std::move(A));
 }

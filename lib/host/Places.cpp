@@ -10,6 +10,7 @@
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -526,10 +527,20 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   Index = castTo(sizeType(), Index);
   if (Base.Unit) { // an array in a struct
     auto C = constantValue(Index);
-    if (!C || *C >= N)
+    const uint64_t Size = Ctx.getTypeSizeInChars(ET).getQuantity(), Step = std::gcd(Base.Unit, Size);
+    if (C && *C < N) {
+      Base.Inside += *C * Size;
+    } else if (!C && Size && mirrored(Base) && !planted("constant-elements")) {
+      // One index for both: of steps that structs and elements consist of.
+      if (constantValue(Base.Index))
+        Base.Born = Moment;
+      Base.Struct = Base.Struct ? Base.Struct : Base.Unit;
+      Base.Index = binary(Expr::Add, binary(Expr::Mul, castTo(sizeType(), Base.Index), constant(sizeType(), Base.Unit / Step)),
+                          binary(Expr::Mul, Index, constant(sizeType(), Size / Step)));
+      Base.Unit = Step;
+    } else {
       refuse(Diag::HostPointer, Rg, {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
-    else
-      Base.Inside += *C * Ctx.getTypeSizeInChars(ET).getQuantity();
+    }
     Base.T = ET;
     return Base;
   }
