@@ -118,12 +118,14 @@ void Pipeline::check(llvm::function_ref<bool(const Transformed &)> Of, Check Fau
   }
 }
 
-/// The first message, with the generated line that it is about.
-static std::string withLine(const DiagnosticSink &Of, llvm::StringRef Text) {
+/// The first message, with the generated line that it is about, if that stands in the text of this file.
+static std::string withLine(const DiagnosticSink &Of, llvm::StringRef File, llvm::StringRef Text) {
   const Diagnostic &First = Of.all().front();
+  if (First.Range.File != File || !First.Range.Line)
+    return First.message();
   for (unsigned Line = 1; Line < First.Range.Line && !Text.empty(); ++Line)
     Text = Text.split('\n').second;
-  Text = First.Range.Line ? Text.split('\n').first.trim() : "";
+  Text = Text.split('\n').first.trim();
   return First.message() + (Text.empty() ? "" : " (in '" + Text.str() + "')");
 }
 
@@ -154,7 +156,7 @@ std::optional<Pipeline::Fault> Pipeline::deviceFault(unsigned S, llvm::ArrayRef<
   DiagnosticSink Own;
   if (KernelModel::parses(Whole, Own))
     return std::nullopt;
-  return Fault{Diag::GeneratedInvalid, withLine(Own, Whole.Text)};
+  return Fault{Diag::GeneratedInvalid, withLine(Own, Whole.Path, Whole.Text)};
 }
 
 std::optional<Pipeline::Fault> Pipeline::hostFault(unsigned H, llvm::ArrayRef<const Transformed *> Rs) {
@@ -196,7 +198,7 @@ std::optional<Pipeline::Fault> Pipeline::outputFault(unsigned H, const std::stri
     std::string Why = Own.all().front().message();
     if (cannotName(Why))
       return Fault{Diag::HostNotNameable, Why};
-    return Fault{Diag::GeneratedInvalid, withLine(Own, Text)};
+    return Fault{Diag::GeneratedInvalid, withLine(Own, Hosts[H].Path, Text)};
   }
   return Found;
 }

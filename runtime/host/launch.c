@@ -161,6 +161,11 @@ void pst_control_free(pst_control *c) {
   memset(c, 0, sizeof *c);
 }
 
+// Whether what is known to fit is of launches like this.
+static bool is_known(const pst_built *built, const pst_limits *limits) {
+  return built->known_wg == limits->wg && built->known_arena == limits->arena;
+}
+
 void pst_limits_groups(pst_limits *limits, const pst_built *built) {
   const pst_device *device = built->device;
   const pst_qualified *q = &device->backend[built->backend];
@@ -173,7 +178,7 @@ void pst_limits_groups(pst_limits *limits, const pst_built *built) {
     if (work < limits->groups && !device->hosted)
       limits->groups = (uint32_t)work;
     // A bound on what is resident, once a launch has found one.
-    bool same = fewer && built->resident && built->known_wg == limits->wg && built->known_arena == limits->arena;
+    bool same = fewer && built->resident && is_known(built, limits);
     if (same && built->resident < limits->groups && built->need_groups <= built->resident &&
         built->launches % EXPLORE_EVERY != EXPLORE_EVERY - 1)
       limits->groups = built->resident;
@@ -184,7 +189,7 @@ void pst_limits_groups(pst_limits *limits, const pst_built *built) {
 }
 
 void pst_limits_learn(const pst_limits *limits, pst_built *built, uint32_t count) {
-  const bool same = built->known_wg == limits->wg && built->known_arena == limits->arena;
+  const bool same = is_known(built, limits);
   if (count < limits->groups) {
     // Of so many as did fit before, some were late, or another program holds their place: all are tried next time.
     const bool fitted = same && built->resident && limits->groups <= built->resident;

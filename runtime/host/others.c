@@ -57,13 +57,9 @@ static void let(other *o) {
 
 // Looks at one; `who` is null the first time. False if it cannot be read.
 static bool look(pst_others *all, other *o, const char *who) {
-  cl_int status = CL_SUCCESS;
   for (size_t at = 0; at < o->bytes; at += CHUNK) {
     const size_t n = o->bytes - at < CHUNK ? o->bytes - at : CHUNK;
-    status = clEnqueueCopyBuffer(all->queue, o->mem, all->stage, at, 0, n, 0, NULL, NULL);
-    if (status == CL_SUCCESS)
-      status = clEnqueueReadBuffer(all->queue, all->stage, CL_TRUE, 0, n, all->bytes, 0, NULL, NULL);
-    if (status != CL_SUCCESS)
+    if (pst_staged_read(all->queue, o->mem, at, all->stage, n, all->bytes) != CL_SUCCESS)
       return false;
     for (size_t from = 0; from < n; from += BLOCK) {
       const size_t block = (at + from) / BLOCK;
@@ -146,8 +142,6 @@ pst_others *pst_others_begin(cl_context context, cl_command_queue queue, const c
   pst_others_look(all, NULL);
   return all;
 }
-
-uint32_t pst_others_count(const pst_others *all) { return all ? all->count : 0; }
 
 bool pst_others_tell(const pst_others *all, const persistify_region *region, bool *certainly) {
   bool good = true;

@@ -160,6 +160,11 @@ static void add_other_arguments(pst_verify *v, void *const *bind, const pst_boun
 
 //===- images -------------------------------------------------------------===//
 
+cl_int pst_staged_read(cl_command_queue queue, cl_mem mem, size_t at, cl_mem stage, size_t bytes, void *host) {
+  const cl_int status = clEnqueueCopyBuffer(queue, mem, stage, at, 0, bytes, 0, NULL, NULL);
+  return status == CL_SUCCESS ? clEnqueueReadBuffer(queue, stage, CL_TRUE, 0, bytes, host, 0, NULL, NULL) : status;
+}
+
 // By way of a buffer of our own: the program's may be closed to the host.
 static bool transfer(const pst_verify *v, cl_mem mem, size_t bytes, unsigned char *host, bool back) {
   cl_int status;
@@ -168,13 +173,15 @@ static bool transfer(const pst_verify *v, cl_mem mem, size_t bytes, unsigned cha
     return false;
   for (size_t at = 0; status == CL_SUCCESS && at < bytes; at += CHUNK) {
     size_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
-    if (back)
-      status = clEnqueueWriteBuffer(v->queue, stage, CL_TRUE, 0, n, host + at, 0, NULL, NULL);
+    if (!back) {
+      status = pst_staged_read(v->queue, mem, at, stage, n, host + at);
+      continue;
+    }
+    status = clEnqueueWriteBuffer(v->queue, stage, CL_TRUE, 0, n, host + at, 0, NULL, NULL);
     if (status == CL_SUCCESS)
-      status = clEnqueueCopyBuffer(v->queue, back ? stage : mem, back ? mem : stage, back ? 0 : at, back ? at : 0, n, 0,
-                                   NULL, NULL);
+      status = clEnqueueCopyBuffer(v->queue, stage, mem, 0, at, n, 0, NULL, NULL);
     if (status == CL_SUCCESS)
-      status = back ? clFinish(v->queue) : clEnqueueReadBuffer(v->queue, stage, CL_TRUE, 0, n, host + at, 0, NULL, NULL);
+      status = clFinish(v->queue);
   }
   clReleaseMemObject(stage);
   return status == CL_SUCCESS;

@@ -182,6 +182,8 @@ void pst_verify_end(const persistify_region *region, bool certainly) {
 
 void pst_verify_others(pst_verify *v, const pst_bound *bound) {
   v->others = pst_others_begin(v->context, v->queue, bound->handles, v->region->num_handles);
+  if (!v->others)
+    pst_verify_say(v->region, "not compared: buffers that the loop does not use, for want of memory");
 }
 
 bool pst_verify_kept(pst_verify *v, pst_why *why) {
@@ -223,11 +225,11 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   }
   v->once = region->once || logged;
   v->exit = exit_number;
-  pst_others_look(v->others, "the persistent path");
   if (!good) {
     pst_verify_drop(v);
     return false;
   }
+  pst_others_look(v->others, "the persistent path");
   watch(v);
   return !v->left || pst_fail(why, "verify: the original loop cannot run twice: it is left at line %u", v->left);
 }

@@ -86,6 +86,9 @@ pst_verify *pst_verify_probe(const persistify_region *region, void *const *bind,
 /// Of two probes alike: the second one's image is the first one's AGAIN. The second one is dropped. False with `why`.
 bool pst_verify_alike(pst_verify *v, pst_verify *again, bool alike, pst_why *why);
 
+/// Part of a buffer, by way of one of our own (`stage`): the program's may be closed to the host.
+cl_int pst_staged_read(cl_command_queue queue, cl_mem mem, size_t at, cl_mem stage, size_t bytes, void *host);
+
 //===- others.c ---------------------------------------------------------------===//
 
 /// The program's buffers of the context, but for these, as they are now. Null: no memory for it.
@@ -97,7 +100,6 @@ void pst_others_drop(pst_others *all);
 void pst_others_corrupt(cl_context context, cl_command_queue queue, const cl_mem *own, size_t num_own);
 /// Says which of the other buffers changed, and by whom. False if some did; `certainly`: no other queue may have done it.
 bool pst_others_tell(const pst_others *all, const persistify_region *region, bool *certainly);
-uint32_t pst_others_count(const pst_others *all);
 
 //===- bytrips.c --------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --relaunches 2 -- 9
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- 0
 // RUN: env PERSISTIFY_FAULT=constant-elements not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --relaunches 2 -- 9
-#include "setup.h"
+#include "step.h"
 
 typedef struct {
   char tag;
@@ -16,17 +16,7 @@ typedef struct {
   } in[2];
 } row;
 
-static cl_kernel k;
-static cl_mem a, rows;
-
-static int step(int i) {
-  size_t items = 64;
-  int v = 0;
-  need(clSetKernelArg(k, 1, sizeof i, &i), "arg");
-  need(clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL), "launch");
-  need(clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof v, &v, 0, NULL, NULL), "read");
-  return v;
-}
+static cl_mem rows;
 
 static void put(const row *t, int n) {
   need(clEnqueueWriteBuffer(queue, rows, CL_TRUE, 0, n * sizeof *t, t, 0, NULL, NULL), "write");

@@ -3,7 +3,7 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5 -- 4
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 5 -- 0
 // RUN: env PERSISTIFY_FAULT=members-at-begin not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 0..5 -- 4
-#include "setup.h"
+#include "step.h"
 
 typedef struct {
   int next, every;
@@ -15,17 +15,7 @@ typedef struct {
   const char *of;
 } row;
 
-static cl_kernel k;
-static cl_mem a, rows;
-
-static int step(int i) {
-  size_t items = 64;
-  int v = 0;
-  need(clSetKernelArg(k, 1, sizeof i, &i), "arg");
-  need(clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL), "launch");
-  need(clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof v, &v, 0, NULL, NULL), "read");
-  return v;
-}
+static cl_mem rows;
 
 /* Of a table, at a place that is known and at one that the loop computes. */
 static void table(int n, row *t) {

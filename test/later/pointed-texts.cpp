@@ -3,7 +3,7 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 0
 // RUN: env PERSISTIFY_FAULT=pointers-indexed not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 5
-#include "setup.h"
+#include "step.h"
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -19,22 +19,12 @@ struct Owner {
   std::shared_ptr<Cell> second;
 };
 
-static cl_kernel k;
-static cl_mem a, cells;
+static cl_mem cells;
 
 static Cell cell(int i) {
   Cell c = {short(i), {}, i * 0.5f};
   sprintf(c.tag, "c%d", i);
   return c;
-}
-
-static int step(int i) {
-  size_t items = 64;
-  int v = 0;
-  need(clSetKernelArg(k, 1, sizeof i, &i), "arg");
-  need(clEnqueueNDRangeKernel(queue, k, 1, nullptr, &items, nullptr, 0, nullptr, nullptr), "launch");
-  need(clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof v, &v, 0, nullptr, nullptr), "read");
-  return v;
 }
 
 static void put(size_t at, const Cell *c) {

@@ -3,7 +3,7 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 4 -- 6
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 4 -- 1
 // RUN: env PERSISTIFY_FAULT=sizes-in-front not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 4 -- 6
-#include "setup.h"
+#include "step.h"
 
 typedef struct {
   int count;
@@ -12,17 +12,7 @@ typedef struct {
   unsigned char flags;
 } row;
 
-static cl_kernel k;
-static cl_mem a, rows;
-
-static int step(int i) {
-  size_t items = 64;
-  int v = 0;
-  need(clSetKernelArg(k, 1, sizeof i, &i), "arg");
-  need(clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL), "launch");
-  need(clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof v, &v, 0, NULL, NULL), "read");
-  return v;
-}
+static cl_mem rows;
 
 static int returned(int n, const row *from) {
   row t = *from;

@@ -2,19 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 4 -- 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 4 -- 0
-#include "setup.h"
-
-static cl_kernel k;
-static cl_mem a;
-
-static int step(int i) {
-  size_t items = 64;
-  int v = 0;
-  need(clSetKernelArg(k, 1, sizeof i, &i), "arg");
-  need(clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL), "launch");
-  need(clEnqueueReadBuffer(queue, a, CL_TRUE, 0, sizeof v, &v, 0, NULL, NULL), "read");
-  return v;
-}
+#include "step.h"
 
 static void at_once(int n) {
   for (int i = 0; i < n; i++) {
