@@ -324,8 +324,8 @@ bool LaterMemory::mayMeet(const HostPart &A, const Part &Of, bool Writes) const 
   const bool Bytes = B.Reached && Of.S && Of.S->Bits == 8 && Of.S->K != ScalarType::Bool && Writes && !planted("any-bytes");
   if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && L.Index.takesAddress(Objects[A.Obj].D))))
     return true;
-  // One is a part of the other: what the region has may be a struct that it takes for its bytes, or a container of some.
-  const bool Around = !Of.S && !B.T.isNull() && has(B.T, A.T, std::nullopt, true) && !planted("parts-of-structs");
+  // One is a part of the other: what the region has may be a struct that it takes for its bytes.
+  const bool Around = !Of.S && !B.T.isNull() && has(B.T, A.T, std::nullopt, false) && !planted("parts-of-structs");
   if (!Around && !has(A.T, Of.S ? QualType() : B.T, Of.S, false))
     return false;
   if (B.Of.isNull())
@@ -407,7 +407,9 @@ void LaterMemory::collectParts() {
   for (auto &[K, Id] : L.Mirrors)
     if (const HandleVariable &H = R.Handles[Id]; H.Slot >= 0 && !R.Slots[H.Slot].Text.empty()) {
       const Slot &S = R.Slots[H.Slot];
-      HostPart M = whole(std::stoi(K), Objects[std::stoi(K)].T, S.Text, referredBy(K));
+      // Of a container, the elements; of what others have, all of it.
+      const QualType Of = Objects[std::stoi(K)].T, Elements = llvm::StringRef(K).ltrim("0123456789") == "[]" ? elementType(Of) : QualType();
+      HostPart M = whole(std::stoi(K), Elements.isNull() ? Of : Elements, S.Text, referredBy(K));
       // Of an object that goes by its own name, all of it.
       const bool Named = !M.Reached && llvm::all_of(K, llvm::isDigit) && !llvm::StringRef(S.Text).starts_with("(*");
       M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : Named ? M.Bytes : "";
