@@ -331,6 +331,7 @@ struct Region {
   std::vector<std::pair<std::string, std::string>> HostLocals;
   bool HandsOn = false; ///< one of them is a variable of the loop's header: trips hand it on
   std::vector<std::string> Spares; ///< declarations of variables that stand for what a null pointer points to
+  bool LaterClocks = false; ///< what is left to the host reads clocks
   bool TimesTrips = false; ///< keeps a time for each trip, so it is there to measure
   bool Profiling = false; ///< Deferred asks for the times of events
   std::vector<Accessor> Accessors;

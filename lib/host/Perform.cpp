@@ -191,6 +191,7 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
   if (!ok())
     return;
   const bool Changes = HostChanges;
+  R.LaterClocks |= Does.Clock && !planted("clocks-told");
   log(Text + ";", std::move(Values), X->getSourceRange(), Front);
   if (!Does.Output)
     QuietSites.insert(Out->back().Site);

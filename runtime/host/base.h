@@ -94,6 +94,7 @@ void pst_stats_fork(void);
 void pst_entries_fork(void);
 void pst_timed_fork(void);
 void pst_verify_fork(void);
+void pst_output_fork(void);
 
 //===- calm.c -------------------------------------------------------------===//
 

@@ -125,6 +125,8 @@ bool pst_later_begin(const pst_built *built, cl_command_queue queue, pst_why *wh
 bool pst_later_fetch(persistify_later *later, cl_command_queue queue, cl_mem state, size_t from, size_t bytes,
                      pst_why *why);
 void pst_later_free(persistify_later *later);
+/// A test: spoils the first value of it.
+void pst_later_corrupt(persistify_later *later);
 
 /// Makes the buffer that holds the state block and the log.
 bool pst_state_buffer(pst_built *built, size_t log_bytes, pst_why *why);

@@ -334,7 +334,9 @@ int persistify_run(const persistify_region *region, void *const *bind) {
 
 int persistify_run_later(const persistify_region *region, void *const *bind, persistify_later *later) {
   pst_verify_from(__builtin_frame_address(0));
-  return enter_whole(region, bind, NULL, later);
+  const int exit_number = enter_whole(region, bind, NULL, later);
+  pst_verify_prints(region, later);
+  return exit_number;
 }
 
 int persistify_decline(const persistify_region *region, const char *reason) {

@@ -30,10 +30,13 @@ pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind,
 void pst_verify_others(pst_verify *verify, const pst_bound *bound);
 /// After the persistent path: keeps its results and puts everything back. The
 /// rest is up to pst_verify_again. False with `why` where the original may run only
-/// once and is not compared: the loop was left by `exit_number`.
-bool pst_verify_taken(pst_verify *verify, int exit_number, bool logged, pst_why *why);
+/// once and is not compared: the loop was left by `exit_number`. What `later` has is kept for pst_verify_prints.
+bool pst_verify_taken(pst_verify *verify, int exit_number, persistify_later *later, pst_why *why);
 /// Before an original that runs once: runs the persistent path a second time, too. False with `why`.
 bool pst_verify_twice(const persistify_region *region, void *const *bind, pst_why *why);
+/// Before an original that runs once: has what it prints compared with what is performed behind the persistent path. In the
+/// process that performs it, `later` has that.
+void pst_verify_prints(const persistify_region *region, persistify_later *later);
 /// Keeps what some trips of the persistent path left, and puts everything back.
 bool pst_verify_kept(pst_verify *verify, pst_why *why);
 /// A loop of which the host runs trips is verified while its original runs, from trip to trip.
@@ -47,6 +50,28 @@ void pst_verify_drop(pst_verify *verify);
 void pst_verify_thread_end(void);
 /// PERSISTIFY_TEST_CORRUPT: changes one byte of what the persistent path left.
 void pst_corrupt(const persistify_region *region, void *const *bind, const pst_bound *bound);
+
+//===- output.c: what both paths print ------------------------------------===//
+
+typedef struct pst_output pst_output;
+
+typedef struct pst_output_said {
+  size_t lines;        // that the persistent path prints
+  size_t more;         // that only the original printed
+  const char *unknown; // null, or why it is not known
+  char different[512]; // empty, or the first difference
+} pst_output_said;
+
+/// Goes on in two processes. In the other one, where `performs` is true, the caller has the statements performed that the persistent path
+/// left to the host. In this one standard output goes by the other from now on, unless null is returned, with `why`.
+/// `clocks`: numbers in it may differ.
+pst_output *pst_output_begin(bool clocks, bool *performs, pst_why *why);
+/// The program's output is as before. False: the persistent path prints something that the original did not.
+bool pst_output_end(pst_output *output, pst_output_said *said);
+/// The statements have been performed: does not return in the other process.
+void pst_output_performed(void);
+/// One of them asks for an event, which the other process does not have: does not return there.
+void pst_output_asked_event(void);
 
 //===- gate.c: the cost gate of PERSISTIFY=auto ---------------------------===//
 

@@ -67,9 +67,18 @@ void pst_later_free(persistify_later *later) {
   later->event = NULL;
 }
 
+void pst_later_corrupt(persistify_later *later) {
+  for (size_t at = 0; at < later->cells; at += 1 + (size_t)(cell(later, at) >> 32))
+    if (cell(later, at) >> 32) {
+      ((unsigned char *)later->bytes)[8 * (at + 1)] ^= 1;
+      return;
+    }
+}
+
 uint32_t persistify_next(persistify_later *later) {
   later->at = later->next;
   if (later->at >= later->cells) {
+    pst_output_performed();
     pst_later_free(later);
     return 0;
   }
@@ -84,6 +93,7 @@ static bool has_times(cl_event event) {
 }
 
 void *persistify_event(persistify_later *later) {
+  pst_output_asked_event();
   cl_event event = (cl_event)later->event, marker;
   // The time of the region counts once, in whatever sum the program makes.
   if (later->events++ > 0 &&

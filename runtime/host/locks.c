@@ -234,6 +234,7 @@ static void forget_parent(void) {
   pst_entries_fork();
   pst_timed_fork();
   pst_verify_fork();
+  pst_output_fork();
   pst_timeline_fork();
 }
 

@@ -266,6 +266,14 @@ static bool put_objects_back(const pst_verify *v, int run) {
   return good;
 }
 
+void pst_verify_objects(const pst_verify *v) {
+  for (uint32_t i = 0; i < v->count; ++i) {
+    const piece *p = &v->pieces[i];
+    if (p->kind == OBJECT && p->object)
+      pst_write_changed(p->object, v->image[PERSISTENT] + p->at, v->image[BEFORE] + p->at, p->bytes, p->element & PERSISTIFY_ELEMENT_BYTES);
+  }
+}
+
 // What fails once may work.
 static bool put_buffer_back(const pst_verify *v, const piece *p) {
   return transfer(v, p->mem, p->bytes, v->image[BEFORE] + p->at, true) ||

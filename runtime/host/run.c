@@ -483,10 +483,8 @@ __attribute__((noinline)) bool pst_run_region(pst_entry *entry, void *const *bin
     if ((good = pst_verify_kept(verify, why)))
       *entry->probe = verify;
   } else if (verify && good) {
-    good = pst_verify_taken(verify, *exit_number, region->log && later->cells != 0, why);
+    good = pst_verify_taken(verify, *exit_number, later, why);
     *exit_number = PERSISTIFY_ORIGINAL;
-    if (good)
-      pst_later_free(later); // the original does that itself
   } else {
     pst_verify_drop(verify);
   }

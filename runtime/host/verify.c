@@ -22,8 +22,10 @@
 //===----------------------------------------------------------------------===//
 #include "verify.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { EXIT_DIFFERENT = 4 };
@@ -76,16 +78,50 @@ static bool others_kept(pst_verify *v) {
   return false;
 }
 
-static bool compare(pst_verify *v, bool *changed) {
+// How the output of both paths was compared, for the line that it passed.
+static void say_output(const pst_verify *v, const pst_output_said *said, char *text, size_t room) {
+  if (!v->once || !v->log.cells)
+    snprintf(text, room, "%s", v->once ? "; the original ran once" : "");
+  else if (said->unknown || *v->silent.text)
+    snprintf(text, room, "; the original ran once; what it printed was not compared: %s", said->unknown ? said->unknown : v->silent.text);
+  else
+    snprintf(text, room, "; the original ran once, and printed the same %zu lines%s", said->lines, v->region->clocks ? " (numbers not compared, as clocks are read)" : "");
+}
+
+// `said`: of what both printed, which was found to be no different.
+static bool compare(pst_verify *v, const pst_output_said *said, bool *changed) {
   unsigned number[KINDS] = {0};
+  char printed[384];
   const bool good = pst_verify_equal(v, changed);
   for (uint32_t i = 0; i < v->count; ++i)
     number[v->pieces[i].kind] += !v->pieces[i].left;
-  if (good && others_kept(v))
+  say_output(v, said, printed, sizeof printed);
+  if (good && said->more)
+    fprintf(stderr, "persistify: %s:%u: verify: undecided: the original printed %zu lines more, which the persistent path does not, unless another thread did\n",
+            v->region->file, v->region->line, said->more);
+  else if (good && others_kept(v) && !*said->different)
     fprintf(stderr, "persistify: %s:%u: verify: passed: %u buffers, %u variables, %u arguments; %zu of %zu elements"
             " not deterministic%s\n", v->region->file, v->region->line, number[BUFFER], number[OBJECT], number[ARGUMENT],
-            v->loose, v->elements, v->once ? "; the original ran once" : "");
+            v->loose, v->elements, printed);
   return good;
+}
+
+// What both printed, behind the original. Ends the program if it differs.
+static pst_output_said compare_output(pst_verify *v) {
+  pst_output_said said;
+  const bool good = pst_output_end(v->output, &said);
+  v->output = NULL;
+  if (!good) {
+    fprintf(stderr, "persistify: %s:%u: verify: %s\n", v->region->file, v->region->line, said.different);
+    pst_verify_end(v->region, false);
+  }
+  return said;
+}
+
+static void end_output(pst_verify *v) {
+  pst_output_said unused;
+  pst_output_end(v->output, &unused);
+  v->output = NULL;
 }
 
 // The persistent path left the loop by a statement and the original did not: what they leave, from one run of it.
@@ -107,6 +143,8 @@ void pst_verify_drop(pst_verify *v) {
     clReleaseMemObject(v->held[i]);
   for (int i = 0; i < IMAGES; ++i)
     free(v->image[i]);
+  end_output(v);
+  free(v->log.bytes);
   pst_steps_drop(v->steps);
   pst_others_drop(v->others);
   free(v->pieces);
@@ -124,7 +162,8 @@ static void say_left(const pst_verify *v) {
 
 // exit() has been called.
 static void end_left(void) {
-  for (const pst_verify *v = current; v; v = v->outer) {
+  for (pst_verify *v = current; v; v = v->outer) {
+    end_output(v);
     if (pst_steps_differ(v)) {
       fflush(NULL);
       _exit(EXIT_DIFFERENT);
@@ -135,6 +174,7 @@ static void end_left(void) {
 
 static void drop_current(void) {
   pst_verify *v = current;
+  end_output(v);
   say_left(v);
   current = v->outer;
   const bool differs = pst_steps_differ(v);
@@ -215,8 +255,9 @@ bool pst_verify_along(const persistify_region *region, pst_why *why) {
   return true;
 }
 
-bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why) {
+bool pst_verify_taken(pst_verify *v, int exit_number, persistify_later *later, pst_why *why) {
   const persistify_region *region = v->region;
+  const bool logged = region->log && later->cells != 0;
   bool good = pst_verify_take(v, PERSISTENT, why);
   pst_verify_put_back(v, good ? PERSISTENT : BEFORE);
   if (good && exit_number > 0 && (uint32_t)exit_number <= region->num_exits) {
@@ -231,6 +272,11 @@ bool pst_verify_taken(pst_verify *v, int exit_number, bool logged, pst_why *why)
   }
   pst_others_look(v->others, "the persistent path");
   watch(v);
+  if (logged) { // the original does that itself
+    v->log = (persistify_later){.bytes = later->bytes, .cells = later->cells};
+    later->bytes = NULL;
+  }
+  pst_later_free(later);
   return !v->left || pst_fail(why, "verify: the original loop cannot run twice: it is left at line %u", v->left);
 }
 
@@ -280,6 +326,23 @@ bool pst_verify_twice(const persistify_region *region, void *const *bind, pst_wh
   return true;
 }
 
+void pst_verify_prints(const persistify_region *region, persistify_later *later) {
+  pst_verify *v = current;
+  bool performs = false;
+  int before;
+  if (!v || v->region != region || !v->log.cells || (v->left && !v->breaks))
+    return;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  v->output = pst_output_begin(region->clocks != 0, &performs, &v->silent);
+  pthread_setcancelstate(before, NULL);
+  if (!performs)
+    return;
+  pst_verify_objects(v);
+  *later = v->log;
+  if (strcmp(pst_environment()->corrupt, "output") == 0)
+    pst_later_corrupt(later);
+}
+
 void pst_verify_asked(const persistify_region *region, void *const *bind, void **carried, bool in_body) {
   pst_verify *v = current_of(region);
   if (!v)
@@ -304,6 +367,7 @@ bool pst_verify_again(const persistify_region *region) {
     pst_verify_drop(v);
     return false;
   }
+  const pst_output_said said = compare_output(v);
   pst_why why;
   int run = v->image[FIRST] ? SECOND : FIRST;
   bool good = v->left || pst_verify_take(v, run, &why), changed = false;
@@ -318,7 +382,7 @@ bool pst_verify_again(const persistify_region *region) {
   } else if (v->left && !v->breaks) {
     compare_left(v);
     pst_verify_end(region, false);
-  } else if (!v->left && !compare(v, &changed)) {
+  } else if (!v->left && !compare(v, &said, &changed)) {
     if (pst_steps_search(v, changed))
       return true;
     pst_verify_end(region, changed);

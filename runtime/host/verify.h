@@ -65,6 +65,9 @@ struct pst_verify {
   void *const *bind; // as it was then
   struct pst_steps *steps; // or null
   pst_others *others; // or null
+  persistify_later log; // what the persistent path left to the host
+  pst_output *output; // or null: what the original prints is compared
+  pst_why silent; // why it is not
   struct pst_verify *outer; // inside a trip of that loop's original, which the host runs once
 };
 
@@ -74,6 +77,8 @@ bool pst_verify_take(pst_verify *v, int which, pst_why *why);
 /// Puts back what the run changed whose image that is; BEFORE: what there is now.
 void pst_verify_put_back(const pst_verify *v, int run);
 void pst_verify_say(const persistify_region *region, const char *what);
+/// The host's objects as the persistent path left them.
+void pst_verify_objects(const pst_verify *v);
 /// Ends the program, where it is not for its user to judge.
 void pst_verify_differs(const persistify_region *region, bool certainly);
 /// Compares; `changed`: the original changed what by the plan it leaves.

@@ -89,6 +89,8 @@ typedef size_t persistify_size;
 #undef carried
 #pragma push_macro("cells")
 #undef cells
+#pragma push_macro("clocks")
+#undef clocks
 #pragma push_macro("device")
 #undef device
 #pragma push_macro("device_code")
@@ -514,6 +516,7 @@ typedef struct persistify_region {
                       do { } while, else 0 */
   const persistify_phase *phases; /**< of a loop that can be entered between two trips, in their order */
   persistify_u32 num_phases;
+  persistify_u32 clocks; /**< non-zero: statements that are left to the host read clocks, so that what they print is not the same each time */
 } persistify_region;
 
 /** Runs a region. `bind` has one address per slot, in the descriptor's order.
@@ -641,6 +644,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("bytes")
 #pragma pop_macro("carried")
 #pragma pop_macro("cells")
+#pragma pop_macro("clocks")
 #pragma pop_macro("device")
 #pragma pop_macro("device_code")
 #pragma pop_macro("differs")
