@@ -83,6 +83,7 @@ if lit_config.params.get("races"):
 if lit_config.params.get("verify"):
     config.environment["CHECK_VERIFY"] = "1"
 config.environment["PERSISTIFY_TOOL"] = config.persistify
+config.environment["PERSISTIFY_BUILDER"] = "off"
 config.environment["CLCOUNT_LIB"] = config.shim
 config.environment["CC"] = config.cc
 config.environment["CXX"] = config.cxx
@@ -146,6 +147,7 @@ config.substitutions += [
     ("%smoke", config.cl_smoke),
     ("%clang", config.clang),
     ("%cxx", config.cxx),
+    ("%builder", os.path.join(os.path.dirname(config.persistify), "persistify-builder")),
     ("%cc", config.cc),
 ]
 

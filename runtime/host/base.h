@@ -41,12 +41,15 @@ extern const char persistify_probe_text[];  // kernels that qualify a device
 typedef struct pst_why {
   char text[256]; // one line, empty: no reason
   bool passing;   // it may be gone the next time: not to be remembered for good
+  bool later;     // another process builds: the original runs until it has
 } pst_why;
 
 /// Stores the reason and returns false.
 bool pst_fail(pst_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// The same, for a reason that is gone as soon as there is memory again, or the machine has less to do.
 bool pst_fail_now(pst_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// The same, as what it needs is being built by another process.
+bool pst_fail_later(pst_why *why);
 /// The same, by what OpenCL answered.
 bool pst_fail_by(cl_int status, pst_why *why, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /// What failed for a passing reason and took so long may be tried again at this time, so that trying costs 2 % at most.
@@ -86,6 +89,7 @@ bool pst_recorder_fork(void);
 void pst_objects_fork(void);
 void pst_contexts_fork(void);
 bool pst_builds_fork(void);
+void pst_builder_fork(void);
 void pst_sources_fork(void);
 void pst_compile_fork(void);
 void pst_snapshots_fork(void);

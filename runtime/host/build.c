@@ -337,7 +337,8 @@ static bool build_texts(pst_built *b, const char *const *library, const char *te
     b->loaded = true;
     return true;
   }
-  bool good = build_source(b, &from);
+  const bool later = cached && pst_build_only_cached();
+  bool good = later ? pst_fail_later(&b->why) : build_source(b, &from);
   if (good && cached) {
     store_binary(b, &key);
     if (pst_environment()->mode == PST_AUTO)
@@ -382,7 +383,7 @@ static bool build_capped(pst_built *b, pst_backend backend, uint32_t registers, 
     // tests of the device were built so.
     const bool old = backend == PST_C11 && (begins(std, strlen(std), "-cl-std=CL1") || (!*std && *q->std));
     b->why.passing = false;
-    for (int i = old ? 1 : 0; i < 2 && !good && !b->differs && !b->why.passing; ++i) {
+    for (int i = old ? 1 : 0; i < 2 && !good && !b->differs && !b->why.passing && !b->why.later; ++i) {
       if (i == 1 && strcmp(stds[1], stds[0]) == 0 && !old)
         break;
       sprintf(full, "%s%s%s", mine, *stds[i] ? " " : "", stds[i]);

@@ -87,6 +87,27 @@ void pst_built_done(pst_built *built);
 /// The entry will not come to its end, and its launch may still run: nobody uses it any more.
 void pst_built_abandon(pst_built *built);
 
+/// Builds what a region needs, where that is in no cache yet, with the device's tests. For the builder.
+bool pst_build_here(const persistify_region *region, cl_context context, pst_device *device, const pst_protocol *protocol, bool single,
+                    const char *options, const char *text, size_t length);
+/// Whether this thread takes only what is in the cache: what would have to be compiled fails, with `why` `later`.
+bool pst_build_only_cached(void);
+
+//===- builder.c: another process that builds ------------------------------===//
+
+enum { PST_REQUEST_NUMBERS = 8 };
+
+/// Whether there may be one, and what it builds would be found.
+bool pst_builder_on(void);
+/// Whether it is at work for this region.
+bool pst_builder_works(const persistify_region *region, const pst_device *device);
+/// Milliseconds that it took for this region, 0: it did not build it.
+double pst_builder_took(const persistify_region *region, const pst_device *device);
+/// Has it build that. False: it was asked before, or there is none.
+bool pst_builder_start(const pst_built *built);
+/// In the builder: does what is asked.
+bool pst_builder_build(const char *request, size_t length);
+
 //===- build.c: the device program of a region ----------------------------===//
 
 /// Builds `built` with one back end; its `why` says why not.

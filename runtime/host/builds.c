@@ -193,11 +193,16 @@ static bool make(pst_built *b) {
   for (int i = 0; i < number && !good && !b->differs && !passing; ++i) {
     // Why a form of atomics that works does not build says more than that another one does not work.
     pst_why unfit;
-    if (!pst_qualify(b->device, b->context, order[i], tried ? &unfit : &b->why))
+    const bool fit = pst_qualify(b->device, b->context, order[i], tried ? &unfit : &b->why);
+    if (b->why.later)
+      return false;
+    if (!fit)
       continue;
     tried = true;
     good = pst_build_backend(b, order[i], b->text->bytes, b->text->length, b->options);
     passing = !good && b->why.passing;
+    if (b->why.later)
+      return false;
   }
   b->build_ms = pst_now_ms() - from - (b->loaded ? 0 : b->load_ms);
   if (b->loaded)
@@ -209,6 +214,40 @@ static bool make(pst_built *b) {
   pst_trace("build", b->region, from, "from", PST_TRACE_TEXT, b->loaded ? "cache" : "source", "failed", PST_TRACE_TEXT,
             good ? "" : b->why.text, NULL);
   return good;
+}
+
+static _Thread_local bool only_cached;
+
+bool pst_build_only_cached(void) { return only_cached; }
+
+// Where another process builds, its work is not waited for. False with `why` `later`, or as make().
+static bool make_or_wait(pst_built *b) {
+  const bool aside = pst_builder_on();
+  only_cached = aside;
+  bool good = make(b);
+  only_cached = false;
+  if (good || !b->why.later)
+    return good;
+  if (pst_builder_start(b) || pst_builder_works(b->region, b->device))
+    return false;
+  b->why = (pst_why){.text = ""};
+  return make(b);
+}
+
+bool pst_build_here(const persistify_region *region, cl_context context, pst_device *device, const pst_protocol *protocol, bool single,
+                    const char *options, const char *text, size_t length) {
+  pst_built *b = calloc(1, sizeof *b);
+  if (!b || !(b->text = calloc(1, sizeof *b->text + length + 1)))
+    return false;
+  b->text->length = length;
+  memcpy(b->text->bytes, text, length);
+  b->region = region;
+  b->context = context;
+  b->device = device;
+  b->protocol = *protocol;
+  b->single = single;
+  b->options = strdup(options);
+  return b->options && make(b);
 }
 
 static bool choose_protocol(const persistify_region *region, const pst_bound *bound, pst_protocol *protocol,
@@ -250,6 +289,10 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
   free_all(gone);
   if (b)
     return b->good ? b : NULL;
+  if (pst_builder_works(region, bound->device)) {
+    pst_fail_later(why);
+    return NULL;
+  }
   // The driver reads included files now; the program may have been built long ago.
   if (!pst_check_includes(region, bound, why))
     return NULL;
@@ -268,8 +311,11 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
   pst_unlock();
   b->single = region->lone && b->device->cpu && !pst_environment()->wg;
   b->protocol = protocol;
-  b->good = make(b);
-  if (!pst_check_includes(region, bound, why)) {
+  b->good = make_or_wait(b);
+  const bool later = !b->good && b->why.later;
+  if (later)
+    *why = b->why;
+  if (later || !pst_check_includes(region, bound, why)) {
     free_built(b);
     return NULL;
   }

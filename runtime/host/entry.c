@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLICE = 16 }; // trips
+enum { FIRST_SLICE = 16 /* trips */, AGAIN_MS = 20 };
 
 static _Thread_local pst_entry *top;
 
@@ -284,11 +284,13 @@ static int enter(const persistify_region *region, void *const *bind, const char 
       memcpy(stats->reason, why.text, sizeof stats->reason);
       memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
     }
-    if (!quiet && !told)
+    if (!quiet && !told && !why.later)
       say_original(region, &why);
   }
   leave_out(top, entry.built_ms);
-  entry.failed = tried && !taken;
+  entry.failed = tried && !taken && !why.later;
+  if (why.later && entry.gate)
+    pst_gate_later(entry.known);
   stats->path = taken ? "persistent" : "original";
   pst_record_add(&entry.record, stats);
   entry.record.build_ms = entry.built_ms;
@@ -467,6 +469,11 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   e->only_timed = false;
   const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
                      (env->at[0] ? run_trips : e->slice ? run_slices : e->on_device ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
+  if (why.later && !taken && e->gate) { // asked again while the original's trips run
+    e->again_at = pst_now_ms() + AGAIN_MS;
+    e->watched_ms = 0;
+    return PERSISTIFY_ORIGINAL;
+  }
   e->may_enter = taken && (env->at[0] || by_trips(e) || e->undecided);
   e->host_next = taken && between.for_host && later; // the host comes back here before
   if (!taken && e->gate) { // said now, as the loop may be left by another way; its time is neither path's
@@ -487,6 +494,19 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   return exit_number;
 }
 
+// Looked at from time to time.
+static bool is_being_built(pst_entry *e) {
+  const double now = pst_now_ms();
+  cl_device_id id = NULL;
+  if (e->again_at == 0 || now < e->again_at)
+    return e->again_at != 0;
+  if (clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) == CL_SUCCESS && pst_builder_works(e->region, pst_device_get(id)))
+    e->again_at = now + AGAIN_MS;
+  else
+    e->again_at = 0;
+  return e->again_at != 0;
+}
+
 enum { WATCHED = 8 }; // one of so many trips is timed for itself
 
 // Whether trips are to run on the device now. The loop's condition has not been asked.
@@ -495,6 +515,8 @@ static bool due(pst_entry *e) {
   ++e->asked;
   if (at)
     return e->asked % at == 0;
+  if (is_being_built(e))
+    return false;
   if (by_trips(e))
     return true;
   if (e->watched_ms > 0)

@@ -86,6 +86,7 @@ typedef struct pst_class {
   pst_arm arm[PST_PATHS];
   unsigned long entries, originals, before; // in this process; in the last one
   double since; // ms since the slower path was last tried
+  double kept; // `spent` before the last choice
   double spent; // ms of the original since the persistent path was last taken, in earlier processes too
   bool cheap;   // the persistent path was given up, which did not take long: the next process tries it again
 } pst_class;
@@ -119,6 +120,8 @@ bool pst_crowd(const char *text, long processors);
 void pst_gate_told(const pst_gate *gate, pst_class *known, pst_path path, double ms);
 /// That of one whose persistent path was given up, original loop and all.
 void pst_gate_failed(pst_class *known, double ms);
+/// The persistent path was chosen, and another process still builds it.
+void pst_gate_later(pst_class *known);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
 /// Whether an original loop that began so long ago is to be left for the persistent path, or may be at all.
 bool pst_gate_due(const pst_gate *gate, const pst_class *known, double ms);
@@ -155,6 +158,7 @@ typedef struct pst_entry {
   bool may_enter;         // the original loop may be left for the persistent path between two trips
   uint64_t trips, asked;  // so many have begun; times that the host asked
   uint64_t watched;       // trips that had begun when the original's time was last looked at, the queue drained ...
+  double again_at;        // not asked before: another process builds; 0: none was seen to
   double watched_ms;      // ... and when that was; 0: never
   double slice_ms;        // the loop comes back after this time, as far as trips can tell; 0: when it ends
   uint64_t slice;         // so many trips next time

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -193,6 +194,8 @@ static void read_environment(void) {
   environment.verify_tol = decimal("PERSISTIFY_VERIFY_TOL", 0, 0);
   const char *cache = secure_getenv("PERSISTIFY_CACHE_DIR");
   environment.cache_chosen = cache != NULL;
+  const char *builder = secure_getenv("PERSISTIFY_BUILDER");
+  environment.builder = getauxval(AT_SECURE) ? "" : !builder ? "persistify-builder" : strcmp(builder, "off") == 0 ? "" : builder;
   environment.cache = cache ? whole(cache) : pst_folder_default();
   environment.cache_bytes = (uint64_t)number("PERSISTIFY_CACHE_MB", 256) << 20;
   const char *corrupt = secure_getenv("PERSISTIFY_TEST_CORRUPT");
@@ -269,10 +272,17 @@ double pst_now_ms(void) {
   vsnprintf(why->text, sizeof why->text, format, list); \
   va_end(list); \
   why->passing = PASSING; \
+  why->later = false; \
   return false;
 
 bool pst_fail(pst_why *why, const char *format, ...) { FAIL(false) }
 bool pst_fail_now(pst_why *why, const char *format, ...) { FAIL(true) }
+
+bool pst_fail_later(pst_why *why) {
+  pst_fail_now(why, "its kernel is being built");
+  why->later = true;
+  return false;
+}
 
 bool pst_fail_by(cl_int status, pst_why *why, const char *format, ...) {
   FAIL(status == CL_OUT_OF_RESOURCES || status == CL_OUT_OF_HOST_MEMORY || status == CL_MEM_OBJECT_ALLOCATION_FAILURE ||

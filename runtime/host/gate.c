@@ -240,11 +240,13 @@ static double build_ms(const pst_gate *g) {
   return g->build_ms > 0 ? g->build_ms : forced >= 0 ? forced : g->cpu ? BUILD_MS_CPU : BUILD_MS;
 }
 
-// The persistent kernel's cost before its first use in this process.
+// The persistent kernel's cost before its first use in this process. What another process builds costs it little, but some of the
+// processors' time.
 static double start_ms(const pst_gate *g) {
+  enum { BESIDE = 4 };
   if (g->ready)
     return 0;
-  return g->load_ms > 0 && pst_cache_on() ? g->load_ms : build_ms(g);
+  return g->load_ms > 0 && pst_cache_on() ? g->load_ms : build_ms(g) / (pst_builder_on() ? BESIDE : 1);
 }
 
 // What a path takes at least: a single measurement may hold the compilation of
@@ -333,6 +335,7 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
     *measure = c->entries % SAMPLE_EVERY == 0;
   ++c->entries;
   c->originals += path == PST_ORIGINAL;
+  c->kept = c->spent;
   c->spent = path == PST_PERSISTENT ? 0 : c->spent + (*measure ? 0 : o->ms);
   c->since += c->arm[path].ms;
   g->changed = pst_cache_on() && !pst_tracing(); // with a timeline it takes longer
@@ -342,6 +345,13 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
   pst_trace("decision", g->region, -1, "path", PST_TRACE_TEXT, path == PST_ORIGINAL ? "original" : "persistent", "original_ms",
             PST_TRACE_MS, original, "persistent_ms", PST_TRACE_MS, persistent, "start_ms", PST_TRACE_MS, start, NULL);
   return path;
+}
+
+void pst_gate_later(pst_class *c) {
+  pst_lock();
+  c->spent = c->kept;
+  ++c->originals;
+  pst_unlock();
 }
 
 static void add_sample(pst_arm *arm, double ms) {
@@ -398,7 +408,8 @@ double pst_gate_expected(const pst_class *c) {
 bool pst_gate_due(const pst_gate *g, const pst_class *c, double ms) {
   pst_lock();
   const double start = start_ms(g);
-  const bool yes = ms >= DUE * start || c->spent >= start; // in this loop; in earlier entries and processes
+  const bool beside = !g->ready && pst_builder_on(); // the loop goes on meanwhile
+  const bool yes = ms >= (beside ? 1 : DUE) * start || c->spent >= start; // in this loop; in earlier entries and processes
   pst_unlock();
   return yes;
 }
@@ -408,6 +419,9 @@ void pst_gate_built(pst_gate *g, const pst_built *built) {
   pst_lock();
   if (!g->ready && !built->loaded)
     g->build_ms = forced[PST_BUILD_COST] >= 0 ? forced[PST_BUILD_COST] : built->build_ms;
+  const double took = g->ready || !built->loaded ? 0 : pst_builder_took(built->region, built->device);
+  if (took > 0)
+    g->build_ms = forced[PST_BUILD_COST] >= 0 ? forced[PST_BUILD_COST] : took;
   if (!g->ready && built->load_ms > 0)
     g->load_ms = forced[PST_LOAD_COST] >= 0 ? forced[PST_LOAD_COST] : built->load_ms;
   g->ready = true;

@@ -226,6 +226,7 @@ static void forget_parent(void) {
   pst_objects_fork();
   pst_contexts_fork();
   child |= pst_builds_fork();
+  pst_builder_fork();
   pst_sources_fork();
   pst_compile_fork();
   pst_snapshots_fork();

@@ -498,6 +498,10 @@ static bool take_files(pst_output *o, ends *e) {
 
 pst_output *pst_output_begin(bool clocks, bool *performs, pst_why *why) {
   *performs = false;
+  if (fcntl(STDOUT_FILENO, F_GETFD) < 0 || fcntl(STDERR_FILENO, F_GETFD) < 0) { // others would get their numbers
+    pst_fail(why, "the program has closed its output");
+    return NULL;
+  }
   if (__atomic_load_n(&hopeless, __ATOMIC_RELAXED) || __atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE)) {
     pst_fail(why, hopeless ? "its statements could not be performed in a process of their own" : "another loop's output is being compared");
     return NULL;

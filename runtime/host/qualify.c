@@ -346,6 +346,10 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
   if (pst_cache_on())
     test_key(&key, device, backend, &protocol);
   bool before = pst_cache_on() && tested_before(&key, device, q, defines, stds);
+  if (!before && pst_cache_on() && pst_build_only_cached()) {
+    pst_key_free(&key);
+    return pst_fail_later(why);
+  }
   bool fit = before || run_tests(device, context, q, &protocol, defines, stds);
   // A busy machine may have started one group only, and tested nothing.
   if (fit && !before && q->groups >= 2) {

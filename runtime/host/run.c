@@ -472,7 +472,7 @@ __attribute__((noinline)) bool pst_run_region(pst_entry *entry, void *const *bin
   bool good = capture(region, bind, __builtin_frame_address(0), &bound, &turn, why) && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
   if (good && pst_environment()->mode == PST_VERIFY)
     good = (verify = pst_verify_begin(region, bind, &bound, entry->between ? entry->between->carried : NULL, why)) != NULL;
-  if (verify && !entry->probe)
+  if (verify && (!entry->probe || region->for_host))
     pst_verify_others(verify, &bound);
   if (good)
     good = run_launches(region, bind, &bound, built, &snapshot, state, &entry->stats, exit_number, later, why);

@@ -60,6 +60,7 @@ struct pst_verify {
   int exit;  // by which the first run of it left the region
   bool quiet; // differences are found, not said
   size_t elements, loose; // compared; not deterministic
+  uint32_t looked; // windows in which the other buffers were looked at
   uint64_t asked; // how often the first run of the original asked between trips
   bool in_body; // at the begin of the body
   void *const *bind; // as it was then

@@ -9,6 +9,11 @@
    RUN: diff %t/off.out %t/verify.out
    RUN: diff %t/off.log %t/steps.log
    RUN: FileCheck %s --input-file %t/verify.err --implicit-check-not=persistify:
+   A buffer that the loop has nothing to do with:
+   RUN: sh -c 'cd %t && %env_device PERSISTIFY=verify PERSISTIFY_TEST_CORRUPT="*" ./program beside; echo code $?' > %t/beside.err 2>&1
+   RUN: FileCheck %s --check-prefix=BESIDE --input-file %t/beside.err --implicit-check-not=passed
+   BESIDE: verify: a buffer of 10000 bytes that by the plan the loop does not use: the persistent path changed something in bytes 8192 to 9999
+   BESIDE-NEXT: code 4
    An error in one trip; the program ends at once:
    RUN: sed "s/a_add_v = (int)h_by_2/a_add_v = (int)h_by_2 + (h_i == 16)/" %t/right.h > %t/steps.persist.h
    RUN: %cc %cl_inc %t/verify-along.c -I%S/Inputs %runtime_flags -o %t/program
@@ -96,8 +101,10 @@ static void inner(void) {
   } while (++k < 9);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   start("steps.cl", "");
+  if (argc > 1)
+    ints(2500, 7);
   add = kernel_named("add"), map = kernel_named("map");
   cells = ints(64, 3);
   clSetKernelArg(add, 0, sizeof cells, &cells);

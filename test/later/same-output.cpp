@@ -40,6 +40,10 @@
 // RUN: diff %t/a.out %t/g.out && not ls %t/other.txt
 // OPENS: passed: {{.*}}what it printed was not compared: its statements could not be performed in a process of their own
 //
+// Nor is what a program prints that has closed its output.
+// RUN: cd %t && %env_device PERSISTIFY=verify ./program %S/steps.cl plain closed 2> i.err && FileCheck %s --check-prefix=CLOSED --input-file=%t/i.err
+// CLOSED: passed: {{.*}}what it printed was not compared: the program has closed its output
+//
 // A program that ends inside the loop leaves what it has printed, if perhaps a moment later: another process hands it on.
 // RUN: sed 's#/[*] here [*]/#if (i == 2) abort();#' %t/same-output.cpp > %t/crash.cpp
 // RUN: %cxx -w -I%t %t/crash.cpp -I%S/../host/Inputs %runtime_flags -o %t/crash
@@ -77,6 +81,8 @@ int main(int argc, char **argv) {
   FILE *log = fopen("log.txt", "w");
   fprintf(log, "opened\n");
   fflush(log);
+  if (from + 1 < argc && !strcmp(argv[from + 1], "closed"))
+    close(STDOUT_FILENO);
   std::vector<double> kept;
   const auto since = std::chrono::steady_clock::now();
   if (how == "plain") {

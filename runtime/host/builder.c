@@ -1,0 +1,293 @@
+//===- builder.c - persistent kernels that another process builds ------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// With PERSISTIFY=auto no thread of the program waits for the device's compiler, where the program persistify-builder is
+// there and builds are kept on disk: it tests the device and builds the kernel, and leaves both in the cache. The original's trips run meanwhile,
+// and the loop is entered when it has ended, for the time that loading takes. A thread of this process could not do that: the process
+// cannot end while a compiler works in it, and some compilers draw from the program's random numbers.
+//
+// The builder reads a request from its standard input (a file in memory), and writes an answer to its standard output, a pipe
+// that nobody waits for. It goes on when the program has ended, so that the next process finds what it built.
+//
+//===----------------------------------------------------------------------===//
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MOST = 4 }; // at a time
+static const double LIMIT_MS = 300000;
+
+typedef struct job {
+  const persistify_region *region;
+  const pst_device *device;
+  pst_key request;
+  pid_t process; // 0: it has left
+  int answer; // a pipe's end; -1: it has ended
+  double since, ms; // ms: what it took, 0: it did not succeed
+  struct job *next;
+} job;
+
+static job *jobs; // with the lock
+static bool none; // atomic: there is no builder, or it cannot build
+
+void pst_builder_fork(void) { jobs = NULL; }
+
+//===- what is asked ------------------------------------------------------===//
+
+// Whether the builder may be there, and what it builds would be found.
+bool pst_builder_on(void) {
+  const pst_env *env = pst_environment();
+  return env->mode == PST_AUTO && *env->builder && pst_cache_on() && !pst_forked() && !__atomic_load_n(&none, __ATOMIC_RELAXED);
+}
+
+static void add_number(pst_key *key, uint64_t number) { pst_key_add(key, (const char *)&number, sizeof number); }
+static void add_text(pst_key *key, const char *text) { pst_key_add(key, text, strlen(text) + 1); }
+
+// All that make() in builds.c looks at.
+static bool make_request(const pst_built *b, pst_key *key) {
+  const persistify_region *r = b->region;
+  pst_key device = {0};
+  pst_key_device(&device, b->device);
+  add_number(key, PERSISTIFY_ABI);
+  pst_key_add(key, device.text, device.failed ? 0 : device.length);
+  const uint64_t numbers[PST_REQUEST_NUMBERS] = {r->names, r->lone, r->gathers, r->num_handles, r->state_bytes, r->log, b->single,
+                                                 (uint64_t)b->protocol.few};
+  pst_key_add(key, (const char *)numbers, sizeof numbers);
+  add_text(key, b->protocol.barrier->name);
+  add_text(key, b->protocol.discovery->name);
+  add_text(key, b->protocol.backoff->name);
+  add_text(key, r->entry);
+  add_text(key, r->device_code);
+  add_text(key, b->options);
+  add_text(key, b->text->bytes);
+  const bool good = !device.failed && !key->failed;
+  pst_key_free(&device);
+  return good;
+}
+
+//===- the other process --------------------------------------------------===//
+
+static bool write_all(int file, const char *bytes, size_t count) {
+  while (count) {
+    const ssize_t n = write(file, bytes, count);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    bytes += n;
+    count -= (size_t)n;
+  }
+  return lseek(file, 0, SEEK_SET) == 0;
+}
+
+static bool ended(pid_t process) {
+  const pid_t which = waitpid(process, NULL, WNOHANG);
+  return which == process || (which < 0 && errno != EINTR);
+}
+
+// It leaves its parent at once, so that the program has no child that it does not know.
+static bool spawn(int request, int answer, pid_t *process) {
+  enum { SOME = 20 };
+  static const struct timespec moment = {0, 1000000};
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t how;
+  sigset_t some;
+  char *const arguments[] = {(char *)"persistify-builder", NULL};
+  if (posix_spawn_file_actions_init(&files) != 0)
+    return false;
+  bool good = posix_spawnattr_init(&how) == 0;
+  if (good) {
+    sigemptyset(&some);
+    posix_spawnattr_setsigmask(&how, &some);
+    sigfillset(&some);
+    posix_spawnattr_setsigdefault(&how, &some);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    good = posix_spawn_file_actions_adddup2(&files, request, STDIN_FILENO) == 0 &&
+           posix_spawn_file_actions_adddup2(&files, answer, STDOUT_FILENO) == 0 &&
+           posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
+           posix_spawnp(process, pst_environment()->builder, &files, &how, arguments, environ) == 0;
+    posix_spawnattr_destroy(&how);
+  }
+  posix_spawn_file_actions_destroy(&files);
+  for (int i = 0; good && *process && i < SOME; ++i)
+    if (ended(*process))
+      *process = 0;
+    else
+      nanosleep(&moment, NULL);
+  return good;
+}
+
+// Above the numbers of the standard files, which the program may have closed.
+static int moved(int file) {
+  const int other = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 3);
+  if (file >= 0)
+    close(file);
+  return other;
+}
+
+static bool start(job *j) {
+  int ends[2] = {-1, -1};
+  const int request = moved(memfd_create("persistify request", MFD_CLOEXEC));
+  bool good = request >= 0 && pipe2(ends, O_CLOEXEC) == 0;
+  for (int i = 0; i < 2; ++i)
+    ends[i] = moved(ends[i]);
+  good = good && ends[0] >= 0 && ends[1] >= 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
+         write_all(request, j->request.text, j->request.length) && spawn(request, ends[1], &j->process);
+  if (request >= 0)
+    close(request);
+  if (ends[1] >= 0)
+    close(ends[1]);
+  if (!good && ends[0] >= 0)
+    close(ends[0]);
+  j->answer = good ? ends[0] : -1;
+  j->since = pst_now_ms();
+  return good;
+}
+
+// With the lock. Reads what there is of the answer: the milliseconds that it took.
+static void look(job *j) {
+  double ms = 0;
+  if (j->process && ended(j->process))
+    j->process = 0;
+  const ssize_t n = j->answer < 0 ? 0 : read(j->answer, &ms, sizeof ms);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR) && pst_now_ms() - j->since < LIMIT_MS)
+    return;
+  if (j->answer >= 0)
+    close(j->answer);
+  j->answer = -1;
+  j->ms = n == (ssize_t)sizeof ms && ms > 0 ? ms : 0;
+  if (!(j->ms > 0))
+    __atomic_store_n(&none, true, __ATOMIC_RELAXED);
+}
+
+//===- what builds.c asks -------------------------------------------------===//
+
+bool pst_builder_works(const persistify_region *region, const pst_device *device) {
+  bool works = false;
+  pst_lock();
+  for (job *j = jobs; j; j = j->next)
+    if (j->region == region && j->device == device && j->answer >= 0) {
+      look(j);
+      works |= j->answer >= 0;
+    }
+  pst_unlock();
+  return works;
+}
+
+double pst_builder_took(const persistify_region *region, const pst_device *device) {
+  double ms = 0;
+  pst_lock();
+  for (const job *j = jobs; j; j = j->next)
+    if (j->region == region && j->device == device && j->ms > ms)
+      ms = j->ms;
+  pst_unlock();
+  return ms;
+}
+
+bool pst_builder_start(const pst_built *b) {
+  job *j = calloc(1, sizeof *j);
+  unsigned under_way = 0;
+  bool known = false;
+  if (!j || !make_request(b, &j->request)) {
+    if (j)
+      pst_key_free(&j->request);
+    free(j);
+    return false;
+  }
+  j->region = b->region;
+  j->device = b->device;
+  pst_lock();
+  for (job *k = jobs; k; k = k->next) {
+    under_way += k->answer >= 0;
+    known |= k->request.length == j->request.length && memcmp(k->request.text, j->request.text, j->request.length) == 0;
+  }
+  const bool good = !known && under_way < MOST && start(j);
+  if (good) {
+    j->next = jobs;
+    jobs = j;
+  } else if (!known && under_way < MOST) {
+    __atomic_store_n(&none, true, __ATOMIC_RELAXED);
+  }
+  pst_unlock();
+  if (!good) {
+    pst_key_free(&j->request);
+    free(j);
+  }
+  return good;
+}
+
+//===- in the builder -----------------------------------------------------===//
+
+// The next part of a request, as pst_key_add puts it there. Null: there is none.
+static const char *part(const char **at, size_t *left, size_t *length) {
+  if (*left < sizeof *length)
+    return NULL;
+  memcpy(length, *at, sizeof *length);
+  if (*left - sizeof *length < *length)
+    return NULL;
+  const char *begin = *at + sizeof *length;
+  *at = begin + *length;
+  *left -= sizeof *length + *length;
+  return begin;
+}
+
+static cl_device_id like(const char *wanted, size_t length, cl_context *context) {
+  enum { PLATFORMS = 16, DEVICES = 64 };
+  cl_platform_id platforms[PLATFORMS];
+  cl_device_id devices[DEVICES];
+  cl_uint count = 0, number = 0;
+  clGetPlatformIDs(PLATFORMS, platforms, &count);
+  for (cl_uint i = 0; i < count && i < PLATFORMS; ++i) {
+    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, DEVICES, devices, &number) != CL_SUCCESS)
+      continue;
+    for (cl_uint k = 0; k < number && k < DEVICES; ++k) {
+      pst_key key = {0};
+      const pst_device *d = pst_device_get(devices[k]);
+      if (d)
+        pst_key_device(&key, d);
+      const bool same = d && !key.failed && key.length == length && memcmp(key.text, wanted, length) == 0;
+      pst_key_free(&key);
+      if (same && (*context = clCreateContext(NULL, 1, &devices[k], NULL, NULL, NULL)))
+        return devices[k];
+    }
+  }
+  return NULL;
+}
+
+bool pst_builder_build(const char *request, size_t length) {
+  enum { NUMBERS = 3, PARTS = 10 }; // numbers, then texts
+  const char *parts[PARTS], *at = request;
+  size_t lengths[PARTS], left = length;
+  uint64_t abi, numbers[PST_REQUEST_NUMBERS];
+  pst_protocol protocol;
+  pst_why why;
+  for (int i = 0; i < PARTS; ++i)
+    if (!(parts[i] = part(&at, &left, &lengths[i])) || (i >= NUMBERS && (!lengths[i] || parts[i][lengths[i] - 1])))
+      return false;
+  if (left || lengths[0] != sizeof abi || lengths[2] != sizeof numbers || !pst_choice_parse(PST_BARRIER, parts[3], &protocol.barrier, &why) ||
+      !pst_choice_parse(PST_DISCOVERY, parts[4], &protocol.discovery, &why) || !pst_choice_parse(PST_BACKOFF, parts[5], &protocol.backoff, &why))
+    return false;
+  memcpy(&abi, parts[0], sizeof abi);
+  memcpy(numbers, parts[2], sizeof numbers);
+  protocol.few = (uint32_t)numbers[7];
+  cl_context context = NULL;
+  const cl_device_id device = abi == PERSISTIFY_ABI ? like(parts[1], lengths[1], &context) : NULL;
+  if (!device)
+    return false;
+  const persistify_region region = {.abi = PERSISTIFY_ABI, .file = "builder", .entry = parts[6], .device_code = parts[7], .names = (uint32_t)numbers[0],
+                                    .lone = (uint32_t)numbers[1], .gathers = (uint32_t)numbers[2], .num_handles = (uint32_t)numbers[3],
+                                    .state_bytes = (uint32_t)numbers[4], .log = (uint32_t)numbers[5]};
+  return pst_build_here(&region, context, pst_device_get(device), &protocol, numbers[6] != 0, parts[8], parts[9], lengths[9] - 1);
+}
