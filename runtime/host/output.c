@@ -99,15 +99,21 @@ static void flush_all(void) {
   fflush(stderr);
 }
 
+// False: nobody reads that any more. What cannot be written otherwise (a full disk) is tried some times, and is lost then.
 static bool write_all(int file, const char *bytes, size_t count) {
-  while (count) {
+  enum { TRIES = 4 };
+  for (int tries = 0; count && tries < TRIES;) {
     const ssize_t n = write(file, bytes, count);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
+    if (n < 0 && errno == EPIPE)
       return false;
-    bytes += n;
-    count -= (size_t)n;
+    if (n < 0 && errno == EAGAIN) {
+      struct pollfd p = {.fd = file, .events = POLLOUT};
+      poll(&p, 1, -1);
+    } else if (n <= 0 && errno != EINTR) {
+      ++tries;
+    }
+    bytes += n > 0 ? n : 0;
+    count -= n > 0 ? (size_t)n : 0;
   }
   return true;
 }
