@@ -62,7 +62,7 @@ public:
     for (const std::string &Path : Options.Inputs)
       if (!sys::fs::is_directory(Path))
         Named.push_back(Path);
-    const bool OneHost = Options.Inputs.size() == 1 && Named.size() == 1 && !isKernelFile(Named.front());
+    const bool OneHost = Options.Inputs.size() == 1 && Named.size() == 1 && !Files.isKernel(Named.front());
     takeGivenFolders();
     if (Options.Inputs.empty())
       takeDatabase();
@@ -71,7 +71,7 @@ public:
     if (OneHost && Options.BuildDir.empty() && Options.Config && sys::fs::is_regular_file(Named.front()))
       takeHelpers();
     for (const std::string &Path : Named)
-      if (take(Path) && isKernelFile(Path))
+      if (take(Path) && Files.isKernel(Path))
         AnyKernel = true;
     if (!AnyKernel)
       findKernels();
@@ -203,7 +203,7 @@ private:
 
   /// As clangd and others do: compile_commands.json of the host files' folder or one above it, or of `build` in one.
   void findDatabase() {
-    auto Host = find_if(Named, [](StringRef Path) { return !isKernelFile(Path); });
+    auto Host = find_if(Named, [&](StringRef Path) { return !Files.isKernel(Path); });
     if (Host == Named.end())
       return;
     std::string Absolute = normalPath(*Host);
@@ -213,7 +213,7 @@ private:
       if (!Place || !Flags.loadDatabase(*Place, Unread))
         continue;
       const std::vector<std::string> Has = Flags.files();
-      if (all_of(Named, [&](StringRef Path) { return isKernelFile(Path) || is_contained(Has, normalPath(Path)); })) {
+      if (all_of(Named, [&](StringRef Path) { return Files.isKernel(Path) || is_contained(Has, normalPath(Path)); })) {
         In.Database = *Place + "/compile_commands.json";
         Sink.report(Diag::NoteFoundInput, {}, {In.Database, "it says how the host files are compiled"});
         return;
@@ -233,7 +233,7 @@ private:
     In.Paths.push_back(Path);
     In.Texts[Path] = *Text;
     Files.know(Path, *Text);
-    const bool IsKernel = isKernelFile(Path);
+    const bool IsKernel = Files.isKernel(Path);
     AnyHost |= !IsKernel;
     if (hasStamp(*Text))
       Sink.report(Diag::NoteOwnOutput, {}, {Path});
@@ -246,11 +246,32 @@ private:
 
   /// Where no kernel file is given: those that the hosts name.
   void findKernels() {
-    for (size_t H = 0; H < In.Hosts.size(); ++H)
-      for (const FoundKernel &K : Files.kernelsOf(In.Hosts[H].Path))
-        if (!Seen.count(normalPath(K.Path)) && (Options.Root.empty() || liesIn(normalPath(K.Path), normalPath(Options.Root))) &&
-            take(K.Path))
-          Sink.report(Diag::NoteFoundInput, {}, {K.Path, "'" + K.By + "' names it in line " + std::to_string(K.Line)});
+    std::vector<std::string> All, Has;
+    auto Take = [&](const FoundKernel &K) {
+      if (Seen.count(normalPath(K.Path)) || (!Options.Root.empty() && !liesIn(normalPath(K.Path), normalPath(Options.Root))) ||
+          !take(K.Path))
+        return;
+      Has.push_back(K.Path);
+      const std::string Of = K.Kernel.empty() ? "names it" : "names its kernel '" + K.Kernel + "'";
+      Sink.report(Diag::NoteFoundInput, {},
+                  {K.Path, K.Line ? "'" + K.By + "' " + Of + " in line " + std::to_string(K.Line) : "flags of '" + K.By + "' name it"});
+    };
+    for (size_t H = 0; H < In.Hosts.size(); ++H) {
+      const std::string Host = In.Hosts[H].Path;
+      std::vector<std::string> Folders, Names; // of its flags
+      for (StringRef Flag : In.Hosts[H].Flags)
+        if (Flag.consume_front("-I"))
+          Folders.push_back(Flag.str());
+        else if (Flag.consume_front("-D") && !planted("flags-name-none"))
+          Names.push_back(Flag.split('=').second.trim("\\\"").str());
+      const std::vector<std::string> Texts = Files.withHeaders(Host, Folders);
+      for (const FoundKernel &K : Files.kernelsOf(Host, Texts, {}, Names))
+        Take(K);
+      append_range(All, Texts);
+    }
+    if (!In.Hosts.empty())
+      for (const FoundKernel &K : Files.definersOf(In.Hosts.front().Path, All, Has))
+        Take(K);
   }
 
   /// The deepest folder that holds all inputs and the headers that they reach by quoted includes, which the output
@@ -300,14 +321,17 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
     Good = false;
   };
 
+  auto IsKernel = [&](const std::string &Path) {
+    return isKernelFile(Path) || any_of(In.Kernels, [&](const KernelSource &K) { return K.Path == Path; });
+  };
   for (const KernelFlags &K : Options.Kernels)
     if (!K.File.empty() && !K.Default && none_of(In.Paths, [&](const std::string &Path) {
-          return isKernelFile(Path) && isMeantBy(Path, K.File);
+          return IsKernel(Path) && isMeantBy(Path, K.File);
         }))
       Bad("--kernel-flags: no kernel file '" + K.File + "' on the command line");
   auto LoopOf = [&](StringRef Option, StringRef File) {
     if (none_of(In.Paths, [&](const std::string &Path) {
-          return !isKernelFile(Path) && isMeantBy(Path, File);
+          return !IsKernel(Path) && isMeantBy(Path, File);
         }))
       Bad(Option + ": no host file '" + File + "' on the command line");
   };

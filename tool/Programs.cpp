@@ -128,12 +128,15 @@ const std::string &SourceFiles::text(StringRef Path) {
 }
 
 /// The host file and all that it reaches by quoted includes.
-std::vector<std::string> SourceFiles::withHeaders(StringRef Host) {
+std::vector<std::string> SourceFiles::withHeaders(StringRef Host, ArrayRef<std::string> Folders) {
   std::vector<std::string> Files{Host.str()};
   std::set<std::string> Seen{normalPath(Host)};
   for (size_t I = 0; I < Files.size() && I < 200; ++I)
     for (const std::string &Name : quotedIncludes(text(Files[I]))) {
       std::string Path = beside(Files[I], Name);
+      for (const std::string &Folder : Folders)
+        if (!sys::fs::is_regular_file(Path))
+          Path = beside(Folder + "/.", Name);
       if (sys::fs::is_regular_file(Path) && Seen.insert(normalPath(Path)).second)
         Files.push_back(std::move(Path));
     }
@@ -151,6 +154,13 @@ bool SourceFiles::namesOpenCL(StringRef File) {
 }
 
 bool SourceFiles::definesMain(StringRef Host) { return persistify::definesMain(text(Host)); }
+
+const std::set<std::string> &SourceFiles::kernelsIn(StringRef File) {
+  auto [It, New] = Defined.try_emplace(File);
+  if (const std::string &Text = text(File); New && StringRef(Text).contains("kernel"))
+    It->second = persistify::kernelsIn(Text);
+  return It->second;
+}
 
 //===- kernels ------------------------------------------------------------===//
 
@@ -172,9 +182,25 @@ static const std::string *nearest(ArrayRef<std::string> Kernels, StringRef Name,
   return Best;
 }
 
+/// The kernel files of a folder and below; none if too much lies there.
+const std::vector<std::string> &SourceFiles::below(const std::string &Folder) {
+  constexpr size_t Entries = 5000;
+  auto [It, New] = Below.try_emplace(Folder);
+  if (New) {
+    DiagnosticSink Unread;
+    Walk Files(Entries);
+    Files(Folder.empty() ? "." : Folder, Unread);
+    if (Files.complete())
+      for (StringRef Kernel : Files.Kernels) {
+        Kernel.consume_front("./");
+        It->second.push_back(Kernel.str());
+      }
+  }
+  return It->second;
+}
+
 std::string SourceFiles::find(StringRef Name, StringRef Host, ArrayRef<std::string> Others) {
-  constexpr unsigned Above = 3;    // folders
-  constexpr size_t Entries = 5000; // of folders that are searched
+  constexpr unsigned Above = 3; // folders
   if (sys::path::stem(Name).empty() || sys::path::stem(Name).starts_with("."))
     return ""; // an ending, for a name that the program has from elsewhere
   if (sys::path::is_absolute(Name) && sys::fs::is_regular_file(Name))
@@ -192,18 +218,7 @@ std::string SourceFiles::find(StringRef Name, StringRef Host, ArrayRef<std::stri
   for (const std::string &Start : {Own, folderAbove(Own)}) {
     if (!sys::path::has_parent_path(normalPath(Start)))
       break; // the root
-    auto [It, New] = Below.try_emplace(Start);
-    if (New) {
-      DiagnosticSink Unread;
-      Walk Files(Entries);
-      Files(Start.empty() ? "." : Start, Unread);
-      if (Files.complete())
-        for (StringRef Kernel : Files.Kernels) {
-          Kernel.consume_front("./");
-          It->second.push_back(Kernel.str());
-        }
-    }
-    if (const std::string *Found = nearest(It->second, Name, Host))
+    if (const std::string *Found = nearest(below(Start), Name, Host))
       return *Found;
   }
   const std::string *Found = nearest(Others, Name, Host);
@@ -261,14 +276,74 @@ std::vector<std::string> SourceFiles::findAll(StringRef Name, StringRef Host, Ar
   return {};
 }
 
-std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Others) {
+std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Texts, ArrayRef<std::string> Others,
+                                                ArrayRef<std::string> Names) {
   std::vector<FoundKernel> Result;
-  for (const std::string &File : withHeaders(Host))
+  auto Add = [&](std::string Path, const std::string &By, unsigned Line) {
+    if (!hasStamp(text(Path)) &&
+        none_of(Result, [&](const FoundKernel &K) { return normalPath(K.Path) == normalPath(Path); }))
+      Result.push_back({std::move(Path), By, Line, ""});
+  };
+  for (const std::string &File : Texts)
     for (const NamedFile &Named : namedKernelFiles(text(File)))
       for (std::string &Path : findAll(Named.Name, Host, Others))
-        if (!hasStamp(text(Path)) &&
-            none_of(Result, [&](const FoundKernel &K) { return normalPath(K.Path) == normalPath(Path); }))
-          Result.push_back({std::move(Path), File, Named.Line});
+        Add(std::move(Path), File, Named.Line);
+  for (const std::string &Name : Names)
+    if (isKernelFile(Name))
+      for (std::string &Path : findAll(Name, Host, Others))
+        Add(std::move(Path), Host.str(), 0);
+  for (const std::string &File : Texts)
+    for (const NamedFile &Named : namesOfFiles(text(File)))
+      if (std::string Path = isKernelFile(Named.Name) ? "" : find(Named.Name, Host, {});
+          !Path.empty() && !kernelsIn(Path).empty() && !planted("kernels-by-ending"))
+        Add(std::move(Path), File, Named.Line);
+  return Result;
+}
+
+/// Whether a text defines the function, perhaps in a string that it is part of.
+static bool defines(StringRef Text, StringRef Name) {
+  for (size_t At = 0; (At = Text.find(Name, At)) != StringRef::npos; At += Name.size())
+    if (Text.take_front(At).rtrim().ends_with("void") && Text.drop_front(At + Name.size()).ltrim().starts_with("("))
+      return true;
+  return false;
+}
+
+std::vector<FoundKernel> SourceFiles::definersOf(StringRef Host, ArrayRef<std::string> Texts, ArrayRef<std::string> Has,
+                                                 const std::vector<std::string> *Among) {
+  std::vector<FoundKernel> Result;
+  if (planted("unnamed-kernels"))
+    return Result;
+  const std::string Own = sys::path::parent_path(Host).str(), Above = folderAbove(Own);
+  auto Below = [&](const std::string &Folder) { // not that of the whole machine
+    return sys::path::has_parent_path(normalPath(Folder)) ? below(Folder) : std::vector<std::string>();
+  };
+  std::vector<std::string> Found = Among ? *Among : Below(Above);
+  if (!Among && Found.empty())
+    Found = Below(Own);
+  std::set<std::string> Seen;
+  for (const std::string &File : Texts)
+    for (const NamedFile &Named : namesOfKernels(text(File))) {
+      if (!Seen.insert(Named.Name).second || any_of(Has, [&](const std::string &Path) { return kernelsIn(Path).count(Named.Name); }))
+        continue;
+      size_t Best = 0;
+      std::vector<std::string> Paths;
+      for (const std::string &Path : Found) {
+        if (!kernelsIn(Path).count(Named.Name) || hasStamp(text(Path)))
+          continue;
+        const size_t Near = nearness(Path, Host);
+        if (Paths.empty() || Near > Best)
+          Paths.clear();
+        else if (Near < Best)
+          continue;
+        Best = Near;
+        Paths.push_back(Path);
+      }
+      if (Paths.empty() || any_of(Texts, [&](const std::string &T) { return defines(text(T), Named.Name); }))
+        continue;
+      for (const std::string &Path : Paths)
+        if (none_of(Result, [&](const FoundKernel &K) { return K.Path == Path; }))
+          Result.push_back({Path, File, Named.Line, Named.Name});
+    }
   return Result;
 }
 
@@ -515,7 +590,7 @@ std::vector<Program> SourceTree::programs() {
   auto Kernels = [&](Program &P) {
     std::set<std::string> Once;
     for (const std::string &Host : P.Hosts)
-      for (FoundKernel &K : Files.kernelsOf(Host, this->Kernels))
+      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels))
         if (Once.insert(normalPath(K.Path)).second)
           P.Kernels.push_back(std::move(K.Path));
     P.Named = !P.Kernels.empty();
@@ -525,6 +600,11 @@ std::vector<Program> SourceTree::programs() {
         if (StringRef(K).starts_with(Folder) && !hasStamp(Files.text(K)))
           P.Kernels.push_back(K);
     }
+    std::set<std::string> Texts;
+    for (const std::string &Host : P.Hosts)
+      Texts.insert(headersOf(Host).begin(), headersOf(Host).end());
+    for (FoundKernel &K : Files.definersOf(P.Host, std::vector<std::string>(Texts.begin(), Texts.end()), P.Kernels, &this->Kernels))
+      P.Kernels.push_back(std::move(K.Path));
     Taken.insert(P.Hosts.begin(), P.Hosts.end());
     Result.push_back(std::move(P));
   };

@@ -18,7 +18,7 @@
 
 namespace persistify {
 
-/// Whether a file's name says that it holds kernels; all others are host files.
+/// Whether a file's name says that it holds kernels. Of other names those do whose text defines some; all others are host files.
 bool isKernelFile(llvm::StringRef Path);
 
 /// Host files that seem to be one program, with the kernel files that seem to be its own.
@@ -30,11 +30,12 @@ struct Program {
   bool Named = false; ///< the hosts name the kernel files
 };
 
-/// A kernel file with the string that names it.
+/// A kernel file with the string that names it, or a kernel in it.
 struct FoundKernel {
   std::string Path;
   std::string By; ///< a host file, or a header that it reaches by quoted includes
   unsigned Line;  ///< there
+  std::string Kernel; ///< empty: the string names the file
 };
 
 /// Source files on the disk, read once.
@@ -52,18 +53,30 @@ public:
 
   /// The kernel files that a host file, or a header that it reaches by quoted includes, names in a string, each once:
   /// by that name from the host's folder or one of the three above it, else anywhere below the host's folder or the one
-  /// above it, where no more than some thousands of files lie there, else among \p Others.
-  std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Others = {});
+  /// above it, where no more than some thousands of files lie there, else among \p Others. \p Texts: the host and its
+  /// headers. A file of any name counts that is where the string says, and defines kernels. \p Names: others that the
+  /// host's flags have.
+  std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Others = {},
+                                     llvm::ArrayRef<std::string> Names = {});
+  /// For kernels that strings of \p Texts name, and that neither these nor the files \p Has define: the kernel files that do,
+  /// of \p Among, or of those of the host's folder and below and of the one above it. Of several the nearest.
+  std::vector<FoundKernel> definersOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Has,
+                                      const std::vector<std::string> *Among = nullptr);
+  /// The kernels that the text of a file defines.
+  const std::set<std::string> &kernelsIn(llvm::StringRef File);
+  bool isKernel(llvm::StringRef File) { return isKernelFile(File) || !kernelsIn(File).empty(); }
 
-  /// A file, and all that it reaches by quoted includes that lies where they say from its folder.
-  std::vector<std::string> withHeaders(llvm::StringRef File);
+  /// A file, and all that it reaches by quoted includes that lies where they say from its folder, or from one of \p Folders.
+  std::vector<std::string> withHeaders(llvm::StringRef File, llvm::ArrayRef<std::string> Folders = {});
 
 private:
+  const std::vector<std::string> &below(const std::string &Folder);
   std::string find(llvm::StringRef Name, llvm::StringRef Host, llvm::ArrayRef<std::string> Others);
   /// The same, of a name with a part that only the run knows ("kernels/%s.cl"): all that fit in one folder, if few.
   std::vector<std::string> findAll(llvm::StringRef Name, llvm::StringRef Host, llvm::ArrayRef<std::string> Others);
 
   llvm::StringMap<std::string> Texts;
+  llvm::StringMap<std::set<std::string>> Defined; ///< by kernelsIn()
   llvm::StringMap<std::vector<std::string>> Below; ///< kernel files below a folder
 };
 
@@ -79,7 +92,8 @@ public:
   /// The programs that use OpenCL: one for each `main`, with the files that define what it uses, as far as their texts
   /// tell (FileOutline), and one for each file that uses OpenCL and belongs to none of them. Where several files define
   /// a name, the one meant is the nearest by its folders; without a nearest one it is none.
-  /// Kernel files: those that the hosts name (SourceFiles::kernelsOf), else those of the first one's folder and below.
+  /// Kernel files: those that the hosts name (SourceFiles::kernelsOf), else those of the first one's folder and below; and
+  /// those that define other kernels that the hosts name.
   std::vector<Program> programs();
   /// The one that \p Host begins.
   Program programOf(const std::string &Host);

@@ -169,6 +169,13 @@ struct NamedFile {
 /// A part that only the run knows stands in it as printf() has it: "kernels/%s.cl", also for "kernels/" + name + ".cl".
 std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text);
 
+/// String literals that may be names of files, or of kernels: "inversion.txt", "inversion".
+std::vector<NamedFile> namesOfFiles(llvm::StringRef Text);
+std::vector<NamedFile> namesOfKernels(llvm::StringRef Text);
+
+/// The kernels that a text of OpenCL C defines, whatever conditionals say; those in string literals and macros are none of it.
+std::set<std::string> kernelsIn(llvm::StringRef Text);
+
 /// Whether the text seems to define a function `main`.
 bool definesMain(llvm::StringRef Text);
 

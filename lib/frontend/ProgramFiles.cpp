@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "RawTokens.h"
 #include "persistify/Frontend.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -35,6 +37,69 @@ std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text) {
     else if (Name.ends_with(".cl") || Name.ends_with(".ocl"))
       Out.push_back({Name.str(), Line});
     Folder = Name.ends_with("/") ? Name.str() : "";
+  }
+  return Out;
+}
+
+/// Literals of one piece, as they are between their quotes.
+static std::vector<NamedFile> literalsIf(llvm::StringRef Text, llvm::function_ref<bool(llvm::StringRef)> Is) {
+  std::vector<NamedFile> Out;
+  frontend::RawTokens Tokens(Text);
+  Token T;
+  unsigned Line = 1;
+  size_t At = 0;
+  while (Tokens.next(T)) {
+    if (!T.is(tok::string_literal))
+      continue;
+    Line += Text.slice(At, Tokens.offset(T)).count('\n');
+    At = Tokens.offset(T);
+    llvm::StringRef Name(T.getLiteralData(), T.getLength());
+    if (Name.consume_front("\"") && Name.consume_back("\"") && Is(Name))
+      Out.push_back({Name.str(), Line});
+  }
+  return Out;
+}
+
+std::vector<NamedFile> namesOfFiles(llvm::StringRef Text) {
+  return literalsIf(Text, [](llvm::StringRef Name) {
+    const llvm::StringRef Ending = Name.rsplit('.').second;
+    return !Ending.empty() && Ending.size() < 8 && llvm::all_of(Ending, [](char C) { return llvm::isAlnum(C) || C == '+'; }) &&
+           Name.size() < 200 && Name.find_first_of("\\\n%*?") == llvm::StringRef::npos;
+  });
+}
+
+std::vector<NamedFile> namesOfKernels(llvm::StringRef Text) {
+  return literalsIf(Text, [](llvm::StringRef Name) {
+    return !Name.empty() && !llvm::isDigit(Name[0]) && llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  });
+}
+
+std::set<std::string> kernelsIn(llvm::StringRef Text) {
+  std::set<std::string> Out;
+  frontend::RawTokens Tokens(Text);
+  Token T;
+  int Depth = 0; // of parentheses and braces
+  bool Kernel = false, Void = false, Directive = false;
+  std::string Last; // the word before
+  while (Tokens.next(T)) {
+    if (T.isAtStartOfLine())
+      Directive = T.is(tok::hash);
+    if (Directive)
+      continue;
+    if (Depth == 0 && T.is(tok::raw_identifier)) {
+      Last = T.getRawIdentifier().str();
+      Void = Kernel && (Void || Last == "void");
+      Kernel |= Last == "__kernel" || Last == "kernel";
+    } else if (Depth == 0 && T.is(tok::l_paren)) {
+      if (Void && Last != "void" && !llvm::StringRef(Last).starts_with("__attribute"))
+        Out.insert(Last);
+      Kernel &= llvm::StringRef(Last).starts_with("__attribute");
+    } else if (Depth == 0) {
+      Kernel = false;
+    }
+    Void &= Kernel;
+    Depth += T.isOneOf(tok::l_paren, tok::l_brace);
+    Depth = std::max(Depth - int(T.isOneOf(tok::r_paren, tok::r_brace)), 0);
   }
   return Out;
 }

@@ -327,7 +327,8 @@ bool Lowering::isOwnEvent(const VarDecl *D) const {
 /// it cannot look.
 bool Lowering::ownOnEntry(const Place &P) {
   const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
-  if (!One || Scanning || P.Obj == ExchangeObj || !Objects[P.Obj].External || handleRecord(P.T) != "_cl_event")
+  const bool Event = One && (handleRecord(P.T) == "_cl_event" || (wrapperClass(P.T) == "Event" && !planted("only-bare-events")));
+  if (!Event || Scanning || P.Obj == ExchangeObj || !Objects[P.Obj].External)
     return false;
   auto Known = E.Known.find(key(P));
   if (Known == E.Known.end() || (Known->second.K != Value::EventV && Known->second.K != Value::Null))
@@ -343,7 +344,8 @@ void Lowering::requireOwnEvents() {
   const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
   for (auto &[Key, P] : EntryEvents)
     if (const VarDecl *D = Objects[P.Obj].D; ok() && !(D && isOwnEvent(D)))
-      requireOf(P, "persistify_is_own_event((const void *)" + textOf(P) + ", (const void *)" + Of + ")",
+      requireOf(P, (isWrapped(P.T) ? accessed(P, textOf(P)) + " && " : "") + "persistify_is_own_event((const void *)" +
+                       accessed(P, textOf(P)) + ", (const void *)" + Of + ")",
                 "the event '" + textOf(P) + "' is another queue's, or not of OpenCL");
 }
 
@@ -444,7 +446,7 @@ void Lowering::waitFor(const clang::Expr *List) {
       if (wrappedEvents(V.P, List))
         return;
       if (D && Objects[V.P.Obj].External && ok())
-        return ownEvent(D, List);
+        return ownEvent(D, List, &V.P);
       if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
         return requireNone(Parameter);
       if (ok())

@@ -289,10 +289,18 @@ void Walk::arrive(const clang::Stmt *Loop) {
     At.push_back({M.snapshot(), Frames.back(), Globals});
 }
 
-void Walk::forget(const Memory::Changes &Changes) {
+void Walk::forget(const Memory::Changes &Changes, const Memory::Changes &Before) {
+  // The source of kernels, line by line behind what was in front of it.
+  auto Grown = [&](const Spot &S, const Datum &Now) {
+    auto Old = Before.find(S);
+    if (Old == Before.end() || Now.K != Datum::Text || Old->second.K != Datum::Text || planted("no-growing-texts"))
+      return Datum();
+    const llvm::StringRef Front = llvm::StringRef(Old->second.S).take_front(Old->second.S.find(Rest));
+    return Front.empty() || !llvm::StringRef(Now.S).starts_with(Front) ? Datum() : Datum::text(joined(Front.str(), std::nullopt));
+  };
   for (auto &[S, D] : Changes)
     if (Datum Now = M.read(S); Now.K == Datum::Int || Now.K == Datum::Text || Now.K == Datum::Texts)
-      M.write(S, {});
+      M.write(S, Grown(S, Now));
 }
 
 Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some, const VarDecl *Var) {
@@ -329,7 +337,8 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
   if (Broken && !GaveUp && !Dead && !planted("old-values"))
     forget(M.since(Mark));
   if (GaveUp) {
-    forget(M.since(Mark));
+    const Memory::Changes Before = M.before(Mark);
+    forget(M.since(Mark), Before);
     if (!Dead && !planted("first-trip")) {
       bool SavedUnseen = Unseen;
       size_t Other = M.mark();
@@ -342,7 +351,7 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
       for (auto &[S, D] : Changes) // a kernel that another trip made
         if (Datum Now = M.read(S); Now.K == Datum::Kernel && D.K == Datum::Kernel)
           M.write(S, join(Now, D));
-      forget(Changes);
+      forget(Changes, Before);
     }
   }
   LoopEnd = Saved;

@@ -393,6 +393,13 @@ Memory::Changes Memory::since(size_t Mark) const {
   return C;
 }
 
+Memory::Changes Memory::before(size_t Mark) const {
+  Changes C;
+  for (size_t I = Mark; I < Journal.size(); ++I)
+    C.try_emplace(Journal[I].first, Journal[I].second);
+  return C;
+}
+
 void Memory::rollback(size_t Mark) {
   while (Journal.size() > Mark) {
     exchange(Journal.back().first, std::move(Journal.back().second));

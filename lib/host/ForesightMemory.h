@@ -104,6 +104,8 @@ public:
   /// There is no going back from here.
   void settle() { Journal.clear(); }
   Changes since(size_t Mark) const;
+  /// What was there at Mark, of what has changed.
+  Changes before(size_t Mark) const;
   void rollback(size_t Mark);
   void apply(const Changes &C);
   /// Joins the state, reached from Mark, with another one reached from there.

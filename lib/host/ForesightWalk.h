@@ -97,7 +97,7 @@ private:
   Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some = false,
              const clang::VarDecl *Var = nullptr);
   /// What was counted since a mark is not known.
-  void forget(const Memory::Changes &Changes);
+  void forget(const Memory::Changes &Changes, const Memory::Changes &Before = {});
   void destroy(const Spot &At, clang::QualType T, bool Part = false);
   Flow body(const clang::Stmt *OfLoop);
   Flow rangeFor(const clang::CXXForRangeStmt *S);

@@ -491,10 +491,19 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
     bool Queue = false, Events = false;
     for (const clang::Expr *A : C->arguments()) {
       llvm::StringRef AC = wrapperClass(A->getType());
-      if (AC == "CommandQueue")
+      if (AC == "CommandQueue") {
         initialize(member(P, "queue_"), A), Queue = true;
-      else if (Value V = AC == "NDRange" ? Value() : rvalue(A); AC != "NDRange" && ok())
+      } else if ((AC == "Event" || AC == "vector<Event>") && !planted("events-at-launch")) {
+        auto *Copy = dyn_cast<CXXConstructExpr>(A->IgnoreImplicit());
+        const bool Copies = Copy && Copy->getConstructor()->isCopyOrMoveConstructor();
+        if (Copies)
+          met(Copy);
+        waitFor(Copies ? Copy->getArg(0) : A); // it keeps what they are now
+        store(member(P, "events_"), Value::of(Value::EventV), Rg);
+        Events = true;
+      } else if (Value V = AC == "NDRange" ? Value() : rvalue(A); AC != "NDRange" && ok()) {
         store(member(P, "events_"), V, Rg), Events = true;
+      }
     }
     if (!Queue)
       store(member(P, "queue_"), defaultQueue(Rg), Rg);

@@ -140,12 +140,43 @@ struct ProgramIndex::Spelled : AstVisitor {
     SourceRange R = toRange(P.Ctx.getSourceManager(), P.Ctx.getLangOpts(), X->getSourceRange());
     Out.insert(At = "<" + R.File + ":" + std::to_string(R.Line) + ">");
   }
+  /// Whether a local vector is empty when it is declared, and gets one text, once.
+  bool holdsOne(const clang::Expr *X) const {
+    auto *D = dyn_cast<DeclRefExpr>(peel(X));
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    auto *F = V && V->isLocalVarDecl() && !V->isStaticLocal() ? dyn_cast<FunctionDecl>(V->getDeclContext()) : nullptr;
+    auto *Made = V && V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) : nullptr;
+    if (!F || !F->hasBody() || !Made || Made->getNumArgs() || planted("many-texts"))
+      return false;
+    Additions Found{V};
+    Found.look(F->getBody(), false);
+    return Found.Times == 1 && !Found.Looped;
+  }
+  /// Calls that add to a vector.
+  struct Additions {
+    const VarDecl *V;
+    unsigned Times = 0;
+    bool Looped = false;
+    void look(const clang::Stmt *S, bool InLoop) {
+      auto *C = dyn_cast_or_null<CXXMemberCallExpr>(S);
+      auto *D = C ? dyn_cast<DeclRefExpr>(C->getImplicitObjectArgument()->IgnoreParenImpCasts()) : nullptr;
+      const CXXMethodDecl *M = D && D->getDecl() == V ? C->getMethodDecl() : nullptr;
+      if (M && M->getIdentifier() && !M->isConst() && !llvm::is_contained({"begin", "end", "reserve", "clear"}, M->getName())) {
+        ++Times;
+        Looped |= InLoop;
+      }
+      InLoop |= isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+      if (S)
+        for (const clang::Stmt *Part : S->children())
+          look(Part, InLoop);
+    }
+  };
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     if (wrapperClass(C->getType()) == "Program") {
       at(C);
       for (const clang::Expr *X : C->arguments()) {
         auto *RD = X->getType().getNonReferenceType()->getAsCXXRecordDecl();
-        Several |= RD && RD->isInStdNamespace() && RD->getIdentifier() && RD->getName() == "vector";
+        Several |= RD && RD->isInStdNamespace() && RD->getIdentifier() && RD->getName() == "vector" && !holdsOne(X);
       }
     }
     return true;

@@ -8,6 +8,10 @@
 // RUN: %run-check %S/steps.cl %{all} --host-flag=-DHOW=1 -- 50
 // RUN: %run-check %{all} --host-flag=-DHOW=2 -- 60
 // RUN: %run-check %{all} --host-flag=-DHOW=3 -- 33
+// RUN: %run-check %{all} --host-flag=-DHOW=4 -- 21
+// RUN: env PERSISTIFY_FAULT=no-growing-texts not %run-check %{all} --host-flag=-DHOW=4 -- 21
+// RUN: %run-check %{all} --host-flag=-DHOW=5 -- 22
+// RUN: %run-check %{all} --host-flag=-DHOW=6 -- 23
 // RUN: %run-check %S/fronts.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --host-flag=-DHOW=3 --expect-fallback "built with other macros than analysed: GAIN" -- 33 gain
 // RUN: %run-check %S/fronts.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --host-flag=-DHOW=2 --expect-fallback "more than macros before the source" -- 33 "int unused(void);"
 #include "setup.h"
@@ -57,6 +61,45 @@ static cl_program make(int n, const std::string &more) {
   all += more;
   all += contents("fronts.cl");
   return built(all.data(), all.size());
+}
+#elif HOW == 4 // line by line
+template <typename T> std::string spelled();
+template <> std::string spelled<int>() { return "(t)"; }
+template <typename T> class Builder {
+  std::string text;
+
+public:
+  explicit Builder(int n) {
+    text = "#define N " + std::to_string(n) + "\n#define WIDTH(t) " + spelled<T>() + "\n";
+    std::ifstream in;
+    in.open("fronts.cl");
+    while (!in.eof()) {
+      std::string line;
+      std::getline(in, line);
+      text += line + "\n";
+    }
+  }
+  cl_program program() const { return built(text.c_str(), text.size()); }
+};
+static cl_program make(int n, const std::string &) { return Builder<int>(n).program(); }
+#elif HOW == 5 // line by line, in a buffer of the stream
+static cl_program make(int n, const std::string &) {
+  std::string all = "#define N " + std::to_string(n) + "\n";
+  all += "#define WIDTH(t) (t * 3)\n";
+  std::ifstream in("fronts.cl");
+  for (std::string line; std::getline(in, line);)
+    all.append(line).append("\n");
+  return built(all.data(), all.length());
+}
+#elif HOW == 6 // byte by byte
+static cl_program make(int n, const std::string &) {
+  std::string all("#define WIDTH(t) (t ^ 3)\n");
+  all = all + "#define N " + std::to_string(n) + "\n";
+  FILE *in = fopen("fronts.cl", "rb");
+  for (int c; (c = fgetc(in)) != EOF;)
+    all.push_back(char(c));
+  fclose(in);
+  return built(all.c_str(), all.size());
 }
 #else // texts of their own
 static cl_program make(int n, const std::string &more) {
