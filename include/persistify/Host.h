@@ -32,10 +32,15 @@ struct CandidateLoop {
   const Hint *Force = nullptr;      ///< says to take it although it only repeats
 };
 
+struct KernelSource;
+
 /// What a host file tells about the program's device code.
 struct HostFacts {
   /// String literals given to clCreateProgramWithSource.
   std::vector<std::pair<SourceRange, std::string>> LiteralSources;
+  /// Other string literals that define kernels; and whether there are programs made of texts that are not known.
+  std::vector<std::pair<SourceRange, std::string>> KernelTexts;
+  bool OtherSources = false;
   /// Constant option strings of clBuildProgram/clCompileProgram calls.
   std::vector<std::string> BuildOptions;
   /// Options that the program seems to put together, if its own code spells none out: an example.
@@ -63,6 +68,9 @@ struct HostFacts {
 
 /// Adds what functions of one file are given in another one.
 void joinFacts(std::vector<HostFacts> &Facts);
+/// Where some program is made of texts that are not known, perhaps behind macros: literals that define kernels which none of
+/// \p Files does may be among them.
+void addKernelTexts(std::vector<HostFacts> &Facts, llvm::ArrayRef<KernelSource> Files);
 
 /// What becomes of statements that print.
 enum class OutputMode {

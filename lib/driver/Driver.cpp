@@ -41,6 +41,7 @@ DriverResult Pipeline::run() {
     changedHeaders();
     Facts.resize(Hosts.size());
     joinFacts(Facts);
+    addKernelTexts(Facts, Kernels);
     loadKernels(Facts);
   }
   chooseNames();

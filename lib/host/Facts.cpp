@@ -11,7 +11,9 @@
 #include "ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
+#include "persistify/Frontend.h"
 #include "persistify/Host.h"
+#include "persistify/Kernel.h"
 #include "clang/Frontend/ASTUnit.h"
 #include <map>
 #include <set>
@@ -226,6 +228,13 @@ struct FactFinder : AstVisitor {
     return Facts.LiteralSources.size() > Before;
   }
 
+  bool VisitStringLiteral(clang::StringLiteral *L) override {
+    const bool Long = L->isOrdinary() && L->getLength() > 20 && L->getString().contains("kernel") && !Wrapper;
+    if (std::string Text = Long ? L->getString().str() : ""; !kernelsIn(Text).empty())
+      Facts.KernelTexts.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), L->getSourceRange()), std::move(Text)});
+    return true;
+  }
+
   /// cl::Program(context, source), cl::Program(source)
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
@@ -282,6 +291,11 @@ struct FactFinder : AstVisitor {
 
   bool VisitCallExpr(clang::CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
+    auto *Later = F || planted("only-plain-builds") ? nullptr : dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens());
+    if (Later) { // in a template
+      OtherOptions |= Later->getName().getAsString() == "clBuildProgram" && C->getNumArgs() >= 4 && !Wrapper;
+      OtherSources |= Later->getName().getAsString() == "clCreateProgramWithSource" && !Wrapper;
+    }
     if (!F || !F->getIdentifier())
       return true;
     gives(C, F);
@@ -326,6 +340,21 @@ void joinFacts(std::vector<HostFacts> &Facts) {
   }
 }
 
+void addKernelTexts(std::vector<HostFacts> &Facts, llvm::ArrayRef<KernelSource> Files) {
+  if (llvm::none_of(Facts, [](const HostFacts &F) { return F.OtherSources; }) || planted("no-kernel-texts"))
+    return;
+  std::set<std::string> Has, Seen;
+  for (const KernelSource &K : Files)
+    Has.merge(kernelsIn(K.Text));
+  for (const HostFacts &F : Facts)
+    for (const auto &[Range, Text] : F.LiteralSources)
+      Has.merge(kernelsIn(Text));
+  for (HostFacts &F : Facts)
+    for (auto &[Range, Text] : F.KernelTexts)
+      if (llvm::any_of(kernelsIn(Text), [&](const std::string &Name) { return !Has.count(Name); }) && Seen.insert(Text).second)
+        F.LiteralSources.push_back({Range, Text});
+}
+
 HostFacts hostFacts(ASTUnit &Unit) {
   HostFacts F;
   ASTContext &Ctx = Unit.getASTContext();
@@ -333,6 +362,7 @@ HostFacts hostFacts(ASTUnit &Unit) {
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
   const bool Options = Finder.OtherOptions && !Finder.Spelled;
   const bool Sources = Finder.OtherSources;
+  F.OtherSources = Sources;
   // What makes options may stand in another file than what builds with them: `clutil.cpp` has the build.
   auto Examples = [&] {
     if (!planted("no-option-examples"))

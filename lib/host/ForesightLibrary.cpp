@@ -362,10 +362,12 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     movedFrom(From, T, A[0]);
     return true;
   };
-  if (isStream(T)) { // one that begins with a text is written over
-    for (const clang::Expr *X : A)
+  if (isStream(T)) { // one that begins with a text is written over; blanks do not matter
+    auto S = A.empty() || bareType(A[0])->isEnumeralType() || planted("streams-with-blanks") ? std::nullopt : textWithBlanks(A[0]);
+    const bool Blanks = S && llvm::StringRef(*S).trim().empty() && S->find(Blank) == std::string::npos;
+    for (const clang::Expr *X : S ? A.drop_front() : A)
       run(X);
-    M.write(At, A.empty() || bareType(A[0])->isEnumeralType() ? Datum::text("") : Datum());
+    M.write(At, A.empty() || Blanks || bareType(A[0])->isEnumeralType() ? Datum::text("") : Datum());
     return true;
   }
   if (isText(T)) {

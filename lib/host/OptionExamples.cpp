@@ -9,6 +9,7 @@
 #include "persistify/Containment.h"
 #include "persistify/Host.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace clang;
 
@@ -39,15 +40,43 @@ namespace {
 struct OptionLiterals : AstVisitor {
   const SourceManager &SM;
   std::vector<std::string> Texts;
+  std::set<std::string> Defined; ///< in front of sources: of several definitions the first one is the example
   explicit OptionLiterals(const SourceManager &SM) : SM(SM) {}
 
   bool TraverseDecl(Decl *D) override {
     return (D && D->getLocation().isValid() && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))) || AstVisitor::TraverseDecl(D);
   }
+  /// "#define REAL float\n", "#define N " in front of what follows, as options. Other lines are no macros of a program's own.
+  void defines(llvm::StringRef Text) {
+    llvm::SmallVector<llvm::StringRef, 4> Lines;
+    Text.split(Lines, '\n');
+    for (llvm::StringRef Line : Lines)
+      if (!Line.trim().empty() && (!Line.trim().starts_with("#define ") || Line.find_first_of("'\\") != llvm::StringRef::npos))
+        return;
+    for (size_t I = 0; I < Lines.size(); ++I) {
+      llvm::StringRef Line = Lines[I].ltrim();
+      if (!Line.consume_front("#define "))
+        continue;
+      Line = Line.ltrim();
+      size_t End = std::min(Line.find_if([](char C) { return !llvm::isAlnum(C) && C != '_'; }), Line.size());
+      const llvm::StringRef Name = Line.take_front(End);
+      if (Name.empty() || !Defined.insert(Name.str()).second)
+        continue;
+      if (Line.drop_front(End).starts_with("(") && Line.contains(')'))
+        End = Line.find(')') + 1;
+      const llvm::StringRef Value = Line.drop_front(End).trim();
+      const bool Whole = I + 1 < Lines.size(); // else what it is stands behind the literal
+      Texts.push_back(!Value.empty() ? ("'-D" + Line.take_front(End) + "=" + Value + "'").str()
+                      : Whole        ? ("'-D" + Line.take_front(End) + "= '").str()
+                                     : ("-D" + Line.take_front(End) + "=").str());
+    }
+  }
   bool VisitStringLiteral(clang::StringLiteral *L) override {
     if (!L->isOrdinary())
       return true;
     const llvm::StringRef Text = L->getString();
+    if (Text.ltrim().starts_with("#define ") && !planted("no-define-examples"))
+      defines(Text);
     const size_t At = Text.find("-D");
     // A macro's name is behind it, or what makes one.
     const llvm::StringRef Name = At == llvm::StringRef::npos ? "" : planted("option-spaces") ? Text.substr(At + 2) : Text.substr(At + 2).ltrim(' ');
