@@ -315,12 +315,15 @@ void Lowering::profile(const clang::CallExpr *C) {
 
 /// Whether only commands of the region's queue ever make event \p D.
 bool Lowering::isOwnEvent(const VarDecl *D) const {
-  const ValueDecl *Q = nullptr;
-  if (!Index.eventQueue(D, Q) || !Q)
+  ProgramIndex::Key Q;
+  if (!Index.eventQueue(D, Q))
     return false;
-  const bool Outside = Q->isDefinedOutsideFunctionOrMethod();
-  const std::string Key = (Outside ? "" : Frames.front().F->getNameAsString() + ":") + Q->getNameAsString();
-  return llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && S.Key == Key; });
+  const bool Outside = Q.first->isDefinedOutsideFunctionOrMethod();
+  const std::string Key = (Outside ? "" : Frames.front().F->getNameAsString() + ":") + Q.first->getNameAsString() + Q.second;
+  std::string Behind; // the first of those that a pointer leads to
+  if (Q.second == "[0]" && Q.first->getType()->isPointerType() && (Outside || Q.first->getDeclContext() == Frames.front().F))
+    Behind = "(*" + Q.first->getNameAsString() + ")";
+  return llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind)); });
 }
 
 /// The region may wait for the event that the host has at \p P on entry: it looks then whether that can be left out. False if

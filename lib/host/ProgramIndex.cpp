@@ -178,15 +178,24 @@ struct ProgramIndex::Builder : AstVisitor {
     if (A && A.A != Api::Other) {
       const clang::Expr *Event = A.arg(ApiArg::Event), *Queue = A.arg(ApiArg::Queue);
       if (Key K = Event ? eventKey(Event) : Key(); K.first)
-        P.EventQueues[K.first].insert(Queue ? keyOf(Queue, P.Ctx).first : nullptr);
+        P.EventQueues[K.first].insert(Queue ? queueKey(Queue) : Key());
       return;
     }
     // Other functions may set what they get by address or reference.
     for (unsigned I = 0; I < C->getNumArgs(); ++I)
       if (Key K = eventKey(C->getArg(I)); K.first)
-        P.EventQueues[K.first].insert(nullptr);
+        P.EventQueues[K.first].insert(Key());
   }
   /// The variable in an expression that gives access to events.
+  /// A queue by its name, or by a number in an array of queues that is set once.
+  Key queueKey(const clang::Expr *X) {
+    auto *A = dyn_cast<ArraySubscriptExpr>(X->IgnoreParenCasts());
+    auto *D = A && !planted("queues-by-array") ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenCasts()) : nullptr;
+    auto N = D ? A->getIdx()->getIntegerConstantExpr(P.Ctx) : std::nullopt;
+    if (N && isa<VarDecl>(D->getDecl()))
+      return {canonical(llvm::cast<ValueDecl>(D->getDecl())), "[" + llvm::toString(*N, 10) + "]"};
+    return A ? Key() : Key(keyOf(X, P.Ctx).first, "");
+  }
   Key eventKey(const clang::Expr *X) {
     X = X->IgnoreParenCasts();
     QualType T = X->getType().getCanonicalType();
@@ -198,8 +207,10 @@ struct ProgramIndex::Builder : AstVisitor {
       return {};
     if (handleRecord(T) != "_cl_event" && wrappedHandle(T) != "_cl_event")
       return {};
-    if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Add)
-      X = B->getLHS();
+    for (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp(); B = dyn_cast<BinaryOperator>(X)) {
+      const clang::Expr *L = B->getLHS()->IgnoreParenCasts();
+      X = L->getType()->isPointerType() || L->getType()->isArrayType() ? L : B->getRHS()->IgnoreParenCasts();
+    }
     return keyOf(X, P.Ctx);
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -605,16 +616,18 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
   return Names;
 }
 
-bool ProgramIndex::eventQueue(const ValueDecl *Event, const ValueDecl *&Queue) const {
-  std::set<const ValueDecl *> Queues, Seen;
-  if (!eventQueues(Event, Queues, Seen) || Queues.size() != 1 || !*Queues.begin())
+bool ProgramIndex::eventQueue(const ValueDecl *Event, Key &Queue) const {
+  std::set<Key> Queues;
+  std::set<const ValueDecl *> Seen;
+  if (!eventQueues(Event, Queues, Seen) || Queues.size() != 1 || !Queues.begin()->first)
     return false;
   Queue = *Queues.begin();
-  return true;
+  auto Set = Assigned.find(Queue.first);
+  return Queue.second.empty() || Set == Assigned.end() || Set->second.size() <= 1;
 }
 
 /// Queues whose commands make Event, also as a copy of another event.
-bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<const ValueDecl *> &Queues,
+bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues,
                                std::set<const ValueDecl *> &Seen) const {
   Event = canonical(Event);
   if (!Seen.insert(Event).second)

@@ -76,7 +76,7 @@ public:
   /// the variable or element \p Name of \p F, by assignments and calls.
   std::set<std::string> copies(const clang::FunctionDecl *F, llvm::StringRef Name) const;
   /// The one queue whose commands make all values of an event variable.
-  bool eventQueue(const clang::ValueDecl *Event, const clang::ValueDecl *&Queue) const;
+  bool eventQueue(const clang::ValueDecl *Event, std::pair<const clang::ValueDecl *, std::string> &Queue) const;
   /// Whether two queue expressions are variables (or elements of arrays) that only
   /// ever hold queues that were created for them, so never the same one.
   bool differentQueues(const clang::Expr *A, const clang::Expr *B) const;
@@ -143,7 +143,7 @@ private:
   const std::vector<std::string> &filesBefore(const clang::CallExpr *Made) const;
   SourcePieces piecesOf(const Spelled &S) const;
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
-  bool eventQueues(const clang::ValueDecl *Event, std::set<const clang::ValueDecl *> &Queues,
+  bool eventQueues(const clang::ValueDecl *Event, std::set<Key> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
 
   clang::ASTContext &Ctx;
@@ -158,7 +158,7 @@ private:
   std::map<Key, Keys> Copies;
   /// maps whose kernels have the names that they are stored under
   std::set<const clang::ValueDecl *> SelfNamed;
-  std::map<const clang::ValueDecl *, std::set<const clang::ValueDecl *>> EventQueues;
+  std::map<const clang::ValueDecl *, std::set<Key>> EventQueues; ///< a queue, or "[3]" of an array of them
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
   std::set<const clang::ValueDecl *> AddressTaken;
   std::set<clang::QualType> ConstCastAway;
