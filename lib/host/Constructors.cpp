@@ -34,8 +34,15 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
     if (!ok() || !E.Reachable)
       return;
     const clang::Expr *Init = I->getInit();
-    if (I->isIndirectMemberInitializer())
-      return refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + This.T.getAsString()});
+    if (I->isIndirectMemberInitializer()) { // of a union or struct without a name
+      Place P = This;
+      for (const NamedDecl *Step : I->getIndirectMember()->chain())
+        if (ok())
+          P = field(std::move(P), llvm::cast<FieldDecl>(Step));
+      if (ok())
+        initialize(P, Init);
+      continue;
+    }
     if (!I->isMemberInitializer()) { // a base's members are the object's own
       auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreParens());
       bool Nothing = C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0;

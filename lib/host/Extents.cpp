@@ -9,10 +9,16 @@
 // each call of its function, which no other file may call. Where another file may, handles are looked at all the same:
 // the runtime does that so that nothing happens if there are none. Then an index must be one of those.
 //
+//   cl_mem *levels = malloc(n * sizeof *levels);
+//
+// Of an array of buffers that nobody here knows the length of, the first ones are looked at when the region begins, as
+// long as they are buffers that live. How many those are is a value of the region, and an index must be less.
+//
 //===----------------------------------------------------------------------===//
 #include "Closed.h"
 #include "Definition.h"
 #include "Lowering.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -103,6 +109,29 @@ std::optional<uint64_t> Lowering::extentBehind(const Place &P, bool *Guess) {
   if (Guess)
     *Guess = It->second.second;
   return It->second.first;
+}
+
+/// The element Index of an array of buffers, of which it is seen when the program runs how many there are.
+std::optional<Place> Lowering::anyBuffer(const Place &P, const ExprP &Index, clang::SourceRange Rg) {
+  if (!P.valid() || Scanning || !Guesses || !ok() || planted("no-unknown-lengths"))
+    return std::nullopt;
+  const Object &O = Objects[P.Obj];
+  llvm::StringRef T = O.Text;
+  if (!O.External || O.Behind < 0 || !O.Plain || !O.Nameless.empty() || O.Elsewhere || P.Hidden || P.Extent || !P.Path.empty() ||
+      !P.T->isPointerType() || classify(P.T) != LeafKind::Handle || !T.consume_front("(*") || !T.consume_back(")"))
+    return std::nullopt;
+  const std::string Array = "(const void *)(" + T.str() + ")";
+  const Value There = inputValue(P, "_there", "unsigned long long", sizeType(),
+                                 "persistify_buffers_at(" + Array + ", " + std::to_string(MostChoices) + ")");
+  ExprP I = pinned(castTo(sizeType(), Index), "at");
+  if (!planted("any-element"))
+    bailIf(binary(Expr::GE, I, There.E), Stmt::Unseen, Rg);
+  auto At = [&](uint64_t N) {
+    Place El = advance(P, constant(sizeType(), N), Rg);
+    El.Reads = "(cl_mem)persistify_buffer_at(" + Array + ", " + std::to_string(N) + ")";
+    return El;
+  };
+  return oneOf(I, MostChoices, 0, P.Spelled, Rg, At);
 }
 
 } // namespace persistify::host

@@ -96,10 +96,27 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
     S.LocalType = K == Slot::Buffer ? "cl_mem" : K == Slot::Kernel ? "cl_kernel" : "cl_command_queue";
     S.Text = Options.Names("handle_" + llvm::Twine(R.Slots.size()));
   }
+  if (!P.Reads.empty() && S.LocalType.empty()) {
+    PerhapsNone[R.Slots.size()] = S.Text;
+    S.Init = P.Reads;
+    S.LocalType = K == Slot::Buffer ? "cl_mem" : "size_t";
+    S.Text = Options.Names("element_" + llvm::Twine(R.Slots.size()));
+  }
   if (P.Spelled)
     S.Range = range(P.Spelled->getSourceRange());
   R.Slots.push_back(std::move(S));
   return R.Slots.size() - 1;
+}
+
+/// What was perhaps none is named by the loop itself, too: then it is there.
+void Lowering::asItStands(unsigned Slot, const Place &P) {
+  auto It = P.Reads.empty() ? PerhapsNone.find(Slot) : PerhapsNone.end();
+  if (It == PerhapsNone.end())
+    return;
+  R.Slots[Slot].Text = It->second;
+  R.Slots[Slot].Init.clear();
+  R.Slots[Slot].LocalType.clear();
+  PerhapsNone.erase(It);
 }
 
 /// A smart pointer gives a copy of the handle that it owns.
@@ -156,6 +173,8 @@ Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   noteReference(K, P);
   if (auto It = ScalarLeaves.find(K); It != ScalarLeaves.end()) {
     Id = It->second;
+    if (R.Vars[Id].Slot >= 0)
+      asItStands(R.Vars[Id].Slot, P);
     return &R.Vars[Id];
   }
   QualType T = P.T;
@@ -198,6 +217,8 @@ HandleVariable *Lowering::handleLeaf(const Place &P, unsigned &Id) {
   std::string K = std::to_string(P.Obj) + P.Path;
   if (auto It = HandleLeaves.find(K); It != HandleLeaves.end()) {
     Id = It->second;
+    if (R.Handles[Id].Slot >= 0)
+      asItStands(R.Handles[Id].Slot, P);
     return &R.Handles[Id];
   }
   HandleVariable V;
@@ -504,6 +525,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   }
   if (hostOnly(P))
     return storeLater(P, V, Rg);
+  if (!P.Reads.empty())
+    return unknownElement(P, Rg);
   if (stale(P))
     return refuse(Diag::HostUnsupportedExpr, Rg, {"an element whose index changes while it is used"});
   noteAccess(P, /*Write=*/true);

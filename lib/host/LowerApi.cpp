@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaterText.h"
+#include "Walk.h"
 #include "persistify/Containment.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -181,6 +182,9 @@ bool Lowering::sizesBehind(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], E
   if (V.K == Value::Maybe && Given) {
     *Given = V.E;
     V = Value::pointer(V.P);
+  } else if (Given && !planted("local-sizes-given")) { // a parameter that calls leave out, say
+    if (std::optional<ExprP> There = given(V))
+      *Given = *There;
   }
   if (!ok() || V.K == Value::Null)
     return false;
@@ -202,6 +206,10 @@ bool Lowering::sizesBehind(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], E
       refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
       return false;
     }
+    if (I > 0 && (!Dimensions.empty() || Spared.count(P.Obj))) // perhaps there is none
+      sizeIfThere(P, I, X->getSourceRange());
+    if (!ok())
+      return false;
     Value S = load(P, X->getSourceRange());
     if (S.K == Value::Later)
       useOfTime(X);
@@ -210,7 +218,23 @@ bool Lowering::sizesBehind(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], E
   return ok();
 }
 
-/// The sizes of a launch: arrays of the C API, or ranges of the wrapper.
+/// Element I of an array of sizes, which has Dimensions of them, or is none at all.
+void Lowering::sizeIfThere(Place &P, unsigned I, clang::SourceRange Rg) {
+  const Object &O = Objects[P.Obj];
+  if (!O.External || P.Extent || planted("sizes-behind"))
+    return;
+  llvm::StringRef T = O.Text;
+  if (O.Behind < 0 || !O.Nameless.empty() || O.Elsewhere || P.Hidden || P.Or || P.Path != "[" + std::to_string(I) + "]" ||
+      !T.consume_front("(*") || !T.consume_back(")"))
+    return unknownElement(P, Rg);
+  auto Spare = Spared.find(P.Obj);
+  const std::string Array = Spare == Spared.end() ? T.str() : Spare->second;
+  const std::string There = (Dimensions.empty() ? "" : "(" + Dimensions + ") > " + std::to_string(I) + " && ") + "persistify_is_readable((const void *)(" + Array + "), " +
+                            std::to_string((I + 1) * Ctx.getTypeSizeInChars(P.T).getQuantity()) + ")";
+  P.Reads = "(" + There + " ? (" + Array + ")[" + std::to_string(I) + "] : 0)";
+}
+
+/// The sizes of a launch in S.Dim dimensions: arrays of the C API, or ranges of the wrapper.
 bool Lowering::launchSizes(const ApiCall &C, Stmt &S) {
   const clang::Expr *Offset = C.arg(ApiArg::Offset), *Global = C.arg(ApiArg::Global), *Local = C.arg(ApiArg::Local);
   if (C.A == Api::LaunchTask) {
@@ -221,14 +245,6 @@ bool Lowering::launchSizes(const ApiCall &C, Stmt &S) {
   }
   if (C.Wrapper)
     return ranges(lvalue(Offset), lvalue(Global), lvalue(Local), S, C.range());
-  auto Dim = constantValue(settled(scalar(C.arg(ApiArg::Dim))));
-  if (!ok())
-    return false;
-  if (!Dim || *Dim < 1 || *Dim > 3) {
-    refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": the number of dimensions is not constant"});
-    return false;
-  }
-  S.Dim = *Dim;
   if (!sizes(Offset, S.Dim, S.Offset) && !ok())
     return false;
   if (!sizes(Global, S.Dim, S.Global)) {
@@ -255,12 +271,66 @@ void Lowering::launch(const ApiCall &C) {
   if (!ok())
     return;
   Stmt S = command(C, Stmt::Launch);
+  if (!C.Wrapper && C.A != Api::LaunchTask) {
+    const ExprP Dim = settled(scalar(C.arg(ApiArg::Dim)));
+    const auto N = ok() ? constantValue(Dim) : std::nullopt;
+    if (!ok())
+      return;
+    if (!N)
+      return launchInAny(C, K, S, Dim);
+    if (*N < 1 || *N > 3)
+      return refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": no launch has " + std::to_string(*N) + " dimensions"});
+    S.Dim = *N;
+  }
   if (!launchSizes(C, S))
     return;
   waitList(C);
   event(C);
-  if (!ok())
+  if (ok())
+    launchOne(C, K, std::move(S));
+}
+
+/// A launch in a number of dimensions that the program computes in front of the loop: one of three.
+void Lowering::launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch, const ExprP &Dim) {
+  const ExprP Number = Scanning || planted("constant-dimensions") ? nullptr : steady(Dim);
+  if (!Number)
+    return refuse(Diag::HostUnsupportedApi, C.range(), {Launch.What, ": the number of dimensions is neither constant nor known in front of the loop"});
+  forEachVar(Number, [&](unsigned V) {
+    SteadyUses.push_back({V, C.range()});
+    requireTarget(Objects[Outside.at(V).Obj]);
+  });
+  const ExprP Is = pinned(Dim, "dimensions");
+  std::optional<Stmt> In[3];
+  for (unsigned N = 1; N <= 3 && ok(); ++N) {
+    Stmt S = Launch;
+    S.Dim = N;
+    Snapshot Before = save();
+    Dimensions = hostText(Number);
+    const bool Good = launchSizes(C, S);
+    Dimensions.clear();
+    if (Good) {
+      In[N - 1] = std::move(S);
+    } else if (N > 1 && !ok()) { // there are not as many sizes
+      restore(std::move(Before));
+      Refused.clear();
+      break;
+    }
+  }
+  if (!ok() || !E.Reachable)
     return;
+  waitList(C);
+  event(C);
+  std::function<void(unsigned)> Next = [&](unsigned N) {
+    if (N > 3 || !In[N - 1])
+      return bail(C.range(), Stmt::Unseen);
+    branch(binary(Expr::EQ, Is, constant(Is->T, N)), [&] { launchOne(C, K, std::move(*In[N - 1])); }, [&] { Next(N + 1); }, C.range());
+  };
+  if (ok())
+    Next(1);
+}
+
+/// Launches what has its sizes.
+void Lowering::launchOne(const ApiCall &C, const Value &K, Stmt S) {
   if (!S.E)
     return forKernel(K, std::move(S));
   // A local size that is given under a condition: one launch with it, one without.
@@ -329,6 +399,32 @@ std::vector<std::pair<const FieldDecl *, uint64_t>> Lowering::membersOf(const Re
   return To;
 }
 
+/// The struct that has the number P as a member, from that on: &v.x where y and z follow.
+std::optional<Place> Lowering::fromMember(Place P) const {
+  const FieldDecl *F = P.Fields.empty() ? nullptr : P.Fields.back();
+  const std::string Step = F ? "." + F->getNameAsString() : "";
+  if (!F || !F->getIdentifier() || P.Of.first != F || !P.Of.second.empty() || !scalarType(P.T) || P.Extent || P.Unit || P.BaseAt ||
+      !llvm::StringRef(P.Path).ends_with(Step) || planted("members-alone"))
+    return std::nullopt;
+  P.Path.resize(P.Path.size() - Step.size());
+  P.Fields.pop_back();
+  if (F->getParent()->isUnion()) { // one of a struct's, without a name
+    if (P.Fields.empty() || P.Fields.back()->getIdentifier() || P.Fields.back()->getType()->getAsRecordDecl() != F->getParent())
+      return std::nullopt;
+    F = P.Fields.back();
+    P.Fields.pop_back();
+  }
+  // Members of a base, or of a struct without a name, have other steps.
+  const RecordDecl *Of = F->getParent();
+  const QualType Outer = P.Fields.empty() ? Objects[P.Obj].T : P.Fields.back()->getType();
+  if (Of->isUnion() || Of->isAnonymousStructOrUnion() || !Ctx.hasSameUnqualifiedType(Outer, Ctx.getRecordType(Of)))
+    return std::nullopt;
+  P.T = Ctx.getRecordType(Of);
+  P.BaseAt = Ctx.getASTRecordLayout(Of).getFieldOffset(F->getFieldIndex()) / 8;
+  P.Of = {P.Fields.empty() ? static_cast<const ValueDecl *>(Objects[P.Obj].D) : P.Fields.back(), ""};
+  return P;
+}
+
 /// The scalar leaves that make up Size bytes at P.
 bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &To) {
   if (Size == 0)
@@ -353,6 +449,8 @@ bool Lowering::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
   if (Element == 0)
     return false;
   if (Size > Element) { // elements of an array
+    if (const auto Around = fromMember(P)) // or that member and the next ones
+      return parts(*Around, Size, Offset, To);
     if (P.BaseAt || !P.Extent || Size / Element > 64)
       return false;
     for (uint64_t I = 0; I * Element < Size; ++I) {

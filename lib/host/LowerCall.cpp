@@ -261,6 +261,30 @@ static bool ofC(llvm::StringRef Name) {
   return llvm::is_contained(Names, Name);
 }
 
+/// Whether X names a part of what a parameter is or points to, or where that is.
+static bool partOfParameter(const clang::Expr *X) {
+  X = X->IgnoreParens();
+  if (auto *C = dyn_cast<ImplicitCastExpr>(X))
+    return llvm::is_contained({CK_NoOp, CK_LValueToRValue, CK_ArrayToPointerDecay}, C->getCastKind()) && partOfParameter(C->getSubExpr());
+  if (auto *M = dyn_cast<MemberExpr>(X))
+    return isa<FieldDecl>(M->getMemberDecl()) && partOfParameter(M->getBase());
+  if (auto *U = dyn_cast<UnaryOperator>(X))
+    return (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref) && partOfParameter(U->getSubExpr());
+  if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+    return isa<IntegerLiteral>(A->getIdx()->IgnoreParenImpCasts()) && partOfParameter(A->getBase());
+  auto *R = dyn_cast<DeclRefExpr>(X);
+  return R && isa<ParmVarDecl>(R->getDecl());
+}
+
+/// A function of another library than the standard's that does nothing but say where a part of its argument is:
+/// value_ptr(v) { return &v.x; }
+static bool givesPart(const FunctionDecl *F) {
+  const FunctionDecl *Def = F->isExternC() || F->isInStdNamespace() || isa<CXXMethodDecl>(F) ? nullptr : definitionThatRuns(F);
+  auto *Body = Def ? dyn_cast_or_null<CompoundStmt>(Def->getBody()) : nullptr;
+  auto *Only = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  return Only && Only->getRetValue() && partOfParameter(Only->getRetValue()) && !planted("no-accessors");
+}
+
 /// Also a member of a class of the library's.
 static bool ofStd(const FunctionDecl *F) {
   const DeclContext *C = F->getDeclContext();
@@ -363,8 +387,8 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   }
   // Library code is known by name or not at all: its bodies are not the program's.
-  bool Library = inWrapper(F) || Ctx.getSourceManager().isInSystemHeader(
-                                     Ctx.getSourceManager().getExpansionLoc(F->getLocation()));
+  bool Library = inWrapper(F) || (Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation())) &&
+                                  !givesPart(F));
   auto *Virtual = dyn_cast<CXXMethodDecl>(F); // which may have its body in a derived class
   const FunctionDecl *Def = Library ? nullptr : definitionThatRuns(F);
   if (!Library && (Def || (Virtual && Virtual->isVirtual()))) {

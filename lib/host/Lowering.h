@@ -70,6 +70,7 @@ struct Place {
   const clang::FieldDecl *Hidden = nullptr; ///< member that the loop's function may not name
   std::shared_ptr<const Choice> Or; ///< another place under a condition
   bool Wrapped = false; ///< the handle inside the wrapper object that this names
+  std::string Reads; ///< of an outside element that is perhaps none: its value on entry, as C text that looks at it if it is there
   bool valid() const { return Obj >= 0; }
 };
 
@@ -389,6 +390,9 @@ private:
   uint64_t leavesOf(clang::QualType T) const;
   std::optional<uint64_t> extentBehind(const Place &P, bool *Guess = nullptr);
   void unknownElement(const Place &P, clang::SourceRange R);
+  std::optional<Place> anyBuffer(const Place &P, const ExprP &Index, clang::SourceRange R);
+  void asItStands(unsigned Slot, const Place &P);
+  std::map<unsigned, std::string> PerhapsNone; ///< slots of such elements (Place::Reads) -> how the program names them
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   std::string key(const Place &P) const;
   std::optional<Foresight::Name> seen(const Place &P) const;
@@ -761,6 +765,10 @@ private:
   Stmt command(const ApiCall &C, Stmt::Kind K);
   void launch(const ApiCall &C);
   bool launchSizes(const ApiCall &C, Stmt &S);
+  void launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch, const ExprP &Dim);
+  void launchOne(const ApiCall &C, const Value &K, Stmt S);
+  void sizeIfThere(Place &P, unsigned I, clang::SourceRange R);
+  std::string Dimensions; ///< their number as C text, while sizes are read that there are perhaps
   void setArg(const ApiCall &C);
   void setArgBytes(const Value &K, ExprP Index, ExprP Size, const Value &V, const clang::Expr *X, const ApiCall &C);
   void forKernel(const Value &K, Stmt S);
@@ -861,6 +869,7 @@ private:
     uint64_t Offset;
     unsigned Size;
   };
+  std::optional<Place> fromMember(Place P) const;
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &Out);
   std::vector<std::pair<const clang::FieldDecl *, uint64_t>> membersOf(const clang::RecordDecl *RD) const;
   // ---- memset and its like (LowerMemory.cpp)

@@ -618,6 +618,10 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   auto C = constantValue(Delta);
   if (C && *C == 0)
     return P;
+  if (!P.Reads.empty()) { // it is perhaps none, and another one may be, too
+    unknownElement(P, Rg);
+    return P;
+  }
   if (P.valid() && P.Obj == ExchangeObj) { // its index is the number of a target, not of an element
     unknownElement(P, Rg);
     return P;
@@ -680,6 +684,9 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
                                       uint64_t(At) < P.Row)
     return oneOf(Delta, P.Row, uint64_t(At), P.Spelled, Rg,
                  [&](uint64_t I) { return advance(P, constant(sizeType(), I - uint64_t(At)), Rg); });
+  if (!C)
+    if (auto Any = anyBuffer(P, Delta, Rg))
+      return *Any;
   if (P.Obj >= 0 && Objects[P.Obj].External && (scalarType(P.T) || classify(P.T) == LeafKind::Record))
     wantMirror(P);
   unknownElement(P, Rg);

@@ -29,7 +29,7 @@ ExprP Lowering::steady(const ExprP &X) const {
     if (auto It = Outside.find(X->V); It != Outside.end()) {
       bool Element = !X->Args.empty();
       if (R.Vars[X->V].Assigned || It->second.Or || R.Vars[X->V].IsArray != Element ||
-          (Element && !constantValue(X->Args[0])) || Exchanged.Unsteady.count(textOf(It->second)))
+          (Element && !constantValue(X->Args[0])) || !It->second.Reads.empty() || Exchanged.Unsteady.count(textOf(It->second)))
         return nullptr;
       return X;
     }

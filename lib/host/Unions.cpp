@@ -7,17 +7,22 @@
 //
 // A union whose members are all made of one scalar type is an array of it: a
 // member is some of the array's elements. Members of another type (the
-// compiler's own vectors) are not looked at; any other union is refused.
+// compiler's own vectors) are not looked at. One of numbers of one type alone,
+//
+//   struct vec2 { union { float x, r; }; union { float y, g; }; };
+//
+// is one number with several names. Any other union is refused.
 //
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "persistify/Containment.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
 namespace persistify::host {
 
-/// The member that stands for the union: an array of scalars that covers it.
+/// The member that stands for the union: an array of scalars that covers it, or the first of some that are all the same.
 const FieldDecl *Lowering::vectorMember(QualType Union) const {
   auto *RD = Union->getAsRecordDecl();
   if (!RD || !RD->isUnion() || !RD->isCompleteDefinition())
@@ -27,7 +32,11 @@ const FieldDecl *Lowering::vectorMember(QualType Union) const {
       if (F->getIdentifier() && scalarType(A->getElementType()) &&
           Ctx.getTypeSize(F->getType()) == Ctx.getTypeSize(Union))
         return F;
-  return nullptr;
+  const FieldDecl *First = RD->field_empty() || planted("unions-of-numbers") ? nullptr : *RD->field_begin();
+  return First && llvm::all_of(RD->fields(), [&](const FieldDecl *F) {
+           const auto A = scalarType(F->getType()), B = scalarType(First->getType());
+           return F->getIdentifier() && A && B && *A == *B && !F->isBitField() && !F->getType().isVolatileQualified() && mayName(F);
+         }) ? First : nullptr;
 }
 
 /// Member F of the union Base.
@@ -41,6 +50,15 @@ Place Lowering::unionMember(Place Base, const FieldDecl *F) {
   };
   if (!S || Base.Or || F->isBitField())
     return Refuse();
+  if (scalarType(S->getType())) {
+    if (!scalarType(T))
+      return Refuse();
+    Base.Path += "." + S->getNameAsString();
+    Base.Fields.push_back(S);
+    Base.Of = {S, ""};
+    Base.T = Base.T.isVolatileQualified() ? T.withVolatile() : T;
+    return Base;
+  }
   QualType ET = Ctx.getAsConstantArrayType(S->getType())->getElementType();
   auto Elements = [&] { // as the array
     Place P = Base;

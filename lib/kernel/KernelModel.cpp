@@ -174,7 +174,7 @@ private:
 
   static Analysed analyse(const KernelSource &Source, unsigned Index, DiagnosticSink &Diags) {
     Analysed A;
-    A.Parsed = ParsedSource::parse(Source, Diags);
+    A.Parsed = ParsedSource::parseWrittenOut(Source, Diags);
     if (!A.Parsed)
       return A;
     A.Tree = std::make_unique<CallTree>();

@@ -458,10 +458,11 @@ private:
 } // namespace
 
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked) {
-  return Checks(P, Unchecked).run();
+  return Checks(P.asGiven(), Unchecked).run();
 }
 
-std::map<std::string, std::string> integerOptions(const ParsedSource &P) {
+std::map<std::string, std::string> integerOptions(const ParsedSource &Of) {
+  const ParsedSource &P = Of.asGiven();
   const SourceManager &SM = P.sources();
   std::map<std::string, std::string> Out;
   for (const MacroLog::Expansion &E : P.macros().Expansions) {
@@ -493,7 +494,7 @@ std::map<std::string, std::string> integerOptions(const ParsedSource &P) {
 
 std::set<std::string> harmlessMacros(const ParsedSource &P) {
   std::vector<std::string> Unchecked;
-  Checks C(P, &Unchecked);
+  Checks C(P.asGiven(), &Unchecked);
   C.run();
   return C.harmless();
 }

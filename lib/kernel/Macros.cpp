@@ -26,6 +26,8 @@ public:
       if (const IdentifierInfo *II = T.isAnnotation() ? nullptr : T.getIdentifierInfo())
         if (!SM.isInSystemHeader(SM.getExpansionLoc(T.getLocation())))
           this->Log.Words.insert(II->getName().str());
+      if (T.getLocation().isMacroID())
+        this->Log.Tokens.push_back(T);
     });
   }
 

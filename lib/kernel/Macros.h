@@ -14,6 +14,7 @@
 
 #include "persistify/Kernel.h"
 #include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Token.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
 #include <set>
@@ -59,6 +60,7 @@ public:
   std::set<clang::FileID> Files;            ///< the source and what it includes
   std::vector<clang::SourceRange> Skipped;  ///< groups that were not taken
   std::set<std::string> Words;              ///< identifiers left after expansion
+  std::vector<clang::Token> Tokens;         ///< left after expansion: those of macros
   std::string Unusual;                      ///< "#include_next", "#embed": files that no list names
   /// The source asks for files by __has_include.
   bool UsesHasInclude = false;

@@ -230,6 +230,8 @@ SourceRange ParsedSource::range(clang::SourceRange R) const {
   PresumedLoc B = SM.getPresumedLoc(Begin, false);
   if (B.isInvalid())
     return Out;
+  if (Before && SM.getFileID(Begin) == SM.getMainFileID() && SM.getFileID(End) == SM.getMainFileID())
+    return Before->range(clang::SourceRange(given(Begin, false), given(End, true)));
   Out.File = SM.getFileID(Begin) == SM.getMainFileID() ? MainPath : std::string(B.getFilename());
   Out.Line = B.getLine();
   Out.Column = B.getColumn();

@@ -32,6 +32,8 @@ public:
   /// Parses \p Source. Without -cl-std in its flags the standards 1.2, 2.0 and
   /// 3.0 are tried in this order. Errors go to \p Diags; the result is then null.
   static std::unique_ptr<ParsedSource> parse(const KernelSource &Source, DiagnosticSink &Diags);
+  /// The same; kernels that macros define stand there as they are without these (WrittenOut.cpp).
+  static std::unique_ptr<ParsedSource> parseWrittenOut(const KernelSource &Source, DiagnosticSink &Diags);
   ~ParsedSource();
 
   clang::ASTContext &ast() const { return CI->getASTContext(); }
@@ -43,6 +45,8 @@ public:
   const std::map<std::string, std::string> &any() const { return Any; }
   /// The -cl-std value it was parsed with, "CL1.2".
   llvm::StringRef standard() const { return Std; }
+  /// The source as it was given, if something was written out in this one.
+  const ParsedSource &asGiven() const { return Before ? *Before : *this; }
   /// What generated names begin with beside this source.
   const OwnNames &names() const { return Names; }
 
@@ -64,6 +68,13 @@ public:
 private:
   ParsedSource() = default;
   void chooseNames();
+  clang::SourceLocation given(clang::SourceLocation L, bool Last) const;
+
+  struct Written { ///< offsets of a text, and in the given source those of the use that it stands for, and of its last token
+    unsigned Begin, End, OldBegin, OldLast, OldEnd;
+  };
+  std::vector<Written> Segments;
+  std::unique_ptr<ParsedSource> Before;
 
   // The order matters: the action must end before the instance goes.
   std::unique_ptr<clang::CompilerInstance> CI;

@@ -88,7 +88,7 @@ static const llvm::StringLiteral RuntimeNames[] = {
     "PERSISTIFY_OWNED", "PERSISTIFY_PROGRAM", "PERSISTIFY_QUEUE", "PERSISTIFY_RUNTIME_H", "PERSISTIFY_SCALAR",
     "PERSISTIFY_BETWEEN", "PERSISTIFY_SCANNED", "PERSISTIFY_SIGNED", "PERSISTIFY_SPELLING", "PERSISTIFY_SPELLING_",
     "persistify_again", "persistify_at", "persistify_at_later", "persistify_carried",
-    "persistify_arg", "persistify_arg_kind", "persistify_choose", "persistify_decline", "persistify_double",
+    "persistify_arg", "persistify_arg_kind", "persistify_buffer_at", "persistify_buffers_at", "persistify_choose", "persistify_decline", "persistify_double",
     "persistify_event", "persistify_float", "persistify_handle", "persistify_has_info", "persistify_hash", "persistify_hint",
     "persistify_host", "persistify_include", "persistify_info", "persistify_int", "persistify_is_call", "persistify_is_kernel",
     "persistify_is_own_event", "persistify_is_readable", "persistify_larger",

@@ -128,6 +128,41 @@ uint64_t persistify_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 int persistify_is_readable(const void *from, persistify_u64 bytes) { return pst_readable(from, bytes); }
 
+// How far an array may go, if it is the C library's memory; a guess, which keeps buffers of the next array out.
+static uint64_t room_of(const void *array) {
+  enum { WORD = sizeof(uint64_t), LEAST = 32, MOST = 1 << 20 };
+  uint64_t size = 0, next = 0;
+  if (sizeof(void *) != WORD || (uintptr_t)array % (2 * WORD) != 0 || !pst_copy_readable(&size, (const char *)array - WORD, WORD))
+    return UINT64_MAX;
+  size &= ~(uint64_t)7;
+  const bool good = size >= LEAST && size <= MOST && size % (2 * WORD) == 0 &&
+                    pst_copy_readable(&next, (const char *)array - WORD + size, WORD) && (next & 1) && (next & ~(uint64_t)7) >= LEAST;
+  return good ? size - WORD : UINT64_MAX;
+}
+
+persistify_u64 persistify_buffers_at(const void *array, persistify_u64 most) {
+  enum { MOST = 64 };
+  cl_mem each[MOST];
+  const uint64_t room = room_of(array) / sizeof *each;
+  uint64_t there = 0, since;
+  most = most < room ? most : room;
+  for (; there < most && there < MOST; ++there) {
+    if (!pst_copy_readable(&each[there], (const cl_mem *)array + there, sizeof *each) || pst_memory_life(each[there], &since) != PST_LIVES)
+      break;
+    for (uint64_t i = 0; i < there; ++i)
+      if (each[i] == each[there])
+        return there;
+  }
+  return there;
+}
+
+void *persistify_buffer_at(const void *array, persistify_u64 index) {
+  void *is = NULL;
+  if (persistify_buffers_at(array, index + 1) > index && !pst_copy_readable(&is, (void *const *)array + index, sizeof is))
+    return NULL;
+  return is;
+}
+
 int persistify_is_kernel(const void *kernel, const char *name) {
   char is[512] = "";
   return kernel && !pst_gone((cl_kernel)kernel) && (pst_recorder_has((cl_kernel)kernel) || pst_is_any_object(kernel)) &&

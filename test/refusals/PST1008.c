@@ -14,7 +14,8 @@ void map(cl_map_flags how) {
 void dimensions(cl_uint n) {
   int stop = 0;
   while (!stop) {
-    clEnqueueNDRangeKernel(queue, step, n, NULL, &global, NULL, 0, NULL, NULL); // expect PST1008: the number of dimensions is not constant
+    clEnqueueNDRangeKernel(queue, step, n, NULL, &global, NULL, 0, NULL, NULL); // expect PST1008: the number of dimensions is neither constant nor known in front of the loop
+    n = 3 - n;
     read_flag(&stop);
   }
 }

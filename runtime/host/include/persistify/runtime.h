@@ -69,6 +69,8 @@ typedef size_t persistify_size;
 #undef arena_bytes
 #pragma push_macro("args")
 #undef args
+#pragma push_macro("array")
+#undef array
 #pragma push_macro("at")
 #undef at
 #pragma push_macro("atomics")
@@ -165,6 +167,8 @@ typedef size_t persistify_size;
 #undef macros
 #pragma push_macro("members")
 #undef members
+#pragma push_macro("most")
+#undef most
 #pragma push_macro("name")
 #undef name
 #pragma push_macro("names")
@@ -544,6 +548,14 @@ persistify_u64 persistify_larger(persistify_u64 a, persistify_u64 b);
 /** Whether this memory can be read: a pointer that a loop does not come by may never have been set. */
 int persistify_is_readable(const void *from, persistify_u64 bytes);
 
+/** How many elements an array of cl_mem, of unknown length, begins with that are buffers which were seen to be made and live,
+ * each another one; at most `most`, and at most 64. */
+persistify_u64 persistify_buffers_at(const void *array, persistify_u64 most);
+
+/** Element `index`, if it is one of those; else null. */
+void *persistify_buffer_at(const void *array, persistify_u64 index);
+
+
 /** Whether `kernel`, a cl_kernel, is not null and has this function name. */
 int persistify_is_kernel(const void *kernel, const char *name);
 
@@ -634,6 +646,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("analysed")
 #pragma pop_macro("arena_bytes")
 #pragma pop_macro("args")
+#pragma pop_macro("array")
 #pragma pop_macro("at")
 #pragma pop_macro("atomics")
 #pragma pop_macro("b")
@@ -682,6 +695,7 @@ persistify_u64 persistify_hash(const char *text, persistify_size length);
 #pragma pop_macro("lone")
 #pragma pop_macro("macros")
 #pragma pop_macro("members")
+#pragma pop_macro("most")
 #pragma pop_macro("name")
 #pragma pop_macro("names")
 #pragma pop_macro("needs_fp64")
