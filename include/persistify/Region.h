@@ -69,6 +69,7 @@ struct Variable {
   int Slot = -1;        ///< index in Region::Slots for a host object
   bool Assigned = false;
   std::string Here; ///< Slot < 0: what names it in the condition of the region's loop, if anything does
+  bool Looked = false; ///< between two trips, too, it is what the region sets it to in front of its loop
 };
 
 /// A host variable (or array) that holds a cl_mem.
@@ -310,8 +311,8 @@ struct Region {
   std::vector<Diagnostic> ForHost;
   bool OrOriginal = false; ///< where these trips cannot be told, the original loop may take over in them
   std::set<std::string> HostReads; ///< variables of the loop's header that these branches name, by Variable::Here
-  /// Between two trips there is more than the host's variables, arguments and buffers: events, mapped memory.
-  bool Pending = false;
+  /// What there is between two trips, besides the host's variables, arguments and buffers: an event, mapped memory.
+  std::string Pending;
   HostNames Names;   ///< of generated code
   std::string Function;
   std::vector<Variable> Vars;

@@ -16,15 +16,20 @@
 using namespace persistify;
 using llvm::formatv;
 
+/// Clocks whose first reading stands in front of a launch.
+static void readFirst(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
+  for (const DeferredStmt &D : R.Deferred)
+    if (!D.Before.empty())
+      OS << In << D.Before << " /* line " << D.Range.Line << " */\n";
+}
+
 /// What the host does in front of a region that logs.
 static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
   OS << In << "persistify_later " << R.Names("log") << " = PERSISTIFY_NOTHING_LATER;\n"
      << In << "persistify_u32 " << R.Names("site") << ";\n";
   for (auto &[Name, Declaration] : R.HostLocals)
     OS << In << Declaration << "\n";
-  for (const DeferredStmt &D : R.Deferred)
-    if (!D.Before.empty())
-      OS << In << D.Before << " /* line " << D.Range.Line << " */\n";
+  readFirst(OS, R, In);
 }
 
 /// The statements that the region logged, in their order.
@@ -126,8 +131,10 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   const std::string Deeper = (In + "  ").str();
-  OS << Text.take_front(At) << "{\n" << In << "do {\n"
-     << Deeper << Exit << " = " << question(P, Entry) << ";\n";
+  OS << Text.take_front(At) << "{\n" << In << "do {\n";
+  if (!planted("clock-once"))
+    readFirst(OS, R, Deeper);
+  OS << Deeper << Exit << " = " << question(P, Entry) << ";\n";
   behindRegion(OS, R, Deeper);
   OS << In << "} while (" << Exit << " == PERSISTIFY_BETWEEN";
   if (!P.Boundary.Loop->TestLast && !R.NoTest)

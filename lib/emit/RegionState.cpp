@@ -98,19 +98,28 @@ std::optional<uint32_t> RegionPrinter::carried(size_t Var) const {
   return std::nullopt;
 }
 
-/// What stands in front of the loop was done, if the region begins between two of its trips.
+/// What stands in front of the loop was done, if the region begins between two of its trips, but for what the host is asked anew.
 void RegionPrinter::body() {
   const bool Guarded = P.Boundary.Loop && &R.Body.front() != P.Boundary.Loop;
   if (!Guarded)
     return list(R.Body);
+  auto Looked = [&](const Stmt &S) { return S.K == Stmt::Assign && R.Vars[S.Var].Looked; };
+  for (const Stmt &S : R.Body)
+    if (&S == P.Boundary.Loop)
+      break;
+    else if (Looked(S))
+      statement(S);
   line() << "if (!p_between) {\n";
   ++Depth;
+  bool Front = true;
   for (const Stmt &S : R.Body) {
     if (&S == P.Boundary.Loop) {
       --Depth;
       line() << "}\n";
+      Front = false;
     }
-    statement(S);
+    if (!Front || !Looked(S))
+      statement(S);
   }
 }
 

@@ -267,6 +267,12 @@ private:
         Why = Attempt->refusals().vec(); // the host could run that branch: what is in the way is behind it
       }
       NotForHost = Attempt->NotForHost;
+      // The host could, but there is more.
+      if (!Why.empty() && !Attempt->refusals().empty()) {
+        const Diagnostic &More = Attempt->refusals().front(), &First = Why.front();
+        if (More.Range.File != First.Range.File || More.Range.Begin != First.Range.Begin)
+          NotForHost.push_back({Diag::NoteNoHostTrips, First.Range, {"in line " + std::to_string(More.Range.Line) + ", " + More.message()}});
+      }
     }
     if (Why.empty()) {
       evidence(R, S, F);

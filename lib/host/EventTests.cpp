@@ -8,6 +8,7 @@
 // was not, a variable of the region tells.
 //
 //===----------------------------------------------------------------------===//
+#include "HostTrips.h"
 #include "LaterText.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -87,6 +88,7 @@ void Lowering::beginEvents() {
       return;
     Value V;
     V.E = tell(EventSet, key(P), "_set", Given.E, LoopStmt->getSourceRange());
+    R.Vars[EventSet.at(key(P))].Looked = !planted("looked-in-front"); // where trips set it, the host has it
     E.Known[key(P)] = V;
   }
 }
@@ -246,8 +248,9 @@ std::optional<ExprP> Lowering::elementGiven(const clang::Expr *X) {
   return std::nullopt;
 }
 
-/// Whether an object of type \p T is an event, or holds one.
-static bool holdsEvent(QualType T) {
+bool holdsEvent(QualType T) {
+  while (const clang::ArrayType *A = T->getAsArrayTypeUnsafe())
+    T = A->getElementType();
   if (isEvent(T))
     return true;
   auto *R = T->getAsRecordDecl();

@@ -141,8 +141,10 @@ bool Lowering::endsWithTrip(const Place &P) const {
   const clang::Stmt *Body = LoopStmt ? bodyOf(LoopStmt) : nullptr;
   if (!Body) // what stands in front of a loop is looked at
     return false;
-  if (!O.External)
-    return V->hasLocalStorage() && !V->getType()->isReferenceType() && SM.isPointWithin(V->getLocation(), Body->getBeginLoc(), Body->getEndLoc());
+  if (!O.External) // of the body, or of a function that is called there
+    return V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+           (SM.isPointWithin(V->getLocation(), Body->getBeginLoc(), Body->getEndLoc()) ||
+            (V->getDeclContext() != Frames.front().F && !planted("event-of-call")));
   return onlyHandedOut(V);
 }
 
@@ -162,14 +164,16 @@ void Lowering::eventAt(const clang::Expr *X) {
              X->getSourceRange());
     return;
   }
-  if (!Scanning && mentionsHostOnly(X)) {
-    R.Pending = true;
+  if (!Scanning && mentionsHostOnly(X)) { // the host has it between two trips as well
+    if (planted("no-event-between"))
+      R.Pending = "events";
     return laterEvent(X);
   }
   Snapshot Before = save();
   Value V = rvalue(X);
   const bool Ends = V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event && endsWithTrip(V.P);
-  R.Pending |= V.K != Value::Null && !Ends;
+  if (V.K != Value::Null && !Ends && R.Pending.empty())
+    R.Pending = "the event of '" + text(X) + "', which trips hand on";
   Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event &&
       (!V.P.Or || Index.testsEvents())) {

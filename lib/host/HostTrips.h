@@ -48,6 +48,9 @@ bool mayBecomeAnother(const clang::ValueDecl *D, clang::ASTContext &Ctx);
 /// Whether \p V, an event of a function, is never looked at: commands give theirs to it, and that is all.
 bool onlyHandedOut(const clang::VarDecl *V);
 
+/// Whether an object of type \p T is an event, or holds one.
+bool holdsEvent(clang::QualType T);
+
 /// Whether \p D, a variable or parameter of a function, keeps the value that it begins with.
 bool neverSet(const clang::VarDecl *D, clang::ASTContext &Ctx);
 

@@ -609,10 +609,13 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     return;
   if (Objects[P.Obj].External) {
     if (K == LeafKind::Event) {
-      if (Objects[P.Obj].D)
+      if (Objects[P.Obj].D) {
         EventsSet.insert(Objects[P.Obj].D);
-      else
+        if (!P.Fields.empty() && !planted("event-owner"))
+          EventMembers[Objects[P.Obj].D].insert(declarationId(P.Fields.back()));
+      } else {
         makeHostOnly(P);
+      }
     } else if (K == LeafKind::Kernel) {
       const bool Empty = V.K == Value::Null && !Scanning; // behind the release, say; in front of the loop it is no kernel yet
       if ((!isMade(V) && !Empty && !(V.K == Value::KernelV && onlyInLoop(P))) || !P.Path.empty() || !Objects[P.Obj].D)

@@ -79,9 +79,11 @@ void Lowering::forgetFirstTrip(Env &Head) const {
   Head.Few.clear();
   Head.Steady.clear();
   for (auto It = Head.Known.begin(); It != Head.Known.end();) {
-    const bool Own = !Objects[std::stoul(It->first)].External;
+    const Object &O = Objects[std::stoul(It->first)];
+    const bool Own = !O.External;
     const Value::Kind K = It->second.K;
-    const bool Taken = K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer);
+    const bool Taken = K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer) ||
+                       ((K == Value::Null || K == Value::EventV || K == Value::Later) && !O.T.isNull() && holdsEvent(O.T));
     It = Taken ? Head.Known.erase(It) : std::next(It);
   }
 }
@@ -221,6 +223,29 @@ static bool isHandle(const ValueDecl *D) {
   return isa<VarDecl, FieldDecl>(D) && !T.isVolatileQualified() && isReadHandle(T) && !planted("handles-stay");
 }
 
+/// Whether the region sets the event \p D itself, a variable or a member: the host does not have it then.
+bool Lowering::eventsSet(const ValueDecl *D) const {
+  const std::string Id = declarationId(D);
+  return llvm::any_of(EventsSet, [&](const VarDecl *V) {
+    auto Members = EventMembers.find(V);
+    return Members == EventMembers.end() ? V->getCanonicalDecl() == D->getCanonicalDecl() : Members->second.count(Id) != 0;
+  });
+}
+
+/// Events that trips may leave to others, or to the host's: the host has them, too, and the loop is lowered again. False if
+/// there is none.
+bool Lowering::eventsForHost() {
+  bool New = false;
+  for (const VarDecl *V : EventsSet) {
+    auto Members = EventMembers.find(V);
+    if (!onlyHandedOut(V))
+      for (const std::string &Id : Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(V)})
+        New |= HostsOwn.Keys.insert(Id).second;
+  }
+  HostsOwn.Grown |= New;
+  return New;
+}
+
 /// What the host's trips change must be no object that the loop names elsewhere, but for numbers and handles: of these nothing is taken
 /// from before a trip (Exchange::AnyTrip). And what they change through pointers must be no handle, nor a pointer that leads
 /// to what the region binds.
@@ -237,7 +262,7 @@ void Lowering::checkHandedOver() {
           R.ForHost.push_back(Why);
       }
   });
-  if (Branches.empty())
+  if (Branches.empty() || eventsForHost())
     return;
   auto Refuse = [&](const llvm::Twine &Why) {
     if (!ok())
@@ -262,9 +287,13 @@ void Lowering::checkHandedOver() {
   const std::set<const ValueDecl *> Beside = namedBeside(LoopStmt, Branches);
   // What the region prints comes out when it is left, in front of such a trip: a stream serves both.
   auto IsStream = [](const ValueDecl *D) { return HostCalls::isStream(D->getType()) && !planted("streams-of-trips"); };
+  // An event that the host has: the region looks at each entry whether it is null, and another queue's.
+  auto IsEvent = [&](const ValueDecl *D) {
+    return handleRecord(Ctx.getBaseElementType(D->getType())) == "_cl_event" && !eventsSet(D) && !planted("no-event-between");
+  };
   for (const ValueDecl *D : HandedOver.Writes)
-    if (Beside.count(D) && !isNumber(D) && !isHandle(D) && !IsStream(D))
-      return Refuse("they change '" + D->getNameAsString() + "', which other trips use");
+    if (Beside.count(D) && !isNumber(D) && !isHandle(D) && !IsStream(D) && !IsEvent(D))
+      return Refuse("they change '" + D->getNameAsString() + "', which the loop names elsewhere, too");
   const std::string &Anything = HandedOver.Anything;
   if (!Anything.empty() && !planted("all-is-known")) {
     for (const ValueDecl *D : Beside)

@@ -534,8 +534,11 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
       U.TraverseDecl(Ctx.getTranslationUnitDecl());
     else
       U.TraverseStmt(F->getBody());
-    if (U.Found) // the host has it, and the loop is lowered again
-      HostsOwn.Grown |= HostsOwn.Keys.insert(declarationId(U.Found)).second;
+    if (U.Found) { // the host has it, and the loop is lowered again
+      auto Members = EventMembers.find(U.Found);
+      for (const std::string &Id : Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(U.Found)})
+        HostsOwn.Grown |= HostsOwn.Keys.insert(Id).second;
+    }
   }
   // A lambda's copies were taken when it was made: the originals must not change.
   for (const VarDecl *V : CopyCaptures)

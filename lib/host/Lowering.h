@@ -969,6 +969,8 @@ private:
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
   void forgetFirstTrip(Env &Head) const;
   void checkHandedOver();
+  bool eventsSet(const clang::ValueDecl *D) const;
+  bool eventsForHost();
   void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
               clang::SourceRange R);
   struct LoopParts {
@@ -1099,7 +1101,8 @@ private:
   bool VisibleKnown = false;
   std::map<const clang::VarDecl *, std::optional<uint64_t>> Constants; ///< locals that never change
   std::set<unsigned> PinnedVars;  ///< variables that hold an index or condition for good
-  llvm::SetVector<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets
+  llvm::SetVector<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets, or what has them
+  std::map<const clang::VarDecl *, std::set<std::string>> EventMembers; ///< of objects that have some: which members these are
   llvm::SetVector<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
   /// Variables that the lambda around the loop captures, if there is one.
   std::map<const clang::VarDecl *, clang::LambdaCaptureKind> Captures;

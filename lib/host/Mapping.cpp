@@ -29,7 +29,7 @@ void Lowering::succeed(const ApiCall &C) {
 
 /// Transfers between the mapped object and its buffer, one for each scalar.
 void Lowering::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M) {
-  R.Pending = true;
+  R.Pending = "mapped memory";
   std::vector<Part> Ps;
   if (!parts(M.At, M.Size, 0, Ps))
     return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": its elements are no scalars"});
@@ -111,7 +111,7 @@ Value Lowering::map(const ApiCall &C) {
 }
 
 void Lowering::unmap(const ApiCall &C) {
-  R.Pending = true;
+  R.Pending = "mapped memory";
   queue(C);
   Handle H = buffer(C.arg(ApiArg::Buffer));
   const clang::Expr *X = C.arg(ApiArg::Pointer);

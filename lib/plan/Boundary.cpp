@@ -97,8 +97,8 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
     return "there is more than the loop";
   if (!R.testEditable())
     return "it has no condition that can be edited";
-  if (R.Pending)
-    return "events or mapped memory";
+  if (!R.Pending.empty())
+    return R.Pending;
   if (!R.Commit.empty() || !R.CommitTexts.empty() || R.TimesTrips)
     return "the host performs something behind the loop";
   if (!R.Deferred.empty()) { // which the host performs at the begin of the body
@@ -106,8 +106,12 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
       return "it has no body that can be edited";
     if (R.TestActs && !Loop->TestLast) // it would be evaluated again there
       return "its condition does something";
-    if (R.HandsOn || R.Profiling || llvm::any_of(R.Deferred, [](const DeferredStmt &D) { return !D.Before.empty(); }))
-      return "the host measures what is behind the loop";
+    if (R.HandsOn)
+      return "a variable of its header is one that only the host has";
+    for (const DeferredStmt &D : R.Deferred) // what stands in front of the region stands in front of each question, too
+      for (const std::string &N : namesIn(D.Before))
+        if (R.HeaderNames.count(N) || planted("no-clock-between"))
+          return "'" + N + "', which names something else in the loop, is looked at in front of it";
     B.InBody = true;
   }
   if (!R.Spares.empty() || llvm::any_of(R.Slots, [](const Slot &S) { return S.Made || (S.K == Slot::Mirror && S.Text.empty()); }))
@@ -126,7 +130,7 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   if (sizesChange(P))
     return "sizes that the loop changes";
   for (unsigned V : readBeforeSet(R, {*Loop})) {
-    if (R.Vars[V].Slot >= 0)
+    if (R.Vars[V].Slot >= 0 || R.Vars[V].Looked)
       continue;
     if (R.Vars[V].IsArray || R.Vars[V].Here.empty())
       return "'" + R.Vars[V].Name + "', which its condition cannot name";

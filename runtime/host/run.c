@@ -275,6 +275,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     const uint32_t noted = ran && region->noted ? (uint32_t)cell(all, region->noted) : UINT32_MAX;
     later->queue = bound->queue;
     later->event = event;
+    later->events = 0;
     pst_trace("launch", region, begun ? first.ms : pst_now_ms(), "groups", PST_TRACE_COUNT, (uint64_t)o.count, "launched", PST_TRACE_COUNT,
               (uint64_t)limits.groups, "wg", PST_TRACE_COUNT, (uint64_t)limits.wg, "barriers", PST_TRACE_COUNT,
               (uint64_t)o.barriers, "given_up", PST_TRACE_TEXT, o.abort ? pst_bail_text(o.abort) : ran ? "" : why->text, NULL);

@@ -137,7 +137,7 @@ int main(void) {
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, &unused);
   }
   for (i = 0; i < 11; i++) { // WHY: [[#@LINE]]:3: persistify_region
-    // WHY: between trips: the loop is not entered or left: events or mapped memory
+    // WHY: between trips: the loop is not entered or left: the event of '&last', which trips hand on
     clSetKernelArg(add, 1, sizeof i, &i);
     if (i)
       clWaitForEvents(1, &last);
