@@ -330,6 +330,9 @@ bool Lowering::isOwnEvent(const VarDecl *D) const {
   return llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind)); });
 }
 
+/// Behind the key of an outside event that must be there.
+static constexpr char Waited[] = "!";
+
 /// The region may wait for the event that the host has at \p P on entry: it looks then whether that can be left out. False if
 /// it cannot look.
 bool Lowering::ownOnEntry(const Place &P) {
@@ -351,8 +354,8 @@ void Lowering::requireOwnEvents() {
   const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
   for (auto &[Key, P] : EntryEvents)
     if (const VarDecl *D = Objects[P.Obj].D; ok() && !(D && isOwnEvent(D)))
-      requireOf(P, (isWrapped(P.T) ? accessed(P, textOf(P)) + " && " : "") + "persistify_is_own_event((const void *)" +
-                       accessed(P, textOf(P)) + ", (const void *)" + Of + ")",
+      requireOf(P, (llvm::StringRef(Key).ends_with(Waited) ? accessed(P, textOf(P)) + " && " : "") +
+                       "persistify_is_own_event((const void *)" + accessed(P, textOf(P)) + ", (const void *)" + Of + ")",
                 "the event '" + textOf(P) + "' is another queue's, or not of OpenCL");
 }
 
@@ -452,8 +455,12 @@ void Lowering::waitFor(const clang::Expr *List) {
     if (!wrappedHandle(V.P.T).empty()) {
       if (wrappedEvents(V.P, List))
         return;
-      if (D && Objects[V.P.Obj].External && ok())
-        return ownEvent(D, List, &V.P);
+      if (D && Objects[V.P.Obj].External && ok()) {
+        ownEvent(D, List, &V.P);
+        if (EntryEvents.count(key(V.P))) // none at all would be an error of the call
+          EntryEvents.try_emplace(key(V.P) + Waited, V.P);
+        return;
+      }
       if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
         return requireNone(Parameter);
       if (ok())

@@ -21,6 +21,7 @@
 #include "OwnAddress.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -361,6 +362,25 @@ static bool onlyLooks(const CXXMethodDecl *M) {
          llvm::is_contained({"begin", "end", "rbegin", "rend", "find", "lower_bound", "upper_bound"}, M->getName());
 }
 
+/// Whether what a container's element access gives is only read: v[i] + 1, print(v.at(i)), v.back().x
+static bool readAtOnce(ASTContext &Ctx, const clang::Expr *X, const CXXMethodDecl *M) {
+  const bool Names = M->getOverloadedOperator() == OO_Subscript ||
+                     (M->getIdentifier() && llvm::is_contained({"at", "front", "back"}, M->getName()));
+  QualType Object = M->getThisType()->getPointeeType();
+  if (!Names || !HostCalls::isStdType(M->getThisType()) || containerOf(Object) == Container::Map || planted("elements-changed"))
+    return false;
+  for (DynTypedNode At = DynTypedNode::create(*X);;) {
+    const auto Parents = Ctx.getParents(At);
+    const auto *P = Parents.size() == 1 ? Parents[0].get<clang::Expr>() : nullptr;
+    if (auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(P))
+      return Cast->getCastKind() == CK_LValueToRValue || (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified());
+    auto *Member = dyn_cast_or_null<MemberExpr>(P);
+    if (!(Member && !Member->isArrow() && isa<FieldDecl>(Member->getMemberDecl())) && !isa_and_nonnull<ParenExpr>(P))
+      return false;
+    At = Parents[0];
+  }
+}
+
 /// The objects that a call may change are the host's from now on, and what it looks at must
 /// stay as it is. \p X is a call, or makes an object.
 std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
@@ -388,7 +408,7 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
       C ? llvm::ArrayRef<const clang::Expr *>(C->getArgs(), C->getNumArgs())
         : llvm::ArrayRef<const clang::Expr *>(Made->getArgs(), Made->getNumArgs());
   unsigned Skip = isa<CXXOperatorCallExpr>(X) && isa<CXXMethodDecl>(F);
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); C && M && M->isInstance() && !M->isConst() && !onlyLooks(M)) {
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); C && M && M->isInstance() && !M->isConst() && !onlyLooks(M) && !readAtOnce(Ctx, X, M)) {
     const clang::Expr *Obj = Skip ? C->getArg(0) : nullptr;
     if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
       Obj = MC->getImplicitObjectArgument();
