@@ -366,8 +366,8 @@ static bool onlyLooks(const CXXMethodDecl *M) {
 static bool readAtOnce(ASTContext &Ctx, const clang::Expr *X, const CXXMethodDecl *M) {
   const bool Names = M->getOverloadedOperator() == OO_Subscript ||
                      (M->getIdentifier() && llvm::is_contained({"at", "front", "back"}, M->getName()));
-  QualType Object = M->getThisType()->getPointeeType();
-  if (!Names || !HostCalls::isStdType(M->getThisType()) || containerOf(Object) == Container::Map || planted("elements-changed"))
+  const Container Of = containerOf(M->getThisType()->getPointeeType()); // of a map the access may make the element
+  if (!Names || (Of != Container::Array && Of != Container::Vector && Of != Container::String) || planted("elements-changed"))
     return false;
   for (DynTypedNode At = DynTypedNode::create(*X);;) {
     const auto Parents = Ctx.getParents(At);

@@ -23,11 +23,18 @@
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 #include <set>
 
 using namespace clang;
 
 namespace persistify::kernel {
+
+bool isHint(llvm::StringRef Line) {
+  static const llvm::Regex Hint("^__attribute__ *\\(\\( *opencl_unroll_hint *(\\( *[A-Za-z0-9_]* *\\))? *\\)\\)$");
+  return Hint.match(Line.trim()) && !planted("hints-in-conditions");
+}
+
 namespace {
 
 class Checks {
@@ -254,7 +261,7 @@ private:
         Continued = Line.ends_with("\\");
         continue;
       }
-      if (Line.empty() || Line.starts_with("//") || Line == "#")
+      if (Line.empty() || Line.starts_with("//") || Line == "#" || isHint(Line))
         continue;
       if (!Line.consume_front("#"))
         return false;

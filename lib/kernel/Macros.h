@@ -91,6 +91,9 @@ std::set<std::string> harmlessMacros(const ParsedSource &P);
 /// Macros that options give an integer, with its type, and whose value no directive asks for.
 std::map<std::string, std::string> integerOptions(const ParsedSource &P);
 
+/// Whether a line says nothing but how often a loop is to be unrolled: what that computes does not depend on it.
+bool isHint(llvm::StringRef Line);
+
 /// Rule H9: text of the checks. \p Unchecked: macros that the build may set and no check can compare.
 std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Unchecked);
 

@@ -44,6 +44,25 @@ std::string PhaseWriter::contraction(const FunctionDecl *F) const {
   return std::string("#pragma OPENCL FP_CONTRACT ") + State + "\n";
 }
 
+/// Hints in groups that were not taken, and that no check is about: where the device takes them, a loop that they would stand in
+/// front of begins otherwise in the copy.
+static void dropHints(const ParsedSource &P, TextEdits &Edits, FileID File) {
+  const SourceManager &SM = P.sources();
+  for (clang::SourceRange R : P.macros().Skipped) {
+    if (SM.getFileID(R.getBegin()) != File)
+      continue;
+    unsigned At = std::max(SM.getFileOffset(R.getBegin()), Edits.begin());
+    const unsigned End = std::min(SM.getFileOffset(R.getEnd()), Edits.end());
+    for (llvm::StringRef Text = At < End ? Edits.original(At, End) : llvm::StringRef(); !Text.empty();) {
+      const llvm::StringRef Line = Text.split('\n').first;
+      if (isHint(Line))
+        (void)Edits.replaceOffsets(At, At + Line.size(), "");
+      At += Line.size() + 1;
+      Text = Text.split('\n').second;
+    }
+  }
+}
+
 void PhaseWriter::problem(Diag D, clang::SourceRange R, std::vector<std::string> Args) {
   Args.insert(Args.begin(), Kernel->getName().str());
   Diagnostic New{D, P.range(R), std::move(Args)};
@@ -189,6 +208,7 @@ void PhaseWriter::write(const Signature &S) {
   auto makeCopy = [&](SourceLocation From) {
     auto C = std::make_unique<Copy>(Copy{S, Name, Constants, TextEdits(P, From, Body->getEndLoc()),
                                          clang::SourceRange(From, Body->getEndLoc()), needsIds(S.F), {}, {}, {}, {}});
+    dropHints(P, C->Edits, SM.getFileID(SM.getExpansionLoc(Body->getEndLoc())));
     collectLocals(*C);
     return C;
   };
