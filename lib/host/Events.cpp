@@ -317,6 +317,69 @@ void Lowering::profile(const clang::CallExpr *C) {
   remark(Diag::NoteProfiling, C->getSourceRange());
 }
 
+namespace {
+/// Where a function speaks of an event, and where it may make a queue's variable, or an array of them, hold other queues.
+class QueueChanges : public AstVisitor {
+public:
+  QueueChanges(const ASTContext &Ctx, const ValueDecl *Event, const ValueDecl *Queue)
+      : SM(Ctx.getSourceManager()), Event(Event->getCanonicalDecl()), Queue(Queue->getCanonicalDecl()) {}
+  /// Then the one may be another queue's than the variable says later.
+  bool behindEvent() const {
+    return First.isValid() && !planted("queues-stay") &&
+           llvm::any_of(Changes, [&](SourceLocation At) { return SM.isBeforeInTranslationUnit(First, At); });
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    const SourceLocation At = SM.getExpansionLoc(D->getLocation());
+    if (D->getDecl()->getCanonicalDecl() == Event && (First.isInvalid() || SM.isBeforeInTranslationUnit(At, First)))
+      First = At;
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      changes(B->getLHS());
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    const FunctionDecl *F = C->getDirectCallee();
+    if ((apiCall(C) && !isa<CXXOperatorCallExpr>(C)) || (F && F->getIdentifier() && F->getName() == "free"))
+      return true;
+    auto *Operator = dyn_cast<CXXOperatorCallExpr>(C);
+    if (Operator && Operator->getOperator() == OO_Equal)
+      changes(C->getArg(0));
+    const bool Swaps = F && F->getIdentifier() && F->getName() == "swap";
+    for (const clang::Expr *X : C->arguments()) {
+      X = X->IgnoreParenCasts();
+      if (Swaps)
+        changes(X);
+      auto *Address = dyn_cast<UnaryOperator>(X);
+      if ((Address && Address->getOpcode() == UO_AddrOf) || (X->isGLValue() && X->getType()->isArrayType()) ||
+          (X->getType()->isPointerType() && handleRecord(X->getType()).empty()))
+        changes(Address ? Address->getSubExpr() : X);
+    }
+    return true;
+  }
+
+private:
+  void changes(const clang::Expr *X) {
+    const SourceLocation At = SM.getExpansionLoc(X->getExprLoc());
+    for (X = X->IgnoreParenCasts();;) {
+      if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+        X = A->getBase()->IgnoreParenCasts();
+      else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
+        X = U->getSubExpr()->IgnoreParenCasts();
+      else
+        break;
+    }
+    if (auto *D = dyn_cast<DeclRefExpr>(X); D && D->getDecl()->getCanonicalDecl() == Queue)
+      Changes.push_back(At);
+  }
+  const SourceManager &SM;
+  const Decl *Event, *Queue;
+  SourceLocation First;
+  std::vector<SourceLocation> Changes;
+};
+} // namespace
+
 /// Whether only commands of the region's queue ever make event \p D.
 bool Lowering::isOwnEvent(const VarDecl *D) const {
   ProgramIndex::Key Q;
@@ -327,7 +390,10 @@ bool Lowering::isOwnEvent(const VarDecl *D) const {
   std::string Behind; // the first of those that a pointer leads to
   if (Q.second == "[0]" && Q.first->getType()->isPointerType() && (Outside || Q.first->getDeclContext() == Frames.front().F))
     Behind = "(*" + Q.first->getNameAsString() + ")";
-  return llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind)); });
+  QueueChanges Changes(Ctx, D, Q.first);
+  Changes.TraverseStmt(const_cast<clang::Stmt *>(Frames.front().F->getBody()));
+  return !Changes.behindEvent() &&
+         llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind)); });
 }
 
 /// Behind the key of an outside event that must be there.

@@ -1,12 +1,15 @@
 /* Events in an array of which each launch waits for the one before, by sums of pointers; the queue is one of an array. What
    another queue's command may have made is not left out, however it is spelled.
    REQUIRES: device
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-   RUN: env PERSISTIFY_FAULT=queues-by-array not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+   RUN: env PERSISTIFY_FAULT=queues-by-array not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
    RUN: sh -c '%persistify %S/steps.cl %s -o %t.out -- -I%S/Inputs -DFOREIGN' 2>&1 | FileCheck %s
    RUN: sh -c '%persistify %S/steps.cl %s -o %t.out -- -I%S/Inputs -DCHANGED' 2>&1 | FileCheck %s
    CHECK: array-events.c:[[#]]:{{.*}} warning: the value of event 'events' is used by the program [PST1013]
    CHECK: array-events.c:[[#]]:{{.*}} warning: the value of event 'events' is used by the program [PST1013]
+   RUN: sh -c '%persistify %S/steps.cl %s -o %t.out -- -I%S/Inputs -DCHANGED' 2>&1 | FileCheck %s --check-prefix=ONE
+   RUN: sh -c 'env PERSISTIFY_FAULT=queues-stay %persistify %S/steps.cl %s -o %t.out -- -I%S/Inputs -DCHANGED' 2>&1 | not FileCheck %s --check-prefix=ONE
+   ONE: array-events.c:[[#]]:{{.*}} warning: the value of event 'chain' is used by the program [PST1013]
 */
 #include "setup.h"
 
@@ -91,6 +94,31 @@ static void two(cl_mem a) {
   clFinish(all[0]);
 }
 
+static void exchange(cl_command_queue *x, cl_command_queue *y) {
+  const cl_command_queue t = *x;
+  *x = *y;
+  *y = t;
+}
+
+/* A variable, which is another queue when the loop begins. */
+static void one(cl_mem a) {
+  cl_command_queue mine = queue, other = clCreateCommandQueue(context, device, 0, NULL);
+  cl_event chain[7];
+  static int first[64];
+  exchange(&other, &other);
+  clEnqueueReadBuffer(mine, a, CL_FALSE, 0, sizeof first, first, 0, NULL, chain);
+#ifdef CHANGED
+  exchange(&mine, &other);
+#endif
+  for (int i = 0; i < 6; i++) {
+    const size_t global = 64;
+    clSetKernelArg(add, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(mine, add, 1, NULL, &global, NULL, 1, chain + i, chain + i + 1);
+  }
+  clFinish(mine);
+  clFinish(other);
+}
+
 int main(void) {
   start("steps.cl", "");
   add = kernel_named("add");
@@ -103,6 +131,7 @@ int main(void) {
   table(a);
   local(a);
   two(a);
+  one(a);
   show("a", a);
   return 0;
 }
