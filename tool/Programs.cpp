@@ -295,7 +295,7 @@ std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::st
   for (const std::string &File : Texts)
     for (const NamedFile &Named : namesOfFiles(text(File)))
       if (std::string Path = isKernelFile(Named.Name) ? "" : find(Named.Name, Host, {});
-          !Path.empty() && !kernelsIn(Path).empty() && !planted("kernels-by-ending"))
+          !Path.empty() && isKernel(Path) && !planted("kernels-by-ending"))
         Add(std::move(Path), File, Named.Line);
   return Result;
 }

@@ -64,7 +64,9 @@ public:
                                       const std::vector<std::string> *Among = nullptr);
   /// The kernels that the text of a file defines.
   const std::set<std::string> &kernelsIn(llvm::StringRef File);
-  bool isKernel(llvm::StringRef File) { return isKernelFile(File) || !kernelsIn(File).empty(); }
+  bool isKernel(llvm::StringRef File) {
+    return isKernelFile(File) || (!kernelsIn(File).empty() && !namesOpenCL(File) && !definesMain(File)); // else it is both
+  }
 
   /// A file, and all that it reaches by quoted includes that lies where they say from its folder, or from one of \p Folders.
   std::vector<std::string> withHeaders(llvm::StringRef File, llvm::ArrayRef<std::string> Folders = {});
