@@ -313,13 +313,9 @@ std::vector<FoundKernel> SourceFiles::definersOf(StringRef Host, ArrayRef<std::s
   std::vector<FoundKernel> Result;
   if (planted("unnamed-kernels"))
     return Result;
-  const std::string Own = sys::path::parent_path(Host).str(), Above = folderAbove(Own);
-  auto Below = [&](const std::string &Folder) { // not that of the whole machine
-    return sys::path::has_parent_path(normalPath(Folder)) ? below(Folder) : std::vector<std::string>();
-  };
-  std::vector<std::string> Found = Among ? *Among : Below(Above);
-  if (!Among && Found.empty())
-    Found = Below(Own);
+  const std::string Own = sys::path::parent_path(Host).str();
+  const bool Whole = !sys::path::has_parent_path(normalPath(Own)); // not the files of the machine
+  const std::vector<std::string> Found = Among ? *Among : Whole ? std::vector<std::string>() : below(Own);
   std::set<std::string> Seen;
   for (const std::string &File : Texts)
     for (const NamedFile &Named : namesOfKernels(text(File))) {

@@ -59,7 +59,7 @@ public:
   std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Others = {},
                                      llvm::ArrayRef<std::string> Names = {});
   /// For kernels that strings of \p Texts name, and that neither these nor the files \p Has define: the kernel files that do,
-  /// of \p Among, or of those of the host's folder and below and of the one above it. Of several the nearest.
+  /// of \p Among, or of those of the host's folder and below. Of several the nearest.
   std::vector<FoundKernel> definersOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Has,
                                       const std::vector<std::string> *Among = nullptr);
   /// The kernels that the text of a file defines.
