@@ -159,6 +159,10 @@ struct Plan {
 /// Whether what \p R does with its kernel \p Kernel can be done with \p K.
 bool suits(const Region &R, unsigned Kernel, const KernelSummary &K);
 
+/// Of kernels that one call gives an argument, those that take none there: by the index the program does not come to
+/// them, and if it does, the original loop runs.
+void leaveWrongArguments(Region &R, const KernelModel &Model);
+
 /// Joins region and kernels. On failure the diagnostics say why and the result
 /// is empty. Both arguments must outlive the plan.
 std::unique_ptr<Plan> makePlan(const Region &R, const KernelModel &Model, OptSet Uses, DiagnosticSink &Diags);

@@ -413,6 +413,7 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
     return planEach(T, Fit, Others, Why);
   T.Source = Fit.front();
   dropUnsuited(*T.R, Sources[T.Source]);
+  leaveWrongArguments(*T.R, *Sources[T.Source].Model);
   T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
   return T.P != nullptr;
 }
@@ -443,6 +444,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     One.Source = S;
     DiagnosticSink Own;
     dropUnsuited(*One.R, Sources[S], /*KeepsBinding=*/true);
+    leaveWrongArguments(*One.R, *Sources[S].Model);
     One.P = makePlan(*One.R, *Sources[S].Model, Options.Optimisations, Own);
     const bool Same = One.P && (Each.empty() || hostText(One) == hostText(Each.front()));
     if (Same) {
@@ -462,6 +464,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
   if (Each.size() == 1) { // nothing else to agree with
     T.Source = Each.front().Source;
     dropUnsuited(*T.R, Sources[T.Source]);
+    leaveWrongArguments(*T.R, *Sources[T.Source].Model);
     T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
     llvm::append_range(T.R->Notes, Notes);
     return T.P != nullptr;

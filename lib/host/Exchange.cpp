@@ -10,6 +10,10 @@
 // be variables or members, and std::unique_ptr or std::shared_ptr to objects with
 // handles, which only swaps exchange: no object changes its number of owners.
 //
+//   float *from, *to;      while (...) { read into to; ...; swap from and to }
+//
+// Pointers to arrays of numbers of the host's: each is one of those that such pointers lead to on entry.
+//
 //===----------------------------------------------------------------------===//
 #include "Containers.h"
 #include "Lowering.h"
@@ -41,7 +45,9 @@ bool Lowering::exchanges(const Place &P) const {
   if (!T.isNull() && (HostCalls::isFile(T) || HostCalls::isStream(T)) && !planted("streams-exchanged"))
     return false;
   return !T.isNull() && !T.isConstQualified() &&
-         (classify(T) == LeafKind::Handle || (T->isRecordType() && containerOf(T) == Container::None &&
+         ((P.T->isPointerType() && scalarType(T) && !T->isAnyCharacterType() && !T->isBooleanType() && !T.isVolatileQualified() &&
+           !planted("numbers-stay")) ||
+          classify(T) == LeafKind::Handle || (T->isRecordType() && containerOf(T) == Container::None &&
                                               classify(T) == LeafKind::Record && !T->isIncompleteType()));
 }
 
@@ -124,12 +130,19 @@ std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) 
   if (!E.Written.count(key(P))) { // perhaps its value on entry
     std::string T = "(*" + Pointer + ")";
     requireOf(P, Pointer + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"), "'" + Pointer + "' is null");
+    if (exchangesNumbers())
+      Exchanged.Arrays.try_emplace(T, Exchange::Event{P, Objects[P.Obj].D, Objects[P.Obj].T});
     if (!llvm::is_contained(Exchanged.Targets, T)) {
       Exchanged.Targets.push_back(T);
       Exchanged.Grown = true;
       refuse(Diag::HostPointer, Rg, {textOf(P)});
       return Value();
     }
+  }
+  if (exchangesNumbers()) {
+    const ExprP Index = castTo(sizeType(), variable(exchangeIndex(Pointer), {ScalarType::Unsigned, 32}));
+    Place Q = oneOf(Index, Exchanged.Targets.size(), 0, P.Spelled, Rg, [&](uint64_t I) { return targetArray(Exchanged.Targets[I], Rg); });
+    return ok() ? Value::pointer(Q) : Value();
   }
   if (ExchangeObj < 0) {
     ExchangeObj = newObject(pointedAt(P.T), "target");
@@ -145,6 +158,51 @@ std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) 
   return Value::pointer(Q);
 }
 
+bool Lowering::exchangesNumbers() const { return !Exchanged.Pointers.empty() && scalarType(exchangedType()); }
+
+/// "(*p)", if P is the first number of what the outside pointer p leads to on entry.
+std::string Lowering::arrayTarget(const Place &P) {
+  const Object &O = Objects[P.Obj];
+  if (!O.External || P.Or || !P.Path.empty() || P.Unit || P.Wrapped || P.BaseAt || (P.Index && constantValue(P.Index) != 0) ||
+      !Ctx.hasSameUnqualifiedType(P.T, exchangedType()))
+    return "";
+  if (Exchanged.Arrays.count(O.Text))
+    return O.Text;
+  if (O.Behind < 0 || !O.Plain)
+    return "";
+  const Object &Pointer = Objects[O.Behind];
+  llvm::StringRef T = O.Text;
+  if (Pointer.External && !Pointer.D && T.consume_front("(*") && T.consume_back(")") && !isExchanged(T.str()) && Exchanged.Pointers.size() < 8) {
+    // A member: where it is read, its place is known. So it takes part, too.
+    Exchanged.Pointers.push_back({T.str(), Exchanged.Pointers[0].T, true});
+    Exchanged.Grown = true;
+    refuse(Diag::HostPointer, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {T.str()});
+    return "";
+  }
+  if (!Pointer.External || !Pointer.D || O.Text != "(*" + Pointer.Text + ")" || !Pointer.T->isPointerType())
+    return "";
+  Place Ptr;
+  Ptr.Obj = O.Behind;
+  Ptr.T = Pointer.T;
+  Ptr.Of = {Pointer.D, ""};
+  Exchanged.Arrays.try_emplace(O.Text, Exchange::Event{Ptr, Pointer.D, Pointer.T});
+  return O.Text;
+}
+
+/// Such an array.
+Place Lowering::targetArray(const std::string &Target, clang::SourceRange Rg) {
+  auto It = Exchanged.Arrays.find(Target);
+  Place P = It == Exchanged.Arrays.end() ? Place() : It->second.P;
+  const Place Root = !P.valid() ? P : It->second.Root ? objectOf(It->second.Root) : thisPlace(It->second.Of);
+  if (Root.valid() && Root.Path.empty() && Objects[Root.Obj].External) {
+    P.Obj = Root.Obj;
+    if ("(*" + textOf(P) + ")" == Target)
+      return pointee(P);
+  }
+  refuse(Diag::HostPointer, Rg, {Target});
+  return {};
+}
+
 /// Number of the target that P is, as an expression; null if it is none.
 ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
   ScalarType U32{ScalarType::Unsigned, 32};
@@ -154,6 +212,16 @@ ExprP Lowering::targetOf(const Place &P, clang::SourceRange Rg) {
   }
   if (P.Obj == ExchangeObj)
     return castTo(U32, P.Index);
+  if (exchangesNumbers()) {
+    const std::string T = P.valid() ? arrayTarget(P) : "";
+    auto It = llvm::find(Exchanged.Targets, T);
+    if (T.empty() || It != Exchanged.Targets.end())
+      return T.empty() ? nullptr : constant(U32, It - Exchanged.Targets.begin());
+    Exchanged.Targets.push_back(T);
+    Exchanged.Grown = true;
+    refuse(Diag::HostPointer, Rg, {T});
+    return nullptr;
+  }
   auto C = P.Index ? constantValue(P.Index) : std::optional<uint64_t>(0);
   const Object &O = Objects[P.Obj];
   QualType To = exchangedType();
@@ -180,6 +248,9 @@ bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
     return false;
   std::string Pointer = textOf(P);
   if (!isExchanged(Pointer)) {
+    for (const Place *Q = P.T->isPointerType() && scalarType(P.T->getPointeeType()) ? &V.P : nullptr; Q; Q = Q->Or ? &Q->Or->Other : nullptr)
+      if (const Object &O = Objects[Q->Obj]; !O.External || O.Behind < 0 || !O.Plain || !Q->Path.empty() || (Q->Index && constantValue(Q->Index) != 0))
+        return false; // an array that the loop makes, another element
     if (Exchanged.Pointers.size() >= 8 ||
         (!Exchanged.Pointers.empty() && !Ctx.hasSameUnqualifiedType(P.T, Exchanged.Pointers[0].T)))
       return false;

@@ -273,7 +273,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
     return "";
   }
   // Pointers that the loop exchanges, and what they point to, have no name for each moment.
-  if ((P.Obj == L.ExchangeObj || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
+  if ((P.Obj == L.ExchangeObj || L.Exchanged.Arrays.count(L.Objects[P.Obj].Text) || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
     fail(X);
     return "";
   }

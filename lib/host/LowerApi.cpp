@@ -612,7 +612,7 @@ void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
                              ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before) {
   clang::SourceRange Rg = C.range();
   auto N = constantValue(Size);
-  if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or && N) { // of one place, or another one
+  if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or && (N || exchangesNumbers())) { // of one place, or another one
     branch(V.P.Or->C, [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(first(V.P)), X, save()); },
            [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(V.P.Or->Other), X, save()); }, Rg);
     return;

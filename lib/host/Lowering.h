@@ -255,6 +255,7 @@ public:
       clang::QualType Of;         ///< its type
     };
     std::map<std::string, Event> Events;
+    std::map<std::string, Event> Arrays; ///< targets that are arrays of numbers, "(*p)": the pointers to them (Exchange.cpp)
     bool Grown = false;
   };
   Exchange Exchanged;
@@ -507,6 +508,9 @@ private:
   std::optional<Value> exchanged(const Place &P, clang::SourceRange R);
   bool exchange(const Place &P, const Value &V, clang::SourceRange R);
   ExprP targetOf(const Place &P, clang::SourceRange R);
+  bool exchangesNumbers() const;
+  std::string arrayTarget(const Place &P);
+  Place targetArray(const std::string &Target, clang::SourceRange R);
   unsigned exchangeIndex(const std::string &Pointer);
   bool isExchanged(const std::string &Pointer) const;
   clang::QualType exchangedType() const;

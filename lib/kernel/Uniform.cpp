@@ -7,6 +7,7 @@
 #include "Uniform.h"
 #include "Intervals.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -71,12 +72,12 @@ public:
       return true;
     });
     varyByCalls();
+    number(F->getBody());
+    forwardJumps();
     do {
       Changed = false;
       flow(F->getBody(), /*Divergent=*/false);
     } while (Changed);
-    Order = 0;
-    number(F->getBody());
     check(F->getBody(), {}, nullptr, nullptr);
   }
 
@@ -267,11 +268,44 @@ private:
       flowExpr(Child, Divergent);
   }
 
+  /// The texts that a goto passes over: from it to its label.
+  void forwardJumps() {
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (const auto *G = dyn_cast<GotoStmt>(S))
+        Passed.push_back({Number[G], Number[G->getLabel()->getStmt()]});
+      return true;
+    });
+  }
+  bool passedOver(const Stmt *S) {
+    const unsigned N = Passed.empty() ? 0 : Number[S];
+    return !planted("jumps-by-all") && llvm::any_of(Passed, [&](auto P) { return N > P.first && N < P.second; });
+  }
+
+  /// Whether \p G only leaves statements, towards what follows them, and no collective lies on the way.
+  bool leavesForward(const GotoStmt *G) {
+    const LabelStmt *To = G->getLabel()->getStmt();
+    const unsigned From = Number[G], End = Number[To];
+    bool Out = false;
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (const auto *B = dyn_cast<CompoundStmt>(S))
+        Out |= llvm::is_contained(B->body(), To) && anyOf(B, [&](const Stmt *X) { return X == G; });
+      return true;
+    });
+    for (const Stmt *Loop : Loops) // the others of the group go on with rounds of it
+      if (All.hasCollective(Loop) && !anyOf(Loop, [&](const Stmt *X) { return X == To; }))
+        return false;
+    return Out && From < End && llvm::none_of(Collectives, [&](const Expr *C) { return Number[C] > From && Number[C] < End; });
+  }
+
   /// \p Divergent: only some items of a group may execute \p S.
   void flow(const Stmt *S, bool Divergent) {
     if (!S)
       return;
+    Divergent |= passedOver(S);
     if (const auto *D = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One); V && passedOver(S))
+          vary(V); // its scope may go on behind the label
       for (const Decl *One : D->decls())
         if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit()) {
           flowExpr(V->getInit(), Divergent);
@@ -328,6 +362,7 @@ private:
 
   /// Whether some items may leave \p Loop, or one round of it, earlier than others.
   bool divergentJump(const Stmt *Loop) {
+    Around = Loop;
     for (const Stmt *Child : Loop->children())
       if (jumps(Child, /*Under=*/false, /*Break=*/true, /*Continue=*/!isa<SwitchStmt>(Loop)))
         return true;
@@ -337,12 +372,15 @@ private:
   bool jumps(const Stmt *S, bool Under, bool Break, bool Continue) {
     if (!S || isa<Expr>(S) || isa<DeclStmt>(S))
       return false;
+    Under |= passedOver(S);
     if (isa<BreakStmt>(S))
       return Under && Break;
     if (isa<ContinueStmt>(S))
       return Under && Continue;
-    if (isa<ReturnStmt, GotoStmt>(S))
+    if (isa<ReturnStmt>(S))
       return Under;
+    if (const auto *G = dyn_cast<GotoStmt>(S)) // within the round, perhaps
+      return Under && !anyOf(Around, [&](const Stmt *X) { return X == G->getLabel()->getStmt(); });
     if (const auto *I = dyn_cast<IfStmt>(S))
       Under |= !uniform(I->getCond());
     else if (const auto *W = dyn_cast<SwitchStmt>(S))
@@ -429,7 +467,7 @@ private:
     if (!Skips)
       return;
     control(Under);
-    if (!allUniform(Under))
+    if (!allUniform(Under) || passedOver(S))
       problem(Diag::KernelDivergentExit, S, What.str());
   }
 
@@ -482,7 +520,7 @@ private:
     } else if (isa<ContinueStmt>(S) && Loop) {
       exit(S, Under, collectiveAfter(S, Loop), "continue");
     } else if (const auto *G = dyn_cast<GotoStmt>(S)) {
-      if (!Collectives.empty())
+      if (!Collectives.empty() && (!leavesForward(G) || planted("no-forward-jumps")))
         problem(Diag::KernelGotoLoop, G, G->getLabel()->getName().str());
     } else if (const auto *Q = dyn_cast<AbstractConditionalOperator>(S)) {
       check(Q->getCond(), Under, Loop, Target);
@@ -511,6 +549,8 @@ private:
   std::map<const Stmt *, unsigned> Number;
   std::vector<const Expr *> Collectives;
   std::vector<const Stmt *> Loops;
+  const Stmt *Around = nullptr; ///< the loop of divergentJump()
+  std::vector<std::pair<unsigned, unsigned>> Passed; ///< numbers of jumps and their labels
 };
 
 } // namespace

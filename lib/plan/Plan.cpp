@@ -357,6 +357,32 @@ bool persistify::suits(const Region &R, unsigned Kernel, const KernelSummary &K)
   return Good;
 }
 
+void persistify::leaveWrongArguments(Region &R, const KernelModel &Model) {
+  std::map<std::pair<unsigned, std::string>, std::set<unsigned>> Kernels; // by the call
+  auto Call = [](const Stmt &S) { return std::pair(S.Range.Begin, S.Range.File); };
+  forEach(R.Body, [&](const Stmt &S) {
+    if (S.K == Stmt::SetArg)
+      Kernels[Call(S)].insert(S.KernelSlot);
+  });
+  std::function<void(StmtList &, bool)> List = [&](StmtList &L, bool Chosen) {
+    for (Stmt &S : L) {
+      const KernelSummary *K = Chosen && S.K == Stmt::SetArg && Kernels[Call(S)].size() > 1 ? Model.find(R.Kernels[S.KernelSlot].Name) : nullptr;
+      if (K && wrongArg(S, *K)) {
+        Stmt B;
+        B.K = Stmt::Bail;
+        B.Range = S.Range;
+        B.What = "an argument that its kernel does not take";
+        S = std::move(B);
+        continue;
+      }
+      for (StmtList *In : {&S.Before, &S.Next, &S.Body, &S.Else})
+        List(*In, Chosen || S.K == Stmt::If);
+    }
+  };
+  if (!planted("wrong-arguments"))
+    List(R.Body, false);
+}
+
 static Diagnostic waitingNote(const KernelSummary &K, const SourceRange &At) {
   if (K.OwnBarrier.empty())
     return {Diag::NoteResident, At, {K.Name, K.Waits}};

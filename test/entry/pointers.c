@@ -1,4 +1,4 @@
-/* Pointers that the program follows only where they are good: null for a size that is left to OpenCL, never set or
+/* Pointers that the program follows only where they are good: null for a size that is left to OpenCL (which may be, for the region, too), never set or
    null where the loop makes no trip, null behind a member, null or never set where a guard looks behind them.
    REQUIRES: device
    RUN: rm -rf %t && %persistify %S/steps.cl %s -o %t --quiet -- %cl_inc -I%S/../host/Inputs
@@ -20,13 +20,12 @@
    RUN: %cc %cl_inc -w -I%t.unread %t.unread/pointers.c -I%S/../host/Inputs %runtime_flags -o %t.unread/program
    RUN: cd %t.unread && cp %t/*.cl . && not %env_device PERSISTIFY=on ./program
    NOTICES: unread-pointers
-   CHECK: original loop: the pointer to '(*local)' is null
    CHECK: original loop: the pointer to '{{.*}}step{{.*}}' is not good
    CHECK: original loop: {{.*c.*}} is null
    CHECK: original loop: {{.*}}plan{{.*}} is null
    CHECK: original loop: 'w' is null
    CHECK: original loop: 'w->tools' points to nothing that can be read
-   sized:  CHECK: entries=2 persistent=1 fallback=1
+   sized:  CHECK: entries=2 persistent=2 fallback=0
    walked: CHECK: entries=2 persistent=1 fallback=1
    nested: CHECK: entries=3 persistent=1 fallback=2
    called: CHECK: entries=3 persistent=1 fallback=2

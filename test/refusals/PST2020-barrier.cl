@@ -5,10 +5,10 @@ __kernel void step(__global int *data, __global int *flag) {
   size_t i = get_global_id(0), l = get_local_id(0);
   tile[l] = 0;
   if (data[i] < 0)
-    goto last; // expect PST2020: goto 'last' jumps backwards, or its function has a barrier
+    goto last; // expect PST2020: goto 'last' jumps backwards or past a barrier
   tile[l] = data[i];
-last:
   barrier(CLK_LOCAL_MEM_FENCE);
+last:
   if (tile[get_local_size(0) - 1 - l] > 100)
     *flag = 1;
 }
