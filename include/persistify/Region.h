@@ -171,7 +171,7 @@ struct Stmt {
   /// Bail: lib/emit has the name of each for the device, runtime/host/launch.c its text.
   enum BailReason {
     Path, Division, OutOfRange, Length, Unseen, Thrown, Ends, Cleanup, InTry, NoEvent, NoBytes, NoSize, HostFlags,
-    NoTimes, Depth
+    NoTimes
   } Why = Path;
   bool ForHost = false; ///< Bail: the host runs a trip that comes here (Region::ForHost)
   unsigned Var = 0;

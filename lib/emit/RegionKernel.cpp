@@ -208,8 +208,8 @@ void RegionPrinter::written(const Stmt &S) {
     static const char *const Reasons[] = {
         "P_BAIL_PATH",    "P_BAIL_DIV0", "P_BAIL_INDEX", "P_BAIL_LENGTH",   "P_BAIL_UNSEEN",  "P_BAIL_THROW", "P_BAIL_END",
         "P_BAIL_CLEANUP", "P_BAIL_TRY",  "P_BAIL_EVENT", "P_BAIL_NO_BYTES", "P_BAIL_NO_SIZE", "P_BAIL_FLAGS",
-        "P_BAIL_NO_TIMES", "P_BAIL_DEPTH"};
-    static_assert(std::size(Reasons) == Stmt::Depth + 1);
+        "P_BAIL_NO_TIMES"};
+    static_assert(std::size(Reasons) == Stmt::NoTimes + 1);
     if (SoloEnd)
       return soloFail(S.E ? X.condition(S.E) : "1", Reasons[S.Why]);
     return bail(S.E ? X.condition(S.E) : "", Reasons[S.Why], S);

@@ -641,7 +641,7 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       return {};
     }
     if (Depth >= MostNested) {
-      bail(Rg, Stmt::Depth);
+      bail(Rg, Stmt::Path);
       const auto T = scalarType(F->getReturnType()); // which nobody sees
       return T ? Value::scalar(constant(*T, 0)) : Value();
     }

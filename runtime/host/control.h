@@ -190,6 +190,5 @@
 #define P_BAIL_NO_SIZE 26u // a launch without a global size
 #define P_BAIL_FLAGS 27u // host memory that the flags of a new buffer do not allow
 #define P_BAIL_NO_TIMES 28u // the loop asks for times of events, and the queue takes none
-#define P_BAIL_DEPTH 29u // a function calls itself deeper than it was taken into the loop
 
 #endif // P_CONTROL_H

@@ -291,8 +291,6 @@ const char *pst_bail_text(uint32_t reason) {
     return "host memory that the flags of a new buffer do not allow";
   case P_BAIL_NO_TIMES:
     return "the queue takes no times";
-  case P_BAIL_DEPTH:
-    return "a function that calls itself deeper than the loop has room for";
   default:
     return "unknown reason";
   }
