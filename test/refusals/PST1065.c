@@ -1,4 +1,4 @@
-// Events and arrays that another file of the program may give to the loop.
+// Events that another file of the program may give to the loop.
 // RUN: %refused %S/Inputs/step.cl %s
 // RUN: env PERSISTIFY_FAULT=closed-files not %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
@@ -37,16 +37,6 @@ static void by_pointer(cl_event begin, int n) {
       clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &begin);
 }
 static void (*chosen)(cl_event, int) = by_pointer;
-
-/* Which elements there are, nobody says: no call is seen. */
-void array_of_the_caller(cl_mem *buffers, int n) {
-  int i;
-  setup();
-  for (i = 0; i < n; i++) {
-    clSetKernelArg(step, 0, sizeof(cl_mem), &buffers[i % 2]); // expect PST1017: 'buffers'
-    launch();
-  }
-}
 
 int main(void) {
   setup();
