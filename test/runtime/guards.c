@@ -284,6 +284,18 @@ static void questions(const relax_app *a) {
   int readable = 5;
   CHECK(persistify_is_readable(&readable, sizeof readable) && !persistify_is_readable((void *)8, 8) &&
         !persistify_is_readable((void *)(UINTPTR_MAX - 8), 64));
+  // Arrays of buffers whose length nobody says: up to what is none, or is there already.
+  const cl_mem some[] = {a->from, a->to, NULL, a->to}, twice[] = {a->from, a->from}, kinds[] = {(cl_mem)(void *)a->k, a->to};
+  CHECK(persistify_buffers_at(some, 16) == 2 && persistify_buffers_at(some, 1) == 1 && persistify_buffers_at(twice, 2) == 1);
+  CHECK(persistify_buffers_at(kinds, 2) == 0 && persistify_buffers_at(NULL, 16) == 0 && persistify_buffers_at((void *)(UINTPTR_MAX - 7), 16) == 0);
+  CHECK(persistify_buffer_at(some, 1) == a->to && !persistify_buffer_at(some, 3) && !persistify_buffer_at(twice, 1));
+  cl_mem *few = malloc(3 * sizeof *few); // of the C library's memory no more than there is
+  CHECK(few != NULL);
+  few[0] = a->from;
+  few[1] = a->to;
+  few[2] = NULL;
+  CHECK(persistify_buffers_at(few, 64) == 2 && persistify_buffer_at(few, 0) == a->from);
+  free(few);
 }
 
 int main(void) {
