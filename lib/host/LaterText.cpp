@@ -273,7 +273,8 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
     return "";
   }
   // Pointers that the loop exchanges, and what they point to, have no name for each moment.
-  if ((P.Obj == L.ExchangeObj || L.Exchanged.Arrays.count(L.Objects[P.Obj].Text) || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
+  const bool Array = P.valid() && L.Exchanged.Arrays.count(L.Objects[P.Obj].Text);
+  if ((P.Obj == L.ExchangeObj || Array || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
     fail(X);
     return "";
   }

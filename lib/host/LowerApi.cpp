@@ -229,8 +229,8 @@ void Lowering::sizeIfThere(Place &P, unsigned I, clang::SourceRange Rg) {
     return unknownElement(P, Rg);
   auto Spare = Spared.find(P.Obj);
   const std::string Array = Spare == Spared.end() ? T.str() : Spare->second;
-  const std::string There = (Dimensions.empty() ? "" : "(" + Dimensions + ") > " + std::to_string(I) + " && ") + "persistify_is_readable((const void *)(" + Array + "), " +
-                            std::to_string((I + 1) * Ctx.getTypeSizeInChars(P.T).getQuantity()) + ")";
+  const std::string There = (Dimensions.empty() ? "" : "(" + Dimensions + ") > " + std::to_string(I) + " && ") +
+                            "persistify_is_readable((const void *)(" + Array + "), " + std::to_string((I + 1) * Ctx.getTypeSizeInChars(P.T).getQuantity()) + ")";
   P.Reads = "(" + There + " ? (" + Array + ")[" + std::to_string(I) + "] : 0)";
 }
 
