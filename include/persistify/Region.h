@@ -69,6 +69,7 @@ struct Variable {
   int Slot = -1;        ///< index in Region::Slots for a host object
   bool Assigned = false;
   std::string Here; ///< Slot < 0: what names it in the condition of the region's loop, if anything does
+  bool OfTrip = false; ///< an array that each trip makes anew
   bool Looked = false; ///< between two trips, too, it is what the region sets it to in front of its loop
 };
 

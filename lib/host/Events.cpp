@@ -134,18 +134,21 @@ bool onlyHandedOut(const VarDecl *V) {
 /// Whether nobody looks at the event in \p P in a later trip than that which sets it: it is declared in the loop's body, or only handed out.
 bool Lowering::endsWithTrip(const Place &P) const {
   const Object &O = Objects[P.Obj];
-  const SourceManager &SM = Ctx.getSourceManager();
   const VarDecl *V = O.External ? O.D : O.Local;
   if (!V || P.Or || planted("events-stay"))
     return false;
+  return O.External ? LoopStmt && onlyHandedOut(V) : isOfTrip(V);
+}
+
+/// Whether \p V, an object of the region's own, is made anew by each trip: it is declared in the loop's body, or in a function
+/// that is called there.
+bool Lowering::isOfTrip(const VarDecl *V) const {
   const clang::Stmt *Body = LoopStmt ? bodyOf(LoopStmt) : nullptr;
-  if (!Body) // what stands in front of a loop is looked at
+  if (!Body || !V->hasLocalStorage() || V->getType()->isReferenceType()) // what stands in front of a loop is looked at
     return false;
-  if (!O.External) // of the body, or of a function that is called there
-    return V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-           (SM.isPointWithin(V->getLocation(), Body->getBeginLoc(), Body->getEndLoc()) ||
-            (V->getDeclContext() != Frames.front().F && !planted("event-of-call")));
-  return onlyHandedOut(V);
+  const SourceManager &SM = Ctx.getSourceManager();
+  return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()), SM.getExpansionLoc(Body->getBeginLoc()), SM.getExpansionLoc(Body->getEndLoc())) ||
+         (V->getDeclContext() != Frames.front().F && !planted("event-of-call"));
 }
 
 /// An event that is handed out only orders one queue.

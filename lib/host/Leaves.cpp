@@ -201,6 +201,8 @@ Variable *Lowering::scalarLeaf(const Place &P, unsigned &Id) {
   }
   if (V.T.K == ScalarType::Float)
     R.HostFloat = true;
+  if (const Object &O = Objects[P.Obj]; V.IsArray && !O.External && O.Local)
+    V.OfTrip = isOfTrip(O.Local) && !planted("arrays-of-trips");
   R.Vars.push_back(V);
   Id = R.Vars.size() - 1;
   ScalarLeaves[K] = Id;

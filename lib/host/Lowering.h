@@ -851,6 +851,7 @@ private:
   void succeed(const ApiCall &C);
   void event(const ApiCall &C);
   bool endsWithTrip(const Place &P) const;
+  bool isOfTrip(const clang::VarDecl *V) const;
   void eventAt(const clang::Expr *X);
   void waitList(const ApiCall &C);
   void waitFor(const clang::Expr *List);

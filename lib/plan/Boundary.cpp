@@ -130,7 +130,7 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   if (sizesChange(P))
     return "sizes that the loop changes";
   for (unsigned V : readBeforeSet(R, {*Loop})) {
-    if (R.Vars[V].Slot >= 0 || R.Vars[V].Looked)
+    if (R.Vars[V].Slot >= 0 || R.Vars[V].Looked || R.Vars[V].OfTrip)
       continue;
     if (R.Vars[V].IsArray || R.Vars[V].Here.empty())
       return "'" + R.Vars[V].Name + "', which its condition cannot name";

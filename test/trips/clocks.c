@@ -1,6 +1,6 @@
 /* Parts of each trip are timed by a clock of the program's; each so many the host writes a picture, which is timed as well.
    REQUIRES: device
-   ROWS: host-trips, timing
+   ROWS: host-trips
    DEFINE: %{check} = %run-check %S/heat.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file log.csv --reason PST3017 --entries 6 --allow-kernel heat=5 --allow-kernel source=5
    RUN: %{check}
    RUN: env PERSISTIFY_FAULT=no-clock-between not %{check}

@@ -1,6 +1,6 @@
 // Times of two kernels are added up in an object, by its methods; now and then the host maps the buffer, with an event that the object has, too.
 // REQUIRES: device
-// ROWS: host-trips, profiling
+// ROWS: host-trips
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file seen.txt --reason PST3017 --entries 6
 // RUN: %{check} --allow-kernel add=5 --allow-kernel map=5
 // RUN: env PERSISTIFY_FAULT=no-event-between not %{check} --allow-kernel add=5 --allow-kernel map=5

@@ -1,6 +1,6 @@
 // A stopwatch of std::chrono around each trip, whose laps are a list; every few trips the host reads a norm and prints how far it is.
 // REQUIRES: device
-// ROWS: host-trips, timing
+// ROWS: host-trips
 // DEFINE: %{check} = %run-check %S/heat.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file norm.txt --reason PST3017 --entries 5 --allow-kernel heat=4
 // RUN: %{check}
 // RUN: env PERSISTIFY_FAULT=no-clock-between not %{check}

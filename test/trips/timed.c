@@ -1,6 +1,6 @@
 /* Every trip asks how long its kernel took; each so many the host reads the sum back with an event of the same list, and writes it.
    REQUIRES: device
-   ROWS: host-trips, profiling
+   ROWS: host-trips
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file sums.txt --reason PST3017 --reason PST3013 --entries 5 --allow-kernel add=4
    RUN: %{check}
    RUN: env PERSISTIFY_FAULT=no-event-between not %{check}
