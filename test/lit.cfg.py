@@ -53,7 +53,7 @@ config.excludes = ["Inputs", "generator", "shim", "tools", "unit", "CMakeLists.t
 
 for name in ("HOME", "TMPDIR", "CCACHE_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS",
              "LLVM_PROFILE_FILE",
-             "CHECK_DEVICE", "CHECK_AT",
+             "CHECK_DEVICE", "CHECK_AT", "CHECK_AT_TURN",
              "PERSISTIFY_BARRIER", "PERSISTIFY_DISCOVERY", "PERSISTIFY_BACKOFF"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

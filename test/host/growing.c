@@ -9,6 +9,12 @@
 // RUN: diff %t/whole.out %t/out
 // RUN: grep -c '"name":"trips"' %t/t.json | FileCheck %s
 // CHECK: {{^([2-9]|[1-9][0-9]+)$}}
+// Where the original is said to be slow, or is not looked at, nothing lets the loop come back: it is entered once, in many slices.
+// RUN: cd %t && %env_device PERSISTIFY=auto PERSISTIFY_SLICE_MS=2 PERSISTIFY_TEST_COSTS=1000,0,0,0 PERSISTIFY_CACHE_DIR=%t/kept PERSISTIFY_TRACE=slow.json ./program > out
+// RUN: cd %t && diff whole.out out && grep -c '"name":"trips"' slow.json | FileCheck %s --check-prefix=ONCE
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_SLICE_MS=2 PERSISTIFY_TRACE=on.json ./program > out
+// RUN: cd %t && diff whole.out out && grep -c '"name":"trips"' on.json | FileCheck %s --check-prefix=ONCE
+// ONCE: {{^1$}}
 #include "setup.h"
 
 enum { N = 64, TRIPS = 300 };

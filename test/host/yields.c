@@ -6,6 +6,11 @@
 // OFFERS: {{^}}offered
 // RUN: cd %t && %env_device PERSISTIFY=off ./program | FileCheck %s --check-prefix=NONE
 // NONE: never offered
+// Nobody waits where there is one group; in each form of barrier and back-off somebody does.
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_GROUPS=1 ./program | FileCheck %s --check-prefix=NONE
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_GROUPS=2 PERSISTIFY_BARRIER=sense PERSISTIFY_BACKOFF=exp ./program | FileCheck %s --check-prefix=OFFERS
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_GROUPS=2 PERSISTIFY_BARRIER=striped PERSISTIFY_BACKOFF=none ./program | FileCheck %s --check-prefix=OFFERS
+// RUN: cd %t && %env_device PERSISTIFY=on PERSISTIFY_GROUPS=2 PERSISTIFY_BARRIER=tree ./program | FileCheck %s --check-prefix=OFFERS
 #define _GNU_SOURCE
 #include "setup.h"
 #include <dlfcn.h>

@@ -37,6 +37,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -76,6 +77,12 @@ DRAWN = dict(STRICT, NATIVE_CL_TURNS="1", NATIVE_CL_SEED="7", NATIVE_CL_GROUPS="
 RACES = {"NATIVE_CL_TURNS": "1", "NATIVE_CL_RACES": "1", "NATIVE_CL_GROUPS": "4", "NATIVE_CL_LEVEL": "0"}
 # In the plain order, in which the original ran: how often some loops run depends on it.
 VERIFIED = dict(STRICT, NATIVE_CL_TURNS="1", PERSISTIFY="verify")
+
+
+# Values of PERSISTIFY_TEST_AT: all trips in slices, the rest of the loop from each question on, trips in turns with the original's.
+SLICES = ["0,1", "0,2", "0,3", "0,7"]
+PLACES = ["%d,0" % place for place in range(1, 21)]
+TURNS = ["1,1", "1,2", "1,3", "1,7", "2,1", "2,2", "2,3", "3,1", "3,2", "5,2", "7,3"]
 
 
 def show(title, text):
@@ -745,10 +752,18 @@ class Check:
             if number(region, "persistent") > 0 and told and all("inside a loop that is being verified" in line for line in told):
                 raise Failed("verify: of the loop at %sit only says: %s" % (place, told[0]))
 
+    def turn(self):
+        """One value more, another one for each program and its arguments: CHECK_AT_TURN, a number, moves it on."""
+        if "CHECK_AT" in os.environ:
+            return []
+        values = SLICES + [place for place in PLACES if int(place[:-2]) < 9] + TURNS  # few programs come to later questions
+        name = " ".join([os.path.basename(self.options.hosts[0])] + self.options.program_args)
+        return [values[(zlib.crc32(name.encode()) + int(os.environ.get("CHECK_AT_TURN", "0"))) % len(values)]]
+
     def run_entered(self, original, rules, kernels, before):
         """Some trips on the device, some as in the original, where loops ask between trips. Gives how many runs that were."""
         options, asking = self.options, self.asking()
-        places = os.environ.get("CHECK_AT", "2,1 1,3").split() if asking else []
+        places = (os.environ.get("CHECK_AT", "2,1 1,3").split() + self.turn()) if asking else []
         unasked = []  # questions that the program does not come to, it seems: these runs were the original's
         for at in places:
             question = int(at.partition(",")[0])
