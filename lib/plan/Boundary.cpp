@@ -74,7 +74,7 @@ std::string whyNotAnew(const Region &R) {
     for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
       Fixed &= Assign(R.Slots[H.Slot + I]);
   if (!Fixed)
-    return "objects that are looked at in front of the loop";
+    return "an object that the loop changes is looked up in front of it";
   for (const Precondition &C : R.Preconditions)
     Name(Named, C.Text);
   for (const Slot &S : R.Slots)
@@ -94,7 +94,7 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   const Region &R = *P.R;
   const Stmt *Loop = onlyLoop(R);
   if (!Loop)
-    return "there is more than the loop";
+    return "more than assignments stands in front of its first trip, or behind its last";
   if (!R.testEditable())
     return "it has no condition that can be edited";
   if (!R.Pending.empty())
@@ -114,8 +114,11 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
           return "'" + N + "', which names something else in the loop, is looked at in front of it";
     B.InBody = true;
   }
-  if (!R.Spares.empty() || llvm::any_of(R.Slots, [](const Slot &S) { return S.Made || (S.K == Slot::Mirror && S.Text.empty()); }))
-    return "objects that are looked at in front of the loop";
+  if (!R.Spares.empty())
+    return "what a pointer leads to, which may be null, is looked at in front of the loop";
+  for (const Slot &S : R.Slots)
+    if (S.Made || (S.K == Slot::Mirror && S.Text.empty()))
+      return S.Made ? "a kernel of '" + S.name() + "' that trips make" : "'" + S.name() + "', which trips make";
   B.Anew = R.Anew || !R.Preconditions.empty() || llvm::any_of(R.Slots, [](const Slot &S) { return !S.Init.empty(); });
   if (B.Anew)
     if (std::string Why = whyNotAnew(R); !Why.empty())
@@ -123,7 +126,7 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   bool Makes = false;
   forEachStmt(R.Body, [&](const Stmt &S) { Makes |= S.K == Stmt::MakeKernel || (S.K == Stmt::AssignHandle && S.E); });
   if (Makes)
-    return "objects that trips make";
+    return "buffers or kernels that trips make";
   for (unsigned H = 0; H < R.Handles.size(); ++H)
     if (R.Handles[H].Slot < 0 && P.HandleIn[H])
       return "'" + R.Handles[H].Name + "', a buffer that trips hand on";

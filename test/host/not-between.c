@@ -1,0 +1,55 @@
+/* Loops that cannot be entered or left between two trips, each for another reason, which --explain says.
+   REQUIRES: device
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+   RUN: rm -rf %t && %persistify --explain %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | grep -E "persistify_region_|between trips:" | FileCheck %s
+*/
+#include "setup.h"
+enum { N = 32 };
+static const size_t items = N;
+
+int main(void) {
+  cl_event last;
+  cl_int err;
+  int i, *p, sums = 0;
+  cl_mem a;
+  cl_kernel add;
+  start("steps.cl", "");
+  add = kernel_named("add");
+  a = ints(N, 1);
+  clSetKernelArg(add, 0, sizeof a, &a);
+  // CHECK: not-between.c:[[#@LINE+2]]:
+  // CHECK: between trips: the loop is not entered or left: mapped memory
+  for (i = 0; i < 9; i++) {
+    clSetKernelArg(add, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
+    p = (int *)clEnqueueMapBuffer(queue, a, CL_TRUE, CL_MAP_READ, 0, sizeof *p, 0, NULL, NULL, &err);
+    sums += p[0];
+    clEnqueueUnmapMemObject(queue, a, p, 0, NULL, NULL);
+  }
+  // CHECK: not-between.c:[[#@LINE+2]]:
+  // CHECK: between trips: the loop is not entered or left: the event of '&last', which trips hand on
+  for (i = 0; i < 9; i++) {
+    clSetKernelArg(add, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, i ? 1 : 0, i ? &last : NULL, &last);
+  }
+  // CHECK: not-between.c:[[#@LINE+2]]:
+  // CHECK: between trips: the loop is not entered or left: a kernel of 'program' that trips make
+  for (i = 0; i < 5; i++) {
+    cl_kernel own = clCreateKernel(program, "add", &err);
+    clSetKernelArg(own, 0, sizeof a, &a);
+    clSetKernelArg(own, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, own, 1, NULL, &items, NULL, 0, NULL, NULL);
+    clReleaseKernel(own);
+  }
+  i = 8;
+  // CHECK: not-between.c:[[#@LINE+2]]:
+  // CHECK: between trips: the loop is not entered or left: its condition does something
+  while (i--) {
+    clSetKernelArg(add, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
+    printf("left %d\n", i);
+  }
+  printf("%d\n", sums);
+  show("a", a);
+  return 0;
+}
