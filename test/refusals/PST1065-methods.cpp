@@ -7,19 +7,14 @@ struct Stepper {
   cl_event *last = nullptr;
   void steps(cl_event after, int n) {
     for (int i = 0; i < n; i++)
-      if (i == 0)
-        clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &after, NULL); // expect PST1065: 'steps' is a method
-      else
-        clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &after);
+      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &after, NULL); // expect PST1065: 'steps' is a method
   }
 };
 template <int N> void instance(cl_event first) {
   int i = 0;
   while (i < N) {
-    if (i++ == 0)
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: 'instance' is of a template
-    else
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &first);
+    ++i;
+    clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: 'instance' is of a template
   }
 }
 } // namespace

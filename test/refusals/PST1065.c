@@ -10,20 +10,14 @@ void of_the_program(int n) {
   int i;
   setup();
   for (i = 0; i < n; i++)
-    if (i == 0)
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &ready, NULL); // expect PST1065: in 'ready' that is not of its queue: another file may set it
-    else
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &ready);
+    clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &ready, NULL); // expect PST1065: in 'ready' that is not of its queue: another file may set it
 }
 
 void of_the_caller(cl_event first, int n) {
   int i;
   setup();
   for (i = 0; i < n; i++)
-    if (i == 0)
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: in 'first' that is not of its queue: another file may call 'of_the_caller'
-    else
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &first);
+    clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &first, NULL); // expect PST1065: in 'first' that is not of its queue: another file may call 'of_the_caller'
 }
 
 /* By name and by pointer. */
@@ -31,10 +25,7 @@ static void by_pointer(cl_event begin, int n) {
   int i;
   setup();
   for (i = 0; i < n; i++)
-    if (i == 0)
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &begin, NULL); // expect PST1065: the program uses 'by_pointer' otherwise than by calls
-    else
-      clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 0, NULL, &begin);
+    clEnqueueNDRangeKernel(queue, step, 1, NULL, &global, NULL, 1, &begin, NULL); // expect PST1065: the program uses 'by_pointer' otherwise than by calls
 }
 static void (*chosen)(cl_event, int) = by_pointer;
 
