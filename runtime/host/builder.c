@@ -46,9 +46,29 @@ void pst_builder_fork(void) { jobs = NULL; }
 
 //===- what is asked ------------------------------------------------------===//
 
+// Whether the program's calls of the system are filtered: some filters end who starts a process.
+static bool is_filtered(void) {
+  static int known; // atomic: 1: no, 2: yes
+  int is = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (is)
+    return is == 2;
+  FILE *status = fopen("/proc/self/status", "re");
+  char line[256];
+  is = status ? 1 : 2;
+  while (status && fgets(line, sizeof line, status))
+    if (strncmp(line, "Seccomp:", 8) == 0 && strtol(line + 8, NULL, 10) != 0)
+      is = 2;
+  if (status)
+    fclose(status);
+  __atomic_store_n(&known, is, __ATOMIC_RELAXED);
+  return is == 2;
+}
+
 // Whether the builder may be there, and what it builds would be found.
 bool pst_builder_on(void) {
   const pst_env *env = pst_environment();
+  if (!env->builder_chosen && env->mode == PST_AUTO && is_filtered())
+    return false;
   return env->mode == PST_AUTO && *env->builder && pst_cache_on() && !pst_forked() && !__atomic_load_n(&none, __ATOMIC_RELAXED);
 }
 

@@ -195,6 +195,7 @@ static void read_environment(void) {
   const char *cache = secure_getenv("PERSISTIFY_CACHE_DIR");
   environment.cache_chosen = cache != NULL;
   const char *builder = secure_getenv("PERSISTIFY_BUILDER");
+  environment.builder_chosen = builder != NULL;
   environment.builder = getauxval(AT_SECURE) ? "" : !builder ? "persistify-builder" : strcmp(builder, "off") == 0 ? "" : builder;
   environment.cache = cache ? whole(cache) : pst_folder_default();
   environment.cache_bytes = (uint64_t)number("PERSISTIFY_CACHE_MB", 256) << 20;

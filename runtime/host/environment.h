@@ -35,6 +35,7 @@ typedef struct pst_env {
   pst_mode mode;     // PERSISTIFY=auto|on|off|verify
   double verify_tol; // PERSISTIFY_VERIFY_TOL: relative, of floating point
   const char *builder; // PERSISTIFY_BUILDER: the program that builds (builder.c); "" for none
+  bool builder_chosen; // by the variable
   const char *cache;   // PERSISTIFY_CACHE_DIR, or the user's (folder.c): "" for none
   bool cache_chosen;   // the former
   uint64_t cache_bytes; // PERSISTIFY_CACHE_MB: the most that is kept there, 0: no limit
