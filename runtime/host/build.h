@@ -103,7 +103,7 @@ bool pst_builder_on(void);
 bool pst_builder_works(const persistify_region *region, const pst_device *device);
 /// Milliseconds that it took for this region, 0: it did not build it.
 double pst_builder_took(const persistify_region *region, const pst_device *device);
-/// Has it build that. False: it was asked before, or there is none.
+/// Has it build that, now or when it has less to do. False: it was asked before, or there is none.
 bool pst_builder_start(const pst_built *built);
 /// In the builder: does what is asked.
 bool pst_builder_build(const char *request, size_t length);

@@ -26,15 +26,17 @@
 
 extern char **environ;
 
-enum { MOST = 4 }; // at a time
+enum { MOST = 4 /* at a time */, KEPT = 64 /* that have ended */ };
+enum { ENDED = -1, BEGINS = -2 };
 static const double LIMIT_MS = 300000;
 
 typedef struct job {
   const persistify_region *region;
   const pst_device *device;
-  pst_key request;
+  size_t length; // of the request, with its hash: whether it was made before
+  uint64_t hash;
   pid_t process; // 0: it has left
-  int answer; // a pipe's end; -1: it has ended
+  int answer; // a pipe's end, ENDED or BEGINS
   double since, ms; // ms: what it took, 0: it did not succeed
   struct job *next;
 } job;
@@ -97,6 +99,13 @@ static bool make_request(const pst_built *b, pst_key *key) {
   return good;
 }
 
+static uint64_t hash_of(const pst_key *key) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (size_t i = 0; i < key->length; ++i)
+    hash = (hash ^ (unsigned char)key->text[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
 //===- the other process --------------------------------------------------===//
 
 static bool write_all(int file, const char *bytes, size_t count) {
@@ -157,23 +166,22 @@ static int moved(int file) {
   return other;
 }
 
-static bool start(job *j) {
+// Without the lock. Where its answer will come, ENDED: there is none.
+static int start(const pst_key *asked, pid_t *process) {
   int ends[2] = {-1, -1};
   const int request = moved(memfd_create("persistify request", MFD_CLOEXEC));
   bool good = request >= 0 && pipe2(ends, O_CLOEXEC) == 0;
   for (int i = 0; i < 2; ++i)
     ends[i] = moved(ends[i]);
   good = good && ends[0] >= 0 && ends[1] >= 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
-         write_all(request, j->request.text, j->request.length) && spawn(request, ends[1], &j->process);
+         write_all(request, asked->text, asked->length) && spawn(request, ends[1], process);
   if (request >= 0)
     close(request);
   if (ends[1] >= 0)
     close(ends[1]);
   if (!good && ends[0] >= 0)
     close(ends[0]);
-  j->answer = good ? ends[0] : -1;
-  j->since = pst_now_ms();
-  return good;
+  return good ? ends[0] : ENDED;
 }
 
 // With the lock. Reads what there is of the answer: the milliseconds that it took.
@@ -181,15 +189,28 @@ static void look(job *j) {
   double ms = 0;
   if (j->process && ended(j->process))
     j->process = 0;
-  const ssize_t n = j->answer < 0 ? 0 : read(j->answer, &ms, sizeof ms);
+  const ssize_t n = read(j->answer, &ms, sizeof ms);
   if (n < 0 && (errno == EAGAIN || errno == EINTR) && pst_now_ms() - j->since < LIMIT_MS)
     return;
-  if (j->answer >= 0)
-    close(j->answer);
-  j->answer = -1;
+  close(j->answer);
+  j->answer = ENDED;
   j->ms = n == (ssize_t)sizeof ms && ms > 0 ? ms : 0;
   if (!(j->ms > 0))
     __atomic_store_n(&none, true, __ATOMIC_RELAXED);
+}
+
+// With the lock: those that ended long ago.
+static void forget(void) {
+  unsigned count = 0;
+  for (job **at = &jobs; *at;) {
+    job *j = *at;
+    if (j->answer == ENDED && ++count > KEPT) {
+      *at = j->next;
+      free(j);
+    } else {
+      at = &j->next;
+    }
+  }
 }
 
 //===- what builds.c asks -------------------------------------------------===//
@@ -198,9 +219,10 @@ bool pst_builder_works(const persistify_region *region, const pst_device *device
   bool works = false;
   pst_lock();
   for (job *j = jobs; j; j = j->next)
-    if (j->region == region && j->device == device && j->answer >= 0) {
-      look(j);
-      works |= j->answer >= 0;
+    if (j->region == region && j->device == device) {
+      if (j->answer >= 0)
+        look(j);
+      works |= j->answer != ENDED;
     }
   pst_unlock();
   return works;
@@ -218,34 +240,38 @@ double pst_builder_took(const persistify_region *region, const pst_device *devic
 
 bool pst_builder_start(const pst_built *b) {
   job *j = calloc(1, sizeof *j);
+  pst_key request = {0};
   unsigned under_way = 0;
-  bool known = false;
-  if (!j || !make_request(b, &j->request)) {
-    if (j)
-      pst_key_free(&j->request);
-    free(j);
-    return false;
-  }
-  j->region = b->region;
-  j->device = b->device;
+  bool known = !j || !make_request(b, &request);
+  pid_t process = 0;
+  if (!known)
+    *j = (job){.region = b->region, .device = b->device, .length = request.length, .hash = hash_of(&request), .answer = BEGINS, .since = pst_now_ms()};
   pst_lock();
-  for (job *k = jobs; k; k = k->next) {
-    under_way += k->answer >= 0;
-    known |= k->request.length == j->request.length && memcmp(k->request.text, j->request.text, j->request.length) == 0;
+  for (const job *k = jobs; k && !known; k = k->next) {
+    under_way += k->answer != ENDED;
+    known = k->length == j->length && k->hash == j->hash;
   }
-  const bool good = !known && under_way < MOST && start(j);
-  if (good) {
+  const bool starts = !known && under_way < MOST;
+  if (starts) {
     j->next = jobs;
     jobs = j;
-  } else if (!known && under_way < MOST) {
-    __atomic_store_n(&none, true, __ATOMIC_RELAXED);
+    forget();
   }
   pst_unlock();
-  if (!good) {
-    pst_key_free(&j->request);
+  if (starts) {
+    const int answer = start(&request, &process);
+    pst_lock();
+    j->process = process;
+    j->answer = answer;
+    pst_unlock();
+    known = answer == ENDED;
+    if (known)
+      __atomic_store_n(&none, true, __ATOMIC_RELAXED);
+  } else {
     free(j);
   }
-  return good;
+  pst_key_free(&request);
+  return !known;
 }
 
 //===- in the builder -----------------------------------------------------===//

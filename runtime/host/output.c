@@ -446,7 +446,10 @@ static bool wait_for(int file, void *bytes, size_t count, int ms) {
   return true;
 }
 
+// The program may have waited for it already, and its number be another process's.
 static void end_other(pid_t process) {
+  if (waitpid(process, NULL, WNOHANG) != 0)
+    return;
   kill(process, SIGKILL);
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR)
     ;
@@ -508,8 +511,9 @@ pst_output *pst_output_begin(bool clocks, bool *performs, pst_why *why) {
     pst_fail(why, "the program has closed its output");
     return NULL;
   }
-  if (__atomic_load_n(&hopeless, __ATOMIC_RELAXED) || __atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE)) {
-    pst_fail(why, hopeless ? "its statements could not be performed in a process of their own" : "another loop's output is being compared");
+  const bool given_up = __atomic_load_n(&hopeless, __ATOMIC_RELAXED);
+  if (given_up || __atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE)) {
+    pst_fail(why, given_up ? "its statements could not be performed in a process of their own" : "another loop's output is being compared");
     return NULL;
   }
   pst_output *o = calloc(1, sizeof *o);
