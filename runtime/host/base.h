@@ -110,6 +110,9 @@ typedef struct pst_calm {
 /// Between these a write of this thread's that may not be made fails, and raises no signal.
 void pst_calm_begin(pst_calm *calm);
 void pst_calm_end(const pst_calm *calm);
+/// All of it, waiting where the file does not block. False: nobody reads that any more. What cannot be written otherwise (a full
+/// disk) is tried some times, and is lost then.
+bool pst_write_all(int file, const char *bytes, size_t count);
 
 /// Between these no handler runs in this thread: one that ends the program would come by a lock that it holds.
 void pst_signals_hold(sigset_t *before);

@@ -99,27 +99,7 @@ static bool make_request(const pst_built *b, pst_key *key) {
   return good;
 }
 
-static uint64_t hash_of(const pst_key *key) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t i = 0; i < key->length; ++i)
-    hash = (hash ^ (unsigned char)key->text[i]) * UINT64_C(0x100000001b3);
-  return hash;
-}
-
 //===- the other process --------------------------------------------------===//
-
-static bool write_all(int file, const char *bytes, size_t count) {
-  while (count) {
-    const ssize_t n = write(file, bytes, count);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    bytes += n;
-    count -= (size_t)n;
-  }
-  return lseek(file, 0, SEEK_SET) == 0;
-}
 
 static bool ended(pid_t process) {
   const pid_t which = waitpid(process, NULL, WNOHANG);
@@ -174,7 +154,7 @@ static int start(const pst_key *asked, pid_t *process) {
   for (int i = 0; i < 2; ++i)
     ends[i] = moved(ends[i]);
   good = good && ends[0] >= 0 && ends[1] >= 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
-         write_all(request, asked->text, asked->length) && spawn(request, ends[1], process);
+         pst_write_all(request, asked->text, asked->length) && lseek(request, 0, SEEK_SET) == 0 && spawn(request, ends[1], process);
   if (request >= 0)
     close(request);
   if (ends[1] >= 0)
@@ -245,7 +225,7 @@ bool pst_builder_start(const pst_built *b) {
   bool known = !j || !make_request(b, &request);
   pid_t process = 0;
   if (!known)
-    *j = (job){.region = b->region, .device = b->device, .length = request.length, .hash = hash_of(&request), .answer = BEGINS, .since = pst_now_ms()};
+    *j = (job){.region = b->region, .device = b->device, .length = request.length, .hash = pst_key_hash(&request), .answer = BEGINS, .since = pst_now_ms()};
   pst_lock();
   for (const job *k = jobs; k && !known; k = k->next) {
     under_way += k->answer != ENDED;

@@ -25,6 +25,14 @@ typedef struct header {
   uint64_t magic, key_bytes, bytes, hash; // hash: of the content
 } header;
 
+static uint64_t content_hash(const unsigned char *bytes, size_t count) {
+  // persistify_hash overlooks what does not change a source text.
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (size_t i = 0; i < count; ++i)
+    hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
 //===- keys ---------------------------------------------------------------===//
 
 void pst_key_add(pst_key *key, const char *text, size_t length) {
@@ -65,6 +73,8 @@ void pst_key_free(pst_key *key) {
   memset(key, 0, sizeof *key);
 }
 
+uint64_t pst_key_hash(const pst_key *key) { return content_hash((const unsigned char *)key->text, key->length); }
+
 //===- files --------------------------------------------------------------===//
 
 bool pst_cache_on(void) { return *pst_environment()->cache != '\0'; }
@@ -82,14 +92,6 @@ static bool ours(FILE *file) {
   struct stat info;
   return fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
          !(info.st_mode & (S_IWGRP | S_IWOTH));
-}
-
-static uint64_t content_hash(const unsigned char *bytes, size_t count) {
-  // persistify_hash overlooks what does not change a source text.
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t i = 0; i < count; ++i)
-    hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-  return hash;
 }
 
 static unsigned char *read_entry(FILE *file, const pst_key *key, size_t *bytes) {

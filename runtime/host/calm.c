@@ -10,8 +10,11 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 static const int signals[] = {SIGXFSZ, SIGPIPE};
 enum { SIGNALS = sizeof signals / sizeof *signals };
@@ -44,4 +47,22 @@ void pst_calm_end(const pst_calm *calm) {
   while (sigtimedwait(&calm->ours, NULL, &at_once) > 0)
     ;
   pthread_sigmask(SIG_SETMASK, &calm->before, NULL);
+}
+
+bool pst_write_all(int file, const char *bytes, size_t count) {
+  enum { TRIES = 4 };
+  for (int tries = 0; count && tries < TRIES;) {
+    const ssize_t n = write(file, bytes, count);
+    if (n < 0 && errno == EPIPE)
+      return false;
+    if (n < 0 && errno == EAGAIN) {
+      struct pollfd p = {.fd = file, .events = POLLOUT};
+      poll(&p, 1, -1);
+    } else if (n <= 0 && errno != EINTR) {
+      ++tries;
+    }
+    bytes += n > 0 ? n : 0;
+    count -= n > 0 ? (size_t)n : 0;
+  }
+  return true;
 }

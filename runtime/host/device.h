@@ -81,6 +81,8 @@ typedef struct pst_key {
 } pst_key;
 
 void pst_key_add(pst_key *key, const char *text, size_t length);
+/// For telling keys apart where taking one for another does no harm.
+uint64_t pst_key_hash(const pst_key *key);
 /// Device and driver.
 void pst_key_device(pst_key *key, const pst_device *device);
 void pst_key_free(pst_key *key);

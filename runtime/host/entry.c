@@ -496,15 +496,14 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
 
 // Looked at from time to time.
 static bool is_being_built(pst_entry *e) {
-  const double now = pst_now_ms();
   cl_device_id id = NULL;
-  if (e->again_at == 0 || now < e->again_at)
-    return e->again_at != 0;
-  if (clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) == CL_SUCCESS && pst_builder_works(e->region, pst_device_get(id)))
-    e->again_at = now + AGAIN_MS;
-  else
-    e->again_at = 0;
-  return e->again_at != 0;
+  if (e->again_at == 0)
+    return false;
+  if (pst_now_ms() < e->again_at)
+    return true;
+  const bool works = clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) == CL_SUCCESS && pst_builder_works(e->region, pst_device_get(id));
+  e->again_at = works ? pst_now_ms() + AGAIN_MS : 0;
+  return works;
 }
 
 enum { WATCHED = 8 }; // one of so many trips is timed for itself

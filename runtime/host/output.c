@@ -99,25 +99,6 @@ static void flush_all(void) {
   fflush(stderr);
 }
 
-// False: nobody reads that any more. What cannot be written otherwise (a full disk) is tried some times, and is lost then.
-static bool write_all(int file, const char *bytes, size_t count) {
-  enum { TRIES = 4 };
-  for (int tries = 0; count && tries < TRIES;) {
-    const ssize_t n = write(file, bytes, count);
-    if (n < 0 && errno == EPIPE)
-      return false;
-    if (n < 0 && errno == EAGAIN) {
-      struct pollfd p = {.fd = file, .events = POLLOUT};
-      poll(&p, 1, -1);
-    } else if (n <= 0 && errno != EINTR) {
-      ++tries;
-    }
-    bytes += n > 0 ? n : 0;
-    count -= n > 0 ? (size_t)n : 0;
-  }
-  return true;
-}
-
 static void close_all(int *files, unsigned count) {
   for (unsigned i = 0; i < count; ++i)
     if (files[i] >= 0)
@@ -358,7 +339,7 @@ static void hand_on(text *texts, unsigned i) {
   const ssize_t n = read(other.from[i], chunk, sizeof chunk);
   if (n > 0)
     add(&texts[i], chunk, (size_t)n);
-  if (n == 0 || (n > 0 && !write_all(other.to[i], chunk, (size_t)n))) { // who reads it has gone: the program is to see that
+  if (n == 0 || (n > 0 && !pst_write_all(other.to[i], chunk, (size_t)n))) { // who reads it has gone: the program is to see that
     close(other.from[i]);
     other.from[i] = -1;
   }
@@ -408,7 +389,7 @@ static _Noreturn void stay(void) {
     for (unsigned i = 0; i < other.streams; ++i) {
       const text persistent = printed(other.printed[i]);
       const answer a = compare(&texts[i], &persistent);
-      write_all(other.asks, (const char *)&a, sizeof a);
+      pst_write_all(other.asks, (const char *)&a, sizeof a);
     }
   _exit(0);
 }

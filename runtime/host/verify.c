@@ -106,22 +106,26 @@ static bool compare(pst_verify *v, const pst_output_said *said, bool *changed) {
   return good;
 }
 
+// The program's output is its own again. False: the persistent path prints something else.
+static bool end_output(pst_verify *v, pst_output_said *said) {
+  pst_output *const output = v->output;
+  v->output = NULL;
+  return pst_output_end(output, said);
+}
+
+static void drop_output(pst_verify *v) {
+  pst_output_said unused;
+  end_output(v, &unused);
+}
+
 // What both printed, behind the original. Ends the program if it differs.
 static pst_output_said compare_output(pst_verify *v) {
   pst_output_said said;
-  const bool good = pst_output_end(v->output, &said);
-  v->output = NULL;
-  if (!good) {
+  if (!end_output(v, &said)) {
     fprintf(stderr, "persistify: %s:%u: verify: %s\n", v->region->file, v->region->line, said.different);
     pst_verify_end(v->region, false);
   }
   return said;
-}
-
-static void end_output(pst_verify *v) {
-  pst_output_said unused;
-  pst_output_end(v->output, &unused);
-  v->output = NULL;
 }
 
 // The persistent path left the loop by a statement and the original did not: what they leave, from one run of it.
@@ -143,7 +147,7 @@ void pst_verify_drop(pst_verify *v) {
     clReleaseMemObject(v->held[i]);
   for (int i = 0; i < IMAGES; ++i)
     free(v->image[i]);
-  end_output(v);
+  drop_output(v);
   free(v->log.bytes);
   pst_steps_drop(v->steps);
   pst_others_drop(v->others);
@@ -163,7 +167,7 @@ static void say_left(const pst_verify *v) {
 // exit() has been called.
 static void end_left(void) {
   for (pst_verify *v = current; v; v = v->outer) {
-    end_output(v);
+    drop_output(v);
     if (pst_steps_differ(v)) {
       fflush(NULL);
       _exit(EXIT_DIFFERENT);
@@ -174,7 +178,7 @@ static void end_left(void) {
 
 static void drop_current(void) {
   pst_verify *v = current;
-  end_output(v);
+  drop_output(v);
   say_left(v);
   current = v->outer;
   const bool differs = pst_steps_differ(v);
