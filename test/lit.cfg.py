@@ -147,6 +147,7 @@ config.substitutions += [
     ("%smoke", config.cl_smoke),
     ("%clang", config.clang),
     ("%cxx", config.cxx),
+    ("%builder_folder", os.path.dirname(config.persistify)),
     ("%builder", os.path.join(os.path.dirname(config.persistify), "persistify-builder")),
     ("%cc", config.cc),
 ]

@@ -228,7 +228,8 @@ static bool make_or_wait(pst_built *b) {
   only_cached = false;
   if (good || !b->why.later)
     return good;
-  if (pst_builder_works(b->region, b->device) || pst_builder_start(b))
+  // Where there is none, which was not known, it is another question when it pays to build here.
+  if (pst_builder_works(b->region, b->device) || pst_builder_start(b) || !pst_builder_on())
     return false;
   b->why = (pst_why){.text = ""};
   return make(b);
