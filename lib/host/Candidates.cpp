@@ -325,7 +325,7 @@ private:
     if (!Everywhere) {
       Everywhere.emplace();
       for (const FunctionDecl *Other : Functions)
-        if (!Other->isDependentContext())
+        if (!Other->isDependentContext() && Index.setsArguments(Other))
           Lowering::scanArgs(Ctx, Index, Calls, Other, nullptr, *Everywhere);
     }
     Add(*Everywhere, true);

@@ -71,7 +71,7 @@ void Lowering::initializeMembers(const CXXConstructorDecl *D) {
 void Lowering::bindMember(const Place &P, const FieldDecl *F, const clang::Expr *X) {
   Place To = pinned(lvalue(X));
   if (ok())
-    E.Known[key(field(P, F))] = Value::pointer(To);
+    E.Known.set(key(field(P, F)), Value::pointer(To));
 }
 
 /// What a member that is a reference was bound to by the region.

@@ -587,12 +587,12 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
   case Container::String: {
     Value V = Args == 0 ? Value::string("") : From ? stringValue(From) : Value();
     if (ok())
-      E.Known[key(P)] = V.K == Value::Str ? V : Value();
+      E.Known.set(key(P), V.K == Value::Str ? V : Value());
     return true;
   }
   case Container::Function:
     if (const FunctionDecl *F = From ? callableOf(From) : nullptr) {
-      E.Known[key(P)] = Value::function(F);
+      E.Known.set(key(P), Value::function(F));
       return true;
     }
     return false;
@@ -658,7 +658,7 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
     }
     auto MoveOut = llvm::make_scope_exit([&] {
       if (Moves && ok())
-        E.Known[key(Other) + ".size()"] = Value::scalar(constant(sizeType(), 0));
+        E.Known.set(key(Other) + ".size()", Value::scalar(constant(sizeType(), 0)));
     });
     if (Size && (!N || *N > 64) && scalarType(elementType(P.T)) && !Objects[P.Obj].External && !L) {
       makeElements(P, Size, Other, Args == 2 ? C->getArg(1) : nullptr, Rg);
@@ -668,7 +668,7 @@ bool Lowering::construct(const Place &P, const CXXConstructExpr *C) {
       refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
       return true;
     }
-    E.Known[key(P) + ".size()"] = Value::scalar(constant(sizeType(), *N));
+    E.Known.set(key(P) + ".size()", Value::scalar(constant(sizeType(), *N)));
     Place Pattern; // of all elements: w(3, n++) evaluates it once
     if (!L && !Other.valid() && Args == 2) {
       Pattern = temporary(elementType(P.T), "value");

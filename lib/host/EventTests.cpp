@@ -89,7 +89,7 @@ void Lowering::beginEvents() {
     Value V;
     V.E = tell(EventSet, key(P), "_set", Given.E, LoopStmt->getSourceRange());
     R.Vars[EventSet.at(key(P))].Looked = !planted("looked-in-front"); // where trips set it, the host has it
-    E.Known[key(P)] = V;
+    E.Known.set(key(P), V);
   }
 }
 
@@ -101,13 +101,14 @@ void Lowering::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
     return branch(P.Or->C, [&] { setEvent(first(P), V, Rg); }, [&] { setEvent(P.Or->Other, V, Rg); }, Rg);
   const std::string Key = key(P);
   if (!isEvent(P.T)) { // a wrapper's object
-    E.Known[Key] = V;
+    E.Known.set(Key, V);
     return;
   }
   auto Given = eventGiven(V);
-  for (auto &[K, Last] : ofObject(E.Known, P.Obj))
+  const SharedMap<Value> Before = E.Known;
+  for (auto &[K, Last] : ofObject(Before, P.Obj))
     if (llvm::StringRef(K).ends_with(LastOf))
-      Last = Value();
+      E.Known.set(K, Value());
   if (V.K == Value::Later) { // what it holds, if it is known that a command made it
     auto It = isOne(V.P) ? E.Known.find(key(V.P)) : E.Known.end();
     V = It != E.Known.end() ? It->second : Value();
@@ -120,32 +121,34 @@ void Lowering::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   } else if (Given && !Scanning && Index.testsEvents()) {
     V.E = tell(EventSet, Key, "_set", castTo(intType(), *Given), Rg);
   }
-  E.Known[Key] = V;
+  E.Known.set(Key, V);
+}
+
+/// \p V, an event, of which it is not known any more whether it is null.
+static Value perhapsNull(Value V) {
+  V.Inside = true;
+  V.E = nullptr;
+  return V;
 }
 
 /// Whether the events of the object at P are null is not known from here on.
 void Lowering::forgetEvents(const Place &P) {
-  for (auto &[K, V] : ofObject(E.Known, P.Obj))
-    if (llvm::StringRef(K).ends_with(LastOf)) {
-      V = Value();
-    } else if (V.K == Value::EventV) {
-      V.Inside = true;
-      V.E = nullptr;
-    } else if (V.K == Value::Null || V.K == Value::Unknown) {
-      V = Value();
-    }
+  const SharedMap<Value> Before = E.Known;
+  for (auto &[K, V] : ofObject(Before, P.Obj))
+    if (V.K == Value::EventV && !llvm::StringRef(K).ends_with(LastOf))
+      E.Known.set(K, perhapsNull(V));
+    else if (V.K == Value::EventV || V.K == Value::Null || V.K == Value::Unknown || llvm::StringRef(K).ends_with(LastOf))
+      E.Known.set(K, Value());
 }
 
 /// A command has set some event: of none is it known from here on.
 void Lowering::forgetEvents() {
   for (auto &[K, Var] : EventSet)
-    if (auto It = E.Known.find(K); It != E.Known.end()) {
-      It->second.E = nullptr;
-      It->second.K == Value::EventV ? void(It->second.Inside = true) : void(It->second = Value());
-    }
-  for (auto &[K, Last] : E.Known)
-    if (llvm::StringRef(K).ends_with(LastOf))
-      Last = Value();
+    if (auto It = E.Known.find(K); It != E.Known.end())
+      E.Known.set(K, It->second.K == Value::EventV ? perhapsNull(It->second) : Value());
+  E.Known.change([](const auto &Entry) {
+    return llvm::StringRef(Entry.first).ends_with(LastOf) ? std::optional(Value()) : std::nullopt;
+  });
 }
 
 /// The event at P, which the host has, is the value of \p X; null: it was changed.
@@ -223,7 +226,7 @@ void Lowering::setElement(const clang::Expr *X) {
   Place P = lvalue(A->getBase()->IgnoreParenImpCasts());
   Value At = ok() && isOne(P) ? rvalue(A->getIdx()) : Value();
   if (ok() && At.K == Value::Scalar) {
-    E.Known[key(P) + LastOf] = Value::scalar(pinned(castTo(sizeType(), At.E), "last"));
+    E.Known.set(key(P) + LastOf, Value::scalar(pinned(castTo(sizeType(), At.E), "last")));
     return;
   }
   restore(std::move(Before));

@@ -204,7 +204,7 @@ void Lowering::eventAt(const clang::Expr *X) {
     forgetEvents();
     if (Objects[P.Obj].External)
       EventsSet.insert(D->getCanonicalDecl());
-    E.Known[std::to_string(P.Obj) + "*"] = Own;
+    E.Known.set(std::to_string(P.Obj) + "*", Own);
     return setElement(X);
   }
   if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf && ok()) {
@@ -260,7 +260,7 @@ void Lowering::laterEvent(const clang::Expr *X) {
   const VarDecl *D = planted("event-index-twice") ? eventVariable(X) : namedVariable(X, [](const clang::Expr *) {});
   forgetEvents();
   if (D && ok())
-    E.Known[std::to_string(objectOf(D).Obj) + "*"] = Value::of(Value::EventV);
+    E.Known.set(std::to_string(objectOf(D).Obj) + "*", Value::of(Value::EventV));
   if (ok() && !X->HasSideEffects(Ctx))
     setElement(X);
 }

@@ -174,7 +174,7 @@ void Lowering::beginCounters() {
               "'" + Text + "' is not " + Number);
     if (unsigned Id; scalarLeaf(P, Id))
       staysAsOnEntry(Id);
-    E.Known[key(P)] = Value::scalar(V);
+    E.Known.set(key(P), Value::scalar(V));
     CounterKeys.insert(key(P));
   }
 }

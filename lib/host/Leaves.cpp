@@ -570,7 +570,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       if (ExprP Same = steady(X); Same && Same->O != Expr::Const)
         E.Steady[Key] = std::move(Same);
     if (X->O == Expr::Const && (!P.Index || constantValue(P.Index)))
-      E.Known[Key] = Value::scalar(X);
+      E.Known.set(Key, Value::scalar(X));
     return;
   }
   if (K == LeafKind::Handle) {
@@ -638,16 +638,16 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     Value To = V;
     if (!constantValue(V.P.Index))
       To.P.Index = At;
-    E.Known[Key] = To;
+    E.Known.set(Key, To);
     if (constantValue(V.P.Index) && !P.Index)
       holdPointer(Key, V, Rg);
     return;
   }
   if (K == LeafKind::Event)
     return setEvent(P, V, Rg);
-  E.Known[Key] = K == LeafKind::Kernel && V.K == Value::KernelV && !isMade(V) && !Scanning && !P.Index
+  E.Known.set(Key, K == LeafKind::Kernel && V.K == Value::KernelV && !isMade(V) && !Scanning && !P.Index
                      ? heldKernel(Key, V, Rg)
-                     : pinned(V);
+                     : pinned(V));
   if (K == LeafKind::Pointer && !P.Index)
     holdPointer(Key, V, Rg);
 }
@@ -714,10 +714,9 @@ void Lowering::forget(const Place &P) {
     E.Known.erase(key(P));
     return;
   }
-  std::string Base = std::to_string(P.Obj) + P.Path + "#";
-  for (auto It = E.Known.lower_bound(Base);
-       It != E.Known.end() && llvm::StringRef(It->first).starts_with(Base);)
-    It = E.Known.erase(It);
+  const std::string Base = std::to_string(P.Obj) + P.Path;
+  static_assert('$' == '#' + 1);
+  E.Known.eraseRange(Base + "#", Base + "$"); // all keys that begin so
 }
 
 /// Copies any part of an object, arrays by elements.

@@ -81,14 +81,13 @@ void Lowering::forgetFirstTrip(Env &Head) const {
     return;
   Head.Few.clear();
   Head.Steady.clear();
-  for (auto It = Head.Known.begin(); It != Head.Known.end();) {
-    const Object &O = Objects[std::stoul(It->first)];
+  Head.Known.eraseIf([&](const auto &Entry) {
+    const Object &O = Objects[std::stoul(Entry.first)];
     const bool Own = !O.External;
-    const Value::Kind K = It->second.K;
-    const bool Taken = K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer) ||
+    const Value::Kind K = Entry.second.K;
+    return K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer) ||
                        ((K == Value::Null || K == Value::EventV || K == Value::Later) && !O.T.isNull() && holdsEvent(O.T));
-    It = Taken ? Head.Known.erase(It) : std::next(It);
-  }
+  });
 }
 
 /// Whether an attempt before this one found that the host runs the trips that come to \p Branch: then they do.

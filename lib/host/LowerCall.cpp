@@ -573,7 +573,7 @@ bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
     initialize(Param, Library ? bare(X) : X);
   else if (Value V = rvalue(X); V.K == Value::Pointer && K == LeafKind::Pointer && ok())
     store(Param, V, X->getSourceRange());
-  else if (E.Known[key(Param)] = pinned(V); K == LeafKind::Pointer)
+  else if (E.Known.set(key(Param), pinned(V)); K == LeafKind::Pointer)
     holdPointer(key(Param), V, X->getSourceRange());
   return ok();
 }
@@ -772,12 +772,9 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       Result.P = Done.ReturnPlace; // an event may be wanted later
   }
   // What the call's own objects were known to hold dies with it.
-  for (auto K = E.Known.begin(); K != E.Known.end();) {
-    unsigned Obj = std::stoul(K->first);
-    bool Dead = Obj >= Done.FirstObject && !Objects[Obj].External &&
-                !(Result.K == Value::Record && int(Obj) == Result.P.Obj);
-    K = Dead ? E.Known.erase(K) : std::next(K);
-  }
+  for (size_t Obj = Done.FirstObject; Obj < Objects.size(); ++Obj)
+    if (!Objects[Obj].External && !(Result.K == Value::Record && int(Obj) == Result.P.Obj))
+      E.Known.eraseRange(std::to_string(Obj), std::to_string(Obj) + "0");
   forgetBuffers([&](int Obj) {
     return size_t(Obj) >= Done.FirstObject && !Objects[Obj].External && Obj != Done.ReturnPlace.Obj;
   });

@@ -35,26 +35,35 @@ Env Lowering::merge(const Env &A, const Env &B) const {
     return A;
   Env M;
   auto External = [&](const std::string &Key) { return Objects[std::stoul(Key)].External; };
-  for (auto &[K, V] : A.Known) {
-    auto It = B.Known.find(K);
-    if (It != B.Known.end() && (EventSet.count(K) || V.K == Value::EventV))
-      M.Known[K] = joinedEvents(V, It->second);
-    else if (It != B.Known.end() && same(V, It->second))
-      (M.Known[K] = V).Told = V.Told == It->second.Told ? V.Told : -1;
-    else if (auto Kernel = It != B.Known.end() ? joinedKernels(K, V, It->second) : std::nullopt)
-      M.Known[K] = *Kernel;
-    else if (auto At = PointerAt.find(K); At != PointerAt.end() && It != B.Known.end() && ofOneArray(V, It->second))
-      (M.Known[K] = V).P.Index = variable(At->second, sizeType());
-    else if (auto To = It != B.Known.end() ? joinedPointers(V, It->second) : std::nullopt)
-      M.Known[K] = *To;
-    else if (It != B.Known.end() && V.K == Value::Str && It->second.K == Value::Str)
-      M.Known[K] = Value::of(Value::Str);
-    else if (V.K != Value::Scalar && (It != B.Known.end() || External(K)))
-      M.Known[K] = Value();
-  }
-  for (auto &[K, V] : B.Known)
-    if (!A.Known.count(K) && V.K != Value::Scalar && External(K))
-      M.Known[K] = Value();
+  using Joined = SharedMap<Value>::Joined;
+  M.Known = SharedMap<Value>::join(A.Known, B.Known, [&](const std::string &K, const Value *V, const Value *W, Value &New) {
+    if (!V || !W) {
+      if ((V ? V : W)->K == Value::Scalar || !External(K))
+        return Joined::None;
+      New = Value();
+    } else if (EventSet.count(K) || V->K == Value::EventV) {
+      New = joinedEvents(*V, *W);
+    } else if (same(*V, *W)) {
+      if (V->Told == W->Told)
+        return Joined::First;
+      New = *V;
+      New.Told = -1;
+    } else if (auto Kernel = joinedKernels(K, *V, *W)) {
+      New = *Kernel;
+    } else if (auto At = PointerAt.find(K); At != PointerAt.end() && ofOneArray(*V, *W)) {
+      New = *V;
+      New.P.Index = variable(At->second, sizeType());
+    } else if (auto To = joinedPointers(*V, *W)) {
+      New = *To;
+    } else if (V->K == Value::Str && W->K == Value::Str) {
+      New = Value::of(Value::Str);
+    } else if (V->K == Value::Scalar) {
+      return Joined::None;
+    } else {
+      New = Value();
+    }
+    return Joined::New;
+  });
   M.Changed = A.Changed;
   for (auto &[V, When] : B.Changed)
     M.Changed[V] = std::max(M.Changed[V], When);
@@ -103,13 +112,10 @@ Lowering::LoopPlace Lowering::placeOf(const clang::Stmt *S) const {
 
 /// As if \p Of had met what differs from it in \p What.
 void Lowering::lose(Env &Of, const Losses &What) const {
-  for (auto It = Of.Known.begin(); !What.Values.empty() && It != Of.Known.end();) {
-    if (!What.Values.count(leafName(It->first)))
-      ++It;
-    else if (It->second.K == Value::Scalar)
-      It = Of.Known.erase(It);
-    else
-      (It++)->second = Value();
+  if (!What.Values.empty()) {
+    auto Lost = [&](const auto &Entry) { return What.Values.count(leafName(Entry.first)) != 0; };
+    Of.Known.eraseIf([&](const auto &Entry) { return Entry.second.K == Value::Scalar && Lost(Entry); });
+    Of.Known.change([&](const auto &Entry) { return Lost(Entry) ? std::optional(Value()) : std::nullopt; });
   }
   for (auto It = Of.Few.begin(); !What.Few.empty() && It != Of.Few.end();) {
     auto Met = What.Few.find(leafName(It->first));
@@ -122,11 +128,11 @@ void Lowering::lose(Env &Of, const Losses &What) const {
 
 Lowering::Losses Lowering::losses(const Env &Before, const Env &After) const {
   Losses L;
-  for (auto &[Key, V] : Before.Known) {
-    auto It = After.Known.find(Key);
-    if (It == After.Known.end() || (It->second.K == Value::Unknown && V.K != Value::Unknown))
+  SharedMap<Value>::compare(Before.Known, After.Known, [&](const std::string &Key, const Value *V, const Value *Now) {
+    if (V && (!Now || (Now->K == Value::Unknown && V->K != Value::Unknown)))
       L.Values.insert(leafName(Key));
-  }
+    return true;
+  });
   for (auto &[Key, V] : Before.Few) {
     auto It = After.Few.find(Key);
     if (It == After.Few.end() || It->second != V)

@@ -182,7 +182,7 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
   if (isStringView(P.T)) {
     Value V = stringValue(Init);
     if (ok())
-      E.Known[key(P)] = V.K == Value::Str ? V : Value();
+      E.Known.set(key(P), V.K == Value::Str ? V : Value());
     return;
   }
   unsigned Uses = TimeUses.size();

@@ -271,13 +271,9 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
 /// Whether an operand did something that leaves no statement: a pointer was set, an
 /// argument of a variadic function taken. Objects from FirstNew on are its own.
 bool Lowering::changedSince(const Env &Before, const Env &After, size_t FirstNew) const {
-  auto Missing = [&](const Env &A, const Env &B) {
-    return llvm::any_of(A.Known, [&](const auto &K) {
-      auto It = B.Known.find(K.first);
-      return std::stoul(K.first) < FirstNew && (It == B.Known.end() || !same(K.second, It->second));
-    });
-  };
-  return Missing(Before, After) || Missing(After, Before);
+  return !SharedMap<Value>::compare(Before.Known, After.Known, [&](const std::string &Key, const Value *A, const Value *B) {
+    return std::stoul(Key) >= FirstNew || (A && B && same(*A, *B));
+  });
 }
 
 Value Lowering::logical(const BinaryOperator *B) {

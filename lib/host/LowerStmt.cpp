@@ -367,7 +367,7 @@ Place Lowering::declareObject(const VarDecl *V) {
       K = Mine ? Map.erase(K) : std::next(K);
     }
   };
-  Forget(E.Known);
+  E.Known.eraseRange(Prefix, Prefix + "0");
   forgetBuffers([&](int Obj) { return Obj == P.Obj; });
   Forget(E.Few);
   Forget(E.Steady);

@@ -347,7 +347,7 @@ void Lowering::moveFrom(const Place &P, clang::SourceRange Rg) {
   if (P.Or || (P.Index && !constantValue(P.Index)))
     return refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
   if (wrapperClass(P.T) == "vector<Event>") {
-    E.Known[key(P)] = Value::of(Value::EventV); // empty
+    E.Known.set(key(P), Value::of(Value::EventV)); // empty
   } else if (isWrapped(P.T)) {
     store(P, Value::of(Value::Null), Rg);
   } else if (auto *A = Ctx.getAsConstantArrayType(P.T)) {

@@ -23,6 +23,7 @@
 #include "ApiCall.h"
 #include "Expr.h"
 #include "Foresight.h"
+#include "machine/SharedMap.h"
 #include "HostCalls.h"
 #include "Order.h"
 #include "ProgramIndex.h"
@@ -192,16 +193,16 @@ std::string declarationId(const clang::Decl *D);
 /// Whether What is S or stands in it.
 bool contains(const clang::Stmt *S, const clang::Stmt *What);
 
-/// What is known at one point of the program.
 /// The entries of a map by keys of leaves that are of object \p Obj.
 template <typename Map> auto ofObject(Map &Leaves, int Obj) {
   // A key is the object's number and a path. Characters that begin a path come before digits.
   return llvm::make_range(Leaves.lower_bound(std::to_string(Obj)), Leaves.lower_bound(std::to_string(Obj) + "0"));
 }
 
+/// What is known at one point of the program.
 struct Env {
   bool Reachable = true;
-  std::map<std::string, Value> Known;  ///< leaf key -> value
+  SharedMap<Value> Known;              ///< leaf key -> value
   std::map<std::string, std::set<uint64_t>> Few; ///< scalar leaf key -> all it may be
   std::map<std::string, ExprP> Steady; ///< scalar leaf key of the region's own -> its value, of what the loop leaves alone
   std::set<std::string> Reading;       ///< destination of a pending read

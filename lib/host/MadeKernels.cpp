@@ -105,13 +105,12 @@ std::optional<Value> Lowering::joinedKernels(const std::string &Key, const Value
 
 /// Nothing that holds it may be used any more.
 void Lowering::forgetKernel(unsigned Kernel) {
-  for (auto &[Key, V] : E.Known) {
-    for (const Value *Of = &V; Of; Of = Of->Or.get())
-      if (Of->K == Value::KernelV && Of->Slot == Kernel) {
-        V = Value();
-        break;
-      }
-  }
+  E.Known.change([&](const auto &Entry) -> std::optional<Value> {
+    for (const Value *Of = &Entry.second; Of; Of = Of->Or.get())
+      if (Of->K == Value::KernelV && Of->Slot == Kernel)
+        return Value();
+    return std::nullopt;
+  });
 }
 
 void Lowering::releaseKernel(const ApiCall &C) {

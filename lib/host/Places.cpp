@@ -116,12 +116,9 @@ bool Env::operator==(const Env &O) const {
   for (auto &[K, V] : Steady)
     if (auto It = O.Steady.find(K); It == O.Steady.end() || !same(V, It->second))
       return false;
-  for (auto &[K, V] : Known) {
-    auto It = O.Known.find(K);
-    if (It == O.Known.end() || !same(V, It->second))
-      return false;
-  }
-  return true;
+  return SharedMap<Value>::compare(Known, O.Known, [](const std::string &, const Value *A, const Value *B) {
+    return A && B && same(*A, *B);
+  });
 }
 
 std::string declarationId(const Decl *D) {

@@ -131,6 +131,8 @@ struct ProgramIndex::Builder : AstVisitor {
         makesProgram(C, X);
     if (A.launches() && Current)
       P.Launching.insert(Current);
+    if ((A.A == Api::SetArg || A.launches()) && Current)
+      P.Setting.insert(Current);
     if (A.A == Api::SetArg)
       P.Given[keyOf(A.arg(ApiArg::Kernel), P.Ctx)].push_back(givenArgument(A, P.Ctx));
     if (Current)
@@ -556,7 +558,13 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
       B.PointerCalls[F].insert(Types.begin(), Types.end());
     B.MemberCalls = std::move(Hidden.MemberPointers);
   }
-  // Close "launches" over the call graph.
+  // Close both over the call graph.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto &[F, Callees] : B.Calls)
+      if (!Setting.count(F) && llvm::any_of(Callees, [&](const FunctionDecl *Callee) { return Setting.contains(Callee); }))
+        Changed |= Setting.insert(F).second;
+  }
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (auto &[F, Callees] : B.Calls)
@@ -714,6 +722,10 @@ std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range, llvm::
 
 bool ProgramIndex::launches(const FunctionDecl *F) const {
   return Launching.contains(definitionOf(F));
+}
+
+bool ProgramIndex::setsArguments(const FunctionDecl *F) const {
+  return Setting.count(definitionOf(F)) || launches(F);
 }
 
 /// Whether what is called through a pointer or a std::function of type T may be a

@@ -52,7 +52,10 @@ void Lowering::holdPointer(const std::string &Key, const Value &V, clang::Source
   if (!N)
     return;
   tell(TargetOf, Key, "_to", N, Rg);
-  E.Known[Key].Told = int(TargetOf.at(Key));
+  auto It = E.Known.find(Key);
+  Value Held = It != E.Known.end() ? It->second : Value();
+  Held.Told = int(TargetOf.at(Key));
+  E.Known.set(Key, std::move(Held));
 }
 
 static void numbersIn(const ExprP &N, std::set<unsigned> &To) {

@@ -80,7 +80,7 @@ bool Lowering::storeText(const Place &P, const Value &V, clang::SourceRange Rg) 
   Stmt &S = emit(Stmt::Assign, Rg);
   S.Var = T.Number;
   S.E = constant(intType(), I + 1);
-  E.Known[key(P)] = V;
+  E.Known.set(key(P), V);
   return true;
 }
 

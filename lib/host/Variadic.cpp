@@ -36,13 +36,14 @@ std::optional<Value> Lowering::variadicCall(const FunctionDecl *F, const clang::
   switch (F->getBuiltinID()) {
   case Builtin::BI__builtin_va_start:
     if (std::string Next = nextArgument(C->getArg(0), To); ok()) {
-      E.Known[Next] = Value::scalar(constant(sizeType(), 0));
+      E.Known.set(Next, Value::scalar(constant(sizeType(), 0)));
       ListFrames[To] = Frames.size() - 1;
     }
     return Value();
   case Builtin::BI__builtin_va_copy:
     if (std::string A = nextArgument(C->getArg(0), To), B = nextArgument(C->getArg(1), From); ok()) {
-      E.Known[A] = E.Known[B];
+      auto It = E.Known.find(B);
+      E.Known.set(A, It != E.Known.end() ? It->second : Value());
       ListFrames[To] = ListFrames[From];
     }
     return Value();
@@ -68,7 +69,7 @@ Value Lowering::variadicArgument(const VAArgExpr *X) {
     return {};
   }
   const Place From = Given[*I];
-  E.Known[Next] = Value::scalar(constant(sizeType(), *I + 1));
+  E.Known.set(Next, Value::scalar(constant(sizeType(), *I + 1)));
   auto A = scalarType(From.T), B = scalarType(X->getType());
   bool Pointers = From.T->isPointerType() && X->getType()->isPointerType();
   if (A && B ? A->K == ScalarType::Float ? *A != *B : B->K == ScalarType::Float || A->bytes() != B->bytes()

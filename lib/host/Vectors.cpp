@@ -36,7 +36,7 @@ void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Oth
   }
   noteAccess(V, /*Write=*/true);
   ExprP Size = pinned(Count, "size");
-  E.Known[key(V) + ".size()"] = Value::scalar(Size);
+  E.Known.set(key(V) + ".size()", Value::scalar(Size));
   Place First = firstElement(V, Rg), From = Other.valid() && ok() ? firstElement(Other, Rg) : Place();
   if (!ok())
     return;
@@ -108,7 +108,7 @@ void Lowering::copyVector(const Place &To, const Place &From, clang::SourceRange
     return;
   auto N = constantValue(Size.E);
   if (N && *N <= 64 && !To.Or && !Objects[To.Obj].External && keepsLength(To, *N)) { // single variables
-    E.Known[key(To) + ".size()"] = Size;
+    E.Known.set(key(To) + ".size()", Size);
     Place A = contents(To), B = contents(From);
     for (uint64_t I = 0; I < *N && ok() && A.valid() && B.valid(); ++I)
       copyPart(element(A, constant(sizeType(), I), Rg), element(B, constant(sizeType(), I), Rg), Rg);
