@@ -11,7 +11,7 @@
 
 #pragma GCC visibility push(hidden)
 
-//===- guard.c: what must hold before a launch (DESIGN section 8) ---------===//
+//===- guard.c: what must hold before a launch ------------------------------===//
 
 enum { PST_PROGRAMS = 4 };
 

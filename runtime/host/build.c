@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Device library + CL_PROGRAM_SOURCE + generated code, built with the program's
-// own options (DESIGN section 8, "where the persistent kernel lives"). -cl-std
-// is replaced, never appended (PoCL takes the first, Clang the last), and only
-// raised if the back end needs it; -Werror is dropped from our build (rule K9).
+// own options. -cl-std is replaced, never appended (PoCL takes the first, Clang the
+// last), and only raised if the back end needs it; -Werror is dropped from our
+// build (rule K9).
 // Binaries are kept on disk where the user says so (cache.c); what is kept in the process is in builds.c.
 //
 //===----------------------------------------------------------------------===//

@@ -3,7 +3,7 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The guards of DESIGN section 8. Nothing here changes anything; the first
+// The guards (docs/contract.md, docs/rules.md). Nothing here changes anything; the first
 // guard that fails names itself.
 //
 //===----------------------------------------------------------------------===//

@@ -3,7 +3,7 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decided by running, never by feature macros (DESIGN section 7): NVIDIA compiles
+// Decided by running, never by feature macros: NVIDIA compiles
 // C11 device-scope atomics that it does not report; OpenCL 1.x polling compiles
 // everywhere and gives stale data on NVIDIA; Rusticl on llvmpipe cuts long loops
 // short without an error. All probe kernels are named persistify_probe_*.
