@@ -56,6 +56,10 @@ public:
   /// file. No unit when nothing was joined. Can be called from several threads.
   JoinedUnit join(unsigned File) const;
 
+  /// Whether anything in the file, or in a header of the program that it includes, may be done again and again: by loops
+  /// and the like, or by functions of other files that come back to it. Nothing else of it can be a loop that launches.
+  bool repeats(unsigned File) const;
+
 private:
   struct Part;
   bool uses(unsigned A, unsigned B) const;

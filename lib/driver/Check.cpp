@@ -62,7 +62,7 @@ void Pipeline::readMacros() {
       return;
     Of[I] = Hosts[I].Within ? hostMacros(Hosts[unitOf(Hosts, I)], Hosts[I].Path) : std::move(MacrosOf[I]);
     Of[I].name(HostOpts.Names);
-  });
+  }, 0, Hosts.size());
   std::vector<HostMacros> OfContext;
   for (const HostFile &H : Options.Context)
     if (Any && Read.count(&H) && !planted("host-macros-unchecked"))

@@ -18,17 +18,6 @@ std::string driver::joinPath(llvm::StringRef Dir, llvm::StringRef Name) {
   return P.str().str();
 }
 
-namespace persistify::driver {
-
-static KnownKernel known(const KernelSummary &K) {
-  KnownKernel Out{K.Name, {}};
-  for (const KernelParam &P : K.Params)
-    Out.Params.push_back({P.K == KernelParam::Kind::Local, P.K == KernelParam::Kind::Buffer ? sizeof(void *) : P.Size});
-  return Out;
-}
-
-} // namespace persistify::driver
-
 DriverResult Pipeline::run() {
   std::vector<HostFacts> Facts(Hosts.size());
   parseHosts(Facts);
@@ -49,33 +38,8 @@ DriverResult Pipeline::run() {
     Result.Diagnostics = Sink.all().vec();
     return std::move(Result);
   }
-  joinHosts();
   std::vector<std::vector<CandidateLoop>> Loops;
-  std::set<std::string> OwnBarriers;
-  for (const Source &S : Sources)
-    for (const KernelSummary &K : S.Model ? S.Model->kernels() : llvm::ArrayRef<KernelSummary>()) {
-      if (!K.OwnBarrier.empty())
-        OwnBarriers.insert(K.Name);
-      HostOpts.Kernels.push_back(known(K));
-    }
-  for (Host = 0; Host < Hosts.size(); ++Host) {
-    Loops.emplace_back();
-    const unsigned Of = unitOf(Hosts, Host);
-    clang::ASTUnit &Unit = Joined[Of].Unit ? *Joined[Of].Unit : *Units[Of];
-    const Edited Here(Unit, Hosts[Host].Within ? Hosts[Host].Path : "");
-    if (Ended E = contained(
-            [&] {
-              Loops.back() = findCandidates(Unit, HostOpts, Hints[Host], OwnBarriers);
-            },
-            Extent::File);
-        !E) {
-      new (&Loops.back()) std::vector<CandidateLoop>(); // what it held is lost
-      crashed(E, Hosts[Host].Path, "looked for loops in this file");
-    }
-    for (const CandidateLoop &C : Loops.back())
-      if (C.R)
-        WithLoops.insert(C.Function);
-  }
+  findLoops(Loops);
   for (Host = 0; Host < Hosts.size(); ++Host)
     for (CandidateLoop &C : Loops[Host])
       candidate(C, Result.Loops);

@@ -46,6 +46,13 @@ static std::vector<std::string> splitFlags(const std::vector<std::string> &Optio
   return Flags;
 }
 
+static KnownKernel known(const KernelSummary &K) {
+  KnownKernel Out{K.Name, {}};
+  for (const KernelParam &P : K.Params)
+    Out.Params.push_back({P.K == KernelParam::Kind::Local, P.K == KernelParam::Kind::Buffer ? sizeof(void *) : P.Size});
+  return Out;
+}
+
 } // namespace persistify::driver
 
 void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
@@ -80,30 +87,74 @@ void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
     addHints(Met.Pragmas, Hints[I], Sinks[I]);
     MacrosOf[I] = std::move(Met.Macros);
   };
-  forEachHost(Parse);
+  forEachHost(Parse, 0, Hosts.size());
   for (const DiagnosticSink &S : Sinks) // in the order of the command line
     for (const Diagnostic &D : S.all())
       Sink.report(D);
 }
 
-void Pipeline::forEachHost(llvm::function_ref<void(size_t)> Do) const {
-  if (Options.Jobs > 1 && Hosts.size() > 1) {
+void Pipeline::forEachHost(llvm::function_ref<void(size_t)> Do, size_t First, size_t Last) const {
+  if (Options.Jobs > 1 && Last > First + 1) {
     llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Jobs));
-    for (size_t I = 0; I < Hosts.size(); ++I)
+    for (size_t I = First; I < Last; ++I)
       Pool.async(Do, I);
     Pool.wait();
   } else {
-    for (size_t I = 0; I < Hosts.size(); ++I)
+    for (size_t I = First; I < Last; ++I)
       Do(I);
   }
 }
 
-void Pipeline::joinHosts() {
-  Joined.resize(Hosts.size());
-  const size_t Given = llvm::count_if(Hosts, [](const HostFile &H) { return !H.Within; }); // they come first
-  if (Given + Options.Context.size() < 2)
-    return;
+void Pipeline::findLoops(std::vector<std::vector<CandidateLoop>> &Loops) {
   FileJoiner Files;
+  const size_t Given = llvm::count_if(Hosts, [](const HostFile &H) { return !H.Within; }); // they come first
+  const bool Joins = Given + Options.Context.size() > 1;
+  if (Joins)
+    summariseHosts(Files, Given);
+  Joined.resize(Hosts.size());
+  Loops.resize(Hosts.size());
+  std::set<std::string> OwnBarriers;
+  for (const Source &S : Sources)
+    for (const KernelSummary &K : S.Model ? S.Model->kernels() : llvm::ArrayRef<KernelSummary>()) {
+      if (!K.OwnBarrier.empty())
+        OwnBarriers.insert(K.Name);
+      HostOpts.Kernels.push_back(known(K));
+    }
+  auto Join = [&](size_t I) {
+    // A launch of a kernel with a barrier between groups needs no loop.
+    const bool Needed = Joins && (!OwnBarriers.empty() || Files.repeats(I));
+    if (Needed && !contained([&] { Joined[I] = Files.join(I); }, Extent::File))
+      new (&Joined[I]) JoinedUnit(); // the file by itself does
+  };
+  // Some at a time: units of several files are large.
+  const size_t Most = std::max<size_t>(Options.Jobs, 1);
+  for (size_t First = 0; First < Given; First += Most) {
+    const size_t Last = std::min(First + Most, Given);
+    forEachHost(Join, First, Last);
+    for (size_t Of = First; Of < Last; ++Of) {
+      clang::ASTUnit &Unit = Joined[Of].Unit ? *Joined[Of].Unit : *Units[Of];
+      for (Host = 0; Host < Hosts.size(); ++Host)
+        if (unitOf(Hosts, Host) == Of)
+          findLoops(Unit, OwnBarriers, Loops[Host]);
+      Joined[Of].Unit.reset(); // before the texts it refers to
+      Joined[Of].Texts.clear();
+      Units[Of].reset();
+    }
+  }
+}
+
+void Pipeline::findLoops(clang::ASTUnit &Unit, const std::set<std::string> &OwnBarriers, std::vector<CandidateLoop> &Loops) {
+  const Edited Here(Unit, Hosts[Host].Within ? Hosts[Host].Path : "");
+  if (Ended E = contained([&] { Loops = findCandidates(Unit, HostOpts, Hints[Host], OwnBarriers); }, Extent::File); !E) {
+    new (&Loops) std::vector<CandidateLoop>(); // what it held is lost
+    crashed(E, Hosts[Host].Path, "looked for loops in this file");
+  }
+  for (const CandidateLoop &C : Loops)
+    if (C.R)
+      WithLoops.insert(C.Function);
+}
+
+void Pipeline::summariseHosts(FileJoiner &Files, size_t Given) {
   for (size_t I = 0; I < Given; ++I)
     Files.add(Hosts[I], *Units[I]);
   for (bool Grown = true; Grown;) { // until nothing leads on
@@ -120,10 +171,6 @@ void Pipeline::joinHosts() {
       }
     }
   }
-  forEachHost([&](size_t I) {
-    if (!Hosts[I].Within && !contained([&] { Joined[I] = Files.join(I); }, Extent::File))
-      new (&Joined[I]) JoinedUnit(); // the file by itself does
-  });
 }
 
 void Pipeline::changedHeaders() {

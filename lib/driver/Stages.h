@@ -33,9 +33,14 @@ private:
   // ---- Inputs.cpp: what is read
   /// Parses the host files, as gcc would read them.
   void parseHosts(std::vector<HostFacts> &Facts);
-  void forEachHost(llvm::function_ref<void(size_t)> Do) const;
-  /// Gives each file the bodies of the functions that the others define.
-  void joinHosts();
+  /// Does something for the hosts from \p First up to \p Last, some of them at a time.
+  void forEachHost(llvm::function_ref<void(size_t)> Do, size_t First, size_t Last) const;
+  /// The loops of each host, found where each file has the bodies of the functions that the others define. The units
+  /// are gone after it.
+  void findLoops(std::vector<std::vector<CandidateLoop>> &Loops);
+  void findLoops(clang::ASTUnit &Unit, const std::set<std::string> &OwnBarriers, std::vector<CandidateLoop> &Loops);
+  /// What the \p Given files, and those beside them that they lead to, define and use.
+  void summariseHosts(FileJoiner &Files, size_t Given);
   /// Headers with loops are changed too.
   void changedHeaders();
   /// Where each file stands in OUT.

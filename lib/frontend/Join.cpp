@@ -216,6 +216,11 @@ std::set<unsigned> FileJoiner::below(unsigned File) const {
   return Found;
 }
 
+bool FileJoiner::repeats(unsigned File) const {
+  auto ComesBack = [&](unsigned Other) { return Other != File && below(Other).count(File); };
+  return !planted("read-alone") && (Of[File].Repeats || llvm::any_of(below(File), ComesBack));
+}
+
 /// The files that may be linked with File for certain: what several define is
 /// of several programs, and leads nowhere.
 std::set<unsigned> FileJoiner::connected(unsigned File) const {

@@ -62,14 +62,15 @@ const GotoStmt *lastJump(const clang::Stmt *S, const LabelDecl *To) {
   return Last;
 }
 
-/// A call of a function in what S does itself.
-const CallExpr *callOf(const clang::Stmt *S, const FunctionDecl *F) {
+/// A call, in what S does itself, that comes to a function by any number of calls.
+const CallExpr *callOf(const clang::Stmt *S, const FunctionDecl *F, const ProgramIndex &Index) {
   auto *C = dyn_cast_or_null<CallExpr>(S);
-  if (C && C->getDirectCallee() && C->getDirectCallee()->getCanonicalDecl() == F->getCanonicalDecl())
+  const FunctionDecl *Callee = C ? C->getDirectCallee() : nullptr;
+  if (Callee && (planted("only-itself") ? Callee->getCanonicalDecl() == F->getCanonicalDecl() : Index.leadsTo(Callee, F)))
     return C;
   if (S && !isa<LambdaExpr>(S))
     for (const clang::Stmt *Child : S->children())
-      if (const CallExpr *Inner = callOf(Child, F))
+      if (const CallExpr *Inner = callOf(Child, F, Index))
         return Inner;
   return nullptr;
 }
@@ -86,7 +87,7 @@ public:
     const size_t Before = Out.size();
     visit(F->getBody(), F, Out);
     if (Out.size() == Before && !F->isDependentContext() && Index.launches(F) && !planted("loops-as-written"))
-      if (const CallExpr *Again = callOf(F->getBody(), F))
+      if (const CallExpr *Again = callOf(F->getBody(), F, Index))
         Out.push_back(withoutLoop(Again->getSourceRange(), F, Diag::HostRecursion, {F->getNameAsString()}));
   }
 

@@ -582,6 +582,7 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
       if (!Launching.contains(F) && llvm::any_of(Types, [&](const Type *T) { return B.mayLaunch(T, /*Member=*/true); }))
         Changed |= Launching.insert(F).second;
   }
+  CallGraph = std::move(B.Calls);
 }
 
 /// A name as in Slot::Key.
@@ -722,6 +723,20 @@ std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range, llvm::
 
 bool ProgramIndex::launches(const FunctionDecl *F) const {
   return Launching.contains(definitionOf(F));
+}
+
+bool ProgramIndex::leadsTo(const FunctionDecl *F, const FunctionDecl *To) const {
+  std::set<const FunctionDecl *> Met;
+  std::vector<const FunctionDecl *> Next = {definitionOf(F)};
+  while (!Next.empty()) {
+    const FunctionDecl *At = Next.back();
+    Next.pop_back();
+    if (At == definitionOf(To))
+      return true;
+    if (auto It = CallGraph.find(At); Met.insert(At).second && It != CallGraph.end())
+      Next.insert(Next.end(), It->second.begin(), It->second.end());
+  }
+  return false;
 }
 
 bool ProgramIndex::setsArguments(const FunctionDecl *F) const {

@@ -65,6 +65,8 @@ public:
   /// Whether a call of \p F enqueues kernels, through any number of calls.
   bool launches(const clang::FunctionDecl *F) const;
   bool launches(const clang::Stmt *S) const;
+  /// Whether a call of \p F may come to \p To, through any number of calls by name.
+  bool leadsTo(const clang::FunctionDecl *F, const clang::FunctionDecl *To) const;
   /// Whether a call of \p F may set arguments of kernels, as far as calls by name lead.
   bool setsArguments(const clang::FunctionDecl *F) const;
   /// Whether a template of the library's calls something given, which launches, in a loop: std::for_each and its like.
@@ -150,6 +152,7 @@ private:
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
+  std::map<const clang::FunctionDecl *, std::set<const clang::FunctionDecl *>> CallGraph; ///< definitions, by calls by name
   llvm::DenseSet<const clang::FunctionDecl *> Setting; ///< that set arguments of kernels or launch, or call one that does
   /// kernel handle -> names assigned to it; handle -> handles assigned to it
   std::map<Key, std::set<std::string>> Names;

@@ -1,0 +1,1 @@
+kernel void add(global int *a) { a[get_global_id(0)] += 1; }

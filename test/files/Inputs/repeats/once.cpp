@@ -1,0 +1,3 @@
+#include "launch.hpp"
+
+void once() { step(); }
