@@ -253,6 +253,7 @@ private:
     E.Errors = Own.all().vec();
     if (!E.Errors.empty())
       return;
+    Driver.Root = rootOfProgram(E.P);
     Driver.Hints = Options.Hints;
     Driver.KernelFlags = kernelFlagsFor(Options, "");
     while (true) {
@@ -289,9 +290,37 @@ private:
     }
     copy_if(E.Result.Diagnostics, std::back_inserter(E.Errors),
             [](const Diagnostic &D) { return exitCodeOf(D.D) != ExitDone; });
+    takeUnchanged(E);
     E.P.Kernels.clear();
     for (const KernelSource &K : Kernels)
       E.P.Kernels.push_back(K.Path);
+  }
+
+  /// The one that a run over this program has: what can be changed depends on it.
+  std::string rootOfProgram(const Program &P) {
+    std::vector<std::string> Paths = P.Kernels;
+    append_range(Paths, P.Hosts);
+    if (planted("examine-root"))
+      return "";
+    if (!Options.Root.empty())
+      if (std::string Given = normalPath(Options.Root); liesIn(commonDirectory(Paths), Given))
+        return Given;
+    std::lock_guard<std::mutex> Lock(Mutex);
+    return rootOf(Paths, Tree.Files);
+  }
+
+  /// No loop that was seen is without a line: those of headers that cannot be changed are refused ones here.
+  static void takeUnchanged(Examined &E) {
+    for (const Diagnostic &D : E.Result.Diagnostics)
+      if (D.D == Diag::LoopCrashed) {
+        E.Dropped.push_back({D.Range.File, D});
+      } else if (D.D == Diag::NoteLoopInHeader && !planted("examine-headers")) {
+        LoopReport L;
+        L.Range = D.Range;
+        L.S = LoopReport::Status::Refused;
+        L.Diagnostics = {D};
+        E.Result.Loops.push_back(std::move(L));
+      }
   }
 
   int64_t usingOpenCL() const {
@@ -320,7 +349,7 @@ private:
       Loops.Skipped += Here.Skipped;
       std::set<Diag> Once;
       for (const Diagnostic &D : L->Diagnostics)
-        if (L->S == LoopReport::Status::Refused && diagSeverity(D.D) != Severity::Note && Once.insert(D.D).second)
+        if (L->S == LoopReport::Status::Refused && isReason(D.D) && Once.insert(D.D).second)
           ++Codes[D.D];
     }
   }

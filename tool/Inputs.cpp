@@ -38,6 +38,14 @@ bool isMeantBy(StringRef Path, StringRef Spelling) {
   return normalPath(Path) == normalPath(Spelling) || sys::path::filename(Path) == Spelling;
 }
 
+std::string rootOf(const std::vector<std::string> &Paths, SourceFiles &Files) {
+  std::vector<std::string> All = Paths;
+  for (const std::string &Path : Paths)
+    append_range(All, Files.withHeaders(Path));
+  const std::string Wider = commonDirectory(All);
+  return sys::path::has_relative_path(Wider) ? Wider : commonDirectory(Paths);
+}
+
 std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, StringRef Path) {
   std::vector<std::string> Result;
   for (const KernelFlags &K : Options.Kernels)
@@ -274,8 +282,6 @@ private:
         Take(K);
   }
 
-  /// The deepest folder that holds all inputs and the headers that they reach by quoted includes, which the output
-  /// must find from its own place.
   void findRoot() {
     In.Root = commonDirectory(In.Paths);
     if (!Options.Root.empty()) {
@@ -285,11 +291,7 @@ private:
       In.Root = Given;
       return;
     }
-    std::vector<std::string> All = In.Paths;
-    for (const std::string &Path : In.Paths)
-      append_range(All, Files.withHeaders(Path));
-    if (std::string Wider = commonDirectory(All); sys::path::has_relative_path(Wider))
-      In.Root = Wider;
+    In.Root = rootOf(In.Paths, Files);
   }
 
   void takeContext() {

@@ -31,6 +31,11 @@ std::optional<std::string> readFile(llvm::StringRef Path, DiagnosticSink &Sink);
 /// file, or its name without folders.
 bool isMeantBy(llvm::StringRef Path, llvm::StringRef Spelling);
 
+class SourceFiles;
+/// The folder that OUT stands for, of a program with the files \p Paths: the deepest one that holds them and the headers
+/// that they reach by quoted includes, which the output must find from its own place.
+std::string rootOf(const std::vector<std::string> &Paths, SourceFiles &Files);
+
 /// The flags of --kernel-flags for the kernel file \p Path.
 std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, llvm::StringRef Path);
 

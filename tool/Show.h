@@ -14,6 +14,9 @@
 
 namespace persistify {
 
+/// Whether it says why a loop stays as it is, and not only more about that.
+bool isReason(Diag D);
+
 /// --explain PSTnnnn...: the rows of the table and their pages, which lie in
 /// \p Pages. asksForCodes: whether \p Options means that.
 bool asksForCodes(const ToolOptions &Options);
