@@ -73,6 +73,7 @@ public:
     bool Readable = Tree.read(Options.Examine, Sink);
     if (!sys::fs::is_directory(Options.Examine) || !loadDatabase())
       return ExitUsage;
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     Flags.addFolders(Tree.includeFolders());
     for (Program &P : Tree.programs())
       All.push_back({std::move(P), {}, {}, {}});
@@ -384,13 +385,22 @@ private:
 
 ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
   json::Array All;
-  for (const std::string &Folder : Options.Inputs) {
+  std::vector<std::string> Folders = Options.Inputs;
+  if (Folders.empty()) // the files of the database
+    Folders.push_back("");
+  for (const std::string &Folder : Folders) {
     SourceTree Tree;
-    if (!Tree.read(Folder, Sink))
+    if (!Folder.empty() && !Tree.read(Folder, Sink))
       return ExitUsage;
     std::string Database = Options.BuildDir;
-    if (std::optional<std::string> Place = HostFlags::buildFolder(Folder); Place && Database.empty())
+    if (std::optional<std::string> Place = HostFlags::buildFolder(Folder); Place && Database.empty() && Options.Config)
       Database = *Place;
+    HostFlags Flags(Options.HostFlags, "");
+    if (!Database.empty() && !Flags.loadDatabase(Database, Sink))
+      return ExitUsage;
+    if (Folder.empty())
+      Tree.Hosts = Flags.files();
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     auto List = [](ArrayRef<std::string> Paths) {
       json::Array A;
       for (const std::string &Path : Paths)

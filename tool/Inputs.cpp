@@ -100,6 +100,7 @@ private:
   /// file that is given may choose. The others that define no `main` are known.
   void takeProgram(SourceTree &Tree, const Twine &What, StringRef Example) {
     Tree.Strict = true;
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     std::set<std::string> Given, Using;
     for (const std::string &Path : Named)
       Given.insert(normalPath(Path));
@@ -107,7 +108,7 @@ private:
     const Program *Chosen = nullptr;
     for (const std::string &Path : Tree.Hosts)
       if (!Tree.Files.definesMain(Path)) {
-        if (Tree.Files.usesOpenCL(Path))
+        if (Tree.usesOpenCL(Path))
           Using.insert(Path);
       } else if (Program P = Tree.programOf(Path); !P.Hosts.empty() && !hasStamp(Tree.Files.text(Path))) {
         Programs.push_back(std::move(P));
@@ -136,10 +137,27 @@ private:
     if (const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front())
       Using.insert(P->Hosts.begin(), P->Hosts.end());
     if (Using.empty())
-      return bad(What + " has no host file that uses OpenCL");
+      return bad(What + " has no host file that uses OpenCL" + lookedAt(Tree));
     for (const std::string &Path : Using)
       if (!Given.count(normalPath(Path)))
         Named.push_back(Path);
+  }
+
+  /// Where no file uses OpenCL: what there was to see.
+  static std::string lookedAt(SourceTree &Tree) {
+    constexpr size_t Most = 5;
+    for (const std::string &Path : Tree.Hosts)
+      for (const std::string &Text : Tree.headersOf(Path))
+        if (const StringRef Library = Tree.Files.wrapperOf(Text); !Library.empty())
+          return (": '" + Text + "' uses " + Library + ", of which persistify sees no launches; it reads calls of CL/cl.h, CL/cl.hpp and CL/opencl.hpp").str();
+    if (Tree.Hosts.empty())
+      return ": there is no C or C++ file";
+    std::string Names;
+    for (size_t I = 0; I < std::min(Tree.Hosts.size(), Most); ++I)
+      Names += (I ? ", '" : "'") + Tree.Hosts[I] + (sys::fs::exists(Tree.Hosts[I]) ? "'" : "' (which does not exist)");
+    if (Tree.Hosts.size() > Most)
+      Names += " and " + std::to_string(Tree.Hosts.size() - Most) + " more";
+    return ": looked at " + Names + ", and at headers that lie where includes and flags lead to";
   }
 
   /// Several folders are those of one program.
@@ -187,6 +205,7 @@ private:
     if (!Tree.readSmall(sys::path::has_parent_path(Host) ? sys::path::parent_path(Host) : ".", Entries))
       return;
     Tree.Strict = true;
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     const std::vector<std::string> Has = Flags.files();
     for (std::string &Path : Tree.Hosts) {
       StringRef Short = Path;
@@ -266,14 +285,8 @@ private:
     };
     for (size_t H = 0; H < In.Hosts.size(); ++H) {
       const std::string Host = In.Hosts[H].Path;
-      std::vector<std::string> Folders, Names; // of its flags
-      for (StringRef Flag : In.Hosts[H].Flags)
-        if (Flag.consume_front("-I"))
-          Folders.push_back(Flag.str());
-        else if (Flag.consume_front("-D") && !planted("flags-name-none"))
-          Names.push_back(Flag.split('=').second.trim("\\\"").str());
-      const std::vector<std::string> Texts = Files.withHeaders(Host, Folders);
-      for (const FoundKernel &K : Files.kernelsOf(Host, Texts, {}, Names))
+      const std::vector<std::string> Texts = Files.withHeaders(Host, foldersIn(In.Hosts[H].Flags));
+      for (const FoundKernel &K : Files.kernelsOf(Host, Texts, {}, valuesIn(In.Hosts[H].Flags)))
         Take(K);
       append_range(All, Texts);
     }

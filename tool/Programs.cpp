@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Programs.h"
+#include "HostFlags.h"
 #include "Inputs.h"
 #include "Output.h"
 #include "persistify/Frontend.h"
@@ -143,14 +144,21 @@ std::vector<std::string> SourceFiles::withHeaders(StringRef Host, ArrayRef<std::
   return Files;
 }
 
-bool SourceFiles::usesOpenCL(StringRef Host) {
-  return !hasStamp(text(Host)) && any_of(withHeaders(Host), [&](const std::string &File) { return namesOpenCL(File); });
-}
-
 bool SourceFiles::namesOpenCL(StringRef File) {
   return any_of(ArrayRef<StringRef>{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
                                     "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"},
                 [&](StringRef Word) { return StringRef(text(File)).contains(Word); });
+}
+
+StringRef SourceFiles::wrapperOf(StringRef File) {
+  static constexpr std::pair<StringLiteral, StringLiteral> Libraries[] = {
+      {"boost/compute", "Boost.Compute"}, {"viennacl/", "ViennaCL"}, {"vexcl/", "VexCL"}, {"arrayfire.h", "ArrayFire"},
+      {"sycl/", "SYCL"}, {"CL/sycl.hpp", "SYCL"}, {"opencv2/core/ocl.hpp", "OpenCV"}};
+  for (const IncludeDirective &Include : includeDirectives(text(File)))
+    for (auto &[Header, Library] : Libraries)
+      if (StringRef(Include.Name).starts_with(Header))
+        return Library;
+  return "";
 }
 
 bool SourceFiles::definesMain(StringRef Host) { return persistify::definesMain(text(Host)); }
@@ -416,27 +424,43 @@ std::vector<std::string> SourceTree::includeFolders() {
   return Result;
 }
 
+const std::vector<IncludeDirective> &SourceTree::includes(const std::string &File) {
+  auto [It, New] = Includes.try_emplace(File);
+  if (New)
+    It->second = includeDirectives(Files.text(File));
+  return It->second;
+}
+
+std::string SourceTree::found(const std::string &File, const IncludeDirective &Include, ArrayRef<std::string> Folders) {
+  if (std::string Own = beside(File, Include.Name); !Include.Angled && sys::fs::is_regular_file(Own))
+    return Own;
+  for (const std::string &Folder : Folders)
+    if (SmallString<256> Path(Folder); sys::path::append(Path, Include.Name), sys::fs::is_regular_file(Path))
+      return Path.str().str();
+  const std::string *Best = Include.Angled && isOfSystem(Include.Name) ? nullptr : header(File, Include.Name);
+  return Best ? *Best : "";
+}
+
 const std::vector<std::string> &SourceTree::headersOf(const std::string &File) {
   auto [It, New] = Reached.try_emplace(File);
   if (!New)
     return It->second;
-  std::vector<std::string> Result{File};
+  std::vector<std::string> Result{File}, Folders;
+  if (FlagsOf && !planted("headers-by-tree"))
+    Folders = foldersIn(FlagsOf(File));
   StringSet<> Seen;
   Seen.insert(normalPath(File));
-  for (size_t I = 0; I < Result.size() && I < 300; ++I)
-    for (const IncludeDirective &Include : includeDirectives(Files.text(Result[I]))) {
-      std::string Found = beside(Result[I], Include.Name);
-      if (Include.Angled || !sys::fs::is_regular_file(Found)) {
-        const std::string *Best =
-            Include.Angled && isOfSystem(Include.Name) ? nullptr : header(Result[I], Include.Name);
-        if (!Best)
-          continue;
-        Found = *Best;
-      }
-      if (Seen.insert(normalPath(Found)).second)
-        Result.push_back(Found);
-    }
+  for (size_t I = 0; I < Result.size() && I < 300; ++I) {
+    const std::string Text = Result[I];
+    for (const IncludeDirective &Include : includes(Text))
+      if (std::string Found = found(Text, Include, Folders); !Found.empty() && Seen.insert(normalPath(Found)).second)
+        Result.push_back(std::move(Found));
+  }
   return It->second = std::move(Result);
+}
+
+bool SourceTree::usesOpenCL(const std::string &Host) {
+  return !hasStamp(Files.text(Host)) && any_of(headersOf(Host), [&](const std::string &File) { return Files.namesOpenCL(File); });
 }
 
 //===- programs -----------------------------------------------------------===//
@@ -586,7 +610,7 @@ std::vector<Program> SourceTree::programs() {
   auto Kernels = [&](Program &P) {
     std::set<std::string> Once;
     for (const std::string &Host : P.Hosts)
-      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels))
+      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels, FlagsOf ? valuesIn(FlagsOf(Host)) : std::vector<std::string>()))
         if (Once.insert(normalPath(K.Path)).second)
           P.Kernels.push_back(std::move(K.Path));
     P.Named = !P.Kernels.empty();
@@ -614,7 +638,7 @@ std::vector<Program> SourceTree::programs() {
           P.Others.push_back(Other);
       if (!Main)
         P.Hosts.resize(std::min<size_t>(P.Hosts.size(), P.Hosts.empty() || P.Hosts.front() != Host ? 0 : 1));
-      if (!P.Hosts.empty() && (Main || Files.usesOpenCL(Host)))
+      if (!P.Hosts.empty() && (Main || usesOpenCL(Host)))
         Kernels(P);
     }
   llvm::sort(Result, [](const Program &A, const Program &B) { return A.Host < B.Host; });
