@@ -257,8 +257,13 @@ private:
     Driver.Root = rootOfProgram(E.P);
     Driver.Hints = Options.Hints;
     Driver.KernelFlags = kernelFlagsFor(Options, "");
+    Program Whole = E.P; // with helpers that change
     while (true) {
-      E.Result = runPipeline(Kernels, Hosts, Driver);
+      E.Result = runPipeline(Kernels, Hosts, Driver, [&](const HostFile &H) {
+        Whole.Hosts.push_back(H.Path);
+        Driver.Root = rootOfProgram(Whole);
+        return true;
+      });
       auto Broken = [&](const std::string &Path) -> const Diagnostic * {
         std::set<std::string> Files{normalPath(Path)};
         if (!isKernelFile(Path)) {

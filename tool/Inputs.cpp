@@ -101,7 +101,7 @@ private:
   void takeProgram(SourceTree &Tree, const Twine &What, StringRef Example) {
     Tree.Strict = true;
     Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
-    std::set<std::string> Given, Using;
+    std::set<std::string> Using, &Given = Tree.Given;
     for (const std::string &Path : Named)
       Given.insert(normalPath(Path));
     std::vector<Program> Programs;
@@ -267,7 +267,7 @@ private:
     else if (IsKernel)
       In.Kernels.push_back({Path, *Text, kernelFlagsFor(Options, Path)});
     else
-      In.Hosts.push_back({Path, *Text, Flags.of(Path)});
+      In.Hosts.push_back({Path, *Text, Flags.of(Path), {}, {}, false, is_contained(Options.Inputs, Path)});
     return true;
   }
 
@@ -308,6 +308,7 @@ private:
   }
 
   void takeContext() {
+    In.MayChange.insert(Known.begin(), Known.end());
     for (const std::string &Path : Flags.files())
       Known.push_back(Path);
     for (const std::string &Path : Known)

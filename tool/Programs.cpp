@@ -486,6 +486,10 @@ static const std::string *nearestOf(ArrayRef<std::string> Paths, StringRef User)
   return Tie ? nullptr : Best;
 }
 
+bool SourceTree::isGiven(const std::string &File) const {
+  return !Given.empty() && Given.count(normalPath(File)) && !planted("given-as-found");
+}
+
 void SourceTree::index() {
   if (Indexed)
     return;
@@ -535,9 +539,14 @@ const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
     return Best;
   };
   auto Add = [&](const std::map<std::string, std::vector<std::string>> &Where, const std::string &Name) {
-    if (auto Found = Where.find(Name);
-        Found != Where.end() && !Defines(Name) && (!Strict || Found->second.size() == 1))
-      if (const std::string *Near = nearestOf(Found->second, File), *Best = Near ? Near : Beside(Found->second, Name);
+    auto Found = Where.find(Name);
+    if (Found == Where.end() || Defines(Name))
+      return;
+    std::vector<std::string> Paths = Found->second;
+    if (any_of(Paths, [&](const std::string &P) { return isGiven(P); }))
+      erase_if(Paths, [&](const std::string &P) { return !isGiven(P); });
+    if (!Strict || Paths.size() == 1)
+      if (const std::string *Near = nearestOf(Paths, File), *Best = Near ? Near : Beside(Paths, Name);
           Best && *Best != File && !isForeign(*Best))
         Result.insert(*Best);
   };
@@ -565,7 +574,11 @@ const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
 
 Program SourceTree::programOf(const std::string &Host) {
   std::set<std::string> All{Host};
-  for (std::vector<std::string> Work{Host}; !Work.empty();) {
+  if (isGiven(Host))
+    for (const std::string &File : Hosts)
+      if (isGiven(File) && !Files.definesMain(File))
+        All.insert(File);
+  for (std::vector<std::string> Work(All.begin(), All.end()); !Work.empty();) {
     const std::string File = Work.back();
     Work.pop_back();
     for (const std::string &Next : usedBy(File))

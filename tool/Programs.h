@@ -104,6 +104,8 @@ public:
   std::vector<std::string> definersOf(llvm::StringRef Name);
   /// Where several files define a name, none of them is meant, however near one is.
   bool Strict = false;
+  /// Files, by normal paths, that somebody says are of the program: of several that define a name these are meant.
+  std::set<std::string> Given;
 
   /// The folders that must be searched for headers, as far as includes of the host files and of these headers
   /// tell: the header is not beside the file, and lies in the tree; if angle brackets name it, it is none of the system's.
@@ -121,6 +123,7 @@ public:
   SourceFiles Files;
 
 private:
+  bool isGiven(const std::string &File) const;
   const FileOutline &outline(const std::string &File);
   const std::string *header(const std::string &File, llvm::StringRef Name);
   void index();

@@ -68,7 +68,7 @@ public:
     if (In.Hosts.empty()) // all of them are our own output
       return ExitDone;
     setDriverOptions();
-    if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver); }, Sink))
+    if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver, [&](const HostFile &H) { return takeHelper(H); }); }, Sink))
       return ExitInternal;
     nameDefiners();
     for (const OutputFile &F : Result.Files) // headers are no inputs
@@ -118,6 +118,22 @@ public:
   size_t Untouched = 0; ///< loops that --changed keeps out of the report
 
 private:
+  /// A file of the program of which a loop needs variables is one to change, too.
+  bool takeHelper(const HostFile &H) {
+    SourceFiles Files;
+    std::vector<std::string> Paths = In.Paths;
+    Paths.push_back(H.Path);
+    if (!In.MayChange.count(H.Path) || (!Options.Root.empty() && !liesIn(normalPath(H.Path), In.Root)))
+      return false;
+    if (Options.Root.empty())
+      Driver.Root = In.Root = rootOf(Paths, Files);
+    In.Paths = std::move(Paths);
+    In.Texts[H.Path] = H.Text;
+    Text.addSource(H.Path, H.Text);
+    Sink.report(Diag::NoteFoundInput, {}, {H.Path, "a loop needs variables of it"});
+    return true;
+  }
+
   /// --loop names files as the command line does.
   void setDriverOptions() {
     Driver.Root = In.Root;

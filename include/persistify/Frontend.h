@@ -38,6 +38,7 @@ struct HostFile {
   /// What takes the place of its name there, if it must: where, how much, and the text.
   std::optional<std::tuple<unsigned, unsigned, std::string>> Named = std::nullopt;
   bool Included = false; ///< by another file that is changed, or by itself: what is in front of it there may be macros
+  bool Given = false; ///< somebody says that it is of the program; other files are found
 };
 
 /// One "#pragma persistify TEXT" that the preprocessor met.

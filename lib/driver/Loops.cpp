@@ -397,9 +397,13 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   }
   for (const Accessor &A : T.R->Accessors)
     if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return isOf(A, H); })) {
+      auto Its = llvm::find_if(Options.Context, [&](const HostFile &H) { return isOf(A, H); });
+      const bool Found = Its != Options.Context.end();
+      if (Found)
+        Result.Wanted.insert(Its->Path);
       Why.report(Diag::HostNotCapturable, T.R->Range,
-                 {A.Variable, "it is a variable of " + llvm::sys::path::filename(A.File).str() +
-                                  ", which is not among the files to change"});
+                 {A.Variable, "it is a variable of " + (Found ? Its->Path : llvm::sys::path::filename(A.File).str()) +
+                                  ", which is not among the files to change" + (Found ? ": give that file, too" : "")});
       return false;
     }
   if (planted("in-planning") && T.R->Range.Line % 2)
