@@ -149,7 +149,8 @@ private:
     for (const std::string &Path : Tree.Hosts)
       for (const std::string &Text : Tree.headersOf(Path))
         if (const StringRef Library = Tree.Files.wrapperOf(Text); !Library.empty())
-          return (": '" + Text + "' uses " + Library + ", of which persistify sees no launches; it reads calls of CL/cl.h, CL/cl.hpp and CL/opencl.hpp").str();
+          return (": '" + Text + "' uses " + Library + "; launches that a library makes are seen only where -I leads to its headers, in a folder "
+                  "that is not the system's").str();
     if (Tree.Hosts.empty())
       return ": there is no C or C++ file";
     std::string Names;

@@ -7,6 +7,7 @@
 #include "Transform.h"
 #include "Changed.h"
 #include "CrashBundle.h"
+#include "FlagAdvice.h"
 #include "Inputs.h"
 #include "Output.h"
 #include "Programs.h"
@@ -77,10 +78,7 @@ public:
     ExitCode Code = worst(Result.Diagnostics);
     for (const LoopReport &Loop : Result.Loops)
       Code = std::max(Code, worst(Loop.Diagnostics));
-    if (Options.HostFlags.empty() && In.Database.empty() && any_of(Result.Diagnostics, [&](const Diagnostic &D) {
-          return D.D == Diag::ParseError && any_of(In.Hosts, [&](const HostFile &H) { return H.Path == D.Range.File; });
-        }))
-      Sink.report(Diag::NoteNoFlags, {});
+    adviseOnFlags(Options, In, Result.Diagnostics, Sink);
     if (Code == ExitDone)
       checkResult();
     if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
