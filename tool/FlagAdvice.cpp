@@ -104,6 +104,10 @@ private:
       for (const std::string &Header : Tree ? Tree->Headers : std::vector<std::string>())
         if (StringRef Folder = Header; Folder.consume_back("/" + Name))
           Folders.push_back(Folder.str());
+      size_t Near = 0; // another project's, perhaps, are farther
+      for (const std::string &F : Folders)
+        Near = std::max(Near, nearness(F, normalPath(In.Hosts.front().Path)));
+      erase_if(Folders, [&](const std::string &F) { return nearness(F, normalPath(In.Hosts.front().Path)) < Near; });
       if (any_of(Folders, [&](const std::string &F) { return Named.count(F); }))
         erase_if(Folders, [&](const std::string &F) { return !Named.count(F); });
       if (Folders.empty()) {

@@ -12,6 +12,7 @@
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
@@ -172,8 +173,7 @@ const std::set<std::string> &SourceFiles::kernelsIn(StringRef File) {
 
 //===- kernels ------------------------------------------------------------===//
 
-/// Length of the longest common beginning, in folders.
-static size_t nearness(StringRef A, StringRef B) {
+size_t nearness(StringRef A, StringRef B) {
   size_t Common = 0;
   for (auto I = sys::path::begin(A), J = sys::path::begin(B);
        I != sys::path::end(A) && J != sys::path::end(B) && *I == *J; ++I, ++J)
@@ -424,10 +424,12 @@ std::vector<std::string> SourceTree::includeFolders() {
   return Result;
 }
 
-const std::vector<IncludeDirective> &SourceTree::includes(const std::string &File) {
-  auto [It, New] = Includes.try_emplace(File);
+const std::vector<std::string> &SourceTree::included(const std::string &File, ArrayRef<std::string> Folders) {
+  auto [It, New] = Included[join(Folders, "\n")].try_emplace(File);
   if (New)
-    It->second = includeDirectives(Files.text(File));
+    for (const IncludeDirective &Include : includeDirectives(Files.text(File)))
+      if (std::string Found = found(File, Include, Folders); !Found.empty())
+        It->second.push_back(std::move(Found));
   return It->second;
 }
 
@@ -452,9 +454,9 @@ const std::vector<std::string> &SourceTree::headersOf(const std::string &File) {
   Seen.insert(normalPath(File));
   for (size_t I = 0; I < Result.size() && I < 300; ++I) {
     const std::string Text = Result[I];
-    for (const IncludeDirective &Include : includes(Text))
-      if (std::string Found = found(Text, Include, Folders); !Found.empty() && Seen.insert(normalPath(Found)).second)
-        Result.push_back(std::move(Found));
+    for (const std::string &Found : included(Text, Folders))
+      if (Seen.insert(normalPath(Found)).second)
+        Result.push_back(Found);
   }
   return It->second = std::move(Result);
 }

@@ -22,6 +22,9 @@ namespace persistify {
 /// Whether a file's name says that it holds kernels. Of other names those do whose text defines some; all others are host files.
 bool isKernelFile(llvm::StringRef Path);
 
+/// Length of the longest common beginning of two paths, in folders.
+size_t nearness(llvm::StringRef A, llvm::StringRef B);
+
 /// Host files that seem to be one program, with the kernel files that seem to be its own.
 struct Program {
   std::string Host; ///< the file with `main`; without one the only one
@@ -130,12 +133,13 @@ private:
   /// Files without `main` that define what \p File or a header that it reaches uses.
   const std::set<std::string> &usedBy(const std::string &File);
 
-  const std::vector<IncludeDirective> &includes(const std::string &File);
+  /// The headers that the text of a file names and that are found, with these folders of flags.
+  const std::vector<std::string> &included(const std::string &File, llvm::ArrayRef<std::string> Folders);
   /// The header that \p Include of \p File means; empty if it is none of the program's.
   std::string found(const std::string &File, const IncludeDirective &Include, llvm::ArrayRef<std::string> Folders);
 
   llvm::StringMap<std::vector<std::string>> ByName; ///< headers, by their last name
-  llvm::StringMap<std::vector<IncludeDirective>> Includes; ///< of files
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> Included; ///< by folders, by file
   std::map<std::string, std::vector<std::string>> Reached; ///< by headersOf()
   std::map<std::string, FileOutline> Outlines;
   std::map<std::string, std::set<std::string>> Used;
