@@ -309,7 +309,8 @@ private:
   }
 
   void takeContext() {
-    In.MayChange.insert(Known.begin(), Known.end());
+    for (const std::string &Path : Known)
+      In.MayChange.insert(normalPath(Path));
     for (const std::string &Path : Flags.files())
       Known.push_back(Path);
     for (const std::string &Path : Known)

@@ -22,7 +22,7 @@ struct Inputs {
   std::vector<KernelSource> Kernels;  ///< without persistify's own output
   std::vector<HostFile> Hosts;        ///< same
   std::vector<HostFile> Context;      ///< further files of the program, or of the compilation database
-  std::set<std::string> MayChange;    ///< of these, by path: files of a folder that is given, and of a program that one file stands for
+  std::set<std::string> MayChange;    ///< of these, by normal path: files of a folder that is given, and of a program that one file stands for
 };
 
 /// The contents of \p Path, or an error in \p Sink.

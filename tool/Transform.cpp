@@ -121,7 +121,7 @@ private:
     SourceFiles Files;
     std::vector<std::string> Paths = In.Paths;
     Paths.push_back(H.Path);
-    if (!In.MayChange.count(H.Path) || (!Options.Root.empty() && !liesIn(normalPath(H.Path), In.Root)))
+    if (!In.MayChange.count(normalPath(H.Path)) || (!Options.Root.empty() && !liesIn(normalPath(H.Path), In.Root)))
       return false;
     if (Options.Root.empty())
       Driver.Root = In.Root = rootOf(Paths, Files);
