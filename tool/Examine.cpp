@@ -11,6 +11,7 @@
 #include "Show.h"
 #include "Statistics.h"
 #include "Transform.h"
+#include "persistify/Containment.h"
 #include "persistify/Driver.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
@@ -97,7 +98,18 @@ public:
     for (Examined &E : All)
       if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, E.Result.Loops, Sink))
         return ExitUsage;
-    return Readable ? ExitDone : ExitUsage;
+    if (Options.HostFlags.empty() && !AnyDatabase && any_of(All, [](const Examined &E) { return mayLackFlags(E); }))
+      Sink.report(Diag::NoteNoFlags, {});
+    return Readable ? codeOfAll() : ExitUsage;
+  }
+
+  /// A tree of which nothing could be analysed is an error, what the worst program says; else those that could count.
+  ExitCode codeOfAll() const {
+    ExitCode Code = ExitDone;
+    if (!All.empty() && Failed == All.size() && !planted("unanalysed-is-done"))
+      for (const Examined &E : All)
+        Code = std::max(Code, worst(E.Errors));
+    return Code;
   }
 
   void print(raw_ostream &OS) const {
@@ -137,6 +149,8 @@ public:
     Row("  refused", Loops.Refused);
     Row("  repetition (timing)", Loops.Repetition);
     Row("  skipped", Loops.Skipped);
+    if (Failed)
+      OS << formatv("{0} of {1} programs could not be analysed: their loops are not in these numbers\n", Failed, All.size());
     if (!Codes.empty())
       OS << "refused loops by code:\n";
     for (auto &[D, N] : byNumber())
@@ -157,10 +171,11 @@ public:
     R.Folder = Options.Examine;
     R.Pages = Pages.str();
     for (const Examined &E : All) {
-      for (LoopReport L : E.Result.Loops) {
-        L.Program = R.Programs.size();
-        R.Loops.push_back(std::move(L));
-      }
+      for (const LoopReport &L : E.Result.Loops)
+        if (counts(L)) {
+          R.Loops.push_back(L);
+          R.Loops.back().Program = R.Programs.size();
+        }
       ReportProgram P = reportProgram(Options, E.Result, {});
       P.Host = E.P.Host;
       P.Kernels = E.P.Kernels;
@@ -228,10 +243,17 @@ public:
 
 private:
   bool loadDatabase() {
-    if (!Options.BuildDir.empty())
+    AnyDatabase = !Options.BuildDir.empty();
+    if (AnyDatabase)
       return Flags.loadDatabase(Options.BuildDir, Sink);
     std::optional<std::string> Folder = HostFlags::buildFolder(Options.Examine);
+    AnyDatabase = Folder.has_value();
     return !Folder || Flags.loadDatabase(*Folder, Sink);
+  }
+
+  /// Whether a host file of the program has syntax errors, perhaps for want of flags.
+  static bool mayLackFlags(const Examined &E) {
+    return !E.Dropped.empty() || any_of(E.Errors, [](const Diagnostic &D) { return D.D == Diag::ParseError && !isKernelFile(D.Range.File); });
   }
 
   void examine(Examined &E) {
@@ -312,7 +334,8 @@ private:
           Best = &L;
       }
     }
-    for (auto &[Place, L] : Places) {
+    for (auto &[At, L] : Places) {
+      Counted.insert(L);
       LoopCounts Here = countLoops({*L});
       Loops.Transformed += Here.Transformed;
       Loops.Refused += Here.Refused;
@@ -325,12 +348,15 @@ private:
     }
   }
 
+  /// A loop of several programs is one.
+  bool counts(const LoopReport &L) const { return Counted.count(&L) || planted("ranked-twice"); }
+
   /// The transformed loops, those first that promise more.
   std::vector<const LoopReport *> ranked() const {
     std::vector<const LoopReport *> Result;
     for (const Examined &E : All)
       for (const LoopReport &L : E.Result.Loops)
-        if (L.S == LoopReport::Status::Transformed)
+        if (L.S == LoopReport::Status::Transformed && counts(L))
           Result.push_back(&L);
     return byPromise(std::move(Result));
   }
@@ -347,6 +373,8 @@ private:
   SourceTree Tree;
   std::mutex Mutex; ///< of Tree, when several programs are examined
   std::vector<Examined> All;
+  std::set<const LoopReport *> Counted; ///< a loop of several programs once
+  bool AnyDatabase = false; ///< of flags
   unsigned Failed = 0;
   LoopCounts Loops;
   std::map<Diag, unsigned> Codes;
