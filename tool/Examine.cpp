@@ -253,7 +253,8 @@ private:
 
   /// Whether a host file of the program has syntax errors, perhaps for want of flags.
   static bool mayLackFlags(const Examined &E) {
-    return !E.Dropped.empty() || any_of(E.Errors, [](const Diagnostic &D) { return D.D == Diag::ParseError && !isKernelFile(D.Range.File); });
+    auto Syntax = [](const Diagnostic &D) { return D.D == Diag::ParseError && !isKernelFile(D.Range.File); };
+    return any_of(E.Errors, Syntax) || any_of(E.Dropped, [&](auto &Without) { return Syntax(Without.second); });
   }
 
   void examine(Examined &E) {

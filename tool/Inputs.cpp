@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Inputs.h"
+#include "CommandText.h"
 #include "HostFlags.h"
 #include "Programs.h"
+#include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,9 +90,32 @@ private:
     Good = false;
   }
 
+  /// Those first of which a loop seems to launch kernels; and how to go on.
+  std::string severalPrograms(SourceTree &Tree, std::vector<Program> Programs, const std::string &What) const {
+    constexpr size_t Most = 20; // are named
+    std::set<std::string> WithLoops;
+    for (const Program &P : Programs)
+      if (Tree.seemsToLoop(P) && !planted("programs-by-name"))
+        WithLoops.insert(P.Host);
+    llvm::sort(Programs, [&](const Program &A, const Program &B) {
+      return std::pair(!WithLoops.count(A.Host), A.Host) < std::pair(!WithLoops.count(B.Host), B.Host);
+    });
+    std::string Text = What + " holds " + std::to_string(Programs.size()) + " programs; give the file with main of one, too:";
+    for (const Program &P : ArrayRef(Programs).take_front(Most))
+      Text += "\n  " + P.Host;
+    if (Programs.size() > Most)
+      Text += "\n  and " + std::to_string(Programs.size() - Most) + " more";
+    std::vector<std::string> Hosts, Folders;
+    copy_if(Options.Inputs, std::back_inserter(Folders), [](const std::string &Path) { return sys::fs::is_directory(Path); });
+    for (const Program &P : Programs)
+      Hosts.push_back(P.Host);
+    return Text + "\nsuch as: " + commandWith(Options, Programs.front().Host) +
+           "\nto see the loops of all: " + examineCommand(Options, Folders.size() == 1 ? Folders.front() : commonDirectory(Hosts));
+  }
+
   /// The files of \p Tree that use OpenCL, or come to one that does, become inputs; they must be one program, which a
   /// file that is given may choose. The others that define no `main` are known.
-  void takeProgram(SourceTree &Tree, const Twine &What, StringRef Example) {
+  void takeProgram(SourceTree &Tree, const Twine &What) {
     Tree.Strict = true;
     std::set<std::string> Given, Using;
     for (const std::string &Path : Named)
@@ -110,13 +135,8 @@ private:
           return bad("'" + Chosen->Host + "' and '" + P.Host + "' both define main: they are two programs");
         Chosen = &P;
       }
-    if (!Chosen && Programs.size() > 1) {
-      std::string Names;
-      for (const Program &P : Programs)
-        Names += (Names.empty() ? "'" : ", '") + P.Host + "'";
-      return bad(What + " holds several programs, those of " + Names + ": name one of them, too: persistify " + Example + " " +
-                 Programs.front().Host);
-    }
+    if (!Chosen && Programs.size() > 1)
+      return bad(severalPrograms(Tree, std::move(Programs), What.str()));
     if (Chosen) {
       Using.clear();
       append_range(Known, Chosen->Others);
@@ -137,7 +157,7 @@ private:
   /// Several folders are those of one program.
   void takeGivenFolders() {
     SourceTree All;
-    std::string Names, Example;
+    std::string Names;
     for (const std::string &Folder : Options.Inputs) {
       if (!sys::fs::is_directory(Folder))
         continue;
@@ -147,7 +167,6 @@ private:
         return;
       }
       Names += (Names.empty() ? "'" : " and '") + Folder + "'";
-      Example += (Example.empty() ? "" : " ") + Folder;
       for (auto [To, From] : {std::pair(&All.Hosts, &Tree.Hosts), {&All.Kernels, &Tree.Kernels}, {&All.Headers, &Tree.Headers},
                               {&All.Foreign, &Tree.Foreign}})
         for (std::string &Path : *From)
@@ -156,7 +175,7 @@ private:
     }
     if (Names.empty())
       return;
-    takeProgram(All, Names, Example);
+    takeProgram(All, Names);
     takeFolders(All);
   }
 
@@ -167,7 +186,7 @@ private:
   void takeDatabase() {
     SourceTree Tree;
     Tree.Hosts = Flags.files();
-    takeProgram(Tree, "'" + In.Database + "'", "-p " + Options.BuildDir);
+    takeProgram(Tree, "'" + In.Database + "'");
   }
 
   /// One host file, and nothing else, is given: the files of its folder and below, or of the database, that define what

@@ -580,6 +580,16 @@ Program SourceTree::programOf(const std::string &Host) {
   return P;
 }
 
+bool SourceTree::seemsToLoop(const Program &P) {
+  std::set<std::string> Texts;
+  for (const std::string &Host : P.Hosts)
+    Texts.insert(headersOf(Host).begin(), headersOf(Host).end());
+  std::vector<LoopCalls> Calls;
+  for (const std::string &Text : Texts)
+    Calls.push_back(loopCallsOf(Files.text(Text)));
+  return seemsToLaunchInLoop(Calls);
+}
+
 std::vector<Program> SourceTree::programs() {
   std::vector<Program> Result;
   std::set<std::string> Taken;

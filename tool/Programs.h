@@ -99,6 +99,8 @@ public:
   std::vector<Program> programs();
   /// The one that \p Host begins.
   Program programOf(const std::string &Host);
+  /// Whether a loop of the program seems to launch kernels.
+  bool seemsToLoop(const Program &P);
   /// The files without `main` that define the function \p Name; a member's name has its class in front.
   std::vector<std::string> definersOf(llvm::StringRef Name);
   /// Where several files define a name, none of them is meant, however near one is.
