@@ -65,6 +65,7 @@ public:
       if (!sys::fs::is_directory(Path))
         Named.push_back(Path);
     const bool OneHost = Options.Inputs.size() == 1 && Named.size() == 1 && !Files.isKernel(Named.front());
+    sayPrograms();
     takeGivenFolders();
     if (Options.Inputs.empty())
       takeDatabase();
@@ -88,6 +89,16 @@ private:
   void bad(const Twine &Message) {
     Sink.report(Diag::BadOption, {}, {Message.str()});
     Good = false;
+  }
+
+  /// Files that are given together are one program, even if they are two: one with a loop is transformed all the same.
+  void sayPrograms() {
+    std::vector<std::string> Mains;
+    for (const std::string &Path : Named)
+      if (sys::fs::is_regular_file(Path) && !Files.isKernel(Path) && Files.definesMain(Path) && !hasStamp(Files.text(Path)))
+        Mains.push_back(Path);
+    if (Mains.size() > 1 && Named.size() == Options.Inputs.size()) // else a folder's program is chosen
+      Sink.report(Diag::NoteTwoPrograms, {}, {Mains[0], Mains[1]});
   }
 
   /// Those first of which a loop seems to launch kernels; and how to go on.
@@ -129,6 +140,10 @@ private:
       } else if (Program P = Tree.programOf(Path); !P.Hosts.empty() && !hasStamp(Tree.Files.text(Path))) {
         Programs.push_back(std::move(P));
       }
+    auto IsOwn = [&](const std::string &Path) { return hasStamp(Tree.Files.text(Path)) && !planted("own-in-folders"); };
+    auto IsDone = [&](const std::string &Path) { return IsOwn(Path) && Tree.Files.definesMain(Path); };
+    if (any_of(Named, IsDone))
+      return; // by an earlier run, in place: a note will say so
     for (const Program &P : Programs)
       if (Given.count(normalPath(P.Host))) {
         if (Chosen)
@@ -145,13 +160,30 @@ private:
         if (!Using.count(Path) && !Tree.Files.definesMain(Path) && !hasStamp(Tree.Files.text(Path)))
           Known.push_back(Path);
     }
-    if (const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front())
+    const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front();
+    if (P)
       Using.insert(P->Hosts.begin(), P->Hosts.end());
-    if (Using.empty())
+    else if (any_of(Tree.Hosts, IsDone))
+      Using.clear();
+    takeOwn(P ? Tree.ownOutput(*P) : [&] {
+      std::vector<std::string> All;
+      copy_if(Tree.Hosts, std::back_inserter(All), IsOwn);
+      return All;
+    }());
+    if (Using.empty() && !In.AnyOwn)
       return bad(What + " has no host file that uses OpenCL");
     for (const std::string &Path : Using)
       if (!Given.count(normalPath(Path)))
         Named.push_back(Path);
+  }
+
+  /// Files of the program that an earlier run changed in place, and that nobody named.
+  void takeOwn(ArrayRef<std::string> Paths) {
+    for (const std::string &Path : Paths)
+      if (none_of(Named, [&](const std::string &Given) { return normalPath(Given) == normalPath(Path); })) {
+        Sink.report(Diag::NoteOwnOutput, {}, {Path});
+        In.AnyOwn = AnyHost = true;
+      }
   }
 
   /// Several folders are those of one program.
@@ -218,6 +250,7 @@ private:
           (Input ? Named : Known).push_back(Path);
           Sink.report(Diag::NoteFoundInput, {}, {Path, "'" + Host + "' uses what it defines"});
         }
+    takeOwn(Tree.ownOutput(P));
   }
 
   /// As clangd and others do: compile_commands.json of the host files' folder or one above it, or of `build` in one.
@@ -254,9 +287,10 @@ private:
     Files.know(Path, *Text);
     const bool IsKernel = Files.isKernel(Path);
     AnyHost |= !IsKernel;
-    if (hasStamp(*Text))
+    if (hasStamp(*Text)) {
       Sink.report(Diag::NoteOwnOutput, {}, {Path});
-    else if (IsKernel)
+      In.AnyOwn |= !IsKernel;
+    } else if (IsKernel)
       In.Kernels.push_back({Path, *Text, kernelFlagsFor(Options, Path)});
     else
       In.Hosts.push_back({Path, *Text, Flags.of(Path)});

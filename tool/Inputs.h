@@ -21,6 +21,7 @@ struct Inputs {
   llvm::StringMap<std::string> Texts; ///< by path
   std::vector<KernelSource> Kernels;  ///< without persistify's own output
   std::vector<HostFile> Hosts;        ///< same
+  bool AnyOwn = false;                ///< a host file of the program is persistify's own output
   std::vector<HostFile> Context;      ///< further files of the compilation database
 };
 

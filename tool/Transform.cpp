@@ -85,6 +85,8 @@ public:
       checkResult();
     if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
       return Code;
+    if (Result.Loops.empty() && In.AnyOwn) // those of the program are in what an earlier run changed
+      return ExitDone;
     if (Result.Loops.empty() && Result.Diagnostics.empty())
       Sink.report(Diag::NoteNoCandidate, {});
     if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, Result.Loops, Sink))
