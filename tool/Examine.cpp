@@ -9,6 +9,7 @@
 #include "Inputs.h"
 #include "Programs.h"
 #include "Show.h"
+#include "ShownPaths.h"
 #include "Statistics.h"
 #include "Transform.h"
 #include "persistify/Containment.h"
@@ -25,6 +26,7 @@
 #include <mutex>
 #include <set>
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 
@@ -68,7 +70,7 @@ private:
 class Examiner {
 public:
   Examiner(const ToolOptions &Options, StringRef RuntimeInclude, DiagnosticSink &Sink)
-      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Sink(Sink) {}
+      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Shown(Options), Sink(Sink) {}
 
   ExitCode run() {
     bool Readable = Tree.read(Options.Examine, Sink);
@@ -81,7 +83,7 @@ public:
     DefaultThreadPool Pool(hardware_concurrency(Options.Jobs));
     for (Examined &E : All)
       Pool.async([&] {
-        Progress.next(E.P.Host);
+        Progress.next(Shown(E.P.Host));
         DiagnosticSink Own;
         guarded([&] { examine(E); }, Own);
         append_range(E.Errors, Own.all());
@@ -259,6 +261,13 @@ private:
 
   void examine(Examined &E) {
     DiagnosticSink Own;
+    std::map<std::string, std::string> InTree; // the same as the tree has them
+    for (std::vector<std::string> *Paths : {&E.P.Hosts, &E.P.Others, &E.P.Kernels})
+      for (std::string &Path : *Paths) {
+        const std::string Found = std::exchange(Path, Shown(Path));
+        InTree.try_emplace(Path, Found);
+      }
+    E.P.Host = Shown(E.P.Host);
     std::vector<HostFile> Hosts;
     DriverOptions Driver;
     auto Take = [&](const std::string &Path, std::vector<HostFile> &To) {
@@ -280,11 +289,12 @@ private:
     Driver.KernelFlags = kernelFlagsFor(Options, "");
     while (true) {
       E.Result = runPipeline(Kernels, Hosts, Driver);
+      Shown.tidy(E.Result);
       auto Broken = [&](const std::string &Path) -> const Diagnostic * {
         std::set<std::string> Files{normalPath(Path)};
         if (!isKernelFile(Path)) {
           std::lock_guard<std::mutex> Lock(Mutex);
-          for (const std::string &Header : Tree.headersOf(Path))
+          for (const std::string &Header : Tree.headersOf(InTree.at(Path)))
             Files.insert(normalPath(Header));
         }
         auto It = find_if(E.Result.Diagnostics, [&](const Diagnostic &D) {
@@ -370,6 +380,7 @@ private:
 
   const ToolOptions &Options;
   HostFlags Flags;
+  const ShownPaths Shown;
   DiagnosticSink &Sink;
   SourceTree Tree;
   std::mutex Mutex; ///< of Tree, when several programs are examined
@@ -397,9 +408,13 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
         A.push_back(Path);
       return A;
     };
-    const std::vector<std::string> Headers = Tree.includeFolders();
+    const ShownPaths Shown(Options);
+    const std::vector<std::string> Headers = Shown(Tree.includeFolders());
     std::string Line;
-    for (const Program &P : Tree.programs()) {
+    for (Program &P : Tree.programs()) {
+      P.Host = Shown(P.Host);
+      for (std::vector<std::string> *Paths : {&P.Hosts, &P.Others, &P.Kernels})
+        *Paths = Shown(*Paths);
       if (Options.Format == ReportFormat::Json) {
         json::Object O{{"host", P.Host},
                        {"hosts", List(P.Hosts)},
@@ -409,7 +424,7 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
                        {"main", Tree.Files.definesMain(P.Host)},
                        {"headers", List(Headers)}};
         if (!Database.empty())
-          O["database"] = Database;
+          O["database"] = Shown(Database);
         All.push_back(std::move(O));
         continue;
       }

@@ -8,6 +8,7 @@
 #include "CommandText.h"
 #include "HostFlags.h"
 #include "Programs.h"
+#include "ShownPaths.h"
 #include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
@@ -53,7 +54,7 @@ namespace {
 class Reader {
 public:
   Reader(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In, DiagnosticSink &Sink)
-      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), In(In), Sink(Sink) {}
+      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Shown(Options), In(In), Sink(Sink) {}
 
   bool operator()() {
     if (!Options.BuildDir.empty()) {
@@ -98,7 +99,7 @@ private:
       if (sys::fs::is_regular_file(Path) && !Files.isKernel(Path) && Files.definesMain(Path) && !hasStamp(Files.text(Path)))
         Mains.push_back(Path);
     if (Mains.size() > 1 && Named.size() == Options.Inputs.size()) // else a folder's program is chosen
-      Sink.report(Diag::NoteTwoPrograms, {}, {Mains[0], Mains[1]});
+      Sink.report(Diag::NoteTwoPrograms, {}, {Shown(Mains[0]), Shown(Mains[1])});
   }
 
   /// Those first of which a loop seems to launch kernels; and how to go on.
@@ -113,15 +114,15 @@ private:
     });
     std::string Text = What + " holds " + std::to_string(Programs.size()) + " programs; give the file with main of one, too:";
     for (const Program &P : ArrayRef(Programs).take_front(Most))
-      Text += "\n  " + P.Host;
+      Text += "\n  " + Shown(P.Host);
     if (Programs.size() > Most)
       Text += "\n  and " + std::to_string(Programs.size() - Most) + " more";
     std::vector<std::string> Hosts, Folders;
     copy_if(Options.Inputs, std::back_inserter(Folders), [](const std::string &Path) { return sys::fs::is_directory(Path); });
     for (const Program &P : Programs)
       Hosts.push_back(P.Host);
-    return Text + "\nsuch as: " + commandWith(Options, Programs.front().Host) +
-           "\nto see the loops of all: " + examineCommand(Options, Folders.size() == 1 ? Folders.front() : commonDirectory(Hosts));
+    return Text + "\nsuch as: " + commandWith(Options, Shown(Programs.front().Host)) +
+           "\nto see the loops of all: " + examineCommand(Options, Folders.size() == 1 ? Folders.front() : Shown(commonDirectory(Hosts)));
   }
 
   /// The files of \p Tree that use OpenCL, or come to one that does, become inputs; they must be one program, which a
@@ -147,7 +148,7 @@ private:
     for (const Program &P : Programs)
       if (Given.count(normalPath(P.Host))) {
         if (Chosen)
-          return bad("'" + Chosen->Host + "' and '" + P.Host + "' both define main: they are two programs");
+          return bad("'" + Shown(Chosen->Host) + "' and '" + Shown(P.Host) + "' both define main: they are two programs");
         Chosen = &P;
       }
     if (!Chosen && Programs.size() > 1)
@@ -181,7 +182,7 @@ private:
   void takeOwn(ArrayRef<std::string> Paths) {
     for (const std::string &Path : Paths)
       if (none_of(Named, [&](const std::string &Given) { return normalPath(Given) == normalPath(Path); })) {
-        Sink.report(Diag::NoteOwnOutput, {}, {Path});
+        Sink.report(Diag::NoteOwnOutput, {}, {Shown(Path)});
         In.AnyOwn = AnyHost = true;
       }
   }
@@ -248,7 +249,7 @@ private:
       for (const std::string &Path : Input ? P.Hosts : P.Others)
         if (normalPath(Path) != normalPath(Host)) {
           (Input ? Named : Known).push_back(Path);
-          Sink.report(Diag::NoteFoundInput, {}, {Path, "'" + Host + "' uses what it defines"});
+          Sink.report(Diag::NoteFoundInput, {}, {Shown(Path), "'" + Shown(Host) + "' uses what it defines"});
         }
     takeOwn(Tree.ownOutput(P));
   }
@@ -267,14 +268,15 @@ private:
       const std::vector<std::string> Has = Flags.files();
       if (all_of(Named, [&](StringRef Path) { return Files.isKernel(Path) || is_contained(Has, normalPath(Path)); })) {
         In.Database = *Place + "/compile_commands.json";
-        Sink.report(Diag::NoteFoundInput, {}, {In.Database, "it says how the host files are compiled"});
+        Sink.report(Diag::NoteFoundInput, {}, {Shown(In.Database), "it says how the host files are compiled"});
         return;
       }
     }
     Flags.forgetDatabase();
   }
 
-  bool take(const std::string &Path) {
+  bool take(const std::string &Found) {
+    const std::string Path = Shown(Found);
     if (!Seen.insert(normalPath(Path)).second) {
       bad("'" + Path + "' is given twice");
       return false;
@@ -307,7 +309,7 @@ private:
       Has.push_back(K.Path);
       const std::string Of = K.Kernel.empty() ? "names it" : "names its kernel '" + K.Kernel + "'";
       Sink.report(Diag::NoteFoundInput, {},
-                  {K.Path, K.Line ? "'" + K.By + "' " + Of + " in line " + std::to_string(K.Line) : "flags of '" + K.By + "' name it"});
+                  {Shown(K.Path), K.Line ? "'" + Shown(K.By) + "' " + Of + " in line " + std::to_string(K.Line) : "flags of '" + Shown(K.By) + "' name it"});
     };
     for (size_t H = 0; H < In.Hosts.size(); ++H) {
       const std::string Host = In.Hosts[H].Path;
@@ -351,11 +353,12 @@ private:
     for (const std::string &Path : Known)
       if (const std::string &Text = Files.text(Path);
           !Text.empty() && !hasStamp(Text) && Seen.insert(normalPath(Path)).second)
-        In.Context.push_back({Path, Text, Flags.of(Path)});
+        In.Context.push_back({Shown(Path), Text, Flags.of(Path)});
   }
 
   const ToolOptions &Options;
   HostFlags Flags;
+  const ShownPaths Shown;
   Inputs &In;
   DiagnosticSink &Sink;
   SourceFiles Files;

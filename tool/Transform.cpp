@@ -11,6 +11,7 @@
 #include "Output.h"
 #include "Programs.h"
 #include "Show.h"
+#include "ShownPaths.h"
 #include "Statistics.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
@@ -70,6 +71,7 @@ public:
     setDriverOptions();
     if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver); }, Sink))
       return ExitInternal;
+    ShownPaths(Options).tidy(Result);
     nameDefiners();
     for (const OutputFile &F : Result.Files) // headers are no inputs
       if (!F.Input.empty() && In.Texts.try_emplace(F.Input, F.Original).second)
@@ -189,24 +191,13 @@ private:
         std::vector<std::string> Given;
         copy_if(Files, std::back_inserter(Given), [&](const std::string &F) { return Read.count(normalPath(F)) != 0; });
         const std::vector<std::string> &Named = Given.empty() ? Files : Given;
-        const std::string First = "'" + shortPath(Named.front()) + "'";
+        const std::string First = "'" + ShownPaths(Options)(Named.front()) + "'";
         if (Named.size() == 1)
           D.Args[1] += "; " + First + " seems to define it" + (Given.empty() ? ": give that file, too" : ", and is not read together with this file");
         else
-          D.Args[1] += "; " + First + " and '" + shortPath(Named[1]) + "' seem to define it: " +
+          D.Args[1] += "; " + First + " and '" + ShownPaths(Options)(Named[1]) + "' seem to define it: " +
                        (Given.empty() ? "give the one that is linked, too" : "which of them is meant is not known");
       }
-  }
-
-  /// As the command line would name it.
-  std::string shortPath(StringRef Path) const {
-    SmallString<256> Here;
-    sys::fs::current_path(Here);
-    const std::string Whole = normalPath(Path);
-    StringRef Short = Whole;
-    if (Short.consume_front(Here) && Short.consume_front("/"))
-      return Short.str();
-    return Whole;
   }
 
   void explainRefusals() {
