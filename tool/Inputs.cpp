@@ -162,9 +162,10 @@ private:
           Known.push_back(Path);
     }
     const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front();
-    if (P)
+    if (P) {
       Using.insert(P->Hosts.begin(), P->Hosts.end());
-    else if (any_of(Tree.Hosts, IsDone))
+      In.Linked = Shown(P->Others);
+    } else if (any_of(Tree.Hosts, IsDone))
       Using.clear();
     takeOwn(P ? Tree.ownOutput(*P) : [&] {
       std::vector<std::string> All;
@@ -213,7 +214,9 @@ private:
   }
 
   void takeFolders(SourceTree &Tree) {
-    Flags.addFolders(Tree.includeFolders());
+    const std::vector<std::string> Folders = Tree.includeFolders();
+    Flags.addFolders(Folders);
+    In.Folders = Shown(Folders);
   }
 
   void takeDatabase() {
@@ -252,6 +255,7 @@ private:
           Sink.report(Diag::NoteFoundInput, {}, {Shown(Path), "'" + Shown(Host) + "' uses what it defines"});
         }
     takeOwn(Tree.ownOutput(P));
+    In.Linked = Shown(P.Others);
   }
 
   /// As clangd and others do: compile_commands.json of the host files' folder or one above it, or of `build` in one.

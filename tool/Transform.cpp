@@ -346,7 +346,11 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
     append_range(R.Diagnostics, Sink.all());
   }
   if (Now.Complete && !Options.Quiet)
-    Summary = [&Options, Result = Now.Result, Untouched = Now.Untouched] { showSummary(Options, Result, Untouched, errs()); };
+    Summary = [&Options, In = Now.In, Result = Now.Result, Untouched = Now.Untouched] {
+      showSummary(Options, Result, Untouched, errs());
+      if (countLoops(Result.Loops).Transformed)
+        showBuild(Options, In, errs());
+    };
   return Code;
 }
 
