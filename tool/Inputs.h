@@ -21,6 +21,9 @@ struct Inputs {
   llvm::StringMap<std::string> Texts; ///< by path
   std::vector<KernelSource> Kernels;  ///< without persistify's own output
   std::vector<HostFile> Hosts;        ///< same
+  std::vector<std::string> Linked;    ///< other files of the program that define what the hosts use
+  std::vector<std::string> Folders;   ///< of headers, which nobody gave: found
+  bool AnyOwn = false;                ///< a host file of the program is persistify's own output
   std::vector<HostFile> Context;      ///< further files of the program, or of the compilation database
   std::set<std::string> MayChange;    ///< of these, by normal path: files of a folder that is given, and of a program that one file stands for
 };

@@ -277,6 +277,7 @@ public:
         argc = I;
       }
     std::vector<std::string> Arguments(argv + 1, argv + argc);
+    Options.Arguments = Arguments;
     if (!parse(argv[0], Arguments))
       return false;
     if (!NoConfig) {

@@ -8,6 +8,7 @@
 #include "HostFlags.h"
 #include "Inputs.h"
 #include "Output.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
@@ -617,6 +618,35 @@ Program SourceTree::programOf(const std::string &Host) {
     if (File != Host || !Using.count(Host))
       (Using.count(File) ? P.Hosts : P.Others).push_back(File);
   return P;
+}
+
+std::vector<std::string> SourceTree::ownOutput(const Program &P) {
+  std::set<std::string> Uses, Defined;
+  std::vector<std::string> All = P.Hosts, Result;
+  append_range(All, P.Others);
+  for (const std::string &File : All) {
+    Defined.insert(outline(File).Defines.begin(), outline(File).Defines.end());
+    for (const std::string &Text : headersOf(File))
+      Uses.insert(outline(Text).Uses.begin(), outline(Text).Uses.end());
+  }
+  copy_if(Hosts, std::back_inserter(Result), [&](const std::string &Host) {
+    return hasStamp(Files.text(Host)) && !Files.definesMain(Host) && !planted("own-in-folders") &&
+           any_of(outline(Host).Defines, [&](StringRef Name) {
+             const bool Scope = Name.consume_back("::");
+             return Uses.count(Name.str()) && (Scope || !Defined.count(Name.str()));
+           });
+  });
+  return Result;
+}
+
+bool SourceTree::seemsToLoop(const Program &P) {
+  std::set<std::string> Texts;
+  for (const std::string &Host : P.Hosts)
+    Texts.insert(headersOf(Host).begin(), headersOf(Host).end());
+  std::vector<LoopCalls> Calls;
+  for (const std::string &Text : Texts)
+    Calls.push_back(loopCallsOf(Files.text(Text)));
+  return seemsToLaunchInLoop(Calls);
 }
 
 std::vector<Program> SourceTree::programs() {

@@ -103,6 +103,10 @@ public:
   std::vector<Program> programs();
   /// The one that \p Host begins.
   Program programOf(const std::string &Host);
+  /// Host files that are persistify's own output, changed in place, and that define what the program uses.
+  std::vector<std::string> ownOutput(const Program &P);
+  /// Whether a loop of the program seems to launch kernels.
+  bool seemsToLoop(const Program &P);
   /// The files without `main` that define the function \p Name; a member's name has its class in front.
   std::vector<std::string> definersOf(llvm::StringRef Name);
   /// Where several files define a name, none of them is meant, however near one is.

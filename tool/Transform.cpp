@@ -12,6 +12,7 @@
 #include "Output.h"
 #include "Programs.h"
 #include "Show.h"
+#include "ShownPaths.h"
 #include "Statistics.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
@@ -71,6 +72,7 @@ public:
     setDriverOptions();
     if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver, [&](const HostFile &H) { return takeHelper(H); }); }, Sink))
       return ExitInternal;
+    ShownPaths(Options).tidy(Result);
     nameDefiners();
     for (const OutputFile &F : Result.Files) // headers are no inputs
       if (!F.Input.empty() && In.Texts.try_emplace(F.Input, F.Original).second)
@@ -83,6 +85,8 @@ public:
       checkResult();
     if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
       return Code;
+    if (Result.Loops.empty() && In.AnyOwn) // those of the program are in what an earlier run changed
+      return ExitDone;
     if (Result.Loops.empty() && Result.Diagnostics.empty())
       Sink.report(Diag::NoteNoCandidate, {});
     if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, Result.Loops, Sink))
@@ -126,6 +130,7 @@ private:
     if (Options.Root.empty())
       Driver.Root = In.Root = rootOf(Paths, Files);
     In.Paths = std::move(Paths);
+    erase_if(In.Linked, [&](const std::string &Path) { return normalPath(Path) == normalPath(H.Path); }); // it is in the output
     In.Texts[H.Path] = H.Text;
     Text.addSource(H.Path, H.Text);
     Sink.report(Diag::NoteFoundInput, {}, {H.Path, "a loop needs variables of it"});
@@ -201,24 +206,13 @@ private:
         std::vector<std::string> Given;
         copy_if(Files, std::back_inserter(Given), [&](const std::string &F) { return Read.count(normalPath(F)) != 0; });
         const std::vector<std::string> &Named = Given.empty() ? Files : Given;
-        const std::string First = "'" + shortPath(Named.front()) + "'";
+        const std::string First = "'" + ShownPaths(Options)(Named.front()) + "'";
         if (Named.size() == 1)
           D.Args[1] += "; " + First + " seems to define it" + (Given.empty() ? ": give that file, too" : ", and is not read together with this file");
         else
-          D.Args[1] += "; " + First + " and '" + shortPath(Named[1]) + "' seem to define it: " +
+          D.Args[1] += "; " + First + " and '" + ShownPaths(Options)(Named[1]) + "' seem to define it: " +
                        (Given.empty() ? "give the one that is linked, too" : "which of them is meant is not known");
       }
-  }
-
-  /// As the command line would name it.
-  std::string shortPath(StringRef Path) const {
-    SmallString<256> Here;
-    sys::fs::current_path(Here);
-    const std::string Whole = normalPath(Path);
-    StringRef Short = Whole;
-    if (Short.consume_front(Here) && Short.consume_front("/"))
-      return Short.str();
-    return Whole;
   }
 
   void explainRefusals() {
@@ -367,7 +361,11 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
     append_range(R.Diagnostics, Sink.all());
   }
   if (Now.Complete && !Options.Quiet)
-    Summary = [&Options, Result = Now.Result, Untouched = Now.Untouched] { showSummary(Options, Result, Untouched, errs()); };
+    Summary = [&Options, In = Now.In, Result = Now.Result, Untouched = Now.Untouched] {
+      showSummary(Options, Result, Untouched, errs());
+      if (countLoops(Result.Loops).Transformed)
+        showBuild(Options, In, errs());
+    };
   return Code;
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <optional>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -192,6 +193,15 @@ struct FileOutline {
   std::set<std::string> Words;     ///< all of them
 };
 FileOutline outlineOf(llvm::StringRef Text);
+
+/// Which functions a text seems to call, by their names alone.
+struct LoopCalls {
+  std::set<std::string> InLoops;                  ///< in a loop, or in its condition
+  std::map<std::string, std::set<std::string>> Of; ///< by the function that calls
+};
+LoopCalls loopCallsOf(llvm::StringRef Text);
+/// Whether a loop of the texts seems to launch kernels, perhaps by functions that they define.
+bool seemsToLaunchInLoop(llvm::ArrayRef<LoopCalls> Texts);
 
 } // namespace persistify
 
