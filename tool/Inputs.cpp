@@ -250,6 +250,10 @@ private:
     Flags.forgetDatabase();
   }
 
+  bool isGiven(const std::string &Path) const {
+    return any_of(Options.Inputs, [&](const std::string &Input) { return normalPath(Input) == normalPath(Path); });
+  }
+
   bool take(const std::string &Path) {
     if (!Seen.insert(normalPath(Path)).second) {
       bad("'" + Path + "' is given twice");
@@ -268,7 +272,7 @@ private:
     else if (IsKernel)
       In.Kernels.push_back({Path, *Text, kernelFlagsFor(Options, Path)});
     else
-      In.Hosts.push_back({Path, *Text, Flags.of(Path), {}, {}, false, is_contained(Options.Inputs, Path)});
+      In.Hosts.push_back({Path, *Text, Flags.of(Path), {}, {}, false, isGiven(Path)});
     return true;
   }
 
