@@ -10,6 +10,7 @@
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
+#include "clang/Frontend/ASTUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
