@@ -346,6 +346,7 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
   Run Now(Options, Runtime, Text);
   ExitCode Code = Now();
   R.Analysed = !Options.ListLoops;
+  R.EachInput = Options.Explain;
   R.Severities = Options.Severities;
   R.Loops = Now.Result.Loops;
   R.Programs.push_back(reportProgram(Options, Now.Result, Now.In.Texts));
