@@ -4,8 +4,8 @@
 
 usage: examine-same.py PERSISTIFY FOLDER LAYOUTS [FLAG...]
 
-Writes small programs to FOLDER, in these layouts ("across,other", or "all") and in several styles. FLAGs go behind `--`. Loops of headers that cannot be
-changed are notes of a run (PST3006) and refused loops of --examine."""
+Writes small programs to FOLDER, in these layouts ("across,other", or "all") and in several styles. FLAGs go
+behind `--`. Loops of headers that cannot be changed are notes of a run (PST3006) and refused loops of --examine."""
 
 import json
 import os
@@ -95,13 +95,16 @@ def main():
             for kernel_file in ("", "step.cl"):
                 tree = os.path.join(FOLDER, style + "-" + layout + ("-file" if kernel_file else ""))
                 marked = "#pragma GCC system_header\n" if layout == "marked" else ""
-                other = "#ifndef OTHER\n%s#else\nstatic%s#endif\n" % (header, STYLES["static"][0].split("static", 1)[1].replace("steps(", "others(")) if layout == "other" else header
+                other = header
+                if layout == "other":
+                    other = "#ifndef OTHER\n%s#else\n%s#endif\n" % (header, STYLES["static"][0].replace("steps(", "others("))
                 write(os.path.join(tree, has, "steps.h"), "#ifndef STEPS_H\n#define STEPS_H\n%s%s#endif\n" % (marked, other))
                 hosts = [os.path.join(at, name + ending) for name in (("main", "other") if layout == "twice" else ("main",))]
                 for host in hosts:
                     write(os.path.join(tree, host), main_text(include, call, kernel_file))
                 if layout == "other":
-                    write(os.path.join(tree, at, "part" + ending), '#include <CL/cl.h>\n#define OTHER\n#include %s\nvoid part(%s) { others(q, k, flag, size); }\n' % (include, PARAMETERS))
+                    write(os.path.join(tree, at, "part" + ending),
+                          "#include <CL/cl.h>\n#define OTHER\n#include %s\nvoid part(%s) { others(q, k, flag, size); }\n" % (include, PARAMETERS))
                     text = main_text(include, call, kernel_file).replace("int main", "void part(%s);\nint main" % PARAMETERS)
                     write(os.path.join(tree, hosts[0]), text.replace("  return 0", "  part(q, k, flag, size);\n  return 0"))
                 if kernel_file:
