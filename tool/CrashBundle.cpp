@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CrashBundle.h"
+#include "CommandText.h"
 #include "Output.h"
 #include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
@@ -91,17 +92,6 @@ std::vector<std::string> withoutPreprocessor(ArrayRef<std::string> Flags) {
   return Left;
 }
 
-/// For the shell.
-std::string quoted(StringRef Word) {
-  constexpr StringLiteral Plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./:,@%";
-  if (!Word.empty() && Word.find_first_not_of(Plain) == StringRef::npos)
-    return Word.str();
-  std::string Out = "'";
-  for (char C : Word)
-    Out += C == '\'' ? "'\\''" : std::string(1, C);
-  return Out + "'";
-}
-
 /// The line of \p Text, which was preprocessed, that holds line \p Line of \p File.
 unsigned lineIn(StringRef Text, StringRef File, unsigned Line) {
   unsigned Number = 0, At = 0, Found = Line;
@@ -153,7 +143,7 @@ public:
     }
     std::string Command;
     for (const std::string &W : Words)
-      Command += (Command.empty() ? "" : " ") + quoted(W);
+      Command += (Command.empty() ? "" : " ") + shellWord(W);
     Entries.push_back({"run.sh", "#!/bin/sh\n# Repeats the run on the preprocessed files.\ncd \"$(dirname \"$0\")\" || exit\n" +
                                      Before + Command + "\n", "", true});
     Entries.push_back({"report.txt", report(R), "", true});

@@ -9,8 +9,10 @@
 #include "Inputs.h"
 #include "Programs.h"
 #include "Show.h"
+#include "ShownPaths.h"
 #include "Statistics.h"
 #include "Transform.h"
+#include "persistify/Containment.h"
 #include "persistify/Driver.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +26,7 @@
 #include <mutex>
 #include <set>
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 
@@ -67,12 +70,13 @@ private:
 class Examiner {
 public:
   Examiner(const ToolOptions &Options, StringRef RuntimeInclude, DiagnosticSink &Sink)
-      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Sink(Sink) {}
+      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Shown(Options), Sink(Sink) {}
 
   ExitCode run() {
     bool Readable = Tree.read(Options.Examine, Sink);
     if (!sys::fs::is_directory(Options.Examine) || !loadDatabase())
       return ExitUsage;
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     Flags.addFolders(Tree.includeFolders());
     for (Program &P : Tree.programs())
       All.push_back({std::move(P), {}, {}, {}});
@@ -80,7 +84,7 @@ public:
     DefaultThreadPool Pool(hardware_concurrency(Options.Jobs));
     for (Examined &E : All)
       Pool.async([&] {
-        Progress.next(E.P.Host);
+        Progress.next(Shown(E.P.Host));
         DiagnosticSink Own;
         guarded([&] { examine(E); }, Own);
         append_range(E.Errors, Own.all());
@@ -97,7 +101,18 @@ public:
     for (Examined &E : All)
       if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, E.Result.Loops, Sink))
         return ExitUsage;
-    return Readable ? ExitDone : ExitUsage;
+    if (Options.HostFlags.empty() && !AnyDatabase && any_of(All, [](const Examined &E) { return mayLackFlags(E); }))
+      Sink.report(Diag::NoteNoFlags, {});
+    return Readable ? codeOfAll() : ExitUsage;
+  }
+
+  /// A tree of which nothing could be analysed is an error, what the worst program says; else those that could count.
+  ExitCode codeOfAll() const {
+    ExitCode Code = ExitDone;
+    if (!All.empty() && Failed == All.size() && !planted("unanalysed-is-done"))
+      for (const Examined &E : All)
+        Code = std::max(Code, worst(E.Errors));
+    return Code;
   }
 
   void print(raw_ostream &OS) const {
@@ -137,6 +152,8 @@ public:
     Row("  refused", Loops.Refused);
     Row("  repetition (timing)", Loops.Repetition);
     Row("  skipped", Loops.Skipped);
+    if (Failed)
+      OS << formatv("{0} of {1} programs could not be analysed: their loops are not in these numbers\n", Failed, All.size());
     if (!Codes.empty())
       OS << "refused loops by code:\n";
     for (auto &[D, N] : byNumber())
@@ -157,10 +174,11 @@ public:
     R.Folder = Options.Examine;
     R.Pages = Pages.str();
     for (const Examined &E : All) {
-      for (LoopReport L : E.Result.Loops) {
-        L.Program = R.Programs.size();
-        R.Loops.push_back(std::move(L));
-      }
+      for (const LoopReport &L : E.Result.Loops)
+        if (counts(L)) {
+          R.Loops.push_back(L);
+          R.Loops.back().Program = R.Programs.size();
+        }
       ReportProgram P = reportProgram(Options, E.Result, {});
       P.Host = E.P.Host;
       P.Kernels = E.P.Kernels;
@@ -228,14 +246,29 @@ public:
 
 private:
   bool loadDatabase() {
-    if (!Options.BuildDir.empty())
+    AnyDatabase = !Options.BuildDir.empty();
+    if (AnyDatabase)
       return Flags.loadDatabase(Options.BuildDir, Sink);
     std::optional<std::string> Folder = HostFlags::buildFolder(Options.Examine);
+    AnyDatabase = Folder.has_value();
     return !Folder || Flags.loadDatabase(*Folder, Sink);
+  }
+
+  /// Whether a host file of the program has syntax errors, perhaps for want of flags.
+  static bool mayLackFlags(const Examined &E) {
+    auto Syntax = [](const Diagnostic &D) { return D.D == Diag::ParseError && !isKernelFile(D.Range.File); };
+    return any_of(E.Errors, Syntax) || any_of(E.Dropped, [&](auto &Without) { return Syntax(Without.second); });
   }
 
   void examine(Examined &E) {
     DiagnosticSink Own;
+    std::map<std::string, std::string> InTree; // the same as the tree has them
+    for (std::vector<std::string> *Paths : {&E.P.Hosts, &E.P.Others, &E.P.Kernels})
+      for (std::string &Path : *Paths) {
+        const std::string Found = std::exchange(Path, Shown(Path));
+        InTree.try_emplace(Path, Found);
+      }
+    E.P.Host = Shown(E.P.Host);
     std::vector<HostFile> Hosts;
     DriverOptions Driver;
     auto Take = [&](const std::string &Path, std::vector<HostFile> &To) {
@@ -253,15 +286,22 @@ private:
     E.Errors = Own.all().vec();
     if (!E.Errors.empty())
       return;
+    Driver.Root = rootOfProgram(E.P);
     Driver.Hints = Options.Hints;
     Driver.KernelFlags = kernelFlagsFor(Options, "");
+    Program Whole = E.P; // with helpers that change
     while (true) {
-      E.Result = runPipeline(Kernels, Hosts, Driver);
+      E.Result = runPipeline(Kernels, Hosts, Driver, [&](const HostFile &H) {
+        Whole.Hosts.push_back(H.Path);
+        Driver.Root = rootOfProgram(Whole);
+        return true;
+      });
+      Shown.tidy(E.Result);
       auto Broken = [&](const std::string &Path) -> const Diagnostic * {
         std::set<std::string> Files{normalPath(Path)};
         if (!isKernelFile(Path)) {
           std::lock_guard<std::mutex> Lock(Mutex);
-          for (const std::string &Header : Tree.headersOf(Path))
+          for (const std::string &Header : Tree.headersOf(InTree.at(Path)))
             Files.insert(normalPath(Header));
         }
         auto It = find_if(E.Result.Diagnostics, [&](const Diagnostic &D) {
@@ -289,9 +329,37 @@ private:
     }
     copy_if(E.Result.Diagnostics, std::back_inserter(E.Errors),
             [](const Diagnostic &D) { return exitCodeOf(D.D) != ExitDone; });
+    takeUnchanged(E);
     E.P.Kernels.clear();
     for (const KernelSource &K : Kernels)
       E.P.Kernels.push_back(K.Path);
+  }
+
+  /// The one that a run over this program has: what can be changed depends on it.
+  std::string rootOfProgram(const Program &P) {
+    std::vector<std::string> Paths = P.Kernels;
+    append_range(Paths, P.Hosts);
+    if (planted("examine-root"))
+      return "";
+    if (!Options.Root.empty())
+      if (std::string Given = normalPath(Options.Root); liesIn(commonDirectory(Paths), Given))
+        return Given;
+    std::lock_guard<std::mutex> Lock(Mutex);
+    return rootOf(Paths, Tree.Files);
+  }
+
+  /// No loop that was seen is without a line: those of headers that cannot be changed are refused ones here.
+  static void takeUnchanged(Examined &E) {
+    for (const Diagnostic &D : E.Result.Diagnostics)
+      if (D.D == Diag::LoopCrashed) {
+        E.Dropped.push_back({D.Range.File, D});
+      } else if (D.D == Diag::NoteLoopInHeader && !planted("examine-headers")) {
+        LoopReport L;
+        L.Range = D.Range;
+        L.S = LoopReport::Status::Refused;
+        L.Diagnostics = {D};
+        E.Result.Loops.push_back(std::move(L));
+      }
   }
 
   int64_t usingOpenCL() const {
@@ -312,7 +380,8 @@ private:
           Best = &L;
       }
     }
-    for (auto &[Place, L] : Places) {
+    for (auto &[At, L] : Places) {
+      Counted.insert(L);
       LoopCounts Here = countLoops({*L});
       Loops.Transformed += Here.Transformed;
       Loops.Refused += Here.Refused;
@@ -320,17 +389,20 @@ private:
       Loops.Skipped += Here.Skipped;
       std::set<Diag> Once;
       for (const Diagnostic &D : L->Diagnostics)
-        if (L->S == LoopReport::Status::Refused && diagSeverity(D.D) != Severity::Note && Once.insert(D.D).second)
+        if (L->S == LoopReport::Status::Refused && isReason(D.D) && Once.insert(D.D).second)
           ++Codes[D.D];
     }
   }
+
+  /// A loop of several programs is one.
+  bool counts(const LoopReport &L) const { return Counted.count(&L) || planted("ranked-twice"); }
 
   /// The transformed loops, those first that promise more.
   std::vector<const LoopReport *> ranked() const {
     std::vector<const LoopReport *> Result;
     for (const Examined &E : All)
       for (const LoopReport &L : E.Result.Loops)
-        if (L.S == LoopReport::Status::Transformed)
+        if (L.S == LoopReport::Status::Transformed && counts(L))
           Result.push_back(&L);
     return byPromise(std::move(Result));
   }
@@ -343,10 +415,13 @@ private:
 
   const ToolOptions &Options;
   HostFlags Flags;
+  const ShownPaths Shown;
   DiagnosticSink &Sink;
   SourceTree Tree;
   std::mutex Mutex; ///< of Tree, when several programs are examined
   std::vector<Examined> All;
+  std::set<const LoopReport *> Counted; ///< a loop of several programs once
+  bool AnyDatabase = false; ///< of flags
   unsigned Failed = 0;
   LoopCounts Loops;
   std::map<Diag, unsigned> Codes;
@@ -355,22 +430,35 @@ private:
 
 ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
   json::Array All;
-  for (const std::string &Folder : Options.Inputs) {
+  std::vector<std::string> Folders = Options.Inputs;
+  if (Folders.empty()) // the files of the database
+    Folders.push_back("");
+  for (const std::string &Folder : Folders) {
     SourceTree Tree;
-    if (!Tree.read(Folder, Sink))
+    if (!Folder.empty() && !Tree.read(Folder, Sink))
       return ExitUsage;
     std::string Database = Options.BuildDir;
-    if (std::optional<std::string> Place = HostFlags::buildFolder(Folder); Place && Database.empty())
+    if (std::optional<std::string> Place = HostFlags::buildFolder(Folder); Place && Database.empty() && Options.Config)
       Database = *Place;
+    HostFlags Flags(Options.HostFlags, "");
+    if (!Database.empty() && !Flags.loadDatabase(Database, Sink))
+      return ExitUsage;
+    if (Folder.empty())
+      Tree.Hosts = Flags.files();
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     auto List = [](ArrayRef<std::string> Paths) {
       json::Array A;
       for (const std::string &Path : Paths)
         A.push_back(Path);
       return A;
     };
-    const std::vector<std::string> Headers = Tree.includeFolders();
+    const ShownPaths Shown(Options);
+    const std::vector<std::string> Headers = Shown(Tree.includeFolders());
     std::string Line;
-    for (const Program &P : Tree.programs()) {
+    for (Program &P : Tree.programs()) {
+      P.Host = Shown(P.Host);
+      for (std::vector<std::string> *Paths : {&P.Hosts, &P.Others, &P.Kernels})
+        *Paths = Shown(*Paths);
       if (Options.Format == ReportFormat::Json) {
         json::Object O{{"host", P.Host},
                        {"hosts", List(P.Hosts)},
@@ -380,7 +468,7 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
                        {"main", Tree.Files.definesMain(P.Host)},
                        {"headers", List(Headers)}};
         if (!Database.empty())
-          O["database"] = Database;
+          O["database"] = Shown(Database);
         All.push_back(std::move(O));
         continue;
       }

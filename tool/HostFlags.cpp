@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostFlags.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
@@ -162,6 +163,39 @@ static void takeOwnFolders(std::vector<std::string> &Flags) {
     for (const std::string &Folder : *More)
       Rest.push_back("-I" + Folder);
   Flags = std::move(Rest);
+}
+
+std::vector<std::string> HostFlags::given(StringRef Path) const {
+  std::vector<std::string> Given = Database ? fromDatabase(Path) : std::vector<std::string>();
+  append_range(Given, CommandLine);
+  takeOwnFolders(Given);
+  return Given;
+}
+
+/// What follows \p Flag, perhaps as the next word.
+static std::vector<std::string> behind(StringRef Flag, ArrayRef<std::string> Flags) {
+  std::vector<std::string> Result;
+  for (size_t I = 0; I < Flags.size(); ++I)
+    if (StringRef Value = Flags[I]; Value.consume_front(Flag)) {
+      if (Value.empty() && I + 1 < Flags.size())
+        Value = Flags[++I];
+      Result.push_back(Value.str());
+    }
+  return Result;
+}
+
+std::vector<std::string> foldersIn(ArrayRef<std::string> Flags) {
+  std::vector<std::string> Result = behind("-iquote", Flags);
+  append_range(Result, behind("-I", Flags));
+  erase_if(Result, [](StringRef Folder) { return isSystemFolder(Folder); });
+  return Result;
+}
+
+std::vector<std::string> valuesIn(ArrayRef<std::string> Flags) {
+  std::vector<std::string> Result;
+  for (StringRef Macro : planted("flags-name-none") ? std::vector<std::string>() : behind("-D", Flags))
+    Result.push_back(Macro.split('=').second.trim("\\\"").str());
+  return Result;
 }
 
 std::vector<std::string> HostFlags::of(StringRef Path) const {

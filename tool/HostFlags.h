@@ -36,6 +36,8 @@ public:
   void addFolders(llvm::ArrayRef<std::string> Folders);
 
   std::vector<std::string> of(llvm::StringRef Path) const;
+  /// Those of them that the program is built with: of the database, and of the command line.
+  std::vector<std::string> given(llvm::StringRef Path) const;
   /// Host files that the database names, by absolute path, sorted.
   std::vector<std::string> files() const;
 
@@ -46,6 +48,11 @@ private:
   std::string RuntimeInclude;
   std::unique_ptr<clang::tooling::CompilationDatabase> Database;
 };
+
+/// Folders of the program that flags name, to search for headers.
+std::vector<std::string> foldersIn(llvm::ArrayRef<std::string> Flags);
+/// What flags give to macros, without quotes: perhaps names of kernel files.
+std::vector<std::string> valuesIn(llvm::ArrayRef<std::string> Flags);
 
 } // namespace persistify
 

@@ -5,8 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Inputs.h"
+#include "CommandText.h"
 #include "HostFlags.h"
 #include "Programs.h"
+#include "ShownPaths.h"
+#include "persistify/Containment.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +41,14 @@ bool isMeantBy(StringRef Path, StringRef Spelling) {
   return normalPath(Path) == normalPath(Spelling) || sys::path::filename(Path) == Spelling;
 }
 
+std::string rootOf(const std::vector<std::string> &Paths, SourceFiles &Files) {
+  std::vector<std::string> All = Paths;
+  for (const std::string &Path : Paths)
+    append_range(All, Files.withHeaders(Path));
+  const std::string Wider = commonDirectory(All);
+  return sys::path::has_relative_path(Wider) ? Wider : commonDirectory(Paths);
+}
+
 std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, StringRef Path) {
   std::vector<std::string> Result;
   for (const KernelFlags &K : Options.Kernels)
@@ -51,7 +62,7 @@ namespace {
 class Reader {
 public:
   Reader(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In, DiagnosticSink &Sink)
-      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), In(In), Sink(Sink) {}
+      : Options(Options), Flags(Options.HostFlags, RuntimeInclude), Shown(Options), In(In), Sink(Sink) {}
 
   bool operator()() {
     if (!Options.BuildDir.empty()) {
@@ -63,6 +74,7 @@ public:
       if (!sys::fs::is_directory(Path))
         Named.push_back(Path);
     const bool OneHost = Options.Inputs.size() == 1 && Named.size() == 1 && !Files.isKernel(Named.front());
+    sayPrograms();
     takeGivenFolders();
     if (Options.Inputs.empty())
       takeDatabase();
@@ -88,35 +100,68 @@ private:
     Good = false;
   }
 
+  /// Files that are given together are one program, even if they are two: one with a loop is transformed all the same.
+  void sayPrograms() {
+    std::vector<std::string> Mains;
+    for (const std::string &Path : Named)
+      if (sys::fs::is_regular_file(Path) && !Files.isKernel(Path) && Files.definesMain(Path) && !hasStamp(Files.text(Path)))
+        Mains.push_back(Path);
+    if (Mains.size() > 1 && Named.size() == Options.Inputs.size()) // else a folder's program is chosen
+      Sink.report(Diag::NoteTwoPrograms, {}, {Shown(Mains[0]), Shown(Mains[1])});
+  }
+
+  /// Those first of which a loop seems to launch kernels; and how to go on.
+  std::string severalPrograms(SourceTree &Tree, std::vector<Program> Programs, const std::string &What) const {
+    constexpr size_t Most = 20; // are named
+    std::set<std::string> WithLoops;
+    for (const Program &P : Programs)
+      if (Tree.seemsToLoop(P) && !planted("programs-by-name"))
+        WithLoops.insert(P.Host);
+    llvm::sort(Programs, [&](const Program &A, const Program &B) {
+      return std::pair(!WithLoops.count(A.Host), A.Host) < std::pair(!WithLoops.count(B.Host), B.Host);
+    });
+    std::string Text = What + " holds " + std::to_string(Programs.size()) + " programs; give the file with main of one, too:";
+    for (const Program &P : ArrayRef(Programs).take_front(Most))
+      Text += "\n  " + Shown(P.Host);
+    if (Programs.size() > Most)
+      Text += "\n  and " + std::to_string(Programs.size() - Most) + " more";
+    std::vector<std::string> Hosts, Folders;
+    copy_if(Options.Inputs, std::back_inserter(Folders), [](const std::string &Path) { return sys::fs::is_directory(Path); });
+    for (const Program &P : Programs)
+      Hosts.push_back(P.Host);
+    return Text + "\nsuch as: " + commandWith(Options, Shown(Programs.front().Host)) +
+           "\nto see the loops of all: " + examineCommand(Options, Folders.size() == 1 ? Folders.front() : Shown(commonDirectory(Hosts)));
+  }
+
   /// The files of \p Tree that use OpenCL, or come to one that does, become inputs; they must be one program, which a
   /// file that is given may choose. The others that define no `main` are known.
-  void takeProgram(SourceTree &Tree, const Twine &What, StringRef Example) {
+  void takeProgram(SourceTree &Tree, const Twine &What) {
     Tree.Strict = true;
-    std::set<std::string> Given, Using;
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
+    std::set<std::string> Using, &Given = Tree.Given;
     for (const std::string &Path : Named)
       Given.insert(normalPath(Path));
     std::vector<Program> Programs;
     const Program *Chosen = nullptr;
     for (const std::string &Path : Tree.Hosts)
       if (!Tree.Files.definesMain(Path)) {
-        if (Tree.Files.usesOpenCL(Path))
+        if (Tree.usesOpenCL(Path))
           Using.insert(Path);
       } else if (Program P = Tree.programOf(Path); !P.Hosts.empty() && !hasStamp(Tree.Files.text(Path))) {
         Programs.push_back(std::move(P));
       }
+    auto IsOwn = [&](const std::string &Path) { return hasStamp(Tree.Files.text(Path)) && !planted("own-in-folders"); };
+    auto IsDone = [&](const std::string &Path) { return IsOwn(Path) && Tree.Files.definesMain(Path); };
+    if (any_of(Named, IsDone))
+      return; // by an earlier run, in place: a note will say so
     for (const Program &P : Programs)
       if (Given.count(normalPath(P.Host))) {
         if (Chosen)
-          return bad("'" + Chosen->Host + "' and '" + P.Host + "' both define main: they are two programs");
+          return bad("'" + Shown(Chosen->Host) + "' and '" + Shown(P.Host) + "' both define main: they are two programs");
         Chosen = &P;
       }
-    if (!Chosen && Programs.size() > 1) {
-      std::string Names;
-      for (const Program &P : Programs)
-        Names += (Names.empty() ? "'" : ", '") + P.Host + "'";
-      return bad(What + " holds several programs, those of " + Names + ": name one of them, too: persistify " + Example + " " +
-                 Programs.front().Host);
-    }
+    if (!Chosen && Programs.size() > 1)
+      return bad(severalPrograms(Tree, std::move(Programs), What.str()));
     if (Chosen) {
       Using.clear();
       append_range(Known, Chosen->Others);
@@ -125,19 +170,55 @@ private:
         if (!Using.count(Path) && !Tree.Files.definesMain(Path) && !hasStamp(Tree.Files.text(Path)))
           Known.push_back(Path);
     }
-    if (const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front())
+    const Program *P = Chosen ? Chosen : Programs.empty() ? nullptr : &Programs.front();
+    if (P) {
       Using.insert(P->Hosts.begin(), P->Hosts.end());
-    if (Using.empty())
-      return bad(What + " has no host file that uses OpenCL");
+      In.Linked = Shown(P->Others);
+    } else if (any_of(Tree.Hosts, IsDone))
+      Using.clear();
+    takeOwn(P ? Tree.ownOutput(*P) : [&] {
+      std::vector<std::string> All;
+      copy_if(Tree.Hosts, std::back_inserter(All), IsOwn);
+      return All;
+    }());
+    if (Using.empty() && !In.AnyOwn)
+      return bad(What + " has no host file that uses OpenCL" + lookedAt(Tree));
     for (const std::string &Path : Using)
       if (!Given.count(normalPath(Path)))
         Named.push_back(Path);
   }
 
+  /// Where no file uses OpenCL: what there was to see.
+  std::string lookedAt(SourceTree &Tree) const {
+    constexpr size_t Most = 5;
+    for (const std::string &Path : Tree.Hosts)
+      for (const std::string &Text : Tree.headersOf(Path))
+        if (const StringRef Library = Tree.Files.wrapperOf(Text); !Library.empty())
+          return (": '" + Shown(Text) + "' uses " + Library + "; launches that a library makes are seen only where -I leads to its headers, in a folder "
+                  "that is not the system's").str();
+    if (Tree.Hosts.empty())
+      return ": there is no C or C++ file";
+    std::string Names;
+    for (size_t I = 0; I < std::min(Tree.Hosts.size(), Most); ++I)
+      Names += (I ? ", '" : "'") + Shown(Tree.Hosts[I]) + (sys::fs::exists(Tree.Hosts[I]) ? "'" : "' (which does not exist)");
+    if (Tree.Hosts.size() > Most)
+      Names += " and " + std::to_string(Tree.Hosts.size() - Most) + " more";
+    return ": looked at " + Names + ", and at headers that lie where includes and flags lead to";
+  }
+
+  /// Files of the program that an earlier run changed in place, and that nobody named.
+  void takeOwn(ArrayRef<std::string> Paths) {
+    for (const std::string &Path : Paths)
+      if (none_of(Named, [&](const std::string &Given) { return normalPath(Given) == normalPath(Path); })) {
+        Sink.report(Diag::NoteOwnOutput, {}, {Shown(Path)});
+        In.AnyOwn = AnyHost = true;
+      }
+  }
+
   /// Several folders are those of one program.
   void takeGivenFolders() {
     SourceTree All;
-    std::string Names, Example;
+    std::string Names;
     for (const std::string &Folder : Options.Inputs) {
       if (!sys::fs::is_directory(Folder))
         continue;
@@ -147,7 +228,6 @@ private:
         return;
       }
       Names += (Names.empty() ? "'" : " and '") + Folder + "'";
-      Example += (Example.empty() ? "" : " ") + Folder;
       for (auto [To, From] : {std::pair(&All.Hosts, &Tree.Hosts), {&All.Kernels, &Tree.Kernels}, {&All.Headers, &Tree.Headers},
                               {&All.Foreign, &Tree.Foreign}})
         for (std::string &Path : *From)
@@ -156,18 +236,20 @@ private:
     }
     if (Names.empty())
       return;
-    takeProgram(All, Names, Example);
+    takeProgram(All, Names);
     takeFolders(All);
   }
 
   void takeFolders(SourceTree &Tree) {
-    Flags.addFolders(Tree.includeFolders());
+    const std::vector<std::string> Folders = Tree.includeFolders();
+    Flags.addFolders(Folders);
+    In.Folders = Shown(Folders);
   }
 
   void takeDatabase() {
     SourceTree Tree;
     Tree.Hosts = Flags.files();
-    takeProgram(Tree, "'" + In.Database + "'", "-p " + Options.BuildDir);
+    takeProgram(Tree, "'" + In.Database + "'");
   }
 
   /// One host file, and nothing else, is given: the files of its folder and below, or of the database, that define what
@@ -179,6 +261,7 @@ private:
     if (!Tree.readSmall(sys::path::has_parent_path(Host) ? sys::path::parent_path(Host) : ".", Entries))
       return;
     Tree.Strict = true;
+    Tree.FlagsOf = [&](StringRef Path) { return Flags.given(Path); };
     const std::vector<std::string> Has = Flags.files();
     for (std::string &Path : Tree.Hosts) {
       StringRef Short = Path;
@@ -197,8 +280,10 @@ private:
       for (const std::string &Path : Input ? P.Hosts : P.Others)
         if (normalPath(Path) != normalPath(Host)) {
           (Input ? Named : Known).push_back(Path);
-          Sink.report(Diag::NoteFoundInput, {}, {Path, "'" + Host + "' uses what it defines"});
+          Sink.report(Diag::NoteFoundInput, {}, {Shown(Path), "'" + Shown(Host) + "' uses what it defines"});
         }
+    takeOwn(Tree.ownOutput(P));
+    In.Linked = Shown(P.Others);
   }
 
   /// As clangd and others do: compile_commands.json of the host files' folder or one above it, or of `build` in one.
@@ -215,14 +300,19 @@ private:
       const std::vector<std::string> Has = Flags.files();
       if (all_of(Named, [&](StringRef Path) { return Files.isKernel(Path) || is_contained(Has, normalPath(Path)); })) {
         In.Database = *Place + "/compile_commands.json";
-        Sink.report(Diag::NoteFoundInput, {}, {In.Database, "it says how the host files are compiled"});
+        Sink.report(Diag::NoteFoundInput, {}, {Shown(In.Database), "it says how the host files are compiled"});
         return;
       }
     }
     Flags.forgetDatabase();
   }
 
-  bool take(const std::string &Path) {
+  bool isGiven(const std::string &Path) const {
+    return any_of(Options.Inputs, [&](const std::string &Input) { return normalPath(Input) == normalPath(Path); });
+  }
+
+  bool take(const std::string &Found) {
+    const std::string Path = Shown(Found);
     if (!Seen.insert(normalPath(Path)).second) {
       bad("'" + Path + "' is given twice");
       return false;
@@ -235,12 +325,13 @@ private:
     Files.know(Path, *Text);
     const bool IsKernel = Files.isKernel(Path);
     AnyHost |= !IsKernel;
-    if (hasStamp(*Text))
+    if (hasStamp(*Text)) {
       Sink.report(Diag::NoteOwnOutput, {}, {Path});
-    else if (IsKernel)
+      In.AnyOwn |= !IsKernel;
+    } else if (IsKernel)
       In.Kernels.push_back({Path, *Text, kernelFlagsFor(Options, Path)});
     else
-      In.Hosts.push_back({Path, *Text, Flags.of(Path)});
+      In.Hosts.push_back({Path, *Text, Flags.of(Path), {}, {}, false, isGiven(Path)});
     return true;
   }
 
@@ -254,18 +345,12 @@ private:
       Has.push_back(K.Path);
       const std::string Of = K.Kernel.empty() ? "names it" : "names its kernel '" + K.Kernel + "'";
       Sink.report(Diag::NoteFoundInput, {},
-                  {K.Path, K.Line ? "'" + K.By + "' " + Of + " in line " + std::to_string(K.Line) : "flags of '" + K.By + "' name it"});
+                  {Shown(K.Path), K.Line ? "'" + Shown(K.By) + "' " + Of + " in line " + std::to_string(K.Line) : "flags of '" + Shown(K.By) + "' name it"});
     };
     for (size_t H = 0; H < In.Hosts.size(); ++H) {
       const std::string Host = In.Hosts[H].Path;
-      std::vector<std::string> Folders, Names; // of its flags
-      for (StringRef Flag : In.Hosts[H].Flags)
-        if (Flag.consume_front("-I"))
-          Folders.push_back(Flag.str());
-        else if (Flag.consume_front("-D") && !planted("flags-name-none"))
-          Names.push_back(Flag.split('=').second.trim("\\\"").str());
-      const std::vector<std::string> Texts = Files.withHeaders(Host, Folders);
-      for (const FoundKernel &K : Files.kernelsOf(Host, Texts, {}, Names))
+      const std::vector<std::string> Texts = Files.withHeaders(Host, foldersIn(In.Hosts[H].Flags));
+      for (const FoundKernel &K : Files.kernelsOf(Host, Texts, {}, valuesIn(In.Hosts[H].Flags)))
         Take(K);
       append_range(All, Texts);
     }
@@ -274,8 +359,6 @@ private:
         Take(K);
   }
 
-  /// The deepest folder that holds all inputs and the headers that they reach by quoted includes, which the output
-  /// must find from its own place.
   void findRoot() {
     In.Root = commonDirectory(In.Paths);
     if (!Options.Root.empty()) {
@@ -285,24 +368,23 @@ private:
       In.Root = Given;
       return;
     }
-    std::vector<std::string> All = In.Paths;
-    for (const std::string &Path : In.Paths)
-      append_range(All, Files.withHeaders(Path));
-    if (std::string Wider = commonDirectory(All); sys::path::has_relative_path(Wider))
-      In.Root = Wider;
+    In.Root = rootOf(In.Paths, Files);
   }
 
   void takeContext() {
+    for (const std::string &Path : Known)
+      In.MayChange.insert(normalPath(Path));
     for (const std::string &Path : Flags.files())
       Known.push_back(Path);
     for (const std::string &Path : Known)
       if (const std::string &Text = Files.text(Path);
           !Text.empty() && !hasStamp(Text) && Seen.insert(normalPath(Path)).second)
-        In.Context.push_back({Path, Text, Flags.of(Path)});
+        In.Context.push_back({Shown(Path), Text, Flags.of(Path)});
   }
 
   const ToolOptions &Options;
   HostFlags Flags;
+  const ShownPaths Shown;
   Inputs &In;
   DiagnosticSink &Sink;
   SourceFiles Files;

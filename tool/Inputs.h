@@ -21,7 +21,11 @@ struct Inputs {
   llvm::StringMap<std::string> Texts; ///< by path
   std::vector<KernelSource> Kernels;  ///< without persistify's own output
   std::vector<HostFile> Hosts;        ///< same
-  std::vector<HostFile> Context;      ///< further files of the compilation database
+  std::vector<std::string> Linked;    ///< other files of the program that define what the hosts use
+  std::vector<std::string> Folders;   ///< of headers, which nobody gave: found
+  bool AnyOwn = false;                ///< a host file of the program is persistify's own output
+  std::vector<HostFile> Context;      ///< further files of the program, or of the compilation database
+  std::set<std::string> MayChange;    ///< of these, by normal path: files of a folder that is given, and of a program that one file stands for
 };
 
 /// The contents of \p Path, or an error in \p Sink.
@@ -30,6 +34,11 @@ std::optional<std::string> readFile(llvm::StringRef Path, DiagnosticSink &Sink);
 /// Whether an option that says \p Spelling means the input \p Path: the same
 /// file, or its name without folders.
 bool isMeantBy(llvm::StringRef Path, llvm::StringRef Spelling);
+
+class SourceFiles;
+/// The folder that OUT stands for, of a program with the files \p Paths: the deepest one that holds them and the headers
+/// that they reach by quoted includes, which the output must find from its own place.
+std::string rootOf(const std::vector<std::string> &Paths, SourceFiles &Files);
 
 /// The flags of --kernel-flags for the kernel file \p Path.
 std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, llvm::StringRef Path);

@@ -277,6 +277,7 @@ public:
         argc = I;
       }
     std::vector<std::string> Arguments(argv + 1, argv + argc);
+    Options.Arguments = Arguments;
     if (!parse(argv[0], Arguments))
       return false;
     if (!NoConfig) {
@@ -524,6 +525,8 @@ private:
       return bad("--crash-bundle needs the name of a folder other than that of -o");
     if (Options.Format != ReportFormat::Text && Options.ReportFile.empty() && Options.Diff)
       return bad("--diff and a report in JSON, SARIF or HTML are both for stdout; use --report-file");
+    if (StringRef(Options.Examine).starts_with("-") && !sys::fs::exists(Options.Examine))
+      return bad("--examine needs a folder behind it, and there stands '" + Options.Examine + "': --examine DIR " + Options.Examine + " ...");
     if (!Options.Examine.empty()) {
       if (!Options.Inputs.empty())
         return bad("--examine takes a folder and no input files");
@@ -533,8 +536,8 @@ private:
     }
     if (ChangedFile.getNumOccurrences() && Options.ChangedFile.empty())
       return bad("--changed needs a file, or - for standard input");
-    if (Options.ListPrograms && (Options.Inputs.empty() || Options.Format == ReportFormat::Sarif))
-      return bad("--list-programs takes folders, and lists as text or JSON");
+    if (Options.ListPrograms && ((Options.Inputs.empty() && Options.BuildDir.empty()) || Options.Format == ReportFormat::Sarif))
+      return bad("--list-programs takes folders or -p BUILD_DIR, and lists as text or JSON");
     bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs &&
                       !Options.GenerateMan && !Options.GenerateCompletion;
     if (NeedsInput && Options.Inputs.empty() && Options.BuildDir.empty())

@@ -33,6 +33,7 @@ enum class Shell { Bash, Zsh };
 struct ToolOptions {
   std::vector<std::string> Inputs; ///< as given, kernels and hosts mixed
   std::vector<std::string> HostFlags; ///< behind "--"
+  std::vector<std::string> Arguments; ///< all in front of that, as given
   std::string ConfigFile;          ///< .persistify file that was used, or empty
 
   std::string Output;       ///< -o, or the default folder

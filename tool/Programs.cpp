@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Programs.h"
+#include "HostFlags.h"
 #include "Inputs.h"
 #include "Output.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
 #include "persistify/Stamp.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
@@ -143,14 +146,21 @@ std::vector<std::string> SourceFiles::withHeaders(StringRef Host, ArrayRef<std::
   return Files;
 }
 
-bool SourceFiles::usesOpenCL(StringRef Host) {
-  return !hasStamp(text(Host)) && any_of(withHeaders(Host), [&](const std::string &File) { return namesOpenCL(File); });
-}
-
 bool SourceFiles::namesOpenCL(StringRef File) {
   return any_of(ArrayRef<StringRef>{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
                                     "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"},
                 [&](StringRef Word) { return StringRef(text(File)).contains(Word); });
+}
+
+StringRef SourceFiles::wrapperOf(StringRef File) {
+  static constexpr std::pair<StringLiteral, StringLiteral> Libraries[] = {
+      {"boost/compute", "Boost.Compute"}, {"viennacl/", "ViennaCL"}, {"vexcl/", "VexCL"}, {"arrayfire.h", "ArrayFire"},
+      {"sycl/", "SYCL"}, {"CL/sycl.hpp", "SYCL"}, {"opencv2/core/ocl.hpp", "OpenCV"}};
+  for (const IncludeDirective &Include : includeDirectives(text(File)))
+    for (auto &[Header, Library] : Libraries)
+      if (StringRef(Include.Name).starts_with(Header))
+        return Library;
+  return "";
 }
 
 bool SourceFiles::definesMain(StringRef Host) { return persistify::definesMain(text(Host)); }
@@ -164,8 +174,7 @@ const std::set<std::string> &SourceFiles::kernelsIn(StringRef File) {
 
 //===- kernels ------------------------------------------------------------===//
 
-/// Length of the longest common beginning, in folders.
-static size_t nearness(StringRef A, StringRef B) {
+size_t nearness(StringRef A, StringRef B) {
   size_t Common = 0;
   for (auto I = sys::path::begin(A), J = sys::path::begin(B);
        I != sys::path::end(A) && J != sys::path::end(B) && *I == *J; ++I, ++J)
@@ -416,27 +425,45 @@ std::vector<std::string> SourceTree::includeFolders() {
   return Result;
 }
 
+const std::vector<std::string> &SourceTree::included(const std::string &File, ArrayRef<std::string> Folders) {
+  auto [It, New] = Included[join(Folders, "\n")].try_emplace(File);
+  if (New)
+    for (const IncludeDirective &Include : includeDirectives(Files.text(File)))
+      if (std::string Found = found(File, Include, Folders); !Found.empty())
+        It->second.push_back(std::move(Found));
+  return It->second;
+}
+
+std::string SourceTree::found(const std::string &File, const IncludeDirective &Include, ArrayRef<std::string> Folders) {
+  if (std::string Own = beside(File, Include.Name); !Include.Angled && sys::fs::is_regular_file(Own))
+    return Own;
+  for (const std::string &Folder : Folders)
+    if (SmallString<256> Path(Folder); sys::path::append(Path, Include.Name), sys::fs::is_regular_file(Path))
+      return Path.str().str();
+  const std::string *Best = Include.Angled && isOfSystem(Include.Name) ? nullptr : header(File, Include.Name);
+  return Best ? *Best : "";
+}
+
 const std::vector<std::string> &SourceTree::headersOf(const std::string &File) {
   auto [It, New] = Reached.try_emplace(File);
   if (!New)
     return It->second;
-  std::vector<std::string> Result{File};
+  std::vector<std::string> Result{File}, Folders;
+  if (FlagsOf && !planted("headers-by-tree"))
+    Folders = foldersIn(FlagsOf(File));
   StringSet<> Seen;
   Seen.insert(normalPath(File));
-  for (size_t I = 0; I < Result.size() && I < 300; ++I)
-    for (const IncludeDirective &Include : includeDirectives(Files.text(Result[I]))) {
-      std::string Found = beside(Result[I], Include.Name);
-      if (Include.Angled || !sys::fs::is_regular_file(Found)) {
-        const std::string *Best =
-            Include.Angled && isOfSystem(Include.Name) ? nullptr : header(Result[I], Include.Name);
-        if (!Best)
-          continue;
-        Found = *Best;
-      }
+  for (size_t I = 0; I < Result.size() && I < 300; ++I) {
+    const std::string Text = Result[I];
+    for (const std::string &Found : included(Text, Folders))
       if (Seen.insert(normalPath(Found)).second)
         Result.push_back(Found);
-    }
+  }
   return It->second = std::move(Result);
+}
+
+bool SourceTree::usesOpenCL(const std::string &Host) {
+  return !hasStamp(Files.text(Host)) && any_of(headersOf(Host), [&](const std::string &File) { return Files.namesOpenCL(File); });
 }
 
 //===- programs -----------------------------------------------------------===//
@@ -460,6 +487,10 @@ static const std::string *nearestOf(ArrayRef<std::string> Paths, StringRef User)
     Best = &Path;
   }
   return Tie ? nullptr : Best;
+}
+
+bool SourceTree::isGiven(const std::string &File) const {
+  return !Given.empty() && Given.count(normalPath(File)) && !planted("given-as-found");
 }
 
 void SourceTree::index() {
@@ -511,9 +542,14 @@ const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
     return Best;
   };
   auto Add = [&](const std::map<std::string, std::vector<std::string>> &Where, const std::string &Name) {
-    if (auto Found = Where.find(Name);
-        Found != Where.end() && !Defines(Name) && (!Strict || Found->second.size() == 1))
-      if (const std::string *Near = nearestOf(Found->second, File), *Best = Near ? Near : Beside(Found->second, Name);
+    auto Found = Where.find(Name);
+    if (Found == Where.end() || Defines(Name))
+      return;
+    std::vector<std::string> Paths = Found->second;
+    if (any_of(Paths, [&](const std::string &P) { return isGiven(P); }))
+      erase_if(Paths, [&](const std::string &P) { return !isGiven(P); });
+    if (!Strict || Paths.size() == 1)
+      if (const std::string *Near = nearestOf(Paths, File), *Best = Near ? Near : Beside(Paths, Name);
           Best && *Best != File && !isForeign(*Best))
         Result.insert(*Best);
   };
@@ -541,7 +577,11 @@ const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
 
 Program SourceTree::programOf(const std::string &Host) {
   std::set<std::string> All{Host};
-  for (std::vector<std::string> Work{Host}; !Work.empty();) {
+  if (isGiven(Host))
+    for (const std::string &File : Hosts)
+      if (isGiven(File) && !Files.definesMain(File))
+        All.insert(File);
+  for (std::vector<std::string> Work(All.begin(), All.end()); !Work.empty();) {
     const std::string File = Work.back();
     Work.pop_back();
     for (const std::string &Next : usedBy(File))
@@ -580,13 +620,42 @@ Program SourceTree::programOf(const std::string &Host) {
   return P;
 }
 
+std::vector<std::string> SourceTree::ownOutput(const Program &P) {
+  std::set<std::string> Uses, Defined;
+  std::vector<std::string> All = P.Hosts, Result;
+  append_range(All, P.Others);
+  for (const std::string &File : All) {
+    Defined.insert(outline(File).Defines.begin(), outline(File).Defines.end());
+    for (const std::string &Text : headersOf(File))
+      Uses.insert(outline(Text).Uses.begin(), outline(Text).Uses.end());
+  }
+  copy_if(Hosts, std::back_inserter(Result), [&](const std::string &Host) {
+    return hasStamp(Files.text(Host)) && !Files.definesMain(Host) && !planted("own-in-folders") &&
+           any_of(outline(Host).Defines, [&](StringRef Name) {
+             const bool Scope = Name.consume_back("::");
+             return Uses.count(Name.str()) && (Scope || !Defined.count(Name.str()));
+           });
+  });
+  return Result;
+}
+
+bool SourceTree::seemsToLoop(const Program &P) {
+  std::set<std::string> Texts;
+  for (const std::string &Host : P.Hosts)
+    Texts.insert(headersOf(Host).begin(), headersOf(Host).end());
+  std::vector<LoopCalls> Calls;
+  for (const std::string &Text : Texts)
+    Calls.push_back(loopCallsOf(Files.text(Text)));
+  return seemsToLaunchInLoop(Calls);
+}
+
 std::vector<Program> SourceTree::programs() {
   std::vector<Program> Result;
   std::set<std::string> Taken;
   auto Kernels = [&](Program &P) {
     std::set<std::string> Once;
     for (const std::string &Host : P.Hosts)
-      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels))
+      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels, FlagsOf ? valuesIn(FlagsOf(Host)) : std::vector<std::string>()))
         if (Once.insert(normalPath(K.Path)).second)
           P.Kernels.push_back(std::move(K.Path));
     P.Named = !P.Kernels.empty();
@@ -614,7 +683,7 @@ std::vector<Program> SourceTree::programs() {
           P.Others.push_back(Other);
       if (!Main)
         P.Hosts.resize(std::min<size_t>(P.Hosts.size(), P.Hosts.empty() || P.Hosts.front() != Host ? 0 : 1));
-      if (!P.Hosts.empty() && (Main || Files.usesOpenCL(Host)))
+      if (!P.Hosts.empty() && (Main || usesOpenCL(Host)))
         Kernels(P);
     }
   llvm::sort(Result, [](const Program &A, const Program &B) { return A.Host < B.Host; });

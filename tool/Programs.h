@@ -11,6 +11,7 @@
 #include "persistify/Frontend.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -20,6 +21,9 @@ namespace persistify {
 
 /// Whether a file's name says that it holds kernels. Of other names those do whose text defines some; all others are host files.
 bool isKernelFile(llvm::StringRef Path);
+
+/// Length of the longest common beginning of two paths, in folders.
+size_t nearness(llvm::StringRef A, llvm::StringRef B);
 
 /// Host files that seem to be one program, with the kernel files that seem to be its own.
 struct Program {
@@ -45,11 +49,11 @@ public:
   const std::string &text(llvm::StringRef Path);
   /// The text of a file that was read already.
   void know(llvm::StringRef Path, llvm::StringRef Text) { Texts.try_emplace(Path, Text.str()); }
-  /// Whether the host file, or a header that it reaches by quoted includes, uses OpenCL; and it is no output of ours.
-  bool usesOpenCL(llvm::StringRef Host);
   bool definesMain(llvm::StringRef Host);
   /// Whether the text of one file speaks of it.
   bool namesOpenCL(llvm::StringRef File);
+  /// The library over OpenCL of which the text of one file includes headers, or "".
+  llvm::StringRef wrapperOf(llvm::StringRef File);
 
   /// The kernel files that a host file, or a header that it reaches by quoted includes, names in a string, each once:
   /// by that name from the host's folder or one of the three above it, else anywhere below the host's folder or the one
@@ -99,29 +103,47 @@ public:
   std::vector<Program> programs();
   /// The one that \p Host begins.
   Program programOf(const std::string &Host);
+  /// Host files that are persistify's own output, changed in place, and that define what the program uses.
+  std::vector<std::string> ownOutput(const Program &P);
+  /// Whether a loop of the program seems to launch kernels.
+  bool seemsToLoop(const Program &P);
   /// The files without `main` that define the function \p Name; a member's name has its class in front.
   std::vector<std::string> definersOf(llvm::StringRef Name);
   /// Where several files define a name, none of them is meant, however near one is.
   bool Strict = false;
+  /// Files, by normal paths, that somebody says are of the program: of several that define a name these are meant.
+  std::set<std::string> Given;
 
   /// The folders that must be searched for headers, as far as includes of the host files and of these headers
   /// tell: the header is not beside the file, and lies in the tree; if angle brackets name it, it is none of the system's.
   std::vector<std::string> includeFolders();
-  /// The file, and the headers of the tree that it reaches, as far as includes tell.
+  /// The file, and the headers that it reaches, as far as includes tell: those beside it, in folders that its flags name, and of the tree.
   const std::vector<std::string> &headersOf(const std::string &File);
 
+  /// Whether the host file, or a header that it reaches, uses OpenCL; and it is no output of ours.
+  bool usesOpenCL(const std::string &Host);
+
   std::vector<std::string> Hosts, Kernels, Headers; ///< sorted
+  /// The flags that a host file is built with, as far as they are known.
+  std::function<std::vector<std::string>(llvm::StringRef)> FlagsOf;
   std::vector<std::string> Foreign; ///< files of other languages, which may define what a program of theirs uses
   SourceFiles Files;
 
 private:
+  bool isGiven(const std::string &File) const;
   const FileOutline &outline(const std::string &File);
   const std::string *header(const std::string &File, llvm::StringRef Name);
   void index();
   /// Files without `main` that define what \p File or a header that it reaches uses.
   const std::set<std::string> &usedBy(const std::string &File);
 
+  /// The headers that the text of a file names and that are found, with these folders of flags.
+  const std::vector<std::string> &included(const std::string &File, llvm::ArrayRef<std::string> Folders);
+  /// The header that \p Include of \p File means; empty if it is none of the program's.
+  std::string found(const std::string &File, const IncludeDirective &Include, llvm::ArrayRef<std::string> Folders);
+
   llvm::StringMap<std::vector<std::string>> ByName; ///< headers, by their last name
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> Included; ///< by folders, by file
   std::map<std::string, std::vector<std::string>> Reached; ///< by headersOf()
   std::map<std::string, FileOutline> Outlines;
   std::map<std::string, std::set<std::string>> Used;

@@ -52,12 +52,14 @@ bool showCodes(const ToolOptions &Options, StringRef Pages, raw_ostream &OS, Dia
   return Good;
 }
 
+bool isReason(Diag D) { return diagSeverity(D) != Severity::Note || D == Diag::NoteLoopInHeader; }
+
 void showLoops(const DriverResult &Result, bool Analysed, raw_ostream &OS) {
   for (const LoopReport &Loop : Result.Loops) {
     OS << place(Loop.Range) << ": " << (Analysed ? statusName(Loop.S) : StringRef("candidate"));
     if (Loop.S == LoopReport::Status::Refused)
       for (const Diagnostic &D : Loop.Diagnostics)
-        if (diagSeverity(D.D) != Severity::Note)
+        if (isReason(D.D))
           OS << " " << diagCode(D.D);
     OS << "\n";
   }

@@ -14,6 +14,9 @@
 
 namespace persistify {
 
+/// Whether it says why a loop stays as it is, and not only more about that.
+bool isReason(Diag D);
+
 /// --explain PSTnnnn...: the rows of the table and their pages, which lie in
 /// \p Pages. asksForCodes: whether \p Options means that.
 bool asksForCodes(const ToolOptions &Options);
@@ -30,6 +33,8 @@ void showExplanations(llvm::ArrayRef<LoopReport> Loops, llvm::raw_ostream &OS);
 void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, llvm::raw_ostream &OS);
 /// "persistify: 2 loops transformed, 1 refused; output in OUT/"
 void showSummary(const ToolOptions &Options, const DriverResult &Result, size_t Untouched, llvm::raw_ostream &OS);
+/// How the program is built from what was written: one line.
+void showBuild(const ToolOptions &Options, const Inputs &In, llvm::raw_ostream &OS);
 
 /// Writes \p Text to \p File. False with an error in \p Sink.
 bool writeText(llvm::StringRef File, llvm::StringRef Text, DiagnosticSink &Sink);

@@ -7,10 +7,12 @@
 #include "Transform.h"
 #include "Changed.h"
 #include "CrashBundle.h"
+#include "FlagAdvice.h"
 #include "Inputs.h"
 #include "Output.h"
 #include "Programs.h"
 #include "Show.h"
+#include "ShownPaths.h"
 #include "Statistics.h"
 #include "persistify/Containment.h"
 #include "persistify/Driver.h"
@@ -68,8 +70,9 @@ public:
     if (In.Hosts.empty()) // all of them are our own output
       return ExitDone;
     setDriverOptions();
-    if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver); }, Sink))
+    if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver, [&](const HostFile &H) { return takeHelper(H); }); }, Sink))
       return ExitInternal;
+    ShownPaths(Options).tidy(Result);
     nameDefiners();
     for (const OutputFile &F : Result.Files) // headers are no inputs
       if (!F.Input.empty() && In.Texts.try_emplace(F.Input, F.Original).second)
@@ -77,14 +80,13 @@ public:
     ExitCode Code = worst(Result.Diagnostics);
     for (const LoopReport &Loop : Result.Loops)
       Code = std::max(Code, worst(Loop.Diagnostics));
-    if (Options.HostFlags.empty() && In.Database.empty() && any_of(Result.Diagnostics, [&](const Diagnostic &D) {
-          return D.D == Diag::ParseError && any_of(In.Hosts, [&](const HostFile &H) { return H.Path == D.Range.File; });
-        }))
-      Sink.report(Diag::NoteNoFlags, {});
+    adviseOnFlags(Options, In, Result.Diagnostics, Sink);
     if (Code == ExitDone)
       checkResult();
     if (Code = std::max(Code, worst(Sink.all())); Code != ExitDone)
       return Code;
+    if (Result.Loops.empty() && In.AnyOwn) // those of the program are in what an earlier run changed
+      return ExitDone;
     if (Result.Loops.empty() && Result.Diagnostics.empty())
       Sink.report(Diag::NoteNoCandidate, {});
     if (!Options.StatsFile.empty() && !readStatistics(Options.StatsFile, Result.Loops, Sink))
@@ -118,6 +120,23 @@ public:
   size_t Untouched = 0; ///< loops that --changed keeps out of the report
 
 private:
+  /// A file of the program of which a loop needs variables is one to change, too.
+  bool takeHelper(const HostFile &H) {
+    SourceFiles Files;
+    std::vector<std::string> Paths = In.Paths;
+    Paths.push_back(H.Path);
+    if (!In.MayChange.count(normalPath(H.Path)) || (!Options.Root.empty() && !liesIn(normalPath(H.Path), In.Root)))
+      return false;
+    if (Options.Root.empty())
+      Driver.Root = In.Root = rootOf(Paths, Files);
+    In.Paths = std::move(Paths);
+    erase_if(In.Linked, [&](const std::string &Path) { return normalPath(Path) == normalPath(H.Path); }); // it is in the output
+    In.Texts[H.Path] = H.Text;
+    Text.addSource(H.Path, H.Text);
+    Sink.report(Diag::NoteFoundInput, {}, {H.Path, "a loop needs variables of it"});
+    return true;
+  }
+
   /// --loop names files as the command line does.
   void setDriverOptions() {
     Driver.Root = In.Root;
@@ -187,24 +206,13 @@ private:
         std::vector<std::string> Given;
         copy_if(Files, std::back_inserter(Given), [&](const std::string &F) { return Read.count(normalPath(F)) != 0; });
         const std::vector<std::string> &Named = Given.empty() ? Files : Given;
-        const std::string First = "'" + shortPath(Named.front()) + "'";
+        const std::string First = "'" + ShownPaths(Options)(Named.front()) + "'";
         if (Named.size() == 1)
           D.Args[1] += "; " + First + " seems to define it" + (Given.empty() ? ": give that file, too" : ", and is not read together with this file");
         else
-          D.Args[1] += "; " + First + " and '" + shortPath(Named[1]) + "' seem to define it: " +
+          D.Args[1] += "; " + First + " and '" + ShownPaths(Options)(Named[1]) + "' seem to define it: " +
                        (Given.empty() ? "give the one that is linked, too" : "which of them is meant is not known");
       }
-  }
-
-  /// As the command line would name it.
-  std::string shortPath(StringRef Path) const {
-    SmallString<256> Here;
-    sys::fs::current_path(Here);
-    const std::string Whole = normalPath(Path);
-    StringRef Short = Whole;
-    if (Short.consume_front(Here) && Short.consume_front("/"))
-      return Short.str();
-    return Whole;
   }
 
   void explainRefusals() {
@@ -338,6 +346,7 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
   Run Now(Options, Runtime, Text);
   ExitCode Code = Now();
   R.Analysed = !Options.ListLoops;
+  R.EachInput = Options.Explain;
   R.Severities = Options.Severities;
   R.Loops = Now.Result.Loops;
   R.Programs.push_back(reportProgram(Options, Now.Result, Now.In.Texts));
@@ -353,7 +362,11 @@ ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles>
     append_range(R.Diagnostics, Sink.all());
   }
   if (Now.Complete && !Options.Quiet)
-    Summary = [&Options, Result = Now.Result, Untouched = Now.Untouched] { showSummary(Options, Result, Untouched, errs()); };
+    Summary = [&Options, In = Now.In, Result = Now.Result, Untouched = Now.Untouched] {
+      showSummary(Options, Result, Untouched, errs());
+      if (countLoops(Result.Loops).Transformed)
+        showBuild(Options, In, errs());
+    };
   return Code;
 }
 

@@ -60,10 +60,16 @@ struct DriverResult {
   /// Every file that was read, absolute: inputs and all that they include. And the places at which an included
   /// file was looked for in vain; these do not exist.
   std::set<std::string> FilesRead;
+  /// Files of DriverOptions::Context, by their paths there, of which a loop needs variables: it was refused since they
+  /// are not to change.
+  std::set<std::string> Wanted;
 };
 
 DriverResult runPipeline(const std::vector<KernelSource> &Kernels,
                          const std::vector<HostFile> &Hosts, const DriverOptions &Options);
+/// While loops need variables of such files, again with those among the hosts that \p May takes.
+DriverResult runPipeline(const std::vector<KernelSource> &Kernels, std::vector<HostFile> &Hosts, DriverOptions &Options,
+                         llvm::function_ref<bool(const HostFile &)> May);
 
 } // namespace persistify
 

@@ -14,6 +14,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <optional>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -38,6 +39,7 @@ struct HostFile {
   /// What takes the place of its name there, if it must: where, how much, and the text.
   std::optional<std::tuple<unsigned, unsigned, std::string>> Named = std::nullopt;
   bool Included = false; ///< by another file that is changed, or by itself: what is in front of it there may be macros
+  bool Given = false; ///< somebody says that it is of the program; other files are found
 };
 
 /// One "#pragma persistify TEXT" that the preprocessor met.
@@ -191,6 +193,15 @@ struct FileOutline {
   std::set<std::string> Words;     ///< all of them
 };
 FileOutline outlineOf(llvm::StringRef Text);
+
+/// Which functions a text seems to call, by their names alone.
+struct LoopCalls {
+  std::set<std::string> InLoops;                  ///< in a loop, or in its condition
+  std::map<std::string, std::set<std::string>> Of; ///< by the function that calls
+};
+LoopCalls loopCallsOf(llvm::StringRef Text);
+/// Whether a loop of the texts seems to launch kernels, perhaps by functions that they define.
+bool seemsToLaunchInLoop(llvm::ArrayRef<LoopCalls> Texts);
 
 } // namespace persistify
 

@@ -68,6 +68,7 @@ struct Report {
   std::vector<Diagnostic> Diagnostics; ///< of no loop: errors of input and output, notes
   std::vector<LoopReport> Loops;       ///< in source order
   bool Analysed = true;                ///< false: loops were only listed
+  bool EachInput = false;              ///< a note for each file that was found, however many there are
   persistify::Severities Severities;
   int ExitCode = 0;
   std::vector<ReportProgram> Programs; ///< LoopReport::Program
@@ -104,6 +105,8 @@ public:
   llvm::StringRef lineOf(const SourceRange &R);
 
 private:
+  /// What was read and is not on the command line; and, in front of all else, what else is said of inputs.
+  void printInputs(const Report &R);
   void printOne(const SourceRange &R, Severity S, llvm::StringRef Text, bool WithSource);
 
   llvm::raw_ostream &OS;

@@ -131,3 +131,20 @@ DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels,
                                      const std::vector<HostFile> &Hosts, const DriverOptions &Options) {
   return Pipeline(Kernels, Hosts, Options).run();
 }
+
+DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels, std::vector<HostFile> &Hosts,
+                                     DriverOptions &Options, llvm::function_ref<bool(const HostFile &)> May) {
+  constexpr unsigned Most = 4; // of such files others may be needed
+  for (unsigned I = 0;; ++I) {
+    DriverResult Result = runPipeline(Kernels, std::as_const(Hosts), Options);
+    const size_t Before = Hosts.size();
+    for (const std::string &Path : Result.Wanted)
+      if (auto It = llvm::find_if(Options.Context, [&](const HostFile &H) { return H.Path == Path; });
+          I < Most && It != Options.Context.end() && !planted("helpers-stay") && May(*It)) {
+        Hosts.push_back(std::move(*It));
+        Options.Context.erase(It);
+      }
+    if (Hosts.size() == Before)
+      return Result;
+  }
+}

@@ -88,9 +88,12 @@ void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
     MacrosOf[I] = std::move(Met.Macros);
   };
   forEachHost(Parse, 0, Hosts.size());
-  for (const DiagnosticSink &S : Sinks) // in the order of the command line
+  // In the order of the command line; of a header that several files include once.
+  std::set<std::tuple<Diag, std::string, unsigned, std::vector<std::string>>> Told;
+  for (const DiagnosticSink &S : Sinks)
     for (const Diagnostic &D : S.all())
-      Sink.report(D);
+      if (Told.insert({D.D, D.Range.File.empty() ? "" : normalPath(D.Range.File), D.Range.Begin, D.Args}).second || planted("errors-each"))
+        Sink.report(D);
 }
 
 void Pipeline::forEachHost(llvm::function_ref<void(size_t)> Do, size_t First, size_t Last) const {

@@ -46,10 +46,17 @@ static bool servesAll(const Source &S, const Region &R) {
 void Pipeline::inHeaders() {
   std::set<std::pair<std::string, unsigned>> Told;
   InHeaders.insert(InHeaders.end(), Marked.begin(), Marked.end());
+  // A header that is changed means what it means to one file: of a loop that only others have, it is told, too.
+  auto Reported = [&](const SourceRange &At, const HostFile &H) {
+    const std::string File = normalPath(At.File);
+    return normalPath(H.Path) == File &&
+           (!H.Within || !wanted(At) || planted("headers-by-name") || llvm::any_of(Result.Loops, [&](const LoopReport &L) {
+              return normalPath(L.Range.File) == File && L.Range.Begin < At.End && At.Begin < L.Range.End;
+            }));
+  };
   for (const std::vector<SourceRange> &Loops : InHeaders)
     for (const SourceRange &At : Loops)
-      if (llvm::none_of(Hosts, [&](const HostFile &H) { return normalPath(H.Path) == normalPath(At.File); }) &&
-          Told.insert({At.File, At.Line}).second)
+      if (llvm::none_of(Hosts, [&](const HostFile &H) { return Reported(At, H); }) && Told.insert({At.File, At.Line}).second)
         Result.Diagnostics.push_back({Diag::NoteLoopInHeader, At, {}});
 }
 
@@ -390,9 +397,13 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   }
   for (const Accessor &A : T.R->Accessors)
     if (!A.File.empty() && llvm::none_of(Hosts, [&](const HostFile &H) { return isOf(A, H); })) {
+      auto Its = llvm::find_if(Options.Context, [&](const HostFile &H) { return isOf(A, H); });
+      const bool Found = Its != Options.Context.end();
+      if (Found)
+        Result.Wanted.insert(Its->Path);
       Why.report(Diag::HostNotCapturable, T.R->Range,
-                 {A.Variable, "it is a variable of " + llvm::sys::path::filename(A.File).str() +
-                                  ", which is not among the files to change"});
+                 {A.Variable, "it is a variable of " + (Found ? Its->Path : llvm::sys::path::filename(A.File).str()) +
+                                  ", which is not among the files to change" + (Found ? ": give that file, too" : "")});
       return false;
     }
   if (planted("in-planning") && T.R->Range.Line % 2)

@@ -413,8 +413,11 @@ public:
     if (own(F)) {
       Out.Bodies[E] = body(F);
       Own.push_back(F);
-      if (F->isExternallyVisible() && !F->isInlined())
+      if (F->isExternallyVisible() && !F->isInlined()) {
         Out.Defined.insert(E);
+        if (!F->isDependentContext() && !F->isWeak() && !F->hasAttr<GNUInlineAttr>())
+          Out.Single.insert(E);
+      }
     }
     return true;
   }

@@ -25,6 +25,7 @@ struct FileSummary {
     unsigned Begin = 0, End = 0; ///< offsets in the file; none if it cannot be left out
   };
   std::set<std::string> Defined; ///< functions and variables of other files' concern
+  std::set<std::string> Single;  ///< functions of these that no other file of one program defines
   std::set<std::string> Used;    ///< such that are declared here only
   /// Names declared at file scope in the file itself; whether only it sees them.
   std::map<std::string, bool> FileScope;

@@ -159,22 +159,28 @@ struct FileJoiner::Part {
 FileJoiner::FileJoiner() = default;
 FileJoiner::~FileJoiner() = default;
 
+/// "ns::f|int (int)|" -> "f"
+static llvm::StringRef simpleName(llvm::StringRef Entity) {
+  llvm::StringRef Name = Entity.split('|').first;
+  return Name.substr(Name.rfind(':') + 1);
+}
+
 void FileJoiner::add(const HostFile &File, ASTUnit &Unit) {
   Files.push_back(&File);
   Paths.push_back(normalPath(File.Path));
   Of.push_back(frontend::summarise(Unit, Paths.back()));
+  // What a given file defines no other file of the program does: one that is only found, and does, is of another program.
+  const FileSummary &Last = Of.back();
+  for (unsigned I = 0; I + 1 < Of.size() && !planted("given-as-found"); ++I)
+    if (Files[I]->Given != File.Given &&
+        llvm::any_of(Of[I].Single, [&](const std::string &E) { return simpleName(E) != "main" && Last.Single.count(E); }))
+      OfOthers.insert(File.Given ? I : Of.size() - 1);
 }
 
 /// The folder of headers that declare what a file has for itself.
 static std::string copiesOf(const std::string &Path, unsigned Number) { return Path + Mark + std::to_string(Number); }
 
 std::string ownFile(llvm::StringRef Path) { return Path.take_front(Path.find(Mark)).str(); }
-
-/// "ns::f|int (int)|" -> "f"
-static llvm::StringRef simpleName(llvm::StringRef Entity) {
-  llvm::StringRef Name = Entity.split('|').first;
-  return Name.substr(Name.rfind(':') + 1);
-}
 
 bool FileJoiner::mayLead(llvm::StringRef Text) const {
   std::set<llvm::StringRef> Names;
@@ -196,12 +202,16 @@ bool FileJoiner::mayLead(llvm::StringRef Text) const {
 }
 
 unsigned FileJoiner::definers(const std::string &Entity) const {
-  return llvm::count_if(Of, [&](const FileSummary &S) { return S.Defined.count(Entity) != 0; });
+  unsigned Count = 0;
+  for (unsigned I = 0; I < Of.size(); ++I)
+    Count += !OfOthers.count(I) && Of[I].Defined.count(Entity);
+  return Count;
 }
 
 /// Whether file A names what B defines.
 bool FileJoiner::uses(unsigned A, unsigned B) const {
-  return llvm::any_of(Of[A].Used, [&](const std::string &E) { return Of[B].Defined.count(E) && definers(E) == 1; });
+  return !OfOthers.count(A) && !OfOthers.count(B) &&
+         llvm::any_of(Of[A].Used, [&](const std::string &E) { return Of[B].Defined.count(E) && definers(E) == 1; });
 }
 
 /// The files that calls in File may lead to.
@@ -229,7 +239,7 @@ std::set<unsigned> FileJoiner::connected(unsigned File) const {
   auto IsMain = [](const std::string &E) { return simpleName(E) == "main"; };
   const bool One = llvm::count_if(Of, [&](const FileSummary &S) { return llvm::any_of(S.Defined, IsMain); }) <= 1;
   auto Shares = [&](unsigned A, unsigned B) {
-    return One && !planted("common-variables") &&
+    return One && !OfOthers.count(A) && !OfOthers.count(B) && !planted("common-variables") &&
            llvm::any_of(Of[A].Common, [&](const std::string &E) { return Of[B].Common.count(E); });
   };
   for (bool Grown = true; Grown;) {

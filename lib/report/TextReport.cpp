@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "persistify/Containment.h"
 #include "persistify/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -85,8 +86,31 @@ void TextReport::print(ArrayRef<Diagnostic> Ds) {
     print(D);
 }
 
+/// What is said of the files that are read, not of what is in them.
+static bool isOfInputs(const Diagnostic &D) {
+  return is_contained({Diag::NoteFoundInput, Diag::NoteOwnOutput, Diag::NoteTwoPrograms}, D.D) && !planted("inputs-behind");
+}
+
+void TextReport::printInputs(const Report &R) {
+  constexpr size_t Most = 3; // have a line of their own
+  std::string Names;
+  size_t Found = 0;
+  for (const Diagnostic &D : R.Diagnostics)
+    if (isOfInputs(D) && D.D == Diag::NoteFoundInput)
+      Names += (Found++ ? ", '" : "'") + D.Args.front() + "'";
+  const bool AreNotes = Levels.of(Diag::NoteFoundInput) == Severity::Note;
+  // A list of loops is for programs; what was found matters to people, where something went wrong.
+  const bool Silent = AreNotes && !R.Analysed && R.ExitCode == 0, Joined = AreNotes && !R.EachInput && Found > Most;
+  for (const Diagnostic &D : R.Diagnostics)
+    if (isOfInputs(D) && (D.D != Diag::NoteFoundInput || !(Silent || Joined)))
+      print(D);
+  if (Joined && !Silent)
+    printNote({}, Names + " are read, too (--explain says of each why) [" + diagCode(Diag::NoteFoundInput).str() + "]");
+}
+
 void TextReport::print(const Report &R) {
   setSeverities(R.Severities);
+  printInputs(R);
   for (const LoopReport &Loop : R.Loops) {
     print(Loop.Diagnostics);
     bool SaysWhere = all_of(Loop.Diagnostics, [&](const Diagnostic &D) {
@@ -95,7 +119,9 @@ void TextReport::print(const Report &R) {
     if (Loop.S == LoopReport::Status::Refused && !SaysWhere)
       printNote(Loop.Range, "this loop is left as it is");
   }
-  print(R.Diagnostics);
+  for (const Diagnostic &D : R.Diagnostics)
+    if (!isOfInputs(D))
+      print(D);
 }
 
 } // namespace persistify

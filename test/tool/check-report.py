@@ -143,8 +143,13 @@ def examine(d):
         if need(value, here, {"host": str, "hosts": list, "kernels": list, "analysed": bool, "errors": list, "loops": list}):
             diagnostics(value["errors"], here + ".errors")
             loops(value["loops"], here + ".loops")
+    once = {}  # a loop of several programs, transformed if it is in one of them
+    for l in (l for p in d["programs"] for l in p["loops"]):
+        where = (l["place"]["file"], l["place"].get("line"), l["place"].get("column"))
+        if where not in once or l["status"] == "transformed":
+            once[where] = l["status"]
     for status in COUNTS:
-        found = sum(l["status"] == status for p in d["programs"] for l in p["loops"])
+        found = sum(s == status for s in once.values())
         if d["summary"][status] != found:
             problems.append("summary.%s is not %d" % (status, found))
 

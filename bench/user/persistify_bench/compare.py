@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 
 from .measure import ended
@@ -59,6 +60,7 @@ class Comparison:
         self.ignore, self.files = ignore, files
         self.reference = None
         self.differences = {}  # configuration: text of the first one
+        self.variants = []  # of each line of the first configuration, where all its runs have as many
 
     def before_run(self):
         for file in self.files:
@@ -71,7 +73,11 @@ class Comparison:
         this = (run.exit_code, self.lines(run), [file.state() for file in self.files])
         if self.reference is None:
             self.reference = configuration, this
+            self.variants = [[line] for line in this[1]]
             return
+        if configuration is self.reference[0]:
+            same = len(this[1]) == len(self.variants)
+            self.variants = [old + [line] for old, line in zip(self.variants, this[1])] if same else []
         if configuration in self.differences:
             return
         text = self.difference(this)
@@ -91,6 +97,27 @@ class Comparison:
             if a != b:
                 return "file %s%s" % (file.name, ": not written" if b == "not written" else "")
         return None
+
+    def proposals(self):
+        """Regular expressions for the lines that change between runs of the original loops alone, such as times. What
+        only differs from mode to mode is none of it, nor what other lines would fit, or has no text of its own."""
+        if self.reference is None or self.reference[0].name != "off":
+            return []
+        steady = [lines[0] for lines in self.variants if len(set(lines)) == 1]
+        found = []
+        for lines in self.variants:
+            if len(set(lines)) == 1:
+                continue
+            front = os.path.commonprefix(lines)
+            behind = os.path.commonprefix([line[len(front):][::-1] for line in lines])[::-1]
+            # Not a part of a number or word: the next run has another one.
+            front, behind = re.sub(r"[\w.+-]*$", "", front), re.sub(r"^[\w.+-]*", "", behind)
+            regex = ("^%s.*%s$" % (re.escape(front), re.escape(behind))).replace("\\ ", " ")
+            regex = regex[:-3] if regex.endswith(".*$") else regex
+            if (re.search(r"\w\w", front + " " + behind) and regex not in found
+                    and not any(re.search(regex, line) for line in steady)):
+                found.append(regex)
+        return found
 
     @staticmethod
     def show(line):

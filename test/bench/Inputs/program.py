@@ -30,6 +30,13 @@ if fault == "differ":
     print("mode", mode)
 elif fault == "clock":
     print("time %d ns" % time.monotonic_ns())
+elif fault == "clocks":  # two times, a number alone, and a result of its own in each mode
+    print("time (all): %d.5 ns, 3 trips" % time.monotonic_ns())
+    print("took", time.monotonic_ns())
+    print("mode", mode)
+    if len(sys.argv) > 2:
+        print("took", sys.argv[2])
+        print(time.monotonic_ns())
 elif fault == "code":
     sys.exit(stats("r", 1) or 3 * (not off))
 elif fault == "fails":

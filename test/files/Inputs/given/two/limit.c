@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One of two that define the function; which one is linked only the command line knows.
+#include "../one/limit.h"
+#include "base.h"
+static int asked;
+int limit(int step)
+{
+  asked++;
+  return step >= last_step();
+}
+int times_asked(void) { return asked; }
