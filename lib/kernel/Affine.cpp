@@ -139,6 +139,13 @@ bool Affine::varies(const Poly &P) const {
   return llvm::any_of(P.Terms, [&](const auto &T) { return llvm::any_of(T.first, [&](unsigned A) { return isItem(A) || isTrip(A); }); });
 }
 
+const Poly *Affine::width(unsigned A) const {
+  for (const auto &[Of, S] : Splits)
+    if (S.Rest == A)
+      return &S.By;
+  return nullptr;
+}
+
 std::optional<Poly> Affine::whole(Poly P) const {
   for (const auto &[A, S] : Splits) { // parts have larger numbers than what they are parts of
     if (S.Several || !P.has(A))
@@ -357,12 +364,14 @@ Values Affine::divided(const Values &L, const Values &R, bool Rest) {
         Out.push_back({Poly::atom(Rest ? S.Rest : S.Quotient), Under});
         continue;
       }
+      if (!Rest)
+        continue;
       for (const Poly &P : {X.P, By.P - Poly::constant(1) - X.P})
         if (Ways W = atLeast(P, Under); !W.empty())
           Under = W[0];
         else
           Under.push_back(Limit::atLeast(Poly::constant(-1)));
-      Out.push_back({Rest ? X.P : Poly(), Under});
+      Out.push_back({X.P, Under});
     }
   return Out;
 }

@@ -94,6 +94,8 @@ public:
   /// The dimension of an id, or of what an id was divided into.
   unsigned dimension(unsigned A) const { return A < AtomFirst ? A % 3 : Dims.at(A); }
   bool varies(const Poly &P) const;
+  /// The width of the rows that the atom is a column of; null: it is none.
+  const Poly *width(unsigned A) const;
   /// Ids that were divided by a width, as rows and columns; and the group and local id together, which are the global one.
   std::optional<Poly> whole(Poly P) const;
   /// Whether \p V, of a function that was learnt, is something else than its first value at times.

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int64_t Near = 4; ///< work-items are neighbours up to here
 constexpr int64_t Trips = 2;
+constexpr int64_t LargeGroup = 1024;
 
 struct Step {
   unsigned Atom;
@@ -206,24 +207,47 @@ private:
     for (unsigned Item : Items) { // ids are not negative
       const auto It = Shift.find(Item);
       All.push_back({Poly::atom(Item), Poly(), 3});
-      All.push_back({Poly::atom(Item), Poly::constant(It == Shift.end() ? 0 : It->second), 3});
+      const Poly By = Poly::constant(It == Shift.end() ? 0 : It->second);
+      All.push_back({Poly::atom(Item), By, 3});
+      if (const Poly *Width = A.width(Item)) // nor beyond the row
+        for (const Poly &P : {Poly(), By})
+          All.push_back({Poly::atom(Item).times(-1), *Width - Poly::constant(1) - P, 3});
     }
     for (size_t I = 0; I < All.size(); ++I) {
-      const std::optional<int64_t> Alone = All[I].Rest.number();
-      if (All[I].Items.zero() && Alone && *Alone < 0)
-        return false;
-      for (size_t K = 0; K < I; ++K)
-        if (!All[I].Items.zero() && (All[I].Items + All[K].Items).zero() && !room(All[I], All[K]))
+      const Bound &B = All[I];
+      const std::optional<int64_t> Alone = B.Rest.number();
+      if (B.Items.zero()) {
+        if (Alone && *Alone < 0)
           return false;
+        continue;
+      }
+      // From an argument on: perhaps the launch ends there.
+      bool Ends = Alone || !isLower(B);
+      for (size_t K = 0; K < All.size(); ++K) {
+        if (!(B.Items + All[K].Items).zero())
+          continue;
+        Ends |= (B.Of & All[K].Of) != 0;
+        if (!room(B, All[K]))
+          return false;
+      }
+      if (!Ends || (Alone && llvm::any_of(B.Items.Terms, [](const auto &T) { return T.first.size() > 1; })))
+        return false;
     }
     return true;
   }
 
+  static bool isLower(const Bound &B) { return B.Items.Terms.begin()->second > 0; }
+
+  /// Whether the bound is one of a dimension in which the two are apart.
+  bool ofShift(const Bound &B) const {
+    return llvm::any_of(Shift, [&](const auto &S) { return S.second != 0 && B.Items.has(S.first); });
+  }
+
   /// Between a lower and an upper limit of the same ids.
-  static bool room(const Bound &B, const Bound &C) {
-    if (std::optional<int64_t> N = (B.Rest + C.Rest).number())
-      return *N >= 0;
-    const Bound &Lower = B.Items.Terms.begin()->second > 0 ? B : C;
+  bool room(const Bound &B, const Bound &C) const {
+    if (std::optional<int64_t> N = (B.Rest + C.Rest).number()) // with barriers, for the edge of a group
+      return *N >= (Barriers && ofShift(B) ? LargeGroup : 0);
+    const Bound &Lower = isLower(B) ? B : C;
     return (B.Of & C.Of) != 0 || Lower.Rest.number();
   }
 

@@ -6,7 +6,7 @@
    TABLE: {{..}}races{{..}} PERSISTIFY_NULL
    RUN: %persistify %S/races.cl %s --dry-run --explain -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s --check-prefix=EXPLAIN
    EXPLAIN: PST3024
-   RUN: %persistify %S/races.cl %s --dry-run --report=json:- --quiet -- %cl_inc -I%S/Inputs 2>&1 | grep -q PST3024
+   RUN: %persistify %S/races.cl %s --dry-run --report=json -- %cl_inc -I%S/Inputs 2>&1 | grep -q PST3024
    RUN: env PERSISTIFY_FAULT=no-races %persistify %S/races.cl %s --dry-run -- %cl_inc -I%S/Inputs > %t.fault 2>&1
    RUN: env PERSISTIFY_FAULT=no-races not FileCheck %s --input-file %t.fault
    RUN: env PERSISTIFY_FAULT=one-group %persistify %S/races.cl %s --dry-run -- %cl_inc -I%S/Inputs > %t.group 2>&1
@@ -48,39 +48,39 @@ static void racing(void) {
   number(k, 1, W);
   number(k, 2, W);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_helpers': a work-item reads an element of 't' (races.cl:12) that another one writes in the same launch (races.cl:13): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_helpers': a work-item reads an element of 't' (races.cl:12) that another one writes in the same launch (races.cl:13): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 2, NULL, all, NULL, 0, NULL, NULL);
   }
   k = with("R_rows", t);
   number(k, 1, W);
   number(k, 2, W);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_rows': a work-item reads an element of 't' (races.cl:29) that another one writes in the same launch (races.cl:29): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_rows': a work-item reads an element of 't' (races.cl:29) that another one writes in the same launch (races.cl:29): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &rows, NULL, 0, NULL, NULL);
   }
   k = with("R_divided", t);
   number(k, 1, W);
   number(k, 2, N);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_divided': a work-item reads an element of 't' (races.cl:38) that another one writes in the same launch (races.cl:38): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_divided': a work-item reads an element of 't' (races.cl:38) that another one writes in the same launch (races.cl:38): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &line, NULL, 0, NULL, NULL);
   }
   k = with("R_tile", t);
   clSetKernelArg(k, 1, 9 * sizeof(cl_int), NULL);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_tile': a work-item reads an element of 't' (races.cl:45) that another one, of another work-group, writes in the same launch (races.cl:47): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_tile': a work-item reads an element of 't' (races.cl:45) that another one, of another work-group, writes in the same launch (races.cl:47): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, &eight, 0, NULL, NULL);
   }
   k = with("R_stride", t);
   number(k, 1, N);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_stride': a work-item reads an element of 't' (races.cl:61) that another one writes in the same launch (races.cl:61): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_stride': a work-item reads an element of 't' (races.cl:61) that another one writes in the same launch (races.cl:61): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL);
   }
   k = with("R_members", t);
   number(k, 1, (int)items);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_members': a work-item reads an element of 'p' (races.cl:71) that another one writes in the same launch (races.cl:71): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_members': a work-item reads an element of 'p' (races.cl:71) that another one writes in the same launch (races.cl:71): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL);
   }
   show("t", t);
@@ -91,7 +91,7 @@ static void racing(void) {
   for (trip = 0; trip < 3; trip++) {
     clSetKernelArg(k, 0, sizeof t, &t);
     clSetKernelArg(k, 1, sizeof t, &t);
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_two': a work-item reads an element of 'in' (races.cl:56) that another one writes in the same launch (races.cl:56, by 'out', which is the same buffer): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_two': a work-item reads an element of 'in' (races.cl:56) that another one writes in the same launch (races.cl:56, by 'out', which is the same buffer): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &line, NULL, 0, NULL, NULL);
   }
   for (trip = 0; trip < 3; trip++) {
@@ -105,7 +105,7 @@ static void racing(void) {
   k = with("R_sum", t);
   clSetKernelArg(k, 1, sizeof u, &u);
   for (trip = 0; trip < 3; trip++) {
-    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_sum': a work-item reads an element of 'sum' (races.cl:51) that another one writes in the same launch (races.cl:51): what
+    // CHECK: races.c:[[#@LINE+1]]:{{.*}}kernel 'R_sum': a work-item reads an element of 'sum' (races.cl:51) that another one writes in the same launch (races.cl:51): what {{.*}}PST3024]
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &some, NULL, 0, NULL, NULL);
   }
   show("sum", u);
