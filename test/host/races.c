@@ -13,12 +13,12 @@
    RUN: env PERSISTIFY_FAULT=one-group not FileCheck %s --input-file %t.group --implicit-check-not=PST3024
    RUN: env PERSISTIFY_FAULT=any-limits %persistify %S/races.cl %s --dry-run -- %cl_inc -I%S/Inputs > %t.limits 2>&1
    RUN: env PERSISTIFY_FAULT=any-limits not FileCheck %s --input-file %t.limits --implicit-check-not=PST3024
-   RUN: %run-check %S/races.cl %s --host-flag=-I%S/Inputs --entries 22
+   RUN: %run-check %S/races.cl %s --host-flag=-I%S/Inputs --entries 23
 */
 #include "setup.h"
 
 enum { W = 16, N = W * W };
-static cl_mem t, u;
+static cl_mem t, u, v;
 
 static cl_kernel with(const char *name, cl_mem first) {
   cl_kernel k = kernel_named(name);
@@ -179,14 +179,22 @@ static void others(void) {
   for (trip = 0; trip < 4; trip++) {
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &half, NULL, 0, NULL, NULL);
   }
+  fill(u, 0, 0);
+  k = with("flags", t);
+  clSetKernelArg(k, 1, sizeof u, &u);
+  clSetKernelArg(k, 2, sizeof v, &v);
+  for (trip = 0; trip < 4; trip++)
+    clEnqueueNDRangeKernel(queue, k, 1, NULL, &half, NULL, 0, NULL, NULL);
   show("t", t);
   show("u", u);
+  show("v", v);
 }
 
 int main(void) {
   start("races.cl", "");
   t = ints(2 * N, 1);
   u = ints(2 * N, 1);
+  v = ints(2, 0);
   racing();
   others();
   return 0;

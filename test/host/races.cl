@@ -136,7 +136,7 @@ __kernel void group(__global int *t) {
   barrier(CLK_GLOBAL_MEM_FENCE);
   t[i] = right + 1;
 }
-__kernel void tails(__global int *t, int n) {
+__kernel void tails(__global int *t) {
   int l = get_local_id(0), at = get_group_id(0) * get_local_size(0);
   for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
     if (l < s)
