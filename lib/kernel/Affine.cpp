@@ -415,7 +415,12 @@ Values Affine::call(const CallExpr *C) {
     if (Args && (!D || *D < 0 || *D > 2))
       return {};
     const unsigned Dim = D ? unsigned(D->getZExtValue()) : 0;
-    const int Base = llvm::StringSwitch<int>(N).Case("get_global_id", AtomGlobal).Case("get_local_id", AtomLocal).Case("get_group_id", AtomGroup).Case("get_local_size", AtomLocalSize).Default(-1);
+    const int Base = llvm::StringSwitch<int>(N)
+                         .Case("get_global_id", AtomGlobal)
+                         .Case("get_local_id", AtomLocal)
+                         .Case("get_group_id", AtomGroup)
+                         .Case("get_local_size", AtomLocalSize)
+                         .Default(-1);
     if (Base >= 0)
       return {{Poly::atom(Base + Dim), {}}};
     if (N == "get_global_size" || N == "get_num_groups" || N == "get_work_dim" || N == "get_global_offset")

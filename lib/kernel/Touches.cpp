@@ -355,7 +355,8 @@ private:
     };
     if (const auto *U = dyn_cast<UnaryOperator>(Inc); U && U->isIncrementDecrementOp() && Names(U->getSubExpr()))
       Step = {{Poly::constant(U->isIncrementOp() ? 1 : -1), {}}};
-    else if (const auto *B = dyn_cast<BinaryOperator>(Inc); B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) && Names(B->getLHS())) {
+    else if (const auto *B = dyn_cast<CompoundAssignOperator>(Inc);
+             B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) && Names(B->getLHS())) {
       Step = A.value(B->getRHS());
       for (Value &X : Step)
         X.P = X.P.times(B->getOpcode() == BO_SubAssign ? -1 : 1);

@@ -52,7 +52,8 @@ private:
         return false;
       const unsigned(&Required)[3] = P.Kernels[S.KernelSlot]->ReqdLocalSize;
       const std::optional<uint64_t> Group = Required[0] ? Required[D] : S.HasLocal ? number(S.Local[D]) : std::nullopt;
-      const bool One = (S.HasLocal && (identical(S.Local[D], S.Global[D]) || Values.same(S.Local[D], S.Global[D]))) || (Size && Group && *Size <= *Group);
+      const bool Same = S.HasLocal && (identical(S.Local[D], S.Global[D]) || Values.same(S.Local[D], S.Global[D]));
+      const bool One = Same || (Size && Group && *Size <= *Group);
       if (Race.OtherGroups && One && !planted("one-group"))
         return false;
     }

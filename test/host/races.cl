@@ -147,3 +147,26 @@ __kernel void tails(__global int *t) {
 __kernel void counted(__global int *t, __global int *sum) {
   atomic_add(sum, t[get_global_id(0)]);
 }
+__kernel void columns(__global int *t, __global const int *u) {
+  int i = get_global_id(0);
+  t[i] += u[i & 3] + u[4 + i % 3];
+}
+__kernel void edge(__global int *t) { // both of one group
+  int i = get_global_id(0);
+  if (i != 0)
+    t[i] += 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (i == 0)
+    t[i] = t[i + 1] + 1;
+}
+__kernel void last(__global int *t, int n) { // the launch has n
+  int i = get_global_id(0);
+  if (i < n - 1)
+    t[i] += 3;
+  else
+    t[n - 1] = t[n - 1] * 2 + 1;
+}
+__kernel void halves(__global int *t) {
+  uint w = 2 * get_global_size(0), y = get_global_id(1);
+  t[y * w / 2 + get_global_id(0)] = t[y * w / 2 + get_global_id(0)] * 5 + 1;
+}
