@@ -353,6 +353,9 @@ Values Affine::divided(const Values &L, const Values &R, bool Rest) {
           Split S{By.P, newAtom(Part), newAtom(Part)};
           Dims[S.Quotient] = Dims[S.Rest] = dimension(A);
           Splits[A] = S;
+          OfOneGroup.insert(S.Rest);
+          if (mayBeOfOneGroup(A))
+            OfOneGroup.insert(S.Quotient);
         }
         Split &S = Splits[A];
         if (!(S.By == By.P)) {

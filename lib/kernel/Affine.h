@@ -91,6 +91,8 @@ public:
   /// A global id, not a part of one.
   static bool isWhole(unsigned A) { return A < AtomLocal; }
   bool isTrip(unsigned A) const { return A >= AtomFirst && Kinds[A - AtomFirst] == Trip; }
+  /// Items that differ in it, and in nothing else, may all be of one group: local ids, and columns of rows of ids.
+  bool mayBeOfOneGroup(unsigned A) const { return A < AtomFirst ? A >= AtomLocal && A < AtomGroup : OfOneGroup.count(A) != 0; }
   /// The dimension of an id, or of what an id was divided into.
   unsigned dimension(unsigned A) const { return A < AtomFirst ? A % 3 : Dims.at(A); }
   bool varies(const Poly &P) const;
@@ -127,6 +129,7 @@ private:
   const clang::FunctionDecl *Kernel;
   std::vector<AtomKind> Kinds;
   std::map<unsigned, unsigned> Dims;
+  std::set<unsigned> OfOneGroup;
   std::map<std::string, unsigned> Names;
   std::map<unsigned, Split> Splits;
   std::set<const clang::FunctionDecl *> Learnt;

@@ -132,7 +132,7 @@ private:
   bool apart() const {
     bool Different = false;
     for (const auto &[Atom, N] : Shift)
-      Different |= N != 0 && (!Barriers || Atom < AtomLocal || Atom >= AtomGroup);
+      Different |= N != 0 && (!Barriers || !A.mayBeOfOneGroup(Atom));
     if (!Different || !Barriers)
       return Different;
     // At the edge of a group the neighbour is of the next one.

@@ -13,7 +13,7 @@
    RUN: env PERSISTIFY_FAULT=one-group not FileCheck %s --input-file %t.group --implicit-check-not=PST3024
    RUN: env PERSISTIFY_FAULT=any-limits %persistify %S/races.cl %s --dry-run -- %cl_inc -I%S/Inputs > %t.limits 2>&1
    RUN: env PERSISTIFY_FAULT=any-limits not FileCheck %s --input-file %t.limits --implicit-check-not=PST3024
-   RUN: %run-check %S/races.cl %s --host-flag=-I%S/Inputs --entries 27
+   RUN: %run-check %S/races.cl %s --host-flag=-I%S/Inputs --entries 28
 */
 #include "setup.h"
 
@@ -190,6 +190,10 @@ static void others(void) {
   for (trip = 0; trip < 4; trip++)
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &half, NULL, 0, NULL, NULL);
   k = with("edge", t);
+  for (trip = 0; trip < 4; trip++)
+    clEnqueueNDRangeKernel(queue, k, 1, NULL, &half, &sixteen, 0, NULL, NULL);
+  k = with("group_rows", t);
+  number(k, 1, (int)sixteen);
   for (trip = 0; trip < 4; trip++)
     clEnqueueNDRangeKernel(queue, k, 1, NULL, &half, &sixteen, 0, NULL, NULL);
   k = with("last", t);

@@ -170,3 +170,9 @@ __kernel void halves(__global int *t) {
   uint w = 2 * get_global_size(0), y = get_global_id(1);
   t[y * w / 2 + get_global_id(0)] = t[y * w / 2 + get_global_id(0)] * 5 + 1;
 }
+__kernel void group_rows(__global int *t, uint w) { // each row is a group's
+  uint x = get_global_id(0) % w, y = get_global_id(0) / w;
+  int right = x < w - 1 ? t[y * w + x + 1] : 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  t[y * w + x] = right + 1;
+}
