@@ -4,8 +4,8 @@
    RUN: FileCheck %s --check-prefix=TABLE --input-file %t/races.persist.h
    TABLE: {{..}}races{{..}} "kernel 'R_barrier': a work-item reads an element of 'told' (races.cl:6) that another one, of another work-group, writes in the same launch (races.cl:8)"
    TABLE: {{..}}races{{..}} PERSISTIFY_NULL
-   RUN: %persistify %S/races.cl %s --dry-run --explain -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s --check-prefix=EXPLAIN
-   EXPLAIN: PST3024
+   RUN: %persistify %S/races.cl %s --dry-run --explain -- %cl_inc -I%S/Inputs 2>%t.said | FileCheck %s --check-prefix=EXPLAIN
+   EXPLAIN: race: a work-item reads an element of 'told' (races.cl:6) that another one, of another work-group, writes in the same launch (races.cl:8)
    RUN: %persistify %S/races.cl %s --dry-run --report=json -- %cl_inc -I%S/Inputs 2>&1 | grep -q PST3024
    RUN: env PERSISTIFY_FAULT=no-races %persistify %S/races.cl %s --dry-run -- %cl_inc -I%S/Inputs > %t.fault 2>&1
    RUN: env PERSISTIFY_FAULT=no-races not FileCheck %s --input-file %t.fault
