@@ -92,6 +92,15 @@ struct ItemBound {
   bool Inclusive = false;       ///< the value itself, too
 };
 
+/// Two work-items of one launch that come to the same element, with nothing between them that orders them: one reads it, one
+/// writes it, and no atomic does.
+struct KernelRace {
+  unsigned Written = 0, Read = 0;    ///< parameters; two of them: where both are one buffer
+  std::string WrittenAt, ReadAt;     ///< "kernel.cl:12"
+  bool OtherGroups = false;          ///< only those of different groups: barriers order the others
+  unsigned Apart[3] = {0, 0, 0};     ///< so far their ids are apart, by dimension
+};
+
 enum class Schedule { ItemStride, GroupStride };
 
 struct KernelSummary {
@@ -124,6 +133,7 @@ struct KernelSummary {
   /// A loop that makes as many trips as memory says, in the same form; or empty.
   std::string Uneven;
   std::optional<ItemBound> Bounds[3]; ///< of the work-items that do anything, by dimension; none: not known
+  std::vector<KernelRace> Races;
   unsigned FlagStores = 0; ///< statements `*flag = CONSTANT` that P_STORE_NEW can replace
   /// Non-empty: the kernel cannot become a phase (rules K1-K5, unsupported
   /// parameters). Reported only if a region uses the kernel.

@@ -146,6 +146,7 @@ struct Plan {
   /// ... and why buffers that trips set do not rotate.
   std::vector<std::string> NotRotated;
   std::vector<Diagnostic> Remarks; ///< notes for the user
+  std::vector<std::string> Races;  ///< of its kernels, which the runtime tells of
   PlanBoundary Boundary;
 
   int argOf(unsigned Kernel, unsigned Index) const {

@@ -403,7 +403,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
                  "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
                  "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18},\n"
-                 "    /*noted*/ {19}, /*done*/ {20}, {21}, /*clocks*/ {22}};\n",
+                 "    /*noted*/ {19}, /*done*/ {20}, {21}, /*clocks*/ {22},\n    /*races*/ {23}};\n",
                  FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
                  branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quotedText(Once), Atomics ? 1 : 0,
                  isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
@@ -412,6 +412,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                  Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
                                  : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
                  P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
-                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0, Phases.use(), R.LaterClocks ? 1 : 0);
+                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0, Phases.use(), R.LaterClocks ? 1 : 0,
+                 P.Races.empty() ? "PERSISTIFY_NULL" : quotedText(P.Races.front() + (P.Races.size() > 1 ? "; and more" : "")));
   return Out;
 }

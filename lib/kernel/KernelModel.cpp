@@ -53,7 +53,7 @@ bool sameFacts(const KernelSummary &A, const KernelSummary &B) {
          A.Sched == B.Sched && A.Waits == B.Waits && A.OwnBarrier == B.OwnBarrier && A.FewerGroups == B.FewerGroups &&
          A.BarrierMemory == B.BarrierMemory && A.BarrierCounts == B.BarrierCounts && A.UsesFp64 == B.UsesFp64 &&
          A.SurplusSafe == B.SurplusSafe && A.Gathers == B.Gathers && A.Uneven == B.Uneven &&
-         A.FlagStores == B.FlagStores && A.Problems.size() == B.Problems.size();
+         A.FlagStores == B.FlagStores && A.Races.size() == B.Races.size() && A.Problems.size() == B.Problems.size();
 }
 
 class Model : public KernelModel {

@@ -14,6 +14,7 @@
 #include "Order.h"
 #include "OwnBarrier.h"
 #include "Phases.h"
+#include "Races.h"
 #include "Types.h"
 #include "Uniform.h"
 #include "Waiting.h"
@@ -72,6 +73,8 @@ public:
     waiting();
     barriers();
     emission();
+    if (Out.Problems.empty() && Out.Waits.empty()) // who waits for others is ordered by that
+      Out.Races = findRaces(P, F, Tree);
   }
 
 private:

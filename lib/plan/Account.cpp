@@ -113,6 +113,9 @@ private:
       T.Remarks.push_back("by as many groups as are resident");
     else if (!K.Waits.empty())
       T.Remarks.push_back("each group with a resident one of its own");
+    for (const Diagnostic &D : P.Remarks)
+      if (D.D == Diag::NoteRace && D.Range.File == S.Range.File && D.Range.Begin == S.Range.Begin)
+        T.Remarks.push_back("race: " + D.Args[1]);
     if (!K.Gathers.empty() && isLone(P))
       T.Remarks.push_back("more registers for the loads of its " + K.Gathers);
     if (!K.Uneven.empty() && isLone(P) && !isGathering(P))

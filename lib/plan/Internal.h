@@ -93,6 +93,9 @@ void boundWalks(Plan &P);
 /// Fills Plan::Steady. Barriers have been placed.
 void findSteady(Plan &P);
 
+/// Fills Plan::Races, and tells of them.
+void findRaces(Plan &P);
+
 /// Fills Plan::Boundary, in the end. False if there are trips for the host, and no place to leave the loop for them.
 bool findBoundary(Plan &P, DiagnosticSink &Diags);
 

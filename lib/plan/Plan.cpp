@@ -466,6 +466,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
     if (S.K == Stmt::Launch && !P->Kernels[S.KernelSlot]->Waits.empty() && Waiting.insert(S.KernelSlot).second)
       P->Remarks.push_back(waitingNote(*P->Kernels[S.KernelSlot], S.Range));
   });
+  findRaces(*P);
   for (const Variable &V : R.Vars)
     if (V.T.K == ScalarType::Float)
       P->NeedsFp64 = true; // float division is done in double (rule H10)

@@ -282,7 +282,7 @@ static void begin_run(pst_verify *v) {
 bool pst_steps_search(pst_verify *v, bool certainly) {
   const persistify_region *region = v->region;
   const char *why = !region->between         ? "the loop cannot be entered between two trips"
-                    : region->atomics        ? "what its kernels leave depends on the order of work-items"
+                    : region->atomics || region->races ? "what its kernels leave depends on the order of work-items"
                     : v->once                ? "the original runs once"
                     : v->loose               ? "the loop does not leave the same each time"
                     : !v->asked || !v->bind ? "the loop did not ask between two trips"

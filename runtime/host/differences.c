@@ -183,14 +183,60 @@ static bool made_there(const pst_verify *v, const piece *p) {
   return mem != NULL;
 }
 
+static size_t step_of(const piece *p) {
+  const size_t step = p->element & PERSISTIFY_ELEMENT_BYTES;
+  return p->kind == ARGUMENT ? p->bytes : step ? step : WORD;
+}
+
+// From element `*index` on; false: there is no other one.
+static bool next_loose(const pst_verify *v, const piece *p, size_t *index, size_t *bytes) {
+  const size_t step = step_of(p);
+  for (; v->image[SECOND] && *index * step < p->bytes; ++*index) {
+    const size_t at = *index * step;
+    *bytes = p->bytes - at < step ? p->bytes - at : step;
+    if (memcmp(v->image[FIRST] + p->at + at, v->image[SECOND] + p->at + at, *bytes) != 0)
+      return true;
+  }
+  return false;
+}
+
+size_t pst_verify_itself(const pst_verify *v, const piece *p) {
+  size_t different = 0, bytes;
+  if (p->gone && made_there(v, p)) // another one each time
+    return 0;
+  for (size_t index = 0; next_loose(v, p, &index, &bytes); ++index)
+    ++different;
+  return different;
+}
+
+void pst_verify_say_itself(const pst_verify *v, const piece *p, size_t different) {
+  size_t index = 0, bytes;
+  if (!next_loose(v, p, &index, &bytes))
+    return;
+  fprintf(stderr, "persistify: %s:%u: verify: the original does not agree with itself: run twice from the same data it left something else in %zu element%s, first in ",
+          v->region->file, v->region->line, different, different == 1 ? "" : "s");
+  if (p->kind == ARGUMENT) {
+    fprintf(stderr, "argument %u of kernel '%s'\n", p->number, p->name);
+    return;
+  }
+  if (p->name)
+    fprintf(stderr, "%s '%s'", kinds[p->kind], p->name);
+  else
+    fprintf(stderr, "%s %u", kinds[p->kind], p->number);
+  if (bytes < p->bytes)
+    fprintf(stderr, "[%zu]", index);
+  fputs(": ", stderr);
+  print_value(v, p, v->image[FIRST] + p->at + index * step_of(p), bytes);
+  fputs(", then ", stderr);
+  print_value(v, p, v->image[SECOND] + p->at + index * step_of(p), bytes);
+  fputc('\n', stderr);
+}
+
 bool pst_verify_same(const pst_verify *v, const piece *p, size_t *elements, size_t *loose) {
-  size_t step = p->element & PERSISTIFY_ELEMENT_BYTES, different = 0, index = 0, first = 0, first_at = 0, first_bytes = 0;
+  const size_t step = step_of(p);
+  size_t different = 0, index = 0, first = 0, first_at = 0, first_bytes = 0;
   if (p->gone && made_there(v, p))
     return true;
-  if (p->kind == ARGUMENT)
-    step = p->bytes;
-  else if (!step)
-    step = WORD;
   for (size_t at = p->at, end = p->at + p->bytes; at < end; at += step, ++index) {
     size_t bytes = end - at < step ? end - at : step;
     const unsigned char *one = v->image[FIRST] + at, *mine = v->image[PERSISTENT] + at;

@@ -26,6 +26,8 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told);
 /// if it cannot be verified.
 /// `carried`: null, or the variables of the loop's own, between two trips.
 pst_verify *pst_verify_begin(const persistify_region *region, void *const *bind, const pst_bound *bound, void **carried, pst_why *why);
+/// The loop's arrays of the host have so many bytes now: keeps them as they are in front of it. False with `why`.
+bool pst_verify_arrays(pst_verify *verify, const pst_bound *bound, pst_why *why);
 /// Has verify look at the program's other buffers, too, from now on.
 void pst_verify_others(pst_verify *verify, const pst_bound *bound);
 /// After the persistent path: keeps its results and puts everything back. The

@@ -128,15 +128,11 @@ bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bo
 bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_t handle, uint64_t bytes) {
   if (handle >= region->num_handles || bytes <= bound->bytes[handle])
     return false;
-  // What verify did not keep before the loop cannot be put back.
   bool outside = false;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
-    if (slot->kind != PERSISTIFY_MIRROR || slot->handle != handle)
-      continue;
-    outside = slot->flags & PERSISTIFY_IN;
-    if (pst_environment()->mode == PST_VERIFY && (slot->flags & PERSISTIFY_OUT))
-      return false;
+    if (slot->kind == PERSISTIFY_MIRROR && slot->handle == handle)
+      outside = slot->flags & PERSISTIFY_IN;
   }
   // Of no host array: the loop may make ever larger ones.
   bound->mirror[handle] = !outside && bytes < 2 * bound->bytes[handle] ? 2 * bound->bytes[handle] : bytes;

@@ -87,10 +87,9 @@ static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
       continue;
     size_t bytes = slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->size;
     bool value = slot->kind == PERSISTIFY_BUFFER || slot->kind == PERSISTIFY_SCALAR || slot->kind == PERSISTIFY_BLOB;
-    if (left && (!bytes || !value || strncmp(slot->name, "persistify", 10) == 0)) // the last: of the generated code
+    value |= slot->kind == PERSISTIFY_MIRROR; // of an array of unknown length: pst_verify_arrays
+    if (left && (!value || strncmp(slot->name, "persistify", 10) == 0)) // the last: of the generated code
       continue;
-    if (!bytes)
-      return pst_fail(why, "verify: how much of '%s' the loop writes is not known before it", slot->name);
     piece *p = add(v, OBJECT, slot->name, i, slot->kind == PERSISTIFY_BUFFER ? sizeof(cl_mem) : slot->element, bytes);
     p->slot = slot;
     p->left = left;
@@ -101,6 +100,35 @@ static bool add_objects(pst_verify *v, void *const *bind, pst_why *why) {
       return pst_fail(why, "invalid buffer handle '%s'", slot->name);
   }
   return true;
+}
+
+// Room for more of an array behind those of all other pieces, and what it holds.
+static bool widen(pst_verify *v, piece *p, size_t bytes, pst_why *why) {
+  const size_t at = v->bytes, all = at + (bytes + 7) / 8 * 8;
+  unsigned char *image = realloc(v->image[BEFORE], all + 1);
+  if (!image)
+    return pst_fail(why, "verify: no host memory for an image of %zu bytes", all);
+  v->image[BEFORE] = image;
+  memset(image + at, 0, all - at);
+  if (!pst_copy_readable(image + at, p->object, bytes))
+    return pst_fail(why, "the pointer to '%s' is not good", p->slot->name);
+  p->at = at;
+  p->bytes = bytes;
+  v->bytes = all;
+  return true;
+}
+
+// An array is written to only when a launch has come to its end: until then it is as in front of the loop.
+bool pst_verify_arrays(pst_verify *v, const pst_bound *bound, pst_why *why) {
+  bool good = true;
+  for (uint32_t i = 0; good && i < v->count; ++i) {
+    piece *p = &v->pieces[i];
+    if (p->kind != OBJECT || p->slot->kind != PERSISTIFY_MIRROR)
+      continue;
+    const size_t bytes = (size_t)bound->bytes[p->slot->handle];
+    good = bytes <= p->bytes || widen(v, p, bytes, why);
+  }
+  return good;
 }
 
 // Of the kernel that a slot stands for, 0 for other slots.
@@ -387,7 +415,7 @@ void pst_corrupt(const persistify_region *region, void *const *bind, const pst_b
   for (uint32_t i = 0; !done && i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
     if (slot->kind == PERSISTIFY_BUFFER || !(slot->flags & PERSISTIFY_OUT) || strncmp(slot->name, text, length) != 0 ||
-        slot->name[length] || at >= slot->size)
+        slot->name[length] || at >= (slot->kind == PERSISTIFY_MIRROR ? bound->bytes[slot->handle] : slot->size))
       continue;
     ((unsigned char *)bind[i])[at] ^= 0x55;
     done = true;

@@ -242,7 +242,7 @@ static void fill_limits(const persistify_region *region, pst_bound *bound) {
 
 static bool run_launches(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
                          pst_snapshot *snapshot, unsigned char *all, pst_stats *stats, int *exit_number,
-                         persistify_later *later, pst_why *why) {
+                         persistify_later *later, pst_verify *verify, pst_why *why) {
   const unsigned char *state = all + region->results;
   const persistify_size logged = later->cells;
   bool grows = false;
@@ -255,7 +255,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
     pst_limits_time(&limits, built->device, built->device->backend[built->backend].poll_ns,
                     pst_environment()->spin_ms * scale);
     double from = pst_now_ms();
-    if (!pst_mirrors_fill(region, bind, bound, built, why) ||
+    if (!pst_mirrors_fill(region, bind, bound, built, why) || (verify && !pst_verify_arrays(verify, bound, why)) ||
         (attempt == 0 && !pst_snapshot_take(snapshot, region, bound, built->copier, why)))
       return false;
     pst_trace("copies before", region, from, NULL);
@@ -476,7 +476,7 @@ __attribute__((noinline)) bool pst_run_region(pst_entry *entry, void *const *bin
   if (verify && (!entry->probe || region->for_host))
     pst_verify_others(verify, &bound);
   if (good)
-    good = run_launches(region, bind, &bound, built, &snapshot, state, &entry->stats, exit_number, later, why);
+    good = run_launches(region, bind, &bound, built, &snapshot, state, &entry->stats, exit_number, later, verify, why);
   if (good && entry->between)
     take_between(region, state + region->results, *exit_number, entry->between);
   if (verify && good && entry->probe) {

@@ -44,10 +44,16 @@ void pst_verify_say(const persistify_region *region, const char *what) {
 }
 
 // Where the order may have done it, what differs is for the program's user to judge.
-void pst_verify_differs(const persistify_region *region, bool certainly) {
-  if (certainly || !region->atomics)
+void pst_verify_differs(const persistify_region *region, bool certainly, bool itself) {
+  if (certainly || (!region->atomics && !region->races && !itself))
     exit(EXIT_DIFFERENT);
-  pst_verify_say(region, "undecided: what these kernels leave depends on the order in which work-items come to their atomics, "
+  if (region->races)
+    fprintf(stderr, "persistify: %s:%u: verify: undecided: %s: what it leaves may depend on their order, in the original loop, too [PST3024]\n",
+            region->file, region->line, region->races);
+  else if (itself)
+    pst_verify_say(region, "undecided: the paths differ only in what the original does not leave the same each time");
+  else
+    pst_verify_say(region, "undecided: what these kernels leave depends on the order in which work-items come to their atomics, "
               "so it may differ rightly; PERSISTIFY_VERIFY_TOL accepts rounding, and PERSISTIFY=on lets the "
               "program's own check judge the persistent path");
 }
@@ -65,6 +71,40 @@ bool pst_verify_equal(pst_verify *v, bool *changed) {
   }
   pst_point_end(programs);
   return good;
+}
+
+static void say_kernels(const persistify_region *region) {
+  const char *between = "";
+  fprintf(stderr, "persistify: %s:%u: verify: look for work-items of one launch that come to the same element, one of them writing it, in ",
+          region->file, region->line);
+  for (uint32_t i = 0; i < region->num_slots; ++i)
+    if (region->slots[i].kind == PERSISTIFY_KERNEL) {
+      fprintf(stderr, "%skernel '%s'", between, region->slots[i].kernel);
+      between = ", ";
+    }
+  fputc('\n', stderr);
+}
+
+// Before the difference itself: whether the original agrees with itself, and whether the paths differ only where it does not.
+static void say_itself(pst_verify *v) {
+  size_t different = 0, unused[2] = {0};
+  const piece *first = NULL, *other = NULL;
+  for (uint32_t i = 0; i < v->count; ++i) {
+    const size_t here = pst_verify_itself(v, &v->pieces[i]);
+    different += here;
+    if (here && !first)
+      first = &v->pieces[i];
+    if (!here && !other && !pst_verify_same(v, &v->pieces[i], &unused[0], &unused[1]))
+      other = &v->pieces[i];
+  }
+  v->itself = different && !other;
+  if (!different)
+    return;
+  pst_verify_say_itself(v, first, different);
+  if (!v->region->races)
+    say_kernels(v->region);
+  if (other)
+    pst_verify_say(v->region, "the paths differ in more than that, where the original does leave the same:");
 }
 
 // Whether neither path changed a buffer that is none of the region's. Ends the program where that is certain.
@@ -92,7 +132,13 @@ static void say_output(const pst_verify *v, const pst_output_said *said, char *t
 static bool compare(pst_verify *v, const pst_output_said *said, bool *changed) {
   unsigned number[KINDS] = {0};
   char printed[384];
+  v->quiet = true;
   const bool good = pst_verify_equal(v, changed);
+  if (!good) {
+    say_itself(v);
+    v->quiet = false;
+    pst_verify_equal(v, changed);
+  }
   for (uint32_t i = 0; i < v->count; ++i)
     number[v->pieces[i].kind] += !v->pieces[i].left;
   say_output(v, said, printed, sizeof printed);
@@ -185,7 +231,7 @@ static void drop_current(void) {
   const persistify_region *region = v->region;
   pst_verify_drop(v);
   if (differs)
-    pst_verify_differs(region, true);
+    pst_verify_differs(region, true, false);
 }
 
 void pst_verify_thread_end(void) {
@@ -220,7 +266,7 @@ bool pst_verify_busy(const persistify_region *region, pst_why *why, bool *told) 
 void pst_verify_end(const persistify_region *region, bool certainly) {
   pst_verify *v = current;
   current = NULL;
-  pst_verify_differs(region, certainly);
+  pst_verify_differs(region, certainly, v && v->itself);
   current = v;
 }
 

@@ -59,6 +59,7 @@ struct pst_verify {
   const char *frame; // of the call by which it was entered, or null
   int exit;  // by which the first run of it left the region
   bool quiet; // differences are found, not said
+  bool itself; // the original does not agree with itself, and the paths differ in no other piece
   size_t elements, loose; // compared; not deterministic
   uint32_t looked; // windows in which the other buffers were looked at
   uint64_t asked; // how often the first run of the original asked between trips
@@ -80,8 +81,8 @@ void pst_verify_put_back(const pst_verify *v, int run);
 void pst_verify_say(const persistify_region *region, const char *what);
 /// The host's objects as the persistent path left them.
 void pst_verify_objects(const pst_verify *v);
-/// Ends the program, where it is not for its user to judge.
-void pst_verify_differs(const persistify_region *region, bool certainly);
+/// Ends the program, where it is not for its user to judge. `itself`: only what the original does not leave the same each time differs.
+void pst_verify_differs(const persistify_region *region, bool certainly, bool itself);
 /// Compares; `changed`: the original changed what by the plan it leaves.
 bool pst_verify_equal(pst_verify *v, bool *changed);
 pst_verify *pst_verify_empty(const persistify_region *region);
@@ -124,5 +125,9 @@ void pst_steps_drop(struct pst_steps *s);
 /// Says the first difference of a piece between the persistent path and the original, with the values of both.
 /// Elements in which two runs of the original differ are counted in `loose`, and are none. Adds to `elements`.
 bool pst_verify_same(const pst_verify *v, const piece *p, size_t *elements, size_t *loose);
+/// In how many elements of a piece two runs of the original left something else.
+size_t pst_verify_itself(const pst_verify *v, const piece *p);
+/// Says so, with the first element of the first such piece; `different`: of all pieces.
+void pst_verify_say_itself(const pst_verify *v, const piece *p, size_t different);
 
 #endif
