@@ -79,7 +79,18 @@ static bool mayEnd(const StmtList &L) {
              leaves(S.Before, nullptr);
     case Stmt::Block:
       return mayEnd(S.Body) || leaves(S.Body, &S.Label);
-    default:
+    case Stmt::Assign:
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::Launch:
+    case Stmt::ReadBack:
+    case Stmt::Upload:
+    case Stmt::Copy:
+    case Stmt::Fill:
+    case Stmt::Solo:
+    case Stmt::Log:
       return true;
     }
   });

@@ -128,7 +128,14 @@ struct Pruner {
       else
         Exits[S.ExitIndex - 1] = true;
       break;
-    default: break;
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Solo:
+    case Stmt::Bail: break;
     }
     list(S.Before);
     list(S.Next);

@@ -43,7 +43,15 @@ struct SoloCheck {
     case Stmt::Bail:
     case Stmt::Break:
     case Stmt::Continue: break;
-    default: Phases = true; break;
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::Launch:
+    case Stmt::Copy:
+    case Stmt::Fill:
+    case Stmt::Solo:
+    case Stmt::Log: Phases = true; break;
     }
     forEachList(S, [&](const StmtList &L) { list(L); });
   }

@@ -116,7 +116,20 @@ private:
       T.push_back({rootsOf(S.H, St), true, false, S.What});
       T.push_back({rootsOf(S.H2, St), false, true, S.What});
       break;
-    default: break;
+    case Stmt::Assign:
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+    case Stmt::Log:
+    case Stmt::Bail: break;
     }
     return T;
   }
@@ -274,7 +287,18 @@ public:
     case Stmt::Upload:
     case Stmt::Copy:
     case Stmt::Fill: return phase(S, St);
-    default: return;
+    case Stmt::Assign:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+    case Stmt::Log:
+    case Stmt::Bail: return;
     }
   }
 

@@ -62,7 +62,22 @@ private:
     case Stmt::ReadBack: return Memory && Vars.insert(S.Var).second;
     case Stmt::Upload:
     case Stmt::Fill: return computed(S.Value) && !std::exchange(Memory, true);
-    default: return false;
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::Launch:
+    case Stmt::Copy:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+    case Stmt::Solo:
+    case Stmt::Log:
+    case Stmt::Bail: return false;
     }
   }
 

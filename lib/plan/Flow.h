@@ -98,7 +98,17 @@ private:
       if (!S.E)
         St.Reachable = false;
       return;
-    default: return self().transfer(S, St);
+    case Stmt::Assign:
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::Launch:
+    case Stmt::ReadBack:
+    case Stmt::Upload:
+    case Stmt::Copy:
+    case Stmt::Fill:
+    case Stmt::Log: return self().transfer(S, St);
     }
   }
 

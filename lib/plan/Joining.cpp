@@ -140,7 +140,22 @@ private:
     case Stmt::Continue: return !InLoop;
     case Stmt::Break: return Out && !InLoop;
     case Stmt::Exit: return Out;
-    default: break;
+    case Stmt::Assign:
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::Launch:
+    case Stmt::ReadBack:
+    case Stmt::Upload:
+    case Stmt::Copy:
+    case Stmt::Fill:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Solo:
+    case Stmt::Log:
+    case Stmt::Bail: break;
     }
     const bool Inside = InLoop || S.K == Stmt::Loop;
     for (const StmtList *L : {&S.Before, &S.Next, &S.Body, &S.Else})

@@ -81,7 +81,21 @@ private:
     case Stmt::MakeKernel:
     case Stmt::SameHandle: return true;
     case Stmt::SetArg: return !Kernels.count(S.KernelSlot);
-    default: return false;
+    case Stmt::Launch:
+    case Stmt::ReadBack:
+    case Stmt::Upload:
+    case Stmt::Copy:
+    case Stmt::Fill:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+    case Stmt::Solo:
+    case Stmt::Log:
+    case Stmt::Bail: return false;
     }
   }
 

@@ -157,7 +157,22 @@ struct ArgFlow : Flow<SetState, ArgFlow> {
         P.Args[A].Recorded = true;
       }
       return;
-    default: return;
+    case Stmt::Assign:
+    case Stmt::SameHandle:
+    case Stmt::ReadBack:
+    case Stmt::Upload:
+    case Stmt::Copy:
+    case Stmt::Fill:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+    case Stmt::Solo:
+    case Stmt::Log:
+    case Stmt::Bail: return;
     }
   }
 };

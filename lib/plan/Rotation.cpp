@@ -236,7 +236,22 @@ private:
       Rot.Value = V;
       return "";
     }
-    default: return "it is used by " + S.What;
+    case Stmt::Assign:
+    case Stmt::AssignHandle:
+    case Stmt::SameHandle:
+    case Stmt::MakeKernel:
+    case Stmt::SetArg:
+    case Stmt::Copy:
+    case Stmt::If:
+    case Stmt::Loop:
+    case Stmt::Block:
+    case Stmt::Leave:
+    case Stmt::Break:
+    case Stmt::Continue:
+    case Stmt::Exit:
+    case Stmt::Solo:
+    case Stmt::Log:
+    case Stmt::Bail: return "it is used by " + S.What;
     }
   }
 

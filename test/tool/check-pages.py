@@ -42,6 +42,8 @@ for code, (severity, text, fix) in sorted(codes.items()):
         problems.append("%s: the message is not the table's: `%s: %s`" % (page.name, severity, text))
     if fix and fix not in content:
         problems.append("%s: the advice is not the table's: %s" % (page.name, fix))
+    if "TODO" in content: # as scripts/new-diagnostic leaves it
+        problems.append("%s: something is to be filled in" % page.name)
     for heading in ("## Why", "## What to do"):
         if heading not in content:
             problems.append("%s: no section '%s'" % (page.name, heading))
