@@ -5,7 +5,7 @@ function(persistify_compile_options target)
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}> $<BUILD_INTERFACE:${CLANG_INCLUDE_DIRS}>)
   target_compile_definitions(${target} PRIVATE ${LLVM_DEFINITIONS_LIST})
   # GCC 12 takes std::optional for uninitialised.
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter -Werror=switch
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
                          $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
   persistify_instrument(${target})

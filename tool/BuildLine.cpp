@@ -69,7 +69,8 @@ static std::string wholeCommand(const ToolOptions &Options, const Inputs &In, Ar
     return Line + (Options.EmbedRuntime ? "" : ", and link with $(persistify --libs)");
   if (StringRef(Line).starts_with("cc") && AnyCxx)
     Line += " -lstdc++";
-  if (StringRef(Line).starts_with("cc") && any_of(Files, [](const Compiled &F) { return isCFile(F) && StringRef(F.Text).contains("math.h"); }))
+  if (StringRef(Line).starts_with("cc") &&
+      any_of(Files, [](const Compiled &F) { return isCFile(F) && StringRef(F.Text).contains("math.h"); }))
     Line += " -lm";
   return Line + " -o program";
 }
@@ -81,13 +82,15 @@ static std::string inPlaceOf(const ToolOptions &Options, const Inputs &In) {
   constexpr size_t Most = 3; // are named
   std::vector<std::string> Pairs;
   for (const HostFile &H : ArrayRef(In.Hosts).take_front(Most))
-    Pairs.push_back(shellWord((StringRef(Options.Output).rtrim('/') + "/" + outputPaths({H.Path}, In.Root).front()).str()) +
-                    " in place of " + shellWord(H.Path));
+    Pairs.push_back(
+        shellWord((StringRef(Options.Output).rtrim('/') + "/" + outputPaths({H.Path}, In.Root).front()).str()) +
+        " in place of " + shellWord(H.Path));
   if (In.Hosts.size() > Most)
     Pairs.push_back(std::to_string(In.Hosts.size() - Most) + " more");
   return "as before, but compile " + join(Pairs, ", ") + " with " +
-         (Options.EmbedRuntime ? "-I" + shellWord(StringRef(Options.Output).rtrim('/')) + " and link what is in persistify/ there"
-                               : "$(persistify --cflags) and link with $(persistify --libs)");
+         (Options.EmbedRuntime
+              ? "-I" + shellWord(StringRef(Options.Output).rtrim('/')) + " and link what is in persistify/ there"
+              : "$(persistify --cflags) and link with $(persistify --libs)");
 }
 
 void showBuild(const ToolOptions &Options, const Inputs &In, raw_ostream &OS) {

@@ -65,9 +65,10 @@ std::optional<ChangedLines> ChangedLines::read(StringRef File, DiagnosticSink &S
     auto Count = [&](uint64_t &To) { return !Line.consume_front(",") || !Line.consumeInteger(10, To); };
     uint64_t First;
     Old = New = 1;
-    if (!Files || Line.consumeInteger(10, First) || !Count(Old) || !Line.consume_front(" +") || Line.consumeInteger(10, First) ||
-        !Count(New)) {
-      Sink.report(Diag::BadOption, {}, {("--changed: line " + Twine(Number) + " of '" + File + "' is not as a unified diff has it").str()});
+    if (!Files || Line.consumeInteger(10, First) || !Count(Old) || !Line.consume_front(" +") ||
+        Line.consumeInteger(10, First) || !Count(New)) {
+      Sink.report(Diag::BadOption, {},
+                  {("--changed: line " + Twine(Number) + " of '" + File + "' is not as a unified diff has it").str()});
       return std::nullopt;
     }
     if (Here) // all of a hunk, with the lines around that it may have

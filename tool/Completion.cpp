@@ -13,9 +13,7 @@ using namespace llvm;
 namespace persistify {
 
 /// Whether the value may be a word of its own behind the option.
-static bool takesWord(const OptionText &O) {
-  return (!O.ValueName.empty() || !O.Values.empty()) && !O.OptionalValue;
-}
+static bool takesWord(const OptionText &O) { return (!O.ValueName.empty() || !O.Values.empty()) && !O.OptionalValue; }
 
 /// All that the value may be, where that is known.
 static std::vector<std::string> valuesOf(const OptionText &O) {
@@ -118,10 +116,8 @@ static void printZsh(raw_ostream &OS) {
 
 void printCompletion(Shell S, raw_ostream &OS) {
   switch (S) {
-  case Shell::Bash:
-    return printBash(OS);
-  case Shell::Zsh:
-    return printZsh(OS);
+  case Shell::Bash: return printBash(OS);
+  case Shell::Zsh: return printZsh(OS);
   }
 }
 

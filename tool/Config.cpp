@@ -43,9 +43,9 @@ std::string findConfig(StringRef Path) {
 
 /// Options that make no sense as a project's defaults.
 static bool isForCommandLine(StringRef Name) {
-  return is_contained({"help", "help-list", "help-hidden", "help-list-hidden", "version",
-                       "print-options", "print-all-options", "no-config", "generate-man",
-                       "generate-completion", "cflags", "libs", "examine"},
+  return is_contained({"help", "help-list", "help-hidden", "help-list-hidden", "version", "print-options",
+                       "print-all-options", "no-config", "generate-man", "generate-completion", "cflags", "libs",
+                       "examine"},
                       Name);
 }
 
@@ -74,8 +74,7 @@ bool readConfig(StringRef File, std::vector<std::string> &Arguments, DiagnosticS
     Name = Name.take_front(End);
     Value.consume_front("=");
     Value = Value.trim();
-    if (Value.size() >= 2 && (Value.front() == '"' || Value.front() == '\'') &&
-        Value.back() == Value.front())
+    if (Value.size() >= 2 && (Value.front() == '"' || Value.front() == '\'') && Value.back() == Value.front())
       Value = Value.drop_front().drop_back();
     auto Bad = [&](const Twine &Why) {
       SourceRange Where;

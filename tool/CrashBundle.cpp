@@ -79,8 +79,9 @@ std::string preprocessed(StringRef Path, const std::string &Text, std::vector<st
 
 /// Flags without those that only the preprocessor reads.
 std::vector<std::string> withoutPreprocessor(ArrayRef<std::string> Flags) {
-  static constexpr StringLiteral Apart[] = {"-D", "-U", "-I", "-include", "-imacros", "-isystem", "-iquote",
-                                            "-idirafter", "-resource-dir", "-isysroot", "-iprefix"};
+  static constexpr StringLiteral Apart[] = {"-D",       "-U",      "-I",         "-include",      "-imacros",
+                                            "-isystem", "-iquote", "-idirafter", "-resource-dir", "-isysroot",
+                                            "-iprefix"};
   std::vector<std::string> Left;
   for (size_t I = 0; I < Flags.size(); ++I) {
     StringRef F = Flags[I];
@@ -144,8 +145,10 @@ public:
     std::string Command;
     for (const std::string &W : Words)
       Command += (Command.empty() ? "" : " ") + shellWord(W);
-    Entries.push_back({"run.sh", "#!/bin/sh\n# Repeats the run on the preprocessed files.\ncd \"$(dirname \"$0\")\" || exit\n" +
-                                     Before + Command + "\n", "", true});
+    Entries.push_back({"run.sh",
+                       "#!/bin/sh\n# Repeats the run on the preprocessed files.\ncd \"$(dirname \"$0\")\" || exit\n" +
+                           Before + Command + "\n",
+                       "", true});
     Entries.push_back({"report.txt", report(R), "", true});
     return std::move(Entries);
   }

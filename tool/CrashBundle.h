@@ -18,8 +18,8 @@ bool hasInternalError(const Report &R);
 /// Writes to --crash-bundle: the inputs, preprocessed, the command that repeats the run on
 /// them, and the messages. All of it, or nothing with an error in \p Sink. \p Context: the
 /// files of the compilation database that were read beside the inputs.
-bool writeCrashBundle(const ToolOptions &Options, const Inputs &In, llvm::ArrayRef<HostFile> Context,
-                      const Report &R, DiagnosticSink &Sink);
+bool writeCrashBundle(const ToolOptions &Options, const Inputs &In, llvm::ArrayRef<HostFile> Context, const Report &R,
+                      DiagnosticSink &Sink);
 
 } // namespace persistify
 

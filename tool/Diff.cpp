@@ -44,9 +44,7 @@ void shortestEdit(ArrayRef<StringRef> Old, ArrayRef<StringRef> New, std::vector<
   const int Max = std::min(N + M, MaxDistance);
   // Trace[D][K + D]: the furthest old line reached on diagonal K with D edits.
   std::vector<std::vector<int>> Trace;
-  auto Furthest = [&](int D, int K) {
-    return K < -D || K > D ? -1 : Trace[D][K + D];
-  };
+  auto Furthest = [&](int D, int K) { return K < -D || K > D ? -1 : Trace[D][K + D]; };
   auto StepDown = [&](int D, int K) { // the last edit was an insertion
     return K == -D || (K != D && Furthest(D - 1, K - 1) < Furthest(D - 1, K + 1));
   };
@@ -90,8 +88,7 @@ void shortestEdit(ArrayRef<StringRef> Old, ArrayRef<StringRef> New, std::vector<
 
 /// "12,3" as in "@@ -12,3 +12,4 @@"; an empty range counts the line before it.
 std::string rangeText(size_t Begin, size_t Count) {
-  return Count == 1 ? formatv("{0}", Begin + 1).str()
-                    : formatv("{0},{1}", Count ? Begin + 1 : Begin, Count).str();
+  return Count == 1 ? formatv("{0}", Begin + 1).str() : formatv("{0},{1}", Count ? Begin + 1 : Begin, Count).str();
 }
 } // namespace
 
@@ -109,8 +106,7 @@ static std::vector<Edit> editScript(StringRef OldText, StringRef NewText) {
   std::vector<Edit> Edits;
   for (StringRef Line : Old.take_front(Prefix))
     Edits.push_back({' ', Line});
-  shortestEdit(Old.drop_front(Prefix).drop_back(Suffix), New.drop_front(Prefix).drop_back(Suffix),
-               Edits);
+  shortestEdit(Old.drop_front(Prefix).drop_back(Suffix), New.drop_front(Prefix).drop_back(Suffix), Edits);
   for (StringRef Line : Old.take_back(Suffix))
     Edits.push_back({' ', Line});
   return Edits;
@@ -139,8 +135,7 @@ std::vector<TextEdit> lineEdits(StringRef OldText, StringRef NewText) {
   return Result;
 }
 
-std::string unifiedDiff(StringRef OldName, StringRef NewName, StringRef OldText,
-                        StringRef NewText) {
+std::string unifiedDiff(StringRef OldName, StringRef NewName, StringRef OldText, StringRef NewText) {
   if (OldText == NewText)
     return {};
   std::vector<Edit> Edits = editScript(OldText, NewText);
@@ -173,8 +168,7 @@ std::string unifiedDiff(StringRef OldName, StringRef NewName, StringRef OldText,
       if (!E.Line.ends_with("\n"))
         Body += "\n\\ No newline at end of file\n";
     }
-    Result += "@@ -" + rangeText(OldAt, OldCount) + " +" + rangeText(NewAt, NewCount) + " @@\n" +
-              Body;
+    Result += "@@ -" + rangeText(OldAt, OldCount) + " +" + rangeText(NewAt, NewCount) + " @@\n" + Body;
     OldAt += OldCount;
     NewAt += NewCount;
     I = End;

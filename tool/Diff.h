@@ -14,8 +14,7 @@
 namespace persistify {
 
 /// The change from \p Old to \p New as `diff -u` shows it; empty when equal.
-std::string unifiedDiff(llvm::StringRef OldName, llvm::StringRef NewName, llvm::StringRef Old,
-                        llvm::StringRef New);
+std::string unifiedDiff(llvm::StringRef OldName, llvm::StringRef NewName, llvm::StringRef Old, llvm::StringRef New);
 
 /// Length bytes at Offset are replaced by Text.
 struct TextEdit {

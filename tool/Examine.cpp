@@ -45,8 +45,8 @@ struct Examined {
 class ProgressLine {
 public:
   ProgressLine(const ToolOptions &Options, size_t Total)
-      : Terminal(sys::Process::StandardErrIsDisplayed()),
-        On((Terminal || Options.Progress) && !Options.Quiet), Total(Total) {}
+      : Terminal(sys::Process::StandardErrIsDisplayed()), On((Terminal || Options.Progress) && !Options.Quiet),
+        Total(Total) {}
   ~ProgressLine() {
     if (On && Terminal && Count)
       errs() << "\r\033[K";
@@ -56,8 +56,7 @@ public:
     ++Count;
     if (!On)
       return;
-    errs() << (Terminal ? "\r\033[K" : "") << formatv("[{0}/{1}] {2}", Count, Total, Path)
-           << (Terminal ? "" : "\n");
+    errs() << (Terminal ? "\r\033[K" : "") << formatv("[{0}/{1}] {2}", Count, Total, Path) << (Terminal ? "" : "\n");
     errs().flush();
   }
 
@@ -138,9 +137,7 @@ public:
         Rest = More;
       }
     }
-    auto Row = [&](StringRef What, uint64_t N) {
-      OS << formatv("  {0,-32} {1,6}\n", What, N);
-    };
+    auto Row = [&](StringRef What, uint64_t N) { OS << formatv("  {0,-32} {1,6}\n", What, N); };
     OS << Options.Examine << ":\n";
     Row("host files", Tree.Hosts.size());
     Row("  that use OpenCL", usingOpenCL());
@@ -153,7 +150,8 @@ public:
     Row("  repetition (timing)", Loops.Repetition);
     Row("  skipped", Loops.Skipped);
     if (Failed)
-      OS << formatv("{0} of {1} programs could not be analysed: their loops are not in these numbers\n", Failed, All.size());
+      OS << formatv("{0} of {1} programs could not be analysed: their loops are not in these numbers\n", Failed,
+                    All.size());
     if (!Codes.empty())
       OS << "refused loops by code:\n";
     for (auto &[D, N] : byNumber())
@@ -225,23 +223,22 @@ public:
     json::Object ByCode;
     for (auto &[D, N] : Codes)
       ByCode[diagCode(D)] = N;
-    return json::Object{
-        {"schema", 1},
-        {"tool", json::Object{{"name", "persistify"}, {"version", PERSISTIFY_VERSION}}},
-        {"folder", Options.Examine},
-        {"files", json::Object{{"hosts", int64_t(Tree.Hosts.size())},
-                               {"usingOpenCL", usingOpenCL()},
-                               {"programs", int64_t(All.size())},
-                               {"notAnalysed", Failed},
-                               {"kernels", int64_t(Tree.Kernels.size())}}},
-        {"summary", json::Object{{"loops", Loops.candidates() + Loops.Repetition + Loops.Skipped},
-                                 {"transformed", Loops.Transformed},
-                                 {"refused", Loops.Refused},
-                                 {"repetition", Loops.Repetition},
-                                 {"skipped", Loops.Skipped}}},
-        {"codes", std::move(ByCode)},
-        {"ranking", std::move(Ranking)},
-        {"programs", std::move(Programs)}};
+    return json::Object{{"schema", 1},
+                        {"tool", json::Object{{"name", "persistify"}, {"version", PERSISTIFY_VERSION}}},
+                        {"folder", Options.Examine},
+                        {"files", json::Object{{"hosts", int64_t(Tree.Hosts.size())},
+                                               {"usingOpenCL", usingOpenCL()},
+                                               {"programs", int64_t(All.size())},
+                                               {"notAnalysed", Failed},
+                                               {"kernels", int64_t(Tree.Kernels.size())}}},
+                        {"summary", json::Object{{"loops", Loops.candidates() + Loops.Repetition + Loops.Skipped},
+                                                 {"transformed", Loops.Transformed},
+                                                 {"refused", Loops.Refused},
+                                                 {"repetition", Loops.Repetition},
+                                                 {"skipped", Loops.Skipped}}},
+                        {"codes", std::move(ByCode)},
+                        {"ranking", std::move(Ranking)},
+                        {"programs", std::move(Programs)}};
   }
 
 private:
@@ -460,12 +457,9 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
       for (std::vector<std::string> *Paths : {&P.Hosts, &P.Others, &P.Kernels})
         *Paths = Shown(*Paths);
       if (Options.Format == ReportFormat::Json) {
-        json::Object O{{"host", P.Host},
-                       {"hosts", List(P.Hosts)},
-                       {"others", List(P.Others)},
-                       {"kernels", List(P.Kernels)},
-                       {"named", P.Named},
-                       {"main", Tree.Files.definesMain(P.Host)},
+        json::Object O{{"host", P.Host},           {"hosts", List(P.Hosts)},
+                       {"others", List(P.Others)}, {"kernels", List(P.Kernels)},
+                       {"named", P.Named},         {"main", Tree.Files.definesMain(P.Host)},
                        {"headers", List(Headers)}};
         if (!Database.empty())
           O["database"] = Shown(Database);
@@ -484,8 +478,8 @@ ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink) {
   return ExitDone;
 }
 
-ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, StringRef Pages, TextReport &Text,
-                 DiagnosticSink &Sink) {
+ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, StringRef Pages,
+                 TextReport &Text, DiagnosticSink &Sink) {
   Examiner E(Options, Runtime ? Runtime->Include : "", Sink);
   ExitCode Code = E.run();
   if (Code != ExitDone && !sys::fs::is_directory(Options.Examine))
@@ -493,7 +487,8 @@ ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &
   bool Written = true;
   if (Options.Format != ReportFormat::Text) {
     Written = writeDocument(
-        Options, Options.Format == ReportFormat::Json ? documentOf(E.json()) : documentOf(Options, E.whole(Pages), Text), Sink);
+        Options,
+        Options.Format == ReportFormat::Json ? documentOf(E.json()) : documentOf(Options, E.whole(Pages), Text), Sink);
   } else {
     std::string Plain;
     raw_string_ostream OS(Plain);

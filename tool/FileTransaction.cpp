@@ -65,8 +65,7 @@ bool FileTransaction::makeDirectories(StringRef Directory) {
     return failed(Directory, std::make_error_code(std::errc::not_a_directory));
   if (!makeDirectories(sys::path::parent_path(Directory)))
     return false;
-  if (std::error_code EC = sys::fs::create_directory(Directory, /*IgnoreExisting=*/false,
-                                                     sys::fs::all_all))
+  if (std::error_code EC = sys::fs::create_directory(Directory, /*IgnoreExisting=*/false, sys::fs::all_all))
     return failed(Directory, EC);
   NewDirectories.push_back(Directory.str());
   return true;
@@ -134,9 +133,8 @@ void FileTransaction::undo() {
 }
 
 bool FileTransaction::makesNewFolder() const {
-  return !sys::fs::exists(Root) && all_of(Steps, [&](const Step &S) {
-    return !S.New.empty() && StringRef(S.Target).starts_with(Root + "/");
-  });
+  return !sys::fs::exists(Root) &&
+         all_of(Steps, [&](const Step &S) { return !S.New.empty() && StringRef(S.Target).starts_with(Root + "/"); });
 }
 
 bool FileTransaction::commitNewFolder() {

@@ -14,8 +14,7 @@ using namespace llvm;
 
 namespace persistify {
 
-bool exportFixes(StringRef File, const Inputs &In, const std::vector<OutputEntry> &Entries,
-                 DiagnosticSink &Sink) {
+bool exportFixes(StringRef File, const Inputs &In, const std::vector<OutputEntry> &Entries, DiagnosticSink &Sink) {
   clang::tooling::TranslationUnitReplacements All;
   for (const OutputEntry &E : Entries) {
     if (!E.Changed || E.Input.empty())

@@ -58,7 +58,8 @@ private:
     std::vector<std::string> Names;
     for (const Diagnostic &D : Errors)
       if (StringRef Text = D.Args.front(); Text.consume_front("'"))
-        if (auto [Name, Rest] = Text.split("' file not found"); Name.size() != Text.size() && !is_contained(Names, Name.str()))
+        if (auto [Name, Rest] = Text.split("' file not found");
+            Name.size() != Text.size() && !is_contained(Names, Name.str()))
           Names.push_back(Name.str());
     return Names;
   }
@@ -124,14 +125,19 @@ private:
       }
     }
     if (!Flags.empty())
-      say("-- " + join(Flags, " ") + ": " + Where + (Flags.size() > 1 ? " lie there" : StringRef(Where).contains(',') ? " lie there" : " lies there"));
+      say("-- " + join(Flags, " ") + ": " + Where +
+          (Flags.size() > 1                 ? " lie there"
+           : StringRef(Where).contains(',') ? " lie there"
+                                            : " lies there"));
   }
 
   /// A header that lies nowhere near.
   void absent(StringRef Name) {
     if (Name == "CL/cl.hpp")
-      say("'CL/cl.hpp', the C++ binding of before OpenCL 2.1, which is no longer part of packages: put it in a folder CL and give the folder around "
-          "it by -I; or make the program include <CL/opencl.hpp>, which is much the same (its macros begin with CL_HPP_)");
+      say("'CL/cl.hpp', the C++ binding of before OpenCL 2.1, which is no longer part of packages: put it in a folder "
+          "CL and give the folder around "
+          "it by -I; or make the program include <CL/opencl.hpp>, which is much the same (its macros begin with "
+          "CL_HPP_)");
   }
 
   static size_t errorsWith(const HostFile &H, const std::string &Standard) {
@@ -147,7 +153,9 @@ private:
 
   /// Where nothing says which version of the language it is: the one with which most errors go away.
   void standard() {
-    auto Says = [](StringRef Flag) { return Flag.starts_with("-std=") || Flag.starts_with("--std=") || Flag == "-ansi"; };
+    auto Says = [](StringRef Flag) {
+      return Flag.starts_with("-std=") || Flag.starts_with("--std=") || Flag == "-ansi";
+    };
     for (const HostFile &H : In.Hosts) {
       const bool Is17 = is_contained(H.Flags, "-std=gnu++17"), Is11 = is_contained(H.Flags, "-std=gnu11");
       const size_t Before = Is17 || Is11 ? errorsWith(H, Is17 ? "gnu++17" : "gnu11") : 0;
@@ -155,14 +163,16 @@ private:
         continue;
       std::string Best;
       size_t Least = Before;
-      for (StringRef Standard : Is17 ? ArrayRef<StringRef>{"gnu++20", "gnu++23", "gnu++14"} : ArrayRef<StringRef>{"gnu17", "gnu2x", "gnu89"})
+      for (StringRef Standard :
+           Is17 ? ArrayRef<StringRef>{"gnu++20", "gnu++23", "gnu++14"} : ArrayRef<StringRef>{"gnu17", "gnu2x", "gnu89"})
         if (const size_t Left = errorsWith(H, Standard.str()); Left * 2 <= Least && Left < Least) {
           Least = Left;
           Best = Standard.str();
         }
       if (Best.empty())
         continue;
-      say("-- -std=" + Best + ": with it '" + nameOf(H.Path) + "' has " + (Least ? "fewer errors" : "none of these errors"));
+      say("-- -std=" + Best + ": with it '" + nameOf(H.Path) + "' has " +
+          (Least ? "fewer errors" : "none of these errors"));
       return;
     }
   }
@@ -198,8 +208,8 @@ private:
     const std::string Name = nameOf(Place);
     const std::string In = Name == "." ? "" : "cd " + Name + " && ";
     const std::string To = Best->Place == "." ? Name : Name == "." ? Best->Place.str() : Name + "/" + Best->Place.str();
-    say("the flags of their build (" + (Name == "." ? "" : Name + "/") + Best->File.str() + "): '" + In + Best->Command.str() +
-        "' writes them for -p " + To);
+    say("the flags of their build (" + (Name == "." ? "" : Name + "/") + Best->File.str() + "): '" + In +
+        Best->Command.str() + "' writes them for -p " + To);
   }
 
   const ToolOptions &Options;

@@ -14,7 +14,8 @@ namespace persistify {
 /// Says what flags may cure the syntax errors in host files, or headers of them: folders of headers that are not found but
 /// lie somewhere near, the version of the language with which errors go away, and how the build's flags are had. Nothing
 /// if there are no such errors.
-void adviseOnFlags(const ToolOptions &Options, const Inputs &In, llvm::ArrayRef<Diagnostic> Found, DiagnosticSink &Sink);
+void adviseOnFlags(const ToolOptions &Options, const Inputs &In, llvm::ArrayRef<Diagnostic> Found,
+                   DiagnosticSink &Sink);
 
 } // namespace persistify
 

@@ -41,8 +41,9 @@ bool HostFlags::loadDatabase(StringRef BuildDir, DiagnosticSink &Sink) {
   Database = CompilationDatabase::loadFromDirectory(BuildDir, Message);
   if (!Database)
     Sink.report(Diag::BadOption, {},
-                {("-p: no usable compile_commands.json in '" + BuildDir + "': " +
-                  StringRef(Message).rtrim().rsplit('\n').second).str()});
+                {("-p: no usable compile_commands.json in '" + BuildDir +
+                  "': " + StringRef(Message).rtrim().rsplit('\n').second)
+                     .str()});
   return Database != nullptr;
 }
 
@@ -52,9 +53,8 @@ void HostFlags::addFolders(ArrayRef<std::string> More) { append_range(Folders, M
 
 /// Relative paths of a compile command mean the folder it ran in.
 static void makePathsAbsolute(std::vector<std::string> &Flags, StringRef Directory) {
-  static constexpr StringLiteral PathFlags[] = {
-      "-iquote", "-isystem", "-idirafter", "-include", "-imacros",
-      "-iprefix", "-isysroot", "--sysroot=", "-I", "-F"};
+  static constexpr StringLiteral PathFlags[] = {"-iquote",  "-isystem",  "-idirafter", "-include", "-imacros",
+                                                "-iprefix", "-isysroot", "--sysroot=", "-I",       "-F"};
   auto Absolute = [&](StringRef Flag, StringRef Path) {
     SmallString<256> Result(Path);
     sys::fs::make_absolute(Directory, Result);
@@ -88,8 +88,7 @@ std::vector<std::string> HostFlags::fromDatabase(StringRef Path) const {
   if (!Flags.empty())
     Flags.erase(Flags.begin()); // the compiler
   erase_if(Flags, [&](StringRef Flag) {
-    if (Flag == "-c" || Flag == "-S" || Flag == "-E" || Flag == "--" ||
-        Flag.starts_with("--driver-mode="))
+    if (Flag == "-c" || Flag == "-S" || Flag == "-E" || Flag == "--" || Flag.starts_with("--driver-mode="))
       return true;
     SmallString<256> File(Flag);
     sys::fs::make_absolute(Command.Directory, File);
@@ -110,18 +109,19 @@ std::vector<std::string> HostFlags::files() const {
 
 /// What GCC takes, with a warning at most, and Clang takes for an error: programs that are built with GCC have it.
 static ArrayRef<StringRef> onlyWarnings(bool IsC) {
-  static const StringRef C[] = {"implicit-function-declaration", "implicit-int", "int-conversion",
-                                "incompatible-function-pointer-types", "return-type", "return-mismatch"};
+  static const StringRef C[] = {"implicit-function-declaration",       "implicit-int", "int-conversion",
+                                "incompatible-function-pointer-types", "return-type",  "return-mismatch"};
   static const StringRef Cxx[] = {"narrowing", "register", "reserved-user-defined-literal"};
   return IsC ? ArrayRef<StringRef>(C) : ArrayRef<StringRef>(Cxx);
 }
 
 /// Whether headers there are those of an installed library, of which loops are not transformed.
 static bool isSystemFolder(StringRef Real) {
-  static constexpr StringLiteral Places[] = {"/usr/include", "/usr/local/include", "/usr/lib", "/usr/local/lib", "/usr/share",
-                                             "/opt"};
-  return Real.starts_with(clangResourceDir()) ||
-         any_of(Places, [&](StringRef Place) { return Real == Place || (Real.starts_with(Place) && Real[Place.size()] == '/'); });
+  static constexpr StringLiteral Places[] = {"/usr/include",   "/usr/local/include", "/usr/lib",
+                                             "/usr/local/lib", "/usr/share",         "/opt"};
+  return Real.starts_with(clangResourceDir()) || any_of(Places, [&](StringRef Place) {
+           return Real == Place || (Real.starts_with(Place) && Real[Place.size()] == '/');
+         });
 }
 
 /// A program may name folders of its own as a system's, to have no warnings of them: here they are its own, searched in
@@ -224,9 +224,7 @@ std::vector<std::string> HostFlags::of(StringRef Path) const {
   });
 
   std::vector<std::string> Flags;
-  auto Has = [&](StringRef Prefix) {
-    return any_of(Given, [&](StringRef Flag) { return Flag.starts_with(Prefix); });
-  };
+  auto Has = [&](StringRef Prefix) { return any_of(Given, [&](StringRef Flag) { return Flag.starts_with(Prefix); }); };
   if (!HasLanguage) {
     Flags.push_back(IsC ? "-xc" : "-xc++");
     if (!Has("-std=") && !Has("--std") && !Has("-ansi"))

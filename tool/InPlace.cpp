@@ -32,8 +32,7 @@ static bool isCommitted(StringRef Path) {
     std::optional<StringRef> Silent[] = {StringRef(""), StringRef(""), StringRef("")};
     return sys::ExecuteAndWait(*Git, Args, std::nullopt, Silent) == 0;
   };
-  return Succeeds({"ls-files", "--error-unmatch"}) &&
-         Succeeds({"diff", "--no-ext-diff", "--quiet", "HEAD"});
+  return Succeeds({"ls-files", "--error-unmatch"}) && Succeeds({"diff", "--no-ext-diff", "--quiet", "HEAD"});
 }
 
 /// A file beside \p Header that an earlier run changed and that includes it, but that this one does not write; "" if
@@ -43,18 +42,18 @@ static std::string otherUser(StringRef Header, const std::set<std::string> &Writ
   std::error_code EC;
   for (sys::fs::directory_iterator It(sys::path::parent_path(Header), EC), End; !EC && It != End; It.increment(EC)) {
     SmallString<256> Path;
-    if (It->type() == sys::fs::file_type::directory_file || sys::fs::real_path(It->path(), Path) || Written.count(Path.str().str()) ||
-        Path == Header || StringRef(Path).ends_with(".orig"))
+    if (It->type() == sys::fs::file_type::directory_file || sys::fs::real_path(It->path(), Path) ||
+        Written.count(Path.str().str()) || Path == Header || StringRef(Path).ends_with(".orig"))
       continue;
     auto Text = MemoryBuffer::getFile(Path);
-    if (Text && (*Text)->getBufferSize() < (64u << 20) && hasStamp((*Text)->getBuffer()) && (*Text)->getBuffer().contains("#include " + Include))
+    if (Text && (*Text)->getBufferSize() < (64u << 20) && hasStamp((*Text)->getBuffer()) &&
+        (*Text)->getBuffer().contains("#include " + Include))
       return sys::path::filename(It->path()).str();
   }
   return "";
 }
 
-bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force,
-                  DiagnosticSink &Sink) {
+bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force, DiagnosticSink &Sink) {
   const std::string &Folder = In.Root;
   FileTransaction Transaction(Folder + "/.persistify", Sink);
   auto Protected = [&](StringRef Path, StringRef Why) {
@@ -78,7 +77,9 @@ bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, boo
       if (Former && (*Former)->getBuffer() != E.Text && !Force && !planted("shared-in-place"))
         if (SmallString<256> Real; !sys::fs::real_path(Target, Real))
           if (const std::string Other = otherUser(Real, Written); !Other.empty())
-            return Protected(Target, "'" + Other + "', which an earlier run changed, needs it as it is; give the sources of all its programs in one run, or write to a folder with -o");
+            return Protected(Target, "'" + Other +
+                                         "', which an earlier run changed, needs it as it is; give the sources of all "
+                                         "its programs in one run, or write to a folder with -o");
       if (!Transaction.add(Target, E.Text))
         return false;
       continue;

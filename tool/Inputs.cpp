@@ -104,7 +104,8 @@ private:
   void sayPrograms() {
     std::vector<std::string> Mains;
     for (const std::string &Path : Named)
-      if (sys::fs::is_regular_file(Path) && !Files.isKernel(Path) && Files.definesMain(Path) && !hasStamp(Files.text(Path)))
+      if (sys::fs::is_regular_file(Path) && !Files.isKernel(Path) && Files.definesMain(Path) &&
+          !hasStamp(Files.text(Path)))
         Mains.push_back(Path);
     if (Mains.size() > 1 && Named.size() == Options.Inputs.size()) // else a folder's program is chosen
       Sink.report(Diag::NoteTwoPrograms, {}, {Shown(Mains[0]), Shown(Mains[1])});
@@ -120,17 +121,19 @@ private:
     llvm::sort(Programs, [&](const Program &A, const Program &B) {
       return std::pair(!WithLoops.count(A.Host), A.Host) < std::pair(!WithLoops.count(B.Host), B.Host);
     });
-    std::string Text = What + " holds " + std::to_string(Programs.size()) + " programs; give the file with main of one, too:";
+    std::string Text =
+        What + " holds " + std::to_string(Programs.size()) + " programs; give the file with main of one, too:";
     for (const Program &P : ArrayRef(Programs).take_front(Most))
       Text += "\n  " + Shown(P.Host);
     if (Programs.size() > Most)
       Text += "\n  and " + std::to_string(Programs.size() - Most) + " more";
     std::vector<std::string> Hosts, Folders;
-    copy_if(Options.Inputs, std::back_inserter(Folders), [](const std::string &Path) { return sys::fs::is_directory(Path); });
+    copy_if(Options.Inputs, std::back_inserter(Folders),
+            [](const std::string &Path) { return sys::fs::is_directory(Path); });
     for (const Program &P : Programs)
       Hosts.push_back(P.Host);
-    return Text + "\nsuch as: " + commandWith(Options, Shown(Programs.front().Host)) +
-           "\nto see the loops of all: " + examineCommand(Options, Folders.size() == 1 ? Folders.front() : Shown(commonDirectory(Hosts)));
+    return Text + "\nsuch as: " + commandWith(Options, Shown(Programs.front().Host)) + "\nto see the loops of all: " +
+           examineCommand(Options, Folders.size() == 1 ? Folders.front() : Shown(commonDirectory(Hosts)));
   }
 
   /// The files of \p Tree that use OpenCL, or come to one that does, become inputs; they must be one program, which a
@@ -157,7 +160,8 @@ private:
     for (const Program &P : Programs)
       if (Given.count(normalPath(P.Host))) {
         if (Chosen)
-          return bad("'" + Shown(Chosen->Host) + "' and '" + Shown(P.Host) + "' both define main: they are two programs");
+          return bad("'" + Shown(Chosen->Host) + "' and '" + Shown(P.Host) +
+                     "' both define main: they are two programs");
         Chosen = &P;
       }
     if (!Chosen && Programs.size() > 1)
@@ -194,13 +198,16 @@ private:
     for (const std::string &Path : Tree.Hosts)
       for (const std::string &Text : Tree.headersOf(Path))
         if (const StringRef Library = Tree.Files.wrapperOf(Text); !Library.empty())
-          return (": '" + Shown(Text) + "' uses " + Library + "; launches that a library makes are seen only where -I leads to its headers, in a folder "
-                  "that is not the system's").str();
+          return (": '" + Shown(Text) + "' uses " + Library +
+                  "; launches that a library makes are seen only where -I leads to its headers, in a folder "
+                  "that is not the system's")
+              .str();
     if (Tree.Hosts.empty())
       return ": there is no C or C++ file";
     std::string Names;
     for (size_t I = 0; I < std::min(Tree.Hosts.size(), Most); ++I)
-      Names += (I ? ", '" : "'") + Shown(Tree.Hosts[I]) + (sys::fs::exists(Tree.Hosts[I]) ? "'" : "' (which does not exist)");
+      Names += (I ? ", '" : "'") + Shown(Tree.Hosts[I]) +
+               (sys::fs::exists(Tree.Hosts[I]) ? "'" : "' (which does not exist)");
     if (Tree.Hosts.size() > Most)
       Names += " and " + std::to_string(Tree.Hosts.size() - Most) + " more";
     return ": looked at " + Names + ", and at headers that lie where includes and flags lead to";
@@ -228,10 +235,13 @@ private:
         return;
       }
       Names += (Names.empty() ? "'" : " and '") + Folder + "'";
-      for (auto [To, From] : {std::pair(&All.Hosts, &Tree.Hosts), {&All.Kernels, &Tree.Kernels}, {&All.Headers, &Tree.Headers},
+      for (auto [To, From] : {std::pair(&All.Hosts, &Tree.Hosts),
+                              {&All.Kernels, &Tree.Kernels},
+                              {&All.Headers, &Tree.Headers},
                               {&All.Foreign, &Tree.Foreign}})
         for (std::string &Path : *From)
-          if (none_of(*To, [&](const std::string &Has) { return normalPath(Has) == normalPath(Path); })) // one in the other
+          if (none_of(*To,
+                      [&](const std::string &Has) { return normalPath(Has) == normalPath(Path); })) // one in the other
             To->push_back(std::move(Path));
     }
     if (Names.empty())
@@ -292,7 +302,8 @@ private:
     if (Host == Named.end())
       return;
     std::string Absolute = normalPath(*Host);
-    for (StringRef Folder = sys::path::parent_path(Absolute); !Folder.empty(); Folder = sys::path::parent_path(Folder)) {
+    for (StringRef Folder = sys::path::parent_path(Absolute); !Folder.empty();
+         Folder = sys::path::parent_path(Folder)) {
       std::optional<std::string> Place = HostFlags::buildFolder(Folder);
       DiagnosticSink Unread;
       if (!Place || !Flags.loadDatabase(*Place, Unread))
@@ -339,13 +350,14 @@ private:
   void findKernels() {
     std::vector<std::string> All, Has;
     auto Take = [&](const FoundKernel &K) {
-      if (Seen.count(normalPath(K.Path)) || (!Options.Root.empty() && !liesIn(normalPath(K.Path), normalPath(Options.Root))) ||
-          !take(K.Path))
+      if (Seen.count(normalPath(K.Path)) ||
+          (!Options.Root.empty() && !liesIn(normalPath(K.Path), normalPath(Options.Root))) || !take(K.Path))
         return;
       Has.push_back(K.Path);
       const std::string Of = K.Kernel.empty() ? "names it" : "names its kernel '" + K.Kernel + "'";
       Sink.report(Diag::NoteFoundInput, {},
-                  {Shown(K.Path), K.Line ? "'" + Shown(K.By) + "' " + Of + " in line " + std::to_string(K.Line) : "flags of '" + Shown(K.By) + "' name it"});
+                  {Shown(K.Path), K.Line ? "'" + Shown(K.By) + "' " + Of + " in line " + std::to_string(K.Line)
+                                         : "flags of '" + Shown(K.By) + "' name it"});
     };
     for (size_t H = 0; H < In.Hosts.size(); ++H) {
       const std::string Host = In.Hosts[H].Path;
@@ -395,8 +407,7 @@ private:
 };
 } // namespace
 
-bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In,
-                DiagnosticSink &Sink) {
+bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In, DiagnosticSink &Sink) {
   bool Good = Reader(Options, RuntimeInclude, In, Sink)();
   auto Bad = [&](const Twine &Message) {
     Sink.report(Diag::BadOption, {}, {Message.str()});
@@ -407,14 +418,11 @@ bool readInputs(const ToolOptions &Options, StringRef RuntimeInclude, Inputs &In
     return isKernelFile(Path) || any_of(In.Kernels, [&](const KernelSource &K) { return K.Path == Path; });
   };
   for (const KernelFlags &K : Options.Kernels)
-    if (!K.File.empty() && !K.Default && none_of(In.Paths, [&](const std::string &Path) {
-          return IsKernel(Path) && isMeantBy(Path, K.File);
-        }))
+    if (!K.File.empty() && !K.Default &&
+        none_of(In.Paths, [&](const std::string &Path) { return IsKernel(Path) && isMeantBy(Path, K.File); }))
       Bad("--kernel-flags: no kernel file '" + K.File + "' on the command line");
   auto LoopOf = [&](StringRef Option, StringRef File) {
-    if (none_of(In.Paths, [&](const std::string &Path) {
-          return !IsKernel(Path) && isMeantBy(Path, File);
-        }))
+    if (none_of(In.Paths, [&](const std::string &Path) { return !IsKernel(Path) && isMeantBy(Path, File); }))
       Bad(Option + ": no host file '" + File + "' on the command line");
   };
   for (const auto &[File, Line] : Options.Loops)

@@ -25,7 +25,8 @@ struct Inputs {
   std::vector<std::string> Folders;   ///< of headers, which nobody gave: found
   bool AnyOwn = false;                ///< a host file of the program is persistify's own output
   std::vector<HostFile> Context;      ///< further files of the program, or of the compilation database
-  std::set<std::string> MayChange;    ///< of these, by normal path: files of a folder that is given, and of a program that one file stands for
+  std::set<std::string>
+      MayChange; ///< of these, by normal path: files of a folder that is given, and of a program that one file stands for
 };
 
 /// The contents of \p Path, or an error in \p Sink.
@@ -48,8 +49,7 @@ std::vector<std::string> kernelFlagsFor(const ToolOptions &Options, llvm::String
 /// looked for in \p RuntimeInclude last, for output that is parsed again.
 /// Files that are persistify's own output get a note and are left out of
 /// Kernels and Hosts. False, with errors in \p Sink, when anything is wrong.
-bool readInputs(const ToolOptions &Options, llvm::StringRef RuntimeInclude, Inputs &In,
-                DiagnosticSink &Sink);
+bool readInputs(const ToolOptions &Options, llvm::StringRef RuntimeInclude, Inputs &In, DiagnosticSink &Sink);
 
 } // namespace persistify
 

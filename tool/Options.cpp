@@ -25,23 +25,20 @@ namespace {
 cl::OptionCategory InputCategory("Input", "how kernels and host files are parsed");
 cl::OptionCategory OutputCategory("Output", "where the result goes");
 cl::OptionCategory SelectCategory("Selection", "which loops are transformed");
-cl::OptionCategory HintCategory(
-    "Hints", "what no analysis can know; each can also be a #pragma persistify");
+cl::OptionCategory HintCategory("Hints", "what no analysis can know; each can also be a #pragma persistify");
 cl::OptionCategory OptCategory("Optimisations", "what the persistent kernel saves; none changes results");
 cl::OptionCategory ReportCategory("Report", "what is shown; on stdout unless noted");
 cl::OptionCategory BuildCategory("Building the output", "flags for the program's own build");
-cl::OptionCategory *const Categories[] = {&InputCategory, &OutputCategory, &SelectCategory,
-                                          &HintCategory,  &OptCategory,    &ReportCategory, &BuildCategory};
+cl::OptionCategory *const Categories[] = {&InputCategory, &OutputCategory, &SelectCategory, &HintCategory,
+                                          &OptCategory,   &ReportCategory, &BuildCategory};
 
 cl::list<std::string> InputArguments(cl::Positional, cl::cat(InputCategory),
-                             cl::desc("kernel.cl... host.cpp... [-- host compiler flags]"));
-cl::list<std::string> KernelFlagsOpt(
-    "kernel-flags", cl::value_desc("[FILE.cl=]FLAGS"), cl::cat(InputCategory),
-    cl::desc("Options that the program passes to clBuildProgram, for all\n"
-             "kernel files or for one. Repeatable"));
-cl::opt<std::string> BuildDir(
-    "p", cl::value_desc("BUILD_DIR"), cl::cat(InputCategory),
-    cl::desc("Take the host compiler's flags from BUILD_DIR/compile_commands.json"));
+                                     cl::desc("kernel.cl... host.cpp... [-- host compiler flags]"));
+cl::list<std::string> KernelFlagsOpt("kernel-flags", cl::value_desc("[FILE.cl=]FLAGS"), cl::cat(InputCategory),
+                                     cl::desc("Options that the program passes to clBuildProgram, for all\n"
+                                              "kernel files or for one. Repeatable"));
+cl::opt<std::string> BuildDir("p", cl::value_desc("BUILD_DIR"), cl::cat(InputCategory),
+                              cl::desc("Take the host compiler's flags from BUILD_DIR/compile_commands.json"));
 cl::opt<std::string> Jobs("j", cl::value_desc("N"), cl::Prefix, cl::cat(InputCategory),
                           cl::desc("Work on N files at the same time (default: as many as there\n"
                                    "are processors)"));
@@ -60,8 +57,7 @@ cl::opt<std::string> Root("root", cl::value_desc("DIR"), cl::cat(OutputCategory)
                           cl::desc("The folder that OUT stands for (default: the deepest one that\n"
                                    "holds all inputs and the headers that they reach by quoted\n"
                                    "includes)"));
-cl::opt<std::string> Output("o", cl::value_desc("OUT"), cl::init("persistified"),
-                            cl::cat(OutputCategory),
+cl::opt<std::string> Output("o", cl::value_desc("OUT"), cl::init("persistified"), cl::cat(OutputCategory),
                             cl::desc("Folder for the output (default: persistified)"));
 cl::opt<bool> InPlace("in-place", cl::cat(OutputCategory),
                       cl::desc("Change the host files themselves. A file that is not\n"
@@ -80,10 +76,9 @@ cl::opt<std::string> DepTarget("depfile-target", cl::value_desc("NAME"), cl::cat
 cl::opt<std::string> AbsentFile("absent-file", cl::value_desc("FILE"), cl::cat(OutputCategory),
                                 cl::desc("Write the paths at which a header was looked for and not\n"
                                          "found: one that appears there may change the output"));
-cl::opt<std::string> ExportFixes(
-    "export-fixes", cl::value_desc("FILE"), cl::cat(OutputCategory),
-    cl::desc("Write the changes of the host files as YAML for\n"
-             "clang-apply-replacements"));
+cl::opt<std::string> ExportFixes("export-fixes", cl::value_desc("FILE"), cl::cat(OutputCategory),
+                                 cl::desc("Write the changes of the host files as YAML for\n"
+                                          "clang-apply-replacements"));
 
 cl::list<std::string> Loops("loop", cl::value_desc("FILE:LINE"), cl::cat(SelectCategory),
                             cl::desc("Only the loop that starts there. Repeatable"));
@@ -92,10 +87,9 @@ cl::opt<std::string> HostOutput("output", cl::value_desc("replay|refuse|drop"), 
                                 cl::desc("What becomes of output in a loop: it appears in order when the\n"
                                          "loop has ended (default), the loop is refused, or the output\n"
                                          "is dropped"));
-cl::opt<bool> Strict("strict", cl::cat(SelectCategory),
-                     cl::desc("Exit code 1 if any loop is refused"));
-cl::list<std::string> WError("werror", cl::value_desc("PSTnnnn"), cl::ValueOptional,
-                             cl::CommaSeparated, cl::cat(SelectCategory),
+cl::opt<bool> Strict("strict", cl::cat(SelectCategory), cl::desc("Exit code 1 if any loop is refused"));
+cl::list<std::string> WError("werror", cl::value_desc("PSTnnnn"), cl::ValueOptional, cl::CommaSeparated,
+                             cl::cat(SelectCategory),
                              cl::desc("Make this diagnostic an error: exit code 1. Without a code:\n"
                                       "all warnings. Repeatable"));
 
@@ -159,39 +153,33 @@ cl::opt<std::string> ChangedFile("changed", cl::value_desc("DIFF"), cl::cat(Repo
                                  cl::desc("Only report loops that DIFF touches, a unified diff as of\n"
                                           "git diff (-: standard input): in the loop, where a message\n"
                                           "about it points, or in a kernel that it launches"));
-cl::opt<std::string> CrashBundle(
-    "crash-bundle", cl::value_desc("DIR"), cl::cat(ReportCategory),
-    cl::desc("After an internal error, write what a report of it needs to DIR:\n"
-             "preprocessed sources and the command that repeats it"));
+cl::opt<std::string> CrashBundle("crash-bundle", cl::value_desc("DIR"), cl::cat(ReportCategory),
+                                 cl::desc("After an internal error, write what a report of it needs to DIR:\n"
+                                          "preprocessed sources and the command that repeats it"));
 cl::opt<bool> Quiet("quiet", cl::cat(ReportCategory),
                     cl::desc("Only warnings and errors: no notes, no summary, no progress"));
 cl::opt<bool> Progress("progress", cl::cat(ReportCategory),
                        cl::desc("Name each file on stderr, also when that is no terminal\n"
                                 "(--examine)"));
 
-cl::opt<bool> PrintCFlags("cflags", cl::cat(BuildCategory),
-                          cl::desc("Print the compiler flags that the output needs"));
-cl::opt<bool> PrintLibs("libs", cl::cat(BuildCategory),
-                        cl::desc("Print the linker flags that the output needs"));
+cl::opt<bool> PrintCFlags("cflags", cl::cat(BuildCategory), cl::desc("Print the compiler flags that the output needs"));
+cl::opt<bool> PrintLibs("libs", cl::cat(BuildCategory), cl::desc("Print the linker flags that the output needs"));
 
-cl::opt<bool> GenerateMan("generate-man", cl::Hidden, cl::cat(BuildCategory),
-                          cl::desc("Print the man page"));
-cl::opt<std::string> GenerateCompletion("generate-completion", cl::Hidden,
-                                        cl::value_desc("bash|zsh"), cl::cat(BuildCategory),
-                                        cl::desc("Print the completion of a shell"));
+cl::opt<bool> GenerateMan("generate-man", cl::Hidden, cl::cat(BuildCategory), cl::desc("Print the man page"));
+cl::opt<std::string> GenerateCompletion("generate-completion", cl::Hidden, cl::value_desc("bash|zsh"),
+                                        cl::cat(BuildCategory), cl::desc("Print the completion of a shell"));
 
 /// cl::list has an operator& of its own.
 using StringList = cl::list<std::string>;
-StringList *const RepeatedLists[] = {
-    std::addressof(KernelFlagsOpt), std::addressof(KernelOf), std::addressof(Distinct),
-    std::addressof(Drop),           std::addressof(Skip),     std::addressof(ForceLoop)};
+StringList *const RepeatedLists[] = {std::addressof(KernelFlagsOpt), std::addressof(KernelOf),
+                                     std::addressof(Distinct),       std::addressof(Drop),
+                                     std::addressof(Skip),           std::addressof(ForceLoop)};
 
-constexpr StringLiteral Overview =
-    "persistify - runs OpenCL host loops inside one persistent kernel\n\n"
-    "Files ending in .cl or .ocl are kernels, all others are host files (C or C++).\n"
-    "Kernels that are string literals of the host need no file; without kernel files,\n"
-    "those that the host files name in strings are read. A folder stands for the files\n"
-    "of the program in it, -p alone for those of its compile_commands.json.\n";
+constexpr StringLiteral Overview = "persistify - runs OpenCL host loops inside one persistent kernel\n\n"
+                                   "Files ending in .cl or .ocl are kernels, all others are host files (C or C++).\n"
+                                   "Kernels that are string literals of the host need no file; without kernel files,\n"
+                                   "those that the host files name in strings are read. A folder stands for the files\n"
+                                   "of the program in it, -p alone for those of its compile_commands.json.\n";
 
 constexpr std::pair<int, StringLiteral> ExitCodes[] = {
     {0, "output written with at least one loop transformed, or nothing to do"},
@@ -199,11 +187,10 @@ constexpr std::pair<int, StringLiteral> ExitCodes[] = {
     {2, "wrong usage, unreadable input or unwritable output"},
     {3, "syntax error in a kernel or host file"},
     {5, "internal error"}};
-constexpr StringLiteral ExampleLines[] = {
-    "persistify relax.cl host.cpp -o out -- -Iinclude -DN=64",
-    "c++ out/host.cpp $(persistify --cflags --libs) -Iinclude -DN=64 -o program",
-    "persistify relax.cl host.cpp --diff -p build",
-    "persistify --examine src -p build -j4"};
+constexpr StringLiteral ExampleLines[] = {"persistify relax.cl host.cpp -o out -- -Iinclude -DN=64",
+                                          "c++ out/host.cpp $(persistify --cflags --libs) -Iinclude -DN=64 -o program",
+                                          "persistify relax.cl host.cpp --diff -p build",
+                                          "persistify --examine src -p build -j4"};
 
 std::string moreHelp() {
   std::string Text = "\nExit codes:\n";
@@ -305,7 +292,8 @@ private:
 
   /// A flag for the compiler that should stand behind "--".
   static bool isForCompiler(StringRef A) {
-    static const StringRef Begins[] = {"-D", "-U", "-I", "-i", "-std", "-f", "-m", "-W", "-O", "-l", "-L", "-x", "-pthread"};
+    static const StringRef Begins[] = {"-D", "-U", "-I", "-i", "-std", "-f",      "-m",
+                                       "-W", "-O", "-l", "-L", "-x",   "-pthread"};
     const StringRef Name = A.split('=').first.ltrim('-');
     return any_of(Begins, [&](StringRef B) { return A.starts_with(B); }) && !cl::getRegisteredOptions().count(Name);
   }
@@ -313,7 +301,8 @@ private:
   bool parse(const char *Tool, const std::vector<std::string> &Arguments) {
     std::vector<const char *> Argv{Tool};
     for (const std::string &A : Arguments) {
-      if (StringRef Code = A; Code.consume_front("--explain=") && (Code.starts_with_insensitive("PST") || isCode(Code))) {
+      if (StringRef Code = A;
+          Code.consume_front("--explain=") && (Code.starts_with_insensitive("PST") || isCode(Code))) {
         Argv.insert(Argv.end(), {"--explain", Code.data()});
         continue;
       }
@@ -342,17 +331,14 @@ private:
   /// may be given once and are on the command line.
   bool defaults(std::vector<std::string> &To) {
     std::vector<std::string> Places(InputArguments.begin(), InputArguments.end());
-    erase_if(Places, [](StringRef P) {
-      return P.ends_with(".cl") || P.ends_with(".ocl") || (Explain && isCode(P));
-    });
+    erase_if(Places, [](StringRef P) { return P.ends_with(".cl") || P.ends_with(".ocl") || (Explain && isCode(P)); });
     if (!Examine.empty())
       Places.push_back(Examine);
     std::string Found;
     for (size_t I = 0; I < Places.size(); ++I) {
       std::string File = findConfig(Places[I]);
       if (I != 0 && File != Found)
-        return bad("'" + Places[0] + "' and '" + Places[I] +
-                   "' have different .persistify files; use --no-config");
+        return bad("'" + Places[0] + "' and '" + Places[I] + "' have different .persistify files; use --no-config");
       Found = File;
     }
     if (Found.empty())
@@ -413,8 +399,7 @@ private:
     std::vector<std::string> Values = choices(O);
     auto Found = llvm::find(Values, O.getValue());
     To = Enum(Found - Values.begin());
-    return Found != Values.end() ||
-           bad("--" + O.ArgStr + " '" + O.getValue() + "' is none of " + join(Values, ", "));
+    return Found != Values.end() || bad("--" + O.ArgStr + " '" + O.getValue() + "' is none of " + join(Values, ", "));
   }
 
   bool takeValues() {
@@ -426,8 +411,7 @@ private:
       return bad("--loop-timeout '" + LoopTimeout + "' is no number of seconds");
     if (StringRef(MemoryLimit).getAsInteger(10, Options.Bounds.Memory))
       return bad("--memory-limit '" + MemoryLimit + "' is no number of MiB");
-    if (GenerateCompletion.getNumOccurrences() &&
-        !choice(GenerateCompletion, Options.GenerateCompletion.emplace()))
+    if (GenerateCompletion.getNumOccurrences() && !choice(GenerateCompletion, Options.GenerateCompletion.emplace()))
       return false;
     return choice(HostOutput, Options.HostOutput) && choice(ReportOpt, Options.Format) &&
            choice(colorOption(), Options.Color);
@@ -485,10 +469,11 @@ private:
         return false;
       Options.Loops.push_back(std::move(Loop));
     }
-    static const std::pair<Hint::Kind, StringList *> Lists[] = {
-        {Hint::Kind::Kernel, std::addressof(KernelOf)}, {Hint::Kind::Distinct, std::addressof(Distinct)},
-        {Hint::Kind::Drop, std::addressof(Drop)},       {Hint::Kind::Skip, std::addressof(Skip)},
-        {Hint::Kind::Force, std::addressof(ForceLoop)}};
+    static const std::pair<Hint::Kind, StringList *> Lists[] = {{Hint::Kind::Kernel, std::addressof(KernelOf)},
+                                                                {Hint::Kind::Distinct, std::addressof(Distinct)},
+                                                                {Hint::Kind::Drop, std::addressof(Drop)},
+                                                                {Hint::Kind::Skip, std::addressof(Skip)},
+                                                                {Hint::Kind::Force, std::addressof(ForceLoop)}};
     for (auto [K, List] : Lists)
       for (size_t I = 0; I < List->size(); ++I)
         if (!hint(K, *List, I))
@@ -526,20 +511,21 @@ private:
     if (Options.Format != ReportFormat::Text && Options.ReportFile.empty() && Options.Diff)
       return bad("--diff and a report in JSON, SARIF or HTML are both for stdout; use --report-file");
     if (StringRef(Options.Examine).starts_with("-") && !sys::fs::exists(Options.Examine))
-      return bad("--examine needs a folder behind it, and there stands '" + Options.Examine + "': --examine DIR " + Options.Examine + " ...");
+      return bad("--examine needs a folder behind it, and there stands '" + Options.Examine + "': --examine DIR " +
+                 Options.Examine + " ...");
     if (!Options.Examine.empty()) {
       if (!Options.Inputs.empty())
         return bad("--examine takes a folder and no input files");
-      if (Options.Diff || Options.InPlace || Options.ListLoops || Options.Explain ||
-          !Options.ExportFixes.empty())
+      if (Options.Diff || Options.InPlace || Options.ListLoops || Options.Explain || !Options.ExportFixes.empty())
         return bad("--examine writes statistics only");
     }
     if (ChangedFile.getNumOccurrences() && Options.ChangedFile.empty())
       return bad("--changed needs a file, or - for standard input");
-    if (Options.ListPrograms && ((Options.Inputs.empty() && Options.BuildDir.empty()) || Options.Format == ReportFormat::Sarif))
+    if (Options.ListPrograms &&
+        ((Options.Inputs.empty() && Options.BuildDir.empty()) || Options.Format == ReportFormat::Sarif))
       return bad("--list-programs takes folders or -p BUILD_DIR, and lists as text or JSON");
-    bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs &&
-                      !Options.GenerateMan && !Options.GenerateCompletion;
+    bool NeedsInput = Options.Examine.empty() && !Options.PrintCFlags && !Options.PrintLibs && !Options.GenerateMan &&
+                      !Options.GenerateCompletion;
     if (NeedsInput && Options.Inputs.empty() && Options.BuildDir.empty())
       return bad("no input files; try 'persistify --help'");
     return true;
@@ -558,15 +544,12 @@ bool isCode(StringRef Input) {
 
 ExitCode exitCodeOf(Diag D) {
   switch (D) {
-  case Diag::ParseError:
-    return ExitParse;
+  case Diag::ParseError: return ExitParse;
   case Diag::InputUnreadable:
   case Diag::OutputUnwritable:
   case Diag::BadOption:
-  case Diag::OutputNotOurs:
-    return ExitUsage;
-  default:
-    return diagSeverity(D) == Severity::Error ? ExitInternal : ExitDone;
+  case Diag::OutputNotOurs: return ExitUsage;
+  default: return diagSeverity(D) == Severity::Error ? ExitInternal : ExitDone;
   }
 }
 
@@ -608,9 +591,8 @@ ArrayRef<StringLiteral> exampleLines() { return ExampleLines; }
 bool parseCommandLine(int argc, const char **argv, ToolOptions &Options, DiagnosticSink &Sink) {
   dropForeignOptions();
   colorOption();
-  cl::SetVersionPrinter([](raw_ostream &OS) {
-    OS << "persistify " PERSISTIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
-  });
+  cl::SetVersionPrinter(
+      [](raw_ostream &OS) { OS << "persistify " PERSISTIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n"; });
   return OptionReader(Options, Sink).read(argc, argv);
 }
 

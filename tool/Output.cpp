@@ -45,8 +45,8 @@ bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<Out
     Entries.push_back({Place, std::move(*Text), Path, /*Changed=*/false});
   }
   for (const OutputEntry &E : Entries)
-    if (sys::path::is_absolute(E.Path) || is_contained(make_range(sys::path::begin(E.Path),
-                                                                  sys::path::end(E.Path)), "..")) {
+    if (sys::path::is_absolute(E.Path) ||
+        is_contained(make_range(sys::path::begin(E.Path), sys::path::end(E.Path)), "..")) {
       Sink.report(Diag::Internal, {}, {"output path '" + E.Path + "' leaves the output folder"});
       return false;
     }
@@ -58,9 +58,7 @@ constexpr StringLiteral ManifestName = ".persistify";
 constexpr StringLiteral ManifestStart = "# Files written by persistify";
 constexpr StringLiteral ManifestHead = "# Files written by persistify (SHA-256). Others are left alone.\n";
 
-std::string hashOf(StringRef Text) {
-  return toHex(SHA256::hash(arrayRefFromStringRef(Text)), /*LowerCase=*/true);
-}
+std::string hashOf(StringRef Text) { return toHex(SHA256::hash(arrayRefFromStringRef(Text)), /*LowerCase=*/true); }
 
 std::string inFolder(StringRef Folder, StringRef Path) {
   SmallString<256> Result(Folder);
@@ -99,8 +97,7 @@ bool holdsInputs(StringRef Folder, const std::vector<OutputEntry> &Entries) {
     return false;
   return llvm::any_of(Entries, [&](const OutputEntry &E) {
     SmallString<256> Input;
-    return !E.Input.empty() && !sys::fs::real_path(E.Input, Input) &&
-           StringRef(Input).starts_with(inFolder(Whole, ""));
+    return !E.Input.empty() && !sys::fs::real_path(E.Input, Input) && StringRef(Input).starts_with(inFolder(Whole, ""));
   });
 }
 
@@ -145,8 +142,7 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
     return false;
   }
   if (!Known && sys::fs::exists(inFolder(Out, ManifestName)))
-    return Unwritable(inFolder(Out, ManifestName),
-                      "it is a file of options; choose another folder, or use --in-place");
+    return Unwritable(inFolder(Out, ManifestName), "it is a file of options; choose another folder, or use --in-place");
   if (!Known)
     Known.emplace();
 
@@ -157,13 +153,11 @@ bool writeOutput(StringRef Out, const std::vector<OutputEntry> &Entries, bool Fo
   for (const OutputEntry &E : Entries) {
     std::string Target = inFolder(Out, E.Path);
     for (const OutputEntry &Other : Entries)
-      if (!Other.Input.empty() && sys::fs::exists(Target) &&
-          sys::fs::equivalent(Target, Other.Input))
+      if (!Other.Input.empty() && sys::fs::exists(Target) && sys::fs::equivalent(Target, Other.Input))
         return Unwritable(Target, "it is an input; choose another folder, or use --in-place");
     if (!Force && !isOurs(Target, E.Path, *Known))
-      return Known->count(E.Path)
-                 ? Unwritable(Target, "it was changed since persistify wrote it (--force overwrites)")
-                 : Unwritable(Target, "persistify did not write it (--force overwrites)");
+      return Known->count(E.Path) ? Unwritable(Target, "it was changed since persistify wrote it (--force overwrites)")
+                                  : Unwritable(Target, "persistify did not write it (--force overwrites)");
     if (!Transaction.add(Target, E.Text))
       return false;
     Written.insert(E.Path);

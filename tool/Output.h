@@ -32,8 +32,8 @@ bool collectOutput(const Inputs &In, const DriverResult &Result, std::vector<Out
 /// The list gets a new time even if nothing changed: builds use it as a stamp. This
 /// time, and that of the written files, is \p Began, before the first input was read:
 /// what is edited while the tool runs is newer.
-bool writeOutput(llvm::StringRef Out, const std::vector<OutputEntry> &Entries, bool Force,
-                 llvm::sys::TimePoint<> Began, DiagnosticSink &Sink);
+bool writeOutput(llvm::StringRef Out, const std::vector<OutputEntry> &Entries, bool Force, llvm::sys::TimePoint<> Began,
+                 DiagnosticSink &Sink);
 
 /// What a build has to know of a run.
 struct Dependencies {
@@ -54,13 +54,11 @@ bool isManifest(llvm::StringRef Text);
 
 /// Writes the changes of host files to \p File as clang-apply-replacements reads
 /// them. Generated files are not part of it.
-bool exportFixes(llvm::StringRef File, const Inputs &In, const std::vector<OutputEntry> &Entries,
-                 DiagnosticSink &Sink);
+bool exportFixes(llvm::StringRef File, const Inputs &In, const std::vector<OutputEntry> &Entries, DiagnosticSink &Sink);
 
 /// Writes the changed files over their inputs and the generated ones beside
 /// them. What git could not give back is kept as FILE.orig.
-bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force,
-                  DiagnosticSink &Sink);
+bool writeInPlace(const Inputs &In, const std::vector<OutputEntry> &Entries, bool Force, DiagnosticSink &Sink);
 
 } // namespace persistify
 

@@ -28,9 +28,7 @@ namespace persistify {
 static bool isHostFile(StringRef Path) {
   return is_contained({".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP"}, sys::path::extension(Path));
 }
-bool isKernelFile(StringRef Path) {
-  return is_contained({".cl", ".ocl"}, sys::path::extension(Path));
-}
+bool isKernelFile(StringRef Path) { return is_contained({".cl", ".ocl"}, sys::path::extension(Path)); }
 
 /// Of a program in another language.
 static bool isForeign(StringRef Path) { return is_contained({".cu", ".hip"}, sys::path::extension(Path)); }
@@ -98,9 +96,11 @@ private:
         Folders.push_back(It->path());
       else if (Type == sys::fs::file_type::symlink_file && sys::fs::is_directory(It->path()))
         Links.push_back(It->path());
-      else if (auto *To = isHostFile(Name) ? &Hosts : isKernelFile(Name) ? &Kernels : isHeader(Name)  ? &Headers
-                                                                                                     : isForeign(Name) ? &Foreign
-                                                                                                                       : nullptr;
+      else if (auto *To = isHostFile(Name)     ? &Hosts
+                          : isKernelFile(Name) ? &Kernels
+                          : isHeader(Name)     ? &Headers
+                          : isForeign(Name)    ? &Foreign
+                                               : nullptr;
                To && sys::fs::is_regular_file(It->path()))
         To->push_back(It->path());
     }
@@ -154,8 +154,9 @@ bool SourceFiles::namesOpenCL(StringRef File) {
 
 StringRef SourceFiles::wrapperOf(StringRef File) {
   static constexpr std::pair<StringLiteral, StringLiteral> Libraries[] = {
-      {"boost/compute", "Boost.Compute"}, {"viennacl/", "ViennaCL"}, {"vexcl/", "VexCL"}, {"arrayfire.h", "ArrayFire"},
-      {"sycl/", "SYCL"}, {"CL/sycl.hpp", "SYCL"}, {"opencv2/core/ocl.hpp", "OpenCV"}};
+      {"boost/compute", "Boost.Compute"}, {"viennacl/", "ViennaCL"}, {"vexcl/", "VexCL"},
+      {"arrayfire.h", "ArrayFire"},       {"sycl/", "SYCL"},         {"CL/sycl.hpp", "SYCL"},
+      {"opencv2/core/ocl.hpp", "OpenCV"}};
   for (const IncludeDirective &Include : includeDirectives(text(File)))
     for (auto &[Header, Library] : Libraries)
       if (StringRef(Include.Name).starts_with(Header))
@@ -285,8 +286,8 @@ std::vector<std::string> SourceFiles::findAll(StringRef Name, StringRef Host, Ar
   return {};
 }
 
-std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Texts, ArrayRef<std::string> Others,
-                                                ArrayRef<std::string> Names) {
+std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Texts,
+                                                ArrayRef<std::string> Others, ArrayRef<std::string> Names) {
   std::vector<FoundKernel> Result;
   auto Add = [&](std::string Path, const std::string &By, unsigned Line) {
     if (!hasStamp(text(Path)) &&
@@ -328,7 +329,8 @@ std::vector<FoundKernel> SourceFiles::definersOf(StringRef Host, ArrayRef<std::s
   std::set<std::string> Seen;
   for (const std::string &File : Texts)
     for (const NamedFile &Named : namesOfKernels(text(File))) {
-      if (!Seen.insert(Named.Name).second || any_of(Has, [&](const std::string &Path) { return kernelsIn(Path).count(Named.Name); }))
+      if (!Seen.insert(Named.Name).second ||
+          any_of(Has, [&](const std::string &Path) { return kernelsIn(Path).count(Named.Name); }))
         continue;
       size_t Best = 0;
       std::vector<std::string> Paths;
@@ -463,7 +465,8 @@ const std::vector<std::string> &SourceTree::headersOf(const std::string &File) {
 }
 
 bool SourceTree::usesOpenCL(const std::string &Host) {
-  return !hasStamp(Files.text(Host)) && any_of(headersOf(Host), [&](const std::string &File) { return Files.namesOpenCL(File); });
+  return !hasStamp(Files.text(Host)) &&
+         any_of(headersOf(Host), [&](const std::string &File) { return Files.namesOpenCL(File); });
 }
 
 //===- programs -----------------------------------------------------------===//
@@ -655,7 +658,8 @@ std::vector<Program> SourceTree::programs() {
   auto Kernels = [&](Program &P) {
     std::set<std::string> Once;
     for (const std::string &Host : P.Hosts)
-      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels, FlagsOf ? valuesIn(FlagsOf(Host)) : std::vector<std::string>()))
+      for (FoundKernel &K : Files.kernelsOf(Host, headersOf(Host), this->Kernels,
+                                            FlagsOf ? valuesIn(FlagsOf(Host)) : std::vector<std::string>()))
         if (Once.insert(normalPath(K.Path)).second)
           P.Kernels.push_back(std::move(K.Path));
     P.Named = !P.Kernels.empty();
@@ -668,7 +672,8 @@ std::vector<Program> SourceTree::programs() {
     std::set<std::string> Texts;
     for (const std::string &Host : P.Hosts)
       Texts.insert(headersOf(Host).begin(), headersOf(Host).end());
-    for (FoundKernel &K : Files.definersOf(P.Host, std::vector<std::string>(Texts.begin(), Texts.end()), P.Kernels, &this->Kernels))
+    for (FoundKernel &K :
+         Files.definersOf(P.Host, std::vector<std::string>(Texts.begin(), Texts.end()), P.Kernels, &this->Kernels))
       P.Kernels.push_back(std::move(K.Path));
     Taken.insert(P.Hosts.begin(), P.Hosts.end());
     Result.push_back(std::move(P));

@@ -38,7 +38,7 @@ struct Program {
 struct FoundKernel {
   std::string Path;
   std::string By; ///< a host file, or a header that it reaches by quoted includes
-  unsigned Line;  ///< there
+  unsigned Line; ///< there
   std::string Kernel; ///< empty: the string names the file
 };
 
@@ -60,16 +60,17 @@ public:
   /// above it, where no more than some thousands of files lie there, else among \p Others. \p Texts: the host and its
   /// headers. A file of any name counts that is where the string says, and defines kernels. \p Names: others that the
   /// host's flags have.
-  std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Others = {},
-                                     llvm::ArrayRef<std::string> Names = {});
+  std::vector<FoundKernel> kernelsOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts,
+                                     llvm::ArrayRef<std::string> Others = {}, llvm::ArrayRef<std::string> Names = {});
   /// For kernels that strings of \p Texts name, and that neither these nor the files \p Has define: the kernel files that do,
   /// of \p Among, or of those of the host's folder and below. Of several the nearest.
-  std::vector<FoundKernel> definersOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts, llvm::ArrayRef<std::string> Has,
-                                      const std::vector<std::string> *Among = nullptr);
+  std::vector<FoundKernel> definersOf(llvm::StringRef Host, llvm::ArrayRef<std::string> Texts,
+                                      llvm::ArrayRef<std::string> Has, const std::vector<std::string> *Among = nullptr);
   /// The kernels that the text of a file defines.
   const std::set<std::string> &kernelsIn(llvm::StringRef File);
   bool isKernel(llvm::StringRef File) {
-    return isKernelFile(File) || (!kernelsIn(File).empty() && !namesOpenCL(File) && !definesMain(File)); // else it is both
+    return isKernelFile(File) ||
+           (!kernelsIn(File).empty() && !namesOpenCL(File) && !definesMain(File)); // else it is both
   }
 
   /// A file, and all that it reaches by quoted includes that lies where they say from its folder, or from one of \p Folders.

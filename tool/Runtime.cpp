@@ -33,9 +33,7 @@ static std::string prefixOf(const char *Argv0) {
   return sys::path::parent_path(sys::path::parent_path(Tool)).str();
 }
 
-std::string diagnosticPages(const char *Argv0) {
-  return prefixOf(Argv0) + "/share/persistify/diagnostics";
-}
+std::string diagnosticPages(const char *Argv0) { return prefixOf(Argv0) + "/share/persistify/diagnostics"; }
 
 std::optional<RuntimeFiles> findRuntime(const char *Argv0) {
   std::string Prefix = prefixOf(Argv0);
@@ -72,12 +70,10 @@ static std::string textDefinition(StringRef Name, StringRef Text) {
   return Result + ";\n";
 }
 
-bool embedRuntime(const RuntimeFiles &Runtime, std::vector<OutputEntry> &Entries,
-                  DiagnosticSink &Sink) {
+bool embedRuntime(const RuntimeFiles &Runtime, std::vector<OutputEntry> &Entries, DiagnosticSink &Sink) {
   std::error_code EC;
   std::vector<std::string> Files;
-  for (sys::fs::recursive_directory_iterator It(Runtime.Sources, EC), End; It != End && !EC;
-       It.increment(EC)) {
+  for (sys::fs::recursive_directory_iterator It(Runtime.Sources, EC), End; It != End && !EC; It.increment(EC)) {
     StringRef Extension = sys::path::extension(It->path());
     if (Extension != ".c" && Extension != ".cpp" && Extension != ".h")
       continue;

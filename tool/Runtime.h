@@ -31,8 +31,7 @@ std::optional<RuntimeFiles> findRuntime(const char *Argv0);
 std::string diagnosticPages(const char *Argv0);
 
 /// Adds the runtime as sources, below persistify/, for a self-contained output.
-bool embedRuntime(const RuntimeFiles &Runtime, std::vector<OutputEntry> &Entries,
-                  DiagnosticSink &Sink);
+bool embedRuntime(const RuntimeFiles &Runtime, std::vector<OutputEntry> &Entries, DiagnosticSink &Sink);
 
 } // namespace persistify
 

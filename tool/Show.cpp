@@ -16,9 +16,7 @@ using namespace llvm;
 
 namespace persistify {
 
-static std::string place(const SourceRange &R) {
-  return formatv("{0}:{1}:{2}", R.File, R.Line, R.Column);
-}
+static std::string place(const SourceRange &R) { return formatv("{0}:{1}:{2}", R.File, R.Line, R.Column); }
 
 bool asksForCodes(const ToolOptions &Options) {
   return Options.Explain && !Options.Inputs.empty() && all_of(Options.Inputs, isCode);
@@ -101,14 +99,14 @@ void showDiff(const Inputs &In, const std::vector<OutputEntry> &Entries, raw_ost
   for (bool New : {false, true})
     for (const OutputEntry &E : Entries)
       if (E.Changed && E.Input.empty() == New)
-        OS << unifiedDiff(New ? "/dev/null" : "a/" + E.Path, "b/" + E.Path,
-                          New ? "" : In.Texts.lookup(E.Input), E.Text);
+        OS << unifiedDiff(New ? "/dev/null" : "a/" + E.Path, "b/" + E.Path, New ? "" : In.Texts.lookup(E.Input),
+                          E.Text);
 }
 
 void showSummary(const ToolOptions &Options, const DriverResult &Result, size_t Untouched, raw_ostream &OS) {
   LoopCounts Counts = countLoops(Result.Loops);
-  OS << "persistify: " << Counts.Transformed << (Counts.Transformed == 1 ? " loop" : " loops")
-     << " transformed, " << Counts.Refused << " refused";
+  OS << "persistify: " << Counts.Transformed << (Counts.Transformed == 1 ? " loop" : " loops") << " transformed, "
+     << Counts.Refused << " refused";
   if (Untouched)
     OS << ", " << Untouched << " not touched by the change";
   OS << "; ";

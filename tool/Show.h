@@ -20,8 +20,7 @@ bool isReason(Diag D);
 /// --explain PSTnnnn...: the rows of the table and their pages, which lie in
 /// \p Pages. asksForCodes: whether \p Options means that.
 bool asksForCodes(const ToolOptions &Options);
-bool showCodes(const ToolOptions &Options, llvm::StringRef Pages, llvm::raw_ostream &OS,
-               DiagnosticSink &Sink);
+bool showCodes(const ToolOptions &Options, llvm::StringRef Pages, llvm::raw_ostream &OS, DiagnosticSink &Sink);
 
 /// One line for each loop, with what became of it or (--list-loops) "candidate".
 void showLoops(const DriverResult &Result, bool Analysed, llvm::raw_ostream &OS);

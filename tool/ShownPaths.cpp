@@ -23,8 +23,9 @@ ShownPaths::ShownPaths(const ToolOptions &Options) {
   Absolute = any_of(Given, [](StringRef Path) { return sys::path::is_absolute(Path); });
   size_t Above = 0;
   for (StringRef Path : Given)
-    Above = std::max<size_t>(Above, std::distance(sys::path::begin(Path), find_if(make_range(sys::path::begin(Path), sys::path::end(Path)),
-                                                                                  [](StringRef Name) { return Name != ".."; })));
+    Above = std::max<size_t>(
+        Above, std::distance(sys::path::begin(Path), find_if(make_range(sys::path::begin(Path), sys::path::end(Path)),
+                                                             [](StringRef Name) { return Name != ".."; })));
   for (std::string Folder = normalPath(""); Bases.size() <= Above && sys::path::has_relative_path(Folder);
        Folder = sys::path::parent_path(Folder).str())
     Bases.push_back(Folder);

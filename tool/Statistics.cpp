@@ -65,7 +65,8 @@ bool readStatistics(StringRef File, std::vector<LoopReport> &Loops, DiagnosticSi
     const json::Object *O = Value ? Value->getAsObject() : nullptr;
     if (!Value)
       consumeError(Value.takeError());
-    if (!O || O->getInteger("schema") != 1 || !O->getString("file") || !O->getInteger("line") || !O->getString("path")) {
+    if (!O || O->getInteger("schema") != 1 || !O->getString("file") || !O->getInteger("line") ||
+        !O->getString("path")) {
       Sink.report(Diag::BadOption, {},
                   {("--statistics: line " + Twine(Number) + " of '" + File +
                     "' is no entry as PERSISTIFY_STATS=json:FILE writes it")

@@ -42,15 +42,17 @@ bool guarded(function_ref<void()> F, DiagnosticSink &Sink) {
   return bool(E);
 }
 
-ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
-                         DiagnosticSink &Sink) {
+ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, DiagnosticSink &Sink) {
   if (!Runtime) {
     Sink.report(Diag::InputUnreadable, {},
                 {"persistify/runtime.h", "the runtime is not where this tool was installed"});
     return ExitUsage;
   }
   if (Options.PrintCFlags)
-    outs() << Runtime->cflags() << (Options.PrintLibs && !Runtime->cflags().empty() ? " " : Options.PrintLibs ? "" : "\n");
+    outs() << Runtime->cflags()
+           << (Options.PrintLibs && !Runtime->cflags().empty() ? " "
+               : Options.PrintLibs                             ? ""
+                                                               : "\n");
   if (Options.PrintLibs)
     outs() << Runtime->libs() << "\n";
   return ExitDone;
@@ -70,7 +72,11 @@ public:
     if (In.Hosts.empty()) // all of them are our own output
       return ExitDone;
     setDriverOptions();
-    if (!guarded([&] { Result = runPipeline(In.Kernels, In.Hosts, Driver, [&](const HostFile &H) { return takeHelper(H); }); }, Sink))
+    if (!guarded(
+            [&] {
+              Result = runPipeline(In.Kernels, In.Hosts, Driver, [&](const HostFile &H) { return takeHelper(H); });
+            },
+            Sink))
       return ExitInternal;
     ShownPaths(Options).tidy(Result);
     nameDefiners();
@@ -130,7 +136,8 @@ private:
     if (Options.Root.empty())
       Driver.Root = In.Root = rootOf(Paths, Files);
     In.Paths = std::move(Paths);
-    erase_if(In.Linked, [&](const std::string &Path) { return normalPath(Path) == normalPath(H.Path); }); // it is in the output
+    erase_if(In.Linked,
+             [&](const std::string &Path) { return normalPath(Path) == normalPath(H.Path); }); // it is in the output
     In.Texts[H.Path] = H.Text;
     Text.addSource(H.Path, H.Text);
     Sink.report(Diag::NoteFoundInput, {}, {H.Path, "a loop needs variables of it"});
@@ -168,9 +175,9 @@ private:
       if (none_of(Result.Loops, [&](const LoopReport &Loop) {
             return isMeantBy(Loop.Range.File, Only.first) && Loop.Range.Line == Only.second;
           }))
-        Sink.report(Diag::BadOption, {},
-                    {"--loop: no loop that launches kernels starts at " + Only.first + ":" +
-                     std::to_string(Only.second)});
+        Sink.report(
+            Diag::BadOption, {},
+            {"--loop: no loop that launches kernels starts at " + Only.first + ":" + std::to_string(Only.second)});
   }
 
   /// Where a call is not followed since its function is defined in no file that was read: which file there is that
@@ -208,7 +215,8 @@ private:
         const std::vector<std::string> &Named = Given.empty() ? Files : Given;
         const std::string First = "'" + ShownPaths(Options)(Named.front()) + "'";
         if (Named.size() == 1)
-          D.Args[1] += "; " + First + " seems to define it" + (Given.empty() ? ": give that file, too" : ", and is not read together with this file");
+          D.Args[1] += "; " + First + " seems to define it" +
+                       (Given.empty() ? ": give that file, too" : ", and is not read together with this file");
         else
           D.Args[1] += "; " + First + " and '" + ShownPaths(Options)(Named[1]) + "' seem to define it: " +
                        (Given.empty() ? "give the one that is linked, too" : "which of them is meant is not known");
@@ -230,8 +238,7 @@ private:
     std::vector<OutputEntry> Entries;
     bool Good = collectOutput(In, Result, Entries, Sink);
     if (Good && Options.EmbedRuntime)
-      Good = Runtime ? embedRuntime(*Runtime, Entries, Sink)
-                     : printBuildFlags(Options, Runtime, Sink) == ExitDone;
+      Good = Runtime ? embedRuntime(*Runtime, Entries, Sink) : printBuildFlags(Options, Runtime, Sink) == ExitDone;
     if (Good && Options.Diff)
       showDiff(In, Entries, outs());
     if (Good && Options.writes())
@@ -294,7 +301,8 @@ private:
 
 } // namespace
 
-ReportProgram reportProgram(const ToolOptions &Options, const DriverResult &Result, const StringMap<std::string> &Texts) {
+ReportProgram reportProgram(const ToolOptions &Options, const DriverResult &Result,
+                            const StringMap<std::string> &Texts) {
   ReportProgram P;
   if (Options.Format != ReportFormat::Html)
     return P;
@@ -341,8 +349,8 @@ bool anyPromoted(const Report &R) {
 }
 } // namespace
 
-ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
-                   Report &R, TextReport &Text, std::function<void()> &Summary) {
+ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, Report &R, TextReport &Text,
+                   std::function<void()> &Summary) {
   Run Now(Options, Runtime, Text);
   ExitCode Code = Now();
   R.Analysed = !Options.ListLoops;

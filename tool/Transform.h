@@ -22,8 +22,8 @@ ExitCode worst(llvm::ArrayRef<Diagnostic> Diagnostics);
 /// Transforms the files of the command line and writes what was asked for.
 /// What there is to report goes to \p Result, its sources to \p Text. The
 /// summary is what is left to print when all else has been.
-ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
-                   Report &Result, TextReport &Text, std::function<void()> &Summary);
+ExitCode transform(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, Report &Result,
+                   TextReport &Text, std::function<void()> &Summary);
 
 /// What reports that show the program need of it, if \p Options ask for one. \p Texts: those that are known, by path.
 ReportProgram reportProgram(const ToolOptions &Options, const DriverResult &Result,
@@ -37,8 +37,7 @@ ExitCode examine(const ToolOptions &Options, const std::optional<RuntimeFiles> &
 ExitCode listPrograms(const ToolOptions &Options, DiagnosticSink &Sink);
 
 /// --cflags and --libs
-ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime,
-                         DiagnosticSink &Sink);
+ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, DiagnosticSink &Sink);
 
 /// Runs \p F. A crash of it is an internal error in \p Sink, and not the end of
 /// the program; nothing is known then of what F left behind.

@@ -29,8 +29,8 @@ static void setColors(ColorUse Use) {
 }
 
 /// Everything but a run over given files: true if that was asked for.
-static bool other(const ToolOptions &Options, StringRef Pages, const std::optional<RuntimeFiles> &Runtime, TextReport &Text,
-                  DiagnosticSink &Sink, ExitCode &Code) {
+static bool other(const ToolOptions &Options, StringRef Pages, const std::optional<RuntimeFiles> &Runtime,
+                  TextReport &Text, DiagnosticSink &Sink, ExitCode &Code) {
   Code = ExitDone;
   if (Options.GenerateMan)
     printManPage(outs());

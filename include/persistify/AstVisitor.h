@@ -71,13 +71,16 @@ public:
   virtual bool VisitAttr(clang::Attr *) { return true; }
   virtual bool VisitDecl(clang::Decl *) { return true; }
 #define ABSTRACT_DECL(DECL) DECL
-#define DECL(CLASS, BASE) virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *) { return true; }
+#define DECL(CLASS, BASE)                                                                                              \
+  virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *) { return true; }
 #include "clang/AST/DeclNodes.inc"
   virtual bool VisitStmt(clang::Stmt *) { return true; }
 #define ABSTRACT_STMT(STMT) STMT
-#define STMT(CLASS, BASE) virtual bool Visit##CLASS(clang::CLASS *) { return true; }
+#define STMT(CLASS, BASE)                                                                                              \
+  virtual bool Visit##CLASS(clang::CLASS *) { return true; }
 #include "clang/AST/StmtNodes.inc"
-#define ABSTRACT_TYPELOC(CLASS, BASE) virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc) { return true; }
+#define ABSTRACT_TYPELOC(CLASS, BASE)                                                                                  \
+  virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc) { return true; }
 #define TYPELOC(CLASS, BASE) ABSTRACT_TYPELOC(CLASS, BASE)
 #include "clang/AST/TypeLocNodes.def"
 };

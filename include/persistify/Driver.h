@@ -53,7 +53,8 @@ struct DriverResult {
   std::vector<LoopReport> Loops;       ///< in source order
   std::vector<Diagnostic> Diagnostics; ///< errors of the input (parse errors and the like)
   std::vector<OutputFile> Files;       ///< changed host files and generated files only
-  std::vector<std::pair<std::string, std::string>> Literals; ///< kernel sources in string literals: KernelSource::Path, text
+  std::vector<std::pair<std::string, std::string>>
+      Literals; ///< kernel sources in string literals: KernelSource::Path, text
   /// Headers and other files that hosts and kernels reach by quoted includes
   /// from beside them: (absolute path, path relative to OUT).
   std::vector<std::pair<std::string, std::string>> Companions;
@@ -65,8 +66,8 @@ struct DriverResult {
   std::set<std::string> Wanted;
 };
 
-DriverResult runPipeline(const std::vector<KernelSource> &Kernels,
-                         const std::vector<HostFile> &Hosts, const DriverOptions &Options);
+DriverResult runPipeline(const std::vector<KernelSource> &Kernels, const std::vector<HostFile> &Hosts,
+                         const DriverOptions &Options);
 /// While loops need variables of such files, again with those among the hosts that \p May takes.
 DriverResult runPipeline(const std::vector<KernelSource> &Kernels, std::vector<HostFile> &Hosts, DriverOptions &Options,
                          llvm::function_ref<bool(const HostFile &)> May);

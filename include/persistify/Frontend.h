@@ -26,7 +26,7 @@ class ASTUnit;
 class Expr;
 class FunctionDecl;
 class SourceManager;
-}
+} // namespace clang
 
 namespace persistify {
 
@@ -67,10 +67,8 @@ bool runClang(llvm::function_ref<void()> Part, const std::string &Path, Diagnost
 /// \p Others: texts of files that are read in place of what lies on the
 /// disk; they must live as long as the unit.
 std::unique_ptr<clang::ASTUnit> parseHost(const std::string &Path, const std::string &Text,
-                                          const std::vector<std::string> &Flags,
-                                          DiagnosticSink &Diags,
-                                          HostParts *Met = nullptr,
-                                          const FileTexts &Others = {});
+                                          const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+                                          HostParts *Met = nullptr, const FileTexts &Others = {});
 
 /// Of which functions a parse reads the bodies: of all, or of those outside system headers.
 enum class Bodies { All, Own };
@@ -89,11 +87,12 @@ void eachFile(const clang::SourceManager &SM, llvm::function_ref<void(clang::Fil
 /// A text that a preprocessor comes to.
 struct ReachedFile {
   std::string Path; ///< normal
-  bool Counts;      ///< it has tokens or macros: it is not just what a guard skips
+  bool Counts; ///< it has tokens or macros: it is not just what a guard skips
 };
 /// The texts of a file and what it includes, in the order in which they begin. Errors go to \p Diags.
-std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
-                                      DiagnosticSink &Diags, const FileTexts &Others);
+std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text,
+                                      const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+                                      const FileTexts &Others);
 /// The same of a unit, where all count.
 std::vector<ReachedFile> filesReached(const clang::SourceManager &SM);
 
@@ -120,7 +119,7 @@ void forEachIdentifier(clang::ASTUnit &Unit, llvm::function_ref<void(llvm::Strin
 /// Something of the program that has a name of the runtime's header.
 struct RuntimeName {
   std::string Name, Where; ///< "host.h:12"
-  bool External;           ///< linked with all files of the program
+  bool External; ///< linked with all files of the program
 };
 
 /// One of them, rather an external one. Neither what the runtime's header itself declares counts, if the program includes
@@ -150,7 +149,7 @@ size_t nextToken(llvm::StringRef Text, size_t At);
 
 struct IncludeDirective {
   std::string Name;
-  bool Angled;         ///< #include <NAME>
+  bool Angled; ///< #include <NAME>
   unsigned At, Length; ///< of the name with its quotes
 };
 /// The #include lines of a text that name a file.
@@ -183,20 +182,20 @@ bool definesMain(llvm::StringRef Text);
 
 /// What a text seems to define for other files, and what of theirs it seems to use.
 struct FileOutline {
-  std::set<std::string> Defines;   ///< functions: "f"; of a class or namespace X: "X::"
+  std::set<std::string> Defines; ///< functions: "f"; of a class or namespace X: "X::"
   std::set<std::string> Variables; ///< the same of variables
-  std::set<std::string> Uses;      ///< words in bodies of functions, initializers and macros
-  std::set<std::string> Calls;     ///< those of them that parentheses follow
-  std::set<std::string> Declares;  ///< functions that are declared only, and the keys of Defines
-  std::set<std::string> Scopes;    ///< classes and namespaces that it names as such
-  std::set<std::string> Externs;   ///< variables that are declared `extern`
-  std::set<std::string> Words;     ///< all of them
+  std::set<std::string> Uses; ///< words in bodies of functions, initializers and macros
+  std::set<std::string> Calls; ///< those of them that parentheses follow
+  std::set<std::string> Declares; ///< functions that are declared only, and the keys of Defines
+  std::set<std::string> Scopes; ///< classes and namespaces that it names as such
+  std::set<std::string> Externs; ///< variables that are declared `extern`
+  std::set<std::string> Words; ///< all of them
 };
 FileOutline outlineOf(llvm::StringRef Text);
 
 /// Which functions a text seems to call, by their names alone.
 struct LoopCalls {
-  std::set<std::string> InLoops;                  ///< in a loop, or in its condition
+  std::set<std::string> InLoops; ///< in a loop, or in its condition
   std::map<std::string, std::set<std::string>> Of; ///< by the function that calls
 };
 LoopCalls loopCallsOf(llvm::StringRef Text);

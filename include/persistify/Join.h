@@ -72,7 +72,7 @@ private:
   std::vector<const HostFile *> Files;
   std::vector<frontend::FileSummary> Of;
   std::vector<std::string> Paths; ///< absolute
-  std::set<unsigned> OfOthers;    ///< files of other programs
+  std::set<unsigned> OfOthers; ///< files of other programs
 };
 
 } // namespace persistify

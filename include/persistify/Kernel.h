@@ -95,10 +95,10 @@ struct ItemBound {
 /// Two work-items of one launch that come to the same element, with nothing between them that orders them: one reads it, one
 /// writes it, and no atomic does.
 struct KernelRace {
-  unsigned Written = 0, Read = 0;    ///< parameters; two of them: where both are one buffer
-  std::string WrittenAt, ReadAt;     ///< "kernel.cl:12"
-  bool OtherGroups = false;          ///< only those of different groups: barriers order the others
-  unsigned Apart[3] = {0, 0, 0};     ///< so far their ids are apart, by dimension
+  unsigned Written = 0, Read = 0; ///< parameters; two of them: where both are one buffer
+  std::string WrittenAt, ReadAt; ///< "kernel.cl:12"
+  bool OtherGroups = false; ///< only those of different groups: barriers order the others
+  unsigned Apart[3] = {0, 0, 0}; ///< so far their ids are apart, by dimension
 };
 
 enum class Schedule { ItemStride, GroupStride };
@@ -107,12 +107,12 @@ struct KernelSummary {
   std::string Name;
   SourceRange Range; ///< of the definition in its KernelSource
   unsigned Source = 0; ///< index of the KernelSource it comes from
-  unsigned Names = 0;  ///< what generated names beside that source have in them (OwnNames.h)
+  unsigned Names = 0; ///< what generated names beside that source have in them (OwnNames.h)
   std::vector<KernelParam> Params;
   std::vector<LocalVariable> Locals;
   Schedule Sched = Schedule::ItemStride;
   std::string ScheduleReason; ///< "barrier() at kernel.cl:12"
-  unsigned Branched = 0;      ///< its work-group barriers that stand under conditions, in calls too
+  unsigned Branched = 0; ///< its work-group barriers that stand under conditions, in calls too
   /// Where it waits for its other work-groups, "loop at kernel.cl:12": each needs
   /// a resident group of its own (rule K3). Always GroupStride then.
   std::string Waits;
@@ -145,8 +145,8 @@ struct KernelSummary {
 
 /// How phases are written.
 struct PhaseForm {
-  bool Surplus = false;    ///< group-stride phases predicate the stores of surplus items
-  bool FlagStores = true;  ///< P_STORE_NEW in place of stores of constants to flags
+  bool Surplus = false; ///< group-stride phases predicate the stores of surplus items
+  bool FlagStores = true; ///< P_STORE_NEW in place of stores of constants to flags
   /// Kernels and those of their parameters whose buffers nothing writes; none: all, to see what there is.
   std::optional<std::set<std::pair<std::string, unsigned>>> Steady = std::nullopt;
 };

@@ -51,11 +51,11 @@ struct PlanBarrier {
 /// A buffer of a few bytes that trips always set to the same value. It lives in three cells in turn: setting it goes on
 /// to the next one, which was set when the one before came into use. So it waits for nobody (rule K8).
 struct PlanRotation {
-  unsigned Entry = 0;       ///< the handle by which it is set
-  std::set<unsigned> Same;  ///< other entries, which are the same buffer: checked on entry
+  unsigned Entry = 0; ///< the handle by which it is set
+  std::set<unsigned> Same; ///< other entries, which are the same buffer: checked on entry
   std::set<unsigned> Maybe; ///< entries that may be it: looked at when they are used
-  unsigned Size = 0;        ///< 1, 2, 4 or 8 bytes from the buffer's beginning
-  ExprP Value;              ///< what each Unit bytes of them are set to; the same in all of the region
+  unsigned Size = 0; ///< 1, 2, 4 or 8 bytes from the buffer's beginning
+  ExprP Value; ///< what each Unit bytes of them are set to; the same in all of the region
   unsigned Unit = 0;
   /// The phase whose barrier joins what the groups' work-items did to it, if kernels only raise it. It
   /// takes no cells then.
@@ -70,21 +70,21 @@ struct PlanSizes {
 
 /// An NDRange that is the same whenever it is launched.
 struct PlanRange {
-  const Stmt *Of = nullptr;   ///< one of the launches
+  const Stmt *Of = nullptr; ///< one of the launches
   std::set<unsigned> Kernels; ///< that are launched with it
-  bool Kept = false;                    ///< in local memory, else in registers
+  bool Kept = false; ///< in local memory, else in registers
   Schedule Walk = Schedule::ItemStride;
 };
 
 /// Whether the region can begin, and be left, between two trips of its loop: in front of the loop's condition, behind that
 /// of do { } while. All that a trip finds there is then in variables, kernel arguments and buffers that the host has as well.
 struct PlanBoundary {
-  const Stmt *Loop = nullptr;    ///< null: it cannot
-  std::string Why;               ///< then
-  bool InBody = false;           ///< the host asks at the begin of the body, where it can perform statements
+  const Stmt *Loop = nullptr; ///< null: it cannot
+  std::string Why; ///< then
+  bool InBody = false; ///< the host asks at the begin of the body, where it can perform statements
   std::vector<unsigned> Carried; ///< the region's own variables that trips hand on: Variable::Here names them
-  ExprP ForHost;                 ///< null, or whether the host runs the trip that is about to begin
-  bool Anew = false;             ///< what is bound is looked up once more for each question, with preconditions and values on entry
+  ExprP ForHost; ///< null, or whether the host runs the trip that is about to begin
+  bool Anew = false; ///< what is bound is looked up once more for each question, with preconditions and values on entry
 };
 
 struct Plan {
@@ -113,9 +113,9 @@ struct Plan {
   bool FloatControl = false; ///< floating-point arithmetic of the host decides (rule H10)
   /// How an array variable lives on the device; by Region::Vars index.
   enum class ArrayForm {
-    State,   ///< not assigned: read from the state block
-    Log,     ///< never read: one work-item stores into the results
-    Scalars  ///< one variable an element
+    State, ///< not assigned: read from the state block
+    Log, ///< never read: one work-item stores into the results
+    Scalars ///< one variable an element
   };
   std::vector<ArrayForm> Arrays;
   /// Solo loops: variables whose values the rest of the region looks at.
@@ -146,7 +146,7 @@ struct Plan {
   /// ... and why buffers that trips set do not rotate.
   std::vector<std::string> NotRotated;
   std::vector<Diagnostic> Remarks; ///< notes for the user
-  std::vector<std::string> Races;  ///< of its kernels, which the runtime tells of
+  std::vector<std::string> Races; ///< of its kernels, which the runtime tells of
   PlanBoundary Boundary;
 
   int argOf(unsigned Kernel, unsigned Index) const {

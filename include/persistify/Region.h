@@ -43,9 +43,31 @@ using ExprP = std::shared_ptr<const Expr>;
 /// (as in C; the cast to bool of C++ is explicit).
 struct Expr {
   enum Op {
-    Const, Var, Cast, Neg, BitNot, LogNot,
-    Add, Sub, Mul, Div, Rem, Shl, Shr, BitAnd, BitOr, BitXor,
-    LT, GT, LE, GE, EQ, NE, LogAnd, LogOr, Cond,
+    Const,
+    Var,
+    Cast,
+    Neg,
+    BitNot,
+    LogNot,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    BitAnd,
+    BitOr,
+    BitXor,
+    LT,
+    GT,
+    LE,
+    GE,
+    EQ,
+    NE,
+    LogAnd,
+    LogOr,
+    Cond,
     Math ///< a function of the host's <math.h>, or as_float and its like: Name(Args)
   };
   Op O = Const;
@@ -158,20 +180,28 @@ struct Stmt {
   };
   Kind K = Assign;
   /// The buffer or host array whose contents it changes itself, else null.
-  const Handle *writes() const {
-    return K == Copy ? &H2 : K == Upload || K == Fill ? &H : nullptr;
-  }
+  const Handle *writes() const { return K == Copy ? &H2 : K == Upload || K == Fill ? &H : nullptr; }
   /// Whether it gives Var a value.
   bool setsVar() const { return K == Assign || K == SameHandle || K == ReadBack; }
   /// Whether the resident groups do something with buffers in it.
-  bool isPhase() const {
-    return K == Launch || K == ReadBack || K == Upload || K == Copy || K == Fill || K == Solo;
-  }
+  bool isPhase() const { return K == Launch || K == ReadBack || K == Upload || K == Copy || K == Fill || K == Solo; }
   SourceRange Range;
   std::string What; ///< for reasons: "clEnqueueNDRangeKernel"
   /// Bail: lib/emit has the name of each for the device, runtime/host/launch.c its text.
   enum BailReason {
-    Path, Division, OutOfRange, Length, Unseen, Thrown, Ends, Cleanup, InTry, NoEvent, NoBytes, NoSize, HostFlags,
+    Path,
+    Division,
+    OutOfRange,
+    Length,
+    Unseen,
+    Thrown,
+    Ends,
+    Cleanup,
+    InTry,
+    NoEvent,
+    NoBytes,
+    NoSize,
+    HostFlags,
     NoTimes
   } Why = Path;
   bool ForHost = false; ///< Bail: the host runs a trip that comes here (Region::ForHost)
@@ -210,8 +240,9 @@ struct ArgEvidence {
 /// an end of line. None if it is one text, or if that is not known.
 struct SourcePieces {
   std::vector<std::string> Texts;
-  std::string At;       ///< "<host.c:12>": the call that gets them
-  bool Certain = false; ///< that they are several; else they may be alternatives, or files that are read for something else
+  std::string At; ///< "<host.c:12>": the call that gets them
+  bool Certain =
+      false; ///< that they are several; else they may be alternatives, or files that are read for something else
   bool operator==(const SourcePieces &O) const { return Texts == O.Texts && At == O.At; }
 };
 
@@ -225,7 +256,7 @@ struct SourceNames {
 /// A kernel handle used by the region.
 struct KernelUse {
   unsigned Slot = 0; ///< in Region::Slots
-  std::string Name;  ///< kernel function
+  std::string Name; ///< kernel function
   SourceNames Sources = {};
   unsigned Program = 0; ///< number among those that the loop's kernels are of
 };
@@ -256,7 +287,7 @@ struct RegionExit {
 /// front of it hold (`p != nullptr`, then `p->v.size() == 2`), and before any
 /// object is bound by address.
 struct Precondition {
-  std::string Text;   ///< C/C++ expression without side effects
+  std::string Text; ///< C/C++ expression without side effects
   std::string Reason; ///< said on stderr when it does not hold
 };
 
@@ -283,16 +314,16 @@ struct RegionNote {
 /// A declaration in front of the function that the loop stands in.
 struct Accessor {
   std::string Name; ///< that the region's texts use
-  unsigned At = 0;  ///< offset in the host file
+  unsigned At = 0; ///< offset in the host file
   std::string Text;
   // For a variable of another file of the program:
-  std::string Variable = {};   ///< its name, or that of the struct whose member this is
+  std::string Variable = {}; ///< its name, or that of the struct whose member this is
   std::vector<std::string> Macros = {}; ///< what Definition names, and some file defines as a macro
-  std::string File = {};       ///< by absolute path
+  std::string File = {}; ///< by absolute path
   std::string Definition = {}; ///< what is put behind the text of File
-  std::string Include = {};    ///< a header that Text needs
-  std::string Declares = {};   ///< what else stands in front of the whole file for it
-  std::string Space = {};      ///< the namespace that At is in: others need a declaration of their own
+  std::string Include = {}; ///< a header that Text needs
+  std::string Declares = {}; ///< what else stands in front of the whole file for it
+  std::string Space = {}; ///< the namespace that At is in: others need a declaration of their own
 };
 
 struct Region {
@@ -314,7 +345,7 @@ struct Region {
   std::set<std::string> HostReads; ///< variables of the loop's header that these branches name, by Variable::Here
   /// What there is between two trips, besides the host's variables, arguments and buffers: an event, mapped memory.
   std::string Pending;
-  HostNames Names;   ///< of generated code
+  HostNames Names; ///< of generated code
   std::string Function;
   std::vector<Variable> Vars;
   std::vector<HandleVariable> Handles;
@@ -344,9 +375,9 @@ struct Region {
   std::string CommitTexts; ///< more of them: for strings that the loop only assigns, and so may assign again
   std::string Commit; ///< host statements to run after the region, before an exit's
   bool ComparesHandles = false; ///< has SameHandle statements
-  bool Ends = false;    ///< no semicolon behind Range belongs to the loop, as behind braces
+  bool Ends = false; ///< no semicolon behind Range belongs to the loop, as behind braces
   bool InMacro = false; ///< the loop is (part of) the argument of a macro
-  bool HostFloat = false;   ///< some moved arithmetic is floating point
+  bool HostFloat = false; ///< some moved arithmetic is floating point
 };
 
 /// Takes kernel \p Kernel of \p R out, one of those that a handle may hold: the

@@ -80,13 +80,12 @@ struct Report {
 /// Prints diagnostics as text, in colour where llvm::WithColor finds that right.
 class TextReport {
 public:
-  explicit TextReport(llvm::raw_ostream &OS, llvm::StringRef ToolName = "persistify")
-      : OS(OS), ToolName(ToolName) {}
+  explicit TextReport(llvm::raw_ostream &OS, llvm::StringRef ToolName = "persistify") : OS(OS), ToolName(ToolName) {}
 
   /// The same sources and settings, printed elsewhere.
   TextReport(const TextReport &Other, llvm::raw_ostream &OS)
-      : OS(OS), ToolName(Other.ToolName), Minimum(Other.Minimum), Colors(Other.Colors),
-        Levels(Other.Levels), Sources(Other.Sources) {}
+      : OS(OS), ToolName(Other.ToolName), Minimum(Other.Minimum), Colors(Other.Colors), Levels(Other.Levels),
+        Sources(Other.Sources) {}
 
   /// Gives the text behind a path, for the source lines shown. Files that were
   /// not given are read from disk when a diagnostic points into them.

@@ -21,14 +21,11 @@ namespace persistify {
 inline constexpr llvm::StringLiteral StampPrefix = "/* persistify-output: ";
 
 /// The line (with its newline) for an output made from \p Input.
-inline std::string stampLine(llvm::StringRef Input) {
-  return (StampPrefix + "made from " + Input + " */\n").str();
-}
+inline std::string stampLine(llvm::StringRef Input) { return (StampPrefix + "made from " + Input + " */\n").str(); }
 
 /// True if a line of \p Text begins with the stamp.
 inline bool hasStamp(llvm::StringRef Text) {
-  for (size_t At = Text.find(StampPrefix); At != llvm::StringRef::npos;
-       At = Text.find(StampPrefix, At + 1))
+  for (size_t At = Text.find(StampPrefix); At != llvm::StringRef::npos; At = Text.find(StampPrefix, At + 1))
     if (At == 0 || Text[At - 1] == '\n')
       return true;
   return false;

@@ -46,7 +46,8 @@ static std::string afterLibrary(llvm::ArrayRef<std::string> Flags, const OwnName
 /// Of the errors in a generated host file, those that are the program's
 /// visibility rules and not our mistake.
 static bool cannotName(llvm::StringRef Error) {
-  for (const char *Text : {"undeclared identifier", "private member", "protected member", "private base", "protected base", "no member named"})
+  for (const char *Text : {"undeclared identifier", "private member", "protected member", "private base",
+                           "protected base", "no member named"})
     if (Error.contains(Text))
       return true;
   return false;
@@ -57,12 +58,14 @@ static bool cannotName(llvm::StringRef Error) {
 void Pipeline::readMacros() {
   std::vector<HostMacros> Of(Hosts.size());
   const bool Any = !Done.empty();
-  forEachHost([&](size_t I) {
-    if (!Any || planted("host-macros-unchecked"))
-      return;
-    Of[I] = Hosts[I].Within ? hostMacros(Hosts[unitOf(Hosts, I)], Hosts[I].Path) : std::move(MacrosOf[I]);
-    Of[I].name(HostOpts.Names);
-  }, 0, Hosts.size());
+  forEachHost(
+      [&](size_t I) {
+        if (!Any || planted("host-macros-unchecked"))
+          return;
+        Of[I] = Hosts[I].Within ? hostMacros(Hosts[unitOf(Hosts, I)], Hosts[I].Path) : std::move(MacrosOf[I]);
+        Of[I].name(HostOpts.Names);
+      },
+      0, Hosts.size());
   std::vector<HostMacros> OfContext;
   for (const HostFile &H : Options.Context)
     if (Any && Read.count(&H) && !planted("host-macros-unchecked"))
@@ -142,8 +145,8 @@ std::optional<Pipeline::Fault> Pipeline::deviceFault(unsigned S, llvm::ArrayRef<
     Whole.Flags.push_back(Version);
   // Beside the kernel, so that its quoted includes are found.
   Whole.Path = joinPath(llvm::sys::path::parent_path(Sources[S].Literal ? llvm::StringRef(Sources[S].OutPath)
-                                                                   : llvm::StringRef(Sources[S].Text.Path)),
-                    Sources[S].Stem + ".persist.cl");
+                                                                        : llvm::StringRef(Sources[S].Text.Path)),
+                        Sources[S].Stem + ".persist.cl");
   Whole.Text = afterLibrary(Whole.Flags, OwnNames(Rs.front()->P->Kernels.front()->Names)) + Sources[S].Text.Text +
                "\n" + deviceFile(Sources[S], Rs);
   for (const Transformed *T : Rs)
@@ -185,13 +188,14 @@ std::optional<Pipeline::Fault> Pipeline::hostFault(unsigned H, llvm::ArrayRef<co
 }
 
 std::optional<Pipeline::Fault> Pipeline::outputFault(unsigned H, const std::string &Text, const FileTexts &Headers,
-                                           llvm::ArrayRef<const Transformed *> Rs, Bodies Which) {
+                                                     llvm::ArrayRef<const Transformed *> Rs, Bodies Which) {
   DiagnosticSink Own;
   std::optional<Fault> Found;
   auto Compare = [&](clang::ASTContext &Output) {
     const OutputCode Code(Output);
     for (const Transformed *T : Rs)
-      if (auto Other = !Found && !T->Follows && unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
+      if (auto Other =
+              !Found && !T->Follows && unitOf(Hosts, T->Host) == H ? Code.otherMeaning(*T->R, T->Entry) : std::nullopt)
         Found = Fault{Diag::HostOtherMeaning, Other->What, Other->At};
   };
   if (!parseOutput(Hosts[H].Path, Text, Hosts[H].Flags, Own, Headers, Which, Compare)) {

@@ -118,7 +118,8 @@ void Pipeline::files() {
     for (const Transformed *T : Rs)
       Dirs.insert(hostDir(unitOf(Hosts, T->Host)));
     for (const std::string &D : Dirs)
-      Result.Files.push_back({joinPath(D, Src.Stem + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
+      Result.Files.push_back(
+          {joinPath(D, Src.Stem + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
   }
   for (unsigned H = 0; H < Hosts.size(); ++H) {
     std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources, Macros);
@@ -127,8 +128,8 @@ void Pipeline::files() {
   }
 }
 
-DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels,
-                                     const std::vector<HostFile> &Hosts, const DriverOptions &Options) {
+DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels, const std::vector<HostFile> &Hosts,
+                                     const DriverOptions &Options) {
   return Pipeline(Kernels, Hosts, Options).run();
 }
 

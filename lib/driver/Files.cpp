@@ -150,7 +150,8 @@ static std::string sourceTable(const Source &S, llvm::StringRef Stem) {
 
 /// How a host file must be compiled (rule H9). \p Name: of the descriptor.
 static std::string hostTable(const HostMacros &M, llvm::StringRef File, llvm::StringRef Name) {
-  std::string Out = llvm::formatv("/* How {0} was analysed: where a condition below holds, its original loops run. */\n", File);
+  std::string Out =
+      llvm::formatv("/* How {0} was analysed: where a condition below holds, its original loops run. */\n", File);
   llvm::StringRef If = "#if ";
   auto Branch = [&](const std::string &Condition, const std::string &Differs) {
     Out += llvm::formatv("{0}{1}\n#define {2}_differs {3}\n", If, Condition, Name,
@@ -169,8 +170,8 @@ static std::string hostTable(const HostMacros &M, llvm::StringRef File, llvm::St
     }
     Branch(Condition, (llvm::StringRef(Names).contains(',') ? "one of " : "") + Names + " is a macro");
   }
-  Out += llvm::formatv("{0}\n#define {1}_differs PERSISTIFY_NULL\n{2}", If == "#if " ? "#ifndef " + Name.str() + "_differs" : "#else",
-                       Name, "#endif\n");
+  Out += llvm::formatv("{0}\n#define {1}_differs PERSISTIFY_NULL\n{2}",
+                       If == "#if " ? "#ifndef " + Name.str() + "_differs" : "#else", Name, "#endif\n");
   std::string Values = "PERSISTIFY_NULL, 0";
   if (!M.Values.empty()) {
     Out += llvm::formatv("static const persistify_macro {0}_macros[] = {{\n", Name);
@@ -180,8 +181,9 @@ static std::string hostTable(const HostMacros &M, llvm::StringRef File, llvm::St
     Out += "};\n";
     Values = llvm::formatv("{0}_macros, {1}", Name, M.Values.size());
   }
-  return Out + llvm::formatv("static const persistify_host {0} = {{{0}_differs, {1}};\n#undef {0}_differs\n\n", Name, Values)
-                   .str();
+  return Out +
+         llvm::formatv("static const persistify_host {0} = {{{0}_differs, {1}};\n#undef {0}_differs\n\n", Name, Values)
+             .str();
 }
 
 /// The macro of the one file whose regions count, also those that replace loops of its headers.
@@ -196,7 +198,8 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   std::string Out = stampLine(llvm::sys::path::filename(S.Text.Path));
   Out += llvm::formatv("/* What persistify's runtime needs to know of the loops it moved to the device. */\n"
                        "#ifndef {0}\n#define {0}\n\n"
-                       "#ifdef __GNUC__\n#pragma GCC system_header /* no warnings in here */\n#endif\n#include <persistify/runtime.h>\n\n",
+                       "#ifdef __GNUC__\n#pragma GCC system_header /* no warnings in here */\n#endif\n#include "
+                       "<persistify/runtime.h>\n\n",
                        Guard);
   Out += llvm::formatv("static const char {0}_code[] =\n{1};\n", Stem,
                        llvm::StringRef(emitStringLiteral(DeviceText)).rtrim());
@@ -214,8 +217,9 @@ std::string headerFile(const Source &S, llvm::ArrayRef<const Transformed *> Regi
   Out += "#endif\n";
   for (auto &[Unit, Text] : Later) {
     const std::string In = guardOf(S, Unit);
-    Out += llvm::formatv("\n/* {0} may stand behind other text. */\n#if defined({1}) && !defined({1}_H)\n#define {1}_H\n{2}#endif\n",
-                         llvm::sys::path::filename(Hosts[Unit].Path), In, Text);
+    Out += llvm::formatv(
+        "\n/* {0} may stand behind other text. */\n#if defined({1}) && !defined({1}_H)\n#define {1}_H\n{2}#endif\n",
+        llvm::sys::path::filename(Hosts[Unit].Path), In, Text);
   }
   return Out;
 }
@@ -230,9 +234,11 @@ struct Edit {
 
 /// Where the loop at \p Begin begins with the pragmas that belong to it, whatever blank lines and comments are between.
 /// \p Macros: uses of those that are pragmas.
-static unsigned withPragmas(llvm::StringRef Text, unsigned Begin, llvm::ArrayRef<std::pair<unsigned, unsigned>> Macros) {
+static unsigned withPragmas(llvm::StringRef Text, unsigned Begin,
+                            llvm::ArrayRef<std::pair<unsigned, unsigned>> Macros) {
   for (unsigned At = Begin;;) {
-    auto Macro = llvm::find_if(Macros, [&](auto &M) { return M.second <= At && nextToken(Text, M.second) == nextToken(Text, At); });
+    auto Macro = llvm::find_if(
+        Macros, [&](auto &M) { return M.second <= At && nextToken(Text, M.second) == nextToken(Text, At); });
     if (Macro != Macros.end() && !planted("pragmas-apart")) {
       At = Begin = Macro->first;
       continue;
@@ -244,7 +250,8 @@ static unsigned withPragmas(llvm::StringRef Text, unsigned Begin, llvm::ArrayRef
     const size_t Newline = Before.rfind('\n'), Start = Newline == llvm::StringRef::npos ? 0 : Newline + 1;
     llvm::StringRef Line = Before.drop_front(Start).ltrim(" \t");
     llvm::StringRef Directive = Line.starts_with("#") ? Line.drop_front(1).ltrim(" \t") : llvm::StringRef();
-    const bool Nothing = Line.empty() || Line.starts_with("//") || (Line.starts_with("/*") && Line.find("*/") == Line.size() - 2);
+    const bool Nothing =
+        Line.empty() || Line.starts_with("//") || (Line.starts_with("/*") && Line.find("*/") == Line.size() - 2);
     if (Above && Nothing && !planted("pragmas-apart")) {
       At = Start;
       continue;
@@ -252,7 +259,8 @@ static unsigned withPragmas(llvm::StringRef Text, unsigned Begin, llvm::ArrayRef
     if (!(Above && Directive.starts_with("pragma")) && !(Line.starts_with("_Pragma(") && Line.ends_with(")")))
       return Begin;
     // What says nothing of a loop stays where it is.
-    if (At != Begin && !Line.contains("ivdep") && !Line.contains("unroll") && !Line.contains("novector") && !Line.contains(" omp "))
+    if (At != Begin && !Line.contains("ivdep") && !Line.contains("unroll") && !Line.contains("novector") &&
+        !Line.contains(" omp "))
       return Begin;
     At = Begin = Line.data() - Text.data();
   }
@@ -273,7 +281,8 @@ static unsigned numberOf(const HostMacros &Of, unsigned Line) {
 static Edit replacement(llvm::StringRef Old, const Transformed &T, llvm::ArrayRef<HostEntry> Entries,
                         const HostMacros *Numbers, const HostMacros *Its) {
   const SourceRange &Rg = T.R->Range;
-  const unsigned Begin = withPragmas(Old, Rg.Begin, Its ? llvm::ArrayRef(Its->Pragmas) : llvm::ArrayRef<std::pair<unsigned, unsigned>>());
+  const unsigned Begin =
+      withPragmas(Old, Rg.Begin, Its ? llvm::ArrayRef(Its->Pragmas) : llvm::ArrayRef<std::pair<unsigned, unsigned>>());
   unsigned End = Rg.End;
   // The semicolon of do { } while (x); or of a body without braces, whatever stands in front of it.
   if (!T.R->Ends)
@@ -354,8 +363,9 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
   auto Number = [&](size_t At) { return "#line " + std::to_string(numberOf(*Lines, lineOf(Old, At))) + "\n"; };
   std::vector<Edit> Edits;
   std::set<std::string> Includes;
-  std::map<std::pair<std::string, std::string>, const Accessor *> Accessors; // those in front serve the others of a namespace too
-  std::map<std::string, std::string> Definitions;    // for loops in other files
+  std::map<std::pair<std::string, std::string>, const Accessor *>
+      Accessors; // those in front serve the others of a namespace too
+  std::map<std::string, std::string> Definitions; // for loops in other files
   std::set<std::string> Headers, Declares;
   std::set<std::string> Marks;
   std::string Guard;
@@ -369,7 +379,8 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
       Includes.insert(Sources[T->Source].Stem + ".persist.h");
     if (T->Follows)
       continue;
-    Edit New = replacement(Hosts[T->Host].Text, *T, entriesOf(*T, Regions, Sources), NumbersOf(T->Host), Macros.count(T->Host) ? &Macros.at(T->Host) : nullptr);
+    Edit New = replacement(Hosts[T->Host].Text, *T, entriesOf(*T, Regions, Sources), NumbersOf(T->Host),
+                           Macros.count(T->Host) ? &Macros.at(T->Host) : nullptr);
     for (const Accessor &A : T->R->Accessors) {
       const llvm::StringRef Used = New.Text;
       if (!Used.contains(A.Name + "(") && !Used.contains(A.Name + "<") && !Used.contains("== &" + A.Name))
@@ -440,8 +451,8 @@ std::string editHost(llvm::ArrayRef<HostFile> Hosts, unsigned H, llvm::ArrayRef<
 }
 
 std::vector<std::pair<std::string, std::string>>
-companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
-           llvm::ArrayRef<std::string> AllInputs, std::string Root) {
+companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts, llvm::ArrayRef<std::string> AllInputs,
+           std::string Root) {
   std::vector<std::pair<std::string, std::string>> Out;
   std::set<std::string> Seen;
   for (const std::string &I : AllInputs)
@@ -456,7 +467,8 @@ companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
       std::string Full = normalPath(beside(Path, Name));
       // Behind a link to a folder, .. leads elsewhere: that is no place in the output.
       llvm::SmallString<256> Read, Taken;
-      if (!llvm::sys::fs::real_path(beside(Path, Name), Read) && !llvm::sys::fs::real_path(Full, Taken) && Read != Taken)
+      if (!llvm::sys::fs::real_path(beside(Path, Name), Read) && !llvm::sys::fs::real_path(Full, Taken) &&
+          Read != Taken)
         continue;
       if (llvm::sys::fs::is_directory(Full) || !llvm::sys::fs::exists(Full) || !Seen.insert(Full).second)
         continue;

@@ -58,7 +58,8 @@ static bool foundByFlags(llvm::StringRef Header, llvm::StringRef Name, llvm::Arr
     llvm::SmallString<256> Path(Folder), Read, Meant;
     llvm::sys::path::append(Path, Name);
     if (llvm::sys::fs::exists(Path)) // the first one counts
-      return !llvm::sys::fs::real_path(Path, Read) && !llvm::sys::fs::real_path(beside(Header, Name), Meant) && Read == Meant;
+      return !llvm::sys::fs::real_path(Path, Read) && !llvm::sys::fs::real_path(beside(Header, Name), Meant) &&
+             Read == Meant;
   }
   return false;
 }
@@ -66,9 +67,11 @@ static bool foundByFlags(llvm::StringRef Header, llvm::StringRef Name, llvm::Arr
 /// Where the output has the header, which this file names, if it can lie where no include path leads: nothing is
 /// looked for beside it, but what -I leads to as well, and no other text includes it.
 static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayRef<Text> Texts, const Text &Header,
-                                           const IncludeDirective &Named, llvm::StringRef HostOut, llvm::ArrayRef<std::string> Flags) {
+                                           const IncludeDirective &Named, llvm::StringRef HostOut,
+                                           llvm::ArrayRef<std::string> Flags) {
   namespace path = llvm::sys::path;
-  if (path::is_absolute(Named.Name) || llvm::is_contained(llvm::make_range(path::begin(Named.Name), path::end(Named.Name)), ".."))
+  if (path::is_absolute(Named.Name) ||
+      llvm::is_contained(llvm::make_range(path::begin(Named.Name), path::end(Named.Name)), ".."))
     return std::nullopt;
   for (const IncludeDirective &D : includeDirectives(SM.getBufferData(Header.In)))
     if (!D.Angled && llvm::sys::fs::exists(beside(Header.Path, D.Name)) && !foundByFlags(Header.Path, D.Name, Flags))

@@ -80,7 +80,8 @@ void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
     }
     if (Ended E = contained([&] { Facts[I] = hostFacts(*Units[I]); }, Extent::File); !E) {
       new (&Facts[I]) HostFacts();
-      Sinks[I].report(E.Crashed ? Diag::Internal : Diag::ParseError, {}, {"the tool " + E.How + " while it read '" + H.Path + "'"});
+      Sinks[I].report(E.Crashed ? Diag::Internal : Diag::ParseError, {},
+                      {"the tool " + E.How + " while it read '" + H.Path + "'"});
       return;
     }
     Hints[I] = Options.Hints;
@@ -92,7 +93,8 @@ void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
   std::set<std::tuple<Diag, std::string, unsigned, std::vector<std::string>>> Told;
   for (const DiagnosticSink &S : Sinks)
     for (const Diagnostic &D : S.all())
-      if (Told.insert({D.D, D.Range.File.empty() ? "" : normalPath(D.Range.File), D.Range.Begin, D.Args}).second || planted("errors-each"))
+      if (Told.insert({D.D, D.Range.File.empty() ? "" : normalPath(D.Range.File), D.Range.Begin, D.Args}).second ||
+          planted("errors-each"))
         Sink.report(D);
 }
 
@@ -146,9 +148,11 @@ void Pipeline::findLoops(std::vector<std::vector<CandidateLoop>> &Loops) {
   }
 }
 
-void Pipeline::findLoops(clang::ASTUnit &Unit, const std::set<std::string> &OwnBarriers, std::vector<CandidateLoop> &Loops) {
+void Pipeline::findLoops(clang::ASTUnit &Unit, const std::set<std::string> &OwnBarriers,
+                         std::vector<CandidateLoop> &Loops) {
   const Edited Here(Unit, Hosts[Host].Within ? Hosts[Host].Path : "");
-  if (Ended E = contained([&] { Loops = findCandidates(Unit, HostOpts, Hints[Host], OwnBarriers); }, Extent::File); !E) {
+  if (Ended E = contained([&] { Loops = findCandidates(Unit, HostOpts, Hints[Host], OwnBarriers); }, Extent::File);
+      !E) {
     new (&Loops) std::vector<CandidateLoop>(); // what it held is lost
     crashed(E, Hosts[Host].Path, "looked for loops in this file");
   }
@@ -310,7 +314,8 @@ void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
     DiagnosticSink Own;
     read(S, Own);
     // A program may have several, each with options of its own: those with which the text compiles are its.
-    if (!S.Model && S.Crash.empty() && (S.Literal ? Options.KernelFlags.empty() : Kernels[&S - Sources.data()].Flags.empty()))
+    if (!S.Model && S.Crash.empty() &&
+        (S.Literal ? Options.KernelFlags.empty() : Kernels[&S - Sources.data()].Flags.empty()))
       for (const std::string &O : Others) {
         Source Other;
         Other.Text = S.Text;

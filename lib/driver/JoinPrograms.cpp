@@ -21,20 +21,22 @@ namespace {
 /// The preprocessor's lines of a source.
 struct Directives {
   std::map<std::string, std::vector<std::string>> Macros; ///< definitions by name, as they are written
-  std::set<std::string> Asked;                            ///< names in conditions and #undef
-  std::string Other;                                      ///< one that may go on behind the source's end, or is not known
+  std::set<std::string> Asked; ///< names in conditions and #undef
+  std::string Other; ///< one that may go on behind the source's end, or is not known
   explicit Directives(llvm::StringRef Text) {
     llvm::SmallVector<llvm::StringRef, 0> Lines;
     Text.split(Lines, '\n');
     for (llvm::StringRef Line : Lines) {
       Line = Line.trim();
       if (!Line.consume_front("#")) {
-        if (Line.contains("%:") || Line.contains("?\?=") || (Line.contains("*/") && Line.split("*/").second.contains('#')))
+        if (Line.contains("%:") || Line.contains("?\?=") ||
+            (Line.contains("*/") && Line.split("*/").second.contains('#')))
           Other = "a directive that is written in another way";
         continue;
       }
       Line = Line.ltrim();
-      llvm::StringRef Word = Line.take_while([](char C) { return llvm::isAlpha(C); }), Rest = Line.drop_front(Word.size()).trim();
+      llvm::StringRef Word = Line.take_while([](char C) { return llvm::isAlpha(C); }),
+                      Rest = Line.drop_front(Word.size()).trim();
       if (Word == "define")
         define(Rest);
       else if (llvm::is_contained({"if", "ifdef", "ifndef", "elif", "undef"}, Word))

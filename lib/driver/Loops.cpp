@@ -23,7 +23,8 @@ static Diagnostic around(const SourceRange &Loop, const Diagnostic &Why) {
 
 /// Whether that is what the program calls the source.
 static bool isCalled(const Source &S, llvm::StringRef Spelled) {
-  return S.Literal ? Spelled == S.Text.Path : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
+  return S.Literal ? Spelled == S.Text.Path
+                   : llvm::sys::path::filename(Spelled) == llvm::sys::path::filename(S.Text.Path);
 }
 
 /// Whether the program seems to make the kernel of that source.
@@ -49,14 +50,16 @@ void Pipeline::inHeaders() {
   // A header that is changed means what it means to one file: of a loop that only others have, it is told, too.
   auto Reported = [&](const SourceRange &At, const HostFile &H) {
     const std::string File = normalPath(At.File);
-    return normalPath(H.Path) == File &&
-           (!H.Within || !wanted(At) || planted("headers-by-name") || llvm::any_of(Result.Loops, [&](const LoopReport &L) {
-              return normalPath(L.Range.File) == File && L.Range.Begin < At.End && At.Begin < L.Range.End;
-            }));
+    return normalPath(H.Path) == File && (!H.Within || !wanted(At) || planted("headers-by-name") ||
+                                          llvm::any_of(Result.Loops, [&](const LoopReport &L) {
+                                            return normalPath(L.Range.File) == File && L.Range.Begin < At.End &&
+                                                   At.Begin < L.Range.End;
+                                          }));
   };
   for (const std::vector<SourceRange> &Loops : InHeaders)
     for (const SourceRange &At : Loops)
-      if (llvm::none_of(Hosts, [&](const HostFile &H) { return Reported(At, H); }) && Told.insert({At.File, At.Line}).second)
+      if (llvm::none_of(Hosts, [&](const HostFile &H) { return Reported(At, H); }) &&
+          Told.insert({At.File, At.Line}).second)
         Result.Diagnostics.push_back({Diag::NoteLoopInHeader, At, {}});
 }
 
@@ -78,7 +81,8 @@ void Pipeline::notJoined() {
     Result.Diagnostics.push_back(
         {Diag::NoteNotJoined,
          {},
-         {Left.Function.empty() ? "what " + Left.File + " defines" : "'" + Left.Function + "' of " + Left.File, Behind}});
+         {Left.Function.empty() ? "what " + Left.File + " defines" : "'" + Left.Function + "' of " + Left.File,
+          Behind}});
   }
 }
 
@@ -194,9 +198,8 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
   L.Diagnostics = C.Refusals;
   for (const LoopReport &I : Inner)
     for (const Diagnostic &D : I.Diagnostics)
-      if (llvm::none_of(L.Diagnostics, [&](const Diagnostic &X) {
-            return X.D == D.D && X.Range.Begin == D.Range.Begin;
-          }))
+      if (llvm::none_of(L.Diagnostics,
+                        [&](const Diagnostic &X) { return X.D == D.D && X.Range.Begin == D.Range.Begin; }))
         L.Diagnostics.push_back(D);
   To.push_back(L);
 }
@@ -243,7 +246,8 @@ void Pipeline::dropUnsuited(Region &R, llvm::ArrayRef<Source> Sources, bool Keep
 std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   std::vector<size_t> Fit, Told;
   for (size_t S = 0; S < Sources.size(); ++S) {
-    if (!Sources[S].OfPrograms && servesAll(Sources[S], R) && llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
+    if (!Sources[S].OfPrograms && servesAll(Sources[S], R) &&
+        llvm::none_of(Fit, [&](size_t F) { return Sources[F].Text.Text == Sources[S].Text.Text; }))
       Fit.push_back(S);
   }
   if (Fit.size() > 1 && planted("first-source"))
@@ -377,7 +381,8 @@ std::optional<size_t> Pipeline::joinedPrograms(Region &R) {
   for (size_t K = 0; S && K < R.Kernels.size(); ++K)
     R.Kernels[K].Program = llvm::find(Programs, Of[K]) - Programs.begin();
   if (S)
-    R.Notes.push_back({R.Range, "the kernels are of " + std::to_string(Programs.size()) + " programs, whose sources are joined: " + Names});
+    R.Notes.push_back({R.Range, "the kernels are of " + std::to_string(Programs.size()) +
+                                    " programs, whose sources are joined: " + Names});
   return S;
 }
 
@@ -388,7 +393,8 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   }
   const std::string &Unit = Hosts[unitOf(Hosts, T.Host)].Path;
   if (ReadTwice.count(normalPath(Unit))) { // the second time, the first one's macros have been asked
-    Why.report(Diag::HostOtherMeaning, T.R->Range, {"'" + llvm::sys::path::filename(Unit).str() + "' is included more than once in one file"});
+    Why.report(Diag::HostOtherMeaning, T.R->Range,
+               {"'" + llvm::sys::path::filename(Unit).str() + "' is included more than once in one file"});
     return false;
   }
   if (!OtherFiles.empty()) {
@@ -436,13 +442,15 @@ std::string Pipeline::hostText(Transformed &T) const {
   return Text;
 }
 
-bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<Transformed> &Others, DiagnosticSink &Why) {
+bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<Transformed> &Others,
+                        DiagnosticSink &Why) {
   constexpr size_t Most = 16; // each makes the output larger
   auto NameOf = [&](size_t S) { return "'" + llvm::sys::path::filename(Sources[S].Text.Path).str() + "'"; };
   const KernelUse &U = T.R->Kernels.front();
   const SourceRange Rg = T.R->Slots[U.Slot].Range.valid() ? T.R->Slots[U.Slot].Range : T.R->Range;
   if (Fit.size() > Most) {
-    Why.report(Diag::KernelTwice, Rg, {U.Name, std::to_string(Fit.size()), Sources[Fit[0]].Text.Path, Sources[Fit[1]].Text.Path});
+    Why.report(Diag::KernelTwice, Rg,
+               {U.Name, std::to_string(Fit.size()), Sources[Fit[0]].Text.Path, Sources[Fit[1]].Text.Path});
     return false;
   }
   std::vector<Transformed> Each;
@@ -481,7 +489,8 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     return T.P != nullptr;
   }
   for (const Transformed &Other : llvm::ArrayRef(Each).drop_front())
-    Notes.push_back({Rg, "where the program's source is " + NameOf(Other.Source) + ", its kernels are those of that file"});
+    Notes.push_back(
+        {Rg, "where the program's source is " + NameOf(Other.Source) + ", its kernels are those of that file"});
   T = std::move(Each.front());
   llvm::append_range(T.R->Notes, Notes);
   for (Transformed &Other : llvm::MutableArrayRef(Each).drop_front()) {

@@ -51,7 +51,8 @@ public:
       return {};
     DiagnosticSink Errors;
     const std::string Main = place(Of.OutPaths[Of.Kernels.size() + H]);
-    std::vector<ReachedFile> Now = filesReached(SM), There = filesReached(Main, textOf(H), Of.Hosts[H].Flags, Errors, Texts);
+    std::vector<ReachedFile> Now = filesReached(SM),
+                             There = filesReached(Main, textOf(H), Of.Hosts[H].Flags, Errors, Texts);
     Fault F;
     auto Before = Now.begin();
     auto Wrong = [&](const std::string &What) {
@@ -76,12 +77,14 @@ public:
       if (!R.Counts) // once more, and skipped
         continue;
       F.Files.insert(Is);
-      Wrong(shown(Is) + (llvm::is_contained(llvm::map_range(Now, [](auto &N) { return realPath(N.Path); }), Is) ? " twice" : "") +
+      Wrong(shown(Is) +
+            (llvm::is_contained(llvm::map_range(Now, [](auto &N) { return realPath(N.Path); }), Is) ? " twice" : "") +
             (Meant.empty() ? "" : " where it includes " + shown(Meant)));
       break;
     }
     if (F.What.empty() && Before != Now.end())
-      Wrong(Errors.all().empty() ? "no " + shown(realPath(Before->Path)) : "something else: " + Errors.all().front().message());
+      Wrong(Errors.all().empty() ? "no " + shown(realPath(Before->Path))
+                                 : "something else: " + Errors.all().front().message());
     if (F.What.empty() || planted("any-layout"))
       return {};
     return F;
@@ -112,7 +115,8 @@ private:
   }
 
   bool isChanged(const std::string &Real, size_t H) const {
-    return llvm::any_of(Of.Hosts, [&](const HostFile &Header) { return Header.Within == H && realPath(Header.Path) == Real; });
+    return llvm::any_of(Of.Hosts,
+                        [&](const HostFile &Header) { return Header.Within == H && realPath(Header.Path) == Real; });
   }
 
   /// Whether the program's own texts of a unit name each other from beside themselves, and all are copied: then
@@ -131,7 +135,8 @@ private:
       if (!Plain || From.isInvalid())
         return;
       auto Includer = Paths.find(SM.getFileID(From));
-      Plain = Includer != Paths.end() && llvm::any_of(mentionedFiles(SM.getBufferData(Includer->first)), [&](const std::string &Other) {
+      Plain = Includer != Paths.end() &&
+              llvm::any_of(mentionedFiles(SM.getBufferData(Includer->first)), [&](const std::string &Other) {
                 return normalPath(beside(Includer->second, Other)) == Path;
               });
     });
@@ -147,7 +152,7 @@ private:
   std::string Folder;
   FileTexts Texts;
   std::map<std::string, std::string> Originals; ///< by place
-  std::set<std::string> Copied;                 ///< originals
+  std::set<std::string> Copied; ///< originals
 };
 
 } // namespace
@@ -194,14 +199,16 @@ OutputFault OutputPlan::settle(llvm::ArrayRef<std::unique_ptr<ASTUnit>> Units) {
     }
     std::set<std::string> Without = Uncopied;
     for (const std::string &F : Between)
-      if (!InVain.count(F) && !ForKernels.count(F) && llvm::none_of(AllInputs, [&](auto &I) { return realPath(I) == F; }))
+      if (!InVain.count(F) && !ForKernels.count(F) &&
+          llvm::none_of(AllInputs, [&](auto &I) { return realPath(I) == F; }))
         Without.insert(F);
     if (Without.size() == Uncopied.size()) {
       auto Bad = llvm::find_if(Faults, [](const OutputFault &F) { return !F.What.empty(); });
       return Bad == Faults.end() ? OutputFault() : *Bad;
     }
     std::vector<OutputFault> Next = Look(Without);
-    if (llvm::any_of(llvm::zip(Faults, Next), [](auto P) { return std::get<0>(P).What.empty() && !std::get<1>(P).What.empty(); })) {
+    if (llvm::any_of(llvm::zip(Faults, Next),
+                     [](auto P) { return std::get<0>(P).What.empty() && !std::get<1>(P).What.empty(); })) {
       InVain.insert(Without.begin(), Without.end());
       continue;
     }

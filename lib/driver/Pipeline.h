@@ -71,8 +71,8 @@ void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_
 
 /// Headers that the texts reach by quoted includes from beside them.
 std::vector<std::pair<std::string, std::string>>
-companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts,
-           llvm::ArrayRef<std::string> AllInputs, std::string Root);
+companions(llvm::ArrayRef<std::pair<std::string, std::string>> PathsAndTexts, llvm::ArrayRef<std::string> AllInputs,
+           std::string Root);
 
 } // namespace persistify::driver
 

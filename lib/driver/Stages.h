@@ -142,14 +142,14 @@ private:
   std::string Root;
   std::set<std::string> ReadTwice; ///< given files that one unit has more than once
   std::set<std::string> Uncopied; ///< headers that are found without a copy
-  std::string OtherFiles;         ///< which file would not include what it includes now, and how; or empty
+  std::string OtherFiles; ///< which file would not include what it includes now, and how; or empty
   std::vector<std::unique_ptr<clang::ASTUnit>> Units;
   std::vector<std::vector<SourceRange>> InHeaders; ///< loops, by host
-  std::vector<std::vector<SourceRange>> Marked;    ///< those of headers that say they are the system's
+  std::vector<std::vector<SourceRange>> Marked; ///< those of headers that say they are the system's
   std::set<const HostFile *> Read; ///< files of the program that are only read, and were
   std::vector<JoinedUnit> Joined; ///< by host: with the other files behind it
   std::vector<std::vector<Hint>> Hints; ///< by host: options first, then pragmas
-  std::vector<HostMacros> MacrosOf;     ///< by host, as parsed
+  std::vector<HostMacros> MacrosOf; ///< by host, as parsed
   std::vector<Source> Sources;
   std::vector<Transformed> Done;
   std::map<unsigned, HostMacros> Macros; ///< by host

@@ -99,11 +99,11 @@ std::string element(llvm::StringRef PointerType) {
     return "";
   llvm::StringRef Name = Words[0];
   static const std::pair<llvm::StringRef, ScalarType> Names[] = {
-      {"char", {ScalarType::Signed, 8}},    {"uchar", {ScalarType::Unsigned, 8}},
-      {"short", {ScalarType::Signed, 16}},  {"ushort", {ScalarType::Unsigned, 16}},
-      {"int", {ScalarType::Signed, 32}},    {"uint", {ScalarType::Unsigned, 32}},
-      {"long", {ScalarType::Signed, 64}},   {"ulong", {ScalarType::Unsigned, 64}},
-      {"float", {ScalarType::Float, 32}},   {"double", {ScalarType::Float, 64}}};
+      {"char", {ScalarType::Signed, 8}},   {"uchar", {ScalarType::Unsigned, 8}},
+      {"short", {ScalarType::Signed, 16}}, {"ushort", {ScalarType::Unsigned, 16}},
+      {"int", {ScalarType::Signed, 32}},   {"uint", {ScalarType::Unsigned, 32}},
+      {"long", {ScalarType::Signed, 64}},  {"ulong", {ScalarType::Unsigned, 64}},
+      {"float", {ScalarType::Float, 32}},  {"double", {ScalarType::Float, 64}}};
   for (auto &[N, T] : Names)
     if (Name == N || (Name.starts_with(N) && llvm::is_contained({"2", "3", "4", "8", "16"}, Name.substr(N.size()))))
       return element(T);
@@ -177,7 +177,11 @@ Table phases(const Plan &P, const std::string &Base) {
     for (const Stmt &S : L) {
       for (const StmtList *Inner : {&S.Before, &S.Body, &S.Else, &S.Next})
         Self(Self, *Inner);
-      const char *What = S.K == Stmt::ReadBack ? "read" : S.K == Stmt::Upload ? "write" : S.K == Stmt::Copy ? "copy" : S.K == Stmt::Fill ? "fill" : nullptr;
+      const char *What = S.K == Stmt::ReadBack ? "read"
+                         : S.K == Stmt::Upload ? "write"
+                         : S.K == Stmt::Copy   ? "copy"
+                         : S.K == Stmt::Fill   ? "fill"
+                                               : nullptr;
       if (S.K == Stmt::Launch)
         Out.row(formatv("{0}, {1}, PERSISTIFY_NULL", S.Range.Line, P.R->Kernels[S.KernelSlot].Slot));
       else if (What)
@@ -197,28 +201,27 @@ unsigned branched(const Plan &P, const StmtList &L, bool Under = false) {
     bool Meets = S.isPhase() || (S.K == Stmt::Loop && P.Barriers.count(&S));
     bool Below = Under || S.K == Stmt::If;
     unsigned Own = S.K == Stmt::Launch ? P.Kernels[S.KernelSlot]->Branched : 0;
-    N += (Meets && Under) + Own + branched(P, S.Body, Below) + branched(P, S.Else, Below) + branched(P, S.Before, Below) +
-         branched(P, S.Next, Below);
+    N += (Meets && Under) + Own + branched(P, S.Body, Below) + branched(P, S.Else, Below) +
+         branched(P, S.Before, Below) + branched(P, S.Next, Below);
   }
   return N;
 }
 } // namespace
 
 std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
-                                       llvm::StringRef CodeName, llvm::StringRef SourceName,
-                                       llvm::StringRef HostName) {
+                                       llvm::StringRef CodeName, llvm::StringRef SourceName, llvm::StringRef HostName) {
   const Region &R = *P.R;
   std::string Base = Entry.str();
   Table Slots("persistify_slot", Base + "_slots"), Args("persistify_arg", Base + "_args"),
       Handles("persistify_handle", Base + "_handles"), Pairs("persistify_pair", Base + "_distinct"),
       Local("persistify_hint", Base + "_local"), Items("persistify_hint", Base + "_items");
 
-  static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER",
-                                      "PERSISTIFY_SCALAR", "PERSISTIFY_BLOB", "PERSISTIFY_MIRROR",
-                                      "PERSISTIFY_CONTEXT"};
+  static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER", "PERSISTIFY_SCALAR",
+                                      "PERSISTIFY_BLOB",  "PERSISTIFY_MIRROR", "PERSISTIFY_CONTEXT"};
   for (size_t I = 0; I < R.Slots.size(); ++I) {
     const Slot &S = R.Slots[I];
-    bool In = S.entering(), Out = false, Generated = !S.Init.empty(); // a copy of what an object holds, which ends before the loop
+    bool In = S.entering(), Out = false,
+         Generated = !S.Init.empty(); // a copy of what an object holds, which ends before the loop
     std::string Handle = "PERSISTIFY_NONE", Name = S.name();
     for (const Variable &V : R.Vars)
       if (V.Slot == int(I)) {
@@ -226,8 +229,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
         Generated |= Out && !S.entering();
       }
     for (size_t H = 0; H < R.Handles.size(); ++H)
-      if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) &&
-          I < R.Handles[H].Slot + R.Handles[H].Count) {
+      if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) && I < R.Handles[H].Slot + R.Handles[H].Count) {
         Out = R.Handles[H].Assigned;
         In = P.HandleIn[H];
         if (S.K == Slot::Mirror && Name.empty()) // of an array of the region's own
@@ -254,8 +256,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
         Element = element(V.T);
     uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
-    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags,
-                      Size, State, Handle, quotedText(Name),
+    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags, Size,
+                      State, Handle, quotedText(Name),
                       S.K == Slot::Kernel ? quotedText(S.KernelName) : "PERSISTIFY_NULL", Element));
   }
   for (size_t I = 0; I < P.Args.size(); ++I) {
@@ -279,8 +281,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)
     Handles.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}", L.EntrySize[I],
-                        isNoted(P, I) ? 2 : P.Entries[I].Written && !P.Entries[I].Own ? 1 : 0, quotedText(P.Entries[I].Name), Elements[I],
-                        L.EntryId.empty() ? 0 : L.EntryId[I], hostAccess(P.Entries[I])));
+                        isNoted(P, I)                               ? 2
+                        : P.Entries[I].Written && !P.Entries[I].Own ? 1
+                                                                    : 0,
+                        quotedText(P.Entries[I].Name), Elements[I], L.EntryId.empty() ? 0 : L.EntryId[I],
+                        hostAccess(P.Entries[I])));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
 
@@ -289,7 +294,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   bool AllItems = true, AllLocal = true;
   std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs; ///< kernel, argument -> bytes
   bool Grows = false; ///< the last hint was of a variable that the region changes
-  auto Hint = [&](const ExprP (&V)[3], const ExprP (&OnEntry)[3], unsigned Dim) -> std::string {
+  auto Hint = [&](const ExprP(&V)[3], const ExprP(&OnEntry)[3], unsigned Dim) -> std::string {
     Grows = false;
     std::string SlotText, ValueText;
     for (unsigned I = 0; I < 3; ++I) {
@@ -299,15 +304,13 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
         while (E->O == Expr::Cast)
           E = E->Args[0].get();
         bool Outside = E->O == Expr::Var && R.Vars[E->V].Slot >= 0 &&
-                       (E->Args.empty() || E->Args[0]->O == Expr::Const) &&
-                       R.Slots[R.Vars[E->V].Slot].entering();
+                       (E->Args.empty() || E->Args[0]->O == Expr::Const) && R.Slots[R.Vars[E->V].Slot].entering();
         if (E->O == Expr::Const)
           Val = std::to_string(E->Bits);
         else if (Outside) {
           Sl = std::to_string(R.Vars[E->V].Slot);
           Val = std::to_string(E->Args.empty() ? 0 : E->Args[0]->Bits * R.Vars[E->V].T.bytes());
-        }
-        else
+        } else
           return "";
         if (Outside && R.Vars[E->V].Assigned)
           Grows = true;
@@ -333,7 +336,8 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
           const unsigned(&Reqd)[3] = P.Kernels[S.KernelSlot]->ReqdLocalSize;
           std::string H = Hint(S.Local, Known.Local, S.Dim);
           if (Reqd[0]) // no other one is launched
-            H = formatv("{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {{{0}, {1}, {2}}", Reqd[0], Reqd[1], Reqd[2]);
+            H = formatv("{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {{{0}, {1}, {2}}", Reqd[0], Reqd[1],
+                        Reqd[2]);
           AllLocal &= !H.empty() && !Grows;
           Add(Local, H);
         }
@@ -398,21 +402,24 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(),
                  P.UniformLocal || (!P.Surplus && !isLone(P)) ? 1 : 0, Arena);
-  const std::string FloatControl = std::to_string((P.FloatControl ? 1 : 0) + (R.HostFloat ? 2 : 0)) +
-                                   (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
-  Out += formatv("    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
-                 "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
-                 "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, /*for_host*/ {18},\n"
-                 "    /*noted*/ {19}, /*done*/ {20}, {21}, /*clocks*/ {22},\n    /*races*/ {23}};\n",
-                 FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
-                 branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quotedText(Once), Atomics ? 1 : 0,
-                 isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
-                 Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()),
-                 SourceName, HostName, L.Between,
-                 Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
-                                 : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
-                 P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0,
-                 L.Noted, P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0, Phases.use(), R.LaterClocks ? 1 : 0,
-                 P.Races.empty() ? "PERSISTIFY_NULL" : quotedText(P.Races.front() + (P.Races.size() > 1 ? "; and more" : "")));
+  const std::string FloatControl =
+      std::to_string((P.FloatControl ? 1 : 0) + (R.HostFloat ? 2 : 0)) + (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
+  Out += formatv(
+      "    /*fp_control*/ {0}, /*needs_fp64*/ {1}, /*results*/ {2},\n    {3}, /*profiling*/ {4}, /*lone*/ "
+      "{5}, /*branched*/ {6}, /*log*/ {7}, /*once*/ {8}, /*atomics*/ {9}, /*ends*/ 1,\n"
+      "    /*gathers*/ {10}, /*uneven*/ {11}, {12},\n    &{13}, {14}, /*between*/ {15}, {16}, /*names*/ {17}, "
+      "/*for_host*/ {18},\n"
+      "    /*noted*/ {19}, /*done*/ {20}, {21}, /*clocks*/ {22},\n    /*races*/ {23}};\n",
+      FloatControl, P.NeedsFp64 ? 1 : 0, L.Bytes, Items.use(), R.Profiling ? 1 : 0, isLone(P) ? 1 : 0,
+      branched(P, R.Body), L.Log, Once.empty() ? "PERSISTIFY_NULL" : quotedText(Once), Atomics ? 1 : 0,
+      isGathering(P) ? 1 : 0, isUneven(P) ? 1 : 0,
+      Exits.empty() ? std::string("PERSISTIFY_NULL, 0") : Base + "_exits, " + std::to_string(R.Exits.size()),
+      SourceName, HostName, L.Between,
+      Carried.empty() ? std::string("PERSISTIFY_NULL, 0")
+                      : formatv("{0}_carried, {1}", Base, P.Boundary.Carried.size()).str(),
+      P.Kernels.empty() ? 0 : P.Kernels.front()->Names, P.Boundary.ForHost ? 1 : 0, L.Noted,
+      P.Boundary.Loop && P.Boundary.Loop->TestLast && !P.Boundary.InBody && !planted("trips-counted") ? 1 : 0,
+      Phases.use(), R.LaterClocks ? 1 : 0,
+      P.Races.empty() ? "PERSISTIFY_NULL" : quotedText(P.Races.front() + (P.Races.size() > 1 ? "; and more" : "")));
   return Out;
 }

@@ -20,14 +20,11 @@ std::string typeName(ScalarType T) {
   return (T.K == ScalarType::Unsigned ? "u" : "") + std::string(Base);
 }
 
-static std::string unsignedName(ScalarType T) {
-  return typeName({ScalarType::Unsigned, T.Bits});
-}
+static std::string unsignedName(ScalarType T) { return typeName({ScalarType::Unsigned, T.Bits}); }
 
 static std::string constantText(const Expr &E) {
   if (E.T.K == ScalarType::Float)
-    return E.T.Bits == 32 ? formatv("as_float({0:x+}u)", E.Bits).str()
-                          : formatv("as_double({0:x+}ul)", E.Bits).str();
+    return E.T.Bits == 32 ? formatv("as_float({0:x+}u)", E.Bits).str() : formatv("as_double({0:x+}ul)", E.Bits).str();
   if (E.T.K == ScalarType::Signed) {
     int64_t V = int64_t(E.Bits << (64 - E.T.Bits)) >> (64 - E.T.Bits);
     if (V == INT64_MIN)
@@ -68,8 +65,7 @@ std::string ExprText::text(const Expr &E) const {
   std::string T = typeName(E.T);
   switch (E.O) {
   case Expr::Const: return constantText(E);
-  case Expr::Var:
-    return Var(E.V, E.Args.empty() ? nullptr : E.Args[0]);
+  case Expr::Var: return Var(E.V, E.Args.empty() ? nullptr : E.Args[0]);
   case Expr::Cast: {
     const Expr &X = *E.Args[0];
     if (E.T.K == ScalarType::Bool)
@@ -82,8 +78,7 @@ std::string ExprText::text(const Expr &E) const {
     return formatv("({0})(0u - ({1}){2})", T, unsignedName(E.T), text(*E.Args[0]));
   case Expr::BitNot: return formatv("(~{0})", text(*E.Args[0]));
   case Expr::LogNot: return formatv("(!{0})", text(*E.Args[0]));
-  case Expr::Cond:
-    return formatv("({0} ? {1} : {2})", text(*E.Args[0]), text(*E.Args[1]), text(*E.Args[2]));
+  case Expr::Cond: return formatv("({0} ? {1} : {2})", text(*E.Args[0]), text(*E.Args[1]), text(*E.Args[2]));
   case Expr::Math: {
     std::string A;
     for (const ExprP &X : E.Args)

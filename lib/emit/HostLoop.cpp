@@ -68,17 +68,13 @@ static bool mayEnd(const StmtList &L) {
     case Stmt::Leave:
     case Stmt::Break:
     case Stmt::Continue:
-    case Stmt::Exit:
-      return false;
-    case Stmt::Bail:
-      return S.E != nullptr;
-    case Stmt::If:
-      return mayEnd(S.Body) || mayEnd(S.Else);
+    case Stmt::Exit: return false;
+    case Stmt::Bail: return S.E != nullptr;
+    case Stmt::If: return mayEnd(S.Body) || mayEnd(S.Else);
     case Stmt::Loop:
       return (S.E && !(S.E->O == Expr::Const && S.E->Bits)) || leaves(S.Body, nullptr) || leaves(S.Next, nullptr) ||
              leaves(S.Before, nullptr);
-    case Stmt::Block:
-      return mayEnd(S.Body) || leaves(S.Body, &S.Label);
+    case Stmt::Block: return mayEnd(S.Body) || leaves(S.Body, &S.Label);
     case Stmt::Assign:
     case Stmt::AssignHandle:
     case Stmt::SameHandle:
@@ -90,8 +86,7 @@ static bool mayEnd(const StmtList &L) {
     case Stmt::Copy:
     case Stmt::Fill:
     case Stmt::Solo:
-    case Stmt::Log:
-      return true;
+    case Stmt::Log: return true;
     }
   });
 }
@@ -106,13 +101,16 @@ static std::string numbered(llvm::StringRef Text, llvm::ArrayRef<std::pair<size_
   return Out;
 }
 
-static std::string bound(const Slot &S) { return S.Text.empty() ? "PERSISTIFY_NULL" : "PERSISTIFY_BIND(" + S.Text + ")"; }
+static std::string bound(const Slot &S) {
+  return S.Text.empty() ? "PERSISTIFY_NULL" : "PERSISTIFY_BIND(" + S.Text + ")";
+}
 
 /// A question between two trips. All that a region is entered with is looked up once more where it may be elsewhere then, or
 /// no longer hold.
 static std::string question(const Plan &P, llvm::StringRef Entry) {
   const Region &R = *P.R;
-  std::string Out = (P.Boundary.InBody ? "persistify_at_later(" : "persistify_at(") + Entry.str() + ", " + R.Names("bind");
+  std::string Out =
+      (P.Boundary.InBody ? "persistify_at_later(" : "persistify_at(") + Entry.str() + ", " + R.Names("bind");
   if (P.Boundary.InBody)
     Out += ", &" + R.Names("log");
   for (unsigned V : P.Boundary.Carried)
@@ -152,7 +150,8 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
     OS << " && (" << Text.substr(TestAt, R.TestEnd - R.TestBegin) << ")";
   OS << ");\n";
   if (!P.Boundary.Loop->TestLast && !R.NoTest)
-    OS << In << formatv("if ({0} == PERSISTIFY_BETWEEN) {{\n{1}  {0} = PERSISTIFY_ORIGINAL;\n{1}  break;\n{1}}\n", Exit, In);
+    OS << In
+       << formatv("if ({0} == PERSISTIFY_BETWEEN) {{\n{1}  {0} = PERSISTIFY_ORIGINAL;\n{1}  break;\n{1}}\n", Exit, In);
   OS << In << formatv("if ({0} != PERSISTIFY_ORIGINAL)\n{1}  break;\n", Exit, In);
   if (Line)
     OS << "#line " << Line + Text.take_front(At).count('\n') << "\n";
@@ -178,8 +177,10 @@ static std::string askingLoop(const Plan &P, llvm::StringRef Entry, llvm::String
 }
 
 /// Of several regions, that of the kernel source of which the program is. \p Declared: the variable, further up.
-static std::string chooseRegion(llvm::ArrayRef<HostEntry> Entries, llvm::StringRef Which, llvm::StringRef Bind, bool Declared) {
-  std::string Out = (Declared ? "" : "const persistify_region *const ") + Which.str() + " = persistify_of_source(" + Bind.str();
+static std::string chooseRegion(llvm::ArrayRef<HostEntry> Entries, llvm::StringRef Which, llvm::StringRef Bind,
+                                bool Declared) {
+  std::string Out =
+      (Declared ? "" : "const persistify_region *const ") + Which.str() + " = persistify_of_source(" + Bind.str();
   if (planted("first-region"))
     Entries = Entries.take_front(1);
   for (const HostEntry &E : Entries)
@@ -210,14 +211,15 @@ static void bindAll(llvm::raw_ostream &OS, const Region &R, llvm::StringRef At) 
   OS << "};\n";
 }
 
-std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> Entries, llvm::StringRef LoopText, size_t TestAt,
-                                     llvm::StringRef Indent, unsigned Line) {
+std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> Entries, llvm::StringRef LoopText,
+                                     size_t TestAt, llvm::StringRef Indent, unsigned Line) {
   const Region &R = *P.R;
   const std::string Exit = R.Names("exit"), Bind = R.Names("bind"), Which = R.Names("which");
   const bool Several = Entries.size() > 1, Early = Several && !R.Preconditions.empty();
   const std::string Entry = Several ? Which : "&" + Entries.front().Name;
   // Not in the conditions that OpenMP wants.
-  const bool Asks = P.Boundary.Loop && !LoopText.ltrim().starts_with("#") && !(P.Boundary.InBody && Line && LoopText.contains("\n#"));
+  const bool Asks =
+      P.Boundary.Loop && !LoopText.ltrim().starts_with("#") && !(P.Boundary.InBody && Line && LoopText.contains("\n#"));
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << "{ /* persistify: this loop also exists as the kernel";
@@ -293,9 +295,9 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
   if (Line)
     OS << "#line " << Line << "\n";
   OS << Indent
-     << (!Asks                ? LoopText.str()
+     << (!Asks               ? LoopText.str()
          : P.Boundary.InBody ? performingLoop(P, Entry, LoopText, TestAt + R.BodyBegin - R.TestBegin, TestAt, In, Line)
-                              : askingLoop(P, Entry, LoopText, TestAt))
+                             : askingLoop(P, Entry, LoopText, TestAt))
      << "\n"
      << In << "} while (persistify_again(" << Entry << "));";
   // A loop without an end of its own has none here, either, so that compilers see that nothing follows it. But one in
@@ -320,7 +322,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
     for (const RegionExit::Local &Loc : X.Locals)
       OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
     const bool Nested = X.Nested && !X.Locals.empty();
-    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << (Line ? numbered(X.Text, X.Lines) : X.Text) << "\n"
+    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << (Line ? numbered(X.Text, X.Lines) : X.Text)
+       << "\n"
        << In << (Nested ? "  }\n" : "") << (Nested ? In : "") << "}";
   }
   OS << "\n" << Indent << "}";

@@ -205,10 +205,10 @@ void RegionPrinter::written(const Stmt &S) {
     return;
   case Stmt::Log: return log(S);
   case Stmt::Bail: {
-    static const char *const Reasons[] = {
-        "P_BAIL_PATH",    "P_BAIL_DIV0", "P_BAIL_INDEX", "P_BAIL_LENGTH",   "P_BAIL_UNSEEN",  "P_BAIL_THROW", "P_BAIL_END",
-        "P_BAIL_CLEANUP", "P_BAIL_TRY",  "P_BAIL_EVENT", "P_BAIL_NO_BYTES", "P_BAIL_NO_SIZE", "P_BAIL_FLAGS",
-        "P_BAIL_NO_TIMES"};
+    static const char *const Reasons[] = {"P_BAIL_PATH",   "P_BAIL_DIV0",    "P_BAIL_INDEX",    "P_BAIL_LENGTH",
+                                          "P_BAIL_UNSEEN", "P_BAIL_THROW",   "P_BAIL_END",      "P_BAIL_CLEANUP",
+                                          "P_BAIL_TRY",    "P_BAIL_EVENT",   "P_BAIL_NO_BYTES", "P_BAIL_NO_SIZE",
+                                          "P_BAIL_FLAGS",  "P_BAIL_NO_TIMES"};
     static_assert(std::size(Reasons) == Stmt::NoTimes + 1);
     if (SoloEnd)
       return soloFail(S.E ? X.condition(S.E) : "1", Reasons[S.Why]);
@@ -254,15 +254,15 @@ void RegionPrinter::loop(const Stmt &S) {
   const std::string ForHost = Left && P.Boundary.ForHost ? X.condition(P.Boundary.ForHost) : "";
   auto Between = [&] {
     if (Left)
-      line() << formatv("if ({0}p_trips == ~(ulong)0) p_exit = {1}; // left between two trips\n", ForHost.empty() ? "" : "p_hosts || ",
-                        PERSISTIFY_BETWEEN);
+      line() << formatv("if ({0}p_trips == ~(ulong)0) p_exit = {1}; // left between two trips\n",
+                        ForHost.empty() ? "" : "p_hosts || ", PERSISTIFY_BETWEEN);
   };
   if (!ForHost.empty())
     line() << "int p_hosts = 0; // the host runs the next trip\n";
   if (!S.TestLast && S.Before.empty() && onlyAssigns(S.Next)) {
-    line() << "for (; " << (Left ? "p_trips-- != 0" : "") << (ForHost.empty() ? "" : " && !(p_hosts = (" + ForHost + ") != 0)")
-           << (Left && S.E ? " && (" : "") << (S.E ? X.condition(S.E) : "")
-           << (Left && S.E ? ")" : "") << ";";
+    line() << "for (; " << (Left ? "p_trips-- != 0" : "")
+           << (ForHost.empty() ? "" : " && !(p_hosts = (" + ForHost + ") != 0)") << (Left && S.E ? " && (" : "")
+           << (S.E ? X.condition(S.E) : "") << (Left && S.E ? ")" : "") << ";";
     for (size_t I = 0; I < S.Next.size(); ++I)
       OS << (I ? ", " : " ") << VarNames[S.Next[I].Var] << " = " << X.condition(S.Next[I].E);
     OS << ") { // " << where(S) << "\n";
@@ -361,9 +361,9 @@ void RegionPrinter::arena(const Stmt &S, const KernelSummary &K, std::vector<std
     if (K.Params[I].K == KernelParam::Kind::Local) {
       // The sum may wrap around: then one of them is larger than all that there is.
       const std::string &Bytes = ArgNames[P.argOf(S.KernelSlot, I)];
-      line() << formatv("if ({0} > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {1}, (uint){0});\n", Bytes, S.Range.Line);
-      Args[I] =
-          Piece(Own.theirs(K.Params[I].PhaseType), Bytes, std::max<uint64_t>(K.Params[I].Align, 16));
+      line() << formatv("if ({0} > p_arena_size(&p_e)) P_BAIL_NEED(P_BAIL_ARENA, {1}, (uint){0});\n", Bytes,
+                        S.Range.Line);
+      Args[I] = Piece(Own.theirs(K.Params[I].PhaseType), Bytes, std::max<uint64_t>(K.Params[I].Align, 16));
     }
   for (const LocalVariable &V : K.Locals)
     Args.push_back(Piece(Own.theirs(V.PhaseType), std::to_string(V.Size), std::max<uint64_t>(V.Align, 16)));
@@ -423,8 +423,8 @@ std::string RegionPrinter::range(const Stmt &S, llvm::StringRef Suffix) {
   }
   line() << formatv("p_range p_r{0};\n", Suffix);
   line() << formatv("const uint p_ok{7} = p_range_make(&p_e, &p_r{7}, {0}{1}{2}{3}, {4}, {5}, {6});\n", S.Dim,
-                    three(S.Dim, S.Offset, "0"), three(S.Dim, S.Global, "1"), three(S.Dim, S.Local, "1"), S.HasLocal ? 1 : 0,
-                    limit(S, S.KernelSlot), zeroSkips(S), Suffix);
+                    three(S.Dim, S.Offset, "0"), three(S.Dim, S.Global, "1"), three(S.Dim, S.Local, "1"),
+                    S.HasLocal ? 1 : 0, limit(S, S.KernelSlot), zeroSkips(S), Suffix);
   line() << formatv("if (p_ok{0} > P_RANGE_SKIP) P_BAIL(p_ok{0}, {1});\n", Suffix, S.Range.Line);
   return ("p_r" + Suffix).str();
 }
@@ -465,7 +465,8 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
     Bound = Bound.empty() ? One : extreme("max", Bound, One);
   }
   // From 2^31 on, which only an offset leads to, ids may be negative for a kernel, and are above any bound: all run.
-  if (const ExprP &From = Head.Offset[Head.Dim - 1]; From && !(From->O == Expr::Const && !From->Bits) && !planted("near-offsets"))
+  if (const ExprP &From = Head.Offset[Head.Dim - 1];
+      From && !(From->O == Expr::Const && !From->Bits) && !planted("near-offsets"))
     Bound = formatv("{0} + {1} > (1ul << 31) ? 0xffffffffu : {2}", X(From), X(Head.Global[Head.Dim - 1]), Bound);
   // Nobody counts on a work-item's resident one.
   const int Anew = P.SameIndex.empty();

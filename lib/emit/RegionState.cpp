@@ -88,7 +88,8 @@ void RegionPrinter::header() {
     OS << formatv("  ulong p_trips = {0}; // so many at most\n", cell(L.Between + 8));
   if (!R.Deferred.empty())
     OS << formatv("  ulong p_log = 0; // bytes logged of what the host does later\n"
-                  "  const ulong p_log_room = {0};\n", cell(L.Log));
+                  "  const ulong p_log_room = {0};\n",
+                  cell(L.Log));
 }
 
 std::optional<uint32_t> RegionPrinter::carried(size_t Var) const {
@@ -135,10 +136,12 @@ void RegionPrinter::limits() {
   }
   if (Asked.empty())
     return;
-  OS << formatv("  __local uint p_most[{0}]; // by kernel: the largest work-group; last: whether the API takes a size of 0\n",
-                R.Kernels.size() + 1);
+  OS << formatv(
+      "  __local uint p_most[{0}]; // by kernel: the largest work-group; last: whether the API takes a size of 0\n",
+      R.Kernels.size() + 1);
   for (size_t I : Asked)
-    OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n", I, I < R.Kernels.size() ? L.Slot[R.Kernels[I].Slot] : L.Limits + 24);
+    OS << formatv("  p_keep(&p_e, p_most + {0}, {1});\n", I,
+                  I < R.Kernels.size() ? L.Slot[R.Kernels[I].Slot] : L.Limits + 24);
   OS << "  p_wg_barrier();\n";
 }
 
@@ -201,12 +204,11 @@ void RegionPrinter::declareState() {
     case KernelParam::Kind::Buffer:
       OS << formatv("  p_buf {0} = {1};\n", N, A.Entry >= 0 ? entryBuf(A.Entry) : "p_buf_null()");
       break;
-    case KernelParam::Kind::Local:
-      OS << formatv("  ulong {0} = {1};\n", N, A.Recorded ? cell(L.Arg[I]) : "0");
-      break;
+    case KernelParam::Kind::Local: OS << formatv("  ulong {0} = {1};\n", N, A.Recorded ? cell(L.Arg[I]) : "0"); break;
     default:
       if (A.Recorded)
-        OS << formatv("  {0} {1} = *(__global const {0} *)(p_state + {2});\n", Own.theirs(A.Param->PhaseType), N, L.Arg[I]);
+        OS << formatv("  {0} {1} = *(__global const {0} *)(p_state + {2});\n", Own.theirs(A.Param->PhaseType), N,
+                      L.Arg[I]);
       else
         OS << formatv("  {0} {1};\n", Own.theirs(A.Param->PhaseType), N);
     }
@@ -264,8 +266,9 @@ void RegionPrinter::declareCells() {
   for (size_t I = 0; I < P.Rotations.size(); ++I) {
     const PlanRotation &Rot = P.Rotations[I];
     if (Rot.Joins) {
-      line() << formatv("// {0}: whether phases raised it, which comes with a barrier; at the end it goes to the buffer\n",
-                        P.Entries[Rot.Entry].Name);
+      line() << formatv(
+          "// {0}: whether phases raised it, which comes with a barrier; at the end it goes to the buffer\n",
+          P.Entries[Rot.Entry].Name);
       line() << formatv("__local uint {0};\n", CellNames[I]);
       line() << formatv("p_unjoined(&p_e, &{0});\n\n", CellNames[I]);
       continue;
@@ -302,7 +305,8 @@ void RegionPrinter::declareRanges() {
     const PlanSizes &Sizes = P.Sizes.at(Range.Of);
     std::string Limit;
     for (unsigned K : Range.Kernels)
-      Limit = Limit.empty() || !P.asksLimit(*Range.Of) ? limit(*Range.Of, K) : extreme("min", Limit, limit(*Range.Of, K));
+      Limit =
+          Limit.empty() || !P.asksLimit(*Range.Of) ? limit(*Range.Of, K) : extreme("min", Limit, limit(*Range.Of, K));
     const std::string Zero = zeroSkips(*Range.Of);
     const int HasLocal = Range.Of->HasLocal ? 1 : 0;
     const char *By = Range.Walk == Schedule::ItemStride ? "P_BY_ITEMS"
@@ -331,8 +335,7 @@ void RegionPrinter::turn(const Stmt &S) {
   barrier(S);
   if (Rot.Joins)
     return;
-  line() << formatv("{0}_turn = p_next_turn({0}_turn); // its next cell; the one behind is set for the next time\n",
-                    C);
+  line() << formatv("{0}_turn = p_next_turn({0}_turn); // its next cell; the one behind is set for the next time\n", C);
   line() << formatv("{0} = p_cell(&p_e, {1}, {0}_turn);\n", C, L.Cells[N]);
   line() << "if (p_is_first(&p_e)) {\n";
   line() << "  " << put(Rot.Size, formatv("p_cell(&p_e, {0}, p_next_turn({1}_turn))", L.Cells[N], C), cellBits(Rot));

@@ -152,7 +152,8 @@ void RegionPrinter::readBack(const Stmt &S) {
     Bits = formatv("(ulong){0} & ~{1:x+}ul", Bits, (uint64_t(1) << (S.Size * 8)) - 1);
     for (unsigned I = 0; I < S.Size; ++I)
       Bits += formatv(" | (ulong){0} << {1}", Fetch(1, I), I * 8);
-    Value = planted("bytes-of-floats") ? formatv("({0})({1})", typeName(V.T), Bits).str() : fromBits(V.T, "(" + Bits + ")");
+    Value =
+        planted("bytes-of-floats") ? formatv("({0})({1})", typeName(V.T), Bits).str() : fromBits(V.T, "(" + Bits + ")");
   }
   if (!S.Index)
     return assignVar(S, Value);

@@ -13,10 +13,13 @@ using namespace persistify;
 
 /// Whether an index that is no constant chooses of the handles \p V.
 static bool isChosen(const StmtList &L, unsigned V) {
-  auto Chooses = [&](const Handle &H) { return H.K == Handle::Var && H.V == V && H.Index && H.Index->O != Expr::Const; };
+  auto Chooses = [&](const Handle &H) {
+    return H.K == Handle::Var && H.V == V && H.Index && H.Index->O != Expr::Const;
+  };
   return llvm::any_of(L, [&](const Stmt &S) {
     return Chooses(S.H) || Chooses(S.H2) || Chooses(S.Arg.H) ||
-           llvm::any_of(llvm::ArrayRef{&S.Before, &S.Next, &S.Body, &S.Else}, [&](const StmtList *In) { return isChosen(*In, V); });
+           llvm::any_of(llvm::ArrayRef{&S.Before, &S.Next, &S.Body, &S.Else},
+                        [&](const StmtList *In) { return isChosen(*In, V); });
   });
 }
 
@@ -42,7 +45,8 @@ StateLayout persistify::layoutState(const Plan &P) {
     return Off;
   };
   for (const Slot &S : P.R->Slots)
-    L.Slot.push_back(S.K == Slot::Queue || S.K == Slot::Context || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
+    L.Slot.push_back(
+        S.K == Slot::Queue || S.K == Slot::Context || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
   for (size_t I = 0; I < P.Entries.size(); ++I)
     L.EntrySize.push_back(Take(8));
   for (size_t I = 0; P.R->ComparesHandles && I < P.Entries.size(); ++I)

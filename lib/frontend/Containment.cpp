@@ -285,14 +285,10 @@ Ended contained(llvm::function_ref<void()> Part, Extent Of) {
   if (Well)
     return {};
   switch (Context.RetCode) {
-  case StackFull:
-    return {"had no stack left", false};
-  case TooLong:
-    return {"took longer than " + std::to_string(Seconds) + " s", false};
-  case NoMemory:
-    return {"had no memory left", false};
-  default:
-    return {"crashed", true};
+  case StackFull: return {"had no stack left", false};
+  case TooLong: return {"took longer than " + std::to_string(Seconds) + " s", false};
+  case NoMemory: return {"had no memory left", false};
+  default: return {"crashed", true};
   }
 }
 

@@ -331,7 +331,8 @@ private:
     const FunctionDecl *F = C->getDirectCallee();
     if (F && F->hasAttr<ReturnsTwiceAttr>()) // setjmp
       return found();
-    const bool Given = (!F || ofSystem(F)) && llvm::any_of(C->arguments(), [](const Expr *A) { return isCallable(A->getType()); });
+    const bool Given =
+        (!F || ofSystem(F)) && llvm::any_of(C->arguments(), [](const Expr *A) { return isCallable(A->getType()); });
     return !Given || found();
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
@@ -426,7 +427,8 @@ public:
     if (isCopy(V))
       Out.Copies.insert({AsIs.entity(V), declarationText(V)});
     if (V->isFileVarDecl() && V->isExternallyVisible() && !inFile(V) && !V->isStaticDataMember() &&
-        (V->isInline() || !Ctx.getLangOpts().CPlusPlus) && V->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
+        (V->isInline() || !Ctx.getLangOpts().CPlusPlus) &&
+        V->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
       Out.Common.insert(Names.entity(V));
     if (V->isFileVarDecl() && own(V) && V->getInit())
       Initializers.push_back(V->getInit());
@@ -514,8 +516,7 @@ private:
     clang::SourceRange R = V->getSourceRange();
     if (!In->isTranslationUnit() || V->isThisDeclarationADefinition() == VarDecl::DeclarationOnly || V->hasAttrs() ||
         V->getFirstDecl() != V->getMostRecentDecl() || R.getBegin().isMacroID() || R.getEnd().isMacroID() ||
-        (Tag && !Tag->getIdentifier()) ||
-        (Tag && SM.isPointWithin(Tag->getLocation(), R.getBegin(), R.getEnd())))
+        (Tag && !Tag->getIdentifier()) || (Tag && SM.isPointWithin(Tag->getLocation(), R.getBegin(), R.getEnd())))
       return "";
     for (const Decl *D : In->decls()) // static int a, b;
       if (D != V && isa<DeclaratorDecl>(D) && D->getBeginLoc() == V->getBeginLoc())
@@ -607,7 +608,7 @@ static void addMacros(ASTUnit &Unit, llvm::StringRef Of, std::map<std::string, F
       continue;
     auto File = SM.getFileEntryRefForID(SM.getFileID(At));
     To[Name->getName().str()] = {macroText(PP, *MI), File && normalPath(File->getName()) == Of,
-                                   MI->isUsedForHeaderGuard()};
+                                 MI->isUsedForHeaderGuard()};
   }
 }
 
@@ -616,10 +617,11 @@ static std::string languageOf(ASTContext &Ctx) {
   const LangOptions &L = Ctx.getLangOpts();
   const TargetInfo &T = Ctx.getTargetInfo();
   std::string Out;
-  for (uint64_t Each : {uint64_t(Ctx.CharTy->isSignedIntegerType()), uint64_t(L.ShortEnums), uint64_t(L.PackStruct),
-                        uint64_t(Ctx.getTypeSize(Ctx.getWideCharType())), uint64_t(T.getLongDoubleWidth()),
-                        uint64_t(T.getDoubleWidth()), uint64_t(T.getPointerWidth(LangAS::Default)), uint64_t(T.getLongWidth()),
-                        uint64_t(L.getSignedOverflowBehavior()), uint64_t(FPOptions(L).getAsOpaqueInt())})
+  for (uint64_t Each :
+       {uint64_t(Ctx.CharTy->isSignedIntegerType()), uint64_t(L.ShortEnums), uint64_t(L.PackStruct),
+        uint64_t(Ctx.getTypeSize(Ctx.getWideCharType())), uint64_t(T.getLongDoubleWidth()),
+        uint64_t(T.getDoubleWidth()), uint64_t(T.getPointerWidth(LangAS::Default)), uint64_t(T.getLongWidth()),
+        uint64_t(L.getSignedOverflowBehavior()), uint64_t(FPOptions(L).getAsOpaqueInt())})
     Out += std::to_string(Each) + " ";
   return Out;
 }

@@ -25,8 +25,7 @@ bool hintNames(StringRef Name, StringRef Text) {
     return true;
   // "(*this).k" and "this->k" are members as "s->k" is.
   StringRef Rest = T;
-  return !N.empty() && Rest.consume_back(N) &&
-         (Rest.ends_with(".") || Rest.ends_with("->") || Rest.ends_with(":"));
+  return !N.empty() && Rest.consume_back(N) && (Rest.ends_with(".") || Rest.ends_with("->") || Rest.ends_with(":"));
 }
 
 namespace {
@@ -109,7 +108,9 @@ bool parseHints(StringRef Text, std::vector<Hint> &To, std::string &Error) {
     }
     if (Args.size() != W->Args || is_contained(Args, StringRef()))
       return Bad("'" + Name + "' in #pragma persistify takes " +
-                 (W->Args == 0 ? "no names" : W->Args == 1 ? "one name" : "two names"));
+                 (W->Args == 0   ? "no names"
+                  : W->Args == 1 ? "one name"
+                                 : "two names"));
     if (W->Args > 0)
       H.A = Args[0].str();
     if (W->Args > 1)

@@ -82,7 +82,8 @@ public:
     if (Reason == EnterFile && own(Loc))
       Files.insert(SM.getFileID(Loc));
   }
-  void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range, const MacroArgs *) override {
+  void MacroExpands(const Token &Name, const MacroDefinition &MD, clang::SourceRange Range,
+                    const MacroArgs *) override {
     if (Name.getIdentifierInfo()->getName() == "__LINE__" && edited(SM.getExpansionLoc(Range.getBegin())))
       Out.Lines = true;
     // What stands in macros of the system is the system's.
@@ -262,8 +263,8 @@ private:
     auto Endif = Ends.find(T.IfLoc);
     if (Endif == Ends.end() || SM.getFileID(T.IfLoc) != SM.getFileID(Endif->second))
       return false;
-    llvm::StringRef Text = SM.getBufferData(SM.getFileID(T.IfLoc))
-                               .slice(SM.getFileOffset(T.IfLoc), SM.getFileOffset(Endif->second));
+    llvm::StringRef Text =
+        SM.getBufferData(SM.getFileID(T.IfLoc)).slice(SM.getFileOffset(T.IfLoc), SM.getFileOffset(Endif->second));
     Text = Text.split('\n').second;
     while (!Text.empty()) {
       llvm::StringRef Line;
@@ -375,8 +376,7 @@ private:
                !(T.getIdentifierInfo() && T.getIdentifierInfo()->getName().starts_with("__has_")); // in directives only
       const auto Param = llvm::find(Params, T.getIdentifierInfo());
       Text += (T.hasLeadingSpace() && !Text.empty() ? " " : "") +
-              (T.getIdentifierInfo() && Param != Params.end() ? parameter(Param - Params.begin())
-                                                              : PP.getSpelling(T));
+              (T.getIdentifierInfo() && Param != Params.end() ? parameter(Param - Params.begin()) : PP.getSpelling(T));
       if (const IdentifierInfo *II = T.getIdentifierInfo(); II && Param == Params.end() && II->getName() != Name) {
         if (atBegin(II->getName()))
           value(II->getName());
@@ -436,7 +436,7 @@ private:
   std::vector<clang::SourceRange> Skipped;
   std::map<SourceLocation, SourceLocation> Ends; ///< of #if, by its place
   std::map<SourceLocation, SourceLocation> OfPragmas; ///< uses of macros that are nothing else: from, to
-  SourceLocation WithTokens;                          ///< the last use that is more
+  SourceLocation WithTokens; ///< the last use that is more
   std::set<FileID> Files;
   std::set<std::string> Known, Valued, Pasted;
 };

@@ -72,10 +72,10 @@ std::vector<std::string> differences(const FileSummary &Alone, const FileSummary
 /// Whether a call in a template of \p File could mean a function that only \p Other has.
 bool addsOverload(const FileSummary &File, const FileSummary &Other) {
   return File.Templates && !File.C && llvm::any_of(Other.Overloads, [&](const auto &Named) {
-    auto It = File.Overloads.find(Named.first);
-    return It != File.Overloads.end() &&
-           !std::includes(It->second.begin(), It->second.end(), Named.second.begin(), Named.second.end());
-  });
+           auto It = File.Overloads.find(Named.first);
+           return It != File.Overloads.end() &&
+                  !std::includes(It->second.begin(), It->second.end(), Named.second.begin(), Named.second.end());
+         });
 }
 
 /// The macros between the texts of a unit.
@@ -172,8 +172,9 @@ void FileJoiner::add(const HostFile &File, ASTUnit &Unit) {
   // What a given file defines no other file of the program does: one that is only found, and does, is of another program.
   const FileSummary &Last = Of.back();
   for (unsigned I = 0; I + 1 < Of.size() && !planted("given-as-found"); ++I)
-    if (Files[I]->Given != File.Given &&
-        llvm::any_of(Of[I].Single, [&](const std::string &E) { return simpleName(E) != "main" && Last.Single.count(E); }))
+    if (Files[I]->Given != File.Given && llvm::any_of(Of[I].Single, [&](const std::string &E) {
+          return simpleName(E) != "main" && Last.Single.count(E);
+        }))
       OfOthers.insert(File.Given ? I : Of.size() - 1);
 }
 
@@ -392,7 +393,8 @@ JoinedUnit FileJoiner::join(unsigned File) const {
       // A header that is read twice: by the last file that names it.
       auto Names = [&](const Part &P) {
         return llvm::any_of(quotedIncludes(Files[P.File]->Text), [&](const std::string &Name) {
-          return !Errors.all().empty() && llvm::sys::path::filename(Name) == llvm::sys::path::filename(Errors.all()[0].Range.File);
+          return !Errors.all().empty() &&
+                 llvm::sys::path::filename(Name) == llvm::sys::path::filename(Errors.all()[0].Range.File);
         });
       };
       // It may do for both: whether the file means the same then is seen above.

@@ -31,14 +31,16 @@ bool isApi(llvm::StringRef Name) { return apiRow(Name) != nullptr; }
 
 /// The variable that a call goes through, if no more is between them.
 const DeclRefExpr *calledPointer(const CallExpr *C) {
-  if (isa<CXXMemberCallExpr, CXXOperatorCallExpr, UserDefinedLiteral>(C) || C->getDirectCallee() || C->isTypeDependent())
+  if (isa<CXXMemberCallExpr, CXXOperatorCallExpr, UserDefinedLiteral>(C) || C->getDirectCallee() ||
+      C->isTypeDependent())
     return nullptr;
   const clang::Expr *X = C->getCallee()->IgnoreParenImpCasts();
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
     X = U->getSubExpr()->IgnoreParenImpCasts();
   auto *R = dyn_cast<DeclRefExpr>(X);
   auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  const bool Plain = D && D->hasGlobalStorage() && !D->isLocalVarDecl() && !D->getType().isVolatileQualified() && !D->getTLSKind();
+  const bool Plain =
+      D && D->hasGlobalStorage() && !D->isLocalVarDecl() && !D->getType().isVolatileQualified() && !D->getTLSKind();
   return Plain && D->getType()->isFunctionPointerType() ? R : nullptr;
 }
 
@@ -67,11 +69,12 @@ struct LoaderVisitor : AstVisitor {
       return F;
     QualType T = D->getType()->getPointeeType();
     auto *Proto = T->getAs<FunctionProtoType>();
-    F = FunctionDecl::Create(Ctx, Ctx.getTranslationUnitDecl(), D->getLocation(), D->getLocation(), &Ctx.Idents.get(Name), T,
-                             nullptr, SC_Extern);
+    F = FunctionDecl::Create(Ctx, Ctx.getTranslationUnitDecl(), D->getLocation(), D->getLocation(),
+                             &Ctx.Idents.get(Name), T, nullptr, SC_Extern);
     llvm::SmallVector<ParmVarDecl *, 10> Parameters;
     for (QualType P : Proto ? Proto->param_types() : llvm::ArrayRef<QualType>())
-      Parameters.push_back(ParmVarDecl::Create(Ctx, F, D->getLocation(), D->getLocation(), nullptr, P, nullptr, SC_None, nullptr));
+      Parameters.push_back(
+          ParmVarDecl::Create(Ctx, F, D->getLocation(), D->getLocation(), nullptr, P, nullptr, SC_None, nullptr));
     if (Proto)
       F->setParams(Parameters);
     F->setImplicit();
@@ -86,9 +89,10 @@ struct LoaderVisitor : AstVisitor {
     if (Name.empty())
       return true;
     FunctionDecl *F = function(R, Name);
-    auto *To = DeclRefExpr::Create(Ctx, NestedNameSpecifierLoc(), SourceLocation(), F, false, R->getLocation(), F->getType(), VK_LValue);
-    C->setCallee(ImplicitCastExpr::Create(Ctx, Ctx.getPointerType(F->getType()), CK_FunctionToPointerDecay, To, nullptr, VK_PRValue,
-                                          FPOptionsOverride()));
+    auto *To = DeclRefExpr::Create(Ctx, NestedNameSpecifierLoc(), SourceLocation(), F, false, R->getLocation(),
+                                   F->getType(), VK_LValue);
+    C->setCallee(ImplicitCastExpr::Create(Ctx, Ctx.getPointerType(F->getType()), CK_FunctionToPointerDecay, To, nullptr,
+                                          VK_PRValue, FPOptionsOverride()));
     return true;
   }
 };

@@ -50,7 +50,9 @@ private:
   };
 
   static bool isLoop(llvm::StringRef W) { return W == "for" || W == "while"; }
-  static bool isControl(llvm::StringRef W) { return llvm::is_contained({"if", "switch", "catch", "return", "sizeof"}, W); }
+  static bool isControl(llvm::StringRef W) {
+    return llvm::is_contained({"if", "switch", "catch", "return", "sizeof"}, W);
+  }
 
   void open() {
     if (isLoop(Word))
@@ -105,7 +107,8 @@ LoopCalls loopCallsOf(llvm::StringRef Text) {
 }
 
 bool seemsToLaunchInLoop(llvm::ArrayRef<LoopCalls> Texts) {
-  std::set<std::string> Launching{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "enqueueTask", "EnqueueArgs"};
+  std::set<std::string> Launching{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "enqueueTask",
+                                  "EnqueueArgs"};
   auto Launches = [&](const std::string &Name) { return Launching.count(Name) != 0; };
   for (bool Grown = true; Grown;) {
     Grown = false;

@@ -116,7 +116,8 @@ public:
     FoldedByGcc Finder(Ctx.getSourceManager(), std::move(Folded));
     Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
     for (SourceLocation L : Finder.Left)
-      Sink.report(Diag::ParseError, placeOf(Ctx.getSourceManager(), L), {"initializer element is not a compile-time constant"});
+      Sink.report(Diag::ParseError, placeOf(Ctx.getSourceManager(), L),
+                  {"initializer element is not a compile-time constant"});
     Folded.clear();
   }
 
@@ -330,7 +331,8 @@ private:
       return true;
     }
     void EndSourceFileAction() override {
-      eachFile(Its->SM, [&](FileID In, llvm::StringRef Path) { Out.push_back({normalPath(Path), Its->Files.count(In) != 0}); });
+      eachFile(Its->SM,
+               [&](FileID In, llvm::StringRef Path) { Out.push_back({normalPath(Path), Its->Files.count(In) != 0}); });
     }
     std::vector<ReachedFile> &Out;
     Counting *Its = nullptr;
@@ -340,8 +342,8 @@ private:
 };
 
 /// Whether \p Action, which \p Make makes for a log, parsed without errors.
-bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags, ErrorCollector &Collector,
-           const FileTexts &Others,
+bool parse(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
+           ErrorCollector &Collector, const FileTexts &Others,
            llvm::function_ref<std::unique_ptr<tooling::ToolAction>(frontend::LookupLog &)> Make,
            llvm::function_ref<void(tooling::ToolAction &)> Take) {
   DiagnosticSink &Diags = Collector.Sink;
@@ -386,8 +388,8 @@ bool runClang(llvm::function_ref<void()> Part, const std::string &Path, Diagnost
 }
 
 std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &Text,
-                                   const std::vector<std::string> &Flags, DiagnosticSink &Diags,
-                                   HostParts *Met, const FileTexts &Others) {
+                                   const std::vector<std::string> &Flags, DiagnosticSink &Diags, HostParts *Met,
+                                   const FileTexts &Others) {
   const HostParse This{Met};
   ThisParse = &This;
   std::unique_ptr<ASTUnit> Unit;
@@ -411,11 +413,13 @@ std::unique_ptr<ASTUnit> parseHost(const std::string &Path, const std::string &T
 }
 
 bool parseOutput(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
-                 DiagnosticSink &Diags, const FileTexts &Others, Bodies Which, llvm::function_ref<void(ASTContext &)> Use) {
+                 DiagnosticSink &Diags, const FileTexts &Others, Bodies Which,
+                 llvm::function_ref<void(ASTContext &)> Use) {
   ErrorCollector Errors(Diags);
   return parse(
       Path, Text, Flags, Errors, Others,
-      [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Errors, Which, Use); }, [](tooling::ToolAction &) {});
+      [&](frontend::LookupLog &) { return std::make_unique<OutputParser>(Errors, Which, Use); },
+      [](tooling::ToolAction &) {});
 }
 
 void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::StringRef)> Do) {
@@ -426,8 +430,9 @@ void eachFile(const SourceManager &SM, llvm::function_ref<void(FileID, llvm::Str
   }
 }
 
-std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text, const std::vector<std::string> &Flags,
-                                      DiagnosticSink &Diags, const FileTexts &Others) {
+std::vector<ReachedFile> filesReached(const std::string &Path, const std::string &Text,
+                                      const std::vector<std::string> &Flags, DiagnosticSink &Diags,
+                                      const FileTexts &Others) {
   std::vector<ReachedFile> Out;
   ErrorCollector Errors(Diags);
   parse(
@@ -452,14 +457,17 @@ std::vector<std::string> flagsOfGcc(const ASTUnit &Unit, const std::vector<std::
     Clang |= SM.getBufferData(File).contains("__clang_");
     Asks |= SM.getBufferData(File).contains("__GNUC") && !planted("old-gcc");
   }
-  auto Speak = [&](llvm::StringRef Of) { return llvm::any_of(Flags, [&](llvm::StringRef F) { return F.contains(Of); }); };
+  auto Speak = [&](llvm::StringRef Of) {
+    return llvm::any_of(Flags, [&](llvm::StringRef F) { return F.contains(Of); });
+  };
   Clang &= !Speak("__clang_");
   Version &= Asks && !Speak("__GNUC") && !Speak("-fgnuc-version");
   if (!Clang && !Version)
     return {};
   std::vector<std::string> Out = Flags;
   if (Clang)
-    for (const char *Name : {"__clang__", "__clang_major__", "__clang_minor__", "__clang_patchlevel__", "__clang_version__"})
+    for (const char *Name :
+         {"__clang__", "__clang_major__", "__clang_minor__", "__clang_patchlevel__", "__clang_version__"})
       Out.push_back(std::string("-U") + Name);
   // Clang calls itself 4.2. With 11 glibc's headers use attributes that it does not take.
   if (Version)
@@ -506,8 +514,8 @@ std::vector<IncludeDirective> includeDirectives(llvm::StringRef Text) {
     if (T.is(tok::hash) && T.isAtStartOfLine()) {
       Hash = true;
     } else if (std::exchange(Hash, false)) {
-      Include = T.is(tok::raw_identifier) &&
-                (T.getRawIdentifier() == "include" || T.getRawIdentifier() == "import" || T.getRawIdentifier() == "include_next");
+      Include = T.is(tok::raw_identifier) && (T.getRawIdentifier() == "include" || T.getRawIdentifier() == "import" ||
+                                              T.getRawIdentifier() == "include_next");
     } else if (std::exchange(Include, false) && (T.is(tok::string_literal) || T.is(tok::less))) {
       const llvm::StringRef Line = Text.drop_front(Tokens.offset(T)).split('\n').first;
       const bool Angled = T.is(tok::less);
@@ -531,8 +539,8 @@ std::vector<std::string> mentionedFiles(llvm::StringRef Text) {
   frontend::RawTokens Tokens(Text);
   Token T;
   std::map<std::string, std::string> Strings; // macros that are one
-  std::vector<std::string> Named;             // #include NAME
-  std::vector<std::string> Words;             // identifiers of the directive, up to here
+  std::vector<std::string> Named; // #include NAME
+  std::vector<std::string> Words; // identifiers of the directive, up to here
   bool Directive = false;
   auto EndLine = [&] {
     if (Words.size() == 2 && Words[0] == "include")

@@ -63,14 +63,17 @@ static std::vector<NamedFile> literalsIf(llvm::StringRef Text, llvm::function_re
 std::vector<NamedFile> namesOfFiles(llvm::StringRef Text) {
   return literalsIf(Text, [](llvm::StringRef Name) {
     const llvm::StringRef Ending = Name.rsplit('.').second;
-    return !Ending.empty() && Ending.size() < 8 && llvm::all_of(Ending, [](char C) { return llvm::isAlnum(C) || C == '+'; }) &&
+    return !Ending.empty() && Ending.size() < 8 &&
+           llvm::all_of(
+               Ending, [](char C) { return llvm::isAlnum(C) || C == '+'; }) &&
            Name.size() < 200 && Name.find_first_of("\\\n%*?") == llvm::StringRef::npos;
   });
 }
 
 std::vector<NamedFile> namesOfKernels(llvm::StringRef Text) {
   return literalsIf(Text, [](llvm::StringRef Name) {
-    return !Name.empty() && !llvm::isDigit(Name[0]) && llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    return !Name.empty() && !llvm::isDigit(Name[0]) &&
+           llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
   });
 }
 

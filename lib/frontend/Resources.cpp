@@ -20,9 +20,7 @@ using namespace clang;
 namespace persistify {
 
 static std::string findResourceDir() {
-  auto HasHeaders = [](const llvm::Twine &Dir) {
-    return llvm::sys::fs::exists(Dir + "/include/opencl-c-base.h");
-  };
+  auto HasHeaders = [](const llvm::Twine &Dir) { return llvm::sys::fs::exists(Dir + "/include/opencl-c-base.h"); };
   static char Anchor;
   std::string Tool = llvm::sys::fs::getMainExecutable(nullptr, &Anchor);
   llvm::SmallString<256> Beside = llvm::sys::path::parent_path(llvm::sys::path::parent_path(Tool));
@@ -33,8 +31,8 @@ static std::string findResourceDir() {
     return PERSISTIFY_CLANG_RESOURCE_DIR;
 
   Dl_info Info;
-  bool (*InClang)(CompilerInvocation &, llvm::ArrayRef<const char *>, DiagnosticsEngine &,
-                  const char *) = &CompilerInvocation::CreateFromArgs;
+  bool (*InClang)(CompilerInvocation &, llvm::ArrayRef<const char *>, DiagnosticsEngine &, const char *) =
+      &CompilerInvocation::CreateFromArgs;
   if (!dladdr(reinterpret_cast<void *>(InClang), &Info) || !Info.dli_fname)
     return {};
   // Beside the library's name and beside the file it links to: distributions

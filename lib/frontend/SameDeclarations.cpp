@@ -40,9 +40,9 @@ bool SameWalk::sameType(QualType A, QualType B) {
     if (IA.Width != IB.Width || IA.Align != IB.Align) {
       if (Layout.empty())
         Layout = "the type '" + A.getAsString(PrintingPolicy(Ctx.getLangOpts())) + "' has " +
-                 (IA.Width != IB.Width ? std::to_string(IB.Width / 8) + " in place of " + std::to_string(IA.Width / 8) +
-                                             " bytes there"
-                                       : "another alignment there");
+                 (IA.Width != IB.Width
+                      ? std::to_string(IB.Width / 8) + " in place of " + std::to_string(IA.Width / 8) + " bytes there"
+                      : "another alignment there");
       return false;
     }
   }
@@ -108,9 +108,8 @@ bool SameWalk::sameStructure(const Type *A, const Type *B) {
     BOTH(FunctionProtoType);
     if (X->getNumParams() != Y->getNumParams() || X->isVariadic() != Y->isVariadic() ||
         !(X->getExtInfo() == Y->getExtInfo()) || X->getMethodQuals() != Y->getMethodQuals() ||
-        X->getRefQualifier() != Y->getRefQualifier() || X->canThrow() != Y->canThrow() ||
-        X->hasExtParameterInfos() || Y->hasExtParameterInfos() ||
-        !sameType(X->getReturnType(), Y->getReturnType()))
+        X->getRefQualifier() != Y->getRefQualifier() || X->canThrow() != Y->canThrow() || X->hasExtParameterInfos() ||
+        Y->hasExtParameterInfos() || !sameType(X->getReturnType(), Y->getReturnType()))
       return false;
     for (unsigned I = 0; I < X->getNumParams(); ++I)
       if (!sameType(X->getParamType(I), Y->getParamType(I)))
@@ -173,8 +172,7 @@ bool SameWalk::sameStructure(const Type *A, const Type *B) {
   case Type::TypeOfExpr:
   case Type::UnaryTransform:
   case Type::UnresolvedUsing:
-  case Type::Using:
-    return false;
+  case Type::Using: return false;
   }
   return false;
 #undef BOTH
@@ -206,8 +204,7 @@ bool SameWalk::sameArguments(llvm::ArrayRef<TemplateArgument> A, llvm::ArrayRef<
     case TemplateArgument::StructuralValue:
     case TemplateArgument::Template:
     case TemplateArgument::TemplateExpansion:
-    case TemplateArgument::Expression:
-      return false;
+    case TemplateArgument::Expression: return false;
     }
   }
   return true;
@@ -250,7 +247,8 @@ bool SameWalk::sameRecord(const RecordDecl *A, const RecordDecl *B) {
   const RecordDecl *DA = A->getDefinition(), *DB = B->getDefinition();
   if (!DA || !DB)
     return !DA && !DB;
-  return sameLayout(DA, DB) ? sameMembers(DA, DB) : differ(A->getLocation(), Layout.empty() ? "a type has another layout there" : Layout);
+  return sameLayout(DA, DB) ? sameMembers(DA, DB)
+                            : differ(A->getLocation(), Layout.empty() ? "a type has another layout there" : Layout);
 }
 
 bool SameWalk::sameMembers(const RecordDecl *A, const RecordDecl *B) {
@@ -277,8 +275,7 @@ bool SameWalk::sameMembers(const RecordDecl *A, const RecordDecl *B) {
     return false;
   // Bodies may use what stands after them.
   for (size_t I = 0; I < MA.size(); ++I)
-    if (MA[I]->getKind() != MB[I]->getKind() ||
-        (isa<FieldDecl, FunctionDecl>(MA[I]) && !Locals.pair(MA[I], MB[I])))
+    if (MA[I]->getKind() != MB[I]->getKind() || (isa<FieldDecl, FunctionDecl>(MA[I]) && !Locals.pair(MA[I], MB[I])))
       return false;
   for (size_t I = 0; I < MA.size(); ++I) {
     if (const auto *FA = dyn_cast<FieldDecl>(MA[I])) {
@@ -362,14 +359,20 @@ struct OwnState : AstVisitor {
   bool shouldVisitImplicitCode() const override { return true; }
   bool of(const FunctionDecl *F) {
     const FunctionDecl *Def = nullptr;
-    if (F->isTemplateInstantiation() && !SM.isInSystemHeader(F->getLocation()) && F->hasBody(Def) && Seen.insert(Def).second)
+    if (F->isTemplateInstantiation() && !SM.isInSystemHeader(F->getLocation()) && F->hasBody(Def) &&
+        Seen.insert(Def).second)
       TraverseStmt(Def->getBody());
     return !Found;
   }
-  bool VisitVarDecl(VarDecl *V) override { return !(Found |= V->isStaticLocal() && !V->isConstexpr() && !(V->getType().isConstQualified() && V->getType()->isArithmeticType())); }
+  bool VisitVarDecl(VarDecl *V) override {
+    return !(Found |= V->isStaticLocal() && !V->isConstexpr() &&
+                      !(V->getType().isConstQualified() && V->getType()->isArithmeticType()));
+  }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
-    Found |= V && !V->isConstexpr() && (V->isStaticDataMember() ? V->getInstantiatedFromStaticDataMember() != nullptr : isa<VarTemplateSpecializationDecl>(V));
+    Found |= V && !V->isConstexpr() &&
+             (V->isStaticDataMember() ? V->getInstantiatedFromStaticDataMember() != nullptr
+                                      : isa<VarTemplateSpecializationDecl>(V));
     auto *F = dyn_cast<FunctionDecl>(D->getDecl());
     return F ? of(F) : !Found;
   }
@@ -512,7 +515,8 @@ bool SameWalk::declarations(const Decl *A, const Decl *B) {
   if (const auto *T = dyn_cast<TypedefNameDecl>(A))
     return types(T->getUnderlyingType(), cast<TypedefNameDecl>(B)->getUnderlyingType(), At) && attributes(A, B);
   // What these do shows where the names are used.
-  if (isa<UsingDecl, UsingDirectiveDecl, UsingEnumDecl, UsingShadowDecl, NamespaceAliasDecl, StaticAssertDecl, EmptyDecl>(A))
+  if (isa<UsingDecl, UsingDirectiveDecl, UsingEnumDecl, UsingShadowDecl, NamespaceAliasDecl, StaticAssertDecl,
+          EmptyDecl>(A))
     return true;
   if (const auto *L = dyn_cast<LabelDecl>(A)) // __label__ x;
     return check(Locals.pair(L, B), At, "'" + L->getName() + "' is another label there");
@@ -556,7 +560,7 @@ static Attribute kindOf(const Attr *A) {
   case attr::Overloadable:
   case attr::Final:
   case attr::Override:
-  case attr::OpenCLKernel:      // of the callee, which is the same
+  case attr::OpenCLKernel: // of the callee, which is the same
   case attr::MaxFieldAlignment: // #pragma pack: the layout shows it
     return Attribute::NoMeaning;
   case attr::Aligned:
@@ -575,10 +579,8 @@ static Attribute kindOf(const Attr *A) {
   case attr::NoUniqueAddress:
   case attr::MustTail:
   case attr::FlagEnum:
-  case attr::EnumExtensibility:
-    return Attribute::Compared;
-  default:
-    return Attribute::Unknown;
+  case attr::EnumExtensibility: return Attribute::Compared;
+  default: return Attribute::Unknown;
   }
 }
 

@@ -38,8 +38,8 @@ bool SameWalk::statements(const Stmt *A, const Stmt *B) {
   if (PB && PB->getFunctionName() && isa<StringLiteral>(A))
     B = PB->getFunctionName();
   if (A->getStmtClass() != B->getStmtClass())
-    return differ(A->getBeginLoc(), llvm::Twine("a ") + A->getStmtClassName() + " is a " + B->getStmtClassName() +
-                                        " there");
+    return differ(A->getBeginLoc(),
+                  llvm::Twine("a ") + A->getStmtClassName() + " is a " + B->getStmtClassName() + " there");
   const auto *EA = dyn_cast<Expr>(A);
   if (EA && !expressions(EA, cast<Expr>(B)))
     return false;
@@ -137,20 +137,18 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   const auto *X = cast<Class>(A), *Y = cast<Class>(B);                                                                 \
   (void)X;                                                                                                             \
   (void)Y
-#define SAME(Property) check(X->Property == Y->Property, At, "a " + llvm::Twine(A->getStmtClassName()) + " is another one there")
+#define SAME(Property)                                                                                                 \
+  check(X->Property == Y->Property, At, "a " + llvm::Twine(A->getStmtClassName()) + " is another one there")
 
   switch (A->getStmtClass()) {
-  case Stmt::NoStmtClass:
-    return unknown(A);
+  case Stmt::NoStmtClass: return unknown(A);
 
   // ---- statements
   case Stmt::NullStmtClass:
   case Stmt::BreakStmtClass:
-  case Stmt::ContinueStmtClass:
-    return true;
+  case Stmt::ContinueStmtClass: return true;
   case Stmt::DoStmtClass:
-  case Stmt::DefaultStmtClass:
-    return children(A, B);
+  case Stmt::DefaultStmtClass: return children(A, B);
   case Stmt::ReturnStmtClass: {
     BOTH(ReturnStmt);
     return children(A, B);
@@ -191,8 +189,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     BOTH(WhileStmt);
     return SAME(hasVarStorage()) && children(A, B);
   }
-  case Stmt::ForStmtClass:
-    return children(A, B);
+  case Stmt::ForStmtClass: return children(A, B);
   case Stmt::LabelStmtClass: {
     BOTH(LabelStmt);
     Stands.insert(X->getDecl());
@@ -203,8 +200,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     BOTH(GotoStmt);
     return labels(X->getLabel(), Y->getLabel(), At);
   }
-  case Stmt::IndirectGotoStmtClass:
-    return children(A, B);
+  case Stmt::IndirectGotoStmtClass: return children(A, B);
   case Stmt::AttributedStmtClass: {
     BOTH(AttributedStmt);
     return attributes(X->getAttrs(), Y->getAttrs(), At) && children(A, B);
@@ -228,15 +224,13 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
         return false;
     return children(A, B);
   }
-  case Stmt::CXXTryStmtClass:
-    return children(A, B);
+  case Stmt::CXXTryStmtClass: return children(A, B);
   case Stmt::CXXCatchStmtClass: {
     BOTH(CXXCatchStmt);
     const VarDecl *VA = X->getExceptionDecl(), *VB = Y->getExceptionDecl();
     return check(!VA == !VB, At, "a handler is another one there") && (!VA || variables(VA, VB)) && children(A, B);
   }
-  case Stmt::CXXForRangeStmtClass:
-    return children(A, B);
+  case Stmt::CXXForRangeStmtClass: return children(A, B);
 
   // ---- values
   case Stmt::IntegerLiteralClass: {
@@ -252,8 +246,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     return check(&X->getSemantics() == &Y->getSemantics() && X->getValue().bitwiseIsEqual(Y->getValue()), At,
                  "a number is another one there");
   }
-  case Stmt::ImaginaryLiteralClass:
-    return children(A, B);
+  case Stmt::ImaginaryLiteralClass: return children(A, B);
   case Stmt::CharacterLiteralClass: {
     BOTH(CharacterLiteral);
     return SAME(getValue()) && SAME(getKind());
@@ -284,12 +277,9 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   case Stmt::GNUNullExprClass:
   case Stmt::ImplicitValueInitExprClass:
   case Stmt::NoInitExprClass:
-  case Stmt::ArrayInitIndexExprClass:
-    return true; // the type says it
-  case Stmt::CXXScalarValueInitExprClass:
-    return true;
-  case Stmt::ConstantExprClass:
-    return children(A, B);
+  case Stmt::ArrayInitIndexExprClass: return true; // the type says it
+  case Stmt::CXXScalarValueInitExprClass: return true;
+  case Stmt::ConstantExprClass: return children(A, B);
 
   // ---- names
   case Stmt::DeclRefExprClass: {
@@ -318,8 +308,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   }
   case Stmt::OpaqueValueExprClass: {
     BOTH(OpaqueValueExpr);
-    return !X->getSourceExpr() && !Y->getSourceExpr() ? unknown(A)
-                                                       : statements(X->getSourceExpr(), Y->getSourceExpr());
+    return !X->getSourceExpr() && !Y->getSourceExpr() ? unknown(A) : statements(X->getSourceExpr(), Y->getSourceExpr());
   }
   case Stmt::SubstNonTypeTemplateParmExprClass: {
     BOTH(SubstNonTypeTemplateParmExpr);
@@ -335,8 +324,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   case Stmt::ConditionalOperatorClass:
   case Stmt::BinaryConditionalOperatorClass:
   case Stmt::VAArgExprClass:
-  case Stmt::StmtExprClass:
-    return children(A, B);
+  case Stmt::StmtExprClass: return children(A, B);
   case Stmt::UnaryOperatorClass: {
     BOTH(UnaryOperator);
     return SAME(getOpcode()) && SAME(canOverflow()) && children(A, B);
@@ -376,8 +364,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   }
   case Stmt::ShuffleVectorExprClass:
   case Stmt::ConvertVectorExprClass:
-  case Stmt::AsTypeExprClass:
-    return children(A, B);
+  case Stmt::AsTypeExprClass: return children(A, B);
   case Stmt::AtomicExprClass: {
     BOTH(AtomicExpr);
     return SAME(getOp()) && SAME(isVolatile()) && children(A, B);
@@ -399,7 +386,8 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     BOTH(ExplicitCastExpr);
     if (!SAME(getCastKind()) || !SAME(path_size()) || !types(X->getTypeAsWritten(), Y->getTypeAsWritten(), At))
       return false;
-    if (X->getCastKind() == CK_UserDefinedConversion && !references(X->getConversionFunction(), Y->getConversionFunction(), At))
+    if (X->getCastKind() == CK_UserDefinedConversion &&
+        !references(X->getConversionFunction(), Y->getConversionFunction(), At))
       return false;
     return children(A, B);
   }
@@ -455,9 +443,8 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   }
   case Stmt::CXXNewExprClass: {
     BOTH(CXXNewExpr);
-    if (!SAME(isArray()) || !SAME(getNumPlacementArgs()) || !SAME(getInitializationStyle()) ||
-        !SAME(passAlignment()) || !SAME(doesUsualArrayDeleteWantSize()) ||
-        !types(X->getAllocatedType(), Y->getAllocatedType(), At))
+    if (!SAME(isArray()) || !SAME(getNumPlacementArgs()) || !SAME(getInitializationStyle()) || !SAME(passAlignment()) ||
+        !SAME(doesUsualArrayDeleteWantSize()) || !types(X->getAllocatedType(), Y->getAllocatedType(), At))
       return false;
     return same(X->getOperatorNew(), Y->getOperatorNew()) && same(X->getOperatorDelete(), Y->getOperatorDelete())
                ? children(A, B)
@@ -466,7 +453,8 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   case Stmt::CXXDeleteExprClass: {
     BOTH(CXXDeleteExpr);
     return SAME(isArrayForm()) && SAME(doesUsualArrayDeleteWantSize()) && SAME(isGlobalDelete()) &&
-           check(same(X->getOperatorDelete(), Y->getOperatorDelete()), At, "'operator delete' is another function there") &&
+           check(same(X->getOperatorDelete(), Y->getOperatorDelete()), At,
+                 "'operator delete' is another function there") &&
            types(X->getDestroyedType(), Y->getDestroyedType(), At) && children(A, B);
   }
   case Stmt::CXXThrowExprClass: {
@@ -484,8 +472,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     return X->isTypeOperand() ? types(X->getTypeOperand(Ctx), Y->getTypeOperand(Ctx), At)
                               : SAME(isPotentiallyEvaluated()) && children(A, B);
   }
-  case Stmt::LambdaExprClass:
-    return lambdas(cast<LambdaExpr>(A), cast<LambdaExpr>(B));
+  case Stmt::LambdaExprClass: return lambdas(cast<LambdaExpr>(A), cast<LambdaExpr>(B));
 
   // ---- objects
   case Stmt::CompoundLiteralExprClass: {
@@ -499,8 +486,8 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     if (!Y->isSemanticForm() && Y->getSemanticForm())
       Y = Y->getSemanticForm();
     const FieldDecl *UA = X->getInitializedFieldInUnion(), *UB = Y->getInitializedFieldInUnion();
-    if (!SAME(getNumInits()) || !SAME(hasArrayFiller()) || !check(!UA == !UB, At, "an initialiser is another one there") ||
-        (UA && !references(UA, UB, At)))
+    if (!SAME(getNumInits()) || !SAME(hasArrayFiller()) ||
+        !check(!UA == !UB, At, "an initialiser is another one there") || (UA && !references(UA, UB, At)))
       return false;
     for (unsigned I = 0; I < X->getNumInits(); ++I)
       if (!statements(X->getInit(I), Y->getInit(I)))
@@ -514,8 +501,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
     return children(A, B) && statements(X->getArrayFiller(), Y->getArrayFiller());
   }
   case Stmt::DesignatedInitUpdateExprClass:
-  case Stmt::CXXStdInitializerListExprClass:
-    return children(A, B);
+  case Stmt::CXXStdInitializerListExprClass: return children(A, B);
   case Stmt::ArrayInitLoopExprClass: {
     BOTH(ArrayInitLoopExpr);
     return SAME(getArraySize()) && children(A, B);
@@ -632,8 +618,7 @@ bool SameWalk::own(const Stmt *A, const Stmt *B) {
   case Stmt::ObjCAtThrowStmtClass:
   case Stmt::ObjCAtSynchronizedStmtClass:
   case Stmt::ObjCAtFinallyStmtClass:
-  case Stmt::ObjCAtCatchStmtClass:
-    return unknown(A);
+  case Stmt::ObjCAtCatchStmtClass: return unknown(A);
   }
   return unknown(A);
 #undef BOTH

@@ -21,7 +21,8 @@ bool Lowering::actsSince(size_t From) const {
   const StmtList Since(Out->begin() + From, Out->end());
   bool Acts = false;
   forEachStmt(Since, [&](const Stmt &S) {
-    Acts |= S.setsVar() ? R.Vars[S.Var].Slot >= 0 : S.K != Stmt::If && S.K != Stmt::Block && S.K != Stmt::Leave && S.K != Stmt::Bail;
+    Acts |= S.setsVar() ? R.Vars[S.Var].Slot >= 0
+                        : S.K != Stmt::If && S.K != Stmt::Block && S.K != Stmt::Leave && S.K != Stmt::Bail;
   });
   return Acts;
 }
@@ -94,14 +95,14 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     const char *Name;
     unsigned Ranges, Least, Most; ///< arguments in all
   } Table[] = {
-      {"accumulate", 1, 3, 4},   {"reduce", 1, 2, 4},       {"inner_product", 2, 4, 6}, {"transform_reduce", 1, 4, 6},
-      {"count", 1, 3, 3},        {"count_if", 1, 3, 3},     {"any_of", 1, 3, 3},        {"all_of", 1, 3, 3},
-      {"none_of", 1, 3, 3},      {"find", 1, 3, 3},         {"find_if", 1, 3, 3},       {"find_if_not", 1, 3, 3},
-      {"max_element", 1, 2, 3},  {"min_element", 1, 2, 3},  {"minmax_element", 1, 2, 3}, {"for_each", 1, 3, 3},
-      {"transform", 1, 4, 5},    {"fill", 1, 3, 3},         {"fill_n", 0, 3, 3},        {"copy", 1, 3, 3},
-      {"copy_n", 0, 3, 3},       {"iota", 1, 3, 3},         {"generate", 1, 3, 3},      {"replace", 1, 4, 4},
-      {"replace_if", 1, 4, 4},   {"partial_sum", 1, 3, 4},  {"inclusive_scan", 1, 3, 4}, {"exclusive_scan", 1, 4, 5},
-      {"equal", 1, 3, 4},        {"swap_ranges", 1, 3, 3},  {"is_sorted", 1, 2, 3},     {"is_sorted_until", 1, 2, 3},
+      {"accumulate", 1, 3, 4},  {"reduce", 1, 2, 4},      {"inner_product", 2, 4, 6},  {"transform_reduce", 1, 4, 6},
+      {"count", 1, 3, 3},       {"count_if", 1, 3, 3},    {"any_of", 1, 3, 3},         {"all_of", 1, 3, 3},
+      {"none_of", 1, 3, 3},     {"find", 1, 3, 3},        {"find_if", 1, 3, 3},        {"find_if_not", 1, 3, 3},
+      {"max_element", 1, 2, 3}, {"min_element", 1, 2, 3}, {"minmax_element", 1, 2, 3}, {"for_each", 1, 3, 3},
+      {"transform", 1, 4, 5},   {"fill", 1, 3, 3},        {"fill_n", 0, 3, 3},         {"copy", 1, 3, 3},
+      {"copy_n", 0, 3, 3},      {"iota", 1, 3, 3},        {"generate", 1, 3, 3},       {"replace", 1, 4, 4},
+      {"replace_if", 1, 4, 4},  {"partial_sum", 1, 3, 4}, {"inclusive_scan", 1, 3, 4}, {"exclusive_scan", 1, 4, 5},
+      {"equal", 1, 3, 4},       {"swap_ranges", 1, 3, 3}, {"is_sorted", 1, 2, 3},      {"is_sorted_until", 1, 2, 3},
   };
   auto *Row = llvm::find_if(Table, [&](auto &T) { return N == T.Name; });
   if (Row == std::end(Table) || Args < Row->Least || Args > Row->Most || !C->getDirectCallee())
@@ -132,7 +133,8 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
   auto El = [&](const ExprP &I) { return elementAt(Of, I, Rg); };
   auto Unknown = [&]() -> std::optional<Value> {
     if (ok())
-      refuse(Diag::HostUnknownCall, Rg, {"std::" + N.str(), "there is no model of this use of the library for the device"});
+      refuse(Diag::HostUnknownCall, Rg,
+             {"std::" + N.str(), "there is no model of this use of the library for the device"});
     return Value();
   };
   /// The scalar at P.
@@ -191,8 +193,9 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
 
   if (Is({"accumulate", "reduce", "inner_product", "transform_reduce", "count", "count_if"})) {
     // All of them fold something of each element.
-    const bool Counts = N.starts_with("count"), Two = N == "inner_product" ||
-        (N == "transform_reduce" && (Args == 4 || Args == 6)), One = N == "transform_reduce" && !Two;
+    const bool Counts = N.starts_with("count"),
+               Two = N == "inner_product" || (N == "transform_reduce" && (Args == 4 || Args == 6)),
+               One = N == "transform_reduce" && !Two;
     const unsigned Init = Two ? 3 : 2;
     auto T = scalarType(C->getType());
     if (!T)
@@ -263,11 +266,14 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       if (!ok())
         return;
       X = pinned(binary(Not ? Expr::EQ : Expr::NE, X, constant(X->T, 0)), "found");
-      branch(X, [&] {
-        Set(Where, I);
-        if (ok())
-          breakStmt(C);
-      }, [] {}, Rg);
+      branch(
+          X,
+          [&] {
+            Set(Where, I);
+            if (ok())
+              breakStmt(C);
+          },
+          [] {}, Rg);
     });
     if (!ok())
       return Value();
@@ -312,10 +318,13 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
         if (Less && actsSince(From))
           return refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "', whose comparison does more than compare,"});
         Takes = binary(Expr::LogOr, binary(Expr::EQ, I, constant(sizeType(), 0)), Takes);
-        branch(pinned(Takes, "takes"), [&] {
-          Set(B.Value, V);
-          Set(B.At, I);
-        }, [] {}, Rg);
+        branch(
+            pinned(Takes, "takes"),
+            [&] {
+              Set(B.Value, V);
+              Set(B.At, I);
+            },
+            [] {}, Rg);
       }
     });
     if (!ok())
@@ -387,17 +396,24 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     Place Where = temporary(Ctx.getSizeType(), "where");
     Set(Where, Of.Count);
     forElements(Of.Count, C, [&](const ExprP &I) {
-      ExprP First = binary(Expr::EQ, I, constant(sizeType(), 0)), Before = binary(Expr::Sub, I, constant(sizeType(), 1));
-      branch(First, [] {}, [&] {
-        Place One = El(I), Other = El(Before);
-        ExprP Falls = Less ? Call(*Less, {One, Other}) : usually(Expr::LT, At(One), At(Other));
-        if (ok())
-          branch(pinned(castTo(boolType(), Falls), "falls"), [&] {
-            Set(Where, I);
+      ExprP First = binary(Expr::EQ, I, constant(sizeType(), 0)),
+            Before = binary(Expr::Sub, I, constant(sizeType(), 1));
+      branch(
+          First, [] {},
+          [&] {
+            Place One = El(I), Other = El(Before);
+            ExprP Falls = Less ? Call(*Less, {One, Other}) : usually(Expr::LT, At(One), At(Other));
             if (ok())
-              breakStmt(C);
-          }, [] {}, Rg);
-      }, Rg);
+              branch(
+                  pinned(castTo(boolType(), Falls), "falls"),
+                  [&] {
+                    Set(Where, I);
+                    if (ok())
+                      breakStmt(C);
+                  },
+                  [] {}, Rg);
+          },
+          Rg);
     });
     if (!ok())
       return Value();

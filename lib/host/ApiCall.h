@@ -36,9 +36,7 @@ struct ApiCall {
     int I = Row ? Row->find(Kind) : -1;
     return I >= 0 && unsigned(I) < Args.size() ? Args[I] : nullptr;
   }
-  bool launches() const {
-    return A == Api::Launch || A == Api::LaunchTask || A == Api::LaunchFunctor;
-  }
+  bool launches() const { return A == Api::Launch || A == Api::LaunchTask || A == Api::LaunchFunctor; }
   clang::SourceRange range() const { return C ? C->getSourceRange() : Site; }
 };
 

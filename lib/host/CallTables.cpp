@@ -101,7 +101,8 @@ std::optional<Value> Lowering::tableCall(const clang::CallExpr *C) {
     auto Call = [&] {
       Value V = callKnown(Of->Functions[At].second, Args, Rg);
       if (ok() && !Void && V.K != Value::Scalar)
-        refuse(Diag::HostUnknownCall, Rg, {text(C->getCallee()), "what the functions of its table return is no number"});
+        refuse(Diag::HostUnknownCall, Rg,
+               {text(C->getCallee()), "what the functions of its table return is no number"});
       if (ok() && !Void)
         store(Result, V, Rg);
     };

@@ -50,9 +50,9 @@ struct OperatorRow {
   Expr::Op Op;
 };
 constexpr OperatorRow Operators[] = {
-    {"plus", Expr::Add},      {"minus", Expr::Sub},       {"multiplies", Expr::Mul},   {"less", Expr::LT},
-    {"greater", Expr::GT},    {"less_equal", Expr::LE},   {"greater_equal", Expr::GE}, {"equal_to", Expr::EQ},
-    {"not_equal_to", Expr::NE}, {"bit_and", Expr::BitAnd}, {"bit_or", Expr::BitOr},    {"bit_xor", Expr::BitXor},
+    {"plus", Expr::Add},        {"minus", Expr::Sub},      {"multiplies", Expr::Mul},   {"less", Expr::LT},
+    {"greater", Expr::GT},      {"less_equal", Expr::LE},  {"greater_equal", Expr::GE}, {"equal_to", Expr::EQ},
+    {"not_equal_to", Expr::NE}, {"bit_and", Expr::BitAnd}, {"bit_or", Expr::BitOr},     {"bit_xor", Expr::BitXor},
 };
 
 } // namespace

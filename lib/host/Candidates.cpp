@@ -66,7 +66,8 @@ const GotoStmt *lastJump(const clang::Stmt *S, const LabelDecl *To) {
 const CallExpr *callOf(const clang::Stmt *S, const FunctionDecl *F, const ProgramIndex &Index) {
   auto *C = dyn_cast_or_null<CallExpr>(S);
   const FunctionDecl *Callee = C ? C->getDirectCallee() : nullptr;
-  if (Callee && (planted("only-itself") ? Callee->getCanonicalDecl() == F->getCanonicalDecl() : Index.leadsTo(Callee, F)))
+  if (Callee &&
+      (planted("only-itself") ? Callee->getCanonicalDecl() == F->getCanonicalDecl() : Index.leadsTo(Callee, F)))
     return C;
   if (S && !isa<LambdaExpr>(S))
     for (const clang::Stmt *Child : S->children())
@@ -148,7 +149,8 @@ private:
 
   /// A jump back over launches, from a statement of a block to one in front of it. \p Found says what of To is in front of
   /// each: a jump around a loop that launches is no loss that anyone expected.
-  void jumpsBack(const CompoundStmt *B, const FunctionDecl *F, llvm::ArrayRef<size_t> Found, std::vector<CandidateLoop> &To) {
+  void jumpsBack(const CompoundStmt *B, const FunctionDecl *F, llvm::ArrayRef<size_t> Found,
+                 std::vector<CandidateLoop> &To) {
     llvm::ArrayRef<clang::Stmt *> Body(B->body_begin(), B->size());
     const SourceManager &SM = Ctx.getSourceManager();
     for (size_t From = Body.size(); From-- > 0;)
@@ -158,11 +160,11 @@ private:
         for (size_t I = From; I < Body.size(); ++I)
           if (const GotoStmt *G = lastJump(Body[I], L->getDecl()))
             Jump = G, Last = I;
-        if (Jump && Found[From] == Found[Last + 1] && llvm::any_of(Body.slice(From, Last + 1 - From), [&](const clang::Stmt *S) {
-              return launchesBefore(S, Jump->getBeginLoc(), SM, Index);
-            }))
-          To.insert(To.begin() + Found[From], withoutLoop(clang::SourceRange(L->getBeginLoc(), Jump->getEndLoc()), F, Diag::HostGoto,
-                                                          {L->getDecl()->getNameAsString()}));
+        if (Jump && Found[From] == Found[Last + 1] &&
+            llvm::any_of(Body.slice(From, Last + 1 - From),
+                         [&](const clang::Stmt *S) { return launchesBefore(S, Jump->getBeginLoc(), SM, Index); }))
+          To.insert(To.begin() + Found[From], withoutLoop(clang::SourceRange(L->getBeginLoc(), Jump->getEndLoc()), F,
+                                                          Diag::HostGoto, {L->getDecl()->getNameAsString()}));
       }
   }
 
@@ -172,7 +174,8 @@ private:
   bool launch(const clang::Stmt *S, const FunctionDecl *F, std::vector<CandidateLoop> &To) {
     auto *I = dyn_cast<IfStmt>(S);
     bool Check = isLoop(S) && isOnce(S, Ctx) && S->getBeginLoc().isMacroID();
-    if (OwnBarriers.empty() || !(I ? Index.launches(I->getCond()) : (isa<clang::Expr>(S) || Check) && Index.launches(S)))
+    if (OwnBarriers.empty() ||
+        !(I ? Index.launches(I->getCond()) : (isa<clang::Expr>(S) || Check) && Index.launches(S)))
       return false;
     CandidateLoop C = candidate(S, F);
     if (!C.Skip && (!C.R || llvm::none_of(C.R->Kernels, [&](const KernelUse &U) { return OwnBarriers.count(U.Name); })))
@@ -272,7 +275,9 @@ private:
       if (!Why.empty() && !Attempt->refusals().empty()) {
         const Diagnostic &More = Attempt->refusals().front(), &First = Why.front();
         if (More.Range.File != First.Range.File || More.Range.Begin != First.Range.Begin)
-          NotForHost.push_back({Diag::NoteNoHostTrips, First.Range, {"in line " + std::to_string(More.Range.Line) + ", " + More.message()}});
+          NotForHost.push_back({Diag::NoteNoHostTrips,
+                                First.Range,
+                                {"in line " + std::to_string(More.Range.Line) + ", " + More.message()}});
       }
     }
     if (Why.empty()) {
@@ -282,7 +287,9 @@ private:
       C.R = std::move(R);
     } else {
       C.Refusals.push_back(Why.front());
-      auto Same = llvm::find_if(NotForHost, [&](const Diagnostic &D) { return D.Range.Begin == Why.front().Range.Begin && D.Range.File == Why.front().Range.File; });
+      auto Same = llvm::find_if(NotForHost, [&](const Diagnostic &D) {
+        return D.Range.Begin == Why.front().Range.Begin && D.Range.File == Why.front().Range.File;
+      });
       if (Same != NotForHost.end())
         C.Refusals.push_back(*Same);
     }
@@ -353,7 +360,7 @@ struct Definitions : AstVisitor {
   ASTContext &Ctx;
   std::vector<const FunctionDecl *> Found;
   std::vector<const FunctionDecl *> Included; ///< by the program, not the system's
-  std::vector<const FunctionDecl *> Marked;   ///< the program's, in headers that say they are the system's
+  std::vector<const FunctionDecl *> Marked; ///< the program's, in headers that say they are the system's
   /// Of templates: what the program makes of each.
   std::map<const FunctionDecl *, std::vector<const FunctionDecl *>> Instances;
   explicit Definitions(ASTContext &C, const HeaderSearch *Search = nullptr) : Ctx(C), Search(Search) {}

@@ -135,8 +135,7 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     if (ok() && V.K == Value::Str && (N == "c_str" || N == "data"))
       return V;
     if (ok() && V.K == Value::Str && V.Text && (N == "size" || N == "length" || N == "empty"))
-      return Value::scalar(N == "empty" ? constant(boolType(), V.Text->empty())
-                                        : constant(sizeType(), V.Text->size()));
+      return Value::scalar(N == "empty" ? constant(boolType(), V.Text->empty()) : constant(sizeType(), V.Text->size()));
     // A view of a string is a constant where nothing can change that string while there is a view.
     if (N == "convert" && isStringView(C->getType()) && ok() && V.Text && (lasts(Obj) || planted("views-last")))
       return V;
@@ -153,7 +152,8 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
     }
     return Refuse(N);
   }
-  if (K == Container::Function && isa<CXXConversionDecl>(F) && !Arrow && Obj->isGLValue()) { // which no trip of the region sets
+  if (K == Container::Function && isa<CXXConversionDecl>(F) && !Arrow &&
+      Obj->isGLValue()) { // which no trip of the region sets
     Place P = lvalue(Obj);
     if (!ok() || !P.valid())
       return Refuse(N);

@@ -186,8 +186,8 @@ const InitListExpr *bracedElements(const clang::Expr *X) {
 
 const FunctionDecl *callableOf(const clang::Expr *X) {
   X = bare(X);
-  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && containerOf(C->getType()) == Container::Function &&
-                                               writtenArguments(C) == 1)
+  if (auto *C = dyn_cast<CXXConstructExpr>(X);
+      C && containerOf(C->getType()) == Container::Function && writtenArguments(C) == 1)
     return callableOf(C->getArg(0));
   if (auto *L = dyn_cast<LambdaExpr>(X))
     return L->getCallOperator();
@@ -237,7 +237,8 @@ void Lowering::requireTarget(const Object &O) {
   T = T.drop_back();
   require(T.str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"), "'" + T.str() + "' is null");
   const bool Sized = !O.T.isNull() && !O.T->isIncompleteType() && !O.T->isFunctionType() && !O.T->isVariableArrayType();
-  const std::string Size = O.Root.isNull() || !Sized ? "sizeof *(" + T.str() + ")" : std::to_string(Ctx.getTypeSizeInChars(O.T).getQuantity());
+  const std::string Size = O.Root.isNull() || !Sized ? "sizeof *(" + T.str() + ")"
+                                                     : std::to_string(Ctx.getTypeSizeInChars(O.T).getQuantity());
   if (O.Plain && Sized && !planted("unread-pointers"))
     require("persistify_is_readable((const void *)(" + T.str() + "), " + Size + ")",
             "'" + T.str() + "' points to nothing that can be read");
@@ -256,7 +257,8 @@ Value Lowering::inputValue(const Place &P, const char *Name, const char *Type, S
     requireOf(P, Text, ""); // says why
   requireTarget(Objects[P.Obj]);
   Asked.push_back(P);
-  return inputValue(Objects[P.Obj].Name + Name, Type, T, Text, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
+  return inputValue(Objects[P.Obj].Name + Name, Type, T, Text,
+                    P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
 }
 
 Value Lowering::inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text,

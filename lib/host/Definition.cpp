@@ -40,8 +40,7 @@ Meaning meaning(attr::Kind K) {
   case attr::CPUSpecific:
   case attr::DLLImport:
   case attr::LoaderUninitialized:
-  case attr::OMPDeclareVariant:
-    return Meaning::Another;
+  case attr::OMPDeclareVariant: return Meaning::Another;
 
   // For diagnostics and analyses only.
   case attr::Annotate:
@@ -193,15 +192,12 @@ Meaning meaning(attr::Kind K) {
   case attr::Likely:
   case attr::LoopHint:
   case attr::OpenCLUnrollHint:
-  case attr::Unlikely:
-    return Meaning::Same;
+  case attr::Unlikely: return Meaning::Same;
 
   // Another name for the linker: whose, is asked by renamed().
-  case attr::AsmLabel:
-    return Meaning::Same;
+  case attr::AsmLabel: return Meaning::Same;
 
-  default:
-    return Meaning::Unknown;
+  default: return Meaning::Unknown;
   }
 }
 
@@ -219,8 +215,8 @@ const Attr *first(const Decl *D, Meaning Least) {
 
 bool hasOtherName(const VarDecl *D) {
   return !planted("any-alias") && llvm::any_of(D->redecls(), [](const VarDecl *R) {
-           return R->hasAttr<AliasAttr>() || R->hasAttr<AsmLabelAttr>() || R->hasAttr<WeakRefAttr>();
-         });
+    return R->hasAttr<AliasAttr>() || R->hasAttr<AsmLabelAttr>() || R->hasAttr<WeakRefAttr>();
+  });
 }
 
 const Attr *barringAttribute(const Decl *D) { return first(D, Meaning::Unknown); }
@@ -303,8 +299,8 @@ bool ofLibrary(const FunctionDecl *F) {
     Declared |= System;
   }
   // Declared by the program only. Names that C99 added are the program's own in C89.
-  return Declared || (F->getBuiltinID() && (F->getName().starts_with("__") || Ctx.getLangOpts().C99 ||
-                                            Ctx.getLangOpts().CPlusPlus));
+  return Declared || (F->getBuiltinID() &&
+                      (F->getName().starts_with("__") || Ctx.getLangOpts().C99 || Ctx.getLangOpts().CPlusPlus));
 }
 
 } // namespace persistify::host

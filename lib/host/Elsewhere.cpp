@@ -40,7 +40,8 @@ static std::string headerOf(const NamedDecl *D, Container C) {
   case Container::None: return "";
   case Container::Smart: return "memory";
   case Container::Pair: return "utility";
-  case Container::String: return isStringView(D->getASTContext().getTypeDeclType(llvm::cast<TypeDecl>(D))) ? "string_view" : "string";
+  case Container::String:
+    return isStringView(D->getASTContext().getTypeDeclType(llvm::cast<TypeDecl>(D))) ? "string_view" : "string";
   case Container::Function: return "functional";
   default: return D->getNameAsString(); // is called like its class
   }
@@ -61,7 +62,8 @@ bool Lowering::knownAtLoop(QualType T, std::string &Include) const {
   auto *S = dyn_cast<ClassTemplateSpecializationDecl>(TD);
   if (!S) {
     // A pointer to a struct that nothing here defines needs no declaration: `struct tag *` is one. So are OpenCL's handles.
-    const bool Defined = TD->getDefinition() && (inFrontOfLoop(TD->getDefinition()->getLocation()) || planted("defined-elsewhere"));
+    const bool Defined =
+        TD->getDefinition() && (inFrontOfLoop(TD->getDefinition()->getLocation()) || planted("defined-elsewhere"));
     const bool Opaque = Behind && isa<RecordDecl>(TD) && !Defined && TD->getIdentifier() &&
                         TD->getDeclContext()->getRedeclContext()->isTranslationUnit() && !planted("declared-handles");
     return Opaque || inFrontOfLoop((Behind ? TD->getFirstDecl() : TD)->getLocation());
@@ -83,7 +85,9 @@ std::string Lowering::undeclared(QualType T) const {
     T = T->isPointerType() ? T->getPointeeType() : Ctx.getAsArrayType(T)->getElementType();
   const RecordDecl *R = T->getAsRecordDecl();
   const bool Known = !R || inFrontOfLoop(R->getFirstDecl()->getLocation());
-  return Known || !Ctx.getLangOpts().CPlusPlus || planted("undeclared-in-cpp") ? "" : (R->getKindName() + " " + R->getName() + ";\n").str();
+  return Known || !Ctx.getLangOpts().CPlusPlus || planted("undeclared-in-cpp")
+             ? ""
+             : (R->getKindName() + " " + R->getName() + ";\n").str();
 }
 
 /// How long the index in brackets is that \p Path begins with; 0 if there is none.
@@ -151,13 +155,14 @@ SourceLocation Lowering::unitOf(SourceLocation At) const {
 bool Lowering::reachedElsewhere(const Place &Ptr, QualType To) const {
   const RecordDecl *R = To->getAsRecordDecl();
   auto At = Scanning || !R || Ptr.Hidden ? std::nullopt : frontOfFunction();
-  if (!At || Ptr.Wrapped || !Ptr.T->isPointerType() || !Ctx.hasSameUnqualifiedType(Ptr.T->getPointeeType(), To) || To.isVolatileQualified() ||
-      unitOf(R->getDefinition()->getLocation()).isInvalid())
+  if (!At || Ptr.Wrapped || !Ptr.T->isPointerType() || !Ctx.hasSameUnqualifiedType(Ptr.T->getPointeeType(), To) ||
+      To.isVolatileQualified() || unitOf(R->getDefinition()->getLocation()).isInvalid())
     return false;
   const SourceManager &SM = Ctx.getSourceManager();
   const SourceLocation Front = SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(*At);
   const Decl *First = R->getFirstDecl();
-  return First->getDeclContext()->getRedeclContext()->isFileContext() && !typeText(Ptr.T.getUnqualifiedType(), "").empty() &&
+  return First->getDeclContext()->getRedeclContext()->isFileContext() &&
+         !typeText(Ptr.T.getUnqualifiedType(), "").empty() &&
          SM.isBeforeInTranslationUnit(SM.getExpansionLoc(First->getLocation()), Front);
 }
 
@@ -217,7 +222,8 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   Path = Rest;
 
   const SourceManager &SM = Ctx.getSourceManager();
-  const SourceLocation Unit = Behind ? unitOf(O.T->getAsRecordDecl()->getDefinition()->getLocation()) : O.D->getLocation();
+  const SourceLocation Unit =
+      Behind ? unitOf(O.T->getAsRecordDecl()->getDefinition()->getLocation()) : O.D->getLocation();
   std::string Whole = ownFile(SM.getFilename(SM.getExpansionLoc(Unit)));
   llvm::StringRef File = llvm::sys::path::filename(Whole);
   bool C = Options.InC.count(normalPath(Whole)) || planted("by-extension"), HereC = !Ctx.getLangOpts().CPlusPlus;
@@ -233,7 +239,8 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   // Told apart are two texts that make one name, and two files of one name, in one program or in two that are linked.
   const std::string Main = normalPath(SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID())).str());
   llvm::StringRef From = Whole; // from the folder that both are in
-  for (llvm::StringRef Folder = llvm::sys::path::parent_path(Main); !Folder.empty(); Folder = llvm::sys::path::parent_path(Folder))
+  for (llvm::StringRef Folder = llvm::sys::path::parent_path(Main); !Folder.empty();
+       Folder = llvm::sys::path::parent_path(Folder))
     if (From.consume_front((Folder + "/").str()) || Folder == llvm::sys::path::parent_path(Folder))
       break;
   bool Invalid = false;
@@ -244,7 +251,8 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
       Text += (Text.empty() ? "unsigned long long " : ", unsigned long long ") + At + std::to_string(I + 1);
     return Text.empty() ? std::string("void") : Text;
   };
-  Name += digest((From + "\n" + There + "\n" + (Behind ? Given(false) + "\n" : "") + (Invalid ? llvm::StringRef() : Text)).str());
+  Name += digest(
+      (From + "\n" + There + "\n" + (Behind ? Given(false) + "\n" : "") + (Invalid ? llvm::StringRef() : Text)).str());
   auto Declared = [&](bool InC) { return typeText(Ctx.getPointerType(T), Name + "(" + Given(InC) + ")", InC); };
   Accessor New;
   New.Name = Name;
@@ -252,12 +260,13 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   New.Text = llvm::formatv("/* {0} of {1}, defined there. */\n{2}{3};\n", Shown, File, HereC ? "" : "extern \"C\" ",
                            Declared(HereC));
   New.Variable = Behind ? plainNames(Struct) : plainNames(O.D->getNameAsString());
-  if (Behind && llvm::none_of(Accessors, [&](const Accessor &A) { return A.Name == Name; }) && !planted("member-macros"))
+  if (Behind && llvm::none_of(Accessors, [&](const Accessor &A) { return A.Name == Name; }) &&
+      !planted("member-macros"))
     New.Macros = macrosAmong(identifiers(There));
   New.File = Whole;
-  New.Definition =
-      llvm::formatv("\n/* For a loop in another file that persistify moved to the device. */\n{0}{1};\n{0}{1} {{ return &{2}; }\n",
-                    C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
+  New.Definition = llvm::formatv(
+      "\n/* For a loop in another file that persistify moved to the device. */\n{0}{1};\n{0}{1} {{ return &{2}; }\n",
+      C ? "" : "extern \"C\" ", Declared(C), C ? Bare : llvm::StringRef(There));
   New.Include = Include;
   New.Declares = undeclared(T);
   if (!planted("one-namespace"))

@@ -65,8 +65,8 @@ bool ProgramIndex::testsEvents() const {
 
 /// Whether the outside event at P is null is looked at, and not known yet: the region is to begin with that.
 void Lowering::askEvent(const Place &P) {
-  if (Scanning || !isOne(P) || P.Obj == ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) || !Objects[P.Obj].External ||
-      !Index.testsEvents() || planted("events-unasked"))
+  if (Scanning || !isOne(P) || P.Obj == ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) ||
+      !Objects[P.Obj].External || !Index.testsEvents() || planted("events-unasked"))
     return;
   const Object &O = Objects[P.Obj];
   if ((O.D || O.Text == "(*this)") && O.Nameless.empty() && P.Path.find('@') == std::string::npos)
@@ -137,7 +137,8 @@ void Lowering::forgetEvents(const Place &P) {
   for (auto &[K, V] : ofObject(Before, P.Obj))
     if (V.K == Value::EventV && !llvm::StringRef(K).ends_with(LastOf))
       E.Known.set(K, perhapsNull(V));
-    else if (V.K == Value::EventV || V.K == Value::Null || V.K == Value::Unknown || llvm::StringRef(K).ends_with(LastOf))
+    else if (V.K == Value::EventV || V.K == Value::Null || V.K == Value::Unknown ||
+             llvm::StringRef(K).ends_with(LastOf))
       E.Known.set(K, Value());
 }
 
@@ -210,8 +211,7 @@ static const ArraySubscriptExpr *listElement(const clang::Expr *X) {
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
     X = U->getSubExpr()->IgnoreParens();
   auto *A = dyn_cast<ArraySubscriptExpr>(X);
-  return A && isEvent(A->getType()) &&
-                 isa<DeclRefExpr, MemberExpr>(A->getBase()->IgnoreParenImpCasts()) &&
+  return A && isEvent(A->getType()) && isa<DeclRefExpr, MemberExpr>(A->getBase()->IgnoreParenImpCasts()) &&
                  A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()
              ? A
              : nullptr;

@@ -73,8 +73,7 @@ bool ProgramIndex::asksForEventTypes() const {
 static const VarDecl *namedVariable(const clang::Expr *X, llvm::function_ref<void(const clang::Expr *)> Seen) {
   const clang::Expr *B = X->IgnoreParenCasts();
   while (true) {
-    if (auto *U = dyn_cast<UnaryOperator>(B);
-        U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
+    if (auto *U = dyn_cast<UnaryOperator>(B); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
       B = U->getSubExpr()->IgnoreParenCasts();
     } else if (auto *S = dyn_cast<ArraySubscriptExpr>(B)) {
       Seen(S->getIdx());
@@ -124,7 +123,8 @@ struct EventUses : AstVisitor {
 
 bool onlyHandedOut(const VarDecl *V) {
   auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
-  if (!V->hasLocalStorage() || V->getType()->isReferenceType() || isa<ParmVarDecl>(V) || !F || !F->getBody() || planted("events-stay"))
+  if (!V->hasLocalStorage() || V->getType()->isReferenceType() || isa<ParmVarDecl>(V) || !F || !F->getBody() ||
+      planted("events-stay"))
     return false;
   EventUses U(V);
   traverseDefinition(U, F);
@@ -147,7 +147,8 @@ bool Lowering::isOfTrip(const VarDecl *V) const {
   if (!Body || !V->hasLocalStorage() || V->getType()->isReferenceType()) // what stands in front of a loop is looked at
     return false;
   const SourceManager &SM = Ctx.getSourceManager();
-  return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()), SM.getExpansionLoc(Body->getBeginLoc()), SM.getExpansionLoc(Body->getEndLoc())) ||
+  return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()), SM.getExpansionLoc(Body->getBeginLoc()),
+                          SM.getExpansionLoc(Body->getEndLoc())) ||
          (V->getDeclContext() != Frames.front().F && !planted("event-of-call"));
 }
 
@@ -163,8 +164,9 @@ void Lowering::eventAt(const clang::Expr *X) {
   if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
     ExprP If = condition(Q->getCond());
     if (ok())
-      branch(pinned(If, "choice"), [&] { eventAt(Q->getTrueExpr()); }, [&] { eventAt(Q->getFalseExpr()); },
-             X->getSourceRange());
+      branch(
+          pinned(If, "choice"), [&] { eventAt(Q->getTrueExpr()); }, [&] { eventAt(Q->getFalseExpr()); },
+          X->getSourceRange());
     return;
   }
   if (!Scanning && mentionsHostOnly(X)) { // the host has it between two trips as well
@@ -180,7 +182,8 @@ void Lowering::eventAt(const clang::Expr *X) {
   Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && classify(V.P.T) == LeafKind::Event &&
       (!V.P.Or || Index.testsEvents())) {
-    auto Given = isObject(V.P) || planted("no-null-event") ? std::nullopt : given(V); // a parameter that callers leave out
+    auto Given =
+        isObject(V.P) || planted("no-null-event") ? std::nullopt : given(V); // a parameter that callers leave out
     if (Given)
       return branch(pinned(*Given, "given"), [&] { store(V.P, Own, X->getSourceRange()); }, [] {}, X->getSourceRange());
     store(V.P, Own, X->getSourceRange());
@@ -225,15 +228,18 @@ void Lowering::laterEvent(const clang::Expr *X) {
   if (Value V = rvalue(X); ok() && V.K == Value::Maybe) {
     if (V.P.Or)
       return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
-    return branch(V.E, [&] {
-      std::string Text = T.place(V.P, X);
-      std::vector<ExprP> Values = T.values();
-      if (!ok())
-        return;
-      log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
-      remark(Diag::NoteProfiling, X->getSourceRange());
-      setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
-    }, [] {}, X->getSourceRange());
+    return branch(
+        V.E,
+        [&] {
+          std::string Text = T.place(V.P, X);
+          std::vector<ExprP> Values = T.values();
+          if (!ok())
+            return;
+          log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
+          remark(Diag::NoteProfiling, X->getSourceRange());
+          setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
+        },
+        [] {}, X->getSourceRange());
   }
   restore(std::move(Start));
   auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts());
@@ -243,9 +249,10 @@ void Lowering::laterEvent(const clang::Expr *X) {
     return;
   // A parameter that callers may leave out.
   const clang::Expr *Pointer = X->IgnoreParenCasts();
-  const bool Asks = isa<DeclRefExpr, MemberExpr>(Pointer) && Pointer->getType()->isPointerType() && !planted("no-null-event");
-  log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values),
-      X->getSourceRange());
+  const bool Asks =
+      isa<DeclRefExpr, MemberExpr>(Pointer) && Pointer->getType()->isPointerType() && !planted("no-null-event");
+  log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (cl_event)persistify_event(&" + logName() + ");",
+      std::move(Values), X->getSourceRange());
   remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.
   if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
@@ -389,14 +396,17 @@ bool Lowering::isOwnEvent(const VarDecl *D) const {
   if (!Index.eventQueue(D, Q))
     return false;
   const bool Outside = Q.first->isDefinedOutsideFunctionOrMethod();
-  const std::string Key = (Outside ? "" : Frames.front().F->getNameAsString() + ":") + Q.first->getNameAsString() + Q.second;
+  const std::string Key =
+      (Outside ? "" : Frames.front().F->getNameAsString() + ":") + Q.first->getNameAsString() + Q.second;
   std::string Behind; // the first of those that a pointer leads to
-  if (Q.second == "[0]" && Q.first->getType()->isPointerType() && (Outside || Q.first->getDeclContext() == Frames.front().F))
+  if (Q.second == "[0]" && Q.first->getType()->isPointerType() &&
+      (Outside || Q.first->getDeclContext() == Frames.front().F))
     Behind = "(*" + Q.first->getNameAsString() + ")";
   QueueChanges Changes(Ctx, D, Q.first);
   Changes.TraverseStmt(const_cast<clang::Stmt *>(Frames.front().F->getBody()));
-  return !Changes.behindEvent() &&
-         llvm::any_of(R.Slots, [&](const Slot &S) { return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind)); });
+  return !Changes.behindEvent() && llvm::any_of(R.Slots, [&](const Slot &S) {
+    return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind));
+  });
 }
 
 /// Behind the key of an outside event that must be there.
@@ -406,7 +416,8 @@ static constexpr char Waited[] = "!";
 /// it cannot look.
 bool Lowering::ownOnEntry(const Place &P) {
   const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
-  const bool Event = One && (handleRecord(P.T) == "_cl_event" || (wrapperClass(P.T) == "Event" && !planted("only-bare-events")));
+  const bool Event =
+      One && (handleRecord(P.T) == "_cl_event" || (wrapperClass(P.T) == "Event" && !planted("only-bare-events")));
   if (!Event || Scanning || P.Obj == ExchangeObj || !Objects[P.Obj].External)
     return false;
   auto Known = E.Known.find(key(P));
@@ -423,8 +434,9 @@ void Lowering::requireOwnEvents() {
   const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
   for (auto &[Key, P] : EntryEvents)
     if (const VarDecl *D = Objects[P.Obj].D; ok() && !(D && isOwnEvent(D)))
-      requireOf(P, (llvm::StringRef(Key).ends_with(Waited) ? accessed(P, textOf(P)) + " && " : "") +
-                       "persistify_is_own_event((const void *)" + accessed(P, textOf(P)) + ", (const void *)" + Of + ")",
+      requireOf(P,
+                (llvm::StringRef(Key).ends_with(Waited) ? accessed(P, textOf(P)) + " && " : "") +
+                    "persistify_is_own_event((const void *)" + accessed(P, textOf(P)) + ", (const void *)" + Of + ")",
                 "the event '" + textOf(P) + "' is another queue's, or not of OpenCL");
 }
 
@@ -461,13 +473,15 @@ bool Lowering::wrappedEvents(const Place &P, const clang::Expr *X) {
 /// The text of a parameter that leads to events, and that callers may leave out.
 std::string Lowering::leftOut(const Value &V) const {
   const Place &P = V.P;
-  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden && !Scanning &&
-                      P.Obj != ExchangeObj && Objects[P.Obj].External && Objects[P.Obj].Behind >= 0 && Objects[P.Obj].Plain;
+  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden &&
+                      !Scanning && P.Obj != ExchangeObj && Objects[P.Obj].External && Objects[P.Obj].Behind >= 0 &&
+                      Objects[P.Obj].Plain;
   if (!Behind || planted("no-list-left-out"))
     return "";
   const Object &Pointer = Objects[Objects[P.Obj].Behind];
   auto *D = dyn_cast_or_null<ParmVarDecl>(Pointer.D);
-  const bool Named = D && Pointer.Nameless.empty() && D->getType()->isPointerType() && Objects[P.Obj].Text == "(*" + Pointer.Text + ")";
+  const bool Named = D && Pointer.Nameless.empty() && D->getType()->isPointerType() &&
+                     Objects[P.Obj].Text == "(*" + Pointer.Text + ")";
   return Named ? Pointer.Text : "";
 }
 
@@ -497,7 +511,8 @@ void Lowering::waitList(const ApiCall &C) {
     return restore(std::move(Before));
   }
   ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && leftOut(L).empty());
-  bailIf(binary(Expr::EQ, unary(Expr::LogNot, N.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))), Stmt::NoEvent, C.range());
+  bailIf(binary(Expr::EQ, unary(Expr::LogNot, N.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))), Stmt::NoEvent,
+         C.range());
 }
 
 void Lowering::waitFor(const clang::Expr *List) {
@@ -505,13 +520,13 @@ void Lowering::waitFor(const clang::Expr *List) {
   if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
     ExprP If = condition(Q->getCond());
     if (ok())
-      branch(pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr()); }, [&] { waitFor(Q->getFalseExpr()); },
-             X->getSourceRange());
+      branch(
+          pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr()); }, [&] { waitFor(Q->getFalseExpr()); },
+          X->getSourceRange());
     return;
   }
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
-      (List->getType()->isScalarType() &&
-       List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
+      (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
     return;
   Snapshot Before = save();
   bool Object = wrappedHandle(List->getType()) == "_cl_event";

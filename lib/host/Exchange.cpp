@@ -45,10 +45,11 @@ bool Lowering::exchanges(const Place &P) const {
   if (!T.isNull() && (HostCalls::isFile(T) || HostCalls::isStream(T)) && !planted("streams-exchanged"))
     return false;
   return !T.isNull() && !T.isConstQualified() &&
-         ((P.T->isPointerType() && scalarType(T) && !T->isAnyCharacterType() && !T->isBooleanType() && !T.isVolatileQualified() &&
-           !planted("numbers-stay")) ||
-          classify(T) == LeafKind::Handle || (T->isRecordType() && containerOf(T) == Container::None &&
-                                              classify(T) == LeafKind::Record && !T->isIncompleteType()));
+         ((P.T->isPointerType() && scalarType(T) && !T->isAnyCharacterType() && !T->isBooleanType() &&
+           !T.isVolatileQualified() && !planted("numbers-stay")) ||
+          classify(T) == LeafKind::Handle ||
+          (T->isRecordType() && containerOf(T) == Container::None && classify(T) == LeafKind::Record &&
+           !T->isIncompleteType()));
 }
 
 /// Index variable of a pointer, in a local variable of the generated code.
@@ -141,7 +142,8 @@ std::optional<Value> Lowering::exchanged(const Place &P, clang::SourceRange Rg) 
   }
   if (exchangesNumbers()) {
     const ExprP Index = castTo(sizeType(), variable(exchangeIndex(Pointer), {ScalarType::Unsigned, 32}));
-    Place Q = oneOf(Index, Exchanged.Targets.size(), 0, P.Spelled, Rg, [&](uint64_t I) { return targetArray(Exchanged.Targets[I], Rg); });
+    Place Q = oneOf(Index, Exchanged.Targets.size(), 0, P.Spelled, Rg,
+                    [&](uint64_t I) { return targetArray(Exchanged.Targets[I], Rg); });
     return ok() ? Value::pointer(Q) : Value();
   }
   if (ExchangeObj < 0) {
@@ -163,8 +165,8 @@ bool Lowering::exchangesNumbers() const { return !Exchanged.Pointers.empty() && 
 /// "(*p)", if P is the first number of what the outside pointer p leads to on entry.
 std::string Lowering::arrayTarget(const Place &P) {
   const Object &O = Objects[P.Obj];
-  if (!O.External || P.Or || !P.Path.empty() || P.Unit || P.Wrapped || P.BaseAt || (P.Index && constantValue(P.Index) != 0) ||
-      !Ctx.hasSameUnqualifiedType(P.T, exchangedType()))
+  if (!O.External || P.Or || !P.Path.empty() || P.Unit || P.Wrapped || P.BaseAt ||
+      (P.Index && constantValue(P.Index) != 0) || !Ctx.hasSameUnqualifiedType(P.T, exchangedType()))
     return "";
   if (Exchanged.Arrays.count(O.Text))
     return O.Text;
@@ -172,7 +174,8 @@ std::string Lowering::arrayTarget(const Place &P) {
     return "";
   const Object &Pointer = Objects[O.Behind];
   llvm::StringRef T = O.Text;
-  if (Pointer.External && !Pointer.D && T.consume_front("(*") && T.consume_back(")") && !isExchanged(T.str()) && Exchanged.Pointers.size() < 8) {
+  if (Pointer.External && !Pointer.D && T.consume_front("(*") && T.consume_back(")") && !isExchanged(T.str()) &&
+      Exchanged.Pointers.size() < 8) {
     // A member: where it is read, its place is known. So it takes part, too.
     Exchanged.Pointers.push_back({T.str(), Exchanged.Pointers[0].T, true});
     Exchanged.Grown = true;
@@ -248,8 +251,10 @@ bool Lowering::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
     return false;
   std::string Pointer = textOf(P);
   if (!isExchanged(Pointer)) {
-    for (const Place *Q = P.T->isPointerType() && scalarType(P.T->getPointeeType()) ? &V.P : nullptr; Q; Q = Q->Or ? &Q->Or->Other : nullptr)
-      if (const Object &O = Objects[Q->Obj]; !O.External || O.Behind < 0 || !O.Plain || !Q->Path.empty() || (Q->Index && constantValue(Q->Index) != 0))
+    for (const Place *Q = P.T->isPointerType() && scalarType(P.T->getPointeeType()) ? &V.P : nullptr; Q;
+         Q = Q->Or ? &Q->Or->Other : nullptr)
+      if (const Object &O = Objects[Q->Obj];
+          !O.External || O.Behind < 0 || !O.Plain || !Q->Path.empty() || (Q->Index && constantValue(Q->Index) != 0))
         return false; // an array that the loop makes, another element
     if (Exchanged.Pointers.size() >= 8 ||
         (!Exchanged.Pointers.empty() && !Ctx.hasSameUnqualifiedType(P.T, Exchanged.Pointers[0].T)))
@@ -292,7 +297,8 @@ void Lowering::endExchange() {
   const bool Owners = containerOf(Exchanged.Pointers[0].T) == Container::Smart;
   const std::string Targets = Options.Names("targets");
   // Its type may have no name here, or a private one.
-  R.Commit = (Owners ? "std::decay<decltype(" + First + ")>::type " : "__typeof__(" + First + ") ") + Targets + "[] = {";
+  R.Commit =
+      (Owners ? "std::decay<decltype(" + First + ")>::type " : "__typeof__(" + First + ") ") + Targets + "[] = {";
   for (size_t I = 0; I < Exchanged.Targets.size(); ++I) {
     llvm::StringRef T = Exchanged.Targets[I];
     bool Deref = T.consume_front("(*");

@@ -158,8 +158,8 @@ ExprP math(std::string Name, ScalarType T, std::vector<ExprP> Args) {
 bool same(const ExprP &A, const ExprP &B) {
   if (A == B)
     return true;
-  if (!A || !B || A->O != B->O || A->T != B->T || A->Bits != B->Bits || A->V != B->V ||
-      A->Name != B->Name || A->Args.size() != B->Args.size())
+  if (!A || !B || A->O != B->O || A->T != B->T || A->Bits != B->Bits || A->V != B->V || A->Name != B->Name ||
+      A->Args.size() != B->Args.size())
     return false;
   for (size_t I = 0; I < A->Args.size(); ++I)
     if (!same(A->Args[I], B->Args[I]))

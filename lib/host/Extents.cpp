@@ -45,8 +45,8 @@ struct Extent {
     if (auto *A = Ctx.getAsConstantArrayType(X->getType());
         A && Ctx.hasSameUnqualifiedType(A->getElementType(), Element))
       return A->getZExtSize();
-    if (auto *N = dyn_cast<CXXNewExpr>(X); N && N->isArray() && N->getArraySize() &&
-                                           Ctx.hasSameUnqualifiedType(N->getAllocatedType(), Element)) {
+    if (auto *N = dyn_cast<CXXNewExpr>(X);
+        N && N->isArray() && N->getArraySize() && Ctx.hasSameUnqualifiedType(N->getAllocatedType(), Element)) {
       clang::Expr::EvalResult R;
       const clang::Expr *Size = *N->getArraySize();
       if (!Size->isValueDependent() && Size->EvaluateAsInt(R, Ctx))
@@ -117,8 +117,9 @@ std::optional<Place> Lowering::anyBuffer(const Place &P, const ExprP &Index, cla
     return std::nullopt;
   const Object &O = Objects[P.Obj];
   llvm::StringRef T = O.Text;
-  if (!O.External || O.Behind < 0 || !O.Plain || !O.Nameless.empty() || O.Elsewhere || P.Hidden || P.Extent || !P.Path.empty() ||
-      !P.T->isPointerType() || classify(P.T) != LeafKind::Handle || !T.consume_front("(*") || !T.consume_back(")"))
+  if (!O.External || O.Behind < 0 || !O.Plain || !O.Nameless.empty() || O.Elsewhere || P.Hidden || P.Extent ||
+      !P.Path.empty() || !P.T->isPointerType() || classify(P.T) != LeafKind::Handle || !T.consume_front("(*") ||
+      !T.consume_back(")"))
     return std::nullopt;
   const std::string Array = "(const void *)(" + T.str() + ")";
   const Value There = inputValue(P, "_there", "unsigned long long", sizeType(),

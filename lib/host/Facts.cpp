@@ -48,8 +48,9 @@ struct GrowthFinder : AstVisitor {
       Found.insert(cast<ValueDecl>(D->getDecl()->getCanonicalDecl()));
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
-    const bool Looks = C->getMethodDecl() && C->getMethodDecl()->getIdentifier() &&
-                       llvm::is_contained({"data", "begin", "end", "front", "back", "at", "reserve"}, C->getMethodDecl()->getName());
+    const bool Looks =
+        C->getMethodDecl() && C->getMethodDecl()->getIdentifier() &&
+        llvm::is_contained({"data", "begin", "end", "front", "back", "at", "reserve"}, C->getMethodDecl()->getName());
     if (!Looks)
       add(C->getImplicitObjectArgument(), C->getMethodDecl());
     return true;
@@ -143,8 +144,8 @@ struct FactFinder : AstVisitor {
     }
     if (auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
       return literal(U->getSubExpr(), Out, Depth + 1);
-    if (auto *I = dyn_cast<InitListExpr>(E); I && I->getType()->isArrayType() &&
-                                             Ctx.getBaseElementType(I->getType())->isAnyCharacterType())
+    if (auto *I = dyn_cast<InitListExpr>(E);
+        I && I->getType()->isArrayType() && Ctx.getBaseElementType(I->getType())->isAnyCharacterType())
       return bytes(I, Out);
     if (auto *I = dyn_cast<InitListExpr>(E)) {
       for (const clang::Expr *X : I->inits())
@@ -231,7 +232,8 @@ struct FactFinder : AstVisitor {
   bool VisitStringLiteral(clang::StringLiteral *L) override {
     const bool Long = L->isOrdinary() && L->getLength() > 20 && L->getString().contains("kernel") && !Wrapper;
     if (std::string Text = Long ? L->getString().str() : ""; !kernelsIn(Text).empty())
-      Facts.KernelTexts.push_back({host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), L->getSourceRange()), std::move(Text)});
+      Facts.KernelTexts.push_back(
+          {host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), L->getSourceRange()), std::move(Text)});
     return true;
   }
 
@@ -276,22 +278,24 @@ struct FactFinder : AstVisitor {
   /// What a function of another file is given.
   void gives(const clang::CallExpr *C, const FunctionDecl *F) {
     const SourceManager &SM = Ctx.getSourceManager();
-    if (Wrapper || F->hasBody() || !F->isExternallyVisible() || SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
+    if (Wrapper || F->hasBody() || !F->isExternallyVisible() ||
+        SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
       return;
     for (unsigned I = 0; I < C->getNumArgs(); ++I) {
       const QualType T = C->getArg(I)->getType();
-      Gives |= T->isPointerType() && T->getPointeeType()->isCharType() &&
-               isa<DeclRefExpr>(C->getArg(I)->IgnoreParenCasts());
+      Gives |=
+          T->isPointerType() && T->getPointeeType()->isCharType() && isa<DeclRefExpr>(C->getArg(I)->IgnoreParenCasts());
       literals(C->getArg(I), [&](const clang::Expr *Of, const std::string &Text) {
-        Facts.Texts.push_back({{F->getQualifiedNameAsString(), I},
-                               host::toRange(SM, Ctx.getLangOpts(), Of->getSourceRange()), Text});
+        Facts.Texts.push_back(
+            {{F->getQualifiedNameAsString(), I}, host::toRange(SM, Ctx.getLangOpts(), Of->getSourceRange()), Text});
       });
     }
   }
 
   bool VisitCallExpr(clang::CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
-    auto *Later = F || planted("only-plain-builds") ? nullptr : dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens());
+    auto *Later =
+        F || planted("only-plain-builds") ? nullptr : dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens());
     if (Later) { // in a template
       OtherOptions |= Later->getName().getAsString() == "clBuildProgram" && C->getNumArgs() >= 4 && !Wrapper;
       OtherSources |= Later->getName().getAsString() == "clCreateProgramWithSource" && !Wrapper;
@@ -351,7 +355,8 @@ void addKernelTexts(std::vector<HostFacts> &Facts, llvm::ArrayRef<KernelSource> 
       Has.merge(kernelsIn(Text));
   for (HostFacts &F : Facts)
     for (auto &[Range, Text] : F.KernelTexts)
-      if (llvm::any_of(kernelsIn(Text), [&](const std::string &Name) { return !Has.count(Name); }) && Seen.insert(Text).second)
+      if (llvm::any_of(kernelsIn(Text), [&](const std::string &Name) { return !Has.count(Name); }) &&
+          Seen.insert(Text).second)
         F.LiteralSources.push_back({Range, Text});
 }
 
@@ -380,7 +385,8 @@ HostFacts hostFacts(ASTUnit &Unit) {
   if (!Options && !Sources)
     return F;
   const host::ProgramTexts Seen = Sight.program();
-  if (Options && Seen.Options.size() == 1 && !Seen.Options.begin()->empty()) // those of several programs are not taken for one's
+  if (Options && Seen.Options.size() == 1 &&
+      !Seen.Options.begin()->empty()) // those of several programs are not taken for one's
     F.LikelyOptions.push_back(*Seen.Options.begin());
   else if (Options)
     llvm::append_range(F.OtherOptions, Seen.Options);

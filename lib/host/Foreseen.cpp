@@ -79,7 +79,8 @@ ExprP Lowering::settled(const ExprP &X) {
 /// What decides a branch, if only elements of tables do, as settled(): where one entry of a table of arguments is a buffer and another
 /// one a number, what is done with the one cannot be done with the other.
 ExprP Lowering::settledTag(const ExprP &X) {
-  const bool Known = X && !constantValue(X) && Sight && !Scanning && !Sight->inAnyOrder(LoopStmt) && !planted("tags-unsettled");
+  const bool Known =
+      X && !constantValue(X) && Sight && !Scanning && !Sight->inAnyOrder(LoopStmt) && !planted("tags-unsettled");
   const ExprP Of = Known ? steady(X) : nullptr;
   if (!Of)
     return X;
@@ -87,7 +88,8 @@ ExprP Lowering::settledTag(const ExprP &X) {
   bool Table = true;
   forEachVar(Of, [&](unsigned V) {
     auto It = Outside.find(V);
-    Table &= It != Outside.end() && (R.Vars[V].IsArray || llvm::StringRef(It->second.Path).contains("[")) && !Exchanged.ChangedTags.count(textOf(It->second));
+    Table &= It != Outside.end() && (R.Vars[V].IsArray || llvm::StringRef(It->second.Path).contains("[")) &&
+             !Exchanged.ChangedTags.count(textOf(It->second));
     Tags.insert(V);
   });
   if (!Table || Tags.empty())

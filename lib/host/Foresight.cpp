@@ -125,7 +125,8 @@ void Walk::globals(DeclContext *In) {
     if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       continue;
     if (auto *V = dyn_cast<VarDecl>(D)) {
-      if (V->getInit() && initializerCounts(V) && !V->getType()->isDependentType() && !V->isInvalidDecl() && !V->getDescribedVarTemplate())
+      if (V->getInit() && initializerCounts(V) && !V->getType()->isDependentType() && !V->isInvalidDecl() &&
+          !V->getDescribedVarTemplate())
         init(variable(V), V->getInit(), V->getType());
     } else if (isa<NamespaceDecl, LinkageSpecDecl>(D) ||
                (isa<CXXRecordDecl>(D) && !cast<CXXRecordDecl>(D)->isDependentContext())) {

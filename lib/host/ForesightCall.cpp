@@ -244,19 +244,46 @@ Datum Walk::call(const CallExpr *C) {
 
 /// Functions that may give null where nothing has failed.
 static bool mayGiveNull(llvm::StringRef Name) {
-  return llvm::is_contained({"getenv", "secure_getenv", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strtok_r", "memchr", "fgets",
-                             "bsearch", "dlsym", "strcasestr", "memmem", "readdir"},
+  return llvm::is_contained({"getenv", "secure_getenv", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strtok_r",
+                             "memchr", "fgets", "bsearch", "dlsym", "strcasestr", "memmem", "readdir"},
                             Name);
 }
 
 /// Functions of the library that set nothing of what they are given iterators or pointers of.
 static bool looksOnly(const FunctionDecl *F) {
-  return F->getIdentifier() &&
-         llvm::is_contained({"find", "find_if", "find_if_not", "count", "count_if", "all_of", "any_of", "none_of", "max_element",
-                             "min_element", "minmax_element", "accumulate", "reduce", "distance", "equal", "lower_bound", "upper_bound",
-                             "binary_search", "search", "mismatch", "inner_product", "includes", "is_sorted", "adjacent_find", "next",
-                             "prev", "lexicographical_compare", "free", "munmap", "fclose", "fflush", "make_move_iterator"},
-                            F->getName());
+  return F->getIdentifier() && llvm::is_contained({"find",
+                                                   "find_if",
+                                                   "find_if_not",
+                                                   "count",
+                                                   "count_if",
+                                                   "all_of",
+                                                   "any_of",
+                                                   "none_of",
+                                                   "max_element",
+                                                   "min_element",
+                                                   "minmax_element",
+                                                   "accumulate",
+                                                   "reduce",
+                                                   "distance",
+                                                   "equal",
+                                                   "lower_bound",
+                                                   "upper_bound",
+                                                   "binary_search",
+                                                   "search",
+                                                   "mismatch",
+                                                   "inner_product",
+                                                   "includes",
+                                                   "is_sorted",
+                                                   "adjacent_find",
+                                                   "next",
+                                                   "prev",
+                                                   "lexicographical_compare",
+                                                   "free",
+                                                   "munmap",
+                                                   "fclose",
+                                                   "fflush",
+                                                   "make_move_iterator"},
+                                                  F->getName());
 }
 
 /// A function or closure that a library is given runs, perhaps, some times. False if X is none.
@@ -270,13 +297,16 @@ bool Walk::mayCall(const clang::Expr *X) {
   if (Dead || (!RD && D.K != Datum::Function))
     return true;
   llvm::SaveAndRestore NotSeen(Unseen, true); // what runs before it is not known
-  trips(nullptr, false, [&] {
-    if (RD)
-      callObject(At, {});
-    else
-      invoke(llvm::cast<FunctionDecl>(D.D), {}, "", "");
-    return Dead ? Flow::Dead : Flow::Next;
-  }, /*Some=*/true);
+  trips(
+      nullptr, false,
+      [&] {
+        if (RD)
+          callObject(At, {});
+        else
+          invoke(llvm::cast<FunctionDecl>(D.D), {}, "", "");
+        return Dead ? Flow::Dead : Flow::Next;
+      },
+      /*Some=*/true);
   Dead = Budget == 0;
   return true;
 }
@@ -291,7 +321,8 @@ void Walk::give(const clang::Expr *X, const ParmVarDecl *To, bool Library, bool 
     if (Datum D = M.read(At); containerOf(T) == Container::Iterator && D.K == Datum::Address && !LooksOnly)
       M.doubt(withoutIndex(D.S));
     const QualType P = To ? To->getType() : QualType();
-    if (!X->isGLValue() || T.isConstQualified() || P.isNull() || !P->isReferenceType() || P->getPointeeType().isConstQualified())
+    if (!X->isGLValue() || T.isConstQualified() || P.isNull() || !P->isReferenceType() ||
+        P->getPointeeType().isConstQualified())
       return;
     if (isLeaf(T))
       M.write(At, {});
@@ -322,7 +353,8 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
     seeGiven(C, F);
   for (unsigned I = 0; I < C->getNumArgs(); ++I) {
     const unsigned P = I - Object;
-    give(C->getArg(I), I >= Object && P < F->getNumParams() ? F->getParamDecl(P) : nullptr, Library, Library && looksOnly(F));
+    give(C->getArg(I), I >= Object && P < F->getNumParams() ? F->getParamDecl(P) : nullptr, Library,
+         Library && looksOnly(F));
     if (Dead)
       return {};
   }
@@ -336,9 +368,7 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
   return {};
 }
 
-Datum Walk::made() {
-  return {Datum::Token, ++Made, {}, nullptr};
-}
+Datum Walk::made() { return {Datum::Token, ++Made, {}, nullptr}; }
 
 void Walk::output(const clang::Expr *Pointer, Datum D) {
   if (Datum P = value(Pointer); P.K == Datum::Address)
@@ -354,8 +384,9 @@ void Walk::answer(const clang::Expr *X, bool Error) {
   const Datum P = value(X);
   if (P.K != Datum::Address)
     return;
-  const QualType To = X->IgnoreParenCasts()->getType()->isPointerType() ? X->IgnoreParenCasts()->getType()->getPointeeType()
-                                                                         : T->getPointeeType();
+  const QualType To = X->IgnoreParenCasts()->getType()->isPointerType()
+                          ? X->IgnoreParenCasts()->getType()->getPointeeType()
+                          : T->getPointeeType();
   Error &= To->isSpecificBuiltinType(BuiltinType::Int);
   if (!Error)
     M.doubt(withoutIndex(P.S));

@@ -24,9 +24,7 @@ bool Walk::isText(QualType T) {
 }
 
 /// Whether a value of type T is one datum.
-bool Walk::isLeaf(QualType T) {
-  return !T->isRecordType() && !T->isArrayType();
-}
+bool Walk::isLeaf(QualType T) { return !T->isRecordType() && !T->isArrayType(); }
 
 Datum Walk::fit(Datum D, QualType T) const {
   if (D.K != Datum::Int || !T->isIntegralOrEnumerationType() || T->isDependentType() || T->isIncompleteType())
@@ -249,9 +247,15 @@ Spot Walk::place(const clang::Expr *X) {
     return either(C->getCond(), C->getTrueExpr(), C->getFalseExpr(), true).S;
   if (auto *C = dyn_cast<CastExpr>(X)) {
     switch (C->getCastKind()) {
-    case CK_NoOp: case CK_DerivedToBase: case CK_UncheckedDerivedToBase: case CK_BaseToDerived: case CK_Dynamic:
-    case CK_ConstructorConversion: case CK_UserDefinedConversion: case CK_LValueBitCast: case CK_LValueToRValue:
-      return place(C->getSubExpr());
+    case CK_NoOp:
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase:
+    case CK_BaseToDerived:
+    case CK_Dynamic:
+    case CK_ConstructorConversion:
+    case CK_UserDefinedConversion:
+    case CK_LValueBitCast:
+    case CK_LValueToRValue: return place(C->getSubExpr());
     default: return {};
     }
   }
@@ -321,16 +325,17 @@ void Walk::init(const Spot &At, const clang::Expr *X, QualType T) {
       X = D->getExpr();
     else if (auto *B = dyn_cast<MaterializeTemporaryExpr>(X); B && !X->isGLValue())
       X = B->getSubExpr();
-    else if (auto *C = dyn_cast<CastExpr>(X); C && T->isRecordType() && X->isPRValue() &&
-                                              C->getCastKind() != CK_LValueToRValue)
+    else if (auto *C = dyn_cast<CastExpr>(X);
+             C && T->isRecordType() && X->isPRValue() && C->getCastKind() != CK_LValueToRValue)
       X = C->getSubExpr();
     else
       break;
   }
   if (auto *L = dyn_cast<InitListExpr>(X)) {
     if (isLeaf(T))
-      return M.write(At, L->getNumInits() ? value(L->getInit(0))
-                         : T->isPointerType() ? Datum::null() : Datum::integer(0));
+      return M.write(At, L->getNumInits()     ? value(L->getInit(0))
+                         : T->isPointerType() ? Datum::null()
+                                              : Datum::integer(0));
     return initList(At, L->getSemanticForm() ? L->getSemanticForm() : L);
   }
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
@@ -522,7 +527,9 @@ Datum Walk::value(const clang::Expr *X) {
     auto *S = llvm::cast<clang::StringLiteral>(X);
     return S->isOrdinary() ? Datum::text(S->getString().str()) : Datum();
   }
-  case clang::Stmt::PredefinedExprClass: return hasOneText(llvm::cast<PredefinedExpr>(X)) ? value(llvm::cast<PredefinedExpr>(X)->getFunctionName()) : Datum();
+  case clang::Stmt::PredefinedExprClass:
+    return hasOneText(llvm::cast<PredefinedExpr>(X)) ? value(llvm::cast<PredefinedExpr>(X)->getFunctionName())
+                                                     : Datum();
   case clang::Stmt::CXXThisExprClass: return Frames.empty() ? Datum() : Datum::address(Frames.back().This);
   case clang::Stmt::ImplicitValueInitExprClass:
   case clang::Stmt::CXXScalarValueInitExprClass:
@@ -530,8 +537,9 @@ Datum Walk::value(const clang::Expr *X) {
   case clang::Stmt::InitListExprClass: {
     auto *L = llvm::cast<InitListExpr>(X);
     if (isLeaf(X->getType()) && L->getNumInits() <= 1)
-      return L->getNumInits() ? value(L->getInit(0))
-             : X->getType()->isPointerType() ? Datum::null() : Datum::integer(0);
+      return L->getNumInits()                ? value(L->getInit(0))
+             : X->getType()->isPointerType() ? Datum::null()
+                                             : Datum::integer(0);
     break;
   }
   case clang::Stmt::UnaryExprOrTypeTraitExprClass:
@@ -665,7 +673,10 @@ Datum Walk::unary(const UnaryOperator *U) {
     if (X->getType()->isFunctionPointerType())
       return value(X);
     return M.read(place(U));
-  case UO_PreInc: case UO_PreDec: case UO_PostInc: case UO_PostDec: {
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
     Datum Value;
     step(U, Value);
     return Value;
@@ -696,7 +707,8 @@ Datum Walk::arithmetic(BinaryOperatorKind Op, const Datum &A, const Datum &B, Qu
       return D;
     }
   }
-  if (A.K == Datum::Address && !B && (Op == BO_Add || Op == BO_Sub) && T->isPointerType() && lastIndex(A.S)) // some element
+  if (A.K == Datum::Address && !B && (Op == BO_Add || Op == BO_Sub) && T->isPointerType() &&
+      lastIndex(A.S)) // some element
     return Datum::address(withoutIndex(A.S) + "[?]");
   if (A.K == Datum::Int && (B.K == Datum::Address || B.K == Datum::Text) && Op == BO_Add)
     return arithmetic(Op, B, A, T);
@@ -751,8 +763,8 @@ Spot Walk::assign(const BinaryOperator *B, Datum &Value) {
   Datum V = value(R);
   Spot At = place(L);
   if (C)
-    V = arithmetic(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()), fit(M.read(At), C->getComputationLHSType()), V,
-                   C->getComputationResultType());
+    V = arithmetic(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()),
+                   fit(M.read(At), C->getComputationLHSType()), V, C->getComputationResultType());
   else if (llvm::StringRef(At).ends_with("[?]")) // some element of it
     V = join(V, M.read(At));
   Value = fitBits(fit(V, L->getType()), L->getSourceBitField());

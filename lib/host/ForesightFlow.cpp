@@ -296,7 +296,8 @@ void Walk::forget(const Memory::Changes &Changes, const Memory::Changes &Before)
     if (Old == Before.end() || Now.K != Datum::Text || Old->second.K != Datum::Text || planted("no-growing-texts"))
       return Datum();
     const llvm::StringRef Front = llvm::StringRef(Old->second.S).take_front(Old->second.S.find(Rest));
-    return Front.empty() || !llvm::StringRef(Now.S).starts_with(Front) ? Datum() : Datum::text(joined(Front.str(), std::nullopt));
+    return Front.empty() || !llvm::StringRef(Now.S).starts_with(Front) ? Datum()
+                                                                       : Datum::text(joined(Front.str(), std::nullopt));
   };
   for (auto &[S, D] : Changes)
     if (Datum Now = M.read(S); Now.K == Datum::Int || Now.K == Datum::Text || Now.K == Datum::Texts)
@@ -383,12 +384,15 @@ Flow Walk::loop(const clang::Stmt *S) {
     return trips(W->getCond(), false, [&] { return body(W->getBody()); }, /*Some=*/false, W->getConditionVariable());
   auto *F = cast<ForStmt>(S);
   run(F->getInit());
-  return trips(F->getCond(), false, [&] {
-    Flow At = body(F->getBody());
-    if ((At == Flow::Next || At == Flow::Continue) && F->getInc())
-      run(F->getInc());
-    return At;
-  }, /*Some=*/false, F->getConditionVariable());
+  return trips(
+      F->getCond(), false,
+      [&] {
+        Flow At = body(F->getBody());
+        if ((At == Flow::Next || At == Flow::Continue) && F->getInc())
+          run(F->getInc());
+        return At;
+      },
+      /*Some=*/false, F->getConditionVariable());
 }
 
 Flow Walk::rangeFor(const CXXForRangeStmt *S) {

@@ -134,11 +134,13 @@ std::optional<Datum> Walk::sequence(const Spot &At, QualType T, llvm::StringRef 
   if (N == "pop_front" || (N == "erase" && !A.empty())) {
     auto Index = [&](const clang::Expr *X) {
       Datum D = isLeaf(bareType(X)) ? value(X) : M.read(place(X));
-      return D.K == Datum::Address && D.S.rfind('[') == At.size() && llvm::StringRef(D.S).starts_with(At) ? lastIndex(D.S)
-                                                                                                       : std::nullopt;
+      return D.K == Datum::Address && D.S.rfind('[') == At.size() && llvm::StringRef(D.S).starts_with(At)
+                 ? lastIndex(D.S)
+                 : std::nullopt;
     };
-    const std::optional<int64_t> From = N == "erase" ? Index(A[0]) : 0,
-                                 To = A.size() == 2 ? Index(A[1]) : From ? std::optional(*From + 1) : From;
+    const std::optional<int64_t> From = N == "erase" ? Index(A[0]) : 0, To = A.size() == 2 ? Index(A[1])
+                                                                             : From        ? std::optional(*From + 1)
+                                                                                           : From;
     if (Size && From && To && *From >= 0 && *From <= *To && *To <= *Size && *Size < 4096) {
       for (int64_t I = *From; I + (*To - *From) < *Size; ++I)
         M.copy(At + "[" + std::to_string(I) + "]", At + "[" + std::to_string(I + (*To - *From)) + "]");
@@ -228,7 +230,9 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, llvm::StringRef
   }
   if (N == "erase" && A.size() == 1) {
     Datum At1 = containerOf(bareType(A[0])) == Container::Iterator ? M.read(place(A[0])) : Datum();
-    Spot E = At1.K == Datum::Address ? At1.S : containerOf(bareType(A[0])) == Container::Iterator ? Spot() : entry(At, A[0], false);
+    Spot E = At1.K == Datum::Address                              ? At1.S
+             : containerOf(bareType(A[0])) == Container::Iterator ? Spot()
+                                                                  : entry(At, A[0], false);
     Datum Size = M.read(At + "!size");
     M.write(At + "!size", E.empty() || Size.K != Datum::Int ? Datum() : Datum::integer(Size.I - 1));
     if (!E.empty())
@@ -301,8 +305,8 @@ static bool isStream(QualType T) {
 static bool isSequence(QualType T) {
   Container C = containerOf(T);
   llvm::StringRef N = stdName(T);
-  return C == Container::Vector || C == Container::Array || C == Container::InitList || N == "vector" ||
-         N == "deque" || N == "list" || N == "span";
+  return C == Container::Vector || C == Container::Array || C == Container::InitList || N == "vector" || N == "deque" ||
+         N == "list" || N == "span";
 }
 
 static std::string methodName(const CXXMethodDecl *M) {
@@ -332,8 +336,9 @@ void Walk::movedFrom(const Spot &From, QualType T, const clang::Expr *X) {
 void Walk::changedByLibrary(const CallExpr *C, const CXXMethodDecl *Method) {
   auto *MC = dyn_cast<CXXMemberCallExpr>(C);
   if (!MC || Method->isConst() || planted("old-values") ||
-      llvm::is_contained({"begin", "end", "rbegin", "rend", "data", "front", "back", "top", "at", "get", "reserve", "shrink_to_fit"},
-                         methodName(Method)))
+      llvm::is_contained(
+          {"begin", "end", "rbegin", "rend", "data", "front", "back", "top", "at", "get", "reserve", "shrink_to_fit"},
+          methodName(Method)))
     return;
   const clang::Expr *Obj = MC->getImplicitObjectArgument();
   QualType T = bareType(Obj);
@@ -363,7 +368,8 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     return true;
   };
   if (isStream(T)) { // one that begins with a text is written over; blanks do not matter
-    auto S = A.empty() || bareType(A[0])->isEnumeralType() || planted("streams-with-blanks") ? std::nullopt : textWithBlanks(A[0]);
+    auto S = A.empty() || bareType(A[0])->isEnumeralType() || planted("streams-with-blanks") ? std::nullopt
+                                                                                             : textWithBlanks(A[0]);
     const bool Blanks = S && llvm::StringRef(*S).trim().empty() && S->find(Blank) == std::string::npos;
     for (const clang::Expr *X : S ? A.drop_front() : A)
       run(X);
@@ -387,7 +393,8 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     Datum D = A.empty() ? Datum::null() : made();
     if (wrapperClass(T) == "Program")
       for (const clang::Expr *X : A.take_front(2))
-        if (QualType S = bareType(X); isText(S) || isSequence(S) || (S->isPointerType() && S->getPointeeType()->isCharType())) {
+        if (QualType S = bareType(X);
+            isText(S) || isSequence(S) || (S->isPointerType() && S->getPointeeType()->isCharType())) {
           seeSource(X, nullptr, X->getSourceRange());
           break;
         }
@@ -682,7 +689,7 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
       Container K = containerOf(bareType(A[0]));
       if (At.empty())
         return Datum();
-      return Datum::bound(follow(K == Container::Pair ? At + (I ? ".second" : ".first")
+      return Datum::bound(follow(K == Container::Pair    ? At + (I ? ".second" : ".first")
                                  : K == Container::Tuple ? At + "<" + std::to_string(I) + ">"
                                                          : At + "[" + std::to_string(I) + "]"));
     }
@@ -724,8 +731,9 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
     if (N == "to_string" && A.size() == 1) {
       Datum D = value(A[0]);
       return TextResult(D.K == Datum::Int ? std::optional(decimal(D.I, bareType(A[0])))
-                        : D.K == Datum::Unknown && bareType(A[0])->isIntegerType() ? std::optional(std::string(1, Blank))
-                                                                                    : std::nullopt);
+                        : D.K == Datum::Unknown && bareType(A[0])->isIntegerType()
+                            ? std::optional(std::string(1, Blank))
+                            : std::nullopt);
     }
     if ((N == "begin" || N == "end" || N == "size" || N == "data") && A.size() == 1) {
       QualType T = bareType(A[0]);
@@ -795,7 +803,8 @@ std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F)
       else if (S->size() >= size_t(Most.I) && !Copies)
         S->resize(Most.I - 1);
       else if (S->size() >= size_t(Most.I))
-        S = Old && Old->size() >= size_t(Most.I) ? std::optional(S->substr(0, Most.I) + Old->substr(Most.I)) : std::nullopt;
+        S = Old && Old->size() >= size_t(Most.I) ? std::optional(S->substr(0, Most.I) + Old->substr(Most.I))
+                                                 : std::nullopt;
     }
     if (N == "strcat") {
       auto Old = textWithBlanks(To);

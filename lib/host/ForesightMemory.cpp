@@ -169,9 +169,7 @@ Datum Memory::readEach(const std::vector<Spot> &Of) const {
 }
 
 /// S without the index that it ends with.
-static Spot holder(const Spot &S) {
-  return llvm::StringRef(S).ends_with("]") ? S.substr(0, S.rfind('[')) : Spot();
-}
+static Spot holder(const Spot &S) { return llvm::StringRef(S).ends_with("]") ? S.substr(0, S.rfind('[')) : Spot(); }
 
 /// Whether Steps are those of Pattern, with some index for each "[?]" of it.
 static bool matches(llvm::StringRef Steps, llvm::StringRef Pattern) {
@@ -220,7 +218,8 @@ void Memory::forEachPart(const Spot &S, llvm::function_ref<void(llvm::StringRef,
   if (!O)
     return;
   llvm::StringRef Steps = stepsOf(S);
-  for (auto It = O->Cells.lower_bound(Steps); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Steps); ++It)
+  for (auto It = O->Cells.lower_bound(Steps); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Steps);
+       ++It)
     if (llvm::StringRef Rest = llvm::StringRef(It->first).drop_front(Steps.size());
         Rest.empty() || llvm::StringRef(".[<!").contains(Rest.front()))
       F(Rest, It->second);
@@ -325,7 +324,8 @@ unsigned Memory::doubtAll() {
     const Spot S = llvm::utohexstr(FirstNumber + N);
     if (const Object *O = object(S))
       for (auto &[Steps, D] : O->Cells)
-        if (++Seen; (D.K == Datum::Int || D.K == Datum::Text || D.K == Datum::Texts) && Steps.find('!') == std::string::npos)
+        if (++Seen;
+            (D.K == Datum::Int || D.K == Datum::Text || D.K == Datum::Texts) && Steps.find('!') == std::string::npos)
           All.push_back(S + Steps);
   }
   for (const Spot &S : All)
@@ -373,7 +373,8 @@ std::vector<std::string> Memory::parts(const Spot &S, llvm::StringRef Prefix) co
     return Out;
   size_t Before = stepsOf(S).size();
   std::string Start = stepsOf(S).str() + Prefix.str();
-  for (auto It = O->Cells.lower_bound(Start); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Start); ++It) {
+  for (auto It = O->Cells.lower_bound(Start); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Start);
+       ++It) {
     llvm::StringRef Rest = llvm::StringRef(It->first).drop_front(Before);
     size_t End = Rest.starts_with(".at(") ? Rest.find(')') : Rest.find_first_of(".[<!", Prefix.size());
     if (Rest.starts_with(".at(") && End != llvm::StringRef::npos)
@@ -427,7 +428,7 @@ void Memory::unite(Changes &Other, const Changes &Base) const {
     return New;
   };
   std::set<Spot> Taken; // objects of this way: each stands for one of the other way
-  while (true) {        // they may point to others
+  while (true) { // they may point to others
     std::map<Spot, Spot> To;
     for (auto &[S, D] : Other) {
       const Datum *Now = exact(S);

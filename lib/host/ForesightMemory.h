@@ -36,15 +36,15 @@ struct Datum {
   enum Kind {
     Unknown,
     Int,
-    Text,     ///< of a std::string, or what a char pointer points to
-    Texts,    ///< one of several such, each with a null character behind it
+    Text, ///< of a std::string, or what a char pointer points to
+    Texts, ///< one of several such, each with a null character behind it
     Null,
-    Address,  ///< of a spot
-    Bound,    ///< a reference to a spot
+    Address, ///< of a spot
+    Bound, ///< a reference to a spot
     Kernel,
-    Token,    ///< some other handle or pointer, not null
+    Token, ///< some other handle or pointer, not null
     Function,
-    Class     ///< in "!class" only
+    Class ///< in "!class" only
   } K = Unknown;
   int64_t I = 0; ///< Int: value. Text: where the pointer stands. Kernel, Token: which one; 0 if not known
   std::string S; ///< Text. Address, Bound: the spot. Kernel: its name or, as Texts, names, if known

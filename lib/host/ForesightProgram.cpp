@@ -55,7 +55,8 @@ void Walk::seeGiven(const clang::CallExpr *C, const FunctionDecl *F) {
     const QualType T = X->getType();
     if (!T->isPointerType() || !T->getPointeeType()->isCharType() || !isa<DeclRefExpr>(X->IgnoreParenCasts()))
       continue;
-    if (auto S = textWithBlanks(value(X)); S && llvm::StringRef(*S).contains("-D") && !llvm::StringRef(*S).contains(Rest))
+    if (auto S = textWithBlanks(value(X));
+        S && llvm::StringRef(*S).contains("-D") && !llvm::StringRef(*S).contains(Rest))
       To.Program.Given.push_back({{F->getQualifiedNameAsString(), I}, filled(*S)});
   }
 }
@@ -69,13 +70,16 @@ static std::string macrosOf(llvm::StringRef Text) {
     Line = Line.trim();
     if (Line.empty() || Line.starts_with("#pragma") || Line.starts_with("//"))
       continue;
-    if (!Whole || !Line.consume_front("#define ") || Line.contains_insensitive("/*") || Line.find_first_of("'\\") != llvm::StringRef::npos)
+    if (!Whole || !Line.consume_front("#define ") || Line.contains_insensitive("/*") ||
+        Line.find_first_of("'\\") != llvm::StringRef::npos)
       return "";
     Line = Line.ltrim();
     size_t End = Line.find_if([](char C) { return !llvm::isAlnum(C) && C != '_'; });
     if (End < Line.size() && Line[End] == '(')
       End = Line.find(')') == llvm::StringRef::npos ? End : Line.find(')') + 1;
-    Out += (Out.empty() ? "" : " ") + ("'-D" + Line.take_front(End) + "=" + filled(Line.drop_front(std::min(End, Line.size())).trim()) + "'").str();
+    Out +=
+        (Out.empty() ? "" : " ") +
+        ("'-D" + Line.take_front(End) + "=" + filled(Line.drop_front(std::min(End, Line.size())).trim()) + "'").str();
   }
   return Out;
 }

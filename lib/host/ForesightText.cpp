@@ -37,7 +37,8 @@ struct Conversion {
   }
   /// For our own printf.
   std::string spec(llvm::StringRef Type) const {
-    return "%" + Flags + (Width ? std::to_string(*Width) : "") + (Precision ? "." + std::to_string(*Precision) : "") + Type.str();
+    return "%" + Flags + (Width ? std::to_string(*Width) : "") + (Precision ? "." + std::to_string(*Precision) : "") +
+           Type.str();
   }
   /// A text as %s writes it.
   std::optional<std::string> text(std::string S) const {
@@ -187,8 +188,8 @@ void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Dat
   QualType T = elementsOf(FromX);
   if (QualType Other = elementsOf(ToX); T.isNull() || Other.isNull() || !Ctx->hasSameUnqualifiedType(T, Other))
     T = QualType();
-  if (auto S = bytes(From); S && At && Count.K == Datum::Int && *At >= 0 && Count.I >= 0 && size_t(Count.I) <= S->size() &&
-                            elementsOf(ToX)->isCharType()) {
+  if (auto S = bytes(From); S && At && Count.K == Datum::Int && *At >= 0 && Count.I >= 0 &&
+                            size_t(Count.I) <= S->size() && elementsOf(ToX)->isCharType()) {
     Datum Old = M.read(All);
     std::string Text = Old.K == Datum::Text ? Old.S : "", New = S->substr(0, Count.I);
     const size_t End = New.find('\0'), Behind = *At + Count.I;
@@ -198,7 +199,8 @@ void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Dat
     const bool Known = Ends && Begins && Text.find(Blank) == std::string::npos;
     return M.write(All, Known ? Datum::text(Text.substr(0, *At) + New.substr(0, End) + Tail) : Datum());
   }
-  if (Count.K == Datum::Int && From.K == Datum::Address && !T.isNull() && !T->isIncompleteType() && !T->isVoidType() && Count.I > 0) {
+  if (Count.K == Datum::Int && From.K == Datum::Address && !T.isNull() && !T->isIncompleteType() && !T->isVoidType() &&
+      Count.I > 0) {
     const int64_t Size = Ctx->getTypeSizeInChars(T).getQuantity(), N = Size ? Count.I / Size : 0;
     const bool Same = N && Count.I % Size == 0 && N <= 64 && (N == 1 || (At && lastIndex(From.S)));
     if (Same && !(N > 1 && From.S == To.S)) {
@@ -292,7 +294,8 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, llvm::StringRef N, Args 
   if ((N == "[]" || N == "at") && A.size() == 1)
     return Datum::bound(element(At, value(A[0])));
   if (N == "front" || N == "back")
-    return Datum::bound(element(At, N == "front" ? Datum::integer(0) : arithmetic(BO_Sub, Size, Datum::integer(1), Ctx->LongTy)));
+    return Datum::bound(
+        element(At, N == "front" ? Datum::integer(0) : arithmetic(BO_Sub, Size, Datum::integer(1), Ctx->LongTy)));
   if (N == "begin" || N == "cbegin" || N == "end" || N == "cend") {
     Spot To = M.create();
     if (N.ends_with("begin") || Whole)

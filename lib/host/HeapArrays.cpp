@@ -88,7 +88,8 @@ Value Lowering::makeHeapArray(const clang::Expr *Site, QualType T, ExprP Bytes, 
   if (Zero && ok()) {
     const ScalarType Of = *scalarType(T);
     ExprP Size = constant(sizeType(), Of.bytes());
-    setMirror(First, constant(Of, 0), pinned(binary(Expr::Mul, binary(Expr::Div, Bytes, Size), Size), "size"), "memory", Rg);
+    setMirror(First, constant(Of, 0), pinned(binary(Expr::Mul, binary(Expr::Div, Bytes, Size), Size), "size"), "memory",
+              Rg);
   }
   return ok() ? Value::pointer(First) : Value();
 }
@@ -98,8 +99,8 @@ std::optional<Value> Lowering::allocated(const clang::Expr *X, QualType Pointer)
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParenImpCasts());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
   const QualType T = Pointer->isPointerType() ? Pointer->getPointeeType() : QualType();
-  if (Scanning || !F || !F->getIdentifier() || !ofLibrary(F) || T.isNull() || !scalarType(T) || T.isVolatileQualified() || T->isBooleanType() ||
-      planted("no-heap-arrays"))
+  if (Scanning || !F || !F->getIdentifier() || !ofLibrary(F) || T.isNull() || !scalarType(T) ||
+      T.isVolatileQualified() || T->isBooleanType() || planted("no-heap-arrays"))
     return std::nullopt;
   const bool Zero = F->getName() == "calloc" && C->getNumArgs() == 2;
   if (!Zero && (F->getName() != "malloc" || C->getNumArgs() != 1))
@@ -115,15 +116,18 @@ std::optional<Value> Lowering::allocated(const clang::Expr *X, QualType Pointer)
 std::optional<Value> Lowering::allocated(const CXXNewExpr *X) {
   const QualType T = X->getAllocatedType();
   const clang::Expr *Init = X->getInitializer();
-  const bool Empty = !Init || isa<ImplicitValueInitExpr>(Init) || (isa<ParenListExpr>(Init) && llvm::cast<ParenListExpr>(Init)->getNumExprs() == 0);
-  if (Scanning || !X->isArray() || !X->getArraySize() || !*X->getArraySize() || X->getNumPlacementArgs() || !scalarType(T) ||
-      T.isVolatileQualified() || T->isBooleanType() || !Empty || planted("no-heap-arrays") || !X->getOperatorNew() ||
-      !X->getOperatorNew()->isReplaceableGlobalAllocationFunction() || X->getOperatorNew()->hasBody())
+  const bool Empty = !Init || isa<ImplicitValueInitExpr>(Init) ||
+                     (isa<ParenListExpr>(Init) && llvm::cast<ParenListExpr>(Init)->getNumExprs() == 0);
+  if (Scanning || !X->isArray() || !X->getArraySize() || !*X->getArraySize() || X->getNumPlacementArgs() ||
+      !scalarType(T) || T.isVolatileQualified() || T->isBooleanType() || !Empty || planted("no-heap-arrays") ||
+      !X->getOperatorNew() || !X->getOperatorNew()->isReplaceableGlobalAllocationFunction() ||
+      X->getOperatorNew()->hasBody())
     return std::nullopt;
   ExprP N = castTo(sizeType(), scalar(*X->getArraySize()));
   if (!ok())
     return Value();
-  return makeHeapArray(X, T.getUnqualifiedType(), binary(Expr::Mul, N, constant(sizeType(), scalarType(T)->bytes())), Init != nullptr);
+  return makeHeapArray(X, T.getUnqualifiedType(), binary(Expr::Mul, N, constant(sizeType(), scalarType(T)->bytes())),
+                       Init != nullptr);
 }
 
 /// Whether \p X points to an array that the loop made, or is null: it is gone then.
@@ -132,7 +136,8 @@ bool Lowering::freed(const clang::Expr *X) {
     return false;
   Snapshot Before = save();
   X = X->IgnoreParens();
-  for (auto *C = dyn_cast<CastExpr>(X); C && (C->getCastKind() == CK_BitCast || C->getCastKind() == CK_NoOp); C = dyn_cast<CastExpr>(X)) {
+  for (auto *C = dyn_cast<CastExpr>(X); C && (C->getCastKind() == CK_BitCast || C->getCastKind() == CK_NoOp);
+       C = dyn_cast<CastExpr>(X)) {
     met(C);
     X = C->getSubExpr()->IgnoreParens();
   }

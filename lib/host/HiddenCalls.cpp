@@ -89,7 +89,9 @@ private:
       Todo.push_back(F);
   }
 
-  bool ofLibrary(const Decl *D) const { return Ctx.getSourceManager().isInSystemHeader(D->getLocation()) || inWrapper(D); }
+  bool ofLibrary(const Decl *D) const {
+    return Ctx.getSourceManager().isInSystemHeader(D->getLocation()) || inWrapper(D);
+  }
 
   /// Whether what is done with an object of type \p T may be the program's.
   bool ofProgram(QualType T) const {

@@ -69,9 +69,11 @@ struct Body : AstVisitor {
     while (true)
       if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow())
         X = M->getBase()->IgnoreParens();
-      else if (auto *U = M ? dyn_cast<UnaryOperator>(M->getBase()->IgnoreParens()) : nullptr; U && U->getOpcode() == UO_AddrOf)
+      else if (auto *U = M ? dyn_cast<UnaryOperator>(M->getBase()->IgnoreParens()) : nullptr;
+               U && U->getOpcode() == UO_AddrOf)
         X = U->getSubExpr()->IgnoreParens();
-      else if (auto *A = dyn_cast<ArraySubscriptExpr>(X); A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      else if (auto *A = dyn_cast<ArraySubscriptExpr>(X);
+               A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
         X = A->getBase()->IgnoreParenImpCasts();
       else
         break;
@@ -88,7 +90,9 @@ struct Body : AstVisitor {
   // A range-for's begin(), ++ and !=, members made by default: they run, too.
   bool shouldVisitImplicitCode() const override { return !planted("explicit-only"); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return planted("explicit-only") || walk(D->getExpr()); }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) override { return planted("explicit-only") || walk(D->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *D) override {
+    return planted("explicit-only") || walk(D->getExpr());
+  }
   bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *B) override {
     return planted("explicit-only") || !Calls.endActs(B->getType()) || bad();
   }
@@ -113,43 +117,83 @@ struct Body : AstVisitor {
   /// What is not listed may do anything; and what the region hands to kernels, it has itself.
   bool VisitStmt(clang::Stmt *S) override {
     // A static_assert's text has no type.
-    if (auto *X = dyn_cast<clang::Expr>(S); X && !X->getType().isNull() && isHandle(X->getType()) && !planted("any-handle"))
+    if (auto *X = dyn_cast<clang::Expr>(S);
+        X && !X->getType().isNull() && isHandle(X->getType()) && !planted("any-handle"))
       return bad();
     switch (S->getStmtClass()) {
-    case clang::Stmt::DeclStmtClass: case clang::Stmt::CompoundStmtClass: case clang::Stmt::NullStmtClass:
-    case clang::Stmt::IfStmtClass: case clang::Stmt::WhileStmtClass: case clang::Stmt::DoStmtClass:
-    case clang::Stmt::ForStmtClass: case clang::Stmt::CXXForRangeStmtClass: case clang::Stmt::SwitchStmtClass:
-    case clang::Stmt::CaseStmtClass: case clang::Stmt::DefaultStmtClass: case clang::Stmt::BreakStmtClass:
-    case clang::Stmt::ContinueStmtClass: case clang::Stmt::ReturnStmtClass: case clang::Stmt::LabelStmtClass:
+    case clang::Stmt::DeclStmtClass:
+    case clang::Stmt::CompoundStmtClass:
+    case clang::Stmt::NullStmtClass:
+    case clang::Stmt::IfStmtClass:
+    case clang::Stmt::WhileStmtClass:
+    case clang::Stmt::DoStmtClass:
+    case clang::Stmt::ForStmtClass:
+    case clang::Stmt::CXXForRangeStmtClass:
+    case clang::Stmt::SwitchStmtClass:
+    case clang::Stmt::CaseStmtClass:
+    case clang::Stmt::DefaultStmtClass:
+    case clang::Stmt::BreakStmtClass:
+    case clang::Stmt::ContinueStmtClass:
+    case clang::Stmt::ReturnStmtClass:
+    case clang::Stmt::LabelStmtClass:
     case clang::Stmt::GotoStmtClass:
-    case clang::Stmt::DeclRefExprClass: case clang::Stmt::MemberExprClass: case clang::Stmt::ArraySubscriptExprClass:
-    case clang::Stmt::IntegerLiteralClass: case clang::Stmt::FloatingLiteralClass:
-    case clang::Stmt::CharacterLiteralClass: case clang::Stmt::StringLiteralClass:
-    case clang::Stmt::CXXBoolLiteralExprClass: case clang::Stmt::CXXNullPtrLiteralExprClass:
-    case clang::Stmt::GNUNullExprClass: case clang::Stmt::ParenExprClass: case clang::Stmt::UnaryOperatorClass:
-    case clang::Stmt::BinaryOperatorClass: case clang::Stmt::CompoundAssignOperatorClass:
-    case clang::Stmt::ConditionalOperatorClass: case clang::Stmt::BinaryConditionalOperatorClass:
-    case clang::Stmt::OpaqueValueExprClass: case clang::Stmt::CXXRewrittenBinaryOperatorClass:
-    case clang::Stmt::ImplicitCastExprClass: case clang::Stmt::CStyleCastExprClass:
-    case clang::Stmt::CXXStaticCastExprClass: case clang::Stmt::CXXConstCastExprClass:
-    case clang::Stmt::CXXReinterpretCastExprClass: case clang::Stmt::CXXFunctionalCastExprClass:
-    case clang::Stmt::CallExprClass: case clang::Stmt::CXXMemberCallExprClass:
-    case clang::Stmt::CXXOperatorCallExprClass: case clang::Stmt::UserDefinedLiteralClass:
-    case clang::Stmt::CXXConstructExprClass: case clang::Stmt::CXXTemporaryObjectExprClass:
-    case clang::Stmt::CXXBindTemporaryExprClass: case clang::Stmt::MaterializeTemporaryExprClass:
-    case clang::Stmt::ExprWithCleanupsClass: case clang::Stmt::CXXDefaultArgExprClass:
-    case clang::Stmt::CXXDefaultInitExprClass: case clang::Stmt::CXXThisExprClass:
-    case clang::Stmt::InitListExprClass: case clang::Stmt::DesignatedInitExprClass:
-    case clang::Stmt::ImplicitValueInitExprClass: case clang::Stmt::CXXScalarValueInitExprClass:
-    case clang::Stmt::CXXStdInitializerListExprClass: case clang::Stmt::CompoundLiteralExprClass:
-    case clang::Stmt::ArrayInitLoopExprClass: case clang::Stmt::ArrayInitIndexExprClass:
-    case clang::Stmt::UnaryExprOrTypeTraitExprClass: case clang::Stmt::OffsetOfExprClass:
-    case clang::Stmt::TypeTraitExprClass: case clang::Stmt::CXXNoexceptExprClass:
-    case clang::Stmt::SizeOfPackExprClass: case clang::Stmt::ConstantExprClass:
-    case clang::Stmt::SubstNonTypeTemplateParmExprClass: case clang::Stmt::PredefinedExprClass:
-    case clang::Stmt::SourceLocExprClass: case clang::Stmt::VAArgExprClass: case clang::Stmt::StmtExprClass:
-    case clang::Stmt::GenericSelectionExprClass: case clang::Stmt::ChooseExprClass:
-      return true;
+    case clang::Stmt::DeclRefExprClass:
+    case clang::Stmt::MemberExprClass:
+    case clang::Stmt::ArraySubscriptExprClass:
+    case clang::Stmt::IntegerLiteralClass:
+    case clang::Stmt::FloatingLiteralClass:
+    case clang::Stmt::CharacterLiteralClass:
+    case clang::Stmt::StringLiteralClass:
+    case clang::Stmt::CXXBoolLiteralExprClass:
+    case clang::Stmt::CXXNullPtrLiteralExprClass:
+    case clang::Stmt::GNUNullExprClass:
+    case clang::Stmt::ParenExprClass:
+    case clang::Stmt::UnaryOperatorClass:
+    case clang::Stmt::BinaryOperatorClass:
+    case clang::Stmt::CompoundAssignOperatorClass:
+    case clang::Stmt::ConditionalOperatorClass:
+    case clang::Stmt::BinaryConditionalOperatorClass:
+    case clang::Stmt::OpaqueValueExprClass:
+    case clang::Stmt::CXXRewrittenBinaryOperatorClass:
+    case clang::Stmt::ImplicitCastExprClass:
+    case clang::Stmt::CStyleCastExprClass:
+    case clang::Stmt::CXXStaticCastExprClass:
+    case clang::Stmt::CXXConstCastExprClass:
+    case clang::Stmt::CXXReinterpretCastExprClass:
+    case clang::Stmt::CXXFunctionalCastExprClass:
+    case clang::Stmt::CallExprClass:
+    case clang::Stmt::CXXMemberCallExprClass:
+    case clang::Stmt::CXXOperatorCallExprClass:
+    case clang::Stmt::UserDefinedLiteralClass:
+    case clang::Stmt::CXXConstructExprClass:
+    case clang::Stmt::CXXTemporaryObjectExprClass:
+    case clang::Stmt::CXXBindTemporaryExprClass:
+    case clang::Stmt::MaterializeTemporaryExprClass:
+    case clang::Stmt::ExprWithCleanupsClass:
+    case clang::Stmt::CXXDefaultArgExprClass:
+    case clang::Stmt::CXXDefaultInitExprClass:
+    case clang::Stmt::CXXThisExprClass:
+    case clang::Stmt::InitListExprClass:
+    case clang::Stmt::DesignatedInitExprClass:
+    case clang::Stmt::ImplicitValueInitExprClass:
+    case clang::Stmt::CXXScalarValueInitExprClass:
+    case clang::Stmt::CXXStdInitializerListExprClass:
+    case clang::Stmt::CompoundLiteralExprClass:
+    case clang::Stmt::ArrayInitLoopExprClass:
+    case clang::Stmt::ArrayInitIndexExprClass:
+    case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+    case clang::Stmt::OffsetOfExprClass:
+    case clang::Stmt::TypeTraitExprClass:
+    case clang::Stmt::CXXNoexceptExprClass:
+    case clang::Stmt::SizeOfPackExprClass:
+    case clang::Stmt::ConstantExprClass:
+    case clang::Stmt::SubstNonTypeTemplateParmExprClass:
+    case clang::Stmt::PredefinedExprClass:
+    case clang::Stmt::SourceLocExprClass:
+    case clang::Stmt::VAArgExprClass:
+    case clang::Stmt::StmtExprClass:
+    case clang::Stmt::GenericSelectionExprClass:
+    case clang::Stmt::ChooseExprClass: return true;
     case clang::Stmt::AttributedStmtClass: return !barringAttribute(cast<AttributedStmt>(S)) || bad();
     default: return planted("any-statement") || bad();
     }
@@ -158,11 +202,12 @@ struct Body : AstVisitor {
     const std::optional<unsigned> Format = C->getDirectCallee() ? formatOf(C->getDirectCallee()) : std::nullopt;
     if (Format && *Format < C->getNumArgs() && printsErrno(C->getArg(*Format), Ctx) && !planted("later-errno"))
       return bad();
-    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
-           add(C->getDirectCallee());
+    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
+           handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && add(C->getDirectCallee());
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) && handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
+    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
+           handsOn(llvm::ArrayRef(C->getArgs(), C->getNumArgs())) &&
            (C->getConstructor()->isTrivial() || add(C->getConstructor()));
   }
   /// Functions that are handed over may be called.
@@ -191,7 +236,8 @@ struct Body : AstVisitor {
       X = X->IgnoreParenImpCasts();
       if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow())
         X = M->getBase();
-      else if (auto *A = dyn_cast<ArraySubscriptExpr>(X); A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      else if (auto *A = dyn_cast<ArraySubscriptExpr>(X);
+               A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
         X = A->getBase();
       else
         break;
@@ -201,7 +247,8 @@ struct Body : AstVisitor {
     if (V && V->isLocalVarDecl() && V->getType()->isReferenceType() && V->getInit()) // another name of it
       return temporary(V->getInit());
     auto *P = dyn_cast_or_null<ParmVarDecl>(V);
-    return P && P->getType()->isReferenceType() && (P->getType().getNonReferenceType().isConstQualified() || P->getType()->isRValueReferenceType()) &&
+    return P && P->getType()->isReferenceType() &&
+                   (P->getType().getNonReferenceType().isConstQualified() || P->getType()->isRValueReferenceType()) &&
                    !planted("kept-temporaries")
                ? P
                : nullptr;
@@ -214,8 +261,10 @@ struct Body : AstVisitor {
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isPtrMemOp())
       return bad();
-    if (B->getOpcode() != BO_Assign || !B->getType()->isPointerType() || B->getType()->getPointeeType()->isAnyCharacterType() ||
-        B->getRHS()->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || planted("kept-temporaries"))
+    if (B->getOpcode() != BO_Assign || !B->getType()->isPointerType() ||
+        B->getType()->getPointeeType()->isAnyCharacterType() ||
+        B->getRHS()->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) ||
+        planted("kept-temporaries"))
       return true;
     auto *D = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
     auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
@@ -231,8 +280,9 @@ struct Body : AstVisitor {
     if (Behind(From).isConstQualified() && !Behind(To).isConstQualified() && !planted("const-kept"))
       return bad();
     const QualType A = Behind(From).getUnqualifiedType(), B = Behind(To).getUnqualifiedType();
-    const bool Anything = A->isVoidType() || B->isVoidType() || A->isAnyCharacterType() || B->isAnyCharacterType() ||
-                          C->getSubExprAsWritten()->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
+    const bool Anything =
+        A->isVoidType() || B->isVoidType() || A->isAnyCharacterType() || B->isAnyCharacterType() ||
+        C->getSubExprAsWritten()->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
     auto *Class = A->getAsCXXRecordDecl(), *Base = B->getAsCXXRecordDecl();
     const bool Up = Class && Base && Class->hasDefinition() && Base->hasDefinition() && Class->isDerivedFrom(Base);
     return Anything || Up || Ctx.hasSameType(A, B) || planted("any-cast") || bad();
@@ -260,7 +310,8 @@ struct Body : AstVisitor {
     if (V->isStaticLocal()) { // which others reach by what is returned
       QualType To = F->getReturnType();
       To = To->isReferenceType() || To->isPointerType() ? To->getPointeeType() : QualType();
-      const bool Leads = V->getType().isConstQualified() || V->getASTContext().getBaseElementType(V->getType()).isConstQualified();
+      const bool Leads =
+          V->getType().isConstQualified() || V->getASTContext().getBaseElementType(V->getType()).isConstQualified();
       return ((To.isNull() || To.isConstQualified()) && !Leads) || bad();
     }
     if (V->isLocalVarDeclOrParm() && !V->isLocalExternDecl())
@@ -317,7 +368,8 @@ struct Body : AstVisitor {
   /// Memory is reached through parameters, locals and the object itself only.
   bool reach(const clang::Expr *Pointer) {
     const clang::Expr *B = Pointer->IgnoreParenCasts();
-    if (auto *Sum = dyn_cast<BinaryOperator>(B); Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType())
+    if (auto *Sum = dyn_cast<BinaryOperator>(B);
+        Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType())
       return reach(Sum->getLHS());
     if (isa<CXXThisExpr>(B))
       return true;
@@ -327,10 +379,10 @@ struct Body : AstVisitor {
       return true;
     if (auto *D = dyn_cast<DeclRefExpr>(B))
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
-        return (isa<ParmVarDecl>(V) && (planted("any-parameter") || !goesElsewhere(V))) || V->getType()->isArrayType() ||
-               isLibraryResult(V) ||
-               (V->isLocalVarDecl() && !isa<ParmVarDecl>(V) && V->getInit() && !V->isStaticLocal() && !goesElsewhere(V) &&
-                V->getType()->isPointerType() && reach(V->getInit())) ||
+        return (isa<ParmVarDecl>(V) && (planted("any-parameter") || !goesElsewhere(V))) ||
+               V->getType()->isArrayType() || isLibraryResult(V) ||
+               (V->isLocalVarDecl() && !isa<ParmVarDecl>(V) && V->getInit() && !V->isStaticLocal() &&
+                !goesElsewhere(V) && V->getType()->isPointerType() && reach(V->getInit())) ||
                bad();
     if (auto *M = dyn_cast<MemberExpr>(B))
       return M->getType()->isArrayType() || bad();
@@ -377,7 +429,8 @@ struct Body : AstVisitor {
   }
   static bool isLibraryResult(const clang::Expr *X) {
     auto *C = dyn_cast<CallExpr>(X->IgnoreParenCasts());
-    return C && C->getDirectCallee() && ofLibrary(C->getDirectCallee()) && HostCalls::returnsItsOwn(C->getDirectCallee());
+    return C && C->getDirectCallee() && ofLibrary(C->getDirectCallee()) &&
+           HostCalls::returnsItsOwn(C->getDirectCallee());
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->getOpcode() == UO_AddrOf)
@@ -409,7 +462,8 @@ struct Failing : AstVisitor {
   const clang::Stmt *Body; ///< of the function, whose parameters the caller answers for; null for a statement
   llvm::function_ref<bool(const clang::Expr *)> Named;
   bool Found = false;
-  Failing(HostCalls &Calls, ASTContext &Ctx, const clang::Stmt *Body, llvm::function_ref<bool(const clang::Expr *)> Named)
+  Failing(HostCalls &Calls, ASTContext &Ctx, const clang::Stmt *Body,
+          llvm::function_ref<bool(const clang::Expr *)> Named)
       : Calls(Calls), Ctx(Ctx), Body(Body), Named(Named) {}
   bool shouldVisitImplicitCode() const override { return true; }
   bool fails() { return !(Found = true); }
@@ -425,10 +479,13 @@ struct Failing : AstVisitor {
     return (P && Body && !mayBeMutated(*Body, P, Ctx)) || (Named && Named(Pointer));
   }
   bool VisitStmt(clang::Stmt *S) override {
-    return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXDynamicCastExpr, CXXTypeidExpr>(S) ||
+    return !isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, LabelStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr,
+                CXXDynamicCastExpr, CXXTypeidExpr>(S) ||
            (isOnce(S, Ctx) && !planted("front-macros")) || fails();
   }
-  bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_Deref || points(U->getSubExpr()) || fails(); }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    return U->getOpcode() != UO_Deref || points(U->getSubExpr()) || fails();
+  }
   bool VisitMemberExpr(MemberExpr *M) override { return !M->isArrow() || points(M->getBase()) || fails(); }
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
     auto *Array = Ctx.getAsConstantArrayType(A->getBase()->IgnoreParenImpCasts()->getType());
@@ -444,13 +501,17 @@ struct Failing : AstVisitor {
   }
   bool calls(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args) {
     auto Points = [&](const clang::Expr *A) {
-      return !A->getType()->isPointerType() || A->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || points(A);
+      return !A->getType()->isPointerType() ||
+             A->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) || points(A);
     };
     return (F && llvm::all_of(Args, Points) && !Calls.mayFail(F)) || fails();
   }
-  bool VisitCallExpr(CallExpr *C) override { return calls(C->getDirectCallee(), llvm::ArrayRef(C->getArgs(), C->getNumArgs())); }
+  bool VisitCallExpr(CallExpr *C) override {
+    return calls(C->getDirectCallee(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()));
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    return C->getConstructor()->isTrivial() || calls(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()));
+    return C->getConstructor()->isTrivial() ||
+           calls(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()));
   }
 };
 } // namespace
@@ -504,7 +565,8 @@ HostEffect HostCalls::body(const FunctionDecl *F) {
     B.E.Other = true;
   if (auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits()) {
-      if (I->isAnyMemberInitializer() && I->getAnyMember()->getType()->isReferenceType() && Body::temporary(I->getInit()))
+      if (I->isAnyMemberInitializer() && I->getAnyMember()->getType()->isReferenceType() &&
+          Body::temporary(I->getInit()))
         B.E.Other = true;
       B.walk(I->getInit());
     }

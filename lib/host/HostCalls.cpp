@@ -80,8 +80,8 @@ bool HostCalls::isOutput(const FunctionDecl *F) {
     return F->isInStdNamespace() && F->getNumParams() == 2 && isStream(F->getParamDecl(0)->getType());
   if (!isFree(F) || !ofLibrary(F))
     return false;
-  return named(F->getName(), {"printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "vprintf",
-                              "vfprintf"});
+  return named(F->getName(),
+               {"printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "vprintf", "vfprintf"});
 }
 
 bool HostCalls::isClock(const FunctionDecl *F) {
@@ -114,15 +114,14 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
     const CXXRecordDecl *R = M->getParent();
     E.Other = !(R->isInStdNamespace() && R->getIdentifier() &&
                 named(R->getName(), {"vector", "basic_string", "array", "pair", "deque", "list", "map", "set", "less",
-                                     "unordered_map", "unordered_set", "multimap", "multiset",
-                                     "basic_string_view", "allocator", "initializer_list", "__normal_iterator"}));
+                                     "unordered_map", "unordered_set", "multimap", "multiset", "basic_string_view",
+                                     "allocator", "initializer_list", "__normal_iterator"}));
     return E;
   }
   if (F->isOverloadedOperator()) {
     E.Other = !F->isInStdNamespace();
     for (const ParmVarDecl *P : F->parameters())
-      if (const CXXRecordDecl *R = recordOf(P->getType());
-          R && R->getIdentifier() && R->getName().contains("stream"))
+      if (const CXXRecordDecl *R = recordOf(P->getType()); R && R->getIdentifier() && R->getName().contains("stream"))
         E.Other = true;
     return E;
   }
@@ -132,16 +131,81 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
   }
   if (returnsItsOwn(F) && !planted("shared-times"))
     E.Shared.insert(F->getReturnType()->getPointeeType().getTypePtr());
-  E.Other = !named(F->getName(),
-                   {"endl", "flush", "ends", "setw", "setprecision", "setfill", "setbase", "setiosflags",
-                    "resetiosflags", "hex", "dec", "oct", "fixed", "scientific", "defaultfloat", "hexfloat", "boolalpha",
-                    "noboolalpha", "showpos", "noshowpos", "showpoint", "noshowpoint", "showbase", "noshowbase",
-                    "uppercase", "nouppercase", "left", "right", "internal", "unitbuf", "nounitbuf", "to_string",
-                    "snprintf", "sprintf", "vsnprintf", "vsprintf", "strcpy", "strcat", "strlen", "memset", "strftime",
-                    "localtime", "localtime_r", "gmtime", "gmtime_r", "ctime", "asctime", "difftime", "min", "max",
-                    "abs", "fabs", "fabsf", "sqrt", "sqrtf", "pow", "log", "log2", "log10", "exp", "floor", "ceil",
-                    "round", "fmin", "fmax", "move", "forward", "accumulate", "begin", "end", "make_pair", "swap",
-                    "__builtin_va_start", "__builtin_va_end", "__builtin_expect"});
+  E.Other = !named(F->getName(), {"endl",
+                                  "flush",
+                                  "ends",
+                                  "setw",
+                                  "setprecision",
+                                  "setfill",
+                                  "setbase",
+                                  "setiosflags",
+                                  "resetiosflags",
+                                  "hex",
+                                  "dec",
+                                  "oct",
+                                  "fixed",
+                                  "scientific",
+                                  "defaultfloat",
+                                  "hexfloat",
+                                  "boolalpha",
+                                  "noboolalpha",
+                                  "showpos",
+                                  "noshowpos",
+                                  "showpoint",
+                                  "noshowpoint",
+                                  "showbase",
+                                  "noshowbase",
+                                  "uppercase",
+                                  "nouppercase",
+                                  "left",
+                                  "right",
+                                  "internal",
+                                  "unitbuf",
+                                  "nounitbuf",
+                                  "to_string",
+                                  "snprintf",
+                                  "sprintf",
+                                  "vsnprintf",
+                                  "vsprintf",
+                                  "strcpy",
+                                  "strcat",
+                                  "strlen",
+                                  "memset",
+                                  "strftime",
+                                  "localtime",
+                                  "localtime_r",
+                                  "gmtime",
+                                  "gmtime_r",
+                                  "ctime",
+                                  "asctime",
+                                  "difftime",
+                                  "min",
+                                  "max",
+                                  "abs",
+                                  "fabs",
+                                  "fabsf",
+                                  "sqrt",
+                                  "sqrtf",
+                                  "pow",
+                                  "log",
+                                  "log2",
+                                  "log10",
+                                  "exp",
+                                  "floor",
+                                  "ceil",
+                                  "round",
+                                  "fmin",
+                                  "fmax",
+                                  "move",
+                                  "forward",
+                                  "accumulate",
+                                  "begin",
+                                  "end",
+                                  "make_pair",
+                                  "swap",
+                                  "__builtin_va_start",
+                                  "__builtin_va_end",
+                                  "__builtin_expect"});
   return E;
 }
 
@@ -224,10 +288,12 @@ struct Survey : AstVisitor {
   bool VisitCastExpr(CastExpr *C) override {
     const QualType From = C->getSubExpr()->getType(), To = C->getType();
     auto *Call = dyn_cast<CallExpr>(C->getSubExpr()->IgnoreParenCasts());
-    const bool Made = From->isVoidPointerType() && Call && Call->getDirectCallee() && ofLibrary(Call->getDirectCallee()); // malloc()
+    const bool Made =
+        From->isVoidPointerType() && Call && Call->getDirectCallee() && ofLibrary(Call->getDirectCallee()); // malloc()
     if (C->isGLValue())
       isAlso(From, To);
-    else if (From->isPointerType() && To->isPointerType() && C->getCastKind() != CK_NullToPointer && !Made && !Plain.count(C))
+    else if (From->isPointerType() && To->isPointerType() && C->getCastKind() != CK_NullToPointer && !Made &&
+             !Plain.count(C))
       isAlso(From->getPointeeType(), To->getPointeeType());
     return true;
   }
@@ -244,11 +310,14 @@ struct Survey : AstVisitor {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && ofLibrary(F) && !HostCalls::isOutput(F))
       for (const clang::Expr *A : C->arguments())
-        for (auto *K = dyn_cast<CastExpr>(A->IgnoreParens()); K; K = dyn_cast<CastExpr>(K->getSubExpr()->IgnoreParens()))
+        for (auto *K = dyn_cast<CastExpr>(A->IgnoreParens()); K;
+             K = dyn_cast<CastExpr>(K->getSubExpr()->IgnoreParens()))
           Plain.insert(K);
-    if (F && !ofLibrary(F) && !F->isDefined() && F->getReturnType()->isPointerType() && isByte(F->getReturnType()->getPointeeType()))
+    if (F && !ofLibrary(F) && !F->isDefined() && F->getReturnType()->isPointerType() &&
+        isByte(F->getReturnType()->getPointeeType()))
       for (const clang::Expr *A : C->arguments()) // in a file that is not seen
-        if (QualType T = A->IgnoreParenImpCasts()->getType(); T->isPointerType() && (T->isVoidPointerType() || !T->getPointeeType()->isIncompleteType()))
+        if (QualType T = A->IgnoreParenImpCasts()->getType();
+            T->isPointerType() && (T->isVoidPointerType() || !T->getPointeeType()->isIncompleteType()))
           isAlso(T->getPointeeType(), F->getReturnType()->getPointeeType());
     if (!F || !F->getIdentifier())
       return true;
@@ -342,14 +411,20 @@ bool HostCalls::mayThrow(const FunctionDecl *F) {
   if (isOutput(F))
     return StreamsThrow && !isFree(F);
   // A position in a text, or of an element, may be behind the end.
-  auto IsPosition = [](const ParmVarDecl *P) { return P->getType().getNonReferenceType()->isIntegerType() && !P->getType().getNonReferenceType()->isAnyCharacterType(); };
+  auto IsPosition = [](const ParmVarDecl *P) {
+    return P->getType().getNonReferenceType()->isIntegerType() &&
+           !P->getType().getNonReferenceType()->isAnyCharacterType();
+  };
   auto *M = dyn_cast<CXXMethodDecl>(F);
   if (!M || !isStdType(Ctx.getRecordType(M->getParent())) || llvm::none_of(M->parameters(), IsPosition))
     return M && M->getIdentifier() && M->getName() == "at";
   if (auto *C = dyn_cast<CXXConstructorDecl>(M)) // a part of another text
-    return isText(Ctx.getRecordType(M->getParent())) && C->getNumParams() > 1 && !IsPosition(C->getParamDecl(0)) && !C->getParamDecl(0)->getType()->isPointerType();
-  return M->getIdentifier() && (M->getName() == "at" || (isText(Ctx.getRecordType(M->getParent())) &&
-                                                         named(M->getName(), {"substr", "compare", "insert", "erase", "replace", "assign", "append", "copy"})));
+    return isText(Ctx.getRecordType(M->getParent())) && C->getNumParams() > 1 && !IsPosition(C->getParamDecl(0)) &&
+           !C->getParamDecl(0)->getType()->isPointerType();
+  return M->getIdentifier() &&
+         (M->getName() == "at" ||
+          (isText(Ctx.getRecordType(M->getParent())) &&
+           named(M->getName(), {"substr", "compare", "insert", "erase", "replace", "assign", "append", "copy"})));
 }
 
 /// Whether the library's \p F may run something of the program's that acts: it handles
@@ -418,7 +493,8 @@ bool HostCalls::classActs(const CXXRecordDecl *R, bool All) {
   bool Found = false;
   for (const Decl *D : R->decls()) {
     auto *M = dyn_cast<CXXMethodDecl>(D);
-    if (isa<FunctionTemplateDecl>(D) && (All || isa<CXXConstructorDecl>(llvm::cast<FunctionTemplateDecl>(D)->getTemplatedDecl())))
+    if (isa<FunctionTemplateDecl>(D) &&
+        (All || isa<CXXConstructorDecl>(llvm::cast<FunctionTemplateDecl>(D)->getTemplatedDecl())))
       Found = true;
     if (!M || M->isDeleted() || M->isTrivial() || M->isPureVirtual())
       continue;
@@ -428,13 +504,15 @@ bool HostCalls::classActs(const CXXRecordDecl *R, bool All) {
   for (const CXXBaseSpecifier &B : R->bases())
     Found = Found || mayAct(B.getType(), All);
   for (const FieldDecl *F : R->fields())
-    Found = Found || (F->getType()->isRecordType() || F->getType()->isArrayType() ? mayAct(F->getType(), false) : false) ||
+    Found = Found ||
+            (F->getType()->isRecordType() || F->getType()->isArrayType() ? mayAct(F->getType(), false) : false) ||
             (F->hasInClassInitializer() && !F->getInClassInitializer()->isConstantInitializer(Ctx, false));
   return Acts[{R, All}] = Found;
 }
 
 bool HostCalls::extraShows(QualType T) {
-  const CXXRecordDecl *R = T->isReferenceType() || T->isPointerType() ? nullptr : Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
+  const CXXRecordDecl *R =
+      T->isReferenceType() || T->isPointerType() ? nullptr : Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
   if (!R || !(R = R->getDefinition()) || planted("extra-objects"))
     return false;
   const SourceManager &SM = Ctx.getSourceManager();
@@ -447,14 +525,16 @@ bool HostCalls::extraShows(QualType T) {
   for (const CXXMethodDecl *M : R->methods()) {
     auto *C = dyn_cast<CXXConstructorDecl>(M);
     if (!M->isDeleted() && M->isUserProvided() &&
-        ((C && C->isDefaultConstructor()) || isa<CXXDestructorDecl>(M) || M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
+        ((C && C->isDefaultConstructor()) || isa<CXXDestructorDecl>(M) || M->isCopyAssignmentOperator() ||
+         M->isMoveAssignmentOperator()) &&
         Shows(M))
       return true;
   }
   for (const FieldDecl *F : R->fields()) {
     if (extraShows(F->getType()))
       return true;
-    auto *C = F->hasInClassInitializer() ? dyn_cast_or_null<CallExpr>(F->getInClassInitializer()->IgnoreImplicit()) : nullptr;
+    auto *C =
+        F->hasInClassInitializer() ? dyn_cast_or_null<CallExpr>(F->getInClassInitializer()->IgnoreImplicit()) : nullptr;
     if (F->hasInClassInitializer() && F->getInClassInitializer()->HasSideEffects(Ctx) &&
         !(C && C->getNumArgs() == 0 && C->getDirectCallee() && !Shows(C->getDirectCallee())))
       return true;

@@ -25,7 +25,8 @@ struct HostEffect {
   bool Other = false;  ///< does something else: cannot be called later
   bool Static = false; ///< has variables that outlive the call
   bool Handles = false; ///< looks at an object that also holds OpenCL handles
-  llvm::SetVector<const clang::Type *> Shared; ///< of the library's own objects that it changes, to which others may point
+  llvm::SetVector<const clang::Type *>
+      Shared; ///< of the library's own objects that it changes, to which others may point
   llvm::SetVector<const clang::VarDecl *> Reads, Writes; ///< globals that are no constants
   bool any() const { return !Other && (Output || Clock); }
   /// Its result, and what it changes, are times or made of them.
@@ -38,7 +39,9 @@ public:
   explicit AsBytes(const clang::ASTContext &Ctx) : Ctx(Ctx) {}
   /// Those in objects of type \p T; of void: all.
   void add(clang::QualType T);
-  void add(const AsBytes &Others) { Leaves.insert(Others.Leaves.begin(), Others.Leaves.end()), Anything |= Others.Anything; }
+  void add(const AsBytes &Others) {
+    Leaves.insert(Others.Leaves.begin(), Others.Leaves.end()), Anything |= Others.Anything;
+  }
   bool has(unsigned Bits, bool Float) const { return Anything || Leaves.count({Bits, Float}); }
 
 private:

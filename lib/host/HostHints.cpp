@@ -17,8 +17,7 @@ namespace persistify::host {
 
 std::string Lowering::hintedKernel(llvm::StringRef Text, const clang::Expr *Spelled) const {
   for (const Hint *H : llvm::reverse(Hints)) // the nearest one
-    if (H->K == Hint::Kind::Kernel &&
-        (hintNames(H->A, Text) || (Spelled && hintNames(H->A, text(Spelled))))) {
+    if (H->K == Hint::Kind::Kernel && (hintNames(H->A, Text) || (Spelled && hintNames(H->A, text(Spelled))))) {
       H->Used = true;
       return H->B;
     }

@@ -85,10 +85,8 @@ bool isPlainKind(const clang::Stmt *S) {
   case clang::Stmt::CXXConstCastExprClass:
   case clang::Stmt::CXXStdInitializerListExprClass:
   case clang::Stmt::CompoundLiteralExprClass:
-  case clang::Stmt::DesignatedInitExprClass:
-    return true;
-  default:
-    return false;
+  case clang::Stmt::DesignatedInitExprClass: return true;
+  default: return false;
   }
 }
 
@@ -96,19 +94,22 @@ bool isPlainKind(const clang::Stmt *S) {
 /// library's own. HostCalls has some more.
 bool isPlainFunction(llvm::StringRef Name) {
   static const llvm::StringSet<> Names = {
-      "fopen",  "fclose", "fwrite", "fread",  "fgetc",   "fgets",  "fseek",  "ftell",   "rewind",  "ferror", "feof",
-      "remove", "rename", "perror", "fputs",  "mkdir",   "access", "unlink", "fsync",   "fileno",  "write",  "open",
-      "close",  "scanf", "fscanf", "sscanf", "calloc", "malloc", "free",   "abort",   "exit",   "_exit",  "memcpy",  "memmove", "memcmp", "strcmp",
-      "strncmp", "strchr", "strrchr", "strstr", "strncpy", "strncat", "strerror", "strdup", "atoi", "atof", "strtol",
-      "strtod", "sin", "cos", "tan", "isnan", "isinf", "isfinite", "fmaxf", "fminf", "expf", "logf", "powf", "sinf",
-      "cosf", "floorf", "ceilf", "usleep", "sleep", "__assert_fail", "fopen64", "log1p", "cbrt", "hypot"};
+      "fopen",   "fclose",  "fwrite",   "fread",    "fgetc",  "fgets",         "fseek",   "ftell",  "rewind",  "ferror",
+      "feof",    "remove",  "rename",   "perror",   "fputs",  "mkdir",         "access",  "unlink", "fsync",   "fileno",
+      "write",   "open",    "close",    "scanf",    "fscanf", "sscanf",        "calloc",  "malloc", "free",    "abort",
+      "exit",    "_exit",   "memcpy",   "memmove",  "memcmp", "strcmp",        "strncmp", "strchr", "strrchr", "strstr",
+      "strncpy", "strncat", "strerror", "strdup",   "atoi",   "atof",          "strtol",  "strtod", "sin",     "cos",
+      "tan",     "isnan",   "isinf",    "isfinite", "fmaxf",  "fminf",         "expf",    "logf",   "powf",    "sinf",
+      "cosf",    "floorf",  "ceilf",    "usleep",   "sleep",  "__assert_fail", "fopen64", "log1p",  "cbrt",    "hypot"};
   return Names.contains(Name);
 }
 
 /// Functions of std that run what they are given later, or in another thread.
 bool isKept(llvm::StringRef Name) {
-  static const llvm::StringSet<> Names = {"async", "atexit", "at_quick_exit", "signal", "raise", "set_terminate", "set_new_handler",
-                                          "call_once", "notify_all_at_thread_exit", "longjmp", "launder", "set_unexpected"};
+  static const llvm::StringSet<> Names = {"async",           "atexit",    "at_quick_exit",
+                                          "signal",          "raise",     "set_terminate",
+                                          "set_new_handler", "call_once", "notify_all_at_thread_exit",
+                                          "longjmp",         "launder",   "set_unexpected"};
   return Names.contains(Name);
 }
 
@@ -139,7 +140,8 @@ private:
 
   /// The beginning of what \p S is in the source.
   std::string text(const clang::Stmt *S) const {
-    llvm::StringRef Whole = Lexer::getSourceText(CharSourceRange::getTokenRange(S->getSourceRange()), Ctx.getSourceManager(), Ctx.getLangOpts());
+    llvm::StringRef Whole = Lexer::getSourceText(CharSourceRange::getTokenRange(S->getSourceRange()),
+                                                 Ctx.getSourceManager(), Ctx.getLangOpts());
     llvm::StringRef Line = Whole.take_until([](char C) { return C == '\n'; }).substr(0, 60);
     return Line.empty() ? S->getStmtClassName() : Line.size() < Whole.size() ? (Line + "...").str() : Line.str();
   }
@@ -215,7 +217,8 @@ private:
   /// Where the elements of such a container begin.
   bool isOwnData(const clang::Expr *X) const {
     auto *M = dyn_cast<CXXMemberCallExpr>(X);
-    return M && M->getMethodDecl()->getIdentifier() && llvm::is_contained({"data", "c_str"}, M->getMethodDecl()->getName()) &&
+    return M && M->getMethodDecl()->getIdentifier() &&
+           llvm::is_contained({"data", "c_str"}, M->getMethodDecl()->getName()) &&
            isOwnContainer(M->getImplicitObjectArgument());
   }
 
@@ -238,7 +241,8 @@ private:
   // ---- calls -------------------------------------------------------------------
 
   static bool isNumberPointer(QualType T) {
-    return T->getPointeeType()->isIntegerType() && (!T->getPointeeType()->isCharType() || T->getPointeeType()->isSpecificBuiltinType(BuiltinType::SChar));
+    return T->getPointeeType()->isIntegerType() &&
+           (!T->getPointeeType()->isCharType() || T->getPointeeType()->isSpecificBuiltinType(BuiltinType::SChar));
   }
 
   /// What pointer \p E points to is made in here.
@@ -277,8 +281,9 @@ private:
       } else if (T->isReferenceType() && !T->getPointeeType().isConstQualified()) {
         if (T->isLValueReferenceType() && !HostCalls::isStream(T))
           changes(A);
-      } else if (const bool Further = I >= F->getNumParams(); T->isPointerType() && !T->getPointeeType().isConstQualified() &&
-                 !isHandle(T) && (!Further || Scans || isNumberPointer(T))) {
+      } else if (const bool Further = I >= F->getNumParams(); T->isPointerType() &&
+                                                              !T->getPointeeType().isConstQualified() && !isHandle(T) &&
+                                                              (!Further || Scans || isNumberPointer(T))) {
         changesBehind(A); // printf only looks at its further arguments, but for %n; scanf sets them
         if (T->isVoidPointerType() && !apiCall(C) && !isOwnMemory(A))
           Found.Through.insert(nullptr); // memcpy() writes objects of any type
@@ -303,9 +308,7 @@ private:
       case Api::Map:
       case Api::SetArg:
       case Api::Launch:
-      case Api::LaunchTask:
-        given(F, C);
-        return true;
+      case Api::LaunchTask: given(F, C); return true;
       case Api::Unmap: // what is behind the pointer stays
         if (const clang::Expr *Event = A.arg(ApiArg::Event))
           changesBehind(Event);
@@ -326,8 +329,9 @@ private:
     if (ofLibrary(F)) {
       if (algorithm(F, C))
         return true;
-      const bool Plain = !Calls.of(F).Other || (M && (ofStreams(M->getParent()) || ofValues(M) || isException(M->getParent()))) || isArithmetic(F) ||
-                         (!M && F->getIdentifier() && F->isExternC() && isPlainFunction(F->getName()));
+      const bool Plain =
+          !Calls.of(F).Other || (M && (ofStreams(M->getParent()) || ofValues(M) || isException(M->getParent()))) ||
+          isArithmetic(F) || (!M && F->getIdentifier() && F->isExternC() && isPlainFunction(F->getName()));
       if (!Plain)
         anything("what '" + F->getNameAsString() + "' changes is not known");
       given(F, C);
@@ -338,8 +342,10 @@ private:
 
   /// Streams of the library, unless the program has one to which they write.
   bool ofStreams(const CXXRecordDecl *R) {
-    static const llvm::StringSet<> Names = {"basic_ostream", "basic_ofstream", "basic_ios", "ios_base", "basic_istream", "basic_ifstream",
-                                            "basic_fstream", "basic_iostream", "basic_ostringstream", "basic_istringstream", "basic_stringstream"};
+    static const llvm::StringSet<> Names = {
+        "basic_ostream",       "basic_ofstream",      "basic_ios",         "ios_base",
+        "basic_istream",       "basic_ifstream",      "basic_fstream",     "basic_iostream",
+        "basic_ostringstream", "basic_istringstream", "basic_stringstream"};
     return R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && !hasStreams();
   }
   bool hasStreams() {
@@ -364,10 +370,20 @@ private:
 
   /// Methods that only look at an object, or change it and nothing else.
   bool ofValues(const CXXMethodDecl *M) {
-    static const llvm::StringSet<> Pointers = {"unique_ptr", "shared_ptr", "__shared_ptr", "__shared_ptr_access", "optional"};
-    static const llvm::StringSet<> Names = {"complex", "basic_string", "basic_string_view", "bitset", "reverse_iterator",
-                                            "__normal_iterator", "mersenne_twister_engine", "linear_congruential_engine",
-                                            "uniform_int_distribution", "uniform_real_distribution", "normal_distribution", "tuple"};
+    static const llvm::StringSet<> Pointers = {"unique_ptr", "shared_ptr", "__shared_ptr", "__shared_ptr_access",
+                                               "optional"};
+    static const llvm::StringSet<> Names = {"complex",
+                                            "basic_string",
+                                            "basic_string_view",
+                                            "bitset",
+                                            "reverse_iterator",
+                                            "__normal_iterator",
+                                            "mersenne_twister_engine",
+                                            "linear_congruential_engine",
+                                            "uniform_int_distribution",
+                                            "uniform_real_distribution",
+                                            "normal_distribution",
+                                            "tuple"};
     const CXXRecordDecl *R = M->getParent();
     if (!R->getIdentifier() || !(R->isInStdNamespace() || (R->getName() == "__normal_iterator" && ofLibrary(M))))
       return false;
@@ -377,7 +393,8 @@ private:
   /// A function of std, as sort() and count_if(), changes what its iterators lead to, and calls what it is given. False if \p F
   /// is none.
   bool algorithm(const FunctionDecl *F, const CallExpr *C) {
-    if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || isKept(F->getName()) || Calls.callsBack(F))
+    if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || isKept(F->getName()) ||
+        Calls.callsBack(F))
       return false;
     auto Unknown = [&] {
       anything("what '" + F->getNameAsString() + "' calls is not known");
@@ -398,8 +415,10 @@ private:
         if (calls(R) && !isValueFunction(R)) // std::function, bind
           return Unknown();
         auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
-        const QualType Of = S && S->getTemplateArgs().size() && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type
-                                ? S->getTemplateArgs()[0].getAsType() : QualType();
+        const QualType Of =
+            S && S->getTemplateArgs().size() && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type
+                ? S->getTemplateArgs()[0].getAsType()
+                : QualType();
         if (!isOwnRange(A))
           through(!Of.isNull() && Of->isPointerType() ? Of->getPointeeType() : Ctx.VoidTy);
       } else if (R && (!R->isTriviallyCopyable() || calls(R))) {
@@ -411,9 +430,25 @@ private:
   }
   /// Objects of std that are called, and only compare, compute or draw numbers.
   static bool isValueFunction(const CXXRecordDecl *R) {
-    static const llvm::StringSet<> Names = {"less", "greater", "less_equal", "greater_equal", "equal_to", "not_equal_to", "plus",
-                                            "minus", "multiplies", "divides", "modulus", "negate", "hash", "bit_and", "bit_or", "bit_xor",
-                                            "mersenne_twister_engine", "linear_congruential_engine", "subtract_with_carry_engine"};
+    static const llvm::StringSet<> Names = {"less",
+                                            "greater",
+                                            "less_equal",
+                                            "greater_equal",
+                                            "equal_to",
+                                            "not_equal_to",
+                                            "plus",
+                                            "minus",
+                                            "multiplies",
+                                            "divides",
+                                            "modulus",
+                                            "negate",
+                                            "hash",
+                                            "bit_and",
+                                            "bit_or",
+                                            "bit_xor",
+                                            "mersenne_twister_engine",
+                                            "linear_congruential_engine",
+                                            "subtract_with_carry_engine"};
     return R->getIdentifier() && Names.contains(R->getName());
   }
   /// Whether objects of class \p R can be called.
@@ -463,7 +498,8 @@ private:
 
   /// std::runtime_error and the like.
   static bool isException(const CXXRecordDecl *R) {
-    for (; R && R->hasDefinition() && R->getNumBases() == 1 && R->isInStdNamespace(); R = R->bases_begin()->getType()->getAsCXXRecordDecl())
+    for (; R && R->hasDefinition() && R->getNumBases() == 1 && R->isInStdNamespace();
+         R = R->bases_begin()->getType()->getAsCXXRecordDecl())
       ;
     return R && R->isInStdNamespace() && R->getIdentifier() && R->getName() == "exception";
   }
@@ -541,7 +577,8 @@ private:
           anything("they keep a function");
     if (F->isUserProvided() && !ofLibrary(F) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
       body(F);
-    else if (!F->isTrivial() && !isException(F->getParent()) && !HostCalls::isStdType(C->getType()) && !ofStreams(F->getParent()))
+    else if (!F->isTrivial() && !isException(F->getParent()) && !HostCalls::isStdType(C->getType()) &&
+             !ofStreams(F->getParent()))
       anything("they make objects of type '" + C->getType().getAsString() + "'");
     return true;
   }
@@ -552,7 +589,8 @@ private:
   }
   /// Memory from new is of nobody else; it leads to what is assigned, which is seen.
   bool VisitCXXNewExpr(CXXNewExpr *N) override {
-    if (N->getNumPlacementArgs() || !N->getOperatorNew() || !N->getOperatorNew()->isReplaceableGlobalAllocationFunction())
+    if (N->getNumPlacementArgs() || !N->getOperatorNew() ||
+        !N->getOperatorNew()->isReplaceableGlobalAllocationFunction())
       return anything("which memory 'new' gives is not known");
     object(N->getAllocatedType());
     return true;
@@ -578,6 +616,8 @@ private:
 
 } // namespace
 
-TripEffects tripEffects(llvm::ArrayRef<const clang::Stmt *> L, ASTContext &Ctx, HostCalls &Calls) { return TripWalk(Ctx, Calls).run(L); }
+TripEffects tripEffects(llvm::ArrayRef<const clang::Stmt *> L, ASTContext &Ctx, HostCalls &Calls) {
+  return TripWalk(Ctx, Calls).run(L);
+}
 
 } // namespace persistify::host

@@ -76,7 +76,8 @@ private:
   /// The function that an expression of ours calls, behind sizes that are set in front of it.
   static llvm::StringRef called(const clang::Expr *X) {
     X = X->IgnoreParenImpCasts();
-    for (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma && !planted("sizes-in-front"); B = dyn_cast<BinaryOperator>(X))
+    for (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma && !planted("sizes-in-front");
+         B = dyn_cast<BinaryOperator>(X))
       X = B->getRHS()->IgnoreParenImpCasts();
     auto *Call = dyn_cast<CallExpr>(X);
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
@@ -211,7 +212,8 @@ private:
     }
     bool VisitDeclRefExpr(DeclRefExpr *D) override { return C.named(D->getDecl(), D->getLocation(), G); }
     bool VisitMemberExpr(MemberExpr *M) override {
-      return C.spelled(M->getMemberDecl(), M->getMemberLoc()) && (!isa<CXXMethodDecl>(M->getMemberDecl()) || C.named(M->getMemberDecl(), SourceLocation(), G));
+      return C.spelled(M->getMemberDecl(), M->getMemberLoc()) &&
+             (!isa<CXXMethodDecl>(M->getMemberDecl()) || C.named(M->getMemberDecl(), SourceLocation(), G));
     }
     bool VisitCXXConstructExpr(CXXConstructExpr *X) override {
       return X->getConstructor()->isTrivial() || X->getConstructor()->isDefaulted() ||
@@ -269,7 +271,8 @@ private:
   }
 
   bool librarys(const Decl *D) const {
-    return D->getLocation().isInvalid() || D->isImplicit() || inWrapper(D) || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+    return D->getLocation().isInvalid() || D->isImplicit() || inWrapper(D) ||
+           SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
   }
 
   /// A macro of the program that has another name than what it stands for.
@@ -286,7 +289,9 @@ private:
     return !Found;
   }
   std::string token(SourceLocation At) const {
-    auto Use = [&] { return Lexer::getSourceText(CharSourceRange::getTokenRange(SM.getExpansionLoc(At)), SM, Ctx.getLangOpts()).str(); };
+    auto Use = [&] {
+      return Lexer::getSourceText(CharSourceRange::getTokenRange(SM.getExpansionLoc(At)), SM, Ctx.getLangOpts()).str();
+    };
     while (At.isMacroID() && SM.isMacroArgExpansion(At) && HostNames::isRuntimes(Use()))
       At = SM.getImmediateSpellingLoc(At); // an argument of ours
     return Use();

@@ -171,7 +171,12 @@ bool Lowering::values(const ExprP &X, std::set<uint64_t> &To) const {
   }
   case Expr::Cast: return X->T.isInteger() && X->T.Bits >= 32 && values(X->Args[0], To);
   case Expr::LogNot:
-  case Expr::LT: case Expr::GT: case Expr::LE: case Expr::GE: case Expr::EQ: case Expr::NE:
+  case Expr::LT:
+  case Expr::GT:
+  case Expr::LE:
+  case Expr::GE:
+  case Expr::EQ:
+  case Expr::NE:
   case Expr::LogAnd:
   case Expr::LogOr: return To.insert({0, 1}), true;
   case Expr::Cond: return values(X->Args[1], To) && values(X->Args[2], To);
@@ -231,8 +236,8 @@ Place Lowering::choose(ExprP C, const Place &A, const Place &B) {
 }
 
 /// Element Index + Shift of N. Those that the index never names are not looked at.
-Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled,
-                      clang::SourceRange Rg, llvm::function_ref<Place(uint64_t)> At, bool Guess) {
+Place Lowering::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled, clang::SourceRange Rg,
+                      llvm::function_ref<Place(uint64_t)> At, bool Guess) {
   std::set<uint64_t> Few, Each;
   if (values(Index, Few))
     for (uint64_t I : Few)
@@ -282,8 +287,8 @@ std::optional<ExprP> Lowering::given(const Value &V) {
   Object &O = Objects[P.Obj];
   llvm::StringRef T = O.Text;
   // What it points to may have no name here.
-  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() || hostOnly(P) || !T.consume_front("(*") ||
-      !T.consume_back(")"))
+  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() || hostOnly(P) ||
+      !T.consume_front("(*") || !T.consume_back(")"))
     return std::nullopt;
   auto It = Spared.find(P.Obj);
   const std::string Pointer = It == Spared.end() ? T.str() : It->second;

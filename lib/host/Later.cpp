@@ -70,7 +70,8 @@ void Lowering::makeHostOnly(const Place &P) {
     if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
       if (ok())
         refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
-               {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name, "which of several objects, or members, it changes is the loop's choice"});
+               {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name,
+                "which of several objects, or members, it changes is the loop's choice"});
       return;
     }
   const std::string &Id = Objects[P.Obj].Id;
@@ -133,8 +134,7 @@ void Lowering::useOfTime(const clang::Expr *X) {
 
 /// snprintf and its like: what they write is printed, as a rule.
 static bool writesText(const FunctionDecl *F) {
-  return F->getIdentifier() && ofLibrary(F) &&
-         llvm::is_contained({"sprintf", "snprintf"}, F->getName());
+  return F->getIdentifier() && ofLibrary(F) && llvm::is_contained({"sprintf", "snprintf"}, F->getName());
 }
 
 namespace {
@@ -200,7 +200,8 @@ bool Lowering::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
       if (hostOnly(*P))
         return true;
       auto K = E.Known.find(key(*P));
-      return K != E.Known.end() && (K->second.K == Value::Pointer || K->second.K == Value::Maybe) && hostOnly(K->second.P);
+      return K != E.Known.end() && (K->second.K == Value::Pointer || K->second.K == Value::Maybe) &&
+             hostOnly(K->second.P);
     }
     return V->getType()->isPointerType() && HostsOwn.Keys.count("*" + V->getNameAsString());
   };
@@ -246,9 +247,13 @@ static bool assignable(QualType T) {
 static bool assignsInItsWay(QualType T) {
   auto *Class = QualType(T->getBaseElementTypeUnsafe(), 0)->getAsCXXRecordDecl();
   Class = Class ? Class->getDefinition() : nullptr;
-  if (!Class || HostCalls::isStdType(QualType(Class->getTypeForDecl(), 0)) || !wrapperClass(T).empty() || planted("any-assignment"))
+  if (!Class || HostCalls::isStdType(QualType(Class->getTypeForDecl(), 0)) || !wrapperClass(T).empty() ||
+      planted("any-assignment"))
     return false;
-  return llvm::any_of(Class->methods(), [](const CXXMethodDecl *M) { return (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isUserProvided(); }) ||
+  return llvm::any_of(Class->methods(),
+                      [](const CXXMethodDecl *M) {
+                        return (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isUserProvided();
+                      }) ||
          llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &B) { return assignsInItsWay(B.getType()); }) ||
          llvm::any_of(Class->fields(), [](const FieldDecl *F) { return assignsInItsWay(F->getType()); });
 }
@@ -259,14 +264,17 @@ std::string Lowering::hostLocal(const Place &P) {
   // Of a class that is only made from something, the member alone.
   const CXXRecordDecl *Class = Ctx.getBaseElementType(O.T)->getAsCXXRecordDecl();
   const bool Member = Class && Class->hasDefinition() && !Class->isAggregate() && !Class->hasDefaultConstructor();
-  if (Member && (P.Path.empty() || P.Index || (!scalarType(P.T) && classify(P.T) != LeafKind::Event && !HostCalls::isStdType(P.T))))
+  if (Member && (P.Path.empty() || P.Index ||
+                 (!scalarType(P.T) && classify(P.T) != LeafKind::Event && !HostCalls::isStdType(P.T))))
     refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {O.Name});
   std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
   if (Name.empty()) {
     // It is made in front of the loop, assigned, and ends behind it.
-    if (!Member && !isWrapped(Ctx.getBaseElementType(O.T)) && Calls.extraShows(O.T) && ok()) // one of the wrapper's holds nothing
-      refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
-             {O.Name, "making an object of its class, or its end, does something that shows, and would come once more"});
+    if (!Member && !isWrapped(Ctx.getBaseElementType(O.T)) && Calls.extraShows(O.T) &&
+        ok()) // one of the wrapper's holds nothing
+      refuse(
+          Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+          {O.Name, "making an object of its class, or its end, does something that shows, and would come once more"});
     if (const VarDecl *D = O.Local ? O.Local : O.D; D && D->getDeclContext() == Frames.front().F)
       R.HandsOn |= ofHeader(D);
     Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
@@ -288,7 +296,11 @@ std::string Lowering::hostLocal(const Place &P) {
           means(C);
     const LangOptions &LO = Ctx.getLangOpts();
     const bool Zero = T->isScalarType(), Listed = T->isArrayType() || !Class || Class->isAggregate();
-    const char *Init = LO.CPlusPlus11 ? "{};" : !LO.CPlusPlus ? " = {0};" : Zero && !T->isEnumeralType() ? " = 0;" : Listed && !Zero ? " = {};" : ";";
+    const char *Init = LO.CPlusPlus11                 ? "{};"
+                       : !LO.CPlusPlus                ? " = {0};"
+                       : Zero && !T->isEnumeralType() ? " = 0;"
+                       : Listed && !Zero              ? " = {};"
+                                                      : ";";
     R.HostLocals.push_back({Name, LaterText(*this).declaration(T, Name) + Init});
   }
   return Member ? Name : Name + P.Path;
@@ -335,7 +347,8 @@ static bool holdsCopies(const clang::Expr *X) {
   if (!M || !appendedTo(X))
     return false;
   auto ByValue = [](const CXXConstructorDecl *C) {
-    return C->isCopyOrMoveConstructor() || llvm::none_of(C->parameters(), [](const ParmVarDecl *P) { return P->getType()->isReferenceType(); });
+    return C->isCopyOrMoveConstructor() ||
+           llvm::none_of(C->parameters(), [](const ParmVarDecl *P) { return P->getType()->isReferenceType(); });
   };
   auto Copies = [&](QualType T) {
     const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
@@ -348,11 +361,15 @@ static bool holdsCopies(const clang::Expr *X) {
   auto AllCopies = [&](QualType T) {
     const Container Of = T.isNull() ? Container::None : containerOf(T);
     return Of == Container::Pair || Of == Container::Tuple
-               ? llvm::all_of(elements(T), [&](const TemplateArgument &A) { return A.getKind() != TemplateArgument::Type || Copies(A.getAsType()); })
+               ? llvm::all_of(elements(T),
+                              [&](const TemplateArgument &A) {
+                                return A.getKind() != TemplateArgument::Type || Copies(A.getAsType());
+                              })
                : Copies(T);
   };
   const QualType T = M->getMethodDecl()->getFunctionObjectParameterType();
-  return planted("elements-copied") || (AllCopies(elementType(T, 0)) && (containerOf(T) != Container::Map || AllCopies(elementType(T, 1))));
+  return planted("elements-copied") ||
+         (AllCopies(elementType(T, 0)) && (containerOf(T) != Container::Map || AllCopies(elementType(T, 1))));
 }
 
 /// Whether a method of the library's that is not const leaves its object as it is, and
@@ -367,13 +384,15 @@ static bool readAtOnce(ASTContext &Ctx, const clang::Expr *X, const CXXMethodDec
   const bool Names = M->getOverloadedOperator() == OO_Subscript ||
                      (M->getIdentifier() && llvm::is_contained({"at", "front", "back"}, M->getName()));
   const Container Of = containerOf(M->getThisType()->getPointeeType()); // of a map the access may make the element
-  if (!Names || (Of != Container::Array && Of != Container::Vector && Of != Container::String) || planted("elements-changed"))
+  if (!Names || (Of != Container::Array && Of != Container::Vector && Of != Container::String) ||
+      planted("elements-changed"))
     return false;
   for (DynTypedNode At = DynTypedNode::create(*X);;) {
     const auto Parents = Ctx.getParents(At);
     const auto *P = Parents.size() == 1 ? Parents[0].get<clang::Expr>() : nullptr;
     if (auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(P))
-      return Cast->getCastKind() == CK_LValueToRValue || (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified());
+      return Cast->getCastKind() == CK_LValueToRValue ||
+             (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified());
     auto *Member = dyn_cast_or_null<MemberExpr>(P);
     if (!(Member && !Member->isArrow() && isa<FieldDecl>(Member->getMemberDecl())) && !isa_and_nonnull<ParenExpr>(P))
       return false;
@@ -408,7 +427,8 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
       C ? llvm::ArrayRef<const clang::Expr *>(C->getArgs(), C->getNumArgs())
         : llvm::ArrayRef<const clang::Expr *>(Made->getArgs(), Made->getNumArgs());
   unsigned Skip = isa<CXXOperatorCallExpr>(X) && isa<CXXMethodDecl>(F);
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); C && M && M->isInstance() && !M->isConst() && !onlyLooks(M) && !readAtOnce(Ctx, X, M)) {
+  if (auto *M = dyn_cast<CXXMethodDecl>(F);
+      C && M && M->isInstance() && !M->isConst() && !onlyLooks(M) && !readAtOnce(Ctx, X, M)) {
     const clang::Expr *Obj = Skip ? C->getArg(0) : nullptr;
     if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
       Obj = MC->getImplicitObjectArgument();
@@ -445,7 +465,8 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
       Own.push_back(P);
     }
   for (const clang::Type *Type : Fx.Shared) { // characters as an array: no look at bytes
-    const QualType T(Type, 0), Text = Ctx.getConstantArrayType(Ctx.CharTy, llvm::APInt(64, 26), nullptr, ArraySizeModifier::Normal, 0);
+    const QualType T(Type, 0),
+        Text = Ctx.getConstantArrayType(Ctx.CharTy, llvm::APInt(64, 26), nullptr, ArraySizeModifier::Normal, 0);
     LaterBehind.push_back({T->isCharType() ? Text : T, text(X), X, true});
   }
   for (const VarDecl *V : Fx.Reads)
@@ -456,7 +477,8 @@ std::vector<Place> Lowering::ownArguments(const clang::Expr *X) {
 /// Whether the format of a call of printf's kind, which is known, has no %hhn.
 static bool keepsCharacters(const clang::CallExpr *C, ASTContext &Ctx) {
   const unsigned At = C->getDirectCallee()->getNumParams();
-  auto *Format = At && At <= C->getNumArgs() ? dyn_cast<clang::StringLiteral>(C->getArg(At - 1)->IgnoreParenImpCasts()) : nullptr;
+  auto *Format =
+      At && At <= C->getNumArgs() ? dyn_cast<clang::StringLiteral>(C->getArg(At - 1)->IgnoreParenImpCasts()) : nullptr;
   if (!Format || !Format->isOrdinary())
     return false;
   return !hasConversion(Format->getString(), analyze_format_string::ConversionSpecifier::nArg, Ctx);
@@ -470,7 +492,8 @@ bool Lowering::mayPrintErrno(const clang::Expr *Format) {
   const Value V = rvalue(Format);
   restore(std::move(Before));
   auto In = [&](auto &&Self, const Value &V) -> bool {
-    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) || (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString(), Ctx)) ||
+    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) ||
+           (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString(), Ctx)) ||
            (V.Text && printsErrno(*V.Text, Ctx));
   };
   auto *D = dyn_cast<DeclRefExpr>(Format);
@@ -488,10 +511,13 @@ bool Lowering::printsNothingElse(const clang::CallExpr *C) {
   }
   for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
     QualType T = C->getArg(I)->getType(), To = T->isPointerType() ? T->getPointeeType() : QualType();
-    const bool Keeps = To.isNull() || (To->isCharType() && (To.isConstQualified() || keepsCharacters(C, Ctx) || planted("kept-characters"))) || To->isVoidType();
+    const bool Keeps =
+        To.isNull() ||
+        (To->isCharType() && (To.isConstQualified() || keepsCharacters(C, Ctx) || planted("kept-characters"))) ||
+        To->isVoidType();
     if (!Keeps) {
-      refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "a pointer to '" + T->getPointeeType().getAsString() +
-                                                                    "' is given to " + F->getNameAsString()});
+      refuse(Diag::HostDeferred, C->getSourceRange(),
+             {text(C), "a pointer to '" + T->getPointeeType().getAsString() + "' is given to " + F->getNameAsString()});
       return false;
     }
   }
@@ -578,7 +604,9 @@ const clang::CallExpr *Lowering::commandOf(const clang::Expr *X) {
   if (wrappedHandle(C->getType()) == "_cl_event" && apiCall(C).launches())
     return C;
   const FunctionDecl *F = C->getDirectCallee();
-  return F && F->hasBody() && !ofLibrary(F) && !inWrapper(F) && Calls.of(F).Other && !planted("performed-launch") ? C : nullptr;
+  return F && F->hasBody() && !ofLibrary(F) && !inWrapper(F) && Calls.of(F).Other && !planted("performed-launch")
+             ? C
+             : nullptr;
 }
 
 /// Command runs in the region; its event, which the host has, is that of the region.
@@ -588,7 +616,9 @@ void Lowering::storeEvent(const Place &P, const clang::CallExpr *Command) {
     return;
   const clang::SourceRange Rg = Command->getSourceRange();
   if (V.K == Value::Unknown && V.E) // some ways of a function have a command, and some none
-    return branch(pinned(V.E, "set"), [&] { storeLater(P, Value::of(Value::EventV), Rg); }, [&] { storeLater(P, Value::of(Value::Null), Rg); }, Rg);
+    return branch(
+        pinned(V.E, "set"), [&] { storeLater(P, Value::of(Value::EventV), Rg); },
+        [&] { storeLater(P, Value::of(Value::Null), Rg); }, Rg);
   if (V.K != Value::EventV && V.K != Value::Null && (V.K != Value::Later || !V.P.valid()))
     return refuse(Diag::HostEvents, Rg, {text(Command)});
   storeLater(P, V, Rg);
@@ -601,7 +631,8 @@ const clang::Expr *listBehind(const clang::Expr *X) {
   while (true)
     if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
       X = A->getBase()->IgnoreParenImpCasts();
-    else if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow() && isa<ArraySubscriptExpr>(M->getBase()->IgnoreParenImpCasts()))
+    else if (auto *M = dyn_cast<MemberExpr>(X);
+             M && !M->isArrow() && isa<ArraySubscriptExpr>(M->getBase()->IgnoreParenImpCasts()))
       X = M->getBase()->IgnoreParenImpCasts();
     else
       return X;
@@ -709,7 +740,8 @@ bool Lowering::later(const clang::Expr *X) {
       storeEvent(P, Command);
     return true;
   }
-  if (auto *D = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()); D && isa<BindingDecl>(D->getDecl()) && !planted("any-binding")) {
+  if (auto *D = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts());
+      D && isa<BindingDecl>(D->getDecl()) && !planted("any-binding")) {
     refuse(Diag::HostTime, To->getSourceRange(), {text(To)}); // a part of a copy that has no name
     return true;
   }
@@ -729,9 +761,8 @@ bool Lowering::later(const clang::Expr *X) {
 /// Whether an object is made, without further effects, that later reads clocks.
 bool Lowering::makesTimer(const clang::Expr *Init) {
   auto *C = dyn_cast<CXXConstructExpr>(Init);
-  if (!C || C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) ||
-      inWrapper(C->getConstructor()) || refersToOthers(C->getConstructor()->getParent()) ||
-      Calls.of(C->getConstructor()).Other)
+  if (!C || C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) || inWrapper(C->getConstructor()) ||
+      refersToOthers(C->getConstructor()->getParent()) || Calls.of(C->getConstructor()).Other)
     return false;
   return llvm::any_of(C->getConstructor()->getParent()->methods(), [&](const CXXMethodDecl *M) {
     return !M->isImplicit() && !isa<CXXConstructorDecl>(M) && !Calls.of(M).Other && Calls.of(M).Clock;
@@ -748,8 +779,10 @@ static bool isTimes(QualType T) {
                                    (RD->getName() == "pair" && llvm::all_of(elements(T), [](const TemplateArgument &A) {
                                       return A.getKind() == TemplateArgument::Type && isTimes(A.getAsType());
                                     })));
-  return !RD->hasUserDeclaredConstructor() && !RD->hasUserDeclaredDestructor() && RD->getNumBases() == 0 && !RD->field_empty() &&
-         llvm::all_of(RD->fields(), [](const FieldDecl *F) { return !F->hasInClassInitializer() && isTimes(F->getType()); });
+  return !RD->hasUserDeclaredConstructor() && !RD->hasUserDeclaredDestructor() && RD->getNumBases() == 0 &&
+         !RD->field_empty() && llvm::all_of(RD->fields(), [](const FieldDecl *F) {
+           return !F->hasInClassInitializer() && isTimes(F->getType());
+         });
 }
 
 /// An initialiser that only the host can evaluate, or of what it has.
@@ -759,7 +792,8 @@ bool Lowering::laterInit(const Place &P, const clang::Expr *Init) {
   if (!hostOnly(P)) {
     auto *C = dyn_cast<CXXConstructExpr>(Init);
     const bool Times = C && !C->getConstructor()->isTrivial() && writtenArguments(C) == 0 && isTimes(C->getType());
-    if (!Times && ((C && refersToOthers(C->getConstructor()->getParent())) || (!mentionsHostOnly(Init) && !makesTimer(Init))))
+    if (!Times &&
+        ((C && refersToOthers(C->getConstructor()->getParent())) || (!mentionsHostOnly(Init) && !makesTimer(Init))))
       return false;
     makeHostOnly(P);
   }
@@ -789,8 +823,8 @@ bool Lowering::ownAll(const clang::Stmt *S) {
   if (auto *B = dyn_cast<CompoundStmt>(S))
     return llvm::all_of(B->body(), [&](const clang::Stmt *Sub) { return ownAll(Sub); });
   if (auto *I = dyn_cast<IfStmt>(S))
-    return !I->getInit() && !I->getConditionVariable() && !I->getCond()->HasSideEffects(Ctx) &&
-           ownAll(I->getThen()) && ownAll(I->getElse());
+    return !I->getInit() && !I->getConditionVariable() && !I->getCond()->HasSideEffects(Ctx) && ownAll(I->getThen()) &&
+           ownAll(I->getElse());
   auto *X = dyn_cast<clang::Expr>(S);
   if (!X)
     return false;

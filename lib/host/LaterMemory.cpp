@@ -64,7 +64,8 @@ private:
   std::set<const Type *> Seen; ///< what lies on the way: a list's node has no end
 
   void pointer(QualType Behind, Path By, bool Written) {
-    if (!Behind->isFunctionType() && !Behind->isIncompleteType() && !HostCalls::isStream(Behind) && !HostCalls::isFile(Behind))
+    if (!Behind->isFunctionType() && !Behind->isIncompleteType() && !HostCalls::isStream(Behind) &&
+        !HostCalls::isFile(Behind))
       To.push_back({Behind, true, Written, std::move(By)});
   }
   void element(QualType T, Path By) {
@@ -86,10 +87,8 @@ private:
   }
   void object(QualType T, Path By) {
     switch (containerOf(T)) {
-    case Container::String:
-      return isStringView(T) ? members(T, std::nullopt) : element(elementType(T), std::move(By));
-    case Container::Vector:
-      return element(elementType(T), std::move(By));
+    case Container::String: return isStringView(T) ? members(T, std::nullopt) : element(elementType(T), std::move(By));
+    case Container::Vector: return element(elementType(T), std::move(By));
     case Container::Smart:
     case Container::Iterator:
     case Container::InitList:
@@ -104,8 +103,7 @@ private:
       return;
     case Container::Map:
     case Container::Function:
-    case Container::None:
-      break;
+    case Container::None: break;
     }
     if (HostCalls::isStdType(T)) { // somewhere
       for (QualType E : elementTypes(T))
@@ -134,7 +132,8 @@ private:
 bool onlyLiterals(const VarDecl *D, const ProgramIndex &Index) {
   auto *List = D && D->getType()->isArrayType() ? dyn_cast_or_null<InitListExpr>(D->getAnyInitializer()) : nullptr;
   const QualType T = D ? QualType(D->getType()->getBaseElementTypeUnsafe(), 0) : QualType();
-  const bool Stays = List && (D->getASTContext().getBaseElementType(D->getType()).isConstQualified() || Index.neverChanges(D));
+  const bool Stays =
+      List && (D->getASTContext().getBaseElementType(D->getType()).isConstQualified() || Index.neverChanges(D));
   return Stays && T->isPointerType() && llvm::all_of(List->inits(), [](const clang::Expr *X) {
            return isa<clang::StringLiteral>(X->IgnoreParenCasts()) || isa<ImplicitValueInitExpr>(X);
          });
@@ -180,7 +179,8 @@ private:
   bool has(QualType A, QualType B, std::optional<ScalarType> S, bool Owned, unsigned Depth = 0) const;
   bool mayMeet(const HostPart &A, const Part &Of, bool Writes) const;
   void apart(const Use &U, const Part &Of);
-  void refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What, const std::string &How);
+  void refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What,
+              const std::string &How);
 
   HostPart whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const;
   HostPart wholePlace(const Place &P, const std::string &Text) const;
@@ -234,8 +234,11 @@ void LaterMemory::check() {
     check({{-1, B.T, "", "", B.Name, true, false, B.T}, B.For->getSourceRange(), B.For, B.Written});
 }
 
-void LaterMemory::refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What, const std::string &How) {
-  L.refuse(Diag::HostDeferred, Rg, {For ? L.text(For) : "a statement", std::string("it ") + (Writes ? "changes " : "uses ") + What + ", which the loop " + How});
+void LaterMemory::refuse(const clang::Stmt *For, clang::SourceRange Rg, bool Writes, const std::string &What,
+                         const std::string &How) {
+  L.refuse(Diag::HostDeferred, Rg,
+           {For ? L.text(For) : "a statement",
+            std::string("it ") + (Writes ? "changes " : "uses ") + What + ", which the loop " + How});
 }
 
 /// Whether the loop changes what goes by the name that \p U has.
@@ -283,7 +286,8 @@ bool LaterMemory::mayBe(ScalarType A, ScalarType B) const {
   if (A.Bits == B.Bits && (A.K == ScalarType::Float) == (B.K == ScalarType::Float))
     return true;
   const ScalarType Number = IsByte(A) ? B : A;
-  return IsByte(A) != IsByte(B) && L.Calls.asBytes().has(Number.Bits, Number.K == ScalarType::Float) && !planted("texts-apart");
+  return IsByte(A) != IsByte(B) && L.Calls.asBytes().has(Number.Bits, Number.K == ScalarType::Float) &&
+         !planted("texts-apart");
 }
 
 /// Whether something of type A may have a B, or a scalar S, in it, or in what it owns.
@@ -301,7 +305,8 @@ bool LaterMemory::has(QualType A, QualType B, std::optional<ScalarType> S, bool 
     return true;
   auto In = [&](QualType Part) { return Depth >= 8 || has(Part, B, S, Owned, Depth + 1); };
   const CXXRecordDecl *Class = A->getAsCXXRecordDecl();
-  if (Class && Class->hasDefinition() && llvm::any_of(Class->bases(), [&](const CXXBaseSpecifier &Base) { return In(Base.getType()); }))
+  if (Class && Class->hasDefinition() &&
+      llvm::any_of(Class->bases(), [&](const CXXBaseSpecifier &Base) { return In(Base.getType()); }))
     return true;
   if (Owned && llvm::any_of(elementTypes(A), In))
     return true;
@@ -314,14 +319,16 @@ bool LaterMemory::mayMeet(const HostPart &A, const Part &Of, bool Writes) const 
   const HostPart &B = Of.M;
   // In C a pointer to a variable begins with its address.
   auto *Named = B.Reached || B.Obj < 0 ? nullptr : Objects[B.Obj].D;
-  const bool Kept = Named && !Ctx.getLangOpts().CPlusPlus && L.scalarType(Named->getType()) && !L.Index.takesAddress(Named);
+  const bool Kept =
+      Named && !Ctx.getLangOpts().CPlusPlus && L.scalarType(Named->getType()) && !L.Index.takesAddress(Named);
   const bool Far = A.Reached && !Kept, Away = B.Reached;
   if ((A.Obj == B.Obj && !A.Pointed && !A.Referred && !B.Referred) || (!Far && !Away))
     return false;
   if (A.T->isVoidType() || (Writes && Far && A.T->isCharType())) // whatever
     return true;
   // The region looks at bytes of something.
-  const bool Bytes = B.Reached && Of.S && Of.S->Bits == 8 && Of.S->K != ScalarType::Bool && Writes && !planted("any-bytes");
+  const bool Bytes =
+      B.Reached && Of.S && Of.S->Bits == 8 && Of.S->K != ScalarType::Bool && Writes && !planted("any-bytes");
   if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && L.Index.takesAddress(Objects[A.Obj].D))))
     return true;
   // One is a part of the other: what the region has may be a struct that it takes for its bytes.
@@ -338,7 +345,8 @@ void LaterMemory::apart(const Use &U, const Part &Of) {
   const HostPart &A = U.M;
   HostPart B = Of.M;
   auto May = [&] {
-    refuse(U.For, U.R, U.Written, A.Led ? "what '" + A.Name + "' leads to" : "'" + A.Name + "'", std::string("may ") + (Of.Written ? "change" : "use") + " as '" + B.Name + "'");
+    refuse(U.For, U.R, U.Written, A.Led ? "what '" + A.Name + "' leads to" : "'" + A.Name + "'",
+           std::string("may ") + (Of.Written ? "change" : "use") + " as '" + B.Name + "'");
   };
   if ((A.Obj >= 0 && !Objects[A.Obj].Nameless.empty()) || (B.Obj >= 0 && !Objects[B.Obj].Nameless.empty()))
     return May();
@@ -360,8 +368,16 @@ void LaterMemory::apart(const Use &U, const Part &Of) {
 
 HostPart LaterMemory::whole(int Obj, QualType T, const std::string &Text, QualType ByReference) const {
   const bool Referred = !ByReference.isNull();
-  return HostPart{Obj, T, "&" + Text, "sizeof(" + Text + ")", Text, false, false, Referred ? ByReference : Objects[Obj].T,
-                Referred || reached(Obj), Referred};
+  return HostPart{Obj,
+                  T,
+                  "&" + Text,
+                  "sizeof(" + Text + ")",
+                  Text,
+                  false,
+                  false,
+                  Referred ? ByReference : Objects[Obj].T,
+                  Referred || reached(Obj),
+                  Referred};
 }
 
 HostPart LaterMemory::wholePlace(const Place &P, const std::string &Text) const {
@@ -408,18 +424,24 @@ void LaterMemory::collectParts() {
     if (const HandleVariable &H = R.Handles[Id]; H.Slot >= 0 && !R.Slots[H.Slot].Text.empty()) {
       const Slot &S = R.Slots[H.Slot];
       // Of a container, the elements; of what others have, all of it.
-      const QualType Of = Objects[std::stoi(K)].T, Elements = llvm::StringRef(K).ltrim("0123456789") == "[]" ? elementType(Of) : QualType();
+      const QualType Of = Objects[std::stoi(K)].T,
+                     Elements = llvm::StringRef(K).ltrim("0123456789") == "[]" ? elementType(Of) : QualType();
       HostPart M = whole(std::stoi(K), Elements.isNull() ? Of : Elements, S.Text, referredBy(K));
       // Of an object that goes by its own name, all of it.
       const bool Named = !M.Reached && llvm::all_of(K, llvm::isDigit) && !llvm::StringRef(S.Text).starts_with("(*");
-      M.Bytes = S.Size ? std::to_string(S.Size) : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")" : Named ? M.Bytes : "";
+      M.Bytes = S.Size            ? std::to_string(S.Size)
+                : S.SizeSlot >= 0 ? "(" + R.Slots[S.SizeSlot].Init + ")"
+                : Named           ? M.Bytes
+                                  : "";
       Parts.push_back({M, L.scalarType(Ctx.getBaseElementType(M.T)), Written.count(Id) != 0});
     }
   for (const Place &P : L.Asked) // whether a pointer is null
     Parts.push_back({wholePlace(P, L.textOf(P)), std::nullopt, false});
   for (const PointerLvalue &P : L.Followed)
     if (!planted("followed-apart"))
-      Parts.push_back({{-1, P.T, "&" + P.Text, "sizeof(" + P.Text + ")", P.Text, false, false, QualType(), P.Reference}, std::nullopt, false});
+      Parts.push_back({{-1, P.T, "&" + P.Text, "sizeof(" + P.Text + ")", P.Text, false, false, QualType(), P.Reference},
+                       std::nullopt,
+                       false});
 }
 
 void LaterMemory::collectMeasured() {
@@ -436,7 +458,8 @@ void LaterMemory::collectMeasured() {
 void LaterMemory::check(const Use &U) {
   auto IsText = [&] { return U.M.Pointed && U.M.T->isAnyCharacterType(); };
   for (const Part &P : Parts)
-    if (L.ok() && (U.Written || P.Written) && mayMeet(U.M, P, U.Written) && !(P.S && P.S->K == ScalarType::Bool && IsText()))
+    if (L.ok() && (U.Written || P.Written) && mayMeet(U.M, P, U.Written) &&
+        !(P.S && P.S->K == ScalarType::Bool && IsText()))
       apart(U, P);
 }
 
@@ -446,7 +469,10 @@ void LaterMemory::checkReached(const Place &P, const std::string &T, const Use &
     return;
   for (Reach &To : Reaching(P.T).To) {
     const std::string Name = (T.empty() ? Objects[P.Obj].Name : T) + (To.Pointed ? "" : "[]");
-    Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T, To.Pointed || reached(P.Obj), false, To.Pointed}, By.R, By.For,
+    Use U{{P.Obj, To.T, "", "", Name, To.Pointed, false, To.Pointed ? To.T : Objects[P.Obj].T,
+           To.Pointed || reached(P.Obj), false, To.Pointed},
+          By.R,
+          By.For,
           To.Written && (By.Written || To.Pointed)};
     const bool Text = To.Pointed && To.T->isAnyCharacterType();
     auto Meets = [&](const Part &Of) { return (U.Written || Of.Written) && mayMeet(U.M, Of, U.Written); };
@@ -473,9 +499,14 @@ void LaterMemory::checkRead(const Unchanging &U) {
   const std::string T = Outer ? L.textOf(U.P) : "";
   const bool Pointer = Outer && U.P.T->isPointerType();
   if (Outer)
-    check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? opened(wholePlace(U.P, T)) : wholePlace(U.P, T), U.R, U.For, false});
+    check({U.P.Index || llvm::StringRef(U.P.Path).starts_with("[") ? opened(wholePlace(U.P, T)) : wholePlace(U.P, T),
+           U.R, U.For, false});
   if (Pointer && !U.P.T->getPointeeType()->isIncompleteType() && !U.P.T->isFunctionPointerType())
-    check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true, U.P.T->getPointeeType()}, U.R, U.For, false});
+    check({{U.P.Obj, U.P.T->getPointeeType(), T, U.P.Index || planted("one-element") ? "" : "1", "*" + T, true, true,
+            U.P.T->getPointeeType()},
+           U.R,
+           U.For,
+           false});
   else
     checkReached(U.P, T, {HostPart(), U.R, U.For, Hosts});
 }
@@ -493,8 +524,8 @@ void LaterMemory::checkOwn(const Place &P, const std::string &T, clang::SourceRa
     return;
   for (const std::string &Other : Measured)
     if (L.ok() && (M.Reached || !ownName(Other)) && "&" + Other != M.Address)
-      L.require("((const char *)&" + Other + " < (const char *)" + M.Address + " || (const char *)&" + Other + " >= (const char *)" +
-                    M.Address + " + " + M.Bytes + ")",
+      L.require("((const char *)&" + Other + " < (const char *)" + M.Address + " || (const char *)&" + Other +
+                    " >= (const char *)" + M.Address + " + " + M.Bytes + ")",
                 "'" + M.Name + "' and '" + Other + "' are the same memory");
 }
 

@@ -103,7 +103,8 @@ void LaterText::checkOrder() {
     for (const Inner &I : Inners)
       if (L.ok() && I.From >= M.At && (!M.Prints || I.Prints) && !within(M.X, I.X) && !planted("any-print-order"))
         L.refuse(Diag::HostDeferred, I.X->getSourceRange(),
-                 {L.text(Root), "the host performs a part of '" + L.text(I.X) + "' by itself, and '" + L.text(M.X) + "' may come before that"});
+                 {L.text(Root), "the host performs a part of '" + L.text(I.X) + "' by itself, and '" + L.text(M.X) +
+                                    "' may come before that"});
 }
 
 std::vector<ExprP> LaterText::values() {
@@ -143,11 +144,13 @@ void LaterText::needsName(QualType T) const {
   const NamedDecl *Name = D->getIdentifier() ? static_cast<const NamedDecl *>(D) : D->getTypedefNameForAnonDecl();
   const SourceLocation At = SM.getExpansionLoc(D->getLocation()), Loop = SM.getExpansionLoc(L.LoopStmt->getBeginLoc());
   auto *In = dyn_cast_or_null<FunctionDecl>(D->getParentFunctionOrMethod());
-  const bool Inside = (!SM.isBeforeInTranslationUnit(At, Loop) && !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At)) ||
+  const bool Inside = (!SM.isBeforeInTranslationUnit(At, Loop) &&
+                       !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At)) ||
                       (In && In->getCanonicalDecl() != Loops->getCanonicalDecl() && !planted("any-type-name"));
   auto Refuse = [&](const std::string &Why) {
     if (L.ok())
-      L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(), {Root ? L.text(Root) : "a statement", Why});
+      L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(),
+               {Root ? L.text(Root) : "a statement", Why});
   };
   if (Inside || !Name)
     Refuse("it has an object of a type that has no name in front of the loop");
@@ -163,7 +166,8 @@ std::string LaterText::spelled(QualType T) const {
   needsName(T);
   L.means(T);
   if (T->isVariablyModifiedType() && L.ok())
-    L.refuse(Diag::HostDeferred, Root->getSourceRange(), {L.text(Root), "it has an object of a type that has no name in front of the loop"});
+    L.refuse(Diag::HostDeferred, Root->getSourceRange(),
+             {L.text(Root), "it has an object of a type that has no name in front of the loop"});
   return T.getCanonicalType().getAsString(Policy);
 }
 
@@ -193,13 +197,15 @@ bool LaterText::conversion(const clang::Expr *X, llvm::raw_ostream &OS) {
   if (auto *Named = dyn_cast<CXXNamedCastExpr>(C)) {
     OS << Named->getCastName() << "<" << T << ">(" << print(C->getSubExpr()) << ")";
   } else if (F && C->getType()->isRecordType()) {
-    OS << T << (F->isListInitialization() ? "" : "(") << print(C->getSubExpr()) << (F->isListInitialization() ? "" : ")");
+    OS << T << (F->isListInitialization() ? "" : "(") << print(C->getSubExpr())
+       << (F->isListInitialization() ? "" : ")");
   } else if (F) { // a number: the name may be of several words
     const clang::Expr *Of = C->getSubExpr()->IgnoreImplicit();
     auto *List = dyn_cast<InitListExpr>(Of);
     if (List && List->getNumInits() > 1)
       return fail(X);
-    OS << "(" << T << ")" << (List && List->getNumInits() == 0 ? "0" : "(" + print(List ? List->getInit(0) : C->getSubExpr()) + ")");
+    OS << "(" << T << ")"
+       << (List && List->getNumInits() == 0 ? "0" : "(" + print(List ? List->getInit(0) : C->getSubExpr()) + ")");
   } else if (isa<CStyleCastExpr>(C)) {
     OS << "(" << T << ")" << print(C->getSubExpr());
   } else {
@@ -242,7 +248,8 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
            std::to_string(N) + ")";
   T = T.getCanonicalType().getUnqualifiedType();
   if (auto *ET = T->getAs<EnumType>();
-      ET && ((planted("loose-types") ? !ET->getDecl()->getIdentifier() : !IsNamed(ET)) || !L.Ctx.getLangOpts().CPlusPlus))
+      ET &&
+      ((planted("loose-types") ? !ET->getDecl()->getIdentifier() : !IsNamed(ET)) || !L.Ctx.getLangOpts().CPlusPlus))
     T = ET->getDecl()->getIntegerType().getCanonicalType();
   std::string Type = T.getAsString(Policy);
   return "(" + Type + ")persistify_int(&" + L.logName() + ", " + std::to_string(N) + ")";
@@ -274,7 +281,8 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   }
   // Pointers that the loop exchanges, and what they point to, have no name for each moment.
   const bool Array = P.valid() && L.Exchanged.Arrays.count(L.Objects[P.Obj].Text);
-  if ((P.Obj == L.ExchangeObj || Array || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) && !planted("exchanged-later")) {
+  if ((P.Obj == L.ExchangeObj || Array || (L.exchanges(P) && L.isExchanged(L.textOf(P)))) &&
+      !planted("exchanged-later")) {
     fail(X);
     return "";
   }
@@ -289,8 +297,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   } else {
     if (!O.Nameless.empty() || P.Hidden) {
       if (L.ok())
-        L.refuse(Diag::HostNotCapturable, Rg,
-                 {O.Name, P.Hidden ? "it is a private member" : O.Nameless});
+        L.refuse(Diag::HostNotCapturable, Rg, {O.Name, P.Hidden ? "it is a private member" : O.Nameless});
       return "";
     }
     Place Named = P;
@@ -304,7 +311,8 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
     const bool Pointee = T.rfind("(*", 0) == 0 && P.Path.empty(); // an array parameter, or what an object points to
     if (Pointee && planted("pointers-indexed"))
       T = T.substr(2, T.size() - 3);
-    else if (Pointee || (P.Whole.isNull() && !llvm::StringRef(P.Path).ends_with("[]"))) // one object, taken for its bytes
+    else if (Pointee ||
+             (P.Whole.isNull() && !llvm::StringRef(P.Path).ends_with("[]"))) // one object, taken for its bytes
       T = "(&" + T + ")";
     if (auto *A = P.Whole.isNull() ? nullptr : L.Ctx.getAsConstantArrayType(P.Whole);
         A && A->getElementType()->isConstantArrayType()) { // of arrays: from its first leaf on
@@ -316,8 +324,8 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
     const std::string At = typed(L.Ctx.getSizeType(), P.Index);
     T += P.Struct ? "[0]" : "[" + At + "]";
     if (P.Unit && !planted("members-at-begin")) // a member of a struct that is taken for its bytes
-      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")((char *)&" + T + " + " + (P.Struct ? At + " * " + std::to_string(P.Unit) + " + " : "") +
-          std::to_string(P.Inside) + "))";
+      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")((char *)&" + T + " + " +
+          (P.Struct ? At + " * " + std::to_string(P.Unit) + " + " : "") + std::to_string(P.Inside) + "))";
     else if (P.T->isArrayType() && !planted("rows-as-elements")) // a row: its first leaf is named so far
       T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")&" + T + ")";
   }
@@ -332,7 +340,8 @@ void LaterText::around(Place P, const clang::Expr *X) {
   if (P.Path.size() == Steps || !L.Objects[P.Obj].External || P.Or)
     return;
   P.Index = nullptr;
-  P.T = L.Ctx.getConstantArrayType(P.T, llvm::APInt(64, std::max<uint64_t>(P.Row, 1)), nullptr, ArraySizeModifier::Normal, 0);
+  P.T = L.Ctx.getConstantArrayType(P.T, llvm::APInt(64, std::max<uint64_t>(P.Row, 1)), nullptr,
+                                   ArraySizeModifier::Normal, 0);
   L.LaterReads.push_back({P, X->getSourceRange(), Root});
 }
 
@@ -349,8 +358,8 @@ Place LaterText::tryPlace(const clang::Expr *X) {
 static bool changesMore(llvm::ArrayRef<Stmt> List, size_t Vars) {
   bool More = false;
   forEachStmt(List, [&](const Stmt &S) {
-    static constexpr Stmt::Kind Harmless[] = {Stmt::If, Stmt::Block, Stmt::Leave, Stmt::Loop, Stmt::Break, Stmt::Continue,
-                                              Stmt::Bail};
+    static constexpr Stmt::Kind Harmless[] = {Stmt::If,    Stmt::Block,    Stmt::Leave, Stmt::Loop,
+                                              Stmt::Break, Stmt::Continue, Stmt::Bail};
     More |= S.K == Stmt::Assign ? S.Var < Vars : !llvm::is_contained(Harmless, S.K);
   });
   return More;
@@ -359,30 +368,65 @@ static bool changesMore(llvm::ArrayRef<Stmt> List, size_t Vars) {
 /// What has a text that does the same for the host. Not what makes and ends objects in memory, throws, or has statements in it.
 static bool hasText(const clang::Expr *X) {
   switch (X->getStmtClass()) {
-  case clang::Stmt::DeclRefExprClass: case clang::Stmt::MemberExprClass: case clang::Stmt::ArraySubscriptExprClass:
-  case clang::Stmt::IntegerLiteralClass: case clang::Stmt::FloatingLiteralClass: case clang::Stmt::ImaginaryLiteralClass:
-  case clang::Stmt::CharacterLiteralClass: case clang::Stmt::StringLiteralClass: case clang::Stmt::CXXBoolLiteralExprClass:
-  case clang::Stmt::CXXNullPtrLiteralExprClass: case clang::Stmt::GNUNullExprClass: case clang::Stmt::ParenExprClass:
-  case clang::Stmt::UnaryOperatorClass: case clang::Stmt::BinaryOperatorClass: case clang::Stmt::CompoundAssignOperatorClass:
-  case clang::Stmt::ConditionalOperatorClass: case clang::Stmt::BinaryConditionalOperatorClass:
-  case clang::Stmt::OpaqueValueExprClass: case clang::Stmt::CXXRewrittenBinaryOperatorClass:
-  case clang::Stmt::ImplicitCastExprClass: case clang::Stmt::CStyleCastExprClass: case clang::Stmt::CXXStaticCastExprClass:
-  case clang::Stmt::CXXConstCastExprClass: case clang::Stmt::CXXReinterpretCastExprClass:
-  case clang::Stmt::CXXFunctionalCastExprClass: case clang::Stmt::BuiltinBitCastExprClass:
-  case clang::Stmt::CallExprClass: case clang::Stmt::CXXMemberCallExprClass: case clang::Stmt::CXXOperatorCallExprClass:
-  case clang::Stmt::UserDefinedLiteralClass: case clang::Stmt::CXXConstructExprClass:
-  case clang::Stmt::CXXTemporaryObjectExprClass: case clang::Stmt::CXXBindTemporaryExprClass:
-  case clang::Stmt::MaterializeTemporaryExprClass: case clang::Stmt::ExprWithCleanupsClass:
-  case clang::Stmt::CXXDefaultArgExprClass: case clang::Stmt::CXXDefaultInitExprClass: case clang::Stmt::CXXThisExprClass:
-  case clang::Stmt::InitListExprClass: case clang::Stmt::DesignatedInitExprClass: case clang::Stmt::ImplicitValueInitExprClass:
-  case clang::Stmt::CXXScalarValueInitExprClass: case clang::Stmt::CXXStdInitializerListExprClass:
-  case clang::Stmt::CompoundLiteralExprClass: case clang::Stmt::ArrayInitLoopExprClass: case clang::Stmt::ArrayInitIndexExprClass:
-  case clang::Stmt::UnaryExprOrTypeTraitExprClass: case clang::Stmt::OffsetOfExprClass: case clang::Stmt::TypeTraitExprClass:
-  case clang::Stmt::CXXNoexceptExprClass: case clang::Stmt::CXXTypeidExprClass: case clang::Stmt::SizeOfPackExprClass:
-  case clang::Stmt::ConstantExprClass: case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-  case clang::Stmt::PredefinedExprClass: case clang::Stmt::SourceLocExprClass: case clang::Stmt::GenericSelectionExprClass:
-  case clang::Stmt::ChooseExprClass: case clang::Stmt::LambdaExprClass:
-    return true;
+  case clang::Stmt::DeclRefExprClass:
+  case clang::Stmt::MemberExprClass:
+  case clang::Stmt::ArraySubscriptExprClass:
+  case clang::Stmt::IntegerLiteralClass:
+  case clang::Stmt::FloatingLiteralClass:
+  case clang::Stmt::ImaginaryLiteralClass:
+  case clang::Stmt::CharacterLiteralClass:
+  case clang::Stmt::StringLiteralClass:
+  case clang::Stmt::CXXBoolLiteralExprClass:
+  case clang::Stmt::CXXNullPtrLiteralExprClass:
+  case clang::Stmt::GNUNullExprClass:
+  case clang::Stmt::ParenExprClass:
+  case clang::Stmt::UnaryOperatorClass:
+  case clang::Stmt::BinaryOperatorClass:
+  case clang::Stmt::CompoundAssignOperatorClass:
+  case clang::Stmt::ConditionalOperatorClass:
+  case clang::Stmt::BinaryConditionalOperatorClass:
+  case clang::Stmt::OpaqueValueExprClass:
+  case clang::Stmt::CXXRewrittenBinaryOperatorClass:
+  case clang::Stmt::ImplicitCastExprClass:
+  case clang::Stmt::CStyleCastExprClass:
+  case clang::Stmt::CXXStaticCastExprClass:
+  case clang::Stmt::CXXConstCastExprClass:
+  case clang::Stmt::CXXReinterpretCastExprClass:
+  case clang::Stmt::CXXFunctionalCastExprClass:
+  case clang::Stmt::BuiltinBitCastExprClass:
+  case clang::Stmt::CallExprClass:
+  case clang::Stmt::CXXMemberCallExprClass:
+  case clang::Stmt::CXXOperatorCallExprClass:
+  case clang::Stmt::UserDefinedLiteralClass:
+  case clang::Stmt::CXXConstructExprClass:
+  case clang::Stmt::CXXTemporaryObjectExprClass:
+  case clang::Stmt::CXXBindTemporaryExprClass:
+  case clang::Stmt::MaterializeTemporaryExprClass:
+  case clang::Stmt::ExprWithCleanupsClass:
+  case clang::Stmt::CXXDefaultArgExprClass:
+  case clang::Stmt::CXXDefaultInitExprClass:
+  case clang::Stmt::CXXThisExprClass:
+  case clang::Stmt::InitListExprClass:
+  case clang::Stmt::DesignatedInitExprClass:
+  case clang::Stmt::ImplicitValueInitExprClass:
+  case clang::Stmt::CXXScalarValueInitExprClass:
+  case clang::Stmt::CXXStdInitializerListExprClass:
+  case clang::Stmt::CompoundLiteralExprClass:
+  case clang::Stmt::ArrayInitLoopExprClass:
+  case clang::Stmt::ArrayInitIndexExprClass:
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+  case clang::Stmt::OffsetOfExprClass:
+  case clang::Stmt::TypeTraitExprClass:
+  case clang::Stmt::CXXNoexceptExprClass:
+  case clang::Stmt::CXXTypeidExprClass:
+  case clang::Stmt::SizeOfPackExprClass:
+  case clang::Stmt::ConstantExprClass:
+  case clang::Stmt::SubstNonTypeTemplateParmExprClass:
+  case clang::Stmt::PredefinedExprClass:
+  case clang::Stmt::SourceLocExprClass:
+  case clang::Stmt::GenericSelectionExprClass:
+  case clang::Stmt::ChooseExprClass:
+  case clang::Stmt::LambdaExprClass: return true;
   default: return planted("any-expression");
   }
 }
@@ -427,8 +471,8 @@ bool LaterText::scalar(const clang::Expr *X, llvm::raw_ostream &OS) {
   const clang::Expr *In = X;
   while (auto *C = dyn_cast<ImplicitCastExpr>(In)) {
     const clang::Expr *Sub = C->getSubExpr();
-    if ((C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_FloatingCast) ||
-        !L.scalarType(Sub->getType()) || Sub->getType()->isEnumeralType())
+    if ((C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_FloatingCast) || !L.scalarType(Sub->getType()) ||
+        Sub->getType()->isEnumeralType())
       break;
     In = Sub;
   }
@@ -497,7 +541,8 @@ bool LaterText::value(const Value &V, const clang::Expr *X, llvm::raw_ostream &O
     if (!V.P.valid())
       return fail(X);
     around(V.P, X);
-    if (std::string To = place(V.P, X); isa<CallExpr>(X) && X->isGLValue()) // a function of the library's returns it by a reference
+    if (std::string To = place(V.P, X);
+        isa<CallExpr>(X) && X->isGLValue()) // a function of the library's returns it by a reference
       OS << (planted("address-of-reference") ? "&" : "") << To;
     else if (V.P.T->isVoidType() && llvm::StringRef(To).starts_with("(*"))
       OS << To.substr(2, To.size() - 3); // there is nothing to take the address of
@@ -517,13 +562,15 @@ void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
   }
   if (!L.Ctx.getLangOpts().CPlusPlus) {
     if (L.hiddenAtLoop(F))
-      L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "another declaration hides '" + N + "' at the loop"});
+      L.refuse(Diag::HostDeferred, clang::SourceRange(),
+               {L.text(Root), "another declaration hides '" + N + "' at the loop"});
     OS << N;
     return;
   }
   if (auto Member = L.instanceText(F)) {
     if (Member->empty())
-      L.refuse(Diag::HostDeferred, clang::SourceRange(), {L.text(Root), "'" + N + "' is a member of an instance of a template"});
+      L.refuse(Diag::HostDeferred, clang::SourceRange(),
+               {L.text(Root), "'" + N + "' is a member of an instance of a template"});
     OS << *Member;
     return;
   }
@@ -595,19 +642,22 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
       const size_t Skip = isa<CXXOperatorCallExpr>(X) && isa<CXXMethodDecl>(F);
       if (I < Skip || I - Skip >= F->getNumParams() || !F->getParamDecl(I - Skip)->getType()->isReferenceType())
         continue;
-      if (Args[I]->isGLValue() && !isa<MaterializeTemporaryExpr>(Args[I]) && L.scalarType(Args[I]->getType()) && !L.mentionsHostOnly(Args[I]))
+      if (Args[I]->isGLValue() && !isa<MaterializeTemporaryExpr>(Args[I]) && L.scalarType(Args[I]->getType()) &&
+          !L.mentionsHostOnly(Args[I]))
         return fail(X);
     }
   if (!llvm::all_of(Args, [&](const clang::Expr *A) { return L.Calls.isQuiet(A); }))
     return fail(X);
-  if (auto *C = dyn_cast<CallExpr>(X); C && (F->isVariadic() || formatOf(F)) && !planted("outer-prints-only") && !L.printsNothingElse(C))
+  if (auto *C = dyn_cast<CallExpr>(X);
+      C && (F->isVariadic() || formatOf(F)) && !planted("outer-prints-only") && !L.printsNothingElse(C))
     return true;
   if (!isWhole(X) || !isa<clang::CallExpr>(X)) // whose caller did it
     if (!planted("outer-calls-only"))
       L.ownArguments(X);
   const HostEffect &Fx = L.Calls.of(F);
   // Among each other such calls keep the order that the program's compiler gives them.
-  const bool Uses = Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty() || llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A, /*Clocks=*/false); });
+  const bool Uses = Fx.Static || !Fx.Writes.empty() || !Fx.Reads.empty() ||
+                    llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A, /*Clocks=*/false); });
   if (Uses || Fx.Output)
     meets(X, !Uses);
   else if (Fx.Clock || llvm::any_of(Args, [&](const clang::Expr *A) { return L.mentionsHostOnly(A); }))
@@ -651,7 +701,9 @@ std::string LaterText::object(std::string Text, QualType T, const CXXMethodDecl 
   const std::string Type = L.typeText(T, "");
   if (Type.empty())
     fail(nullptr);
-  return "static_cast<" + std::string(T.isConstQualified() && !llvm::StringRef(Type).contains("const") ? "const " : "") + Type + " &>(" + Text + ")";
+  return "static_cast<" +
+         std::string(T.isConstQualified() && !llvm::StringRef(Type).contains("const") ? "const " : "") + Type + " &>(" +
+         Text + ")";
 }
 
 /// The template arguments that a call of F spells out. False if they have no text here.
@@ -696,8 +748,10 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   if (Object && !isWhole(C) && wrappedHandle(Object->IgnoreParenImpCasts()->getType()) == "_cl_event")
     return false;
   // Calls about events: of the API they are handed over as a whole.
-  if (F->getIdentifier() && (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
-                             F->getName() == "clGetEventProfilingInfo") && isWhole(C))
+  if (F->getIdentifier() &&
+      (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
+       F->getName() == "clGetEventProfilingInfo") &&
+      isWhole(C))
     return false;
   if (profiledTime(C)) {
     L.R.Profiling = true;
@@ -742,7 +796,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     return block(S, OS);
   if (auto *P = dyn_cast<PredefinedExpr>(X)) {
     if (!hasOneText(P) && !planted("any-text")) {
-      L.refuse(Diag::HostDeferred, P->getSourceRange(), {L.text(Root), "'" + L.text(P) + "' has another text with each compiler"});
+      L.refuse(Diag::HostDeferred, P->getSourceRange(),
+               {L.text(Root), "'" + L.text(P) + "' has another text with each compiler"});
       return true;
     }
     P->getFunctionName()->outputString(OS);
@@ -756,8 +811,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   }
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && L.Calls.endActs(B->getType()) && !planted("quiet-ends"))
     return fail(X);
-  if (isa<clang::StringLiteral>(X) || isa<CXXDefaultArgExpr>(X) || isa<ParenExpr>(X) ||
-      isa<CXXNullPtrLiteralExpr>(X) || isa<GNUNullExpr>(X) || isa<LambdaExpr>(X))
+  if (isa<clang::StringLiteral>(X) || isa<CXXDefaultArgExpr>(X) || isa<ParenExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
+      isa<GNUNullExpr>(X) || isa<LambdaExpr>(X))
     return false;
   if (auto *D = dyn_cast<DeclRefExpr>(X)) {
     if (auto *F = dyn_cast<FunctionDecl>(D->getDecl())) {
@@ -775,7 +830,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
         return fail(X);
       Place P = L.thisPlace(This->getType()->getPointeeType());
       std::string T = place(P, X);
-      OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, &P) + ".") << Method->getNameAsString();
+      OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, &P) + ".")
+         << Method->getNameAsString();
       return true;
     }
     if (M->hasExplicitTemplateArgs())
@@ -784,7 +840,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
       const clang::Type *In = M->getQualifier()->getAsType();
       if (!In)
         return fail(X);
-      OS << print(M->getBase()) << (M->isArrow() ? "->" : ".") << spelled(QualType(In, 0)) << "::" << Method->getNameAsString();
+      OS << print(M->getBase()) << (M->isArrow() ? "->" : ".") << spelled(QualType(In, 0))
+         << "::" << Method->getNameAsString();
       return true;
     }
     const QualType T = M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
@@ -850,7 +907,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   }
   if (auto *C = dyn_cast<CallExpr>(X))
     return call(C, OS);
-  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && !C->getConstructor()->isTrivial() && !inWrapper(C->getConstructor()) &&
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && !C->getConstructor()->isTrivial() &&
+                                               !inWrapper(C->getConstructor()) &&
                                                L.Calls.of(C->getConstructor()).Other && !planted("any-construction"))
     return fail(X);
   if (auto *C = dyn_cast<CXXConstructExpr>(X))

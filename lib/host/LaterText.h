@@ -76,8 +76,8 @@ private:
   /// What the text does, or sees of the host's, and what is logged for calls in it: that is performed in front of the whole text.
   struct Moment {
     const clang::Expr *X;
-    size_t At;    ///< statements in front of it
-    bool Prints;  ///< and nothing else
+    size_t At; ///< statements in front of it
+    bool Prints; ///< and nothing else
   };
   struct Inner {
     const clang::Expr *X;
@@ -87,7 +87,8 @@ private:
   };
   std::vector<Moment> Moments;
   std::vector<Inner> Inners;
-  std::set<const clang::Stmt *> Elements; ///< of lists, which are printed without the conversions that show what is read
+  std::set<const clang::Stmt *>
+      Elements; ///< of lists, which are printed without the conversions that show what is read
   void meets(const clang::Expr *X, bool OnlyPrints = false);
   void checkOrder();
 

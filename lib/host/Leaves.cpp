@@ -276,9 +276,10 @@ std::set<std::string> Lowering::knownKernels(const Place &P) {
   std::string List;
   for (const std::string &Name : Names)
     List += (List.empty() ? "'" : ", '") + Name + "'";
-  R.Notes.push_back({P.Spelled ? range(P.Spelled->getSourceRange()) : R.Range,
-                     "nothing here tells which kernel '" + textOf(P) + "' is: " + List +
-                         (Names.size() > 1 ? " take what it is given, and the program is asked" : " takes what it is given")});
+  R.Notes.push_back(
+      {P.Spelled ? range(P.Spelled->getSourceRange()) : R.Range,
+       "nothing here tells which kernel '" + textOf(P) + "' is: " + List +
+           (Names.size() > 1 ? " take what it is given, and the program is asked" : " takes what it is given")});
   return Names;
 }
 
@@ -301,7 +302,8 @@ static std::optional<unsigned> kernelOfPlace(const Region &R, const std::string 
 Value Lowering::kernelAt(const Place &P) {
   constexpr size_t Most = 16;
   auto Unknown = [&](const std::string &Text, std::string Why) {
-    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Text, std::move(Why)});
+    refuse(Diag::HostUnknownKernel, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+           {Text, std::move(Why)});
   };
   auto [It, New] = KernelLeaves.try_emplace(key(P), Value::of(Value::KernelV, R.Kernels.size()));
   if (!New) {
@@ -310,7 +312,8 @@ Value Lowering::kernelAt(const Place &P) {
     return It->second;
   }
   if (const auto Same = planted("kernels-anew") ? std::nullopt : kernelOfPlace(R, slotKey(P)); Same && !Scanning)
-    return It->second = Value::of(Value::KernelV, *Same); // an element of an array that each round of a loop looks at anew
+    return It->second =
+               Value::of(Value::KernelV, *Same); // an element of an array that each round of a loop looks at anew
   unsigned First = newSlot(Slot::Kernel, P, 0);
   std::set<std::string> Names;
   if (std::string Said = hintedKernel(R.Slots[First].name(), P.Spelled); !Said.empty())
@@ -326,7 +329,8 @@ Value Lowering::kernelAt(const Place &P) {
   if (Names.empty() && !Scanning)
     Names = knownKernels(P);
   if (!Scanning && Names.empty())
-    Unknown(textOf(P), Options.Kernels.empty() ? "" : ": no kernel of the sources takes all arguments that it is given");
+    Unknown(textOf(P),
+            Options.Kernels.empty() ? "" : ": no kernel of the sources takes all arguments that it is given");
   else if (!Scanning && Names.size() > Most)
     Unknown(textOf(P), ": it may be one of " + std::to_string(Names.size()));
   if (Names.size() != 1 && (Scanning || !ok()))
@@ -354,8 +358,8 @@ Value Lowering::kernelAt(const Place &P) {
     Each.push_back(V);
   }
   for (size_t I = Each.size() - 1; I-- > 0;) {
-    const std::string Is = "persistify_is_kernel(" + (Of.Init.empty() ? Of.Text : Of.Init) + ", \"" +
-                           R.Kernels[Each[I].Slot].Name + "\")";
+    const std::string Is =
+        "persistify_is_kernel(" + (Of.Init.empty() ? Of.Text : Of.Init) + ", \"" + R.Kernels[Each[I].Slot].Name + "\")";
     Each[I].E = inputValue(P, "_chosen", "int", intType(), Is).E;
     Each[I].Or = std::make_shared<Value>(Each[I + 1]);
   }
@@ -522,7 +526,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     if (!LaterStored.count(P.Obj) || planted("temporary-lost"))
       return; // the lowering starts again
     // A temporary is the host's from here on: nothing of it may be the region's yet.
-    if (!ofObject(ScalarLeaves, P.Obj).empty() || !ofObject(HandleLeaves, P.Obj).empty() || !ofObject(E.Known, P.Obj).empty())
+    if (!ofObject(ScalarLeaves, P.Obj).empty() || !ofObject(HandleLeaves, P.Obj).empty() ||
+        !ofObject(E.Known, P.Obj).empty())
       return refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
   }
   if (hostOnly(P))
@@ -550,8 +555,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       return;
     }
     ExprP X = castTo(Var->T, V.E);
-    if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar &&
-                                     same(It->second.E, X))
+    if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar && same(It->second.E, X))
       return; // it holds this constant already
     Stored.insert(Key);
     Var->Assigned = true;
@@ -603,7 +607,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (K == LeafKind::Record && V.K == Value::Record)
     return wrapperClass(P.T) == "NDRange" ? storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
   // What is not a whole of this kind has no members and elements to give.
-  if (K == LeafKind::Array || (K == LeafKind::Record && (V.K == Value::Scalar || V.K == Value::Pointer || V.K == Value::Str)))
+  if (K == LeafKind::Array ||
+      (K == LeafKind::Record && (V.K == Value::Scalar || V.K == Value::Pointer || V.K == Value::Str)))
     return refuse(Diag::HostUnsupportedExpr, Rg, {"the value stored here"});
   if (K == LeafKind::Pointer && exchange(P, V, Rg))
     return;
@@ -619,7 +624,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
         makeHostOnly(P);
       }
     } else if (K == LeafKind::Kernel) {
-      const bool Empty = V.K == Value::Null && !Scanning; // behind the release, say; in front of the loop it is no kernel yet
+      const bool Empty =
+          V.K == Value::Null && !Scanning; // behind the release, say; in front of the loop it is no kernel yet
       if ((!isMade(V) && !Empty && !(V.K == Value::KernelV && onlyInLoop(P))) || !P.Path.empty() || !Objects[P.Obj].D)
         refuse(Diag::HostKernelAssigned, Rg, {textOf(P)});
       HoldsMade.insert(Objects[P.Obj].D);
@@ -646,8 +652,8 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (K == LeafKind::Event)
     return setEvent(P, V, Rg);
   E.Known.set(Key, K == LeafKind::Kernel && V.K == Value::KernelV && !isMade(V) && !Scanning && !P.Index
-                     ? heldKernel(Key, V, Rg)
-                     : pinned(V));
+                       ? heldKernel(Key, V, Rg)
+                       : pinned(V));
   if (K == LeafKind::Pointer && !P.Index)
     holdPointer(Key, V, Rg);
 }

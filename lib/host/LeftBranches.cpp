@@ -51,7 +51,8 @@ void Lowering::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llv
       Out->back().ForHost = Host;
       if (!Host)
         forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
-      WantsHost |= Changing && !Exchanged.AnyTrip && !planted("left-in-any-trip"); // some trips come here, others do not
+      WantsHost |=
+          Changing && !Exchanged.AnyTrip && !planted("left-in-any-trip"); // some trips come here, others do not
       ++Stay;
     };
     branch(C, [&] { Try(S->getThen(), Then); }, [&] { Try(S->getElse(), Else); }, S->getSourceRange());
@@ -85,8 +86,9 @@ void Lowering::forgetFirstTrip(Env &Head) const {
     const Object &O = Objects[std::stoul(Entry.first)];
     const bool Own = !O.External;
     const Value::Kind K = Entry.second.K;
-    return K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV || (Own && K == Value::Pointer) ||
-                       ((K == Value::Null || K == Value::EventV || K == Value::Later) && !O.T.isNull() && holdsEvent(O.T));
+    return K == Value::Scalar || K == Value::Str || K == Value::HandleV || K == Value::KernelV ||
+           (Own && K == Value::Pointer) ||
+           ((K == Value::Null || K == Value::EventV || K == Value::Later) && !O.T.isNull() && holdsEvent(O.T));
   });
 }
 
@@ -118,11 +120,9 @@ void Lowering::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *
   ExprP C = condition(If->getCond());
   bool Host = false;
   if (ok() && !truth(C))
-    branch(C, [&] { statement(If->getThen()); },
-           [&] {
-             Host = ok() && handOver(Rest, Why.front()) && isForHost(Rest);
-           },
-           If->getSourceRange());
+    branch(
+        C, [&] { statement(If->getThen()); }, [&] { Host = ok() && handOver(Rest, Why.front()) && isForHost(Rest); },
+        If->getSourceRange());
   if (!ok() || !Host)
     Refused = std::move(Why);
 }
@@ -144,13 +144,14 @@ void Lowering::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> R
       statement(If->getThen());
   } else if (settledByEntry(C)) {
     Left = true;
-    branch(C, [&] { statement(If->getThen()); },
-           [&] {
-             bail(Rest.front()->getSourceRange(), Stmt::Path);
-             forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
-             WantsHost |= Changing && !Exchanged.AnyTrip && !planted("left-in-any-trip");
-           },
-           If->getSourceRange());
+    branch(
+        C, [&] { statement(If->getThen()); },
+        [&] {
+          bail(Rest.front()->getSourceRange(), Stmt::Path);
+          forEachVar(C, [&](unsigned V) { LeftBy.insert(V); });
+          WantsHost |= Changing && !Exchanged.AnyTrip && !planted("left-in-any-trip");
+        },
+        If->getSourceRange());
   }
   if (!ok() || !Left)
     Refused = std::move(Why);
@@ -175,12 +176,13 @@ void Lowering::handOverFrom(const IfStmt *S, const Snapshot *Front) {
       continue;
     bool Host = false;
     if (!truth(C))
-      branch(C, [&] { Host = handOver({S}, Why.front()) && isForHost({S}); },
-             [&] {
-               if (S->getElse())
-                 statement(S->getElse());
-             },
-             S->getSourceRange());
+      branch(
+          C, [&] { Host = handOver({S}, Why.front()) && isForHost({S}); },
+          [&] {
+            if (S->getElse())
+              statement(S->getElse());
+          },
+          S->getSourceRange());
     if (ok() && Host)
       return;
     break;
@@ -216,7 +218,8 @@ bool Lowering::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagno
 static bool isNumber(const ValueDecl *D) {
   const ASTContext &Ctx = D->getASTContext();
   const QualType T = Ctx.getAsConstantArrayType(D->getType()) ? Ctx.getBaseElementType(D->getType()) : D->getType();
-  return isa<VarDecl, FieldDecl>(D) && (T->isIntegralOrEnumerationType() || T->isRealFloatingType()) && !T.isVolatileQualified();
+  return isa<VarDecl, FieldDecl>(D) && (T->isIntegralOrEnumerationType() || T->isRealFloatingType()) &&
+         !T.isVolatileQualified();
 }
 
 /// One of OpenCL's handles, or an array of them, which each entry reads anew, too.
@@ -230,7 +233,8 @@ bool Lowering::eventsSet(const ValueDecl *D) const {
   const std::string Id = declarationId(D);
   return llvm::any_of(EventsSet, [&](const VarDecl *V) {
     auto Members = EventMembers.find(V);
-    return Members == EventMembers.end() ? V->getCanonicalDecl() == D->getCanonicalDecl() : Members->second.count(Id) != 0;
+    return Members == EventMembers.end() ? V->getCanonicalDecl() == D->getCanonicalDecl()
+                                         : Members->second.count(Id) != 0;
   });
 }
 
@@ -241,7 +245,8 @@ bool Lowering::eventsForHost() {
   for (const VarDecl *V : EventsSet) {
     auto Members = EventMembers.find(V);
     if (!onlyHandedOut(V))
-      for (const std::string &Id : Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(V)})
+      for (const std::string &Id :
+           Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(V)})
         New |= HostsOwn.Keys.insert(Id).second;
   }
   HostsOwn.Grown |= New;
@@ -260,7 +265,8 @@ void Lowering::checkHandedOver() {
           S.ForHost && At.File == S.Range.File && At.Begin == S.Range.Begin && At.End == S.Range.End) {
         Branches.insert(All.begin(), All.end());
         const Diagnostic &Why = Exchanged.ForHost.at(First);
-        if (llvm::none_of(R.ForHost, [&](const Diagnostic &D) { return D.Range.Line == Why.Range.Line && D.D == Why.D; }))
+        if (llvm::none_of(R.ForHost,
+                          [&](const Diagnostic &D) { return D.Range.Line == Why.Range.Line && D.D == Why.D; }))
           R.ForHost.push_back(Why);
       }
   });
@@ -282,8 +288,8 @@ void Lowering::checkHandedOver() {
       if (V && (EventsSet.contains(V) || HoldsMade.contains(V)) && !planted("host-reads"))
         return Refuse("'" + V->getNameAsString() + "' holds what only the region has");
       const SourceLocation At = D->getLocation();
-      if (V && V->hasLocalStorage() && For && For->getInit() && SM.isPointWithin(At, For->getInit()->getBeginLoc(), For->getInit()->getEndLoc()) &&
-          !Index.neverChanges(V))
+      if (V && V->hasLocalStorage() && For && For->getInit() &&
+          SM.isPointWithin(At, For->getInit()->getBeginLoc(), For->getInit()->getEndLoc()) && !Index.neverChanges(V))
         R.HostReads.insert(V->getName().str());
     }
   const std::set<const ValueDecl *> Beside = namedBeside(LoopStmt, Branches);
@@ -291,7 +297,8 @@ void Lowering::checkHandedOver() {
   auto IsStream = [](const ValueDecl *D) { return HostCalls::isStream(D->getType()) && !planted("streams-of-trips"); };
   // An event that the host has: the region looks at each entry whether it is null, and another queue's.
   auto IsEvent = [&](const ValueDecl *D) {
-    return handleRecord(Ctx.getBaseElementType(D->getType())) == "_cl_event" && !eventsSet(D) && !planted("no-event-between");
+    return handleRecord(Ctx.getBaseElementType(D->getType())) == "_cl_event" && !eventsSet(D) &&
+           !planted("no-event-between");
   };
   for (const ValueDecl *D : HandedOver.Writes)
     if (Beside.count(D) && !isNumber(D) && !isHandle(D) && !IsStream(D) && !IsEvent(D))
@@ -322,8 +329,8 @@ void Lowering::checkHandedOver() {
       return Holder && Objects[O.Behind].Behind < 0 && Holder->getType()->isPointerType() && neverSet(Holder, Ctx);
     if (!O.D || !O.D->getType().getNonReferenceType()->isRecordType() || isHandle(O.D))
       return O.D != nullptr;
-    return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() && !(Pointers && mayBePointedTo(O.D, Ctx)) &&
-           (Anything.empty() || O.D->hasLocalStorage());
+    return !HandedOver.Writes.contains(O.D) && !O.D->getType()->isReferenceType() &&
+           !(Pointers && mayBePointedTo(O.D, Ctx)) && (Anything.empty() || O.D->hasLocalStorage());
   };
   if (ExchangeObj >= 0) // by their values on entry
     Refuse("the loop exchanges pointers");
@@ -333,13 +340,14 @@ void Lowering::checkHandedOver() {
     for (auto &[Key, Id] : Leaves)
       if (KeepsPlace(Key))
         continue;
-      else if (const Object &O = Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))]; O.Behind < 0 && !llvm::StringRef(O.Text).starts_with("(*") &&
-                                                                                              !(O.D && HandedOver.Writes.contains(O.D)))
+      else if (const Object &O = Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))];
+               O.Behind < 0 && !llvm::StringRef(O.Text).starts_with("(*") && !(O.D && HandedOver.Writes.contains(O.D)))
         R.Anew = true;
       else if (O.Text == "(*this)")
         R.Anew = true;
       else
-        Refuse("'" + Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))].Text + "' may be another object then");
+        Refuse("'" + Objects[std::stoul(Key.substr(Key.find_first_of("0123456789")))].Text +
+               "' may be another object then");
   };
   for (const auto *Leaves : {&ScalarLeaves, &HandleLeaves, &OpaqueSlots, &Mirrors})
     Check(*Leaves);

@@ -72,8 +72,8 @@ struct LengthFinder : AstVisitor {
         return lengthOf(C->getImplicitObjectArgument());
     }
     if (auto *R = dyn_cast<DeclRefExpr>(X))
-      if (auto *V = dyn_cast<VarDecl>(R->getDecl()); V && V->isLocalVarDecl() && V->getInit() && Depth < MaxDepth &&
-                                                     V->getType()->isIntegerType())
+      if (auto *V = dyn_cast<VarDecl>(R->getDecl());
+          V && V->isLocalVarDecl() && V->getInit() && Depth < MaxDepth && V->getType()->isIntegerType())
         return LengthFinder(Ctx, Index, D, Depth + 1, Walks).constant(V->getInit());
     return std::nullopt;
   }

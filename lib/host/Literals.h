@@ -32,16 +32,19 @@ inline bool hasOneText(const clang::PredefinedExpr *P) {
 }
 
 /// Whether the format \p Text of printf() has a conversion of this kind.
-inline bool hasConversion(llvm::StringRef Text, clang::analyze_format_string::ConversionSpecifier::Kind Of, const clang::ASTContext &Ctx) {
+inline bool hasConversion(llvm::StringRef Text, clang::analyze_format_string::ConversionSpecifier::Kind Of,
+                          const clang::ASTContext &Ctx) {
   struct Finder : clang::analyze_format_string::FormatStringHandler {
     clang::analyze_format_string::ConversionSpecifier::Kind Of;
     bool Found = false;
-    bool HandlePrintfSpecifier(const clang::analyze_printf::PrintfSpecifier &S, const char *, unsigned, const clang::TargetInfo &) override {
+    bool HandlePrintfSpecifier(const clang::analyze_printf::PrintfSpecifier &S, const char *, unsigned,
+                               const clang::TargetInfo &) override {
       return !(Found |= S.getConversionSpecifier().getKind() == Of);
     }
   } F;
   F.Of = Of;
-  clang::analyze_format_string::ParsePrintfString(F, Text.begin(), Text.end(), Ctx.getLangOpts(), Ctx.getTargetInfo(), false);
+  clang::analyze_format_string::ParsePrintfString(F, Text.begin(), Text.end(), Ctx.getLangOpts(), Ctx.getTargetInfo(),
+                                                  false);
   return F.Found;
 }
 
@@ -58,8 +61,9 @@ inline bool printsErrno(const clang::Expr *Format, const clang::ASTContext &Ctx)
 
 /// The parameter of a function of printf's kind that is its format.
 inline std::optional<unsigned> formatOf(const clang::FunctionDecl *F) {
-  static constexpr std::pair<llvm::StringLiteral, unsigned> At[] = {{"printf", 0},   {"fprintf", 1},   {"sprintf", 1},   {"snprintf", 2},
-                                                                    {"vprintf", 0},  {"vfprintf", 1},  {"vsprintf", 1},  {"vsnprintf", 2}};
+  static constexpr std::pair<llvm::StringLiteral, unsigned> At[] = {{"printf", 0},   {"fprintf", 1},  {"sprintf", 1},
+                                                                    {"snprintf", 2}, {"vprintf", 0},  {"vfprintf", 1},
+                                                                    {"vsprintf", 1}, {"vsnprintf", 2}};
   for (auto &[Name, I] : At)
     if (F->getIdentifier() && F->getName() == Name)
       return I;

@@ -40,10 +40,9 @@ llvm::StringRef LoopHints::behind(const Hint &H) const {
 
 void LoopHints::enter(CandidateLoop &Loop) {
   for (const Hint &H : All) {
-    bool Here = H.Range.valid()
-                    ? H.Range.File == Loop.Range.File && behind(H).data() == Text.data() + Loop.Range.Begin
-                    : H.Line == Loop.Range.Line && (normalPath(H.File) == normalPath(Loop.Range.File) ||
-                                                    llvm::sys::path::filename(Loop.Range.File) == H.File);
+    bool Here = H.Range.valid() ? H.Range.File == Loop.Range.File && behind(H).data() == Text.data() + Loop.Range.Begin
+                                : H.Line == Loop.Range.Line && (normalPath(H.File) == normalPath(Loop.Range.File) ||
+                                                                llvm::sys::path::filename(Loop.Range.File) == H.File);
     if (!Here)
       continue;
     if (H.K == Hint::Kind::Skip) {

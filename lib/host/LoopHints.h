@@ -24,9 +24,7 @@ public:
   /// what the loop brought when it goes out of scope.
   class Scope {
   public:
-    Scope(LoopHints &Hints, CandidateLoop &Loop) : Hints(Hints), Before(Hints.Active.size()) {
-      Hints.enter(Loop);
-    }
+    Scope(LoopHints &Hints, CandidateLoop &Loop) : Hints(Hints), Before(Hints.Active.size()) { Hints.enter(Loop); }
     ~Scope() { Hints.Active.resize(Before); }
     Scope(const Scope &) = delete;
 

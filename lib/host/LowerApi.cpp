@@ -25,36 +25,19 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   noteCommand(C);
   switch (C.A) {
   case Api::Launch:
-  case Api::LaunchTask:
-    launch(C);
-    return Success;
-  case Api::LaunchFunctor:
-    return functor(C);
-  case Api::SetArg:
-    setArg(C);
-    return Success;
+  case Api::LaunchTask: launch(C); return Success;
+  case Api::LaunchFunctor: return functor(C);
+  case Api::SetArg: setArg(C); return Success;
   case Api::Read:
-  case Api::Write:
-    transfer(C);
-    return Success;
+  case Api::Write: transfer(C); return Success;
   case Api::CopyIn:
-  case Api::CopyOut:
-    copyElements(C);
-    return Success;
+  case Api::CopyOut: copyElements(C); return Success;
   case Api::Copy:
-  case Api::Fill:
-    copyOrFill(C);
-    return Success;
+  case Api::Fill: copyOrFill(C); return Success;
   case Api::Map: return map(C);
-  case Api::Unmap:
-    unmap(C);
-    return Success;
-  case Api::EventStatus:
-    eventStatus(C);
-    return Success;
-  case Api::Query:
-    query(C);
-    return Success;
+  case Api::Unmap: unmap(C); return Success;
+  case Api::EventStatus: eventStatus(C); return Success;
+  case Api::Query: query(C); return Success;
   case Api::Wait:
     waitList(C);
     synchronized();
@@ -68,22 +51,18 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::RawHandle: return rawHandle(C);
   case Api::DefaultQueue: return defaultQueue(Rg);
   case Api::LocalSize: return localSize(C);
-  case Api::Profile:
-    profile(C.C);
-    return ok() && profiledTime(C.C) ? Value::later() : Success;
+  case Api::Profile: profile(C.C); return ok() && profiledTime(C.C) ? Value::later() : Success;
   case Api::MakeKernel: {
     Value V = makeKernel(C.C, C.arg(ApiArg::Program), C.arg(ApiArg::Name), C.Name);
     succeed(C);
     return V;
   }
-  case Api::ReleaseKernel:
-    releaseKernel(C);
-    return Success;
+  case Api::ReleaseKernel: releaseKernel(C); return Success;
   case Api::MakeBuffer: {
     if (const clang::Expr *X = C.arg(ApiArg::Properties); X && !isEmptyList(X))
       return refuse(Diag::HostResource, Rg, {C.Name}), Value();
-    Value V = makeBuffer(C.C, C.arg(ApiArg::Context), C.arg(ApiArg::Flags), C.arg(ApiArg::Size),
-                         C.arg(ApiArg::Pointer), C);
+    Value V =
+        makeBuffer(C.C, C.arg(ApiArg::Context), C.arg(ApiArg::Flags), C.arg(ApiArg::Size), C.arg(ApiArg::Pointer), C);
     succeed(C);
     return V;
   }
@@ -91,12 +70,8 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
     if (Handle H = buffer(C.arg(ApiArg::Buffer)); ok())
       releaseBuffer(H, Rg, C.Name);
     return Success;
-  case Api::Program:
-    refuse(Diag::HostProgramInLoop, Rg, {C.Name});
-    return {};
-  case Api::Resource:
-    refuse(Diag::HostResource, Rg, {C.Name});
-    return {};
+  case Api::Program: refuse(Diag::HostProgramInLoop, Rg, {C.Name}); return {};
+  case Api::Resource: refuse(Diag::HostResource, Rg, {C.Name}); return {};
   default:
     refuse(Diag::HostUnsupportedApi, Rg,
            {C.Name, llvm::StringRef(C.Name).contains("BufferRect") ? ": rows can be copied one by one" : ""});
@@ -166,12 +141,15 @@ bool Lowering::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *
   if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf)
     if (const QualType T = U->getSubExpr()->getType();
         isa<DeclRefExpr, MemberExpr>(U->getSubExpr()->IgnoreParens()) && T->isIntegerType()) {
-      const uint64_t Bytes = Ctx.getTypeSizeInChars(T).getQuantity(), Each = Ctx.getTypeSizeInChars(Ctx.getSizeType()).getQuantity();
+      const uint64_t Bytes = Ctx.getTypeSizeInChars(T).getQuantity(),
+                     Each = Ctx.getTypeSizeInChars(Ctx.getSizeType()).getQuantity();
       if (Bytes == Each && Dim <= 1)
         return sizesBehind(X, Dim, To, Given);
       refuse(Diag::HostUnsupportedApi, X->getSourceRange(),
-             {text(X), Bytes != Each ? ": a size is read as a number of " + std::to_string(Each) + " bytes, and this has " + std::to_string(Bytes)
-                                     : ": a launch in " + std::to_string(Dim) + " dimensions reads as many sizes, and this is one"});
+             {text(X), Bytes != Each ? ": a size is read as a number of " + std::to_string(Each) +
+                                           " bytes, and this has " + std::to_string(Bytes)
+                                     : ": a launch in " + std::to_string(Dim) +
+                                           " dimensions reads as many sizes, and this is one"});
       return false;
     }
   return sizesBehind(X, Dim, To, Given);
@@ -224,13 +202,14 @@ void Lowering::sizeIfThere(Place &P, unsigned I, clang::SourceRange Rg) {
   if (!O.External || P.Extent || planted("sizes-behind"))
     return;
   llvm::StringRef T = O.Text;
-  if (O.Behind < 0 || !O.Nameless.empty() || O.Elsewhere || P.Hidden || P.Or || P.Path != "[" + std::to_string(I) + "]" ||
-      !T.consume_front("(*") || !T.consume_back(")"))
+  if (O.Behind < 0 || !O.Nameless.empty() || O.Elsewhere || P.Hidden || P.Or ||
+      P.Path != "[" + std::to_string(I) + "]" || !T.consume_front("(*") || !T.consume_back(")"))
     return unknownElement(P, Rg);
   auto Spare = Spared.find(P.Obj);
   const std::string Array = Spare == Spared.end() ? T.str() : Spare->second;
   const std::string There = (Dimensions.empty() ? "" : "(" + Dimensions + ") > " + std::to_string(I) + " && ") +
-                            "persistify_is_readable((const void *)(" + Array + "), " + std::to_string((I + 1) * Ctx.getTypeSizeInChars(P.T).getQuantity()) + ")";
+                            "persistify_is_readable((const void *)(" + Array + "), " +
+                            std::to_string((I + 1) * Ctx.getTypeSizeInChars(P.T).getQuantity()) + ")";
   P.Reads = "(" + There + " ? (" + Array + ")[" + std::to_string(I) + "] : 0)";
 }
 
@@ -279,7 +258,8 @@ void Lowering::launch(const ApiCall &C) {
     if (!N)
       return launchInAny(C, K, S, Dim);
     if (*N < 1 || *N > 3)
-      return refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": no launch has " + std::to_string(*N) + " dimensions"});
+      return refuse(Diag::HostUnsupportedApi, C.range(),
+                    {S.What, ": no launch has " + std::to_string(*N) + " dimensions"});
     S.Dim = *N;
   }
   if (!launchSizes(C, S))
@@ -294,7 +274,8 @@ void Lowering::launch(const ApiCall &C) {
 void Lowering::launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch, const ExprP &Dim) {
   const ExprP Number = Scanning || planted("constant-dimensions") ? nullptr : steady(Dim);
   if (!Number)
-    return refuse(Diag::HostUnsupportedApi, C.range(), {Launch.What, ": the number of dimensions is neither constant nor known in front of the loop"});
+    return refuse(Diag::HostUnsupportedApi, C.range(),
+                  {Launch.What, ": the number of dimensions is neither constant nor known in front of the loop"});
   forEachVar(Number, [&](unsigned V) {
     SteadyUses.push_back({V, C.range()});
     requireTarget(Objects[Outside.at(V).Obj]);
@@ -323,7 +304,9 @@ void Lowering::launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch,
   std::function<void(unsigned)> Next = [&](unsigned N) {
     if (N > 3 || !In[N - 1])
       return bail(C.range(), Stmt::Unseen);
-    branch(binary(Expr::EQ, Is, constant(Is->T, N)), [&] { launchOne(C, K, std::move(*In[N - 1])); }, [&] { Next(N + 1); }, C.range());
+    branch(
+        binary(Expr::EQ, Is, constant(Is->T, N)), [&] { launchOne(C, K, std::move(*In[N - 1])); }, [&] { Next(N + 1); },
+        C.range());
   };
   if (ok())
     Next(1);
@@ -403,13 +386,14 @@ std::vector<std::pair<const FieldDecl *, uint64_t>> Lowering::membersOf(const Re
 std::optional<Place> Lowering::fromMember(Place P) const {
   const FieldDecl *F = P.Fields.empty() ? nullptr : P.Fields.back();
   const std::string Step = F ? "." + F->getNameAsString() : "";
-  if (!F || !F->getIdentifier() || P.Of.first != F || !P.Of.second.empty() || !scalarType(P.T) || P.Extent || P.Unit || P.BaseAt ||
-      !llvm::StringRef(P.Path).ends_with(Step) || planted("members-alone"))
+  if (!F || !F->getIdentifier() || P.Of.first != F || !P.Of.second.empty() || !scalarType(P.T) || P.Extent || P.Unit ||
+      P.BaseAt || !llvm::StringRef(P.Path).ends_with(Step) || planted("members-alone"))
     return std::nullopt;
   P.Path.resize(P.Path.size() - Step.size());
   P.Fields.pop_back();
   if (F->getParent()->isUnion()) { // one of a struct's, without a name
-    if (P.Fields.empty() || P.Fields.back()->getIdentifier() || P.Fields.back()->getType()->getAsRecordDecl() != F->getParent())
+    if (P.Fields.empty() || P.Fields.back()->getIdentifier() ||
+        P.Fields.back()->getType()->getAsRecordDecl() != F->getParent())
       return std::nullopt;
     F = P.Fields.back();
     P.Fields.pop_back();
@@ -521,8 +505,9 @@ void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
                            const ApiCall &C) {
   clang::SourceRange Rg = C.range();
   if (V.K == Value::Maybe)
-    return branch(V.E, [&] { setArgBytes(K, Idx, Size, Value::pointer(V.P), X, C); },
-                  [&] { setArgBytes(K, Idx, Size, Value::of(Value::Null), X, C); }, Rg);
+    return branch(
+        V.E, [&] { setArgBytes(K, Idx, Size, Value::pointer(V.P), X, C); },
+        [&] { setArgBytes(K, Idx, Size, Value::of(Value::Null), X, C); }, Rg);
   std::set<uint64_t> Indices;
   if (!values(Idx, Indices))
     Idx = settled(Idx);
@@ -608,13 +593,15 @@ void Lowering::transfer(const ApiCall &C) {
 }
 
 /// A transfer of Size bytes between H and the host memory that V points to.
-void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset,
-                             ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before) {
+void Lowering::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
+                             const Value &V, const clang::Expr *X, Snapshot Before) {
   clang::SourceRange Rg = C.range();
   auto N = constantValue(Size);
-  if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or && (N || exchangesNumbers())) { // of one place, or another one
-    branch(V.P.Or->C, [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(first(V.P)), X, save()); },
-           [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(V.P.Or->Other), X, save()); }, Rg);
+  if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or &&
+      (N || exchangesNumbers())) { // of one place, or another one
+    branch(
+        V.P.Or->C, [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(first(V.P)), X, save()); },
+        [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(V.P.Or->Other), X, save()); }, Rg);
     return;
   }
   bool Read = C.A == Api::Read || C.A == Api::CopyOut;
@@ -733,11 +720,12 @@ void Lowering::copyOrFill(const ApiCall &C) {
   S.E = castTo(sizeType(), scalar(C.arg(ApiArg::Size)));
   if (C.A == Api::Fill && ok()) {
     std::vector<Part> Ps;
-    bool Good = N && (*N == 1 || *N == 2 || *N == 4 || *N == 8) && P.K == Value::Pointer &&
-                P.P.valid() && parts(P.P, *N, 0, Ps) && Ps.size() == 1;
+    bool Good = N && (*N == 1 || *N == 2 || *N == 4 || *N == 8) && P.K == Value::Pointer && P.P.valid() &&
+                parts(P.P, *N, 0, Ps) && Ps.size() == 1;
     if (!Good) {
       if (ok())
-        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, N ? ": the pattern is not one scalar" : ": the size of the pattern is not known"});
+        refuse(Diag::HostUnsupportedApi, C.range(),
+               {S.What, N ? ": the pattern is not one scalar" : ": the size of the pattern is not known"});
       return;
     }
     S.Size = *N;

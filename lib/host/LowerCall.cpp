@@ -64,7 +64,8 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObject
   // Two objects on one device: the address or queue that each of them has of it is the
   // same, and nothing is exchanged.
   const bool Queues = classify(A.T) == LeafKind::Queue;
-  if (Outside && (OfObjects || planted("pointers-swapped")) && !A.Fields.empty() && !A.T.isVolatileQualified() && (A.T->isPointerType() || (Queues && isWrapped(A.T))) &&
+  if (Outside && (OfObjects || planted("pointers-swapped")) && !A.Fields.empty() && !A.T.isVolatileQualified() &&
+      (A.T->isPointerType() || (Queues && isWrapped(A.T))) &&
       (Queues || classify(A.T) == LeafKind::Pointer || classify(A.T) == LeafKind::Other) &&
       (Queues || !scalarType(A.T->getPointeeType())) && !hostOnly(A)) {
     const char *Raw = A.T->isPointerType() ? "" : "()";
@@ -94,7 +95,8 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObject
 std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue) {
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || !inStd(F) || !ofLibrary(F) || !F->getReturnType()->isReferenceType() || !scalarType(C->getType()))
+  if (!F || !F->getIdentifier() || !inStd(F) || !ofLibrary(F) || !F->getReturnType()->isReferenceType() ||
+      !scalarType(C->getType()))
     return std::nullopt;
   llvm::StringRef N = F->getName();
   const unsigned Args = C->getNumArgs();
@@ -180,8 +182,8 @@ std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang:
       return Value::scalar(conditional(binary(Expr::LT, X, constant(*T, 0)), Neg, X));
     }
   }
-  for (auto Of : {&Lowering::bitFunction, &Lowering::writtenNumber, &Lowering::divisorFunction, &Lowering::exponentFunction,
-                  &Lowering::mathFunction})
+  for (auto Of : {&Lowering::bitFunction, &Lowering::writtenNumber, &Lowering::divisorFunction,
+                  &Lowering::exponentFunction, &Lowering::mathFunction})
     if (auto V = (this->*Of)(F, C); V || !ok())
       return V ? *V : Value();
   return std::nullopt;
@@ -199,15 +201,16 @@ struct MathRow {
   unsigned Args = 1;
 };
 const MathRow MathTable[] = {
-    {"fabs", Rounding::Exact},  {"floor", Rounding::Exact}, {"ceil", Rounding::Exact},  {"trunc", Rounding::Exact},
-    {"rint", Rounding::Exact},  {"round", Rounding::Exact}, {"fmin", Rounding::Exact, 2}, {"fmax", Rounding::Exact, 2},
-    {"fmod", Rounding::Exact, 2}, {"copysign", Rounding::Exact, 2},
-    {"sqrt", Rounding::Double},
-    {"exp", Rounding::Nearly},  {"exp2", Rounding::Nearly}, {"log", Rounding::Nearly},  {"log2", Rounding::Nearly},
-    {"log10", Rounding::Nearly}, {"pow", Rounding::Nearly, 2}, {"sin", Rounding::Nearly},  {"cos", Rounding::Nearly},
-    {"tan", Rounding::Nearly},  {"asin", Rounding::Nearly}, {"acos", Rounding::Nearly}, {"atan", Rounding::Nearly},
-    {"atan2", Rounding::Nearly, 2}, {"sinh", Rounding::Nearly}, {"cosh", Rounding::Nearly}, {"tanh", Rounding::Nearly},
-    {"hypot", Rounding::Nearly, 2}, {"cbrt", Rounding::Nearly},
+    {"fabs", Rounding::Exact},        {"floor", Rounding::Exact},   {"ceil", Rounding::Exact},
+    {"trunc", Rounding::Exact},       {"rint", Rounding::Exact},    {"round", Rounding::Exact},
+    {"fmin", Rounding::Exact, 2},     {"fmax", Rounding::Exact, 2}, {"fmod", Rounding::Exact, 2},
+    {"copysign", Rounding::Exact, 2}, {"sqrt", Rounding::Double},   {"exp", Rounding::Nearly},
+    {"exp2", Rounding::Nearly},       {"log", Rounding::Nearly},    {"log2", Rounding::Nearly},
+    {"log10", Rounding::Nearly},      {"pow", Rounding::Nearly, 2}, {"sin", Rounding::Nearly},
+    {"cos", Rounding::Nearly},        {"tan", Rounding::Nearly},    {"asin", Rounding::Nearly},
+    {"acos", Rounding::Nearly},       {"atan", Rounding::Nearly},   {"atan2", Rounding::Nearly, 2},
+    {"sinh", Rounding::Nearly},       {"cosh", Rounding::Nearly},   {"tanh", Rounding::Nearly},
+    {"hypot", Rounding::Nearly, 2},   {"cbrt", Rounding::Nearly},
 };
 } // namespace
 
@@ -255,9 +258,10 @@ static const char NoModel[] = "there is no model of this use of the library for 
 /// Functions of C's library whose effects are known, and which Clang does not build in.
 static bool ofC(llvm::StringRef Name) {
   static constexpr llvm::StringLiteral Names[] = {
-      "atoi",   "atol",  "atoll",  "atof",   "strtol", "strtoul", "strtoll", "strtoull", "strtod",  "strtof",
-      "strtok", "qsort", "bsearch", "getenv", "rand",   "srand",   "strtold", "div",      "ldiv",    "lldiv",
-      "setlocale", "localtime", "gmtime", "strftime", "mktime", "difftime", "asctime", "ctime", "tmpnam", "strerror"};
+      "atoi",    "atol",     "atoll",   "atof",  "strtol",    "strtoul",   "strtoll", "strtoull",
+      "strtod",  "strtof",   "strtok",  "qsort", "bsearch",   "getenv",    "rand",    "srand",
+      "strtold", "div",      "ldiv",    "lldiv", "setlocale", "localtime", "gmtime",  "strftime",
+      "mktime",  "difftime", "asctime", "ctime", "tmpnam",    "strerror"};
   return llvm::is_contained(Names, Name);
 }
 
@@ -265,7 +269,8 @@ static bool ofC(llvm::StringRef Name) {
 static bool partOfParameter(const clang::Expr *X) {
   X = X->IgnoreParens();
   if (auto *C = dyn_cast<ImplicitCastExpr>(X))
-    return llvm::is_contained({CK_NoOp, CK_LValueToRValue, CK_ArrayToPointerDecay}, C->getCastKind()) && partOfParameter(C->getSubExpr());
+    return llvm::is_contained({CK_NoOp, CK_LValueToRValue, CK_ArrayToPointerDecay}, C->getCastKind()) &&
+           partOfParameter(C->getSubExpr());
   if (auto *M = dyn_cast<MemberExpr>(X))
     return isa<FieldDecl>(M->getMemberDecl()) && partOfParameter(M->getBase());
   if (auto *U = dyn_cast<UnaryOperator>(X))
@@ -279,7 +284,8 @@ static bool partOfParameter(const clang::Expr *X) {
 /// A function of another library than the standard's that does nothing but say where a part of its argument is:
 /// value_ptr(v) { return &v.x; }
 static bool givesPart(const FunctionDecl *F) {
-  const FunctionDecl *Def = F->isExternC() || F->isInStdNamespace() || isa<CXXMethodDecl>(F) ? nullptr : definitionThatRuns(F);
+  const FunctionDecl *Def =
+      F->isExternC() || F->isInStdNamespace() || isa<CXXMethodDecl>(F) ? nullptr : definitionThatRuns(F);
   auto *Body = Def ? dyn_cast_or_null<CompoundStmt>(Def->getBody()) : nullptr;
   auto *Only = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
   return Only && Only->getRetValue() && partOfParameter(Only->getRetValue()) && !planted("no-accessors");
@@ -310,7 +316,7 @@ static std::string mayRun(ASTContext &Ctx, const CXXMethodDecl *M) {
     Names += (I ? ", '" : "'") + Found[I]->getQualifiedNameAsString() + "'";
   if (Found.size() > 4)
     Names += " and others";
-  return Names.empty()         ? "no function that it may run is seen"
+  return Names.empty()       ? "no function that it may run is seen"
          : Found.size() == 1 ? "it is not seen to run " + Names + " always"
                              : "it may run " + Names;
 }
@@ -346,9 +352,10 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
       return callKnown(To, Args, Rg);
     if (ok())
       refuse(Diag::HostUnknownCall, Rg,
-             {text(C->getCallee()), NotNamed ? "it calls '" + NotNamed->getNameAsString() +
-                                                   "', which cannot be named where the loop stands: declare it in front of that"
-                                             : "it is not seen which function it calls"});
+             {text(C->getCallee()),
+              NotNamed ? "it calls '" + NotNamed->getNameAsString() +
+                             "', which cannot be named where the loop stands: declare it in front of that"
+                       : "it is not seen which function it calls"});
     return {};
   }
   std::string Name = F->getNameAsString();
@@ -359,9 +366,9 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
   if (auto *M = dyn_cast<CXXMethodDecl>(F))
     if (auto V = wrapperMethod(M, C))
       return *V;
-  if (auto *M = dyn_cast<CXXMethodDecl>(F);
-      M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isTrivial() &&
-      isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2 && !isStringView(Ctx.getRecordType(M->getParent()))) {
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
+                                            M->isTrivial() && isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2 &&
+                                            !isStringView(Ctx.getRecordType(M->getParent()))) {
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
     if (ok() && namesBase(To, Ctx.getRecordType(M->getParent())))
       refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});
@@ -387,8 +394,9 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   }
   // Library code is known by name or not at all: its bodies are not the program's.
-  bool Library = inWrapper(F) || (Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation())) &&
-                                  !givesPart(F));
+  bool Library = inWrapper(F) ||
+                 (Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation())) &&
+                  !givesPart(F));
   auto *Virtual = dyn_cast<CXXMethodDecl>(F); // which may have its body in a derived class
   const FunctionDecl *Def = Library ? nullptr : definitionThatRuns(F);
   if (!Library && (Def || (Virtual && Virtual->isVirtual()))) {
@@ -486,8 +494,8 @@ static bool isMessage(const FunctionDecl *F, const clang::CallExpr *C, const Hos
 bool Lowering::giveOrLeave(const Place &Param, const clang::Expr *X) {
   auto *C = dyn_cast<clang::CallExpr>(bare(X));
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-  if (!F || Scanning || isa<CXXMethodDecl>(F) || apiCall(C) || !definitionThatRuns(F) || !isMessage(F, C, Calls.of(F)) ||
-      planted("all-arguments"))
+  if (!F || Scanning || isa<CXXMethodDecl>(F) || apiCall(C) || !definitionThatRuns(F) ||
+      !isMessage(F, C, Calls.of(F)) || planted("all-arguments"))
     return giveArgument(Param, X);
   Snapshot Before = save();
   if (giveArgument(Param, X))
@@ -560,9 +568,9 @@ bool Lowering::giveArgument(const Place &Param, const clang::Expr *X) {
   if (isClosure(Param.T)) // what it captures is looked up when it is called
     return closure(Param.T, X);
   bool Library = Param.T->isRecordType() && containerOf(Param.T) != Container::None && ownsOnlyMemory(Param.T);
-  if (auto *RD = Param.T->getAsCXXRecordDecl();
-      RD && RD->hasDefinition() && !RD->isTrivial() && !RD->isTriviallyCopyable() && !isWrapped(Param.T) &&
-      !Library && !memberwise(RD)) {
+  if (auto *RD = Param.T->getAsCXXRecordDecl(); RD && RD->hasDefinition() && !RD->isTrivial() &&
+                                                !RD->isTriviallyCopyable() && !isWrapped(Param.T) && !Library &&
+                                                !memberwise(RD)) {
     refuse(Diag::HostImplicitCall, X->getSourceRange(), {"the copy of '" + Objects[Param.Obj].Name + "'"});
     return false;
   }
@@ -600,7 +608,8 @@ bool Lowering::closure(QualType T, const clang::Expr *X) {
   for (const LambdaCapture &C : L->captures()) {
     const bool ByCopy = C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy;
     auto *V = ByCopy ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
-    if (!V || !ok() || !scalarType(V->getType().getNonReferenceType()) || (!V->isInitCapture() && Index.neverChanges(V)))
+    if (!V || !ok() || !scalarType(V->getType().getNonReferenceType()) ||
+        (!V->isInitCapture() && Index.neverChanges(V)))
       continue;
     Place Copy = temporary(V->getType().getNonReferenceType(), "copy");
     if (V->isInitCapture())
@@ -626,8 +635,8 @@ static unsigned callsOf(const clang::Stmt *S, const FunctionDecl *F) {
   return N;
 }
 
-Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
-                           std::optional<Place> This, clang::SourceRange Rg, const clang::Expr *Left) {
+Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, std::optional<Place> This,
+                           clang::SourceRange Rg, const clang::Expr *Left) {
   if (Frames.size() > 24) {
     refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
     return {};
@@ -635,8 +644,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   if (const size_t Depth = llvm::count_if(Frames, [&](const Frame &Fr) { return Fr.F == F; })) {
     // One that launches is taken in some times. Where the program needs it more often, the original loop runs.
     constexpr unsigned MostNested = 4, MostCalls = 2;
-    if (Scanning || !Index.launches(F) || F == Frames.front().F || hasLabels(F->getBody()) || callsOf(F->getBody(), F) > MostCalls ||
-        planted("no-recursion")) {
+    if (Scanning || !Index.launches(F) || F == Frames.front().F || hasLabels(F->getBody()) ||
+        callsOf(F->getBody(), F) > MostCalls || planted("no-recursion")) {
       refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
       return {};
     }
@@ -681,7 +690,8 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
       continue;
     }
     // A std::function that is made for the call.
-    if (QualType T = P->getType().getNonReferenceType(); P->getType()->isReferenceType() && containerOf(T) == Container::Function)
+    if (QualType T = P->getType().getNonReferenceType();
+        P->getType()->isReferenceType() && containerOf(T) == Container::Function)
       if (auto *Made = dyn_cast<MaterializeTemporaryExpr>(Args[I]->IgnoreParenNoopCasts(Ctx))) {
         Place Own = temporary(T.getUnqualifiedType(), "callable");
         New.Vars[P->getCanonicalDecl()] = Own;
@@ -731,8 +741,9 @@ Value Lowering::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   }
   auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   if (!Body) {
-    refuse(Diag::HostUnknownCall, Rg,
-           {F->getNameAsString(), isa_and_nonnull<CXXTryStmt>(F->getBody()) ? "its body is a try block" : UnknownEffects});
+    refuse(
+        Diag::HostUnknownCall, Rg,
+        {F->getNameAsString(), isa_and_nonnull<CXXTryStmt>(F->getBody()) ? "its body is a try block" : UnknownEffects});
     return {};
   }
   if (!Body->body_empty())

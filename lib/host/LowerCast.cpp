@@ -60,8 +60,10 @@ Value Lowering::typedPointee(const Place &Of, QualType To) {
     O.Text = ("(*((" + Type + ")" + Pointer + "))").str();
     O.Id = O.Text.substr(1);
     if (isOpaque(T) && O.Nameless.empty()) { // another file's, which is given the pointer as it is
-      if (Scanning || !frontOfFunction() || T.isVolatileQualified() || unitOf(T->getAsRecordDecl()->getDefinition()->getLocation()).isInvalid()) {
-        O.Nameless = "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
+      if (Scanning || !frontOfFunction() || T.isVolatileQualified() ||
+          unitOf(T->getAsRecordDecl()->getDefinition()->getLocation()).isInvalid()) {
+        O.Nameless =
+            "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
       } else {
         O.Elsewhere = true;
         O.Root = Ctx.getPointerType(Of.T);
@@ -89,8 +91,7 @@ Value Lowering::castValue(const CastExpr *C) {
     Place P = lvalue(Sub);
     return ok() ? load(P, C->getSourceRange()) : Value();
   }
-  case CK_AtomicToNonAtomic:
-    return rvalue(Sub); // refuses the variable
+  case CK_AtomicToNonAtomic: return rvalue(Sub); // refuses the variable
   case CK_ArrayToPointerDecay: {
     if (auto *S = dyn_cast<clang::StringLiteral>(Sub->IgnoreParens()))
       return Value::string(S);
@@ -108,8 +109,7 @@ Value Lowering::castValue(const CastExpr *C) {
     First.Spelled = Sub;
     return Value::pointer(First);
   }
-  case CK_NullToPointer:
-    return Value::of(Value::Null);
+  case CK_NullToPointer: return Value::of(Value::Null);
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
   case CK_IntegralToFloating:
@@ -121,8 +121,8 @@ Value Lowering::castValue(const CastExpr *C) {
     auto T = scalarType(C->getType());
     // Numbers become an enumeration whose type is bool in one way in g++ 12 and in another in Clang.
     auto *Enum = C->getType()->getAs<EnumType>();
-    const bool OfBool = Enum && Enum->getDecl()->getIntegerType()->isBooleanType() && !Sub->getType()->isBooleanType() &&
-                        !planted("numbers-of-bools");
+    const bool OfBool = Enum && Enum->getDecl()->getIntegerType()->isBooleanType() &&
+                        !Sub->getType()->isBooleanType() && !planted("numbers-of-bools");
     if (!T || OfBool) {
       refuse(Diag::HostUnsupportedType, C->getSourceRange(), {text(C), C->getType().getAsString()});
       return {};
@@ -153,8 +153,7 @@ Value Lowering::castValue(const CastExpr *C) {
   }
   case CK_NoOp:
   case CK_ConstructorConversion:
-  case CK_UserDefinedConversion:
-    return rvalue(Sub);
+  case CK_UserDefinedConversion: return rvalue(Sub);
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase: {
     Value V = rvalue(Sub);
@@ -183,8 +182,9 @@ Value Lowering::castValue(const CastExpr *C) {
     auto *Parameter = W.isNull() ? nullptr : W->getAs<SubstTemplateTypeParmType>();
     auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
     bool Named = Parameter && Around && Parameter->getAssociatedDecl() == Around->getParent();
-    std::string Class = Named ? Parameter->getReplacedParameter()->getNameAsString()
-                              : inFrontOfLoop(Is->getEndLoc()) ? typeText(Ctx.getRecordType(Is), "") : "";
+    std::string Class = Named                            ? Parameter->getReplacedParameter()->getNameAsString()
+                        : inFrontOfLoop(Is->getEndLoc()) ? typeText(Ctx.getRecordType(Is), "")
+                                                         : "";
     if (V.P.Or || Class.empty() || !Objects[V.P.Obj].External)
       break;
     V.P = asClass(std::move(V.P), Is, Class);
@@ -195,11 +195,8 @@ Value Lowering::castValue(const CastExpr *C) {
       if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
         return Value::function(F);
     return {};
-  case CK_BuiltinFnToFnPtr:
-    return {};
-  case CK_ToVoid:
-    effect(Sub);
-    return {};
+  case CK_BuiltinFnToFnPtr: return {};
+  case CK_ToVoid: effect(Sub); return {};
   default: break;
   }
   if (ok())

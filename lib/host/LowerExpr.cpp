@@ -87,10 +87,9 @@ ExprP Lowering::condition(const clang::Expr *X) {
     if (auto Given = givenFunction(X))
       return *Given;
   auto *To = V.K == Value::Pointer && V.P.valid() ? V.P.T->getAsRecordDecl() : nullptr;
-  if (To && !V.P.Or && ok() && Pointer->isLValue() &&
-      (HostCalls::isStream(V.P.T) || HostCalls::isFile(V.P.T)))
-    if (Place P = lvalue(Pointer); ok() && P.valid() && !P.Or && !hostOnly(P) &&
-                                   Objects[V.P.Obj].Text == "(*" + textOf(P) + ")")
+  if (To && !V.P.Or && ok() && Pointer->isLValue() && (HostCalls::isStream(V.P.T) || HostCalls::isFile(V.P.T)))
+    if (Place P = lvalue(Pointer);
+        ok() && P.valid() && !P.Or && !hostOnly(P) && Objects[V.P.Obj].Text == "(*" + textOf(P) + ")")
       return inputValue(P, "_given", "int", intType(), textOf(P) + " != 0").E;
   if (auto Given = ok() ? given(V) : std::nullopt)
     return *Given;
@@ -146,8 +145,8 @@ Value Lowering::rvalue(const clang::Expr *X) {
       return Value::scalar(constant(*ST, *V));
     }
   // INFINITY, std::numeric_limits<float>::max()
-  if (auto ST = scalarType(X->getType()); ST && ST->K == ScalarType::Float && isa<clang::CallExpr>(X) &&
-                                             !X->isValueDependent())
+  if (auto ST = scalarType(X->getType());
+      ST && ST->K == ScalarType::Float && isa<clang::CallExpr>(X) && !X->isValueDependent())
     if (clang::Expr::EvalResult V; X->EvaluateAsRValue(V, Ctx) && V.Val.isFloat() && !V.HasSideEffects)
       return Value::scalar(constant(*ST, V.Val.getFloat().bitcastToAPInt().getZExtValue()));
   if (X->isGLValue() && !isa<clang::CallExpr>(X) && !isa<clang::StringLiteral>(X)) {
@@ -246,8 +245,7 @@ Value Lowering::rvalue(const clang::Expr *X) {
   if (auto *C = dyn_cast<CXXConstructExpr>(X); C && C->getNumArgs() == 1 && isStringView(X->getType()))
     return stringValue(C->getArg(0));
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
-    if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() &&
-        C->getNumArgs() == 1)
+    if (C->getConstructor()->isCopyOrMoveConstructor() && C->getConstructor()->isTrivial() && C->getNumArgs() == 1)
       return Value::record(lvalue(C->getArg(0)));
   if (isa<CXXConstructExpr>(X) && isWrapped(X->getType())) {
     Place T = temporary(X->getType(), "tmp");
@@ -413,8 +411,8 @@ Place Lowering::lvalue(const clang::Expr *X) {
       return choose(Cond, A, B);
   }
   if (auto *C = dyn_cast<CastExpr>(X))
-    if (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueBitCast ||
-        C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase)
+    if (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueBitCast || C->getCastKind() == CK_DerivedToBase ||
+        C->getCastKind() == CK_UncheckedDerivedToBase)
       if (C->getCastKind() != CK_LValueBitCast)
         return toBase(lvalue(C->getSubExpr()), C->getSubExpr()->getType(), C->getType());
   if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_BaseToDerived)

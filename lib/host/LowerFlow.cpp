@@ -20,7 +20,8 @@ namespace persistify::host {
 /// Whether both point to elements of the same array.
 static bool ofOneArray(const Value &A, const Value &B) {
   return A.K == Value::Pointer && B.K == Value::Pointer && A.P.Obj == B.P.Obj && A.P.Path == B.P.Path &&
-         A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside && !A.P.Or && !B.P.Or && A.P.Index && B.P.Index && A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
+         A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside && !A.P.Or && !B.P.Or && A.P.Index && B.P.Index &&
+         A.P.T.getCanonicalType() == B.P.T.getCanonicalType();
 }
 
 /// More values than these are any value.
@@ -36,34 +37,35 @@ Env Lowering::merge(const Env &A, const Env &B) const {
   Env M;
   auto External = [&](const std::string &Key) { return Objects[std::stoul(Key)].External; };
   using Joined = SharedMap<Value>::Joined;
-  M.Known = SharedMap<Value>::join(A.Known, B.Known, [&](const std::string &K, const Value *V, const Value *W, Value &New) {
-    if (!V || !W) {
-      if ((V ? V : W)->K == Value::Scalar || !External(K))
-        return Joined::None;
-      New = Value();
-    } else if (EventSet.count(K) || V->K == Value::EventV) {
-      New = joinedEvents(*V, *W);
-    } else if (same(*V, *W)) {
-      if (V->Told == W->Told)
-        return Joined::First;
-      New = *V;
-      New.Told = -1;
-    } else if (auto Kernel = joinedKernels(K, *V, *W)) {
-      New = *Kernel;
-    } else if (auto At = PointerAt.find(K); At != PointerAt.end() && ofOneArray(*V, *W)) {
-      New = *V;
-      New.P.Index = variable(At->second, sizeType());
-    } else if (auto To = joinedPointers(*V, *W)) {
-      New = *To;
-    } else if (V->K == Value::Str && W->K == Value::Str) {
-      New = Value::of(Value::Str);
-    } else if (V->K == Value::Scalar) {
-      return Joined::None;
-    } else {
-      New = Value();
-    }
-    return Joined::New;
-  });
+  M.Known =
+      SharedMap<Value>::join(A.Known, B.Known, [&](const std::string &K, const Value *V, const Value *W, Value &New) {
+        if (!V || !W) {
+          if ((V ? V : W)->K == Value::Scalar || !External(K))
+            return Joined::None;
+          New = Value();
+        } else if (EventSet.count(K) || V->K == Value::EventV) {
+          New = joinedEvents(*V, *W);
+        } else if (same(*V, *W)) {
+          if (V->Told == W->Told)
+            return Joined::First;
+          New = *V;
+          New.Told = -1;
+        } else if (auto Kernel = joinedKernels(K, *V, *W)) {
+          New = *Kernel;
+        } else if (auto At = PointerAt.find(K); At != PointerAt.end() && ofOneArray(*V, *W)) {
+          New = *V;
+          New.P.Index = variable(At->second, sizeType());
+        } else if (auto To = joinedPointers(*V, *W)) {
+          New = *To;
+        } else if (V->K == Value::Str && W->K == Value::Str) {
+          New = Value::of(Value::Str);
+        } else if (V->K == Value::Scalar) {
+          return Joined::None;
+        } else {
+          New = Value();
+        }
+        return Joined::New;
+      });
   M.Changed = A.Changed;
   for (auto &[V, When] : B.Changed)
     M.Changed[V] = std::max(M.Changed[V], When);
@@ -172,9 +174,21 @@ void Lowering::closeBlock(Stmt Block, bool Left) {
 }
 
 Lowering::Snapshot Lowering::save() {
-  return {E,           Frames,      Targets,     Jumps, Out, Out->size(), TimeUses.size(), LaterReads.size(),
-          LaterBehind.size(), Live.size(), Met.size(), Operands.mark(),
-          HostChanges, Fronted, Refused.size()};
+  return {E,
+          Frames,
+          Targets,
+          Jumps,
+          Out,
+          Out->size(),
+          TimeUses.size(),
+          LaterReads.size(),
+          LaterBehind.size(),
+          Live.size(),
+          Met.size(),
+          Operands.mark(),
+          HostChanges,
+          Fronted,
+          Refused.size()};
 }
 
 /// What was refused since then is taken back as well, and nothing else.
@@ -306,8 +320,7 @@ struct LocalUses : AstVisitor {
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
     if (auto *V = dyn_cast<VarDecl>(D->getDecl())) {
-      if (V->isLocalVarDeclOrParm() &&
-          std::find(Uses.begin(), Uses.end(), V->getCanonicalDecl()) == Uses.end())
+      if (V->isLocalVarDeclOrParm() && std::find(Uses.begin(), Uses.end(), V->getCanonicalDecl()) == Uses.end())
         Uses.push_back(V->getCanonicalDecl());
     } else if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
       Bindings.push_back(B);
@@ -378,9 +391,11 @@ std::vector<const clang::Stmt *> Lowering::exitDeclarations(llvm::ArrayRef<const
       Self(Self, S);
       All.push_back(S);
       for (const Decl *One : S->decls())
-        if (auto *Named = dyn_cast<NamedDecl>(One); Named && Named->getIdentifier() && ok() &&
-                                                    !Names.insert({One->getIdentifierNamespace(), Named->getName()}).second)
-          refuse(Diag::HostNotCapturable, One->getSourceRange(), {Named->getNameAsString(), "the loop declares it twice"});
+        if (auto *Named = dyn_cast<NamedDecl>(One);
+            Named && Named->getIdentifier() && ok() &&
+            !Names.insert({One->getIdentifierNamespace(), Named->getName()}).second)
+          refuse(Diag::HostNotCapturable, One->getSourceRange(),
+                 {Named->getNameAsString(), "the loop declares it twice"});
     }
   };
   for (const clang::Stmt *S : Stmts)
@@ -466,9 +481,11 @@ bool Lowering::readsOther(const clang::Expr *E, size_t From) {
   const llvm::ArrayRef<Stmt> Ended = llvm::ArrayRef(*Out).drop_front(From);
   forEachStmt(Ended, [&](const Stmt &S) {
     auto Key = S.setsVar() ? LeafKeys.find(S.Var) : LeafKeys.end();
-    Apart &= S.setsVar() ? Key != LeafKeys.end() && llvm::none_of(R.Of, [&](const VarDecl *V) {
-                             return llvm::StringRef(Key->second).starts_with(key(objectOf(V)));
-                           })
+    Apart &= S.setsVar() ? Key != LeafKeys.end() &&
+                               llvm::none_of(R.Of,
+                                             [&](const VarDecl *V) {
+                                               return llvm::StringRef(Key->second).starts_with(key(objectOf(V)));
+                                             })
                          : S.K == Stmt::If || S.K == Stmt::Log;
   });
   return Apart;
@@ -650,7 +667,8 @@ void Lowering::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
     means(V->getType());
     const std::string Type = namedType(V->getType(), Ctx);
     if (Type.empty())
-      return refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(), {V->getNameAsString(), "an enumeration without a name"});
+      return refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(),
+                    {V->getNameAsString(), "an enumeration without a name"});
     std::string Decl = Type + " " + V->getNameAsString();
     unsigned VarId = ~0u;
     for (RegionExit::Local &Loc : R.Exits[Id].Locals)

@@ -93,11 +93,11 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
     return initialize(P, D->getExpr());
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
     return initialize(P, D->getExpr());
-  if (auto *C = dyn_cast<CastExpr>(Init);
-      C && P.T->isRecordType() && !C->isGLValue() &&
-      (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
+  if (auto *C = dyn_cast<CastExpr>(Init); C && P.T->isRecordType() && !C->isGLValue() &&
+                                          (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
     return initialize(P, C->getSubExpr());
-  const bool Launch = wrapperClass(P.T) == "EnqueueArgs" && !planted("events-at-launch"); // the region's own, whatever event it has
+  const bool Launch =
+      wrapperClass(P.T) == "EnqueueArgs" && !planted("events-at-launch"); // the region's own, whatever event it has
   if (!Launch && laterInit(P, Init))
     return;
   if (P.T->isRecordType() && initializeWrapper(P, Init))
@@ -135,7 +135,8 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
         return refuse(Diag::HostUnsupportedType, Init->getSourceRange(), {text(Init), P.T.getAsString()});
       for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
         store(element(P, constant(sizeType(), I), Init->getSourceRange()),
-              Value::scalar(constant(*T, I < Characters->getLength() ? Characters->getCodeUnit(I) : 0)), Init->getSourceRange());
+              Value::scalar(constant(*T, I < Characters->getLength() ? Characters->getCodeUnit(I) : 0)),
+              Init->getSourceRange());
       return;
     }
   if (isa<ImplicitValueInitExpr>(Init)) {

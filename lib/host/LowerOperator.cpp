@@ -12,16 +12,26 @@ namespace persistify::host {
 
 static std::optional<Expr::Op> operatorOf(BinaryOperatorKind K) {
   switch (K) {
-  case BO_Add: case BO_AddAssign: return Expr::Add;
-  case BO_Sub: case BO_SubAssign: return Expr::Sub;
-  case BO_Mul: case BO_MulAssign: return Expr::Mul;
-  case BO_Div: case BO_DivAssign: return Expr::Div;
-  case BO_Rem: case BO_RemAssign: return Expr::Rem;
-  case BO_Shl: case BO_ShlAssign: return Expr::Shl;
-  case BO_Shr: case BO_ShrAssign: return Expr::Shr;
-  case BO_And: case BO_AndAssign: return Expr::BitAnd;
-  case BO_Or: case BO_OrAssign: return Expr::BitOr;
-  case BO_Xor: case BO_XorAssign: return Expr::BitXor;
+  case BO_Add:
+  case BO_AddAssign: return Expr::Add;
+  case BO_Sub:
+  case BO_SubAssign: return Expr::Sub;
+  case BO_Mul:
+  case BO_MulAssign: return Expr::Mul;
+  case BO_Div:
+  case BO_DivAssign: return Expr::Div;
+  case BO_Rem:
+  case BO_RemAssign: return Expr::Rem;
+  case BO_Shl:
+  case BO_ShlAssign: return Expr::Shl;
+  case BO_Shr:
+  case BO_ShrAssign: return Expr::Shr;
+  case BO_And:
+  case BO_AndAssign: return Expr::BitAnd;
+  case BO_Or:
+  case BO_OrAssign: return Expr::BitOr;
+  case BO_Xor:
+  case BO_XorAssign: return Expr::BitXor;
   case BO_LT: return Expr::LT;
   case BO_GT: return Expr::GT;
   case BO_LE: return Expr::LE;
@@ -117,7 +127,8 @@ std::optional<ExprP> Lowering::compareOpaque(BinaryOperatorKind Op, const Value 
 std::optional<ExprP> Lowering::withinArray(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
       B.K != Value::Pointer || !A.P.valid() || A.P.Obj != B.P.Obj || A.P.Path != B.P.Path || A.P.Unit || B.P.Unit ||
-      A.P.Or || B.P.Or || !A.P.Index || !B.P.Index || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || A.P.T->isConstantArrayType())
+      A.P.Or || B.P.Or || !A.P.Index || !B.P.Index || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) ||
+      A.P.T->isConstantArrayType())
     return std::nullopt;
   ScalarType S64{ScalarType::Signed, 64};
   return binary(*operatorOf(Op), castTo(S64, A.P.Index), castTo(S64, B.P.Index));
@@ -212,8 +223,9 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
   if (!ok())
     return {};
   if (B->isEqualityOp() && (L.K == Value::Null) != (RV.K == Value::Null))
-    if (const Value &Event = L.K == Value::Null ? RV : L; classify(B->getLHS()->IgnoreParenImpCasts()->getType()) == LeafKind::Event ||
-                                                          classify(B->getRHS()->IgnoreParenImpCasts()->getType()) == LeafKind::Event)
+    if (const Value &Event = L.K == Value::Null ? RV : L;
+        classify(B->getLHS()->IgnoreParenImpCasts()->getType()) == LeafKind::Event ||
+        classify(B->getRHS()->IgnoreParenImpCasts()->getType()) == LeafKind::Event)
       if (auto Given = eventGiven(Event)) {
         auto T = scalarType(B->getType());
         ExprP Is = B->getOpcode() == BO_NE ? pinned(*Given, "given") : unary(Expr::LogNot, pinned(*Given, "given"));
@@ -271,9 +283,10 @@ Value Lowering::binaryValue(const BinaryOperator *B) {
 /// Whether an operand did something that leaves no statement: a pointer was set, an
 /// argument of a variadic function taken. Objects from FirstNew on are its own.
 bool Lowering::changedSince(const Env &Before, const Env &After, size_t FirstNew) const {
-  return !SharedMap<Value>::compare(Before.Known, After.Known, [&](const std::string &Key, const Value *A, const Value *B) {
-    return std::stoul(Key) >= FirstNew || (A && B && same(*A, *B));
-  });
+  return !SharedMap<Value>::compare(Before.Known, After.Known,
+                                    [&](const std::string &Key, const Value *A, const Value *B) {
+                                      return std::stoul(Key) >= FirstNew || (A && B && same(*A, *B));
+                                    });
 }
 
 Value Lowering::logical(const BinaryOperator *B) {
@@ -343,8 +356,7 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
   if (auto T = truth(Cond))
     return Operand(*T ? C->getTrueExpr() : C->getFalseExpr());
   if (C->getType()->isVoidType()) {
-    branch(Cond, [&] { effect(C->getTrueExpr()); }, [&] { effect(C->getFalseExpr()); },
-           C->getSourceRange());
+    branch(Cond, [&] { effect(C->getTrueExpr()); }, [&] { effect(C->getFalseExpr()); }, C->getSourceRange());
     return {};
   }
   // Without side effects and with scalar results: an expression.
@@ -361,8 +373,8 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
   Out = Saved;
   if (!ok())
     return {};
-  const bool Pure = SideA.empty() && SideB.empty() && !changedSince(Before, AfterA, FirstNew) &&
-                    !changedSince(Before, E, FirstNew);
+  const bool Pure =
+      SideA.empty() && SideB.empty() && !changedSince(Before, AfterA, FirstNew) && !changedSince(Before, E, FirstNew);
   if (Pure) {
     E = Before;
     if (Value V = chosen(Cond, A, B, C->getSourceRange()); V.K != Value::Unknown || V.E || !ok())
@@ -385,11 +397,12 @@ Value Lowering::conditionalValue(const AbstractConditionalOperator *C, const Cas
       return V;
     restore(std::move(Start));
   }
-  auto IsEvent = [](const Value &V) { return V.K == Value::EventV || V.K == Value::Null || (V.K == Value::Unknown && V.E); };
+  auto IsEvent = [](const Value &V) {
+    return V.K == Value::EventV || V.K == Value::Null || (V.K == Value::Unknown && V.E);
+  };
   if ((A.K == Value::Scalar && B.K == Value::Scalar) ||
       (classify(C->getType()) == LeafKind::Event && IsEvent(A) && IsEvent(B)) ||
-      ((A.K == Value::HandleV || A.K == Value::Null) &&
-       (B.K == Value::HandleV || B.K == Value::Null))) {
+      ((A.K == Value::HandleV || A.K == Value::Null) && (B.K == Value::HandleV || B.K == Value::Null))) {
     Place T = temporary(C->getType(), "choice");
     Stmt If;
     If.K = Stmt::If;

@@ -23,8 +23,7 @@ void Lowering::statement(const clang::Stmt *S) {
   if (++Work > 200000)
     return refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"code nested this deeply"});
   switch (S->getStmtClass()) {
-  case clang::Stmt::NullStmtClass:
-    return;
+  case clang::Stmt::NullStmtClass: return;
   case clang::Stmt::CompoundStmtClass: {
     auto *C = llvm::cast<CompoundStmt>(S);
     std::vector<const clang::Stmt *> Body(C->body_begin(), C->body_end());
@@ -36,8 +35,8 @@ void Lowering::statement(const clang::Stmt *S) {
     for (const Decl *D : llvm::cast<DeclStmt>(S)->decls()) {
       if (auto *V = dyn_cast<VarDecl>(D))
         declare(V);
-      else if (!isa<TypedefNameDecl>(D) && !isa<TagDecl>(D) && !isa<StaticAssertDecl>(D) &&
-               !isa<EmptyDecl>(D) && !isa<UsingDecl>(D) && !isa<UsingDirectiveDecl>(D))
+      else if (!isa<TypedefNameDecl>(D) && !isa<TagDecl>(D) && !isa<StaticAssertDecl>(D) && !isa<EmptyDecl>(D) &&
+               !isa<UsingDecl>(D) && !isa<UsingDirectiveDecl>(D))
         refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this declaration"});
     }
     return;
@@ -82,13 +81,15 @@ void Lowering::statement(const clang::Stmt *S) {
   case clang::Stmt::AttributedStmtClass: {
     auto *A = llvm::cast<AttributedStmt>(S);
     if (const Attr *Bar = barringAttribute(A))
-      return refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"a statement with the attribute '" + attributeName(Bar) + "'"});
+      return refuse(Diag::HostUnsupportedStmt, S->getSourceRange(),
+                    {"a statement with the attribute '" + attributeName(Bar) + "'"});
     return statement(A->getSubStmt());
   }
   case clang::Stmt::GotoStmtClass:
     if (auto It = Jumps.find(llvm::cast<GotoStmt>(S)->getLabel()); It != Jumps.end()) {
       if (Live.size() > It->second.Live) // which of them the jump leaves is not followed
-        return refuse(Diag::HostImplicitCall, S->getSourceRange(), {"destructors by 'goto " + It->first->getNameAsString() + "'"});
+        return refuse(Diag::HostImplicitCall, S->getSourceRange(),
+                      {"destructors by 'goto " + It->first->getNameAsString() + "'"});
       It->second.Used = true;
       It->second.From.push_back(E);
       emit(Stmt::Leave, S->getSourceRange()).Label = It->second.Label;
@@ -229,8 +230,7 @@ static bool isConstant(const VarDecl *V) {
   return V->getInit() && T->isLiteralType(V->getASTContext()) &&
          V->getASTContext().getBaseElementType(T).isConstantStorage(V->getASTContext(), /*ExcludeCtor=*/true,
                                                                     /*ExcludeDtor=*/true) &&
-         !T.isVolatileQualified() &&
-         V->getInit()->isConstantInitializer(V->getASTContext(), T->isReferenceType());
+         !T.isVolatileQualified() && V->getInit()->isConstantInitializer(V->getASTContext(), T->isReferenceType());
 }
 
 /// Whether T is an array of so many numbers that they are data: no kernel argument is known by them.
@@ -264,7 +264,8 @@ void Lowering::declare(const VarDecl *V) {
   if (V->isStaticLocal() && !isConstant(V)) {
     if (Frames.size() > 1)
       refuse(Diag::HostNotCapturable, V->getSourceRange(),
-             {V->getNameAsString(), "it is a static variable of another function, which nothing else can name: declare it outside"});
+             {V->getNameAsString(),
+              "it is a static variable of another function, which nothing else can name: declare it outside"});
     else
       refuse(Diag::HostNotCapturable, V->getSourceRange(),
              {V->getNameAsString(), "it is a static variable declared in the loop"});
@@ -276,7 +277,8 @@ void Lowering::declare(const VarDecl *V) {
     const bool Holds = RD && RD->isInStdNamespace() && RD->getIdentifier() &&
                        llvm::is_contained({"lock_guard", "unique_lock", "scoped_lock", "shared_lock"}, RD->getName());
     refuse(Diag::HostImplicitCall, V->getSourceRange(),
-           {"the destructor of '" + V->getNameAsString() + "'" + (Holds ? " (it lets go of a mutex, for which other threads may wait)" : "")});
+           {"the destructor of '" + V->getNameAsString() + "'" +
+            (Holds ? " (it lets go of a mutex, for which other threads may wait)" : "")});
     return;
   }
   if (T->isReferenceType()) {

@@ -122,14 +122,15 @@ void Lowering::switchStmt(const SwitchStmt *S) {
       Before.emplace(save());
     const size_t Breaks = Targets[Mine].Breaks.size();
     const bool Used = Targets[Mine].LabelUsed;
-    branch(C,
-           [&] {
-             store(Hit, Value::scalar(constant(intType(), 1)), Rg);
-             size_t Outside = Live.size();
-             compound(G.Stmts);
-             endScope(Outside);
-           },
-           [] {}, Rg);
+    branch(
+        C,
+        [&] {
+          store(Hit, Value::scalar(constant(intType(), 1)), Rg);
+          size_t Outside = Live.size();
+          compound(G.Stmts);
+          endScope(Outside);
+        },
+        [] {}, Rg);
     InBranch |= !ok();
     if (ok() || !Before)
       continue;
@@ -139,7 +140,9 @@ void Lowering::switchStmt(const SwitchStmt *S) {
     Targets.resize(Mine + 1);
     Targets[Mine].Breaks.resize(Breaks);
     Targets[Mine].LabelUsed = Used;
-    branch(C, [&] { bail(G.Stmts.empty() ? S->getBeginLoc() : G.Stmts.front()->getSourceRange(), Stmt::Path); }, [] {}, Rg);
+    branch(
+        C, [&] { bail(G.Stmts.empty() ? S->getBeginLoc() : G.Stmts.front()->getSourceRange(), Stmt::Path); }, [] {},
+        Rg);
     forEachVar(Selector, [&](unsigned X) { LeftBy.insert(X); });
     if (!ok())
       Refused = std::move(Why);

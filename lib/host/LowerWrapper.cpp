@@ -285,8 +285,7 @@ ExprP Lowering::rangeDims(const Place &P) {
 }
 
 /// Sizes of a launch from cl::NDRange objects.
-bool Lowering::ranges(const Place &Offset, const Place &Global, const Place &Local, Stmt &S,
-                      clang::SourceRange Rg) {
+bool Lowering::ranges(const Place &Offset, const Place &Global, const Place &Local, Stmt &S, clang::SourceRange Rg) {
   const Place *Ranges[] = {&Global, &Offset, &Local};
   ExprP *To[] = {S.Global, S.Offset, S.Local};
   for (unsigned K = 0; K < 3 && ok(); ++K) {
@@ -425,14 +424,15 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
     return initialize(P, D->getExpr()), true;
   if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))
     return initialize(P, D->getExpr()), true;
-  if (auto *C = dyn_cast<CastExpr>(X); C && !X->isGLValue() &&
-                                       (C->getCastKind() == CK_ConstructorConversion || C->getCastKind() == CK_NoOp))
+  if (auto *C = dyn_cast<CastExpr>(X);
+      C && !X->isGLValue() && (C->getCastKind() == CK_ConstructorConversion || C->getCastKind() == CK_NoOp))
     return initialize(P, C->getSubExpr()), true;
   if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
     ExprP Cond = condition(Q->getCond());
     if (ok())
-      branch(Cond, [&] { initialize(P, Q->getTrueExpr()); }, [&] { initialize(P, Q->getFalseExpr()); },
-             X->getSourceRange());
+      branch(
+          Cond, [&] { initialize(P, Q->getTrueExpr()); }, [&] { initialize(P, Q->getFalseExpr()); },
+          X->getSourceRange());
     return true;
   }
   if (auto *C = dyn_cast<CXXConstructExpr>(X)) {
@@ -571,8 +571,9 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
   bool Copies = M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
   QualType Self = Ctx.getRecordType(M->getParent());
   llvm::StringRef Class = wrapperClass(Self);
-  if (Copies && Op && C->getNumArgs() == 2 && (isWrapped(Self) || Class == "NDRange" || Class == "LocalSpaceArg" ||
-                                               (Class.empty() && !M->isTrivial() && memberwise(M->getParent())))) {
+  if (Copies && Op && C->getNumArgs() == 2 &&
+      (isWrapped(Self) || Class == "NDRange" || Class == "LocalSpaceArg" ||
+       (Class.empty() && !M->isTrivial() && memberwise(M->getParent())))) {
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
     if (ok() && namesBase(To, Self))
       refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});

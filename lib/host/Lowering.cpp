@@ -66,8 +66,8 @@ persistify::SourceRange Lowering::range(clang::SourceRange Rg) const {
 std::string Lowering::text(const clang::Stmt *S) const {
   if (!S)
     return "?";
-  CharSourceRange CR = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(S->getSourceRange()), Ctx.getSourceManager(), Ctx.getLangOpts());
+  CharSourceRange CR = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(S->getSourceRange()),
+                                                Ctx.getSourceManager(), Ctx.getLangOpts());
   std::string T;
   if (CR.isValid()) {
     T = Lexer::getSourceText(CR, Ctx.getSourceManager(), Ctx.getLangOpts()).str();
@@ -322,7 +322,8 @@ void Lowering::checkApart() {
   for (size_t I = 0; I < R.Slots.size() && ok(); ++I)
     for (size_t K = I + 1; K < R.Slots.size() && ok(); ++K) {
       const Slot &A = R.Slots[I], &B = R.Slots[K];
-      if (!Bytes(A) || !Bytes(B) || !A.LocalType.empty() || !B.LocalType.empty() || A.Text.empty() || (!Changed.count(int(I)) && !Changed.count(int(K))))
+      if (!Bytes(A) || !Bytes(B) || !A.LocalType.empty() || !B.LocalType.empty() || A.Text.empty() ||
+          (!Changed.count(int(I)) && !Changed.count(int(K))))
         continue;
       bool Same = A.Text == B.Text;
       // Of one scalar and what is moved as bytes.
@@ -396,7 +397,8 @@ void Lowering::nameBetweenTrips() {
         for (const BindingDecl *B : Parts->bindings())
           R.HeaderNames.insert(B->getName().str());
     }
-  R.Directives = Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts()).contains("\n#");
+  R.Directives = Lexer::getSourceText(CharSourceRange::getTokenRange(LoopStmt->getSourceRange()), SM, Ctx.getLangOpts())
+                     .contains("\n#");
   const clang::Stmt *Body = bodyOf(LoopStmt);
   if (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID() && SM.getFileID(Body->getBeginLoc()) == Here) {
     SourceLocation End = Lexer::getLocForEndOfToken(Body->getEndLoc(), 0, SM, Ctx.getLangOpts());
@@ -408,7 +410,8 @@ void Lowering::nameBetweenTrips() {
     }
   }
   auto Inside = [&](SourceLocation At, const clang::Stmt *S) {
-    return S && !SM.isBeforeInTranslationUnit(At, S->getBeginLoc()) && !SM.isBeforeInTranslationUnit(S->getEndLoc(), At);
+    return S && !SM.isBeforeInTranslationUnit(At, S->getBeginLoc()) &&
+           !SM.isBeforeInTranslationUnit(S->getEndLoc(), At);
   };
   for (auto &[Id, Key] : LeafKeys) {
     unsigned Number;
@@ -417,8 +420,8 @@ void Lowering::nameBetweenTrips() {
       continue;
     const Object &O = Objects[Number];
     const VarDecl *D = O.Local ? O.Local : O.D;
-    if (!D || !D->getIdentifier() || D->getDeclContext() != Frames.front().F || !D->hasLocalStorage() || D->isInitCapture() ||
-        D->getStorageClass() == SC_Register) // which has no address
+    if (!D || !D->getIdentifier() || D->getDeclContext() != Frames.front().F || !D->hasLocalStorage() ||
+        D->isInitCapture() || D->getStorageClass() == SC_Register) // which has no address
       continue;
     if (D->getType().isVolatileQualified() || D->getType()->isReferenceType() || !scalarType(D->getType()))
       continue;
@@ -536,7 +539,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
       U.TraverseStmt(F->getBody());
     if (U.Found) { // the host has it, and the loop is lowered again
       auto Members = EventMembers.find(U.Found);
-      for (const std::string &Id : Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(U.Found)})
+      for (const std::string &Id :
+           Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(U.Found)})
         HostsOwn.Grown |= HostsOwn.Keys.insert(Id).second;
     }
   }
@@ -547,8 +551,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
         for (auto &[K, Id] : Leaves.get())
           if (std::stoul(K) == unsigned(It->second) &&
               (&Leaves.get() == &ScalarLeaves ? R.Vars[Id].Assigned : R.Handles[Id].Assigned))
-            refuse(Diag::HostNotCapturable, V->getSourceRange(),
-                   {V->getNameAsString(), "a lambda holds a copy of it"});
+            refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "a lambda holds a copy of it"});
   checkHeld(Loop->getSourceRange());
   checkReleased(Loop->getSourceRange());
   // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
@@ -565,7 +568,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
     refuse(Diag::HostUnsupportedType, Loop->getSourceRange(),
            {U.Found->getNameAsString(), U.Found->getType().getAsString()});
   const clang::Expr *Finished = E.Reading.empty() ? nullptr : finishedBehind(Ctx, Loop);
-  bool Covered = Finished && llvm::none_of(Queues, [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
+  bool Covered =
+      Finished && llvm::none_of(Queues, [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
   if (!E.Reading.empty() && !Covered)
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
 }

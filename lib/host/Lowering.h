@@ -58,7 +58,8 @@ struct Place {
   uint64_t Extent = 0;  ///< elements of that leaf array
   uint64_t Unit = 0;    ///< of a member of a struct in a mirror: bytes from one struct to the next ...
   uint64_t Inside = 0;  ///< ... and those in front of it in the struct that Index names
-  uint64_t Struct = 0;  ///< bytes of the struct, where Index counts smaller steps: elements of a member array are among them
+  uint64_t Struct =
+      0;  ///< bytes of the struct, where Index counts smaller steps: elements of a member array are among them
   uint64_t BaseAt = 0;  ///< bytes of the object in front of the base that it is taken for
   uint64_t Row = 0;     ///< elements of the array of which "[const]" at the end of Path names one
   clang::QualType Whole; ///< its type, which may be an array of arrays
@@ -71,7 +72,8 @@ struct Place {
   const clang::FieldDecl *Hidden = nullptr; ///< member that the loop's function may not name
   std::shared_ptr<const Choice> Or; ///< another place under a condition
   bool Wrapped = false; ///< the handle inside the wrapper object that this names
-  std::string Reads; ///< of an outside element that is perhaps none: its value on entry, as C text that looks at it if it is there
+  std::string
+      Reads; ///< of an outside element that is perhaps none: its value on entry, as C text that looks at it if it is there
   bool valid() const { return Obj >= 0; }
 };
 
@@ -101,13 +103,13 @@ struct Value {
     DeviceV, ///< a device, by Text in front of the loop
     EventV, ///< events of the region's queue
     Pointer, ///< to P
-    Maybe,   ///< to P if E, which does not change any more, else null
+    Maybe, ///< to P if E, which does not change any more, else null
     Null,
-    Str,    ///< a string: Lit, if it is known which literal, Text, if its contents are known
+    Str, ///< a string: Lit, if it is known which literal, Text, if its contents are known
     Function,
     Record, ///< a class object, by place
-    OneOf,  ///< a pointer to one of Targets: the variable Told says which. Only what a leaf is known to hold
-    Later   ///< only the host has it, behind the region: P, if it is stored
+    OneOf, ///< a pointer to one of Targets: the variable Told says which. Only what a leaf is known to hold
+    Later ///< only the host has it, behind the region: P, if it is stored
   } K = Unknown;
   ExprP E;
   Handle H;
@@ -118,7 +120,7 @@ struct Value {
   std::shared_ptr<const Value> Then; ///< Str: this one if E, which does not change any more, else Or
   std::optional<std::string> Text; ///< Str
   bool Inside = false; ///< Str: what stands behind some character of one; nothing but the contents is known.
-                       ///< EventV: perhaps it is null. Of an event E is the variable that tells
+      ///< EventV: perhaps it is null. Of an event E is the variable that tells
   const clang::FunctionDecl *F = nullptr; ///< Function
   std::set<unsigned> Targets; ///< OneOf: numbers of PointerTargets; 0: null
   int Told = -1; ///< of a leaf's pointer: the variable that holds the number of its target
@@ -202,16 +204,17 @@ template <typename Map> auto ofObject(Map &Leaves, int Obj) {
 /// What is known at one point of the program.
 struct Env {
   bool Reachable = true;
-  SharedMap<Value> Known;              ///< leaf key -> value
+  SharedMap<Value> Known; ///< leaf key -> value
   std::map<std::string, std::set<uint64_t>> Few; ///< scalar leaf key -> all it may be
-  std::map<std::string, ExprP> Steady; ///< scalar leaf key of the region's own -> its value, of what the loop leaves alone
-  std::set<std::string> Reading;       ///< destination of a pending read
-  std::set<std::string> Writing;       ///< source of a pending write
-  std::set<int> Mapped;                ///< objects that may be mapped
-  std::set<std::string> Held;          ///< outside leaves that may hold a kernel that the region made
+  std::map<std::string, ExprP>
+      Steady; ///< scalar leaf key of the region's own -> its value, of what the loop leaves alone
+  std::set<std::string> Reading; ///< destination of a pending read
+  std::set<std::string> Writing; ///< source of a pending write
+  std::set<int> Mapped; ///< objects that may be mapped
+  std::set<std::string> Held; ///< outside leaves that may hold a kernel that the region made
   std::map<std::string, unsigned> Buffers; ///< handle leaf -> the made buffer that it holds
-  std::set<unsigned> Unreleased;       ///< made buffers, and arrays in host memory, that may be there
-  std::set<std::string> Written;       ///< exchanged pointers that were set on every way here
+  std::set<unsigned> Unreleased; ///< made buffers, and arrays in host memory, that may be there
+  std::set<std::string> Written; ///< exchanged pointers that were set on every way here
   std::map<unsigned, unsigned> Changed; ///< when each variable of the region was set last
   bool operator==(const Env &O) const;
 };
@@ -237,26 +240,28 @@ public:
   struct Counter {
     Place P;
     const clang::VarDecl *Root; ///< null: *this
-    clang::QualType Of;         ///< its type
+    clang::QualType Of; ///< its type
     int64_t Value;
   };
   struct Exchange {
     std::vector<PointerLvalue> Pointers;
     std::vector<std::string> Targets; ///< lvalues: "(*a)", "x"
-    std::set<std::string> Mirrors;    ///< host arrays that need device memory (Mirrors.cpp)
+    std::set<std::string> Mirrors; ///< host arrays that need device memory (Mirrors.cpp)
     std::map<std::string, Counter> Counters; ///< by their texts (Foreseen.cpp)
     bool AnyTrip = false; ///< nothing is taken from the first trip: the host runs some (LeftBranches.cpp)
-    std::map<const clang::Stmt *, Diagnostic> ForHost; ///< their branches, by the first statement, and why they cannot move
+    std::map<const clang::Stmt *, Diagnostic>
+        ForHost; ///< their branches, by the first statement, and why they cannot move
     std::set<std::string> Unsteady; ///< outside integers that the loop changes (Steady.cpp)
     std::set<std::string> ChangedTags; ///< tables that decide branches, and that the loop changes (Foreseen.cpp)
     /// Outside events of which the loop asks whether they are null, by their texts (EventTests.cpp).
     struct Event {
       Place P;
       const clang::VarDecl *Root; ///< null: *this
-      clang::QualType Of;         ///< its type
+      clang::QualType Of; ///< its type
     };
     std::map<std::string, Event> Events;
-    std::map<std::string, Event> Arrays; ///< targets that are arrays of numbers, "(*p)": the pointers to them (Exchange.cpp)
+    std::map<std::string, Event>
+        Arrays; ///< targets that are arrays of numbers, "(*p)": the pointers to them (Exchange.cpp)
     bool Grown = false;
   };
   Exchange Exchanged;
@@ -265,7 +270,7 @@ public:
   const Foresight *Sight = nullptr;
   /// Whether to guess what containers hold otherwise.
   bool Guesses = true;
-  bool Stays = true;  ///< branches that cannot move may be left to the original loop
+  bool Stays = true; ///< branches that cannot move may be left to the original loop
 
   /// Variables and fields that only the host has, in statements that it performs
   /// behind the region: times, for instance. Found while lowering, as Exchange.
@@ -275,8 +280,8 @@ public:
   };
   HostOnly HostsOwn;
   bool WantsHost = false; ///< a branch is left to the original loop, which the loop does come to
-  unsigned Changing = 0;  ///< branches around, whose conditions trips change
-  bool InBranch = false;  ///< what is refused stands in a branch, perhaps
+  unsigned Changing = 0; ///< branches around, whose conditions trips change
+  bool InBranch = false; ///< what is refused stands in a branch, perhaps
   std::vector<Diagnostic> NotForHost; ///< branches that cannot move, and why the host cannot run their trips
   llvm::ArrayRef<Diagnostic> refusals() const { return Refused; }
 
@@ -295,7 +300,7 @@ private:
     clang::QualType T;
     bool External = false;
     const clang::VarDecl *D = nullptr;
-    std::string Id;   ///< the same in each lowering; empty for temporaries
+    std::string Id; ///< the same in each lowering; empty for temporaries
     std::optional<Foresight::Name> Seen; ///< of an outside object
     bool Elsewhere = false; ///< declared in another file only; D and Text name it there
     clang::QualType Root; ///< ... or a struct that only that file defines, behind a pointer of this type
@@ -311,15 +316,15 @@ private:
     std::map<const clang::VarDecl *, Place> Copies; ///< of a lambda: what it holds copies of
     std::vector<Place> Variadic; ///< the arguments behind the named ones
     std::optional<Place> This;
-    Place ReturnPlace;               ///< value returned, if any
-    std::optional<Place> ReturnRef;  ///< reference returned
+    Place ReturnPlace; ///< value returned, if any
+    std::optional<Place> ReturnRef; ///< reference returned
     unsigned ReturnLabel = 0;
     bool LabelUsed = false;
     std::vector<Env> ReturnEnvs;
     const clang::Stmt *Tail = nullptr; ///< a return here needs no jump
     size_t Live = 0; ///< objects of its callers
-    size_t FirstObject = 0;            ///< objects from here on die with the frame
-    clang::SourceRange CallSite;       ///< of the call that was expanded
+    size_t FirstObject = 0; ///< objects from here on die with the frame
+    clang::SourceRange CallSite; ///< of the call that was expanded
     std::vector<const clang::Expr *> Args; ///< for its parameters
   };
   struct Target { ///< what break and continue mean
@@ -328,7 +333,7 @@ private:
     unsigned Label = 0; ///< Block to leave, when not a loop
     size_t Live = 0; ///< objects in front of it
     bool ContinueLeaves = false; ///< do { } while (0): continue leaves the block too ...
-    unsigned ContinueLabel = 0;  ///< ... or, in an unrolled loop, the block of its trip
+    unsigned ContinueLabel = 0; ///< ... or, in an unrolled loop, the block of its trip
     bool LabelUsed = false;
     std::vector<Env> Breaks, Continues;
   };
@@ -339,7 +344,7 @@ private:
     std::set<LeafName> Values;
     std::map<LeafName, std::set<uint64_t>> Few; ///< all that it may be; empty if any
   };
-  struct Jump {    ///< a label ahead that a goto may reach
+  struct Jump { ///< a label ahead that a goto may reach
     unsigned Label = 0;
     bool Used = false;
     size_t Live = 0; ///< objects in front of it
@@ -411,7 +416,8 @@ private:
   std::set<std::string> knownKernels(const Place &P);
   void ofOwner(Slot &S, const std::string &Owner) const;
   void commitOwners();
-  ExprP tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X, clang::SourceRange R);
+  ExprP tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
+             clang::SourceRange R);
   void dropPointerIndices();
   // ---- whether events are null (EventTests.cpp)
   void askEvent(const Place &P);
@@ -502,7 +508,8 @@ private:
   std::optional<Value> joinedPointers(const Value &A, const Value &B) const;
   Value oneOfTargets(const Value &V);
   std::vector<Place> PointerTargets; ///< by number, from 1
-  std::map<std::string, unsigned> TargetNumbers, TargetOf; ///< of PointerTargets; leaf of a pointer -> variable with the number
+  std::map<std::string, unsigned> TargetNumbers,
+      TargetOf; ///< of PointerTargets; leaf of a pointer -> variable with the number
 
   // ---- pointers to buffer handles that the loop exchanges (Exchange.cpp)
   bool exchanges(const Place &P) const;
@@ -539,8 +546,8 @@ private:
   void makeHostOnly(const Place &P);
   Place giveToHost(const clang::Expr *X, bool Pointed);
   std::vector<Place> ownArguments(const clang::Expr *X);
-  void perform(const clang::Expr *X, const Place *To = nullptr, bool Initializes = false, const clang::Expr *Left = nullptr,
-               const clang::Expr *Right = nullptr);
+  void perform(const clang::Expr *X, const Place *To = nullptr, bool Initializes = false,
+               const clang::Expr *Left = nullptr, const clang::Expr *Right = nullptr);
   void initArrayLater(const Place &P, const clang::Expr *Init);
   bool printsNothingElse(const clang::CallExpr *C);
   bool mayPrintErrno(const clang::Expr *Format);
@@ -553,11 +560,12 @@ private:
   /// How a clock is read in front of the region as well; "@front" stands for the variable.
   struct FrontText {
     std::string Before; ///< declares and sets it; empty: it is not read there
-    std::string First;  ///< what the host performs the first time
+    std::string First; ///< what the host performs the first time
   };
   bool HostChanges = false; ///< what the host performs so far may have changed some object of its own
-  std::set<int> Fronted;    ///< or one of these, by a front
-  FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right, const std::string &Value);
+  std::set<int> Fronted; ///< or one of these, by a front
+  FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right,
+                  const std::string &Value);
   std::set<unsigned> QuietSites; ///< of the logs, those that print nothing
   void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
@@ -570,7 +578,7 @@ private:
   /// S is done with: a constant, or text that the host performs as it stands.
   void metWhole(const clang::Stmt *S) { Met[S] = true; }
   void checkSkipped();
-  llvm::MapVector<const clang::Stmt *, bool> Met;  ///< true: with all its parts
+  llvm::MapVector<const clang::Stmt *, bool> Met; ///< true: with all its parts
   llvm::SetVector<const clang::FunctionDecl *> Expanded;
   void laterEvent(const clang::Expr *X);
   void profile(const clang::CallExpr *C);
@@ -633,8 +641,7 @@ private:
   Place contents(Place V);
   Place containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange R);
   Place firstElement(const Place &V, clang::SourceRange R);
-  void makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
-                    clang::SourceRange R);
+  void makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X, clang::SourceRange R);
   bool keepsLength(const Place &V, uint64_t N) const;
   std::optional<Place> returnedVector(clang::QualType T, const clang::Expr *X);
   void copyVector(const Place &To, const Place &From, clang::SourceRange R);
@@ -664,7 +671,7 @@ private:
     std::vector<const clang::FunctionDecl *> Instances; ///< of one function
     std::optional<Place> This;
     std::optional<Expr::Op> Op; ///< one of the library's: this operator instead of a function
-    clang::QualType In;         ///< its operands' type, if it is not that of the values
+    clang::QualType In; ///< its operands' type, if it is not that of the values
   };
   std::optional<Value> algorithm(llvm::StringRef Name, const clang::CallExpr *C);
   std::optional<Value> rearranged(llvm::StringRef Name, const clang::CallExpr *C);
@@ -682,8 +689,7 @@ private:
   bool closure(clang::QualType T, const clang::Expr *X);
   const std::map<const clang::VarDecl *, Place> *copiesOf(const clang::FunctionDecl *Lambda) const;
   const Place *localObject(const clang::VarDecl *D) const;
-  bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
-                       clang::SourceRange R);
+  bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To, clang::SourceRange R);
   bool construct(const Place &P, const clang::CXXConstructExpr *C);
   bool ownConstructor(const Place &P, const clang::CXXConstructExpr *C);
   void initializeMembers(const clang::CXXConstructorDecl *D);
@@ -694,7 +700,8 @@ private:
   void requireLoaded(const clang::FunctionDecl *F);
   void requireWay(const Object &O);
   Value inputValue(const Place &P, const char *Name, const char *Type, ScalarType T, const std::string &Text);
-  Value inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text, clang::SourceRange R);
+  Value inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text,
+                   clang::SourceRange R);
   std::string elementText(const Place &P, uint64_t I) const;
   Value stringValue(const clang::Expr *E);
   std::optional<Value> comparedTexts(const clang::FunctionDecl *F, const clang::CallExpr *C);
@@ -737,8 +744,7 @@ private:
   ExprP arithmetic(clang::BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange R);
   bool changedSince(const Env &Before, const Env &After, size_t FirstNew) const;
   Value logical(const clang::BinaryOperator *B);
-  Value conditionalValue(const clang::AbstractConditionalOperator *C,
-                         const clang::CastExpr *Loaded = nullptr);
+  Value conditionalValue(const clang::AbstractConditionalOperator *C, const clang::CastExpr *Loaded = nullptr);
   std::optional<ExprP> compareOpaque(clang::BinaryOperatorKind Op, const Value &A, const Value &B,
                                      clang::SourceRange R);
   std::optional<ExprP> withinArray(clang::BinaryOperatorKind Op, const Value &A, const Value &B);
@@ -751,8 +757,8 @@ private:
 
   // ---- calls (LowerCall.cpp, LowerApi.cpp)
   Value call(const clang::CallExpr *C, bool ResultUsed);
-  Value inlineCall(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args,
-                   std::optional<Place> This, clang::SourceRange R, const clang::Expr *Left = nullptr);
+  Value inlineCall(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, std::optional<Place> This,
+                   clang::SourceRange R, const clang::Expr *Left = nullptr);
   bool giveOrLeave(const Place &Param, const clang::Expr *X);
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
@@ -778,8 +784,8 @@ private:
   void setArgBytes(const Value &K, ExprP Index, ExprP Size, const Value &V, const clang::Expr *X, const ApiCall &C);
   void forKernel(const Value &K, Stmt S);
   void transfer(const ApiCall &C);
-  void transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset,
-                     ExprP Size, const Value &V, const clang::Expr *X, Snapshot Before);
+  void transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
+                     const Value &V, const clang::Expr *X, Snapshot Before);
   void copyOrFill(const ApiCall &C);
   // ---- mapped parts of buffers (Mapping.cpp)
   struct Mapped {
@@ -816,7 +822,8 @@ private:
   bool isProgram(clang::QualType T) const;
   void checkHeld(clang::SourceRange Rg);
   std::set<const clang::VarDecl *> ExitUses; ///< local variables in statements of exits
-  llvm::SetVector<const clang::VarDecl *> HoldsMade; ///< outside handles that the region stores made kernels or buffers in
+  llvm::SetVector<const clang::VarDecl *>
+      HoldsMade; ///< outside handles that the region stores made kernels or buffers in
   std::map<std::pair<LoopPlace, std::string>, unsigned> MadeKernels; ///< by call: index in Region::Kernels
 
   // ---- buffers that the loop makes (MadeBuffers.cpp)
@@ -843,7 +850,8 @@ private:
   std::optional<std::set<unsigned>> permuted(const std::set<unsigned> &Buffers) const;
   void mergeBuffers(const Env &A, const Env &B, Env &To) const;
   mutable std::vector<std::shared_ptr<Swapped>> SwappedBuffers; ///< by number behind FirstSwapped
-  mutable std::map<std::pair<std::vector<std::string>, std::set<unsigned>>, std::shared_ptr<Swapped>> SwappedAmong; ///< by leaves and buffers
+  mutable std::map<std::pair<std::vector<std::string>, std::set<unsigned>>, std::shared_ptr<Swapped>>
+      SwappedAmong; ///< by leaves and buffers
   std::map<LoopPlace, unsigned> MadeBuffers; ///< by call: index in Region::Handles; its memory is the next one
   std::set<unsigned> MadeHandles;
   std::set<std::string> Contexts; ///< that have a slot
@@ -977,8 +985,7 @@ private:
   void checkHandedOver();
   bool eventsSet(const clang::ValueDecl *D) const;
   bool eventsForHost();
-  void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
-              clang::SourceRange R);
+  void branch(ExprP C, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else, clang::SourceRange R);
   struct LoopParts {
     const clang::Stmt *Init = nullptr, *Body = nullptr, *Whole = nullptr;
     const clang::VarDecl *CondVar = nullptr;
@@ -1050,13 +1057,13 @@ private:
   std::map<std::string, Text> Texts; ///< by leaf key
   std::map<unsigned, Place> Outside; ///< variable -> the outside scalar or array that it is
   std::set<unsigned> LeftBy; ///< what decides about branches that are left to the original loop
-  std::set<unsigned> SettledVars;    ///< taken for the constants that they are seen to be
-  std::set<unsigned> SettledTags;    ///< those of them that decide branches
+  std::set<unsigned> SettledVars; ///< taken for the constants that they are seen to be
+  std::set<unsigned> SettledTags; ///< those of them that decide branches
   std::map<int, size_t> ListFrames; ///< va_list -> the frame with its arguments
   std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred
   std::map<std::string, std::string> HostLocals; ///< object -> name of its host variable
   std::vector<const clang::Expr *> TimeUses; ///< where a host-only value is needed in the region
-  bool Enqueued = false;                ///< an OpenCL command stands in front of this point
+  bool Enqueued = false; ///< an OpenCL command stands in front of this point
   Region R;
   StmtList *Out = nullptr;
   Env E;
@@ -1106,14 +1113,15 @@ private:
   std::map<std::string, const clang::Decl *> Visible; ///< names of the scopes around the loop
   bool VisibleKnown = false;
   std::map<const clang::VarDecl *, std::optional<uint64_t>> Constants; ///< locals that never change
-  std::set<unsigned> PinnedVars;  ///< variables that hold an index or condition for good
-  llvm::SetVector<const clang::VarDecl *> EventsSet;   ///< outside events that the region sets, or what has them
-  std::map<const clang::VarDecl *, std::set<std::string>> EventMembers; ///< of objects that have some: which members these are
+  std::set<unsigned> PinnedVars; ///< variables that hold an index or condition for good
+  llvm::SetVector<const clang::VarDecl *> EventsSet; ///< outside events that the region sets, or what has them
+  std::map<const clang::VarDecl *, std::set<std::string>>
+      EventMembers; ///< of objects that have some: which members these are
   llvm::SetVector<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
   /// Variables that the lambda around the loop captures, if there is one.
   std::map<const clang::VarDecl *, clang::LambdaCaptureKind> Captures;
   std::map<int, Mapped> Maps; ///< by object
-  clang::QualType MappedAs;   ///< what the program takes the result of a map call to point to
+  clang::QualType MappedAs; ///< what the program takes the result of a map call to point to
   std::vector<PointerLvalue> Followed; ///< outside pointers whose values on entry are used
   int ExchangeObj = -1; ///< stands for Exchanged.Targets as an array
   std::map<std::string, unsigned> ExchangeVars; ///< pointer -> its target's index
@@ -1132,7 +1140,7 @@ private:
   // without it, else loops within loops double the rounds at each level.
   std::map<LoopPlace, Losses> Lost;
   unsigned LoopDepth = 0;
-  unsigned Tries = 0;    ///< try blocks of the region around this point
+  unsigned Tries = 0; ///< try blocks of the region around this point
   bool Scanning = false; ///< scanArgs: skip what cannot be followed
   unsigned ScanCalls = 0; ///< calls, while scanning: what is found is a guess, and may take little time
 };

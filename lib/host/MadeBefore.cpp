@@ -85,7 +85,8 @@ public:
       return true;
     // Who has the object has made it.
     auto *M = dyn_cast<CXXMethodDecl>(F);
-    if (M && M->isInstance() && !isa<CXXConstructorDecl>(M) && !M->getParent()->isLambda() && byConstructors(M->getParent()))
+    if (M && M->isInstance() && !isa<CXXConstructorDecl>(M) && !M->getParent()->isLambda() &&
+        byConstructors(M->getParent()))
       return true;
     if (F->isMain() || !F->getIdentifier() || (M && M->isVirtual()) || !onlyHere(F))
       return false;

@@ -56,7 +56,8 @@ std::set<unsigned> Lowering::madeOf(unsigned Buffer) const {
 std::optional<std::set<unsigned>> Lowering::permuted(const std::set<unsigned> &Buffers) const {
   std::set<unsigned> Of;
   for (unsigned B : Buffers) {
-    if (B >= FirstSwapped && !llvm::all_of(SwappedBuffers[B - FirstSwapped]->All, [&](unsigned Other) { return Buffers.count(Other) != 0; }))
+    if (B >= FirstSwapped &&
+        !llvm::all_of(SwappedBuffers[B - FirstSwapped]->All, [&](unsigned Other) { return Buffers.count(Other) != 0; }))
       return std::nullopt;
     const std::set<unsigned> One = madeOf(B);
     Of.insert(One.begin(), One.end());
@@ -100,7 +101,8 @@ void Lowering::mergeBuffers(const Env &A, const Env &B, Env &To) const {
       return llvm::all_of(Of, [&](unsigned V) { return On.Unreleased.count(V) != 0; });
     };
     const auto InA = permuted(OfA), InB = permuted(OfB);
-    if (OfA.size() != Keys.size() || OfB.size() != Keys.size() || !InA || InA != InB || !There(OfA, A) || !There(OfB, B))
+    if (OfA.size() != Keys.size() || OfB.size() != Keys.size() || !InA || InA != InB || !There(OfA, A) ||
+        !There(OfB, B))
       continue;
     llvm::sort(Keys);
     std::shared_ptr<Swapped> &Group = SwappedAmong[{Keys, *InA}];
@@ -232,8 +234,7 @@ void Lowering::holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg
   const auto Made = madeBuffer(H);
   if (P.Index && !constantValue(P.Index)) {
     const std::string Base = std::to_string(P.Obj) + P.Path + "#";
-    for (auto It = E.Buffers.lower_bound(Base);
-         It != E.Buffers.end() && llvm::StringRef(It->first).starts_with(Base);)
+    for (auto It = E.Buffers.lower_bound(Base); It != E.Buffers.end() && llvm::StringRef(It->first).starts_with(Base);)
       It = E.Buffers.erase(It);
   } else {
     E.Buffers.erase(Key);
@@ -265,9 +266,8 @@ void Lowering::endBuffer(const Place &P, clang::SourceRange Rg) {
   Handle H;
   H.K = Handle::Var;
   H.V = It == E.Buffers.end() ? 0 : It->second;
-  bool Shared = It == E.Buffers.end() || llvm::any_of(E.Buffers, [&](auto &Other) {
-    return Other.second == H.V && Other.first != It->first;
-  });
+  bool Shared = It == E.Buffers.end() ||
+                llvm::any_of(E.Buffers, [&](auto &Other) { return Other.second == H.V && Other.first != It->first; });
   if (Shared)
     return refuse(Diag::HostResource, Rg, {Objects[P.Obj].Name});
   releaseBuffer(H, Rg, Objects[P.Obj].Name);

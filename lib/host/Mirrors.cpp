@@ -36,7 +36,8 @@ std::string Lowering::mirrorName(const Place &P) const {
   if (!O.External && O.Local)
     return "local " + std::to_string(reinterpret_cast<uintptr_t>(O.Local)) + P.Path;
   if (!O.External) // a vector that a function returns, or that is made for an assignment, or an array on the heap
-    return O.Id.empty() || (containerOf(O.T) != Container::Vector && !isHeapArray(P.Obj)) ? "" : "made " + O.Id + P.Path;
+    return O.Id.empty() || (containerOf(O.T) != Container::Vector && !isHeapArray(P.Obj)) ? ""
+                                                                                          : "made " + O.Id + P.Path;
   Place Array = P;
   Array.Index = nullptr;
   return slotKey(Array);
@@ -57,9 +58,10 @@ bool Lowering::wantMirror(const Place &At) {
   while (auto *A = Ctx.getAsConstantArrayType(T))
     T = A->getElementType();
   // Only elements of arrays are loaded and stored there; a number of its own stays a variable.
-  const bool Element = P.T->isArrayType() || P.Extent || llvm::StringRef(P.Path).contains('[') ||
-                       (P.Obj >= 0 && (Objects[P.Obj].Behind >= 0 || containerOf(Objects[P.Obj].T) == Container::Vector ||
-                                       llvm::StringRef(Objects[P.Obj].Text).starts_with("(*")));
+  const bool Element =
+      P.T->isArrayType() || P.Extent || llvm::StringRef(P.Path).contains('[') ||
+      (P.Obj >= 0 && (Objects[P.Obj].Behind >= 0 || containerOf(Objects[P.Obj].T) == Container::Vector ||
+                      llvm::StringRef(Objects[P.Obj].Text).starts_with("(*")));
   if (!Element && !planted("any-mirror") && (scalarType(P.T) || (P.Obj >= 0 && !Objects[P.Obj].External)))
     return false;
   if (Name.empty() || T.isNull() || T->isIncompleteType() || !T.isTriviallyCopyableType(Ctx) ||
@@ -156,7 +158,8 @@ std::optional<Place> Lowering::mirrorMember(const Place &Of, const FieldDecl *F)
       (Class && (Class->isDynamicClass() || Class->isInStdNamespace())))
     return std::nullopt;
   const auto Members = membersOf(RD->getDefinition());
-  const auto Found = llvm::find_if(Members, [&](auto &M) { return M.first->getCanonicalDecl() == F->getCanonicalDecl(); });
+  const auto Found =
+      llvm::find_if(Members, [&](auto &M) { return M.first->getCanonicalDecl() == F->getCanonicalDecl(); });
   if (Found == Members.end())
     return std::nullopt;
   Place P = Of;
@@ -302,8 +305,8 @@ struct EntryText {
       return "";
     switch (E->O) {
     case Expr::Const:
-      return "(" + T + ")" + (E->T.K == ScalarType::Signed ? std::to_string(int64_t(E->Bits)) + "ll"
-                                                           : std::to_string(E->Bits) + "ull");
+      return "(" + T + ")" +
+             (E->T.K == ScalarType::Signed ? std::to_string(int64_t(E->Bits)) + "ll" : std::to_string(E->Bits) + "ull");
     case Expr::Var: {
       const Variable &V = R.Vars[E->V];
       if (auto It = Last.find(E->V); It != Last.end())
@@ -331,8 +334,12 @@ struct EntryText {
       if (ByConstant && (!C || *C == 0 || *C > 0x7fffffff))
         return "";
       std::string A = text(E->Args[0], Depth), B = text(E->Args[1], Depth);
-      const char *Op = E->O == Expr::Add ? " + " : E->O == Expr::Sub ? " - " : E->O == Expr::Mul ? " * "
-                       : E->O == Expr::Div ? " / " : E->O == Expr::Rem ? " % " : " >> ";
+      const char *Op = E->O == Expr::Add   ? " + "
+                       : E->O == Expr::Sub ? " - "
+                       : E->O == Expr::Mul ? " * "
+                       : E->O == Expr::Div ? " / "
+                       : E->O == Expr::Rem ? " % "
+                                           : " >> ";
       return A.empty() || B.empty() ? "" : "(" + T + ")(" + A + Op + B + ")";
     }
     default: return "";

@@ -29,7 +29,9 @@ bool holdsReference(QualType T, unsigned Depth = 0) {
   const CXXRecordDecl *R = T->getAsCXXRecordDecl();
   if (!R || !(R = R->getDefinition()))
     return false;
-  auto Argument = [&](const TemplateArgument &A) { return A.getKind() == TemplateArgument::Type && holdsReference(A.getAsType(), Depth + 1); };
+  auto Argument = [&](const TemplateArgument &A) {
+    return A.getKind() == TemplateArgument::Type && holdsReference(A.getAsType(), Depth + 1);
+  };
   if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R); S && S->isInStdNamespace()) { // whose fields say little
     if (S->getIdentifier() && S->getName() == "reference_wrapper")
       return !S->getTemplateArgs()[0].getAsType().isConstQualified();
@@ -37,7 +39,9 @@ bool holdsReference(QualType T, unsigned Depth = 0) {
       return A.getKind() == TemplateArgument::Pack ? llvm::any_of(A.pack_elements(), Argument) : Argument(A);
     });
   }
-  return llvm::any_of(R->fields(), [&](const FieldDecl *F) { return F->getType() != T && holdsReference(F->getType(), Depth + 1); }) ||
+  return llvm::any_of(
+             R->fields(),
+             [&](const FieldDecl *F) { return F->getType() != T && holdsReference(F->getType(), Depth + 1); }) ||
          llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) { return holdsReference(B.getType(), Depth + 1); });
 }
 
@@ -66,7 +70,9 @@ struct Keeps : AstVisitor {
     Found |= llvm::any_of(Args, [&](const clang::Expr *A) { return names(A); }) && holdsReference(Into);
     return !Found;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) override { return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C->getType()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    return given(llvm::ArrayRef(C->getArgs(), C->getNumArgs()), C->getType());
+  }
   bool VisitInitListExpr(InitListExpr *L) override { return given(L->inits(), L->getType()); }
   bool VisitCallExpr(CallExpr *C) override {
     auto *M = dyn_cast<CXXMemberCallExpr>(C);

@@ -16,7 +16,8 @@ namespace persistify::host {
 std::string namedType(QualType T, const ASTContext &Ctx) {
   T = T.getCanonicalType().getUnqualifiedType();
   auto *Enum = T->getAs<EnumType>();
-  if (Enum && !Enum->getDecl()->getIdentifier() && !Enum->getDecl()->getTypedefNameForAnonDecl() && !planted("unnamed-types"))
+  if (Enum && !Enum->getDecl()->getIdentifier() && !Enum->getDecl()->getTypedefNameForAnonDecl() &&
+      !planted("unnamed-types"))
     return "";
   PrintingPolicy Policy(Ctx.getLangOpts());
   Policy.SuppressUnwrittenScope = true; // namespaces without a name

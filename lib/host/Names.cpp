@@ -210,18 +210,18 @@ void Lowering::nameObject(Object &O) {
     if (std::string Call = !Accessor ? "" : Text ? *Text + "()" : hiddenCall(Accessor); !Call.empty()) {
       O.Text = Accessor->getReturnType()->isReferenceType() ? (Text ? Call : "(" + Call + ")") : "(*" + Call + ")";
       if (!Scanning && !madeBefore(D, Accessor))
-        O.Nameless = "'" + Accessor->getNameAsString() + "' makes it when it is called first, perhaps not before the loop";
+        O.Nameless =
+            "'" + Accessor->getNameAsString() + "' makes it when it is called first, perhaps not before the loop";
     } else if (auto C = Captures.find(D->getCanonicalDecl()); C != Captures.end())
       O.Nameless = It != Visible.end() ? "another declaration hides it at the loop"
-                   : C->second == LCK_ByCopy && !llvm::cast<CXXMethodDecl>(F)->isConst()
-                       ? mutableCopy()
-                       : "";
+                   : C->second == LCK_ByCopy && !llvm::cast<CXXMethodDecl>(F)->isConst() ? mutableCopy()
+                                                                                         : "";
     else if (D->getDeclContext() != F && !(D->isStaticLocal() && It == Visible.end() && namedInLambda(F, D)))
-      O.Nameless = D->isStaticLocal() ? "it is a static variable of another function, which nothing else can name: declare it outside"
-                     : InLambda ? "the lambda around the loop does not capture it"
-                                         : "it is a variable of another function, whose lambda the loop calls";
-    else if (D->getDeclContext() == F && !Scanning &&
-             (It == Visible.end() || It->second != D->getCanonicalDecl()))
+      O.Nameless = D->isStaticLocal()
+                       ? "it is a static variable of another function, which nothing else can name: declare it outside"
+                   : InLambda ? "the lambda around the loop does not capture it"
+                              : "it is a variable of another function, whose lambda the loop calls";
+    else if (D->getDeclContext() == F && !Scanning && (It == Visible.end() || It->second != D->getCanonicalDecl()))
       O.Nameless = "another declaration hides it at the loop";
     return;
   }
@@ -298,8 +298,7 @@ bool Lowering::stablePath(const clang::Expr *X) const {
     return isa<FieldDecl>(M->getMemberDecl()) && !M->isArrow() && stablePath(M->getBase());
   if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
     auto *B = dyn_cast<CastExpr>(A->getBase()->IgnoreParens());
-    return evaluate(A->getIdx()) && B && B->getCastKind() == CK_ArrayToPointerDecay &&
-           stablePath(B->getSubExpr());
+    return evaluate(A->getIdx()) && B && B->getCastKind() == CK_ArrayToPointerDecay && stablePath(B->getSubExpr());
   }
   return false;
 }

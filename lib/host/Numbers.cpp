@@ -24,11 +24,11 @@ struct BitRow {
   bool Std;    ///< of <bit>; else Clang's and GNU's, with suffixes l and ll
 };
 const BitRow BitTable[] = {
-    {"popcount", BitsOf::Ones, false},         {"clz", BitsOf::LeadingZeros, false},
-    {"ctz", BitsOf::TrailingZeros, false},     {"ffs", BitsOf::FirstOne, false},
-    {"parity", BitsOf::Parity, false},         {"popcount", BitsOf::Ones, true},
+    {"popcount", BitsOf::Ones, false},           {"clz", BitsOf::LeadingZeros, false},
+    {"ctz", BitsOf::TrailingZeros, false},       {"ffs", BitsOf::FirstOne, false},
+    {"parity", BitsOf::Parity, false},           {"popcount", BitsOf::Ones, true},
     {"countl_zero", BitsOf::LeadingZeros, true}, {"countr_zero", BitsOf::TrailingZeros, true},
-    {"has_single_bit", BitsOf::OneOnly, true}, {"bit_width", BitsOf::Width, true},
+    {"has_single_bit", BitsOf::OneOnly, true},   {"bit_width", BitsOf::Width, true},
 };
 
 } // namespace
@@ -40,7 +40,8 @@ std::optional<Value> Lowering::bitFunction(const FunctionDecl *F, const clang::C
   if (C->getNumArgs() != 1 || (!Std && !Own))
     return std::nullopt;
   auto *Row = llvm::find_if(BitTable, [&](const BitRow &R) {
-    return R.Std == (Std && !Own) && (N == R.Name || (!R.Std && (N == std::string(R.Name) + "l" || N == std::string(R.Name) + "ll")));
+    return R.Std == (Std && !Own) &&
+           (N == R.Name || (!R.Std && (N == std::string(R.Name) + "l" || N == std::string(R.Name) + "ll")));
   });
   auto T = scalarType(C->getArg(0)->getType()), To = scalarType(C->getType());
   if (Row == std::end(BitTable) || !T || !T->isInteger() || !To)
@@ -81,7 +82,8 @@ std::optional<Value> Lowering::writtenNumber(const FunctionDecl *F, const clang:
     return std::nullopt;
   errno = 0;
   const long long V = std::strtoll(L->getString().str().c_str(), nullptr, int(*Base));
-  if (errno || (T->Bits < 64 && (V < -(1LL << (T->Bits - 1)) || V >= 1LL << (T->Bits - 1)))) // sets errno, or is undefined
+  if (errno ||
+      (T->Bits < 64 && (V < -(1LL << (T->Bits - 1)) || V >= 1LL << (T->Bits - 1)))) // sets errno, or is undefined
     return std::nullopt;
   metWhole(C);
   return Value::scalar(constant(*T, uint64_t(V)));
@@ -91,7 +93,8 @@ std::optional<Value> Lowering::writtenNumber(const FunctionDecl *F, const clang:
 std::optional<Value> Lowering::divisorFunction(const FunctionDecl *F, const clang::CallExpr *C) {
   llvm::StringRef N = F->getName();
   auto To = scalarType(C->getType().getNonReferenceType());
-  if (!F->isInStdNamespace() || !(N == "gcd" || N == "lcm" || N == "__gcd") || C->getNumArgs() != 2 || !To || !To->isInteger())
+  if (!F->isInStdNamespace() || !(N == "gcd" || N == "lcm" || N == "__gcd") || C->getNumArgs() != 2 || !To ||
+      !To->isInteger())
     return std::nullopt;
   clang::SourceRange Rg = C->getSourceRange();
   const bool Signs = N == "__gcd"; // which takes them as they are
@@ -142,7 +145,9 @@ std::optional<Value> Lowering::exponentFunction(const FunctionDecl *F, const cla
   if (!F->isInStdNamespace() && F->getBuiltinID() == 0)
     return std::nullopt;
   N.consume_front("__builtin_");
-  auto Named = [&](llvm::StringRef Is) { return N == Is || (N.size() == Is.size() + 1 && N.starts_with(Is) && N.ends_with("f")); };
+  auto Named = [&](llvm::StringRef Is) {
+    return N == Is || (N.size() == Is.size() + 1 && N.starts_with(Is) && N.ends_with("f"));
+  };
   const bool Takes = Named("frexp");
   auto T = scalarType(C->getType());
   if (!(Takes || Named("ldexp") || Named("scalbn")) || C->getNumArgs() != 2 || !T || T->K != ScalarType::Float)

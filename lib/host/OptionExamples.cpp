@@ -44,14 +44,16 @@ struct OptionLiterals : AstVisitor {
   explicit OptionLiterals(const SourceManager &SM) : SM(SM) {}
 
   bool TraverseDecl(Decl *D) override {
-    return (D && D->getLocation().isValid() && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))) || AstVisitor::TraverseDecl(D);
+    return (D && D->getLocation().isValid() && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))) ||
+           AstVisitor::TraverseDecl(D);
   }
   /// "#define REAL float\n", "#define N " in front of what follows, as options. Other lines are no macros of a program's own.
   void defines(llvm::StringRef Text) {
     llvm::SmallVector<llvm::StringRef, 4> Lines;
     Text.split(Lines, '\n');
     for (llvm::StringRef Line : Lines)
-      if (!Line.trim().empty() && (!Line.trim().starts_with("#define ") || Line.find_first_of("'\\") != llvm::StringRef::npos))
+      if (!Line.trim().empty() &&
+          (!Line.trim().starts_with("#define ") || Line.find_first_of("'\\") != llvm::StringRef::npos))
         return;
     for (size_t I = 0; I < Lines.size(); ++I) {
       llvm::StringRef Line = Lines[I].ltrim();
@@ -79,8 +81,11 @@ struct OptionLiterals : AstVisitor {
       defines(Text);
     const size_t At = Text.find("-D");
     // A macro's name is behind it, or what makes one.
-    const llvm::StringRef Name = At == llvm::StringRef::npos ? "" : planted("option-spaces") ? Text.substr(At + 2) : Text.substr(At + 2).ltrim(' ');
-    const bool Defines = !Name.empty() && (At == 0 || llvm::isSpace(Text[At - 1])) && (llvm::isAlpha(Name[0]) || Name[0] == '_') && !Text.contains('\n');
+    const llvm::StringRef Name = At == llvm::StringRef::npos ? ""
+                                 : planted("option-spaces")  ? Text.substr(At + 2)
+                                                             : Text.substr(At + 2).ltrim(' ');
+    const bool Defines = !Name.empty() && (At == 0 || llvm::isSpace(Text[At - 1])) &&
+                         (llvm::isAlpha(Name[0]) || Name[0] == '_') && !Text.contains('\n');
     if (Defines && !llvm::is_contained(Texts, Text))
       Texts.push_back(Text.str());
     return true;

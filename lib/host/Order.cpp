@@ -16,11 +16,24 @@ namespace persistify::host {
 /// Operators whose operands C++17 gave an order, which before and in C they have not.
 static bool orderedSince17(OverloadedOperatorKind K) {
   switch (K) {
-  case OO_LessLess: case OO_GreaterGreater: case OO_ArrowStar: case OO_Subscript:
-  case OO_Comma: case OO_AmpAmp: case OO_PipePipe: // as functions
-  case OO_Equal: case OO_PlusEqual: case OO_MinusEqual: case OO_StarEqual: case OO_SlashEqual: case OO_PercentEqual:
-  case OO_CaretEqual: case OO_AmpEqual: case OO_PipeEqual: case OO_LessLessEqual: case OO_GreaterGreaterEqual:
-    return true;
+  case OO_LessLess:
+  case OO_GreaterGreater:
+  case OO_ArrowStar:
+  case OO_Subscript:
+  case OO_Comma:
+  case OO_AmpAmp:
+  case OO_PipePipe: // as functions
+  case OO_Equal:
+  case OO_PlusEqual:
+  case OO_MinusEqual:
+  case OO_StarEqual:
+  case OO_SlashEqual:
+  case OO_PercentEqual:
+  case OO_CaretEqual:
+  case OO_AmpEqual:
+  case OO_PipeEqual:
+  case OO_LessLessEqual:
+  case OO_GreaterGreaterEqual: return true;
   default: return false;
   }
 }
@@ -161,7 +174,8 @@ std::optional<Order::Conflict> Order::conflict(const clang::Expr *X, size_t Firs
   std::map<const clang::Stmt *, std::vector<Interval>> Within;
   std::optional<Conflict> Found;
   // \p Around: when what is around S was evaluated.
-  auto Gather = [&](auto &&Self, const clang::Stmt *S, const std::vector<Interval> *Around) -> const std::vector<Interval> & {
+  auto Gather = [&](auto &&Self, const clang::Stmt *S,
+                    const std::vector<Interval> *Around) -> const std::vector<Interval> & {
     auto [It, New] = Within.try_emplace(S);
     if (!New || !S)
       return It->second;

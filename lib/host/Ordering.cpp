@@ -19,8 +19,7 @@ namespace persistify::host {
 Lowering::Evaluation::Evaluation(Lowering &L, const clang::Expr *X) : L(L) {
   L.Operands.begin(X, unsigned(L.Frames.size()));
   if (roundsByPragma(X, L.Ctx.getLangOpts()) && L.ok())
-    L.refuse(Diag::HostFloatEnvironment, X->getSourceRange(),
-             {"'" + L.text(X) + "' is rounded as a pragma says"});
+    L.refuse(Diag::HostFloatEnvironment, X->getSourceRange(), {"'" + L.text(X) + "' is rounded as a pragma says"});
 }
 
 Lowering::Evaluation::~Evaluation() {
@@ -31,8 +30,7 @@ Lowering::Evaluation::~Evaluation() {
     auto *D = dyn_cast<CXXDefaultArgExpr>(X);
     return D ? D->getExpr() : X;
   };
-  L.refuse(Diag::HostOrder, C->A->getSourceRange(),
-           {L.text(Written(C->A)), L.text(Written(C->B)), L.conflictText(*C)});
+  L.refuse(Diag::HostOrder, C->A->getSourceRange(), {L.text(Written(C->A)), L.text(Written(C->B)), L.conflictText(*C)});
 }
 
 void Lowering::noteAccess(const Place &P, bool Write) {
@@ -76,7 +74,9 @@ void Lowering::noteCommand(const ApiCall &C) {
 /// What one of two operands does to the other one.
 std::string Lowering::conflictText(const Order::Conflict &C) const {
   switch (C.What.Obj) {
-  case Order::Queue: return C.Both ? "both give commands to the queue" : "one gives commands to the queue, and the other needs what they do";
+  case Order::Queue:
+    return C.Both ? "both give commands to the queue"
+                  : "one gives commands to the queue, and the other needs what they do";
   case Order::Arguments: {
     auto [Slot, Argument] = llvm::StringRef(C.What.Path).split('#');
     unsigned Kernel = 0;

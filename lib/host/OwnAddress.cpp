@@ -40,7 +40,8 @@ bool leadsAway(const clang::Expr *X) {
     return leadsAway(I->getExpr());
   if (auto *M = dyn_cast<MemberExpr>(X))
     return keepsAddress(M->getType()) && !M->getType()->isArrayType();
-  if (auto *C = dyn_cast<CXXMemberCallExpr>(X); C && isa_and_nonnull<CXXConversionDecl>(C->getMethodDecl())) // a view of a text
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(X);
+      C && isa_and_nonnull<CXXConversionDecl>(C->getMethodDecl())) // a view of a text
     X = C->getImplicitObjectArgument()->IgnoreParenCasts();
   else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
     X = U->getSubExpr()->IgnoreParens();
@@ -49,8 +50,8 @@ bool leadsAway(const clang::Expr *X) {
   if (V && isa<ParmVarDecl>(V))
     return keepsAddress(V->getType()) || V->getType()->isReferenceType();
   return (V && V->hasGlobalStorage()) || (D && isa<FunctionDecl>(D->getDecl())) ||
-         isa<clang::StringLiteral, PredefinedExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, CXXNullPtrLiteralExpr, GNUNullExpr,
-             IntegerLiteral>(X);
+         isa<clang::StringLiteral, PredefinedExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, CXXNullPtrLiteralExpr,
+             GNUNullExpr, IntegerLiteral>(X);
 }
 
 /// What a function keeps in members.
@@ -99,7 +100,8 @@ bool mayLeadIntoItself(QualType T) {
   R = R ? R->getDefinition() : nullptr;
   if (!R || HostCalls::isStdType(T) || planted("addresses-within"))
     return false;
-  return keepsWithin(R) || llvm::any_of(R->bases(), [](const CXXBaseSpecifier &B) { return mayLeadIntoItself(B.getType()); }) ||
+  return keepsWithin(R) ||
+         llvm::any_of(R->bases(), [](const CXXBaseSpecifier &B) { return mayLeadIntoItself(B.getType()); }) ||
          llvm::any_of(R->fields(), [](const FieldDecl *F) { return mayLeadIntoItself(F->getType()); });
 }
 

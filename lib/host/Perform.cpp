@@ -27,13 +27,14 @@ void Lowering::initArrayLater(const Place &P, const clang::Expr *Init) {
   LaterText T(*this);
   if (isa<ImplicitValueInitExpr>(Init)) {
     const std::string To = T.place(P, Init);
-    return ok() ? log("__builtin_memset(" + To + ", 0, sizeof(" + To + "));", T.values(), Init->getSourceRange()) : void();
+    return ok() ? log("__builtin_memset(" + To + ", 0, sizeof(" + To + "));", T.values(), Init->getSourceRange())
+                : void();
   }
   const std::string Name = Options.Names("init_" + llvm::Twine(R.Deferred.size()));
   const std::string Value = T.print(Init), To = T.place(P, Init);
   if (ok())
-    log("{ " + T.declaration(P.T, Name) + " = " + Value + "; __builtin_memcpy(" + To + ", " + Name + ", sizeof " + Name +
-            "); }",
+    log("{ " + T.declaration(P.T, Name) + " = " + Value + "; __builtin_memcpy(" + To + ", " + Name + ", sizeof " +
+            Name + "); }",
         T.values(), Init->getSourceRange());
 }
 
@@ -85,10 +86,16 @@ struct OnlyClock : AstVisitor {
     return Found &= Constant || (V && To && V->getCanonicalDecl() == To->getCanonicalDecl());
   }
   bool VisitCXXThisExpr(CXXThisExpr *) override { return Found = false; }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override { return planted("front-defaults") || TraverseStmt(D->getExpr()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *D) override {
+    return planted("front-defaults") || TraverseStmt(D->getExpr());
+  }
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *) override { return Found = false; }
-  bool VisitCallExpr(clang::CallExpr *C) override { return Found &= C->getDirectCallee() && Calls.of(C->getDirectCallee()).Reads.empty(); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) override { return Found &= Calls.of(C->getConstructor()).Reads.empty(); }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    return Found &= C->getDirectCallee() && Calls.of(C->getDirectCallee()).Reads.empty();
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    return Found &= Calls.of(C->getConstructor()).Reads.empty();
+  }
 };
 
 struct Effects : AstVisitor {
@@ -101,7 +108,8 @@ struct Effects : AstVisitor {
     Lasting |= E.Static || !E.Writes.empty();
     for (const ParmVarDecl *P : F->parameters()) {
       const QualType T = P->getType();
-      Through |= !HostCalls::isStream(T) && !HostCalls::isFile(T) && (T->isPointerType() || T->isLValueReferenceType()) && !T->getPointeeType().isConstQualified();
+      Through |= !HostCalls::isStream(T) && !HostCalls::isFile(T) &&
+                 (T->isPointerType() || T->isLValueReferenceType()) && !T->getPointeeType().isConstQualified();
     }
   }
   bool VisitCallExpr(clang::CallExpr *C) override {
@@ -126,7 +134,8 @@ struct Effects : AstVisitor {
 } // namespace
 
 /// Logs X. \p To: what it initialises, or the one object that a call changes; \p Left and \p Right: of an assignment.
-void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, const clang::Expr *Left, const clang::Expr *Right) {
+void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, const clang::Expr *Left,
+                       const clang::Expr *Right) {
   metWhole(X);
   if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To && planted("call-initializes"))
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
@@ -143,7 +152,8 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
     Value = "(" + T.declaration(To->T, "") + ")" + Value;
   if (auto *C = dyn_cast<CXXConstructExpr>(X);
       C && Initializes && !isa<CXXTemporaryObjectExpr>(C) && !C->getConstructor()->isCopyOrMoveConstructor())
-    Value = T.declaration(To->T, "") + (C->isListInitialization() && !C->isStdInitListInitialization() ? Value : "(" + Value + ")");
+    Value = T.declaration(To->T, "") +
+            (C->isListInitialization() && !C->isStdInitListInitialization() ? Value : "(" + Value + ")");
   std::string Text = Initializes ? T.place(*To, X) + " = " + Value : Value;
   std::vector<ExprP> Values = T.values();
   if (!ok())
@@ -160,17 +170,21 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
   FrontText Front;
   // In front of the region only the clock is what it is here, once the host has changed something.
   const VarDecl *Into = To && !Initializes ? Objects[To->Obj].D : nullptr;
-  const bool Same = (!HostChanges && Fronted.empty()) || OnlyClock(Calls, Right ? Right : X, Into).Found || planted("front-reads");
+  const bool Same =
+      (!HostChanges && Fronted.empty()) || OnlyClock(Calls, Right ? Right : X, Into).Found || planted("front-reads");
   // It may stand under a condition, or in a loop of no trips.
   auto Named = [&](const clang::Expr *Pointer) {
     Snapshot Before = save();
     const ::persistify::host::Value V = rvalue(Pointer);
-    const bool Points = ok() && V.K == ::persistify::host::Value::Pointer && V.P.valid() && !V.P.Or && !LaterText::follows(V.P, textOf(V.P));
+    const bool Points = ok() && V.K == ::persistify::host::Value::Pointer && V.P.valid() && !V.P.Or &&
+                        !LaterText::follows(V.P, textOf(V.P));
     restore(std::move(Before));
     return Points;
   };
   // An assignment changes what stands left of it.
-  const bool Through = (Initializes || Right) && (Right && !planted("front-operators") ? Effects(Calls, Right) : Does).Through && !planted("front-through");
+  const bool Through = (Initializes || Right) &&
+                       (Right && !planted("front-operators") ? Effects(Calls, Right) : Does).Through &&
+                       !planted("front-through");
   const char *Behind = nullptr; // why it is not
   if (!Starts || Own)
     ;
@@ -204,8 +218,8 @@ void Lowering::perform(const clang::Expr *X, const Place *To, bool Initializes, 
 }
 
 /// How the clock in \p X (see perform) is read in front of the region. \p Value: the text of what initialises To, or empty.
-Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right,
-                                    const std::string &Value) {
+Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const clang::Expr *Left,
+                                    const clang::Expr *Right, const std::string &Value) {
   LaterText F(*this);
   FrontText Front;
   if (!Value.empty() || Right) {
@@ -213,7 +227,8 @@ Lowering::FrontText Lowering::front(const clang::Expr *X, const Place *To, const
     if (!Calls.extraShows(T))
       Front.Before = F.declaration(T, "@front") + " = " + (Value.empty() ? F.print(Right) : Value) + ";";
     Front.First = (Value.empty() ? F.print(Left) : F.place(*To, X)) + " = @front;";
-  } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index && ((!HostChanges && !Fronted.count(To->Obj)) || planted("front-changed"))) {
+  } else if (To && To->T.isTriviallyCopyableType(Ctx) && !To->Index &&
+             ((!HostChanges && !Fronted.count(To->Obj)) || planted("front-changed"))) {
     auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
     bool Fills = C && C->getDirectCallee() && HostCalls::isClock(C->getDirectCallee());
     std::string Object = F.place(*To, X);
@@ -241,7 +256,8 @@ void Lowering::log(std::string Text, std::vector<ExprP> Values, clang::SourceRan
   if (!TextFunctions.empty())
     for (const Decl *F : *TextFunctions.back())
       Functions.insert(Keys.of(F));
-  auto [It, New] = Sites.try_emplace(Text + "\n" + Front.Before + (planted("any-function") ? "" : llvm::join(Functions, "\n")), R.Deferred.size());
+  auto [It, New] = Sites.try_emplace(
+      Text + "\n" + Front.Before + (planted("any-function") ? "" : llvm::join(Functions, "\n")), R.Deferred.size());
   if (New) {
     DeferredStmt D;
     D.Functions = std::move(Functions);

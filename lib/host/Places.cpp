@@ -69,11 +69,11 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
     llvm::StringRef H = wrappedHandle(T);
     if (H == "_cl_mem") // not images, pipes, ...
       return wrapperClass(T) == "Buffer" ? LeafKind::Handle : LeafKind::Other;
-    return H.empty()                   ? LeafKind::Record
-           : H == "_cl_kernel"         ? LeafKind::Kernel
+    return H.empty()                  ? LeafKind::Record
+           : H == "_cl_kernel"        ? LeafKind::Kernel
            : H == "_cl_command_queue" ? LeafKind::Queue
-           : H == "_cl_event"          ? LeafKind::Event
-                                       : LeafKind::Other;
+           : H == "_cl_event"         ? LeafKind::Event
+                                      : LeafKind::Other;
   }
   return LeafKind::Other;
 }
@@ -84,8 +84,7 @@ bool same(const Value &A, const Value &B) {
   switch (A.K) {
   case Value::Scalar: return same(A.E, B.E);
   case Value::HandleV: return A.H.K == B.H.K && A.H.V == B.H.V && same(A.H.Index, B.H.Index);
-  case Value::KernelV:
-    return A.Slot == B.Slot && !A.Or == !B.Or && (!A.Or || (same(A.E, B.E) && same(*A.Or, *B.Or)));
+  case Value::KernelV: return A.Slot == B.Slot && !A.Or == !B.Or && (!A.Or || (same(A.E, B.E) && same(*A.Or, *B.Or)));
   case Value::QueueV: return A.Slot == B.Slot;
   case Value::DeviceV: return A.Text == B.Text;
   case Value::Later: return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path;
@@ -94,12 +93,13 @@ bool same(const Value &A, const Value &B) {
   case Value::ProgramV:
   case Value::Maybe:
     return A.P.Obj == B.P.Obj && A.P.Path == B.P.Path && same(A.P.Index, B.P.Index) && A.P.Or == B.P.Or &&
-           A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside &&
-           A.P.T.getCanonicalType() == B.P.T.getCanonicalType() && same(A.E, B.E);
+           A.P.Unit == B.P.Unit && A.P.Inside == B.P.Inside && A.P.T.getCanonicalType() == B.P.T.getCanonicalType() &&
+           same(A.E, B.E);
   case Value::Str:
     if (A.Then || B.Then)
       return A.Then && B.Then && same(A.E, B.E) && same(*A.Then, *B.Then) && same(*A.Or, *B.Or);
-    return A.Text == B.Text && A.Inside == B.Inside && (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
+    return A.Text == B.Text && A.Inside == B.Inside &&
+           (A.Lit == B.Lit || (A.Lit && B.Lit && A.Lit->getBytes() == B.Lit->getBytes()));
   case Value::Function: return A.F == B.F;
   case Value::OneOf: return A.Told == B.Told && A.Targets == B.Targets;
   case Value::EventV: return A.Inside == B.Inside && same(A.E, B.E);
@@ -110,20 +110,18 @@ bool same(const Value &A, const Value &B) {
 }
 
 bool Env::operator==(const Env &O) const {
-  if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading ||
-      Writing != O.Writing || Mapped != O.Mapped || Held != O.Held || Buffers != O.Buffers || Unreleased != O.Unreleased || Written != O.Written || Few != O.Few || Steady.size() != O.Steady.size())
+  if (Reachable != O.Reachable || Known.size() != O.Known.size() || Reading != O.Reading || Writing != O.Writing ||
+      Mapped != O.Mapped || Held != O.Held || Buffers != O.Buffers || Unreleased != O.Unreleased ||
+      Written != O.Written || Few != O.Few || Steady.size() != O.Steady.size())
     return false;
   for (auto &[K, V] : Steady)
     if (auto It = O.Steady.find(K); It == O.Steady.end() || !same(V, It->second))
       return false;
-  return SharedMap<Value>::compare(Known, O.Known, [](const std::string &, const Value *A, const Value *B) {
-    return A && B && same(*A, *B);
-  });
+  return SharedMap<Value>::compare(
+      Known, O.Known, [](const std::string &, const Value *A, const Value *B) { return A && B && same(*A, *B); });
 }
 
-std::string declarationId(const Decl *D) {
-  return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
-}
+std::string declarationId(const Decl *D) { return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl())); }
 
 int Lowering::newObject(QualType T, std::string Name) {
   Object O;
@@ -216,7 +214,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
     P.T = Objects[P.Obj].T;
     return mirrored(P) ? mirrorStart(P) : P;
   }
-  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden && !Ptr.Wrapped) // others are refused when used
+  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden &&
+      !Ptr.Wrapped) // others are refused when used
     Followed.push_back(pointerLvalue(Ptr));
   std::string T = Ptr.Wrapped ? textOf(Ptr) + "()" : textOf(Ptr);
   if (containerOf(Ptr.T) == Container::Smart && elementType(Ptr.T)->isArrayType()) // has no operator *
@@ -239,7 +238,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
       Objects[P.Obj].Elsewhere = true;
       Objects[P.Obj].Root = Ptr.T.getUnqualifiedType();
     } else {
-      Objects[P.Obj].Nameless = "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
+      Objects[P.Obj].Nameless =
+          "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
     }
   }
   if (auto N = seen(Ptr))
@@ -305,7 +305,8 @@ Place Lowering::asClass(Place P, const CXXRecordDecl *Is, std::string Class) {
 }
 
 static bool derived(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
-  return Of && Base && Of->hasDefinition() && Of->getCanonicalDecl() != Base->getCanonicalDecl() && Of->isDerivedFrom(Base);
+  return Of && Base && Of->hasDefinition() && Of->getCanonicalDecl() != Base->getCanonicalDecl() &&
+         Of->isDerivedFrom(Base);
 }
 
 /// Bytes of an Of in front of its base, or of a Base in front of itself: where a pointer to it points.
@@ -334,7 +335,8 @@ Place Lowering::toBase(Place P, QualType From, QualType To) {
   }
   P.BaseAt += baseOffset(As, Is);
   CXXBasePaths Paths;
-  if (!As || !derived(Of, Is) || !Of->isDerivedFrom(Is, Paths) || !Paths.isAmbiguous(Ctx.getCanonicalType(Ctx.getRecordType(Is))))
+  if (!As || !derived(Of, Is) || !Of->isDerivedFrom(Is, Paths) ||
+      !Paths.isAmbiguous(Ctx.getCanonicalType(Ctx.getRecordType(Is))))
     return P;
   return asClass(derived(Of, As) ? asClass(std::move(P), As) : std::move(P), Is);
 }
@@ -349,8 +351,7 @@ static bool goesByName(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
              return T && T->getDeclName() == Base->getDeclName() && !(R && R->isInjectedClassName());
            });
   };
-  return Base->getIdentifier() && !Other(Of) &&
-         Of->forallBases([&](const CXXRecordDecl *In) { return !Other(In); });
+  return Base->getIdentifier() && !Other(Of) && Of->forallBases([&](const CXXRecordDecl *In) { return !Other(In); });
 }
 
 /// The one member of a class that is an array: cl::size_t<3> of CL/cl.hpp, which holds the
@@ -378,8 +379,7 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
   if (Base.Extent && mirrored(Base)) {
     if (auto P = mirrorMember(Base, F))
       return *P;
-    refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(),
-           {textOf(Base)});
+    refuse(Diag::HostPointer, Base.Spelled ? Base.Spelled->getSourceRange() : clang::SourceRange(), {textOf(Base)});
   }
   if (containerOf(Base.T) == Container::Array) // its only member
     return contents(Base);
@@ -388,7 +388,8 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
     const CXXRecordDecl *Is = Objects[Base.Obj].T->getAsCXXRecordDecl();
     auto *In = dyn_cast<CXXRecordDecl>(F->getParent());
     auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
-    if (Is && In && Is->hasDefinition() && (Is->getCanonicalDecl() == In->getCanonicalDecl() || Is->isDerivedFrom(In)) &&
+    if (Is && In && Is->hasDefinition() &&
+        (Is->getCanonicalDecl() == In->getCanonicalDecl() || Is->isDerivedFrom(In)) &&
         (F->getAccess() == AS_public || !mayName(F) ||
          (Around && Around->getParent()->getCanonicalDecl() == Is->getCanonicalDecl()))) {
       Base.Path.clear();
@@ -532,8 +533,9 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
       if (constantValue(Base.Index))
         Base.Born = Moment;
       Base.Struct = Base.Struct ? Base.Struct : Base.Unit;
-      Base.Index = binary(Expr::Add, binary(Expr::Mul, castTo(sizeType(), Base.Index), constant(sizeType(), Base.Unit / Step)),
-                          binary(Expr::Mul, Index, constant(sizeType(), Size / Step)));
+      Base.Index =
+          binary(Expr::Add, binary(Expr::Mul, castTo(sizeType(), Base.Index), constant(sizeType(), Base.Unit / Step)),
+                 binary(Expr::Mul, Index, constant(sizeType(), Size / Step)));
       Base.Unit = Step;
     } else {
       refuse(Diag::HostPointer, Rg, {Base.Spelled ? text(Base.Spelled) : textOf(Base)});
@@ -576,8 +578,7 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   // Some that take turns. Names in a table are the host's to print, as they are written.
   bool Text = (Leaf->isPointerType() && Leaf->getPointeeType()->isCharType()) || containerOf(Leaf) == Container::String;
   if (!C && (N == 2 || !Text))
-    return oneOf(Index, N, 0, Base.Spelled, Rg,
-                 [&](uint64_t I) { return element(Base, constant(sizeType(), I), Rg); });
+    return oneOf(Index, N, 0, Base.Spelled, Rg, [&](uint64_t I) { return element(Base, constant(sizeType(), I), Rg); });
   if (!C || *C >= N) {
     refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
     return Base;
@@ -675,7 +676,8 @@ Place Lowering::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   }
   if (!C && P.Path.empty() && !scalarType(P.T))
     if (auto N = extentBehind(P, &Guess))
-      return oneOf(Delta, *N, 0, P.Spelled, Rg, [&](uint64_t I) { return advance(P, constant(sizeType(), I), Rg); }, Guess);
+      return oneOf(
+          Delta, *N, 0, P.Spelled, Rg, [&](uint64_t I) { return advance(P, constant(sizeType(), I), Rg); }, Guess);
   if (size_t Open = Whole.rfind('['); !C && P.Row && Open != llvm::StringRef::npos &&
                                       !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At) && At >= 0 &&
                                       uint64_t(At) < P.Row)
@@ -774,9 +776,8 @@ std::string Lowering::elementText(const Place &P, uint64_t I) const {
 
 static bool isAtomicType(QualType T) {
   auto *RD = T.isNull() ? nullptr : T->getAsRecordDecl();
-  return !T.isNull() && (T->isAtomicType() ||
-                         (RD && RD->isInStdNamespace() && RD->getIdentifier() &&
-                          (RD->getName() == "atomic" || RD->getName() == "atomic_flag")));
+  return !T.isNull() && (T->isAtomicType() || (RD && RD->isInStdNamespace() && RD->getIdentifier() &&
+                                               (RD->getName() == "atomic" || RD->getName() == "atomic_flag")));
 }
 
 /// Refuses a variable that other threads may look at.

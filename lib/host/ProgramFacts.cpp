@@ -191,8 +191,7 @@ bool ProgramIndex::neverChanges(const VarDecl *D) const {
   if (New) {
     FurtherUses U(D);
     U.TraverseStmt(F->getBody());
-    It->second = !U.Found ||
-                 (!castsConstAway(D->getType()) && !mayBeMutated(*F->getBody(), D, Ctx));
+    It->second = !U.Found || (!castsConstAway(D->getType()) && !mayBeMutated(*F->getBody(), D, Ctx));
   }
   return It->second;
 }

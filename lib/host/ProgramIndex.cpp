@@ -18,8 +18,7 @@ using namespace clang;
 
 namespace persistify::host {
 
-persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO,
-                                clang::SourceRange R) {
+persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO, clang::SourceRange R) {
   persistify::SourceRange Out;
   SourceLocation B = SM.getExpansionLoc(R.getBegin());
   SourceLocation E = Lexer::getLocForEndOfToken(SM.getExpansionRange(R.getEnd()).getEnd(), 0, SM, LO);
@@ -74,10 +73,11 @@ struct ProgramIndex::Builder : AstVisitor {
   ProgramIndex &P;
   const FunctionDecl *Current = nullptr;
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
-  std::map<const FunctionDecl *, std::set<const Type *>> PointerCalls; ///< by the types of the functions that pointers lead to
+  std::map<const FunctionDecl *, std::set<const Type *>>
+      PointerCalls; ///< by the types of the functions that pointers lead to
   std::set<const clang::Expr *> Callees;
-  std::map<const FunctionDecl *, std::set<const Type *>> MemberCalls;  ///< the same of pointers to members
-  std::set<const FunctionDecl *> Bodies;                               ///< of the program
+  std::map<const FunctionDecl *, std::set<const Type *>> MemberCalls; ///< the same of pointers to members
+  std::set<const FunctionDecl *> Bodies; ///< of the program
   std::set<const FunctionDecl *> Named; ///< functions that are named, but not called there
   explicit Builder(ProgramIndex &P) : P(P) {}
 
@@ -475,8 +475,8 @@ ProgramIndex::Key ProgramIndex::keyOf(const clang::Expr *E, ASTContext &Ctx) {
   if (auto *C = dyn_cast<CXXMemberCallExpr>(E)) {
     const CXXMethodDecl *M = C->getMethodDecl();
     const clang::Expr *Obj = C->getImplicitObjectArgument();
-    Container Kind = containerOf(Obj->getType()->isPointerType() ? Obj->getType()->getPointeeType()
-                                                                 : bare(Obj)->getType());
+    Container Kind =
+        containerOf(Obj->getType()->isPointerType() ? Obj->getType()->getPointeeType() : bare(Obj)->getType());
     if (!M || !M->getIdentifier() || Kind == Container::None)
       return {nullptr, ""};
     llvm::StringRef N = M->getName();
@@ -512,8 +512,8 @@ ProgramIndex::Key ProgramIndex::keyOf(const clang::Expr *E, ASTContext &Ctx) {
 std::set<std::string> ProgramIndex::strings(const clang::Expr *E) const {
   std::set<std::string> Out;
   E = peel(bare(E));
-  if (auto *C = dyn_cast<CXXConstructExpr>(E); C && containerOf(C->getType()) == Container::String &&
-                                               writtenArguments(C) == 1)
+  if (auto *C = dyn_cast<CXXConstructExpr>(E);
+      C && containerOf(C->getType()) == Container::String && writtenArguments(C) == 1)
     return strings(C->getArg(0));
   if (auto *C = dyn_cast<CXXConstructExpr>(E))
     if (const clang::Expr *X = textOperand(C))
@@ -562,7 +562,8 @@ ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (auto &[F, Callees] : B.Calls)
-      if (!Setting.count(F) && llvm::any_of(Callees, [&](const FunctionDecl *Callee) { return Setting.contains(Callee); }))
+      if (!Setting.count(F) &&
+          llvm::any_of(Callees, [&](const FunctionDecl *Callee) { return Setting.contains(Callee); }))
         Changed |= Setting.insert(F).second;
   }
   for (bool Changed = true; Changed;) {
@@ -636,8 +637,7 @@ bool ProgramIndex::eventQueue(const ValueDecl *Event, Key &Queue) const {
 }
 
 /// Queues whose commands make Event, also as a copy of another event.
-bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues,
-                               std::set<const ValueDecl *> &Seen) const {
+bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues, std::set<const ValueDecl *> &Seen) const {
   Event = canonical(Event);
   if (!Seen.insert(Event).second)
     return true;
@@ -650,13 +650,13 @@ bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues,
   if (A != Assigned.end())
     for (const clang::Expr *X : A->second) {
       auto *C = dyn_cast<CXXConstructExpr>(X);
-      bool Null = C ? C->getNumArgs() == 0 // cl::Event e;
-                    : X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) !=
-                          clang::Expr::NPCK_NotNull;
+      bool Null =
+          C ? C->getNumArgs() == 0 // cl::Event e;
+            : X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull;
       auto *Of = Null ? nullptr : dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts());
       auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()->getCanonicalDecl()) : nullptr;
-      bool Copy = V && !isa<ParmVarDecl>(V) && Ctx.hasSameUnqualifiedType(V->getType(), Event->getType()) &&
-                  !C && eventQueues(V, Queues, Seen);
+      bool Copy = V && !isa<ParmVarDecl>(V) && Ctx.hasSameUnqualifiedType(V->getType(), Event->getType()) && !C &&
+                  eventQueues(V, Queues, Seen);
       if (!Null && !Copy)
         return false;
     }
@@ -666,8 +666,8 @@ bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues,
 bool ProgramIndex::holdsOwnQueues(const ValueDecl *D) const {
   auto It = Assigned.find(D);
   auto *V = dyn_cast_or_null<VarDecl>(D);
-  if (!V || isa<ParmVarDecl>(V) || V->getType()->isReferenceType() || AddressTaken.count(D) ||
-      It == Assigned.end() || (V->hasExternalStorage() && !V->getDefinition()))
+  if (!V || isa<ParmVarDecl>(V) || V->getType()->isReferenceType() || AddressTaken.count(D) || It == Assigned.end() ||
+      (V->hasExternalStorage() && !V->getDefinition()))
     return false;
   for (const clang::Expr *X : It->second) {
     auto *C = dyn_cast<CallExpr>(X);
@@ -721,9 +721,7 @@ std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range, llvm::
   return Dims.size() == 1 ? std::optional<unsigned>(*Dims.begin()) : std::nullopt;
 }
 
-bool ProgramIndex::launches(const FunctionDecl *F) const {
-  return Launching.contains(definitionOf(F));
-}
+bool ProgramIndex::launches(const FunctionDecl *F) const { return Launching.contains(definitionOf(F)); }
 
 bool ProgramIndex::leadsTo(const FunctionDecl *F, const FunctionDecl *To) const {
   std::set<const FunctionDecl *> Met;
@@ -739,9 +737,7 @@ bool ProgramIndex::leadsTo(const FunctionDecl *F, const FunctionDecl *To) const 
   return false;
 }
 
-bool ProgramIndex::setsArguments(const FunctionDecl *F) const {
-  return Setting.count(definitionOf(F)) || launches(F);
-}
+bool ProgramIndex::setsArguments(const FunctionDecl *F) const { return Setting.count(definitionOf(F)) || launches(F); }
 
 /// Whether what is called through a pointer or a std::function of type T may be a
 /// launching function.
@@ -757,7 +753,8 @@ bool ProgramIndex::mayCall(QualType T) const {
   return llvm::any_of(Launching, [&](const FunctionDecl *F) {
     auto *M = dyn_cast<CXXMethodDecl>(F);
     return !(M && M->isInstance()) && !F->isMain() && !F->getType()->isDependentType() &&
-           !Ctx.getSourceManager().isInSystemHeader(F->getLocation()) && Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Called, 0));
+           !Ctx.getSourceManager().isInSystemHeader(F->getLocation()) &&
+           Ctx.hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Called, 0));
   });
 }
 
@@ -784,12 +781,13 @@ static const FunctionDecl *givenCallable(const clang::Expr *X) {
 bool ProgramIndex::hiddenLaunch(const clang::Stmt *S) const {
   if (auto *C = dyn_cast<CXXConstructExpr>(S)) {
     // A thread runs what it is given; a std::function keeps it.
-    const bool Runs = C->getConstructor()->isTemplateInstantiation() && containerOf(C->getType()) != Container::Function &&
+    const bool Runs = C->getConstructor()->isTemplateInstantiation() &&
+                      containerOf(C->getType()) != Container::Function &&
                       Ctx.getSourceManager().isInSystemHeader(C->getConstructor()->getLocation());
     if (launches(C->getConstructor()) || (Runs && llvm::any_of(C->arguments(), [&](const clang::Expr *X) {
-          const FunctionDecl *To = givenCallable(X);
-          return To && (launches(To) || bodyLaunches(To));
-        })))
+                                            const FunctionDecl *To = givenCallable(X);
+                                            return To && (launches(To) || bodyLaunches(To));
+                                          })))
       return true;
   }
   auto Ends = [&](QualType T) {
@@ -863,7 +861,8 @@ bool ProgramIndex::repeats(const CallExpr *C) const {
   const SourceManager &SM = Ctx.getSourceManager();
   std::set<const FunctionDecl *> Seen;
   auto Librarys = [&](const FunctionDecl *F) {
-    return F && F->isTemplateInstantiation() && F->hasBody() && SM.isInSystemHeader(F->getLocation()) && Seen.insert(F).second;
+    return F && F->isTemplateInstantiation() && F->hasBody() && SM.isInSystemHeader(F->getLocation()) &&
+           Seen.insert(F).second;
   };
   auto Loops = [&](auto &Self, const clang::Stmt *S) -> bool {
     if (!S || isa<LambdaExpr>(S))
@@ -871,15 +870,19 @@ bool ProgramIndex::repeats(const CallExpr *C) const {
     if (isLoop(S) && !isOnce(S, Ctx) && launches(S))
       return true;
     if (auto *Inner = dyn_cast<CallExpr>(S))
-      if (const FunctionDecl *F = definitionOf(Inner->getDirectCallee()); Librarys(F) && launches(F) && Self(Self, F->getBody()))
+      if (const FunctionDecl *F = definitionOf(Inner->getDirectCallee());
+          Librarys(F) && launches(F) && Self(Self, F->getBody()))
         return true;
     return llvm::any_of(S->children(), [&](const clang::Stmt *Child) { return Self(Self, Child); });
   };
   const FunctionDecl *F = definitionOf(C->getDirectCallee());
-  return Librarys(F) && llvm::any_of(C->arguments(), [&](const clang::Expr *X) {
-    const FunctionDecl *To = givenCallable(X);
-    return To && (launches(To) || bodyLaunches(To));
-  }) && Loops(Loops, F->getBody());
+  return Librarys(F) &&
+         llvm::any_of(C->arguments(),
+                      [&](const clang::Expr *X) {
+                        const FunctionDecl *To = givenCallable(X);
+                        return To && (launches(To) || bodyLaunches(To));
+                      }) &&
+         Loops(Loops, F->getBody());
 }
 
 void ProgramIndex::launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const {

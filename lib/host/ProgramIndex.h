@@ -47,8 +47,7 @@ inline const clang::Stmt *bodyOf(const clang::Stmt *Loop) {
   return For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr;
 }
 
-SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO,
-                    clang::SourceRange R);
+SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO, clang::SourceRange R);
 
 /// The declaration with a body, or the one that is given.
 const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *F);
@@ -152,8 +151,10 @@ private:
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
-  std::map<const clang::FunctionDecl *, std::set<const clang::FunctionDecl *>> CallGraph; ///< definitions, by calls by name
-  llvm::DenseSet<const clang::FunctionDecl *> Setting; ///< that set arguments of kernels or launch, or call one that does
+  std::map<const clang::FunctionDecl *, std::set<const clang::FunctionDecl *>>
+      CallGraph; ///< definitions, by calls by name
+  llvm::DenseSet<const clang::FunctionDecl *>
+      Setting; ///< that set arguments of kernels or launch, or call one that does
   /// kernel handle -> names assigned to it; handle -> handles assigned to it
   std::map<Key, std::set<std::string>> Names;
   std::map<Key, std::vector<GivenArgument>> Given; ///< arguments set, by handle
@@ -169,7 +170,7 @@ private:
   std::set<const clang::ValueDecl *> AddressTaken;
   std::set<clang::QualType> ConstCastAway;
   static std::string named(const Key &K);
-  mutable std::optional<std::map<Key, Keys>> Onwards;   ///< Copies, the other way round
+  mutable std::optional<std::map<Key, Keys>> Onwards; ///< Copies, the other way round
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
   /// kernel files, by where programs are made

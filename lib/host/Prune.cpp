@@ -142,8 +142,7 @@ struct Pruner {
     list(S.Body);
     list(S.Else);
   }
-  template <typename T>
-  static std::vector<unsigned> compact(std::vector<T> &V, const std::vector<bool> &Keep) {
+  template <typename T> static std::vector<unsigned> compact(std::vector<T> &V, const std::vector<bool> &Keep) {
     std::vector<unsigned> To(V.size(), ~0u);
     std::vector<T> Kept;
     for (size_t I = 0; I < V.size(); ++I)
@@ -215,9 +214,8 @@ struct Pruner {
     llvm::erase_if(R.HostLocals, [&](auto &Local) {
       auto Uses = [&](llvm::StringRef Text) { return Text.contains(Local.first); };
       return llvm::none_of(R.Deferred, [&](auto &D) { return Uses(D.Text) || Uses(D.Before); }) &&
-             llvm::none_of(R.Exits, [&](auto &X) {
-               return llvm::any_of(X.Locals, [&](auto &L) { return Uses(L.Host); });
-             });
+             llvm::none_of(R.Exits,
+                           [&](auto &X) { return llvm::any_of(X.Locals, [&](auto &L) { return Uses(L.Host); }); });
     });
   }
 };
@@ -296,9 +294,7 @@ void joinChoices(Region &R) { joinChoices(R.Body); }
 
 /// Without what is done with a kernel, and the choice between it and others.
 static void withoutKernel(StmtList &L, unsigned Kernel) {
-  auto IsOf = [&](const Stmt &S) {
-    return (S.K == Stmt::SetArg || S.K == Stmt::Launch) && S.KernelSlot == Kernel;
-  };
+  auto IsOf = [&](const Stmt &S) { return (S.K == Stmt::SetArg || S.K == Stmt::Launch) && S.KernelSlot == Kernel; };
   auto Launches = [&](const StmtList &B) { return B.size() == 1 && IsOf(B[0]); };
   for (size_t I = 0; I < L.size(); ++I) {
     if (L[I].K == Stmt::If && (Launches(L[I].Body) || Launches(L[I].Else))) {

@@ -21,9 +21,15 @@ static const char NoObject[] = "(const void *)0";
 
 namespace {
 enum : uint64_t { // of CL/cl.h
-  DeviceFirst = 0x1000, DeviceAvailable = 0x1027, DeviceReferences = 0x1047, DeviceLast = 0x1075,
-  QueueDevice = 0x1091, QueueProperties = 0x1093,
-  KernelFirst = 0x11B0, KernelLocalMemory = 0x11B2, KernelLast = 0x11B4
+  DeviceFirst = 0x1000,
+  DeviceAvailable = 0x1027,
+  DeviceReferences = 0x1047,
+  DeviceLast = 0x1075,
+  QueueDevice = 0x1091,
+  QueueProperties = 0x1093,
+  KernelFirst = 0x11B0,
+  KernelLocalMemory = 0x11B2,
+  KernelLast = 0x11B4
 };
 } // namespace
 
@@ -84,9 +90,9 @@ std::optional<ExprP> Lowering::takesTimes(clang::SourceRange Rg) {
     return std::nullopt;
   ScalarType U64{ScalarType::Unsigned, 64};
   const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
-  Value V = inputValue("properties", "unsigned long long", U64,
-                       "persistify_info(" + Of + ", " + NoObject + ", " + NoObject + ", " +
-                           std::to_string(QueueProperties) + ")", Rg);
+  Value V = inputValue(
+      "properties", "unsigned long long", U64,
+      "persistify_info(" + Of + ", " + NoObject + ", " + NoObject + ", " + std::to_string(QueueProperties) + ")", Rg);
   return binary(Expr::BitAnd, V.E, constant(U64, Profiling));
 }
 
@@ -101,7 +107,8 @@ void Lowering::query(const ApiCall &C) {
   if (!ok())
     return;
   auto Refuse = [&](const char *Why) { refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, Why}); };
-  if (!Param || !Size || To.K != Value::Pointer || !To.P.valid() || To.P.Or || (Length.K != Value::Null && Length.K != Value::Pointer))
+  if (!Param || !Size || To.K != Value::Pointer || !To.P.valid() || To.P.Or ||
+      (Length.K != Value::Null && Length.K != Value::Pointer))
     return Refuse(": what it asks for is not plain");
   if (!isFixed(*Param, Queue, Kernel) && !planted("any-query"))
     return Refuse(": the answer may be another one each time");
@@ -121,8 +128,8 @@ void Lowering::query(const ApiCall &C) {
     for (const Value *K : llvm::reverse(Kernels)) {
       if (isMade(*K))
         return Refuse(": of a kernel that the loop makes");
-      ExprP Its = answer(C, std::string(NoObject) + ", " + Handle(R.Slots[R.Kernels[K->Slot].Slot]) + ", " + *On + ", " + What,
-                         *Size);
+      ExprP Its = answer(
+          C, std::string(NoObject) + ", " + Handle(R.Slots[R.Kernels[K->Slot].Slot]) + ", " + *On + ", " + What, *Size);
       X = X ? conditional(K->E, Its, X) : Its;
     }
     store(To.P, Value::scalar(castTo(*T, X)), C.range());

@@ -89,9 +89,7 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
       copyPart(P, El, Rg);
     bindElements(Var);
   };
-  L.Step = [&] {
-    store(At, Value::scalar(binary(Expr::Add, load(At, Rg).E, constant(sizeType(), 1))), Rg);
-  };
+  L.Step = [&] { store(At, Value::scalar(binary(Expr::Add, load(At, Rg).E, constant(sizeType(), 1))), Rg); };
   bool IsRegion = S == LoopStmt;
   Snapshot Before = save();
   if (Scanning) { // which kernel's argument is set is known trip by trip only

@@ -190,21 +190,34 @@ std::string Lowering::reach(const FieldDecl *F) {
       return "";
     std::string Name = frontName("referred");
     declare({Name, *At,
-            "// What the reference at an offset in an object is bound to.\n"
-            "template <typename " + N("T") + ", typename " + N("O") + ">\n" +
-            N("T") + " &" + Name + "(const " + N("O") + " &" + N("in") + ", unsigned long " + N("at") + ") {\n"
-            "  " + N("T") + " *" + N("to") + ";\n"
-            "  const char *" + N("from") + " = &reinterpret_cast<const char &>(" + N("in") + ") + " + N("at") + ";\n"
-            "  for (unsigned long " + N("i") + " = 0; " + N("i") + " < sizeof " + N("to") + "; ++" + N("i") + ")\n"
-            "    reinterpret_cast<char *>(&" + N("to") + ")[" + N("i") + "] = " + N("from") + "[" + N("i") + "];\n"
-            "  return *" + N("to") + ";\n"
-            "}\n"});
+             "// What the reference at an offset in an object is bound to.\n"
+             "template <typename " +
+                 N("T") + ", typename " + N("O") + ">\n" + N("T") + " &" + Name + "(const " + N("O") + " &" + N("in") +
+                 ", unsigned long " + N("at") +
+                 ") {\n"
+                 "  " +
+                 N("T") + " *" + N("to") +
+                 ";\n"
+                 "  const char *" +
+                 N("from") + " = &reinterpret_cast<const char &>(" + N("in") + ") + " + N("at") +
+                 ";\n"
+                 "  for (unsigned long " +
+                 N("i") + " = 0; " + N("i") + " < sizeof " + N("to") + "; ++" + N("i") +
+                 ")\n"
+                 "    reinterpret_cast<char *>(&" +
+                 N("to") + ")[" + N("i") + "] = " + N("from") + "[" + N("i") +
+                 "];\n"
+                 "  return *" +
+                 N("to") +
+                 ";\n"
+                 "}\n"});
     const ASTRecordLayout &Layout = Ctx.getASTRecordLayout(RD);
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     require("sizeof(" + Class + ") == " + Size, "a " + Class + " has not " + Size + " bytes");
     return "{&" + Name + "," + To + "," + std::to_string(Layout.getFieldOffset(F->getFieldIndex()) / 8) + "}";
   }
-  std::string Name = hiddenMember(F, Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), Class, *At);
+  std::string Name =
+      hiddenMember(F, Ctx.getMemberPointerType(F->getType(), Ctx.getRecordType(RD).getTypePtr()), Class, *At);
   if (Name.empty())
     return "";
   Reached[Name] = F->getNameAsString();
@@ -227,15 +240,27 @@ std::string Lowering::hiddenMember(const NamedDecl *F, QualType Pointer, const s
   if (Type.empty())
     return "";
   declare({Name, At,
-          "// For the loop below: the member " + F->getNameAsString() + " of " + Class + ", which is not public.\n"
-          "struct " + Name + " {\n"
-          "  typedef " + Type + ";\n"
-          "  friend " + Is + " " + Member + "(" + Name + ");\n"
-          "};\n"
-          "template <" + Name + "::" + Is + " " + N("M") + "> struct " + Giver + " {\n"
-          "  friend " + Name + "::" + Is + " " + Member + "(" + Name + ") { return " + N("M") + "; }\n"
-          "};\n"
-          "template struct " + Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n"});
+           "// For the loop below: the member " + F->getNameAsString() + " of " + Class +
+               ", which is not public.\n"
+               "struct " +
+               Name +
+               " {\n"
+               "  typedef " +
+               Type +
+               ";\n"
+               "  friend " +
+               Is + " " + Member + "(" + Name +
+               ");\n"
+               "};\n"
+               "template <" +
+               Name + "::" + Is + " " + N("M") + "> struct " + Giver +
+               " {\n"
+               "  friend " +
+               Name + "::" + Is + " " + Member + "(" + Name + ") { return " + N("M") +
+               "; }\n"
+               "};\n"
+               "template struct " +
+               Giver + "<&" + Class + "::" + F->getNameAsString() + ">;\n"});
   return Name;
 }
 
@@ -278,7 +303,8 @@ std::string Lowering::shown(std::string Text) const {
         break;
     if (It == Reached.end() || Text[Open] != '(')
       break;
-    Text = Text.substr(0, Open) + Text.substr(Open + 1, At - Open - 1) + "." + It->second + Text.substr(End + Behind.size());
+    Text = Text.substr(0, Open) + Text.substr(Open + 1, At - Open - 1) + "." + It->second +
+           Text.substr(End + Behind.size());
   }
   return Text;
 }
@@ -338,7 +364,8 @@ bool Lowering::declaredInFront(const FunctionDecl *F) {
   for (const FunctionDecl *D : F->redecls())
     if (D->hasAttrs() || D->isInlineSpecified() || D->isConstexpr())
       return false;
-  for (const DeclContext *C = First->getDeclContext(); C; C = C->getParent()) // and the loop's function is in the same one
+  for (const DeclContext *C = First->getDeclContext(); C;
+       C = C->getParent()) // and the loop's function is in the same one
     if (!C->isTranslationUnit() && !llvm::isa<LinkageSpecDecl>(C))
       return false;
   for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
@@ -377,8 +404,7 @@ std::optional<std::string> Lowering::functionText(const FunctionDecl *F) {
   if (!F->getIdentifier() || F->getTemplateSpecializationArgs() || !nameable(F))
     return std::nullopt;
   findVisible();
-  if (Visible.count(F->getNameAsString()) ||
-      (!inFrontOfLoop(F->getFirstDecl()->getLocation()) && !declaredInFront(F)))
+  if (Visible.count(F->getNameAsString()) || (!inFrontOfLoop(F->getFirstDecl()->getLocation()) && !declaredInFront(F)))
     return std::nullopt;
   means(F);
   std::string Name;

@@ -99,8 +99,7 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::ArrayInitLoopExprClass:
   case clang::Stmt::MaterializeTemporaryExprClass:
   case clang::Stmt::CXXBindTemporaryExprClass:
-  case clang::Stmt::ExprWithCleanupsClass:
-    return Does::Nothing;
+  case clang::Stmt::ExprWithCleanupsClass: return Does::Nothing;
 
   case clang::Stmt::CompoundStmtClass: // control may leave it at once
   case clang::Stmt::IfStmtClass:
@@ -116,19 +115,16 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::CXXTryStmtClass:
   case clang::Stmt::CXXCatchStmtClass:
   case clang::Stmt::ConditionalOperatorClass:
-  case clang::Stmt::BinaryConditionalOperatorClass:
-    return Does::Choose;
+  case clang::Stmt::BinaryConditionalOperatorClass: return Does::Choose;
 
-  case clang::Stmt::DeclStmtClass:
-    return Does::Declare;
+  case clang::Stmt::DeclStmtClass: return Does::Declare;
 
   case clang::Stmt::CXXDefaultArgExprClass:
   case clang::Stmt::CXXDefaultInitExprClass:
   case clang::Stmt::GenericSelectionExprClass:
   case clang::Stmt::ChooseExprClass:
   case clang::Stmt::OpaqueValueExprClass:
-  case clang::Stmt::CXXRewrittenBinaryOperatorClass:
-    return Does::Stands;
+  case clang::Stmt::CXXRewrittenBinaryOperatorClass: return Does::Stands;
 
   case clang::Stmt::ConstantExprClass:
   case clang::Stmt::UnaryExprOrTypeTraitExprClass:
@@ -141,8 +137,7 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::RequiresExprClass:
   case clang::Stmt::ConceptSpecializationExprClass:
   case clang::Stmt::LambdaExprClass: // its body runs where it is called
-  case clang::Stmt::BlockExprClass:
-    return Does::Asleep;
+  case clang::Stmt::BlockExprClass: return Does::Asleep;
 
   case clang::Stmt::UnaryOperatorClass: // by what they are
   case clang::Stmt::BinaryOperatorClass:
@@ -154,8 +149,7 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::CUDAKernelCallExprClass:
   case clang::Stmt::CXXConstructExprClass:
   case clang::Stmt::CXXTemporaryObjectExprClass:
-  case clang::Stmt::CXXInheritedCtorInitExprClass:
-    return Does::Call;
+  case clang::Stmt::CXXInheritedCtorInitExprClass: return Does::Call;
 
   case clang::Stmt::CXXNewExprClass:
   case clang::Stmt::CXXDeleteExprClass:
@@ -258,17 +252,14 @@ private:
   void parts(const clang::Stmt *S) {
     auto *B = dyn_cast<clang::BinaryOperator>(S);
     switch (does(S->getStmtClass())) {
-    case Does::Choose:
-      return choice(S, firstOf(S));
+    case Does::Choose: return choice(S, firstOf(S));
     case Does::Declare:
       for (const Decl *D : llvm::cast<DeclStmt>(S)->decls())
         if (auto *V = dyn_cast<VarDecl>(D); V && !V->isStaticLocal())
           walk(V->getInit(), false);
       return;
-    case Does::Stands:
-      return walk(instead(S), false);
-    case Does::Asleep:
-      return;
+    case Does::Stands: return walk(instead(S), false);
+    case Does::Asleep: return;
     case Does::Nothing:
     case Does::Call:
     case Does::Act:

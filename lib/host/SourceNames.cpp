@@ -62,17 +62,18 @@ struct ProgramIndex::Spelled : AstVisitor {
   std::set<std::string> Out;
   std::set<const Decl *> Seen;
   std::vector<const CallExpr *> Made; ///< programs, of text
-  std::vector<std::string> Pieces;    ///< SourcePieces::Texts
+  std::vector<std::string> Pieces; ///< SourcePieces::Texts
   std::map<const clang::Expr *, bool> Joints; ///< literals that are added to text, and whether to what a function gives
-  std::string Behind;                 ///< what a loop adds behind each
-  std::string At;                     ///< where the last program is made
-  bool Several = false;               ///< of an object that holds texts
+  std::string Behind; ///< what a loop adds behind each
+  std::string At; ///< where the last program is made
+  bool Several = false; ///< of an object that holds texts
   explicit Spelled(const ProgramIndex &P) : P(P) {}
 
   void look(const clang::Stmt *S) { TraverseStmt(const_cast<clang::Stmt *>(S)); }
   void follow(const ValueDecl *D) {
     auto *Param = dyn_cast_or_null<ParmVarDecl>(D); // of a call that was come by: what it is given was seen there
-    if (auto *F = Param ? dyn_cast<FunctionDecl>(Param->getDeclContext()) : nullptr; F && Seen.count(F->getCanonicalDecl()))
+    if (auto *F = Param ? dyn_cast<FunctionDecl>(Param->getDeclContext()) : nullptr;
+        F && Seen.count(F->getCanonicalDecl()))
       return;
     if (!D || !Seen.insert(D->getCanonicalDecl()).second)
       return;
@@ -161,7 +162,8 @@ struct ProgramIndex::Spelled : AstVisitor {
       auto *C = dyn_cast_or_null<CXXMemberCallExpr>(S);
       auto *D = C ? dyn_cast<DeclRefExpr>(C->getImplicitObjectArgument()->IgnoreParenImpCasts()) : nullptr;
       const CXXMethodDecl *M = D && D->getDecl() == V ? C->getMethodDecl() : nullptr;
-      if (M && M->getIdentifier() && !M->isConst() && !llvm::is_contained({"begin", "end", "reserve", "clear"}, M->getName())) {
+      if (M && M->getIdentifier() && !M->isConst() &&
+          !llvm::is_contained({"begin", "end", "reserve", "clear"}, M->getName())) {
         ++Times;
         Looped |= InLoop;
       }

@@ -29,7 +29,8 @@ ExprP Lowering::steady(const ExprP &X) const {
     if (auto It = Outside.find(X->V); It != Outside.end()) {
       bool Element = !X->Args.empty();
       if (R.Vars[X->V].Assigned || It->second.Or || R.Vars[X->V].IsArray != Element ||
-          (Element && !constantValue(X->Args[0])) || !It->second.Reads.empty() || Exchanged.Unsteady.count(textOf(It->second)))
+          (Element && !constantValue(X->Args[0])) || !It->second.Reads.empty() ||
+          Exchanged.Unsteady.count(textOf(It->second)))
         return nullptr;
       return X;
     }
@@ -47,8 +48,16 @@ ExprP Lowering::steady(const ExprP &X) const {
     ExprP A = steady(X->Args[0]);
     return A ? unary(X->O, A) : nullptr;
   }
-  case Expr::Add: case Expr::Sub: case Expr::Mul: case Expr::BitAnd:
-  case Expr::EQ: case Expr::NE: case Expr::LT: case Expr::GT: case Expr::LE: case Expr::GE: {
+  case Expr::Add:
+  case Expr::Sub:
+  case Expr::Mul:
+  case Expr::BitAnd:
+  case Expr::EQ:
+  case Expr::NE:
+  case Expr::LT:
+  case Expr::GT:
+  case Expr::LE:
+  case Expr::GE: {
     ExprP A = steady(X->Args[0]), B = A ? steady(X->Args[1]) : nullptr;
     return B ? binary(X->O, A, B) : nullptr;
   }
@@ -71,8 +80,10 @@ static std::string typeName(ScalarType T) {
     return "int"; // of which it has a value
   if (T.Bits == 64)
     return T.K == ScalarType::Signed ? "long long" : "unsigned long long";
-  return (T.K == ScalarType::Signed ? "" : "unsigned ") +
-         std::string(T.Bits == 32 ? "int" : T.Bits == 16 ? "short" : T.K == ScalarType::Signed ? "signed char" : "char");
+  return (T.K == ScalarType::Signed ? "" : "unsigned ") + std::string(T.Bits == 32                ? "int"
+                                                                      : T.Bits == 16              ? "short"
+                                                                      : T.K == ScalarType::Signed ? "signed char"
+                                                                                                  : "char");
 }
 
 /// Text of a steady expression for the host. Signed arithmetic is done in a type that is
@@ -114,9 +125,17 @@ std::string Lowering::hostText(const ExprP &X) const {
   case Expr::GT: return Infix(" > ");
   case Expr::LE: return Infix(" <= ");
   case Expr::GE: return Infix(" >= ");
-  case Expr::Cond: return "(" + hostText(X->Args[0]) + " ? " + hostText(X->Args[1]) + " : " + hostText(X->Args[2]) + ")";
-  case Expr::Neg: case Expr::BitNot: case Expr::Shl: case Expr::Shr: case Expr::BitOr: case Expr::BitXor:
-  case Expr::LogAnd: case Expr::LogOr: case Expr::Math: break;
+  case Expr::Cond:
+    return "(" + hostText(X->Args[0]) + " ? " + hostText(X->Args[1]) + " : " + hostText(X->Args[2]) + ")";
+  case Expr::Neg:
+  case Expr::BitNot:
+  case Expr::Shl:
+  case Expr::Shr:
+  case Expr::BitOr:
+  case Expr::BitXor:
+  case Expr::LogAnd:
+  case Expr::LogOr:
+  case Expr::Math: break;
   }
   llvm_unreachable("steady() lets nothing else through");
 }
@@ -156,7 +175,8 @@ bool Lowering::hasQueue(QualType T, bool OrKernel, unsigned Depth) const {
     return true;
   auto *RD = classify(T) == LeafKind::Record && Depth < 4 ? T->getAsRecordDecl() : nullptr;
   RD = RD ? RD->getDefinition() : nullptr;
-  return RD && llvm::any_of(RD->fields(), [&](const FieldDecl *F) { return hasQueue(F->getType(), OrKernel, Depth + 1); });
+  return RD &&
+         llvm::any_of(RD->fields(), [&](const FieldDecl *F) { return hasQueue(F->getType(), OrKernel, Depth + 1); });
 }
 
 /// What was taken to be left alone is; else the region is lowered again without.

@@ -331,7 +331,8 @@ private:
         Self = std::move(Outer);
       } else if (const CXXRecordDecl *Of = own(F->getType());
                  Of && !Of->hasTrivialDefaultConstructor() && !planted("silent-members")) {
-        auto C = llvm::find_if(Of->ctors(), [](const CXXConstructorDecl *C) { return C->isDefaultConstructor() && !C->getNumParams(); });
+        auto C = llvm::find_if(
+            Of->ctors(), [](const CXXConstructorDecl *C) { return C->isDefaultConstructor() && !C->getNumParams(); });
         if (C == Of->ctor_end())
           return fail();
         makeEmpty(*C, field(At, F));
@@ -468,17 +469,11 @@ private:
     if (auto *C = dyn_cast<CastExpr>(X)) {
       switch (C->getCastKind()) {
       case CK_LValueToRValue:
-      case CK_NoOp:
-        return value(C->getSubExpr());
+      case CK_NoOp: return value(C->getSubExpr());
       case CK_PointerToBoolean:
-      case CK_IntegralToBoolean:
-        return {Symbol::Number, condition(C->getSubExpr()), {}};
-      case CK_ToVoid:
-        effect(C->getSubExpr());
-        return {};
-      default:
-        fail();
-        return {};
+      case CK_IntegralToBoolean: return {Symbol::Number, condition(C->getSubExpr()), {}};
+      case CK_ToVoid: effect(C->getSubExpr()); return {};
+      default: fail(); return {};
       }
     }
     if (auto *U = dyn_cast<UnaryOperator>(X)) {
@@ -551,7 +546,8 @@ private:
       fail();
       return {};
     }
-    bool Retain = llvm::StringRef(Name).starts_with("clRetain"), Release = llvm::StringRef(Name).starts_with("clRelease");
+    bool Retain = llvm::StringRef(Name).starts_with("clRetain"),
+         Release = llvm::StringRef(Name).starts_with("clRelease");
     if ((Retain || Release) && apiRow(Name) && Args.size() == 1) {
       Symbol V = value(Args[0]);
       // Of a handle that is there; the status is that of success.
@@ -646,10 +642,11 @@ static bool takesAnything(const FunctionDecl *F) {
 
 bool templateMoves(const CXXRecordDecl *RD) {
   for (const Decl *D : RD->decls())
-    if (auto *T = dyn_cast<FunctionTemplateDecl>(D); T && takesAnything(T->getTemplatedDecl()) && !planted("templates-idle"))
-      if (isa<CXXConstructorDecl>(T->getTemplatedDecl()) ? !RD->hasMoveConstructor()
-                                                         : T->getTemplatedDecl()->getOverloadedOperator() == OO_Equal &&
-                                                               !RD->hasMoveAssignment())
+    if (auto *T = dyn_cast<FunctionTemplateDecl>(D);
+        T && takesAnything(T->getTemplatedDecl()) && !planted("templates-idle"))
+      if (isa<CXXConstructorDecl>(T->getTemplatedDecl())
+              ? !RD->hasMoveConstructor()
+              : T->getTemplatedDecl()->getOverloadedOperator() == OO_Equal && !RD->hasMoveAssignment())
         return true;
   return false;
 }

@@ -27,7 +27,8 @@ namespace persistify::host {
 ExprP Lowering::targetNumber(const Place &P) {
   if (!P.valid() || P.Obj == ExchangeObj || (P.Index && !constantValue(P.Index)) || P.T.isNull())
     return nullptr;
-  const std::string Key = key(P) + " " + std::to_string(reinterpret_cast<uintptr_t>(P.T.getCanonicalType().getAsOpaquePtr())) + " " +
+  const std::string Key = key(P) + " " +
+                          std::to_string(reinterpret_cast<uintptr_t>(P.T.getCanonicalType().getAsOpaquePtr())) + " " +
                           std::to_string(P.Unit) + " " + std::to_string(P.BaseAt) + " " + std::to_string(P.Extent);
   auto [It, New] = TargetNumbers.try_emplace(Key, PointerTargets.size() + 1);
   if (New)

@@ -134,7 +134,8 @@ void Lowering::commitTexts() {
       continue; // pruned: it was assigned where the region does not come
     R.CommitTexts += (R.CommitTexts.empty() ? "switch (" : "\nswitch (") + T.Slot + ") {";
     for (size_t I = 0; I < T.Constants.size(); ++I)
-      R.CommitTexts += "\ncase " + std::to_string(I + 1) + ":\n  " + textOf(T.P) + " = " + quoted(T.Constants[I]) + ";\n  break;";
+      R.CommitTexts +=
+          "\ncase " + std::to_string(I + 1) + ":\n  " + textOf(T.P) + " = " + quoted(T.Constants[I]) + ";\n  break;";
     R.CommitTexts += "\n}";
   }
 }

@@ -190,14 +190,16 @@ bool isReadHandle(QualType T) {
 /// Whether what it has is read anew at each entry, from where it is: numbers, handles, and objects made of them.
 static bool isReadAnew(QualType T, const ASTContext &Ctx, unsigned Depth = 0) {
   T = Ctx.getBaseElementType(T);
-  if (T->isArithmeticType() || T->isEnumeralType() || isReadHandle(T) || llvm::is_contained({"NDRange", "Context", "Program", "Device"}, wrapperClass(T)))
+  if (T->isArithmeticType() || T->isEnumeralType() || isReadHandle(T) ||
+      llvm::is_contained({"NDRange", "Context", "Program", "Device"}, wrapperClass(T)))
     return true;
   if (T->isFunctionPointerType()) // which one it is, preconditions say
     return true;
   if (HostCalls::isStream(T) || HostCalls::isFile(T)) // that the host writes to, in the order of the trips
     return true;
   const CXXRecordDecl *C = T->getAsCXXRecordDecl();
-  if (const llvm::StringRef H = handleRecord(T); H == "_cl_context" || H == "_cl_program" || H == "_cl_device_id" || H == "_cl_platform_id")
+  if (const llvm::StringRef H = handleRecord(T);
+      H == "_cl_context" || H == "_cl_program" || H == "_cl_device_id" || H == "_cl_platform_id")
     return true; // the runtime asks the queue and the kernels for them
   const RecordDecl *R = T->getAsRecordDecl();
   if (!R || !(R = R->getDefinition()) || Depth > 8)
@@ -205,11 +207,14 @@ static bool isReadAnew(QualType T, const ASTContext &Ctx, unsigned Depth = 0) {
   if (R->isInStdNamespace()) {
     const llvm::StringRef Name = R->getIdentifier() ? R->getName() : "";
     auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
-    const bool Holds = Name == "array" || Name == "vector" || Name == "basic_string" || Name == "complex" || Name == "pair";
+    const bool Holds =
+        Name == "array" || Name == "vector" || Name == "basic_string" || Name == "complex" || Name == "pair";
     return Name == "function" || // whether there is one
-           (Holds && S && llvm::all_of(S->getTemplateArgs().asArray().take_front(Name == "pair" ? 2 : 1), [&](const TemplateArgument &A) {
-              return A.getKind() == TemplateArgument::Type && isReadAnew(A.getAsType(), Ctx, Depth + 1);
-            }));
+           (Holds && S &&
+            llvm::all_of(S->getTemplateArgs().asArray().take_front(Name == "pair" ? 2 : 1),
+                         [&](const TemplateArgument &A) {
+                           return A.getKind() == TemplateArgument::Type && isReadAnew(A.getAsType(), Ctx, Depth + 1);
+                         }));
   }
   // Its members, too, count where they are named.
   return wrapperClass(T).empty() && (!C || !C->isLambda());

@@ -33,10 +33,14 @@ const FieldDecl *Lowering::vectorMember(QualType Union) const {
           Ctx.getTypeSize(F->getType()) == Ctx.getTypeSize(Union))
         return F;
   const FieldDecl *First = RD->field_empty() || planted("unions-of-numbers") ? nullptr : *RD->field_begin();
-  return First && llvm::all_of(RD->fields(), [&](const FieldDecl *F) {
-           const auto A = scalarType(F->getType()), B = scalarType(First->getType());
-           return F->getIdentifier() && A && B && *A == *B && !F->isBitField() && !F->getType().isVolatileQualified() && mayName(F);
-         }) ? First : nullptr;
+  return First && llvm::all_of(RD->fields(),
+                               [&](const FieldDecl *F) {
+                                 const auto A = scalarType(F->getType()), B = scalarType(First->getType());
+                                 return F->getIdentifier() && A && B && *A == *B && !F->isBitField() &&
+                                        !F->getType().isVolatileQualified() && mayName(F);
+                               })
+             ? First
+             : nullptr;
 }
 
 /// Member F of the union Base.

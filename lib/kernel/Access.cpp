@@ -58,13 +58,9 @@ public:
         if (!containsPointer(K->getType()))
           return R;
         return held(Sub);
-      case CK_NullToPointer:
-        return R;
-      case CK_IntegralToPointer:
-        R.Unknown = true;
-        return R;
-      default:
-        return eval(Sub); // decay, bit casts, address spaces, no-ops
+      case CK_NullToPointer: return R;
+      case CK_IntegralToPointer: R.Unknown = true; return R;
+      default: return eval(Sub); // decay, bit casts, address spaces, no-ops
       }
     }
     if (const auto *U = dyn_cast<UnaryOperator>(E)) {
@@ -177,8 +173,7 @@ private:
       // *(ulong *)&p: bytes of a pointer. To the generic address space the cast is of that kind.
       if ((K->getCastKind() == CK_BitCast || K->getCastKind() == CK_AddressSpaceConversion) &&
           From->getType()->isPointerType() && containsPointer(From->getType()->getPointeeType()) &&
-          !F->getASTContext().hasSameUnqualifiedType(From->getType()->getPointeeType(),
-                                                     K->getType()->getPointeeType()))
+          !F->getASTContext().hasSameUnqualifiedType(From->getType()->getPointeeType(), K->getType()->getPointeeType()))
         lose(From);
     } else if (const auto *As = dyn_cast<AsTypeExpr>(S)) {
       escape(eval(As->getSrcExpr())); // as_ulong(p)
@@ -247,25 +242,13 @@ private:
         continue;
       switch (B) {
       case Builtin::VLoad:
-      case Builtin::Prefetch:
-        note(C, Arg, true, false);
-        break;
-      case Builtin::VStore:
-        note(C, Arg, false, true);
-        break;
-      case Builtin::AtomicLoad:
-        note(C, Arg, true, false, true);
-        break;
-      case Builtin::AtomicStore:
-        note(C, Arg, false, true, true);
-        break;
+      case Builtin::Prefetch: note(C, Arg, true, false); break;
+      case Builtin::VStore: note(C, Arg, false, true); break;
+      case Builtin::AtomicLoad: note(C, Arg, true, false, true); break;
+      case Builtin::AtomicStore: note(C, Arg, false, true, true); break;
       case Builtin::Atomic:
-      case Builtin::AtomicFlag:
-        note(C, Arg, true, true, /*Atomic=*/I == 0);
-        break;
-      case Builtin::AsyncCopy:
-        note(C, Arg, I != 0, I == 0);
-        break;
+      case Builtin::AtomicFlag: note(C, Arg, true, true, /*Atomic=*/I == 0); break;
+      case Builtin::AsyncCopy: note(C, Arg, I != 0, I == 0); break;
       default:
         // frexp, sincos, ...: what they can write is what is not const.
         note(C, Arg, true, !Arg->getType()->getPointeeType().isConstQualified());

@@ -31,8 +31,7 @@ AcrossGroups::AcrossGroups(const FunctionDecl *F, const CallTree &Tree, bool Siz
   for (bool Grown = true; Grown;) {
     Grown = false;
     for (const Assignment &A : Assignments)
-      if (!Different.count(A.V) &&
-          (A.Always || llvm::any_of(A.From, [&](const Expr *E) { return E && differs(E); })))
+      if (!Different.count(A.V) && (A.Always || llvm::any_of(A.From, [&](const Expr *E) { return E && differs(E); })))
         Grown |= Different.insert(A.V).second;
   }
 }

@@ -136,7 +136,9 @@ Poly Affine::named(const std::string &Name) {
 }
 
 bool Affine::varies(const Poly &P) const {
-  return llvm::any_of(P.Terms, [&](const auto &T) { return llvm::any_of(T.first, [&](unsigned A) { return isItem(A) || isTrip(A); }); });
+  return llvm::any_of(P.Terms, [&](const auto &T) {
+    return llvm::any_of(T.first, [&](unsigned A) { return isItem(A) || isTrip(A); });
+  });
 }
 
 const Poly *Affine::width(unsigned A) const {
@@ -235,7 +237,9 @@ Values Affine::variable(const VarDecl *V) {
   if (!isWide(Ctx, V->getType()))
     return {};
   if (const auto *P = dyn_cast<ParmVarDecl>(V))
-    return P->getDeclContext() == Kernel && !changes(P) ? Values{{named("p" + std::to_string(P->getFunctionScopeIndex())), {}}} : Values();
+    return P->getDeclContext() == Kernel && !changes(P)
+               ? Values{{named("p" + std::to_string(P->getFunctionScopeIndex())), {}}}
+               : Values();
   if (V->isFileVarDecl())
     return V->getName().starts_with(AnyPrefix) ? Values{{named(V->getName().str()), {}}} : Values();
   if (auto It = Given.find(V); It != Given.end())
@@ -262,7 +266,8 @@ Values Affine::variable(const VarDecl *V) {
 
 //===- values ---------------------------------------------------------------===//
 
-Values Affine::combined(const Values &L, const Values &R, llvm::function_ref<std::optional<Poly>(const Poly &, const Poly &)> F) {
+Values Affine::combined(const Values &L, const Values &R,
+                        llvm::function_ref<std::optional<Poly>(const Poly &, const Poly &)> F) {
   Values Out;
   for (const Value &A : L)
     for (const Value &B : R)
@@ -283,13 +288,15 @@ Values Affine::value(const Expr *E) {
   ++Depth;
   Values Out;
   if (const auto *K = dyn_cast<CastExpr>(E)) {
-    const bool Keeps = K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue || K->getCastKind() == CK_NoOp;
+    const bool Keeps =
+        K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue || K->getCastKind() == CK_NoOp;
     if (Keeps && isWide(Ctx, K->getType()))
       Out = value(K->getSubExpr());
   } else if (const auto *R = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
       Out = variable(V);
-  } else if (const auto *U = dyn_cast<UnaryOperator>(E); U && (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus)) {
+  } else if (const auto *U = dyn_cast<UnaryOperator>(E);
+             U && (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus)) {
     Out = value(U->getSubExpr());
     for (Value &X : Out)
       X.P = X.P.times(U->getOpcode() == UO_Minus ? -1 : 1);
@@ -330,9 +337,11 @@ Values Affine::binary(const BinaryOperator *B) {
   if (Values Same = opaque(B); !Same.empty())
     return Same;
   switch (B->getOpcode()) {
-  case BO_Shl: return Shift ? combined(L, R, [&](const Poly &X, const Poly &) { return X.times(int64_t(1) << *By); }) : Values();
+  case BO_Shl:
+    return Shift ? combined(L, R, [&](const Poly &X, const Poly &) { return X.times(int64_t(1) << *By); }) : Values();
   case BO_Shr: return Shift ? divided(L, {{Poly::constant(int64_t(1) << *By), {}}}, false) : Values();
-  case BO_And: return By && *By > 0 && llvm::isPowerOf2_64(*By + 1) ? divided(L, {{Poly::constant(*By + 1), {}}}, true) : Values();
+  case BO_And:
+    return By && *By > 0 && llvm::isPowerOf2_64(*By + 1) ? divided(L, {{Poly::constant(*By + 1), {}}}, true) : Values();
   case BO_Div: return divided(L, R, false);
   case BO_Rem: return divided(L, R, true);
   default: return {};
@@ -347,7 +356,8 @@ Values Affine::divided(const Values &L, const Values &R, bool Rest) {
         continue;
       Limits Under = joined(X.Under, By.Under);
       const auto First = X.P.Terms.begin();
-      if (X.P.Terms.size() == 1 && First->first.size() == 1 && First->second == 1 && isItem(First->first[0])) { // an id is rows of so many
+      if (X.P.Terms.size() == 1 && First->first.size() == 1 && First->second == 1 &&
+          isItem(First->first[0])) { // an id is rows of so many
         const unsigned A = First->first[0];
         if (!Splits.count(A)) {
           Split S{By.P, newAtom(Part), newAtom(Part)};
@@ -432,7 +442,8 @@ Values Affine::call(const CallExpr *C) {
   }
   if (Args == 0 || !isWide(Ctx, C->getType()) || C->getType()->isVectorType())
     return {};
-  const Values A = value(C->getArg(0)), B = Args > 1 ? value(C->getArg(1)) : Values(), D = Args > 2 ? value(C->getArg(2)) : Values();
+  const Values A = value(C->getArg(0)), B = Args > 1 ? value(C->getArg(1)) : Values(),
+               D = Args > 2 ? value(C->getArg(2)) : Values();
   auto Where = [&](const Values &Of, const Values &By, int Sign) { // Of, where Sign * (Of - By) is not negative
     Values Out;
     for (const Value &X : Of)
@@ -449,7 +460,8 @@ Values Affine::call(const CallExpr *C) {
   if (N == "mul24" && Args == 2)
     return combined(A, B, [](const Poly &X, const Poly &Y) { return X * Y; });
   if (N == "mad24" && Args == 3)
-    return combined(combined(A, B, [](const Poly &X, const Poly &Y) { return X * Y; }), D, [](const Poly &X, const Poly &Y) { return X + Y; });
+    return combined(combined(A, B, [](const Poly &X, const Poly &Y) { return X * Y; }), D,
+                    [](const Poly &X, const Poly &Y) { return X + Y; });
   if ((N == "min" || N == "max") && Args == 2)
     return More(Where(A, B, N == "max" ? 1 : -1), Where(B, A, N == "max" ? 1 : -1));
   if (N == "clamp" && Args == 3)
@@ -494,7 +506,11 @@ Ways Affine::compared(const BinaryOperator *B, bool Is) {
       const Limits Under = joined(L.Under, R.Under);
       std::optional<int64_t> N = D.number();
       if (N) {
-        const bool True = Op == BO_LT ? *N > 0 : Op == BO_LE ? *N >= 0 : Op == BO_GT ? *N < 0 : Op == BO_GE ? *N <= 0 : (*N == 0) == (Op == BO_EQ);
+        const bool True = Op == BO_LT   ? *N > 0
+                          : Op == BO_LE ? *N >= 0
+                          : Op == BO_GT ? *N < 0
+                          : Op == BO_GE ? *N <= 0
+                                        : (*N == 0) == (Op == BO_EQ);
         if (True)
           Out.push_back(Under);
         continue;
@@ -502,7 +518,8 @@ Ways Affine::compared(const BinaryOperator *B, bool Is) {
       if (!varies(D)) {
         const bool Equal = Op == BO_EQ || Op == BO_NE, Turned = Op == BO_GT || Op == BO_LE;
         const Poly Of = Turned ? D.times(-1) : D; // L < R: D > 0
-        const std::string Text = std::min(Equal ? Of.text() : "", Equal ? Of.times(-1).text() : "") + (Equal ? "=0" : Of.text() + ">0");
+        const std::string Text =
+            std::min(Equal ? Of.text() : "", Equal ? Of.times(-1).text() : "") + (Equal ? "=0" : Of.text() + ">0");
         Out.push_back(joined(Under, {{Limit::Same, Poly(), Text, Op == BO_LT || Op == BO_GT || Op == BO_EQ}}));
         continue;
       }
@@ -547,7 +564,8 @@ Ways Affine::condition(const Expr *E, bool Is) {
       return compared(B, Is);
   }
   if (const auto *R = dyn_cast<DeclRefExpr>(E))
-    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()); V && V->isLocalVarDecl() && V->getInit() && !changes(V) && !Known.count(V)) {
+    if (const auto *V = dyn_cast<VarDecl>(R->getDecl());
+        V && V->isLocalVarDecl() && V->getInit() && !changes(V) && !Known.count(V)) {
       ++Depth;
       Ways Out = condition(V->getInit(), Is);
       --Depth;

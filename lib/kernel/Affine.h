@@ -56,7 +56,9 @@ struct Limit {
   bool Is = true;
   unsigned Dim = 0;
   static Limit atLeast(const Poly &Of) { return {AtLeast, Of, "", true, 0}; }
-  bool operator==(const Limit &O) const { return K == O.K && Of == O.Of && Text == O.Text && Is == O.Is && Dim == O.Dim; }
+  bool operator==(const Limit &O) const {
+    return K == O.K && Of == O.Of && Text == O.Text && Is == O.Is && Dim == O.Dim;
+  }
 };
 using Limits = std::vector<Limit>;
 /// Ways in which something is known to come about, each one sufficient; none: nothing is known.
@@ -92,7 +94,9 @@ public:
   static bool isWhole(unsigned A) { return A < AtomLocal; }
   bool isTrip(unsigned A) const { return A >= AtomFirst && Kinds[A - AtomFirst] == Trip; }
   /// Items that differ in it, and in nothing else, may all be of one group: local ids, and columns of rows of ids.
-  bool mayBeOfOneGroup(unsigned A) const { return A < AtomFirst ? A >= AtomLocal && A < AtomGroup : OfOneGroup.count(A) != 0; }
+  bool mayBeOfOneGroup(unsigned A) const {
+    return A < AtomFirst ? A >= AtomLocal && A < AtomGroup : OfOneGroup.count(A) != 0;
+  }
   /// The dimension of an id, or of what an id was divided into.
   unsigned dimension(unsigned A) const { return A < AtomFirst ? A % 3 : Dims.at(A); }
   bool varies(const Poly &P) const;
@@ -120,7 +124,8 @@ private:
   Values call(const clang::CallExpr *C);
   Values binary(const clang::BinaryOperator *B);
   Values divided(const Values &L, const Values &R, bool Rest);
-  Values combined(const Values &L, const Values &R, llvm::function_ref<std::optional<Poly>(const Poly &, const Poly &)> F);
+  Values combined(const Values &L, const Values &R,
+                  llvm::function_ref<std::optional<Poly>(const Poly &, const Poly &)> F);
   Values opaque(const clang::Expr *E);
   Ways compared(const clang::BinaryOperator *B, bool Is);
   Ways atLeast(const Poly &P, const Limits &Under);

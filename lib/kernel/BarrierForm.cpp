@@ -20,7 +20,7 @@ namespace persistify::kernel {
 static llvm::StringRef calledName(const Expr *E) {
   const auto *C = dyn_cast<CallExpr>(E);
   return C && C->getDirectCallee() && C->getDirectCallee()->getIdentifier() ? C->getDirectCallee()->getName()
-                                                                             : llvm::StringRef();
+                                                                            : llvm::StringRef();
 }
 
 const Expr *settled(const FunctionDecl *F, const Expr *E) {

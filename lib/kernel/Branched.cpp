@@ -72,6 +72,8 @@ private:
 
 } // namespace
 
-unsigned branchedBarriers(const FunctionDecl *Kernel, const CallTree &Tree) { return BranchCount(Tree).of(Kernel).Branched; }
+unsigned branchedBarriers(const FunctionDecl *Kernel, const CallTree &Tree) {
+  return BranchCount(Tree).of(Kernel).Branched;
+}
 
 } // namespace persistify::kernel

@@ -15,16 +15,11 @@ using namespace clang;
 namespace persistify::kernel {
 
 static const IdQuery Queries[] = {
-    {"get_global_id", true, Builtin::IdGlobal},
-    {"get_local_id", true, Builtin::IdLocal},
-    {"get_group_id", true, Builtin::IdGroup},
-    {"get_global_size", true, Builtin::SizeGlobal},
-    {"get_local_size", true, Builtin::IdGroup},
-    {"get_enqueued_local_size", true, Builtin::IdGroup},
-    {"get_num_groups", true, Builtin::IdGroup},
-    {"get_global_offset", true, Builtin::SizeGlobal},
-    {"get_work_dim", false, Builtin::SizeGlobal},
-    {"get_global_linear_id", false, Builtin::IdGlobal},
+    {"get_global_id", true, Builtin::IdGlobal},       {"get_local_id", true, Builtin::IdLocal},
+    {"get_group_id", true, Builtin::IdGroup},         {"get_global_size", true, Builtin::SizeGlobal},
+    {"get_local_size", true, Builtin::IdGroup},       {"get_enqueued_local_size", true, Builtin::IdGroup},
+    {"get_num_groups", true, Builtin::IdGroup},       {"get_global_offset", true, Builtin::SizeGlobal},
+    {"get_work_dim", false, Builtin::SizeGlobal},     {"get_global_linear_id", false, Builtin::IdGlobal},
     {"get_local_linear_id", false, Builtin::IdLocal},
 };
 
@@ -71,8 +66,7 @@ Builtin classify(llvm::StringRef Name) {
   Name.consume_front("__opencl_");
   Builtin Exact = llvm::StringSwitch<Builtin>(Name)
                       .Cases("barrier", "work_group_barrier", Builtin::Barrier)
-                      .Cases("mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence",
-                             Builtin::Fence)
+                      .Cases("mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", Builtin::Fence)
                       .Cases("async_work_group_copy", "async_work_group_strided_copy", Builtin::AsyncCopy)
                       .Case("wait_group_events", Builtin::WaitEvents)
                       .Case("prefetch", Builtin::Prefetch)
@@ -114,13 +108,10 @@ const FunctionDecl *calleeWithBody(const CallExpr *Call) {
 Builtin builtinOf(const Expr *E) {
   if (const auto *A = dyn_cast<AtomicExpr>(E)) {
     switch (A->getOp()) {
-    case AtomicExpr::AO__opencl_atomic_load:
-      return Builtin::AtomicLoad;
+    case AtomicExpr::AO__opencl_atomic_load: return Builtin::AtomicLoad;
     case AtomicExpr::AO__opencl_atomic_store:
-    case AtomicExpr::AO__opencl_atomic_init:
-      return Builtin::AtomicStore;
-    default:
-      return Builtin::Atomic;
+    case AtomicExpr::AO__opencl_atomic_init: return Builtin::AtomicStore;
+    default: return Builtin::Atomic;
     }
   }
   const auto *Call = dyn_cast<CallExpr>(E);

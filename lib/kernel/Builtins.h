@@ -68,8 +68,7 @@ inline bool isAtomic(Builtin B) {
 }
 /// Every work-item of the group has to execute it.
 inline bool isCollective(Builtin B) {
-  return B == Builtin::Barrier || B == Builtin::AsyncCopy || B == Builtin::WaitEvents ||
-         B == Builtin::GroupCollective;
+  return B == Builtin::Barrier || B == Builtin::AsyncCopy || B == Builtin::WaitEvents || B == Builtin::GroupCollective;
 }
 
 } // namespace persistify::kernel

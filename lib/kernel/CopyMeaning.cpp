@@ -19,7 +19,8 @@ namespace {
 
 class CopyCheck {
 public:
-  CopyCheck(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree) : P(P), Source(Source), Tree(Tree) {}
+  CopyCheck(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree)
+      : P(P), Source(Source), Tree(Tree) {}
 
   /// Function, where, and what differs; none if all is well. \p Parsed: whether the copies are valid at all.
   using Found = std::optional<std::pair<const FunctionDecl *, Difference>>;

@@ -16,8 +16,7 @@ namespace persistify::kernel {
 /// the same words another meaning. Each function that is copied is written there once more, word by word, and compared
 /// with itself. \p Kernels stand beside \p Definitions; those with another meaning get a problem.
 void checkCopies(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree,
-                 llvm::MutableArrayRef<KernelSummary> Kernels,
-                 llvm::ArrayRef<const clang::FunctionDecl *> Definitions);
+                 llvm::MutableArrayRef<KernelSummary> Kernels, llvm::ArrayRef<const clang::FunctionDecl *> Definitions);
 
 } // namespace persistify::kernel
 

@@ -91,9 +91,9 @@ private:
   /// Whether all groups have the same value: no memory, nothing of one group.
   bool isSame(const Expr *E) const {
     return onlyLooks(E) && !Groups.differs(E) && !anyOf(E, [](const Stmt *S) {
-      const auto *K = dyn_cast<CastExpr>(S);
-      return K && K->getCastKind() == CK_LValueToRValue && !isa<DeclRefExpr>(K->getSubExpr()->IgnoreParens());
-    });
+             const auto *K = dyn_cast<CastExpr>(S);
+             return K && K->getCastKind() == CK_LValueToRValue && !isa<DeclRefExpr>(K->getSubExpr()->IgnoreParens());
+           });
   }
   /// (old / groups + 1) * groups, where old is what the group found.
   bool isNextMultiple(const Expr *E) {

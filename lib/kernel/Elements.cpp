@@ -142,8 +142,8 @@ std::optional<unsigned> OwnIds::dimension(const Expr *E) const {
     const auto *K = dyn_cast<CastExpr>(E);
     if (!K)
       break;
-    bool Keeps = K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue ||
-                 K->getCastKind() == CK_NoOp;
+    bool Keeps =
+        K->getCastKind() == CK_IntegralCast || K->getCastKind() == CK_LValueToRValue || K->getCastKind() == CK_NoOp;
     if (!Keeps || !isWide(K->getType()))
       return std::nullopt;
     E = K->getSubExpr();

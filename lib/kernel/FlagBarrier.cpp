@@ -213,12 +213,12 @@ private:
   /// Nothing of memory.
   static bool isPlain(const Expr *E) {
     return onlyLooks(E) && !anyOf(E, [](const Stmt *S) {
-      const auto *K = dyn_cast<CastExpr>(S);
-      const auto *R = K && K->getCastKind() == CK_LValueToRValue
-                          ? dyn_cast<DeclRefExpr>(K->getSubExpr()->IgnoreParens())
-                          : nullptr;
-      return K && K->getCastKind() == CK_LValueToRValue && !(R && isPrivate(dyn_cast<VarDecl>(R->getDecl())));
-    });
+             const auto *K = dyn_cast<CastExpr>(S);
+             const auto *R = K && K->getCastKind() == CK_LValueToRValue
+                                 ? dyn_cast<DeclRefExpr>(K->getSubExpr()->IgnoreParens())
+                                 : nullptr;
+             return K && K->getCastKind() == CK_LValueToRValue && !(R && isPrivate(dyn_cast<VarDecl>(R->getDecl())));
+           });
   }
   static void forEachVariable(const Expr *E, llvm::function_ref<void(const VarDecl *)> Do) {
     walk(E, [&](const Stmt *S) {
@@ -303,9 +303,9 @@ private:
   /// the same is looked at when all barriers are known.)
   bool isGoal(const Expr *E) {
     bool Ok = isPlain(E) && !Groups.differs(E) && !anyOf(E, [&](const Stmt *S) {
-      const auto *X = dyn_cast<Expr>(S);
-      return X && asksWhichItem(X);
-    });
+                const auto *X = dyn_cast<Expr>(S);
+                return X && asksWhichItem(X);
+              });
     forEachVariable(E, [&](const VarDecl *V) {
       if (!Ok || Visiting.count(V))
         return;
@@ -353,10 +353,8 @@ private:
       return std::nullopt;
     int64_t L = *Now.Known, R = *O.V.Known;
     switch (O.Compare) {
-    case BO_EQ:
-      return L == R;
-    case BO_NE:
-      return L != R;
+    case BO_EQ: return L == R;
+    case BO_NE: return L != R;
     default: // signed or not
       if (L < 0 || R < 0)
         return std::nullopt;
@@ -442,11 +440,12 @@ private:
   bool resetsAll() {
     return llvm::all_of(Ops, [&](const Op &O) {
       return O.At != Set || !TwoValues.count(O.On.Base) || llvm::any_of(Ops, [&](const Op &R) {
-        if (R.On.Base != O.On.Base || R.On.At != O.On.At)
-          return false;
-        return (R.At == WaitForReset && isSameOfGroup(R.On, O.On) && !R.OfItem && alwaysThere(R, O)) ||
-               (R.At == Reset && (isOwn(O) || (O.Loop && below(*O.Loop, O.On.Index))) && (byEach(R) || forEach(R)));
-      });
+               if (R.On.Base != O.On.Base || R.On.At != O.On.At)
+                 return false;
+               return (R.At == WaitForReset && isSameOfGroup(R.On, O.On) && !R.OfItem && alwaysThere(R, O)) ||
+                      (R.At == Reset && (isOwn(O) || (O.Loop && below(*O.Loop, O.On.Index))) &&
+                       (byEach(R) || forEach(R)));
+             });
     });
   }
   // Flags with the numbers of groups:
@@ -491,9 +490,8 @@ private:
   bool alwaysThere(const Op &W, const Op &O) {
     bool Same = true, First = true;
     for (const Guard &G : W.Under) {
-      bool Shared = isSettled(G.Cond) && llvm::any_of(O.Under, [&](const Guard &Of) {
-        return G.When == Of.When && equal(G.Cond, Of.Cond);
-      });
+      bool Shared = isSettled(G.Cond) &&
+                    llvm::any_of(O.Under, [&](const Guard &Of) { return G.When == Of.When && equal(G.Cond, Of.Cond); });
       Same &= Shared;
       First &= (G.When && isFirstItem(G.Cond)) || (Shared && !G.OfItem);
     }
@@ -531,9 +529,8 @@ private:
   // ---- what copies leave out ----
 
   bool isLeftOut(const Stmt *S) const {
-    return llvm::any_of(Ops, [&](const Op &O) {
-      return O.S == S && (O.IsWait || (O.At == Set && TwoValues.count(O.On.Base)));
-    });
+    return llvm::any_of(
+        Ops, [&](const Op &O) { return O.S == S && (O.IsWait || (O.At == Set && TwoValues.count(O.On.Base))); });
   }
   /// Whether nothing of \p S is left.
   bool isEmpty(const Stmt *S) const {

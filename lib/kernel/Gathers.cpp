@@ -56,10 +56,8 @@ bool divides(const Stmt *S) {
   case Builtin::VLoad:
   case Builtin::Prefetch:
   case Builtin::IdGlobal:
-  case Builtin::SizeGlobal:
-    return false;
-  default:
-    return true;
+  case Builtin::SizeGlobal: return false;
+  default: return true;
   }
 }
 

@@ -111,7 +111,8 @@ Intervals::Element Intervals::elementOf(const Expr *L) const {
     const Expr *To = nullptr;
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
       To = B->getLHS();
-    else if (const auto *U = dyn_cast<UnaryOperator>(S); U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
+    else if (const auto *U = dyn_cast<UnaryOperator>(S);
+             U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
       To = U->getSubExpr();
     const auto *P = To ? dyn_cast<DeclRefExpr>(To->IgnoreParenCasts()) : nullptr;
     return P && P->getDecl() == E.V;
@@ -147,11 +148,10 @@ bool Intervals::storedByEach(const Expr *At, const Roots &Where) {
   }
   auto isNear = [&](const Expr *E) { return Near.count(E) != 0; };
   // A way without such a store would read what another item may not have stored yet.
-  auto mixed = [&](Place From) {
-    return reaches(From, false, isNear) && reaches(From, false, isLoad, isNear);
-  };
+  auto mixed = [&](Place From) { return reaches(From, false, isNear) && reaches(From, false, isLoad, isNear); };
   for (const auto &[S, Begin] : Places)
-    if (const auto *E = dyn_cast<Expr>(S); E && (All.isOwnBarrier(E) || builtinOf(E) == Builtin::Barrier) && mixed(Begin))
+    if (const auto *E = dyn_cast<Expr>(S);
+        E && (All.isOwnBarrier(E) || builtinOf(E) == Builtin::Barrier) && mixed(Begin))
       return false;
   return !mixed({&Graph->getEntry(), 0});
 }

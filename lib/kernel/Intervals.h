@@ -43,8 +43,9 @@ private:
   void build();
   bool storesTo(const Roots &Where, std::set<const clang::Stmt *> &Stores);
   Element elementOf(const clang::Expr *L) const;
-  bool reaches(Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target,
-               llvm::function_ref<bool(const clang::Expr *)> Past = [](const clang::Expr *) { return false; });
+  bool reaches(
+      Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target,
+      llvm::function_ref<bool(const clang::Expr *)> Past = [](const clang::Expr *) { return false; });
 
   const clang::FunctionDecl *F;
   UniformAnalysis &All;

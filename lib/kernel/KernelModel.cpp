@@ -35,12 +35,12 @@ namespace {
 
 using namespace kernel;
 
-/// Whether as much is known of a kernel, whatever the names in it.
+/// Whether as much is known of a kernel, whatever the names in it. Races are only told of.
 bool sameFacts(const KernelSummary &A, const KernelSummary &B) {
   auto Same = [](const KernelParam &P, const KernelParam &Q) {
-    return P.PhaseType == Q.PhaseType && P.Size == Q.Size && P.Use.Reads == Q.Use.Reads && P.Use.Writes == Q.Use.Writes &&
-           P.Use.Atomic == Q.Use.Atomic && P.Use.OwnBytes == Q.Use.OwnBytes && P.Use.Extent == Q.Use.Extent &&
-           P.Raises == Q.Raises && P.LoopBound.empty() == Q.LoopBound.empty();
+    return P.PhaseType == Q.PhaseType && P.Size == Q.Size && P.Use.Reads == Q.Use.Reads &&
+           P.Use.Writes == Q.Use.Writes && P.Use.Atomic == Q.Use.Atomic && P.Use.OwnBytes == Q.Use.OwnBytes &&
+           P.Use.Extent == Q.Use.Extent && P.Raises == Q.Raises && P.LoopBound.empty() == Q.LoopBound.empty();
   };
   auto SameLocal = [](const LocalVariable &V, const LocalVariable &W) {
     return V.PhaseType == W.PhaseType && V.Size == W.Size && V.Align == W.Align;
@@ -53,7 +53,7 @@ bool sameFacts(const KernelSummary &A, const KernelSummary &B) {
          A.Sched == B.Sched && A.Waits == B.Waits && A.OwnBarrier == B.OwnBarrier && A.FewerGroups == B.FewerGroups &&
          A.BarrierMemory == B.BarrierMemory && A.BarrierCounts == B.BarrierCounts && A.UsesFp64 == B.UsesFp64 &&
          A.SurplusSafe == B.SurplusSafe && A.Gathers == B.Gathers && A.Uneven == B.Uneven &&
-         A.FlagStores == B.FlagStores && A.Races.size() == B.Races.size() && A.Problems.size() == B.Problems.size();
+         A.FlagStores == B.FlagStores && A.Problems.size() == B.Problems.size();
 }
 
 class Model : public KernelModel {
@@ -182,15 +182,17 @@ private:
     for (KernelSummary &K : A.Summaries) {
       K.OwnFloats = A.Parsed->ownFloats();
       if (llvm::StringRef(Source.Text).starts_with("\xEF\xBB\xBF")) // the library stands in front of it
-        K.Problems.push_back({Diag::KernelUnsupported, K.Range, {K.Name, "a byte order mark at the beginning of its source"}});
+        K.Problems.push_back(
+            {Diag::KernelUnsupported, K.Range, {K.Name, "a byte order mark at the beginning of its source"}});
     }
     std::vector<std::string> Unchecked;
     macroChecks(*A.Parsed, &Unchecked);
     for (const std::string &Macro : Unchecked) // rule H9
       for (KernelSummary &K : A.Summaries)
-        K.Problems.push_back({Diag::KernelUnsupported,
-                              K.Range,
-                              {K.Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
+        K.Problems.push_back(
+            {Diag::KernelUnsupported,
+             K.Range,
+             {K.Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
     checkCopies(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
     checkPhases(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
     return A;

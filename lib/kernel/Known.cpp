@@ -72,8 +72,7 @@ Known known(Stmt::StmtClass Kind) {
   case Stmt::OffsetOfExprClass:
   case Stmt::GenericSelectionExprClass:
   case Stmt::ChooseExprClass:
-  case Stmt::TypeTraitExprClass:
-    return Known::Modelled;
+  case Stmt::TypeTraitExprClass: return Known::Modelled;
   // Not for OpenCL C, or nothing that a phase could do.
   case Stmt::NoStmtClass:
   case Stmt::VAArgExprClass:
@@ -222,8 +221,7 @@ Known known(Type::TypeClass Kind) {
   case Type::TypeOfExpr:
   case Type::Pipe:
   case Type::BlockPointer:
-  case Type::Auto:
-    return Known::Modelled;
+  case Type::Auto: return Known::Modelled;
   case Type::DependentSizedArray:
   case Type::VariableArray:
   case Type::ArrayParameter:
@@ -257,8 +255,7 @@ Known known(Type::TypeClass Kind) {
   case Type::TemplateTypeParm:
   case Type::UnaryTransform:
   case Type::UnresolvedUsing:
-  case Type::Using:
-    return Known::Refused;
+  case Type::Using: return Known::Refused;
   }
   return Known::Refused;
 }
@@ -275,11 +272,9 @@ Known known(Decl::Kind Kind) {
   case Decl::EnumConstant:
   case Decl::Typedef:
   case Decl::Label:
-  case Decl::Block:
-    return Known::Modelled;
+  case Decl::Block: return Known::Modelled;
   case Decl::Empty:
-  case Decl::StaticAssert:
-    return Known::NoMeaning;
+  case Decl::StaticAssert: return Known::NoMeaning;
   case Decl::TranslationUnit:
   case Decl::TopLevelStmt:
   case Decl::RequiresExprBody:
@@ -352,8 +347,7 @@ Known known(Decl::Kind Kind) {
   case Decl::FriendTemplate:
   case Decl::Friend:
   case Decl::FileScopeAsm:
-  case Decl::AccessSpec:
-    return Known::Refused;
+  case Decl::AccessSpec: return Known::Refused;
   }
   return Known::Refused;
 }
@@ -373,8 +367,7 @@ Known known(attr::Kind Kind) {
   case attr::TransparentUnion:
   case attr::OpenCLUnrollHint:
   case attr::LoopHint:
-  case attr::OpenCLAccess:
-    return Known::Modelled;
+  case attr::OpenCLAccess: return Known::Modelled;
   // Hints, warnings, and how the compiler goes about it.
   case attr::VecTypeHint:
   case attr::WorkGroupSizeHint:
@@ -416,11 +409,9 @@ Known known(attr::Kind Kind) {
   case attr::OpenCLConstantAddressSpace:
   case attr::AddressSpace:
   case attr::AvailableOnlyInDefaultEvalMethod:
-  case attr::Availability:
-    return Known::NoMeaning;
+  case attr::Availability: return Known::NoMeaning;
   // Such as weak and alias, after which another definition may run, section, constructor, cleanup.
-  default:
-    return Known::Refused;
+  default: return Known::Refused;
   }
 }
 
@@ -473,19 +464,13 @@ private:
   static std::string word(const Stmt *S) {
     switch (S->getStmtClass()) {
     case Stmt::GCCAsmStmtClass:
-    case Stmt::MSAsmStmtClass:
-      return "inline assembly";
-    case Stmt::BlockExprClass:
-      return "a block";
-    case Stmt::StmtExprClass:
-      return "a statement expression";
+    case Stmt::MSAsmStmtClass: return "inline assembly";
+    case Stmt::BlockExprClass: return "a block";
+    case Stmt::StmtExprClass: return "a statement expression";
     case Stmt::IndirectGotoStmtClass:
-    case Stmt::AddrLabelExprClass:
-      return "a computed goto";
-    case Stmt::VAArgExprClass:
-      return "a list of variable arguments";
-    default:
-      return std::string("a ") + S->getStmtClassName();
+    case Stmt::AddrLabelExprClass: return "a computed goto";
+    case Stmt::VAArgExprClass: return "a list of variable arguments";
+    default: return std::string("a ") + S->getStmtClassName();
     }
   }
 

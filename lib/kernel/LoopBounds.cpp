@@ -136,8 +136,7 @@ private:
     const auto *U = dyn_cast<UnaryOperator>(E);
     const auto *B = dyn_cast<BinaryOperator>(E);
     const bool Pure = isa<ImplicitCastExpr, CStyleCastExpr, ArraySubscriptExpr, MemberExpr, ExtVectorElementExpr>(E) ||
-                      (U && !U->isIncrementDecrementOp()) || (B && !B->isAssignmentOp()) ||
-                      isIdQuery(builtinOf(E));
+                      (U && !U->isIncrementDecrementOp()) || (B && !B->isAssignmentOp()) || isIdQuery(builtinOf(E));
     return Pure && llvm::all_of(E->children(), [&](const Stmt *Child) {
              const auto *Sub = dyn_cast_or_null<Expr>(Child);
              return Sub && (isCallee(E, Sub) || isSteady(Sub, Params));

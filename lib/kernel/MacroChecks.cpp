@@ -77,9 +77,7 @@ public:
   }
 
 private:
-  bool fromOutside(const MacroInfo *MI) const {
-    return MI && SM.isWrittenInCommandLineFile(MI->getDefinitionLoc());
-  }
+  bool fromOutside(const MacroInfo *MI) const { return MI && SM.isWrittenInCommandLineFile(MI->getDefinitionLoc()); }
 
   /// A macro that the device's compiler defines, used as a value: it depends on device and standard. (Conditions are
   /// asked again.)
@@ -152,7 +150,7 @@ private:
   void unchecked(llvm::StringRef Name) {
     if (!Noted.insert(Name.str()).second)
       return;
-        if (Unchecked)
+    if (Unchecked)
       Unchecked->push_back(Name.str());
   }
 
@@ -212,8 +210,8 @@ private:
   bool onlyDefault(const MacroLog::Test &T) const {
     if (T.Kind != MacroLog::TestKind::Ifndef || T.Endif.isInvalid() || SM.getFileID(T.IfLoc) != SM.getFileID(T.Endif))
       return false;
-    llvm::StringRef Text = SM.getBufferData(SM.getFileID(T.IfLoc))
-                               .slice(SM.getFileOffset(T.IfLoc), SM.getFileOffset(T.Endif));
+    llvm::StringRef Text =
+        SM.getBufferData(SM.getFileID(T.IfLoc)).slice(SM.getFileOffset(T.IfLoc), SM.getFileOffset(T.Endif));
     Text = Text.split('\n').second;
     bool Continued = false;
     while (!Text.empty()) {
@@ -362,8 +360,8 @@ private:
     const bool Unsigned = Type.starts_with("u");
     Out += "// persistify: " + N + " is a constant of type " + Type.str() + " (else this does not compile)\n" +
            "enum { p_same_" + N + " = 1 / (sizeof(" + N + ") == sizeof(" + Type.str() + ") && 0 * (" + N + ") - 1 " +
-           (Unsigned ? ">" : "<") + " 0 && " +
-           sameOperand(N, N, Type.ends_with("long") ? "1000003ul" : "1000003L") + ") };\n";
+           (Unsigned ? ">" : "<") + " 0 && " + sameOperand(N, N, Type.ends_with("long") ? "1000003ul" : "1000003L") +
+           ") };\n";
   }
 
   void value(llvm::StringRef Name) {
@@ -440,15 +438,19 @@ private:
       Same += " && p_same32(" + std::to_string(I) + ")";
     if (!Lines.insert("text " + N).second)
       return;
-    Out += "// persistify: " + N + " is what it was (else this does not compile)\n"
+    Out += "// persistify: " + N +
+           " is what it was (else this does not compile)\n"
            "#define p_text_(x) #x\n#define p_text(x) p_text_(x)\n"
-           "#define p_here p_text(" + Call + ")\n#define p_there p_text(" + Body + ")\n"
+           "#define p_here p_text(" +
+           Call + ")\n#define p_there p_text(" + Body +
+           ")\n"
            "#define p_same(i) ((i) >= sizeof(p_there) || p_here[i] == p_there[i])\n"
            "#define p_same4(i) (p_same(i) && p_same(i + 1) && p_same(i + 2) && p_same(i + 3))\n"
            "#define p_same32(i) (p_same4(i) && p_same4(i + 4) && p_same4(i + 8) && p_same4(i + 12) && \\\n"
            "  p_same4(i + 16) && p_same4(i + 20) && p_same4(i + 24) && p_same4(i + 28))\n"
-           "enum { p_same_" + N + " = 1 / (sizeof(p_here) == sizeof(p_there) && sizeof(p_there) <= " +
-           std::to_string(Length) + Same + ") };\n"
+           "enum { p_same_" +
+           N + " = 1 / (sizeof(p_here) == sizeof(p_there) && sizeof(p_there) <= " + std::to_string(Length) + Same +
+           ") };\n"
            "#undef p_text_\n#undef p_text\n#undef p_here\n#undef p_there\n"
            "#undef p_same\n#undef p_same4\n#undef p_same32\n";
   }
@@ -494,7 +496,8 @@ std::map<std::string, std::string> integerOptions(const ParsedSource &Of) {
   }
   for (const MacroLog::Test &T : P.macros().Tests)
     if (T.Kind == MacroLog::TestKind::If)
-      forEachIdentifier(P, clang::SourceRange(SM.getFileLoc(T.Condition.getBegin()), SM.getFileLoc(T.Condition.getEnd())),
+      forEachIdentifier(P,
+                        clang::SourceRange(SM.getFileLoc(T.Condition.getBegin()), SM.getFileLoc(T.Condition.getEnd())),
                         [&](llvm::StringRef Name, SourceLocation) { Out.erase(Name.str()); });
   return Out;
 }

@@ -78,8 +78,7 @@ public:
   void If(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value) override {
     add(MacroLog::TestKind::If, Loc, Condition, {}, Value == CVK_True, Loc);
   }
-  void Elif(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value,
-            SourceLocation IfLoc) override {
+  void Elif(SourceLocation Loc, clang::SourceRange Condition, ConditionValueKind Value, SourceLocation IfLoc) override {
     if (Value != CVK_NotEvaluated)
       add(MacroLog::TestKind::If, Loc, Condition, {}, Value == CVK_True, IfLoc);
   }
@@ -89,8 +88,7 @@ public:
   void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &MD) override {
     add(MacroLog::TestKind::Ifndef, Loc, {}, Name.getIdentifierInfo()->getName().str(), !MD, Loc);
   }
-  void HasInclude(SourceLocation, llvm::StringRef, bool, OptionalFileEntryRef,
-                  SrcMgr::CharacteristicKind) override {
+  void HasInclude(SourceLocation, llvm::StringRef, bool, OptionalFileEntryRef, SrcMgr::CharacteristicKind) override {
     Log.UsesHasInclude = true;
   }
   void Endif(SourceLocation Loc, SourceLocation IfLoc) override {
@@ -193,8 +191,7 @@ std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange) {
   const SourceManager &SM = P.sources();
   forEachIdentifier(P, FileRange, [&](llvm::StringRef Name, SourceLocation Loc) {
     // Tokens of macro bodies are judged where the text stands.
-    bool Inside = SM.getFileID(Loc) == SM.getFileID(Begin) &&
-                  SM.getFileOffset(Loc) >= SM.getFileOffset(Begin) &&
+    bool Inside = SM.getFileID(Loc) == SM.getFileID(Begin) && SM.getFileOffset(Loc) >= SM.getFileOffset(Begin) &&
                   SM.getFileOffset(Loc) <= SM.getFileOffset(FileRange.getEnd());
     check(Name, macroAt(P, Name, Inside ? Loc : Begin));
   });

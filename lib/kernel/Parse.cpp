@@ -133,18 +133,27 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     auto Errors = std::make_unique<ErrorCollector>();
     ErrorCollector &Collected = *Errors;
 
-    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(
-        new llvm::vfs::OverlayFileSystem(filesWithLog()));
+    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS(new llvm::vfs::OverlayFileSystem(filesWithLog()));
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(new llvm::vfs::InMemoryFileSystem);
     FS->pushOverlay(Memory);
     llvm::SmallString<256> Absolute(Source.Path);
     FS->makeAbsolute(Absolute);
     Memory->addFile(Absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(Source.Text, Source.Path));
 
-    std::vector<std::string> Args = {"-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + Std,
-                                     "-finclude-default-header", "-fdeclare-opencl-builtins",
-                                     "-fsyntax-only", "-w", "-nostdsysteminc", "-ferror-limit", "20",
-                                     "-resource-dir", clangResourceDir()};
+    std::vector<std::string> Args = {"-triple",
+                                     "spir64-unknown-unknown",
+                                     "-x",
+                                     "cl",
+                                     "-cl-std=" + Std,
+                                     "-finclude-default-header",
+                                     "-fdeclare-opencl-builtins",
+                                     "-fsyntax-only",
+                                     "-w",
+                                     "-nostdsysteminc",
+                                     "-ferror-limit",
+                                     "20",
+                                     "-resource-dir",
+                                     clangResourceDir()};
     // The device's version, which only implementations define.
     Args.push_back("-D__OPENCL_VERSION__=" + deviceVersion(Std));
     Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());
@@ -292,8 +301,10 @@ SourceLocation ParsedSource::lastToken(const Stmt *S) const {
 }
 
 bool ParsedSource::ownFloats() const {
-  static const llvm::Regex Pragma("float_control|fenv_access|FENV_ACCESS|FENV_ROUND|CX_LIMITED_RANGE|clang[ \t]+fp[ \t]");
-  return !planted("own-floats") && llvm::any_of(Log->Files, [&](FileID File) { return Pragma.match(sources().getBufferData(File)); });
+  static const llvm::Regex Pragma(
+      "float_control|fenv_access|FENV_ACCESS|FENV_ROUND|CX_LIMITED_RANGE|clang[ \t]+fp[ \t]");
+  return !planted("own-floats") &&
+         llvm::any_of(Log->Files, [&](FileID File) { return Pragma.match(sources().getBufferData(File)); });
 }
 
 std::string ParsedSource::where(SourceLocation L) const {

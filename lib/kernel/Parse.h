@@ -70,7 +70,8 @@ private:
   void chooseNames();
   clang::SourceLocation given(clang::SourceLocation L, bool Last) const;
 
-  struct Written { ///< offsets of a text, and in the given source those of the use that it stands for, and of its last token
+  struct
+      Written { ///< offsets of a text, and in the given source those of the use that it stands for, and of its last token
     unsigned Begin, End, OldBegin, OldLast, OldEnd;
   };
   std::vector<Written> Segments;

@@ -64,8 +64,7 @@ LocalForm localForm(const FunctionDecl *Kernel, const VarDecl *V) {
 bool PhaseWriter::allEditable(const Copy &C, const VarDecl *V) const {
   BodyIndex Index(C.S.F);
   unsigned B, E;
-  return llvm::all_of(Index.Refs[V],
-                      [&](const DeclRefExpr *R) { return C.Edits.offsets(R->getSourceRange(), B, E); });
+  return llvm::all_of(Index.Refs[V], [&](const DeclRefExpr *R) { return C.Edits.offsets(R->getSourceRange(), B, E); });
 }
 
 /// Whether every token \p Name of the copy and of the macros it uses stands at
@@ -137,8 +136,8 @@ void PhaseWriter::editLocals(Copy &C) {
     // What it was stays readable; a comment cannot hold a comment.
     llvm::StringRef Text = C.Edits.original(B, E);
     bool Nested = Text.contains("*/") || Text.contains("//") || Text.contains("/*") || Text.contains('\n');
-    if (!C.Edits.replaceOffsets(B, E, Nested ? std::string("/* __local: passed in */;")
-                                                   : "/* " + P.names().theirs(Text) + " */"))
+    if (!C.Edits.replaceOffsets(
+            B, E, Nested ? std::string("/* __local: passed in */;") : "/* " + P.names().theirs(Text) + " */"))
       macroProblem(D->getSourceRange(), cast<VarDecl>(*D->decl_begin())->getName());
     C.Removed.insert(D);
   }
@@ -192,9 +191,8 @@ void PhaseWriter::editCall(Copy &C, const CallExpr *Call, const Signature &To) {
   }
   clang::SourceRange NameRange = Call->getCallee()->IgnoreParenImpCasts()->getSourceRange();
   unsigned NB, NE, PB, PE;
-  if (C.Edits.offsets(NameRange, NB, NE) &&
-      C.Edits.offsets(clang::SourceRange(Call->getRParenLoc()), PB, PE) && PB >= NE &&
-      C.Edits.original(PB, PE) == ")") {
+  if (C.Edits.offsets(NameRange, NB, NE) && C.Edits.offsets(clang::SourceRange(Call->getRParenLoc()), PB, PE) &&
+      PB >= NE && C.Edits.original(PB, PE) == ")") {
     bool Ok = C.Edits.replaceOffsets(NB, NE, New);
     if (Ids)
       Ok &= C.Edits.insertBefore(Call->getRParenLoc(), Call->getNumArgs() ? ", p_v" : "p_v");
@@ -318,8 +316,7 @@ void PhaseWriter::closeTail(Copy &C) {
       macroProblem(R->getSourceRange(), "return");
   bool Jumps = !Found.Last.empty();
   for (const ReturnStmt *R : Found.Early) // its way around comes by barriers itself
-    if (Found.Behind.count(R) &&
-        C.Edits.replace(R->getSourceRange(), "do { P_PATH_END(); goto p_tail; } while (0)"))
+    if (Found.Behind.count(R) && C.Edits.replace(R->getSourceRange(), "do { P_PATH_END(); goto p_tail; } while (0)"))
       Jumps = true;
   if (!C.Edits.insertBefore(C.S.F->getBody()->getEndLoc(),
                             !Jumps ? "  P_PHASE_END();\n" : "p_tail:\n  P_PHASE_END();\n"))
@@ -422,7 +419,9 @@ void PhaseWriter::editFlagStores(Copy &C) {
       continue;
     NumFlagStores += !Ordered;
     if (!C.Edits.insertAround(S.Store->getSourceRange(),
-                              !Raises ? "P_STORE_NEW(" : Ordered ? "P_RAISE(" : "P_RAISE_NEW(",
+                              !Raises   ? "P_STORE_NEW("
+                              : Ordered ? "P_RAISE("
+                                        : "P_RAISE_NEW(",
                               Raises ? ", p_v)" : ")") ||
         !C.Edits.replace(clang::SourceRange(S.Store->getOperatorLoc()), ","))
       macroProblem(S.Store->getSourceRange(), S.Flag->getName());
@@ -442,17 +441,16 @@ void PhaseWriter::editLoopBounds(Copy &C) {
   const Stmt *Open = nullptr;
   std::string Front, Indent;
   auto Close = [&] {
-    if (Open && !C.Edits.insertAround(clang::SourceRange(Open->getBeginLoc(), P.lastToken(Open)),
-                                      "{" + Front + Indent, " }"))
+    if (Open &&
+        !C.Edits.insertAround(clang::SourceRange(Open->getBeginLoc(), P.lastToken(Open)), "{" + Front + Indent, " }"))
       macroProblem(Open->getSourceRange(), "a loop");
     Open = nullptr;
     Front.clear();
   };
   unsigned Names = 0;
   for (const LoopBound &B : findLoopBounds(C.S.F, Accesses)) {
-    if (Form.Steady && llvm::any_of(B.Params, [&](unsigned I) {
-          return !Form.Steady->count({C.S.F->getName().str(), I});
-        }))
+    if (Form.Steady &&
+        llvm::any_of(B.Params, [&](unsigned I) { return !Form.Steady->count({C.S.F->getName().str(), I}); }))
       continue;
     // All that is read, and nothing else, and in text that is used once.
     clang::SourceRange Load = B.Load->getSourceRange();

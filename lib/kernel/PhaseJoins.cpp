@@ -78,9 +78,7 @@ private:
   bool anyCollective(unsigned From, unsigned To) const {
     return llvm::any_of(Collectives, [&](unsigned N) { return N > From && N < To; });
   }
-  bool inside(const Stmt *S, const Stmt *Of) const {
-    return First.at(S) >= First.at(Of) && First.at(S) <= Last.at(Of);
-  }
+  bool inside(const Stmt *S, const Stmt *Of) const { return First.at(S) >= First.at(Of) && First.at(S) <= Last.at(Of); }
 
   /// What skips a barrier is taken by all items or by none (rule K2).
   bool mustBeEven(const Jump &J) const {

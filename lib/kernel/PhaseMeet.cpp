@@ -61,9 +61,9 @@ private:
     bool Meets = Call && Barriers.Calls.count(Call);
     // Stores of surplus items do not count.
     bool Predicated = Surplus && isa<IfStmt, ForStmt, WhileStmt, DoStmt>(S) && !anyOf(S, [](const Stmt *X) {
-      const auto *E = dyn_cast<Expr>(X);
-      return E && isCollective(builtinOf(E));
-    });
+                        const auto *E = dyn_cast<Expr>(X);
+                        return E && isCollective(builtinOf(E));
+                      });
     if (!Meets && !Predicated)
       return false;
     const Stmt *Outer = std::exchange(Inside, S);

@@ -126,8 +126,8 @@ void PhaseWriter::add(const FunctionDecl *K, std::vector<Diagnostic> &Out) {
   Barriers = findOwnBarriers(K, Tree, Accesses);
   FewerGroups = worksWithFewerGroups(K, Barriers, Tree, Accesses);
   // A macro of the program that meets words of the generated code would rewrite it.
-  static const llvm::StringRef Words[] = {"if",   "else",   "do",       "while",    "goto",    "return", "void",
-                                          "int",  "const",  "__global", "__local",  "uint",    "size_t", "barrier",
+  static const llvm::StringRef Words[] = {"if",   "else",   "do",       "while",    "goto",         "return", "void",
+                                          "int",  "const",  "__global", "__local",  "uint",         "size_t", "barrier",
                                           "enum", "sizeof", "float",    "__kernel", "__attribute__"};
   std::set<std::string> Met;
   for (const auto &[II, State] : P.pp().macros()) // in no order
@@ -163,8 +163,8 @@ std::string PhaseWriter::verbatim(const FunctionDecl *F, const std::string &Name
   if (Begin == F->getBody()->getBeginLoc() || !Edits.replace(clang::SourceRange(F->getLocation()), Name)) {
     Head += P.names().theirs(printType(P.ast(), F->getReturnType())) + " " + Name + "(";
     for (const ParmVarDecl *Q : F->parameters())
-      Head += (Q->getFunctionScopeIndex() ? ", " : "") +
-              P.names().theirs(printType(P.ast(), Q->getType(), Q->getName()));
+      Head +=
+          (Q->getFunctionScopeIndex() ? ", " : "") + P.names().theirs(printType(P.ast(), Q->getType(), Q->getName()));
     Head += ") " + TextEdits(P, F->getBody()->getBeginLoc(), F->getBody()->getEndLoc()).result();
   } else {
     Head += (isKernel(F) ? "void " : "") + Edits.result();
@@ -206,8 +206,16 @@ void PhaseWriter::write(const Signature &S) {
     problem(Diag::KernelMacro, S.F->getLocation(), {Unstable});
 
   auto makeCopy = [&](SourceLocation From) {
-    auto C = std::make_unique<Copy>(Copy{S, Name, Constants, TextEdits(P, From, Body->getEndLoc()),
-                                         clang::SourceRange(From, Body->getEndLoc()), needsIds(S.F), {}, {}, {}, {}});
+    auto C = std::make_unique<Copy>(Copy{S,
+                                         Name,
+                                         Constants,
+                                         TextEdits(P, From, Body->getEndLoc()),
+                                         clang::SourceRange(From, Body->getEndLoc()),
+                                         needsIds(S.F),
+                                         {},
+                                         {},
+                                         {},
+                                         {}});
     dropHints(P, C->Edits, SM.getFileID(SM.getExpansionLoc(Body->getEndLoc())));
     collectLocals(*C);
     return C;
@@ -299,8 +307,7 @@ bool PhaseWriter::editHeader(Copy &C) {
   for (unsigned I : C.S.Converted)
     if (!constantToGlobal(C, F->getParamDecl(I)->getSourceRange()))
       return false;
-  if (C.Constants.ReturnConverted &&
-      !constantToGlobal(C, clang::SourceRange(F->getReturnTypeSourceRange())))
+  if (C.Constants.ReturnConverted && !constantToGlobal(C, clang::SourceRange(F->getReturnTypeSourceRange())))
     return false;
 
   // restrict inside a typedef cannot be dropped word by word.
@@ -310,9 +317,9 @@ bool PhaseWriter::editHeader(Copy &C) {
       continue;
     forEachIdentifier(P, clang::SourceRange(SM.getExpansionLoc(Q->getBeginLoc()), SM.getExpansionLoc(Q->getEndLoc())),
                       [&](llvm::StringRef Token, SourceLocation) { Word |= isRestrict(Token); });
-    if (!Word &&
-        !C.Edits.replace(Q->getSourceRange(),
-                         P.names().theirs(printType(P.ast(), phasePointer(P.ast(), Q->getType(), false), Q->getName()))))
+    if (!Word && !C.Edits.replace(
+                     Q->getSourceRange(),
+                     P.names().theirs(printType(P.ast(), phasePointer(P.ast(), Q->getType(), false), Q->getName()))))
       return false;
   }
 
@@ -391,8 +398,8 @@ void PhaseWriter::dropRestrict(Copy &C) {
   forEachIdentifier(P, C.Range, [&](llvm::StringRef Token, SourceLocation L) {
     if (!isRestrict(Token) || macroAt(P, Token, C.Range.getBegin()))
       return;
-    bool Here = SM.getFileID(L) == SM.getFileID(C.Range.getBegin()) &&
-                SM.getFileOffset(L) >= C.Edits.begin() && SM.getFileOffset(L) < C.Edits.end();
+    bool Here = SM.getFileID(L) == SM.getFileID(C.Range.getBegin()) && SM.getFileOffset(L) >= C.Edits.begin() &&
+                SM.getFileOffset(L) < C.Edits.end();
     if (!Here) {
       DefineRestrict = true; // it stands in a macro's body
       return;
@@ -410,8 +417,7 @@ std::string PhaseWriter::text() const {
   std::string Out;
   for (const IdQuery &Q : idQueries())
     if (UsedQueries.count(Q.Name.str()))
-      Out += ("#define " + Q.Name + (Q.HasDim ? "(d) v_" : "() v_") + Q.Name + (Q.HasDim ? "(p_v, d)" : "(p_v)") +
-              "\n")
+      Out += ("#define " + Q.Name + (Q.HasDim ? "(d) v_" : "() v_") + Q.Name + (Q.HasDim ? "(p_v, d)" : "(p_v)") + "\n")
                  .str();
   static const char *const Restrict[] = {"restrict", "__restrict", "__restrict__"};
   if (DefineRestrict)

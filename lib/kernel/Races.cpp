@@ -141,7 +141,9 @@ private:
         if (L.K != Limit::Low && L.K != Limit::High)
           continue;
         const auto It = Shift.find(AtomGlobal + L.Dim);
-        const int64_t Other = It == Shift.end() ? 0 : T == &W ? -It->second : It->second; // the other one's id less this one's
+        const int64_t Other = It == Shift.end() ? 0
+                              : T == &W         ? -It->second
+                                                : It->second; // the other one's id less this one's
         if (L.K == Limit::Low ? Other >= 0 : Other <= 0)
           return false;
       }
@@ -263,7 +265,8 @@ private:
 /// `x = x | y`: whoever comes last, it is there.
 bool collects(const Expr *E) {
   const auto *B = dyn_cast<BinaryOperator>(E);
-  const auto *V = B && B->getOpcode() == BO_Assign ? dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts()) : nullptr;
+  const auto *V =
+      B && B->getOpcode() == BO_Assign ? dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts()) : nullptr;
   return V && (V->getOpcode() == BO_Or || V->getOpcode() == BO_And);
 }
 
@@ -274,7 +277,8 @@ std::set<unsigned> askedIds(const FunctionDecl *F, const CallTree &Tree) {
       const auto *C = dyn_cast<CallExpr>(B.E);
       if (!C || C->getNumArgs() != 1 || C->getDirectCallee()->getName() != "get_global_id")
         continue;
-      if (std::optional<llvm::APSInt> D = C->getArg(0)->getIntegerConstantExpr(F->getASTContext()); D && *D >= 0 && *D <= 2)
+      if (std::optional<llvm::APSInt> D = C->getArg(0)->getIntegerConstantExpr(F->getASTContext());
+          D && *D >= 0 && *D <= 2)
         Out.insert(AtomGlobal + unsigned(D->getZExtValue()));
     }
   return Out;

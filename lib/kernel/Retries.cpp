@@ -21,13 +21,15 @@ static const CallExpr *forwarded(const CallExpr *C) {
   const FunctionDecl *F = C ? calleeWithBody(C) : nullptr;
   const auto *Body = F ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr;
   const auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  const auto *Call = Return && Return->getRetValue() ? dyn_cast<CallExpr>(Return->getRetValue()->IgnoreParens()) : nullptr;
+  const auto *Call =
+      Return && Return->getRetValue() ? dyn_cast<CallExpr>(Return->getRetValue()->IgnoreParens()) : nullptr;
   if (!Call || !isAtomic(builtinOf(Call)))
     return nullptr;
-  return llvm::all_of(Call->arguments(), [](const Expr *A) {
-           const auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
-           return D && isa<ParmVarDecl>(D->getDecl());
-         })
+  return llvm::all_of(Call->arguments(),
+                      [](const Expr *A) {
+                        const auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+                        return D && isa<ParmVarDecl>(D->getDecl());
+                      })
              ? Call
              : nullptr;
 }
@@ -45,7 +47,8 @@ AtomicCall::AtomicCall(const Expr *E) {
       return;
     Args.clear();
     for (const Expr *X : Inner->arguments())
-      Args.push_back(C->getArg(cast<ParmVarDecl>(cast<DeclRefExpr>(X->IgnoreParenImpCasts())->getDecl())->getFunctionScopeIndex()));
+      Args.push_back(C->getArg(
+          cast<ParmVarDecl>(cast<DeclRefExpr>(X->IgnoreParenImpCasts())->getDecl())->getFunctionScopeIndex()));
     return;
   }
   Args.push_back(A->getPtr());
@@ -202,10 +205,9 @@ const Expr *Retries::value(const Expr *E) const {
       From = A->getSrcExpr();
     } else if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Assign) {
       From = B->getRHS();
-    } else if (const auto *C = dyn_cast<CallExpr>(E); C && C->getNumArgs() == 1 && C->getDirectCallee() &&
-                                                      C->getDirectCallee()->getIdentifier() &&
-                                                      C->getDirectCallee()->getName().starts_with("as_") &&
-                                                      builtinOf(C) == Builtin::Other) {
+    } else if (const auto *C = dyn_cast<CallExpr>(E);
+               C && C->getNumArgs() == 1 && C->getDirectCallee() && C->getDirectCallee()->getIdentifier() &&
+               C->getDirectCallee()->getName().starts_with("as_") && builtinOf(C) == Builtin::Other) {
       From = C->getArg(0);
     }
     if (!From || Ctx.getTypeSize(From->getType()) != Ctx.getTypeSize(E->getType()))
@@ -248,7 +250,8 @@ Retries::Cell Retries::cellOfPointer(const Expr *P) const {
   }
   if (const auto *U = dyn_cast<UnaryOperator>(P); U && U->getOpcode() == UO_AddrOf)
     return cellOf(U->getSubExpr());
-  if (const auto *B = dyn_cast<BinaryOperator>(P); B && B->getOpcode() == BO_Add && B->getLHS()->getType()->isPointerType())
+  if (const auto *B = dyn_cast<BinaryOperator>(P);
+      B && B->getOpcode() == BO_Add && B->getLHS()->getType()->isPointerType())
     return {B->getLHS(), B->getRHS(), T};
   return {P, nullptr, T};
 }
@@ -364,8 +367,7 @@ bool Retries::succeeds(const Expr *Swap) const {
   if (!Assigned.count(V))
     return true;
   const Assignment *Only = only(V);
-  return Only && Only->Value && within(Only->Where.Under, At->second.Under) &&
-         isFresh(Only->Value, Swap, At->second);
+  return Only && Only->Value && within(Only->Where.Under, At->second.Under) && isFresh(Only->Value, Swap, At->second);
 }
 
 /// The swap whose result E has; null if it may have another value.

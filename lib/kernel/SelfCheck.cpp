@@ -85,8 +85,7 @@ std::string check(const ParsedSource &P, const KernelSource &Source, const CallT
 } // namespace
 
 void checkPhases(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree,
-                 llvm::MutableArrayRef<KernelSummary> Kernels,
-                 llvm::ArrayRef<const FunctionDecl *> Definitions) {
+                 llvm::MutableArrayRef<KernelSummary> Kernels, llvm::ArrayRef<const FunctionDecl *> Definitions) {
   for (bool Surplus : {false, true}) {
     std::vector<const FunctionDecl *> Together;
     for (size_t I = 0; I < Kernels.size(); ++I)

@@ -17,8 +17,7 @@ namespace persistify::kernel {
 /// without surplus items, and looks for what must not be left in them. What is wrong
 /// becomes a problem of the kernel (or makes it unsafe with surplus items).
 void checkPhases(const ParsedSource &P, const KernelSource &Source, const CallTree &Tree,
-                 llvm::MutableArrayRef<KernelSummary> Kernels,
-                 llvm::ArrayRef<const clang::FunctionDecl *> Definitions);
+                 llvm::MutableArrayRef<KernelSummary> Kernels, llvm::ArrayRef<const clang::FunctionDecl *> Definitions);
 
 } // namespace persistify::kernel
 

@@ -134,28 +134,17 @@ private:
     if (const auto *C = dyn_cast<CallExpr>(B.E))
       Name = C->getDirectCallee()->getName().str();
     switch (B.Kind) {
-    case Builtin::Printf:
-      problem(Diag::KernelPrintf, B.E->getSourceRange());
-      break;
-    case Builtin::SubGroup:
-      problem(Diag::KernelSubgroups, B.E->getSourceRange(), {Name});
-      break;
-    case Builtin::GroupCollective:
-      problem(Diag::KernelCollective, B.E->getSourceRange(), {Name});
-      break;
-    case Builtin::DeviceQueue:
-      problem(Diag::KernelDeviceQueue, B.E->getSourceRange(), {Name});
-      break;
+    case Builtin::Printf: problem(Diag::KernelPrintf, B.E->getSourceRange()); break;
+    case Builtin::SubGroup: problem(Diag::KernelSubgroups, B.E->getSourceRange(), {Name}); break;
+    case Builtin::GroupCollective: problem(Diag::KernelCollective, B.E->getSourceRange(), {Name}); break;
+    case Builtin::DeviceQueue: problem(Diag::KernelDeviceQueue, B.E->getSourceRange(), {Name}); break;
     case Builtin::Unknown: // those that the program declares are told elsewhere
       if (const FunctionDecl *D = cast<CallExpr>(B.E)->getDirectCallee();
           !D->isImplicit() && !D->getBuiltinID() && !P.sources().isInSystemHeader(D->getLocation()))
         break;
       [[fallthrough]];
-    case Builtin::Image:
-      problem(Diag::KernelUnsupported, B.E->getSourceRange(), {"'" + Name + "'"});
-      break;
-    default:
-      break;
+    case Builtin::Image: problem(Diag::KernelUnsupported, B.E->getSourceRange(), {"'" + Name + "'"}); break;
+    default: break;
     }
   }
 
@@ -166,20 +155,26 @@ private:
     auto IsInner = [](const NamedDecl *D) { return D->getParentFunctionOrMethod() && !isa<ParmVarDecl>(D); };
     for (const VarDecl *V : Tree.facts(F).LocalVars) {
       const Named In(V);
-      if (llvm::any_of(In.Decls, [&](const NamedDecl *D) { return isa<TypeDecl>(D) && IsInner(D); }) && !planted("inner-types"))
-        problem(Diag::KernelUnsupported, V->getSourceRange(), {"a __local variable of a type that the kernel declares itself"});
+      if (llvm::any_of(In.Decls, [&](const NamedDecl *D) { return isa<TypeDecl>(D) && IsInner(D); }) &&
+          !planted("inner-types"))
+        problem(Diag::KernelUnsupported, V->getSourceRange(),
+                {"a __local variable of a type that the kernel declares itself"});
       // It is a parameter of the phase: from the start on its name is taken.
-      if (llvm::any_of(All.Decls, [&](const NamedDecl *D) { return D != V && D->getDeclName() == V->getDeclName() && !IsInner(D); }) &&
+      if (llvm::any_of(
+              All.Decls,
+              [&](const NamedDecl *D) { return D != V && D->getDeclName() == V->getDeclName() && !IsInner(D); }) &&
           !planted("hidden-names"))
         problem(Diag::KernelUnsupported, V->getSourceRange(),
                 {"a __local variable with the name of something else that the kernel uses"});
       if (C.getDeclAlign(V).getQuantity() > 128)
-        problem(Diag::KernelUnsupported, V->getSourceRange(), {"an alignment of a __local variable of more than 128 bytes"});
+        problem(Diag::KernelUnsupported, V->getSourceRange(),
+                {"an alignment of a __local variable of more than 128 bytes"});
     }
     for (const FunctionDecl *G : Tree.below(F))
       for (const VarDecl *V : Tree.facts(G).ConstantVars) {
         const Named In(V);
-        if (llvm::any_of(In.Decls, [&](const NamedDecl *D) { return D != V && IsInner(D); }) && !planted("inner-constants"))
+        if (llvm::any_of(In.Decls, [&](const NamedDecl *D) { return D != V && IsInner(D); }) &&
+            !planted("inner-constants"))
           problem(Diag::KernelUnsupported, V->getSourceRange(),
                   {"a __constant variable whose declaration uses what the function declares itself"});
       }
@@ -271,8 +266,8 @@ private:
     PhaseWriter(P, Tree, {/*Surplus=*/true}).add(F, Surplus);
     if (!Surplus.empty()) {
       Out.SurplusSafe = false;
-      Out.SurplusReason = Surplus.front().D == Diag::KernelSurplus ? Surplus.front().Args[1]
-                                                                   : Surplus.front().message();
+      Out.SurplusReason =
+          Surplus.front().D == Diag::KernelSurplus ? Surplus.front().Args[1] : Surplus.front().message();
     }
   }
 
@@ -301,8 +296,7 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
   };
   auto localParam = [&] {
     for (const ParmVarDecl *Q : F->parameters())
-      if (Q->getType()->isPointerType() &&
-          Q->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+      if (Q->getType()->isPointerType() && Q->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local)
         return found(Q->getLocation(), "__local parameter '" + Q->getName().str() + "'");
     return false;
   };
@@ -323,8 +317,7 @@ std::string groupStrideReason(const ParsedSource &P, const CallTree &Tree, const
     return W.Loop && found(W.Loop->getBeginLoc(), "waits for other groups");
   };
   // The strongest reason is the one that is told.
-  (void)(call(isCollective) || call([](Builtin B) { return B == Builtin::Fence; }) || localVariable() ||
-         localParam() ||
+  (void)(call(isCollective) || call([](Builtin B) { return B == Builtin::Fence; }) || localVariable() || localParam() ||
          call([](Builtin B) { return B == Builtin::IdLocal || B == Builtin::IdGroup || B == Builtin::SubGroup; }) ||
          localAccess() || waits());
   return Reason;

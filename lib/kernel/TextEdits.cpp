@@ -69,9 +69,8 @@ bool TextEdits::insertAround(clang::SourceRange Tokens, llvm::StringRef Front, l
     return false;
   if (planted("crossed-text") && llvm::any_of(Wraps, [&](const Wrap &W) { return W.Begin == B && W.Front == Front; }))
     Front = "";
-  if (llvm::none_of(Wraps, [&](const Wrap &W) {
-        return W.Begin == B && W.End == E && W.Front == Front && W.Back == Back;
-      }))
+  if (llvm::none_of(Wraps,
+                    [&](const Wrap &W) { return W.Begin == B && W.End == E && W.Front == Front && W.Back == Back; }))
     Wraps.insert(llvm::upper_bound(Wraps, std::pair(B, E),
                                    [](std::pair<unsigned, unsigned> New, const Wrap &W) {
                                      return New.first != W.Begin ? New.first < W.Begin : New.second > W.End;

@@ -90,8 +90,8 @@ private:
     if (!B || !B->getType()->isPointerType() || (B->getOpcode() != BO_Add && B->getOpcode() != BO_Sub))
       return std::nullopt;
     const bool Left = B->getLHS()->getType()->isPointerType();
-    return moved(pointee(Left ? B->getLHS() : B->getRHS()), Left ? B->getRHS() : B->getLHS(), B->getType()->getPointeeType(),
-                 B->getOpcode() == BO_Sub ? -1 : 1);
+    return moved(pointee(Left ? B->getLHS() : B->getRHS()), Left ? B->getRHS() : B->getLHS(),
+                 B->getType()->getPointeeType(), B->getOpcode() == BO_Sub ? -1 : 1);
   }
 
   std::optional<Place> pointer(const VarDecl *V) {
@@ -112,7 +112,8 @@ private:
   std::optional<Place> lvalue(const Expr *E) {
     E = E->IgnoreParens();
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
-      return S->getLHS()->getType()->isPointerType() ? moved(pointee(S->getBase()), S->getIdx(), E->getType()) : std::nullopt;
+      return S->getLHS()->getType()->isPointerType() ? moved(pointee(S->getBase()), S->getIdx(), E->getType())
+                                                     : std::nullopt;
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
       return pointee(U->getSubExpr());
     const auto *M = dyn_cast<MemberExpr>(E);
@@ -120,7 +121,9 @@ private:
     if (!D || D->isBitField())
       return std::nullopt;
     std::optional<Place> P = M->isArrow() ? pointee(M->getBase()) : lvalue(M->getBase());
-    const uint64_t At = Ctx.toCharUnitsFromBits(Ctx.getASTRecordLayout(D->getParent()).getFieldOffset(D->getFieldIndex())).getQuantity();
+    const uint64_t At =
+        Ctx.toCharUnitsFromBits(Ctx.getASTRecordLayout(D->getParent()).getFieldOffset(D->getFieldIndex()))
+            .getQuantity();
     for (Value &X : P ? P->At : None)
       X.P = X.P + Poly::constant(int64_t(At));
     return P;
@@ -215,8 +218,9 @@ private:
 
   void assigned(const Expr *E, const Expr *L, const Expr *Value, bool Compound, bool Idempotent) {
     const VarDecl *Root = rootOf(L);
-    const bool Inside = Root && !lvalue(L) && (Root->isLocalVarDecl() || !Root->getType()->isPointerType() ||
-                                               Root->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local);
+    const bool Inside = Root && !lvalue(L) &&
+                        (Root->isLocalVarDecl() || !Root->getType()->isPointerType() ||
+                         Root->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local);
     within(L);
     Goes Where;
     if (Inside) {
@@ -252,7 +256,8 @@ private:
       return;
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp()) {
       const BinaryOperatorKind Op = B->getOpcode();
-      return assigned(B, B->getLHS(), B->getRHS(), B->isCompoundAssignmentOp(), Op == BO_OrAssign || Op == BO_AndAssign);
+      return assigned(B, B->getLHS(), B->getRHS(), B->isCompoundAssignmentOp(),
+                      Op == BO_OrAssign || Op == BO_AndAssign);
     }
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
       return assigned(U, U->getSubExpr(), nullptr, true, false);
@@ -269,7 +274,8 @@ private:
       const Expr *L = K->getSubExpr()->IgnoreParens();
       if (const VarDecl *V = rootOf(L); V && !isa<ParmVarDecl>(V))
         Flows[V].insert(To);
-      else if (V && V->getType()->isPointerType() && V->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+      else if (V && V->getType()->isPointerType() &&
+               V->getType()->getPointeeType().getAddressSpace() == LangAS::opencl_local)
         Flows[V].insert(To);
       touch(L, K, false);
       return within(L);
@@ -346,7 +352,8 @@ private:
       V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
       First = B->getRHS();
     }
-    if (!V || !First || !V->getType()->isIntegerType() || Ctx.getTypeSizeInChars(V->getType()).getQuantity() < 4 || !L->getInc())
+    if (!V || !First || !V->getType()->isIntegerType() || Ctx.getTypeSizeInChars(V->getType()).getQuantity() < 4 ||
+        !L->getInc())
       return nullptr;
     const Expr *Inc = L->getInc()->IgnoreParens();
     auto Names = [&](const Expr *E) {
@@ -385,7 +392,8 @@ private:
       return loop(L->getBody(), L->getCond(), L->getInc(), {});
     Ways Into = both(Path, {From[0].Under});
     A.Known[V] = From; // in the first trip
-    if (Step.size() == 1 && Step[0].Under.empty() && !A.varies(Step[0].P) && !jumps(L->getBody()) && !assigns(L->getBody(), V)) {
+    if (Step.size() == 1 && Step[0].Under.empty() && !A.varies(Step[0].P) && !jumps(L->getBody()) &&
+        !assigns(L->getBody(), V)) {
       const Poly Trip = Poly::atom(A.newTrip());
       A.Known[V] = {{From[0].P + Trip * Step[0].P, From[0].Under}};
       Into = both(Into, {{Limit::atLeast(Trip)}});

@@ -105,9 +105,7 @@ KernelParam describeParam(ASTContext &C, const ParmVarDecl *P, std::string &Prob
   }
   QualType Pointee = T->getPointeeType();
   switch (Pointee.getAddressSpace()) {
-  case LangAS::opencl_local:
-    Out.K = KernelParam::Kind::Local;
-    break;
+  case LangAS::opencl_local: Out.K = KernelParam::Kind::Local; break;
   case LangAS::opencl_global:
   case LangAS::opencl_global_device:
   case LangAS::opencl_global_host:
@@ -115,17 +113,14 @@ KernelParam describeParam(ASTContext &C, const ParmVarDecl *P, std::string &Prob
     Out.K = KernelParam::Kind::Buffer;
     Out.IsConstantAS = Pointee.getAddressSpace() == LangAS::opencl_constant;
     break;
-  default:
-    return unsupported("pointer to private memory");
+  default: return unsupported("pointer to private memory");
   }
   if (containsPointer(Pointee))
     return unsupported("pointer to pointers");
   if (const RecordDecl *R = Pointee->getAsRecordDecl(); R && !R->getIdentifier() && !R->getTypedefNameForAnonDecl())
     return unsupported("pointer to a structure without a name");
   Out.PhaseType = printType(C, phasePointer(C, T, /*ConstantToGlobal=*/true));
-  Out.Align = Pointee->isIncompleteType() || Pointee->isVoidType()
-                  ? 16
-                  : C.getTypeAlignInChars(Pointee).getQuantity();
+  Out.Align = Pointee->isIncompleteType() || Pointee->isVoidType() ? 16 : C.getTypeAlignInChars(Pointee).getQuantity();
   if (Out.K == KernelParam::Kind::Buffer)
     Out.Align = 1;
   return Out;

@@ -190,8 +190,8 @@ private:
     if (const auto *A = dyn_cast<ArraySubscriptExpr>(L)) {
       const Expr *Base = A->getBase()->IgnoreParens();
       const auto *Decay = dyn_cast<CastExpr>(Base);
-      bool BaseOk = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay ? address(Decay->getSubExpr())
-                                                                           : uniform(Base);
+      bool BaseOk =
+          Decay && Decay->getCastKind() == CK_ArrayToPointerDecay ? address(Decay->getSubExpr()) : uniform(Base);
       return BaseOk && uniform(A->getIdx());
     }
     if (const auto *U = dyn_cast<UnaryOperator>(L); U && U->getOpcode() == UO_Deref)
@@ -216,14 +216,10 @@ private:
     switch (builtinOf(C)) {
     case Builtin::SizeGlobal:
     case Builtin::IdGroup:
-    case Builtin::AsyncCopy:
-      return AllArgs;
-    case Builtin::Other:
-      return AllArgs && !Pointers;
-    case Builtin::VLoad:
-      return AllArgs && load(C->getArg(C->getNumArgs() - 1), C);
-    default:
-      return false;
+    case Builtin::AsyncCopy: return AllArgs;
+    case Builtin::Other: return AllArgs && !Pointers;
+    case Builtin::VLoad: return AllArgs && load(C->getArg(C->getNumArgs() - 1), C);
+    default: return false;
     }
   }
 
@@ -294,7 +290,8 @@ private:
     for (const Stmt *Loop : Loops) // the others of the group go on with rounds of it
       if (All.hasCollective(Loop) && !anyOf(Loop, [&](const Stmt *X) { return X == To; }))
         return false;
-    return Out && From < End && llvm::none_of(Collectives, [&](const Expr *C) { return Number[C] > From && Number[C] < End; });
+    return Out && From < End &&
+           llvm::none_of(Collectives, [&](const Expr *C) { return Number[C] > From && Number[C] < End; });
   }
 
   /// \p Divergent: only some items of a group may execute \p S.

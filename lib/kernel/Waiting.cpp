@@ -379,13 +379,14 @@ private:
       return !A.givesValue() && Retry.succeeds(E) ? Effect::Progress : Effect::Wait;
     const int Way = direction(A);
     // Its own counting may bring about what it looks for, but where each round takes it back.
-    return Way && !anyOf(Loop, [&](const Stmt *S) {
-             const auto *X = dyn_cast<Expr>(S);
-             if (!X || !isAtomicCall(X))
-               return false;
-             const AtomicCall Other(X);
-             return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
-           })
+    return Way && !anyOf(Loop,
+                         [&](const Stmt *S) {
+                           const auto *X = dyn_cast<Expr>(S);
+                           if (!X || !isAtomicCall(X))
+                             return false;
+                           const AtomicCall Other(X);
+                           return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
+                         })
                ? Effect::Progress
                : Effect::Wait;
   }

@@ -83,8 +83,8 @@ private:
       if (const SourceLocation Of = fromOutside(Spelled); Of.isValid())
         return Of;
     } else if (const SourceLocation File = SM.getFileLoc(Spelled);
-               !Spelled.isMacroID() && !SM.isWrittenInScratchSpace(File) && (SM.isInSystemHeader(File) || SM.isWrittenInBuiltinFile(File) ||
-                                                                             SM.isWrittenInCommandLineFile(File))) {
+               !Spelled.isMacroID() && !SM.isWrittenInScratchSpace(File) &&
+               (SM.isInSystemHeader(File) || SM.isWrittenInBuiltinFile(File) || SM.isWrittenInCommandLineFile(File))) {
       return L;
     }
     return fromOutside(SM.getImmediateExpansionRange(L).getBegin());

@@ -17,8 +17,9 @@ constexpr auto Ignored = ApiArg::Ignored, Object = ApiArg::Object, Queue = ApiAr
                Begin = ApiArg::Begin, End = ApiArg::End, Blocking = ApiArg::Blocking, Param = ApiArg::Param,
                Flags = ApiArg::Flags, Status = ApiArg::Status, Pattern = ApiArg::Pattern,
                PatternSize = ApiArg::PatternSize, Count = ApiArg::Count, WaitList = ApiArg::WaitList,
-               WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name, Context = ApiArg::Context,
-               Rest = ApiArg::Rest, Device = ApiArg::Device, Length = ApiArg::Length, Properties = ApiArg::Properties;
+               WaitFor = ApiArg::WaitFor, Event = ApiArg::Event, Program = ApiArg::Program, Name = ApiArg::Name,
+               Context = ApiArg::Context, Rest = ApiArg::Rest, Device = ApiArg::Device, Length = ApiArg::Length,
+               Properties = ApiArg::Properties;
 
 // One row per function and arity: the one place to add a call.
 const ApiRow Table[] = {
@@ -184,8 +185,8 @@ const ApiRow *persistify::apiRow(llvm::StringRef Class, llvm::StringRef Function
 }
 
 bool persistify::isOutputFunction(llvm::StringRef F) {
-  static const char *const Names[] = {"printf", "fprintf", "puts", "fputs", "putchar", "putc",
-                                      "fputc", "perror", "fflush", "vprintf", "vfprintf", "fwrite"};
+  static const char *const Names[] = {"printf", "fprintf", "puts",   "fputs",   "putchar",  "putc",
+                                      "fputc",  "perror",  "fflush", "vprintf", "vfprintf", "fwrite"};
   for (const char *N : Names)
     if (F == N)
       return true;
@@ -193,8 +194,8 @@ bool persistify::isOutputFunction(llvm::StringRef F) {
 }
 
 bool persistify::isInputFunction(llvm::StringRef F) {
-  static const char *const Names[] = {"scanf", "fscanf", "getchar", "fgets", "getc", "fgetc",
-                                      "fread", "getline", "gets", "read"};
+  static const char *const Names[] = {"scanf", "fscanf", "getchar", "fgets", "getc",
+                                      "fgetc", "fread",  "getline", "gets",  "read"};
   for (const char *N : Names)
     if (F == N)
       return true;

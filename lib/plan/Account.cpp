@@ -199,7 +199,8 @@ private:
     std::vector<std::string> Joined, Hoisted, Bounded, Once;
     for (const PlanRotation &Rot : P.Rotations)
       if (Rot.Joins)
-        Joined.push_back(llvm::formatv("{0}, by the barrier in front of line {1}", name(Rot.Entry), Rot.Joins->Range.Line));
+        Joined.push_back(
+            llvm::formatv("{0}, by the barrier in front of line {1}", name(Rot.Entry), Rot.Joins->Range.Line));
     add(Opt::Joining, std::move(Joined));
     for (auto [S, N] : P.RangeOf)
       Hoisted.push_back(lineOf(*S));
@@ -248,8 +249,8 @@ private:
         A.Captured.push_back({S.Text, kindOf(S), S.Size, Back.count(int(I)) != 0});
     for (const PlanArg &Arg : P.Args)
       if (Arg.Set || Arg.Recorded)
-        A.Arguments.push_back({P.Kernels[Arg.Kernel]->Name, Arg.Param ? Arg.Param->Name : "", Arg.Index, Arg.Set,
-                               Arg.Recorded});
+        A.Arguments.push_back(
+            {P.Kernels[Arg.Kernel]->Name, Arg.Param ? Arg.Param->Name : "", Arg.Index, Arg.Set, Arg.Recorded});
   }
 
   void guards() {
@@ -265,7 +266,8 @@ private:
       for (unsigned E : Rot.Maybe)
         Add(llvm::formatv("{0} is {1}, or distinct", Entry(E), Entry(Rot.Entry)));
     for (auto [E, F] : P.Distinct)
-      A.Guards.push_back({llvm::formatv("{0} and {1} are distinct buffers", Entry(E), Entry(F)), "", Entry(E), Entry(F)});
+      A.Guards.push_back(
+          {llvm::formatv("{0} and {1} are distinct buffers", Entry(E), Entry(F)), "", Entry(E), Entry(F)});
     for (const KernelSummary *K : P.Kernels)
       if (!K->Waits.empty() && !K->FewerGroups)
         Add("all groups of " + K->Name + " are resident");

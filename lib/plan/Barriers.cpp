@@ -38,8 +38,7 @@ struct State {
   std::map<unsigned, std::set<Pending>> Since; ///< entry -> accesses since the last barrier
   std::set<unsigned> Turned;                   ///< rotations that went on since then
   bool operator==(const State &O) const {
-    return Reachable == O.Reachable && Handles == O.Handles && Args == O.Args && Since == O.Since &&
-           Turned == O.Turned;
+    return Reachable == O.Reachable && Handles == O.Handles && Args == O.Args && Since == O.Since && Turned == O.Turned;
   }
   void join(const State &B) {
     for (size_t I = 0; I < Handles.size(); ++I)
@@ -52,9 +51,7 @@ struct State {
   }
 };
 
-std::string place(const Stmt &S) {
-  return llvm::formatv("line {0} ({1})", S.Range.Line, S.What).str();
-}
+std::string place(const Stmt &S) { return llvm::formatv("line {0} ({1})", S.Range.Line, S.What).str(); }
 
 class Placer : public Flow<State, Placer> {
 public:
@@ -83,9 +80,7 @@ public:
   }
 
 private:
-  Roots rootsOf(const Handle &H, const State &S) const {
-    return H.K == Handle::Null ? Roots() : S.Handles[H.V];
-  }
+  Roots rootsOf(const Handle &H, const State &S) const { return H.K == Handle::Null ? Roots() : S.Handles[H.V]; }
 
   std::vector<Touch> touches(const Stmt &S, const State &St) const {
     std::vector<Touch> T;
@@ -276,9 +271,7 @@ public:
         if (int A = P.argOf(S.KernelSlot, S.ArgIndex); A >= 0)
           St.Args[A] = S.Arg.K == ArgValue::HandleValue ? rootsOf(S.Arg.H, St) : Roots();
       return;
-    case Stmt::Solo:
-      forEachStmt(S.Body, [&](const Stmt &Inner) { InSolo.insert(&Inner); });
-      return phase(S, St);
+    case Stmt::Solo: forEachStmt(S.Body, [&](const Stmt &Inner) { InSolo.insert(&Inner); }); return phase(S, St);
     case Stmt::ReadBack:
       if (InSolo.count(&S))
         return;

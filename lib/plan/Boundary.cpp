@@ -277,10 +277,11 @@ bool findBoundary(Plan &P, DiagnosticSink &Diags) {
   if (P.R->ForHost.empty())
     return true;
   if (P.Boundary.Loop && P.Boundary.InBody && P.R->Directives)
-    P.Boundary = PlanBoundary(), P.Boundary.Why = "lines of the preprocessor stand in a loop that the host performs something of";
+    P.Boundary = PlanBoundary(),
+    P.Boundary.Why = "lines of the preprocessor stand in a loop that the host performs something of";
   const bool Current = planted("header-reads") || llvm::all_of(P.R->HostReads, [&](const std::string &Name) {
-    return llvm::any_of(P.Boundary.Carried, [&](unsigned V) { return P.R->Vars[V].Here == Name; });
-  });
+                         return llvm::any_of(P.Boundary.Carried, [&](unsigned V) { return P.R->Vars[V].Here == Name; });
+                       });
   if (P.Boundary.Loop && Current)
     P.Boundary.ForHost = HostCondition(*P.R).find(*P.Boundary.Loop);
   if (P.Boundary.ForHost) {
@@ -291,8 +292,11 @@ bool findBoundary(Plan &P, DiagnosticSink &Diags) {
   if (P.R->OrOriginal)
     return true;
   Diags.report(P.R->ForHost.front());
-  Diags.report({Diag::NoteNoHostTrips, P.R->ForHost.front().Range,
-                {!P.Boundary.Loop ? P.Boundary.Why : Current ? "whether a trip comes here cannot be told in front of it" : "they read variables of the loop's header that no entry hands on"}});
+  Diags.report({Diag::NoteNoHostTrips,
+                P.R->ForHost.front().Range,
+                {!P.Boundary.Loop ? P.Boundary.Why
+                 : Current        ? "whether a trip comes here cannot be told in front of it"
+                                  : "they read variables of the loop's header that no entry hands on"}});
   return false;
 }
 

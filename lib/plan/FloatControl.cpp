@@ -42,9 +42,7 @@ public:
       forEachStmt(R.Body, [&](const Stmt &S) { More |= compute(S); });
     }
     bool Decides = false;
-    forEachStmt(R.Body, [&](const Stmt &S) {
-      Decides |= control(S) || (S.K == Stmt::Loop && carries(S));
-    });
+    forEachStmt(R.Body, [&](const Stmt &S) { Decides |= control(S) || (S.K == Stmt::Loop && carries(S)); });
     return Decides;
   }
 

@@ -71,9 +71,7 @@ private:
       meet(St, Else);
       return;
     }
-    case Stmt::Loop:
-      self().enter(S, St);
-      return loop(S, St);
+    case Stmt::Loop: self().enter(S, St); return loop(S, St);
     case Stmt::Block: {
       Leaving.emplace(S.Label, unreachable(St));
       list(S.Body, St);

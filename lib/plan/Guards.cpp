@@ -18,9 +18,7 @@ namespace persistify::plan {
 void boundWalks(Plan &P) {
   if (!P.Uses.has(Opt::Guards))
     return;
-  auto Bounded = [&](const Stmt *S) {
-    return isPlain(P, *S) && P.Kernels[S->KernelSlot]->Bounds[S->Dim - 1];
-  };
+  auto Bounded = [&](const Stmt *S) { return isPlain(P, *S) && P.Kernels[S->KernelSlot]->Bounds[S->Dim - 1]; };
   std::set<const Stmt *> Others; // in another one's loop
   for (const auto &[Head, All] : P.Merged)
     Others.insert(All.begin(), All.end());

@@ -58,8 +58,8 @@ private:
 
   void join(unsigned N, llvm::ArrayRef<const Stmt *> Steps) {
     PlanRotation &Rot = P.Rotations[N];
-    const ptrdiff_t Set = llvm::find_if(Steps, [&](const Stmt *S) { return P.Turns.count(S) && P.Turns.at(S) == N; }) -
-                          Steps.begin();
+    const ptrdiff_t Set =
+        llvm::find_if(Steps, [&](const Stmt *S) { return P.Turns.count(S) && P.Turns.at(S) == N; }) - Steps.begin();
     if (Rot.Unit != Rot.Size || Set == ptrdiff_t(Steps.size()) || !isOnlyRaised(N))
       return;
     // All that is done to it, in this order: it is set, raised, read.
@@ -168,7 +168,7 @@ private:
   bool mayCarry(const Stmt &S) const {
     return P.Barriers.count(&S) &&
            (S.K == Stmt::ReadBack || (S.K == Stmt::Launch && P.Kernels[S.KernelSlot]->Waits.empty() &&
-            P.Kernels[S.KernelSlot]->OwnBarrier.empty()));
+                                      P.Kernels[S.KernelSlot]->OwnBarrier.empty()));
   }
 
   Plan &P;

@@ -32,9 +32,8 @@ void findSteady(Plan &P) {
       if (T.Param >= 0)
         Given[{P.Kernels[S->KernelSlot]->Name, unsigned(T.Param)}].insert(T.R.begin(), T.R.end());
   for (const auto &[Param, Buffers] : Given) {
-    const bool Aliased = llvm::any_of(Buffers, [&](unsigned E) {
-      return llvm::any_of(Written, [&](unsigned F) { return mayAlias(P, E, F); });
-    });
+    const bool Aliased = llvm::any_of(
+        Buffers, [&](unsigned E) { return llvm::any_of(Written, [&](unsigned F) { return mayAlias(P, E, F); }); });
     if (Aliased) {
       P.Steady.erase(Param);
       continue;

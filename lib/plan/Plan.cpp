@@ -51,7 +51,8 @@ std::optional<Diagnostic> wrongArg(const Stmt &S, const KernelSummary &K) {
     const size_t At = Missing.find('#');
     if (At == std::string::npos)
       return std::nullopt;
-    return Diagnostic{Diag::HostUnsupportedApi, S.Range,
+    return Diagnostic{Diag::HostUnsupportedApi,
+                      S.Range,
                       {"clSetKernelArg", ": byte " + std::to_string(At) + " of argument " + Index +
                                              " is between members for the host, but belongs to a member of '" +
                                              Param.Name + "' of kernel '" + K.Name + "'"}};
@@ -78,8 +79,7 @@ struct SetState {
   bool operator==(const SetState &O) const { return Reachable == O.Reachable && Set == O.Set; }
   void join(const SetState &B) {
     std::set<unsigned> Both;
-    std::set_intersection(Set.begin(), Set.end(), B.Set.begin(), B.Set.end(),
-                          std::inserter(Both, Both.end()));
+    std::set_intersection(Set.begin(), Set.end(), B.Set.begin(), B.Set.end(), std::inserter(Both, Both.end()));
     Set = std::move(Both);
   }
 };
@@ -206,9 +206,7 @@ bool planArrays(Plan &P, DiagnosticSink &Diags) {
     const Variable &V = P.R->Vars[I];
     auto Form = Plan::ArrayForm::Scalars;
     if (V.IsArray && V.Slot >= 0)
-      Form = !V.Assigned ? Plan::ArrayForm::State
-             : !Read.count(I) ? Plan::ArrayForm::Log
-                              : Plan::ArrayForm::Scalars;
+      Form = !V.Assigned ? Plan::ArrayForm::State : !Read.count(I) ? Plan::ArrayForm::Log : Plan::ArrayForm::Scalars;
     P.Arrays.push_back(Form);
     if (V.IsArray && Form == Plan::ArrayForm::Scalars && V.Count > MaxCarriedElements) {
       const SourceRange &Rg = V.Slot >= 0 ? P.R->Slots[V.Slot].Range : P.R->Range;
@@ -255,8 +253,7 @@ void planShared(Plan &P) {
     Count(S.Body, Inside);
     std::set<unsigned> Out;
     forEach(S.Body, [&](const Stmt &X) {
-      if (X.setsVar() &&
-          (P.R->Vars[X.Var].Slot >= 0 || Reads[X.Var] > Inside[X.Var]))
+      if (X.setsVar() && (P.R->Vars[X.Var].Slot >= 0 || Reads[X.Var] > Inside[X.Var]))
         Out.insert(X.Var);
     });
     // Private to the loop, but carried from one execution of it to the next?
@@ -360,15 +357,11 @@ std::set<unsigned> persistify::plan::readBeforeSet(const Region &R, const StmtLi
   return X.First;
 }
 
-void persistify::plan::forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
-  forEach(L, F);
-}
+void persistify::plan::forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) { forEach(L, F); }
 
 bool persistify::suits(const Region &R, unsigned Kernel, const KernelSummary &K) {
   bool Good = K.Problems.empty();
-  forEach(R.Body, [&](const Stmt &S) {
-    Good &= S.K != Stmt::SetArg || S.KernelSlot != Kernel || !wrongArg(S, K);
-  });
+  forEach(R.Body, [&](const Stmt &S) { Good &= S.K != Stmt::SetArg || S.KernelSlot != Kernel || !wrongArg(S, K); });
   return Good;
 }
 
@@ -381,7 +374,9 @@ void persistify::leaveWrongArguments(Region &R, const KernelModel &Model) {
   });
   std::function<void(StmtList &, bool)> List = [&](StmtList &L, bool Chosen) {
     for (Stmt &S : L) {
-      const KernelSummary *K = Chosen && S.K == Stmt::SetArg && Kernels[Call(S)].size() > 1 ? Model.find(R.Kernels[S.KernelSlot].Name) : nullptr;
+      const KernelSummary *K = Chosen && S.K == Stmt::SetArg && Kernels[Call(S)].size() > 1
+                                   ? Model.find(R.Kernels[S.KernelSlot].Name)
+                                   : nullptr;
       if (K && wrongArg(S, *K)) {
         Stmt B;
         B.K = Stmt::Bail;
@@ -427,7 +422,8 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
       }
       if (K->OwnFloats && R.HostFloat) {
         Diags.report(Diag::KernelUnsupported, K->Range,
-                     {K->Name, "a pragma about floating point, which would hold for the host's arithmetic, too, at the end of the source"});
+                     {K->Name, "a pragma about floating point, which would hold for the host's arithmetic, too, at the "
+                               "end of the source"});
         Ok = false;
       }
     }
@@ -497,7 +493,8 @@ namespace {
 /// no trip changes, and are timed. Other buffers may carry something on; but who
 /// restores the input and takes the time wants the time of each trip.
 bool isTimedFromInput(const Region &R, const StmtList &Trip) {
-  if (llvm::none_of(R.Remarks, [](const Diagnostic &D) { return D.D == Diag::NoteTiming || D.D == Diag::NoteTimingBehind; }))
+  if (llvm::none_of(R.Remarks,
+                    [](const Diagnostic &D) { return D.D == Diag::NoteTiming || D.D == Diag::NoteTimingBehind; }))
     return false;
   for (const Stmt &S : Trip) {
     if (S.K == Stmt::Block)

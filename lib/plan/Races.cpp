@@ -83,7 +83,8 @@ private:
     const KernelSummary &K = *P.Kernels[S.KernelSlot];
     const std::string &Read = K.Params[Race.Read].Name, &Written = K.Params[Race.Written].Name;
     std::string Text = "a work-item reads an element of '" + Read + "' (" + Race.ReadAt + ") that another one" +
-                       (Race.OtherGroups ? ", of another work-group," : "") + " writes in the same launch (" + Race.WrittenAt;
+                       (Race.OtherGroups ? ", of another work-group," : "") + " writes in the same launch (" +
+                       Race.WrittenAt;
     Text += Race.Written == Race.Read ? ")" : ", by '" + Written + "', which is the same buffer)";
     P.Races.push_back("kernel '" + K.Name + "': " + Text);
     P.Remarks.push_back({Diag::NoteRace, S.Range, {K.Name, Text}});

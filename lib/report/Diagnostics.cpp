@@ -20,8 +20,7 @@ struct Row {
 };
 
 constexpr Row Rows[] = {
-#define PERSISTIFY_DIAG(CODE, NAME, SEVERITY, TEXT, FIX)                       \
-  {"PST" #CODE, Severity::SEVERITY, TEXT, FIX},
+#define PERSISTIFY_DIAG(CODE, NAME, SEVERITY, TEXT, FIX) {"PST" #CODE, Severity::SEVERITY, TEXT, FIX},
 #include "persistify/Diagnostics.def"
 };
 
@@ -51,14 +50,10 @@ ArrayRef<Diag> allDiags() {
 
 StringRef statusName(LoopReport::Status S) {
   switch (S) {
-  case LoopReport::Status::Transformed:
-    return "transformed";
-  case LoopReport::Status::Refused:
-    return "refused";
-  case LoopReport::Status::Repetition:
-    return "repetition";
-  case LoopReport::Status::Skipped:
-    return "skipped";
+  case LoopReport::Status::Transformed: return "transformed";
+  case LoopReport::Status::Refused: return "refused";
+  case LoopReport::Status::Repetition: return "repetition";
+  case LoopReport::Status::Skipped: return "skipped";
   }
   llvm_unreachable("unknown status");
 }
@@ -76,19 +71,14 @@ LoopCounts countLoops(ArrayRef<LoopReport> Loops) {
 
 StringRef severityName(Severity S) {
   switch (S) {
-  case Severity::Note:
-    return "note";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Error:
-    return "error";
+  case Severity::Note: return "note";
+  case Severity::Warning: return "warning";
+  case Severity::Error: return "error";
   }
   llvm_unreachable("unknown severity");
 }
 
-std::string generalText(Diag D) {
-  return Diagnostic{D, {}, std::vector<std::string>(10, "...")}.message();
-}
+std::string generalText(Diag D) { return Diagnostic{D, {}, std::vector<std::string>(10, "...")}.message(); }
 
 std::string Diagnostic::message() const {
   StringRef Text = diagText(D);

@@ -43,8 +43,8 @@ public:
     collect();
     order();
     const int Height = std::max<int>(Phases.size() * PhaseStep, Order.size() * BufferStep) + 2 * Top;
-    OS << formatv("<svg viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"{2} phases and {3} buffers\">\n", Width, Height,
-                  Phases.size(), Order.size());
+    OS << formatv("<svg viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"{2} phases and {3} buffers\">\n", Width,
+                  Height, Phases.size(), Order.size());
     place(Height);
     loops();
     walls();
@@ -127,8 +127,9 @@ private:
       if (First < 0)
         continue;
       const int X = 6 + 9 * int(Loop.Depth), From = PhaseAt[Last] + 8, To = PhaseAt[First] - 8;
-      OS << formatv("<path class=\"back\" d=\"M{0} {1}H{2}V{3}H{4}\"><title>next trip of the loop at line {5}</title></path>\n",
-                    left(), From, X, To, left() - 5, Loop.Range.Line);
+      OS << formatv(
+          "<path class=\"back\" d=\"M{0} {1}H{2}V{3}H{4}\"><title>next trip of the loop at line {5}</title></path>\n",
+          left(), From, X, To, left() - 5, Loop.Range.Line);
       head(left(), To, true, "b");
     }
   }
@@ -175,9 +176,9 @@ private:
       const int Y1 = Port(PhaseAt[E.Phase], AtPhase[E.Phase]++, OfPhase[E.Phase], PhaseHeight - 10);
       const int Y2 = Port(BufferAt[E.Buffer], AtBuffer[E.Buffer]++, OfBuffer[E.Buffer], BufferHeight - 8);
       const int M = (X2 - X1) / 2;
-      OS << formatv("<path class=\"{0}{1}\" data-k=\"{2} {3}\" d=\"M{4} {5}C{6} {5} {7} {8} {9} {8}\"/>\n", E.Read ? "r" : "",
-                    E.Written ? "w" : "", PhaseKeys[E.Phase], BufferKeys[E.Buffer], X1 + (E.Read ? 5 : 0), Y1, X1 + M,
-                    X2 - M, Y2, X2 - (E.Written ? 5 : 0));
+      OS << formatv("<path class=\"{0}{1}\" data-k=\"{2} {3}\" d=\"M{4} {5}C{6} {5} {7} {8} {9} {8}\"/>\n",
+                    E.Read ? "r" : "", E.Written ? "w" : "", PhaseKeys[E.Phase], BufferKeys[E.Buffer],
+                    X1 + (E.Read ? 5 : 0), Y1, X1 + M, X2 - M, Y2, X2 - (E.Written ? 5 : 0));
       if (E.Read)
         head(X1, Y1, false, E.Written ? "w" : "r");
       if (E.Written)
@@ -189,12 +190,12 @@ private:
     const AccountStep &S = *Phases[I];
     const int X = left(), Y = PhaseAt[I];
     const StringRef Name = S.Kernel.empty() ? StringRef(S.What) : StringRef(S.Kernel);
-    OS << formatv("<g class=\"phase-node\" data-k=\"{0}\"><title>{1}, line {2}</title>"
-                  "<rect class=\"node\" x=\"{3}\" y=\"{4}\" width=\"{5}\" height=\"{6}\" rx=\"5\"/>"
-                  "<text x=\"{7}\" y=\"{8}\">{9}</text><text class=\"dim\" x=\"{7}\" y=\"{10}\">line {2}{11}</text></g>\n",
-                  PhaseKeys[I], escaped(Name), S.Range.Line, X, Y - PhaseHeight / 2, PhaseWidth, PhaseHeight, X + 9, Y - 3,
-                  std::to_string(I + 1) + "\xe2\x80\x82" + fit(Name, 22), Y + 12,
-                  S.Schedule.empty() ? "" : ", " + S.Schedule);
+    OS << formatv(
+        "<g class=\"phase-node\" data-k=\"{0}\"><title>{1}, line {2}</title>"
+        "<rect class=\"node\" x=\"{3}\" y=\"{4}\" width=\"{5}\" height=\"{6}\" rx=\"5\"/>"
+        "<text x=\"{7}\" y=\"{8}\">{9}</text><text class=\"dim\" x=\"{7}\" y=\"{10}\">line {2}{11}</text></g>\n",
+        PhaseKeys[I], escaped(Name), S.Range.Line, X, Y - PhaseHeight / 2, PhaseWidth, PhaseHeight, X + 9, Y - 3,
+        std::to_string(I + 1) + "\xe2\x80\x82" + fit(Name, 22), Y + 12, S.Schedule.empty() ? "" : ", " + S.Schedule);
   }
 
   void buffer(unsigned B) {
@@ -203,8 +204,9 @@ private:
                   "<rect class=\"node\" x=\"{4}\" y=\"{5}\" width=\"{6}\" height=\"{7}\" rx=\"12\"/>"
                   "<text x=\"{8}\" y=\"{9}\">{10}</text></g>\n",
                   Of.Rotates ? " rotates" : "", BufferKeys[B], escaped(Of.Name),
-                  Of.Rotates ? ": three cells in turn, or with a barrier" : "", BufferLeft, BufferAt[B] - BufferHeight / 2,
-                  BufferWidth, BufferHeight, BufferLeft + 11, BufferAt[B] + 4, fit(Of.Name, 17));
+                  Of.Rotates ? ": three cells in turn, or with a barrier" : "", BufferLeft,
+                  BufferAt[B] - BufferHeight / 2, BufferWidth, BufferHeight, BufferLeft + 11, BufferAt[B] + 4,
+                  fit(Of.Name, 17));
   }
 
   const LoopAccount &A;

@@ -14,9 +14,7 @@ using namespace llvm;
 
 namespace persistify::html {
 
-static std::string counted(uint64_t N, StringRef One) {
-  return formatv("{0} {1}{2}", N, One, N == 1 ? "" : "s");
-}
+static std::string counted(uint64_t N, StringRef One) { return formatv("{0} {1}{2}", N, One, N == 1 ? "" : "s"); }
 
 LoopPage::LoopPage(const Report &R, size_t Number, raw_ostream &OS)
     : R(R), L(R.Loops[Number - 1]), Number(Number), OS(OS) {
@@ -105,19 +103,20 @@ void LoopPage::print() {
 void LoopPage::heading() {
   const bool Listed = !R.Analysed && L.S == LoopReport::Status::Skipped;
   const StringRef Status = Listed ? "candidate" : statusName(L.S);
-  OS << formatv("<header><h3 class=\"mono\" title=\"{0}\">{1}:{2}:{3}</h3><span class=\"chip {4}\">{4}</span>", escaped(L.Range.File),
-                escaped(sys::path::filename(L.Range.File)), L.Range.Line, L.Range.Column, Status);
+  OS << formatv("<header><h3 class=\"mono\" title=\"{0}\">{1}:{2}:{3}</h3><span class=\"chip {4}\">{4}</span>",
+                escaped(L.Range.File), escaped(sys::path::filename(L.Range.File)), L.Range.Line, L.Range.Column,
+                Status);
   if (!L.Function.empty())
     OS << "<span class=\"soft\">in <code>" << escaped(L.Function) << "</code></span>";
   if (const auto &A = L.Account) {
     OS << "<p>";
     if (unsigned Commands = A->commandsInTrip())
-      OS << formatv("Each trip gave {0} to the queue. Now one launch of <code>{1}</code> does all trips, as {2} with {3}{4}.",
-                    counted(Commands, "command"), escaped(L.Region), counted(A->phases(), "phase"),
-                    counted(A->barriers(), "barrier"),
-                    A->barriers() == A->barriersInTrip()
-                        ? std::string()
-                        : formatv(", {0} of them in each trip", A->barriersInTrip()).str());
+      OS << formatv(
+          "Each trip gave {0} to the queue. Now one launch of <code>{1}</code> does all trips, as {2} with {3}{4}.",
+          counted(Commands, "command"), escaped(L.Region), counted(A->phases(), "phase"),
+          counted(A->barriers(), "barrier"),
+          A->barriers() == A->barriersInTrip() ? std::string()
+                                               : formatv(", {0} of them in each trip", A->barriersInTrip()).str());
     else
       OS << formatv("One launch of <code>{0}</code> does it, as {1} with {2}.", escaped(L.Region),
                     counted(A->phases(), "phase"), counted(A->barriers(), "barrier"));
@@ -129,8 +128,8 @@ void LoopPage::heading() {
 void LoopPage::runs() {
   const LoopRuns &Runs = *L.Runs;
   OS << "<section class=\"part runs\"><h4>Measured</h4>\n<div class=\"bars\">\n";
-  const double Most = std::max({Runs.Original.Timed ? Runs.Original.Median : 0.0,
-                                Runs.Persistent.Timed ? Runs.Persistent.Median : 0.0, 1e-9});
+  const double Most = std::max(
+      {Runs.Original.Timed ? Runs.Original.Median : 0.0, Runs.Persistent.Timed ? Runs.Persistent.Median : 0.0, 1e-9});
   auto Bar = [&](const PathRuns &P, StringRef Name) {
     OS << formatv("<span>{0}</span><span class=\"bar {0}\" style=\"width:{1:f1}%\"></span>", Name,
                   P.Timed ? 100 * P.Median / Most : 0.0);
@@ -143,18 +142,22 @@ void LoopPage::runs() {
   Bar(Runs.Persistent, "persistent");
   OS << "</div>\n<p>";
   if (std::optional<double> Gain = Runs.gain()) {
-    OS << formatv("An entry takes <b>{0:f3} ms {1}</b> on the persistent path", std::abs(*Gain), *Gain < 0 ? "more" : "less");
+    OS << formatv("An entry takes <b>{0:f3} ms {1}</b> on the persistent path", std::abs(*Gain),
+                  *Gain < 0 ? "more" : "less");
     const double Was = *Gain * Runs.Persistent.Entries, WouldBe = *Gain * Runs.Original.Entries;
     OS << formatv("; {0} took it", counted(Runs.Persistent.Entries, "time"));
     if (*Gain > 0)
-      OS << formatv(" and gained {0:f3} ms, and {1:f3} ms more would have been gained in those of the original", Was, WouldBe);
+      OS << formatv(" and gained {0:f3} ms, and {1:f3} ms more would have been gained in those of the original", Was,
+                    WouldBe);
     OS << ".";
     if (*Gain > 0 && Runs.Build > 0)
-      OS << formatv(" Building took {0:f3} ms, as much as {1:f0} entries gain.", Runs.Build, std::ceil(Runs.Build / *Gain));
+      OS << formatv(" Building took {0:f3} ms, as much as {1:f0} entries gain.", Runs.Build,
+                    std::ceil(Runs.Build / *Gain));
   } else if (Runs.Original.Timed) {
-    OS << formatv("Only the original was timed: at most its {0:f3} ms an entry can be gained. <code>PERSISTIFY=on</code> "
-                  "with the same statistics file shows how much is.",
-                  Runs.Original.Median);
+    OS << formatv(
+        "Only the original was timed: at most its {0:f3} ms an entry can be gained. <code>PERSISTIFY=on</code> "
+        "with the same statistics file shows how much is.",
+        Runs.Original.Median);
   } else {
     OS << "Nothing to compare with: <code>PERSISTIFY=off</code> with the same statistics file times the original.";
   }
@@ -176,8 +179,9 @@ void LoopPage::runs() {
 
 void LoopPage::barrier(const AccountStep &S) {
   if (S.K == AccountStep::Loop) {
-    OS << formatv("<div class=\"barrier\" data-barrier=\"{0}\"><b>barrier</b> for the first trip of the loop at line {0}</div>\n",
-                  S.Range.Line);
+    OS << formatv(
+        "<div class=\"barrier\" data-barrier=\"{0}\"><b>barrier</b> for the first trip of the loop at line {0}</div>\n",
+        S.Range.Line);
   } else if (!S.Barrier.empty()) {
     OS << formatv("<div class=\"barrier\" data-barrier=\"{0}\"><b>barrier</b> between all work-groups", S.Range.Line);
     if (S.Barrier.size() == 1) {
@@ -196,9 +200,10 @@ void LoopPage::barrier(const AccountStep &S) {
 
 void LoopPage::step(const AccountStep &S, unsigned &Phase) {
   barrier(S);
-  OS << formatv("<div class=\"phase\" data-k=\"{0}\"><span class=\"n\">{1}</span><div><span class=\"what mono\">{2}</span> "
-                "<span class=\"more\">{3}",
-                key(S.Range), ++Phase, escaped(S.Kernel.empty() ? S.What : S.Kernel), place(S.Range));
+  OS << formatv(
+      "<div class=\"phase\" data-k=\"{0}\"><span class=\"n\">{1}</span><div><span class=\"what mono\">{2}</span> "
+      "<span class=\"more\">{3}",
+      key(S.Range), ++Phase, escaped(S.Kernel.empty() ? S.What : S.Kernel), place(S.Range));
   unsigned Line = 0;
   for (const AccountLink &Link : L.Account->Links)
     if (Link.Phase == Phase && !Line)
@@ -228,7 +233,9 @@ void LoopPage::step(const AccountStep &S, unsigned &Phase) {
   for (const auto &[Buffer, U] : Uses)
     OS << formatv("<span class=\"use {0}{1}\" data-k=\"{2}\" title=\"{3}\">{4} {5}</span>", U.Read ? "r" : "",
                   U.Written ? "w" : "", bufferKey(U.Buffer), escaped("as " + U.Through),
-                  U.Read && U.Written ? "reads and writes" : U.Written ? "writes" : "reads",
+                  U.Read && U.Written ? "reads and writes"
+                  : U.Written         ? "writes"
+                                      : "reads",
                   escaped(L.Account->Buffers[U.Buffer].Name));
   OS << "</div></div></div>\n";
 }
@@ -248,8 +255,9 @@ void LoopPage::flow() {
     }
     if (!S.Barrier.empty())
       barrier(S);
-    OS << formatv("<div class=\"trips\"><div class=\"name\" data-k=\"{0}\">&#8635; each trip of the loop at {1}</div>\n",
-                  key(S.Range), place(S.Range));
+    OS << formatv(
+        "<div class=\"trips\"><div class=\"name\" data-k=\"{0}\">&#8635; each trip of the loop at {1}</div>\n",
+        key(S.Range), place(S.Range));
     Open.push_back(S.Depth);
   }
   for (size_t I = 0; I < Open.size(); ++I)
@@ -282,7 +290,8 @@ void LoopPage::state() {
     std::string Names;
     for (const AccountCapture &C : A.Captured)
       if (C.Kind == Kind)
-        Names += formatv("<span><code>{0}</code>{1}</span>", escaped(C.Name), C.Bytes ? formatv(" {0} B", C.Bytes).str() : "");
+        Names += formatv("<span><code>{0}</code>{1}</span>", escaped(C.Name),
+                         C.Bytes ? formatv(" {0} B", C.Bytes).str() : "");
     if (!Names.empty())
       OS << formatv("<dt>{0}s</dt><dd class=\"names\">{1}</dd>\n", Kind, Names);
   }
@@ -305,7 +314,8 @@ void LoopPage::state() {
 
 void LoopPage::guards() {
   const LoopAccount &A = *L.Account;
-  OS << "<section class=\"part\"><h4>Guards</h4>\n<p class=\"soft\">The original loop runs where one of these does not hold.</p>"
+  OS << "<section class=\"part\"><h4>Guards</h4>\n<p class=\"soft\">The original loop runs where one of these does not "
+        "hold.</p>"
         "<ul class=\"plain\">\n";
   std::vector<std::pair<std::string, std::vector<std::string>>> Distinct; // in the order of the guards
   for (const AccountGuard &G : A.Guards) {
@@ -348,8 +358,8 @@ void LoopPage::optimisations() {
   std::vector<std::string> Idle;
   for (const AccountOptimisation &O : L.Account->Optimisations)
     if (O.Applied || !O.NotDone.empty() || !O.On)
-      OS << formatv("<dt title=\"{0}\"{1}>{2}</dt><dd{1}>{3}</dd>\n", escaped(O.Meaning), O.Applied ? "" : " class=\"off\"",
-                    escaped(O.Name), escaped(persistify::textOf(O)));
+      OS << formatv("<dt title=\"{0}\"{1}>{2}</dt><dd{1}>{3}</dd>\n", escaped(O.Meaning),
+                    O.Applied ? "" : " class=\"off\"", escaped(O.Name), escaped(persistify::textOf(O)));
     else
       Idle.push_back(O.Name);
   OS << "</dl>\n";
@@ -397,14 +407,15 @@ void LoopPage::behind() {
 
 void LoopPage::diagnostic(const Diagnostic &D) {
   const StringRef Level = severityName(R.Severities.of(D.D));
-  OS << formatv("<div class=\"reason {0}\" data-code=\"{1}\"><div class=\"message\"><a class=\"mono\" href=\"#{1}\">{1}</a> {2}</div>\n",
+  OS << formatv("<div class=\"reason {0}\" data-code=\"{1}\"><div class=\"message\"><a class=\"mono\" "
+                "href=\"#{1}\">{1}</a> {2}</div>\n",
                 Level, diagCode(D.D), escaped(D.message()));
   if (D.Range.valid()) {
     const Lines Text(textOf(D.Range.File));
     if (D.Range.Line <= Text.count()) {
       const unsigned First = std::max(D.Range.Line, 3u) - 2, Last = std::min(D.Range.Line + 2, Text.count());
-      OS << formatv("<div class=\"box\"><div class=\"path\">{0}:{1}{2}</div><div class=\"code\">\n", escaped(D.Range.File),
-                    D.Range.Line, D.Range.Column ? ":" + std::to_string(D.Range.Column) : "");
+      OS << formatv("<div class=\"box\"><div class=\"path\">{0}:{1}{2}</div><div class=\"code\">\n",
+                    escaped(D.Range.File), D.Range.Line, D.Range.Column ? ":" + std::to_string(D.Range.Column) : "");
       for (unsigned N = First; N <= Last; ++N) {
         StringRef Line = beginningOf(Text[N]);
         std::string Shown = escaped(Line);

@@ -36,7 +36,8 @@ public:
     overview();
     loops();
     codes();
-    OS << "</main>\n<footer>persistify " << escaped(R.Version) << "</footer>\n<script>" << Script << "</script>\n</body>\n</html>\n";
+    OS << "</main>\n<footer>persistify " << escaped(R.Version) << "</footer>\n<script>" << Script
+       << "</script>\n</body>\n</html>\n";
   }
 
 private:
@@ -46,7 +47,9 @@ private:
       Names.insert(sys::path::filename(L.Range.File).str());
     if (!R.Folder.empty())
       return R.Folder + " \xe2\x80\x93 persistify";
-    return (Names.size() == 1 ? *Names.begin() : Names.empty() ? "no loops" : std::to_string(Names.size()) + " files") +
+    return (Names.size() == 1 ? *Names.begin()
+            : Names.empty()   ? "no loops"
+                              : std::to_string(Names.size()) + " files") +
            " \xe2\x80\x93 persistify";
   }
 
@@ -74,11 +77,12 @@ private:
       return;
     OS << "<article><div class=\"part\" style=\"border:0\"><h4>Of the run</h4>\n";
     for (const Diagnostic &D : R.Diagnostics) {
-      OS << formatv("<div class=\"reason {0}\" data-code=\"{1}\"><div class=\"message\"><a class=\"mono\" href=\"#{1}\">{1}</a> {2}</div>",
+      OS << formatv("<div class=\"reason {0}\" data-code=\"{1}\"><div class=\"message\"><a class=\"mono\" "
+                    "href=\"#{1}\">{1}</a> {2}</div>",
                     severityName(R.Severities.of(D.D)), diagCode(D.D), escaped(D.message()));
       if (!D.Range.File.empty())
-        OS << "<div class=\"soft mono\">" << escaped(D.Range.File) << (D.Range.valid() ? ":" + std::to_string(D.Range.Line) : "")
-           << "</div>";
+        OS << "<div class=\"soft mono\">" << escaped(D.Range.File)
+           << (D.Range.valid() ? ":" + std::to_string(D.Range.Line) : "") << "</div>";
       if (StringRef Fix = diagFix(D.D); !Fix.empty())
         OS << "<p class=\"cure\"><b>What to change:</b> " << escaped(Fix) << "</p>";
       OS << "</div>\n";
@@ -94,14 +98,16 @@ private:
     for (const LoopReport &L : R.Loops)
       Order.push_back(&L);
     Order = byPromise(std::move(Order));
-    OS << "<h2 class=\"words\">Loops, by expected gain</h2>\n<div class=\"wide\"><table class=\"ranking\"><thead><tr><th class=\"number\">#</th>"
+    OS << "<h2 class=\"words\">Loops, by expected gain</h2>\n<div class=\"wide\"><table "
+          "class=\"ranking\"><thead><tr><th class=\"number\">#</th>"
           "<th>loop</th><th>status</th><th>gain, or why not</th></tr></thead><tbody>\n";
     for (size_t I = 0; I < Order.size(); ++I) {
       const LoopReport &L = *Order[I];
       const bool Listed = !R.Analysed && L.S == LoopReport::Status::Skipped;
       OS << formatv("<tr><td class=\"number\">{0}</td><td class=\"mono\"><a href=\"#loop{1}\">{2}:{3}</a></td>"
                     "<td><span class=\"chip {4}\">{4}</span></td><td>",
-                    I + 1, (Order[I] - R.Loops.data()) + 1, escaped(L.Range.File), L.Range.Line, Listed ? StringRef("candidate") : statusName(L.S));
+                    I + 1, (Order[I] - R.Loops.data()) + 1, escaped(L.Range.File), L.Range.Line,
+                    Listed ? StringRef("candidate") : statusName(L.S));
       if (L.S == LoopReport::Status::Refused) {
         for (const Diagnostic &D : L.Diagnostics)
           if (diagSeverity(D.D) != Severity::Note) {

@@ -92,7 +92,8 @@ void LoopPage::kernels() {
     const Lines Text(textOf(At.File));
     if (At.Line > Text.count())
       continue;
-    OS << formatv("<details class=\"inbox box\"><summary>kernel <code>{0}</code>, {1}:{2}</summary><div class=\"code\" tabindex=\"0\">\n",
+    OS << formatv("<details class=\"inbox box\"><summary>kernel <code>{0}</code>, {1}:{2}</summary><div class=\"code\" "
+                  "tabindex=\"0\">\n",
                   escaped(S.Kernel), escaped(At.File), At.Line);
     for (unsigned N = At.Line; N <= std::min(std::max(At.EndLine, At.Line), Text.count()); ++N)
       OS << formatv("<div><span>{0}</span><code>{1}</code></div>\n", N, lineText(Text[N]));
@@ -131,7 +132,8 @@ void LoopPage::deviceText() {
     if (Other.Account && Other.Program == L.Program && Other.Account->DeviceFile == A.DeviceFile)
       Common = std::min(Common, Other.Account->DeviceFirst);
   if (First && Common > 1) {
-    OS << formatv("<details class=\"inbox\"><summary>lines 1 to {0}: the kernels as phase functions</summary><div class=\"code\" tabindex=\"0\">\n",
+    OS << formatv("<details class=\"inbox\"><summary>lines 1 to {0}: the kernels as phase functions</summary><div "
+                  "class=\"code\" tabindex=\"0\">\n",
                   Common - 1);
     deviceLines(1, Common - 1);
     OS << "</div></details>\n";
@@ -139,9 +141,10 @@ void LoopPage::deviceText() {
   unsigned Begin = A.DeviceFirst; // of the loop itself
   if (!From.empty() && From.begin()->first > Begin + 5) {
     Begin = From.begin()->first;
-    OS << formatv("<details class=\"inbox\"><summary>lines {0} to {1}: discovery, state, arguments and checks on entry</summary>"
-                  "<div class=\"code\" tabindex=\"0\">\n",
-                  A.DeviceFirst, Begin - 1);
+    OS << formatv(
+        "<details class=\"inbox\"><summary>lines {0} to {1}: discovery, state, arguments and checks on entry</summary>"
+        "<div class=\"code\" tabindex=\"0\">\n",
+        A.DeviceFirst, Begin - 1);
     deviceLines(A.DeviceFirst, Begin - 1);
     OS << "</div></details>\n";
   }
@@ -165,8 +168,9 @@ void wholeFile(const Report &R, StringRef Path, raw_ostream &OS) {
   const Lines All(Text);
   if (All.count() == 0 || All.count() > LongestFile)
     return;
-  OS << formatv("<details class=\"inbox box\"><summary>all of {0}, {1} lines</summary><div class=\"code\" tabindex=\"0\">\n",
-                escaped(Path), All.count());
+  OS << formatv(
+      "<details class=\"inbox box\"><summary>all of {0}, {1} lines</summary><div class=\"code\" tabindex=\"0\">\n",
+      escaped(Path), All.count());
   for (unsigned N = 1; N <= All.count(); ++N) {
     auto It = Loops.find(N);
     if (It == Loops.end())

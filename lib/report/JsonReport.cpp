@@ -113,8 +113,11 @@ static json::Value plan(const LoopAccount &A) {
     Captured.push_back(std::move(One));
   }
   for (const AccountArgument &Arg : A.Arguments)
-    Arguments.push_back(json::Object{
-        {"kernel", Arg.Kernel}, {"index", Arg.Index}, {"name", Arg.Name}, {"set", Arg.Set}, {"recorded", Arg.Recorded}});
+    Arguments.push_back(json::Object{{"kernel", Arg.Kernel},
+                                     {"index", Arg.Index},
+                                     {"name", Arg.Name},
+                                     {"set", Arg.Set},
+                                     {"recorded", Arg.Recorded}});
   for (const AccountGuard &G : A.Guards) {
     json::Object One{{"text", json::fixUTF8(G.Text)}};
     if (!G.Reason.empty())
@@ -144,8 +147,10 @@ static json::Value plan(const LoopAccount &A) {
                       {"betweenTrips", std::move(Between)},
                       {"notes", notes(A.Notes)}};
   if (!A.DeviceFile.empty())
-    Result["device"] = json::Object{
-        {"file", json::fixUTF8(A.DeviceFile)}, {"first", A.DeviceFirst}, {"last", A.DeviceLast}, {"lines", std::move(Lines)}};
+    Result["device"] = json::Object{{"file", json::fixUTF8(A.DeviceFile)},
+                                    {"first", A.DeviceFirst},
+                                    {"last", A.DeviceLast},
+                                    {"lines", std::move(Lines)}};
   return Result;
 }
 

@@ -15,7 +15,7 @@ static constexpr OptText Table[] = {
     PERSISTIFY_TOOL_OPTS(PERSISTIFY_ROW)
 #undef PERSISTIFY_ROW
 #define PERSISTIFY_ROW(Id, Name, Meaning) {Name, Meaning, true},
-    PERSISTIFY_RUN_OPTS(PERSISTIFY_ROW)
+        PERSISTIFY_RUN_OPTS(PERSISTIFY_ROW)
 #undef PERSISTIFY_ROW
 };
 

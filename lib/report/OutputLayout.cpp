@@ -34,8 +34,7 @@ std::string beside(StringRef File, StringRef Name) {
 
 bool liesIn(StringRef Path, StringRef Directory) {
   return Path.consume_front(Directory) &&
-         (Path.empty() || sys::path::is_separator(Path.front()) ||
-          sys::path::is_separator(Directory.back()));
+         (Path.empty() || sys::path::is_separator(Path.front()) || sys::path::is_separator(Directory.back()));
 }
 
 std::string folderAbove(llvm::StringRef Folder) {

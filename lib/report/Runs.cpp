@@ -46,7 +46,11 @@ std::vector<const LoopReport *> byPromise(std::vector<const LoopReport *> Loops)
   std::vector<std::tuple<unsigned, double, size_t>> Keys; // the last one: loops that promise the same keep their order
   for (size_t I = 0; I < Loops.size(); ++I) {
     const LoopReport &L = *Loops[I];
-    Keys.push_back({rank(L), rank(L) == 0 ? -*L.Runs->expectedGain() : L.Account ? -double(L.Account->commandsInTrip()) : 0, I});
+    Keys.push_back({rank(L),
+                    rank(L) == 0 ? -*L.Runs->expectedGain()
+                    : L.Account  ? -double(L.Account->commandsInTrip())
+                                 : 0,
+                    I});
   }
   llvm::sort(Keys);
   std::vector<const LoopReport *> Result;

@@ -77,16 +77,13 @@ public:
         add(D, &L);
     for (const Diagnostic &D : R.Diagnostics)
       add(D, nullptr);
-    json::Object Driver{{"name", "persistify"},
-                        {"version", R.Version},
-                        {"semanticVersion", R.Version},
-                        {"rules", std::move(Rules)}};
+    json::Object Driver{
+        {"name", "persistify"}, {"version", R.Version}, {"semanticVersion", R.Version}, {"rules", std::move(Rules)}};
     json::Object Run{
         {"tool", json::Object{{"driver", std::move(Driver)}}},
         {"columnKind", "utf16CodeUnits"},
         {"results", std::move(Results)},
-        {"invocations",
-         json::Array{json::Object{{"executionSuccessful", R.ExitCode <= 1}, {"exitCode", R.ExitCode}}}}};
+        {"invocations", json::Array{json::Object{{"executionSuccessful", R.ExitCode <= 1}, {"exitCode", R.ExitCode}}}}};
     return json::Object{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                         {"version", "2.1.0"},
                         {"runs", json::Array{std::move(Run)}}};

@@ -52,8 +52,7 @@ void TextReport::printOne(const SourceRange &R, Severity S, StringRef Text, bool
   if (Line.empty() || R.Column > Line.size() + 1) {
     std::string Where = R.File;
     if (R.valid())
-      Where += ":" + std::to_string(R.Line) +
-               (R.Column ? ":" + std::to_string(R.Column) : std::string());
+      Where += ":" + std::to_string(R.Line) + (R.Column ? ":" + std::to_string(R.Column) : std::string());
     printMessage(SMDiagnostic(Where, Kind, Text), Where.empty() ? ToolName.c_str() : "", Colors, OS);
     return;
   }
@@ -88,7 +87,8 @@ void TextReport::print(ArrayRef<Diagnostic> Ds) {
 
 /// What is said of the files that are read, not of what is in them.
 static bool isOfInputs(const Diagnostic &D) {
-  return is_contained({Diag::NoteFoundInput, Diag::NoteOwnOutput, Diag::NoteTwoPrograms}, D.D) && !planted("inputs-behind");
+  return is_contained({Diag::NoteFoundInput, Diag::NoteOwnOutput, Diag::NoteTwoPrograms}, D.D) &&
+         !planted("inputs-behind");
 }
 
 void TextReport::printInputs(const Report &R) {

@@ -188,7 +188,8 @@ private:
   static Link joined(const Link &Low, const Link &High) {
     if (!Low || !High)
       return Low ? Low : High;
-    return above(*Low, *High) ? with(Low, Low->Left, joined(Low->Right, High)) : with(High, joined(Low, High->Left), High->Right);
+    return above(*Low, *High) ? with(Low, Low->Left, joined(Low->Right, High))
+                              : with(High, joined(Low, High->Left), High->Right);
   }
 
   /// Takes the entry of \p Key out of \p N.
