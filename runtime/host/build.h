@@ -56,6 +56,7 @@ typedef struct pst_built {
   size_t need_wg;       // asked for by a bail
   uint32_t need_arena;
   uint32_t need_groups; // resident ones, for a kernel that waits for its other groups
+  uint32_t late; // entries in which they did not come, though they were launched
   size_t log_bytes;     // of the log behind the state block
   size_t known_wg;      // the configuration of resident
   uint32_t known_arena;

@@ -11,10 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
   ATTEMPTS = 8,          // launches of one entry, each with more of what the last one lacked
-  LATE_ATTEMPTS = 3,     // of these, because threads of a CPU came late
+  LATE_ATTEMPTS = 5,     // of these, because threads of a CPU came late,
+  LATE_ENTRIES = 4,      // in so many entries of a kernel
   LOG_GROWS = 16,        // a log that was full becomes that much larger ...
   LOG_MOST = 1 << 28,    // ... up to this many bytes
   TIMEOUTS_ALLOWED = 2,  // in a row, per region and program
@@ -186,10 +188,13 @@ static bool try_again(const persistify_region *region, pst_built *built, pst_bou
     // Launched for less work than that many groups do, or threads of a CPU came late.
     if (o->need <= pst_device_groups(built->device, limits->wg)) {
       bool more = o->need > built->need_groups && o->need > limits->groups;
-      bool late = built->device->cpu && o->need <= limits->groups && attempt < LATE_ATTEMPTS;
+      bool late = built->device->cpu && o->need <= limits->groups && attempt < LATE_ATTEMPTS && built->late < LATE_ENTRIES;
       built->need_groups = o->need;
+      if (late) // other work has the processors, which passes: 1, 4, 16, 64 ms and no more
+        nanosleep(&(struct timespec){0, 1000000L << 2 * (attempt < 3 ? attempt : 3)}, NULL);
       if (more || late)
         return true;
+      ++built->late;
     }
     return pst_fail(why, "line %u: kernel '%s' waits for other work-groups: %u groups, %u resident", o->line,
                     o->which < region->num_slots ? region->slots[o->which].kernel : "", o->need, o->count);
