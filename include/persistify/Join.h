@@ -71,6 +71,7 @@ private:
 
   std::vector<const HostFile *> Files;
   std::vector<frontend::FileSummary> Of;
+  std::vector<bool> Repeats; ///< whether anything in it may be done again and again
   std::vector<std::string> Paths; ///< absolute
   std::set<unsigned> OfOthers; ///< files of other programs
 };

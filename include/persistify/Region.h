@@ -241,8 +241,8 @@ struct ArgEvidence {
 struct SourcePieces {
   std::vector<std::string> Texts;
   std::string At; ///< "<host.c:12>": the call that gets them
-  bool Certain =
-      false; ///< that they are several; else they may be alternatives, or files that are read for something else
+  /// That they are several; else they may be alternatives, or files that are read for something else.
+  bool Certain = false;
   bool operator==(const SourcePieces &O) const { return Texts == O.Texts && At == O.At; }
 };
 

@@ -35,8 +35,6 @@ struct FileSummary {
   /// What the compiler's options make of the language, where no text tells: signs of characters, sizes of enumerations.
   std::string Language;
   bool Labels = false; ///< something of its own has another name for the linker
-  bool Repeats =
-      false; ///< something outside system headers has a loop, jumps, calls itself, or gives the library what to call
   bool Templates = false; ///< it has function templates, whose calls are settled at the end of the unit
   /// Variables of headers that each file has for itself, and that may change; with the text of their declarations,
   /// if that stands by itself.

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "FileSummary.h"
 #include "RawTokens.h"
+#include "Repetition.h"
 #include "persistify/Containment.h"
 #include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
@@ -169,6 +170,7 @@ void FileJoiner::add(const HostFile &File, ASTUnit &Unit) {
   Files.push_back(&File);
   Paths.push_back(normalPath(File.Path));
   Of.push_back(frontend::summarise(Unit, Paths.back()));
+  Repeats.push_back(frontend::mayRepeat(Unit));
   // What a given file defines no other file of the program does: one that is only found, and does, is of another program.
   const FileSummary &Last = Of.back();
   for (unsigned I = 0; I + 1 < Of.size() && !planted("given-as-found"); ++I)
@@ -229,7 +231,7 @@ std::set<unsigned> FileJoiner::below(unsigned File) const {
 
 bool FileJoiner::repeats(unsigned File) const {
   auto ComesBack = [&](unsigned Other) { return Other != File && below(Other).count(File); };
-  return !planted("read-alone") && (Of[File].Repeats || llvm::any_of(below(File), ComesBack));
+  return !planted("read-alone") && (Repeats[File] || llvm::any_of(below(File), ComesBack));
 }
 
 /// The files that may be linked with File for certain: what several define is
