@@ -11,15 +11,36 @@
 
 namespace persistify {
 
+/// One field of the struct that the state block is, in the order of the text.
+struct StateField {
+  enum Kind {
+    OfSlot,    ///< Region::Slots[Index]: a host variable, a handle's final id, or a kernel's largest work-group
+    EntrySize, ///< bytes of the buffer Plan::Entries[Index]
+    EntryId,   ///< the first entry that is the same buffer
+    OfArg,     ///< Plan::Args[Index]: its value, bytes of local memory, or the buffer's final id
+    ArgSet,    ///< whether the region set it; on entry, whether nothing did before
+    Carried,   ///< PlanBoundary::Carried[Index]
+    Between,   ///< whether the region begins between two trips
+    Trips,     ///< how many trips it may run
+    Noted,     ///< bits of entries
+    Cells,     ///< three places for Plan::Rotations[Index]
+    Limits,    ///< four cells about the device
+    Log        ///< bytes of the log
+  } K;
+  unsigned Index = 0;
+  uint32_t Offset = 0; ///< in bytes
+  uint32_t Align = 8;
+};
+
 /// Where each piece of a region's state lives in the state block. Offsets are
 /// bytes; see persistify/runtime.h for the meaning of each cell.
 struct StateLayout {
+  std::vector<StateField> Fields; ///< all of it
   std::vector<uint32_t> Slot;       ///< by Region::Slots index
   std::vector<uint32_t> EntrySize;  ///< by Plan::Entries index
   std::vector<uint32_t> EntryId;    ///< by Plan::Entries index; empty if handles are not compared
   std::vector<uint32_t> Arg;        ///< by Plan::Args index
   std::vector<uint32_t> ArgSet;     ///< by Plan::Args index
-  std::vector<uint32_t> Cells;      ///< three for each of Plan::Rotations, on lines of their own
   uint32_t Limits = 0;
   std::vector<uint32_t> Carried; ///< by PlanBoundary::Carried index
   uint32_t Between = 0; ///< two cells, if Plan::Boundary has a loop

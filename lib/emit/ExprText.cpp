@@ -20,8 +20,6 @@ std::string typeName(ScalarType T) {
   return (T.K == ScalarType::Unsigned ? "u" : "") + std::string(Base);
 }
 
-static std::string unsignedName(ScalarType T) { return typeName({ScalarType::Unsigned, T.Bits}); }
-
 static std::string constantText(const Expr &E) {
   if (E.T.K == ScalarType::Float)
     return E.T.Bits == 32 ? formatv("as_float({0:x+}u)", E.Bits).str() : formatv("as_double({0:x+}ul)", E.Bits).str();
@@ -35,6 +33,18 @@ static std::string constantText(const Expr &E) {
     return V < 0 ? "(" + S + ")" : S;
   }
   return std::to_string(E.Bits) + (E.T.Bits == 64 ? "ul" : E.T.Bits == 32 ? "u" : "");
+}
+
+/// An integer constant as one of type \p T.
+static std::optional<std::string> constantAs(const Expr &E, ScalarType T) {
+  if (E.O != Expr::Const || !E.T.isInteger() || !T.isInteger() || E.T.K == ScalarType::Bool || T.K == ScalarType::Bool)
+    return std::nullopt;
+  Expr As = E;
+  As.T = T;
+  if (E.T.K == ScalarType::Signed)
+    As.Bits = uint64_t(int64_t(E.Bits << (64 - E.T.Bits)) >> (64 - E.T.Bits));
+  As.Bits &= ~uint64_t(0) >> (64 - T.Bits);
+  return constantText(As);
 }
 
 static const char *symbol(Expr::Op O) {
@@ -61,6 +71,14 @@ static const char *symbol(Expr::Op O) {
   }
 }
 
+/// Of an integer of at least 32 bits: all but signed arithmetic wraps around.
+std::string ExprText::asUnsigned(const Expr &E, unsigned Bits) const {
+  const ScalarType T = {ScalarType::Unsigned, Bits};
+  if (auto C = constantAs(E, T); C && Bits >= 32)
+    return *C;
+  return E.T == T ? text(E) : "(" + typeName(T) + ")" + text(E);
+}
+
 std::string ExprText::text(const Expr &E) const {
   std::string T = typeName(E.T);
   switch (E.O) {
@@ -70,12 +88,14 @@ std::string ExprText::text(const Expr &E) const {
     const Expr &X = *E.Args[0];
     if (E.T.K == ScalarType::Bool)
       return formatv("(uchar)({0} != 0)", text(X));
-    return formatv("({0}){1}", T, text(X)).str();
+    if (auto C = constantAs(X, E.T); C && E.T.Bits >= 32)
+      return *C;
+    return E.T == X.T ? text(X) : formatv("({0}){1}", T, text(X)).str();
   }
   case Expr::Neg:
     if (E.T.K == ScalarType::Float)
       return formatv("(-{0})", text(*E.Args[0]));
-    return formatv("({0})(0u - ({1}){2})", T, unsignedName(E.T), text(*E.Args[0]));
+    return formatv("({0})(0u - {1})", T, asUnsigned(*E.Args[0], E.T.Bits));
   case Expr::BitNot: return formatv("(~{0})", text(*E.Args[0]));
   case Expr::LogNot: return formatv("(!{0})", text(*E.Args[0]));
   case Expr::Cond: return formatv("({0} ? {1} : {2})", text(*E.Args[0]), text(*E.Args[1]), text(*E.Args[2]));
@@ -94,13 +114,14 @@ std::string ExprText::text(const Expr &E) const {
   case Expr::Sub:
   case Expr::Mul:
     if (AT.K == ScalarType::Signed)
-      return formatv("({0})(({1}){2} {3} ({1}){4})", T, unsignedName(AT), A, symbol(E.O), B);
+      return formatv("({0})({1} {2} {3})", T, asUnsigned(*E.Args[0], AT.Bits), symbol(E.O),
+                     asUnsigned(*E.Args[1], AT.Bits));
     break;
   case Expr::Shl:
     if (AT.K == ScalarType::Signed)
-      return formatv("({0})(({1}){2} << (uint){3})", T, unsignedName(AT), A, B);
-    return formatv("({0} << (uint){1})", A, B);
-  case Expr::Shr: return formatv("({0} >> (uint){1})", A, B);
+      return formatv("({0})({1} << {2})", T, asUnsigned(*E.Args[0], AT.Bits), asUnsigned(*E.Args[1], 32));
+    return formatv("({0} << {1})", A, asUnsigned(*E.Args[1], 32));
+  case Expr::Shr: return formatv("({0} >> {1})", A, asUnsigned(*E.Args[1], 32));
   case Expr::Div:
     if (AT.K == ScalarType::Float && AT.Bits == 32)
       return formatv("(float)((double){0} / (double){1})", A, B);
@@ -126,10 +147,9 @@ std::string ExprText::condition(const ExprP &E) const {
 }
 
 std::string ExprText::bits(const ExprP &E) const {
-  std::string S = text(*E);
   if (E->T.K == ScalarType::Float)
-    return formatv("{0}({1})", E->T.Bits == 32 ? "as_uint" : "as_ulong", S);
-  return formatv("({0}){1}", E->T.Bits == 64 ? "ulong" : "uint", S);
+    return formatv("{0}({1})", E->T.Bits == 32 ? "as_uint" : "as_ulong", text(*E));
+  return asUnsigned(*E, E->T.Bits == 64 ? 64 : 32);
 }
 
 } // namespace persistify::emit

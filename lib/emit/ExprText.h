@@ -30,6 +30,7 @@ public:
 
 private:
   std::string text(const Expr &E) const;
+  std::string asUnsigned(const Expr &E, unsigned Bits) const;
   VarText Var;
 };
 

@@ -116,11 +116,11 @@ void RegionPrinter::barrier(const Stmt &S) {
   line() << "P_BARRIER();\n";
 }
 
-void RegionPrinter::bail(const std::string &If, const char *Reason, const Stmt &S) {
+void RegionPrinter::bail(const std::string &If, const char *Reason, const SourceRange &At) {
   line();
   if (!If.empty())
     OS << "if (" << If << ") ";
-  OS << "P_BAIL(" << Reason << ", " << S.Range.Line << ");\n";
+  OS << "P_BAIL(" << Reason << ", " << At.Line << ");\n";
 }
 
 void RegionPrinter::link(std::vector<AccountLink> &Links) const {
@@ -225,11 +225,9 @@ void RegionPrinter::log(const Stmt &S) {
   bail(formatv("p_log + {0} > p_log_room", Bytes), "P_BAIL_LOG", S);
   line() << "if (p_is_first(&p_e)) {\n";
   ++Depth;
-  line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, {1:x+}ul);\n", 2 * L.Bytes,
-                    uint64_t(S.Values.size()) << 32 | (S.Site + 1));
+  line() << formatv("p_log_at[p_log / 8] = {0:x+}ul;\n", uint64_t(S.Values.size()) << 32 | (S.Site + 1));
   for (size_t I = 0; I < S.Values.size(); ++I)
-    line() << formatv("p_state_put(&p_e, {0} + (uint)p_log, (ulong){1});\n", 2 * L.Bytes + 8 * (I + 1),
-                      X.bits(S.Values[I]));
+    line() << formatv("p_log_at[p_log / 8 + {0}] = (ulong){1};\n", I + 1, X.bits(S.Values[I]));
   --Depth;
   line() << "}\n";
   line() << formatv("p_log += {0};\n", Bytes);
@@ -339,7 +337,7 @@ void RegionPrinter::setArg(const Stmt &S) {
     }
   }
   if (Arg.Set)
-    line() << N << "_set = 1;\n";
+    line() << SetNames[A] << " = 1;\n";
 }
 
 /// Local memory of a group-stride phase: one piece of the arena each.
@@ -391,7 +389,8 @@ void RegionPrinter::launchable(const Stmt &S, const KernelSummary &K) {
   std::string Unset;
   for (unsigned I = 0; I < K.Params.size(); ++I)
     if (const PlanArg &A = P.Args[P.argOf(S.KernelSlot, I)]; A.Set && A.Recorded)
-      Unset += formatv("{0}({1}_unset & !{1}_set)", Unset.empty() ? "" : " | ", ArgNames[P.argOf(S.KernelSlot, I)]);
+      Unset += formatv("{0}({1} & !{2})", Unset.empty() ? "" : " | ", UnsetNames[P.argOf(S.KernelSlot, I)],
+                       SetNames[P.argOf(S.KernelSlot, I)]);
   if (!Unset.empty())
     bail(Unset, "P_BAIL_UNSET", S);
   if (K.ReqdLocalSize[0]) {
@@ -475,7 +474,7 @@ void RegionPrinter::forItems(const Stmt &Head, llvm::StringRef Range, llvm::Arra
 
 void RegionPrinter::note(const std::string &Buffer) {
   if (L.Noted)
-    line() << formatv("p_note(&p_e, {0}, &p_noted, {1});\n", L.Noted, Buffer);
+    line() << formatv("p_note(&p_e, &p_in->p_noted, &p_noted, {0});\n", Buffer);
 }
 
 void RegionPrinter::noteWrites(const Stmt &S, const KernelSummary &K) {

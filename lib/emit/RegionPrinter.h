@@ -16,6 +16,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 #include <set>
 
 namespace persistify::emit {
@@ -51,17 +52,27 @@ private:
   std::string extreme(llvm::StringRef Name, const std::string &A, const std::string &B) const;
   void nameThings();
 
+  // ---- the state block (StateBlock.cpp)
+  std::optional<unsigned> varOf(unsigned Slot) const;
+  std::string slotField(unsigned I);
+  void nameFields();
+  std::pair<std::string, std::string> fieldType(const StateField &F);
+  /// Its struct.
+  void stateBlock();
+  /// A field as the host wrote it, and the one for the result.
+  std::string field(StateField::Kind K, unsigned Index = 0) const;
+  std::string result(StateField::Kind K, unsigned Index = 0) const;
+
   // ---- output
   llvm::raw_ostream &line();
   std::string where(const Stmt &S) { return llvm::formatv("{0}:{1}", File, S.Range.Line); }
   void comment(const Stmt &S, const std::string &What) { line() << "// " << where(S) << ": " << What << "\n"; }
 
-  std::string cell(uint32_t Off) { return llvm::formatv("p_state_get(&p_e, {0})", Off); }
   /// The largest work-group of \p Kernel, 0 where the launch \p Of does not ask for it.
   std::string limit(const Stmt &Of, size_t Kernel) const { return P.asksLimit(Of) ? kept(Kernel) : "0"; }
   /// Whether the launch \p Of may be one of no items.
-  std::string zeroSkips(const Stmt &Of) const { return Of.StatusIgnored ? "1" : kept(R.Kernels.size()); }
-  static std::string kept(size_t I) { return llvm::formatv("p_most[{0}]", I); }
+  std::string zeroSkips(const Stmt &Of) const { return Of.StatusIgnored ? "1" : "p_zero_skips"; }
+  std::string kept(size_t Kernel) const { return FieldNames.at({StateField::OfSlot, R.Kernels[Kernel].Slot}); }
 
   std::string fromBits(ScalarType T, const std::string &Bits);
   std::string bitsOf(ScalarType T, const std::string &Value);
@@ -69,8 +80,8 @@ private:
   void header();
   void limits();
   void body();
-  /// The cell of a variable that trips hand on; none: it is not one.
-  std::optional<uint32_t> carried(size_t Var) const;
+  /// The field of a variable that trips hand on; empty: it is not one.
+  std::string carried(size_t Var) const;
 
   /// Entries that are the same object have one id, if the region compares.
   std::string entryBuf(unsigned I);
@@ -112,7 +123,8 @@ private:
   /// Whether there is one; its reasons.
   bool barrierReasons(const Stmt &S);
   void barrier(const Stmt &S);
-  void bail(const std::string &If, const char *Reason, const Stmt &S);
+  void bail(const std::string &If, const char *Reason, const SourceRange &At);
+  void bail(const std::string &If, const char *Reason, const Stmt &S) { bail(If, Reason, S.Range); }
 
   void statement(const Stmt &S);
   void written(const Stmt &S);
@@ -201,6 +213,11 @@ private:
   OwnNames Own;
   std::string File;
   std::vector<std::string> VarNames, HandleNames, ArgNames, CellNames;
+  std::vector<std::string> SetNames, UnsetNames;  ///< by argument: whether it is set, and whether it was not on entry
+  std::vector<std::string> TurnNames;             ///< by rotation
+  std::vector<std::string> NeedNames;             ///< by handle: bytes that it has no room for
+  std::vector<std::string> EntryNames;            ///< parameters of the persistent kernel
+  std::map<std::pair<StateField::Kind, unsigned>, std::string> FieldNames;
   llvm::StringSet<> Taken;
   ExprText X;
   std::string Text;

@@ -201,7 +201,7 @@ void RegionPrinter::upload(const Stmt &S) {
   std::string To = pointer(S.H, S.Offset[0]);
   std::string Fits = formatv("p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size);
   if (Counts) {
-    std::string Most = HandleNames[S.H.V] + "_bytes";
+    std::string Most = NeedNames[S.H.V];
     line() << formatv("if (!{0}) {1} = {2};\n", Fits, Most,
                       extreme("max", Most, formatv("(ulong)({0} + {1})", X(S.Offset[0]), S.Size)));
   }

@@ -36,37 +36,44 @@ bool persistify::isNoted(const Plan &P, size_t Entry) {
 StateLayout persistify::layoutState(const Plan &P) {
   StateLayout L;
   uint64_t At = 0, Largest = 8;
-  auto Take = [&](uint64_t Bytes, uint64_t Align = 8) {
+  auto Take = [&](StateField::Kind K, size_t Index, uint64_t Bytes = 8, uint64_t Align = 8) {
     Align = std::max<uint64_t>(Align, 8);
     Largest = std::max(Largest, Align);
     At = llvm::alignTo(At, Align);
-    uint32_t Off = At;
+    L.Fields.push_back({K, unsigned(Index), uint32_t(At), uint32_t(Align)});
     At += llvm::alignTo(Bytes, 8);
-    return Off;
+    return L.Fields.back().Offset;
   };
-  for (const Slot &S : P.R->Slots)
-    L.Slot.push_back(
-        S.K == Slot::Queue || S.K == Slot::Context || S.K == Slot::Mirror ? 0 : Take(std::max<uint64_t>(S.Size, 8)));
+  for (size_t I = 0; I < P.R->Slots.size(); ++I) {
+    const Slot &S = P.R->Slots[I];
+    const bool None = S.K == Slot::Queue || S.K == Slot::Context || S.K == Slot::Mirror;
+    L.Slot.push_back(None ? 0 : Take(StateField::OfSlot, I, std::max<uint64_t>(S.Size, 8)));
+  }
   for (size_t I = 0; I < P.Entries.size(); ++I)
-    L.EntrySize.push_back(Take(8));
+    L.EntrySize.push_back(Take(StateField::EntrySize, I));
   for (size_t I = 0; P.R->ComparesHandles && I < P.Entries.size(); ++I)
-    L.EntryId.push_back(Take(8));
-  for (const PlanArg &A : P.Args) {
-    bool IsValue = A.Param->K == KernelParam::Kind::Value;
-    L.Arg.push_back(IsValue ? Take(A.Param->Size, std::min<uint64_t>(A.Param->Align, 128)) : Take(8));
-    L.ArgSet.push_back(A.Set ? Take(8) : 0);
+    L.EntryId.push_back(Take(StateField::EntryId, I));
+  for (size_t I = 0; I < P.Args.size(); ++I) {
+    const KernelParam &Param = *P.Args[I].Param;
+    const bool IsValue = Param.K == KernelParam::Kind::Value;
+    L.Arg.push_back(IsValue ? Take(StateField::OfArg, I, Param.Size, std::min<uint64_t>(Param.Align, 128))
+                            : Take(StateField::OfArg, I));
+    L.ArgSet.push_back(P.Args[I].Set ? Take(StateField::ArgSet, I) : 0);
   }
   for (size_t I = 0; I < P.Boundary.Carried.size(); ++I)
-    L.Carried.push_back(Take(8));
-  if (P.Boundary.Loop)
-    L.Between = Take(16);
+    L.Carried.push_back(Take(StateField::Carried, I));
+  if (P.Boundary.Loop) {
+    L.Between = Take(StateField::Between, 0);
+    Take(StateField::Trips, 0);
+  }
   for (size_t I = 0; I < P.Entries.size() && !L.Noted; ++I)
-    L.Noted = isNoted(P, I) ? Take(8) : 0;
+    L.Noted = isNoted(P, I) ? Take(StateField::Noted, 0) : 0;
   for (size_t I = 0; I < P.Rotations.size(); ++I)
-    L.Cells.push_back(P.Rotations[I].Joins ? 0 : Take(3 * 64, 64)); // P_CELL_BYTES
-  L.Limits = Take(32);
+    if (!P.Rotations[I].Joins)
+      Take(StateField::Cells, I, 3 * 64, 64); // P_CELL_BYTES
+  L.Limits = Take(StateField::Limits, 0, 32);
   if (!P.R->Deferred.empty())
-    L.Log = Take(8);
+    L.Log = Take(StateField::Log, 0);
   L.Bytes = llvm::alignTo(At, Largest); // the results stand that far behind
   return L;
 }

@@ -5,7 +5,7 @@
 //
 // A phase runs the original kernel's work-items on the resident ones. p_range
 // is one launch after its legality check (rule H4); p_ids is one original
-// work-item. Two walks (DESIGN section 5): item-stride, each resident item
+// work-item. Two walks: item-stride, each resident item
 // takes every n-th original item; group-stride, each resident group takes whole
 // original groups. Sizes fit in 31 bits, so all of it is 32-bit arithmetic;
 // ids in more than one dimension advance by carried steps, without a division

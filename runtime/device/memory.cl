@@ -39,29 +39,33 @@ P_FN int p_overlap(__global const uchar *a, __global const uchar *b, ulong n) { 
 // Two buffers that overlap without being the same.
 P_FN int p_skewed(p_buf a, p_buf b) { return (a.p != b.p) & (a.p < b.p + b.size) & (b.p < a.p + a.size); }
 
-// The state block: 8-byte cells, written by the host before the launch and by
-// one work-item at its end.
+// The state block: a struct of each region, written by the host before the launch and by
+// one work-item at its end. Its fields stand at the same places for host and device, whatever
+// their types: a program whose compiler lays it out otherwise does not build.
+#define P_FIELD __attribute__((aligned(8)))
+#define P_FIELD_OF(alignment) __attribute__((aligned(alignment)))
+#define P_LAYOUT(block, bytes) typedef char block##_is_as_the_host_takes_it[sizeof(block) == (bytes) ? 1 : -1]
+// The same as 8-byte cells, for regions written by hand.
 P_FN ulong p_state_get(const p_env *e, uint offset) { return *(__global const ulong *)(e->state + offset); }
 P_FN void p_state_put(const p_env *e, uint offset, ulong value) { *(__global ulong *)(e->state + offset) = value; }
-// In front of a phase that may write to it: a bit in the cell at `at`, by each group once. No group has
+// In front of a phase that may write to it: a bit in the field `at`, by each group once. No group has
 // to wait for another one's.
-P_FN void p_note(const p_env *e, uint at, uint *noted, p_buf b) {
+P_FN void p_note(const p_env *e, __global uint *at, uint *noted, p_buf b) {
   const uint bit = b.id < 32 ? 1u << (b.id & 31) : 0;
   if (bit & ~*noted) {
     *noted |= bit;
     if (P_STEADY(e->lid) == 0)
-      p_a_or((__global uint *)(e->state + at), bit);
+      p_a_or(at, bit);
   }
 }
-// A cell of the host's, kept in local memory by item 0; a work-group barrier has to follow.
-P_FN void p_keep(const p_env *e, __local uint *to, uint offset) {
+// A value of the host's, kept in local memory by item 0; a work-group barrier has to follow.
+P_FN void p_keep(const p_env *e, __local uint *to, ulong value) {
   if (P_STEADY(e->lid) == 0)
-    *to = (uint)min(p_state_get(e, offset), 0xfffffffful);
+    *to = (uint)min(value, 0xfffffffful);
 }
 
 // Flags that live in three cells of the state block in turn (docs/generated-code.md).
 #define P_CELL_BYTES 64
-P_FN __global uchar *p_cell(const p_env *e, uint cells, uint turn) { return e->state + cells + turn * P_CELL_BYTES; }
 P_FN __global uchar *p_turned(__global uchar *p, __global uchar *flag, __global uchar *cell) {
   return p == flag ? cell : p;
 }

@@ -24,7 +24,7 @@
    ONE-NEXT: verify: what a trip may write there: kernel 'add' (line [[#]])
    ONE-NEXT: code 4
    A variable of the loop's own, and the number of trips:
-   RUN: sed "s/h_i = (int)((uint)h_i + (uint)1)/h_i = (int)((uint)h_i + (uint)1 + (h_i == 4))/" %t/right.h > %t/steps.persist.h
+   RUN: sed "s/h_i = (int)((uint)h_i + 1u)/h_i = (int)((uint)h_i + 1u + (h_i == 4))/" %t/right.h > %t/steps.persist.h
    RUN: %cc %cl_inc %t/verify-along.c -I%S/Inputs %runtime_flags -o %t/program
    RUN: sh -c 'cd %t && %env_device PERSISTIFY=verify ./program; echo code $?' > %t/own.err 2>&1
    RUN: FileCheck %s --check-prefix=OWN --input-file %t/own.err

@@ -51,7 +51,7 @@
    MANY: verify: the first difference comes in trip 300 of 3000, in a run that begins with trip 1; runs of 94 do not show it
    MANY: code 4
    The loop's own variable, which only the next trip sees, and one trip too few:
-   RUN: sed "s/h_k = (int)((uint)h_k + (uint)2)/h_k = (int)((uint)h_k + (uint)2 + (h_k == 8))/" %t/right.h > %t/steps.persist.h
+   RUN: sed "s/h_k = (int)((uint)h_k + 2u)/h_k = (int)((uint)h_k + 2u + (h_k == 8))/" %t/right.h > %t/steps.persist.h
    RUN: %cc %cl_inc %t/verify-trips.c -I%S/Inputs %runtime_flags -o %t/program
    RUN: sh -c 'cd %t && %env_device PERSISTIFY=verify ./program; echo code $?' > %t/own.err 2>&1
    RUN: FileCheck %s --check-prefix=OWN --input-file %t/own.err

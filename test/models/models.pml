@@ -25,7 +25,7 @@
 
 /* BODY: what the participants do */
 #define NOTHING     0
-#define COUNTER     1 /* barriers, DESIGN section 7 */
+#define COUNTER     1 /* barriers of runtime/device */
 #define SENSE       2
 #define SIGN_FLIP   3
 #define STRIPED     4

@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
   // CHECK: hoisting.c:[[@LINE+10]]:
   // CHECK: hoisting: line 18; line 18; line 18; line 18
   // TEXT-LABEL: persistify_region_1(
-  // TEXT:      P_FIXED_RANGE(p_r_1, {{.*}}min(p_most[0], p_most[1])
+  // TEXT:      P_FIXED_RANGE(p_r_1, {{.*}}min(k_add_most, k_swing_most)
   // TEXT-NEXT: P_FIXED_RANGE(p_r_2,
   // TEXT-NEXT: P_FIXED_RANGE(p_r_3,
   // TEXT-NOT:  p_r_4
@@ -78,9 +78,9 @@ int main(int argc, char **argv) {
   // CHECK: hoisting.c:[[@LINE+11]]:
   // CHECK: hoisting: line [[@LINE+11]]; line [[@LINE+12]]; line [[@LINE+13]]{{$}}
   // TEXT-LABEL: persistify_region_5(
-  // TEXT:      P_KEPT_RANGE(p_r_1, P_BY_ITEMS, 2, h_corner[0ul], h_corner[1ul], 0, {{.*}}, 1, 1, 1, 1, 0, 0, p_most[1]);
-  // TEXT-NEXT: P_KEPT_RANGE(p_r_2, P_BY_ITEMS, 2, 0, 0, 0, {{.*}}, 1, 1, 1, 1, 0, 0, p_most[1]);
-  // TEXT-NEXT: P_KEPT_RANGE(p_r_3, P_BY_ITEMS, 3, 0, 0, 0, {{.*}}, 1, p_most[0], p_most[1]);
+  // TEXT:      P_KEPT_RANGE(p_r_1, P_BY_ITEMS, 2, h_corner[0ul], h_corner[1ul], 0, {{.*}}, 1, 1, 1, 1, 0, 0, p_zero_skips);
+  // TEXT-NEXT: P_KEPT_RANGE(p_r_2, P_BY_ITEMS, 2, 0, 0, 0, {{.*}}, 1, 1, 1, 1, 0, 0, p_zero_skips);
+  // TEXT-NEXT: P_KEPT_RANGE(p_r_3, P_BY_ITEMS, 3, 0, 0, 0, {{.*}}, 1, k_place_most, p_zero_skips);
   // TEXT-NEXT: P_RANGES_KEPT();
   // TEXT:      P_USE_KEPT(p_r_1, 2, 1, [[#]]);
   // TEXT:      P_USE_KEPT(p_r_2, 2, 0, [[#]]);

@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
   // TEXT:      P_RAISE(*more , 0xa5, p_v);
   // TEXT:      __local uint c_flag;
   // TEXT:      P_BARRIER_ANY(&c_flag);
-  // TEXT-NEXT: {{.*}} = (int)(c_flag ? 0x1u : (uint){{.*}});
+  // TEXT-NEXT: {{.*}} = (int)(c_flag ? 0x1u : 0u);
   a = ints(N, 3), b = ints(N, 1);
   cl_kernel usual = lowering(a, b, flag);
   for (busy = 1, trips = 0; busy && trips < 30; trips++) {

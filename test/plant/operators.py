@@ -342,7 +342,9 @@ def handle_dropped(body):
             yield match.start(1), match.end(1), ";"
 
 
-VALUE_READ = r"(?<= = )(?<!p_log_room = )(?=(?:\([\w ]+\)|as_\w+\()*p_state_get\(&p_e, \d+\))"
+FIELD_READ = re.compile(r"p_in->(\w+)")
+# Of a host variable, or of a number of the region's; an argument has a field of the same name.
+VALUE_READ = r"(?<= = )(?=(?:\(uint\)|\(uchar\)\()?p_in->(?:h_\w+|p_trips|p_between|\w+_set)(?: != 0\))?;)"
 
 
 def read_values(body):
@@ -368,14 +370,25 @@ def initial_wrong(body):
 @operator("initial value from beside", "region", shows=line_shows)
 def initial_beside(body):
     for begin, end in read_values(body):
-        at = re.compile(r"&p_e, (\d+)\)").search(body, begin, end)
-        yield at.start(1), at.end(1), str(int(at.group(1)) + 8)
+        at = FIELD_READ.search(body, begin, end)
+        yield at.start(1), at.end(1), beside(body, at.group(1))
 
 
-pattern("argument read from beside", "region", r"(?<== \*)(\(__global const \w+ \*\)\(p_state \+ )(\d+)\)",
-        lambda m: "%s%d)" % (m.group(1), int(m.group(2)) + 8))
-pattern("array read from beside", "region", r"(?<= = )(\(__global const \w+ \*\)\(p_state \+ )(\d+)\);",
-        lambda m: "%s%d);" % (m.group(1), int(m.group(2)) + 8))
+def beside(body, field):
+    """The next field of the same kind that the region reads."""
+    names = list(dict.fromkeys(re.findall(r"= (?:\(\w+\)\(?)?p_in->(%s_\w+)(?: != 0\))?;" % field[0], body)))
+    return names[(names.index(field) + 1) % len(names)] if field in names and len(names) > 1 else "p_limits[0]"
+
+
+@operator("argument read from beside", "region")
+def argument_beside(body):
+    for match in re.finditer(r"(?<= = )p_in->(a_\w+)(?=;)", body):
+        yield match.start(1), match.end(1), beside(body, match.group(1))
+
+
+pattern("array read from beside", "region", r"(?<= = )p_in->h_\w+\[\d+\](?=;)", r"(&\g<0>)[1]")
+pattern("array read from beside", "region", r"^( *__global const \w+ \*\w+ = p_in->h_\w+)(?=;)", r"\1 + 1")
+
 
 def assigned(name, body):
     """Whether more than its declaration gives this variable, or an element of it, a value."""
@@ -423,8 +436,7 @@ def flag_not_set(body):
 
 
 
-RESULT = r"^    (p_state_put\(&p_e, \d+, [^;\n]*\);|\*\(__global \w+ \*\)\(p_state \+ \d+\) = [^;\n]*;|" \
-         r"\(\(__global \w+ \*\)\(p_state \+ \d+\)\)\[\d+\] = [^;\n]*;)$"
+RESULT = r"^    (p_out->(\w+)(?:\[\d+\])? = [^;\n]*;)$"
 
 
 def results(body):
@@ -441,16 +453,18 @@ def result_dropped(body):
 
 @operator("result beside its place", "region")
 def result_beside(body):
-    for match in results(body):
-        yield match.start(1), match.end(1), re.sub(r"(&p_e, |p_state \+ )(\d+)", lambda m: "%s%d" % (m.group(1), int(m.group(2)) + 8),
-                                                   match.group(1), count=1)
+    found = results(body)
+    for match, other in zip(found, found[1:] + found[:1]):
+        to = other.group(2) if other.group(2) != match.group(2) else "p_limits[0]"
+        if "[" not in match.group(1).split(" = ")[0] or "[" in to:
+            yield match.start(2), match.end(2), to
 
 
 @operator("result of another", "region")
 def result_of_another(body):
     found = results(body)
     for one, two in zip(found, found[1:]):
-        for shape in (r"p_id\(\w+\)", r"\(ulong\)h_\w+", r"\w+_set\b"):
+        for shape in (r"p_id\(\w+\)", r"(?<== )h_\w+", r"(?<== )\w+_set\b"):
             a, b = re.search(shape, one.group(1)), re.search(shape, two.group(1))
             if a and b:
                 yield one.start(1) + a.start(), one.start(1) + a.end(), b.group()
@@ -535,13 +549,13 @@ def step_of_two(body):
 
 pattern("count begins late", "region", r"^( *)(\w+) = 0(u?l?);\n(?= *for \(; \2 )", r"\1\2 = 1\3;\n")
 pattern("another exit", "region", r"\bp_exit = ([1-9]\d*);", lambda m: "p_exit = %d;" % (int(m.group(1)) + 1))
-pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+ \(uint\)1\)(?=;)", r"\1")
+pattern("stride of a plain value", "region", r"(?<= = )\(\w+\)\(\(uint\)(\w+) \+ 1u\)(?=;)", r"\1")
 
 
 @operator("statement dropped", "region", shows=lambda *at: not nobody_reads(*at))
 def statement_dropped(body):
     for begin, end in statements(body):
-        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_note|p_state_put", body[begin:end]) and not set_beside(body, begin, end):
+        if not re.match(r"P_BARRIER|P_KEPT|P_FIXED|P_RANGES|p_o |p_keep|p_note|p_log_at|p_out->", body[begin:end]) and not set_beside(body, begin, end):
             yield begin, end, ";"
 
 
@@ -559,10 +573,9 @@ pattern("limit not read", "region", r"^ *p_keep\(&p_e, [^;]*;", "  ;")
 
 # ---- kernel: output that the host performs later ---------------------------------------------
 
-LOGGED = r"p_state_put\(&p_e, \d+ \+ \(uint\)p_log, 0x[0-9a-f]+ul\);"
 pattern("later statement dropped", "region", r"^ *p_log \+= \d+;", "  ;")
 pattern("later statement doubled", "region", r"^ *p_log \+= (\d+);", r"  p_log += \1; p_log += \1;")
-pattern("another later statement", "region", r"(?<=\(uint\)p_log, 0x)[0-9a-f]+(?=ul\);)", lambda m: "%x" % (int(m.group(), 16) + 1))
+pattern("another later statement", "region", r"(?<=p_log_at\[p_log / 8\] = 0x)[0-9a-f]+(?=ul;)", lambda m: "%x" % (int(m.group(), 16) + 1))
 
 # ---- kernel: guards --------------------------------------------------------------------------
 

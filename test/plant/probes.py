@@ -95,11 +95,12 @@ def left_as_another(text, at, name):
     nobody notices that either, nobody looks at the argument behind the loop: it is set anew before a launch."""
     begin, end = body_of(text, at)
     body = text[begin:end]
-    value = r"(\*\(__global (\w+) \*\)\(p_state \+ \d+\) = )%s;" % name
-    known = r"(p_state_put\(&p_e, \d+, )%s_set\);" % name
-    if len(re.findall(value, body)) != 1 or len(re.findall(known, body)) != 1:
+    value = r"(p_out->%s = )%s;" % (name, name)
+    known = r"(p_out->%s_set = )%s_set;" % (name, name)
+    declared = re.search(r"^  (\w+) %s(?: = [^;\n]*)?;" % name, body, re.M)
+    if not declared or declared.group(1) == "p_buf" or len(re.findall(value, body)) != 1 or len(re.findall(known, body)) != 1:
         return None
-    return begin, end, re.sub(known, r"\g<1>1);", re.sub(value, r"\1(\2)77;", body))
+    return begin, end, re.sub(known, r"\g<1>1;", re.sub(value, r"\g<1>(%s)77;" % declared.group(1), body))
 
 
 def at_statement(text, at, trap):
@@ -165,10 +166,8 @@ def in_kernel(operator, text, begin, end, new):
     if operator.name.startswith("initial value") and declared:
         known = "0"
         if operator.name == "initial value from beside":
-            one, two = [int(number) for number in (text[begin:end], int(text[begin:end]) + 8)]
-            kind = re.search(r"= (\(\w+\)|as_float\(\(uint\))p_state_get", line)  # of a cell as much as is read
-            kind = (kind.group(1) if kind else "").replace("as_float(", "")
-            known = "%sp_state_get(&p_e, %d) == %sp_state_get(&p_e, %d)" % (kind, one, kind, two)
+            kind = declared.group(0).split()[-3]  # its type: as much as is read
+            known = "p_in->%s == (%s)p_in->%s" % (text[begin:end], kind, new)
         return where_used(text, first, declared.group(1), known)
     if operator.name == "argument read from beside" and declared:
         return where_unset(text, first, declared.group(1))
@@ -200,7 +199,13 @@ def rows_of(text, begin, kind):
             yield from (line.strip(" {},").split(", ") for line in text.text[first:last].splitlines() if line.startswith("    {"))
 
 
-def recorded_differ(text, begin):
+def fields(text, at):
+    """The names of the fields of the state block of the kernel that begins there, by their offsets."""
+    block = text[text.rfind("typedef struct {", 0, at):at]
+    return {int(offset): name for name, offset in re.findall(r"(\w+)(?:\[\w+\])*; // at (\d+)$", block, re.M)}
+
+
+def recorded_differ(text, begin, handles):
     """When an argument of one kernel, as it was recorded, is another one than that of the kernel that stands for it then:
     a condition, or None if the table does not have both."""
     mine = text.text[slice(*line_of(text.text, begin))].strip(" {},").split(", ")
@@ -214,7 +219,7 @@ def recorded_differ(text, begin):
     if mine[2] == "PERSISTIFY_ARG_BUFFER":
         sizes = [row[0] for row in rows_of(text, begin, "handle")]
         one, two = int(mine[6]), int(found[0][6])
-        return "p_h%d != p_h%d || p_state_get(&p_e, %s) != p_state_get(&p_e, %s)" % (one, two, sizes[one], sizes[two])
+        return "%s != %s || p_state_get(&p_e, %s) != p_state_get(&p_e, %s)" % (handles[one], handles[two], sizes[one], sizes[two])
     return None
 
 
@@ -231,13 +236,15 @@ def at_entry(texts, text, begin, operator):
         entry = re.search(r"__kernel void %s\(.*?\n  int p_exit = 0;\n" % table, other.text, re.S) if not isinstance(other.place, Path) else None
         if entry:
             body = other.text[entry.start():other.text.find("\n}\n", entry.start())]
-            declared = re.search(r"^ .*?(\w+) = \*\(__global const \w+ \*\)\(p_state \+ %s\);" % argument, body, re.M)
-            differ = recorded_differ(text, begin) if operator.name == "argument of another kernel" else None
+            names = fields(other.text, entry.start())
+            declared = re.search(r"^ .*?(\w+) = p_in->%s;" % names.get(argument), body, re.M)
+            handles = re.findall(r"__global uchar \*(p\d*_\w+)(?=[,)])", entry.group())[1:]
+            differ = recorded_differ(text, begin, handles) if operator.name == "argument of another kernel" else None
             if differ:
                 return other, entry.end(), entry.end(), " if (%s) %s" % (differ, KERNEL_TRAP)
             if argument is not None and declared:
                 return (other,) + where_unset(other.text, entry.start() + declared.start(), declared.group(1))
-            read = re.findall(r"^ *(?:const )?\w+ (\w+) = [^;\n]*p_state_get\(&p_e, %d\)[^;\n]*;" % offset, body, re.M) if size else []
+            read = re.findall(r"^ *(?:const )?\w+ (\w+) = [^;\n]*p_in->%s\b[^;\n]*;" % names.get(offset), body, re.M) if size else []
             if size and size <= 8 and len(read) == 1:
                 at = entry.start() + re.search(r"^ .*\b%s = " % read[0], body, re.M).start()
                 edit = where_used(other.text, at, read[0], "p_state_get(&p_e, %d) == 0" % offset)
