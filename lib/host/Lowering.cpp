@@ -366,14 +366,21 @@ bool Lowering::findTest() {
       R.TestBegin = R.TestEnd = SM.getFileOffset(At);
     return R.NoTest;
   }
-  if (!Test || Test->getBeginLoc().isMacroID() || Test->getEndLoc().isMacroID())
+  if (!Test)
     return false;
   // The question is joined to it by &&, which may be the program's for such an operand.
   const QualType Written = Test->IgnoreUnlessSpelledInSource()->IgnoreParens()->getType();
   if (LO.CPlusPlus && (Written->isRecordType() || Written->isEnumeralType()) && !planted("any-condition"))
     return false;
+  // A macro at its begin or end, such as a number with a name, must be whole, and none be given all of it: what is given to
+  // a macro may stand in its text several times.
   CharSourceRange Rg = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Test->getSourceRange()), SM, LO);
-  if (Rg.isInvalid() || SM.getFileID(Rg.getBegin()) != SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc())))
+  const SourceLocation Begin = SM.getExpansionLoc(Test->getBeginLoc());
+  if (planted("half-macros"))
+    Rg = CharSourceRange::getCharRange(Begin,
+                                       Lexer::getLocForEndOfToken(SM.getExpansionLoc(Test->getEndLoc()), 0, SM, LO));
+  if (Rg.isInvalid() || Rg.getBegin() != Begin ||
+      SM.getFileID(Begin) != SM.getFileID(SM.getExpansionLoc(LoopStmt->getBeginLoc())))
     return false;
   R.TestBegin = SM.getFileOffset(Rg.getBegin());
   R.TestEnd = SM.getFileOffset(Rg.getEnd());

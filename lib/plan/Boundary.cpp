@@ -99,8 +99,10 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
     return "it has no condition that can be edited";
   if (!R.Pending.empty())
     return R.Pending;
-  if (!R.Commit.empty() || !R.CommitTexts.empty() || R.TimesTrips)
+  if (!R.Commit.empty() || !R.CommitTexts.empty())
     return "the host performs something behind the loop";
+  if (R.TimesTrips && R.LaterClocks)
+    return "it takes the time of each trip";
   if (!R.Deferred.empty()) { // which the host performs at the begin of the body
     if (R.BodyBegin == R.BodyEnd)
       return "it has no body that can be edited";

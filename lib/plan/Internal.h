@@ -68,7 +68,9 @@ private:
 /// Adds the variables that E reads.
 void readVars(const ExprP &E, std::set<unsigned> &Read);
 void forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F);
-/// Variables that L may read before it has set them.
+/// Variables whose values S takes, those in it not.
+std::set<unsigned> reads(const Stmt &S, const Region &R);
+/// Variables that L may read before it has set them. Of an array, elements of known number are looked at one by one.
 std::set<unsigned> readBeforeSet(const Region &R, const StmtList &L);
 
 /// Whether floating-point arithmetic of the host decides where control goes, a size, or what

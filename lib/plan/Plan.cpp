@@ -178,24 +178,6 @@ struct ArgFlow : Flow<SetState, ArgFlow> {
 };
 
 /// Variables that a statement (not those inside it) reads.
-std::set<unsigned> reads(const Stmt &S, const Region &R) {
-  std::set<unsigned> Read;
-  for (const ExprP &E : {S.Index, S.E, S.Value, S.H.Index, S.H2.Index, S.Arg.Size, S.Arg.H.Index})
-    readVars(E, Read);
-  for (int I = 0; I < 3; ++I) {
-    readVars(S.Offset[I], Read);
-    readVars(S.Global[I], Read);
-    readVars(S.Local[I], Read);
-  }
-  for (const ArgValue::Piece &P : S.Arg.Pieces)
-    readVars(P.E, Read);
-  for (const ExprP &E : S.Values)
-    readVars(E, Read);
-  if (S.K == Stmt::ReadBack && S.Size < R.Vars[S.Var].T.bytes())
-    Read.insert(S.Var); // the other bytes stay
-  return Read;
-}
-
 bool planArrays(Plan &P, DiagnosticSink &Diags) {
   std::set<unsigned> Read;
   forEach(P.R->Body, [&](const Stmt &S) {
@@ -216,25 +198,6 @@ bool planArrays(Plan &P, DiagnosticSink &Diags) {
   }
   return true;
 }
-
-/// Scalars that are read on a trip before that trip assigns them.
-struct Exposed : Flow<SetState, Exposed> {
-  const Region &R;
-  std::set<unsigned> First;
-  explicit Exposed(const Region &R) : R(R) {}
-  void condition(const Stmt &S, SetState &St) {
-    for (unsigned V : reads(S, R))
-      if (!St.Set.count(V))
-        First.insert(V);
-  }
-  void transfer(const Stmt &S, SetState &St) {
-    if (S.K == Stmt::Log) // what is printed and timed makes no trip another one
-      return;
-    condition(S, St);
-    if (S.setsVar() && !S.Index)
-      St.Set.insert(S.Var);
-  }
-};
 
 /// What a solo loop assigns and something else may look at.
 void planShared(Plan &P) {
@@ -340,22 +303,6 @@ bool planLocalSizes(Plan &P, DiagnosticSink &Diags) {
 }
 
 } // namespace
-
-void persistify::plan::readVars(const ExprP &E, std::set<unsigned> &Read) {
-  if (!E)
-    return;
-  if (E->O == Expr::Var)
-    Read.insert(E->V);
-  for (const ExprP &A : E->Args)
-    readVars(A, Read);
-}
-
-std::set<unsigned> persistify::plan::readBeforeSet(const Region &R, const StmtList &L) {
-  SetState St;
-  Exposed X(R);
-  X.list(L, St);
-  return X.First;
-}
 
 void persistify::plan::forEachStmt(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) { forEach(L, F); }
 

@@ -49,7 +49,8 @@ int main(int argc, char **argv) {
     dirty = true;
     clSetKernelArg(heat, 0, sizeof now, &now);
     clSetKernelArg(heat, 1, sizeof next, &next);
-    size_t size[2] = {side, side};
+    size_t size[2];
+    size[t % 2] = side, size[1 - t % 2] = side;
     need(clEnqueueNDRangeKernel(queue, heat, 2, NULL, size, NULL, 0, NULL, &done), "launch");
     cl_mem old = now;
     now = next, next = old;
