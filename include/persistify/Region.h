@@ -374,6 +374,7 @@ struct Region {
   StmtList Body;
   std::string CommitTexts; ///< more of them: for strings that the loop only assigns, and so may assign again
   std::string Commit; ///< host statements to run after the region, before an exit's
+  bool CommitsAgain = false; ///< Commit can run each time that some trips have: it starts from what the host has then
   bool ComparesHandles = false; ///< has SameHandle statements
   bool Ends = false; ///< no semicolon behind Range belongs to the loop, as behind braces
   bool InMacro = false; ///< the loop is (part of) the argument of a macro

@@ -25,8 +25,9 @@ static void readFirst(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In
 
 /// What the host does in front of a region that logs.
 static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
-  OS << In << "persistify_later " << R.Names("log") << " = PERSISTIFY_NOTHING_LATER;\n"
-     << In << "persistify_u32 " << R.Names("site") << ";\n";
+  OS << In << "persistify_later " << R.Names("log") << " = PERSISTIFY_NOTHING_LATER;\n";
+  if (!R.Deferred.empty())
+    OS << In << "persistify_u32 " << R.Names("site") << ";\n";
   for (auto &[Name, Declaration] : R.HostLocals)
     OS << In << Declaration << "\n";
   readFirst(OS, R, In);
@@ -34,6 +35,8 @@ static void beforeRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef
 
 /// The statements that the region logged, in their order.
 static void behindRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
+  if (R.Deferred.empty())
+    return;
   const std::string Site = R.Names("site");
   OS << In << "while ((" << Site << " = persistify_next(&" << R.Names("log") << ")) != 0)\n"
      << In << "  switch (" << Site << ") {\n";
@@ -48,6 +51,20 @@ static void behindRegion(llvm::raw_ostream &OS, const Region &R, llvm::StringRef
   }
   OS << In << "  default:\n" << In << "    break;\n";
   OS << In << "  }\n";
+}
+
+/// What the host does when trips of the region have run, of its own objects.
+static void commit(llvm::raw_ostream &OS, const Region &R, llvm::StringRef In) {
+  llvm::SmallVector<llvm::StringRef, 8> Lines;
+  for (const std::string *Text : {&R.Commit, &R.CommitTexts})
+    if (!Text->empty())
+      llvm::StringRef(*Text).split(Lines, '\n');
+  if (Lines.empty())
+    return;
+  OS << In << "if (" << R.Names("exit") << " != PERSISTIFY_ORIGINAL) {\n";
+  for (llvm::StringRef Line : Lines)
+    OS << In << "  " << Line << "\n";
+  OS << In << "}\n";
 }
 
 /// Whether a statement under \p L leaves a loop (\p Label null), or the block \p Label.
@@ -145,6 +162,7 @@ static std::string performingLoop(const Plan &P, llvm::StringRef Entry, llvm::St
     readFirst(OS, R, Deeper);
   OS << Deeper << Exit << " = " << question(P, Entry) << ";\n";
   behindRegion(OS, R, Deeper);
+  commit(OS, R, Deeper);
   OS << In << "} while (" << Exit << " == PERSISTIFY_BETWEEN";
   if (!P.Boundary.Loop->TestLast && !R.NoTest)
     OS << " && (" << Text.substr(TestAt, R.TestEnd - R.TestBegin) << ")";
@@ -240,15 +258,15 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
       OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = 0;\n" : ";\n");
   for (const std::string &Spare : R.Spares)
     OS << In << Spare << "\n";
-  const bool Anew = Asks && P.Boundary.Anew;
+  const bool Anew = Asks && P.Boundary.Anew, Later = !R.Deferred.empty() || (Asks && P.Boundary.InBody);
   for (const Slot &S : R.Slots)
-    if (Anew && !S.Init.empty())
+    if (Anew && !S.Init.empty() && !Results.count(&S))
       OS << In << S.LocalType << " " << S.Text << " = 0;\n";
   if (Anew)
     OS << In << "void *" << Bind << "[" << R.Slots.size() << "] = {PERSISTIFY_NULL};\n";
   if (Early)
     OS << In << "const persistify_region *" << Which << " = &" << Entries.front().Name << ";\n";
-  if (!R.Deferred.empty())
+  if (Later)
     beforeRegion(OS, R, In);
   // Objects that exist only under a condition are bound behind its test.
   std::string At = In;
@@ -271,25 +289,15 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
   if (Several)
     OS << At << chooseRegion(Entries, Which, Bind, Early) << "\n";
   OS << At << (!R.Preconditions.empty() ? "" : Asks ? "int " : "const int ") << Exit;
-  if (R.Deferred.empty()) {
+  if (!Later) {
     OS << formatv(" = persistify_run({0}, {1});\n", Entry, Bind);
   } else {
     OS << formatv(" = persistify_run_later({0}, {1}, &{2});\n", Entry, Bind, R.Names("log"));
   }
   if (!R.Preconditions.empty())
     OS << In << "}\n";
-  if (!R.Deferred.empty())
-    behindRegion(OS, R, In);
-  if (!R.Commit.empty() || !R.CommitTexts.empty()) {
-    llvm::SmallVector<llvm::StringRef, 8> Lines;
-    for (const std::string *Text : {&R.Commit, &R.CommitTexts})
-      if (!Text->empty())
-        llvm::StringRef(*Text).split(Lines, '\n');
-    OS << In << "if (" << Exit << " != PERSISTIFY_ORIGINAL) {\n";
-    for (llvm::StringRef Line : Lines)
-      OS << In << "  " << Line << "\n";
-    OS << In << "}\n";
-  }
+  behindRegion(OS, R, In);
+  commit(OS, R, In);
   // The runtime takes the loop's time; PERSISTIFY=verify runs it once more.
   OS << In << "if (" << Exit << " == PERSISTIFY_ORIGINAL) do {\n";
   if (Line)

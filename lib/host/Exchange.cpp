@@ -69,6 +69,8 @@ unsigned Lowering::exchangeIndex(const std::string &Pointer) {
   S.K = Slot::Scalar;
   S.Size = 4;
   S.LocalType = "unsigned";
+  // Each entry begins with where it points to; behind the last target: it is left alone.
+  S.Init = std::to_string(llvm::find(Exchanged.Targets, "(*" + Pointer + ")") - Exchanged.Targets.begin());
   S.Text = Options.Names("to_" + Name + "_target");
   S.Range = range(LoopStmt->getSourceRange());
   R.Slots.push_back(S);
@@ -308,6 +310,7 @@ void Lowering::endExchange() {
     R.Commit += (I ? ", " : "") + (Owners ? "std::move(" + P + ")" : Deref ? P : "&" + P);
   }
   R.Commit += "};";
+  R.CommitsAgain = !planted("commits-once");
   for (auto &[Pointer, Ty, Reference] : Exchanged.Pointers) {
     std::string T = R.Slots[R.Vars[exchangeIndex(Pointer)].Slot].Text;
     R.Commit += "\nif (" + T + " < " + N + ")\n  " + Pointer + " = " +

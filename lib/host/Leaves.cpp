@@ -135,6 +135,7 @@ void Lowering::commitOwners() {
     for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
       if (const Slot &S = R.Slots[H.Slot + I]; !S.Owner.empty())
         ByType[Owners.at(S.Owner).getTypePtr()].push_back(&S);
+  R.CommitsAgain &= ByType.empty();
   for (auto &[T, Slots] : ByType) {
     bool Shared = llvm::cast<RecordType>(T)->getDecl()->getName() == "shared_ptr";
     std::string Held;

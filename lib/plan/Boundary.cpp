@@ -58,6 +58,8 @@ std::string whyNotAnew(const Region &R) {
       To.insert(N);
   };
   auto Assign = [&](const Slot &S) {
+    if (!S.Init.empty() && llvm::all_of(S.Init, llvm::isDigit)) // of the generated code: it begins anew each time
+      return true;
     const llvm::StringRef Text = S.Text; // an element, or what is behind a pointer: what leads there is not assigned
     const size_t Member = Text.find_last_of(".>");
     if (Text.contains('[') || Text.contains('('))
@@ -90,6 +92,9 @@ std::string whyNotAnew(const Region &R) {
   return "";
 }
 
+/// Whether the host has something to do when trips have run: it does so at the begin of the body.
+bool performsInBody(const Region &R) { return !R.Deferred.empty() || !R.Commit.empty() || !R.CommitTexts.empty(); }
+
 std::string whyNot(const Plan &P, PlanBoundary &B) {
   const Region &R = *P.R;
   const Stmt *Loop = onlyLoop(R);
@@ -99,11 +104,11 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
     return "it has no condition that can be edited";
   if (!R.Pending.empty())
     return R.Pending;
-  if (!R.Commit.empty() || !R.CommitTexts.empty())
+  if (!R.Commit.empty() && !R.CommitsAgain)
     return "the host performs something behind the loop";
   if (R.TimesTrips && R.LaterClocks)
     return "it takes the time of each trip";
-  if (!R.Deferred.empty()) { // which the host performs at the begin of the body
+  if (performsInBody(R)) {
     if (R.BodyBegin == R.BodyEnd)
       return "it has no body that can be edited";
     if (R.TestActs && !Loop->TestLast) // it would be evaluated again there
