@@ -37,14 +37,31 @@ bool sizesChange(const Plan &P) {
   return llvm::any_of(Read, [&](unsigned V) { return P.R->Vars[V].Assigned; });
 }
 
-/// The names in a text of the host's.
-std::set<std::string> namesIn(llvm::StringRef Text) {
+/// The names in a text of the host's, those in its literals not. With \p Values only names of what it takes a value of: of
+/// `&x` it takes where x is.
+std::set<std::string> namesIn(llvm::StringRef Text, bool Values = false) {
   std::set<std::string> Out;
-  while (!(Text = Text.drop_until(inName)).empty()) {
-    const llvm::StringRef Name = Text.take_while(inName);
-    if (!llvm::isDigit(Name.front()))
+  for (size_t I = 0; I < Text.size();) {
+    if (Text[I] == '"' || Text[I] == '\'') {
+      const char Quote = Text[I++];
+      for (; I < Text.size() && Text[I] != Quote; ++I)
+        I += Text[I] == '\\';
+      ++I;
+      continue;
+    }
+    const llvm::StringRef Name = Text.drop_front(I).take_while(inName);
+    if (Name.empty()) {
+      ++I;
+      continue;
+    }
+    const llvm::StringRef Before = Text.take_front(I), Behind = Text.drop_front(I + Name.size()).ltrim();
+    const llvm::StringRef Left = Before.drop_back(!Before.empty()).rtrim();
+    const bool Unary = Before.ends_with("&") &&
+                       (Left.empty() || Left.ends_with("*)") || llvm::StringRef("(,=<>?:").contains(Left.back()));
+    const bool Where = Unary && (Behind.empty() || llvm::StringRef("),").contains(Behind[0]));
+    if (!llvm::isDigit(Name.front()) && !(Values && Where))
       Out.insert(Name.str());
-    Text = Text.drop_front(Name.size());
+    I += Name.size();
   }
   return Out;
 }
@@ -53,8 +70,8 @@ std::set<std::string> namesIn(llvm::StringRef Text) {
 /// the loop's header hides a name of theirs, and none of what the region assigns is named.
 std::string whyNotAnew(const Region &R) {
   std::set<std::string> Named, Assigned;
-  auto Name = [&](std::set<std::string> &To, llvm::StringRef Text) {
-    for (const std::string &N : namesIn(Text))
+  auto Name = [&](std::set<std::string> &To, llvm::StringRef Text, bool Values = false) {
+    for (const std::string &N : namesIn(Text, Values))
       To.insert(N);
   };
   auto Assign = [&](const Slot &S) {
@@ -78,14 +95,16 @@ std::string whyNotAnew(const Region &R) {
   if (!Fixed)
     return "an object that the loop changes is looked up in front of it";
   for (const Precondition &C : R.Preconditions)
-    Name(Named, C.Text);
+    Name(Named, C.Text, /*Values=*/true);
   for (const Slot &S : R.Slots)
-    Name(Named, S.Init);
+    Name(Named, S.Init, /*Values=*/true);
   for (const std::string &N : Named)
     if (Assigned.count(N))
       return "'" + N + "', which the loop changes, is looked at in front of it";
+  for (const Precondition &C : R.Preconditions)
+    Name(Named, C.Text);
   for (const Slot &S : R.Slots)
-    Name(Named, S.Text);
+    Name(Named, S.Init), Name(Named, S.Text);
   for (const std::string &N : Named)
     if (R.HeaderNames.count(N))
       return "'" + N + "', which names something else in the loop, is looked at in front of it";
