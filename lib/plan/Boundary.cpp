@@ -142,17 +142,19 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   }
   if (!R.Spares.empty())
     return "what a pointer leads to, which may be null, is looked at in front of the loop";
-  for (const Slot &S : R.Slots)
-    if (S.Made || (S.K == Slot::Mirror && S.Text.empty()))
-      return S.Made ? "a kernel of '" + S.name() + "' that trips make" : "'" + S.name() + "', which trips make";
+  const std::set<unsigned> Older = usedBeforeMade(R, {*Loop});
+  for (unsigned K = 0; K < R.Kernels.size(); ++K)
+    if (const Slot &S = R.Slots[R.Kernels[K].Slot]; S.Made && (Older.count(K) || planted("made-by-others")))
+      return "a kernel of '" + S.name() + "' that another trip has made";
   B.Anew = R.Anew || !R.Preconditions.empty() || llvm::any_of(R.Slots, [](const Slot &S) { return !S.Init.empty(); });
   if (B.Anew)
     if (std::string Why = whyNotAnew(R); !Why.empty())
       return Why;
+  // Arrays of a trip's own are nobody's between two; a buffer may be kept by whoever knows of it.
   bool Makes = false;
-  forEachStmt(R.Body, [&](const Stmt &S) { Makes |= S.K == Stmt::MakeKernel || (S.K == Stmt::AssignHandle && S.E); });
+  forEachStmt(R.Body, [&](const Stmt &S) { Makes |= S.K == Stmt::AssignHandle && S.E; });
   if (Makes)
-    return "buffers or kernels that trips make";
+    return "buffers that trips make";
   for (unsigned H = 0; H < R.Handles.size(); ++H)
     if (R.Handles[H].Slot < 0 && P.HandleIn[H])
       return "'" + R.Handles[H].Name + "', a buffer that trips hand on";

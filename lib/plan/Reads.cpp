@@ -109,7 +109,35 @@ struct Exposed : Flow<AssignedState, Exposed> {
   }
 };
 
+struct MadeState {
+  bool Reachable = true;
+  std::set<unsigned> Made;
+  bool operator==(const MadeState &O) const { return Reachable == O.Reachable && Made == O.Made; }
+  void join(const MadeState &B) {
+    for (auto K = Made.begin(); K != Made.end();)
+      K = B.Made.count(*K) ? std::next(K) : Made.erase(K);
+  }
+};
+
+/// Uses of kernels that were not made on all ways that lead there.
+struct EarlyUses : Flow<MadeState, EarlyUses> {
+  std::set<unsigned> Early;
+  void transfer(const Stmt &S, MadeState &St) {
+    if (S.K == Stmt::MakeKernel)
+      St.Made.insert(S.KernelSlot);
+    else if ((S.K == Stmt::SetArg || S.K == Stmt::Launch) && !St.Made.count(S.KernelSlot))
+      Early.insert(S.KernelSlot);
+  }
+};
+
 } // namespace
+
+std::set<unsigned> usedBeforeMade(const Region &R, const StmtList &L) {
+  MadeState St;
+  EarlyUses X;
+  X.list(L, St);
+  return X.Early;
+}
 
 void readVars(const ExprP &E, std::set<unsigned> &Read) {
   if (!E)

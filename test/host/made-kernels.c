@@ -4,6 +4,10 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --verify a
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- again
+   RUN: env "CHECK_AT=1,0 2,0 3,1 1,1 2,3 5,2" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+   RUN: rm -rf %t && %persistify --explain %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs | grep "between trips:" | FileCheck %s
+   CHECK: between trips: the loop can be entered and left
+   RUN: env PERSISTIFY_FAULT=made-by-others %persistify --explain %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs | grep "between trips:" | not FileCheck %s
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "program 'on.built' is null" -- gone
 */
 #include "setup.h"
