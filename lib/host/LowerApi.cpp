@@ -51,7 +51,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::RawHandle: return rawHandle(C);
   case Api::DefaultQueue: return defaultQueue(Rg);
   case Api::LocalSize: return localSize(C);
-  case Api::Profile: profile(C.C); return ok() && profiledTime(C.C) ? Value::later() : Success;
+  case Api::Profile: profile(C); return ok() && profiledTime(C.C) ? Value::later() : Success;
   case Api::MakeKernel: {
     Value V = makeKernel(C.C, C.arg(ApiArg::Program), C.arg(ApiArg::Name), C.Name);
     succeed(C);
@@ -73,8 +73,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::Program: refuse(Diag::HostProgramInLoop, Rg, {C.Name}); return {};
   case Api::Resource: refuse(Diag::HostResource, Rg, {C.Name}); return {};
   default:
-    refuse(Diag::HostUnsupportedApi, Rg,
-           {C.Name, llvm::StringRef(C.Name).contains("BufferRect") ? ": rows can be copied one by one" : ""});
+    refuse(Diag::HostUnsupportedApi, Rg, {C.Name, C.Row && C.Row->Effect.Hint ? C.Row->Effect.Hint : ""});
     return {};
   }
 }
