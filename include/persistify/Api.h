@@ -154,6 +154,9 @@ struct ApiRow {
 /// for by apiCall() (DeviceApi.h); this is for names that are no calls yet.
 const ApiRow *apiRow(llvm::StringRef Function);
 
+/// The first function of OpenCL's C functions of a kind.
+const char *functionOf(Api A);
+
 /// Words of which a text that launches kernels has one.
 std::vector<std::string> launchWords();
 /// The same of headers that it includes.

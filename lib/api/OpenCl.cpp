@@ -231,6 +231,13 @@ ApiMemory OpenClNumbers::memory(uint64_t Flags) const {
 
 QueueTimes queueTimes() { return {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE}; }
 
+const char *functionOf(Api A) {
+  for (const ApiRow &R : opencl_c::Table)
+    if (R.A == A)
+      return R.Name;
+  return "";
+}
+
 // ---- text ---------------------------------------------------------------------------
 
 bool isVersionMacro(llvm::StringRef Name) {
