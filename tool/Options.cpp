@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "persistify/Api.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -169,6 +170,9 @@ cl::opt<bool> Progress("progress", cl::cat(ReportCategory),
 
 cl::opt<bool> PrintCFlags("cflags", cl::cat(BuildCategory), cl::desc("Print the compiler flags that the output needs"));
 cl::opt<bool> PrintLibs("libs", cl::cat(BuildCategory), cl::desc("Print the linker flags that the output needs"));
+
+cl::opt<std::string> ApiOpt("api", cl::Hidden, cl::init("opencl"), cl::value_desc("opencl|hip-sketch"),
+                            cl::cat(ReportCategory), cl::desc("The interface by which the program uses the device"));
 
 cl::opt<bool> GenerateMan("generate-man", cl::Hidden, cl::cat(BuildCategory), cl::desc("Print the man page"));
 cl::opt<std::string> GenerateCompletion("generate-completion", cl::Hidden, cl::value_desc("bash|zsh"),
@@ -492,6 +496,8 @@ private:
         return bad("--dump '" + Stage + "' is none of " + join(Stages, ", "));
       *Which[Found - Stages.begin()] = true;
     }
+    if (!useApi(ApiOpt))
+      return bad("--api '" + ApiOpt + "' is none of " + join(choices(ApiOpt), ", "));
     for (StringRef Name : NoOpt)
       if (std::string Error; !Options.Optimisations.switchOff(Name, Error))
         return bad("--no-opt: " + Error);
@@ -509,6 +515,10 @@ private:
   }
 
   bool consistent() {
+    DumpSet Regions = Options.Dump;
+    Regions.Region = Regions.RegionFull = false;
+    if (isSketch() && (Regions.any() || !Options.Dump.any()))
+      return bad("--api=" + ApiOpt + " is experimental: it goes with --dump=region only");
     if (Options.Dump.any() && (Options.Diff || Options.InPlace || Options.ListLoops || Options.Explain ||
                                !Options.Examine.empty() || !Options.ExportFixes.empty()))
       return bad("--dump writes nothing else");

@@ -23,6 +23,7 @@ enum class Api {
   Launch, ///< clEnqueueNDRangeKernel
   LaunchTask,
   LaunchFunctor, ///< sets all arguments and launches
+  LaunchCall,    ///< the same of a kernel that is a function, in groups
   SetArg,
   Read,
   Write,
@@ -50,7 +51,12 @@ enum class Api {
   Other     ///< a call without a model
 };
 
-/// What an argument of a call is.
+constexpr bool isLaunch(Api A) {
+  return A == Api::Launch || A == Api::LaunchTask || A == Api::LaunchFunctor || A == Api::LaunchCall;
+}
+
+/// What an argument of a call is. Where a call has none of a kind, it is the usual one: the whole of a
+/// transfer is done when the call returns, it begins at the start of the buffer, the queue is the default one.
 enum class ApiArg : unsigned char {
   None,
   Ignored,
@@ -69,6 +75,7 @@ enum class ApiArg : unsigned char {
   Offset, ///< of a launch (an address or a range), or in Buffer
   ToOffset,
   Global,
+  Groups, ///< their number in each dimension, in place of Global
   Local,
   Enqueue, ///< an object with queue, events and ranges
   Index,
@@ -146,7 +153,7 @@ struct ApiRow {
   /// Position of an argument, or -1.
   int find(ApiArg Arg) const;
   bool has(ApiArg Arg) const { return find(Arg) >= 0; }
-  bool launches() const { return A == Api::Launch || A == Api::LaunchTask || A == Api::LaunchFunctor; }
+  bool launches() const { return isLaunch(A); }
   bool makes(ApiType T) const { return Effect.Count == ApiCount::Makes && Effect.Of == T; }
 };
 
@@ -165,6 +172,11 @@ std::vector<std::string> headerWords();
 bool isVersionMacro(llvm::StringRef Name);
 /// The type of a handle in generated code, which is C.
 std::string handleText(ApiType T);
+
+/// Whether the program is taken to use the interface \p Name ("opencl" at first); false if there is none of that name.
+bool useApi(llvm::StringRef Name);
+/// Whether what it means is only looked at so far: nothing can be generated.
+bool isSketch();
 
 /// Standard C functions that write or read the outside world.
 bool isOutputFunction(llvm::StringRef Function);

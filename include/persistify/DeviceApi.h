@@ -9,10 +9,14 @@
 // functions below, which ask the front ends, and names no function, class or
 // number of an interface.
 //
+// To add one: a class with its table, its types and its numbers in a file of its own, and its
+// name in deviceApis() (Api.cpp). What it has in common with others needs nothing more.
+//
 // Front ends: OpenCL's C functions (OpenCl.cpp) and its C++ wrapper (OpenClHpp.cpp:
 // CL/opencl.hpp, CL/cl2.hpp, CL/cl.hpp). The wrapper is known by its class
 // cl::detail::Wrapper and the header that defines it, so that a copy of that header inside
-// a project counts and the project's own additions to the namespace do not.
+// a project counts and the project's own additions to the namespace do not. Another one is a sketch, to
+// show that this holds: HIP's runtime functions (HipSketch.cpp).
 //
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_DEVICEAPI_H
@@ -48,7 +52,7 @@ struct ApiCall {
   }
   /// The same, but null where the program writes none.
   const clang::Expr *given(ApiArg Kind) const;
-  bool launches() const { return A == Api::Launch || A == Api::LaunchTask || A == Api::LaunchFunctor; }
+  bool launches() const { return isLaunch(A); }
   bool retains(ApiType T) const { return Row && Row->Effect.Count == ApiCount::Retains && Row->Effect.Of == T; }
   bool releases(ApiType T) const { return Row && Row->Effect.Count == ApiCount::Releases && Row->Effect.Of == T; }
   clang::SourceRange range() const { return C ? C->getSourceRange() : Site; }
@@ -75,6 +79,12 @@ struct ApiMemory {
   bool Copies; ///< begins as a copy of host memory
 };
 
+/// The queue of calls that are given none.
+struct DefaultQueue {
+  std::string Object; ///< that has it, in text
+  std::string Handle; ///< what it is, in text
+};
+
 /// A front end.
 class DeviceApi {
 public:
@@ -99,13 +109,19 @@ public:
   /// Whether a header of the interface that has classes declares \p D.
   virtual bool declares(const clang::Decl *D) const;
 
+  virtual std::optional<DefaultQueue> defaultQueue() const;
+  /// The type of a handle in text.
+  virtual std::string handleText(ApiType T) const = 0;
+  /// The size in a dimension, of a class that has three.
+  virtual const clang::FieldDecl *size(const clang::RecordDecl *RD, unsigned Dim) const;
+
   // Numbers that the program gives.
   virtual ApiAnswer answer(ApiType Of, uint64_t Param) const = 0;
   virtual ApiMapping mapping(uint64_t Flags) const = 0;
   virtual ApiMemory memory(uint64_t Flags) const = 0;
 };
 
-/// The front ends.
+/// The front ends of the interface in use.
 llvm::ArrayRef<const DeviceApi *> deviceApis();
 
 // ---- what all of them say -------------------------------------------------------
@@ -155,10 +171,8 @@ struct HandlePath {
 HandlePath functorKernel(clang::QualType Functor);
 /// The first size of a Range, in text: behind the range's name. \p F is its member Sizes.
 std::string firstSizeText(const clang::FieldDecl *F);
-/// The handle of the default queue.
-std::string defaultQueueText();
-/// The object that has it.
-std::string defaultQueueName();
+/// Of the interface that has one.
+DefaultQueue defaultQueue();
 
 /// By what a queue is asked for its properties, and the one that says that it takes times.
 struct QueueTimes {

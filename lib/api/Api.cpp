@@ -48,9 +48,22 @@ ApiType DeviceApi::object(QualType) const { return ApiType::None; }
 ApiType DeviceApi::held(QualType) const { return ApiType::None; }
 bool DeviceApi::declares(const Decl *) const { return false; }
 
+std::optional<DefaultQueue> DeviceApi::defaultQueue() const { return std::nullopt; }
+const FieldDecl *DeviceApi::size(const RecordDecl *, unsigned) const { return nullptr; }
+
+static bool Sketch = false; ///< is looked at in place of OpenCL
+
+bool isSketch() { return Sketch; }
+
+bool useApi(llvm::StringRef Name) {
+  Sketch = Name == "hip-sketch";
+  return Sketch || Name == "opencl";
+}
+
 llvm::ArrayRef<const DeviceApi *> deviceApis() {
-  static const DeviceApi *const All[] = {&openClC(), &openClHpp()};
-  return All;
+  static const DeviceApi *const OpenCl[] = {&openClC(), &openClHpp()};
+  static const DeviceApi *const Hip[] = {&hipSketch()};
+  return Sketch ? llvm::ArrayRef<const DeviceApi *>(Hip) : OpenCl;
 }
 
 // ---- what all of them say -----------------------------------------------------------
@@ -126,6 +139,15 @@ std::optional<ApiAnswer> askedOfEvent(const ApiCall &C, ASTContext &Ctx) {
              ? std::optional(C.Of->answer(ApiType::Event, L->get(0).getAsIntegral().getZExtValue()))
              : std::nullopt;
 }
+
+DefaultQueue defaultQueue() {
+  for (const DeviceApi *D : deviceApis())
+    if (auto Q = D->defaultQueue())
+      return *Q;
+  return {};
+}
+
+std::string handleText(ApiType T) { return deviceApis().front()->handleText(T); }
 
 std::vector<std::string> launchWords() {
   std::vector<std::string> Words;

@@ -246,7 +246,7 @@ bool isVersionMacro(llvm::StringRef Name) {
 
 std::vector<std::string> headerWords() { return {"CL/cl", "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"}; }
 
-std::string handleText(ApiType T) {
+std::string OpenClNumbers::handleText(ApiType T) const {
   switch (T) {
   case ApiType::Queue: return "cl_command_queue";
   case ApiType::Kernel: return "cl_kernel";

@@ -17,6 +17,7 @@ public:
   ApiAnswer answer(ApiType Of, uint64_t Param) const override;
   ApiMapping mapping(uint64_t Flags) const override;
   ApiMemory memory(uint64_t Flags) const override;
+  std::string handleText(ApiType T) const override;
 };
 
 /// Of transfers of rows.
@@ -24,6 +25,7 @@ constexpr ApiEffect RowsOneByOne = {ApiCount::None, ApiType::None, false, ": row
 
 const DeviceApi &openClC();
 const DeviceApi &openClHpp();
+const DeviceApi &hipSketch();
 
 } // namespace persistify
 

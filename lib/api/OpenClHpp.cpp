@@ -258,6 +258,10 @@ public:
 
   bool declares(const Decl *D) const override { return ofHeader(D); }
 
+  std::optional<DefaultQueue> defaultQueue() const override {
+    return DefaultQueue{"cl::CommandQueue::getDefault()", "cl::CommandQueue::getDefault()()"};
+  }
+
 private:
   static const ApiRow *row(llvm::StringRef Class, llvm::StringRef Function, unsigned Arity) {
     for (const ApiRow &R : opencl_hpp::Table)
@@ -357,8 +361,5 @@ HandlePath functorKernel(QualType Functor) {
 std::string firstSizeText(const FieldDecl *F) {
   return F->getType()->isRecordType() ? ".operator const ::size_t *()[0]" : ".get()[0]"; // of CL/cl.hpp first
 }
-
-std::string defaultQueueName() { return "cl::CommandQueue::getDefault()"; }
-std::string defaultQueueText() { return defaultQueueName() + "()"; }
 
 } // namespace persistify

@@ -73,9 +73,10 @@ Value Lowering::defaultQueue(clang::SourceRange Rg) {
     S.K = Slot::Queue;
     S.Text = Options.Names("default_queue");
     S.LocalType = handleText(ApiType::Queue);
-    S.Init = defaultQueueText();
+    const DefaultQueue Default = ::persistify::defaultQueue();
+    S.Init = Default.Handle;
     S.Range = range(Rg);
-    S.Key = defaultQueueName();
+    S.Key = Default.Object;
     R.Slots.push_back(std::move(S));
     It->second = R.Slots.size() - 1;
   }

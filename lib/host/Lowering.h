@@ -778,6 +778,10 @@ private:
   bool launchSizes(const ApiCall &C, Stmt &S);
   void launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch, const ExprP &Dim);
   void launchOne(const ApiCall &C, const Value &K, Stmt S);
+  void launchCall(const ApiCall &C);
+  bool groupSizes(const ApiCall &C, Stmt &S);
+  Value functionKernel(const clang::FunctionDecl *F, clang::SourceRange Rg);
+  ExprP offset(const ApiCall &C, ApiArg Which);
   void sizeIfThere(Place &P, unsigned I, clang::SourceRange R);
   std::string Dimensions; ///< their number as C text, while sizes are read that there are perhaps
   void setArg(const ApiCall &C);

@@ -63,7 +63,7 @@ Value Lowering::map(const ApiCall &C) {
   Handle H = buffer(C.arg(ApiArg::Buffer));
   auto Blocking = truth(scalar(C.arg(ApiArg::Blocking)));
   auto Flags = constantValue(scalar(C.arg(ApiArg::Flags)));
-  ExprP Offset = castTo(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  ExprP Offset = offset(C, ApiArg::Offset);
   auto Size = constantValue(scalar(C.arg(ApiArg::Size)));
   if (!ok())
     return {};
