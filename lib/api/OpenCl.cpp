@@ -74,6 +74,8 @@ const ApiRow Table[] = {
     {nullptr, "clEnqueueMarker", Api::Order, {Queue, Event}},
     {nullptr, "clEnqueueBarrierWithWaitList", Api::Order, {Queue, Count, WaitList, Event}},
     {nullptr, "clEnqueueMarkerWithWaitList", Api::Order, {Queue, Count, WaitList, Event}},
+    // Where a buffer lies: one device has it anyway.
+    {nullptr, "clEnqueueMigrateMemObjects", Api::Order, {Queue, Ignored, Ignored, Ignored, Count, WaitList, Event}},
     {nullptr, "clReleaseEvent", Api::Order, {WaitFor}, releases(ApiType::Event)},
     {nullptr, "clRetainEvent", Api::Order, {WaitFor}, retains(ApiType::Event)},
     {nullptr, "clGetEventProfilingInfo", Api::Profile, {WaitFor, Param, Size, Pointer, Length}, Asks},

@@ -72,6 +72,15 @@ def rectangle(b):
         "clEnqueueReadBufferRect(q, %s, CL_TRUE, o, o, r, 8, 0, 4, 0, %s, 0, NULL, NULL)" % (b.counts, r)).replace("\n", "\n  "), r))
 
 
+@piece("statement", 0.7)
+def migrated(b):
+    if not c_api(b):
+        return None
+    m = b.fresh("m")
+    _, handle, _ = b.some_buffer()
+    return Node("{\n  cl_mem %s = %s;\n  clEnqueueMigrateMemObjects(q, 1, &%s, 0, 0, NULL, NULL);\n}" % (m, handle, m))
+
+
 @piece("statement", 1)
 def scratch_buffer(b):
     """A buffer that a trip makes, writes, copies from and releases."""
