@@ -72,6 +72,7 @@ const ApiRow Table[] = {
     {nullptr, "clFlush", Api::Order, {Queue}},
     {nullptr, "clEnqueueBarrier", Api::Order, {Queue}},
     {nullptr, "clEnqueueMarker", Api::Order, {Queue, Event}},
+    {nullptr, "clEnqueueWaitForEvents", Api::Order, {Queue, Count, WaitList}},
     {nullptr, "clEnqueueBarrierWithWaitList", Api::Order, {Queue, Count, WaitList, Event}},
     {nullptr, "clEnqueueMarkerWithWaitList", Api::Order, {Queue, Count, WaitList, Event}},
     // Where a buffer lies: one device has it anyway.
