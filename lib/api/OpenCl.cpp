@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
 using namespace clang;
