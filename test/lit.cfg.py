@@ -84,6 +84,8 @@ if lit_config.params.get("verify"):
     config.environment["CHECK_VERIFY"] = "1"
 config.environment["PERSISTIFY_TOOL"] = config.persistify
 config.environment["PERSISTIFY_BUILDER"] = "off"
+# Each region is written as text and read back before it is planned; a difference is an internal error.
+config.environment["PERSISTIFY_TEST_TEXT"] = "1"
 config.environment["CLCOUNT_LIB"] = config.shim
 config.environment["CC"] = config.cc
 config.environment["CXX"] = config.cxx

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "persistify/Api.h"
 #include "persistify/OutputLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -136,6 +137,11 @@ cl::opt<bool> Explain("explain", cl::cat(ReportCategory),
                       cl::desc("Show phases, barriers with their reasons, captured state and\n"
                                "guards of each loop, or why it was refused; with codes\n"
                                "(PSTnnnn) instead of files: what these mean"));
+cl::list<std::string> DumpOpt("dump", cl::value_desc("region|region-full|kernels|plan|code"), cl::CommaSeparated,
+                              cl::cat(ReportCategory),
+                              cl::desc("Show of each loop what a stage hands to the next: the region\n"
+                                       "that it became (full: with columns and offsets), its kernels,\n"
+                                       "the plan, the persistent kernel; writes nothing. Repeatable"));
 cl::opt<std::string> Examine("examine", cl::value_desc("DIR"), cl::cat(ReportCategory),
                              cl::desc("Statistics over all programs in DIR and below; writes\n"
                                       "nothing"));
@@ -164,6 +170,9 @@ cl::opt<bool> Progress("progress", cl::cat(ReportCategory),
 
 cl::opt<bool> PrintCFlags("cflags", cl::cat(BuildCategory), cl::desc("Print the compiler flags that the output needs"));
 cl::opt<bool> PrintLibs("libs", cl::cat(BuildCategory), cl::desc("Print the linker flags that the output needs"));
+
+cl::opt<std::string> ApiOpt("api", cl::Hidden, cl::init("opencl"), cl::value_desc("opencl|hip-sketch"),
+                            cl::cat(ReportCategory), cl::desc("The interface by which the program uses the device"));
 
 cl::opt<bool> GenerateMan("generate-man", cl::Hidden, cl::cat(BuildCategory), cl::desc("Print the man page"));
 cl::opt<std::string> GenerateCompletion("generate-completion", cl::Hidden, cl::value_desc("bash|zsh"),
@@ -478,6 +487,17 @@ private:
       for (size_t I = 0; I < List->size(); ++I)
         if (!hint(K, *List, I))
           return false;
+    const std::vector<std::string> Stages = choices(DumpOpt);
+    bool *const Which[] = {&Options.Dump.Region, &Options.Dump.RegionFull, &Options.Dump.Kernels, &Options.Dump.Plan,
+                           &Options.Dump.Code};
+    for (const std::string &Stage : DumpOpt) {
+      auto Found = llvm::find(Stages, Stage);
+      if (Found == Stages.end())
+        return bad("--dump '" + Stage + "' is none of " + join(Stages, ", "));
+      *Which[Found - Stages.begin()] = true;
+    }
+    if (!useApi(ApiOpt))
+      return bad("--api '" + ApiOpt + "' is none of " + join(choices(ApiOpt), ", "));
     for (StringRef Name : NoOpt)
       if (std::string Error; !Options.Optimisations.switchOff(Name, Error))
         return bad("--no-opt: " + Error);
@@ -495,6 +515,15 @@ private:
   }
 
   bool consistent() {
+    DumpSet Regions = Options.Dump;
+    Regions.Region = Regions.RegionFull = false;
+    if (isSketch() && (Regions.any() || !Options.Dump.any()))
+      return bad("--api=" + ApiOpt + " is experimental: it goes with --dump=region only");
+    if (Options.Dump.any() && (Options.Diff || Options.InPlace || Options.ListLoops || Options.Explain ||
+                               !Options.Examine.empty() || !Options.ExportFixes.empty()))
+      return bad("--dump writes nothing else");
+    if (Options.Dump.any() && Options.Format != ReportFormat::Text && Options.ReportFile.empty())
+      return bad("--dump and a report in JSON, SARIF or HTML are both for stdout; use --report-file");
     if (Options.InPlace && Options.OutputGiven)
       return bad("-o and --in-place exclude each other");
     if (Options.InPlace && !Options.ExportFixes.empty())

@@ -8,6 +8,7 @@
 #define PERSISTIFY_TOOL_OPTIONS_H
 
 #include "persistify/Containment.h"
+#include "persistify/Driver.h"
 #include "persistify/Optimisations.h"
 #include "persistify/Diagnostics.h"
 #include "persistify/Hints.h"
@@ -58,6 +59,7 @@ struct ToolOptions {
   OutputMode HostOutput = OutputMode::Replay; ///< --output
 
   bool Diff = false, DryRun = false, ListLoops = false, ListPrograms = false, Explain = false, Quiet = false;
+  DumpSet Dump; ///< --dump
   std::string Examine; ///< folder
   ReportFormat Format = ReportFormat::Text;
   std::string ReportFile;
@@ -73,7 +75,7 @@ struct ToolOptions {
   std::optional<Shell> GenerateCompletion;
 
   /// Whether anything may be written.
-  bool writes() const { return !DryRun && !ListLoops && (!Diff || OutputGiven || InPlace); }
+  bool writes() const { return !DryRun && !ListLoops && !Dump.any() && (!Diff || OutputGiven || InPlace); }
 };
 
 /// Exit codes of the tool (docs/command-line.md).

@@ -8,6 +8,7 @@
 #include "HostFlags.h"
 #include "Inputs.h"
 #include "Output.h"
+#include "persistify/Api.h"
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "persistify/OutputLayout.h"
@@ -147,9 +148,9 @@ std::vector<std::string> SourceFiles::withHeaders(StringRef Host, ArrayRef<std::
 }
 
 bool SourceFiles::namesOpenCL(StringRef File) {
-  return any_of(ArrayRef<StringRef>{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "CL/cl",
-                                    "CL/opencl", "OpenCL/opencl.h", "OpenCL/cl.h"},
-                [&](StringRef Word) { return StringRef(text(File)).contains(Word); });
+  const StringRef Text = text(File);
+  auto Has = [&](const std::string &Word) { return Text.contains(Word); };
+  return any_of(headerWords(), Has) || any_of(launchWords(), Has);
 }
 
 StringRef SourceFiles::wrapperOf(StringRef File) {

@@ -110,6 +110,8 @@ public:
         showLoops(Result, /*Analysed=*/false, outs());
       return ExitDone;
     }
+    for (const LoopReport &Loop : Result.Loops)
+      outs() << Loop.Dump;
     if (Options.Explain && Options.Format == ReportFormat::Text)
       showExplanations(Result.Loops, outs());
     if (!write())
@@ -149,6 +151,7 @@ private:
     Driver.Root = In.Root;
     Driver.Out = Options.InPlace ? "" : Options.Output;
     Driver.ListOnly = Options.ListLoops;
+    Driver.Dump = Options.Dump;
     Driver.Hints = Options.Hints;
     Driver.Context = std::move(In.Context);
     Driver.Host.Output = Options.HostOutput;

@@ -23,6 +23,14 @@
 
 namespace persistify {
 
+/// What is printed of each loop (docs/region-text.md).
+struct DumpSet {
+  bool Region = false, RegionFull = false; ///< for people, without loss
+  bool Kernels = false, Plan = false;
+  bool Code = false; ///< the persistent kernel
+  bool any() const { return Region || RegionFull || Kernels || Plan || Code; }
+};
+
 struct DriverOptions {
   /// --loop FILE:LINE: only loops that start there (empty: all).
   std::vector<std::pair<std::string, unsigned>> OnlyLoops;
@@ -37,6 +45,7 @@ struct DriverOptions {
   OptSet Optimisations;
   /// Build options for kernels in string literals; empty: those that the host spells out.
   std::vector<std::string> KernelFlags;
+  DumpSet Dump; ///< fills LoopReport::Dump
   unsigned Jobs = 1;       ///< files that are parsed at the same time
 };
 

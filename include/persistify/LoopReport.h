@@ -54,6 +54,7 @@ struct LoopReport {
   std::vector<std::string> Calls;      ///< launching functions that it calls
   std::string Region;                  ///< "persistify_region_1" when transformed
   std::vector<Diagnostic> Diagnostics; ///< why refused; notes
+  std::string Dump;                    ///< what DriverOptions::Dump asks for
   std::string Explain;                 ///< phases, barriers with reasons, captures, guards
   std::optional<LoopAccount> Account;  ///< the same as values, of a transformed loop
   std::optional<LoopRuns> Runs;        ///< if statistics were given that have the loop

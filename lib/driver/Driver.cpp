@@ -50,6 +50,9 @@ DriverResult Pipeline::run() {
   Joined.clear();
   Units.clear();
   agree();
+  for (const Transformed &T : Done) // also of those that the check withdraws
+    if (Options.Dump.any())
+      contained([&] { Result.Loops[T.Report].Dump += dump(T, {}); });
   if (!Options.ListOnly)
     readMacros();
   if (Options.WithCheck && !Options.ListOnly)

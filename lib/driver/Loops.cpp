@@ -144,6 +144,8 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
       Why.report(Diag::LoopCrashed, C.Range, {E.How, "planned this loop"});
       Planned = false;
     }
+    if (T.R && !Planned && Options.Dump.any())
+      contained([&] { L.Dump = dump(T, Why.all()); });
     if (Planned) {
       // An outer loop that only repeats inner ones (to time them), its own or
       // those of functions that it calls.
@@ -154,6 +156,8 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
         C.Force->Used = true;
       } else if (Repeats) {
         L.S = LoopReport::Status::Repetition;
+        if (Options.Dump.any())
+          contained([&] { L.Dump = dump(T, {}); });
         L.Diagnostics.push_back({Diag::NoteRepetition, C.Range, {}});
         To.push_back(L);
         for (CandidateLoop &I : C.Inner)
@@ -414,6 +418,8 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
     }
   if (planted("in-planning") && T.R->Range.Line % 2)
     failIfPlanted();
+  if (!writtenAndRead(*T.R, Why))
+    return false;
   const std::optional<size_t> Joined = joinedSource(*T.R);
   dropUnsuited(*T.R);
   std::vector<size_t> Fit = sourcesOf(*T.R);

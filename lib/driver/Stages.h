@@ -95,6 +95,12 @@ private:
   /// Why no source can be told to define all kernels.
   void tellMissing(const Region &R, DiagnosticSink &Why) const;
 
+  // ---- Dumps.cpp: what stages hand on
+  /// In a test build, if the environment asks for it: what \p R is after it was text. False if something was lost.
+  bool writtenAndRead(Region &R, DiagnosticSink &Why) const;
+  /// What DriverOptions::Dump asks for, of a loop that became a region; \p Why there is no plan.
+  std::string dump(const Transformed &T, llvm::ArrayRef<Diagnostic> Why) const;
+
   // ---- Check.cpp: the generated text is parsed and compared
   /// How the files with regions must be compiled, and the files of which they see more than declarations.
   void readMacros();

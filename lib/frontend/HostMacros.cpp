@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "persistify/HostMacros.h"
 #include "MacroWatch.h"
+#include "persistify/Api.h"
 #include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "clang/Basic/SourceManager.h"
@@ -26,11 +27,6 @@ namespace {
 
 /// Names of the implementation: its headers test them as they like.
 bool isReserved(llvm::StringRef Name) { return Name.starts_with("_"); }
-
-/// Macros by which headers of OpenCL choose what to declare. What is declared means the same.
-bool onlyDeclares(llvm::StringRef Name) {
-  return Name == "CL_TARGET_OPENCL_VERSION" || Name.starts_with("CL_USE_DEPRECATED_");
-}
 
 /// What C++ or the preprocessor takes for something else than a name: no macro can be called that.
 bool isNoName(llvm::StringRef Word) {
@@ -151,7 +147,7 @@ public:
       for (const std::string &Name : C.Names)
         Out.Words.erase(Name);
     for (auto It = Out.Words.begin(); It != Out.Words.end();)
-      It = onlyDeclares(*It) || isNoName(*It) ? Out.Words.erase(It) : std::next(It);
+      It = isVersionMacro(*It) || isNoName(*It) ? Out.Words.erase(It) : std::next(It);
   }
 
 private:
@@ -293,7 +289,7 @@ private:
 
   /// It must be a macro at the file's beginning, or none, as it was.
   void present(llvm::StringRef Name) {
-    if (onlyDeclares(Name))
+    if (isVersionMacro(Name))
       return;
     const bool Is = atBegin(Name);
     check((Is ? "!defined(" : "defined(") + Name.str() + ")", Name.str() + (Is ? " is not defined" : " is defined"),
@@ -327,7 +323,7 @@ private:
   void inSystemHeader(const Tested &T) {
     for (auto &[Name, MI] : T.Names) {
       const MacroInfo *Begin = atBegin(Name);
-      if (onlyDeclares(Name) || (Name == "NDEBUG" && !asserts()) || (Begin && isSystems(Begin)))
+      if (isVersionMacro(Name) || (Name == "NDEBUG" && !asserts()) || (Begin && isSystems(Begin)))
         continue;
       if (Begin && !isPredefined(Begin) && !Begin->isBuiltinMacro())
         T.Name.empty() ? value(Name) : present(Name);

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RawTokens.h"
+#include "persistify/Api.h"
 #include "persistify/Frontend.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -107,8 +108,8 @@ LoopCalls loopCallsOf(llvm::StringRef Text) {
 }
 
 bool seemsToLaunchInLoop(llvm::ArrayRef<LoopCalls> Texts) {
-  std::set<std::string> Launching{"clEnqueueNDRangeKernel", "enqueueNDRangeKernel", "clEnqueueTask", "enqueueTask",
-                                  "EnqueueArgs"};
+  const std::vector<std::string> Words = launchWords();
+  std::set<std::string> Launching(Words.begin(), Words.end());
   auto Launches = [&](const std::string &Name) { return Launching.count(Name) != 0; };
   for (bool Grown = true; Grown;) {
     Grown = false;

@@ -261,7 +261,7 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
       return Value::of(Value::Null); // no element's node
     return Refuse(N);
   case Container::Smart:
-    if (!ownedHandle(P.T).empty()) {
+    if (ownedHandle(P.T) != ApiType::None) {
       llvm::SmallVector<const clang::Expr *, 2> Given;
       for (unsigned I = 0; I < Args; ++I)
         Given.push_back(Arg(I));
@@ -454,7 +454,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
     bool Equal = N == "==", Compares = Equal || N == "!=";
     if (Compares && (Kind(0) == Container::Smart || Kind(1) == Container::Smart)) {
       unsigned S = Kind(0) == Container::Smart ? 0 : 1;
-      if (!ownedHandle(bare(Arg(S))->getType()).empty()) {
+      if (ownedHandle(bare(Arg(S))->getType()) != ApiType::None) {
         Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
         auto Same = ok() ? compareOpaque(Equal ? BO_EQ : BO_NE, A, B, Rg) : std::nullopt;
         return Same ? std::optional(Value::scalar(castTo(boolType(), *Same))) : std::nullopt;

@@ -48,7 +48,7 @@ Container containerOf(QualType T) {
     return Container::None;
   if (N == "array")
     return Container::Array;
-  if (N == "vector" && !wrapperClass(T).empty())
+  if (N == "vector" && objectType(T) != ApiType::None)
     return Container::None; // of the wrapper's events: a list to wait for
   if (N == "vector") // that of bool has no elements in memory
     return elementType(T)->isBooleanType() ? Container::None : Container::Vector;
@@ -100,9 +100,9 @@ std::optional<uint64_t> fixedSize(QualType T) {
   }
 }
 
-llvm::StringRef ownedHandle(QualType T) {
+ApiType ownedHandle(QualType T) {
   if (containerOf(T) != Container::Smart)
-    return {};
+    return ApiType::None;
   QualType P = elementType(T);
   bool IsPointer = false; // a deleter's own type of pointer
   for (const CXXMethodDecl *M : specialization(T)->methods())
@@ -112,12 +112,12 @@ llvm::StringRef ownedHandle(QualType T) {
     }
   if (IsPointer)
     P = P->getPointeeType();
-  auto *RD = P.isNull() ? nullptr : P->getAsRecordDecl();
-  return RD && RD->getIdentifier() && RD->getName().starts_with("_cl_") ? RD->getName() : llvm::StringRef();
+  return P.isNull() ? ApiType::None : handleBehind(P);
 }
 
 const clang::Expr *sharedWith(QualType T, const clang::Expr *Init) {
-  if (containerOf(T) != Container::Smart || !ownedHandle(T).empty() || specialization(T)->getName() != "shared_ptr")
+  if (containerOf(T) != Container::Smart || ownedHandle(T) != ApiType::None ||
+      specialization(T)->getName() != "shared_ptr")
     return nullptr;
   auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
   return C && C->getNumArgs() == 1 && C->getConstructor()->isCopyConstructor() && C->getArg(0)->isLValue()
@@ -546,7 +546,7 @@ void Lowering::valueInitialise(const Place &P, clang::SourceRange Rg) {
   if (classify(P.T) != LeafKind::Record || !RD)
     return C == Container::None ? initialize(P, new (Ctx) ImplicitValueInitExpr(P.T)) : Refuse();
   auto *Class = dyn_cast<CXXRecordDecl>(RD);
-  if (C != Container::None || !wrapperClass(P.T).empty() || (Class && !Class->hasDefinition()))
+  if (C != Container::None || objectType(P.T) != ApiType::None || (Class && !Class->hasDefinition()))
     return Refuse();
   const CXXConstructorDecl *Own = nullptr;
   if (Class && !Class->hasTrivialDefaultConstructor())

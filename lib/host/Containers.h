@@ -7,6 +7,7 @@
 #ifndef PERSISTIFY_LIB_HOST_CONTAINERS_H
 #define PERSISTIFY_LIB_HOST_CONTAINERS_H
 
+#include "persistify/Api.h"
 #include "clang/AST/Type.h"
 #include <cstdint>
 #include <optional>
@@ -45,8 +46,8 @@ llvm::ArrayRef<clang::TemplateArgument> elements(clang::QualType Container);
 clang::QualType elementType(clang::QualType Container, unsigned I = 0);
 /// Number of elements of a std::array, std::pair or std::tuple.
 std::optional<uint64_t> fixedSize(clang::QualType Container);
-/// The OpenCL handle ("_cl_mem") that a smart pointer owns, else empty.
-llvm::StringRef ownedHandle(clang::QualType T);
+/// The handle that a smart pointer owns, if it owns one.
+ApiType ownedHandle(clang::QualType T);
 /// The std::shared_ptr that Init makes a T as a copy of, else null.
 const clang::Expr *sharedWith(clang::QualType T, const clang::Expr *Init);
 /// Whether destroying an object does no more than give memory back.

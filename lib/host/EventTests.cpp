@@ -18,7 +18,7 @@ using namespace clang;
 namespace persistify::host {
 namespace {
 
-bool isEvent(QualType T) { return handleRecord(T) == "_cl_event"; }
+bool isEvent(QualType T) { return handleType(T) == ApiType::Event; }
 
 /// Whether the program asks if an event is null.
 struct Tests : AstVisitor {

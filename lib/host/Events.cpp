@@ -23,7 +23,6 @@ namespace {
 /// Whether the program asks events what their commands are: those that stand for the
 /// loop's commands are of other types. A query of a kind that is not constant counts.
 struct AsksForType : AstVisitor {
-  static constexpr uint64_t CommandType = 0x11D1; // CL_EVENT_COMMAND_TYPE
   ASTContext &Ctx;
   bool Found = false;
   explicit AsksForType(ASTContext &Ctx) : Ctx(Ctx) {}
@@ -34,25 +33,9 @@ struct AsksForType : AstVisitor {
       return true;
     return AstVisitor::TraverseDecl(D);
   }
-  void query(const clang::Expr *Kind) {
-    clang::Expr::EvalResult V;
-    Found |= Kind->isValueDependent() || !Kind->EvaluateAsInt(V, Ctx) || V.Val.getInt() == CommandType;
-  }
   bool VisitCallExpr(CallExpr *C) override {
-    const FunctionDecl *F = C->getDirectCallee();
-    if (F && F->getIdentifier() && F->getName() == "clGetEventInfo" && C->getNumArgs() > 1)
-      query(C->getArg(1));
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
-    const CXXMethodDecl *M = C->getMethodDecl();
-    if (!M || !M->getIdentifier() || M->getName() != "getInfo" || wrapperClass(C->getObjectType()) != "Event")
-      return true;
-    if (C->getNumArgs() && !isa<CXXDefaultArgExpr>(C->getArg(0)) && C->getArg(0)->getType()->isIntegerType())
-      query(C->getArg(0));
-    else if (const TemplateArgumentList *L = M->getTemplateSpecializationArgs())
-      Found |= L->size() == 0 || L->get(0).getKind() != TemplateArgument::Integral ||
-               L->get(0).getAsIntegral() == CommandType;
+    if (const ApiCall A = apiCall(C); asksEvent(A))
+      Found |= askedOfEvent(A, Ctx).value_or(ApiAnswer::CommandType) == ApiAnswer::CommandType;
     return true;
   }
 };
@@ -235,7 +218,8 @@ void Lowering::laterEvent(const clang::Expr *X) {
           std::vector<ExprP> Values = T.values();
           if (!ok())
             return;
-          log(Text + " = (cl_event)persistify_event(&" + logName() + ");", std::move(Values), X->getSourceRange());
+          log(Text + " = (" + handleText(ApiType::Event) + ")persistify_event(&" + logName() + ");", std::move(Values),
+              X->getSourceRange());
           remark(Diag::NoteProfiling, X->getSourceRange());
           setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
         },
@@ -251,7 +235,8 @@ void Lowering::laterEvent(const clang::Expr *X) {
   const clang::Expr *Pointer = X->IgnoreParenCasts();
   const bool Asks =
       isa<DeclRefExpr, MemberExpr>(Pointer) && Pointer->getType()->isPointerType() && !planted("no-null-event");
-  log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (cl_event)persistify_event(&" + logName() + ");",
+  log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (" + handleText(ApiType::Event) +
+          ")persistify_event(&" + logName() + ");",
       std::move(Values), X->getSourceRange());
   remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.
@@ -272,50 +257,51 @@ void Lowering::laterEvent(const clang::Expr *X) {
     setElement(X);
 }
 
-/// clGetEventProfilingInfo: the event and its times are the host's. So are those that
+/// The event that is asked for times, and these, are the host's. So are those that
 /// the wrapper's object is asked for; a time that is returned is part of what is
 /// performed later.
-void Lowering::profile(const clang::CallExpr *C) {
-  if (ApiCall A = apiCall(C); A.Wrapper && (A.Args.size() == 3 || profiledTime(C))) {
+void Lowering::profile(const ApiCall &A) {
+  const clang::CallExpr *C = A.C;
+  const clang::Expr *X = A.arg(ApiArg::WaitFor), *To = A.arg(ApiArg::Pointer);
+  if (A.Wrapper && (To || profiledTime(C))) {
     if (Scanning)
       return;
-    const clang::Expr *X = A.Args[0];
     Snapshot Before = save();
     Place P = objectPlace(X);
     if (ok() && (!P.valid() || P.Or))
       return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
     makeHostOnly(P);
-    if (ok() && A.Args.size() == 3) { // the call is evaluated once more as text
+    if (ok() && To) { // the call is evaluated once more as text
       restore(std::move(Before));
-      giveToHost(A.Args[2], true);
+      giveToHost(To, true);
     }
     if (!ok())
       return;
     R.Profiling = true;
     remark(Diag::NoteProfiling, C->getSourceRange());
-    if (A.Args.size() == 3)
+    if (To)
       perform(C);
     return;
   }
-  if (C->getNumArgs() != 5)
-    return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {apiCall(C).Name, ""});
+  if (A.Wrapper)
+    return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {A.Name, ""});
   if (Scanning)
     return;
   Snapshot Before = save();
-  Place P = lvalue(C->getArg(0)->IgnoreParenCasts());
+  Place P = lvalue(X->IgnoreParenCasts());
   const bool Known = ok() && P.valid() && !P.Or;
   restore(std::move(Before));
   if (Known) {
-    giveToHost(C->getArg(0)->IgnoreParenCasts(), false);
+    giveToHost(X->IgnoreParenCasts(), false);
   } else {
-    const VarDecl *D = namedVariable(C->getArg(0), [](const clang::Expr *) {});
-    if (!D && !mentionsHostOnly(C->getArg(0)))
-      return refuse(Diag::HostEvents, C->getSourceRange(), {text(C->getArg(0))});
+    const VarDecl *D = namedVariable(X, [](const clang::Expr *) {});
+    if (!D && !mentionsHostOnly(X))
+      return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
     if (D)
       makeHostOnly(objectOf(D));
   }
-  for (unsigned I : {3u, 4u})
-    giveToHost(C->getArg(I), true);
+  giveToHost(To, true);
+  giveToHost(A.arg(ApiArg::Length), true);
   if (!ok())
     return;
   // Where a program asks under a condition, its queue may take none as long as that does not hold.
@@ -363,7 +349,7 @@ public:
         changes(X);
       auto *Address = dyn_cast<UnaryOperator>(X);
       if ((Address && Address->getOpcode() == UO_AddrOf) || (X->isGLValue() && X->getType()->isArrayType()) ||
-          (X->getType()->isPointerType() && handleRecord(X->getType()).empty()))
+          (X->getType()->isPointerType() && !X->getType()->getPointeeType()->isRecordType()))
         changes(Address ? Address->getSubExpr() : X);
     }
     return true;
@@ -417,7 +403,7 @@ static constexpr char Waited[] = "!";
 bool Lowering::ownOnEntry(const Place &P) {
   const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
   const bool Event =
-      One && (handleRecord(P.T) == "_cl_event" || (wrapperClass(P.T) == "Event" && !planted("only-bare-events")));
+      One && (handleType(P.T) == ApiType::Event || (objectType(P.T) == ApiType::Event && !planted("only-bare-events")));
   if (!Event || Scanning || P.Obj == ExchangeObj || !Objects[P.Obj].External)
     return false;
   auto Known = E.Known.find(key(P));
@@ -529,14 +515,14 @@ void Lowering::waitFor(const clang::Expr *List) {
       (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
     return;
   Snapshot Before = save();
-  bool Object = wrappedHandle(List->getType()) == "_cl_event";
+  bool Object = heldHandle(List->getType()) == ApiType::Event;
   const bool Given = Object && List->IgnoreParenImpCasts()->isPRValue(); // by a functor
   Value V = Object && !Given ? Value::pointer(lvalue(List)) : rvalue(Given ? List->IgnoreParenImpCasts() : List);
   if (ok() && (V.K == Value::Null || (Given && V.K == Value::EventV)))
     return;
   if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or) {
     const clang::VarDecl *D = Objects[V.P.Obj].D;
-    if (!wrappedHandle(V.P.T).empty()) {
+    if (heldHandle(V.P.T) != ApiType::None) {
       if (wrappedEvents(V.P, List))
         return;
       if (D && Objects[V.P.Obj].External && ok()) {
@@ -572,13 +558,12 @@ void Lowering::waitFor(const clang::Expr *List) {
 /// How far a command is: complete, which is what the program waits for when it
 /// asks in a loop, and one of the answers that it must expect anyway.
 void Lowering::eventStatus(const ApiCall &C) {
-  constexpr uint64_t ExecutionStatus = 0x11D3; // CL_EVENT_COMMAND_EXECUTION_STATUS
   auto Param = constantValue(scalar(C.arg(ApiArg::Param)));
   Value To = rvalue(C.arg(ApiArg::Pointer));
   if (!ok())
     return;
   auto T = To.K == Value::Pointer ? scalarType(To.P.T) : std::nullopt;
-  if (Param != ExecutionStatus || !T || !T->isInteger() || T->Bits != 32)
+  if (!Param || C.Of->answer(ApiType::Event, *Param) != ApiAnswer::Status || !T || !T->isInteger() || T->Bits != 32)
     return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": it asks for more than the status of a command"});
   waitList(C);
   synchronized();

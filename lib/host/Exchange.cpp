@@ -25,7 +25,7 @@ namespace persistify::host {
 
 /// What T points to, if it is a pointer or owns an object.
 static QualType pointedAt(QualType T) {
-  bool Owner = containerOf(T) == Container::Smart && ownedHandle(T).empty();
+  bool Owner = containerOf(T) == Container::Smart && ownedHandle(T) == ApiType::None;
   return Owner ? elementType(T) : T->getPointeeType();
 }
 

@@ -129,7 +129,7 @@ std::optional<Place> Lowering::anyBuffer(const Place &P, const ExprP &Index, cla
     bailIf(binary(Expr::GE, I, There.E), Stmt::Unseen, Rg);
   auto At = [&](uint64_t N) {
     Place El = advance(P, constant(sizeType(), N), Rg);
-    El.Reads = "(cl_mem)persistify_buffer_at(" + Array + ", " + std::to_string(N) + ")";
+    El.Reads = "(" + handleText(ApiType::Buffer) + ")persistify_buffer_at(" + Array + ", " + std::to_string(N) + ")";
     return El;
   };
   return oneOf(I, MostChoices, 0, P.Spelled, Rg, At);

@@ -23,10 +23,8 @@ using namespace clang;
 namespace persistify {
 namespace {
 
-using host::inWrapper;
 using host::peel;
 using host::textOperand;
-using host::wrapperClass;
 
 /// Calls of the program's functions, which say what their parameters are given.
 struct CallFinder : AstVisitor {
@@ -239,7 +237,7 @@ struct FactFinder : AstVisitor {
 
   /// cl::Program(context, source), cl::Program(source)
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    if (wrapperClass(C->getType()) != "Program" || C->getConstructor()->isCopyOrMoveConstructor())
+    if (objectType(C->getType()) != ApiType::Program || C->getConstructor()->isCopyOrMoveConstructor())
       return true;
     bool Literal = false;
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u) && !Literal; ++I)
@@ -252,9 +250,7 @@ struct FactFinder : AstVisitor {
 
   /// program.build("-D...") and program.build(devices, "-D...")
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
-    const CXXMethodDecl *M = C->getMethodDecl();
-    if (!M || !M->getIdentifier() || M->getName() != "build" ||
-        wrapperClass(Ctx.getRecordType(M->getParent())) != "Program")
+    if (const ApiCall A = apiCall(C); !A.Wrapper || !A.Row->has(ApiArg::Options))
       return true;
     for (unsigned I = 0; I < std::min(C->getNumArgs(), 2u); ++I)
       if (std::string Text; literal(C->getArg(I), Text) && !Text.empty()) {
@@ -297,26 +293,28 @@ struct FactFinder : AstVisitor {
     auto *Later =
         F || planted("only-plain-builds") ? nullptr : dyn_cast<UnresolvedLookupExpr>(C->getCallee()->IgnoreParens());
     if (Later) { // in a template
-      OtherOptions |= Later->getName().getAsString() == "clBuildProgram" && C->getNumArgs() >= 4 && !Wrapper;
-      OtherSources |= Later->getName().getAsString() == "clCreateProgramWithSource" && !Wrapper;
+      const ApiRow *Row = apiRow(Later->getName().getAsString());
+      OtherOptions |= Row && Row->has(ApiArg::Options) && C->getNumArgs() == Row->arity() && !Wrapper;
+      OtherSources |= Row && Row->has(ApiArg::Texts) && !Wrapper;
     }
     if (!F || !F->getIdentifier())
       return true;
     gives(C, F);
-    if (F->getName() == "clCreateProgramWithSource" && C->getNumArgs() >= 3) {
-      OtherSources |= !sourceOf(C, C->getArg(2)) && !Wrapper;
-      asks(C->getArg(2), Facts.SourceParameters);
-    } else if (F->getName() == "clBuildProgram" && C->getNumArgs() >= 4) {
+    const ApiCall A = apiCall(C);
+    if (const clang::Expr *Of = A.arg(ApiArg::Texts)) {
+      OtherSources |= !sourceOf(C, Of) && !Wrapper;
+      asks(Of, Facts.SourceParameters);
+    } else if (const clang::Expr *Of = A.Wrapper ? nullptr : A.arg(ApiArg::Options)) {
       std::set<std::string> Texts; // those of several programs are not taken for one's
-      literals(C->getArg(3), [&](const clang::Expr *, const std::string &Text) { Texts.insert(Text); });
+      literals(Of, [&](const clang::Expr *, const std::string &Text) { Texts.insert(Text); });
       if (Texts.size() == 1)
         Facts.BuildOptions.push_back(*Texts.begin());
       else
         llvm::append_range(Facts.OtherOptions, Texts);
       Spelled |= Texts.size() == 1 && !Wrapper;
-      asks(C->getArg(3), Facts.OptionParameters);
+      asks(Of, Facts.OptionParameters);
       if (Texts.empty() && !Wrapper)
-        OtherOptions |= !C->getArg(3)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
+        OtherOptions |= !Of->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
     }
     return true;
   }

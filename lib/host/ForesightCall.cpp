@@ -400,7 +400,7 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
   Args A(C->getArgs(), C->getNumArgs());
   ApiCall Api = apiCall(C);
   if (Api.Wrapper) {
-    if (auto *B = dyn_cast<CXXMemberCallExpr>(C); B && F->getIdentifier() && F->getName() == "build")
+    if (Api.Row->has(ApiArg::Options))
       seeOptions(A);
     if (Api.A == persistify::Api::RawHandle && !Api.Args.empty()) {
       Spot At = Api.Args[0]->getType()->isPointerType() ? pointee(Api.Args[0]) : place(Api.Args[0]);
@@ -414,22 +414,23 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
         answer(X, !RT->isIntegerType() && X == Api.Args.back());
     return RT->isIntegerType() ? Datum::integer(0) : Datum();
   }
-  llvm::StringRef N = Api.Name;
   Datum Result = RT->isPointerType() ? made() : Datum::integer(0);
-  if (N == "clCreateKernel" && A.size() >= 2) {
-    value(A[0]);
-    Result = {Datum::Kernel, ++Made, names(A[1]), nullptr};
-    A = A.drop_front(2);
-  } else if (N == "clCloneKernel" && A.size() >= 1) {
-    Datum K = value(A[0]);
-    Result = {Datum::Kernel, ++Made, K.K == Datum::Kernel ? K.S : "", nullptr};
-    A = A.drop_front();
+  std::set<const clang::Expr *> Met;
+  if (Api.Row->makes(ApiType::Kernel)) {
+    const clang::Expr *Name = Api.arg(ApiArg::Name), *From = Api.arg(Name ? ApiArg::Program : ApiArg::Kernel);
+    Met = {Name, From};
+    if (const Datum K = From ? value(From) : Datum(); Name)
+      Result = {Datum::Kernel, ++Made, names(Name), nullptr};
+    else // a clone
+      Result = {Datum::Kernel, ++Made, K.K == Datum::Kernel ? K.S : "", nullptr};
   }
-  if ((N == "clBuildProgram" || N == "clCompileProgram") && A.size() >= 4)
-    seeOptions(A[3]);
-  if (N == "clCreateProgramWithSource" && A.size() >= 3)
-    seeSource(A[2], A[1], C->getSourceRange());
+  if (const clang::Expr *X = Api.arg(ApiArg::Options))
+    seeOptions(X);
+  if (const clang::Expr *X = Api.arg(ApiArg::Texts))
+    seeSource(X, Api.arg(ApiArg::NumTexts), C->getSourceRange());
   for (const clang::Expr *X : A) {
+    if (Met.count(X))
+      continue;
     QualType T = X->getType();
     if (!T->isPointerType() || T->getPointeeType().isConstQualified() || Dead) {
       run(X);

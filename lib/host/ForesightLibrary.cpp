@@ -385,22 +385,22 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       movedFrom(place(A[0]), T, A[0]);
     return true;
   }
-  if (llvm::StringRef H = wrappedHandle(T); !wrapperClass(T).empty()) {
-    if (A.size() == 1 && H == "_cl_kernel")
+  if (const ApiType Class = objectType(T), H = heldHandle(T); Class != ApiType::None) {
+    if (A.size() == 1 && H == ApiType::Kernel)
       return isLeaf(First) ? (M.write(At, value(A[0])), true) : Copy();
-    if (A.size() == 1 && wrapperClass(First) == wrapperClass(T))
+    if (A.size() == 1 && objectType(First) == Class && className(First) == className(T))
       return Copy();
     Datum D = A.empty() ? Datum::null() : made();
-    if (wrapperClass(T) == "Program")
+    if (Class == ApiType::Program)
       for (const clang::Expr *X : A.take_front(2))
         if (QualType S = bareType(X);
             isText(S) || isSequence(S) || (S->isPointerType() && S->getPointeeType()->isCharType())) {
           seeSource(X, nullptr, X->getSourceRange());
           break;
         }
-    if (A.size() >= 2 && H == "_cl_kernel") {
+    if (A.size() >= 2 && H == ApiType::Kernel) {
       D = {Datum::Kernel, ++Made, "", nullptr};
-      if (wrappedHandle(First) == "_cl_kernel")
+      if (heldHandle(First) == ApiType::Kernel)
         D = M.read(place(A[0]));
       else
         D.S = names(A[1]);
@@ -539,7 +539,7 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
       return put(At, A[0]);
   bool Known = isText(T) || isStream(T) || isSequence(T) || K != Container::None || stdName(T) == "optional" ||
                stdName(T) == "reference_wrapper";
-  if (wrappedHandle(T) == "_cl_kernel" && N == "=" && A.size() == 1) {
+  if (heldHandle(T) == ApiType::Kernel && N == "=" && A.size() == 1) {
     Spot At = place(Obj);
     libraryObject(At, T, A);
     return Datum::bound(At);

@@ -122,7 +122,7 @@ void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::
 } // namespace foresight
 
 namespace {
-/// The functions of the program that call clBuildProgram or its like, and those that put options together.
+/// The functions of the program that build programs, and those that put options together.
 struct Builders : AstVisitor {
   llvm::SetVector<const FunctionDecl *> Found, Spelling;
   const FunctionDecl *In = nullptr;
@@ -132,8 +132,7 @@ struct Builders : AstVisitor {
     return AstVisitor::TraverseDecl(D);
   }
   bool VisitCallExpr(clang::CallExpr *C) override {
-    const FunctionDecl *F = C->getDirectCallee();
-    if (In && F && F->getIdentifier() && (F->getName() == "clBuildProgram" || F->getName() == "clCompileProgram"))
+    if (const ApiCall A = In ? apiCall(C) : ApiCall(); A.Row && A.Row->has(ApiArg::Options) && !A.Wrapper)
       Found.insert(In);
     return true;
   }

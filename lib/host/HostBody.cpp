@@ -220,9 +220,9 @@ struct Body : AstVisitor {
     for (int Depth = 0; Depth < 3; ++Depth) {
       while (auto *A = T->getAsArrayTypeUnsafe())
         T = A->getElementType();
-      if (llvm::StringRef C = wrapperClass(T); !C.empty() && C != "Event" && C != "vector")
+      if (const ApiType C = objectType(T); C != ApiType::None && C != ApiType::Event)
         return true;
-      if (auto *R = T->getAsRecordDecl(); R && R->getName().starts_with("_cl_") && R->getName() != "_cl_event")
+      if (const ApiType H = handleBehind(T); H != ApiType::None && H != ApiType::Event)
         return Depth > 0;
       if (!T->isPointerType())
         return false;
@@ -552,8 +552,7 @@ static bool holdsHandles(QualType T, unsigned Depth = 0) {
     QualType FT = F->getType().getCanonicalType();
     while (auto *A = FT->getAsArrayTypeUnsafe())
       FT = A->getElementType();
-    auto *P = FT->isPointerType() ? FT->getPointeeType()->getAsRecordDecl() : nullptr;
-    if ((P && P->getName().starts_with("_cl_")) || (!FT->isPointerType() && holdsHandles(FT, Depth + 1)))
+    if (handleType(FT) != ApiType::None || (!FT->isPointerType() && holdsHandles(FT, Depth + 1)))
       return true;
   }
   return false;

@@ -294,29 +294,13 @@ private:
   bool call(const FunctionDecl *F, const CallExpr *C) {
     if (!F)
       return anything("which function is called is not known");
-    if (ApiCall A = apiCall(C)) {
-      switch (A.A) {
-      case Api::Read:
-      case Api::Wait:
-      case Api::Profile:
-      case Api::EventStatus:
-      case Api::Query:
-      case Api::Order:
-      case Api::Write: // buffers and arguments are looked at anew by each entry
-      case Api::Copy:
-      case Api::Fill:
-      case Api::Map:
-      case Api::SetArg:
-      case Api::Launch:
-      case Api::LaunchTask: given(F, C); return true;
-      case Api::Unmap: // what is behind the pointer stays
-        if (const clang::Expr *Event = A.arg(ApiArg::Event))
-          changesBehind(Event);
-        return true;
-      default: // each entry looks at objects anew, and whether they are still there
+    if (ApiCall A =
+            apiCall(C)) { // each entry looks at buffers, arguments and objects anew, and whether they are still there
+      if (A.A != Api::Unmap)
         given(F, C);
-        return true;
-      }
+      else if (const clang::Expr *Event = A.arg(ApiArg::Event)) // what is behind the pointer stays
+        changesBehind(Event);
+      return true;
     }
     auto *M = dyn_cast<CXXMethodDecl>(F);
     if (M && M->isVirtual() && !ofLibrary(M)) {

@@ -26,9 +26,9 @@ GivenArgument givenArgument(const ApiCall &Set, ASTContext &Ctx) {
     Out.Bytes = constantOf(Set.arg(ApiArg::Size), Ctx);
   } else if (const clang::Expr *X = Set.arg(ApiArg::Value); X && !X->isTypeDependent()) {
     const QualType T = X->getType().getNonReferenceType();
-    Out.Null = wrapperClass(T) == "LocalSpaceArg";
+    Out.Null = objectType(T) == ApiType::LocalSize;
     if (!T->isIncompleteType())
-      Out.Bytes = wrappedHandle(T).empty() ? Ctx.getTypeSizeInChars(T).getQuantity() : sizeof(void *);
+      Out.Bytes = heldHandle(T) == ApiType::None ? Ctx.getTypeSizeInChars(T).getQuantity() : sizeof(void *);
   }
   return Out;
 }

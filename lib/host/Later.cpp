@@ -247,7 +247,7 @@ static bool assignable(QualType T) {
 static bool assignsInItsWay(QualType T) {
   auto *Class = QualType(T->getBaseElementTypeUnsafe(), 0)->getAsCXXRecordDecl();
   Class = Class ? Class->getDefinition() : nullptr;
-  if (!Class || HostCalls::isStdType(QualType(Class->getTypeForDecl(), 0)) || !wrapperClass(T).empty() ||
+  if (!Class || HostCalls::isStdType(QualType(Class->getTypeForDecl(), 0)) || objectType(T) != ApiType::None ||
       planted("any-assignment"))
     return false;
   return llvm::any_of(Class->methods(),
@@ -601,7 +601,7 @@ const clang::CallExpr *Lowering::commandOf(const clang::Expr *X) {
   auto *C = dyn_cast<clang::CallExpr>(X);
   if (!C || classify(C->getType()) != LeafKind::Event)
     return nullptr;
-  if (wrappedHandle(C->getType()) == "_cl_event" && apiCall(C).launches())
+  if (heldHandle(C->getType()) == ApiType::Event && apiCall(C).launches())
     return C;
   const FunctionDecl *F = C->getDirectCallee();
   return F && F->hasBody() && !ofLibrary(F) && !inWrapper(F) && Calls.of(F).Other && !planted("performed-launch")
@@ -852,7 +852,7 @@ bool Lowering::ownAll(const clang::Stmt *S) {
   for (const clang::Expr *A : C->arguments())
     if (A->HasSideEffects(Ctx))
       return false;
-  if (F->getIdentifier() && F->getName() == "clReleaseEvent")
+  if (apiCall(C).releases(ApiType::Event))
     return true;
   const HostEffect &Fx = Calls.of(F);
   if (!Fx.any() || (Fx.Output && (Options.Output != OutputMode::Replay || !mayPrint(C))))

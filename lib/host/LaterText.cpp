@@ -740,25 +740,19 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   if (!F)
     return fail(C);
   // The handle in a wrapper object, ev(): the host has the object.
-  const clang::Expr *Object = nullptr;
-  if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Call)
-    Object = O->getArg(0);
-  else if (auto *M = dyn_cast<CXXMemberCallExpr>(C); M && F->getIdentifier() && F->getName() == "get")
-    Object = M->getImplicitObjectArgument();
-  if (Object && !isWhole(C) && wrappedHandle(Object->IgnoreParenImpCasts()->getType()) == "_cl_event")
+  const ApiCall A = apiCall(C);
+  const clang::Expr *Object = A.arg(ApiArg::Object);
+  if (Object && !isWhole(C) && heldHandle(Object->IgnoreParenImpCasts()->getType()) == ApiType::Event)
     return false;
   // Calls about events: of the API they are handed over as a whole.
-  if (F->getIdentifier() &&
-      (F->getName() == "clReleaseEvent" || F->getName() == "clRetainEvent" ||
-       F->getName() == "clGetEventProfilingInfo") &&
-      isWhole(C))
+  if (isWhole(C) && (A.retains(ApiType::Event) || A.releases(ApiType::Event) || (A.A == Api::Profile && !A.Wrapper)))
     return false;
   if (profiledTime(C)) {
     L.R.Profiling = true;
     L.remark(Diag::NoteProfiling, C->getSourceRange());
     return false;
   }
-  if (isWhole(C) && apiCall(C).A == Api::Profile)
+  if (isWhole(C) && A.A == Api::Profile)
     return false;
   // What can be seen through is: an object with handles is the region's as well.
   const HostEffect &Fx = L.Calls.of(F);

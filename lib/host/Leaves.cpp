@@ -34,14 +34,18 @@ std::string Lowering::accessed(const Place &P, std::string Text) const {
   return P.Wrapped || isWrapped(Ctx.getBaseElementType(P.T)) ? Text + "()" : Text;
 }
 
-/// The handle in a functor of the wrapper.
-std::string Lowering::functorKernel(const Place &P, llvm::StringRef Class) {
-  if (Class == "make_kernel" && P.T->getAsCXXRecordDecl()->getNumBases()) // of CL/cl.hpp
-    if (const CXXRecordDecl *Base = P.T->getAsCXXRecordDecl()->bases_begin()->getType()->getAsCXXRecordDecl())
-      for (const FieldDecl *F : Base->getDefinition()->fields())
-        if (F->getName() == "functor_")
-          return textOf(member(field(P, F), "kernel_")) + "()";
-  return textOf(P) + (Class == "make_kernel" ? ".functor_" : "") + ".getKernel()()";
+/// The handle in a functor.
+std::string Lowering::kernelIn(const Place &Functor) {
+  const HandlePath Path = functorKernel(Functor.T);
+  Place P = Functor;
+  for (const FieldDecl *F : Path.Members)
+    P = field(P, F);
+  return textOf(P) + Path.Text;
+}
+
+/// The type of the handle in a slot, in text.
+static std::string slotType(Slot::Kind K) {
+  return handleText(K == Slot::Buffer ? ApiType::Buffer : K == Slot::Kernel ? ApiType::Kernel : ApiType::Queue);
 }
 
 /// Whether operator()() of a constant object of the wrapper's class gives the handle by value.
@@ -73,16 +77,16 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   S.Size = Size;
   S.Key = slotKey(P);
   QualType Leaf = Ctx.getBaseElementType(P.T);
-  llvm::StringRef Class = wrapperClass(Leaf);
-  S.Owned = K == Slot::Buffer && (P.Wrapped || !Class.empty());
-  if (Class == "KernelFunctor" || Class == "make_kernel") { // keeps its kernel to itself
+  const ApiType Class = objectType(Leaf);
+  S.Owned = K == Slot::Buffer && (P.Wrapped || Class != ApiType::None);
+  if (Class == ApiType::Functor) { // keeps its kernel to itself
     if (!Scanning)
       requireTarget(O);
-    S.Init = functorKernel(P, Class);
-    S.LocalType = "cl_kernel";
+    S.Init = kernelIn(P);
+    S.LocalType = slotType(Slot::Kernel);
     S.Text = Options.Names("kernel_" + llvm::Twine(R.Slots.size()));
   }
-  if (!ownedHandle(Leaf).empty()) {
+  if (ownedHandle(Leaf) != ApiType::None) {
     if (!Scanning)
       requireTarget(O);
     ofOwner(S, textOf(P));
@@ -93,13 +97,13 @@ unsigned Lowering::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
     if (!Scanning)
       requireTarget(O);
     S.Init = S.Text;
-    S.LocalType = K == Slot::Buffer ? "cl_mem" : K == Slot::Kernel ? "cl_kernel" : "cl_command_queue";
+    S.LocalType = slotType(K);
     S.Text = Options.Names("handle_" + llvm::Twine(R.Slots.size()));
   }
   if (!P.Reads.empty() && S.LocalType.empty()) {
     PerhapsNone[R.Slots.size()] = S.Text;
     S.Init = P.Reads;
-    S.LocalType = K == Slot::Buffer ? "cl_mem" : "size_t";
+    S.LocalType = K == Slot::Buffer ? slotType(K) : "size_t";
     S.Text = Options.Names("element_" + llvm::Twine(R.Slots.size()));
   }
   if (P.Spelled)
@@ -123,7 +127,7 @@ void Lowering::asItStands(unsigned Slot, const Place &P) {
 void Lowering::ofOwner(Slot &S, const std::string &Owner) const {
   S.Owner = Owner;
   S.Init = Owner + ".get()";
-  S.LocalType = S.K == Slot::Buffer ? "cl_mem" : S.K == Slot::Kernel ? "cl_kernel" : "cl_command_queue";
+  S.LocalType = slotType(S.K);
   S.Text = Options.Names("handle_" + llvm::Twine(R.Slots.size()));
 }
 
@@ -581,7 +585,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (K == LeafKind::Handle) {
     if (P.Wrapped) // `buffer() = handle` leaves the counts of both as they are
       return refuse(Diag::HostNotCapturable, Rg, {textOf(P), "the handle inside a wrapper object is assigned"});
-    bool Owner = !ownedHandle(P.T).empty() && Objects[P.Obj].External;
+    bool Owner = ownedHandle(P.T) != ApiType::None && Objects[P.Obj].External;
     if (Owner && (!Exchanging || P.Obj == ExchangeObj)) // what it owned would be released
       return refuse(Diag::HostImplicitCall, Rg, {"the assignment of '" + textOf(P) + "'"});
     unsigned Id;
@@ -606,7 +610,7 @@ void Lowering::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     return;
   }
   if (K == LeafKind::Record && V.K == Value::Record)
-    return wrapperClass(P.T) == "NDRange" ? storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
+    return objectType(P.T) == ApiType::Range ? storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
   // What is not a whole of this kind has no members and elements to give.
   if (K == LeafKind::Array ||
       (K == LeafKind::Record && (V.K == Value::Scalar || V.K == Value::Pointer || V.K == Value::Str)))

@@ -297,7 +297,7 @@ void Lowering::checkHandedOver() {
   auto IsStream = [](const ValueDecl *D) { return HostCalls::isStream(D->getType()) && !planted("streams-of-trips"); };
   // An event that the host has: the region looks at each entry whether it is null, and another queue's.
   auto IsEvent = [&](const ValueDecl *D) {
-    return handleRecord(Ctx.getBaseElementType(D->getType())) == "_cl_event" && !eventsSet(D) &&
+    return handleType(Ctx.getBaseElementType(D->getType())) == ApiType::Event && !eventsSet(D) &&
            !planted("no-event-between");
   };
   for (const ValueDecl *D : HandedOver.Writes)

@@ -27,6 +27,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::Launch:
   case Api::LaunchTask: launch(C); return Success;
   case Api::LaunchFunctor: return functor(C);
+  case Api::LaunchCall: launchCall(C); return Success;
   case Api::SetArg: setArg(C); return Success;
   case Api::Read:
   case Api::Write: transfer(C); return Success;
@@ -51,7 +52,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::RawHandle: return rawHandle(C);
   case Api::DefaultQueue: return defaultQueue(Rg);
   case Api::LocalSize: return localSize(C);
-  case Api::Profile: profile(C.C); return ok() && profiledTime(C.C) ? Value::later() : Success;
+  case Api::Profile: profile(C); return ok() && profiledTime(C.C) ? Value::later() : Success;
   case Api::MakeKernel: {
     Value V = makeKernel(C.C, C.arg(ApiArg::Program), C.arg(ApiArg::Name), C.Name);
     succeed(C);
@@ -73,8 +74,7 @@ Value Lowering::api(ApiCall C, bool ResultUsed) {
   case Api::Program: refuse(Diag::HostProgramInLoop, Rg, {C.Name}); return {};
   case Api::Resource: refuse(Diag::HostResource, Rg, {C.Name}); return {};
   default:
-    refuse(Diag::HostUnsupportedApi, Rg,
-           {C.Name, llvm::StringRef(C.Name).contains("BufferRect") ? ": rows can be copied one by one" : ""});
+    refuse(Diag::HostUnsupportedApi, Rg, {C.Name, C.Row && C.Row->Effect.Hint ? C.Row->Effect.Hint : ""});
     return {};
   }
 }
@@ -91,10 +91,13 @@ bool Lowering::isEmptyList(const clang::Expr *X) {
   return N && *N == 0;
 }
 
-/// The queue of a command. Those of the wrapper without one use the default queue.
+/// The queue of a command. Some interfaces have a default queue for those without one.
 void Lowering::queue(const ApiCall &C, bool Default) {
   const clang::Expr *X = C.arg(ApiArg::Queue);
-  if (!X && !(Default && C.Wrapper))
+  const bool Has = C.Of && C.Of->defaultQueue();
+  if (X && Has && X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+    X = nullptr;
+  if (!X && !(Default && Has))
     return;
   Value V = X ? object(X) : defaultQueue(C.range());
   const clang::Expr *Of = X ? peel(X) : nullptr;
@@ -579,11 +582,18 @@ void Lowering::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
   Out = Saved;
 }
 
+/// Where in a buffer a transfer begins.
+ExprP Lowering::offset(const ApiCall &C, ApiArg Which) {
+  const clang::Expr *X = C.arg(Which);
+  return X ? castTo(sizeType(), scalar(X)) : constant(sizeType(), 0);
+}
+
 void Lowering::transfer(const ApiCall &C) {
   queue(C);
   Handle H = buffer(C.arg(ApiArg::Buffer));
-  ExprP Blocking = scalar(C.arg(ApiArg::Blocking));
-  ExprP Offset = castTo(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  const clang::Expr *Blocks = C.arg(ApiArg::Blocking);
+  ExprP Blocking = Blocks ? scalar(Blocks) : constant(intType(), 1);
+  ExprP Offset = offset(C, ApiArg::Offset);
   ExprP Size = castTo(sizeType(), scalar(C.arg(ApiArg::Size)));
   if (!ok())
     return;
@@ -714,9 +724,9 @@ void Lowering::copyOrFill(const ApiCall &C) {
       N = constantValue(scalar(C.arg(ApiArg::PatternSize)));
     }
   }
-  S.Offset[0] = castTo(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  S.Offset[0] = offset(C, ApiArg::Offset);
   if (C.A == Api::Copy)
-    S.Offset[1] = castTo(sizeType(), scalar(C.arg(ApiArg::ToOffset)));
+    S.Offset[1] = offset(C, ApiArg::ToOffset);
   S.E = castTo(sizeType(), scalar(C.arg(ApiArg::Size)));
   if (C.A == Api::Fill && ok()) {
     std::vector<Part> Ps;

@@ -74,7 +74,7 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObject
     return;
   }
   const CXXRecordDecl *RD = Outside ? A.T->getAsCXXRecordDecl() : nullptr;
-  if (RD && RD->hasDefinition() && !RD->isUnion() && !RD->isInStdNamespace() && wrapperClass(A.T).empty() &&
+  if (RD && RD->hasDefinition() && !RD->isUnion() && !RD->isInStdNamespace() && objectType(A.T) == ApiType::None &&
       llvm::all_of(RD->fields(), [](const FieldDecl *F) { return !F->getType()->isReferenceType(); }) &&
       RD->getNumBases() == 0 && !vectorMember(A.T) && (memberwise(RD) || swapExchangesMembers(Ctx, RD))) {
     for (const FieldDecl *F : RD->fields())
@@ -598,7 +598,7 @@ bool Lowering::closure(QualType T, const clang::Expr *X) {
   for (const FieldDecl *F : T->getAsCXXRecordDecl()->fields())
     if (QualType Of = F->getType(); ok() && !Of->isReferenceType() && Of->isRecordType() &&
                                     !Of->getAsCXXRecordDecl()->isTriviallyCopyable() && !HostCalls::isStdType(Of) &&
-                                    wrapperClass(Of).empty())
+                                    objectType(Of) == ApiType::None)
       refuse(Diag::HostImplicitCall, X->getSourceRange(), {"the copy of " + Of.getAsString()});
   auto *L = dyn_cast<LambdaExpr>(bare(X));
   if (!L || Scanning)

@@ -97,7 +97,7 @@ void Lowering::initialize(const Place &P, const clang::Expr *Init) {
                                           (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
     return initialize(P, C->getSubExpr());
   const bool Launch =
-      wrapperClass(P.T) == "EnqueueArgs" && !planted("events-at-launch"); // the region's own, whatever event it has
+      objectType(P.T) == ApiType::LaunchArgs && !planted("events-at-launch"); // the region's own, whatever event it has
   if (!Launch && laterInit(P, Init))
     return;
   if (P.T->isRecordType() && initializeWrapper(P, Init))

@@ -21,7 +21,7 @@ using namespace clang;
 
 namespace persistify::host {
 
-bool Lowering::isWrapped(QualType T) const { return !wrappedHandle(T).empty() && classify(T) != LeafKind::Other; }
+bool Lowering::isWrapped(QualType T) const { return heldHandle(T) != ApiType::None && classify(T) != LeafKind::Other; }
 
 /// The object that X is, or that the pointer X points to.
 Place Lowering::objectPlace(const clang::Expr *X) {
@@ -44,11 +44,9 @@ Value Lowering::object(const clang::Expr *X) {
   return rvalue(X);
 }
 
-Place Lowering::member(const Place &P, llvm::StringRef Name) {
-  const RecordDecl *RD = P.T->getAsRecordDecl();
-  for (const FieldDecl *F : RD->getDefinition()->fields())
-    if (F->getName() == Name)
-      return field(P, F);
+Place Lowering::member(const Place &P, ApiMember M) {
+  if (const FieldDecl *F = apiMember(P.T->getAsRecordDecl(), M))
+    return field(P, F);
   refuse(Diag::HostUnsupportedType, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
          {Objects[P.Obj].Name, P.T.getAsString()});
   return {};
@@ -61,7 +59,7 @@ Value Lowering::rawHandle(const ApiCall &C) {
     return {};
   if (isProgram(P.T))
     return load(P, C.range());
-  if (!isWrapped(P.T) && wrapperClass(P.T) != "Context") // a device, say: only dropped code may use it
+  if (!isWrapped(P.T) && objectType(P.T) != ApiType::Context) // a device, say: only dropped code may use it
     return {};
   P.T = C.C->getType().getNonReferenceType();
   P.Wrapped = true;
@@ -74,10 +72,11 @@ Value Lowering::defaultQueue(clang::SourceRange Rg) {
     Slot S;
     S.K = Slot::Queue;
     S.Text = Options.Names("default_queue");
-    S.LocalType = "cl_command_queue";
-    S.Init = "cl::CommandQueue::getDefault()()";
+    S.LocalType = handleText(ApiType::Queue);
+    const DefaultQueue Default = ::persistify::defaultQueue();
+    S.Init = Default.Handle;
     S.Range = range(Rg);
-    S.Key = "cl::CommandQueue::getDefault()";
+    S.Key = Default.Object;
     R.Slots.push_back(std::move(S));
     It->second = R.Slots.size() - 1;
   }
@@ -87,7 +86,7 @@ Value Lowering::defaultQueue(clang::SourceRange Rg) {
 /// cl::Local(size).
 Value Lowering::localSize(const ApiCall &C) {
   Place T = temporary(C.C->getType(), "local");
-  store(member(T, "size_"), Value::scalar(castTo(sizeType(), scalar(C.arg(ApiArg::Size)))), C.range());
+  store(member(T, ApiMember::Bytes), Value::scalar(castTo(sizeType(), scalar(C.arg(ApiArg::Size)))), C.range());
   return Value::record(T);
 }
 
@@ -106,15 +105,15 @@ void Lowering::setArgValue(const Value &K, ExprP Idx, const clang::Expr *X, cons
 }
 
 void Lowering::setArgPlace(const Value &K, ExprP Idx, const Place &P, const clang::Expr *X, const ApiCall &C) {
-  if (wrapperClass(P.T) == "LocalSpaceArg") {
-    Value Size = load(member(P, "size_"), C.range());
+  if (objectType(P.T) == ApiType::LocalSize) {
+    Value Size = load(member(P, ApiMember::Bytes), C.range());
     if (ok() && Size.K == Value::Scalar)
       setArgBytes(K, Idx, Size.E, Value::of(Value::Null), X, C);
     return;
   }
-  if (wrappedHandle(P.T) == "_cl_mem" && wrapperClass(P.T) != "Buffer" && ok())
+  if (heldHandle(P.T) == ApiType::Buffer && objectType(P.T) != ApiType::Buffer && ok())
     return refuse(Diag::HostUnsupportedApi, C.range(),
-                  {C.Name, ": '" + text(X) + "' is a cl::" + wrapperClass(P.T).str() + ", no buffer"});
+                  {C.Name, ": '" + text(X) + "' is a " + className(P.T) + ", no buffer"});
   setArgBytes(K, Idx, constant(sizeType(), Ctx.getTypeSizeInChars(P.T).getQuantity()), Value::pointer(P), X, C);
 }
 
@@ -148,15 +147,15 @@ Value Lowering::functor(ApiCall C) {
   }
   if (!ok())
     return {};
-  Value Q = load(member(A, "queue_"), Rg);
+  Value Q = load(member(A, ApiMember::Queue), Rg);
   if (ok() && Q.K != Value::QueueV)
     refuse(Diag::HostSeveralQueues, Rg);
   for (unsigned I = 0; I < Values.size() && ok(); ++I)
     setArgPlace(K, constant(intType(), I), Values[I], C.Args[First + I], C);
   Stmt S = command(C, Stmt::Launch);
-  if (!ok() || !ranges(member(A, "offset_"), member(A, "global_"), member(A, "local_"), S, Rg))
+  if (!ok() || !ranges(member(A, ApiMember::Offset), member(A, ApiMember::Global), member(A, ApiMember::Local), S, Rg))
     return {};
-  Place Events = member(A, "events_");
+  Place Events = member(A, ApiMember::Events);
   if (ok() && Objects[A.Obj].External)
     requireOf(Events, textOf(Events) + ".empty()", "'" + text(C.arg(ApiArg::Enqueue)) + "' waits for events");
   else if (!wrappedEvents(Events, C.arg(ApiArg::Enqueue)) && ok())
@@ -241,7 +240,7 @@ Place Lowering::enqueueArgs(const clang::Expr *X) {
   bool Same = D && D->isLocalVarDecl() && !D->isStaticLocal() && D->getInit() && Index.neverChanges(D) &&
               Stable{Keeps}(D->getInit());
   if (!Same) {
-    if ((P.Or || member(P, "global_").Hidden) && ok())
+    if ((P.Or || member(P, ApiMember::Global).Hidden) && ok())
       refuse(Diag::HostLaunchArgs, X->getSourceRange(), {text(X)});
     return P;
   }
@@ -262,7 +261,7 @@ ExprP Lowering::rangeDims(const Place &P) {
     return same(A, B) ? A : None;
   }
   if (!Objects[P.Obj].External) {
-    Value V = load(member(P, "dimensions_"), P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
+    Value V = load(member(P, ApiMember::Dimensions), P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
     return V.K == Value::Scalar ? castTo(intType(), V.E) : None;
   }
   const VarDecl *D = P.Path.empty() ? Objects[P.Obj].D : nullptr;
@@ -274,8 +273,8 @@ ExprP Lowering::rangeDims(const Place &P) {
            {P.Hidden->getNameAsString() + " is a private member"});
   if (New && ok()) {
     const FieldDecl *F = P.Fields.empty() ? nullptr : P.Fields.back();
-    bool OfArgs = F && wrapperClass(Ctx.getRecordType(F->getParent())) == "EnqueueArgs";
-    if (auto N = P.Spelled ? Index.rangeDims(P.Spelled, OfArgs ? F->getName() : "") : std::nullopt) {
+    bool OfArgs = F && objectType(Ctx.getRecordType(F->getParent())) == ApiType::LaunchArgs;
+    if (auto N = P.Spelled ? Index.rangeDims(P.Spelled, OfArgs ? apiMember(F) : ApiMember::None) : std::nullopt) {
       It->second = *N;
       require(textOf(P) + ".dimensions() == " + std::to_string(*N),
               (OfArgs ? "a range of " + text(P.Spelled) : textOf(P)) + " has another number of dimensions");
@@ -306,7 +305,7 @@ bool Lowering::ranges(const Place &Offset, const Place &Global, const Place &Loc
     } else if (*Dims == 0) {
       continue; // NullRange: none
     }
-    Place Sizes = member(*Ranges[K], "sizes_");
+    Place Sizes = member(*Ranges[K], ApiMember::Sizes);
     for (unsigned I = 0; I < S.Dim && ok(); ++I) {
       Value V = load(element(Sizes, constant(sizeType(), I), Rg), Rg);
       if (ok() && V.K != Value::Scalar) // only the host has it
@@ -327,14 +326,15 @@ void Lowering::storeRange(const Place &To, const Place &From, clang::SourceRange
     if (!constantValue(Dims) || !same(Dims, rangeDims(To)))
       return refuse(Diag::HostRangeDims, Rg, {To.Spelled ? text(To.Spelled) : Objects[To.Obj].Name});
   } else {
-    store(member(To, "dimensions_"), Value::scalar(Dims), Rg);
+    store(member(To, ApiMember::Dimensions), Value::scalar(Dims), Rg);
   }
   if (auto D = constantValue(Dims); D && *D == 0) {
     for (unsigned I = 0; I < 3 && ok(); ++I)
-      store(element(member(To, "sizes_"), constant(sizeType(), I), Rg), Value::scalar(constant(sizeType(), 0)), Rg);
+      store(element(member(To, ApiMember::Sizes), constant(sizeType(), I), Rg), Value::scalar(constant(sizeType(), 0)),
+            Rg);
     return;
   }
-  copyPart(member(To, "sizes_"), member(From, "sizes_"), Rg);
+  copyPart(member(To, ApiMember::Sizes), member(From, ApiMember::Sizes), Rg);
 }
 
 // ---- constructors and methods --------------------------------------------------------
@@ -345,7 +345,7 @@ void Lowering::moveFrom(const Place &P, clang::SourceRange Rg) {
     return;
   if (P.Or || (P.Index && !constantValue(P.Index)))
     return refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
-  if (wrapperClass(P.T) == "vector<Event>") {
+  if (objectType(P.T) == ApiType::EventList) {
     E.Known.set(key(P), Value::of(Value::EventV)); // empty
   } else if (isWrapped(P.T)) {
     store(P, Value::of(Value::Null), Rg);
@@ -379,7 +379,7 @@ bool Lowering::memberwise(const CXXRecordDecl *RD) const {
     return false;
   if (RD->isTriviallyCopyable())
     return true;
-  if (wrapperClass(Ctx.getRecordType(RD)) == "EnqueueArgs")
+  if (objectType(Ctx.getRecordType(RD)) == ApiType::LaunchArgs)
     return true;
   if (RD->isUnion() || RD->isPolymorphic() || RD->hasUserDeclaredDestructor() || RD->getNumBases())
     return false;
@@ -403,19 +403,20 @@ bool Lowering::memberwise(const CXXRecordDecl *RD) const {
 bool Lowering::releasesOnly(QualType T) const {
   T = Ctx.getBaseElementType(T);
   const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
-  return !RD || !RD->hasDefinition() || RD->hasTrivialDestructor() || !wrapperClass(T).empty() || memberwise(RD);
+  return !RD || !RD->hasDefinition() || RD->hasTrivialDestructor() || objectType(T) != ApiType::None || memberwise(RD);
 }
 
 /// Initialises an object of the wrapper's classes. False if P is none.
 bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
-  llvm::StringRef Class = wrapperClass(P.T);
+  const ApiType Class = objectType(P.T);
   const CXXRecordDecl *RD = P.T->getAsCXXRecordDecl(); // null in C
-  bool Memberwise = RD && RD->hasDefinition() && Class.empty() && !RD->isTriviallyCopyable() && memberwise(RD);
-  if (Class.empty() && !Memberwise)
+  bool Memberwise = RD && RD->hasDefinition() && Class == ApiType::None && !RD->isTriviallyCopyable() && memberwise(RD);
+  if (Class == ApiType::None && !Memberwise)
     return false;
-  if (!Memberwise && Class != "NDRange" && Class != "EnqueueArgs" && Class != "LocalSpaceArg" && !isWrapped(P.T)) {
-    refuse(Class == "Program" ? Diag::HostProgramInLoop : Diag::HostResource, X->getSourceRange(),
-           {("cl::" + Class).str()});
+  const bool Plain = Class == ApiType::Range || Class == ApiType::LaunchArgs || Class == ApiType::LocalSize;
+  if (!Memberwise && !Plain && !isWrapped(P.T)) {
+    refuse(Class == ApiType::Program ? Diag::HostProgramInLoop : Diag::HostResource, X->getSourceRange(),
+           {className(P.T)});
     return true;
   }
   if (auto *C = dyn_cast<CXXBindTemporaryExpr>(X))
@@ -452,7 +453,7 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
         if (F->hasInClassInitializer())
           asMember(P, [&] { initialize(field(P, F), F->getInClassInitializer()); });
         else if (isWrapped(F->getType()))
-          store(field(P, F), Value::of(wrapperClass(F->getType()) == "vector<Event>" ? Value::EventV : Value::Null),
+          store(field(P, F), Value::of(objectType(F->getType()) == ApiType::EventList ? Value::EventV : Value::Null),
                 X->getSourceRange());
         else if (F->getType()->isRecordType() && !F->getType()->getAsCXXRecordDecl()->isTrivial())
           return false;
@@ -460,7 +461,7 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
     }
     return construct(P, C, Class), true;
   }
-  if (Memberwise || Class == "LocalSpaceArg")
+  if (Memberwise || Class == ApiType::LocalSize)
     return false;
   Value V = rvalue(X);
   if (ok())
@@ -468,55 +469,56 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
   return true;
 }
 
-void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::StringRef Class) {
+void Lowering::construct(const Place &P, const CXXConstructExpr *C, ApiType Class) {
   clang::SourceRange Rg = C->getSourceRange();
   unsigned N = C->getNumArgs();
   auto IsHandle = [&](unsigned I) {
     QualType T = C->getArg(I)->getType();
     return !isWrapped(T) && classify(T) == classify(P.T);
   };
-  if (Class == "NDRange") {
+  if (Class == ApiType::Range) {
     for (unsigned I = 0; I < N; ++I)
       if (!C->getArg(I)->getType()->isIntegerType())
-        return refuse(Diag::HostImplicitCall, Rg, {"this constructor of cl::NDRange"});
+        return refuse(Diag::HostImplicitCall, Rg, {"this constructor of " + className(P.T)});
     std::vector<ExprP> Sizes;
     for (unsigned I = 0; I < N && ok(); ++I)
       Sizes.push_back(pinned(castTo(sizeType(), scalar(C->getArg(I))), "size"));
-    store(member(P, "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, N)), Rg);
-    const bool Ones = N && member(P, "sizes_").Fields.back()->getType()->isArrayType(); // not in CL/cl.hpp
+    store(member(P, ApiMember::Dimensions), Value::scalar(constant({ScalarType::Unsigned, 32}, N)), Rg);
+    const bool Ones = N && member(P, ApiMember::Sizes).Fields.back()->getType()->isArrayType(); // not in CL/cl.hpp
     for (unsigned I = 0; I < 3 && ok(); ++I)
-      store(element(member(P, "sizes_"), constant(sizeType(), I), Rg),
+      store(element(member(P, ApiMember::Sizes), constant(sizeType(), I), Rg),
             Value::scalar(I < N ? Sizes[I] : constant(sizeType(), Ones ? 1 : 0)), Rg);
-  } else if (Class == "EnqueueArgs") {
+  } else if (Class == ApiType::LaunchArgs) {
     bool Queue = false, Events = false;
     for (const clang::Expr *A : C->arguments()) {
-      llvm::StringRef AC = wrapperClass(A->getType());
-      if (AC == "CommandQueue") {
-        initialize(member(P, "queue_"), A), Queue = true;
-      } else if ((AC == "Event" || AC == "vector<Event>") && !planted("events-at-launch")) {
+      const ApiType AC = objectType(A->getType());
+      if (AC == ApiType::Queue) {
+        initialize(member(P, ApiMember::Queue), A), Queue = true;
+      } else if ((AC == ApiType::Event || AC == ApiType::EventList) && !planted("events-at-launch")) {
         auto *Copy = dyn_cast<CXXConstructExpr>(A->IgnoreImplicit());
         const bool Copies = Copy && Copy->getConstructor()->isCopyOrMoveConstructor();
         if (Copies)
           met(Copy);
         waitFor(Copies ? Copy->getArg(0) : A); // it keeps what they are now
-        store(member(P, "events_"), Value::of(Value::EventV), Rg);
+        store(member(P, ApiMember::Events), Value::of(Value::EventV), Rg);
         Events = true;
-      } else if (Value V = AC == "NDRange" ? Value() : rvalue(A); AC != "NDRange" && ok()) {
-        store(member(P, "events_"), V, Rg), Events = true;
+      } else if (Value V = AC == ApiType::Range ? Value() : rvalue(A); AC != ApiType::Range && ok()) {
+        store(member(P, ApiMember::Events), V, Rg), Events = true;
       }
     }
     if (!Queue)
-      store(member(P, "queue_"), defaultQueue(Rg), Rg);
+      store(member(P, ApiMember::Queue), defaultQueue(Rg), Rg);
     if (!Events)
-      store(member(P, "events_"), Value::of(Value::EventV), Rg);
-    if (!rangeGiven(C, "global_"))
-      return refuse(Diag::HostImplicitCall, Rg, {"this constructor of cl::EnqueueArgs"});
-    for (const char *Name : {"offset_", "global_", "local_"})
+      store(member(P, ApiMember::Events), Value::of(Value::EventV), Rg);
+    if (!rangeGiven(C, ApiMember::Global))
+      return refuse(Diag::HostImplicitCall, Rg, {"this constructor of " + className(P.T)});
+    for (ApiMember Name : {ApiMember::Offset, ApiMember::Global, ApiMember::Local})
       if (const clang::Expr *X = rangeGiven(C, Name))
         initialize(member(P, Name), X);
       else
-        store(member(member(P, Name), "dimensions_"), Value::scalar(constant({ScalarType::Unsigned, 32}, 0)), Rg);
-  } else if (Class == "vector<Event>") {
+        store(member(member(P, Name), ApiMember::Dimensions), Value::scalar(constant({ScalarType::Unsigned, 32}, 0)),
+              Rg);
+  } else if (Class == ApiType::EventList) {
     Value V = Value::of(Value::EventV);
     auto *List = N >= 1 ? dyn_cast<CXXStdInitializerListExpr>(C->getArg(0)->IgnoreParenImpCasts()) : nullptr;
     if (List) {
@@ -536,31 +538,23 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, llvm::String
   } else if (IsHandle(0)) {
     // Without a retain the object's end would take a count from the handle.
     if (N < 2 || evaluate(C->getArg(1)).value_or(0) != 1)
-      return refuse(Diag::HostImplicitCall, Rg, {("this constructor of cl::" + Class).str()});
+      return refuse(Diag::HostImplicitCall, Rg, {"this constructor of " + className(P.T)});
     Value V = object(C->getArg(0));
     if (ok())
       store(P, V, Rg);
-  } else if (N == 1 && wrapperClass(C->getArg(0)->getType()) == "Kernel") { // a functor
+  } else if (N == 1 && objectType(C->getArg(0)->getType()) == ApiType::Kernel) { // a functor
     initialize(P, C->getArg(0));
-  } else if (classify(P.T) == LeafKind::Kernel && N >= 2 && isProgram(C->getArg(0)->getType())) {
-    Value V = makeKernel(C, C->getArg(0), C->getArg(1), ("cl::" + Class).str());
-    for (unsigned I = 2; I < N && ok(); ++I)
-      if (Value Status = rvalue(C->getArg(I)); Status.K == Value::Pointer)
-        store(Status.P, Value::scalar(constant(intType(), 0)), Rg);
+  } else if (const ApiCall Made = apiCall(C); Made.A == Api::MakeKernel && isProgram(C->getArg(0)->getType())) {
+    Value V = makeKernel(C, Made.arg(ApiArg::Program), Made.arg(ApiArg::Name), Made.Name);
+    succeed(Made);
     store(P, V, Rg);
-  } else if (Class == "Buffer" && N >= 3 && wrapperClass(C->getArg(0)->getType()) == "Context" &&
-             C->getArg(2)->getType()->isIntegerType()) {
-    ApiCall Made;
-    Made.Name = "cl::Buffer";
-    Made.Site = Rg;
-    auto Given = [&](unsigned I) { return I < N && !isa<CXXDefaultArgExpr>(C->getArg(I)) ? C->getArg(I) : nullptr; };
-    Value V = makeBuffer(C, C->getArg(0), C->getArg(1), C->getArg(2), Given(3), Made);
-    if (Value Status = ok() && Given(4) ? rvalue(Given(4)) : Value(); Status.K == Value::Pointer)
-      store(Status.P, Value::scalar(constant(intType(), 0)), Rg);
+  } else if (Made.A == Api::MakeBuffer) {
+    Value V = makeBuffer(C, Made.arg(ApiArg::Context), Made.arg(ApiArg::Flags), Made.arg(ApiArg::Size),
+                         Made.given(ApiArg::Pointer), Made);
+    succeed(Made);
     store(P, V, Rg);
   } else {
-    refuse(classify(P.T) == LeafKind::Kernel ? Diag::HostProgramInLoop : Diag::HostResource, Rg,
-           {("cl::" + Class).str()});
+    refuse(classify(P.T) == LeafKind::Kernel ? Diag::HostProgramInLoop : Diag::HostResource, Rg, {className(P.T)});
   }
 }
 
@@ -570,10 +564,10 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
   auto *Op = dyn_cast<CXXOperatorCallExpr>(C);
   bool Copies = M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
   QualType Self = Ctx.getRecordType(M->getParent());
-  llvm::StringRef Class = wrapperClass(Self);
+  const ApiType Class = objectType(Self);
   if (Copies && Op && C->getNumArgs() == 2 &&
-      (isWrapped(Self) || Class == "NDRange" || Class == "LocalSpaceArg" ||
-       (Class.empty() && !M->isTrivial() && memberwise(M->getParent())))) {
+      (isWrapped(Self) || Class == ApiType::Range || Class == ApiType::LocalSize ||
+       (Class == ApiType::None && !M->isTrivial() && memberwise(M->getParent())))) {
     Place From = lvalue(C->getArg(1)), To = lvalue(C->getArg(0));
     if (ok() && namesBase(To, Self))
       refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});
@@ -586,17 +580,18 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
     Obj = MC->getImplicitObjectArgument();
   else if (Op)
     Obj = C->getArg(0);
-  if (!Obj || (Class != "NDRange" && Class != "vector<Event>"))
+  if (!Obj || (Class != ApiType::Range && Class != ApiType::EventList))
     return std::nullopt;
   std::string Name = M->getNameAsString();
   Place P = objectPlace(Obj);
   if (!ok())
     return Value();
-  if (Class == "NDRange") {
-    if (Name == "dimensions")
+  if (Class == ApiType::Range) {
+    const ApiMember Gives = rangeMethod(M);
+    if (Gives == ApiMember::Dimensions)
       return Value::scalar(castTo(sizeType(), rangeDims(P)));
-    if (Name == "get" || isa<CXXConversionDecl>(M))
-      return Value::pointer(element(member(P, "sizes_"), constant(sizeType(), 0), Rg));
+    if (Gives == ApiMember::Sizes)
+      return Value::pointer(element(member(P, ApiMember::Sizes), constant(sizeType(), 0), Rg));
     return std::nullopt;
   }
   Value Now = load(P, Rg);

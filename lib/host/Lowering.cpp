@@ -514,11 +514,8 @@ static const clang::Expr *finishedBehind(ASTContext &Ctx, const clang::Stmt *Loo
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee || !Ctx.getSourceManager().isInSystemHeader(Callee->getLocation()))
     return nullptr;
-  const clang::Expr *Queue = nullptr;
-  if (auto *M = dyn_cast<CXXMemberCallExpr>(Call))
-    Queue = Callee->getQualifiedNameAsString() == "cl::CommandQueue::finish" ? M->getImplicitObjectArgument() : nullptr;
-  else if (Callee->getDeclName().isIdentifier() && Callee->getName() == "clFinish" && Call->getNumArgs() == 1)
-    Queue = Call->getArg(0);
+  const ApiCall A = apiCall(Call);
+  const clang::Expr *Queue = A.A == Api::Wait ? A.arg(ApiArg::Queue) : nullptr;
   return Queue && isa<DeclRefExpr, MemberExpr>(Queue->IgnoreParenImpCasts()) ? Queue : nullptr;
 }
 

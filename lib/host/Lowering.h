@@ -410,7 +410,7 @@ private:
   Variable *scalarLeaf(const Place &P, unsigned &Id);
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
   std::string accessed(const Place &P, std::string Text) const;
-  std::string functorKernel(const Place &P, llvm::StringRef Class);
+  std::string kernelIn(const Place &Functor);
   unsigned newSlot(Slot::Kind K, const Place &P, uint64_t Size);
   Value kernelAt(const Place &P);
   std::set<std::string> knownKernels(const Place &P);
@@ -581,7 +581,7 @@ private:
   llvm::MapVector<const clang::Stmt *, bool> Met; ///< true: with all its parts
   llvm::SetVector<const clang::FunctionDecl *> Expanded;
   void laterEvent(const clang::Expr *X);
-  void profile(const clang::CallExpr *C);
+  void profile(const ApiCall &A);
   friend class LaterText;
   friend class LaterMemory;
 
@@ -778,6 +778,10 @@ private:
   bool launchSizes(const ApiCall &C, Stmt &S);
   void launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch, const ExprP &Dim);
   void launchOne(const ApiCall &C, const Value &K, Stmt S);
+  void launchCall(const ApiCall &C);
+  bool groupSizes(const ApiCall &C, Stmt &S);
+  Value functionKernel(const clang::FunctionDecl *F, clang::SourceRange Rg);
+  ExprP offset(const ApiCall &C, ApiArg Which);
   void sizeIfThere(Place &P, unsigned I, clang::SourceRange R);
   std::string Dimensions; ///< their number as C text, while sizes are read that there are perhaps
   void setArg(const ApiCall &C);
@@ -943,7 +947,7 @@ private:
   bool memberwise(const clang::CXXRecordDecl *RD) const;
   bool releasesOnly(clang::QualType T) const;
   Place objectPlace(const clang::Expr *E);
-  Place member(const Place &P, llvm::StringRef Name);
+  Place member(const Place &P, ApiMember M);
   Value object(const clang::Expr *E);
   Value rawHandle(const ApiCall &C);
   Value defaultQueue(clang::SourceRange R);
@@ -958,7 +962,7 @@ private:
   void moveFrom(const Place &P, clang::SourceRange R);
   void transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange R);
   bool initializeWrapper(const Place &P, const clang::Expr *Init);
-  void construct(const Place &P, const clang::CXXConstructExpr *C, llvm::StringRef Class);
+  void construct(const Place &P, const clang::CXXConstructExpr *C, ApiType Class);
   std::optional<Value> wrapperMethod(const clang::CXXMethodDecl *M, const clang::CallExpr *C);
   void copyElements(const ApiCall &C);
 

@@ -21,17 +21,12 @@
 #include "Lowering.h"
 #include "persistify/Containment.h"
 #include "llvm/ADT/STLExtras.h"
-#include <CL/cl.h>
 
 using namespace clang;
 
 namespace persistify::host {
 
-bool Lowering::isContext(QualType T) const {
-  const auto *P = T.getNonReferenceType()->getAs<PointerType>();
-  const auto *R = P ? P->getPointeeType()->getAs<RecordType>() : nullptr;
-  return R && R->getDecl()->getName() == "_cl_context";
-}
+bool Lowering::isContext(QualType T) const { return handleType(T.getNonReferenceType()) == ApiType::Context; }
 
 bool Lowering::isMade(const Handle &H) const { return madeBuffer(H).has_value(); }
 
@@ -130,7 +125,7 @@ void Lowering::mergeBuffers(const Env &A, const Env &B, Env &To) const {
 /// The runtime makes its buffers in the queue's context: the one given must be that.
 void Lowering::ofQueuesContext(const clang::Expr *X, llvm::StringRef Call) {
   Value V;
-  if (wrapperClass(X->getType()) == "Context") {
+  if (objectType(X->getType()) == ApiType::Context) {
     if (Place P = objectPlace(X); ok())
       V = contextOf(P);
   } else {
@@ -169,12 +164,10 @@ Value Lowering::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, 
   auto Kind = ok() ? constantValue(F) : std::nullopt;
   if (!ok())
     return {};
-  // What the host may not do with it, or what lies in the host's memory, is not modelled.
-  constexpr uint64_t Access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-  if (!Kind || (*Kind & ~(Access | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) ||
-      ((*Kind & Access) & ((*Kind & Access) - 1)))
+  const ApiMemory Memory = C.Of->memory(Kind.value_or(0));
+  if (!Kind || !Memory.Plain)
     return Refuse(), Value();
-  const bool Copies = *Kind & CL_MEM_COPY_HOST_PTR;
+  const bool Copies = Memory.Copies;
   if (From.K != Value::Null && !Copies) { // an error of the call
     bail(Rg, Stmt::HostFlags);
     return {};

@@ -20,9 +20,8 @@ bool Lowering::isProgram(QualType T) const {
   if (const auto *P = T->getAs<PointerType>())
     T = P->getPointeeType();
   else
-    return wrapperClass(T) == "Program";
-  const auto *R = T->getAs<RecordType>();
-  return R && R->getDecl()->getName() == "_cl_program";
+    return objectType(T) == ApiType::Program;
+  return handleBehind(T) == ApiType::Program;
 }
 
 bool Lowering::isMade(const Value &V) const {
@@ -32,7 +31,7 @@ bool Lowering::isMade(const Value &V) const {
 /// The kernel that \p Call makes at \p Site.
 Value Lowering::makeKernel(const clang::Stmt *Site, const clang::Expr *Program, const clang::Expr *Name,
                            llvm::StringRef Call) {
-  bool Object = !wrapperClass(Program->getType()).empty();
+  bool Object = objectType(Program->getType()) != ApiType::None;
   Value P = Object ? Value() : rvalue(Program);
   if (Place At = Object ? lvalue(Program) : Place(); ok() && Object)
     P = load(At, Program->getSourceRange());
@@ -49,7 +48,7 @@ Value Lowering::makeKernel(const clang::Stmt *Site, const clang::Expr *Program, 
     S.Made = true;
     S.KernelName = *N.Text;
     S.Key += "#" + std::to_string(It->second); // no other object
-    if (!wrapperClass(P.P.T).empty())
+    if (objectType(P.P.T) != ApiType::None)
       S.Text += "()";
     R.Kernels.push_back({unsigned(&S - R.Slots.data()), *N.Text, Index.programSources(Program)});
   }

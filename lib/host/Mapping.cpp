@@ -16,9 +16,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Bits of cl_map_flags.
-enum : uint64_t { MapRead = 1, MapWrite = 2, MapWriteInvalidate = 4 };
-
 /// The status that a call gives by pointer: it succeeds.
 void Lowering::succeed(const ApiCall &C) {
   const clang::Expr *X = C.arg(ApiArg::Status);
@@ -66,10 +63,11 @@ Value Lowering::map(const ApiCall &C) {
   Handle H = buffer(C.arg(ApiArg::Buffer));
   auto Blocking = truth(scalar(C.arg(ApiArg::Blocking)));
   auto Flags = constantValue(scalar(C.arg(ApiArg::Flags)));
-  ExprP Offset = castTo(sizeType(), scalar(C.arg(ApiArg::Offset)));
+  ExprP Offset = offset(C, ApiArg::Offset);
   auto Size = constantValue(scalar(C.arg(ApiArg::Size)));
   if (!ok())
     return {};
+  const ApiMapping How = C.Of->mapping(Flags.value_or(0));
   uint64_t Element = T.isNull() || !scalarType(T) ? 0 : Ctx.getTypeSizeInChars(T).getQuantity();
   if (!Blocking || !Flags || Element == 0) {
     refuse(Diag::HostUnsupportedApi, Rg,
@@ -77,7 +75,7 @@ Value Lowering::map(const ApiCall &C) {
     return {};
   }
   if (!Size || *Size == 0 || *Size % Element || *Size / Element > MaxParts) {
-    refuse(*Flags & MapRead ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C), ""});
+    refuse(How.Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C), ""});
     return {};
   }
   // One object for one call in one frame: see declareObject. Two mappings of one
@@ -97,13 +95,13 @@ Value Lowering::map(const ApiCall &C) {
   M.At = element(P, constant(sizeType(), 0), Rg);
   M.Size = *Size;
   M.Offset = pinned(Offset, "offset");
-  M.Write = *Flags & (MapWrite | MapWriteInvalidate);
+  M.Write = How.Write;
   M.Blocking = *Blocking;
   Maps[P.Obj] = M;
   waitList(C);
   if (*Blocking)
     synchronized();
-  if (!(*Flags & MapWriteInvalidate))
+  if (How.Keeps)
     mappedParts(C, Stmt::ReadBack, H, M);
   event(C);
   succeed(C);

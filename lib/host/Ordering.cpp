@@ -57,6 +57,7 @@ void Lowering::noteCommand(const ApiCall &C) {
   case Api::Launch:
   case Api::LaunchTask:
   case Api::LaunchFunctor:
+  case Api::LaunchCall:
   case Api::Copy:
   case Api::Fill:
   case Api::Map:

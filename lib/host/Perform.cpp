@@ -46,7 +46,7 @@ void Lowering::storeLater(const Place &P, const Value &V, clang::SourceRange Rg)
   else if (V.K == Value::Later && V.P.valid())
     Text += T.place(V.P, P.Spelled);
   else if (V.K == Value::EventV)
-    Text += "(cl_event)persistify_event(&" + logName() + ")";
+    Text += "(" + handleText(ApiType::Event) + ")persistify_event(&" + logName() + ")";
   else if (V.K == Value::Null && classify(P.T) == LeafKind::Event && P.T->isPointerType())
     Text += "0";
   else if (ok())

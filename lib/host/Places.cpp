@@ -45,19 +45,17 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
   T = T.getCanonicalType();
   if (scalarType(T))
     return LeafKind::Scalar;
-  llvm::StringRef P = ownedHandle(T);
-  if (!P.empty() && P != "_cl_mem" && P != "_cl_kernel" && P != "_cl_command_queue" && P != "_cl_event")
-    return LeafKind::Other;
-  if (P.empty())
-    P = handleRecord(T);
-  if (P == "_cl_mem")
-    return LeafKind::Handle;
-  if (P == "_cl_kernel")
-    return LeafKind::Kernel;
-  if (P == "_cl_command_queue")
-    return LeafKind::Queue;
-  if (P == "_cl_event")
-    return LeafKind::Event;
+  auto Kind = [](ApiType H) {
+    return H == ApiType::Buffer   ? LeafKind::Handle
+           : H == ApiType::Kernel ? LeafKind::Kernel
+           : H == ApiType::Queue  ? LeafKind::Queue
+           : H == ApiType::Event  ? LeafKind::Event
+                                  : LeafKind::Other;
+  };
+  if (const ApiType Owned = ownedHandle(T); Owned != ApiType::None)
+    return Kind(Owned);
+  if (const LeafKind H = Kind(handleType(T)); H != LeafKind::Other)
+    return H;
   if (T->isPointerType() || T->isNullPtrType() || containerOf(T) == Container::Iterator ||
       containerOf(T) == Container::InitList)
     return LeafKind::Pointer;
@@ -66,14 +64,10 @@ Lowering::LeafKind Lowering::classify(QualType T) const {
   if (T->isConstantArrayType())
     return LeafKind::Array;
   if (T->isRecordType()) {
-    llvm::StringRef H = wrappedHandle(T);
-    if (H == "_cl_mem") // not images, pipes, ...
-      return wrapperClass(T) == "Buffer" ? LeafKind::Handle : LeafKind::Other;
-    return H.empty()                  ? LeafKind::Record
-           : H == "_cl_kernel"        ? LeafKind::Kernel
-           : H == "_cl_command_queue" ? LeafKind::Queue
-           : H == "_cl_event"         ? LeafKind::Event
-                                      : LeafKind::Other;
+    const ApiType H = heldHandle(T);
+    if (H == ApiType::Buffer) // not images, pipes, ...
+      return objectType(T) == ApiType::Buffer ? LeafKind::Handle : LeafKind::Other;
+    return H == ApiType::None ? LeafKind::Record : Kind(H);
   }
   return LeafKind::Other;
 }
@@ -418,10 +412,10 @@ Place Lowering::field(Place Base, const FieldDecl *F) {
     refuse(Diag::HostNotCapturable, F->getSourceRange(), {F->getNameAsString(), "it is a bit-field"});
   // Members of an unnamed struct are named as the enclosing one's. A member of
   // a base class may have the same name as one of the class itself.
-  bool Sizes = wrapperClass(Ctx.getRecordType(F->getParent())) == "NDRange" && F->getName() == "sizes_";
+  bool Sizes = apiMember(F) == ApiMember::Sizes;
   const FieldDecl *Inside = Sizes ? arrayOf(F->getType()) : nullptr;
   if (Sizes) { // private, but to be had
-    Base.Path += Inside ? ".operator const ::size_t *()[0]" : ".get()[0]";
+    Base.Path += firstSizeText(F);
   } else if (F->getIdentifier()) {
     if (Parent)
       means(Parent); // a member of a base may be named by it
@@ -469,7 +463,7 @@ Place Lowering::sameAddress(const Place &P, QualType T) {
     RD = RD ? RD->getDefinition() : nullptr;
     auto *Class = dyn_cast_or_null<CXXRecordDecl>(RD);
     if (!RD || RD->isUnion() || RD->field_empty() || containerOf(Of) != Container::None || isWrapped(Of) ||
-        !wrapperClass(Of).empty() || (Class && (Class->getNumBases() || Class->isPolymorphic())))
+        objectType(Of) != ApiType::None || (Class && (Class->getNumBases() || Class->isPolymorphic())))
       return nullptr;
     const FieldDecl *F = *RD->field_begin();
     return F->isBitField() || F->getType()->isReferenceType() ? nullptr : F;

@@ -133,8 +133,7 @@ struct Settings : FurtherUses {
     return true;
   }
   bool VisitCallExpr(CallExpr *C) override {
-    const FunctionDecl *F = C->getDirectCallee();
-    if (F && F->getIdentifier() && F->getName().starts_with("clGet") && F->isExternC())
+    if (const ApiCall A = apiCall(C); A.Row && A.Row->Effect.Asks)
       for (const clang::Expr *A : C->arguments())
         if (auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf)
           set(U->getSubExpr());

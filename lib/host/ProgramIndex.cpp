@@ -63,10 +63,10 @@ const ValueDecl *canonical(const ValueDecl *D) {
 /// it is given a queue and a kernel.
 static bool takesKernel(QualType T) {
   auto *P = T->isFunctionPointerType() ? T->getPointeeType()->getAs<FunctionProtoType>() : nullptr;
-  auto Has = [P](llvm::StringRef Handle) {
-    return llvm::any_of(P->param_types(), [&](QualType Given) { return handleRecord(Given) == Handle; });
+  auto Has = [P](ApiType Handle) {
+    return llvm::any_of(P->param_types(), [&](QualType Given) { return handleType(Given) == Handle; });
   };
-  return P && Has("_cl_command_queue") && Has("_cl_kernel");
+  return P && Has(ApiType::Queue) && Has(ApiType::Kernel);
 }
 
 struct ProgramIndex::Builder : AstVisitor {
@@ -207,7 +207,7 @@ struct ProgramIndex::Builder : AstVisitor {
       T = T->getPointeeType();
     else if (!X->isGLValue() || !T->isRecordType())
       return {};
-    if (handleRecord(T) != "_cl_event" && wrappedHandle(T) != "_cl_event")
+    if (handleType(T) != ApiType::Event && heldHandle(T) != ApiType::Event)
       return {};
     for (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp(); B = dyn_cast<BinaryOperator>(X)) {
       const clang::Expr *L = B->getLHS()->IgnoreParenCasts();
@@ -350,10 +350,10 @@ struct ProgramIndex::Builder : AstVisitor {
   }
   /// The variable that names the kernel that a call creates.
   const ValueDecl *createdName(const CallExpr *C) const {
-    const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-    if (!F || !F->getIdentifier() || F->getName() != "clCreateKernel" || C->getNumArgs() < 2)
+    const ApiCall A = C ? apiCall(C) : ApiCall();
+    if (A.A != Api::MakeKernel)
       return nullptr;
-    const clang::Expr *N = bare(C->getArg(1))->IgnoreParenCasts();
+    const clang::Expr *N = bare(A.arg(ApiArg::Name))->IgnoreParenCasts();
     if (auto *M = dyn_cast<CXXMemberCallExpr>(N)) // name.c_str()
       N = bare(M->getImplicitObjectArgument());
     auto *D = dyn_cast<DeclRefExpr>(N->IgnoreParenCasts());
@@ -405,9 +405,7 @@ struct ProgramIndex::Builder : AstVisitor {
       X = U->getSubExpr();
     else if (!X->isGLValue())
       return;
-    auto *T = X->getType()->getAs<PointerType>();
-    auto *R = T ? T->getPointeeType()->getAs<RecordType>() : nullptr;
-    if ((R && R->getDecl()->getName() == "_cl_program") || wrapperClass(X->getType()) == "Program")
+    if (isApiType(X->getType(), ApiType::Program))
       P.MadeBy[keyOf(X, P.Ctx).first].push_back(C);
   }
 
@@ -421,19 +419,18 @@ struct ProgramIndex::Builder : AstVisitor {
     }
     P.Assigned[K.first].push_back(E);
     if (auto *C = dyn_cast<CXXConstructExpr>(E);
-        C && C->getNumArgs() >= 1 && wrappedHandle(C->getType()) == "_cl_kernel") {
+        C && C->getNumArgs() >= 1 && heldHandle(C->getType()) == ApiType::Kernel) {
       // cl::Kernel(program, name), cl::KernelFunctor<...>(kernel)
-      if (C->getNumArgs() == 1 || wrapperClass(peel(C->getArg(0))->getType()) == "Kernel")
+      if (C->getNumArgs() == 1 || objectType(peel(C->getArg(0))->getType()) == ApiType::Kernel)
         return assign(K, C->getArg(0));
       for (const std::string &S : P.strings(C->getArg(1)))
         named(K, S, C->getArg(0));
       return;
     }
     if (auto *C = dyn_cast<CallExpr>(E)) {
-      if (const FunctionDecl *F = C->getDirectCallee())
-        if (F->getIdentifier() && F->getName() == "clCreateKernel" && C->getNumArgs() >= 2)
-          for (const std::string &S : P.strings(C->getArg(1)))
-            named(K, S, C->getArg(0));
+      if (const ApiCall A = apiCall(C); A.A == Api::MakeKernel)
+        for (const std::string &S : P.strings(A.arg(ApiArg::Name)))
+          named(K, S, A.arg(ApiArg::Program));
       if (!isa<CXXOperatorCallExpr>(C) && !isa<CXXMemberCallExpr>(C) && C->getNumArgs() != 1)
         return; // no element of a container
     }
@@ -671,9 +668,8 @@ bool ProgramIndex::holdsOwnQueues(const ValueDecl *D) const {
     return false;
   for (const clang::Expr *X : It->second) {
     auto *C = dyn_cast<CallExpr>(X);
-    const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-    bool Creates = F && F->getIdentifier() &&
-                   (F->getName() == "clCreateCommandQueue" || F->getName() == "clCreateCommandQueueWithProperties");
+    const ApiCall A = C ? apiCall(C) : ApiCall();
+    const bool Creates = A.Row && A.Row->makes(ApiType::Queue);
     if (!Creates && !X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
       return false;
   }
@@ -695,16 +691,16 @@ bool ProgramIndex::differentQueues(const clang::Expr *A, const clang::Expr *B) c
   return holdsOwnQueues(KA.first) && holdsOwnQueues(KB.first);
 }
 
-void ProgramIndex::dimsOf(const clang::Expr *X, llvm::StringRef Member, std::set<unsigned> &Dims,
+void ProgramIndex::dimsOf(const clang::Expr *X, ApiMember Member, std::set<unsigned> &Dims,
                           std::set<const ValueDecl *> &Seen) const {
   X = peel(bare(X));
   auto *C = dyn_cast<CXXConstructExpr>(X);
-  if (C && wrapperClass(C->getType()) == "EnqueueArgs") {
+  if (C && objectType(C->getType()) == ApiType::LaunchArgs) {
     if (const clang::Expr *Given = rangeGiven(C, Member))
-      dimsOf(Given, "", Dims, Seen);
+      dimsOf(Given, ApiMember::None, Dims, Seen);
     else
       Dims.insert(0);
-  } else if (C && wrapperClass(C->getType()) == "NDRange") {
+  } else if (C && objectType(C->getType()) == ApiType::Range) {
     Dims.insert(C->getNumArgs());
   } else if (Key K = keyOf(X, Ctx); K.first && Seen.insert(K.first).second) {
     for (const clang::Expr *V : valuesOf(K.first))
@@ -712,7 +708,7 @@ void ProgramIndex::dimsOf(const clang::Expr *X, llvm::StringRef Member, std::set
   }
 }
 
-std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range, llvm::StringRef Member) const {
+std::optional<unsigned> ProgramIndex::rangeDims(const clang::Expr *Range, ApiMember Member) const {
   std::set<unsigned> Dims;
   std::set<const ValueDecl *> Seen;
   dimsOf(Range, Member, Dims, Seen);

@@ -90,7 +90,7 @@ public:
   using Keys = llvm::SetVector<Key, std::vector<Key>, std::set<Key>>;
   /// The one number of dimensions (but for none) that a cl::NDRange is ever given, or
   /// that the member \p Member of a cl::EnqueueArgs is.
-  std::optional<unsigned> rangeDims(const clang::Expr *Range, llvm::StringRef Member = "") const;
+  std::optional<unsigned> rangeDims(const clang::Expr *Range, ApiMember Member = ApiMember::None) const;
   /// Names of the kernels that the handle expression may hold, as far as they are seen.
   std::set<std::string> kernelNames(const clang::Expr *Handle) const;
   std::set<std::string> kernelNames(const Key &K) const;
@@ -137,7 +137,7 @@ private:
   struct Builder;
   bool mayCall(clang::QualType T) const;
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
-  void dimsOf(const clang::Expr *X, llvm::StringRef Member, std::set<unsigned> &Dims,
+  void dimsOf(const clang::Expr *X, ApiMember Member, std::set<unsigned> &Dims,
               std::set<const clang::ValueDecl *> &Seen) const;
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
   std::set<std::string> strings(const clang::Expr *E) const;

@@ -19,33 +19,7 @@ namespace persistify::host {
 
 static const char NoObject[] = "(const void *)0";
 
-namespace {
-enum : uint64_t { // of CL/cl.h
-  DeviceFirst = 0x1000,
-  DeviceAvailable = 0x1027,
-  DeviceReferences = 0x1047,
-  DeviceLast = 0x1075,
-  QueueDevice = 0x1091,
-  QueueProperties = 0x1093,
-  KernelFirst = 0x11B0,
-  KernelLocalMemory = 0x11B2,
-  KernelLast = 0x11B4
-};
-} // namespace
-
-/// Whether the answer never changes: references do, and a kernel's local memory with its arguments.
-static bool isFixed(uint64_t What, bool OfQueue, bool OfKernel) {
-  if (OfQueue)
-    return What == QueueDevice || What == QueueProperties;
-  if (OfKernel)
-    return What >= KernelFirst && What <= KernelLast && What != KernelLocalMemory;
-  return What >= DeviceFirst && What <= DeviceLast && What != DeviceAvailable && What != DeviceReferences;
-}
-
-bool Lowering::isDevice(QualType T) {
-  auto *RD = T->isPointerType() ? T->getPointeeType()->getAsRecordDecl() : nullptr;
-  return RD && RD->getName() == "_cl_device_id";
-}
+bool Lowering::isDevice(QualType T) { return handleType(T) == ApiType::Device; }
 
 /// What a device is called in front of the loop.
 std::optional<std::string> Lowering::deviceText(const clang::Expr *X) {
@@ -84,16 +58,16 @@ ExprP Lowering::answer(const ApiCall &C, const std::string &Objects, uint64_t By
 
 /// Whether the region's queue takes times of its commands, if it is known which queue that is.
 std::optional<ExprP> Lowering::takesTimes(clang::SourceRange Rg) {
-  constexpr uint64_t Profiling = 2; // CL_QUEUE_PROFILING_ENABLE
   auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
   if (Queue == R.Slots.end() || planted("times-on-entry"))
     return std::nullopt;
   ScalarType U64{ScalarType::Unsigned, 64};
+  const QueueTimes Times = queueTimes();
   const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
   Value V = inputValue(
       "properties", "unsigned long long", U64,
-      "persistify_info(" + Of + ", " + NoObject + ", " + NoObject + ", " + std::to_string(QueueProperties) + ")", Rg);
-  return binary(Expr::BitAnd, V.E, constant(U64, Profiling));
+      "persistify_info(" + Of + ", " + NoObject + ", " + NoObject + ", " + std::to_string(Times.Param) + ")", Rg);
+  return binary(Expr::BitAnd, V.E, constant(U64, Times.Bit));
 }
 
 void Lowering::query(const ApiCall &C) {
@@ -110,7 +84,8 @@ void Lowering::query(const ApiCall &C) {
   if (!Param || !Size || To.K != Value::Pointer || !To.P.valid() || To.P.Or ||
       (Length.K != Value::Null && Length.K != Value::Pointer))
     return Refuse(": what it asks for is not plain");
-  if (!isFixed(*Param, Queue, Kernel) && !planted("any-query"))
+  const ApiAnswer Answer = C.Of->answer(Queue ? ApiType::Queue : Kernel ? ApiType::Kernel : ApiType::Device, *Param);
+  if (Answer == ApiAnswer::Varies && !planted("any-query"))
     return Refuse(": the answer may be another one each time");
   if (Scanning)
     return forget(To.P);
@@ -133,7 +108,7 @@ void Lowering::query(const ApiCall &C) {
       X = X ? conditional(K->E, Its, X) : Its;
     }
     store(To.P, Value::scalar(castTo(*T, X)), C.range());
-  } else if (Queue && *Param == QueueDevice && isDevice(To.P.T)) {
+  } else if (Answer == ApiAnswer::Device && isDevice(To.P.T)) {
     Value V = Value::of(Value::DeviceV);
     V.Text = "persistify_queue_device(" + OfQueue + ")";
     store(To.P, V, C.range());

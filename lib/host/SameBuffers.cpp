@@ -22,11 +22,7 @@ namespace {
 
 bool isBuffer(QualType T, ASTContext &Ctx) {
   T = Ctx.getBaseElementType(T.getNonReferenceType());
-  if (wrappedHandle(T) == "_cl_mem")
-    return true;
-  const auto *P = T->getAs<PointerType>();
-  const auto *R = P ? P->getPointeeType()->getAs<RecordType>() : nullptr;
-  return R && R->getDecl()->getName() == "_cl_mem";
+  return heldHandle(T) == ApiType::Buffer || handleType(T) == ApiType::Buffer;
 }
 
 /// What each object is given.

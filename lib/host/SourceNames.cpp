@@ -34,8 +34,7 @@ struct ProgramIndex::FilesBefore : AstVisitor {
     return AstVisitor::TraverseFunctionDecl(F);
   }
   bool VisitCallExpr(CallExpr *C) override {
-    const FunctionDecl *F = C->getDirectCallee();
-    if (F && F->getIdentifier() && F->getName() == "clCreateProgramWithSource") {
+    if (apiCall(C).arg(ApiArg::Texts)) {
       if (!Files.empty())
         Of[C] = std::move(Files); // what comes behind is another program's
       Files.clear();
@@ -174,7 +173,7 @@ struct ProgramIndex::Spelled : AstVisitor {
     }
   };
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
-    if (wrapperClass(C->getType()) == "Program") {
+    if (objectType(C->getType()) == ApiType::Program) {
       at(C);
       for (const clang::Expr *X : C->arguments()) {
         auto *RD = X->getType().getNonReferenceType()->getAsCXXRecordDecl();
@@ -187,7 +186,7 @@ struct ProgramIndex::Spelled : AstVisitor {
     const FunctionDecl *F = C->getDirectCallee();
     if (!F)
       return true;
-    if (F->getIdentifier() && F->getName() == "clCreateProgramWithSource") {
+    if (apiCall(C).arg(ApiArg::Texts)) {
       at(C);
       if (!llvm::is_contained(Made, C))
         Made.push_back(C);

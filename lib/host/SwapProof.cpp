@@ -112,8 +112,9 @@ private:
       return false;
     if (T->isConstantArrayType())
       return T->getBaseElementTypeUnsafe()->isScalarType();
-    return T->getAsCXXRecordDecl() && (trivial(T) || !wrapperClass(T).empty() || containerOf(T) == Container::Vector ||
-                                       containerOf(T) == Container::String || containerOf(T) == Container::Smart);
+    return T->getAsCXXRecordDecl() &&
+           (trivial(T) || objectType(T) != ApiType::None || containerOf(T) == Container::Vector ||
+            containerOf(T) == Container::String || containerOf(T) == Container::Smart);
   }
   static bool trivial(QualType T) {
     const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
@@ -546,9 +547,10 @@ private:
       fail();
       return {};
     }
-    bool Retain = llvm::StringRef(Name).starts_with("clRetain"),
-         Release = llvm::StringRef(Name).starts_with("clRelease");
-    if ((Retain || Release) && apiRow(Name) && Args.size() == 1) {
+    const ApiRow *Row = apiRow(Name);
+    const bool Retain = Row && Row->Effect.Count == ApiCount::Retains,
+               Release = Row && Row->Effect.Count == ApiCount::Releases;
+    if ((Retain || Release) && Args.size() == 1) {
       Symbol V = value(Args[0]);
       // Of a handle that is there; the status is that of success.
       if (V.K != Symbol::Atom || (Assumed.count(V.N) && !Assumed[V.N]) || (Retained[V.N] += Retain ? 1 : -1) < 0)

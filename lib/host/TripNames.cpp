@@ -183,23 +183,22 @@ bool mayBePointedTo(const ValueDecl *D, ASTContext &Ctx) {
 }
 
 bool isReadHandle(QualType T) {
-  const llvm::StringRef Wrapped = wrappedHandle(T), H = Wrapped.empty() ? handleRecord(T) : Wrapped;
-  return H == "_cl_mem" || H == "_cl_kernel" || H == "_cl_command_queue";
+  const ApiType Held = heldHandle(T), H = Held == ApiType::None ? handleType(T) : Held;
+  return H == ApiType::Buffer || H == ApiType::Kernel || H == ApiType::Queue;
 }
 
 /// Whether what it has is read anew at each entry, from where it is: numbers, handles, and objects made of them.
 static bool isReadAnew(QualType T, const ASTContext &Ctx, unsigned Depth = 0) {
   T = Ctx.getBaseElementType(T);
   if (T->isArithmeticType() || T->isEnumeralType() || isReadHandle(T) ||
-      llvm::is_contained({"NDRange", "Context", "Program", "Device"}, wrapperClass(T)))
+      llvm::is_contained({ApiType::Range, ApiType::Context, ApiType::Program, ApiType::Device}, objectType(T)))
     return true;
   if (T->isFunctionPointerType()) // which one it is, preconditions say
     return true;
   if (HostCalls::isStream(T) || HostCalls::isFile(T)) // that the host writes to, in the order of the trips
     return true;
   const CXXRecordDecl *C = T->getAsCXXRecordDecl();
-  if (const llvm::StringRef H = handleRecord(T);
-      H == "_cl_context" || H == "_cl_program" || H == "_cl_device_id" || H == "_cl_platform_id")
+  if (llvm::is_contained({ApiType::Context, ApiType::Program, ApiType::Device, ApiType::Platform}, handleType(T)))
     return true; // the runtime asks the queue and the kernels for them
   const RecordDecl *R = T->getAsRecordDecl();
   if (!R || !(R = R->getDefinition()) || Depth > 8)
@@ -217,7 +216,7 @@ static bool isReadAnew(QualType T, const ASTContext &Ctx, unsigned Depth = 0) {
                          }));
   }
   // Its members, too, count where they are named.
-  return wrapperClass(T).empty() && (!C || !C->isLambda());
+  return objectType(T) == ApiType::None && (!C || !C->isLambda());
 }
 
 bool mayBecomeAnother(const ValueDecl *D, ASTContext &Ctx) {

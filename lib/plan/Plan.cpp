@@ -53,9 +53,9 @@ std::optional<Diagnostic> wrongArg(const Stmt &S, const KernelSummary &K) {
       return std::nullopt;
     return Diagnostic{Diag::HostUnsupportedApi,
                       S.Range,
-                      {"clSetKernelArg", ": byte " + std::to_string(At) + " of argument " + Index +
-                                             " is between members for the host, but belongs to a member of '" +
-                                             Param.Name + "' of kernel '" + K.Name + "'"}};
+                      {S.What, ": byte " + std::to_string(At) + " of argument " + Index +
+                                   " is between members for the host, but belongs to a member of '" + Param.Name +
+                                   "' of kernel '" + K.Name + "'"}};
   };
   switch (Param.K) {
   case KernelParam::Kind::Local:

@@ -1,0 +1,4 @@
+const ApiRow Table[] = {
+    // clFinish once more
+    {nullptr, "clFinish", Api::Order, {Queue}},
+};
