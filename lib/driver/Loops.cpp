@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "JoinPrograms.h"
 #include "Stages.h"
+#include "persistify/RegionVerify.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace persistify;
@@ -418,7 +419,10 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
     }
   if (planted("in-planning") && T.R->Range.Line % 2)
     failIfPlanted();
-  if (!writtenAndRead(*T.R, Why))
+  dropUnreachable(T.R->Body);
+  if (planted("broken-region"))
+    T.R->Slots.clear();
+  if (!valid(*T.R, "read this loop", Why) || !writtenAndRead(*T.R, Why))
     return false;
   const std::optional<size_t> Joined = joinedSource(*T.R);
   dropUnsuited(*T.R);
@@ -437,6 +441,8 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   T.Source = Fit.front();
   dropUnsuited(*T.R, Sources[T.Source]);
   leaveWrongArguments(*T.R, *Sources[T.Source].Model);
+  if (!valid(*T.R, "chose its kernels", Why))
+    return false;
   T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
   return T.P != nullptr;
 }
@@ -470,7 +476,8 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     DiagnosticSink Own;
     dropUnsuited(*One.R, Sources[S], /*KeepsBinding=*/true);
     leaveWrongArguments(*One.R, *Sources[S].Model);
-    One.P = makePlan(*One.R, *Sources[S].Model, Options.Optimisations, Own);
+    if (valid(*One.R, "chose its kernels", Own))
+      One.P = makePlan(*One.R, *Sources[S].Model, Options.Optimisations, Own);
     const bool Same = One.P && (Each.empty() || hostText(One) == hostText(Each.front()));
     if (Same) {
       Each.push_back(std::move(One));
@@ -490,6 +497,8 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     T.Source = Each.front().Source;
     dropUnsuited(*T.R, Sources[T.Source]);
     leaveWrongArguments(*T.R, *Sources[T.Source].Model);
+    if (!valid(*T.R, "chose its kernels", Why))
+      return false;
     T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
     llvm::append_range(T.R->Notes, Notes);
     return T.P != nullptr;

@@ -98,6 +98,8 @@ private:
   // ---- Dumps.cpp: what stages hand on
   /// In a test build, if the environment asks for it: what \p R is after it was text. False if something was lost.
   bool writtenAndRead(Region &R, DiagnosticSink &Why) const;
+  /// Whether the region keeps the rules; else that is an internal error of the stage that was \p Doing something.
+  static bool valid(const Region &R, const char *Doing, DiagnosticSink &Why);
   /// What DriverOptions::Dump asks for, of a loop that became a region; \p Why there is no plan.
   std::string dump(const Transformed &T, llvm::ArrayRef<Diagnostic> Why) const;
 

@@ -183,6 +183,9 @@ void RegionPrinter::declareState() {
         OS << formatv("  p_buf {0}_{1} = p_buf_null();\n", HandleNames[H], E);
     else if (V.Slot < 0)
       OS << formatv("  p_buf {0} = p_buf_null();\n", HandleNames[H]);
+    else if (!P.HandleIn[H] && V.IsArray)
+      for (uint64_t E = 0; E < V.Count; ++E)
+        OS << formatv("  p_buf {0}_{1} = p_buf_make(0, P_KEEP_ID, 1); // not used\n", HandleNames[H], E);
     else if (!P.HandleIn[H])
       OS << formatv("  p_buf {0} = p_buf_make(0, P_KEEP_ID, 1); // set before it is used\n", HandleNames[H]);
     for (size_t E = 0; E < P.Entries.size(); ++E)
