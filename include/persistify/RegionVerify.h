@@ -33,6 +33,9 @@ void dropUnreachable(StmtList &L);
 /// All rules that \p R breaks; none: it is valid.
 std::vector<RegionFault> verifyRegion(const Region &R);
 
+/// Those of an expression of the region's variables, or null.
+std::vector<RegionFault> verifyExpression(const Region &R, const ExprP &E);
+
 } // namespace persistify
 
 #endif // PERSISTIFY_REGIONVERIFY_H

@@ -45,13 +45,10 @@ bool Pipeline::writtenAndRead(Region &R, DiagnosticSink &Why) const {
   return true;
 }
 
-bool Pipeline::valid(const Region &R, const char *Doing, DiagnosticSink &Why) {
-  const std::vector<RegionFault> Faults = verifyRegion(R);
-  if (Faults.empty())
-    return true;
-  SourceRange At = R.Range;
-  Why.report(Diag::LoopCrashed, At, {"made an invalid region (" + Faults.front().message() + ")", Doing});
-  return false;
+bool Pipeline::valid(const std::vector<RegionFault> &Faults, const Region &Of, const char *Doing, DiagnosticSink &Why) {
+  if (!Faults.empty())
+    Why.report(Diag::LoopCrashed, Of.Range, {"made an invalid region (" + Faults.front().message() + ")", Doing});
+  return Faults.empty();
 }
 
 std::string Pipeline::dump(const Transformed &T, llvm::ArrayRef<Diagnostic> Why) const {

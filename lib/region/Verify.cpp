@@ -181,3 +181,7 @@ std::string RegionFault::message() const {
 }
 
 std::vector<RegionFault> persistify::verifyRegion(const Region &R) { return region::Verifier(R).run(); }
+
+std::vector<RegionFault> persistify::verifyExpression(const Region &R, const ExprP &E) {
+  return region::Verifier(R).run(E);
+}

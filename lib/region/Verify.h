@@ -17,6 +17,10 @@ class Verifier {
 public:
   explicit Verifier(const Region &R) : R(R), Names(R), X(Names) {}
   std::vector<RegionFault> run();
+  std::vector<RegionFault> run(const ExprP &E) {
+    expression(E);
+    return std::move(Faults);
+  }
 
 private:
   void fault(const char *Rule, const llvm::Twine &What);

@@ -106,11 +106,13 @@ void Runner::plan(std::unique_ptr<Region> R, Kernels &K, const OptSet &Uses) {
   DiagnosticSink Why;
   T.R = std::move(R);
   std::string Text;
+  std::vector<RegionFault> Faults;
   Ended E = contained([&] {
     leaveWrongArguments(*T.R, *K.S.Model);
     T.P = makePlan(*T.R, *K.S.Model, Uses, Why);
     if (!T.P)
       return;
+    Faults = verifyPlan(*T.P);
     T.Entry = "persistify_region_" + std::to_string(K.Done.size() + 1);
     if (ShowKernels)
       for (const KernelSummary *Each : T.P->Kernels)
@@ -126,6 +128,8 @@ void Runner::plan(std::unique_ptr<Region> R, Kernels &K, const OptSet &Uses) {
     return bad("the tool " + E.How);
   }
   outs() << Text;
+  for (const RegionFault &F : Faults)
+    bad("the plan breaks " + F.message());
   for (const Diagnostic &D : Why.all())
     outs() << "refused: " << D.message() << " [" << diagCode(D.D) << "]\n";
   if (!T.P)
