@@ -272,8 +272,8 @@ Ways ways(const Stmt &S) {
   }
   case Stmt::Loop: {
     const Ways Before = ways(S.Before), Body = ways(S.Body);
-    W.add(Body);
-    W.add(Before);
+    for (const Ways &Of : {Before, Body, ways(S.Next)})
+      W.add(Of);
     const bool Tested = S.TestLast ? Body.End || Body.Continue : true;
     W.End = (S.E && Tested && Before.End) || W.Break;
     W.Break = W.Continue = false;

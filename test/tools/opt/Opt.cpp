@@ -262,7 +262,7 @@ int main(int argc, char **argv) {
   if (Random.getNumOccurrences())
     Run.random();
   for (const std::string &Path : Files) {
-    auto File = MemoryBuffer::getFile(Path);
+    auto File = MemoryBuffer::getFileOrSTDIN(Path);
     if (!File) {
       errs() << "cannot read " << Path << "\n";
       return 2;
