@@ -47,7 +47,7 @@ bool Pipeline::writtenAndRead(Region &R, DiagnosticSink &Why) const {
 
 bool Pipeline::valid(const std::vector<RegionFault> &Faults, const Region &Of, const char *Doing, DiagnosticSink &Why) {
   if (!Faults.empty())
-    Why.report(Diag::LoopCrashed, Of.Range, {"made an invalid region (" + Faults.front().message() + ")", Doing});
+    Why.report(Diag::LoopCrashed, Of.Range, {"made what breaks a rule (" + Faults.front().message() + ")", Doing});
   return Faults.empty();
 }
 
