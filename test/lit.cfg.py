@@ -2,7 +2,7 @@
 """lit configuration.
 
 Substitutions
-    %persistify      the tool
+    %persistify      the tool;   %persistify-opt  its plan and emitter on regions in text (test/tools/opt)
     %cl_inc          flags with which a host file that includes CL/cl.h compiles
     %runtime_flags   what `persistify --cflags` and `--libs` print
     %run-check       transforms, runs and compares (test/tools/run-check --help)
@@ -44,7 +44,7 @@ import shelltest  # noqa: E402
 
 config.name = "persistify"
 config.test_format = shelltest.ShellTest(False, {"no": False, "only": True}.get(lit_config.params.get("devices")))
-config.suffixes = [".test", ".cl", ".c", ".cpp"]
+config.suffixes = [".test", ".region", ".cl", ".c", ".cpp"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.binary_root
 config.excludes = ["Inputs", "generator", "shim", "tools", "unit", "CMakeLists.txt"]
@@ -138,6 +138,7 @@ config.substitutions += [
     ("%run-check", run_check),
     ("%refused", quick + shlex.quote(os.path.join(config.source_root, "tools", "refused.py"))),
     ("%runtime_flags", runtime_flags),
+    ("%persistify-opt", config.opt),
     ("%persistify", config.persistify),
     ("%cl_inc", cl_inc),
     ("%integration", os.path.join(config.project_root, "integration")),

@@ -11,6 +11,7 @@
 #ifndef PERSISTIFY_CONTAINMENT_H
 #define PERSISTIFY_CONTAINMENT_H
 
+#include "persistify/Planted.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -47,11 +48,6 @@ enum class Extent { Loop, File, Whole }; // Whole: has no limits of its own
 /// its stack is full, or by the limits. Then its objects are not destroyed, and what it was
 /// writing to must not be read. Calls may be nested; each thread has its own.
 Ended contained(llvm::function_ref<void()> Part, Extent Of = Extent::Loop);
-
-/// In a test build, whether the environment's PERSISTIFY_FAULT names this fault. Tests use
-/// it to show that a defence is needed: with the fault planted they must fail. In other
-/// builds always false.
-bool planted(llvm::StringRef Fault);
 
 /// In a test build, does one of the things that contained() is for, if PERSISTIFY_FAULT
 /// names it: "crash", "deep", "endless" or "runaway".

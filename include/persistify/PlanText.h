@@ -11,6 +11,7 @@
 
 #include "persistify/Plan.h"
 #include "persistify/RegionText.h"
+#include "persistify/RegionVerify.h"
 
 namespace persistify {
 
@@ -20,6 +21,10 @@ std::string planText(const Plan &P, bool Full = false);
 
 /// What is known of a kernel, with an end of line.
 std::string kernelText(const KernelSummary &K);
+
+/// What is wrong with a plan: what it says of no statement, argument or buffer of its region, expressions that break the
+/// region's rules, launches in one loop that cannot be.
+std::vector<RegionFault> verifyPlan(const Plan &P);
 
 } // namespace persistify
 

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpenCl.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -8,6 +8,7 @@
 #include "persistify/Emit.h"
 #include "persistify/PlanText.h"
 #include "persistify/RegionText.h"
+#include "persistify/RegionVerify.h"
 #include <cstdlib>
 
 using namespace persistify;
@@ -34,12 +35,20 @@ bool Pipeline::writtenAndRead(Region &R, DiagnosticSink &Why) const {
   std::unique_ptr<Region> Back = parseRegion(regionText(R), "region", Error);
   if (!Back)
     return Fails(Error);
+  if (planted("lossy-text"))
+    Back->Body.back().Body[1].StatusIgnored = true;
   if (std::string Other = regionDifference(R, *Back); !Other.empty())
     return Fails(Other);
   for (size_t I = 0; I < R.Distinct.size(); ++I)
     Back->Distinct[I].From = R.Distinct[I].From;
   R = std::move(*Back);
   return true;
+}
+
+bool Pipeline::valid(const std::vector<RegionFault> &Faults, const Region &Of, const char *Doing, DiagnosticSink &Why) {
+  if (!Faults.empty())
+    Why.report(Diag::LoopCrashed, Of.Range, {"made what breaks a rule (" + Faults.front().message() + ")", Doing});
+  return Faults.empty();
 }
 
 std::string Pipeline::dump(const Transformed &T, llvm::ArrayRef<Diagnostic> Why) const {

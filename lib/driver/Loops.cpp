@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "JoinPrograms.h"
 #include "Stages.h"
+#include "persistify/PlanText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace persistify;
@@ -418,7 +419,10 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
     }
   if (planted("in-planning") && T.R->Range.Line % 2)
     failIfPlanted();
-  if (!writtenAndRead(*T.R, Why))
+  dropUnreachable(T.R->Body);
+  if (planted("broken-region"))
+    T.R->Slots.clear();
+  if (!valid(verifyRegion(*T.R), *T.R, "read this loop", Why) || !writtenAndRead(*T.R, Why))
     return false;
   const std::optional<size_t> Joined = joinedSource(*T.R);
   dropUnsuited(*T.R);
@@ -436,9 +440,20 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
     return planEach(T, Fit, Others, Why);
   T.Source = Fit.front();
   dropUnsuited(*T.R, Sources[T.Source]);
-  leaveWrongArguments(*T.R, *Sources[T.Source].Model);
-  T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
+  T.P = planWith(*T.R, Sources[T.Source], Why);
   return T.P != nullptr;
+}
+
+std::unique_ptr<Plan> Pipeline::planWith(Region &R, const Source &S, DiagnosticSink &Why) const {
+  leaveWrongArguments(R, *S.Model);
+  if (!valid(verifyRegion(R), R, "chose its kernels", Why))
+    return nullptr;
+  std::unique_ptr<Plan> P = makePlan(R, *S.Model, Options.Optimisations, Why);
+  if (P && planted("broken-plan"))
+    P->Sizes.clear();
+  if (P && !valid(verifyPlan(*P), R, "planned this loop", Why))
+    return nullptr;
+  return P;
 }
 
 std::string Pipeline::hostText(Transformed &T) const {
@@ -469,8 +484,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     One.Source = S;
     DiagnosticSink Own;
     dropUnsuited(*One.R, Sources[S], /*KeepsBinding=*/true);
-    leaveWrongArguments(*One.R, *Sources[S].Model);
-    One.P = makePlan(*One.R, *Sources[S].Model, Options.Optimisations, Own);
+    One.P = planWith(*One.R, Sources[S], Own);
     const bool Same = One.P && (Each.empty() || hostText(One) == hostText(Each.front()));
     if (Same) {
       Each.push_back(std::move(One));
@@ -489,8 +503,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
   if (Each.size() == 1) { // nothing else to agree with
     T.Source = Each.front().Source;
     dropUnsuited(*T.R, Sources[T.Source]);
-    leaveWrongArguments(*T.R, *Sources[T.Source].Model);
-    T.P = makePlan(*T.R, *Sources[T.Source].Model, Options.Optimisations, Why);
+    T.P = planWith(*T.R, Sources[T.Source], Why);
     llvm::append_range(T.R->Notes, Notes);
     return T.P != nullptr;
   }

@@ -13,6 +13,7 @@
 #include "persistify/Identity.h"
 #include "persistify/Join.h"
 #include "persistify/OutputLayout.h"
+#include "persistify/RegionVerify.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "llvm/Support/Path.h"
 
@@ -89,6 +90,8 @@ private:
   /// Joins a region with the source that defines its kernels; with each, where nothing tells of several: the first
   /// ones are \p T and then \p Others.
   bool plan(Transformed &T, std::vector<Transformed> &Others, DiagnosticSink &Why);
+  /// With the kernels of \p S.
+  std::unique_ptr<Plan> planWith(Region &R, const Source &S, DiagnosticSink &Why) const;
   bool planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<Transformed> &Others, DiagnosticSink &Why);
   /// What stands in place of the loop, but for the names of its kernels.
   std::string hostText(Transformed &T) const;
@@ -98,6 +101,8 @@ private:
   // ---- Dumps.cpp: what stages hand on
   /// In a test build, if the environment asks for it: what \p R is after it was text. False if something was lost.
   bool writtenAndRead(Region &R, DiagnosticSink &Why) const;
+  /// Whether no rule is broken; else that is an internal error of the stage that was \p Doing something.
+  static bool valid(const std::vector<RegionFault> &Faults, const Region &Of, const char *Doing, DiagnosticSink &Why);
   /// What DriverOptions::Dump asks for, of a loop that became a region; \p Why there is no plan.
   std::string dump(const Transformed &T, llvm::ArrayRef<Diagnostic> Why) const;
 

@@ -7,7 +7,7 @@
 // between trips, and statements that leave it.
 //
 //===----------------------------------------------------------------------===//
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include "persistify/Emit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include "persistify/runtime.h"
 #include "llvm/ADT/StringExtras.h"
 

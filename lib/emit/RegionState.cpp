@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace persistify;
@@ -196,6 +196,9 @@ void RegionPrinter::declareState() {
         OS << formatv("  p_buf {0}_{1} = p_buf_null();\n", HandleNames[H], E);
     else if (V.Slot < 0)
       OS << formatv("  p_buf {0} = p_buf_null();\n", HandleNames[H]);
+    else if (!P.HandleIn[H] && V.IsArray)
+      for (uint64_t E = 0; E < V.Count; ++E)
+        OS << formatv("  p_buf {0}_{1} = p_buf_make(0, P_KEEP_ID, 1); // not used\n", HandleNames[H], E);
     else if (!P.HandleIn[H])
       OS << formatv("  p_buf {0} = p_buf_make(0, P_KEEP_ID, 1); // set before it is used\n", HandleNames[H]);
     for (size_t E = 0; E < P.Entries.size(); ++E)
@@ -269,7 +272,7 @@ std::string RegionPrinter::cellBits(const PlanRotation &Rot) {
   std::string Bits = X.bits(Rot.Value);
   // Of a variable that has more, only as many bytes as are written.
   if (Rot.Unit == Rot.Size && Rot.Size < 4 && Rot.Value->T.bytes() > Rot.Size && !planted("whole-cells"))
-    return formatv("((uint){0} & {1:x+}u)", Bits, (1u << (Rot.Size * 8)) - 1);
+    return formatv("({0}{1} & {2:x+}u)", Rot.Value->T.Bits == 64 ? "(uint)" : "", Bits, (1u << (Rot.Size * 8)) - 1);
   if (Rot.Unit == Rot.Size && (Rot.Size == 8) == (Rot.Value->T.Bits == 64))
     return Bits;
   if (Rot.Unit == Rot.Size)

@@ -292,22 +292,6 @@ Ended contained(llvm::function_ref<void()> Part, Extent Of) {
   }
 }
 
-bool planted(llvm::StringRef Fault) {
-#ifdef PERSISTIFY_FAULTS
-  const char *Names = std::getenv("PERSISTIFY_FAULT");
-  if (!Names)
-    return false;
-  llvm::SmallVector<llvm::StringRef, 4> Each;
-  llvm::StringRef(Names).split(Each, ',');
-  for (llvm::StringRef N : Each)
-    if (N == Fault)
-      return true;
-#else
-  (void)Fault;
-#endif
-  return false;
-}
-
 #ifdef PERSISTIFY_FAULTS
 /// Calls itself until the stack is full.
 static unsigned deeper(unsigned Level) {

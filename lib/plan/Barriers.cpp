@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include "persistify/Hints.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -313,7 +313,8 @@ static bool isNamed(const PlanEntry &E, llvm::StringRef Name) {
 static bool declaredDistinct(const Plan &P, const PlanEntry &A, const PlanEntry &B) {
   for (const DistinctHint &H : P.R->Distinct)
     if ((isNamed(A, H.A) && isNamed(B, H.B)) || (isNamed(A, H.B) && isNamed(B, H.A))) {
-      H.From->Used = true;
+      if (H.From) // a region from text has none
+        H.From->Used = true;
       return true;
     }
   return false;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include "persistify/OwnNames.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -257,8 +257,15 @@ private:
         return ExprP(Same);
       };
       const ExprP A = On(Then), B = On(Now);
-      Now[V] = A == B ? A : A && B && C ? make(Expr::Cond, A->T, {C, A, B}) : nullptr;
+      Now[V] = A == B ? A : A && B && C ? make(Expr::Cond, A->T, {truth(C), A, B}) : nullptr;
     }
+  }
+
+  /// As a condition of ?:, which is an integer in OpenCL C.
+  static ExprP truth(const ExprP &C) {
+    if (C->T.isInteger())
+      return C;
+    return make(Expr::LogNot, {ScalarType::Signed, 32}, {make(Expr::LogNot, {ScalarType::Signed, 32}, {C})});
   }
 
   ExprP known(const ExprP &E) {

@@ -21,6 +21,10 @@ public:
   explicit PlanNotes(const Plan &P) : P(P), R(*P.R) {
     Plan Copy = P; // looking for accesses notes those of the host's transfers again
     Touches = plan::allTouches(Copy);
+    plan::forEachStmt(R.Body, [&](const Stmt &S) {
+      if (S.K == Stmt::Solo) // one phase
+        plan::forEachStmt(S.Body, [&](const Stmt &In) { InSolo.insert(&In); });
+    });
   }
 
   std::vector<std::string> head() {
@@ -47,7 +51,7 @@ public:
   }
 
   std::vector<std::string> of(const Stmt &S) {
-    if (S.K == Stmt::Loop || S.isPhase())
+    if ((S.K == Stmt::Loop || S.isPhase()) && !InSolo.count(&S))
       phase(S);
     if (S.K == Stmt::Launch)
       launch(S);
@@ -177,14 +181,14 @@ private:
   void touches(const std::vector<plan::Touch> &Each) {
     std::vector<plan::Touch> Whole;
     for (const plan::Touch &T : Each) {
-      auto Same = llvm::find_if(Whole, [&](const plan::Touch &W) { return W.What == T.What && W.Param == T.Param; });
+      auto Same = llvm::find_if(Whole, [&](const plan::Touch &W) {
+        return W.What == T.What && W.Param == T.Param && W.Read == T.Read && W.Write == T.Write;
+      });
       if (Same == Whole.end()) {
         Whole.push_back(T);
         continue;
       }
       Same->R.insert(T.R.begin(), T.R.end());
-      Same->Read |= T.Read;
-      Same->Write |= T.Write;
     }
     for (const plan::Touch &T : Whole) {
       std::vector<std::string> Of;
@@ -217,6 +221,7 @@ private:
   const Plan &P;
   const Region &R;
   plan::Touches Touches;
+  std::set<const Stmt *> InSolo;
   std::vector<std::string> Lines;
 };
 

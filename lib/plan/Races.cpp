@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Internal.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 
 namespace persistify::plan {
 namespace {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
-#include "persistify/Containment.h"
+#include "persistify/Planted.h"
 #include <algorithm>
 
 namespace persistify::plan {

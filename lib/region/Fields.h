@@ -164,8 +164,8 @@ template <class IO, class T> void regionFields(IO &Io, T &R) {
   auto &[Range, TestBegin, TestEnd, NoTest, Directives, TestActs, Anew, HeaderNames, BodyBegin, BodyEnd, ForHost,
          OrOriginal, HostReads, Pending, Names, Function, Vars, Handles, Slots, Kernels, Exits, Notes, Evidence,
          Preconditions, Meant, Distinct, Dropped, Deferred, HostLocals, HandsOn, Spares, LaterClocks, TimesTrips,
-         Profiling, Accessors, C90, NeedsTypeInfo, Remarks, Body, CommitTexts, Commit, ComparesHandles, Ends, InMacro,
-         HostFloat] = R;
+         Profiling, Accessors, C90, NeedsTypeInfo, Remarks, Body, CommitTexts, Commit, CommitsAgain, ComparesHandles,
+         Ends, InMacro, HostFloat] = R;
   (void)Range, (void)Function;                                         // behind `region`
   (void)Slots, (void)Kernels, (void)Handles, (void)Vars, (void)Body; // they have a syntax of their own
   Io.names(Names);
@@ -197,6 +197,7 @@ template <class IO, class T> void regionFields(IO &Io, T &R) {
   Io.texts("spares", Spares);
   Io.text("commit_texts", CommitTexts);
   Io.text("commit", Commit);
+  Io.flag("commits_again", CommitsAgain);
   Io.records("precondition", Preconditions);
   Io.records("evidence", Evidence);
   Io.records("distinct", Distinct);

@@ -64,7 +64,7 @@ void Parser::block(StmtList &To) {
   if (++Depth > 1000)
     fail("blocks are nested too deeply");
   expect("{");
-  while (!failed() && !Tok.is("}"))
+  while (!failed() && !Tok.is("}") && Tok.K != Token::End)
     statement(To);
   expect("}");
   --Depth;

@@ -97,16 +97,9 @@ static std::string constantText(const Expr &E) {
 }
 
 std::string ExprPrinter::operand(const Expr &E, bool OfBinary) const {
-  switch (E.O) {
-  case Expr::Const:
-  case Expr::Var:
-  case Expr::Math:
-  case Expr::Cast:
-  case Expr::LogNot:
-  case Expr::BitNot: return text(E);
-  case Expr::Neg: return OfBinary ? text(E) : "(" + text(E) + ")";
-  default: return "(" + text(E) + ")";
-  }
+  if (precedence(E.O) || E.O == Expr::Cond || (E.O == Expr::Neg && !OfBinary)) // - -1 is not --1
+    return "(" + text(E) + ")";
+  return text(E);
 }
 
 std::string ExprPrinter::text(const Expr &E) const {
@@ -135,8 +128,26 @@ std::string ExprPrinter::text(const Expr &E) const {
       S += (I ? ", " : "") + text(E.Args[I]);
     return S + ")";
   }
-  default: return Operand(0, true) + " " + operatorText(E.O) + " " + Operand(1, true);
+  case Expr::Add:
+  case Expr::Sub:
+  case Expr::Mul:
+  case Expr::Div:
+  case Expr::Rem:
+  case Expr::Shl:
+  case Expr::Shr:
+  case Expr::BitAnd:
+  case Expr::BitOr:
+  case Expr::BitXor:
+  case Expr::LT:
+  case Expr::GT:
+  case Expr::LE:
+  case Expr::GE:
+  case Expr::EQ:
+  case Expr::NE:
+  case Expr::LogAnd:
+  case Expr::LogOr: break;
   }
+  return Operand(0, true) + " " + operatorText(E.O) + " " + Operand(1, true);
 }
 
 std::string ExprPrinter::text(const Handle &H) const {
