@@ -103,10 +103,6 @@ struct ApiRow {
 const ApiRow *apiRow(llvm::StringRef Function);
 const ApiRow *apiRow(llvm::StringRef Class, llvm::StringRef Function, unsigned Arity);
 
-/// Standard C functions that write or read the outside world.
-bool isOutputFunction(llvm::StringRef Function);
-bool isInputFunction(llvm::StringRef Function);
-
 } // namespace persistify
 
 #endif // PERSISTIFY_API_H

@@ -48,7 +48,7 @@ llvm::StringRef wrapperClass(QualType T) {
   const CXXRecordDecl *RD = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
   if (!RD || !RD->getIdentifier())
     return {};
-  if (RD->isInStdNamespace() && RD->getName() == "vector") {
+  if (library::classOf(T) == library::Class::Vector) {
     auto *S = dyn_cast<ClassTemplateSpecializationDecl>(RD);
     if (S && S->getTemplateArgs().size() && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
         wrapperClass(S->getTemplateArgs()[0].getAsType()) == "Event")
@@ -169,8 +169,7 @@ const clang::Expr *peel(const clang::Expr *E) {
       X = K->getArg(0);
     else if (auto *C = dyn_cast<CallExpr>(X)) {
       const FunctionDecl *F = C->getDirectCallee();
-      if (F && F->isInStdNamespace() && F->getIdentifier() && C->getNumArgs() == 1 &&
-          (F->getName() == "move" || F->getName() == "forward"))
+      if (library::whatDoes(F) == library::Does::Same)
         X = C->getArg(0);
       else if (ApiCall A = apiCall(C); A.A == Api::RawHandle && !A.Args.empty())
         X = A.Args[0];

@@ -14,6 +14,7 @@
 #define PERSISTIFY_LIB_HOST_APICALL_H
 
 #include "persistify/Api.h"
+#include "persistify/Library.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallVector.h"

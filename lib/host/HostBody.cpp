@@ -220,7 +220,7 @@ struct Body : AstVisitor {
     for (int Depth = 0; Depth < 3; ++Depth) {
       while (auto *A = T->getAsArrayTypeUnsafe())
         T = A->getElementType();
-      if (llvm::StringRef C = wrapperClass(T); !C.empty() && C != "Event" && C != "vector")
+      if (llvm::StringRef C = wrapperClass(T); !C.empty() && C != "Event")
         return true;
       if (auto *R = T->getAsRecordDecl(); R && R->getName().starts_with("_cl_") && R->getName() != "_cl_event")
         return Depth > 0;
@@ -519,7 +519,7 @@ struct Failing : AstVisitor {
 bool HostCalls::mayFail(const FunctionDecl *F) {
   if (ofLibrary(F) || isClock(F)) {
     auto Number = [](const ParmVarDecl *P) { return P->getType()->isArithmeticType(); };
-    return !isClock(F) && !inChrono(F) && (isa<CXXMethodDecl>(F) || !llvm::all_of(F->parameters(), Number));
+    return !isClock(F) && !library::inChrono(F) && (isa<CXXMethodDecl>(F) || !llvm::all_of(F->parameters(), Number));
   }
   const FunctionDecl *Def = definitionThatRuns(F);
   if (!Def || !Def->hasBody())

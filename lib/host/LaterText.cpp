@@ -743,7 +743,7 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   const clang::Expr *Object = nullptr;
   if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Call)
     Object = O->getArg(0);
-  else if (auto *M = dyn_cast<CXXMemberCallExpr>(C); M && F->getIdentifier() && F->getName() == "get")
+  else if (auto *M = dyn_cast<CXXMemberCallExpr>(C); M && apiCall(C).A == Api::RawHandle)
     Object = M->getImplicitObjectArgument();
   if (Object && !isWhole(C) && wrappedHandle(Object->IgnoreParenImpCasts()->getType()) == "_cl_event")
     return false;

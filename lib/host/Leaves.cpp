@@ -136,7 +136,7 @@ void Lowering::commitOwners() {
       if (const Slot &S = R.Slots[H.Slot + I]; !S.Owner.empty())
         ByType[Owners.at(S.Owner).getTypePtr()].push_back(&S);
   for (auto &[T, Slots] : ByType) {
-    bool Shared = llvm::cast<RecordType>(T)->getDecl()->getName() == "shared_ptr";
+    bool Shared = library::classOf(QualType(T, 0)) == library::Class::SharedPtr;
     std::string Held;
     for (const Slot *S : Slots)
       Held += (Held.empty() ? "std::move(" : ", std::move(") + S->Owner + ")";

@@ -98,8 +98,12 @@ bool isOwnDeclaration(const FunctionDecl *F) {
   return !F->hasBody() && F->getReturnType()->isRealFloatingType() && F->getNumParams() == 0;
 }
 
+/// Some of the compiler's functions are declared with (...), and their arguments are checked by what they are.
 bool fits(const Row &R, const FunctionDecl *F) {
   const unsigned N = F->getNumParams();
+  if (N == 0 && F->getIdentifier() && F->getName().starts_with("__builtin_") &&
+      (F->isVariadic() || F->getType()->isFunctionNoProtoType()))
+    return true;
   return (N >= R.Least && (R.Most == Any || N <= R.Most)) || (R.In != Scope::Method && planted("any-arity"));
 }
 
@@ -209,7 +213,7 @@ static const Row *methodRow(ClassSet Of, const CXXMethodDecl *M) {
 }
 
 const Row *row(const FunctionDecl *F) {
-  if (!F)
+  if (!F || planted("no-library"))
     return nullptr;
   if (auto *M = dyn_cast<CXXMethodDecl>(F)) {
     const ClassRow *C = classRow(M->getParent());

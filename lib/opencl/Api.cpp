@@ -183,21 +183,3 @@ const ApiRow *persistify::apiRow(llvm::StringRef Class, llvm::StringRef Function
       return &R;
   return &Unmodelled;
 }
-
-bool persistify::isOutputFunction(llvm::StringRef F) {
-  static const char *const Names[] = {"printf", "fprintf", "puts",   "fputs",   "putchar",  "putc",
-                                      "fputc",  "perror",  "fflush", "vprintf", "vfprintf", "fwrite"};
-  for (const char *N : Names)
-    if (F == N)
-      return true;
-  return false;
-}
-
-bool persistify::isInputFunction(llvm::StringRef F) {
-  static const char *const Names[] = {"scanf", "fscanf", "getchar", "fgets", "getc",
-                                      "fgetc", "fread",  "getline", "gets",  "read"};
-  for (const char *N : Names)
-    if (F == N)
-      return true;
-  return false;
-}

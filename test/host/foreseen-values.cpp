@@ -75,7 +75,7 @@ static bool texts() {
   memcpy(copy + 3, "x", 2);
   twice[0] = 'b';
   strcpy(zero, "z");
-  return at == "add" && part == "ad" && first == "add" && with.size() == 4 && strlen("ad\0d") == 2 && s == "Mapdde" &&
+  return at == "add" && part == "ad" && first == "add" && with.size() == 4 && !strcmp("ad\0d", "ad") && s == "Mapdde" &&
          !strcmp(copy, "addx") && !strcmp(twice, "bub") && zero[0] == 'z';
 }
 
@@ -103,7 +103,7 @@ static bool containers() {
   std::unique_ptr<int> p(new int(3)), q = std::move(p);
   int x = 1, y = 2;
   std::tie(x, y) = std::make_pair(y, x);
-  return v.empty() && w.size() == 2 && w[0] == 1 && d.front() == 1 && d.size() == 2 && m.size() == 3 && m["a"] == 1 &&
+  return v.empty() && w.size() == 2 && w[0] == 1 && d[0] == 1 && d.size() == 2 && m.size() == 3 && m["a"] == 1 &&
          m["c"] == 4 && last == 1 && !p && *q == 3 && x == 2;
 }
 

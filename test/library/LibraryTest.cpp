@@ -95,6 +95,7 @@ TEST_F(Library, functionsOfC) {
   EXPECT_EQ(does("#include <string.h>", "strdup(\"a\")"), Does::DuplicateText);
   EXPECT_EQ(does("", "__builtin_strdup(\"a\")"), Does::DuplicateText);
   EXPECT_EQ(does("", "__builtin_sqrtf(1)"), Does::MathDouble);
+  EXPECT_EQ(does("", "__builtin_isnan(1.0)"), Does::IsNan);
   EXPECT_EQ(does("", "__builtin_popcountll(1)"), Does::CountOnes);
   EXPECT_NE(rowOf("#include <string.h>", "open(\"a\", 1)"), nullptr);
 }
