@@ -103,7 +103,7 @@ static bool containers() {
   std::unique_ptr<int> p(new int(3)), q = std::move(p);
   int x = 1, y = 2;
   std::tie(x, y) = std::make_pair(y, x);
-  return v.empty() && w.size() == 2 && w[0] == 1 && d[0] == 1 && d.size() == 2 && m.size() == 3 && m["a"] == 1 &&
+  return v.empty() && w.size() == 2 && w[0] == 1 && d.front() == 1 && d.size() == 2 && m.size() == 3 && m["a"] == 1 &&
          m["c"] == 4 && last == 1 && !p && *q == 3 && x == 2;
 }
 
