@@ -75,7 +75,7 @@ static bool texts() {
   memcpy(copy + 3, "x", 2);
   twice[0] = 'b';
   strcpy(zero, "z");
-  return at == "add" && part == "ad" && first == "add" && with.size() == 4 && !strcmp("ad\0d", "ad") && s == "Mapdde" &&
+  return at == "add" && part == "ad" && first == "add" && with.size() == 4 && strlen("ad\0d") == 2 && s == "Mapdde" &&
          !strcmp(copy, "addx") && !strcmp(twice, "bub") && zero[0] == 'z';
 }
 
