@@ -93,6 +93,17 @@ bool besideStd(const Decl *D) {
          SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
 }
 
+/// Whether the program says itself what a class template of the library is for some type: std::hash<Mine>.
+bool isOwnSpecialization(const CXXRecordDecl *R) {
+  auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
+  if (!S || planted("own-specializations"))
+    return false;
+  const SourceManager &SM = R->getASTContext().getSourceManager();
+  auto System = [&](const Decl *D) { return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())); };
+  auto *Partial = S->getInstantiatedFrom().dyn_cast<ClassTemplatePartialSpecializationDecl *>();
+  return System(S->getSpecializedTemplate()) && !(Partial ? System(Partial) : System(S));
+}
+
 /// Whether a program declares \p F, which has no body, as double (void).
 bool isOwnDeclaration(const FunctionDecl *F) {
   return !F->hasBody() && F->getReturnType()->isRealFloatingType() && F->getNumParams() == 0;
@@ -184,7 +195,7 @@ const ClassRow *classRow(const CXXRecordDecl *R) {
       !(R->isInStdNamespace() || planted("any-class") || (It->second->Model == Container::Iterator && besideStd(R)) ||
         (It->second->is(Time) && inChrono(R))))
     return nullptr;
-  return It->second;
+  return isOwnSpecialization(R) ? nullptr : It->second;
 }
 
 const ClassRow *classRow(QualType T) {

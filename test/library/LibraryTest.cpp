@@ -36,6 +36,7 @@ const char Std[] = R"(#pragma once
 namespace std {
 inline namespace __1 {
 template <class T> struct vector { T &front(); T &operator[](int); unsigned size() const; T &at(int); };
+template <class T> struct hash { int operator()(T) const; };
 template <class T> struct deque { T &back(); };
 template <class T> struct basic_ostream { basic_ostream &put(T); virtual void f(); basic_ostream &operator<<(int); };
 template <class T> struct basic_ostringstream : basic_ostream<T> { void str(); };
@@ -146,6 +147,16 @@ TEST_F(Library, classes) {
   rowOf("#include <std>\nstd::basic_ostringstream<char> s;", "s.str()");
   EXPECT_EQ(library::classOf(F.Object), library::Class::OStringStream);
   EXPECT_TRUE(library::is(F.Object, library::InMemory));
+  rowOf("#include <std>\nstd::hash<int> h; int id(std::hash<int>);", "id(h)");
+  EXPECT_TRUE(library::is(F.Callee->getParamDecl(0)->getType(), library::Computes));
+  const std::string Own = "#include <std>\nstruct A {}; template <class T> struct B {}; int calls; namespace std {\n"
+                          "template <> struct hash<A> { int operator()(A) const { return ++calls; } };\n"
+                          "template <class T> struct hash<B<T>> { int operator()(B<T>) const { return ++calls; } }; }\n";
+  for (const char *Of : {"A", "B<int>"}) {
+    const std::string Hash = std::string("std::hash<") + Of + ">";
+    rowOf(Own + Hash + " h; int id(" + Hash + ");", "id(h)");
+    EXPECT_FALSE(library::is(F.Callee->getParamDecl(0)->getType(), library::Computes)) << Of;
+  }
   rowOf("struct vector { int front(); } v;", "v.front()");
   EXPECT_EQ(library::classOf(F.Object), library::Class::None);
 }
