@@ -178,10 +178,6 @@ bool useApi(llvm::StringRef Name);
 /// Whether what it means is only looked at so far: nothing can be generated.
 bool isSketch();
 
-/// Standard C functions that write or read the outside world.
-bool isOutputFunction(llvm::StringRef Function);
-bool isInputFunction(llvm::StringRef Function);
-
 } // namespace persistify
 
 #endif // PERSISTIFY_API_H

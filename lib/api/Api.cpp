@@ -156,24 +156,4 @@ std::vector<std::string> launchWords() {
   return Words;
 }
 
-// ---- the C library ------------------------------------------------------------------
-
-bool isOutputFunction(llvm::StringRef F) {
-  static const char *const Names[] = {"printf", "fprintf", "puts",   "fputs",   "putchar",  "putc",
-                                      "fputc",  "perror",  "fflush", "vprintf", "vfprintf", "fwrite"};
-  for (const char *N : Names)
-    if (F == N)
-      return true;
-  return false;
-}
-
-bool isInputFunction(llvm::StringRef F) {
-  static const char *const Names[] = {"scanf", "fscanf", "getchar", "fgets", "getc",
-                                      "fgetc", "fread",  "getline", "gets",  "read"};
-  for (const char *N : Names)
-    if (F == N)
-      return true;
-  return false;
-}
-
 } // namespace persistify

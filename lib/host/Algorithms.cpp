@@ -16,6 +16,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 /// Whether what was lowered since does more than compute in variables of the region's own.
 bool Lowering::actsSince(size_t From) const {
   const StmtList Since(Out->begin() + From, Out->end());
@@ -66,53 +68,45 @@ void Lowering::forElements(const ExprP &Count, const clang::CallExpr *C, llvm::f
   loop(L, false);
 }
 
-/// Algorithms by the names that they have in the standard.
-std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExpr *C) {
+/// std::next, prev and distance.
+std::optional<Value> Lowering::stepOrDistance(Does What, const clang::CallExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  const bool Two = C->getNumArgs() == 2;
+  Value A = operand(C->getArg(0)), B;
+  if (What == Does::Distance) {
+    B = ok() ? operand(C->getArg(1)) : Value();
+    auto X = ok() ? withinArray(BO_Sub, B, A) : std::nullopt;
+    return X ? std::optional(Value::scalar(*X)) : std::nullopt;
+  }
+  if (!ok() || A.K != Value::Pointer)
+    return std::nullopt;
+  const bool Next = What == Does::NextOf;
+  if (!Two)
+    return Value::pointer(advance(A.P, constant({ScalarType::Signed, 64}, Next ? 1 : ~uint64_t(0)), Rg));
+  ExprP By = scalar(C->getArg(1));
+  if (!ok() || !By)
+    return std::nullopt;
+  return Value::pointer(advance(A.P, Next ? By : unary(Expr::Neg, By), Rg));
+}
+
+/// The library's algorithms.
+std::optional<Value> Lowering::algorithm(const library::Row &Row, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   const unsigned Args = C->getNumArgs();
+  const Does What = Row.What;
   auto Arg = [&](unsigned I) { return C->getArg(I); };
-  auto Is = [&](std::initializer_list<llvm::StringRef> Names) { return llvm::is_contained(Names, N); };
-  if (Is({"rotate", "reverse"}))
-    return rearranged(N, C);
-  if (Is({"distance", "next", "prev"}) && Args >= 1 && Args <= 2 && N == "distance" == (Args == 2)) {
-    Value A = operand(Arg(0)), B = ok() && Args == 2 ? operand(Arg(1)) : Value();
-    auto X = ok() && N == "distance" ? withinArray(BO_Sub, B, A) : std::nullopt;
-    if (X)
-      return Value::scalar(*X);
-    if (!ok() || N == "distance" || A.K != Value::Pointer)
-      return std::nullopt;
-    return Value::pointer(advance(A.P, constant({ScalarType::Signed, 64}, N == "next" ? 1 : ~uint64_t(0)), Rg));
-  }
-  if (Is({"next", "prev"}) && Args == 2) {
-    Value A = operand(Arg(0));
-    ExprP By = ok() && A.K == Value::Pointer ? scalar(Arg(1)) : nullptr;
-    if (!ok() || !By)
-      return std::nullopt;
-    return Value::pointer(advance(A.P, N == "next" ? By : unary(Expr::Neg, By), Rg));
-  }
-  // Which arguments are ranges, and how many others there are.
-  static const struct {
-    const char *Name;
-    unsigned Ranges, Least, Most; ///< arguments in all
-  } Table[] = {
-      {"accumulate", 1, 3, 4},  {"reduce", 1, 2, 4},      {"inner_product", 2, 4, 6},  {"transform_reduce", 1, 4, 6},
-      {"count", 1, 3, 3},       {"count_if", 1, 3, 3},    {"any_of", 1, 3, 3},         {"all_of", 1, 3, 3},
-      {"none_of", 1, 3, 3},     {"find", 1, 3, 3},        {"find_if", 1, 3, 3},        {"find_if_not", 1, 3, 3},
-      {"max_element", 1, 2, 3}, {"min_element", 1, 2, 3}, {"minmax_element", 1, 2, 3}, {"for_each", 1, 3, 3},
-      {"transform", 1, 4, 5},   {"fill", 1, 3, 3},        {"fill_n", 0, 3, 3},         {"copy", 1, 3, 3},
-      {"copy_n", 0, 3, 3},      {"iota", 1, 3, 3},        {"generate", 1, 3, 3},       {"replace", 1, 4, 4},
-      {"replace_if", 1, 4, 4},  {"partial_sum", 1, 3, 4}, {"inclusive_scan", 1, 3, 4}, {"exclusive_scan", 1, 4, 5},
-      {"equal", 1, 3, 4},       {"swap_ranges", 1, 3, 3}, {"is_sorted", 1, 2, 3},      {"is_sorted_until", 1, 2, 3},
-  };
-  auto *Row = llvm::find_if(Table, [&](auto &T) { return N == T.Name; });
-  if (Row == std::end(Table) || Args < Row->Least || Args > Row->Most || !C->getDirectCallee())
+  auto Is = [&](std::initializer_list<Does> Some) { return llvm::is_contained(Some, What); };
+  if (What < Does::Rotate || !C->getDirectCallee())
     return std::nullopt;
-  for (unsigned I = 0; I < Args; ++I) // an execution policy
-    if (const CXXRecordDecl *RD = I ? nullptr : bare(Arg(0))->getType()->getAsCXXRecordDecl();
-        RD && RD->getIdentifier() && RD->getName().ends_with("_policy"))
-      return std::nullopt;
+  if (Is({Does::Rotate, Does::Reverse}))
+    return rearranged(What, C);
+  if (Is({Does::NextOf, Does::PreviousOf, Does::Distance}))
+    return stepOrDistance(What, C);
+  if (const CXXRecordDecl *RD = bare(Arg(0))->getType()->getAsCXXRecordDecl(); // an execution policy
+      RD && RD->getIdentifier() && RD->getName().ends_with("_policy"))
+    return std::nullopt;
   Range Of;
-  if (N.ends_with("_n")) {
+  if (Is({Does::FillN, Does::CopyN})) {
     Value A = operand(Arg(0));
     if (ok() && A.K == Value::Pointer && A.P.valid() && !A.P.Extent && !A.P.Or)
       wantMirror(A.P);
@@ -134,7 +128,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
   auto Unknown = [&]() -> std::optional<Value> {
     if (ok())
       refuse(Diag::HostUnknownCall, Rg,
-             {"std::" + N.str(), "there is no model of this use of the library for the device"});
+             {"std::" + std::string(Row.Name), "there is no model of this use of the library for the device"});
     return Value();
   };
   /// The scalar at P.
@@ -191,11 +185,11 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     return Value::pointer(advance(P, I, Rg));
   };
 
-  if (Is({"accumulate", "reduce", "inner_product", "transform_reduce", "count", "count_if"})) {
+  if (Is({Does::Accumulate, Does::Reduce, Does::InnerProduct, Does::TransformReduce, Does::Count, Does::CountIf})) {
     // All of them fold something of each element.
-    const bool Counts = N.starts_with("count"),
-               Two = N == "inner_product" || (N == "transform_reduce" && (Args == 4 || Args == 6)),
-               One = N == "transform_reduce" && !Two;
+    const bool Counts = Is({Does::Count, Does::CountIf}),
+               Two = What == Does::InnerProduct || (What == Does::TransformReduce && (Args == 4 || Args == 6)),
+               One = What == Does::TransformReduce && !Two;
     const unsigned Init = Two ? 3 : 2;
     auto T = scalarType(C->getType());
     if (!T)
@@ -203,9 +197,9 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     Place Sum = temporary(C->getType(), "sum");
     Place Second = Two ? Other(2) : Place();
     Set(Sum, Counts || Init >= Args ? constant(*T, 0) : Scalar(Init));
-    ExprP Sought = N == "count" ? Scalar(2) : nullptr;
+    ExprP Sought = What == Does::Count ? Scalar(2) : nullptr;
     const Callable *Folds = Counts ? nullptr : Function(Init + 1);
-    const Callable *Of1 = N == "count_if" ? Function(2) : One || Two ? Function(Init + 2) : nullptr;
+    const Callable *Of1 = What == Does::CountIf ? Function(2) : One || Two ? Function(Init + 2) : nullptr;
     auto Part = [&](const ExprP &I) -> Operand {
       if (Sought)
         return usually(Expr::EQ, At(El(I)), Sought);
@@ -221,7 +215,8 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
       return usually(Expr::Add, X, Counts ? binary(Expr::NE, Y, constant(Y->T, 0)) : Y);
     };
     ExprP Done = constant(sizeType(), 0);
-    if (N.ends_with("reduce")) { // four at a time: in this order libstdc++ adds what may be added in any
+    if (Is({Does::Reduce,
+            Does::TransformReduce})) { // four at a time: in this order libstdc++ adds what may be added in any
       auto Four = [&](const ExprP &I, unsigned K) { return Part(binary(Expr::Add, I, constant(sizeType(), K))); };
       auto Kept = [&](const ExprP &X) -> Operand {
         Place P = temporary(C->getType(), "part");
@@ -250,16 +245,17 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     });
     return ok() ? load(Sum, Rg) : Value();
   }
-  if (Is({"any_of", "all_of", "none_of", "find", "find_if", "find_if_not", "equal"})) {
+  if (Is({Does::AnyOf, Does::AllOf, Does::NoneOf, Does::Find, Does::FindIf, Does::FindIfNot, Does::Equal})) {
     // The first element for which something holds, or does not hold.
-    const bool Not = Is({"all_of", "find_if_not", "equal"}), Finds = N.starts_with("find");
-    Place Where = temporary(Ctx.getSizeType(), "where"), Second = N == "equal" ? Other(2) : Place();
+    const bool Not = Is({Does::AllOf, Does::FindIfNot, Does::Equal}),
+               Finds = Is({Does::Find, Does::FindIf, Does::FindIfNot});
+    Place Where = temporary(Ctx.getSizeType(), "where"), Second = What == Does::Equal ? Other(2) : Place();
     Set(Where, Of.Count);
-    ExprP Sought = N == "find" ? Scalar(2) : nullptr;
-    const Callable *F = Sought ? nullptr : Function(N == "equal" ? 3 : 2);
+    ExprP Sought = What == Does::Find ? Scalar(2) : nullptr;
+    const Callable *F = Sought ? nullptr : Function(What == Does::Equal ? 3 : 2);
     forElements(Of.Count, C, [&](const ExprP &I) {
       ExprP X;
-      if (N == "equal")
+      if (What == Does::Equal)
         X = F ? Call(*F, {El(I), advance(Second, I, Rg)}) : usually(Expr::EQ, At(El(I)), At(advance(Second, I, Rg)));
       else
         X = Sought ? usually(Expr::EQ, At(El(I)), Sought) : Call(*F, {El(I)});
@@ -281,11 +277,11 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     if (Finds)
       return Result(At);
     ExprP Any = binary(Expr::LT, At, Of.Count);
-    return Value::scalar(castTo(boolType(), N == "any_of" ? Any : unary(Expr::LogNot, Any)));
+    return Value::scalar(castTo(boolType(), What == Does::AnyOf ? Any : unary(Expr::LogNot, Any)));
   }
-  if (Is({"max_element", "min_element", "minmax_element"})) {
+  if (Is({Does::MaxElement, Does::MinElement, Does::MinMaxElement})) {
     // The first of the largest (smallest) ones; of both the last of the largest.
-    const bool Both = N == "minmax_element";
+    const bool Both = What == Does::MinMaxElement;
     const Callable *Less = Function(2);
     struct Best {
       Place At, Value;
@@ -294,7 +290,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     std::vector<Best> Bests;
     QualType T = Of.First.T.getNonReferenceType();
     for (bool Most : {false, true})
-      if (Both || (N == "max_element") == Most)
+      if (Both || (What == Does::MaxElement) == Most)
         Bests.push_back({temporary(Ctx.getSizeType(), "best"), temporary(T, "most"), Most});
     for (Best &B : Bests) {
       Set(B.At, constant(sizeType(), 0));
@@ -337,51 +333,51 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
         store(tupleElement(Pair, I, Rg), *V, Rg);
     return Value::record(Pair);
   }
-  if (N == "for_each") {
+  if (What == Does::ForEach) {
     const Callable *F = Function(2);
     forElements(Of.Count, C, [&](const ExprP &I) { invoke(*F, {Operand(El(I))}, Rg); });
     if (ok() && F->This && C->getType()->isRecordType() && Ctx.hasSameUnqualifiedType(F->This->T, C->getType()))
       return Value::record(*F->This); // what it has gathered
     return Value();
   }
-  if (Is({"transform", "generate", "replace", "replace_if"})) {
-    const bool Two = N == "transform" && Args == 5, Replaces = N.starts_with("replace");
-    Place Second = Two ? Other(2) : Place(), To = N == "transform" ? Other(Args - 2) : Of.First;
+  if (Is({Does::Transform, Does::Generate, Does::Replace, Does::ReplaceIf})) {
+    const bool Two = What == Does::Transform && Args == 5, Replaces = Is({Does::Replace, Does::ReplaceIf});
+    Place Second = Two ? Other(2) : Place(), To = What == Does::Transform ? Other(Args - 2) : Of.First;
     for (unsigned I : {2u, 3u}) // by reference: an element may change half-way
       if (const clang::Expr *X = Replaces ? bare(Arg(I)) : nullptr;
           ok() && X && X->isGLValue() && scalarType(X->getType()))
         if (Place P = lvalue(X); ok() && P.Obj == Of.First.Obj && P.Path == Of.First.Path)
           return Unknown();
-    ExprP Old = N == "replace" ? Scalar(2) : nullptr, New = Replaces ? Scalar(3) : nullptr;
+    ExprP Old = What == Does::Replace ? Scalar(2) : nullptr, New = Replaces ? Scalar(3) : nullptr;
     const Callable *F = Old ? nullptr : Function(Replaces ? 2 : Args - 1);
     forElements(Of.Count, C, [&](const ExprP &I) {
       Place Into = advance(To, I, Rg);
       if (!Replaces)
-        return Set(Into, Two               ? Call(*F, {El(I), advance(Second, I, Rg)})
-                         : N == "generate" ? Call(*F, {})
-                                           : Call(*F, {El(I)}));
+        return Set(Into, Two                      ? Call(*F, {El(I), advance(Second, I, Rg)})
+                         : What == Does::Generate ? Call(*F, {})
+                                                  : Call(*F, {El(I)}));
       ExprP X = Old ? usually(Expr::EQ, At(El(I)), Old) : Call(*F, {El(I)});
       if (ok())
         branch(pinned(castTo(boolType(), X), "replaces"), [&] { Set(Into, New); }, [] {}, Rg);
     });
-    return N == "transform" && ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
+    return What == Does::Transform && ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
   }
   auto Bytes = [&] {
     uint64_t Size = Ctx.getTypeSizeInChars(Of.First.T).getQuantity();
     return binary(Expr::Mul, Of.Count, constant(sizeType(), Size));
   };
-  if (N.starts_with("fill")) {
+  if (Is({Does::Fill, Does::FillN})) {
     Value V = operand(Arg(2));
     if (ok() && V.K == Value::Scalar)
       V.E = pinned(V.E, "value"); // the elements may be part of it
     if (auto T = scalarType(Of.First.T); ok() && T && V.K == Value::Scalar && mirrored(Of.First)) {
-      setMirror(Of.First, castTo(*T, V.E), Bytes(), N, Rg);
-      return N == "fill_n" && ok() ? Result(Of.Count) : Value();
+      setMirror(Of.First, castTo(*T, V.E), Bytes(), Row.Name, Rg);
+      return What == Does::FillN && ok() ? Result(Of.Count) : Value();
     }
     forElements(Of.Count, C, [&](const ExprP &I) { store(El(I), V, Rg); });
-    return N == "fill_n" ? Result(Of.Count) : Value();
+    return What == Does::FillN ? Result(Of.Count) : Value();
   }
-  if (N == "iota") {
+  if (What == Does::Iota) {
     Place Next = temporary(Arg(2)->getType().getNonReferenceType(), "next"); // ++ each time, with its rounding
     Set(Next, Scalar(2));
     forElements(Of.Count, C, [&](const ExprP &I) {
@@ -390,7 +386,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     });
     return Value();
   }
-  if (N.starts_with("is_sorted")) {
+  if (Is({Does::IsSorted, Does::IsSortedUntil})) {
     // The first element that is less than the one before it.
     const Callable *Less = Function(2);
     Place Where = temporary(Ctx.getSizeType(), "where");
@@ -418,19 +414,19 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     if (!ok())
       return Value();
     ExprP At = pinned(load(Where, Rg).E, "where");
-    return N == "is_sorted" ? Value::scalar(castTo(boolType(), binary(Expr::EQ, At, Of.Count))) : *Result(At);
+    return What == Does::IsSorted ? Value::scalar(castTo(boolType(), binary(Expr::EQ, At, Of.Count))) : *Result(At);
   }
-  if (N.starts_with("copy") || N == "swap_ranges") {
+  if (Is({Does::Copy, Does::CopyN}) || What == Does::SwapRanges) {
     Place To = Other(2);
     const bool Same = ok() && To.Obj == Of.First.Obj && To.Path == Of.First.Path;
-    if (ok() && N != "swap_ranges" && !Same && mirrored(Of.First) && mirrored(To) &&
+    if (ok() && What != Does::SwapRanges && !Same && mirrored(Of.First) && mirrored(To) &&
         Ctx.hasSameUnqualifiedType(To.T, Of.First.T)) {
-      copyMirror(To, Of.First, Bytes(), N, Rg);
+      copyMirror(To, Of.First, Bytes(), Row.Name, Rg);
       return ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
     }
     forElements(Of.Count, C, [&](const ExprP &I) {
       Place Into = advance(To, I, Rg);
-      if (N == "swap_ranges")
+      if (What == Does::SwapRanges)
         return swapPlaces(El(I), Into, Rg);
       if (ok())
         store(Into, load(El(I), Rg), Rg);
@@ -438,7 +434,7 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
     return ok() ? Value::pointer(advance(To, Of.Count, Rg)) : Value();
   }
   // Running sums.
-  const bool Exclusive = N == "exclusive_scan";
+  const bool Exclusive = What == Does::ExclusiveScan;
   Place To = Other(2), Sum = temporary(Exclusive ? C->getArg(3)->getType().getNonReferenceType() : Of.First.T, "sum");
   Set(Sum, Exclusive ? Scalar(3) : constant(scalarType(Sum.T).value_or(intType()), 0));
   const Callable *F = Function(Exclusive ? 4 : 3);
@@ -459,10 +455,10 @@ std::optional<Value> Lowering::algorithm(llvm::StringRef N, const clang::CallExp
 }
 
 /// Elements that change their places, all of them known.
-std::optional<Value> Lowering::rearranged(llvm::StringRef N, const clang::CallExpr *C) {
+std::optional<Value> Lowering::rearranged(Does What, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   std::vector<Place> Els, Middle;
-  const bool Rotate = N == "rotate";
+  const bool Rotate = What == Does::Rotate;
   if (C->getNumArgs() != (Rotate ? 3u : 2u))
     return std::nullopt;
   if (!elementsBetween(C->getArg(0), C->getArg(Rotate ? 2 : 1), Els, Rg) ||

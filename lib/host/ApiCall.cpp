@@ -26,8 +26,7 @@ const clang::Expr *peel(const clang::Expr *E) {
       X = K->getArg(0);
     else if (auto *C = dyn_cast<CallExpr>(X)) {
       const FunctionDecl *F = C->getDirectCallee();
-      if (F && F->isInStdNamespace() && F->getIdentifier() && C->getNumArgs() == 1 &&
-          (F->getName() == "move" || F->getName() == "forward"))
+      if (library::whatDoes(F) == library::Does::Same)
         X = C->getArg(0);
       else if (ApiCall A = apiCall(C); A.A == Api::RawHandle && !A.Args.empty())
         X = A.Args[0];

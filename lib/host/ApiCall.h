@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_HOST_APICALL_H
 
 #include "persistify/DeviceApi.h"
+#include "persistify/Library.h"
 
 namespace persistify::host {
 

@@ -44,18 +44,65 @@ struct CalledOperators : AstVisitor {
   }
 };
 
-/// The function objects of <functional> that are operators.
-struct OperatorRow {
-  const char *Name;
-  Expr::Op Op;
-};
-constexpr OperatorRow Operators[] = {
-    {"plus", Expr::Add},        {"minus", Expr::Sub},      {"multiplies", Expr::Mul},   {"less", Expr::LT},
-    {"greater", Expr::GT},      {"less_equal", Expr::LE},  {"greater_equal", Expr::GE}, {"equal_to", Expr::EQ},
-    {"not_equal_to", Expr::NE}, {"bit_and", Expr::BitAnd}, {"bit_or", Expr::BitOr},     {"bit_xor", Expr::BitXor},
-};
+/// The operator that a function object of <functional> is.
+std::optional<Expr::Op> functionOperator(QualType T) {
+  using library::Class;
+  switch (library::classOf(T)) {
+  case Class::PlusObject: return Expr::Add;
+  case Class::MinusObject: return Expr::Sub;
+  case Class::MultipliesObject: return Expr::Mul;
+  case Class::LessObject: return Expr::LT;
+  case Class::GreaterObject: return Expr::GT;
+  case Class::LessEqualObject: return Expr::LE;
+  case Class::GreaterEqualObject: return Expr::GE;
+  case Class::EqualToObject: return Expr::EQ;
+  case Class::NotEqualToObject: return Expr::NE;
+  case Class::BitAndObject: return Expr::BitAnd;
+  case Class::BitOrObject: return Expr::BitOr;
+  case Class::BitXorObject: return Expr::BitXor;
+  default: return std::nullopt;
+  }
+}
 
 } // namespace
+
+/// The one function that a callable object or function pointer holds.
+const FunctionDecl *Lowering::callee(const clang::Expr *X) {
+  X = bare(X)->IgnoreParenImpCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
+    X = bare(U->getSubExpr())->IgnoreParenImpCasts();
+  if (const FunctionDecl *F = callableOf(X))
+    return F;
+  if (!X->isGLValue())
+    return nullptr;
+  Place P = lvalue(X);
+  if (!ok() || !P.valid() || P.Or)
+    return nullptr;
+  if (auto It = E.Known.find(key(P)); It != E.Known.end())
+    return It->second.K == Value::Function ? It->second.F : nullptr;
+  const VarDecl *D = Objects[P.Obj].External && P.Path.empty() ? Objects[P.Obj].D : nullptr;
+  if (const FunctionDecl *F = D && D->getInit() && Index.neverChanges(D) ? callableOf(D->getInit()) : nullptr)
+    return F;
+  return pointedFunction(P);
+}
+
+/// A call of a function that is not named by the call.
+Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
+  F = calledByPointer(F);
+  const FunctionDecl *Def = definitionThatRuns(F);
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  bool Lambda = M && M->getParent()->isLambda();
+  if (!Def || (M && !M->isStatic() && !Lambda) || (Lambda && !captured(M, Rg))) {
+    if (ok())
+      refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), "its definition is not seen"});
+    return {};
+  }
+  if (Lambda && copiesElsewhere(Frames, M, copiesOf(M))) {
+    refuse(Diag::HostNotCapturable, Rg, {"lambda", "it holds copies of another function's variables"});
+    return {};
+  }
+  return inlineCall(Def, Args, Lambda ? closureObject(M, Rg) : std::nullopt, Rg);
+}
 
 /// What X, an argument of a call of \p Algorithm, calls; nothing if that is not known.
 std::optional<Lowering::Callable> Lowering::callable(const clang::Expr *X, const FunctionDecl *Algorithm) {
@@ -71,13 +118,10 @@ std::optional<Lowering::Callable> Lowering::callable(const clang::Expr *X, const
     C.Instances = {F};
     return C;
   }
-  if (auto *Of = dyn_cast<ClassTemplateSpecializationDecl>(RD); Of && Of->isInStdNamespace())
-    for (const OperatorRow &Row : Operators)
-      if (Of->getName() == Row.Name) {
-        C.Op = Row.Op;
-        C.In = elementType(X->getType());
-        return C;
-      }
+  if ((C.Op = functionOperator(X->getType()))) {
+    C.In = elementType(X->getType());
+    return C;
+  }
   if (isa<LambdaExpr>(X) && !closure(X->getType(), X))
     return std::nullopt;
   CalledOperators Calls(RD);

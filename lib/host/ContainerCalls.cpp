@@ -8,7 +8,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Definition.h"
-#include "Closures.h"
 #include "Containers.h"
 #include "Lowering.h"
 #include "persistify/Containment.h"
@@ -16,6 +15,8 @@
 using namespace clang;
 
 namespace persistify::host {
+
+using library::Does;
 
 namespace {
 
@@ -89,219 +90,277 @@ std::optional<Value> Lowering::containerCall(const FunctionDecl *F, const clang:
   }
   if (!Obj)
     return libraryCall(F, C);
-  Obj = whole(Obj);
-  bool Arrow = Obj->getType()->isPointerType();
-  Container K = containerOf(Arrow ? Obj->getType()->getPointeeType() : Obj->getType());
-  std::string N = nameOf(F);
-  unsigned First = isa<CXXOperatorCallExpr>(C) ? 1 : 0; // argument behind the object
-  unsigned Args = C->getNumArgs() - First;
-  auto Arg = [&](unsigned I) { return C->getArg(First + I); };
-  auto Refuse = [&](const std::string &What) {
-    if (ok())
-      refuse(Diag::HostContainerCall, Rg, {text(Obj), What});
-    return Value();
-  };
-  if (K == Container::None)
-    return std::nullopt;
-  if (K == Container::Iterator) {
-    Value V = operand(Obj);
-    if (!ok())
-      return Value();
-    if (V.K != Value::Pointer)
-      return Refuse(N);
-    if (N == "*" || N == "->" || N == "base")
-      return V;
-    if (N == "[]" && Args == 1)
-      return Value::pointer(advance(V.P, scalar(Arg(0)), Rg));
-    int64_t By = N == "++" ? 1 : N == "--" ? -1 : 0;
-    ExprP D = By ? constant({ScalarType::Signed, 64}, By)
-              : Args == 1 && (N == "+" || N == "+=" || N == "-" || N == "-=")
-                  ? castTo({ScalarType::Signed, 64}, scalar(Arg(0)))
-                  : nullptr;
-    if (!ok() || !D)
-      return Refuse(N);
-    if (By && Args)
-      V = pinned(V);
-    Value New = Value::pointer(advance(V.P, N[0] == '-' && !By ? unary(Expr::Neg, D) : D, Rg));
-    if (N == "+" || N == "-")
-      return New;
-    Place P = lvalue(Obj);
-    if (ok())
-      store(P, New, Rg);
-    return By && Args ? V : Value::pointer(P);
-  }
-  if (K == Container::String) {
-    Value V = operand(Obj);
-    if (ok() && V.K == Value::Str && (N == "c_str" || N == "data"))
-      return V;
-    if (ok() && V.K == Value::Str && V.Text && (N == "size" || N == "length" || N == "empty"))
-      return Value::scalar(N == "empty" ? constant(boolType(), V.Text->empty()) : constant(sizeType(), V.Text->size()));
-    // A view of a string is a constant where nothing can change that string while there is a view.
-    if (N == "convert" && isStringView(C->getType()) && ok() && V.Text && (lasts(Obj) || planted("views-last")))
-      return V;
-    if ((N == "=" || N == "+=") && Args == 1 && ok()) {
-      Value From = stringValue(Arg(0));
-      if (auto Both = N == "+=" ? joined(V, From) : std::nullopt)
-        From = *Both;
-      else if (N == "+=")
-        return Refuse(N);
-      Place P = lvalue(Obj);
-      if (ok())
-        store(P, From, Rg);
-      return Value::pointer(P);
-    }
-    return Refuse(N);
-  }
-  if (K == Container::Function && isa<CXXConversionDecl>(F) && !Arrow &&
-      Obj->isGLValue()) { // which no trip of the region sets
-    Place P = lvalue(Obj);
-    if (!ok() || !P.valid())
-      return Refuse(N);
-    P.Spelled = Obj;
-    return inputValue(P, "_is_set", "int", intType(), "static_cast<bool>(" + textOf(P) + ")");
-  }
-  if (K == Container::Function) {
-    const FunctionDecl *To = callee(Obj);
-    if (!ok())
-      return Value();
-    if (!To || N != "()")
-      return Refuse(N);
-    llvm::SmallVector<const clang::Expr *, 8> Given;
-    for (unsigned I = 0; I < Args; ++I)
-      Given.push_back(Arg(I));
-    return callKnown(To, Given, Rg);
+  MethodCall M{F, C, whole(Obj), false, Does::Unmodelled, {}};
+  M.Arrow = M.Object->getType()->isPointerType();
+  const QualType T = M.Arrow ? M.Object->getType()->getPointeeType() : M.Object->getType();
+  M.What = library::whatDoes(T, F);
+  M.Args.append(C->arg_begin() + (isa<CXXOperatorCallExpr>(C) ? 1 : 0), C->arg_end());
+  const Container K = containerOf(T);
+  switch (K) {
+  case Container::None: return std::nullopt;
+  case Container::Iterator: return iteratorCall(M);
+  case Container::String: return textCall(M);
+  case Container::Function: return functionCall(M);
+  case Container::Pair:
+  case Container::Tuple:
+    if (M.is(Does::Assign, 1) && !M.Arrow)
+      return assignTuple(M.Object, M.Args[0], Rg);
+    break;
+  default: break;
   }
   // The object itself.
-  if (N == "=" && Args == 1 && !Arrow && (K == Container::Pair || K == Container::Tuple))
-    return assignTuple(Obj, Arg(0), Rg);
-  Place P;
-  if (Arrow) {
-    Value V = rvalue(Obj);
-    P = V.P;
-  } else if (Obj->isGLValue()) {
-    P = lvalue(Obj);
-  } else {
-    Value V = rvalue(Obj);
-    P = V.P;
-  }
+  Place P = !M.Arrow && M.Object->isGLValue() ? lvalue(M.Object) : rvalue(M.Object).P;
   if (!ok())
     return Value();
   if (!P.valid())
-    return Refuse(N);
-  P.Spelled = Obj;
+    return noModel(M);
+  P.Spelled = M.Object;
   switch (K) {
   case Container::Array:
-  case Container::Vector: {
-    if ((N == "[]" || N == "at") && Args == 1) {
-      size_t From = Out->size();
-      ExprP Idx = scalar(Arg(0));
-      if (!ok())
-        return Value();
-      Place El = containerElement(kept(P, From), Idx, N == "at", Rg);
-      El.Spelled = C;
-      return Value::pointer(El);
-    }
-    if (N == "size" && !Args)
-      return containerSize(P, Rg);
-    if (N == "empty" && !Args) {
-      Value V = containerSize(P, Rg);
-      return ok() ? Value::scalar(castTo(boolType(), unary(Expr::LogNot, V.E))) : V;
-    }
-    if (!Args)
-      if (auto End = containerEnd(P, N, Rg))
-        return *End;
-    if (auto *M = dyn_cast<CXXMethodDecl>(F); N == "=" && Args == 1 && K == Container::Vector && M) {
-      auto From = returnedVector(P.T, Arg(0));
-      if (const clang::Expr *X = bare(Arg(0)); !From && ok() && isa<CXXConstructExpr>(X)) { // one made for it
-        From = temporary(P.T, "made");
-        Objects[From->Obj].Id = "made " + std::to_string(C->getBeginLoc().getRawEncoding());
-        initialize(*From, X);
-      }
-      if (!From && ok() && M->isCopyAssignmentOperator())
-        From = lvalue(Arg(0));
-      if (!ok())
-        return Value();
-      if (!From)
-        return Refuse(N);
-      copyVector(P, *From, Rg);
-      return Value::pointer(P);
-    }
-    if (K == Container::Vector && (N == "resize" || N == "assign" || N == "reserve")) {
-      llvm::SmallVector<const clang::Expr *, 2> Given;
-      for (unsigned I = 0; I < Args; ++I)
-        Given.push_back(Arg(I));
-      return resize(P, N, Given, Rg) || !ok() ? Value() : Refuse(N);
-    }
-    if (N == "fill" && Args == 1 && K == Container::Array) {
-      Value V = operand(Arg(0));
-      if (V.K == Value::Scalar)
-        V.E = pinned(V.E, "value"); // the elements may be part of it
-      auto L = length(P);
-      Place A = contents(P);
-      for (uint64_t I = 0; L && I < *L && ok(); ++I)
-        store(element(A, constant(sizeType(), I), Rg), V, Rg);
-      return Value();
-    }
-    return Refuse(N);
-  }
-  case Container::Map:
-    if ((N == "[]" || N == "at" || N == "find") && Args == 1) {
-      Place El = mapElement(P, Arg(0), Rg, /*Makes=*/N == "[]");
-      El.Spelled = C;
-      if (N == "find")
-        El.Node = true;
-      return Value::pointer(El);
-    }
-    if ((N == "count" || N == "contains") && Args == 1) {
-      mapElement(P, Arg(0), Rg); // guarded
-      auto T = scalarType(C->getType());
-      return ok() && T ? Value::scalar(constant(*T, 1)) : Value();
-    }
-    if (N == "end" || N == "cend")
-      return Value::of(Value::Null); // no element's node
-    return Refuse(N);
-  case Container::Smart:
-    if (ownedHandle(P.T) != ApiType::None) {
-      llvm::SmallVector<const clang::Expr *, 2> Given;
-      for (unsigned I = 0; I < Args; ++I)
-        Given.push_back(Arg(I));
-      auto V = ownerCall(P, N, Given, Rg);
-      return V || !ok() ? V.value_or(Value()) : Refuse(N);
-    }
-    if (N == "*" || N == "->" || N == "get")
-      return Value::pointer(smartPointee(P, Rg));
-    if (N == "[]" && Args == 1) {
-      Place To = smartPointee(P, Rg);
-      ExprP Idx = ok() ? scalar(Arg(0)) : nullptr;
-      return ok() ? Value::pointer(advance(To, Idx, Rg)) : Value();
-    }
-    if (N == "swap" && Args == 1 && swapOwners(P, lvalue(Arg(0)), Rg))
-      return Value();
-    if (N == "convert") {
-      smartPointee(P, Rg);
-      return Value::scalar(constant(boolType(), 1));
-    }
-    return Refuse(N);
-  case Container::InitList: {
-    Place A = load(P, Rg).P;
-    auto *AT = ok() && A.valid() ? Ctx.getAsConstantArrayType(A.T) : nullptr;
-    if (!AT || Args)
-      return Refuse(N);
-    ExprP Size = constant(sizeType(), AT->getZExtSize());
-    if (N == "size")
-      return Value::scalar(Size);
-    Place First = element(A, constant(sizeType(), 0), Rg);
-    return N == "begin" ? Value::pointer(First) : N == "end" ? Value::pointer(advance(First, Size, Rg)) : Refuse(N);
-  }
-  default: return Refuse(N);
+  case Container::Vector:
+  case Container::Deque: return sequenceCall(M, P);
+  case Container::Map: return mapCall(M, P);
+  case Container::Smart: return ownerCall(M, P);
+  case Container::InitList: return listCall(M, P);
+  default: return noModel(M);
   }
 }
 
-/// A pointer to where the elements of a vector or array begin or end; nothing if \p N asks
-/// for something else.
-std::optional<Value> Lowering::containerEnd(const Place &V, llvm::StringRef N, clang::SourceRange Rg) {
-  bool Begin = N == "data" || N == "begin" || N == "cbegin", End = N == "end" || N == "cend";
-  if (!Begin && !End && N != "front" && N != "back")
+/// Refuses a call that has no model.
+Value Lowering::noModel(const MethodCall &M) {
+  if (ok())
+    refuse(Diag::HostContainerCall, M.C->getSourceRange(), {text(M.Object), nameOf(M.F)});
+  return Value();
+}
+
+Value Lowering::iteratorCall(const MethodCall &M) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  Value V = operand(M.Object);
+  if (!ok())
+    return Value();
+  if (V.K != Value::Pointer)
+    return noModel(M);
+  const bool Back = M.What == Does::Minus || M.What == Does::Retreat;
+  int64_t By = 0;
+  switch (M.What) {
+  case Does::Deref:
+  case Does::Arrow:
+  case Does::Base: return V;
+  case Does::Index: return Value::pointer(advance(V.P, scalar(M.Args[0]), Rg));
+  case Does::Next: By = 1; break;
+  case Does::Previous: By = -1; break;
+  case Does::Plus:
+  case Does::Minus:
+  case Does::Advance:
+  case Does::Retreat: break;
+  default: return noModel(M);
+  }
+  ExprP D = By                   ? constant({ScalarType::Signed, 64}, By)
+            : M.Args.size() == 1 ? castTo({ScalarType::Signed, 64}, scalar(M.Args[0]))
+                                 : nullptr;
+  if (!ok() || !D)
+    return noModel(M);
+  if (By && !M.Args.empty()) // i++ gives what was there before
+    V = pinned(V);
+  Value New = Value::pointer(advance(V.P, Back ? unary(Expr::Neg, D) : D, Rg));
+  if (M.What == Does::Plus || M.What == Does::Minus)
+    return New;
+  Place P = lvalue(M.Object);
+  if (ok())
+    store(P, New, Rg);
+  return By && !M.Args.empty() ? V : Value::pointer(P);
+}
+
+Value Lowering::textCall(const MethodCall &M) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  Value V = operand(M.Object);
+  const bool Known = ok() && V.K == Value::Str && V.Text;
+  switch (M.What) {
+  case Does::CText:
+  case Does::Data:
+    if (ok() && V.K == Value::Str)
+      return V;
+    break;
+  case Does::TextLength:
+    if (Known)
+      return Value::scalar(constant(sizeType(), V.Text->size()));
+    break;
+  case Does::Empty:
+    if (Known)
+      return Value::scalar(constant(boolType(), V.Text->empty()));
+    break;
+  case Does::Convert: // a view of a string is a constant where nothing can change that string while there is a view
+    if (isStringView(M.C->getType()) && ok() && V.Text && (lasts(M.Object) || planted("views-last")))
+      return V;
+    break;
+  case Does::Assign:
+  case Does::AppendText: {
+    const bool Appends = M.What == Does::AppendText;
+    if (!isa<CXXOperatorCallExpr>(M.C) || M.Args.size() != 1 || !ok())
+      break;
+    Value From = stringValue(M.Args[0]);
+    auto Both = Appends ? joined(V, From) : std::optional(From);
+    if (!Both)
+      break;
+    Place P = lvalue(M.Object);
+    if (ok())
+      store(P, *Both, Rg);
+    return Value::pointer(P);
+  }
+  default: break;
+  }
+  return noModel(M);
+}
+
+/// Of a std::function.
+Value Lowering::functionCall(const MethodCall &M) {
+  if (M.What == Does::Convert && !M.Arrow && M.Object->isGLValue()) { // which no trip of the region sets
+    Place P = lvalue(M.Object);
+    if (!ok() || !P.valid())
+      return noModel(M);
+    P.Spelled = M.Object;
+    return inputValue(P, "_is_set", "int", intType(), "static_cast<bool>(" + textOf(P) + ")");
+  }
+  const FunctionDecl *To = callee(M.Object);
+  if (!ok())
+    return Value();
+  return To && M.What == Does::Call ? callKnown(To, M.Args, M.C->getSourceRange()) : noModel(M);
+}
+
+/// Of a std::vector, std::array or std::deque.
+Value Lowering::sequenceCall(const MethodCall &M, const Place &P) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  const Container K = containerOf(P.T);
+  switch (M.What) {
+  case Does::Index:
+  case Does::At: {
+    size_t From = Out->size();
+    ExprP Idx = scalar(M.Args[0]);
+    if (!ok())
+      return Value();
+    Place El = containerElement(kept(P, From), Idx, M.What == Does::At, Rg);
+    El.Spelled = M.C;
+    return Value::pointer(El);
+  }
+  case Does::Size: return containerSize(P, Rg);
+  case Does::Empty: {
+    Value V = containerSize(P, Rg);
+    return ok() ? Value::scalar(castTo(boolType(), unary(Expr::LogNot, V.E))) : V;
+  }
+  case Does::Assign: return K == Container::Vector ? assignVector(M, P) : noModel(M);
+  case Does::Resize:
+  case Does::AssignAll:
+  case Does::Reserve: return K == Container::Vector && (resize(P, M.What, M.Args, Rg) || !ok()) ? Value() : noModel(M);
+  case Does::FillAll: {
+    Value V = operand(M.Args[0]);
+    if (V.K == Value::Scalar)
+      V.E = pinned(V.E, "value"); // the elements may be part of it
+    auto L = length(P);
+    Place A = contents(P);
+    for (uint64_t I = 0; L && I < *L && ok(); ++I)
+      store(element(A, constant(sizeType(), I), Rg), V, Rg);
+    return Value();
+  }
+  default:
+    if (auto End = M.Args.empty() ? containerEnd(P, M.What, Rg) : std::nullopt)
+      return *End;
+    return noModel(M);
+  }
+}
+
+Value Lowering::assignVector(const MethodCall &M, const Place &P) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  auto From = returnedVector(P.T, M.Args[0]);
+  if (const clang::Expr *X = bare(M.Args[0]); !From && ok() && isa<CXXConstructExpr>(X)) { // one made for it
+    From = temporary(P.T, "made");
+    Objects[From->Obj].Id = "made " + std::to_string(M.C->getBeginLoc().getRawEncoding());
+    initialize(*From, X);
+  }
+  if (!From && ok() && llvm::cast<CXXMethodDecl>(M.F)->isCopyAssignmentOperator())
+    From = lvalue(M.Args[0]);
+  if (!ok())
+    return Value();
+  if (!From)
+    return noModel(M);
+  copyVector(P, *From, Rg);
+  return Value::pointer(P);
+}
+
+Value Lowering::mapCall(const MethodCall &M, const Place &P) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  if (M.is(Does::Index, 1) || M.is(Does::At, 1) || M.is(Does::FindKey, 1)) {
+    Place El = mapElement(P, M.Args[0], Rg, /*Makes=*/M.What == Does::Index);
+    El.Spelled = M.C;
+    El.Node |= M.What == Does::FindKey;
+    return Value::pointer(El);
+  }
+  if (M.is(Does::HasKey, 1)) {
+    mapElement(P, M.Args[0], Rg); // guarded
+    auto T = scalarType(M.C->getType());
+    return ok() && T ? Value::scalar(constant(*T, 1)) : Value();
+  }
+  return M.What == Does::End ? Value::of(Value::Null) : noModel(M); // no element's node
+}
+
+/// Of a smart pointer; of one that owns a handle, it is that.
+Value Lowering::ownerCall(const MethodCall &M, Place P) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  const bool Handle = ownedHandle(P.T) != ApiType::None;
+  switch (M.What) {
+  case Does::Get: return Handle ? load(P, Rg) : Value::pointer(smartPointee(P, Rg));
+  case Does::Deref:
+  case Does::Arrow: return Handle ? noModel(M) : Value::pointer(smartPointee(P, Rg));
+  case Does::Index: {
+    if (Handle)
+      return noModel(M);
+    Place To = smartPointee(P, Rg);
+    ExprP Idx = ok() ? scalar(M.Args[0]) : nullptr;
+    return ok() ? Value::pointer(advance(To, Idx, Rg)) : Value();
+  }
+  case Does::Swap: {
+    if (Handle)
+      P = pinned(P);
+    Place Other = lvalue(M.Args[0]);
+    if (!Handle)
+      return swapOwners(P, Other, Rg) ? Value() : noModel(M);
+    if (ok())
+      swapPlaces(P, Other, Rg);
+    return Value();
+  }
+  case Does::Convert: {
+    if (!Handle) {
+      smartPointee(P, Rg);
+      return Value::scalar(constant(boolType(), 1));
+    }
+    Value V = load(P, Rg);
+    auto Known = ok() ? compareOpaque(BO_NE, V, Value::of(Value::Null), Rg) : std::nullopt;
+    return Known ? Value::scalar(castTo(boolType(), *Known)) : noModel(M);
+  }
+  default: return noModel(M);
+  }
+}
+
+/// Of a std::initializer_list.
+Value Lowering::listCall(const MethodCall &M, const Place &P) {
+  clang::SourceRange Rg = M.C->getSourceRange();
+  Place A = load(P, Rg).P;
+  auto *AT = ok() && A.valid() ? Ctx.getAsConstantArrayType(A.T) : nullptr;
+  if (!AT)
+    return noModel(M);
+  ExprP Size = constant(sizeType(), AT->getZExtSize());
+  if (M.What == Does::Size)
+    return Value::scalar(Size);
+  Place First = element(A, constant(sizeType(), 0), Rg);
+  return M.What == Does::Begin ? Value::pointer(First)
+         : M.What == Does::End ? Value::pointer(advance(First, Size, Rg))
+                               : noModel(M);
+}
+
+/// A pointer to where the elements of a vector or array begin or end; nothing if \p What is something else.
+std::optional<Value> Lowering::containerEnd(const Place &V, Does What, clang::SourceRange Rg) {
+  const bool Begin = What == Does::Data || What == Does::Begin, End = What == Does::End, Last = What == Does::Last;
+  const bool Elements = containerOf(V.T) != Container::Deque; // which are one behind the other
+  if (!((Begin || End) && Elements) && What != Does::First && !Last)
     return std::nullopt;
   ExprP Zero = constant(sizeType(), 0);
   auto L = length(V);
@@ -312,37 +371,17 @@ std::optional<Value> Lowering::containerEnd(const Place &V, llvm::StringRef N, c
       refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
     return Value();
   }
-  if (Begin || N == "front")
+  if (Begin || What == Does::First)
     return Value::pointer(containerElement(V, Zero, false, Rg));
   ExprP Size = L ? constant(sizeType(), *L) : containerSize(V, Rg).E;
   if (!ok())
     return Value();
-  if (N == "back")
+  if (Last)
     return Value::pointer(containerElement(V, binary(Expr::Sub, Size, constant(sizeType(), 1)), false, Rg));
   Place First = L ? containerElement(V, Zero, false, Rg) : V.Or ? Place() : firstElement(V, Rg);
   if (ok() && !First.valid())
     refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
   return ok() ? Value::pointer(advance(First, Size, Rg)) : Value();
-}
-
-/// A method of a smart pointer that owns a handle.
-std::optional<Value> Lowering::ownerCall(Place P, llvm::StringRef N, llvm::ArrayRef<const clang::Expr *> Args,
-                                         clang::SourceRange Rg) {
-  if (N == "get" && Args.empty())
-    return load(P, Rg);
-  if (N == "convert") {
-    Value V = load(P, Rg);
-    auto Known = ok() ? compareOpaque(BO_NE, V, Value::of(Value::Null), Rg) : std::nullopt;
-    return Known ? std::optional(Value::scalar(castTo(boolType(), *Known))) : std::nullopt;
-  }
-  if (N == "swap" && Args.size() == 1) {
-    P = pinned(P);
-    Place Other = lvalue(Args[0]);
-    if (ok())
-      swapPlaces(P, Other, Rg);
-    return Value();
-  }
-  return std::nullopt;
 }
 
 /// Assignment of a tuple or pair; std::tie(...) = ... assigns the variables.
@@ -354,8 +393,7 @@ std::optional<Value> Lowering::assignTuple(const clang::Expr *To, const clang::E
     return Value();
   auto N = V.K == Value::Record ? fixedSize(V.P.T) : std::nullopt;
   auto *Tie = dyn_cast<clang::CallExpr>(bare(To));
-  bool IsTie = Tie && Tie->getDirectCallee() && Tie->getDirectCallee()->isInStdNamespace() &&
-               Tie->getDirectCallee()->getIdentifier() && Tie->getDirectCallee()->getName() == "tie";
+  bool IsTie = Tie && library::whatDoes(Tie->getDirectCallee()) == Does::Tie;
   if (!N || (IsTie && Tie->getNumArgs() != *N)) {
     refuse(Diag::HostUnsupportedExpr, Rg, {"this assignment"});
     return Value();
@@ -384,44 +422,6 @@ std::optional<Value> Lowering::assignTuple(const clang::Expr *To, const clang::E
   return IsTie ? Value() : Value::pointer(P);
 }
 
-/// The one function that a callable object or function pointer holds.
-const FunctionDecl *Lowering::callee(const clang::Expr *X) {
-  X = bare(X)->IgnoreParenImpCasts();
-  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
-    X = bare(U->getSubExpr())->IgnoreParenImpCasts();
-  if (const FunctionDecl *F = callableOf(X))
-    return F;
-  if (!X->isGLValue())
-    return nullptr;
-  Place P = lvalue(X);
-  if (!ok() || !P.valid() || P.Or)
-    return nullptr;
-  if (auto It = E.Known.find(key(P)); It != E.Known.end())
-    return It->second.K == Value::Function ? It->second.F : nullptr;
-  const VarDecl *D = Objects[P.Obj].External && P.Path.empty() ? Objects[P.Obj].D : nullptr;
-  if (const FunctionDecl *F = D && D->getInit() && Index.neverChanges(D) ? callableOf(D->getInit()) : nullptr)
-    return F;
-  return pointedFunction(P);
-}
-
-/// A call of a function that is not named by the call.
-Value Lowering::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
-  F = calledByPointer(F);
-  const FunctionDecl *Def = definitionThatRuns(F);
-  auto *M = dyn_cast<CXXMethodDecl>(F);
-  bool Lambda = M && M->getParent()->isLambda();
-  if (!Def || (M && !M->isStatic() && !Lambda) || (Lambda && !captured(M, Rg))) {
-    if (ok())
-      refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), "its definition is not seen"});
-    return {};
-  }
-  if (Lambda && copiesElsewhere(Frames, M, copiesOf(M))) {
-    refuse(Diag::HostNotCapturable, Rg, {"lambda", "it holds copies of another function's variables"});
-    return {};
-  }
-  return inlineCall(Def, Args, Lambda ? closureObject(M, Rg) : std::nullopt, Rg);
-}
-
 /// Elements First <= i < Last of one array, as places; false if they are not
 /// known or too many to treat one by one.
 bool Lowering::elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
@@ -442,75 +442,123 @@ bool Lowering::elementsBetween(const clang::Expr *First, const clang::Expr *Last
   return true;
 }
 
+/// Operators of iterators, strings and smart pointers.
+std::optional<Value> Lowering::libraryOperator(const CXXOperatorCallExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  auto Arg = [&](unsigned I) { return C->getArg(I); };
+  auto Kind = [&](unsigned I) { return containerOf(bare(Arg(I))->getType()); };
+  const bool Equal = C->getOperator() == OO_EqualEqual, Compares = Equal || C->getOperator() == OO_ExclaimEqual;
+  if (Compares && (Kind(0) == Container::Smart || Kind(1) == Container::Smart)) {
+    unsigned S = Kind(0) == Container::Smart ? 0 : 1;
+    if (ownedHandle(bare(Arg(S))->getType()) != ApiType::None) {
+      Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
+      auto Same = ok() ? compareOpaque(Equal ? BO_EQ : BO_NE, A, B, Rg) : std::nullopt;
+      return Same ? std::optional(Value::scalar(castTo(boolType(), *Same))) : std::nullopt;
+    }
+    if (!bare(Arg(1 - S))->getType()->isNullPtrType() || !bare(Arg(S))->isGLValue())
+      return std::nullopt;
+    smartPointee(lvalue(bare(Arg(S))), Rg); // guarded
+    return Value::scalar(constant(boolType(), !Equal));
+  }
+  bool Strings = Kind(0) == Container::String || Kind(1) == Container::String;
+  bool Iterators = Kind(0) == Container::Iterator && Kind(1) == Container::Iterator;
+  if (!Strings && !Iterators)
+    return std::nullopt;
+  Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
+  if (!ok())
+    return Value();
+  if (Strings && Compares && A.Text && B.Text)
+    return Value::scalar(constant(boolType(), (*A.Text == *B.Text) == Equal));
+  if (Strings && C->getOperator() == OO_Plus)
+    if (auto V = joined(A, B))
+      return V;
+  if (Strings)
+    return std::nullopt;
+  if (Compares && (A.K == Value::Null) != (B.K == Value::Null)) // find(key) == end()
+    return Value::scalar(constant(boolType(), !Equal));
+  auto X = withinArray(BinaryOperator::getOverloadedOpcode(C->getOperator()), A, B);
+  auto T = X ? scalarType(C->getType()) : std::nullopt;
+  return T ? std::optional(Value::scalar(castTo(*T, *X))) : std::nullopt;
+}
+
+/// std::size, begin, end or data of a container or an array.
+std::optional<Value> Lowering::endsOf(Does What, const clang::CallExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  const clang::Expr *X = bare(C->getArg(0));
+  const Container K = containerOf(X->getType());
+  const bool Size = What == Does::Size || What == Does::SSize;
+  auto T = scalarType(C->getType());
+  if (!X->isGLValue() || (Size && !T))
+    return std::nullopt;
+  Place P = lvalue(X);
+  if (ok() && (K == Container::Vector || K == Container::Array)) {
+    P.Spelled = X;
+    if (!Size)
+      return containerEnd(P, What, Rg);
+    Value V = containerSize(P, Rg);
+    return ok() ? Value::scalar(castTo(*T, V.E)) : V;
+  }
+  if (!ok())
+    return Value();
+  auto *A = P.valid() ? Ctx.getAsConstantArrayType(P.T) : nullptr;
+  if (!A)
+    return std::nullopt;
+  if (Size)
+    return Value::scalar(constant(*T, A->getZExtSize()));
+  Place El = element(P, constant(sizeType(), 0), Rg);
+  return Value::pointer(What == Does::End ? advance(El, constant(sizeType(), A->getZExtSize()), Rg) : El);
+}
+
+/// std::min({...}) and std::max({...}) of numbers.
+std::optional<Value> Lowering::listExtreme(Does What, const clang::CallExpr *C) {
+  const InitListExpr *L = bracedElements(C->getArg(0));
+  auto T = scalarType(C->getType());
+  if (C->getNumArgs() != 1 || !L || !L->getNumInits() || !T)
+    return std::nullopt;
+  ExprP Best = castTo(*T, pinned(scalar(L->getInit(0)), "best"));
+  for (unsigned I = 1; I < L->getNumInits() && ok(); ++I) {
+    ExprP X = pinned(scalar(L->getInit(I)), "one");
+    ExprP Better = What == Does::Least ? binary(Expr::LT, X, Best) : binary(Expr::LT, Best, X);
+    Best = pinned(conditional(Better, X, Best), "best");
+  }
+  return Value::scalar(Best);
+}
+
 /// Free functions of the library over ranges and tuples.
 std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = C->getNumArgs();
   auto Arg = [&](unsigned I) { return C->getArg(I); };
-  auto Kind = [&](unsigned I) { return I < Args ? containerOf(bare(Arg(I))->getType()) : Container::None; };
-  std::string N = nameOf(F);
-  // Operators of iterators, strings and smart pointers.
-  if (isa<CXXOperatorCallExpr>(C) && Args == 2) {
-    bool Equal = N == "==", Compares = Equal || N == "!=";
-    if (Compares && (Kind(0) == Container::Smart || Kind(1) == Container::Smart)) {
-      unsigned S = Kind(0) == Container::Smart ? 0 : 1;
-      if (ownedHandle(bare(Arg(S))->getType()) != ApiType::None) {
-        Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
-        auto Same = ok() ? compareOpaque(Equal ? BO_EQ : BO_NE, A, B, Rg) : std::nullopt;
-        return Same ? std::optional(Value::scalar(castTo(boolType(), *Same))) : std::nullopt;
-      }
-      if (!bare(Arg(1 - S))->getType()->isNullPtrType() || !bare(Arg(S))->isGLValue())
-        return std::nullopt;
-      smartPointee(lvalue(bare(Arg(S))), Rg); // guarded
-      return Value::scalar(constant(boolType(), !Equal));
-    }
-    bool Strings = Kind(0) == Container::String || Kind(1) == Container::String;
-    bool Iterators = Kind(0) == Container::Iterator && Kind(1) == Container::Iterator;
-    if (!Strings && !Iterators)
-      return std::nullopt;
-    Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
-    if (!ok())
-      return Value();
-    if (Strings && Compares && A.Text && B.Text)
-      return Value::scalar(constant(boolType(), (*A.Text == *B.Text) == Equal));
-    if (Strings && N == "+")
-      if (auto V = joined(A, B))
-        return V;
-    if (Strings)
-      return std::nullopt;
-    if (Compares && (A.K == Value::Null) != (B.K == Value::Null)) // find(key) == end()
-      return Value::scalar(constant(boolType(), !Equal));
-    auto X = withinArray(BinaryOperator::getOverloadedOpcode(llvm::cast<CXXOperatorCallExpr>(C)->getOperator()), A, B);
-    auto T = X ? scalarType(C->getType()) : std::nullopt;
-    return T ? std::optional(Value::scalar(castTo(*T, *X))) : std::nullopt;
-  }
-  if (!F->isInStdNamespace() || !F->getIdentifier())
+  if (auto *Op = dyn_cast<CXXOperatorCallExpr>(C); Op && Args == 2)
+    return libraryOperator(Op);
+  const library::Row *Row = F->isInStdNamespace() ? library::row(F) : nullptr;
+  if (!Row)
     return std::nullopt;
-  auto *TA = F->getTemplateSpecializationArgs();
-  if (N == "get" && Args == 1 && TA && TA->size() && TA->get(0).getKind() == TemplateArgument::Integral &&
-      fixedSize(bare(Arg(0))->getType())) {
+  switch (Row->What) {
+  case Does::Element: {
+    auto *TA = F->getTemplateSpecializationArgs();
     const clang::Expr *X = bare(Arg(0));
-    Place P;
-    if (X->isGLValue()) {
-      P = lvalue(X);
-    } else {
-      Value V = rvalue(X);
-      P = V.P;
-    }
+    if (!TA || !TA->size() || TA->get(0).getKind() != TemplateArgument::Integral || !fixedSize(X->getType()))
+      return std::nullopt;
+    Place P = X->isGLValue() ? lvalue(X) : rvalue(X).P;
     if (!ok() || !P.valid())
       return Value();
     Place El = tupleElement(P, TA->get(0).getAsIntegral().getZExtValue(), Rg);
     El.Spelled = C;
     return Value::pointer(El);
   }
-  if (N == "to_string" && Args == 1 && containerOf(C->getType()) == Container::String) {
+  case Does::ToText: {
+    if (containerOf(C->getType()) != Container::String)
+      return std::nullopt;
     ExprP X = scalar(Arg(0));
     auto V = X && X->T.isInteger() ? constantValue(X) : std::nullopt;
     if (!ok() || !V)
       return Value::of(Value::Str);
     return Value::string(X->T.K == ScalarType::Signed ? std::to_string(int64_t(*V)) : std::to_string(*V));
   }
-  if ((N == "make_pair" || N == "make_tuple") && fixedSize(C->getType()) == Args) {
+  case Does::MakeTuple: {
+    if (fixedSize(C->getType()) != Args)
+      return std::nullopt;
     Place T = temporary(C->getType(), "tuple");
     for (unsigned I = 0; I < Args && ok(); ++I) {
       Value V = operand(Arg(I));
@@ -519,7 +567,7 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
     }
     return Value::record(T);
   }
-  if (N == "exchange" && Args == 2) {
+  case Does::Exchange: {
     Place P = lvalue(Arg(0));
     if (!ok())
       return Value();
@@ -532,56 +580,21 @@ std::optional<Value> Lowering::libraryCall(const FunctionDecl *F, const clang::C
       store(P, V, Rg);
     return ok() ? load(Old, Rg) : Value();
   }
-  if (N == "iter_swap" && Args == 2) {
+  case Does::SwapPointees: {
     Value A = operand(Arg(0)), B = ok() ? operand(Arg(1)) : Value();
     if (ok() && A.K == Value::Pointer && B.K == Value::Pointer)
       swapPlaces(A.P, B.P, Rg);
     return Value();
   }
-  if ((N == "size" || N == "ssize") && Args == 1) {
-    const clang::Expr *X = bare(Arg(0));
-    auto T = scalarType(C->getType());
-    if (!X->isGLValue() || !T)
-      return std::nullopt;
-    Place P = lvalue(X);
-    if (!ok())
-      return Value();
-    if (auto *A = Ctx.getAsConstantArrayType(P.T))
-      return Value::scalar(constant(*T, A->getZExtSize()));
-    if (Kind(0) != Container::Vector && Kind(0) != Container::Array)
-      return std::nullopt;
-    Value V = containerSize(P, Rg);
-    return ok() ? Value::scalar(castTo(*T, V.E)) : V;
+  case Does::Size:
+  case Does::SSize:
+  case Does::Begin:
+  case Does::End:
+  case Does::Data: return endsOf(Row->What, C);
+  case Does::Least:
+  case Does::Greatest: return listExtreme(Row->What, C);
+  default: return algorithm(*Row, C);
   }
-  if ((N == "begin" || N == "end" || N == "cbegin" || N == "cend" || N == "data") && Args == 1) {
-    const clang::Expr *X = bare(Arg(0));
-    if (!X->isGLValue())
-      return std::nullopt;
-    Place P = lvalue(X);
-    if (ok() && (Kind(0) == Container::Vector || Kind(0) == Container::Array)) {
-      P.Spelled = X;
-      return containerEnd(P, N, Rg);
-    }
-    auto *A = ok() && P.valid() ? Ctx.getAsConstantArrayType(P.T) : nullptr;
-    if (!A)
-      return std::nullopt;
-    Place El = element(P, constant(sizeType(), 0), Rg);
-    return Value::pointer(N == "end" || N == "cend" ? advance(El, constant(sizeType(), A->getZExtSize()), Rg) : El);
-  }
-  if ((N == "min" || N == "max") && (Args == 1 || Args == 2))
-    if (const InitListExpr *L = bracedElements(Arg(0)); L && L->getNumInits()) {
-      const FunctionDecl *Less = Args == 2 ? callableOf(Arg(1)) : nullptr;
-      auto T = scalarType(C->getType());
-      if (Less || Args == 2 || !T)
-        return std::nullopt;
-      ExprP Best = castTo(*T, pinned(scalar(L->getInit(0)), "best"));
-      for (unsigned I = 1; I < L->getNumInits() && ok(); ++I) {
-        ExprP X = pinned(scalar(L->getInit(I)), "one");
-        Best = pinned(conditional(N == "min" ? binary(Expr::LT, X, Best) : binary(Expr::LT, Best, X), X, Best), "best");
-      }
-      return Value::scalar(Best);
-    }
-  return algorithm(N, C);
 }
 
 } // namespace persistify::host

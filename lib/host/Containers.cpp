@@ -35,45 +35,20 @@ static const ClassTemplateSpecializationDecl *specialization(QualType T) {
 
 Container containerOf(QualType T) {
   auto *S = specialization(T);
-  if (!S || !S->getIdentifier())
+  const library::ClassRow *R = S ? library::classRow(S) : nullptr;
+  if (!R)
     return Container::None;
-  llvm::StringRef N = S->getName();
-  if (N == "__normal_iterator" || N == "__wrap_iter")
-    return Container::Iterator;
-  // Those of std::unordered_map stand in a namespace of the library's own.
-  auto *Inside = dyn_cast<NamespaceDecl>(S->getDeclContext());
-  if ((N == "_Node_iterator" || N == "_Node_const_iterator") && Inside && Inside->getParent()->isStdNamespace())
-    return Container::Iterator;
-  if (!S->isInStdNamespace())
-    return Container::None;
-  if (N == "array")
-    return Container::Array;
-  if (N == "vector" && objectType(T) != ApiType::None)
-    return Container::None; // of the wrapper's events: a list to wait for
-  if (N == "vector") // that of bool has no elements in memory
-    return elementType(T)->isBooleanType() ? Container::None : Container::Vector;
-  if (N == "map" || N == "unordered_map")
-    return Container::Map;
-  if (N == "pair")
-    return Container::Pair;
-  if (N == "tuple")
-    return Container::Tuple;
-  if (N == "unique_ptr" || N == "shared_ptr")
-    return Container::Smart;
-  if (N == "basic_string" || N == "basic_string_view")
-    return elementType(T)->isCharType() ? Container::String : Container::None;
-  if (N == "initializer_list")
-    return Container::InitList;
-  if (N == "function")
-    return Container::Function;
-  if (N == "_Rb_tree_iterator" || N == "_Rb_tree_const_iterator")
-    return Container::Iterator;
-  return Container::None;
+  switch (R->Model) {
+  case Container::Vector: // that of bool has no elements in memory; of the wrapper's events it is a list to wait for
+    return elementType(T)->isBooleanType() || objectType(T) != ApiType::None ? Container::None : Container::Vector;
+  case Container::String: return elementType(T)->isCharType() ? Container::String : Container::None;
+  case Container::Deque: return planted("no-deques") ? Container::None : R->Model;
+  default: return R->Model;
+  }
 }
 
 bool isStringView(QualType T) {
-  auto *S = specialization(T);
-  return S && S->getIdentifier() && S->getName() == "basic_string_view" && containerOf(T) == Container::String;
+  return library::classOf(T) == library::Class::StringView && containerOf(T) == Container::String;
 }
 
 llvm::ArrayRef<TemplateArgument> elements(QualType T) {
@@ -106,7 +81,7 @@ ApiType ownedHandle(QualType T) {
   QualType P = elementType(T);
   bool IsPointer = false; // a deleter's own type of pointer
   for (const CXXMethodDecl *M : specialization(T)->methods())
-    if (M->getIdentifier() && M->getName() == "get" && M->getReturnType()->isPointerType()) {
+    if (library::whatDoes(M) == library::Does::Get && M->getReturnType()->isPointerType()) {
       P = M->getReturnType();
       IsPointer = true;
     }
@@ -117,7 +92,7 @@ ApiType ownedHandle(QualType T) {
 
 const clang::Expr *sharedWith(QualType T, const clang::Expr *Init) {
   if (containerOf(T) != Container::Smart || ownedHandle(T) != ApiType::None ||
-      specialization(T)->getName() != "shared_ptr")
+      library::classOf(T) != library::Class::SharedPtr)
     return nullptr;
   auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
   return C && C->getNumArgs() == 1 && C->getConstructor()->isCopyConstructor() && C->getArg(0)->isLValue()
@@ -319,7 +294,7 @@ Place Lowering::contents(Place V) {
   }
   auto N = length(V);
   QualType ET = elementType(V.T);
-  if (!N || ET.isNull())
+  if (!N || ET.isNull() || containerOf(V.T) == Container::Deque) // whose elements are in pieces
     return {};
   if (V.T.isConstQualified())
     ET = ET.withConst();
@@ -348,7 +323,8 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
       bailIf(binary(Expr::GE, Index, constant(sizeType(), N)), Stmt::OutOfRange, Rg);
     return element(A, Index, Rg);
   }
-  if (containerOf(V.T) != Container::Vector || V.Or) {
+  const bool Pieces = containerOf(V.T) == Container::Deque;
+  if ((containerOf(V.T) != Container::Vector && !Pieces) || V.Or) {
     if (ok())
       refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
     return V;
@@ -381,6 +357,10 @@ Place Lowering::containerElement(const Place &V, ExprP Index, bool Checked, clan
                 "'" + textOf(P) + "' is none of the elements of '" + T + "'");
       return P;
     }
+  if (Pieces) {
+    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return V;
+  }
   P = firstElement(V, Rg);
   return ok() ? advance(P, Index, Rg) : V;
 }

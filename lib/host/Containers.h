@@ -8,6 +8,7 @@
 #define PERSISTIFY_LIB_HOST_CONTAINERS_H
 
 #include "persistify/Api.h"
+#include "persistify/Library.h"
 #include "clang/AST/Type.h"
 #include <cstdint>
 #include <optional>
@@ -22,21 +23,9 @@ class InitListExpr;
 
 namespace persistify::host {
 
-/// Types of the C++ standard library with a model.
-enum class Container {
-  None,
-  Array,    ///< std::array: its elements are a C array
-  Vector,   ///< std::vector: elements bound by address, under a guard on its length
-  Map,      ///< std::map, std::unordered_map: elements by constant key
-  Pair,
-  Tuple,
-  Smart,    ///< std::unique_ptr, std::shared_ptr: what they point to
-  String,   ///< std::string as a constant value
-  InitList, ///< std::initializer_list
-  Function, ///< std::function with one target
-  Iterator  ///< of a vector or map: a pointer
-};
+using library::Container;
 
+/// The model that objects of type \p T have.
 Container containerOf(clang::QualType T);
 /// Whether T is a std::string_view. As a constant value it is like a string, but does not own it.
 bool isStringView(clang::QualType T);

@@ -284,23 +284,4 @@ llvm::SmallVector<const CXXMethodDecl *, 4> overriders(ASTContext &Ctx, const CX
   return std::move(F.Found);
 }
 
-bool ofLibrary(const FunctionDecl *F) {
-  if (planted("any-name"))
-    return true;
-  const ASTContext &Ctx = F->getASTContext();
-  const SourceManager &SM = Ctx.getSourceManager();
-  bool Declared = false;
-  for (const FunctionDecl *R : F->redecls()) {
-    if (R->isImplicit() || R->getLocation().isInvalid())
-      continue;
-    const bool System = SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation()));
-    if (!System && R->doesThisDeclarationHaveABody())
-      return false;
-    Declared |= System;
-  }
-  // Declared by the program only. Names that C99 added are the program's own in C89.
-  return Declared || (F->getBuiltinID() &&
-                      (F->getName().starts_with("__") || Ctx.getLangOpts().C99 || Ctx.getLangOpts().CPlusPlus));
-}
-
 } // namespace persistify::host

@@ -12,6 +12,7 @@
 #ifndef PERSISTIFY_HOST_DEFINITION_H
 #define PERSISTIFY_HOST_DEFINITION_H
 
+#include "persistify/Library.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -58,9 +59,7 @@ bool initializerCounts(const clang::VarDecl *V);
 /// name says: the program gives it another symbol.
 bool renamed(const clang::FunctionDecl *F);
 
-/// Whether \p F is the function that the standard library declares by its name: a system
-/// header declares it, or Clang knows it, and the program has no definition of its own.
-bool ofLibrary(const clang::FunctionDecl *F);
+using library::ofLibrary;
 
 } // namespace persistify::host
 

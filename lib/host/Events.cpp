@@ -337,12 +337,12 @@ public:
   }
   bool VisitCallExpr(clang::CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
-    if ((apiCall(C) && !isa<CXXOperatorCallExpr>(C)) || (F && F->getIdentifier() && F->getName() == "free"))
+    if ((apiCall(C) && !isa<CXXOperatorCallExpr>(C)) || library::whatDoes(F) == library::Does::Free)
       return true;
     auto *Operator = dyn_cast<CXXOperatorCallExpr>(C);
     if (Operator && Operator->getOperator() == OO_Equal)
       changes(C->getArg(0));
-    const bool Swaps = F && F->getIdentifier() && F->getName() == "swap";
+    const bool Swaps = F && library::isHook(F);
     for (const clang::Expr *X : C->arguments()) {
       X = X->IgnoreParenCasts();
       if (Swaps)

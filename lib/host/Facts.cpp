@@ -46,10 +46,7 @@ struct GrowthFinder : AstVisitor {
       Found.insert(cast<ValueDecl>(D->getDecl()->getCanonicalDecl()));
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
-    const bool Looks =
-        C->getMethodDecl() && C->getMethodDecl()->getIdentifier() &&
-        llvm::is_contained({"data", "begin", "end", "front", "back", "at", "reserve"}, C->getMethodDecl()->getName());
-    if (!Looks)
+    if (!library::is(C->getMethodDecl(), library::Still))
       add(C->getImplicitObjectArgument(), C->getMethodDecl());
     return true;
   }
@@ -59,6 +56,12 @@ struct GrowthFinder : AstVisitor {
     return true;
   }
 };
+
+/// Whether \p M gives the address of what its object holds: c_str(), data().
+bool givesText(const CXXMethodDecl *M) {
+  const library::Does What = library::whatDoes(M);
+  return What == library::Does::Data || What == library::Does::CText;
+}
 
 struct FactFinder : AstVisitor {
   ASTContext &Ctx;
@@ -133,8 +136,7 @@ struct FactFinder : AstVisitor {
       return literal(L->getSubExpr(), Out, Depth + 1);
     if (auto *M = dyn_cast<CXXMemberCallExpr>(E);
         M && M->getMethodDecl() && M->getMethodDecl()->getParent()->isInStdNamespace()) {
-      std::string N = M->getMethodDecl()->getNameAsString();
-      return (N == "c_str" || N == "data") && literal(M->getImplicitObjectArgument(), Out, Depth + 1);
+      return givesText(M->getMethodDecl()) && literal(M->getImplicitObjectArgument(), Out, Depth + 1);
     }
     if (auto *L = dyn_cast<StringLiteral>(E)) {
       Out += L->getString();
@@ -183,11 +185,7 @@ struct FactFinder : AstVisitor {
     if (auto *C = dyn_cast<CompoundLiteralExpr>(E))
       return parameter(C->getInitializer(), Depth + 1);
     if (auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
-      const CXXMethodDecl *F = M->getMethodDecl();
-      return F && F->getIdentifier() && host::HostCalls::isStdType(F->getThisType()) &&
-                     (F->getName() == "c_str" || F->getName() == "data")
-                 ? parameter(M->getImplicitObjectArgument(), Depth + 1)
-                 : nullptr;
+      return givesText(M->getMethodDecl()) ? parameter(M->getImplicitObjectArgument(), Depth + 1) : nullptr;
     }
     auto *D = dyn_cast<DeclRefExpr>(E);
     if (auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr)

@@ -177,7 +177,7 @@ Datum Walk::call(const CallExpr *C) {
       M.doubt(MP->getLHS()->getType()->isPointerType() ? pointee(MP->getLHS()) : place(MP->getLHS()));
     return {};
   }
-  if (F->getBuiltinID() && F->getName() == "__builtin_expect" && A.size() == 2)
+  if (library::whatDoes(F) == library::Does::Expect)
     return value(A[0]);
   if (ApiCall Api = apiCall(C))
     return openCl(C, F);
@@ -240,50 +240,6 @@ Datum Walk::call(const CallExpr *C) {
   if (auto D = libraryCall(C, F))
     return *D;
   return unknownCall(C, F);
-}
-
-/// Functions that may give null where nothing has failed.
-static bool mayGiveNull(llvm::StringRef Name) {
-  return llvm::is_contained({"getenv", "secure_getenv", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strtok_r",
-                             "memchr", "fgets", "bsearch", "dlsym", "strcasestr", "memmem", "readdir"},
-                            Name);
-}
-
-/// Functions of the library that set nothing of what they are given iterators or pointers of.
-static bool looksOnly(const FunctionDecl *F) {
-  return F->getIdentifier() && llvm::is_contained({"find",
-                                                   "find_if",
-                                                   "find_if_not",
-                                                   "count",
-                                                   "count_if",
-                                                   "all_of",
-                                                   "any_of",
-                                                   "none_of",
-                                                   "max_element",
-                                                   "min_element",
-                                                   "minmax_element",
-                                                   "accumulate",
-                                                   "reduce",
-                                                   "distance",
-                                                   "equal",
-                                                   "lower_bound",
-                                                   "upper_bound",
-                                                   "binary_search",
-                                                   "search",
-                                                   "mismatch",
-                                                   "inner_product",
-                                                   "includes",
-                                                   "is_sorted",
-                                                   "adjacent_find",
-                                                   "next",
-                                                   "prev",
-                                                   "lexicographical_compare",
-                                                   "free",
-                                                   "munmap",
-                                                   "fclose",
-                                                   "fflush",
-                                                   "make_move_iterator"},
-                                                  F->getName());
 }
 
 /// A function or closure that a library is given runs, perhaps, some times. False if X is none.
@@ -354,7 +310,7 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
   for (unsigned I = 0; I < C->getNumArgs(); ++I) {
     const unsigned P = I - Object;
     give(C->getArg(I), I >= Object && P < F->getNumParams() ? F->getParamDecl(P) : nullptr, Library,
-         Library && looksOnly(F));
+         Library && library::is(F, library::Looks));
     if (Dead)
       return {};
   }
@@ -363,7 +319,7 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
     return {};
   }
   QualType RT = F->getReturnType();
-  if (RT->isPointerType() && !(F->getIdentifier() && Library && mayGiveNull(F->getName())))
+  if (RT->isPointerType() && !(Library && library::is(F, library::MayBeNull)))
     return made(); // a failing call is an error
   return {};
 }

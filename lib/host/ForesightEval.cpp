@@ -17,10 +17,7 @@ namespace persistify::host::foresight {
 // ---- what things are --------------------------------------------------------------
 
 bool Walk::isText(QualType T) {
-  if (containerOf(T) == Container::String)
-    return true;
-  auto *RD = T->getAsCXXRecordDecl();
-  return RD && RD->isInStdNamespace() && RD->getIdentifier() && RD->getName() == "basic_string_view";
+  return containerOf(T) == Container::String || library::classOf(T) == library::Class::StringView;
 }
 
 /// Whether a value of type T is one datum.

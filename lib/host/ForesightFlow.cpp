@@ -154,7 +154,8 @@ void Walk::destroy(const Spot &At, QualType T, bool Part) {
   if (!RD || At.empty() || Dead || RD->hasTrivialDestructor() || planted("silent-ends"))
     return;
   if (RD->isInStdNamespace()) {
-    if (Datum P = M.read(At); P.K == Datum::Address && RD->getName() == "unique_ptr" && !elementType(T)->isArrayType())
+    if (Datum P = M.read(At);
+        P.K == Datum::Address && library::classOf(T) == library::Class::UniquePtr && !elementType(T)->isArrayType())
       destroy(follow(P.S), elementType(T));
     return;
   }

@@ -18,6 +18,8 @@
 
 namespace persistify::host::foresight {
 
+using library::Does;
+
 struct Frame {
   const clang::FunctionDecl *F = nullptr;
   std::map<const clang::ValueDecl *, Spot> Vars;
@@ -165,10 +167,28 @@ private:
   // ---- libraries (ForesightLibrary.cpp, ForesightText.cpp)
   std::optional<Datum> libraryCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
   std::optional<Datum> libraryMethod(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
-  std::optional<Datum> sequence(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
-  std::optional<Datum> mapMethod(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
-  std::optional<Datum> owner(const Spot &At, clang::QualType T, llvm::StringRef N, Args A);
-  std::optional<Datum> stringMethod(const Spot &At, llvm::StringRef N, Args A, bool Const = false);
+  std::optional<Datum> libraryFunction(Does What, const clang::CallExpr *C, const clang::FunctionDecl *F);
+  std::optional<Datum> libraryOperator(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  std::optional<Datum> streamMethod(const Spot &At, Does What, Args A);
+  std::optional<Datum> iteratorMethod(const Spot &At, Does What, Args A);
+  std::optional<Datum> assignTuple(const Spot &At, Container K, Args A);
+  std::optional<Datum> endsOf(Does What, const clang::Expr *X);
+  std::optional<Datum> elementOf(const clang::FunctionDecl *F, const clang::Expr *Tuple);
+  Datum object(const clang::Expr *X);
+  Datum textResult(const std::optional<std::string> &S);
+  Datum writeText(Does What, Args A);
+  std::optional<Datum> memoryFunction(Does What, Args A);
+  std::optional<Datum> textFunction(Does What, Args A);
+  // ---- methods (ForesightMethods.cpp)
+  std::optional<Datum> sequence(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> changeSequence(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> insertOne(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> eraseSome(const Spot &At, clang::QualType T, Does What, Args A);
+  Datum resized(const Spot &At, std::optional<int64_t> Size);
+  Datum iteratorAt(const Spot &At, std::optional<int64_t> I);
+  std::optional<Datum> mapMethod(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> owner(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> stringMethod(const Spot &At, Does What, Args A, bool Const = false);
   void movedFrom(const Spot &From, clang::QualType T, const clang::Expr *X);
   void changedByLibrary(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
   bool libraryObject(const Spot &At, clang::QualType T, Args A);

@@ -22,6 +22,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 /// Among Env::Unreleased, behind the numbers of handles: objects.
 static constexpr unsigned FirstHeapArray = 1u << 29;
 
@@ -99,11 +101,12 @@ std::optional<Value> Lowering::allocated(const clang::Expr *X, QualType Pointer)
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParenImpCasts());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
   const QualType T = Pointer->isPointerType() ? Pointer->getPointeeType() : QualType();
-  if (Scanning || !F || !F->getIdentifier() || !ofLibrary(F) || T.isNull() || !scalarType(T) ||
-      T.isVolatileQualified() || T->isBooleanType() || planted("no-heap-arrays"))
+  if (Scanning || T.isNull() || !scalarType(T) || T.isVolatileQualified() || T->isBooleanType() ||
+      planted("no-heap-arrays"))
     return std::nullopt;
-  const bool Zero = F->getName() == "calloc" && C->getNumArgs() == 2;
-  if (!Zero && (F->getName() != "malloc" || C->getNumArgs() != 1))
+  const Does What = library::whatDoes(F);
+  const bool Zero = What == Does::AllocateZero;
+  if (!Zero && What != Does::Allocate)
     return std::nullopt;
   met(C);
   ExprP Bytes = castTo(sizeType(), scalar(C->getArg(0)));

@@ -519,7 +519,7 @@ struct Failing : AstVisitor {
 bool HostCalls::mayFail(const FunctionDecl *F) {
   if (ofLibrary(F) || isClock(F)) {
     auto Number = [](const ParmVarDecl *P) { return P->getType()->isArithmeticType(); };
-    return !isClock(F) && !inChrono(F) && (isa<CXXMethodDecl>(F) || !llvm::all_of(F->parameters(), Number));
+    return !isClock(F) && !library::inChrono(F) && (isa<CXXMethodDecl>(F) || !llvm::all_of(F->parameters(), Number));
   }
   const FunctionDecl *Def = definitionThatRuns(F);
   if (!Def || !Def->hasBody())

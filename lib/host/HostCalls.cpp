@@ -17,13 +17,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-static bool named(llvm::StringRef N, std::initializer_list<const char *> Names) {
-  for (const char *X : Names)
-    if (N == X)
-      return true;
-  return false;
-}
-
 static const CXXRecordDecl *recordOf(QualType T) {
   T = T.getNonReferenceType();
   if (T->isPointerType())
@@ -31,11 +24,12 @@ static const CXXRecordDecl *recordOf(QualType T) {
   return T->getAsCXXRecordDecl();
 }
 
+/// The row of the class of \p T, or of what it refers or points to.
+static const library::ClassRow *rowOf(QualType T) { return library::classRow(recordOf(T)); }
+
 bool HostCalls::isStream(QualType T) {
-  const CXXRecordDecl *R = recordOf(T);
-  if (!R || !R->isInStdNamespace() || !R->getIdentifier())
-    return false;
-  return named(R->getName(), {"basic_ostream", "basic_ofstream", "basic_ios", "ios_base"});
+  const library::ClassRow *R = rowOf(T);
+  return R && R->is(library::Printer);
 }
 
 bool HostCalls::isFile(QualType T) {
@@ -47,59 +41,27 @@ bool HostCalls::isFile(QualType T) {
          (planted("any-file-name") || R->getASTContext().getSourceManager().isInSystemHeader(R->getLocation()));
 }
 
-bool HostCalls::inChrono(const Decl *D) {
-  for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
-    if (auto *N = dyn_cast<NamespaceDecl>(C); N && N->getIdentifier() && N->getName() == "chrono")
-      return N->isInStdNamespace();
-  return false;
-}
-
 bool HostCalls::isStdType(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
-  return R && (R->isInStdNamespace() || inChrono(R));
+  return R && (R->isInStdNamespace() || library::inChrono(R));
 }
 
 /// std::string and std::string_view, of any characters.
 static bool isText(QualType T) {
-  const CXXRecordDecl *R = recordOf(T);
-  return R && R->isInStdNamespace() && R->getIdentifier() && named(R->getName(), {"basic_string", "basic_string_view"});
-}
-
-static bool isFree(const FunctionDecl *F) {
-  return F->getIdentifier() && !isa<CXXMethodDecl>(F) &&
-         (F->getDeclContext()->getRedeclContext()->isTranslationUnit() || F->isInStdNamespace() || F->isExternC());
+  const library::ClassRow *R = rowOf(T);
+  return R && R->is(library::Text);
 }
 
 bool HostCalls::isOutput(const FunctionDecl *F) {
-  if (auto *M = dyn_cast<CXXMethodDecl>(F))
-    return M->isInstance() && isStream(M->getThisType()) && !M->isVirtual() &&
-           (M->getOverloadedOperator() == OO_LessLess ||
-            (M->getIdentifier() && named(M->getName(), {"put", "write", "flush", "precision", "width", "fill", "setf",
-                                                        "unsetf", "copyfmt"})));
-  if (F->getOverloadedOperator() == OO_LessLess)
+  auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (!M && F->getOverloadedOperator() == OO_LessLess)
     return F->isInStdNamespace() && F->getNumParams() == 2 && isStream(F->getParamDecl(0)->getType());
-  if (!isFree(F) || !ofLibrary(F))
-    return false;
-  return named(F->getName(),
-               {"printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "vprintf", "vfprintf"});
+  return library::is(F, library::Prints) && (!M || (M->isInstance() && !M->isVirtual()));
 }
 
-bool HostCalls::isClock(const FunctionDecl *F) {
-  if (!F->getIdentifier())
-    return false;
-  if (inChrono(F))
-    return F->getName() == "now";
-  if (!isFree(F))
-    return false;
-  if (F->getName() == "omp_get_wtime") // which programs declare themselves, to do without <omp.h>
-    return ofLibrary(F) || (!F->hasBody() && F->getReturnType()->isRealFloatingType() && F->getNumParams() == 0);
-  return ofLibrary(F) && named(F->getName(), {"clock", "time", "gettimeofday", "clock_gettime", "timespec_get", "ftime",
-                                              "times", "getrusage"});
-}
+bool HostCalls::isClock(const FunctionDecl *F) { return library::is(F, library::Clock); }
 
-bool HostCalls::returnsItsOwn(const FunctionDecl *F) {
-  return F->getIdentifier() && named(F->getName(), {"localtime", "gmtime", "ctime", "asctime"});
-}
+bool HostCalls::returnsItsOwn(const FunctionDecl *F) { return library::is(F, library::Shared); }
 
 /// Library functions that may also run later: formatting, arithmetic, containers.
 HostEffect HostCalls::library(const FunctionDecl *F) const {
@@ -108,14 +70,11 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
   E.Clock = isClock(F);
   if (E.Output || E.Clock)
     return E;
-  if (inChrono(F))
+  if (library::inChrono(F))
     return E;
   if (auto *M = dyn_cast<CXXMethodDecl>(F)) {
-    const CXXRecordDecl *R = M->getParent();
-    E.Other = !(R->isInStdNamespace() && R->getIdentifier() &&
-                named(R->getName(), {"vector", "basic_string", "array", "pair", "deque", "list", "map", "set", "less",
-                                     "unordered_map", "unordered_set", "multimap", "multiset", "basic_string_view",
-                                     "allocator", "initializer_list", "__normal_iterator"}));
+    const library::ClassRow *R = library::classRow(M->getParent());
+    E.Other = !R || !R->is(library::LaterClass);
     return E;
   }
   if (F->isOverloadedOperator()) {
@@ -125,87 +84,9 @@ HostEffect HostCalls::library(const FunctionDecl *F) const {
         E.Other = true;
     return E;
   }
-  if (!isFree(F)) {
-    E.Other = true;
-    return E;
-  }
   if (returnsItsOwn(F) && !planted("shared-times"))
     E.Shared.insert(F->getReturnType()->getPointeeType().getTypePtr());
-  E.Other = !named(F->getName(), {"endl",
-                                  "flush",
-                                  "ends",
-                                  "setw",
-                                  "setprecision",
-                                  "setfill",
-                                  "setbase",
-                                  "setiosflags",
-                                  "resetiosflags",
-                                  "hex",
-                                  "dec",
-                                  "oct",
-                                  "fixed",
-                                  "scientific",
-                                  "defaultfloat",
-                                  "hexfloat",
-                                  "boolalpha",
-                                  "noboolalpha",
-                                  "showpos",
-                                  "noshowpos",
-                                  "showpoint",
-                                  "noshowpoint",
-                                  "showbase",
-                                  "noshowbase",
-                                  "uppercase",
-                                  "nouppercase",
-                                  "left",
-                                  "right",
-                                  "internal",
-                                  "unitbuf",
-                                  "nounitbuf",
-                                  "to_string",
-                                  "snprintf",
-                                  "sprintf",
-                                  "vsnprintf",
-                                  "vsprintf",
-                                  "strcpy",
-                                  "strcat",
-                                  "strlen",
-                                  "memset",
-                                  "strftime",
-                                  "localtime",
-                                  "localtime_r",
-                                  "gmtime",
-                                  "gmtime_r",
-                                  "ctime",
-                                  "asctime",
-                                  "difftime",
-                                  "min",
-                                  "max",
-                                  "abs",
-                                  "fabs",
-                                  "fabsf",
-                                  "sqrt",
-                                  "sqrtf",
-                                  "pow",
-                                  "log",
-                                  "log2",
-                                  "log10",
-                                  "exp",
-                                  "floor",
-                                  "ceil",
-                                  "round",
-                                  "fmin",
-                                  "fmax",
-                                  "move",
-                                  "forward",
-                                  "accumulate",
-                                  "begin",
-                                  "end",
-                                  "make_pair",
-                                  "swap",
-                                  "__builtin_va_start",
-                                  "__builtin_va_end",
-                                  "__builtin_expect"});
+  E.Other = !library::is(F, library::Later);
   return E;
 }
 
@@ -255,7 +136,7 @@ struct Survey : AstVisitor {
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool VisitCXXTryStmt(CXXTryStmt *) override { return Catches = true; }
   bool VisitFunctionDecl(FunctionDecl *F) override {
-    if (isa<CXXMethodDecl>(F) || !(F->isOverloadedOperator() || (F->getIdentifier() && F->getName() == "swap")))
+    if (isa<CXXMethodDecl>(F) || !(F->isOverloadedOperator() || library::isHook(F)))
       return true;
     for (const ParmVarDecl *P : F->parameters()) {
       QualType T = P->getType().getNonReferenceType();
@@ -270,11 +151,11 @@ struct Survey : AstVisitor {
       InMemory = R->getNameAsString();
     return true;
   }
-  static bool isBuffer(const CXXRecordDecl *R) {
-    return llvm::any_of(R->bases(), [](const CXXBaseSpecifier &B) {
+  bool isBuffer(const CXXRecordDecl *R) const {
+    return llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) {
       const CXXRecordDecl *D = B.getType()->getAsCXXRecordDecl();
       return D && D->hasDefinition() &&
-             ((D->isInStdNamespace() && D->getIdentifier() && D->getName() == "basic_streambuf") || isBuffer(D));
+             (library::classOf(Ctx.getRecordType(D)) == library::Class::StreamBuf || isBuffer(D));
     });
   }
   /// \p From and \p To are names for one place.
@@ -319,16 +200,15 @@ struct Survey : AstVisitor {
         if (QualType T = A->IgnoreParenImpCasts()->getType();
             T->isPointerType() && (T->isVoidPointerType() || !T->getPointeeType()->isIncompleteType()))
           isAlso(T->getPointeeType(), F->getReturnType()->getPointeeType());
-    if (!F || !F->getIdentifier())
+    const library::Row *R = library::rowOfName(F);
+    if (!R)
       return true;
-    const llvm::StringRef N = F->getName();
-    const bool Makes = named(N, {"fmemopen", "open_memstream", "open_wmemstream", "fopencookie", "funopen"});
-    const unsigned At = N == "pubsetbuf" ? 0 : 1;
-    const bool Gives = named(N, {"setvbuf", "setbuf", "setbuffer", "pubsetbuf"}) && C->getNumArgs() > At &&
+    const unsigned At = isa<CXXMethodDecl>(F) ? 0 : 1;
+    const bool Gives = R->is(library::GivesBuffer) && C->getNumArgs() > At &&
                        !C->getArg(At)->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull);
-    if (Makes || Gives)
-      InMemory = N.str();
-    StreamsThrow |= N == "exceptions" && C->getNumArgs() == 1 && isa<CXXMethodDecl>(F) && ofLibrary(F);
+    if (R->is(library::MakesStream) || Gives)
+      InMemory = F->getNameAsString();
+    StreamsThrow |= R->is(library::Throwing);
     return true;
   }
 };
@@ -409,7 +289,7 @@ bool HostCalls::mayThrow(const FunctionDecl *F) {
   if (!Catches)
     return false;
   if (isOutput(F))
-    return StreamsThrow && !isFree(F);
+    return StreamsThrow && (isa<CXXMethodDecl>(F) || F->isOverloadedOperator());
   // A position in a text, or of an element, may be behind the end.
   auto IsPosition = [](const ParmVarDecl *P) {
     return P->getType().getNonReferenceType()->isIntegerType() &&
@@ -417,14 +297,11 @@ bool HostCalls::mayThrow(const FunctionDecl *F) {
   };
   auto *M = dyn_cast<CXXMethodDecl>(F);
   if (!M || !isStdType(Ctx.getRecordType(M->getParent())) || llvm::none_of(M->parameters(), IsPosition))
-    return M && M->getIdentifier() && M->getName() == "at";
+    return M && library::whatDoes(M) == library::Does::At;
   if (auto *C = dyn_cast<CXXConstructorDecl>(M)) // a part of another text
     return isText(Ctx.getRecordType(M->getParent())) && C->getNumParams() > 1 && !IsPosition(C->getParamDecl(0)) &&
            !C->getParamDecl(0)->getType()->isPointerType();
-  return M->getIdentifier() &&
-         (M->getName() == "at" ||
-          (isText(Ctx.getRecordType(M->getParent())) &&
-           named(M->getName(), {"substr", "compare", "insert", "erase", "replace", "assign", "append", "copy"})));
+  return library::is(M, library::Throws);
 }
 
 /// Whether the library's \p F may run something of the program's that acts: it handles
@@ -473,8 +350,7 @@ bool HostCalls::mayAct(QualType T, bool All) {
     auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
     if (!S)
       return false;
-    const llvm::StringRef N = S->getName();
-    const unsigned Elements = named(N, {"map", "multimap", "unordered_map", "unordered_multimap", "pair"}) ? 2 : 1;
+    const unsigned Elements = library::is(T, library::Entries) ? 2 : 1;
     for (unsigned I = 0; I < S->getTemplateArgs().size(); ++I)
       if (mayAct(S->getTemplateArgs()[I], I >= Elements))
         return true;

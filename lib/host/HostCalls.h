@@ -80,7 +80,6 @@ public:
   static bool isFile(clang::QualType T);
   /// A library class such as std::vector or std::chrono's.
   static bool isStdType(clang::QualType T);
-  static bool inChrono(const clang::Decl *D);
   /// localtime() and such, which return what is the library's own.
   static bool returnsItsOwn(const clang::FunctionDecl *F);
   const AsBytes &asBytes();

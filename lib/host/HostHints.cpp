@@ -83,8 +83,7 @@ std::optional<Value> Lowering::hintedDrop(const clang::CallExpr *C) {
     unsigned At = I - ObjectFirst;
     QualType T = F && At < F->getNumParams() ? F->getParamDecl(At)->getType() : X->getType();
     // Text given to printf and its kin is only read.
-    bool Text = F && F->getIdentifier() && isOutputFunction(F->getName()) && T->isPointerType() &&
-                T->getPointeeType()->isAnyCharacterType();
+    bool Text = library::is(F, library::Output) && T->isPointerType() && T->getPointeeType()->isAnyCharacterType();
     if (!Text && !harmless(T))
       return Unsafe("it may write through '" + text(X) + "'");
     // Conversions to the parameter's type are part of the call; what the program

@@ -9,11 +9,13 @@
 #include "Definition.h"
 #include "persistify/AstVisitor.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
 namespace persistify::host {
+
+using library::Does;
+
 namespace {
 
 /// Kinds of statements and expressions that do what their parts do, and nothing else.
@@ -90,27 +92,9 @@ bool isPlainKind(const clang::Stmt *S) {
   }
 }
 
-/// Functions of the C library that call nothing of the program's, and change what their arguments lead to and what is the
-/// library's own. HostCalls has some more.
-bool isPlainFunction(llvm::StringRef Name) {
-  static const llvm::StringSet<> Names = {
-      "fopen",   "fclose",  "fwrite",   "fread",    "fgetc",  "fgets",         "fseek",   "ftell",  "rewind",  "ferror",
-      "feof",    "remove",  "rename",   "perror",   "fputs",  "mkdir",         "access",  "unlink", "fsync",   "fileno",
-      "write",   "open",    "close",    "scanf",    "fscanf", "sscanf",        "calloc",  "malloc", "free",    "abort",
-      "exit",    "_exit",   "memcpy",   "memmove",  "memcmp", "strcmp",        "strncmp", "strchr", "strrchr", "strstr",
-      "strncpy", "strncat", "strerror", "strdup",   "atoi",   "atof",          "strtol",  "strtod", "sin",     "cos",
-      "tan",     "isnan",   "isinf",    "isfinite", "fmaxf",  "fminf",         "expf",    "logf",   "powf",    "sinf",
-      "cosf",    "floorf",  "ceilf",    "usleep",   "sleep",  "__assert_fail", "fopen64", "log1p",  "cbrt",    "hypot"};
-  return Names.contains(Name);
-}
-
-/// Functions of std that run what they are given later, or in another thread.
-bool isKept(llvm::StringRef Name) {
-  static const llvm::StringSet<> Names = {"async",           "atexit",    "at_quick_exit",
-                                          "signal",          "raise",     "set_terminate",
-                                          "set_new_handler", "call_once", "notify_all_at_thread_exit",
-                                          "longjmp",         "launder",   "set_unexpected"};
-  return Names.contains(Name);
+bool isClass(const CXXRecordDecl *R, library::Class C) {
+  const library::ClassRow *Row = library::classRow(R);
+  return Row && Row->Is == C;
 }
 
 class TripWalk : public AstVisitor {
@@ -208,18 +192,13 @@ private:
   }
 
   /// A container that holds its elements, made in here.
-  bool isOwnContainer(const clang::Expr *E) const {
-    static const llvm::StringSet<> Names = {"vector", "basic_string", "array", "deque", "map", "unordered_map"};
-    const CXXRecordDecl *R = E->getType()->getAsCXXRecordDecl();
-    return R && R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && isOwn(E);
-  }
+  bool isOwnContainer(const clang::Expr *E) const { return library::is(E->getType(), library::Owns) && isOwn(E); }
 
   /// Where the elements of such a container begin.
   bool isOwnData(const clang::Expr *X) const {
     auto *M = dyn_cast<CXXMemberCallExpr>(X);
-    return M && M->getMethodDecl()->getIdentifier() &&
-           llvm::is_contained({"data", "c_str"}, M->getMethodDecl()->getName()) &&
-           isOwnContainer(M->getImplicitObjectArgument());
+    const Does What = M ? library::whatDoes(M->getMethodDecl()) : Does::Unmodelled;
+    return (What == Does::Data || What == Does::CText) && isOwnContainer(M->getImplicitObjectArgument());
   }
 
   /// What pointer \p E points to changes.
@@ -262,7 +241,7 @@ private:
   void given(const FunctionDecl *F, const CallExpr *C) {
     const clang::Expr *const *Args = C->getArgs();
     unsigned N = C->getNumArgs();
-    const bool Scans = F->getIdentifier() && F->isExternC() && F->getName().ends_with("scanf");
+    const bool Scans = library::is(F, library::Scans);
     if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance()) {
       const clang::Expr *Object = nullptr;
       if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
@@ -313,9 +292,9 @@ private:
     if (ofLibrary(F)) {
       if (algorithm(F, C))
         return true;
-      const bool Plain =
-          !Calls.of(F).Other || (M && (ofStreams(M->getParent()) || ofValues(M) || isException(M->getParent()))) ||
-          isArithmetic(F) || (!M && F->getIdentifier() && F->isExternC() && isPlainFunction(F->getName()));
+      const bool Plain = !Calls.of(F).Other ||
+                         (M && (ofStreams(M->getParent()) || ofValues(M) || isException(M->getParent()))) ||
+                         isArithmetic(F) || (!M && library::is(F, library::Plain));
       if (!Plain)
         anything("what '" + F->getNameAsString() + "' changes is not known");
       given(F, C);
@@ -326,11 +305,8 @@ private:
 
   /// Streams of the library, unless the program has one to which they write.
   bool ofStreams(const CXXRecordDecl *R) {
-    static const llvm::StringSet<> Names = {
-        "basic_ostream",       "basic_ofstream",      "basic_ios",         "ios_base",
-        "basic_istream",       "basic_ifstream",      "basic_fstream",     "basic_iostream",
-        "basic_ostringstream", "basic_istringstream", "basic_stringstream"};
-    return R->isInStdNamespace() && R->getIdentifier() && Names.contains(R->getName()) && !hasStreams();
+    const library::ClassRow *Row = library::classRow(R);
+    return Row && Row->is(library::Stream) && !hasStreams();
   }
   bool hasStreams() {
     struct Find : AstVisitor {
@@ -340,7 +316,7 @@ private:
         if (R->isThisDeclarationADefinition() && !SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
           for (const CXXBaseSpecifier &B : R->bases())
             if (const CXXRecordDecl *Of = B.getType()->getAsCXXRecordDecl())
-              Found |= Of->isInStdNamespace() && Of->getIdentifier() && Of->getName() == "basic_streambuf";
+              Found |= isClass(Of, library::Class::StreamBuf);
         return !Found;
       }
     };
@@ -354,30 +330,14 @@ private:
 
   /// Methods that only look at an object, or change it and nothing else.
   bool ofValues(const CXXMethodDecl *M) {
-    static const llvm::StringSet<> Pointers = {"unique_ptr", "shared_ptr", "__shared_ptr", "__shared_ptr_access",
-                                               "optional"};
-    static const llvm::StringSet<> Names = {"complex",
-                                            "basic_string",
-                                            "basic_string_view",
-                                            "bitset",
-                                            "reverse_iterator",
-                                            "__normal_iterator",
-                                            "mersenne_twister_engine",
-                                            "linear_congruential_engine",
-                                            "uniform_int_distribution",
-                                            "uniform_real_distribution",
-                                            "normal_distribution",
-                                            "tuple"};
-    const CXXRecordDecl *R = M->getParent();
-    if (!R->getIdentifier() || !(R->isInStdNamespace() || (R->getName() == "__normal_iterator" && ofLibrary(M))))
-      return false;
-    return Names.contains(R->getName()) || (Pointers.contains(R->getName()) && M->isConst());
+    const library::ClassRow *R = library::classRow(M->getParent());
+    return R && (R->is(library::ValueClass) || (R->is(library::ConstValue) && M->isConst()));
   }
 
   /// A function of std, as sort() and count_if(), changes what its iterators lead to, and calls what it is given. False if \p F
   /// is none.
   bool algorithm(const FunctionDecl *F, const CallExpr *C) {
-    if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || isKept(F->getName()) ||
+    if (!F->isInStdNamespace() || isa<CXXMethodDecl>(F) || !F->getIdentifier() || library::is(F, library::Kept) ||
         Calls.callsBack(F))
       return false;
     auto Unknown = [&] {
@@ -414,26 +374,8 @@ private:
   }
   /// Objects of std that are called, and only compare, compute or draw numbers.
   static bool isValueFunction(const CXXRecordDecl *R) {
-    static const llvm::StringSet<> Names = {"less",
-                                            "greater",
-                                            "less_equal",
-                                            "greater_equal",
-                                            "equal_to",
-                                            "not_equal_to",
-                                            "plus",
-                                            "minus",
-                                            "multiplies",
-                                            "divides",
-                                            "modulus",
-                                            "negate",
-                                            "hash",
-                                            "bit_and",
-                                            "bit_or",
-                                            "bit_xor",
-                                            "mersenne_twister_engine",
-                                            "linear_congruential_engine",
-                                            "subtract_with_carry_engine"};
-    return R->getIdentifier() && Names.contains(R->getName());
+    const library::ClassRow *Row = library::classRow(R);
+    return Row && Row->is(library::Computes);
   }
   /// Whether objects of class \p R can be called.
   static bool calls(const CXXRecordDecl *R) {
@@ -462,8 +404,7 @@ private:
 
   /// Numbers go in, a number comes out; what the library keeps is its own.
   static bool isArithmetic(const FunctionDecl *F) {
-    static const llvm::StringSet<> Signals = {"raise", "kill", "tgkill", "longjmp", "thrd_exit"};
-    return !isa<CXXMethodDecl>(F) && F->getIdentifier() && !Signals.contains(F->getName()) && !F->isVariadic() &&
+    return !isa<CXXMethodDecl>(F) && F->getIdentifier() && !library::is(F, library::Signals) && !F->isVariadic() &&
            (F->getReturnType()->isArithmeticType() || F->getReturnType()->isVoidType()) &&
            llvm::all_of(F->parameters(), [](const ParmVarDecl *P) { return P->getType()->isArithmeticType(); });
   }
@@ -485,7 +426,7 @@ private:
     for (; R && R->hasDefinition() && R->getNumBases() == 1 && R->isInStdNamespace();
          R = R->bases_begin()->getType()->getAsCXXRecordDecl())
       ;
-    return R && R->isInStdNamespace() && R->getIdentifier() && R->getName() == "exception";
+    return R && isClass(R, library::Class::Exception);
   }
 
   /// The same of what runs when \p F of the program is called.

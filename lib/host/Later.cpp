@@ -134,7 +134,8 @@ void Lowering::useOfTime(const clang::Expr *X) {
 
 /// snprintf and its like: what they write is printed, as a rule.
 static bool writesText(const FunctionDecl *F) {
-  return F->getIdentifier() && ofLibrary(F) && llvm::is_contained({"sprintf", "snprintf"}, F->getName());
+  const library::Does What = library::whatDoes(F);
+  return What == library::Does::Format || What == library::Does::FormatPart;
 }
 
 namespace {
@@ -317,10 +318,7 @@ void Lowering::remark(Diag D, clang::SourceRange Rg, std::vector<std::string> Ar
 
 const ValueDecl *appendedTo(const clang::Stmt *S) {
   auto *M = dyn_cast<CXXMemberCallExpr>(S);
-  const CXXMethodDecl *F = M ? M->getMethodDecl() : nullptr;
-  if (!F || !F->getIdentifier() || !HostCalls::isStdType(F->getThisType()) ||
-      !llvm::is_contained({"push_back", "emplace_back", "push_front", "emplace_front", "push", "emplace", "insert"},
-                          F->getName()))
+  if (!M || !library::is(M->getMethodDecl(), library::Appends))
     return nullptr;
   const clang::Expr *X = M->getImplicitObjectArgument()->IgnoreParenImpCasts();
   if (auto *D = dyn_cast<DeclRefExpr>(X))
@@ -375,14 +373,14 @@ static bool holdsCopies(const clang::Expr *X) {
 /// Whether a method of the library's that is not const leaves its object as it is, and
 /// nobody changes it by what is returned.
 static bool onlyLooks(const CXXMethodDecl *M) {
-  return HostCalls::isStdType(M->getThisType()) && M->getIdentifier() &&
-         llvm::is_contained({"begin", "end", "rbegin", "rend", "find", "lower_bound", "upper_bound"}, M->getName());
+  const library::Row *R = library::row(M);
+  return R && R->is(library::Still) && R->is(library::Iterates);
 }
 
 /// Whether what a container's element access gives is only read: v[i] + 1, print(v.at(i)), v.back().x
 static bool readAtOnce(ASTContext &Ctx, const clang::Expr *X, const CXXMethodDecl *M) {
-  const bool Names = M->getOverloadedOperator() == OO_Subscript ||
-                     (M->getIdentifier() && llvm::is_contained({"at", "front", "back"}, M->getName()));
+  using library::Does;
+  const bool Names = llvm::is_contained({Does::Index, Does::At, Does::First, Does::Last}, library::whatDoes(M));
   const Container Of = containerOf(M->getThisType()->getPointeeType()); // of a map the access may make the element
   if (!Names || (Of != Container::Array && Of != Container::Vector && Of != Container::String) ||
       planted("elements-changed"))
@@ -775,10 +773,10 @@ static bool isTimes(QualType T) {
   if (!RD || !RD->hasDefinition() || RD->isUnion())
     return false;
   if (RD->isInStdNamespace() || HostCalls::isStdType(T))
-    return RD->getIdentifier() && (RD->getName() == "time_point" || RD->getName() == "duration" ||
-                                   (RD->getName() == "pair" && llvm::all_of(elements(T), [](const TemplateArgument &A) {
-                                      return A.getKind() == TemplateArgument::Type && isTimes(A.getAsType());
-                                    })));
+    return library::is(T, library::Time) ||
+           (containerOf(T) == Container::Pair && llvm::all_of(elements(T), [](const TemplateArgument &A) {
+              return A.getKind() == TemplateArgument::Type && isTimes(A.getAsType());
+            }));
   return !RD->hasUserDeclaredConstructor() && !RD->hasUserDeclaredDestructor() && RD->getNumBases() == 0 &&
          !RD->field_empty() && llvm::all_of(RD->fields(), [](const FieldDecl *F) {
            return !F->hasInClassInitializer() && isTimes(F->getType());

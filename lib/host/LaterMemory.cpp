@@ -101,6 +101,7 @@ private:
       for (QualType E : elementTypes(T))
         of(E, std::nullopt);
       return;
+    case Container::Deque:
     case Container::Map:
     case Container::Function:
     case Container::None: break;

@@ -141,7 +141,7 @@ void Lowering::commitOwners() {
         ByType[Owners.at(S.Owner).getTypePtr()].push_back(&S);
   R.CommitsAgain &= ByType.empty();
   for (auto &[T, Slots] : ByType) {
-    bool Shared = llvm::cast<RecordType>(T)->getDecl()->getName() == "shared_ptr";
+    bool Shared = library::classOf(QualType(T, 0)) == library::Class::SharedPtr;
     std::string Held;
     for (const Slot *S : Slots)
       Held += (Held.empty() ? "std::move(" : ", std::move(") + S->Owner + ")";

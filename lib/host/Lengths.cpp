@@ -68,7 +68,7 @@ struct LengthFinder : AstVisitor {
     X = X->IgnoreParenCasts();
     if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) {
       const CXXMethodDecl *M = C->getMethodDecl();
-      if (M && M->getIdentifier() && M->getName() == "size")
+      if (library::whatDoes(M) == library::Does::Size)
         return lengthOf(C->getImplicitObjectArgument());
     }
     if (auto *R = dyn_cast<DeclRefExpr>(X))
@@ -228,20 +228,22 @@ struct LengthFinder : AstVisitor {
     return C->getOpcode() == BO_LE ? Length(*To - *From + 1) : std::nullopt;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
-    const CXXMethodDecl *M = C->getMethodDecl();
-    if (!M || !M->getIdentifier() || !isIt(C->getImplicitObjectArgument()))
+    using library::Does;
+    if (!isIt(C->getImplicitObjectArgument()))
       return true;
-    llvm::StringRef F = M->getName();
-    if (F == "push_back" || F == "emplace_back")
-      append(1);
-    else if (F == "pop_back")
-      append(std::nullopt);
-    else if (F == "clear")
-      set(0);
-    else if ((F == "resize" || F == "assign") && C->getNumArgs())
-      set(bracedElements(C->getArg(0)) ? lengthOf(C->getArg(0)) : constant(C->getArg(0)));
-    else if (F == "insert" || F == "erase" || F == "swap" || F == "emplace")
-      set(std::nullopt);
+    switch (library::whatDoes(C->getMethodDecl())) {
+    case Does::Append:
+    case Does::AppendMade: append(1); break;
+    case Does::DropLast: append(std::nullopt); break;
+    case Does::Clear: set(0); break;
+    case Does::Resize:
+    case Does::AssignAll: set(bracedElements(C->getArg(0)) ? lengthOf(C->getArg(0)) : constant(C->getArg(0))); break;
+    case Does::Insert:
+    case Does::InsertMade:
+    case Does::Erase:
+    case Does::Swap: set(std::nullopt); break;
+    default: break;
+    }
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) override {
@@ -277,11 +279,12 @@ struct LengthFinder : AstVisitor {
 } // namespace
 
 std::optional<uint64_t> Lowering::lengthOnEntry(const Place &V) {
-  if (auto At = Sight && containerOf(V.T) == Container::Vector ? seen(V) : std::nullopt)
+  const Container K = containerOf(V.T);
+  if (auto At = Sight && (K == Container::Vector || K == Container::Deque) ? seen(V) : std::nullopt)
     if (auto N = Sight->length(LoopStmt, *At); N && *N <= 4096)
       return N;
   const ValueDecl *D = Guesses ? V.Of.first : nullptr;
-  if (!D || !V.Of.second.empty() || containerOf(V.T) != Container::Vector)
+  if (!D || !V.Of.second.empty() || K != Container::Vector)
     return std::nullopt;
   auto [It, New] = Lengths.try_emplace(D);
   if (!New)

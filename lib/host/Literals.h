@@ -8,9 +8,12 @@
 #define PERSISTIFY_LIB_HOST_LITERALS_H
 
 #include "ApiCall.h"
+#include "persistify/Library.h"
 #include "clang/AST/FormatString.h"
 
 namespace persistify::host {
+
+using library::formatOf;
 
 /// What a std::string, or a container given a list, is made from, else null.
 inline const clang::Expr *textOperand(const clang::CXXConstructExpr *C) {
@@ -20,7 +23,8 @@ inline const clang::Expr *textOperand(const clang::CXXConstructExpr *C) {
   const clang::Expr *X = C->getArg(0);
   if (llvm::isa<clang::CXXStdInitializerListExpr>(peel(X)))
     return X;
-  bool Text = RD->getName() == "basic_string" || RD->getName() == "basic_string_view";
+  const library::ClassRow *Row = library::classRow(RD);
+  bool Text = Row && Row->is(library::Text);
   bool Chars = X->getType()->isPointerType() || X->getType()->isArrayType();
   return Text && Chars ? X : nullptr;
 }
@@ -57,17 +61,6 @@ inline bool printsErrno(llvm::StringRef Text, const clang::ASTContext &Ctx) {
 inline bool printsErrno(const clang::Expr *Format, const clang::ASTContext &Ctx) {
   auto *Text = llvm::dyn_cast<clang::StringLiteral>(Format->IgnoreParenCasts());
   return Text && Text->isOrdinary() && printsErrno(Text->getString(), Ctx);
-}
-
-/// The parameter of a function of printf's kind that is its format.
-inline std::optional<unsigned> formatOf(const clang::FunctionDecl *F) {
-  static constexpr std::pair<llvm::StringLiteral, unsigned> At[] = {{"printf", 0},   {"fprintf", 1},  {"sprintf", 1},
-                                                                    {"snprintf", 2}, {"vprintf", 0},  {"vfprintf", 1},
-                                                                    {"vsprintf", 1}, {"vsnprintf", 2}};
-  for (auto &[Name, I] : At)
-    if (F->getIdentifier() && F->getName() == Name)
-      return I;
-  return std::nullopt;
 }
 
 } // namespace persistify::host

@@ -20,6 +20,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 /// Whether the object that X designates has exactly the type of X.
 static bool exactType(const clang::Expr *X) {
   X = X->IgnoreParens();
@@ -37,8 +39,6 @@ static bool exactType(const clang::Expr *X) {
          llvm::cast<ImplicitCastExpr>(llvm::cast<ArraySubscriptExpr>(X)->getBase())->getCastKind() ==
              CK_ArrayToPointerDecay;
 }
-
-static bool inStd(const FunctionDecl *F) { return F->isInStdNamespace(); }
 
 void Lowering::swap(const clang::Expr *XA, const clang::Expr *XB) {
   clang::SourceRange Rg = XA->getSourceRange();
@@ -95,12 +95,11 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObject
 std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue) {
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || !inStd(F) || !ofLibrary(F) || !F->getReturnType()->isReferenceType() ||
-      !scalarType(C->getType()))
+  const Does What = library::whatDoes(F);
+  const unsigned Args = C ? C->getNumArgs() : 0;
+  if (!((What == Does::Least || What == Does::Greatest) && Args == 2) && !(What == Does::Clamp && Args == 3))
     return std::nullopt;
-  llvm::StringRef N = F->getName();
-  const unsigned Args = C->getNumArgs();
-  if (!((N == "min" || N == "max") && Args == 2) && !(N == "clamp" && Args == 3))
+  if (!F->getReturnType()->isReferenceType() || !scalarType(C->getType()))
     return std::nullopt;
   met(C);
   clang::SourceRange Rg = C->getSourceRange();
@@ -121,9 +120,9 @@ std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue
     unsigned Is;
   } Else[2];
   unsigned Choices = 0;
-  if (N == "clamp")
+  if (What == Does::Clamp)
     Else[Choices++] = {binary(Expr::LT, V[2], V[0]), 2};
-  Else[Choices++] = {N == "min" ? binary(Expr::LT, V[1], V[0]) : binary(Expr::LT, V[0], V[1]), 1};
+  Else[Choices++] = {What == Does::Least ? binary(Expr::LT, V[1], V[0]) : binary(Expr::LT, V[0], V[1]), 1};
   ExprP Result = V[0];
   Place To = P[0];
   for (unsigned I = 0; I < Choices && ok(); ++I) {
@@ -147,123 +146,73 @@ std::optional<Value> Lowering::oneOfArguments(const clang::Expr *X, bool AsValue
 
 /// Functions of the standard library with a model.
 std::optional<Value> Lowering::knownFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  if (!F->getIdentifier() || !ofLibrary(F)) // such as the program's own round, or a specialisation of swap
+  const library::Row *Row = isa<CXXMethodDecl>(F) ? nullptr : library::row(F);
+  if (!Row)
     return std::nullopt;
-  llvm::StringRef N = F->getName();
-  unsigned Args = C->getNumArgs();
-  if (inStd(F)) {
-    if (N == "swap" && Args == 2) {
-      swap(C->getArg(0), C->getArg(1));
-      return Value();
-    }
-    if ((N == "move" || N == "forward" || N == "as_const" || N == "addressof") && Args == 1) {
-      Place P = lvalue(C->getArg(0));
-      return ok() ? Value::pointer(P) : Value();
-    }
+  const Does What = Row->What;
+  switch (What) {
+  case Does::Swap: swap(C->getArg(0), C->getArg(1)); return Value();
+  case Does::Same:
+  case Does::AddressOf: {
+    Place P = lvalue(C->getArg(0));
+    return ok() ? Value::pointer(P) : Value();
+  }
+  case Does::Least:
+  case Does::Greatest:
+  case Does::Clamp:
     if (auto V = oneOfArguments(C, /*AsValue=*/false); V || !ok())
       return V ? *V : Value();
-  }
-  bool Builtin = F->getBuiltinID() != 0;
-  if (Builtin && Args == 2 && N == "__builtin_expect")
-    return Value::scalar(scalar(C->getArg(0)));
-  if (N == "free" && Args == 1 && freed(C->getArg(0)))
-    return Value();
-  if (auto V = memoryFunction(F, C))
-    return V;
-  if (!ok())
-    return Value();
-  if (auto V = comparedTexts(F, C))
-    return V;
-  if ((Builtin || inStd(F)) && Args == 1 && (N == "abs" || N == "labs" || N == "llabs")) {
-    auto T = scalarType(C->getType());
-    if (T && T->isInteger()) {
+    return std::nullopt;
+  case Does::Expect: return Value::scalar(scalar(C->getArg(0)));
+  case Does::Free: return freed(C->getArg(0)) ? std::optional(Value()) : std::nullopt;
+  case Does::Absolute:
+    if (auto T = scalarType(C->getType()); T && T->isInteger()) {
       ExprP X = castTo(*T, scalar(C->getArg(0)));
       ExprP Neg = unary(Expr::Neg, X);
       return Value::scalar(conditional(binary(Expr::LT, X, constant(*T, 0)), Neg, X));
     }
+    break;
+  default: break;
   }
-  for (auto Of : {&Lowering::bitFunction, &Lowering::writtenNumber, &Lowering::divisorFunction,
-                  &Lowering::exponentFunction, &Lowering::mathFunction})
-    if (auto V = (this->*Of)(F, C); V || !ok())
+  for (auto Of : {&Lowering::memoryFunction, &Lowering::textFunction, &Lowering::bitFunction, &Lowering::writtenNumber,
+                  &Lowering::divisorFunction, &Lowering::exponentFunction})
+    if (auto V = (this->*Of)(What, C); V || !ok())
       return V ? *V : Value();
-  return std::nullopt;
+  auto V = mathFunction(*Row, C);
+  return V || ok() ? V : Value();
 }
 
-namespace {
-enum class Rounding {
-  Exact,   ///< the same on host and device
-  Double,  ///< correctly rounded in double, and so in float by way of it
-  Nearly   ///< a few units in the last place: the note on host arithmetic covers it
-};
-struct MathRow {
-  const char *Name;
-  Rounding R;
-  unsigned Args = 1;
-};
-const MathRow MathTable[] = {
-    {"fabs", Rounding::Exact},        {"floor", Rounding::Exact},   {"ceil", Rounding::Exact},
-    {"trunc", Rounding::Exact},       {"rint", Rounding::Exact},    {"round", Rounding::Exact},
-    {"fmin", Rounding::Exact, 2},     {"fmax", Rounding::Exact, 2}, {"fmod", Rounding::Exact, 2},
-    {"copysign", Rounding::Exact, 2}, {"sqrt", Rounding::Double},   {"exp", Rounding::Nearly},
-    {"exp2", Rounding::Nearly},       {"log", Rounding::Nearly},    {"log2", Rounding::Nearly},
-    {"log10", Rounding::Nearly},      {"pow", Rounding::Nearly, 2}, {"sin", Rounding::Nearly},
-    {"cos", Rounding::Nearly},        {"tan", Rounding::Nearly},    {"asin", Rounding::Nearly},
-    {"acos", Rounding::Nearly},       {"atan", Rounding::Nearly},   {"atan2", Rounding::Nearly, 2},
-    {"sinh", Rounding::Nearly},       {"cosh", Rounding::Nearly},   {"tanh", Rounding::Nearly},
-    {"hypot", Rounding::Nearly, 2},   {"cbrt", Rounding::Nearly},
-};
-} // namespace
-
 /// Functions of <math.h> and <cmath> (rule H10).
-std::optional<Value> Lowering::mathFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  llvm::StringRef N = F->getName();
-  bool Std = inStd(F), Builtin = F->getBuiltinID() != 0;
-  if (!Std && !Builtin)
-    return std::nullopt;
-  N.consume_front("__builtin_");
-  unsigned Args = C->getNumArgs();
+std::optional<Value> Lowering::mathFunction(const library::Row &Row, const clang::CallExpr *C) {
+  const Does What = Row.What;
   auto Of = [&](unsigned I) { return scalarType(C->getArg(I)->getType()); };
-  if (Args == 1 && Of(0) && Of(0)->K == ScalarType::Float && (N == "isnan" || N == "isinf" || N == "isfinite")) {
+  auto T = scalarType(C->getType());
+  if (What == Does::IsNan || What == Does::IsInfinite || What == Does::IsFinite) {
+    if (!Of(0) || Of(0)->K != ScalarType::Float)
+      return std::nullopt;
     ExprP X = scalar(C->getArg(0));
     R.HostFloat = true;
     ExprP Finite = binary(Expr::EQ, binary(Expr::Sub, X, X), constant(X->T, 0));
     ExprP Nan = binary(Expr::NE, X, X);
-    ExprP V = N == "isnan"      ? Nan
-              : N == "isfinite" ? Finite
-                                : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
-    auto T = scalarType(C->getType());
+    ExprP V = What == Does::IsNan      ? Nan
+              : What == Does::IsFinite ? Finite
+                                       : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
     return Value::scalar(T ? castTo(*T, V) : V);
   }
-  auto T = scalarType(C->getType());
-  if (!T || T->K != ScalarType::Float)
+  const bool Exact = What == Does::MathExact || What == Does::Absolute;
+  if (!T || T->K != ScalarType::Float || (!Exact && What != Does::MathDouble && What != Does::MathNearly))
     return std::nullopt;
-  for (const MathRow &Row : MathTable) {
-    llvm::StringRef Name = Row.Name;
-    bool Float = N.size() == Name.size() + 1 && N.starts_with(Name) && N.ends_with("f");
-    if ((N != Name && !Float && !(Std && N == "abs" && Name == "fabs")) || (Args != Row.Args && !planted("any-arity")))
-      continue;
-    R.HostFloat = true;
-    ScalarType In = Row.R == Rounding::Exact ? *T : ScalarType{ScalarType::Float, 64};
-    std::vector<ExprP> A;
-    for (const clang::Expr *X : C->arguments())
-      A.push_back(castTo(In, castTo(*T, scalar(X))));
-    return Value::scalar(castTo(*T, math(Row.Name, In, std::move(A))));
-  }
-  return std::nullopt;
+  R.HostFloat = true;
+  ScalarType In = Exact ? *T : ScalarType{ScalarType::Float, 64};
+  std::vector<ExprP> A;
+  for (const clang::Expr *X : C->arguments())
+    A.push_back(castTo(In, castTo(*T, scalar(X))));
+  const std::string Name = (What == Does::Absolute ? "f" : "") + std::string(Row.Name); // std::abs of a float is fabs
+  return Value::scalar(castTo(*T, math(Name, In, std::move(A))));
 }
 
 static const char UnknownEffects[] = "its effects are unknown";
 static const char NoModel[] = "there is no model of this use of the library for the device";
-
-/// Functions of C's library whose effects are known, and which Clang does not build in.
-static bool ofC(llvm::StringRef Name) {
-  static constexpr llvm::StringLiteral Names[] = {
-      "atoi",    "atol",     "atoll",   "atof",  "strtol",    "strtoul",   "strtoll", "strtoull",
-      "strtod",  "strtof",   "strtok",  "qsort", "bsearch",   "getenv",    "rand",    "srand",
-      "strtold", "div",      "ldiv",    "lldiv", "setlocale", "localtime", "gmtime",  "strftime",
-      "mktime",  "difftime", "asctime", "ctime", "tmpnam",    "strerror"};
-  return llvm::is_contained(Names, Name);
-}
 
 /// Whether X names a part of what a parameter is or points to, or where that is.
 static bool partOfParameter(const clang::Expr *X) {
@@ -465,9 +414,9 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     }
     return inlineCall(Def, Args, This, Rg, Left);
   }
-  if (isOutputFunction(Name))
+  if (library::is(F, library::Output))
     refuse(Diag::HostOutput, Rg, {Name});
-  else if (isInputFunction(Name))
+  else if (library::is(F, library::Input))
     refuse(Diag::HostInput, Rg, {Name});
   else if (usesFloatEnvironment(F))
     refuse(Diag::HostFloatEnvironment, Rg, {"'" + Name + "' is called in the loop"});
@@ -475,7 +424,7 @@ Value Lowering::call(const clang::CallExpr *C, bool ResultUsed) {
     refuse(Diag::HostUnknownCall, Rg, {libraryName(F), NoModel});
   else if (F->getBuiltinID() && !F->hasBody()) // memset, strlen, lround
     refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
-  else if (Library && ofC(Name))
+  else if (Library && library::row(F))
     refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
   else
     refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});

@@ -16,6 +16,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 /// The bits of X as a T of the same size; null if they are no whole words.
 static ExprP bitsOf(const ExprP &X, ScalarType T) {
   auto Whole = [](ScalarType S) { return S.K != ScalarType::Bool && (S.Bits == 32 || S.Bits == 64); };
@@ -76,12 +78,12 @@ bool Lowering::copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, cla
 }
 
 /// None if this is no such call, or the memory is nothing that can be followed.
-std::optional<Value> Lowering::memoryFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  llvm::StringRef N = F->getName();
-  N.consume_front("__builtin_");
-  bool Set = N == "memset";
-  if (!F->getBuiltinID() || C->getNumArgs() != 3 || (!Set && N != "memcpy" && N != "memmove"))
+std::optional<Value> Lowering::memoryFunction(Does What, const clang::CallExpr *C) {
+  const bool Set = What == Does::SetBytes;
+  if (!Set && What != Does::CopyBytes)
     return std::nullopt;
+  llvm::StringRef N = C->getDirectCallee()->getName();
+  N.consume_front("__builtin_");
   clang::SourceRange Rg = C->getSourceRange();
   Snapshot Before = save();
   Value To = pointerOf(C->getArg(0)), From;

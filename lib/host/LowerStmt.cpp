@@ -273,9 +273,7 @@ void Lowering::declare(const VarDecl *V) {
   }
   const bool End = !T->isReferenceType() && !endsByItself(T);
   if (End && !endsByOwn(T)) {
-    const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
-    const bool Holds = RD && RD->isInStdNamespace() && RD->getIdentifier() &&
-                       llvm::is_contained({"lock_guard", "unique_lock", "scoped_lock", "shared_lock"}, RD->getName());
+    const bool Holds = library::classOf(T) == library::Class::Lock;
     refuse(Diag::HostImplicitCall, V->getSourceRange(),
            {"the destructor of '" + V->getNameAsString() + "'" +
             (Holds ? " (it lets go of a mutex, for which other threads may wait)" : "")});

@@ -21,6 +21,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 bool Lowering::isWrapped(QualType T) const { return heldHandle(T) != ApiType::None && classify(T) != LeafKind::Other; }
 
 /// The object that X is, or that the pointer X points to.
@@ -595,7 +597,8 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
     return std::nullopt;
   }
   Value Now = load(P, Rg);
-  if (Name == "push_back" || Name == "emplace_back") {
+  const Does What = library::whatDoes(M); // of std::vector
+  if (What == Does::Append || What == Does::AppendMade) {
     Value Next = Value::of(Value::Null);
     if (C->getNumArgs() == 1)
       Next = object(C->getArg(0));
@@ -603,13 +606,13 @@ std::optional<Value> Lowering::wrapperMethod(const CXXMethodDecl *M, const clang
     store(P, Known ? Next : Value(), Rg);
     return Value();
   }
-  if (Name == "clear") {
+  if (What == Does::Clear) {
     store(P, Value::of(Value::EventV), Rg);
     return Value();
   }
-  if (Name == "reserve")
+  if (What == Does::Reserve)
     return Value();
-  if (Name == "operator[]" || Name == "at" || Name == "front" || Name == "back") {
+  if (llvm::is_contained({Does::Index, Does::At, Does::First, Does::Last}, What)) {
     P.T = C->getType().getNonReferenceType();
     return Value::pointer(P);
   }

@@ -645,16 +645,36 @@ private:
   bool keepsLength(const Place &V, uint64_t N) const;
   std::optional<Place> returnedVector(clang::QualType T, const clang::Expr *X);
   void copyVector(const Place &To, const Place &From, clang::SourceRange R);
-  bool resize(const Place &V, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
+  bool resize(const Place &V, library::Does What, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange R);
   Value containerSize(const Place &V, clang::SourceRange R);
-  std::optional<Value> containerEnd(const Place &V, llvm::StringRef Name, clang::SourceRange R);
+  std::optional<Value> containerEnd(const Place &V, library::Does What, clang::SourceRange R);
   Place mapElement(Place M, const clang::Expr *Key, clang::SourceRange R, bool Makes = false);
   Place smartPointee(const Place &P, clang::SourceRange R);
   Place tupleElement(Place T, unsigned I, clang::SourceRange R);
   std::optional<Value> containerCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
-  std::optional<Value> ownerCall(Place P, llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
-                                 clang::SourceRange R);
+  /// A call of a method or an operator of the library's.
+  struct MethodCall {
+    const clang::FunctionDecl *F;
+    const clang::CallExpr *C;
+    const clang::Expr *Object;
+    bool Arrow; ///< Object is a pointer to it
+    library::Does What;
+    llvm::SmallVector<const clang::Expr *, 4> Args; ///< without the object
+    bool is(library::Does D, size_t N = 0) const { return What == D && Args.size() == N; }
+  };
+  Value noModel(const MethodCall &M);
+  Value iteratorCall(const MethodCall &M);
+  Value textCall(const MethodCall &M);
+  Value functionCall(const MethodCall &M);
+  Value sequenceCall(const MethodCall &M, const Place &P);
+  Value assignVector(const MethodCall &M, const Place &P);
+  Value mapCall(const MethodCall &M, const Place &P);
+  Value ownerCall(const MethodCall &M, Place P);
+  Value listCall(const MethodCall &M, const Place &P);
   std::optional<Value> libraryCall(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> libraryOperator(const clang::CXXOperatorCallExpr *C);
+  std::optional<Value> endsOf(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> listExtreme(library::Does What, const clang::CallExpr *C);
   // ---- the standard library's algorithms (Algorithms.cpp, Callables.cpp)
   struct Range { ///< elements one behind the other
     Place First;
@@ -673,8 +693,9 @@ private:
     std::optional<Expr::Op> Op; ///< one of the library's: this operator instead of a function
     clang::QualType In; ///< its operands' type, if it is not that of the values
   };
-  std::optional<Value> algorithm(llvm::StringRef Name, const clang::CallExpr *C);
-  std::optional<Value> rearranged(llvm::StringRef Name, const clang::CallExpr *C);
+  std::optional<Value> algorithm(const library::Row &Row, const clang::CallExpr *C);
+  std::optional<Value> stepOrDistance(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> rearranged(library::Does What, const clang::CallExpr *C);
   std::optional<Range> elementRange(const clang::Expr *First, const clang::Expr *Last);
   Place elementAt(const Range &Of, const ExprP &I, clang::SourceRange R) { return advance(Of.First, I, R); }
   void forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do);
@@ -704,7 +725,7 @@ private:
                    clang::SourceRange R);
   std::string elementText(const Place &P, uint64_t I) const;
   Value stringValue(const clang::Expr *E);
-  std::optional<Value> comparedTexts(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> textFunction(library::Does What, const clang::CallExpr *C);
 
   // ---- unions of one scalar type (Unions.cpp)
   const clang::FieldDecl *vectorMember(clang::QualType Union) const;
@@ -763,11 +784,11 @@ private:
   bool giveArgument(const Place &Param, const clang::Expr *X);
   std::optional<Value> knownFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
   std::optional<Value> tableCall(const clang::CallExpr *C); // CallTables.cpp
-  std::optional<Value> bitFunction(const clang::FunctionDecl *F, const clang::CallExpr *C); // Numbers.cpp
-  std::optional<Value> writtenNumber(const clang::FunctionDecl *F, const clang::CallExpr *C);
-  std::optional<Value> divisorFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
-  std::optional<Value> exponentFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
-  std::optional<Value> mathFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> bitFunction(library::Does What, const clang::CallExpr *C); // Numbers.cpp
+  std::optional<Value> writtenNumber(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> divisorFunction(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> exponentFunction(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> mathFunction(const library::Row &Row, const clang::CallExpr *C);
   std::optional<Value> oneOfArguments(const clang::Expr *X, bool AsValue);
   void swap(const clang::Expr *A, const clang::Expr *B);
   /// \p OfObjects: of two objects that are swapped, not by themselves.
@@ -891,7 +912,7 @@ private:
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Part> &Out);
   std::vector<std::pair<const clang::FieldDecl *, uint64_t>> membersOf(const clang::RecordDecl *RD) const;
   // ---- memset and its like (LowerMemory.cpp)
-  std::optional<Value> memoryFunction(const clang::FunctionDecl *F, const clang::CallExpr *C);
+  std::optional<Value> memoryFunction(library::Does What, const clang::CallExpr *C);
   bool setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange R);
   bool copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, clang::SourceRange R);
   bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);

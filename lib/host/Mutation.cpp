@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Mutation.h"
+#include "persistify/Library.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/AST/DeclTemplate.h"
@@ -33,7 +34,7 @@ bool holdsReference(QualType T, unsigned Depth = 0) {
     return A.getKind() == TemplateArgument::Type && holdsReference(A.getAsType(), Depth + 1);
   };
   if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R); S && S->isInStdNamespace()) { // whose fields say little
-    if (S->getIdentifier() && S->getName() == "reference_wrapper")
+    if (library::classOf(T) == library::Class::Reference)
       return !S->getTemplateArgs()[0].getAsType().isConstQualified();
     return llvm::any_of(S->getTemplateArgs().asArray(), [&](const TemplateArgument &A) {
       return A.getKind() == TemplateArgument::Pack ? llvm::any_of(A.pack_elements(), Argument) : Argument(A);

@@ -15,36 +15,22 @@ using namespace clang;
 
 namespace persistify::host {
 
-namespace {
-
-enum class BitsOf { Ones, LeadingZeros, TrailingZeros, FirstOne, Parity, OneOnly, Width };
-struct BitRow {
-  const char *Name;
-  BitsOf What;
-  bool Std;    ///< of <bit>; else Clang's and GNU's, with suffixes l and ll
-};
-const BitRow BitTable[] = {
-    {"popcount", BitsOf::Ones, false},           {"clz", BitsOf::LeadingZeros, false},
-    {"ctz", BitsOf::TrailingZeros, false},       {"ffs", BitsOf::FirstOne, false},
-    {"parity", BitsOf::Parity, false},           {"popcount", BitsOf::Ones, true},
-    {"countl_zero", BitsOf::LeadingZeros, true}, {"countr_zero", BitsOf::TrailingZeros, true},
-    {"has_single_bit", BitsOf::OneOnly, true},   {"bit_width", BitsOf::Width, true},
-};
-
-} // namespace
+using library::Does;
 
 /// Functions that count bits. Of 0 they give what those of <bit> give; the others may give anything.
-std::optional<Value> Lowering::bitFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  llvm::StringRef N = F->getName();
-  const bool Std = F->isInStdNamespace(), Own = N.consume_front("__builtin_") || N.starts_with("ffs");
-  if (C->getNumArgs() != 1 || (!Std && !Own))
-    return std::nullopt;
-  auto *Row = llvm::find_if(BitTable, [&](const BitRow &R) {
-    return R.Std == (Std && !Own) &&
-           (N == R.Name || (!R.Std && (N == std::string(R.Name) + "l" || N == std::string(R.Name) + "ll")));
-  });
+std::optional<Value> Lowering::bitFunction(Does What, const clang::CallExpr *C) {
+  switch (What) {
+  case Does::CountOnes:
+  case Does::CountLeadingZeros:
+  case Does::CountTrailingZeros:
+  case Does::FirstOne:
+  case Does::Parity:
+  case Does::OneOnly:
+  case Does::BitWidth: break;
+  default: return std::nullopt;
+  }
   auto T = scalarType(C->getArg(0)->getType()), To = scalarType(C->getType());
-  if (Row == std::end(BitTable) || !T || !T->isInteger() || !To)
+  if (!T || !T->isInteger() || !To)
     return std::nullopt;
   // Smaller types are promoted where they are computed with.
   const ScalarType Given = {ScalarType::Unsigned, T->Bits}, U = {ScalarType::Unsigned, std::max(T->Bits, 32u)};
@@ -57,23 +43,21 @@ std::optional<Value> Lowering::bitFunction(const FunctionDecl *F, const clang::C
   // The number of zeros behind the lowest one.
   const ExprP Behind = binary(Expr::Sub, Number(U.Bits - 1), Count("clz", Lowest));
   ExprP V;
-  switch (Row->What) {
-  case BitsOf::Ones: V = Count("popcount", X); break;
-  case BitsOf::LeadingZeros: V = binary(Expr::Sub, Count("clz", X), Number(U.Bits - T->Bits)); break;
-  case BitsOf::TrailingZeros: V = conditional(Zero, Number(T->Bits), Behind); break;
-  case BitsOf::FirstOne: V = conditional(Zero, Number(0), binary(Expr::Add, Behind, Number(1))); break;
-  case BitsOf::Parity: V = binary(Expr::BitAnd, Count("popcount", X), Number(1)); break;
-  case BitsOf::OneOnly: V = binary(Expr::EQ, Count("popcount", X), Number(1)); break;
-  case BitsOf::Width: V = binary(Expr::Sub, Number(U.Bits), Count("clz", X)); break;
+  switch (What) {
+  case Does::CountOnes: V = Count("popcount", X); break;
+  case Does::CountLeadingZeros: V = binary(Expr::Sub, Count("clz", X), Number(U.Bits - T->Bits)); break;
+  case Does::CountTrailingZeros: V = conditional(Zero, Number(T->Bits), Behind); break;
+  case Does::FirstOne: V = conditional(Zero, Number(0), binary(Expr::Add, Behind, Number(1))); break;
+  case Does::Parity: V = binary(Expr::BitAnd, Count("popcount", X), Number(1)); break;
+  case Does::OneOnly: V = binary(Expr::EQ, Count("popcount", X), Number(1)); break;
+  default: V = binary(Expr::Sub, Number(U.Bits), Count("clz", X)); break;
   }
   return Value::scalar(castTo(*To, V));
 }
 
 /// atoi("42") and its like: what is written in the program.
-std::optional<Value> Lowering::writtenNumber(const FunctionDecl *F, const clang::CallExpr *C) {
-  llvm::StringRef N = F->getName();
-  const bool Simple = llvm::is_contained({"atoi", "atol", "atoll"}, N) && C->getNumArgs() == 1;
-  const bool Based = llvm::is_contained({"strtol", "strtoll"}, N) && C->getNumArgs() == 3;
+std::optional<Value> Lowering::writtenNumber(Does What, const clang::CallExpr *C) {
+  const bool Simple = What == Does::ParseDecimal, Based = What == Does::ParseNumber;
   auto *L = Simple || Based ? dyn_cast<clang::StringLiteral>(C->getArg(0)->IgnoreParenCasts()) : nullptr;
   auto Base = Based ? evaluate(C->getArg(2)) : std::optional<uint64_t>(10);
   auto T = scalarType(C->getType());
@@ -90,14 +74,14 @@ std::optional<Value> Lowering::writtenNumber(const FunctionDecl *F, const clang:
 }
 
 /// std::gcd and std::lcm, and __gcd of GNU's library.
-std::optional<Value> Lowering::divisorFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  llvm::StringRef N = F->getName();
+std::optional<Value> Lowering::divisorFunction(Does What, const clang::CallExpr *C) {
+  const bool Signs = What == Does::GcdAsIs; // which takes them as they are
+  if (!Signs && What != Does::Gcd && What != Does::Lcm)
+    return std::nullopt;
   auto To = scalarType(C->getType().getNonReferenceType());
-  if (!F->isInStdNamespace() || !(N == "gcd" || N == "lcm" || N == "__gcd") || C->getNumArgs() != 2 || !To ||
-      !To->isInteger())
+  if (!To || !To->isInteger())
     return std::nullopt;
   clang::SourceRange Rg = C->getSourceRange();
-  const bool Signs = N == "__gcd"; // which takes them as they are
   const ScalarType In = Signs ? *To : ScalarType{ScalarType::Unsigned, To->Bits};
   const QualType T = Signs ? C->getType().getNonReferenceType().getUnqualifiedType()
                            : Ctx.getIntTypeForBitwidth(To->Bits, /*Signed=*/false);
@@ -133,24 +117,17 @@ std::optional<Value> Lowering::divisorFunction(const FunctionDecl *F, const clan
   if (!ok())
     return Value();
   ExprP V = pinned(Get(A), "divisor");
-  if (N == "lcm") // that of 0 is 0
+  if (What == Does::Lcm) // that of 0 is 0
     V = conditional(binary(Expr::EQ, V, constant(In, 0)), constant(In, 0),
                     binary(Expr::Mul, binary(Expr::Div, Given[0], V), Given[1]));
   return Value::scalar(castTo(*To, V));
 }
 
 /// ldexp, scalbn and frexp, exact in double.
-std::optional<Value> Lowering::exponentFunction(const FunctionDecl *F, const clang::CallExpr *C) {
-  llvm::StringRef N = F->getName();
-  if (!F->isInStdNamespace() && F->getBuiltinID() == 0)
-    return std::nullopt;
-  N.consume_front("__builtin_");
-  auto Named = [&](llvm::StringRef Is) {
-    return N == Is || (N.size() == Is.size() + 1 && N.starts_with(Is) && N.ends_with("f"));
-  };
-  const bool Takes = Named("frexp");
+std::optional<Value> Lowering::exponentFunction(Does What, const clang::CallExpr *C) {
+  const bool Takes = What == Does::TakeApart;
   auto T = scalarType(C->getType());
-  if (!(Takes || Named("ldexp") || Named("scalbn")) || C->getNumArgs() != 2 || !T || T->K != ScalarType::Float)
+  if (!(Takes || What == Does::ScaleByPower) || !T || T->K != ScalarType::Float)
     return std::nullopt;
   clang::SourceRange Rg = C->getSourceRange();
   const ScalarType Double = {ScalarType::Float, 64};

@@ -769,9 +769,7 @@ std::string Lowering::elementText(const Place &P, uint64_t I) const {
 }
 
 static bool isAtomicType(QualType T) {
-  auto *RD = T.isNull() ? nullptr : T->getAsRecordDecl();
-  return !T.isNull() && (T->isAtomicType() || (RD && RD->isInStdNamespace() && RD->getIdentifier() &&
-                                               (RD->getName() == "atomic" || RD->getName() == "atomic_flag")));
+  return !T.isNull() && (T->isAtomicType() || library::classOf(T) == library::Class::Atomic);
 }
 
 /// Refuses a variable that other threads may look at.

@@ -18,6 +18,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO, clang::SourceRange R) {
   persistify::SourceRange Out;
   SourceLocation B = SM.getExpansionLoc(R.getBegin());
@@ -302,16 +304,16 @@ struct ProgramIndex::Builder : AstVisitor {
     if (!M || !M->getIdentifier() || !C->getNumArgs())
       return true;
     Key K = keyOf(C->getImplicitObjectArgument(), P.Ctx);
-    llvm::StringRef N = M->getName();
+    const Does What = library::whatDoes(M);
     Container Kind = containerOf(bare(C->getImplicitObjectArgument())->getType());
     if (!K.first)
       return true;
-    if (Kind == Container::Vector && (N == "push_back" || N == "emplace_back")) {
+    if (Kind == Container::Vector && (What == Does::Append || What == Does::AppendMade)) {
       push(K, C->getArg(0));
-    } else if (Kind == Container::Map && (N == "emplace" || N == "try_emplace" || N == "insert_or_assign") &&
+    } else if (Kind == Container::Map && (What == Does::InsertEntry || What == Does::InsertOrSet) &&
                C->getNumArgs() == 2) {
       store(K, C->getArg(0), C->getArg(1));
-    } else if (Kind == Container::Map && N == "insert" && C->getNumArgs() == 1) {
+    } else if (Kind == Container::Map && What == Does::Insert && C->getNumArgs() == 1) {
       auto *Entry = dyn_cast<CXXConstructExpr>(bare(C->getArg(0)));
       auto *Made = dyn_cast<CallExpr>(bare(C->getArg(0))); // std::make_pair
       if (Entry && writtenArguments(Entry) == 1)
@@ -476,20 +478,22 @@ ProgramIndex::Key ProgramIndex::keyOf(const clang::Expr *E, ASTContext &Ctx) {
         containerOf(Obj->getType()->isPointerType() ? Obj->getType()->getPointeeType() : bare(Obj)->getType());
     if (!M || !M->getIdentifier() || Kind == Container::None)
       return {nullptr, ""};
-    llvm::StringRef N = M->getName();
-    if ((N == "at" || N == "find") && C->getNumArgs() == 1)
+    const Does What = library::whatDoes(M);
+    if ((What == Does::At || What == Does::FindKey || What == Does::FindText) && C->getNumArgs() == 1)
       return Step(Obj, C->getArg(0));
     Key K = keyOf(Obj, Ctx);
-    if (K.first && (N == "front" || N == "back"))
-      K.second += N == "front" ? "[0]" : "[]";
-    return N == "front" || N == "back" || N == "data" || N == "get" ? K : Key();
+    const bool One = What == Does::First || What == Does::Last;
+    if (K.first && One)
+      K.second += What == Does::First ? "[0]" : "[]";
+    return One || What == Does::Data || What == Does::Get ? K : Key();
   }
   if (auto *C = dyn_cast<CallExpr>(E); C && C->getNumArgs() == 1)
-    if (const FunctionDecl *F = C->getDirectCallee(); F && F->isInStdNamespace() && F->getIdentifier()) {
-      if (F->getName() == "move" || F->getName() == "forward" || F->getName() == "as_const")
+    if (const FunctionDecl *F = C->getDirectCallee()) {
+      const Does What = library::whatDoes(F);
+      if (What == Does::Same)
         return keyOf(C->getArg(0), Ctx);
-      auto *A = F->getTemplateSpecializationArgs();
-      if (F->getName() == "get" && A && A->size() && A->get(0).getKind() == TemplateArgument::Integral) {
+      auto *A = What == Does::Element ? F->getTemplateSpecializationArgs() : nullptr;
+      if (A && A->size() && A->get(0).getKind() == TemplateArgument::Integral) {
         Key K = keyOf(C->getArg(0), Ctx);
         if (K.first)
           K.second += "[" + std::to_string(A->get(0).getAsIntegral().getZExtValue()) + "]";
@@ -920,11 +924,8 @@ bool ProgramIndex::neverReturns(const FunctionDecl *F) const {
     return false;
   if (F->isNoReturn())
     return true;
-  if (F->getIdentifier() && ofLibrary(F)) {
-    llvm::StringRef N = F->getName();
-    if (N == "exit" || N == "abort" || N == "_Exit" || N == "_exit" || N == "quick_exit")
-      return true;
-  }
+  if (library::whatDoes(F) == Does::Terminate)
+    return true;
   const FunctionDecl *Def = definitionThatRuns(F);
   auto *CS = Def ? dyn_cast<CompoundStmt>(Def->getBody()) : nullptr;
   if (!CS || CS->body_empty() || hasReturn(CS) || !Looking.insert(Def).second)

@@ -23,7 +23,7 @@ namespace persistify::host {
 namespace {
 
 /// What a statement or expression itself does, beside its parts.
-enum class Does {
+enum class OwnEffect {
   Nothing,  ///< its parts are evaluated, each of them
   Choose,   ///< the first part is evaluated, the others perhaps
   Declare,
@@ -37,7 +37,7 @@ enum class Does {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wswitch"
 
-Does does(clang::Stmt::StmtClass Kind) {
+OwnEffect does(clang::Stmt::StmtClass Kind) {
   switch (Kind) {
   case clang::Stmt::NoStmtClass:
   // Jumps, literals and names.
@@ -99,7 +99,7 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::ArrayInitLoopExprClass:
   case clang::Stmt::MaterializeTemporaryExprClass:
   case clang::Stmt::CXXBindTemporaryExprClass:
-  case clang::Stmt::ExprWithCleanupsClass: return Does::Nothing;
+  case clang::Stmt::ExprWithCleanupsClass: return OwnEffect::Nothing;
 
   case clang::Stmt::CompoundStmtClass: // control may leave it at once
   case clang::Stmt::IfStmtClass:
@@ -115,16 +115,16 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::CXXTryStmtClass:
   case clang::Stmt::CXXCatchStmtClass:
   case clang::Stmt::ConditionalOperatorClass:
-  case clang::Stmt::BinaryConditionalOperatorClass: return Does::Choose;
+  case clang::Stmt::BinaryConditionalOperatorClass: return OwnEffect::Choose;
 
-  case clang::Stmt::DeclStmtClass: return Does::Declare;
+  case clang::Stmt::DeclStmtClass: return OwnEffect::Declare;
 
   case clang::Stmt::CXXDefaultArgExprClass:
   case clang::Stmt::CXXDefaultInitExprClass:
   case clang::Stmt::GenericSelectionExprClass:
   case clang::Stmt::ChooseExprClass:
   case clang::Stmt::OpaqueValueExprClass:
-  case clang::Stmt::CXXRewrittenBinaryOperatorClass: return Does::Stands;
+  case clang::Stmt::CXXRewrittenBinaryOperatorClass: return OwnEffect::Stands;
 
   case clang::Stmt::ConstantExprClass:
   case clang::Stmt::UnaryExprOrTypeTraitExprClass:
@@ -137,7 +137,7 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::RequiresExprClass:
   case clang::Stmt::ConceptSpecializationExprClass:
   case clang::Stmt::LambdaExprClass: // its body runs where it is called
-  case clang::Stmt::BlockExprClass: return Does::Asleep;
+  case clang::Stmt::BlockExprClass: return OwnEffect::Asleep;
 
   case clang::Stmt::UnaryOperatorClass: // by what they are
   case clang::Stmt::BinaryOperatorClass:
@@ -149,7 +149,7 @@ Does does(clang::Stmt::StmtClass Kind) {
   case clang::Stmt::CUDAKernelCallExprClass:
   case clang::Stmt::CXXConstructExprClass:
   case clang::Stmt::CXXTemporaryObjectExprClass:
-  case clang::Stmt::CXXInheritedCtorInitExprClass: return Does::Call;
+  case clang::Stmt::CXXInheritedCtorInitExprClass: return OwnEffect::Call;
 
   case clang::Stmt::CXXNewExprClass:
   case clang::Stmt::CXXDeleteExprClass:
@@ -221,9 +221,9 @@ Does does(clang::Stmt::StmtClass Kind) {
 #define OMPEXECUTABLEDIRECTIVE(Type, Base) case clang::Stmt::Type##Class:
 #define ABSTRACT_STMT(Type)
 #include "clang/AST/StmtNodes.inc"
-    return Does::Act;
+    return OwnEffect::Act;
   }
-  return Does::Act;
+  return OwnEffect::Act;
 }
 
 #pragma GCC diagnostic pop
@@ -252,17 +252,17 @@ private:
   void parts(const clang::Stmt *S) {
     auto *B = dyn_cast<clang::BinaryOperator>(S);
     switch (does(S->getStmtClass())) {
-    case Does::Choose: return choice(S, firstOf(S));
-    case Does::Declare:
+    case OwnEffect::Choose: return choice(S, firstOf(S));
+    case OwnEffect::Declare:
       for (const Decl *D : llvm::cast<DeclStmt>(S)->decls())
         if (auto *V = dyn_cast<VarDecl>(D); V && !V->isStaticLocal())
           walk(V->getInit(), false);
       return;
-    case Does::Stands: return walk(instead(S), false);
-    case Does::Asleep: return;
-    case Does::Nothing:
-    case Does::Call:
-    case Does::Act:
+    case OwnEffect::Stands: return walk(instead(S), false);
+    case OwnEffect::Asleep: return;
+    case OwnEffect::Nothing:
+    case OwnEffect::Call:
+    case OwnEffect::Act:
       if (B && B->isLogicalOp())
         return choice(S, B->getLHS());
       for (const clang::Stmt *C : S->children())
@@ -310,9 +310,9 @@ private:
 
   /// Whether S itself does more than compute a value.
   bool acts(const clang::Stmt *S) {
-    Does D = does(S->getStmtClass());
-    if (D != Does::Call)
-      return D == Does::Act;
+    OwnEffect D = does(S->getStmtClass());
+    if (D != OwnEffect::Call)
+      return D == OwnEffect::Act;
     if (auto *B = dyn_cast<clang::BinaryOperator>(S))
       return B->isAssignmentOp();
     if (auto *U = dyn_cast<UnaryOperator>(S))

@@ -118,7 +118,8 @@ struct ProgramIndex::Spelled : AstVisitor {
       return true;
     bool Calls = Op != OO_Plus;
     auto *RD = chain(C, Calls)->getType()->getAsCXXRecordDecl();
-    if (Op == OO_LessLess && !(RD && RD->getIdentifier() && RD->getName().ends_with("stringstream")))
+    const library::ClassRow *Class = library::classRow(RD);
+    if (Op == OO_LessLess && !(Class && Class->is(library::InMemory)))
       return true; // it is printed
     for (const clang::Expr *X : C->arguments())
       if (auto *L = dyn_cast<clang::StringLiteral>(X->IgnoreParenImpCasts()))
@@ -161,8 +162,8 @@ struct ProgramIndex::Spelled : AstVisitor {
       auto *C = dyn_cast_or_null<CXXMemberCallExpr>(S);
       auto *D = C ? dyn_cast<DeclRefExpr>(C->getImplicitObjectArgument()->IgnoreParenImpCasts()) : nullptr;
       const CXXMethodDecl *M = D && D->getDecl() == V ? C->getMethodDecl() : nullptr;
-      if (M && M->getIdentifier() && !M->isConst() &&
-          !llvm::is_contained({"begin", "end", "reserve", "clear"}, M->getName())) {
+      if (M && M->getIdentifier() && !M->isConst() && !library::is(M, library::Still) &&
+          library::whatDoes(M) != library::Does::Clear) {
         ++Times;
         Looped |= InLoop;
       }
@@ -177,7 +178,7 @@ struct ProgramIndex::Spelled : AstVisitor {
       at(C);
       for (const clang::Expr *X : C->arguments()) {
         auto *RD = X->getType().getNonReferenceType()->getAsCXXRecordDecl();
-        Several |= RD && RD->isInStdNamespace() && RD->getIdentifier() && RD->getName() == "vector" && !holdsOne(X);
+        Several |= RD && library::classOf(P.Ctx.getRecordType(RD)) == library::Class::Vector && !holdsOne(X);
       }
     }
     return true;

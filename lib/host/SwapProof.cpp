@@ -524,10 +524,12 @@ private:
     std::string Name = F->getNameAsString();
     llvm::ArrayRef<const clang::Expr *> Args(C->getArgs(), C->getNumArgs());
     if (F->isInStdNamespace()) {
-      if ((Name == "move" || Name == "forward" || Name == "addressof") && Args.size() == 1)
+      using library::Does;
+      const Does What = library::whatDoes(F);
+      if (What == Does::Same || What == Does::AddressOf)
         return {Symbol::Address, 0, place(Args[0])};
       QualType T = Args.empty() ? QualType() : Args[0]->getType();
-      if (Name == "swap" && Args.size() == 2 && movable(T)) {
+      if (What == Does::Swap && movable(T)) {
         std::string A = place(Args[0]), B = place(Args[1]);
         if (Memory.count(A) && Memory.count(B))
           std::swap(Memory[A], Memory[B]);
@@ -535,7 +537,7 @@ private:
           fail();
         return {};
       }
-      if (Name == "exchange" && Args.size() == 2 && T->isScalarType()) {
+      if (What == Does::Exchange && T->isScalarType()) {
         std::string A = place(Args[0]);
         Symbol New = value(Args[1]);
         if (Failed || !Memory.count(A)) {

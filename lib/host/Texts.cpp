@@ -17,6 +17,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 /// Text as a literal of C and C++.
 static std::string quoted(llvm::StringRef Text) {
   std::string Out = "\"";
@@ -164,20 +166,22 @@ static bool askedForNull(const clang::CallExpr *C, ASTContext &Ctx) {
   }
 }
 
-/// strcmp and strncmp of two constant texts: how far other ones are apart is the library's affair.
-std::optional<Value> Lowering::comparedTexts(const FunctionDecl *F, const clang::CallExpr *C) {
-  const bool Part = F->getName() == "strncmp";
-  if (!(F->getName() == "strcmp" || Part) || C->getNumArgs() != (Part ? 3 : 2))
+/// How long a constant text is, and whether two are the same: how far other ones are apart is the library's affair.
+std::optional<Value> Lowering::textFunction(Does What, const clang::CallExpr *C) {
+  const bool Part = What == Does::ComparePart, Length = What == Does::TextLength;
+  if (!Part && !Length && What != Does::CompareText)
     return std::nullopt;
   Snapshot Before = save();
   std::string Texts[2];
   bool Known = true;
-  for (unsigned I = 0; I < 2 && Known; ++I) {
+  for (unsigned I = 0; I < (Length ? 1 : 2) && Known; ++I) {
     const Value V = rvalue(C->getArg(I));
     Known = ok() && V.K == Value::Str && V.Text && !V.Inside && !V.P.valid() && !V.Or && !V.Then;
     if (Known)
       Texts[I] = V.Text->c_str();
   }
+  if (Known && ok() && Length)
+    return Value::scalar(constant(sizeType(), Texts[0].size()));
   auto N = Known && Part ? constantValue(scalar(C->getArg(2))) : std::optional<uint64_t>(UINT64_MAX);
   if (Known && ok() && N) {
     const bool Same = Texts[0].substr(0, *N) == Texts[1].substr(0, *N);

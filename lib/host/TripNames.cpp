@@ -204,13 +204,10 @@ static bool isReadAnew(QualType T, const ASTContext &Ctx, unsigned Depth = 0) {
   if (!R || !(R = R->getDefinition()) || Depth > 8)
     return false;
   if (R->isInStdNamespace()) {
-    const llvm::StringRef Name = R->getIdentifier() ? R->getName() : "";
     auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
-    const bool Holds =
-        Name == "array" || Name == "vector" || Name == "basic_string" || Name == "complex" || Name == "pair";
-    return Name == "function" || // whether there is one
-           (Holds && S &&
-            llvm::all_of(S->getTemplateArgs().asArray().take_front(Name == "pair" ? 2 : 1),
+    return library::classOf(T) == library::Class::Function || // whether there is one
+           (S && library::is(T, library::Anew) &&
+            llvm::all_of(S->getTemplateArgs().asArray().take_front(library::is(T, library::Entries) ? 2 : 1),
                          [&](const TemplateArgument &A) {
                            return A.getKind() == TemplateArgument::Type && isReadAnew(A.getAsType(), Ctx, Depth + 1);
                          }));

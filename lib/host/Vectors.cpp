@@ -20,6 +20,8 @@ using namespace clang;
 
 namespace persistify::host {
 
+using library::Does;
+
 /// A vector of the region with many scalars, or with a number of them that is not known:
 /// copies of the elements of \p Other, if that is valid, of the value \p X or zeros.
 void Lowering::makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
@@ -133,20 +135,20 @@ void Lowering::copyVector(const Place &To, const Place &From, clang::SourceRange
 
 /// v.resize(n), v.assign(n, x): the length stays as it is, or the vector is the region's and
 /// was empty. False if it is none of that.
-bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const clang::Expr *> Args,
-                      clang::SourceRange Rg) {
+bool Lowering::resize(const Place &V, Does What, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
   const bool External = Objects[V.Obj].External;
   if (V.Or || Args.empty() || !Args[0]->getType()->isIntegerType())
     return false;
-  if (N == "reserve") {
+  if (What == Does::Reserve) {
     effect(Args[0]);
     return !External;
   }
-  if (Args.size() != (N == "assign" ? 2u : 1u) || !scalarType(elementType(V.T)))
+  const bool Values = What == Does::AssignAll;
+  if (Args.size() != (Values ? 2u : 1u) || !scalarType(elementType(V.T)))
     return false;
   ExprP Size = castTo(sizeType(), scalar(Args[0]));
   auto L = ok() ? length(V) : std::nullopt;
-  const clang::Expr *X = N == "assign" ? Args[1] : nullptr;
+  const clang::Expr *X = Values ? Args[1] : nullptr;
   if (!ok())
     return true;
   if (!External && (X || (L && *L == 0))) {
@@ -166,7 +168,7 @@ bool Lowering::resize(const Place &V, llvm::StringRef N, llvm::ArrayRef<const cl
   ExprP Pattern = pinned(castTo(T, G.E), "value");
   Place First = firstElement(V, Rg);
   if (ok())
-    setMirror(First, Pattern, binary(Expr::Mul, Size, constant(sizeType(), T.bytes())), N, Rg);
+    setMirror(First, Pattern, binary(Expr::Mul, Size, constant(sizeType(), T.bytes())), "assign", Rg);
   return true;
 }
 
