@@ -164,7 +164,7 @@ struct Stmt {
     SetArg,       ///< KernelSlot, ArgIndex, Arg
     Launch,       ///< KernelSlot, Dim, Offset, Global, Local, HasLocal
     ReadBack,     ///< H at Offset[0], Size bytes -> Var[Index] (low bytes)
-    Upload,       ///< low Size bytes of E -> H at Offset[0]
+    Upload,       ///< low Size bytes of Value -> H at Offset[0]
     Copy,         ///< H at Offset[0] -> H2 at Offset[1], E bytes
     Fill,         ///< pattern Value of Size bytes -> H at Offset[0], E bytes
     If,           ///< E, Body, Else

@@ -206,60 +206,90 @@ unsigned branched(const Plan &P, const StmtList &L, bool Under = false) {
   }
   return N;
 }
-} // namespace
+/// The tables of a region, and the descriptor that names them.
+class DescriptorPrinter {
+public:
+  DescriptorPrinter(const Plan &P, const StateLayout &L, llvm::StringRef Entry)
+      : P(P), R(*P.R), L(L), Base(Entry.str()), Slots("persistify_slot", Base + "_slots"),
+        Args("persistify_arg", Base + "_args"), Handles("persistify_handle", Base + "_handles"),
+        Pairs("persistify_pair", Base + "_distinct"), Local("persistify_hint", Base + "_local"),
+        Items("persistify_hint", Base + "_items") {}
 
-std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
-                                       llvm::StringRef CodeName, llvm::StringRef SourceName, llvm::StringRef HostName) {
-  const Region &R = *P.R;
-  std::string Base = Entry.str();
-  Table Slots("persistify_slot", Base + "_slots"), Args("persistify_arg", Base + "_args"),
-      Handles("persistify_handle", Base + "_handles"), Pairs("persistify_pair", Base + "_distinct"),
-      Local("persistify_hint", Base + "_local"), Items("persistify_hint", Base + "_items");
+  std::string run(llvm::StringRef CodeName, llvm::StringRef SourceName, llvm::StringRef HostName) {
+    for (size_t I = 0; I < R.Slots.size(); ++I)
+      slot(I);
+    arguments();
+    handles();
+    guesses();
+    return text(CodeName, SourceName, HostName);
+  }
 
+private:
+  void slot(size_t I);
+  void arguments();
+  void handles();
+  std::string guess(const ExprP (&V)[3], const ExprP (&OnEntry)[3], unsigned Dim);
+  void guessFrom(const StmtList &B);
+  void guesses();
+  uint64_t arena() const;
+  std::string text(llvm::StringRef CodeName, llvm::StringRef SourceName, llvm::StringRef HostName) const;
+
+  const Plan &P;
+  const Region &R;
+  const StateLayout &L;
+  const std::string Base;
+  Table Slots, Args, Handles, Pairs, Local, Items;
+  bool AllItems = true, AllLocal = true; ///< every launch has a guess
+  std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs; ///< kernel, argument -> bytes
+  bool Grows = false; ///< the last guess was of a variable that the region changes
+};
+
+void DescriptorPrinter::slot(size_t I) {
   static const char *const Kinds[] = {"PERSISTIFY_QUEUE", "PERSISTIFY_KERNEL", "PERSISTIFY_BUFFER", "PERSISTIFY_SCALAR",
                                       "PERSISTIFY_BLOB",  "PERSISTIFY_MIRROR", "PERSISTIFY_CONTEXT"};
-  for (size_t I = 0; I < R.Slots.size(); ++I) {
-    const Slot &S = R.Slots[I];
-    bool In = S.entering(), Out = false,
-         Generated = !S.Init.empty(); // a copy of what an object holds, which ends before the loop
-    std::string Handle = "PERSISTIFY_NONE", Name = S.name();
-    for (const Variable &V : R.Vars)
-      if (V.Slot == int(I)) {
-        Out = V.Assigned;
-        Generated |= Out && !S.entering();
-      }
-    for (size_t H = 0; H < R.Handles.size(); ++H)
-      if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) && I < R.Handles[H].Slot + R.Handles[H].Count) {
-        Out = R.Handles[H].Assigned;
-        In = P.HandleIn[H];
-        if (S.K == Slot::Mirror && Name.empty()) // of an array of the region's own
-          Name = R.Handles[H].Name;
-        for (size_t E = 0; E < P.Entries.size(); ++E)
-          if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
-            Handle = std::to_string(E);
-      }
-    for (const KernelUse &U : R.Kernels)
-      if (U.Slot == I && llvm::any_of(R.Kernels, [](const KernelUse &X) { return X.Program != 0; }))
-        Handle = std::to_string(U.Program);
-    std::string Flags = slotFlags(In, Out, S.Owned);
-    if (Generated)
-      Flags += " | PERSISTIFY_GENERATED";
-    std::string State = std::to_string(L.Slot[I]);
-    if (S.K == Slot::Mirror) {
-      Flags = S.Text.empty() ? "0" : Out ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_IN";
-      if (S.Scanned)
-        Flags += " | PERSISTIFY_SCANNED";
-      State = S.SizeSlot >= 0 ? std::to_string(L.Slot[S.SizeSlot]) : "PERSISTIFY_NONE";
+  const Slot &S = R.Slots[I];
+  bool In = S.entering(), Out = false,
+       Generated = !S.Init.empty(); // a copy of what an object holds, which ends before the loop
+  std::string Handle = "PERSISTIFY_NONE", Name = S.name();
+  for (const Variable &V : R.Vars)
+    if (V.Slot == int(I)) {
+      Out = V.Assigned;
+      Generated |= Out && !S.entering();
     }
-    std::string Element = "0";
-    for (const Variable &V : R.Vars)
-      if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
-        Element = element(V.T);
-    uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
-    Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags, Size,
-                      State, Handle, quotedText(Name),
-                      S.K == Slot::Kernel ? quotedText(S.KernelName) : "PERSISTIFY_NULL", Element));
+  for (size_t H = 0; H < R.Handles.size(); ++H)
+    if (R.Handles[H].Slot >= 0 && I >= size_t(R.Handles[H].Slot) && I < R.Handles[H].Slot + R.Handles[H].Count) {
+      Out = R.Handles[H].Assigned;
+      In = P.HandleIn[H];
+      if (S.K == Slot::Mirror && Name.empty()) // of an array of the region's own
+        Name = R.Handles[H].Name;
+      for (size_t E = 0; E < P.Entries.size(); ++E)
+        if (P.Entries[E].HandleVar == int(H) && R.Handles[H].Slot + P.Entries[E].Element == I)
+          Handle = std::to_string(E);
+    }
+  for (const KernelUse &U : R.Kernels)
+    if (U.Slot == I && llvm::any_of(R.Kernels, [](const KernelUse &X) { return X.Program != 0; }))
+      Handle = std::to_string(U.Program);
+  std::string Flags = slotFlags(In, Out, S.Owned);
+  if (Generated)
+    Flags += " | PERSISTIFY_GENERATED";
+  std::string State = std::to_string(L.Slot[I]);
+  if (S.K == Slot::Mirror) {
+    Flags = S.Text.empty() ? "0" : Out ? "PERSISTIFY_IN | PERSISTIFY_OUT" : "PERSISTIFY_IN";
+    if (S.Scanned)
+      Flags += " | PERSISTIFY_SCANNED";
+    State = S.SizeSlot >= 0 ? std::to_string(L.Slot[S.SizeSlot]) : "PERSISTIFY_NONE";
   }
+  std::string Element = "0";
+  for (const Variable &V : R.Vars)
+    if (V.Slot == int(I) && (S.K == Slot::Scalar || S.K == Slot::Blob))
+      Element = element(V.T);
+  uint64_t Size = S.OneOf >= 0 ? S.OneOf + 1 : S.Size;
+  Slots.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}", S.Made ? "PERSISTIFY_PROGRAM" : Kinds[S.K], Flags, Size,
+                    State, Handle, quotedText(Name), S.K == Slot::Kernel ? quotedText(S.KernelName) : "PERSISTIFY_NULL",
+                    Element));
+}
+
+void DescriptorPrinter::arguments() {
   for (size_t I = 0; I < P.Args.size(); ++I) {
     const PlanArg &A = P.Args[I];
     if (!A.Set && !A.Recorded) // of a kernel that the region makes
@@ -278,6 +308,9 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                      A.Set ? std::to_string(L.ArgSet[I]) : "PERSISTIFY_NONE",
                      Gaps ? quotedText(A.Param->Members) : "PERSISTIFY_NULL"));
   }
+}
+
+void DescriptorPrinter::handles() {
   std::vector<std::string> Elements = elements(P);
   for (size_t I = 0; I < P.Entries.size(); ++I)
     Handles.row(formatv("{0}, {1}, {2}, {3}, {4}, {5}", L.EntrySize[I],
@@ -288,79 +321,84 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
                         hostAccess(P.Entries[I])));
   for (auto [A, B] : P.Distinct)
     Pairs.row(formatv("{0}, {1}", A, B));
+}
 
-  // First guesses of sizes, from constants and host variables; a work-group
-  // that turns out too small is found by the retry.
-  bool AllItems = true, AllLocal = true;
-  std::map<std::pair<unsigned, unsigned>, uint64_t> LocalArgs; ///< kernel, argument -> bytes
-  bool Grows = false; ///< the last hint was of a variable that the region changes
-  auto Hint = [&](const ExprP(&V)[3], const ExprP(&OnEntry)[3], unsigned Dim) -> std::string {
-    Grows = false;
-    std::string SlotText, ValueText;
-    for (unsigned I = 0; I < 3; ++I) {
-      std::string Sl = "PERSISTIFY_NONE", Val = "1";
-      if (I < Dim) {
-        const Expr *E = (OnEntry[I] ? OnEntry[I] : V[I]).get();
-        while (E->O == Expr::Cast)
-          E = E->Args[0].get();
-        bool Outside = E->O == Expr::Var && R.Vars[E->V].Slot >= 0 &&
-                       (E->Args.empty() || E->Args[0]->O == Expr::Const) && R.Slots[R.Vars[E->V].Slot].entering();
-        if (E->O == Expr::Const)
-          Val = std::to_string(E->Bits);
-        else if (Outside) {
-          Sl = std::to_string(R.Vars[E->V].Slot);
-          Val = std::to_string(E->Args.empty() ? 0 : E->Args[0]->Bits * R.Vars[E->V].T.bytes());
-        } else
-          return "";
-        if (Outside && R.Vars[E->V].Assigned)
-          Grows = true;
-      }
-      SlotText += (I ? ", " : "") + Sl;
-      ValueText += (I ? ", " : "") + Val;
+/// Of a size: constants, and host variables; empty where the launch's is neither.
+std::string DescriptorPrinter::guess(const ExprP (&V)[3], const ExprP (&OnEntry)[3], unsigned Dim) {
+  Grows = false;
+  std::string SlotText, ValueText;
+  for (unsigned I = 0; I < 3; ++I) {
+    std::string Sl = "PERSISTIFY_NONE", Val = "1";
+    if (I < Dim) {
+      const Expr *E = (OnEntry[I] ? OnEntry[I] : V[I]).get();
+      while (E->O == Expr::Cast)
+        E = E->Args[0].get();
+      bool Outside = E->O == Expr::Var && R.Vars[E->V].Slot >= 0 && (E->Args.empty() || E->Args[0]->O == Expr::Const) &&
+                     R.Slots[R.Vars[E->V].Slot].entering();
+      if (E->O == Expr::Const)
+        Val = std::to_string(E->Bits);
+      else if (Outside) {
+        Sl = std::to_string(R.Vars[E->V].Slot);
+        Val = std::to_string(E->Args.empty() ? 0 : E->Args[0]->Bits * R.Vars[E->V].T.bytes());
+      } else
+        return "";
+      if (Outside && R.Vars[E->V].Assigned)
+        Grows = true;
     }
-    return "{" + SlotText + "}, {" + ValueText + "}";
-  };
-  auto Add = [](Table &T, const std::string &Row) {
-    if (!Row.empty() && !llvm::StringRef(T.Text).contains("{" + Row + "}"))
-      T.row(Row);
-  };
-  auto Walk = [&](auto &&Self, const StmtList &B) -> void {
-    for (const Stmt &S : B) {
-      if (S.K == Stmt::Launch) {
-        // A local of the loop may be a name for what the host has.
-        const PlanSizes &Known = P.Sizes.at(&S);
-        std::string G = Hint(S.Global, Known.Global, S.Dim);
-        AllItems &= !G.empty() && !Grows;
-        Add(Items, G);
-        if (S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride) {
-          const unsigned(&Reqd)[3] = P.Kernels[S.KernelSlot]->ReqdLocalSize;
-          std::string H = Hint(S.Local, Known.Local, S.Dim);
-          if (Reqd[0]) // no other one is launched
-            H = formatv("{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {{{0}, {1}, {2}}", Reqd[0], Reqd[1],
-                        Reqd[2]);
-          AllLocal &= !H.empty() && !Grows;
-          Add(Local, H);
-        }
-      } else if (S.K == Stmt::SetArg) {
-        const PlanArg &A = P.Args[P.argOf(S.KernelSlot, S.ArgIndex)];
-        if (A.Param->K == KernelParam::Kind::Local) {
-          uint64_t N = S.Arg.Size->O == Expr::Const ? S.Arg.Size->Bits : UnknownLocalBytes;
-          uint64_t &To = LocalArgs[{S.KernelSlot, S.ArgIndex}];
-          To = std::max(To, N);
-        }
+    SlotText += (I ? ", " : "") + Sl;
+    ValueText += (I ? ", " : "") + Val;
+  }
+  return "{" + SlotText + "}, {" + ValueText + "}";
+}
+
+static void addOnce(Table &T, const std::string &Row) {
+  if (!Row.empty() && !llvm::StringRef(T.Text).contains("{" + Row + "}"))
+    T.row(Row);
+}
+
+void DescriptorPrinter::guessFrom(const StmtList &B) {
+  for (const Stmt &S : B) {
+    if (S.K == Stmt::Launch) {
+      // A local of the loop may be a name for what the host has.
+      const PlanSizes &Known = P.Sizes.at(&S);
+      std::string G = guess(S.Global, Known.Global, S.Dim);
+      AllItems &= !G.empty() && !Grows;
+      addOnce(Items, G);
+      if (S.HasLocal && P.Kernels[S.KernelSlot]->Sched == Schedule::GroupStride) {
+        const unsigned(&Reqd)[3] = P.Kernels[S.KernelSlot]->ReqdLocalSize;
+        std::string H = guess(S.Local, Known.Local, S.Dim);
+        if (Reqd[0]) // no other one is launched
+          H = formatv("{{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {{{0}, {1}, {2}}", Reqd[0], Reqd[1],
+                      Reqd[2]);
+        AllLocal &= !H.empty() && !Grows;
+        addOnce(Local, H);
       }
-      Self(Self, S.Before);
-      Self(Self, S.Next);
-      Self(Self, S.Body);
-      Self(Self, S.Else);
+    } else if (S.K == Stmt::SetArg) {
+      const PlanArg &A = P.Args[P.argOf(S.KernelSlot, S.ArgIndex)];
+      if (A.Param->K == KernelParam::Kind::Local) {
+        uint64_t N = S.Arg.Size->O == Expr::Const ? S.Arg.Size->Bits : UnknownLocalBytes;
+        uint64_t &To = LocalArgs[{S.KernelSlot, S.ArgIndex}];
+        To = std::max(To, N);
+      }
     }
-  };
-  Walk(Walk, R.Body);
+    guessFrom(S.Before);
+    guessFrom(S.Next);
+    guessFrom(S.Body);
+    guessFrom(S.Else);
+  }
+}
+
+/// First guesses of sizes; a work-group that turns out too small is found by the retry.
+void DescriptorPrinter::guesses() {
+  guessFrom(R.Body);
   // Local sizes that only the device computes: a common size covers most.
   if (!AllLocal && !P.UniformLocal)
-    Add(Local, "{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {256, 1, 1}");
+    addOnce(Local, "{PERSISTIFY_NONE, PERSISTIFY_NONE, PERSISTIFY_NONE}, {256, 1, 1}");
   if (!AllItems)
     Items = Table("persistify_hint", Base + "_items");
+}
+
+uint64_t DescriptorPrinter::arena() const {
   // Local memory: variables of the kernels, and arguments that the region sets.
   uint64_t Arena = 0;
   for (unsigned K = 0; K < P.Kernels.size(); ++K) {
@@ -373,7 +411,11 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       N = llvm::alignTo(N, std::max<uint64_t>(V.Align, 16)) + V.Size;
     Arena = std::max(Arena, N);
   }
+  return Arena;
+}
 
+std::string DescriptorPrinter::text(llvm::StringRef CodeName, llvm::StringRef SourceName,
+                                    llvm::StringRef HostName) const {
   std::string Once = onceOnly(P), Exits;
   for (const RegionExit &X : R.Exits)
     Exits += (Exits.empty() ? "" : ", ") + std::to_string(X.Text.empty() ? 0 : X.Range.Line) +
@@ -401,7 +443,7 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
   Out += formatv("    {0},\n    {1},\n    {2},\n    {3},\n", Slots.use(), Args.use(), Handles.use(), Pairs.use());
   Out += formatv("    /*state_bytes*/ {0}, /*limits_state*/ {1},\n", 2 * L.Bytes, L.Limits);
   Out += formatv("    {0}, /*uniform_local*/ {1}, /*arena_bytes*/ {2},\n", Local.use(),
-                 P.UniformLocal || (!P.Surplus && !isLone(P)) ? 1 : 0, Arena);
+                 P.UniformLocal || (!P.Surplus && !isLone(P)) ? 1 : 0, arena());
   const std::string FloatControl =
       std::to_string((P.FloatControl ? 1 : 0) + (R.HostFloat ? 2 : 0)) + (R.HostFloat ? " + PERSISTIFY_DENORMALS" : "");
   Out += formatv(
@@ -422,4 +464,10 @@ std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm
       Phases.use(), R.LaterClocks ? 1 : 0,
       P.Races.empty() ? "PERSISTIFY_NULL" : quotedText(P.Races.front() + (P.Races.size() > 1 ? "; and more" : "")));
   return Out;
+}
+} // namespace
+
+std::string persistify::emitDescriptor(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
+                                       llvm::StringRef CodeName, llvm::StringRef SourceName, llvm::StringRef HostName) {
+  return DescriptorPrinter(P, L, Entry).run(CodeName, SourceName, HostName);
 }

@@ -229,6 +229,50 @@ static void bindAll(llvm::raw_ostream &OS, const Region &R, llvm::StringRef At) 
   OS << "};\n";
 }
 
+/// Slots of which a value that the host computes on entry gets a result.
+static std::set<const Slot *> resultsOfInits(const Region &R) {
+  std::set<const Slot *> Results;
+  for (const HandleVariable &H : R.Handles)
+    for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
+      if (!R.Slots[H.Slot + I].Init.empty())
+        Results.insert(&R.Slots[H.Slot + I]);
+  for (const Variable &V : R.Vars)
+    if (V.Assigned && V.Slot >= 0 && !R.Slots[V.Slot].Init.empty())
+      Results.insert(&R.Slots[V.Slot]);
+  return Results;
+}
+
+/// What the host does behind the loop by the exit that it came to.
+static void performExits(llvm::raw_ostream &OS, const Region &R, bool Asks, llvm::StringRef In, unsigned Line) {
+  const std::string Exit = R.Names("exit");
+  // A loop without an end of its own has none here, either, so that compilers see that nothing follows it. But one in
+  // which the host asks comes to its end behind a break, too, with all done.
+  const bool Endless = !planted("loop-end") && !mayEnd(R.Body) && llvm::none_of(R.Exits, [&](const RegionExit &X) {
+    return X.Text.empty() || (Asks && X.Breaks && !planted("ends-twice"));
+  });
+  bool Any = false;
+  for (size_t K = 0; K < R.Exits.size(); ++K) {
+    const RegionExit &X = R.Exits[K];
+    if (X.Text.empty())
+      continue;
+    // Whoever asks in the loop may have come to an exit there.
+    const bool First = Asks && !std::exchange(Any, true);
+    OS << (First ? "\n" + In.str() : " else ");
+    if (Endless && K + 1 == R.Exits.size())
+      OS << formatv("{{ /* line {0} */\n", X.Range.Line);
+    else
+      OS << formatv("if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
+    if (!X.Types.empty())
+      OS << In << "  " << (Line ? numbered(X.Types, X.TypeLines) : X.Types) << "\n";
+    for (const RegionExit::Local &Loc : X.Locals)
+      OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
+    const bool Nested = X.Nested && !X.Locals.empty();
+    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << (Line ? numbered(X.Text, X.Lines) : X.Text)
+       << "\n"
+       << In << (Nested ? "  }\n" : "") << (Nested ? In : "") << "}";
+  }
+}
+
 std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> Entries, llvm::StringRef LoopText,
                                      size_t TestAt, llvm::StringRef Indent, unsigned Line) {
   const Region &R = *P.R;
@@ -245,14 +289,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
     OS << (&E == &Entries.front() ? " " : " or ") << E.Name << " (" << E.DeviceFile << ")";
   OS << " */\n";
   std::string In = (Indent + "  ").str();
-  std::set<const Slot *> Results; // of those that Init makes
-  for (const HandleVariable &H : R.Handles)
-    for (uint64_t I = 0; H.Assigned && H.Slot >= 0 && I < H.Count; ++I)
-      if (!R.Slots[H.Slot + I].Init.empty())
-        Results.insert(&R.Slots[H.Slot + I]);
-  for (const Variable &V : R.Vars)
-    if (V.Assigned && V.Slot >= 0 && !R.Slots[V.Slot].Init.empty())
-      Results.insert(&R.Slots[V.Slot]);
+  const std::set<const Slot *> Results = resultsOfInits(R);
   for (const Slot &S : R.Slots)
     if (!S.entering() || Results.count(&S))
       OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = 0;\n" : ";\n");
@@ -308,32 +345,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
                              : askingLoop(P, Entry, LoopText, TestAt))
      << "\n"
      << In << "} while (persistify_again(" << Entry << "));";
-  // A loop without an end of its own has none here, either, so that compilers see that nothing follows it. But one in
-  // which the host asks comes to its end behind a break, too, with all done.
-  const bool Endless = !planted("loop-end") && !mayEnd(R.Body) && llvm::none_of(R.Exits, [&](const RegionExit &X) {
-    return X.Text.empty() || (Asks && X.Breaks && !planted("ends-twice"));
-  });
-  bool Any = false;
-  for (size_t K = 0; K < R.Exits.size(); ++K) {
-    const RegionExit &X = R.Exits[K];
-    if (X.Text.empty())
-      continue;
-    // Whoever asks in the loop may have come to an exit there.
-    const bool First = Asks && !std::exchange(Any, true);
-    OS << (First ? "\n" + In : " else ");
-    if (Endless && K + 1 == R.Exits.size())
-      OS << formatv("{{ /* line {0} */\n", X.Range.Line);
-    else
-      OS << formatv("if ({0} == {1}) {{ /* line {2} */\n", Exit, K + 1, X.Range.Line);
-    if (!X.Types.empty())
-      OS << In << "  " << (Line ? numbered(X.Types, X.TypeLines) : X.Types) << "\n";
-    for (const RegionExit::Local &Loc : X.Locals)
-      OS << In << "  " << Loc.Decl << " = " << (Loc.Host.empty() ? R.Slots[Loc.Slot].Text : Loc.Host) << ";\n";
-    const bool Nested = X.Nested && !X.Locals.empty();
-    OS << In << (Nested ? "  {\n" : "") << (Nested ? In : "") << "  " << (Line ? numbered(X.Text, X.Lines) : X.Text)
-       << "\n"
-       << In << (Nested ? "  }\n" : "") << (Nested ? In : "") << "}";
-  }
+  performExits(OS, R, Asks, In, Line);
   OS << "\n" << Indent << "}";
   return Out;
 }
