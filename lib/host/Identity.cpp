@@ -73,23 +73,39 @@ private:
         differ(R.Exits[I].Range, "an exit cannot be found in the output");
   }
 
-  /// The function that an expression of ours calls, behind sizes that are set in front of it.
+  /// The function that an expression of ours calls, behind sizes that are set in front of it, and what must hold.
   static llvm::StringRef called(const clang::Expr *X) {
-    X = X->IgnoreParenImpCasts();
-    for (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma && !planted("sizes-in-front");
-         B = dyn_cast<BinaryOperator>(X))
-      X = B->getRHS()->IgnoreParenImpCasts();
+    for (;;) {
+      X = X->IgnoreImplicit()->IgnoreParenImpCasts();
+      if (auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Comma && !planted("sizes-in-front"))
+        X = B->getRHS();
+      else if (auto *C = dyn_cast<ConditionalOperator>(X))
+        X = C->getTrueExpr();
+      else
+        break;
+    }
     auto *Call = dyn_cast<CallExpr>(X);
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     return F && F->getIdentifier() ? F->getName() : "";
+  }
+  static const BinaryOperator *assignment(const clang::Stmt *S) {
+    auto *X = dyn_cast<clang::Expr>(S);
+    return X ? dyn_cast<BinaryOperator>(X->IgnoreImplicit()) : nullptr;
+  }
+  /// The statement that asks; in front of it clocks may be read.
+  static const BinaryOperator *askingStatement(const CompoundStmt *In) {
+    for (const clang::Stmt *S : In->body())
+      if (const BinaryOperator *Is = assignment(S);
+          Is && Is->isAssignmentOp() && called(Is->getRHS()) == "persistify_at_later")
+        return Is;
+    return nullptr;
   }
   /// What stands around a body in which the host asks; null: it is a body as it was.
   static const CompoundStmt *asking(const clang::Stmt *Body) {
     auto *C = dyn_cast_or_null<CompoundStmt>(Body);
     auto *Again = C && C->size() > 1 ? dyn_cast<DoStmt>(C->body_front()) : nullptr;
     auto *In = Again ? dyn_cast<CompoundStmt>(Again->getBody()) : nullptr;
-    auto *Is = In && !In->body_empty() ? dyn_cast<BinaryOperator>(In->body_front()) : nullptr;
-    return Is && Is->isAssignmentOp() && called(Is->getRHS()) == "persistify_at_later" ? C : nullptr;
+    return In && askingStatement(In) ? C : nullptr;
   }
 
   static const clang::Stmt *at(const clang::Stmt *S, llvm::ArrayRef<unsigned> Path) {
@@ -237,9 +253,12 @@ private:
   /// there once more unless it is behind the body.
   void performed(const DoStmt *Asks, const clang::Expr *Test, bool Last, const GeneratedCode &G) {
     auto *Body = cast<CompoundStmt>(Asks->getBody());
-    composed(cast<BinaryOperator>(Body->body_front())->getRHS(), G);
-    for (const clang::Stmt *S : llvm::ArrayRef(Body->body_begin(), Body->size()).drop_front()) {
-      outside(S, G.Loop, S);
+    // In front of the question clocks are read, as in front of the region.
+    const BinaryOperator *Asking = askingStatement(Body);
+    const auto *At = llvm::find_if(Body->body(), [&](const clang::Stmt *S) { return assignment(S) == Asking; });
+    composed(Asking->getRHS(), G);
+    for (const clang::Stmt *S : llvm::make_range(std::next(At), Body->body_end())) {
+      outside(S, G.Loop, Body);
       composed(S, G);
     }
     if (Last || !Test)

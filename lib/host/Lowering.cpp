@@ -400,6 +400,9 @@ void Lowering::nameBetweenTrips() {
     for (const Decl *D : Declared->decls()) {
       if (auto *N = dyn_cast<NamedDecl>(D); N && N->getIdentifier())
         R.HeaderNames.insert(N->getName().str());
+      if (auto *Enum = dyn_cast<EnumDecl>(D))
+        for (const EnumConstantDecl *C : Enum->enumerators())
+          R.HeaderNames.insert(C->getName().str());
       if (auto *Parts = dyn_cast<DecompositionDecl>(D))
         for (const BindingDecl *B : Parts->bindings())
           R.HeaderNames.insert(B->getName().str());

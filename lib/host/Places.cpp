@@ -544,6 +544,11 @@ Place Lowering::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   if (!Base.Index || constantValue(Base.Index))
     Base.Born = Moment;
   if (K == LeafKind::Scalar || K == LeafKind::Handle || mirrored(Base)) {
+    if (Base.Obj == ExchangeObj &&
+        !planted("exchanged-elements")) { // its index is the number of a target, not of an element
+      unknownElement(Base, Rg);
+      return Base;
+    }
     // Flatten: index of the first scalar of this element.
     if (!Base.Extent) {
       Base.Whole = Base.T;

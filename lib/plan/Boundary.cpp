@@ -37,9 +37,13 @@ bool sizesChange(const Plan &P) {
   return llvm::any_of(Read, [&](unsigned V) { return P.R->Vars[V].Assigned; });
 }
 
-/// The names in a text of the host's, those in its literals not. With \p Values only names of what it takes a value of: of
-/// `&x` it takes where x is.
-std::set<std::string> namesIn(llvm::StringRef Text, bool Values = false) {
+/// The names in a text of the host's, those in its literals not.
+enum class Names {
+  All,
+  Values, ///< of which it takes a value: of `&x` it takes where x is
+  Scope   ///< that mean something else where another declaration hides them: no members behind `.` and `->`
+};
+std::set<std::string> namesIn(llvm::StringRef Text, Names Which = Names::All) {
   std::set<std::string> Out;
   for (size_t I = 0; I < Text.size();) {
     if (Text[I] == '"' || Text[I] == '\'') {
@@ -59,7 +63,9 @@ std::set<std::string> namesIn(llvm::StringRef Text, bool Values = false) {
     const bool Unary = Before.ends_with("&") &&
                        (Left.empty() || Left.ends_with("*)") || llvm::StringRef("(,=<>?:").contains(Left.back()));
     const bool Where = Unary && (Behind.empty() || llvm::StringRef("),").contains(Behind[0]));
-    if (!llvm::isDigit(Name.front()) && !(Values && Where))
+    const llvm::StringRef Ahead = Before.rtrim();
+    const bool Member = Ahead.ends_with("->") || (Ahead.ends_with(".") && !Ahead.ends_with(".."));
+    if (!llvm::isDigit(Name.front()) && !(Which == Names::Values && Where) && !(Which == Names::Scope && Member))
       Out.insert(Name.str());
     I += Name.size();
   }
@@ -70,8 +76,8 @@ std::set<std::string> namesIn(llvm::StringRef Text, bool Values = false) {
 /// the loop's header hides a name of theirs, and none of what the region assigns is named.
 std::string whyNotAnew(const Region &R) {
   std::set<std::string> Named, Assigned;
-  auto Name = [&](std::set<std::string> &To, llvm::StringRef Text, bool Values = false) {
-    for (const std::string &N : namesIn(Text, Values))
+  auto Name = [&](std::set<std::string> &To, llvm::StringRef Text, Names Which = Names::All) {
+    for (const std::string &N : namesIn(Text, Which))
       To.insert(N);
   };
   auto Assign = [&](const Slot &S) {
@@ -95,9 +101,9 @@ std::string whyNotAnew(const Region &R) {
   if (!Fixed)
     return "an object that the loop changes is looked up in front of it";
   for (const Precondition &C : R.Preconditions)
-    Name(Named, C.Text, /*Values=*/true);
+    Name(Named, C.Text, Names::Values);
   for (const Slot &S : R.Slots)
-    Name(Named, S.Init, /*Values=*/true);
+    Name(Named, S.Init, Names::Values);
   for (const std::string &N : Named)
     if (Assigned.count(N))
       return "'" + N + "', which the loop changes, is looked at in front of it";
@@ -138,6 +144,16 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
       for (const std::string &N : namesIn(D.Before))
         if (R.HeaderNames.count(N) || planted("no-clock-between"))
           return "'" + N + "', which names something else in the loop, is looked at in front of it";
+    // So does what it performs.
+    std::set<std::string> Performed;
+    for (const DeferredStmt &D : R.Deferred)
+      Performed.merge(namesIn(D.Text, Names::Scope));
+    for (const std::string *Text : {&R.Commit, &R.CommitTexts})
+      Performed.merge(namesIn(*Text, Names::Scope));
+    for (const std::string &N : Performed)
+      if (R.HeaderNames.count(N) && !planted("hidden-in-body"))
+        return "'" + N +
+               "', which names something else in the loop, is what the host sets or looks at when trips have run";
     B.InBody = true;
   }
   if (!R.Spares.empty())
