@@ -122,4 +122,32 @@ std::optional<Value> Lowering::memoryFunction(Does What, const clang::CallExpr *
   return std::nullopt;
 }
 
+static bool isAtomicType(QualType T) {
+  return !T.isNull() && (T->isAtomicType() || library::classOf(T) == library::Class::Atomic);
+}
+
+/// Refuses a variable that other threads may look at.
+bool Lowering::isAtomic(const Place &P) {
+  if (!isAtomicType(P.T))
+    return false;
+  refuse(Diag::HostNotCapturable, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+         {P.Spelled ? text(P.Spelled) : textOf(P), "it is atomic"});
+  return true;
+}
+
+/// The same for a call of one of its functions.
+bool Lowering::isAtomic(const clang::CallExpr *C) {
+  const clang::Expr *Obj = nullptr;
+  if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
+    Obj = MC->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(C) && C->getNumArgs())
+    Obj = C->getArg(0);
+  if (Obj)
+    Obj = Obj->IgnoreParenImpCasts();
+  if (!Obj || !isAtomicType(Obj->getType()))
+    return false;
+  refuse(Diag::HostNotCapturable, C->getSourceRange(), {text(Obj), "it is atomic"});
+  return true;
+}
+
 } // namespace persistify::host
