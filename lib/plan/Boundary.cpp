@@ -72,6 +72,14 @@ std::set<std::string> namesIn(llvm::StringRef Text, Names Which = Names::All) {
   return Out;
 }
 
+/// The first of \p Names that the loop's header declares, too: there it is something else. Empty: none.
+std::string hiddenName(const Region &R, const std::set<std::string> &Names) {
+  for (const std::string &N : Names)
+    if (R.HeaderNames.count(N))
+      return "'" + N + "', which names something else in the loop, is ";
+  return "";
+}
+
 /// Texts that hold in front of the loop are asked for again between two trips. They must mean the same there: no variable of
 /// the loop's header hides a name of theirs, and none of what the region assigns is named.
 std::string whyNotAnew(const Region &R) {
@@ -111,10 +119,8 @@ std::string whyNotAnew(const Region &R) {
     Name(Named, C.Text);
   for (const Slot &S : R.Slots)
     Name(Named, S.Init), Name(Named, S.Text);
-  for (const std::string &N : Named)
-    if (R.HeaderNames.count(N))
-      return "'" + N + "', which names something else in the loop, is looked at in front of it";
-  return "";
+  const std::string Hidden = hiddenName(R, Named);
+  return Hidden.empty() ? "" : Hidden + "looked at in front of it";
 }
 
 /// Whether the host has something to do when trips have run: it does so at the begin of the body.
@@ -140,25 +146,25 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
       return "its condition does something";
     if (R.HandsOn)
       return "a variable of its header is one that only the host has";
-    for (const DeferredStmt &D : R.Deferred) // what stands in front of the region stands in front of each question, too
-      for (const std::string &N : namesIn(D.Before))
-        if (R.HeaderNames.count(N) || planted("no-clock-between"))
-          return "'" + N + "', which names something else in the loop, is looked at in front of it";
-    // So does what it performs.
-    std::set<std::string> Performed;
-    for (const DeferredStmt &D : R.Deferred)
+    // What stands in front of the region stands in front of each question, too; so does what it performs.
+    std::set<std::string> Before, Performed;
+    for (const DeferredStmt &D : R.Deferred) {
+      Before.merge(namesIn(D.Before));
       Performed.merge(namesIn(D.Text, Names::Scope));
+    }
     for (const std::string *Text : {&R.Commit, &R.CommitTexts})
       Performed.merge(namesIn(*Text, Names::Scope));
-    for (const std::string &N : Performed)
-      if (R.HeaderNames.count(N) && !planted("hidden-in-body"))
-        return "'" + N +
-               "', which names something else in the loop, is what the host sets or looks at when trips have run";
+    if (planted("no-clock-between") && !Before.empty())
+      return "it looks at clocks in front of it";
+    if (const std::string Hidden = hiddenName(R, Before); !Hidden.empty())
+      return Hidden + "looked at in front of it";
+    if (const std::string Hidden = hiddenName(R, Performed); !Hidden.empty() && !planted("hidden-in-body"))
+      return Hidden + "what the host sets or looks at when trips have run";
     B.InBody = true;
   }
   if (!R.Spares.empty())
     return "what a pointer leads to, which may be null, is looked at in front of the loop";
-  const std::set<unsigned> Older = usedBeforeMade(R, {*Loop});
+  const std::set<unsigned> Older = usedBeforeMade({*Loop});
   for (unsigned K = 0; K < R.Kernels.size(); ++K)
     if (const Slot &S = R.Slots[R.Kernels[K].Slot]; S.Made && (Older.count(K) || planted("made-by-others")))
       return "a kernel of '" + S.name() + "' that another trip has made";

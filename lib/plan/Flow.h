@@ -13,10 +13,28 @@
 #define PERSISTIFY_LIB_PLAN_FLOW_H
 
 #include "persistify/Region.h"
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace persistify::plan {
+
+/// What both sets have.
+template <typename T> std::set<T> common(const std::set<T> &A, const std::set<T> &B) {
+  std::set<T> Out;
+  std::set_intersection(A.begin(), A.end(), B.begin(), B.end(), std::inserter(Out, Out.end()));
+  return Out;
+}
+
+/// Numbers of what is set on every way to a point.
+struct SetState {
+  bool Reachable = true;
+  std::set<unsigned> Set;
+  bool operator==(const SetState &O) const { return Reachable == O.Reachable && Set == O.Set; }
+  void join(const SetState &B) { Set = common(Set, B.Set); }
+};
 
 /// \p State has `bool Reachable`, operator== and `void join(const State &)`,
 /// which both states may assume to be reachable. \p Analysis (CRTP) has

@@ -73,7 +73,7 @@ std::set<unsigned> reads(const Stmt &S, const Region &R);
 /// Variables that L may read before it has set them. Of an array, elements of known number are looked at one by one.
 std::set<unsigned> readBeforeSet(const Region &R, const StmtList &L);
 /// Kernels that L makes, and may use before it has.
-std::set<unsigned> usedBeforeMade(const Region &R, const StmtList &L);
+std::set<unsigned> usedBeforeMade(const StmtList &L);
 
 /// Whether floating-point arithmetic of the host decides where control goes, a size, or what
 /// a trip hands to the next.

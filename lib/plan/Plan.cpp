@@ -72,17 +72,7 @@ std::optional<Diagnostic> wrongArg(const Stmt &S, const KernelSummary &K) {
   return std::nullopt;
 }
 
-/// Arguments and handle variables that are set on every way to a point.
-struct SetState {
-  bool Reachable = true;
-  std::set<unsigned> Set; ///< arguments, and handle variables as HandleBit + index
-  bool operator==(const SetState &O) const { return Reachable == O.Reachable && Set == O.Set; }
-  void join(const SetState &B) {
-    std::set<unsigned> Both;
-    std::set_intersection(Set.begin(), Set.end(), B.Set.begin(), B.Set.end(), std::inserter(Both, Both.end()));
-    Set = std::move(Both);
-  }
-};
+/// In a SetState of arguments: handle variables are this and their index.
 constexpr unsigned HandleBit = 1u << 31;
 
 /// Finds which arguments a launch may see from before the region (rule H2).

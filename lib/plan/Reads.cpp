@@ -7,7 +7,6 @@
 #include "Flow.h"
 #include "Internal.h"
 #include "persistify/Planted.h"
-#include <algorithm>
 
 namespace persistify::plan {
 
@@ -51,8 +50,12 @@ struct AssignedState {
     return Reachable == O.Reachable && Set == O.Set && Elements == O.Elements;
   }
   void join(const AssignedState &B) {
-    Set = both(Set, B.Set);
-    Elements = both(Elements, B.Elements);
+    Set = common(Set, B.Set);
+    Elements = common(Elements, B.Elements);
+  }
+  /// Of a variable, or of the element \p Index of an array.
+  bool isSet(unsigned V, const ExprP &Index) const {
+    return Set.count(V) || (Index && Index->O == Expr::Const && Elements.count({V, Index->Bits}));
   }
   void assign(const Stmt &S, const Variable &V) {
     if (!S.Index) {
@@ -66,13 +69,6 @@ struct AssignedState {
         Set.insert(S.Var);
     }
   }
-
-private:
-  template <typename T> static std::set<T> both(const std::set<T> &A, const std::set<T> &B) {
-    std::set<T> Out;
-    std::set_intersection(A.begin(), A.end(), B.begin(), B.end(), std::inserter(Out, Out.end()));
-    return Out;
-  }
 };
 
 /// Scalars, and arrays, that are read on a trip before that trip assigns them.
@@ -83,22 +79,15 @@ struct Exposed : Flow<AssignedState, Exposed> {
   void read(const ExprP &E, const AssignedState &St) {
     if (!E)
       return;
-    const bool One = !E->Args.empty() && E->Args[0]->O == Expr::Const;
-    if (E->O == Expr::Var && !St.Set.count(E->V) && !(One && St.Elements.count({E->V, E->Args[0]->Bits})))
+    if (E->O == Expr::Var && !St.isSet(E->V, E->Args.empty() ? nullptr : E->Args[0]))
       First.insert(E->V);
     for (const ExprP &A : E->Args)
       read(A, St);
   }
   void condition(const Stmt &S, const AssignedState &St) {
     forEachValue(S, [&](const ExprP &E) { read(E, St); });
-    if (!setsPart(S, R))
-      return;
-    Expr Old; // the other bytes
-    Old.O = Expr::Var;
-    Old.V = S.Var;
-    if (S.Index)
-      Old.Args = {S.Index};
-    read(std::make_shared<Expr>(Old), St);
+    if (setsPart(S, R) && !St.isSet(S.Var, S.Index)) // the other bytes are read, in a way
+      First.insert(S.Var);
   }
   void transfer(const Stmt &S, AssignedState &St) {
     if (S.K == Stmt::Log) // what is printed and timed makes no trip another one
@@ -109,31 +98,21 @@ struct Exposed : Flow<AssignedState, Exposed> {
   }
 };
 
-struct MadeState {
-  bool Reachable = true;
-  std::set<unsigned> Made;
-  bool operator==(const MadeState &O) const { return Reachable == O.Reachable && Made == O.Made; }
-  void join(const MadeState &B) {
-    for (auto K = Made.begin(); K != Made.end();)
-      K = B.Made.count(*K) ? std::next(K) : Made.erase(K);
-  }
-};
-
 /// Uses of kernels that were not made on all ways that lead there.
-struct EarlyUses : Flow<MadeState, EarlyUses> {
+struct EarlyUses : Flow<SetState, EarlyUses> {
   std::set<unsigned> Early;
-  void transfer(const Stmt &S, MadeState &St) {
+  void transfer(const Stmt &S, SetState &St) {
     if (S.K == Stmt::MakeKernel)
-      St.Made.insert(S.KernelSlot);
-    else if ((S.K == Stmt::SetArg || S.K == Stmt::Launch) && !St.Made.count(S.KernelSlot))
+      St.Set.insert(S.KernelSlot);
+    else if ((S.K == Stmt::SetArg || S.K == Stmt::Launch) && !St.Set.count(S.KernelSlot))
       Early.insert(S.KernelSlot);
   }
 };
 
 } // namespace
 
-std::set<unsigned> usedBeforeMade(const Region &R, const StmtList &L) {
-  MadeState St;
+std::set<unsigned> usedBeforeMade(const StmtList &L) {
+  SetState St;
   EarlyUses X;
   X.list(L, St);
   return X.Early;
