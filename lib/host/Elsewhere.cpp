@@ -271,7 +271,7 @@ std::string Lowering::elsewhere(const Object &O, llvm::StringRef &Path) const {
   New.Declares = undeclared(T);
   if (!planted("one-namespace"))
     New.Space = frontSpace();
-  declare(std::move(New));
+  declareAccessor(std::move(New));
   std::string Arguments = Behind ? llvm::StringRef(O.Text).drop_front(2).drop_back().str() : "";
   for (const std::string &I : Indices)
     Arguments += (Arguments.empty() ? "(unsigned long long)(" : ", (unsigned long long)(") +

@@ -461,7 +461,7 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
           return false;
       return true;
     }
-    return construct(P, C, Class), true;
+    return constructWrapper(P, C, Class), true;
   }
   if (Memberwise || Class == ApiType::LocalSize)
     return false;
@@ -471,7 +471,7 @@ bool Lowering::initializeWrapper(const Place &P, const clang::Expr *X) {
   return true;
 }
 
-void Lowering::construct(const Place &P, const CXXConstructExpr *C, ApiType Class) {
+void Lowering::constructWrapper(const Place &P, const CXXConstructExpr *C, ApiType Class) {
   clang::SourceRange Rg = C->getSourceRange();
   unsigned N = C->getNumArgs();
   auto IsHandle = [&](unsigned I) {

@@ -604,7 +604,7 @@ private:
   bool reachedElsewhere(const Place &Ptr, clang::QualType To) const;
   std::vector<std::string> macrosAmong(llvm::ArrayRef<std::string> Names) const;
   std::optional<unsigned> frontOfFunction() const;
-  void declare(Accessor New) const;
+  void declareAccessor(Accessor New) const;
   std::string reach(const clang::FieldDecl *F);
   std::string reached(const std::string &T, llvm::StringRef Step) const;
   /// A text of the host for messages, in which private members go by their names.
@@ -983,7 +983,7 @@ private:
   void moveFrom(const Place &P, clang::SourceRange R);
   void transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange R);
   bool initializeWrapper(const Place &P, const clang::Expr *Init);
-  void construct(const Place &P, const clang::CXXConstructExpr *C, ApiType Class);
+  void constructWrapper(const Place &P, const clang::CXXConstructExpr *C, ApiType Class);
   std::optional<Value> wrapperMethod(const clang::CXXMethodDecl *M, const clang::CallExpr *C);
   void copyElements(const ApiCall &C);
 

@@ -166,7 +166,7 @@ std::string Lowering::frontName(llvm::StringRef What) const {
   return Options.Names(What + "_") + P;
 }
 
-void Lowering::declare(Accessor New) const {
+void Lowering::declareAccessor(Accessor New) const {
   if (llvm::none_of(Accessors, [&](const Accessor &A) { return A.Name == New.Name; }))
     Accessors.push_back(std::move(New));
 }
@@ -189,7 +189,7 @@ std::string Lowering::reach(const FieldDecl *F) {
     if (To.empty() || Ctx.getTargetInfo().getPointerWidth(LangAS::Default) != 64)
       return "";
     std::string Name = frontName("referred");
-    declare({Name, *At,
+    declareAccessor({Name, *At,
              "// What the reference at an offset in an object is bound to.\n"
              "template <typename " +
                  N("T") + ", typename " + N("O") + ">\n" + N("T") + " &" + Name + "(const " + N("O") + " &" + N("in") +
@@ -239,7 +239,7 @@ std::string Lowering::hiddenMember(const NamedDecl *F, QualType Pointer, const s
   std::string Type = typeText(Pointer, Is);
   if (Type.empty())
     return "";
-  declare({Name, At,
+  declareAccessor({Name, At,
            "// For the loop below: the member " + F->getNameAsString() + " of " + Class +
                ", which is not public.\n"
                "struct " +
@@ -395,7 +395,7 @@ bool Lowering::declaredInFront(const FunctionDecl *F) {
   New.At = *At;
   New.Text = std::string(F->getStorageClass() == SC_Static || !F->isExternallyVisible() ? "static " : "") +
              (!C && F->isExternC() ? "extern \"C\" " : "") + Text + "; // defined behind the loop\n";
-  declare(std::move(New));
+  declareAccessor(std::move(New));
   return true;
 }
 
