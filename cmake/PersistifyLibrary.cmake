@@ -25,7 +25,8 @@ endfunction()
 
 function(persistify_room name)
   cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
+       ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp)
   add_library(persistify_${name} STATIC ${sources})
   persistify_compile_options(persistify_${name})
   persistify_join_sources(persistify_${name})

@@ -355,7 +355,7 @@ struct Region {
   std::vector<RegionNote> Notes;
   std::vector<ArgEvidence> Evidence;
   std::vector<Precondition> Preconditions;
-  /// The program's declarations that the texts name, but those of exits (lib/host/DeclKeys.h).
+  /// The program's declarations that the texts name, but those of exits (lib/host/names/DeclKeys.h).
   std::set<std::string> Meant;
   std::vector<DistinctHint> Distinct;
   std::vector<RegionNote> Dropped; ///< calls left out because a hint says so

@@ -4,9 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "LoopHints.h"
+#include "names/LoopHints.h"
 #include "Lowering.h"
-#include "SameBuffers.h"
+#include "effects/LeftBranches.h"
+#include "program/SameBuffers.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -223,14 +224,14 @@ private:
   void lower(const clang::Stmt *S, const FunctionDecl *F, CandidateLoop &C) {
     if (planted("in-reading") && C.Range.Line % 2)
       failIfPlanted();
-    Lowering::Exchange Exchange;
-    Lowering::HostOnly HostsOwn;
+    host::Exchange Exchange;
+    host::HostOnly HostsOwn;
     bool Guess = true, Stays = true;
     auto Lower = [&](std::optional<Lowering> &L) {
       L.emplace(Ctx, Index, Calls, Options, Hints.inForce());
       L->Sight = Sightless || !Guess ? nullptr : &Sight;
       L->Guesses = Guess;
-      L->Stays = Stays;
+      L->branches().Stays = Stays;
       L->HostsOwn.Keys = HostsOwn.Keys;
       L->Exchanged = Exchange;
       L->Exchanged.Grown = false;
@@ -252,16 +253,17 @@ private:
     for (bool *Less : {&Stays, &Guess})
       if (Attempt->refusals().empty() && !hasLaunch(R.Body)) {
         *Less = false;
-        Exchange = Lowering::Exchange();
-        HostsOwn = Lowering::HostOnly();
+        Exchange = host::Exchange();
+        HostsOwn = host::HostOnly();
         R = Try();
       }
     // As a last way, trips for the host.
     std::vector<Diagnostic> Why = Attempt->refusals().vec(), NotForHost;
-    if ((Why.empty() ? Attempt->WantsHost : Attempt->InBranch) && Options.Output != OutputMode::Refuse) {
-      Exchange = Lowering::Exchange();
+    if ((Why.empty() ? Attempt->branches().WantsHost : Attempt->branches().InBranch) &&
+        Options.Output != OutputMode::Refuse) {
+      Exchange = host::Exchange();
       Exchange.AnyTrip = Guess = Stays = true;
-      HostsOwn = Lowering::HostOnly();
+      HostsOwn = host::HostOnly();
       Region WithHost = Try();
       if (Attempt->refusals().empty() && !WithHost.ForHost.empty() && hasLaunch(WithHost.Body)) {
         WithHost.OrOriginal = Why.empty();
@@ -270,7 +272,7 @@ private:
       } else if (!Why.empty() && !WithHost.ForHost.empty() && !Attempt->refusals().empty()) {
         Why = Attempt->refusals().vec(); // the host could run that branch: what is in the way is behind it
       }
-      NotForHost = Attempt->NotForHost;
+      NotForHost = Attempt->branches().NotForHost;
       // The host could, but there is more.
       if (!Why.empty() && !Attempt->refusals().empty()) {
         const Diagnostic &More = Attempt->refusals().front(), &First = Why.front();

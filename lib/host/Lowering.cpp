@@ -4,10 +4,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "DeclKeys.h"
-#include "FloatEnvironment.h"
-#include "HostTrips.h"
+#include "names/DeclKeys.h"
+#include "program/FloatEnvironment.h"
+#include "effects/HostTrips.h"
 #include "Lowering.h"
+#include "machine/Pointers.h"
+#include "machine/Ordering.h"
+#include "machine/Keeping.h"
+#include "library/Containers.h"
+#include "library/Algorithms.h"
+#include "interpreter/Expressions.h"
+#include "device/Wrapper.h"
+#include "device/Commands.h"
+#include "device/Events.h"
+#include "device/Exchanges.h"
+#include "device/MadeObjects.h"
+#include "device/MirroredArrays.h"
+#include "effects/HostEffects.h"
+#include "effects/LeftBranches.h"
+#include "entry/EntryValues.h"
+#include "interpreter/Functions.h"
+#include "interpreter/Statements.h"
+#include "library/Strings.h"
+#include "machine/Leaves.h"
+#include "machine/Places.h"
+#include "names/NamesAtLoop.h"
+#include "names/UserHints.h"
 #include "Prune.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
@@ -21,6 +43,47 @@
 using namespace clang;
 
 namespace persistify::host {
+
+/// One lowering's state and its parts.
+struct Lowering::Owned {
+  LoweringState State;
+  host::Places Places{State};
+  host::Leaves Leaves{State};
+  host::Keeping Keeping{State};
+  host::Pointers Pointers{State};
+  host::Ordering Ordering{State};
+  host::Expressions Expressions{State};
+  host::Statements Statements{State};
+  host::Functions Functions{State};
+  host::Containers Containers{State};
+  host::Algorithms Algorithms{State};
+  host::Strings Strings{State};
+  host::Commands Commands{State};
+  host::Wrapper Wrapper{State};
+  host::Events Events{State};
+  host::MadeObjects MadeObjects{State};
+  host::MirroredArrays MirroredArrays{State};
+  host::Exchanges Exchanges{State};
+  host::HostEffects HostEffects{State};
+  host::LeftBranches LeftBranches{State};
+  host::EntryValues EntryValues{State};
+  host::NamesAtLoop NamesAtLoop{State};
+  host::UserHints UserHints{State};
+
+  Owned(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const HostOptions &Options, HintRefs Hints)
+      : State(Ctx, Index, Calls, Options, std::move(Hints)) {
+    State.Parts = {&Places,       &Leaves,      &Keeping,     &Pointers,       &Ordering,  &Expressions,
+                   &Statements,   &Functions,   &Containers,  &Algorithms,     &Strings,   &Commands,
+                   &Wrapper,      &Events,      &MadeObjects, &MirroredArrays, &Exchanges, &HostEffects,
+                   &LeftBranches, &EntryValues, &NamesAtLoop, &UserHints};
+  }
+};
+
+Lowering::Lowering(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const HostOptions &Options,
+                   HintRefs Hints)
+    : Lowering(std::make_unique<Owned>(Ctx, Index, Calls, Options, std::move(Hints))) {}
+Lowering::Lowering(std::unique_ptr<Owned> All) : LoweringPart(All->State), All(std::move(All)) {}
+Lowering::~Lowering() = default;
 
 /// Whether the last token of a statement is in its range: no semicolon follows.
 static bool endsWithToken(const clang::Stmt *S) {
@@ -43,27 +106,27 @@ static bool endsWithToken(const clang::Stmt *S) {
   return isa<CompoundStmt, CXXTryStmt, NullStmt, DeclStmt>(S);
 }
 
-void Lowering::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
+void LoweringPart::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
   // In expanded calls of library code, report the place in the program's text.
   const SourceManager &SM = Ctx.getSourceManager();
   for (size_t I = Frames.size(); I-- > 1 && Rg.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Rg.getBegin()));)
     Rg = Frames[I].CallSite;
   for (std::string &A : Args)
-    A = shown(plainNames(std::move(A)));
+    A = names().shown(plainNames(std::move(A)));
   Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
 }
 
-void Lowering::require(std::string Text, std::string Reason) {
+void LoweringPart::require(std::string Text, std::string Reason) {
   if (llvm::none_of(R.Preconditions, [&](const Precondition &C) { return C.Text == Text; }))
-    R.Preconditions.push_back({std::move(Text), shown(std::move(Reason))});
+    R.Preconditions.push_back({std::move(Text), names().shown(std::move(Reason))});
 }
 
-persistify::SourceRange Lowering::range(clang::SourceRange Rg) const {
+persistify::SourceRange LoweringPart::range(clang::SourceRange Rg) const {
   return toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg);
 }
 
 /// Source text of a statement, on one line and not too long.
-std::string Lowering::text(const clang::Stmt *S) const {
+std::string LoweringPart::text(const clang::Stmt *S) const {
   if (!S)
     return "?";
   CharSourceRange CR = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(S->getSourceRange()),
@@ -89,7 +152,7 @@ std::string Lowering::text(const clang::Stmt *S) const {
   return Line;
 }
 
-Stmt &Lowering::emit(Stmt::Kind K, clang::SourceRange Rg) {
+Stmt &LoweringPart::emit(Stmt::Kind K, clang::SourceRange Rg) {
   Stmt S;
   S.K = K;
   S.Range = range(Rg);
@@ -155,7 +218,7 @@ bool contains(const clang::Stmt *S, const clang::Stmt *What) {
 }
 
 /// A statement, as far as it can be followed.
-void Lowering::scan(const clang::Stmt *S) {
+void Statements::scan(const clang::Stmt *S) {
   StmtList *To = Out;
   size_t NumFrames = Frames.size(), NumTargets = Targets.size(), NumLive = Live.size();
   statement(S);
@@ -190,7 +253,7 @@ void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &C
       }
       return;
     }
-    L.scan(S);
+    L.stmts().scan(S);
     L.E.Reachable = true;
   };
   Scan(Scan, F->getBody());
@@ -259,33 +322,33 @@ Region Lowering::lower(const clang::Stmt *Loop, const FunctionDecl *F) {
   }
   checkLabels(Loop, F);
   begin(F);
-  beginExchange();
-  beginCounters();
-  beginEvents();
-  statement(Loop);
-  endExchange();
+  exchanges().beginExchange();
+  entry().beginCounters();
+  events().beginEvents();
+  stmts().statement(Loop);
+  exchanges().endExchange();
   finish(Loop, F);
-  hintedDistinct();
-  checkDeferred();
-  checkSkipped();
+  hints().hintedDistinct();
+  effects().checkDeferred();
+  effects().checkSkipped();
   if (ok())
-    checkArrays();
+    mirrors().checkArrays();
   if (ok())
-    soloLoops();
+    mirrors().soloLoops();
   if (ok()) {
-    finishMirrors();
-    dropPointerIndices();
+    mirrors().finishMirrors();
+    leaves().dropPointerIndices();
     nameBetweenTrips();
     pruneRegion(R);
     joinChoices(R);
-    checkHandedOver();
+    branches().checkHandedOver();
     checkApart();
-    commitOwners();
-    commitTexts();
+    leaves().commitOwners();
+    strings().commitTexts();
   }
-  R.Accessors = std::move(Accessors);
+  R.Accessors = std::move(names().Accessors);
   DeclKeys Keys;
-  for (const Decl *D : MeantDecls)
+  for (const Decl *D : names().MeantDecls)
     if (ok())
       R.Meant.insert(Keys.of(D));
   return std::move(R);
@@ -423,7 +486,7 @@ void Lowering::nameBetweenTrips() {
     return S && !SM.isBeforeInTranslationUnit(At, S->getBeginLoc()) &&
            !SM.isBeforeInTranslationUnit(S->getEndLoc(), At);
   };
-  for (auto &[Id, Key] : LeafKeys) {
+  for (auto &[Id, Key] : leaves().LeafKeys) {
     unsigned Number;
     llvm::StringRef Path = Key;
     if (R.Vars[Id].Slot >= 0 || R.Vars[Id].IsArray || Path.consumeInteger(10, Number) || !Path.empty())
@@ -433,12 +496,12 @@ void Lowering::nameBetweenTrips() {
     if (!D || !D->getIdentifier() || D->getDeclContext() != Frames.front().F || !D->hasLocalStorage() ||
         D->isInitCapture() || D->getStorageClass() == SC_Register) // which has no address
       continue;
-    if (D->getType().isVolatileQualified() || D->getType()->isReferenceType() || !scalarType(D->getType()))
+    if (D->getType().isVolatileQualified() || D->getType()->isReferenceType() || !places().scalarType(D->getType()))
       continue;
     const SourceLocation At = D->getLocation();
     if (At.isFileID() && (!Inside(At, LoopStmt) || Inside(At, For ? For->getInit() : nullptr))) {
       R.Vars[Id].Here = D->getName().str();
-      means(D);
+      names().means(D);
     }
   }
 }
@@ -453,12 +516,12 @@ void Lowering::begin(const FunctionDecl *F) {
   if (M && M->getParent()->isLambda())
     for (const LambdaCapture &C : M->getParent()->captures())
       if (auto *V = C.capturesVariable() ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr)
-        Captures[V->getCanonicalDecl()] = C.getCaptureKind();
+        names().Captures[V->getCanonicalDecl()] = C.getCaptureKind();
 }
 
 /// Whether P is a local variable of the loop's function that nothing outside of the loop names:
 /// declared in front of it in the manner of C89, say. Nobody sees what the loop leaves in it.
-bool Lowering::onlyInLoop(const Place &P) {
+bool MadeObjects::onlyInLoop(const Place &P) {
   const VarDecl *D = Objects[P.Obj].D;
   if (Scanning || !D || !P.Path.empty() || P.Index || !LoopStmt)
     return false;
@@ -526,14 +589,14 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
   checkFloatFlags();
-  checkDropped();
-  checkSettled();
-  checkSteady();
-  requireOwnEvents();
+  hints().checkDropped();
+  entry().checkSettled();
+  entry().checkSteady();
+  events().requireOwnEvents();
   if (!ok())
     return;
   // Events of the region that the rest of the program looks at.
-  llvm::SetVector<const VarDecl *> LookedAt = EventsSet;
+  llvm::SetVector<const VarDecl *> LookedAt = events().EventsSet;
   LookedAt.remove_if(onlyHandedOut);
   if (!LookedAt.empty()) {
     OutsideUses U(LookedAt, Ctx.getSourceManager(), Loop->getSourceRange());
@@ -545,38 +608,38 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
     else
       U.TraverseStmt(F->getBody());
     if (U.Found) { // the host has it, and the loop is lowered again
-      auto Members = EventMembers.find(U.Found);
+      auto Members = events().EventMembers.find(U.Found);
       for (const std::string &Id :
-           Members != EventMembers.end() ? Members->second : std::set<std::string>{declarationId(U.Found)})
+           Members != events().EventMembers.end() ? Members->second : std::set<std::string>{declarationId(U.Found)})
         HostsOwn.Grown |= HostsOwn.Keys.insert(Id).second;
     }
   }
   // A lambda's copies were taken when it was made: the originals must not change.
-  for (const VarDecl *V : CopyCaptures)
-    if (auto It = External.find(V); It != External.end())
-      for (auto &Leaves : {std::cref(ScalarLeaves), std::cref(HandleLeaves)})
+  for (const VarDecl *V : functions().CopyCaptures)
+    if (auto It = places().External.find(V); It != places().External.end())
+      for (auto &Leaves : {std::cref(leaves().ScalarLeaves), std::cref(leaves().HandleLeaves)})
         for (auto &[K, Id] : Leaves.get())
           if (std::stoul(K) == unsigned(It->second) &&
-              (&Leaves.get() == &ScalarLeaves ? R.Vars[Id].Assigned : R.Handles[Id].Assigned))
+              (&Leaves.get() == &leaves().ScalarLeaves ? R.Vars[Id].Assigned : R.Handles[Id].Assigned))
             refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "a lambda holds a copy of it"});
-  checkHeld(Loop->getSourceRange());
-  checkReleased(Loop->getSourceRange());
+  made().checkHeld(Loop->getSourceRange());
+  made().checkReleased(Loop->getSourceRange());
   // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
-  OutsideUses U(HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
-  for (const VarDecl *V : HoldsMade)
+  OutsideUses U(made().HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
+  for (const VarDecl *V : made().HoldsMade)
     if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||
-        ExitUses.count(V->getCanonicalDecl()))
+        stmts().ExitUses.count(V->getCanonicalDecl()))
       U.Found = V;
-  if (!HoldsMade.empty())
+  if (!made().HoldsMade.empty())
     U.TraverseStmt(F->getBody());
-  if (U.Found && classify(U.Found->getType()) == LeafKind::Kernel)
+  if (U.Found && places().classify(U.Found->getType()) == LeafKind::Kernel)
     refuse(Diag::HostKernelAssigned, Loop->getSourceRange(), {U.Found->getNameAsString()});
   else if (U.Found)
     refuse(Diag::HostUnsupportedType, Loop->getSourceRange(),
            {U.Found->getNameAsString(), U.Found->getType().getAsString()});
   const clang::Expr *Finished = E.Reading.empty() ? nullptr : finishedBehind(Ctx, Loop);
-  bool Covered =
-      Finished && llvm::none_of(Queues, [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
+  bool Covered = Finished && llvm::none_of(commands().Queues,
+                                           [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
   if (!E.Reading.empty() && !Covered)
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Prune.h"
-#include "Expr.h"
+#include "machine/Expr.h"
 #include "Walk.h"
 #include "persistify/Containment.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,0 +1,307 @@
+//===- EventTests.cpp - whether an event is null ------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs that take times of some commands only set events to null first, and ask
+// later which of them a command has set. Where ways join on which an event was set and
+// was not, a variable of the region tells.
+//
+//===----------------------------------------------------------------------===//
+#include "device/Events.h"
+#include "device/Exchanges.h"
+#include "effects/HostEffects.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
+#include "library/Containers.h"
+#include "machine/Keeping.h"
+#include "machine/Leaves.h"
+#include "machine/Places.h"
+#include "effects/HostTrips.h"
+#include "effects/LaterText.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+namespace {
+
+bool isEvent(QualType T) { return handleType(T) == ApiType::Event; }
+
+/// Whether the program asks if an event is null.
+struct Tests : AstVisitor {
+  ASTContext &Ctx;
+  bool Found = false;
+  explicit Tests(ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool TraverseDecl(Decl *D) override {
+    if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      return true;
+    return AstVisitor::TraverseDecl(D);
+  }
+  bool test(const clang::Expr *X) { return !(Found |= X && isEvent(X->IgnoreParenImpCasts()->getType())); }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    return !(B->isEqualityOp() || B->isLogicalOp()) || (test(B->getLHS()) && test(B->getRHS()));
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override { return U->getOpcode() != UO_LNot || test(U->getSubExpr()); }
+  bool VisitIfStmt(IfStmt *S) override { return test(S->getCond()); }
+  bool VisitWhileStmt(WhileStmt *S) override { return test(S->getCond()); }
+  bool VisitDoStmt(DoStmt *S) override { return test(S->getCond()); }
+  bool VisitForStmt(ForStmt *S) override { return test(S->getCond()); }
+  bool VisitConditionalOperator(ConditionalOperator *C) override { return test(C->getCond()); }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    return C->getCastKind() != CK_PointerToBoolean || test(C->getSubExpr());
+  }
+};
+
+/// Behind the key of a list: which element a command has set last.
+const char LastOf[] = "*last";
+
+/// Whether the key of \p P means one leaf.
+bool isOne(const Place &P) { return P.valid() && !P.Or && (!P.Index || constantValue(P.Index)); }
+
+} // namespace
+
+bool ProgramIndex::testsEvents() const {
+  if (!TestsEvents) {
+    Tests V(Ctx);
+    V.TraverseDecl(Ctx.getTranslationUnitDecl());
+    TestsEvents = V.Found;
+  }
+  return *TestsEvents;
+}
+
+/// Whether the outside event at P is null is looked at, and not known yet: the region is to begin with that.
+void Events::askEvent(const Place &P) {
+  if (Scanning || !isOne(P) || P.Obj == exchanges().ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) ||
+      !Objects[P.Obj].External || !Index.testsEvents() || planted("events-unasked"))
+    return;
+  const Object &O = Objects[P.Obj];
+  if ((O.D || O.Text == "(*this)") && O.Nameless.empty() && P.Path.find('@') == std::string::npos)
+    Exchanged.Grown |= Exchanged.Events.try_emplace(places().textOf(P), Exchange::Event{P, O.D, O.T}).second;
+}
+
+/// What the host says of those, in front of the loop.
+void Events::beginEvents() {
+  for (auto &[Name, Asked] : Exchanged.Events) {
+    Place P = Asked.P;
+    const Place Root = Asked.Root ? places().objectOf(Asked.Root) : places().thisPlace(Asked.Of);
+    if (!ok() || !Root.valid() || !Root.Path.empty() || !Objects[Root.Obj].External)
+      continue;
+    P.Obj = Root.Obj;
+    if (places().textOf(P) != Name)
+      continue;
+    Value Given = containers().inputValue(P, "_given", "int", intType(), "(" + Name + " != 0)");
+    if (!ok())
+      return;
+    Value V;
+    V.E = leaves().tell(EventSet, places().key(P), "_set", Given.E, LoopStmt->getSourceRange());
+    R.Vars[EventSet.at(places().key(P))].Looked = !planted("looked-in-front"); // where trips set it, the host has it
+    E.Known.set(places().key(P), V);
+  }
+}
+
+/// The event at P is V from here on.
+void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
+  if (!P.valid() || !ok())
+    return;
+  if (P.Or)
+    return stmts().branch(
+        P.Or->C, [&] { setEvent(Keeping::first(P), V, Rg); }, [&] { setEvent(P.Or->Other, V, Rg); }, Rg);
+  const std::string Key = places().key(P);
+  if (!isEvent(P.T)) { // a wrapper's object
+    E.Known.set(Key, V);
+    return;
+  }
+  auto Given = eventGiven(V);
+  const SharedMap<Value> Before = E.Known;
+  for (auto &[K, Last] : ofObject(Before, P.Obj))
+    if (llvm::StringRef(K).ends_with(LastOf))
+      E.Known.set(K, Value());
+  if (V.K == Value::Later) { // what it holds, if it is known that a command made it
+    auto It = isOne(V.P) ? E.Known.find(places().key(V.P)) : E.Known.end();
+    V = It != E.Known.end() ? It->second : Value();
+  }
+  V.E = nullptr;
+  V.Inside = !Given;
+  if (!isOne(P)) { // some element
+    forgetEvents(P);
+    V.Inside = true;
+  } else if (Given && !Scanning && Index.testsEvents()) {
+    V.E = leaves().tell(EventSet, Key, "_set", castTo(intType(), *Given), Rg);
+  }
+  E.Known.set(Key, V);
+}
+
+/// \p V, an event, of which it is not known any more whether it is null.
+static Value perhapsNull(Value V) {
+  V.Inside = true;
+  V.E = nullptr;
+  return V;
+}
+
+/// Whether the events of the object at P are null is not known from here on.
+void Events::forgetEvents(const Place &P) {
+  const SharedMap<Value> Before = E.Known;
+  for (auto &[K, V] : ofObject(Before, P.Obj))
+    if (V.K == Value::EventV && !llvm::StringRef(K).ends_with(LastOf))
+      E.Known.set(K, perhapsNull(V));
+    else if (V.K == Value::EventV || V.K == Value::Null || V.K == Value::Unknown ||
+             llvm::StringRef(K).ends_with(LastOf))
+      E.Known.set(K, Value());
+}
+
+/// A command has set some event: of none is it known from here on.
+void Events::forgetEvents() {
+  for (auto &[K, Var] : EventSet)
+    if (auto It = E.Known.find(K); It != E.Known.end())
+      E.Known.set(K, It->second.K == Value::EventV ? perhapsNull(It->second) : Value());
+  E.Known.change([](const auto &Entry) {
+    return llvm::StringRef(Entry.first).ends_with(LastOf) ? std::optional(Value()) : std::nullopt;
+  });
+}
+
+/// The event at P, which the host has, is the value of \p X; null: it was changed.
+void Events::eventBecomes(const Place &P, const clang::Expr *X) {
+  if (!ok() || !P.valid())
+    return;
+  X = X ? X->IgnoreParenImpCasts() : nullptr;
+  if (P.Or || !isEvent(P.T)) {
+    auto *List = dyn_cast_or_null<InitListExpr>(X);
+    auto *A = P.Or || !P.T->isArrayType() ? nullptr : Ctx.getAsConstantArrayType(P.T);
+    for (const Place *Q = &P; Q; Q = Q->Or ? &Q->Or->Other : nullptr)
+      forgetEvents(*Q);
+    if (!List || !A || !isEvent(A->getElementType()) || A->getZExtSize() > Keeping::MostChoices)
+      return;
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      if (Place At = places().element(P, constant(sizeType(), I), X->getSourceRange()); ok())
+        eventBecomes(At, I < List->getNumInits() ? List->getInit(I) : List->getArrayFiller());
+    return;
+  }
+  Value V;
+  if (X && (isa<ImplicitValueInitExpr>(X) || X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))) {
+    V = Value::of(Value::Null);
+  } else if (X && X->isLValue() && !X->HasSideEffects(Ctx)) {
+    Snapshot Before = stmts().save();
+    Place From = exprs().lvalue(X);
+    if (ok() && isOne(From)) {
+      V = Value::later(From);
+      ownOnEntry(From);
+    } else {
+      stmts().restore(std::move(Before));
+    }
+  }
+  setEvent(P, V, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange());
+}
+
+/// Whether event \p V is not null, if that is known.
+std::optional<ExprP> Events::eventGiven(const Value &V) {
+  const Value *Of = &V;
+  if (V.K == Value::Later && !V.E) {
+    auto It = isOne(V.P) && isEvent(V.P.T) ? E.Known.find(places().key(V.P)) : E.Known.end();
+    if (It == E.Known.end() || (It->second.K == Value::Unknown && !It->second.E))
+      askEvent(V.P);
+    if (It == E.Known.end())
+      return std::nullopt;
+    Of = &It->second;
+  }
+  if (Of->K == Value::EventV && !Of->Inside)
+    return constant(intType(), 1);
+  if (Of->K == Value::Null)
+    return constant(intType(), 0);
+  if ((Of->K == Value::Unknown || Of->K == Value::Later) && Of->E)
+    return Of->E;
+  return std::nullopt;
+}
+
+/// Element \p X of a list whose elements the region does not tell apart, and the list.
+static const ArraySubscriptExpr *listElement(const clang::Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+    X = U->getSubExpr()->IgnoreParens();
+  auto *A = dyn_cast<ArraySubscriptExpr>(X);
+  return A && isEvent(A->getType()) && isa<DeclRefExpr, MemberExpr>(A->getBase()->IgnoreParenImpCasts()) &&
+                 A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()
+             ? A
+             : nullptr;
+}
+
+/// A command has set the element of a list to which X points.
+void Events::setElement(const clang::Expr *X) {
+  const ArraySubscriptExpr *A = Index.testsEvents() && ok() ? listElement(X) : nullptr;
+  if (!A || A->HasSideEffects(Ctx))
+    return;
+  Snapshot Before = stmts().save();
+  Place P = exprs().lvalue(A->getBase()->IgnoreParenImpCasts());
+  Value At = ok() && isOne(P) ? exprs().rvalue(A->getIdx()) : Value();
+  if (ok() && At.K == Value::Scalar) {
+    E.Known.set(places().key(P) + LastOf, Value::scalar(keeping().pinned(castTo(sizeType(), At.E), "last")));
+    return;
+  }
+  stmts().restore(std::move(Before));
+}
+
+/// Whether element \p X of a list is not null: a command has set it just now. That it is the
+/// same element is checked when the program runs.
+std::optional<ExprP> Events::elementGiven(const clang::Expr *X) {
+  const ArraySubscriptExpr *A = ok() && !Scanning ? listElement(X) : nullptr;
+  if (!A || A->HasSideEffects(Ctx))
+    return std::nullopt;
+  Snapshot Before = stmts().save();
+  Place P = exprs().lvalue(A->getBase()->IgnoreParenImpCasts());
+  auto It = ok() && isOne(P) ? E.Known.find(places().key(P) + LastOf) : E.Known.end();
+  Value At = It != E.Known.end() && It->second.K == Value::Scalar ? exprs().rvalue(A->getIdx()) : Value();
+  if (ok() && At.K == Value::Scalar) {
+    if (!planted("last-element"))
+      stmts().bailIf(binary(Expr::NE, castTo(sizeType(), At.E), It->second.E), Stmt::Unseen, X->getSourceRange());
+    return constant(intType(), 1);
+  }
+  stmts().restore(std::move(Before));
+  return std::nullopt;
+}
+
+bool holdsEvent(QualType T) {
+  while (const clang::ArrayType *A = T->getAsArrayTypeUnsafe())
+    T = A->getElementType();
+  if (isEvent(T))
+    return true;
+  auto *R = T->getAsRecordDecl();
+  return R && R->getDefinition() &&
+         llvm::any_of(R->getDefinition()->fields(), [](const FieldDecl *F) { return holdsEvent(F->getType()); });
+}
+
+/// A list of many events, or of records with events, of which X names an element: it is
+/// kept for what is reported at the end, and the host's. The region could not tell elements apart.
+void Events::ownEventList(const clang::Expr *X) {
+  const clang::Expr *List = listBehind(X);
+  if (Scanning || !ok() || List == X->IgnoreParens() || !isa<DeclRefExpr, MemberExpr>(List) ||
+      effects().mentionsHostOnly(List))
+    return;
+  auto *A = Ctx.getAsConstantArrayType(List->getType());
+  if (!A || A->getZExtSize() <= Keeping::MostChoices || !holdsEvent(A->getElementType()))
+    return;
+  Snapshot Before = stmts().save();
+  Place P = exprs().lvalue(List);
+  if (ok() && P.valid() && !P.Or && Objects[P.Obj].External)
+    return effects().makeHostOnly(P);
+  stmts().restore(std::move(Before));
+}
+
+/// What two ways know of an event, where they join.
+Value Events::joinedEvents(const Value &A, const Value &B) {
+  if (A.E && B.E && same(A.E, B.E) && (A.K != B.K || A.K == Value::Unknown)) {
+    Value V; // set or not: the variable says it
+    V.E = A.E;
+    return V;
+  }
+  if (A.K != B.K)
+    return Value();
+  Value V = A;
+  V.Inside |= B.Inside;
+  if (!A.E || !B.E || !same(A.E, B.E))
+    V.E = nullptr;
+  return V;
+}
+
+} // namespace persistify::host

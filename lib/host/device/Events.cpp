@@ -1,0 +1,608 @@
+//===- Events.cpp - events, wait lists and calls that only order ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inside one in-order queue an event orders nothing that is not in order
+// already, so calls about the region's own events can be dropped. An event that
+// comes from elsewhere (another queue, a user event) cannot: rule H8.
+//
+//===----------------------------------------------------------------------===//
+#include "device/Commands.h"
+#include "device/Events.h"
+#include "device/Exchanges.h"
+#include "device/Wrapper.h"
+#include "effects/HostEffects.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
+#include "library/Containers.h"
+#include "machine/Keeping.h"
+#include "machine/Leaves.h"
+#include "machine/Places.h"
+#include "program/Closed.h"
+#include "program/Definition.h"
+#include "effects/HostTrips.h"
+#include "effects/LaterText.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+namespace {
+
+/// Whether the program asks events what their commands are: those that stand for the
+/// loop's commands are of other types. A query of a kind that is not constant counts.
+struct AsksForType : AstVisitor {
+  ASTContext &Ctx;
+  bool Found = false;
+  explicit AsksForType(ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+
+  bool TraverseDecl(Decl *D) override {
+    if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      return true;
+    return AstVisitor::TraverseDecl(D);
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    if (const ApiCall A = apiCall(C); asksEvent(A))
+      Found |= askedOfEvent(A, Ctx).value_or(ApiAnswer::CommandType) == ApiAnswer::CommandType;
+    return true;
+  }
+};
+
+} // namespace
+
+bool ProgramIndex::asksForEventTypes() const {
+  if (!AsksForEventTypes) {
+    AsksForType V(Ctx);
+    V.TraverseDecl(Ctx.getTranslationUnitDecl());
+    AsksForEventTypes = V.Found && !planted("any-event-type");
+  }
+  return *AsksForEventTypes;
+}
+
+/// The variable (perhaps an array) in X, which is an event, the address of one
+/// or of elements of an array. \p Seen gets each index.
+static const VarDecl *namedVariable(const clang::Expr *X, llvm::function_ref<void(const clang::Expr *)> Seen) {
+  const clang::Expr *B = X->IgnoreParenCasts();
+  while (true) {
+    if (auto *U = dyn_cast<UnaryOperator>(B); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
+      B = U->getSubExpr()->IgnoreParenCasts();
+    } else if (auto *S = dyn_cast<ArraySubscriptExpr>(B)) {
+      Seen(S->getIdx());
+      B = S->getBase()->IgnoreParenCasts();
+    } else if (auto *O = dyn_cast<BinaryOperator>(B); O && O->getOpcode() == BO_Add) {
+      Seen(O->getRHS());
+      B = O->getLHS()->IgnoreParenCasts();
+    } else {
+      break;
+    }
+  }
+  if (auto *D = dyn_cast<DeclRefExpr>(B))
+    return dyn_cast<VarDecl>(D->getDecl());
+  return nullptr;
+}
+
+/// The variable (perhaps an array) in X, which is an event, the address of one
+/// or of elements of an array. Side effects of an index take place.
+const VarDecl *Events::eventVariable(const clang::Expr *X) {
+  return namedVariable(X, [&](const clang::Expr *Index) {
+    if (Index->HasSideEffects(Ctx))
+      exprs().effect(Index);
+  });
+}
+
+namespace {
+/// Names of a variable other than as the address that a command of OpenCL gives its event to.
+struct EventUses : AstVisitor {
+  const VarDecl *V;
+  llvm::DenseSet<const clang::Expr *> Given;
+  bool Other = false;
+  explicit EventUses(const VarDecl *V) : V(V->getCanonicalDecl()) {}
+  bool VisitCallExpr(CallExpr *C) override {
+    const ApiCall A = apiCall(C);
+    const clang::Expr *Event = A ? A.arg(ApiArg::Event) : nullptr;
+    auto *U = Event ? dyn_cast<UnaryOperator>(Event->IgnoreParenCasts()) : nullptr;
+    if (U && U->getOpcode() == UO_AddrOf)
+      Given.insert(U->getSubExpr()->IgnoreParens());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    Other |= R->getDecl()->getCanonicalDecl() == V && !Given.count(R);
+    return true;
+  }
+};
+} // namespace
+
+bool onlyHandedOut(const VarDecl *V) {
+  auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+  if (!V->hasLocalStorage() || V->getType()->isReferenceType() || isa<ParmVarDecl>(V) || !F || !F->getBody() ||
+      planted("events-stay"))
+    return false;
+  EventUses U(V);
+  traverseDefinition(U, F);
+  return !U.Other;
+}
+
+/// Whether nobody looks at the event in \p P in a later trip than that which sets it: it is declared in the loop's body, or only handed out.
+bool Events::endsWithTrip(const Place &P) const {
+  const Object &O = Objects[P.Obj];
+  const VarDecl *V = O.External ? O.D : O.Local;
+  if (!V || P.Or || planted("events-stay"))
+    return false;
+  return O.External ? LoopStmt && onlyHandedOut(V) : isOfTrip(V);
+}
+
+/// Whether \p V, an object of the region's own, is made anew by each trip: it is declared in the loop's body, or in a function
+/// that is called there.
+bool Events::isOfTrip(const VarDecl *V) const {
+  const clang::Stmt *Body = LoopStmt ? bodyOf(LoopStmt) : nullptr;
+  if (!Body || !V->hasLocalStorage() || V->getType()->isReferenceType()) // what stands in front of a loop is looked at
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()), SM.getExpansionLoc(Body->getBeginLoc()),
+                          SM.getExpansionLoc(Body->getEndLoc())) ||
+         (V->getDeclContext() != Frames.front().F && !planted("event-of-call"));
+}
+
+/// An event that is handed out only orders one queue.
+void Events::event(const ApiCall &C) {
+  if (const clang::Expr *X = C.arg(ApiArg::Event); ok() && X)
+    eventAt(X);
+}
+
+void Events::eventAt(const clang::Expr *X) {
+  if (!ok())
+    return;
+  if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
+    ExprP If = exprs().condition(Q->getCond());
+    if (ok())
+      stmts().branch(
+          keeping().pinned(If, "choice"), [&] { eventAt(Q->getTrueExpr()); }, [&] { eventAt(Q->getFalseExpr()); },
+          X->getSourceRange());
+    return;
+  }
+  if (!Scanning && effects().mentionsHostOnly(X)) { // the host has it between two trips as well
+    if (planted("no-event-between"))
+      R.Pending = "events";
+    return laterEvent(X);
+  }
+  Snapshot Before = stmts().save();
+  Value V = exprs().rvalue(X);
+  const bool Ends =
+      V.K == Value::Pointer && V.P.valid() && places().classify(V.P.T) == LeafKind::Event && endsWithTrip(V.P);
+  if (V.K != Value::Null && !Ends && R.Pending.empty())
+    R.Pending = "the event of '" + text(X) + "', which trips hand on";
+  Value Own = Value::of(Value::EventV);
+  if (ok() && V.K == Value::Pointer && V.P.valid() && places().classify(V.P.T) == LeafKind::Event &&
+      (!V.P.Or || Index.testsEvents())) {
+    auto Given = keeping().isObject(V.P) || planted("no-null-event")
+                     ? std::nullopt
+                     : keeping().given(V); // a parameter that callers leave out
+    if (Given)
+      return stmts().branch(
+          keeping().pinned(*Given, "given"), [&] { leaves().store(V.P, Own, X->getSourceRange()); }, [] {},
+          X->getSourceRange());
+    leaves().store(V.P, Own, X->getSourceRange());
+    return;
+  }
+  if (ok() && V.K == Value::Null)
+    return;
+  if (ok() && V.K == Value::Maybe && !V.P.Or && places().classify(V.P.T) == LeafKind::Event)
+    return stmts().branch(V.E, [&] { leaves().store(V.P, Own, X->getSourceRange()); }, [] {}, X->getSourceRange());
+  // Perhaps an element of an array of events: find the array. What a pointer of the loop points to is another's.
+  std::vector<Diagnostic> Why = std::exchange(Refused, {});
+  stmts().restore(std::move(Before));
+  if (const VarDecl *D = eventVariable(X); D && ok()) {
+    Place P = places().objectOf(D);
+    if (!Objects[P.Obj].External && D->getType()->isPointerType() && !planted("any-event-pointer")) {
+      if (Why.empty())
+        return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+      Refused = std::move(Why);
+      return;
+    }
+    forgetEvents();
+    if (Objects[P.Obj].External)
+      EventsSet.insert(D->getCanonicalDecl());
+    E.Known.set(std::to_string(P.Obj) + "*", Own);
+    return setElement(X);
+  }
+  if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf && ok()) {
+    ownEventList(U->getSubExpr());
+    if (effects().mentionsHostOnly(X)) // the lowering starts again
+      return;
+  }
+  if (ok())
+    refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+}
+
+/// The host has this event behind the region: that of the region's launch.
+void Events::laterEvent(const clang::Expr *X) {
+  if (Index.asksForEventTypes())
+    return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+  LaterText T(*this);
+  Snapshot Start = stmts().save();
+  if (Value V = exprs().rvalue(X); ok() && V.K == Value::Maybe) {
+    if (V.P.Or)
+      return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+    return stmts().branch(
+        V.E,
+        [&] {
+          std::string Text = T.place(V.P, X);
+          std::vector<ExprP> Values = T.values();
+          if (!ok())
+            return;
+          effects().log(Text + " = (" + handleText(ApiType::Event) + ")persistify_event(&" + effects().logName() + ");",
+                        std::move(Values), X->getSourceRange());
+          effects().remark(Diag::NoteProfiling, X->getSourceRange());
+          setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
+        },
+        [] {}, X->getSourceRange());
+  }
+  stmts().restore(std::move(Start));
+  auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts());
+  std::string Text = U && U->getOpcode() == UO_AddrOf ? T.print(U->getSubExpr()) : "*(" + T.print(X) + ")";
+  std::vector<ExprP> Values = T.values();
+  if (!ok())
+    return;
+  // A parameter that callers may leave out.
+  const clang::Expr *Pointer = X->IgnoreParenCasts();
+  const bool Asks =
+      isa<DeclRefExpr, MemberExpr>(Pointer) && Pointer->getType()->isPointerType() && !planted("no-null-event");
+  effects().log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (" + handleText(ApiType::Event) +
+                    ")persistify_event(&" + effects().logName() + ");",
+                std::move(Values), X->getSourceRange());
+  effects().remark(Diag::NoteProfiling, X->getSourceRange());
+  // It is the region's own from here on. What X changes has changed already.
+  if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
+    Snapshot Before = stmts().save();
+    Value V = exprs().rvalue(X);
+    if (ok() && V.K == Value::Pointer && V.P.valid() && (!V.P.Or || Index.testsEvents())) {
+      setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
+      return;
+    }
+    stmts().restore(std::move(Before));
+  }
+  const VarDecl *D = planted("event-index-twice") ? eventVariable(X) : namedVariable(X, [](const clang::Expr *) {});
+  forgetEvents();
+  if (D && ok())
+    E.Known.set(std::to_string(places().objectOf(D).Obj) + "*", Value::of(Value::EventV));
+  if (ok() && !X->HasSideEffects(Ctx))
+    setElement(X);
+}
+
+/// The event that is asked for times, and these, are the host's. So are those that
+/// the wrapper's object is asked for; a time that is returned is part of what is
+/// performed later.
+void Events::profile(const ApiCall &A) {
+  const clang::CallExpr *C = A.C;
+  const clang::Expr *X = A.arg(ApiArg::WaitFor), *To = A.arg(ApiArg::Pointer);
+  if (A.Wrapper && (To || profiledTime(C))) {
+    if (Scanning)
+      return;
+    Snapshot Before = stmts().save();
+    Place P = wrapper().objectPlace(X);
+    if (ok() && (!P.valid() || P.Or))
+      return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
+    effects().makeHostOnly(P);
+    if (ok() && To) { // the call is evaluated once more as text
+      stmts().restore(std::move(Before));
+      effects().giveToHost(To, true);
+    }
+    if (!ok())
+      return;
+    R.Profiling = true;
+    effects().remark(Diag::NoteProfiling, C->getSourceRange());
+    if (To)
+      effects().perform(C);
+    return;
+  }
+  if (A.Wrapper)
+    return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {A.Name, ""});
+  if (Scanning)
+    return;
+  Snapshot Before = stmts().save();
+  Place P = exprs().lvalue(X->IgnoreParenCasts());
+  const bool Known = ok() && P.valid() && !P.Or;
+  stmts().restore(std::move(Before));
+  if (Known) {
+    effects().giveToHost(X->IgnoreParenCasts(), false);
+  } else {
+    const VarDecl *D = namedVariable(X, [](const clang::Expr *) {});
+    if (!D && !effects().mentionsHostOnly(X))
+      return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
+    if (D)
+      effects().makeHostOnly(places().objectOf(D));
+  }
+  effects().giveToHost(To, true);
+  effects().giveToHost(A.arg(ApiArg::Length), true);
+  if (!ok())
+    return;
+  // Where a program asks under a condition, its queue may take none as long as that does not hold.
+  if (auto Times = commands().takesTimes(C->getSourceRange()))
+    stmts().bailIf(unary(Expr::LogNot, *Times), Stmt::NoTimes, C->getSourceRange());
+  else
+    R.Profiling = true;
+  effects().perform(C);
+  effects().remark(Diag::NoteProfiling, C->getSourceRange());
+}
+
+namespace {
+/// Where a function speaks of an event, and where it may make a queue's variable, or an array of them, hold other queues.
+class QueueChanges : public AstVisitor {
+public:
+  QueueChanges(const ASTContext &Ctx, const ValueDecl *Event, const ValueDecl *Queue)
+      : SM(Ctx.getSourceManager()), Event(Event->getCanonicalDecl()), Queue(Queue->getCanonicalDecl()) {}
+  /// Then the one may be another queue's than the variable says later.
+  bool behindEvent() const {
+    return First.isValid() && !planted("queues-stay") &&
+           llvm::any_of(Changes, [&](SourceLocation At) { return SM.isBeforeInTranslationUnit(First, At); });
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    const SourceLocation At = SM.getExpansionLoc(D->getLocation());
+    if (D->getDecl()->getCanonicalDecl() == Event && (First.isInvalid() || SM.isBeforeInTranslationUnit(At, First)))
+      First = At;
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      changes(B->getLHS());
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    const FunctionDecl *F = C->getDirectCallee();
+    if ((apiCall(C) && !isa<CXXOperatorCallExpr>(C)) || library::whatDoes(F) == library::Does::Free)
+      return true;
+    auto *Operator = dyn_cast<CXXOperatorCallExpr>(C);
+    if (Operator && Operator->getOperator() == OO_Equal)
+      changes(C->getArg(0));
+    const bool Swaps = F && library::isHook(F);
+    for (const clang::Expr *X : C->arguments()) {
+      X = X->IgnoreParenCasts();
+      if (Swaps)
+        changes(X);
+      auto *Address = dyn_cast<UnaryOperator>(X);
+      if ((Address && Address->getOpcode() == UO_AddrOf) || (X->isGLValue() && X->getType()->isArrayType()) ||
+          (X->getType()->isPointerType() && !X->getType()->getPointeeType()->isRecordType()))
+        changes(Address ? Address->getSubExpr() : X);
+    }
+    return true;
+  }
+
+private:
+  void changes(const clang::Expr *X) {
+    const SourceLocation At = SM.getExpansionLoc(X->getExprLoc());
+    for (X = X->IgnoreParenCasts();;) {
+      if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+        X = A->getBase()->IgnoreParenCasts();
+      else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
+        X = U->getSubExpr()->IgnoreParenCasts();
+      else
+        break;
+    }
+    if (auto *D = dyn_cast<DeclRefExpr>(X); D && D->getDecl()->getCanonicalDecl() == Queue)
+      Changes.push_back(At);
+  }
+  const SourceManager &SM;
+  const Decl *Event, *Queue;
+  SourceLocation First;
+  std::vector<SourceLocation> Changes;
+};
+} // namespace
+
+/// Whether only commands of the region's queue ever make event \p D.
+bool Events::isOwnEvent(const VarDecl *D) const {
+  ProgramIndex::Key Q;
+  if (!Index.eventQueue(D, Q))
+    return false;
+  const bool Outside = Q.first->isDefinedOutsideFunctionOrMethod();
+  const std::string Key =
+      (Outside ? "" : Frames.front().F->getNameAsString() + ":") + Q.first->getNameAsString() + Q.second;
+  std::string Behind; // the first of those that a pointer leads to
+  if (Q.second == "[0]" && Q.first->getType()->isPointerType() &&
+      (Outside || Q.first->getDeclContext() == Frames.front().F))
+    Behind = "(*" + Q.first->getNameAsString() + ")";
+  QueueChanges Changes(Ctx, D, Q.first);
+  Changes.TraverseStmt(const_cast<clang::Stmt *>(Frames.front().F->getBody()));
+  return !Changes.behindEvent() && llvm::any_of(R.Slots, [&](const Slot &S) {
+    return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind));
+  });
+}
+
+/// Behind the key of an outside event that must be there.
+static constexpr char Waited[] = "!";
+
+/// The region may wait for the event that the host has at \p P on entry: it looks then whether that can be left out. False if
+/// it cannot look.
+bool Events::ownOnEntry(const Place &P) {
+  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
+  const bool Event =
+      One && (handleType(P.T) == ApiType::Event || (objectType(P.T) == ApiType::Event && !planted("only-bare-events")));
+  if (!Event || Scanning || P.Obj == exchanges().ExchangeObj || !Objects[P.Obj].External)
+    return false;
+  auto Known = E.Known.find(places().key(P));
+  if (Known == E.Known.end() || (Known->second.K != Value::EventV && Known->second.K != Value::Null))
+    EntryEvents.try_emplace(places().key(P), P);
+  return true;
+}
+
+/// An event of the region's queue, which is in order, is not waited for, nor is one that has come about.
+void Events::requireOwnEvents() {
+  auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
+  if (Queue == R.Slots.end() || planted("any-outside-event"))
+    return;
+  const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
+  for (auto &[Key, P] : EntryEvents)
+    if (const VarDecl *D = Objects[P.Obj].D; ok() && !(D && isOwnEvent(D)))
+      containers().requireOf(
+          P,
+          (llvm::StringRef(Key).ends_with(Waited) ? leaves().accessed(P, places().textOf(P)) + " && " : "") +
+              "persistify_is_own_event((const void *)" + leaves().accessed(P, places().textOf(P)) + ", (const void *)" +
+              Of + ")",
+          "the event '" + places().textOf(P) + "' is another queue's, or not of OpenCL");
+}
+
+/// Refuses an event that the region may not have made itself, unless it is known on entry that it need not be waited for.
+/// \p At: where it is, if that is one place.
+void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
+  Place P = places().objectOf(D);
+  if (!Objects[P.Obj].External || Scanning)
+    return;
+  for (auto &[K, V] : ofObject(E.Known, P.Obj))
+    if (V.K == Value::EventV)
+      return; // set in the region on every way here
+  if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
+    return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
+  if (!isOwnEvent(D) && !(At && ownOnEntry(*At)))
+    refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
+}
+
+/// Waiting for the events in wrapper object P (one, or a vector). False if it
+/// is not known what they are.
+bool Events::wrappedEvents(const Place &P, const clang::Expr *X) {
+  Value V = leaves().load(P, X->getSourceRange());
+  auto Known = E.Known.find(places().key(P)); // the host has it, but a command of the region made it
+  bool Made = Known != E.Known.end() && Known->second.K == Value::EventV;
+  if (!ok() || V.K == Value::EventV || (V.K == Value::Later && Made))
+    return true;
+  if (V.K == Value::Null) { // an error of the call
+    stmts().bail(X->getSourceRange(), Stmt::NoEvent);
+    return true;
+  }
+  return false;
+}
+
+/// The text of a parameter that leads to events, and that callers may leave out.
+std::string Events::leftOut(const Value &V) const {
+  const Place &P = V.P;
+  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden &&
+                      !Scanning && P.Obj != exchanges().ExchangeObj && Objects[P.Obj].External &&
+                      Objects[P.Obj].Behind >= 0 && Objects[P.Obj].Plain;
+  if (!Behind || planted("no-list-left-out"))
+    return "";
+  const Object &Pointer = Objects[Objects[P.Obj].Behind];
+  auto *D = dyn_cast_or_null<ParmVarDecl>(Pointer.D);
+  const bool Named = D && Pointer.Nameless.empty() && D->getType()->isPointerType() &&
+                     Objects[P.Obj].Text == "(*" + Pointer.Text + ")";
+  return Named ? Pointer.Text : "";
+}
+
+/// The region is entered where there are no such events.
+void Events::requireNone(const std::string &Parameter) {
+  require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
+}
+
+void Events::waitList(const ApiCall &C) {
+  const clang::Expr *Count = C.arg(ApiArg::Count), *List = C.arg(ApiArg::WaitList);
+  if (!List)
+    List = C.arg(ApiArg::WaitFor);
+  if (!ok() || !List)
+    return;
+  if (Count && Count->HasSideEffects(Ctx))
+    exprs().effect(Count);
+  if (ok())
+    waitFor(List);
+  // A list of no events is an error of the call, and so are events without a list.
+  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || exprs().evaluate(Count))
+    return;
+  Snapshot Before = stmts().save();
+  Value N = exprs().rvalue(Count), L = ok() ? exprs().rvalue(List) : Value();
+  const bool Known = L.K == Value::Null || L.K == Value::Maybe || L.K == Value::Pointer;
+  if (!ok() || N.K != Value::Scalar || constantValue(N.E) || !Known || planted("any-count")) {
+    Refused.clear();
+    return stmts().restore(std::move(Before));
+  }
+  ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && leftOut(L).empty());
+  stmts().bailIf(binary(Expr::EQ, unary(Expr::LogNot, N.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))),
+                 Stmt::NoEvent, C.range());
+}
+
+void Events::waitFor(const clang::Expr *List) {
+  const clang::Expr *X = List->IgnoreParenCasts();
+  if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
+    ExprP If = exprs().condition(Q->getCond());
+    if (ok())
+      stmts().branch(
+          keeping().pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr()); }, [&] { waitFor(Q->getFalseExpr()); },
+          X->getSourceRange());
+    return;
+  }
+  if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
+      (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
+    return;
+  Snapshot Before = stmts().save();
+  bool Object = heldHandle(List->getType()) == ApiType::Event;
+  const bool Given = Object && List->IgnoreParenImpCasts()->isPRValue(); // by a functor
+  Value V = Object && !Given ? Value::pointer(exprs().lvalue(List))
+                             : exprs().rvalue(Given ? List->IgnoreParenImpCasts() : List);
+  if (ok() && (V.K == Value::Null || (Given && V.K == Value::EventV)))
+    return;
+  if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or) {
+    const clang::VarDecl *D = Objects[V.P.Obj].D;
+    if (heldHandle(V.P.T) != ApiType::None) {
+      if (wrappedEvents(V.P, List))
+        return;
+      if (D && Objects[V.P.Obj].External && ok()) {
+        ownEvent(D, List, &V.P);
+        if (EntryEvents.count(places().key(V.P))) // none at all would be an error of the call
+          EntryEvents.try_emplace(places().key(V.P) + Waited, V.P);
+        return;
+      }
+      if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
+        return requireNone(Parameter);
+      if (ok())
+        refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
+      return;
+    }
+    if (!Objects[V.P.Obj].External)
+      return;
+    if (auto It = E.Known.find(places().key(V.P)); It != E.Known.end() && It->second.K == Value::EventV)
+      return;
+    if (D)
+      return ownEvent(D, List, &V.P);
+  }
+  const std::string Parameter = ok() ? leftOut(V) : "";
+  auto Why = std::exchange(Refused, {});
+  stmts().restore(std::move(Before));
+  if (const VarDecl *D = eventVariable(List); D && ok())
+    return Parameter.empty() || isOwnEvent(D) ? ownEvent(D, List) : requireNone(Parameter);
+  if (ok() && Given && !Why.empty())
+    Refused = std::move(Why); // the command that gives it
+  else if (ok())
+    refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
+}
+
+/// How far a command is: complete, which is what the program waits for when it
+/// asks in a loop, and one of the answers that it must expect anyway.
+void Events::eventStatus(const ApiCall &C) {
+  auto Param = constantValue(exprs().scalar(C.arg(ApiArg::Param)));
+  Value To = exprs().rvalue(C.arg(ApiArg::Pointer));
+  if (!ok())
+    return;
+  auto T = To.K == Value::Pointer ? places().scalarType(To.P.T) : std::nullopt;
+  if (!Param || C.Of->answer(ApiType::Event, *Param) != ApiAnswer::Status || !T || !T->isInteger() || T->Bits != 32)
+    return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": it asks for more than the status of a command"});
+  waitList(C);
+  commands().synchronized();
+  leaves().store(To.P, Value::scalar(constant(*T, 0)), C.range()); // CL_COMPLETE
+}
+
+/// Markers, barriers, flushes, retain and release: only side effects of their
+/// arguments remain.
+void Events::order(const ApiCall &C) {
+  commands().queue(C);
+  if (const clang::Expr *X = C.arg(ApiArg::WaitFor)) { // clRetainEvent, clReleaseEvent
+    if (!Scanning && effects().mentionsHostOnly(X))
+      return effects().perform(C.C);
+    if (const VarDecl *D = ok() ? eventVariable(X) : nullptr; D && ok())
+      return ownEvent(D, X);
+    if (Value V = ok() ? exprs().rvalue(X) : Value(); ok() && V.K != Value::EventV)
+      refuse(Diag::HostEvents, C.range(), {text(X)});
+    return;
+  }
+  waitList(C);
+  event(C);
+}
+
+} // namespace persistify::host

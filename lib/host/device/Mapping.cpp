@@ -1,0 +1,136 @@
+//===- Mapping.cpp - mapped parts of buffers ---------------------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   int *p = clEnqueueMapBuffer(q, flag, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, sizeof(int), ...);
+//   if (*p) ...  *p = 0;  clEnqueueUnmapMemObject(q, flag, p, 0, NULL, NULL);
+//
+// What is mapped is an object of the region's own: read when mapped, written
+// back when unmapped (OpenCL 1.2, 5.4.2). Only a few scalars.
+//
+//===----------------------------------------------------------------------===//
+#include "device/Commands.h"
+#include "device/Events.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
+#include "machine/Keeping.h"
+#include "machine/Leaves.h"
+#include "machine/Ordering.h"
+#include "machine/Places.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// The status that a call gives by pointer: it succeeds.
+void Commands::succeed(const ApiCall &C) {
+  const clang::Expr *X = C.arg(ApiArg::Status);
+  Value Status = X ? exprs().rvalue(X) : Value::of(Value::Null);
+  if (ok() && Status.K == Value::Pointer)
+    leaves().store(Status.P, Value::scalar(constant(intType(), 0)), C.range());
+}
+
+/// Transfers between the mapped object and its buffer, one for each scalar.
+void Commands::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M) {
+  R.Pending = "mapped memory";
+  std::vector<Leaves::Part> Ps;
+  if (!parts(M.At, M.Size, 0, Ps))
+    return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": its elements are no scalars"});
+  for (Leaves::Part &P : Ps) {
+    unsigned Id;
+    if (!ok() || !leaves().scalarLeaf(P.P, Id))
+      return;
+    Stmt S = command(C, K);
+    S.H = H;
+    S.Offset[0] = binary(Expr::Add, M.Offset, constant(sizeType(), P.Offset));
+    S.Size = P.Size;
+    if (K == Stmt::ReadBack) {
+      S.Var = Id;
+      S.Index = P.P.Index;
+      R.Vars[Id].Assigned = true;
+      ordering().noteAccess(P.P, /*Write=*/true);
+      leaves().forget(P.P);
+      if (!M.Blocking)
+        E.Reading.insert(places().key(P.P));
+    } else {
+      Value Bits = leaves().load(P.P, C.range());
+      if (!ok() || Bits.K != Value::Scalar)
+        return;
+      S.Value = Bits.E;
+    }
+    Out->push_back(std::move(S));
+  }
+}
+
+Value Commands::map(const ApiCall &C) {
+  clang::SourceRange Rg = C.range();
+  QualType T = MappedAs;
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  auto Blocking = truth(exprs().scalar(C.arg(ApiArg::Blocking)));
+  auto Flags = constantValue(exprs().scalar(C.arg(ApiArg::Flags)));
+  ExprP Offset = offset(C, ApiArg::Offset);
+  auto Size = constantValue(exprs().scalar(C.arg(ApiArg::Size)));
+  if (!ok())
+    return {};
+  const ApiMapping How = C.Of->mapping(Flags.value_or(0));
+  uint64_t Element = T.isNull() || !places().scalarType(T) ? 0 : Ctx.getTypeSizeInChars(T).getQuantity();
+  if (!Blocking || !Flags || Element == 0) {
+    refuse(Diag::HostUnsupportedApi, Rg,
+           {C.Name, Element ? ": how it maps is not constant" : ": the type of what is mapped is not plain here"});
+    return {};
+  }
+  if (!Size || *Size == 0 || *Size % Element || *Size / Element > MaxParts) {
+    refuse(How.Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C), ""});
+    return {};
+  }
+  // One object for one call in one frame: see declareObject. Two mappings of one
+  // call at a time would be one object.
+  auto [It, New] = stmts().LocalObjects.try_emplace({C.C, Frames.back().Number}, 0);
+  Place P;
+  P.T = Ctx.getConstantArrayType(T.getUnqualifiedType(), llvm::APInt(64, *Size / Element), nullptr,
+                                 ArraySizeModifier::Normal, 0);
+  if (New)
+    It->second = places().newObject(P.T, "mapped");
+  P.Obj = It->second;
+  if (!E.Mapped.insert(P.Obj).second) {
+    refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": what this call mapped before may still be mapped"});
+    return {};
+  }
+  Mapped M;
+  M.At = places().element(P, constant(sizeType(), 0), Rg);
+  M.Size = *Size;
+  M.Offset = keeping().pinned(Offset, "offset");
+  M.Write = How.Write;
+  M.Blocking = *Blocking;
+  Maps[P.Obj] = M;
+  events().waitList(C);
+  if (*Blocking)
+    synchronized();
+  if (How.Keeps)
+    mappedParts(C, Stmt::ReadBack, H, M);
+  events().event(C);
+  succeed(C);
+  return ok() ? Value::pointer(M.At) : Value();
+}
+
+void Commands::unmap(const ApiCall &C) {
+  R.Pending = "mapped memory";
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  const clang::Expr *X = C.arg(ApiArg::Pointer);
+  Value V = exprs().rvalue(X);
+  if (!ok())
+    return;
+  auto It = V.K == Value::Pointer && !V.P.Or ? Maps.find(V.P.Obj) : Maps.end();
+  if (It == Maps.end())
+    return refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
+  events().waitList(C);
+  E.Mapped.erase(It->first);
+  if (It->second.Write)
+    mappedParts(C, Stmt::Upload, H, It->second);
+  events().event(C);
+}
+
+} // namespace persistify::host

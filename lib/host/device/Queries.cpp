@@ -1,0 +1,128 @@
+//===- Queries.cpp - what OpenCL's objects say of themselves ------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof n, &n, NULL);
+//
+// A device, a kernel and a queue say the same at all times. So the answer is asked for in
+// front of the loop; that it is one of so many bytes is seen there, too.
+//
+//===----------------------------------------------------------------------===//
+#include "program/ApiCall.h"
+#include "device/Commands.h"
+#include "device/MadeObjects.h"
+#include "device/Wrapper.h"
+#include "interpreter/Expressions.h"
+#include "library/Containers.h"
+#include "machine/Leaves.h"
+#include "machine/Places.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+static const char NoObject[] = "(const void *)0";
+
+bool Commands::isDevice(QualType T) { return handleType(T) == ApiType::Device; }
+
+/// What a device is called in front of the loop.
+std::optional<std::string> Commands::deviceText(const clang::Expr *X) {
+  Value V = exprs().rvalue(X);
+  if (ok() && V.K == Value::Null)
+    return NoObject;
+  if (ok() && V.K == Value::DeviceV) {
+    if (V.P.valid() && (!Objects[V.P.Obj].Nameless.empty() || V.P.Hidden))
+      containers().requireOf(V.P, *V.Text, ""); // says why
+    if (V.P.valid())
+      containers().requireTarget(Objects[V.P.Obj]);
+    return V.Text;
+  }
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"the device '" + text(X) + "'"});
+  return std::nullopt;
+}
+
+/// An outside variable that names a device.
+Value Commands::deviceAt(const Place &P) {
+  if (P.Or || P.Index || Scanning)
+    return {};
+  Value V = Value::of(Value::DeviceV);
+  V.P = P;
+  V.Text = places().textOf(P);
+  return V;
+}
+
+/// The number of Bytes that the runtime is told by Objects, "queue, kernel, device, what".
+ExprP Commands::answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes) {
+  require("persistify_has_info(" + Objects + ", " + std::to_string(Bytes) + ")",
+          C.Name + " does not answer with " + std::to_string(Bytes) + " bytes");
+  ScalarType U64{ScalarType::Unsigned, 64};
+  return containers().inputValue("answer", "unsigned long long", U64, "persistify_info(" + Objects + ")", C.range()).E;
+}
+
+/// Whether the region's queue takes times of its commands, if it is known which queue that is.
+std::optional<ExprP> Commands::takesTimes(clang::SourceRange Rg) {
+  auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
+  if (Queue == R.Slots.end() || planted("times-on-entry"))
+    return std::nullopt;
+  ScalarType U64{ScalarType::Unsigned, 64};
+  const QueueTimes Times = queueTimes();
+  const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
+  Value V = containers().inputValue(
+      "properties", "unsigned long long", U64,
+      "persistify_info(" + Of + ", " + NoObject + ", " + NoObject + ", " + std::to_string(Times.Param) + ")", Rg);
+  return binary(Expr::BitAnd, V.E, constant(U64, Times.Bit));
+}
+
+void Commands::query(const ApiCall &C) {
+  auto Param = constantValue(exprs().scalar(C.arg(ApiArg::Param)));
+  auto Size = constantValue(exprs().scalar(C.arg(ApiArg::Size)));
+  Value To = exprs().rvalue(C.arg(ApiArg::Pointer)), Length = exprs().rvalue(C.arg(ApiArg::Length));
+  const std::string What = Param ? std::to_string(*Param) : "";
+  const clang::Expr *Queue = C.arg(ApiArg::Queue), *Kernel = C.arg(ApiArg::Kernel), *Device = C.arg(ApiArg::Device);
+  Value Of = Queue ? wrapper().object(Queue) : Kernel ? wrapper().object(Kernel) : Value();
+  auto On = Device && ok() ? deviceText(Device) : std::optional<std::string>(NoObject);
+  if (!ok())
+    return;
+  auto Refuse = [&](const char *Why) { refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, Why}); };
+  if (!Param || !Size || To.K != Value::Pointer || !To.P.valid() || To.P.Or ||
+      (Length.K != Value::Null && Length.K != Value::Pointer))
+    return Refuse(": what it asks for is not plain");
+  const ApiAnswer Answer = C.Of->answer(Queue ? ApiType::Queue : Kernel ? ApiType::Kernel : ApiType::Device, *Param);
+  if (Answer == ApiAnswer::Varies && !planted("any-query"))
+    return Refuse(": the answer may be another one each time");
+  if (Scanning)
+    return leaves().forget(To.P);
+  auto Handle = [&](const Slot &S) { return S.Init.empty() ? S.Text : S.Init; };
+  const std::string OfQueue = Of.K == Value::QueueV ? Handle(R.Slots[Of.Slot]) : NoObject;
+  if ((Queue && Of.K != Value::QueueV) || (Kernel && Of.K != Value::KernelV))
+    return Refuse(": of what is not seen");
+  if (auto T = places().scalarType(To.P.T); T && T->isInteger() && *Size * 8 == T->Bits) {
+    ExprP X;
+    if (!Kernel)
+      X = answer(C, OfQueue + ", " + NoObject + ", " + *On + ", " + What, *Size);
+    std::vector<const Value *> Kernels;
+    for (const Value *K = Kernel ? &Of : nullptr; K; K = K->Or.get())
+      Kernels.push_back(K);
+    for (const Value *K : llvm::reverse(Kernels)) {
+      if (made().isMade(*K))
+        return Refuse(": of a kernel that the loop makes");
+      ExprP Its = answer(
+          C, std::string(NoObject) + ", " + Handle(R.Slots[R.Kernels[K->Slot].Slot]) + ", " + *On + ", " + What, *Size);
+      X = X ? conditional(K->E, Its, X) : Its;
+    }
+    leaves().store(To.P, Value::scalar(castTo(*T, X)), C.range());
+  } else if (Answer == ApiAnswer::Device && isDevice(To.P.T)) {
+    Value V = Value::of(Value::DeviceV);
+    V.Text = "persistify_queue_device(" + OfQueue + ")";
+    leaves().store(To.P, V, C.range());
+  } else {
+    return Refuse(": its answer is no number");
+  }
+  if (ok() && Length.K == Value::Pointer)
+    leaves().store(Length.P, Value::scalar(constant(sizeType(), *Size)), C.range());
+}
+
+} // namespace persistify::host

@@ -1,0 +1,907 @@
+//===- Later.cpp - statements that the host performs behind the region ------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Output and timing have no place on a device. The region logs that it came by
+// such a statement, with the scalars that the statement uses, and the host
+// performs the statements in that order when the region has succeeded. What they
+// assign (times, text buffers, counters of a timer) is the host's own: the
+// region may carry it nowhere, and decide nothing by it.
+//
+// A clock that is read in front of the loop's first command is read in front of
+// the region the first time, so that the sum of all times is that of the region.
+//
+//===----------------------------------------------------------------------===//
+#include "device/Events.h"
+#include "device/MirroredArrays.h"
+#include "device/Wrapper.h"
+#include "effects/HostEffects.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Functions.h"
+#include "interpreter/Statements.h"
+#include "machine/Keeping.h"
+#include "machine/Places.h"
+#include "names/NamesAtLoop.h"
+#include "persistify/Containment.h"
+#include "library/ContainerKinds.h"
+#include "program/Definition.h"
+#include "effects/LaterText.h"
+#include "library/Literals.h"
+#include "program/OwnAddress.h"
+#include "Walk.h"
+#include "persistify/AstVisitor.h"
+#include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+// ---- what is the host's own --------------------------------------------------
+
+bool HostEffects::hostOnly(const Place &P) const {
+  if (P.Obj < 0 || (HostsOwn.Keys.empty() && LaterStored.empty()))
+    return false;
+  const std::string &Id = Objects[P.Obj].Id;
+  if (!Id.empty() && HostsOwn.Keys.count(Id))
+    return true;
+  if (!LaterStored.empty() && LaterStored.count(P.Obj))
+    return true;
+  return llvm::any_of(P.Fields, [&](const FieldDecl *F) { return HostsOwn.Keys.count(declarationId(F)) != 0; });
+}
+
+/// From now on the host has this. What was lowered so far may have used it: the
+/// lowering is repeated if that is new.
+void HostEffects::makeHostOnly(const Place &P) {
+  if (hostOnly(P) || P.Obj < 0)
+    return;
+  // Of a list of arguments the host has nothing once its function has returned.
+  if (Ctx.getCanonicalType(Objects[P.Obj].T) == Ctx.getCanonicalType(Ctx.getBuiltinVaListType())) {
+    if (ok())
+      refuse(Diag::HostUnsupportedExpr, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+             {"'" + Objects[P.Obj].Name + "'"});
+    return;
+  }
+  if (mirrors().isHeapArray(P.Obj)) { // which the region has
+    if (ok())
+      refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
+    return;
+  }
+  // The region has buffers and kernels itself.
+  const LeafKind Kind = places().classify(P.T);
+  if ((Kind == LeafKind::Handle || Kind == LeafKind::Kernel || Kind == LeafKind::Queue) && !planted("any-handle")) {
+    if (ok())
+      refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
+    return;
+  }
+  // Choices within one variable, or of one member, go together.
+  for (const Place *Q = &P; Q->Or; Q = &Q->Or->Other)
+    if (const Place &O = Q->Or->Other; O.Obj != P.Obj || O.Fields != P.Fields) {
+      if (ok())
+        refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(),
+               {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name,
+                "which of several objects, or members, it changes is the loop's choice"});
+      return;
+    }
+  const std::string &Id = Objects[P.Obj].Id;
+  if (P.Fields.empty() && Id.empty())
+    LaterStored.insert(P.Obj);
+  else if (HostsOwn.Keys.insert(P.Fields.empty() ? Id : declarationId(P.Fields.back())).second)
+    HostsOwn.Grown = true;
+}
+
+/// Makes what X designates, or points to, the host's. The effects of X are left to who evaluates it for good: where it
+/// has some, no place is given.
+Place HostEffects::giveToHost(const clang::Expr *X, bool Pointed) {
+  Snapshot Before = stmts().save();
+  Place P;
+  bool Nowhere = false; // that has a name
+  if (!Pointed) {
+    P = exprs().lvalue(X);
+  } else {
+    Value V = exprs().rvalue(X);
+    if (V.K == Value::Pointer)
+      P = V.P;
+    Nowhere = !P.valid() && V.K != Value::Null && V.K != Value::Str && !planted("behind-times");
+  }
+  const bool Gives = ok() && P.valid() && !HostCalls::isStream(P.T);
+  if (Gives)
+    makeHostOnly(P);
+  if (Gives && P.Path.find('{') != std::string::npos && !planted("any-cast"))
+    TakenForMore.insert(P.Obj);
+  // A pointer that steps on may be known in the environment alone.
+  const bool Acts = Out->size() > Before.OutSize || (!(E == Before.E) && !planted("effects-twice-known"));
+  const bool Back = ok() && Acts && !planted("effects-twice");
+  if (Back)
+    stmts().restore(std::move(Before));
+  if (Nowhere && ok()) { // a pointer that only the host has
+    const clang::Expr *Of = X->IgnoreParenCasts();
+    QualType To = Of->getType()->isPointerType() ? Of->getType()->getPointeeType() : X->getType()->getPointeeType();
+    LaterBehind.push_back({To, text(X), X, true});
+  }
+  if (Back)
+    return Place();
+  return Gives ? P : Place();
+}
+
+/// A host-only value is needed by the region: refused in the end, unless what it
+/// goes into turns out to be the host's too.
+void HostEffects::useOfTime(const clang::Expr *X) {
+  // What a parameter was given says more than its name does.
+  for (const Frame &F : llvm::reverse(Frames)) {
+    const clang::Expr *In = X->IgnoreParenCasts();
+    if (auto *U = dyn_cast<UnaryOperator>(In); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref))
+      In = U->getSubExpr()->IgnoreParenCasts();
+    auto *D = dyn_cast<DeclRefExpr>(In);
+    auto *P = D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+    if (!P || !F.F || P->getFunctionScopeIndex() >= F.Args.size() || F.F->getParamDecl(P->getFunctionScopeIndex()) != P)
+      break;
+    X = F.Args[P->getFunctionScopeIndex()];
+  }
+  TimeUses.push_back(X);
+}
+
+/// snprintf and its like: what they write is printed, as a rule.
+static bool writesText(const FunctionDecl *F) {
+  const library::Does What = library::whatDoes(F);
+  return What == library::Does::Format || What == library::Does::FormatPart;
+}
+
+namespace {
+struct Mentions : AstVisitor {
+  llvm::function_ref<bool(const clang::Expr *)> Is;
+  const ProgramIndex &Index;
+  bool Found = false;
+  Mentions(llvm::function_ref<bool(const clang::Expr *)> Is, const ProgramIndex &Index) : Is(Is), Index(Index) {}
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
+  /// The status of an OpenCL call is known, whatever the call is about; and a function
+  /// that launches runs in the region, whoever has the event that it sets.
+  bool TraverseCallExpr(clang::CallExpr *C) override {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (F && Index.launches(F))
+      return !(Found |= Is(C));
+    return apiCall(C) || AstVisitor::TraverseCallExpr(C);
+  }
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *C) override {
+    if (C->getMethodDecl() && Index.launches(C->getMethodDecl()))
+      return !(Found |= Is(C));
+    return (apiCall(C).launches() && !planted("launches-of-methods")) || AstVisitor::TraverseCXXMemberCallExpr(C);
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
+  bool VisitExpr(clang::Expr *X) override { return !(Found |= Is(X)); }
+};
+} // namespace
+
+/// Whether objects of class \p R refer to others, which the region looks at by their own
+/// names: such an object is seen through, and only its times are the host's.
+static bool refersToOthers(const CXXRecordDecl *R) {
+  return llvm::any_of(R->fields(), [](const FieldDecl *F) {
+    return F->getType()->isReferenceType() && !HostCalls::isStream(F->getType());
+  });
+}
+
+/// Whether S reads a clock (unless \p Clocks is false) or something that only the host has.
+bool HostEffects::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
+  auto Is = [&](const clang::Expr *X) -> bool {
+    if (!Clocks && isa<clang::CallExpr, CXXConstructExpr>(X))
+      return false;
+    if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+      const FunctionDecl *F = C->getDirectCallee();
+      return F && (HostCalls::isClock(F) || profiledTime(C) || writesText(F) || Calls.of(F).time());
+    }
+    if (auto *C = dyn_cast<CXXConstructExpr>(X))
+      return !C->getConstructor()->isTrivial() && !HostCalls::isStdType(C->getType()) &&
+             !refersToOthers(C->getConstructor()->getParent()) && Calls.of(C->getConstructor()).time();
+    if (HostsOwn.Keys.empty() && LaterStored.empty())
+      return false;
+    if (auto *M = dyn_cast<MemberExpr>(X))
+      return isa<FieldDecl>(M->getMemberDecl()) && HostsOwn.Keys.count(declarationId(M->getMemberDecl()));
+    if (auto *T = dyn_cast<CXXThisExpr>(X))
+      return hostOnly(places().thisPlace(T->getType()->getPointeeType()));
+    auto *D = dyn_cast<DeclRefExpr>(X);
+    auto *V = D ? dyn_cast<VarDecl>(D->getDecl()->getCanonicalDecl()) : nullptr;
+    if (auto *B = D ? dyn_cast<BindingDecl>(D->getDecl()) : nullptr; B && !planted("any-binding"))
+      V = dyn_cast_or_null<VarDecl>(B->getDecomposedDecl()); // a part of that
+    if (!V)
+      return false;
+    if (HostsOwn.Keys.count(declarationId(V)))
+      return true;
+    if (const Place *P = places().localObject(V)) {
+      if (hostOnly(*P))
+        return true;
+      auto K = E.Known.find(places().key(*P));
+      return K != E.Known.end() && (K->second.K == Value::Pointer || K->second.K == Value::Maybe) &&
+             hostOnly(K->second.P);
+    }
+    return V->getType()->isPointerType() && HostsOwn.Keys.count("*" + V->getNameAsString());
+  };
+  Mentions M(Is, Index);
+  M.TraverseStmt(const_cast<clang::Stmt *>(S));
+  return M.Found;
+}
+
+/// Whether V is declared in the head of the loop, or behind it.
+bool HostEffects::ofHeader(const VarDecl *V) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const clang::Stmt *Body = bodyOf(LoopStmt);
+  const SourceLocation At = SM.getExpansionLoc(V->getLocation());
+  return !Body || SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(Body->getBeginLoc())) ||
+         SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Body->getEndLoc()), At);
+}
+
+/// Whether objects of type T can be assigned.
+static bool assignable(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), T.getQualifiers().getCVRQualifiers());
+  if (T.isConstQualified() || T->isReferenceType())
+    return false;
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || HostCalls::isStdType(T))
+    return true;
+  if (auto *Class = dyn_cast<CXXRecordDecl>(R)) {
+    bool Own = false;
+    for (const CXXMethodDecl *M : Class->methods())
+      if (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) {
+        Own |= !M->isImplicit();
+        if (!M->isImplicit() && !M->isDeleted() && M->getAccess() == AS_public)
+          return true;
+      }
+    if (Own || Class->hasUserDeclaredMoveConstructor() ||
+        !llvm::all_of(Class->bases(), [](const CXXBaseSpecifier &B) { return assignable(B.getType()); }))
+      return false;
+  }
+  return llvm::all_of(R->fields(), [](const FieldDecl *F) { return assignable(F->getType()); });
+}
+
+/// Whether classes of the program's say how objects of type T are assigned.
+static bool assignsInItsWay(QualType T) {
+  auto *Class = QualType(T->getBaseElementTypeUnsafe(), 0)->getAsCXXRecordDecl();
+  Class = Class ? Class->getDefinition() : nullptr;
+  if (!Class || HostCalls::isStdType(QualType(Class->getTypeForDecl(), 0)) || objectType(T) != ApiType::None ||
+      planted("any-assignment"))
+    return false;
+  return llvm::any_of(Class->methods(),
+                      [](const CXXMethodDecl *M) {
+                        return (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) && M->isUserProvided();
+                      }) ||
+         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &B) { return assignsInItsWay(B.getType()); }) ||
+         llvm::any_of(Class->fields(), [](const FieldDecl *F) { return assignsInItsWay(F->getType()); });
+}
+
+/// Name of the variable that stands for an object of the loop's own.
+std::string HostEffects::hostLocal(const Place &P) {
+  const Object &O = Objects[P.Obj];
+  // Of a class that is only made from something, the member alone.
+  const CXXRecordDecl *Class = Ctx.getBaseElementType(O.T)->getAsCXXRecordDecl();
+  const bool Member = Class && Class->hasDefinition() && !Class->isAggregate() && !Class->hasDefaultConstructor();
+  if (Member &&
+      (P.Path.empty() || P.Index ||
+       (!places().scalarType(P.T) && places().classify(P.T) != LeafKind::Event && !HostCalls::isStdType(P.T))))
+    refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {O.Name});
+  std::string &Name = HostLocals[(O.Id.empty() ? "#" + std::to_string(P.Obj) : O.Id) + (Member ? P.Path : "")];
+  if (Name.empty()) {
+    // It is made in front of the loop, assigned, and ends behind it.
+    if (!Member && !wrapper().isWrapped(Ctx.getBaseElementType(O.T)) && Calls.extraShows(O.T) &&
+        ok()) // one of the wrapper's holds nothing
+      refuse(
+          Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+          {O.Name, "making an object of its class, or its end, does something that shows, and would come once more"});
+    if (const VarDecl *D = O.Local ? O.Local : O.D; D && D->getDeclContext() == Frames.front().F)
+      R.HandsOn |= ofHeader(D);
+    Name = Options.Names("own_" + O.Name + "_" + llvm::Twine(HostLocals.size()));
+    const QualType T = Member ? P.T : O.T.getUnqualifiedType();
+    auto Unfit = [&](const char *Why) {
+      if (ok())
+        refuse(Diag::HostDeferred, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange(),
+               {O.Name, std::string(Why) + ", and the host has one for all trips"});
+    };
+    if (!assignable(T) && !O.T.isConstQualified())
+      Unfit("objects of its type cannot be assigned");
+    if (assignsInItsWay(T))
+      Unfit("an assignment to an object of its type may leave something else than making one");
+    if (mayLeadIntoItself(T))
+      Unfit("an object of its type may hold an address within itself");
+    if (Class && !Member)
+      for (const CXXConstructorDecl *C : Class->ctors())
+        if (C->isDefaultConstructor())
+          names().means(C);
+    const LangOptions &LO = Ctx.getLangOpts();
+    const bool Zero = T->isScalarType(), Listed = T->isArrayType() || !Class || Class->isAggregate();
+    const char *Init = LO.CPlusPlus11                 ? "{};"
+                       : !LO.CPlusPlus                ? " = {0};"
+                       : Zero && !T->isEnumeralType() ? " = 0;"
+                       : Listed && !Zero              ? " = {};"
+                                                      : ";";
+    R.HostLocals.push_back({Name, LaterText(*this).declaration(T, Name) + Init});
+  }
+  return Member ? Name : Name + P.Path;
+}
+
+// ---- statements ---------------------------------------------------------------
+
+void HostEffects::remark(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
+  for (const Diagnostic &X : R.Remarks)
+    if (X.D == D && (D != Diag::NoteOutputDropped || X.Range.Line == range(Rg).Line))
+      return;
+  R.Remarks.push_back({D, range(Rg), std::move(Args)});
+}
+
+const ValueDecl *appendedTo(const clang::Stmt *S) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(S);
+  if (!M || !library::is(M->getMethodDecl(), library::Appends))
+    return nullptr;
+  const clang::Expr *X = M->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (auto *D = dyn_cast<DeclRefExpr>(X))
+    return D->getDecl();
+  auto *Member = dyn_cast<MemberExpr>(X);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
+/// Whether \p F makes a pair or tuple of copies of the numbers that it is given, through whatever references.
+static bool makesCopies(const FunctionDecl *F) {
+  if (!ofLibrary(F))
+    return false;
+  auto *C = dyn_cast<CXXConstructorDecl>(F);
+  const QualType T = C ? F->getASTContext().getRecordType(C->getParent()) : F->getReturnType();
+  const Container Of = containerOf(T);
+  return (Of == Container::Pair || Of == Container::Tuple) && llvm::none_of(elements(T), [](const TemplateArgument &A) {
+           return A.getKind() == TemplateArgument::Type && A.getAsType()->isReferenceType();
+         });
+}
+
+/// Whether the container to which a call appends holds copies of numbers: no references, and nothing that its own constructor may keep.
+static bool holdsCopies(const clang::Expr *X) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(X);
+  if (!M || !appendedTo(X))
+    return false;
+  auto ByValue = [](const CXXConstructorDecl *C) {
+    return C->isCopyOrMoveConstructor() ||
+           llvm::none_of(C->parameters(), [](const ParmVarDecl *P) { return P->getType()->isReferenceType(); });
+  };
+  auto Copies = [&](QualType T) {
+    const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+    if (!Class || containerOf(T) == Container::String)
+      return true;
+    return !HostCalls::isStdType(T) && Class->hasDefinition() && llvm::all_of(Class->ctors(), ByValue) &&
+           llvm::none_of(Class->decls(), [](const Decl *D) { return isa<FunctionTemplateDecl>(D); }) &&
+           llvm::none_of(Class->fields(), [](const FieldDecl *F) { return F->getType()->isReferenceType(); });
+  };
+  auto AllCopies = [&](QualType T) {
+    const Container Of = T.isNull() ? Container::None : containerOf(T);
+    return Of == Container::Pair || Of == Container::Tuple
+               ? llvm::all_of(elements(T),
+                              [&](const TemplateArgument &A) {
+                                return A.getKind() != TemplateArgument::Type || Copies(A.getAsType());
+                              })
+               : Copies(T);
+  };
+  const QualType T = M->getMethodDecl()->getFunctionObjectParameterType();
+  return planted("elements-copied") ||
+         (AllCopies(elementType(T, 0)) && (containerOf(T) != Container::Map || AllCopies(elementType(T, 1))));
+}
+
+/// Whether a method of the library's that is not const leaves its object as it is, and
+/// nobody changes it by what is returned.
+static bool onlyLooks(const CXXMethodDecl *M) {
+  const library::Row *R = library::row(M);
+  return R && R->is(library::Still) && R->is(library::Iterates);
+}
+
+/// Whether what a container's element access gives is only read: v[i] + 1, print(v.at(i)), v.back().x
+static bool readAtOnce(ASTContext &Ctx, const clang::Expr *X, const CXXMethodDecl *M) {
+  using library::Does;
+  const bool Names = llvm::is_contained({Does::Index, Does::At, Does::First, Does::Last}, library::whatDoes(M));
+  const Container Of = containerOf(M->getThisType()->getPointeeType()); // of a map the access may make the element
+  if (!Names || (Of != Container::Array && Of != Container::Vector && Of != Container::String) ||
+      planted("elements-changed"))
+    return false;
+  for (DynTypedNode At = DynTypedNode::create(*X);;) {
+    const auto Parents = Ctx.getParents(At);
+    const auto *P = Parents.size() == 1 ? Parents[0].get<clang::Expr>() : nullptr;
+    if (auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(P))
+      return Cast->getCastKind() == CK_LValueToRValue ||
+             (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified());
+    auto *Member = dyn_cast_or_null<MemberExpr>(P);
+    if (!(Member && !Member->isArrow() && isa<FieldDecl>(Member->getMemberDecl())) && !isa_and_nonnull<ParenExpr>(P))
+      return false;
+    At = Parents[0];
+  }
+}
+
+/// The objects that a call may change are the host's from now on, and what it looks at must
+/// stay as it is. \p X is a call, or makes an object.
+std::vector<Place> HostEffects::ownArguments(const clang::Expr *X) {
+  std::vector<Place> Own;
+  auto Mine = [&](const clang::Expr *A, bool Pointed) {
+    Place P = giveToHost(A, Pointed);
+    if (!ok() || !P.valid())
+      return events().forgetEvents();
+    events().eventBecomes(P, nullptr);
+    Own.push_back(P);
+  };
+  auto Pointed = [&](const clang::Expr *A) {
+    // How far into an array is the host's business, too.
+    auto *Sum = dyn_cast<BinaryOperator>(A->IgnoreParenImpCasts());
+    if (Sum && Sum->getOpcode() == BO_Add && Sum->getLHS()->getType()->isPointerType() && !Sum->HasSideEffects(Ctx))
+      A = Sum->getLHS();
+    Mine(A, true);
+  };
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  auto *Made = dyn_cast<CXXConstructExpr>(X);
+  const FunctionDecl *F = C ? C->getDirectCallee() : Made ? Made->getConstructor() : nullptr;
+  if (!F)
+    return Own;
+  llvm::ArrayRef<const clang::Expr *> Args =
+      C ? llvm::ArrayRef<const clang::Expr *>(C->getArgs(), C->getNumArgs())
+        : llvm::ArrayRef<const clang::Expr *>(Made->getArgs(), Made->getNumArgs());
+  unsigned Skip = isa<CXXOperatorCallExpr>(X) && isa<CXXMethodDecl>(F);
+  if (auto *M = dyn_cast<CXXMethodDecl>(F);
+      C && M && M->isInstance() && !M->isConst() && !onlyLooks(M) && !readAtOnce(Ctx, X, M)) {
+    const clang::Expr *Obj = Skip ? C->getArg(0) : nullptr;
+    if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))
+      Obj = MC->getImplicitObjectArgument();
+    if (Obj && Obj->getType()->isPointerType())
+      Pointed(Obj);
+    else if (Obj && !HostCalls::isStream(Obj->getType()))
+      Mine(Obj, false);
+  }
+  for (unsigned I = 0; I < F->getNumParams() && I + Skip < Args.size() && ok(); ++I) {
+    QualType T = F->getParamDecl(I)->getType();
+    const clang::Expr *A = Args[I + Skip];
+    if (HostCalls::isStream(T))
+      continue;
+    if ((holdsCopies(X) || makesCopies(F)) &&
+        places().scalarType(T.getNonReferenceType())) // v.emplace_back(i) copies i
+      continue;
+    if (T->isReferenceType()) {
+      const bool Temporary = isa<MaterializeTemporaryExpr>(A->IgnoreParenNoopCasts(Ctx));
+      if (!T.getNonReferenceType().isConstQualified() && !Temporary &&
+          (T->isLValueReferenceType() || !planted("pointers-only")))
+        Mine(A, false);
+    } else if (T->isPointerType() && !T->getPointeeType().isConstQualified() &&
+               !(T->isVoidPointerType() && planted("pointers-only"))) {
+      if (HostCalls::isFile(T))
+        continue;
+      if (!T->isVoidPointerType() && places().classify(T) != LeafKind::Pointer) // an event
+        continue;
+      Pointed(A);
+    }
+  }
+  const HostEffect &Fx = Calls.of(F);
+  for (const VarDecl *V : Fx.Writes)
+    if (Place P = places().objectOf(V); ok() && P.valid() && !HostCalls::isStream(P.T)) {
+      makeHostOnly(P);
+      Own.push_back(P);
+    }
+  for (const clang::Type *Type : Fx.Shared) { // characters as an array: no look at bytes
+    const QualType T(Type, 0),
+        Text = Ctx.getConstantArrayType(Ctx.CharTy, llvm::APInt(64, 26), nullptr, ArraySizeModifier::Normal, 0);
+    LaterBehind.push_back({T->isCharType() ? Text : T, text(X), X, true});
+  }
+  for (const VarDecl *V : Fx.Reads)
+    LaterReads.push_back({places().objectOf(V), X->getSourceRange(), X});
+  return Own;
+}
+
+/// Whether the format of a call of printf's kind, which is known, has no %hhn.
+static bool keepsCharacters(const clang::CallExpr *C, ASTContext &Ctx) {
+  const unsigned At = C->getDirectCallee()->getNumParams();
+  auto *Format =
+      At && At <= C->getNumArgs() ? dyn_cast<clang::StringLiteral>(C->getArg(At - 1)->IgnoreParenImpCasts()) : nullptr;
+  if (!Format || !Format->isOrdinary())
+    return false;
+  return !hasConversion(Format->getString(), analyze_format_string::ConversionSpecifier::nArg, Ctx);
+}
+
+bool HostEffects::mayPrintErrno(const clang::Expr *Format) {
+  Format = Format->IgnoreParenCasts();
+  if (auto *Q = dyn_cast<AbstractConditionalOperator>(Format))
+    return mayPrintErrno(Q->getTrueExpr()) || mayPrintErrno(Q->getFalseExpr());
+  Snapshot Before = stmts().save();
+  const Value V = exprs().rvalue(Format);
+  stmts().restore(std::move(Before));
+  auto In = [&](auto &&Self, const Value &V) -> bool {
+    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) ||
+           (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString(), Ctx)) ||
+           (V.Text && printsErrno(*V.Text, Ctx));
+  };
+  auto *D = dyn_cast<DeclRefExpr>(Format);
+  auto Sets = [&](const clang::Expr *X) { return printsErrno(X, Ctx); };
+  return (In(In, V) || (D && llvm::any_of(Index.valuesOf(D->getDecl()), Sets))) && !planted("later-errno");
+}
+
+/// printf writes through a pointer to a number; other pointers are not the same in every run
+/// anyway, but their text may depend on the moment. False after a refusal.
+bool HostEffects::printsNothingElse(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  if (const std::optional<unsigned> At = formatOf(F); At && *At < C->getNumArgs() && mayPrintErrno(C->getArg(*At))) {
+    refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "it prints errno, which is not what it was then"});
+    return false;
+  }
+  for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
+    QualType T = C->getArg(I)->getType(), To = T->isPointerType() ? T->getPointeeType() : QualType();
+    const bool Keeps =
+        To.isNull() ||
+        (To->isCharType() && (To.isConstQualified() || keepsCharacters(C, Ctx) || planted("kept-characters"))) ||
+        To->isVoidType();
+    if (!Keeps) {
+      refuse(Diag::HostDeferred, C->getSourceRange(),
+             {text(C), "a pointer to '" + T->getPointeeType().getAsString() + "' is given to " + F->getNameAsString()});
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Whether output may be performed later; false after a refusal, or when it is
+/// dropped.
+bool HostEffects::mayPrint(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  std::string Name = F->getNameAsString();
+  if (Options.Output == OutputMode::Refuse) {
+    refuse(Diag::HostOutput, C->getSourceRange(), {Name});
+    return false;
+  }
+  if (Options.Output == OutputMode::Drop) {
+    remark(Diag::NoteOutputDropped, C->getSourceRange(), {Name});
+    metWhole(C);
+    auto Effects = [&](auto &&Self, const clang::CallExpr *C) -> void {
+      for (const clang::Expr *A : C->arguments()) {
+        auto *Inner = dyn_cast<clang::CallExpr>(A->IgnoreParenImpCasts());
+        if (Inner && Inner->getDirectCallee() && !Calls.of(Inner->getDirectCallee()).Other)
+          Self(Self, Inner);
+        else if (A->HasSideEffects(Ctx))
+          exprs().effect(A);
+      }
+    };
+    Effects(Effects, C);
+    return false;
+  }
+  return printsNothingElse(C);
+}
+
+/// How often S names D other than to append to it.
+static int otherUses(const clang::Stmt *S, const ValueDecl *D) {
+  if (!S)
+    return 0;
+  auto *R = dyn_cast<DeclRefExpr>(S);
+  auto *M = dyn_cast<MemberExpr>(S);
+  int N = (R && R->getDecl() == D) + (M && M->getMemberDecl() == D) - (appendedTo(S) == D);
+  for (const clang::Stmt *C : S->children())
+    N += otherUses(C, D);
+  return N;
+}
+
+/// history.push_back(residual): a container that the loop only appends to is the
+/// host's.
+bool HostEffects::collects(const clang::CallExpr *C) {
+  auto *M = dyn_cast<CXXMemberCallExpr>(C);
+  const ValueDecl *D = appendedTo(C);
+  if (!D || otherUses(LoopStmt, D) > 0)
+    return false;
+  Snapshot Before = stmts().save();
+  Place P = exprs().lvalue(M->getImplicitObjectArgument());
+  if (!ok() || !P.valid() || !Objects[P.Obj].External) {
+    stmts().restore(std::move(Before));
+    return false;
+  }
+  stmts().restore(std::move(Before));
+  giveToHost(M->getImplicitObjectArgument(), false);
+  return ok();
+}
+
+/// The call whose event X is: of a functor, or of a function of the program's that does more than the host could do
+/// behind the region. It launches, whoever has the event.
+const clang::CallExpr *HostEffects::commandOf(const clang::Expr *X) {
+  while (true) {
+    X = X->IgnoreParenImpCasts();
+    if (auto *E = dyn_cast<ExprWithCleanups>(X))
+      X = E->getSubExpr();
+    else if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
+      X = B->getSubExpr();
+    else if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X))
+      X = M->getSubExpr();
+    else if (auto *C = dyn_cast<CXXConstructExpr>(X);
+             C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      X = C->getArg(0);
+    else
+      break;
+  }
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  if (!C || places().classify(C->getType()) != LeafKind::Event)
+    return nullptr;
+  if (heldHandle(C->getType()) == ApiType::Event && apiCall(C).launches())
+    return C;
+  const FunctionDecl *F = C->getDirectCallee();
+  return F && F->hasBody() && !ofLibrary(F) && !inWrapper(F) && Calls.of(F).Other && !planted("performed-launch")
+             ? C
+             : nullptr;
+}
+
+/// Command runs in the region; its event, which the host has, is that of the region.
+void HostEffects::storeEvent(const Place &P, const clang::CallExpr *Command) {
+  Value V = exprs().rvalue(Command);
+  if (!ok())
+    return;
+  const clang::SourceRange Rg = Command->getSourceRange();
+  if (V.K == Value::Unknown && V.E) // some ways of a function have a command, and some none
+    return stmts().branch(
+        keeping().pinned(V.E, "set"), [&] { storeLater(P, Value::of(Value::EventV), Rg); },
+        [&] { storeLater(P, Value::of(Value::Null), Rg); }, Rg);
+  if (V.K != Value::EventV && V.K != Value::Null && (V.K != Value::Later || !V.P.valid()))
+    return refuse(Diag::HostEvents, Rg, {text(Command)});
+  storeLater(P, V, Rg);
+  if (V.K == Value::EventV)
+    events().setEvent(P, V, Rg);
+}
+
+const clang::Expr *listBehind(const clang::Expr *X) {
+  X = X->IgnoreParens();
+  while (true)
+    if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+      X = A->getBase()->IgnoreParenImpCasts();
+    else if (auto *M = dyn_cast<MemberExpr>(X);
+             M && !M->isArrow() && isa<ArraySubscriptExpr>(M->getBase()->IgnoreParenImpCasts()))
+      X = M->getBase()->IgnoreParenImpCasts();
+    else
+      return X;
+}
+
+/// Takes a statement over, if it is one for the host. Its refusals stand.
+bool HostEffects::later(const clang::Expr *X) {
+  if (Scanning || !ok())
+    return false;
+  X = X->IgnoreParens();
+  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F)
+      return false;
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Equal)
+      if (const clang::CallExpr *Command = commandOf(O->getArg(1)); Command && mentionsHostOnly(O->getArg(0))) {
+        Place P = exprs().lvalue(O->getArg(0));
+        P.Spelled = O->getArg(0);
+        if (ok())
+          storeEvent(P, Command);
+        return true;
+      }
+    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+        O && (O->isAssignmentOp() || O->getOperator() == OO_PlusPlus || O->getOperator() == OO_MinusMinus)) {
+      if (!mentionsHostOnly(X))
+        return false;
+      giveToHost(O->getArg(0), false);
+      if (ok())
+        perform(X, nullptr, false, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
+                O->getOperator() == OO_Equal ? O->getArg(1) : nullptr);
+      return true;
+    }
+    const HostEffect &Fx = Calls.of(F);
+    if (Fx.Other)
+      return false;
+    if (HostCalls::isOutput(F)) {
+      if (mayPrint(C))
+        perform(C);
+      return true;
+    }
+    if (Fx.Handles && Fx.Clock && !Fx.Output)
+      return false;
+    if (Fx.Output && (!Fx.Clock || Fx.Handles)) {
+      // What can be seen through is: a message that is never printed vanishes.
+      Snapshot Before = stmts().save();
+      functions().call(C, /*ResultUsed=*/false);
+      if (ok() && TimeUses.size() == Before.TimeUses)
+        return true;
+      auto Why = std::exchange(Refused, {});
+      stmts().restore(std::move(Before));
+      if (!mayPrint(C))
+        return true;
+      std::vector<Place> Own = ownArguments(C);
+      if (ok())
+        perform(C);
+      if (!ok() && !Why.empty())
+        Refused = std::move(Why);
+      return true;
+    }
+    // A container that collects events: they are the host's then.
+    if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && HostCalls::isStdType(M->getThisType()))
+      for (const clang::Expr *A : C->arguments())
+        if (places().classify(A->getType()) == LeafKind::Event)
+          if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))
+            makeHostOnly(exprs().lvalue(D));
+    const bool Writes = writesText(F);
+    if (!Fx.Clock && !mentionsHostOnly(X) && !collects(C))
+      return false;
+    // all.push_back(launch(...)): the command runs in the region, and the host appends an event of its own.
+    if (const clang::CallExpr *Command = appendedTo(C) && C->getNumArgs() == 1 ? commandOf(C->getArg(0)) : nullptr) {
+      Place Own = places().temporary(Command->getType().getNonReferenceType(), "event");
+      Own.Spelled = Command;
+      makeHostOnly(Own);
+      if (ok())
+        storeEvent(Own, Command);
+      CommandEvents[Command] = Own;
+    }
+    if (!ok())
+      return true;
+    if (Writes && !printsNothingElse(C))
+      return true;
+    if (Fx.Output && !mayPrint(C))
+      return true;
+    std::vector<Place> Own = ownArguments(C);
+    if (ok())
+      perform(C, Own.size() == 1 ? &Own.front() : nullptr);
+    return true;
+  }
+  const clang::Expr *To = nullptr, *From = nullptr;
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
+    To = B->getLHS();
+    if (B->getOpcode() == BO_Assign)
+      From = B->getRHS();
+  } else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
+    To = U->getSubExpr();
+  }
+  if (To)
+    events().ownEventList(To);
+  if (!To || !mentionsHostOnly(X))
+    return false;
+  if (const clang::CallExpr *Command = From ? commandOf(From) : nullptr) {
+    Place P = exprs().lvalue(To);
+    P.Spelled = To;
+    if (ok())
+      storeEvent(P, Command);
+    return true;
+  }
+  if (auto *D = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts());
+      D && isa<BindingDecl>(D->getDecl()) && !planted("any-binding")) {
+    refuse(Diag::HostTime, To->getSourceRange(), {text(To)}); // a part of a copy that has no name
+    return true;
+  }
+  Snapshot Before = stmts().save();
+  Place P = giveToHost(To, false);
+  const bool Element = !ok();
+  if (Element) { // of an array that the region does not know
+    stmts().restore(std::move(Before));
+    P = giveToHost(listBehind(To), false);
+  }
+  if (ok())
+    perform(X, nullptr, false, To, From);
+  P.valid() ? events().eventBecomes(P, Element ? nullptr : From) : events().forgetEvents();
+  return true;
+}
+
+/// Whether an object is made, without further effects, that later reads clocks.
+bool HostEffects::makesTimer(const clang::Expr *Init) {
+  auto *C = dyn_cast<CXXConstructExpr>(Init);
+  if (!C || C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) || inWrapper(C->getConstructor()) ||
+      refersToOthers(C->getConstructor()->getParent()) || Calls.of(C->getConstructor()).Other)
+    return false;
+  return llvm::any_of(C->getConstructor()->getParent()->methods(), [&](const CXXMethodDecl *M) {
+    return !M->isImplicit() && !isa<CXXConstructorDecl>(M) && !Calls.of(M).Other && Calls.of(M).Clock;
+  });
+}
+
+/// Whether an object of type T, made without arguments, is a time of the library's, or times and nothing else.
+static bool isTimes(QualType T) {
+  auto *RD = T->getAsCXXRecordDecl();
+  if (!RD || !RD->hasDefinition() || RD->isUnion())
+    return false;
+  if (RD->isInStdNamespace() || HostCalls::isStdType(T))
+    return library::is(T, library::Time) ||
+           (containerOf(T) == Container::Pair && llvm::all_of(elements(T), [](const TemplateArgument &A) {
+              return A.getKind() == TemplateArgument::Type && isTimes(A.getAsType());
+            }));
+  return !RD->hasUserDeclaredConstructor() && !RD->hasUserDeclaredDestructor() && RD->getNumBases() == 0 &&
+         !RD->field_empty() && llvm::all_of(RD->fields(), [](const FieldDecl *F) {
+           return !F->hasInClassInitializer() && isTimes(F->getType());
+         });
+}
+
+/// An initialiser that only the host can evaluate, or of what it has.
+bool HostEffects::laterInit(const Place &P, const clang::Expr *Init) {
+  if (Scanning || !P.valid())
+    return false;
+  if (!hostOnly(P)) {
+    auto *C = dyn_cast<CXXConstructExpr>(Init);
+    const bool Times = C && !C->getConstructor()->isTrivial() && writtenArguments(C) == 0 && isTimes(C->getType());
+    if (!Times &&
+        ((C && refersToOthers(C->getConstructor()->getParent())) || (!mentionsHostOnly(Init) && !makesTimer(Init))))
+      return false;
+    makeHostOnly(P);
+  }
+  if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0)
+    return true;
+  if (const clang::CallExpr *Command = commandOf(Init)) {
+    Place To = P;
+    To.Spelled = Init;
+    storeEvent(To, Command);
+    return true;
+  }
+  if (isa<clang::CallExpr>(Init) && !planted("initial-calls")) // of a call within it the text sees to that
+    ownArguments(Init);
+  if (P.T->isArrayType())
+    initArrayLater(P, Init);
+  else
+    perform(Init, &P, /*Initializes=*/true);
+  events().eventBecomes(P, Init);
+  return true;
+}
+
+/// Whether a statement can be performed by the host as a whole. What it assigns
+/// becomes the host's.
+bool HostEffects::ownAll(const clang::Stmt *S) {
+  if (!S || isa<NullStmt>(S))
+    return true;
+  if (auto *B = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(B->body(), [&](const clang::Stmt *Sub) { return ownAll(Sub); });
+  if (auto *I = dyn_cast<IfStmt>(S))
+    return !I->getInit() && !I->getConditionVariable() && !I->getCond()->HasSideEffects(Ctx) && ownAll(I->getThen()) &&
+           ownAll(I->getElse());
+  auto *X = dyn_cast<clang::Expr>(S);
+  if (!X)
+    return false;
+  X = X->IgnoreParens();
+  const clang::Expr *To = nullptr;
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
+    if (B->getRHS()->HasSideEffects(Ctx))
+      return false;
+    To = B->getLHS();
+  } else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
+    To = U->getSubExpr();
+  }
+  if (To) {
+    if (To->HasSideEffects(Ctx)) // of which the region would know nothing
+      return false;
+    Place P = exprs().lvalue(To);
+    makeHostOnly(P);
+    events().eventBecomes(P, nullptr);
+    return ok();
+  }
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  if (!F)
+    return false;
+  for (const clang::Expr *A : C->arguments())
+    if (A->HasSideEffects(Ctx))
+      return false;
+  if (apiCall(C).releases(ApiType::Event))
+    return true;
+  const HostEffect &Fx = Calls.of(F);
+  if (!Fx.any() || (Fx.Output && (Options.Output != OutputMode::Replay || !mayPrint(C))))
+    return false;
+  ownArguments(C);
+  return ok();
+}
+
+/// `if (time > longest) longest = time;` and the like.
+bool HostEffects::laterIf(const IfStmt *S) {
+  if (Scanning || !ok())
+    return false;
+  // `if (event) clReleaseEvent(event);`
+  const clang::Expr *Tested = S->getCond()->IgnoreParenImpCasts();
+  if (auto *B = dyn_cast<BinaryOperator>(Tested); B && B->isEqualityOp())
+    Tested = B->getLHS()->IgnoreParenImpCasts();
+  if (auto *D = dyn_cast<DeclRefExpr>(Tested); D && places().classify(D->getType()) == LeafKind::Event)
+    makeHostOnly(exprs().lvalue(D));
+  if (places().classify(Tested->getType()) == LeafKind::Event) {
+    if (events().elementGiven(Tested))
+      return false; // the branch is taken
+    events().ownEventList(Tested);
+  }
+  if (!mentionsHostOnly(S->getCond()))
+    return false;
+  Snapshot Before = stmts().save();
+  if (ownAll(S) && Out->size() == Before.OutSize) {
+    LaterText T(*this);
+    std::string Text = T.print(S);
+    std::vector<ExprP> Values = T.values();
+    if (ok()) {
+      while (!Text.empty() && Text.back() == '\n')
+        Text.pop_back();
+      log(Text, std::move(Values), S->getSourceRange());
+      return true;
+    }
+  }
+  stmts().restore(std::move(Before));
+  return false;
+}
+
+} // namespace persistify::host

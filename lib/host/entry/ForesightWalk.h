@@ -1,0 +1,229 @@
+//===- ForesightWalk.h - walking the program ------------------------*- C++ -*-===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_FORESIGHTWALK_H
+#define PERSISTIFY_LIB_HOST_FORESIGHTWALK_H
+
+#include "library/ContainerKinds.h"
+#include "entry/Foresight.h"
+#include "entry/ForesightMemory.h"
+#include "program/ProgramIndex.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include <deque>
+#include <functional>
+
+namespace persistify::host::foresight {
+
+using library::Does;
+
+struct Frame {
+  const clang::FunctionDecl *F = nullptr;
+  std::map<const clang::ValueDecl *, Spot> Vars;
+  Spot This, Closure, Result;
+  Memory::Changes Returned; ///< by ways that were not taken further
+  std::vector<std::pair<Spot, clang::QualType>> Objects; ///< whose destructors run at the end of the block
+  /// Of a function whose last statement ends the program: it comes back only by ways that were left.
+  struct Way {
+    Memory::Changes Changes; ///< since Begin
+    std::vector<std::pair<Spot, clang::QualType>> Objects;
+  };
+  bool EndsProgram = false;
+  size_t Begin = 0;
+  std::vector<Way> Back;
+};
+
+/// Names a variable of a file, or a static one: the same in all files that can see it.
+std::string globalKey(const clang::ValueDecl *V);
+
+/// The state in which a loop was reached.
+struct Snapshot {
+  Memory M;
+  Frame At;
+  std::map<std::string, Spot> Globals;
+};
+
+struct Arrivals {
+  std::map<const clang::Stmt *, std::vector<Snapshot>> Of;
+  ProgramTexts Program;
+  std::set<const clang::Stmt *> Guessed; ///< not reached from main(): which functions run before is a guess
+};
+
+enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is preferred comes first
+
+/// Stands in a text for a number that is not known.
+constexpr char Blank = '\1';
+/// What is not known of a text at all, such as a file's, among what is.
+constexpr llvm::StringLiteral Rest = "\1\2";
+/// A and what follows it. Behind a Rest nothing is told apart: texts that grow in a loop come to an end.
+inline std::string joined(std::string A, const std::optional<std::string> &B) {
+  A += B ? *B : Rest.str();
+  if (const size_t At = A.find(Rest); At != std::string::npos)
+    A.resize(At + Rest.size());
+  return A;
+}
+
+/// The type of what X names or makes, without casts and references.
+clang::QualType bareType(const clang::Expr *X);
+/// A number of type T, as streams write it.
+std::string decimal(int64_t V, clang::QualType T);
+
+class Walk {
+public:
+  Walk(clang::ASTContext &Ctx, const ProgramIndex &Index, Arrivals &To) : Ctx(&Ctx), Index(Index), To(To) {}
+
+  /// Walks from F, called with parameters that are not known.
+  void enter(const clang::FunctionDecl *F);
+  /// Initialises the variables of the file.
+  void globals(clang::DeclContext *In);
+  /// Steps that are left.
+  unsigned Budget = 1000000;
+  /// Whether the program is taken to be given no arguments.
+  bool NoArguments = false;
+
+private:
+  using Args = llvm::ArrayRef<const clang::Expr *>;
+
+  // ---- statements (ForesightFlow.cpp)
+  Flow run(const clang::Stmt *S);
+  Flow block(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
+  Flow statements(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
+  Flow branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B);
+  Flow ifStmt(const clang::IfStmt *S);
+  Flow switchStmt(const clang::SwitchStmt *S);
+  Flow loop(const clang::Stmt *S);
+  /// \p Some: how many trips there are is not known.
+  Flow trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some = false,
+             const clang::VarDecl *Var = nullptr);
+  /// What was counted since a mark is not known.
+  void forget(const Memory::Changes &Changes, const Memory::Changes &Before = {});
+  void destroy(const Spot &At, clang::QualType T, bool Part = false);
+  Flow body(const clang::Stmt *OfLoop);
+  Flow rangeFor(const clang::CXXForRangeStmt *S);
+  void declare(const clang::VarDecl *V);
+  void bindings(const clang::DecompositionDecl *D, const Spot &Whole);
+  void arrive(const clang::Stmt *Loop);
+  bool spend();
+
+  // ---- expressions (ForesightEval.cpp)
+  Datum value(const clang::Expr *X);
+  Spot place(const clang::Expr *X);
+  void init(const Spot &At, const clang::Expr *X, clang::QualType T);
+  void initList(const Spot &At, const clang::InitListExpr *L);
+  std::optional<bool> truth(const clang::Expr *X);
+  Datum castValue(const clang::CastExpr *C);
+  Datum unary(const clang::UnaryOperator *U);
+  Datum binary(const clang::BinaryOperator *B);
+  Datum arithmetic(clang::BinaryOperatorKind Op, const Datum &A, const Datum &B, clang::QualType T);
+  std::optional<bool> equal(const Datum &A, const Datum &B) const;
+  Datum fit(Datum D, clang::QualType T) const;
+  Datum fitBits(Datum D, const clang::FieldDecl *F) const;
+  void initField(const Spot &At, const clang::FieldDecl *F, const clang::Expr *X);
+  /// The place that an assignment, or ++ and --, sets; Value: what is there then, or was before.
+  Spot assign(const clang::BinaryOperator *B, Datum &Value);
+  Spot step(const clang::UnaryOperator *U, Datum &Value);
+  Datum either(const clang::Expr *Cond, const clang::Expr *A, const clang::Expr *B, bool Place);
+  Spot variable(const clang::ValueDecl *D);
+  Spot member(Spot Base, const clang::ValueDecl *F);
+  Spot half(const Spot &Pair, bool Second) const;
+  Spot element(const Spot &Base, const Datum &Index);
+  Spot pointee(const clang::Expr *Pointer);
+  Spot follow(Spot S) const;
+  Spot fresh(clang::QualType T);
+  std::optional<std::string> text(const clang::Expr *X);
+  std::optional<std::string> text(const Datum &D) const;
+  /// The same, but a number in it that is not known may stand as a Blank.
+  std::optional<std::string> textWithBlanks(const clang::Expr *X);
+  std::optional<std::string> textWithBlanks(const Datum &D) const;
+  std::string names(const clang::Expr *X);
+  static bool isText(clang::QualType T);
+  static bool isLeaf(clang::QualType T);
+
+  // ---- calls (ForesightCall.cpp)
+  Datum call(const clang::CallExpr *C);
+  bool endsProgram(const clang::FunctionDecl *F) const;
+  Datum invoke(const clang::FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown = false);
+  Datum callObject(const Spot &Callee, Args A);
+  void callWith(const Spot &Callee, const Spot &Argument);
+  void answer(const clang::Expr *X, bool Error);
+  Datum openCl(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  Datum made();
+  void seeOptions(Args A);
+  void seeGiven(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  void seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg);
+  void output(const clang::Expr *Pointer, Datum D);
+  void construct(const Spot &At, const clang::CXXConstructExpr *C, bool Base = false);
+  void constructor(const Spot &At, const clang::CXXConstructorDecl *C, Args A, bool Base, bool Unknown = false);
+  void make(const Spot &At, clang::QualType T, Args A);
+  void closure(const Spot &At, const clang::LambdaExpr *L);
+  const clang::FunctionDecl *body(const clang::FunctionDecl *F) const;
+  Datum unknownCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  void give(const clang::Expr *X, const clang::ParmVarDecl *To, bool Library, bool LooksOnly);
+  bool mayCall(const clang::Expr *X);
+
+  // ---- libraries (ForesightLibrary.cpp, ForesightText.cpp)
+  std::optional<Datum> libraryCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  std::optional<Datum> libraryMethod(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
+  std::optional<Datum> libraryFunction(Does What, const clang::CallExpr *C, const clang::FunctionDecl *F);
+  std::optional<Datum> libraryOperator(const clang::CallExpr *C, const clang::FunctionDecl *F);
+  std::optional<Datum> streamMethod(const Spot &At, Does What, Args A);
+  std::optional<Datum> iteratorMethod(const Spot &At, Does What, Args A);
+  std::optional<Datum> assignTuple(const Spot &At, Container K, Args A);
+  std::optional<Datum> endsOf(Does What, const clang::Expr *X);
+  std::optional<Datum> elementOf(const clang::FunctionDecl *F, const clang::Expr *Tuple);
+  Datum object(const clang::Expr *X);
+  Datum textResult(const std::optional<std::string> &S);
+  Datum writeText(Does What, Args A);
+  std::optional<Datum> memoryFunction(Does What, Args A);
+  std::optional<Datum> textFunction(Does What, Args A);
+  // ---- methods (ForesightMethods.cpp)
+  std::optional<Datum> sequence(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> changeSequence(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> insertOne(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> eraseSome(const Spot &At, clang::QualType T, Does What, Args A);
+  Datum resized(const Spot &At, std::optional<int64_t> Size);
+  Datum iteratorAt(const Spot &At, std::optional<int64_t> I);
+  std::optional<Datum> mapMethod(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> owner(const Spot &At, clang::QualType T, Does What, Args A);
+  std::optional<Datum> stringMethod(const Spot &At, Does What, Args A, bool Const = false);
+  void movedFrom(const Spot &From, clang::QualType T, const clang::Expr *X);
+  void changedByLibrary(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
+  bool libraryObject(const Spot &At, clang::QualType T, Args A);
+  std::optional<int64_t> size(const Spot &At, clang::QualType T) const;
+  Spot entry(const Spot &Map, const clang::Expr *Key, bool Create);
+  std::optional<std::string> format(Args A);
+  /// What a std::string is made of by these arguments.
+  std::optional<std::string> stringOf(Args A);
+  /// What a char pointer points to, with the null character behind it.
+  std::optional<std::string> bytes(const Datum &D) const;
+  void copyBytes(const clang::Expr *To, const clang::Expr *From, const Datum &Count);
+  std::optional<double> constantFloat(const clang::Expr *X) const;
+  Datum put(const Spot &Stream, const clang::Expr *X);
+  void fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, clang::QualType T);
+
+  clang::ASTContext *Ctx;
+  const ProgramIndex &Index;
+  Arrivals &To;
+  Memory M;
+  std::map<std::string, Spot> Globals;
+  std::map<const clang::VarDecl *, Spot> GlobalOf; ///< the same by declaration
+  std::map<const clang::Type *, Spot> Shared; ///< what unknown parameters of a type point to
+  std::deque<Frame> Frames; ///< calls push while callers look at theirs: references stay valid
+  std::map<const clang::Stmt *, bool> Launches;
+  const clang::LabelDecl *Label = nullptr; ///< of Flow::Goto
+  bool Dead = false;         ///< an expression ended the program
+  bool Untaken = false;      ///< a way out of the innermost loop was passed by
+  bool Broken = false;       ///< that was a break, not an error
+  bool Skipped = false;      ///< so was a way to the end of its trip
+  bool Unseen = false;       ///< a trip that stands for others: which loops it reaches is not recorded
+  unsigned LoopEnd = 0;      ///< the budget at which the loops around here give up
+  unsigned Depth = 0;
+  int64_t Made = 0;          ///< kernels and other handles
+};
+
+} // namespace persistify::host::foresight
+
+#endif // PERSISTIFY_LIB_HOST_FORESIGHTWALK_H

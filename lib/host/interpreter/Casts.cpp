@@ -1,0 +1,213 @@
+//===- LowerCast.cpp - casts, and what memory is looked at as -------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "library/Literals.h"
+#include "device/Commands.h"
+#include "device/MirroredArrays.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Functions.h"
+#include "machine/Leaves.h"
+#include "machine/Places.h"
+#include "names/NamesAtLoop.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Memory is only looked at as what it is: a pointer cast to another type and
+/// dereferenced would need the bytes, not the value.
+bool Expressions::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
+  if (P.Or && !viewedAs(P.Or->Other, T, Rg))
+    return false;
+  if (T.isVolatileQualified() && ok()) {
+    refuse(Diag::HostNotCapturable, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name, "it is volatile"});
+    return false;
+  }
+  if (Ctx.hasSameUnqualifiedType(P.T, T))
+    return true;
+  auto A = places().scalarType(P.T), B = places().scalarType(T);
+  if (A && B && *A == *B)
+    return true;
+  // In a method of a base, `this` is the whole object: see toBase.
+  const CXXRecordDecl *Is = P.T->getAsCXXRecordDecl(), *As = T->getAsCXXRecordDecl();
+  if (Is && As && Is->hasDefinition() && Is->isDerivedFrom(As))
+    return true;
+  refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+  return false;
+}
+
+/// The pointer \p Delta elements behind \p P, elements of what \p Pointer points to.
+Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
+  if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
+    return {};
+  return Value::pointer(places().advance(P, std::move(Delta), Rg));
+}
+
+/// What the void pointer behind \p Of points to, which the program takes to be a \p To.
+Value Expressions::typedPointee(const Place &Of, QualType To) {
+  QualType T = To->getPointeeType();
+  llvm::StringRef Pointer = Objects[Of.Obj].Text;
+  std::string Type = names().typeText(To, "", !Ctx.getLangOpts().CPlusPlus);
+  if (T->isVoidType())
+    return Value::pointer(Of);
+  if (T->isIncompleteType() || T->isFunctionType() || Type.empty() || !Pointer.consume_front("(*") ||
+      !Pointer.consume_back(")"))
+    return {};
+  Place P = Of;
+  P.T = T;
+  auto [It, New] = places().Pointees.try_emplace(places().key(Of) + Type, 0);
+  if (New) {
+    Object O = Objects[Of.Obj];
+    O.T = T;
+    O.Text = ("(*((" + Type + ")" + Pointer + "))").str();
+    O.Id = O.Text.substr(1);
+    if (places().isOpaque(T) && O.Nameless.empty()) { // another file's, which is given the pointer as it is
+      if (Scanning || !names().frontOfFunction() || T.isVolatileQualified() ||
+          names().unitOf(T->getAsRecordDecl()->getDefinition()->getLocation()).isInvalid()) {
+        O.Nameless =
+            "what it points to is defined behind the loop only, perhaps in another file: no member can be named";
+      } else {
+        O.Elsewhere = true;
+        O.Root = Ctx.getPointerType(Of.T);
+        O.Text = ("(*" + Pointer + ")").str();
+      }
+    }
+    It->second = int(Objects.size());
+    Objects.push_back(std::move(O));
+  }
+  P.Obj = It->second;
+  return Value::pointer(mirrors().mirrored(P) ? mirrors().mirrorStart(P) : P);
+}
+
+Value Expressions::castValue(const CastExpr *C) {
+  const clang::Expr *Sub = C->getSubExpr();
+  if (C->getCastKind() == CK_BitCast)
+    if (auto Made = mirrors().allocated(Sub, C->getType()))
+      return *Made;
+  switch (C->getCastKind()) {
+  case CK_LValueToRValue: {
+    if (auto *Q = dyn_cast<ConditionalOperator>(Sub->IgnoreParens()))
+      return conditionalValue(Q, C);
+    if (auto One = functions().oneOfArguments(Sub, /*AsValue=*/true))
+      return *One;
+    Place P = lvalue(Sub);
+    return ok() ? leaves().load(P, C->getSourceRange()) : Value();
+  }
+  case CK_AtomicToNonAtomic: return rvalue(Sub); // refuses the variable
+  case CK_ArrayToPointerDecay: {
+    if (auto *S = dyn_cast<clang::StringLiteral>(Sub->IgnoreParens()))
+      return Value::string(S);
+    if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()); P && hasOneText(P))
+      return Value::string(P->getFunctionName());
+    Place P = lvalue(Sub);
+    if (!ok())
+      return {};
+    if (!P.T->isConstantArrayType()) { // e.g. std::string tables, VLAs
+      refuse(Diag::HostPointer, C->getSourceRange(), {text(Sub)});
+      return {};
+    }
+    P.Spelled = Sub;
+    Place First = places().element(P, constant(sizeType(), 0), C->getSourceRange());
+    First.Spelled = Sub;
+    return Value::pointer(First);
+  }
+  case CK_NullToPointer: return Value::of(Value::Null);
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+  case CK_IntegralToFloating:
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+  case CK_FloatingCast:
+  case CK_BooleanToSignedIntegral: {
+    ExprP X = scalar(Sub);
+    auto T = places().scalarType(C->getType());
+    // Numbers become an enumeration whose type is bool in one way in g++ 12 and in another in Clang.
+    auto *Enum = C->getType()->getAs<EnumType>();
+    const bool OfBool = Enum && Enum->getDecl()->getIntegerType()->isBooleanType() &&
+                        !Sub->getType()->isBooleanType() && !planted("numbers-of-bools");
+    if (!T || OfBool) {
+      refuse(Diag::HostUnsupportedType, C->getSourceRange(), {text(C), C->getType().getAsString()});
+      return {};
+    }
+    if (T->K == ScalarType::Float)
+      R.HostFloat = true;
+    return Value::scalar(castTo(*T, X));
+  }
+  case CK_PointerToBoolean: {
+    ExprP T = condition(Sub);
+    return Value::scalar(castTo(boolType(), T));
+  }
+  case CK_BitCast: { // of a mapped pointer: its type is known here only
+    QualType Saved = commands().MappedAs;
+    if (Sub->getType()->isVoidPointerType())
+      commands().MappedAs = C->getType()->getPointeeType();
+    Value V = rvalue(Sub);
+    commands().MappedAs = Saved;
+    if (V.K == Value::Pointer && V.P.valid() && V.P.T->isVoidType() && ok())
+      return typedPointee(V.P, C->getType());
+    // (size_t *)&sizes: the array's address as that of its first element.
+    if (auto *A = V.K == Value::Pointer && V.P.valid() && ok() ? Ctx.getAsConstantArrayType(V.P.T) : nullptr;
+        A && Ctx.hasSameUnqualifiedType(A->getElementType(), C->getType()->getPointeeType()))
+      return Value::pointer(places().element(V.P, constant(sizeType(), 0), C->getSourceRange()));
+    if (V.K == Value::Pointer && V.P.valid() && ok() && !planted("first-members"))
+      V.P = places().sameAddress(V.P, C->getType()->getPointeeType());
+    return V;
+  }
+  case CK_NoOp:
+  case CK_ConstructorConversion:
+  case CK_UserDefinedConversion: return rvalue(Sub);
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase: {
+    Value V = rvalue(Sub);
+    if (V.K == Value::Pointer && C->getType()->isPointerType())
+      V.P = places().toBase(std::move(V.P), Sub->getType()->getPointeeType(), C->getType()->getPointeeType());
+    return V;
+  }
+  case CK_BaseToDerived: {
+    const bool Pointer = C->getType()->isPointerType();
+    Value V = Pointer ? rvalue(Sub) : Value::pointer(lvalue(Sub));
+    QualType To = Pointer ? C->getType()->getPointeeType() : C->getType();
+    const CXXRecordDecl *Is = To->getAsCXXRecordDecl(), *As = V.P.valid() ? V.P.T->getAsCXXRecordDecl() : nullptr;
+    if (!ok() || V.K != Value::Pointer || !Is || !As)
+      break;
+    if (Is->getCanonicalDecl() == As->getCanonicalDecl() || As->isDerivedFrom(Is)) {
+      const QualType From = Pointer ? Sub->getType()->getPointeeType() : Sub->getType();
+      const uint64_t At = places().baseOffset(Is, From->getAsCXXRecordDecl());
+      V.P.BaseAt -= std::min(At, V.P.BaseAt);
+      return V; // made as such an object
+    }
+    // The class may be named by a parameter of the template that the loop stands in.
+    auto *Written = dyn_cast<ExplicitCastExpr>(C);
+    QualType W = Written ? Written->getTypeAsWritten().getNonReferenceType() : QualType();
+    if (Pointer && !W.isNull())
+      W = W->getPointeeType();
+    auto *Parameter = W.isNull() ? nullptr : W->getAs<SubstTemplateTypeParmType>();
+    auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
+    bool Named = Parameter && Around && Parameter->getAssociatedDecl() == Around->getParent();
+    std::string Class = Named                                    ? Parameter->getReplacedParameter()->getNameAsString()
+                        : names().inFrontOfLoop(Is->getEndLoc()) ? names().typeText(Ctx.getRecordType(Is), "")
+                                                                 : "";
+    if (V.P.Or || Class.empty() || !Objects[V.P.Obj].External)
+      break;
+    V.P = places().asClass(std::move(V.P), Is, Class);
+    return V;
+  }
+  case CK_FunctionToPointerDecay:
+    if (auto *D = dyn_cast<DeclRefExpr>(Sub->IgnoreParens()))
+      if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
+        return Value::function(F);
+    return {};
+  case CK_BuiltinFnToFnPtr: return {};
+  case CK_ToVoid: effect(Sub); return {};
+  default: break;
+  }
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
+  return {};
+}
+
+} // namespace persistify::host

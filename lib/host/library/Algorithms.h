@@ -1,0 +1,53 @@
+//===- Algorithms.h - algorithms over elements of arrays, and functions of numbers -===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef PERSISTIFY_LIB_HOST_ALGORITHMS_H
+#define PERSISTIFY_LIB_HOST_ALGORITHMS_H
+
+#include "LoweringPart.h"
+#include "machine/Places.h"
+
+namespace persistify::host {
+
+class Algorithms : public LoweringPart {
+public:
+  using LoweringPart::LoweringPart;
+
+  struct Range { ///< elements one behind the other
+    Place First;
+    ExprP Count;
+  };
+  /// What a function object is called with: an object, or a scalar's value.
+  struct Operand {
+    Place P;
+    ExprP E;
+    Operand(Place P) : P(std::move(P)) {}
+    Operand(ExprP E) : E(std::move(E)) {}
+  };
+  struct Callable {
+    std::vector<const clang::FunctionDecl *> Instances; ///< of one function
+    std::optional<Place> This;
+    std::optional<Expr::Op> Op; ///< one of the library's: this operator instead of a function
+    clang::QualType In; ///< its operands' type, if it is not that of the values
+  };
+  std::optional<Value> algorithm(const library::Row &Row, const clang::CallExpr *C);
+  std::optional<Value> bitFunction(library::Does What, const clang::CallExpr *C); // Numbers.cpp
+  std::optional<Value> writtenNumber(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> divisorFunction(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> exponentFunction(library::Does What, const clang::CallExpr *C);
+
+private:
+  std::optional<Value> stepOrDistance(library::Does What, const clang::CallExpr *C);
+  std::optional<Value> rearranged(library::Does What, const clang::CallExpr *C);
+  std::optional<Range> elementRange(const clang::Expr *First, const clang::Expr *Last);
+  Place elementAt(const Range &Of, const ExprP &I, clang::SourceRange R) { return places().advance(Of.First, I, R); }
+  void forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do);
+  bool actsSince(size_t From) const;
+};
+
+} // namespace persistify::host
+
+#endif // PERSISTIFY_LIB_HOST_ALGORITHMS_H

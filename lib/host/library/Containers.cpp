@@ -1,0 +1,695 @@
+//===- Containers.cpp - containers of the C++ standard library ----------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The elements of a std::array or std::vector are a place like a C array. Those
+// of a vector outside the region are bound by address, so its length must be
+// known when the code is generated: it is guessed from how the program builds
+// the vector, and the region has a precondition that it is so. Nothing in a
+// region changes the length of a vector from outside.
+//
+// Steps of a place's path: "[]" the elements of a container, "<1>" an element
+// of a tuple, ".at(key)" the value under a key of a map.
+//
+//===----------------------------------------------------------------------===//
+#include "library/ContainerKinds.h"
+#include "program/Definition.h"
+#include "device/Exchanges.h"
+#include "device/MirroredArrays.h"
+#include "effects/HostEffects.h"
+#include "entry/EntryValues.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Functions.h"
+#include "interpreter/Statements.h"
+#include "library/Containers.h"
+#include "machine/Keeping.h"
+#include "machine/Leaves.h"
+#include "machine/Ordering.h"
+#include "machine/Places.h"
+#include "names/NamesAtLoop.h"
+#include "names/NamedType.h"
+#include "persistify/Containment.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+// ---- types ---------------------------------------------------------------------
+
+static const ClassTemplateSpecializationDecl *specialization(QualType T) {
+  if (T.isNull())
+    return nullptr;
+  auto *RT = T.getCanonicalType()->getAs<RecordType>();
+  return RT ? dyn_cast<ClassTemplateSpecializationDecl>(RT->getDecl()) : nullptr;
+}
+
+Container containerOf(QualType T) {
+  auto *S = specialization(T);
+  const library::ClassRow *R = S ? library::classRow(S) : nullptr;
+  if (!R)
+    return Container::None;
+  switch (R->Model) {
+  case Container::Vector: // that of bool has no elements in memory; of the wrapper's events it is a list to wait for
+    return elementType(T)->isBooleanType() || objectType(T) != ApiType::None ? Container::None : Container::Vector;
+  case Container::String: return elementType(T)->isCharType() ? Container::String : Container::None;
+  case Container::Deque: return planted("no-deques") ? Container::None : R->Model;
+  default: return R->Model;
+  }
+}
+
+bool isStringView(QualType T) {
+  return library::classOf(T) == library::Class::StringView && containerOf(T) == Container::String;
+}
+
+llvm::ArrayRef<TemplateArgument> elements(QualType T) {
+  auto *S = specialization(T);
+  llvm::ArrayRef<TemplateArgument> A = S ? S->getTemplateArgs().asArray() : llvm::ArrayRef<TemplateArgument>();
+  return A.size() == 1 && A[0].getKind() == TemplateArgument::Pack ? A[0].getPackAsArray() : A;
+}
+
+QualType elementType(QualType T, unsigned I) {
+  auto A = elements(T);
+  return I < A.size() && A[I].getKind() == TemplateArgument::Type ? A[I].getAsType() : QualType();
+}
+
+std::optional<uint64_t> fixedSize(QualType T) {
+  auto A = elements(T);
+  switch (containerOf(T)) {
+  case Container::Array:
+    if (A.size() == 2 && A[1].getKind() == TemplateArgument::Integral)
+      return A[1].getAsIntegral().getZExtValue();
+    return std::nullopt;
+  case Container::Pair: return 2;
+  case Container::Tuple: return A.size();
+  default: return std::nullopt;
+  }
+}
+
+ApiType ownedHandle(QualType T) {
+  if (containerOf(T) != Container::Smart)
+    return ApiType::None;
+  QualType P = elementType(T);
+  bool IsPointer = false; // a deleter's own type of pointer
+  for (const CXXMethodDecl *M : specialization(T)->methods())
+    if (library::whatDoes(M) == library::Does::Get && M->getReturnType()->isPointerType()) {
+      P = M->getReturnType();
+      IsPointer = true;
+    }
+  if (IsPointer)
+    P = P->getPointeeType();
+  return P.isNull() ? ApiType::None : handleBehind(P);
+}
+
+const clang::Expr *sharedWith(QualType T, const clang::Expr *Init) {
+  if (containerOf(T) != Container::Smart || ownedHandle(T) != ApiType::None ||
+      library::classOf(T) != library::Class::SharedPtr)
+    return nullptr;
+  auto *C = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  return C && C->getNumArgs() == 1 && C->getConstructor()->isCopyConstructor() && C->getArg(0)->isLValue()
+             ? C->getArg(0)
+             : nullptr;
+}
+
+bool ownsOnlyMemory(QualType T) {
+  auto *RD = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!RD || !RD->hasDefinition() || RD->hasTrivialDestructor())
+    return true;
+  switch (containerOf(T)) {
+  case Container::String:
+  case Container::Function: return true;
+  case Container::Array:
+  case Container::Vector: return ownsOnlyMemory(elementType(T));
+  case Container::Pair:
+  case Container::Tuple: {
+    for (const TemplateArgument &A : elements(T))
+      if (A.getKind() != TemplateArgument::Type || !ownsOnlyMemory(A.getAsType()))
+        return false;
+    return true;
+  }
+  default: return false;
+  }
+}
+
+// ---- expressions ----------------------------------------------------------------
+
+const clang::Expr *bare(const clang::Expr *X) {
+  for (;;) {
+    const clang::Expr *Y = X->IgnoreParens();
+    if (auto *C = dyn_cast<ExprWithCleanups>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<CXXBindTemporaryExpr>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<MaterializeTemporaryExpr>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<ConstantExpr>(Y))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<CastExpr>(Y);
+             C && (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion ||
+                   C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase))
+      Y = C->getSubExpr();
+    else if (auto *C = dyn_cast<CXXConstructExpr>(Y);
+             C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      Y = C->getArg(0);
+    else if (Y == X)
+      return X;
+    X = Y;
+  }
+}
+
+const InitListExpr *bracedElements(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && C->getNumArgs() && C->isStdInitListInitialization())
+    X = bare(C->getArg(0));
+  if (auto *L = dyn_cast<CXXStdInitializerListExpr>(X))
+    X = bare(L->getSubExpr());
+  auto *L = dyn_cast<InitListExpr>(X);
+  if (L && containerOf(L->getType()) == Container::Array && L->getNumInits() == 1)
+    if (auto *Inner = dyn_cast<InitListExpr>(bare(L->getInit(0))))
+      return Inner;
+  return L;
+}
+
+const FunctionDecl *callableOf(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X);
+      C && containerOf(C->getType()) == Container::Function && writtenArguments(C) == 1)
+    return callableOf(C->getArg(0));
+  if (auto *L = dyn_cast<LambdaExpr>(X))
+    return L->getCallOperator();
+  X = X->IgnoreParenCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+    X = U->getSubExpr()->IgnoreParenCasts();
+  auto *D = dyn_cast<DeclRefExpr>(X);
+  if (!D)
+    return nullptr;
+  if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
+    return F;
+  auto *RD = D->getType()->getAsCXXRecordDecl();
+  return RD && RD->isLambda() ? RD->getLambdaCallOperator() : nullptr;
+}
+
+unsigned writtenArguments(const CXXConstructExpr *C) {
+  unsigned N = C->getNumArgs();
+  while (N && isa<CXXDefaultArgExpr>(C->getArg(N - 1)))
+    --N;
+  return N;
+}
+
+// ---- places ----------------------------------------------------------------------
+
+/// The region is entered only if Test holds of the object that P designates.
+void Containers::requireOf(const Place &P, const std::string &Test, const std::string &Reason) {
+  if (Scanning)
+    return;
+  const Object &O = Objects[P.Obj];
+  clang::SourceRange Rg = P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange();
+  if (!O.Nameless.empty())
+    return refuse(Diag::HostNotCapturable, Rg, {O.Name, O.Nameless});
+  if (P.Hidden)
+    return refuse(Diag::HostNotCapturable, Rg, {P.Hidden->getNameAsString(), "it is a private member"});
+  requireTarget(O);
+  require(Test, Reason);
+}
+
+/// A pointer that the generated code looks behind is a good one, and so are those before it on the way: the loop may
+/// not come by it.
+void Containers::requireTarget(const Object &O) {
+  if (!planted("unled-guards"))
+    requireWay(O);
+  llvm::StringRef T = O.Text;
+  if (!T.consume_front("(*") || T == "this)")
+    return;
+  T = T.drop_back();
+  require(T.str() + (Ctx.getLangOpts().CPlusPlus ? " != nullptr" : " != NULL"), "'" + T.str() + "' is null");
+  const bool Sized = !O.T.isNull() && !O.T->isIncompleteType() && !O.T->isFunctionType() && !O.T->isVariableArrayType();
+  const std::string Size = O.Root.isNull() || !Sized ? "sizeof *(" + T.str() + ")"
+                                                     : std::to_string(Ctx.getTypeSizeInChars(O.T).getQuantity());
+  if (O.Plain && Sized && !planted("unread-pointers"))
+    require("persistify_is_readable((const void *)(" + T.str() + "), " + Size + ")",
+            "'" + T.str() + "' points to nothing that can be read");
+}
+
+/// To bind what O's pointer designates, the generated code reads that pointer; so all before it on the way are good.
+/// (That O's own is a good one, the runtime finds out.)
+void Containers::requireWay(const Object &O) {
+  if (O.Behind >= 0 && !planted("any-pointer"))
+    requireTarget(Objects[O.Behind]);
+}
+
+/// A host value that the generated code computes in front of the region.
+Value Containers::inputValue(const Place &P, const char *Name, const char *Type, ScalarType T,
+                             const std::string &Text) {
+  if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
+    requireOf(P, Text, ""); // says why
+  requireTarget(Objects[P.Obj]);
+  Asked.push_back(P);
+  return inputValue(Objects[P.Obj].Name + Name, Type, T, Text,
+                    P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange());
+}
+
+Value Containers::inputValue(const std::string &Name, const char *Type, ScalarType T, const std::string &Text,
+                             clang::SourceRange Rg) {
+  auto [It, New] = Inputs.try_emplace(Text, 0);
+  if (New) {
+    Slot S;
+    S.K = Slot::Scalar;
+    S.Size = T.bytes();
+    S.LocalType = Type;
+    S.Init = Text;
+    S.Text = Options.Names("in_" + llvm::Twine(R.Slots.size()));
+    S.Key = S.Text;
+    if (Rg.isValid())
+      S.Range = range(Rg);
+    Variable V;
+    V.Name = Name;
+    V.T = T;
+    V.Slot = int(R.Slots.size());
+    R.Slots.push_back(std::move(S));
+    R.Vars.push_back(std::move(V));
+    It->second = R.Vars.size() - 1;
+  }
+  return Value::scalar(variable(It->second, T));
+}
+
+/// Number of elements, where the region may rely on it.
+std::optional<uint64_t> Containers::length(const Place &V) {
+  if (!V.valid() || V.Or)
+    return std::nullopt;
+  if (auto N = fixedSize(V.T))
+    return N;
+  if (effects().hostOnly(V) && ok()) { // the host appends to it later, by whatever name
+    if (V.Spelled)
+      effects().useOfTime(V.Spelled);
+    else
+      refuse(Diag::HostTime, {}, {Objects[V.Obj].Name});
+  }
+  if (!Objects[V.Obj].External) {
+    auto It = E.Known.find(places().key(V) + ".size()");
+    return It != E.Known.end() && It->second.K == Value::Scalar ? constantValue(It->second.E) : std::nullopt;
+  }
+  auto N = lengthOnEntry(V);
+  if (!N || V.T.isVolatileQualified())
+    return std::nullopt;
+  std::string T = places().textOf(V), L = std::to_string(*N);
+  requireOf(V, T + ".size() == " + L, "'" + T + "' has not " + L + (*N == 1 ? " element" : " elements"));
+  return N;
+}
+
+/// The elements of a container as a C array; no place if their number is unknown.
+Place Containers::contents(Place V) {
+  if (!V.valid())
+    return V;
+  if (V.Or) {
+    Place A = contents(Keeping::first(V)), B = contents(V.Or->Other);
+    return A.valid() && B.valid() ? keeping().choose(V.Or->C, A, B) : Place();
+  }
+  auto N = length(V);
+  QualType ET = elementType(V.T);
+  if (!N || ET.isNull() || containerOf(V.T) == Container::Deque) // whose elements are in pieces
+    return {};
+  if (V.T.isConstQualified())
+    ET = ET.withConst();
+  V.T = Ctx.getConstantArrayType(ET, llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+  V.Path += "[]";
+  return V;
+}
+
+/// V[Index], or V.at(Index) if Checked.
+Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange Rg) {
+  Index = castTo(sizeType(), Index);
+  auto C = constantValue(Index);
+  Place A = contents(V);
+  if (!ok())
+    return V;
+  if (A.valid()) {
+    uint64_t N = Ctx.getAsConstantArrayType(A.T)->getZExtSize();
+    if (C && *C >= N) { // undefined, or throws
+      if (Checked)
+        stmts().bail(Rg, Stmt::OutOfRange);
+      else
+        refuse(Diag::HostContainerLength, Rg, {text(V.Spelled)});
+      return A;
+    }
+    if (Checked && !C)
+      stmts().bailIf(binary(Expr::GE, Index, constant(sizeType(), N)), Stmt::OutOfRange, Rg);
+    return places().element(A, Index, Rg);
+  }
+  const bool Pieces = containerOf(V.T) == Container::Deque;
+  if ((containerOf(V.T) != Container::Vector && !Pieces) || V.Or) {
+    if (ok())
+      refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return V;
+  }
+  if (Checked && ok()) {
+    Value N = containerSize(V, Rg);
+    if (!ok())
+      return V;
+    stmts().bailIf(binary(Expr::GE, Index, N.E), Stmt::OutOfRange, Rg);
+  }
+  // Of unknown length: single elements by constant index, or an array in device memory.
+  Place P = V;
+  P.Path += "[]";
+  P.T = elementType(V.T);
+  if (C && Objects[V.Obj].External && !mirrors().mirrored(P)) {
+    std::string T = places().textOf(V), I = std::to_string(*C);
+    requireOf(V, T + ".size() > " + I, "'" + T + "' has not more than " + I + (*C == 1 ? " element" : " elements"));
+    P.Path += "[" + I + "]";
+    P.Of.second += "[" + I + "]";
+    if (V.T.isConstQualified())
+      P.T = P.T.withConst();
+    return P;
+  }
+  if (!C && Objects[V.Obj].External && entry().hasQueue(P.T, /*OrKernel=*/true))
+    if (std::string Step = entry().steadyStep(Index, Rg); !Step.empty()) {
+      P.Path += Step;
+      P.Of.second += "[]";
+      std::string T = places().textOf(V);
+      requireOf(V, T + ".size() > (unsigned long long)(" + entry().hostText(entry().steady(Index)) + ")",
+                "'" + places().textOf(P) + "' is none of the elements of '" + T + "'");
+      return P;
+    }
+  if (Pieces) {
+    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return V;
+  }
+  P = firstElement(V, Rg);
+  return ok() ? places().advance(P, Index, Rg) : V;
+}
+
+Value Containers::containerSize(const Place &V, clang::SourceRange Rg) {
+  if (auto N = length(V))
+    return Value::scalar(constant(sizeType(), *N));
+  if (!ok())
+    return {};
+  if (!V.Or && !Objects[V.Obj].External)
+    if (auto It = E.Known.find(places().key(V) + ".size()"); It != E.Known.end() && It->second.K == Value::Scalar) {
+      Place Length = V;
+      Length.Path += ".size()";
+      ordering().noteAccess(Length, /*Write=*/false);
+      return It->second;
+    }
+  if (V.Or || !Objects[V.Obj].External) {
+    refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
+    return {};
+  }
+  return inputValue(V, "_size", "size_t", sizeType(), places().textOf(V) + ".size()");
+}
+
+/// The value under a constant key of a map from outside, which must be there. \p Makes: the
+/// call makes it if it is not, as the host will where the map is its own.
+Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg, bool Makes) {
+  Value K = containerOf(Key->getType()) == Container::String ? stringValue(Key) : exprs().rvalue(bare(Key));
+  if (K.K == Value::Pointer && ok()) // a reference to the key
+    K = leaves().load(K.P, Rg);
+  if (!ok())
+    return M;
+  std::string Text, Step;
+  auto Plain = [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_-. :/+").contains(C); };
+  QualType KT = elementType(M.T);
+  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && containerOf(KT) == Container::String) {
+    Text = "\"" + *K.Text + "\"";
+  } else if (auto C = K.K == Value::Scalar ? constantValue(K.E) : std::nullopt;
+             C && KT->isIntegralOrEnumerationType()) {
+    Text = K.E->T.K == ScalarType::Signed ? std::to_string(int64_t(*C)) : std::to_string(*C);
+    if (KT->isEnumeralType()) {
+      names().means(KT);
+      const std::string Type = namedType(KT, Ctx);
+      Text = Type.empty() ? "" : "(" + Type + ")" + Text;
+    }
+    if (Text.find('<') != std::string::npos) // see textOf
+      Text.clear();
+  }
+  if (Text.empty() || M.Or || !Objects[M.Obj].External) {
+    refuse(Diag::HostMapKey, Rg, {M.Spelled ? text(M.Spelled) : Objects[M.Obj].Name});
+    return M;
+  }
+  const bool Later = Makes && effects().hostOnly(M);
+  if (!Later)
+    requireOf(M, places().textOf(M) + ".count(" + Text + ")",
+              "'" + places().textOf(M) + "' has no element under this key");
+  M.T = elementType(M.T, 1);
+  M.Path += Later ? "[" + Text + "]" : ".at(" + Text + ")";
+  M.Of.second += "[" + (K.K == Value::Str ? Text : std::to_string(*constantValue(K.E))) + "]";
+  return M;
+}
+
+/// What a smart pointer from outside points to, which the region does not change.
+Place Containers::smartPointee(const Place &P, clang::SourceRange Rg) {
+  if (auto Target = P.valid() ? exchanges().exchanged(P, Rg) : std::nullopt)
+    return Target->P;
+  if (P.valid() && P.Or) { // an element that an index names
+    Place One = smartPointee(Keeping::first(P), Rg), Other = ok() ? smartPointee(P.Or->Other, Rg) : Place();
+    return ok() ? keeping().choose(P.Or->C, One, Other) : Place();
+  }
+  if (!P.valid() || !Objects[P.Obj].External || E.Known.count(places().key(P))) {
+    if (ok())
+      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : "this"});
+    return {};
+  }
+  std::string T = places().textOf(P);
+  requireOf(P, T + " != nullptr", "'" + T + "' is null");
+  QualType To = elementType(P.T);
+  if (auto *A = Ctx.getAsArrayType(To))
+    To = A->getElementType();
+  Place Q = places().pointee(P, To);
+  Q.Spelled = P.Spelled;
+  return Q;
+}
+
+/// Element I of a pair, tuple or array.
+Place Containers::tupleElement(Place T, unsigned I, clang::SourceRange Rg) {
+  auto N = fixedSize(T.T);
+  QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : I);
+  if (!N || I >= *N || ET.isNull() || ET->isReferenceType()) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"this element"});
+    return T;
+  }
+  switch (containerOf(T.T)) {
+  case Container::Array: return places().element(contents(T), constant(sizeType(), I), Rg);
+  case Container::Pair: T.Path += I ? ".second" : ".first"; break;
+  default: T.Path += "<" + std::to_string(I) + ">"; break;
+  }
+  T.Of.second += "[" + std::to_string(I) + "]";
+  T.T = T.T.isConstQualified() ? ET.withConst() : ET;
+  return T;
+}
+
+/// The literal that X is, or is a string made of.
+static const clang::StringLiteral *literalOf(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *C = dyn_cast<CXXConstructExpr>(X); C && writtenArguments(C) == 1)
+    X = bare(C->getArg(0));
+  auto *L = dyn_cast<clang::StringLiteral>(X->IgnoreParenImpCasts());
+  return L && L->isOrdinary() ? L : nullptr;
+}
+
+/// What a string that is made of a pointer to characters holds: those in front of the first zero.
+static Value asString(Value V) {
+  if (const size_t End = V.K == Value::Str && V.Text ? V.Text->find('\0') : std::string::npos;
+      End != std::string::npos && !planted("zeros-in-strings"))
+    return Value::string(V.Text->substr(0, End));
+  return V;
+}
+
+/// The text of a constant std::string or char array.
+Value Containers::stringValue(const clang::Expr *X) {
+  X = bare(X);
+  if (auto *D = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts()))
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl());
+        V && V->getInit() && !Frames.back().Vars.count(V->getCanonicalDecl()))
+      if (Index.neverChanges(V) && (containerOf(V->getType()) == Container::String || V->getType()->isPointerType()))
+        if (auto *L = literalOf(V->getInit()))
+          return asString(Value::string(L->getString().str()));
+  if (containerOf(X->getType()) == Container::String) {
+    if (auto *C = dyn_cast<CXXConstructExpr>(X); C && writtenArguments(C) == 1)
+      return stringValue(C->getArg(0));
+    if (X->isGLValue()) {
+      Place P = exprs().lvalue(X);
+      return ok() ? leaves().load(P, X->getSourceRange()) : Value();
+    }
+    return exprs().rvalue(X);
+  }
+  return asString(exprs().rvalue(X));
+}
+
+// ---- construction ----------------------------------------------------------------
+
+/// P becomes T(): zero, null, or what the class's own constructor makes.
+void Containers::valueInitialise(const Place &P, clang::SourceRange Rg) {
+  if (!ok())
+    return;
+  const Container C = containerOf(P.T);
+  if (C == Container::Pair || C == Container::Tuple || C == Container::Array) {
+    Place A = C == Container::Array ? contents(P) : P;
+    for (uint64_t I = 0, N = *fixedSize(P.T); I < N && ok(); ++I)
+      valueInitialise(C == Container::Array ? places().element(A, constant(sizeType(), I), Rg) : tupleElement(P, I, Rg),
+                      Rg);
+    return;
+  }
+  if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      valueInitialise(places().element(P, constant(sizeType(), I), Rg), Rg);
+    return;
+  }
+  auto Refuse = [&] {
+    if (ok())
+      refuse(Diag::HostImplicitCall, Rg, {"the constructor of " + P.T.getAsString()});
+  };
+  auto *RD = P.T->getAsRecordDecl();
+  if (places().classify(P.T) != LeafKind::Record || !RD)
+    return C == Container::None ? exprs().initialize(P, new (Ctx) ImplicitValueInitExpr(P.T)) : Refuse();
+  auto *Class = dyn_cast<CXXRecordDecl>(RD);
+  if (C != Container::None || objectType(P.T) != ApiType::None || (Class && !Class->hasDefinition()))
+    return Refuse();
+  const CXXConstructorDecl *Own = nullptr;
+  if (Class && !Class->hasTrivialDefaultConstructor())
+    for (const CXXConstructorDecl *D : Class->ctors())
+      if (D->isDefaultConstructor() && !D->isDeleted())
+        Own = D;
+  if (Class && !Class->hasTrivialDefaultConstructor() && !Own)
+    return Refuse();
+  if (!Own || !Own->isUserProvided())
+    exprs().zeroMembers(P, RD);
+  const FunctionDecl *Def = Own && ok() ? definitionThatRuns(Own) : nullptr;
+  if (!Own || !ok())
+    return;
+  if (!Def || P.Or || P.Index || Ctx.getSourceManager().isInSystemHeader(Own->getLocation()))
+    return Refuse();
+  functions().inlineCall(Def, {}, P, Rg);
+}
+
+/// Constructs the object P of a library type. False if C is no known constructor.
+bool Containers::construct(const Place &P, const CXXConstructExpr *C) {
+  clang::SourceRange Rg = C->getSourceRange();
+  unsigned Args = writtenArguments(C);
+  Container K = containerOf(P.T);
+  if (K == Container::None)
+    return false;
+  if (Scanning && Objects[P.Obj].External)
+    return true; // what it holds is found by its address
+  const clang::Expr *From = Args == 1 ? C->getArg(0) : nullptr;
+  auto Give = [&](const Place &To, const clang::Expr *X) {
+    QualType T = To.T;
+    if (X->isGLValue() && (places().scalarType(T) || places().classify(T) != LeafKind::Record) && ok()) {
+      Place Q = exprs().lvalue(X); // bound to a reference parameter
+      if (ok())
+        leaves().store(To, leaves().load(Q, Rg), Rg);
+      return;
+    }
+    exprs().initialize(To, X);
+  };
+  switch (K) {
+  case Container::String: {
+    Value V = Args == 0 ? Value::string("") : From ? stringValue(From) : Value();
+    if (ok())
+      E.Known.set(places().key(P), V.K == Value::Str ? V : Value());
+    return true;
+  }
+  case Container::Function:
+    if (const FunctionDecl *F = From ? callableOf(From) : nullptr) {
+      E.Known.set(places().key(P), Value::function(F));
+      return true;
+    }
+    return false;
+  case Container::Iterator:
+  case Container::InitList:
+    if (K == Container::InitList && Args == 0) {
+      QualType None =
+          Ctx.getConstantArrayType(elementType(P.T), llvm::APInt(64, 0), nullptr, ArraySizeModifier::Normal, 0);
+      leaves().store(P, Value::pointer(places().temporary(None, "none")), Rg);
+      return true;
+    }
+    if (!From)
+      return false;
+    if (Value V = From->isGLValue() ? leaves().load(exprs().lvalue(From), Rg) : exprs().rvalue(From); ok())
+      leaves().store(P, V, Rg);
+    return true;
+  case Container::Pair:
+  case Container::Tuple: {
+    uint64_t N = *fixedSize(P.T);
+    if (From && fixedSize(From->getType()) == N && containerOf(From->getType()) != Container::Array) {
+      Value V = exprs().rvalue(From);
+      if (ok() && V.K != Value::Record && V.K != Value::Pointer)
+        return false;
+      for (unsigned I = 0; I < N && ok(); ++I)
+        leaves().copyPart(tupleElement(P, I, Rg), tupleElement(V.P, I, Rg), Rg);
+      return true;
+    }
+    if (Args != N && Args != 0)
+      return false;
+    for (unsigned I = 0; I < N && ok(); ++I) {
+      Place El = tupleElement(P, I, Rg);
+      if (Args)
+        Give(El, C->getArg(I));
+      else
+        valueInitialise(El, Rg);
+    }
+    return true;
+  }
+  case Container::Vector: {
+    const InitListExpr *L = bracedElements(C);
+    std::optional<uint64_t> N = L ? L->getNumInits() : 0;
+    Place Other;
+    ExprP Size;
+    if (!L && Args && C->getArg(0)->getType()->isIntegerType()) {
+      Size = castTo(sizeType(), exprs().scalar(C->getArg(0)));
+      N = constantValue(Size);
+    } else if (!L && From && containerOf(From->getType()) == Container::Vector) {
+      Value V = From->isGLValue() ? Value() : exprs().rvalue(From);
+      Other = From->isGLValue() ? exprs().lvalue(From) : V.P;
+      N = ok() && Other.valid() ? length(Other) : std::nullopt;
+      if (ok() && Other.valid() && !N)
+        Size = containerSize(Other, Rg).E;
+    } else if (!L && Args) {
+      N = std::nullopt;
+    }
+    if (!ok())
+      return true;
+    // Its elements move: of one from outside the length would change.
+    const bool Moves = Other.valid() && From->isXValue() && C->getConstructor()->isMoveConstructor();
+    if (Moves && Objects[Other.Obj].External) {
+      refuse(Diag::HostContainerLength, Rg, {text(From)});
+      return true;
+    }
+    auto MoveOut = llvm::make_scope_exit([&] {
+      if (Moves && ok())
+        E.Known.set(places().key(Other) + ".size()", Value::scalar(constant(sizeType(), 0)));
+    });
+    if (Size && (!N || *N > 64) && places().scalarType(elementType(P.T)) && !Objects[P.Obj].External && !L) {
+      makeElements(P, Size, Other, Args == 2 ? C->getArg(1) : nullptr, Rg);
+      return true;
+    }
+    if (!N || *N > 64 || !keepsLength(P, *N)) {
+      refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
+      return true;
+    }
+    E.Known.set(places().key(P) + ".size()", Value::scalar(constant(sizeType(), *N)));
+    Place Pattern; // of all elements: w(3, n++) evaluates it once
+    if (!L && !Other.valid() && Args == 2) {
+      Pattern = places().temporary(elementType(P.T), "value");
+      Give(Pattern, C->getArg(1));
+      if (!ok())
+        return true;
+    }
+    Place A = contents(P);
+    for (uint64_t I = 0; I < *N && ok(); ++I) {
+      ExprP At = constant(sizeType(), I);
+      Place El = places().element(A, At, Rg);
+      if (L)
+        Give(El, L->getInit(I));
+      else if (Other.valid())
+        leaves().copyPart(El, places().element(contents(Other), At, Rg), Rg);
+      else if (Args == 2)
+        leaves().copyPart(El, Pattern, Rg);
+      else
+        valueInitialise(El, Rg);
+    }
+    return true;
+  }
+  default: return false;
+  }
+}
+
+} // namespace persistify::host
