@@ -217,7 +217,6 @@ bool contains(const clang::Stmt *S, const clang::Stmt *What) {
   return false;
 }
 
-/// A statement, as far as it can be followed.
 void Statements::scan(const clang::Stmt *S) {
   StmtList *To = Out;
   size_t NumFrames = Frames.size(), NumTargets = Targets.size(), NumLive = Live.size();
@@ -519,8 +518,6 @@ void Lowering::begin(const FunctionDecl *F) {
         names().Captures[V->getCanonicalDecl()] = C.getCaptureKind();
 }
 
-/// Whether P is a local variable of the loop's function that nothing outside of the loop names:
-/// declared in front of it in the manner of C89, say. Nobody sees what the loop leaves in it.
 bool MadeObjects::onlyInLoop(const Place &P) {
   const VarDecl *D = Objects[P.Obj].D;
   if (Scanning || !D || !P.Path.empty() || P.Index || !LoopStmt)

@@ -94,7 +94,6 @@ Value Commands::api(ApiCall C, bool ResultUsed) {
   }
 }
 
-/// Whether X is a list of properties without any: null, or one that begins with its end.
 bool Commands::isEmptyList(const clang::Expr *X) {
   Value V = exprs().rvalue(X);
   if (!ok() || V.K == Value::Null)
@@ -106,7 +105,6 @@ bool Commands::isEmptyList(const clang::Expr *X) {
   return N && *N == 0;
 }
 
-/// The queue of a command. Some interfaces have a default queue for those without one.
 void Commands::queue(const ApiCall &C, bool Default) {
   const clang::Expr *X = C.arg(ApiArg::Queue);
   const bool Has = C.Of && C.Of->defaultQueue();
@@ -126,8 +124,6 @@ void Commands::queue(const ApiCall &C, bool Default) {
            {X ? ": '" + text(X) + "' is not seen to be the same one all the time" : ""});
 }
 
-/// A further queue. Whether it is another one is seen when the program runs,
-/// except where it must be.
 void Commands::oneQueue(const clang::Expr *X) {
   for (const clang::Expr *Other : Queues)
     if (Index.differentQueues(X, Other) && !Scanning && ok())
@@ -146,14 +142,11 @@ Handle Commands::buffer(const clang::Expr *X) {
   return {};
 }
 
-/// All pending transfers are complete.
 void Commands::synchronized() {
   E.Reading.clear();
   E.Writing.clear();
 }
 
-/// The sizes behind a `const size_t *` argument, read at the call.
-/// Elements of an array of sizes. If it is given under a condition, that is set.
 bool Commands::sizes(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], ExprP *Given) {
   // One number by its address: what else would be read is not what the program means.
   if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf)
@@ -214,7 +207,6 @@ bool Commands::sizesBehind(const clang::Expr *X, unsigned Dim, ExprP (&To)[3], E
   return ok();
 }
 
-/// Element I of an array of sizes, which has Dimensions of them, or is none at all.
 void Commands::sizeIfThere(Place &P, unsigned I, clang::SourceRange Rg) {
   const Object &O = Objects[P.Obj];
   if (!O.External || P.Extent || planted("sizes-behind"))
@@ -231,7 +223,6 @@ void Commands::sizeIfThere(Place &P, unsigned I, clang::SourceRange Rg) {
   P.Reads = "(" + There + " ? (" + Array + ")[" + std::to_string(I) + "] : 0)";
 }
 
-/// The sizes of a launch in S.Dim dimensions: arrays of the C API, or ranges of the wrapper.
 bool Commands::launchSizes(const ApiCall &C, Stmt &S) {
   const clang::Expr *Offset = C.arg(ApiArg::Offset), *Global = C.arg(ApiArg::Global), *Local = C.arg(ApiArg::Local);
   if (C.A == Api::LaunchTask) {
@@ -288,7 +279,6 @@ void Commands::launch(const ApiCall &C) {
     launchOne(C, K, std::move(S));
 }
 
-/// A launch in a number of dimensions that the program computes in front of the loop: one of three.
 void Commands::launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch, const ExprP &Dim) {
   const ExprP Number = Scanning || planted("constant-dimensions") ? nullptr : entry().steady(Dim);
   if (!Number)
@@ -330,7 +320,6 @@ void Commands::launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch,
     Next(1);
 }
 
-/// Launches what has its sizes.
 void Commands::launchOne(const ApiCall &C, const Value &K, Stmt S) {
   if (!S.E)
     return forKernel(K, std::move(S));
@@ -351,8 +340,6 @@ Value Commands::kernel(const ApiCall &C) {
   return K;
 }
 
-/// A statement about a kernel, which may be one of several. Of those that one handle
-/// may hold all get the arguments, since only one of them is launched.
 void Commands::forKernel(const Value &K, Stmt S) {
   const int Handle = R.Slots[R.Kernels[K.Slot].Slot].OneOf;
   bool OneHandle = S.K == Stmt::SetArg && Handle >= 0;
@@ -386,7 +373,6 @@ void Commands::forKernel(const Value &K, Stmt S) {
   Out = Saved;
 }
 
-/// Members of a record and its bases, with their offsets.
 std::vector<std::pair<const FieldDecl *, uint64_t>> Commands::membersOf(const RecordDecl *RD) const {
   std::vector<std::pair<const FieldDecl *, uint64_t>> To;
   const ASTRecordLayout &L = Ctx.getASTRecordLayout(RD);
@@ -400,7 +386,6 @@ std::vector<std::pair<const FieldDecl *, uint64_t>> Commands::membersOf(const Re
   return To;
 }
 
-/// The struct that has the number P as a member, from that on: &v.x where y and z follow.
 std::optional<Place> Commands::fromMember(Place P) const {
   const FieldDecl *F = P.Fields.empty() ? nullptr : P.Fields.back();
   const std::string Step = F ? "." + F->getNameAsString() : "";
@@ -427,7 +412,6 @@ std::optional<Place> Commands::fromMember(Place P) const {
   return P;
 }
 
-/// The scalar leaves that make up Size bytes at P.
 bool Commands::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Leaves::Part> &To) {
   if (Size == 0)
     return true;
@@ -519,7 +503,6 @@ void Commands::setArg(const ApiCall &C) {
     setArgBytes(K, Idx, Size, V, X, C);
 }
 
-/// The argument is Size bytes at V; X is what the program wrote.
 void Commands::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V, const clang::Expr *X,
                            const ApiCall &C) {
   clang::SourceRange Rg = C.range();
@@ -598,7 +581,6 @@ void Commands::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
   Out = Saved;
 }
 
-/// Where in a buffer a transfer begins.
 ExprP Commands::offset(const ApiCall &C, ApiArg Which) {
   const clang::Expr *X = C.arg(Which);
   return X ? castTo(sizeType(), exprs().scalar(X)) : constant(sizeType(), 0);
@@ -618,7 +600,6 @@ void Commands::transfer(const ApiCall &C) {
   transferBytes(C, H, truth(Blocking), Offset, Size, exprs().rvalue(X), X, std::move(Before));
 }
 
-/// A transfer of Size bytes between H and the host memory that V points to.
 void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
                              const Value &V, const clang::Expr *X, Snapshot Before) {
   clang::SourceRange Rg = C.range();

@@ -72,7 +72,6 @@ bool ProgramIndex::testsEvents() const {
   return *TestsEvents;
 }
 
-/// Whether the outside event at P is null is looked at, and not known yet: the region is to begin with that.
 void Events::askEvent(const Place &P) {
   if (Scanning || !isOne(P) || P.Obj == exchanges().ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) ||
       !Objects[P.Obj].External || !Index.testsEvents() || planted("events-unasked"))
@@ -82,7 +81,6 @@ void Events::askEvent(const Place &P) {
     Exchanged.Grown |= Exchanged.Events.try_emplace(places().textOf(P), Exchange::Event{P, O.D, O.T}).second;
 }
 
-/// What the host says of those, in front of the loop.
 void Events::beginEvents() {
   for (auto &[Name, Asked] : Exchanged.Events) {
     Place P = Asked.P;
@@ -102,7 +100,6 @@ void Events::beginEvents() {
   }
 }
 
-/// The event at P is V from here on.
 void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
     return;
@@ -141,7 +138,6 @@ static Value perhapsNull(Value V) {
   return V;
 }
 
-/// Whether the events of the object at P are null is not known from here on.
 void Events::forgetEvents(const Place &P) {
   const SharedMap<Value> Before = E.Known;
   for (auto &[K, V] : ofObject(Before, P.Obj))
@@ -152,7 +148,6 @@ void Events::forgetEvents(const Place &P) {
       E.Known.set(K, Value());
 }
 
-/// A command has set some event: of none is it known from here on.
 void Events::forgetEvents() {
   for (auto &[K, Var] : EventSet)
     if (auto It = E.Known.find(K); It != E.Known.end())
@@ -162,7 +157,6 @@ void Events::forgetEvents() {
   });
 }
 
-/// The event at P, which the host has, is the value of \p X; null: it was changed.
 void Events::eventBecomes(const Place &P, const clang::Expr *X) {
   if (!ok() || !P.valid())
     return;
@@ -195,7 +189,6 @@ void Events::eventBecomes(const Place &P, const clang::Expr *X) {
   setEvent(P, V, P.Spelled ? P.Spelled->getSourceRange() : LoopStmt->getSourceRange());
 }
 
-/// Whether event \p V is not null, if that is known.
 std::optional<ExprP> Events::eventGiven(const Value &V) {
   const Value *Of = &V;
   if (V.K == Value::Later && !V.E) {
@@ -227,7 +220,6 @@ static const ArraySubscriptExpr *listElement(const clang::Expr *X) {
              : nullptr;
 }
 
-/// A command has set the element of a list to which X points.
 void Events::setElement(const clang::Expr *X) {
   const ArraySubscriptExpr *A = Index.testsEvents() && ok() ? listElement(X) : nullptr;
   if (!A || A->HasSideEffects(Ctx))
@@ -242,8 +234,6 @@ void Events::setElement(const clang::Expr *X) {
   stmts().restore(std::move(Before));
 }
 
-/// Whether element \p X of a list is not null: a command has set it just now. That it is the
-/// same element is checked when the program runs.
 std::optional<ExprP> Events::elementGiven(const clang::Expr *X) {
   const ArraySubscriptExpr *A = ok() && !Scanning ? listElement(X) : nullptr;
   if (!A || A->HasSideEffects(Ctx))
@@ -271,8 +261,6 @@ bool holdsEvent(QualType T) {
          llvm::any_of(R->getDefinition()->fields(), [](const FieldDecl *F) { return holdsEvent(F->getType()); });
 }
 
-/// A list of many events, or of records with events, of which X names an element: it is
-/// kept for what is reported at the end, and the host's. The region could not tell elements apart.
 void Events::ownEventList(const clang::Expr *X) {
   const clang::Expr *List = listBehind(X);
   if (Scanning || !ok() || List == X->IgnoreParens() || !isa<DeclRefExpr, MemberExpr>(List) ||
@@ -288,7 +276,6 @@ void Events::ownEventList(const clang::Expr *X) {
   stmts().restore(std::move(Before));
 }
 
-/// What two ways know of an event, where they join.
 Value Events::joinedEvents(const Value &A, const Value &B) {
   if (A.E && B.E && same(A.E, B.E) && (A.K != B.K || A.K == Value::Unknown)) {
     Value V; // set or not: the variable says it

@@ -84,8 +84,6 @@ static const VarDecl *namedVariable(const clang::Expr *X, llvm::function_ref<voi
   return nullptr;
 }
 
-/// The variable (perhaps an array) in X, which is an event, the address of one
-/// or of elements of an array. Side effects of an index take place.
 const VarDecl *Events::eventVariable(const clang::Expr *X) {
   return namedVariable(X, [&](const clang::Expr *Index) {
     if (Index->HasSideEffects(Ctx))
@@ -125,7 +123,6 @@ bool onlyHandedOut(const VarDecl *V) {
   return !U.Other;
 }
 
-/// Whether nobody looks at the event in \p P in a later trip than that which sets it: it is declared in the loop's body, or only handed out.
 bool Events::endsWithTrip(const Place &P) const {
   const Object &O = Objects[P.Obj];
   const VarDecl *V = O.External ? O.D : O.Local;
@@ -134,8 +131,6 @@ bool Events::endsWithTrip(const Place &P) const {
   return O.External ? LoopStmt && onlyHandedOut(V) : isOfTrip(V);
 }
 
-/// Whether \p V, an object of the region's own, is made anew by each trip: it is declared in the loop's body, or in a function
-/// that is called there.
 bool Events::isOfTrip(const VarDecl *V) const {
   const clang::Stmt *Body = LoopStmt ? bodyOf(LoopStmt) : nullptr;
   if (!Body || !V->hasLocalStorage() || V->getType()->isReferenceType()) // what stands in front of a loop is looked at
@@ -146,7 +141,6 @@ bool Events::isOfTrip(const VarDecl *V) const {
          (V->getDeclContext() != Frames.front().F && !planted("event-of-call"));
 }
 
-/// An event that is handed out only orders one queue.
 void Events::event(const ApiCall &C) {
   if (const clang::Expr *X = C.arg(ApiArg::Event); ok() && X)
     eventAt(X);
@@ -217,7 +211,6 @@ void Events::eventAt(const clang::Expr *X) {
     refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
 }
 
-/// The host has this event behind the region: that of the region's launch.
 void Events::laterEvent(const clang::Expr *X) {
   if (Index.asksForEventTypes())
     return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
@@ -272,9 +265,6 @@ void Events::laterEvent(const clang::Expr *X) {
     setElement(X);
 }
 
-/// The event that is asked for times, and these, are the host's. So are those that
-/// the wrapper's object is asked for; a time that is returned is part of what is
-/// performed later.
 void Events::profile(const ApiCall &A) {
   const clang::CallExpr *C = A.C;
   const clang::Expr *X = A.arg(ApiArg::WaitFor), *To = A.arg(ApiArg::Pointer);
@@ -391,7 +381,6 @@ private:
 };
 } // namespace
 
-/// Whether only commands of the region's queue ever make event \p D.
 bool Events::isOwnEvent(const VarDecl *D) const {
   ProgramIndex::Key Q;
   if (!Index.eventQueue(D, Q))
@@ -413,8 +402,6 @@ bool Events::isOwnEvent(const VarDecl *D) const {
 /// Behind the key of an outside event that must be there.
 static constexpr char Waited[] = "!";
 
-/// The region may wait for the event that the host has at \p P on entry: it looks then whether that can be left out. False if
-/// it cannot look.
 bool Events::ownOnEntry(const Place &P) {
   const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
   const bool Event =
@@ -427,7 +414,6 @@ bool Events::ownOnEntry(const Place &P) {
   return true;
 }
 
-/// An event of the region's queue, which is in order, is not waited for, nor is one that has come about.
 void Events::requireOwnEvents() {
   auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
   if (Queue == R.Slots.end() || planted("any-outside-event"))
@@ -443,8 +429,6 @@ void Events::requireOwnEvents() {
           "the event '" + places().textOf(P) + "' is another queue's, or not of OpenCL");
 }
 
-/// Refuses an event that the region may not have made itself, unless it is known on entry that it need not be waited for.
-/// \p At: where it is, if that is one place.
 void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
   Place P = places().objectOf(D);
   if (!Objects[P.Obj].External || Scanning)
@@ -458,8 +442,6 @@ void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
     refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
 }
 
-/// Waiting for the events in wrapper object P (one, or a vector). False if it
-/// is not known what they are.
 bool Events::wrappedEvents(const Place &P, const clang::Expr *X) {
   Value V = leaves().load(P, X->getSourceRange());
   auto Known = E.Known.find(places().key(P)); // the host has it, but a command of the region made it
@@ -473,7 +455,6 @@ bool Events::wrappedEvents(const Place &P, const clang::Expr *X) {
   return false;
 }
 
-/// The text of a parameter that leads to events, and that callers may leave out.
 std::string Events::leftOut(const Value &V) const {
   const Place &P = V.P;
   const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden &&
@@ -488,7 +469,6 @@ std::string Events::leftOut(const Value &V) const {
   return Named ? Pointer.Text : "";
 }
 
-/// The region is entered where there are no such events.
 void Events::requireNone(const std::string &Parameter) {
   require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
 }
@@ -573,8 +553,6 @@ void Events::waitFor(const clang::Expr *List) {
     refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
 }
 
-/// How far a command is: complete, which is what the program waits for when it
-/// asks in a loop, and one of the answers that it must expect anyway.
 void Events::eventStatus(const ApiCall &C) {
   auto Param = constantValue(exprs().scalar(C.arg(ApiArg::Param)));
   Value To = exprs().rvalue(C.arg(ApiArg::Pointer));
@@ -588,8 +566,6 @@ void Events::eventStatus(const ApiCall &C) {
   leaves().store(To.P, Value::scalar(constant(*T, 0)), C.range()); // CL_COMPLETE
 }
 
-/// Markers, barriers, flushes, retain and release: only side effects of their
-/// arguments remain.
 void Events::order(const ApiCall &C) {
   commands().queue(C);
   if (const clang::Expr *X = C.arg(ApiArg::WaitFor)) { // clRetainEvent, clReleaseEvent

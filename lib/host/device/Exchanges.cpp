@@ -41,7 +41,6 @@ bool Exchanges::isExchanged(const std::string &Pointer) const {
   return llvm::any_of(Exchanged.Pointers, [&](auto &P) { return P.Text == Pointer; });
 }
 
-/// An outside pointer to a buffer handle, or to an object with some.
 bool Exchanges::exchanges(const Place &P) const {
   if (Scanning || P.Obj < 0 || P.Or || P.Index || P.Extent || P.Obj == ExchangeObj || P.Wrapped ||
       !Objects[P.Obj].External || P.T.isVolatileQualified())
@@ -58,7 +57,6 @@ bool Exchanges::exchanges(const Place &P) const {
            !T->isIncompleteType()));
 }
 
-/// Index variable of a pointer, in a local variable of the generated code.
 unsigned Exchanges::exchangeIndex(const std::string &Pointer) {
   auto [It, New] = ExchangeVars.try_emplace(Pointer, 0);
   if (!New)
@@ -89,7 +87,6 @@ unsigned Exchanges::exchangeIndex(const std::string &Pointer) {
   return It->second = R.Vars.size() - 1;
 }
 
-/// The handles, or those that a member of the objects is, as slots.
 unsigned Exchanges::exchangeSlots(const Place &P) {
   unsigned First = R.Slots.size();
   if (P.Hidden)
@@ -111,8 +108,6 @@ unsigned Exchanges::exchangeSlots(const Place &P) {
   return First;
 }
 
-/// A scalar member of the object that a pointer of the exchange points to: of one
-/// target, or another one.
 Place Exchanges::exchangedMember(const Place &P, clang::SourceRange Rg) {
   auto Of = [&](uint64_t I) {
     const std::string &T = Exchanged.Targets[I];
@@ -131,7 +126,6 @@ Place Exchanges::exchangedMember(const Place &P, clang::SourceRange Rg) {
   return keeping().oneOf(P.Index, Exchanged.Targets.size(), 0, P.Spelled, Rg, Of);
 }
 
-/// What a pointer of the exchange points to now.
 std::optional<Value> Exchanges::exchanged(const Place &P, clang::SourceRange Rg) {
   std::string Pointer = exchanges(P) ? places().textOf(P) : "";
   if (Pointer.empty() || !isExchanged(Pointer))
@@ -171,7 +165,6 @@ std::optional<Value> Exchanges::exchanged(const Place &P, clang::SourceRange Rg)
 
 bool Exchanges::exchangesNumbers() const { return !Exchanged.Pointers.empty() && places().scalarType(exchangedType()); }
 
-/// "(*p)", if P is the first number of what the outside pointer p leads to on entry.
 std::string Exchanges::arrayTarget(const Place &P) {
   const Object &O = Objects[P.Obj];
   if (!O.External || P.Or || !P.Path.empty() || P.Unit || P.Wrapped || P.BaseAt ||
@@ -201,7 +194,6 @@ std::string Exchanges::arrayTarget(const Place &P) {
   return O.Text;
 }
 
-/// Such an array.
 Place Exchanges::targetArray(const std::string &Target, clang::SourceRange Rg) {
   auto It = Exchanged.Arrays.find(Target);
   Place P = It == Exchanged.Arrays.end() ? Place() : It->second.P;
@@ -217,7 +209,6 @@ Place Exchanges::targetArray(const std::string &Target, clang::SourceRange Rg) {
   return {};
 }
 
-/// Number of the target that P is, as an expression; null if it is none.
 ExprP Exchanges::targetOf(const Place &P, clang::SourceRange Rg) {
   ScalarType U32{ScalarType::Unsigned, 32};
   if (P.Or) {
@@ -256,7 +247,6 @@ ExprP Exchanges::targetOf(const Place &P, clang::SourceRange Rg) {
   return constant(U32, It - Exchanged.Targets.begin());
 }
 
-/// Pointer P of the exchange gets value V. False if it is no such pointer.
 bool Exchanges::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!exchanges(P) || V.K != Value::Pointer || !V.P.valid())
     return false;
@@ -333,8 +323,6 @@ PointerLvalue Exchanges::pointerLvalue(const Place &P) const {
   return {places().textOf(P), P.T, !D || D->getType()->isReferenceType()};
 }
 
-/// A pointer that is exchanged may be another one that is exchanged or followed, by way of
-/// references and pointers; and it may lie in what another one points to.
 void Exchanges::checkPointers() {
   auto ObjectOf = [](llvm::StringRef P) { return P.take_front(P.find_last_of(".>") + 1); };
   auto Apart = [&](const PointerLvalue &A, const PointerLvalue &B) {
@@ -359,7 +347,6 @@ void Exchanges::checkPointers() {
   }
 }
 
-/// Smart pointers to objects change places. False if they are none.
 bool Exchanges::swapOwners(const Place &A, const Place &B, clang::SourceRange Rg) {
   if (containerOf(A.T) != Container::Smart || !exchanges(A) || !exchanges(B) || !Ctx.hasSameUnqualifiedType(A.T, B.T))
     return false;

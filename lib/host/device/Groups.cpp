@@ -19,7 +19,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The kernel that is \p F.
 Value Commands::functionKernel(const FunctionDecl *F, clang::SourceRange Rg) {
   const std::string Name = F->getNameAsString();
   auto [It, New] = leaves().KernelLeaves.try_emplace("function " + Name, Value::of(Value::KernelV, R.Kernels.size()));
@@ -35,7 +34,6 @@ Value Commands::functionKernel(const FunctionDecl *F, clang::SourceRange Rg) {
   return It->second;
 }
 
-/// The sizes of a launch from numbers of groups and the size of one.
 bool Commands::groupSizes(const ApiCall &C, Stmt &S) {
   auto PlaceOf = [&](ApiArg Which) {
     const clang::Expr *X = C.arg(Which);

@@ -37,7 +37,6 @@ bool MirroredArrays::isHeapArray(int Obj) const {
   return Obj >= 0 && llvm::StringRef(Objects[Obj].Id).starts_with("heap ");
 }
 
-/// The type of an array of \p Bytes bytes, if that is a small number that is known.
 QualType MirroredArrays::fewOnHeap(QualType T, const ExprP &Bytes) const {
   constexpr uint64_t Most = 16;
   const auto N = constantValue(Bytes);
@@ -47,7 +46,6 @@ QualType MirroredArrays::fewOnHeap(QualType T, const ExprP &Bytes) const {
   return Ctx.getConstantArrayType(T, llvm::APInt(64, *N / Size), nullptr, ArraySizeModifier::Normal, 0);
 }
 
-/// The array \p P of a few elements, which is made now.
 Value MirroredArrays::fewOnHeap(const Place &P, bool Zero, clang::SourceRange Rg) {
   if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && !planted("heap-arrays-meet")) {
     refuse(Diag::HostUnsupportedExpr, Rg, {"memory of which another piece may still be there"});
@@ -59,7 +57,6 @@ Value MirroredArrays::fewOnHeap(const Place &P, bool Zero, clang::SourceRange Rg
   return ok() ? Value::pointer(First) : Value();
 }
 
-/// The array of \p Bytes bytes, elements of type \p T, that \p Site makes; \p Zero: all its bytes are.
 Value MirroredArrays::makeHeapArray(const clang::Expr *Site, QualType T, ExprP Bytes, bool Zero) {
   const clang::SourceRange Rg = Site->getSourceRange();
   auto [It, New] = HeapArrays.try_emplace(stmts().placeOf(Site), -1);
@@ -104,7 +101,6 @@ Value MirroredArrays::makeHeapArray(const clang::Expr *Site, QualType T, ExprP B
   return ok() ? Value::pointer(First) : Value();
 }
 
-/// malloc(...) and calloc(...), converted to \p Pointer.
 std::optional<Value> MirroredArrays::allocated(const clang::Expr *X, QualType Pointer) {
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParenImpCasts());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
@@ -123,7 +119,6 @@ std::optional<Value> MirroredArrays::allocated(const clang::Expr *X, QualType Po
   return ok() ? makeHeapArray(C, T.getUnqualifiedType(), Bytes, Zero) : Value();
 }
 
-/// new float[n]
 std::optional<Value> MirroredArrays::allocated(const CXXNewExpr *X) {
   const QualType T = X->getAllocatedType();
   const clang::Expr *Init = X->getInitializer();
@@ -141,7 +136,6 @@ std::optional<Value> MirroredArrays::allocated(const CXXNewExpr *X) {
                        binary(Expr::Mul, N, constant(sizeType(), places().scalarType(T)->bytes())), Init != nullptr);
 }
 
-/// Whether \p X points to an array that the loop made, or is null: it is gone then.
 bool MirroredArrays::freed(const clang::Expr *X) {
   if (Scanning)
     return false;

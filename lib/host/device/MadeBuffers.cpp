@@ -36,7 +36,6 @@ bool MadeObjects::isContext(QualType T) const { return handleType(T.getNonRefere
 
 bool MadeObjects::isMade(const Handle &H) const { return madeBuffer(H).has_value(); }
 
-/// The buffer that the region made, if it is known that \p H is one now.
 std::optional<unsigned> MadeObjects::madeBuffer(const Handle &H) const {
   if (H.K != Handle::Var || H.Index)
     return std::nullopt;
@@ -49,12 +48,10 @@ std::optional<unsigned> MadeObjects::madeBuffer(const Handle &H) const {
   return std::nullopt;
 }
 
-/// The made buffers of which \p Buffer may be one.
 std::set<unsigned> MadeObjects::madeOf(unsigned Buffer) const {
   return Buffer < FirstSwapped ? std::set<unsigned>{Buffer} : SwappedBuffers[Buffer - FirstSwapped]->Of;
 }
 
-/// The made buffers that \p Buffers are, each one of them.
 std::optional<std::set<unsigned>> MadeObjects::permuted(const std::set<unsigned> &Buffers) const {
   std::set<unsigned> Of;
   for (unsigned B : Buffers) {
@@ -67,7 +64,6 @@ std::optional<std::set<unsigned>> MadeObjects::permuted(const std::set<unsigned>
   return Of.size() == Buffers.size() ? std::optional(Of) : std::nullopt;
 }
 
-/// Which made buffers leaves hold where two ways join.
 void MadeObjects::mergeBuffers(const Env &A, const Env &B, Env &To) const {
   To.Unreleased = A.Unreleased;
   To.Unreleased.insert(B.Unreleased.begin(), B.Unreleased.end());
@@ -129,7 +125,6 @@ void MadeObjects::mergeBuffers(const Env &A, const Env &B, Env &To) const {
   }
 }
 
-/// The runtime makes its buffers in the queue's context: the one given must be that.
 void MadeObjects::ofQueuesContext(const clang::Expr *X, llvm::StringRef Call) {
   Value V;
   if (objectType(X->getType()) == ApiType::Context) {
@@ -147,7 +142,6 @@ void MadeObjects::ofQueuesContext(const clang::Expr *X, llvm::StringRef Call) {
     leaves().newSlot(Slot::Context, V.P, 0);
 }
 
-/// The context in the cl::Context \p P.
 Value MadeObjects::contextOf(Place P) {
   if (!P.valid() || P.Or || !Objects[P.Obj].External)
     return {};
@@ -155,7 +149,6 @@ Value MadeObjects::contextOf(Place P) {
   return Value::pointer(places().pointee(P, Ctx.VoidTy));
 }
 
-/// The buffer of \p Bytes bytes that a call makes at \p Site, with \p Flags.
 Value MadeObjects::makeBuffer(const clang::Stmt *Site, const clang::Expr *Context, const clang::Expr *Flags,
                               const clang::Expr *Bytes, const clang::Expr *Host, const ApiCall &C) {
   clang::SourceRange Rg = Site->getSourceRange();
@@ -220,7 +213,6 @@ Value MadeObjects::makeBuffer(const clang::Stmt *Site, const clang::Expr *Contex
   return Value::handle(H);
 }
 
-/// The buffer of which \p H is the handle is gone.
 void MadeObjects::releaseBuffer(const Handle &H, clang::SourceRange Rg, llvm::StringRef Call) {
   const auto Made = madeBuffer(H);
   if (!Made || !E.Unreleased.erase(*Made))
@@ -229,7 +221,6 @@ void MadeObjects::releaseBuffer(const Handle &H, clang::SourceRange Rg, llvm::St
     It = It->second == *Made ? E.Buffers.erase(It) : std::next(It);
 }
 
-/// A handle is stored at \p P: which are known to hold made buffers afterwards.
 void MadeObjects::holdBuffer(const Place &P, const Handle &H, clang::SourceRange Rg) {
   const std::string Key = places().key(P);
   const auto Made = madeBuffer(H);
@@ -261,7 +252,6 @@ void MadeObjects::holdBuffer(const Place &P, const Handle &H, clang::SourceRange
     E.Buffers[Key] = *Made;
 }
 
-/// The cl::Buffer P ends. If another object may hold the buffer, it is still there.
 void MadeObjects::endBuffer(const Place &P, clang::SourceRange Rg) {
   auto It = E.Buffers.find(places().key(P));
   Handle H;
@@ -279,7 +269,6 @@ void MadeObjects::forgetBuffers(llvm::function_ref<bool(int)> Of) {
     It = Of(std::stoi(It->first)) ? E.Buffers.erase(It) : std::next(It);
 }
 
-/// All buffers that the region made are gone again.
 void MadeObjects::checkReleased(clang::SourceRange Rg) {
   if (E.Unreleased.empty() || !ok())
     return;

@@ -33,7 +33,6 @@ bool MadeObjects::isMade(const Value &V) const {
   return V.K == Value::KernelV && !V.Or && R.Slots[R.Kernels[V.Slot].Slot].Made;
 }
 
-/// The kernel that \p Call makes at \p Site.
 Value MadeObjects::makeKernel(const clang::Stmt *Site, const clang::Expr *Program, const clang::Expr *Name,
                               llvm::StringRef Call) {
   bool Object = objectType(Program->getType()) != ApiType::None;
@@ -62,7 +61,6 @@ Value MadeObjects::makeKernel(const clang::Stmt *Site, const clang::Expr *Progra
   return Value::of(Value::KernelV, It->second);
 }
 
-/// The kernel of which \p At, a variable, has the number.
 Value MadeObjects::oneOfKernels(const std::set<unsigned> &Kernels, unsigned At) const {
   std::optional<Value> Rest;
   for (unsigned K : Kernels) {
@@ -83,11 +81,6 @@ static std::set<unsigned> kernelsOf(const Value &V) {
   return All;
 }
 
-/// What the handle \p Key is known to hold once kernel \p V is stored there:
-///   cl_kernel k = forward;
-///   if (odd)
-///     k = back;
-/// A variable tells which it is, so that ways on which it differs can join.
 Value MadeObjects::heldKernel(const std::string &Key, const Value &V, clang::SourceRange Rg) {
   auto Which = [&](auto &&Self, const Value &One) -> ExprP {
     ExprP N = constant(sizeType(), One.Slot);
@@ -97,7 +90,6 @@ Value MadeObjects::heldKernel(const std::string &Key, const Value &V, clang::Sou
   return V.Or ? oneOfKernels(kernelsOf(V), KernelAt.at(Key)) : V;
 }
 
-/// What a handle holds where two ways join, if that is known.
 std::optional<Value> MadeObjects::joinedKernels(const std::string &Key, const Value &A, const Value &B) const {
   auto At = KernelAt.find(Key);
   if (A.K != Value::KernelV || B.K != Value::KernelV || At == KernelAt.end())
@@ -107,7 +99,6 @@ std::optional<Value> MadeObjects::joinedKernels(const std::string &Key, const Va
   return All.size() <= 8 ? std::optional<Value>(oneOfKernels(All, At->second)) : std::nullopt;
 }
 
-/// Nothing that holds it may be used any more.
 void MadeObjects::forgetKernel(unsigned Kernel) {
   E.Known.change([&](const auto &Entry) -> std::optional<Value> {
     for (const Value *Of = &Entry.second; Of; Of = Of->Or.get())
@@ -129,7 +120,6 @@ void MadeObjects::releaseKernel(const ApiCall &C) {
   forgetKernel(K.Slot);
 }
 
-/// Behind the loop an outside handle holds no kernel that only the region has.
 void MadeObjects::checkHeld(clang::SourceRange Rg) {
   if (!E.Held.empty() && ok())
     refuse(Diag::HostKernelAssigned, Rg, {Objects[std::stoul(*E.Held.begin())].Name});

@@ -23,7 +23,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The status that a call gives by pointer: it succeeds.
 void Commands::succeed(const ApiCall &C) {
   const clang::Expr *X = C.arg(ApiArg::Status);
   Value Status = X ? exprs().rvalue(X) : Value::of(Value::Null);
@@ -31,7 +30,6 @@ void Commands::succeed(const ApiCall &C) {
     leaves().store(Status.P, Value::scalar(constant(intType(), 0)), C.range());
 }
 
-/// Transfers between the mapped object and its buffer, one for each scalar.
 void Commands::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M) {
   R.Pending = "mapped memory";
   std::vector<Leaves::Part> Ps;

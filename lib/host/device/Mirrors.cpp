@@ -34,7 +34,6 @@ namespace persistify::host {
 /// Elements behind a pointer: nobody knows how many.
 static constexpr uint64_t UnknownExtent = uint64_t(1) << 40;
 
-/// Names the array that P is an element of, the same way on each attempt.
 std::string MirroredArrays::mirrorName(const Place &P) const {
   if (P.Obj < 0 || P.Or || P.Obj == exchanges().ExchangeObj)
     return "";
@@ -53,8 +52,6 @@ bool MirroredArrays::mirrored(const Place &P) const {
   return !Exchanged.Mirrors.empty() && Exchanged.Mirrors.count(mirrorName(P));
 }
 
-/// Asks for another attempt in which the array around P has a mirror. The caller
-/// refuses, which ends this attempt. False if that is impossible.
 bool MirroredArrays::wantMirror(const Place &At) {
   Place P = At;
   if (llvm::StringRef(P.Path).ends_with("[0]")) // the first of an array of structs
@@ -78,8 +75,6 @@ bool MirroredArrays::wantMirror(const Place &At) {
   return true;
 }
 
-/// The first element of a mirrored array, from what a pointer to it designates
-/// or from the array itself.
 Place MirroredArrays::mirrorStart(Place P) {
   while (!P.Extent && Ctx.getAsConstantArrayType(P.T))
     P = places().element(P, constant(sizeType(), 0), {});
@@ -143,19 +138,16 @@ Handle MirroredArrays::mirror(const Place &P) {
   return H;
 }
 
-/// Bytes from one element of the array around P to the next.
 uint64_t MirroredArrays::mirrorUnit(const Place &P) const {
   return P.Unit ? P.Unit : Ctx.getTypeSizeInChars(Ctx.getBaseElementType(P.T)).getQuantity();
 }
 
-/// Bytes in front of the element P.
 ExprP MirroredArrays::mirrorOffset(const Place &P) const {
   ExprP Start = binary(Expr::Mul, castTo(sizeType(), P.Index), constant(sizeType(), mirrorUnit(P)));
   const uint64_t Inside = P.Inside + P.BaseAt;
   return Inside ? binary(Expr::Add, Start, constant(sizeType(), Inside)) : Start;
 }
 
-/// Member F of a struct in device memory, if its bytes are all that it is.
 std::optional<Place> MirroredArrays::mirrorMember(const Place &Of, const FieldDecl *F) const {
   const RecordDecl *RD = Of.T->getAsRecordDecl();
   auto *Class = dyn_cast_or_null<CXXRecordDecl>(RD);
@@ -177,7 +169,6 @@ std::optional<Place> MirroredArrays::mirrorMember(const Place &Of, const FieldDe
   return P;
 }
 
-/// A transfer of the element P.
 Stmt MirroredArrays::mirrorElement(Stmt::Kind K, const Place &P, ScalarType T, clang::SourceRange Rg) {
   Stmt S;
   S.K = K;
@@ -215,7 +206,6 @@ void MirroredArrays::storeMirror(const Place &P, const ExprP &X, clang::SourceRa
   Out->push_back(std::move(S));
 }
 
-/// S, a transfer of Bytes at S.H + S.Offset[0], to or from the array at Host.
 void MirroredArrays::transferMirror(bool Read, Place Host, Stmt S, const ExprP &Bytes) {
   Host = mirrorStart(Host);
   if (!ok())
@@ -236,7 +226,6 @@ void MirroredArrays::transferMirror(bool Read, Place Host, Stmt S, const ExprP &
   Out->push_back(std::move(S));
 }
 
-/// A statement of the host on arrays in device memory.
 Stmt MirroredArrays::ofMirrors(llvm::StringRef What, llvm::ArrayRef<Place> Read, const Place &Written,
                                clang::SourceRange Rg) {
   Stmt S;
@@ -255,7 +244,6 @@ Stmt MirroredArrays::ofMirrors(llvm::StringRef What, llvm::ArrayRef<Place> Read,
   return S;
 }
 
-/// Copies Bytes bytes of one array to another one, or of the same if they do not overlap.
 void MirroredArrays::copyMirror(const Place &To, const Place &From, const ExprP &Bytes, llvm::StringRef What,
                                 clang::SourceRange Rg) {
   Stmt S = ofMirrors(What, {From}, To, Rg);
@@ -268,7 +256,6 @@ void MirroredArrays::copyMirror(const Place &To, const Place &From, const ExprP 
   transferMirror(/*Read=*/true, To, std::move(S), Bytes);
 }
 
-/// Gives Bytes bytes of the array at Host the value Pattern, again and again.
 void MirroredArrays::setMirror(Place Host, const ExprP &Pattern, const ExprP &Bytes, llvm::StringRef What,
                                clang::SourceRange Rg) {
   Stmt S = ofMirrors(What, {}, Host, Rg);
@@ -410,7 +397,6 @@ std::optional<std::pair<unsigned, std::string>> lastTrip(const Stmt &L, const En
 
 } // namespace
 
-/// Larger arrays that the region reads and writes cannot be single variables.
 void MirroredArrays::checkArrays() {
   std::set<unsigned> Read;
   forEachStmt(R.Body, [&](const Stmt &S) {
@@ -424,9 +410,6 @@ void MirroredArrays::checkArrays() {
     }
 }
 
-/// How large each mirror is on entry: what the transfers of every trip reach to,
-/// as far as that is known then. Host memory is only looked at where the program
-/// itself would; a mirror that turns out too small grows when used.
 void MirroredArrays::finishMirrors() {
   struct Most {
     uint64_t Constant = 0;

@@ -27,7 +27,6 @@ static const char NoObject[] = "(const void *)0";
 
 bool Commands::isDevice(QualType T) { return handleType(T) == ApiType::Device; }
 
-/// What a device is called in front of the loop.
 std::optional<std::string> Commands::deviceText(const clang::Expr *X) {
   Value V = exprs().rvalue(X);
   if (ok() && V.K == Value::Null)
@@ -44,7 +43,6 @@ std::optional<std::string> Commands::deviceText(const clang::Expr *X) {
   return std::nullopt;
 }
 
-/// An outside variable that names a device.
 Value Commands::deviceAt(const Place &P) {
   if (P.Or || P.Index || Scanning)
     return {};
@@ -54,7 +52,6 @@ Value Commands::deviceAt(const Place &P) {
   return V;
 }
 
-/// The number of Bytes that the runtime is told by Objects, "queue, kernel, device, what".
 ExprP Commands::answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes) {
   require("persistify_has_info(" + Objects + ", " + std::to_string(Bytes) + ")",
           C.Name + " does not answer with " + std::to_string(Bytes) + " bytes");
@@ -62,7 +59,6 @@ ExprP Commands::answer(const ApiCall &C, const std::string &Objects, uint64_t By
   return containers().inputValue("answer", "unsigned long long", U64, "persistify_info(" + Objects + ")", C.range()).E;
 }
 
-/// Whether the region's queue takes times of its commands, if it is known which queue that is.
 std::optional<ExprP> Commands::takesTimes(clang::SourceRange Rg) {
   auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
   if (Queue == R.Slots.end() || planted("times-on-entry"))

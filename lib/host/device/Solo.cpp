@@ -74,7 +74,6 @@ std::string computedArray(const Region &R, const Stmt &S) {
 
 } // namespace
 
-/// Refuses work of the host's in \p L, from \p From on. What is behind a condition may be left to the host's trips.
 bool MirroredArrays::refuseHostWork(const StmtList &L, size_t From) {
   for (size_t I = From; I < L.size() && ok(); ++I) {
     if (const std::string Name = computedArray(R, L[I]); !Name.empty())

@@ -37,7 +37,6 @@ bool Wrapper::isWrapped(QualType T) const {
   return heldHandle(T) != ApiType::None && places().classify(T) != LeafKind::Other;
 }
 
-/// The object that X is, or that the pointer X points to.
 Place Wrapper::objectPlace(const clang::Expr *X) {
   if (!X->getType()->isPointerType())
     return exprs().lvalue(X);
@@ -49,7 +48,6 @@ Place Wrapper::objectPlace(const clang::Expr *X) {
   return {};
 }
 
-/// The handle that X is, or that the wrapper object X holds.
 Value Wrapper::object(const clang::Expr *X) {
   if (X->getType()->isPointerType() && isWrapped(X->getType()->getPointeeType())) {
     Place P = objectPlace(X);
@@ -66,7 +64,6 @@ Place Wrapper::member(const Place &P, ApiMember M) {
   return {};
 }
 
-/// obj() and obj.get().
 Value Wrapper::rawHandle(const ApiCall &C) {
   Place P = objectPlace(C.arg(ApiArg::Object));
   if (!ok() || !P.valid())
@@ -97,7 +94,6 @@ Value Wrapper::defaultQueue(clang::SourceRange Rg) {
   return Value::of(Value::QueueV, It->second);
 }
 
-/// cl::Local(size).
 Value Wrapper::localSize(const ApiCall &C) {
   Place T = places().temporary(C.C->getType(), "local");
   leaves().store(member(T, ApiMember::Bytes), Value::scalar(castTo(sizeType(), exprs().scalar(C.arg(ApiArg::Size)))),
@@ -133,7 +129,6 @@ void Wrapper::setArgPlace(const Value &K, ExprP Idx, const Place &P, const clang
                          C);
 }
 
-/// functor(cl::EnqueueArgs(...), arguments...): sets them all and launches.
 Value Wrapper::functor(ApiCall C) {
   clang::SourceRange Rg = C.range();
   Value K = commands().kernel(C);
@@ -238,9 +233,6 @@ struct OtherUses : AstVisitor {
 };
 } // namespace
 
-/// The cl::EnqueueArgs that X is. One from outside the region that is made of what
-/// cannot have changed is made again, so that its sizes may be constants; the private
-/// members of others are read where the program allows it.
 Place Wrapper::enqueueArgs(const clang::Expr *X) {
   Place P = exprs().lvalue(X);
   if (!ok() || !Objects[P.Obj].External)
@@ -268,7 +260,6 @@ Place Wrapper::enqueueArgs(const clang::Expr *X) {
 
 // ---- ranges -----------------------------------------------------------------------
 
-/// Number of dimensions of a cl::NDRange.
 ExprP Wrapper::rangeDims(const Place &P) {
   ExprP None = constant(intType(), ~0u);
   if (!ok() || !P.valid())
@@ -301,7 +292,6 @@ ExprP Wrapper::rangeDims(const Place &P) {
   return constant(intType(), It->second);
 }
 
-/// Sizes of a launch from cl::NDRange objects.
 bool Wrapper::ranges(const Place &Offset, const Place &Global, const Place &Local, Stmt &S, clang::SourceRange Rg) {
   const Place *Ranges[] = {&Global, &Offset, &Local};
   ExprP *To[] = {S.Global, S.Offset, S.Local};
@@ -357,7 +347,6 @@ void Wrapper::storeRange(const Place &To, const Place &From, clang::SourceRange 
 
 // ---- constructors and methods --------------------------------------------------------
 
-/// A move leaves null handles behind.
 void Wrapper::moveFrom(const Place &P, clang::SourceRange Rg) {
   if (!ok())
     return;
@@ -381,7 +370,6 @@ static bool surelySame(const Place &A, const Place &B) {
   return A.Obj == B.Obj && A.Path == B.Path && same(A.Index, B.Index) && !A.Or && !B.Or;
 }
 
-/// Copies or moves the object From into To.
 void Wrapper::transferObject(const Place &To, const Place &From, bool Move, clang::SourceRange Rg) {
   if (!ok() || surelySame(To, From))
     return;
@@ -390,7 +378,6 @@ void Wrapper::transferObject(const Place &To, const Place &From, bool Move, clan
     moveFrom(From, Rg);
 }
 
-/// Whether copies, moves and destruction of a class are those of its members.
 bool Wrapper::memberwise(const CXXRecordDecl *RD) const {
   RD = RD ? RD->getDefinition() : nullptr;
   if (!RD || templateMoves(RD))
@@ -417,14 +404,12 @@ bool Wrapper::memberwise(const CXXRecordDecl *RD) const {
   return true;
 }
 
-/// Whether destroying an object does nothing but release wrapped handles.
 bool Wrapper::releasesOnly(QualType T) const {
   T = Ctx.getBaseElementType(T);
   const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
   return !RD || !RD->hasDefinition() || RD->hasTrivialDestructor() || objectType(T) != ApiType::None || memberwise(RD);
 }
 
-/// Initialises an object of the wrapper's classes. False if P is none.
 bool Wrapper::initializeWrapper(const Place &P, const clang::Expr *X) {
   const ApiType Class = objectType(P.T);
   const CXXRecordDecl *RD = P.T->getAsCXXRecordDecl(); // null in C
@@ -578,7 +563,6 @@ void Wrapper::constructWrapper(const Place &P, const CXXConstructExpr *C, ApiTyp
   }
 }
 
-/// Methods of plain wrapper objects, and assignments.
 std::optional<Value> Wrapper::wrapperMethod(const CXXMethodDecl *M, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   auto *Op = dyn_cast<CXXOperatorCallExpr>(C);
@@ -639,7 +623,6 @@ std::optional<Value> Wrapper::wrapperMethod(const CXXMethodDecl *M, const clang:
 
 // ---- cl::copy ------------------------------------------------------------------------
 
-/// A blocking transfer of the elements between two iterators (pointers).
 void Wrapper::copyElements(const ApiCall &C) {
   commands().queue(C);
   Handle H = commands().buffer(C.arg(ApiArg::Buffer));

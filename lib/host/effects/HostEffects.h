@@ -11,6 +11,7 @@
 
 namespace persistify::host {
 
+/// What the host performs behind the region, from a log: output, times, lists that only grow.
 class HostEffects : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
@@ -31,36 +32,63 @@ public:
     const clang::Expr *For;
     bool Written;
   };
+
+  /// Takes a statement over, if it is one for the host. Its refusals stand.
   bool later(const clang::Expr *X);
+  /// An initialiser that only the host can evaluate, or of what it has.
   bool laterInit(const Place &P, const clang::Expr *Init);
+  /// \p P holds from now on what only the host has.
   void storeLater(const Place &P, const Value &V, clang::SourceRange R);
+  /// Whether S reads a clock (unless \p Clocks is false) or something that only the host has.
   bool mentionsHostOnly(const clang::Stmt *S, bool Clocks = true);
+  /// Whether only the host has \p P.
   bool hostOnly(const Place &P) const;
+  /// From now on the host has this. What was lowered so far may have used it: the
+  /// lowering is repeated if that is new.
   void makeHostOnly(const Place &P);
+  /// Makes what X designates, or points to, the host's. The effects of X are left to who evaluates it for good: where it
+  /// has some, no place is given.
   Place giveToHost(const clang::Expr *X, bool Pointed);
+  /// The objects that a call may change are the host's from now on, and what it looks at must
+  /// stay as it is. \p X is a call, or makes an object.
   std::vector<Place> ownArguments(const clang::Expr *X);
+  /// Logs X. \p To: what it initialises, or the one object that a call changes; \p Left and \p Right: of an assignment.
   void perform(const clang::Expr *X, const Place *To = nullptr, bool Initializes = false,
                const clang::Expr *Left = nullptr, const clang::Expr *Right = nullptr);
+  /// printf writes through a pointer to a number; other pointers are not the same in every run
+  /// anyway, but their text may depend on the moment. False after a refusal.
   bool printsNothingElse(const clang::CallExpr *C);
+  /// `if (time > longest) longest = time;` and the like.
   bool laterIf(const clang::IfStmt *S);
+  /// A host-only value is needed by the region: refused in the end, unless what it
+  /// goes into turns out to be the host's too.
   void useOfTime(const clang::Expr *X);
-  bool HostChanges = false; ///< what the host performs so far may have changed some object of its own
-  std::set<int> Fronted; ///< or one of these, by a front
-  std::set<unsigned> QuietSites; ///< of the logs, those that print nothing
+  /// Logs \p Values for the statement \p Text, which the host performs for each entry.
   void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
+  /// Tells the user something that is no refusal.
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
+  /// Name of the variable that stands for an object of the loop's own.
   std::string hostLocal(const Place &P);
+  /// Nothing that is performed later may see something else than it would have.
   void checkDeferred();
   /// S is gone through, part by part.
   void met(const clang::Stmt *S) { Met.insert({S, false}); }
   /// S is done with: a constant, or text that the host performs as it stands.
   void metWhole(const clang::Stmt *S) { Met[S] = true; }
+  /// Refuses the loop if anything in it that acts was neither interpreted nor given to the host.
   void checkSkipped();
-  llvm::MapVector<const clang::Stmt *, bool> Met; ///< true: with all its parts
-  llvm::SetVector<const clang::FunctionDecl *> Expanded;
   /// The log of what the region leaves to the host.
   std::string logName() const { return Options.Names("log"); }
+
+  bool HostChanges = false; ///< what the host performs so far may have changed some object of its own
+  std::set<int> Fronted; ///< or one of these, by a front
+  std::set<unsigned> QuietSites; ///< of the logs, those that print nothing
+  llvm::MapVector<const clang::Stmt *, bool> Met; ///< true: with all its parts
+  /// Functions that were expanded, whose bodies checkSkipped looks at, too.
+  llvm::SetVector<const clang::FunctionDecl *> Expanded;
+  /// What must stay as it was for what is performed later.
   std::vector<Unchanging> LaterReads;
+  /// The same, for what is only known by type.
   std::vector<Behind> LaterBehind;
   std::set<int> TakenForMore; ///< objects of the host's that it took for a larger one
   std::set<int> LaterStored; ///< temporaries that only the host has
@@ -70,17 +98,32 @@ public:
   std::map<const clang::CallExpr *, Place> CommandEvents;
 
 private:
+  /// The call whose event X is: of a functor, or of a function of the program's that does more than the host could do
+  /// behind the region. It launches, whoever has the event.
   const clang::CallExpr *commandOf(const clang::Expr *X);
+  /// Command runs in the region; its event, which the host has, is that of the region.
   void storeEvent(const Place &P, const clang::CallExpr *Command);
+  /// An array is not assigned.
   void initArrayLater(const Place &P, const clang::Expr *Init);
+  /// Whether a format may print errno (%m).
   bool mayPrintErrno(const clang::Expr *Format);
+  /// Whether output may be performed later; false after a refusal, or when it is
+  /// dropped.
   bool mayPrint(const clang::CallExpr *C);
+  /// history.push_back(residual): a container that the loop only appends to is the
+  /// host's.
   bool collects(const clang::CallExpr *C);
+  /// Whether an object is made, without further effects, that later reads clocks.
   bool makesTimer(const clang::Expr *Init);
+  /// Whether a statement can be performed by the host as a whole. What it assigns
+  /// becomes the host's.
   bool ownAll(const clang::Stmt *S);
+  /// How the clock in \p X (see perform) is read in front of the region. \p Value: the text of what initialises To, or empty.
   FrontText front(const clang::Expr *X, const Place *To, const clang::Expr *Left, const clang::Expr *Right,
                   const std::string &Value);
+  /// Whether V is declared in the head of the loop, or behind it.
   bool ofHeader(const clang::VarDecl *V) const;
+
   std::map<std::string, unsigned> Sites; ///< text -> index in Region::Deferred
   std::map<std::string, std::string> HostLocals; ///< object -> name of its host variable
 };

@@ -51,8 +51,6 @@ bool HostEffects::hostOnly(const Place &P) const {
   return llvm::any_of(P.Fields, [&](const FieldDecl *F) { return HostsOwn.Keys.count(declarationId(F)) != 0; });
 }
 
-/// From now on the host has this. What was lowered so far may have used it: the
-/// lowering is repeated if that is new.
 void HostEffects::makeHostOnly(const Place &P) {
   if (hostOnly(P) || P.Obj < 0)
     return;
@@ -91,8 +89,6 @@ void HostEffects::makeHostOnly(const Place &P) {
     HostsOwn.Grown = true;
 }
 
-/// Makes what X designates, or points to, the host's. The effects of X are left to who evaluates it for good: where it
-/// has some, no place is given.
 Place HostEffects::giveToHost(const clang::Expr *X, bool Pointed) {
   Snapshot Before = stmts().save();
   Place P;
@@ -125,8 +121,6 @@ Place HostEffects::giveToHost(const clang::Expr *X, bool Pointed) {
   return Gives ? P : Place();
 }
 
-/// A host-only value is needed by the region: refused in the end, unless what it
-/// goes into turns out to be the host's too.
 void HostEffects::useOfTime(const clang::Expr *X) {
   // What a parameter was given says more than its name does.
   for (const Frame &F : llvm::reverse(Frames)) {
@@ -181,7 +175,6 @@ static bool refersToOthers(const CXXRecordDecl *R) {
   });
 }
 
-/// Whether S reads a clock (unless \p Clocks is false) or something that only the host has.
 bool HostEffects::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
   auto Is = [&](const clang::Expr *X) -> bool {
     if (!Clocks && isa<clang::CallExpr, CXXConstructExpr>(X))
@@ -221,7 +214,6 @@ bool HostEffects::mentionsHostOnly(const clang::Stmt *S, bool Clocks) {
   return M.Found;
 }
 
-/// Whether V is declared in the head of the loop, or behind it.
 bool HostEffects::ofHeader(const VarDecl *V) const {
   const SourceManager &SM = Ctx.getSourceManager();
   const clang::Stmt *Body = bodyOf(LoopStmt);
@@ -269,7 +261,6 @@ static bool assignsInItsWay(QualType T) {
          llvm::any_of(Class->fields(), [](const FieldDecl *F) { return assignsInItsWay(F->getType()); });
 }
 
-/// Name of the variable that stands for an object of the loop's own.
 std::string HostEffects::hostLocal(const Place &P) {
   const Object &O = Objects[P.Obj];
   // Of a class that is only made from something, the member alone.
@@ -409,8 +400,6 @@ static bool readAtOnce(ASTContext &Ctx, const clang::Expr *X, const CXXMethodDec
   }
 }
 
-/// The objects that a call may change are the host's from now on, and what it looks at must
-/// stay as it is. \p X is a call, or makes an object.
 std::vector<Place> HostEffects::ownArguments(const clang::Expr *X) {
   std::vector<Place> Own;
   auto Mine = [&](const clang::Expr *A, bool Pointed) {
@@ -511,8 +500,6 @@ bool HostEffects::mayPrintErrno(const clang::Expr *Format) {
   return (In(In, V) || (D && llvm::any_of(Index.valuesOf(D->getDecl()), Sets))) && !planted("later-errno");
 }
 
-/// printf writes through a pointer to a number; other pointers are not the same in every run
-/// anyway, but their text may depend on the moment. False after a refusal.
 bool HostEffects::printsNothingElse(const clang::CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   if (const std::optional<unsigned> At = formatOf(F); At && *At < C->getNumArgs() && mayPrintErrno(C->getArg(*At))) {
@@ -534,8 +521,6 @@ bool HostEffects::printsNothingElse(const clang::CallExpr *C) {
   return true;
 }
 
-/// Whether output may be performed later; false after a refusal, or when it is
-/// dropped.
 bool HostEffects::mayPrint(const clang::CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   std::string Name = F->getNameAsString();
@@ -573,8 +558,6 @@ static int otherUses(const clang::Stmt *S, const ValueDecl *D) {
   return N;
 }
 
-/// history.push_back(residual): a container that the loop only appends to is the
-/// host's.
 bool HostEffects::collects(const clang::CallExpr *C) {
   auto *M = dyn_cast<CXXMemberCallExpr>(C);
   const ValueDecl *D = appendedTo(C);
@@ -591,8 +574,6 @@ bool HostEffects::collects(const clang::CallExpr *C) {
   return ok();
 }
 
-/// The call whose event X is: of a functor, or of a function of the program's that does more than the host could do
-/// behind the region. It launches, whoever has the event.
 const clang::CallExpr *HostEffects::commandOf(const clang::Expr *X) {
   while (true) {
     X = X->IgnoreParenImpCasts();
@@ -619,7 +600,6 @@ const clang::CallExpr *HostEffects::commandOf(const clang::Expr *X) {
              : nullptr;
 }
 
-/// Command runs in the region; its event, which the host has, is that of the region.
 void HostEffects::storeEvent(const Place &P, const clang::CallExpr *Command) {
   Value V = exprs().rvalue(Command);
   if (!ok())
@@ -648,7 +628,6 @@ const clang::Expr *listBehind(const clang::Expr *X) {
       return X;
 }
 
-/// Takes a statement over, if it is one for the host. Its refusals stand.
 bool HostEffects::later(const clang::Expr *X) {
   if (Scanning || !ok())
     return false;
@@ -768,7 +747,6 @@ bool HostEffects::later(const clang::Expr *X) {
   return true;
 }
 
-/// Whether an object is made, without further effects, that later reads clocks.
 bool HostEffects::makesTimer(const clang::Expr *Init) {
   auto *C = dyn_cast<CXXConstructExpr>(Init);
   if (!C || C->getConstructor()->isTrivial() || HostCalls::isStdType(C->getType()) || inWrapper(C->getConstructor()) ||
@@ -795,7 +773,6 @@ static bool isTimes(QualType T) {
          });
 }
 
-/// An initialiser that only the host can evaluate, or of what it has.
 bool HostEffects::laterInit(const Place &P, const clang::Expr *Init) {
   if (Scanning || !P.valid())
     return false;
@@ -825,8 +802,6 @@ bool HostEffects::laterInit(const Place &P, const clang::Expr *Init) {
   return true;
 }
 
-/// Whether a statement can be performed by the host as a whole. What it assigns
-/// becomes the host's.
 bool HostEffects::ownAll(const clang::Stmt *S) {
   if (!S || isa<NullStmt>(S))
     return true;
@@ -871,7 +846,6 @@ bool HostEffects::ownAll(const clang::Stmt *S) {
   return ok();
 }
 
-/// `if (time > longest) longest = time;` and the like.
 bool HostEffects::laterIf(const IfStmt *S) {
   if (Scanning || !ok())
     return false;

@@ -203,7 +203,6 @@ private:
   std::set<std::string> Measured; ///< containers whose length the region has from the host
 };
 
-/// Nothing that is performed later may see something else than it would have.
 void HostEffects::checkDeferred() {
   if (!ok())
     return;

@@ -32,7 +32,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// \p Before: the state at the condition \p C, to which a way that was refused returns.
 void LeftBranches::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
                                llvm::function_ref<void()> Else) {
   auto Why = std::exchange(Refused, {});
@@ -74,7 +73,6 @@ void LeftBranches::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before,
     Refused = std::move(Why);
 }
 
-/// Whether nothing that the region has done so far changes the value of C.
 bool LeftBranches::settledByEntry(const ExprP &C) {
   bool All = Stays, Any = false;
   forEachVar(C, [&](unsigned V) {
@@ -85,7 +83,6 @@ bool LeftBranches::settledByEntry(const ExprP &C) {
   return All && Any;
 }
 
-/// Of the first trip, which \p Head knows, nothing is taken, but what pointers of the host's lead to.
 void LeftBranches::forgetFirstTrip(Env &Head) const {
   if (!Exchanged.AnyTrip || planted("trips-alike"))
     return;
@@ -101,7 +98,6 @@ void LeftBranches::forgetFirstTrip(Env &Head) const {
   });
 }
 
-/// Whether an attempt before this one found that the host runs the trips that come to \p Branch: then they do.
 bool LeftBranches::isForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
   auto It = Exchanged.ForHost.find(Branch.front());
   if (It == Exchanged.ForHost.end() || !handOver(Branch, Diagnostic(It->second)))
@@ -111,7 +107,6 @@ bool LeftBranches::isForHost(llvm::ArrayRef<const clang::Stmt *> Branch) {
   return true;
 }
 
-/// `if (step % 100 != 0) continue; save(step);`: \p S, if it leaves the statements behind it out, or does nothing.
 const IfStmt *LeftBranches::skipsRest(const clang::Stmt *S) const {
   auto *If = dyn_cast<IfStmt>(S);
   if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
@@ -123,7 +118,6 @@ const IfStmt *LeftBranches::skipsRest(const clang::Stmt *S) const {
   return isa<ContinueStmt>(Then) || (Return && !Return->getRetValue() && !stmts().inRegionFunction()) ? If : nullptr;
 }
 
-/// \p Rest was refused, behind \p If, in front of which the state is: the host runs trips that come to it.
 void LeftBranches::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest) {
   auto Why = std::exchange(Refused, {});
   ExprP C = exprs().condition(If->getCond());
@@ -136,8 +130,6 @@ void LeftBranches::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::St
     Refused = std::move(Why);
 }
 
-/// `if (!log) return; log->add(...);`: \p Rest was refused, behind \p If, in front of which the state \p Before is. It is left to
-/// the original loop, as a branch is.
 void LeftBranches::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Snapshot Before) {
   auto Why = std::exchange(Refused, {});
   if (planted("rest-stays") || llvm::any_of(Rest, [&](const clang::Stmt *S) { return Index.launches(S); })) {
@@ -166,8 +158,6 @@ void LeftBranches::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt 
     Refused = std::move(Why);
 }
 
-/// `if (step % 10 == 0 && save() != 0)`: \p S, whose condition was refused; \p Front: the state before it. The host runs
-/// trips in which all holds that stands in front of what cannot move.
 void LeftBranches::handOverFrom(const IfStmt *S, const Snapshot *Front) {
   auto *And = dyn_cast<BinaryOperator>(S->getCond()->IgnoreParenImpCasts());
   if (!And || And->getOpcode() != BO_LAnd)
@@ -199,7 +189,6 @@ void LeftBranches::handOverFrom(const IfStmt *S, const Snapshot *Front) {
   Refused = std::move(Why);
 }
 
-/// Makes the trips that come to \p Branch the host's. False if it may change what the region counts on.
 bool LeftBranches::handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason) {
   if (!Exchanged.AnyTrip)
     return false;
@@ -237,7 +226,6 @@ static bool isHandle(const ValueDecl *D) {
   return isa<VarDecl, FieldDecl>(D) && !T.isVolatileQualified() && isReadHandle(T) && !planted("handles-stay");
 }
 
-/// Whether the region sets the event \p D itself, a variable or a member: the host does not have it then.
 bool LeftBranches::eventsSet(const ValueDecl *D) const {
   const std::string Id = declarationId(D);
   return llvm::any_of(events().EventsSet, [&](const VarDecl *V) {
@@ -247,8 +235,6 @@ bool LeftBranches::eventsSet(const ValueDecl *D) const {
   });
 }
 
-/// Events that trips may leave to others, or to the host's: the host has them, too, and the loop is lowered again. False if
-/// there is none.
 bool LeftBranches::eventsForHost() {
   bool New = false;
   for (const VarDecl *V : events().EventsSet) {
@@ -262,9 +248,6 @@ bool LeftBranches::eventsForHost() {
   return New;
 }
 
-/// What the host's trips change must be no object that the loop names elsewhere, but for numbers and handles: of these nothing is taken
-/// from before a trip (Exchange::AnyTrip). And what they change through pointers must be no handle, nor a pointer that leads
-/// to what the region binds.
 void LeftBranches::checkHandedOver() {
   const SourceManager &SM = Ctx.getSourceManager();
   std::set<const clang::Stmt *> Branches; // those that are still there

@@ -26,7 +26,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// An array is not assigned.
 void HostEffects::initArrayLater(const Place &P, const clang::Expr *Init) {
   if (!P.T.isTriviallyCopyableType(Ctx))
     return refuse(Diag::HostTime, Init->getSourceRange(), {Objects[P.Obj].Name});
@@ -140,7 +139,6 @@ struct Effects : AstVisitor {
 };
 } // namespace
 
-/// Logs X. \p To: what it initialises, or the one object that a call changes; \p Left and \p Right: of an assignment.
 void HostEffects::perform(const clang::Expr *X, const Place *To, bool Initializes, const clang::Expr *Left,
                           const clang::Expr *Right) {
   metWhole(X);
@@ -224,7 +222,6 @@ void HostEffects::perform(const clang::Expr *X, const Place *To, bool Initialize
     HostChanges = Changes;
 }
 
-/// How the clock in \p X (see perform) is read in front of the region. \p Value: the text of what initialises To, or empty.
 HostEffects::FrontText HostEffects::front(const clang::Expr *X, const Place *To, const clang::Expr *Left,
                                           const clang::Expr *Right, const std::string &Value) {
   LaterText F(*this);

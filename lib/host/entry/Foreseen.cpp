@@ -23,8 +23,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// E with what outside variables are seen to hold in their place, if it is a constant
-/// then; else E. The region may not set these variables (checkSettled).
 ExprP EntryValues::settled(const ExprP &X) {
   if (!X || constantValue(X) || !Sight || Scanning || Exchanged.AnyTrip)
     return X;
@@ -81,8 +79,6 @@ ExprP EntryValues::settled(const ExprP &X) {
   return C;
 }
 
-/// What decides a branch, if only elements of tables do, as settled(): where one entry of a table of arguments is a buffer and another
-/// one a number, what is done with the one cannot be done with the other.
 ExprP EntryValues::settledTag(const ExprP &X) {
   const bool Known =
       X && !constantValue(X) && Sight && !Scanning && !Sight->inAnyOrder(LoopStmt) && !planted("tags-unsettled");
@@ -105,14 +101,11 @@ ExprP EntryValues::settledTag(const ExprP &X) {
   return C;
 }
 
-/// A precondition says what V holds on entry, and it counts for the whole region: so the runtime is told where V is, and
-/// does not run a region that changes it by another name.
 void EntryValues::staysAsOnEntry(unsigned V) {
   if (!planted("other-names"))
     R.Slots[R.Vars[V].Slot].Compared = true;
 }
 
-/// What was taken for a constant is one.
 void EntryValues::checkSettled() {
   for (unsigned V : branches().LeftBy)
     branches().WantsHost |= R.Vars[V].Assigned && !Exchanged.AnyTrip;
@@ -134,8 +127,6 @@ void EntryValues::checkSettled() {
 //
 // What such a counter holds on entry is a precondition; then it is known in each trip.
 
-/// Asks for another attempt that starts with what the outside variables in X are seen to
-/// hold on entry.
 void EntryValues::wantCounters(const ExprP &X) {
   std::set<unsigned> Seen;
   wantCounters(X, Seen);
@@ -188,7 +179,6 @@ void EntryValues::beginCounters() {
   }
 }
 
-/// The variable that the outside pointer at P is seen to point to.
 std::optional<Place> EntryValues::foreseenTarget(const Place &P) {
   auto N = Sight && !Scanning && Objects[P.Obj].External && P.T->isPointerType() ? places().seen(P) : std::nullopt;
   const VarDecl *V = N ? Sight->pointsTo(LoopStmt, *N) : nullptr;

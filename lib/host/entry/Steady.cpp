@@ -21,8 +21,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// X in terms of outside integers that the region has not changed so far; null if it is not.
-/// What cannot be computed in front of the loop whatever they hold is left out.
 ExprP EntryValues::steady(const ExprP &X) const {
   if (!X || !X->T.isInteger())
     return nullptr;
@@ -89,8 +87,6 @@ static std::string typeName(ScalarType T) {
                                                                                                   : "char");
 }
 
-/// Text of a steady expression for the host. Signed arithmetic is done in a type that is
-/// wide enough: it may be computed where the loop would not.
 std::string EntryValues::hostText(const ExprP &X) const {
   auto Operand = [&](const ExprP &A) {
     std::string T = hostText(A);
@@ -143,7 +139,6 @@ std::string EntryValues::hostText(const ExprP &X) const {
   llvm_unreachable("steady() lets nothing else through");
 }
 
-/// A step to the element that Index names for good; empty if it may be one and another.
 std::string EntryValues::steadyStep(const ExprP &Index, clang::SourceRange Rg) {
   ExprP X = Scanning || planted("steady") ? nullptr : steady(Index);
   if (!X)
@@ -157,7 +152,6 @@ std::string EntryValues::steadyStep(const ExprP &Index, clang::SourceRange Rg) {
   return "[@" + std::to_string(It - SteadyIndices.begin()) + "]";
 }
 
-/// The text of such a step.
 std::string EntryValues::withSteadySteps(std::string Text) const {
   for (size_t At = 0; (At = Text.find("[@", At)) != std::string::npos;) {
     size_t End = Text.find(']', At);
@@ -183,7 +177,6 @@ bool EntryValues::hasQueue(QualType T, bool OrKernel, unsigned Depth) const {
          llvm::any_of(RD->fields(), [&](const FieldDecl *F) { return hasQueue(F->getType(), OrKernel, Depth + 1); });
 }
 
-/// What was taken to be left alone is; else the region is lowered again without.
 void EntryValues::checkSteady() {
   for (const auto &[V, Rg] : SteadyUses) {
     staysAsOnEntry(V);

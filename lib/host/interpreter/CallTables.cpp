@@ -85,7 +85,6 @@ std::optional<Table> tableOf(const clang::Expr *X, ASTContext &Ctx) {
 
 } // namespace
 
-/// A call of one of the functions of such a table; nothing if \p C is another call.
 std::optional<Value> Functions::tableCall(const clang::CallExpr *C) {
   auto Of = tableOf(C->getCallee(), Ctx);
   if (!Of)

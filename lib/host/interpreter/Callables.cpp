@@ -72,7 +72,6 @@ std::optional<Expr::Op> functionOperator(QualType T) {
 
 } // namespace
 
-/// The one function that a callable object or function pointer holds.
 const FunctionDecl *Functions::callee(const clang::Expr *X) {
   X = bare(X)->IgnoreParenImpCasts();
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
@@ -92,7 +91,6 @@ const FunctionDecl *Functions::callee(const clang::Expr *X) {
   return names().pointedFunction(P);
 }
 
-/// A call of a function that is not named by the call.
 Value Functions::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
   F = calledByPointer(F);
   const FunctionDecl *Def = definitionThatRuns(F);
@@ -110,7 +108,6 @@ Value Functions::callKnown(const FunctionDecl *F, llvm::ArrayRef<const clang::Ex
   return inlineCall(Def, Args, Lambda ? closureObject(M, Rg) : std::nullopt, Rg);
 }
 
-/// What X, an argument of a call of \p Algorithm, calls; nothing if that is not known.
 std::optional<Algorithms::Callable> Functions::callable(const clang::Expr *X, const FunctionDecl *Algorithm) {
   X = bare(X);
   clang::SourceRange Rg = X->getSourceRange();
@@ -171,7 +168,6 @@ std::optional<Algorithms::Callable> Functions::callable(const clang::Expr *X, co
   return ok() ? std::optional(C) : std::nullopt;
 }
 
-/// The scalar that a call returns; null if it returns none.
 ExprP Functions::invoke(const Algorithms::Callable &Of, llvm::ArrayRef<Algorithms::Operand> Args,
                         clang::SourceRange Rg) {
   if (Of.Op) {

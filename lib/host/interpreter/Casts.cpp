@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Memory is only looked at as what it is: a pointer cast to another type and
-/// dereferenced would need the bytes, not the value.
 bool Expressions::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
   if (P.Or && !viewedAs(P.Or->Other, T, Rg))
     return false;
@@ -40,14 +38,12 @@ bool Expressions::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
   return false;
 }
 
-/// The pointer \p Delta elements behind \p P, elements of what \p Pointer points to.
 Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
   if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
     return {};
   return Value::pointer(places().advance(P, std::move(Delta), Rg));
 }
 
-/// What the void pointer behind \p Of points to, which the program takes to be a \p To.
 Value Expressions::typedPointee(const Place &Of, QualType To) {
   QualType T = To->getPointeeType();
   llvm::StringRef Pointer = Objects[Of.Obj].Text;

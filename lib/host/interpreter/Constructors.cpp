@@ -20,7 +20,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// False if the constructor's definition is not to be had.
 bool Expressions::ownConstructor(const Place &P, const CXXConstructExpr *C) {
   const SourceManager &SM = Ctx.getSourceManager();
   const CXXConstructorDecl *D = C->getConstructor();
@@ -32,7 +31,6 @@ bool Expressions::ownConstructor(const Place &P, const CXXConstructExpr *C) {
   return true;
 }
 
-/// Those of the object of this frame.
 void Expressions::initializeMembers(const CXXConstructorDecl *D) {
   Place This = *Frames.back().This;
   for (const CXXCtorInitializer *I : D->inits()) {
@@ -72,14 +70,12 @@ void Expressions::initializeMembers(const CXXConstructorDecl *D) {
   }
 }
 
-/// Member F of P, a reference, is bound to X.
 void Expressions::bindMember(const Place &P, const FieldDecl *F, const clang::Expr *X) {
   Place To = keeping().pinned(lvalue(X));
   if (ok())
     E.Known.set(places().key(places().field(P, F)), Value::pointer(To));
 }
 
-/// What a member that is a reference was bound to by the region.
 std::optional<Place> Expressions::referenceMember(const Place &P, const FieldDecl *F) {
   if (!F->getType()->isReferenceType() || Objects[P.Obj].External || P.Or)
     return std::nullopt;

@@ -21,11 +21,8 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Whether nothing is to be done at the end of such an object.
 bool Statements::endsByItself(QualType T) const { return wrapper().releasesOnly(T) || ownsOnlyMemory(T); }
 
-/// Whether what ends an object of class T can be followed: the program's own destructors of the class, its members
-/// and bases.
 bool Statements::endsByOwn(QualType T) const {
   const CXXRecordDecl *RD = T->isArrayType() ? nullptr : T->getAsCXXRecordDecl();
   const CXXDestructorDecl *D = RD && RD->hasDefinition() ? RD->getDestructor() : nullptr;
@@ -38,7 +35,6 @@ bool Statements::endsByOwn(QualType T) const {
          llvm::all_of(RD->fields(), [&](const FieldDecl *F) { return Ends(F->getType()); });
 }
 
-/// The body of the class's own destructor, then the members, the last one first, then the bases.
 void Statements::endObject(const Place &P, QualType T, clang::SourceRange Rg) {
   const CXXRecordDecl *RD = T->getAsCXXRecordDecl()->getDefinition();
   if (const CXXDestructorDecl *D = RD->getDestructor(); D->isUserProvided())
@@ -77,7 +73,6 @@ bool Statements::endsQuietly(const CXXBindTemporaryExpr *X) {
   return false;
 }
 
-/// Ends the objects from From on, which stay known to the ways that do not leave.
 void Statements::destroy(size_t From) {
   for (size_t I = Live.size(); I-- > From && ok() && E.Reachable;) {
     LiveObject O = Live[I];

@@ -26,7 +26,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The value of an expression that is an integer constant for the compiler.
 std::optional<uint64_t> Expressions::evaluate(const clang::Expr *X) const {
   if (!X || X->isValueDependent() || !X->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
@@ -48,7 +47,6 @@ ExprP Expressions::scalar(const clang::Expr *X) {
   return constant(places().scalarType(X->getType()).value_or(intType()), 0);
 }
 
-/// Whether an outside pointer to a function is not null, which is settled on entry.
 std::optional<ExprP> Expressions::givenFunction(const clang::Expr *X) {
   const clang::Expr *Pointer = X->IgnoreParenImpCasts();
   if (!ok() || !Pointer->isLValue() || !Pointer->getType()->isFunctionPointerType())
@@ -62,7 +60,6 @@ std::optional<ExprP> Expressions::givenFunction(const clang::Expr *X) {
   return containers().inputValue(P, "_given", "int", intType(), places().textOf(P) + " != 0").E;
 }
 
-/// A controlling expression, as C tests it: compared with zero.
 ExprP Expressions::condition(const clang::Expr *X) {
   if (auto Given = events().elementGiven(X))
     return *Given;
@@ -277,15 +274,12 @@ Value Expressions::rvalue(const clang::Expr *X) {
   return {};
 }
 
-/// Stores \p V, and gives \p P as it was before: its index may read what is stored.
 Place Expressions::stored(const Place &P, const Value &V, clang::SourceRange Rg) {
   const size_t From = Out->size();
   leaves().store(P, V, Rg);
   return ok() && !planted("places-again") ? keeping().kept(P, From) : P;
 }
 
-/// A call that the compiler makes: std::source_location::current(). Nothing is done when the program
-/// runs. An object that it gives may be handed on; what is in it is not known here.
 Value Expressions::immediate(const ConstantExpr *C) {
   auto T = places().scalarType(C->getType());
   if (T && C->hasAPValueResult() && C->getAPValueResult().isInt())
@@ -501,7 +495,6 @@ Value Expressions::unaryValue(const UnaryOperator *U) {
   return {};
 }
 
-/// ++ and --: the place, and if wanted the value it had before.
 Place Expressions::increment(const UnaryOperator *U, Value *Before) {
   clang::SourceRange Rg = U->getSourceRange();
   Place P = lvalue(U->getSubExpr());

@@ -39,8 +39,6 @@ static bool ofOneArray(const Value &A, const Value &B) {
 /// More values than these are any value.
 static constexpr size_t MostFew = 8;
 
-/// What holds on both ways. An opaque leaf with two values is unknown; one of
-/// the region's own that has no value on one way has none.
 Env Statements::merge(const Env &A, const Env &B) const {
   if (!A.Reachable)
     return B;
@@ -124,7 +122,6 @@ LoopPlace Statements::placeOf(const clang::Stmt *S) const {
   return P;
 }
 
-/// As if \p Of had met what differs from it in \p What.
 void Statements::lose(Env &Of, const Losses &What) const {
   if (!What.Values.empty()) {
     auto Lost = [&](const auto &Entry) { return What.Values.count(leafName(Entry.first)) != 0; };
@@ -173,7 +170,6 @@ static bool isLeft(const StmtList &L, unsigned Label) {
   });
 }
 
-/// Appends a finished block; one that nothing leaves is just its statements.
 void Statements::closeBlock(Stmt Block, bool Left) {
   if (Left)
     dropLast(Block.Body, Block.Label);
@@ -203,7 +199,6 @@ Snapshot Statements::save() {
           Refused.size()};
 }
 
-/// What was refused since then is taken back as well, and nothing else.
 void Statements::restore(Snapshot &&S) {
   Refused.resize(std::min(Refused.size(), S.Refused));
   E = std::move(S.E);
@@ -262,9 +257,6 @@ bool Statements::jumpsOut(const clang::Stmt *S, bool Breaks) const {
   return J.Found;
 }
 
-/// Whether control never continues behind S but leaves the region: return,
-/// goto or throw out of it, a call that never returns, or a break of the
-/// region's own loop.
 bool Statements::leavesRegion(const clang::Stmt *S) const {
   struct Walk {
     const LoweringPart &L;
@@ -376,7 +368,6 @@ const DeclStmt *declaring(const clang::Stmt *In, const Decl *D) {
 }
 } // namespace
 
-/// The statements of the loop that declare types and the like that \p Stmts name: what others need comes first.
 std::vector<const clang::Stmt *> Statements::exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   std::vector<const clang::Stmt *> All;
   std::set<const DeclStmt *> Met;
@@ -415,7 +406,6 @@ std::vector<const clang::Stmt *> Statements::exitDeclarations(llvm::ArrayRef<con
   return All;
 }
 
-/// Text that designates an outside object in front of the loop as well as behind it, or why there is none.
 std::string Statements::steadyText(const Place &P, std::string &Why) const {
   const Object &O = Objects[P.Obj];
   auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
@@ -465,7 +455,6 @@ static const clang::Stmt *lastPart(const clang::Stmt *S) {
   }
 }
 
-/// Whether \p E is a sum or the like of plain local variables, none of which the statements from \p From on may set.
 bool Statements::readsOther(const clang::Expr *E, size_t From) {
   struct Reads : AstVisitor {
     std::vector<const VarDecl *> Of;
@@ -505,7 +494,6 @@ bool Statements::readsOther(const clang::Expr *E, size_t From) {
   return Apart;
 }
 
-/// Makes the statements an exit that the host performs. False if that cannot be.
 bool Statements::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   addExit(Stmts);
   return ok();
@@ -721,15 +709,12 @@ void Statements::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   E.Reachable = false;
 }
 
-/// A path that cannot be moved but ends the program or throws, inside an
-/// expanded call: the original loop takes it.
 void Statements::bail(clang::SourceRange Rg, Stmt::BailReason Why) {
   Stmt &S = emit(Stmt::Bail, Rg);
   S.Why = Why;
   E.Reachable = false;
 }
 
-/// The original loop takes over if C holds.
 void Statements::bailIf(ExprP C, Stmt::BailReason Why, clang::SourceRange Rg) {
   Stmt &S = emit(Stmt::Bail, Rg);
   S.Why = Why;

@@ -110,8 +110,6 @@ void Functions::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObjec
   leaves().copyPart(B, T, Rg);
 }
 
-/// std::min, max and clamp of numbers: a reference to one of their arguments. \p AsValue:
-/// its value will do.
 std::optional<Value> Functions::oneOfArguments(const clang::Expr *X, bool AsValue) {
   auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens());
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
@@ -164,7 +162,6 @@ std::optional<Value> Functions::oneOfArguments(const clang::Expr *X, bool AsValu
   return AsValue ? Value::scalar(Result) : Value::pointer(To);
 }
 
-/// Functions of the standard library with a model.
 std::optional<Value> Functions::knownFunction(const FunctionDecl *F, const clang::CallExpr *C) {
   const library::Row *Row = isa<CXXMethodDecl>(F) ? nullptr : library::row(F);
   if (!Row)
@@ -206,7 +203,6 @@ std::optional<Value> Functions::knownFunction(const FunctionDecl *F, const clang
   return V || ok() ? V : Value();
 }
 
-/// Functions of <math.h> and <cmath> (rule H10).
 std::optional<Value> Functions::mathFunction(const library::Row &Row, const clang::CallExpr *C) {
   const Does What = Row.What;
   auto Of = [&](unsigned I) { return places().scalarType(C->getArg(I)->getType()); };
@@ -294,7 +290,6 @@ static std::string mayRun(ASTContext &Ctx, const CXXMethodDecl *M) {
                              : "it may run " + Names;
 }
 
-/// Where OpenCL is called by a pointer, that is to be the function which it is called like.
 void Functions::requireLoaded(const FunctionDecl *F) {
   const clang::Expr *Pointer = loaderPointer(F);
   if (!Pointer || Scanning || planted("any-loader"))
@@ -463,8 +458,6 @@ static bool isMessage(const FunctionDecl *F, const clang::CallExpr *C, const Hos
          llvm::all_of(C->arguments(), [](const clang::Expr *A) { return A->getType()->isIntegralOrEnumerationType(); });
 }
 
-/// Gives an argument, or leaves it out if it is such a message that cannot be made here: then the function must
-/// not look at it. What makes it may keep it for the next time, so it is called later.
 bool Functions::giveOrLeave(const Place &Param, const clang::Expr *X) {
   auto *C = dyn_cast<clang::CallExpr>(bare(X));
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
@@ -483,7 +476,6 @@ bool Functions::giveOrLeave(const Place &Param, const clang::Expr *X) {
   return ok();
 }
 
-/// The object that `this` is in a lambda: that of the method in which it stands.
 std::optional<Place> Functions::closureObject(const CXXMethodDecl *M, clang::SourceRange Rg) {
   const Frame *Maker = makerOf(Frames, M);
   auto Outermost = [](const FunctionDecl *F) { // the function that a lambda stands in
@@ -498,7 +490,6 @@ std::optional<Place> Functions::closureObject(const CXXMethodDecl *M, clang::Sou
   return Maker ? Maker->This : Frames.front().This;
 }
 
-/// Whether a lambda's captures are what they were when it was made.
 bool Functions::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
   // Of a reference the lambda holds a copy of what it refers to. If it is made in the loop,
   // that of a parameter is compared in the end, like other objects from outside.
@@ -537,7 +528,6 @@ bool Functions::captured(const CXXMethodDecl *M, clang::SourceRange Rg) {
   return true;
 }
 
-/// Initializes a parameter that is no reference.
 bool Functions::giveArgument(const Place &Param, const clang::Expr *X) {
   if (isClosure(Param.T)) // what it captures is looked up when it is called
     return closure(Param.T, X);
@@ -566,8 +556,6 @@ const std::map<const VarDecl *, Place> *Functions::copiesOf(const FunctionDecl *
   return It == ClosureCopies.end() ? nullptr : &It->second;
 }
 
-/// Makes a closure of type T, as X says, or copies one: nothing happens if what it holds
-/// copies of is plain. Scalars that may change are kept as they are where it is made.
 bool Functions::closure(QualType T, const clang::Expr *X) {
   for (const FieldDecl *F : T->getAsCXXRecordDecl()->fields())
     if (QualType Of = F->getType(); ok() && !Of->isReferenceType() && Of->isRecordType() &&

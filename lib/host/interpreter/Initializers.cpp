@@ -19,7 +19,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Members of the object P that its class R, or a base R of it, has become zero.
 void Expressions::zeroMembers(const Place &P, const RecordDecl *R) {
   if (auto *C = dyn_cast<CXXRecordDecl>(R))
     for (const CXXBaseSpecifier &B : C->bases()) // whose members are the object's own
@@ -29,7 +28,6 @@ void Expressions::zeroMembers(const Place &P, const RecordDecl *R) {
       initialize(places().field(P, F), new (Ctx) ImplicitValueInitExpr(F->getType()));
 }
 
-/// The same members as \p L has them.
 void Expressions::listMembers(const Place &P, const RecordDecl *R, const InitListExpr *L) {
   unsigned I = 0;
   if (auto *C = dyn_cast<CXXRecordDecl>(R))
@@ -67,7 +65,6 @@ void Expressions::listMembers(const Place &P, const RecordDecl *R, const InitLis
   }
 }
 
-/// In a member's own initialiser `this` is the object with the member.
 void Expressions::asMember(const Place &P, llvm::function_ref<void()> Initialise) {
   const size_t Frame = Frames.size() - 1;
   std::optional<Place> Outer = std::exchange(Frames[Frame].This, P);

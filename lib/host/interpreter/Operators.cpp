@@ -52,8 +52,6 @@ static std::optional<Expr::Op> operatorOf(BinaryOperatorKind K) {
   }
 }
 
-/// One operator on operands of its computation type. A division by zero would
-/// trap on the host: it must reach the original loop.
 ExprP Expressions::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::SourceRange Rg) {
   auto O = operatorOf(Op);
   if (!O) {
@@ -75,14 +73,12 @@ ExprP Expressions::arithmetic(BinaryOperatorKind Op, ExprP A, ExprP B, clang::So
   return binary(*O, A, B);
 }
 
-/// Guards look at \p Kernel, even if the region does not launch it.
 void Expressions::compared(const Value &Kernel) {
   for (const Value *V = &Kernel; V; V = V->Or.get())
     if (Slot &S = R.Slots[R.Kernels[V->Slot].Slot]; !S.Made)
       S.Compared = true;
 }
 
-/// == and != of pointers and handles, as far as they are known.
 std::optional<ExprP> Expressions::compareOpaque(BinaryOperatorKind Op, const Value &A, const Value &B,
                                                 clang::SourceRange Rg) {
   if (Op != BO_EQ && Op != BO_NE)
@@ -135,7 +131,6 @@ std::optional<ExprP> Expressions::compareOpaque(BinaryOperatorKind Op, const Val
   return std::nullopt;
 }
 
-/// Comparisons and the difference of pointers to elements of one array.
 std::optional<ExprP> Expressions::withinArray(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
       B.K != Value::Pointer || !A.P.valid() || A.P.Obj != B.P.Obj || A.P.Path != B.P.Path || A.P.Unit || B.P.Unit ||
@@ -146,7 +141,6 @@ std::optional<ExprP> Expressions::withinArray(BinaryOperatorKind Op, const Value
   return binary(*operatorOf(Op), castTo(S64, A.P.Index), castTo(S64, B.P.Index));
 }
 
-/// Whether two buffer handles (or null) are the same, or if not \p Equal different.
 ExprP Expressions::sameHandle(const Value &A, const Value &B, bool Equal, clang::SourceRange Rg) {
   unsigned Id = keeping().pinnedVariable("same", intType());
   Stmt &S = emit(Stmt::SameHandle, Rg);
@@ -157,7 +151,6 @@ ExprP Expressions::sameHandle(const Value &A, const Value &B, bool Equal, clang:
   return Equal ? variable(Id, intType()) : unary(Expr::LogNot, variable(Id, intType()));
 }
 
-/// = and its compound forms: the place that was assigned, as it was designated before.
 Place Expressions::assignment(const BinaryOperator *B) {
   clang::SourceRange Rg = B->getSourceRange();
   unsigned Uses = effects().TimeUses.size();
@@ -292,10 +285,6 @@ Value Expressions::binaryValue(const BinaryOperator *B) {
   return {};
 }
 
-/// && and ||: the right side is evaluated only if it must be; if that has side
-/// effects, they go under an if.
-/// Whether an operand did something that leaves no statement: a pointer was set, an
-/// argument of a variadic function taken. Objects from FirstNew on are its own.
 bool Expressions::changedSince(const Env &Before, const Env &After, size_t FirstNew) const {
   return !SharedMap<Value>::compare(Before.Known, After.Known,
                                     [&](const std::string &Key, const Value *A, const Value *B) {
@@ -352,7 +341,6 @@ Value Expressions::logical(const BinaryOperator *B) {
   return Typed(TV);
 }
 
-/// c ? a : b. Loaded is the lvalue-to-rvalue conversion around it, if any.
 Value Expressions::conditionalValue(const AbstractConditionalOperator *C, const CastExpr *Loaded) {
   if (isa<BinaryConditionalOperator>(C)) {
     refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'?:' without a middle operand"});

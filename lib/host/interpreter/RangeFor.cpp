@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The elements that a range-for walks, as an array, or the first one of \p Count; no place
-/// after a refusal.
 Place Statements::rangeElements(const clang::Expr *Range, ExprP &Count) {
   clang::SourceRange Rg = Range->getSourceRange();
   const clang::Expr *X = bare(Range);
@@ -118,7 +116,6 @@ void Statements::rangeFor(const CXXForRangeStmt *S) {
     Refused = std::move(Why);
 }
 
-/// Names for the parts of a pair, tuple or the like that V has just become.
 void Statements::bindElements(const VarDecl *V) {
   auto *D = dyn_cast<DecompositionDecl>(V);
   if (!D || !ok())

@@ -140,8 +140,6 @@ void Statements::statement(const clang::Stmt *S) {
   refuse(Diag::HostUnsupportedStmt, S->getSourceRange(), {"this statement"});
 }
 
-/// A block. What stands in front of a label that is jumped to becomes an IR
-/// block, which such a goto leaves.
 void Statements::compound(llvm::ArrayRef<const clang::Stmt *> Body) {
   size_t At = Body.size();
   while (At > 1 && !isa<LabelStmt>(Body[At - 1]))
@@ -178,9 +176,6 @@ static bool returns(const clang::Stmt *S) {
   return isa<ReturnStmt>(C && C->size() == 1 ? C->body_front() : S);
 }
 
-/// Statements in order. Where the rest of the block always leaves the loop and
-/// cannot be moved (messages, clean-up, return), it is performed by the host
-/// after the region.
 void Statements::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
   bool Skipped = false; // by some way
   auto Note = llvm::make_scope_exit([&] { branches().InBranch |= Skipped && !ok(); });
@@ -245,7 +240,6 @@ static bool isConstant(const VarDecl *V) {
          !T.isVolatileQualified() && V->getInit()->isConstantInitializer(V->getASTContext(), T->isReferenceType());
 }
 
-/// Whether T is an array of so many numbers that they are data: no kernel argument is known by them.
 bool Statements::isData(QualType T) const {
   constexpr uint64_t MostNumbers = 256;
   uint64_t N = 1;
@@ -338,7 +332,6 @@ void Statements::declare(const VarDecl *V) {
     Live.push_back({P, End, V->getSourceRange()});
 }
 
-/// Whether attributes leave a variable, function or member what its declaration says; else refuses it.
 bool NamesAtLoop::plain(const ValueDecl *D) {
   const Attr *A = barringAttribute(D);
   if (A && ok())
@@ -347,7 +340,6 @@ bool NamesAtLoop::plain(const ValueDecl *D) {
   return !A;
 }
 
-/// A new object of the region for a local variable: nothing is known of it.
 Place Statements::declareObject(const VarDecl *V) {
   V = V->getCanonicalDecl();
   QualType T = V->getType();
@@ -458,7 +450,6 @@ void Statements::branch(ExprP C, llvm::function_ref<void()> Then, llvm::function
     Out->push_back(std::move(If));
 }
 
-/// What a loop does in each trip.
 void Statements::trip(const LoopParts &L) {
   if (L.Enter)
     L.Enter();
@@ -466,7 +457,6 @@ void Statements::trip(const LoopParts &L) {
     substatement(L.Body);
 }
 
-/// What stands behind if, else or the head of a loop is a block, with braces or without: objects end there.
 void Statements::substatement(const clang::Stmt *S) {
   if (isa<CompoundStmt>(S))
     return statement(S);
@@ -476,8 +466,6 @@ void Statements::substatement(const clang::Stmt *S) {
     endScope(Outside);
 }
 
-/// The loop head's environment is what holds on entry and after every trip:
-/// start with what is known on entry and lower again until nothing is lost.
 void Statements::loop(const LoopParts &L, bool IsRegion) {
   size_t Outside = Live.size();
   if (L.Init)
@@ -590,7 +578,6 @@ void Statements::loop(const LoopParts &L, bool IsRegion) {
   }
 }
 
-/// do { ... } while (0), the shape of statement macros.
 void Statements::doOnce(const DoStmt *D) {
   Stmt S;
   S.K = Stmt::Block;

@@ -17,8 +17,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// switch as a chain of ifs with fall-through:
-///   hit = 0; if (hit || v == c1) { hit = 1; ... } if (hit || v == c2) ...
 void Statements::switchStmt(const SwitchStmt *S) {
   const size_t Outside = Live.size();
   if (S->getInit())

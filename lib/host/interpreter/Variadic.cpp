@@ -21,8 +21,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Where the environment has what is next in the va_list X: a variable of a function
-/// that is being expanded, or a parameter that stands for one.
 std::string Functions::nextArgument(const clang::Expr *X, int &List) {
   Value V = exprs().rvalue(X);
   if (!ok())
@@ -35,7 +33,6 @@ std::string Functions::nextArgument(const clang::Expr *X, int &List) {
   return {};
 }
 
-/// va_start, va_copy and va_end.
 std::optional<Value> Functions::variadicCall(const FunctionDecl *F, const clang::CallExpr *C) {
   int To = -1, From = -1;
   switch (F->getBuiltinID()) {

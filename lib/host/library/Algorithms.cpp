@@ -26,7 +26,6 @@ namespace persistify::host {
 
 using library::Does;
 
-/// Whether what was lowered since does more than compute in variables of the region's own.
 bool Algorithms::actsSince(size_t From) const {
   const StmtList Since(Out->begin() + From, Out->end());
   bool Acts = false;
@@ -37,7 +36,6 @@ bool Algorithms::actsSince(size_t From) const {
   return Acts;
 }
 
-/// Elements First <= i < Last of one array.
 std::optional<Algorithms::Range> Algorithms::elementRange(const clang::Expr *First, const clang::Expr *Last) {
   Value A = containers().operand(First), B = ok() ? containers().operand(Last) : Value();
   auto Count = ok() ? exprs().withinArray(BO_Sub, B, A) : std::nullopt;
@@ -53,7 +51,6 @@ std::optional<Algorithms::Range> Algorithms::elementRange(const clang::Expr *Fir
   return R;
 }
 
-/// Does something for 0 <= i < Count; it may leave the loop (breakStmt).
 void Algorithms::forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do) {
   clang::SourceRange Rg = C->getSourceRange();
   Place At = places().temporary(Ctx.getSizeType(), "at");
@@ -78,7 +75,6 @@ void Algorithms::forElements(const ExprP &Count, const clang::CallExpr *C, llvm:
   stmts().loop(L, false);
 }
 
-/// std::next, prev and distance.
 std::optional<Value> Algorithms::stepOrDistance(Does What, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   const bool Two = C->getNumArgs() == 2;
@@ -99,7 +95,6 @@ std::optional<Value> Algorithms::stepOrDistance(Does What, const clang::CallExpr
   return Value::pointer(places().advance(A.P, Next ? By : unary(Expr::Neg, By), Rg));
 }
 
-/// The library's algorithms.
 std::optional<Value> Algorithms::algorithm(const library::Row &Row, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   const unsigned Args = C->getNumArgs();
@@ -467,7 +462,6 @@ std::optional<Value> Algorithms::algorithm(const library::Row &Row, const clang:
   return ok() ? Value::pointer(places().advance(To, Of.Count, Rg)) : Value();
 }
 
-/// Elements that change their places, all of them known.
 std::optional<Value> Algorithms::rearranged(Does What, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   std::vector<Place> Els, Middle;

@@ -12,6 +12,7 @@
 
 namespace persistify::host {
 
+/// Interprets algorithms over ranges of elements, and functions of numbers.
 class Algorithms : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
@@ -27,24 +28,37 @@ public:
     Operand(Place P) : P(std::move(P)) {}
     Operand(ExprP E) : E(std::move(E)) {}
   };
+  /// A function object.
   struct Callable {
     std::vector<const clang::FunctionDecl *> Instances; ///< of one function
     std::optional<Place> This;
     std::optional<Expr::Op> Op; ///< one of the library's: this operator instead of a function
     clang::QualType In; ///< its operands' type, if it is not that of the values
   };
+
+  /// The library's algorithms.
   std::optional<Value> algorithm(const library::Row &Row, const clang::CallExpr *C);
+  /// Functions that count bits. Of 0 they give what those of <bit> give; the others may give anything.
   std::optional<Value> bitFunction(library::Does What, const clang::CallExpr *C); // Numbers.cpp
+  /// atoi("42") and its like: what is written in the program.
   std::optional<Value> writtenNumber(library::Does What, const clang::CallExpr *C);
+  /// std::gcd and std::lcm, and __gcd of GNU's library.
   std::optional<Value> divisorFunction(library::Does What, const clang::CallExpr *C);
+  /// ldexp, scalbn and frexp, exact in double.
   std::optional<Value> exponentFunction(library::Does What, const clang::CallExpr *C);
 
 private:
+  /// std::next, prev and distance.
   std::optional<Value> stepOrDistance(library::Does What, const clang::CallExpr *C);
+  /// Elements that change their places, all of them known.
   std::optional<Value> rearranged(library::Does What, const clang::CallExpr *C);
+  /// Elements First <= i < Last of one array.
   std::optional<Range> elementRange(const clang::Expr *First, const clang::Expr *Last);
+  /// Element \p I of a range.
   Place elementAt(const Range &Of, const ExprP &I, clang::SourceRange R) { return places().advance(Of.First, I, R); }
+  /// Does something for 0 <= i < Count; it may leave the loop (breakStmt).
   void forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do);
+  /// Whether what was lowered since does more than compute in variables of the region's own.
   bool actsSince(size_t From) const;
 };
 

@@ -76,7 +76,6 @@ std::optional<Value> joined(const Value &A, const Value &B) {
 
 } // namespace
 
-/// The value of an operand: also of one that is passed by reference.
 Value Containers::operand(const clang::Expr *X) {
   const clang::Expr *B = bare(X);
   if (containerOf(B->getType()) == Container::String)
@@ -134,7 +133,6 @@ std::optional<Value> Containers::containerCall(const FunctionDecl *F, const clan
   }
 }
 
-/// Refuses a call that has no model.
 Value Containers::noModel(const MethodCall &M) {
   if (ok())
     refuse(Diag::HostContainerCall, M.C->getSourceRange(), {text(M.Object), nameOf(M.F)});
@@ -220,7 +218,6 @@ Value Containers::textCall(const MethodCall &M) {
   return noModel(M);
 }
 
-/// Of a std::function.
 Value Containers::functionCall(const MethodCall &M) {
   if (M.What == Does::Convert && !M.Arrow && M.Object->isGLValue()) { // which no trip of the region sets
     Place P = exprs().lvalue(M.Object);
@@ -235,7 +232,6 @@ Value Containers::functionCall(const MethodCall &M) {
   return To && M.What == Does::Call ? functions().callKnown(To, M.Args, M.C->getSourceRange()) : noModel(M);
 }
 
-/// Of a std::vector, std::array or std::deque.
 Value Containers::sequenceCall(const MethodCall &M, const Place &P) {
   clang::SourceRange Rg = M.C->getSourceRange();
   const Container K = containerOf(P.T);
@@ -310,7 +306,6 @@ Value Containers::mapCall(const MethodCall &M, const Place &P) {
   return M.What == Does::End ? Value::of(Value::Null) : noModel(M); // no element's node
 }
 
-/// Of a smart pointer; of one that owns a handle, it is that.
 Value Containers::ownerCall(const MethodCall &M, Place P) {
   clang::SourceRange Rg = M.C->getSourceRange();
   const bool Handle = ownedHandle(P.T) != ApiType::None;
@@ -348,7 +343,6 @@ Value Containers::ownerCall(const MethodCall &M, Place P) {
   }
 }
 
-/// Of a std::initializer_list.
 Value Containers::listCall(const MethodCall &M, const Place &P) {
   clang::SourceRange Rg = M.C->getSourceRange();
   Place A = leaves().load(P, Rg).P;
@@ -364,7 +358,6 @@ Value Containers::listCall(const MethodCall &M, const Place &P) {
                                : noModel(M);
 }
 
-/// A pointer to where the elements of a vector or array begin or end; nothing if \p What is something else.
 std::optional<Value> Containers::containerEnd(const Place &V, Does What, clang::SourceRange Rg) {
   const bool Begin = What == Does::Data || What == Does::Begin, End = What == Does::End, Last = What == Does::Last;
   const bool Elements = containerOf(V.T) != Container::Deque; // which are one behind the other
@@ -392,7 +385,6 @@ std::optional<Value> Containers::containerEnd(const Place &V, Does What, clang::
   return ok() ? Value::pointer(places().advance(First, Size, Rg)) : Value();
 }
 
-/// Assignment of a tuple or pair; std::tie(...) = ... assigns the variables.
 std::optional<Value> Containers::assignTuple(const clang::Expr *To, const clang::Expr *From, clang::SourceRange Rg) {
   Value V = exprs().rvalue(bare(From));
   if (ok() && V.K == Value::Pointer && V.P.valid())
@@ -430,8 +422,6 @@ std::optional<Value> Containers::assignTuple(const clang::Expr *To, const clang:
   return IsTie ? Value() : Value::pointer(P);
 }
 
-/// Elements First <= i < Last of one array, as places; false if they are not
-/// known or too many to treat one by one.
 bool Containers::elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
                                  clang::SourceRange Rg) {
   Value A = operand(First), B = ok() ? operand(Last) : Value();
@@ -450,7 +440,6 @@ bool Containers::elementsBetween(const clang::Expr *First, const clang::Expr *La
   return true;
 }
 
-/// Operators of iterators, strings and smart pointers.
 std::optional<Value> Containers::libraryOperator(const CXXOperatorCallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   auto Arg = [&](unsigned I) { return C->getArg(I); };
@@ -489,7 +478,6 @@ std::optional<Value> Containers::libraryOperator(const CXXOperatorCallExpr *C) {
   return T ? std::optional(Value::scalar(castTo(*T, *X))) : std::nullopt;
 }
 
-/// std::size, begin, end or data of a container or an array.
 std::optional<Value> Containers::endsOf(Does What, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   const clang::Expr *X = bare(C->getArg(0));
@@ -517,7 +505,6 @@ std::optional<Value> Containers::endsOf(Does What, const clang::CallExpr *C) {
   return Value::pointer(What == Does::End ? places().advance(El, constant(sizeType(), A->getZExtSize()), Rg) : El);
 }
 
-/// std::min({...}) and std::max({...}) of numbers.
 std::optional<Value> Containers::listExtreme(Does What, const clang::CallExpr *C) {
   const InitListExpr *L = bracedElements(C->getArg(0));
   auto T = places().scalarType(C->getType());
@@ -532,7 +519,6 @@ std::optional<Value> Containers::listExtreme(Does What, const clang::CallExpr *C
   return Value::scalar(Best);
 }
 
-/// Free functions of the library over ranges and tuples.
 std::optional<Value> Containers::libraryCall(const FunctionDecl *F, const clang::CallExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = C->getNumArgs();

@@ -199,7 +199,6 @@ unsigned writtenArguments(const CXXConstructExpr *C) {
 
 // ---- places ----------------------------------------------------------------------
 
-/// The region is entered only if Test holds of the object that P designates.
 void Containers::requireOf(const Place &P, const std::string &Test, const std::string &Reason) {
   if (Scanning)
     return;
@@ -213,8 +212,6 @@ void Containers::requireOf(const Place &P, const std::string &Test, const std::s
   require(Test, Reason);
 }
 
-/// A pointer that the generated code looks behind is a good one, and so are those before it on the way: the loop may
-/// not come by it.
 void Containers::requireTarget(const Object &O) {
   if (!planted("unled-guards"))
     requireWay(O);
@@ -231,14 +228,11 @@ void Containers::requireTarget(const Object &O) {
             "'" + T.str() + "' points to nothing that can be read");
 }
 
-/// To bind what O's pointer designates, the generated code reads that pointer; so all before it on the way are good.
-/// (That O's own is a good one, the runtime finds out.)
 void Containers::requireWay(const Object &O) {
   if (O.Behind >= 0 && !planted("any-pointer"))
     requireTarget(Objects[O.Behind]);
 }
 
-/// A host value that the generated code computes in front of the region.
 Value Containers::inputValue(const Place &P, const char *Name, const char *Type, ScalarType T,
                              const std::string &Text) {
   if (!Objects[P.Obj].Nameless.empty() || P.Hidden)
@@ -273,7 +267,6 @@ Value Containers::inputValue(const std::string &Name, const char *Type, ScalarTy
   return Value::scalar(variable(It->second, T));
 }
 
-/// Number of elements, where the region may rely on it.
 std::optional<uint64_t> Containers::length(const Place &V) {
   if (!V.valid() || V.Or)
     return std::nullopt;
@@ -297,7 +290,6 @@ std::optional<uint64_t> Containers::length(const Place &V) {
   return N;
 }
 
-/// The elements of a container as a C array; no place if their number is unknown.
 Place Containers::contents(Place V) {
   if (!V.valid())
     return V;
@@ -316,7 +308,6 @@ Place Containers::contents(Place V) {
   return V;
 }
 
-/// V[Index], or V.at(Index) if Checked.
 Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange Rg) {
   Index = castTo(sizeType(), Index);
   auto C = constantValue(Index);
@@ -397,8 +388,6 @@ Value Containers::containerSize(const Place &V, clang::SourceRange Rg) {
   return inputValue(V, "_size", "size_t", sizeType(), places().textOf(V) + ".size()");
 }
 
-/// The value under a constant key of a map from outside, which must be there. \p Makes: the
-/// call makes it if it is not, as the host will where the map is its own.
 Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg, bool Makes) {
   Value K = containerOf(Key->getType()) == Container::String ? stringValue(Key) : exprs().rvalue(bare(Key));
   if (K.K == Value::Pointer && ok()) // a reference to the key
@@ -435,7 +424,6 @@ Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange
   return M;
 }
 
-/// What a smart pointer from outside points to, which the region does not change.
 Place Containers::smartPointee(const Place &P, clang::SourceRange Rg) {
   if (auto Target = P.valid() ? exchanges().exchanged(P, Rg) : std::nullopt)
     return Target->P;
@@ -458,7 +446,6 @@ Place Containers::smartPointee(const Place &P, clang::SourceRange Rg) {
   return Q;
 }
 
-/// Element I of a pair, tuple or array.
 Place Containers::tupleElement(Place T, unsigned I, clang::SourceRange Rg) {
   auto N = fixedSize(T.T);
   QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : I);
@@ -493,7 +480,6 @@ static Value asString(Value V) {
   return V;
 }
 
-/// The text of a constant std::string or char array.
 Value Containers::stringValue(const clang::Expr *X) {
   X = bare(X);
   if (auto *D = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts()))
@@ -516,7 +502,6 @@ Value Containers::stringValue(const clang::Expr *X) {
 
 // ---- construction ----------------------------------------------------------------
 
-/// P becomes T(): zero, null, or what the class's own constructor makes.
 void Containers::valueInitialise(const Place &P, clang::SourceRange Rg) {
   if (!ok())
     return;
@@ -560,7 +545,6 @@ void Containers::valueInitialise(const Place &P, clang::SourceRange Rg) {
   functions().inlineCall(Def, {}, P, Rg);
 }
 
-/// Constructs the object P of a library type. False if C is no known constructor.
 bool Containers::construct(const Place &P, const CXXConstructExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = writtenArguments(C);

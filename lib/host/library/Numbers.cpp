@@ -23,7 +23,6 @@ namespace persistify::host {
 
 using library::Does;
 
-/// Functions that count bits. Of 0 they give what those of <bit> give; the others may give anything.
 std::optional<Value> Algorithms::bitFunction(Does What, const clang::CallExpr *C) {
   switch (What) {
   case Does::CountOnes:
@@ -61,7 +60,6 @@ std::optional<Value> Algorithms::bitFunction(Does What, const clang::CallExpr *C
   return Value::scalar(castTo(*To, V));
 }
 
-/// atoi("42") and its like: what is written in the program.
 std::optional<Value> Algorithms::writtenNumber(Does What, const clang::CallExpr *C) {
   const bool Simple = What == Does::ParseDecimal, Based = What == Does::ParseNumber;
   auto *L = Simple || Based ? dyn_cast<clang::StringLiteral>(C->getArg(0)->IgnoreParenCasts()) : nullptr;
@@ -79,7 +77,6 @@ std::optional<Value> Algorithms::writtenNumber(Does What, const clang::CallExpr 
   return Value::scalar(constant(*T, uint64_t(V)));
 }
 
-/// std::gcd and std::lcm, and __gcd of GNU's library.
 std::optional<Value> Algorithms::divisorFunction(Does What, const clang::CallExpr *C) {
   const bool Signs = What == Does::GcdAsIs; // which takes them as they are
   if (!Signs && What != Does::Gcd && What != Does::Lcm)
@@ -129,7 +126,6 @@ std::optional<Value> Algorithms::divisorFunction(Does What, const clang::CallExp
   return Value::scalar(castTo(*To, V));
 }
 
-/// ldexp, scalbn and frexp, exact in double.
 std::optional<Value> Algorithms::exponentFunction(Does What, const clang::CallExpr *C) {
   const bool Takes = What == Does::TakeApart;
   auto T = places().scalarType(C->getType());

@@ -39,7 +39,6 @@ static std::string quoted(llvm::StringRef Text) {
   return Out + "\"";
 }
 
-/// Stores a constant text in the outside leaf P. False if P or V is something else.
 bool Strings::storeText(const Place &P, const Value &V, clang::SourceRange Rg) {
   QualType To = P.T->isPointerType() ? P.T->getPointeeType() : QualType();
   bool Pointer = !To.isNull() && Ctx.hasSameUnqualifiedType(To, Ctx.CharTy) &&
@@ -93,7 +92,6 @@ bool Strings::storeText(const Place &P, const Value &V, clang::SourceRange Rg) {
   return true;
 }
 
-/// The character of the constant text V that X designates; an object of its own, as texts do not change.
 Place Strings::character(const Value &V, const ExprP &Index, const clang::Expr *X, llvm::StringRef Spelled) {
   auto I = constantValue(Index);
   auto T = places().scalarType(X->getType());
@@ -109,7 +107,6 @@ Place Strings::character(const Value &V, const ExprP &Index, const clang::Expr *
   return P;
 }
 
-/// The constant text V from its character Delta on. Nothing before it is reached from there.
 std::optional<Value> Strings::laterCharacters(const Value &V, const ExprP &Delta) {
   auto C = constantValue(castTo({ScalarType::Signed, 64}, Delta));
   if (V.K != Value::Str || !V.Text || !C || *C > V.Text->size())
@@ -121,7 +118,6 @@ std::optional<Value> Strings::laterCharacters(const Value &V, const ExprP &Delta
   return Rest;
 }
 
-/// No value is one text or another: the branches of what = a ? "x" : "y" assign.
 void Strings::storeEither(const Place &P, const clang::Expr *X) {
   auto *C = dyn_cast<ConditionalOperator>(X->IgnoreParenImpCasts());
   ExprP Cond = C ? exprs().condition(C->getCond()) : nullptr;
@@ -137,7 +133,6 @@ void Strings::storeEither(const Place &P, const clang::Expr *X) {
     leaves().store(P, V, X->getSourceRange());
 }
 
-/// Behind the region the variables get what they were given last.
 void Strings::commitTexts() {
   for (auto &[Key, T] : Texts) {
     if (llvm::none_of(R.Slots, [&, &Of = T](const Slot &S) { return S.Text == Of.Slot; }))
@@ -174,7 +169,6 @@ static bool askedForNull(const clang::CallExpr *C, ASTContext &Ctx) {
   }
 }
 
-/// How long a constant text is, and whether two are the same: how far other ones are apart is the library's affair.
 std::optional<Value> Strings::textFunction(Does What, const clang::CallExpr *C) {
   const bool Part = What == Does::ComparePart, Length = What == Does::TextLength;
   if (!Part && !Length && What != Does::CompareText)

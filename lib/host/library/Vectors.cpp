@@ -29,8 +29,6 @@ namespace persistify::host {
 
 using library::Does;
 
-/// A vector of the region with many scalars, or with a number of them that is not known:
-/// copies of the elements of \p Other, if that is valid, of the value \p X or zeros.
 void Containers::makeElements(const Place &V, const ExprP &Count, const Place &Other, const clang::Expr *X,
                               clang::SourceRange Rg) {
   ScalarType T = *places().scalarType(elementType(V.T));
@@ -58,7 +56,6 @@ void Containers::makeElements(const Place &V, const ExprP &Count, const Place &O
     mirrors().setMirror(First, Pattern, Bytes, Objects[V.Obj].Name, Rg);
 }
 
-/// The first element of a vector of unknown length, as an array in device memory.
 Place Containers::firstElement(const Place &V, clang::SourceRange Rg) {
   if (Place A = contents(V); A.valid() || !ok()) {
     if (ok() && !mirrors().mirrored(A))
@@ -86,8 +83,6 @@ Place Containers::firstElement(const Place &V, clang::SourceRange Rg) {
   return mirrors().mirrorStart(P);
 }
 
-/// Whether the variables for a small vector, if there are any, are as many: one declaration
-/// may be met with another length.
 bool Containers::keepsLength(const Place &V, uint64_t N) const {
   std::string Leaf = std::to_string(V.Obj) + V.Path + "[]";
   auto Keeps = [&](auto &Leaves, auto &Vars) {
@@ -97,7 +92,6 @@ bool Containers::keepsLength(const Place &V, uint64_t N) const {
   return Keeps(leaves().ScalarLeaves, R.Vars) && Keeps(leaves().HandleLeaves, R.Handles);
 }
 
-/// The vector that a call returns, which X is: an object of its own.
 std::optional<Place> Containers::returnedVector(QualType T, const clang::Expr *X) {
   const auto *Call = containerOf(T) == Container::Vector ? dyn_cast<clang::CallExpr>(bare(X)) : nullptr;
   if (!Call || Call->isGLValue() || !Ctx.hasSameUnqualifiedType(Call->getType(), T))
@@ -108,7 +102,6 @@ std::optional<Place> Containers::returnedVector(QualType T, const clang::Expr *X
   return ok() ? V.P : Place();
 }
 
-/// To = From, or the construction of \p To, which has no elements yet.
 void Containers::copyVector(const Place &To, const Place &From, clang::SourceRange Rg) {
   if (!ok())
     return;
@@ -141,8 +134,6 @@ void Containers::copyVector(const Place &To, const Place &From, clang::SourceRan
     mirrors().copyMirror(First, Source, binary(Expr::Mul, Size.E, Each), "copy of " + Objects[From.Obj].Name, Rg);
 }
 
-/// v.resize(n), v.assign(n, x): the length stays as it is, or the vector is the region's and
-/// was empty. False if it is none of that.
 bool Containers::resize(const Place &V, Does What, llvm::ArrayRef<const clang::Expr *> Args, clang::SourceRange Rg) {
   const bool External = Objects[V.Obj].External;
   if (V.Or || Args.empty() || !Args[0]->getType()->isIntegerType())

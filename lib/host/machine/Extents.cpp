@@ -92,7 +92,6 @@ struct Extent {
 
 } // namespace
 
-/// Elements behind an outside pointer, from what it points to on.
 std::optional<uint64_t> Places::extentBehind(const Place &P, bool *Guess) {
   auto *V = dyn_cast_or_null<VarDecl>(P.Of.first);
   if (!P.valid() || Scanning || !V || !P.Of.second.empty() || !Objects[P.Obj].External ||
@@ -114,7 +113,6 @@ std::optional<uint64_t> Places::extentBehind(const Place &P, bool *Guess) {
   return It->second.first;
 }
 
-/// The element Index of an array of buffers, of which it is seen when the program runs how many there are.
 std::optional<Place> Places::anyBuffer(const Place &P, const ExprP &Index, clang::SourceRange Rg) {
   if (!P.valid() || Scanning || !Guesses || !ok() || planted("no-unknown-lengths"))
     return std::nullopt;

@@ -66,7 +66,6 @@ Changes since(const StmtList &L, size_t From) {
 
 } // namespace
 
-/// A variable of the region that one statement assigns.
 unsigned Keeping::pinnedVariable(std::string Name, ScalarType T) {
   Variable V;
   V.Name = std::move(Name);
@@ -78,7 +77,6 @@ unsigned Keeping::pinnedVariable(std::string Name, ScalarType T) {
   return Id;
 }
 
-/// The value of E now, in a variable that nothing else assigns.
 ExprP Keeping::pinned(ExprP X, const char *Name) {
   if (!X || X->O == Expr::Const || (X->O == Expr::Var && X->Args.empty() && PinnedVars.count(X->V)))
     return X;
@@ -110,7 +108,6 @@ Value Keeping::pinned(Value V) {
   return V;
 }
 
-/// What E was in front of statement From of this list.
 ExprP Keeping::kept(ExprP X, size_t From, const char *Name) {
   if (!X || Out->size() <= From || !since(*Out, From).touch(X))
     return X;
@@ -165,9 +162,6 @@ Value Keeping::kept(Value V, size_t From) {
 
 // ---- few values ------------------------------------------------------------------
 
-/// All values that an integer may have, if they are few: parities, choices, and
-/// variables that take only such values. A negative remainder is left out: what
-/// depends on the values must allow for another one.
 bool Keeping::values(const ExprP &X, std::set<uint64_t> &To) const {
   if (auto C = constantValue(X))
     return To.insert(*C), true;
@@ -224,7 +218,6 @@ Place Keeping::first(Place P) {
   return P;
 }
 
-/// The choices of A while C holds, then those of B.
 Place Keeping::choose(ExprP C, const Place &A, const Place &B) {
   auto Refuse = [&] {
     refuse(Diag::HostPointer, A.Spelled ? A.Spelled->getSourceRange() : clang::SourceRange(),
@@ -246,7 +239,6 @@ Place Keeping::choose(ExprP C, const Place &A, const Place &B) {
   return P;
 }
 
-/// Element Index + Shift of N. Those that the index never names are not looked at.
 Place Keeping::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang::Expr *Spelled, clang::SourceRange Rg,
                      llvm::function_ref<Place(uint64_t)> At, bool Guess) {
   std::set<uint64_t> Few, Each;
@@ -279,8 +271,6 @@ Place Keeping::oneOf(const ExprP &Index, uint64_t N, uint64_t Shift, const clang
   return P;
 }
 
-/// Whether a pointer to P is not null whatever the program does: neither P nor any of its
-/// choices is what some pointer points to.
 bool Keeping::isObject(const Place &P) const {
   for (const Place *Q = &P; Q; Q = Q->Or ? &Q->Or->Other : nullptr)
     if (!Q->valid() || Q->Obj == exchanges().ExchangeObj || Objects[Q->Obj].Text.rfind("(*", 0) == 0)
@@ -288,8 +278,6 @@ bool Keeping::isObject(const Place &P) const {
   return true;
 }
 
-/// Whether an outside pointer is not null: that of an argument that calls leave out, say. What
-/// it points to is a variable of the generated code then, which nobody looks at.
 std::optional<ExprP> Keeping::given(const Value &V) {
   const Place &P = V.P;
   if (V.K != Value::Pointer || Scanning || !P.valid() || P.Or || P.Obj == exchanges().ExchangeObj || !P.Path.empty() ||
@@ -320,7 +308,6 @@ std::optional<ExprP> Keeping::given(const Value &V) {
   return containers().inputValue(Of, "_given", "int", intType(), Pointer + " != 0").E;
 }
 
-/// Whether pointers to A and B are equal, if it can be told.
 std::optional<ExprP> Keeping::samePlace(const Place &A, const Place &B) const {
   for (auto [X, Y] : {std::pair(&A, &B), std::pair(&B, &A)})
     if (X->Or) {
@@ -346,7 +333,6 @@ std::optional<ExprP> Keeping::samePlace(const Place &A, const Place &B) const {
   return Siblings ? std::optional<ExprP>(constant(intType(), 0)) : std::nullopt;
 }
 
-/// A pointer that is dereferenced: it is not null then.
 Value Keeping::pointerOf(const clang::Expr *X) {
   Value V = exprs().rvalue(X);
   if (V.K == Value::Maybe)
@@ -354,7 +340,6 @@ Value Keeping::pointerOf(const clang::Expr *X) {
   return V;
 }
 
-/// C ? A : B for values without side effects.
 Value Keeping::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRange Rg) {
   if (same(A, B))
     return A;

@@ -32,7 +32,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Names the object behind an outside place, the same way in every function.
 std::string Leaves::slotKey(const Place &At) const {
   Place P = At; // however it is reached
   for (size_t B; (B = P.Path.find('{')) != std::string::npos;)
@@ -47,12 +46,10 @@ std::string Leaves::slotKey(const Place &At) const {
   return D && D->isLocalVarDeclOrParm() ? Frames.front().F->getNameAsString() + ":" + K : K;
 }
 
-/// The handle in a wrapper object is named by the object's operator().
 std::string Leaves::accessed(const Place &P, std::string Text) const {
   return P.Wrapped || wrapper().isWrapped(Ctx.getBaseElementType(P.T)) ? Text + "()" : Text;
 }
 
-/// The handle in a functor.
 std::string Leaves::kernelIn(const Place &Functor) {
   const HandlePath Path = functorKernel(Functor.T);
   Place P = Functor;
@@ -130,7 +127,6 @@ unsigned Leaves::newSlot(Slot::Kind K, const Place &P, uint64_t Size) {
   return R.Slots.size() - 1;
 }
 
-/// What was perhaps none is named by the loop itself, too: then it is there.
 void Leaves::asItStands(unsigned Slot, const Place &P) {
   auto It = P.Reads.empty() ? PerhapsNone.find(Slot) : PerhapsNone.end();
   if (It == PerhapsNone.end())
@@ -141,7 +137,6 @@ void Leaves::asItStands(unsigned Slot, const Place &P) {
   PerhapsNone.erase(It);
 }
 
-/// A smart pointer gives a copy of the handle that it owns.
 void Leaves::ofOwner(Slot &S, const std::string &Owner) const {
   S.Owner = Owner;
   S.Init = Owner + ".get()";
@@ -149,7 +144,6 @@ void Leaves::ofOwner(Slot &S, const std::string &Owner) const {
   S.Text = Options.Names("handle_" + llvm::Twine(R.Slots.size()));
 }
 
-/// Behind the region smart pointers that it exchanged own what they shall hold.
 void Leaves::commitOwners() {
   const std::string All = Options.Names("held"), One = Options.Names("one");
   llvm::MapVector<const Type *, std::vector<const Slot *>> ByType;
@@ -172,7 +166,6 @@ void Leaves::commitOwners() {
   }
 }
 
-/// The type of what the last member of P that is a reference names; null if there is none.
 QualType Leaves::referredBy(const Place &P) {
   for (const FieldDecl *F : llvm::reverse(P.Fields))
     if (F->getType()->isReferenceType() && !planted("own-references"))
@@ -185,7 +178,6 @@ void Leaves::noteReference(const std::string &Key, const Place &P) {
     ByReference[Key] = T;
 }
 
-/// The variable behind a scalar leaf; null (after a refusal) if it has none.
 Variable *Leaves::scalarLeaf(const Place &P, unsigned &Id) {
   if (effects().hostOnly(P) && ok())
     refuse(Diag::HostTime, P.Spelled ? P.Spelled->getSourceRange() : clang::SourceRange(), {Objects[P.Obj].Name});
@@ -288,7 +280,6 @@ HandleVariable *Leaves::handleLeaf(const Place &P, unsigned &Id) {
   return &R.Handles[Id];
 }
 
-/// Kernels of the sources that take what the program sets on this handle, which nothing names.
 std::set<std::string> Leaves::knownKernels(const Place &P) {
   std::vector<GivenArgument> Given = Index.givenArguments(P.Of).vec();
   if (P.Spelled)
@@ -320,8 +311,6 @@ static std::optional<unsigned> kernelOfPlace(const Region &R, const std::string 
   return Out;
 }
 
-/// The kernel in an outside handle. Of several that it may be, the program is asked
-/// in front of the region which it is; each has a slot.
 Value Leaves::kernelAt(const Place &P) {
   constexpr size_t Most = 16;
   auto Unknown = [&](const std::string &Text, std::string Why) {
@@ -394,8 +383,6 @@ static bool isExact(const Place &P, const std::string &Key, const std::set<std::
   return !P.Index || (constantValue(P.Index) && Pending.count(Key));
 }
 
-/// Whether a variable that the index of \p P reads was set since: it would name another element. Who uses a place behind a
-/// store of the same statement keeps it (kept, pinned). What tells of pointers and pinned values is set where it is made.
 bool Leaves::stale(const Place &P) const {
   if (!P.Index || constantValue(P.Index) || planted("stale-places"))
     return false;
@@ -683,8 +670,6 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     pointers().holdPointer(Key, V, Rg);
 }
 
-/// The variable of \p Leaves (PointerAt, KernelAt, TargetOf or EventSet) that tells what the leaf holds becomes \p X. It is made
-/// the first time.
 ExprP Leaves::tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
                    clang::SourceRange Rg) {
   auto [It, New] = Leaves.try_emplace(Key, R.Vars.size());
@@ -701,7 +686,6 @@ ExprP Leaves::tell(std::map<std::string, unsigned> &Leaves, const std::string &K
   return variable(It->second, X->T);
 }
 
-/// Drops what tells of pointers, kernels and events, where it stayed known.
 void Leaves::dropPointerIndices() {
   std::set<unsigned> At, Read;
   for (auto *Leaves : {&PointerAt, &made().KernelAt, &events().EventSet, &pointers().TargetOf})
@@ -723,7 +707,6 @@ void Leaves::dropPointerIndices() {
   Drop(Drop, R.Body);
 }
 
-/// Whether a transfer in flight may involve this leaf.
 bool Leaves::pending(const std::set<std::string> &Keys, const Place &P) const {
   if (Keys.empty())
     return false;
@@ -736,8 +719,6 @@ bool Leaves::pending(const std::set<std::string> &Keys, const Place &P) const {
   return It != Keys.end() && llvm::StringRef(*It).starts_with(Base);
 }
 
-/// What was known of a scalar leaf that changes: of any element, if it is one
-/// with a computed index.
 void Leaves::forget(const Place &P) {
   E.Few.erase(places().key(P));
   E.Steady.erase(places().key(P));
@@ -750,7 +731,6 @@ void Leaves::forget(const Place &P) {
   E.Known.eraseRange(Base + "#", Base + "$"); // all keys that begin so
 }
 
-/// Copies any part of an object, arrays by elements.
 void Leaves::copyPart(const Place &To, const Place &From, clang::SourceRange Rg) {
   auto *AT = Ctx.getAsConstantArrayType(To.T);
   if (!AT)

@@ -43,7 +43,6 @@ static ExprP bitsOf(const ExprP &X, ScalarType T) {
   return castTo(T, math(T.Bits == 32 ? "as_uint" : "as_ulong", Word, {X}));
 }
 
-/// memset of the scalars To.
 bool Leaves::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange Rg) {
   const size_t Begin = Out->size();
   for (const Part &P : To) {
@@ -63,7 +62,6 @@ bool Leaves::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange
   return true;
 }
 
-/// memmove of the scalars From to To: all are read before any is written.
 bool Leaves::copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, clang::SourceRange Rg) {
   if (To.size() != From.size())
     return false;
@@ -84,7 +82,6 @@ bool Leaves::copyBytes(llvm::ArrayRef<Part> To, llvm::ArrayRef<Part> From, clang
   return ok();
 }
 
-/// None if this is no such call, or the memory is nothing that can be followed.
 std::optional<Value> Leaves::memoryFunction(Does What, const clang::CallExpr *C) {
   const bool Set = What == Does::SetBytes;
   if (!Set && What != Does::CopyBytes)
@@ -133,7 +130,6 @@ static bool isAtomicType(QualType T) {
   return !T.isNull() && (T->isAtomicType() || library::classOf(T) == library::Class::Atomic);
 }
 
-/// Refuses a variable that other threads may look at.
 bool Leaves::isAtomic(const Place &P) {
   if (!isAtomicType(P.T))
     return false;
@@ -142,7 +138,6 @@ bool Leaves::isAtomic(const Place &P) {
   return true;
 }
 
-/// The same for a call of one of its functions.
 bool Leaves::isAtomic(const clang::CallExpr *C) {
   const clang::Expr *Obj = nullptr;
   if (auto *MC = dyn_cast<CXXMemberCallExpr>(C))

@@ -44,7 +44,6 @@ void Ordering::noteAccess(const Place &P, bool Write) {
   Operands.note(std::move(A));
 }
 
-/// A statement about one kernel.
 void Ordering::noteKernel(const Stmt &S) {
   std::string Kernel = std::to_string(S.KernelSlot);
   if (S.K == Stmt::SetArg)
@@ -53,7 +52,6 @@ void Ordering::noteKernel(const Stmt &S) {
     Operands.note({Order::Arguments, Kernel, std::nullopt, false});
 }
 
-/// A call of the API, but for kernel arguments and transfers to and from host memory.
 void Ordering::noteCommand(const ApiCall &C) {
   switch (C.A) {
   case Api::Launch:
@@ -74,7 +72,6 @@ void Ordering::noteCommand(const ApiCall &C) {
   }
 }
 
-/// What one of two operands does to the other one.
 std::string Ordering::conflictText(const Order::Conflict &C) const {
   switch (C.What.Obj) {
   case Order::Queue:

@@ -18,15 +18,22 @@ struct Evaluation {
   ~Evaluation();
 };
 
+/// Refuses operands whose order the language leaves open, where it matters.
 class Ordering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
-  Order Operands;
+  /// An operand reads or writes \p P.
   void noteAccess(const Place &P, bool Write);
+  /// A statement about one kernel.
   void noteKernel(const Stmt &S);
+  /// A call of the API, but for kernel arguments and transfers to and from host memory.
   void noteCommand(const ApiCall &C);
+  /// What one of two operands does to the other one.
   std::string conflictText(const Order::Conflict &C) const;
+
+  /// The expressions that are being evaluated, and what their operands did.
+  Order Operands;
 };
 
 } // namespace persistify::host

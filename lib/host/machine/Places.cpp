@@ -141,8 +141,6 @@ Place Places::temporary(QualType T, const char *Name) {
   return P;
 }
 
-/// A parameter or local of the region; null if D is none. One of an outer frame is
-/// captured by a lambda.
 const Place *Places::localObject(const VarDecl *D) const {
   // What the lambda at hand, or one that it stands in, holds a copy of.
   const FunctionDecl *In = Frames.back().F;
@@ -162,8 +160,6 @@ const Place *Places::localObject(const VarDecl *D) const {
   return nullptr;
 }
 
-/// The object of a variable: a parameter or local of an expanded call, a local
-/// of the region, or a variable outside the region.
 Place Places::objectOf(const VarDecl *D) {
   D = D->getCanonicalDecl();
   // Another lambda, called in the loop, may have the variable where this one has a copy.
@@ -198,15 +194,12 @@ Place Places::objectOf(const VarDecl *D) {
   return P;
 }
 
-/// Whether the loop's file has only a declaration of class T: its members are for the functions of another file.
 bool Places::isOpaque(QualType T) const {
   const RecordDecl *R = LoopStmt && !Scanning ? T->getAsRecordDecl() : nullptr;
   return R && !isa<ClassTemplateSpecializationDecl>(R) && (R = R->getDefinition()) && !planted("opaque-members") &&
          !names().inFrontOfLoop(R->getLocation());
 }
 
-/// What an outside pointer that the region does not change points to: something
-/// of type T, if that is no pointer by itself.
 Place Places::pointee(const Place &Ptr, QualType T0) {
   std::string K = key(Ptr);
   Place P;
@@ -294,7 +287,6 @@ static Place existing(Place P) {
   return P;
 }
 
-/// The object P as one of class Is, by a step of its own; \p Class: how the loop's function spells it.
 Place Places::asClass(Place P, const CXXRecordDecl *Is, std::string Class) {
   if (Class.empty() && !Scanning) {
     Class = names().typeText(Ctx.getRecordType(Is), "");
@@ -312,7 +304,6 @@ static bool derived(const CXXRecordDecl *Of, const CXXRecordDecl *Base) {
          Of->isDerivedFrom(Base);
 }
 
-/// Bytes of an Of in front of its base, or of a Base in front of itself: where a pointer to it points.
 uint64_t Places::baseOffset(const CXXRecordDecl *Of, const CXXRecordDecl *Base) const {
   CXXBasePaths Paths;
   uint64_t At = 0;
@@ -326,8 +317,6 @@ uint64_t Places::baseOffset(const CXXRecordDecl *Of, const CXXRecordDecl *Base) 
   return At;
 }
 
-/// The object P, designated as a From, as the base To of that. Which class a place is taken for makes no difference, but
-/// where the whole object has several such bases.
 Place Places::toBase(Place P, QualType From, QualType To) {
   const CXXRecordDecl *Of = P.valid() && !P.T.isNull() ? P.T->getAsCXXRecordDecl() : nullptr;
   const CXXRecordDecl *As = From->getAsCXXRecordDecl(), *Is = To->getAsCXXRecordDecl();
@@ -451,7 +440,6 @@ Place Places::field(Place Base, const FieldDecl *F) {
   return Base;
 }
 
-/// Whether what \p Base designates has the member F: a cast pointer may lead to another type.
 bool Places::hasMember(const Place &Base, const FieldDecl *F) const {
   if (Base.Node || !Base.Lanes.isNull())
     return true; // an entry of a map, a view of an array
@@ -462,8 +450,6 @@ bool Places::hasMember(const Place &Base, const FieldDecl *F) const {
   return Class && Holder && Class->hasDefinition() && Class->isDerivedFrom(Holder);
 }
 
-/// What begins at the address of \p P and has the type \p T: (struct Base *)&derived is its first member, and the way
-/// back leads to the struct around a first member. P, if there is none.
 Place Places::sameAddress(const Place &P, QualType T) {
   if (Ctx.hasSameUnqualifiedType(P.T, T) || P.Or || P.Unit || P.Node || !P.Lanes.isNull())
     return P;
@@ -512,9 +498,6 @@ Place Places::sameAddress(const Place &P, QualType T) {
   return P;
 }
 
-/// Base[Index], where Base is an array (or what a pointer to its first element
-/// designates). Arrays of scalars and handles are leaves with an element index;
-/// other arrays need a constant one.
 Place Places::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   if (Base.Or)
     return keeping().choose(Base.Or->C, element(Keeping::first(Base), Index, Rg), element(Base.Or->Other, Index, Rg));
@@ -601,7 +584,6 @@ Place Places::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   return Base;
 }
 
-/// How many of its leaves a row of an array of arrays has; 1 for anything else.
 uint64_t Places::leavesOf(QualType T) const {
   uint64_t N = 1;
   while (const ConstantArrayType *A = Ctx.getAsConstantArrayType(T)) {
@@ -611,7 +593,6 @@ uint64_t Places::leavesOf(QualType T) const {
   return N;
 }
 
-/// Which element of \p P is meant, or what it points to, is not known.
 void Places::unknownElement(const Place &P, clang::SourceRange Rg) {
   const std::string Name = P.Spelled ? text(P.Spelled) : Objects[std::max(P.Obj, 0)].Name;
   if (P.Spelled && P.Spelled->getType()->isRecordType())
@@ -620,7 +601,6 @@ void Places::unknownElement(const Place &P, clang::SourceRange Rg) {
     refuse(Diag::HostPointer, Rg, {Name});
 }
 
-/// Pointer arithmetic: the place Delta elements behind P.
 Place Places::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
   if (P.Or)
     return keeping().choose(P.Or->C, advance(Keeping::first(P), Delta, Rg), advance(P.Or->Other, Delta, Rg));
@@ -714,7 +694,6 @@ std::string Places::key(const Place &P) const {
   return K;
 }
 
-/// What Foresight calls an outside place.
 std::optional<Foresight::Name> Places::seen(const Place &P) const {
   if (!P.valid() || !Objects[P.Obj].Seen || P.Or || P.Unit)
     return std::nullopt;
@@ -764,7 +743,6 @@ std::string Places::textOf(const Place &P) const {
   return entry().withSteadySteps(withSteps(T, Path));
 }
 
-/// Element I of the leaf array that P names.
 std::string Places::elementText(const Place &P, uint64_t I) const {
   std::string Step;
   for (const ConstantArrayType *A = P.Whole.isNull() ? nullptr : Ctx.getAsConstantArrayType(P.Whole);

@@ -27,7 +27,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The number of the target P; null if it has none.
 ExprP Pointers::targetNumber(const Place &P) {
   if (!P.valid() || P.Obj == exchanges().ExchangeObj || (P.Index && !constantValue(P.Index)) || P.T.isNull())
     return nullptr;
@@ -51,7 +50,6 @@ ExprP Pointers::targetNumber(const Value &V) {
   return N && V.K == Value::Maybe ? conditional(V.E, N, constant(sizeType(), 0)) : N;
 }
 
-/// The pointer \p Key holds \p V from here on.
 void Pointers::holdPointer(const std::string &Key, const Value &V, clang::SourceRange Rg) {
   ExprP N = Scanning || !ok() || planted("no-targets") ? nullptr : targetNumber(V);
   if (!N)
@@ -72,7 +70,6 @@ static void numbersIn(const ExprP &N, std::set<unsigned> &To) {
   }
 }
 
-/// What a pointer holds where two ways join, if a variable tells on both.
 std::optional<Value> Pointers::joinedPointers(const Value &A, const Value &B) const {
   if (A.Told < 0 || A.Told != B.Told)
     return std::nullopt;
@@ -100,7 +97,6 @@ std::optional<Value> Pointers::joinedPointers(const Value &A, const Value &B) co
   return V;
 }
 
-/// Where a pointer points to now that holds \p V.
 Value Pointers::oneOfTargets(const Value &V) {
   ExprP N = keeping().pinned(variable(V.Told, sizeType()), "to");
   Value To;

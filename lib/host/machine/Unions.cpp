@@ -23,7 +23,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// The member that stands for the union: an array of scalars that covers it, or the first of some that are all the same.
 const FieldDecl *Places::vectorMember(QualType Union) const {
   auto *RD = Union->getAsRecordDecl();
   if (!RD || !RD->isUnion() || !RD->isCompleteDefinition())
@@ -44,7 +43,6 @@ const FieldDecl *Places::vectorMember(QualType Union) const {
              : nullptr;
 }
 
-/// Member F of the union Base.
 Place Places::unionMember(Place Base, const FieldDecl *F) {
   const FieldDecl *S = vectorMember(Base.T);
   QualType T = F->getType();
@@ -92,7 +90,6 @@ Place Places::unionMember(Place Base, const FieldDecl *F) {
   return P;
 }
 
-/// Member F of a struct that is a view of a union's array.
 Place Places::lane(Place Base, const FieldDecl *F) {
   Base.T = Base.Lanes;
   Base.Lanes = QualType();

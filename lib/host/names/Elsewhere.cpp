@@ -26,7 +26,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Whether D is a variable of a file that was joined behind the loop's, itself.
 bool NamesAtLoop::isElsewhere(const VarDecl *D) const {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation At = SM.getExpansionLoc(D->getFirstDecl()->getLocation());
@@ -48,7 +47,6 @@ static std::string headerOf(const NamedDecl *D, Container C) {
   }
 }
 
-/// Whether the loop's file can use an object of type T, perhaps behind Include.
 bool NamesAtLoop::knownAtLoop(QualType T, std::string &Include) const {
   if (typeText(T, "").empty())
     return false;
@@ -80,7 +78,6 @@ bool NamesAtLoop::knownAtLoop(QualType T, std::string &Include) const {
   return Known;
 }
 
-/// C++ takes the name of a struct as it is, and one that is first named in a namespace for the namespace's own.
 std::string NamesAtLoop::undeclared(QualType T) const {
   while (T->isPointerType() || T->isArrayType())
     T = T->isPointerType() ? T->getPointeeType() : Ctx.getAsArrayType(T)->getElementType();
@@ -136,8 +133,6 @@ static std::string withIndices(llvm::StringRef Steps, const std::string &Name, s
   return Out;
 }
 
-/// Where the text of the other file begins that \p At was read for, by itself or in a header; invalid if it stands
-/// in front of the loop.
 SourceLocation NamesAtLoop::unitOf(SourceLocation At) const {
   const SourceManager &SM = Ctx.getSourceManager();
   At = SM.getExpansionLoc(At);
@@ -152,7 +147,6 @@ SourceLocation NamesAtLoop::unitOf(SourceLocation At) const {
   return {};
 }
 
-/// Whether a function of another file can be given the pointer \p Ptr to a struct of type \p To, which only that file defines.
 bool NamesAtLoop::reachedElsewhere(const Place &Ptr, QualType To) const {
   const RecordDecl *R = To->getAsRecordDecl();
   auto At = Scanning || !R || Ptr.Hidden ? std::nullopt : frontOfFunction();
@@ -179,7 +173,6 @@ static bool definesMacro(llvm::StringRef Text, llvm::StringRef Name) {
   return false;
 }
 
-/// Those of \p Names that some file defines as a macro.
 std::vector<std::string> NamesAtLoop::macrosAmong(llvm::ArrayRef<std::string> Names) const {
   std::vector<std::string> Found;
   const SourceManager &SM = Ctx.getSourceManager();
@@ -203,8 +196,6 @@ static std::vector<std::string> identifiers(llvm::StringRef Text) {
   return Found;
 }
 
-/// Names a global variable of another file at the loop, or what a pointer to a struct of that file designates, with as many
-/// steps of Path as it takes to come to something of a type that is known here; Path loses them.
 std::string NamesAtLoop::elsewhere(const Object &O, llvm::StringRef &Path) const {
   llvm::StringRef Rest = Path;
   QualType T = O.T;

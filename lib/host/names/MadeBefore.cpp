@@ -196,7 +196,6 @@ private:
 
 } // namespace
 
-/// Whether the static variable D, which a call of \p Accessor names, has been made when the loop begins.
 bool NamesAtLoop::madeBefore(const VarDecl *D, const FunctionDecl *Accessor) {
   if (!D->getInit() || planted("made-by-naming"))
     return true;

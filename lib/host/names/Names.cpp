@@ -119,8 +119,6 @@ const ClassTemplateSpecializationDecl *instanceAround(const Decl *D) {
 
 } // namespace
 
-/// Text of a member of an instance of a class template, at the loop: if that is in the instance
-/// as well, its name means the instance. None if D is no such member, empty if it has no text.
 std::optional<std::string> NamesAtLoop::instanceText(const NamedDecl *D) {
   const ClassTemplateSpecializationDecl *In = instanceAround(D);
   if (!In)
@@ -154,7 +152,6 @@ bool NamesAtLoop::hiddenAtLoop(const NamedDecl *D) {
   return !Scanning && It != Visible.end() && It->second != D->getCanonicalDecl();
 }
 
-/// Text of an outside structured binding.
 void NamesAtLoop::nameBinding(Object &O, const BindingDecl *B) {
   findVisible();
   means(B);
@@ -165,8 +162,6 @@ void NamesAtLoop::nameBinding(Object &O, const BindingDecl *B) {
     O.Nameless = "another declaration hides it at the loop";
 }
 
-/// The function of which a call names the static variable D: T &get() { static T one; return one; }
-/// or one that returns its address.
 const FunctionDecl *NamesAtLoop::accessorOf(const VarDecl *D) const {
   auto *F = D->isStaticLocal() ? dyn_cast<FunctionDecl>(D->getDeclContext()) : nullptr;
   auto *Body = F && F->getNumParams() == 0 ? dyn_cast_or_null<CompoundStmt>(F->getBody()) : nullptr;
@@ -185,7 +180,6 @@ const FunctionDecl *NamesAtLoop::accessorOf(const VarDecl *D) const {
              : nullptr;
 }
 
-/// Text of an outside variable, or why it has none.
 void NamesAtLoop::nameObject(Object &O) {
   const VarDecl *D = O.D;
   const FunctionDecl *F = Frames.front().F;
@@ -256,7 +250,6 @@ void NamesAtLoop::nameObject(Object &O) {
   }
 }
 
-/// Whether the text at L can be used by what stands at the loop.
 bool NamesAtLoop::inFrontOfLoop(SourceLocation L) const {
   const SourceManager &SM = Ctx.getSourceManager();
   return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L), SM.getExpansionLoc(LoopStmt->getBeginLoc()));
@@ -272,8 +265,6 @@ bool NamesAtLoop::mayName(const FieldDecl *F) const {
   return M && Owner && M->getParent()->getCanonicalDecl() == Owner->getCanonicalDecl();
 }
 
-/// The value of a local variable of the loop's function that is initialised
-/// with a constant and never changes.
 std::optional<ExprP> NamesAtLoop::constantLocal(const Place &P) {
   const VarDecl *D = Objects[P.Obj].D;
   if (!D || !P.Path.empty() || P.Index || !D->isLocalVarDecl() || !D->getInit() || D->isStaticLocal() ||
@@ -289,7 +280,6 @@ std::optional<ExprP> NamesAtLoop::constantLocal(const Place &P) {
   return It->second ? std::optional<ExprP>(constant(*T, *It->second)) : std::nullopt;
 }
 
-/// A designation that means the same object wherever it stands.
 bool NamesAtLoop::stablePath(const clang::Expr *X) const {
   X = X->IgnoreParens();
   if (auto *C = dyn_cast<ImplicitCastExpr>(X); C && C->getCastKind() == CK_NoOp)
@@ -306,7 +296,6 @@ bool NamesAtLoop::stablePath(const clang::Expr *X) const {
   return false;
 }
 
-/// The address that the pointer D was given and still has, else null.
 const clang::Expr *NamesAtLoop::stableAddress(const VarDecl *D) const {
   const clang::Expr *I = D->getInit();
   if (!I || !D->isLocalVarDecl() || D->isStaticLocal() || D->getType().isVolatileQualified() ||

@@ -65,8 +65,6 @@ static bool nameable(QualType T) {
   return T->isBuiltinType();
 }
 
-/// Declares Name as a T in a way that means the same everywhere (in C++, or in C),
-/// or empty.
 std::string NamesAtLoop::typeText(QualType T, std::string Name, bool C) const {
   if (!nameable(T))
     return "";
@@ -78,7 +76,6 @@ std::string NamesAtLoop::typeText(QualType T, std::string Name, bool C) const {
   return Name;
 }
 
-/// A text names the classes and enumerations of T.
 void NamesAtLoop::means(QualType T) const {
   if (T.isNull())
     return;
@@ -112,7 +109,6 @@ void NamesAtLoop::means(QualType T) const {
   }
 }
 
-/// Where declarations for the loop's function may stand, if it is in the file itself.
 std::optional<unsigned> NamesAtLoop::frontOfFunction() const {
   // What a template was made into has no text of its own.
   auto Pattern = [](const Decl *D) -> const Decl * {
@@ -146,7 +142,6 @@ std::string digest(llvm::StringRef Of) {
   return planted("one-accessor") ? "" : "_" + llvm::utohexstr(llvm::xxh3_64bits(Of) & 0xffffff, true);
 }
 
-/// The namespace in which such a declaration stands, the innermost name first.
 std::string NamesAtLoop::frontSpace() const {
   std::string Spaces;
   for (const DeclContext *C = Frames.front().F->getLexicalDeclContext(); C; C = C->getLexicalParent())
@@ -155,7 +150,6 @@ std::string NamesAtLoop::frontSpace() const {
   return Spaces;
 }
 
-/// Name of such a declaration. Other namespaces have their own.
 std::string NamesAtLoop::frontName(llvm::StringRef What) const {
   const std::string Spaces = frontSpace();
   std::string P;
@@ -173,8 +167,6 @@ void NamesAtLoop::declareAccessor(Accessor New) const {
     Accessors.push_back(std::move(New));
 }
 
-/// The step that reaches a member which the loop's function may not name, behind
-/// the member's name; empty if there is none.
 std::string NamesAtLoop::reach(const FieldDecl *F) {
   auto *RD = dyn_cast<CXXRecordDecl>(F->getParent());
   auto At = Scanning || !RD || F->isBitField() || !F->getIdentifier() ? std::nullopt : frontOfFunction();
@@ -226,7 +218,6 @@ std::string NamesAtLoop::reach(const FieldDecl *F) {
   return "{" + Name + "}";
 }
 
-/// Declares what gives the address of a member that is not public: an instantiation may name it.
 std::string NamesAtLoop::hiddenMember(const NamedDecl *F, QualType Pointer, const std::string &Class, unsigned At) {
   const HostNames &N = Options.Names;
   std::string Of;
@@ -266,7 +257,6 @@ std::string NamesAtLoop::hiddenMember(const NamedDecl *F, QualType Pointer, cons
   return Name;
 }
 
-/// A call of a static method that the loop's function may not name; empty if there is no way.
 std::string NamesAtLoop::hiddenCall(const FunctionDecl *F) {
   auto *M = dyn_cast<CXXMethodDecl>(F);
   auto At = Scanning || !M || !M->isStatic() || !F->getIdentifier() || F->getTemplateSpecializationArgs()
@@ -311,7 +301,6 @@ std::string NamesAtLoop::shown(std::string Text) const {
   return Text;
 }
 
-/// T, with the step in braces behind it applied.
 std::string NamesAtLoop::reached(const std::string &T, llvm::StringRef Step) const {
   if (Step.consume_front("="))
     return "static_cast<" + Step.str() + " &>(" + T + ")";
@@ -324,8 +313,6 @@ std::string NamesAtLoop::reached(const std::string &T, llvm::StringRef Step) con
 
 // ---- what is called ---------------------------------------------------------------
 
-/// The overrider of a virtual function that a call on the object at This runs, if
-/// that can be foreseen; This is then the object as what it is.
 const CXXMethodDecl *NamesAtLoop::overrider(const CXXMethodDecl *M, Place &This, clang::SourceRange Rg) {
   auto N = Sight && !Scanning && Ctx.getLangOpts().RTTI ? places().seen(This) : std::nullopt;
   const CXXRecordDecl *Is = N ? Sight->dynamicClass(LoopStmt, *N) : nullptr;
@@ -352,7 +339,6 @@ const CXXMethodDecl *NamesAtLoop::overrider(const CXXMethodDecl *M, Place &This,
   return llvm::cast<CXXMethodDecl>(Def);
 }
 
-/// Declares a function of the file that stands behind the loop's in front of that, if one line can.
 bool NamesAtLoop::declaredInFront(const FunctionDecl *F) {
   const FunctionDecl *First = F->getFirstDecl();
   const SourceManager &SM = Ctx.getSourceManager();
@@ -401,7 +387,6 @@ bool NamesAtLoop::declaredInFront(const FunctionDecl *F) {
   return true;
 }
 
-/// What the loop's function may call F, if it may.
 std::optional<std::string> NamesAtLoop::functionText(const FunctionDecl *F) {
   if (!F->getIdentifier() || F->getTemplateSpecializationArgs() || !nameable(F))
     return std::nullopt;
@@ -417,7 +402,6 @@ std::optional<std::string> NamesAtLoop::functionText(const FunctionDecl *F) {
   return Name;
 }
 
-/// What an outside pointer to function at P points to, if that can be foreseen.
 const FunctionDecl *NamesAtLoop::pointedFunction(const Place &P) {
   auto N = Sight && !Scanning ? places().seen(P) : std::nullopt;
   const FunctionDecl *F = N && Objects[P.Obj].External ? Sight->target(LoopStmt, *N) : nullptr;

@@ -142,7 +142,6 @@ struct OutsideWrites : AstVisitor {
 };
 } // namespace
 
-/// Dropped functions may not change what the loop uses.
 void UserHints::checkDropped() {
   for (auto &[F, C] : DroppedBodies) {
     OutsideWrites W;
