@@ -4,17 +4,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "device/Wrapper.h"
+#include "library/Algorithms.h"
+#include "library/Containers.h"
+#include "interpreter/Expressions.h"
+#include "machine/Ordering.h"
+#include "machine/Pointers.h"
+#include "machine/Keeping.h"
 #include "names/DeclKeys.h"
 #include "program/FloatEnvironment.h"
 #include "effects/HostTrips.h"
 #include "Lowering.h"
-#include "machine/Pointers.h"
-#include "machine/Ordering.h"
-#include "machine/Keeping.h"
-#include "library/Containers.h"
-#include "library/Algorithms.h"
-#include "interpreter/Expressions.h"
-#include "device/Wrapper.h"
 #include "device/Commands.h"
 #include "device/Events.h"
 #include "device/Exchanges.h"
@@ -106,60 +106,6 @@ static bool endsWithToken(const clang::Stmt *S) {
   return isa<CompoundStmt, CXXTryStmt, NullStmt, DeclStmt>(S);
 }
 
-void LoweringPart::refuse(Diag D, clang::SourceRange Rg, std::vector<std::string> Args) {
-  // In expanded calls of library code, report the place in the program's text.
-  const SourceManager &SM = Ctx.getSourceManager();
-  for (size_t I = Frames.size(); I-- > 1 && Rg.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Rg.getBegin()));)
-    Rg = Frames[I].CallSite;
-  for (std::string &A : Args)
-    A = names().shown(plainNames(std::move(A)));
-  Refused.push_back({D, range(Rg.isValid() ? Rg : LoopStmt->getSourceRange()), std::move(Args)});
-}
-
-void LoweringPart::require(std::string Text, std::string Reason) {
-  if (llvm::none_of(R.Preconditions, [&](const Precondition &C) { return C.Text == Text; }))
-    R.Preconditions.push_back({std::move(Text), names().shown(std::move(Reason))});
-}
-
-persistify::SourceRange LoweringPart::range(clang::SourceRange Rg) const {
-  return toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg);
-}
-
-/// Source text of a statement, on one line and not too long.
-std::string LoweringPart::text(const clang::Stmt *S) const {
-  if (!S)
-    return "?";
-  CharSourceRange CR = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(S->getSourceRange()),
-                                                Ctx.getSourceManager(), Ctx.getLangOpts());
-  std::string T;
-  if (CR.isValid()) {
-    T = Lexer::getSourceText(CR, Ctx.getSourceManager(), Ctx.getLangOpts()).str();
-  } else {
-    llvm::raw_string_ostream OS(T);
-    S->printPretty(OS, nullptr, PrintingPolicy(Ctx.getLangOpts()));
-  }
-  std::string Line;
-  for (char C : T) {
-    if (llvm::isSpace(C)) {
-      if (!Line.empty() && Line.back() != ' ')
-        Line += ' ';
-    } else {
-      Line += C;
-    }
-  }
-  if (Line.size() > 60)
-    Line = Line.substr(0, 57) + "...";
-  return Line;
-}
-
-Stmt &LoweringPart::emit(Stmt::Kind K, clang::SourceRange Rg) {
-  Stmt S;
-  S.K = K;
-  S.Range = range(Rg);
-  Out->push_back(std::move(S));
-  return Out->back();
-}
-
 namespace {
 /// Jumps into the loop from outside, which the generated code cannot offer.
 struct JumpsInto : AstVisitor {
@@ -215,19 +161,6 @@ bool contains(const clang::Stmt *S, const clang::Stmt *What) {
       if (contains(C, What))
         return true;
   return false;
-}
-
-void Statements::scan(const clang::Stmt *S) {
-  StmtList *To = Out;
-  size_t NumFrames = Frames.size(), NumTargets = Targets.size(), NumLive = Live.size();
-  statement(S);
-  if (ok())
-    return;
-  Refused.clear();
-  Out = To;
-  Frames.resize(NumFrames);
-  Targets.resize(NumTargets);
-  Live.erase(Live.begin() + std::min(Live.size(), NumLive), Live.end());
 }
 
 void Lowering::scanArgs(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const FunctionDecl *F,
@@ -518,25 +451,6 @@ void Lowering::begin(const FunctionDecl *F) {
         names().Captures[V->getCanonicalDecl()] = C.getCaptureKind();
 }
 
-bool MadeObjects::onlyInLoop(const Place &P) {
-  const VarDecl *D = Objects[P.Obj].D;
-  if (Scanning || !D || !P.Path.empty() || P.Index || !LoopStmt)
-    return false;
-  D = D->getCanonicalDecl();
-  auto [It, New] = OnlyInLoop.try_emplace(D);
-  if (New) {
-    llvm::SetVector<const VarDecl *> Just;
-    Just.insert(D);
-    OutsideUses U(Just, Ctx.getSourceManager(), LoopStmt->getSourceRange());
-    const FunctionDecl *F = Frames.front().F;
-    It->second = D->hasLocalStorage() && !isa<ParmVarDecl>(D) && D->getDeclContext() == F &&
-                 !D->getType()->isReferenceType() && !D->getType().isVolatileQualified();
-    U.TraverseStmt(F->getBody());
-    It->second = It->second && !U.Found;
-  }
-  return It->second;
-}
-
 /// Whether E computes in floating point, rather than to move a value.
 static bool computesFloat(const ExprP &E) {
   auto Float = [](const ExprP &X) { return X->T.K == ScalarType::Float; };
@@ -639,6 +553,25 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
                                            [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
   if (!E.Reading.empty() && !Covered)
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
+}
+
+bool MadeObjects::onlyInLoop(const Place &P) {
+  const VarDecl *D = Objects[P.Obj].D;
+  if (Scanning || !D || !P.Path.empty() || P.Index || !LoopStmt)
+    return false;
+  D = D->getCanonicalDecl();
+  auto [It, New] = OnlyInLoop.try_emplace(D);
+  if (New) {
+    llvm::SetVector<const VarDecl *> Just;
+    Just.insert(D);
+    OutsideUses U(Just, Ctx.getSourceManager(), LoopStmt->getSourceRange());
+    const FunctionDecl *F = Frames.front().F;
+    It->second = D->hasLocalStorage() && !isa<ParmVarDecl>(D) && D->getDeclContext() == F &&
+                 !D->getType()->isReferenceType() && !D->getType().isVolatileQualified();
+    U.TraverseStmt(F->getBody());
+    It->second = It->second && !U.Found;
+  }
+  return It->second;
 }
 
 } // namespace persistify::host

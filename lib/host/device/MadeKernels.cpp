@@ -9,6 +9,8 @@
 // of the region, so that an older one of the same call may no longer be used.
 //
 //===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "persistify/Frontend.h"
 #include "device/Commands.h"
 #include "device/MadeObjects.h"
 #include "interpreter/Expressions.h"

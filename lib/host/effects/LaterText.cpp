@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "device/Exchanges.h"
+#include "program/Definition.h"
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Functions.h"
@@ -15,8 +15,6 @@
 #include "machine/Places.h"
 #include "names/NamesAtLoop.h"
 #include "effects/LaterText.h"
-#include "library/ContainerKinds.h"
-#include "program/Definition.h"
 #include "library/Literals.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
@@ -27,16 +25,25 @@ using namespace clang;
 
 namespace persistify::host {
 
-bool profiledTime(const clang::CallExpr *C) {
-  ApiCall A = apiCall(C);
-  return A.A == Api::Profile && A.Wrapper && A.Args.size() == 2 && isa<CXXDefaultArgExpr>(A.Args[1]);
+/// Whether X tells where it stands: __builtin_LINE() and its like.
+static bool namesPlace(const clang::Expr *X) {
+  struct Places : AstVisitor {
+    bool Found = false;
+    bool VisitSourceLocExpr(SourceLocExpr *) override { return !(Found = true); }
+  } P;
+  P.TraverseStmt(const_cast<clang::Expr *>(X));
+  return P.Found;
 }
 
-bool LaterText::fail(const clang::Expr *X) {
-  if (L.ok())
-    L.refuse(Diag::HostDeferred, X ? X->getSourceRange() : clang::SourceRange(),
-             {L.text(Root), "'" + L.text(X ? X : Root) + "' cannot be followed"});
-  return true;
+/// Whether one of the statements changes more than variables that are new.
+static bool changesMore(llvm::ArrayRef<Stmt> List, size_t Vars) {
+  bool More = false;
+  forEachStmt(List, [&](const Stmt &S) {
+    static constexpr Stmt::Kind Harmless[] = {Stmt::If,    Stmt::Block,    Stmt::Leave, Stmt::Loop,
+                                              Stmt::Break, Stmt::Continue, Stmt::Bail};
+    More |= S.K == Stmt::Assign ? S.Var < Vars : !llvm::is_contained(Harmless, S.K);
+  });
+  return More;
 }
 
 namespace {
@@ -59,6 +66,18 @@ struct SpelledTypes : AstVisitor {
   }
 };
 } // namespace
+
+bool profiledTime(const clang::CallExpr *C) {
+  ApiCall A = apiCall(C);
+  return A.A == Api::Profile && A.Wrapper && A.Args.size() == 2 && isa<CXXDefaultArgExpr>(A.Args[1]);
+}
+
+bool LaterText::fail(const clang::Expr *X) {
+  if (L.ok())
+    L.refuse(Diag::HostDeferred, X ? X->getSourceRange() : clang::SourceRange(),
+             {L.text(Root), "'" + L.text(X ? X : Root) + "' cannot be followed"});
+  return true;
+}
 
 /// Notes the expressions that are statements of S, which may be null.
 void LaterText::statements(const clang::Stmt *S, bool UnderCondition) {
@@ -125,321 +144,6 @@ std::vector<ExprP> LaterText::values() {
   for (const Logged &V : Values)
     Es.push_back(V.E);
   return Es;
-}
-
-/// Whether the loop's function declares a tag of C's in front of the loop that may be meant there in place of \p D.
-static bool hiddenTag(const FunctionDecl *F, SourceLocation Loop, const TagDecl *D) {
-  const SourceManager &SM = D->getASTContext().getSourceManager();
-  return D->getIdentifier() && llvm::any_of(F->decls(), [&](const Decl *Other) {
-           auto *T = dyn_cast<TagDecl>(Other);
-           return T && T->getIdentifier() == D->getIdentifier() && T->getCanonicalDecl() != D->getCanonicalDecl() &&
-                  SM.isBeforeInTranslationUnit(SM.getExpansionLoc(T->getLocation()), Loop);
-         });
-}
-
-/// Whether T has a name in front of the loop.
-void LaterText::needsName(QualType T) const {
-  T = T.getCanonicalType();
-  while (T->isPointerType() || T->isArrayType() || T->isReferenceType())
-    T = T->isArrayType() ? QualType(T->getBaseElementTypeUnsafe(), 0) : T->getPointeeType();
-  const TagDecl *D = T->getAsTagDecl();
-  const SourceManager &SM = L.Ctx.getSourceManager();
-  if (!D || planted("any-type"))
-    return;
-  if (auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
-    for (const TemplateArgument &A : S->getTemplateArgs().asArray())
-      if (A.getKind() == TemplateArgument::Type)
-        needsName(A.getAsType());
-  const FunctionDecl *Loops = L.Frames.front().F;
-  const NamedDecl *Name = D->getIdentifier() ? static_cast<const NamedDecl *>(D) : D->getTypedefNameForAnonDecl();
-  const SourceLocation At = SM.getExpansionLoc(D->getLocation()), Loop = SM.getExpansionLoc(L.LoopStmt->getBeginLoc());
-  auto *In = dyn_cast_or_null<FunctionDecl>(D->getParentFunctionOrMethod());
-  const bool Inside = (!SM.isBeforeInTranslationUnit(At, Loop) &&
-                       !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(L.LoopStmt->getEndLoc()), At)) ||
-                      (In && In->getCanonicalDecl() != Loops->getCanonicalDecl() && !planted("any-type-name"));
-  auto Refuse = [&](const std::string &Why) {
-    if (L.ok())
-      L.refuse(Diag::HostDeferred, Root ? Root->getSourceRange() : L.LoopStmt->getSourceRange(),
-               {Root ? L.text(Root) : "a statement", Why});
-  };
-  if (Inside || !Name)
-    Refuse("it has an object of a type that has no name in front of the loop");
-  else if (L.Ctx.getLangOpts().CPlusPlus || Name != D
-               ? !isa<CXXRecordDecl>(D->getDeclContext()) && L.names().hiddenAtLoop(Name)
-               : hiddenTag(Loops, Loop, D) && !planted("any-type-name"))
-    Refuse("another declaration hides '" + Name->getNameAsString() + "' at the loop");
-}
-
-/// A type that the program spells, by a name that means the same at the loop.
-std::string LaterText::spelled(QualType T) const {
-  if (planted("types-as-written"))
-    return T.getAsString(Policy);
-  needsName(T);
-  L.names().means(T);
-  if (T->isVariablyModifiedType() && L.ok())
-    L.refuse(Diag::HostDeferred, Root->getSourceRange(),
-             {L.text(Root), "it has an object of a type that has no name in front of the loop"});
-  return T.getCanonicalType().getAsString(Policy);
-}
-
-/// What says a type and makes a value of it.
-bool LaterText::conversion(const clang::Expr *X, llvm::raw_ostream &OS) {
-  if (auto *S = dyn_cast<CXXScalarValueInitExpr>(X)) {
-    OS << "(" << spelled(S->getType()) << ")0";
-    return true;
-  }
-  if (auto *C = dyn_cast<CompoundLiteralExpr>(X)) {
-    OS << "(" << spelled(C->getType()) << ")" << print(C->getInitializer());
-    return true;
-  }
-  if (auto *C = dyn_cast<CXXTemporaryObjectExpr>(X)) {
-    const bool Listed = C->isListInitialization(), Braces = Listed && !C->isStdInitListInitialization();
-    OS << spelled(C->getType()) << (Braces ? "{" : Listed ? "" : "(");
-    for (unsigned I = 0; I < C->getNumArgs() && !isa<CXXDefaultArgExpr>(C->getArg(I)); ++I)
-      OS << (I ? ", " : "") << print(C->getArg(I));
-    OS << (Braces ? "}" : Listed ? "" : ")");
-    return true;
-  }
-  auto *C = dyn_cast<ExplicitCastExpr>(X);
-  if (!C)
-    return false;
-  const std::string T = spelled(C->getTypeAsWritten());
-  auto *F = dyn_cast<CXXFunctionalCastExpr>(C);
-  if (auto *Named = dyn_cast<CXXNamedCastExpr>(C)) {
-    OS << Named->getCastName() << "<" << T << ">(" << print(C->getSubExpr()) << ")";
-  } else if (F && C->getType()->isRecordType()) {
-    OS << T << (F->isListInitialization() ? "" : "(") << print(C->getSubExpr())
-       << (F->isListInitialization() ? "" : ")");
-  } else if (F) { // a number: the name may be of several words
-    const clang::Expr *Of = C->getSubExpr()->IgnoreImplicit();
-    auto *List = dyn_cast<InitListExpr>(Of);
-    if (List && List->getNumInits() > 1)
-      return fail(X);
-    OS << "(" << T << ")"
-       << (List && List->getNumInits() == 0 ? "0" : "(" + print(List ? List->getInit(0) : C->getSubExpr()) + ")");
-  } else if (isa<CStyleCastExpr>(C)) {
-    OS << "(" << T << ")" << print(C->getSubExpr());
-  } else {
-    return fail(X);
-  }
-  return true;
-}
-
-std::string LaterText::declaration(QualType T, const std::string &Name) const {
-  needsName(T);
-  std::string D = Name;
-  L.names().means(T);
-  T.getCanonicalType().getUnqualifiedType().getAsStringInternal(D, Policy);
-  return D;
-}
-
-std::string LaterText::typed(QualType T, const ExprP &E) {
-  // A number is no value of an enumeration in C++.
-  auto *Enum = L.Ctx.getLangOpts().CPlusPlus ? T.getCanonicalType()->getAs<EnumType>() : nullptr;
-  auto IsNamed = [](const EnumType *T) {
-    return T->getDecl()->getIdentifier() || T->getDecl()->getTypedefNameForAnonDecl();
-  };
-  const bool Named = Enum && IsNamed(Enum);
-  // A plain number is an int, not a wchar_t of the same size.
-  const bool Int = Enum || L.Ctx.hasSameUnqualifiedType(T.getCanonicalType(), L.Ctx.IntTy) ||
-                   !L.Ctx.getLangOpts().CPlusPlus || planted("loose-types");
-  if (auto C = constantValue(E); C && E->T == intType() && int32_t(*C) != INT32_MIN && !Named && Int)
-    return std::to_string(int32_t(*C));
-  L.names().means(T);
-  if (auto C = constantValue(E); C && E->T.isInteger() && *C < 0x7fffffff)
-    return "(" + T.getCanonicalType().getUnqualifiedType().getAsString(Policy) + ")" + std::to_string(*C);
-  size_t N = 0, Now = L.Out->size();
-  while (N < Values.size() && !(Values[N].From == Now && same(Values[N].E, E)))
-    ++N;
-  if (N == Values.size())
-    Values.push_back({E, Now});
-  needsName(T);
-  if (E->T.K == ScalarType::Float)
-    return std::string(E->T.Bits == 32 ? "persistify_float" : "persistify_double") + "(&" + L.effects().logName() +
-           ", " + std::to_string(N) + ")";
-  T = T.getCanonicalType().getUnqualifiedType();
-  if (auto *ET = T->getAs<EnumType>();
-      ET &&
-      ((planted("loose-types") ? !ET->getDecl()->getIdentifier() : !IsNamed(ET)) || !L.Ctx.getLangOpts().CPlusPlus))
-    T = ET->getDecl()->getIntegerType().getCanonicalType();
-  std::string Type = T.getAsString(Policy);
-  return "(" + Type + ")persistify_int(&" + L.effects().logName() + ", " + std::to_string(N) + ")";
-}
-
-bool LaterText::follows(const Place &P, llvm::StringRef Text) {
-  if (!Text.consume_front("(*this)"))
-    Text.consume_front("this->");
-  return P.Index || Text.contains('*') || Text.contains("->");
-}
-
-std::string LaterText::place(const Place &P, const clang::Expr *X) {
-  // Where no expression stands for it, it is the loop's.
-  const clang::SourceRange Rg = X ? X->getSourceRange() : L.LoopStmt->getSourceRange();
-  if (P.Or) {
-    fail(X);
-    return "";
-  }
-  if (Instead && Instead->Obj == P.Obj && llvm::StringRef(P.Path).starts_with(Instead->Path))
-    return InsteadText + P.Path.substr(Instead->Path.size());
-  const LeafKind Kind = L.places().classify(P.T);
-  if (Kind == LeafKind::Event)
-    L.effects().makeHostOnly(P);
-  // Buffers and kernels are what they are when the region ends.
-  if ((Kind == LeafKind::Handle || Kind == LeafKind::Kernel || Kind == LeafKind::Queue) && !planted("any-handle")) {
-    fail(X);
-    return "";
-  }
-  // Pointers that the loop exchanges, and what they point to, have no name for each moment.
-  const bool Array = P.valid() && L.Exchanged.Arrays.count(L.Objects[P.Obj].Text);
-  if ((P.Obj == L.exchanges().ExchangeObj || Array ||
-       (L.exchanges().exchanges(P) && L.exchanges().isExchanged(L.places().textOf(P)))) &&
-      !planted("exchanged-later")) {
-    fail(X);
-    return "";
-  }
-  const Object &O = L.Objects[P.Obj];
-  std::string T;
-  if (!O.External) {
-    if (!L.effects().hostOnly(P)) {
-      fail(X);
-      return "";
-    }
-    T = L.effects().hostLocal(P);
-  } else {
-    if (!O.Nameless.empty() || P.Hidden) {
-      if (L.ok())
-        L.refuse(Diag::HostNotCapturable, Rg, {O.Name, P.Hidden ? "it is a private member" : O.Nameless});
-      return "";
-    }
-    Place Named = P;
-    if (P.Index && llvm::StringRef(P.Path).ends_with("[]")) // the elements of a container go by its name
-      Named.Path.resize(P.Path.size() - 2);
-    T = L.places().textOf(Named);
-    L.effects().LaterReads.push_back({P, Rg, Root}); // or the host's own, see checkDeferred()
-  }
-  Follows |= follows(P, T);
-  if (P.Index) {
-    const bool Pointee = T.rfind("(*", 0) == 0 && P.Path.empty(); // an array parameter, or what an object points to
-    if (Pointee && planted("pointers-indexed"))
-      T = T.substr(2, T.size() - 3);
-    else if (Pointee ||
-             (P.Whole.isNull() && !llvm::StringRef(P.Path).ends_with("[]"))) // one object, taken for its bytes
-      T = "(&" + T + ")";
-    if (auto *A = P.Whole.isNull() ? nullptr : L.Ctx.getAsConstantArrayType(P.Whole);
-        A && A->getElementType()->isConstantArrayType()) { // of arrays: from its first leaf on
-      T = "(&" + T;
-      for (; A; A = L.Ctx.getAsConstantArrayType(A->getElementType()))
-        T += "[0]";
-      T += ")";
-    }
-    const std::string At = typed(L.Ctx.getSizeType(), P.Index);
-    T += P.Struct ? "[0]" : "[" + At + "]";
-    if (P.Unit && !planted("members-at-begin")) // a member of a struct that is taken for its bytes
-      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")((char *)&" + T + " + " +
-          (P.Struct ? At + " * " + std::to_string(P.Unit) + " + " : "") + std::to_string(P.Inside) + "))";
-    else if (P.T->isArrayType() && !planted("rows-as-elements")) // a row: its first leaf is named so far
-      T = "(*(" + declaration(L.Ctx.getPointerType(P.T), "") + ")&" + T + ")";
-  }
-  return T;
-}
-
-/// A pointer to an element reaches the others, too.
-void LaterText::around(Place P, const clang::Expr *X) {
-  const size_t Steps = P.Path.size();
-  while (llvm::StringRef(P.Path).ends_with("]") && !llvm::StringRef(P.Path).ends_with("[]") && !planted("one-element"))
-    P.Path.resize(P.Path.rfind('['));
-  if (P.Path.size() == Steps || !L.Objects[P.Obj].External || P.Or)
-    return;
-  P.Index = nullptr;
-  P.T = L.Ctx.getConstantArrayType(P.T, llvm::APInt(64, std::max<uint64_t>(P.Row, 1)), nullptr,
-                                   ArraySizeModifier::Normal, 0);
-  L.effects().LaterReads.push_back({P, X->getSourceRange(), Root});
-}
-
-Place LaterText::tryPlace(const clang::Expr *X) {
-  Snapshot Before = L.stmts().save();
-  Place P = L.exprs().lvalue(X);
-  if (L.ok() && P.valid() && !(P.Or && L.places().classify(P.T) == LeafKind::Event)) // but as it is written
-    return P;
-  L.stmts().restore(std::move(Before));
-  return Place();
-}
-
-/// Whether one of the statements changes more than variables that are new.
-static bool changesMore(llvm::ArrayRef<Stmt> List, size_t Vars) {
-  bool More = false;
-  forEachStmt(List, [&](const Stmt &S) {
-    static constexpr Stmt::Kind Harmless[] = {Stmt::If,    Stmt::Block,    Stmt::Leave, Stmt::Loop,
-                                              Stmt::Break, Stmt::Continue, Stmt::Bail};
-    More |= S.K == Stmt::Assign ? S.Var < Vars : !llvm::is_contained(Harmless, S.K);
-  });
-  return More;
-}
-
-/// What has a text that does the same for the host. Not what makes and ends objects in memory, throws, or has statements in it.
-static bool hasText(const clang::Expr *X) {
-  switch (X->getStmtClass()) {
-  case clang::Stmt::DeclRefExprClass:
-  case clang::Stmt::MemberExprClass:
-  case clang::Stmt::ArraySubscriptExprClass:
-  case clang::Stmt::IntegerLiteralClass:
-  case clang::Stmt::FloatingLiteralClass:
-  case clang::Stmt::ImaginaryLiteralClass:
-  case clang::Stmt::CharacterLiteralClass:
-  case clang::Stmt::StringLiteralClass:
-  case clang::Stmt::CXXBoolLiteralExprClass:
-  case clang::Stmt::CXXNullPtrLiteralExprClass:
-  case clang::Stmt::GNUNullExprClass:
-  case clang::Stmt::ParenExprClass:
-  case clang::Stmt::UnaryOperatorClass:
-  case clang::Stmt::BinaryOperatorClass:
-  case clang::Stmt::CompoundAssignOperatorClass:
-  case clang::Stmt::ConditionalOperatorClass:
-  case clang::Stmt::BinaryConditionalOperatorClass:
-  case clang::Stmt::OpaqueValueExprClass:
-  case clang::Stmt::CXXRewrittenBinaryOperatorClass:
-  case clang::Stmt::ImplicitCastExprClass:
-  case clang::Stmt::CStyleCastExprClass:
-  case clang::Stmt::CXXStaticCastExprClass:
-  case clang::Stmt::CXXConstCastExprClass:
-  case clang::Stmt::CXXReinterpretCastExprClass:
-  case clang::Stmt::CXXFunctionalCastExprClass:
-  case clang::Stmt::BuiltinBitCastExprClass:
-  case clang::Stmt::CallExprClass:
-  case clang::Stmt::CXXMemberCallExprClass:
-  case clang::Stmt::CXXOperatorCallExprClass:
-  case clang::Stmt::UserDefinedLiteralClass:
-  case clang::Stmt::CXXConstructExprClass:
-  case clang::Stmt::CXXTemporaryObjectExprClass:
-  case clang::Stmt::CXXBindTemporaryExprClass:
-  case clang::Stmt::MaterializeTemporaryExprClass:
-  case clang::Stmt::ExprWithCleanupsClass:
-  case clang::Stmt::CXXDefaultArgExprClass:
-  case clang::Stmt::CXXDefaultInitExprClass:
-  case clang::Stmt::CXXThisExprClass:
-  case clang::Stmt::InitListExprClass:
-  case clang::Stmt::DesignatedInitExprClass:
-  case clang::Stmt::ImplicitValueInitExprClass:
-  case clang::Stmt::CXXScalarValueInitExprClass:
-  case clang::Stmt::CXXStdInitializerListExprClass:
-  case clang::Stmt::CompoundLiteralExprClass:
-  case clang::Stmt::ArrayInitLoopExprClass:
-  case clang::Stmt::ArrayInitIndexExprClass:
-  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
-  case clang::Stmt::OffsetOfExprClass:
-  case clang::Stmt::TypeTraitExprClass:
-  case clang::Stmt::CXXNoexceptExprClass:
-  case clang::Stmt::CXXTypeidExprClass:
-  case clang::Stmt::SizeOfPackExprClass:
-  case clang::Stmt::ConstantExprClass:
-  case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-  case clang::Stmt::PredefinedExprClass:
-  case clang::Stmt::SourceLocExprClass:
-  case clang::Stmt::GenericSelectionExprClass:
-  case clang::Stmt::ChooseExprClass:
-  case clang::Stmt::LambdaExprClass: return true;
-  default: return planted("any-expression");
-  }
 }
 
 bool LaterText::handledStmt(clang::Stmt *S, llvm::raw_ostream &OS) {
@@ -596,38 +300,6 @@ void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
   OS << "::" << N;
 }
 
-/// A value of pointer or class type that a variable has.
-bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
-  Place P = tryPlace(X);
-  if (!P.valid())
-    return false;
-  if (L.places().classify(P.T) == LeafKind::Event)
-    L.effects().makeHostOnly(P);
-  if (L.Objects[P.Obj].External || L.effects().hostOnly(P)) {
-    if (auto It = L.E.Known.find(L.places().key(P)); It == L.E.Known.end() || L.effects().hostOnly(P)) {
-      OS << place(P, X);
-      return true;
-    }
-  }
-  if (X->getType()->isPointerType())
-    return value(L.leaves().load(P, X->getSourceRange()), X, OS);
-  // A std::string of the region's, such as a parameter, whose characters are known: another object with the same ones.
-  auto Known = containerOf(P.T) == Container::String ? L.E.Known.find(L.places().key(P)) : L.E.Known.end();
-  if (Known != L.E.Known.end() && Known->second.K == Value::Str && Known->second.Text && !Known->second.Then)
-    return value(Known->second, X, OS);
-  return fail(X);
-}
-
-/// Whether X tells where it stands: __builtin_LINE() and its like.
-static bool namesPlace(const clang::Expr *X) {
-  struct Places : AstVisitor {
-    bool Found = false;
-    bool VisitSourceLocExpr(SourceLocExpr *) override { return !(Found = true); }
-  } P;
-  P.TraverseStmt(const_cast<clang::Expr *>(X));
-  return P.Found;
-}
-
 /// Whether a default argument is the same wherever and whenever the call is.
 static bool isSteady(LoweringPart &L, const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Constant) {
   X = X->IgnoreParenImpCasts();
@@ -716,31 +388,6 @@ std::string LaterText::object(std::string Text, QualType T, const CXXMethodDecl 
   return "static_cast<" +
          std::string(T.isConstQualified() && !llvm::StringRef(Type).contains("const") ? "const " : "") + Type + " &>(" +
          Text + ")";
-}
-
-/// The template arguments that a call of F spells out. False if they have no text here.
-bool LaterText::templateArguments(const FunctionDecl *F, unsigned Written, llvm::raw_ostream &OS) {
-  const TemplateArgumentList *Args = F->getTemplateSpecializationArgs();
-  if (!Args || Args->size() < Written)
-    return false;
-  OS << "<";
-  for (unsigned I = 0; I < Written; ++I) {
-    const TemplateArgument &A = Args->get(I);
-    if (A.getKind() != TemplateArgument::Type && A.getKind() != TemplateArgument::Integral)
-      return false;
-    std::string Text;
-    if (A.getKind() == TemplateArgument::Type) {
-      Text = L.names().typeText(A.getAsType(), "");
-    } else {
-      llvm::raw_string_ostream S(Text);
-      A.print(Policy, S, /*IncludeType=*/true);
-    }
-    if (Text.empty())
-      return false;
-    OS << (I ? ", " : "") << Text;
-  }
-  OS << ">";
-  return true;
 }
 
 bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {

@@ -21,6 +21,9 @@ const clang::ValueDecl *appendedTo(const clang::Stmt *S);
 /// The variable or member of whose elements X names one, or a part of one.
 const clang::Expr *listBehind(const clang::Expr *X);
 
+/// What has a text that does the same for the host. Not what makes and ends objects in memory, throws, or has statements in it.
+bool hasText(const clang::Expr *X);
+
 /// Prints an expression of the loop (or of a function expanded in it) as text
 /// that means the same at the loop: scalars that the region has become values
 /// of the record, outside objects get the name they have there.

@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "program/ApiCall.h"
 #include "entry/ForesightWalk.h"
 #include "library/Literals.h"
 #include "persistify/Containment.h"
@@ -14,10 +13,15 @@ using namespace clang;
 
 namespace persistify::host::foresight {
 
-// ---- what things are --------------------------------------------------------------
-
-bool Walk::isText(QualType T) {
-  return containerOf(T) == Container::String || library::classOf(T) == library::Class::StringView;
+/// Whether a pointer of type To, which points to numbers, sees something else there than one of type From does.
+static bool otherElements(QualType To, QualType From, const ASTContext &Ctx) {
+  if (!To->isPointerType() || !From->isPointerType())
+    return false;
+  To = To->getPointeeType();
+  From = From->getPointeeType();
+  return To->isArithmeticType() && !From->isVoidType() && !From->isIncompleteType() &&
+         (From->isRecordType() || (From->isArithmeticType() && (Ctx.getTypeSize(To) != Ctx.getTypeSize(From) ||
+                                                                To->isIntegerType() != From->isIntegerType())));
 }
 
 /// Whether a value of type T is one datum.
@@ -49,240 +53,10 @@ Datum Walk::fitBits(Datum D, const FieldDecl *F) const {
              F->getType());
 }
 
-static std::optional<std::string> withoutBlanks(std::optional<std::string> S) {
-  return S && S->find(Blank) == std::string::npos ? S : std::nullopt;
-}
-std::optional<std::string> Walk::text(const Datum &D) const { return withoutBlanks(textWithBlanks(D)); }
-std::optional<std::string> Walk::text(const clang::Expr *X) { return withoutBlanks(textWithBlanks(X)); }
-
-std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
-  if (D.K == Datum::Text && size_t(D.I) <= D.S.size())
-    return D.S.substr(D.I, D.S.find('\0', D.I) - D.I);
-  if (D.K != Datum::Address)
-    return std::nullopt;
-  // Of a char array, or what is behind a string.
-  Spot At = D.S;
-  auto I = lastIndex(At);
-  if (I)
-    At = withoutIndex(At);
-  Datum T = M.read(At);
-  if (T.K != Datum::Text || (I && (*I < 0 || size_t(*I) > T.S.size())))
-    return std::nullopt;
-  std::string S = T.S.substr(I.value_or(0));
-  return I ? S.substr(0, S.find('\0')) : S;
-}
-
-std::optional<std::string> Walk::textWithBlanks(const clang::Expr *X) {
-  QualType T = X->getType().getNonReferenceType();
-  if (isLeaf(T))
-    return textWithBlanks(value(X));
-  Datum D = M.read(place(X));
-  return D.K == Datum::Text ? std::optional(D.S) : std::nullopt;
-}
-
 /// The kernel that the string X names, or the kernels that it may name, as Datum::S.
 std::string Walk::names(const clang::Expr *X) {
   Datum D = isLeaf(X->getType().getNonReferenceType()) ? value(X) : M.read(place(X));
   return D.K == Datum::Texts ? D.S : text(D).value_or("");
-}
-
-Spot Walk::follow(Spot S) const {
-  for (unsigned I = 0; I < 16; ++I) {
-    Datum D = M.read(S);
-    if (D.K != Datum::Bound)
-      break;
-    S = D.S;
-  }
-  return S;
-}
-
-Spot Walk::fresh(QualType T) {
-  Spot S = M.create();
-  return T->isArrayType() ? S : S + "[0]";
-}
-
-// ---- places -----------------------------------------------------------------------
-
-Spot Walk::variable(const ValueDecl *D) {
-  D = cast<ValueDecl>(D->getCanonicalDecl());
-  if (!Frames.empty()) {
-    if (auto It = Frames.back().Vars.find(D); It != Frames.back().Vars.end())
-      return follow(It->second);
-    if (auto *V = dyn_cast<VarDecl>(D); !Frames.back().Closure.empty() && !(V && V->hasGlobalStorage()))
-      if (Spot At = Frames.back().Closure + ".=" + D->getNameAsString(); M.knows(At))
-        return follow(At);
-  }
-  auto *V = dyn_cast<VarDecl>(D);
-  if (!V || (V->hasLocalStorage() && !V->isStaticLocal())) {
-    if (!V || Frames.empty())
-      return {};
-    return Frames.back().Vars[D] = M.create(); // a parameter that is not known
-  }
-  Spot &Of = GlobalOf[V];
-  if (Of.empty()) {
-    Spot &At = Globals[globalKey(V)];
-    if (At.empty())
-      At = M.create();
-    Of = At;
-  }
-  return follow(Of);
-}
-
-/// A member of a pair, which may be the entry of a map.
-Spot Walk::half(const Spot &Pair, bool Second) const {
-  if (llvm::StringRef(Pair).ends_with(")"))
-    return Second ? follow(Pair) : Pair + "!key";
-  return Pair.empty() ? Pair : follow(Pair + (Second ? ".second" : ".first"));
-}
-
-Spot Walk::member(Spot Base, const ValueDecl *F) {
-  if (auto *V = dyn_cast<VarDecl>(F))
-    return variable(V);
-  auto *FD = dyn_cast<FieldDecl>(F);
-  if (Base.empty() || !FD)
-    return {};
-  // A std::array's only member is its elements; unnamed ones are no step.
-  Container C = containerOf(Ctx->getRecordType(FD->getParent()));
-  if (C == Container::Pair)
-    return half(Base, FD->getName() == "second");
-  if (FD->getIdentifier() && C != Container::Array)
-    Base += (FD->getParent()->isUnion() ? ".|" : ".") + FD->getNameAsString();
-  return follow(Base);
-}
-
-Spot Walk::element(const Spot &Base, const Datum &Index) {
-  if (Base.empty())
-    return {};
-  return follow(Base + (Index.K == Datum::Int ? "[" + std::to_string(Index.I) + "]" : "[?]"));
-}
-
-/// What a pointer points to. One that is not known points to something of its own.
-Spot Walk::pointee(const clang::Expr *X) {
-  Datum P = value(X);
-  if (P.K == Datum::Address)
-    return follow(P.S);
-  if (P.K != Datum::Unknown || !X->getType()->isPointerType() || X->getType()->isVoidPointerType())
-    return {};
-  auto *Load = dyn_cast<ImplicitCastExpr>(X->IgnoreParens());
-  Spot At = Load && Load->getCastKind() == CK_LValueToRValue ? place(Load->getSubExpr()) : Spot();
-  if (At.empty() || Dead)
-    return {};
-  Spot To = fresh(X->getType()->getPointeeType());
-  M.write(At, Datum::address(To));
-  return To;
-}
-
-namespace {
-struct Deeper {
-  unsigned &D;
-  explicit Deeper(unsigned &D) : D(D) { ++D; }
-  ~Deeper() { --D; }
-};
-
-/// What X stands around without a meaning of its own, or null.
-const clang::Expr *wrappedIn(const clang::Expr *X) {
-  if (isa<ParenExpr>(X))
-    return X->IgnoreParens();
-  if (auto *C = dyn_cast<FullExpr>(X))
-    return C->getSubExpr();
-  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X))
-    return B->getSubExpr();
-  if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(X))
-    return S->getReplacement();
-  return nullptr;
-}
-} // namespace
-
-Spot Walk::place(const clang::Expr *X) {
-  if (!X || !spend() || Depth > 200)
-    return {};
-  Deeper Here(Depth);
-  if (const clang::Expr *Inner = wrappedIn(X))
-    return place(Inner);
-  if (auto *T = dyn_cast<MaterializeTemporaryExpr>(X)) {
-    if (!isLeaf(T->getType()))
-      return place(T->getSubExpr());
-    Spot At = M.create();
-    init(At, T->getSubExpr(), T->getType());
-    return At;
-  }
-  if (auto *D = dyn_cast<DeclRefExpr>(X))
-    return isa<FunctionDecl>(D->getDecl()) ? Spot() : variable(D->getDecl());
-  if (auto *E = dyn_cast<MemberExpr>(X)) {
-    Spot Base = E->isArrow() ? pointee(E->getBase()) : place(E->getBase());
-    return member(Base, E->getMemberDecl());
-  }
-  if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
-    Datum I = value(A->getIdx());
-    auto *Decay = dyn_cast<ImplicitCastExpr>(A->getBase()->IgnoreParens());
-    if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
-      return element(place(Decay->getSubExpr()), I);
-    Spot P = pointee(A->getBase());
-    if (I.K == Datum::Int)
-      return follow(moved(P, I.I));
-    return lastIndex(P) ? element(withoutIndex(P), I) : Spot();
-  }
-  if (auto *U = dyn_cast<UnaryOperator>(X)) {
-    if (U->getOpcode() == UO_Deref)
-      return pointee(U->getSubExpr());
-    if (Datum Value; U->isIncrementDecrementOp() && U->isPrefix())
-      return step(U, Value);
-    if (U->getOpcode() == UO_Extension || U->getOpcode() == UO_Real)
-      return place(U->getSubExpr());
-    return {};
-  }
-  if (auto *B = dyn_cast<BinaryOperator>(X)) {
-    if (Datum Value; B->isAssignmentOp())
-      return assign(B, Value);
-    if (B->getOpcode() == BO_Comma) {
-      run(B->getLHS());
-      return place(B->getRHS());
-    }
-    return {};
-  }
-  if (auto *C = dyn_cast<AbstractConditionalOperator>(X))
-    return either(C->getCond(), C->getTrueExpr(), C->getFalseExpr(), true).S;
-  if (auto *C = dyn_cast<CastExpr>(X)) {
-    switch (C->getCastKind()) {
-    case CK_NoOp:
-    case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase:
-    case CK_BaseToDerived:
-    case CK_Dynamic:
-    case CK_ConstructorConversion:
-    case CK_UserDefinedConversion:
-    case CK_LValueBitCast:
-    case CK_LValueToRValue: return place(C->getSubExpr());
-    default: return {};
-    }
-  }
-  if (auto *C = dyn_cast<CallExpr>(X)) {
-    Datum D = call(C);
-    return D.K == Datum::Bound ? follow(D.S) : Spot();
-  }
-  if (auto *T = dyn_cast<CXXThisExpr>(X); T && !Frames.empty())
-    return Frames.back().This;
-  if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
-    return place(D->getExpr());
-  if (auto *D = dyn_cast<CXXDefaultInitExpr>(X))
-    return place(D->getExpr());
-  if (auto *E = dyn_cast<StmtExpr>(X)) {
-    const CompoundStmt *S = E->getSubStmt();
-    llvm::SmallVector<const clang::Stmt *, 8> Body(S->body_begin(), S->body_end());
-    auto *Last = Body.empty() ? nullptr : dyn_cast<clang::Expr>(Body.back());
-    if (!Last)
-      return {};
-    Body.pop_back();
-    return block(Body, 0) == Flow::Next ? place(Last) : Spot();
-  }
-  if (X->isGLValue() && !isa<clang::StringLiteral, CompoundLiteralExpr, InitListExpr>(X))
-    return {};
-  Spot At = M.create(); // a temporary
-  if (auto *L = dyn_cast<CompoundLiteralExpr>(X))
-    init(At, L->getInitializer(), L->getType());
-  else
-    init(At, X, X->getType());
-  return At;
 }
 
 /// The characters that L has, up to those that are zero. Nothing if one is not constant.
@@ -584,17 +358,6 @@ Datum Walk::value(const clang::Expr *X) {
   }
   Spot At = X->isGLValue() || !isLeaf(X->getType()) ? place(X) : Spot();
   return isLeaf(X->getType()) ? M.read(At) : Datum::bound(At);
-}
-
-/// Whether a pointer of type To, which points to numbers, sees something else there than one of type From does.
-static bool otherElements(QualType To, QualType From, const ASTContext &Ctx) {
-  if (!To->isPointerType() || !From->isPointerType())
-    return false;
-  To = To->getPointeeType();
-  From = From->getPointeeType();
-  return To->isArithmeticType() && !From->isVoidType() && !From->isIncompleteType() &&
-         (From->isRecordType() || (From->isArithmeticType() && (Ctx.getTypeSize(To) != Ctx.getTypeSize(From) ||
-                                                                To->isIntegerType() != From->isIntegerType())));
 }
 
 Datum Walk::castValue(const CastExpr *C) {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "llvm/ADT/ScopeExit.h"
 #include "entry/ForesightWalk.h"
 #include "persistify/Containment.h"
 
@@ -241,6 +242,40 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
   if (D.K == Datum::Text)
     M.write(At, Datum::text(joined(D.S, S)));
   return Datum::bound(At);
+}
+
+// ---- what things are --------------------------------------------------------------
+
+bool Walk::isText(QualType T) {
+  return containerOf(T) == Container::String || library::classOf(T) == library::Class::StringView;
+}
+static std::optional<std::string> withoutBlanks(std::optional<std::string> S) {
+  return S && S->find(Blank) == std::string::npos ? S : std::nullopt;
+}
+std::optional<std::string> Walk::text(const Datum &D) const { return withoutBlanks(textWithBlanks(D)); }
+std::optional<std::string> Walk::text(const clang::Expr *X) { return withoutBlanks(textWithBlanks(X)); }
+std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
+  if (D.K == Datum::Text && size_t(D.I) <= D.S.size())
+    return D.S.substr(D.I, D.S.find('\0', D.I) - D.I);
+  if (D.K != Datum::Address)
+    return std::nullopt;
+  // Of a char array, or what is behind a string.
+  Spot At = D.S;
+  auto I = lastIndex(At);
+  if (I)
+    At = withoutIndex(At);
+  Datum T = M.read(At);
+  if (T.K != Datum::Text || (I && (*I < 0 || size_t(*I) > T.S.size())))
+    return std::nullopt;
+  std::string S = T.S.substr(I.value_or(0));
+  return I ? S.substr(0, S.find('\0')) : S;
+}
+std::optional<std::string> Walk::textWithBlanks(const clang::Expr *X) {
+  QualType T = X->getType().getNonReferenceType();
+  if (isLeaf(T))
+    return textWithBlanks(value(X));
+  Datum D = M.read(place(X));
+  return D.K == Datum::Text ? std::optional(D.S) : std::nullopt;
 }
 
 } // namespace persistify::host::foresight

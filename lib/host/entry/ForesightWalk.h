@@ -36,6 +36,15 @@ struct Frame {
   std::vector<Way> Back;
 };
 
+/// While it lives, the evaluation is one level deeper.
+struct Deeper {
+  unsigned &D;
+  explicit Deeper(unsigned &D) : D(D) { ++D; }
+  ~Deeper() { --D; }
+};
+/// What \p X stands around without a meaning of its own, or null.
+const clang::Expr *wrappedIn(const clang::Expr *X);
+
 /// Names a variable of a file, or a static one: the same in all files that can see it.
 std::string globalKey(const clang::ValueDecl *V);
 

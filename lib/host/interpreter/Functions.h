@@ -12,6 +12,9 @@
 
 namespace persistify::host {
 
+/// Why a call is refused of which nothing is known.
+inline constexpr char UnknownEffects[] = "its effects are unknown";
+
 /// Interprets calls of functions and lambdas.
 class Functions : public LoweringPart {
 public:

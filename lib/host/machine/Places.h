@@ -79,6 +79,11 @@ public:
   std::vector<PointerLvalue> Followed; ///< outside pointers whose values on entry are used
 
 private:
+  /// Whether \p P is where an array's last element has its end: a pointer may point there, but there is nothing to look
+  /// at.
+  static bool pastEnd(const Place &P);
+  /// \p P without the choices that designate no object, where the program looks at one.
+  static Place existing(Place P);
   /// How many of its leaves a row of an array of arrays has; 1 for anything else.
   uint64_t leavesOf(clang::QualType T) const;
   /// Elements behind an outside pointer, from what it points to on.

@@ -9,6 +9,9 @@
 // never change are what they were initialised with.
 //
 //===----------------------------------------------------------------------===//
+#include "interpreter/Closures.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "program/Definition.h"
 #include "interpreter/Expressions.h"
 #include "machine/Places.h"
@@ -313,6 +316,14 @@ const clang::Expr *NamesAtLoop::stableAddress(const VarDecl *D) const {
   else if (auto *C = dyn_cast<CastExpr>(X))
     Address = C->getCastKind() == CK_ArrayToPointerDecay && stablePath(C->getSubExpr());
   return Address && Index.neverChanges(D) ? I : nullptr;
+}
+
+bool NamesAtLoop::plain(const ValueDecl *D) {
+  const Attr *A = barringAttribute(D);
+  if (A && ok())
+    refuse(Diag::HostNotCapturable, D->getSourceRange(),
+           {D->getNameAsString(), "of its attribute '" + attributeName(A) + "'"});
+  return !A;
 }
 
 } // namespace persistify::host

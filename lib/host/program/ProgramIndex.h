@@ -136,6 +136,11 @@ private:
   mutable std::set<const clang::FunctionDecl *> Looking; ///< functions whose bodies are being looked at
   struct Builder;
   bool mayCall(clang::QualType T) const;
+  /// "[2]" or "[\"name\"]", or "[]" if the index is no constant.
+  static std::string step(const clang::Expr *Index, clang::ASTContext &Ctx);
+  /// Whether a function is called through a pointer that may be one of OpenCL's launches, as loaders of its library have
+  /// them: it is given a queue and a kernel.
+  static bool takesKernel(clang::QualType T);
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
   void dimsOf(const clang::Expr *X, ApiMember Member, std::set<unsigned> &Dims,
               std::set<const clang::ValueDecl *> &Seen) const;

@@ -1,0 +1,195 @@
+//===- Transfers.cpp - reads, writes, copies and fills of buffers --------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "device/Commands.h"
+#include "device/Events.h"
+#include "device/Exchanges.h"
+#include "device/MirroredArrays.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
+#include "machine/Keeping.h"
+#include "machine/Leaves.h"
+#include "machine/Ordering.h"
+#include "machine/Places.h"
+#include "effects/LaterText.h"
+#include "persistify/Containment.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+ExprP Commands::offset(const ApiCall &C, ApiArg Which) {
+  const clang::Expr *X = C.arg(Which);
+  return X ? castTo(sizeType(), exprs().scalar(X)) : constant(sizeType(), 0);
+}
+
+void Commands::transfer(const ApiCall &C) {
+  queue(C);
+  Handle H = buffer(C.arg(ApiArg::Buffer));
+  const clang::Expr *Blocks = C.arg(ApiArg::Blocking);
+  ExprP Blocking = Blocks ? exprs().scalar(Blocks) : constant(intType(), 1);
+  ExprP Offset = offset(C, ApiArg::Offset);
+  ExprP Size = castTo(sizeType(), exprs().scalar(C.arg(ApiArg::Size)));
+  if (!ok())
+    return;
+  const clang::Expr *X = C.arg(ApiArg::Pointer);
+  Snapshot Before = stmts().save();
+  transferBytes(C, H, truth(Blocking), Offset, Size, exprs().rvalue(X), X, std::move(Before));
+}
+
+void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
+                             const Value &V, const clang::Expr *X, Snapshot Before) {
+  clang::SourceRange Rg = C.range();
+  auto N = constantValue(Size);
+  if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or &&
+      (N || exchanges().exchangesNumbers())) { // of one place, or another one
+    stmts().branch(
+        V.P.Or->C,
+        [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(Keeping::first(V.P)), X, stmts().save()); },
+        [&] { transferBytes(C, H, Blocking, Offset, Size, Value::pointer(V.P.Or->Other), X, stmts().save()); }, Rg);
+    return;
+  }
+  bool Read = C.A == Api::Read || C.A == Api::CopyOut;
+  std::vector<Leaves::Part> Ps;
+  bool Place = ok() && V.K == Value::Pointer && V.P.valid() && !V.P.Or;
+  bool Bulk = Place && Size && mirrors().mirrored(V.P);
+  bool Small = !Bulk && Place && N && parts(V.P, *N, 0, Ps) && ok() && Ps.size() <= MaxParts;
+  // What lies between members comes and goes with them: the bytes of an object of the program's are all taken.
+  uint64_t Taken = 0;
+  for (const Leaves::Part &P : Ps)
+    Taken += P.Size;
+  if (Small && Taken < *N && Objects[V.P.Obj].External && !planted("padding"))
+    Small = false;
+  if (!Small && !Bulk) {
+    bool Volatile = !Refused.empty() && Refused[0].D == Diag::HostNotCapturable;
+    if (!Volatile) {
+      stmts().restore(std::move(Before));
+      if (Place)
+        mirrors().wantMirror(V.P);
+      std::string Why; // a bool for a cl_bool, say
+      if (auto T = Place && N && !V.P.Extent ? places().scalarType(V.P.T) : std::nullopt; T && T->bytes() < *N)
+        Why = ": these are " + std::to_string(*N) + " bytes, and it has " + std::to_string(T->bytes());
+      refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(X), Why});
+    }
+    return;
+  }
+  if (!Blocking)
+    return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": whether it blocks is not constant"});
+  if (C.C) // a blocking read leaves no trace in the queue; a new buffer is nobody else's
+    ordering().Operands.note({Order::Queue, "", std::nullopt, !Read || !*Blocking});
+  events().waitList(C);
+  if (Bulk) {
+    if (*Blocking)
+      synchronized();
+    // The queue performs a read of the same place behind the one that is pending.
+    if (leaves().pending(Read ? E.Writing : E.Reading, V.P))
+      return refuse(Diag::HostPendingTransfer, Rg, {text(X)});
+    Stmt S = command(C, Stmt::Copy);
+    S.H = H;
+    S.Offset[0] = Offset;
+    mirrors().transferMirror(Read, V.P, std::move(S), Size);
+    if (!*Blocking && ok()) // any element of it
+      (Read ? E.Reading : E.Writing).insert(std::to_string(V.P.Obj) + V.P.Path + "#?");
+    return events().event(C);
+  }
+  if (Ps.empty()) { // nothing to move: an error of the call
+    if (!C.StatusIgnored)
+      stmts().bail(Rg, Stmt::NoBytes);
+    return;
+  }
+  if (*Blocking)
+    synchronized();
+  // Where a part comes from and goes to may stand in one that is read: &a[a[0]], a[0] * 4.
+  const size_t Begin = Out->size();
+  for (Leaves::Part &P : Ps) {
+    if (!planted("places-again")) {
+      P.P = keeping().kept(P.P, Begin);
+      Offset = keeping().kept(Offset, Begin, "offset");
+    }
+    unsigned Id;
+    if (!leaves().scalarLeaf(P.P, Id))
+      return;
+    Stmt S = command(C, Read ? Stmt::ReadBack : Stmt::Upload);
+    S.H = H;
+    S.Offset[0] = binary(Expr::Add, Offset, constant(sizeType(), P.Offset));
+    S.Size = P.Size;
+    std::string Key = places().key(P.P);
+    if (Read) {
+      if (leaves().pending(E.Writing, P.P)) // behind a read that is pending the queue performs this one
+        return refuse(Diag::HostPendingTransfer, Rg, {P.P.Index ? Objects[P.P.Obj].Name : text(X)});
+      S.Var = Id;
+      S.Index = P.P.Index;
+      R.Vars[Id].Assigned = true;
+      ordering().noteAccess(P.P, /*Write=*/true);
+      leaves().forget(P.P);
+      if (!Scanning)
+        E.Changed[Id] = ++Moment;
+      if (!*Blocking)
+        E.Reading.insert(Key);
+    } else {
+      Value Bits = leaves().load(P.P, Rg);
+      if (!ok() || Bits.K != Value::Scalar)
+        return;
+      S.Value = Bits.E;
+      if (!*Blocking)
+        E.Writing.insert(Key);
+    }
+    Out->push_back(std::move(S));
+  }
+  events().event(C);
+}
+
+void Commands::copyOrFill(const ApiCall &C) {
+  Stmt S = command(C, C.A == Api::Copy ? Stmt::Copy : Stmt::Fill);
+  queue(C);
+  S.H = buffer(C.arg(ApiArg::Buffer));
+  if (C.A == Api::Copy)
+    S.H2 = buffer(C.arg(ApiArg::To));
+  Value P;
+  std::optional<uint64_t> N;
+  if (C.A == Api::Fill) {
+    const clang::Expr *X = C.arg(ApiArg::Pattern);
+    if (C.Wrapper) { // by value, of its own size
+      Place T = places().temporary(X->getType(), "pattern");
+      exprs().initialize(T, X);
+      P = Value::pointer(T);
+      N = Ctx.getTypeSizeInChars(X->getType()).getQuantity();
+    } else {
+      P = exprs().rvalue(X);
+      N = constantValue(exprs().scalar(C.arg(ApiArg::PatternSize)));
+    }
+  }
+  S.Offset[0] = offset(C, ApiArg::Offset);
+  if (C.A == Api::Copy)
+    S.Offset[1] = offset(C, ApiArg::ToOffset);
+  S.E = castTo(sizeType(), exprs().scalar(C.arg(ApiArg::Size)));
+  if (C.A == Api::Fill && ok()) {
+    std::vector<Leaves::Part> Ps;
+    bool Good = N && (*N == 1 || *N == 2 || *N == 4 || *N == 8) && P.K == Value::Pointer && P.P.valid() &&
+                parts(P.P, *N, 0, Ps) && Ps.size() == 1;
+    if (!Good) {
+      if (ok())
+        refuse(Diag::HostUnsupportedApi, C.range(),
+               {S.What, N ? ": the pattern is not one scalar" : ": the size of the pattern is not known"});
+      return;
+    }
+    S.Size = *N;
+    Value Pattern = leaves().load(Ps[0].P, C.range());
+    if (Pattern.K != Value::Scalar) { // only the host has it
+      if (ok())
+        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": its pattern is known only after the loop"});
+      return;
+    }
+    S.Value = Pattern.E;
+  }
+  events().waitList(C);
+  events().event(C);
+  if (ok())
+    Out->push_back(std::move(S));
+}
+
+} // namespace persistify::host

@@ -1,0 +1,92 @@
+//===- Printing.cpp - output that the host performs ----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "library/Literals.h"
+#include "effects/HostEffects.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
+#include "persistify/Containment.h"
+#include "effects/LaterText.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+/// Whether the format of a call of printf's kind, which is known, has no %hhn.
+static bool keepsCharacters(const clang::CallExpr *C, ASTContext &Ctx) {
+  const unsigned At = C->getDirectCallee()->getNumParams();
+  auto *Format =
+      At && At <= C->getNumArgs() ? dyn_cast<clang::StringLiteral>(C->getArg(At - 1)->IgnoreParenImpCasts()) : nullptr;
+  if (!Format || !Format->isOrdinary())
+    return false;
+  return !hasConversion(Format->getString(), analyze_format_string::ConversionSpecifier::nArg, Ctx);
+}
+
+bool HostEffects::mayPrintErrno(const clang::Expr *Format) {
+  Format = Format->IgnoreParenCasts();
+  if (auto *Q = dyn_cast<AbstractConditionalOperator>(Format))
+    return mayPrintErrno(Q->getTrueExpr()) || mayPrintErrno(Q->getFalseExpr());
+  Snapshot Before = stmts().save();
+  const Value V = exprs().rvalue(Format);
+  stmts().restore(std::move(Before));
+  auto In = [&](auto &&Self, const Value &V) -> bool {
+    return (V.Then && Self(Self, *V.Then)) || (V.Or && Self(Self, *V.Or)) ||
+           (V.Lit && V.Lit->isOrdinary() && printsErrno(V.Lit->getString(), Ctx)) ||
+           (V.Text && printsErrno(*V.Text, Ctx));
+  };
+  auto *D = dyn_cast<DeclRefExpr>(Format);
+  auto Sets = [&](const clang::Expr *X) { return printsErrno(X, Ctx); };
+  return (In(In, V) || (D && llvm::any_of(Index.valuesOf(D->getDecl()), Sets))) && !planted("later-errno");
+}
+
+bool HostEffects::printsNothingElse(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  if (const std::optional<unsigned> At = formatOf(F); At && *At < C->getNumArgs() && mayPrintErrno(C->getArg(*At))) {
+    refuse(Diag::HostDeferred, C->getSourceRange(), {text(C), "it prints errno, which is not what it was then"});
+    return false;
+  }
+  for (unsigned I = F->getNumParams(); F->isVariadic() && I < C->getNumArgs(); ++I) {
+    QualType T = C->getArg(I)->getType(), To = T->isPointerType() ? T->getPointeeType() : QualType();
+    const bool Keeps =
+        To.isNull() ||
+        (To->isCharType() && (To.isConstQualified() || keepsCharacters(C, Ctx) || planted("kept-characters"))) ||
+        To->isVoidType();
+    if (!Keeps) {
+      refuse(Diag::HostDeferred, C->getSourceRange(),
+             {text(C), "a pointer to '" + T->getPointeeType().getAsString() + "' is given to " + F->getNameAsString()});
+      return false;
+    }
+  }
+  return true;
+}
+
+bool HostEffects::mayPrint(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  std::string Name = F->getNameAsString();
+  if (Options.Output == OutputMode::Refuse) {
+    refuse(Diag::HostOutput, C->getSourceRange(), {Name});
+    return false;
+  }
+  if (Options.Output == OutputMode::Drop) {
+    remark(Diag::NoteOutputDropped, C->getSourceRange(), {Name});
+    metWhole(C);
+    auto Effects = [&](auto &&Self, const clang::CallExpr *C) -> void {
+      for (const clang::Expr *A : C->arguments()) {
+        auto *Inner = dyn_cast<clang::CallExpr>(A->IgnoreParenImpCasts());
+        if (Inner && Inner->getDirectCallee() && !Calls.of(Inner->getDirectCallee()).Other)
+          Self(Self, Inner);
+        else if (A->HasSideEffects(Ctx))
+          exprs().effect(A);
+      }
+    };
+    Effects(Effects, C);
+    return false;
+  }
+  return printsNothingElse(C);
+}
+
+} // namespace persistify::host
