@@ -162,7 +162,7 @@ struct LiveObject {
   bool Own; ///< a class of the program's; else a cl::Buffer that may hold one that the region made
   clang::SourceRange R;
 };
-struct Snapshot {
+struct Checkpoint {
   Env E;
   std::vector<Frame> Frames;
   std::vector<Target> Targets;

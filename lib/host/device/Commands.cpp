@@ -291,7 +291,7 @@ void Commands::launchInAny(const ApiCall &C, const Value &K, const Stmt &Launch,
   for (unsigned N = 1; N <= 3 && ok(); ++N) {
     Stmt S = Launch;
     S.Dim = N;
-    Snapshot Before = stmts().save();
+    Checkpoint Before = stmts().save();
     Dimensions = entry().hostText(Number);
     const bool Good = launchSizes(C, S);
     Dimensions.clear();

@@ -36,7 +36,7 @@ public:
   void forKernel(const Value &K, Stmt S);
   /// A transfer of Size bytes between H and the host memory that V points to.
   void transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
-                     const Value &V, const clang::Expr *X, Snapshot Before);
+                     const Value &V, const clang::Expr *X, Checkpoint Before);
   /// The status that a call gives by pointer: it succeeds.
   void succeed(const ApiCall &C);
   /// Whether \p T is a handle of a device.

@@ -177,7 +177,7 @@ void Events::eventBecomes(const Place &P, const clang::Expr *X) {
   if (X && (isa<ImplicitValueInitExpr>(X) || X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))) {
     V = Value::of(Value::Null);
   } else if (X && X->isLValue() && !X->HasSideEffects(Ctx)) {
-    Snapshot Before = stmts().save();
+    Checkpoint Before = stmts().save();
     Place From = exprs().lvalue(X);
     if (ok() && isOne(From)) {
       V = Value::later(From);
@@ -224,7 +224,7 @@ void Events::setElement(const clang::Expr *X) {
   const ArraySubscriptExpr *A = Index.testsEvents() && ok() ? listElement(X) : nullptr;
   if (!A || A->HasSideEffects(Ctx))
     return;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P = exprs().lvalue(A->getBase()->IgnoreParenImpCasts());
   Value At = ok() && isOne(P) ? exprs().rvalue(A->getIdx()) : Value();
   if (ok() && At.K == Value::Scalar) {
@@ -238,7 +238,7 @@ std::optional<ExprP> Events::elementGiven(const clang::Expr *X) {
   const ArraySubscriptExpr *A = ok() && !Scanning ? listElement(X) : nullptr;
   if (!A || A->HasSideEffects(Ctx))
     return std::nullopt;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P = exprs().lvalue(A->getBase()->IgnoreParenImpCasts());
   auto It = ok() && isOne(P) ? E.Known.find(places().key(P) + LastOf) : E.Known.end();
   Value At = It != E.Known.end() && It->second.K == Value::Scalar ? exprs().rvalue(A->getIdx()) : Value();
@@ -269,7 +269,7 @@ void Events::ownEventList(const clang::Expr *X) {
   auto *A = Ctx.getAsConstantArrayType(List->getType());
   if (!A || A->getZExtSize() <= Keeping::MostChoices || !holdsEvent(A->getElementType()))
     return;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P = exprs().lvalue(List);
   if (ok() && P.valid() && !P.Or && Objects[P.Obj].External)
     return effects().makeHostOnly(P);

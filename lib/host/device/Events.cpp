@@ -162,7 +162,7 @@ void Events::eventAt(const clang::Expr *X) {
       R.Pending = "events";
     return laterEvent(X);
   }
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Value V = exprs().rvalue(X);
   const bool Ends =
       V.K == Value::Pointer && V.P.valid() && places().classify(V.P.T) == LeafKind::Event && endsWithTrip(V.P);
@@ -215,7 +215,7 @@ void Events::laterEvent(const clang::Expr *X) {
   if (Index.asksForEventTypes())
     return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
   LaterText T(*this);
-  Snapshot Start = stmts().save();
+  Checkpoint Start = stmts().save();
   if (Value V = exprs().rvalue(X); ok() && V.K == Value::Maybe) {
     if (V.P.Or)
       return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
@@ -249,7 +249,7 @@ void Events::laterEvent(const clang::Expr *X) {
   effects().remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.
   if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
-    Snapshot Before = stmts().save();
+    Checkpoint Before = stmts().save();
     Value V = exprs().rvalue(X);
     if (ok() && V.K == Value::Pointer && V.P.valid() && (!V.P.Or || Index.testsEvents())) {
       setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
@@ -271,7 +271,7 @@ void Events::profile(const ApiCall &A) {
   if (A.Wrapper && (To || profiledTime(C))) {
     if (Scanning)
       return;
-    Snapshot Before = stmts().save();
+    Checkpoint Before = stmts().save();
     Place P = wrapper().objectPlace(X);
     if (ok() && (!P.valid() || P.Or))
       return refuse(Diag::HostEvents, C->getSourceRange(), {text(X)});
@@ -292,7 +292,7 @@ void Events::profile(const ApiCall &A) {
     return refuse(Diag::HostUnsupportedApi, C->getSourceRange(), {A.Name, ""});
   if (Scanning)
     return;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P = exprs().lvalue(X->IgnoreParenCasts());
   const bool Known = ok() && P.valid() && !P.Or;
   stmts().restore(std::move(Before));
@@ -486,7 +486,7 @@ void Events::waitList(const ApiCall &C) {
   // A list of no events is an error of the call, and so are events without a list.
   if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || exprs().evaluate(Count))
     return;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Value N = exprs().rvalue(Count), L = ok() ? exprs().rvalue(List) : Value();
   const bool Known = L.K == Value::Null || L.K == Value::Maybe || L.K == Value::Pointer;
   if (!ok() || N.K != Value::Scalar || constantValue(N.E) || !Known || planted("any-count")) {
@@ -511,7 +511,7 @@ void Events::waitFor(const clang::Expr *List) {
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
       (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
     return;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   bool Object = heldHandle(List->getType()) == ApiType::Event;
   const bool Given = Object && List->IgnoreParenImpCasts()->isPRValue(); // by a functor
   Value V = Object && !Given ? Value::pointer(exprs().lvalue(List))

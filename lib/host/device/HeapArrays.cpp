@@ -139,7 +139,7 @@ std::optional<Value> MirroredArrays::allocated(const CXXNewExpr *X) {
 bool MirroredArrays::freed(const clang::Expr *X) {
   if (Scanning)
     return false;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   X = X->IgnoreParens();
   for (auto *C = dyn_cast<CastExpr>(X); C && (C->getCastKind() == CK_BitCast || C->getCastKind() == CK_NoOp);
        C = dyn_cast<CastExpr>(X)) {

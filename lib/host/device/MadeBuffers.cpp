@@ -159,7 +159,7 @@ Value MadeObjects::makeBuffer(const clang::Stmt *Site, const clang::Expr *Contex
   if (!ok())
     return {};
   ExprP F = exprs().scalar(Flags), Size = castTo(sizeType(), exprs().scalar(Bytes));
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Value From = Host ? exprs().rvalue(Host) : Value::of(Value::Null);
   auto Kind = ok() ? constantValue(F) : std::nullopt;
   if (!ok())

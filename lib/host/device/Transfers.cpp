@@ -37,12 +37,12 @@ void Commands::transfer(const ApiCall &C) {
   if (!ok())
     return;
   const clang::Expr *X = C.arg(ApiArg::Pointer);
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   transferBytes(C, H, truth(Blocking), Offset, Size, exprs().rvalue(X), X, std::move(Before));
 }
 
 void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
-                             const Value &V, const clang::Expr *X, Snapshot Before) {
+                             const Value &V, const clang::Expr *X, Checkpoint Before) {
   clang::SourceRange Rg = C.range();
   auto N = constantValue(Size);
   if (ok() && V.K == Value::Pointer && V.P.valid() && V.P.Or &&

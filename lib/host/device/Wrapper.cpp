@@ -390,7 +390,7 @@ void Wrapper::copyElements(const ApiCall &C) {
   if (!ok())
     return;
   const clang::Expr *X = C.arg(ApiArg::Begin);
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Value B = exprs().rvalue(X), End = exprs().rvalue(C.arg(ApiArg::End));
   ExprP Size;
   if (ok() && B.K == Value::Pointer && End.K == Value::Pointer && B.P.Obj == End.P.Obj && B.P.Path == End.P.Path &&

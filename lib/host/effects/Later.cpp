@@ -92,7 +92,7 @@ void HostEffects::makeHostOnly(const Place &P) {
 }
 
 Place HostEffects::giveToHost(const clang::Expr *X, bool Pointed) {
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P;
   bool Nowhere = false; // that has a name
   if (!Pointed) {
@@ -328,7 +328,7 @@ bool HostEffects::later(const clang::Expr *X) {
       return false;
     if (Fx.Output && (!Fx.Clock || Fx.Handles)) {
       // What can be seen through is: a message that is never printed vanishes.
-      Snapshot Before = stmts().save();
+      Checkpoint Before = stmts().save();
       functions().call(C, /*ResultUsed=*/false);
       if (ok() && TimeUses.size() == Before.TimeUses)
         return true;
@@ -396,7 +396,7 @@ bool HostEffects::later(const clang::Expr *X) {
     refuse(Diag::HostTime, To->getSourceRange(), {text(To)}); // a part of a copy that has no name
     return true;
   }
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P = giveToHost(To, false);
   const bool Element = !ok();
   if (Element) { // of an array that the region does not know
@@ -524,7 +524,7 @@ bool HostEffects::laterIf(const IfStmt *S) {
   }
   if (!mentionsHostOnly(S->getCond()))
     return false;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   if (ownAll(S) && Out->size() == Before.OutSize) {
     LaterText T(*this);
     std::string Text = T.print(S);

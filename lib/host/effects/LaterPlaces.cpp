@@ -111,7 +111,7 @@ void LaterText::around(Place P, const clang::Expr *X) {
 }
 
 Place LaterText::tryPlace(const clang::Expr *X) {
-  Snapshot Before = L.stmts().save();
+  Checkpoint Before = L.stmts().save();
   Place P = L.exprs().lvalue(X);
   if (L.ok() && P.valid() && !(P.Or && L.places().classify(P.T) == LeafKind::Event)) // but as it is written
     return P;

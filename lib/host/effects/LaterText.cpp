@@ -502,7 +502,7 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     if (!M->isArrow()) {
       Place P;
       if (!HostCalls::isStdType(T)) { // its effects are in the text already
-        Snapshot Before = L.stmts().save();
+        Checkpoint Before = L.stmts().save();
         P = tryPlace(M->getBase());
         if (L.ok())
           L.stmts().restore(std::move(Before));

@@ -32,7 +32,7 @@ using namespace clang;
 
 namespace persistify::host {
 
-void LeftBranches::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
+void LeftBranches::leaveBranch(const IfStmt *S, const ExprP &C, Checkpoint Before, llvm::function_ref<void()> Then,
                                llvm::function_ref<void()> Else) {
   auto Why = std::exchange(Refused, {});
   stmts().restore(std::move(Before));
@@ -45,7 +45,7 @@ void LeftBranches::leaveBranch(const IfStmt *S, const ExprP &C, Snapshot Before,
     auto Try = [&](const clang::Stmt *B, llvm::function_ref<void()> Way) {
       if (!ok())
         return; // the other way
-      Snapshot Entry = stmts().save();
+      Checkpoint Entry = stmts().save();
       const size_t From = Out->size();
       Way();
       if (ok() && !mirrors().refuseHostWork(*Out, From))
@@ -130,7 +130,7 @@ void LeftBranches::handOverRest(const IfStmt *If, llvm::ArrayRef<const clang::St
     Refused = std::move(Why);
 }
 
-void LeftBranches::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Snapshot Before) {
+void LeftBranches::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Checkpoint Before) {
   auto Why = std::exchange(Refused, {});
   if (planted("rest-stays") || llvm::any_of(Rest, [&](const clang::Stmt *S) { return Index.launches(S); })) {
     Refused = std::move(Why);
@@ -158,7 +158,7 @@ void LeftBranches::leaveRest(const IfStmt *If, llvm::ArrayRef<const clang::Stmt 
     Refused = std::move(Why);
 }
 
-void LeftBranches::handOverFrom(const IfStmt *S, const Snapshot *Front) {
+void LeftBranches::handOverFrom(const IfStmt *S, const Checkpoint *Front) {
   auto *And = dyn_cast<BinaryOperator>(S->getCond()->IgnoreParenImpCasts());
   if (!And || And->getOpcode() != BO_LAnd)
     return;
@@ -167,7 +167,7 @@ void LeftBranches::handOverFrom(const IfStmt *S, const Snapshot *Front) {
     return;
   auto Why = std::exchange(Refused, {});
   while (And && And->getOpcode() == BO_LAnd) {
-    stmts().restore(Snapshot(*Front));
+    stmts().restore(Checkpoint(*Front));
     Refused.clear();
     const ExprP C = exprs().condition(And->getLHS());
     And = dyn_cast<BinaryOperator>(And->getLHS()->IgnoreParenImpCasts());

@@ -17,7 +17,7 @@ public:
   using LoweringPart::LoweringPart;
 
   /// \p Before: the state at the condition \p C, to which a way that was refused returns.
-  void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
+  void leaveBranch(const clang::IfStmt *S, const ExprP &C, Checkpoint Before, llvm::function_ref<void()> Then,
                    llvm::function_ref<void()> Else);
   /// Whether nothing that the region has done so far changes the value of C.
   bool settledByEntry(const ExprP &C);
@@ -27,10 +27,10 @@ public:
   const clang::IfStmt *skipsRest(const clang::Stmt *S) const;
   /// `if (step % 10 == 0 && save() != 0)`: \p S, whose condition was refused; \p Front: the state before it. The host runs
   /// trips in which all holds that stands in front of what cannot move.
-  void handOverFrom(const clang::IfStmt *S, const Snapshot *Front);
+  void handOverFrom(const clang::IfStmt *S, const Checkpoint *Front);
   /// `if (!log) return; log->add(...);`: \p Rest was refused, behind \p If, in front of which the state \p Before is. It is left to
   /// the original loop, as a branch is.
-  void leaveRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Snapshot Before);
+  void leaveRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest, Checkpoint Before);
   /// \p Rest was refused, behind \p If, in front of which the state is: the host runs trips that come to it.
   void handOverRest(const clang::IfStmt *If, llvm::ArrayRef<const clang::Stmt *> Rest);
   /// Of the first trip, which \p Head knows, nothing is taken, but what pointers of the host's lead to.

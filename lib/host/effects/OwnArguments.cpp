@@ -222,7 +222,7 @@ bool HostEffects::collects(const clang::CallExpr *C) {
   const ValueDecl *D = appendedTo(C);
   if (!D || otherUses(LoopStmt, D) > 0)
     return false;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Place P = exprs().lvalue(M->getImplicitObjectArgument());
   if (!ok() || !P.valid() || !Objects[P.Obj].External) {
     stmts().restore(std::move(Before));

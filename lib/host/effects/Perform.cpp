@@ -179,7 +179,7 @@ void HostEffects::perform(const clang::Expr *X, const Place *To, bool Initialize
       (!HostChanges && Fronted.empty()) || OnlyClock(Calls, Right ? Right : X, Into).Found || planted("front-reads");
   // It may stand under a condition, or in a loop of no trips.
   auto Named = [&](const clang::Expr *Pointer) {
-    Snapshot Before = stmts().save();
+    Checkpoint Before = stmts().save();
     const ::persistify::host::Value V = exprs().rvalue(Pointer);
     const bool Points = ok() && V.K == ::persistify::host::Value::Pointer && V.P.valid() && !V.P.Or &&
                         !LaterText::follows(V.P, places().textOf(V.P));

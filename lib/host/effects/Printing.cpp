@@ -30,7 +30,7 @@ bool HostEffects::mayPrintErrno(const clang::Expr *Format) {
   Format = Format->IgnoreParenCasts();
   if (auto *Q = dyn_cast<AbstractConditionalOperator>(Format))
     return mayPrintErrno(Q->getTrueExpr()) || mayPrintErrno(Q->getFalseExpr());
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   const Value V = exprs().rvalue(Format);
   stmts().restore(std::move(Before));
   auto In = [&](auto &&Self, const Value &V) -> bool {

@@ -172,7 +172,7 @@ void Statements::closeBlock(Stmt Block, bool Left) {
     Out->push_back(std::move(S));
 }
 
-Snapshot Statements::save() {
+Checkpoint Statements::save() {
   return {E,
           Frames,
           Targets,
@@ -190,7 +190,7 @@ Snapshot Statements::save() {
           Refused.size()};
 }
 
-void Statements::restore(Snapshot &&S) {
+void Statements::restore(Checkpoint &&S) {
   Refused.resize(std::min(Refused.size(), S.Refused));
   E = std::move(S.E);
   Frames = std::move(S.Frames);

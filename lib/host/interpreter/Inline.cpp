@@ -39,7 +39,7 @@ bool Functions::giveOrLeave(const Place &Param, const clang::Expr *X) {
   if (!F || Scanning || isa<CXXMethodDecl>(F) || apiCall(C) || !definitionThatRuns(F) ||
       !isMessage(F, C, Calls.of(F)) || planted("all-arguments"))
     return giveArgument(Param, X);
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   if (giveArgument(Param, X))
     return true;
   auto Why = std::exchange(Refused, {});

@@ -39,12 +39,12 @@ void Statements::loop(const LoopParts &L, bool IsRegion) {
   lose(Head, Lost[Place]);
   if (IsRegion)
     branches().forgetFirstTrip(Head);
-  Snapshot Entry = save();
+  Checkpoint Entry = save();
   llvm::SaveAndRestore Deeper(LoopDepth, LoopDepth + 1);
   std::set<std::string> StoredOutside = std::move(Stored);
   for (unsigned Round = 0;; ++Round) {
     Stored.clear();
-    Snapshot Before = save();
+    Checkpoint Before = save();
     E = Head;
     Stmt S;
     S.K = Stmt::Loop;

@@ -392,7 +392,7 @@ Value Expressions::conditionalValue(const AbstractConditionalOperator *C, const 
     If.E = Which;
     If.Body = SideA;
     If.Else = SideB;
-    Snapshot Start = stmts().save();
+    Checkpoint Start = stmts().save();
     Out->push_back(std::move(If));
     E = stmts().merge(AfterA, E);
     if (Value V = keeping().chosen(Which, A, B, C->getSourceRange()); V.K != Value::Unknown || !ok())

@@ -97,7 +97,7 @@ void Statements::rangeFor(const CXXForRangeStmt *S) {
     leaves().store(At, Value::scalar(binary(Expr::Add, leaves().load(At, Rg).E, constant(sizeType(), 1))), Rg);
   };
   bool IsRegion = S == LoopStmt;
-  Snapshot Before = save();
+  Checkpoint Before = save();
   if (Scanning) { // which kernel's argument is set is known trip by trip only
     if (unroll(L))
       return;

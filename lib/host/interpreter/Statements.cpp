@@ -192,7 +192,7 @@ void Statements::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
     const IfStmt *Skips = Rest.size() > 1 ? branches().skipsRest(Body[I]) : nullptr;
     Skipped |= Skips != nullptr;
     if (Skips && Exchanged.AnyTrip) {
-      Snapshot Before = save();
+      Checkpoint Before = save();
       statement(Skips);
       if (Exchanged.ForHost.count(Rest[1]))
         Refused.push_back(Exchanged.ForHost.at(Rest[1]));
@@ -206,7 +206,7 @@ void Statements::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
       return;
     }
     if (Skips && !inRegionFunction() && branches().Stays && returns(Skips->getThen())) {
-      Snapshot Before = save();
+      Checkpoint Before = save();
       statement(Skips);
       inOrder(Rest.drop_front());
       if (!ok())
@@ -221,7 +221,7 @@ void Statements::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
       statement(Body[I]);
       continue;
     }
-    Snapshot Before = save();
+    Checkpoint Before = save();
     statement(Body[I]);
     if (ok())
       continue;
@@ -385,7 +385,7 @@ void Statements::ifStmt(const IfStmt *S) {
     refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
   if (!ok())
     return;
-  std::optional<Snapshot> Front;
+  std::optional<Checkpoint> Front;
   if (Exchanged.AnyTrip)
     Front.emplace(save());
   ExprP C = entry().settledTag(exprs().condition(S->getCond()));
@@ -403,7 +403,7 @@ void Statements::ifStmt(const IfStmt *S) {
     branches().InBranch |= !ok();
     return;
   }
-  Snapshot Before = save();
+  Checkpoint Before = save();
   StmtList *To = Out;
   const size_t From = Out->size();
   branch(C, Then, Else, S->getSourceRange());

@@ -32,9 +32,9 @@ public:
   /// Names \p S together with the calls that are being expanded around it.
   LoopPlace placeOf(const clang::Stmt *S) const;
   /// The state here, for a trial that restore() takes back.
-  Snapshot save();
+  Checkpoint save();
   /// What was refused since then is taken back as well, and nothing else.
-  void restore(Snapshot &&S);
+  void restore(Checkpoint &&S);
   /// What a structured binding names.
   Place bindingPlace(const clang::BindingDecl *B);
   /// Whether the end of this temporary does nothing.

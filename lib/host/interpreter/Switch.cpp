@@ -119,7 +119,7 @@ void Statements::switchStmt(const SwitchStmt *S) {
       C = isa<DefaultStmt>(L) && &G == &Groups.back() // all that are still here
               ? constant(intType(), 1)
               : binary(Expr::LogOr, C, isa<DefaultStmt>(L) ? unary(Expr::LogNot, Any) : Matches(L));
-    std::optional<Snapshot> Before;
+    std::optional<Checkpoint> Before;
     const bool Others = &G != &Groups.front() && !VC; // come by another way, if this is the default
     if (!Scanning && (!truth(C) || Others) && branches().settledByEntry(Selector) && !planted("whole-switches"))
       Before.emplace(save());

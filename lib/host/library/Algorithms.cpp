@@ -66,7 +66,7 @@ void Algorithms::forElements(const ExprP &Count, const clang::CallExpr *C, llvm:
     return;
   Start();
   if (auto N = constantValue(Count); N && *N <= 64) {
-    Snapshot Before = stmts().save();
+    Checkpoint Before = stmts().save();
     if (stmts().unroll(L))
       return;
     stmts().restore(std::move(Before));

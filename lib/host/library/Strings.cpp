@@ -173,7 +173,7 @@ std::optional<Value> Strings::textFunction(Does What, const clang::CallExpr *C) 
   const bool Part = What == Does::ComparePart, Length = What == Does::TextLength;
   if (!Part && !Length && What != Does::CompareText)
     return std::nullopt;
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   std::string Texts[2];
   bool Known = true;
   for (unsigned I = 0; I < (Length ? 1 : 2) && Known; ++I) {

@@ -89,7 +89,7 @@ std::optional<Value> Leaves::memoryFunction(Does What, const clang::CallExpr *C)
   llvm::StringRef N = C->getDirectCallee()->getName();
   N.consume_front("__builtin_");
   clang::SourceRange Rg = C->getSourceRange();
-  Snapshot Before = stmts().save();
+  Checkpoint Before = stmts().save();
   Value To = keeping().pointerOf(C->getArg(0)), From;
   ExprP Byte;
   if (Set)
