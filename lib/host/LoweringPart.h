@@ -92,7 +92,7 @@ struct Exchange {
   };
   std::map<std::string, Event> Events;
   std::map<std::string, Event>
-      Arrays; ///< targets that are arrays of numbers, "(*p)": the pointers to them (Exchange.cpp)
+      Arrays; ///< targets that are arrays of numbers, "(*p)": the pointers to them (Exchanges.cpp)
   bool Grown = false;
 };
 /// Variables and fields that only the host has, in statements that it performs

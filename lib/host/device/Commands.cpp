@@ -1,4 +1,4 @@
-//===- LowerApi.cpp - OpenCL calls -------------------------------------------===//
+//===- Commands.cpp - OpenCL calls ---------------------------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

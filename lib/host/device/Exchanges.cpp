@@ -1,4 +1,4 @@
-//===- Exchange.cpp - pointers to buffer handles that a loop exchanges -------===//
+//===- Exchanges.cpp - pointers to buffer handles that a loop exchanges --===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerGroups.cpp - launches of functions, in groups -----------------------===//
+//===- Groups.cpp - launches of functions, in groups ---------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

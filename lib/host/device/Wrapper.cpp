@@ -1,4 +1,4 @@
-//===- LowerWrapper.cpp - objects of the C++ wrapper ---------------------------===//
+//===- Wrapper.cpp - objects of the C++ wrapper --------------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

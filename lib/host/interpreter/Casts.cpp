@@ -1,4 +1,4 @@
-//===- LowerCast.cpp - casts, and what memory is looked at as -------------===//
+//===- Casts.cpp - casts, and what memory is looked at as ----------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

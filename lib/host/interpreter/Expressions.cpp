@@ -1,4 +1,4 @@
-//===- LowerExpr.cpp - host expressions --------------------------------------===//
+//===- Expressions.cpp - host expressions --------------------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

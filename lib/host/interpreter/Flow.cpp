@@ -1,4 +1,4 @@
-//===- LowerFlow.cpp - environments, exits and paths that stay on the host ---===//
+//===- Flow.cpp - environments, exits and paths that stay on the host ----===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerCall.cpp - calls of the program's own and of known functions -----===//
+//===- Functions.cpp - calls of the program's own and of known functions -===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

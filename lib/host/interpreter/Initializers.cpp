@@ -1,4 +1,4 @@
-//===- LowerInit.cpp - what variables and objects begin as ----------------===//
+//===- Initializers.cpp - what variables and objects begin as ------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerStmt.cpp - host statements ---------------------------------------===//
+//===- Statements.cpp - host statements ----------------------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerUnroll.cpp - loops that must be known trip by trip ----------------===//
+//===- Unroll.cpp - loops that must be known trip by trip ----------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

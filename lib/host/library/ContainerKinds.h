@@ -1,4 +1,4 @@
-//===- Containers.h - which library type a host object has ---------*- C++ -*-===//
+//===- ContainerKinds.h - which library type a host object has -----------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

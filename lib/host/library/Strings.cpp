@@ -1,4 +1,4 @@
-//===- Texts.cpp - strings that the loop assigns ------------------------------===//
+//===- Strings.cpp - strings that the loop assigns -----------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerMemory.cpp - memset, memcpy and memmove --------------------------===//
+//===- Memory.cpp - memset, memcpy and memmove ---------------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

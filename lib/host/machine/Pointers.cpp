@@ -1,4 +1,4 @@
-//===- Targets.cpp - pointers that ways set otherwise --------------------------===//
+//===- Pointers.cpp - pointers that ways set otherwise -------------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- HostHints.cpp - what the user's hints change in lowering ------------===//
+//===- UserHints.cpp - what the user's hints change in lowering ----------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
