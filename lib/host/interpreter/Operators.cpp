@@ -1,4 +1,4 @@
-//===- Operators.cpp - arithmetic, assignments, //===- LowerOperator.cpp - arithmetic, assignments, && and ?: ---------===////===- LowerOperator.cpp - arithmetic, assignments, && and ?: ---------===// and ?: ----------------===//
+//===- Operators.cpp - arithmetic, assignments, && and ?: -----------------===//
 //
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
