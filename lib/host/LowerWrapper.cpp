@@ -529,9 +529,12 @@ void Lowering::construct(const Place &P, const CXXConstructExpr *C, ApiType Clas
           if (rvalue(X).K != Value::EventV)
             V = Value();
     } else if (N >= 1 && !isa<CXXDefaultArgExpr>(C->getArg(0))) {
-      // One event that nothing has set yet; more could not be told apart.
       auto Count = C->getArg(0)->getType()->isIntegerType() ? evaluate(C->getArg(0)) : std::nullopt;
-      V = Count && *Count == 1 ? Value::of(Value::Null) : Value();
+      Value Of = Value::of(Value::Null); // that nothing has set yet
+      if (Count && N >= 2 && objectType(C->getArg(1)->getType()) == ApiType::Event && !planted("no-fill"))
+        Of = *Count ? object(C->getArg(1)) : Value::of(Value::EventV);
+      // Several that nothing has set could not be told apart.
+      V = Of.K == Value::EventV || (Count && *Count == 1 && Of.K == Value::Null) ? Of : Value();
     }
     if (ok())
       store(P, V, Rg);
