@@ -351,7 +351,10 @@ Place Lowering::lvalue(const clang::Expr *X) {
       ExprP Idx = scalar(A->getIdx());
       if (!ok())
         return None;
-      P = element(kept(P, From), Idx, X->getSourceRange());
+      if (Place First = firstOf(P); First.valid())
+        P = advance(kept(First, From), Idx, X->getSourceRange());
+      else
+        P = element(kept(P, From), Idx, X->getSourceRange());
     } else {
       Value V = pointerOf(B);
       From = Out->size();

@@ -294,9 +294,12 @@ void Lowering::declare(const VarDecl *V) {
     bindElements(V);
     return;
   }
-  if (T->isVariableArrayType()) {
-    refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), T.getAsString()});
-    return;
+  if (const VariableArrayType *A = Ctx.getAsVariableArrayType(T)) {
+    T = knownLength(A);
+    if (T.isNull()) {
+      refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
+      return;
+    }
   }
   if (Scanning && Frames.size() == 1) { // outside the region to come
     if (V->getInit() && !isData(T))
@@ -307,7 +310,7 @@ void Lowering::declare(const VarDecl *V) {
     Frames.back().Vars[V->getCanonicalDecl()] = *Made;
     return;
   }
-  Place P = declareObject(V);
+  Place P = declareObject(V, T);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
     closure(T, V->getInit());
     return;
@@ -334,10 +337,20 @@ bool Lowering::plain(const ValueDecl *D) {
   return !A;
 }
 
-/// A new object of the region for a local variable: nothing is known of it.
-Place Lowering::declareObject(const VarDecl *V) {
+/// The array type, if its length is a constant on every way here; else none. The length is evaluated here.
+QualType Lowering::knownLength(const VariableArrayType *A) {
+  constexpr uint64_t Most = 64; // elements
+  if (!A->getSizeExpr() || A->getElementType()->isVariablyModifiedType() || planted("variable-lengths"))
+    return {};
+  const auto N = constantValue(castTo(sizeType(), scalar(A->getSizeExpr())));
+  if (!ok() || !N || !*N || *N > Most)
+    return {};
+  return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+}
+
+/// A new object of the region for a local variable, of type \p T: nothing is known of it.
+Place Lowering::declareObject(const VarDecl *V, QualType T) {
   V = V->getCanonicalDecl();
-  QualType T = V->getType();
   Place P;
   P.T = T;
   // One object for one declaration in one frame, so that repeated lowering
@@ -346,6 +359,8 @@ Place Lowering::declareObject(const VarDecl *V) {
   if (New)
     It->second = newObject(T, V->getNameAsString());
   P.Obj = It->second;
+  if (V->getType()->isVariableArrayType() && !Ctx.hasSameType(Objects[P.Obj].T, T)) // of another length before
+    refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
   // What the function returns is made where it is returned.
   if (V->isNRVOVariable() && Frames.size() > 1 && containerOf(T) == Container::Vector &&
       Frames.back().ReturnPlace.valid() && Ctx.hasSameUnqualifiedType(Frames.back().ReturnPlace.T, T))

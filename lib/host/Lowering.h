@@ -995,7 +995,9 @@ private:
   void inOrder(llvm::ArrayRef<const clang::Stmt *> Body);
   void declare(const clang::VarDecl *V);
   bool isData(clang::QualType T) const;
-  Place declareObject(const clang::VarDecl *V);
+  Place declareObject(const clang::VarDecl *V, clang::QualType T);
+  clang::QualType knownLength(const clang::VariableArrayType *A);
+  Place firstOf(const Place &Array);
   void ifStmt(const clang::IfStmt *S);
   void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,
                    llvm::function_ref<void()> Else);

@@ -81,7 +81,7 @@ void Lowering::rangeFor(const CXXForRangeStmt *S) {
       Frames.back().Vars[Var->getCanonicalDecl()] = pinned(El);
       return bindElements(Var);
     }
-    Place P = declareObject(Var);
+    Place P = declareObject(Var, Var->getType());
     if (ok() && !Ctx.hasSameUnqualifiedType(P.T, El.T) && (!scalarType(P.T) || !scalarType(El.T)) &&
         !planted("converted-elements"))
       return refuse(Diag::HostImplicitCall, Var->getSourceRange(), {"the constructor of " + P.T.getAsString()});
