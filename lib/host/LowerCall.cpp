@@ -82,6 +82,8 @@ void Lowering::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObject
         swapPlaces(field(A, F), field(B, F), Rg, /*OfObjects=*/true);
     return;
   }
+  if (ok() && A.valid() && containerOf(A.T) == Container::Vector && !length(A))
+    return refuse(Diag::HostContainerCall, Rg, {A.Spelled ? text(A.Spelled) : Objects[A.Obj].Name, "std::swap"});
   // Through temporaries: the values are read before either is written.
   llvm::SaveAndRestore Both(Exchanging, true);
   Place T = temporary(A.T, "swapped");
