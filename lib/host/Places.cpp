@@ -246,7 +246,8 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
 /// The first element of an outside array whose length only the run knows: as of one that a pointer leads to.
 Place Lowering::firstOf(const Place &Array) {
   auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
-  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() || planted("variable-lengths"))
+  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() ||
+      planted("variable-lengths"))
     return {};
   return pointee(Array, A->getElementType());
 }

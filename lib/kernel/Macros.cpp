@@ -195,7 +195,8 @@ public:
     const MacroInfo *End = macroAtEnd(P, Name);
     auto Same = [&](const MacroInfo *M) { return M == End || (M && End && M->isIdenticalTo(*End, P.pp(), true)); };
     for (const MacroDirective *D = history(Name); D; D = D->getPrevious())
-      if (auto *Def = llvm::dyn_cast<DefMacroDirective>(D); Def && contains(D->getLocation()) && End && !Same(Def->getInfo()))
+      if (auto *Def = llvm::dyn_cast<DefMacroDirective>(D);
+          Def && contains(D->getLocation()) && End && !Same(Def->getInfo()))
         return false;
     return Same(macroAt(P, Name, Range.getEnd()));
   }
