@@ -111,7 +111,8 @@ std::vector<std::string> HostFlags::files() const {
 static ArrayRef<StringRef> onlyWarnings(bool IsC) {
   static const StringRef C[] = {"implicit-function-declaration",       "implicit-int", "int-conversion",
                                 "incompatible-function-pointer-types", "return-type",  "return-mismatch"};
-  static const StringRef Cxx[] = {"narrowing", "register", "reserved-user-defined-literal"};
+  static const StringRef Cxx[] = {"narrowing", "register", "reserved-user-defined-literal",
+                                  "enum-constexpr-conversion"}; // of Boost before 1.81
   return IsC ? ArrayRef<StringRef>(C) : ArrayRef<StringRef>(Cxx);
 }
 

@@ -349,8 +349,17 @@ void Pipeline::loadKernels(const std::vector<HostFacts> &Facts) {
     if (!Any || D.D != Diag::ParseError)
       Sink.report(D);
   for (const Source &S : Sources)
-    if (Any && !S.Literal && S.Error && S.Error->D == Diag::ParseError)
+    if (Any && !S.Literal && S.Error && S.Error->D == Diag::ParseError && !isIncluded(S.Text.Path))
       Result.Diagnostics.push_back({Diag::NoteKernelsInvalid, S.Error->Range, {S.Text.Path, S.Error->message()}});
+}
+
+/// Whether a host file includes the file, as the text of a literal: it need not compile by itself.
+bool Pipeline::isIncluded(llvm::StringRef Path) const {
+  return !planted("included-kernels") && llvm::any_of(Hosts, [&](const HostFile &H) {
+    return llvm::any_of(includeDirectives(H.Text), [&](const IncludeDirective &I) {
+      return normalPath(joinPath(llvm::sys::path::parent_path(H.Path), I.Name)) == normalPath(Path);
+    });
+  });
 }
 
 void Pipeline::read(Source &S, DiagnosticSink &Own) {

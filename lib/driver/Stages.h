@@ -52,6 +52,7 @@ private:
   std::vector<std::string> kernelFlags(const std::vector<std::string> &Options) const;
   /// Kernel files, and literals of the host files, with the options that the program builds them with.
   void loadKernels(const std::vector<HostFacts> &Facts);
+  bool isIncluded(llvm::StringRef Path) const;
   void read(Source &S, DiagnosticSink &Own);
   /// Generated code has names that neither a host file nor a kernel source has.
   void chooseNames();

@@ -176,12 +176,53 @@ void forEachIdentifier(const ParsedSource &P, clang::SourceRange FileRange,
   }
 }
 
+/// What the text of \p FileRange itself does to macros. A copy does it again.
+class OwnDirectives {
+public:
+  OwnDirectives(const ParsedSource &P, clang::SourceRange FileRange) : P(P), SM(P.sources()), Range(FileRange) {}
+
+  /// The last directive for \p Name in front of \p Loc, or there, if it stands in the range.
+  const MacroDirective *before(llvm::StringRef Name, SourceLocation Loc) const {
+    if (!contains(Loc))
+      return nullptr;
+    for (const MacroDirective *D = history(Name); D; D = D->getPrevious())
+      if (contains(D->getLocation()) && SM.getFileOffset(D->getLocation()) <= SM.getFileOffset(Loc))
+        return D;
+    return nullptr;
+  }
+  /// Whether the macro is behind a copy at the end of the source what it is in front of it, and nothing is defined twice.
+  bool keep(llvm::StringRef Name) const {
+    const MacroInfo *End = macroAtEnd(P, Name);
+    auto Same = [&](const MacroInfo *M) { return M == End || (M && End && M->isIdenticalTo(*End, P.pp(), true)); };
+    for (const MacroDirective *D = history(Name); D; D = D->getPrevious())
+      if (auto *Def = llvm::dyn_cast<DefMacroDirective>(D);
+          Def && contains(D->getLocation()) && End && !Same(Def->getInfo()))
+        return false;
+    return Same(macroAt(P, Name, Range.getEnd()));
+  }
+
+private:
+  const MacroDirective *history(llvm::StringRef Name) const {
+    return planted("no-own-macros") ? nullptr : P.pp().getLocalMacroDirectiveHistory(P.pp().getIdentifierInfo(Name));
+  }
+  bool contains(SourceLocation Loc) const {
+    return Loc.isFileID() && SM.getFileID(Loc) == SM.getFileID(Range.getBegin()) &&
+           SM.getFileOffset(Loc) >= SM.getFileOffset(Range.getBegin()) &&
+           SM.getFileOffset(Loc) <= SM.getFileOffset(Range.getEnd());
+  }
+
+  const ParsedSource &P;
+  const SourceManager &SM;
+  clang::SourceRange Range;
+};
+
 std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange) {
   Preprocessor &PP = P.pp();
   SourceLocation Begin = FileRange.getBegin();
+  const OwnDirectives Own(P, FileRange);
   std::string Result;
-  auto check = [&](llvm::StringRef Name, const MacroInfo *Here) {
-    if (!Result.empty())
+  auto check = [&](llvm::StringRef Name, const MacroInfo *Here, SourceLocation Loc) {
+    if (!Result.empty() || (Own.before(Name, Loc) && Own.keep(Name)))
       return;
     const MacroInfo *End = macroAtEnd(P, Name);
     if (Here == End || (Here && End && Here->isIdenticalTo(*End, PP, /*Syntactically=*/true)))
@@ -193,7 +234,7 @@ std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange) {
     // Tokens of macro bodies are judged where the text stands.
     bool Inside = SM.getFileID(Loc) == SM.getFileID(Begin) && SM.getFileOffset(Loc) >= SM.getFileOffset(Begin) &&
                   SM.getFileOffset(Loc) <= SM.getFileOffset(FileRange.getEnd());
-    check(Name, macroAt(P, Name, Inside ? Loc : Begin));
+    check(Name, macroAt(P, Name, Inside ? Loc : Begin), Loc);
   });
   // Names made by ## are not in the text; the expansions themselves are.
   for (const MacroLog::Expansion &E : P.macros().Expansions) {
@@ -207,7 +248,7 @@ std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange) {
         continue; // makes names that differ, as any other number does; where the number itself matters, the copy means something else
       return E.Name->getName().str(); // __LINE__ and kin change with the place
     }
-    check(E.Name->getName(), E.Info);
+    check(E.Name->getName(), E.Info, E.Loc);
   }
   return Result;
 }

@@ -1,5 +1,5 @@
 // What g++ takes, with warnings at most, and Clang alone would not: sizes narrowed in braces, `register`, macros of
-// <inttypes.h> next to a literal, GCC's <omp.h>.
+// <inttypes.h> next to a literal, GCC's <omp.h>, constants outside an enumeration's range, as Boost before 1.81 has them.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-fopenmp --host-flag=-w --link=-lgomp --entries 3 -- 6
 #include "setup.h"
@@ -10,6 +10,11 @@ struct Shape {
   size_t global[1];
   cl_uint steps;
 };
+
+enum Kind { None, Some = 3 };
+template <Kind K> struct Of {};
+template <Kind K> struct Around { typedef Of<static_cast<Kind>(K - 1)> prior; };
+static Around<None> around;
 
 static cl_mem a;
 static cl_kernel k;
@@ -32,6 +37,7 @@ int main(int argc, char **argv) {
   start("steps.cl", "");
   a = ints(64, 1);
   k = kernel_named("add");
+  (void)around;
   Shape shape = {{n}, trips};
   for (int t = 0; t < shape.steps; ++t)
     step(shape, t);

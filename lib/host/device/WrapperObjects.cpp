@@ -226,9 +226,12 @@ void Wrapper::constructWrapper(const Place &P, const CXXConstructExpr *C, ApiTyp
           if (exprs().rvalue(X).K != Value::EventV)
             V = Value();
     } else if (N >= 1 && !isa<CXXDefaultArgExpr>(C->getArg(0))) {
-      // One event that nothing has set yet; more could not be told apart.
       auto Count = C->getArg(0)->getType()->isIntegerType() ? exprs().evaluate(C->getArg(0)) : std::nullopt;
-      V = Count && *Count == 1 ? Value::of(Value::Null) : Value();
+      Value Of = Value::of(Value::Null); // that nothing has set yet
+      if (Count && N >= 2 && objectType(C->getArg(1)->getType()) == ApiType::Event && !planted("no-fill"))
+        Of = *Count ? object(C->getArg(1)) : Value::of(Value::EventV);
+      // Several that nothing has set could not be told apart.
+      V = Of.K == Value::EventV || (Count && *Count == 1 && Of.K == Value::Null) ? Of : Value();
     }
     if (ok())
       leaves().store(P, V, Rg);

@@ -431,8 +431,11 @@ void Walk::closure(const Spot &At, const LambdaExpr *L) {
 void Walk::construct(const Spot &At, const CXXConstructExpr *C, bool Base) {
   Args A(C->getArgs(), writtenArguments(C));
   QualType T = C->getType();
-  if (T->isArrayType()) // each element the same: nothing of it is known
+  if (T->isArrayType()) {
+    if (auto *Array = Ctx->getAsConstantArrayType(T); Array && A.empty() && !planted("no-elements-made"))
+      fill(At, 0, Array->getZExtSize(), nullptr, Array->getElementType());
     return;
+  }
   if (auto *I = A.size() == 1 ? dyn_cast<CXXStdInitializerListExpr>(bare(A[0])) : nullptr;
       I && C->getConstructor()->isCopyOrMoveConstructor())
     return init(At, I, T);

@@ -122,6 +122,8 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       M.clear(At);
       if (C != Container::Array)
         M.write(At + "!size", Datum::integer(0));
+      else if (auto N = fixedSize(T); N && elementType(T)->isRecordType() && !planted("no-elements-made"))
+        fill(At, 0, *N, nullptr, elementType(T));
       return true;
     }
     if (First->isIntegerType() && !isa<CXXStdInitializerListExpr>(bare(A[0]))) {
@@ -172,6 +174,10 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
   case Container::Tuple:
     if (A.size() == 1 && containerOf(First) == C)
       return Copy();
+    if (A.empty() && !planted("no-elements-made")) // each of them by its own
+      for (unsigned I = 0; I < fixedSize(T).value_or(0); ++I)
+        if (QualType ET = elementType(T, I); !ET.isNull() && !ET->isReferenceType())
+          make(At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first"), ET, {});
     for (unsigned I = 0; I < A.size(); ++I) {
       Spot To = At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first");
       if (QualType ET = elementType(T, I); !ET.isNull() && ET->isReferenceType())

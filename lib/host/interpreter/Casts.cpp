@@ -102,7 +102,9 @@ Value Expressions::castValue(const CastExpr *C) {
     Place P = lvalue(Sub);
     if (!ok())
       return {};
-    if (!P.T->isConstantArrayType()) { // e.g. std::string tables, VLAs
+    if (!P.T->isConstantArrayType()) { // e.g. std::string tables
+      if (Place First = places().firstOf(P); First.valid())
+        return Value::pointer(First);
       refuse(Diag::HostPointer, C->getSourceRange(), {text(Sub)});
       return {};
     }

@@ -360,7 +360,10 @@ Place Expressions::lvalue(const clang::Expr *X) {
       ExprP Idx = scalar(A->getIdx());
       if (!ok())
         return None;
-      P = places().element(keeping().kept(P, From), Idx, X->getSourceRange());
+      if (Place First = places().firstOf(P); First.valid())
+        P = places().advance(keeping().kept(First, From), Idx, X->getSourceRange());
+      else
+        P = places().element(keeping().kept(P, From), Idx, X->getSourceRange());
     } else {
       Value V = keeping().pointerOf(B);
       From = Out->size();

@@ -98,6 +98,8 @@ void Functions::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObjec
         swapPlaces(places().field(A, F), places().field(B, F), Rg, /*OfObjects=*/true);
     return;
   }
+  if (ok() && A.valid() && containerOf(A.T) == Container::Vector && !containers().length(A))
+    return refuse(Diag::HostContainerCall, Rg, {A.Spelled ? text(A.Spelled) : Objects[A.Obj].Name, "std::swap"});
   // Through temporaries: the values are read before either is written.
   llvm::SaveAndRestore Both(leaves().Exchanging, true);
   Place T = places().temporary(A.T, "swapped");

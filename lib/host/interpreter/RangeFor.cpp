@@ -85,7 +85,7 @@ void Statements::rangeFor(const CXXForRangeStmt *S) {
       Frames.back().Vars[Var->getCanonicalDecl()] = keeping().pinned(El);
       return bindElements(Var);
     }
-    Place P = declareObject(Var);
+    Place P = declareObject(Var, Var->getType());
     if (ok() && !Ctx.hasSameUnqualifiedType(P.T, El.T) && (!places().scalarType(P.T) || !places().scalarType(El.T)) &&
         !planted("converted-elements"))
       return refuse(Diag::HostImplicitCall, Var->getSourceRange(), {"the constructor of " + P.T.getAsString()});

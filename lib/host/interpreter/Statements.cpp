@@ -302,9 +302,12 @@ void Statements::declare(const VarDecl *V) {
     bindElements(V);
     return;
   }
-  if (T->isVariableArrayType()) {
-    refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), T.getAsString()});
-    return;
+  if (const VariableArrayType *A = Ctx.getAsVariableArrayType(T)) {
+    T = knownLength(A);
+    if (T.isNull()) {
+      refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
+      return;
+    }
   }
   if (Scanning && Frames.size() == 1) { // outside the region to come
     if (V->getInit() && !isData(T))
@@ -315,7 +318,7 @@ void Statements::declare(const VarDecl *V) {
     Frames.back().Vars[V->getCanonicalDecl()] = *Made;
     return;
   }
-  Place P = declareObject(V);
+  Place P = declareObject(V, T);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
     functions().closure(T, V->getInit());
     return;
@@ -334,9 +337,18 @@ void Statements::declare(const VarDecl *V) {
     Live.push_back({P, End, V->getSourceRange()});
 }
 
-Place Statements::declareObject(const VarDecl *V) {
+QualType Statements::knownLength(const VariableArrayType *A) {
+  constexpr uint64_t Most = 64; // elements
+  if (!A->getSizeExpr() || A->getElementType()->isVariablyModifiedType() || planted("variable-lengths"))
+    return {};
+  const auto N = constantValue(castTo(sizeType(), exprs().scalar(A->getSizeExpr())));
+  if (!ok() || !N || !*N || *N > Most)
+    return {};
+  return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+}
+
+Place Statements::declareObject(const VarDecl *V, QualType T) {
   V = V->getCanonicalDecl();
-  QualType T = V->getType();
   Place P;
   P.T = T;
   // One object for one declaration in one frame, so that repeated lowering
@@ -345,6 +357,8 @@ Place Statements::declareObject(const VarDecl *V) {
   if (New)
     It->second = places().newObject(T, V->getNameAsString());
   P.Obj = It->second;
+  if (V->getType()->isVariableArrayType() && !Ctx.hasSameType(Objects[P.Obj].T, T)) // of another length before
+    refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
   // What the function returns is made where it is returned.
   if (V->isNRVOVariable() && Frames.size() > 1 && containerOf(T) == Container::Vector &&
       Frames.back().ReturnPlace.valid() && Ctx.hasSameUnqualifiedType(Frames.back().ReturnPlace.T, T))

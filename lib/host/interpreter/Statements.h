@@ -105,8 +105,10 @@ private:
   void declare(const clang::VarDecl *V);
   /// Whether T is an array of so many numbers that they are data: no kernel argument is known by them.
   bool isData(clang::QualType T) const;
-  /// A new object of the region for a local variable: nothing is known of it.
-  Place declareObject(const clang::VarDecl *V);
+  /// A new object of the region for a local variable, of type \p T: nothing is known of it.
+  Place declareObject(const clang::VarDecl *V, clang::QualType T);
+  /// The array type, if its length is a constant on every way here; else none. The length is evaluated here.
+  clang::QualType knownLength(const clang::VariableArrayType *A);
   void ifStmt(const clang::IfStmt *S);
   /// What a loop does in each trip.
   void trip(const LoopParts &L);

@@ -35,6 +35,8 @@ public:
   std::optional<Place> returnedVector(clang::QualType T, const clang::Expr *X);
   /// To = From, or the construction of \p To, which has no elements yet.
   void copyVector(const Place &To, const Place &From, clang::SourceRange R);
+  /// Number of elements, where the region may rely on it.
+  std::optional<uint64_t> length(const Place &V);
   /// size() and the like.
   Value containerSize(const Place &V, clang::SourceRange R);
   /// What a smart pointer from outside points to, which the region does not change.
@@ -71,8 +73,6 @@ public:
   std::vector<Place> Asked; ///< what such texts are about
 
 private:
-  /// Number of elements, where the region may rely on it.
-  std::optional<uint64_t> length(const Place &V);
   /// How many elements an outside container is seen, or guessed, to have on entry.
   std::optional<uint64_t> lengthOnEntry(const Place &V);
   /// V[Index], or V.at(Index) if Checked.

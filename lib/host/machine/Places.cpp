@@ -244,6 +244,14 @@ Place Places::pointee(const Place &Ptr, QualType T0) {
   return mirrors().mirrored(P) ? mirrors().mirrorStart(P) : P;
 }
 
+Place Places::firstOf(const Place &Array) {
+  auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
+  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() ||
+      planted("variable-lengths"))
+    return {};
+  return pointee(Array, A->getElementType());
+}
+
 Place Places::thisPlace(QualType T) {
   // A lambda of the loop's function has that function's object.
   Frame &F = Frames.back().This ? Frames.back() : Frames.front();
