@@ -559,15 +559,15 @@ const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
   };
   const std::vector<std::string> Texts = headersOf(File);
   const bool C = sys::path::extension(File) == ".c"; // where a function needs no declaration
-  std::set<std::string> Declared, Scopes;
-  for (const std::string &Text : Texts) {
-    Declared.insert(outline(Text).Declares.begin(), outline(Text).Declares.end());
-    Scopes.insert(outline(Text).Scopes.begin(), outline(Text).Scopes.end());
-  }
+  std::set<std::string> Declared, Scopes, Static;
+  for (const std::string &Text : Texts)
+    for (auto [To, From] : {std::pair(&Static, &outline(Text).Static), std::pair(&Declared, &outline(Text).Declares),
+                            std::pair(&Scopes, &outline(Text).Scopes)})
+      To->insert(From->begin(), From->end());
   for (const std::string &Text : Texts) {
     const FileOutline &O = outline(Text);
     for (const std::string &Name : O.Uses)
-      if (Declared.count(Name) || (C && O.Calls.count(Name)))
+      if (Declared.count(Name) || (C && O.Calls.count(Name) && (!Static.count(Name) || planted("static-unseen"))))
         Add(Functions, Name);
     for (const std::string &Name : O.Externs)
       if (Own.Words.count(Name))
