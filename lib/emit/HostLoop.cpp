@@ -308,7 +308,8 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
   // Objects that exist only under a condition are bound behind its test.
   std::string At = In;
   // C89 has no declaration behind a statement, and some projects want none.
-  const bool First = !R.Preconditions.empty() || ((Anew || Several || !Results.empty()) && !planted("late-declaration"));
+  const bool First =
+      !R.Preconditions.empty() || ((Anew || Several || !Results.empty()) && !planted("late-declaration"));
   if (First)
     OS << In << "int " << Exit << ";\n";
   if (!R.Preconditions.empty()) {
