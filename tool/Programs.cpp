@@ -487,20 +487,6 @@ const FileOutline &SourceTree::outline(const std::string &File) {
   return It->second;
 }
 
-/// The one of the files that lies nearest to \p User; null if two do.
-static const std::string *nearestOf(ArrayRef<std::string> Paths, StringRef User) {
-  const std::string *Best = nullptr;
-  bool Tie = false;
-  for (const std::string &Path : Paths) {
-    const size_t New = nearness(Path, User), Old = Best ? nearness(*Best, User) : 0;
-    if (Best && New < Old)
-      continue;
-    Tie = Best && New == Old;
-    Best = &Path;
-  }
-  return Tie ? nullptr : Best;
-}
-
 bool SourceTree::isGiven(const std::string &File) const {
   return !Given.empty() && Given.count(normalPath(File)) && !planted("given-as-found");
 }
@@ -529,61 +515,6 @@ std::vector<std::string> SourceTree::definersOf(StringRef Name) {
     return {};
   std::vector<std::string> Result = It->second;
   erase_if(Result, [&](const std::string &File) { return !outline(File).Words.count(Parts.back().str()); });
-  return Result;
-}
-
-const std::set<std::string> &SourceTree::usedBy(const std::string &File) {
-  index();
-  auto [It, New] = Used.try_emplace(File);
-  if (!New)
-    return It->second;
-  std::set<std::string> &Result = It->second;
-  const FileOutline Own = outline(File);
-  auto Defines = [&](const std::string &Name) { return Own.Defines.count(Name) || Own.Variables.count(Name); };
-  // Of two that are equally near, the one beside the header that declares it.
-  auto Beside = [&](const std::vector<std::string> &Paths, const std::string &Name) -> const std::string * {
-    const std::string *Best = nullptr;
-    for (const std::string &Path : Paths)
-      if (any_of(headersOf(File), [&](const std::string &Text) {
-            return sys::path::parent_path(Text) == sys::path::parent_path(Path) && outline(Text).Declares.count(Name);
-          })) {
-        if (Best)
-          return nullptr;
-        Best = &Path;
-      }
-    return Best;
-  };
-  auto Add = [&](const std::map<std::string, std::vector<std::string>> &Where, const std::string &Name) {
-    auto Found = Where.find(Name);
-    if (Found == Where.end() || Defines(Name))
-      return;
-    std::vector<std::string> Paths = Found->second;
-    if (any_of(Paths, [&](const std::string &P) { return isGiven(P); }))
-      erase_if(Paths, [&](const std::string &P) { return !isGiven(P); });
-    if (!Strict || Paths.size() == 1)
-      if (const std::string *Near = nearestOf(Paths, File), *Best = Near ? Near : Beside(Paths, Name);
-          Best && *Best != File && !isForeign(*Best))
-        Result.insert(*Best);
-  };
-  const std::vector<std::string> Texts = headersOf(File);
-  const bool C = sys::path::extension(File) == ".c"; // where a function needs no declaration
-  std::set<std::string> Declared, Scopes;
-  for (const std::string &Text : Texts) {
-    Declared.insert(outline(Text).Declares.begin(), outline(Text).Declares.end());
-    Scopes.insert(outline(Text).Scopes.begin(), outline(Text).Scopes.end());
-  }
-  for (const std::string &Text : Texts) {
-    const FileOutline &O = outline(Text);
-    for (const std::string &Name : O.Uses)
-      if (Declared.count(Name) || (C && O.Calls.count(Name)))
-        Add(Functions, Name);
-    for (const std::string &Name : O.Externs)
-      if (Own.Words.count(Name))
-        Add(Variables, Name);
-    for (const std::string &Name : O.Words)
-      if (Scopes.count(Name))
-        Add(Functions, Name + "::");
-  }
   return Result;
 }
 

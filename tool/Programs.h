@@ -137,6 +137,7 @@ private:
   void index();
   /// Files without `main` that define what \p File or a header that it reaches uses.
   const std::set<std::string> &usedBy(const std::string &File);
+  bool hasOther(const std::string &Definer, const std::string &User, const std::string &Scope);
 
   /// The headers that the text of a file names and that are found, with these folders of flags.
   const std::vector<std::string> &included(const std::string &File, llvm::ArrayRef<std::string> Folders);

@@ -183,9 +183,10 @@ bool definesMain(llvm::StringRef Text);
 /// What a text seems to define for other files, and what of theirs it seems to use.
 struct FileOutline {
   std::set<std::string> Defines; ///< functions: "f"; of a class or namespace X: "X::"
-  std::set<std::string> Variables; ///< the same of variables
+  std::set<std::string> Static; ///< functions that it has for itself
+  std::set<std::string> Variables; ///< like Defines, of variables
   std::set<std::string> Uses; ///< words in bodies of functions, initializers and macros
-  std::set<std::string> Calls; ///< those of them that parentheses follow
+  std::set<std::string> Calls; ///< those of them that parentheses follow, and that are no members
   std::set<std::string> Declares; ///< functions that are declared only, and the keys of Defines
   std::set<std::string> Scopes; ///< classes and namespaces that it names as such
   std::set<std::string> Externs; ///< variables that are declared `extern`

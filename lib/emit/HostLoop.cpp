@@ -307,8 +307,13 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
     beforeRegion(OS, R, In);
   // Objects that exist only under a condition are bound behind its test.
   std::string At = In;
+  // C89 has no declaration behind a statement, and some projects want none.
+  const bool First =
+      !R.Preconditions.empty() || ((Anew || Several || !Results.empty()) && !planted("late-declaration"));
+  if (First)
+    OS << In << "int " << Exit << ";\n";
   if (!R.Preconditions.empty()) {
-    OS << In << "int " << Exit << ";\n" << In;
+    OS << In;
     for (const Precondition &C : R.Preconditions)
       OS << formatv("if (!({0}))\n{1}  {2} = persistify_decline({3}, {4});\n{1}else ", C.Text, In, Exit, Entry,
                     quotedText(C.Reason));
@@ -325,7 +330,7 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
     bindAll(OS, R, At);
   if (Several)
     OS << At << chooseRegion(Entries, Which, Bind, Early) << "\n";
-  OS << At << (!R.Preconditions.empty() ? "" : Asks ? "int " : "const int ") << Exit;
+  OS << At << (First ? "" : Asks ? "int " : "const int ") << Exit;
   if (!Later) {
     OS << formatv(" = persistify_run({0}, {1});\n", Entry, Bind);
   } else {

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RawTokens.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,10 +38,14 @@ public:
         if (InScopeName)
           Out.Scopes.insert(Word);
         InScopeName = llvm::is_contained({"class", "struct", "namespace"}, Word);
-        if (Directive || Braces > unsigned(InType) || Assigned)
-          Called = *Out.Uses.insert(Word).first;
+        if (Directive || Braces > unsigned(InType) || Assigned) {
+          Out.Uses.insert(Word);
+          if (!Member || planted("members-called"))
+            Called = Word;
+        }
         Out.Words.insert(std::move(Word));
       }
+      Member = T.isOneOf(tok::period, tok::arrow);
       if (Directive)
         continue;
       if (Braces)
@@ -75,8 +80,8 @@ private:
     } else if (T.is(tok::semi)) {
       if (Function.empty())
         variable();
-      else if (!Own && !NoObject)
-        Out.Declares.insert(Function);
+      else if (!NoObject)
+        (Own ? Out.Static : Out.Declares).insert(Function);
       end();
     } else if (T.isOneOf(tok::equal, tok::comma)) {
       if (Function.empty())
@@ -120,7 +125,9 @@ private:
   std::string key() const { return Of.empty() ? Last : Of + "::"; }
 
   void define(const std::string &Key) {
-    if (!Own && !NoObject && !Key.empty())
+    if (Own && !NoObject)
+      Out.Static.insert(Key);
+    else if (!NoObject && !Key.empty())
       Out.Declares.insert(*Out.Defines.insert(Key).first);
   }
 
@@ -152,6 +159,7 @@ private:
   /// that, or of the next.
   std::string First, Last, Of, Scope;
   std::string Called; ///< the last word, where it may be a function's
+  bool Member = false; ///< behind `.` or `->`
   std::string Function; ///< the name that parameters follow
   bool Own = false, Extern = false, NoObject = false, Language = false, Assigned = false;
   bool InType = false; ///< the braces are those of a class

@@ -67,8 +67,10 @@ const GotoStmt *lastJump(const clang::Stmt *S, const LabelDecl *To) {
 const CallExpr *callOf(const clang::Stmt *S, const FunctionDecl *F, const ProgramIndex &Index) {
   auto *C = dyn_cast_or_null<CallExpr>(S);
   const FunctionDecl *Callee = C ? C->getDirectCallee() : nullptr;
+  auto *Named = C ? dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens()) : nullptr; // Base::f() is that one
+  const bool ByName = Named && Named->hasQualifier() && !planted("base-overridden");
   if (Callee &&
-      (planted("only-itself") ? Callee->getCanonicalDecl() == F->getCanonicalDecl() : Index.leadsTo(Callee, F)))
+      (planted("only-itself") ? Callee->getCanonicalDecl() == F->getCanonicalDecl() : Index.leadsTo(Callee, F, ByName)))
     return C;
   if (S && !isa<LambdaExpr>(S))
     for (const clang::Stmt *Child : S->children())

@@ -8,6 +8,7 @@
 #include "Macros.h"
 #include "PhaseCopy.h"
 #include "TextEdits.h"
+#include "persistify/Planted.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/TypeLoc.h"
@@ -152,6 +153,8 @@ SourceLocation PhaseWriter::copyBegin(const FunctionDecl *F) const {
   const SourceManager &SM = P.sources();
   SourceLocation Body = F->getBody()->getBeginLoc();
   bool NameInFile = F->getLocation().isFileID() && SM.getFileID(F->getLocation()) == SM.getFileID(Body);
+  if (isKernel(F) && isa<ParenType>(F->getType()) && !planted("names-in-parentheses"))
+    return Body; // void (name)(...)
   SourceLocation Begin = isKernel(F) ? F->getLocation() : SM.getExpansionLoc(F->getBeginLoc());
   return NameInFile && SM.getFileID(Begin) == SM.getFileID(Body) ? Begin : Body;
 }

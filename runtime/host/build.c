@@ -191,6 +191,8 @@ static bool differs(const char *log, const char *code, pst_why *why) {
     at += strlen(file);
     const unsigned long number = strtoul(at, NULL, 10);
     const char *line = number ? line_of(code, number) : NULL;
+    if (line && strncmp(line, "#if ", 4) == 0)
+      line = line_of(line, 2); // the condition itself is none: the macro stands for no integer
     const bool condition = line && strncmp(line, error, strlen(error)) == 0;
     line = condition ? line + strlen(error) : after_same(line);
     const char *end = !line ? NULL : condition ? strstr(line, " differs from") : strchr(line, ' ');

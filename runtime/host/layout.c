@@ -81,8 +81,11 @@ bool pst_check_layout(const persistify_region *region, pst_why *why) {
   uint32_t end = l.end;
   if (makes_kernels)
     end = region->num_handles && region->handles[0].size_state != PERSISTIFY_NONE ? region->handles[0].size_state / 8 : 0;
-  for (uint32_t cell = end; cell > 0; --cell)
-    l.good &= l.taken[cell - 1] != FREE || l.taken[cell] == ALIGNED;
+  bool aligned = false; // the next cell that is taken is an aligned one's first
+  for (uint32_t cell = end; cell > 0; --cell) {
+    aligned = l.taken[cell] == FREE ? aligned : l.taken[cell] == ALIGNED;
+    l.good &= l.taken[cell - 1] != FREE || aligned;
+  }
   l.good &= region->state_bytes == 2 * region->results;
   free(l.taken);
   return l.good || pst_fail(why, "the tables of the region do not agree");

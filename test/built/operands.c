@@ -8,6 +8,10 @@
    RUN: %{check} --entries any --expect-fallback "other macros than analysed: HALF" -- "-DHALF=8/2 -DWIDE=3"
    RUN: %{check} --entries any --expect-fallback "other macros than analysed: WIDE" -- "-DWIDE=1+2"
    RUN: %{check} --entries any --expect-fallback "other macros than analysed: JOIN" -- "-DJOIN=- -DWIDE=3"
+   No integers for the preprocessor: a number with a point, a cast, a size.
+   RUN: %{check} --entries any --expect-fallback "other macros than analysed: HALF" -- "-DHALF=4.f -DWIDE=3"
+   RUN: %{check} --entries any --expect-fallback "other macros than analysed: HALF" -- "-DHALF=(int)4 -DWIDE=3"
+   RUN: %{check} --entries any --expect-fallback "other macros than analysed: HALF" -- "-DHALF=sizeof(int) -DWIDE=3"
    RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=equal-macros not %{check} --entries 3 -- "-DROOM=2 -DWIDE=3"
 */
 #include "setup.h"

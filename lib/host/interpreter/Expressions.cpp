@@ -141,6 +141,14 @@ void Expressions::effect(const clang::Expr *X) {
   }
   if (isa<DeclRefExpr>(X) || isa<IntegerLiteral>(X))
     return;
+  if (auto *C = dyn_cast<ConditionalOperator>(X); C && X->isGLValue() && !planted("choices-kept")) {
+    const ExprP Cond = condition(C->getCond());
+    if (auto T = ok() ? truth(Cond) : std::nullopt)
+      effect(*T ? C->getTrueExpr() : C->getFalseExpr());
+    else if (ok())
+      stmts().branch(Cond, [&] { effect(C->getTrueExpr()); }, [&] { effect(C->getFalseExpr()); }, C->getSourceRange());
+    return;
+  }
   rvalue(X);
 }
 

@@ -174,14 +174,12 @@ static unsigned callsOf(const clang::Stmt *S, const FunctionDecl *F) {
 
 Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, std::optional<Place> This,
                             clang::SourceRange Rg, const clang::Expr *Left) {
-  if (Frames.size() > 24) {
-    refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
-    return {};
-  }
-  if (const size_t Depth = llvm::count_if(Frames, [&](const Frame &Fr) { return Fr.F == F; })) {
+  constexpr unsigned MostDeep = 24, MostNested = 4, MostCalls = 2, MostFollowed = 2000;
+  const bool Deep = Frames.size() > MostDeep;
+  if (const size_t Depth = llvm::count_if(Frames, [&](const Frame &Fr) { return Fr.F == F; });
+      Depth || (Deep && planted("deep-is-recursive"))) {
     // One that launches is taken in some times. Where the program needs it more often, the original loop runs.
-    constexpr unsigned MostNested = 4, MostCalls = 2;
-    if (Scanning || !Index.launches(F) || F == Frames.front().F || hasLabels(F->getBody()) ||
+    if (Scanning || Deep || !Index.launches(F) || F == Frames.front().F || hasLabels(F->getBody()) ||
         callsOf(F->getBody(), F) > MostCalls || planted("no-recursion")) {
       refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
       return {};
@@ -192,9 +190,9 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
       return T ? Value::scalar(constant(*T, 0)) : Value();
     }
   }
-  constexpr unsigned MostFollowed = 2000;
-  if (Scanning && ++ScanCalls > MostFollowed) {
-    refuse(Diag::HostUnknownCall, Rg, {F->getNameAsString(), "too many calls"}); // which nobody reads
+  if (Deep || (Scanning && ++ScanCalls > MostFollowed)) {
+    refuse(Diag::HostUnknownCall, Rg,
+           {F->getNameAsString(), Deep ? "more than 24 calls stand one within the other" : "too many calls"});
     return {};
   }
   Frame New;

@@ -17,20 +17,6 @@ namespace persistify::host {
 
 bool ProgramIndex::launches(const FunctionDecl *F) const { return Launching.contains(definitionOf(F)); }
 
-bool ProgramIndex::leadsTo(const FunctionDecl *F, const FunctionDecl *To) const {
-  std::set<const FunctionDecl *> Met;
-  std::vector<const FunctionDecl *> Next = {definitionOf(F)};
-  while (!Next.empty()) {
-    const FunctionDecl *At = Next.back();
-    Next.pop_back();
-    if (At == definitionOf(To))
-      return true;
-    if (auto It = CallGraph.find(At); Met.insert(At).second && It != CallGraph.end())
-      Next.insert(Next.end(), It->second.begin(), It->second.end());
-  }
-  return false;
-}
-
 /// Whether what is called through a pointer or a std::function of type T may be a
 /// launching function.
 bool ProgramIndex::mayCall(QualType T) const {

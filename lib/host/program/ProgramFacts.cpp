@@ -6,6 +6,7 @@
 // They are found when they are first asked for, and kept: a file has many loops.
 //
 //===----------------------------------------------------------------------===//
+#include "program/Definition.h"
 #include "program/Mutation.h"
 #include "program/ProgramIndex.h"
 #include "persistify/AstVisitor.h"
@@ -193,6 +194,27 @@ bool ProgramIndex::neverChanges(const VarDecl *D) const {
     It->second = !U.Found || (!castsConstAway(D->getType()) && !mayBeMutated(*F->getBody(), D, Ctx));
   }
   return It->second;
+}
+
+bool ProgramIndex::leadsTo(const FunctionDecl *F, const FunctionDecl *To, bool Itself) const {
+  std::set<const FunctionDecl *> Met;
+  std::vector<const FunctionDecl *> Next = {definitionOf(F)};
+  auto Overrides = [&](const FunctionDecl *By) {
+    auto *M = dyn_cast<CXXMethodDecl>(By);
+    return M && llvm::any_of(M->overridden_methods(), [&](auto *O) { return definitionOf(O) == definitionOf(F); });
+  };
+  while (!Next.empty()) {
+    const FunctionDecl *At = Next.back();
+    Next.pop_back();
+    if (At == definitionOf(To))
+      return true;
+    auto It = CallGraph.find(At);
+    if (!Met.insert(At).second || It == CallGraph.end())
+      continue;
+    const bool Alone = Itself && At == definitionOf(F) && !It->second.count(At);
+    llvm::copy_if(It->second, std::back_inserter(Next), [&](auto *Called) { return !(Alone && Overrides(Called)); });
+  }
+  return false;
 }
 
 } // namespace persistify::host

@@ -64,8 +64,8 @@ public:
   /// Whether a call of \p F enqueues kernels, through any number of calls.
   bool launches(const clang::FunctionDecl *F) const;
   bool launches(const clang::Stmt *S) const;
-  /// Whether a call of \p F may come to \p To, through any number of calls by name.
-  bool leadsTo(const clang::FunctionDecl *F, const clang::FunctionDecl *To) const;
+  /// Whether a call of \p F may come to \p To, through any number of calls by name. \p Itself: not of what overrides it.
+  bool leadsTo(const clang::FunctionDecl *F, const clang::FunctionDecl *To, bool Itself = false) const;
   /// Whether a call of \p F may set arguments of kernels, as far as calls by name lead.
   bool setsArguments(const clang::FunctionDecl *F) const;
   /// Whether a template of the library's calls something given, which launches, in a loop: std::for_each and its like.
