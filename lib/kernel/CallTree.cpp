@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CallTree.h"
+#include "Flow.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
@@ -96,6 +97,16 @@ const FunctionFacts &CallTree::facts(const FunctionDecl *F) const {
     C.TraverseStmt(F->getBody());
   }
   return It->second;
+}
+
+CallTree::CallTree() = default;
+CallTree::~CallTree() = default;
+
+const Flow &CallTree::flow(const FunctionDecl *F) const {
+  std::unique_ptr<Flow> &Known = Flows[F];
+  if (!Known)
+    Known = std::make_unique<Flow>(F);
+  return *Known;
 }
 
 static void postOrder(const CallTree &T, const FunctionDecl *F, std::set<const FunctionDecl *> &Seen,

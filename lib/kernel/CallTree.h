@@ -12,9 +12,12 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace persistify::kernel {
+
+class Flow;
 
 /// What stands in one function's own body.
 struct FunctionFacts {
@@ -41,7 +44,10 @@ struct FunctionFacts {
 
 class CallTree {
 public:
+  CallTree();
+  ~CallTree();
   const FunctionFacts &facts(const clang::FunctionDecl *F) const;
+  const Flow &flow(const clang::FunctionDecl *F) const;
   /// \p F and all it may call, callees first.
   std::vector<const clang::FunctionDecl *> below(const clang::FunctionDecl *F) const;
   /// A function of the tree that calls itself, or null.
@@ -54,6 +60,7 @@ public:
 
 private:
   mutable std::map<const clang::FunctionDecl *, FunctionFacts> Facts;
+  mutable std::map<const clang::FunctionDecl *, std::unique_ptr<Flow>> Flows;
 };
 
 } // namespace persistify::kernel
