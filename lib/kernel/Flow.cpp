@@ -142,6 +142,13 @@ const Flow::Loop *Flow::loopOf(const CFGBlock *B) const {
   return nullptr;
 }
 
+const Flow::Loop *Flow::loop(const Stmt *S) const {
+  for (const CFGBlock *B : Order)
+    if (B->getLoopTarget() == S)
+      return loopOf(B);
+  return nullptr;
+}
+
 Flow::Place Flow::find(const Stmt *S) const {
   auto It = Places.find(S);
   return It == Places.end() ? Place() : It->second;

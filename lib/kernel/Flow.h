@@ -62,6 +62,17 @@ public:
     return influence(Branch).test(B->getBlockID());
   }
 
+  struct Loop {
+    const clang::CFGBlock *Header;
+    BlockSet Blocks; ///< those from which control comes back to it
+    const Loop *Parent;
+    bool has(const clang::CFGBlock *B) const { return Blocks.test(B->getBlockID()); }
+  };
+  /// Whether each cycle is a loop that control comes into at its header only.
+  bool reducible() const { return Complete && Reducible; }
+  /// The loop that the statement \p S makes; null if it never comes to a second round.
+  const Loop *loop(const clang::Stmt *S) const;
+
   llvm::ArrayRef<Definition> definitions() const { return Definitions; }
   /// Those of \p V whose value may be there at \p At.
   std::vector<const Definition *> reaching(const clang::VarDecl *V, Place At) const;
@@ -83,11 +94,6 @@ public:
   BlockSet without(const clang::Stmt *S) const;
 
 private:
-  struct Loop {
-    const clang::CFGBlock *Header;
-    BlockSet Blocks;
-    const Loop *Parent;
-  };
   void note(const clang::CFGBlock *B);
   void define(Place At, const clang::Stmt *S);
   void findLoops();
