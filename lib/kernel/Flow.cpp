@@ -303,11 +303,14 @@ bool Flow::reaches(Place From, llvm::function_ref<bool(const Expr *)> Target,
   return false;
 }
 
+const Stmt *Flow::parent(const Stmt *S) const {
+  auto It = Parents.find(S);
+  return It == Parents.end() ? nullptr : It->second;
+}
+
 bool Flow::within(const Stmt *S, const Stmt *Of) const {
-  while (S && S != Of) {
-    auto It = Parents.find(S);
-    S = It == Parents.end() ? nullptr : It->second;
-  }
+  while (S && S != Of)
+    S = parent(S);
   return S;
 }
 
@@ -317,7 +320,7 @@ bool Flow::leaves(const Stmt *S, const Stmt *Of) const {
   if (!isa<BreakStmt, ContinueStmt>(S))
     return isa<ReturnStmt>(S);
   for (const Stmt *Around = S; Around != Of;) {
-    Around = Parents.at(Around);
+    Around = parent(Around);
     if (isa<ForStmt, WhileStmt, DoStmt>(Around) || (isa<SwitchStmt>(Around) && isa<BreakStmt>(S)))
       return !within(Around, Of);
   }
@@ -329,8 +332,7 @@ const Stmt *Flow::owner(const CFGBlock *Branch) const {
   for (const Stmt *Around = S; Around;) {
     if (const Expr *Cond = kernel::conditionOf(Around); Cond && within(S, Cond))
       return Around;
-    auto It = Parents.find(Around);
-    Around = It == Parents.end() ? nullptr : It->second;
+    Around = parent(Around);
   }
   return S;
 }
@@ -348,10 +350,9 @@ const CFGBlock *Flow::begin(const Stmt *S) const {
 
 /// Where control comes to if \p S is left out.
 const CFGBlock *Flow::behind(const Stmt *S) const {
-  auto It = Parents.find(S);
-  if (It == Parents.end())
+  const Stmt *Around = parent(S);
+  if (!Around)
     return &Graph->getExit();
-  const Stmt *Around = It->second;
   const Stmt *Next = nullptr;
   if (const auto *B = dyn_cast<CompoundStmt>(Around)) {
     for (auto One = std::next(llvm::find(B->body(), S)); One != B->body_end(); ++One)

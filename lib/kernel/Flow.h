@@ -83,6 +83,7 @@ public:
 
   /// Whether \p S is, or stands in, \p Of.
   bool within(const clang::Stmt *S, const clang::Stmt *Of) const;
+  const clang::Stmt *parent(const clang::Stmt *S) const;
   /// The first block that \p S comes to; null if it does nothing.
   const clang::CFGBlock *begin(const clang::Stmt *S) const;
   /// Whether \p S is a jump (break, continue, return or goto) to a place outside of \p Of.

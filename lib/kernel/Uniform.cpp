@@ -343,12 +343,44 @@ private:
     for (const CFGBlock *B : Differing)
       if (const Expr *C = Flow::conditionOf(B))
         Out.Differing.insert(C);
+    if (Collectives.empty())
+      return;
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (const CFGBlock *B = Graph.find(S).Block; !isa<Expr>(S) && Graph.complete() && B && uneven(B))
+        exit(S);
+      if (const auto *G = dyn_cast<GotoStmt>(S); G && (!leavesForward(G) || planted("no-forward-jumps")))
+        problem(Diag::KernelGotoLoop, G, G->getLabel()->getName().str());
+      return true;
+    });
     for (const Expr *E : Collectives)
       collective(E);
-    for (const auto &[S, N] : Number)
-      if (const auto *G = dyn_cast<GotoStmt>(S))
-        if (!Collectives.empty() && (!leavesForward(G) || planted("no-forward-jumps")))
-          problem(Diag::KernelGotoLoop, G, G->getLabel()->getName().str());
+  }
+
+  /// Not all items come to \p S equally often. If it is a jump and a collective stands behind it, in what it leaves, the text
+  /// of phases would not be right, even where nobody comes to the collective from there.
+  void exit(const Stmt *S) {
+    auto after = [&](const Stmt *Within) {
+      return llvm::any_of(Collectives, [&](const Expr *E) {
+        return Number[E] > Number[S] && (!Within || Graph.within(E, Within)) && !planted("jumps-by-ways");
+      });
+    };
+    auto around = [&](bool OrSwitch) {
+      const Stmt *Around = S;
+      while (!isa<ForStmt, WhileStmt, DoStmt>(Around) && !(OrSwitch && isa<SwitchStmt>(Around)))
+        Around = Graph.parent(Around);
+      return Around;
+    };
+    if (isa<ReturnStmt>(S)) {
+      if (after(nullptr) ||
+          llvm::any_of(Loops, [&](const Stmt *L) { return Graph.within(S, L) && All.hasCollective(L); }))
+        problem(Diag::KernelDivergentExit, S, "return");
+    } else if (isa<ContinueStmt>(S)) {
+      if (after(around(false)))
+        problem(Diag::KernelDivergentExit, S, "continue");
+    } else if (isa<BreakStmt>(S)) {
+      if (const Stmt *L = around(true); isa<SwitchStmt>(L) ? after(L) : All.hasCollective(L))
+        problem(Diag::KernelDivergentExit, S, "break");
+    }
   }
 
   void collective(const Expr *E) {
@@ -383,23 +415,13 @@ private:
   }
 
   /// Items go on in different ways from \p Branch, and not all, or not equally often, come to \p E: it is a part of what
-  /// the branch decides about, or jumps there lead past it.
+  /// the branch decides about, or jumps there, which are told, lead past it.
   void differs(const Expr *E, const CFGBlock *Branch) {
     const Stmt *Owner = Graph.owner(Branch);
-    bool Jumps = false;
-    if (!Graph.within(E, Owner))
-      walk(Owner, [&](const Stmt *S) {
-        if (!Graph.find(S).Block || !Graph.leaves(S, Owner))
-          return true;
-        if (const auto *G = dyn_cast<GotoStmt>(S)) { // others are told anyway
-          Jumps |= !leavesForward(G);
-          return true;
-        }
-        Jumps = true;
-        problem(Diag::KernelDivergentExit, S, isa<ReturnStmt>(S) ? "return" : isa<BreakStmt>(S) ? "break" : "continue");
-        return true;
-      });
-    if (!Jumps)
+    const bool Told = llvm::any_of(Out.Problems, [&](const UniformResult::Problem &X) {
+      return X.D != Diag::KernelDivergentBarrier && Graph.within(X.S, Owner);
+    });
+    if (!Told || Graph.within(E, Owner))
       problem(Diag::KernelDivergentBarrier, E, "its condition may differ between work-items");
   }
 

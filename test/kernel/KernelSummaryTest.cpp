@@ -245,7 +245,7 @@ TEST(Barriers, Conditions) {
   EXPECT_EQ(problems(S + "int m = n; if (i > 3) m = 2; for (int k = 0; k < m; ++k) barrier(1); a[i] = 1; }"), "2018");
   EXPECT_EQ(problems(S + "for (int k = 0; k < c[get_group_id(0)]; ++k) barrier(1); a[i] = 1; }"), "");
   EXPECT_EQ(problems(S + "for (int k = 0; k < a[0]; ++k) barrier(1); a[i] = 1; }"), "2018"); // a is written
-  EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { barrier(1); if (a[i] > k) break; } }"), "2018 2005");
+  EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { barrier(1); if (a[i] > k) break; } }"), "2005 2018");
   EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { if (a[i] > k) continue; barrier(1); } }"), "2005");
   EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { barrier(1); for (int j = 0; j < i; ++j) if (c[j]) break; } a[i] = 1; }"), "");
 }

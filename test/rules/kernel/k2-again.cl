@@ -85,11 +85,10 @@ __kernel void ways(ARGS) {
       o[get_global_id(0)] += 1;
       break;
     case 2:
-      if (l & 1) {
+      if (l & 1)
         o[get_global_id(0)] += 7;
-        break;
-      }
-      o[get_global_id(0)] += 2;
+      else
+        o[get_global_id(0)] += 2;
       break;
     default:
       together;
