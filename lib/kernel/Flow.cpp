@@ -101,14 +101,17 @@ void Flow::define(Place At, const Stmt *S) {
 void Flow::findLoops() {
   CFGDomTree Dominators(Graph.get());
   std::map<const CFGBlock *, BlockSet> Found;
+  std::map<const CFGBlock *, std::set<const Stmt *>> Made;
   for (const CFGBlock *From : Order)
     for (const CFGBlock *To : From->succs()) {
       if (!To || Rank[To->getBlockID()] > Rank[From->getBlockID()])
         continue;
       if (!Dominators.dominates(To, From)) {
         Reducible = false;
-        return;
+        continue;
       }
+      if (const Stmt *S = From->getLoopTarget())
+        Made[To].insert(S);
       BlockSet &In = Found.try_emplace(To, size()).first->second;
       In.set(To->getBlockID());
       std::vector<const CFGBlock *> Work = {From};
@@ -124,7 +127,7 @@ void Flow::findLoops() {
       }
     }
   for (auto &[Header, Blocks] : Found)
-    Loops.push_back({Header, std::move(Blocks), nullptr});
+    Loops.push_back({Header, std::move(Blocks), std::move(Made[Header]), nullptr});
   llvm::sort(Loops, [&](const Loop &A, const Loop &B) {
     return std::pair(A.Blocks.count(), Rank[A.Header->getBlockID()]) <
            std::pair(B.Blocks.count(), Rank[B.Header->getBlockID()]);
@@ -143,10 +146,13 @@ const Flow::Loop *Flow::loopOf(const CFGBlock *B) const {
 }
 
 const Flow::Loop *Flow::loop(const Stmt *S) const {
-  for (const CFGBlock *B : Order)
-    if (B->getLoopTarget() == S)
-      return loopOf(B);
-  return nullptr;
+  auto It = llvm::find_if(Loops, [&](const Loop &L) { return L.Statements.count(S); });
+  return It == Loops.end() ? nullptr : &*It;
+}
+
+bool Flow::isTangled(const Stmt *S) const {
+  return !Complete ||
+         (!Reducible && !loop(S) && llvm::any_of(Order, [&](const CFGBlock *B) { return B->getLoopTarget() == S; }));
 }
 
 Flow::Place Flow::find(const Stmt *S) const {

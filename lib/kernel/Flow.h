@@ -65,13 +65,14 @@ public:
   struct Loop {
     const clang::CFGBlock *Header;
     BlockSet Blocks; ///< those from which control comes back to it
+    std::set<const clang::Stmt *> Statements;
     const Loop *Parent;
     bool has(const clang::CFGBlock *B) const { return Blocks.test(B->getBlockID()); }
   };
-  /// Whether each cycle is a loop that control comes into at its header only.
-  bool reducible() const { return Complete && Reducible; }
-  /// The loop that the statement \p S makes; null if it never comes to a second round.
+  /// The loop that the statement \p S makes; null if it never comes to a second round, or is tangled.
   const Loop *loop(const clang::Stmt *S) const;
+  /// Whether control comes into the loop \p S at other places than its header.
+  bool isTangled(const clang::Stmt *S) const;
 
   llvm::ArrayRef<Definition> definitions() const { return Definitions; }
   /// Those of \p V whose value may be there at \p At.

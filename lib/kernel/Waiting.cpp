@@ -39,7 +39,7 @@ public:
   LoopCheck(const FunctionDecl *F, const Stmt *Loop, const CallTree &Tree, AccessAnalysis &Accesses,
             const WrittenParams &Written)
       : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written), Graph(Tree.flow(F)),
-        In(Graph.reducible() ? Graph.loop(Loop) : nullptr), Retry(F->getASTContext(), Loop) {
+        In(Graph.isTangled(Loop) ? nullptr : Graph.loop(Loop)), Retry(F->getASTContext(), Loop) {
     if (!In)
       return;
     Round.emplace(Graph, *In);
@@ -47,7 +47,7 @@ public:
   }
 
   bool waits() {
-    if (!Graph.reducible()) // for all that is known
+    if (Graph.isTangled(Loop)) // for all that is known
       return looks(Loop);
     if (!In || !endsByMemory())
       return false;
