@@ -39,10 +39,11 @@ public:
   LoopCheck(const FunctionDecl *F, const Stmt *Loop, const CallTree &Tree, AccessAnalysis &Accesses,
             const WrittenParams &Written)
       : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written), Graph(Tree.flow(F)),
-        In(Graph.isTangled(Loop) ? nullptr : Graph.loop(Loop)), Retry(F->getASTContext(), Loop) {
+        In(Graph.isTangled(Loop) ? nullptr : Graph.loop(Loop)) {
     if (!In)
       return;
     Round.emplace(Graph, *In);
+    Retry.emplace(F->getASTContext(), Graph, *In);
     collect();
   }
 
@@ -157,7 +158,7 @@ private:
     if (const auto *U = dyn_cast<UnaryOperator>(E);
         U && U->getOpcode() == UO_AddrOf && isa<DeclRefExpr>(U->getSubExpr()->IgnoreParens()))
       return Effect::None; // whatever is there
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && Retry.testsSuccess(B))
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && Retry->testsSuccess(B))
       return Effect::Progress;
     Effect R = Effect::None;
     for (const Stmt *Child : E->children())
@@ -327,7 +328,9 @@ private:
     return It->second;
   }
   bool isWritten(const Expr *L) {
-    if (L->getType().isVolatileQualified() && L->getType().getAddressSpace() == LangAS::opencl_global)
+    // An lvalue, or a pointer to one.
+    const QualType T = L->isGLValue() || !L->getType()->isPointerType() ? L->getType() : L->getType()->getPointeeType();
+    if (T.isVolatileQualified() && T.getAddressSpace() == LangAS::opencl_global)
       return true;
     Roots R = Accesses.roots(F, L);
     if (R.Unknown)
@@ -365,7 +368,7 @@ private:
     if (!sharedGlobal(A.Args[0]))
       return Effect::Progress; // local memory
     if (A.swapsIfEqual()) // what was there is a matter of others, whether it is swapped need not be
-      return !A.givesValue() && Retry.succeeds(E) ? Effect::Progress : Effect::Wait;
+      return !A.givesValue() && Retry->succeeds(E) ? Effect::Progress : Effect::Wait;
     const int Way = direction(A);
     // Its own counting may bring about what it looks for, but where each round takes it back.
     return Way && !anyOf(Loop,
@@ -374,7 +377,8 @@ private:
                            if (!X || !isAtomicCall(X))
                              return false;
                            const AtomicCall Other(X);
-                           return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
+                           return direction(Other) != Way && !isLoad(Other) &&
+                                  Retry->sameCell(Other.Args[0], A.Args[0]);
                          })
                ? Effect::Progress
                : Effect::Wait;
@@ -468,7 +472,7 @@ private:
     if (!C && !isa<AtomicExpr>(E))
       return false;
     Builtin B = builtinOf(E);
-    if (isAtomicCall(E) && Retry.succeeds(E))
+    if (isAtomicCall(E) && Retry->succeeds(E))
       return true;
     if (isAtomic(B) || (C && calleeWithBody(C)))
       return change(E) != Effect::Wait;
@@ -498,7 +502,7 @@ private:
   const WrittenParams &Written;
   const Flow &Graph;
   const Flow::Loop *In; ///< null: it has no second round
-  const Retries Retry;
+  std::optional<Retries> Retry;
   std::optional<Rounds> Round;
   std::map<const CFGBlock *, std::vector<Guard>> Guards;
   std::map<const VarDecl *, std::vector<Assignment>> Assigned;
