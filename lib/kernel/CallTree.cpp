@@ -144,4 +144,19 @@ const Expr *CallTree::findBuiltin(const FunctionDecl *F, llvm::function_ref<bool
   return nullptr;
 }
 
+bool CallTree::isCollectiveCall(const Stmt *S) const {
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return false;
+  if (isCollective(builtinOf(E)))
+    return true;
+  const auto *C = dyn_cast<CallExpr>(E);
+  const FunctionDecl *G = C ? calleeWithBody(C) : nullptr;
+  return G && has(G, isCollective);
+}
+
+bool CallTree::hasCollective(const Stmt *S) const {
+  return anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); });
+}
+
 } // namespace persistify::kernel

@@ -58,6 +58,11 @@ public:
     return findBuiltin(F, Pred) != nullptr;
   }
 
+  /// Whether \p S is a collective call, or one of a helper with a collective call.
+  bool isCollectiveCall(const clang::Stmt *S) const;
+  /// Whether \p S holds a collective call, directly or through helpers.
+  bool hasCollective(const clang::Stmt *S) const;
+
 private:
   mutable std::map<const clang::FunctionDecl *, FunctionFacts> Facts;
   mutable std::map<const clang::FunctionDecl *, std::unique_ptr<Flow>> Flows;

@@ -32,10 +32,10 @@ bool isPrivate(const VarDecl *V) {
 class Skeleton {
 public:
   Skeleton(const FunctionDecl *F, UniformAnalysis &Uniform)
-      : F(F), Uniform(Uniform), Result(Uniform.kernel(F)), Graph(Uniform.tree().flow(F)),
-        Accesses(Uniform.accesses().of(F)), Blocks(Graph.size()) {
+      : F(F), Tree(Uniform.tree()), Result(Uniform.kernel(F)), Graph(Tree.flow(F)), Accesses(Uniform.accesses().of(F)),
+        Blocks(Graph.size()) {
     walk(F->getBody(), [&](const Stmt *S) {
-      if (Uniform.isCollectiveCall(S))
+      if (Tree.isCollectiveCall(S))
         comeTo(Graph.find(S).Block);
       // a caller's barrier may depend on it
       if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getRetValue() && Result.ReturnUniform)
@@ -58,7 +58,7 @@ public:
 
   /// Surplus items must execute (part of) \p S.
   bool contains(const Stmt *S) const {
-    return Uniform.hasCollective(S) || anyOf(S, [&](const Stmt *X) { return defines(X) || Entered.count(X) != 0; });
+    return Tree.hasCollective(S) || anyOf(S, [&](const Stmt *X) { return defines(X) || Entered.count(X) != 0; });
   }
 
   /// A return with a value cannot be skipped: the caller takes the value.
@@ -194,7 +194,7 @@ private:
   }
 
   const FunctionDecl *F;
-  UniformAnalysis &Uniform;
+  const CallTree &Tree;
   const UniformResult &Result;
   const Flow &Graph;
   const FunctionAccess &Accesses;
@@ -209,8 +209,7 @@ private:
 /// Writes the predicates into one copy.
 class PhaseWriter::SurplusEditor {
 public:
-  SurplusEditor(PhaseWriter &W, Copy &C, UniformAnalysis &Uniform)
-      : W(W), C(C), Uniform(Uniform), Parts(C.S.F, Uniform) {}
+  SurplusEditor(PhaseWriter &W, Copy &C, UniformAnalysis &Uniform) : W(W), C(C), Tree(W.Tree), Parts(C.S.F, Uniform) {}
 
   void run() {
     for (const Stmt *S : cast<CompoundStmt>(C.S.F->getBody())->body())
@@ -272,7 +271,7 @@ private:
     if (!calleeWithBody(Call))
       return fail(E, "a call with a barrier inside an expression");
     for (const Expr *Arg : Call->arguments()) {
-      if (Uniform.hasCollective(Arg))
+      if (Tree.hasCollective(Arg))
         fail(Arg, "a call with a barrier inside an argument");
       else if (Parts.isControl(Arg))
         passing(Arg);
@@ -297,7 +296,7 @@ private:
       if (!V || !V->getInit())
         continue;
       const Expr *Init = V->getInit();
-      if (Uniform.hasCollective(Init))
+      if (Tree.hasCollective(Init))
         collectiveCall(Init);
       else if (Parts.needed(Init))
         passing(Init);
@@ -307,7 +306,7 @@ private:
   }
 
   void expression(const Expr *E, bool InCompound) {
-    if (Uniform.hasCollective(E)) {
+    if (Tree.hasCollective(E)) {
       const Expr *X = E->IgnoreParenCasts();
       if (const auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Assign) {
         if (!Parts.harmless(B->getLHS()))
@@ -333,7 +332,7 @@ private:
       const Expr *Value = R->getRetValue();
       if (!Value)
         return;
-      if (Uniform.hasCollective(Value))
+      if (Tree.hasCollective(Value))
         collectiveCall(Value);
       else if (!Parts.harmless(Value))
         predicate(Value->IgnoreImplicit());
@@ -394,7 +393,7 @@ private:
 
   PhaseWriter &W;
   Copy &C;
-  UniformAnalysis &Uniform;
+  const CallTree &Tree;
   Skeleton Parts;
 };
 

@@ -15,21 +15,6 @@ using namespace clang;
 
 namespace persistify::kernel {
 
-bool UniformAnalysis::isCollectiveCall(const Stmt *S) const {
-  const auto *E = dyn_cast<Expr>(S);
-  if (!E)
-    return false;
-  if (isCollective(builtinOf(E)))
-    return true;
-  const auto *C = dyn_cast<CallExpr>(E);
-  const FunctionDecl *G = C ? calleeWithBody(C) : nullptr;
-  return G && Tree.has(G, isCollective);
-}
-
-bool UniformAnalysis::hasCollective(const Stmt *S) const {
-  return anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); });
-}
-
 namespace {
 
 /// Which variables may differ between work-items, by their numbers.
@@ -320,7 +305,7 @@ private:
       return true;
     });
     for (const Stmt *Loop : Loops) // the others of the group go on with rounds of it
-      if (All.hasCollective(Loop) && Graph.within(G, Loop) && !Graph.within(To, Loop))
+      if (All.tree().hasCollective(Loop) && Graph.within(G, Loop) && !Graph.within(To, Loop))
         return false;
     return Out && From < End &&
            llvm::none_of(Collectives, [&](const Expr *C) { return Number[C] > From && Number[C] < End; });
@@ -336,7 +321,7 @@ private:
       Number[S] = Number.size();
       if (isa<ForStmt, WhileStmt, DoStmt>(S))
         Loops.push_back(S);
-      if (All.isCollectiveCall(S))
+      if (All.tree().isCollectiveCall(S))
         Collectives.push_back(cast<Expr>(S));
       return true;
     });
@@ -372,13 +357,13 @@ private:
     };
     if (isa<ReturnStmt>(S)) {
       if (after(nullptr) ||
-          llvm::any_of(Loops, [&](const Stmt *L) { return Graph.within(S, L) && All.hasCollective(L); }))
+          llvm::any_of(Loops, [&](const Stmt *L) { return Graph.within(S, L) && All.tree().hasCollective(L); }))
         problem(Diag::KernelDivergentExit, S, "return");
     } else if (isa<ContinueStmt>(S)) {
       if (after(around(false)))
         problem(Diag::KernelDivergentExit, S, "continue");
     } else if (isa<BreakStmt>(S)) {
-      if (const Stmt *L = around(true); isa<SwitchStmt>(L) ? after(L) : All.hasCollective(L))
+      if (const Stmt *L = around(true); isa<SwitchStmt>(L) ? after(L) : All.tree().hasCollective(L))
         problem(Diag::KernelDivergentExit, S, "break");
     }
   }

@@ -55,10 +55,6 @@ public:
     const auto *C = llvm::dyn_cast<clang::CallExpr>(E);
     return C && OwnBarriers.count(C);
   }
-  /// Whether \p S is a collective call, or one of a helper with a collective call.
-  bool isCollectiveCall(const clang::Stmt *S) const;
-  /// Whether \p S holds a collective call, directly or through helpers.
-  bool hasCollective(const clang::Stmt *S) const;
 
 private:
   const CallTree &Tree;

@@ -452,6 +452,12 @@ TEST(OwnBarrier, CallsThatGroupsMayMiss) {
   EXPECT_EQ(grows("meet(c, n); while (*s == 0) ; "), "resident");       // waits in another way
   EXPECT_EQ(meeting(Grows + "void too(volatile __global int *c, int goal) { barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); "
                     "while (*c < goal) ; } barrier(2); } " + Head + "meet(c, n); too(c, n); }"), "resident"); // one counter
+  EXPECT_EQ(grows("for (int k = 0; k < n; k++) { if (k == (int)get_group_id(0)) continue; meet(c, n + k * n); }"), "resident");
+  EXPECT_EQ(grows("int r = 0; for (int k = 0; k < n; k++) { do { if (r == 2) return; r++; } while (r < (int)get_group_id(0)); meet(c, n + k * n); }"), "resident");
+  EXPECT_EQ(grows("int m = 1; get_group_id(0) > 2 && (m = 2); for (int k = 0; k < m; k++) meet(c, n + k * n);"), "resident");
+  // What only some do behind it is their own business.
+  EXPECT_EQ(grows("meet(c, n); if (get_group_id(0) > 3) return; a[get_global_id(0)] = 1;"), "replaced");
+  EXPECT_EQ(grows("for (int k = 0; k < n; k++) { meet(c, n + k * n); if (k == (int)get_group_id(0)) continue; a[get_global_id(0)] += k; }"), "replaced");
   EXPECT_EQ(grows("int k = 0; while (a[k] != 0) { meet(c, n); a[k] = 0; }"), "2018"); // not the same for all items
 }
 
