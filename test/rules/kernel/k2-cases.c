@@ -1,6 +1,7 @@
 // Rule K2: barriers of copies stand only where all work-items of a group come to. In groups of one size and of two.
-// REQUIRES: device
-// DEFINE: %{files} = %S/k2-cases.cl %s --host-flag=-I%S/../../host/Inputs
+// PoCL does not run the original rightly.
+// REQUIRES: native
+// DEFINE: %{files} = %S/k2-cases.cl %s --device native --host-flag=-I%S/../../host/Inputs
 // RUN: %run-check %{files} --host-flag=-DLARGE=16 --entries 1
 // RUN: %run-check %{files} --host-flag=-DLARGE=5 --entries 1
 // RUN: env PERSISTIFY_FAULT=all-come-by not %run-check %{files} --host-flag=-DLARGE=16 --entries 1
