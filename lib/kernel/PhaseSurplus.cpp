@@ -44,6 +44,8 @@ public:
     });
     for (const Expr *E : Result.Controls)
       need(E);
+    for (const Stmt *S : Result.Exits)
+      enter(S);
     while (!planted("lost-ways") && isLost(F->getBody()))
       ;
   }

@@ -331,7 +331,7 @@ private:
     if (Collectives.empty())
       return;
     walk(F->getBody(), [&](const Stmt *S) {
-      if (const CFGBlock *B = Graph.find(S).Block; !isa<Expr>(S) && Graph.complete() && B && uneven(B))
+      if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
         exit(S);
       if (const auto *G = dyn_cast<GotoStmt>(S); G && (!leavesForward(G) || planted("no-forward-jumps")))
         problem(Diag::KernelGotoLoop, G, G->getLabel()->getName().str());
@@ -341,44 +341,44 @@ private:
       collective(E);
   }
 
-  /// Not all items come to \p S equally often. If it is a jump and a collective stands behind it, in what it leaves, the text
-  /// of phases would not be right, even where nobody comes to the collective from there.
+  /// The jump \p S. If a collective stands behind it, in what it leaves, all items have to come to it, or none: that is what
+  /// copies are written for, even where nobody comes to the collective from there.
   void exit(const Stmt *S) {
+    const CFGBlock *B = Graph.find(S).Block;
+    if (!B || !skips(S) || !Graph.complete())
+      return;
+    if (uneven(B) && !planted("jumps-by-ways"))
+      problem(Diag::KernelDivergentExit, S, isa<ReturnStmt>(S) ? "return" : isa<BreakStmt>(S) ? "break" : "continue");
+    Out.Exits.insert(S);
+    for (const CFGBlock *Branch : Graph.branches())
+      if (const Expr *C = Flow::conditionOf(Branch); C && Graph.influences(Branch, B))
+        Out.Controls.insert(C);
+  }
+  bool skips(const Stmt *S) {
     auto after = [&](const Stmt *Within) {
-      return llvm::any_of(Collectives, [&](const Expr *E) {
-        return Number[E] > Number[S] && (!Within || Graph.within(E, Within)) && !planted("jumps-by-ways");
-      });
+      return llvm::any_of(Collectives,
+                          [&](const Expr *E) { return Number[E] > Number[S] && (!Within || Graph.within(E, Within)); });
     };
-    auto around = [&](bool OrSwitch) {
-      const Stmt *Around = S;
-      while (!isa<ForStmt, WhileStmt, DoStmt>(Around) && !(OrSwitch && isa<SwitchStmt>(Around)))
-        Around = Graph.parent(Around);
-      return Around;
-    };
-    if (isa<ReturnStmt>(S)) {
-      if (after(nullptr) ||
-          llvm::any_of(Loops, [&](const Stmt *L) { return Graph.within(S, L) && All.tree().hasCollective(L); }))
-        problem(Diag::KernelDivergentExit, S, "return");
-    } else if (isa<ContinueStmt>(S)) {
-      if (after(around(false)))
-        problem(Diag::KernelDivergentExit, S, "continue");
-    } else if (isa<BreakStmt>(S)) {
-      if (const Stmt *L = around(true); isa<SwitchStmt>(L) ? after(L) : All.tree().hasCollective(L))
-        problem(Diag::KernelDivergentExit, S, "break");
-    }
+    if (isa<ReturnStmt>(S))
+      return after(nullptr) ||
+             llvm::any_of(Loops, [&](const Stmt *L) { return Graph.within(S, L) && All.tree().hasCollective(L); });
+    const Stmt *Around = S;
+    while (!isa<ForStmt, WhileStmt, DoStmt>(Around) && !(isa<BreakStmt>(S) && isa<SwitchStmt>(Around)))
+      Around = Graph.parent(Around);
+    return isa<BreakStmt>(S) && !isa<SwitchStmt>(Around) ? All.tree().hasCollective(Around) : after(Around);
   }
 
   void collective(const Expr *E) {
     const CFGBlock *At = Graph.find(E).Block;
     if (!Graph.complete() || !At)
       problem(Diag::KernelDivergentBarrier, E, "the ways to it are not known");
-    for (const CFGBlock *Branch : Graph.branches())
-      if (At && Graph.influences(Branch, At)) {
-        if (const Expr *C = Flow::conditionOf(Branch))
-          Out.Controls.insert(C);
-        if (Differing.count(Branch))
-          differs(E, Branch);
-      }
+    for (const CFGBlock *Branch : Graph.branches()) {
+      const bool Influences = At && Graph.influences(Branch, At);
+      if (const Expr *C = Flow::conditionOf(Branch); C && Influences)
+        Out.Controls.insert(C);
+      if (Differing.count(Branch) && (Influences || isUnder(E, Graph.owner(Branch))))
+        differs(E, Branch);
+    }
     const auto *C = cast<CallExpr>(E);
     if (const FunctionDecl *G = calleeWithBody(C)) {
       std::set<unsigned> Uniform;
@@ -397,6 +397,13 @@ private:
       if (!uniform(Arg))
         problem(Diag::KernelDivergentBarrier, E, "its arguments may differ between work-items");
     }
+  }
+
+  /// Whether \p E is a part of what the statement \p S decides about. All may come to it all the same, from one case to the
+  /// next: that is not what copies are written for.
+  bool isUnder(const Expr *E, const Stmt *S) {
+    const Expr *Cond = isa<Expr>(S) ? nullptr : conditionOf(S);
+    return Cond && Graph.within(E, S) && !Graph.within(E, Cond) && !planted("cases-meet");
   }
 
   /// Items go on in different ways from \p Branch, and not all, or not equally often, come to \p E: it is a part of what

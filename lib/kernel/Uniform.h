@@ -36,6 +36,8 @@ struct UniformResult {
   std::set<const clang::Expr *> Controls;
   /// Conditions that may differ.
   std::set<const clang::Expr *> Differing;
+  /// Jumps that all items of a group take, or none, with a collective behind them in what they leave.
+  std::set<const clang::Stmt *> Exits;
   /// Loads from local memory that are uniform only since each item has stored the value by itself.
   std::set<const clang::Expr *> StoredByEach;
 };

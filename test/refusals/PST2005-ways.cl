@@ -1,5 +1,6 @@
 // RUN: %refused %s %S/Inputs/host.c
 // RUN: env PERSISTIFY_FAULT=jumps-by-ways not %refused %s %S/Inputs/host.c
+// RUN: env PERSISTIFY_FAULT=cases-meet not %refused %s %S/Inputs/host.c
 
 // Jumps that only some work-items take. Nobody comes to a barrier from there, but one stands behind them in the text.
 __kernel void step(__global int *data, __global int *flag) {
@@ -26,6 +27,12 @@ __kernel void step(__global int *data, __global int *flag) {
     return; // expect PST2005: a return can skip a barrier
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  switch (l & 1) {
+  case 0:
+    data[i] ^= 3;
+  default: // all come to it
+    barrier(CLK_LOCAL_MEM_FENCE); // expect PST2018: its condition may differ between work-items
+  }
   if (tile[get_local_size(0) - 1 - l] > 100)
     *flag = 1;
 }

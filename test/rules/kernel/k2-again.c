@@ -4,7 +4,6 @@
 // RUN: %run-check %S/k2-again.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: env PERSISTIFY_FAULT=values-stay not %run-check %S/k2-again.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 // RUN: %long env PERSISTIFY_FAULT=each-definition not %run-check %S/k2-again.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
-// RUN: %long env PERSISTIFY_FAULT=lost-ways not %run-check %S/k2-again.cl %s --host-flag=-I%S/../../host/Inputs --entries 1
 #include "setup.h"
 
 enum { N = 240, SMALL = 5, LARGE = 16 };
