@@ -316,8 +316,8 @@ const FunctionAccess &AccessAnalysis::of(const FunctionDecl *F) {
 }
 
 Roots AccessAnalysis::roots(const FunctionDecl *F, const Expr *E) {
-  FunctionAccess Copy = of(F);
-  return Analysis(*this, F, Copy).eval(E);
+  of(F);
+  return Analysis(*this, F, Cache.at(F)).eval(E);
 }
 
 } // namespace persistify::kernel

@@ -27,13 +27,36 @@ bool asksHowManyGroups(const Expr *E) {
 }
 
 AcrossGroups::AcrossGroups(const FunctionDecl *F, const CallTree &Tree, bool Sizes) : Tree(Tree), Sizes(Sizes) {
-  collect(F->getBody(), {});
+  const Flow &Graph = Tree.flow(F);
+  Unknown = !Graph.complete() || Tree.facts(F).AnyGoto;
+  walk(F->getBody(), [&](const Stmt *S) {
+    const auto *U = dyn_cast<UnaryOperator>(S);
+    const auto *K = dyn_cast<CastExpr>(S);
+    const VarDecl *V = nullptr; // whoever gets the pointer writes it
+    if (U && U->getOpcode() == UO_AddrOf)
+      V = variableOf(U->getSubExpr());
+    else if (K && K->getCastKind() == CK_ArrayToPointerDecay)
+      V = variableOf(K->getSubExpr());
+    if (V && (U || V->getType()->isArrayType()))
+      Different.insert(V);
+    return true;
+  });
+  auto Differs = [&](const Flow::Definition &D) {
+    return differs(D.Value) || llvm::any_of(Graph.branches(), [&](const CFGBlock *Branch) {
+             return Graph.influences(Branch, D.At.Block) && differs(Branch);
+           });
+  };
   for (bool Grown = true; Grown;) {
     Grown = false;
-    for (const Assignment &A : Assignments)
-      if (!Different.count(A.V) && (A.Always || llvm::any_of(A.From, [&](const Expr *E) { return E && differs(E); })))
-        Grown |= Different.insert(A.V).second;
+    for (const Flow::Definition &D : Graph.definitions())
+      if (!Different.count(D.V) && Differs(D))
+        Grown |= Different.insert(D.V).second;
   }
+}
+
+bool AcrossGroups::differs(const CFGBlock *Branch) const {
+  const Expr *Cond = Flow::conditionOf(Branch);
+  return !Cond || differs(Cond);
 }
 
 bool AcrossGroups::differs(const Expr *E) const {
@@ -64,68 +87,6 @@ bool AcrossGroups::differsHere(const Stmt *S) const {
       if (isAtomic(X.Kind) || asksWhichGroup(X.E) || (Sizes && asksHowManyGroups(X.E)))
         return true;
   return Tree.facts(G).LocalAccess != nullptr;
-}
-
-/// Whether \p S leaves the loop that it stands in, or the function; the conditions
-/// that decide go to \p To.
-static bool exits(const Stmt *S, bool OwnLoop, std::vector<const Expr *> &To) {
-  if (!S || isa<Expr>(S))
-    return false;
-  if (isa<ReturnStmt>(S) || (OwnLoop && isa<BreakStmt, ContinueStmt>(S)))
-    return true;
-  bool Any = false;
-  for (const Stmt *Child : S->children())
-    Any |= exits(Child, OwnLoop && !isa<ForStmt, WhileStmt, DoStmt>(S), To);
-  if (const auto *I = dyn_cast<IfStmt>(S); I && Any)
-    To.push_back(I->getCond());
-  else if (const auto *W = dyn_cast<SwitchStmt>(S); W && Any)
-    To.push_back(W->getCond());
-  else if (const auto *L = dyn_cast<ForStmt>(S); L && Any && L->getCond())
-    To.push_back(L->getCond());
-  else if (const auto *L = dyn_cast<WhileStmt>(S); L && Any)
-    To.push_back(L->getCond());
-  return Any;
-}
-
-void AcrossGroups::collect(const Stmt *S, std::vector<const Expr *> Under) {
-  if (!S)
-    return;
-  auto Add = [&](const VarDecl *V, std::vector<const Expr *> From, bool Always = false) {
-    if (!V)
-      return;
-    From.insert(From.end(), Under.begin(), Under.end());
-    Assignments.push_back({V, std::move(From), Always});
-  };
-  if (const auto *D = dyn_cast<DeclStmt>(S)) {
-    for (const Decl *One : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-        Add(V, {V->getInit()});
-  } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
-    Add(variableOf(B->getLHS()), {B->getRHS(), B->getLHS()});
-  } else if (const auto *U = dyn_cast<UnaryOperator>(S)) {
-    if (U->isIncrementDecrementOp())
-      Add(variableOf(U->getSubExpr()), {});
-    else if (U->getOpcode() == UO_AddrOf)
-      Add(variableOf(U->getSubExpr()), {}, true);
-  } else if (const auto *K = dyn_cast<CastExpr>(S); K && K->getCastKind() == CK_ArrayToPointerDecay) {
-    if (const VarDecl *V = variableOf(K->getSubExpr()); V && V->getType()->isArrayType())
-      Add(V, {}, true); // whoever gets the pointer writes it
-  } else if (isa<GotoStmt, IndirectGotoStmt>(S)) {
-    Unknown = true;
-  }
-
-  const Expr *Cond = conditionOf(S);
-  if (const auto *Q = dyn_cast<ConditionalOperator>(S))
-    Cond = Q->getCond();
-  else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp())
-    Cond = B->getLHS();
-  if (Cond)
-    Under.push_back(Cond);
-  if (isa<ForStmt, WhileStmt, DoStmt>(S)) // what decides about leaving it decides about the rest
-    for (const Stmt *Child : S->children())
-      exits(Child, true, Under);
-  for (const Stmt *Child : S->children())
-    collect(Child, Under);
 }
 
 } // namespace persistify::kernel

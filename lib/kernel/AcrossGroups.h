@@ -13,6 +13,7 @@
 #define PERSISTIFY_LIB_KERNEL_ACROSSGROUPS_H
 
 #include "CallTree.h"
+#include "Flow.h"
 #include <set>
 #include <vector>
 
@@ -25,22 +26,17 @@ public:
   AcrossGroups(const clang::FunctionDecl *F, const CallTree &Tree, bool Sizes = false);
 
   bool differs(const clang::Expr *E) const;
+  /// Whether groups may go on in different ways.
+  bool differs(const clang::CFGBlock *Branch) const;
   bool differs(const clang::VarDecl *V) const { return Different.count(V) != 0; }
   /// Gotos, and what else makes the answers worthless.
   bool unknown() const { return Unknown; }
 
 private:
-  struct Assignment {
-    const clang::VarDecl *V;
-    std::vector<const clang::Expr *> From; ///< value, index, and all conditions it stands under
-    bool Always;                           ///< the address is taken
-  };
-  void collect(const clang::Stmt *S, std::vector<const clang::Expr *> Under);
   bool differsHere(const clang::Stmt *S) const;
 
   const CallTree &Tree;
   bool Sizes, Unknown = false;
-  std::vector<Assignment> Assignments;
   std::set<const clang::VarDecl *> Different;
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CallTree.h"
+#include "Flow.h"
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
@@ -98,6 +99,16 @@ const FunctionFacts &CallTree::facts(const FunctionDecl *F) const {
   return It->second;
 }
 
+CallTree::CallTree() = default;
+CallTree::~CallTree() = default;
+
+const Flow &CallTree::flow(const FunctionDecl *F) const {
+  std::unique_ptr<Flow> &Known = Flows[F];
+  if (!Known)
+    Known = std::make_unique<Flow>(F);
+  return *Known;
+}
+
 static void postOrder(const CallTree &T, const FunctionDecl *F, std::set<const FunctionDecl *> &Seen,
                       std::vector<const FunctionDecl *> &Out) {
   if (!Seen.insert(F).second)
@@ -131,6 +142,21 @@ const Expr *CallTree::findBuiltin(const FunctionDecl *F, llvm::function_ref<bool
       if (Pred(B.Kind))
         return B.E;
   return nullptr;
+}
+
+bool CallTree::isCollectiveCall(const Stmt *S) const {
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return false;
+  if (isCollective(builtinOf(E)))
+    return true;
+  const auto *C = dyn_cast<CallExpr>(E);
+  const FunctionDecl *G = C ? calleeWithBody(C) : nullptr;
+  return G && has(G, isCollective);
+}
+
+bool CallTree::hasCollective(const Stmt *S) const {
+  return anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); });
 }
 
 } // namespace persistify::kernel

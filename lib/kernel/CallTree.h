@@ -12,9 +12,12 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace persistify::kernel {
+
+class Flow;
 
 /// What stands in one function's own body.
 struct FunctionFacts {
@@ -41,7 +44,10 @@ struct FunctionFacts {
 
 class CallTree {
 public:
+  CallTree();
+  ~CallTree();
   const FunctionFacts &facts(const clang::FunctionDecl *F) const;
+  const Flow &flow(const clang::FunctionDecl *F) const;
   /// \p F and all it may call, callees first.
   std::vector<const clang::FunctionDecl *> below(const clang::FunctionDecl *F) const;
   /// A function of the tree that calls itself, or null.
@@ -52,8 +58,14 @@ public:
     return findBuiltin(F, Pred) != nullptr;
   }
 
+  /// Whether \p S is a collective call, or one of a helper with a collective call.
+  bool isCollectiveCall(const clang::Stmt *S) const;
+  /// Whether \p S holds a collective call, directly or through helpers.
+  bool hasCollective(const clang::Stmt *S) const;
+
 private:
   mutable std::map<const clang::FunctionDecl *, FunctionFacts> Facts;
+  mutable std::map<const clang::FunctionDecl *, std::unique_ptr<Flow>> Flows;
 };
 
 } // namespace persistify::kernel

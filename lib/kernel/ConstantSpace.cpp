@@ -17,9 +17,9 @@ namespace {
 /// What a pointer to constant memory may point to.
 enum : unsigned { Nothing = 0, Table = 1, Argument = 2 };
 
-class Flow {
+class PointerFlow {
 public:
-  Flow(ConstantSpace &Space, const Signature &S, ConstantSpace::Result &Out) : Space(Space), S(S), Out(Out) {
+  PointerFlow(ConstantSpace &Space, const Signature &S, ConstantSpace::Result &Out) : Space(Space), S(S), Out(Out) {
     for (unsigned I = 0; I < S.F->getNumParams(); ++I)
       if (isConstantPointer(S.F->getParamDecl(I)->getType()))
         State[S.F->getParamDecl(I)] = S.Converted.count(I) ? Argument : Table;
@@ -174,7 +174,7 @@ const ConstantSpace::Result &ConstantSpace::analyze(const Signature &S) {
     // Recursion is refused before this runs, so the entry is never half-made when it is read.
     Result R;
     Signature Key = S;
-    Flow(*this, Key, R).run();
+    PointerFlow(*this, Key, R).run();
     Cache[S] = R;
   }
   return Cache[S];

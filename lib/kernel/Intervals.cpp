@@ -13,44 +13,14 @@ using namespace clang;
 
 namespace persistify::kernel {
 
-void Intervals::build() {
-  Built = true;
-  CFG::BuildOptions Options;
-  Options.setAllAlwaysAdd(); // every expression is an element of its own
-  Graph = CFG::buildCFG(F, F->getBody(), &F->getASTContext(), Options);
-  if (!Graph)
-    return;
-  for (const CFGBlock *B : *Graph)
-    for (unsigned I = 0; I < B->size(); ++I)
-      if (auto S = (*B)[I].getAs<CFGStmt>())
-        Places[S->getStmt()] = {B, I};
-}
+Intervals::Intervals(const FunctionDecl *F, UniformAnalysis &All) : F(F), All(All), Graph(All.tree().flow(F)) {}
 
 /// Whether an element that satisfies \p Target follows \p From with no barrier and nothing of \p Past between.
-bool Intervals::reaches(Place From, bool OfGroups, llvm::function_ref<bool(const Expr *)> Target,
+bool Intervals::reaches(Flow::Place From, bool OfGroups, llvm::function_ref<bool(const Expr *)> Target,
                         llvm::function_ref<bool(const Expr *)> Past) {
-  std::set<const CFGBlock *> Seen;
-  std::vector<Place> Work = {{From.Block, From.Index + 1}};
-  while (!Work.empty()) {
-    Place At = Work.back();
-    Work.pop_back();
-    bool Cut = false;
-    for (unsigned I = At.Index; I < At.Block->size() && !Cut; ++I) {
-      auto S = (*At.Block)[I].getAs<CFGStmt>();
-      const auto *E = S ? dyn_cast<Expr>(S->getStmt()) : nullptr;
-      if (!E)
-        continue;
-      if (Target(E))
-        return true;
-      Cut = All.isOwnBarrier(E) || (!OfGroups && builtinOf(E) == Builtin::Barrier) || Past(E);
-    }
-    if (Cut)
-      continue;
-    for (const CFGBlock *Next : At.Block->succs())
-      if (Next && Seen.insert(Next).second)
-        Work.push_back({Next, 0});
-  }
-  return false;
+  return Flow::reaches(From, Target, [&](const Expr *E) {
+    return All.isOwnBarrier(E) || (!OfGroups && builtinOf(E) == Builtin::Barrier) || Past(E);
+  });
 }
 
 /// The stores that may be to \p Where; false if one of them has no place in the graph.
@@ -65,7 +35,7 @@ bool Intervals::storesTo(const Roots &Where, std::set<const Stmt *> &Stores) {
       Same |= Where.Objects.count(V) != 0;
     if (!Same)
       continue;
-    if (!A.E || !Places.count(A.E))
+    if (!A.E || !Graph.find(A.E).Block)
       return false;
     Stores.insert(A.E);
   }
@@ -73,16 +43,14 @@ bool Intervals::storesTo(const Roots &Where, std::set<const Stmt *> &Stores) {
 }
 
 bool Intervals::stable(const Expr *At, const Roots &Where, bool OfGroups) {
-  if (!Built)
-    build();
   std::set<const Stmt *> Stores;
-  if (!Graph || !Places.count(At) || !storesTo(Where, Stores))
+  if (!Graph.complete() || !Graph.find(At).Block || !storesTo(Where, Stores))
     return false;
   auto isStore = [&](const Expr *E) { return Stores.count(E) != 0; };
-  if (reaches(Places[At], OfGroups, isStore))
+  if (reaches(behind(At), OfGroups, isStore))
     return false;
   for (const Stmt *S : Stores)
-    if (reaches(Places[S], OfGroups, [&](const Expr *E) { return E == At; }))
+    if (reaches(behind(S), OfGroups, [&](const Expr *E) { return E == At; }))
       return false;
   return true;
 }
@@ -121,20 +89,19 @@ Intervals::Element Intervals::elementOf(const Expr *L) const {
 }
 
 bool Intervals::storedByEach(const Expr *At, const Roots &Where) {
-  if (!Built)
-    build();
   std::set<const Stmt *> Stores;
   const auto *Load = dyn_cast<CastExpr>(At);
-  if (!Load || !F->hasAttr<OpenCLKernelAttr>() || !Graph || !Places.count(At) || !storesTo(Where, Stores))
+  if (!Load || !F->hasAttr<OpenCLKernelAttr>() || !Graph.complete() || !Graph.find(At).Block ||
+      !storesTo(Where, Stores))
     return false;
   const Element Here = elementOf(Load->getSubExpr());
-  if (!Here.V || reaches(Places[At], /*OfGroups=*/false, [&](const Expr *E) { return Stores.count(E) != 0; }))
+  if (!Here.V || reaches(behind(At), /*OfGroups=*/false, [&](const Expr *E) { return Stores.count(E) != 0; }))
     return false;
   auto isLoad = [&](const Expr *E) { return E == At; };
   std::set<const Stmt *> Near; // those that the load may meet
   std::optional<llvm::APSInt> Value;
   for (const Stmt *S : Stores) {
-    if (!reaches(Places[S], /*OfGroups=*/false, isLoad))
+    if (!reaches(behind(S), /*OfGroups=*/false, isLoad))
       continue;
     const auto *B = dyn_cast<BinaryOperator>(S);
     Expr::EvalResult Stored;
@@ -148,12 +115,11 @@ bool Intervals::storedByEach(const Expr *At, const Roots &Where) {
   }
   auto isNear = [&](const Expr *E) { return Near.count(E) != 0; };
   // A way without such a store would read what another item may not have stored yet.
-  auto mixed = [&](Place From) { return reaches(From, false, isNear) && reaches(From, false, isLoad, isNear); };
-  for (const auto &[S, Begin] : Places)
-    if (const auto *E = dyn_cast<Expr>(S);
-        E && (All.isOwnBarrier(E) || builtinOf(E) == Builtin::Barrier) && mixed(Begin))
-      return false;
-  return !mixed({&Graph->getEntry(), 0});
+  auto mixed = [&](Flow::Place From) { return reaches(From, false, isNear) && reaches(From, false, isLoad, isNear); };
+  return !mixed({Graph.entry(), 0}) && !anyOf(F->getBody(), [&](const Stmt *S) {
+    const auto *E = dyn_cast<Expr>(S);
+    return E && (All.isOwnBarrier(E) || builtinOf(E) == Builtin::Barrier) && Graph.find(E).Block && mixed(behind(E));
+  });
 }
 
 } // namespace persistify::kernel

@@ -8,8 +8,7 @@
 #define PERSISTIFY_LIB_KERNEL_INTERVALS_H
 
 #include "Access.h"
-#include "clang/Analysis/CFG.h"
-#include <memory>
+#include "Flow.h"
 
 namespace persistify::kernel {
 
@@ -18,7 +17,7 @@ class UniformAnalysis;
 /// The control flow of one function, cut at its barriers.
 class Intervals {
 public:
-  Intervals(const clang::FunctionDecl *F, UniformAnalysis &All) : F(F), All(All) {}
+  Intervals(const clang::FunctionDecl *F, UniformAnalysis &All);
 
   /// Whether no store to \p Where can happen between the barriers around the
   /// load \p At: then all items read the same value, whenever they read it.
@@ -30,28 +29,25 @@ public:
   bool storedByEach(const clang::Expr *At, const Roots &Where);
 
 private:
-  struct Place {
-    const clang::CFGBlock *Block;
-    unsigned Index;
-  };
   /// A variable, or an element of an array or behind a parameter.
   struct Element {
     const clang::VarDecl *V = nullptr;
     uint64_t Index = 0;
     bool operator==(const Element &O) const { return V == O.V && Index == O.Index; }
   };
-  void build();
+  Flow::Place behind(const clang::Stmt *S) const {
+    const Flow::Place At = Graph.find(S);
+    return {At.Block, At.Index + 1};
+  }
   bool storesTo(const Roots &Where, std::set<const clang::Stmt *> &Stores);
   Element elementOf(const clang::Expr *L) const;
   bool reaches(
-      Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target,
+      Flow::Place From, bool OfGroups, llvm::function_ref<bool(const clang::Expr *)> Target,
       llvm::function_ref<bool(const clang::Expr *)> Past = [](const clang::Expr *) { return false; });
 
   const clang::FunctionDecl *F;
   UniformAnalysis &All;
-  std::unique_ptr<clang::CFG> Graph;
-  std::map<const clang::Stmt *, Place> Places;
-  bool Built = false;
+  const Flow &Graph;
 };
 
 } // namespace persistify::kernel

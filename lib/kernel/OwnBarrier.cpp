@@ -9,6 +9,7 @@
 #include "Uniform.h"
 #include "Waiting.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -20,62 +21,13 @@ using namespace clang;
 namespace persistify::kernel {
 namespace {
 
-/// Whether each call of \p Calls stands as a statement where all groups come equally often.
-class Sites {
-public:
-  Sites(const FunctionDecl *Kernel, const CallTree &Tree, const std::set<const CallExpr *> &Calls,
-        const std::set<const ParmVarDecl *> &Ids)
-      : Groups(Kernel, Tree), Calls(Calls), Ids(Ids) {
-    Ok = !Groups.unknown();
-    visit(Kernel->getBody(), false, true);
-    Ok = Ok && Found == Calls.size();
-  }
-  bool ok() const { return Ok; }
-
-private:
-  bool holdsCall(const Stmt *S) const {
-    return anyOf(S, [&](const Stmt *X) { return isa<CallExpr>(X) && Calls.count(cast<CallExpr>(X)); });
-  }
-  static bool leaves(const Stmt *S, bool AlsoLoop) {
-    if (!S || isa<Expr>(S))
-      return false;
-    if (isa<ReturnStmt>(S) || (AlsoLoop && isa<BreakStmt, ContinueStmt>(S)))
-      return true;
-    bool Inner = AlsoLoop && !isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
-    return llvm::any_of(S->children(), [&](const Stmt *C) { return leaves(C, Inner); });
-  }
-  /// \p Loop: inside a loop that holds a call.
-  void visit(const Stmt *S, bool Loop, bool AsStatement) {
-    if (!S || !Ok)
-      return;
-    if (const auto *C = dyn_cast<CallExpr>(S); C && Calls.count(C)) {
-      ++Found;
-      Ok = AsStatement;
-      const FunctionDecl *Helper = calleeWithBody(C);
-      for (unsigned I = 0; I < C->getNumArgs(); ++I)
-        Ok = Ok && ((Helper && Ids.count(Helper->getParamDecl(I))) || !Groups.differs(C->getArg(I)));
-      return;
-    }
-    const Expr *Cond = conditionOf(S);
-    bool Holds = holdsCall(S), IsLoop = isa<ForStmt, WhileStmt, DoStmt>(S);
-    bool Matters = Holds || leaves(S, Loop && !IsLoop && !isa<SwitchStmt>(S));
-    if (Cond && Matters && Groups.differs(Cond))
-      Ok = false;
-    if (isa<SwitchStmt, GotoStmt>(S) && Matters)
-      Ok = false;
-    bool Statements = isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt>(S);
-    for (const Stmt *Child : S->children()) {
-      bool Header = Child == Cond || (isa<ForStmt>(S) && Child != cast<ForStmt>(S)->getBody());
-      visit(Child, IsLoop ? Holds : Loop, Statements && !Header);
-    }
-  }
-
-  AcrossGroups Groups;
-  const std::set<const CallExpr *> &Calls;
-  const std::set<const ParmVarDecl *> &Ids; ///< of helpers, which may differ
-  size_t Found = 0;
-  bool Ok;
-};
+/// Whether \p S is a statement by itself, where other text may stand in place of it.
+bool isStatement(const Flow &Graph, const Stmt *S) {
+  const Stmt *Around = Graph.parent(S);
+  const auto *L = dyn_cast<ForStmt>(Around);
+  return isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt>(Around) && conditionOf(Around) != S &&
+         (!L || L->getBody() == S);
+}
 
 /// Whether `#pragma persistify barrier` stands on the line in front of \p F.
 bool isNamed(const FunctionDecl *F) {
@@ -129,7 +81,8 @@ public:
     for (unsigned P : Out.Groups)
       if (isChanged(Kernel, Kernel->getParamDecl(P)))
         return {};
-    if (Out.Calls.empty() || !Sites(Kernel, Tree, Out.Calls, Ids).ok() || !goalsAreUniform())
+    if (Out.Calls.empty() || !llvm::all_of(Out.Calls, [&](const CallExpr *C) { return isEven(C); }) ||
+        !goalsAreUniform())
       return {};
     return Out;
   }
@@ -291,6 +244,22 @@ private:
       const auto *C = dyn_cast_or_null<CallExpr>(A.E);
       return (C && Out.Calls.count(C)) || (A.E && Written.count(A.E)) ||
              !(A.Where.Unknown || llvm::any_of(A.Where.Params, [&](unsigned P) { return Out.Memory.count(P); }));
+    });
+  }
+
+  /// Whether \p C stands as a statement where all groups come equally often.
+  bool isEven(const CallExpr *C) const {
+    const Flow &Graph = Tree.flow(Kernel);
+    const CFGBlock *At = Graph.find(C).Block;
+    if (Across.unknown() || !At || !isStatement(Graph, C))
+      return false;
+    const FunctionDecl *Helper = calleeWithBody(C);
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      if ((!Helper || !Ids.count(Helper->getParamDecl(I))) && Across.differs(C->getArg(I)))
+        return false;
+    return llvm::none_of(Graph.branches(), [&](const CFGBlock *Branch) {
+      return (Graph.influences(Branch, At) || planted("any-way-differs")) &&
+             (isa<SwitchStmt>(Branch->getTerminatorStmt()) || Across.differs(Branch));
     });
   }
 

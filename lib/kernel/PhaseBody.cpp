@@ -272,21 +272,14 @@ struct Returns : AstVisitor {
 
   explicit Returns(const CallTree &Tree) : Tree(Tree) {}
 
-  bool isCollectiveCall(const Stmt *S) const {
-    const auto *Call = dyn_cast<CallExpr>(S);
-    if (!Call)
-      return false;
-    const FunctionDecl *Callee = calleeWithBody(Call);
-    return Callee ? Tree.has(Callee, isCollective) : isCollective(builtinOf(Call));
-  }
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (isa<ForStmt, WhileStmt, DoStmt>(S) && (InLoop || anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); })))
+    if (isa<ForStmt, WhileStmt, DoStmt>(S) && (InLoop || Tree.hasCollective(S)))
       ++InLoop;
     if (const auto *R = dyn_cast<ReturnStmt>(S))
       (InLoop ? Early : Last).push_back(R);
     if (const auto *R = dyn_cast<ReturnStmt>(S); R && (Seen || InLoop))
       Behind.insert(R);
-    if (isCollectiveCall(S)) {
+    if (Tree.isCollectiveCall(S)) {
       Seen = true;
       Early.insert(Early.end(), Last.begin(), Last.end());
       Last.clear();

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "PhaseCopy.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -44,21 +45,13 @@ private:
     bool Same = true;
   };
 
-  bool isCollectiveCall(const Stmt *X) const {
-    const auto *E = dyn_cast<Expr>(X);
-    const auto *Call = dyn_cast<CallExpr>(X);
-    const FunctionDecl *G = Call ? calleeWithBody(Call) : nullptr;
-    return E && (G ? W.Tree.has(G, isCollective) : isCollective(builtinOf(E)));
-  }
-  bool hasCollective(const Stmt *S) const {
-    return anyOf(S, [&](const Stmt *X) { return isCollectiveCall(X); });
-  }
+  bool hasCollective(const Stmt *S) const { return W.Tree.hasCollective(S); }
 
   void collect(const Stmt *S, Around A) {
     if (!S)
       return;
     First[S] = ++Order;
-    if (isCollectiveCall(S))
+    if (W.Tree.isCollectiveCall(S))
       Collectives.push_back(Order);
     if (isa<ReturnStmt>(S))
       Jumps.push_back({S, C.S.F->getBody(), A.Same});
@@ -109,7 +102,12 @@ private:
   void join(const Stmt *S, bool InCompound) { around(S, InCompound, "", " P_PHASE_END();"); }
 
   void jump(const Jump &J, const Stmt *Whole, bool InCompound) {
-    if (Even.at(J.S) && !isa<ReturnStmt>(J.S) && anyCollective(First.at(J.Target), First.at(J.S)))
+    // Some may have left already.
+    const bool Missed = llvm::any_of(Jumps, [&](const Jump &Other) {
+      return !Even.at(Other.S) && First.at(Other.S) < First.at(J.S) && inside(J.S, Other.Target) &&
+             !planted("all-come-by");
+    });
+    if (!Missed && Even.at(J.S) && !isa<ReturnStmt>(J.S) && anyCollective(First.at(J.Target), First.at(J.S)))
       around(Whole, InCompound, "P_PATH_END(); ", "");
   }
 

@@ -15,6 +15,7 @@
 #include "PhaseCopy.h"
 #include "Uniform.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -31,25 +32,43 @@ bool isPrivate(const VarDecl *V) {
 class Skeleton {
 public:
   Skeleton(const FunctionDecl *F, UniformAnalysis &Uniform)
-      : F(F), Uniform(Uniform), Result(Uniform.kernel(F)), Accesses(Uniform.accesses().of(F)) {
-    collect(F->getBody(), {}, nullptr, nullptr);
+      : F(F), Tree(Uniform.tree()), Result(Uniform.kernel(F)), Graph(Tree.flow(F)), Accesses(Uniform.accesses().of(F)),
+        Blocks(Graph.size()) {
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (Tree.isCollectiveCall(S))
+        comeTo(Graph.find(S).Block);
+      // a caller's barrier may depend on it
+      if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getRetValue() && Result.ReturnUniform)
+        enter(R), need(R->getRetValue());
+      return true;
+    });
     for (const Expr *E : Result.Controls)
       need(E);
-    if (Result.ReturnUniform && !F->getReturnType()->isVoidType()) // a caller's barrier may depend on it
-      for (const Jump &J : Jumps)
-        if (const auto *R = dyn_cast<ReturnStmt>(J.S)) {
-          need(R->getRetValue());
-          follow(J);
-        }
-    followJumps();
+    for (const Stmt *S : Result.Exits)
+      enter(S);
+    while (!planted("lost-ways") && isLost(F->getBody()))
+      ;
   }
 
   bool isControl(const Expr *E) const { return Result.Controls.count(E) || Needed.count(E); }
-  bool needed(const VarDecl *V) const { return Vars.count(V) != 0; }
+  /// Whether surplus items need the value that \p Init gives a variable.
+  bool needed(const Expr *Init) const { return Values.count(Init) != 0; }
+  /// Whether \p E, or a part of it, may come out differently for items of a group.
+  bool differs(const Expr *E) const {
+    return anyOf(E, [&](const Stmt *X) { return isa<Expr>(X) && Result.Differing.count(cast<Expr>(X)); });
+  }
 
   /// Surplus items must execute (part of) \p S.
   bool contains(const Stmt *S) const {
-    return Uniform.hasCollective(S) || anyOf(S, [&](const Stmt *X) { return defines(X) || Exits.count(X) != 0; });
+    return Tree.hasCollective(S) || anyOf(S, [&](const Stmt *X) { return defines(X) || Entered.count(X) != 0; });
+  }
+
+  /// A return with a value cannot be skipped: the caller takes the value.
+  static bool returnsValue(const Stmt *S) {
+    return anyOf(S, [](const Stmt *X) {
+      const auto *R = dyn_cast<ReturnStmt>(X);
+      return R && R->getRetValue();
+    });
   }
 
   /// Whether \p E stores to memory that others see.
@@ -114,117 +133,77 @@ public:
   }
 
 private:
-  bool assigns(const Expr *L) const {
-    const VarDecl *V = variableOf(L);
-    return V && needed(V);
-  }
-
-  /// Whether \p S itself gives a value to a variable that is needed.
+  /// Whether \p S itself gives a value that is needed to a variable.
   bool defines(const Stmt *S) const {
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      return assigns(B->getLHS());
-    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
-      return assigns(U->getSubExpr());
+    if (const auto *E = dyn_cast<Expr>(S))
+      return Values.count(E) != 0;
     const auto *D = dyn_cast<DeclStmt>(S);
     return D && llvm::any_of(D->decls(), [&](const Decl *One) {
              const auto *V = dyn_cast<VarDecl>(One);
-             return V && needed(V);
+             return V && V->getInit() && needed(V->getInit());
            });
   }
 
-  struct Definition {
-    const Expr *Value;
-    std::vector<const Expr *> Under;
-  };
-  struct Jump {
-    const Stmt *S;
-    const Stmt *Leaves; ///< the loop or switch of a break or continue
-    std::vector<const Expr *> Under;
-  };
-
-  /// What decides whether, or how often, some part of \p S is evaluated.
-  static const Expr *decides(const Stmt *S) {
-    if (const auto *Q = dyn_cast<AbstractConditionalOperator>(S))
-      return Q->getCond();
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp())
-      return B->getLHS();
-    return conditionOf(S);
-  }
-
-  /// \p Loop, \p Target: what continue and break of this place belong to.
-  void collect(const Stmt *S, std::vector<const Expr *> Under, const Stmt *Loop, const Stmt *Target) {
-    if (!S)
+  /// Surplus items execute \p B: they take the ways to it.
+  void comeTo(const CFGBlock *B) {
+    if (!B || Blocks.test(B->getBlockID()))
       return;
-    if (const auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-          Definitions[V].push_back({V->getInit(), Under});
-    } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
-      if (const VarDecl *V = variableOf(B->getLHS()))
-        Definitions[V].push_back({B, Under});
-    } else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
-      if (const VarDecl *V = variableOf(U->getSubExpr()))
-        Definitions[V].push_back({U, Under});
-    }
-    if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && !Under.empty() &&
-        llvm::all_of(Under, [&](const Expr *C) { return Result.Controls.count(C) != 0; }))
-      Exits.insert(S);
-    if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
-      Jumps.push_back({S, isa<ContinueStmt>(S) ? Loop : Target, Under});
-    if (const Expr *Cond = decides(S))
-      Under.push_back(Cond);
-    if (isa<ForStmt, WhileStmt, DoStmt>(S))
-      Loop = Target = S;
-    else if (isa<SwitchStmt>(S))
-      Target = S;
-    for (const Stmt *Child : S->children())
-      collect(Child, Under, Loop, Target);
-  }
-
-  bool follow(const Jump &J) {
-    if (!Exits.insert(J.S).second)
-      return false;
-    for (const Expr *C : J.Under)
-      need(C);
-    return true;
-  }
-
-  /// Who leaves a loop later computes more: what is needed of it depends on its jumps, too.
-  void followJumps() {
-    bool More;
-    do {
-      More = false;
-      for (const Jump &J : Jumps)
-        if (!isa<ReturnStmt>(J.S) && J.Leaves && anyOf(J.Leaves, [&](const Stmt *X) { return defines(X); }))
-          More |= follow(J);
-    } while (More);
+    Blocks.set(B->getBlockID());
+    for (const CFGBlock *Branch : Graph.branches())
+      if (Graph.influences(Branch, B))
+        need(Flow::conditionOf(Branch));
   }
 
   void need(const Expr *E) {
     if (!E || !Needed.insert(E).second)
       return;
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    const Expr *Set = B && B->getOpcode() == BO_Assign ? B->getLHS()->IgnoreParens() : nullptr;
     walk(E, [&](const Stmt *S) {
       const auto *R = dyn_cast<DeclRefExpr>(S);
-      const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-      if (V && isPrivate(V) && Vars.insert(V).second)
-        for (const Definition &D : Definitions[V]) {
-          need(D.Value);
-          for (const Expr *C : D.Under)
-            need(C);
-        }
+      const auto *V = R && R != Set ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+      if (const Flow::Place At = Graph.find(S); V && isPrivate(V) && At.Block)
+        for (const Flow::Definition *D : Graph.reaching(V, At))
+          if (Values.insert(D->Value).second) {
+            need(D->Value);
+            comeTo(D->At.Block);
+          }
       return true;
     });
   }
 
+  void enter(const Stmt *S) {
+    Entered.insert(S);
+    comeTo(Graph.begin(S));
+    need(conditionOf(S));
+  }
+
+  /// Looks for a statement with jumps in \p S that surplus items would leave out, and come elsewhere than the others.
+  bool isLost(const Stmt *S) {
+    if (!S || isa<Expr, DeclStmt, ReturnStmt>(S))
+      return false;
+    if (isa<ForStmt, WhileStmt, DoStmt>(S) && returnsValue(S) && !contains(S) &&
+        !planted("rounds-of-others")) { // they go through it, too: to its end
+      enter(S);
+      return true;
+    }
+    if (contains(S) || returnsValue(S) || isa<LabelStmt, SwitchCase>(S))
+      return llvm::any_of(S->children(), [&](const Stmt *Child) { return isLost(Child); });
+    if (!anyOf(S, [&](const Stmt *X) { return X != S && Graph.leaves(X, S); }) || !Graph.without(S).anyCommon(Blocks))
+      return false;
+    enter(S);
+    return true;
+  }
+
   const FunctionDecl *F;
-  UniformAnalysis &Uniform;
+  const CallTree &Tree;
   const UniformResult &Result;
+  const Flow &Graph;
   const FunctionAccess &Accesses;
-  std::map<const VarDecl *, std::vector<Definition>> Definitions;
-  std::vector<Jump> Jumps;
-  std::set<const Expr *> Needed;
-  std::set<const VarDecl *> Vars;
-  std::set<const Stmt *> Exits;
+  BlockSet Blocks; ///< come to by surplus items, since something there is needed
+  std::set<const Expr *> Needed; ///< whose values are
+  std::set<const Expr *> Values; ///< given to variables: Flow::Definition::Value
+  std::set<const Stmt *> Entered; ///< for the sake of jumps
 };
 
 } // namespace
@@ -232,8 +211,7 @@ private:
 /// Writes the predicates into one copy.
 class PhaseWriter::SurplusEditor {
 public:
-  SurplusEditor(PhaseWriter &W, Copy &C, UniformAnalysis &Uniform)
-      : W(W), C(C), Uniform(Uniform), Parts(C.S.F, Uniform) {}
+  SurplusEditor(PhaseWriter &W, Copy &C, UniformAnalysis &Uniform) : W(W), C(C), Tree(W.Tree), Parts(C.S.F, Uniform) {}
 
   void run() {
     for (const Stmt *S : cast<CompoundStmt>(C.S.F->getBody())->body())
@@ -279,6 +257,8 @@ private:
   void condition(const Expr *E) {
     if (E && !Parts.isControl(E) && !Parts.harmless(E))
       return fail(E, "a condition that reads memory in front of a return with a value");
+    if (E && Parts.isControl(E) && Parts.differs(E))
+      return fail(E, "a jump that depends on a condition which may differ between work-items");
     passing(E);
   }
 
@@ -293,7 +273,7 @@ private:
     if (!calleeWithBody(Call))
       return fail(E, "a call with a barrier inside an expression");
     for (const Expr *Arg : Call->arguments()) {
-      if (Uniform.hasCollective(Arg))
+      if (Tree.hasCollective(Arg))
         fail(Arg, "a call with a barrier inside an argument");
       else if (Parts.isControl(Arg))
         passing(Arg);
@@ -318,9 +298,9 @@ private:
       if (!V || !V->getInit())
         continue;
       const Expr *Init = V->getInit();
-      if (Uniform.hasCollective(Init))
+      if (Tree.hasCollective(Init))
         collectiveCall(Init);
-      else if (Parts.needed(V))
+      else if (Parts.needed(Init))
         passing(Init);
       else if (!Parts.harmless(Init))
         predicate(Init->IgnoreImplicit());
@@ -328,7 +308,7 @@ private:
   }
 
   void expression(const Expr *E, bool InCompound) {
-    if (Uniform.hasCollective(E)) {
+    if (Tree.hasCollective(E)) {
       const Expr *X = E->IgnoreParenCasts();
       if (const auto *B = dyn_cast<BinaryOperator>(X); B && B->getOpcode() == BO_Assign) {
         if (!Parts.harmless(B->getLHS()))
@@ -354,7 +334,7 @@ private:
       const Expr *Value = R->getRetValue();
       if (!Value)
         return;
-      if (Uniform.hasCollective(Value))
+      if (Tree.hasCollective(Value))
         collectiveCall(Value);
       else if (!Parts.harmless(Value))
         predicate(Value->IgnoreImplicit());
@@ -369,7 +349,7 @@ private:
         return wrap(S, InCompound);
       return edit(A->getSubStmt(), false);
     }
-    if (!Parts.contains(S) && !returnsValue(S))
+    if (!Parts.contains(S) && !Parts.returnsValue(S))
       return wrap(S, InCompound);
     if (const auto *B = dyn_cast<CompoundStmt>(S)) {
       for (const Stmt *Child : B->body())
@@ -413,17 +393,9 @@ private:
     }
   }
 
-  /// A return with a value cannot be skipped: the caller takes the value.
-  bool returnsValue(const Stmt *S) {
-    return anyOf(S, [](const Stmt *X) {
-      const auto *R = dyn_cast<ReturnStmt>(X);
-      return R && R->getRetValue();
-    });
-  }
-
   PhaseWriter &W;
   Copy &C;
-  UniformAnalysis &Uniform;
+  const CallTree &Tree;
   Skeleton Parts;
 };
 

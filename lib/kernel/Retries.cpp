@@ -71,108 +71,80 @@ AtomicCall::AtomicCall(const Expr *E) {
     Args.push_back(A->getVal1());
 }
 
-Retries::Retries(const ASTContext &Ctx, const Stmt *Loop) : Ctx(Ctx) {
-  if (const auto *L = dyn_cast<ForStmt>(Loop)) {
-    collect(L->getCond(), {});
-    collect(L->getBody(), {});
-    collect(L->getInc(), {});
-  } else if (const auto *L = dyn_cast<WhileStmt>(Loop)) {
-    collect(L->getCond(), {});
-    collect(L->getBody(), {});
-  } else {
-    collect(cast<DoStmt>(Loop)->getBody(), {});
-    collect(cast<DoStmt>(Loop)->getCond(), {});
-  }
+Retries::Retries(const ASTContext &Ctx, const Flow &Graph, const Flow::Loop &In) : Ctx(Ctx), Graph(Graph), In(In) {
+  std::set<const Stmt *> Expected;
+  for (const CFGBlock *B : Graph.blocks())
+    if (In.has(B))
+      for (const CFGElement &Element : *B)
+        if (auto S = Element.getAs<CFGStmt>())
+          if (const auto *E = dyn_cast<Expr>(S->getStmt()); E && isAtomicCall(E)) {
+            Atomics.push_back(E);
+            // What is expected is changed only where the swap fails, to what is there.
+            if (AtomicCall A(E); !A.givesValue() && A.Args.size() > 1)
+              if (const auto *U = dyn_cast<UnaryOperator>(A.Args[1]->IgnoreParenCasts());
+                  U && U->getOpcode() == UO_AddrOf && isa<DeclRefExpr>(U->getSubExpr()->IgnoreParens()))
+                Expected.insert(U);
+          }
+  for (const CFGBlock *B : Graph.blocks())
+    if (In.has(B))
+      for (const CFGElement &Element : *B)
+        if (auto S = Element.getAs<CFGStmt>(); S && !Expected.count(S->getStmt()))
+          collect(S->getStmt());
 }
 
-/// Whether S may go to the next trip of the loop around it.
-static bool continues(const Stmt *S) {
-  bool Found = false;
-  walk(S, [&](const Stmt *X) {
-    Found |= isa<ContinueStmt>(X);
-    return !isa<ForStmt, WhileStmt, DoStmt>(X);
-  });
-  return Found;
-}
-
-void Retries::collect(const Stmt *S, std::vector<const Stmt *> Under) {
-  if (!S)
-    return;
-  const Spot Here = {Count++, Under};
-  Jumps |= isa<GotoStmt, LabelStmt, IndirectGotoStmt>(S);
-  auto Within = [&](const Stmt *Part, const Stmt *Why) {
-    std::vector<const Stmt *> More = Under;
-    More.push_back(Why);
-    collect(Part, std::move(More));
-  };
-  if (const auto *I = dyn_cast<IfStmt>(S)) {
-    collect(I->getCond(), Under);
-    if (I->getThen())
-      Within(I->getThen(), I->getThen());
-    if (I->getElse())
-      Within(I->getElse(), I->getElse());
-    return;
-  }
-  if (const auto *B = dyn_cast<CompoundStmt>(S)) {
-    for (const Stmt *Child : B->body()) {
-      collect(Child, Under);
-      if (continues(Child))
-        Under.push_back(Child); // what follows is left out in some trips
-    }
-    return;
-  }
-  if (isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S)) {
-    for (const Stmt *Child : S->children())
-      if (Child)
-        Within(Child, S);
-    return;
-  }
-  if (const auto *C = dyn_cast<AbstractConditionalOperator>(S)) {
-    collect(C->getCond(), Under);
-    Within(C->getTrueExpr(), C->getTrueExpr());
-    Within(C->getFalseExpr(), C->getFalseExpr());
-    return;
-  }
-  if (const auto *B = dyn_cast<BinaryOperator>(S)) {
-    if (B->isLogicalOp()) {
-      collect(B->getLHS(), Under);
-      Within(B->getRHS(), B->getRHS());
-      return;
-    }
-    if (B->isComparisonOp())
-      Spots[B] = Here;
-    if (B->isAssignmentOp())
-      assign(B->getLHS(), B->isCompoundAssignmentOp() ? nullptr : B->getRHS(), B, Here);
-  } else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
-    assign(U->getSubExpr(), nullptr, U, Here);
-  } else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_AddrOf) {
+void Retries::collect(const Stmt *S) {
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    assign(B->getLHS(), B->isCompoundAssignmentOp() ? nullptr : B->getRHS(), B);
+  } else if (U && U->isIncrementDecrementOp()) {
+    assign(U->getSubExpr(), nullptr, U);
+  } else if (U && U->getOpcode() == UO_AddrOf) {
     if (const VarDecl *V = variableOf(U->getSubExpr()))
       Escaped.insert(V);
   } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *One : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-        Assigned[V].push_back({V->getInit(), D, Here});
+        Assigned[V].push_back({V->getInit(), V->getInit()->IgnoreParens()});
   }
-  const auto *E = dyn_cast<Expr>(S);
-  if (E && isAtomicCall(E)) {
-    Spots[E] = Here;
-    // What is expected is changed only where the swap fails, to what is there.
-    if (AtomicCall A(E); !A.givesValue() && A.Args.size() > 1)
-      if (const auto *U = dyn_cast<UnaryOperator>(A.Args[1]->IgnoreParenCasts());
-          U && U->getOpcode() == UO_AddrOf && isa<DeclRefExpr>(U->getSubExpr()->IgnoreParens())) {
-        for (const Expr *Arg : A.Args)
-          if (Arg != A.Args[1])
-            collect(Arg, Under);
-        return;
-      }
-  }
-  for (const Stmt *Child : S->children())
-    collect(Child, Under);
 }
 
-void Retries::assign(const Expr *To, const Expr *Value, const Stmt *By, const Spot &Where) {
+/// Whether a round can come from \p From to \p To, or (null) to its end, past \p By.
+bool Retries::comesPast(Flow::Place From, const Stmt *To, const Stmt *By) const {
+  BlockSet Seen(Graph.size());
+  std::vector<Flow::Place> Work = {From};
+  while (!Work.empty()) {
+    const Flow::Place At = Work.back();
+    Work.pop_back();
+    bool Met = false;
+    for (unsigned I = At.Index; I < At.Block->size() && !Met; ++I)
+      if (auto S = (*At.Block)[I].getAs<CFGStmt>()) {
+        if (S->getStmt() == To)
+          return true;
+        Met = S->getStmt() == By;
+      }
+    if (!Met)
+      for (const CFGBlock *Next : At.Block->succs()) {
+        if (Next == In.Header && !To)
+          return true;
+        if (Next && Next != In.Header && In.has(Next) && !Seen.test(Next->getBlockID())) {
+          Seen.set(Next->getBlockID());
+          Work.push_back({Next, 0});
+        }
+      }
+  }
+  return false;
+}
+
+bool Retries::isBefore(const Stmt *S, const Stmt *At) const { return !comesPast({In.Header, 0}, At, S); }
+
+/// Whether each round that comes to \p At, and does not leave the loop then, comes to \p S, in front of it or behind.
+bool Retries::comesBy(const Stmt *S, const Stmt *At) const {
+  return S == At || isBefore(S, At) || !comesPast(behind(At), nullptr, S);
+}
+
+void Retries::assign(const Expr *To, const Expr *Value, const Expr *By) {
   if (const VarDecl *V = variable(To))
-    Assigned[V].push_back({Value, By, Where});
+    Assigned[V].push_back({Value, By});
   else if (const VarDecl *Whole = variableOf(To)) // a part of it
     Escaped.insert(Whole);
 }
@@ -228,10 +200,6 @@ static const Expr *loaded(const Expr *E) {
 const Retries::Assignment *Retries::only(const VarDecl *V) const {
   auto It = Assigned.find(V);
   return It != Assigned.end() && It->second.size() == 1 && !Escaped.count(V) ? &It->second.front() : nullptr;
-}
-
-static bool within(llvm::ArrayRef<const Stmt *> Outer, llvm::ArrayRef<const Stmt *> Inner) {
-  return Outer.size() <= Inner.size() && Inner.take_front(Outer.size()) == Outer;
 }
 
 // ---- addresses
@@ -312,27 +280,22 @@ bool Retries::isRead(const Expr *E, const Expr *Pointer) const {
   return Neutral && Number(1) && *Number(1) == 0;
 }
 
-/// Whether E, at At in a trip, is or in some trips becomes what is there, as long as nobody else writes.
-bool Retries::isFresh(const Expr *E, const Expr *Swap, const Spot &At, unsigned Depth) const {
+/// Whether E, when a trip comes to Swap, is or in some trips becomes what is there, as long as nobody else writes.
+bool Retries::isFresh(const Expr *E, const Expr *Swap, unsigned Depth) const {
   E = value(E);
   if (E == Swap || isRead(E, AtomicCall(Swap).Args[0]))
     return true;
   const VarDecl *V = read(E);
   const Assignment *A = V ? only(V) : nullptr;
-  return A && A->Value && within(A->Where.Under, At.Under) && Depth < 8 && isFresh(A->Value, Swap, At, Depth + 1);
+  return A && A->Value && comesBy(A->By, Swap) && Depth < 8 && isFresh(A->Value, Swap, Depth + 1);
 }
 
 /// The constant that each trip that comes to Exchange has put there before; null if there is none.
 /// v = atomic_xchg(p, atomic_xchg(p, 0) + v) gives 0 again, unless somebody else came between.
 const Expr *Retries::putBefore(const Expr *Exchange) const {
-  const Spot &Here = Spots.find(Exchange)->second;
-  for (const auto &[X, There] : Spots) {
-    const auto *Other = dyn_cast<Expr>(X);
-    if (Other == Exchange || !Other || !isAtomicCall(Other) || !AtomicCall(Other).exchanges())
-      continue;
+  for (const Expr *Other : Atomics) {
     const AtomicCall A(Other), B(Exchange);
-    const bool Inside = anyOf(B.Args[1], [&](const Stmt *Part) { return Part == Other; });
-    if ((Inside || There.At < Here.At) && within(There.Under, Here.Under) && sameCell(A.Args[0], B.Args[0]) &&
+    if (Other != Exchange && A.exchanges() && isBefore(Other, Exchange) && sameCell(A.Args[0], B.Args[0]) &&
         A.Args[1]->isEvaluatable(Ctx))
       return A.Args[1];
   }
@@ -351,14 +314,15 @@ static bool sameConstant(const Expr *A, const Expr *B, const ASTContext &Ctx) {
 bool Retries::succeeds(const Expr *Swap) const {
   if (planted("any-swap"))
     return true;
-  auto At = Spots.find(Swap);
   const AtomicCall A(Swap);
-  if (!Jumps && At != Spots.end() && A.exchanges())
+  if (!llvm::is_contained(Atomics, Swap))
+    return false;
+  if (A.exchanges())
     return putBefore(Swap) != nullptr;
-  if (Jumps || At == Spots.end() || A.Args.size() < 3)
+  if (A.Args.size() < 3)
     return false;
   if (A.givesValue())
-    return isFresh(A.Args[1], Swap, At->second);
+    return isFresh(A.Args[1], Swap);
   // The swap itself puts there what it found.
   const auto *U = dyn_cast<UnaryOperator>(A.Args[1]->IgnoreParenCasts());
   const VarDecl *V = U && U->getOpcode() == UO_AddrOf ? variable(U->getSubExpr()) : nullptr;
@@ -367,11 +331,11 @@ bool Retries::succeeds(const Expr *Swap) const {
   if (!Assigned.count(V))
     return true;
   const Assignment *Only = only(V);
-  return Only && Only->Value && within(Only->Where.Under, At->second.Under) && isFresh(Only->Value, Swap, At->second);
+  return Only && Only->Value && comesBy(Only->By, Swap) && isFresh(Only->Value, Swap);
 }
 
 /// The swap whose result E has; null if it may have another value.
-const Expr *Retries::swapOf(const Expr *E, const Spot &Test) const {
+const Expr *Retries::swapOf(const Expr *E, const Expr *Test) const {
   auto Swaps = [](const Expr *X) {
     return isAtomicCall(X) && (AtomicCall(X).swapsIfEqual() || AtomicCall(X).exchanges());
   };
@@ -380,7 +344,7 @@ const Expr *Retries::swapOf(const Expr *E, const Spot &Test) const {
     return E;
   const VarDecl *V = read(E);
   const Assignment *A = V ? only(V) : nullptr;
-  const Expr *X = A && A->Value && within(A->Where.Under, Test.Under) ? value(A->Value) : nullptr;
+  const Expr *X = A && A->Value && comesBy(A->By, Test) ? value(A->Value) : nullptr;
   return X && Swaps(X) ? X : nullptr;
 }
 
@@ -391,8 +355,8 @@ const VarDecl *Retries::read(const Expr *E) const {
 }
 
 bool Retries::testsSuccess(const BinaryOperator *Test) const {
-  auto At = Spots.find(Test);
-  if (!Test->isEqualityOp() || At == Spots.end())
+  const Flow::Place At = Graph.find(Test);
+  if (!Test->isEqualityOp() || !At.Block || !In.has(At.Block))
     return false;
   auto Compares = [&](const Expr *Swap, const Expr *Other) {
     if (Swap && AtomicCall(Swap).exchanges())
@@ -402,12 +366,14 @@ bool Retries::testsSuccess(const BinaryOperator *Test) const {
     if (!A || read(Other) != Expected || !succeeds(Swap) || anyOf(A->By, [&](const Stmt *X) { return X == Swap; }))
       return false;
     // It must still be what was expected then.
-    const unsigned From = Spots.find(Swap)->second.At, To = At->second.At, Again = A->Where.At;
-    const bool SameTrip = From < To || anyOf(Test, [&](const Stmt *X) { return X == Swap; });
-    return SameTrip ? Again < std::min(From, To) || Again > std::max(From, To) : To < Again && Again < From;
+    return !Flow::reaches(
+               behind(Swap), [&](const Expr *E) { return E == A->By; },
+               [&](const Expr *E) { return E == Test || E == Swap; }) ||
+           !Flow::reaches(
+               behind(A->By), [&](const Expr *E) { return E == Test; }, [&](const Expr *E) { return E == Swap; });
   };
   auto Swap = [&](const Expr *E) {
-    const Expr *X = swapOf(E, At->second);
+    const Expr *X = swapOf(E, Test);
     return X && AtomicCall(X).givesValue() ? X : nullptr;
   };
   return Compares(Swap(Test->getLHS()), Test->getRHS()) || Compares(Swap(Test->getRHS()), Test->getLHS());

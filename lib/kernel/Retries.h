@@ -19,6 +19,7 @@
 #ifndef PERSISTIFY_LIB_KERNEL_RETRIES_H
 #define PERSISTIFY_LIB_KERNEL_RETRIES_H
 
+#include "Flow.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -46,7 +47,7 @@ struct AtomicCall {
 
 class Retries {
 public:
-  Retries(const clang::ASTContext &Ctx, const clang::Stmt *Loop);
+  Retries(const clang::ASTContext &Ctx, const Flow &Graph, const Flow::Loop &In);
 
   /// Whether \p Swap, a compare-and-swap in the loop, succeeds as soon as nobody else writes there. Of an exchange:
   /// whether it gives what the loop itself has put there.
@@ -57,39 +58,40 @@ public:
   bool sameCell(const clang::Expr *A, const clang::Expr *B) const;
 
 private:
-  /// Where something stands in a trip: its number in order, and what decides whether it is executed.
-  struct Spot {
-    unsigned At = 0;
-    std::vector<const clang::Stmt *> Under;
-  };
   struct Assignment {
     const clang::Expr *Value; ///< null: changed otherwise
-    const clang::Stmt *By;
-    Spot Where;
+    const clang::Expr *By;
   };
   struct Cell {
     const clang::Expr *Base, *Index;
     clang::QualType T;
   };
-  void collect(const clang::Stmt *S, std::vector<const clang::Stmt *> Under);
-  void assign(const clang::Expr *To, const clang::Expr *Value, const clang::Stmt *By, const Spot &Where);
+  void collect(const clang::Stmt *S);
+  void assign(const clang::Expr *To, const clang::Expr *Value, const clang::Expr *By);
+  Flow::Place behind(const clang::Stmt *S) const {
+    const Flow::Place At = Graph.find(S);
+    return {At.Block, At.Index + 1};
+  }
+  bool comesPast(Flow::Place From, const clang::Stmt *To, const clang::Stmt *By) const;
+  bool isBefore(const clang::Stmt *S, const clang::Stmt *At) const;
+  bool comesBy(const clang::Stmt *S, const clang::Stmt *At) const;
   const clang::Expr *value(const clang::Expr *E) const;
   const clang::VarDecl *variable(const clang::Expr *E) const;
   const clang::VarDecl *read(const clang::Expr *E) const;
   const Assignment *only(const clang::VarDecl *V) const;
-  bool isFresh(const clang::Expr *E, const clang::Expr *Swap, const Spot &At, unsigned Depth = 0) const;
+  bool isFresh(const clang::Expr *E, const clang::Expr *Swap, unsigned Depth = 0) const;
   bool isRead(const clang::Expr *E, const clang::Expr *Pointer) const;
   const clang::Expr *putBefore(const clang::Expr *Exchange) const;
-  const clang::Expr *swapOf(const clang::Expr *E, const Spot &Test) const;
+  const clang::Expr *swapOf(const clang::Expr *E, const clang::Expr *Test) const;
   Cell cellOfPointer(const clang::Expr *P) const;
   Cell cellOf(const clang::Expr *L) const;
   bool same(const Cell &A, const Cell &B) const;
   bool sameText(const clang::Expr *A, const clang::Expr *B) const;
 
   const clang::ASTContext &Ctx;
-  unsigned Count = 0;
-  bool Jumps = false; ///< goto: no order is known
-  std::map<const clang::Stmt *, Spot> Spots; ///< of swaps and comparisons
+  const Flow &Graph;
+  const Flow::Loop &In;
+  std::vector<const clang::Expr *> Atomics; ///< of the loop
   std::map<const clang::VarDecl *, std::vector<Assignment>> Assigned;
   std::set<const clang::VarDecl *> Escaped; ///< changed in ways that are not looked at
 };

@@ -15,70 +15,36 @@ using namespace clang;
 
 namespace persistify::kernel {
 
-const VarDecl *variableOf(const Expr *E) {
-  while (true) {
-    E = E->IgnoreParenCasts();
-    if (const auto *R = dyn_cast<DeclRefExpr>(E))
-      return dyn_cast<VarDecl>(R->getDecl());
-    if (const auto *M = dyn_cast<MemberExpr>(E)) {
-      if (M->isArrow())
-        return nullptr;
-      E = M->getBase();
-    } else if (const auto *V = dyn_cast<ExtVectorElementExpr>(E)) {
-      if (V->isArrow())
-        return nullptr;
-      E = V->getBase();
-    } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-      const Expr *Base = A->getBase()->IgnoreParenImpCasts();
-      if (!Base->getType()->isArrayType() && !Base->getType()->isVectorType())
-        return nullptr;
-      E = Base;
-    } else {
-      return nullptr;
-    }
-  }
-}
-
-bool UniformAnalysis::hasCollective(const Stmt *S) const {
-  return anyOf(S, [&](const Stmt *X) {
-    const auto *E = dyn_cast<Expr>(X);
-    if (!E)
-      return false;
-    if (isCollective(builtinOf(E)))
-      return true;
-    const auto *C = dyn_cast<CallExpr>(E);
-    const FunctionDecl *G = C ? calleeWithBody(C) : nullptr;
-    return G && Tree.has(G, isCollective);
-  });
-}
-
 namespace {
+
+/// Which variables may differ between work-items, by their numbers.
+using VariableSet = llvm::BitVector;
 
 class Pass {
 public:
   Pass(UniformAnalysis &All, const FunctionDecl *F, const std::set<unsigned> &Params, UniformResult &Out)
-      : All(All), F(F), Out(Out), Barriers(F, All) {
+      : All(All), F(F), Graph(All.tree().flow(F)), Out(Out), Barriers(F, All), Uneven(Graph.size()) {
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (!Params.count(I))
         Out.Varying.insert(F->getParamDecl(I));
   }
 
   void run() {
-    // A variable whose address is taken can change behind our back.
-    walk(F->getBody(), [&](const Stmt *S) {
-      if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_AddrOf)
-        if (const VarDecl *V = variableOf(U->getSubExpr()); V && isPrivate(V) && !V->getType()->isEventT())
-          Out.Varying.insert(V);
-      return true;
-    });
-    varyByCalls();
-    number(F->getBody());
-    forwardJumps();
-    do {
-      Changed = false;
-      flow(F->getBody(), /*Divergent=*/false);
-    } while (Changed);
-    check(F->getBody(), {}, nullptr, nullptr);
+    VariableSet Begin;
+    for (const VarDecl *V : Out.Varying)
+      set(Begin, V);
+    alwaysVarying();
+    if (Graph.complete()) {
+      States[Graph.entry()] = Begin;
+      do {
+        Changed = false;
+        for (const CFGBlock *B : Graph.blocks())
+          block(B, B == Graph.entry() ? Begin : VariableSet());
+      } while (Changed);
+    } else {
+      Out.ReturnUniform = false;
+    }
+    check();
   }
 
 private:
@@ -86,18 +52,31 @@ private:
     return V->hasLocalStorage() && V->getType().getAddressSpace() != LangAS::opencl_local;
   }
 
-  /// What a called function stores to arrays of ours is not followed.
-  void varyByCalls() {
+  /// Variables that may change at any time, as far as is seen here.
+  void alwaysVarying() {
+    walk(F->getBody(), [&](const Stmt *S) {
+      const auto *U = dyn_cast<UnaryOperator>(S);
+      const auto *B = dyn_cast<BinaryOperator>(S);
+      if (U && U->getOpcode() == UO_AddrOf) {
+        if (const VarDecl *V = variableOf(U->getSubExpr()); V && isPrivate(V) && !V->getType()->isEventT())
+          Always.insert(V);
+      } else if ((U && U->isIncrementDecrementOp()) || (B && B->isAssignmentOp())) {
+        // A store through a private pointer.
+        const Expr *L = U ? U->getSubExpr() : B->getLHS();
+        if (const VarDecl *V = variableOf(L); !V || !isPrivate(V))
+          for (const VarDecl *O : All.accesses().roots(F, L).Objects)
+            if (isPrivate(O))
+              Always.insert(O);
+      }
+      return true;
+    });
+    // What a called function stores to arrays of ours is not followed.
     for (const MemoryAccess &A : All.accesses().of(F).Accesses)
       if (A.Writes && isa_and_nonnull<CallExpr, AtomicExpr>(A.E))
         for (const VarDecl *V : A.Where.Objects)
           if (isPrivate(V) && !F->getASTContext().getBaseElementType(V->getType())->isEventT())
-            Out.Varying.insert(V);
-  }
-
-  void vary(const VarDecl *V) {
-    if (V && Out.Varying.insert(V).second)
-      Changed = true;
+            Always.insert(V);
+    Out.Varying.insert(Always.begin(), Always.end());
   }
 
   // ---- which values are uniform ----
@@ -106,12 +85,8 @@ private:
     if (!E)
       return true;
     E = E->IgnoreParens();
-    if (isa<UnaryExprOrTypeTraitExpr>(E))
+    if (isa<UnaryExprOrTypeTraitExpr, DeclRefExpr>(E)) // an object itself; what it holds is loaded
       return true;
-    if (const auto *R = dyn_cast<DeclRefExpr>(E)) {
-      const auto *V = dyn_cast<VarDecl>(R->getDecl());
-      return !V || !Out.Varying.count(V);
-    }
     if (const auto *K = dyn_cast<CastExpr>(E)) {
       if (K->getCastKind() == CK_LValueToRValue)
         return load(K->getSubExpr(), K);
@@ -123,10 +98,11 @@ private:
       return call(C);
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
       return load(U->getSubExpr(), U);
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp()) {
-      if (B->isCompoundAssignmentOp() && !load(B->getLHS(), B))
-        return false;
-      return uniform(B->getRHS());
+    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      if (B->isAssignmentOp())
+        return (!B->isCompoundAssignmentOp() || load(B->getLHS(), B)) && uniform(B->getRHS());
+      if (B->getOpcode() == BO_Comma)
+        return uniform(B->getRHS());
     }
     for (const Stmt *Child : E->children())
       if (const auto *X = dyn_cast_or_null<Expr>(Child); X && !uniform(X))
@@ -136,19 +112,28 @@ private:
 
   /// The value of the lvalue \p L, read by \p At.
   bool load(const Expr *L, const Expr *At) {
-    if (!address(L))
+    if (VaryingAt.count(At) || !address(L))
       return false;
-    Roots R = All.accesses().roots(F, L);
+    auto [It, New] = Shared.try_emplace(At, false);
+    if (New)
+      It->second = Graph.complete() && Graph.find(At).Block && shared(At, rootsOf(L, At));
+    return It->second;
+  }
+
+  const Roots &rootsOf(const Expr *L, const Expr *At) {
+    auto [It, New] = LoadsFrom.try_emplace(At);
+    if (New)
+      It->second = All.accesses().roots(F, L);
+    return It->second;
+  }
+
+  /// Whether memory that items share holds the same for all of a group at \p At.
+  bool shared(const Expr *At, const Roots &R) {
     if (R.Unknown)
       return false;
-    for (const VarDecl *V : R.Objects) {
-      if (V->getType().getAddressSpace() == LangAS::opencl_local) {
-        if (!local(At, R))
-          return false;
-      } else if (Out.Varying.count(V)) {
+    for (const VarDecl *V : R.Objects)
+      if (V->getType().getAddressSpace() == LangAS::opencl_local && !local(At, R))
         return false;
-      }
-    }
     const FunctionAccess &A = All.accesses().of(F);
     for (unsigned P : R.Params) {
       LangAS Space = F->getParamDecl(P)->getType()->getPointeeType().getAddressSpace();
@@ -223,59 +208,91 @@ private:
     }
   }
 
-  // ---- assignments, with the control they stand under ----
+  // ---- the flow of values ----
 
-  void assign(const Expr *L, bool Uniform, bool Divergent) {
-    const VarDecl *V = variableOf(L);
-    if (V && isPrivate(V)) {
-      if (!Uniform || Divergent || !address(L))
-        vary(V);
-      return;
-    }
-    // A store through a private pointer.
-    for (const VarDecl *O : All.accesses().roots(F, L).Objects)
-      if (isPrivate(O))
-        vary(O);
+  void set(VariableSet &S, const VarDecl *V, bool Varies = true) {
+    const unsigned N = Numbers.try_emplace(V, Numbers.size()).first->second;
+    if (N >= S.size())
+      S.resize(N + 1);
+    S[N] = Varies;
+    if (Varies)
+      Out.Varying.insert(V);
   }
+  bool varies(const VariableSet &S, const VarDecl *V) const {
+    auto It = Numbers.find(V);
+    return Always.count(V) || (It != Numbers.end() && It->second < S.size() && S[It->second]);
+  }
+  bool uneven(const CFGBlock *B) const { return Uneven.test(B->getBlockID()); }
 
-  void flowExpr(const Stmt *S, bool Divergent) {
-    if (!S)
-      return;
-    if (const auto *Q = dyn_cast<AbstractConditionalOperator>(S)) {
-      flowExpr(Q->getCond(), Divergent);
-      bool D = Divergent || !uniform(Q->getCond());
-      flowExpr(Q->getTrueExpr(), D);
-      flowExpr(Q->getFalseExpr(), D);
-      return;
+  void block(const CFGBlock *B, VariableSet S) {
+    for (const CFGBlock *Before : B->preds())
+      if (auto It = States.find(Before); Before && It != States.end())
+        S |= It->second;
+    for (const CFGElement &Element : *B)
+      if (auto X = Element.getAs<CFGStmt>())
+        step(X->getStmt(), S, B);
+    if (VariableSet &Known = States[B]; Known != S) {
+      Known = std::move(S);
+      Changed = true;
     }
-    if (const auto *B = dyn_cast<BinaryOperator>(S)) {
-      if (B->isLogicalOp()) {
-        flowExpr(B->getLHS(), Divergent);
-        flowExpr(B->getRHS(), Divergent || !uniform(B->getLHS()));
-        return;
+    if (llvm::is_contained(Graph.branches(), B) && !Differing.count(B))
+      if (const Expr *E = Flow::chosenBy(B); !E || !uniform(E)) {
+        Differing.insert(B);
+        const CFGBlock *To = *B->succ_begin();
+        if (const Stmt *Jump = To ? To->getTerminatorStmt() : nullptr;
+            !isa_and_nonnull<GotoStmt>(Jump) || !planted("jumps-by-all"))
+          Uneven |= Graph.influence(B);
+        Changed = true;
       }
-      if (B->isAssignmentOp())
-        assign(B->getLHS(), uniform(B), Divergent);
-    } else if (const auto *U = dyn_cast<UnaryOperator>(S)) {
-      if (U->isIncrementDecrementOp())
-        assign(U->getSubExpr(), true, Divergent);
-    }
-    for (const Stmt *Child : S->children())
-      flowExpr(Child, Divergent);
   }
 
-  /// The texts that a goto passes over: from it to its label.
-  void forwardJumps() {
-    walk(F->getBody(), [&](const Stmt *S) {
-      if (const auto *G = dyn_cast<GotoStmt>(S))
-        Passed.push_back({Number[G], Number[G->getLabel()->getStmt()]});
-      return true;
-    });
+  void step(const Stmt *S, VariableSet &Now, const CFGBlock *B) {
+    if (const auto *D = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && isPrivate(V))
+          set(Now, V, !uniform(V->getInit()) || uneven(B));
+      return;
+    }
+    if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+      if (R->getRetValue() && (uneven(B) || !uniform(R->getRetValue())))
+        Out.ReturnUniform = false;
+      return;
+    }
+    const auto *K = dyn_cast<CastExpr>(S);
+    const auto *U = dyn_cast<UnaryOperator>(S);
+    const auto *O = dyn_cast<BinaryOperator>(S);
+    const auto *C = dyn_cast<CallExpr>(S);
+    if (K && K->getCastKind() == CK_LValueToRValue) {
+      read(K->getSubExpr(), K, Now);
+    } else if (U && U->isIncrementDecrementOp()) {
+      read(U->getSubExpr(), U, Now);
+      assign(U->getSubExpr(), uniform(U), Now, B);
+    } else if (O && O->isAssignmentOp()) {
+      if (O->isCompoundAssignmentOp())
+        read(O->getLHS(), O, Now);
+      assign(O->getLHS(), uniform(O), Now, B);
+    } else if (C && builtinOf(C) == Builtin::VLoad) {
+      read(C->getArg(C->getNumArgs() - 1), C, Now);
+    }
   }
-  bool passedOver(const Stmt *S) {
-    const unsigned N = Passed.empty() ? 0 : Number[S];
-    return !planted("jumps-by-all") && llvm::any_of(Passed, [&](auto P) { return N > P.first && N < P.second; });
+
+  void read(const Expr *L, const Expr *At, const VariableSet &Now) {
+    if (!VaryingAt.count(At) &&
+        llvm::any_of(rootsOf(L, At).Objects, [&](const VarDecl *V) { return isPrivate(V) && varies(Now, V); }))
+      VaryingAt.insert(At);
   }
+
+  void assign(const Expr *L, bool Uniform, VariableSet &Now, const CFGBlock *B) {
+    const VarDecl *V = variableOf(L);
+    if (!V || !isPrivate(V))
+      return;
+    if (!Uniform || (uneven(B) && !planted("set-by-some")) || !address(L))
+      set(Now, V);
+    else if (isa<DeclRefExpr>(L->IgnoreParens()) && !planted("values-stay"))
+      set(Now, V, false);
+  }
+
+  // ---- barriers and exits ----
 
   /// Whether \p G only leaves statements, towards what follows them, and no collective lies on the way.
   bool leavesForward(const GotoStmt *G) {
@@ -284,162 +301,85 @@ private:
     bool Out = false;
     walk(F->getBody(), [&](const Stmt *S) {
       if (const auto *B = dyn_cast<CompoundStmt>(S))
-        Out |= llvm::is_contained(B->body(), To) && anyOf(B, [&](const Stmt *X) { return X == G; });
+        Out |= llvm::is_contained(B->body(), To) && Graph.within(G, B);
       return true;
     });
     for (const Stmt *Loop : Loops) // the others of the group go on with rounds of it
-      if (All.hasCollective(Loop) && !anyOf(Loop, [&](const Stmt *X) { return X == To; }))
+      if (All.tree().hasCollective(Loop) && Graph.within(G, Loop) && !Graph.within(To, Loop))
         return false;
     return Out && From < End &&
            llvm::none_of(Collectives, [&](const Expr *C) { return Number[C] > From && Number[C] < End; });
   }
 
-  /// \p Divergent: only some items of a group may execute \p S.
-  void flow(const Stmt *S, bool Divergent) {
-    if (!S)
-      return;
-    Divergent |= passedOver(S);
-    if (const auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && passedOver(S))
-          vary(V); // its scope may go on behind the label
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit()) {
-          flowExpr(V->getInit(), Divergent);
-          // A declaration starts a new life of the variable: control that only
-          // some items take does not matter inside it.
-          if (!uniform(V->getInit()))
-            vary(V);
-        }
-      return;
-    }
-    if (const auto *I = dyn_cast<IfStmt>(S)) {
-      flowExpr(I->getCond(), Divergent);
-      bool D = Divergent || !uniform(I->getCond());
-      flow(I->getThen(), D);
-      flow(I->getElse(), D);
-      return;
-    }
-    if (const auto *W = dyn_cast<SwitchStmt>(S)) {
-      flowExpr(W->getCond(), Divergent);
-      flow(W->getBody(), Divergent || !uniform(W->getCond()) || divergentJump(W));
-      return;
-    }
-    if (isa<ForStmt, WhileStmt, DoStmt>(S)) {
-      const Expr *Cond = nullptr;
-      const Stmt *Body = nullptr, *Inc = nullptr;
-      if (const auto *L = dyn_cast<ForStmt>(S)) {
-        flow(L->getInit(), Divergent);
-        Cond = L->getCond(), Body = L->getBody(), Inc = L->getInc();
-      } else if (const auto *L = dyn_cast<WhileStmt>(S)) {
-        Cond = L->getCond(), Body = L->getBody();
-      } else {
-        Cond = cast<DoStmt>(S)->getCond(), Body = cast<DoStmt>(S)->getBody();
-      }
-      // Items that leave a loop in different rounds keep different values.
-      bool D = Divergent || !uniform(Cond) || divergentJump(S);
-      flowExpr(Cond, D);
-      flow(Body, D);
-      flowExpr(Inc, D);
-      return;
-    }
-    if (const auto *R = dyn_cast<ReturnStmt>(S)) {
-      flowExpr(R->getRetValue(), Divergent);
-      if (R->getRetValue() && (Divergent || !uniform(R->getRetValue())))
-        Out.ReturnUniform = false;
-      return;
-    }
-    if (isa<Expr>(S)) {
-      flowExpr(S, Divergent);
-      return;
-    }
-    for (const Stmt *Child : S->children())
-      flow(Child, Divergent);
+  void problem(Diag D, const Stmt *S, std::string What) {
+    if (llvm::none_of(Out.Problems, [&](const UniformResult::Problem &X) { return X.D == D && X.S == S; }))
+      Out.Problems.push_back({D, S, std::move(What)});
   }
 
-  /// Whether some items may leave \p Loop, or one round of it, earlier than others.
-  bool divergentJump(const Stmt *Loop) {
-    Around = Loop;
-    for (const Stmt *Child : Loop->children())
-      if (jumps(Child, /*Under=*/false, /*Break=*/true, /*Continue=*/!isa<SwitchStmt>(Loop)))
-        return true;
-    return false;
+  void check() {
+    walk(F->getBody(), [&](const Stmt *S) {
+      Number[S] = Number.size();
+      if (isa<ForStmt, WhileStmt, DoStmt>(S))
+        Loops.push_back(S);
+      if (All.tree().isCollectiveCall(S))
+        Collectives.push_back(cast<Expr>(S));
+      return true;
+    });
+    for (const CFGBlock *B : Differing)
+      if (const Expr *C = Flow::conditionOf(B))
+        Out.Differing.insert(C);
+    if (Collectives.empty())
+      return;
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+        exit(S);
+      if (const auto *G = dyn_cast<GotoStmt>(S); G && (!leavesForward(G) || planted("no-forward-jumps")))
+        problem(Diag::KernelGotoLoop, G, G->getLabel()->getName().str());
+      return true;
+    });
+    for (const Expr *E : Collectives)
+      collective(E);
   }
-  /// \p Break, \p Continue: whether these belong to the loop in question here.
-  bool jumps(const Stmt *S, bool Under, bool Break, bool Continue) {
-    if (!S || isa<Expr>(S) || isa<DeclStmt>(S))
-      return false;
-    Under |= passedOver(S);
-    if (isa<BreakStmt>(S))
-      return Under && Break;
-    if (isa<ContinueStmt>(S))
-      return Under && Continue;
+
+  /// The jump \p S. If a collective stands behind it, in what it leaves, all items have to come to it, or none: that is what
+  /// copies are written for, even where nobody comes to the collective from there.
+  void exit(const Stmt *S) {
+    const CFGBlock *B = Graph.find(S).Block;
+    if (!B || !skips(S) || !Graph.complete())
+      return;
+    if (uneven(B) && !planted("jumps-by-ways"))
+      problem(Diag::KernelDivergentExit, S, isa<ReturnStmt>(S) ? "return" : isa<BreakStmt>(S) ? "break" : "continue");
+    Out.Exits.insert(S);
+    for (const CFGBlock *Branch : Graph.branches())
+      if (const Expr *C = Flow::conditionOf(Branch); C && Graph.influences(Branch, B))
+        Out.Controls.insert(C);
+  }
+  bool skips(const Stmt *S) {
+    auto after = [&](const Stmt *Within) {
+      return llvm::any_of(Collectives,
+                          [&](const Expr *E) { return Number[E] > Number[S] && (!Within || Graph.within(E, Within)); });
+    };
     if (isa<ReturnStmt>(S))
-      return Under;
-    if (const auto *G = dyn_cast<GotoStmt>(S)) // within the round, perhaps
-      return Under && !anyOf(Around, [&](const Stmt *X) { return X == G->getLabel()->getStmt(); });
-    if (const auto *I = dyn_cast<IfStmt>(S))
-      Under |= !uniform(I->getCond());
-    else if (const auto *W = dyn_cast<SwitchStmt>(S))
-      Under |= !uniform(W->getCond()), Break = false;
-    else if (const auto *L = dyn_cast<ForStmt>(S))
-      Under |= !uniform(L->getCond()), Break = Continue = false;
-    else if (const auto *L = dyn_cast<WhileStmt>(S))
-      Under |= !uniform(L->getCond()), Break = Continue = false;
-    else if (const auto *L = dyn_cast<DoStmt>(S))
-      Under |= !uniform(L->getCond()), Break = Continue = false;
-    for (const Stmt *Child : S->children())
-      if (jumps(Child, Under, Break, Continue))
-        return true;
-    return false;
+      return after(nullptr) ||
+             llvm::any_of(Loops, [&](const Stmt *L) { return Graph.within(S, L) && All.tree().hasCollective(L); });
+    const Stmt *Around = S;
+    while (!isa<ForStmt, WhileStmt, DoStmt>(Around) && !(isa<BreakStmt>(S) && isa<SwitchStmt>(Around)))
+      Around = Graph.parent(Around);
+    return isa<BreakStmt>(S) && !isa<SwitchStmt>(Around) ? All.tree().hasCollective(Around) : after(Around);
   }
 
-  // ---- barriers and exits ----
-
-  void number(const Stmt *S) {
-    walk(S, [&](const Stmt *X) {
-      Number[X] = ++Order;
-      const auto *E = dyn_cast<Expr>(X);
-      if (E && isOwnCollective(E))
-        Collectives.push_back(E);
-      return true;
-    });
-  }
-
-  bool isOwnCollective(const Expr *E) const {
-    if (isCollective(builtinOf(E)))
-      return true;
-    const auto *C = dyn_cast<CallExpr>(E);
-    const FunctionDecl *G = C ? calleeWithBody(C) : nullptr;
-    return G && All.tree().has(G, isCollective);
-  }
-
-  /// A collective behind \p S in the text and inside \p Within.
-  bool collectiveAfter(const Stmt *S, const Stmt *Within) {
-    unsigned Last = 0;
-    walk(Within, [&](const Stmt *X) {
-      Last = std::max(Last, Number[X]);
-      return true;
-    });
-    return llvm::any_of(Collectives, [&](const Expr *C) {
-      return Number[C] > Number[S] && Number[C] >= Number[Within] && Number[C] <= Last;
-    });
-  }
-
-  void problem(Diag D, const Stmt *S, std::string What) { Out.Problems.push_back({D, S, std::move(What)}); }
-
-  using Conditions = std::vector<const Expr *>;
-
-  bool allUniform(const Conditions &Under) {
-    return llvm::all_of(Under, [&](const Expr *C) { return uniform(C); });
-  }
-  void control(const Conditions &Under) { Out.Controls.insert(Under.begin(), Under.end()); }
-
-  void collective(const Expr *E, const Conditions &Under) {
-    control(Under);
+  void collective(const Expr *E) {
+    const CFGBlock *At = Graph.find(E).Block;
+    if (!Graph.complete() || !At)
+      problem(Diag::KernelDivergentBarrier, E, "the ways to it are not known");
+    for (const CFGBlock *Branch : Graph.branches()) {
+      const bool Influences = At && Graph.influences(Branch, At);
+      if (const Expr *C = Flow::conditionOf(Branch); C && Influences)
+        Out.Controls.insert(C);
+      if (Differing.count(Branch) && (Influences || isUnder(E, Graph.owner(Branch))))
+        differs(E, Branch);
+    }
     const auto *C = cast<CallExpr>(E);
-    if (!allUniform(Under))
-      problem(Diag::KernelDivergentBarrier, E, "its condition may differ between work-items");
     if (const FunctionDecl *G = calleeWithBody(C)) {
       std::set<unsigned> Uniform;
       for (unsigned I = 0; I < C->getNumArgs(); ++I)
@@ -459,95 +399,41 @@ private:
     }
   }
 
-  /// An exit that can skip a barrier must be taken by all items or by none.
-  void exit(const Stmt *S, const Conditions &Under, bool Skips, llvm::StringRef What) {
-    if (!Skips)
-      return;
-    control(Under);
-    if (!allUniform(Under) || passedOver(S))
-      problem(Diag::KernelDivergentExit, S, What.str());
+  /// Whether \p E is a part of what the statement \p S decides about. All may come to it all the same, from one case to the
+  /// next: that is not what copies are written for.
+  bool isUnder(const Expr *E, const Stmt *S) {
+    const Expr *Cond = isa<Expr>(S) ? nullptr : conditionOf(S);
+    return Cond && Graph.within(E, S) && !Graph.within(E, Cond) && !planted("cases-meet");
   }
 
-  /// \p Loop, \p Target: what continue and break of this place belong to.
-  void check(const Stmt *S, const Conditions &Under, const Stmt *Loop, const Stmt *Target) {
-    if (!S)
-      return;
-    auto with = [&](const Expr *C) {
-      Conditions More = Under;
-      if (C)
-        More.push_back(C);
-      return More;
-    };
-    if (const auto *I = dyn_cast<IfStmt>(S)) {
-      check(I->getCond(), Under, Loop, Target);
-      check(I->getThen(), with(I->getCond()), Loop, Target);
-      check(I->getElse(), with(I->getCond()), Loop, Target);
-    } else if (const auto *W = dyn_cast<SwitchStmt>(S)) {
-      check(W->getCond(), Under, Loop, Target);
-      check(W->getBody(), with(W->getCond()), Loop, W);
-    } else if (const auto *L = dyn_cast<ForStmt>(S)) {
-      check(L->getInit(), Under, Loop, Target);
-      Conditions In = with(L->getCond());
-      check(L->getCond(), In, Loop, Target);
-      Loops.push_back(L);
-      check(L->getInc(), In, L, L);
-      check(L->getBody(), In, L, L);
-      Loops.pop_back();
-    } else if (const auto *L = dyn_cast<WhileStmt>(S)) {
-      Conditions In = with(L->getCond());
-      check(L->getCond(), In, Loop, Target);
-      Loops.push_back(L);
-      check(L->getBody(), In, L, L);
-      Loops.pop_back();
-    } else if (const auto *L = dyn_cast<DoStmt>(S)) {
-      Conditions In = with(L->getCond());
-      Loops.push_back(L);
-      check(L->getBody(), In, L, L);
-      Loops.pop_back();
-      check(L->getCond(), In, Loop, Target);
-    } else if (isa<ReturnStmt>(S)) {
-      check(cast<ReturnStmt>(S)->getRetValue(), Under, Loop, Target);
-      bool InLoop = false;
-      for (const Stmt *Enclosing : Loops)
-        InLoop |= All.hasCollective(Enclosing);
-      exit(S, Under, InLoop || collectiveAfter(S, F->getBody()), "return");
-    } else if (isa<BreakStmt>(S) && Target) {
-      bool IsLoop = !isa<SwitchStmt>(Target);
-      exit(S, Under, IsLoop ? All.hasCollective(Target) : collectiveAfter(S, Target), "break");
-    } else if (isa<ContinueStmt>(S) && Loop) {
-      exit(S, Under, collectiveAfter(S, Loop), "continue");
-    } else if (const auto *G = dyn_cast<GotoStmt>(S)) {
-      if (!Collectives.empty() && (!leavesForward(G) || planted("no-forward-jumps")))
-        problem(Diag::KernelGotoLoop, G, G->getLabel()->getName().str());
-    } else if (const auto *Q = dyn_cast<AbstractConditionalOperator>(S)) {
-      check(Q->getCond(), Under, Loop, Target);
-      check(Q->getTrueExpr(), with(Q->getCond()), Loop, Target);
-      check(Q->getFalseExpr(), with(Q->getCond()), Loop, Target);
-    } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp()) {
-      check(B->getLHS(), Under, Loop, Target);
-      check(B->getRHS(), with(B->getLHS()), Loop, Target);
-    } else {
-      if (const auto *E = dyn_cast<Expr>(S); E && isOwnCollective(E))
-        collective(E, Under);
-      bool IsUnevaluated = isa<UnaryExprOrTypeTraitExpr>(S);
-      if (!IsUnevaluated)
-        for (const Stmt *Child : S->children())
-          check(Child, Under, Loop, Target);
-      return;
-    }
+  /// Items go on in different ways from \p Branch, and not all, or not equally often, come to \p E: it is a part of what
+  /// the branch decides about, or jumps there, which are told, lead past it.
+  void differs(const Expr *E, const CFGBlock *Branch) {
+    const Stmt *Owner = Graph.owner(Branch);
+    const bool Told = llvm::any_of(Out.Problems, [&](const UniformResult::Problem &X) {
+      return X.D != Diag::KernelDivergentBarrier && Graph.within(X.S, Owner);
+    });
+    if (!Told || Graph.within(E, Owner))
+      problem(Diag::KernelDivergentBarrier, E, "its condition may differ between work-items");
   }
 
   UniformAnalysis &All;
   const FunctionDecl *F;
+  const Flow &Graph;
   UniformResult &Out;
   Intervals Barriers;
+  std::set<const VarDecl *> Always;
+  std::map<const VarDecl *, unsigned> Numbers;
+  std::map<const CFGBlock *, VariableSet> States; ///< at their ends
+  std::set<const Expr *> VaryingAt; ///< reads of private variables that may differ
+  std::set<const CFGBlock *> Differing; ///< branches that items leave in different ways
+  BlockSet Uneven; ///< not executed equally often by all
+  std::map<const Expr *, Roots> LoadsFrom;
+  std::map<const Expr *, bool> Shared;
   bool Changed = false;
-  unsigned Order = 0;
   std::map<const Stmt *, unsigned> Number;
   std::vector<const Expr *> Collectives;
   std::vector<const Stmt *> Loops;
-  const Stmt *Around = nullptr; ///< the loop of divergentJump()
-  std::vector<std::pair<unsigned, unsigned>> Passed; ///< numbers of jumps and their labels
 };
 
 } // namespace

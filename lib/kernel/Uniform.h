@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Rules K1 and K2: every work-item of a group reaches each barrier together. A
-// value is uniform when it is computed from constants, arguments and group ids,
-// under uniform control. A load is uniform when its address is and no store to
+// value is uniform, at a place, when it is computed there from constants, arguments
+// and group ids, and all items come by what set it. A load is uniform when its address is and no store to
 // that memory can meet it between two barriers.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +14,7 @@
 
 #include "Access.h"
 #include "CallTree.h"
+#include "Flow.h"
 #include "persistify/Diagnostics.h"
 #include <map>
 #include <set>
@@ -27,12 +28,16 @@ struct UniformResult {
     const clang::Stmt *S;
     std::string What;
   };
-  std::set<const clang::VarDecl *> Varying;
+  std::set<const clang::VarDecl *> Varying; ///< at some place
   bool ReturnUniform = true;
   std::vector<Problem> Problems;
   /// Expressions that surplus items compute too: conditions that control a
   /// barrier or an exit past one, and arguments of collective calls.
   std::set<const clang::Expr *> Controls;
+  /// Conditions that may differ.
+  std::set<const clang::Expr *> Differing;
+  /// Jumps that all items of a group take, or none, with a collective behind them in what they leave.
+  std::set<const clang::Stmt *> Exits;
   /// Loads from local memory that are uniform only since each item has stored the value by itself.
   std::set<const clang::Expr *> StoredByEach;
 };
@@ -52,8 +57,6 @@ public:
     const auto *C = llvm::dyn_cast<clang::CallExpr>(E);
     return C && OwnBarriers.count(C);
   }
-  /// Whether \p S holds a collective call, directly or through helpers.
-  bool hasCollective(const clang::Stmt *S) const;
 
 private:
   const CallTree &Tree;
@@ -61,9 +64,6 @@ private:
   std::set<const clang::CallExpr *> OwnBarriers;
   std::map<std::pair<const clang::FunctionDecl *, std::set<unsigned>>, UniformResult> Cache;
 };
-
-/// The variable that the lvalue \p E is (part of), or null.
-const clang::VarDecl *variableOf(const clang::Expr *E);
 
 } // namespace persistify::kernel
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Waiting.h"
 #include "Retries.h"
+#include "Rounds.h"
 #include "Uniform.h"
 #include "Walk.h"
 #include "clang/AST/ASTContext.h"
@@ -37,30 +38,24 @@ class LoopCheck {
 public:
   LoopCheck(const FunctionDecl *F, const Stmt *Loop, const CallTree &Tree, AccessAnalysis &Accesses,
             const WrittenParams &Written)
-      : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written), Retry(F->getASTContext(), Loop) {
-    if (const auto *L = dyn_cast<ForStmt>(Loop)) {
-      collect(L->getCond(), {});
-      collect(L->getBody(), {});
-      collect(L->getInc(), {});
-      Cond = L->getCond(), Body = L->getBody();
-    } else if (const auto *L = dyn_cast<WhileStmt>(Loop)) {
-      collect(L->getCond(), {});
-      collect(L->getBody(), {});
-      Cond = L->getCond(), Body = L->getBody();
-    } else {
-      Cond = cast<DoStmt>(Loop)->getCond(), Body = cast<DoStmt>(Loop)->getBody();
-      collect(Body, {});
-      collect(Cond, {});
-    }
+      : F(F), Loop(Loop), Tree(Tree), Accesses(Accesses), Written(Written), Graph(Tree.flow(F)),
+        In(Graph.isTangled(Loop) ? nullptr : Graph.loop(Loop)) {
+    if (!In)
+      return;
+    Round.emplace(Graph, *In);
+    Retry.emplace(F->getASTContext(), Graph, *In);
+    collect();
   }
 
   bool waits() {
-    if (!endsByMemory())
+    if (Graph.isTangled(Loop)) // for all that is known
+      return looks(Loop);
+    if (!In || !endsByMemory())
       return false;
-    // A condition that mixes both still has a part that waits.
-    bool AnyWait = Cond && hasWait(Cond);
-    Ends = Cond && becomes(Cond, false);
-    exits(Body, {}, /*OwnBreak=*/true, AnyWait, Ends);
+    bool AnyWait = false;
+    for (const CFGBlock *B : Round->deciding())
+      AnyWait |= hasWait(Flow::chosenBy(B));
+    Ends = comesToEnd();
     const bool Waits = AnyWait && (!Ends || onlyPolls());
     return Waits || Steps > MostSteps; // for all that is known
   }
@@ -69,64 +64,68 @@ public:
   bool readsOnce() const { return !Ends && Plain && !hasFence(Loop); }
 
 private:
+  /// What decides whether an assignment is executed in a round.
   struct Guard {
-    const Expr *Cond;
-    bool When; ///< its value on this path; switches count as true
-    const Stmt *Other = nullptr; ///< the other branch
+    Rounds::Guard By;
+    std::optional<bool> Assigns; ///< whether its other ways assign something that its condition is computed from
   };
-  using Guards = std::vector<Guard>;
   struct Assignment {
     const Expr *Value; ///< null: changed by one
     bool Self;         ///< the old value takes part
-    Guards Under;
+    const CFGBlock *At;
   };
 
-  // ---- what the loop assigns ----
+  void collect() {
+    for (const Flow::Definition &D : Graph.definitions())
+      if (In->has(D.At.Block) && D.V->getInit() == D.Value)
+        Assigned[D.V].push_back({D.Value, false, D.At.Block});
+    for (const MemoryAccess &A : Accesses.of(F).Accesses) {
+      const CFGBlock *At = A.E && A.Writes ? Graph.find(A.E).Block : nullptr;
+      if (!At || !In->has(At))
+        continue;
+      const auto *B = dyn_cast<BinaryOperator>(A.E);
+      const auto *U = dyn_cast<UnaryOperator>(A.E);
+      if (B || U)
+        OwnStores.push_back(A.Address);
+      std::set<const VarDecl *> To = A.Where.Objects;
+      if (A.Where.Unknown)
+        walk(F->getBody(), [&](const Stmt *S) {
+          const auto *Of = dyn_cast<UnaryOperator>(S);
+          if (const VarDecl *V = Of && Of->getOpcode() == UO_AddrOf ? variableOf(Of->getSubExpr()) : nullptr)
+            To.insert(V);
+          return true;
+        });
+      const bool Direct = (B || U) && variableOf(A.Address);
+      for (const VarDecl *V : To)
+        if (isPrivate(V) && (Direct || !planted("values-by-pointers")))
+          Assigned[V].push_back({B ? B->getRHS() : U ? nullptr : A.E, U || A.Reads, At});
+    }
+  }
 
-  void collect(const Stmt *S, Guards Under) {
-    if (!S)
-      return;
-    if (const auto *I = dyn_cast<IfStmt>(S)) {
-      collect(I->getCond(), Under);
-      Guards Then = Under, Else = Under;
-      Then.push_back({I->getCond(), true, I->getElse()});
-      Else.push_back({I->getCond(), false, I->getThen()});
-      collect(I->getThen(), Then);
-      collect(I->getElse(), Else);
-      return;
+  /// Whether the loop's own work makes \p E become \p Value.
+  bool becomes(const Expr *E, bool Value) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_LNot)
+      return becomes(U->getSubExpr(), !Value);
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isLogicalOp()) {
+      bool L = becomes(B->getLHS(), Value), R = becomes(B->getRHS(), Value);
+      // One false operand is enough for &&, one true operand for ||.
+      bool OneIsEnough = (B->getOpcode() == BO_LAnd) != Value;
+      return OneIsEnough ? L || R : L && R;
     }
-    if (const auto *B = dyn_cast<CompoundStmt>(S)) {
-      for (const Stmt *Child : B->body()) {
-        collect(Child, Under);
-        // if (c) continue; what follows stands under !c.
-        if (const auto *I = dyn_cast<IfStmt>(Child); I && continues(I->getThen()))
-          Under.push_back({I->getCond(), false, I->getThen()});
-      }
-      return;
-    }
-    if (const auto *W = dyn_cast<SwitchStmt>(S))
-      Under.push_back({W->getCond(), true});
-    if (const auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-          Assigned[V].push_back({V->getInit(), false, Under});
-    } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
-      if (const VarDecl *V = variableOf(B->getLHS()))
-        Assigned[V].push_back({B->getRHS(), B->isCompoundAssignmentOp(), Under});
-      OwnStores.push_back(B->getLHS());
-    } else if (const auto *U = dyn_cast<UnaryOperator>(S)) {
-      if (U->isIncrementDecrementOp()) {
-        if (const VarDecl *V = variableOf(U->getSubExpr()))
-          Assigned[V].push_back({nullptr, true, Under});
-        OwnStores.push_back(U->getSubExpr());
-      } else if (U->getOpcode() == UO_AddrOf) {
-        // Written by whoever gets the address: as good as the call's result.
-        if (const VarDecl *V = variableOf(U->getSubExpr()); V && !V->hasGlobalStorage())
-          AddressTaken.insert(V);
-      }
-    }
-    for (const Stmt *Child : S->children())
-      collect(Child, Under);
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
+      return becomes(B->getRHS(), Value);
+    return change(E) == Effect::Progress;
+  }
+
+  /// Whether the loop's own work brings it to an end, whatever others leave in memory.
+  bool comesToEnd() {
+    return Round->comesToEnd([&](const CFGBlock *B, unsigned Way) {
+      const Expr *Cond = Flow::chosenBy(B);
+      // Of two ways the first is that of a condition that holds.
+      return Cond && (isa_and_nonnull<SwitchStmt>(B->getTerminatorStmt()) ? change(Cond) == Effect::Progress
+                                                                          : becomes(Cond, Way == 0));
+    });
   }
 
   // ---- how values change ----
@@ -156,7 +155,10 @@ private:
     }
     if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
       return load(U->getSubExpr());
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && Retry.testsSuccess(B))
+    if (const auto *U = dyn_cast<UnaryOperator>(E);
+        U && U->getOpcode() == UO_AddrOf && isa<DeclRefExpr>(U->getSubExpr()->IgnoreParens()))
+      return Effect::None; // whatever is there
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && Retry->testsSuccess(B))
       return Effect::Progress;
     Effect R = Effect::None;
     for (const Stmt *Child : E->children())
@@ -167,11 +169,8 @@ private:
 
   Effect variable(const VarDecl *V) {
     auto It = Assigned.find(V);
-    bool Taken = AddressTaken.count(V) != 0;
-    if (Frozen.count(V))
+    if (Frozen.count(V) || It == Assigned.end())
       return Effect::None;
-    if (It == Assigned.end())
-      return Taken ? Effect::Progress : Effect::None;
     if (Visiting.count(V)) {
       SelfSeen.insert(V);
       Hits.insert(V);
@@ -181,12 +180,13 @@ private:
     if (Known != Memo.end() && Frozen.empty())
       return Known->second;
     Visiting.insert(V);
-    Effect All = Taken ? Effect::Progress : Effect::None;
+    Effect All = Effect::None;
     for (const Assignment &A : It->second) {
       SelfSeen.erase(V);
-      Effect Value = A.Value ? change(A.Value) : Effect::None;
+      // What a compare-and-swap has found is as good as its result.
+      Effect Value = !A.Value ? Effect::None : A.Self && isAtomicCall(A.Value) ? Effect::Progress : change(A.Value);
       bool Self = A.Self || SelfSeen.count(V);
-      for (const Guard &G : A.Under)
+      for (Guard &G : guards(A.At))
         if (waitsBefore(V, G))
           Value = Value == Effect::Progress ? Effect::Wait : join(Value, Effect::Wait);
       // v = f(v): an induction, unless what is mixed in is what it waits for.
@@ -204,33 +204,32 @@ private:
   /// Whether an assignment of \p V comes only when memory has changed. That holds
   /// too when what was read there decides whether the next round reads another
   /// cell: it looks at the same one until then.
-  bool waitsBefore(const VarDecl *V, const Guard &G) {
-    if (!HasSwitch)
-      HasSwitch = anyOf(Body, [](const Stmt *S) { return isa<SwitchStmt>(S); });
-    if (leaves(G.Other) && !*HasSwitch) // each round either leaves the loop or assigns
-      return false;
+  bool waitsBefore(const VarDecl *V, Guard &G) {
     std::set<const VarDecl *> Before;
     std::swap(Before, Hits);
-    bool Freezes = !assignsFor(G.Other, G.Cond) && Frozen.insert(V).second;
-    bool Waits = change(G.Cond) == Effect::Wait ||
+    if (!G.Assigns)
+      G.Assigns = assigns(G.By.Others, G.By.Cond);
+    bool Freezes = !*G.Assigns && Frozen.insert(V).second;
+    bool Waits = change(G.By.Cond) == Effect::Wait ||
                  llvm::any_of(Hits, [&](const VarDecl *Hit) { return Hit != V && fromMemory(Hit); });
     if (Freezes)
       Frozen.erase(V);
     Hits.insert(Before.begin(), Before.end());
     return Waits;
   }
+  std::vector<Guard> &guards(const CFGBlock *B) {
+    auto [It, New] = Guards.try_emplace(B);
+    if (New)
+      for (Rounds::Guard &G : Round->guards(B))
+        It->second.push_back({std::move(G), std::nullopt});
+    return It->second;
+  }
   llvm::ArrayRef<Assignment> assignments(const VarDecl *V) const {
     auto It = Assigned.find(V);
     return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : llvm::ArrayRef<Assignment>(It->second);
   }
-  /// Whether \p S assigns something that \p Cond is computed from.
-  bool assignsFor(const Stmt *S, const Expr *Cond) {
-    if (!S)
-      return false;
-    auto [It, New] = AssignsMemo.try_emplace({S, Cond}, false);
-    return New ? It->second = assigns(S, Cond) : It->second;
-  }
-  bool assigns(const Stmt *S, const Expr *Cond) {
+  /// Whether \p Blocks assign something that \p Cond is computed from.
+  bool assigns(const BlockSet &Blocks, const Expr *Cond) {
     std::set<const VarDecl *> From;
     std::vector<const Stmt *> Work = {Cond};
     while (!Work.empty()) {
@@ -246,13 +245,8 @@ private:
         return true;
       });
     }
-    return anyOf(S, [&](const Stmt *X) {
-      const VarDecl *V = nullptr;
-      if (const auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp())
-        V = variableOf(B->getLHS());
-      else if (const auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp())
-        V = variableOf(U->getSubExpr());
-      return V && From.count(V);
+    return llvm::any_of(From, [&](const VarDecl *V) {
+      return llvm::any_of(assignments(V), [&](const Assignment &A) { return Blocks.test(A.At->getBlockID()); });
     });
   }
   bool fromMemory(const VarDecl *V) {
@@ -261,13 +255,9 @@ private:
   /// Whether what decides when the loop is left may come from what another work-item writes. This
   /// takes a moment, all else may take long where many variables depend on each other.
   bool endsByMemory() {
-    std::vector<const Stmt *> Work = {Cond};
-    auto Leaves = [](const Stmt *S) { return isa<BreakStmt, ReturnStmt, GotoStmt, ContinueStmt>(S); };
-    walk(Body, [&](const Stmt *S) {
-      if (isa<IfStmt, SwitchStmt>(S) && anyOf(S, Leaves))
-        Work.push_back(isa<IfStmt>(S) ? cast<IfStmt>(S)->getCond() : cast<SwitchStmt>(S)->getCond());
-      return true;
-    });
+    std::vector<const Stmt *> Work;
+    for (const CFGBlock *B : Round->deciding())
+      Work.push_back(Flow::chosenBy(B));
     std::set<const VarDecl *> Met;
     while (!Work.empty()) {
       const Stmt *Next = Work.back();
@@ -282,8 +272,8 @@ private:
         if (V && Met.insert(V).second)
           for (const Assignment &A : assignments(V)) {
             Work.push_back(A.Value);
-            for (const Guard &G : A.Under)
-              Work.push_back(G.Cond);
+            for (const Guard &G : guards(A.At))
+              Work.push_back(G.By.Cond);
           }
         return true;
       });
@@ -338,7 +328,9 @@ private:
     return It->second;
   }
   bool isWritten(const Expr *L) {
-    if (L->getType().isVolatileQualified() && L->getType().getAddressSpace() == LangAS::opencl_global)
+    // An lvalue, or a pointer to one.
+    const QualType T = L->isGLValue() || !L->getType()->isPointerType() ? L->getType() : L->getType()->getPointeeType();
+    if (T.isVolatileQualified() && T.getAddressSpace() == LangAS::opencl_global)
       return true;
     Roots R = Accesses.roots(F, L);
     if (R.Unknown)
@@ -376,7 +368,7 @@ private:
     if (!sharedGlobal(A.Args[0]))
       return Effect::Progress; // local memory
     if (A.swapsIfEqual()) // what was there is a matter of others, whether it is swapped need not be
-      return !A.givesValue() && Retry.succeeds(E) ? Effect::Progress : Effect::Wait;
+      return !A.givesValue() && Retry->succeeds(E) ? Effect::Progress : Effect::Wait;
     const int Way = direction(A);
     // Its own counting may bring about what it looks for, but where each round takes it back.
     return Way && !anyOf(Loop,
@@ -385,7 +377,8 @@ private:
                            if (!X || !isAtomicCall(X))
                              return false;
                            const AtomicCall Other(X);
-                           return direction(Other) != Way && !isLoad(Other) && Retry.sameCell(Other.Args[0], A.Args[0]);
+                           return direction(Other) != Way && !isLoad(Other) &&
+                                  Retry->sameCell(Other.Args[0], A.Args[0]);
                          })
                ? Effect::Progress
                : Effect::Wait;
@@ -459,18 +452,14 @@ private:
   /// Whether the loop does nothing but look: then its own exit only gives up, and
   /// must not do so because the group that it waits for comes later.
   bool onlyPolls() {
-    const auto *L = dyn_cast<ForStmt>(Loop);
-    return !works(Cond) && !works(Body) && !works(L ? L->getInc() : nullptr);
-  }
-  bool works(const Stmt *S) {
-    if (!S)
-      return false;
-    if (const auto *I = dyn_cast<IfStmt>(S)) // what it does when it leaves, it does once
-      return works(I->getCond()) || (!leaves(I->getThen()) && works(I->getThen())) ||
-             (!leaves(I->getElse()) && works(I->getElse()));
-    if (const auto *E = dyn_cast<Expr>(S); E && worksHere(E))
-      return true;
-    return llvm::any_of(S->children(), [&](const Stmt *Child) { return works(Child); });
+    // What it does when it leaves, it does once: that is not in the loop.
+    for (const CFGBlock *B : Graph.blocks())
+      if (In->has(B))
+        for (const CFGElement &Element : *B)
+          if (auto S = Element.getAs<CFGStmt>())
+            if (const auto *E = dyn_cast<Expr>(S->getStmt()); E && worksHere(E))
+              return false;
+    return true;
   }
   bool worksHere(const Expr *E) {
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
@@ -483,109 +472,27 @@ private:
     if (!C && !isa<AtomicExpr>(E))
       return false;
     Builtin B = builtinOf(E);
-    if (isAtomicCall(E) && Retry.succeeds(E))
+    if (isAtomicCall(E) && Retry->succeeds(E))
       return true;
     if (isAtomic(B) || (C && calleeWithBody(C)))
       return change(E) != Effect::Wait;
     return B != Builtin::Fence && B != Builtin::Other && !isIdQuery(B);
   }
-  static const Stmt *last(const Stmt *S) {
-    const auto *B = dyn_cast_or_null<CompoundStmt>(S);
-    return B ? B->body_empty() ? nullptr : B->body_back() : S;
-  }
-  static bool leaves(const Stmt *S) { return isa_and_nonnull<BreakStmt, ReturnStmt, GotoStmt>(last(S)); }
-  static bool continues(const Stmt *S) { return isa_and_nonnull<ContinueStmt>(last(S)); }
   static bool isPrivate(const Expr *L) {
     const VarDecl *V = variableOf(L);
-    return V && V->hasLocalStorage() && V->getType().getAddressSpace() != LangAS::opencl_local;
+    return V && isPrivate(V);
+  }
+  static bool isPrivate(const VarDecl *V) {
+    return V->hasLocalStorage() && V->getType().getAddressSpace() != LangAS::opencl_local;
   }
 
   // ---- exits ----
 
   bool hasWait(const Expr *E) {
-    return anyOf(E, [&](const Stmt *S) {
-      const auto *X = dyn_cast<Expr>(S);
-      return X && change(X) == Effect::Wait;
-    });
-  }
-
-  /// Whether the loop's own work makes \p E become \p Value.
-  bool becomes(const Expr *E, bool Value) {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_LNot)
-      return becomes(U->getSubExpr(), !Value);
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isLogicalOp()) {
-      bool L = becomes(B->getLHS(), Value), R = becomes(B->getRHS(), Value);
-      // One false operand is enough for &&, one true operand for ||.
-      bool OneIsEnough = (B->getOpcode() == BO_LAnd) != Value;
-      return OneIsEnough ? L || R : L && R;
-    }
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
-      return becomes(B->getRHS(), Value);
-    return change(E) == Effect::Progress;
-  }
-
-  void exits(const Stmt *S, const Guards &Under, bool OwnBreak, bool &AnyWait, bool &AnyProgress) {
-    if (!S)
-      return;
-    if ((isa<BreakStmt>(S) && OwnBreak) || isa<ReturnStmt>(S) || isa<GotoStmt>(S)) {
-      bool Progress = true;
-      for (const Guard &G : Under) {
-        AnyWait |= hasWait(G.Cond);
-        Progress &= becomes(G.Cond, G.When) || (change(G.Cond) == Effect::None && !hasWait(G.Cond));
-      }
-      AnyProgress |= Progress;
-      return;
-    }
-    if (const auto *I = dyn_cast<IfStmt>(S)) {
-      Guards Then = Under, Else = Under;
-      Then.push_back({I->getCond(), true});
-      Else.push_back({I->getCond(), false});
-      exits(I->getThen(), Then, OwnBreak, AnyWait, AnyProgress);
-      exits(I->getElse(), Else, OwnBreak, AnyWait, AnyProgress);
-      return;
-    }
-    if (isa<Expr>(S))
-      return;
-    if (const auto *B = dyn_cast<CompoundStmt>(S)) {
-      Guards Here = Under;
-      for (const Stmt *Child : B->body()) {
-        exits(Child, Here, OwnBreak, AnyWait, AnyProgress);
-        if (!planted("any-continue"))
-          passes(Child, Here);
-      }
-      return;
-    }
-    bool Own = OwnBreak && !isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
-    for (const Stmt *Child : S->children())
-      exits(Child, Under, Own, AnyWait, AnyProgress);
-  }
-
-  /// What must hold to come past S in a round: not to continue in it.
-  static void passes(const Stmt *S, Guards &Under) {
-    if (isa_and_nonnull<IfStmt>(S)) {
-      const auto *I = cast<IfStmt>(S);
-      if (goesOn(I->getThen()))
-        Under.push_back({I->getCond(), false});
-      if (goesOn(I->getElse()))
-        Under.push_back({I->getCond(), true});
-      passes(I->getThen(), Under);
-      passes(I->getElse(), Under);
-    } else if (isa_and_nonnull<CompoundStmt, SwitchStmt, SwitchCase, AttributedStmt>(S)) {
-      if (const auto *W = dyn_cast<SwitchStmt>(S); W && goesOn(W->getBody()))
-        Under.push_back({W->getCond(), true});
-      for (const Stmt *Child : S->children())
-        passes(Child, Under);
-    }
-  }
-  /// Whether S may continue the loop.
-  static bool goesOn(const Stmt *S) {
-    bool Found = false;
-    walk(S, [&](const Stmt *X) {
-      Found |= isa<ContinueStmt>(X);
-      return !isa<ForStmt, WhileStmt, DoStmt>(X);
-    });
-    return Found;
+    return E && anyOf(E, [&](const Stmt *S) {
+             const auto *X = dyn_cast<Expr>(S);
+             return X && change(X) == Effect::Wait;
+           });
   }
 
   const FunctionDecl *F;
@@ -593,18 +500,18 @@ private:
   const CallTree &Tree;
   AccessAnalysis &Accesses;
   const WrittenParams &Written;
-  const Retries Retry;
-  const Expr *Cond = nullptr;
-  const Stmt *Body = nullptr;
+  const Flow &Graph;
+  const Flow::Loop *In; ///< null: it has no second round
+  std::optional<Retries> Retry;
+  std::optional<Rounds> Round;
+  std::map<const CFGBlock *, std::vector<Guard>> Guards;
   std::map<const VarDecl *, std::vector<Assignment>> Assigned;
   std::vector<const Expr *> OwnStores;
-  std::set<const VarDecl *> AddressTaken, Visiting, SelfSeen;
+  std::set<const VarDecl *> Visiting, SelfSeen;
   std::set<const VarDecl *> Hits; ///< met while they were being visited
   std::set<const VarDecl *> Frozen; ///< keep their value until the condition in question holds
   std::map<const VarDecl *, Effect> Memo;
   llvm::DenseMap<const Expr *, bool> WrittenMemo;
-  std::map<std::pair<const Stmt *, const Expr *>, bool> AssignsMemo;
-  std::optional<bool> HasSwitch;
   /// Variables that depend on each other are looked at on every way from one to the other; so often at most.
   static constexpr unsigned MostSteps = 1 << 18;
   unsigned Steps = 0;

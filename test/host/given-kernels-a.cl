@@ -16,7 +16,7 @@ __kernel void apart(__global int *a, int by) {
   __local int part[64];
   size_t i = get_global_id(0);
   part[get_local_id(0)] = by;
-  if ((a[i] | 1) != 0)
+  if (a[i] != -7)
     barrier(CLK_LOCAL_MEM_FENCE);
   a[i] = a[i] * 3 + part[get_local_id(0)];
 }

@@ -245,8 +245,8 @@ TEST(Barriers, Conditions) {
   EXPECT_EQ(problems(S + "int m = n; if (i > 3) m = 2; for (int k = 0; k < m; ++k) barrier(1); a[i] = 1; }"), "2018");
   EXPECT_EQ(problems(S + "for (int k = 0; k < c[get_group_id(0)]; ++k) barrier(1); a[i] = 1; }"), "");
   EXPECT_EQ(problems(S + "for (int k = 0; k < a[0]; ++k) barrier(1); a[i] = 1; }"), "2018"); // a is written
-  EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { barrier(1); if (a[i] > k) break; } }"), "2018 2005");
-  EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { if (a[i] > k) continue; barrier(1); } }"), "2005 2018");
+  EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { barrier(1); if (a[i] > k) break; } }"), "2005 2018");
+  EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { if (a[i] > k) continue; barrier(1); } }"), "2005");
   EXPECT_EQ(problems(S + "for (int k = 0; k < n; ++k) { barrier(1); for (int j = 0; j < i; ++j) if (c[j]) break; } a[i] = 1; }"), "");
 }
 
@@ -452,6 +452,12 @@ TEST(OwnBarrier, CallsThatGroupsMayMiss) {
   EXPECT_EQ(grows("meet(c, n); while (*s == 0) ; "), "resident");       // waits in another way
   EXPECT_EQ(meeting(Grows + "void too(volatile __global int *c, int goal) { barrier(2); if (get_local_id(0) == 0) { atomic_inc(c); "
                     "while (*c < goal) ; } barrier(2); } " + Head + "meet(c, n); too(c, n); }"), "resident"); // one counter
+  EXPECT_EQ(grows("for (int k = 0; k < n; k++) { if (k == (int)get_group_id(0)) continue; meet(c, n + k * n); }"), "resident");
+  EXPECT_EQ(grows("int r = 0; for (int k = 0; k < n; k++) { do { if (r == 2) return; r++; } while (r < (int)get_group_id(0)); meet(c, n + k * n); }"), "resident");
+  EXPECT_EQ(grows("int m = 1; get_group_id(0) > 2 && (m = 2); for (int k = 0; k < m; k++) meet(c, n + k * n);"), "resident");
+  // What only some do behind it is their own business.
+  EXPECT_EQ(grows("meet(c, n); if (get_group_id(0) > 3) return; a[get_global_id(0)] = 1;"), "replaced");
+  EXPECT_EQ(grows("for (int k = 0; k < n; k++) { meet(c, n + k * n); if (k == (int)get_group_id(0)) continue; a[get_global_id(0)] += k; }"), "replaced");
   EXPECT_EQ(grows("int k = 0; while (a[k] != 0) { meet(c, n); a[k] = 0; }"), "2018"); // not the same for all items
 }
 

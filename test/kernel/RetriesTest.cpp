@@ -128,3 +128,24 @@ TEST(Retries, OfTheSecondStandard) {
   EXPECT_TRUE(waits("volatile __global atomic_int *a = (volatile __global atomic_int *)p; while (atomic_fetch_or(a, 1) & 1) ; atomic_store(a, 0);"));
   EXPECT_FALSE(waits("bool ok; do { int e = atomic_load((volatile __global atomic_int *)p); ok = atomic_compare_exchange_strong((volatile __global atomic_int *)p, &e, e + 1); } while (!ok);"));
 }
+
+// What a loop waits for, or swaps, may stand in any kind of statement.
+TEST(Retries, WaysThroughARound) {
+  EXPECT_TRUE(waits("for (;;) { switch (*p) { case 1: return; default: ; } }"));
+  EXPECT_TRUE(waits("for (;;) { switch (*p) { case 3: goto out; } } out: *q = 1;"));
+  EXPECT_TRUE(waits("for (;;) { int done = 0; for (int j = 0; j < 3; j++) if (p[j]) { done = 1; break; } if (done) break; }"));
+  EXPECT_TRUE(waits("int c = 0; while (c < 3) { switch (*p) { case 5: break; default: continue; } c++; }"));
+  EXPECT_TRUE(waits("int c = 0; while (c < 3) { *p == c + 1 && c++; }"));
+  EXPECT_TRUE(waits("int c = 0; while (c < 3) { *p == c + 1 ? c++ : 0; }"));
+  EXPECT_TRUE(waits("int v = 0, *at = &v; while (!v) *at = *p;"));
+  EXPECT_TRUE(waits("int v; do look(p, &v); while (!v);", "static void look(volatile __global int *a, int *v) { *v = *a; } "));
+  EXPECT_TRUE(waits("do { int v; do { v = *p; } while (v == 0); } while (++n < 9);"));
+  EXPECT_TRUE(waits("do { int k = 0; do { n ^= k; } while (++k < 3); } while (*p == 0);"));
+  EXPECT_TRUE(waits("for (;;) { if (n > 3) { if (*p) break; } else if (++n > 2) return; }"));
+  EXPECT_FALSE(waits("do { if (*p) break; *q = 1; } while (0);"));
+  EXPECT_FALSE(waits("int k = 0; while (k < n) { step(&k); if (*p == 7) *q = 1; else *q = 2; }", "static void step(int *k) { ++*k; } "));
+  EXPECT_FALSE(waits("for (;;) { if (*p > 2) *q = 1; else *q = 2; if (++n > 9) break; }"));
+  EXPECT_FALSE(waits("if (n == 2) goto in; for (int k = 0; k < 3; k++) { in: *q = k; } for (int v = 0; v < *p % 4; v++) *q = v;"));
+  EXPECT_TRUE(waits("int old = 0, s = 0; for (;;) { switch (s) { case 0: old = *p; s = 1; break; case 1: if (atomic_cmpxchg(p, old, old + 1) == old) return; } }"));
+  EXPECT_FALSE(waits("int old; for (;;) { old = *p; if (old < n) goto swap; *q = 1; swap: if (atomic_cmpxchg(p, old, old + 1) == old) break; }"));
+}

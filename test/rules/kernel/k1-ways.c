@@ -3,6 +3,7 @@
 // comes by and another does not.
 // REQUIRES: device
 // RUN: %run-check %S/k1-ways.cl %s --host-flag=-I%S/../../host/Inputs --entries 6
+// RUN: %long env PERSISTIFY_FAULT=lost-ways not %run-check %S/k1-ways.cl %s --host-flag=-I%S/../../host/Inputs --entries 6
 #include "setup.h"
 
 enum { N = 240, SMALL = 5, LARGE = 16 };
