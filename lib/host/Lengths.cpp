@@ -306,4 +306,27 @@ std::optional<uint64_t> Lowering::lengthOnEntry(const Place &V) {
   return Lengths[D] = L.N;
 }
 
+// ---- arrays whose length is an expression ----
+
+/// The array type, if its length is a constant on every way here; else refuses the variable. The length is evaluated here.
+QualType Lowering::knownLength(const VarDecl *V) {
+  constexpr uint64_t Most = 64; // elements
+  const VariableArrayType *A = Ctx.getAsVariableArrayType(V->getType());
+  const bool May = A->getSizeExpr() && !A->getElementType()->isVariablyModifiedType() && !planted("variable-lengths");
+  const auto N = May ? constantValue(castTo(sizeType(), scalar(A->getSizeExpr()))) : std::nullopt;
+  if (ok() && N && *N && *N <= Most)
+    return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+  refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
+  return {};
+}
+
+/// The first element of an outside array whose length only the run knows: as of one that a pointer leads to.
+Place Lowering::firstOf(const Place &Array) {
+  auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
+  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() ||
+      planted("variable-lengths"))
+    return {};
+  return pointee(Array, A->getElementType());
+}
+
 } // namespace persistify::host

@@ -294,13 +294,8 @@ void Lowering::declare(const VarDecl *V) {
     bindElements(V);
     return;
   }
-  if (const VariableArrayType *A = Ctx.getAsVariableArrayType(T)) {
-    T = knownLength(A);
-    if (T.isNull()) {
-      refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
-      return;
-    }
-  }
+  if (T->isVariableArrayType() && (T = knownLength(V)).isNull())
+    return;
   if (Scanning && Frames.size() == 1) { // outside the region to come
     if (V->getInit() && !isData(T))
       initialize(objectOf(V), V->getInit());
@@ -335,17 +330,6 @@ bool Lowering::plain(const ValueDecl *D) {
     refuse(Diag::HostNotCapturable, D->getSourceRange(),
            {D->getNameAsString(), "of its attribute '" + attributeName(A) + "'"});
   return !A;
-}
-
-/// The array type, if its length is a constant on every way here; else none. The length is evaluated here.
-QualType Lowering::knownLength(const VariableArrayType *A) {
-  constexpr uint64_t Most = 64; // elements
-  if (!A->getSizeExpr() || A->getElementType()->isVariablyModifiedType() || planted("variable-lengths"))
-    return {};
-  const auto N = constantValue(castTo(sizeType(), scalar(A->getSizeExpr())));
-  if (!ok() || !N || !*N || *N > Most)
-    return {};
-  return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
 }
 
 /// A new object of the region for a local variable, of type \p T: nothing is known of it.

@@ -996,7 +996,7 @@ private:
   void declare(const clang::VarDecl *V);
   bool isData(clang::QualType T) const;
   Place declareObject(const clang::VarDecl *V, clang::QualType T);
-  clang::QualType knownLength(const clang::VariableArrayType *A);
+  clang::QualType knownLength(const clang::VarDecl *V);
   Place firstOf(const Place &Array);
   void ifStmt(const clang::IfStmt *S);
   void leaveBranch(const clang::IfStmt *S, const ExprP &C, Snapshot Before, llvm::function_ref<void()> Then,

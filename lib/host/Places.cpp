@@ -243,15 +243,6 @@ Place Lowering::pointee(const Place &Ptr, QualType T0) {
   return mirrored(P) ? mirrorStart(P) : P;
 }
 
-/// The first element of an outside array whose length only the run knows: as of one that a pointer leads to.
-Place Lowering::firstOf(const Place &Array) {
-  auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
-  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() ||
-      planted("variable-lengths"))
-    return {};
-  return pointee(Array, A->getElementType());
-}
-
 Place Lowering::thisPlace(QualType T) {
   // A lambda of the loop's function has that function's object.
   Frame &F = Frames.back().This ? Frames.back() : Frames.front();
