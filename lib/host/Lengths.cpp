@@ -320,11 +320,10 @@ QualType Lowering::knownLength(const VarDecl *V) {
   return {};
 }
 
-/// The first element of an outside array whose length only the run knows: as of one that a pointer leads to.
+/// The first element of an outside array of numbers whose length only the run knows: as of one that a pointer leads to.
 Place Lowering::firstOf(const Place &Array) {
   auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
-  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() ||
-      planted("variable-lengths"))
+  if (!A || !Objects[Array.Obj].External || !scalarType(A->getElementType()) || planted("variable-lengths"))
     return {};
   return pointee(Array, A->getElementType());
 }
