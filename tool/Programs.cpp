@@ -287,13 +287,6 @@ std::vector<std::string> SourceFiles::findAll(StringRef Name, StringRef Host, Ar
   return {};
 }
 
-/// Whether a line of \p Text is an #include.
-static bool includesIn(StringRef Text, unsigned Line) {
-  return !planted("included-kernels") && any_of(includeDirectives(Text), [&](const IncludeDirective &I) {
-    return Text.take_front(I.At).count('\n') + 1 == Line;
-  });
-}
-
 std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::string> Texts,
                                                 ArrayRef<std::string> Others, ArrayRef<std::string> Names) {
   std::vector<FoundKernel> Result;
@@ -304,9 +297,8 @@ std::vector<FoundKernel> SourceFiles::kernelsOf(StringRef Host, ArrayRef<std::st
   };
   for (const std::string &File : Texts)
     for (const NamedFile &Named : namedKernelFiles(text(File)))
-      if (!includesIn(text(File), Named.Line)) // a part of the host's text then: a literal, or what makes one
-        for (std::string &Path : findAll(Named.Name, Host, Others))
-          Add(std::move(Path), File, Named.Line);
+      for (std::string &Path : findAll(Named.Name, Host, Others))
+        Add(std::move(Path), File, Named.Line);
   for (const std::string &Name : Names)
     if (isKernelFile(Name))
       for (std::string &Path : findAll(Name, Host, Others))

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RawTokens.h"
+#include "persistify/Containment.h"
 #include "persistify/Frontend.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,6 +23,9 @@ std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text) {
   unsigned Line = 1;
   size_t At = 0;
   std::string Folder; // a literal "FOLDER/" before, in the same expression
+  // What the text includes is a part of it: a literal, or what makes one.
+  const std::vector<IncludeDirective> Parts =
+      planted("included-kernels") ? std::vector<IncludeDirective>() : includeDirectives(Text);
   while (Tokens.next(T)) {
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
       Folder.clear();
@@ -30,7 +34,8 @@ std::vector<NamedFile> namedKernelFiles(llvm::StringRef Text) {
     llvm::StringRef Name(T.getLiteralData(), T.getLength());
     Line += Text.slice(At, Tokens.offset(T)).count('\n');
     At = Tokens.offset(T);
-    if (!Name.consume_front("\"") || !Name.consume_back("\"") || Name.contains('\n'))
+    if (!Name.consume_front("\"") || !Name.consume_back("\"") || Name.contains('\n') ||
+        llvm::any_of(Parts, [&](const IncludeDirective &I) { return I.At == At; }))
       continue;
     if ((Name == ".cl" || Name == ".ocl") && !Folder.empty())
       Out.push_back({Folder + "%s" + Name.str(), Line});

@@ -117,15 +117,11 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     return true;
   }
   Container C = containerOf(T);
+  if (A.empty() && emptyElements(At, T))
+    return true;
   if (isSequence(T) && C != Container::InitList) {
-    if (A.empty()) {
-      M.clear(At);
-      if (C != Container::Array)
-        M.write(At + "!size", Datum::integer(0));
-      else if (auto N = fixedSize(T); N && elementType(T)->isRecordType() && !planted("no-elements-made"))
-        fill(At, 0, *N, nullptr, elementType(T));
-      return true;
-    }
+    if (A.empty())
+      return M.clear(At), M.write(At + "!size", Datum::integer(0)), true;
     if (First->isIntegerType() && !isa<CXXStdInitializerListExpr>(bare(A[0]))) {
       Datum N = value(A[0]);
       M.clear(At);
@@ -174,10 +170,6 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
   case Container::Tuple:
     if (A.size() == 1 && containerOf(First) == C)
       return Copy();
-    if (A.empty() && !planted("no-elements-made")) // each of them by its own
-      for (unsigned I = 0; I < fixedSize(T).value_or(0); ++I)
-        if (QualType ET = elementType(T, I); !ET.isNull() && !ET->isReferenceType())
-          make(At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first"), ET, {});
     for (unsigned I = 0; I < A.size(); ++I) {
       Spot To = At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first");
       if (QualType ET = elementType(T, I); !ET.isNull() && ET->isReferenceType())

@@ -35,6 +35,24 @@ void Walk::fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, 
       make(At + "[" + std::to_string(I) + "]", T, {});
 }
 
+/// Elements of an array, members of a pair or tuple, as they are without arguments. False if it is none of these.
+bool Walk::emptyElements(const Spot &At, QualType T) {
+  const Container C = containerOf(T);
+  if (C != Container::Array && C != Container::Pair && C != Container::Tuple)
+    return false;
+  const unsigned N = planted("no-elements-made") ? 0 : fixedSize(T).value_or(0);
+  if (C == Container::Array) {
+    M.clear(At);
+    if (elementType(T)->isRecordType()) // others have no value
+      fill(At, 0, N, nullptr, elementType(T));
+    return true;
+  }
+  for (unsigned I = 0; I < N; ++I)
+    if (QualType ET = elementType(T, I); !ET.isNull() && !ET->isReferenceType())
+      make(At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first"), ET, {});
+  return true;
+}
+
 /// An iterator to element \p I.
 Datum Walk::iteratorAt(const Spot &At, std::optional<int64_t> I) {
   Spot To = M.create();

@@ -201,6 +201,7 @@ private:
   void movedFrom(const Spot &From, clang::QualType T, const clang::Expr *X);
   void changedByLibrary(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
   bool libraryObject(const Spot &At, clang::QualType T, Args A);
+  bool emptyElements(const Spot &At, clang::QualType T);
   std::optional<int64_t> size(const Spot &At, clang::QualType T) const;
   Spot entry(const Spot &Map, const clang::Expr *Key, bool Create);
   std::optional<std::string> format(Args A);

@@ -302,13 +302,8 @@ void Statements::declare(const VarDecl *V) {
     bindElements(V);
     return;
   }
-  if (const VariableArrayType *A = Ctx.getAsVariableArrayType(T)) {
-    T = knownLength(A);
-    if (T.isNull()) {
-      refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
-      return;
-    }
-  }
+  if (T->isVariableArrayType() && (T = knownLength(V)).isNull())
+    return;
   if (Scanning && Frames.size() == 1) { // outside the region to come
     if (V->getInit() && !isData(T))
       exprs().initialize(places().objectOf(V), V->getInit());
@@ -337,14 +332,15 @@ void Statements::declare(const VarDecl *V) {
     Live.push_back({P, End, V->getSourceRange()});
 }
 
-QualType Statements::knownLength(const VariableArrayType *A) {
+QualType Statements::knownLength(const VarDecl *V) {
   constexpr uint64_t Most = 64; // elements
-  if (!A->getSizeExpr() || A->getElementType()->isVariablyModifiedType() || planted("variable-lengths"))
-    return {};
-  const auto N = constantValue(castTo(sizeType(), exprs().scalar(A->getSizeExpr())));
-  if (!ok() || !N || !*N || *N > Most)
-    return {};
-  return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+  const VariableArrayType *A = Ctx.getAsVariableArrayType(V->getType());
+  const bool May = A->getSizeExpr() && !A->getElementType()->isVariablyModifiedType() && !planted("variable-lengths");
+  const auto N = May ? constantValue(castTo(sizeType(), exprs().scalar(A->getSizeExpr()))) : std::nullopt;
+  if (ok() && N && *N && *N <= Most)
+    return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+  refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
+  return {};
 }
 
 Place Statements::declareObject(const VarDecl *V, QualType T) {

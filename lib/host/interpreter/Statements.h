@@ -107,8 +107,9 @@ private:
   bool isData(clang::QualType T) const;
   /// A new object of the region for a local variable, of type \p T: nothing is known of it.
   Place declareObject(const clang::VarDecl *V, clang::QualType T);
-  /// The array type, if its length is a constant on every way here; else none. The length is evaluated here.
-  clang::QualType knownLength(const clang::VariableArrayType *A);
+  /// The type of an array whose length is an expression, if that is a constant on every way here; else refuses the
+  /// variable. The length is evaluated here.
+  clang::QualType knownLength(const clang::VarDecl *V);
   void ifStmt(const clang::IfStmt *S);
   /// What a loop does in each trip.
   void trip(const LoopParts &L);

@@ -246,8 +246,7 @@ Place Places::pointee(const Place &Ptr, QualType T0) {
 
 Place Places::firstOf(const Place &Array) {
   auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
-  if (!A || !Objects[Array.Obj].External || A->getElementType()->isVariablyModifiedType() ||
-      planted("variable-lengths"))
+  if (!A || !Objects[Array.Obj].External || !scalarType(A->getElementType()) || planted("variable-lengths"))
     return {};
   return pointee(Array, A->getElementType());
 }

@@ -30,7 +30,7 @@ public:
   /// What an outside pointer that the region does not change points to: something
   /// of type T, if that is no pointer by itself.
   Place pointee(const Place &Pointer, clang::QualType T = {});
-  /// The first element of an outside array whose length only the run knows: as of one that a pointer leads to.
+  /// The first element of an outside array of numbers whose length only the run knows: as of one that a pointer leads to.
   Place firstOf(const Place &Array);
   /// The object of `this`, of type \p T.
   Place thisPlace(clang::QualType T);
