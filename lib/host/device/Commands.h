@@ -111,7 +111,7 @@ private:
   /// The sizes behind a `const size_t *` argument, read at the call.
   /// Elements of an array of sizes. If it is given under a condition, that is set.
   bool sizes(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);
-  /// The same, of an array behind a pointer.
+  /// As sizes(), of an array behind a pointer.
   bool sizesBehind(const clang::Expr *E, unsigned Dim, ExprP (&To)[3], ExprP *Given = nullptr);
 
   std::string Dimensions; ///< their number as C text, while sizes are read that there are perhaps

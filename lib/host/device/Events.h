@@ -54,7 +54,7 @@ public:
   bool isOfTrip(const clang::VarDecl *V) const;
   /// The events that \p C waits for first.
   void waitList(const ApiCall &C);
-  /// The events of such a list.
+  /// The command waits for the events of \p List.
   void waitFor(const clang::Expr *List);
   /// How far a command is: complete, which is what the program waits for when it
   /// asks in a loop, and one of the answers that it must expect anyway.
@@ -94,7 +94,6 @@ private:
   /// \p At: where it is, if that is one place.
   void ownEvent(const clang::VarDecl *D, const clang::Expr *X, const Place *At = nullptr);
 
-  /// The same for an event: whether it is not null.
   std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
 };
 

@@ -47,7 +47,7 @@ private:
   ExprP targetOf(const Place &P, clang::SourceRange R);
   /// "(*p)", if P is the first number of what the outside pointer p leads to on entry.
   std::string arrayTarget(const Place &P);
-  /// Such an array.
+  /// The array of numbers that \p Target, as arrayTarget() names it, is.
   Place targetArray(const std::string &Target, clang::SourceRange R);
   /// Index variable of a pointer, in a local variable of the generated code.
   unsigned exchangeIndex(const std::string &Pointer);

@@ -88,7 +88,7 @@ public:
   llvm::SetVector<const clang::FunctionDecl *> Expanded;
   /// What must stay as it was for what is performed later.
   std::vector<Unchanging> LaterReads;
-  /// The same, for what is only known by type.
+  /// What must stay as it was, of which only the type is known.
   std::vector<Behind> LaterBehind;
   std::set<int> TakenForMore; ///< objects of the host's that it took for a larger one
   std::set<int> LaterStored; ///< temporaries that only the host has

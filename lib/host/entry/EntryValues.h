@@ -40,9 +40,9 @@ public:
   std::string hostText(const ExprP &X) const;
   /// A step to the element that Index names for good; empty if it may be one and another.
   std::string steadyStep(const ExprP &Index, clang::SourceRange R);
-  /// The text of such a step.
+  /// \p Text with its steady steps spelled out.
   std::string withSteadySteps(std::string Text) const;
-  /// ... or a device, which must be the same one all the time, too.
+  /// Whether a \p T is, or has, a queue or a device, which must be the same one all the time; \p OrKernel: or a kernel.
   bool hasQueue(clang::QualType T, bool OrKernel = false, unsigned Depth = 0) const;
   /// What was taken to be left alone is; else the region is lowered again without.
   void checkSteady();

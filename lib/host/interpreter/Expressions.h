@@ -90,7 +90,7 @@ private:
   Value conditionalValue(const clang::AbstractConditionalOperator *C, const clang::CastExpr *Loaded = nullptr);
   /// Whether two buffer handles (or null) are the same, or if not \p Equal different.
   ExprP sameHandle(const Value &A, const Value &B, bool Equal, clang::SourceRange R);
-  /// The same members as \p L has them.
+  /// Members of the object \p P become what \p L gives them.
   void listMembers(const Place &P, const clang::RecordDecl *R, const clang::InitListExpr *L);
   /// \p E in type \p T.
   ExprP convert(ExprP E, ScalarType T) { return castTo(T, std::move(E)); }

@@ -76,7 +76,7 @@ public:
 private:
   /// What was perhaps none is named by the loop itself, too: then it is there.
   void asItStands(unsigned Slot, const Place &P);
-  /// The same for a handle of a buffer.
+  /// The handle of a buffer behind a leaf; null (after a refusal) if it has none.
   HandleVariable *handleLeaf(const Place &P, unsigned &Id);
   /// The handle in a functor.
   std::string kernelIn(const Place &Functor);
