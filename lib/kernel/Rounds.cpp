@@ -64,7 +64,8 @@ BlockSet Rounds::ends(const CFGBlock *To) {
 bool Rounds::decides(const CFGBlock *B) {
   std::set<const CFGBlock *> Ways(B->succ_begin(), B->succ_end());
   Ways.erase(nullptr);
-  return llvm::any_of(Ways, [&](const CFGBlock *To) { return ends(To) != ends(*Ways.begin()); }) ||
+  const BlockSet First = Ways.empty() ? BlockSet() : ends(*Ways.begin());
+  return llvm::any_of(Ways, [&](const CFGBlock *To) { return ends(To) != First; }) ||
          llvm::any_of(Deciding, [&](const CFGBlock *Later) {
            return Graph.influences(B, Later) && rest(B).test(Later->getBlockID());
          });
