@@ -47,35 +47,12 @@ namespace persistify::host {
 /// One lowering's state and its parts.
 struct Lowering::Owned {
   LoweringState State;
-  host::Places Places{State};
-  host::Leaves Leaves{State};
-  host::Keeping Keeping{State};
-  host::Pointers Pointers{State};
-  host::Ordering Ordering{State};
-  host::Expressions Expressions{State};
-  host::Statements Statements{State};
-  host::Functions Functions{State};
-  host::Containers Containers{State};
-  host::Algorithms Algorithms{State};
-  host::Strings Strings{State};
-  host::Commands Commands{State};
-  host::Wrapper Wrapper{State};
-  host::Events Events{State};
-  host::MadeObjects MadeObjects{State};
-  host::MirroredArrays MirroredArrays{State};
-  host::Exchanges Exchanges{State};
-  host::HostEffects HostEffects{State};
-  host::LeftBranches LeftBranches{State};
-  host::EntryValues EntryValues{State};
-  host::NamesAtLoop NamesAtLoop{State};
-  host::UserHints UserHints{State};
-
+#define PART(Class, Accessor) host::Class Class{State};
+#include "Parts.def"
   Owned(ASTContext &Ctx, const ProgramIndex &Index, HostCalls &Calls, const HostOptions &Options, HintRefs Hints)
       : State(Ctx, Index, Calls, Options, std::move(Hints)) {
-    State.Parts = {&Places,       &Leaves,      &Keeping,     &Pointers,       &Ordering,  &Expressions,
-                   &Statements,   &Functions,   &Containers,  &Algorithms,     &Strings,   &Commands,
-                   &Wrapper,      &Events,      &MadeObjects, &MirroredArrays, &Exchanges, &HostEffects,
-                   &LeftBranches, &EntryValues, &NamesAtLoop, &UserHints};
+#define PART(Class, Accessor) State.Parts.Class = &Class;
+#include "Parts.def"
   }
 };
 

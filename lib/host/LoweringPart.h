@@ -37,28 +37,8 @@
 
 namespace persistify::host {
 
-class Places;
-class Leaves;
-class Keeping;
-class Pointers;
-class Ordering;
-class Expressions;
-class Statements;
-class Functions;
-class Containers;
-class Algorithms;
-class Strings;
-class Commands;
-class Wrapper;
-class Events;
-class MadeObjects;
-class MirroredArrays;
-class Exchanges;
-class HostEffects;
-class LeftBranches;
-class EntryValues;
-class NamesAtLoop;
-class UserHints;
+#define PART(Class, Accessor) class Class;
+#include "Parts.def"
 
 /// Pointers to buffer handles that the loop assigns, and what they may point
 /// to. They are found while lowering, which then starts again with them.
@@ -178,28 +158,8 @@ struct Checkpoint {
 
 /// The parts of one lowering.
 struct LoweringParts {
-  host::Places *Places = nullptr;
-  host::Leaves *Leaves = nullptr;
-  host::Keeping *Keeping = nullptr;
-  host::Pointers *Pointers = nullptr;
-  host::Ordering *Ordering = nullptr;
-  host::Expressions *Expressions = nullptr;
-  host::Statements *Statements = nullptr;
-  host::Functions *Functions = nullptr;
-  host::Containers *Containers = nullptr;
-  host::Algorithms *Algorithms = nullptr;
-  host::Strings *Strings = nullptr;
-  host::Commands *Commands = nullptr;
-  host::Wrapper *Wrapper = nullptr;
-  host::Events *Events = nullptr;
-  host::MadeObjects *MadeObjects = nullptr;
-  host::MirroredArrays *MirroredArrays = nullptr;
-  host::Exchanges *Exchanges = nullptr;
-  host::HostEffects *HostEffects = nullptr;
-  host::LeftBranches *LeftBranches = nullptr;
-  host::EntryValues *EntryValues = nullptr;
-  host::NamesAtLoop *NamesAtLoop = nullptr;
-  host::UserHints *UserHints = nullptr;
+#define PART(Class, Accessor) host::Class *Class = nullptr;
+#include "Parts.def"
 };
 
 /// What the parts of one lowering share.
@@ -272,28 +232,10 @@ public:
   unsigned &NextLabel;
   bool &Scanning;
 
-  Places &places() const { return *Parts.Places; }
-  Leaves &leaves() const { return *Parts.Leaves; }
-  Keeping &keeping() const { return *Parts.Keeping; }
-  Pointers &pointers() const { return *Parts.Pointers; }
-  Ordering &ordering() const { return *Parts.Ordering; }
-  Expressions &exprs() const { return *Parts.Expressions; }
-  Statements &stmts() const { return *Parts.Statements; }
-  Functions &functions() const { return *Parts.Functions; }
-  Containers &containers() const { return *Parts.Containers; }
-  Algorithms &algorithms() const { return *Parts.Algorithms; }
-  Strings &strings() const { return *Parts.Strings; }
-  Commands &commands() const { return *Parts.Commands; }
-  Wrapper &wrapper() const { return *Parts.Wrapper; }
-  Events &events() const { return *Parts.Events; }
-  MadeObjects &made() const { return *Parts.MadeObjects; }
-  MirroredArrays &mirrors() const { return *Parts.MirroredArrays; }
-  Exchanges &exchanges() const { return *Parts.Exchanges; }
-  HostEffects &effects() const { return *Parts.HostEffects; }
-  LeftBranches &branches() const { return *Parts.LeftBranches; }
-  EntryValues &entry() const { return *Parts.EntryValues; }
-  NamesAtLoop &names() const { return *Parts.NamesAtLoop; }
-  UserHints &hints() const { return *Parts.UserHints; }
+  // The parts: places(), leaves() ...
+#define PART(Class, Accessor)                                                                                          \
+  Class &Accessor() const { return *Parts.Class; }
+#include "Parts.def"
 
 private:
   const LoweringParts &Parts;
