@@ -1,8 +1,8 @@
 /* Arrays whose length is an expression: of a variable that has one value there, and in front of the loop of any length.
    REQUIRES: device
    DEFINE: %{all} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
-   RUN: %{all} --entries 4
-   RUN: env PERSISTIFY_FAULT=variable-lengths not %{all} --entries 4
+   RUN: %{all} --entries 6
+   RUN: env PERSISTIFY_FAULT=variable-lengths not %{all} --entries 6
 */
 #include "setup.h"
 
@@ -73,6 +73,34 @@ static void trips(cl_kernel k) {
   }
 }
 
+/* Finding the length does something. */
+static void acts(cl_kernel k) {
+  int n = 1;
+  for (int i = 0; i < 5; i++) {
+    n = 1;
+    size_t global[n++];
+    global[0] = 32 * n;
+    clSetKernelArg(k, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, k, 1, NULL, global, NULL, 0, NULL, NULL);
+  }
+  printf("%d\n", n);
+}
+
+/* Read by a pointer into it, and by name. */
+static void pointed(cl_kernel k, cl_mem a, int n) {
+  int part[n], *p = part + 1;
+  const size_t global = 64;
+  int last = 0;
+  for (int i = 0; last < 9000 && i < 50; i++) {
+    clSetKernelArg(k, 1, sizeof i, &i);
+    clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, (n - 1) * sizeof(int), p, 0, NULL, NULL);
+    part[0] = i;
+    last = p[n - 2] + part[0];
+  }
+  printf("%d %d %d\n", part[0], part[n - 1], last);
+}
+
 int main(void) {
   start("steps.cl", "");
   cl_mem a = ints(64, 1);
@@ -82,6 +110,8 @@ int main(void) {
   outside(k);
   parts(k, a, 50);
   trips(k);
+  acts(k);
+  pointed(k, a, 7);
   show("a", a);
   return 0;
 }
